@@ -12,6 +12,8 @@ GRAPHVIZ ?= yes
 OPENCL ?= yes
 # SPIRV=no: without kernels in SPIR-V, for which SPIRV-Tools is needed.
 SPIRV ?= yes
+# CADICAL=no: without the solver (-engine solve), for which CaDiCaL is needed.
+CADICAL ?= yes
 # MPI=1: `mpirun -n N litscope ...` divides sweeps among its processes.
 MPI ?=
 PACKAGES = libxml-2.0 libpcre2-8 zlib $(if $(filter no,$(SPIRV)),,SPIRV-Tools)
@@ -21,17 +23,21 @@ PACKAGE_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(PACKAGES) $(DRAW_PACKAGES) 2>
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -I. $(WARNINGS) \
   -DLITSCOPE_VERSION='"$(VERSION)"' -pthread -MMD -MP -fPIC -fvisibility=hidden \
   $(if $(filter no,$(OPENCL)),-DWITHOUT_OPENCL) $(PACKAGE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-# SPIRV-Tools is in C++, and a static library: in litscope.pc too, C++'s library comes behind it.
-SPIRV_LIBS := $(if $(filter no,$(SPIRV)),,$(shell $(PKG_CONFIG) --libs SPIRV-Tools 2>/dev/null) -lstdc++)
-LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(filter-out SPIRV-Tools,$(PACKAGES)) 2>/dev/null) $(SPIRV_LIBS) -lm -pthread
+# SPIRV-Tools and CaDiCaL are in C++, and static libraries: in litscope.pc too, C++'s library comes behind them.
+SPIRV_LIBS := $(if $(filter no,$(SPIRV)),,$(shell $(PKG_CONFIG) --libs SPIRV-Tools 2>/dev/null))
+CADICAL_LIBS := $(if $(filter no,$(CADICAL)),,-lcadical)
+CXX_LIBS := $(if $(SPIRV_LIBS)$(CADICAL_LIBS),$(SPIRV_LIBS) $(CADICAL_LIBS) -lstdc++)
+LIBRARY_LIBS := $(shell $(PKG_CONFIG) --libs $(filter-out SPIRV-Tools,$(PACKAGES)) 2>/dev/null) $(CXX_LIBS) -lm -pthread
 LIBS := $(LIBRARY_LIBS) $(if $(MPI),$(shell $(PKG_CONFIG) --libs $(MPI_PACKAGE) 2>/dev/null))
 DRAW_LIBS := $(shell $(PKG_CONFIG) --libs $(DRAW_PACKAGES) 2>/dev/null) -lm
 
 BUILD ?= build
 PICTURES := $(filter-out checker/report/graph_none.c,$(wildcard checker/report/graph*.c))
+SOLVER := $(filter-out checker/solve/solve_none.c,$(wildcard checker/solve/*.c))
 KERNELS := $(filter-out checker/spirv/spirv_none.c,$(wildcard checker/spirv/*.c))
 COST_SOURCES := $(wildcard checker/cost/*.c hwsem/timing/*.c hwsem/workloads/*.c hwsem/machines/fear*.c)
-SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_none.c) $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
+SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_none.c) $(if $(filter no,$(CADICAL)),$(SOLVER),checker/solve/solve_none.c) \
+  $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
   $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/graph_none.c),\
   $(filter-out checker/certify/% checker/draw/% checker/page/% $(COST_SOURCES),\
   $(wildcard checker/*/*.c checker/exec/*/*.c hwsem/*.c hwsem/*/*.c)))
@@ -113,13 +119,13 @@ $(BUILD)/places: always
 
 found:
 	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) $(MPI_PACKAGE) $(DRAW_PACKAGES) || { \
-	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib, SPIRV-Tools and Graphviz; 'make deps'" \
+	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib, SPIRV-Tools, CaDiCaL and Graphviz; 'make deps'" \
 	    "installs them on Debian" >&2; exit 1; }
 
 # What building needs, installed where it is missing; and what testing needs besides it.
 # `run` opens OpenCL's loader when it is asked for; without a driver its tests are skipped.
 DEPENDENCIES = build-essential pkg-config libxml2-dev libpcre2-dev libgraphviz-dev libxxhash-dev zlib1g-dev \
-  spirv-tools spirv-headers opencl-headers
+  spirv-tools spirv-headers opencl-headers libcadical-dev
 TEST_DEPENDENCIES = libxml2-utils libcmocka-dev graphviz ocl-icd-opencl-dev pocl-opencl-icd
 
 # What only compiles emitted sources, divides sweeps or opens reports; where the system does not have them, that test

@@ -27,6 +27,7 @@
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/report/table.h"
+#include "checker/solve/solve.h"
 #include "checker/verdict/assertions.h"
 #include "checker/verdict/settle.h"
 #include "checker/verdict/verdict.h"
@@ -260,14 +261,32 @@ static bool is_settled(const struct check *check, const struct litmus_test *test
   return test->kernel && !all && verdict_can_settle(test, loaded->model);
 }
 
+/* Says why the solver is not asked about a test; false: it is. */
+static bool is_refused(const struct litmus_test *test, const struct loaded_model *loaded, struct test_output *output) {
+  const char *why = solve_refusal(output->arena, test, loaded->model);
+  if (!why) return false;
+  fprintf(output->err, "%s: -engine solve has no answer for %s under %s: %s\n", test->source->name, test->name,
+          loaded->name, why);
+  output->status = status_join(output->status, STATUS_BAD);
+  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
+                                                               .file = test->source->name,
+                                                               .subject = loaded->name,
+                                                               .verdict = "",
+                                                               .kind = RESULT_BAD,
+                                                               .message = "the solver cannot be asked"};
+  return true;
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, const struct observed *observed, struct test_output *output) {
   struct enumerate_options options = engine_options(check, test, loaded, workers, observed), counted = options;
   let_through(check, loaded, output->arena, &counted);
+  counted.solve = option_is(check->call, OPTION_ENGINE, "solve");
+  if (counted.solve && is_refused(test, loaded, output)) return;
   struct verdict *v;
   if (output->certificate)
     v = certify(test, loaded, &options, output);
-  else if (is_settled(check, test, loaded, &counted))
+  else if (counted.solve || is_settled(check, test, loaded, &counted))
     v = verdict_settle(output->arena, test, loaded->model, &counted);
   else if (option_on(check->call, OPTION_OUTCOMEREADS))
     v = verdict_by_reads(&test, loaded, counted, output->arena);
@@ -526,11 +545,23 @@ static bool certify_goes(const struct invocation *call, struct diags *diags) {
   return !diags->errors;
 }
 
+/* The solver finds one execution for each question. */
+static bool engine_goes(const struct invocation *call, struct diags *diags) {
+  bool one = !option_given(call, OPTION_CERTIFY) && option_is(call, OPTION_THROUGH, "none") &&
+             !option_given(call, OPTION_THROUGHFLAG) && !option_is(call, OPTION_RESTRICT, "observed") &&
+             !option_on(call, OPTION_OUTCOMEREADS) && option_on(call, OPTION_PRUNE);
+  if (option_is(call, OPTION_ENGINE, "solve") && !one)
+    diag_error(diags, NULL, (struct span){0},
+               "-engine solve goes with none of -certify, -through, -throughflag, -restrict observed, -outcomereads "
+               "and -no-prune");
+  return !diags->errors;
+}
+
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
   if (!through_goes(call, &diags) || !reads_go(call, &diags) || !certify_goes(call, &diags) ||
-      !models_load(call, &check.models, &diags) || !relations_go(&check, &diags) ||
+      !engine_goes(call, &diags) || !models_load(call, &check.models, &diags) || !relations_go(&check, &diags) ||
       !expect_load(call, &check.expected, &diags) || !pricing_load(call, &check.pricing, &diags) ||
       !prepare_drawing(&check, &diags))
     return diags_report(&diags);

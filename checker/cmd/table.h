@@ -319,6 +319,10 @@
     "the two accesses") \
   X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK), \
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
+  X(ENGINE, "engine", CHOICE, "enumerate|solve", "enumerate", 0, 0, FOR(CHECK), \
+    "How the answer is found: by trying all executions, or with a solver (CaDiCaL) that looks for one that meets the " \
+    "condition, and for one that raises each flag of undefined behaviour. No executions are counted then, as with " \
+    "-speedcheck true; certificates (-certify) are not available") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate completely before " \
     "checking it") \

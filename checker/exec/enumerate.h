@@ -36,6 +36,7 @@ struct enumerate_options {
   bool fold;                           /* leave out rounds of loops in vain, where that can be (spin_fold.h) */
   const struct spin_folds *spin_folds; /* `fold`: which, where that is known already; else enumerate looks */
   const struct symmetry *symmetry;     /* threads that are alike: one execution counts for all; NULL: none */
+  bool solve;                          /* verdicts: look for executions with the solver (solve/solve.h) instead */
   bool prune;                          /* false: every candidate is built and checked at its end */
   bool stop_when_known;                /* -speedcheck: stop when the condition's answer is known */
   bool stop_when_undefined;        /* verdicts: stop at the first bad execution; what else there is does not count */

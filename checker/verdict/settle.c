@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/solve/solve.h"
 
 /* Of a model, the one whose executions raise a check. */
 static struct cat_model *raising(struct arena *arena, const struct cat_model *model, uint32_t check) {
@@ -58,7 +59,9 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   asked.workers = 1;
   asked.prune = true; /* what is found first is told, whatever way the verdict was come by */
   asked.stop_when_known = false;
-  return enumerate(finding->test, raising(arena, model, check), &asked, &sink, stats);
+  model = raising(arena, model, check);
+  return asked.solve ? solve(finding->test, model, &asked, &sink, stats)
+                     : enumerate(finding->test, model, &asked, &sink, stats);
 }
 
 static bool find_raised(struct verdict *v, const struct cat_model *model, uint32_t check,
@@ -74,13 +77,23 @@ static bool find_raised(struct verdict *v, const struct cat_model *model, uint32
   return finding.found;
 }
 
+/* Rounds are left out as the model itself allows it, which keeps flags too, also where it is asked for one. */
+static struct enumerate_options fold(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                     const struct enumerate_options *options) {
+  struct enumerate_options folded = *options;
+  folded.spin_folds = enumerate_spin_folds(arena, test, model, options);
+  folded.fold = folded.spin_folds;
+  return folded;
+}
+
 enum enumerate_end verdict_find_raised(struct arena *arena, const struct litmus_test *test,
                                        const struct cat_model *model, uint32_t check,
                                        const struct enumerate_options *options,
                                        void (*tell)(void *context, const struct execution *execution), void *context) {
   struct finding finding = {.test = test, .tell = tell, .context = context};
   struct enumerate_stats stats;
-  return look_for(&finding, enumerate_model(test, model), check, options, &stats, arena);
+  struct enumerate_options folded = fold(arena, test, model, options);
+  return look_for(&finding, enumerate_model(test, model), check, &folded, &stats, arena);
 }
 
 bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *model) {
@@ -91,7 +104,7 @@ bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *
 struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options) {
   const struct cat_model *asked = enumerate_model(test, model);
-  struct enumerate_options first = *options;
+  struct enumerate_options folded = fold(arena, test, model, options), first = folded;
   VEC(struct verdict_flag) flags = {0};
   first.stop_when_known = true;
   first.workers = 1;
@@ -99,7 +112,7 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
   for (uint32_t i = 0; i < asked->ir.check_count && v->end == END_DONE; i++) {
     const struct cat_check *check = &asked->ir.checks[i];
     if ((options->skip && options->skip[i]) || !check_means_undefined(check, options->bad_flag)) continue;
-    if (find_raised(v, asked, i, options, arena))
+    if (find_raised(v, asked, i, &folded, arena))
       *vec_push(arena, &flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = true};
   }
   if (v->stats.undefined)

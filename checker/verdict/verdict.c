@@ -14,6 +14,7 @@
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/search/observed_registers.h"
 #include "checker/exec/search/symmetry.h"
+#include "checker/solve/solve.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log
  * gives the number of bad ones but not which they are. */
@@ -346,8 +347,8 @@ static const unsigned LITTLE_UNROLLING = 4;
 /* May one candidate count for several executions?  Not where somebody looks at each. */
 static bool may_multiply(const struct enumerate_options *o, const struct verdict_observer *observer) {
   bool told = observer && (observer->consistent || observer->rejected);
-  return !told && o->prune && !o->awaits && !o->stops && !o->observed && !o->stop_when_known && !o->keep_rejected &&
-         !o->record;
+  return !told && !o->solve && o->prune && !o->awaits && !o->stops && !o->observed && !o->stop_when_known &&
+         !o->keep_rejected && !o->record;
 }
 
 /* For those that differ in how often a loop polls in vain? */
@@ -385,7 +386,8 @@ static struct tally *tally_all(struct arena *arena, const struct litmus_test *te
     sink.part = tally_part;
     sink.join = tally_join;
   }
-  v->end = enumerate(test, model, options, &sink, &v->stats);
+  v->end = options->solve ? solve(test, model, options, &sink, &v->stats)
+                          : enumerate(test, model, options, &sink, &v->stats);
   bool full = t->full;
   for (const struct tally *part = t->parts; part; part = part->next) full |= part->full;
   if (full && v->end == END_STOPPED) v->end = END_MEMORY;

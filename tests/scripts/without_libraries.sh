@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # slow
-# A build without Graphviz, OpenCL and SPIRV-Tools: no need of their headers and
-# libraries, everything but pictures of executions, devices and kernels, and a
+# A build without Graphviz, OpenCL, SPIRV-Tools and CaDiCaL: no need of their headers and
+# libraries, everything but pictures of executions, devices, kernels and the solver, and a
 # sentence where those are asked for.
 set -eu
 export LITSCOPE_LIB="$PWD"
@@ -11,7 +11,7 @@ rm -f "$TMP"/build/*.a
 grep -lE 'WITHOUT_OPENCL|<CL/|graphviz|gvc|cgraph' checker/*/*.[ch] checker/exec/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] | while read -r source; do
   rm -f "$TMP/build/${source%.[ch]}.o"
 done
-make -s -j2 all GRAPHVIZ=no OPENCL=no SPIRV=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" >"$TMP/make.log" 2>&1 || {
+make -s -j2 all GRAPHVIZ=no OPENCL=no SPIRV=no CADICAL=no BUILD="$TMP/build" PROGRAM="$TMP/litscope" >"$TMP/make.log" 2>&1 || {
   cat "$TMP/make.log"
   exit 1
 }
@@ -32,5 +32,9 @@ status=0
 "$TMP/litscope" run litmus/c11/CoRR.litmus >"$TMP/out" 2>"$TMP/err" || status=$?
 [ $status = 2 ] || { echo "run: status $status"; exit 1; }
 grep -q "this litscope was built without OpenCL: install its headers (Debian: opencl-headers) and build it again" "$TMP/err"
+status=0
+"$TMP/litscope" check -engine solve litmus/c11/CoRR.litmus >"$TMP/out" 2>"$TMP/err" || status=$?
+[ $status = 2 ] || { echo "solve: status $status"; exit 1; }
+grep -q 'has no answer for CoRR under rc11: this litscope was built without a solver (CADICAL=no)' "$TMP/err"
 "$TMP/litscope" run -emit opencl "$TMP/emitted" litmus/c11/CoRR.litmus >"$TMP/out"
 grep -q 'the shortest run' "$TMP/page/index.html"

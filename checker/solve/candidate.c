@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* The solver's answer is read literal by literal; values then spread from writes to reads and over the
+ * expressions of the threads, as in the search. */
+#include "checker/solve/candidate.h"
+
+static void read_paths(struct arena *arena, const struct formula *f, struct candidate_events *c) {
+  const struct tree *tree = f->tree;
+  unsigned threads = tree->program->thread_count;
+  const struct path **paths = ARENA_ARRAY(arena, const struct path *, threads);
+  bool *ended = ARENA_ARRAY(arena, bool, threads);
+  c->leaf = ARENA_ARRAY(arena, int, threads);
+  for (size_t i = 0; i < tree->nodes.count; i++) {
+    const struct tree_node *node = &tree->nodes.at[i];
+    if (node->end == THREAD_OPEN || !sat_holds(f->sat, f->taken[i])) continue;
+    c->leaf[node->thread] = (int)i;
+    paths[node->thread] = node->path;
+    ended[node->thread] = node->end == THREAD_ENDED;
+  }
+  c->structure = structure_build(arena, tree->program, paths, ended);
+}
+
+static unsigned initial_number(const struct formula *f, int location) {
+  unsigned i = 0;
+  while (f->tree->events.at[i].event.location != location) i++;
+  return i;
+}
+
+static void number_events(struct arena *arena, const struct formula *f, struct candidate_events *c) {
+  const struct structure *s = c->structure;
+  c->number = ARENA_ARRAY(arena, unsigned, s->execution.shape.n);
+  for (unsigned e = 0; e < s->init_count; e++) c->number[e] = initial_number(f, s->events[e].location);
+  for (unsigned t = 0; t < f->tree->program->thread_count; t++)
+    for (unsigned i = 0; i < s->paths[t]->event_count; i++)
+      c->number[s->offset[t] + i] = f->tree->nodes.at[c->leaf[t]].events[i];
+}
+
+static void read_relations(struct arena *arena, const struct formula *f, struct candidate_events *c) {
+  struct execution *x = &c->structure->execution;
+  struct shape s = x->shape;
+  word *rf = ARENA_ARRAY(arena, word, rel_words(s)), *co = ARENA_ARRAY(arena, word, rel_words(s));
+  c->source = ARENA_ARRAY(arena, unsigned, s.n);
+  for (unsigned a = 0; a < s.n; a++) {
+    if (x->events[a].kind != EVENT_WRITE) continue;
+    for (unsigned b = 0; b < s.n; b++) {
+      if (b == a || x->events[b].location != x->events[a].location) continue;
+      if (x->events[b].kind == EVENT_WRITE && sat_holds(f->sat, formula_order(f, c->number[a], c->number[b])))
+        rel_add(s, co, a, b);
+      if (x->events[b].kind != EVENT_READ || !sat_holds(f->sat, formula_reads(f, c->number[a], c->number[b]))) continue;
+      rel_add(s, rf, a, b);
+      c->source[b] = a;
+    }
+  }
+  x->rf = rf;
+  x->co = co;
+}
+
+struct candidate_events *candidate_read(struct arena *arena, const struct formula *f) {
+  struct candidate_events *c = ARENA_NEW(arena, struct candidate_events);
+  read_paths(arena, f, c);
+  number_events(arena, f, c);
+  read_relations(arena, f, c);
+  c->execution = &c->structure->execution;
+  return c;
+}
+
+/* Is what the event reads a variable, not the value that a compare-and-swap has found? */
+static bool is_variable(const struct structure *s, unsigned event) {
+  const struct expr *e = s->value[event];
+  return s->events[event].kind == EVENT_READ && e->kind == EXPR_REG && e->reg == s->events[event].po_index;
+}
+
+static bool spread(struct candidate_events *c) {
+  const struct structure *s = c->structure;
+  bool moved = false;
+  for (unsigned e = s->init_count; e < s->execution.shape.n; e++) {
+    if (!s->value[e] || c->known[e]) continue;
+    unsigned offset = s->offset[s->events[e].thread];
+    if (is_variable(s, e)) {
+      c->known[e] = c->known[c->source[e]];
+      c->value[e] = c->value[c->source[e]];
+    } else {
+      c->known[e] = path_value(s->value[e], c->known + offset, c->value + offset, &c->value[e]);
+    }
+    moved |= c->known[e];
+  }
+  return moved;
+}
+
+/* Of values that hang on themselves the solver has chosen one. */
+static bool take_value(struct arena *arena, const struct formula *f, struct candidate_events *c) {
+  const struct structure *s = c->structure;
+  for (unsigned e = s->init_count; e < s->execution.shape.n; e++) {
+    if (!s->value[e] || c->known[e] || !is_variable(s, e)) continue;
+    c->value[e] = bits_value(f->sat, f->value[c->number[e]]);
+    *vec_push(arena, &c->guesses) = e;
+    return c->known[e] = true;
+  }
+  return false;
+}
+
+static bool complete_registers(struct arena *arena, const struct formula *f, struct candidate_events *c) {
+  struct structure *s = c->structure;
+  const struct program *program = f->tree->program;
+  int64_t **registers = ARENA_ARRAY(arena, int64_t *, program->thread_count);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    registers[t] = ARENA_ARRAY(arena, int64_t, program->threads[t].reg_count);
+    for (unsigned r = 0; r < program->threads[t].reg_count; r++)
+      if (!path_value(s->paths[t]->registers[r], c->known + s->offset[t], c->value + s->offset[t], &registers[t][r]))
+        return false;
+  }
+  s->execution.registers = (const int64_t *const *)registers;
+  return true;
+}
+
+static void complete_final(struct arena *arena, const struct formula *f, struct candidate_events *c) {
+  struct structure *s = c->structure;
+  const struct program *program = f->tree->program;
+  int64_t *final = ARENA_ARRAY(arena, int64_t, program->location_count);
+  for (unsigned x = 0; x < program->location_count; x++) final[x] = program->locations[x].init;
+  for (unsigned e = 0; e < s->execution.shape.n; e++)
+    if (s->events[e].kind == EVENT_WRITE &&
+        words_empty(s->execution.shape.w, rel_row_const(s->execution.shape, s->execution.co, e)))
+      final[s->events[e].location] = s->events[e].value;
+  for (unsigned x = 0; x < program->location_count; x++) final[x] = final[program_physical(program, x)];
+  s->execution.final = final;
+}
+
+bool candidate_complete(struct arena *arena, const struct formula *f, struct candidate_events *c) {
+  struct structure *s = c->structure;
+  unsigned n = s->execution.shape.n;
+  c->known = ARENA_ARRAY(arena, bool, n + 1);
+  c->value = ARENA_ARRAY(arena, int64_t, n + 1);
+  for (unsigned e = 0; e < s->init_count; e++) c->known[e] = true, c->value[e] = s->events[e].value;
+  while (spread(c) || (f->thin_air && take_value(arena, f, c))) continue;
+  for (unsigned e = s->init_count; e < n; e++) {
+    if (!s->value[e]) continue;
+    if (!c->known[e]) return false;
+    s->events[e].value = c->value[e];
+  }
+  if (!complete_registers(arena, f, c)) return false;
+  complete_final(arena, f, c);
+  return true;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* A solver's answer as an execution: the same structure that the search would build of
+ * these paths (exec/paths/event_structure.h), with its values, and each event's number in the tree. */
+#ifndef LITSCOPE_SOLVE_CANDIDATE_H
+#define LITSCOPE_SOLVE_CANDIDATE_H
+
+#include "checker/exec/paths/event_structure.h"
+#include "checker/solve/formula.h"
+
+struct candidate_events {
+  struct structure *structure;
+  const struct execution *execution; /* of it, complete but for what values_complete fills in */
+  unsigned *number;                  /* by event of the execution: that in the tree */
+  int *leaf;                         /* by thread: the last node of its path */
+  unsigned *source;                  /* by event: of a read, the event that it reads from */
+  bool *known;                       /* by event: it has a value */
+  VEC(unsigned) guesses;             /* reads whose value hangs on itself, and is the solver's choice */
+  int64_t *value;
+};
+
+/* Reads the solver's answer.  Lives in `arena`. */
+struct candidate_events *candidate_read(struct arena *arena, const struct formula *f);
+
+/* Gives all events their values, registers and locations their final ones.  False when some
+ * value hangs on itself; `known` tells which do not. */
+bool candidate_complete(struct arena *arena, const struct formula *f, struct candidate_events *c);
+
+#endif

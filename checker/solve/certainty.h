@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What a model's relations are in every candidate of a program.
+ *
+ * Over all events of a tree at once, each node of the model's graph has two bounds: a
+ * pair in the lower one is in the node's value wherever both events are executed, and a
+ * pair outside the upper one never is.  What is decided so needs no reason (reason.h).
+ */
+#ifndef LITSCOPE_SOLVE_CERTAINTY_H
+#define LITSCOPE_SOLVE_CERTAINTY_H
+
+#include "checker/cat/cat.h"
+#include "checker/exec/deductions/evaluation_plan.h"
+#include "checker/solve/formula.h"
+
+struct certainty {
+  struct shape shape; /* of the tree's events */
+  word **lower;       /* by node */
+  word **upper;
+};
+
+/* Bounds of all nodes that the plan needs.  Lives in `arena`. */
+struct certainty *certainty_new(struct arena *arena, const struct formula *f, const struct plan *plan);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* Paths, values, sources and orders of writes as clauses; the quadratic ones (of several children, of several sources
+ * only one) and the cubic ones (no circle of three writes) are written out. */
+#include "checker/solve/formula.h"
+
+#include "checker/solve/range.h"
+
+static const struct event *event_at(const struct formula *f, unsigned event) {
+  return &f->tree->events.at[event].event;
+}
+
+static bool compatible(const struct formula *f, unsigned a, unsigned b) {
+  return tree_compatible(f->tree, f->tree->events.at[a].node, f->tree->events.at[b].node);
+}
+
+/* ---- Paths ------------------------------------------------------------------------- */
+
+static int leaf_literal(const struct formula *f, enum thread_end end) {
+  int none = SAT_TRUE;
+  for (size_t i = 0; i < f->tree->nodes.count; i++)
+    if (f->tree->nodes.at[i].end == end) none = sat_and(f->sat, none, -f->taken[i]);
+  return -none;
+}
+
+/* Exactly one child of an open node that is taken. */
+static void choose_child(struct formula *f, size_t node) {
+  const struct tree *tree = f->tree;
+  VEC(int) some = {0};
+  *vec_push(f->arena, &some) = -f->taken[node];
+  for (size_t i = node + 1; i < tree->nodes.count; i++) {
+    if (tree->nodes.at[i].parent != (int)node) continue;
+    sat_clause_2(f->sat, -f->taken[i], f->taken[node]);
+    for (size_t k = 1; k < some.count; k++) sat_clause_2(f->sat, -f->taken[i], -some.at[k]);
+    *vec_push(f->arena, &some) = f->taken[i];
+  }
+  sat_clause(f->sat, some.at, some.count);
+}
+
+static void add_paths(struct formula *f) {
+  const struct tree *tree = f->tree;
+  for (size_t i = 0; i < tree->nodes.count; i++)
+    f->taken[i] = tree->nodes.at[i].certain ? SAT_TRUE : sat_variable(f->sat);
+  for (size_t i = 0; i < tree->nodes.count; i++)
+    if (tree->nodes.at[i].end == THREAD_OPEN) choose_child(f, i);
+  f->cut = leaf_literal(f, THREAD_CUT);
+  f->undefined = leaf_literal(f, THREAD_UNDEFINED);
+  f->ended = sat_and(f->sat, -f->cut, -f->undefined);
+}
+
+/* ---- Values ------------------------------------------------------------------------- */
+
+static struct bits value_of(struct formula *f, const struct tree_node *node, const struct expr *e) {
+  if (e->kind == EXPR_CONST) return bits_constant(f->arena, e->value);
+  if (e->kind == EXPR_REG) return f->value[node->events[e->reg]];
+  struct bits a = value_of(f, node, e->a), none = {0, NULL};
+  struct bits b = e->b ? value_of(f, node, e->b) : none, c = e->c ? value_of(f, node, e->c) : none;
+  return bits_apply(f->arena, f->sat, e->kind, a, b, c);
+}
+
+static void add_values(struct formula *f, const struct range *ranges) {
+  const struct tree *tree = f->tree;
+  for (unsigned i = 0; i < tree->events.count; i++) {
+    const struct tree_event *e = &tree->events.at[i];
+    if (e->event.kind == EVENT_READ)
+      f->value[i] = ranges[i].least == ranges[i].most ? bits_constant(f->arena, ranges[i].least)
+                                                      : bits_variable(f->arena, f->sat, range_bits(ranges[i]));
+    else if (!e->own)
+      f->value[i] = bits_constant(f->arena, e->event.value);
+  }
+  for (unsigned i = 0; i < tree->events.count; i++) {
+    const struct tree_event *e = &tree->events.at[i];
+    if (e->own && e->own->value && e->event.kind != EVENT_READ)
+      f->value[i] = value_of(f, &tree->nodes.at[e->node], e->own->value);
+  }
+}
+
+/* Control flows this way only if what the fork asked for holds. */
+static void add_conditions(struct formula *f) {
+  for (size_t i = 0; i < f->tree->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[i];
+    for (unsigned k = node->first_condition; k < node->path->condition_count; k++) {
+      const struct path_condition *c = &node->path->conditions[k];
+      int holds = bits_truth(f->sat, value_of(f, node, c->value));
+      sat_clause_2(f->sat, -f->taken[i], c->nonzero ? holds : -holds);
+    }
+  }
+}
+
+/* ---- What reads see -------------------------------------------------------------------- */
+
+/* Are they the two halves of one read-modify-write? */
+static bool is_own_write(const struct formula *f, unsigned read, unsigned write) {
+  const struct event *r = event_at(f, read), *w = event_at(f, write);
+  return r->rmw && write == read + 1 && w->thread == r->thread && w->po_index == r->po_index + 1;
+}
+
+static bool may_see(const struct formula *f, const struct range *ranges, unsigned read, unsigned write) {
+  const struct event *r = event_at(f, read), *w = event_at(f, write);
+  if (w->kind != EVENT_WRITE || w->location != r->location || !compatible(f, read, write)) return false;
+  return !is_own_write(f, read, write) && ranges_meet(ranges[read], ranges[write]);
+}
+
+static void add_sources_of(struct formula *f, const struct range *ranges, unsigned read) {
+  int executed = formula_executed(f, read);
+  VEC(int) some = {0};
+  *vec_push(f->arena, &some) = -executed;
+  for (unsigned w = 0; w < f->tree->events.count; w++) {
+    if (!may_see(f, ranges, read, w)) continue;
+    int literal = sat_variable(f->sat);
+    *vec_push(f->arena, &f->sources) = (struct source_edge){w, read, literal};
+    sat_clause_2(f->sat, -literal, executed);
+    sat_clause_2(f->sat, -literal, formula_executed(f, w));
+    bits_require_equal(f->sat, literal, f->value[w], f->value[read]);
+    for (size_t k = 1; k < some.count; k++) sat_clause_2(f->sat, -literal, -some.at[k]);
+    *vec_push(f->arena, &some) = literal;
+  }
+  sat_clause(f->sat, some.at, some.count);
+}
+
+static void add_sources(struct formula *f, const struct range *ranges) {
+  size_t count = f->tree->events.count;
+  for (unsigned r = 0; r < count; r++) {
+    f->first_source[r] = (unsigned)f->sources.count;
+    if (event_at(f, r)->kind == EVENT_READ) add_sources_of(f, ranges, r);
+  }
+  f->first_source[count] = (unsigned)f->sources.count;
+}
+
+int formula_reads(const struct formula *f, unsigned write, unsigned read) {
+  for (unsigned i = f->first_source[read]; i < f->first_source[read + 1]; i++)
+    if (f->sources.at[i].write == write) return f->sources.at[i].literal;
+  return SAT_FALSE;
+}
+
+/* ---- The order of writes ------------------------------------------------------------------ */
+
+static int *order_at(const struct formula *f, unsigned a, unsigned b) {
+  return &f->order[(size_t)f->place[a] * f->writes + f->place[b]];
+}
+
+int formula_order(const struct formula *f, unsigned a, unsigned b) {
+  return *order_at(f, a, b);
+}
+
+static void order_two(struct formula *f, unsigned a, unsigned b) {
+  const struct event *x = event_at(f, a), *y = event_at(f, b);
+  if (x->location != y->location || !compatible(f, a, b)) return;
+  int literal = x->thread < 0 ? SAT_TRUE : sat_variable(f->sat);
+  *order_at(f, a, b) = literal;
+  *order_at(f, b, a) = -literal;
+}
+
+/* No circle of three. */
+static void order_three(struct formula *f, unsigned a, unsigned b, unsigned c) {
+  int ab = formula_order(f, a, b), bc = formula_order(f, b, c), ca = formula_order(f, c, a);
+  if (!ab || !bc || !ca) return;
+  sat_clause_3(f->sat, -ab, -bc, -ca);
+  sat_clause_3(f->sat, ab, bc, ca);
+}
+
+static void add_order(struct formula *f) {
+  size_t count = f->tree->events.count;
+  unsigned *writes = ARENA_ARRAY(f->arena, unsigned, count);
+  for (unsigned i = 0; i < count; i++) {
+    if (event_at(f, i)->kind != EVENT_WRITE) continue;
+    f->place[i] = f->writes;
+    writes[f->writes++] = i;
+  }
+  f->order = ARENA_ARRAY(f->arena, int, (size_t)f->writes * f->writes);
+  for (unsigned i = 0; i < f->writes; i++)
+    for (unsigned k = i + 1; k < f->writes; k++) order_two(f, writes[i], writes[k]);
+  for (unsigned i = 0; i < f->writes; i++)
+    for (unsigned k = i + 1; k < f->writes; k++) {
+      if (!formula_order(f, writes[i], writes[k])) continue;
+      for (unsigned m = k + 1; m < f->writes; m++) order_three(f, writes[i], writes[k], writes[m]);
+    }
+}
+
+/* ---- All of it ------------------------------------------------------------------------------ */
+
+struct formula *formula_new(struct arena *arena, struct sat *sat, const struct litmus_test *test,
+                            const struct tree *tree, bool thin_air) {
+  struct formula *f = ARENA_NEW(arena, struct formula);
+  size_t count = tree->events.count;
+  *f = (struct formula){.arena = arena,
+                        .sat = sat,
+                        .test = test,
+                        .tree = tree,
+                        .thin_air = thin_air,
+                        .taken = ARENA_ARRAY(arena, int, tree->nodes.count + 1),
+                        .value = ARENA_ARRAY(arena, struct bits, count + 1),
+                        .first_source = ARENA_ARRAY(arena, unsigned, count + 1),
+                        .place = ARENA_ARRAY(arena, unsigned, count + 1)};
+  const struct range *ranges = ranges_find(arena, tree, thin_air);
+  add_paths(f);
+  add_values(f, ranges);
+  add_conditions(f);
+  add_sources(f, ranges);
+  add_order(f);
+  return f;
+}
+
+/* ---- How the program ends -------------------------------------------------------------------- */
+
+/* No other write that is executed comes behind. */
+static int is_last(struct formula *f, unsigned write) {
+  int last = formula_executed(f, write);
+  for (unsigned w = 0; w < f->tree->events.count; w++) {
+    if (w == write || event_at(f, w)->kind != EVENT_WRITE || event_at(f, w)->location != event_at(f, write)->location)
+      continue;
+    int before = formula_order(f, w, write);
+    if (before) last = sat_and(f->sat, last, sat_or(f->sat, -formula_executed(f, w), before));
+  }
+  return last;
+}
+
+static struct bits final_value(struct formula *f, unsigned location) {
+  struct bits value = bits_constant(f->arena, f->tree->program->locations[location].init);
+  for (unsigned w = 0; w < f->tree->events.count; w++)
+    if (event_at(f, w)->kind == EVENT_WRITE && event_at(f, w)->location == (int)location)
+      value = bits_apply(f->arena, f->sat, EXPR_COND, (struct bits){1, (int[]){is_last(f, w)}}, f->value[w], value);
+  return value;
+}
+
+static struct bits register_value(struct formula *f, unsigned thread, unsigned reg) {
+  struct bits value = bits_constant(f->arena, 0);
+  for (size_t i = 0; i < f->tree->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[i];
+    if (node->thread != thread || node->end != THREAD_ENDED) continue;
+    struct bits here = value_of(f, node, node->path->registers[reg]);
+    value = bits_apply(f->arena, f->sat, EXPR_COND, (struct bits){1, (int[]){f->taken[i]}}, here, value);
+  }
+  return value;
+}
+
+static struct bits operand_value(struct formula *f, const struct operand *o) {
+  if (o->constant) return bits_constant(f->arena, o->value);
+  if (o->what.thread < 0) return final_value(f, program_physical(f->tree->program, o->what.index));
+  return register_value(f, (unsigned)o->what.thread, o->what.index);
+}
+
+static int comparison(struct formula *f, const struct prop *prop) {
+  static const enum expr_kind kinds[] = {[CMP_EQ] = EXPR_EQ, [CMP_NE] = EXPR_NE, [CMP_LT] = EXPR_LT,
+                                         [CMP_LE] = EXPR_LE, [CMP_GT] = EXPR_GT, [CMP_GE] = EXPR_GE};
+  struct bits a = operand_value(f, &prop->left), b = operand_value(f, &prop->right), none = {0, NULL};
+  return bits_truth(f->sat, bits_apply(f->arena, f->sat, kinds[prop->compare], a, b, none));
+}
+
+int formula_proposition(struct formula *f, const struct prop *prop) {
+  switch (prop->kind) {
+    case PROP_TRUE:
+      return SAT_TRUE;
+    case PROP_FALSE:
+      return SAT_FALSE;
+    case PROP_COMPARE:
+      return comparison(f, prop);
+    case PROP_NOT:
+      return -formula_proposition(f, prop->a);
+    case PROP_AND:
+      return sat_and(f->sat, formula_proposition(f, prop->a), formula_proposition(f, prop->b));
+    case PROP_OR:
+      return sat_or(f->sat, formula_proposition(f, prop->a), formula_proposition(f, prop->b));
+    case PROP_IMPLIES:
+      return sat_or(f->sat, -formula_proposition(f, prop->a), formula_proposition(f, prop->b));
+  }
+  return SAT_TRUE;
+}

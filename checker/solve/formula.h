@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* A program as a propositional formula.
+ *
+ * Each assignment is a choice of one path for each thread, of a source for each read, and
+ * of an order of the writes to each location, such that values and control flow agree: a
+ * candidate.  What the model says of candidates is not in it.
+ */
+#ifndef LITSCOPE_SOLVE_FORMULA_H
+#define LITSCOPE_SOLVE_FORMULA_H
+
+#include "checker/litmus/litmus.h"
+#include "checker/solve/bits.h"
+#include "checker/solve/tree.h"
+
+/* A write that a read may read from. */
+struct source_edge {
+  unsigned write, read;
+  int literal;
+};
+
+struct formula {
+  struct arena *arena;
+  struct sat *sat;
+  const struct litmus_test *test;
+  const struct tree *tree;
+  int *taken;                      /* by node: the thread comes through it */
+  struct bits *value;              /* by event; count 0: it has none */
+  VEC(struct source_edge) sources; /* by read, those of one after the other */
+  unsigned *first_source;          /* by event, with one more: the sources of a read */
+  unsigned *place;                 /* by event: number of the write among all */
+  unsigned writes;
+  bool thin_air;             /* values may hang on themselves, and are then any */
+  int *order;                /* by two writes' numbers: the first comes before; 0: of two locations, or never both */
+  int ended, cut, undefined; /* all threads have ended; some were cut; some do what is undefined */
+};
+
+/* Builds the formula of a tree.  Lives in `arena`, but for the solver, which is the caller's. */
+struct formula *formula_new(struct arena *arena, struct sat *sat, const struct litmus_test *test,
+                            const struct tree *tree, bool thin_air);
+
+/* Is the event executed? */
+static inline int formula_executed(const struct formula *f, unsigned event) {
+  int node = f->tree->events.at[event].node;
+  return node == TREE_NONE ? SAT_TRUE : f->taken[node];
+}
+
+/* Does the read see the write?  SAT_FALSE where it cannot. */
+int formula_reads(const struct formula *f, unsigned write, unsigned read);
+
+/* Two writes to one location: does `a` come before `b`, where both are executed? */
+int formula_order(const struct formula *f, unsigned a, unsigned b);
+
+/* Does a proposition hold of how the program ends? */
+int formula_proposition(struct formula *f, const struct prop *prop);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* CaDiCaL through its C interface. */
+#include "checker/solve/sat.h"
+
+#include <ccadical.h>
+#include <stdlib.h>
+
+#include "checker/base/arena.h"
+
+struct sat {
+  CCaDiCaL *solver;
+  int variables;
+  bool *answer; /* by variable, of the last answer: clauses may be added while it is read */
+  int answered; /* variables that it has */
+  bool (*stop)(void *context);
+  void *context;
+};
+
+struct sat *sat_new(void) {
+  struct sat *sat = calloc(1, sizeof *sat);
+  if (!sat) arena_out_of_memory();
+  sat->solver = ccadical_init();
+  ccadical_set_option(sat->solver, "quiet", 1);
+  sat->variables = SAT_TRUE;
+  sat_clause(sat, (const int[]){SAT_TRUE}, 1);
+  return sat;
+}
+
+void sat_free(struct sat *sat) {
+  if (!sat) return;
+  ccadical_release(sat->solver);
+  free(sat->answer);
+  free(sat);
+}
+
+int sat_variable(struct sat *sat) {
+  return ++sat->variables;
+}
+
+void sat_clause(struct sat *sat, const int *literals, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (literals[i] == SAT_TRUE && sat->variables > SAT_TRUE) return;
+  for (size_t i = 0; i < count; i++)
+    if (literals[i] != SAT_FALSE) ccadical_add(sat->solver, literals[i]);
+  ccadical_add(sat->solver, 0);
+}
+
+void sat_clause_2(struct sat *sat, int a, int b) {
+  sat_clause(sat, (const int[]){a, b}, 2);
+}
+
+void sat_clause_3(struct sat *sat, int a, int b, int c) {
+  sat_clause(sat, (const int[]){a, b, c}, 3);
+}
+
+int sat_and(struct sat *sat, int a, int b) {
+  if (a == SAT_FALSE || b == SAT_FALSE || a == -b) return SAT_FALSE;
+  if (a == SAT_TRUE || a == b) return b;
+  if (b == SAT_TRUE) return a;
+  int c = sat_variable(sat);
+  sat_clause_2(sat, -c, a);
+  sat_clause_2(sat, -c, b);
+  sat_clause_3(sat, c, -a, -b);
+  return c;
+}
+
+int sat_or(struct sat *sat, int a, int b) {
+  return -sat_and(sat, -a, -b);
+}
+
+int sat_xor(struct sat *sat, int a, int b) {
+  if (a == SAT_FALSE) return b;
+  if (b == SAT_FALSE) return a;
+  if (a == SAT_TRUE) return -b;
+  if (b == SAT_TRUE) return -a;
+  if (a == b) return SAT_FALSE;
+  if (a == -b) return SAT_TRUE;
+  int c = sat_variable(sat);
+  sat_clause_3(sat, -c, a, b);
+  sat_clause_3(sat, -c, -a, -b);
+  sat_clause_3(sat, c, -a, b);
+  sat_clause_3(sat, c, a, -b);
+  return c;
+}
+
+int sat_if(struct sat *sat, int condition, int then, int otherwise) {
+  if (condition == SAT_TRUE || then == otherwise) return then;
+  if (condition == SAT_FALSE) return otherwise;
+  if (then == SAT_TRUE || then == SAT_FALSE || otherwise == SAT_TRUE || otherwise == SAT_FALSE)
+    return sat_or(sat, sat_and(sat, condition, then), sat_and(sat, -condition, otherwise));
+  int c = sat_variable(sat);
+  sat_clause_3(sat, -condition, -c, then);
+  sat_clause_3(sat, -condition, c, -then);
+  sat_clause_3(sat, condition, -c, otherwise);
+  sat_clause_3(sat, condition, c, -otherwise);
+  return c;
+}
+
+int sat_and_all(struct sat *sat, const int *literals, size_t count) {
+  int all = SAT_TRUE;
+  for (size_t i = 0; i < count; i++) all = sat_and(sat, all, literals[i]);
+  return all;
+}
+
+void sat_assume(struct sat *sat, int literal) {
+  ccadical_assume(sat->solver, literal);
+}
+
+static int asked_to_stop(void *context) {
+  const struct sat *sat = context;
+  return sat->stop(sat->context);
+}
+
+static void keep_answer(struct sat *sat) {
+  if (sat->variables > sat->answered) {
+    bool *room = realloc(sat->answer, ((size_t)sat->variables + 1) * sizeof *room);
+    if (!room) arena_out_of_memory();
+    sat->answer = room;
+    sat->answered = sat->variables;
+  }
+  for (int i = 1; i <= sat->variables; i++) sat->answer[i] = ccadical_val(sat->solver, i) > 0;
+}
+
+enum sat_answer sat_solve(struct sat *sat, bool (*stop)(void *context), void *context) {
+  sat->stop = stop;
+  sat->context = context;
+  ccadical_set_terminate(sat->solver, sat, asked_to_stop);
+  int answer = ccadical_solve(sat->solver);
+  if (answer == 10) keep_answer(sat);
+  return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_STOPPED;
+}
+
+bool sat_holds(const struct sat *sat, int literal) {
+  int variable = literal < 0 ? -literal : literal;
+  return (variable <= sat->answered && sat->answer[variable]) == (literal > 0);
+}

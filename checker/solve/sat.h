@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* A propositional formula, and the solver that it is given to.
+ *
+ * Literals are integers other than 0, as in DIMACS; SAT_TRUE always holds.  Gates are
+ * literals that are as their operands say; constants are folded away.
+ */
+#ifndef LITSCOPE_SOLVE_SAT_H
+#define LITSCOPE_SOLVE_SAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SAT_TRUE = 1, SAT_FALSE = -1 };
+
+struct sat; /* the caller ends it with sat_free */
+
+struct sat *sat_new(void);
+void sat_free(struct sat *sat);
+
+/* A new variable. */
+int sat_variable(struct sat *sat);
+
+/* At least one of the literals holds. */
+void sat_clause(struct sat *sat, const int *literals, size_t count);
+
+/* The same of few. */
+void sat_clause_2(struct sat *sat, int a, int b);
+void sat_clause_3(struct sat *sat, int a, int b, int c);
+
+int sat_and(struct sat *sat, int a, int b);
+int sat_or(struct sat *sat, int a, int b);
+int sat_xor(struct sat *sat, int a, int b);
+int sat_if(struct sat *sat, int condition, int then, int otherwise);
+int sat_and_all(struct sat *sat, const int *literals, size_t count);
+
+/* What must hold in the next answer alone. */
+void sat_assume(struct sat *sat, int literal);
+
+enum sat_answer { SAT_YES, SAT_NO, SAT_STOPPED };
+
+/* Is there an assignment?  Asks `stop` now and then whether to give up (SAT_STOPPED). */
+enum sat_answer sat_solve(struct sat *sat, bool (*stop)(void *context), void *context);
+
+/* SAT_YES: does the literal hold in it? */
+bool sat_holds(const struct sat *sat, int literal);
+
+#endif

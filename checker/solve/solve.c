@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop: a solution, the model's answer, clauses; and the questions that are put one after the other as
+ * assumptions, so that what was learnt for one serves the next. */
+#include "checker/solve/solve.h"
+
+#include <string.h>
+
+#include "checker/base/clock.h"
+#include "checker/base/guard.h"
+#include "checker/cat/node.h"
+#include "checker/exec/loops/spin_repeats.h"
+#include "checker/exec/search/value_propagation.h"
+#include "checker/solve/reason.h"
+
+enum { MOST_THREAD_EVENTS = 1024, MOST_REASONS = 64 };
+
+/* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
+struct wanted {
+  uint32_t node;
+  unsigned a, b; /* events of the tree; the same of a set's */
+  int literal;
+};
+
+struct solving {
+  struct arena *arena;
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  const struct enumerate_options *options;
+  const struct enumerate_sink *sink;
+  struct enumerate_stats *stats;
+  struct tree tree;
+  struct formula *formula;
+  struct plan plan;
+  struct certainty *certainty;
+  VEC(struct wanted) wanted;
+  int asked; /* the question: all threads have ended, as the filter and the condition want it */
+  double deadline;
+  enum enumerate_end end;
+};
+
+/* ---- Limits --------------------------------------------------------------------------- */
+
+static bool must_stop(void *context) {
+  struct solving *s = context;
+  if (s->options->cancel && *s->options->cancel)
+    s->end = END_CANCELLED;
+  else if (s->deadline > 0 && monotonic_seconds() > s->deadline)
+    s->end = END_TIMEOUT;
+  return s->end != END_DONE;
+}
+
+static bool has_room(struct solving *s) {
+  if (s->options->max_memory && arena_size(s->arena) > s->options->max_memory) s->end = END_MEMORY;
+  return s->end == END_DONE;
+}
+
+/* ---- Checks ---------------------------------------------------------------------------- */
+
+static bool is_asked(const struct solving *s, uint32_t check) {
+  return !(s->options->skip && s->options->skip[check]);
+}
+
+static bool holds(const struct solving *s, const struct valuation *v, const struct cat_check *check) {
+  word scratch[v->shape.w];
+  enum cat_type type = s->model->ir.nodes[check->node].type;
+  return node_check(v->shape, check->kind, type, v->value[check->node], scratch) != check->negated;
+}
+
+/* Does the check ask for a member, or for an event that is related to itself? */
+static bool asks_for_some(const struct cat_check *check) {
+  return check->role == ROLE_REQUIRE && check->negated && check->kind != CHECK_ACYCLIC;
+}
+
+static void want_pair(struct solving *s, const struct cat_check *check, unsigned a, unsigned b) {
+  struct formula *f = s->formula;
+  if (!tree_compatible(&s->tree, s->tree.events.at[a].node, s->tree.events.at[b].node)) return;
+  struct wanted *wanted = vec_push(s->arena, &s->wanted);
+  *wanted = (struct wanted){check->node, a, b, sat_variable(f->sat)};
+  sat_clause_2(f->sat, -wanted->literal, formula_executed(f, a));
+  sat_clause_2(f->sat, -wanted->literal, formula_executed(f, b));
+}
+
+/* One of the pairs that may be in the relation is chosen, and then refuted or found. */
+static void want_some(struct solving *s, const struct cat_check *check) {
+  struct shape shape = s->certainty->shape;
+  const word *upper = s->certainty->upper[check->node];
+  bool set = s->model->ir.nodes[check->node].type == CAT_SET;
+  size_t first = s->wanted.count;
+  for (unsigned a = 0; a < shape.n; a++) {
+    if (set) {
+      if (set_has(upper, a)) want_pair(s, check, a, a);
+      continue;
+    }
+    SET_EACH (b, shape.w, rel_row_const(shape, upper, a))
+      if (check->kind == CHECK_EMPTY || a == b) want_pair(s, check, a, b);
+  }
+  int *some = ARENA_ARRAY(s->arena, int, s->wanted.count - first + 2);
+  size_t count = 0;
+  some[count++] = -s->asked;
+  for (size_t i = first; i < s->wanted.count; i++) some[count++] = s->wanted.at[i].literal;
+  sat_clause(s->formula->sat, some, count);
+}
+
+/* ---- Clauses ----------------------------------------------------------------------------- */
+
+static void learn(void *context, const struct literals *literals) {
+  const struct solving *s = context;
+  size_t count = literals->list.count;
+  int clause[count + 1];
+  for (size_t i = 0; i < count; i++) clause[i] = -literals->list.at[i];
+  sat_clause(s->formula->sat, clause, count);
+}
+
+/* Values that hang on themselves: from one of them on to what it hangs on, until one comes again.
+ * Where `a ? b : c` is on the way, which side counts hangs on other values: then all sources. */
+static bool has_choice(const struct expr *e) {
+  return e && (e->kind == EXPR_COND || has_choice(e->a) || has_choice(e->b) || has_choice(e->c));
+}
+
+static bool unknown_operand(const struct candidate_events *c, unsigned offset, const struct expr *e, unsigned *event) {
+  if (!e) return false;
+  if (e->kind != EXPR_REG)
+    return unknown_operand(c, offset, e->a, event) || unknown_operand(c, offset, e->b, event) ||
+           unknown_operand(c, offset, e->c, event);
+  *event = offset + e->reg;
+  return !c->known[*event];
+}
+
+static void add_all_sources(const struct solving *s, const struct candidate_events *c, struct literals *out) {
+  const struct execution *x = c->execution;
+  for (unsigned t = 0; t < s->tree.program->thread_count; t++) literals_add(out, s->formula->taken[c->leaf[t]]);
+  for (unsigned e = 0; e < x->shape.n; e++)
+    if (x->events[e].kind == EVENT_READ)
+      literals_add(out, formula_reads(s->formula, c->number[c->source[e]], c->number[e]));
+}
+
+static void learn_values(struct solving *s, const struct candidate_events *c, struct arena *arena) {
+  const struct structure *st = c->structure;
+  unsigned n = st->execution.shape.n, at = st->init_count;
+  struct literals out = {.arena = arena}, whole = {.arena = arena};
+  bool choice = false, found = true;
+  while (at < n && (!st->value[at] || c->known[at])) at++;
+  if (at == n) found = false; /* only a register's value hangs on itself */
+  bool *seen = ARENA_ARRAY(arena, bool, n + 1);
+  while (found && !seen[at]) {
+    seen[at] = true;
+    literals_add(&out, formula_executed(s->formula, c->number[at]));
+    const struct expr *e = st->value[at];
+    bool variable = st->events[at].kind == EVENT_READ && e->kind == EXPR_REG && e->reg == st->events[at].po_index;
+    if (variable) {
+      literals_add(&out, formula_reads(s->formula, c->number[c->source[at]], c->number[at]));
+      at = c->source[at];
+    } else {
+      choice |= has_choice(e);
+      found = unknown_operand(c, st->offset[st->events[at].thread], e, &at);
+    }
+  }
+  if (!found || choice) add_all_sources(s, c, &whole);
+  learn(s, !found || choice ? &whole : &out);
+}
+
+/* Of values that hang on themselves only those are tried that values_to_guess names: is one another?  Then such
+ * a value must be one of them. */
+static bool restrict_guesses(struct solving *s, const struct candidate_events *c, struct arena *arena) {
+  const int64_t *values;
+  unsigned count = c->guesses.count ? values_to_guess(arena, s->test, c->structure, &values) : 0;
+  bool other = false;
+  for (size_t i = 0; i < c->guesses.count; i++) {
+    struct literals out = {.arena = arena};
+    bool named = false;
+    unsigned read = c->guesses.at[i];
+    add_all_sources(s, c, &out);
+    for (unsigned k = 0; k < count; k++) {
+      named |= values[k] == c->value[read];
+      struct bits value = bits_constant(arena, values[k]);
+      literals_add(&out, -bits_equal(s->formula->sat, s->formula->value[c->number[read]], value));
+    }
+    if (named) continue;
+    learn(s, &out);
+    other = true;
+  }
+  return other;
+}
+
+/* So that an execution is told of once: all that it is made of. */
+static void leave_out(struct solving *s, const struct candidate_events *c, struct arena *arena) {
+  struct literals out = {.arena = arena};
+  const struct execution *x = c->execution;
+  add_all_sources(s, c, &out);
+  for (unsigned a = 0; a < x->shape.n; a++)
+    SET_EACH (b, x->shape.w, rel_row_const(x->shape, x->co, a))
+      literals_add(&out, formula_order(s->formula, c->number[a], c->number[b]));
+  learn(s, &out);
+}
+
+/* ---- Judging ------------------------------------------------------------------------------- */
+
+/* Pairs that were chosen and are not there.  Returns whether there are any. */
+static bool refute_wanted(struct solving *s, struct reasoner *r, const struct candidate_events *c,
+                          const struct valuation *v, struct arena *arena) {
+  bool some = false;
+  unsigned *event = ARENA_ARRAY(arena, unsigned, s->tree.events.count);
+  for (unsigned e = 0; e < c->execution->shape.n; e++) event[c->number[e]] = e;
+  for (size_t i = 0; i < s->wanted.count; i++) {
+    const struct wanted *w = &s->wanted.at[i];
+    if (!sat_holds(s->formula->sat, w->literal)) continue;
+    some = true;
+    unsigned a = event[w->a], b = event[w->b];
+    bool set = s->model->ir.nodes[w->node].type == CAT_SET;
+    if (set ? set_has(v->value[w->node], a) : rel_has(v->shape, v->value[w->node], a, b)) continue;
+    struct literals out = {.arena = arena};
+    reason_out(r, w->node, a, b, &out);
+    literals_add(&out, w->literal);
+    learn(s, &out);
+  }
+  return some;
+}
+
+/* Does a thread that waits do the same twice, where that is left out (exec/loops/spin_repeats.h)? */
+static bool repeats(const struct solving *s, const struct candidate_events *c, struct arena *arena) {
+  if (!s->options->awaits) return false;
+  struct shape shape = c->execution->shape;
+  word *sources = ARENA_ARRAY(arena, word, rel_words(shape));
+  rel_inverse(shape, sources, c->execution->rf);
+  struct frames all = {
+      .structure = c->structure, .shape = shape, .open_ended = ARENA_ARRAY(arena, word, set_words(shape))};
+  struct frame frame = {.sources = sources, .known = c->known, .value = c->value};
+  return spin_repeats(&all, &frame);
+}
+
+/* Learns why the model rejects the candidate; false: it does not. */
+static bool reject(struct solving *s, const struct candidate_events *c, const struct valuation *v,
+                   struct arena *arena) {
+  struct reasoner *r = NULL;
+  for (uint32_t i = 0; i < s->model->ir.check_count; i++) {
+    const struct cat_check *check = &s->model->ir.checks[i];
+    if (check->role != ROLE_REQUIRE || !is_asked(s, i) || holds(s, v, check)) continue;
+    if (!r) r = reasoner_new(arena, s->formula, &s->plan, s->certainty, c, v);
+    if (!asks_for_some(check) || !refute_wanted(s, r, c, v, arena)) reason_check(r, check, MOST_REASONS, learn, s);
+  }
+  return r;
+}
+
+static bool tell(struct solving *s, const struct candidate_events *c, const struct valuation *v, struct arena *arena) {
+  const struct cat_ir *ir = &s->model->ir;
+  uint64_t *raised = ARENA_ARRAY(arena, uint64_t, (ir->check_count + 63) / 64 + 1);
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    const struct cat_check *check = &ir->checks[i];
+    if (check->role == ROLE_REQUIRE || !is_asked(s, i)) continue;
+    if (holds(s, v, check) == (check->role == ROLE_FLAG)) raised[i / 64] |= (uint64_t)1 << i % 64;
+  }
+  struct candidate candidate = {.execution = c->execution, .raised = raised, .ways = 1, .key = s->stats->consistent++};
+  return s->sink->consistent(s->sink->context, &candidate);
+}
+
+enum looked { LOOKED_ON, LOOKED_FOUND, LOOKED_ENOUGH };
+
+/* Looks at the solver's answer, and learns why it is none. */
+static enum looked look(struct solving *s, bool probe) {
+  struct arena *arena = arena_new();
+  enum looked looked = LOOKED_ON;
+  struct candidate_events *c = candidate_read(arena, s->formula);
+  s->stats->visited++;
+  if (c->execution->shape.n > s->stats->events) s->stats->events = c->execution->shape.n;
+  if (!candidate_complete(arena, s->formula, c)) {
+    learn_values(s, c, arena);
+  } else if (repeats(s, c, arena)) {
+    struct literals out = {.arena = arena};
+    add_all_sources(s, c, &out);
+    learn(s, &out);
+  } else if (!restrict_guesses(s, c, arena)) {
+    const struct valuation *v = evaluate(arena, &s->model->ir, c->execution);
+    if (!reject(s, c, v, arena)) {
+      looked = probe ? LOOKED_FOUND : tell(s, c, v, arena) ? LOOKED_ON : LOOKED_ENOUGH;
+      if (looked == LOOKED_ON) leave_out(s, c, arena);
+    }
+  }
+  arena_free(arena);
+  return looked;
+}
+
+/* ---- Questions -------------------------------------------------------------------------------- */
+
+static enum sat_answer ask(struct solving *s, int literal) {
+  sat_assume(s->formula->sat, literal);
+  return sat_solve(s->formula->sat, must_stop, s);
+}
+
+static void find_executions(struct solving *s) {
+  while (!must_stop(s) && has_room(s) && ask(s, s->asked) == SAT_YES)
+    if (look(s, false) == LOOKED_ENOUGH) {
+      s->end = END_STOPPED;
+      return;
+    }
+}
+
+/* Has the model an execution in which the literal holds: that some thread was cut, or does what
+ * is undefined? */
+static bool probe(struct solving *s, int literal) {
+  while (literal != SAT_FALSE && !must_stop(s) && has_room(s) && ask(s, literal) == SAT_YES)
+    if (look(s, true) == LOOKED_FOUND) return true;
+  return false;
+}
+
+/* Is all of a base in a node's value, as far as unions say? */
+static bool has_all_of(const struct cat_ir *ir, uint32_t node, enum cat_base base) {
+  const struct cat_node *n = &ir->nodes[node];
+  switch (n->op) {
+    case CAT_BASE:
+      return n->base == base;
+    case CAT_UNION:
+      return has_all_of(ir, n->a, base) || has_all_of(ir, n->b, base);
+    case CAT_PLUS:
+    case CAT_STAR:
+    case CAT_OPT:
+      return has_all_of(ir, n->a, base);
+    default:
+      return false;
+  }
+}
+
+/* Where the language lets values hang on themselves, does the model?  A value moves along rf, and from a read to a
+ * later write of its thread. */
+static bool may_come_from_nowhere(const struct solving *s) {
+  const struct cat_ir *ir = &s->model->ir;
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    const struct cat_check *check = &ir->checks[i];
+    if (check->role == ROLE_REQUIRE && check->kind == CHECK_ACYCLIC && !check->negated && is_asked(s, i) &&
+        has_all_of(ir, check->node, BASE_RF) && has_all_of(ir, check->node, BASE_PO))
+      return false;
+  }
+  return s->test->program->free_values;
+}
+
+static bool build(struct solving *s, struct sat *sat) {
+  const struct enumerate_options *o = s->options;
+  struct path_limits limits = {.unroll = o->unroll,
+                               .max_events = o->max_events ? o->max_events : MOST_THREAD_EVENTS,
+                               .awaits = o->awaits,
+                               .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
+  if (tree_grow(s->arena, s->test->program, &limits, &s->tree) != TREE_DONE) {
+    s->end = END_EVENTS;
+    return false;
+  }
+  s->formula = formula_new(s->arena, sat, s->test, &s->tree, may_come_from_nowhere(s));
+  s->plan = plan_new(s->arena, &s->model->ir, o->skip, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
+  s->certainty = certainty_new(s->arena, s->formula, &s->plan);
+  return true;
+}
+
+/* What is asked holds only where it is assumed: probes ask for something else. */
+static void pose(struct solving *s) {
+  struct formula *f = s->formula;
+  s->asked = sat_variable(f->sat);
+  sat_clause_2(f->sat, -s->asked, f->ended);
+  if (s->test->filter) sat_clause_2(f->sat, -s->asked, formula_proposition(f, s->test->filter));
+  if (s->options->stop_when_known) {
+    int meets = formula_proposition(f, s->test->condition);
+    sat_clause_2(f->sat, -s->asked, s->test->quantifier == QUANT_FORALL ? -meets : meets);
+  }
+  for (uint32_t i = 0; i < s->model->ir.check_count; i++)
+    if (is_asked(s, i) && asks_for_some(&s->model->ir.checks[i])) want_some(s, &s->model->ir.checks[i]);
+}
+
+static void run(struct solving *s) {
+  pose(s);
+  find_executions(s);
+  enum enumerate_end end = s->end;
+  if (end != END_DONE && end != END_STOPPED) return;
+  s->end = END_DONE;
+  s->stats->cut = probe(s, s->formula->cut);
+  s->stats->undefined = probe(s, s->formula->undefined);
+  if (s->end == END_DONE) s->end = end;
+}
+
+enum enumerate_end solve(const struct litmus_test *test, const struct cat_model *model,
+                         const struct enumerate_options *options, const struct enumerate_sink *sink,
+                         struct enumerate_stats *stats) {
+  *stats = (struct enumerate_stats){0};
+  struct solving s = {.arena = arena_new(),
+                      .test = test,
+                      .model = enumerate_model(test, model),
+                      .options = options,
+                      .sink = sink,
+                      .stats = stats,
+                      .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0};
+  struct sat *sat = sat_new();
+  if (build(&s, sat)) run(&s);
+  sat_free(sat);
+  arena_free(s.arena);
+  if (s.end == END_TIMEOUT || s.end == END_MEMORY || s.end == END_CANCELLED) guard_note_limit();
+  return s.end;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* A verdict without enumeration (-engine solve).
+ *
+ * The program is a propositional formula (formula.h), whose solutions are its candidates; a
+ * solver looks for one.  The model's checks are evaluated on it (exec/eval.h); where one
+ * fails, what the failure stands on (reason.h) becomes a clause, so that no candidate that
+ * fails in the same way comes again, until one passes or there is none.
+ *
+ * In place of enumerate(), for questions that one execution answers.
+ */
+#ifndef LITSCOPE_SOLVE_SOLVE_H
+#define LITSCOPE_SOLVE_SOLVE_H
+
+#include "checker/exec/enumerate.h"
+
+/* Why it cannot be asked about this test and model; NULL: it can. */
+const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model);
+
+/* As enumerate(): tells the sink of executions until it returns false, each once.  With
+ * options->stop_when_known only of those that settle the question.  `stats->visited`: the
+ * solutions looked at; `structures` is not counted.  END_EVENTS: a thread has more events
+ * than the limit allows, or the paths are too many for a formula. */
+enum enumerate_end solve(const struct litmus_test *test, const struct cat_model *model,
+                         const struct enumerate_options *options, const struct enumerate_sink *sink,
+                         struct enumerate_stats *stats);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* CADICAL=no: no solver. */
+#include "checker/solve/solve.h"
+
+const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model) {
+  (void)arena, (void)test, (void)model;
+  return "this litscope was built without a solver (CADICAL=no)";
+}
+
+enum enumerate_end solve(const struct litmus_test *test, const struct cat_model *model,
+                         const struct enumerate_options *options, const struct enumerate_sink *sink,
+                         struct enumerate_stats *stats) {
+  (void)test, (void)model, (void)options, (void)sink;
+  *stats = (struct enumerate_stats){0};
+  return END_DONE;
+}

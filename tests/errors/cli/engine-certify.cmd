@@ -1,0 +1,1 @@
+litscope check -engine solve -certify "$TMP/cert" litmus/c11/SB_sc.litmus
