@@ -77,31 +77,12 @@ static const struct expr *expected_value(struct runner *r, struct thread_state *
   return s->path.events[read].value;
 }
 
-/* How many compare-and-swaps has the thread done on this location, one after the other?
- * Those of a loop's other rounds are one. */
-static unsigned swaps_before(const struct runner *r, const struct thread_state *s, const struct instr *instr,
-                             struct cell cell) {
-  const struct instr *instrs = r->thread->instrs;
-  int last = (int)(instr - instrs);
-  unsigned count = 0;
-  for (unsigned i = s->path.event_count; i-- > 0;) {
-    const struct event *e = &s->path.events[i].event;
-    if (e->kind != EVENT_READ || e->location != cell.location || instrs[e->instr].kind != INSTR_CAS) continue;
-    count += e->instr < last;
-    if (e->instr < last) last = e->instr;
-  }
-  return count;
-}
-
 /* Is the read the same event either way, but that on success it is half of a
- * read-modify-write?  Then the path has it before the fork.  So it is where only its
- * order is another, behind two swaps of the location: to decide reads so early costs more
- * than it saves while there are few paths. */
-static bool reads_first(const struct runner *r, const struct thread_state *s, const struct instr *instr,
-                        struct cell cell) {
+ * read-modify-write, and may have another order?  Then the path has it before the fork. */
+static bool reads_first(const struct runner *r, const struct instr *instr) {
   if (!r->limits->reads_first || instr->around || instr->fails_apart || instr->split) return false;
   if (instr->failure == instr->order) return true;
-  return instr->order != ORDER_NA && instr->failure != ORDER_NA && swaps_before(r, s, instr, cell) >= 2;
+  return instr->order != ORDER_NA && instr->failure != ORDER_NA;
 }
 
 /* A compare-and-swap on its way to the fork. */
@@ -197,7 +178,7 @@ void path_cas(struct runner *r, struct thread_state *s, const struct instr *inst
   }
   struct swap swap = {.instr = instr, .cell = cell, .at = at};
   swap.expected = expected_value(r, s, instr, at, &swap.dependencies);
-  swap.has_read = reads_first(r, s, instr, cell);
+  swap.has_read = reads_first(r, instr);
   if (swap.has_read) {
     unsigned read = path_add_read(r, s, instr, cell);
     s->path.events[read].event.order_open = instr->failure != instr->order;

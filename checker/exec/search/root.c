@@ -48,8 +48,8 @@ static void apply_decision(struct search *s, struct frame *f, const struct decis
   unsigned read = s->frames.structure->offset[d->thread] + d->index;
   SET_EACH (w, s->frames.shape.w, frame_sources(&s->frames, f, read)) {
     const struct event *event = search_event(s, w);
-    if (event->thread != d->source_thread || (event->thread >= 0 && event->po_index != d->source_index))
-      frame_drop_source(&s->frames, f, w, read);
+    bool source = event->thread == d->source_thread && (event->thread < 0 || event->po_index == d->source_index);
+    if (source == d->excluded) frame_drop_source(&s->frames, f, w, read);
   }
 }
 
@@ -57,7 +57,7 @@ static void apply_decision(struct search *s, struct frame *f, const struct decis
 static void find_open_ended(struct search *s, const struct decision *decisions) {
   filter_find_open_ended(s->filter, &s->frames);
   for (const struct decision *d = decisions; d; d = d->before)
-    set_drop(s->frames.open_ended, s->frames.structure->offset[d->thread] + d->index);
+    if (!d->excluded) set_drop(s->frames.open_ended, s->frames.structure->offset[d->thread] + d->index);
 }
 
 static void start_frame(struct search *s, struct frame *root, const struct decision *decisions) {
@@ -115,8 +115,10 @@ static enum search_status start(struct search *s, struct arena *arena) {
   return s->kind == SEARCH_PREFIX ? search_conclude(s, s->root, BREADTH_CLAIMED) : SEARCH_OPEN;
 }
 
-/* Many prefixes are held at a time, one within the other: the model's bounds,
- * which are most of what one needs, go as soon as they have answered. */
+/* Many prefixes are held at a time, one within the other: the model's bounds, which are most of
+ * what a large one needs, go as soon as they have answered. */
+enum { MOST_KEPT_EVENTS = 128 };
+
 static enum search_status start_and_drop(struct search *s) {
   struct arena *arena = arena_new();
   enum search_status status = start(s, arena);
@@ -125,6 +127,11 @@ static enum search_status start_and_drop(struct search *s) {
   s->root->level = NULL;
   arena_free(arena);
   return status;
+}
+
+static enum search_status start_prefix(struct search *s, struct arena *arena) {
+  bool keeps = s->filter && !s->frames.record && s->frames.shape.n <= MOST_KEPT_EVENTS;
+  return keeps ? start(s, arena) : start_and_drop(s);
 }
 
 /* What the frames have in common, and which choices there are. */
@@ -179,7 +186,7 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
   s->root = frame_new(&s->frames);
   if (kind == SEARCH_PREFIX && filter) find_open_ended(s, decisions);
   start_frame(s, s->root, decisions);
-  s->status = kind == SEARCH_PREFIX ? start_and_drop(s) : start(s, arena);
+  s->status = kind == SEARCH_PREFIX ? start_prefix(s, arena) : start(s, arena);
   if (kind == SEARCH_ALL && s->status != SEARCH_OPEN) search_record_closed(s, s->root, s->status);
   return s;
 }
@@ -188,6 +195,25 @@ enum search_status search_status(const struct search *s) {
   return s->status;
 }
 
-struct prefix search_prefix(const struct search *s) {
+struct prefix search_prefix(struct search *s) {
   return (struct prefix){&s->frames, s->root};
+}
+
+bool search_goes_on(const struct search *s) {
+  return s->root->level != NULL;
+}
+
+/* What cannot be seen any more rules out little that the next decision would not: the model is not asked. */
+static bool leave_sources(struct search *s, struct frame *f, unsigned read) {
+  SET_EACH (w, s->frames.shape.w, frame_sources(&s->frames, f, read)) frame_drop_source(&s->frames, f, w, read);
+  return filter_settle(s->filter, &s->frames, f);
+}
+
+enum search_status search_decide(struct search *s, struct prefix *prefix, unsigned read, unsigned write) {
+  struct frame *f = prefix->frame = search_push(s, prefix->frame);
+  if (write == s->frames.shape.n) return leave_sources(s, f, read) ? SEARCH_OPEN : SEARCH_IMPOSSIBLE;
+  set_drop(s->frames.open_ended, read);
+  frame_choose_source(&s->frames, f, write, read);
+  if (!filter_settle(s->filter, &s->frames, f)) return SEARCH_IMPOSSIBLE;
+  return search_conclude(s, f, BREADTH_CLAIMED);
 }

@@ -9,9 +9,10 @@
 #include "checker/exec/unfolding/source_filter.h"
 
 /* A decision taken while threads were unfolded: which write the read that is
- * event `index` of a thread's path reads from. */
+ * event `index` of a thread's path reads from, or does not. */
 struct decision {
   unsigned thread, index;
+  bool excluded;         /* it does not */
   int source_thread;     /* -1: the initial write */
   unsigned source_index; /* in that thread's path */
   const struct decision *before;
@@ -41,7 +42,15 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
 enum search_status search_status(const struct search *search);
 
 /* SEARCH_PREFIX: what is known, for questions about it. */
-struct prefix search_prefix(const struct search *search);
+struct prefix search_prefix(struct search *search);
+
+/* Can decisions be added to it?  Not in large ones, whose bounds go as soon as they have answered. */
+bool search_goes_on(const struct search *search);
+
+/* A prefix of the same events as *prefix, which it becomes, with one decision more: a read sees a
+ * write, or none of those that it may see by now (`write`: the number of events).  Lives
+ * until another is made of the same one. */
+enum search_status search_decide(struct search *search, struct prefix *prefix, unsigned read, unsigned write);
 
 /* Searches to the end, below a node of the tree that workers share.  Returns
  * false when everything is to stop, with the reason in control->end. */

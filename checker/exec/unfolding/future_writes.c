@@ -202,16 +202,19 @@ static bool out_of_sight(struct future_writes *f, const struct event *read) {
 
 /* ---- Entry -------------------------------------------------------------------------- */
 
-bool future_writes_may_feed(struct future_writes *f, struct thread_state *const *threads,
+bool future_writes_may_come(struct future_writes *f, const struct thread_state *state, unsigned thread,
                             const struct structure *structure, unsigned read, const int64_t *value) {
   const struct event *event = &structure->events[read];
   unsigned width = f->test->program->location_count;
   uint64_t wanted = value ? known_bit(f, *value) | ANY_VALUE : UINT64_MAX;
-  for (unsigned t = 0; t < f->test->program->thread_count; t++) {
-    if (thread_end(threads[t]) != THREAD_OPEN) continue;
-    uint64_t may = f->values[t][thread_position(threads[t]) * width + (unsigned)event->location];
-    if (!(may & wanted)) continue;
-    if ((int)t != event->thread || !out_of_sight(f, event)) return true;
-  }
+  if (thread_end(state) != THREAD_OPEN) return false;
+  uint64_t may = f->values[thread][thread_position(state) * width + (unsigned)event->location];
+  return may & wanted && ((int)thread != event->thread || !out_of_sight(f, event));
+}
+
+bool future_writes_may_feed(struct future_writes *f, struct thread_state *const *threads,
+                            const struct structure *structure, unsigned read, const int64_t *value) {
+  for (unsigned t = 0; t < f->test->program->thread_count; t++)
+    if (future_writes_may_come(f, threads[t], t, structure, read, value)) return true;
   return false;
 }

@@ -23,6 +23,10 @@ struct future_writes *future_writes_new(struct arena *arena, const struct litmus
 bool future_writes_may_feed(struct future_writes *future, struct thread_state *const *threads,
                             const struct structure *structure, unsigned read, const int64_t *value);
 
+/* May this thread, where it is, yet feed it? */
+bool future_writes_may_come(struct future_writes *future, const struct thread_state *state, unsigned thread,
+                            const struct structure *structure, unsigned read, const int64_t *value);
+
 /* Can a read of the structure not see a write that its own thread makes later? */
 bool future_writes_hidden(struct future_writes *future, const struct structure *structure, unsigned read,
                           unsigned write);

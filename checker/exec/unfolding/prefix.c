@@ -5,6 +5,8 @@
  */
 #include "checker/exec/unfolding/prefix.h"
 
+#include <string.h>
+
 #include "checker/exec/search/value_propagation.h"
 
 bool prefix_known(const struct prefix *p, unsigned event) {
@@ -69,12 +71,78 @@ static bool is_there(const struct expr *e, unsigned events) {
   return is_there(e->a, events) && is_there(e->b, events) && is_there(e->c, events);
 }
 
+/* ---- Conditions by all that open reads may see ------------------------------------------ */
+
+enum { MOST_OPEN_READS = 2 };
+
+/* A condition whose value is not known, with the values of its thread's reads as they are tried. */
+struct trial {
+  const struct prefix *p;
+  const struct path_condition *condition;
+  unsigned offset, open[MOST_OPEN_READS], count;
+  bool *known;
+  int64_t *value;
+  bool yes, no; /* it may hold, and not */
+};
+
+/* Are all values there that the read may return? */
+static bool sources_known(const struct prefix *p, unsigned read) {
+  if (prefix_open_ended(p, read) || !value_is_variable(p->frames, read)) return false;
+  SET_EACH (w, p->frames->shape.w, prefix_sources(p, read))
+    if (!p->frame->known[w]) return false;
+  return true;
+}
+
+/* Notes the reads whose values are not known.  false: too many, or too little is known of one. */
+static bool find_open(struct trial *t, const struct expr *e) {
+  if (!e || e->kind == EXPR_CONST) return true;
+  if (e->kind != EXPR_REG) return find_open(t, e->a) && find_open(t, e->b) && find_open(t, e->c);
+  if (t->known[e->reg]) return true;
+  for (unsigned i = 0; i < t->count; i++)
+    if (t->open[i] == e->reg) return true;
+  if (t->count == MOST_OPEN_READS || !sources_known(t->p, t->offset + e->reg)) return false;
+  t->open[t->count++] = e->reg;
+  return true;
+}
+
+static void try_values(struct trial *t, unsigned i) {
+  int64_t result;
+  if (i == t->count || i == MOST_OPEN_READS) {
+    bool decided = path_value(t->condition->value, t->known, t->value, &result);
+    bool holds = decided && (result != 0) == t->condition->nonzero;
+    t->yes |= !decided || holds;
+    t->no |= !decided || !holds;
+    return;
+  }
+  SET_EACH (w, t->p->frames->shape.w, prefix_sources(t->p, t->offset + t->open[i])) {
+    t->value[t->open[i]] = t->p->frame->value[w];
+    t->known[t->open[i]] = true;
+    if (!t->yes || !t->no) try_values(t, i + 1);
+  }
+  t->known[t->open[i]] = false;
+}
+
+/* A certificate has a reason for each branch that is not followed, and this is none of them. */
+static enum prefix_truth condition_by_trial(const struct prefix *p, unsigned thread, const struct path_condition *c) {
+  unsigned offset = p->frames->structure->offset[thread];
+  unsigned events = p->frames->structure->paths[thread]->event_count;
+  bool known[events + 1];
+  int64_t value[events + 1];
+  if (p->frames->record || !events) return TRUTH_MAYBE;
+  memcpy(known, p->frame->known + offset, events * sizeof *known);
+  memcpy(value, p->frame->value + offset, events * sizeof *value);
+  struct trial t = {.p = p, .condition = c, .offset = offset, .known = known, .value = value};
+  if (!find_open(&t, c->value)) return TRUTH_MAYBE;
+  try_values(&t, 0);
+  return t.yes && t.no ? TRUTH_MAYBE : t.yes ? TRUTH_YES : TRUTH_NO;
+}
+
 enum prefix_truth prefix_condition(const struct prefix *p, unsigned thread, const struct path_condition *c) {
   const struct structure *structure = p->frames->structure;
   unsigned offset = structure->offset[thread];
   int64_t result;
-  if (!is_there(c->value, structure->paths[thread]->event_count) ||
-      !path_value(c->value, p->frame->known + offset, p->frame->value + offset, &result))
-    return TRUTH_MAYBE;
+  if (!is_there(c->value, structure->paths[thread]->event_count)) return TRUTH_MAYBE;
+  if (!path_value(c->value, p->frame->known + offset, p->frame->value + offset, &result))
+    return condition_by_trial(p, thread, c);
   return (result != 0) == c->nonzero ? TRUTH_YES : TRUTH_NO;
 }

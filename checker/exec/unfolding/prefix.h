@@ -7,8 +7,8 @@
 #include "checker/exec/search/partial_candidate.h"
 
 struct prefix {
-  const struct frames *frames;
-  const struct frame *frame;
+  struct frames *frames;
+  struct frame *frame;
 };
 
 /* Is the value of this event known? */

@@ -10,7 +10,8 @@
 
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/symmetry.h"
-#include "checker/exec/unfolding/future_writes.h"
+#include "checker/exec/unfolding/causality.h"
+#include "checker/exec/unfolding/fork_reads.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
 
 enum { MOST_THREAD_EVENTS = 1024 };
@@ -23,6 +24,7 @@ struct unfolding {
   struct path_limits limits;
   struct future_writes *future;
   struct rmw_exclusion *rivals;
+  bool waits; /* a fork may wait until a read is fed that sees nothing yet there, since none sees what comes of it */
 };
 
 /* A node of the tree: how far each thread has come, and what was decided. */
@@ -35,11 +37,14 @@ struct node {
   struct structure *structure;
   struct search *search;
   struct prefix prefix;  /* some thread is open: what is known */
+  bool goes_on;          /* and decisions can be added to it */
   struct record *record; /* as in struct enumerate_options */
 };
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
                   uint64_t breadth);
+static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
+                          uint64_t breadth);
 
 static bool may_feed(void *context, const struct structure *structure, unsigned read, const int64_t *value) {
   const struct node *n = context;
@@ -65,52 +70,75 @@ static struct search *search_of(struct node *n, enum search_kind kind) {
 
 /* ---- Going on ------------------------------------------------------------------ */
 
+static struct thread_state **copy_threads(const struct node *n) {
+  unsigned count = n->u->program->thread_count;
+  struct thread_state **threads = ARENA_ARRAY(n->arena, struct thread_state *, count);
+  memcpy(threads, n->threads, count * sizeof *threads);
+  return threads;
+}
+
+/* One of the threads goes on.  False, with the reason in control->end, if it has too many events. */
+static bool resume(const struct node *n, struct thread_state **threads, unsigned thread, unsigned branch) {
+  const struct unfolding *u = n->u;
+  threads[thread] = thread_resume(n->arena, u->program, thread, &u->limits, threads[thread], branch);
+  return threads[thread] || control_end(u->control, END_EVENTS);
+}
+
 /* Follows one branch of an open thread, one of `branches` that are tried. */
 static bool follow(struct node *n, unsigned thread, unsigned branch, unsigned branches) {
-  const struct unfolding *u = n->u;
-  struct thread_state **threads = ARENA_ARRAY(n->arena, struct thread_state *, u->program->thread_count);
-  memcpy(threads, n->threads, u->program->thread_count * sizeof *threads);
-  threads[thread] = thread_resume(n->arena, u->program, thread, &u->limits, n->threads[thread], branch);
-  if (!threads[thread]) {
-    u->control->end = END_EVENTS;
-    return false;
-  }
+  struct thread_state **threads = copy_threads(n);
+  if (!resume(n, threads, thread, branch)) return false;
   record_say(n->record, " (%u ", branch);
-  bool on = visit(u, threads, n->decisions, breadth_below(n->breadth, branches));
+  bool on = visit(n->u, threads, n->decisions, breadth_below(n->breadth, branches));
   record_say(n->record, ")");
   return on;
 }
 
 /* Reads on which a fork turns: those of the conditions that its branches add. */
-static unsigned first_condition(const struct node *n, unsigned thread) {
-  return thread_path(n->threads[thread])->condition_count;
+static unsigned first_condition(const struct thread_state *state) {
+  return thread_path(state)->condition_count;
 }
 
-/* Can this branch be followed, as far as is known? */
-static enum prefix_truth branch_truth(const struct node *n, unsigned thread, unsigned branch) {
-  const struct path *path = thread_branch(n->threads[thread], branch);
+/* Can this branch of a thread be followed, as far as is known? */
+static enum prefix_truth branch_truth(const struct node *n, const struct thread_state *state, unsigned thread,
+                                      unsigned branch) {
+  const struct path *path = thread_branch(state, branch);
   enum prefix_truth truth = TRUTH_YES;
   if (!path) return TRUTH_NO;
-  for (unsigned i = first_condition(n, thread); i < path->condition_count; i++) {
+  for (unsigned i = first_condition(state); i < path->condition_count; i++) {
     enum prefix_truth t = prefix_condition(&n->prefix, thread, &path->conditions[i]);
     if (t < truth) truth = t;
   }
   return truth;
 }
 
-/* A thread of which at most one branch is left needs no decision.  Returns whether
- * there is one; *branch is the number of branches when none can be followed. */
+/* An open thread of which at most one branch is left needs no decision.  *branch is the
+ * number of branches when none can be followed. */
+static bool is_forced(const struct node *n, const struct thread_state *state, unsigned thread, unsigned *branch) {
+  if (thread_end(state) != THREAD_OPEN) return false;
+  unsigned count = thread_branch_count(state), left = 0;
+  *branch = count;
+  for (unsigned i = 0; i < count; i++)
+    if (branch_truth(n, state, thread, i) != TRUTH_NO) left++, *branch = i;
+  return left < 2;
+}
+
 static bool forced_branch(const struct node *n, unsigned *thread, unsigned *branch) {
-  for (*thread = 0; *thread < n->u->program->thread_count; ++*thread) {
-    struct thread_state *state = n->threads[*thread];
-    if (thread_end(state) != THREAD_OPEN) continue;
-    unsigned count = thread_branch_count(state), left = 0;
-    *branch = count;
-    for (unsigned i = 0; i < count; i++)
-      if (branch_truth(n, *thread, i) != TRUTH_NO) left++, *branch = i;
-    if (left < 2) return true;
-  }
+  for (*thread = 0; *thread < n->u->program->thread_count; ++*thread)
+    if (is_forced(n, n->threads[*thread], *thread, branch)) return true;
   return false;
+}
+
+/* All such threads go on at once, each as far as it can. */
+static bool follow_forced(struct node *n) {
+  struct thread_state **threads = copy_threads(n);
+  unsigned branch;
+  for (unsigned t = 0; t < n->u->program->thread_count; t++)
+    while (is_forced(n, threads[t], t, &branch)) {
+      if (branch == thread_branch_count(threads[t])) return true;
+      if (!resume(n, threads, t, branch)) return false;
+    }
+  return visit(n->u, threads, n->decisions, n->breadth);
 }
 
 /* Follows an open thread along every branch that is not ruled out. */
@@ -118,7 +146,7 @@ static bool follow_all(struct node *n, unsigned thread) {
   unsigned count = thread_branch_count(n->threads[thread]);
   record_say(n->record, "(fork %u", thread);
   for (unsigned i = 0; i < count; i++)
-    if (branch_truth(n, thread, i) != TRUTH_NO && !follow(n, thread, i, count)) return false;
+    if (branch_truth(n, n->threads[thread], thread, i) != TRUTH_NO && !follow(n, thread, i, count)) return false;
   record_say(n->record, ")");
   return true;
 }
@@ -131,71 +159,64 @@ static bool follow_only(struct node *n, unsigned thread, unsigned branch) {
   return on;
 }
 
-/* ---- Which read to decide --------------------------------------------------------- */
+/* ---- Its sources ---------------------------------------------------------------------------- */
 
-struct read_choice {
-  unsigned read; /* number of events: none */
-  size_t sources;
-  bool stuck; /* some value hangs on itself: nothing will come of this */
-};
-
-static void consider_event(const struct node *n, unsigned event, struct read_choice *best) {
-  if (prefix_known(&n->prefix, event)) return;
-  struct shape s = n->structure->execution.shape;
-  unsigned read = prefix_undecided(&n->prefix, event);
-  best->stuck |= read == s.n;
-  if (read == s.n || prefix_open_ended(&n->prefix, read)) return;
-  size_t sources = words_popcount(s.w, prefix_sources(&n->prefix, read));
-  if (best->read < s.n && sources >= best->sources) return;
-  best->read = read;
-  best->sources = sources;
-}
-
-static void consider(const struct node *n, const struct expr *e, unsigned thread, struct read_choice *best) {
-  if (!e || e->kind == EXPR_CONST) return;
-  if (e->kind == EXPR_REG) {
-    /* What a branch adds itself is not there yet. */
-    if (e->reg < n->structure->paths[thread]->event_count)
-      consider_event(n, n->structure->offset[thread] + e->reg, best);
-    return;
-  }
-  consider(n, e->a, thread, best);
-  consider(n, e->b, thread, best);
-  consider(n, e->c, thread, best);
-}
-
-/* Of the reads that forks turn on and whose writes are all there, the one with
- * the fewest. */
-static struct read_choice choose_read(const struct node *n) {
-  struct read_choice best = {.read = n->structure->execution.shape.n};
-  for (unsigned t = 0; t < n->u->program->thread_count; t++) {
-    if (thread_end(n->threads[t]) != THREAD_OPEN) continue;
-    for (unsigned w = 0; w < thread_branch_count(n->threads[t]); w++) {
-      const struct path *branch = thread_branch(n->threads[t], w);
-      for (unsigned i = first_condition(n, t); branch && i < branch->condition_count; i++)
-        consider(n, branch->conditions[i].value, t, &best);
-    }
-  }
-  return best;
-}
-
-/* One child for each write that the read may read from. */
-static bool branch_on_sources(struct node *n, unsigned read) {
+static struct decision decision_of(const struct node *n, unsigned read) {
   const struct event *events = n->structure->events;
-  unsigned words = n->structure->execution.shape.w;
-  struct decision d = {.thread = (unsigned)events[read].thread, .index = events[read].po_index, .before = n->decisions};
-  const word *sources = prefix_sources(&n->prefix, read);
-  uint64_t below = breadth_below(n->breadth, words_popcount(words, sources));
-  record_event(n->record, "(read ", n->structure, read, "");
-  SET_EACH (write, words, sources) {
-    d.source_thread = events[write].thread;
-    d.source_index = events[write].po_index;
+  return (struct decision){
+      .thread = (unsigned)events[read].thread, .index = events[read].po_index, .before = n->decisions};
+}
+
+static void decide_source(const struct node *n, struct decision *d, unsigned write) {
+  const struct event *event = &n->structure->events[write];
+  d->source_thread = event->thread;
+  d->source_index = event->po_index;
+}
+
+/* A child in which a read sees a write, or none of those that are there. */
+static bool follow_decision(const struct node *n, const struct decision *decisions, unsigned read, unsigned write,
+                            uint64_t breadth) {
+  return n->goes_on ? visit_decided(n, decisions, read, write, breadth) : visit(n->u, n->threads, decisions, breadth);
+}
+
+/* One child for each write that the read may read from, of `branches`. */
+static bool follow_sources(const struct node *n, unsigned read, size_t branches) {
+  struct decision d = decision_of(n, read);
+  uint64_t below = breadth_below(n->breadth, branches);
+  SET_EACH (write, n->structure->execution.shape.w, prefix_sources(&n->prefix, read)) {
+    decide_source(n, &d, write);
     record_event(n->record, " (", n->structure, write, " ");
-    if (!visit(n->u, n->threads, &d, below)) return false;
+    if (!follow_decision(n, &d, read, write, below)) return false;
     record_say(n->record, ")");
   }
+  return true;
+}
+
+static bool branch_on_sources(const struct node *n, unsigned read) {
+  record_event(n->record, "(read ", n->structure, read, "");
+  if (!follow_sources(n, read, words_popcount(n->structure->execution.shape.w, prefix_sources(&n->prefix, read))))
+    return false;
   record_say(n->record, ")");
   return true;
+}
+
+/* The child in which it sees none of them, but what is still to come. */
+static bool follow_waiting(const struct node *n, unsigned read, size_t branches) {
+  struct decision decisions[branches], *next = decisions;
+  SET_EACH (write, n->structure->execution.shape.w, prefix_sources(&n->prefix, read)) {
+    *next = decision_of(n, read);
+    decide_source(n, next, write);
+    next->excluded = true;
+    if (next != decisions) next->before = next - 1;
+    next++;
+  }
+  unsigned none = n->structure->execution.shape.n;
+  return follow_decision(n, next - 1, read, none, breadth_below(n->breadth, branches));
+}
+
+static bool branch_or_wait(const struct node *n, unsigned read) {
+  size_t branches = words_popcount(n->structure->execution.shape.w, prefix_sources(&n->prefix, read)) + 1;
+  return follow_sources(n, read, branches) && follow_waiting(n, read, branches);
 }
 
 /* ---- One node ------------------------------------------------------------------------ */
@@ -206,16 +227,44 @@ static unsigned first_open(const struct node *n) {
   return t;
 }
 
+/* The first open thread whose fork turns on no read. */
+static unsigned first_free(const struct node *n, const struct fork_reads *reads) {
+  for (unsigned t = 0; t < n->u->program->thread_count; t++) {
+    bool is_free = thread_end(n->threads[t]) == THREAD_OPEN;
+    for (size_t i = 0; i < reads->list.count; i++) is_free &= reads->list.at[i].thread != t;
+    if (is_free) return t;
+  }
+  return first_open(n);
+}
+
+/* Where no read sees what comes of it, executions grow a read at a time: it sees what is there, or
+ * its thread waits while others go on. */
+static bool grow(struct node *n, const struct fork_view *view, const struct fork_reads *reads) {
+  unsigned none = n->structure->execution.shape.n, read;
+  if (fork_reads_wait_in_vain(view, reads)) return true;
+  read = fork_reads_choose(view, reads, FORK_FIRST_CLOSED);
+  if (read < none) return branch_on_sources(n, fork_reads_rmw_before(view, reads, read));
+  read = fork_reads_choose(view, reads, FORK_OPEN_ENDED);
+  return read < none ? branch_or_wait(n, read) : follow_all(n, first_free(n, reads));
+}
+
 static bool expand(struct node *n) {
   unsigned thread, branch;
-  if (forced_branch(n, &thread, &branch)) return follow_only(n, thread, branch);
-  struct read_choice choice = choose_read(n);
-  if (choice.stuck && !n->u->program->free_values) {
+  if (forced_branch(n, &thread, &branch)) return n->record ? follow_only(n, thread, branch) : follow_forced(n);
+  const struct fork_view view = {.arena = n->arena,
+                                 .program = n->u->program,
+                                 .threads = n->threads,
+                                 .structure = n->structure,
+                                 .prefix = &n->prefix,
+                                 .future = n->u->future};
+  struct fork_reads reads = fork_reads_find(&view);
+  if (reads.stuck && !n->u->program->free_values) {
     record_say(n->record, "(values)");
     return true;
   }
-  if (choice.read < n->structure->execution.shape.n) return branch_on_sources(n, choice.read);
-  return follow_all(n, first_open(n));
+  if (n->u->waits) return grow(n, &view, &reads);
+  unsigned read = fork_reads_choose(&view, &reads, FORK_CLOSED);
+  return read < n->structure->execution.shape.n ? branch_on_sources(n, read) : follow_all(n, first_open(n));
 }
 
 static bool is_shared(const struct node *n) {
@@ -248,8 +297,8 @@ static bool probe(struct node *n, bool cut, bool undefined) {
   return true;
 }
 
-static bool rejected(struct node *n) {
-  if (search_status(n->search) == SEARCH_REJECTED && claim(n)) n->u->control->stats.visited++;
+static bool rejected(const struct node *n, enum search_status status) {
+  if (status == SEARCH_REJECTED && claim(n)) n->u->control->stats.visited++;
   return true;
 }
 
@@ -257,7 +306,8 @@ static bool search_all(struct node *n) {
   struct search_control *c = n->u->control;
   c->stats.structures += !(is_shared(n) && c->follows);
   n->search = search_of(n, SEARCH_ALL);
-  return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, n->breadth) : rejected(n);
+  return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, n->breadth)
+                                                 : rejected(n, search_status(n->search));
 }
 
 static bool within_events(const struct node *n) {
@@ -286,7 +336,7 @@ static bool settle_meetings(struct node *n, bool *on) {
   if (!barrier_find_unknown(n->structure, &unknown)) return true;
   n->search = search_of(n, SEARCH_PREFIX);
   if (search_status(n->search) != SEARCH_OPEN) {
-    *on = rejected(n);
+    *on = rejected(n, search_status(n->search));
     return false;
   }
   n->prefix = search_prefix(n->search);
@@ -361,9 +411,37 @@ static bool visit_node(struct node *n) {
   if (symmetry && !symmetry_may_stand(symmetry, n->structure)) return true;
   if (!open) return cut || undefined ? probe(n, cut, undefined) : visit_whole(n);
   n->search = search_of(n, SEARCH_PREFIX);
-  if (search_status(n->search) != SEARCH_OPEN) return rejected(n);
+  if (search_status(n->search) != SEARCH_OPEN) return rejected(n, search_status(n->search));
   n->prefix = search_prefix(n->search);
+  n->goes_on = search_goes_on(n->search);
   return within_memory(n) && expand(n);
+}
+
+/* Of `from`, with one decision more. */
+static bool visit_decided_node(struct node *n, unsigned read, unsigned write) {
+  unsigned words = n->structure->execution.shape.w;
+  word open_ended[words + 1]; /* of the events, whatever is decided */
+  words_copy(words, open_ended, n->prefix.frames->open_ended);
+  enum search_status status = search_decide(n->search, &n->prefix, read, write);
+  bool on = status == SEARCH_OPEN ? within_memory(n) && expand(n) : rejected(n, status);
+  words_copy(words, n->prefix.frames->open_ended, open_ended);
+  return on;
+}
+
+static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
+                          uint64_t breadth) {
+  struct search_control *c = from->u->control;
+  if (!control_within_limits(c)) return false;
+  if (!control_enter(c, &breadth)) return true;
+  struct node n = *from;
+  size_t above = c->memory;
+  n.decisions = decisions;
+  n.breadth = breadth;
+  n.arena = arena_new();
+  bool on = visit_decided_node(&n, read, write);
+  c->memory = above;
+  arena_free(n.arena);
+  return on;
 }
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
@@ -402,7 +480,8 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                                    .reads_first = !control->options->record,
                                    .forks = control->options->record},
                         .future = future_writes_new(arena, test, model, control),
-                        .rivals = rmw_exclusion_new(arena, test, model, control)};
+                        .rivals = rmw_exclusion_new(arena, test, model, control),
+                        .waits = is_causal(arena, test, model, control->options)};
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
     threads[t] = thread_start(arena, program, t, &u.limits);

@@ -10,7 +10,7 @@ dir=tests/golden/visited
     $dir/swaps_and_stores.litmus >"$TMP/swaps_ordered.litmus"
   litscope check -stats -model rc11 "$TMP/swaps_ordered.litmus"; } 2>&1 |
   sed -n 's/^Stats \(.*\) (ratio [^)]*), \(.*paths\),.*/\1, \2/p'
-# Behind two swaps of a location that is so too where success and failure have different orders: what is read first is
+# That is so too where success and failure have different orders: what is read first is
 # in no set of an order then.  Were it believed to succeed, or to fail, the model would rule out all sources of the other
 # branch, and its executions would be lost.
 file=$dir/swap_orders
