@@ -3,11 +3,9 @@
  * recursion.  Within a part neither the threads that have ended nor those that
  * have made a step change, so a scheduler owes the same threads throughout; and if
  * any way round is fair, the one through all of it is. */
-#include "hwsem/fair_progress.h"
-
 #include <string.h>
 
-#include "checker/base/vec.h"
+#include "hwsem/fair_progress_parts.h"
 
 enum { NONE = -1 };
 #define MOST_LOOP_NODES (UINT64_C(1) << 24)
@@ -54,20 +52,9 @@ uint64_t scheduler_owes(enum scheduler scheduler, uint64_t running, uint64_t ste
 
 /* ---- strongly connected parts ---- */
 
-/* A part of the graph: what the edges inside it move, and who could always move. */
-struct part {
-  uint32_t nearest; /* its node of the lowest number */
-  uint64_t moved, enabled;
-  bool loops; /* has an edge inside */
-};
-
-struct parts {
-  uint32_t *of; /* by node */
-  VEC(struct part) list;
-};
-
 struct tarjan {
   const struct state_graph *g;
+  const bool *out;       /* by node: it is left out; NULL: none is */
   uint32_t *index, *low; /* by node; index 0: not visited */
   size_t *next;          /* by node: the edge to look at next */
   uint32_t *stack, *path;
@@ -98,8 +85,12 @@ static void leave(struct arena *arena, struct tarjan *t, uint32_t node, struct p
   *vec_push(arena, &parts->list) = part;
 }
 
-static void walk(struct arena *arena, struct tarjan *t, struct parts *parts) {
-  enter(t, 0);
+static bool is_out(const bool *out, uint32_t node) {
+  return out && out[node];
+}
+
+static void walk(struct arena *arena, struct tarjan *t, uint32_t from, struct parts *parts) {
+  enter(t, from);
   while (t->depth) {
     uint32_t node = t->path[t->depth - 1];
     if (t->next[node] == t->g->first[node + 1]) {
@@ -107,6 +98,7 @@ static void walk(struct arena *arena, struct tarjan *t, struct parts *parts) {
       continue;
     }
     uint32_t to = t->g->edges[t->next[node]++].to;
+    if (is_out(t->out, to)) continue;
     if (!t->index[to])
       enter(t, to);
     else if (t->on_stack[to] && t->index[to] < t->low[node])
@@ -114,9 +106,10 @@ static void walk(struct arena *arena, struct tarjan *t, struct parts *parts) {
   }
 }
 
-const struct parts *progress_parts(struct arena *arena, const struct state_graph *g) {
+struct parts *progress_parts_without(struct arena *arena, const struct state_graph *g, const bool *out) {
   struct parts *parts = ARENA_NEW(arena, struct parts);
   struct tarjan t = {.g = g,
+                     .out = out,
                      .index = ARENA_ARRAY(arena, uint32_t, g->count),
                      .low = ARENA_ARRAY(arena, uint32_t, g->count),
                      .next = ARENA_ARRAY(arena, size_t, g->count),
@@ -124,8 +117,12 @@ const struct parts *progress_parts(struct arena *arena, const struct state_graph
                      .path = ARENA_ARRAY(arena, uint32_t, g->count),
                      .on_stack = ARENA_ARRAY(arena, bool, g->count)};
   parts->of = ARENA_ARRAY(arena, uint32_t, g->count);
-  walk(arena, &t, parts);
   for (uint32_t node = 0; node < g->count; node++) {
+    if (is_out(out, node)) parts->of[node] = NO_PART;
+    if (!is_out(out, node) && !t.index[node]) walk(arena, &t, node, parts);
+  }
+  for (uint32_t node = 0; node < g->count; node++) {
+    if (is_out(out, node)) continue;
     struct part *part = &parts->list.at[parts->of[node]];
     uint64_t enabled = 0;
     for (size_t e = g->first[node]; e < g->first[node + 1]; e++) {
@@ -137,6 +134,10 @@ const struct parts *progress_parts(struct arena *arena, const struct state_graph
     part->enabled &= enabled;
   }
   return parts;
+}
+
+const struct parts *progress_parts(struct arena *arena, const struct state_graph *g) {
+  return progress_parts_without(arena, g, NULL);
 }
 
 /* ---- what is owed ---- */
@@ -217,14 +218,14 @@ static uint64_t must_move(const struct question *q, const struct part *part) {
   return threads;
 }
 
-static bool stands_still(const struct state_graph *g, uint32_t node) {
+bool progress_stands_still(const struct state_graph *g, uint32_t node) {
   return g->first[node] == g->first[node + 1] && g->running[node];
 }
 
 /* ---- the run ---- */
 
-static const struct explore_step *steps_along(struct arena *arena, const struct state_graph *g, const size_t *edges,
-                                              const uint32_t *from, size_t length) {
+const struct explore_step *progress_steps_along(struct arena *arena, const struct state_graph *g, const size_t *edges,
+                                                const uint32_t *from, size_t length) {
   struct explore_step *steps = ARENA_ARRAY(arena, struct explore_step, length);
   for (size_t i = 0; i < length; i++) {
     const struct state_edge *edge = &g->edges[edges[i]];
@@ -239,7 +240,7 @@ static size_t edge_between(const struct state_graph *g, uint32_t from, uint32_t 
   return e;
 }
 
-static void set_run(struct arena *arena, const struct state_graph *g, uint32_t node, struct progress *p) {
+void progress_set_run(struct arena *arena, const struct state_graph *g, uint32_t node, struct progress *p) {
   for (uint32_t at = node; at; at = g->parent[at]) p->run_length++;
   size_t *edges = ARENA_ARRAY(arena, size_t, p->run_length), i = p->run_length;
   uint32_t *from = ARENA_ARRAY(arena, uint32_t, p->run_length);
@@ -247,7 +248,7 @@ static void set_run(struct arena *arena, const struct state_graph *g, uint32_t n
     from[--i] = g->parent[at];
     edges[i] = edge_between(g, g->parent[at], at);
   }
-  p->run = steps_along(arena, g, edges, from, p->run_length);
+  p->run = progress_steps_along(arena, g, edges, from, p->run_length);
 }
 
 /* Breadth first over a part's nodes together with the owed threads that have
@@ -311,7 +312,7 @@ static void set_steps(struct arena *arena, struct round *r, uint64_t place, size
     edges[--i] = (size_t)r->before[at];
     from[i] = r->nodes[r->came[at] >> r->bits];
   }
-  p->loop = steps_along(arena, r->g, edges, from, p->loop_length);
+  p->loop = progress_steps_along(arena, r->g, edges, from, p->loop_length);
 }
 
 static void set_loop(struct arena *arena, const struct state_graph *g, const struct parts *parts, uint32_t start,
@@ -341,15 +342,16 @@ static void set_loop(struct arena *arena, const struct state_graph *g, const str
 
 struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct parts *parts,
                              const struct schedule *schedule) {
+  if (schedule->strong) return progress_ask_strongly(arena, graph, schedule);
   struct progress p = {.ends = true};
   struct question q = {.g = graph, .parts = parts, .schedule = schedule};
   if (schedule->by_level) find_enabled(arena, &q);
   for (uint32_t node = 0; node < graph->count && p.ends; node++) {
     const struct part *part = &parts->list.at[parts->of[node]];
-    bool still = stands_still(graph, node), fair = is_fair(&q, part);
+    bool still = progress_stands_still(graph, node), fair = is_fair(&q, part);
     if (!still && !fair) continue;
     p.ends = false;
-    set_run(arena, graph, node, &p);
+    progress_set_run(arena, graph, node, &p);
     if (fair) set_loop(arena, graph, parts, node, must_move(&q, part), &p);
   }
   return p;

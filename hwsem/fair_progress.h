@@ -35,12 +35,18 @@ enum scheduler {
 /* Only as a level's scheduler: it promises nothing to any one of them. */
 enum { SCHEDULER_UNFAIR = SCHEDULERS + 1 };
 
+/* Before a scheduler's name: it is strongly fair.  A step of a thread that is owed steps, if it could be made again and
+ * again from one state, is made from there again and again: a loop that could sometimes be left is left in the end.
+ * Else such a thread makes a step when it could always make one, whichever that is. */
+#define SCHEDULER_STRONG "strong:"
+
 /* Who owes steps to whom.  By level, `groups` chooses among work-groups and `items` among the work-items of each
  * sub-group, as if they were threads; a work-group's sub-groups are all chosen.  What is chosen, and could always make
  * a step, makes one: a group or sub-group does when any of its threads does. */
 struct schedule {
   const char *name;
   bool by_level;
+  bool strong;            /* not `by_level` */
   enum scheduler plain;   /* unless `by_level` */
   unsigned groups, items; /* enum scheduler, or SCHEDULER_UNFAIR */
   unsigned group_count, sub_count;

@@ -83,6 +83,7 @@ struct machine_run {
   const struct litmus_test *test;
   struct machine machine;
   struct state_graph graph;
+  enum explore_end end;      /* of the graph */
   const struct parts *parts; /* NULL: the graph is not whole */
   struct test_output *output;
 };
@@ -135,6 +136,7 @@ static void certify(const struct machine_run *run, const struct progress *p, con
   const struct target target = {.name = "sc", .kind = &sc_kind};
   if (!run->output->certificate) return;
   const char *refusal = schedule->by_level            ? "schedulers by level"
+                        : schedule->strong            ? "schedulers that are strongly fair"
                         : !p->ends && p->loop_unknown ? "a loop with too many states to show"
                                                       : certificate_machine_refusal(&target, run->test->program);
   if (refusal)
@@ -143,17 +145,17 @@ static void certify(const struct machine_run *run, const struct progress *p, con
     certificate_write_progress(run->output->certificate, run->test, schedule->name, &run->machine, p);
 }
 
-static void ask_scheduler(const struct machine_run *run, const struct schedule *schedule, enum explore_end end) {
+static void ask_scheduler(const struct machine_run *run, const struct schedule *schedule) {
   struct arena *arena = run->output->arena;
   struct answer answer = {.test = run->test, .subject = schedule->name, .word = ""};
-  if (end == EXPLORE_DONE) {
+  if (run->end == EXPLORE_DONE) {
     struct progress p = progress_ask(arena, &run->graph, run->parts, schedule);
     answer.word = p.ends ? "Ends" : "Endless";
     answer.run = p.ends ? NULL : lasso_text(run, &p);
     if (!p.ends && run->command->folder) draw(run, &p, schedule->name);
     certify(run, &p, schedule);
   }
-  answer.limit = explore_end_text(end);
+  answer.limit = explore_end_text(run->end);
   give(&answer, run->output);
 }
 
@@ -185,12 +187,12 @@ static void ask_machine(const struct progress_command *command, const struct lit
     hardware_refuse(output, test, "sc", &diags);
     return;
   }
-  enum explore_end end = state_graph_build(output->arena, &run.machine, &options, &run.graph);
-  if (end == EXPLORE_DONE) run.parts = progress_parts(output->arena, &run.graph);
+  run.end = state_graph_build(output->arena, &run.machine, &options, &run.graph);
+  if (run.end == EXPLORE_DONE) run.parts = progress_parts(output->arena, &run.graph);
   for (size_t i = 0; i < command->asked.count; i++) {
     struct schedule schedule = command->asked.at[i];
     if (schedule.by_level) find_levels(output->arena, test->program, &schedule);
-    ask_scheduler(&run, &schedule, end);
+    ask_scheduler(&run, &schedule);
   }
 }
 
@@ -252,13 +254,23 @@ static void progress_test(void *context, const struct litmus_test *test, unsigne
   }
 }
 
+/* `strong:hsa` */
+static const char *strong_name(struct progress_command *command, enum scheduler scheduler) {
+  return arena_printf(command->call->arena, SCHEDULER_STRONG "%s", scheduler_name(scheduler));
+}
+
+static bool is_strong(const char *name) {
+  return !strncmp(name, SCHEDULER_STRONG, strlen(SCHEDULER_STRONG));
+}
+
 /* `hsa`, or at a level also `unfair`; SCHEDULERS: there is none of this name. */
 static unsigned find_scheduler(struct progress_command *command, const char *name, bool level, struct diags *diags) {
   const char *known[SCHEDULERS + 2] = {0};
-  for (enum scheduler s = 0; s < SCHEDULERS; s++) known[s] = scheduler_name(s);
+  for (enum scheduler s = 0; s < SCHEDULERS; s++)
+    known[s] = is_strong(name) ? strong_name(command, s) : scheduler_name(s);
   if (level) known[SCHEDULERS] = "unfair";
   if (level && !strcmp(name, "unfair")) return SCHEDULER_UNFAIR;
-  enum scheduler found = scheduler_find(name);
+  enum scheduler found = scheduler_find(!level && is_strong(name) ? name + strlen(SCHEDULER_STRONG) : name);
   if (found == SCHEDULERS)
     diag_error(diags, NULL, (struct span){0}, "unknown scheduler '%s'%s", name,
                suggest_hint(command->call->arena, suggest(name, known)));
@@ -284,24 +296,26 @@ static void read_levels(struct progress_command *command, const char *text, stru
   *vec_push(arena, &command->asked) = schedule;
 }
 
-static void add_plain(struct progress_command *command, enum scheduler scheduler) {
-  for (size_t i = 0; i < command->asked.count; i++)
-    if (!command->asked.at[i].by_level && command->asked.at[i].plain == scheduler) return;
+static void add_plain(struct progress_command *command, enum scheduler scheduler, bool strong) {
   *vec_push(command->call->arena, &command->asked) =
-      (struct schedule){.name = scheduler_name(scheduler), .plain = scheduler};
+      (struct schedule){.name = strong ? strong_name(command, scheduler) : scheduler_name(scheduler),
+                        .strong = strong,
+                        .plain = scheduler};
 }
 
-/* Plain ones in the order of their list, and behind them those by level. */
+/* Plain ones in the order of their list, those by level, and behind them the strong ones. */
 static void read_schedulers(struct progress_command *command, struct diags *diags) {
   size_t count;
   const char **names = option_words(command->call, OPTION_SCHEDULER, &count);
-  bool asked[SCHEDULERS + 2] = {0};
+  bool asked[2][SCHEDULERS + 2] = {0};
   for (size_t i = 0; i < count; i++)
-    if (!strchr(names[i], '=')) asked[find_scheduler(command, names[i], false, diags)] = true;
+    if (!strchr(names[i], '=')) asked[is_strong(names[i])][find_scheduler(command, names[i], false, diags)] = true;
   for (enum scheduler s = 0; s < SCHEDULERS; s++)
-    if (asked[s] || !count) add_plain(command, s);
+    if (asked[false][s] || !count) add_plain(command, s, false);
   for (size_t i = 0; i < count; i++)
     if (strchr(names[i], '=')) read_levels(command, names[i], diags);
+  for (enum scheduler s = 0; s < SCHEDULERS; s++)
+    if (asked[true][s]) add_plain(command, s, true);
 }
 
 int command_progress(struct invocation *call) {

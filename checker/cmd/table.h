@@ -86,7 +86,8 @@
     "ptx, Vulkan vulkan, ADSM adsm") \
   X(SCHEDULER, "scheduler", LIST, "NAME,...", NULL, 0, 0, FOR(PROGRESS), \
     "Schedulers; they differ in which threads they owe steps: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
-    "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them. Or by level, wg=NAME/sg=NAME: " \
+    "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them. With strong: before a name (strong:obe), a loop that " \
+    "could be left again and again is left in the end. Or by level, wg=NAME/sg=NAME: " \
     "among work-groups, and among the work-items of a sub-group, fair if not named, also `unfair`") \
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS | FOR(SYNTH), \
     "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What both forms of fairness need: strongly connected parts of a state graph, and
+ * runs through it (fair_progress.c). */
+#ifndef LITSCOPE_HWSEM_FAIR_PROGRESS_PARTS_H
+#define LITSCOPE_HWSEM_FAIR_PROGRESS_PARTS_H
+
+#include "checker/base/vec.h"
+#include "hwsem/fair_progress.h"
+
+/* A part of the graph: what the edges inside it move, and who could always move. */
+struct part {
+  uint32_t nearest; /* its node of the lowest number */
+  uint64_t moved, enabled;
+  bool loops; /* has an edge inside */
+};
+
+struct parts {
+  uint32_t *of; /* by node; NO_PART: it is left out */
+  VEC(struct part) list;
+};
+
+enum { NO_PART = UINT32_MAX };
+
+/* The parts of the graph of which the nodes in `out` are left out (NULL: none). */
+struct parts *progress_parts_without(struct arena *arena, const struct state_graph *graph, const bool *out);
+
+/* Can nothing happen there, though some thread has not ended? */
+bool progress_stands_still(const struct state_graph *graph, uint32_t node);
+
+/* Sets p->run: to a node. */
+void progress_set_run(struct arena *arena, const struct state_graph *graph, uint32_t node, struct progress *p);
+
+/* The steps of edges that begin at these nodes. */
+const struct explore_step *progress_steps_along(struct arena *arena, const struct state_graph *graph,
+                                                const size_t *edges, const uint32_t *from, size_t length);
+
+/* fair_progress_strong.c: answers for one schedule that is strongly fair. */
+struct progress progress_ask_strongly(struct arena *arena, const struct state_graph *graph,
+                                      const struct schedule *schedule);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Strong fairness: a step that is owed and could be made again and again from one
+ * state is made from there again and again (Queille and Sifakis, Acta Inf. 1983).
+ * A run that goes round for ever visits some states for ever, and all owed steps
+ * from those lead to others of them.  So states with a step that leads out of a
+ * strongly connected part are taken out of it, what is left falls into smaller
+ * parts, and so on until a part keeps all of its states. */
+#include <string.h>
+
+#include "hwsem/fair_progress_parts.h"
+
+struct search {
+  struct arena *arena;
+  const struct state_graph *g;
+  const struct schedule *schedule;
+  struct parts *parts;
+  bool *out;     /* by node: it has been taken out */
+  bool *leaving; /* by part: a step that is owed leads out of it */
+};
+
+/* ---- parts ---- */
+
+/* Must it be made again and again, if its state is come to again and again? */
+static bool is_owed(const struct search *s, uint32_t node, const struct state_edge *edge) {
+  return edge->movers & scheduler_owes(s->schedule->plain, s->g->running[node], s->g->stepped[node]);
+}
+
+/* Takes out of each part the nodes from which it must be left; all, where no way leads round. */
+static void refine(struct search *s) {
+  const struct state_graph *g = s->g;
+  s->leaving = ARENA_ARRAY(s->arena, bool, s->parts->list.count);
+  for (uint32_t node = 0; node < g->count; node++) {
+    if (s->out[node]) continue;
+    uint32_t part = s->parts->of[node];
+    bool leaves = false;
+    for (size_t e = g->first[node]; e < g->first[node + 1]; e++)
+      leaves |= is_owed(s, node, &g->edges[e]) && s->parts->of[g->edges[e].to] != part;
+    s->leaving[part] |= leaves;
+    s->out[node] = leaves || !s->parts->list.at[part].loops;
+  }
+}
+
+/* The nearest node of a part round which a fair way leads for ever, which is then
+ * in `parts`; else the number of nodes. */
+static uint32_t find_fair(struct search *s) {
+  bool again = true;
+  s->out = ARENA_ARRAY(s->arena, bool, s->g->count);
+  while (again) {
+    uint32_t nearest = s->g->count;
+    again = false;
+    s->parts = progress_parts_without(s->arena, s->g, s->out);
+    refine(s);
+    for (uint32_t p = 0; p < s->parts->list.count; p++) {
+      const struct part *part = &s->parts->list.at[p];
+      again |= part->loops;
+      if (part->loops && !s->leaving[p] && part->nearest < nearest) nearest = part->nearest;
+    }
+    if (nearest < s->g->count) return nearest;
+  }
+  return s->g->count;
+}
+
+/* ---- a way round ---- */
+
+struct way {
+  VEC(size_t) edges;
+  VEC(uint32_t) from;
+  size_t *before; /* by node: 1 + the edge by which it was reached */
+  uint32_t *came, *queue;
+  bool *done; /* by edge: the way has it */
+};
+
+static void add_steps(struct search *s, struct way *w, uint32_t from, uint32_t to, size_t last) {
+  size_t length = 0;
+  for (uint32_t at = to; at != from; at = w->came[at]) length++;
+  size_t start = w->edges.count;
+  for (size_t i = 0; i < length + 1; i++) {
+    *vec_push(s->arena, &w->edges) = last;
+    *vec_push(s->arena, &w->from) = to;
+  }
+  for (uint32_t at = to; at != from; at = w->came[at]) {
+    w->edges.at[start + --length] = w->before[at] - 1;
+    w->from.at[start + length] = w->came[at];
+  }
+  for (size_t i = start; i < w->edges.count; i++) w->done[w->edges.at[i]] = true;
+}
+
+/* Goes on, breadth first within the part, to the nearest edge that is still to be
+ * taken, or, where `home` is a node, that leads there; false: there is none. */
+static bool go_on(struct search *s, struct way *w, uint32_t *node, uint32_t home) {
+  const struct state_graph *g = s->g;
+  uint32_t part = s->parts->of[*node], queued = 0;
+  memset(w->before, 0, g->count * sizeof *w->before);
+  w->queue[queued++] = *node;
+  for (uint32_t i = 0; i < queued; i++) {
+    uint32_t at = w->queue[i];
+    for (size_t e = g->first[at]; e < g->first[at + 1]; e++) {
+      uint32_t to = g->edges[e].to;
+      if (s->parts->of[to] != part) continue;
+      if (home == NO_PART ? is_owed(s, at, &g->edges[e]) && !w->done[e] : to == home) {
+        add_steps(s, w, *node, at, e);
+        *node = to;
+        return true;
+      }
+      if (w->before[to] || to == *node) continue;
+      w->before[to] = e + 1;
+      w->came[to] = at;
+      w->queue[queued++] = to;
+    }
+  }
+  return false;
+}
+
+static void set_loop(struct search *s, uint32_t start, struct progress *p) {
+  struct way w = {.before = ARENA_ARRAY(s->arena, size_t, s->g->count),
+                  .came = ARENA_ARRAY(s->arena, uint32_t, s->g->count),
+                  .queue = ARENA_ARRAY(s->arena, uint32_t, s->g->count),
+                  .done = ARENA_ARRAY(s->arena, bool, s->g->first[s->g->count])};
+  uint32_t node = start;
+  while (go_on(s, &w, &node, NO_PART)) continue;
+  if (node != start || !w.edges.count) go_on(s, &w, &node, start);
+  p->loop = progress_steps_along(s->arena, s->g, w.edges.at, w.from.at, w.edges.count);
+  p->loop_length = w.edges.count;
+}
+
+struct progress progress_ask_strongly(struct arena *arena, const struct state_graph *g,
+                                      const struct schedule *schedule) {
+  struct progress p = {.ends = true};
+  struct search s = {.arena = arena, .g = g, .schedule = schedule};
+  uint32_t fair = find_fair(&s), still = 0;
+  while (still < g->count && !progress_stands_still(g, still)) still++;
+  uint32_t node = still < fair ? still : fair;
+  if (node == g->count) return p;
+  p.ends = false;
+  progress_set_run(arena, g, node, &p);
+  if (node == fair) set_loop(&s, node, &p);
+  return p;
+}
