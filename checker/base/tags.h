@@ -30,6 +30,23 @@
   X(SUR, "SUR", "surface", "") \
   X(CON, "CON", "constant", "") \
   X(ALIAS, "ALIAS", "alias", "") \
+  /* PTX: the proxy of bulk copies; what an asynchronous operation does, and the first event of one; accesses of \
+   * mbarriers; reductions, which nothing is read by; groups of copies: closed, waited for, their sources waited for, \
+   * but for the last one and two of them (one and both: three); earlier grids waited for */ \
+  X(ASYNC, "ASYNC", "async", "") \
+  X(DETACHED, "DETACHED", "detached", "") \
+  X(BEGINS, "BEGINS", "", "") \
+  X(MBAR, "MBAR", "mbarrier", "") \
+  X(REDUCTION, "REDUCTION", "", "") \
+  X(COMMIT, "COMMIT", "commit", "") \
+  X(WAIT, "WAIT", "wait", "") \
+  X(WAIT_READ, "WAIT_READ", "wait.read", "") \
+  X(BUT_ONE, "BUT_ONE", "but-1", "") \
+  X(BUT_TWO, "BUT_TWO", "but-2", "") \
+  X(GRID, "GRID", "grid", "") \
+  /* PTX: bits of the size of an access (none: 32 bits): 8, 16, and both: 64 */ \
+  X(SIZE_1, "SIZE_1", "", "") \
+  X(SIZE_2, "SIZE_2", "", "") \
   /* Vulkan: atomic, non-private, available and visible at once */ \
   X(ATOM, "ATOM", "", "") \
   X(NONPRIV, "NONPRIV", "nonpriv", "ATOM AV VIS") \

@@ -33,8 +33,14 @@ static bool matches(enum place place, const char *text, const char *word) {
   return !strcmp(text, word);
 }
 
+/* PTX gives a meaning to races between accesses of one size: a flag of these informs. */
+static bool informs(enum convention convention, const char *text) {
+  static const char uniform[] = "uniform";
+  return convention == FLAG_UNDEFINED && !strncmp(text, uniform, strlen(uniform));
+}
+
 bool convention_holds(enum convention convention, const char *text) {
-  if (!text) return false;
+  if (!text || informs(convention, text)) return false;
   for (const char *const *word = table[convention].words; *word; word++)
     if (matches(table[convention].place, text, *word)) return true;
   return false;

@@ -6,6 +6,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/program/mbarrier.h"
+
 static bool is_register(const char *name) {
   if (name[0] != 'r' || !name[1]) return false;
   return name[1 + strspn(name + 1, "0123456789")] == '\0';
@@ -119,6 +121,24 @@ static void parse_alias(struct draft *draft, unsigned index, bool proxies) {
   if (!generic) location->generic = (unsigned)(of - draft->locations.at);
 }
 
+/* `@ shared [= value]`, `@ mbarrier [= arrivals]`; false, having taken nothing, where there is none. */
+static bool parse_space(struct draft *draft, struct draft_location *location) {
+  struct reader *reader = &draft->reader;
+  const struct token *word = reader->token + (reader->token != reader->end);
+  bool mbarrier = token_is(word, "mbarrier");
+  if (!reader_is(reader, "@") || (!mbarrier && !token_is(word, "shared"))) return false;
+  reader->token += 2;
+  location->regions = REGION_LOCAL;
+  location->mbarrier = mbarrier;
+  if (!reader_skip(reader, "=")) return true;
+  const struct token *number = reader->token;
+  int64_t value = reader_take_number(reader, mbarrier ? "a number of arrivals" : "an initial value");
+  if (mbarrier && (value < 1 || value > MBARRIER_MOST))
+    reader_fail(reader, number->span, "an mbarrier expects 1 to %d arrivals", MBARRIER_MOST);
+  location->init[0] = mbarrier ? mbarrier_init(value) : value;
+  return true;
+}
+
 static void parse_declaration(struct draft *draft, bool proxies) {
   struct reader *reader = &draft->reader;
   if (token_is(reader->token + (reader->token != reader->end), ":")) {
@@ -127,6 +147,7 @@ static void parse_declaration(struct draft *draft, bool proxies) {
   }
   struct draft_location *location = declare(draft);
   if (!location) return;
+  if (proxies && parse_space(draft, location)) return;
   if (reader_skip(reader, "="))
     parse_value(draft, location);
   else if (reader_is(reader, "@") || reader_is(reader, "aliases"))
@@ -149,6 +170,20 @@ void assembly_parse_init(struct draft *draft, bool proxies) {
 
 /* --- opcodes --------------------------------------------------------------------------- */
 
+/* `shared::cta` is one word. */
+static const struct token *join_word(struct reader *reader, const struct token *word) {
+  while (!reader->failed && reader_is(reader, ":") && token_is(reader->token + 1, ":")) {
+    reader->token += 2;
+    struct token *joined = ARENA_NEW(reader->arena, struct token);
+    const char *rest = reader_take_name(reader, "a word of the instruction after '::'");
+    *joined = *word;
+    joined->text = arena_printf(reader->arena, "%s::%s", word->text, rest);
+    joined->span.length = reader->token[-1].span.at + reader->token[-1].span.length - word->span.at;
+    word = joined;
+  }
+  return word;
+}
+
 bool opcode_take(struct column_cell *cell, struct opcode *op) {
   struct reader *reader = cell->reader;
   *op = (struct opcode){0};
@@ -157,8 +192,9 @@ bool opcode_take(struct column_cell *cell, struct opcode *op) {
       reader_fail(reader, reader->token->span, "no instruction has more than %d words", OPCODE_WORDS);
       return false;
     }
-    op->words[op->count++] = reader->token;
-    reader_take_name(reader, op->count == 1 ? "an instruction" : "a word of the instruction after '.'");
+    const struct token *word = reader->token;
+    reader_take_name(reader, op->count ? "a word of the instruction after '.'" : "an instruction");
+    op->words[op->count++] = join_word(reader, word);
   } while (reader_skip(reader, "."));
   return !reader->failed;
 }

@@ -7,7 +7,9 @@
  *   decl     = location "=" (number | ["&"] location)      the latter copies the value
  *            | thread ":" register "=" number
  *            | location ["@" proxy] "aliases" location
- *   opcode   = word { "." word }
+ *            | location "@" "shared" ["=" number]
+ *            | location "@" "mbarrier" ["=" number]         the arrivals that it expects
+ *   opcode   = word { "." word }         a word may be several joined by "::"
  *   register = "r" digits            every other name is a location
  *   value    = number | register
  *

@@ -172,6 +172,17 @@ static bool at_barrier(const struct token *token) {
   return token_is(token, "barrier") || token_is(token, "work_group_barrier");
 }
 
+/* `0`: the barrier orders no memory, which is a slip, most often. */
+static bool takes_no_flags(struct draft *draft) {
+  struct reader *reader = &draft->reader;
+  const struct token *flags = reader->token;
+  if (flags->kind != TOKEN_NUMBER || flags->value != 0) return false;
+  reader_take(reader);
+  diag_warning(reader->diags, reader->source, flags->span,
+               "without flags, work-items wait for each other at the barrier, but no memory is ordered");
+  return true;
+}
+
 static const struct ast_stmt *parse_barrier(struct draft *draft, const char *label) {
   struct reader *reader = &draft->reader;
   const struct token *name = reader_take(reader);
@@ -180,7 +191,7 @@ static const struct ast_stmt *parse_barrier(struct draft *draft, const char *lab
   s->scope = SCOPE_WG;
   if (!draft->dialect->barriers) reader_fail(reader, name->span, "C has no barriers");
   if (!c_open_call(draft, name, 1, 2, "(flags[, scope])")) return s;
-  s->regions = parse_fence_flags(draft);
+  if (!takes_no_flags(draft)) s->regions = parse_fence_flags(draft);
   if (reader_skip(reader, ",")) s->scope = parse_scope(draft);
   reader_expect(reader, ")", "after the arguments");
   end_statement(draft);

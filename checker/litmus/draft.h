@@ -33,6 +33,7 @@ struct draft_location {
   int64_t *init;      /* of each cell */
   unsigned regions;   /* set of enum region that declarations named: 0 none yet */
   bool plain;         /* it is not atomic, says a parameter or, without any, the init section */
+  bool mbarrier;      /* PTX: it is an mbarrier object */
   bool parameter;     /* some thread has it as a parameter */
   bool initialised;   /* the init section names it */
   bool pointer;       /* it holds addresses, says a declaration or the init section */
@@ -59,6 +60,7 @@ struct draft_register {
 struct placement {
   bool given;
   unsigned sg, wg, qf, dev; /* instances across the whole program, once resolved */
+  unsigned grid;            /* its number in the order of grids, as the text has it */
 };
 
 struct draft_thread {
@@ -161,7 +163,7 @@ struct dialect {
   bool free_values;       /* as in struct program */
   const char *const *scope_words, *const *level_words; /* as in struct program */
   const char *const *places;      /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
-  bool clusters;                  /* it may also name a cluster of blocks: else place.qf is NO_PLACE */
+  bool clusters;                  /* it may also name a cluster of blocks (else place.qf is NO_PLACE) and a grid */
   const struct move_words *moves; /* how its operations are written, stronger or weaker; NULL: `repair` cannot */
   bool kernels;                   /* the text may go on with a kernel where others have a thread */
   /* Reads from the init section to just before the scope tree or condition; of a

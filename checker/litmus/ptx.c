@@ -2,17 +2,17 @@
 /* The PTX dialect: columns (columns.h) of instructions as in NVIDIA's Parallel
  * Thread Execution ISA, in the notation of Dat3M's litmus tests.
  *
- *   place = "@" "cta" number "," ["cluster" number ","] "gpu" number
+ *   place = "@" "cta" number "," ["cluster" number ","] "gpu" number ["," "grid" number]
  *
  * An access has a proxy, which is that of its instruction: `ld` and `st` are
  * generic, `tld` reads a texture, `suld` and `sust` are for surfaces, `cold`
  * reads constant memory.  It is weak, or has an order and a scope; the halves of
  * a read-modify-write have each their part of the order.  Semantics: PTX ISA,
  * "Memory Consistency Model"; words that stand for an order and a scope: its
- * sections on `ld`, `st`, `atom`, `red` and `membar`.
+ * sections on `ld`, `st`, `atom`, `red` and `membar`.  State spaces and types
+ * stand where the ISA has them, or are left out.
  */
-#include "checker/base/tags.h"
-#include "checker/litmus/assembly.h"
+#include "checker/litmus/ptx_parts.h"
 
 enum shape { SHAPE_LOAD, SHAPE_STORE, SHAPE_ATOMIC, SHAPE_REDUCE, SHAPE_FENCE, SHAPE_MEMBAR, SHAPE_BARRIER };
 
@@ -36,7 +36,7 @@ static const struct {
     [BAR] = {SHAPE_BARRIER, TAG_GEN},
 };
 
-static const struct word_row scopes[] = {
+const struct word_row ptx_scopes[] = {
     {"cta", SCOPE_WG}, {"cluster", SCOPE_QF}, {"gpu", SCOPE_DEV}, {"sys", SCOPE_SYS}, {NULL, 0}};
 
 /* `volatile` stands for an order with a scope: relaxed.sys. */
@@ -50,50 +50,105 @@ static const struct word_row mmio_orders[] = {{"relaxed", ORDER_RLX}, {NULL, 0}}
 static const struct word_row mmio_scopes[] = {{"sys", SCOPE_SYS}, {NULL, 0}};
 static const struct word_row atomic_orders[] = {
     {"relaxed", ORDER_RLX}, {"acquire", ORDER_ACQ}, {"release", ORDER_REL}, {"acq_rel", ORDER_ACQ_REL}, {NULL, 0}};
-static const struct word_row fence_orders[] = {{"acq_rel", ORDER_ACQ_REL}, {"sc", ORDER_SC}, {NULL, 0}};
+static const struct word_row fence_orders[] = {
+    {"acq_rel", ORDER_ACQ_REL}, {"sc", ORDER_SC}, {"acquire", ORDER_ACQ}, {"release", ORDER_REL}, {NULL, 0}};
+
+/* --- where and how much ---------------------------------------------------------------------- */
+
+enum space { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED };
+
+static const struct word_row spaces[] = {{"global", SPACE_GLOBAL},      {"shared", SPACE_SHARED},
+                                         {"shared::cta", SPACE_SHARED}, {"shared::cluster", SPACE_SHARED},
+                                         {"const", SPACE_GLOBAL},       {NULL, 0}};
+
+/* By their bits. */
+static const struct word_row types[] = {{"b32", 32}, {"u32", 32}, {"s32", 32}, {"f32", 32}, {"b64", 64}, {"u64", 64},
+                                        {"s64", 64}, {"f64", 64}, {"b16", 16}, {"u16", 16}, {"s16", 16}, {"f16", 16},
+                                        {"b8", 8},   {"u8", 8},   {"s8", 8},   {NULL, 0}};
+
+void ptx_take_space(struct opcode *op, struct ptx_place *place) {
+  int space = opcode_skip(op, spaces);
+  if (space < 0) return;
+  place->space = op->words[op->next - 1];
+  place->shared = space == SPACE_SHARED;
+}
+
+void ptx_take_type(struct opcode *op, struct ptx_place *place) {
+  int bits = opcode_skip(op, types);
+  if (bits > 0) place->bits = (unsigned)bits;
+}
+
+tag_set ptx_size_tags(const struct ptx_place *place) {
+  switch (place->bits) {
+    case 8:
+      return tag_bit(TAG_SIZE_1);
+    case 16:
+      return tag_bit(TAG_SIZE_2);
+    case 64:
+      return tag_bit(TAG_SIZE_1) | tag_bit(TAG_SIZE_2);
+    default:
+      return 0;
+  }
+}
+
+const struct draft_location *ptx_location(struct column_cell *cell, const struct ptx_place *place) {
+  struct reader *reader = cell->reader;
+  bool brackets = reader_skip(reader, "[");
+  const struct token *token = reader->token;
+  const struct draft_location *location = assembly_location(cell);
+  if (brackets) reader_expect(reader, "]", "after the location");
+  if (!location || !place || !place->space) return location;
+  const struct draft_location *cells = &cell->draft->locations.at[location->physical];
+  if ((cells->regions == REGION_LOCAL) != place->shared)
+    reader_fail(reader, token->span,
+                place->shared ? "'%s' is not in shared memory: declare it as '%s @ shared = 0'"
+                              : "'%s' is in shared memory, not in '.%s'",
+                location->name, place->shared ? location->name : place->space->text);
+  return location;
+}
 
 /* --- strength ------------------------------------------------------------------------------ */
 
-struct strength {
-  enum order order;
-  enum scope scope;
-  tag_set tags;
-};
-
 /* Where no thread names its cluster, each block is one. */
-static enum scope scope_here(const struct column_cell *cell, int scope) {
+enum scope ptx_scope(const struct column_cell *cell, int scope) {
   const bool *clusters = cell->draft->own;
   return scope == SCOPE_QF && !*clusters ? SCOPE_WG : (enum scope)scope;
 }
 
+static bool names_place(const struct opcode *op) {
+  struct opcode ahead = *op;
+  return opcode_skip(&ahead, spaces) >= 0 || opcode_skip(&ahead, types) >= 0;
+}
+
 static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders, enum tag proxy,
-                          struct strength *strength) {
+                          struct ptx_strength *strength) {
   static const struct word_row mmio[] = {{"mmio", 0}, {NULL, 0}};
   bool plain = orders == load_orders || orders == store_orders;
   bool device = plain && opcode_skip(op, mmio) >= 0;
-  int order = opcode_expect(cell, op, device ? mmio_orders : orders, "an order");
-  *strength = (struct strength){ORDER_NA, SCOPE_NONE, tag_bit(proxy)};
+  bool bare = plain && !device && op->next > 0 && names_place(op);
+  int order = bare ? ORDER_NA : opcode_expect(cell, op, device ? mmio_orders : orders, "an order");
+  *strength = (struct ptx_strength){ORDER_NA, SCOPE_NONE, tag_bit(proxy)};
   if (order == ORDER_NA) strength->tags |= tag_bit(TAG_WEAK);
   int scope = order == VOLATILE  ? SCOPE_SYS
-              : order > ORDER_NA ? opcode_expect(cell, op, device ? mmio_scopes : scopes, "a scope")
+              : order > ORDER_NA ? opcode_expect(cell, op, device ? mmio_scopes : ptx_scopes, "a scope")
                                  : SCOPE_NONE;
   if (order < 0 || scope < 0) return false;
   strength->order = order == VOLATILE ? ORDER_RLX : (enum order)order;
-  strength->scope = scope_here(cell, scope);
+  strength->scope = ptx_scope(cell, scope);
   return true;
 }
 
 /* Of atomic operations, which are relaxed where no order is given, and reach the
  * device where no scope is. */
 static void take_atomic_strength(struct column_cell *cell, struct opcode *op, enum tag proxy,
-                                 struct strength *strength) {
-  int order = opcode_skip(op, atomic_orders), scope = opcode_skip(op, scopes);
-  *strength = (struct strength){order < 0 ? ORDER_RLX : (enum order)order,
-                                scope_here(cell, scope < 0 ? SCOPE_DEV : scope), tag_bit(proxy)};
+                                 struct ptx_strength *strength) {
+  int order = opcode_skip(op, atomic_orders), scope = opcode_skip(op, ptx_scopes);
+  *strength = (struct ptx_strength){order < 0 ? ORDER_RLX : (enum order)order,
+                                    ptx_scope(cell, scope < 0 ? SCOPE_DEV : scope), tag_bit(proxy)};
 }
 
-static struct instr *emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
-                          const struct strength *strength) {
+struct instr *ptx_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
+                       const struct ptx_strength *strength) {
   struct instr *instr = assembly_emit(cell, op, kind);
   instr->order = strength->order;
   instr->scope = strength->scope;
@@ -102,6 +157,15 @@ static struct instr *emit(struct column_cell *cell, const struct opcode *op, enu
 }
 
 /* --- instructions --------------------------------------------------------------------------- */
+
+/* The rest of a load's or store's name. */
+static void take_place(struct column_cell *cell, struct opcode *op, struct ptx_place *place,
+                       struct ptx_strength *strength) {
+  ptx_take_space(op, place);
+  ptx_take_type(op, place);
+  opcode_end(cell, op);
+  strength->tags |= ptx_size_tags(place);
+}
 
 /* `ld r0, 1` without an order touches no memory. */
 static void lower_move(struct column_cell *cell, const struct opcode *op) {
@@ -114,29 +178,31 @@ static void lower_move(struct column_cell *cell, const struct opcode *op) {
 }
 
 static void lower_load(struct column_cell *cell, struct opcode *op, enum operation operation) {
-  struct strength strength;
+  struct ptx_strength strength;
   if (operation == LD && op->count == 1) {
     lower_move(cell, op);
     return;
   }
+  struct ptx_place place = {0};
   if (!take_strength(cell, op, load_orders, facts[operation].proxy, &strength)) return;
-  opcode_end(cell, op);
+  take_place(cell, op, &place, &strength);
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, "register, location");
-  const struct draft_location *location = assembly_location(cell);
-  struct instr *instr = emit(cell, op, INSTR_LOAD, &strength);
+  const struct draft_location *location = ptx_location(cell, &place);
+  struct instr *instr = ptx_emit(cell, op, INSTR_LOAD, &strength);
   instr->reg = reg;
   assembly_access(cell, instr, location);
 }
 
 static void lower_store(struct column_cell *cell, struct opcode *op, enum operation operation) {
-  struct strength strength;
+  struct ptx_strength strength;
+  struct ptx_place place = {0};
   if (!take_strength(cell, op, store_orders, facts[operation].proxy, &strength)) return;
-  opcode_end(cell, op);
-  const struct draft_location *location = assembly_location(cell);
+  take_place(cell, op, &place, &strength);
+  const struct draft_location *location = ptx_location(cell, &place);
   assembly_comma(cell, op, "location, value");
   const struct expr *value = assembly_value(cell);
-  struct instr *instr = emit(cell, op, INSTR_STORE, &strength);
+  struct instr *instr = ptx_emit(cell, op, INSTR_STORE, &strength);
   assembly_access(cell, instr, location);
   instr->value = value;
 }
@@ -153,18 +219,23 @@ static int skip_update(struct opcode *op, bool reduce) {
 /* [order] [scope] operation, as the ISA has it, or the operation first, as before
  * it had orders. */
 static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum operation operation,
-                             struct strength *strength) {
+                             struct ptx_strength *strength, struct ptx_place *place) {
   bool reduce = facts[operation].shape == SHAPE_REDUCE;
   int update = skip_update(op, reduce);
   take_atomic_strength(cell, op, facts[operation].proxy, strength);
+  ptx_take_space(op, place);
   if (update < 0) update = skip_update(op, reduce);
-  return update >= 0 ? update : opcode_expect(cell, op, assembly_updates, "an operation");
+  if (update < 0) update = opcode_expect(cell, op, assembly_updates, "an operation");
+  ptx_take_type(op, place);
+  strength->tags |= ptx_size_tags(place);
+  return update;
 }
 
 static void lower_atomic(struct column_cell *cell, struct opcode *op, enum operation operation) {
   bool reduce = facts[operation].shape == SHAPE_REDUCE;
-  struct strength strength;
-  int update = take_atomic_words(cell, op, operation, &strength);
+  struct ptx_strength strength;
+  struct ptx_place place = {0};
+  int update = take_atomic_words(cell, op, operation, &strength, &place);
   if (update < 0) return;
   opcode_end(cell, op);
   bool cas = update == COMPARE_AND_SWAP;
@@ -173,39 +244,89 @@ static void lower_atomic(struct column_cell *cell, struct opcode *op, enum opera
                              : "register, location, value";
   int reg = reduce ? NO_REG : assembly_destination(cell);
   if (!reduce) assembly_comma(cell, op, usage);
-  const struct draft_location *location = assembly_location(cell);
+  const struct draft_location *location = ptx_location(cell, &place);
   assembly_comma(cell, op, usage);
   const struct expr *first = assembly_value(cell), *second = first;
   if (cas) {
     assembly_comma(cell, op, usage);
     second = assembly_value(cell);
   }
-  struct instr *instr = emit(cell, op, cas ? INSTR_CAS : INSTR_RMW, &strength);
+  struct instr *instr = ptx_emit(cell, op, cas ? INSTR_CAS : INSTR_RMW, &strength);
   instr->reg = reg;
   assembly_access(cell, instr, location);
   instr->op = update >= EXCHANGE ? RMW_EXCHANGE : (enum rmw_op)update;
   instr->value = second;
   instr->split = true;
+  if (reduce) instr->read_tags |= tag_bit(TAG_REDUCTION);
   if (!cas) return;
   instr->expected = first;
   instr->returns_old = instr->rewrites = true;
   instr->failure = ORDER_RLX;
 }
 
-static void lower_fence(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row proxy[] = {{"proxy", 0}, {NULL, 0}};
-  static const struct word_row proxies[] = {{"generic", TAG_GEN}, {"constant", TAG_CON}, {"texture", TAG_TEX},
-                                            {"surface", TAG_SUR}, {"alias", TAG_ALIAS},  {NULL, 0}};
-  struct strength strength = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_GEN)};
-  if (opcode_skip(op, proxy) >= 0) {
-    int what = opcode_expect(cell, op, proxies, "a proxy");
-    if (what < 0) return;
-    strength.tags = tag_bit((enum tag)what);
-  } else if (!take_strength(cell, op, fence_orders, TAG_GEN, &strength)) {
+/* What a fence's name says behind its order: to which space it is restricted. */
+static unsigned take_restriction(struct opcode *op) {
+  static const struct word_row restrictions[] = {
+      {"sync_restrict::shared::cta", 0}, {"sync_restrict::shared::cluster", 0}, {NULL, 0}};
+  return opcode_skip(op, restrictions) >= 0 ? REGION_LOCAL : 0;
+}
+
+/* `fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster`: a fence of both kinds. */
+static void lower_one_way_proxy_fence(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row orders[] = {{"acquire", ORDER_ACQ}, {"release", ORDER_REL}, {NULL, 0}};
+  int order = opcode_expect(cell, op, orders, "an order");
+  if (order < 0) return;
+  unsigned regions = take_restriction(op);
+  int scope = opcode_expect(cell, op, ptx_scopes, "a scope");
+  if (scope < 0) return;
+  opcode_end(cell, op);
+  struct ptx_strength strength = {(enum order)order, ptx_scope(cell, scope), tag_bit(TAG_GEN) | tag_bit(TAG_ASYNC)};
+  ptx_emit(cell, op, INSTR_FENCE, &strength)->regions = regions;
+}
+
+static void lower_proxy_fence(struct column_cell *cell, struct opcode *op) {
+  enum { ONE_WAY = 100 };
+  static const struct word_row proxies[] = {
+      {"generic", TAG_GEN}, {"constant", TAG_CON}, {"texture", TAG_TEX},        {"surface", TAG_SUR},
+      {"alias", TAG_ALIAS}, {"async", TAG_ASYNC},  {"async::generic", ONE_WAY}, {NULL, 0}};
+  struct ptx_place place = {0};
+  int what = opcode_expect(cell, op, proxies, "a proxy");
+  if (what < 0) return;
+  if (what == ONE_WAY) {
+    lower_one_way_proxy_fence(cell, op);
     return;
   }
+  if (what == TAG_ASYNC) ptx_take_space(op, &place);
   opcode_end(cell, op);
-  emit(cell, op, INSTR_FENCE, &strength);
+  unsigned regions = !place.space ? REGION_GLOBAL | REGION_LOCAL : place.shared ? REGION_LOCAL : REGION_GLOBAL;
+  struct ptx_strength strength = {ORDER_NA, SCOPE_NONE, tag_bit((enum tag)what)};
+  struct instr *instr = ptx_emit(cell, op, INSTR_FENCE, &strength);
+  if (what == TAG_ASYNC) instr->regions = regions;
+}
+
+/* `fence.mbarrier_init.release.cluster`: a release of initialisations only. */
+static void lower_init_fence(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row release[] = {{"release", 0}, {NULL, 0}}, cluster[] = {{"cluster", 0}, {NULL, 0}};
+  if (opcode_expect(cell, op, release, "an order") < 0 || opcode_expect(cell, op, cluster, "a scope") < 0) return;
+  opcode_end(cell, op);
+  struct ptx_strength strength = {ORDER_REL, ptx_scope(cell, SCOPE_QF), tag_bit(TAG_GEN) | tag_bit(TAG_MBAR)};
+  ptx_emit(cell, op, INSTR_FENCE, &strength);
+}
+
+static void lower_fence(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row kinds[] = {{"proxy", TAG_ALIAS}, {"mbarrier_init", TAG_MBAR}, {NULL, 0}};
+  int kind = opcode_skip(op, kinds);
+  if (kind == TAG_ALIAS) lower_proxy_fence(cell, op);
+  if (kind == TAG_MBAR) lower_init_fence(cell, op);
+  if (kind >= 0) return;
+  struct opcode ahead = *op;
+  int order = opcode_skip(&ahead, ptx_scopes) >= 0 ? ORDER_ACQ_REL : opcode_expect(cell, op, fence_orders, "an order");
+  unsigned regions = order == ORDER_ACQ || order == ORDER_REL ? take_restriction(op) : 0;
+  int scope = order < 0 ? -1 : opcode_expect(cell, op, ptx_scopes, "a scope");
+  if (scope < 0) return;
+  opcode_end(cell, op);
+  struct ptx_strength strength = {(enum order)order, ptx_scope(cell, scope), tag_bit(TAG_GEN)};
+  ptx_emit(cell, op, INSTR_FENCE, &strength)->regions = regions;
 }
 
 /* What fence.sc is called without the memory model; `gl` is its word for gpu. */
@@ -214,7 +335,7 @@ static void lower_membar(struct column_cell *cell, struct opcode *op) {
   int scope = opcode_expect(cell, op, levels, "a level");
   if (scope < 0) return;
   opcode_end(cell, op);
-  emit(cell, op, INSTR_FENCE, &(struct strength){ORDER_SC, (enum scope)scope, tag_bit(TAG_GEN)});
+  ptx_emit(cell, op, INSTR_FENCE, &(struct ptx_strength){ORDER_SC, (enum scope)scope, tag_bit(TAG_GEN)});
 }
 
 static void lower_barrier(struct column_cell *cell, struct opcode *op) {
@@ -231,7 +352,7 @@ static void lower_barrier(struct column_cell *cell, struct opcode *op) {
 
 static void lower_instruction(struct column_cell *cell) {
   struct opcode op;
-  if (!opcode_take(cell, &op) || assembly_local(cell, &op)) return;
+  if (!opcode_take(cell, &op) || assembly_local(cell, &op) || ptx_lower_async(cell, &op)) return;
   int operation = opcode_skip(&op, operations);
   if (operation < 0) {
     assembly_unknown(cell, &op, operations);
@@ -283,6 +404,7 @@ static void parse(struct draft *draft) {
 
 static void lower(struct draft *draft) {
   columns_lower(draft, lower_instruction);
+  ptx_order_grids(draft);
   draft_use_condition(draft);
 }
 

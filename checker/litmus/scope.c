@@ -34,6 +34,7 @@ static const struct level_word {
     {"qf", LEVEL_QF, VULKAN},
     {"cluster", LEVEL_QF, CUDA},
     {"kernel", LEVEL_KERNEL, OPENCL | CUDA},
+    {"grid", LEVEL_KERNEL, CUDA},
     {"work_group", LEVEL_WG, OPENCL},
     {"workgroup", LEVEL_WG, OPENCL | HSAIL},
     {"wg", LEVEL_WG, OPENCL | PAPER | HSAIL | VULKAN},
@@ -104,7 +105,7 @@ static void check_places(struct draft *draft, unsigned seen, struct span span) {
     all |= 1u << level_of(*word);
     example = arena_printf(draft->reader.arena, "%s%s%s 0", example, *example ? ", " : "", *word);
   }
-  if (draft->dialect->clusters) seen &= ~(1u << LEVEL_QF);
+  if (draft->dialect->clusters) seen &= ~(1u << LEVEL_QF | 1u << LEVEL_KERNEL);
   if (seen != all)
     reader_fail(&draft->reader, span, "a thread of a %s test has a place such as @%s", draft->dialect->name, example);
 }
@@ -137,6 +138,7 @@ void draft_parse_place(struct draft *draft, struct draft_thread *thread) {
     if (level == LEVEL_WG) thread->place.wg = (unsigned)value;
     if (level == LEVEL_QF) thread->place.qf = (unsigned)value;
     if (level == LEVEL_DEV) thread->place.dev = (unsigned)value;
+    if (level == LEVEL_KERNEL) thread->place.grid = (unsigned)value;
   } while (reader_skip(reader, ","));
   if (draft->dialect->places)
     check_places(draft, seen, reader_span_from(reader, first));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/program/mbarrier.h"
 
 static int64_t wrap(uint64_t value) {
   return (int64_t)value;
@@ -188,6 +189,12 @@ int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *u
   }
 }
 
+static int64_t step_mbarrier(int64_t value) {
+  bool open = (value & MBARRIER_MOST) || shift_right(value, MBARRIER_TRANSACTIONS);
+  if (open) return value;
+  return (value ^ INT64_C(1) << MBARRIER_PARITY) + (value >> MBARRIER_EXPECTED & MBARRIER_MOST);
+}
+
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
   uint64_t a = (uint64_t)old, b = (uint64_t)operand;
   switch (op) {
@@ -215,6 +222,8 @@ int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
       return a < b ? old : operand;
     case RMW_UMAX:
       return a > b ? old : operand;
+    case RMW_MBARRIER:
+      return step_mbarrier(wrap(a + b));
   }
   return operand;
 }
@@ -228,8 +237,9 @@ int64_t width_fit(struct width width, int64_t value) {
 }
 
 const char *rmw_name(enum rmw_op op) {
-  static const char *const names[] = {"exchange",  "fetch_add", "fetch_sub", "fetch_or",  "fetch_xor",  "fetch_and",
-                                      "fetch_min", "fetch_max", "fetch_mul", "fetch_div", "fetch_umin", "fetch_umax"};
+  static const char *const names[] = {"exchange",   "fetch_add",  "fetch_sub", "fetch_or",  "fetch_xor",
+                                      "fetch_and",  "fetch_min",  "fetch_max", "fetch_mul", "fetch_div",
+                                      "fetch_umin", "fetch_umax", "mbarrier"};
   return names[op];
 }
 

@@ -190,7 +190,8 @@ enum rmw_op {
   RMW_MUL,
   RMW_DIV,
   RMW_UMIN,
-  RMW_UMAX
+  RMW_UMAX,
+  RMW_MBARRIER /* adds to the counters of an mbarrier, whose phase ends when none is left (program/mbarrier.h) */
 };
 
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);

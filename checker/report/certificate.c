@@ -33,6 +33,7 @@ static const char *instr_refusal(const struct instr *instr) {
     default:
       break;
   }
+  if (instr->kind == INSTR_RMW && instr->op == RMW_MBARRIER) return "mbarriers";
   if (instr->unless || instr->fails_apart || instr->around)
     return "operations of the Linux kernel that depend on their success";
   bool divides = (instr->kind == INSTR_RMW && instr->op == RMW_DIV) || divides_by_read(instr->value) ||

@@ -4,6 +4,8 @@
  */
 #include "checker/exec/loops/event_removal.h"
 
+#include "checker/base/tags.h"
+
 const struct cat_ir *removal_graph(const struct cat_model *model) {
   if (model->judge) return NULL;
   if (!model->ir.dynamic) return &model->ir;
@@ -36,8 +38,14 @@ static bool base_set_stays(enum cat_base base) {
          base == BASE_EXIT_FENCE || base == BASE_B;
 }
 
-static void base_stays(const struct stays *s, uint32_t i, enum cat_base base) {
-  s->set[i] = base_set_stays(base);
+/* An asynchronous operation of PTX writes, and a round that writes does not only wait. */
+static bool tags_stay(tag_set tags) {
+  return tags && !(tags & ~(tag_bit(TAG_DETACHED) | tag_bit(TAG_BEGINS)));
+}
+
+static void base_stays(const struct stays *s, uint32_t i, const struct cat_node *node) {
+  enum cat_base base = node->base;
+  s->set[i] = base_set_stays(base) || (base == BASE_TAG && tags_stay(node->tags));
   s->from[i] = base == BASE_RF || base == BASE_CO || base == BASE_RMW || base == BASE_SAME_B;
   s->to[i] = base == BASE_CO || base == BASE_FR || base == BASE_RMW || base == BASE_SAME_B;
   s->threads[i] = base == BASE_WI || base == BASE_SGR || base == BASE_WGR || base == BASE_QFR || base == BASE_DEV ||
@@ -87,7 +95,7 @@ static struct stays find_stays(struct arena *arena, const struct cat_ir *ir) {
     if (n->op == CAT_EMPTY)
       s.set[i] = s.from[i] = s.to[i] = true;
     else if (n->op == CAT_BASE)
-      base_stays(&s, i, n->base);
+      base_stays(&s, i, n);
     else if (n->op != CAT_CHOSEN && n->op != CAT_REC)
       (n->type == CAT_SET ? set_stays : relation_stays)(&s, ir, i);
   }

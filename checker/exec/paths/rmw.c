@@ -3,6 +3,7 @@
 #include "checker/base/tags.h"
 #include "checker/exec/paths/parts.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/program/mbarrier.h"
 
 static enum expr_kind rmw_kind(enum rmw_op op) {
   switch (op) {
@@ -25,6 +26,22 @@ static enum expr_kind rmw_kind(enum rmw_op op) {
   }
 }
 
+/* As rmw_apply has it. */
+static const struct expr *step_mbarrier(struct arena *arena, const struct expr *value) {
+  const struct expr *most = symbolic_constant(arena, MBARRIER_MOST), *none = symbolic_constant(arena, 0);
+  const struct expr *pending = symbolic_apply(arena, EXPR_AND, value, most, NULL);
+  const struct expr *transactions =
+      symbolic_apply(arena, EXPR_SHR, value, symbolic_constant(arena, MBARRIER_TRANSACTIONS), NULL);
+  const struct expr *ends = symbolic_apply(arena, EXPR_LAND, symbolic_apply(arena, EXPR_EQ, pending, none, NULL),
+                                           symbolic_apply(arena, EXPR_EQ, transactions, none, NULL), NULL);
+  const struct expr *next = symbolic_apply(
+      arena, EXPR_AND, symbolic_apply(arena, EXPR_SHR, value, symbolic_constant(arena, MBARRIER_EXPECTED), NULL), most,
+      NULL);
+  const struct expr *turned =
+      symbolic_apply(arena, EXPR_XOR, value, symbolic_constant(arena, INT64_C(1) << MBARRIER_PARITY), NULL);
+  return symbolic_apply(arena, EXPR_COND, ends, symbolic_apply(arena, EXPR_ADD, turned, next, NULL), value);
+}
+
 static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const struct expr *old,
                                      const struct expr *operand) {
   switch (op) {
@@ -38,6 +55,8 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
       return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_ULT, old, operand, NULL), old, operand);
     case RMW_UMAX:
       return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_ULT, operand, old, NULL), old, operand);
+    case RMW_MBARRIER:
+      return step_mbarrier(arena, symbolic_apply(arena, EXPR_ADD, old, operand, NULL));
     default:
       return symbolic_apply(arena, rmw_kind(op), old, operand, NULL);
   }

@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: MIT */
+/* PTX's asynchronous operations: mbarriers, copies that go on beside the thread that
+ * starts them, what waits for them, and grids that overlap.
+ *
+ *   mbarrier.init.b64 [b], arrivals          mbarrier.inval.b64 [b]
+ *   mbarrier.arrive[_drop][.sem.scope].b64 state, [b] [, arrivals]
+ *   mbarrier.arrive[_drop].expect_tx[.sem.scope].b64 state, [b], bytes
+ *   mbarrier.expect_tx[.relaxed.scope].b64 [b], bytes      mbarrier.complete_tx likewise
+ *   mbarrier.test_wait[.parity][.sem.scope].b64 done, [b], state or parity     try_wait likewise
+ *   cp.async.ca|cg.shared.global [to], [from], bytes
+ *   cp.async.commit_group    cp.async.wait_group N    cp.async.wait_all
+ *   cp.async.mbarrier.arrive[.noinc].shared.b64 [b]
+ *   cp.async.bulk.SPACE.SPACE.mbarrier::complete_tx::bytes [to], [from], bytes, [b]
+ *   cp.async.bulk.global.shared::cta.bulk_group [to], [from], bytes
+ *   cp.reduce.async.bulk.SPACE.SPACE.COMPLETION.OP.TYPE   with the same operands
+ *   cp.async.bulk.commit_group    cp.async.bulk.wait_group[.read] N
+ *   st.async[.weak | .scope].shared::cluster.mbarrier::complete_tx::bytes.TYPE [to], value, [b]
+ *   red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.OP.TYPE   likewise
+ *   griddepcontrol.launch_dependents         griddepcontrol.wait
+ *
+ * An asynchronous operation is instructions of the thread whose events are DETACHED:
+ * the model takes them out of program order (PTX ISA, "Asynchronous Operations"), and
+ * knows by BEGINS which belong together.  An mbarrier is one value
+ * (program/mbarrier.h) that is read, modified and written.
+ */
+#include "checker/litmus/ptx_parts.h"
+#include "checker/program/mbarrier.h"
+
+enum what { MBARRIER, CP, GRIDDEPCONTROL, ST, RED };
+
+const struct word_row ptx_async_operations[] = {
+    {"mbarrier", MBARRIER}, {"cp", CP}, {"griddepcontrol", GRIDDEPCONTROL}, {NULL, 0}};
+
+static const tag_set detached = (tag_set)1 << TAG_DETACHED;
+
+/* --- operands -------------------------------------------------------------------------------- */
+
+static bool next_is(const struct opcode *op, const char *text) {
+  return op->next < op->count && token_is(op->words[op->next], text);
+}
+
+static bool skip_word(struct opcode *op, const char *text) {
+  bool is = next_is(op, text);
+  op->next += is;
+  return is;
+}
+
+static void skip_hints(struct opcode *op) {
+  static const struct word_row hints[] = {
+      {"L2::cache_hint", 0}, {"L2::64B", 0}, {"L2::128B", 0}, {"L2::256B", 0}, {NULL, 0}};
+  while (opcode_skip(op, hints) >= 0) continue;
+}
+
+static const struct draft_location *take_mbarrier(struct column_cell *cell) {
+  const struct token *token = cell->reader->token;
+  const struct draft_location *location = ptx_location(cell, NULL);
+  if (location && !location->mbarrier)
+    reader_fail(cell->reader, token->span, "'%s' is no mbarrier: declare it as '%s @ mbarrier', or with its arrivals",
+                location->name, location->name);
+  return location;
+}
+
+/* A constant from 0 to `most`; what: "bytes". */
+static int64_t take_count(struct column_cell *cell, const char *what, int64_t least, int64_t most) {
+  const struct token *token = cell->reader->token;
+  int64_t value = reader_take_number(cell->reader, what);
+  if (!cell->reader->failed && (value < least || value > most))
+    reader_fail(cell->reader, token->span, "expected %s, from %lld to %lld", what, (long long)least, (long long)most);
+  return value;
+}
+
+enum { MOST_BYTES = (1 << 20) - 1 }; /* that an mbarrier counts */
+
+static int64_t take_bytes(struct column_cell *cell) {
+  return take_count(cell, "a number of bytes", 1, MOST_BYTES);
+}
+
+static const struct expr *temporary_value(struct column_cell *cell, unsigned reg) {
+  return draft_register_value(cell->draft, reg);
+}
+
+static const struct expr *operation(struct column_cell *cell, enum expr_kind kind, const struct expr *a, int64_t b) {
+  return draft_operation(cell->draft, kind, a, draft_constant(cell->draft, b), NULL);
+}
+
+/* --- mbarriers --------------------------------------------------------------------------------- */
+
+/* Adds to an mbarrier's counters; `reg`: where its state before goes. */
+static struct instr *emit_step(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
+                               int reg, const struct expr *change, const struct ptx_strength *strength) {
+  struct instr *instr = ptx_emit(cell, op, INSTR_RMW, strength);
+  instr->tags |= tag_bit(TAG_MBAR);
+  instr->reg = reg;
+  instr->op = RMW_MBARRIER;
+  instr->value = change;
+  instr->split = true;
+  assembly_access(cell, instr, mbarrier);
+  return instr;
+}
+
+/* [.sem][.scope], which are `usual` and of the block where the name leaves them out; then space and type. */
+static void take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders, enum order usual,
+                          struct ptx_strength *strength) {
+  struct ptx_place place = {0};
+  int order = opcode_skip(op, orders), scope = opcode_skip(op, ptx_scopes);
+  *strength = (struct ptx_strength){order < 0 ? usual : (enum order)order,
+                                    ptx_scope(cell, scope < 0 ? SCOPE_WG : scope), tag_bit(TAG_GEN)};
+  ptx_take_space(op, &place);
+  ptx_take_type(op, &place);
+  opcode_end(cell, op);
+}
+
+static const struct word_row arrive_orders[] = {{"release", ORDER_REL}, {"relaxed", ORDER_RLX}, {NULL, 0}};
+static const struct word_row wait_orders[] = {{"acquire", ORDER_ACQ}, {"relaxed", ORDER_RLX}, {NULL, 0}};
+static const struct word_row relaxed[] = {{"relaxed", ORDER_RLX}, {NULL, 0}};
+
+/* `_` takes no state. */
+static int take_state(struct column_cell *cell) {
+  return reader_skip(cell->reader, "_") ? NO_REG : assembly_destination(cell);
+}
+
+static void lower_arrive(struct column_cell *cell, struct opcode *op, bool drop) {
+  bool expects = skip_word(op, "expect_tx");
+  if (!expects) skip_word(op, "noComplete");
+  struct ptx_strength strength;
+  take_strength(cell, op, arrive_orders, ORDER_REL, &strength);
+  const char *usage = expects ? "state, [mbarrier], bytes" : "state, [mbarrier]";
+  bool sink = reader_is(cell->reader, "["); /* the ISA lets the state of another block's be left out */
+  int reg = sink ? NO_REG : take_state(cell);
+  if (!sink) assembly_comma(cell, op, usage);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
+  int64_t arrivals = 1, bytes = 0;
+  if (expects) {
+    assembly_comma(cell, op, usage);
+    bytes = take_bytes(cell);
+  } else if (reader_skip(cell->reader, ",")) {
+    arrivals = take_count(cell, "a number of arrivals", 1, MBARRIER_MOST);
+  }
+  int64_t fewer = drop ? arrivals * (1 << MBARRIER_EXPECTED) : 0;
+  emit_step(cell, op, mbarrier, reg, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer), &strength);
+}
+
+/* expect_tx: sign 1; complete_tx: -1. */
+static void lower_transactions(struct column_cell *cell, struct opcode *op, int sign) {
+  struct ptx_strength strength;
+  take_strength(cell, op, relaxed, ORDER_RLX, &strength);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
+  assembly_comma(cell, op, "[mbarrier], bytes");
+  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, sign * take_bytes(cell))),
+            &strength);
+}
+
+static const struct expr *parity_of(struct column_cell *cell, const struct expr *state) {
+  return operation(cell, EXPR_AND, operation(cell, EXPR_SHR, state, MBARRIER_PARITY), 1);
+}
+
+static void lower_wait(struct column_cell *cell, struct opcode *op) {
+  bool parity = skip_word(op, "parity");
+  struct ptx_strength strength;
+  take_strength(cell, op, wait_orders, ORDER_ACQ, &strength);
+  const char *usage = parity ? "register, [mbarrier], parity" : "register, [mbarrier], state";
+  int reg = assembly_destination(cell);
+  assembly_comma(cell, op, usage);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
+  assembly_comma(cell, op, usage);
+  const struct expr *of = assembly_value(cell);
+  if (reader_skip(cell->reader, ",")) assembly_value(cell); /* for how long it may sleep */
+  unsigned state = draft_new_temporary(cell->draft, cell->thread);
+  struct instr *load = ptx_emit(cell, op, INSTR_LOAD, &strength);
+  load->tags |= tag_bit(TAG_MBAR);
+  load->reg = (int)state;
+  assembly_access(cell, load, mbarrier);
+  struct instr *assign = assembly_emit(cell, op, INSTR_ASSIGN);
+  assign->reg = reg;
+  assign->value = draft_operation(cell->draft, EXPR_NE, parity_of(cell, temporary_value(cell, state)),
+                                  parity ? of : parity_of(cell, of), NULL);
+}
+
+/* init, with a number of arrivals, and inval. */
+static void lower_init(struct column_cell *cell, struct opcode *op, bool init) {
+  struct ptx_place place = {0};
+  ptx_take_space(op, &place);
+  ptx_take_type(op, &place);
+  opcode_end(cell, op);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
+  int64_t arrivals = 0;
+  if (init) {
+    assembly_comma(cell, op, "[mbarrier], arrivals");
+    arrivals = take_count(cell, "a number of arrivals", 1, MBARRIER_MOST);
+  }
+  struct instr *instr =
+      ptx_emit(cell, op, INSTR_STORE,
+               &(struct ptx_strength){ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_MBAR)});
+  instr->value = draft_constant(cell->draft, mbarrier_init(arrivals));
+  assembly_access(cell, instr, mbarrier);
+}
+
+static void lower_pending(struct column_cell *cell, struct opcode *op) {
+  struct ptx_place place = {0};
+  ptx_take_type(op, &place);
+  opcode_end(cell, op);
+  int reg = assembly_destination(cell);
+  assembly_comma(cell, op, "register, state");
+  const struct expr *state = assembly_value(cell);
+  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
+  instr->reg = reg;
+  instr->value = operation(cell, EXPR_AND, state, MBARRIER_MOST);
+}
+
+static void lower_mbarrier(struct column_cell *cell, struct opcode *op) {
+  enum { INIT, INVAL, ARRIVE, DROP, EXPECT, COMPLETE, TEST, PENDING };
+  static const struct word_row words[] = {{"init", INIT},
+                                          {"inval", INVAL},
+                                          {"arrive", ARRIVE},
+                                          {"arrive_drop", DROP},
+                                          {"expect_tx", EXPECT},
+                                          {"complete_tx", COMPLETE},
+                                          {"test_wait", TEST},
+                                          {"try_wait", TEST},
+                                          {"pending_count", PENDING},
+                                          {NULL, 0}};
+  switch (opcode_expect(cell, op, words, "an operation")) {
+    case INIT:
+      lower_init(cell, op, true);
+      return;
+    case INVAL:
+      lower_init(cell, op, false);
+      return;
+    case ARRIVE:
+      lower_arrive(cell, op, false);
+      return;
+    case DROP:
+      lower_arrive(cell, op, true);
+      return;
+    case EXPECT:
+      lower_transactions(cell, op, 1);
+      return;
+    case COMPLETE:
+      lower_transactions(cell, op, -1);
+      return;
+    case TEST:
+      lower_wait(cell, op);
+      return;
+    case PENDING:
+      lower_pending(cell, op);
+      return;
+    default:
+      return;
+  }
+}
+
+/* --- copies -------------------------------------------------------------------------------------- */
+
+/* The completion of an operation: its bytes are taken off the mbarrier's transactions. */
+static void emit_completion(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
+                            int64_t bytes) {
+  struct ptx_strength strength = {ORDER_REL, ptx_scope(cell, SCOPE_QF), tag_bit(TAG_GEN) | detached};
+  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, -bytes)), &strength);
+}
+
+/* The read of a copy's source, which begins the operation. */
+static const struct expr *emit_source(struct column_cell *cell, const struct opcode *op,
+                                      const struct draft_location *from, enum tag proxy) {
+  unsigned value = draft_new_temporary(cell->draft, cell->thread);
+  struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(proxy) | detached};
+  struct instr *load = ptx_emit(cell, op, INSTR_LOAD, &weak);
+  load->tags |= tag_bit(TAG_BEGINS);
+  load->reg = (int)value;
+  assembly_access(cell, load, from);
+  return temporary_value(cell, value);
+}
+
+static void emit_target(struct column_cell *cell, const struct opcode *op, const struct draft_location *to,
+                        const struct expr *value, int update, enum tag proxy) {
+  struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(proxy) | detached};
+  struct ptx_strength strong = {ORDER_RLX, SCOPE_DEV, tag_bit(proxy) | tag_bit(TAG_REDUCTION) | detached};
+  struct instr *instr = ptx_emit(cell, op, update < 0 ? INSTR_STORE : INSTR_RMW, update < 0 ? &weak : &strong);
+  instr->value = value;
+  assembly_access(cell, instr, to);
+  if (update < 0) return;
+  instr->op = (enum rmw_op)update;
+  instr->split = true;
+}
+
+/* What a copy's name says: from where to where, and how it is noticed. */
+struct copy {
+  struct ptx_place to, from;
+  bool mbarrier;
+};
+
+static bool take_copy(struct column_cell *cell, struct opcode *op, struct copy *copy) {
+  enum { BY_MBARRIER, BY_GROUP };
+  static const struct word_row ways[] = {
+      {"mbarrier::complete_tx::bytes", BY_MBARRIER}, {"bulk_group", BY_GROUP}, {NULL, 0}};
+  static const struct word_row spaces[] = {
+      {"global", 0}, {"shared", 0}, {"shared::cta", 0}, {"shared::cluster", 0}, {NULL, 0}};
+  *copy = (struct copy){0};
+  ptx_take_space(op, &copy->to);
+  ptx_take_space(op, &copy->from);
+  if (!copy->from.space) return opcode_expect(cell, op, spaces, "a state space") >= 0 && false;
+  int way = opcode_expect(cell, op, ways, "a way to tell of its completion");
+  copy->mbarrier = way == BY_MBARRIER;
+  if (!skip_word(op, "multicast::cluster")) skip_hints(op);
+  skip_hints(op);
+  return way >= 0;
+}
+
+static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool reduce) {
+  struct copy copy;
+  if (!take_copy(cell, op, &copy)) return;
+  int update = reduce ? opcode_expect(cell, op, assembly_updates, "an operation") : -1;
+  if (reduce && update < 0) return;
+  if (reduce) ptx_take_type(op, &copy.to);
+  opcode_end(cell, op);
+  const char *usage = copy.mbarrier ? "[to], [from], bytes, [mbarrier]" : "[to], [from], bytes";
+  const struct draft_location *to = ptx_location(cell, &copy.to);
+  assembly_comma(cell, op, usage);
+  const struct draft_location *from = ptx_location(cell, &copy.from), *mbarrier = NULL;
+  assembly_comma(cell, op, usage);
+  int64_t bytes = take_bytes(cell);
+  if (copy.mbarrier) {
+    assembly_comma(cell, op, usage);
+    mbarrier = take_mbarrier(cell);
+  }
+  emit_target(cell, op, to, emit_source(cell, op, from, TAG_ASYNC), update, TAG_ASYNC);
+  if (mbarrier) emit_completion(cell, op, mbarrier, bytes);
+}
+
+static void lower_mark(struct column_cell *cell, const struct opcode *op, tag_set tags) {
+  opcode_end(cell, op);
+  assembly_emit(cell, op, INSTR_MARK)->tags = tags;
+}
+
+/* Groups that may still be on their way. */
+static void lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  bool read = proxy == TAG_ASYNC && skip_word(op, "read");
+  opcode_end(cell, op);
+  int64_t but = take_count(cell, "a number of groups", 0, 3);
+  assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(read ? TAG_WAIT_READ : TAG_WAIT) | tag_bit(proxy) |
+                                              (but & 1 ? tag_bit(TAG_BUT_ONE) : 0) |
+                                              (but & 2 ? tag_bit(TAG_BUT_TWO) : 0);
+}
+
+/* The arrival that follows all copies so far; without noinc it is one more than the mbarrier expects. */
+static void lower_copies_arrive(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row arrive[] = {{"arrive", 0}, {NULL, 0}};
+  struct ptx_place place = {0};
+  if (opcode_expect(cell, op, arrive, "an operation") < 0) return;
+  bool counted = skip_word(op, "noinc");
+  ptx_take_space(op, &place);
+  ptx_take_type(op, &place);
+  opcode_end(cell, op);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
+  struct ptx_strength pending = {ORDER_RLX, SCOPE_WG, tag_bit(TAG_GEN)};
+  struct ptx_strength arrival = {ORDER_REL, SCOPE_WG, tag_bit(TAG_GEN) | detached};
+  if (!counted) emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(-1, 0)), &pending);
+  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(1, 0)), &arrival)->read_tags =
+      tag_bit(TAG_BEGINS);
+}
+
+static void lower_copy(struct column_cell *cell, struct opcode *op) {
+  struct copy copy = {0};
+  skip_word(op, "ca");
+  skip_word(op, "cg");
+  ptx_take_space(op, &copy.to);
+  ptx_take_space(op, &copy.from);
+  skip_hints(op);
+  opcode_end(cell, op);
+  static const char usage[] = "[to], [from], bytes";
+  const struct draft_location *to = ptx_location(cell, &copy.to);
+  assembly_comma(cell, op, usage);
+  const struct draft_location *from = ptx_location(cell, &copy.from);
+  assembly_comma(cell, op, usage);
+  take_bytes(cell);
+  emit_target(cell, op, to, emit_source(cell, op, from, TAG_GEN), -1, TAG_GEN);
+}
+
+/* Behind `cp.async`, and, with `bulk`, `cp.async.bulk`. */
+static void lower_copies(struct column_cell *cell, struct opcode *op, bool bulk) {
+  enum { COMMIT, WAIT, WAIT_ALL, ARRIVE };
+  static const struct word_row words[] = {
+      {"commit_group", COMMIT}, {"wait_group", WAIT}, {"wait_all", WAIT_ALL}, {"mbarrier", ARRIVE}, {NULL, 0}};
+  static const struct word_row bulk_words[] = {{"commit_group", COMMIT}, {"wait_group", WAIT}, {NULL, 0}};
+  enum tag proxy = bulk ? TAG_ASYNC : TAG_GEN;
+  switch (opcode_skip(op, bulk ? bulk_words : words)) {
+    case COMMIT:
+      lower_mark(cell, op, tag_bit(TAG_COMMIT) | tag_bit(proxy));
+      return;
+    case WAIT:
+      lower_wait_group(cell, op, proxy);
+      return;
+    case WAIT_ALL:
+      lower_mark(cell, op, tag_bit(TAG_COMMIT) | tag_bit(proxy));
+      if (!cell->reader->failed) lower_mark(cell, op, tag_bit(TAG_WAIT) | tag_bit(proxy));
+      return;
+    case ARRIVE:
+      lower_copies_arrive(cell, op);
+      return;
+    default:
+      break;
+  }
+  if (bulk)
+    lower_bulk_copy(cell, op, false);
+  else
+    lower_copy(cell, op);
+}
+
+static void lower_cp(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row words[] = {{"async", false}, {"reduce", true}, {NULL, 0}};
+  static const struct word_row async[] = {{"async", 0}, {NULL, 0}}, bulk[] = {{"bulk", 0}, {NULL, 0}};
+  int reduce = opcode_expect(cell, op, words, "an operation");
+  if (reduce < 0) return;
+  if (!reduce) {
+    lower_copies(cell, op, opcode_skip(op, bulk) >= 0);
+    return;
+  }
+  if (opcode_expect(cell, op, async, "'async'") < 0 || opcode_expect(cell, op, bulk, "'bulk'") < 0) return;
+  lower_bulk_copy(cell, op, true);
+}
+
+/* --- stores and reductions that go on by themselves ------------------------------------------------ */
+
+static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce) {
+  static const struct word_row ways[] = {{"mbarrier::complete_tx::bytes", 0}, {NULL, 0}};
+  static const struct word_row weak[] = {{"weak", 0}, {NULL, 0}};
+  struct ptx_place place = {0};
+  bool is_weak = !reduce && opcode_skip(op, weak) >= 0;
+  opcode_skip(op, relaxed);
+  int scope = is_weak ? -1 : opcode_skip(op, ptx_scopes);
+  ptx_take_space(op, &place);
+  if (opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
+  int update = reduce ? opcode_expect(cell, op, assembly_updates, "an operation") : -1;
+  if (reduce && update < 0) return;
+  ptx_take_type(op, &place);
+  opcode_end(cell, op);
+  static const char usage[] = "[to], value, [mbarrier]";
+  const struct draft_location *to = ptx_location(cell, &place);
+  assembly_comma(cell, op, usage);
+  const struct expr *value = assembly_value(cell);
+  assembly_comma(cell, op, usage);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
+  tag_set tags = tag_bit(TAG_GEN) | detached | ptx_size_tags(&place);
+  struct ptx_strength strength = {is_weak ? ORDER_NA : ORDER_RLX,
+                                  is_weak ? SCOPE_NONE : ptx_scope(cell, scope < 0 ? SCOPE_QF : scope),
+                                  is_weak ? tags | tag_bit(TAG_WEAK) : tags};
+  struct instr *instr = ptx_emit(cell, op, reduce ? INSTR_RMW : INSTR_STORE, &strength);
+  *(reduce ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);
+  if (reduce) instr->read_tags |= tag_bit(TAG_REDUCTION);
+  instr->value = value;
+  assembly_access(cell, instr, to);
+  if (reduce) {
+    instr->op = (enum rmw_op)update;
+    instr->split = true;
+  }
+  emit_completion(cell, op, mbarrier, place.bits ? place.bits / 8 : 4);
+}
+
+/* --- grids --------------------------------------------------------------------------------------- */
+
+static void lower_grid_control(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row words[] = {{"wait", true}, {"launch_dependents", false}, {NULL, 0}};
+  int wait = opcode_expect(cell, op, words, "an action");
+  if (wait < 0) return;
+  lower_mark(cell, op, wait ? tag_bit(TAG_GRID) : 0);
+}
+
+static const struct draft_thread *thread_at(const struct draft *draft, size_t i) {
+  return &draft->threads.at[i];
+}
+
+/* The grid before one: of the largest smaller number. */
+static bool grid_before(const struct draft *draft, unsigned grid, unsigned *before) {
+  bool found = false;
+  for (size_t i = 0; i < draft->threads.count; i++) {
+    unsigned other = thread_at(draft, i)->place.grid;
+    if (other >= grid || (found && other <= *before)) continue;
+    *before = other;
+    found = true;
+  }
+  return found;
+}
+
+/* Does some thread of a grid wait for the one before, or (not `wait`) let the next one start? */
+static bool controls(const struct draft *draft, unsigned grid, bool wait) {
+  for (size_t i = 0; i < draft->threads.count; i++) {
+    const struct draft_thread *thread = thread_at(draft, i);
+    for (size_t k = 0; thread->place.grid == grid && k < thread->code.count; k++) {
+      const struct instr *instr = &thread->code.at[k];
+      if (instr->kind == INSTR_MARK && instr->tags == (wait ? tag_bit(TAG_GRID) : 0)) return true;
+    }
+  }
+  return false;
+}
+
+/* A thread of a grid that starts when the one before has ended begins by waiting for it. */
+static void begin_by_waiting(struct draft *draft, struct draft_thread *thread) {
+  draft_emit(draft, thread, INSTR_MARK, thread->span);
+  size_t last = thread->code.count - 1;
+  struct instr mark = thread->code.at[last];
+  mark.tags = tag_bit(TAG_GRID) | tag_bit(TAG_ALIAS);
+  for (size_t k = last; k > 0; k--) {
+    thread->code.at[k] = thread->code.at[k - 1];
+    struct instr *instr = &thread->code.at[k];
+    if (instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP) instr->target++;
+  }
+  thread->code.at[0] = mark;
+}
+
+void ptx_order_grids(struct draft *draft) {
+  for (size_t i = 0; i < draft->threads.count && !draft->reader.failed; i++) {
+    struct draft_thread *thread = &draft->threads.at[i];
+    unsigned before = 0;
+    if (!grid_before(draft, thread->place.grid, &before)) continue;
+    for (size_t k = 0; k < draft->threads.count; k++)
+      if (thread_at(draft, k)->place.grid == before)
+        *vec_push(draft->reader.arena, &draft->pairs) = (struct thread_pair){(unsigned)k, (unsigned)i};
+    if (!controls(draft, before, false) && !controls(draft, thread->place.grid, true)) begin_by_waiting(draft, thread);
+  }
+}
+
+/* ------------------------------------------------------------------------------------------------- */
+
+bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row stores[] = {{"st", ST}, {"red", RED}, {NULL, 0}};
+  bool async = op->count > 1 && token_is(op->words[1], "async");
+  int what = opcode_skip(op, ptx_async_operations);
+  if (what < 0 && async) what = opcode_skip(op, stores);
+  if (what == ST || what == RED) op->next++;
+  switch (what) {
+    case MBARRIER:
+      lower_mbarrier(cell, op);
+      return true;
+    case CP:
+      lower_cp(cell, op);
+      return true;
+    case GRIDDEPCONTROL:
+      lower_grid_control(cell, op);
+      return true;
+    case ST:
+    case RED:
+      lower_store(cell, op, what == RED);
+      return true;
+    default:
+      return false;
+  }
+}
