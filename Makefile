@@ -293,7 +293,7 @@ print-%:
 clean:
 	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) $(CERTIFY) $(DRAW) out
 
--include $(OBJECTS:.o=.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(BUILD)/checker/cmd/main.d
+-include $(OBJECTS:.o=.d) $(COST_SOURCES:%.c=$(BUILD)/%.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(BUILD)/checker/cmd/main.d
 include checker/page/rules.mk
 include tests/rules.mk
 .PHONY: all always found deps deps-build deps-compiler demo shared stage install uninstall clean
