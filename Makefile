@@ -241,6 +241,10 @@ stage: all shared $(BUILD)/public/liblitscope.a
 	$(call to,$(INCLUDEDIR),-m 644 checker/api/litscope.h)
 	folder=$(call quoted,$(PYTHONDIR)); [ -z "$$folder" ] || { $(INSTALL) -d '$(STAGE)'"$$folder" && \
 	  $(INSTALL) -m 644 checker/python/litscope.py '$(STAGE)'"$$folder"; }
+	$(call to,$(BINDIR),checker/editors/litscope-lsp)
+	$(call to,$(DATADIR)/editors/vscode,-m 644 $(filter-out %/syntaxes,$(wildcard checker/editors/vscode/*)))
+	$(call to,$(DATADIR)/editors/vscode/syntaxes,-m 644 checker/editors/vscode/syntaxes/*)
+	$(foreach folder,$(notdir $(wildcard checker/editors/vim/*)),$(call to,$(DATADIR)/editors/vim/$(folder),-m 644 checker/editors/vim/$(folder)/*) &&) true
 	$(pkgconfig_file) > '$(BUILD)/litscope.pc'
 	$(call to,$(LIBDIR)/pkgconfig,-m 644 '$(BUILD)/litscope.pc')
 	'$(RUN)' help -format man > '$(BUILD)/litscope.1'

@@ -1,0 +1,3 @@
+" SPDX-License-Identifier: MIT
+autocmd BufRead,BufNewFile *.litmus setfiletype litmus
+autocmd BufRead,BufNewFile *.cat setfiletype cat
