@@ -40,6 +40,7 @@ struct verify_command {
   struct expectation expected; /* -expect */
   const char *folder;          /* -o */
   struct grapher *grapher;
+  size_t totals[VERIFY_BAD + 1]; /* results, by answer */
 };
 
 static struct verify_options verify_options(const struct verify_command *command, unsigned workers) {
@@ -327,9 +328,31 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
   explorer_free(explorer);
 }
 
+/* By answer; what has none could not be asked. */
+static void count_result(struct verify_command *command, const struct result *result) {
+  enum verify_answer answer = VERIFY_SOUND;
+  while (answer < VERIFY_BAD && strcmp(result->verdict, verify_answer_name(answer)) != 0) answer++;
+  command->totals[answer]++;
+}
+
 static void collect(void *context, const struct results *results) {
-  const struct verify_command *command = context;
+  struct verify_command *command = context;
   expect_note(&command->expected, results);
+  for (size_t i = 0; i < results->count; i++) count_result(command, &results->at[i]);
+}
+
+/* More answers than one sees at once are summed up. */
+static void print_totals(const struct verify_command *command) {
+  enum { MANY = 10 };
+  size_t all = 0;
+  for (enum verify_answer answer = VERIFY_SOUND; answer <= VERIFY_BAD; answer++) all += command->totals[answer];
+  const char *json = option_text(command->call, OPTION_JSON);
+  if (all < MANY || (json && !strcmp(json, "-"))) return;
+  printf("Total %zu", all);
+  for (enum verify_answer answer = VERIFY_SOUND; answer <= VERIFY_BAD; answer++)
+    if (command->totals[answer])
+      printf(" %s %zu", answer == VERIFY_BAD ? "Refused" : verify_answer_name(answer), command->totals[answer]);
+  putchar('\n');
 }
 
 static bool prepare_drawing(struct verify_command *command, struct diags *diags) {
@@ -399,7 +422,10 @@ int command_verify(struct invocation *call) {
   if (!prepare_drawing(&command, &diags)) return diags_report(&diags);
   command.runner.context = &command;
   int status = tests_run(call, &command.runner);
-  if (!command.runner.partial) expect_warn_missing(call, &command.expected);
+  if (!command.runner.partial) {
+    expect_warn_missing(call, &command.expected);
+    print_totals(&command);
+  }
   grapher_free(command.grapher);
   return status;
 }
