@@ -389,7 +389,8 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
   size_t count;
   check->draw = (struct draw_options){
       .folder = folder,
-      .format = option_on(call, OPTION_PDF)   ? GRAPH_PDF
+      .format = option_on(call, OPTION_TIKZ)  ? GRAPH_TIKZ
+                : option_on(call, OPTION_PDF) ? GRAPH_PDF
                 : option_on(call, OPTION_SVG) ? GRAPH_SVG
                                               : GRAPH_DOT,
       .look = {.form = (enum graph_form)choice_index(call, OPTION_GRAPH),

@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 
 const char *pictures_folder(const struct invocation *call) {
-  bool asked = option_on(call, OPTION_SVG) || option_on(call, OPTION_PDF) || option_on(call, OPTION_DOT);
+  bool asked = option_on(call, OPTION_SVG) || option_on(call, OPTION_PDF) || option_on(call, OPTION_DOT) ||
+               option_on(call, OPTION_TIKZ);
   const char *folder = option_text(call, OPTION_OUTPUT);
   return folder || !asked ? folder : ".";
 }

@@ -127,7 +127,6 @@
   X("symetric", LATER, "both edges of a pair are drawn") \
   X("texmacros", NONE, "") \
   X("threadposy", NONE, "") \
-  X("tikz", LATER, "-pdf, or -svg, which other tools convert") \
   X("view", VIEW, "-svg draws") \
   X("web", NONE, "") \
   X("withbox", NONE, "") \

@@ -259,6 +259,8 @@
     "Draw executions, runs or plots as SVG pictures, in the folder of -o, or else in the current folder, and " \
     "print their paths") \
   X(PDF, "pdf", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Draw executions as PDF, for papers; otherwise as -svg does") \
+  X(TIKZ, "tikz", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
+    "Draw executions for LaTeX, a tikzpicture in each file; otherwise as -svg does") \
   X(THROUGH, "through", CHOICE, "all|invalid|none", "none", 0, 0, FOR(CHECK), \
     "Count rejected executions too, and draw them: all of them, or (invalid) only those that are coherent at every " \
     "single location; the count is the same") \

@@ -67,7 +67,8 @@ static void draw_trace(const struct verify_command *command, const struct verify
       arena_printf(output->arena, "%s under %s: %s", result->test->name, target->name, result->test->condition_text);
   struct outfile file;
   if (outfile_open(output->arena, path, &file))
-    sequence_write_svg(&result->machine, result->test->program, result->trace, result->trace_length, title, file.stream);
+    sequence_write_svg(&result->machine, result->test->program, result->trace, result->trace_length, title,
+                       file.stream);
   if (!outfile_close(&file, true))
     diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   else if (pictures_told(command->call, output->err))

@@ -27,4 +27,7 @@ void labels_place(Agraph_t *graph);
  * stays visible. */
 void svg_write(const char *data, size_t size, FILE *out);
 
+/* Writes a graph that has its layout and the places of its labels as a tikzpicture. */
+void tikz_write(Agraph_t *graph, FILE *out);
+
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Requests from standard input, answered on standard output:
  *
- *     request = FORMAT LAYOUT SIZE '\n' graph     FORMAT: svg, pdf or dot; the graph: SIZE bytes of DOT text
+ *     request = FORMAT LAYOUT SIZE '\n' graph     FORMAT: svg, pdf, dot or tikz; the graph: SIZE bytes of DOT text
  *     answer  = SIZE '\n' picture                 nothing: it cannot be drawn
  *
  * LAYOUT is `placed` where nodes and boxes have their places, and only edges are to
@@ -43,6 +43,11 @@ static void render(GVC_t *context, Agraph_t *graph, const struct request *r, FIL
   if (!strcmp(r->format, "dot") && r->placed) set(graph, "layout", "nop2");
   if (gvLayout(context, graph, r->placed ? "nop" : "dot")) return;
   if (r->placed) labels_place(graph);
+  if (!strcmp(r->format, "tikz")) {
+    tikz_write(graph, out);
+    gvFreeLayout(context, graph);
+    return;
+  }
   char *data = NULL;
   unsigned size = 0;
   bool done = gvRenderData(context, graph, r->format, &data, &size) == 0;

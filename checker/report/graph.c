@@ -95,6 +95,7 @@ static void build(struct drawing *d) {
   if (drawing_has_groups(d) && d->look->form == GRAPH_CLUSTER) drawing_add_boxes(d);
   drawing_add_nodes(d);
   drawing_add_edges(d);
+  drawing_add_legend(d);
   fputs("}\n", d->text.out);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Executions as pictures: DOT text or SVG.
+/* Executions as pictures: DOT text, SVG, PDF or TikZ.
  *
  * A column for each thread, in boxes for work-groups and devices; program order
- * runs downwards; rf red, co blue, fr orange, synchronisation green.  What
+ * runs downwards; rf red, co blue, fr orange, synchronisation green, other
+ * relations in colours of their own; a legend where there are more than three.  What
  * follows from the edges drawn is left out, initial writes appear only where an
  * edge that matters needs them.  For a rejected execution the violated axiom is
  * the caption, its cycle is bold and the rest steps back.
@@ -27,11 +28,12 @@ void grapher_free(struct grapher *grapher);
 /* Why grapher_new gave NULL. */
 const char *grapher_fault(void);
 
-enum graph_format { GRAPH_DOT, GRAPH_SVG, GRAPH_PDF };
+enum graph_format { GRAPH_DOT, GRAPH_SVG, GRAPH_PDF, GRAPH_TIKZ };
 
-/* `dot`, `svg` or `pdf`: what Graphviz and names of files call it. */
+/* `dot`, `svg`, `pdf` or `tikz`: what litscope-draw and names of files call it. */
 static inline const char *graph_format_name(enum graph_format format) {
-  return format == GRAPH_SVG ? "svg" : format == GRAPH_PDF ? "pdf" : "dot";
+  static const char *const names[] = {"dot", "svg", "pdf", "tikz"};
+  return names[format];
 }
 
 /* Threads in columns, in boxes of their work-groups and devices; without boxes;

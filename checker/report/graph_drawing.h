@@ -14,6 +14,9 @@
 /* Sizes in points. */
 enum { DRAWING_UNIT = 31, DRAWING_NODE_HEIGHT = 24, DRAWING_COLUMN_GAP = 44 };
 
+/* Colours for relations of models' own. */
+enum { DRAWING_COLORS = 6 };
+
 /* Everything is in the arena but the text. */
 struct drawing {
   struct arena *arena;
@@ -32,6 +35,7 @@ struct drawing {
   double height; /* of the deepest column, downwards */
   VEC(struct explained_edge) bold;
   VEC(struct explained_edge) drawn; /* what has been drawn, to draw nothing twice */
+  const char *color_owner[DRAWING_COLORS];
 };
 
 /* ---- DOT text (graph_dot.c) ---- */
@@ -95,5 +99,8 @@ void drawing_collect_cycle(struct drawing *d);
 
 /* Edges between nodes that are there. */
 void drawing_add_edges(struct drawing *d);
+
+/* After them: which colour is which, where that is not plain. */
+void drawing_add_legend(struct drawing *d);
 
 #endif

@@ -65,7 +65,28 @@ static bool is_bold(const struct drawing *d, unsigned a, unsigned b, const char 
 
 /* ---- relations as edges ---- */
 
-static const char *color_of(const char *relation) {
+static bool is_synchronisation(const char *name) {
+  static const char *const names[] = {"sw", "gsw", "lsw", "synchronises", "so"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
+/* A relation of a model's own has the colour that its name leads to, or the next that is
+ * free here: the same in all pictures, as far as they go. */
+static const char *own_color(struct drawing *d, const char *relation) {
+  static const char *const colors[DRAWING_COLORS] = {"#7a2fbf", "#00707c", "#8a6d00", "#ad1457", "#37474f", "#5a7d00"};
+  unsigned at = 0;
+  for (const char *c = relation; *c; c++) at = at * 31 + (unsigned char)*c;
+  for (unsigned i = 0; i < DRAWING_COLORS; i++) {
+    const char **owner = &d->color_owner[(at + i) % DRAWING_COLORS];
+    if (!*owner) *owner = relation;
+    if (!strcmp(*owner, relation)) return colors[(at + i) % DRAWING_COLORS];
+  }
+  return colors[at % DRAWING_COLORS];
+}
+
+static const char *color_of(struct drawing *d, const char *relation) {
   static const struct {
     const char *relation, *color;
   } colors[] = {{"rf", "#c8102e"},   {"co", "#1f4fd8"},   {"mo", "#1f4fd8"},  {"fr", "#b35900"},
@@ -73,7 +94,7 @@ static const char *color_of(const char *relation) {
                 {"addr", "#8d6e63"}, {"data", "#8d6e63"}, {"ctrl", "#8d6e63"}};
   for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
     if (!strcmp(colors[i].relation, relation)) return colors[i].color;
-  return "#1b7f3b";
+  return is_synchronisation(relation) ? "#1b7f3b" : own_color(d, relation);
 }
 
 /* Other edges step back when a cycle is shown. */
@@ -94,7 +115,7 @@ static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *rela
   *vec_push(d->arena, &d->drawn) = (struct explained_edge){a, b, relation, false};
   drawing_begin(d, arena_printf(d->arena, "e%u -> e%u", a, b));
   bool cycle = d->bold.count > 0;
-  const char *color = cycle && !bold && faded(relation) ? faded(relation) : color_of(relation);
+  const char *color = cycle && !bold && faded(relation) ? faded(relation) : color_of(d, relation);
   drawing_set(d, "color", color);
   drawing_set(d, "fontcolor", color);
   drawing_set(d, "penwidth", bold ? "3" : cycle ? "0.8" : "1.2");
@@ -180,13 +201,6 @@ static void draw_relation(struct drawing *d, const char *name, const word *value
     }
 }
 
-static bool is_synchronisation(const char *name) {
-  static const char *const names[] = {"sw", "gsw", "lsw", "synchronises", "so"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(names[i], name)) return true;
-  return false;
-}
-
 /* The relations that the model shows, or those that by their names synchronise. */
 static void draw_derived(struct drawing *d) {
   const struct valuation *v = d->subject->valuation;
@@ -200,6 +214,43 @@ static void draw_derived(struct drawing *d) {
   for (uint32_t i = 0; d->look->shown && i < ir->node_count; i++)
     if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && is_listed(d->look->shown, ir->nodes[i].name))
       draw_relation(d, ir->nodes[i].name, v->value[i], true);
+}
+
+/* ---- the legend ---- */
+
+/* Program order is plain from the columns. */
+static bool is_first(const struct drawing *d, size_t i) {
+  if (!strcmp(d->drawn.at[i].relation, "po")) return false;
+  for (size_t k = 0; k < i; k++)
+    if (!strcmp(d->drawn.at[k].relation, d->drawn.at[i].relation)) return false;
+  return true;
+}
+
+/* Where more than three relations are shown: their names in their colours, in a row below the columns. */
+void drawing_add_legend(struct drawing *d) {
+  enum { FEW = 3, GAP = 14 };
+  unsigned count = 0;
+  for (size_t i = 0; i < d->drawn.count; i++) count += is_first(d, i);
+  if (count <= FEW || d->look->form == GRAPH_FREE) return;
+  unsigned first = 0;
+  while (d->column_width[d->column[first]] <= 0) first++;
+  double x = d->column_x[d->column[first]] - d->column_width[d->column[first]] / 2;
+  double y = -d->height - drawing_node_height(d) - (drawing_has_groups(d) ? 2 : 1) * DRAWING_UNIT;
+  for (size_t i = 0; i < d->drawn.count; i++) {
+    const char *relation = d->drawn.at[i].relation;
+    if (!is_first(d, i)) continue;
+    const char *label = arena_printf(d->arena, "\xe2\x86\x92 %s", relation);
+    double width = drawing_text_width(relation) + 2 * GAP;
+    drawing_begin(d, arena_printf(d->arena, "key%zu", i));
+    drawing_set(d, "shape", "plaintext");
+    drawing_set(d, "style", "");
+    drawing_set(d, "label", label);
+    drawing_set(d, "fontcolor", color_of(d, relation));
+    drawing_set(d, "width", arena_printf(d->arena, "%.3f", width / 72));
+    drawing_set(d, "pos", arena_printf(d->arena, "%.1f,%.1f", x + width / 2, y));
+    drawing_end(d);
+    x += width;
+  }
 }
 
 void drawing_add_edges(struct drawing *d) {

@@ -186,8 +186,8 @@ static unsigned title_lines(const char *title, size_t most) {
   return lines;
 }
 
-void sequence_write_svg(const struct machine *machine, const struct program *program,
-                        const struct explore_step *trace, size_t length, const char *title, FILE *out) {
+void sequence_write_svg(const struct machine *machine, const struct program *program, const struct explore_step *trace,
+                        size_t length, const char *title, FILE *out) {
   if (machine->lane_count == 0) return;
   struct diagram d = {machine, program, trace, length, 2 * MARGIN + machine->lane_count * LANE_WIDTH, out};
   if (d.width < LEAST_WIDTH) d.width = LEAST_WIDTH;

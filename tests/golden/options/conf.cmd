@@ -17,6 +17,6 @@ printf 'cat=sc\nsymetric x,y\ntimeout none\n' >"$TMP/more/second.cfg"
 litscope check -conf "$TMP/first.cfg" litmus/c11/LB_relaxed.litmus | grep Obs
 printf 'conf round.cfg\nconf round.cfg\nconf round.cfg\nconf round.cfg\n' >"$TMP/round.cfg"
 (cd "$TMP" && litscope check -conf round.cfg x.litmus)
-printf 'grph free\ntikz x\nshow some\nwhy yes\nconf x\n= sc\nverbose x\nunroll some\n' >"$TMP/wrong.cfg"
+printf 'grph free\nevince x\nshow some\nwhy yes\nconf x\n= sc\nverbose x\nunroll some\n' >"$TMP/wrong.cfg"
 litscope check -conf "$TMP/wrong.cfg" litmus/c11/SB_sc.litmus
 litscope check -conf "$TMP/none.cfg" litmus/c11/SB_sc.litmus

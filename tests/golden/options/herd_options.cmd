@@ -5,4 +5,4 @@ litscope help -format herd | grep -e '^-\(unroll\|gv\|endian\|mono\) '
 litscope check -gv litmus/rsp/RSP_Test2.litmus
 litscope check -endian little litmus/rsp/RSP_Test2.litmus
 litscope check -mono litmus/rsp/RSP_Test2.litmus
-litscope check -tikz litmus/rsp/RSP_Test2.litmus
+litscope check -evince litmus/rsp/RSP_Test2.litmus
