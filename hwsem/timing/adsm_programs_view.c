@@ -270,12 +270,6 @@ struct addition {
   double bandwidth;
 };
 
-static void put_claim(struct table *table, const char *says, const char *here, bool holds) {
-  table_put_text(table, says);
-  table_put_text(table, here);
-  table_put_text(table, holds ? "yes" : "no");
-}
-
 /* Time falls by more than bandwidth rises from a row to the next. */
 static bool falls_faster(const struct addition *row) {
   return (double)adsm_profile_time(&row[0].cost) / (double)adsm_profile_time(&row[1].cost) >
@@ -284,30 +278,23 @@ static bool falls_faster(const struct addition *row) {
 
 static void add_claims(struct cost_report *report, const struct addition *rows, size_t count) {
   enum { KB_64 = 4, FALLS = 2 };
-  struct table *table = cost_add_table(report, "The paper's text on Figure 11");
-  struct arena *arena = report->arena;
-  table_column(table, "the paper", NULL);
-  table_column(table, "here", NULL);
-  table_column(table, "comes out", NULL);
+  struct table *table = cost_add_statements(report, "The paper's text on Figure 11");
   if (count <= KB_64 + 1) return;
   bool least = true, widest = true;
   for (size_t i = 0; i + 1 < count; i++) widest = widest && rows[i].bandwidth < rows[count - 1].bandwidth;
   for (size_t i = KB_64 + 1; i < count; i++)
     least = least && rows[KB_64].cost.part[ADSM_PART_COPY] < rows[i].cost.part[ADSM_PART_COPY];
-  put_claim(table, "bandwidth is greatest at 32 MB", arena_printf(arena, "%.0f MB/s", rows[count - 1].bandwidth),
-            widest);
-  for (int i = 0; i < FALLS; i++)
-    put_claim(
+  cost_put_statement(table, "bandwidth is greatest at 32 MB", widest, "%.0f MB/s", rows[count - 1].bandwidth);
+  for (const struct addition *row = rows; row < rows + FALLS; row++)
+    cost_put_statement(
         table,
-        arena_printf(arena, "from %s to %s time falls faster than bandwidth rises", rows[i].name, rows[i + 1].name),
-        arena_printf(arena, "%.3f for %.3f",
-                     (double)adsm_profile_time(&rows[i].cost) / (double)adsm_profile_time(&rows[i + 1].cost),
-                     rows[i + 1].bandwidth / rows[i].bandwidth),
-        falls_faster(&rows[i]));
-  put_claim(table, "uploads wait less with 64 KB than with larger blocks",
-            arena_printf(arena, "%d us, 128 KB %d us", (int)(rows[KB_64].cost.part[ADSM_PART_COPY] / 1000),
-                         (int)(rows[KB_64 + 1].cost.part[ADSM_PART_COPY] / 1000)),
-            least);
+        arena_printf(report->arena, "from %s to %s time falls faster than bandwidth rises", row[0].name, row[1].name),
+        falls_faster(row), "%.3f for %.3f",
+        (double)adsm_profile_time(&row[0].cost) / (double)adsm_profile_time(&row[1].cost),
+        row[1].bandwidth / row[0].bandwidth);
+  cost_put_statement(table, "uploads wait less with 64 KB than with larger blocks", least, "%d us, 128 KB %d us",
+                     (int)(rows[KB_64].cost.part[ADSM_PART_COPY] / 1000),
+                     (int)(rows[KB_64 + 1].cost.part[ADSM_PART_COPY] / 1000));
 }
 
 static bool add_additions(struct cost_report *report, struct diags *diags) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs on the mesh of atomics: Figures 7 to 11 of the DynAMO paper from runs
  * of kernels under static policies and predictors. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +17,8 @@ const char help_amo_programs[] =
     "AtomicStore does not block its core until `win` are outstanding; the last-level cache is finite.\n"
     "Speed-ups are over AllNear: Figure 7 (static), Figure 8 (predictors next to the best static policy),\n"
     "Figure 9 (inputs), Figure 10 (the predictor's table) and Figure 11 (distances and memory), then\n"
-    "what decides Figures 7 and 8, and what moves. Every answer is checked; a wrong one ends the view\n"
-    "with an error.\n"
+    "what decides Figures 7 and 8, the statements of the paper's text with whether they come out, and what\n"
+    "moves. Every answer is checked; a wrong one ends the view with an error.\n"
     "\n"
     "What to believe: caches, protocol, policies and predictors are executed. Cores are in order and\n"
     "their other accesses block, where the paper's are out of order; kernels stand for its programs and\n"
@@ -26,7 +27,10 @@ const char help_amo_programs[] =
     "that are seldom contended, as in most of the paper's programs; the more threads want one at once,\n"
     "the more UniqueNear and SharedFar gain, as in its Radiosity (the table of contention). Metric falls\n"
     "behind Reuse as in Figure 8 in runs that come back to a line often enough: a Reuse entry turns far\n"
-    "after confmax visits in vain (the table of lengths; Figure 10: 3 bits gain most, 7 least). Reuse-UN\n"
+    "after confmax visits in vain (the table of lengths; Figure 10: 3 bits gain most, 7 least). For the same\n"
+    "reason PresentNear, which is far on lines that are not there from the first visit on, leads both Reuse\n"
+    "predictors here, and because `win` outstanding updates hide the way of those that go far in vain: with\n"
+    "one and a counter of 3 bits the order is the paper's (the table of outstanding updates). Reuse-UN\n"
     "and Reuse-PN are alike, as mutexes with readers keep their confidence. UniqueNear loses on inputs\n"
     "with reuse (Figure 9) where updates block their core (win=1); `win` of them hide their way. In\n"
     "Figure 11 the gain grows with the distance, and memory changes little.\n";
@@ -134,6 +138,7 @@ static size_t plan_run(struct plan *plan, const struct setting *setting, const s
                        const struct policy *policy, struct diags *diags) {
   struct run run = {.setting = setting, .policy = policy, .kernel = options_of(setting, diags), .p = *p};
   run.p.near = policy->near;
+  if (policy->kind == AMO_ALL_NEAR) run.p.win = 1; /* of far operations */
   if (policy->kind < AMO_METRIC || policy->kind == AMO_TABLE)
     run.p.amt = run.p.amtways = run.p.confmax = run.p.mth = run.p.mdecay = run.p.mmax = run.p.fr = 1;
   for (size_t i = 0; i < plan->runs.count; i++) {
@@ -191,6 +196,25 @@ static const struct variation {
     {"lengths", "Lengths of runs, which decide Figure 8", "kernel and size", {&metric, &reuse_un, &reuse_pn}},
 };
 
+/* Means over all kernels, with other predictors or on other systems. */
+enum { PREDICTORS, SYSTEMS, ORDER, MEANS };
+static const struct systems {
+  const char *rows, *title;
+  const struct policy *policies[MOST_COLUMNS];
+} systems[MEANS] = {
+    {"predictors", "The predictor's table (Figure 10)", {&reuse_pn}},
+    {"systems", "Distances and memory (Figure 11)", {&reuse_pn}},
+    {"order",
+     "Outstanding updates and counters, which decide PresentNear against Reuse",
+     {&present_near, &reuse_un, &reuse_pn}},
+};
+
+static size_t count_policies(const struct policy *const *policies) {
+  size_t count = 0;
+  while (count < MOST_COLUMNS && policies[count]) count++;
+  return count;
+}
+
 /* A speed-up: two runs. */
 struct ratio {
   size_t base, own;
@@ -213,7 +237,7 @@ struct figures {
   struct policies policies;
   struct settings kernels;
   size_t *grid; /* runs: [kernel * policies + policy] */
-  struct figure variation[VARIATIONS], predictors, systems;
+  struct figure variation[VARIATIONS], means[MEANS];
 };
 
 static bool ratio_done(const struct plan *plan, const struct ratio *ratio) {
@@ -257,18 +281,12 @@ static void rows_new(struct cost_report *report, struct figure *figure, const st
         (struct row){settings->list.at[i].name, ARENA_ARRAY(report->arena, struct ratio, width + 1), width};
 }
 
-static size_t columns_of(const struct variation *variation) {
-  size_t count = 0;
-  while (count < MOST_COLUMNS && variation->policies[count]) count++;
-  return count;
-}
-
 static bool plan_variation(struct cost_report *report, struct figures *f, const struct variation *variation,
                            struct figure *figure, struct diags *diags) {
   struct settings inputs = cost_settings(report, variation->table, NULL, "kernel");
   bool alone = inputs.list.count == 1 && !strcmp(inputs.list.at[0].name, "given");
   if (alone && variation != &variations[0]) return true; /* there is nothing to compare */
-  rows_new(report, figure, &inputs, columns_of(variation));
+  rows_new(report, figure, &inputs, count_policies(variation->policies));
   for (size_t i = 0; i < inputs.list.count; i++) {
     struct amo_parameters p;
     const struct setting *setting = &inputs.list.at[i];
@@ -279,29 +297,32 @@ static bool plan_variation(struct cost_report *report, struct figures *f, const 
   return true;
 }
 
-/* What the rows of Figures 10 and 11 vary. */
+/* What the rows of such tables vary. */
 static bool vary(const struct setting *system, struct amo_parameters *p, struct diags *diags) {
   struct amo_parameters other;
   if (!amo_program_fill(system, &other, diags)) return false;
   p->hop = other.hop;
   p->mem = other.mem;
+  p->win = other.win;
   p->amt = other.amt;
   p->amtways = other.amtways;
   p->confmax = other.confmax;
   return true;
 }
 
-/* Figures 10 and 11: all kernels with other predictors, and on other systems. */
-static bool plan_systems(struct cost_report *report, struct figures *f, const char *rows, struct figure *figure,
+/* Figures 10 and 11, and what decides Figure 8: all kernels with other predictors, and on other systems. */
+static bool plan_systems(struct cost_report *report, struct figures *f, const struct systems *of, struct figure *figure,
                          struct diags *diags) {
-  struct settings systems = cost_settings(report, rows, NULL, NULL);
-  rows_new(report, figure, &systems, f->kernels.list.count);
-  for (size_t i = 0; i < systems.list.count; i++)
-    for (size_t k = 0; k < f->kernels.list.count; k++) {
+  struct settings rows = cost_settings(report, of->rows, NULL, NULL);
+  size_t kernels = f->kernels.list.count, width = count_policies(of->policies);
+  rows_new(report, figure, &rows, width * kernels);
+  for (size_t i = 0; i < rows.list.count; i++)
+    for (size_t k = 0; k < kernels; k++) {
       struct amo_parameters p;
       const struct setting *setting = &f->kernels.list.at[k];
-      if (!amo_program_fill(setting, &p, diags) || !vary(&systems.list.at[i], &p, diags)) return false;
-      figure->row[i].ratio[k] = plan_ratio(&f->plan, setting, &p, &reuse_pn, diags);
+      if (!amo_program_fill(setting, &p, diags) || !vary(&rows.list.at[i], &p, diags)) return false;
+      for (size_t c = 0; c < width; c++)
+        figure->row[i].ratio[c * kernels + k] = plan_ratio(&f->plan, setting, &p, of->policies[c], diags);
     }
   return true;
 }
@@ -373,7 +394,7 @@ static void add_variation(struct cost_report *report, const struct figures *f, c
   struct table *table = cost_add_table(report, variation->title);
   struct plot *plot = cost_add_plot(report, PLOT_BARS, variation->title, variation->what, "speed-up (times AllNear)");
   table_column(table, variation->what, NULL);
-  for (size_t k = 0; k < columns_of(variation); k++) {
+  for (size_t k = 0; k < count_policies(variation->policies); k++) {
     table_column(table, variation->policies[k]->name, "times AllNear");
     plot_add_series(plot, variation->policies[k]->name);
   }
@@ -389,23 +410,120 @@ static void add_variation(struct cost_report *report, const struct figures *f, c
   }
 }
 
-static void add_systems(struct cost_report *report, const struct figures *f, const struct figure *figure,
-                        const char *title) {
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "setting", "speed-up (times AllNear, geometric mean)");
-  int64_t *milli = ARENA_ARRAY(report->arena, int64_t, f->kernels.list.count + 1);
+/* The mean speed-up in a row of such a table, by policy. */
+static int64_t row_mean(const struct figures *f, const struct figure *figure, size_t row, size_t policy) {
+  int64_t *milli = ARENA_ARRAY(f->plan.arena, int64_t, f->kernels.list.count + 1);
+  size_t kernels = f->kernels.list.count;
+  for (size_t k = 0; k < kernels; k++) milli[k] = ratio_milli(&f->plan, &figure->row[row].ratio[policy * kernels + k]);
+  return table_geometric_mean(milli, kernels);
+}
+
+static void add_systems(struct cost_report *report, const struct figures *f, const struct systems *of,
+                        const struct figure *figure) {
+  struct table *table = cost_add_table(report, of->title);
+  struct plot *plot =
+      cost_add_plot(report, PLOT_BARS, of->title, "setting", "speed-up (times AllNear, geometric mean)");
+  size_t width = count_policies(of->policies);
   table_column(table, "setting", NULL);
-  table_column(table, "Reuse-PN", "times AllNear, geometric mean");
-  plot_add_series(plot, "Reuse-PN");
-  for (size_t i = 0; i < figure->count && row_done(&f->plan, &figure->row[i]); i++) {
-    const struct row *row = &figure->row[i];
-    for (size_t k = 0; k < row->count; k++) milli[k] = ratio_milli(&f->plan, &row->ratio[k]);
-    int64_t mean = table_geometric_mean(milli, row->count);
-    table_put_text(table, row->name);
-    table_put_milli(table, mean);
-    *vec_push(report->arena, &plot->groups) = row->name;
-    plot_push(plot, plot->series.at[0], (double)mean / 1000);
+  for (size_t c = 0; c < width; c++) {
+    table_column(table, of->policies[c]->name, "times AllNear, geometric mean");
+    plot_add_series(plot, of->policies[c]->name);
   }
+  for (size_t i = 0; i < figure->count && row_done(&f->plan, &figure->row[i]); i++) {
+    table_put_text(table, figure->row[i].name);
+    *vec_push(report->arena, &plot->groups) = figure->row[i].name;
+    for (size_t c = 0; c < width; c++) {
+      int64_t mean = row_mean(f, figure, i, c);
+      table_put_milli(table, mean);
+      plot_push(plot, plot->series.at[c], (double)mean / 1000);
+    }
+  }
+}
+
+/* ---- what the paper's text says ---- */
+
+/* Mean speed-ups of all kernels, by the policy's name. */
+static double mean_of(const struct figures *f, const char *name) {
+  int64_t *milli = ARENA_ARRAY(f->plan.arena, int64_t, f->kernels.list.count + 1);
+  size_t policy = 0, kernels = f->kernels.list.count;
+  while (policy + 1 < f->policies.count && strcmp(f->policies.at[policy].name, name) != 0) policy++;
+  for (size_t k = 0; k < kernels; k++) milli[k] = speedup(f, k, policy);
+  return (double)table_geometric_mean(milli, kernels) / 1000;
+}
+
+static double mean_of_best(const struct figures *f) {
+  int64_t *milli = ARENA_ARRAY(f->plan.arena, int64_t, f->kernels.list.count + 1);
+  for (size_t k = 0; k < f->kernels.list.count; k++) milli[k] = best_static(f, k);
+  return (double)table_geometric_mean(milli, f->kernels.list.count) / 1000;
+}
+
+static void put_static_text(struct table *table, const struct figures *f) {
+  double present = mean_of(f, "PresentNear"), unique = mean_of(f, "UniqueNear"), dirty = mean_of(f, "DirtyNear"),
+         shared = mean_of(f, "SharedFar");
+  cost_put_statement(table, "PresentNear is the best static policy on average (Figure 7)",
+                     present > unique && present > dirty && present > shared && present > 1,
+                     "%.3f; UniqueNear %.3f, DirtyNear %.3f, SharedFar %.3f", present, unique, dirty, shared);
+  cost_put_statement(table, "SharedFar does worse than AllNear on average", shared < 1, "%.3f", shared);
+}
+
+static void put_predictor_text(struct table *table, const struct figures *f) {
+  double present = mean_of(f, "PresentNear"), by_metric = mean_of(f, "Metric"), un = mean_of(f, "Reuse-UN"),
+         pn = mean_of(f, "Reuse-PN"), best = mean_of_best(f);
+  double least = 2;
+  for (size_t k = 0; k < f->kernels.list.count; k++) {
+    double here = (double)speedup(f, k, f->policies.count - 1) / 1000;
+    least = here < least ? here : least;
+  }
+  cost_put_statement(table, "both Reuse predictors beat PresentNear (Figure 8)", un > present && pn > present,
+                     "UN %.3f, PN %.3f; PresentNear %.3f", un, pn, present);
+  cost_put_statement(table, "both beat Metric, which beats AllNear", un > by_metric && pn > by_metric && by_metric > 1,
+                     "UN %.3f, PN %.3f; Metric %.3f", un, pn, by_metric);
+  cost_put_statement(table, "Reuse-PN does better than Reuse-UN", pn > un, "%.3f; UN %.3f", pn, un);
+  cost_put_statement(table, "the best static policy of each program is not reached", un < best && pn < best, "%.3f",
+                     best);
+  cost_put_statement(table, "Reuse-PN is never slower than AllNear", least > 0.995, "%.3f at least", least);
+}
+
+/* Rows of a table of means from one on to another: do they rise? */
+static bool rises(const double *mean, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (mean[i] <= mean[i - 1]) return false;
+  return true;
+}
+
+static double named_mean(const struct figures *f, int of, const char *name) {
+  const struct figure *figure = &f->means[of];
+  size_t row = 0;
+  while (row + 1 < figure->count && strcmp(figure->row[row].name, name) != 0) row++;
+  return (double)row_mean(f, figure, row, 0) / 1000;
+}
+
+static void put_system_text(struct table *table, const struct figures *f) {
+  double small = named_mean(f, PREDICTORS, "32 entries"), large = named_mean(f, PREDICTORS, "256 entries");
+  cost_put_statement(table, "small tables do, larger ones lose (Figure 10)", small > large, "32: %.3f, 256: %.3f",
+                     small, large);
+  const double bits[] = {named_mean(f, PREDICTORS, "3 bits"), named_mean(f, PREDICTORS, "128 entries, 4 ways, 5 bits"),
+                         named_mean(f, PREDICTORS, "7 bits")};
+  cost_put_statement(table, "a counter of 5 bits is best", bits[1] > bits[0] && bits[1] > bits[2],
+                     "3: %.3f, 5: %.3f, 7: %.3f", bits[0], bits[1], bits[2]);
+  const double hops[] = {named_mean(f, SYSTEMS, "NoC-1c"), named_mean(f, SYSTEMS, "original"),
+                         named_mean(f, SYSTEMS, "NoC-3c")};
+  cost_put_statement(table, "the gain grows with the distance (Figure 11)", rises(hops, 3), "%.3f, %.3f, %.3f", hops[0],
+                     hops[1], hops[2]);
+  double fast = named_mean(f, SYSTEMS, "Half-Lat"), slow = named_mean(f, SYSTEMS, "Double-Lat");
+  cost_put_statement(table, "memory hardly matters", fabs(fast - slow) < 0.05, "%.3f, %.3f", fast, slow);
+}
+
+/* For all of the paper's figures only: not where the user gave a kernel, or a limit was met. */
+static void add_text(struct cost_report *report, const struct figures *f) {
+  bool whole = f->kernels.list.count > 1 && grid_done(f) == f->kernels.list.count;
+  for (int of = 0; of < MEANS; of++)
+    for (size_t i = 0; i < f->means[of].count; i++) whole = whole && row_done(&f->plan, &f->means[of].row[i]);
+  if (!whole) return;
+  struct table *table = cost_add_statements(report, "The paper's text");
+  put_static_text(table, f);
+  put_predictor_text(table, f);
+  put_system_text(table, f);
 }
 
 /* ---- what moves ---- */
@@ -440,16 +558,17 @@ bool view_amo_programs(const struct cost_request *request, struct cost_report *r
   if (!plan_grid(report, &f, diags)) return false;
   for (size_t i = 0; i < VARIATIONS; i++)
     if (!plan_variation(report, &f, &variations[i], &f.variation[i], diags)) return false;
-  if (!plan_systems(report, &f, "predictors", &f.predictors, diags) ||
-      !plan_systems(report, &f, "systems", &f.systems, diags))
-    return false;
+  for (int of = 0; of < MEANS; of++)
+    if (!plan_systems(report, &f, &systems[of], &f.means[of], diags)) return false;
   if (!cost_tasks_run(report, &(struct cost_tasks){&f.plan, f.plan.runs.count, do_run, take_run}, diags)) return false;
   add_speedups(report, &f, "Static policies (Figure 7)", 1, f.policies.statics);
   add_speedups(report, &f, "Predictors (Figure 8)", f.policies.statics, f.policies.count);
   add_variation(report, &f, &variations[0], &f.variation[0]);
-  add_systems(report, &f, &f.predictors, "The predictor's table (Figure 10)");
-  add_systems(report, &f, &f.systems, "Distances and memory (Figure 11)");
+  add_systems(report, &f, &systems[PREDICTORS], &f.means[PREDICTORS]);
+  add_systems(report, &f, &systems[SYSTEMS], &f.means[SYSTEMS]);
   for (size_t i = 1; i < VARIATIONS; i++)
     if (f.variation[i].count) add_variation(report, &f, &variations[i], &f.variation[i]);
+  add_systems(report, &f, &systems[ORDER], &f.means[ORDER]);
+  add_text(report, &f);
   return add_traffic(report, &f, diags);
 }

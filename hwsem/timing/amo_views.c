@@ -79,6 +79,35 @@ bool view_amo_latency(const struct cost_request *request, struct cost_report *re
 
 /* ---- amo-throughput ---------------------------------------------------------------------- */
 
+enum { NEAR, FAR_LOAD, FAR_STORE, FAR_WIDE, KINDS };
+
+/* What was performed by how many threads, from one on. */
+struct throughput {
+  int64_t threads, performed[KINDS];
+};
+
+/* Throughput of near operations falls a little with each thread more, not by a third at once. */
+static bool falls_gradually(const struct throughput *row, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (row[i].performed[NEAR] * 3 < row[i - 1].performed[NEAR] * 2) return false;
+  return row[count - 1].performed[NEAR] < row[0].performed[NEAR];
+}
+
+static double gain(const struct throughput *row) {
+  return (double)row->performed[FAR_STORE] / (double)row->performed[NEAR];
+}
+
+static void add_throughput_text(struct cost_report *report, const struct throughput *row, size_t count) {
+  if (count < 3) return; /* the user gave a number of threads */
+  struct table *table = cost_add_statements(report, "The paper's text on Figure 1");
+  const struct throughput *last = &row[count - 1];
+  cost_put_statement(table, "one thread does more near than far", gain(row) < 1, "%.1f times as many", 1 / gain(row));
+  cost_put_statement(table, "many threads do more far than near: AtomicStore 1.56 times as many",
+                     gain(last) > 1.4 && gain(last) < 1.7, "%.2f with %d threads", gain(last), (int)last->threads);
+  cost_put_statement(table, "near operations fall gradually with threads", falls_gradually(row, count), "%d, %d, %d",
+                     (int)row[0].performed[NEAR], (int)row[1].performed[NEAR], (int)row[2].performed[NEAR]);
+}
+
 bool view_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   static const char *const names[] = {"near", "far AtomicLoad", "far AtomicStore", "far AtomicStore win2"};
@@ -87,8 +116,9 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
   struct plot *plot = cost_add_plot(report, PLOT_LINES, "Atomic operations on one line", "threads (number)",
                                     "operations (number in the given cycles)");
   table_column(table, "n", "threads");
-  struct plot_series *series[4];
-  for (int k = 0; k < 4; k++) {
+  struct plot_series *series[KINDS];
+  struct throughput *rows = ARENA_ARRAY(report->arena, struct throughput, settings.list.count + 1);
+  for (int k = 0; k < KINDS; k++) {
     table_column(table, names[k], "operations");
     series[k] = plot_add_series(plot, names[k]);
   }
@@ -102,22 +132,24 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
     wide.win = setting_number(setting, "win2", diags);
     int threads = (int)setting_number(setting, "n", diags);
     int64_t cycles = setting_number(setting, "cycles", diags);
-    int64_t performed[4], events = 0;
+    int64_t *performed = rows[i].performed, events = 0;
+    rows[i].threads = threads;
     cost_begin(report);
-    for (int k = 0; k < 4; k++)
-      performed[k] = amo_throughput(k < 3 ? &p : &wide, k == 0 ? AMO_ALL_NEAR : AMO_ALL_FAR,
-                                    k == 1 ? AMO_FETCH : AMO_UPDATE, threads, cycles, &report->limit, &events);
+    for (int k = 0; k < KINDS; k++)
+      performed[k] = amo_throughput(k == FAR_WIDE ? &wide : &p, k == NEAR ? AMO_ALL_NEAR : AMO_ALL_FAR,
+                                    k == FAR_LOAD ? AMO_FETCH : AMO_UPDATE, threads, cycles, &report->limit, &events);
     cost_end(report, events);
     if (report->limit.met) return true;
     table_put_number(table, threads);
     *vec_push(report->arena, &plot->x) = threads;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < KINDS; k++) {
       table_put_number(table, performed[k]);
       plot_push(plot, series[k], (double)performed[k]);
     }
-    table_put_ratio(table, performed[1], performed[0]);
-    table_put_ratio(table, performed[2], performed[0]);
+    table_put_ratio(table, performed[FAR_LOAD], performed[NEAR]);
+    table_put_ratio(table, performed[FAR_STORE], performed[NEAR]);
   }
+  add_throughput_text(report, rows, settings.list.count);
   return true;
 }
 

@@ -3,7 +3,10 @@
 #include "hwsem/timing/cost.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <string.h>
+
+#include "checker/base/text.h"
 
 struct table *cost_add_table(struct cost_report *report, const char *title) {
   struct table *table = ARENA_NEW(report->arena, struct table);
@@ -18,6 +21,28 @@ struct plot *cost_add_plot(struct cost_report *report, enum plot_kind kind, cons
   *vec_push(report->arena, &report->plots) = plot;
   *plot = (struct plot){.arena = report->arena, .kind = kind, .title = title, .x_label = x_label, .y_label = y_label};
   return plot;
+}
+
+struct table *cost_add_statements(struct cost_report *report, const char *title) {
+  struct table *table = cost_add_table(report, title);
+  table_column(table, "the paper", NULL);
+  table_column(table, "here", NULL);
+  table_column(table, "comes out", NULL);
+  return table;
+}
+
+void cost_put_statement(struct table *table, const char *says, bool holds, const char *here, ...) {
+  va_list arguments;
+  struct text text;
+  va_start(arguments, here);
+  text_open(&text);
+  vfprintf(text.out, here, arguments);
+  text_end(&text);
+  va_end(arguments);
+  table_put_text(table, says);
+  table_put_text(table, arena_strndup(table->arena, text.at, text.size));
+  table_put_text(table, holds ? "yes" : "no");
+  text_free(&text);
 }
 
 struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter) {

@@ -83,6 +83,11 @@ void cost_print_csv(const struct cost_report *report, FILE *out);
 struct table *cost_add_table(struct cost_report *report, const char *title);
 struct plot *cost_add_plot(struct cost_report *report, enum plot_kind kind, const char *title, const char *x_label,
                            const char *y_label);
+/* A table of what a paper says, each statement with what comes out here and whether it holds. */
+struct table *cost_add_statements(struct cost_report *report, const char *title);
+void cost_put_statement(struct table *table, const char *says, bool holds, const char *here, ...)
+    __attribute__((format(printf, 4, 5)));
+
 /* One of a view's simulations that are apart from each other. */
 struct cost_task {
   struct arena *arena; /* its own, until it has been taken */

@@ -134,17 +134,8 @@ static bool rises(const struct findings *x, size_t program) {
 }
 
 static void put_parts(struct table *table, const struct findings *x, const char *says, size_t program, bool holds) {
-  const char *here = arena_printf(table->arena, "%.3f, %.3f, %.3f", x->part[ATOMDIR][program],
-                                  x->part[TOPOLOGY][program], x->part[SPECFETCH][program]);
-  table_put_text(table, says);
-  table_put_text(table, here);
-  table_put_text(table, holds ? "yes" : "no");
-}
-
-static void put_spread(struct table *table, const char *says, double here, double other, bool holds) {
-  table_put_text(table, says);
-  table_put_text(table, arena_printf(table->arena, "%.3f, %.3f", here, other));
-  table_put_text(table, holds ? "yes" : "no");
+  cost_put_statement(table, says, holds, "%.3f, %.3f, %.3f", x->part[ATOMDIR][program], x->part[TOPOLOGY][program],
+                     x->part[SPECFETCH][program]);
 }
 
 /* The paper reacts to a tenth of a percent in Table II; here half a percent is nothing. */
@@ -161,7 +152,8 @@ static void put_findings(struct table *table, const struct findings *x) {
   put_parts(table, x, "threadFenceReduction does not suffer", REDUCTION, guessed[REDUCTION] > 1 - none);
   size_t entries = row_named(&x->sweeps[TABLES], "1024");
   double tables = widest(x, TABLES, entries, 0, PAPERS - 1);
-  put_spread(table, "tables above 1K entries change nothing (Figure 7)", tables, none, tables < none);
+  cost_put_statement(table, "tables above 1K entries change nothing (Figure 7)", tables < none, "%.3f, %.3f", tables,
+                     none);
   const struct fear_figure *wires = &x->sweeps[WIRES];
   size_t some = row_named(wires, "16"), ideal = row_named(wires, "ideal");
   double worst = 0;
@@ -169,7 +161,8 @@ static void put_findings(struct table *table, const struct findings *x) {
     double lost = fear_figure_speedup(x->f, &wires->row[ideal], i) - fear_figure_speedup(x->f, &wires->row[some], i);
     worst = lost > worst ? lost : worst;
   }
-  put_spread(table, "16 busy wires come close to ideal updates: lost (Figure 6)", worst, 4 * none, worst < 4 * none);
+  cost_put_statement(table, "16 busy wires come close to ideal updates: lost (Figure 6)", worst < 4 * none,
+                     "%.3f, %.3f", worst, 4 * none);
   static const struct {
     int sweep;
     const char *says;
@@ -178,17 +171,14 @@ static void put_findings(struct table *table, const struct findings *x) {
               {EPOCHS, "fluidanimate reacts to the epoch most (Figure 8)"}};
   for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
     double own = spread(x, most[i].sweep, 0, FLUIDANIMATE), others = widest(x, most[i].sweep, 0, 1, PAPERS - 1);
-    put_spread(table, most[i].says, own, others, own > others);
+    cost_put_statement(table, most[i].says, own > others, "%.3f, %.3f", own, others);
   }
 }
 
 /* For the paper's programs, parts and sweeps only: not where the user gave others. */
 static void add_orderings(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts,
                           const struct fear_figure *sweeps) {
-  struct table *table = cost_add_table(report, "The paper's text");
-  table_column(table, "the paper", NULL);
-  table_column(table, "here", NULL);
-  table_column(table, "comes out", NULL);
+  struct table *table = cost_add_statements(report, "The paper's text");
   bool whole = f->programs.list.count == PAPERS && parts->count == PARTS && fear_figure_done(f, parts) == PARTS;
   for (size_t i = 0; i < FEAR_SWEEPS; i++)
     whole = whole && sweeps[i].count > 1 && fear_figure_done(f, &sweeps[i]) == sweeps[i].count;

@@ -158,6 +158,17 @@ static bool add_mesh(struct cost_report *report, const struct setting *setting, 
   return true;
 }
 
+/* The only numbers of Figure 3 that the text has. */
+static void add_ring_text(struct cost_report *report, int64_t hop) {
+  enum { SIDE = 4, NODES = SIDE * SIDE };
+  struct table *table = cost_add_statements(report, "The paper's text on Figure 3");
+  struct ring_row directory = measure(SIDE, hop, 1), ring = measure(SIDE, hop, NODES);
+  double way = (double)(hop * directory.sum) / (double)directory.pairs;
+  double wait = (double)ring.uncontended / (double)(ring.pairs * NODES); /* every node is a member */
+  cost_put_statement(table, "on 16 nodes a directory's owner is 5 cycles away, there and back", way == 5, "%.1f", way);
+  cost_put_statement(table, "a ring of all 16 waits 7.5 cycles for the stick", wait == 7.5, "%.1f", wait);
+}
+
 bool view_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   struct settings settings = cost_settings(report, "rings", "W", NULL);
@@ -184,6 +195,8 @@ bool view_fear_rings(const struct cost_request *request, struct cost_report *rep
   if (table_row_count(table) == 0)
     setting_error(last, diags, "k", "no mesh has a number of nodes that ring size k=%d divides",
                   (int)setting_number(last, "k", diags));
+  if (settings.list.count > 1 && !setting_is_given(last, "k"))
+    add_ring_text(report, setting_number(last, "hop", diags));
   return true;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The view of programs on the GPU: Figures 8, 9 and 10 and Table 3 of the
  * promotion paper from runs of its three programs on generated graphs. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -364,6 +365,75 @@ static void add_steals(struct cost_report *report, const struct case_runs *runs,
   for (size_t i = 0; i < count; i++) put_steals(table, &runs[i]);
 }
 
+/* ---- what the paper's text says ---- */
+
+static double ratio_of(const struct case_runs *runs, int scenario) {
+  return (double)runs->of[BASE].result.time / (double)runs->of[scenario].result.time;
+}
+
+static double mean_ratio(const struct case_runs *runs, size_t count, int scenario) {
+  double sum = 0;
+  for (size_t i = 0; i < count; i++) sum += log(ratio_of(&runs[i], scenario));
+  return exp(sum / (double)count);
+}
+
+static double share(uint64_t part, uint64_t whole) {
+  return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+static double stolen(const struct case_runs *runs) {
+  return share((uint64_t)runs->of[REM].deques.stolen, (uint64_t)runs->of[REM].tasks);
+}
+
+static double failed(const struct case_runs *runs, int scenario) {
+  const struct deque_counts *d = &runs->of[scenario].deques;
+  return share((uint64_t)d->fails, (uint64_t)(d->fails + d->steals));
+}
+
+/* Names of the programs that a statement about each does not hold of. */
+static const char *list_exceptions(struct arena *arena, const char *list, const char *name) {
+  return arena_printf(arena, "%s%s%s", list, *list ? ", " : "but for ", name);
+}
+
+/* A program is uneven where the published share of stolen tasks is above 2 %. */
+static bool is_uneven(const struct case_runs *runs) {
+  return strtod(runs->paper, NULL) > 2;
+}
+
+static void put_steal_text(struct table *table, const struct case_runs *runs, size_t count) {
+  double even = 0, uneven = 100;
+  const char *failing = "";
+  for (size_t i = 0; i < count; i++) {
+    if (is_uneven(&runs[i]))
+      uneven = fmin(uneven, stolen(&runs[i]));
+    else
+      even = fmax(even, stolen(&runs[i]));
+    if (fmax(failed(&runs[i], STEAL), failed(&runs[i], REM)) > 4)
+      failing = list_exceptions(table->arena, failing, runs[i].name);
+  }
+  cost_put_statement(table, "most tasks are stolen in SSSP-1, color-1, PR-1, PR-3 (Table 3)", uneven > even,
+                     "%.1f %% at least, others %.1f %% at most", uneven, even);
+  cost_put_statement(table, "at most 4 % of the steals fail", !*failing, "%s", *failing ? failing : "in all");
+}
+
+/* For the paper's programs, each with its published shares: not where the user gave others. */
+static void add_text(struct cost_report *report, const struct case_runs *runs, size_t count) {
+  enum { PAPERS = 10 };
+  if (count != PAPERS) return;
+  struct table *table = cost_add_statements(report, "The paper's text");
+  double scope = mean_ratio(runs, count, SCOPE), steal = mean_ratio(runs, count, STEAL),
+         rem = mean_ratio(runs, count, REM);
+  cost_put_statement(table, "on average promotion leads stealing, small scopes and base (Figure 8)",
+                     rem > steal && steal > scope && scope > 1, "%.3f, %.3f, %.3f", rem, steal, scope);
+  const char *below = "";
+  for (size_t i = 0; i < count; i++)
+    if (ratio_of(&runs[i], REM) < 0.98 * fmax(ratio_of(&runs[i], SCOPE), ratio_of(&runs[i], STEAL)))
+      below = list_exceptions(report->arena, below, runs[i].name);
+  cost_put_statement(table, "promotion gains what the better one of the two gains, in each program", !*below, "%s",
+                     *below ? below : "in all");
+  put_steal_text(table, runs, count);
+}
+
 /* Energy of what happens once, in pJ. */
 struct energies {
   int64_t l1, l2, memory, message;
@@ -453,6 +523,7 @@ bool view_gpu_stealing(const struct cost_request *request, struct cost_report *r
     add_balance(report, runs, count);
     add_misses(report, runs, count);
     add_steals(report, runs, count, "Steals (Table 3)");
+    add_text(report, runs, count);
     if (!add_traffic(report, runs, count, diags)) return false;
   }
   if (!wants(report, true)) return true;
