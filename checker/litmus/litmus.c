@@ -15,6 +15,7 @@
 
 #include "checker/base/escape.h"
 #include "checker/litmus/draft.h"
+#include "checker/spirv/change.h"
 #include "checker/spirv/spirv.h"
 
 #define DIALECT_ROW(name) &name##_dialect,
@@ -382,14 +383,16 @@ static void lower(struct draft *draft) {
 }
 
 /* A kernel: its room makes the program. */
-static struct litmus_test *read_kernel(struct draft *draft) {
-  const struct reader *reader = &draft->reader;
+struct litmus_test *litmus_of_kernel(struct arena *arena, const struct source *source, const struct spirv_code *code,
+                                     const struct spirv_change *changes, unsigned change_count,
+                                     const struct litmus_options *options, struct diags *diags) {
+  struct draft draft = {.reader = {.arena = arena, .source = source, .diags = diags}, .options = options};
   struct spirv_test kernel;
-  if (!spirv_read(reader->arena, reader->source, &draft->options->kernel, &kernel, reader->diags)) return NULL;
-  struct litmus_test *test = ARENA_NEW(reader->arena, struct litmus_test);
+  if (!spirv_make(arena, code, changes, change_count, &kernel, diags)) return NULL;
+  struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
   *test = (struct litmus_test){.name = kernel.name,
                                .language = kernel.vulkan ? LANG_VULKAN : LANG_OPENCL,
-                               .source = reader->source,
+                               .source = source,
                                .program = kernel.program,
                                .kernel = true,
                                .quantifier = kernel.quantifier,
@@ -399,9 +402,16 @@ static struct litmus_test *read_kernel(struct draft *draft) {
                                .observable_count = kernel.observable_count,
                                .observables = kernel.observables};
   litmus_set_traits(test->language, test->program);
-  test->program->hexadecimal = draft->options->hexadecimal;
-  draft_hash(draft, test);
+  test->program->hexadecimal = options->hexadecimal;
+  draft_hash(&draft, test);
   return test;
+}
+
+static struct litmus_test *read_kernel(struct draft *draft) {
+  const struct reader *reader = &draft->reader;
+  const struct spirv_code *code = spirv_open(reader->arena, reader->source, &draft->options->kernel, reader->diags);
+  if (!code) return NULL;
+  return litmus_of_kernel(reader->arena, reader->source, code, NULL, 0, draft->options, reader->diags);
 }
 
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,

@@ -86,4 +86,12 @@ struct litmus_options {
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,
                                  struct diags *diags);
 
+struct spirv_code; /* spirv/change.h */
+struct spirv_change;
+
+/* The test of a kernel that has been read, with changes. */
+struct litmus_test *litmus_of_kernel(struct arena *arena, const struct source *source, const struct spirv_code *code,
+                                     const struct spirv_change *changes, unsigned change_count,
+                                     const struct litmus_options *options, struct diags *diags);
+
 #endif

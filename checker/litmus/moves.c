@@ -11,6 +11,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/draft.h"
+#include "checker/litmus/kernel_moves.h"
 
 /* ---- strength ---- */
 
@@ -41,26 +42,43 @@ static tag_set kinds_of_access(void) {
          tag_bit(TAG_SC0) | tag_bit(TAG_SC1) | tag_bit(TAG_SC2) | tag_bit(TAG_SC3);
 }
 
+uint64_t strength_parts(enum order order, enum order failure) {
+  return PART_THERE | parts_of(order) | parts_of(failure) << PARTS;
+}
+
 static struct form_strength strength_of(const struct instr *instr) {
-  uint64_t parts = PART_THERE | parts_of(instr->order);
-  if (instr->kind == INSTR_CAS) parts |= parts_of(instr->failure) << PARTS;
-  return (struct form_strength){.parts = parts,
-                                .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~kinds_of_access(),
-                                .scope = instr->scope,
-                                .regions = instr->regions};
+  return (struct form_strength){
+      .parts = strength_parts(instr->order, instr->kind == INSTR_CAS ? instr->failure : ORDER_NA),
+      .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~kinds_of_access(),
+      .scope = instr->scope,
+      .regions = instr->regions};
 }
 
 bool strength_within(const struct form_strength *a, const struct form_strength *b) {
-  return !(a->parts & ~b->parts) && !(a->tags & ~b->tags) && a->scope <= b->scope && !(a->regions & ~b->regions);
+  return a->kind == b->kind && !(a->parts & ~b->parts) && !(a->tags & ~b->tags) && a->scope <= b->scope &&
+         !(a->regions & ~b->regions);
 }
 
 /* A remote operation makes others give up what they hold, which costs more than a wider scope. */
-unsigned strength_weight(const struct form_strength *strength) {
-  static const unsigned scopes[] = {[SCOPE_SG] = 1, [SCOPE_WG] = 2, [SCOPE_QF] = 3, [SCOPE_DEV] = 3, [SCOPE_SYS] = 4};
-  unsigned weight = scopes[strength->scope] + (tags_have(strength->tags, TAG_REMOTE) ? 2 : 0);
-  for (unsigned bit = 0; bit < 64; bit++)
-    weight += (unsigned)(strength->parts >> bit & 1) + (unsigned)(strength->tags >> bit & 1);
+static unsigned weight_of(uint64_t parts, uint64_t tags, unsigned regions) {
+  unsigned weight = tags_have(tags, TAG_REMOTE) ? 2 : 0;
+  for (unsigned bit = 0; bit < 64; bit++) weight += (unsigned)(parts >> bit & 1) + (unsigned)(tags >> bit & 1);
+  for (; regions; regions &= regions - 1) weight++;
   return weight;
+}
+
+static unsigned reach_of(enum scope scope) {
+  static const unsigned reaches[] = {[SCOPE_SG] = 1, [SCOPE_WG] = 2, [SCOPE_QF] = 3, [SCOPE_DEV] = 3, [SCOPE_SYS] = 4};
+  return reaches[scope];
+}
+
+unsigned strength_weight(const struct form_strength *strength) {
+  return reach_of(strength->scope) + weight_of(strength->parts, strength->tags, strength->regions);
+}
+
+unsigned strength_added(const struct form_strength *a, const struct form_strength *b) {
+  unsigned was = reach_of(a->scope), is = reach_of(b->scope);
+  return (is > was ? is - was : 0) + weight_of(b->parts & ~a->parts, b->tags & ~a->tags, b->regions & ~a->regions);
 }
 
 unsigned strength_differences(const struct form_strength *a, const struct form_strength *b) {
@@ -296,7 +314,7 @@ static void add_form(struct finding *f, struct place *place, const char *text, c
     if (strength_equal(&place->forms[i].strength, strength)) return;
   struct form *forms = ARENA_ARRAY(f->arena, struct form, place->form_count + 1);
   if (place->form_count) memcpy(forms, place->forms, place->form_count * sizeof *forms);
-  forms[place->form_count++] = (struct form){text, edits, edit_count, *strength};
+  forms[place->form_count++] = (struct form){text, edits, edit_count, *strength, NULL};
   place->forms = forms;
 }
 
@@ -461,7 +479,8 @@ static int compare_places(const void *a, const void *b) {
 
 struct places moves_find(struct arena *arena, const struct litmus_test *test, const struct litmus_options *options) {
   struct finding f = {.arena = arena, .test = test, .options = options, .words = litmus_move_words(test->language)};
-  if (!f.words) return (struct places){NULL, 0};
+  if (test->kernel) return kernel_moves_find(arena, test, options);
+  if (!f.words) return (struct places){0};
   struct diags diags = diags_new(arena);
   litmus_parse(arena, test->source, options, &diags);
   f.messages = diags.count;
@@ -476,7 +495,21 @@ struct places moves_find(struct arena *arena, const struct litmus_test *test, co
     }
   }
   if (f.places.count) qsort(f.places.at, f.places.count, sizeof *f.places.at, compare_places);
-  return (struct places){f.places.at, f.places.count};
+  return (struct places){f.places.at, f.places.count, NULL};
+}
+
+const struct litmus_test *moves_text(struct arena *arena, const struct litmus_test *test,
+                                     const struct litmus_options *options, struct diags *diags) {
+  const struct source *text = test->kernel ? spirv_text(arena, test->source, diags) : test->source;
+  if (!text || text == test->source) return text ? test : NULL;
+  return litmus_parse(arena, text, options, diags);
+}
+
+const struct litmus_test *moves_read(struct arena *arena, const struct litmus_test *test, const struct places *places,
+                                     const unsigned *choice, const struct litmus_options *options) {
+  if (places->code) return kernel_moves_read(arena, test, places, choice, options);
+  struct diags diags = diags_new(arena);
+  return litmus_parse(arena, moves_apply(arena, test, places, choice), options, &diags);
 }
 
 const struct source *moves_apply(struct arena *arena, const struct litmus_test *test, const struct places *places,

@@ -14,6 +14,9 @@
 
 #include "checker/litmus/litmus.h"
 
+struct spirv_change; /* spirv/change.h */
+struct spirv_code;
+
 /* A language's words for templates: `%X` stands for each of the list with letter X. */
 struct move_list {
   char letter;
@@ -42,17 +45,25 @@ struct move_words {
 /* A language's; NULL: it has none. */
 const struct move_words *litmus_move_words(enum litmus_language language);
 
-/* How strong an instruction is: its order's parts, its scope, its tags, its regions. */
+/* How strong an instruction is: its order's parts, its scope, its tags, its regions.  Of
+ * different kinds, neither is stronger: a barrier that is put in also waits. */
 struct form_strength {
   uint64_t parts, tags;
-  unsigned scope, regions;
+  enum scope scope;
+  unsigned regions, kind;
 };
+
+/* The parts of an order, and of that of a compare-and-swap that fails. */
+uint64_t strength_parts(enum order order, enum order failure);
 
 /* Is `a` at most as strong as `b` in everything? */
 bool strength_within(const struct form_strength *a, const struct form_strength *b);
 
 /* A measure that grows with it, to choose among changes that are equally many. */
 unsigned strength_weight(const struct form_strength *strength);
+
+/* What `b` has more than `a`, in the same measure. */
+unsigned strength_added(const struct form_strength *a, const struct form_strength *b);
 
 /* In how many respects they differ: order, tags, scope, regions. */
 unsigned strength_differences(const struct form_strength *a, const struct form_strength *b);
@@ -68,12 +79,13 @@ struct form {
   const struct edit *edits;
   size_t edit_count;
   struct form_strength strength;
+  const struct spirv_change *change; /* of a kernel; NULL: none */
 };
 
 struct place {
-  unsigned thread;
-  uint32_t at;   /* in the text */
-  bool inserted; /* a point where nothing stands yet: the first form is "" */
+  unsigned thread; /* of a test: all threads of a kernel have its text */
+  uint32_t at;     /* in the text */
+  bool inserted;   /* a point where nothing stands yet: the first form is "" */
   struct form *forms;
   size_t form_count;
 };
@@ -81,14 +93,24 @@ struct place {
 struct places {
   struct place *at;
   size_t count;
+  const struct spirv_code *code; /* of a kernel; NULL: of a test */
 };
 
 /* The places of a test with more than one form, in the order of the text.  Empty for
  * languages that have no templates.  `options`: as it was read. */
 struct places moves_find(struct arena *arena, const struct litmus_test *test, const struct litmus_options *options);
 
+/* The test whose text is changed: of a kernel in SPIR-V's words, that of the text which spirv-dis makes of them. NULL: an
+ * error was added. */
+const struct litmus_test *moves_text(struct arena *arena, const struct litmus_test *test,
+                                     const struct litmus_options *options, struct diags *diags);
+
 /* The text with form choice[i] of place i. */
 const struct source *moves_apply(struct arena *arena, const struct litmus_test *test, const struct places *places,
                                  const unsigned *choice);
+
+/* The test with these forms; NULL: it has an error then.  `options`: as it was read. */
+const struct litmus_test *moves_read(struct arena *arena, const struct litmus_test *test, const struct places *places,
+                                     const unsigned *choice, const struct litmus_options *options);
 
 #endif

@@ -47,13 +47,7 @@ static const char *forbidden(const struct semantics *s) {
   return s->visible && !acquires(s->order) ? "MakeVisible without an order that acquires" : NULL;
 }
 
-static bool take_semantics(struct worker *w, uint32_t id, struct semantics *s) {
-  const struct scalar *constant = id < w->k->module.bound ? w->k->constants[id] : NULL;
-  if (!constant || constant->kind != SCALAR_KNOWN) {
-    module_fail(&w->k->module, worker_inst(w), "memory semantics that are no constant");
-    return false;
-  }
-  int64_t bits = constant->value;
+static bool take_bits(struct worker *w, int64_t bits, struct semantics *s) {
   *s = (struct semantics){.order = order_of(bits), .classes = classes_of(bits)};
   s->available = bits & SpvMemorySemanticsMakeAvailableMask;
   s->visible = bits & SpvMemorySemanticsMakeVisibleMask;
@@ -62,6 +56,23 @@ static bool take_semantics(struct worker *w, uint32_t id, struct semantics *s) {
   const char *problem = w->k->vulkan ? forbidden(s) : NULL;
   if (problem) module_fail(&w->k->module, worker_inst(w), "%s", problem);
   return !problem;
+}
+
+/* `failure`: those of a compare-and-swap that fails. */
+static bool take_semantics(struct worker *w, uint32_t id, bool failure, struct semantics *s) {
+  const struct scalar *constant = id < w->k->module.bound ? w->k->constants[id] : NULL;
+  const struct spirv_change *change = change_at(w->k, w->at, false);
+  if (change)
+    return take_bits(w, spirv_semantics(&change->words, failure ? change->words.failure : change->words.order), s);
+  if (constant && constant->kind == SCALAR_KNOWN) return take_bits(w, constant->value, s);
+  module_fail(&w->k->module, worker_inst(w), "memory semantics that are no constant");
+  return false;
+}
+
+static bool take_scope(struct worker *w, uint32_t id, enum scope *scope) {
+  const struct spirv_change *change = change_at(w->k, w->at, false);
+  if (change) *scope = change->words.scope;
+  return change || memory_scope(w, id, scope);
 }
 
 /* ---- atomic operations ---- */
@@ -118,8 +129,9 @@ static void emit_atomic(struct worker *w, const struct inst *inst, const struct 
   enum scope scope;
   bool cas = row->kind == ATOMIC_CAS;
   unsigned at = cas ? 4 : 3;
-  if (!memory_scope(w, inst->operands[1], &scope) || !take_semantics(w, inst->operands[2], &s)) return;
-  if (cas && !take_semantics(w, inst->operands[3], &failed)) return;
+  if (!take_scope(w, inst->operands[1], &scope) || !take_semantics(w, inst->operands[2], false, &s)) return;
+  if (cas && !take_semantics(w, inst->operands[3], true, &failed)) return;
+  w->k->reached[w->at] = true;
   struct scalar operand = scalar_known(1), expected = scalar_known(0);
   if (inst->opcode == SpvOpAtomicFlagClear)
     operand = scalar_known(0);
@@ -148,6 +160,17 @@ static void emit_atomic(struct worker *w, const struct inst *inst, const struct 
   }
   if (inst->result) worker_targeted(w, inst->result, 0);
   for (unsigned c = 0; c < place->address.size; c++) w->k->locations.at[place->address.base + c].atomic = true;
+}
+
+struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words, enum instr_kind kind,
+                               const struct memory *object) {
+  struct semantics s;
+  if (!take_bits(w, spirv_semantics(words, words->order), &s)) return NULL;
+  struct instr *instr = worker_emit(w, kind);
+  instr->order = s.order;
+  instr->scope = words->scope;
+  set_tags(w, instr, object, &s, kind == INSTR_STORE ? ATOMIC_STORE : ATOMIC_LOAD);
+  return instr;
 }
 
 /* Memory that one work-item alone can touch: no event. */
@@ -215,16 +238,27 @@ static tag_set fence_tags(const struct semantics *s) {
   return tags;
 }
 
+static void emit_fence(struct worker *w, const struct semantics *s, enum scope scope) {
+  if (s->order == ORDER_RLX) return;
+  struct instr *instr = worker_emit(w, INSTR_FENCE);
+  instr->order = s->order;
+  instr->scope = scope;
+  instr->regions = s->regions;
+  if (w->k->vulkan) instr->tags = fence_tags(s);
+}
+
+static bool is_removed(struct worker *w) {
+  const struct spirv_change *change = change_at(w->k, w->at, false);
+  w->k->reached[w->at] = true;
+  return change && change->kind == CHANGE_REMOVE;
+}
+
 static void eval_fence(struct worker *w, const struct inst *inst) {
   struct semantics s;
   enum scope scope;
-  if (!memory_scope(w, inst->operands[0], &scope) || !take_semantics(w, inst->operands[1], &s)) return;
-  if (s.order == ORDER_RLX) return;
-  struct instr *instr = worker_emit(w, INSTR_FENCE);
-  instr->order = s.order;
-  instr->scope = scope;
-  instr->regions = s.regions;
-  if (w->k->vulkan) instr->tags = fence_tags(&s);
+  if (is_removed(w)) return;
+  if (!take_scope(w, inst->operands[0], &scope) || !take_semantics(w, inst->operands[1], false, &s)) return;
+  emit_fence(w, &s, scope);
 }
 
 static int find_label(struct kernel_code *k, const char *name) {
@@ -262,36 +296,50 @@ static const struct expr *rounds_of(struct worker *w) {
   return some ? scalar_expr(w->arena, number) : NULL;
 }
 
-static void eval_barrier(struct worker *w, const struct inst *inst) {
-  struct semantics s;
-  enum scope execution, scope;
-  if (!memory_scope(w, inst->operands[0], &execution) || !memory_scope(w, inst->operands[1], &scope) ||
-      !take_semantics(w, inst->operands[2], &s))
-    return;
-  if (execution == SCOPE_WI) return;
-  if (execution != SCOPE_WG && execution != SCOPE_SG) {
-    module_fail(&w->k->module, inst, "a barrier of more than a work-group is not supported");
-    return;
-  }
+static void emit_barrier(struct worker *w, const struct semantics *s, enum scope execution, enum scope scope) {
   const struct header *h = &w->k->header;
   unsigned members = execution == SCOPE_SG ? h->threads : h->threads * h->subgroups;
-  bool fenced = s.order != ORDER_RLX;
+  bool fenced = s->order != ORDER_RLX;
   const struct expr *resource = rounds_of(w);
   struct instr *meet = worker_emit(w, INSTR_MEET);
   meet->barrier_label = label_of(w, execution, "barrier");
   meet->resource = resource;
   meet->quorum = scalar_expr(w->arena, scalar_known(members));
   if (w->k->vulkan) {
-    meet->tags = tag_bit(TAG_CBAR) | (fenced ? tag_bit(TAG_F) | fence_tags(&s) : 0);
-    meet->order = fenced ? s.order : ORDER_NA;
+    meet->tags = tag_bit(TAG_CBAR) | (fenced ? tag_bit(TAG_F) | fence_tags(s) : 0);
+    meet->order = fenced ? s->order : ORDER_NA;
     meet->scope = scope;
     return;
   }
-  if (!fenced || !s.regions) return;
+  if (!fenced || !s->regions) return;
   struct instr *barrier = worker_emit(w, INSTR_BARRIER);
   barrier->barrier_label = label_of(w, execution, "fence");
-  barrier->regions = s.regions;
+  barrier->regions = s->regions;
   barrier->scope = scope;
+}
+
+static void eval_barrier(struct worker *w, const struct inst *inst) {
+  struct semantics s;
+  enum scope execution, scope;
+  if (is_removed(w)) return;
+  if (!memory_scope(w, inst->operands[0], &execution) || !take_scope(w, inst->operands[1], &scope) ||
+      !take_semantics(w, inst->operands[2], false, &s))
+    return;
+  if (execution == SCOPE_WI) return;
+  if (execution == SCOPE_WG || execution == SCOPE_SG)
+    emit_barrier(w, &s, execution, scope);
+  else
+    module_fail(&w->k->module, inst, "a barrier of more than a work-group is not supported");
+}
+
+void eval_inserted(struct worker *w) {
+  const struct spirv_change *change = change_at(w->k, w->at, true);
+  struct semantics s;
+  if (!change || !take_bits(w, spirv_semantics(&change->words, change->words.order), &s)) return;
+  if (change->kind == CHANGE_FENCE)
+    emit_fence(w, &s, change->words.scope);
+  else
+    emit_barrier(w, &s, SCOPE_WG, change->words.scope);
 }
 
 bool eval_atomic(struct worker *w) {

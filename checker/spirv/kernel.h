@@ -22,6 +22,7 @@
  *   flow.c       points of the code and the ways between them
  *   layout.c     these, put in order as one thread's instructions
  *   condition.c  @Output and @Filter
+ *   change.c     operations, and changes of them
  *
  * So is shared memory that one work-item alone can touch: all code is made twice, first
  * to see who touches what.  Elements that one work-item touches are then its own, and
@@ -38,6 +39,7 @@
 #ifndef LITSCOPE_SPIRV_KERNEL_H
 #define LITSCOPE_SPIRV_KERNEL_H
 
+#include "checker/spirv/change.h"
 #include "checker/spirv/compile.h"
 #include "checker/spirv/header.h"
 #include "checker/spirv/spirv.h"
@@ -165,7 +167,23 @@ struct kernel_code {
   unsigned *used; /* by id, of lengths that are not given: elements used so far */
   bool again;     /* they are more than was thought: all is to be made again */
   struct program *program;
+  const struct spirv_change *changes; /* in place of what the module says */
+  unsigned change_count;
+  bool *reached; /* by instruction: some work-item comes to it, and it touches shared memory */
 };
+
+/* ---- spirv.c ---- */
+
+/* As spirv_make; *k: what it was made with. */
+bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const struct spirv_change *changes,
+                     unsigned change_count, struct spirv_test *test, struct kernel_code *k, struct diags *diags);
+
+const struct module *spirv_module(const struct spirv_code *code);
+
+/* ---- change.c ---- */
+
+/* What an instruction is to do in place of what it says (`before`: what stands before it); NULL: nothing. */
+const struct spirv_change *change_at(const struct kernel_code *k, unsigned inst, bool before);
 
 /* ---- scalars.c ---- */
 
@@ -376,6 +394,13 @@ unsigned worker_group(const struct worker *w);
 bool eval_compute(struct worker *w);
 bool eval_memory(struct worker *w);
 bool eval_atomic(struct worker *w);
+
+/* atomics.c: a fence or a barrier that stands before the instruction, if one is to. */
+void eval_inserted(struct worker *w);
+
+/* atomics.c: an ordinary access that is to be an atomic one: its load into a register, or its store. */
+struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words, enum instr_kind kind,
+                               const struct memory *object);
 
 /* extended.c, for eval_compute. */
 bool eval_extended(struct worker *w);

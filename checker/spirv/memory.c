@@ -220,8 +220,18 @@ bool memory_scope(struct worker *w, uint32_t id, enum scope *scope) {
   return !w->k->module.failed;
 }
 
-/* The memory operands of an instruction from operand `at` on. */
+/* The memory operands of an instruction from operand `at` on, or what a change says in their place. */
 static void set_operands(struct worker *w, struct instr *instr, const struct inst *inst, unsigned at, bool load) {
+  const struct spirv_change *change = change_at(w->k, w->at, false);
+  w->k->reached[w->at] = true;
+  if (w->k->vulkan && change) {
+    if (change->words.shared) instr->tags |= tag_bit(TAG_NONPRIV);
+    if (load ? change->words.visible : change->words.available) {
+      instr->tags |= tag_bit(load ? TAG_VIS : TAG_AV);
+      instr->scope = change->words.scope;
+    }
+    return;
+  }
   if (!w->k->vulkan || inst->operand_count <= at) return;
   uint32_t mask = inst->operands[at++];
   if (mask & SpvMemoryAccessAlignedMask) at++;
@@ -239,6 +249,24 @@ static void set_operands(struct worker *w, struct instr *instr, const struct ins
 
 /* ---- loads and stores ---- */
 
+/* An access of shared memory, perhaps one that is to be atomic. */
+static struct instr *emit_access(struct worker *w, const struct inst *inst, const struct place *place,
+                                 enum instr_kind kind, unsigned operands) {
+  const struct spirv_change *change = change_at(w->k, w->at, false);
+  struct instr *instr;
+  if (change && change->kind == CHANGE_ATOMIC) {
+    instr = emit_made_atomic(w, &change->words, kind, place->object);
+    if (!instr) return NULL;
+    for (unsigned c = 0; c < place->address.size; c++) w->k->locations.at[place->address.base + c].atomic = true;
+  } else {
+    instr = worker_emit(w, kind);
+    instr->tags = memory_class(w, place->object);
+    set_operands(w, instr, inst, operands, kind == INSTR_LOAD);
+  }
+  instr->address = place->address;
+  return instr;
+}
+
 static struct scalar load_leaf(struct worker *w, const struct inst *inst, const struct place *place, unsigned leaf,
                                unsigned operands) {
   place_touch(w, place, false);
@@ -247,13 +275,11 @@ static struct scalar load_leaf(struct worker *w, const struct inst *inst, const 
   /* What its own element holds at first may have to be read. */
   if (own.kind != SCALAR_UNSET || place->object->kind != OBJECT_SHARED) return own;
   int reg = inst->result ? worker_target(w, inst->result, leaf) : (int)worker_temporary(w);
-  struct instr *instr = worker_emit(w, INSTR_LOAD);
+  struct instr *instr = emit_access(w, inst, place, INSTR_LOAD, operands);
+  if (!instr) return own;
   struct expr *e = ARENA_NEW(w->arena, struct expr);
   *e = (struct expr){.kind = EXPR_REG, .reg = (unsigned)reg};
   instr->reg = reg;
-  instr->address = place->address;
-  instr->tags = memory_class(w, place->object);
-  set_operands(w, instr, inst, operands, true);
   struct scalar held = {.kind = SCALAR_HELD, .expr = e};
   if (place->slot >= 0) worker_set_slot(w, (unsigned)place->slot, held);
   return held;
@@ -267,11 +293,8 @@ static void store_leaf(struct worker *w, const struct inst *inst, const struct p
     return;
   }
   if (value.kind == SCALAR_UNSET) value = worker_free_value(w);
-  struct instr *instr = worker_emit(w, INSTR_STORE);
-  instr->address = place->address;
-  instr->value = scalar_expr(w->arena, value);
-  instr->tags = memory_class(w, place->object);
-  set_operands(w, instr, inst, operands, false);
+  struct instr *instr = emit_access(w, inst, place, INSTR_STORE, operands);
+  if (instr) instr->value = scalar_expr(w->arena, value);
 }
 
 static void eval_load(struct worker *w, const struct inst *inst) {

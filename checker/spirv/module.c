@@ -406,3 +406,22 @@ bool module_read(struct module *module, const char *words, size_t size) {
   if (read) name_from_debug(module);
   return read && !module->failed;
 }
+
+const struct source *module_text(struct arena *arena, const struct source *source, struct diags *diags) {
+  if (!is_words(source)) return source;
+  uint32_t *words = ARENA_ARRAY(arena, uint32_t, source->size / sizeof(uint32_t) + 1);
+  memcpy(words, source->text, source->size / sizeof(uint32_t) * sizeof(uint32_t));
+  spv_context context = spvContextCreate(environment);
+  spv_text text = NULL;
+  spv_diagnostic diagnostic = NULL;
+  uint32_t how = SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
+  const struct source *result = NULL;
+  if (spvBinaryToText(context, words, source->size / sizeof(uint32_t), how, &text, &diagnostic) == SPV_SUCCESS)
+    result = source_from_text(arena, arena_printf(arena, "%sasm", source->name), text->str, text->length);
+  else
+    diag_error(diags, source, (struct span){0}, "this is no module of SPIR-V");
+  spvTextDestroy(text);
+  spvDiagnosticDestroy(diagnostic);
+  spvContextDestroy(context);
+  return result;
+}

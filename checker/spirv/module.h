@@ -46,6 +46,9 @@ bool module_is_spirv(const struct source *source);
  * NULL where `source` is it.  False: an error was added. */
 bool module_read(struct module *module, const char *words, size_t size);
 
+/* The text of a module in words, as spirv-dis writes it; other sources as they are.  NULL: an error was added. */
+const struct source *module_text(struct arena *arena, const struct source *source, struct diags *diags);
+
 /* Adds an error at an instruction (NULL: at none), unless there was one. */
 void module_fail(struct module *module, const struct inst *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -144,22 +144,55 @@ static bool read_module(struct kernel_code *k, const struct spirv_options *optio
          module_read(&k->module, compiled->words, compiled->size);
 }
 
-bool spirv_read(struct arena *arena, const struct source *source, const struct spirv_options *options,
-                struct spirv_test *test, struct diags *diags) {
+/* ---- a kernel that has been read ---- */
+
+struct spirv_code {
+  struct kernel_code k;
+};
+
+struct spirv_code *spirv_open(struct arena *arena, const struct source *source, const struct spirv_options *options,
+                              struct diags *diags) {
   static const struct spirv_options none = {0};
-  struct kernel_code k = {.arena = arena, .module = {.arena = arena, .source = source, .diags = diags}};
-  if (!read_module(&k, options ? options : &none)) return false;
-  k.used = ARENA_ARRAY(arena, unsigned, k.module.bound + 1u);
-  *test = (struct spirv_test){.name = spirv_name(arena, source->name)};
+  struct spirv_code *code = ARENA_NEW(arena, struct spirv_code);
+  code->k = (struct kernel_code){.arena = arena, .module = {.arena = arena, .source = source, .diags = diags}};
+  return read_module(&code->k, options ? options : &none) ? code : NULL;
+}
+
+const struct module *spirv_module(const struct spirv_code *code) {
+  return &code->k.module;
+}
+
+bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const struct spirv_change *changes,
+                     unsigned change_count, struct spirv_test *test, struct kernel_code *k, struct diags *diags) {
+  *k = code->k;
+  k->arena = k->module.arena = arena;
+  k->module.diags = diags;
+  k->changes = changes;
+  k->change_count = change_count;
+  k->used = ARENA_ARRAY(arena, unsigned, k->module.bound + 1u);
+  k->reached = ARENA_ARRAY(arena, bool, k->module.inst_count + 1u);
+  *test = (struct spirv_test){.name = spirv_name(arena, k->module.source->name)};
   struct diags before = *diags;
   do {
     diags->count = before.count;
     diags->errors = before.errors;
-    read_code(&k);
-    if (!k.module.failed) make_test(&k, test);
-  } while (k.again);
-  test->vulkan = k.vulkan;
-  if (!k.module.failed) warn_open(&k);
-  if (!k.module.failed) check_inputs(&k);
-  return !k.module.failed;
+    read_code(k);
+    if (!k->module.failed) make_test(k, test);
+  } while (k->again);
+  test->vulkan = k->vulkan;
+  if (!k->module.failed) warn_open(k);
+  if (!k->module.failed) check_inputs(k);
+  return !k->module.failed;
+}
+
+bool spirv_make(struct arena *arena, const struct spirv_code *code, const struct spirv_change *changes,
+                unsigned change_count, struct spirv_test *test, struct diags *diags) {
+  struct kernel_code k;
+  return spirv_make_code(arena, code, changes, change_count, test, &k, diags);
+}
+
+bool spirv_read(struct arena *arena, const struct source *source, const struct spirv_options *options,
+                struct spirv_test *test, struct diags *diags) {
+  const struct spirv_code *code = spirv_open(arena, source, options, diags);
+  return code && spirv_make(arena, code, NULL, 0, test, diags);
 }

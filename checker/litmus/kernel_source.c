@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/* Changes of a kernel as edits of its source in OpenCL C or GLSL: other arguments of the call that a compiler's
+ * notes for debuggers lead to, fences put in before a statement, statements left out.  Arguments that stay as they
+ * are keep their text, so that macros stay macros. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/vec.h"
+#include "checker/litmus/kernel_moves.h"
+
+/* ---- calls in the text ---- */
+
+struct argument {
+  uint32_t at, length;
+};
+
+struct call {
+  uint32_t begin, end; /* from its name to behind its bracket */
+  const char *name;
+  VEC(struct argument) arguments;
+};
+
+static bool is_word(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+static void add_argument(struct arena *arena, const char *text, uint32_t from, uint32_t to, struct call *call) {
+  while (from < to && isspace((unsigned char)text[from])) from++;
+  while (to > from && isspace((unsigned char)text[to - 1])) to--;
+  if (to > from) *vec_push(arena, &call->arguments) = (struct argument){from, to - from};
+}
+
+/* `name(argument, argument)` that begins there. */
+static bool read_call(struct arena *arena, const char *text, uint32_t at, struct call *call) {
+  uint32_t end = at;
+  while (is_word(text[end])) end++;
+  *call = (struct call){.begin = at, .name = arena_strndup(arena, text + at, end - at)};
+  while (isspace((unsigned char)text[end])) end++;
+  if (text[end] != '(') return false;
+  uint32_t from = ++end;
+  for (int depth = 0; text[end]; end++) {
+    if (text[end] == '(' || text[end] == '[') depth++;
+    if (text[end] == ',' && !depth) {
+      add_argument(arena, text, from, end, call);
+      from = end + 1;
+    }
+    if ((text[end] == ')' || text[end] == ']') && depth-- == 0) {
+      add_argument(arena, text, from, end, call);
+      call->end = end + 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* ---- what calls take ---- */
+
+enum call_kind { CALL_ATOMIC, CALL_CAS, CALL_FENCE, CALL_BARRIER, CALL_BARRIER_SCOPED };
+
+/* `values`: arguments before orders and scopes. */
+struct call_row {
+  const char *name;
+  enum call_kind kind;
+  unsigned values;
+};
+
+static const struct call_row opencl_rows[] = {{"atomic_load", CALL_ATOMIC, 1},
+                                              {"atomic_store", CALL_ATOMIC, 2},
+                                              {"atomic_exchange", CALL_ATOMIC, 2},
+                                              {"atomic_compare_exchange_strong", CALL_CAS, 3},
+                                              {"atomic_compare_exchange_weak", CALL_CAS, 3},
+                                              {"atomic_fetch_add", CALL_ATOMIC, 2},
+                                              {"atomic_fetch_sub", CALL_ATOMIC, 2},
+                                              {"atomic_fetch_or", CALL_ATOMIC, 2},
+                                              {"atomic_fetch_xor", CALL_ATOMIC, 2},
+                                              {"atomic_fetch_and", CALL_ATOMIC, 2},
+                                              {"atomic_fetch_min", CALL_ATOMIC, 2},
+                                              {"atomic_fetch_max", CALL_ATOMIC, 2},
+                                              {"atomic_flag_test_and_set", CALL_ATOMIC, 1},
+                                              {"atomic_flag_clear", CALL_ATOMIC, 1},
+                                              {"atomic_work_item_fence", CALL_FENCE, 0},
+                                              {"barrier", CALL_BARRIER, 0},
+                                              {"work_group_barrier", CALL_BARRIER, 0},
+                                              {NULL, CALL_ATOMIC, 0}};
+static const struct call_row glsl_rows[] = {
+    {"atomicLoad", CALL_ATOMIC, 1},  {"atomicStore", CALL_ATOMIC, 2},  {"atomicExchange", CALL_ATOMIC, 2},
+    {"atomicCompSwap", CALL_CAS, 3}, {"atomicAdd", CALL_ATOMIC, 2},    {"atomicMin", CALL_ATOMIC, 2},
+    {"atomicMax", CALL_ATOMIC, 2},   {"atomicAnd", CALL_ATOMIC, 2},    {"atomicOr", CALL_ATOMIC, 2},
+    {"atomicXor", CALL_ATOMIC, 2},   {"memoryBarrier", CALL_FENCE, 0}, {"controlBarrier", CALL_BARRIER_SCOPED, 1},
+    {NULL, CALL_ATOMIC, 0}};
+
+static const char *const explicit_ending = "_explicit";
+
+static const struct call_row *row_of(const struct kernel_text *text, const char *name) {
+  const struct call_row *rows = text->vulkan ? glsl_rows : opencl_rows;
+  for (; rows->name; rows++) {
+    size_t length = strlen(rows->name);
+    if (strncmp(name, rows->name, length) != 0) continue;
+    if (!name[length]) return rows;
+    if (!text->vulkan && !strcmp(name + length, explicit_ending)) return rows;
+  }
+  return NULL;
+}
+
+static bool fits(const struct call_row *row, enum spirv_kind kind) {
+  switch (row->kind) {
+    case CALL_FENCE:
+      return kind == SPIRV_FENCE;
+    case CALL_BARRIER:
+    case CALL_BARRIER_SCOPED:
+      return kind == SPIRV_BARRIER;
+    case CALL_CAS:
+      return kind == SPIRV_CAS;
+    case CALL_ATOMIC:
+      return kind == SPIRV_LOAD || kind == SPIRV_STORE || kind == SPIRV_RMW;
+  }
+  return false;
+}
+
+/* A compiler of GLSL tells only the line of a call's end: it is the call whose turn it is, of those in the statement
+ * that do not end before. */
+static const struct call_row *find_in_statement(const struct kernel_text *text, const struct spirv_operation *op,
+                                                struct call *call) {
+  const char *all = text->source->text;
+  unsigned turn = op->turn;
+  uint32_t at = op->span.at;
+  while (at && !strchr(";{}", all[at - 1])) at--;
+  for (; all[at] && (all[at] != ';' || at < op->span.at); at++) {
+    bool word = is_word(all[at]) && (!at || !is_word(all[at - 1]));
+    const struct call_row *row = word && read_call(text->arena, all, at, call) ? row_of(text, call->name) : NULL;
+    if (row && call->end > op->span.at && !turn--) return row;
+  }
+  return NULL;
+}
+
+static const struct call_row *find_call(const struct kernel_text *text, const struct spirv_operation *op,
+                                        struct call *call) {
+  const struct call_row *row = NULL;
+  if (!op->span.length) return NULL;
+  if (text->vulkan)
+    row = find_in_statement(text, op, call);
+  else if (read_call(text->arena, text->source->text, op->span.at, call))
+    row = row_of(text, call->name);
+  return row && fits(row, op->kind) ? row : NULL;
+}
+
+/* ---- words ---- */
+
+static const char *order_text(const struct kernel_text *text, const struct spirv_words *words, enum order order) {
+  static const char *const opencl[] = {
+      [ORDER_NA] = "",
+      [ORDER_RLX] = "memory_order_relaxed",
+      [ORDER_CON] = "memory_order_acquire",
+      [ORDER_ACQ] = "memory_order_acquire",
+      [ORDER_REL] = "memory_order_release",
+      [ORDER_ACQ_REL] = "memory_order_acq_rel",
+      [ORDER_SC] = "memory_order_seq_cst",
+  };
+  static const char *const glsl[] = {
+      [ORDER_NA] = "",
+      [ORDER_RLX] = "gl_SemanticsRelaxed",
+      [ORDER_CON] = "gl_SemanticsAcquire",
+      [ORDER_ACQ] = "gl_SemanticsAcquire",
+      [ORDER_REL] = "gl_SemanticsRelease",
+      [ORDER_ACQ_REL] = "gl_SemanticsAcquireRelease",
+      [ORDER_SC] = "gl_SemanticsAcquireRelease",
+  };
+  if (!text->vulkan) return opencl[order];
+  struct spirv_words of = *words;
+  unsigned bits = spirv_semantics(&of, order);
+  return arena_printf(text->arena, "%s%s%s", glsl[order], bits & 0x2000 ? " | gl_SemanticsMakeAvailable" : "",
+                      bits & 0x4000 ? " | gl_SemanticsMakeVisible" : "");
+}
+
+static const char *scope_text(const struct kernel_text *text, enum scope scope) {
+  static const char *const opencl[] = {
+      [SCOPE_NONE] = "",
+      [SCOPE_WI] = "memory_scope_work_item",
+      [SCOPE_SG] = "memory_scope_sub_group",
+      [SCOPE_WG] = "memory_scope_work_group",
+      [SCOPE_QF] = "memory_scope_device",
+      [SCOPE_DEV] = "memory_scope_device",
+      [SCOPE_SYS] = "memory_scope_all_svm_devices",
+  };
+  static const char *const glsl[] = {
+      [SCOPE_NONE] = "",
+      [SCOPE_WI] = "gl_ScopeInvocation",
+      [SCOPE_SG] = "gl_ScopeSubgroup",
+      [SCOPE_WG] = "gl_ScopeWorkgroup",
+      [SCOPE_QF] = "gl_ScopeQueueFamily",
+      [SCOPE_DEV] = "gl_ScopeDevice",
+      [SCOPE_SYS] = "gl_ScopeDevice",
+  };
+  return (text->vulkan ? glsl : opencl)[scope];
+}
+
+static const char *memory_text(const struct kernel_text *text, const struct spirv_words *words, enum order order) {
+  unsigned memory = order == ORDER_RLX ? 0 : words->memory;
+  const char *first = text->vulkan ? "gl_StorageSemanticsBuffer" : "CLK_GLOBAL_MEM_FENCE";
+  const char *second = text->vulkan ? "gl_StorageSemanticsShared" : "CLK_LOCAL_MEM_FENCE";
+  const char *none = text->vulkan ? "gl_StorageSemanticsNone" : "0";
+  bool buffers = memory & (SPIRV_BUFFERS | SPIRV_GLOBAL), local = memory & SPIRV_LOCAL;
+  return arena_printf(text->arena, "%s%s%s", buffers ? first : "", buffers && local ? " | " : "",
+                      local     ? second
+                      : buffers ? ""
+                                : none);
+}
+
+/* ---- calls written anew ---- */
+
+struct rewriting {
+  const struct kernel_text *text;
+  const struct call *call;
+  const char *name;
+  VEC(const char *) arguments;
+};
+
+static const char *argument_text(const struct rewriting *r, unsigned index) {
+  struct argument a = r->call->arguments.at[index];
+  return arena_strndup(r->text->arena, r->text->source->text + a.at, a.length);
+}
+
+/* The argument `index`: as it is, if the call has it and it means the same. */
+static void put(struct rewriting *r, unsigned index, const char *words, bool same) {
+  bool there = index < r->call->arguments.count;
+  *vec_push(r->text->arena, &r->arguments) = there && same ? argument_text(r, index) : words;
+}
+
+static bool put_opencl(struct rewriting *r, const struct call_row *row, const struct spirv_words *was,
+                       const struct spirv_words *is) {
+  const struct kernel_text *text = r->text;
+  unsigned at = row->values, given = (unsigned)r->call->arguments.count;
+  if (given < at) return false;
+  for (unsigned i = 0; i < at; i++) put(r, i, "", true);
+  bool same_memory = was->memory == is->memory && (was->order == ORDER_RLX) == (is->order == ORDER_RLX);
+  if (row->kind == CALL_BARRIER) {
+    if (!given) return false;
+    put(r, 0, memory_text(text, is, is->order), same_memory);
+    if (given > 1 || is->scope != was->scope) put(r, 1, scope_text(text, is->scope), is->scope == was->scope);
+    if (given < 2 && is->scope != was->scope) r->name = "work_group_barrier";
+    return true;
+  }
+  if (row->kind == CALL_FENCE) put(r, at++, memory_text(text, is, is->order), same_memory);
+  put(r, at++, order_text(text, is, is->order), is->order == was->order);
+  if (row->kind == CALL_CAS) put(r, at++, order_text(text, is, is->failure), is->failure == was->failure);
+  if (given > at || is->scope != was->scope) put(r, at, scope_text(text, is->scope), is->scope == was->scope);
+  size_t length = strlen(r->name), ending = strlen(explicit_ending);
+  bool spelled = length > ending && !strcmp(r->name + length - ending, explicit_ending);
+  if (row->kind != CALL_FENCE && !spelled) r->name = arena_printf(text->arena, "%s%s", r->name, explicit_ending);
+  return true;
+}
+
+static bool put_glsl(struct rewriting *r, const struct call_row *row, const struct spirv_words *was,
+                     const struct spirv_words *is) {
+  const struct kernel_text *text = r->text;
+  unsigned at = row->values, given = (unsigned)r->call->arguments.count;
+  bool ordered = row->kind != CALL_ATOMIC && row->kind != CALL_CAS;
+  if (given < at || (ordered && given < at + 3)) return false;
+  for (unsigned i = 0; i < at; i++) put(r, i, "", true);
+  bool same = spirv_semantics(was, was->order) == spirv_semantics(is, is->order);
+  put(r, at++, scope_text(text, is->scope), is->scope == was->scope);
+  put(r, at++, memory_text(text, is, is->order), same);
+  put(r, at++, order_text(text, is, is->order), same);
+  if (row->kind != CALL_CAS) return true;
+  same = spirv_semantics(was, was->failure) == spirv_semantics(is, is->failure);
+  put(r, at++, memory_text(text, is, is->failure), same);
+  put(r, at, order_text(text, is, is->failure), same);
+  return true;
+}
+
+static const char *call_text(const struct rewriting *r) {
+  const char *all = arena_printf(r->text->arena, "%s(", r->name);
+  for (size_t i = 0; i < r->arguments.count; i++)
+    all = arena_printf(r->text->arena, "%s%s%s", all, i ? ", " : "", r->arguments.at[i]);
+  return arena_printf(r->text->arena, "%s)", all);
+}
+
+static void set_edit(const struct kernel_text *text, struct form *form, struct span span, const char *put,
+                     const char *shown) {
+  struct edit *edit = ARENA_NEW(text->arena, struct edit);
+  *edit = (struct edit){span, put};
+  *form = (struct form){.text = shown, .edits = edit, .edit_count = 1};
+}
+
+/* White space is one blank. */
+static const char *on_one_line(struct arena *arena, const char *text) {
+  char *out = arena_strdup(arena, text), *to = out;
+  for (const char *from = out; *from; from++) {
+    if (!isspace((unsigned char)*from))
+      *to++ = *from;
+    else if (to > out && to[-1] != ' ')
+      *to++ = ' ';
+  }
+  *to = 0;
+  return out;
+}
+
+/* The arguments that are others, each in its place. */
+static bool edit_arguments(const struct rewriting *r, struct form *form) {
+  VEC(struct edit) edits = {0};
+  if (strcmp(r->name, r->call->name) != 0 || r->arguments.count != r->call->arguments.count) return false;
+  for (unsigned i = 0; i < r->arguments.count; i++) {
+    struct argument a = r->call->arguments.at[i];
+    if (!strcmp(r->arguments.at[i], argument_text(r, i))) continue;
+    *vec_push(r->text->arena, &edits) = (struct edit){{a.at, a.length}, r->arguments.at[i]};
+  }
+  form->edits = edits.at;
+  form->edit_count = edits.count;
+  return true;
+}
+
+static bool edit_words(const struct kernel_text *text, const struct spirv_operation *op, const struct spirv_words *is,
+                       struct form *form) {
+  struct call call;
+  const struct call_row *row = find_call(text, op, &call);
+  if (!row) return false;
+  struct rewriting r = {.text = text, .call = &call, .name = call.name};
+  if (!(text->vulkan ? put_glsl : put_opencl)(&r, row, &op->words, is)) return false;
+  const char *all = call_text(&r), *shown = on_one_line(text->arena, all);
+  *form = (struct form){.text = shown};
+  if (!edit_arguments(&r, form)) set_edit(text, form, (struct span){call.begin, call.end - call.begin}, all, shown);
+  return true;
+}
+
+const char *kernel_source_words(const struct kernel_text *text, const struct spirv_operation *op) {
+  struct call call;
+  if (!find_call(text, op, &call)) return NULL;
+  return on_one_line(text->arena, arena_strndup(text->arena, text->source->text + call.begin, call.end - call.begin));
+}
+
+/* ---- statements ---- */
+
+/* Where the statement begins that has the place, if all of it between runs once and before the place: no loop, no
+ * statement within, nothing that is evaluated only perhaps. */
+static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
+  int depth = 0;
+  uint32_t i = at;
+  for (; i; i--) {
+    char c = text[i - 1];
+    depth += (c == ')') - (c == '(');
+    if (c == '{' || c == '}' || (c == ';' && depth >= 0)) break;
+  }
+  *begin = i + (uint32_t)strspn(text + i, " \t\n");
+  if (!i || *begin > at) return false;
+  static const char *const barred[] = {"while", "for", "do", "else", "&&",   "||",
+                                       "?",     "//",  "/*", "#",    "case", "default"};
+  for (size_t b = 0; b < sizeof barred / sizeof *barred; b++)
+    for (const char *found = text + *begin; (found = strstr(found, barred[b])) && found < text + at; found++) {
+      bool letters = isalpha((unsigned char)*barred[b]);
+      if (!letters || (!is_word(found[strlen(barred[b])]) && (found == text || !is_word(found[-1])))) return false;
+    }
+  return strncmp(text + *begin, "if", 2) != 0 || depth < 0;
+}
+
+/* Before the statement, on a line of its own if the statement begins one. */
+static bool edit_before(const struct kernel_text *text, const struct spirv_operation *op, const char *put,
+                        struct form *form) {
+  const char *all = text->source->text;
+  uint32_t begin, line;
+  if (!op->span.length || !statement_begin(all, op->span.at, &begin)) return false;
+  for (line = begin; line && (all[line - 1] == ' ' || all[line - 1] == '\t');) line--;
+  bool own_line = line && all[line - 1] == '\n';
+  const char *more = own_line ? arena_printf(text->arena, "%s;\n%.*s", put, (int)(begin - line), all + line)
+                              : arena_printf(text->arena, "%s; ", put);
+  set_edit(text, form, (struct span){begin, 0}, more, put);
+  return true;
+}
+
+static bool edit_remove(const struct kernel_text *text, const struct spirv_operation *op, struct form *form) {
+  const char *all = text->source->text;
+  struct call call;
+  uint32_t begin;
+  if (!find_call(text, op, &call) || !statement_begin(all, call.begin, &begin) || begin != call.begin) return false;
+  uint32_t end = call.end + (uint32_t)strspn(all + call.end, " \t\n");
+  if (all[end++] != ';') return false;
+  uint32_t start = begin;
+  while (start && (all[start - 1] == ' ' || all[start - 1] == '\t')) start--;
+  bool line = start && all[start - 1] == '\n' && all[end] == '\n';
+  struct span span = line ? (struct span){start, end + 1 - start} : (struct span){begin, end - begin};
+  set_edit(text, form, span, line ? "" : ";", "");
+  return true;
+}
+
+static const char *inserted_text(const struct kernel_text *text, const struct spirv_change *change) {
+  const struct spirv_words *words = &change->words;
+  const char *memory = memory_text(text, words, words->order), *scope = scope_text(text, words->scope);
+  const char *order = order_text(text, words, words->order);
+  bool barrier = change->kind == CHANGE_BARRIER;
+  if (text->vulkan)
+    return arena_printf(text->arena, "%s%s, %s, %s)", barrier ? "controlBarrier(gl_ScopeWorkgroup, " : "memoryBarrier(",
+                        scope, memory, order);
+  if (!barrier) return arena_printf(text->arena, "atomic_work_item_fence(%s, %s, %s)", memory, order, scope);
+  return words->scope == SCOPE_WG ? arena_printf(text->arena, "barrier(%s)", memory)
+                                  : arena_printf(text->arena, "work_group_barrier(%s, %s)", memory, scope);
+}
+
+bool kernel_edit_source(const struct kernel_text *text, const struct spirv_operation *op,
+                        const struct spirv_change *change, struct form *form) {
+  switch (change->kind) {
+    case CHANGE_WORDS:
+      return edit_words(text, op, &change->words, form);
+    case CHANGE_REMOVE:
+      return edit_remove(text, op, form);
+    case CHANGE_FENCE:
+    case CHANGE_BARRIER:
+      return edit_before(text, op, inserted_text(text, change), form);
+    case CHANGE_ATOMIC:
+      return false;
+  }
+  return false;
+}
