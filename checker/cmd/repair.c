@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* `repair`: the cheapest change of a test's text that makes it what is wanted, as a
  * patch, and why nothing cheaper does; with -weaken what a right test can spare. */
-#include "checker/search/repair.h"
-
 #include <inttypes.h>
 #include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/models.h"
-#include "checker/explain/why.h"
-#include "checker/litmus/moves.h"
+#include "checker/cmd/repair_judge.h"
 #include "checker/report/json.h"
-#include "checker/report/log.h"
 #include "checker/report/patch.h"
-#include "checker/verdict/stop.h"
 
 enum { CHANGE = 1000, FENCE = 4, SHOWN_CONFLICTS = 8, ANSWERS = 16 };
 
@@ -33,114 +28,25 @@ struct task {
   const struct repair_command *command;
   const struct litmus_test *test;
   const struct loaded_model *model;
-  struct litmus_options reading;
-  struct enumerate_options limits;
-  struct places places;
+  struct repair_judge judge;
+  struct places *places; /* the judge's */
   struct repair_place *problem_places;
   struct test_output *output;
-  const char *wrong; /* -weaken: why it is not right as it is; NULL: it is */
-  const char *limit; /* why something was undecided; NULL: nothing was */
+  bool asked;         /* once: how it is without changes, */
+  const char *before; /* which is wrong for this reason; NULL: it is right */
 };
-
-/* Why a choice is wrong. */
-struct reason {
-  const char *text; /* in lines */
-};
-
-/* ---- is a text what is wanted? ---- */
-
-/* The condition as it must hold: an outcome that the test asks about is one that must not be. */
-static void want(const struct task *task, struct litmus_test *test) {
-  static const struct prop anything = {.kind = PROP_TRUE};
-  if (task->command->race_free_only || task->command->ends) {
-    test->quantifier = QUANT_FORALL;
-    test->condition = &anything;
-  } else if (!task->command->condition && test->quantifier == QUANT_EXISTS) {
-    test->quantifier = QUANT_NOT_EXISTS;
-  }
-}
-
-static const struct litmus_test *read_choice(const struct task *task, struct arena *arena, const unsigned *choice) {
-  struct diags diags = diags_new(arena);
-  const struct source *source = moves_apply(arena, task->test, &task->places, choice);
-  struct litmus_test *test = litmus_parse(arena, source, &task->reading, &diags);
-  if (test) want(task, test);
-  return test;
-}
-
-/* The first outcome that speaks against the condition. */
-static const int64_t *wrong_outcome(const struct verdict *v) {
-  const struct shown_state shown = {v->test->observables, v->test->observable_count, NULL};
-  bool meets_is_wrong = v->test->quantifier == QUANT_NOT_EXISTS;
-  for (size_t i = 0; i < v->states.count; i++) {
-    struct shown_state one = shown;
-    one.values = v->states.at[i].values;
-    if (shown_meets(&one, v->test->condition) == meets_is_wrong) return one.values;
-  }
-  return NULL;
-}
-
-static const char *undefined_text(const struct verdict *v, struct arena *arena) {
-  for (size_t i = 0; i < v->flag_count; i++)
-    if (v->flags[i].undefined && v->flags[i].count) return arena_printf(arena, "undefined: %s", v->flags[i].name);
-  return "undefined";
-}
-
-static struct reason *reason_new(struct arena *arena, const char *text) {
-  struct reason *reason = ARENA_NEW(arena, struct reason);
-  reason->text = arena_strdup(arena, text);
-  return reason;
-}
-
-/* Does some thread go on for ever? */
-static enum repair_answer ask_ends(struct task *task, struct arena *arena, const struct litmus_test *test,
-                                   const struct reason **why) {
-  struct stop stop = stop_find(arena, test, task->model->model, &task->limits);
-  if (stop.end != END_DONE || (!stop.found && stop.stats.cut)) {
-    task->limit = stop.end != END_DONE ? log_limit(stop.end) : "loops that may go on (-unroll)";
-    return REPAIR_UNDECIDED;
-  }
-  if (stop.found) *why = reason_new(task->output->arena, "a run that does not end");
-  return stop.found ? REPAIR_WRONG : REPAIR_RIGHT;
-}
-
-static enum repair_answer ask_text(struct task *task, struct arena *arena, const struct litmus_test *test,
-                                   const struct reason **why) {
-  struct enumerate_options options = task->limits;
-  options.stop_when_undefined = true;
-  const struct verdict *v = verdict_run(arena, test, task->model->model, &options, NULL);
-  if (v->bad || v->stats.undefined) {
-    *why = reason_new(task->output->arena, undefined_text(v, arena));
-    return REPAIR_WRONG;
-  }
-  bool holds = v->end == END_DONE && verdict_ok(v);
-  const int64_t *wrong = v->end == END_DONE && !holds && test->quantifier != QUANT_EXISTS ? wrong_outcome(v) : NULL;
-  if (wrong) *why = reason_new(task->output->arena, log_state_text(arena, test, wrong));
-  if (wrong) return REPAIR_WRONG;
-  if (v->end != END_DONE || v->stats.cut) {
-    task->limit = v->end != END_DONE ? log_limit(v->end) : "a loop was cut (-unroll)";
-    return REPAIR_UNDECIDED;
-  }
-  /* What has no execution at all, as where a barrier waits for ever, is not made right by that. */
-  if (!v->states.count || !holds)
-    *why = reason_new(task->output->arena, v->states.count ? "no such outcome" : "no execution ends");
-  if (!v->states.count || !holds) return REPAIR_WRONG;
-  return task->command->ends ? ask_ends(task, arena, test, why) : REPAIR_RIGHT;
-}
 
 static enum repair_answer ask(void *context, const unsigned *choice, const void **why) {
   struct task *task = context;
-  struct arena *arena = arena_new();
-  const struct reason *reason = NULL;
-  const struct litmus_test *test = read_choice(task, arena, choice);
-  enum repair_answer answer = REPAIR_WRONG;
-  if (test)
-    answer = ask_text(task, arena, test, &reason);
-  else
-    reason = reason_new(task->output->arena, "the text has an error then");
-  if (answer == REPAIR_WRONG) *why = reason;
-  arena_free(arena);
+  enum repair_answer answer = repair_judge_ask(&task->judge, choice, why);
+  if (!task->asked && answer == REPAIR_WRONG) task->before = ((const struct reason *)*why)->text;
+  task->asked = true;
   return answer;
+}
+
+static enum repair_answer replay_known(void *context, const void *why, const unsigned *choice) {
+  struct task *task = context;
+  return repair_judge_replay(&task->judge, why, choice);
 }
 
 /* ---- prices ---- */
@@ -149,9 +55,7 @@ static enum repair_answer ask(void *context, const unsigned *choice, const void 
  * as much, those that change least. */
 static int64_t repair_price(const struct place *place, size_t form) {
   const struct form_strength *before = &place->forms[0].strength, *after = &place->forms[form].strength;
-  unsigned was = strength_weight(before), is = strength_weight(after);
-  if (!form) return 0;
-  return CHANGE + (is > was ? 8 * (is - was) : 0) + strength_differences(before, after);
+  return form ? CHANGE + 8 * strength_added(before, after) + strength_differences(before, after) : 0;
 }
 
 static int64_t strength_price(const struct place *place, size_t form) {
@@ -162,22 +66,22 @@ static int64_t strength_price(const struct place *place, size_t form) {
 /* -weaken: forms that are no stronger than what stands there. */
 static void weaken_places(struct task *task) {
   size_t kept = 0;
-  for (size_t i = 0; i < task->places.count; i++) {
-    struct place place = task->places.at[i];
+  for (size_t i = 0; i < task->places->count; i++) {
+    struct place place = task->places->at[i];
     size_t forms = 0;
     for (size_t f = 0; f < place.form_count; f++)
       if (strength_within(&place.forms[f].strength, &place.forms[0].strength)) place.forms[forms++] = place.forms[f];
     place.form_count = forms;
-    if (forms > 1) task->places.at[kept++] = place;
+    if (forms > 1) task->places->at[kept++] = place;
   }
-  task->places.count = kept;
+  task->places->count = kept;
 }
 
 static void set_up(struct task *task) {
   struct arena *arena = task->output->arena;
-  task->problem_places = ARENA_ARRAY(arena, struct repair_place, task->places.count + 1);
-  for (size_t i = 0; i < task->places.count; i++) {
-    const struct place *place = &task->places.at[i];
+  task->problem_places = ARENA_ARRAY(arena, struct repair_place, task->places->count + 1);
+  for (size_t i = 0; i < task->places->count; i++) {
+    const struct place *place = &task->places->at[i];
     struct repair_form *forms = ARENA_ARRAY(arena, struct repair_form, place->form_count);
     bool *within = ARENA_ARRAY(arena, bool, place->form_count * place->form_count);
     for (size_t a = 0; a < place->form_count; a++) {
@@ -197,17 +101,24 @@ static unsigned line_of(const struct task *task, uint32_t at) {
   return line;
 }
 
+/* `P0 line 5`; the text of a kernel is that of all threads: `line 5` */
+static const char *where(const struct task *task, const struct place *place) {
+  unsigned line = line_of(task, place->at);
+  if (task->test->kernel) return arena_printf(task->output->arena, "line %u", line);
+  return arena_printf(task->output->arena, "%s line %u", task->test->program->threads[place->thread].name, line);
+}
+
 static size_t changes_of(const struct task *task, const unsigned *choice) {
   size_t changes = 0;
-  for (size_t i = 0; i < task->places.count; i++) changes += choice[i] != 0;
+  for (size_t i = 0; i < task->places->count; i++) changes += choice[i] != 0;
   return changes;
 }
 
 /* `P0 line 5: X -> Y` */
 static void print_change(const struct task *task, size_t i, unsigned form, FILE *out) {
-  const struct place *place = &task->places.at[i];
+  const struct place *place = &task->places->at[i];
   const char *before = place->forms[0].text, *after = place->forms[form].text;
-  fprintf(out, "  %s line %u: ", task->test->program->threads[place->thread].name, line_of(task, place->at));
+  fprintf(out, "  %s: ", where(task, place));
   if (!*before)
     fprintf(out, "insert %s\n", after);
   else if (!*after)
@@ -216,13 +127,32 @@ static void print_change(const struct task *task, size_t i, unsigned form, FILE 
     fprintf(out, "%s -> %s\n", before, after);
 }
 
-static void print_choice(const struct task *task, const struct repair_choice *choice, FILE *out) {
+/* What the changed text of a kernel is, read from the start: what was asked is the module with changes. */
+static const char *verdict_after(struct task *task, const struct source *text) {
+  const struct reason *why = NULL;
+  if (!task->test->kernel) return "right";
+  switch (repair_judge_text(&task->judge, text, &why)) {
+    case REPAIR_RIGHT:
+      return "right";
+    case REPAIR_WRONG:
+      task->output->status = status_join(task->output->status, STATUS_DIFFERS);
+      return arena_printf(task->output->arena, "the changed text is wrong all the same, %s", why->text);
+    case REPAIR_UNDECIDED:
+      break;
+  }
+  return "the changed text is undecided";
+}
+
+static void print_choice(struct task *task, const struct repair_choice *choice, FILE *out) {
   struct arena *arena = arena_new();
   size_t changes = changes_of(task, choice->forms);
   fprintf(out, "%s %s %zu\n", task->command->weaken ? "Weaken" : "Repair", task->test->name, changes);
-  for (size_t i = 0; i < task->places.count; i++)
+  for (size_t i = 0; i < task->places->count; i++)
     if (choice->forms[i]) print_change(task, i, choice->forms[i], out);
-  patch_write(out, task->test->source, moves_apply(arena, task->test, &task->places, choice->forms));
+  const struct source *changed = moves_apply(arena, task->test, task->places, choice->forms);
+  if (task->before) fprintf(out, "  before: %s\n", task->before);
+  if (changes) fprintf(out, "  after: %s\n", verdict_after(task, changed));
+  patch_write(out, task->test->source, changed);
   arena_free(arena);
 }
 
@@ -230,17 +160,18 @@ static void print_choice(const struct task *task, const struct repair_choice *ch
 static const char *conflict_text(const struct task *task, const struct repair_conflict *conflict, struct arena *arena) {
   const struct reason *reason = conflict->why;
   const char *text = "";
-  for (size_t i = 0; i < task->places.count; i++) {
+  for (size_t i = 0; i < task->places->count; i++) {
     const struct repair_place *p = &task->problem_places[i];
-    const struct place *place = &task->places.at[i];
+    const struct place *place = &task->places->at[i];
     unsigned form = conflict->forms[i];
     bool stronger = false;
     for (unsigned f = 0; f < p->form_count; f++)
       stronger = stronger || (p->within[form * p->form_count + f] && !p->within[f * p->form_count + form]);
     if (stronger)
-      text = arena_printf(arena, "%s%s%s line %u %s", text, *text ? ", " : "",
-                          task->test->program->threads[place->thread].name, line_of(task, place->at),
-                          *place->forms[form].text ? place->forms[form].text : "without a fence before it");
+      text = arena_printf(arena, "%s%s%s %s", text, *text ? ", " : "", where(task, place),
+                          *place->forms[form].text ? place->forms[form].text
+                          : place->inserted        ? "without a fence before it"
+                                                   : "left out");
   }
   return arena_printf(arena, "%s: %s", *text ? text : "anything", reason->text);
 }
@@ -250,8 +181,9 @@ static void print_reasons(const struct task *task, const struct repair_result *r
   struct arena *arena = arena_new();
   const char *told[SHOWN_CONFLICTS];
   size_t count = 0, more = 0;
-  if (r->conflict_count) fputs("Not enough, even with everything else as strong as it can be\n", out);
+  if (r->conflict_count > r->undecided) fputs("Not enough, even with everything else as strong as it can be\n", out);
   for (size_t i = 0; i < r->conflict_count; i++) {
+    if (!r->conflicts[i].why) continue;
     const char *text = conflict_text(task, &r->conflicts[i], arena);
     bool known = false;
     for (size_t k = 0; k < count; k++) known = known || !strcmp(told[k], text);
@@ -264,6 +196,8 @@ static void print_reasons(const struct task *task, const struct repair_result *r
     fprintf(out, "  %s\n", text);
   }
   if (more) fprintf(out, "  and %zu more\n", more);
+  if (r->undecided && r->found_count)
+    fprintf(out, "Undecided %" PRIu64 ", %s: one of these may be cheaper\n", r->undecided, task->judge.limit);
   arena_free(arena);
 }
 
@@ -292,7 +226,7 @@ static void write_json(const struct task *task, const struct repair_result *r, F
     json_begin_object(&j);
     json_put_unsigned(&j, "changes", changes_of(task, r->found[i].forms));
     text_open(&text);
-    patch_write(text.out, task->test->source, moves_apply(arena, task->test, &task->places, r->found[i].forms));
+    patch_write(text.out, task->test->source, moves_apply(arena, task->test, task->places, r->found[i].forms));
     text_end(&text);
     json_put_string(&j, "patch", text.at);
     text_free(&text);
@@ -311,14 +245,17 @@ static void give(struct task *task, const struct repair_result *r) {
   bool undecided = !r->complete && !r->found_count;
   if (undecided)
     fprintf(out, "%s %s Undecided\nLimit: %s\n", title, task->test->name,
-            task->limit ? task->limit : "too many choices");
+            task->judge.limit ? task->judge.limit : "too many choices");
   else if (!r->found_count)
     fprintf(out, "%s %s none\n", title, task->test->name);
-  if (task->wrong) fprintf(out, "Not right as it is: %s\n", task->wrong);
+  if (task->command->weaken && task->before) fprintf(out, "Not right as it is: %s\n", task->before);
   for (size_t i = 0; i < r->found_count; i++) print_choice(task, &r->found[i], out);
   print_reasons(task, r, out);
   print_proof(r, out);
-  fprintf(out, "Asked %" PRIu64 "\n\n", r->asked);
+  fprintf(out, "Asked %" PRIu64, r->asked);
+  if (task->judge.replayed)
+    fprintf(out, ", %" PRIu64 " of them answered by an execution known already", task->judge.replayed);
+  fputs("\n\n", out);
   if (output->json) write_json(task, r, output->json);
   int status = undecided || !r->complete ? STATUS_LIMIT : r->found_count ? STATUS_DONE : STATUS_DIFFERS;
   output->status = status_join(output->status, status);
@@ -338,13 +275,58 @@ static void give(struct task *task, const struct repair_result *r) {
 
 /* ---- the command ---- */
 
-/* The text of a kernel is another language's: nothing in it is changed, so nothing can be said of changes. */
-static void refuse_kernel(const struct litmus_test *test, const char *subject, struct test_output *output) {
-  struct diags diags = diags_new(output->arena);
-  diag_error(&diags, NULL, (struct span){0},
-             "%s: repair changes litmus tests, not kernels; check -why says what is missing", test->source->name);
-  diags_print(&diags, output->err);
-  tests_add_bad(output, test->name, test->source->name, subject, &diags);
+/* -want CONDITION */
+static void set_condition(struct task *task) {
+  const char *condition = task->command->condition;
+  struct litmus_options *reading = &task->judge.reading;
+  if (!condition) return;
+  reading->condition = condition;
+  if (!task->test->kernel) return;
+  const char *header = reading->kernel.header ? reading->kernel.header->text : "";
+  const char *text = arena_printf(task->output->arena, "%s// @Output: %s\n", header, condition);
+  reading->kernel.header = source_from_text(task->output->arena, "(options)", text, strlen(text));
+}
+
+static void set_judge(struct task *task) {
+  const struct repair_command *command = task->command;
+  struct repair_judge *judge = &task->judge;
+  *judge = (struct repair_judge){.arena = task->output->arena,
+                                 .test = task->test,
+                                 .model = task->model->model,
+                                 .reading = *task->output->reading,
+                                 .limits = models_engine_options(command->call, command->runner.cancel),
+                                 .ends = command->ends,
+                                 .race_free_only = command->race_free_only,
+                                 .given = command->condition != NULL};
+  judge->limits.awaits = true;
+  judge->limits.fold = !task->test->kernel; /* whose waiting loops are followed to their end */
+  judge->limits.skip = task->model->skip;
+  set_condition(task);
+  judge->places = moves_find(task->output->arena, task->test, &judge->reading);
+  task->places = &judge->places;
+}
+
+static void repair_task(struct task *task) {
+  const struct repair_command *command = task->command;
+  struct arena *arena = task->output->arena;
+  set_judge(task);
+  if (command->weaken) weaken_places(task);
+  set_up(task);
+  const struct repair_problem problem = {.places = task->problem_places,
+                                         .place_count = task->places->count,
+                                         .all = command->weaken,
+                                         .every = command->weaken ? 0 : option_number(command->call, OPTION_EVERY),
+                                         .answers = ANSWERS,
+                                         .context = task,
+                                         .ask = ask,
+                                         .replay = replay_known};
+  struct repair_result result = {.complete = true};
+  const void *why = NULL;
+  if (command->weaken && ask(task, ARENA_ARRAY(arena, unsigned, task->places->count + 1), &why) == REPAIR_WRONG)
+    result.asked = 1;
+  else
+    result = repair_search(arena, &problem);
+  give(task, &result);
 }
 
 static void repair_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
@@ -352,41 +334,21 @@ static void repair_test(void *context, const struct litmus_test *test, unsigned 
   const struct invocation *call = command->call;
   size_t count;
   const struct loaded_model *models = models_for(&command->models, test, &count);
+  struct diags diags = diags_new(output->arena);
   (void)workers;
   if (!models->model) {
     models_report_missing(command->call, test, output);
     return;
   }
   if (!models_check_language(call, models->model, models->name, test, output)) return;
-  if (test->kernel) {
-    refuse_kernel(test, models->name, output);
+  struct task task = {.command = command, .test = test, .model = models, .output = output};
+  task.test = moves_text(output->arena, test, output->reading, &diags);
+  if (task.test) {
+    repair_task(&task);
     return;
   }
-  struct task task = {.command = command, .test = test, .model = models, .output = output, .reading = *output->reading};
-  task.limits = models_engine_options(call, command->runner.cancel);
-  task.limits.awaits = task.limits.fold = true;
-  task.limits.skip = models->skip;
-  if (command->condition) task.reading.condition = command->condition;
-  task.places = moves_find(output->arena, test, &task.reading);
-  if (command->weaken) weaken_places(&task);
-  set_up(&task);
-  const struct repair_problem problem = {.places = task.problem_places,
-                                         .place_count = task.places.count,
-                                         .all = command->weaken,
-                                         .every = command->weaken ? 0 : option_number(call, OPTION_EVERY),
-                                         .answers = ANSWERS,
-                                         .context = &task,
-                                         .ask = ask};
-  struct repair_result result = {.complete = true};
-  const void *why = NULL;
-  if (command->weaken &&
-      ask(&task, ARENA_ARRAY(output->arena, unsigned, task.places.count + 1), &why) == REPAIR_WRONG) {
-    task.wrong = ((const struct reason *)why)->text;
-    result.asked = 1;
-  } else {
-    result = repair_search(output->arena, &problem);
-  }
-  give(&task, &result);
+  diags_print(&diags, output->err);
+  tests_add_bad(output, test->name, test->source->name, models->name, &diags);
 }
 
 int command_repair(struct invocation *call) {

@@ -24,9 +24,9 @@
     "Check that a machine shows only what the model allows, or print a shortest counterexample") \
   X(PROGRESS, progress, "TEST...", \
     "Decide whether every fair run of a test ends, under several schedulers, or show a shortest one that does not") \
-  X(REPAIR, repair, "TEST...", \
-    "Find the cheapest change, as a patch, that makes a test race-free and its condition hold; or (-weaken) find " \
-    "what a correct test does not need") \
+  X(REPAIR, repair, "TEST|KERNEL...", \
+    "Find the cheapest change, as a patch, that makes a test or kernel race-free and its condition hold; or (-weaken) " \
+    "find what a correct one does not need") \
   X(RUN, run, "TEST... | -emit LANGUAGE DIR TEST...", \
     "Run tests many times on a real OpenCL device and compare what it shows with the model; writes litmus7's log format") \
   X(COST, cost, "[VIEW | help VIEW | mapping TEST... | adsm TEST...]", \

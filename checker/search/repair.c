@@ -8,14 +8,14 @@
 
 #include "checker/base/vec.h"
 
-enum { FREE = ~0u };
+enum { FREE = ~0u, MOST_UNDECIDED = 3 };
 
 struct search {
   struct arena *arena;
   const struct repair_problem *problem;
   VEC(struct repair_conflict) conflicts;
   VEC(struct repair_choice) found;
-  uint64_t asked;
+  uint64_t asked, undecided;
   bool cut;
   /* branch and bound: domains have a truth value for each form of each place */
   struct arena *scratch;
@@ -42,7 +42,7 @@ static int64_t price_of(const struct search *s, const unsigned *forms) {
 static enum repair_answer ask(struct search *s, const unsigned *forms, const void **why) {
   s->asked++;
   enum repair_answer answer = s->problem->ask(s->problem->context, forms, why);
-  if (answer == REPAIR_UNDECIDED) s->cut = true;
+  if (answer == REPAIR_UNDECIDED && ++s->undecided == MOST_UNDECIDED) s->cut = true;
   return answer;
 }
 
@@ -139,6 +139,13 @@ static bool is_strongest(const struct repair_place *place, unsigned form) {
   return true;
 }
 
+/* Is it wrong as well, for the same reason if that can be told? */
+static bool stays_wrong(struct search *s, const unsigned *forms, const void **why) {
+  enum repair_answer answer = s->problem->replay(s->problem->context, *why, forms);
+  if (answer == REPAIR_UNDECIDED) answer = ask(s, forms, why);
+  return answer == REPAIR_WRONG;
+}
+
 /* As strong as it stays wrong.  Halves of the places first: most have nothing to do with it. */
 static void strengthen(struct search *s, unsigned *forms, const void **why, size_t from, size_t to) {
   unsigned *kept = ARENA_ARRAY(s->arena, unsigned, s->problem->place_count);
@@ -147,7 +154,7 @@ static void strengthen(struct search *s, unsigned *forms, const void **why, size
     for (unsigned f = 0; f < place_of(s, p)->form_count; f++)
       if (is_strongest(place_of(s, p), f) && within(place_of(s, p), forms[p], f)) forms[p] = f;
   if (!memcmp(kept, forms, s->problem->place_count * sizeof *forms)) return;
-  if (ask(s, forms, why) == REPAIR_WRONG) return;
+  if (stays_wrong(s, forms, why)) return;
   memcpy(forms, kept, s->problem->place_count * sizeof *forms);
   if (to - from > 1) {
     strengthen(s, forms, why, from, from + (to - from) / 2);
@@ -158,14 +165,15 @@ static void strengthen(struct search *s, unsigned *forms, const void **why, size
     if (f == forms[from] || !within(place_of(s, from), forms[from], f)) continue;
     unsigned before = forms[from];
     forms[from] = f;
-    if (ask(s, forms, why) != REPAIR_WRONG) forms[from] = before;
+    if (!stays_wrong(s, forms, why)) forms[from] = before;
   }
 }
 
+/* What is undecided is passed over: `why` is NULL. */
 static void add_conflict(struct search *s, const void *why) {
   unsigned *forms = ARENA_ARRAY(s->arena, unsigned, s->problem->place_count);
   memcpy(forms, s->best, s->problem->place_count * sizeof *forms);
-  strengthen(s, forms, &why, 0, s->problem->place_count);
+  if (why) strengthen(s, forms, &why, 0, s->problem->place_count);
   *vec_push(s->arena, &s->conflicts) = (struct repair_conflict){forms, why};
 }
 
@@ -235,8 +243,7 @@ struct repair_result repair_search(struct arena *arena, const struct repair_prob
     const void *why = NULL;
     if (!problem->all && s.found.count && s.best_price > s.found.at[0].price) break;
     enum repair_answer answer = ask(&s, s.best, &why);
-    if (answer == REPAIR_UNDECIDED) break;
-    if (answer == REPAIR_WRONG) {
+    if (answer != REPAIR_RIGHT) {
       add_conflict(&s, why);
       continue;
     }
@@ -252,6 +259,7 @@ struct repair_result repair_search(struct arena *arena, const struct repair_prob
   result.conflicts = s.conflicts.at;
   result.conflict_count = s.conflicts.count;
   result.asked = s.asked;
-  result.complete = !s.cut;
+  result.undecided = s.undecided;
+  result.complete = !s.cut && !s.undecided;
   return result;
 }

@@ -10,7 +10,8 @@
  * against every choice that is nowhere stronger.  So few are asked of very many.  That
  * a stronger form never allows more holds of most models, not of all; so with `every`
  * each cheaper choice is then asked itself, up to that many, and one that is
- * right after all is the answer.
+ * right after all is the answer.  What speaks against a choice is an execution, most
+ * often, and whether that is one of a stronger choice too is a quicker question than whether any is.
  */
 #ifndef LITSCOPE_SEARCH_REPAIR_H
 #define LITSCOPE_SEARCH_REPAIR_H
@@ -41,6 +42,9 @@ struct repair_problem {
   void *context;
   /* Is the program right with these forms?  Sets *why where it is wrong; it lives as long as the problem. */
   enum repair_answer (*ask)(void *context, const unsigned *choice, const void **why);
+  /* Does what spoke against one choice speak against this one?  REPAIR_WRONG: it does; REPAIR_RIGHT: it does not,
+   * though something else may; REPAIR_UNDECIDED: that has to be asked. */
+  enum repair_answer (*replay)(void *context, const void *why, const unsigned *choice);
 };
 
 struct repair_choice {
@@ -51,7 +55,7 @@ struct repair_choice {
 /* A wrong choice that cannot be made stronger anywhere without becoming right. */
 struct repair_conflict {
   const unsigned *forms;
-  const void *why;
+  const void *why; /* NULL: undecided, and passed over */
 };
 
 struct repair_result {
@@ -62,6 +66,7 @@ struct repair_result {
   uint64_t asked;
   uint64_t cheaper, confirmed; /* choices cheaper than the answer (no more are counted than `every` and one), and how
                                   many of them were asked */
+  uint64_t undecided;          /* choices that a limit left so */
   bool complete;               /* `answers` did not cut it, and nothing was undecided */
 };
 

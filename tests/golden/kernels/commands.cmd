@@ -1,6 +1,6 @@
 # What works on tests works on kernels, or says that it does not.
 message=litmus/kernels/message_group.spvasm
-litscope repair $message 2>&1 || echo "status $?"
+litscope repair $message | grep -e ^Repair -e after
 litscope check -q -json - $message | grep verdict | sed 's,"seconds.*,,'
 litscope progress -scheduler fair,hsa litmus/kernels/lock_vulkan.spvasm | grep Progress
 litscope translate -q -mapping opencl-ptx $message

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* `repair`'s question: with these changes, is a test or kernel what is wanted? */
+#ifndef LITSCOPE_CMD_REPAIR_JUDGE_H
+#define LITSCOPE_CMD_REPAIR_JUDGE_H
+
+#include "checker/base/vec.h"
+#include "checker/cat/cat.h"
+#include "checker/exec/enumerate.h"
+#include "checker/exec/replay.h"
+#include "checker/litmus/moves.h"
+#include "checker/search/repair.h"
+
+struct repair_judge {
+  struct arena *arena; /* what it says lives there */
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  struct litmus_options reading;
+  struct enumerate_options limits;
+  struct places places;
+  bool ends;           /* every run ends, besides */
+  bool race_free_only; /* the condition does not matter */
+  bool given;          /* the condition is not the test's own, and says what must be */
+  uint32_t last;       /* of a kernel: the question that was answered badly last is asked first */
+  const char *limit;   /* why something was undecided; NULL: nothing was */
+  VEC(struct reason *) known;
+  uint64_t replayed; /* choices that an execution known already speaks against */
+};
+
+/* Why a choice is wrong. */
+struct reason {
+  const char *text;                  /* a line */
+  const struct kept_execution *kept; /* an execution that speaks against it; NULL: none is known */
+  bool race;                         /* it is undefined, whatever it ends with */
+};
+
+/* For struct repair_problem; `context` is a struct repair_judge, *why a struct reason. */
+enum repair_answer repair_judge_ask(void *context, const unsigned *choice, const void **why);
+
+/* Does what speaks against one choice speak against another too? */
+enum repair_answer repair_judge_replay(void *context, const void *why, const unsigned *choice);
+
+/* Writes the execution that speaks against a choice; nothing where none is known. */
+void repair_judge_print(const struct repair_judge *judge, const struct reason *why, const unsigned *choice, FILE *out);
+
+/* The same of a text, as its front end reads it. */
+enum repair_answer repair_judge_text(struct repair_judge *judge, const struct source *text, const struct reason **why);
+
+#endif

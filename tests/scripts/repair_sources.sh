@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Kernels in OpenCL C, GLSL and SPIR-V's words are repaired in the text of the source; the patch applies, and the source is
+# right then. Skipped where a compiler is missing.
+# slow
+set -eu
+for tool in clang-22 glslangValidator spirv-as spirv-dis patch; do
+  command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }
+done
+cd "$TMP"
+tests=$OLDPWD/litmus/kernels
+
+# repaired FILE OPTIONS: what is changed, and that the patched file is right.
+repaired() {
+  file=$1; shift
+  litscope repair "$@" "$file" >all 2>/dev/null || { cat all; exit 1; }
+  awk '/^Repair/ { answers++ } answers == 1' all >said
+  grep -E '^(Repair|  line|  before|  after)' said
+  target=$(sed -n 's/^--- //p' said)
+  patch -s "$target" said
+  litscope check -q "$@" "$target" >checked 2>&1 || { cat checked; exit 1; }
+  ! grep -q Flag checked
+}
+
+# An argument's text is replaced, or one is put behind the others.
+sed 's/memory_order_acquire/memory_order_relaxed/' "$tests/message.cl" >order.cl
+repaired order.cl
+sed 's/, SCOPE)/)/; s/memory_order_release/memory_order_relaxed/' "$tests/message.cl" >default.cl
+repaired default.cl
+# A barrier that is missing, and a fence that is one kind of memory short.
+cat >barrier.cl <<'END'
+// @Input: %out = {-1, -1}
+// @Output: forall (%out[0] == 2 and %out[1] == 1)
+// @Config: 2, 1, 1
+kernel void turn(global int *out) {
+  local int shared_values[2];
+  int i = get_local_id(0);
+  shared_values[i] = i + 1;
+  out[i] = shared_values[1 - i];
+}
+END
+repaired barrier.cl
+sed 's/CLK_LOCAL_MEM_FENCE/CLK_GLOBAL_MEM_FENCE/' barrier.cl >kind.cl
+repaired kind.cl
+# GLSL: scopes, and what must be made visible.
+sed 's/gl_ScopeDevice/gl_ScopeWorkgroup/' "$tests/message.comp" >scope.comp
+repaired scope.comp
+sed 's/ | gl_SemanticsMakeVisible//' "$tests/message.comp" >visible.comp
+repaired visible.comp
+# Words: the text is spirv-dis's, and names are those that the module keeps.
+sed '0,/OpType\|OpDecorate/ { /OpType\|OpDecorate/ i OpName %data "data"\nOpName %flag "flag"\nOpName %out "out"
+}' "$tests/message_group.spvasm" >named.spvasm
+spirv-as named.spvasm -o words.spv
+spirv-dis words.spv -o words.spvasm
+repaired words.spv -config '1, 1, 2' -output 'forall (%out[0] == -1 or %out[0] == 1)' -input 'data={0}' -input 'flag={0}' \
+  -input 'out={-1}'
