@@ -11,8 +11,7 @@ struct bounding {
   const struct formula *f;
   const struct plan *plan;
   struct certainty *c;
-  struct execution all; /* the events of all paths, as if they were one */
-  word *certain;        /* executed in every candidate */
+  word *certain; /* executed in every candidate */
   word *scratch;
 };
 
@@ -62,16 +61,16 @@ static void gather_all(struct bounding *b) {
       int order = formula_order(b->f, x, y);
       if (order && order != SAT_FALSE) rel_add(b->c->shape, co, x, y);
     }
-  b->all = (struct execution){.program = tree->program,
-                              .shape = b->c->shape,
-                              .events = events,
-                              .po = po,
-                              .rf = rf,
-                              .co = co,
-                              .rmw = rmw,
-                              .addr = addr,
-                              .data = data,
-                              .ctrl = ctrl};
+  b->c->all = (struct execution){.program = tree->program,
+                                 .shape = b->c->shape,
+                                 .events = events,
+                                 .po = po,
+                                 .rf = rf,
+                                 .co = co,
+                                 .rmw = rmw,
+                                 .addr = addr,
+                                 .data = data,
+                                 .ctrl = ctrl};
 }
 
 /* ---- Bounds of nodes -------------------------------------------------------------------- */
@@ -86,7 +85,7 @@ static void bound_base(struct bounding *b, uint32_t i, word *lower, word *upper)
       rel_fill(b->c->shape, upper);
     return;
   }
-  words_copy(words, upper, execution_node(b->arena, &b->all, node));
+  words_copy(words, upper, execution_node(b->arena, &b->c->all, node));
   if (!plan_varies(node->base, b->plan->chosen)) {
     words_copy(words, lower, upper);
     return;
@@ -192,8 +191,9 @@ static uint32_t bound_group(struct bounding *b, uint32_t first) {
 struct certainty *certainty_new(struct arena *arena, const struct formula *f, const struct plan *plan) {
   struct certainty *c = ARENA_NEW(arena, struct certainty);
   uint32_t count = plan->ir->node_count;
-  *c = (struct certainty){shape_of((unsigned)f->tree->events.count), ARENA_ARRAY(arena, word *, count + 1),
-                          ARENA_ARRAY(arena, word *, count + 1)};
+  *c = (struct certainty){.shape = shape_of((unsigned)f->tree->events.count),
+                          .lower = ARENA_ARRAY(arena, word *, count + 1),
+                          .upper = ARENA_ARRAY(arena, word *, count + 1)};
   struct bounding b = {.arena = arena, .f = f, .plan = plan, .c = c};
   b.certain = ARENA_ARRAY(arena, word, set_words(c->shape));
   b.scratch = ARENA_ARRAY(arena, word, rel_words(c->shape));

@@ -10,11 +10,13 @@
 
 #include "checker/cat/cat.h"
 #include "checker/exec/deductions/evaluation_plan.h"
+#include "checker/exec/execution.h"
 #include "checker/solve/formula.h"
 
 struct certainty {
-  struct shape shape; /* of the tree's events */
-  word **lower;       /* by node */
+  struct execution all; /* the events of all paths, as if they were one, with all sources and orders that can be */
+  struct shape shape;   /* of the tree's events */
+  word **lower;         /* by node */
   word **upper;
 };
 

@@ -49,7 +49,7 @@ static void add_paths(struct formula *f) {
 
 /* ---- Values ------------------------------------------------------------------------- */
 
-static struct bits value_of(struct formula *f, const struct tree_node *node, const struct expr *e) {
+static struct bits value_of(const struct formula *f, const struct tree_node *node, const struct expr *e) {
   if (e->kind == EXPR_CONST) return bits_constant(f->arena, e->value);
   if (e->kind == EXPR_REG) return f->value[node->events[e->reg]];
   struct bits a = value_of(f, node, e->a), none = {0, NULL};
@@ -198,6 +198,23 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
   add_sources(f, ranges);
   add_order(f);
   return f;
+}
+
+static bool hangs_on(const struct tree_node *node, const struct expr *e, unsigned event) {
+  if (!e || e->kind == EXPR_CONST) return false;
+  if (e->kind == EXPR_REG) return node->events[e->reg] == event;
+  return hangs_on(node, e->a, event) || hangs_on(node, e->b, event) || hangs_on(node, e->c, event);
+}
+
+struct bits formula_value_if(const struct formula *f, unsigned write, unsigned read, struct bits value) {
+  const struct tree_event *e = &f->tree->events.at[write];
+  const struct tree_node *node = &f->tree->nodes.at[e->node];
+  if (!hangs_on(node, e->own->value, read)) return f->value[write];
+  struct bits own = f->value[read];
+  f->value[read] = value;
+  struct bits out = value_of(f, node, e->own->value);
+  f->value[read] = own;
+  return out;
 }
 
 /* ---- How the program ends -------------------------------------------------------------------- */

@@ -50,6 +50,9 @@ int formula_reads(const struct formula *f, unsigned write, unsigned read);
 /* Two writes to one location: does `a` come before `b`, where both are executed? */
 int formula_order(const struct formula *f, unsigned a, unsigned b);
 
+/* What a write writes if a read of its thread has another value. */
+struct bits formula_value_if(const struct formula *f, unsigned write, unsigned read, struct bits value);
+
 /* Does a proposition hold of how the program ends? */
 int formula_proposition(struct formula *f, const struct prop *prop);
 

@@ -11,6 +11,7 @@ struct reasoner {
   const struct plan *plan;
   const struct cat_ir *ir;
   const struct certainty *certainty;
+  struct names *names;
   const struct candidate_events *c;
   const struct valuation *v;
   const struct execution *x;
@@ -19,27 +20,21 @@ struct reasoner {
 };
 
 struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                              const struct certainty *certainty, const struct candidate_events *candidate,
-                              const struct valuation *valuation) {
+                              const struct certainty *certainty, struct names *names,
+                              const struct candidate_events *candidate, const struct valuation *valuation) {
   struct reasoner *r = ARENA_NEW(arena, struct reasoner);
   *r = (struct reasoner){.arena = arena,
                          .f = f,
                          .plan = plan,
                          .ir = plan->ir,
                          .certainty = certainty,
+                         .names = names,
                          .c = candidate,
                          .v = valuation,
                          .x = candidate->execution,
                          .shape = valuation->shape};
   r->cost = ARENA_ARRAY(arena, int *, plan->ir->node_count);
   return r;
-}
-
-void literals_add(struct literals *literals, int literal) {
-  if (literal == SAT_TRUE) return;
-  for (size_t i = 0; i < literals->list.count; i++)
-    if (literals->list.at[i] == literal) return;
-  *vec_push(literals->arena, &literals->list) = literal;
 }
 
 /* ---- What is known of pairs ------------------------------------------------------------- */
@@ -288,8 +283,7 @@ static void base_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, stru
       literals_add(out, order_of(r, a, b));
       break;
     case BASE_FR:
-      literals_add(out, reads_of(r, r->c->source[a], a));
-      literals_add(out, order_of(r, r->c->source[a], b));
+      literals_add(out, names_from_read(r->names, r->c->number[a], r->c->number[b]));
       break;
     default:
       if (plan_varies(node->base, r->plan->chosen)) reason_whole(r, i, out);
@@ -305,9 +299,13 @@ static void way_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b, st
   }
   unsigned at = b;
   do {
-    reason_in(r, node, before[at], at, out);
+    struct literals step = {.arena = r->arena};
+    reason_in(r, node, before[at], at, &step);
+    names_step(r->names, node, r->c->number[before[at]], r->c->number[at], &step);
     at = before[at];
   } while (at != a);
+  add_events(r, a, b, out);
+  literals_add(out, names_path(r->names, node, r->c->number[a], r->c->number[b]));
 }
 
 static void sequence_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, struct literals *out) {

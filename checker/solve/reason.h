@@ -15,22 +15,14 @@
 
 #include "checker/exec/eval.h"
 #include "checker/solve/candidate.h"
-#include "checker/solve/certainty.h"
+#include "checker/solve/names.h"
 
 struct reasoner;
 
 /* For one candidate, with the model's value on it.  Lives in `arena`. */
 struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                              const struct certainty *certainty, const struct candidate_events *candidate,
-                              const struct valuation *valuation);
-
-/* Literals, each once. */
-struct literals {
-  struct arena *arena;
-  VEC(int) list;
-};
-
-void literals_add(struct literals *literals, int literal);
+                              const struct certainty *certainty, struct names *names,
+                              const struct candidate_events *candidate, const struct valuation *valuation);
 
 /* Adds why (a, b) is in a node's value, or, of a set, why `a` is. */
 void reason_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b, struct literals *out);

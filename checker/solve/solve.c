@@ -9,7 +9,9 @@
 #include "checker/base/guard.h"
 #include "checker/cat/node.h"
 #include "checker/exec/loops/spin_repeats.h"
+#include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"
+#include "checker/solve/lemmas.h"
 #include "checker/solve/reason.h"
 
 enum { MOST_THREAD_EVENTS = 1024, MOST_REASONS = 64 };
@@ -32,6 +34,7 @@ struct solving {
   struct formula *formula;
   struct plan plan;
   struct certainty *certainty;
+  struct names *names;
   VEC(struct wanted) wanted;
   int asked; /* the question: all threads have ended, as the filter and the condition want it */
   double deadline;
@@ -104,11 +107,7 @@ static void want_some(struct solving *s, const struct cat_check *check) {
 /* ---- Clauses ----------------------------------------------------------------------------- */
 
 static void learn(void *context, const struct literals *literals) {
-  const struct solving *s = context;
-  size_t count = literals->list.count;
-  int clause[count + 1];
-  for (size_t i = 0; i < count; i++) clause[i] = -literals->list.at[i];
-  sat_clause(s->formula->sat, clause, count);
+  names_learn(((const struct solving *)context)->names, literals);
 }
 
 /* Values that hang on themselves: from one of them on to what it hangs on, until one comes again.
@@ -235,7 +234,7 @@ static bool reject(struct solving *s, const struct candidate_events *c, const st
   for (uint32_t i = 0; i < s->model->ir.check_count; i++) {
     const struct cat_check *check = &s->model->ir.checks[i];
     if (check->role != ROLE_REQUIRE || !is_asked(s, i) || holds(s, v, check)) continue;
-    if (!r) r = reasoner_new(arena, s->formula, &s->plan, s->certainty, c, v);
+    if (!r) r = reasoner_new(arena, s->formula, &s->plan, s->certainty, s->names, c, v);
     if (!asks_for_some(check) || !refute_wanted(s, r, c, v, arena)) reason_check(r, check, MOST_REASONS, learn, s);
   }
   return r;
@@ -345,7 +344,36 @@ static bool build(struct solving *s, struct sat *sat) {
   s->formula = formula_new(s->arena, sat, s->test, &s->tree, may_come_from_nowhere(s));
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
   s->certainty = certainty_new(s->arena, s->formula, &s->plan);
+  s->names = names_new(s->arena, s->formula, s->certainty, &s->model->ir);
+  lemmas_add(s->arena, s->formula, &s->plan, s->certainty, o->skip);
   return true;
+}
+
+/* The first write of a thread, where every execution has it; the number of events: none. */
+static unsigned first_write(const struct solving *s, unsigned thread) {
+  for (unsigned e = s->tree.init_count; e < s->tree.events.count; e++) {
+    const struct event *event = &s->tree.events.at[e].event;
+    if (event->thread != (int)thread) continue;
+    if (formula_executed(s->formula, e) != SAT_TRUE) break;
+    if (event->kind == EVENT_WRITE) return e;
+  }
+  return (unsigned)s->tree.events.count;
+}
+
+/* Of threads that are alike, those that write to a location first do so in the order of their numbers: any execution
+ * becomes one of these by an exchange of threads (exec/search/symmetry.h), and so does the question. */
+static void break_symmetry(struct solving *s) {
+  const struct symmetry *symmetry = symmetry_find(s->arena, s->test);
+  for (unsigned i = 0; symmetry && i < symmetry_classes(symmetry); i++) {
+    unsigned count, events = (unsigned)s->tree.events.count;
+    const unsigned *threads = symmetry_threads(symmetry, i, &count);
+    for (unsigned k = 1; k < count; k++) {
+      unsigned a = first_write(s, threads[k - 1]), b = first_write(s, threads[k]);
+      if (a == events || b == events || s->tree.events.at[a].event.location != s->tree.events.at[b].event.location)
+        break;
+      sat_clause(s->formula->sat, (const int[]){formula_order(s->formula, a, b)}, 1);
+    }
+  }
 }
 
 /* What is asked holds only where it is assumed: probes ask for something else. */
@@ -363,6 +391,7 @@ static void pose(struct solving *s) {
 }
 
 static void run(struct solving *s) {
+  break_symmetry(s);
   pose(s);
   find_executions(s);
   enum enumerate_end end = s->end;

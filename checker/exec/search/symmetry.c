@@ -85,6 +85,15 @@ const struct symmetry *symmetry_find(struct arena *arena, const struct litmus_te
 /* ---- Paths ---------------------------------------------------------------------------------- */
 
 /* A thread's first write, as an index into its path; its number of events: none. */
+unsigned symmetry_classes(const struct symmetry *symmetry) {
+  return symmetry->count;
+}
+
+const unsigned *symmetry_threads(const struct symmetry *symmetry, unsigned class, unsigned *count) {
+  *count = symmetry->classes[class].count;
+  return symmetry->classes[class].threads;
+}
+
 static unsigned first_write(const struct path *path) {
   unsigned i = 0;
   while (i < path->event_count && path->events[i].event.kind != EVENT_WRITE) i++;

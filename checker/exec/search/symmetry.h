@@ -26,6 +26,10 @@ struct symmetry;
 /* The classes of a test; NULL: all threads differ. */
 const struct symmetry *symmetry_find(struct arena *arena, const struct litmus_test *test);
 
+/* How many classes there are, and the threads of one, ascending. */
+unsigned symmetry_classes(const struct symmetry *symmetry);
+const unsigned *symmetry_threads(const struct symmetry *symmetry, unsigned class, unsigned *count);
+
 /* May threads that have run so far be in that order? */
 bool symmetry_may_stand(const struct symmetry *symmetry, const struct structure *structure);
 
