@@ -33,6 +33,8 @@ struct thread_state {
   const bool *polls;                                /* `polls`: spin_count_find; else NULL */
   const struct round **rounds_at;      /* NULL, or by instruction: when it was last begun with; NULL: never */
   VEC(struct thread_state *) branches; /* THREAD_OPEN: how it can go on */
+  bool kept;                           /* in a path_store, */
+  struct thread_state **led_to;        /* with what each branch has led to, or NULL */
 };
 
 /* A thread being run. */

@@ -214,7 +214,28 @@ struct thread_state *thread_resume(struct arena *arena, const struct program *pr
   struct runner r = {arena, program, &program->threads[thread], thread, limits, false};
   struct thread_state *s = state_copy(&r, open->branches.at[branch]);
   s->branches = open->branches.at[branch]->branches;
+  s->kept = false;
   return run(&r, s) ? s : NULL;
+}
+
+void thread_keep(const struct path_store *store, struct thread_state *state) {
+  state->kept = true;
+  state->led_to = ARENA_ARRAY(store->arena, struct thread_state *, state->branches.count);
+}
+
+bool thread_is_kept(const struct thread_state *state) {
+  return state->kept;
+}
+
+struct thread_state *thread_go_on(const struct path_store *store, struct arena *arena, const struct program *program,
+                                  unsigned thread, const struct path_limits *limits, const struct thread_state *open,
+                                  unsigned branch) {
+  if (open->kept && open->led_to[branch]) return open->led_to[branch];
+  if (!open->kept || arena_size(store->arena) > store->room)
+    return thread_resume(arena, program, thread, limits, open, branch);
+  struct thread_state *state = thread_resume(store->arena, program, thread, limits, open, branch);
+  if (state) thread_keep(store, state);
+  return open->led_to[branch] = state;
 }
 
 enum thread_end thread_end(const struct thread_state *state) {

@@ -92,6 +92,23 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
 struct thread_state *thread_resume(struct arena *arena, const struct program *program, unsigned thread,
                                    const struct path_limits *limits, const struct thread_state *open, unsigned branch);
 
+/* States that are kept, each with those that its branches lead to, so that a thread runs along a path once
+ * however often the others bring it there. */
+struct path_store {
+  struct arena *arena;
+  size_t room; /* bytes, beyond which no more are kept */
+};
+
+/* Keeps a state of the store's arena. */
+void thread_keep(const struct path_store *store, struct thread_state *state);
+bool thread_is_kept(const struct thread_state *state);
+
+/* As thread_resume; where the open state is kept and the store has room, so is what it returns, and else it
+ * lives in `arena`. */
+struct thread_state *thread_go_on(const struct path_store *store, struct arena *arena, const struct program *program,
+                                  unsigned thread, const struct path_limits *limits, const struct thread_state *open,
+                                  unsigned branch);
+
 enum thread_end thread_end(const struct thread_state *state);
 
 /* What it has done so far. */

@@ -31,6 +31,26 @@ static bool is_constant(const struct expr *e, int64_t value) {
   return e && e->kind == EXPR_CONST && e->value == value;
 }
 
+/* Of a truth value: what it is the negation of, perhaps of that again; *negated says which. */
+static const struct expr *strip_negations(const struct expr *e, bool *negated) {
+  *negated = false;
+  while ((e->kind == EXPR_EQ || e->kind == EXPR_NE) && is_constant(e->b, 0)) {
+    *negated ^= e->kind == EXPR_EQ;
+    e = e->a;
+  }
+  return e;
+}
+
+bool symbolic_settles(const struct expr *known, bool nonzero, const struct expr *e, bool *result) {
+  bool known_negated, negated;
+  known = strip_negations(known, &known_negated);
+  e = strip_negations(e, &negated);
+  bool opposite = (known->kind == EXPR_EQ && e->kind == EXPR_NE) || (known->kind == EXPR_NE && e->kind == EXPR_EQ);
+  if (opposite ? !same(known->a, e->a) || !same(known->b, e->b) : !same(known, e)) return false;
+  *result = nonzero ^ known_negated ^ negated ^ opposite;
+  return true;
+}
+
 /* An operation on one value twice; NULL: no law. */
 static const struct expr *on_itself(struct arena *arena, enum expr_kind kind, const struct expr *a) {
   switch (kind) {

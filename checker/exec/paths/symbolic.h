@@ -19,4 +19,7 @@ const struct expr *symbolic_apply(struct arena *arena, enum expr_kind kind, cons
 /* Replaces registers by what they hold. */
 const struct expr *symbolic_substitute(struct arena *arena, const struct expr *e, const struct expr *const *registers);
 
+/* Does one truth value, which is known, settle another?  Sets *result then. */
+bool symbolic_settles(const struct expr *known, bool nonzero, const struct expr *e, bool *result);
+
 #endif

@@ -14,7 +14,7 @@
 #include "checker/exec/unfolding/fork_reads.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
 
-enum { MOST_THREAD_EVENTS = 1024 };
+enum { MOST_THREAD_EVENTS = 1024, PATHS_ROOM = 16 << 20 };
 
 struct unfolding {
   const struct litmus_test *test;
@@ -22,6 +22,7 @@ struct unfolding {
   const struct cat_model *model;
   struct search_control *control;
   struct path_limits limits;
+  struct path_store paths;
   struct future_writes *future;
   struct rmw_exclusion *rivals;
   bool waits; /* a fork may wait until a read is fed that sees nothing yet there, since none sees what comes of it */
@@ -80,7 +81,7 @@ static struct thread_state **copy_threads(const struct node *n) {
 /* One of the threads goes on.  False, with the reason in control->end, if it has too many events. */
 static bool resume(const struct node *n, struct thread_state **threads, unsigned thread, unsigned branch) {
   const struct unfolding *u = n->u;
-  threads[thread] = thread_resume(n->arena, u->program, thread, &u->limits, threads[thread], branch);
+  threads[thread] = thread_go_on(&u->paths, n->arena, u->program, thread, &u->limits, threads[thread], branch);
   return threads[thread] || control_end(u->control, END_EVENTS);
 }
 
@@ -99,12 +100,20 @@ static unsigned first_condition(const struct thread_state *state) {
   return thread_path(state)->condition_count;
 }
 
+/* Does a branch lead to a round in vain?  (A certificate follows it.) */
+static bool leads_nowhere(const struct node *n, const struct thread_state *state, unsigned thread, unsigned branch) {
+  const struct unfolding *u = n->u;
+  if (!u->limits.spin_folds || n->record || !thread_is_kept(state)) return false;
+  const struct thread_state *next = thread_go_on(&u->paths, n->arena, u->program, thread, &u->limits, state, branch);
+  return next && thread_end(next) == THREAD_IMPOSSIBLE;
+}
+
 /* Can this branch of a thread be followed, as far as is known? */
 static enum prefix_truth branch_truth(const struct node *n, const struct thread_state *state, unsigned thread,
                                       unsigned branch) {
   const struct path *path = thread_branch(state, branch);
   enum prefix_truth truth = TRUTH_YES;
-  if (!path) return TRUTH_NO;
+  if (!path || leads_nowhere(n, state, thread, branch)) return TRUTH_NO;
   for (unsigned i = first_condition(state); i < path->condition_count; i++) {
     enum prefix_truth t = prefix_condition(&n->prefix, thread, &path->conditions[i]);
     if (t < truth) truth = t;
@@ -463,6 +472,12 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
   return on;
 }
 
+/* How much paths that are kept may hold: a part of what all may. */
+static size_t paths_room(const struct enumerate_options *options) {
+  size_t most = options->max_memory / 4;
+  return most && most < PATHS_ROOM ? most : PATHS_ROOM;
+}
+
 void unfold(const struct litmus_test *test, const struct cat_model *model, struct search_control *control) {
   const struct program *program = test->program;
   struct arena *arena = control->arena = arena_new();
@@ -471,6 +486,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .program = program,
                         .model = model,
                         .control = control,
+                        .paths = {arena, paths_room(control->options)},
                         .limits = {.unroll = control->options->unroll,
                                    .max_events = most,
                                    .stops = control->options->stops,
@@ -485,7 +501,10 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
     threads[t] = thread_start(arena, program, t, &u.limits);
-    if (!threads[t]) control->end = END_EVENTS;
+    if (threads[t])
+      thread_keep(&u.paths, threads[t]);
+    else
+      control->end = END_EVENTS;
   }
   if (control->end == END_DONE) visit(&u, threads, NULL, 1);
   arena_free(arena);
