@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/cmd/diff_variations.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/sharding.h"
 #include "checker/cmd/sweep_reports.h"
@@ -19,19 +20,22 @@ struct diff_command {
   struct diff_result *result;
 };
 
-static struct judge_model judge_of(const struct loaded_model *loaded) {
-  return (struct judge_model){loaded->name, loaded->model, loaded->skip};
+static struct judge_model judge_of(const struct invocation *call, const struct loaded_model *loaded) {
+  return (struct judge_model){loaded->name, loaded->model, loaded->skip, option_on(call, OPTION_UNDEFINED)};
+}
+
+static bool read_models(struct diff_command *command, struct diags *diags) {
+  if (!models_load(command->call, &command->models, diags)) return false;
+  if (command->models.by_language || command->models.count != 2)
+    diag_error(diags, NULL, (struct span){0}, "diff compares two models: -model A,B");
+  return !diags->errors;
 }
 
 static bool read_options(struct diff_command *command, struct diags *diags) {
   struct invocation *call = command->call;
-  if (!models_load(call, &command->models, diags)) return false;
-  if (command->models.by_language || command->models.count != 2) {
-    diag_error(diags, NULL, (struct span){0}, "diff compares two models: -model A,B");
-    return false;
-  }
-  command->a = judge_of(&command->models.at[0]);
-  command->b = judge_of(&command->models.at[1]);
+  if (diags->errors || !read_models(command, diags)) return false;
+  command->a = judge_of(call, &command->models.at[0]);
+  command->b = judge_of(call, &command->models.at[1]);
   command->options = (struct diff_options){.a = command->a, .b = &command->b, .count = 1};
   return !diags->errors && families_read(call, &command->models, &command->options.family, diags);
 }
@@ -145,6 +149,7 @@ int command_diff(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   struct division division;
   struct sweep_files files;
+  if (call->word_count && read_models(&command, &diags)) return diff_variations(call, &command.models);
   if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
   int status;
   command.result = families_sweep(call, &division, &command.options, &status);

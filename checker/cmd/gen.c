@@ -36,7 +36,7 @@ static void add_mutant(struct gen_command *command, uint32_t check) {
     skip[i] = same || (command->model.skip && command->model.skip[i]);
   }
   *vec_push(arena, &command->mutants) = (struct judge_model){
-      arena_printf(arena, "%s-%s", command->model.name, ir->checks[check].name), command->model.model, skip};
+      arena_printf(arena, "%s-%s", command->model.name, ir->checks[check].name), command->model.model, skip, false};
 }
 
 static bool read_options(struct gen_command *command, struct diags *diags) {
@@ -47,7 +47,7 @@ static bool read_options(struct gen_command *command, struct diags *diags) {
     return false;
   }
   const struct loaded_model *loaded = &command->models.at[0];
-  command->model = (struct judge_model){loaded->name, loaded->model, loaded->skip};
+  command->model = (struct judge_model){loaded->name, loaded->model, loaded->skip, false};
   for (uint32_t i = 0; i < loaded->model->ir.check_count; i++)
     if (!loaded->skip[i]) add_mutant(command, i);
   command->options =

@@ -231,7 +231,7 @@ static bool read_models(struct cycles *c) {
     if (!models_check_programs(c->call, c->models.at[i].model, c->models.at[i].name, c->wanted.language, c->diags))
       return false;
   for (size_t i = 0; i < c->models.count; i++)
-    c->judges[i] = (struct judge_model){c->models.at[i].name, c->models.at[i].model, c->models.at[i].skip};
+    c->judges[i] = (struct judge_model){c->models.at[i].name, c->models.at[i].model, c->models.at[i].skip, false};
   return true;
 }
 

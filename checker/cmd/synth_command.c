@@ -111,7 +111,7 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   if (!small_family_read(call->arena, family, "-family", LANG_OPENCL, &command->family, diags)) return false;
   const struct loaded_model *model = &models.at[models.by_language ? LANG_OPENCL : 0];
   if (!models_check_programs(call, model->model, model->name, command->family.language, diags)) return false;
-  command->options.model = (struct judge_model){model->name, model->model, model->skip};
+  command->options.model = (struct judge_model){model->name, model->model, model->skip, false};
   command->options.families = &command->family;
   command->options.family_count = 1;
   command->options.target = &command->target;

@@ -452,7 +452,8 @@ static void try_fence(struct finding *f, struct place *place, const struct instr
 }
 
 static bool touches_memory(const struct instr *instr) {
-  return instr_is_access(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER;
+  bool barrier = instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET;
+  return instr_is_access(instr) || instr->kind == INSTR_FENCE || barrier;
 }
 
 /* Between two operations of a thread, unless a point is there already. */

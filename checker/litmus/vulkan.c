@@ -332,6 +332,9 @@ static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.%c %a"},
                                               {INSTR_RMW, "%m.atom.%O.%S.%c.sem%c%A%V.%n %a"},
                                               {INSTR_FENCE, "%m.%O.%S.semsc0%A%V"},
                                               {INSTR_FENCE, "%m.%O.%S.semsc0.semsc1%A%V"},
+                                              {INSTR_MEET, "%m.%S %a"},
+                                              {INSTR_MEET, "%m.%O.%S.semsc0%A%V %a"},
+                                              {INSTR_MEET, "%m.%O.%S.semsc0.semsc1%A%V %a"},
                                               {0, NULL}};
 static const char *const move_fences[] = {"membar.%O.%S.semsc0%A%V", "membar.%O.%S.semsc0.semsc1%A%V", "avdevice",
                                           "visdevice", NULL};

@@ -14,6 +14,7 @@ struct asking {
 
 static bool is_undefined(const struct asking *a, const struct candidate *found) {
   const struct cat_ir *ir = &a->model->model->ir;
+  if (a->model->whatever) return false;
   for (uint32_t i = 0; found->raised && i < ir->check_count; i++) {
     if (!(found->raised[i / 64] >> (i % 64) & 1)) continue;
     if (check_means_undefined(&ir->checks[i], NULL)) return true;
@@ -48,7 +49,7 @@ void judge_program(const struct judge_model *model, const struct litmus_test *te
   a.values = ARENA_ARRAY(arena, int64_t, test->observable_count);
   enum enumerate_end end = enumerate(test, model->model, &own, &sink, &stats);
   if (judgement->answer == JUDGE_UNDEFINED) return;
-  if (stats.undefined) judgement->answer = JUDGE_UNDEFINED;
+  if (stats.undefined && !model->whatever) judgement->answer = JUDGE_UNDEFINED;
   if (end != END_DONE || stats.cut) judgement->answer = JUDGE_UNDECIDED;
   outcomes_sort(&judgement->outcomes);
 }

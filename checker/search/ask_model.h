@@ -14,6 +14,7 @@ struct judge_model {
   const char *name;
   const struct cat_model *model;
   const bool *skip; /* by check; NULL: none */
+  bool whatever;    /* outcomes count though an execution is undefined: there is no other answer */
 };
 
 enum judge_answer { JUDGE_DEFINED, JUDGE_UNDEFINED, JUDGE_UNDECIDED /* a limit was reached */ };

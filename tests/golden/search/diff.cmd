@@ -25,7 +25,6 @@ litscope check -model opencl,opencl-rsp -expect $TMP/opencl/expected.tsv $TMP/op
 # What cannot be compared.
 litscope diff -model opencl
 litscope diff
-litscope diff -model opencl,opencl-rsp litmus/rsp
 litscope diff -model ptx,vulkan
 litscope diff -model opencl,opencl-rsp -family 2x2,fenced
 litscope diff -model opencl,opencl-rsp -family 2x1 -o $TMP/ptx/expected.tsv 2>&1 | tail -1

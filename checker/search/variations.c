@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* Subsets of changes in the order of a list that has the rarest first; see
+ * variations.h. */
+#include "checker/search/variations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/litmus/moves.h"
+#include "checker/verify/observe_all.h"
+
+/* One form of one place, other than that in the text. */
+struct change {
+  unsigned place, form;
+  uint64_t rarity; /* how many forms have its rarest word */
+};
+
+struct table {
+  uint64_t *at; /* hashes of programs; 0: free */
+  size_t size, count;
+};
+
+struct walk {
+  struct arena *arena;
+  const struct litmus_test *test;
+  const struct variations_options *options;
+  struct variations *result;
+  struct places places;
+  VEC(struct change) changes;
+  unsigned *choice; /* by place: the form */
+  struct table seen;
+  bool ended;
+};
+
+/* ---- the rarest words first ---- */
+
+/* Orders, scopes and tags of a form, each a bit or a number. */
+static void count_words(const struct form *form, uint64_t parts[64], uint64_t tags[64], uint64_t scopes[16]) {
+  for (unsigned bit = 0; bit < 64; bit++) {
+    parts[bit] += form->strength.parts >> bit & 1;
+    tags[bit] += form->strength.tags >> bit & 1;
+  }
+  scopes[form->strength.scope % 16]++;
+}
+
+static uint64_t rarest_of(const struct form *form, const uint64_t parts[64], const uint64_t tags[64],
+                          const uint64_t scopes[16]) {
+  uint64_t least = scopes[form->strength.scope % 16];
+  for (unsigned bit = 0; bit < 64; bit++) {
+    if ((form->strength.parts >> bit & 1) && parts[bit] < least) least = parts[bit];
+    if ((form->strength.tags >> bit & 1) && tags[bit] < least) least = tags[bit];
+  }
+  return least;
+}
+
+static int compare_changes(const void *a, const void *b) {
+  const struct change *x = a, *y = b;
+  if (x->rarity != y->rarity) return x->rarity < y->rarity ? -1 : 1;
+  if (x->place != y->place) return x->place < y->place ? -1 : 1;
+  return x->form < y->form ? -1 : x->form > y->form;
+}
+
+static void list_changes(struct walk *w) {
+  uint64_t parts[64] = {0}, tags[64] = {0}, scopes[16] = {0};
+  for (size_t p = 0; p < w->places.count; p++)
+    for (size_t f = 0; f < w->places.at[p].form_count; f++) count_words(&w->places.at[p].forms[f], parts, tags, scopes);
+  for (size_t p = 0; p < w->places.count; p++) {
+    w->result->forms += w->places.at[p].form_count;
+    for (size_t f = 1; f < w->places.at[p].form_count; f++)
+      *vec_push(w->arena, &w->changes) =
+          (struct change){(unsigned)p, (unsigned)f, rarest_of(&w->places.at[p].forms[f], parts, tags, scopes)};
+  }
+  if (w->changes.count) qsort(w->changes.at, w->changes.count, sizeof *w->changes.at, compare_changes);
+}
+
+/* ---- programs that are equal up to names ---- */
+
+enum { MOST_NAMES = 64, MOST_PERMUTED = 4 };
+
+/* Numbers in the order in which they are first met. */
+struct names {
+  unsigned count, known[MOST_NAMES];
+};
+
+static uint64_t name_of(struct names *names, unsigned what) {
+  unsigned i = 0;
+  while (i < names->count && names->known[i] != what) i++;
+  if (i == names->count && i < MOST_NAMES) names->known[names->count++] = what;
+  return i;
+}
+
+static void mix(uint64_t *hash, uint64_t value) {
+  *hash = (*hash ^ value) * UINT64_C(0xa0761d6478bd642f);
+  *hash ^= *hash >> 29;
+}
+
+struct naming {
+  struct names locations, sgs, wgs, qfs, devs, labels;
+  uint64_t hash;
+};
+
+static void mix_expression(struct naming *n, struct names *registers, const struct expr *e) {
+  mix(&n->hash, e ? 1 + (uint64_t)e->kind : 0);
+  if (!e) return;
+  mix(&n->hash, e->kind == EXPR_REG ? name_of(registers, e->reg) : (uint64_t)e->value);
+  if (e->kind == EXPR_CONST || e->kind == EXPR_REG) return;
+  mix_expression(n, registers, e->a);
+  mix_expression(n, registers, e->b);
+  mix_expression(n, registers, e->c);
+}
+
+static void mix_instruction(struct naming *n, struct names *registers, const struct instr *i) {
+  const uint64_t words[] = {(uint64_t)i->kind,    (uint64_t)i->order, (uint64_t)i->scope, i->tags,
+                            i->read_tags,         i->write_tags,      i->regions,         (uint64_t)i->op,
+                            (uint64_t)i->failure, i->target,          i->arrive};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++) mix(&n->hash, words[k]);
+  if (instr_is_access(i)) {
+    mix(&n->hash, name_of(&n->locations, i->address.base));
+    mix(&n->hash, i->alias ? 1 + name_of(&n->locations, i->alias - 1) : 0);
+  }
+  if (i->kind == INSTR_MEET || i->kind == INSTR_BARRIER) mix(&n->hash, name_of(&n->labels, (unsigned)i->barrier_label));
+  if (i->reg != NO_REG) mix(&n->hash, name_of(registers, (unsigned)i->reg));
+  mix_expression(n, registers, i->value);
+  mix_expression(n, registers, i->expected);
+}
+
+static uint64_t hash_in_order(const struct program *program, const unsigned *order) {
+  struct naming n = {.hash = 1};
+  for (unsigned k = 0; k < program->thread_count; k++) {
+    const struct thread *thread = &program->threads[order[k]];
+    struct names registers = {0};
+    mix(&n.hash, name_of(&n.sgs, thread->sg));
+    mix(&n.hash, name_of(&n.wgs, thread->wg));
+    mix(&n.hash, name_of(&n.qfs, thread->qf));
+    mix(&n.hash, name_of(&n.devs, thread->dev));
+    for (unsigned i = 0; i < thread->instr_count; i++) mix_instruction(&n, &registers, &thread->instrs[i]);
+  }
+  return n.hash;
+}
+
+/* The least of all orders of threads from `from` on. */
+static uint64_t least_hash(const struct program *program, unsigned *order, unsigned from) {
+  if (from + 1 >= program->thread_count) return hash_in_order(program, order);
+  uint64_t least = UINT64_MAX;
+  for (unsigned k = from; k < program->thread_count; k++) {
+    unsigned swapped = order[from];
+    order[from] = order[k];
+    order[k] = swapped;
+    uint64_t hash = least_hash(program, order, from + 1);
+    if (hash < least) least = hash;
+    order[k] = order[from];
+    order[from] = swapped;
+  }
+  return least;
+}
+
+static uint64_t canonical_hash(const struct program *program) {
+  unsigned order[64];
+  if (program->thread_count > 64) return 0;
+  for (unsigned t = 0; t < program->thread_count; t++) order[t] = t;
+  uint64_t hash = program->thread_count > MOST_PERMUTED ? hash_in_order(program, order) : least_hash(program, order, 0);
+  return hash ? hash : 1;
+}
+
+static uint64_t *slot_of(const struct table *table, uint64_t hash) {
+  size_t at = hash & (table->size - 1);
+  while (table->at[at] && table->at[at] != hash) at = (at + 1) & (table->size - 1);
+  return &table->at[at];
+}
+
+/* Is it new? */
+static bool add_program(struct walk *w, uint64_t hash) {
+  struct table *table = &w->seen;
+  if (2 * table->count >= table->size) {
+    struct table larger = {.size = table->size ? 2 * table->size : 1024, .count = table->count};
+    larger.at = ARENA_ARRAY(w->arena, uint64_t, larger.size);
+    for (size_t i = 0; i < table->size; i++)
+      if (table->at[i]) *slot_of(&larger, table->at[i]) = table->at[i];
+    *table = larger;
+  }
+  uint64_t *slot = slot_of(table, hash);
+  if (*slot) return false;
+  *slot = hash;
+  table->count++;
+  return true;
+}
+
+/* ---- asking ---- */
+
+/* A text as a test with everything observed; NULL: it is none. */
+static struct litmus_test *read_text(const struct walk *w, struct arena *arena, const struct source *source) {
+  struct diags diags = diags_new(arena);
+  struct litmus_test *test = litmus_parse(arena, source, &w->options->reading, &diags);
+  return test && !diags.errors ? full_test(arena, test) : NULL;
+}
+
+static enum diff_class ask(const struct walk *w, struct arena *arena, const struct litmus_test *test,
+                           const int64_t **outcome) {
+  struct judgement a, b;
+  judge_program(&w->options->a, test, &w->options->limits, arena, &a);
+  judge_program(&w->options->b, test, &w->options->limits, arena, &b);
+  enum diff_class class = judge_compare(&a, &b);
+  bool more = class == CLASS_A_MORE || class == CLASS_NEITHER;
+  *outcome = more ? judge_difference(&a, &b) : class == CLASS_B_MORE ? judge_difference(&b, &a) : NULL;
+  return class;
+}
+
+static const struct source *without_span(struct arena *arena, const struct source *source, struct span span) {
+  char *text = arena_strndup(arena, source->text, source->size);
+  for (uint32_t i = 0; i < span.length; i++)
+    if (text[span.at + i] != '\n') text[span.at + i] = ' ';
+  return source_from_text(arena, source->name, text, source->size);
+}
+
+/* Takes out one operation without which the class is the same; false: there is none. */
+static bool take_one_out(const struct walk *w, struct variation *v, const struct source **source,
+                         enum diff_class class) {
+  const struct program *program = v->test->program;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const int64_t *outcome;
+      const struct source *less = without_span(w->arena, *source, program->threads[t].instrs[i].span);
+      struct litmus_test *test = read_text(w, w->arena, less);
+      if (!test || ask(w, w->arena, test, &outcome) != class) continue;
+      *source = less;
+      v->test = test;
+      v->outcome = outcome;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void keep_first(struct walk *w, unsigned changes, enum diff_class class) {
+  struct variation *v = &w->result->first[class];
+  if (v->found) return;
+  const struct source *source = moves_apply(w->arena, w->test, &w->places, w->choice);
+  v->found = true;
+  v->changes = changes;
+  v->test = read_text(w, w->arena, source);
+  ask(w, w->arena, v->test, &v->outcome);
+  while (take_one_out(w, v, &source, class)) continue;
+  v->text = source->text;
+}
+
+static void ask_choice(struct walk *w, unsigned changes) {
+  struct arena *arena = arena_new();
+  struct litmus_test *test = read_text(w, arena, moves_apply(arena, w->test, &w->places, w->choice));
+  if (test && add_program(w, canonical_hash(test->program))) {
+    const int64_t *outcome;
+    enum diff_class class = ask(w, arena, test, &outcome);
+    w->result->counts[changes][class]++;
+    w->result->asked++;
+    if (class_differs(class)) keep_first(w, changes, class);
+  }
+  arena_free(arena);
+  const struct variations_options *o = w->options;
+  w->ended = (o->budget && w->result->asked >= o->budget) || (o->cancel && *o->cancel);
+}
+
+/* All choices of `left` more changes from the list from `from` on. */
+static void choose(struct walk *w, size_t from, unsigned left, unsigned changes) {
+  if (!left) {
+    ask_choice(w, changes);
+    return;
+  }
+  for (size_t i = from; i + left <= w->changes.count && !w->ended; i++) {
+    const struct change *change = &w->changes.at[i];
+    if (w->choice[change->place]) continue;
+    w->choice[change->place] = change->form;
+    choose(w, i + 1, left - 1, changes);
+    w->choice[change->place] = 0;
+  }
+}
+
+void variations_run(struct arena *arena, const struct litmus_test *test, const struct variations_options *options,
+                    struct variations *result) {
+  struct walk w = {.arena = arena, .test = test, .options = options, .result = result};
+  *result = (struct variations){0};
+  w.places = moves_find(arena, test, &options->reading);
+  result->places = w.places.count;
+  w.choice = ARENA_ARRAY(arena, unsigned, w.places.count + 1);
+  list_changes(&w);
+  for (unsigned changes = 0; changes <= options->changes && !w.ended; changes++) choose(&w, 0, changes, changes);
+  result->whole = !w.ended;
+}

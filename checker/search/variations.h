@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Where do two models part on the variations of a test?
+ *
+ * A variation is the test's text with some of its operations in another form
+ * (litmus/moves.h): all orders, scopes and further words that the language has, fences
+ * put in and taken out.  They are gone through by the number of changes, and among as
+ * many changes the rarest words first, those that the fewest forms have: what few
+ * programs say is what a model's author has thought of least.  Programs that are equal
+ * up to the names of threads, locations, registers and places are asked about once.
+ */
+#ifndef LITSCOPE_SEARCH_VARIATIONS_H
+#define LITSCOPE_SEARCH_VARIATIONS_H
+
+#include "checker/litmus/litmus.h"
+#include "checker/search/ask_model.h"
+
+enum { VARIATION_CHANGES = 6 };
+
+struct variations_options {
+  struct judge_model a, b;
+  struct enumerate_options limits;
+  struct litmus_options reading;
+  unsigned changes; /* at most so many, up to VARIATION_CHANGES */
+  uint64_t budget;  /* programs to ask about; 0: any number */
+  const atomic_int *cancel;
+};
+
+/* The first variation of a class, less all operations that it does not need for that. */
+struct variation {
+  bool found;
+  unsigned changes;
+  const char *text;
+  const struct litmus_test *test; /* with everything observed */
+  const int64_t *outcome;         /* that one model has and the other has not; NULL: one of them calls it undefined */
+};
+
+struct variations {
+  size_t places, forms;
+  uint64_t counts[VARIATION_CHANGES + 1][CLASSES];
+  uint64_t asked;
+  bool whole; /* all variations of up to `changes` changes were asked about */
+  struct variation first[CLASSES];
+};
+
+/* Goes through the variations of a test; results live in `arena`. */
+void variations_run(struct arena *arena, const struct litmus_test *test, const struct variations_options *options,
+                    struct variations *result);
+
+#endif

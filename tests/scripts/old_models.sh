@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+# What the specifications' models once got wrong is found by search: each old rule is
+# planted in a copy of today's model, and the two part on a variation of a shape of
+# two or three threads, which is reduced to the test that the repair was about.
+shapes=tests/golden/search/shapes
+failed=0
+
+# find NAME CLASS SHAPE MODEL,MODEL [OPTION...]: the class's test is met
+find_test() {
+  name=$1 class=$2 shape=$3 models=$4
+  shift 4
+  litscope diff -q -model "$models" "$@" "$shapes/$shape.litmus" >"$TMP/$name"
+  if grep -q "^Minimal $class" "$TMP/$name"; then return; fi
+  echo "$name: no test of $class"
+  cat "$TMP/$name"
+  failed=1
+}
+
+# plant NAME SED-COMMAND: a copy of the models with another vulkan-base.cat
+plant() {
+  mkdir "$TMP/$1"
+  cp models/vulkan*.cat "$TMP/$1"
+  sed "$2" models/vulkan-base.cat >"$TMP/$1/vulkan-base.cat"
+  if cmp -s models/vulkan-base.cat "$TMP/$1/vulkan-base.cat"; then echo "$1: nothing was planted"; failed=1; fi
+}
+
+# Chains whose operations include the one before, as if that were an access (until today's text is followed).
+find_test chain only-B-undefined Chain vulkan,vulkan:alloy
+# The same, symmetric (before Vulkan-MemoryModel 40).
+plant symmetric 's/^  let includes = \(covers.*\)/  let one_way = \1 let includes = one_way | one_way^-1/'
+find_test symmetric_chain only-B-undefined Chain "$TMP/symmetric/vulkan.cat:alloy,vulkan:alloy"
+# From-reads only where what was read is location-ordered before (before Vulkan-Docs 2402): racy programs only.
+plant fr 's/^let fr = (rf^-1; /let fr = ((rf \& (location_ordered | mutually_ordered))^-1; /'
+find_test from_reads B-more Same_place "vulkan,$TMP/fr/vulkan.cat" -undefined
+# Two read-modify-writes behind one ordinary store (before Vulkan-MemoryModel 36).
+plant rmw 's/^let fr = .*/let fr = ([R \\ ATOM]; rf^-1; (location_ordered \& (W * W))) | ((rf \& mutually_ordered)^-1; modification) | (([IW]; rf)^-1; ((loc; [W]) \\ id))/'
+find_test increments B-more Increments "vulkan,$TMP/rmw/vulkan.cat"
+# PTX without proxies and aliases.
+find_test proxies B-more MP_surface ptx-v6.0,ptx-v7.5
+find_test aliases B-more Two_names ptx-v6.0,ptx-v7.5
+exit $failed
