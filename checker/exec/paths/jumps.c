@@ -114,6 +114,7 @@ static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsign
 void path_jump(const struct runner *r, struct thread_state *s, unsigned target) {
   if (target > s->pc) {
     if (s->rounds_at) rounds_leave(s->rounds_at, s->pc + 1, target);
+    if (s->looks_at) rounds_leave(s->looks_at, s->pc + 1, target);
     s->pc = target;
   } else if (r->limits->stops)
     stop_or_go_on(r, s, target);
@@ -125,10 +126,15 @@ void path_jump(const struct runner *r, struct thread_state *s, unsigned target) 
     jump_back(r, s, target);
 }
 
+void path_note_round(const struct runner *r, struct thread_state *s) {
+  if (s->rounds_at)
+    rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
+}
+
 bool path_in_vain(const struct runner *r, struct thread_state *s) {
   const struct spin_folds *spin_folds = r->limits->spin_folds;
   if (!spin_folds ||
-      !spin_folds_in_vain(r->arena, spin_folds, r->thread_index, s->pc, s->rounds_at, &s->path, s->dependencies))
+      !spin_folds_in_vain(r->arena, spin_folds, r->thread_index, s->pc, s->looks_at, &s->path, s->dependencies))
     return false;
   s->end = THREAD_IMPOSSIBLE;
   return true;
@@ -138,8 +144,10 @@ bool path_in_vain(const struct runner *r, struct thread_state *s) {
  * goes round in vain. */
 static void follow_jumps(const struct runner *r, struct thread_state *s) {
   while (r->limits->spin_folds && s->end == THREAD_RUNNING && !path_in_vain(r, s) && s->pc < r->thread->instr_count &&
-         r->thread->instrs[s->pc].kind == INSTR_JUMP)
+         r->thread->instrs[s->pc].kind == INSTR_JUMP) {
+    path_note_round(r, s);
     path_jump(r, s, r->thread->instrs[s->pc].target);
+  }
 }
 
 void path_meet_or_stop(const struct runner *r, struct thread_state *s) {

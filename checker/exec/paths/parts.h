@@ -32,6 +32,7 @@ struct thread_state {
   unsigned event_room, condition_room, repeat_room; /* a copy makes its own room before it adds */
   const bool *polls;                                /* `polls`: spin_count_find; else NULL */
   const struct round **rounds_at;      /* NULL, or by instruction: when it was last begun with; NULL: never */
+  const struct round **looks_at;       /* the same, for rounds in vain */
   VEC(struct thread_state *) branches; /* THREAD_OPEN: how it can go on */
   bool kept;                           /* in a path_store, */
   struct thread_state **led_to;        /* with what each branch has led to, or NULL */
@@ -134,6 +135,9 @@ bool path_fold(const struct runner *r, struct thread_state *s);
 void path_end(const struct runner *r, struct thread_state *s);
 void path_jump(const struct runner *r, struct thread_state *s, unsigned target);
 void path_branch(const struct runner *r, struct thread_state *s, const struct instr *instr);
+
+/* The thread is about to do its next instruction: notes that a round begins there, if one does. */
+void path_note_round(const struct runner *r, struct thread_state *s);
 
 /* The thread is about to do its next instruction.  Has it gone round in vain, and is that left out?
  * Then this ends it. */

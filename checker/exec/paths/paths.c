@@ -172,8 +172,7 @@ static void step(struct runner *r, struct thread_state *s) {
 static bool run(struct runner *r, struct thread_state *s) {
   while (s->end == THREAD_RUNNING && !r->too_long) {
     if (path_in_vain(r, s)) break;
-    if (s->rounds_at && !r->limits->spin_folds)
-      rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
+    path_note_round(r, s);
     if (s->pc < r->thread->instr_count)
       step(r, s);
     else
@@ -200,8 +199,8 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   if (!limits->forks) s->shown = path_shown(arena, r.thread);
   s->path.ways = 1;
   if (limits->polls) s->polls = spin_count_find(arena, r.thread);
-  if (limits->stops || limits->awaits || limits->polls || limits->spin_folds)
-    s->rounds_at = rounds_new(arena, r.thread);
+  if (limits->stops || limits->awaits || limits->polls) s->rounds_at = rounds_new(arena, r.thread);
+  if (limits->spin_folds) s->looks_at = rounds_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
     s->dependencies[reg] = &no_reads;

@@ -31,6 +31,7 @@ struct thread_state *state_copy(const struct runner *r, const struct thread_stat
   if (thread->instr_count) memcpy(copy->failed, from->failed, thread->instr_count * sizeof *copy->failed);
   memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
   if (from->rounds_at) copy->rounds_at = rounds_copy(arena, thread, from->rounds_at);
+  if (from->looks_at) copy->looks_at = rounds_copy(arena, thread, from->looks_at);
   copy->event_room = copy->condition_room = copy->repeat_room = 0;
   copy->branches.at = NULL;
   copy->branches.count = copy->branches.room = 0;
