@@ -89,6 +89,7 @@ static void add_stats(struct enumerate_stats *total, const struct enumerate_stat
   total->consistent += part->consistent;
   total->structures += part->structures;
   total->cut |= part->cut;
+  total->gave_up |= part->gave_up;
   total->undefined |= part->undefined;
   total->cut_raised |= part->cut_raised;
   if (part->events > total->events) total->events = part->events;

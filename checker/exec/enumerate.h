@@ -40,6 +40,9 @@ struct enumerate_options {
   bool prune;                          /* false: every candidate is built and checked at its end */
   bool stop_when_known;                /* -speedcheck: stop when the condition's answer is known */
   bool stop_when_undefined;        /* verdicts: stop at the first bad execution; what else there is does not count */
+  bool serial_first;               /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
+  bool undefined_ends;             /* a thread that does something undefined has ended there */
+  uint64_t effort;                 /* give up after about so many prefixes (enumerate_stats.gave_up); 0: never */
   bool stops;                      /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;              /* also call `rejected` (implies no pruning by the model) */
   struct record *record;           /* the search is written down there (one worker, no awaits); NULL: it is not */
@@ -98,6 +101,7 @@ struct enumerate_stats {
   uint64_t consistent;
   uint64_t structures; /* event structures: choices of one path per thread */
   bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
+  bool gave_up;        /* END_STOPPED: for options.effort */
   bool undefined;      /* a consistent execution has an access outside an array or a division by zero */
   uint64_t cut_raised; /* bit i: undefined_unless, check i < 64, fails in an execution that the bound cut (ADSM) */
   unsigned events;     /* most events in one candidate */

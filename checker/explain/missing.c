@@ -99,7 +99,21 @@ static void join(FILE *out, bool *any) {
   *any = true;
 }
 
-static void print_bridge(const struct execution *x, const struct bridge *b, bool vulkan, FILE *out) {
+static unsigned region_of(const struct execution *x, const struct event *e) {
+  return x->program->locations[e->location].region;
+}
+
+/* Atomics of one memory that order only that one. */
+static void print_other_memory(const struct execution *x, const struct event *orders, const struct event *access,
+                               FILE *out) {
+  bool local = region_of(x, access) == REGION_LOCAL;
+  print_event(x, orders, out);
+  fprintf(out, " orders %s memory, and %s is in %s memory", local ? "global" : "local",
+          x->program->locations[access->name].name, local ? "local" : "global");
+}
+
+/* Returns false where none of its reasons is it. */
+static bool print_bridge(const struct execution *x, const struct bridge *b, bool vulkan, FILE *out) {
   bool any = false;
   if (!releases(b->store) && !has_fence(x, b->first, b->store, releases)) {
     join(out, &any);
@@ -126,7 +140,14 @@ static void print_bridge(const struct execution *x, const struct bridge *b, bool
     print_event(x, e, out);
     fputs(" is private: it lacks NonPrivatePointer (GLSL: nonprivate)", out);
   }
-  if (any) return;
+  if (!any && !vulkan && region_of(x, b->load) != region_of(x, b->first)) {
+    join(out, &any);
+    print_other_memory(x, b->load, b->first, out);
+  }
+  return any;
+}
+
+static void print_unknown(const struct execution *x, const struct bridge *b, bool vulkan, FILE *out) {
   print_event(x, b->load, out);
   fputs(vulkan ? " does not make visible, or the store not available, what is accessed" : " does not order them", out);
 }
@@ -144,13 +165,12 @@ static const struct event *find_barrier(const struct execution *x, unsigned a, u
 
 static void print_barrier(const struct execution *x, const struct event *barrier, const struct event *access,
                           FILE *out) {
-  unsigned region = x->program->locations[access->location].region;
+  if (barrier->regions && !(barrier->regions & region_of(x, access))) {
+    print_other_memory(x, barrier, access, out);
+    return;
+  }
   print_event(x, barrier, out);
-  if (barrier->regions && !(barrier->regions & region))
-    fprintf(out, " orders %s memory, and %s is in %s memory", region == REGION_LOCAL ? "global" : "local",
-            x->program->locations[access->name].name, region == REGION_LOCAL ? "local" : "global");
-  else
-    fputs(" does not order these accesses: its memory or its scope is another", out);
+  fputs(" does not order these accesses: its memory or its scope is another", out);
 }
 
 /* ---- nothing between them ---- */
@@ -182,12 +202,14 @@ const char *missing_between(struct arena *arena, const struct execution *x, unsi
   if (first->thread < 0 || second->thread < 0 || first->location < 0 || second->location < 0) return NULL;
   text_open(&text);
   if (!print_too_small(x, first, second, text.out)) {
-    if (find_bridge(x, a, b, true, &bridge) || find_bridge(x, b, a, true, &bridge))
-      print_bridge(x, &bridge, vulkan, text.out);
-    else if ((barrier = find_barrier(x, a, b)) || (barrier = find_barrier(x, b, a)))
+    bool read = find_bridge(x, a, b, true, &bridge) || find_bridge(x, b, a, true, &bridge);
+    bool meet = (barrier = find_barrier(x, a, b)) || (barrier = find_barrier(x, b, a));
+    if (meet)
       print_barrier(x, barrier, first, text.out);
-    else if (find_bridge(x, a, b, false, &bridge) || find_bridge(x, b, a, false, &bridge))
-      print_bridge(x, &bridge, vulkan, text.out);
+    else if (read) {
+      if (!print_bridge(x, &bridge, vulkan, text.out)) print_unknown(x, &bridge, vulkan, text.out);
+    } else if (find_bridge(x, a, b, false, &bridge) || find_bridge(x, b, a, false, &bridge))
+      (void)print_bridge(x, &bridge, vulkan, text.out); /* that it is not read is a reason */
     else
       print_nothing(x, first, second, text.out);
   }

@@ -21,6 +21,7 @@
  *   worker.c     a work-item at one point of its code
  *   flow.c       points of the code and the ways between them
  *   layout.c     these, put in order as one thread's instructions
+ *   barriers.c   barriers with nothing between them
  *   condition.c  @Output and @Filter
  *   change.c     operations, and changes of them
  *
@@ -436,6 +437,11 @@ void place_write_own(struct worker *w, const struct place *place, struct scalar 
 /* ---- layout.c ---- */
 
 void layout_thread(struct worker *w, struct thread *thread);
+
+/* ---- barriers.c ---- */
+
+/* Leaves out barriers that follow others with nothing in between. */
+void barriers_join(struct kernel_code *k, struct program *program);
 
 /* ---- condition.c ---- */
 

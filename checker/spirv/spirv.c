@@ -80,6 +80,7 @@ static struct program *make_program(struct kernel_code *k, const char *name) {
                               .dev_count = 1,
                               .placed = true};
   for (unsigned t = 0; t < count && !k->module.failed; t++) make_thread(k, t, &program->threads[t]);
+  if (!k->module.failed) barriers_join(k, program);
   program->location_count = (unsigned)k->locations.count;
   program->locations = k->locations.at;
   program->barrier_label_count = (unsigned)k->labels.count;

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The two questions that are asked of a kernel, each on its own.
  *
- * Executions of a kernel are many, and nobody counts them: does its condition hold, and
- * does it do something undefined?  The first is -speedcheck's.  The second looks for an
- * execution that raises a flag as for one that an axiom asks for: `flag ~empty r` becomes
- * the axiom `~empty r`, and what cannot raise it any more is dropped on the way.
+ * Executions of a kernel are many, and nobody counts them: does it do something undefined, and does
+ * its condition hold?  The first looks for an execution that raises a flag as for one that an axiom asks for:
+ * `flag ~empty r` becomes the axiom `~empty r`, and what cannot raise it any more is dropped on the
+ * way.  The second is -speedcheck's.  Where something undefined is found, any outcome is possible: the
+ * condition is looked into all the same, as far as that is soon done.
  */
 #include "checker/verdict/settle.h"
 
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/exec/loops/flag_events.h"
 #include "checker/solve/solve.h"
 
 /* Of a model, the one whose executions raise a check. */
@@ -59,22 +61,35 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   asked.workers = 1;
   asked.prune = true; /* what is found first is told, whatever way the verdict was come by */
   asked.stop_when_known = false;
+  asked.serial_first = finding->test->kernel;
+  asked.undefined_ends = finding->test->kernel; /* what happens before is undefined, too */
   model = raising(arena, model, check);
   return asked.solve ? solve(finding->test, model, &asked, &sink, stats)
                      : enumerate(finding->test, model, &asked, &sink, stats);
 }
 
-static bool find_raised(struct verdict *v, const struct cat_model *model, uint32_t check,
-                        const struct enumerate_options *options, struct arena *arena) {
-  struct finding finding = {.test = v->test};
+/* Looks for undefined behaviour: one execution for each check that means it. */
+struct undefined_search {
+  VEC(struct verdict_flag) flags;
   struct enumerate_stats stats;
-  enum enumerate_end end = look_for(&finding, model, check, options, &stats, arena);
-  add_stats(&v->stats, &stats);
-  if (end != END_DONE && end != END_STOPPED && v->end == END_DONE) {
-    v->end = end;
-    v->stats.problem = stats.problem;
+  enum enumerate_end end;
+};
+
+static void find_undefined(struct undefined_search *u, const struct litmus_test *test, const struct cat_model *asked,
+                           const struct enumerate_options *options, struct arena *arena) {
+  for (uint32_t i = 0; i < asked->ir.check_count && u->end == END_DONE; i++) {
+    const struct cat_check *check = &asked->ir.checks[i];
+    if ((options->skip && options->skip[i]) || !check_means_undefined(check, options->bad_flag)) continue;
+    if (!flag_events_possible(&asked->ir, test->program, i)) continue;
+    struct finding finding = {.test = test};
+    struct enumerate_stats stats;
+    enum enumerate_end end = look_for(&finding, asked, i, options, &stats, arena);
+    add_stats(&u->stats, &stats);
+    if (finding.found)
+      *vec_push(arena, &u->flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = true};
+    if (end != END_STOPPED) u->end = end;
+    if (u->end != END_DONE) u->stats.problem = stats.problem;
   }
-  return finding.found;
 }
 
 /* Rounds are left out as the model itself allows it, which keeps flags too, also where it is asked for one. */
@@ -101,22 +116,35 @@ bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *
   return !asked->ir.dynamic && !asked->judge;
 }
 
+/* Where any outcome is possible, little is done to find one that the condition is about. */
+enum { EFFORT_UNDEFINED = 400 };
+
+static struct verdict *settle_condition(struct arena *arena, const struct litmus_test *test,
+                                        const struct cat_model *model, const struct enumerate_options *options,
+                                        bool undefined) {
+  struct enumerate_options asked = *options;
+  asked.stop_when_known = true;
+  asked.workers = 1;
+  asked.serial_first = true;
+  asked.effort = undefined ? EFFORT_UNDEFINED : 0;
+  struct verdict *v = verdict_run(arena, test, model, &asked, NULL);
+  v->any_outcome = v->stats.gave_up;
+  return v;
+}
+
 struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options) {
-  const struct cat_model *asked = enumerate_model(test, model);
-  struct enumerate_options folded = fold(arena, test, model, options), first = folded;
-  VEC(struct verdict_flag) flags = {0};
-  first.stop_when_known = true;
-  first.workers = 1;
-  struct verdict *v = verdict_run(arena, test, model, &first, NULL);
-  for (uint32_t i = 0; i < asked->ir.check_count && v->end == END_DONE; i++) {
-    const struct cat_check *check = &asked->ir.checks[i];
-    if ((options->skip && options->skip[i]) || !check_means_undefined(check, options->bad_flag)) continue;
-    if (find_raised(v, asked, i, &folded, arena))
-      *vec_push(arena, &flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = true};
+  struct undefined_search u = {.end = END_DONE};
+  struct enumerate_options folded = fold(arena, test, model, options);
+  find_undefined(&u, test, enumerate_model(test, model), &folded, arena);
+  struct verdict *v = settle_condition(arena, test, model, &folded, u.flags.count > 0);
+  add_stats(&v->stats, &u.stats);
+  if (u.end != END_DONE && v->end == END_DONE) {
+    v->end = u.end;
+    v->stats.problem = u.stats.problem;
   }
   if (v->stats.undefined)
-    *vec_push(arena, &flags) = (struct verdict_flag){.name = "undefined_operation", .undefined = true};
-  verdict_set_flags(v, flags.at, flags.count);
+    *vec_push(arena, &u.flags) = (struct verdict_flag){.name = "undefined_operation", .undefined = true};
+  verdict_set_flags(v, u.flags.at, u.flags.count);
   return v;
 }

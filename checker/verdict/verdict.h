@@ -27,6 +27,7 @@ struct verdict {
   const struct litmus_test *test;
   const char *model;
   struct outcomes states; /* by test->observables, with executions counted; sorted */
+  bool any_outcome;       /* of undefined behaviour, which alone answers the question: it was not settled otherwise */
   bool partial;           /* -speedcheck: only what settles the question was looked for */
   struct verdict_flag *flags;
   size_t flag_count;

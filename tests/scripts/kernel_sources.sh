@@ -8,6 +8,12 @@ command -v glslangValidator >/dev/null || { echo "no glslangValidator: apt-get i
 verdicts() {
   litscope check -q "$@" 2>&1 | grep -E '^(Test|Ok|No|Flag|Condition)|error|warning' || [ $? = 1 ]
 }
+cat >"$TMP/outside_race.cl" <<'EOF'
+kernel void outside_race(global int *x, global int *out) {
+  x[0] = x[0] + 1;
+  out[get_global_id(0)] = 1;
+}
+EOF
 {
   verdicts litmus/kernels/message.cl litmus/kernels/message.comp
   verdicts -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
@@ -17,6 +23,12 @@ verdicts() {
   verdicts -config 2,1,1 -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
   verdicts -input 'out = {7}' -output 'forall (%out[0] == 7)' -filter '%out[0] != 1' litmus/kernels/message.cl
   verdicts -input 'data = {1}' -output 'exists (%result == 0)' litmus/kernels/message.comp
+  # Found without a search: threads take turns on one memory.  Out of bounds, a thread ends; races before that count.
+  verdicts litmus/kernels/lock_group.cl litmus/kernels/rounds_barriers.cl litmus/kernels/barriers_twice.cl
+  verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' -output 'forall (%x[0] == 3)' "$TMP/outside_race.cl"
+  # Of undefined behaviour, any outcome is possible: nobody looks for one to the end.
+  verdicts -output 'forall (%count[0] < 9)' litmus/kernels/lock_group.cl
+  verdicts -output 'exists (%count[0] == 9)' litmus/kernels/lock_group.cl
 } >"$TMP/verdicts"
 cat >"$TMP/expected" <<'EOF'
 Test message Required
@@ -43,6 +55,30 @@ Test message Required
 Ok
 Condition forall (%out[0] == 7)
 (options):1:20: error: a list of values for what is one number
+Test lock_group Required
+No
+Flag data_race
+Condition forall (%count[0] == 8)
+Test rounds_barriers Required
+Ok
+Flag data_race
+Condition forall (true)
+Test barriers_twice Required
+Ok
+Condition forall (%cell[0] == 30)
+Test outside_race Required
+Ok
+Flag data_race
+Flag undefined_operation
+Condition forall (%x[0] == 3)
+Test lock_group Required
+No
+Flag data_race
+Condition forall (%count[0] < 9)
+Test lock_group Allowed
+Ok
+Flag data_race
+Condition exists (%count[0] == 9)
 EOF
 diff "$TMP/expected" "$TMP/verdicts"
 
@@ -129,7 +165,7 @@ P0 line 8 and P1 line 11 race on data[0]: the store of flag[0] (P0 line 9) does 
 P0 line 8 and P1 line 11 race on data[0]: the load of flag[0] (P1 line 11) does not acquire; any outcome is possible
 P0 line 8 and P1 line 11 race on data[0]: the store of flag[0] (P0 line 9) does not release; the load of flag[0] (P1 line 11) does not acquire; any outcome is possible
 P0 line 8 and P1 line 11 race on data[0]: P1 goes on though the load of flag[0] (P1 line 11) has not read what P0 stored; any outcome is possible
-P0 line 3 and P1 line 12 race on near[0]: P1 goes on though the load of flag[0] (P1 line 11) has not read what P0 stored; any outcome is possible
+P0 line 3 and P1 line 12 race on near[0]: the load of flag[0] (P1 line 11) orders global memory, and near[0] is in local memory; any outcome is possible
 P0 line 3 and P1 line 12 race on near[0]: the barrier (P0 line 5) orders global memory, and near[0] is in local memory; any outcome is possible
 P0 line 20 and P1 line 24 race on data: the store of data (P0 line 20) is private: it lacks NonPrivatePointer (GLSL: nonprivate); the load of data (P1 line 24) is private: it lacks NonPrivatePointer (GLSL: nonprivate); any outcome is possible
 EOF

@@ -5,6 +5,7 @@
 #include "checker/cat/node.h"
 #include "checker/exec/deductions/evaluation_plan.h"
 #include "checker/exec/eval.h"
+#include "checker/exec/loops/event_list.h"
 #include "checker/exec/loops/event_removal.h"
 
 struct envelope {
@@ -44,6 +45,27 @@ static void set_base(const struct envelope *e, uint32_t i) {
   for (int side = 0; side < SIDES; side++) words_copy(node_words(e->shape, n->type), e->bound[side][i], value);
 }
 
+/* `po | po^-1`? */
+static bool is_po_either_way(const struct cat_ir *ir, const struct cat_node *n) {
+  if (n->op != CAT_UNION) return false;
+  const struct cat_node *a = &ir->nodes[n->a], *b = &ir->nodes[n->b];
+  if (a->op == CAT_INVERSE) {
+    const struct cat_node *inverse = a;
+    a = b;
+    b = inverse;
+  }
+  return a->op == CAT_BASE && a->base == BASE_PO && b->op == CAT_INVERSE && &ir->nodes[b->a] == a;
+}
+
+/* Two events of one sequence are ordered, whichever comes first. */
+static void set_either_way(const struct envelope *e, uint32_t i) {
+  const struct event *events = e->events->events;
+  for (unsigned x = 0; x < e->shape.n; x++)
+    for (unsigned y = 0; y < e->shape.n; y++)
+      for (int side = 0; side < SIDES && x != y && events[x].thread >= 0; side++)
+        if (event_same_sequence(&events[x], &events[y])) rel_add(e->shape, e->bound[side][i], x, y);
+}
+
 static void set_bound(const struct envelope *e, uint32_t i, enum side side) {
   const struct cat_node *n = &e->ir->nodes[i];
   const word *a = is_nullary(n->op) ? NULL : e->bound[operand_side(n->op, 0, side)][n->a];
@@ -80,6 +102,8 @@ void flag_events_find(const struct cat_ir *ir, const struct execution *events, c
   for (uint32_t i = 0; i < ir->node_count; i++) {
     if (ir->nodes[i].op == CAT_BASE)
       set_base(&e, i);
+    else if (is_po_either_way(ir, &ir->nodes[i]))
+      set_either_way(&e, i);
     else
       for (int side = 0; side < SIDES; side++) set_bound(&e, i, (enum side)side);
   }
@@ -89,4 +113,19 @@ void flag_events_find(const struct cat_ir *ir, const struct execution *events, c
     add_ends(e.shape, ir->nodes[c->node].type, e.bound[UPPER][c->node], out);
   }
   arena_free(arena);
+}
+
+bool flag_events_possible(const struct cat_ir *ir, const struct program *program, uint32_t check) {
+  struct arena *arena = arena_new();
+  const struct structure *all = event_list(arena, program);
+  bool possible = !all || !removal_asks_for_some(&ir->checks[check]);
+  if (!possible) {
+    bool *skip = ARENA_ARRAY(arena, bool, ir->check_count);
+    for (uint32_t i = 0; i < ir->check_count; i++) skip[i] = i != check;
+    word *found = ARENA_ARRAY(arena, word, all->execution.shape.w);
+    flag_events_find(ir, &all->execution, skip, found);
+    possible = !words_empty(all->execution.shape.w, found);
+  }
+  arena_free(arena);
+  return possible;
 }

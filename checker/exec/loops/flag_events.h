@@ -14,4 +14,7 @@
  * some (event_removal.h) may be about.  `skip` (by check; may be NULL) leaves checks out. */
 void flag_events_find(const struct cat_ir *ir, const struct execution *events, const bool *skip, word *out);
 
+/* May some execution of the program raise the check?  False: none does, whatever its threads come to. */
+bool flag_events_possible(const struct cat_ir *ir, const struct program *program, uint32_t check);
+
 #endif

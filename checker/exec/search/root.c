@@ -44,8 +44,18 @@ static void initial_order(struct search *s, struct frame *f) {
     }
 }
 
+static void order_writes(struct search *s, struct frame *f, unsigned before, unsigned write) {
+  struct shape shape = s->frames.shape;
+  bool open = rel_has(shape, f->p.up[CHOICE_CO], before, write) && !rel_has(shape, f->p.lo[CHOICE_CO], before, write);
+  if (open) frame_order(&s->frames, f, before, write);
+}
+
 static void apply_decision(struct search *s, struct frame *f, const struct decision *d) {
   unsigned read = s->frames.structure->offset[d->thread] + d->index;
+  if (d->orders) {
+    order_writes(s, f, s->frames.structure->offset[d->source_thread] + d->source_index, read);
+    return;
+  }
   SET_EACH (w, s->frames.shape.w, frame_sources(&s->frames, f, read)) {
     const struct event *event = search_event(s, w);
     bool source = event->thread == d->source_thread && (event->thread < 0 || event->po_index == d->source_index);

@@ -9,12 +9,13 @@
 #include "checker/exec/unfolding/source_filter.h"
 
 /* A decision taken while threads were unfolded: which write the read that is
- * event `index` of a thread's path reads from, or does not. */
+ * event `index` of a thread's path reads from, or does not; or which write it, a write, comes behind. */
 struct decision {
   unsigned thread, index;
   bool excluded;         /* it does not */
   int source_thread;     /* -1: the initial write */
   unsigned source_index; /* in that thread's path */
+  bool orders;           /* two writes */
   const struct decision *before;
 };
 

@@ -6,6 +6,7 @@
  * their derivative.
  */
 #include <assert.h>
+#include <string.h>
 
 #include "checker/exec/loops/spin_repeats.h"
 #include "checker/exec/search/fence_order.h"
@@ -32,11 +33,18 @@ static bool much_is_open(const struct search *s, const struct frame *f) {
   return open == DERIVE_OPEN_READS;
 }
 
+static bool some_pair_open(const struct search *s, const struct frame *f) {
+  for (int c = 0; c < CHOICES; c++)
+    if (f->p.lo[c] && memcmp(f->p.lo[c], f->p.up[c], rel_words(s->frames.shape) * sizeof(word)) != 0) return true;
+  return false;
+}
+
 /* Derivatives cost about two updates: they are taken where candidates have been
  * rejected, in the part of the tree that workers walk in step, and where so many reads
  * are open that such nodes are few beside those below them, which would each find out
  * for themselves. */
 static bool worth_deriving(const struct search *s, const struct frame *f, uint64_t breadth) {
+  if (!some_pair_open(s, f)) return false; /* only values are */
   return s->judge.rejected * 4 > s->judge.consistent || control_shares(s->judge.control, breadth) || much_is_open(s, f);
 }
 

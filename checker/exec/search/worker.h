@@ -15,6 +15,8 @@ struct search_control {
   double deadline; /* of the monotonic clock; 0: none */
   size_t memory;   /* bytes that the nodes above hold */
   uint64_t ticks;
+  uint64_t effort;      /* times that limits were looked at */
+  uint64_t most_effort; /* stop then; 0: never */
 
   struct arena *arena;             /* of the whole search, for: */
   const struct plan *plans[PLANS]; /* the model's, by what a structure leaves open; NULL: not yet */

@@ -13,6 +13,7 @@
 #include "checker/exec/unfolding/causality.h"
 #include "checker/exec/unfolding/fork_reads.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
+#include "checker/exec/unfolding/serial_run.h"
 
 enum { MOST_THREAD_EVENTS = 1024, PATHS_ROOM = 16 << 20 };
 
@@ -391,13 +392,18 @@ static bool visit_whole(struct node *n) {
   return true;
 }
 
+static bool has_ended(const struct unfolding *u, const struct thread_state *thread) {
+  enum thread_end end = thread_end(thread);
+  return end == THREAD_ENDED || (end == THREAD_UNDEFINED && u->control->options->undefined_ends);
+}
+
 static struct structure *put_together(const struct node *n) {
   unsigned count = n->u->program->thread_count;
   const struct path **paths = ARENA_ARRAY(n->arena, const struct path *, count);
   bool *ended = ARENA_ARRAY(n->arena, bool, count);
   for (unsigned t = 0; t < count; t++) {
     paths[t] = thread_path(n->threads[t]);
-    ended[t] = thread_end(n->threads[t]) == THREAD_ENDED;
+    ended[t] = has_ended(n->u, n->threads[t]);
   }
   return structure_build(n->arena, n->u->program, paths, ended);
 }
@@ -412,7 +418,7 @@ static bool visit_node(struct node *n) {
     }
     open |= end == THREAD_OPEN;
     cut |= end == THREAD_CUT;
-    undefined |= end == THREAD_UNDEFINED;
+    undefined |= end == THREAD_UNDEFINED && !has_ended(n->u, n->threads[t]);
   }
   n->structure = put_together(n);
   if (!within_events(n)) return false;
@@ -478,9 +484,55 @@ static size_t paths_room(const struct enumerate_options *options) {
   return most && most < PATHS_ROOM ? most : PATHS_ROOM;
 }
 
+/* ---- Runs without a search ---------------------------------------------------------------- */
+
+enum { MANY_EVENTS = 600, SERIAL_EFFORT = 64 };
+
+static bool is_known(const uint64_t *keys, unsigned count, uint64_t key) {
+  for (unsigned i = 0; i < count; i++)
+    if (keys[i] == key) return true;
+  return false;
+}
+
+/* Gives up after some effort.  Returns whether more is to be tried. */
+static bool visit_for_a_while(const struct unfolding *u, const struct serial_run *run,
+                              const struct decision *decisions) {
+  struct search_control *c = u->control;
+  uint64_t most = c->most_effort;
+  c->most_effort = c->effort + SERIAL_EFFORT;
+  bool on = visit(u, run->threads, decisions, 1);
+  c->most_effort = most;
+  if (!c->stats.gave_up) return on;
+  c->stats.gave_up = false;
+  c->end = END_DONE;
+  return true;
+}
+
+/* A few executions that are at hand; and those in which ordinary reads, of which models may say that they do not see
+ * what no synchronisation shows them, see something else.  Of many events, to ask a model takes long: it is
+ * asked about one. */
+static bool visit_serial_runs(const struct unfolding *u) {
+  uint64_t keys[SERIAL_ORDERS];
+  unsigned count = 0;
+  bool on = true, many = false;
+  for (unsigned order = 0; on && !many && order < SERIAL_ORDERS; order++) {
+    struct arena *arena = arena_new();
+    struct serial_run run;
+    if (serial_run(arena, u->program, &u->limits, order, &run) && !is_known(keys, count, run.key)) {
+      keys[count++] = run.key;
+      many = run.events > MANY_EVENTS;
+      on =
+          visit_for_a_while(u, &run, run.decisions) && (!run.ordinary || visit_for_a_while(u, &run, run.synchronising));
+    }
+    arena_free(arena);
+  }
+  return on;
+}
+
 void unfold(const struct litmus_test *test, const struct cat_model *model, struct search_control *control) {
   const struct program *program = test->program;
   struct arena *arena = control->arena = arena_new();
+  control->most_effort = control->options->effort;
   unsigned most = control->options->max_events ? control->options->max_events : MOST_THREAD_EVENTS;
   struct unfolding u = {.test = test,
                         .program = program,
@@ -506,6 +558,8 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
     else
       control->end = END_EVENTS;
   }
-  if (control->end == END_DONE) visit(&u, threads, NULL, 1);
+  bool on = control->end == END_DONE;
+  if (on && control->options->serial_first) on = visit_serial_runs(&u);
+  if (on) visit(&u, threads, NULL, 1);
   arena_free(arena);
 }
