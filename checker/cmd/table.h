@@ -239,7 +239,9 @@
   X(ROUNDS, "rounds", CHOICE, "fold|new|all", "fold", 0, 0, FOR(CHECK), \
     "Failed iterations of loops that wait: fold leaves them out where the model allows it (`-dump rounds` says " \
     "why), and the log says for how many loops; new follows only those that see something new; all follows every " \
-    "one, up to -unroll, as in herd7. Outcomes and races are the same, except that -unroll may cut some with all") \
+    "one, up to -unroll, as in herd7. Outcomes and races are the same, except that -unroll may cut some with all. " \
+    "The numbers of bad executions are listed where there are up to 1,024 executions, and with new and all up to " \
+    "1,048,576") \
   X(VERIFY_AWAITS, "awaits", BOOL, "true|false", "true", 0, 0, FOR(VERIFY), \
     "On the model's side, follow loops that only wait until they see nothing new; false: up to -unroll") \
   X(SHOW, "show", CHOICE, "prop|neg|all|cond|none|wit", "prop", 0, 0, FOR(CHECK) | FOR(EXPLORE), \

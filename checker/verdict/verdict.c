@@ -16,9 +16,9 @@
 #include "checker/exec/search/symmetry.h"
 #include "checker/solve/solve.h"
 
-/* Executions whose place in the canonical order is remembered: beyond, the log
- * gives the number of bad ones but not which they are. */
-static const size_t NUMBERED_LIMIT = 1u << 20;
+/* Executions whose place in the canonical order is remembered: beyond, the log gives the number of bad ones
+ * but not which they are.  Few, where nobody asks to count as herd does. */
+static const size_t NUMBERED_FEW = 1u << 10, NUMBERED_MANY = 1u << 20;
 
 /* A counted execution.  In the canonical order executions stand by their final
  * states as the log lists these, then by their keys. */
@@ -135,9 +135,13 @@ static void collect_flags(struct tally *t) {
 
 /* ---- executions ---- */
 
+static size_t numbered_limit(const struct tally *t) {
+  return t->options->fold && !t->orders ? NUMBERED_FEW : NUMBERED_MANY;
+}
+
 static struct numbered *number(struct tally *t, const int64_t *values, const struct candidate *candidate, bool bad) {
   if (bad) t->verdict->bad += candidate->ways;
-  if (t->numbered.count >= NUMBERED_LIMIT || candidate->ways > 1) {
+  if (t->numbered.count >= numbered_limit(t) || candidate->ways > 1) {
     t->numbered_all = false;
     return NULL;
   }
@@ -328,7 +332,7 @@ static void tally_join(void *context, void *other) {
   whole->states->failing += part->states->failing;
   whole->verdict->bad += part->verdict->bad;
   whole->saturated |= part->saturated || whole->states->matching + whole->states->failing >= POLLS_TOO_MANY;
-  whole->numbered_all &= part->numbered_all && whole->numbered.count + part->numbered.count <= NUMBERED_LIMIT;
+  whole->numbered_all &= part->numbered_all && whole->numbered.count + part->numbered.count <= numbered_limit(whole);
   for (size_t i = 0; whole->numbered_all && i < part->numbered.count; i++)
     *vec_push(whole->arena, &whole->numbered) = part->numbered.at[i];
 }
@@ -373,7 +377,7 @@ static const struct symmetry *find_twins(struct arena *arena, const struct litmu
  * 64 bits, or since bad ones are to be listed by number? */
 static bool needs_each(const struct tally *t, const struct verdict *v) {
   if (v->end != END_DONE) return false;
-  return t->saturated || (v->bad && !t->numbered_all && v->stats.consistent <= NUMBERED_LIMIT);
+  return t->saturated || (v->bad && !t->numbered_all && v->stats.consistent <= numbered_limit(t));
 }
 
 static struct tally *tally_all(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,

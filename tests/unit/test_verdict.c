@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* What a verdict keeps must not grow with the number of executions, unless it is asked to number them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "checker/verdict/verdict.h"
+#include "unit.h"
+
+static const char *const FOLDERS[] = {"models"};
+
+/* Threads that each write a number of their own to x, unordered: all orders are executions, and each races. */
+static const struct litmus_test *racing(struct arena *arena, unsigned threads) {
+  char text[2000];
+  size_t at = (size_t)snprintf(text, sizeof text, "C racing\n{ [x]=0; }\n");
+  for (unsigned i = 0; i < threads; i++)
+    at += (size_t)snprintf(text + at, sizeof text - at, "P%u (int *x) { *x = %u; }\n", i, i + 1);
+  snprintf(text + at, sizeof text - at, "exists ([x]=1)\n");
+  struct diags diags = diags_new(arena);
+  struct litmus_test *test =
+      litmus_parse(arena, source_from_text(arena, "racing.litmus", text, strlen(text)), NULL, &diags);
+  assert_non_null(test);
+  return test;
+}
+
+/* Bytes that the verdict takes in an arena of its own. */
+static size_t bytes_kept(unsigned threads, bool fold, uint64_t *executions) {
+  struct arena *arena = arena_new(), *own = arena_new();
+  struct diags diags = diags_new(arena);
+  struct cat_search search = {.folders = FOLDERS, .folder_count = 1};
+  const struct cat_model *model = cat_load(arena, "rc11", &search, &diags);
+  assert_non_null(model);
+  const struct litmus_test *test = racing(arena, threads);
+  const struct enumerate_options options = {.workers = 1, .unroll = 2, .prune = true, .fold = fold};
+  const struct verdict *v = verdict_run(own, test, model, &options, NULL);
+  assert_int_equal(v->end, END_DONE);
+  assert_int_equal(v->bad, v->stats.consistent);
+  assert_int_equal(v->bad_list != NULL, !fold);
+  *executions = v->stats.consistent;
+  size_t bytes = arena_size(own);
+  arena_free(own);
+  arena_free(arena);
+  return bytes;
+}
+
+static void test_nothing_grows_with_executions(void **state) {
+  (void)state;
+  uint64_t some, more;
+  size_t of_some = bytes_kept(7, true, &some), of_more = bytes_kept(8, true, &more);
+  assert_int_equal(some, 5040);
+  assert_int_equal(more, 40320);
+  assert_true(of_more < of_some + 16 * 1024); /* a state more */
+}
+
+static void test_numbers_are_kept_when_asked_for(void **state) {
+  (void)state;
+  uint64_t executions;
+  assert_true(bytes_kept(7, false, &executions) > executions * sizeof(uint64_t));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_nothing_grows_with_executions),
+      cmocka_unit_test(test_numbers_are_kept_when_asked_for),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
