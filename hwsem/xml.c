@@ -282,10 +282,10 @@ static bool names_are_known(struct arena *arena, const struct xml_file *file, co
 /* Validation. */
 
 /* What the names alone do not show. */
-static bool validate(struct arena *arena, const struct xml_file *file, const struct xml_node *schema,
+static bool validate(struct arena *arena, const struct xml_file *file, const char *schema, const struct xml_node *tree,
                      struct diags *diags) {
   struct xml_fault fault;
-  if (xml_follows(arena, schema, file->root, &fault)) return true;
+  if (xml_follows(arena, schema, file->source, file->root, &fault)) return true;
   const char *name = fault.node->name;
   struct span span = (fault.child ? fault.child : fault.node)->span;
   if (fault.value)
@@ -293,7 +293,7 @@ static bool validate(struct arena *arena, const struct xml_file *file, const str
                fault.attribute->name, name);
   else if (fault.attribute)
     diag_error(diags, file->source, span, "'%s' is no attribute of <%s>, or does not go with its others%s",
-               fault.attribute->name, name, attributes_of(arena, schema, name));
+               fault.attribute->name, name, attributes_of(arena, tree, name));
   else if (fault.child)
     diag_error(diags, file->source, span, "<%s> cannot stand here in <%s>", fault.child->name, name);
   else
@@ -337,7 +337,7 @@ bool xml_open(struct arena *arena, const char *name, const char *schema, const c
   if (!file->root) return false;
   const struct xml_node *tree = xml_schema(arena, schema);
   assert(tree); /* a schema that xml_schema.c lists */
-  return names_are_known(arena, file, tree, diags) && validate(arena, file, tree, diags);
+  return names_are_known(arena, file, tree, diags) && validate(arena, file, schema, tree, diags);
 }
 
 const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search) {

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree, in the arena, from the events of libxml2's parser (SAX).  The library
- * (2.9) does not survive every failure of its own allocations: it loses text
- * without a word, or crashes, and a mapping that lost an attribute gives a wrong
- * verdict.  So no failure ever reaches it: while a tree is read, running out of
- * memory goes back to the guard from where the library asks for it.  Its own
- * trees and its RELAX NG validator are not used (xml_schema.h). */
+/* A tree, in the arena, from the events of libxml2's parser (SAX), which say where in the text
+ * each element is. */
 #include "hwsem/xml_read.h"
 
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlerror.h>
-#include <libxml/xmlmemory.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "checker/base/escape.h"
 #include "checker/base/guard.h"
 #include "checker/base/vec.h"
+#include "hwsem/xml_memory.h"
 
 enum { DEPTH_LIMIT = 200, ATTRIBUTE_LIMIT = 60 };
 
@@ -30,7 +25,6 @@ struct reader {
   struct arena *arena;
   const struct source *source;
   struct diags *diags;
-  struct guarded guarded;
   xmlParserCtxtPtr parser;
   VEC(struct open_element) open; /* from the root in */
   struct xml_node *root;
@@ -41,40 +35,6 @@ struct reader {
 static size_t offset(const struct reader *r) {
   long at = xmlByteConsumed(r->parser);
   return at < 0 ? 0 : (size_t)at < r->source->size ? (size_t)at : r->source->size;
-}
-
-/* ---- memory ---- */
-
-/* Whoever else uses libxml2 in this process keeps its functions, and sees their failures as before. */
-static struct {
-  xmlFreeFunc free;
-  xmlMallocFunc malloc;
-  xmlReallocFunc realloc;
-  xmlStrdupFunc strdup;
-} theirs;
-
-static _Thread_local bool reading;
-
-static void *must(void *memory) {
-  return reading ? guard_must(memory) : memory;
-}
-
-static void *must_malloc(size_t size) {
-  return must(theirs.malloc(size));
-}
-
-static void *must_realloc(void *memory, size_t size) {
-  return must(theirs.realloc(memory, size));
-}
-
-static char *must_strdup(const char *text) {
-  return must(theirs.strdup(text));
-}
-
-static void set_memory(void) {
-  xmlInitParser();
-  xmlMemGet(&theirs.free, &theirs.malloc, &theirs.realloc, &theirs.strdup);
-  xmlMemSetup(theirs.free, must_malloc, must_realloc, must_strdup);
 }
 
 /* ---- the parser's events ---- */
@@ -215,17 +175,9 @@ static void settle(struct xml_node *node, const char *text) {
   }
 }
 
-/* Also on the way back to a guard, when only what lies in the arena is still there. */
-static void free_parser(void *reader) {
-  struct reader *r = reader;
-  reading = false;
-  xmlFreeParserCtxt(r->parser);
-}
-
 static void parse(struct reader *r) {
-  guard_own(&r->guarded, free_parser, r);
-  reading = true;
-  r->parser = guard_must(xmlCreateMemoryParserCtxt(r->source->text, (int)r->source->size));
+  struct xml_memory *memory = xml_memory_begin(r->arena);
+  r->parser = xmlCreateMemoryParserCtxt(r->source->text, (int)r->source->size);
   xmlCtxtUseOptions(r->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
   *r->parser->sax = (xmlSAXHandler){.initialized = XML_SAX2_MAGIC,
                                     .internalSubset = on_document_type,
@@ -238,17 +190,15 @@ static void parse(struct reader *r) {
   r->parser->userData = r;
   xmlParseDocument(r->parser);
   if (!r->parser->wellFormed && !r->failed) guard_out_of_memory(); /* of this alone it does not tell */
-  guard_disown(&r->guarded);
-  free_parser(r);
+  xmlFreeParserCtxt(r->parser);
+  xml_memory_end(memory);
 }
 
 struct xml_node *xml_read(struct arena *arena, const struct source *source, struct diags *diags) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
   if (!source->size) {
     diag_error(diags, source, (struct span){0, 0}, "this file is empty");
     return NULL;
   }
-  pthread_once(&once, set_memory);
   struct reader *r = ARENA_NEW(arena, struct reader);
   *r = (struct reader){.arena = arena, .source = source, .diags = diags};
   parse(r);

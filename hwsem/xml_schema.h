@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Documents against schemas in RELAX NG (XML syntax), as much of it as the
- * schemas of mappings/ use: element, attribute, text, empty, data, value, list,
- * choice, group, optional, zeroOrMore, oneOrMore, grammar, start, define, ref,
- * anyName.  They are part of the program: what lies beside a data file is never
- * believed.  libxml2 has a validator of all of the language; in 2.9 it corrupts
- * the heap when memory ends.
+/* Documents against schemas in RELAX NG, by libxml2's validator.  Schemas are part of the
+ * program: what lies beside a data file is never believed.
  */
 #ifndef LITSCOPE_HWSEM_XML_SCHEMA_H
 #define LITSCOPE_HWSEM_XML_SCHEMA_H
@@ -24,12 +20,9 @@ struct xml_fault {
   const struct xml_node *child;          /* not NULL: this one does not fit there; both NULL: something lacks */
 };
 
-/* Does the document below `root` follow the schema?  If not, where. */
-bool xml_follows(struct arena *arena, const struct xml_node *schema, const struct xml_node *root,
+/* Does the document whose text and tree these are follow the schema of that file name?  If not, where. */
+bool xml_follows(struct arena *arena, const char *schema, const struct source *source, const struct xml_node *root,
                  struct xml_fault *fault);
-
-/* The definition that a `ref` stands for; NULL: none. */
-const struct xml_node *xml_definition(const struct xml_node *schema, const struct xml_node *ref);
 
 /* An attribute's value; NULL: it is absent. */
 const char *xml_value(const struct xml_node *node, const char *name);

@@ -27,7 +27,7 @@ for library in libxml2 pcre2 zlib; do # with Debian's corrections
   dpkg-source -x ${library}_*.dsc $library >/dev/null 2>&1
 done
 
-sed 's/@WITH_[A-Z0-9_]*@/0/; s/@VERSION@/2/; s/@LIBXML_VERSION_NUMBER@/20900/; s/@LIBXML_VERSION_EXTRA@//; s/@MODULE_EXTENSION@//' \
+sed 's/@WITH_\(PATTERN\|REGEXPS\|SCHEMAS\)@/1/; s/@WITH_[A-Z0-9_]*@/0/; s/@VERSION@/2/; s/@LIBXML_VERSION_NUMBER@/20900/; s/@LIBXML_VERSION_EXTRA@//; s/@MODULE_EXTENSION@//' \
   libxml2/include/libxml/xmlversion.h.in >libxml2/include/libxml/xmlversion.h
 for header in CTYPE ERRNO FCNTL FLOAT LIMITS MATH STDARG STDINT STDLIB STRING SYS_STAT SYS_TYPES TIME UNISTD; do
   echo "#define HAVE_${header}_H 1"
@@ -42,8 +42,8 @@ cp zlib/zlib.h zlib/zconf.h include
 cp "${XXHASH:-/usr/include/xxhash.h}" include
 
 {
-  for name in SAX2 buf chvalid dict encoding entities error globals hash list parser parserInternals threads tree uri valid \
-    xmlIO xmlmemory xmlstring; do
+  for name in SAX2 buf chvalid dict encoding entities error globals hash list parser parserInternals pattern relaxng threads tree uri valid \
+    xmlIO xmlmemory xmlregexp xmlschemas xmlschemastypes xmlstring xmlunicode; do
     echo "libxml2/$name.c"
   done
   for name in auto_possess chartables compile config context convert error extuni find_bracket match match_data newline \
