@@ -263,3 +263,13 @@ int64_t rsp_run_step(struct rsp_run *run, unsigned thread, unsigned pc) {
 int64_t rsp_run_now(const struct rsp_run *run, unsigned thread) {
   return run->paths[thread].now;
 }
+
+bool rsp_find_sequence(struct arena *arena, const struct mapping *mapping, int operation, struct rsp_sequence *sequence,
+                       struct diags *diags) {
+  const struct mapping_cell *cell = mapping_find(mapping, rsp_operations[operation].key);
+  const char *fault = cell ? rsp_sequence_of_cell(arena, cell, sequence) : "it has no <operation> for it";
+  if (fault)
+    diag_error(diags, mapping->source, cell ? cell->span : (struct span){0}, "%s has no price on this machine: %s",
+               rsp_operations[operation].name, fault);
+  return !fault;
+}

@@ -59,4 +59,8 @@ int64_t rsp_run_step(struct rsp_run *run, unsigned thread, unsigned pc);
 /* The cycle that the thread has come to. */
 int64_t rsp_run_now(const struct rsp_run *run, unsigned thread);
 
+/* What a mapping makes of one of rsp_operations.  False with an error where it has no price. */
+bool rsp_find_sequence(struct arena *arena, const struct mapping *mapping, int operation, struct rsp_sequence *sequence,
+                       struct diags *diags);
+
 #endif

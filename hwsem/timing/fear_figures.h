@@ -75,6 +75,9 @@ void fear_figures_add_parts(struct cost_report *report, const struct fear_figure
                             const struct fear_figure *parts);
 void fear_figures_add_energy(struct cost_report *report, const struct fear_figures *figures,
                              const struct fear_figure *parts);
+/* For the paper's programs, parts and sweeps only: not where the user gave others. */
+void fear_figures_add_text(struct cost_report *report, const struct fear_figures *figures,
+                           const struct fear_figure *parts, const struct fear_figure *sweeps);
 void fear_figures_add_sweep(struct cost_report *report, const struct fear_sweep *sweep,
                             const struct fear_figures *figures, const struct fear_figure *figure);
 

@@ -51,6 +51,7 @@ bool view_fear_mesh(const struct cost_request *request, struct cost_report *repo
     if (!fear_figures_plan(report, &f, &fear_sweeps[i], &sweeps[i], diags)) return false;
   if (!fear_figures_run(report, &f, diags)) return false;
   fear_figures_add_parts(report, &f, &parts);
+  fear_figures_add_text(report, &f, &parts, sweeps);
   for (size_t i = 0; i < FEAR_SWEEPS; i++) fear_figures_add_sweep(report, &fear_sweeps[i], &f, &sweeps[i]);
   fear_figures_add_energy(report, &f, &parts);
   return true;

@@ -50,16 +50,6 @@ static const struct parameter_field fields[] = {
 
 /* ---- the scheme ---- */
 
-static bool take_cell(struct arena *arena, const struct mapping *mapping, int operation, struct rsp_sequence *sequence,
-                      struct diags *diags) {
-  const struct mapping_cell *cell = mapping_find(mapping, rsp_operations[operation].key);
-  const char *fault = cell ? rsp_sequence_of_cell(arena, cell, sequence) : "it has no <operation> for it";
-  if (fault)
-    diag_error(diags, mapping->source, cell ? cell->span : (struct span){0}, "%s has no price on this machine: %s",
-               rsp_operations[operation].name, fault);
-  return !fault;
-}
-
 /* The nine operations of the table: loads, stores, read-modify-writes by scope. */
 bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags) {
   if (request->mapping_count > 1) {
@@ -71,9 +61,9 @@ bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *sche
   if (!mapping) return false;
   for (int scope = 0; scope < 3; scope++) {
     enum work_scope to = (enum work_scope)(WORK_GROUP + scope);
-    if (!take_cell(request->arena, mapping, scope, &scheme->load[to], diags) ||
-        !take_cell(request->arena, mapping, 3 + scope, &scheme->store[to], diags) ||
-        !take_cell(request->arena, mapping, 6 + scope, &scheme->rmw[to], diags))
+    if (!rsp_find_sequence(request->arena, mapping, scope, &scheme->load[to], diags) ||
+        !rsp_find_sequence(request->arena, mapping, 3 + scope, &scheme->store[to], diags) ||
+        !rsp_find_sequence(request->arena, mapping, 6 + scope, &scheme->rmw[to], diags))
       return false;
   }
   return true;

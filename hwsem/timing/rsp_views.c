@@ -231,31 +231,20 @@ bool view_rsp_operations(const struct cost_request *request, struct cost_report 
 
 enum { BASE, SCOPE, STEAL, REM }; /* then one REM for each further mapping */
 
-/* The read-modify-write that a pop or a steal is. */
-static bool find_rmw(struct arena *arena, const struct mapping *mapping, int operation, struct rsp_sequence *sequence,
-                     struct diags *diags) {
-  const struct mapping_cell *cell = mapping_find(mapping, rsp_operations[operation].key);
-  const char *fault = cell ? rsp_sequence_of_cell(arena, cell, sequence) : "it has no <operation> for it";
-  if (fault)
-    diag_error(diags, mapping->source, cell ? cell->span : (struct span){0}, "%s has no price on this machine: %s",
-               rsp_operations[operation].name, fault);
-  return !fault;
-}
-
 static struct steal_scenario *make_scenarios(const struct cost_request *request, struct mapping **mappings,
                                              size_t count, struct diags *diags) {
   struct arena *arena = request->arena;
   struct mapping *published = mapping_load(arena, "rsp-original", request->search, diags);
   struct rsp_sequence device, group, remote;
-  if (!published || !find_rmw(arena, published, RSP_RMW_DV, &device, diags)) return NULL;
-  if (!find_rmw(arena, published, RSP_RMW_WG, &group, diags)) return NULL;
+  if (!published || !rsp_find_sequence(arena, published, RSP_RMW_DV, &device, diags)) return NULL;
+  if (!rsp_find_sequence(arena, published, RSP_RMW_WG, &group, diags)) return NULL;
   struct steal_scenario *scenarios = ARENA_ARRAY(arena, struct steal_scenario, REM + count);
   scenarios[BASE].pop = scenarios[STEAL].pop = scenarios[STEAL].steal = device;
   scenarios[SCOPE].pop = group;
   scenarios[STEAL].steals = true;
   for (size_t i = 0; i < count; i++) {
-    if (!find_rmw(arena, mappings[i], RSP_RMW_WG, &group, diags)) return NULL;
-    if (!find_rmw(arena, mappings[i], RSP_RMW_REMOTE, &remote, diags)) return NULL;
+    if (!rsp_find_sequence(arena, mappings[i], RSP_RMW_WG, &group, diags)) return NULL;
+    if (!rsp_find_sequence(arena, mappings[i], RSP_RMW_REMOTE, &remote, diags)) return NULL;
     scenarios[REM + i] = (struct steal_scenario){group, remote, true};
   }
   return scenarios;
