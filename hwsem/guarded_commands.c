@@ -120,7 +120,7 @@ const char *rules_truth(const struct rules *r, const struct expr *e, const char 
     const char *a = rules_truth(r, e->a, names), *b = rules_truth(r, e->b, names);
     return e->kind == EXPR_LOR ? rules_or(r, a, b) : arena_printf(r->arena, "(%s)", rules_and(r, a, b));
   }
-  if (e->kind >= EXPR_EQ && e->kind <= EXPR_GE) {
+  if (expr_compares(e->kind)) {
     enum compare compare = (enum compare)(e->kind - EXPR_EQ);
     return rules_compare(r, rules_value(r, e->a, names), compare, rules_value(r, e->b, names));
   }

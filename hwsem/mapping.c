@@ -122,7 +122,7 @@ static void check_cell(struct reader *r, const struct xml_node *node, const stru
     error_at(r, node,
              cell->kind == MAP_BARRIER ? "a barrier has exactly one <meet> instruction"
                                        : "only a barrier has a <meet> instruction");
-  if (cell->kind >= MAP_FENCE && count_steps(cell, HW_LOCK_LINE))
+  if (!mapping_kind_is_access(cell->kind) && count_steps(cell, HW_LOCK_LINE))
     error_at(r, node, "a line lock needs an operation that accesses memory");
 }
 
@@ -187,7 +187,7 @@ static bool order_fits(enum mapping_kind kind, enum order order) {
 /* Can a program have the operation? */
 static bool key_is_possible(struct mapping_key key) {
   if (!order_fits(key.kind, key.order)) return false;
-  if (key.kind > MAP_RMW) return true;
+  if (!mapping_kind_is_access(key.kind)) return true;
   return (key.order == ORDER_NA) == (key.scope == SCOPE_NONE) && !(key.remote && key.order == ORDER_NA);
 }
 

@@ -57,6 +57,10 @@ struct mapping_step {
 
 enum mapping_kind { MAP_LOAD, MAP_STORE, MAP_RMW, MAP_FENCE, MAP_BARRIER };
 
+static inline bool mapping_kind_is_access(enum mapping_kind kind) {
+  return kind == MAP_LOAD || kind == MAP_STORE || kind == MAP_RMW;
+}
+
 /* The operations a cell serves: sets of 1 << enum scope, 1 << enum order, 1 <<
  * remote, and enum region. */
 struct mapping_cell {

@@ -322,6 +322,7 @@ static inline bool find(const struct store *store, const struct arrival *a, uint
 static inline bool fill(struct store *store, const struct arrival *a, const struct gap *gap, uint32_t *index) {
   struct head head = head_of(gap->bucket);
   if (head.high != gap->high || store->count == store->room || !append(store, a)) return false;
+  assert(store->count < store->limit);
   put(gap->bucket, head, a->hash, *index = store->count++);
   return true;
 }
@@ -334,6 +335,7 @@ static inline bool find_or_add(struct store *store, const struct arrival *a, uin
     if (is_in(store, bucket, head, a, index)) return true;
     if (used(head) == STORE_BUCKET) continue;
     if (!append(store, a)) return false;
+    assert(store->count < store->limit && store->count < store->room);
     put(bucket, head, a->hash, *index = store->count++);
     return true;
   }

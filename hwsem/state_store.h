@@ -20,6 +20,7 @@
 #ifndef LITSCOPE_HWSEM_STATE_STORE_H
 #define LITSCOPE_HWSEM_STATE_STORE_H
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -102,6 +103,7 @@ static inline uint64_t store_hash(const struct store *store, const void *state) 
 }
 
 static inline const void *store_packed_at(const struct store *store, uint32_t index) {
+  assert(index >> STORE_CHUNK_BITS < store->chunk_count);
   return store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
 }
 

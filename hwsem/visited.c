@@ -182,6 +182,7 @@ uint32_t visited_parent(const struct visited *v, uint32_t number) {
   for (unsigned ones; (ones = (unsigned)__builtin_popcountll(bits)) <= left; left -= ones) bits = v->born[++word];
   for (; left > 0; left--) bits &= bits - 1;
   at = word * WORD_BITS + (unsigned)__builtin_ctzll(bits);
+  assert(at - number < number); /* a state is found from one that came before it */
   return (uint32_t)(at - number);
 }
 

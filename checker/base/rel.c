@@ -127,6 +127,14 @@ void rel_range(struct shape s, word *out, const word *r) {
   for (unsigned a = 0; a < s.n; a++) words_or(s.w, out, out, rel_row_const(s, r, a));
 }
 
+/* Does a relation hold whatever two steps of it make? */
+__attribute__((unused)) static bool is_transitive(struct shape s, const word *r) {
+  for (unsigned a = 0; a < s.n; a++)
+    SET_EACH (b, s.w, rel_row_const(s, r, a))
+      if (!words_within(s.w, rel_row_const(s, r, b), rel_row_const(s, r, a))) return false;
+  return true;
+}
+
 bool rel_check(struct shape s, const word *r) {
   word none = s.n % 64 ? ~(word)0 << s.n % 64 : 0;
   for (unsigned a = 0; a < s.n; a++)
@@ -203,6 +211,7 @@ WIDE void rel_close(struct shape s, word *r) {
       if (!through) continue;
       for (unsigned a = 0; a < s.n; a++) r[a] |= through & -((r[a] & bit) >> k);
     }
+    assert(is_transitive(s, r));
     return;
   }
   for (unsigned k = 0; k < s.n; k++) {
@@ -210,6 +219,7 @@ WIDE void rel_close(struct shape s, word *r) {
     for (unsigned a = 0; a < s.n; a++)
       if (a != k && rel_has(s, r, a, k)) words_or(s.w, rel_row(s, r, a), rel_row_const(s, r, a), through);
   }
+  assert(is_transitive(s, r));
 }
 
 void rel_reflexive(struct shape s, word *r) {

@@ -9,6 +9,7 @@
 #ifndef LITSCOPE_BASE_REL_H
 #define LITSCOPE_BASE_REL_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,9 +35,11 @@ static inline size_t rel_words(struct shape s) {
 }
 
 static inline word *rel_row(struct shape s, word *r, unsigned a) {
+  assert(a < s.n);
   return r + (size_t)a * s.w;
 }
 static inline const word *rel_row_const(struct shape s, const word *r, unsigned a) {
+  assert(a < s.n);
   return r + (size_t)a * s.w;
 }
 
@@ -50,12 +53,15 @@ static inline void set_drop(word *set, unsigned a) {
   set[a / 64] &= ~((word)1 << (a % 64));
 }
 static inline bool rel_has(struct shape s, const word *r, unsigned a, unsigned b) {
+  assert(a < s.n && b < s.n);
   return set_has(r + (size_t)a * s.w, b);
 }
 static inline void rel_add(struct shape s, word *r, unsigned a, unsigned b) {
+  assert(a < s.n && b < s.n);
   set_add(r + (size_t)a * s.w, b);
 }
 static inline void rel_drop(struct shape s, word *r, unsigned a, unsigned b) {
+  assert(a < s.n && b < s.n);
   set_drop(r + (size_t)a * s.w, b);
 }
 

@@ -89,6 +89,12 @@ struct program *layout_relax(struct arena *arena, const struct program *program)
 
 /* ---- what no device runs ---- */
 
+/* Is it one of those that every language of devices has? */
+static bool has_words(const struct instr *instr) {
+  bool accesses = instr_is_access(instr) && instr->kind != INSTR_LOCK;
+  return accesses || instr_is_control(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER;
+}
+
 static void refuse_annotations(const struct program *program, const struct thread *thread, struct diags *diags) {
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
@@ -96,9 +102,9 @@ static void refuse_annotations(const struct program *program, const struct threa
     if (tags_have(tags, TAG_REMOTE))
       diag_error(diags, program->source, instr->span,
                  "no device has remote operations; -drop-remote runs them as ordinary ones of their scope");
-    else if (tags || instr->alias || instr->kind > INSTR_JUMP)
+    else if (tags || instr->alias || !has_words(instr))
       diag_error(diags, program->source, instr->span, "kernels have no words for this operation");
-    if (tags || instr->alias || instr->kind > INSTR_JUMP) return;
+    if (tags || instr->alias || !has_words(instr)) return;
   }
 }
 

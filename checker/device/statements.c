@@ -71,10 +71,6 @@ void statements_declare(const struct statements *w, const char *type, const char
 
 /* ---- expressions ---- */
 
-static bool is_condition(const struct expr *e) {
-  return (e->kind >= EXPR_EQ && e->kind <= EXPR_LOR) || e->kind == EXPR_LNOT;
-}
-
 static const char *operator_text(enum expr_kind kind) {
   static const char *const texts[] = {
       [EXPR_ADD] = "+",        [EXPR_SUB] = "-",    [EXPR_MUL] = "*",          [EXPR_AND] = "&",
@@ -87,7 +83,7 @@ static const char *operator_text(enum expr_kind kind) {
 
 /* As something that can be tested. */
 static const char *condition(const struct statements *w, const struct expr *e) {
-  if (!is_condition(e)) return arena_printf(w->arena, "%s != 0", statements_expression(w, e));
+  if (!expr_is_condition(e->kind)) return arena_printf(w->arena, "%s != 0", statements_expression(w, e));
   if (e->kind == EXPR_LNOT) return arena_printf(w->arena, "!(%s)", condition(w, e->a));
   if (e->kind == EXPR_LAND || e->kind == EXPR_LOR)
     return arena_printf(w->arena, "(%s) %s (%s)", condition(w, e->a), operator_text(e->kind), condition(w, e->b));
@@ -103,7 +99,7 @@ static const char *choice(const struct statements *w, const struct expr *e) {
 
 /* As a number, in parentheses where it has parts. */
 const char *statements_expression(const struct statements *w, const struct expr *e) {
-  if (is_condition(e)) return arena_printf(w->arena, "%s(%s)", w->dialect->truth, condition(w, e));
+  if (expr_is_condition(e->kind)) return arena_printf(w->arena, "%s(%s)", w->dialect->truth, condition(w, e));
   switch (e->kind) {
     case EXPR_CONST:
       return arena_printf(w->arena, e->value < 0 ? "(%" PRId64 "%s)" : "%" PRId64 "%s", e->value, w->wide ? "L" : "");

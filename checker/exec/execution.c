@@ -55,7 +55,7 @@ void event_print(const struct program *program, const struct event *event, FILE 
             kinds[event->kind]);
   else
     fprintf(out, "%s %s", program->threads[event->thread].name, kinds[event->kind]);
-  if (event->kind >= EVENT_CALL && event->kind <= EVENT_FREE) {
+  if (event_is_host(event)) {
     if (event->kind == EVENT_CALL) fprintf(out, " %s", program->kernels[event->kernel].name);
     if (event->object) fprintf(out, " %s", program->objects[event->object - 1].name);
     return;

@@ -59,6 +59,11 @@ struct event {
   unsigned kernel; /* CALL, and what it launches: index of the kernel */
 };
 
+/* Is it about a kernel or an object as a whole: a host's event? */
+static inline bool event_is_host(const struct event *e) {
+  return e->kind == EVENT_CALL || e->kind == EVENT_SYNC || e->kind == EVENT_ALLOC || e->kind == EVENT_FREE;
+}
+
 static inline bool event_is_access(const struct event *e) {
   return e->kind == EVENT_READ || e->kind == EVENT_WRITE;
 }

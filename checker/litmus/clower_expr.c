@@ -266,8 +266,8 @@ static bool needs_branch(const struct ast_expr *e) {
 
 /* The 0 or 1 that C's logic makes of a value. */
 static const struct expr *truth(struct lowering *l, const struct expr *value) {
-  bool is_truth = (value->kind >= EXPR_EQ && value->kind <= EXPR_LOR) || value->kind == EXPR_LNOT;
-  return is_truth ? value : draft_operation(l->draft, EXPR_NE, value, draft_constant(l->draft, 0), NULL);
+  if (expr_is_condition(value->kind)) return value;
+  return draft_operation(l->draft, EXPR_NE, value, draft_constant(l->draft, 0), NULL);
 }
 
 /* a && b is a ? truth(b) : 0, and a || b is a ? 1 : truth(b). */

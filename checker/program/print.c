@@ -78,7 +78,7 @@ static void print_expr(const struct program *program, const struct thread *threa
     default:
       break;
   }
-  if (e->kind > EXPR_COND) {
+  if ((size_t)e->kind < sizeof calls / sizeof *calls && calls[e->kind]) {
     fprintf(out, "%s(", calls[e->kind]);
     print_expr(program, thread, e->a, 0, out);
     if (e->b) fputs(", ", out);

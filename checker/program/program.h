@@ -94,10 +94,19 @@ enum expr_kind {
   EXPR_FTOU
 };
 
+/* Does it compare whole numbers with a sign? */
+static inline bool expr_compares(enum expr_kind kind) {
+  return kind == EXPR_EQ || kind == EXPR_NE || kind == EXPR_LT || kind == EXPR_LE || kind == EXPR_GT || kind == EXPR_GE;
+}
+
+/* Is it one of C's operators whose value is 0 or 1? */
+static inline bool expr_is_condition(enum expr_kind kind) {
+  return expr_compares(kind) || kind == EXPR_LAND || kind == EXPR_LOR || kind == EXPR_LNOT;
+}
+
 /* Are 0 and 1 all its values? */
 static inline bool expr_is_truth(enum expr_kind kind) {
-  return (kind >= EXPR_EQ && kind <= EXPR_LOR) || kind == EXPR_LNOT || kind == EXPR_ULT || kind == EXPR_FEQ ||
-         kind == EXPR_FLT;
+  return expr_is_condition(kind) || kind == EXPR_ULT || kind == EXPR_FEQ || kind == EXPR_FLT;
 }
 
 /* Is it undefined where the right operand is 0? */

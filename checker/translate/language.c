@@ -54,7 +54,7 @@ static void read_update(struct reader *r, const struct xml_node *node) {
 static void check_cell(struct reader *r, const struct xml_node *node, const struct language_cell *cell) {
   unsigned found[] = {[LANGUAGE_FENCE] = 0, [LANGUAGE_ACCESS] = 0, [LANGUAGE_MEET] = 0};
   for (unsigned i = 0; i < cell->step_count; i++) found[cell->steps[i].kind]++;
-  unsigned accesses = cell->serves.kind <= MAP_RMW, meets = cell->serves.kind == MAP_BARRIER;
+  unsigned accesses = mapping_kind_is_access(cell->serves.kind), meets = cell->serves.kind == MAP_BARRIER;
   const char *kind = mapping_kind_name(cell->serves.kind);
   if (found[LANGUAGE_ACCESS] != accesses)
     diag_error(r->diags, r->file->source, xml_span(r->file, node), "a %s has %s <access>, but %u found here", kind,

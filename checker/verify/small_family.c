@@ -341,7 +341,8 @@ static unsigned scopes_of(const struct small_family *family) {
 }
 
 static bool has_remote(const struct small_family *family) {
-  return family->language <= LANG_HSA && family->language != LANG_C && (family->remote || !family->scopes);
+  bool promotes = family->language == LANG_OPENCL || family->language == LANG_HSA;
+  return promotes && (family->remote || !family->scopes);
 }
 
 static bool has_scope(const struct small_family *family, char letter) {

@@ -7,6 +7,7 @@
  * Reduction: an answer that arrives, and the end of a posted operation, concern
  * their core alone (the home of a line that is on its way serves nobody else), so
  * that they may as well come at once. */
+#include <assert.h>
 #include <string.h>
 
 #include "hwsem/machines/amo_state.h"
@@ -211,6 +212,23 @@ static bool may(const struct amo *amo, void *s, unsigned t, struct amo_access ac
 
 /* ---- the machine ---- */
 
+/* Single writer, or many readers: where homes wait and snoop as they should, who has the only copy of a line has it
+ * alone, and of all copies one at most is to be written back. */
+__attribute__((unused)) static bool lines_are_coherent(const struct amo *amo, void *s) {
+  if (amo->knobs.ack != 0 || amo->knobs.snoops != SNOOPS_ALL) return true;
+  for (unsigned line = 0; line < amo->lines; line++) {
+    unsigned owners = 0;
+    for (unsigned t = 0; t < amo->cores; t++) {
+      enum amo_line state = amo_state(amo_copy(amo, s, t, line));
+      bool unique = state == LINE_UC || state == LINE_UD;
+      if (unique && others_hold(amo, s, line, t)) return false;
+      owners += is_owner(amo, s, t, line);
+    }
+    if (owners > 1) return false;
+  }
+  return true;
+}
+
 static void apply(const struct amo *amo, void *s, struct step step) {
   struct amo_copy *copy;
   switch ((enum amo_step)step.code) {
@@ -238,6 +256,7 @@ static void apply(const struct amo *amo, void *s, struct step step) {
       amo_put(copy, LINE_I, 0);
       break;
   }
+  assert(lines_are_coherent(amo, s));
 }
 
 static bool emit(const struct amo *amo, const void *s, struct successor_sink *sink, enum amo_step code, unsigned agent,

@@ -10,6 +10,7 @@
  */
 #include "hwsem/machines/sc.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ static int64_t *locate(const struct sc *sc, int64_t *s, unsigned t, const struct
 }
 
 static void set_register(const struct sc *sc, int64_t *s, unsigned t, int reg, int64_t value) {
+  assert(reg == NO_REG || (unsigned)reg < sc->program->threads[t].reg_count);
   if (reg != NO_REG) s[sc->registers[t] + (unsigned)reg] = value;
 }
 
@@ -128,6 +130,7 @@ static enum stage meet_arrive(const struct sc *sc, int64_t *s, unsigned t, const
 /* A thread's next step. */
 static void run(const struct sc *sc, int64_t *s, unsigned t, bool fails) {
   unsigned place = place_of(s, t), next = place + 1;
+  assert(place < sc->program->threads[t].instr_count); /* who has ended makes no step */
   const struct instr *instr = &sc->program->threads[t].instrs[place];
   enum stage stage = STAGES;
   switch (instr->kind) {

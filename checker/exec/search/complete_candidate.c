@@ -5,6 +5,7 @@
  */
 #include "checker/exec/search/complete_candidate.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -386,7 +387,22 @@ void judge_settle(struct judge *j, struct frame *f) {
   fill_execution(j, f);
 }
 
+/* Nothing is open: each read sees one write, of its location, and nobody is its own source; where co is total, any two
+ * writes of a location are ordered. */
+__attribute__((unused)) static bool is_whole(const struct judge *j, const struct frame *f) {
+  const struct frames *all = j->frames;
+  const struct event *events = all->structure->events;
+  for (unsigned e = all->structure->init_count; e < all->shape.n; e++) {
+    if (events[e].kind != EVENT_READ) continue;
+    if (!frame_decided(all, f, e)) return false;
+    unsigned write = frame_source(all, f, e);
+    if (events[write].kind != EVENT_WRITE || events[write].location != events[e].location) return false;
+  }
+  return all->partial || words_equal(rel_words(all->shape), f->p.lo[CHOICE_CO], f->p.up[CHOICE_CO]);
+}
+
 bool judge_candidate(struct judge *j, struct frame *f) {
+  assert(is_whole(j, f));
   if (!complete_values(j, f)) {
     record_say(j->frames->record, "(values)");
     return true;

@@ -6,6 +6,8 @@
  */
 #include "checker/exec/search/value_propagation.h"
 
+#include <assert.h>
+
 #include "checker/base/vec.h"
 
 bool value_is_variable(const struct frames *all, unsigned event) {
@@ -91,10 +93,21 @@ static bool apply_conditions(const struct frames *all, struct frame *f) {
   return true;
 }
 
+/* A decided read returns what its source writes, as far as both are known. */
+__attribute__((unused)) static bool values_agree(const struct frames *all, const struct frame *f) {
+  for (unsigned e = all->structure->init_count; e < all->shape.n; e++) {
+    if (all->structure->events[e].kind != EVENT_READ || !f->known[e] || !frame_decided(all, f, e)) continue;
+    unsigned write = frame_source(all, f, e);
+    if (f->known[write] && f->value[write] != f->value[e]) return false;
+  }
+  return true;
+}
+
 bool values_settle(const struct frames *all, struct frame *f) {
   do {
     if (!match_values(all, f) || !apply_conditions(all, f)) return false;
   } while (spread_values(all, f));
+  assert(values_agree(all, f));
   return true;
 }
 
