@@ -11,14 +11,17 @@
 const struct nvptx_target nvptx_targets[NVPTX_TARGETS] = {
     {"sm_60", "before PTX's memory model: atomics, volatile accesses and membar", 14},
     {"sm_70", "PTX's memory model", 14},
+    {"sm_80", "PTX's memory model", 14},
     {"sm_90", "PTX's memory model", 16},
+    {"sm_100", "PTX's memory model", 20},
 };
 
 /* The PTX that a compiler is asked for: what CUDA of its day would. */
 static const struct {
   const char *target, *features;
   unsigned since;
-} FEATURES[] = {{"sm_60", "+ptx60", 14}, {"sm_70", "+ptx63", 14}, {"sm_90", "+ptx85", 20}, {"sm_90", "+ptx78", 16}};
+} FEATURES[] = {{"sm_60", "+ptx60", 14}, {"sm_70", "+ptx63", 14},  {"sm_80", "+ptx70", 14},
+                {"sm_90", "+ptx85", 20}, {"sm_90", "+ptx78", 16}, {"sm_100", "+ptx86", 20}};
 
 const struct nvptx_target *nvptx_find(const char *name) {
   for (unsigned i = 0; i < NVPTX_TARGETS; i++)

@@ -20,7 +20,7 @@ struct nvptx_target {
 };
 
 extern const struct nvptx_target nvptx_targets[];
-enum { NVPTX_TARGETS = 3 };
+enum { NVPTX_TARGETS = 5 };
 
 /* The target of a name, or NULL. */
 const struct nvptx_target *nvptx_find(const char *name);

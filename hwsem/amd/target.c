@@ -103,18 +103,32 @@ static void read_child(struct reading *r, const struct xml_node *node) {
         (struct amd_compiler){(unsigned)atoi(xml_value(node, "since")), xml_value(node, "processor")};
 }
 
-static void read_target(struct arena *arena, const struct xml_node *node, struct amd_target *target) {
+static const struct amd_target *named(const struct amd_target *all, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(all[i].name, name)) return &all[i];
+  return NULL;
+}
+
+/* `all`: the targets before it. */
+static bool read_target(struct arena *arena, const struct xml_node *node, const struct amd_target *all, size_t count,
+                        struct amd_target *target) {
   struct reading r = {.arena = arena, .target = target};
+  const char *like = xml_value(node, "like");
+  const struct amd_target *other = like ? named(all, count, like) : NULL;
+  if (like && !other) return false;
+  if (other) *target = *other;
   target->name = target->full = xml_value(node, "name");
   for (const struct xml_node *child = xml_first(node); child; child = xml_next(child)) read_child(&r, child);
+  target->compilers = r.compilers.at;
+  target->compiler_count = (unsigned)r.compilers.count;
+  if (other) return true;
   for (unsigned kind = 0; kind < AMD_RULES; kind++) {
     target->rules[kind] = r.rules[kind].at;
     target->rule_count[kind] = (unsigned)r.rules[kind].count;
   }
   target->modes = target->mode = r.modes.at;
   target->mode_count = (unsigned)r.modes.count;
-  target->compilers = r.compilers.at;
-  target->compiler_count = (unsigned)r.compilers.count;
+  return true;
 }
 
 const struct amd_target *amd_targets_load(struct arena *arena, const char *name, const struct xml_search *search,
@@ -124,7 +138,15 @@ const struct amd_target *amd_targets_load(struct arena *arena, const char *name,
   *count = 0;
   if (!xml_open(arena, name, "amdgpu.rng", "machine", search, &file, diags)) return NULL;
   for (const struct xml_node *node = xml_first(file.root); node; node = xml_next(node))
-    if (xml_is(node, "target")) read_target(arena, node, vec_push(arena, &all));
+    if (xml_is(node, "target")) {
+      struct amd_target target = {0};
+      if (!read_target(arena, node, all.at, all.count, &target)) {
+        diag_error(diags, file.source, xml_span(&file, node), "this target is like '%s', which no target before it is called",
+                   xml_value(node, "like"));
+        return NULL;
+      }
+      *vec_push(arena, &all) = target;
+    }
   *count = (unsigned)all.count;
   return all.at;
 }

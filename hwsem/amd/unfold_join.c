@@ -92,6 +92,12 @@ static void rewrite_issued(struct joining *j, const struct amd_path *from) {
     node.expected = keep_expression(j, node.expected);
     j->issued[k] = node;
   }
+  for (unsigned k = 0; k < issued; k++) {
+    uint32_t others = from->together[j->moves[k].from] & ~j->known;
+    j->p->together[k] = 0;
+    for (unsigned slot = 0; others >> slot; slot++)
+      if (others >> slot & 1) j->p->together[k] |= 1u << j->to[slot];
+  }
   for (unsigned k = 0; k < issued && j->u->thread->past_hazards; k++) {
     j->p->before[k] = from->before[j->moves[k].from];
     rewrite_value(j, &j->p->before[k]);
@@ -191,6 +197,7 @@ static void put_value(struct joining *j, uint32_t place, const struct amd_value 
 static void put_issued(struct joining *j, const struct amd_node *node) {
   put_pointer(j, node->instr);
   put(j, (uint32_t)node->kind << 16 | node->location << 8 | node->slot);
+  put(j, j->p->together[node->slot]);
   put(j, node->passes << 4 | (uint32_t)node->local | (uint32_t)node->returns << 1 | (uint32_t)node->through << 2 |
              (uint32_t)node->seen << 3);
   put_expression(j, node->data);

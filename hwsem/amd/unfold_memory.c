@@ -28,6 +28,15 @@ struct amd_pointer amd_pointer(const struct location *locations, unsigned locati
   }
 }
 
+enum { MOST_WORDS = 4 };
+
+/* Where an access goes. */
+struct place {
+  bool flat, local, private, out;
+  uint32_t address;      /* in private memory, or of the results */
+  int words[MOST_WORDS]; /* the location of each word; -1: none */
+};
+
 /* An address must be a number, or something that is known when it is read. */
 static bool is_address(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value *v) {
   if (v->is_address) *v = value_number(v->number);
@@ -110,27 +119,27 @@ static int local_at(const struct amd_unfolding *u, uint32_t address) {
   return -1;
 }
 
-/* The location of a local access; of two words that are loaded at once, one is a
- * location and the other is padding, which optimisers read where it costs nothing. */
+/* The location of a local access; of two words that are loaded at once, one may be
+ * padding, which optimisers read where it costs nothing. */
 static bool find_local(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint32_t address,
-                       unsigned *location, unsigned *word) {
-  int first = local_at(u, address + (uint32_t)i->offset), second = -1;
-  if (i->words == 2) second = local_at(u, address + (uint32_t)i->second);
-  if (first >= 0 && second >= 0) return unfold_fail(u, "%s reads more than one location", i->name);
-  *word = second >= 0;
-  *location = (unsigned)(second >= 0 ? second : first);
-  return first >= 0 || second >= 0 || access_nothing(u, p, "local ");
+                       struct place *place) {
+  place->words[0] = local_at(u, address + (uint32_t)i->offset);
+  if (i->words == 2) place->words[1] = local_at(u, address + (uint32_t)i->second);
+  return place->words[0] >= 0 || place->words[1] >= 0 || access_nothing(u, p, "local ");
 }
 
 static bool local_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
-                           const struct amd_operand *operand, unsigned *location, unsigned *word) {
+                           const struct amd_operand *operand, struct place *place) {
   struct amd_value v = {0};
+  unsigned location;
   if (!unfold_read_word(u, p, operand, 0, &v) || !is_address(u, i, &v)) return false;
-  if (v.kind == VALUE_NUMBER) return find_local(u, p, i, v.number, location, word);
+  if (v.kind == VALUE_NUMBER) return find_local(u, p, i, v.number, place);
   if (i->words == 2)
     return unfold_fail(u, "the address of %s depends on memory in a way that is outside the machine", i->name);
   v = value_combine(u, AMD_ADD, v, value_number((uint32_t)i->offset));
-  return choose_location(u, p, &v, false, true, location);
+  if (!choose_location(u, p, &v, false, true, &location)) return false;
+  place->words[0] = (int)location;
+  return true;
 }
 
 /* ---- operations on memory ---- */
@@ -154,19 +163,24 @@ static bool is_register(const struct amd_operand *operand, unsigned words) {
   return operand->kind == AMD_REG && operand->words == words && operand->reg >= AMD_V;
 }
 
-/* Where an access goes. */
-struct place {
-  bool flat, local, private, out;
-  uint32_t address;        /* in private memory, or of the results */
-  unsigned location, word; /* word: which of two is the location */
-};
+/* The locations behind the first, of the same array. */
+static void find_words(const struct amd_unfolding *u, const struct amd_instr *i, unsigned location,
+                       struct place *place) {
+  const struct location *first = &u->locations[location];
+  for (unsigned k = 0; k < i->words && k < MOST_WORDS; k++) {
+    bool same =
+        location + k < u->location_count && first[k].region == first->region && first[k].cell == first->cell + k;
+    place->words[k] = same ? (int)(location + k) : -1;
+  }
+}
 
 static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                         const struct amd_wide *address, struct place *place) {
-  bool known = address->at[0].kind == VALUE_NUMBER && address->at[1].kind == VALUE_NUMBER;
-  if (!known) {
-    if (!choose_location(u, p, address->at, place->flat, false, &place->location)) return false;
-    place->local = u->locations[place->location].region == REGION_LOCAL;
+  unsigned location;
+  if (address->at[0].kind != VALUE_NUMBER || address->at[1].kind != VALUE_NUMBER) {
+    if (!choose_location(u, p, address->at, place->flat, false, &location)) return false;
+    find_words(u, i, location, place);
+    place->local = u->locations[location].region == REGION_LOCAL;
     return true;
   }
   uint32_t upper = address->at[1].number;
@@ -175,8 +189,10 @@ static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struc
   place->private = place->flat && upper == AMD_PRIVATE_APERTURE;
   place->local = place->flat && upper == AMD_LOCAL_APERTURE;
   if (place->private || place->out) return true;
-  if (place->local) return find_local(u, p, i, place->address - (uint32_t)i->offset, &place->location, &place->word);
-  return location_at(u, (uint64_t)upper << 32 | place->address, &place->location) || access_nothing(u, p, "");
+  if (place->local) return find_local(u, p, i, place->address - (uint32_t)i->offset, place);
+  if (!location_at(u, (uint64_t)upper << 32 | place->address, &location)) return access_nothing(u, p, "");
+  find_words(u, i, location, place);
+  return true;
 }
 
 /* `at`: the operand of the address. */
@@ -185,19 +201,26 @@ static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct
   static const struct amd_operand OFF = {.kind = AMD_OFF};
   bool local = i->op >= AMD_OP_DS_LOAD && i->op <= AMD_OP_DS_CAS_OLD;
   struct amd_wide address;
-  *place = (struct place){.flat = i->op >= AMD_OP_FLAT_LOAD && i->op <= AMD_OP_FLAT_CAS, .local = local};
-  if (local) return local_location(u, p, i, &i->at[at], &place->location, &place->word);
+  *place = (struct place){
+      .flat = i->op >= AMD_OP_FLAT_LOAD && i->op <= AMD_OP_FLAT_CAS, .local = local, .words = {-1, -1, -1, -1}};
+  if (local) return local_location(u, p, i, &i->at[at], place);
   return global_address(u, p, i, &i->at[at], place->flat ? &OFF : scalar, &address) &&
          find_global(u, p, i, &address, place);
 }
 
 /* A flat access counts in the counters of both kinds of memory; the one of the
- * kind that it does not go to lets it go at once. */
-static struct amd_node *issue_access(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
-                                     const struct place *place, enum amd_class global) {
-  struct amd_node *node = unfold_operation(u, p, kind, place->local ? AMD_LOCAL : global);
-  if (place->flat) unfold_issue(u, p, place->local ? global : AMD_LOCAL, NO_SLOT);
-  node->location = place->location;
+ * kind that it does not go to lets it go at once.  Of several words each is an operation
+ * of its own, and counters count the first. */
+static struct amd_node *issue_word(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
+                                   const struct place *place, unsigned word, enum amd_class global, int *first) {
+  struct amd_node *node =
+      *first < 0 ? unfold_operation(u, p, kind, place->local ? AMD_LOCAL : global) : unfold_slot(u, p, kind);
+  if (*first < 0 && place->flat) unfold_issue(u, p, place->local ? global : AMD_LOCAL, NO_SLOT);
+  if (*first < 0)
+    *first = (int)node->slot;
+  else
+    p->together[*first] |= 1u << node->slot;
+  node->location = (unsigned)place->words[word];
   node->local = place->local;
   if (u->thread->reads && !p->accesses && kind != AMD_NODE_STORE && !u->failed) {
     node->seen = true;
@@ -207,24 +230,49 @@ static struct amd_node *issue_access(struct amd_unfolding *u, struct amd_path *p
   return node;
 }
 
+static struct amd_node *issue_access(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
+                                     const struct place *place, enum amd_class global) {
+  int first = -1;
+  return issue_word(u, p, kind, place, 0, global, &first);
+}
+
+/* Words that are no locations are padding in local memory; elsewhere nothing is known of them. */
+static bool check_words(struct amd_unfolding *u, const struct amd_instr *i, const struct place *place,
+                        const char *does) {
+  for (unsigned k = 0; k < i->words; k++)
+    if (k >= MOST_WORDS || (place->words[k] < 0 && (!place->local || i->op != AMD_OP_DS_LOAD)))
+      return unfold_fail(u, "%s %s more than one location, and they are not all of one array", i->name, does);
+  return true;
+}
+
+/* What is loaded besides locations: not followed. */
+static void fill_padding(struct amd_path *p, const struct amd_instr *i, const struct place *place, int slot) {
+  for (unsigned k = 0; k < i->words; k++)
+    if (place->words[k] < 0) p->regs[i->at[0].reg + k] = (struct amd_cell){{.kind = VALUE_OPAQUE}, (uint8_t)(slot + 1)};
+}
+
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct place place;
+  int first = -1;
   if (!find_place(u, p, i, 1, &i->at[2], &place)) return false;
   if (place.private) return unfold_private(u, p, i);
-  if (i->words != 1 && i->op != AMD_OP_DS_LOAD) return unfold_fail(u, "%s reads more than one location", i->name);
   if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory reads a part of a location", i->name);
   if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
   if (place.out) return access_nothing(u, p, "");
+  if (!check_words(u, i, &place, "reads")) return false;
   for (unsigned k = 0; k < i->words; k++)
     if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
-  struct amd_node *node = issue_access(u, p, AMD_NODE_LOAD, &place, AMD_LOADS);
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_LOAD, NULL, i->bits);
   if (!place.local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
-  node->returns = true;
-  node->passes = rule && !place.local ? rule->caches : 0;
-  if (i->words == 2)
-    p->regs[i->at[0].reg + !place.word] = (struct amd_cell){{.kind = VALUE_OPAQUE}, (uint8_t)(node->slot + 1)};
-  return fill(u, p, i->at[0].reg + place.word, node->slot);
+  for (unsigned k = 0; k < i->words && !u->failed; k++) {
+    if (place.words[k] < 0) continue;
+    struct amd_node *node = issue_word(u, p, AMD_NODE_LOAD, &place, k, AMD_LOADS, &first);
+    node->returns = true;
+    node->passes = rule && !place.local ? rule->caches : 0;
+    fill(u, p, i->at[0].reg + k, node->slot);
+  }
+  fill_padding(p, i, &place, first);
+  return true;
 }
 
 /* To the results: what a thread leaves behind, and no traffic of memory. */
@@ -251,19 +299,23 @@ static bool store_value(struct amd_unfolding *u, struct amd_path *p, const struc
 
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct place place;
-  const struct amd_expr *data = NULL;
+  const struct amd_expr *data[MOST_WORDS] = {NULL};
+  int first = -1;
   if (!is_register(&i->at[1], i->words)) return unfold_fail(u, "%s needs vector registers to store", i->name);
   if (u->thread->single && p->accesses) return store_value(u, p, i);
   if (!find_place(u, p, i, 0, &i->at[2], &place)) return false;
   if (place.private) return unfold_private(u, p, i);
   if (place.out) return store_results(u, p, i, place.address);
-  if (i->words != 1) return unfold_fail(u, "%s writes more than one location", i->name);
   if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory writes a part of a location", i->name);
-  if (!read_data(u, p, i->at[1].reg, &data)) return false;
-  struct amd_node *node = issue_access(u, p, AMD_NODE_STORE, &place, AMD_STORES);
+  if (!check_words(u, i, &place, "writes")) return false;
+  for (unsigned k = 0; k < i->words; k++)
+    if (!read_data(u, p, i->at[1].reg + k, &data[k])) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_STORE, NULL, i->bits);
-  node->data = data;
-  node->through = !place.local && rule && rule->caches;
+  for (unsigned k = 0; k < i->words && !u->failed; k++) {
+    struct amd_node *node = issue_word(u, p, AMD_NODE_STORE, &place, k, AMD_STORES, &first);
+    node->data = data[k];
+    node->through = !place.local && rule && rule->caches;
+  }
   return true;
 }
 
@@ -353,7 +405,7 @@ bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
     for (unsigned k = 0; k < AMD_CLASSES; k++)
       if (u->target->counters[c].classes >> k & 1) most = i->wait[k];
     for (unsigned n = 0; most >= 0 && n + (unsigned)most < p->issued_count[c]; n++)
-      if (p->issued[c][n] != NO_SLOT) must |= 1u << p->issued[c][n];
+      if (p->issued[c][n] != NO_SLOT) must |= 1u << p->issued[c][n] | p->together[p->issued[c][n]];
     any |= most >= 0 && (unsigned)most < p->issued_count[c];
   }
   struct amd_node *node = unfold_node(u, p, AMD_NODE_WAIT);

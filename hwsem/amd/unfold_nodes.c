@@ -67,6 +67,7 @@ struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum a
     return node;
   }
   node->slot = p->slots;
+  p->together[p->slots] = 0;
   p->by_slot[p->slots++] = (uint16_t)p->parent;
   if (p->slots > u->slots) u->slots = p->slots;
   return node;

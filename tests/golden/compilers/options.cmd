@@ -19,7 +19,7 @@ litscope verify -target gfx90a -compiler "$TMP/old-LLVM version 13" tests/compil
 litscope verify -target gfx90a -through clang -compiler "$TMP/old-clang version 14" tests/compilers/MP_dev.litmus
 litscope verify -target gfx90a -through clang-c -compiler "$TMP/old-clang version 17" tests/compilers/MP_dev.litmus
 litscope verify -target sm_70 -through clang -compiler "$TMP/old-clang version 21" tests/compilers/MP_dev.litmus
-litscope verify -target sm_80 tests/compilers/MP_dev.litmus
+litscope verify -target sm_81 tests/compilers/MP_dev.litmus
 # Output that is no assembly of the test is not taken for an empty program.
 printf '#!/bin/sh\ncase $1 in --version) echo LLVM version 22.0.0 ;; *) echo hello ;; esac\n' > "$TMP/other" && chmod +x "$TMP/other"
 litscope verify -target gfx90a -compiler "$TMP/other" tests/compilers/MP_dev.litmus
