@@ -6,8 +6,9 @@
 #
 #   amd_machine.pl [reduced] [NAME=WORD]... TEST.litmus
 #
-# prints `states N`, `stuck N`, `hazards N`, and the outcomes, sorted.  Without `reduced` a wait is a step, and every
-# line may be fetched and dropped at any time; with it a wait ends as soon as it can, and lines that no load of the
+# prints `states N`, `stuck N`, `hazards N`, and the outcomes, sorted.  An access outside the locations is a hazard too.
+# Without `reduced` a wait is a step, and every line may be fetched and dropped at any time (threads with loops are run
+# so); with it a wait ends as soon as it can, and lines that no load of the
 # compute unit (of the shader array) can still look up are absent.
 use strict;
 use warnings;
@@ -24,7 +25,7 @@ for (@ARGV) {
 my ($text, $gpu, $mode) = do { local $/; open my $in, '<', $file or die "$file: $!\n"; <$in> };
 ($gpu, $mode) = $text =~ /^target (\w+)(?::(\w+))?/m;
 $mode //= '';
-my ($init) = $text =~ /\{(.*?)\}/s;
+my ($init) = $text =~ /\{((?:[^{}]|\{[^}]*\})*)\}/;
 my %kernarg = map { my ($at, $name) = /(0x\w+)\s+(\w+)/; hex $at => $name } split /,/, ($text =~ /^kernarg \{(.*)\}/m)[0] // '';
 my @code;
 while ($text =~ /^P(\d+) \{\n(.*?)^\}/msg) {
@@ -57,17 +58,41 @@ if ($text =~ /^scopeTree (.*)$/m) {
     $g++;
   }
 }
-my (@names, @lds, %begin, %register);
+my (@names, @lds, %begin, %register, %cell_of);
+# An array is as many locations, x[0], x[1], ..., side by side.
+sub cells {
+  my ($name, $count, $values) = @_;
+  my @values = split /\s*,\s*/, $values // '';
+  for my $k (0 .. $count - 1) {
+    $begin{"${name}[$k]"} = $values[$k] // 0;
+    $cell_of{"${name}[$k]"} = [$name, $k];
+  }
+  return map { "${name}[$_]" } 0 .. $count - 1;
+}
 for my $item (grep { /\S/ } split /;/, $init) {
-  if ($item =~ /^\s*lds\s+(\w+)\s*=\s*(-?\d+)/) { push @lds, $1; $begin{$1} = $2 }
+  if ($item =~ /^\s*lds\s+(\w+)\[(\d+)\](?:\s*=\s*\{(.*)\})?/) { push @lds, cells($1, $2, $3) }
+  elsif ($item =~ /^\s*(\w+)\[(\d+)\](?:\s*=\s*\{(.*)\})?\s*$/) { push @names, cells($1, $2, $3) }
+  elsif ($item =~ /^\s*lds\s+(\w+)\s*=\s*(-?\d+)/) { push @lds, $1; $begin{$1} = $2 }
   elsif ($item =~ /^\s*(\d+):(\S+?)\s*=\s*(\w+)/) { $register{$1}{$2} = $3 }
   elsif ($item =~ /^\s*(\w+)\s*=\s*(-?\d+)/) { push @names, $1; $begin{$1} = $2 }
 }
 
-# Addresses: a page each.
-my %address = (kernarg => 0x200000, out => 0x100000, map { $names[$_] => 0x1000 * ($_ + 1) } 0 .. $#names);
-my %at = map { $address{$_} => $_ } @names;
-my %lds_at = map { 4 * 301 * $_ => $lds[$_] } 0 .. $#lds;
+# Addresses: a page each, and 301 words apart in local memory; cells of an array side by side.
+my %address = (kernarg => 0x200000, out => 0x100000);
+my (%at, %lds_at);
+for my $k (0 .. $#names) {
+  my ($array, $cell) = @{$cell_of{$names[$k]} // [$names[$k], 0]};
+  $address{$array} //= 0x1000 * ($k + 1);
+  $at{$address{$array} + 4 * $cell} = $names[$k];
+}
+{
+  my (%first, $arrays);
+  for my $name (@lds) {
+    my ($array, $cell) = @{$cell_of{$name} // [$name, 0]};
+    $first{$array} //= 4 * 301 * ($arrays++ // 0);
+    $lds_at{$first{$array} + 4 * $cell} = $name;
+  }
+}
 
 # ---- the GPU ----
 
@@ -159,7 +184,10 @@ sub class_of { my ($kind) = @_; return $gfx9 ? 'load' : $kind eq 'load' ? 'load'
 my %two = (
   and => sub { $_[0] & $_[1] }, or => sub { $_[0] | $_[1] }, xor => sub { $_[0] ^ $_[1] }, add => sub { $_[0] + $_[1] },
   andn2 => sub { $_[0] & ~$_[1] }, and_not1 => sub { $_[0] & ~$_[1] });
-my %compare = (eq => sub { $_[0] == $_[1] }, ne => sub { $_[0] != $_[1] }, lg => sub { $_[0] != $_[1] });
+my %compare = (
+  eq => sub { $_[0] == $_[1] }, ne => sub { $_[0] != $_[1] }, lg => sub { $_[0] != $_[1] }, lt => sub { $_[0] < $_[1] },
+  le => sub { $_[0] <= $_[1] }, gt => sub { $_[0] > $_[1] }, ge => sub { $_[0] >= $_[1] });
+sub with_sign { my ($v) = @_; $v &= 0xffffffff; return $v >= 2147483648 ? $v - 4294967296 : $v }
 
 # Runs one private instruction; false: it is none, and the thread stays before it.
 sub private {
@@ -209,11 +237,21 @@ sub private {
     $s->{"r$t"}{scc} = $new ? 1 : 0;
     return 1;
   }
-  if ($op =~ /^v_cmp(x?)_(eq|ne)_u32$/) {
-    my ($x, $what) = ($1, $2);
+  if ($op =~ /^s_(add|sub)(?:_co)?_[iu]32$/) {
+    my $v = value($s, $t, $w[1]) + ($1 eq 'add' ? 1 : -1) * value($s, $t, $w[2]);
+    put($s, $t, $w[0], $v & 0xffffffff);
+    return 1;
+  }
+  if ($op =~ /^s_cmp_(eq|lg|lt|le|gt|ge)_(u|i)32$/) {
+    my @v = map { my $v = value($s, $t, $_); $2 eq 'i' ? with_sign($v) : $v } @w[0, 1];
+    $s->{"r$t"}{scc} = $compare{$1}->(@v) ? 1 : 0;
+    return 1;
+  }
+  if ($op =~ /^v_cmp(x?)_(eq|ne|lt|le|gt|ge)_(u|i)32$/) {
+    my ($x, $what, $sign) = ($1, $2, $3);
     my ($to, @of) = @w == 3 ? @w : ($gfx9 ? 'vcc' : 'vcc_lo', @w);
     $to = $gfx9 ? 'exec' : 'exec_lo' if $x;
-    my $bit = $on && $compare{$what}->(value($s, $t, $of[0]), value($s, $t, $of[1])) ? 1 : 0;
+    my $bit = $on && $compare{$what}->(map { my $v = value($s, $t, $_); $sign eq 'i' ? with_sign($v) : $v } @of[0, 1]) ? 1 : 0;
     put($s, $t, $to, $bit, $gfx9 ? 2 : 1);
     return 1;
   }
@@ -229,6 +267,8 @@ sub private {
   if (!$on) { return 1 }
   if ($op =~ /^v_(mov|accvgpr_read|accvgpr_write|accvgpr_mov)(_b32)?$/) { put($s, $t, $w[0], value($s, $t, $w[1])); return 1 }
   if ($op =~ /^v_(and|or|xor|add)(?:_nc)?_[bu]32$/) { put($s, $t, $w[0], $two{$1}->(map { value($s, $t, $_) } @w[1, 2])); return 1 }
+  if ($op =~ /^v_sub(?:_nc)?_u32$/) { put($s, $t, $w[0], (value($s, $t, $w[1]) - value($s, $t, $w[2])) & 0xffffffff); return 1 }
+  if ($op =~ /^v_ashrrev_i32$/) { my $v = with_sign(value($s, $t, $w[2])); my $by = value($s, $t, $w[1]); put($s, $t, $w[0], ($v < 0 ? ~(~$v >> $by) : $v >> $by) & 0xffffffff); return 1 }
   if ($op =~ /^v_lshlrev_b32$/) { put($s, $t, $w[0], value($s, $t, $w[2]) << value($s, $t, $w[1])); return 1 }
   if ($op =~ /^v_lshlrev_b64$/) { put($s, $t, $w[0], value64($s, $t, $w[2]) << value($s, $t, $w[1]), 2); return 1 }
   if ($op =~ /^v_lshl_add_u64$/) { put($s, $t, $w[0], (value64($s, $t, $w[1]) << value($s, $t, $w[2])) + value64($s, $t, $w[3]), 2); return 1 }
@@ -453,6 +493,10 @@ sub open_barrier {
   return 1;
 }
 
+# An access of no location ends the run.
+sub found { return $_[0] // '' }
+sub astray { my ($s) = @_; $s->{hazard} = 1; $hazard = 0; return $s }
+
 # The step of a thread, if it has one.
 sub thread_step {
   my ($s, $t) = @_;
@@ -499,7 +543,8 @@ sub thread_step {
     return $s;
   }
   if ($line =~ /^global_load_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
-    my ($to, $level, $x) = ($1, level($4), $at{address($s, $t, $2, $3, $4)} // die "$file: address of $line\n");
+    my ($to, $level, $x) = ($1, level($4), found($at{address($s, $t, $2, $3, $4)}));
+    return astray($s) if $x eq '';
     read_register($s, $t, $to); # overwritten
     my $hit = $level == 0 ? $s->{l0}{"$c $x"} : undef;
     my $op = issue($s, $t, class_of('load'), "load$level", $x, '', defined $hit, $to);
@@ -511,7 +556,8 @@ sub thread_step {
       delete $s->{l0}{"$c $x"} if $level;
     }
   } elsif ($line =~ /^global_store_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
-    my ($x, $v) = ($at{address($s, $t, $1, $3, $4)} // die("$file: address of $line\n"), value($s, $t, $2));
+    my ($x, $v) = (found($at{address($s, $t, $1, $3, $4)}), value($s, $t, $2));
+    return astray($s) if $x eq '';
     my $through = $4 =~ /sc1|SCOPE_SYS/ ? 1 : 0;
     my $op = issue($s, $t, class_of('store'), 'store' . $through, $x, $v, 0);
     enqueue($s, $t, $x, $op);
@@ -521,7 +567,8 @@ sub thread_step {
     my $returns = $rest =~ /\bglc\b|\bTH_ATOMIC_RETURN\b/ || ($gpu eq 'gfx942' && $rest =~ /\bsc0\b/);
     my @w = map { /^(\S+)/ } split /\s*,\s*/, $rest;
     my $to = $returns ? shift @w : '';
-    my $x = $at{address($s, $t, $w[0], $w[2], $rest)} // die "$file: address of $line\n";
+    my $x = found($at{address($s, $t, $w[0], $w[2], $rest)});
+    return astray($s) if $x eq '';
     my @data = map { read_register($s, $t, $_) } parts($w[1], 1);
     read_register($s, $t, $to) if $returns;
     my $op = issue($s, $t, $returns ? class_of('load') : class_of('store'), "rmw $kind", $x, "@data $to", 0, $to);
@@ -534,7 +581,8 @@ sub thread_step {
     my $offset = $rest =~ /offset:(\d+)/ ? $1 : 0;
     my $returns = $kind =~ /^(read|load)$/ || $line =~ /_rtn_/;
     my $to = $returns ? shift @w : '';
-    my $x = $lds_at{value($s, $t, $w[0]) + $offset} // die "$file: address of $line\n";
+    my $x = found($lds_at{value($s, $t, $w[0]) + $offset});
+    return astray($s) if $x eq '';
     my @data = map { value($s, $t, $_) } @w[1 .. $#w];
     read_register($s, $t, $to) if $returns;
     my $op = issue($s, $t, 'lds', "lds $kind", $x, "@data", 0, $to);
@@ -717,16 +765,16 @@ my @shown;
 my ($condition) = $text =~ /^(?:exists|~exists|forall)\s*(.*)/m;
 my ($listed) = $text =~ /^locations \[(.*)\]/m;
 push @shown, $_ for grep { length } map { s/\s//gr } split /;/, $listed // '';
-while (($condition // '') =~ /(\d+:\w+|\[?\b[a-z]\w*\]?)\s*=/g) { push @shown, $1 }
+while (($condition // '') =~ /(\d+:\w+|\b[a-z]\w*\[\d+\]|\[?\b[a-z]\w*\]?)\s*=/g) { push @shown, $1 }
 my %once;
-@shown = sort grep { !$once{$_}++ } map { s/[][]//gr } @shown;
+@shown = sort grep { !$once{$_}++ } map { /\w\[/ ? $_ : s/[][]//gr } @shown;
 
 sub outcome {
   my ($s) = @_;
   return join ' ', map {
     my $v = /^(\d+):out(\d+)$/ ? $s->{"out$1"}[$2] // 0 : /^(\d+):(\w+)$/ ? $s->{"r$1"}{$2} // 0 : $s->{mem}{$_};
     $v -= 4294967296 if $v >= 2147483648;
-    (/:/ ? $_ : "[$_]") . "=$v;"
+    (/[:\[]/ ? $_ : "[$_]") . "=$v;"
   } @shown;
 }
 

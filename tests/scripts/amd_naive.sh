@@ -11,6 +11,13 @@ perl tests/naive/amd_compare.pl 0 l2=2 $kept/ISA2_barrier.gfx942-tgsplit.llvm-15
 perl tests/naive/amd_compare.pl 0 fill=0,upd=1,place=near $kept/ISA2_wd.gfx90a.llvm-22.litmus
 perl tests/naive/amd_compare.pl 1000 place=one tests/compilers/columns.litmus
 perl tests/naive/amd_compare.pl 1000 fill=0 tests/compilers/barrier_end.litmus
+# Loops and computed addresses: the same outcomes, from threads as they are written.
+perl tests/naive/amd_compare.pl outcomes fill=0 tests/compilers/loops/spin.litmus tests/compilers/loops/spin_stale.litmus \
+  tests/compilers/loops/exec_spin.litmus tests/compilers/loops/swap_loop.litmus tests/compilers/loops/counted.litmus \
+  tests/compilers/loops/layout.litmus tests/compilers/loops/ring.litmus tests/compilers/loops/astray.litmus \
+  tests/compilers/loops/astray_local.litmus
+perl tests/naive/amd_loops.pl 4 5 "$TMP"
+perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
 cat > "$TMP/local.litmus" <<'END'
 AMDGPU local
 target gfx90a
