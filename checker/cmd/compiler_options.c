@@ -29,8 +29,18 @@ static void set_compiled_knobs(struct compiled_loading *l, struct compiled_setup
   if (place) compiled_set(setup, "place", place, l->diags);
 }
 
+/* Kernels in OpenCL C go through clang, as they do for users. */
+static bool names_kernels(const struct invocation *call) {
+  for (size_t i = 0; i < call->word_count; i++) {
+    const char *ending = strrchr(call->words[i], '.');
+    if (ending && !strcmp(ending, ".cl")) return true;
+  }
+  return false;
+}
+
 static enum ir_form form_of(const struct invocation *call) {
   const char *word = option_text(call, OPTION_COMPILER_INPUT);
+  if (!option_given(call, OPTION_COMPILER_INPUT) && names_kernels(call)) return IR_OPENCL;
   return !strcmp(word, "llc") ? IR_TEXT : !strcmp(word, "clang") ? IR_OPENCL : IR_C;
 }
 

@@ -108,7 +108,8 @@
     "`compile -ir` shows") \
   X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
     "What -target compiles: LLVM IR with llc; or, with clang and its optimisers (-compiler-option -O0 to -O3; " \
-    "default -O2), the test as OpenCL C source or as C with __scoped_atomic operations") \
+    "default -O2), the test as OpenCL C source or as C with __scoped_atomic operations. Kernels (.cl) go through " \
+    "clang unless this says otherwise") \
   X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
     "An additional option for the compiler, such as -O0") \
   X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \

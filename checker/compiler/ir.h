@@ -14,7 +14,12 @@
 enum ir_machine { IR_AMDGPU, IR_NVPTX };
 
 /* What the compiler reads: IR, or source (source.h). */
-enum ir_form { IR_TEXT, IR_OPENCL, IR_C };
+enum ir_form {
+  IR_TEXT,
+  IR_OPENCL,
+  IR_C,
+  IR_KERNEL /* a kernel's own source (kernel.h) */
+};
 
 struct ir_options {
   enum ir_machine machine;

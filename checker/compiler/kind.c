@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/vec.h"
 
 /* Who asks for a target gets it, or is told why not. */
 static bool runs(const struct program *program) {
@@ -27,6 +28,19 @@ static bool check(const struct target *target, const struct program *program, st
   return true;
 }
 
+/* A kernel's own options, and where what it includes is, before those of the command line. */
+static void add_options(struct arena *arena, const struct kernel_origin *origin, const struct source *source,
+                        struct amd_build_settings *settings) {
+  VEC(const char *) all = {0};
+  const char *slash = strrchr(source->name, '/');
+  *vec_push(arena, &all) = "-iquote";
+  *vec_push(arena, &all) = slash ? arena_strndup(arena, source->name, (size_t)(slash - source->name) + 1) : ".";
+  for (const char *const *option = origin->options; option && *option; option++) *vec_push(arena, &all) = *option;
+  for (unsigned i = 0; i < settings->extra_count; i++) *vec_push(arena, &all) = settings->extra[i];
+  settings->extra = all.at;
+  settings->extra_count = (unsigned)all.count;
+}
+
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
                   struct machine *machine, struct diags *diags) {
   const struct compiled_setup *setup = target->settings;
@@ -40,7 +54,12 @@ static bool build(const struct target *target, const struct explore_request *req
                program->name);
     return false;
   }
-  struct amd_build *build = amd_build_new(arena, setup->target, &setup->llc, &setup->build, diags);
+  struct amd_build_settings settings = setup->build;
+  if (program->kernel_origin && setup->llc.tool == CLANG_TOOL) {
+    settings.form = IR_KERNEL;
+    add_options(arena, program->kernel_origin, program->source, &settings);
+  }
+  struct amd_build *build = amd_build_new(arena, setup->target, &setup->llc, &settings, diags);
   return build && amd_build_add(build, program, kernels, diags) && amd_build_run(build, diags) &&
          amd_build_program(arena, build, program, kernels, code, diags) &&
          amd_machine(arena, code, &setup->knobs,

@@ -291,12 +291,12 @@ static void add_clang_words(const struct llc_batch *batch, words *argv) {
   static const char *const ALL[] = {"-S", "-nogpulib", "-fno-strict-aliasing", "-w"};
   const struct llc_options *o = &batch->options;
   struct arena *arena = batch->arena;
-  bool amd = o->ir.machine == IR_AMDGPU, opencl = o->ir.form == IR_OPENCL;
+  bool amd = o->ir.machine == IR_AMDGPU, kernel = o->ir.form == IR_KERNEL, opencl = kernel || o->ir.form == IR_OPENCL;
   for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) add_word(arena, argv, ALL[i]);
   add_word(arena, argv, "-x");
   add_word(arena, argv, opencl ? "cl" : "c");
-  add_word(arena, argv, opencl ? "-cl-std=CL3.0" : "-std=gnu17");
-  if (opencl) add_word(arena, argv, "-cl-no-stdinc");
+  add_word(arena, argv, kernel ? "-cl-std=CL2.0" : opencl ? "-cl-std=CL3.0" : "-std=gnu17");
+  if (opencl && !kernel) add_word(arena, argv, "-cl-no-stdinc");
   add_word(arena, argv, amd ? "--target=amdgcn-amd-amdhsa" : "--target=nvptx64-nvidia-cuda");
   add_word(arena, argv, arena_printf(arena, amd ? "-mcpu=%s" : "-march=%s", o->processor));
   if (amd && o->features) {
@@ -332,7 +332,7 @@ static const char *const *arguments(const struct llc_batch *batch) {
 
 /* Keeps the compiler's input for whoever wants to see what it choked on. */
 static const char *keep_input(struct arena *arena, enum ir_form form, const char *module) {
-  static const char *const ENDINGS[] = {".ll", ".cl", ".c"};
+  static const char *const ENDINGS[] = {".ll", ".cl", ".c", ".cl"};
   const char *folder = getenv("TMPDIR");
   char *path = arena_printf(arena, "%s/litscope-XXXXXX%s", folder && *folder ? folder : "/tmp", ENDINGS[form]);
   int fd = mkstemps(path, (int)strlen(ENDINGS[form]));

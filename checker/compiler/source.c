@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/compiler/kernel.h"
 #include "checker/device/statements.h"
 
 /* The location; a constant index is part of it. */
@@ -59,6 +60,7 @@ static void write_body(struct statements *w, unsigned locals) {
 bool source_kernel(struct arena *arena, const struct program *program, unsigned thread,
                    const struct ir_options *options, struct ir_kernel *kernel, struct diags *diags) {
   struct text text;
+  if (options->form == IR_KERNEL) return kernel_source(arena, program, kernel, diags);
   bool good = ir_kernel(arena, program, thread, options, kernel, diags);
   if (!good || options->form == IR_TEXT) return good;
   text_open(&text);
@@ -172,6 +174,10 @@ static const char nvidia[] =
 void source_write_module(const struct ir_kernel *kernels, unsigned count, const bool *skip,
                          const struct ir_options *options, FILE *out) {
   static const char name[] = "void t0(";
+  if (options->form == IR_KERNEL) {
+    fputs(kernels[0].text, out);
+    return;
+  }
   if (options->form == IR_TEXT) {
     ir_write_module(kernels, count, skip, options, out);
     return;

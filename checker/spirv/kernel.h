@@ -146,7 +146,8 @@ struct kernel_code {
   struct module module;
   struct types types;
   struct header header;
-  struct compiled compiled; /* of a source */
+  struct compiled compiled;   /* of a source */
+  const char *const *options; /* for its compiler */
   bool vulkan;
   bool wraps;                      /* addresses have 32 bits */
   unsigned shift;                  /* log2 of the room that each object has among addresses */
@@ -442,6 +443,11 @@ void layout_thread(struct worker *w, struct thread *thread);
 
 /* Leaves out barriers that follow others with nothing in between. */
 void barriers_join(struct kernel_code *k, struct program *program);
+
+/* ---- origin.c ---- */
+
+/* Says of the program which kernel it is, for who compiles it once more. */
+void origin_make(struct kernel_code *k, struct program *program);
 
 /* ---- condition.c ---- */
 

@@ -156,6 +156,7 @@ struct spirv_code *spirv_open(struct arena *arena, const struct source *source, 
   static const struct spirv_options none = {0};
   struct spirv_code *code = ARENA_NEW(arena, struct spirv_code);
   code->k = (struct kernel_code){.arena = arena, .module = {.arena = arena, .source = source, .diags = diags}};
+  code->k.options = options ? options->compiler : NULL;
   return read_module(&code->k, options ? options : &none) ? code : NULL;
 }
 
@@ -183,6 +184,8 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const s
   test->vulkan = k->vulkan;
   if (!k->module.failed) warn_open(k);
   if (!k->module.failed) check_inputs(k);
+  bool compiled = compile_is_source(k->module.source) && !k->vulkan && !change_count;
+  if (!k->module.failed && compiled) origin_make(k, test->program);
   return !k->module.failed;
 }
 

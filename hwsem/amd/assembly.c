@@ -45,6 +45,7 @@ struct assembler {
   VEC(struct amd_instr) instrs;
   VEC(struct label) labels;
   unsigned private_segment, dispatch, queue, kernarg; /* directives about user registers */
+  unsigned user_registers;
   bool has_kernarg;
   unsigned source_line; /* of the last .loc */
   const char *at, *end; /* of the line */
@@ -425,6 +426,7 @@ static void parse_directive(struct assembler *a) {
                {".amdhsa_user_sgpr_dispatch_ptr", &a->dispatch},
                {".amdhsa_user_sgpr_queue_ptr", &a->queue},
                {".amdhsa_user_sgpr_kernarg_segment_ptr", &a->kernarg},
+               {".amdhsa_user_sgpr_count", &a->user_registers},
                {".loc", &a->source_line}};
   size_t length = word_length(a);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -518,7 +520,7 @@ struct amd_code *amd_assemble(struct arena *arena, const struct amd_target *targ
   bool loops = false;
   if (a.failed || !resolve(&a, &loops)) return NULL;
   struct amd_code *code = ARENA_NEW(arena, struct amd_code);
-  *code = (struct amd_code){source, a.instrs.at, (unsigned)a.instrs.count, loops, -1};
+  *code = (struct amd_code){source, a.instrs.at, (unsigned)a.instrs.count, loops, a.user_registers, -1};
   if (a.has_kernarg) code->kernarg = (int)(4 * a.private_segment + 2 * a.dispatch + 2 * a.queue);
   return code;
 }

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernels in OpenCL C as code for the AMD machine. */
+#include "checker/compiler/kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
+/* ---- source ---- */
+
+/* OpenCL's functions as operations of the compiler; those that say how many work-items there are as constants. */
+static const char library[] =
+    "#define LITSCOPE_PICK7(a, b, c, d, e, f, name, ...) name\n"
+    "#define atomic_init(p, v) __opencl_atomic_init(p, v)\n"
+    "#define atomic_load(p) __opencl_atomic_load(p, memory_order_seq_cst, memory_scope_device)\n"
+    "#define atomic_store(p, v) __opencl_atomic_store(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define LITSCOPE_LOAD2(p, o) __opencl_atomic_load(p, o, memory_scope_device)\n"
+    "#define LITSCOPE_LOAD3(p, o, s) __opencl_atomic_load(p, o, s)\n"
+    "#define atomic_load_explicit(...) LITSCOPE_PICK7(__VA_ARGS__, , , , LITSCOPE_LOAD3, LITSCOPE_LOAD2, "
+    ")(__VA_ARGS__)\n"
+    "#define LITSCOPE_THREE(op, p, v, o) op(p, v, o, memory_scope_device)\n"
+    "#define LITSCOPE_FOUR(op, p, v, o, s) op(p, v, o, s)\n"
+    "#define LITSCOPE_VALUE(op, ...) LITSCOPE_PICK7(op, __VA_ARGS__, , LITSCOPE_FOUR, LITSCOPE_THREE, )(op, "
+    "__VA_ARGS__)\n"
+    "#define atomic_store_explicit(...) LITSCOPE_VALUE(__opencl_atomic_store, __VA_ARGS__)\n"
+    "#define atomic_exchange_explicit(...) LITSCOPE_VALUE(__opencl_atomic_exchange, __VA_ARGS__)\n"
+    "#define atomic_exchange(p, v) __opencl_atomic_exchange(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define atomic_fetch_add_explicit(...) LITSCOPE_VALUE(__opencl_atomic_fetch_add, __VA_ARGS__)\n"
+    "#define atomic_fetch_add(p, v) __opencl_atomic_fetch_add(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define atomic_fetch_sub_explicit(...) LITSCOPE_VALUE(__opencl_atomic_fetch_sub, __VA_ARGS__)\n"
+    "#define atomic_fetch_sub(p, v) __opencl_atomic_fetch_sub(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define atomic_fetch_or_explicit(...) LITSCOPE_VALUE(__opencl_atomic_fetch_or, __VA_ARGS__)\n"
+    "#define atomic_fetch_or(p, v) __opencl_atomic_fetch_or(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define atomic_fetch_xor_explicit(...) LITSCOPE_VALUE(__opencl_atomic_fetch_xor, __VA_ARGS__)\n"
+    "#define atomic_fetch_xor(p, v) __opencl_atomic_fetch_xor(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define atomic_fetch_and_explicit(...) LITSCOPE_VALUE(__opencl_atomic_fetch_and, __VA_ARGS__)\n"
+    "#define atomic_fetch_and(p, v) __opencl_atomic_fetch_and(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define atomic_fetch_min_explicit(...) LITSCOPE_VALUE(__opencl_atomic_fetch_min, __VA_ARGS__)\n"
+    "#define atomic_fetch_min(p, v) __opencl_atomic_fetch_min(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define atomic_fetch_max_explicit(...) LITSCOPE_VALUE(__opencl_atomic_fetch_max, __VA_ARGS__)\n"
+    "#define atomic_fetch_max(p, v) __opencl_atomic_fetch_max(p, v, memory_order_seq_cst, memory_scope_device)\n"
+    "#define LITSCOPE_STRONG5(p, e, d, o, f) __opencl_atomic_compare_exchange_strong(p, e, d, o, f, "
+    "memory_scope_device)\n"
+    "#define LITSCOPE_STRONG6(p, e, d, o, f, s) __opencl_atomic_compare_exchange_strong(p, e, d, o, f, s)\n"
+    "#define atomic_compare_exchange_strong_explicit(...) LITSCOPE_PICK7(__VA_ARGS__, LITSCOPE_STRONG6, "
+    "LITSCOPE_STRONG5, )(__VA_ARGS__)\n"
+    "#define atomic_compare_exchange_strong(p, e, d) LITSCOPE_STRONG5(p, e, d, memory_order_seq_cst, "
+    "memory_order_seq_cst)\n"
+    "#define LITSCOPE_WEAK5(p, e, d, o, f) __opencl_atomic_compare_exchange_weak(p, e, d, o, f, memory_scope_device)\n"
+    "#define LITSCOPE_WEAK6(p, e, d, o, f, s) __opencl_atomic_compare_exchange_weak(p, e, d, o, f, s)\n"
+    "#define atomic_compare_exchange_weak_explicit(...) LITSCOPE_PICK7(__VA_ARGS__, LITSCOPE_WEAK6, LITSCOPE_WEAK5, "
+    ")(__VA_ARGS__)\n"
+    "#define atomic_compare_exchange_weak(p, e, d) LITSCOPE_WEAK5(p, e, d, memory_order_seq_cst, "
+    "memory_order_seq_cst)\n"
+    "#define atomic_add(p, v) __scoped_atomic_fetch_add(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
+    "#define atom_add(p, v) atomic_add(p, v)\n"
+    "#define atomic_sub(p, v) __scoped_atomic_fetch_sub(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
+    "#define atom_sub(p, v) atomic_sub(p, v)\n"
+    "#define atomic_or(p, v) __scoped_atomic_fetch_or(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
+    "#define atom_or(p, v) atomic_or(p, v)\n"
+    "#define atomic_and(p, v) __scoped_atomic_fetch_and(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
+    "#define atom_and(p, v) atomic_and(p, v)\n"
+    "#define atomic_xor(p, v) __scoped_atomic_fetch_xor(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
+    "#define atom_xor(p, v) atomic_xor(p, v)\n"
+    "#define atomic_min(p, v) __scoped_atomic_fetch_min(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
+    "#define atom_min(p, v) atomic_min(p, v)\n"
+    "#define atomic_max(p, v) __scoped_atomic_fetch_max(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
+    "#define atom_max(p, v) atomic_max(p, v)\n"
+    "#define atomic_xchg(p, v) __scoped_atomic_exchange_n(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
+    "#define atom_xchg(p, v) atomic_xchg(p, v)\n"
+    "#define atomic_inc(p) atomic_add(p, 1)\n"
+    "#define atomic_dec(p) atomic_sub(p, 1)\n"
+    "#define atom_inc(p) atomic_add(p, 1)\n"
+    "#define atom_dec(p) atomic_sub(p, 1)\n"
+    "#define LITSCOPE_SCOPE_memory_scope_work_item \"singlethread\"\n"
+    "#define LITSCOPE_SCOPE_memory_scope_sub_group \"wavefront\"\n"
+    "#define LITSCOPE_SCOPE_memory_scope_work_group \"workgroup\"\n"
+    "#define LITSCOPE_SCOPE_memory_scope_device \"agent\"\n"
+    "#define LITSCOPE_SCOPE_memory_scope_all_svm_devices \"\"\n"
+    "#define LITSCOPE_SCOPE_memory_scope_all_devices \"\"\n"
+    "#define LITSCOPE_FENCE_memory_order_relaxed(scope) (void)0\n"
+    "#define LITSCOPE_FENCE_memory_order_acquire(scope) __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, scope)\n"
+    "#define LITSCOPE_FENCE_memory_order_release(scope) __builtin_amdgcn_fence(__ATOMIC_RELEASE, scope)\n"
+    "#define LITSCOPE_FENCE_memory_order_acq_rel(scope) __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, scope)\n"
+    "#define LITSCOPE_FENCE_memory_order_seq_cst(scope) __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, scope)\n"
+    "#define LITSCOPE_FENCE(order, scope) LITSCOPE_FENCE_##order(LITSCOPE_SCOPE_##scope)\n"
+    "#define LITSCOPE_AND_FENCE(order, scope) LITSCOPE_FENCE(order, scope)\n"
+    "#define atomic_work_item_fence(flags, order, scope) LITSCOPE_AND_FENCE(order, scope)\n"
+    "#define mem_fence(flags) LITSCOPE_FENCE(memory_order_acq_rel, memory_scope_work_group)\n"
+    "#define read_mem_fence(flags) LITSCOPE_FENCE(memory_order_acquire, memory_scope_work_group)\n"
+    "#define write_mem_fence(flags) LITSCOPE_FENCE(memory_order_release, memory_scope_work_group)\n"
+    "#define LITSCOPE_JOIN(scope) (LITSCOPE_FENCE(memory_order_release, scope), __builtin_amdgcn_s_barrier(), \\\n"
+    "  LITSCOPE_FENCE(memory_order_acquire, scope))\n"
+    "#define LITSCOPE_BARRIER1(flags) LITSCOPE_JOIN(memory_scope_work_group)\n"
+    "#define LITSCOPE_BARRIER2(flags, scope) LITSCOPE_JOIN(scope)\n"
+    "#define work_group_barrier(...) LITSCOPE_PICK7(__VA_ARGS__, , , , , LITSCOPE_BARRIER2, LITSCOPE_BARRIER1, "
+    ")(__VA_ARGS__)\n"
+    "#define barrier(flags) LITSCOPE_BARRIER1(flags)\n"
+    "#if __has_attribute(device_kernel)\n"
+    "#define __kernel __attribute__((device_kernel))\n"
+    "#define kernel __attribute__((device_kernel))\n"
+    "#endif\n";
+
+static void write_numbers(const struct kernel_origin *origin, FILE *out) {
+  fprintf(out,
+          "#define get_work_dim() 1u\n"
+          "#define get_global_offset(d) ((size_t)0)\n"
+          "#define get_local_id(d) ((size_t)((d) ? 0 : __builtin_amdgcn_workitem_id_x()))\n"
+          "#define get_group_id(d) ((size_t)((d) ? 0 : __builtin_amdgcn_workgroup_id_x()))\n"
+          "#define get_local_size(d) ((size_t)((d) ? 1 : %u))\n"
+          "#define get_enqueued_local_size(d) get_local_size(d)\n"
+          "#define get_num_groups(d) ((size_t)((d) ? 1 : %u))\n"
+          "#define get_global_size(d) ((size_t)((d) ? 1 : %u))\n"
+          "#define get_global_id(d) ((size_t)((d) ? 0 : %u * __builtin_amdgcn_workgroup_id_x() + "
+          "__builtin_amdgcn_workitem_id_x()))\n"
+          "#define get_global_linear_id() get_global_id(0)\n"
+          "#define get_local_linear_id() get_local_id(0)\n",
+          origin->items, origin->groups, origin->items * origin->groups, origin->items);
+}
+
+bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags) {
+  const struct kernel_origin *origin = program->kernel_origin;
+  struct text text;
+  if (origin->unfit) {
+    diag_error(diags, NULL, (struct span){0}, "%s: its code for a GPU cannot be run: %s", program->source->name,
+               origin->unfit);
+    return false;
+  }
+  text_open(&text);
+  fputs(library, text.out);
+  write_numbers(origin, text.out);
+  fprintf(text.out, "#define %s t0\n#line 1 \"%s\"\n", origin->name, program->source->name);
+  fwrite(program->source->text, 1, program->source->size, text.out);
+  *kernel = (struct ir_kernel){.text = text_keep(&text, arena)};
+  return true;
+}
+
+/* ---- memory ---- */
+
+const struct location *kernel_locations(struct arena *arena, const struct program *program) {
+  struct location *all = ARENA_ARRAY(arena, struct location, program->location_count + 1);
+  if (program->location_count) memcpy(all, program->locations, program->location_count * sizeof *all);
+  for (unsigned i = 0; i < program->location_count; i++) all[i].cell = program->kernel_origin->cells[i];
+  return all;
+}
+
+/* ---- arguments ---- */
+
+/* An argument as the metadata say: `.offset: 8`, `.value_kind: global_buffer`. */
+struct described {
+  unsigned offset;
+  const char *kind;
+};
+
+typedef VEC(struct described) described_list;
+
+static bool begins(const char **line, const char *word) {
+  size_t length = strlen(word);
+  if (strncmp(*line, word, length) != 0) return false;
+  *line += length + strspn(*line + length, " ");
+  return true;
+}
+
+/* The arguments of the only kernel, in order; hidden ones are the library's, and behind the others. */
+static described_list read_metadata(struct arena *arena, const char *text) {
+  described_list all = {0};
+  const char *line = strstr(text, ".args:");
+  for (; line && (line = strchr(line, '\n'));) {
+    line += 1 + strspn(line + 1, " \t");
+    bool item = begins(&line, "- ");
+    if (item && *line != '.') break;
+    if (item) *vec_push(arena, &all) = (struct described){0, ""};
+    if (!all.count || begins(&line, ".group_segment_fixed_size:")) break;
+    struct described *last = &all.at[all.count - 1];
+    if (begins(&line, ".offset:")) last->offset = (unsigned)strtoul(line, NULL, 10);
+    if (begins(&line, ".value_kind:")) last->kind = arena_strndup(arena, line, strcspn(line, " \r\n"));
+  }
+  return all;
+}
+
+static struct amd_argument make_argument(const struct kernel_argument *from, unsigned offset) {
+  if (from->location < 0)
+    return (struct amd_argument){.offset = offset, .kind = AMD_ARGUMENT_NUMBER, .number = (uint32_t)from->number};
+  return (struct amd_argument){.offset = offset, .kind = AMD_ARGUMENT_LOCATION, .location = (unsigned)from->location};
+}
+
+/* Where the hardware puts the numbers of the work-item and of its group: the latter is in ttmp9 from GFX12 on. */
+static void bind_numbers(struct arena *arena, const struct kernel_origin *origin, unsigned thread,
+                         struct amd_thread_input *input) {
+  struct amd_binding *all = ARENA_ARRAY(arena, struct amd_binding, 3);
+  unsigned group = thread / origin->items;
+  all[0] = (struct amd_binding){AMD_V, 1, AMD_BIND_NUMBER, thread % origin->items, 0};
+  all[1] = (struct amd_binding){AMD_S + input->code->user_registers, 1, AMD_BIND_NUMBER, group, 0};
+  all[2] = (struct amd_binding){AMD_TTMP + 9, 1, AMD_BIND_NUMBER, group, 0};
+  input->bindings = all;
+  input->binding_count = 3;
+}
+
+bool kernel_call(struct arena *arena, const struct program *program, unsigned thread, struct amd_thread_input *input,
+                 struct diags *diags) {
+  const struct kernel_origin *origin = program->kernel_origin;
+  described_list described = read_metadata(arena, input->code->source->text);
+  unsigned count = origin->argument_count;
+  const struct kernel_argument *from = &origin->arguments[thread / origin->items * count];
+  struct amd_argument *arguments = ARENA_ARRAY(arena, struct amd_argument, count + 1);
+  if (described.count < count) {
+    diag_error(diags, NULL, (struct span){0}, "%s: its code says of %zu arguments where they are, and it has %u",
+               program->source->name, described.count, count);
+    return false;
+  }
+  for (unsigned i = 0; i < count; i++) arguments[i] = make_argument(&from[i], described.at[i].offset);
+  input->arguments = arguments;
+  input->argument_count = count;
+  bind_numbers(arena, origin, thread, input);
+  return true;
+}

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Kernels in OpenCL C: the source through clang for the GPU, and through SPIR-V for the model. Locks and barriers are
+# sound on every target; without invalidates they are not; and a lock that the model does not allow is undefined.
+# Skipped where there is no clang-22.
+# slow
+set -eu
+command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
+folder=tests/compilers/kernels
+targets=gfx906,gfx90a,gfx942,gfx950,gfx1010,gfx1030:cumode,gfx1100,gfx1201
+litscope verify -q -target $targets $folder/ticket.cl $folder/spin.cl $folder/grid_barrier.cl $folder/local.cl \
+  litmus/kernels/message.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 40 ] || { cat "$TMP/found"; exit 1; }
+
+# What the kernel leaves behind, as the machine has it.
+litscope explore -q -target gfx90a $folder/ticket.cl | grep -E '^(States |Observation)' > "$TMP/states"
+printf '%s\n' 'States 2' 'Observation ticket Always 2 0' | diff - "$TMP/states"
+
+litscope verify -q -target gfx90a -source-options -DACQUIRE=memory_order_relaxed $folder/ticket.cl > "$TMP/found" && exit 1
+grep -q '^Verify ticket gfx90a/clang-22 Undefined$' "$TMP/found"
+
+cat > "$TMP/clang-mine" <<'EOF'
+#!/bin/sh
+[ "$1" = --version ] && exec clang-22 --version
+clang-22 "$@" | sed '/buffer_gl[01]_inv/d'
+EOF
+chmod +x "$TMP/clang-mine"
+litscope verify -q -target gfx1030 -compiler "$TMP/clang-mine" $folder/ticket.cl $folder/grid_barrier.cl > "$TMP/found" && exit 1
+sed -n 's/(22[.0-9]*)/(22)/; /^Verify/p' "$TMP/found" | sort > "$TMP/answers"
+cat > "$TMP/wanted" <<'EOF'
+Verify grid_barrier gfx1030/clang-mine(22) Unsound
+Verify ticket gfx1030/clang-mine(22) Unsound
+EOF
+diff "$TMP/wanted" "$TMP/answers"
+
+litscope verify -target gfx90a $folder/wide.cl 2> "$TMP/err" && exit 1
+grep -q "wide.cl: its code for a GPU cannot be run: elements of x are not 32 bits wide" "$TMP/err"
+
+# Code that says nothing of the kernel's arguments.
+printf 't0:\n\ts_endpgm\n.Lfunc_end0:\n' > "$TMP/mine.s"
+litscope verify -target gfx90a -compiler "$TMP/mine.s" $folder/ticket.cl 2> "$TMP/err" && exit 1
+grep -q 'ticket.cl: its code says of 0 arguments where they are, and it has 4' "$TMP/err"
