@@ -21,11 +21,22 @@ struct compiled {
 
 /* ---- for people ---- */
 
+/* Nodes of control belong to whichever instruction comes next. */
+static bool is_control(const struct amd_node *node) {
+  return node->kind >= AMD_NODE_FORK && node->kind <= AMD_NODE_END;
+}
+
 static const struct amd_node *node_of(const struct amd_tree *tree, const struct amd_instr *instr) {
   for (unsigned i = 0; i < tree->count; i++)
-    if (tree->nodes[i].instr == instr && tree->nodes[i].kind != AMD_NODE_FORK && tree->nodes[i].kind != AMD_NODE_END)
-      return &tree->nodes[i];
+    if (tree->nodes[i].instr == instr && !is_control(&tree->nodes[i])) return &tree->nodes[i];
   return NULL;
+}
+
+/* Those that have been issued; in loops some slots hold what was computed. */
+static unsigned operations_before(const struct amd_node *node) {
+  unsigned count = 0;
+  for (unsigned slot = 0; slot < node->slots; slot++) count += node->by_slot[slot] != AMD_NO_NODE;
+  return count;
 }
 
 static void print_caches(unsigned caches, const char *before, FILE *out) {
@@ -50,7 +61,7 @@ static void print_meaning(const struct amd_node *node, const struct location *lo
     fputs("write back L2", out);
   } else if (node->kind == AMD_NODE_WAIT) {
     fprintf(out, node->must ? "wait for %d of %u operations" : "wait for none", __builtin_popcount(node->must),
-            node->slots);
+            operations_before(node));
   } else if (node->kind == AMD_NODE_HAZARD) {
     fputs("hazard", out);
   } else {
@@ -199,7 +210,8 @@ static void save_test(const struct compiled *c, const char *folder, struct diags
 static bool compile(struct compiled *c, struct arena *arena, struct diags *diags) {
   const struct program *program = c->test->program;
   c->kernels = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
-  c->build = amd_build_new(arena, c->setup->target, &c->setup->llc, &c->setup->build, diags);
+  struct amd_build_settings settings = compiled_settings(arena, c->setup, program);
+  c->build = amd_build_new(arena, c->setup->target, &c->setup->llc, &settings, diags);
   return c->build && amd_build_add(c->build, program, c->kernels, diags) && amd_build_run(c->build, diags) &&
          amd_build_program(arena, c->build, program, c->kernels, &c->code, diags);
 }

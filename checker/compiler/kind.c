@@ -41,6 +41,15 @@ static void add_options(struct arena *arena, const struct kernel_origin *origin,
   settings->extra_count = (unsigned)all.count;
 }
 
+struct amd_build_settings compiled_settings(struct arena *arena, const struct compiled_setup *setup,
+                                            const struct program *program) {
+  struct amd_build_settings settings = setup->build;
+  if (!program->kernel_origin || setup->llc.tool != CLANG_TOOL) return settings;
+  settings.form = IR_KERNEL;
+  add_options(arena, program->kernel_origin, program->source, &settings);
+  return settings;
+}
+
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
                   struct machine *machine, struct diags *diags) {
   const struct compiled_setup *setup = target->settings;
@@ -54,11 +63,7 @@ static bool build(const struct target *target, const struct explore_request *req
                program->name);
     return false;
   }
-  struct amd_build_settings settings = setup->build;
-  if (program->kernel_origin && setup->llc.tool == CLANG_TOOL) {
-    settings.form = IR_KERNEL;
-    add_options(arena, program->kernel_origin, program->source, &settings);
-  }
+  struct amd_build_settings settings = compiled_settings(arena, setup, program);
   struct amd_build *build = amd_build_new(arena, setup->target, &setup->llc, &settings, diags);
   return build && amd_build_add(build, program, kernels, diags) && amd_build_run(build, diags) &&
          amd_build_program(arena, build, program, kernels, code, diags) &&

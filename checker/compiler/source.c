@@ -84,6 +84,8 @@ bool source_kernel(struct arena *arena, const struct program *program, unsigned 
  * as functions of a library. */
 static const char opencl[] =
     "typedef int value;\n"
+    "#define shift_left(a, b) ((value)((unsigned)(a) << ((b) & 31)))\n"
+    "#define shift_right(a, b) ((a) >> ((b) & 31))\n"
     "typedef atomic_int atomic_value;\n"
     "enum { memory_order_relaxed = __ATOMIC_RELAXED, memory_order_acquire = __ATOMIC_ACQUIRE,\n"
     "       memory_order_release = __ATOMIC_RELEASE, memory_order_acq_rel = __ATOMIC_ACQ_REL,\n"
@@ -130,6 +132,8 @@ static const char opencl[] =
 static const char plain_c[] =
     "#include <stdbool.h>\n"
     "typedef int value;\n"
+    "#define shift_left(a, b) ((value)((unsigned)(a) << ((b) & 31)))\n"
+    "#define shift_right(a, b) ((a) >> ((b) & 31))\n"
     "#define FENCE(order, scope) FENCE_##order(SCOPE_##scope)\n"
     "#define BARRIER(scope) (FENCE_release(SCOPE_##scope), JOIN, FENCE_acquire(SCOPE_##scope))\n"
     "#define FENCE_relaxed(scope) (void)0\n"

@@ -40,3 +40,6 @@ grep -q "wide.cl: its code for a GPU cannot be run: elements of x are not 32 bit
 printf 't0:\n\ts_endpgm\n.Lfunc_end0:\n' > "$TMP/mine.s"
 litscope verify -target gfx90a -compiler "$TMP/mine.s" $folder/ticket.cl 2> "$TMP/err" && exit 1
 grep -q 'ticket.cl: its code says of 0 arguments where they are, and it has 4' "$TMP/err"
+
+# The code, as it is compiled.
+litscope compile -target gfx90a $folder/ticket.cl | grep -q 'global_atomic_add v.*; read-modify-write of next\[0\]$'

@@ -38,3 +38,18 @@ Verify Spin_bounded gfx1030/llc-mine(22) Unsound
 Verify Ring gfx1030/llc-mine(22) Unsound
 EOF
 diff "$TMP/wanted" "$TMP/answers"
+
+# What instructions are said to do, where paths meet at them too; shifts in source.
+litscope compile -q -target gfx90a -compiler llvm-22 litmus/loops/Lock_TAS_2.litmus | grep -m 1 global_atomic_swap > "$TMP/swap"
+grep -q '; read-modify-write of l$' "$TMP/swap" || { cat "$TMP/swap"; exit 1; }
+cat > "$TMP/shift.litmus" <<'EOF'
+OpenCL shift
+{ [x]=5; }
+P0 (global atomic_int* x) {
+  int r0 = atomic_load_explicit(x, memory_order_relaxed, memory_scope_device);
+  int r1 = (r0 >> 1) << 2;
+}
+exists (0:r1=8)
+EOF
+! command -v clang-22 > /dev/null ||
+  litscope verify -q -target gfx90a -compiler llvm-22 -through clang "$TMP/shift.litmus" | grep -q ' Sound$'
