@@ -190,6 +190,7 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
                         .taken = ARENA_ARRAY(arena, int, tree->nodes.count + 1),
                         .value = ARENA_ARRAY(arena, struct bits, count + 1),
                         .first_source = ARENA_ARRAY(arena, unsigned, count + 1),
+                        .chained = ARENA_ARRAY(arena, bool, count + 1),
                         .place = ARENA_ARRAY(arena, unsigned, count + 1)};
   const struct range *ranges = ranges_find(arena, tree, thin_air);
   add_paths(f);

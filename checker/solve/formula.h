@@ -29,6 +29,8 @@ struct formula {
   unsigned *first_source;          /* by event, with one more: the sources of a read */
   unsigned *place;                 /* by event: number of the write among all */
   unsigned writes;
+  bool *chained;             /* by write: its location's writes are all there and but for the initial one halves of
+                              * read-modify-writes, each of which sees the one right before it (lemmas.h) */
   bool thin_air;             /* values may hang on themselves, and are then any */
   int *order;                /* by two writes' numbers: the first comes before; 0: of two locations, or never both */
   int ended, cut, undefined; /* all threads have ended; some were cut; some do what is undefined */

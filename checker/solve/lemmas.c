@@ -358,14 +358,16 @@ static bool follows(struct asking *q, unsigned write) {
 /* Where all writes of the location are in every execution. */
 static void add_positions(struct asking *q) {
   unsigned *writes = ARENA_ARRAY(q->arena, unsigned, q->write_count + 1), count = 0;
-  bool *following = ARENA_ARRAY(q->arena, bool, q->write_count + 1), some = false;
+  bool *following = ARENA_ARRAY(q->arena, bool, q->write_count + 1), some = false, every = true;
   for (unsigned i = 0; i < q->write_count; i++) {
     if (formula_executed(q->f, q->writes[i]) != SAT_TRUE) return;
     if (event_at(q, q->writes[i])->thread < 0) continue;
     following[count] = follows(q, q->writes[i]);
     some |= following[count];
+    every &= following[count];
     writes[count++] = q->writes[i];
   }
+  for (unsigned i = 0; i < q->write_count; i++) q->f->chained[q->writes[i]] = every;
   if (some && count >= LEAST_TO_COUNT && count <= MOST_TO_COUNT)
     positions_add(q->arena, q->f, writes, count, following);
 }

@@ -11,6 +11,7 @@
 #include "checker/exec/loops/spin_repeats.h"
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"
+#include "checker/solve/axioms.h"
 #include "checker/solve/lemmas.h"
 #include "checker/solve/reason.h"
 
@@ -22,6 +23,9 @@ struct wanted {
   unsigned a, b; /* events of the tree; the same of a set's */
   int literal;
 };
+
+/* What has become of an axiom. */
+enum written { AXIOM_NEW, AXIOM_WRITTEN, AXIOM_NOT };
 
 struct solving {
   struct arena *arena;
@@ -35,6 +39,8 @@ struct solving {
   struct plan plan;
   struct certainty *certainty;
   struct names *names;
+  struct axioms *axioms;
+  enum written *written; /* by check: written out as clauses, or cannot be */
   VEC(struct wanted) wanted;
   int asked; /* the question: all threads have ended, as the filter and the condition want it */
   double deadline;
@@ -81,6 +87,7 @@ static void want_pair(struct solving *s, const struct cat_check *check, unsigned
   *wanted = (struct wanted){check->node, a, b, sat_variable(f->sat)};
   sat_clause_2(f->sat, -wanted->literal, formula_executed(f, a));
   sat_clause_2(f->sat, -wanted->literal, formula_executed(f, b));
+  axioms_want(s->axioms, check->node, a, b, wanted->literal);
 }
 
 /* One of the pairs that may be in the relation is chosen, and then refuted or found. */
@@ -227,6 +234,13 @@ static bool repeats(const struct solving *s, const struct candidate_events *c, s
   return spin_repeats(&all, &frame);
 }
 
+/* An axiom that has failed is written out, if it can be: then it does not fail again. */
+static bool write_out(struct solving *s, uint32_t check) {
+  if (s->written[check] != AXIOM_NEW) return false;
+  s->written[check] = axioms_write(s->axioms, &s->model->ir.checks[check]) ? AXIOM_WRITTEN : AXIOM_NOT;
+  return s->written[check] == AXIOM_WRITTEN;
+}
+
 /* Learns why the model rejects the candidate; false: it does not. */
 static bool reject(struct solving *s, const struct candidate_events *c, const struct valuation *v,
                    struct arena *arena) {
@@ -235,6 +249,7 @@ static bool reject(struct solving *s, const struct candidate_events *c, const st
     const struct cat_check *check = &s->model->ir.checks[i];
     if (check->role != ROLE_REQUIRE || !is_asked(s, i) || holds(s, v, check)) continue;
     if (!r) r = reasoner_new(arena, s->formula, &s->plan, s->certainty, s->names, c, v);
+    if (write_out(s, i)) continue;
     if (!asks_for_some(check) || !refute_wanted(s, r, c, v, arena)) reason_check(r, check, MOST_REASONS, learn, s);
   }
   return r;
@@ -345,6 +360,8 @@ static bool build(struct solving *s, struct sat *sat) {
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
   s->certainty = certainty_new(s->arena, s->formula, &s->plan);
   s->names = names_new(s->arena, s->formula, s->certainty, &s->model->ir);
+  s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->certainty, s->names);
+  s->written = ARENA_ARRAY(s->arena, enum written, s->model->ir.check_count + 1);
   lemmas_add(s->arena, s->formula, &s->plan, s->certainty, o->skip);
   return true;
 }

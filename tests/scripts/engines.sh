@@ -50,4 +50,53 @@ for entry in 'c:rc11 sc' 'opencl:opencl opencl-rsp hrf-indirect rc11-scoped' 'c 
   "$generate" -language $language -o "$folder" "$seed" "$tests"
   for model in ${entry#*:}; do compare "$model" -force "$folder"/*.litmus; done
 done
+# Eight threads, too many for the search: a ticket lock, with and without what it needs, a barrier, and counters.
+perl - "$TMP" <<'END'
+use strict;
+use warnings;
+my ($folder) = @ARGV;
+my $n = 8;
+sub test {
+  my ($name, $init, $parameters, $condition, @bodies) = @_;
+  open my $out, '>', "$folder/$name.litmus" or die;
+  print $out "C $name\n{ $init }\n", (map { "P$_ ($parameters) {\n$bodies[$_]}\n" } 0 .. $#bodies), "forall ($condition)\n";
+}
+for my $kind (['ticket', 'acquire', 'release'], ['ticket_relaxed', 'relaxed', 'release']) {
+  my ($name, $load, $store) = @$kind;
+  my $read = "atomic_load_explicit(serving, memory_order_$load)";
+  test($name, '[next]=0; [serving]=0; [x]=0;', 'atomic_int *next, atomic_int *serving, int *x', "[x]=$n",
+    ("  int t = atomic_fetch_add_explicit(next, 1, memory_order_relaxed);\n  int s = $read;\n" .
+     "  while (s != t) { s = $read; }\n  int v = *x;\n  *x = v + 1;\n" .
+     "  atomic_store_explicit(serving, t + 1, memory_order_$store);\n") x $n);
+}
+my $cells = join ' ', map { "[x$_]=0;" } 0 .. $n - 1;
+for my $kind (['barrier', 'acq_rel'], ['barrier_relaxed', 'relaxed']) {
+  my ($name, $order) = @$kind;
+  test($name, "[b]=0; $cells [bad]=0;", 'atomic_int *b, ' . join(' ', map { "atomic_int *x$_," } 0 .. $n - 1) . ' atomic_int *bad',
+    '[bad]=0', map {
+      my $other = ($_ + 1) % $n;
+      my $read = 'atomic_load_explicit(b, memory_order_acquire)';
+      "  atomic_store_explicit(x$_, 1, memory_order_relaxed);\n  int t = atomic_fetch_add_explicit(b, 1, memory_order_$order);\n" .
+      "  int s = $read;\n  while (s != $n) { s = $read; }\n  int v = atomic_load_explicit(x$other, memory_order_relaxed);\n" .
+      "  if (v != 1) { atomic_store_explicit(bad, 1, memory_order_relaxed); }\n"
+    } 0 .. $n - 1);
+}
+my $add = "  atomic_fetch_add_explicit(c, 1, memory_order_relaxed);\n";
+test('counters', '[c]=0;', 'atomic_int *c', '[c]=' . 2 * $n, ($add x 2) x $n);
+END
+litscope check -q -engine solve -fail-on nothing "$TMP"/*.litmus | grep -e '^Test' -e '^Ok' -e '^No' -e '^Flag' >"$TMP/large"
+cat >"$TMP/answers" <<'END'
+Test barrier Required
+Ok
+Test barrier_relaxed Required
+No
+Test counters Required
+Ok
+Test ticket Required
+Ok
+Test ticket_relaxed Required
+No
+Flag data_race
+END
+diff "$TMP/answers" "$TMP/large" || status=1
 exit $status

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* Literals are made as they are asked for, from those of the operands; closures whole, when the first of their pairs
+ * is.  A step of a closure that is there in any case and goes over an event that is there too is left out. */
+#include "checker/solve/axioms.h"
+
+enum { MOST_CLAUSES = 3000000 };
+
+struct axioms {
+  struct arena *arena;
+  const struct formula *f;
+  const struct plan *plan;
+  const struct cat_ir *ir;
+  const struct certainty *certainty;
+  struct names *names;
+  struct shape shape; /* of the tree's events */
+  bool *local;        /* by node: decided by two events alone */
+  int *can;           /* by node: 0: not looked at yet; else 1, or -1: it cannot be written out */
+  int *small;         /* by node: as `can`, and it does not take too many clauses */
+  bool recursive;     /* some definition is: a literal may be asked for while it is made */
+  int ***literal;     /* by node, then event, then event; 0: not made yet */
+  int ***path;        /* the same of a node's closure */
+};
+
+struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
+                          const struct certainty *certainty, struct names *names) {
+  struct axioms *a = ARENA_NEW(arena, struct axioms);
+  uint32_t count = plan->ir->node_count;
+  *a = (struct axioms){.arena = arena,
+                       .f = f,
+                       .plan = plan,
+                       .ir = plan->ir,
+                       .certainty = certainty,
+                       .names = names,
+                       .shape = certainty->shape,
+                       .local = ARENA_ARRAY(arena, bool, count),
+                       .can = ARENA_ARRAY(arena, int, count),
+                       .small = ARENA_ARRAY(arena, int, count),
+                       .literal = ARENA_ARRAY(arena, int **, count),
+                       .path = ARENA_ARRAY(arena, int **, count)};
+  plan_find_local(plan, true, a->local);
+  for (uint32_t i = 0; i < count; i++) a->recursive |= plan->needed[i] && plan->ir->nodes[i].op == CAT_REC;
+  return a;
+}
+
+/* ---- What can be written out -------------------------------------------------------------- */
+
+static bool may_be(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
+  const word *upper = a->certainty->upper[node];
+  return a->ir->nodes[node].type == CAT_SET ? set_has(upper, x) : rel_has(a->shape, upper, x, y);
+}
+
+static bool must_be(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
+  const word *lower = a->certainty->lower[node];
+  return a->ir->nodes[node].type == CAT_SET ? set_has(lower, x) : rel_has(a->shape, lower, x, y);
+}
+
+static double pairs_of(const struct axioms *a, uint32_t node) {
+  return (double)words_popcount(a->ir->nodes[node].type == CAT_SET ? a->shape.w : rel_words(a->shape),
+                                a->certainty->upper[node]);
+}
+
+/* Clauses of a ; b: for each event between, the pairs that lead to it times those that lead on. */
+static double between(const struct axioms *a, uint32_t x, uint32_t y) {
+  double sum = 0;
+  word *inverse = ARENA_ARRAY(a->arena, word, rel_words(a->shape));
+  rel_inverse(a->shape, inverse, a->certainty->upper[x]);
+  for (unsigned e = 0; e < a->shape.n; e++)
+    sum += (double)words_popcount(a->shape.w, rel_row_const(a->shape, inverse, e)) *
+           (double)words_popcount(a->shape.w, rel_row_const(a->shape, a->certainty->upper[y], e));
+  return sum;
+}
+
+static double own_clauses(const struct axioms *a, uint32_t i) {
+  const struct cat_node *n = &a->ir->nodes[i];
+  if (a->local[i]) return 0;
+  if (n->op == CAT_SEQ) return between(a, n->a, n->b);
+  if (n->op == CAT_PLUS || n->op == CAT_STAR) return pairs_of(a, n->a) * a->shape.n;
+  return pairs_of(a, i);
+}
+
+static bool can_write(struct axioms *a, uint32_t i) {
+  if (a->can[i]) return a->can[i] > 0;
+  a->can[i] = 1; /* a recursive variable on its way */
+  const struct cat_node *n = &a->ir->nodes[i];
+  bool can = true;
+  if (n->op == CAT_BASE) can = a->local[i] || n->base == BASE_RF || n->base == BASE_CO || n->base == BASE_FR;
+  if (n->op == CAT_CHOSEN || (n->op == CAT_REC && n->grows)) can = false;
+  if (n->op == CAT_COMPL) can = a->local[n->a];
+  if (n->op == CAT_DIFF) can = a->local[n->b];
+  if (cat_operand_count(n->op) > 0) can &= can_write(a, n->a);
+  if (cat_operand_count(n->op) > 1) can &= can_write(a, n->b);
+  a->can[i] = can ? 1 : -1;
+  return can;
+}
+
+/* About how many clauses a node takes with all that it stands on, each once. */
+static double count_clauses(struct axioms *a, uint32_t i, bool *seen) {
+  if (seen[i]) return 0;
+  seen[i] = true;
+  const struct cat_node *n = &a->ir->nodes[i];
+  double sum = own_clauses(a, i);
+  if (cat_operand_count(n->op) > 0) sum += count_clauses(a, n->a, seen);
+  if (cat_operand_count(n->op) > 1) sum += count_clauses(a, n->b, seen);
+  return sum;
+}
+
+/* ---- Literals of pairs ----------------------------------------------------------------------- */
+
+static int literal_of(struct axioms *a, uint32_t node, unsigned x, unsigned y);
+
+static int *place_of(struct axioms *a, int ***table, uint32_t node, unsigned x, unsigned y) {
+  if (!table[node]) table[node] = ARENA_ARRAY(a->arena, int *, a->shape.n);
+  if (!table[node][x]) table[node][x] = ARENA_ARRAY(a->arena, int, a->shape.n);
+  return &table[node][x][y];
+}
+
+static int executed(const struct axioms *a, unsigned event) {
+  return formula_executed(a->f, event);
+}
+
+static int both_executed(struct axioms *a, unsigned x, unsigned y) {
+  return sat_and(a->f->sat, executed(a, x), executed(a, y));
+}
+
+static int base_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y) {
+  switch (a->ir->nodes[i].base) {
+    case BASE_RF:
+      return formula_reads(a->f, x, y);
+    case BASE_CO:
+      return sat_and(a->f->sat, both_executed(a, x, y), formula_order(a->f, x, y));
+    case BASE_FR:
+      return sat_and(a->f->sat, both_executed(a, x, y), names_from_read(a->names, x, y));
+    default:
+      return SAT_FALSE; /* decided by the bounds already */
+  }
+}
+
+/* a ; b over each event between. */
+static int sequence_literal(struct axioms *a, const struct cat_node *n, unsigned x, unsigned y, int name) {
+  bool some = false;
+  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->certainty->upper[n->a], x)) {
+    if (!may_be(a, n->b, e, y)) continue;
+    int first = literal_of(a, n->a, x, e), second = first == SAT_FALSE ? SAT_FALSE : literal_of(a, n->b, e, y);
+    if (first == SAT_FALSE || second == SAT_FALSE) continue;
+    sat_clause_3(a->f->sat, -first, -second, name);
+    some = true;
+  }
+  return some ? name : SAT_FALSE;
+}
+
+static int ends_literal(struct axioms *a, const struct cat_node *n, unsigned x, int name) {
+  bool some = false;
+  for (unsigned e = 0; e < a->shape.n; e++) {
+    unsigned from = n->op == CAT_DOMAIN ? x : e, to = n->op == CAT_DOMAIN ? e : x;
+    if (!may_be(a, n->a, from, to)) continue;
+    int literal = literal_of(a, n->a, from, to);
+    if (literal == SAT_FALSE) continue;
+    sat_clause_2(a->f->sat, -literal, name);
+    some = true;
+  }
+  return some ? name : SAT_FALSE;
+}
+
+/* Would the step be made of two others that are there wherever it is? */
+static bool is_spared(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
+  const struct tree *tree = a->f->tree;
+  if (!must_be(a, node, x, y)) return false;
+  int last = tree->events.at[y].node;
+  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->certainty->lower[node], x)) {
+    int at = tree->events.at[e].node;
+    if (e == x || e == y || !must_be(a, node, e, y)) continue;
+    if (must_be(a, node, e, x) || must_be(a, node, y, e)) continue; /* a circle would spare itself */
+    if (executed(a, e) == SAT_TRUE || (at != TREE_NONE && last != TREE_NONE && tree_leads_to(tree, at, last)))
+      return true;
+  }
+  return false;
+}
+
+/* All pairs of a node's closure at once, so that paths may go in circles. */
+static void write_closure(struct axioms *a, uint32_t node) {
+  struct shape s = a->shape;
+  word *closed = ARENA_ARRAY(a->arena, word, rel_words(s));
+  words_copy(rel_words(s), closed, a->certainty->upper[node]);
+  rel_close(s, closed);
+  for (unsigned x = 0; x < s.n; x++)
+    SET_EACH (y, s.w, rel_row_const(s, closed, x)) *place_of(a, a->path, node, x, y) = sat_variable(a->f->sat);
+  if (!a->path[node]) a->path[node] = ARENA_ARRAY(a->arena, int *, s.n);
+  for (unsigned x = 0; x < s.n; x++)
+    SET_EACH (y, s.w, rel_row_const(s, a->certainty->upper[node], x)) {
+      int step = is_spared(a, node, x, y) ? SAT_FALSE : literal_of(a, node, x, y);
+      if (step == SAT_FALSE) continue;
+      sat_clause_2(a->f->sat, -step, *place_of(a, a->path, node, x, y));
+      for (unsigned e = 0; e < s.n; e++) {
+        if (!rel_has(s, closed, e, x)) continue;
+        sat_clause_3(a->f->sat, -*place_of(a, a->path, node, e, x), -step, *place_of(a, a->path, node, e, y));
+      }
+    }
+}
+
+static bool is_base(const struct axioms *a, uint32_t node, enum cat_base base) {
+  return a->ir->nodes[node].op == CAT_BASE && a->ir->nodes[node].base == base;
+}
+
+/* Of writes that follow one another as read-modify-writes do, one is reached from another over `rf; rmw` wherever it
+ * comes behind. */
+static void write_chains(struct axioms *a, uint32_t node) {
+  const struct cat_node *n = &a->ir->nodes[node];
+  const struct formula *f = a->f;
+  if (n->op != CAT_SEQ || !is_base(a, n->a, BASE_RF) || !is_base(a, n->b, BASE_RMW)) return;
+  for (unsigned x = 0; x < a->shape.n; x++)
+    for (unsigned y = 0; y < a->shape.n; y++) {
+      if (x == y || !f->chained[x] || !f->chained[y]) continue;
+      int order = formula_order(f, x, y), path = order ? *place_of(a, a->path, node, x, y) : 0;
+      if (path) sat_clause_2(f->sat, -order, path);
+    }
+}
+
+static int path_literal(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
+  if (!a->path[node]) {
+    write_closure(a, node);
+    write_chains(a, node);
+  }
+  int path = *place_of(a, a->path, node, x, y);
+  return path ? path : SAT_FALSE;
+}
+
+static int union_literal(struct axioms *a, const struct cat_node *n, unsigned x, unsigned y, int name) {
+  int first = may_be(a, n->a, x, y) ? literal_of(a, n->a, x, y) : SAT_FALSE;
+  int second = may_be(a, n->b, x, y) ? literal_of(a, n->b, x, y) : SAT_FALSE;
+  if (first == SAT_FALSE || second == SAT_FALSE) return first == SAT_FALSE ? second : first;
+  sat_clause_2(a->f->sat, -first, name);
+  sat_clause_2(a->f->sat, -second, name);
+  return name;
+}
+
+/* `name`: a new literal, for what needs one. */
+static int make_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y, int name) {
+  const struct cat_node *n = &a->ir->nodes[i];
+  switch (n->op) {
+    case CAT_BASE:
+      return base_literal(a, i, x, y);
+    case CAT_UNION:
+      return union_literal(a, n, x, y, name);
+    case CAT_INTER:
+      return sat_and(a->f->sat, literal_of(a, n->a, x, y), literal_of(a, n->b, x, y));
+    case CAT_DIFF: /* what is taken away is decided, and not there */
+      return must_be(a, n->b, x, y) ? SAT_FALSE : literal_of(a, n->a, x, y);
+    case CAT_INVERSE:
+      return literal_of(a, n->a, y, x);
+    case CAT_SEQ:
+      return sequence_literal(a, n, x, y, name);
+    case CAT_OPT:
+      return literal_of(a, n->a, x, y);
+    case CAT_PLUS:
+    case CAT_STAR:
+      return path_literal(a, n->a, x, y);
+    case CAT_TOID:
+      return literal_of(a, n->a, x, x);
+    case CAT_CROSS:
+      return sat_and(a->f->sat, literal_of(a, n->a, x, x), literal_of(a, n->b, y, y));
+    case CAT_DOMAIN:
+    case CAT_RANGE:
+      return ends_literal(a, n, x, name);
+    case CAT_REC: {
+      int body = literal_of(a, n->a, x, y);
+      sat_clause_2(a->f->sat, -body, name);
+      return name;
+    }
+    default:
+      return SAT_FALSE;
+  }
+}
+
+/* A literal that holds wherever (x, y) is in the node's value, or, of a set, x. */
+static int literal_of(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
+  if (!may_be(a, node, x, y)) return SAT_FALSE;
+  if (must_be(a, node, x, y)) return a->ir->nodes[node].type == CAT_SET ? executed(a, x) : both_executed(a, x, y);
+  int *place = place_of(a, a->literal, node, x, y);
+  if (*place) return *place;
+  int name = *place = sat_variable(a->f->sat); /* a recursive variable may come back to it */
+  int made = make_literal(a, node, x, y, name);
+  if (a->ir->nodes[node].op == CAT_REC) return name;
+  if (a->recursive && made != name) sat_clause_2(a->f->sat, -made, name);
+  return *place_of(a, a->literal, node, x, y) = made;
+}
+
+/* Can a node be written out, in not too many clauses?  Asked once. */
+static bool is_small(struct axioms *a, uint32_t node) {
+  if (!a->small[node]) {
+    bool *seen = ARENA_ARRAY(a->arena, bool, a->ir->node_count);
+    a->small[node] = can_write(a, node) && count_clauses(a, node, seen) <= MOST_CLAUSES ? 1 : -1;
+  }
+  return a->small[node] > 0;
+}
+
+/* ---- Checks ----------------------------------------------------------------------------------- */
+
+static void forbid(struct axioms *a, int literal) {
+  sat_clause(a->f->sat, (const int[]){-literal}, 1);
+}
+
+bool axioms_write(struct axioms *a, const struct cat_check *check) {
+  if (check->negated || !is_small(a, check->node)) return false;
+  if (check->kind == CHECK_ACYCLIC && pairs_of(a, check->node) * a->shape.n > MOST_CLAUSES) return false;
+  bool set = a->ir->nodes[check->node].type == CAT_SET;
+  for (unsigned x = 0; x < a->shape.n; x++) {
+    if (check->kind == CHECK_ACYCLIC) forbid(a, path_literal(a, check->node, x, x));
+    if (check->kind == CHECK_IRREFLEXIVE) forbid(a, literal_of(a, check->node, x, x));
+    for (unsigned y = 0; check->kind == CHECK_EMPTY && y < (set ? 1 : a->shape.n); y++)
+      forbid(a, literal_of(a, check->node, x, y));
+  }
+  return true;
+}
+
+static void want_none(struct axioms *a, uint32_t node, unsigned x, unsigned y, int chosen) {
+  if (is_small(a, node)) sat_clause_2(a->f->sat, -chosen, -literal_of(a, node, x, y));
+}
+
+void axioms_want(struct axioms *a, uint32_t node, unsigned x, unsigned y, int chosen) {
+  const struct cat_node *n = &a->ir->nodes[node];
+  if (n->op == CAT_COMPL) {
+    want_none(a, n->a, x, y, chosen);
+  } else if (n->op == CAT_DIFF) {
+    want_none(a, n->b, x, y, chosen);
+    axioms_want(a, n->a, x, y, chosen);
+  } else if (n->op == CAT_INTER) {
+    axioms_want(a, n->a, x, y, chosen);
+    axioms_want(a, n->b, x, y, chosen);
+  } else if (n->op == CAT_UNION && !may_be(a, n->a, x, y)) {
+    axioms_want(a, n->b, x, y, chosen);
+  } else if (n->op == CAT_UNION && !may_be(a, n->b, x, y)) {
+    axioms_want(a, n->a, x, y, chosen);
+  }
+}
