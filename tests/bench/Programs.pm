@@ -5,6 +5,8 @@
 #   tas, ttas  test-and-set, test-and-test-and-set locks around one
 #   barrier    a counter that everybody waits for, before reading what another wrote
 #   inc, inc2  one increment each, two each
+#   swap       one increment each, by a compare-and-swap that is repeated until it succeeds
+#   try        a lock that each tries to take once, by compare-and-swap
 #   thieves    one owner of two tasks, others steal them by compare-and-swap
 #   seqlock    one writer of a sequence lock, others read once
 package Programs;
@@ -25,11 +27,11 @@ sub ticket_lock {
     store('serving', 't + 1', 'release'));
 }
 
-sub steal {
-  my ($then) = @_;
-  return 'int w = ' . "atomic_compare_exchange_strong_explicit(top, &e, t + 1, " . order('seq_cst') . ', '
-    . order('relaxed') . "); if (w != 0) { $then }";
+sub swap {
+  my ($x, $v, $order) = @_;
+  return "atomic_compare_exchange_strong_explicit($x, &e, $v, " . order($order) . ', ' . order('relaxed') . ')';
 }
+sub steal { my ($then) = @_; return 'int w = ' . swap('top', 't + 1', 'seq_cst') . "; if (w != 0) { $then }" }
 
 my $TAKE = 'atomic_exchange_explicit(l, 1, ' . order('acquire') . ')';
 
@@ -51,6 +53,12 @@ my %THREAD = (
   },
   inc => sub { return 'int t = ' . add('x', 'relaxed') . ';' },
   inc2 => sub { return ('int t = ' . add('x', 'relaxed') . ';', 'int u = ' . add('x', 'relaxed') . ';') },
+  swap => sub {
+    return ('int w = 0;', 'while (w == 0) { int e = ' . load('x', 'relaxed') . '; w = ' . swap('x', 'e + 1', 'relaxed') . '; }');
+  },
+  try => sub {
+    return ('int e = 0;', 'int w = ' . swap('l', 1, 'acquire') . ';', "if (w != 0) { @COUNT " . store('l', 0, 'release') . ' }');
+  },
   thieves => sub {
     my ($i) = @_;
     my $fence = 'atomic_thread_fence(' . order('seq_cst') . ');';
@@ -76,6 +84,7 @@ my %TEST = (
   relay => {%LOCK, atomic => ['f']}, ticket => {%LOCK, atomic => ['next', 'serving']},
   broken => {%LOCK, atomic => ['next', 'serving']}, tas => {%LOCK, atomic => ['l']}, ttas => {%LOCK, atomic => ['l']},
   barrier => {places => sub { map { "*x$_" } 0 .. $_[0] - 1 }, atomic => ['b', 'bad'], condition => sub { 'bad=0' }},
+  swap => {atomic => ['x'], condition => sub { "x=$_[0]" }}, try => {%LOCK, atomic => ['l']},
   inc => {atomic => ['x'], condition => sub { "x=$_[0]" }}, inc2 => {atomic => ['x'], condition => sub { 'x=' . 2 * $_[0] }},
   thieves => {atomic => ['top', 'bottom', 't0', 't1'], condition => sub { 't1=1' }},
   seqlock => {atomic => ['s', 'x', 'y', 'bad'], condition => sub { 'bad=0' }},
