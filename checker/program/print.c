@@ -328,9 +328,12 @@ static void print_plainly(const struct program *program, const struct thread *th
   }
   if (print_special(program, thread, instr, out)) return;
   switch (instr->kind) {
-    case INSTR_MEET:
     case INSTR_MARK:
     case INSTR_LOCK:
+      break;
+    case INSTR_MEET:
+      fputs("meet", out);
+      print_meet(program, thread, instr, out);
       break;
     case INSTR_LOAD:
       print_load(program, thread, instr, out);
