@@ -116,19 +116,25 @@ bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *
   return !asked->ir.dynamic && !asked->judge;
 }
 
+/* Is there no outcome that could settle the question? */
+static bool is_settled(const struct litmus_test *test) {
+  return test->condition->kind == (test->quantifier == QUANT_FORALL ? PROP_TRUE : PROP_FALSE);
+}
+
 /* Where any outcome is possible, little is done to find one that the condition is about. */
-enum { EFFORT_UNDEFINED = 400 };
+enum { EFFORT_UNDEFINED = 400, EFFORT_NONE = 1 };
 
 static struct verdict *settle_condition(struct arena *arena, const struct litmus_test *test,
                                         const struct cat_model *model, const struct enumerate_options *options,
                                         bool undefined) {
   struct enumerate_options asked = *options;
+  bool settled = is_settled(test);
   asked.stop_when_known = true;
   asked.workers = 1;
-  asked.serial_first = true;
-  asked.effort = undefined ? EFFORT_UNDEFINED : 0;
+  asked.serial_first = !(undefined && settled);
+  asked.effort = !undefined ? 0 : settled ? EFFORT_NONE : EFFORT_UNDEFINED;
   struct verdict *v = verdict_run(arena, test, model, &asked, NULL);
-  v->any_outcome = v->stats.gave_up;
+  v->any_outcome = v->stats.gave_up && !settled;
   return v;
 }
 

@@ -26,6 +26,7 @@ EOF
   # Found without a search: threads take turns on one memory.  Out of bounds, a thread ends; races before that count.
   verdicts litmus/kernels/lock_group.cl litmus/kernels/rounds_barriers.cl litmus/kernels/barriers_twice.cl
   verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' -output 'forall (%x[0] == 3)' "$TMP/outside_race.cl"
+  verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' "$TMP/outside_race.cl"
   # Of undefined behaviour, any outcome is possible: nobody looks for one to the end.
   verdicts -output 'forall (%count[0] < 9)' litmus/kernels/lock_group.cl
   verdicts -output 'exists (%count[0] == 9)' litmus/kernels/lock_group.cl
@@ -71,6 +72,11 @@ Ok
 Flag data_race
 Flag undefined_operation
 Condition forall (%x[0] == 3)
+Test outside_race Required
+Ok
+Flag data_race
+Flag undefined_operation
+Condition forall (true)
 Test lock_group Required
 No
 Flag data_race

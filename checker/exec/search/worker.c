@@ -18,7 +18,7 @@ bool control_within_limits(struct search_control *c) {
   const struct enumerate_options *o = c->options;
   if (o->cancel && *o->cancel) return control_end(c, END_CANCELLED);
   if (c->stopped && c->stopped(c->context)) return control_end(c, END_STOPPED);
-  if (++c->effort > c->most_effort && c->most_effort) {
+  if (++c->effort >= c->most_effort && c->most_effort) {
     c->stats.gave_up = true;
     return control_end(c, END_STOPPED);
   }

@@ -316,8 +316,13 @@ static bool search_all(struct node *n) {
   struct search_control *c = n->u->control;
   c->stats.structures += !(is_shared(n) && c->follows);
   n->search = search_of(n, SEARCH_ALL);
-  return search_status(n->search) == SEARCH_OPEN ? search_run(n->search, n->breadth)
-                                                 : rejected(n, search_status(n->search));
+  if (search_status(n->search) != SEARCH_OPEN) return rejected(n, search_status(n->search));
+  uint64_t before = c->stats.consistent;
+  bool on = search_run(n->search, n->breadth);
+  if (c->options->undefined_ends && c->stats.consistent > before)
+    for (unsigned t = 0; t < n->u->program->thread_count; t++)
+      c->stats.undefined |= thread_end(n->threads[t]) == THREAD_UNDEFINED;
+  return on;
 }
 
 static bool within_events(const struct node *n) {
