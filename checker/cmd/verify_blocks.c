@@ -2,23 +2,21 @@
 /* The code of single memory operations, from LLVM's tests. */
 #include "checker/cmd/verify_blocks.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/campaign.h"
+#include "checker/cmd/folder.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/sweep_reports.h"
+#include "checker/report/blocks_html.h"
 #include "checker/report/blocks_json.h"
 #include "checker/verify/blocks.h"
-
-/* How often instructions of a kind are needed in the operations of a kind. */
-struct need_row {
-  const char *label, *operation, *kind; /* of the GPU; "release store"; "s_waitcnt vmcnt(0) before" */
-  unsigned by_need[BLOCK_NOTHING + 1];
-};
 
 struct verifying {
   struct invocation *call;
@@ -27,7 +25,9 @@ struct verifying {
   struct blocks_options options;
   struct llc llc;
   struct sweep_files files;
-  VEC(struct need_row) rows;
+  const char *folder;   /* of the page; NULL: none */
+  struct text sections; /* of it */
+  VEC(struct blocks_row) rows;
   uint64_t answers[BLOCK_UNREAD + 1], blocks, needs[BLOCK_NOTHING + 1];
   bool limited;
 };
@@ -60,13 +60,13 @@ static const char *operation_name(struct arena *arena, const struct legalizer_fu
                       f->order == ORDER_NA ? "" : scope, f->one_as ? " one-as" : "");
 }
 
-static struct need_row *row_of(struct verifying *v, const char *label, const char *operation, const char *kind) {
+static struct blocks_row *row_of(struct verifying *v, const char *label, const char *operation, const char *kind) {
   for (size_t i = 0; i < v->rows.count; i++) {
-    struct need_row *row = &v->rows.at[i];
-    if (!strcmp(row->label, label) && !strcmp(row->operation, operation) && !strcmp(row->kind, kind)) return row;
+    struct blocks_row *row = &v->rows.at[i];
+    if (!strcmp(row->gpu, label) && !strcmp(row->operation, operation) && !strcmp(row->kind, kind)) return row;
   }
-  struct need_row *row = vec_push(v->call->arena, &v->rows);
-  *row = (struct need_row){.label = label, .operation = operation, .kind = kind};
+  struct blocks_row *row = vec_push(v->call->arena, &v->rows);
+  *row = (struct blocks_row){.gpu = label, .operation = operation, .kind = kind};
   return row;
 }
 
@@ -107,8 +107,8 @@ static void print_rows(struct verifying *v) {
   if (!v->rows.count) return;
   fputs("\nInstructions by GPU and operation: needed, needed by a value only, not needed, nothing here\n", out);
   for (size_t i = 0; i < v->rows.count; i++) {
-    const struct need_row *row = &v->rows.at[i];
-    fprintf(out, "%-16s %-32s %-32s", row->label, row->operation, row->kind);
+    const struct blocks_row *row = &v->rows.at[i];
+    fprintf(out, "%-16s %-32s %-32s", row->gpu, row->operation, row->kind);
     for (unsigned n = 0; n <= BLOCK_NOTHING; n++) fprintf(out, " %5u", row->by_need[n]);
     fputc('\n', out);
   }
@@ -131,6 +131,10 @@ static bool verify_file(struct verifying *v, const char *path, struct diags *dia
     text_open(&line);
     json_write_block(line.out, path, file.runs[result.at[i].run].label, v->options.model->ir.name, &result.at[i]);
     text_end(&line);
+    const struct block *block = &result.at[i];
+    if (v->folder)
+      blocks_html_block(v->sections.out, path, file.runs[block->run].label, operation_name(arena, block->function),
+                        block);
     sweep_files_add_json(&v->files, line.at);
     text_free(&line);
   }
@@ -147,6 +151,22 @@ static void print_sums(struct verifying *v) {
           v->answers[BLOCK_SOUND], v->answers[BLOCK_UNSOUND], v->answers[BLOCK_UNREAD]);
   for (unsigned n = 0; n <= BLOCK_NOTHING; n++)
     fprintf(out, "Instructions %s %" PRIu64 "\n", block_need_name((enum block_need)n), v->needs[n]);
+}
+
+static bool write_page(struct verifying *v, struct diags *diags) {
+  struct arena *arena = v->call->arena;
+  const char *path = arena_printf(arena, "%s/blocks.html", v->folder), *command = "litscope";
+  for (char **argument = v->call->arguments + 1; *argument; argument++)
+    command = arena_printf(arena, "%s %s", command, *argument);
+  struct blocks_sums sums = {.rows = v->rows.at, .row_count = v->rows.count, .blocks = v->blocks};
+  memcpy(sums.answers, v->answers, sizeof sums.answers);
+  struct outfile file;
+  text_end(&v->sections);
+  if (outfile_open(arena, path, &file)) blocks_html_page(file.stream, LITSCOPE_VERSION, command, &sums, v->sections.at);
+  text_free(&v->sections);
+  if (outfile_close(&file, true)) return true;
+  diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  return false;
 }
 
 static bool load_settings(struct verifying *v, struct diags *diags) {
@@ -195,11 +215,15 @@ int verify_blocks(struct invocation *call) {
   v.options.check =
       (struct enumerate_options){.unroll = 2, .workers = 1, .prune = true, .cancel = v.options.explore.cancel};
   int status = STATUS_DONE;
+  v.folder = option_text(call, OPTION_OUTPUT);
+  if (v.folder && !folder_make(call->arena, v.folder, &diags)) return diags_report(&diags);
+  if (v.folder) text_open(&v.sections);
   for (size_t i = 0; i < call->word_count; i++) {
     struct diags own = diags_new(call->arena);
     if (!verify_file(&v, call->words[i], &own)) status = status_join(status, diags_report(&own));
   }
   if (v.blocks) print_sums(&v);
+  if (v.folder && !write_page(&v, &diags)) status = status_join(status, diags_report(&diags));
   if (v.limited) {
     fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
     status = status_join(status, STATUS_LIMIT);

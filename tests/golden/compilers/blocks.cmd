@@ -3,3 +3,8 @@ litscope verify -blocks tests/compilers/blocks/agent.ll
 litscope verify -blocks -q -j 1 -target gfx1030 -json "$TMP/blocks.json" tests/compilers/blocks/agent.ll
 tests/schema/validate checker/report/results.schema.json "$TMP/blocks.json" && grep -c '"needed"' "$TMP/blocks.json"
 litscope verify -blocks -q -model opencl -target gfx90a:tgsplit tests/compilers/blocks/agent.ll
+# The same as a page.
+litscope verify -blocks -q -j 1 -target gfx1030 -o "$TMP/page" tests/compilers/blocks/agent.ll > "$TMP/page.txt"
+sed -n 's/^<details\( open\)*><summary>//p; s/.*<td>\(buffer_gl[01]_inv\)<.td><td>after<.td>/\1 /p' "$TMP/page/blocks.html"
+echo page > "$TMP/file"
+litscope verify -blocks -q -o "$TMP/file" tests/compilers/blocks/agent.ll 2>&1 | sed 's/.*error: //' | head -1
