@@ -9,6 +9,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/gen_cycle.h"
+#include "checker/cmd/gen_suite.h"
 #include "checker/cmd/sharding.h"
 #include "checker/cmd/sweep_reports.h"
 #include "checker/report/search_json.h"
@@ -145,6 +146,11 @@ int command_gen(struct invocation *call) {
   struct division division;
   check_lists(call, &diags);
   if (diags.errors) return diags_report(&diags);
+  if (option_on(call, OPTION_SUITE)) return gen_suite(call);
+  if (call->word_count) {
+    diag_error(&diags, NULL, (struct span){0}, "gen takes tests with -suite only");
+    return diags_report(&diags);
+  }
   if (option_given(call, OPTION_CYCLE) || option_given(call, OPTION_CYCLES)) return gen_cycles(call);
   if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
   int status;

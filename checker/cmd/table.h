@@ -39,9 +39,9 @@
   X(DIFF, diff, "[TEST...]", \
     "Find where two models differ: ask both about every small program of a family, or about the variations of tests, " \
     "and show the minimal tests that distinguish them") \
-  X(GEN, gen, "", \
-    "Generate tests: those that distinguish a model from itself without one of its checks, or those of cycles of " \
-    "relations") \
+  X(GEN, gen, "[-suite TEST...]", \
+    "Generate tests: those that distinguish a model from itself without one of its checks or (-suite) without a part " \
+    "of one of its rules, or those of cycles of relations") \
   X(SYNTH, synth, "", \
     "Find the cheapest sound cells of a compiler mapping, with a certificate: for each cheaper candidate, a program that refutes it") \
   X(MERGE, merge, "FILE... [-- COMMAND...]", \
@@ -56,7 +56,7 @@
 
 /* Sets of commands, for the option table. */
 #define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(TRANSLATE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
-#define FOR_LISTS (FOR_TESTS | FOR(PROGRESS) | FOR(REPAIR) | FOR(RUN) | FOR(DIFF))
+#define FOR_LISTS (FOR_TESTS | FOR(PROGRESS) | FOR(REPAIR) | FOR(RUN) | FOR(DIFF) | FOR(GEN))
 #define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_JUDGES (FOR_MODELS | FOR(RUN) | FOR(REPAIR))
@@ -164,12 +164,15 @@
     "renaming. Words: orders=A+B of na rlx ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) " \
     "and `remote`, fences, guarded, locations=N (default 2), devices=N, language=opencl|hsa|c|ptx|vulkan " \
     "(default: the models')") \
-  X(CHANGES, "changes", NUMBER, "N", "1", 0, 6, FOR(DIFF), \
+  X(SUITE, "suite", SWITCH, NULL, NULL, 0, 0, FOR(GEN), \
+    "Make a suite from the variations of tests: for each part of a rule of the model that can be left out, a test " \
+    "that shows it") \
+  X(CHANGES, "changes", NUMBER, "N", "1", 0, 6, FOR_SEARCHES, \
     "Of tests: ask about those with up to N operations in another form (orders, scopes and all other words of the " \
     "language), with fences put in, or taken out") \
-  X(UNDEFINED, "undefined", SWITCH, NULL, NULL, 0, 0, FOR(DIFF), \
+  X(UNDEFINED, "undefined", SWITCH, NULL, NULL, 0, 0, FOR_SEARCHES, \
     "Compare the outcomes of undefined programs, too: all programs count as defined") \
-  X(BUDGET, "budget", NUMBER, "N", "0", 0, 1000000000000.0, FOR(DIFF), \
+  X(BUDGET, "budget", NUMBER, "N", "0", 0, 1000000000000.0, FOR_SEARCHES, \
     "Of tests: ask about at most N programs for each, those with few changes and rare words first; 0: all") \
   X(CYCLE, "cycle", LIST, "EDGES", NULL, 0, 0, FOR(GEN), \
     "Make the tests of a cycle of relations in diy's notation, such as `PodWW Rfe PodRR Fre`: Pod.. Pos.. " \

@@ -25,8 +25,8 @@ struct table {
 struct walk {
   struct arena *arena;
   const struct litmus_test *test;
-  const struct variations_options *options;
-  struct variations *result;
+  const struct variations_walk *how;
+  uint64_t taken;
   struct places places;
   VEC(struct change) changes;
   unsigned *choice; /* by place: the form */
@@ -67,7 +67,6 @@ static void list_changes(struct walk *w) {
   for (size_t p = 0; p < w->places.count; p++)
     for (size_t f = 0; f < w->places.at[p].form_count; f++) count_words(&w->places.at[p].forms[f], parts, tags, scopes);
   for (size_t p = 0; p < w->places.count; p++) {
-    w->result->forms += w->places.at[p].form_count;
     for (size_t f = 1; f < w->places.at[p].form_count; f++)
       *vec_push(w->arena, &w->changes) =
           (struct change){(unsigned)p, (unsigned)f, rarest_of(&w->places.at[p].forms[f], parts, tags, scopes)};
@@ -187,16 +186,22 @@ static bool add_program(struct walk *w, uint64_t hash) {
   return true;
 }
 
-/* ---- asking ---- */
+/* ---- comparing ---- */
 
-/* A text as a test with everything observed; NULL: it is none. */
-static struct litmus_test *read_text(const struct walk *w, struct arena *arena, const struct source *source) {
+struct comparison {
+  struct arena *arena;
+  const struct variations_options *options;
+  struct variations *result;
+};
+
+struct litmus_test *variations_read(struct arena *arena, const struct source *source,
+                                    const struct litmus_options *reading) {
   struct diags diags = diags_new(arena);
-  struct litmus_test *test = litmus_parse(arena, source, &w->options->reading, &diags);
+  struct litmus_test *test = litmus_parse(arena, source, reading, &diags);
   return test && !diags.errors ? full_test(arena, test) : NULL;
 }
 
-static enum diff_class ask(const struct walk *w, struct arena *arena, const struct litmus_test *test,
+static enum diff_class ask(const struct comparison *w, struct arena *arena, const struct litmus_test *test,
                            const int64_t **outcome) {
   struct judgement a, b;
   judge_program(&w->options->a, test, &w->options->limits, arena, &a);
@@ -207,7 +212,7 @@ static enum diff_class ask(const struct walk *w, struct arena *arena, const stru
   return class;
 }
 
-static const struct source *without_span(struct arena *arena, const struct source *source, struct span span) {
+const struct source *variations_without(struct arena *arena, const struct source *source, struct span span) {
   char *text = arena_strndup(arena, source->text, source->size);
   for (uint32_t i = 0; i < span.length; i++)
     if (text[span.at + i] != '\n') text[span.at + i] = ' ';
@@ -215,14 +220,14 @@ static const struct source *without_span(struct arena *arena, const struct sourc
 }
 
 /* Takes out one operation without which the class is the same; false: there is none. */
-static bool take_one_out(const struct walk *w, struct variation *v, const struct source **source,
+static bool take_one_out(const struct comparison *w, struct variation *v, const struct source **source,
                          enum diff_class class) {
   const struct program *program = v->test->program;
   for (unsigned t = 0; t < program->thread_count; t++) {
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
       const int64_t *outcome;
-      const struct source *less = without_span(w->arena, *source, program->threads[t].instrs[i].span);
-      struct litmus_test *test = read_text(w, w->arena, less);
+      const struct source *less = variations_without(w->arena, *source, program->threads[t].instrs[i].span);
+      struct litmus_test *test = variations_read(w->arena, less, &w->options->reading);
       if (!test || ask(w, w->arena, test, &outcome) != class) continue;
       *source = less;
       v->test = test;
@@ -233,37 +238,46 @@ static bool take_one_out(const struct walk *w, struct variation *v, const struct
   return false;
 }
 
-static void keep_first(struct walk *w, unsigned changes, enum diff_class class) {
+static void keep_first(struct comparison *w, const struct source *source, unsigned changes, enum diff_class class) {
   struct variation *v = &w->result->first[class];
   if (v->found) return;
-  const struct source *source = moves_apply(w->arena, w->test, &w->places, w->choice);
+  source = source_from_text(w->arena, source->name, source->text, source->size);
   v->found = true;
   v->changes = changes;
-  v->test = read_text(w, w->arena, source);
+  v->test = variations_read(w->arena, source, &w->options->reading);
   ask(w, w->arena, v->test, &v->outcome);
   while (take_one_out(w, v, &source, class)) continue;
   v->text = source->text;
 }
 
-static void ask_choice(struct walk *w, unsigned changes) {
+static void compare(void *context, struct arena *arena, const struct source *source, const struct litmus_test *test,
+                    unsigned changes) {
+  struct comparison *w = context;
+  const int64_t *outcome;
+  enum diff_class class = ask(w, arena, test, &outcome);
+  w->result->counts[changes][class]++;
+  w->result->asked++;
+  if (class_differs(class)) keep_first(w, source, changes, class);
+}
+
+/* ---- going through them ---- */
+
+static void take_choice(struct walk *w, unsigned changes) {
   struct arena *arena = arena_new();
-  struct litmus_test *test = read_text(w, arena, moves_apply(arena, w->test, &w->places, w->choice));
+  const struct source *source = moves_apply(arena, w->test, &w->places, w->choice);
+  struct litmus_test *test = variations_read(arena, source, &w->how->reading);
   if (test && add_program(w, canonical_hash(test->program))) {
-    const int64_t *outcome;
-    enum diff_class class = ask(w, arena, test, &outcome);
-    w->result->counts[changes][class]++;
-    w->result->asked++;
-    if (class_differs(class)) keep_first(w, changes, class);
+    w->taken++;
+    w->how->take(w->how->context, arena, source, test, changes);
   }
   arena_free(arena);
-  const struct variations_options *o = w->options;
-  w->ended = (o->budget && w->result->asked >= o->budget) || (o->cancel && *o->cancel);
+  w->ended = (w->how->budget && w->taken >= w->how->budget) || (w->how->cancel && *w->how->cancel);
 }
 
 /* All choices of `left` more changes from the list from `from` on. */
 static void choose(struct walk *w, size_t from, unsigned left, unsigned changes) {
   if (!left) {
-    ask_choice(w, changes);
+    take_choice(w, changes);
     return;
   }
   for (size_t i = from; i + left <= w->changes.count && !w->ended; i++) {
@@ -275,14 +289,25 @@ static void choose(struct walk *w, size_t from, unsigned left, unsigned changes)
   }
 }
 
-void variations_run(struct arena *arena, const struct litmus_test *test, const struct variations_options *options,
-                    struct variations *result) {
-  struct walk w = {.arena = arena, .test = test, .options = options, .result = result};
-  *result = (struct variations){0};
-  w.places = moves_find(arena, test, &options->reading);
-  result->places = w.places.count;
+bool variations_visit(struct arena *arena, const struct litmus_test *test, const struct variations_walk *how) {
+  struct walk w = {.arena = arena, .test = test, .how = how, .places = moves_find(arena, test, &how->reading)};
   w.choice = ARENA_ARRAY(arena, unsigned, w.places.count + 1);
   list_changes(&w);
-  for (unsigned changes = 0; changes <= options->changes && !w.ended; changes++) choose(&w, 0, changes, changes);
-  result->whole = !w.ended;
+  for (unsigned changes = 0; changes <= how->changes && !w.ended; changes++) choose(&w, 0, changes, changes);
+  return !w.ended;
+}
+
+void variations_run(struct arena *arena, const struct litmus_test *test, const struct variations_options *options,
+                    struct variations *result) {
+  struct comparison comparison = {.arena = arena, .options = options, .result = result};
+  const struct variations_walk how = {.reading = options->reading,
+                                      .changes = options->changes,
+                                      .budget = options->budget,
+                                      .cancel = options->cancel,
+                                      .context = &comparison,
+                                      .take = compare};
+  const struct places places = moves_find(arena, test, &options->reading);
+  *result = (struct variations){.places = places.count};
+  for (size_t p = 0; p < places.count; p++) result->forms += places.at[p].form_count;
+  result->whole = variations_visit(arena, test, &how);
 }

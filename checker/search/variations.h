@@ -42,7 +42,29 @@ struct variations {
   struct variation first[CLASSES];
 };
 
-/* Goes through the variations of a test; results live in `arena`. */
+/* How the variations of a test are gone through. */
+struct variations_walk {
+  struct litmus_options reading;
+  unsigned changes;
+  uint64_t budget;
+  const atomic_int *cancel;
+  void *context;
+  /* A program that has not been met: its text, and the test with everything observed; in `arena`, which goes then. */
+  void (*take)(void *context, struct arena *arena, const struct source *source, const struct litmus_test *test,
+               unsigned changes);
+};
+
+/* Gives each variation to `take`; false: not all, for the budget or since it was cancelled. */
+bool variations_visit(struct arena *arena, const struct litmus_test *test, const struct variations_walk *walk);
+
+/* A text as a test with everything observed; NULL: it is none. */
+struct litmus_test *variations_read(struct arena *arena, const struct source *source,
+                                    const struct litmus_options *reading);
+
+/* The text with blanks in the place of a piece of it. */
+const struct source *variations_without(struct arena *arena, const struct source *source, struct span span);
+
+/* Compares two models on the variations of a test; results live in `arena`. */
 void variations_run(struct arena *arena, const struct litmus_test *test, const struct variations_options *options,
                     struct variations *result);
 

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* `gen -suite TEST...`: the variations of tests are asked about in turn, and those
+ * about which the model and a mutant that is left (model_mutants.h) do not agree make
+ * the suite, reduced to the operations that they need for that. */
+#include "checker/cmd/gen_suite.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "checker/base/outfile.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/family_options.h"
+#include "checker/cmd/folder.h"
+#include "checker/cmd/tests.h"
+#include "checker/search/model_mutants.h"
+#include "checker/search/variations.h"
+
+struct suite_test {
+  const char *name;
+  size_t kills; /* mutants that were left */
+};
+
+struct suite {
+  struct invocation *call;
+  struct model_set models;
+  struct judge_model model;
+  struct model_mutant *mutants;
+  size_t count, left;
+  const char **killed; /* by mutant: by which test; NULL: it is left */
+  VEC(struct suite_test) tests;
+  uint64_t asked;
+  struct enumerate_options limits;
+  struct litmus_options reading;
+  const struct litmus_test *seed;
+  struct arena *arena;   /* of the seed */
+  const char *unwritten; /* a file that could not be written; NULL: none */
+  int error;             /* why */
+  struct test_runner runner;
+};
+
+static bool differs(const struct suite *s, struct arena *arena, const struct litmus_test *test,
+                    const struct judgement *answer, size_t mutant) {
+  struct judgement other;
+  judge_program(&s->mutants[mutant].model, test, &s->limits, arena, &other);
+  return class_differs(judge_compare(answer, &other));
+}
+
+/* Does the model part from all of these mutants on a text? */
+static bool tells(const struct suite *s, const struct source *source, const size_t *mutants, size_t count) {
+  struct arena *arena = arena_new();
+  struct litmus_test *test = variations_read(arena, source, &s->reading);
+  struct judgement answer;
+  bool all = test != NULL;
+  if (all) judge_program(&s->model, test, &s->limits, arena, &answer);
+  for (size_t i = 0; i < count && all; i++) all = differs(s, arena, test, &answer, mutants[i]);
+  arena_free(arena);
+  return all;
+}
+
+/* One operation less. */
+static const struct source *reduce_once(const struct suite *s, const struct source *source, const size_t *mutants,
+                                        size_t count) {
+  struct litmus_test *test = variations_read(s->arena, source, &s->reading);
+  for (unsigned t = 0; test && t < test->program->thread_count; t++)
+    for (unsigned i = 0; i < test->program->threads[t].instr_count; i++) {
+      const struct source *less = variations_without(s->arena, source, test->program->threads[t].instrs[i].span);
+      if (tells(s, less, mutants, count)) return less;
+    }
+  return NULL;
+}
+
+static void write_text(struct suite *s, const char *name, const struct source *source) {
+  const char *folder = option_text(s->call, OPTION_OUTPUT);
+  struct outfile file;
+  if (!folder || s->unwritten) return;
+  const char *path = arena_printf(s->call->arena, "%s/%s.litmus", folder, outfile_name(s->call->arena, name));
+  bool good =
+      outfile_open(s->call->arena, path, &file) && fwrite(source->text, 1, source->size, file.stream) == source->size;
+  if (outfile_close(&file, good)) return;
+  s->error = errno;
+  s->unwritten = path;
+}
+
+static void add_test(struct suite *s, const struct source *source, const size_t *mutants, size_t count) {
+  const char *name = arena_printf(s->call->arena, "%s-%zu", s->seed->name, s->tests.count + 1);
+  for (const struct source *less; (less = reduce_once(s, source, mutants, count));) source = less;
+  *vec_push(s->call->arena, &s->tests) = (struct suite_test){name, count};
+  s->left -= count;
+  for (size_t i = 0; i < count; i++) s->killed[mutants[i]] = name;
+  write_text(s, name, source);
+}
+
+static void take(void *context, struct arena *arena, const struct source *source, const struct litmus_test *test,
+                 unsigned changes) {
+  struct suite *s = context;
+  struct judgement answer;
+  VEC(size_t) told = {0};
+  (void)changes;
+  s->asked++;
+  judge_program(&s->model, test, &s->limits, arena, &answer);
+  for (size_t m = 0; m < s->count; m++)
+    if (!s->killed[m] && differs(s, arena, test, &answer, m)) *vec_push(arena, &told) = m;
+  if (told.count) add_test(s, source, told.at, told.count);
+}
+
+static void vary_seed(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
+  struct suite *s = context;
+  (void)workers;
+  if (!models_check_language(s->call, s->model.model, s->model.name, test, output)) return;
+  s->seed = test;
+  s->arena = output->arena;
+  s->reading = *output->reading;
+  const struct variations_walk walk = {.reading = s->reading,
+                                       .changes = (unsigned)option_number(s->call, OPTION_CHANGES),
+                                       .budget = (uint64_t)option_number(s->call, OPTION_BUDGET),
+                                       .cancel = s->runner.cancel,
+                                       .context = s,
+                                       .take = take};
+  if (s->left) variations_visit(output->arena, test, &walk);
+}
+
+static void print_mutants(const struct suite *s, const char *test, FILE *out) {
+  for (size_t m = 0; m < s->count; m++)
+    if (s->killed[m] == test) fprintf(out, "  %s %s\n", s->mutants[m].rule, s->mutants[m].what);
+}
+
+static void print_sum(const struct suite *s, FILE *out) {
+  fprintf(out, "Suite of %s\nPrograms %" PRIu64 "\nMutants %zu\nKilled %zu\nTests %zu\n", s->model.name, s->asked,
+          s->count, s->count - s->left, s->tests.count);
+  for (size_t i = 0; i < s->tests.count; i++) {
+    fprintf(out, "Test %s, mutants %zu\n", s->tests.at[i].name, s->tests.at[i].kills);
+    print_mutants(s, s->tests.at[i].name, out);
+  }
+  if (!s->left) return;
+  fprintf(out, "Left %zu\n", s->left);
+  print_mutants(s, NULL, out);
+}
+
+int gen_suite(struct invocation *call) {
+  struct suite s = {.call = call, .runner = {.run = vary_seed, .alone = true}};
+  struct diags diags = diags_new(call->arena);
+  if (models_load(call, &s.models, &diags) && (s.models.by_language || s.models.count != 1))
+    diag_error(&diags, NULL, (struct span){0}, "gen -suite takes one model, -model NAME");
+  const char *folder = option_text(call, OPTION_OUTPUT);
+  if (!diags.errors && folder) folder_make(call->arena, folder, &diags);
+  if (diags.errors) return diags_report(&diags);
+  const struct loaded_model *loaded = &s.models.at[0];
+  s.model = (struct judge_model){loaded->name, loaded->model, loaded->skip, option_on(call, OPTION_UNDEFINED)};
+  s.mutants = model_mutants(call->arena, &s.model, &s.count);
+  if (!s.count)
+    diag_error(&diags, NULL, (struct span){0}, "the model %s has no mutants: what it says is not in its graph alone",
+               loaded->name);
+  if (diags.errors) return diags_report(&diags);
+  s.left = s.count;
+  s.killed = ARENA_ARRAY(call->arena, const char *, s.count);
+  s.limits = models_engine_options(call, NULL);
+  s.runner.context = &s;
+  int status = tests_run(call, &s.runner);
+  print_sum(&s, stdout);
+  if (s.unwritten) diag_error(&diags, NULL, (struct span){0}, "cannot write %s: %s", s.unwritten, strerror(s.error));
+  return status_join(status, diags_report(&diags));
+}

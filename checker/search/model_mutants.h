@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* A model with one part of one of its rules left out: its mutants.
+ *
+ * Of `a | b`, `a & b` either part is left out, of `a \ b` the second, of `[s]; r` and
+ * `r; [s]` the set, of `r?` and `r+` the sign; and each check is left out.  The rule is
+ * the nearest definition around the part, or the check.
+ */
+#ifndef LITSCOPE_SEARCH_MODEL_MUTANTS_H
+#define LITSCOPE_SEARCH_MODEL_MUTANTS_H
+
+#include "checker/search/ask_model.h"
+
+struct model_mutant {
+  struct judge_model model;
+  const char *rule, *what; /* "fr"; "without the second part of |" */
+};
+
+/* All of them, in `arena`; none of a model that the interpreter or C has the last word of. */
+struct model_mutant *model_mutants(struct arena *arena, const struct judge_model *of, size_t *count);
+
+#endif
