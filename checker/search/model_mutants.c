@@ -63,7 +63,7 @@ static void add_of_node(struct maker *m, uint32_t i) {
       break;
     case CAT_SEQ:
       if (ir->nodes[n->a].op == CAT_TOID) add_replaced(m, i, n->b, "without the set before ;");
-      if (ir->nodes[n->b].op == CAT_TOID) add_replaced(m, i, n->a, "without the set behind ;");
+      if (ir->nodes[n->b].op == CAT_TOID) add_replaced(m, i, n->a, "without the set after ;");
       break;
     case CAT_OPT:
       add_replaced(m, i, n->a, "without ?");
