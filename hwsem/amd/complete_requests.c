@@ -132,7 +132,7 @@ void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
 
 int amd_oldest_local(const struct amd *m, const int32_t *s, unsigned t) {
   uint32_t left = amd_outstanding(m, s, t);
-  for (unsigned slot = 0; left >> slot; slot++)
+  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++)
     if (left >> slot & 1 && amd_slot_node(m, s, t, slot)->local) return (int)slot;
   return -1;
 }

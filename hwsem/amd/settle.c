@@ -89,7 +89,7 @@ static void advance(const struct amd *m, int32_t *s, unsigned t) {
 /* What a thread's later nodes, and its requests, still read. */
 static uint32_t live_slots(const struct amd *m, const int32_t *s, unsigned t) {
   uint32_t live = amd_node_of(m, s, t)->live, left = amd_outstanding(m, s, t);
-  for (unsigned slot = 0; left >> slot; slot++)
+  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++)
     if (left >> slot & 1) live |= amd_slot_node(m, s, t, slot)->uses;
   return live;
 }
@@ -112,7 +112,7 @@ uint32_t amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu) {
 /* Locations of loads on their way that do not bypass a cache. */
 static uint32_t on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
   uint32_t set = 0, left = amd_outstanding(m, s, t);
-  for (unsigned slot = 0; left >> slot; slot++) {
+  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
     const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
     if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & cache)) set |= 1u << node->location;
   }

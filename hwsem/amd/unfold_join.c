@@ -39,7 +39,7 @@ static unsigned add_move(struct joining *j, struct amd_move move) {
 }
 
 static void keep(struct joining *j, uint32_t slots) {
-  for (unsigned slot = 0; slots >> slot; slot++)
+  for (unsigned slot = 0; slot < AMD_SLOTS && slots >> slot; slot++)
     if (slots >> slot & 1 && j->to[slot] == NOT_KEPT)
       j->to[slot] = (uint8_t)add_move(j, (struct amd_move){.from = slot});
 }
@@ -95,7 +95,7 @@ static void rewrite_issued(struct joining *j, const struct amd_path *from) {
   for (unsigned k = 0; k < issued; k++) {
     uint32_t others = from->together[j->moves[k].from] & ~j->known;
     j->p->together[k] = 0;
-    for (unsigned slot = 0; others >> slot; slot++)
+    for (unsigned slot = 0; slot < AMD_SLOTS && others >> slot; slot++)
       if (others >> slot & 1) j->p->together[k] |= 1u << j->to[slot];
   }
   for (unsigned k = 0; k < issued && j->u->thread->past_hazards; k++) {
