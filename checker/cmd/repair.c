@@ -70,7 +70,8 @@ static void weaken_places(struct task *task) {
     struct place place = task->places->at[i];
     size_t forms = 0;
     for (size_t f = 0; f < place.form_count; f++)
-      if (strength_within(&place.forms[f].strength, &place.forms[0].strength)) place.forms[forms++] = place.forms[f];
+      if (!*place.forms[f].text || strength_within(&place.forms[f].strength, &place.forms[0].strength))
+        place.forms[forms++] = place.forms[f];
     place.form_count = forms;
     if (forms > 1) task->places->at[kept++] = place;
   }
@@ -194,6 +195,8 @@ static void print_reasons(const struct task *task, const struct repair_result *r
     }
     told[count++] = text;
     fprintf(out, "  %s\n", text);
+    if (option_on(task->command->call, OPTION_WHY))
+      repair_judge_print(&task->judge, r->conflicts[i].why, r->conflicts[i].forms, out);
   }
   if (more) fprintf(out, "  and %zu more\n", more);
   if (r->undecided && r->found_count)
@@ -297,7 +300,8 @@ static void set_judge(struct task *task) {
                                  .limits = models_engine_options(command->call, command->runner.cancel),
                                  .ends = command->ends,
                                  .race_free_only = command->race_free_only,
-                                 .given = command->condition != NULL};
+                                 .given = command->condition != NULL,
+                                 .afresh = option_given(command->call, OPTION_EVERY)};
   judge->limits.awaits = true;
   judge->limits.fold = !task->test->kernel; /* whose waiting loops are followed to their end */
   judge->limits.skip = task->model->skip;

@@ -64,7 +64,7 @@ static enum replay_answer replay_test(const struct repair_judge *judge, const st
 
 /* The one that spoke against a choice last comes first. */
 static const struct reason *known_reason(struct repair_judge *judge, const struct litmus_test *test) {
-  for (size_t i = 0; i < judge->known.count; i++) {
+  for (size_t i = 0; i < judge->known.count && !judge->afresh; i++) {
     struct reason *reason = judge->known.at[i];
     if (replay_test(judge, reason, test) != REPLAY_POSSIBLE) continue;
     for (size_t j = i; j > 0; j--) judge->known.at[j] = judge->known.at[j - 1];
@@ -292,7 +292,7 @@ static enum repair_answer ask_read(struct repair_judge *judge, struct arena *are
 /* Are barriers put in? */
 static bool has_barriers(const struct repair_judge *judge, const unsigned *choice) {
   for (size_t i = 0; i < judge->places.count; i++)
-    if (judge->places.at[i].forms[choice[i]].strength.kind) return true;
+    if (judge->places.at[i].inserted && judge->places.at[i].forms[choice[i]].strength.kind) return true;
   return false;
 }
 

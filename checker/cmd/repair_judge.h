@@ -23,6 +23,7 @@ struct repair_judge {
   uint32_t last;       /* of a kernel: the question that was answered badly last is asked first */
   const char *limit;   /* why something was undecided; NULL: nothing was */
   VEC(struct reason *) known;
+  bool afresh;       /* nothing is answered by what is known */
   uint64_t replayed; /* choices that an execution known already speaks against */
 };
 

@@ -239,7 +239,8 @@
     "once; weakest result first") \
   X(EVERY, "every", NUMBER, "N", "2000", 0, 1000000000, FOR(REPAIR), \
     "Try up to N of the cheaper changes one by one, besides the few that the search needs: under most models, " \
-    "but not all, stronger orders and scopes never allow more") \
+    "but not all, stronger orders and scopes never allow more. If the option is given, the model is asked about each; " \
+    "otherwise an execution that refuted one change is first tried on the others") \
   X(ROUNDS, "rounds", CHOICE, "fold|new|all", "fold", 0, 0, FOR(CHECK), \
     "Failed iterations of loops that wait: fold leaves them out where the model allows it (`-dump rounds` says " \
     "why), and the log says for how many loops; new follows only those that see something new; all follows every " \
@@ -330,9 +331,9 @@
     "is -I); herd options that have no meaning here are ignored. The file is searched where models are") \
   X(NSHOW, "nshow", NUMBER, "N", "100", 1, 1000000, FOR(CHECK) | FOR(REPORT), \
     "Maximum executions drawn per test and model") \
-  X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
+  X(WHY, "why", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(REPAIR), \
     "Explain: for executions that meet the condition but are rejected, the axiom and the cycle or pair; for races, " \
-    "the two accesses") \
+    "the two accesses; for what is not enough as a repair, the execution that shows it") \
   X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK), \
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
   X(ENGINE, "engine", CHOICE, "enumerate|solve", "enumerate", 0, 0, FOR(CHECK), \

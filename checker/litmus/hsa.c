@@ -581,8 +581,13 @@ static const struct move_form move_forms[] = {
     {INSTR_LOAD, "atomic_LD_%R%O_%S %a"}, {INSTR_STORE, "atomic_ST_%R%O_%S %a"}, {INSTR_RMW, "atomic_%n_%R%O_%S %a"},
     {INSTR_CAS, "atomic_%n_%R%O_%S %a"},  {INSTR_FENCE, "fence_%O_%S"},          {0, NULL}};
 static const char *const move_fences[] = {"fence_%O_%S", NULL};
-static const struct move_words moves = {
-    .lists = move_lists, .forms = move_forms, .fences = move_fences, .known = known_words, .separator = '_'};
+static const char *const move_barriers[] = {"barrier", NULL};
+static const struct move_words moves = {.lists = move_lists,
+                                        .forms = move_forms,
+                                        .fences = move_fences,
+                                        .barriers = move_barriers,
+                                        .known = known_words,
+                                        .separator = '_'};
 
 const struct dialect hsa_dialect = {
     .words = words,

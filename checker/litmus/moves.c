@@ -15,7 +15,15 @@
 
 /* ---- strength ---- */
 
-enum { PART_ATOMIC = 1, PART_ACQUIRES = 2, PART_RELEASES = 4, PART_SC = 8, PARTS = 4, PART_THERE = 1 << 8 };
+enum {
+  PART_ATOMIC = 1,
+  PART_ACQUIRES = 2,
+  PART_RELEASES = 4,
+  PART_SC = 8,
+  PARTS = 4,
+  PART_THERE = 1 << 8,
+  PART_BOTH = 1 << 9
+};
 
 static uint64_t parts_of(enum order order) {
   switch (order) {
@@ -46,12 +54,18 @@ uint64_t strength_parts(enum order order, enum order failure) {
   return PART_THERE | parts_of(order) | parts_of(failure) << PARTS;
 }
 
+static bool is_barrier(const struct instr *instr) {
+  return instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET;
+}
+
 static struct form_strength strength_of(const struct instr *instr) {
+  uint64_t both = instr->kind == INSTR_RMW || instr->kind == INSTR_CAS ? PART_BOTH : 0;
   return (struct form_strength){
-      .parts = strength_parts(instr->order, instr->kind == INSTR_CAS ? instr->failure : ORDER_NA),
-      .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~kinds_of_access(),
+      .parts = both | strength_parts(instr->order, instr->kind == INSTR_CAS ? instr->failure : ORDER_NA),
+      .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~(instr_is_access(instr) ? kinds_of_access() : 0),
       .scope = instr->scope,
-      .regions = instr->regions};
+      .regions = instr->regions,
+      .kind = is_barrier(instr)};
 }
 
 bool strength_within(const struct form_strength *a, const struct form_strength *b) {
@@ -346,7 +360,8 @@ static void try_form(struct finding *f, struct place *place, const struct instr 
   struct arena *arena = arena_new();
   const struct litmus_test *test = read_edited(f, arena, edits, count);
   const struct instr *made = test ? instr_at(test, place->thread, moved(edits, count, instr->span.at)) : NULL;
-  if (made && made->kind == instr->kind && instr_count(test) == instr_count(f->test)) {
+  bool both = made && made->kind == INSTR_RMW && (instr->kind == INSTR_LOAD || instr->kind == INSTR_STORE);
+  if (made && (made->kind == instr->kind || both) && instr_count(test) == instr_count(f->test)) {
     struct form_strength strength = strength_of(made);
     add_form(f, place, text, edits, count, &strength);
   }
@@ -388,21 +403,38 @@ static void find_operation(struct finding *f, unsigned thread, const struct inst
   struct form_strength strength = strength_of(instr);
   add_form(f, &place, text, NULL, 0, &strength);
   for (size_t i = 0; i < texts.all.count; i++) try_form(f, &place, instr, texts.all.at[i]);
-  if (instr->kind == INSTR_FENCE) try_without(f, &place, instr);
+  if (instr->kind == INSTR_FENCE || is_barrier(instr)) try_without(f, &place, instr);
   if (place.form_count > 1) *vec_push(f->arena, &f->places) = place;
 }
 
 /* ---- points where a fence may stand ---- */
 
-/* In columns: before the row, with the other columns left blank. */
-static struct edit row_edit(const struct finding *f, unsigned thread, const struct instr *instr, const char *fence) {
+/* A point: before an instruction, or behind a thread's last one. */
+struct point {
+  const struct instr *instr;
+  bool behind;
+};
+
+/* In columns: a row before the instruction's or behind it, with the other columns left blank. */
+static struct edit row_edit(const struct finding *f, unsigned thread, struct point point, const char *fence) {
   const char *text = f->test->source->text;
-  uint32_t line = instr->span.at;
+  uint32_t line = point.instr->span.at;
   const char *row = "";
   while (line && text[line - 1] != '\n') line--;
+  if (point.behind) line += (uint32_t)strcspn(text + line, "\n") + 1;
   for (unsigned t = 0; t < f->test->program->thread_count; t++)
     row = arena_printf(f->arena, "%s%s %s ", row, t ? "|" : "", t == thread ? fence : "");
   return (struct edit){{line, 0}, arena_printf(f->arena, "%s;\n", row)};
+}
+
+/* Where the statements of a thread end: before the bracket that closes the block around this place and all others. */
+static bool body_end(const char *text, uint32_t at, uint32_t *end) {
+  int depth = 1;
+  for (uint32_t i = at; i > 0 && !(text[i - 1] == '\n' && text[i] == 'P'); i--)
+    depth += (text[i - 1] == '{') - (text[i - 1] == '}');
+  for (depth--; text[at] && depth > 0; at++) depth += (text[at] == '{') - (text[at] == '}');
+  for (*end = at ? at - 1 : 0; *end && isspace((unsigned char)text[*end - 1]);) --*end;
+  return !depth && *end;
 }
 
 /* Where the statement begins that has the instruction, if it is one of a list of statements. */
@@ -419,15 +451,20 @@ static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
   return i && strncmp(text + *begin, "else", 4) != 0;
 }
 
-static bool fence_edit(const struct finding *f, unsigned thread, const struct instr *instr, const char *fence,
+static bool fence_edit(const struct finding *f, unsigned thread, struct point point, const char *fence,
                        struct edit *edit) {
   const char *text = f->test->source->text;
   uint32_t begin, line;
   if (f->words->separator) {
-    *edit = row_edit(f, thread, instr, fence);
+    *edit = row_edit(f, thread, point, fence);
     return true;
   }
-  if (!statement_begin(text, instr->span.at, &begin)) return false;
+  if (point.behind) {
+    if (!body_end(text, point.instr->span.at, &begin)) return false;
+    *edit = (struct edit){{begin, 0}, arena_printf(f->arena, "\n  %s;", fence)};
+    return true;
+  }
+  if (!statement_begin(text, point.instr->span.at, &begin)) return false;
   for (line = begin; line && (text[line - 1] == ' ' || text[line - 1] == '\t');) line--;
   bool own_line = line && text[line - 1] == '\n';
   *edit = (struct edit){{begin, 0},
@@ -436,9 +473,9 @@ static bool fence_edit(const struct finding *f, unsigned thread, const struct in
   return true;
 }
 
-static void try_fence(struct finding *f, struct place *place, const struct instr *before, const char *text) {
+static void try_fence(struct finding *f, struct place *place, struct point point, const char *text) {
   struct edit *edit = ARENA_NEW(f->arena, struct edit);
-  if (!fence_edit(f, place->thread, before, text, edit)) return;
+  if (!fence_edit(f, place->thread, point, text, edit)) return;
   struct arena *arena = arena_new();
   const struct litmus_test *test = read_edited(f, arena, edit, 1);
   size_t at = edit->span.at + (size_t)(strstr(edit->text, text) - edit->text);
@@ -452,24 +489,94 @@ static void try_fence(struct finding *f, struct place *place, const struct instr
 }
 
 static bool touches_memory(const struct instr *instr) {
-  bool barrier = instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET;
-  return instr_is_access(instr) || instr->kind == INSTR_FENCE || barrier;
+  return instr_is_access(instr) || instr->kind == INSTR_FENCE || is_barrier(instr);
 }
 
 /* Between two operations of a thread, unless a point is there already. */
-static void find_point(struct finding *f, unsigned thread, const struct instr *before) {
+static void find_point(struct finding *f, unsigned thread, struct point point) {
   struct place place = {.thread = thread, .inserted = true};
   const struct operation none = {"", "", "", ""};
   struct texts texts = {0};
   add_form(f, &place, "", NULL, 0, &(struct form_strength){0});
   for (size_t i = 0; f->words->fences && f->words->fences[i]; i++)
     expand(f->arena, f->words, f->words->fences[i], &none, "", &texts);
-  for (size_t i = 0; i < texts.all.count; i++) try_fence(f, &place, before, texts.all.at[i]);
+  for (size_t i = 0; i < texts.all.count; i++) try_fence(f, &place, point, texts.all.at[i]);
   for (size_t i = 0; i < f->places.count; i++) {
     const struct place *other = &f->places.at[i];
     if (other->inserted && other->thread == thread && other->at == place.at) return;
   }
   if (place.form_count > 1) *vec_push(f->arena, &f->places) = place;
+}
+
+/* ---- barriers, which all threads of a work-group get ---- */
+
+enum { MOST_MEETINGS = 64 };
+
+/* The threads of a work-group, and where in each the barrier stands. */
+struct meeting {
+  unsigned threads[8], count;
+  struct point at[8];
+};
+
+/* One barrier is one place: put into some of the threads only, it would never be passed. */
+static void try_meeting(struct finding *f, const struct meeting *m, const char *text) {
+  struct edit *edits = ARENA_ARRAY(f->arena, struct edit, m->count);
+  const char *shown = text;
+  for (unsigned i = 0; i < m->count; i++)
+    if (!fence_edit(f, m->threads[i], m->at[i], text, &edits[i])) return;
+  struct place place = {.thread = m->threads[0], .at = edits[0].span.at, .inserted = true};
+  for (unsigned i = 1; i < m->count; i++) {
+    unsigned line, column;
+    source_position(f->test->source, edits[i].span.at, &line, &column);
+    shown = arena_printf(f->arena, "%s, and at %s line %u", shown, f->test->program->threads[m->threads[i]].name, line);
+  }
+  struct arena *arena = arena_new();
+  struct edit *copy = ARENA_ARRAY(arena, struct edit, m->count);
+  memcpy(copy, edits, m->count * sizeof *copy);
+  const struct litmus_test *test = read_edited(f, arena, copy, m->count);
+  size_t at = moved(edits, m->count, edits[0].span.at) + (size_t)(strstr(edits[0].text, text) - edits[0].text);
+  const struct instr *made = test ? instr_at(test, m->threads[0], at) : NULL;
+  if (made && instr_count(test) == instr_count(f->test) + m->count) {
+    struct form_strength strength = strength_of(made);
+    add_form(f, &place, "", NULL, 0, &(struct form_strength){0});
+    add_form(f, &place, shown, edits, m->count, &strength);
+    *vec_push(f->arena, &f->places) = place;
+  }
+  arena_free(arena);
+}
+
+/* Chooses where the barrier stands in the threads from `i` on. */
+static void find_meetings(struct finding *f, struct meeting *m, unsigned i, const char *text, unsigned *left) {
+  if (i == m->count) {
+    if (*left) try_meeting(f, m, text);
+    if (*left) --*left;
+    return;
+  }
+  const struct thread *thread = &f->test->program->threads[m->threads[i]];
+  const struct instr *last = NULL;
+  for (unsigned k = 0; k < thread->instr_count; k++) {
+    if (!touches_memory(&thread->instrs[k])) continue;
+    last = &thread->instrs[k];
+    m->at[i] = (struct point){last, false};
+    find_meetings(f, m, i + 1, text, left);
+  }
+  m->at[i] = (struct point){last, true};
+  if (last) find_meetings(f, m, i + 1, text, left);
+}
+
+static void find_barriers(struct finding *f) {
+  const struct program *program = f->test->program;
+  const struct operation none = {"", "", "", ""};
+  struct texts texts = {0};
+  for (size_t i = 0; f->words->barriers && f->words->barriers[i]; i++)
+    expand(f->arena, f->words, f->words->barriers[i], &none, "", &texts);
+  for (unsigned wg = 0; wg < program->wg_count; wg++) {
+    struct meeting m = {.count = 0};
+    unsigned left = MOST_MEETINGS;
+    for (unsigned t = 0; t < program->thread_count && m.count < 8; t++)
+      if (program->threads[t].wg == wg) m.threads[m.count++] = t;
+    for (size_t i = 0; m.count > 1 && i < texts.all.count; i++) find_meetings(f, &m, 0, texts.all.at[i], &left);
+  }
 }
 
 static int compare_places(const void *a, const void *b) {
@@ -487,14 +594,15 @@ struct places moves_find(struct arena *arena, const struct litmus_test *test, co
   f.messages = diags.count;
   for (unsigned t = 0; t < test->program->thread_count; t++) {
     const struct thread *thread = &test->program->threads[t];
-    bool first = true;
+    const struct instr *last = NULL;
     for (unsigned i = 0; i < thread->instr_count; i++) {
       if (!touches_memory(&thread->instrs[i])) continue;
-      if (!first) find_point(&f, t, &thread->instrs[i]);
-      first = false;
-      find_operation(&f, t, &thread->instrs[i]);
+      if (last) find_point(&f, t, (struct point){&thread->instrs[i], false});
+      last = &thread->instrs[i];
+      find_operation(&f, t, last);
     }
   }
+  find_barriers(&f);
   if (f.places.count) qsort(f.places.at, f.places.count, sizeof *f.places.at, compare_places);
   return (struct places){f.places.at, f.places.count, NULL};
 }

@@ -35,6 +35,7 @@ struct move_words {
   const struct move_list *lists; /* ends with letter 0 */
   const struct move_form *forms; /* ends with text NULL */
   const char *const *fences;     /* templates without operands, that may be put in; ends in NULL */
+  const char *const *barriers;   /* templates of barriers, likewise; NULL: there are none */
   const char *const *known;      /* further words of names in columns that templates spell out; ends in NULL */
   const char *plain[2]; /* in place of %n for ordinary loads and stores that have no name; NULL: they have one */
   const char *class;    /* how the storage class in a name begins: "sc"; NULL: there is none */
@@ -100,8 +101,8 @@ struct places {
  * languages that have no templates.  `options`: as it was read. */
 struct places moves_find(struct arena *arena, const struct litmus_test *test, const struct litmus_options *options);
 
-/* The test whose text is changed: of a kernel in SPIR-V's words, that of the text which spirv-dis makes of them. NULL: an
- * error was added. */
+/* The test whose text is changed: of a kernel in SPIR-V's words, that of the text which spirv-dis makes of them. NULL:
+ * an error was added. */
 const struct litmus_test *moves_text(struct arena *arena, const struct litmus_test *test,
                                      const struct litmus_options *options, struct diags *diags);
 

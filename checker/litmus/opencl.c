@@ -44,14 +44,22 @@ static const char *const short_words[] = {"mo_relaxed",
 
 static const struct move_list opencl_lists[] = {{'O', orders}, {'P', orders}, {'S', scopes},
                                                 {'R', remote}, {'F', flags},  {0, NULL}};
-static const struct move_form opencl_forms[] = {
-    {INSTR_LOAD, "%n_explicit%R(%a, %O, %S)"}, {INSTR_STORE, "%n_explicit%R(%a, %O, %S)"},
-    {INSTR_RMW, "%n_explicit%R(%a, %O, %S)"},  {INSTR_CAS, "%n_explicit%R(%a, %O, %P, %S)"},
-    {INSTR_FENCE, "%n%R(%F, %O, %S)"},         {0, NULL}};
+static const struct move_form opencl_forms[] = {{INSTR_LOAD, "%n_explicit%R(%a, %O, %S)"},
+                                                {INSTR_STORE, "%n_explicit%R(%a, %O, %S)"},
+                                                {INSTR_RMW, "%n_explicit%R(%a, %O, %S)"},
+                                                {INSTR_CAS, "%n_explicit%R(%a, %O, %P, %S)"},
+                                                {INSTR_FENCE, "%n%R(%F, %O, %S)"},
+                                                {INSTR_BARRIER, "%n(%F)"},
+                                                {INSTR_BARRIER, "%n(%F, %S)"},
+                                                {INSTR_LOAD, "atomic_fetch_add_explicit(%a, 0, %O, %S)"},
+                                                {INSTR_STORE, "atomic_exchange_explicit(%a, %O, %S)"},
+                                                {0, NULL}};
 static const char *const opencl_fences[] = {"atomic_work_item_fence(%F, %O, %S)", NULL};
+static const char *const opencl_barriers[] = {"barrier(%F)", NULL};
 static const struct move_words opencl_moves = {.lists = opencl_lists,
                                                .forms = opencl_forms,
                                                .fences = opencl_fences,
+                                               .barriers = opencl_barriers,
                                                .known = short_words,
                                                .plain = {"atomic_load", "atomic_store"},
                                                .atomic = "atomic_int",
@@ -63,6 +71,8 @@ static const struct move_form c_forms[] = {{INSTR_LOAD, "%n_explicit(%a, %O)"},
                                            {INSTR_RMW, "%n_explicit(%a, %O)"},
                                            {INSTR_CAS, "%n_explicit(%a, %O, %P)"},
                                            {INSTR_FENCE, "%n(%O)"},
+                                           {INSTR_LOAD, "atomic_fetch_add_explicit(%a, 0, %O)"},
+                                           {INSTR_STORE, "atomic_exchange_explicit(%a, %O)"},
                                            {0, NULL}};
 static const char *const c_fences[] = {"atomic_thread_fence(%O)", NULL};
 static const struct move_words c_moves = {.lists = c_lists,

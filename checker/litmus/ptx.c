@@ -430,8 +430,13 @@ static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.weak %a"},    {IN
                                               {INSTR_FENCE, "%m.%O.%S"},     {0, NULL}};
 static const char *const move_fences[] = {"fence.%O.%S",          "fence.proxy.alias",   "fence.proxy.texture",
                                           "fence.proxy.constant", "fence.proxy.surface", NULL};
-static const struct move_words moves = {
-    .lists = move_lists, .forms = move_forms, .fences = move_fences, .known = known_words, .separator = '.'};
+static const char *const move_barriers[] = {"bar.cta.sync 15", NULL};
+static const struct move_words moves = {.lists = move_lists,
+                                        .forms = move_forms,
+                                        .fences = move_fences,
+                                        .barriers = move_barriers,
+                                        .known = known_words,
+                                        .separator = '.'};
 
 const struct dialect ptx_dialect = {
     .words = words,

@@ -331,16 +331,25 @@ static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.%c %a"},
                                               {INSTR_RMW, "%m.atom.%S.%c.%n %a"},
                                               {INSTR_RMW, "%m.atom.%O.%S.%c.sem%c%A%V.%n %a"},
                                               {INSTR_FENCE, "%m.%O.%S.semsc0%A%V"},
+                                              {INSTR_FENCE, "%m.%O.%S.semsc1%A%V"},
                                               {INSTR_FENCE, "%m.%O.%S.semsc0.semsc1%A%V"},
                                               {INSTR_MEET, "%m.%S %a"},
                                               {INSTR_MEET, "%m.%O.%S.semsc0%A%V %a"},
+                                              {INSTR_MEET, "%m.%O.%S.semsc1%A%V %a"},
                                               {INSTR_MEET, "%m.%O.%S.semsc0.semsc1%A%V %a"},
                                               {0, NULL}};
-static const char *const move_fences[] = {"membar.%O.%S.semsc0%A%V", "membar.%O.%S.semsc0.semsc1%A%V", "avdevice",
-                                          "visdevice", NULL};
+static const char *const move_fences[] = {"membar.%O.%S.semsc0%A%V",
+                                          "membar.%O.%S.semsc1%A%V",
+                                          "membar.%O.%S.semsc0.semsc1%A%V",
+                                          "avdevice",
+                                          "visdevice",
+                                          NULL};
+static const char *const move_barriers[] = {"cbar.acq_rel.wg.semsc0.semav.semvis 15",
+                                            "cbar.acq_rel.wg.semsc1.semav.semvis 15", NULL};
 static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
                                         .fences = move_fences,
+                                        .barriers = move_barriers,
                                         .known = known_words,
                                         .class = "sc",
                                         .separator = '.'};
