@@ -90,6 +90,7 @@ static void add_stats(struct enumerate_stats *total, const struct enumerate_stat
   total->structures += part->structures;
   total->cut |= part->cut;
   total->gave_up |= part->gave_up;
+  if (part->undefined && !total->undefined) total->undefined_at = part->undefined_at;
   total->undefined |= part->undefined;
   total->cut_raised |= part->cut_raised;
   if (part->events > total->events) total->events = part->events;

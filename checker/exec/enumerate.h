@@ -102,6 +102,9 @@ struct enumerate_stats {
   uint64_t structures; /* event structures: choices of one path per thread */
   bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
   bool gave_up;        /* END_STOPPED: for options.effort */
+  struct {             /* `undefined`: the instruction that is, in one of those executions */
+    unsigned thread, instr;
+  } undefined_at;
   bool undefined;      /* a consistent execution has an access outside an array or a division by zero */
   uint64_t cut_raised; /* bit i: undefined_unless, check i < 64, fails in an execution that the bound cut (ADSM) */
   unsigned events;     /* most events in one candidate */

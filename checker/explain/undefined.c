@@ -92,6 +92,19 @@ static bool tell_flag(struct telling *t, const struct verdict *v, const struct e
   return false;
 }
 
+/* Who does something undefined, other than racing, and where. */
+static void tell_place(const struct verdict *v, FILE *out) {
+  const struct program *program = v->test->program;
+  struct event at = {.thread = (int)v->stats.undefined_at.thread, .instr = (int)v->stats.undefined_at.instr};
+  const struct thread *thread = &program->threads[at.thread];
+  unsigned line = (unsigned)at.instr < thread->instr_count ? event_line(program, &at) : 0;
+  bool outside = false;
+  for (size_t i = 0; i < v->flag_count; i++) outside |= !strcmp(v->flags[i].name, VERDICT_OUT_OF_BOUNDS);
+  fputs(thread->name, out);
+  if (line) fprintf(out, " line %u", line);
+  fputs(outside ? " gets outside what it has a pointer to" : " does what is undefined", out);
+}
+
 static void tell_names(const struct verdict *v, FILE *out) {
   bool first = true;
   for (size_t i = 0; i < v->flag_count; i++) {
@@ -113,7 +126,10 @@ const char *undefined_sentence(struct arena *arena, const struct verdict *v, con
     t.flag = &v->flags[i];
     if (verdict_can_settle(v->test, model)) tell_flag(&t, v, options, arena, cut);
   }
-  if (any && !t.told) tell_names(v, t.text.out);
+  if (any && !t.told && v->test->kernel && v->stats.undefined)
+    tell_place(v, t.text.out);
+  else if (any && !t.told)
+    tell_names(v, t.text.out);
   if (!limited) fputs("; any outcome is possible", t.text.out);
   const char *text = text_keep(&t.text, arena);
   return any ? text : NULL;

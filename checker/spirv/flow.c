@@ -501,7 +501,7 @@ static bool eval_control(struct worker *w) {
       eval_return(w, inst);
       return true;
     case SpvOpUnreachable:
-      worker_undefined(w);
+      worker_undefined(w, false);
       return true;
     case SpvOpKill:
     case SpvOpTerminateInvocation:

@@ -385,8 +385,8 @@ struct scalar worker_free_value(struct worker *w);
 /* The scalar `leaf` of an argument that the header does not give: any value, but all work-items have the same. */
 struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf);
 
-/* The work-item does something undefined here, and ends. */
-void worker_undefined(struct worker *w);
+/* The work-item does something undefined here, and ends; `outside`: it leaves all objects. */
+void worker_undefined(struct worker *w, bool outside);
 
 /* Work-group of the work-item. */
 unsigned worker_group(const struct worker *w);

@@ -25,7 +25,7 @@ static void say_outside(struct worker *w, const struct memory *object, int64_t o
   else
     diag_warning(module->diags, module->source, worker_inst(w)->span, "P%u follows a pointer to nothing here",
                  w->number);
-  worker_undefined(w);
+  worker_undefined(w, true);
 }
 
 /* Bytes between elements, and elements within the bytes that are accessed, become one. */

@@ -158,11 +158,12 @@ struct scalar worker_scalar(struct worker *w, uint32_t id) {
   return value.at[0].kind == SCALAR_UNSET ? worker_free_value(w) : value.at[0];
 }
 
-void worker_undefined(struct worker *w) {
+void worker_undefined(struct worker *w, bool outside) {
   const struct expr *none = scalar_expr(w->arena, scalar_known(0));
+  const struct expr *kind = scalar_expr(w->arena, scalar_known(!outside));
   struct instr *assign = worker_emit(w, INSTR_ASSIGN);
   struct expr *quotient = ARENA_NEW(w->arena, struct expr);
-  *quotient = (struct expr){.kind = EXPR_DIV, .a = none, .b = none};
+  *quotient = (struct expr){.kind = EXPR_DIV, .a = kind, .b = none};
   assign->reg = (int)worker_temporary(w);
   assign->value = quotient;
   worker_node(w)->end = NODE_STOP;

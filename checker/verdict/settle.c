@@ -48,6 +48,7 @@ static void add_stats(struct enumerate_stats *to, const struct enumerate_stats *
   to->consistent += from->consistent;
   to->structures += from->structures;
   to->cut |= from->cut;
+  if (from->undefined && !to->undefined) to->undefined_at = from->undefined_at;
   to->undefined |= from->undefined;
   if (from->events > to->events) to->events = from->events;
 }
@@ -138,11 +139,55 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
   return v;
 }
 
+/* Is it what a front end leaves where something is undefined (a division of numbers by 0), or an access at an index? */
+static bool may_be_undefined(const struct instr *instr) {
+  const struct expr *e = instr->kind == INSTR_ASSIGN ? instr->value : NULL;
+  return instr->address.index || (e && e->kind == EXPR_DIV && e->a->kind == EXPR_CONST && e->b->kind == EXPR_CONST);
+}
+
+static bool go_on(void *context, const struct candidate *candidate) {
+  (void)context, (void)candidate;
+  return true;
+}
+
+/* The condition's search leaves out what has no say in its answer: an undefined operation is looked for on its own, as
+ * far as that is soon done. */
+static void find_operation(struct undefined_search *u, const struct litmus_test *test, const struct cat_model *model,
+                           const struct enumerate_options *options) {
+  struct enumerate_options asked = *options;
+  struct enumerate_sink sink = {.consistent = go_on};
+  struct enumerate_stats stats;
+  bool may = false;
+  for (unsigned t = 0; t < test->program->thread_count; t++)
+    for (unsigned i = 0; i < test->program->threads[t].instr_count; i++)
+      may |= may_be_undefined(&test->program->threads[t].instrs[i]);
+  if (!may || u->stats.undefined || u->end != END_DONE) return;
+  asked.workers = 1;
+  asked.serial_first = true;
+  asked.stop_when_known = false;
+  asked.effort = EFFORT_UNDEFINED;
+  enum enumerate_end end = enumerate(test, model, &asked, &sink, &stats);
+  add_stats(&u->stats, &stats);
+  if (end != END_STOPPED) u->end = end;
+}
+
+/* Which undefined operation it is: front ends of kernels leave a division of 0 by 0 where an access is outside all
+ * objects, and an index says where one may be. */
+static const char *undefined_name(const struct litmus_test *test, const struct enumerate_stats *stats) {
+  const struct thread *thread = &test->program->threads[stats->undefined_at.thread];
+  const struct instr *instr =
+      stats->undefined_at.instr < thread->instr_count ? &thread->instrs[stats->undefined_at.instr] : NULL;
+  const struct expr *e = instr ? instr->value : NULL;
+  if (instr && (instr->address.index || (may_be_undefined(instr) && !e->a->value))) return VERDICT_OUT_OF_BOUNDS;
+  return "undefined_operation";
+}
+
 struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options) {
   struct undefined_search u = {.end = END_DONE};
   struct enumerate_options folded = fold(arena, test, model, options);
   find_undefined(&u, test, enumerate_model(test, model), &folded, arena);
+  find_operation(&u, test, model, &folded);
   struct verdict *v = settle_condition(arena, test, model, &folded, u.flags.count > 0);
   add_stats(&v->stats, &u.stats);
   if (u.end != END_DONE && v->end == END_DONE) {
@@ -150,7 +195,7 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
     v->stats.problem = u.stats.problem;
   }
   if (v->stats.undefined)
-    *vec_push(arena, &u.flags) = (struct verdict_flag){.name = "undefined_operation", .undefined = true};
+    *vec_push(arena, &u.flags) = (struct verdict_flag){.name = undefined_name(test, &v->stats), .undefined = true};
   verdict_set_flags(v, u.flags.at, u.flags.count);
   return v;
 }

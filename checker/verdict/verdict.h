@@ -10,6 +10,9 @@
 #include "checker/exec/enumerate.h"
 #include "checker/verdict/outcomes.h"
 
+/* The flag of a kernel's access outside all objects. */
+#define VERDICT_OUT_OF_BOUNDS "out_of_bounds"
+
 struct verdict_flag {
   const char *name;
   uint64_t count;      /* executions that raise it */

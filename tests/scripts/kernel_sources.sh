@@ -14,6 +14,14 @@ kernel void outside_race(global int *x, global int *out) {
   out[get_global_id(0)] = 1;
 }
 EOF
+cat >"$TMP/outside.comp" <<'EOF'
+#version 450
+#pragma use_vulkan_memory_model
+layout(binding = 0) buffer O { int o[2]; };
+void main() {
+  o[gl_GlobalInvocationID.x] = 1;
+}
+EOF
 {
   verdicts litmus/kernels/message.cl litmus/kernels/message.comp
   verdicts -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
@@ -27,6 +35,7 @@ EOF
   verdicts litmus/kernels/lock_group.cl litmus/kernels/rounds_barriers.cl litmus/kernels/barriers_twice.cl
   verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' -output 'forall (%x[0] == 3)' "$TMP/outside_race.cl"
   verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' "$TMP/outside_race.cl"
+  litscope check -q -config 3,1,1 "$TMP/outside.comp" | grep -E '^(Ok|Flag|Undefined)'
   # Of undefined behaviour, any outcome is possible: nobody looks for one to the end.
   verdicts -output 'forall (%count[0] < 9)' litmus/kernels/lock_group.cl
   verdicts -output 'exists (%count[0] == 9)' litmus/kernels/lock_group.cl
@@ -70,13 +79,16 @@ Condition forall (%cell[0] == 30)
 Test outside_race Required
 Ok
 Flag data_race
-Flag undefined_operation
+Flag out_of_bounds
 Condition forall (%x[0] == 3)
 Test outside_race Required
 Ok
 Flag data_race
-Flag undefined_operation
+Flag out_of_bounds
 Condition forall (true)
+Ok
+Flag out_of_bounds
+Undefined: P2 line 5 gets outside what it has a pointer to; any outcome is possible
 Test lock_group Required
 No
 Flag data_race
@@ -226,7 +238,7 @@ status 2
 outside.cl:1:37: warning: P0 gets outside x here: byte 12 of 4
      1 | kernel void f(global int *x) { x[3] = 1; }
        |                                     ^~~~~~
-Flag undefined_operation
+Flag out_of_bounds
 litscope: error: name.cl: clang-22: it failed and did not say why
 status 2
 litscope: error: name.cl: kernels in OpenCL C are compiled by clang, which is not there: install clang-22

@@ -286,6 +286,17 @@ static bool claim(const struct node *n) {
   return !is_shared(n) || !control_not_mine(n->u->control);
 }
 
+/* The execution counts, whatever is undefined in it. */
+static void note_undefined(const struct node *n) {
+  struct enumerate_stats *stats = &n->u->control->stats;
+  for (unsigned t = 0; t < n->u->program->thread_count && !stats->undefined; t++) {
+    if (thread_end(n->threads[t]) != THREAD_UNDEFINED) continue;
+    stats->undefined = true;
+    stats->undefined_at.thread = t;
+    stats->undefined_at.instr = thread_position(n->threads[t]);
+  }
+}
+
 /* Some thread was cut or does something undefined: all that matters is whether
  * the model has such an execution. */
 static bool probe(struct node *n, bool cut, bool undefined) {
@@ -303,7 +314,7 @@ static bool probe(struct node *n, bool cut, bool undefined) {
   bool on = search_status(n->search) != SEARCH_OPEN || search_run(n->search, BREADTH_CLAIMED);
   if (!search_found(n->search)) return on;
   c->stats.cut |= cut;
-  c->stats.undefined |= undefined;
+  if (undefined) note_undefined(n);
   return true;
 }
 
@@ -319,9 +330,7 @@ static bool search_all(struct node *n) {
   if (search_status(n->search) != SEARCH_OPEN) return rejected(n, search_status(n->search));
   uint64_t before = c->stats.consistent;
   bool on = search_run(n->search, n->breadth);
-  if (c->options->undefined_ends && c->stats.consistent > before)
-    for (unsigned t = 0; t < n->u->program->thread_count; t++)
-      c->stats.undefined |= thread_end(n->threads[t]) == THREAD_UNDEFINED;
+  if (c->options->undefined_ends && c->stats.consistent > before) note_undefined(n);
   return on;
 }
 
