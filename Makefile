@@ -117,8 +117,11 @@ $(BUILD)/checker/cmd/install_paths.o $(BUILD)/checker/api/session.o: $(BUILD)/pl
 $(BUILD)/places: always
 	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(PLACES)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(PLACES)) >$@
 
+# CaDiCaL has no file for pkg-config.
+HAS_CADICAL = $(if $(filter no,$(CADICAL)),true,$(CC) $(CPPFLAGS) -include ccadical.h -E -x c /dev/null >/dev/null 2>&1)
+
 found:
-	@$(PKG_CONFIG) --exists --print-errors $(PACKAGES) $(MPI_PACKAGE) $(DRAW_PACKAGES) || { \
+	@{ $(PKG_CONFIG) --exists --print-errors $(PACKAGES) $(MPI_PACKAGE) $(DRAW_PACKAGES) && $(HAS_CADICAL); } || { \
 	  echo "litscope needs pkg-config and the development files of libxml2, PCRE2, zlib, SPIRV-Tools, CaDiCaL and Graphviz; 'make deps'" \
 	    "installs them on Debian" >&2; exit 1; }
 
@@ -144,7 +147,7 @@ define installed
 endef
 
 deps-build:
-	$(call installed,$(DEPENDENCIES),command -v $(firstword $(CC)) && $(PKG_CONFIG) --exists $(PACKAGES) $(DRAW_PACKAGES) libxxhash)
+	$(call installed,$(DEPENDENCIES),command -v $(firstword $(CC)) && $(PKG_CONFIG) --exists $(PACKAGES) $(DRAW_PACKAGES) libxxhash && $(HAS_CADICAL))
 
 deps: deps-build
 	$(call installed,$(TEST_DEPENDENCIES),command -v xmllint && command -v dot && $(PKG_CONFIG) --exists cmocka OpenCL && ls /etc/OpenCL/vendors/*.icd)
