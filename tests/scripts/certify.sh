@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # slow
-# Certificates of the shipped tests are accepted, all that can be expressed; with a fault planted in them they are
+# Certificates of the shipped tests are accepted, all that can be expressed (mbarriers cannot); with a fault planted in them they are
 # rejected; and so are those of engines in which a fault is planted.
 set -eu
 for part in 'claims model state tree' 'barriers program text threads' 'gpu runs sc'; do
@@ -15,9 +15,9 @@ for folder in c11 opencl rsp hrf hsa ptx vulkan loops museum; do
   sed -n 's/.*certificates cannot express \(.*\)/\1/p' "$TMP/err" >>"$TMP/refused"
   litscope-certify "$cert/$folder" >>"$TMP/accepted" || { echo "litmus/$folder: not accepted"; exit 1; }
 done
-[ ! -s "$TMP/refused" ] || { cat "$TMP/refused"; exit 1; }
+! grep -vx mbarriers "$TMP/refused" || exit 1
 tests=$(find litmus -name '*.litmus' ! -path 'litmus/adsm/*' | wc -l)
-[ "$(grep -c '^Accepted' "$TMP/accepted")" = "$tests" ] || { echo "some are missing"; exit 1; }
+[ "$(grep -c '^Accepted' "$TMP/accepted")" = $((tests - $(wc -l <"$TMP/refused"))) ] || { echo "some are missing"; exit 1; }
 
 # So are those of random tests, where what is expected lies in memory, an `if` sets registers only, the rest is a product,
 # values come out of nothing, or each name of a location ends with another write under a model that chooses.
