@@ -249,12 +249,6 @@ static void start(struct amd_unfolding *u, struct amd_path *p) {
 
 /* ---- what is known of the rest ---- */
 
-uint32_t unfold_slots_of(const struct amd_expr *e) {
-  if (!e || e->kind == AMD_EXPR_NUMBER) return 0;
-  if (e->kind == AMD_EXPR_SLOT) return 1u << e->slot;
-  return unfold_slots_of(e->a) | unfold_slots_of(e->b);
-}
-
 /* What a node itself reads and looks up. */
 static void look_at(struct amd_node *node, unsigned watch_count) {
   node->uses = unfold_slots_of(node->data) | unfold_slots_of(node->expected) | unfold_slots_of(node->condition);

@@ -82,14 +82,6 @@ struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, e
 
 /* ---- conditions ---- */
 
-bool unfold_same(const struct amd_expr *a, const struct amd_expr *b) {
-  if (a == b) return true;
-  if (!a || !b || a->kind != b->kind) return false;
-  if (a->kind == AMD_EXPR_NUMBER) return a->number == b->number;
-  if (a->kind == AMD_EXPR_SLOT) return a->slot == b->slot;
-  return a->fn == b->fn && unfold_same(a->a, b->a) && unfold_same(a->b, b->b);
-}
-
 bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, struct amd_value a, struct amd_value b,
                    bool *truth) {
   bool negated = fn == AMD_NE;

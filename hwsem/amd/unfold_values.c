@@ -24,6 +24,20 @@ const struct amd_expr *value_expression(struct amd_unfolding *u, struct amd_valu
   return e;
 }
 
+bool unfold_same(const struct amd_expr *a, const struct amd_expr *b) {
+  if (a == b) return true;
+  if (!a || !b || a->kind != b->kind) return false;
+  if (a->kind == AMD_EXPR_NUMBER) return a->number == b->number;
+  if (a->kind == AMD_EXPR_SLOT) return a->slot == b->slot;
+  return a->fn == b->fn && unfold_same(a->a, b->a) && unfold_same(a->b, b->b);
+}
+
+uint32_t unfold_slots_of(const struct amd_expr *e) {
+  if (!e || e->kind == AMD_EXPR_NUMBER) return 0;
+  if (e->kind == AMD_EXPR_SLOT) return 1u << e->slot;
+  return unfold_slots_of(e->a) | unfold_slots_of(e->b);
+}
+
 static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
   unsigned bits = words == 2 ? 64 : 32;
   int64_t sa = words == 2 ? (int64_t)a : (int32_t)a, sb = words == 2 ? (int64_t)b : (int32_t)b;
