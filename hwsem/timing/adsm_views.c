@@ -37,29 +37,6 @@ const char help_adsm[] =
     "reproduced: here larger transfers only save latency. The published slow-downs (65 times for pns,\n"
     "18 for rpes under batch-update) are of programs that are not modelled, and not claimed.\n";
 
-/* ---- patterns ---- */
-
-static bool find_pattern(const char *name, enum adsm_pattern *pattern) {
-  for (*pattern = 0; *pattern < ADSM_PATTERNS; ++*pattern)
-    if (!strcmp(adsm_pattern_name(*pattern), name)) return true;
-  return false;
-}
-
-bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags) {
-  const char *name = setting_text(setting, "pattern", diags);
-  if (find_pattern(name, pattern)) return true;
-  setting_error(setting, diags, "pattern", "unknown pattern '%s'", name);
-  return false;
-}
-
-struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *p,
-                                  enum adsm_pattern pattern, enum adsm_protocol protocol) {
-  cost_begin(report);
-  struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
-  cost_end(report, cost.events);
-  return cost;
-}
-
 static int64_t micro(int64_t nanoseconds) {
   return nanoseconds / 1000;
 }

@@ -44,9 +44,6 @@ struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_
 /* Tables of the protocols beside copies by hand. */
 bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
 
-/* Its parameter `pattern`.  False with an error. */
-bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags);
-
 /* The machines that run programs, in a setting. */
 bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);
 bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags);
