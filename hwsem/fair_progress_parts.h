@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What both forms of fairness need: strongly connected parts of a state graph, and
- * runs through it (fair_progress.c). */
+ * runs through it (fair_progress_parts.c). */
 #ifndef LITSCOPE_HWSEM_FAIR_PROGRESS_PARTS_H
 #define LITSCOPE_HWSEM_FAIR_PROGRESS_PARTS_H
 
@@ -20,6 +20,11 @@ struct parts {
 };
 
 enum { NO_PART = UINT32_MAX };
+
+/* The lowest-numbered thread of a set, as a set. */
+static inline uint64_t threads_lowest(uint64_t threads) {
+  return threads & (~threads + 1);
+}
 
 /* The parts of the graph of which the nodes in `out` are left out (NULL: none). */
 struct parts *progress_parts_without(struct arena *arena, const struct state_graph *graph, const bool *out);

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Schedulers; strongly connected parts by Tarjan's algorithm (SIAM J. Comput. 1972),
+ * without recursion; runs through a state graph. */
+#include "hwsem/fair_progress_parts.h"
+
+#include <string.h>
+
+/* ---- schedulers ---- */
+
+const char *scheduler_name(enum scheduler scheduler) {
+  static const char *const NAMES[] = {
+#define SCHEDULER_NAME(id, name, owed) name,
+      SCHEDULER_LIST(SCHEDULER_NAME)
+#undef SCHEDULER_NAME
+  };
+  return NAMES[scheduler];
+}
+
+enum scheduler scheduler_find(const char *name) {
+  enum scheduler s = 0;
+  while (s < SCHEDULERS && strcmp(scheduler_name(s), name) != 0) s++;
+  return s;
+}
+
+/* All threads up to the highest of a set. */
+static uint64_t up_to_highest(uint64_t threads) {
+  for (unsigned by = 1; by < 64; by *= 2) threads |= threads >> by;
+  return threads;
+}
+
+uint64_t scheduler_owes(enum scheduler scheduler, uint64_t running, uint64_t stepped) {
+  switch (scheduler) {
+    case SCHEDULER_HSA:
+      return threads_lowest(running);
+    case SCHEDULER_OBE:
+      return running & stepped;
+    case SCHEDULER_HSA_OBE:
+      return threads_lowest(running) | (running & stepped);
+    case SCHEDULER_LOBE:
+      return running & up_to_highest(stepped);
+    default:
+      return running;
+  }
+}
+
+/* ---- strongly connected parts ---- */
+
+struct tarjan {
+  const struct state_graph *g;
+  const bool *out;       /* by node: it is left out; NULL: none is */
+  uint32_t *index, *low; /* by node; index 0: not visited */
+  size_t *next;          /* by node: the edge to look at next */
+  uint32_t *stack, *path;
+  uint32_t stacked, depth, visited;
+  bool *on_stack;
+};
+
+static void enter(struct tarjan *t, uint32_t node) {
+  t->index[node] = t->low[node] = ++t->visited;
+  t->next[node] = t->g->first[node];
+  t->stack[t->stacked++] = node;
+  t->path[t->depth++] = node;
+  t->on_stack[node] = true;
+}
+
+static void leave(struct arena *arena, struct tarjan *t, uint32_t node, struct parts *parts) {
+  t->depth--;
+  if (t->depth && t->low[node] < t->low[t->path[t->depth - 1]]) t->low[t->path[t->depth - 1]] = t->low[node];
+  if (t->low[node] != t->index[node]) return;
+  struct part part = {.nearest = node, .enabled = ~UINT64_C(0)};
+  uint32_t member;
+  do {
+    member = t->stack[--t->stacked];
+    t->on_stack[member] = false;
+    parts->of[member] = (uint32_t)parts->list.count;
+    if (member < part.nearest) part.nearest = member;
+  } while (member != node);
+  *vec_push(arena, &parts->list) = part;
+}
+
+static bool is_out(const bool *out, uint32_t node) {
+  return out && out[node];
+}
+
+static void walk(struct arena *arena, struct tarjan *t, uint32_t from, struct parts *parts) {
+  enter(t, from);
+  while (t->depth) {
+    uint32_t node = t->path[t->depth - 1];
+    if (t->next[node] == t->g->first[node + 1]) {
+      leave(arena, t, node, parts);
+      continue;
+    }
+    uint32_t to = t->g->edges[t->next[node]++].to;
+    if (is_out(t->out, to)) continue;
+    if (!t->index[to])
+      enter(t, to);
+    else if (t->on_stack[to] && t->index[to] < t->low[node])
+      t->low[node] = t->index[to];
+  }
+}
+
+struct parts *progress_parts_without(struct arena *arena, const struct state_graph *g, const bool *out) {
+  struct parts *parts = ARENA_NEW(arena, struct parts);
+  struct tarjan t = {.g = g,
+                     .out = out,
+                     .index = ARENA_ARRAY(arena, uint32_t, g->count),
+                     .low = ARENA_ARRAY(arena, uint32_t, g->count),
+                     .next = ARENA_ARRAY(arena, size_t, g->count),
+                     .stack = ARENA_ARRAY(arena, uint32_t, g->count),
+                     .path = ARENA_ARRAY(arena, uint32_t, g->count),
+                     .on_stack = ARENA_ARRAY(arena, bool, g->count)};
+  parts->of = ARENA_ARRAY(arena, uint32_t, g->count);
+  for (uint32_t node = 0; node < g->count; node++) {
+    if (is_out(out, node)) parts->of[node] = NO_PART;
+    if (!is_out(out, node) && !t.index[node]) walk(arena, &t, node, parts);
+  }
+  for (uint32_t node = 0; node < g->count; node++) {
+    if (is_out(out, node)) continue;
+    struct part *part = &parts->list.at[parts->of[node]];
+    uint64_t enabled = 0;
+    for (size_t e = g->first[node]; e < g->first[node + 1]; e++) {
+      enabled |= g->edges[e].movers;
+      if (parts->of[g->edges[e].to] != parts->of[node]) continue;
+      part->moved |= g->edges[e].movers;
+      part->loops = true;
+    }
+    part->enabled &= enabled;
+  }
+  return parts;
+}
+
+const struct parts *progress_parts(struct arena *arena, const struct state_graph *g) {
+  return progress_parts_without(arena, g, NULL);
+}
+
+/* ---- the run ---- */
+
+const struct explore_step *progress_steps_along(struct arena *arena, const struct state_graph *g, const size_t *edges,
+                                                const uint32_t *from, size_t length) {
+  struct explore_step *steps = ARENA_ARRAY(arena, struct explore_step, length);
+  for (size_t i = 0; i < length; i++) {
+    const struct state_edge *edge = &g->edges[edges[i]];
+    steps[i] = (struct explore_step){.step = edge->step, .before = g->states[from[i]], .after = g->states[edge->to]};
+  }
+  return steps;
+}
+
+static size_t edge_between(const struct state_graph *g, uint32_t from, uint32_t to) {
+  size_t e = g->first[from];
+  while (g->edges[e].to != to) e++;
+  return e;
+}
+
+void progress_set_run(struct arena *arena, const struct state_graph *g, uint32_t node, struct progress *p) {
+  for (uint32_t at = node; at; at = g->parent[at]) p->run_length++;
+  size_t *edges = ARENA_ARRAY(arena, size_t, p->run_length), i = p->run_length;
+  uint32_t *from = ARENA_ARRAY(arena, uint32_t, p->run_length);
+  for (uint32_t at = node; at; at = g->parent[at]) {
+    from[--i] = g->parent[at];
+    edges[i] = edge_between(g, g->parent[at], at);
+  }
+  p->run = progress_steps_along(arena, g, edges, from, p->run_length);
+}
+
+bool progress_stands_still(const struct state_graph *g, uint32_t node) {
+  return g->first[node] == g->first[node + 1] && g->running[node];
+}
