@@ -7,97 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/draft.h"
 #include "checker/litmus/kernel_moves.h"
 
 /* ---- strength ---- */
-
-enum {
-  PART_ATOMIC = 1,
-  PART_ACQUIRES = 2,
-  PART_RELEASES = 4,
-  PART_SC = 8,
-  PARTS = 4,
-  PART_THERE = 1 << 8,
-  PART_BOTH = 1 << 9
-};
-
-static uint64_t parts_of(enum order order) {
-  switch (order) {
-    case ORDER_NA:
-      return 0;
-    case ORDER_RLX:
-      return PART_ATOMIC;
-    case ORDER_CON:
-    case ORDER_ACQ:
-      return PART_ATOMIC | PART_ACQUIRES;
-    case ORDER_REL:
-      return PART_ATOMIC | PART_RELEASES;
-    case ORDER_ACQ_REL:
-      return PART_ATOMIC | PART_ACQUIRES | PART_RELEASES;
-    case ORDER_SC:
-      return PART_ATOMIC | PART_ACQUIRES | PART_RELEASES | PART_SC;
-  }
-  return 0;
-}
-
-/* What says where an access goes, and not how strong it is. */
-static tag_set kinds_of_access(void) {
-  return tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_TEX) | tag_bit(TAG_SUR) | tag_bit(TAG_CON) |
-         tag_bit(TAG_SC0) | tag_bit(TAG_SC1) | tag_bit(TAG_SC2) | tag_bit(TAG_SC3);
-}
-
-uint64_t strength_parts(enum order order, enum order failure) {
-  return PART_THERE | parts_of(order) | parts_of(failure) << PARTS;
-}
-
-static bool is_barrier(const struct instr *instr) {
-  return instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET;
-}
-
-static struct form_strength strength_of(const struct instr *instr) {
-  uint64_t both = instr->kind == INSTR_RMW || instr->kind == INSTR_CAS ? PART_BOTH : 0;
-  return (struct form_strength){
-      .parts = both | strength_parts(instr->order, instr->kind == INSTR_CAS ? instr->failure : ORDER_NA),
-      .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~(instr_is_access(instr) ? kinds_of_access() : 0),
-      .scope = instr->scope,
-      .regions = instr->regions,
-      .kind = is_barrier(instr)};
-}
-
-bool strength_within(const struct form_strength *a, const struct form_strength *b) {
-  return a->kind == b->kind && !(a->parts & ~b->parts) && !(a->tags & ~b->tags) && a->scope <= b->scope &&
-         !(a->regions & ~b->regions);
-}
-
-/* A remote operation makes others give up what they hold, which costs more than a wider scope. */
-static unsigned weight_of(uint64_t parts, uint64_t tags, unsigned regions) {
-  unsigned weight = tags_have(tags, TAG_REMOTE) ? 2 : 0;
-  for (unsigned bit = 0; bit < 64; bit++) weight += (unsigned)(parts >> bit & 1) + (unsigned)(tags >> bit & 1);
-  for (; regions; regions &= regions - 1) weight++;
-  return weight;
-}
-
-static unsigned reach_of(enum scope scope) {
-  static const unsigned reaches[] = {[SCOPE_SG] = 1, [SCOPE_WG] = 2, [SCOPE_QF] = 3, [SCOPE_DEV] = 3, [SCOPE_SYS] = 4};
-  return reaches[scope];
-}
-
-unsigned strength_weight(const struct form_strength *strength) {
-  return reach_of(strength->scope) + weight_of(strength->parts, strength->tags, strength->regions);
-}
-
-unsigned strength_added(const struct form_strength *a, const struct form_strength *b) {
-  unsigned was = reach_of(a->scope), is = reach_of(b->scope);
-  return (is > was ? is - was : 0) + weight_of(b->parts & ~a->parts, b->tags & ~a->tags, b->regions & ~a->regions);
-}
-
-unsigned strength_differences(const struct form_strength *a, const struct form_strength *b) {
-  return (unsigned)(a->parts != b->parts) + (a->tags != b->tags) + (a->scope != b->scope) + (a->regions != b->regions);
-}
 
 static bool strength_equal(const struct form_strength *a, const struct form_strength *b) {
   return strength_within(a, b) && strength_within(b, a);
@@ -362,7 +277,7 @@ static void try_form(struct finding *f, struct place *place, const struct instr 
   const struct instr *made = test ? instr_at(test, place->thread, moved(edits, count, instr->span.at)) : NULL;
   bool both = made && made->kind == INSTR_RMW && (instr->kind == INSTR_LOAD || instr->kind == INSTR_STORE);
   if (made && (made->kind == instr->kind || both) && instr_count(test) == instr_count(f->test)) {
-    struct form_strength strength = strength_of(made);
+    struct form_strength strength = strength_of_instr(made);
     add_form(f, place, text, edits, count, &strength);
   }
   arena_free(arena);
@@ -400,10 +315,10 @@ static void find_operation(struct finding *f, unsigned thread, const struct inst
   for (const struct move_form *form = f->words->forms; form->text; form++)
     if (form->kind == instr->kind) expand(f->arena, f->words, form->text, &op, "", &texts);
   struct place place = {.thread = thread, .at = instr->span.at};
-  struct form_strength strength = strength_of(instr);
+  struct form_strength strength = strength_of_instr(instr);
   add_form(f, &place, text, NULL, 0, &strength);
   for (size_t i = 0; i < texts.all.count; i++) try_form(f, &place, instr, texts.all.at[i]);
-  if (instr->kind == INSTR_FENCE || is_barrier(instr)) try_without(f, &place, instr);
+  if (instr->kind == INSTR_FENCE || strength_waits(instr)) try_without(f, &place, instr);
   if (place.form_count > 1) *vec_push(f->arena, &f->places) = place;
 }
 
@@ -481,7 +396,7 @@ static void try_fence(struct finding *f, struct place *place, struct point point
   size_t at = edit->span.at + (size_t)(strstr(edit->text, text) - edit->text);
   const struct instr *made = test ? instr_at(test, place->thread, at) : NULL;
   if (made && instr_count(test) == instr_count(f->test) + 1) {
-    struct form_strength strength = strength_of(made);
+    struct form_strength strength = strength_of_instr(made);
     place->at = edit->span.at;
     add_form(f, place, text, edit, 1, &strength);
   }
@@ -489,7 +404,7 @@ static void try_fence(struct finding *f, struct place *place, struct point point
 }
 
 static bool touches_memory(const struct instr *instr) {
-  return instr_is_access(instr) || instr->kind == INSTR_FENCE || is_barrier(instr);
+  return instr_is_access(instr) || instr->kind == INSTR_FENCE || strength_waits(instr);
 }
 
 /* Between two operations of a thread, unless a point is there already. */
@@ -537,7 +452,7 @@ static void try_meeting(struct finding *f, const struct meeting *m, const char *
   size_t at = moved(edits, m->count, edits[0].span.at) + (size_t)(strstr(edits[0].text, text) - edits[0].text);
   const struct instr *made = test ? instr_at(test, m->threads[0], at) : NULL;
   if (made && instr_count(test) == instr_count(f->test) + m->count) {
-    struct form_strength strength = strength_of(made);
+    struct form_strength strength = strength_of_instr(made);
     add_form(f, &place, "", NULL, 0, &(struct form_strength){0});
     add_form(f, &place, shown, edits, m->count, &strength);
     *vec_push(f->arena, &f->places) = place;

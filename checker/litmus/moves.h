@@ -13,6 +13,7 @@
 #define LITSCOPE_LITMUS_MOVES_H
 
 #include "checker/litmus/litmus.h"
+#include "checker/litmus/strength.h"
 
 struct spirv_change; /* spirv/change.h */
 struct spirv_code;
@@ -45,29 +46,6 @@ struct move_words {
 
 /* A language's; NULL: it has none. */
 const struct move_words *litmus_move_words(enum litmus_language language);
-
-/* How strong an instruction is: its order's parts, its scope, its tags, its regions.  Of
- * different kinds, neither is stronger: a barrier that is put in also waits. */
-struct form_strength {
-  uint64_t parts, tags;
-  enum scope scope;
-  unsigned regions, kind;
-};
-
-/* The parts of an order, and of that of a compare-and-swap that fails. */
-uint64_t strength_parts(enum order order, enum order failure);
-
-/* Is `a` at most as strong as `b` in everything? */
-bool strength_within(const struct form_strength *a, const struct form_strength *b);
-
-/* A measure that grows with it, to choose among changes that are equally many. */
-unsigned strength_weight(const struct form_strength *strength);
-
-/* What `b` has more than `a`, in the same measure. */
-unsigned strength_added(const struct form_strength *a, const struct form_strength *b);
-
-/* In how many respects they differ: order, tags, scope, regions. */
-unsigned strength_differences(const struct form_strength *a, const struct form_strength *b);
 
 /* In the place of a piece of the text, another. */
 struct edit {

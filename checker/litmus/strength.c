@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The strength of forms; see strength.h. */
+#include "checker/litmus/strength.h"
+
+#include "checker/base/tags.h"
+
+enum {
+  PART_ATOMIC = 1,
+  PART_ACQUIRES = 2,
+  PART_RELEASES = 4,
+  PART_SC = 8,
+  PARTS = 4,
+  PART_THERE = 1 << 8,
+  PART_BOTH = 1 << 9
+};
+
+static uint64_t parts_of(enum order order) {
+  switch (order) {
+    case ORDER_NA:
+      return 0;
+    case ORDER_RLX:
+      return PART_ATOMIC;
+    case ORDER_CON:
+    case ORDER_ACQ:
+      return PART_ATOMIC | PART_ACQUIRES;
+    case ORDER_REL:
+      return PART_ATOMIC | PART_RELEASES;
+    case ORDER_ACQ_REL:
+      return PART_ATOMIC | PART_ACQUIRES | PART_RELEASES;
+    case ORDER_SC:
+      return PART_ATOMIC | PART_ACQUIRES | PART_RELEASES | PART_SC;
+  }
+  return 0;
+}
+
+/* What says where an access goes, and not how strong it is. */
+static tag_set kinds_of_access(void) {
+  return tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_TEX) | tag_bit(TAG_SUR) | tag_bit(TAG_CON) |
+         tag_bit(TAG_SC0) | tag_bit(TAG_SC1) | tag_bit(TAG_SC2) | tag_bit(TAG_SC3);
+}
+
+uint64_t strength_parts(enum order order, enum order failure) {
+  return PART_THERE | parts_of(order) | parts_of(failure) << PARTS;
+}
+
+struct form_strength strength_of_instr(const struct instr *instr) {
+  uint64_t both = instr->kind == INSTR_RMW || instr->kind == INSTR_CAS ? PART_BOTH : 0;
+  return (struct form_strength){
+      .parts = both | strength_parts(instr->order, instr->kind == INSTR_CAS ? instr->failure : ORDER_NA),
+      .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~(instr_is_access(instr) ? kinds_of_access() : 0),
+      .scope = instr->scope,
+      .regions = instr->regions,
+      .kind = strength_waits(instr)};
+}
+
+bool strength_within(const struct form_strength *a, const struct form_strength *b) {
+  return a->kind == b->kind && !(a->parts & ~b->parts) && !(a->tags & ~b->tags) && a->scope <= b->scope &&
+         !(a->regions & ~b->regions);
+}
+
+/* A remote operation makes others give up what they hold, which costs more than a wider scope. */
+static unsigned weight_of(uint64_t parts, uint64_t tags, unsigned regions) {
+  unsigned weight = tags_have(tags, TAG_REMOTE) ? 2 : 0;
+  for (unsigned bit = 0; bit < 64; bit++) weight += (unsigned)(parts >> bit & 1) + (unsigned)(tags >> bit & 1);
+  for (; regions; regions &= regions - 1) weight++;
+  return weight;
+}
+
+static unsigned reach_of(enum scope scope) {
+  static const unsigned reaches[] = {[SCOPE_SG] = 1, [SCOPE_WG] = 2, [SCOPE_QF] = 3, [SCOPE_DEV] = 3, [SCOPE_SYS] = 4};
+  return reaches[scope];
+}
+
+unsigned strength_weight(const struct form_strength *strength) {
+  return reach_of(strength->scope) + weight_of(strength->parts, strength->tags, strength->regions);
+}
+
+unsigned strength_added(const struct form_strength *a, const struct form_strength *b) {
+  unsigned was = reach_of(a->scope), is = reach_of(b->scope);
+  return (is > was ? is - was : 0) + weight_of(b->parts & ~a->parts, b->tags & ~a->tags, b->regions & ~a->regions);
+}
+
+unsigned strength_differences(const struct form_strength *a, const struct form_strength *b) {
+  return (unsigned)(a->parts != b->parts) + (a->tags != b->tags) + (a->scope != b->scope) + (a->regions != b->regions);
+}

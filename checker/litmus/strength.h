@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* How strong the forms of an operation are (moves.h), compared and weighed. */
+#ifndef LITSCOPE_LITMUS_STRENGTH_H
+#define LITSCOPE_LITMUS_STRENGTH_H
+
+#include "checker/program/program.h"
+
+/* How strong an instruction is: its order's parts, its scope, its tags, its regions.  Of
+ * different kinds, neither is stronger: a barrier that is put in also waits. */
+struct form_strength {
+  uint64_t parts, tags;
+  enum scope scope;
+  unsigned regions, kind;
+};
+
+/* Is it a barrier, which also waits? */
+static inline bool strength_waits(const struct instr *instr) {
+  return instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET;
+}
+
+struct form_strength strength_of_instr(const struct instr *instr);
+
+/* The parts of an order, and of that of a compare-and-swap that fails. */
+uint64_t strength_parts(enum order order, enum order failure);
+
+/* Is `a` at most as strong as `b` in everything? */
+bool strength_within(const struct form_strength *a, const struct form_strength *b);
+
+/* A measure that grows with it, to choose among changes that are equally many. */
+unsigned strength_weight(const struct form_strength *strength);
+
+/* What `b` has more than `a`, in the same measure. */
+unsigned strength_added(const struct form_strength *a, const struct form_strength *b);
+
+/* In how many respects they differ: order, tags, scope, regions. */
+unsigned strength_differences(const struct form_strength *a, const struct form_strength *b);
+
+#endif
