@@ -69,6 +69,19 @@ static bool take_semantics(struct worker *w, uint32_t id, bool failure, struct s
   return false;
 }
 
+bool memory_scope(struct worker *w, uint32_t id, enum scope *scope) {
+  const struct scalar *constant = id < w->k->module.bound ? w->k->constants[id] : NULL;
+  static const enum scope words[] = {SCOPE_SYS, SCOPE_DEV, SCOPE_WG, SCOPE_SG, SCOPE_WI, SCOPE_QF};
+  if (!constant || constant->kind != SCALAR_KNOWN || constant->value < 0 || constant->value > 5) {
+    module_fail(&w->k->module, worker_inst(w), "a scope that is no constant from 0 to 5");
+    return false;
+  }
+  *scope = words[constant->value];
+  if (w->k->vulkan && *scope == SCOPE_SYS)
+    module_fail(&w->k->module, worker_inst(w), "the Vulkan memory model has no scope CrossDevice");
+  return !w->k->module.failed;
+}
+
 static bool take_scope(struct worker *w, uint32_t id, enum scope *scope) {
   const struct spirv_change *change = change_at(w->k, w->at, false);
   if (change) *scope = change->words.scope;

@@ -16,6 +16,7 @@
  *   functions.c  blocks, loops and live values of functions
  *   scalars.c    operations on scalars, known or held
  *   eval.c       instructions that compute
+ *   places.c     a scalar at an address
  *   memory.c     loads, stores, pointers
  *   atomics.c    atomic operations, fences, barriers, of both models
  *   worker.c     a work-item at one point of its code
@@ -23,7 +24,8 @@
  *   layout.c     these, put in order as one thread's instructions
  *   barriers.c   barriers with nothing between them
  *   condition.c  @Output and @Filter
- *   change.c     operations, and changes of them
+ *   change.c     changes of operations
+ *   operations.c operations, and what they say
  *
  * So is shared memory that one work-item alone can touch: all code is made twice, first
  * to see who touches what.  Elements that one work-item touches are then its own, and
@@ -388,6 +390,9 @@ struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf);
 /* The work-item does something undefined here, and ends; `outside`: it leaves all objects. */
 void worker_undefined(struct worker *w, bool outside);
 
+/* Vulkan: the tag of an object's storage class; OpenCL: none. */
+tag_set memory_class(const struct worker *w, const struct memory *object);
+
 /* Work-group of the work-item. */
 unsigned worker_group(const struct worker *w);
 
@@ -407,10 +412,12 @@ struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words
 /* extended.c, for eval_compute. */
 bool eval_extended(struct worker *w);
 
-/* memory.c: a scope by its id; false: it is none, and an error was added. */
+/* atomics.c: a scope by its id; false: it is none, and an error was added. */
 bool memory_scope(struct worker *w, uint32_t id, enum scope *scope);
 
-/* memory.c: one scalar at an address. */
+/* ---- places.c ---- */
+
+/* One scalar at an address. */
 struct place {
   const struct memory *object; /* NULL: out of bounds, said already */
   struct address address;      /* SHARED; also HELD addresses */
@@ -423,8 +430,11 @@ struct place {
 /* Finds the cell of a scalar type at `pointer` + `offset`. */
 struct place place_find(struct worker *w, struct scalar pointer, unsigned offset, const struct kernel_type *type);
 
-/* Vulkan: the tag of an object's storage class; OpenCL: none. */
-tag_set memory_class(const struct worker *w, const struct memory *object);
+/* The object of this index: the kernel's, then the work-item's own; NULL: there is none. */
+const struct memory *place_object(const struct worker *w, size_t index);
+
+/* Warns that the work-item gets outside an object (NULL: follows a pointer to nothing), which ends it. */
+void place_outside(struct worker *w, const struct memory *object, int64_t offset);
 
 /* Notes that the work-item touches the place. */
 void place_touch(struct worker *w, const struct place *place, bool writes);

@@ -218,7 +218,7 @@ void objects_make(struct kernel_code *k) {
     const struct inst *inst = &k->module.insts[i];
     if (inst->opcode == SpvOpVariable && inst->operands[0] != SpvStorageClassFunction) add_variable(k, inst);
   }
-  const struct function *main = function_of(k, k->entry->operands[1]);
-  for (size_t i = 0; main && i < main->parameters.count && !k->module.failed; i++)
+  const struct function *main = k->main;
+  for (size_t i = 0; i < main->parameters.count && !k->module.failed; i++)
     add_parameter(k, k->module.defs[main->parameters.at[i]], (unsigned)i);
 }

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* Places: one scalar of memory at an address, and the memory that a work-item has alone. */
+#include <limits.h>
+
+#include "checker/spirv/kernel.h"
+
+enum { MOST_CHOICES = 512 };
+
+/* ---- places ---- */
+
+const struct memory *place_object(const struct worker *w, size_t index) {
+  if (index < w->k->objects.count) return &w->k->objects.at[index];
+  index -= w->k->objects.count;
+  return index < w->own.count ? &w->own.at[index] : NULL;
+}
+
+void place_outside(struct worker *w, const struct memory *object, int64_t offset) {
+  struct module *module = &w->k->module;
+  if (object)
+    diag_warning(module->diags, module->source, worker_inst(w)->span, "P%u gets outside %s here: byte %lld of %u",
+                 w->number, object->name, (long long)offset, object->type->size);
+  else
+    diag_warning(module->diags, module->source, worker_inst(w)->span, "P%u follows a pointer to nothing here",
+                 w->number);
+  worker_undefined(w, true);
+}
+
+/* Bytes between elements, and elements within the bytes that are accessed, become one. */
+static bool add_padding(struct worker *w, const struct memory *object, int64_t offset, const struct kernel_type *type) {
+  int64_t end = offset + type->size;
+  for (unsigned c = 0; c < object->cell_count; c++) {
+    int64_t from = object->cells[c].offset, to = from + object->cells[c].type->size;
+    if (from < end && offset < to && (from < offset || to > end)) return false;
+  }
+  if (end > object->type->size) return false;
+  *vec_push(w->k->arena, &w->k->paddings) =
+      (struct padding){.id = object->id, .cell = {.offset = (unsigned)offset, .type = type}};
+  w->k->again = w->k->module.failed = true;
+  return true;
+}
+
+/* Accesses that begin or end within a cell are two sizes at the same bytes. */
+static void fail_size(struct worker *w, const struct memory *object, int64_t offset, unsigned bytes) {
+  unsigned cell = 0;
+  for (unsigned c = 0; c < object->cell_count; c++)
+    if (object->cells[c].offset <= offset) cell = c;
+  module_fail(&w->k->module, worker_inst(w),
+              "an access of %u byte%s at byte %lld of %s, where %s has %u: accesses of different sizes to the same "
+              "memory are not supported",
+              bytes, bytes == 1 ? "" : "s", (long long)offset, object->name, cell_name(w->k, object, cell),
+              object->cells[cell].type->size);
+}
+
+static struct place place_known(struct worker *w, struct scalar pointer, unsigned offset,
+                                const struct kernel_type *type) {
+  unsigned bytes = type->size;
+  struct place place = {.pointer = pointer, .known = true};
+  int64_t address = pointer.value + offset, room = (int64_t)1 << w->k->shift;
+  const struct memory *object = address >= room ? place_object(w, (size_t)(address >> w->k->shift) - 1) : NULL;
+  int64_t at = address & (room - 1);
+  if (object && object->open && at >= object->type->size && at < room / 2) {
+    w->k->used[object->open] = (unsigned)(at / (object->type->stride ? object->type->stride : 1)) + 1;
+    w->k->again = w->k->module.failed = true;
+    return place;
+  }
+  if (object && !object->type->size && object->kind == OBJECT_SHARED) {
+    module_fail(&w->k->module, worker_inst(w), "%s has no @Input, which would say how long it is", object->name);
+    return place;
+  }
+  for (unsigned c = 0; object && c < object->cell_count; c++)
+    if (object->cells[c].offset == at && object->cells[c].type->size == bytes && !object->cells[c].hidden) {
+      place.object = object;
+      place.cell = c;
+      place.address = (struct address){.base = object->first + c, .size = 1};
+      place.slot = object->kind == OBJECT_OWN ? (int)(object->first + c) : -1;
+      if (object->kind == OBJECT_SHARED) place.slot = w->owned[object->first + c];
+      return place;
+    }
+  if (!object || at >= object->type->size)
+    place_outside(w, object, at >= room / 2 ? at - room : at);
+  else if (!add_padding(w, object, at, type))
+    fail_size(w, object, at, bytes);
+  return place;
+}
+
+/* A cell's number from a pointer that only a run knows: each cell of the right size asked in turn,
+ * -1 when it is none of them. */
+static const struct expr *index_of(struct worker *w, const struct memory *object, struct scalar pointer,
+                                   unsigned offset, unsigned bytes, unsigned *choices) {
+  struct scalar index = scalar_known(-1);
+  for (unsigned c = object->cell_count; c-- > 0;) {
+    if (object->cells[c].type->size != bytes || object->cells[c].hidden) continue;
+    struct scalar here = scalar_known(object->address + object->cells[c].offset - offset);
+    index = scalar_choose(w->arena, scalar_apply(w->arena, EXPR_EQ, pointer, here), scalar_known(c), index);
+    ++*choices;
+  }
+  return scalar_expr(w->arena, index);
+}
+
+static struct place place_held(struct worker *w, struct scalar pointer, unsigned offset, unsigned bytes) {
+  struct place place = {.pointer = pointer, .slot = -1};
+  const struct memory *object = pointer.object ? place_object(w, pointer.object - 1) : NULL;
+  unsigned choices = 0;
+  if (!object) {
+    module_fail(&w->k->module, worker_inst(w), "a pointer into memory that only a run knows is not supported");
+    return place;
+  }
+  unsigned items = w->k->header.threads * w->k->header.subgroups * w->k->header.workgroups;
+  if (object->open && object->type->count < items) { /* one for each work-item, where nothing says more */
+    w->k->used[object->open] = items;
+    w->k->again = w->k->module.failed = true;
+    return place;
+  }
+  const struct expr *index = index_of(w, object, pointer, offset, bytes, &choices);
+  if (!choices || choices > MOST_CHOICES) {
+    module_fail(&w->k->module, worker_inst(w), "an element of %s that only a run knows: %s", object->name,
+                choices ? "it has more than 512" : "none is of this size");
+    return place;
+  }
+  place.object = object;
+  place.address = (struct address){.base = object->first, .size = object->cell_count, .index = index};
+  place.pointer.value = offset;
+  return place;
+}
+
+struct place place_find(struct worker *w, struct scalar pointer, unsigned offset, const struct kernel_type *type) {
+  if (pointer.kind == SCALAR_KNOWN) return place_known(w, pointer, offset, type);
+  return place_held(w, pointer, offset, type->size);
+}
+
+/* ---- a work-item's own memory ---- */
+
+void place_touch(struct worker *w, const struct place *place, bool writes) {
+  if (place->object->kind != OBJECT_SHARED) return;
+  for (unsigned c = 0; c < place->address.size; c++) {
+    struct touch *touch = &w->k->touched[place->address.base + c];
+    unsigned by = place->known ? w->number + 1 : UINT_MAX;
+    touch->by = touch->by && touch->by != by ? UINT_MAX : by;
+    touch->written |= writes;
+  }
+}
+
+/* Does nobody write the element, so that it is what it was at first? */
+static bool is_constant(const struct worker *w, const struct place *place) {
+  return place->object->kind == OBJECT_SHARED && place->known && w->k->settled &&
+         !w->k->settled[place->address.base].written && place->object->fixed &&
+         place->object->fixed[place->cell].kind == SCALAR_KNOWN;
+}
+
+bool place_is_own(const struct worker *w, const struct place *place) {
+  return place->object->kind != OBJECT_SHARED || place->slot >= 0 || is_constant(w, place);
+}
+
+static struct scalar start_value(struct worker *w, const struct memory *object, unsigned cell) {
+  int64_t value;
+  unsigned component = cell;
+  if (object->builtin >= 0) {
+    if (builtin_value(w->k, (uint32_t)object->builtin, w->number, component, &value)) return scalar_known(value);
+    module_fail(&w->k->module, worker_inst(w), "the built-in variable %s is not supported", object->name);
+  }
+  return object->fixed ? object->fixed[cell] : (struct scalar){0};
+}
+
+static struct scalar own_cell(struct worker *w, const struct memory *object, unsigned cell) {
+  return object->kind == OBJECT_FIXED ? start_value(w, object, cell) : w->state.slots[object->first + cell];
+}
+
+static struct scalar is_at(struct worker *w, const struct place *place, unsigned cell) {
+  int64_t address = place->object->address + place->object->cells[cell].offset - place->pointer.value;
+  return scalar_apply(w->arena, EXPR_EQ, (struct scalar){.kind = SCALAR_HELD, .expr = place->pointer.expr},
+                      scalar_known(address));
+}
+
+struct scalar place_read_own(struct worker *w, const struct place *place) {
+  const struct memory *object = place->object;
+  if (place->slot >= 0) return w->state.slots[place->slot];
+  if (is_constant(w, place)) return object->fixed[place->cell];
+  if (place->known) return own_cell(w, object, place->cell);
+  struct scalar value = {0};
+  for (unsigned c = object->cell_count; c-- > 0;) {
+    struct scalar here = own_cell(w, object, c);
+    if (here.kind == SCALAR_UNSET) continue;
+    value = value.kind == SCALAR_UNSET ? here : scalar_choose(w->arena, is_at(w, place, c), here, value);
+  }
+  return value;
+}
+
+void place_write_own(struct worker *w, const struct place *place, struct scalar value) {
+  const struct memory *object = place->object;
+  if (object->kind == OBJECT_FIXED) {
+    module_fail(&w->k->module, worker_inst(w), "%s cannot be written", object->name);
+    return;
+  }
+  if (place->known) {
+    worker_set_slot(w, (unsigned)place->slot, value);
+    return;
+  }
+  for (unsigned c = 0; c < object->cell_count; c++) {
+    struct scalar old = w->state.slots[object->first + c];
+    if (old.kind == SCALAR_UNSET) old = worker_free_value(w);
+    worker_set_slot(w, object->first + c, scalar_choose(w->arena, is_at(w, place, c), value, old));
+  }
+}
