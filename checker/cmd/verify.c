@@ -139,7 +139,8 @@ static void write_deadlock(const struct verify_result *result, FILE *out) {
 
 static const char *why_undefined(const struct verify_result *result, const struct cat_model *model,
                                  const struct enumerate_options *options, struct test_output *output) {
-  bool cut = false;
+  enum enumerate_end end = result->verdict->end;
+  bool cut = end != END_DONE && end != END_STOPPED; /* a flag was found first */
   const char *sentence = undefined_sentence(output->arena, result->verdict, model, options, &cut);
   if (cut) {
     const struct litmus_test *test = result->test;
