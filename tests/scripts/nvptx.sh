@@ -29,6 +29,8 @@ litscope verify -target sm_70 -compiler llvm-22 -exhaustive "$TMP/family" -ablat
   sed -n 's/^\([a-z_.]* as [a-z_.]*\|[a-z_.]* left out\) *\([0-9]*\) *\([0-9]*\) .*/\1: \3 of \2/p' > "$TMP/ablated"
 cat > "$TMP/expected" <<'EOF'
 fence.acq_rel.gpu as fence.acq_rel.cta: 2 of 2
+fence.acq_rel.gpu as fence.acquire.gpu: 1 of 2
+fence.acq_rel.gpu as fence.release.gpu: 1 of 2
 fence.acq_rel.gpu left out: 2 of 2
 fence.sc.gpu as fence.acq_rel.gpu: 2 of 4
 fence.sc.gpu as fence.sc.cta: 2 of 4
