@@ -19,8 +19,16 @@ litscope check -q -json "$TMP/out" litmus/rsp/RSP_Test2.litmus >"$TMP/out.err" 2
   done
   echo 'exists (0:a=99)'
 } >"$TMP/wide.litmus"
-sed 's/exists.*/locations [0:a; 0:b; 0:c; 1:a; 1:b; 1:c; 2:a; 2:b; 2:c; 3:a; 3:b; 3:c; x; y; z; w]\n&/' "$TMP/wide.litmus" \
-  >"$TMP/states.litmus"
+{
+  echo 'OpenCL States'
+  echo '{ [x]=0; }'
+  echo 'P0 (global atomic_int* x) {'
+  for i in 1 2 3 4 5 6 7 8 9; do echo "  atomic_store(x, $i);"; done
+  echo '}'
+  for i in 1 2 3 4 5 6 7 8; do echo "P$i (global atomic_int* x) { int a = atomic_load(x); }"; done
+  echo 'locations [1:a; 2:a; 3:a; 4:a; 5:a; 6:a; 7:a; 8:a;]'
+  echo 'exists (1:a=99)'
+} >"$TMP/states.litmus"
 
 # REASON COMMAND: the command ends with status 3.  What hangs is ended by tests/run.
 expect() {

@@ -5,7 +5,7 @@
 set -eu
 tests=$TMP/repair; mkdir -p "$tests"
 "$BUILD/tests/naive/generate" -language c -o "$tests" 1 12
-"$BUILD/tests/naive/generate" -language ptx -o "$tests" 101 4
+"$BUILD/tests/naive/generate" -language ptx -o "$tests" 103 4
 same=0
 for test in "$tests"/*.litmus tests/golden/repair/*.litmus litmus/ptx/MP_*.litmus litmus/ptx/SB_fence_acq_rel.litmus; do
   litscope repair -q -every 0 "$test" 2>/dev/null | grep '^Repair' >"$tests/few" || true
