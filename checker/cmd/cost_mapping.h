@@ -7,9 +7,9 @@
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/tests.h"
 #include "hwsem/mapping.h"
-#include "hwsem/target.h"
 #include "hwsem/prices/adsm.h"
 #include "hwsem/prices/rsp.h"
+#include "hwsem/target.h"
 
 /* The timed GPU as -params sets it, and what tests are priced on: the call's
  * mappings, ADSM tests all its protocols.  Read once and shared by all tests. */

@@ -122,7 +122,8 @@ static void draw(const struct machine_run *run, const struct progress *p, const 
   if (p->run_length) memcpy(all, p->run, p->run_length * sizeof *all);
   if (p->loop_length) memcpy(all + p->run_length, p->loop, p->loop_length * sizeof *all);
   struct outfile file;
-  if (outfile_open(arena, path, &file)) sequence_write_svg(&run->machine, run->test->program, all, length, title, file.stream);
+  if (outfile_open(arena, path, &file))
+    sequence_write_svg(&run->machine, run->test->program, all, length, title, file.stream);
   if (!outfile_close(&file, true))
     diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
   else if (pictures_told(run->command->call, run->output->err))

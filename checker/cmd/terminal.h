@@ -15,8 +15,8 @@
  * where that is wanted. */
 void terminal_write_messages(const char *text, size_t size);
 
-/* Before the program ends: the status, if everything that was printed has reached its place, or that of bad input, with a
- * message.  A reader that closed the pipe (`| head`) knows why: no message. */
+/* Before the program ends: the status, if everything that was printed has reached its place, or that of bad input, with
+ * a message.  A reader that closed the pipe (`| head`) knows why: no message. */
 int output_finish(int status);
 
 struct progress {

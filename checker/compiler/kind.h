@@ -23,7 +23,7 @@ extern const struct machine_kind compiled_kind;
 
 /* How this program is compiled: a kernel in source as it is, with its own options. */
 struct amd_build_settings compiled_settings(struct arena *arena, const struct compiled_setup *setup,
-                                           const struct program *program);
+                                            const struct program *program);
 
 /* `gfx942:tgsplit/llvm-22` */
 const char *compiled_name(struct arena *arena, const struct compiled_setup *setup);

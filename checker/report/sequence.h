@@ -11,7 +11,7 @@
 
 /* Writes the diagram; nothing when the machine has no lanes.  A step that does a part
  * of an instruction of the test's program says on which line that is. */
-void sequence_write_svg(const struct machine *machine, const struct program *program,
-                        const struct explore_step *trace, size_t length, const char *title, FILE *out);
+void sequence_write_svg(const struct machine *machine, const struct program *program, const struct explore_step *trace,
+                        size_t length, const char *title, FILE *out);
 
 #endif

@@ -20,7 +20,7 @@ const struct nvptx_target nvptx_targets[NVPTX_TARGETS] = {
 static const struct {
   const char *target, *features;
   unsigned since;
-} FEATURES[] = {{"sm_60", "+ptx60", 14}, {"sm_70", "+ptx63", 14},  {"sm_80", "+ptx70", 14},
+} FEATURES[] = {{"sm_60", "+ptx60", 14}, {"sm_70", "+ptx63", 14}, {"sm_80", "+ptx70", 14},
                 {"sm_90", "+ptx85", 20}, {"sm_90", "+ptx78", 16}, {"sm_100", "+ptx86", 20}};
 
 const struct nvptx_target *nvptx_find(const char *name) {

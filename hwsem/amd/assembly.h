@@ -145,7 +145,7 @@ struct amd_code {
   const struct source *source;
   struct amd_instr *instrs;
   unsigned count;
-  bool loops;  /* a branch goes backward */
+  bool loops;              /* a branch goes backward */
   unsigned user_registers; /* scalar ones that are set before the number of the work-group */
   int kernarg; /* the scalar register that the arguments' address starts in, by the directives; -1: not said */
 };

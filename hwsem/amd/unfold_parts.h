@@ -68,7 +68,7 @@ struct amd_path {
   unsigned issued_count[AMD_CLASSES];
   struct amd_decision decisions[FORKS];
   uint16_t by_slot[AMD_SLOTS];
-  uint32_t together[AMD_SLOTS]; /* slots of one instruction with this one, which counters count once */
+  uint32_t together[AMD_SLOTS];       /* slots of one instruction with this one, which counters count once */
   struct amd_value before[AMD_SLOTS]; /* what the register held that the slot's load fills */
   struct amd_early early[EARLY];
   unsigned spill_count, decision_count, early_count, slots;

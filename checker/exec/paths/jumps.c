@@ -127,8 +127,7 @@ void path_jump(const struct runner *r, struct thread_state *s, unsigned target) 
 }
 
 void path_note_round(const struct runner *r, struct thread_state *s) {
-  if (s->rounds_at)
-    rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
+  if (s->rounds_at) rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
 }
 
 bool path_in_vain(const struct runner *r, struct thread_state *s) {
