@@ -14,6 +14,7 @@
 /* The order of writes, and behind it that of fences. */
 static void copy_orders(const struct search *s, const struct frame *f, word *out) {
   size_t words = rel_words(s->frames.shape);
+  if (!words) return; /* no events, and no memory for their orders */
   words_copy(words, out, f->p.lo[CHOICE_CO]);
   if (f->p.lo[CHOICE_FENCES])
     words_copy(words, out + words, f->p.lo[CHOICE_FENCES]);
