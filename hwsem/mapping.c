@@ -248,19 +248,6 @@ const struct mapping_cell *mapping_find(const struct mapping *mapping, struct ma
   return NULL;
 }
 
-struct mapping *mapping_copy(struct arena *arena, const struct mapping *mapping) {
-  struct mapping *copy = ARENA_NEW(arena, struct mapping);
-  *copy = *mapping;
-  copy->cells = ARENA_ARRAY(arena, struct mapping_cell, mapping->cell_count);
-  for (unsigned i = 0; i < mapping->cell_count; i++) {
-    copy->cells[i] = mapping->cells[i];
-    size_t count = mapping->cells[i].step_count;
-    copy->cells[i].steps = ARENA_ARRAY(arena, struct mapping_step, count + 1);
-    if (count) memcpy(copy->cells[i].steps, mapping->cells[i].steps, count * sizeof *copy->cells[i].steps);
-  }
-  return copy;
-}
-
 /* Printing. */
 
 void mapping_step_print(struct mapping_step step, FILE *out) {

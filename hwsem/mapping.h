@@ -101,9 +101,6 @@ const struct mapping_cell *mapping_find(const struct mapping *mapping, struct ma
 /* Does a cell serve an operation? */
 bool mapping_cell_matches(const struct mapping_cell *cell, struct mapping_key key);
 
-/* A deep copy whose cells may be changed (ablations). */
-struct mapping *mapping_copy(struct arena *arena, const struct mapping *mapping);
-
 const char *mapping_kind_name(enum mapping_kind kind); /* "load", "store", "rmw", "fence", "barrier" */
 
 /* A step as the assembly notation has it without operands: `FLU_L1 DV`, `LD`, `LK_rmw SY`. */

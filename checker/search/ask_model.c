@@ -60,7 +60,8 @@ const int64_t *judge_difference(const struct judgement *a, const struct judgemen
   return NULL;
 }
 
-bool judge_includes(const struct judgement *b, const struct judgement *a) {
+/* Is each outcome of `a` one of `b`? */
+static bool judge_includes(const struct judgement *b, const struct judgement *a) {
   return !judge_difference(a, b);
 }
 

@@ -29,9 +29,6 @@ struct judgement {
 void judge_program(const struct judge_model *model, const struct litmus_test *test,
                    const struct enumerate_options *options, struct arena *arena, struct judgement *judgement);
 
-/* Is each outcome of `a` one of `b`? */
-bool judge_includes(const struct judgement *b, const struct judgement *a);
-
 /* How two answers compare: the classes of `litscope diff`. */
 enum diff_class {
   CLASS_SAME,

@@ -96,12 +96,6 @@ int sat_if(struct sat *sat, int condition, int then, int otherwise) {
   return c;
 }
 
-int sat_and_all(struct sat *sat, const int *literals, size_t count) {
-  int all = SAT_TRUE;
-  for (size_t i = 0; i < count; i++) all = sat_and(sat, all, literals[i]);
-  return all;
-}
-
 void sat_assume(struct sat *sat, int literal) {
   ccadical_assume(sat->solver, literal);
 }

@@ -32,7 +32,6 @@ int sat_and(struct sat *sat, int a, int b);
 int sat_or(struct sat *sat, int a, int b);
 int sat_xor(struct sat *sat, int a, int b);
 int sat_if(struct sat *sat, int condition, int then, int otherwise);
-int sat_and_all(struct sat *sat, const int *literals, size_t count);
 
 /* What must hold in the next answer alone. */
 void sat_assume(struct sat *sat, int literal);

@@ -64,10 +64,6 @@ struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, 
   return nvptx;
 }
 
-const struct nvptx_target *nvptx_target_of(const struct nvptx *nvptx) {
-  return nvptx->target;
-}
-
 /* ---- compiling ---- */
 
 static bool can_compile(const struct nvptx *nvptx, struct diags *diags) {
@@ -134,10 +130,6 @@ unsigned nvptx_numbers(const struct nvptx *nvptx, struct arena *arena, const str
     if (number >= 0) numbers[count++] = (unsigned)number;
   }
   return count;
-}
-
-unsigned nvptx_prepared(const struct nvptx *nvptx) {
-  return nvptx->prepared ? llc_batch_count(nvptx->prepared) : 0;
 }
 
 /* ---- columns ---- */

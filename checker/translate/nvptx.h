@@ -42,8 +42,6 @@ struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, 
 /* One that prepares its own threads, in `arena`. */
 struct nvptx *nvptx_copy(struct arena *arena, const struct nvptx *nvptx);
 
-const struct nvptx_target *nvptx_target_of(const struct nvptx *nvptx);
-
 /* Its name is `sm_70/llvm-22`. */
 struct translator translator_by_compiler(struct arena *arena, const struct nvptx *nvptx);
 
@@ -53,8 +51,6 @@ bool nvptx_prepare(struct nvptx *nvptx, const struct program *const *programs, s
 
 /* Compiles the threads of one program; false, with the compiler's message: it refuses some. */
 bool nvptx_prepare_test(struct nvptx *nvptx, const struct program *program, struct diags *diags);
-
-unsigned nvptx_prepared(const struct nvptx *nvptx); /* distinct threads */
 
 /* The numbers of a program's threads that were prepared; returns how many. */
 unsigned nvptx_numbers(const struct nvptx *nvptx, struct arena *arena, const struct program *program,

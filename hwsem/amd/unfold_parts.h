@@ -122,8 +122,6 @@ uint32_t unfold_slots_of(const struct amd_expr *e);
 /* What a slot has read. */
 struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot);
 
-/* What comes of two values in a way that is not followed. */
-struct amd_value value_opaque(struct amd_value a, struct amd_value b);
 const struct amd_expr *value_expression(struct amd_unfolding *u, struct amd_value v);
 struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b);
 /* a + b + in, or a - b - in; and the carry, 0 or 1. */

@@ -7,7 +7,8 @@ struct amd_value value_number(uint32_t n) {
   return (struct amd_value){.kind = VALUE_NUMBER, .number = n};
 }
 
-struct amd_value value_opaque(struct amd_value a, struct amd_value b) {
+/* What comes of two values in a way that is not followed. */
+static struct amd_value value_opaque(struct amd_value a, struct amd_value b) {
   return (struct amd_value){.kind = a.kind == VALUE_UNSET || b.kind == VALUE_UNSET ? VALUE_UNSET : VALUE_OPAQUE};
 }
 
