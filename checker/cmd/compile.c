@@ -3,6 +3,7 @@
  * the machine, with each operation of the program beside its instructions. */
 #include "hwsem/compile.h"
 
+#include "checker/cmd/compile_language.h"
 #include "checker/cmd/compile_nvptx.h"
 #include "checker/cmd/compile_target.h"
 #include "checker/cmd/folder.h"
@@ -32,13 +33,8 @@ static void compile_one(const struct target *target, const struct litmus_test *t
 /* Once a test: protocols come by the three. */
 static void refuse(const struct target *target, const struct litmus_test *test, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
-  if (target->kind == &translated_kind)
-    diag_error(&diags, NULL, (struct span){0},
-               "%s: %s is a mapping to a language: 'litscope translate' shows what it makes", test->source->name,
-               target->name);
-  else
-    diag_error(&diags, NULL, (struct span){0}, "%s: %s tests are not compiled: their machines run the program itself",
-               test->source->name, target->kind->title);
+  diag_error(&diags, NULL, (struct span){0}, "%s: %s tests are not compiled: their machines run the program itself",
+             test->source->name, target->kind->title);
   hardware_refuse(output, test, "", &diags);
 }
 
@@ -52,10 +48,12 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
       compile_for_target(&targets[i], test, compile->ir, compile->folder, output);
       continue;
     }
-    bool nvidia =
-        targets[i].kind == &translated_kind && ((const struct translated_setup *)targets[i].settings)->nvptx != NULL;
-    if (nvidia) {
-      compile_for_nvptx(&targets[i], test, compile->ir, compile->folder, output);
+    if (targets[i].kind == &translated_kind) {
+      bool nvidia = ((const struct translated_setup *)targets[i].settings)->nvptx != NULL;
+      if (nvidia)
+        compile_for_nvptx(&targets[i], test, compile->ir, compile->folder, output);
+      else
+        compile_for_language(&targets[i], test, compile->folder, output);
       continue;
     }
     if (!targets[i].mapping) {

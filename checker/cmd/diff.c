@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* `diff`: two models on all programs of a family. */
+/* `diff`: two models on all programs of a family, or one with itself (diff_checks.c). */
 #include "checker/search/diff.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/cmd/diff_checks.h"
 #include "checker/cmd/diff_variations.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/sharding.h"
@@ -26,14 +27,15 @@ static struct judge_model judge_of(const struct invocation *call, const struct l
 
 static bool read_models(struct diff_command *command, struct diags *diags) {
   if (!models_load(command->call, &command->models, diags)) return false;
-  if (command->models.by_language || command->models.count != 2)
-    diag_error(diags, NULL, (struct span){0}, "diff compares two models: -model A,B");
+  bool alone = !command->models.by_language && command->models.count == 1 && !command->call->word_count;
+  if (!alone && (command->models.by_language || command->models.count != 2))
+    diag_error(diags, NULL, (struct span){0},
+               "diff compares two models, -model A,B, or, without tests, one with itself, -model A");
   return !diags->errors;
 }
 
 static bool read_options(struct diff_command *command, struct diags *diags) {
   struct invocation *call = command->call;
-  if (diags->errors || !read_models(command, diags)) return false;
   command->a = judge_of(call, &command->models.at[0]);
   command->b = judge_of(call, &command->models.at[1]);
   command->options = (struct diff_options){.a = command->a, .b = &command->b, .count = 1};
@@ -149,7 +151,9 @@ int command_diff(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   struct division division;
   struct sweep_files files;
-  if (call->word_count && read_models(&command, &diags)) return diff_variations(call, &command.models);
+  if (!read_models(&command, &diags)) return diags_report(&diags);
+  if (call->word_count) return diff_variations(call, &command.models);
+  if (command.models.count == 1) return diff_checks(call, &command.models);
   if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
   int status;
   command.result = families_sweep(call, &division, &command.options, &status);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `verify -exhaustive adsm[,OPERATIONS]`: every small ADSM program under every
+/* `verify -family adsm[,OPERATIONS]`: every small ADSM program under every
  * protocol, for each ownership rule (machines/adsm_sweep.h). */
 #include "checker/cmd/exhaustive_adsm.h"
 
@@ -181,7 +181,7 @@ static bool parse_family(const char *family, unsigned *operations, struct diags 
     *operations = (unsigned)number;
   else
     diag_error(diags, NULL, (struct span){0},
-               "option -exhaustive: expected adsm or adsm,N with N operations from 1 to %d, "
+               "option -family: expected adsm or adsm,N with N operations from 1 to %d, "
                "found '%s'",
                ADSM_SWEEP_MOST, family);
   return good;

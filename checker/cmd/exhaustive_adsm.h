@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* `verify -exhaustive adsm[,OPERATIONS]`. */
+/* `verify -family adsm[,OPERATIONS]`. */
 #ifndef LITSCOPE_CMD_EXHAUSTIVE_ADSM_H
 #define LITSCOPE_CMD_EXHAUSTIVE_ADSM_H
 
 #include "checker/cmd/machine_options.h"
 
-/* Does -exhaustive name this family? */
+/* Does -family name this family? */
 bool is_adsm_family(const char *family);
 
 /* Runs the sweep, prints its table and the shortest deviations, and returns the

@@ -44,7 +44,7 @@ static void print_result(const struct family *family, const char *name, const st
   if (r->race_free && !r->guarded)
     fputs(
         "Cannot-show a missing invalidate: no race-free program reads data only once it has seen a flag; those of "
-        "`-exhaustive guarded` do\n",
+        "`-family guarded` do\n",
         out);
   if (r->refused) fprintf(out, "Refused %" PRIu64 "\n", r->refused);
   for (unsigned i = 0; i < r->refusal_count; i++) {
@@ -217,7 +217,7 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
   if (!family_known(name))
     diag_error(
         &diags, NULL, (struct span){0, 0},
-        "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, "
+        "option -family: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, "
         "found '%s'",
         name);
   if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `verify -exhaustive` and `verify -ablate`: families of generated programs. */
+/* `verify -family` and `verify -ablate`: families of generated programs. */
 #include "checker/cmd/exhaustive_mapping.h"
 
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 #include "hwsem/machines/gpu.h"
 #include "hwsem/mapping.h"
 
-/* -exhaustive */
+/* -family */
 
 static void print_program(const struct small_program *program, FILE *out) {
   small_print(program, out);
@@ -144,7 +144,7 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
                       struct verify_options options) {
   struct diags diags = diags_new(call->arena);
   struct exhaustive e = {.model = model, .sweep.workers = campaign_workers(call)};
-  if (!small_family_read(call->arena, option_text(call, OPTION_EXHAUSTIVE), "-exhaustive", LANG_OPENCL, &e.sweep.family,
+  if (!small_family_read(call->arena, option_text(call, OPTION_EXHAUSTIVE), "-family", LANG_OPENCL, &e.sweep.family,
                          &diags))
     return diags_report(&diags);
   options.explore.cancel = options.model.cancel = tests_watch_limits(call);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `verify` without tests: -exhaustive and -ablate. */
+/* `verify` without tests: -family and -ablate. */
 #ifndef LITSCOPE_CMD_EXHAUSTIVE_MAPPING_H
 #define LITSCOPE_CMD_EXHAUSTIVE_MAPPING_H
 

@@ -1,135 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* `gen`: tests for a purpose. With -model, those that tell the model from itself
- * less each of its checks; with -cycle or -cycles, those that ask whether a cycle
- * of relations is allowed. */
-#include <inttypes.h>
-#include <string.h>
-
-#include "checker/base/text.h"
-#include "checker/base/vec.h"
-#include "checker/cmd/family_options.h"
+/* `gen`: tests for a purpose. With -suite, those that kill a model's mutants; with
+ * -cycle or -cycles, those that ask whether a cycle of relations is allowed. */
+#include "checker/cmd/command.h"
 #include "checker/cmd/gen_cycle.h"
 #include "checker/cmd/gen_suite.h"
-#include "checker/cmd/sharding.h"
-#include "checker/cmd/sweep_reports.h"
-#include "checker/report/search_json.h"
-#include "checker/search/diff.h"
-
-struct gen_command {
-  struct invocation *call;
-  struct model_set models;
-  struct judge_model model;
-  VEC(struct judge_model) mutants;
-  struct diff_options options;
-  struct diff_result *results; /* by mutant */
-};
-
-/* ---- mutants ---- */
-
-/* A check of this name may stand in the model several times: all of them are left out. */
-static void add_mutant(struct gen_command *command, uint32_t check) {
-  struct arena *arena = command->call->arena;
-  const struct cat_ir *ir = &command->model.model->ir;
-  bool *skip = ARENA_ARRAY(arena, bool, ir->check_count);
-  for (uint32_t i = 0; i < ir->check_count; i++) {
-    bool same = !strcmp(ir->checks[i].name, ir->checks[check].name);
-    if (same && i < check) return;
-    skip[i] = same || (command->model.skip && command->model.skip[i]);
-  }
-  *vec_push(arena, &command->mutants) = (struct judge_model){
-      arena_printf(arena, "%s-%s", command->model.name, ir->checks[check].name), command->model.model, skip, false};
-}
-
-static bool read_options(struct gen_command *command, struct diags *diags) {
-  struct invocation *call = command->call;
-  if (!models_load(call, &command->models, diags)) return false;
-  if (command->models.by_language || command->models.count != 1) {
-    diag_error(diags, NULL, (struct span){0}, "gen takes one model, -model NAME, or cycles: -cycle, -cycles");
-    return false;
-  }
-  const struct loaded_model *loaded = &command->models.at[0];
-  command->model = (struct judge_model){loaded->name, loaded->model, loaded->skip, false};
-  for (uint32_t i = 0; i < loaded->model->ir.check_count; i++)
-    if (!loaded->skip[i]) add_mutant(command, i);
-  command->options =
-      (struct diff_options){.a = command->model, .b = command->mutants.at, .count = command->mutants.count};
-  return families_read(call, &command->models, &command->options.family, diags);
-}
-
-/* ---- results ---- */
-
-static bool write_tests(const struct gen_command *command, struct diags *diags) {
-  const char *path = option_text(command->call, OPTION_OUTPUT);
-  struct test_folder folder;
-  if (!path) return true;
-  if (!test_folder_open(command->call, path, &folder, diags)) return false;
-  bool good = true;
-  for (size_t m = 0; m < command->mutants.count; m++) {
-    const struct judge_model models[] = {command->model, command->mutants.at[m]};
-    for (size_t i = 0; good && i < command->results[m].minimal_count; i++) {
-      const struct diff_minimal *minimal = &command->results[m].minimal[i];
-      struct telling_test test = families_telling_test(command->call->arena, &minimal->program, minimal->class,
-                                                       &models[0], &models[1], &command->options.limits);
-      good = test_folder_add(&folder, &test, models, 2, &command->options.limits, diags);
-    }
-  }
-  return test_folder_close(&folder, good, diags) && good;
-}
-
-static void print_mutant(const struct gen_command *command, size_t m, FILE *out) {
-  const struct diff_result *r = &command->results[m];
-  const struct judge_model *mutant = &command->mutants.at[m];
-  uint64_t undecided = diff_total(r, CLASS_UNDECIDED);
-  if (undecided) fprintf(out, "%s: %" PRIu64 " programs undecided\n", mutant->name, undecided);
-  if (!r->minimal_count) {
-    const char *which = undecided ? " that was decided" : "";
-    fprintf(out, "%s: no program of %s%s\n", mutant->name, option_text(command->call, OPTION_FAMILY), which);
-    return;
-  }
-  fprintf(out, "%s: %zu minimal tests\n", mutant->name, r->minimal_count);
-  for (size_t i = 0; i < r->minimal_count; i++) {
-    struct arena *arena = arena_new();
-    struct telling_test test = families_telling_test(arena, &r->minimal[i].program, r->minimal[i].class,
-                                                     &command->model, mutant, &command->options.limits);
-    fprintf(out, "  %-16s  %-36s  ", class_name(r->minimal[i].class), test.name);
-    families_print(test.program, out);
-    fprintf(out, "  %s\n", test.condition);
-    arena_free(arena);
-  }
-}
-
-/* An object per mutant, as `diff` of the model and the mutant has it. */
-static void write_json(const struct gen_command *command, struct sweep_files *files) {
-  const struct search_subject subject = {.family = option_text(command->call, OPTION_FAMILY),
-                                         .language = command->options.family.language,
-                                         .limits = &command->options.limits};
-  for (size_t m = 0; files->json && m < command->mutants.count; m++) {
-    struct text line;
-    text_open(&line);
-    json_write_diff(line.out, &subject, &command->model, &command->mutants.at[m], &command->results[m]);
-    text_end(&line);
-    sweep_files_add_json(files, line.at);
-    text_free(&line);
-  }
-}
-
-static int print_results(struct gen_command *command, struct sweep_files *files) {
-  struct diags diags = diags_new(command->call->arena);
-  FILE *out = files->out;
-  int status = STATUS_DONE;
-  size_t told = 0;
-  fprintf(out, "Gen %s\nFamily %s %s\n", command->model.name, option_text(command->call, OPTION_FAMILY),
-          litmus_language_word(command->options.family.language));
-  for (size_t m = 0; m < command->mutants.count; m++) {
-    print_mutant(command, m, out);
-    told += command->results[m].minimal_count > 0;
-    if (diff_total(&command->results[m], CLASS_UNDECIDED)) status = STATUS_LIMIT;
-  }
-  fprintf(out, "Mutants %zu\nTold apart %zu\n", command->mutants.count, told);
-  write_tests(command, &diags);
-  write_json(command, files);
-  return status_join(status, diags_report(&diags));
-}
 
 /* Lists of edges are for cycles that are made of them. */
 static void check_lists(const struct invocation *call, struct diags *diags) {
@@ -140,25 +14,25 @@ static void check_lists(const struct invocation *call, struct diags *diags) {
                  option_table[LISTS[i]].name);
 }
 
+/* What distinguishes a model from itself without a check was once asked here. */
+static int diff_instead(struct invocation *call, struct diags *diags) {
+  diag_note(diags, NULL, (struct span){0}, "`litscope gen -model %s` is now `litscope diff -model %s`",
+            option_text(call, OPTION_MODEL), option_text(call, OPTION_MODEL));
+  diags_report(diags);
+  call->command = COMMAND_DIFF;
+  return command_diff(call);
+}
+
 int command_gen(struct invocation *call) {
-  struct gen_command command = {.call = call};
   struct diags diags = diags_new(call->arena);
-  struct division division;
+  bool cycles = option_given(call, OPTION_CYCLE) || option_given(call, OPTION_CYCLES);
+  bool suite = option_on(call, OPTION_SUITE);
   check_lists(call, &diags);
+  if (call->word_count && !suite) diag_error(&diags, NULL, (struct span){0}, "gen takes tests with -suite only");
+  if (!diags.errors && !suite && !cycles && option_given(call, OPTION_MODEL)) return diff_instead(call, &diags);
+  if (!diags.errors && !suite && !cycles)
+    diag_error(&diags, NULL, (struct span){0},
+               "gen makes the tests of cycles, -cycle EDGES or -cycles N, or -suite TEST...");
   if (diags.errors) return diags_report(&diags);
-  if (option_on(call, OPTION_SUITE)) return gen_suite(call);
-  if (call->word_count) {
-    diag_error(&diags, NULL, (struct span){0}, "gen takes tests with -suite only");
-    return diags_report(&diags);
-  }
-  if (option_given(call, OPTION_CYCLE) || option_given(call, OPTION_CYCLES)) return gen_cycles(call);
-  if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
-  int status;
-  command.results = families_sweep(call, &division, &command.options, &status);
-  if (!command.results) return status;
-  struct sweep_files files;
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  status = print_results(&command, &files);
-  status = status_join(status, sweep_files_close(&files));
-  return status_join(status, division_close(&division));
+  return suite ? gen_suite(call) : gen_cycles(call);
 }

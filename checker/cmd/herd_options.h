@@ -88,7 +88,7 @@
   X("initwrites", NONE, "initial writes are events") \
   X("labelbox", NONE, "") \
   X("labelinit", NONE, "") \
-  X("libdir", SAME, "`litscope models` says where models are") \
+  X("libdir", SAME, "`litscope list models` says where models are") \
   X("machsize", NONE, "there are no accesses of mixed size") \
   X("margin", NONE, "DOT text can be edited") \
   X("maxphantom", NONE, "of Power's old model") \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands that list what is installed: models, mappings, machines. What
+/* `list`: what is installed, models, mappings and machines; targets are in targets.c. What
  * a list says of a file comes from the file: a model's title and variants, a
  * description's title or text. */
 #include <dirent.h>
@@ -12,6 +12,7 @@
 #include "checker/cat/conventions.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/models.h"
+#include "checker/cmd/targets.h"
 #include "checker/explain/explain.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/xml_search.h"
@@ -128,7 +129,7 @@ static void show_model(struct invocation *call, const struct installed *installe
   print_checks(model, call->arena);
 }
 
-int command_models(struct invocation *call) {
+static int list_models(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   struct listing models = list_installed(call, "models", ".cat");
   for (size_t i = 0; i < call->word_count; i++) {
@@ -160,8 +161,11 @@ static int list_descriptions(struct invocation *call, bool mappings) {
   return STATUS_DONE;
 }
 
-int command_mappings(struct invocation *call) {
-  return list_descriptions(call, true);
+static int list_mappings(struct invocation *call) {
+  if (!call->word_count) return list_descriptions(call, true);
+  struct diags diags = diags_new(call->arena);
+  diag_error(&diags, NULL, (struct span){0}, "'list mappings' takes no names, but '%s' was given", call->words[0]);
+  return diags_report(&diags);
 }
 
 /* A knob's words, the one that holds first: `fifo (or any)`. */
@@ -197,7 +201,7 @@ static void show_machine(struct invocation *call, const struct installed *instal
   for (unsigned i = 0; kind->knob(settings, i, &knob); i++) print_words(&knob);
 }
 
-int command_machines(struct invocation *call) {
+static int list_machines(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   struct listing listing = list_installed(call, "mappings", ".xml");
   for (size_t i = 0; i < call->word_count; i++) {
@@ -205,4 +209,39 @@ int command_machines(struct invocation *call) {
     if (named) show_machine(call, named, &diags);
   }
   return call->word_count ? diags_report(&diags) : list_descriptions(call, false);
+}
+
+/* ---- by kind ---- */
+
+static const struct kind {
+  const char *name;
+  int (*list)(struct invocation *call);
+} kinds[] = {
+    {"models", list_models}, {"mappings", list_mappings}, {"machines", list_machines}, {"targets", targets_list}};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* All of them, under their names. */
+static int list_all(struct invocation *call) {
+  int status = STATUS_DONE;
+  for (size_t i = 0; i < KINDS; i++) {
+    printf("%s%s:\n", i ? "\n" : "", kinds[i].name);
+    status = status_join(status, kinds[i].list(call));
+  }
+  return status;
+}
+
+int command_list(struct invocation *call) {
+  if (!call->word_count) return list_all(call);
+  const char *names[KINDS + 1] = {NULL}, *asked = call->words[0];
+  call->words++;
+  call->word_count--;
+  for (size_t i = 0; i < KINDS; i++) {
+    if (!strcmp(kinds[i].name, asked)) return kinds[i].list(call);
+    names[i] = kinds[i].name;
+  }
+  struct diags diags = diags_new(call->arena);
+  diag_error(&diags, NULL, (struct span){0}, "there is no list of '%s': models, mappings, machines or targets%s", asked,
+             suggest_hint(call->arena, suggest(asked, names)));
+  return diags_report(&diags);
 }

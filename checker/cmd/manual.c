@@ -316,8 +316,7 @@ static void write_zsh_command(int command, FILE *out) {
   const char *rest = command == COMMAND_COST   ? "{_litscope_names views}"
                      : command == COMMAND_HELP ? "{_describe command entries}"
                                                : "_files";
-  fprintf(out, "      '*:file:%s' ;;\n",
-          command == COMMAND_MODELS || command == COMMAND_MAPPINGS || command == COMMAND_MACHINES ? " " : rest);
+  fprintf(out, "      '*:file:%s' ;;\n", command == COMMAND_LIST ? "(models mappings machines targets)" : rest);
 }
 
 void manual_write_zsh(FILE *out) {

@@ -55,11 +55,12 @@ static int find_command(const char *word) {
   return -1;
 }
 
-/* Other names of options: herd7's, litmus7's, and one word for families in all commands. */
+/* Other names of options: herd7's, litmus7's, and what -family of `verify` was once called. */
 static const struct {
   const char *name;
   enum option_id id;
-} aliases[] = {{"cat", OPTION_MODEL}, {"s", OPTION_INSTANCES}, {"r", OPTION_LAUNCHES}, {"family", OPTION_EXHAUSTIVE}};
+} aliases[] = {
+    {"cat", OPTION_MODEL}, {"s", OPTION_INSTANCES}, {"r", OPTION_LAUNCHES}, {"exhaustive", OPTION_EXHAUSTIVE}};
 
 static int find_alias(enum command_id command, const char *name, size_t length) {
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
@@ -312,10 +313,30 @@ static bool may_be_test(const char *word) {
 
 /* The command's identifier from the first word; -1 after an error.  *at is
  * moved past a word that names a command. */
+/* What a command was once called still calls it, and says its name. */
+static int find_renamed(struct invocation *call, const char *word, struct diags *diags) {
+  static const struct {
+    const char *old, *words, *operand;
+    enum command_id id;
+  } renamed[] = {
+#define RENAMED(old, words, id, operand) {old, words, operand, COMMAND_##id},
+      RENAMED_LIST(RENAMED)
+#undef RENAMED
+  };
+  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+    if (strcmp(renamed[i].old, word) != 0) continue;
+    diag_note(diags, NULL, (struct span){0}, "`litscope %s` is now `litscope %s`", word, renamed[i].words);
+    if (renamed[i].operand) call->words[call->word_count++] = renamed[i].operand;
+    return (int)renamed[i].id;
+  }
+  return -1;
+}
+
 static int read_command(struct invocation *call, int argc, char **argv, int *at, struct diags *diags) {
   if (*at == argc) return COMMAND_HELP;
   const char *word = argv[*at];
   int id = find_command(word);
+  if (id < 0) id = find_renamed(call, word, diags);
   if (id >= 0) {
     ++*at;
     return id;
@@ -346,11 +367,11 @@ static void check_repeated(const struct invocation *call, struct diags *diags) {
 
 bool invocation_parse(struct invocation *call, int argc, char **argv, struct diags *diags) {
   int at = 1;
+  call->words = ARENA_ARRAY(call->arena, const char *, (size_t)argc + 2);
   int command = read_command(call, argc, argv, &at, diags);
   if (command < 0) return false;
   call->command = (enum command_id)command;
   call->arguments = argv;
-  call->words = ARENA_ARRAY(call->arena, const char *, (size_t)argc + 1);
   bool options_end = false;
   while (at < argc) {
     const char *word = argv[at];

@@ -20,7 +20,7 @@ static void refuse_options(const struct invocation *call, struct diags *diags) {
   if (call->command != COMMAND_VERIFY) return;
   for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
     if (option_given(call, useless[i]) && !(useless[i] == OPTION_OUTPUT && option_on(call, OPTION_BLOCKS)))
-      diag_error(diags, NULL, nowhere, "option -%s needs tests; -exhaustive and -ablate generate their programs",
+      diag_error(diags, NULL, nowhere, "option -%s needs tests; -family and -ablate generate their programs",
                  option_table[useless[i]].name);
 }
 

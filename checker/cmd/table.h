@@ -17,8 +17,9 @@
 /* clang-format off */
 #define COMMAND_LIST(X) \
   X(CHECK, check, "TEST...", "Check each test against a memory model; writes herd's log format") \
-  X(COMPILE, compile, "TEST...", "Show the instructions into which a compiler mapping translates each thread") \
-  X(TRANSLATE, translate, "TEST...", "Translate tests to another language, PTX or Vulkan, with a mapping") \
+  X(COMPILE, compile, "TEST...", \
+    "Show what a mapping or a compiler makes of each thread: the instructions of a machine or, with a mapping to a " \
+    "language (opencl-ptx, opencl-vulkan), the test in that language") \
   X(EXPLORE, explore, "TEST...", "List every final state that the machine can reach; writes herd's log format") \
   X(VERIFY, verify, "TEST...", \
     "Check that a machine shows only what the model allows, or print a shortest counterexample") \
@@ -38,24 +39,33 @@
     "Write a web page of all results: tests by models and mappings, with pictures and reasons") \
   X(DIFF, diff, "[TEST...]", \
     "Find where two models differ: ask both about every small program of a family, or about the variations of tests, " \
-    "and show the minimal tests that distinguish them") \
+    "and show the minimal tests that distinguish them; or, of one model, those that distinguish it from itself " \
+    "without one of its checks") \
   X(GEN, gen, "[-suite TEST...]", \
-    "Generate tests: those that distinguish a model from itself without one of its checks or (-suite) without a part " \
-    "of one of its rules, or those of cycles of relations") \
+    "Generate tests: those of cycles of relations or (-suite) those that distinguish a model from itself without a " \
+    "part of one of its rules") \
   X(SYNTH, synth, "", \
     "Find the cheapest sound cells of a compiler mapping, with a certificate: for each cheaper candidate, a program that refutes it") \
   X(MERGE, merge, "FILE... [-- COMMAND...]", \
     "Join the results of runs with -shard, or journals, into what a single run prints. COMMAND, the command of " \
     "these runs, must be given if it reads files, writes files or runs programs") \
-  X(TARGETS, targets, "[NAME...]", "List the GPUs for which tests can be compiled, and the compilers found; or those named") \
-  X(MODELS, models, "[NAME...]", "List the installed models; of those named, words, checks and defaults") \
-  X(MAPPINGS, mappings, "", "List the installed compiler mappings") \
-  X(MACHINES, machines, "[NAME...]", "List the installed machine descriptions; of those named, knobs with their words and defaults") \
+  X(LIST, list, "models | mappings | machines | targets [NAME...]", \
+    "List what is installed, and the GPUs for which tests can be compiled; of those named, words, checks, knobs " \
+    "and defaults") \
   X(HELP, help, "[COMMAND]", "Show what a command does, and its options")
 /* clang-format on */
 
+/* Names that commands once had, and the words that say the same now: X(old name, words, identifier, first operand or
+ * NULL). */
+#define RENAMED_LIST(X)                            \
+  X("models", "list models", LIST, "models")       \
+  X("mappings", "list mappings", LIST, "mappings") \
+  X("machines", "list machines", LIST, "machines") \
+  X("targets", "list targets", LIST, "targets")    \
+  X("translate", "compile", COMPILE, NULL)
+
 /* Sets of commands, for the option table. */
-#define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(TRANSLATE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
+#define FOR_TESTS (FOR(CHECK) | FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(COST) | FOR(REPORT))
 #define FOR_LISTS (FOR_TESTS | FOR(PROGRESS) | FOR(REPAIR) | FOR(RUN) | FOR(DIFF) | FOR(GEN))
 #define FOR_RUNS (FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(REPORT))
 #define FOR_MODELS (FOR(CHECK) | FOR(VERIFY) | FOR(REPORT))
@@ -97,12 +107,12 @@
   X(TARGET_MODEL, "target-model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(VERIFY) | FOR(EXPLORE), \
     "Memory model of the language to which -mapping translates, or of -target's PTX; default: ptx, vulkan-final") \
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
-    "Machine descriptions (`litscope machines` lists them), separated by commas: a GPU (default: gpu); for ADSM " \
+    "Machine descriptions (`litscope list machines` lists them), separated by commas: a GPU (default: gpu); for ADSM " \
     "tests, protocols (default: batch,lazy,rolling); sc; amo. A test that none of them can run uses the default") \
   X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
-    "Compile tests with LLVM for a GPU (`litscope targets` lists them), or several separated by commas, and run the " \
+    "Compile tests with LLVM for a GPU (`litscope list targets` lists them), or several separated by commas, and run the " \
     "assembly on that GPU's machine") \
-  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(TARGETS), \
+  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(LIST), \
     "The llc (with -through, the clang) for -target, or several separated by commas; default: the newest on " \
     "PATH. A file of assembly, .ptx or .s, stands for a compiler's output for the module of one test, which " \
     "`compile -ir` shows") \
@@ -152,8 +162,8 @@
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions, not only outcomes: what each load reads and the order of writes must form an execution " \
     "of the model") \
-  X(EXHAUSTIVE, "exhaustive", TEXT, "THREADSxOPS[,guarded][,devices=2]...|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
-    "Instead of tests (-family is the same): every program of that many threads with up to that many operations " \
+  X(EXHAUSTIVE, "family", TEXT, "THREADSxOPS[,guarded][,devices=2]...|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
+    "Instead of tests: every program of that many threads with up to that many operations " \
     "each, up to renaming; guarded: also programs with all but the first operation of a thread under a " \
     "condition; devices=2: with system scope. adsm: every program of N (default 5) operations, under each ADSM " \
     "machine and ownership rule. With -target: guarded (G2 and M3: message passing under a condition, chains of three " \
@@ -214,11 +224,11 @@
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: try the mapping with each single step left out, exchanged or narrowed, to see whether it " \
     "is needed; with -target, each wait, invalidate, write-back and bit that the compiler emits") \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(MODELS) | FOR(MAPPINGS) | FOR(MACHINES), \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(LIST), \
     "Extra folder to search for models, mappings and machines; folders in LITSCOPE_LIB are searched too") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | \
-    FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR) | FOR(COMPILE) | FOR(TRANSLATE) | FOR(COST), \
-    "Words, separated by commas, for `if \"word\"` in models (`litscope models` lists them); cas-keeps-expected: " \
+    FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR) | FOR(COMPILE) | FOR(COST), \
+    "Words, separated by commas, for `if \"word\"` in models (`litscope list models` lists them); cas-keeps-expected: " \
     "in OpenCL tests a failing compare-and-swap does not change the expected value, as in the herd of 2015; " \
     "normw, onermw: a read-modify-write is two events, or one, whatever the model says; rmw-if-mentioned: two if " \
     "the model mentions `rmw` at all; lkmmv2: both halves of the Linux kernel's read-modify-writes are annotated " \
@@ -261,11 +271,9 @@
     "Folder for pictures, the tests of `diff` and `gen`, the kernels of `run`, the tables of `cost -csv` and the page of " \
     "`verify -blocks` (blocks.html); created if missing") \
   X(SUFFIX, "suffix", TEXT, "TEXT", NULL, 0, 0, FOR(CHECK), "Append this to the test's name in the names of graphs") \
-  X(TRANSLATE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(TRANSLATE), \
-    "Folder for the translated tests, one file each; their paths are printed. Created if missing. Default: " \
-    "standard output") \
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
-    "With -target: folder for the code as AMDGPU litmus tests, which litscope can read; created if missing") \
+    "Folder for tests in another language, one file each, whose paths are printed: translated ones or, with " \
+    "-target, the code as AMDGPU litmus tests; created if missing. Default: translated tests go to standard output") \
   X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also print the LLVM IR given to the compiler") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), \
     "Draw executions as DOT text, as -o alone does; without -o in the current folder") \

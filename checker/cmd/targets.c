@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* `targets`: what tests can be compiled for, and with what. */
+/* `list targets`: what tests can be compiled for, and with what. */
+#include "checker/cmd/targets.h"
+
 #include <string.h>
 
-#include "checker/cmd/command.h"
 #include "checker/compiler/llc.h"
 #include "checker/translate/nvptx.h"
 #include "hwsem/amd/target.h"
@@ -58,7 +59,7 @@ static void print_nvptx(const struct invocation *call, const struct llc *compile
   }
 }
 
-int command_targets(struct invocation *call) {
+int targets_list(struct invocation *call) {
   struct arena *arena = call->arena;
   struct diags diags = diags_new(arena);
   size_t folder_count, named;

@@ -401,7 +401,7 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   run.selection = selection;
   run.wants_json = option_given(call, OPTION_JSON);
   if (selection && !diags.errors && files_list(call, &run.files, &diags) && files_spare(call, &run.files, &diags)) {
-    if (pictures_folder(call) || option_given(call, OPTION_TRANSLATE_OUTPUT) || option_given(call, OPTION_EMIT))
+    if (pictures_folder(call) || option_given(call, OPTION_COMPILE_OUTPUT) || option_given(call, OPTION_EMIT))
       run.namesakes = files_count_namesakes(call->arena, &run.files, selection);
     if (division_wanted(call) && division_applies(call))
       run.status = status_join(run.status, run_divided(&run, &diags));

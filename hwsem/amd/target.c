@@ -179,7 +179,7 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
                all_names(arena, target, 1));
     return NULL;
   }
-  diag_error(diags, NULL, (struct span){0}, "unknown target '%s'; of AMD's there are %s (`litscope targets` lists all)",
+  diag_error(diags, NULL, (struct span){0}, "unknown target '%s'; of AMD's there are %s (`litscope list targets` lists all)",
              word, all_names(arena, targets, count));
   return NULL;
 }

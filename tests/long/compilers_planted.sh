@@ -44,7 +44,7 @@ END
 # How many programs fail: VERSION TARGET SED.
 failing() {
   planted "$1" "$3"
-  litscope verify -target "$2" -compiler "$TMP/planted" -knob "$knob" -exhaustive "$TMP/family" > "$TMP/log" || [ $? = 1 ]
+  litscope verify -target "$2" -compiler "$TMP/planted" -knob "$knob" -family "$TMP/family" > "$TMP/log" || [ $? = 1 ]
   awk '/^(Unsound|Hazard|Deadlock) / { n += $2 } END { print n + 0 }' "$TMP/log"
 }
 

@@ -17,7 +17,7 @@ my $amd = "AMDGPU t\n\"by llvm-15 15.0.6\"\ntarget gfx1030\n{ x=0; 0:s[4:5]=kern
 my $timing = slurp('mappings/timing-rsp.xml');
 my ($check, $dump) = ('check -timeout 20 -max-events 4 F', 'check -dump program F');
 my ($ptx, $gfx) = map { slurp("tests/compilers/written/$_") } 'bare.ptx', 'gfx942.s';
-my $llvm = `litscope targets` =~ /llvm-\d/;
+my $llvm = `litscope list targets` =~ /llvm-\d/;
 my $compiled = 'tests/compilers/MP_dev.litmus';
 # A name, the file's ending, the command, in which F is the file, and its text, from a size; a list: files of a folder.
 my @constructs = (
@@ -79,7 +79,7 @@ my @constructs = (
   ['conditions of logs', 'log', 'compare -to-conds F F', sub { join '', map { record($_, 1) } 1 .. $_[0] }],
   ['states of a log', 'log', 'compare F F', sub { "Test t Allowed\nStates $_[0]\n" . each_of($_[0], "0:r=%;\n") . "Ok\nWitnesses\nPositive: 1 Negative: 0\nCondition exists (0:r=1)\nObservation t Sometimes 1 0\n\n" }],
   ['a table of results', 'tsv', 'check -expect F litmus/rsp/RSP_Test2.litmus', sub { "test\tmodel\tobservation\n" . each_of($_[0], "t%\tsc\tNever\n") }],
-  ['a journal', 'journal', 'verify -exhaustive 2x1 -mapping rsp-original -journal F', sub { slurp("$folder/journal") . each_of($_[0], "part % 00000000 x\n") }],
+  ['a journal', 'journal', 'verify -family 2x1 -mapping rsp-original -journal F', sub { slurp("$folder/journal") . each_of($_[0], "part % 00000000 x\n") }],
   ['parts', 'parts', 'merge F', sub { my $parts = slurp("$folder/parts"); my ($line) = $parts =~ /^(part 0 .*\n)/m; $parts . times_of($_[0] / 10, $line) }],
   ['a graph of DIMACS', 'gr', 'cost gpu-steal -timeout 0.1 -params program=sssp,file=F', sub { "p sp $_[0] $_[0]\n" . join('', map { 'a ' . (1 + $_ % $_[0]) . ' ' . (1 + $_ * 7 % $_[0]) . " 3\n" } 1 .. $_[0]) }],
   ['a matrix', 'mtx', 'cost gpu-steal -timeout 0.1 -params program=sssp,file=F', sub { "%%MatrixMarket matrix coordinate integer general\n$_[0] $_[0] $_[0]\n" . join('', map { (1 + $_ % $_[0]) . ' ' . (1 + $_ * 7 % $_[0]) . " 3\n" } 1 .. $_[0]) }],
@@ -95,7 +95,7 @@ my @constructs = (
   $llvm ? (['PTX of a compiler', 'ptx', "verify -q -timeout 5 -target sm_70 -compiler F $compiled", sub { $ptx =~ s/(?=\tst\.global\.u32 \t\[%rd3\])/"\tmov.u32 \t%r9, 1;\n" x $_[0]/er }],
   ['code of a compiler', 's', "verify -q -timeout 5 -target gfx942 -compiler F $compiled", sub { $gfx =~ s/(?=\tbuffer_wbl2)/"\ts_nop 0\n" x $_[0]/er }]) : (),
 );
-system "cd '$folder' && litscope verify -exhaustive 2x1 -mapping rsp-original -journal journal >/dev/null 2>&1; cp journal parts";
+system "cd '$folder' && litscope verify -family 2x1 -mapping rsp-original -journal journal >/dev/null 2>&1; cp journal parts";
 sub make_folder {
   my ($n) = @_;
   system 'rm', '-rf', "$folder/tests";

@@ -89,7 +89,7 @@ head -c $(($(wc -c <journal) * (20 + $(random 60)) / 100)) journal >cut
 litscope $ablate -json whole.json -journal cut >again.txt
 same whole.txt again.txt 'ablate, a journal cut'
 sed -n 's/^part \([0-9]*\) .*/\1/p' cut | sort | uniq -d | grep . && { echo 'ablate: a part twice' >&2; exit 1; }
-try exhaustive 15 1 verify -exhaustive 2x1,devices=2 -mapping rsp-original,rsp-corrected -j 2
+try exhaustive 15 1 verify -family 2x1,devices=2 -mapping rsp-original,rsp-corrected -j 2
 
 # The search for a cell, and for several, of which each alone is a part.
 shards 'synth of cells' 2 0 synth -family 2x2,guarded,scopes=dev -steps 6 -cells dev\$

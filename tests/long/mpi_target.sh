@@ -18,8 +18,8 @@ done >family
 plain() { sed 's/^Time.*//; s/"seconds": *[0-9.e-]*/S/g' "$1" >"$1.plain"; }
 llvm="-compiler llvm-22 -j 1"
 kills=0
-for run in "verify -exhaustive family -target gfx90a,gfx1200 $llvm" "verify -exhaustive family -target gfx90a $llvm -ablate" \
-  "verify -exhaustive family -target sm_70 $llvm" "synth -family family -target gfx942 $llvm"; do
+for run in "verify -family family -target gfx90a,gfx1200 $llvm" "verify -family family -target gfx90a $llvm -ablate" \
+  "verify -family family -target sm_70 $llvm" "synth -family family -target gfx942 $llvm"; do
   wanted=0
   litscope $run -json one.json >one.txt || wanted=$?
   mv one.json kept.json

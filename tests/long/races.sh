@@ -21,7 +21,7 @@ try check -q -j 4 litmus/opencl/IRIW_rel_acq_dev.litmus
 try explore -q -j 4 -no-por -no-symmetry -max-states 100000 -mapping rsp-corrected litmus/rsp/RSP_Test9.litmus
 try explore -q -j 4 -mapping rsp-original litmus/rsp
 try verify -q -j 4 -mapping rsp-original,rsp-corrected litmus/hrf
-try verify -q -j 4 -exhaustive 2x1 -mapping rsp-original
+try verify -q -j 4 -family 2x1 -mapping rsp-original
 try verify -q -j 4 -ablate -mapping rsp-short-lock -timeout 5
 try diff -q -j 4 -model opencl,opencl-rsp -family 2x1
 try progress -q -j 4 litmus/loops

@@ -21,6 +21,6 @@ for (const name of fs.readdirSync('models').filter(name => name.endsWith('.cat')
     fs.writeFileSync(`${output}/${i}.log`, run.out);
     fs.writeFileSync(`${output}/${i}.err`, run.err);
   }
-  const other = await runEngine(Engine, module, files, ['models'], []);
+  const other = await runEngine(Engine, module, files, ['list'], []);
   fs.writeFileSync(`${output}/models.err`, `${other.err}${other.status}\n`);
 })();

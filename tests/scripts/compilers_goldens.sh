@@ -64,7 +64,7 @@ while IFS=$tab read -r compiler target mode knobs; do
     '$1 == "named" && $5 == c && $6 == t && $7 == m && $8 == k && $9 ~ /^(Sound|Unsound)$/' "$table" > "$TMP/group"
   awk -F'\t' '{ print $4 "\t" $3 }' "$TMP/group" > "$TMP/family"
   expect "named tests, $target $mode $compiler $knobs" \
-    "$(counts "$target" "$mode" "$compiler" "$knobs" -exhaustive "$TMP/family" | head -1)" \
+    "$(counts "$target" "$mode" "$compiler" "$knobs" -family "$TMP/family" | head -1)" \
     "$(awk -F'\t' '{ unsound += $9 == "Unsound"; states += $10 } END { print unsound " 0 0 0 " states " " }' "$TMP/group")"
 done < "$TMP/groups"
 
@@ -83,7 +83,7 @@ while IFS=$tab read -r _ family target mode compiler level place knobs _ _ unsou
   case $family in *precise-memory) set -- "$@" -compiler-option -mattr=+precise-memory ;; esac
   case $family in *one-as) knobs=scopes=one-as programs=$TMP/lds ;; esac
   wanted=$(echo "$unsound $hazards $deadlocks $undecided $states "; kinds "$kinds" "$smallest")
-  found=$(counts "$target" "$mode" "$with" "$knobs" "$@" -exhaustive "$programs")
+  found=$(counts "$target" "$mode" "$with" "$knobs" "$@" -family "$programs")
   case $programs in */*) wanted=${wanted%%"$nl"*} ;; esac # programs of a file have no kinds
   expect "$family $target $mode $compiler $level $place $knobs" "$found" "$wanted"
 done < "$TMP/families"

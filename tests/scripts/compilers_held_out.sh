@@ -10,7 +10,7 @@ for target in $(grep ^work_groups $table | cut -f3-); do
   for verdict in Sound Unsound; do
     grep '^[0-9]' $table | awk -F"$tab" -v c=$column -v v=$verdict '$c == v { print $1 "\t" $2 }' > "$TMP/$verdict"
     [ -s "$TMP/$verdict" ] || continue
-    litscope verify -target "${target%/*}" -compiler "$compiler" -exhaustive "$TMP/$verdict" > "$TMP/log" || [ $? = 1 ]
+    litscope verify -target "${target%/*}" -compiler "$compiler" -family "$TMP/$verdict" > "$TMP/log" || [ $? = 1 ]
     wanted=0
     [ $verdict = Sound ] || wanted=$(wc -l < "$TMP/$verdict")
     counts=$(awk '/^(Race-free|Unsound|Hazard|Deadlock|Undecided) / { printf "%s ", $2 }' "$TMP/log")

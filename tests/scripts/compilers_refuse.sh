@@ -28,12 +28,12 @@ refused 'columns: tests of ADSM and of machine code are not compiled' explore $t
 refused "knob scopes cannot be 'some': expected one of all one-as" explore $target -knob scopes=some "$TMP/t.litmus"
 printf '0,1\tWxn Wyd | Ryd ! Qxn\n' > "$TMP/family"
 refused 'not a program of a family: expected work-groups, a tab, and operations such as Wxn Wyd | Ryd ! Rxn; not understood from: ' \
-  verify $target -exhaustive "$TMP/family"
+  verify $target -family "$TMP/family"
 refused "'/nonexistent/llc' is not llc: it cannot be run" explore -target gfx90a -compiler /nonexistent/llc "$TMP/t.litmus"
 refused "/llc-22 crashed with signal 6: LLVM ERROR: PTX does not support" compile -target sm_60 -compiler llvm-22 tests/compilers/MP_dev.litmus
 test_of 'atomic_store_explicit(x, 1, memory_order_release, memory_scope_device);'
 refused '; its input is in ' explore $target -compiler-option -no-such-option "$TMP/t.litmus"
-refused "option -exhaustive: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, found '9x9'" verify $target -exhaustive 9x9
+refused "option -family: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, found '9x9'" verify $target -family 9x9
 printf 'OPENCL d\n{ [x]=0; }\nP0 (global int* x) { *x = 1; }\nP1 (global int* x) { int r0 = *x; }\n' > "$TMP/d.litmus"
 printf 'scopeTree (system (device (work_group P0)) (device (work_group P1)))\nexists (x=1)\n' >> "$TMP/d.litmus"
 refused 'd: the AMD machine has one device' explore $target "$TMP/d.litmus"
@@ -49,7 +49,7 @@ refused "litmus/opencl/MP_local.litmus: local location 'x' cannot be used on gfx
 # Code with an instruction that the machine does not know is of the programs that have it; an option that the compiler
 # does not know is of all.
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tCxd | Cxd\n' > "$TMP/family"
-refused 'Unknown command line argument' verify $target -compiler-option -no-such-option -exhaustive "$TMP/family"
+refused 'Unknown command line argument' verify $target -compiler-option -no-such-option -family "$TMP/family"
 cat > "$TMP/llc-odd" <<'EOF'
 #!/bin/sh
 [ "$1" = --version ] && exec llc-22 --version
@@ -57,7 +57,7 @@ llc-22 "$@" | sed 's/global_atomic_cmpswap\w* /global_atomic_cmpodd /'
 EOF
 chmod +x "$TMP/llc-odd"
 status=0
-litscope verify -target gfx1100 -compiler "$TMP/llc-odd" -exhaustive "$TMP/family" > "$TMP/out" || status=$?
+litscope verify -target gfx1100 -compiler "$TMP/llc-odd" -family "$TMP/family" > "$TMP/out" || status=$?
 [ $status = 3 ]
 grep -q "^Refused-for 'global_atomic_cmpodd' is not in the machine's instruction set of gfx1100.*: 1, such as Cxd | Cxd (0,1)$" "$TMP/out"
 grep -qx 'Unsound 0' "$TMP/out"

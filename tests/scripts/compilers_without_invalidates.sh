@@ -12,14 +12,14 @@ EOF
 chmod +x "$TMP/llc-mine"
 mkdir "$TMP/other" && cp "$TMP/llc-mine" "$TMP/other"
 for family in 2x2 2x2,G2; do
-  litscope verify -target gfx1030 -compiler "$TMP/llc-mine" -exhaustive $family
+  litscope verify -target gfx1030 -compiler "$TMP/llc-mine" -family $family
 done | grep -E '^(Target|Race-free|Guarded|Unsound|Cannot|Smallest)' | sed 's/(22[.0-9]*)/(22)/' > "$TMP/found"
 cat > "$TMP/wanted" <<'EOF'
 Target gfx1030/llc-mine(22)
 Race-free 4569
 Guarded 0
 Unsound 0
-Cannot-show a missing invalidate: no race-free program reads data only once it has seen a flag; those of `-exhaustive guarded` do
+Cannot-show a missing invalidate: no race-free program reads data only once it has seen a flag; those of `-family guarded` do
 Target gfx1030/llc-mine(22)
 Race-free 5721
 Guarded 1152
@@ -27,5 +27,5 @@ Unsound 80
 Smallest Uxd Uyd | Ryd ! Rxn (0,0)
 EOF
 diff "$TMP/wanted" "$TMP/found" || exit 1
-litscope verify -target gfx1030 -compiler "$TMP/llc-mine" -compiler "$TMP/other/llc-mine" -exhaustive 2x2 2> "$TMP/err" && exit 1
+litscope verify -target gfx1030 -compiler "$TMP/llc-mine" -compiler "$TMP/other/llc-mine" -family 2x2 2> "$TMP/err" && exit 1
 grep -q 'are both called llc-mine(22[.0-9]*): one run cannot have both' "$TMP/err"

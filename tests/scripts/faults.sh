@@ -62,8 +62,8 @@ both "$TMP/junit" check -j 1 -q -junit "$TMP/junit" "$test" litmus/hrf/D1.litmus
 both "" check -j 1 -fail-on nothing -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
 both "" verify -j 1 -mapping rsp-original "$test"
 both "" verify -j 1 -strict -mapping rsp-corrected "$test"
-both "" verify -j 1 -exhaustive 2x1 -mapping rsp-corrected
-both "" verify -j 1 -exhaustive 2x1 -mapping rsp-original
+both "" verify -j 1 -family 2x1 -mapping rsp-corrected
+both "" verify -j 1 -family 2x1 -mapping rsp-original
 both "" verify -j 1 litmus/adsm/A1.litmus
 both "" explore -j 1 -mapping rsp-original "$test"
 # Tables grow towards the end.
@@ -81,7 +81,7 @@ both "" translate -mapping opencl-ptx litmus/opencl/MP_rel_rlx_dev.litmus
 both "" cost mapping -j 1 "$test"
 both "" cost rsp-ops
 both "" cost gpu-steal -params V=64
-both "" gen -q -j 1 -model opencl-rsp -family 2x1
+both "" diff -q -j 1 -model opencl-rsp -family 2x1
 both "" mappings
 both "" machines
 both "" models
@@ -117,7 +117,7 @@ all "$TMP/certificate" explore -j 1 -certify "$TMP/certificate" -machine sc litm
 all "" explore -j 1 tests/compilers/assembly/MP_dev.gfx1030.llvm-15.litmus
 all "$TMP/certificate" progress -j 1 -certify "$TMP/certificate" litmus/loops/Lock_TAS_2.litmus
 all "" progress -j 1 -model opencl litmus/loops/Lock_TAS_2.litmus
-all "" verify -j 1 -exhaustive adsm,2
+all "" verify -j 1 -family adsm,2
 all "" verify -j 1 -fail-on nothing -machine lazy litmus/adsm/A16.litmus
 all "" synth -j 1 -check "$TMP/S"
 all "" cost adsm litmus/adsm/A8.litmus

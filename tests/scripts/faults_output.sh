@@ -69,7 +69,7 @@ each "$TMP/o/j" check -q -j 1 -json "$TMP/o/j" "$test" litmus/hrf/D1.litmus
 each "$TMP/o/j" check -q -j 1 -junit "$TMP/o/j" "$test"
 each "$TMP/o/index.html" report -q -j 1 -model sc -o "$TMP/o" litmus/c11/CoRR.litmus
 each "$TMP/o/RSP_Test2-rsp-original-trace.svg" verify -q -j 1 -mapping rsp-original -o "$TMP/o" "$test"
-each "$TMP/o/none" verify -q -j 1 -exhaustive 2x1 -mapping rsp-corrected
+each "$TMP/o/none" verify -q -j 1 -family 2x1 -mapping rsp-corrected
 each "$TMP/o/none" cost rsp-ops
 each "$TMP/o/cert" check -q -j 1 -certify "$TMP/o/cert" "$test"
 each "$TMP/o/t/MP_rel_rlx_dev.litmus" translate -mapping opencl-ptx -o "$TMP/o/t" litmus/opencl/MP_rel_rlx_dev.litmus

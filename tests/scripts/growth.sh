@@ -43,8 +43,8 @@ within labels 42000 litmus litscope check -dump program "$TMP/t.litmus"
 grep -q 'goto 0$' "$TMP/out" || { echo "labels are not read"; failed=1; }
 within unknown 80000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RSP_Test2.litmus
 within operations 20000 xml litscope compile -mapping "$TMP/t.xml" litmus/rsp/RSP_Test2.litmus
-within statements 90000 litmus litscope translate -mapping opencl-ptx "$TMP/t.litmus"
-within branches 20000 litmus litscope translate -mapping opencl-ptx "$TMP/t.litmus"
+within statements 90000 litmus litscope compile -mapping opencl-ptx "$TMP/t.litmus"
+within branches 20000 litmus litscope compile -mapping opencl-ptx "$TMP/t.litmus"
 make statements 100001 >"$TMP/t.litmus"
 litscope check "$TMP/t.litmus" 2>&1 | grep -q 'P0 has more than 100000 instructions' || { echo "instructions without number"; failed=1; }
 within assembly 20000 litmus litscope explore -max-states 100 "$TMP/t.litmus"

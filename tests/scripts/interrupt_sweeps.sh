@@ -13,7 +13,7 @@ interrupted() {
 shows() {
   grep -qE "$1" "$TMP/err" || { echo "expected: $1"; cat "$TMP/err"; exit 1; }
 }
-interrupted -exhaustive 3x3
+interrupted -family 3x3
 shows '^litscope: interrupted: the counts cover what was done until then$'
 interrupted -ablate
 shows '^litscope: interrupted: the counts cover what was done until then$'

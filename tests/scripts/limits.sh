@@ -47,9 +47,9 @@ expect 'time limit' check -model sc,rc11 -timeout 0.2 "$wide"
 expect 'time limit' explore -timeout 0.2 -no-por -no-symmetry "$wide"
 expect 'a limit was reached' verify -timeout 0.2 "$wide"
 expect 'a limit was reached' verify -timeout 0.2 -strict "$wide"
-expect 'time limit' verify -timeout 0.2 -exhaustive 3x3
-expect 'time limit' verify -timeout 0.2 -exhaustive 3x3,guarded,devices=2
-expect 'time limit' verify -timeout 0.2 -exhaustive adsm,7
+expect 'time limit' verify -timeout 0.2 -family 3x3
+expect 'time limit' verify -timeout 0.2 -family 3x3,guarded,devices=2
+expect 'time limit' verify -timeout 0.2 -family adsm,7
 expect 'time limit' verify -timeout 0.2 -ablate
 expect '' report -timeout 0.2 -mapping rsp-corrected -o "$TMP/o" "$wide"
 expect 'Undecided' cost mapping -timeout 0.2 "$wide"

@@ -17,7 +17,7 @@ my @adsm = glob('litmus/adsm/A*.litmus');
 my @all = (@gpu, map { glob("litmus/$_/*.litmus") } qw(c11 hsa ptx vulkan loops));
 my @assembly = glob('tests/compilers/assembly/MP*.litmus');
 my @compiled = glob('tests/compilers/*MP*.litmus');
-my $target = `litscope targets` =~ /llvm-\d/ ? 'gfx90a' : '';
+my $target = `litscope list targets` =~ /llvm-\d/ ? 'gfx90a' : '';
 # A mode, its tests, and the limits that it knows beside -timeout and -max-memory.
 my @modes = (
   ['check -fail-on nothing', \@all, 'events'], ['check -fail-on nothing -why', \@all, 'events'], ['check -fail-on nothing -speedcheck true', \@all, 'events'],
@@ -39,8 +39,8 @@ my @modes = (
   ['cost adsm', \@adsm, 'states'],
   $target ? ["verify -target $target", \@compiled, 'states', 'events'] : (),
   # Families, of which there is one each: what is counted and found is as without limits, or less.
-  ['verify -fail-on nothing -exhaustive 2x1 -mapping rsp-original', [''], 'states', 'events'], ['verify -fail-on nothing -exhaustive adsm,2', [''], 'states', 'events'],
-  ['diff -model opencl,opencl-rsp -family 2x1', [''], 'events'], ['gen -model sc -family 2x1', [''], 'events'],
+  ['verify -fail-on nothing -family 2x1 -mapping rsp-original', [''], 'states', 'events'], ['verify -fail-on nothing -family adsm,2', [''], 'states', 'events'],
+  ['diff -model opencl,opencl-rsp -family 2x1', [''], 'events'], ['diff -model sc -family 2x1', [''], 'events'],
   ["synth -cells 'load.acq.dev\$' -steps 2 -family 2x1", [''], 'events'], ['verify -fail-on nothing -ablate -mapping rsp-short-lock', ['']]);
 my %limit = (
   timeout => sub { any(0.0001, 0.001, 0.005, 0.02) }, memory => sub { any(1, 2, 4) },

@@ -15,7 +15,7 @@ litscope compile -mapping "$TMP/example1.xml" tests/errors/carrier.litmus >"$TMP
 test "${status-0}" = 2 # it is no complete mapping
 grep -q "mapping mine has no <operation> for" "$TMP/err"
 status=0
-litscope translate -mapping "$TMP/example2.xml" tests/errors/carrier.litmus >"$TMP/out" 2>"$TMP/err" || status=$?
+litscope compile -mapping "$TMP/example2.xml" tests/errors/carrier.litmus >"$TMP/out" 2>"$TMP/err" || status=$?
 test "$status" = 2
 grep -q "by mine: the mapping does not have this operation" "$TMP/err"
 litscope explore -q -machine "$TMP/example3.xml" tests/errors/carrier.litmus >"$TMP/out"

@@ -21,12 +21,12 @@ must 1 ranks 3 $run -q >quiet.txt
 [ "$(grep -c litscope: err)" = 0 ] || { echo '-q says something' >&2; exit 1; }
 
 # Several parts per rank and thread, and several targets.
-sweep="verify -exhaustive 2x1,devices=2 -mapping rsp-original,rsp-corrected -j 2"
+sweep="verify -family 2x1,devices=2 -mapping rsp-original,rsp-corrected -j 2"
 must 1 litscope $sweep | sed 's/^Time.*//' >one.txt
 must 1 ranks 3 $sweep | sed 's/^Time.*//' >three.txt
 same one.txt three.txt 'a sweep of mappings'
-must 0 litscope gen -model opencl-rsp -family 2x1 >one.txt
-must 0 ranks 2 gen -model opencl-rsp -family 2x1 >two.txt
+must 0 litscope diff -model opencl-rsp -family 2x1 >one.txt
+must 0 ranks 2 diff -model opencl-rsp -family 2x1 >two.txt
 same one.txt two.txt gen
 synth="synth -family 2x2,guarded,scopes=dev -steps 3 -cells (load.acq|store.rel).dev\$ -j 1 -o s.xml"
 must 0 litscope $synth >one.txt

@@ -7,7 +7,7 @@ set -eu
 command -v llc-22 >/dev/null || { echo "no llc-22: apt-get install llvm-22"; exit 77; }
 
 # Read-modify-writes lose their order: the smallest programs of two threads that show it.
-litscope verify -target sm_70 -compiler llvm-22 -exhaustive 2x2 > "$TMP/out" || [ $? = 1 ]
+litscope verify -target sm_70 -compiler llvm-22 -family 2x2 > "$TMP/out" || [ $? = 1 ]
 grep -E '^(Race-free|Unsound|Hazard|Deadlock|Undecided|Threads|Smallest)' "$TMP/out" > "$TMP/2x2"
 cat > "$TMP/expected" <<'EOF'
 Race-free 4569
@@ -23,9 +23,9 @@ diff "$TMP/expected" "$TMP/2x2"
 # Nothing else does: with no read-modify-writes, all are sound; each fence and order is needed.
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tWxdc Rydc | Wydc Rxdc\n0,0\tWxn Wyw | Ryw ! Rxn\n0,1\tWxn Fdl Wydr | Rydr ! Fdq Rxn\n' \
   > "$TMP/family"
-litscope verify -target sm_70,sm_90 -compiler llvm-22 -exhaustive "$TMP/family" | grep -E '^(Target|Unsound)' > "$TMP/sound"
+litscope verify -target sm_70,sm_90 -compiler llvm-22 -family "$TMP/family" | grep -E '^(Target|Unsound)' > "$TMP/sound"
 printf 'Target sm_70/llvm-22\nUnsound 0\nTarget sm_90/llvm-22\nUnsound 0\n' | diff - "$TMP/sound"
-litscope verify -target sm_70 -compiler llvm-22 -exhaustive "$TMP/family" -ablate |
+litscope verify -target sm_70 -compiler llvm-22 -family "$TMP/family" -ablate |
   sed -n 's/^\([a-z_.]* as [a-z_.]*\|[a-z_.]* left out\) *\([0-9]*\) *\([0-9]*\) .*/\1: \3 of \2/p' > "$TMP/ablated"
 cat > "$TMP/expected" <<'EOF'
 fence.acq_rel.gpu as fence.acq_rel.cta: 2 of 2
@@ -49,7 +49,7 @@ diff "$TMP/expected" "$TMP/ablated"
 # A thread that the compiler refuses (sm_60 has no release store) is no reason to leave the others.
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tCxd | Cxd\n0,1\tWxdr Wydr | Rydr Rxdr\n' > "$TMP/family"
 status=0
-litscope verify -target sm_60 -compiler llvm-22 -exhaustive "$TMP/family" > "$TMP/out" || status=$?
+litscope verify -target sm_60 -compiler llvm-22 -family "$TMP/family" > "$TMP/out" || status=$?
 [ $status = 3 ]
 grep -E '^(Race-free|Unsound|Refused)' "$TMP/out" > "$TMP/refused"
 cat > "$TMP/expected" <<'EOF'

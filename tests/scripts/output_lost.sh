@@ -31,8 +31,8 @@ explore $test
 explore -json - $test
 verify $test
 verify -json - -mapping rsp-original $test
-verify -exhaustive 2x1
-verify -exhaustive adsm,2
+verify -family 2x1
+verify -family adsm,2
 report -o $TMP/page $test
 cost
 cost rsp-ops

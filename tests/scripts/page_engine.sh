@@ -36,6 +36,6 @@ for test; do
   i=$((i + 1))
 done
 [ $i -ge 60 ]
-[ "$(cat "$TMP/web/models.err")" = 'litscope: error: this litscope was built without `models`
+[ "$(cat "$TMP/web/models.err")" = 'litscope: error: this litscope was built without `list`
 2' ] || { cat "$TMP/web/models.err"; exit 1; }
 exit $wrong

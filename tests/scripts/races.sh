@@ -23,4 +23,4 @@ try check -q -j 4 litmus/rsp litmus/hrf
 try check -q -j 4 litmus/opencl/IRIW_rel_acq_dev.litmus
 try explore -q -j 4 -no-por -mapping rsp-original litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test4.litmus
 try explore -q -j 2 -no-por -no-symmetry -max-states 50000 -compress true -mapping rsp-corrected litmus/rsp/RSP_Test9.litmus
-try verify -q -j 4 -exhaustive 2x1 -mapping rsp-original
+try verify -q -j 4 -family 2x1 -mapping rsp-original

@@ -40,21 +40,21 @@ valid undefined '"answer": "Undefined"' verify -json - $rsp/RSP_Test4.litmus
 valid undecided '"answer": "Undecided"' verify -max-states 5 -json - $rsp/RSP_Test2.litmus
 valid deadlock '"answer": "Deadlock"' verify $(sed -n 's/^litscope verify //p' tests/golden/hw/verify-deadlock.cmd | head -n 1) -json -
 valid impossible '"subject": "rsp-original", "error"' verify -mapping rsp-original -json - $rsp/RSP_Test4.litmus
-valid swept '"answer": "Sound"' verify -exhaustive 2x1 -json -
-valid swept-unsound '"smallest": "WxD1' verify -exhaustive 2x1 -mapping rsp-original -json -
-valid adsm-swept '"rule": "byte"' verify -exhaustive adsm,2 -json -
+valid swept '"answer": "Sound"' verify -family 2x1 -json -
+valid swept-unsound '"smallest": "WxD1' verify -family 2x1 -mapping rsp-original -json -
+valid adsm-swept '"rule": "byte"' verify -family adsm,2 -json -
 valid ablated '"changes"' verify -ablate -timeout 0.3 -json -
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tWxdr Wydr | Rydr Rxdr\n' >"$TMP/family"
-valid translated '"target": "opencl-ptx"' verify -mapping opencl-ptx -exhaustive "$TMP/family" -json -
-valid translated-ablated '"answer": "needed"' verify -mapping opencl-ptx -exhaustive "$TMP/family" -ablate -json -
+valid translated '"target": "opencl-ptx"' verify -mapping opencl-ptx -family "$TMP/family" -json -
+valid translated-ablated '"answer": "needed"' verify -mapping opencl-ptx -family "$TMP/family" -ablate -json -
 if command -v llc-22 >/dev/null; then
-  valid compiled '"answer": "Sound"' verify -target gfx90a -compiler llvm-22 -exhaustive "$TMP/family" -json -
-  valid compiled-refused '"message": "LLVM ERROR' verify -target sm_60 -compiler llvm-22 -exhaustive "$TMP/family" -json -
+  valid compiled '"answer": "Sound"' verify -target gfx90a -compiler llvm-22 -family "$TMP/family" -json -
+  valid compiled-refused '"message": "LLVM ERROR' verify -target sm_60 -compiler llvm-22 -family "$TMP/family" -json -
   valid compiled-spared '"sound_as_emitted": ' synth -target gfx90a -compiler llvm-22 -family "$TMP/family" -json -
-  valid compiled-ablated '"hazards": 1' verify -target gfx90a -compiler llvm-22 -exhaustive "$TMP/family" -ablate -json -
+  valid compiled-ablated '"hazards": 1' verify -target gfx90a -compiler llvm-22 -family "$TMP/family" -ablate -json -
 fi
 valid diff '"class": "b_more"' diff -model ptx,ptx-atomicity -json - -family 2x1
-valid gen '"b": "ptx-atomicity"' gen -model ptx -json - -family 2x1
+valid diff-checks '"b": "ptx-atomicity"' diff -model ptx -json - -family 2x1
 valid synth '"answer": "Unsound"' synth -family 2x1 -steps 2 -cells 'rmw ar dev' -json -
 valid synth-several '"conflicts": \[{"cells"' synth -family 2x1 -steps 2 -cells 'dev$' -json -
 valid synth-none '"found": null' synth -family 2x2,guarded,scopes=dev -steps 1 -cells 'store rel dev$' -json -
@@ -87,7 +87,7 @@ junit() {
   xmllint --noout --relaxng tests/schema/junit.rng "$TMP/junit.xml" 2>"$TMP/err" || fail "litscope $*: $(cat "$TMP/err")"
 }
 junit check -max-events 12 $rsp/RSP_Test2.litmus $rsp/RSP_Test8.litmus litmus/nothing.litmus
-junit verify -exhaustive 2x1 -mapping rsp-original
+junit verify -family 2x1 -mapping rsp-original
 junit verify -mapping rsp-original $rsp/RSP_Test2.litmus
 for edit in 's/<failure message="[^"]*"/<failure/' 's/ hostname="[^"]*"//' 's/<testcase /<testcase file="x" /'; do
   sed "$edit" "$TMP/junit.xml" >"$TMP/wrong.xml"

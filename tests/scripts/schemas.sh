@@ -41,7 +41,7 @@ PERL
 reads() {
   case $1 in
     mapping) echo "litscope compile -mapping" ;;
-    translation) echo "litscope translate -mapping" ;;
+    translation) echo "litscope compile -mapping" ;;
     timing) echo "litscope cost mapping -machine" ;;
     *) echo "litscope explore -machine" ;;
   esac

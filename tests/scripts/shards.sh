@@ -79,7 +79,7 @@ same whole-synth.txt again.txt 'synth, a journal cut'
 must 0 litscope synth -check s.xml.certificate >again.txt
 
 # Protocols of ADSM.
-adsm="verify -exhaustive adsm,4"
+adsm="verify -family adsm,4"
 must 0 litscope $adsm -json adsm.json >whole-adsm.txt
 mv adsm.json adsm-once.json
 for i in 1 2 3; do litscope $adsm -json adsm.json -shard "$i/3" -j "$i" >"part$i"; done
@@ -177,7 +177,7 @@ same whole.txt again.txt "$kills kills"
 numbers killed | uniq -d | grep . && { echo 'a part was done twice' >&2; exit 1; }
 
 # Mappings, by parts: times differ, all else is the same.
-sweep="verify -exhaustive 2x1,devices=2 -mapping rsp-original,rsp-corrected"
+sweep="verify -family 2x1,devices=2 -mapping rsp-original,rsp-corrected"
 must 1 litscope $sweep | sed 's/^Time.*//' >whole.txt
 for i in 1 2 3; do litscope $sweep -shard $i/3 >part$i; done
 must 1 litscope merge part3 part1 part2 | sed 's/^Time.*//' >merged.txt

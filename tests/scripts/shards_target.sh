@@ -25,8 +25,8 @@ same() {
   cmp left right || { echo "$3: not the same bytes" >&2; exit 1; }
 }
 llvm="-compiler llvm-22"
-for run in "verify -exhaustive family -target gfx90a,gfx1200 $llvm" "verify -exhaustive family -target gfx90a $llvm -ablate" \
-  "verify -exhaustive family -target sm_70 $llvm" "verify -exhaustive family -mapping opencl-ptx -ablate" \
+for run in "verify -family family -target gfx90a,gfx1200 $llvm" "verify -family family -target gfx90a $llvm -ablate" \
+  "verify -family family -target sm_70 $llvm" "verify -family family -mapping opencl-ptx -ablate" \
   "synth -family sound -target gfx942 $llvm"; do
   command="$run -json sweep.json"
   litscope $command >whole.txt || [ $? = 1 ]

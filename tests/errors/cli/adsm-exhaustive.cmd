@@ -1,1 +1,1 @@
-litscope verify -exhaustive adsm,0
+litscope verify -family adsm,0

@@ -1,1 +1,1 @@
-litscope verify -exhaustive , 
+litscope verify -family , 

@@ -1,1 +1,1 @@
-litscope verify -exhaustive 9x9
+litscope verify -family 9x9

@@ -1,1 +1,1 @@
-litscope verify -exhaustive 2x2 tests/errors/carrier.litmus
+litscope verify -family 2x2 tests/errors/carrier.litmus

@@ -1,1 +1,1 @@
-litscope verify -exhaustive 2x2,gaurded
+litscope verify -family 2x2,gaurded

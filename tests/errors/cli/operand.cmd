@@ -1,1 +1,1 @@
-litscope mappings all
+litscope list mappings all

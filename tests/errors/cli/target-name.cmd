@@ -1,1 +1,1 @@
-litscope targets gfx1031
+litscope list targets gfx1031

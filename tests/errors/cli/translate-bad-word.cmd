@@ -1,1 +1,1 @@
-litscope translate -mapping tests/mappings/languages/ptx-bad-word.xml litmus/opencl/MP_wg_same.litmus
+litscope compile -mapping tests/mappings/languages/ptx-bad-word.xml litmus/opencl/MP_wg_same.litmus

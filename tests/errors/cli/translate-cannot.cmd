@@ -1,1 +1,1 @@
-litscope translate -mapping opencl-ptx litmus/rsp/RSP_Test2.litmus tests/golden/translate/cannot_*.litmus
+litscope compile -mapping opencl-ptx litmus/rsp/RSP_Test2.litmus tests/golden/translate/cannot_*.litmus

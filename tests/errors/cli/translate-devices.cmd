@@ -1,1 +1,1 @@
-litscope translate -mapping opencl-vulkan litmus/opencl/MP_sys_devices.litmus
+litscope compile -mapping opencl-vulkan litmus/opencl/MP_sys_devices.litmus

@@ -1,2 +1,2 @@
-litscope translate -mapping opencl-vulkan litmus/opencl/Lock_wg_same.litmus
-litscope translate -mapping tests/golden/translate/no-min.xml tests/golden/translate/everything.litmus
+litscope compile -mapping opencl-vulkan litmus/opencl/Lock_wg_same.litmus
+litscope compile -mapping tests/golden/translate/no-min.xml tests/golden/translate/everything.litmus

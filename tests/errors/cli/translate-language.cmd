@@ -1,1 +1,1 @@
-litscope translate -mapping opencl-ptx litmus/ptx/MP_cta.litmus litmus/adsm/A1.litmus
+litscope compile -mapping opencl-ptx litmus/ptx/MP_cta.litmus litmus/adsm/A1.litmus

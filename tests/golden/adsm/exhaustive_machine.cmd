@@ -1,1 +1,1 @@
-litscope verify -exhaustive adsm,3 -machine lazy,rolling -knob block=2
+litscope verify -family adsm,3 -machine lazy,rolling -knob block=2

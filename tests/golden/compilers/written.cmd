@@ -7,11 +7,11 @@ litscope compile -target sm_70 -compiler $dir/bare.ptx -o "$TMP" $test >/dev/nul
 litscope check -model ptx "$TMP/MP_dev.sm_70.bare.litmus" | grep ^Observation
 # It is the code of one test, whole, and of nothing else.
 litscope verify -q -target sm_70 -compiler $dir/fences.ptx $test tests/compilers/MP_rmw.litmus
-litscope verify -target sm_70 -compiler $dir/fences.ptx -exhaustive 2x2
+litscope verify -target sm_70 -compiler $dir/fences.ptx -family 2x2
 litscope verify -target sm_70 -compiler $dir/cut.ptx $test
 cat $dir/fences.ptx $dir/fences.ptx >"$TMP/twice.ptx"
 (cd "$TMP" && litscope verify -target sm_70 -compiler twice.ptx "$OLDPWD/$test")
 litscope verify -target sm_70 -compiler $dir/unknown.ptx $test
 litscope verify -target sm_70 -compiler $dir/fences.ptx -compiler-option -O0 $test
 litscope verify -target sm_70 -compiler $dir/none.ptx $test
-litscope targets -compiler $dir/fences.ptx
+litscope list targets -compiler $dir/fences.ptx

@@ -6,7 +6,7 @@ for knob in fifo-entries=unbounded fifo-entries=1 l1-lines=1 l1-lines=1,write-al
   litscope explore -mapping rsp-original -knob $knob litmus/rsp/WWW_remote_rmw.litmus | grep -v '^Time\|^Hash'
 done
 # All programs of two operations.
-litscope verify -exhaustive 2x1 -model hrf-rsp -mapping rsp-original,rsp-revised,rsp-corrected -machine gpu-asplos | grep -v '^Time\|^Trace\|^ \|^Outcome'
+litscope verify -family 2x1 -model hrf-rsp -mapping rsp-original,rsp-revised,rsp-corrected -machine gpu-asplos | grep -v '^Time\|^Trace\|^ \|^Outcome'
 # Executions cannot be followed where messages are under way, or lines are not read back.
 litscope verify -strict -mapping rsp-original -knob posted-invalidate=lazy litmus/rsp/Atomicity_rmw.litmus
 litscope verify -strict -mapping rsp-original -knob write-allocate=no litmus/rsp/Atomicity_rmw.litmus

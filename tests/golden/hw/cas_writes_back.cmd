@@ -11,6 +11,6 @@ litscope progress -scheduler fair tests/golden/hw/cas_loop.litmus
 litscope progress -scheduler fair -variant cas-keeps-expected tests/golden/hw/cas_loop.litmus | head -n 1
 # The old reading in what it compiles to, and what that costs.
 for variant in lkmmv2 cas-keeps-expected; do
-  litscope translate -mapping opencl-ptx -variant $variant $file
+  litscope compile -mapping opencl-ptx -variant $variant $file
   litscope cost mapping -variant $variant $file | tail -n 1
 done

@@ -1,1 +1,1 @@
-litscope verify -exhaustive 2x1,guarded,devices=2
+litscope verify -family 2x1,guarded,devices=2

@@ -3,7 +3,7 @@ litscope explore -machine sc litmus/rsp/RSP_Test2.litmus
 litscope explore -machine sc,gpu -mapping rsp-original -cost litmus/rsp/RSP_Test2.litmus
 litscope verify -machine sc litmus/rsp/RSP_Test2.litmus
 litscope verify -machine sc -strict litmus/rsp/RSP_Test2.litmus; test $? = 3
-litscope verify -exhaustive 2x1 -machine sc
+litscope verify -family 2x1 -machine sc
 # A machine that does not run a test leaves it to the usual ones.
 litscope explore -machine sc litmus/adsm/A1.litmus | grep Mapping
 # Barriers, and a compare-and-swap in its three accesses.

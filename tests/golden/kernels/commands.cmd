@@ -3,7 +3,7 @@ message=litmus/kernels/message_group.spvasm
 litscope repair $message | grep -e ^Repair -e after
 litscope check -q -json - $message | grep verdict | sed 's,"seconds.*,,'
 litscope progress -scheduler fair,hsa litmus/kernels/lock_vulkan.spvasm | grep Progress
-litscope translate -q -mapping opencl-ptx $message
+litscope compile -q -mapping opencl-ptx $message
 litscope check -q -o $TMP/pictures -svg $message litmus/kernels/lock_vulkan.spvasm | grep -c Test
 ls $TMP/pictures
 litscope report -q -o $TMP/report $message | sed "s,$TMP/,,"

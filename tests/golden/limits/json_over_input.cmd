@@ -14,7 +14,7 @@ refused() {
 }
 refused check -q -model $TMP/sc.cat -json $TMP/sc.cat $TMP/t.litmus
 refused check -q -certify $TMP/index @$TMP/index
-refused verify -mapping $TMP/rsp-original.xml -exhaustive 2x1 -json $TMP/rsp-original.xml
+refused verify -mapping $TMP/rsp-original.xml -family 2x1 -json $TMP/rsp-original.xml
 refused cost gpu-steal -machine $TMP/timing-gpu.xml -params V=64 -record $TMP/timing-gpu.xml
 refused check -q -json $TMP/one -junit $TMP/one $TMP/t.litmus
 cmp models/sc.cat $TMP/sc.cat && cmp mappings/rsp-original.xml $TMP/rsp-original.xml && cmp mappings/timing-gpu.xml $TMP/timing-gpu.xml

@@ -12,10 +12,10 @@ refused synth -q -family 3x3 -steps 6 -o $TMP/n -json $TMP/n
 refused synth -q -family 3x3 -steps 6 -o $TMP/n -json $TMP/n.certificate
 # Nor is a journal replaced; a file that is not there yet may have two names.
 refused diff -q -model opencl,opencl-rsp -family 3x3 -journal $TMP/j -json $TMP/j
-refused gen -q -model opencl -family 3x3 -journal $TMP/j -json $TMP/j
+refused diff -q -model opencl -family 3x3 -journal $TMP/j -json $TMP/j
 refused check -q -json $TMP/x -junit $TMP/./x litmus/c11/SB_sc.litmus
 refused synth -q -family 3x3 -steps 6 -o -
-refused gen -q -model opencl -family 3x3 -journal -
+refused diff -q -model opencl -family 3x3 -journal -
 refused check -q -certify - litmus/c11/SB_sc.litmus
 refused check -q -junit - litmus/c11/SB_sc.litmus
 # Standard input may be a file.

@@ -13,4 +13,4 @@ litscope verify "$TMP/typo.litmus"
 litscope progress -macros linux.def locks.litmus
 litscope explore "$TMP/typo.litmus"
 litscope compile "$TMP/typo.litmus"
-litscope translate -mapping opencl-ptx "$TMP/typo.litmus"
+litscope compile -mapping opencl-ptx "$TMP/typo.litmus"

@@ -30,8 +30,8 @@ done
 litscope explore -mapping opencl-ptx -target-model rc11 litmus/c11/CoRR.litmus 2>&1 | grep -o 'the model.*'
 litscope diff -q -model ptx,opencl -family 2x1,language=ptx 2>&1 | tail -1
 litscope diff -q -force -model ptx,opencl -family 2x1,language=ptx | grep '^all'
-litscope gen -q -model ptx -family 2x1,language=c 2>&1 | tail -1
+litscope diff -q -model ptx -family 2x1,language=c 2>&1 | tail -1
 litscope gen -q -cycles 4 -orders rlx -language c -model ptx 2>&1 | grep -o 'the model.*'
 litscope synth -model ptx 2>&1 | grep -o 'the model.*'
-litscope verify -exhaustive 2x1 -model ptx 2>&1 | grep -o 'the model.*'
+litscope verify -family 2x1 -model ptx 2>&1 | grep -o 'the model.*'
 exit 0

@@ -23,7 +23,7 @@ cat $TMP/ptx/Uxw+Uxd-wg00.litmus $TMP/opencl/RxS+UxD-dev01.litmus
 litscope check -model ptx,ptx-atomicity -expect $TMP/ptx/expected.tsv $TMP/ptx >/dev/null && echo as expected
 litscope check -model opencl,opencl-rsp -expect $TMP/opencl/expected.tsv $TMP/opencl >/dev/null && echo as expected
 # What cannot be compared.
-litscope diff -model opencl
+litscope diff -model opencl,sc,rc11
 litscope diff
 litscope diff -model ptx,vulkan
 litscope diff -model opencl,opencl-rsp -family 2x2,fenced

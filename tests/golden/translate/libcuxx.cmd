@@ -2,9 +2,9 @@
 # libcu++'s mappings: sound, and each weakening of message passing and store buffering is found.
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,0\tWxn Wyw | Ryw ! Rxn\n0,1\tWxdc Rydc | Wydc Rxdc\n' >"$TMP/family"
 for mapping in libcuxx-sm_60 libcuxx-sm_70; do
-  litscope verify -model rc11-scoped -variant thin-air -mapping $mapping -exhaustive G2 | grep -E '^(Target|Race-free|Unsound|Undecided)'
+  litscope verify -model rc11-scoped -variant thin-air -mapping $mapping -family G2 | grep -E '^(Target|Race-free|Unsound|Undecided)'
   for every in 1 2 3; do
     sed -n "${every}p" "$TMP/family" >"$TMP/one"
-    litscope verify -model rc11-scoped -variant thin-air -mapping $mapping -exhaustive "$TMP/one" -ablate | tail -n +2
+    litscope verify -model rc11-scoped -variant thin-air -mapping $mapping -family "$TMP/one" -ablate | tail -n +2
   done
 done

@@ -2,12 +2,12 @@
 # Scoped C++ to PTX, as Lustig et al. prove it: sound on every family but for values out of thin air, and each weakening
 # of message passing is found.
 for family in 2x2 G2 M3; do
-  litscope verify -model rc11-scoped -variant thin-air -mapping opencl-ptx -exhaustive $family | grep -E '^(Family|Race-free|Unsound|Undecided)'
+  litscope verify -model rc11-scoped -variant thin-air -mapping opencl-ptx -family $family | grep -E '^(Family|Race-free|Unsound|Undecided)'
 done
-litscope verify -model rc11-scoped -mapping opencl-ptx -exhaustive M3 | grep -E '^(Unsound|Smallest)'
+litscope verify -model rc11-scoped -mapping opencl-ptx -family M3 | grep -E '^(Unsound|Smallest)'
 printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,0\tWxn Wyw | Ryw ! Rxn\n0,1\tWxdc Rydc | Wydc Rxdc\n' > "$TMP/family"
 for every in 1 2 3; do sed -n "${every}p" "$TMP/family" > "$TMP/one"
-  litscope verify -model rc11-scoped -variant thin-air -mapping opencl-ptx -exhaustive "$TMP/one" -ablate | tail -n +2
+  litscope verify -model rc11-scoped -variant thin-air -mapping opencl-ptx -family "$TMP/one" -ablate | tail -n +2
 done
 # Scopes that include each other are enough, where OpenCL wants them to be the same instance.
 litscope check -model rc11-scoped,opencl litmus/opencl/MP_wg_dev_same.litmus litmus/opencl/SB_sc_mixed.litmus litmus/opencl/WRC_relaxed.litmus | sed -n '/^Verdicts/,$p'

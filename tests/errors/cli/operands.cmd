@@ -1,0 +1,1 @@
+litscope synth all

@@ -1,1 +1,0 @@
-litscope compile -mapping opencl-ptx litmus/c11/SB_sc.litmus

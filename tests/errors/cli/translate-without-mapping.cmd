@@ -1,1 +1,0 @@
-litscope translate litmus/c11/SB_sc.litmus
