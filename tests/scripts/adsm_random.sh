@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# plain
 # Random ADSM programs: kernels, memset and memcpy, lifetimes and branches in one
 # host thread, with calls that say what they write, two accelerators and addresses that
 # differ on these; two host threads with objects and kernels of their own, and with objects

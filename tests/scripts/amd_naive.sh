@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# plain
 # The AMD machine against a second one that shares no code with it (tests/naive/amd_machine.pl), on assembly that is kept
 # here: the same states, counted, with reductions and, where they are few, without; the same outcomes; as often stuck.
 # tests/long/amd_naive.sh does the same for random programs, and every target.

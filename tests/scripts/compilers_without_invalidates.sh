@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# slow
 # A compiler that leaves out every invalidate: 2x2 has no program that shows it, and says so;
 # guarded ones show it.  The compiler has a name of its own.
 set -u

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# plain
 # No page, manual page, help text or message uses a phrase of english.words.
 # In a page this is prose: neither what stands between backquotes, nor runs,
 # nor indented text; in sources it is the texts between quotes.
@@ -11,7 +12,9 @@ use strict;
 use warnings;
 my ($words, @files) = @ARGV;
 open my $list, '<', $words or die "$words: $!";
-my @phrases = map { chomp; [split /\t/] } grep { !/^#/ && /\t/ } <$list>;
+my @phrases = map { chomp; my ($wrong, $right) = split /\t/; [qr/$wrong/i, $right] } grep { !/^#/ && /\t/ } <$list>;
+my $any = join '|', map { $_->[0] } @phrases;
+$any = qr/$any/;
 my $found = 0;
 
 # The texts of a file that people read, each with the line that it begins in.
@@ -43,6 +46,7 @@ for my $file (@files) {
     my ($line, $read) = @$text;
     $read =~ s/`[^`]*`/`/g;
     $read =~ s/\\n|\s+/ /g;
+    next unless $read =~ $any;
     for my $phrase (@phrases) {
       my ($wrong, $right) = @$phrase;
       next unless $read =~ /(.{0,30}$wrong.{0,30})/i;

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# plain
 # One thread, four, and compressed states: the same states, transitions, outcomes and runs, to the end and where a limit
 # cuts; and compressed states are smaller.
 set -eu

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# plain
 # Families, classes and minimal tests a second time, by a generator that shares nothing with litscope's: every choice of
 # operations, locations, guards and places is listed, and one is kept of those that renaming makes equal. For a family of
 # C its programs are written as files, `check` judges each under both models, and a test is minimal if none of its parts,

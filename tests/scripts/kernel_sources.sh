@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# plain
 # Kernels in OpenCL C and GLSL: what compilers make of them is read as it was meant. Skipped where there is no clang-22
 # or glslangValidator.
 set -eu

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# plain
 # Help, manual page and completions know every command and every option.
 set -eu
 litscope help -format man >"$TMP/litscope.1"

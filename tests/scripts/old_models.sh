@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# plain
 # What the specifications' models once got wrong is found by search: each old rule is
 # planted in a copy of today's model, and the two part on a variation of a shape of
 # two or three threads, which is reduced to the test that the repair was about.

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# plain
 # The machine of sequential consistency shows what the model of it allows, with
 # reduction and without, on shipped and random tests.
 set -eu

@@ -1,3 +1,4 @@
+# plain
 # Programs on Table I's machine, each core with little to do: every answer is checked. One program alone on
 # a small mesh, and with a directory on the smallest.
 litscope cost fear-programs -csv -params size=4,Z=100

@@ -1,3 +1,4 @@
+# plain
 # A report's status is that of the answers in it, and its words are theirs.
 page() {
   litscope report -q -nshow 1 -o $TMP "$@" >$TMP/path

@@ -1,3 +1,4 @@
+# plain
 # Shapes by diy's names, from cycles of relations.
 litscope gen -cycle "PodWW Rfe PodRR Fre" -cycle "PodWR Fre PodWR Fre" -cycle "Rfe PodRW Rfe PodRW" \
   -cycle "PodWW Coe PodWR Fre" -cycle "PodWW Rfe PodRW Coe" -cycle "PodWW Wse PodWW Wse" \

@@ -1,3 +1,4 @@
+# plain
 # The table of ../shared/spec/search.md at 2x1, and what differs there.
 I="-I tests/golden/search/models -I models -j 2"
 litscope diff $I -model opencl-rsp-own-future:remote-any,hrf-rsp:k1 -family 2x1

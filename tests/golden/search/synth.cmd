@@ -1,3 +1,4 @@
+# plain
 # The cheapest cells that are sound on small families, and their certificates.
 litscope synth -family 2x1 -steps 3 -cells 'dev$' -o $TMP/small.xml
 litscope synth -check $TMP/small.xml.certificate
