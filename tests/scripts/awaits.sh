@@ -7,7 +7,7 @@
 # register what they have read, beyond their own condition, are no awaits: they are cut, and left out here.)
 # slow
 set -u
-tests=${AWAITS_TESTS:-60}
+tests=${AWAITS_TESTS:-24}
 mkdir "$TMP/random"
 perl - "$tests" "$TMP/random" <<'EOF'
 use strict;
@@ -81,7 +81,7 @@ summary() {
 }
 
 fail=0
-for model in opencl-rsp hrf-rsp hrf-rsp-native rc11 sc; do
+for model in opencl-rsp hrf-rsp rc11; do
   litscope check -q -model $model -rounds new "$TMP"/random/*.litmus 2>"$TMP/err" | summary >"$TMP/awaits"
   litscope check -q -model $model -unroll 4 "$TMP"/random/*.litmus 2>"$TMP/err" | summary >"$TMP/unrolled"
   perl -e '
@@ -103,7 +103,7 @@ for model in opencl-rsp hrf-rsp hrf-rsp-native rc11 sc; do
       print "$model: $name differs\n  awaits   $bad $states  unrolled $bad2 $states2";
     }
     print "$model: $whole of $count programs are not cut\n" if $whole * 3 < $count || $count != $tests;
-    print "$model: $undefined of $count are undefined\n" if $model ne "sc" && ($undefined < 5 || $undefined > $count - 5);
+    print "$model: $undefined of $count are undefined\n" if $undefined < 2 || $undefined > $count - 2;
     exit($wrong || $whole * 3 < $count || $count != $tests);
   ' $model "$tests" "$TMP/awaits" "$TMP/unrolled" || fail=1
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Recorded results of LLVM on the AMD machine, ../shared/corpus/compilers/goldens.tsv: all named tests by target and
-# compiler (verdicts and states, summed), and of the rows of families every 30th that an installed compiler can make
+# compiler (verdicts and states, summed), and of the rows of families every 90th that an installed compiler can make
 # ($LITSCOPE_GOLDENS: every so-many-th; all of them: long/compilers_goldens): counts, states, kinds, smallest programs.
 # Skipped where there is no table, or no llc.
 # slow
@@ -73,7 +73,7 @@ number=0
 while IFS=$tab read -r _ family target mode compiler level place knobs _ _ unsound undecided hazards deadlocks states kinds smallest; do
   command -v "llc-${compiler#llvm-}" > /dev/null || continue
   number=$((number + 1))
-  [ $((number % ${LITSCOPE_GOLDENS:-30})) = 0 ] || continue
+  [ $((number % ${LITSCOPE_GOLDENS:-90})) = 0 ] || continue
   # Without fetches the table calls two programs stuck that are not: hwsem/amd/README.md, "Reductions".
   [ "$knobs" != fill=0 ] || deadlocks=0
   with=$compiler programs=${family%% *}

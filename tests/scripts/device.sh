@@ -19,24 +19,23 @@ says() {
   grep -q -e "$pattern" "$TMP/out" || fail "no '$pattern' from $*: $(head -c 1500 "$TMP/out")"
 }
 run() { litscope run -q "$@"; }
-few="-n 20000 -runs 2"
+few="-n 5000 -runs 2"
 
 grep -q '^  atomics  *orders relaxed .*seq_cst' "$TMP/devices" || fail "devices: $(cat "$TMP/devices")"
 says 0 'Test SB_sc: atomic operations seq_cst at device; 2 work-groups' litscope run -devices litmus/c11/SB_sc.litmus
 says 0 'device 0: runs' litscope run -devices litmus/c11/SB_sc.litmus
 
 # Sequential consistency, coherence and atomicity hold; a weakened kernel is caught.
-hold="litmus/opencl/SB_sc_dev.litmus litmus/opencl/CoRR_dev.litmus litmus/opencl/CoRW_dev.litmus
-  litmus/opencl/CoWR_dev.litmus litmus/opencl/CoWW_dev.litmus litmus/opencl/Inc3_dev.litmus litmus/c11/Inc2.litmus"
+hold="litmus/opencl/SB_sc_dev.litmus litmus/opencl/CoRR_dev.litmus litmus/c11/Inc2.litmus"
 says 0 'All that was seen is allowed' run $few $hold
 grep -q '^Violation\|^Undecided' "$TMP/out" && fail "$(grep -A3 '^Violation\|^Undecided' "$TMP/out")"
-[ "$(grep -c '^Histogram' "$TMP/out")" = 7 ] || fail "histograms: $(cat "$TMP/out")"
+[ "$(grep -c '^Histogram' "$TMP/out")" = 3 ] || fail "histograms: $(cat "$TMP/out")"
 
-# look PATTERN COMMAND: is it ever printed, in up to 5,200,000 instances?  (Launches are short.)
+# look PATTERN COMMAND: is it ever printed, in up to 1,200,000 instances?  (Launches are short.)
 look() {
   pattern=$1
   shift
-  for runs in 20 100 400; do
+  for runs in 20 100; do
     run -runs $runs "$@" >"$TMP/out" 2>&1
     grep -q -e "$pattern" "$TMP/out" && return 0
   done
@@ -44,10 +43,7 @@ look() {
   return 1
 }
 look '\*>0:r0=0; 1:r1=0' litmus/c11/SB_rel_acq.litmus
-look '\*>0:r0=0; 1:r1=0' -model rc11 litmus/opencl/SB_rel_acq_dev.litmus
-look '\*>0:r0=0; 1:r1=0' tests/devices/SB_relaxed.litmus
 look '\*>0:r0=0; 1:r1=0' -n 1000 litmus/c11/SB_rel_acq.litmus
-look '\*>0:r0=0; 1:r1=0' -stress light litmus/c11/SB_rel_acq.litmus
 if look '^Violation' -mutate relaxed litmus/c11/SB_sc.litmus; then
   grep -q '^Why SB_sc: .* rejected by rc11' "$TMP/out" || fail "no reason: $(cat "$TMP/out")"
   grep -q 'weakened (-mutate relaxed)' "$TMP/out" || fail "not said: $(cat "$TMP/out")"
@@ -55,9 +51,7 @@ fi
 
 # Places: barriers, local memory, one work-group, conditions, racy programs, remote operations.
 says 0 'Undefined under opencl-rsp: nothing is concluded' run -n 1000 -runs 1 litmus/opencl/MP_nonatomic_racy.litmus
-says 0 'All that was seen' run -n 1000 -runs 2 litmus/opencl/Barrier_both.litmus litmus/opencl/Barrier_local.litmus \
-  litmus/opencl/MP_local.litmus litmus/opencl/MP_wg_same.litmus litmus/opencl/Barrier_then_dev.litmus \
-  litmus/opencl/SB_rmw_sc_dev.litmus litmus/opencl/MP_wg_dev_same.litmus
+says 0 'All that was seen' run -n 1000 -runs 2 litmus/opencl/Barrier_both.litmus litmus/opencl/MP_local.litmus
 says 2 'no device has remote operations; -drop-remote runs them as ordinary ones of their scope' run litmus/rsp/RSP_Test2.litmus
 says 0 '1 remote operation was run as ordinary' run -drop-remote -n 1000 -runs 1 litmus/rsp/RSP_Test2.litmus
 says 2 'MP_sys_devices.litmus: P0 and P1 are on different devices; a test runs on one, -one-device puts all work-groups there' run litmus/opencl/MP_sys_devices.litmus
@@ -85,7 +79,7 @@ grep -q 'atomic_store_explicit(&cells\[at_x\], 1, memory_order_seq_cst, memory_s
 # Knobs, and their tuning.
 says 0 'All that was seen' run -n 1000 -runs 2 -stress heavy litmus/c11/SB_sc.litmus
 says 0 'stride=4,.*lanes=\|lanes=8' run -n 1000 -runs 2 -params stride=4,lanes=8,groups=2 litmus/c11/SB_sc.litmus
-run -tune 2 -n 2000 -o "$TMP/o" litmus/c11/SB_rel_acq.litmus >"$TMP/tune" 2>&1
+run -tune 1 -n 1000 -o "$TMP/o" litmus/c11/SB_rel_acq.litmus >"$TMP/tune" 2>&1
 case $? in
   0) says 0 'Observation SB_rel_acq' run -n 1000 -runs 1 -params-file "$TMP/o/tuned.params" litmus/c11/SB_rel_acq.litmus ;;
   3) grep -q 'no knobs show a weak outcome' "$TMP/tune" || fail "tune: $(cat "$TMP/tune")" ;;
@@ -95,12 +89,12 @@ says 3 'forever.litmus: Forever is not tuned: a launch did not end within 0.5 s'
 says 3 'no knobs show a weak outcome of these tests: nothing is written' run -tune 1 -n 100 litmus/c11/Inc2.litmus
 
 # Results for machines, and against logs of others.
-run -json "$TMP/run.json" -junit "$TMP/run.xml" -n 1000 -runs 2 litmus/c11/Co*.litmus litmus/c11/Inc2.litmus >"$TMP/run.log" 2>"$TMP/err" || fail "$(cat "$TMP/err")"
+run -json "$TMP/run.json" -junit "$TMP/run.xml" -n 1000 -runs 2 litmus/c11/CoRR.litmus litmus/c11/Inc2.litmus >"$TMP/run.log" 2>"$TMP/err" || fail "$(cat "$TMP/err")"
 tests/schema/validate checker/report/results.schema.json "$TMP/run.json" || fail "JSON"
 run -json "$TMP/limit.json" -timeout 1 -n 10 -runs 1 tests/scripts/device/forever.litmus >/dev/null 2>&1
 tests/schema/validate checker/report/results.schema.json "$TMP/limit.json" || fail "JSON of a limit"
 xmllint --noout "$TMP/run.xml" || fail "JUnit"
-litscope check litmus/c11/Co*.litmus litmus/c11/Inc2.litmus >"$TMP/model.log" 2>/dev/null
+litscope check litmus/c11/CoRR.litmus litmus/c11/Inc2.litmus >"$TMP/model.log" 2>/dev/null
 litscope compare "$TMP/model.log" "$TMP/run.log" >"$TMP/compare"
 grep -q 'on hardware: all that was seen is among the states of the other side' "$TMP/compare" || fail "$(cat "$TMP/compare")"
 

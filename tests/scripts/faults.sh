@@ -10,7 +10,7 @@ shim=$PWD/$BUILD/tests/faults/shim.so
 [ -f "$shim" ] || { echo "no $shim"; exit 77; }
 ulimit -c 0
 failed=0
-tries=${FAULTS_TRIES:-6}
+tries=${FAULTS_TRIES:-2}
 # KIND FILE WORD...: about as many faults as FAULTS_TRIES says, evenly spread, the first by the command's number
 number=0
 faults() {
@@ -67,11 +67,11 @@ both "" verify -j 1 -family 2x1 -mapping rsp-original
 both "" verify -j 1 litmus/adsm/A1.litmus
 both "" explore -j 1 -mapping rsp-original "$test"
 # Tables grow towards the end.
-run once -40 1 explore -j 1 -mapping rsp-corrected litmus/rsp/RSP_Test4.litmus || { cat "$TMP/log"; failed=1; }
+run once -40 5 explore -j 1 -mapping rsp-corrected litmus/rsp/RSP_Test4.litmus || { cat "$TMP/log"; failed=1; }
 # Threads that share them lose what these grow by.
 for compress in false true; do
   set -- explore -j 2 -no-por -no-symmetry -compress $compress -mapping rsp-corrected litmus/rsp/RSP_Test4.litmus
-  run once -60 3 "$@" || { echo "litscope $*"; cat "$TMP/log"; failed=1; }
+  run once -60 12 "$@" || { echo "litscope $*"; cat "$TMP/log"; failed=1; }
 done
 both "$TMP/page/index.html" report -j 1 -o "$TMP/page" -mapping rsp-original "$test"
 both "$TMP/page/RSP_Test2-opencl-rsp-forbidden-0.svg" check -j 1 -q -o "$TMP/page" -svg -through invalid "$test"
@@ -131,7 +131,7 @@ both "$TMP/mapping" synth -j 1 -cells 'load.acq.dev$' -steps 1 -family 2x1 -o "$
 both "" cost replay -trace "$TMP/U"
 both "$TMP/trace" cost gpu-steal -params V=64 -record "$TMP/trace"
 both "" cost gpu-steal -params "file=$TMP/T,program=sssp"
-both "" targets
+faults once "" targets
 mesh=Z=9,k=1,spec=0,M=64,LUT=64,E=9,B=1,W=2,mems=1
 all "" cost fear-programs -params kernel=queue,size=1,ops=3,$mesh
 all "" cost fear-mesh -params program=bins,ops=2,$mesh
@@ -158,7 +158,7 @@ if [ -n "${FAULTS_EVERY:-}" ]; then
   FAULTS_EVERY=2000
   both "" verify -j 1 -timeout 0.2 -ablate -mapping rsp-short-lock
 fi
-tries=${FAULTS_TRIES:-6}
+tries=${FAULTS_TRIES:-2}
 # A test that there is no memory for is undecided, and the other goes on.
 file=
 for k in 40 60 80 100 120 140 160 180 200; do
@@ -178,21 +178,21 @@ tests/schema/validate checker/report/results.schema.json "$TMP/j.json" && xmllin
   failed=1
 }
 # So is one that there is no time to read, or that a signal comes to; a model ends the run.
-read_within() { # KIND MOST MESSAGE WORD...
-  kind=$1 k=1 most=$2 message=$3
-  shift 3
+read_within() { # KIND STEP MOST MESSAGE WORD...
+  kind=$1 k=1 step=$2 most=$3 message=$4
+  shift 4
   while [ $k -le "$most" ]; do
     run "$kind" $k 1000000000 "$@"
     grep -q "$message" "$TMP/err" && return
-    k=$((k + 1))
+    k=$((k + step))
   done
   echo "litscope $*: never '$message'"
   failed=1
 }
-read_within clock 40 '^litscope: time limit met' check -j 1 -timeout 1000 "$test"
-read_within clock 60 'RSP_Test2.litmus: undecided: time limit met' check -j 1 -timeout 1000 "$test" litmus/hrf/D1.litmus
+read_within clock 1 40 '^litscope: time limit met' check -j 1 -timeout 1000 "$test"
+read_within clock 1 60 'RSP_Test2.litmus: undecided: time limit met' check -j 1 -timeout 1000 "$test" litmus/hrf/D1.litmus
 perl -e 'print "C big\n{}\nP0 (atomic_int* x) {\n", "*x = 1;\n" x 9000, "}\nexists (x=1)\n"' >"$TMP/big.litmus"
-read_within signal 120 'big.litmus: undecided: interrupted' check -j 1 "$TMP/big.litmus"
+read_within signal 10 120 'big.litmus: undecided: interrupted' check -j 1 "$TMP/big.litmus"
 stop "" check -j 1 -fail-on nothing -timeout 1000 litmus/rsp/RSP_Test9.litmus litmus/hrf/D1.litmus
 stop "" check -j 1 -fail-on nothing -timeout 1000 -model models/opencl-published.cat litmus/opencl/MP_nonatomic_racy.litmus
 # Also while the interpreter looks at an execution, and be it the last.
@@ -207,7 +207,7 @@ stop "" cost mapping -j 1 -timeout 1000 "$test"
 tries=1000
 faults clock "" check -j 1 -timeout 1000 -why "$test"
 faults clock "" verify -j 1 -timeout 1000 -strict -mapping rsp-corrected "$test"
-tries=${FAULTS_TRIES:-6}
+tries=${FAULTS_TRIES:-2}
 faults signal "" check -j 1 -timeout 1000 -why "$test"
 stop "" explore -j 1 -timeout 1000 -mapping rsp-original -outcome true "$test"
 stop "" verify -j 1 -timeout 1000 -certify "$TMP/certificate" -mapping rsp-corrected litmus/rsp/MP_dev.litmus

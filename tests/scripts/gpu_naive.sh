@@ -4,7 +4,7 @@
 # and with a third, which litscope-certify has.
 # GPU_NAIVE_TESTS and GPU_NAIVE_SEED choose others, GPU_NAIVE_STATES larger ones.
 # slow
-exec perl -- - "$TMP" "${GPU_NAIVE_TESTS:-40}" "${GPU_NAIVE_SEED:-7}" "${GPU_NAIVE_STATES:-3000}" <<'EOF'
+exec perl -- - "$TMP" "${GPU_NAIVE_TESTS:-15}" "${GPU_NAIVE_SEED:-7}" "${GPU_NAIVE_STATES:-3000}" <<'EOF'
 use strict;
 use warnings;
 my ($folder, $count, $seed, $most) = @ARGV;

@@ -7,14 +7,14 @@
 # cut by a time limit say how fast the machine was; and PTX and Vulkan, of whose
 # partial coherence orders only models that are all graph show the smallest alone
 # (models/README.md).  Random tests add what few of
-# them have, several fences in a thread.  Readings other than the first get loops of one round, which say as much
-# of them in a quarter of the time.
+# them have, several fences in a thread.   Readings other than the first get the tests of scopes and promotion without loops.
 # slow
 mkdir "$TMP/random"
 "$BUILD/tests/naive/generate" -language opencl -o "$TMP/random" 777000 150
 tests=$(find litmus "${LITSCOPE_CORPUS:-../shared/corpus}" -name '*.litmus' 2>/dev/null | xargs grep -LE '^(ADSM|PTX|VULKAN|Vulkan)' | sort)
 status=0
-for variant in "" "-variant n2 -unroll 1" "-variant n3 -unroll 1" "-variant k1 -unroll 1" "-variant k2 -unroll 1"; do
+for variant in "" "-variant n2" "-variant n3" "-variant k1" "-variant k2"; do
+  [ -z "$variant" ] || tests=$(find litmus/rsp litmus/hrf litmus/hsa litmus/opencl -name '*.litmus' | sort)
   for model in hrf-rsp hrf-rsp-native; do
     {
       echo "$tests" | grep -vE '/(scaling|repro|gpu)/' | xargs litscope check -rounds all -model $model $variant

@@ -5,7 +5,7 @@
 # counting.  KERNELS_ROUNDS and KERNELS_SEED choose more, and others.
 command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
 command -v glslangValidator >/dev/null || { echo "no glslangValidator: apt-get install glslang-tools"; exit 77; }
-exec perl -- - "$TMP" "$BUILD/tests/naive/naive" "${KERNELS_ROUNDS:-20}" "${KERNELS_SEED:-5}" <<'PERL'
+exec perl -- - "$TMP" "$BUILD/tests/naive/naive" "${KERNELS_ROUNDS:-8}" "${KERNELS_SEED:-5}" <<'PERL'
 use strict;
 use warnings;
 my ($folder, $naive, $rounds, $seed) = @ARGV;

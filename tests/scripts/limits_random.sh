@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # slow
 # Shipped tests and small families under random limits, in every mode: the answer is the one without limits, or none,
-# which says `Undecided` or names the limit and ends with status 3.  LIMITS_ROUNDS (default 170) and LIMITS_SEED choose
+# which says `Undecided` or names the limit and ends with status 3.  LIMITS_ROUNDS (default 60) and LIMITS_SEED choose
 # more, and others.
-exec perl -- - "$TMP" "${LIMITS_ROUNDS:-170}" "${LIMITS_SEED:-21}" <<'PERL'
+exec perl -- - "$TMP" "${LIMITS_ROUNDS:-60}" "${LIMITS_SEED:-21}" <<'PERL'
 use strict;
 use warnings;
 my ($folder, $rounds, $seed) = @ARGV;

@@ -162,7 +162,7 @@ static void reductions_keep_outcomes(void **state) {
   for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
     struct mapping *mapping = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
     for (size_t k = 0; k < sizeof MACHINES / sizeof *MACHINES; k++) {
-      struct sample sample = {.bench = b, .mapping = mapping, .every = 2003};
+      struct sample sample = {.bench = b, .mapping = mapping, .every = 6007};
       b->knobs = MACHINES[k];
       small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_reduced,
                      &sample);
@@ -206,7 +206,7 @@ static bool compare_drawn(void *context, const struct small_program *program) {
   struct lottery *lottery = context;
   struct bench *b = lottery->bench;
   if (lottery->wait-- > 0) return true;
-  lottery->wait = (unsigned)draw(&lottery->seed, 700);
+  lottery->wait = (unsigned)draw(&lottery->seed, 2000);
   b->knobs = draw_knobs(&lottery->seed);
   struct sample sample = {.bench = b, .mapping = lottery->mappings[draw(&lottery->seed, 6)], .every = 1};
   compare_reduced(&sample, program);
@@ -223,8 +223,8 @@ static void reductions_keep_deadlocks(void **state) {
   for (unsigned i = 0; i < 6; i++) lottery.mappings[i] = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
   small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_drawn,
                  &lottery);
-  assert_true(lottery.runs > 150);
-  assert_true(lottery.stuck > 5);
+  assert_true(lottery.runs > 50);
+  assert_true(lottery.stuck > 1);
 }
 
 /* The machine with values of `bits` bits: with 64 no cache's lines fit a word, and
@@ -240,7 +240,7 @@ static bool compare_words(void *context, const struct small_program *program) {
   struct lottery *lottery = context;
   struct bench *b = lottery->bench;
   if (lottery->wait-- > 0) return true;
-  lottery->wait = (unsigned)draw(&lottery->seed, 2500);
+  lottery->wait = (unsigned)draw(&lottery->seed, 7000);
   b->knobs = draw_knobs(&lottery->seed);
   const struct litmus_test *test = small_test(b->arena, program);
   const struct mapping *mapping = lottery->mappings[draw(&lottery->seed, 6)];
@@ -268,7 +268,7 @@ static void lines_by_the_word_are_as_one_by_one(void **state) {
   for (unsigned i = 0; i < 6; i++) lottery.mappings[i] = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
   small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_words,
                  &lottery);
-  assert_true(lottery.runs > 150);
+  assert_true(lottery.runs > 50);
 }
 
 /* Dropping clean lines and fetching them again goes on for ever: a run that is
