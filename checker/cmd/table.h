@@ -49,6 +49,7 @@
   X(MERGE, merge, "FILE... [-- COMMAND...]", \
     "Join the results of runs with -shard, or journals, into what a single run prints. COMMAND, the command of " \
     "these runs, must be given if it reads files, writes files or runs programs") \
+  X(SERVE, serve, "", "Show the page to play in, which `make page` builds, at an address of this machine") \
   X(LIST, list, "models | mappings | machines | targets [NAME...]", \
     "List what is installed, and the GPUs for which tests can be compiled; of those named, words, checks, knobs " \
     "and defaults") \
@@ -224,8 +225,10 @@
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: try the mapping with each single step left out, exchanged or narrowed, to see whether it " \
     "is needed; with -target, each wait, invalidate, write-back and bit that the compiler emits") \
-  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(LIST), \
+  X(INCLUDE, "I", LIST, "DIR", NULL, 0, 0, FOR_LISTS | FOR_SEARCHES | FOR(SYNTH) | FOR(LIST) | FOR(SERVE), \
     "Extra folder to search for models, mappings and machines; folders in LITSCOPE_LIB are searched too") \
+  X(PORT, "port", NUMBER, "N", "8765", 0, 65535, FOR(SERVE), \
+    "The port of 127.0.0.1 at which the page is; 0: any that is free") \
   X(VARIANT, "variant", LIST, "WORDS", NULL, 0, 0, FOR_RUNS | FOR_SEARCHES | FOR(SYNTH) | \
     FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR) | FOR(COMPILE) | FOR(COST), \
     "Words, separated by commas, for `if \"word\"` in models (`litscope list models` lists them); cas-keeps-expected: " \
