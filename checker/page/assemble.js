@@ -39,7 +39,15 @@ for (const name of listed('mappings', '.xml').filter(name => !name.startsWith('t
   files[`/mappings/${name}`] = read(`mappings/${name}`);
   if (/<(?:mapping|translation|sc|adsm)\b/.test(files[`/mappings/${name}`])) machines.push(name.slice(0, -4));
 }
-const carried = {files, tests, topics, machines, first: 'rsp/RSP_Test2'};
+const findings = own('findings.tsv').split('\n').filter(text => text && text[0] !== '#').map(line => {
+  const [title, where, address, , said] = line.split('\t');
+  const {test, models = '', machines: asked = ''} = Object.fromEntries(new URLSearchParams(address));
+  const known = test in tests && models.split(',').every(name => !name || files[`/models/${name}.cat`]) &&
+    asked.split(',').every(name => !name || machines.includes(name));
+  if (!known || !said) throw new Error(`checker/page/findings.tsv: ${title} asks for something that is not there`);
+  return {title, where, address, said};
+});
+const carried = {files, tests, topics, findings, machines, first: 'rsp/RSP_Test2'};
 
 // ---- licences ----
 

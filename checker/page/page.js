@@ -54,13 +54,13 @@ let engine, artist, carried;
 // ---- what is shown ----
 
 const OWN = 'own';
-const state = {text: '', example: '', models: [], machines: [], changed: {}, tab: ''};
+const state = {text: '', example: '', models: [], machines: [], variant: '', changed: {}, tab: ''};
 let answer = {results: [], pictures: [], machines: [], log: '', json: '', marks: {}, messages: []};
 let drawn = {list: [], index: 0, chosen: false};
 let serial = 0, here = 0, zoom = 1;
 
 const modelPath = name => `/models/${name}.cat`;
-const isModel = name => name === OWN || modelPath(name) in carried.files;
+const isModel = name => name === OWN || name in state.changed || modelPath(name) in carried.files;
 const modelText = name => state.changed[name] ?? carried.files[modelPath(name)] ?? carried.files[modelPath('sc')];
 const shownText = () => (state.tab ? modelText(state.tab) : state.text);
 const testName = () => /^\s*\S+\s+([\w.+-]+)/.exec(state.text)?.[1] || 'test';
@@ -112,16 +112,21 @@ function show() {
   const field = at('text');
   if (field.value !== shownText()) field.value = shownText();
   field.setAttribute('aria-label', state.tab ? `Text of the model ${state.tab}` : 'Text of the program');
-  at('edited').hidden = !(state.tab && state.tab in state.changed);
+  at('edited').hidden = !isChanged(state.tab);
   render();
 }
+
+// Other than the page's own text; what came from a file has no other.
+const isChanged = name => name in state.changed && (name === OWN || modelPath(name) in carried.files);
 
 function showTabs() {
   const used = state.models.length ? state.models : [...new Set(answer.results.map(r => r.model).filter(name => name && isModel(name)))];
   const names = ['', ...new Set(used.flatMap(name => [name, ...included(name)]))];
   if (!names.includes(state.tab)) state.tab = '';
+  const words = names.slice(1).flatMap(name => [...modelText(name).matchAll(/\bif\s+(?:not\s+)?"([\w-]+)"/g)].map(m => m[1]));
+  at('variants').replaceChildren(...[...new Set(words)].sort().map(value => element('option', {value})));
   at('tabs').replaceChildren(...names.map(name => {
-    const tab = element('button', {type: 'button', textContent: name ? `${name}.cat${name in state.changed ? ' *' : ''}` : 'Program'});
+    const tab = element('button', {type: 'button', textContent: name ? `${name}.cat${isChanged(name) ? ' *' : ''}` : 'Program'});
     tab.setAttribute('role', 'tab');
     tab.setAttribute('aria-selected', name === state.tab);
     tab.onclick = () => {
@@ -215,18 +220,19 @@ function working(is) {
 const changedFiles = () => Object.fromEntries(
   [...new Set([...Object.keys(state.changed), ...state.models.filter(m => m === OWN)])].map(name => [modelPath(name), modelText(name)]));
 
-// One command; more seconds than its own limit end it, whatever it does.
-function call(args, read) {
-  const seconds = +at('limit').value;
-  const guard = setTimeout(() => engine.end('the limit was reached, and the search did not end by itself'), 2000 * seconds + 5000);
+// One command about the program, or `tests`; more seconds than the limit of each end it, whatever it does.
+function call(args, read, tests = {'test.litmus': state.text}) {
+  const seconds = +at('limit').value, names = Object.keys(tests);
+  const guard = setTimeout(() => engine.end('the limit was reached, and the search did not end by itself'), 2000 * seconds * names.length + 5000);
   return engine.ask({
-    files: {...changedFiles(), '/test.litmus': state.text},
-    args: [args[0], '-timeout', String(seconds), ...args.slice(1), 'test.litmus'],
+    files: {...changedFiles(), ...Object.fromEntries(names.map(name => [`/${name}`, tests[name]]))},
+    args: [args[0], '-timeout', String(seconds), ...args.slice(1), ...names],
     read,
   }).finally(() => clearTimeout(guard));
 }
 
-const chosenModels = () => (state.models.length ? ['-model', state.models.join(',')] : []);
+const variant = () => (state.variant ? ['-variant', state.variant] : []);
+const chosenModels = () => [...(state.models.length ? ['-model', state.models.join(',')] : []), ...variant()];
 
 async function check() {
   const run = ++serial;
@@ -235,6 +241,8 @@ async function check() {
   say('Searching');
   at('trace').hidden = true;
   at('schedulers').replaceChildren();
+  at('topic').hidden = !state.example;
+  if (state.example) at('topic').firstElementChild.textContent = `All examples of this topic: ${topicOf(state.example)[0]}`;
   remember();
   await during(run, () => ask(() => run === serial));
 }
@@ -276,6 +284,7 @@ async function ask(current) {
   for (const machine of state.machines) if (current()) await askMachine(machine, current);
   if (current() && at('progress').open) await askProgress(current);
   if (current()) await askPictures('invalid', current);
+  if (current() && at('topic').open) await askTopic(current);
 }
 
 // Executions that are allowed and (`through` invalid) those that are not: graphs, drawn when somebody looks at them.
@@ -310,18 +319,20 @@ function showAnswer() {
     const line = element('p', {className: 'verdict'}, `${r.model}: `);
     if (!r.complete) line.append(element('b', {className: 'no', textContent: `${r.limit} met`}), `, with ${r.states.length} states found`);
     else {
-      line.append(element('b', {className: r.verdict === 'Ok' ? 'yes' : 'no', textContent: r.observation}),
-        ` (${r.verdict}) ${r.condition}: ${r.matching} of ${r.matching + r.failing} executions`);
+      const [, quantifier, asked] = /^(~?\w+) (.*)$/s.exec(r.condition), claim = /^(?:~exists|forall)$/.test(quantifier);
+      line.append(element('b', {className: claim ? (r.verdict === 'Ok' ? 'yes' : 'no') : '', textContent: r.observation}),
+        `: ${r.matching} of ${r.matching + r.failing} executions meet `, element('code', {textContent: asked}),
+        claim ? (r.verdict === 'Ok' ? ', as the test claims' : `, but the test claims ${quantifier === 'forall' ? 'that all do' : 'that none does'}`) : '');
       if (r.bad) line.append('; ', element('b', {className: 'no', textContent: `undefined behaviour in ${r.bad}`}),
         ` (${r.flags.map(f => f.name).join(', ')})`);
-      if (r.cut) line.append('; loops were cut');
+      if (r.cut) line.append('; loops were followed for two rounds');
     }
     return line;
   }), ...answer.machines.map(machineLine));
   showTable(results);
   at('figure').hidden = !answer.pictures.length;
   if (answer.pictures.length && !drawn.list.some(p => answer.pictures.includes(p))) {
-    const first = answer.pictures.find(p => p.forbidden) || answer.pictures[0];
+    const first = answer.pictures.find(p => /undefined: /.test(p.title)) || answer.pictures.find(p => p.forbidden) || answer.pictures[0];
     select(answer.pictures.filter(p => p.state === first.state && p.model === first.model));
   }
 }
@@ -353,7 +364,7 @@ function cellOf(row, result) {
   const racy = allowed.some(p => /undefined: /.test(p.title));
   const text = count ? `allowed, ${count}×${racy ? ', undefined' : ''}` : pictures.length ? 'forbidden' : '';
   if (!listed.length) return element('td', {textContent: text || '–'});
-  const button = element('button', {type: 'button', textContent: text, className: count ? 'yes' : 'no'});
+  const button = element('button', {type: 'button', textContent: text, className: count && !racy ? 'yes' : 'no'});
   button.pictures = listed;
   button.onclick = () => select(listed, true);
   return element('td', {}, button);
@@ -413,7 +424,7 @@ async function draw() {
   const svg = document.importNode(new DOMParser().parseFromString(picture.svg, 'image/svg+xml').documentElement, true);
   svg.setAttribute('role', 'group');
   svg.setAttribute('aria-label', at('caption').textContent);
-  svg.dataset.width = parseFloat(svg.getAttribute('width'));
+  svg.querySelector('.graph > polygon')?.remove(); // the page is the background
   svg.removeAttribute('height');
   for (const link of svg.querySelectorAll('a')) link.replaceWith(tooltip(link.getAttribute('xlink:title')), ...link.childNodes);
   for (const node of svg.querySelectorAll('.node')) {
@@ -424,6 +435,9 @@ async function draw() {
   }
   at('picture').replaceChildren(svg);
   placeLabels(svg);
+  const {x, y, width, height} = svg.querySelector('.graph').getBBox(), shift = svg.querySelector('.graph').transform.baseVal.consolidate()?.matrix;
+  svg.setAttribute('viewBox', `${x + (shift?.e ?? 0) - 4} ${y + (shift?.f ?? 0) - 4} ${width + 8} ${height + 8}`);
+  svg.dataset.width = width + 8;
   resize();
 }
 
@@ -501,7 +515,7 @@ function pointTo(line) {
 
 const PROTOCOL = /^adsm-|^sc$/;
 const machineOption = name => [PROTOCOL.test(name) ? '-machine' : '-mapping', name];
-const firstModel = () => (state.models.length ? ['-model', state.models[0]] : []);
+const firstModel = () => [...(state.models.length ? ['-model', state.models[0]] : []), ...variant()];
 const resultsOf = ({files}) => {
   try { return JSON.parse(files['/result.json'] || '{}').results || []; } catch (fault) { return []; }
 };
@@ -591,6 +605,42 @@ const OWED = {
   'hsa+obe': 'both of these', lobe: 'all threads up to the highest-numbered one that has made a step',
 };
 
+// ---- a whole topic ----
+
+const topicOf = example => carried.topics.find(([, names]) => names.includes(example)) || ['', []];
+
+// What the models say of every example of the topic; asked once for all of them.
+async function askTopic(current) {
+  const [topic, names] = topicOf(state.example), asked = JSON.stringify([topic, chosenModels(), state.changed]);
+  if (at('topic').dataset.asked !== asked) {
+    const tests = Object.fromEntries(names.map(name => [`${name}.litmus`, carried.tests[name]]));
+    const results = resultsOf(await call(['check', '-q', '-json', '/result.json', ...chosenModels()], ['/result.json'], tests));
+    if (!current()) return;
+    at('topic').dataset.asked = asked;
+    const models = [...new Set(results.map(r => r.model).filter(model => model))];
+    at('topic-answers').replaceChildren(element('table', {},
+      element('thead', {}, element('tr', {}, ...['example', ...models].map(name => element('th', {scope: 'col', textContent: name})))),
+      element('tbody', {}, ...names.map(name => topicRow(name, models, results)))));
+  }
+  for (const button of at('topic-answers').querySelectorAll('button')) button.setAttribute('aria-pressed', button.value === state.example);
+}
+
+// Without its folder, where that is clear.
+const shortName = (name, names) => {
+  const [, folder, short] = /^(.*)\/(.*)$/.exec(name);
+  return names.some(other => other !== name && other.endsWith(`/${short}`)) ? `${short} (${folder})` : short;
+};
+
+function topicRow(name, models, results) {
+  const button = element('button', {type: 'button', value: name, textContent: shortName(name, topicOf(name)[1])});
+  button.onclick = () => take(name);
+  return element('tr', {}, element('th', {scope: 'row'}, button), ...models.map(model => {
+    const r = results.find(one => one.file === `${name}.litmus` && one.model === model);
+    const said = !r ? '–' : r.bad ? `${r.observation}, undefined` : r.observation || r.limit || 'no answer';
+    return element('td', {textContent: said, className: r?.bad ? 'no' : ''});
+  }));
+}
+
 // ---- a run, step by step ----
 
 let steps = [], step = 0;
@@ -626,6 +676,7 @@ function showDiagram(svg) {
   at('diagram').hidden = !svg;
   if (!svg) return;
   const drawn = document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true);
+  Object.assign(drawn.style, {width: '100%', maxWidth: `${parseFloat(drawn.getAttribute('width'))}px`, minWidth: '32rem', height: 'auto'});
   root.append(drawn);
   drawn.querySelectorAll('.step').forEach((group, i) => {
     if (!steps[i]) return;
@@ -669,6 +720,7 @@ async function fragment() {
   else parts.push(`program=${await packed(state.text)}`);
   if (state.models.length) parts.push(`models=${state.models.join(',')}`);
   if (state.machines.length) parts.push(`machines=${state.machines.join(',')}`);
+  if (state.variant) parts.push(`variant=${encodeURIComponent(state.variant)}`);
   if (at('progress').open) parts.push('progress');
   if (Object.keys(state.changed).length) parts.push(`changed=${await packed(JSON.stringify(state.changed))}`);
   return '#' + parts.join('&');
@@ -676,19 +728,28 @@ async function fragment() {
 
 async function remember() {
   const run = serial, hash = await fragment();
-  if (run === serial) history.replaceState(null, '', hash + (document.body.classList.contains('card') ? '&card' : ''));
+  if (run !== serial) return;
+  history.replaceState(null, '', hash + (document.body.classList.contains('card') ? '&card' : ''));
+  const finding = carried.findings.find(f => f.address === hash.slice(1));
+  at('finding').hidden = !finding;
+  at('finding').replaceChildren(...(finding ? [element('b', {textContent: finding.where}), `: ${finding.said}`] : []));
+  if (state.example) at('example').value = finding ? `#${finding.address}` : state.example;
 }
 
 async function open(hash) {
   const parts = Object.fromEntries(hash.replace(/^#/, '').split('&').map(part => part.split(/=(.*)/s).slice(0, 2)));
-  Object.assign(state, {text: '', example: '', models: [], machines: [], changed: {}, tab: ''});
+  Object.assign(state, {text: '', example: '', models: [], machines: [], variant: '', changed: {}, tab: ''});
   document.body.classList.toggle('card', 'card' in parts);
   let fault = '';
   try {
     if (parts.changed)
       for (const [name, text] of Object.entries(JSON.parse(await opened(parts.changed))))
-        if (/^[\w.-]+$/.test(name)) state.changed[name] = String(text);
+        if (/^[\w.-]+$/.test(name)) {
+          state.changed[name] = String(text);
+          offerModel(name);
+        }
     if (parts.program) state.text = await opened(parts.program);
+    if (parts.variant) state.variant = decodeURIComponent(parts.variant);
   } catch (wrong) {
     fault = 'this link is damaged';
   }
@@ -722,36 +783,75 @@ function save(name, text, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+// Programs and models from files; models are asked by the names of their files, those that another one includes through it.
+async function takeFiles(files) {
+  const models = [];
+  for (const file of files) {
+    const [, name, isCat] = /^(.*?)(?:(\.cat)|\.\w+)?$/s.exec(file.name), text = await file.text();
+    if (isCat) {
+      const model = name.replace(/[^\w.-]/g, '_');
+      models.push(model);
+      state.changed[model] = text;
+      offerModel(model);
+    } else Object.assign(state, {text, example: '', tab: ''});
+  }
+  at('example').value = state.example;
+  if (models.length) {
+    state.models = models.filter(name => !models.some(other => other !== name && included(other).includes(name)));
+    state.tab = state.models[0] || '';
+  }
+  chosen();
+  showTabs();
+  show();
+  check();
+}
+
 // ---- beginning ----
 
 function chosen() {
-  at('model-names').textContent = state.models.join(', ') || 'by language';
+  at('variant').value = state.variant;
+  at('model-names').textContent = (state.models.join(', ') || 'by language') + (state.variant && ` (${state.variant})`);
   for (const box of at('model-list').querySelectorAll('input')) box.checked = state.models.includes(box.value);
   at('machine-names').textContent = state.machines.join(', ') || 'none';
   for (const box of at('machine-list').querySelectorAll('input')) box.checked = state.machines.includes(box.value);
 }
 
 // Examples of this topic ask whether their runs end.
-const isOfProgress = () => carried.topics.some(([topic, names]) => /^Progress/.test(topic) && names.includes(state.example));
+const isOfProgress = () => /^Progress/.test(topicOf(state.example)[0]);
+
+// Another example, for the models and machines that are chosen.
+function take(example) {
+  Object.assign(state, {example, text: carried.tests[example], tab: ''});
+  if (isOfProgress()) at('progress').open = true;
+  show();
+  check();
+}
+
+function offerModel(name) {
+  if ([...at('model-list').querySelectorAll('input')].some(box => box.value === name)) return;
+  const title = name === OWN ? 'your own: begins as sequential consistency' : /"([^"]*)"/.exec(modelText(name))?.[1] || '';
+  const box = element('input', {type: 'checkbox', value: name});
+  box.onchange = () => {
+    state.models = [...at('model-list').querySelectorAll('input:checked')].map(b => b.value);
+    if (box.checked && name === OWN) state.tab = OWN;
+    chosen();
+    showTabs();
+    show();
+    check();
+  };
+  const label = element('label', {}, box, name, element('small', {textContent: title}));
+  if (modelPath(name) in carried.files) at('model-list').append(label);
+  else at('variant-label').after(label);
+}
 
 function fillMenus() {
   at('example').append(element('option', {value: '', textContent: 'your own', hidden: true}));
+  at('example').append(element('optgroup', {label: 'What papers found'}, ...carried.findings.map(({title, address}) =>
+    element('option', {value: `#${address}`, textContent: title}))));
   for (const [topic, names] of carried.topics)
-    at('example').append(element('optgroup', {label: topic}, ...names.map(name => element('option', {value: name, textContent: name.replace(/^.*\//, '')}))));
+    at('example').append(element('optgroup', {label: topic}, ...names.map(name => element('option', {value: name, textContent: shortName(name, names)}))));
   const models = Object.keys(carried.files).map(path => /^\/models\/(.*)\.cat$/.exec(path)?.[1]).filter(name => name && !/-base$/.test(name));
-  for (const name of [...models, OWN]) {
-    const title = name === OWN ? 'your own: begins as sequential consistency' : /"([^"]*)"/.exec(modelText(name))?.[1] || '';
-    const box = element('input', {type: 'checkbox', value: name});
-    box.onchange = () => {
-      state.models = [...at('model-list').querySelectorAll('input:checked')].map(b => b.value);
-      if (box.checked && name === OWN) state.tab = OWN;
-      chosen();
-      showTabs();
-      show();
-      check();
-    };
-    at('model-list').append(element('label', {}, box, name, element('small', {textContent: title})));
-  }
+  for (const name of [...models, OWN]) offerModel(name);
   for (const name of carried.machines) {
     const box = element('input', {type: 'checkbox', value: name});
     box.onchange = () => {
@@ -775,24 +875,32 @@ function listen() {
     } else if (field.value === carried.files[modelPath(state.tab)]) delete state.changed[state.tab];
     else state.changed[state.tab] = field.value;
     answer.marks = {};
-    at('edited').hidden = !(state.tab && state.tab in state.changed);
+    at('edited').hidden = !isChanged(state.tab);
     render();
     clearTimeout(typing);
     typing = setTimeout(check, 300);
   });
   at('example').onchange = () => {
-    state.example = at('example').value;
-    state.text = carried.tests[state.example];
-    state.tab = '';
-    if (isOfProgress()) at('progress').open = true;
-    show();
-    check();
+    if (at('example').value[0] === '#') return open(at('example').value);
+    take(at('example').value);
   };
   at('run').onclick = () => {
     if (document.body.dataset.busy === 'yes') engine.end();
     else check();
   };
   at('limit').onchange = check;
+  at('variant').onchange = () => {
+    state.variant = at('variant').value.replace(/\s+/g, '');
+    chosen();
+    check();
+  };
+  at('open').onclick = () => at('files-in').click();
+  at('files-in').onchange = () => takeFiles([...at('files-in').files]).then(() => { at('files-in').value = ''; });
+  addEventListener('dragover', event => event.preventDefault());
+  addEventListener('drop', event => {
+    event.preventDefault();
+    if (event.dataTransfer.files.length) takeFiles([...event.dataTransfer.files]);
+  });
   at('undo').onclick = () => {
     delete state.changed[state.tab];
     showTabs();
@@ -812,12 +920,23 @@ function listen() {
     remember();
     if (at('progress').open && !at('schedulers').firstChild && document.body.dataset.busy === 'no') askOf(askProgress);
   };
+  at('topic').ontoggle = () => {
+    if (at('topic').open && document.body.dataset.busy === 'no') askOf(askTopic);
+  };
   const address = async card => location.href.replace(/#.*/, '') + await fragment() + (card ? '&card' : '');
   at('link').onclick = async () => copy(await address(), at('link'));
   at('card').onclick = async () => copy(`<iframe src="${escape(await address(true))}" width="800" height="600" title="litscope: ${testName()}"></iframe>`, at('card'));
   at('save-test').onclick = () => save(`${testName()}.litmus`, state.text, 'text/plain');
   at('save-log').onclick = () => save(`${testName()}.log`, answer.log, 'text/plain');
   at('save-json').onclick = () => save(`${testName()}.json`, answer.json, 'application/json');
+  at('save-model').onclick = () => {
+    const name = state.tab || state.models[0] || answer.results[0]?.model;
+    if (name && isModel(name)) save(`${name}.cat`, modelText(name), 'text/plain');
+  };
+  at('save-graph').onclick = () => {
+    const picture = drawn.list[drawn.index];
+    if (picture) save(picture.path.replace(/^.*\//, ''), picture.graph, 'text/vnd.graphviz');
+  };
   at('save-picture').onclick = () => {
     const picture = drawn.list[drawn.index];
     if (picture?.svg) save(picture.path.replace(/^.*\/(.*)\.dot$/, '$1.svg'), picture.svg, 'image/svg+xml');

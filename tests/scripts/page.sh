@@ -165,6 +165,37 @@ until_true("$idle && answer.machines.length === 2", 20);
 check(evaluate("answer.machines[0].states.length === 1 && answer.machines[0].judged.answer === 'Sound' && answer.machines[1].judged.answer === 'Sound'"),
   'a machine of another language: ' . evaluate($verdicts));
 
+# What a paper found is one choice of program, model, variant and machine; another variant is another question.
+open_page('about:blank');
+open_page($page);
+until_true("$idle && /^Answered/.test($status)", 20);
+evaluate("at('example').value = '#' + carried.findings.find(f => /variant=k1/.test(f.address)).address; at('example').onchange(); true");
+until_true("$idle && answer.machines.length === 1", 20);
+check(evaluate("[at('finding').hidden, answer.results[0].bad, answer.machines[0].judged.answer, at('example').value === location.hash].join()") eq 'false,0,Unsound,true',
+  'a finding is not what it says: ' . evaluate($verdicts));
+evaluate("at('variant').value = ''; at('variant').onchange(); true");
+until_true("$idle && answer.machines.length === 1 && answer.results[0].bad > 0", 20);
+check(evaluate("at('finding').hidden && !/variant/.test(location.hash) && at('example').value === 'hsa/Inc_remote_release'"), 'a finding stays where it is none');
+
+# All examples of a topic; one of them is chosen there.
+evaluate("at('topic').open = true");
+until_true("$idle && document.querySelectorAll('#topic tbody tr').length === topicOf(state.example)[1].length", 60);
+evaluate("[...document.querySelectorAll('#topic button')].find(b => b.value === 'hsa/SB_sc_sys').click(); true");
+until_true("$idle && answer.results[0].test === 'SB_sc_sys'", 20);
+check(evaluate("[...document.querySelectorAll('#topic tbody tr')].find(r => r.querySelector('[aria-pressed=true]')).innerText.replace(/\\s+/g, ' ').trim()") eq
+  'SB_sc_sys Never', 'the topic says: ' . evaluate("document.querySelector('#topic tbody').innerText"));
+
+# A model of one's own from files, one of which includes the other, and a program.
+evaluate("takeFiles([new File(['\"mine\"\\ninclude \"helper.cat\"\\nacyclic helped as mine'], 'my model.cat'), " .
+  "new File(['let helped = po | rf | fr | co'], 'helper.cat'), new File([carried.tests['c11/SB_rel_acq']], 'x.litmus')])");
+until_true("$idle && answer.results.length === 1 && answer.results[0].model === 'my_model'", 20);
+check(evaluate("[answer.results[0].observation, state.models.join(), [...at('tabs').children].map(t => t.textContent).join()].join(' ')") eq
+  'Never my_model Program,my_model.cat,helper.cat', 'files give ' . evaluate("JSON.stringify([answer.results, answer.messages])"));
+my $own = evaluate('location.href');
+open_page('about:blank');
+open_page($own);
+until_true("$idle && answer.results.length === 1 && answer.results[0].observation === 'Never'", 20);
+
 # Progress: asked where the example is about it, in the command line's words.
 open_page('about:blank');
 open_page("$page#test=loops/Lock_TAS_2");
