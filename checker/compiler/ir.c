@@ -365,10 +365,6 @@ static void write_branch(struct writer *w, const struct instr *instr, unsigned n
   end_line(w);
 }
 
-static bool is_jump(const struct instr *instr) {
-  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-}
-
 static void write_instr(struct writer *w, const struct instr *instr) {
   if (tags_have(instr->tags, TAG_REMOTE)) refuse(w, "remote operations have no LLVM IR");
   if (instr->tags || instr->read_tags || instr->write_tags) refuse(w, no_ir);
@@ -440,7 +436,7 @@ static void find_leaders(struct writer *w) {
   const struct thread *thread = w->thread;
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
-    if (!is_jump(instr)) continue;
+    if (!instr_jumps(instr)) continue;
     if (instr->target <= i) w->loops = w->head[instr->target] = true;
     w->leader[instr->target] = w->leader[i + 1] = true;
   }
@@ -481,7 +477,7 @@ static void write_code(struct writer *w) {
     if (i == thread->instr_count) break;
     w->instr = &thread->instrs[i];
     if (!w->reached) continue;
-    if (is_jump(w->instr)) {
+    if (instr_jumps(w->instr)) {
       write_branch(w, w->instr, i + 1);
       w->reached = false;
     } else {

@@ -215,7 +215,7 @@ static bool inclusive(const struct execution *x, const struct event *a, const st
   return in_scope_of(t, s, a->scope) && in_scope_of(s, t, b->scope);
 }
 
-/* Two control barriers that meet, of which the second spin_folds; whether those of a
+/* Two control barriers that meet, of which the second waits; whether those of a
  * quorum synchronise is a choice of the execution. */
 static bool meet(const struct execution *x, const struct event *a, const struct event *b) {
   if (a->kind != EVENT_MEET || b->kind != EVENT_MEET || a->blocked || b->blocked || b->arrive ||

@@ -59,6 +59,19 @@ struct event {
   unsigned kernel; /* CALL, and what it launches: index of the kernel */
 };
 
+/* The initial write of a location. */
+static inline struct event event_initial(const struct program *program, unsigned location) {
+  const struct location *x = &program->locations[location];
+  return (struct event){.kind = EVENT_WRITE,
+                        .thread = -1,
+                        .instr = -1,
+                        .location = (int)location,
+                        .name = (int)location,
+                        .value = x->init,
+                        .regions = x->region,
+                        .barrier_instance = -1};
+}
+
 /* Is it about a kernel or an object as a whole: a host's event? */
 static inline bool event_is_host(const struct event *e) {
   return e->kind == EVENT_CALL || e->kind == EVENT_SYNC || e->kind == EVENT_ALLOC || e->kind == EVENT_FREE;

@@ -12,11 +12,11 @@ static bool is_atomic(const struct event *e) {
 }
 
 static bool releases(const struct event *e) {
-  return e->order == ORDER_REL || e->order == ORDER_ACQ_REL || e->order == ORDER_SC;
+  return order_releases(e->order);
 }
 
 static bool acquires(const struct event *e) {
-  return e->order == ORDER_ACQ || e->order == ORDER_ACQ_REL || e->order == ORDER_SC;
+  return order_acquires(e->order);
 }
 
 static const struct thread *thread_of(const struct execution *x, const struct event *e) {

@@ -71,14 +71,6 @@ static void add_form(struct finding *f, struct place *place, const struct spirv_
   place->forms = forms;
 }
 
-static bool releases(enum order order) {
-  return order == ORDER_REL || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
-static bool acquires(enum order order) {
-  return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
 /* What a model of this kind lets an operation say. */
 static bool has_order(bool vulkan, enum spirv_kind kind, enum order order) {
   if (order == ORDER_SC && vulkan) return false;
@@ -114,7 +106,8 @@ static void add_makes(struct finding *f, struct place *place, const struct spirv
   for (unsigned makes = 1; makes < 4; makes++) {
     change.words.available = makes & 1;
     change.words.visible = makes & 2;
-    if ((change.words.available && !releases(order)) || (change.words.visible && !acquires(order))) continue;
+    if ((change.words.available && !order_releases(order)) || (change.words.visible && !order_acquires(order)))
+      continue;
     add_form(f, place, op, &change);
   }
 }
@@ -126,7 +119,7 @@ static void add_failures(struct finding *f, struct place *place, const struct sp
   change.words.failure = ORDER_RLX;
   add_makes(f, place, op, change);
   change.words.failure = ORDER_ACQ;
-  if (acquires(order)) add_makes(f, place, op, change);
+  if (order_acquires(order)) add_makes(f, place, op, change);
   change.words.failure = ORDER_SC;
   if (order == ORDER_SC) add_makes(f, place, op, change);
 }

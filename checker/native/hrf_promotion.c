@@ -95,13 +95,6 @@ static bool nested(const struct program *program, struct hrf_instance a, int thr
 
 /* ---- From events to actions ------------------------------------------------ */
 
-static bool is_acquire(enum order order) {
-  return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-static bool is_release(enum order order) {
-  return order == ORDER_REL || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
 static struct action action_from(const struct judge *j, unsigned event) {
   const struct event *e = &j->x->events[event];
   bool access = event_is_access(e);
@@ -110,8 +103,8 @@ static struct action action_from(const struct judge *j, unsigned event) {
   a.writes = e->kind == EVENT_WRITE;
   a.atomic = access && e->order != ORDER_NA;
   a.fence = e->kind == EVENT_FENCE && !e->barrier_entry && !e->barrier_exit;
-  a.acquires = ((a.atomic && a.reads) || a.fence) && is_acquire(e->order);
-  a.releases = ((a.atomic && a.writes) || a.fence) && is_release(e->order);
+  a.acquires = ((a.atomic && a.reads) || a.fence) && order_acquires(e->order);
+  a.releases = ((a.atomic && a.writes) || a.fence) && order_releases(e->order);
   a.remote = tags_have(e->tags, TAG_REMOTE);
   a.regions = e->regions;
   a.sc = (a.atomic || a.fence) && e->order == ORDER_SC;

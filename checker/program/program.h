@@ -30,9 +30,12 @@
 /* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };
 
-/* Does an operation or fence of this order release? */
+/* Does an operation or fence of this order release, or acquire? */
 static inline bool order_releases(enum order order) {
-  return order >= ORDER_REL;
+  return order == ORDER_REL || order == ORDER_ACQ_REL || order == ORDER_SC;
+}
+static inline bool order_acquires(enum order order) {
+  return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
 
 /* Scope levels, inner to outer; SCOPE_NONE for ordinary accesses and for C.  PTX's
@@ -317,9 +320,13 @@ static inline bool instr_is_access(const struct instr *instr) {
          instr->kind == INSTR_CAS || instr->kind == INSTR_LOCK;
 }
 
+static inline bool instr_jumps(const struct instr *instr) {
+  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+}
+
 /* Is it the thread's own business: registers and the flow of control? */
 static inline bool instr_is_control(const struct instr *instr) {
-  return instr->kind == INSTR_ASSIGN || instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+  return instr->kind == INSTR_ASSIGN || instr_jumps(instr);
 }
 
 /* One work-item with its place in the scope tree.  Instances are numbered across

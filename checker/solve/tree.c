@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "checker/exec/paths/event_structure.h"
+
 enum { MOST_NODES = 20000, MOST_EVENTS = 6000 };
 
 struct growing {
@@ -89,15 +91,7 @@ static void add_initial_writes(struct growing *g) {
   struct tree all = {.program = program, .nodes.at = tree->nodes.at};
   for (unsigned x = 0; x < program->location_count; x++) {
     if (!is_touched(tree, (int)x)) continue;
-    *vec_push(g->arena, &all.events) = (struct tree_event){.node = TREE_NONE,
-                                                           .event = {.kind = EVENT_WRITE,
-                                                                     .thread = -1,
-                                                                     .instr = -1,
-                                                                     .location = (int)x,
-                                                                     .name = (int)x,
-                                                                     .value = program->locations[x].init,
-                                                                     .regions = program->locations[x].region,
-                                                                     .barrier_instance = -1}};
+    *vec_push(g->arena, &all.events) = (struct tree_event){.node = TREE_NONE, .event = event_initial(program, x)};
   }
   tree->init_count = (unsigned)all.events.count;
   for (size_t i = 0; i < tree->events.count; i++) *vec_push(g->arena, &all.events) = tree->events.at[i];
@@ -108,23 +102,11 @@ static void add_initial_writes(struct growing *g) {
     for (unsigned k = 0; k < tree->nodes.at[i].path->event_count; k++) tree->nodes.at[i].events[k] += tree->init_count;
 }
 
-struct barrier_id {
-  unsigned wg, round;
-  int label;
-};
-
-/* Barriers of one work-group, label and round are one instance, as in structures. */
 static void number_barriers(struct growing *g) {
-  VEC(struct barrier_id) ids = {0};
+  struct structure_barriers known = {0};
   for (size_t i = g->tree->init_count; i < g->tree->events.count; i++) {
     struct tree_event *e = &g->tree->events.at[i];
-    if (!e->event.barrier_entry && !e->event.barrier_exit) continue;
-    struct barrier_id id = {g->tree->program->threads[e->event.thread].wg, e->own->barrier_round,
-                            e->own->barrier_label};
-    size_t k = 0;
-    while (k < ids.count && (ids.at[k].wg != id.wg || ids.at[k].round != id.round || ids.at[k].label != id.label)) k++;
-    if (k == ids.count) *vec_push(g->arena, &ids) = id;
-    e->event.barrier_instance = (int)k;
+    structure_number_barrier(g->arena, &known, g->tree->program, e->own, &e->event);
   }
 }
 

@@ -94,7 +94,7 @@ static void fill_bindings(const struct building *b, const struct instr *instr, b
                           struct amd_thread_input *piece) {
   struct amd_binding *all = ARENA_ARRAY(b->arena, struct amd_binding, 4);
   unsigned count = 0;
-  if (instr->kind <= INSTR_CAS)
+  if (instr_is_access(instr))
     all[count++] = (struct amd_binding){.reg = local ? AMD_V : AMD_S,
                                         .words = local ? 1 : 2,
                                         .kind = AMD_BIND_LOCATION,
@@ -110,9 +110,9 @@ static struct amd_thread_input *make_piece(const struct building *b, const struc
                                            bool guarded) {
   struct amd_thread_input *piece = ARENA_NEW(b->arena, struct amd_thread_input);
   bool local =
-      instr->kind <= INSTR_CAS && b->context->test->program->locations[instr->address.base].region == REGION_LOCAL;
+      instr_is_access(instr) && b->context->test->program->locations[instr->address.base].region == REGION_LOCAL;
   *piece =
-      (struct amd_thread_input){.name = "", .single = true, .reads = instr->kind <= INSTR_CAS && instr->reg != NO_REG};
+      (struct amd_thread_input){.name = "", .single = true, .reads = instr_is_access(instr) && instr->reg != NO_REG};
   if (piece->reads) piece->result = (unsigned)instr->reg;
   if (hole && b->code) {
     piece->code = b->code;

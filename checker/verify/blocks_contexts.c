@@ -86,10 +86,6 @@ static const char *const GROUPS[][5] = {[1] = {"0", NULL},
 
 /* ---- which patterns ---- */
 
-static bool order_acquires(enum order order) {
-  return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
 /* What an operation is, as a set of needs. */
 static unsigned has(const struct legalizer_function *f) {
   unsigned set = f->kind == INSTR_FENCE ? NEED_FENCE : 0;

@@ -22,14 +22,17 @@ struct change {
   const char *name; /* of the kind of change */
 };
 
-static const char *const AROUND[] = {"load", "store", "rmw", "rmw", "lds", "lds", "lds", "lds", "lds"};
+static const char *const AROUND[] = {
+    [AMD_OP_GLOBAL_LOAD] = "load", [AMD_OP_GLOBAL_STORE] = "store", [AMD_OP_GLOBAL_RMW] = "rmw",
+    [AMD_OP_GLOBAL_CAS] = "rmw",   [AMD_OP_DS_LOAD] = "lds",        [AMD_OP_DS_STORE] = "lds",
+    [AMD_OP_DS_RMW] = "lds",       [AMD_OP_DS_CAS] = "lds",         [AMD_OP_DS_CAS_OLD] = "lds"};
 
 /* The access before an instruction in the code; the access or barrier after it.  `-`:
  * none.  Stores of results are accesses: they read registers. */
 static const char *neighbour(const struct amd_code *code, unsigned at, bool before) {
   for (unsigned i = at; before ? i-- > 0 : ++i < code->count;) {
     enum amd_op op = code->instrs[i].op;
-    if (op >= AMD_OP_GLOBAL_LOAD && op <= AMD_OP_DS_CAS_OLD) return AROUND[op - AMD_OP_GLOBAL_LOAD];
+    if (op < sizeof AROUND / sizeof *AROUND && AROUND[op]) return AROUND[op];
     if (!before && (op == AMD_OP_BARRIER || op == AMD_OP_SIGNAL)) return "barrier";
   }
   return "-";

@@ -55,8 +55,7 @@ static bool fence_waits(const struct amo *amo, enum order order) {
 
 bool amo_posts(const struct amo *amo, const struct instr *instr) {
   if (instr->kind != INSTR_RMW || instr->reg != NO_REG || amo->knobs.post == POST_NONE) return false;
-  bool acquires = instr->order == ORDER_CON || instr->order == ORDER_ACQ || instr->order >= ORDER_ACQ_REL;
-  return amo->knobs.post == POST_ALL || !acquires;
+  return amo->knobs.post == POST_ALL || (instr->order != ORDER_CON && !order_acquires(instr->order));
 }
 
 bool amo_in_order(const struct amo *amo, void *state, unsigned core, struct amo_access access, bool posts) {

@@ -17,13 +17,9 @@ const struct round **rounds_copy(struct arena *arena, const struct thread *threa
   return copy;
 }
 
-static bool jumps(const struct instr *instr) {
-  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-}
-
 static bool is_head(const struct thread *thread, unsigned pc) {
   for (unsigned i = pc; i < thread->instr_count; i++)
-    if (jumps(&thread->instrs[i]) && thread->instrs[i].target == pc) return true;
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc) return true;
   return false;
 }
 
@@ -36,7 +32,7 @@ unsigned rounds_start(const struct thread *thread, unsigned target, unsigned fro
 static bool begins_round(const struct thread *thread, unsigned pc) {
   if (is_head(thread, pc)) return true;
   for (unsigned i = pc; pc > 0 && i < thread->instr_count; i++)
-    if (jumps(&thread->instrs[i]) && thread->instrs[i].target == pc - 1 && rounds_start(thread, pc - 1, i) == pc)
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc - 1 && rounds_start(thread, pc - 1, i) == pc)
       return true;
   return false;
 }
@@ -70,7 +66,7 @@ static void join(bool *into, const bool *from, unsigned count) {
 /* Where control may go on, but for the next instruction: a jump's target, and
  * where the caller of a kernel goes on. */
 static bool branches(const struct instr *instr) {
-  return jumps(instr) || instr->kind == INSTR_CALL;
+  return instr_jumps(instr) || instr->kind == INSTR_CALL;
 }
 
 const bool *rounds_live(struct arena *arena, const struct thread *thread, bool ends) {

@@ -35,19 +35,15 @@ bool spin_count_multiplies(const struct cat_model *model) {
   return false;
 }
 
-static bool jumps(const struct instr *instr) {
-  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-}
-
 /* Does the instruction only compute, or jump forwards, within the loop or out of it? */
 static bool is_harmless(const struct thread *thread, unsigned pc, bool leaves_first) {
   const struct instr *instr = &thread->instrs[pc];
-  return instr->kind == INSTR_ASSIGN || (!leaves_first && jumps(instr) && instr->target > pc);
+  return instr->kind == INSTR_ASSIGN || (!leaves_first && instr_jumps(instr) && instr->target > pc);
 }
 
 static bool polls(const struct thread *thread, unsigned from) {
   const struct instr *jump = &thread->instrs[from];
-  if (!jumps(jump) || jump->target > from) return false;
+  if (!instr_jumps(jump) || jump->target > from) return false;
   unsigned start = rounds_start(thread, jump->target, from), loads = 0;
   for (unsigned pc = start; pc < from; pc++) {
     const struct instr *instr = &thread->instrs[pc];
@@ -57,7 +53,7 @@ static bool polls(const struct thread *thread, unsigned from) {
   }
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *other = &thread->instrs[i];
-    bool back = i != from && jumps(other) && other->target <= i;
+    bool back = i != from && instr_jumps(other) && other->target <= i;
     if (back && other->target >= jump->target && other->target <= from) return false; /* another round begins inside */
   }
   return loads == 1 && (start == jump->target || jump->kind == INSTR_JUMP);

@@ -39,12 +39,8 @@ struct spin_folds {
 
 /* ---- Loops ------------------------------------------------------------------------------ */
 
-static bool jumps(const struct instr *instr) {
-  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-}
-
 static bool jumps_back(const struct thread *thread, unsigned pc) {
-  return jumps(&thread->instrs[pc]) && thread->instrs[pc].target <= pc;
+  return instr_jumps(&thread->instrs[pc]) && thread->instrs[pc].target <= pc;
 }
 
 /* Do they do the same, as instructions that rounds have? */
@@ -58,7 +54,8 @@ static bool same_step(const struct instr *a, const struct instr *b) {
 static bool is_entered(const struct thread *thread, unsigned first, unsigned last, unsigned from) {
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
-    if (i != from && (jumps(instr) || instr->kind == INSTR_CALL) && instr->target >= first && instr->target <= last)
+    if (i != from && (instr_jumps(instr) || instr->kind == INSTR_CALL) && instr->target >= first &&
+        instr->target <= last)
       return true;
   }
   return false;
@@ -79,7 +76,7 @@ static bool may_look(const struct thread *thread, const struct wait_thread *t, u
   const struct instr *instr = &thread->instrs[pc];
   bool looks = instr->kind == INSTR_LOAD || instr->kind == INSTR_FENCE || instr->kind == INSTR_CAS ||
                (instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE);
-  bool keeps = instr->reg == NO_REG || jumps(instr) || instr->kind == INSTR_FENCE || !live[instr->reg];
+  bool keeps = instr->reg == NO_REG || instr_jumps(instr) || instr->kind == INSTR_FENCE || !live[instr->reg];
   return (instr_is_control(instr) || (looks && !t->loud[pc])) && keeps;
 }
 
@@ -94,7 +91,7 @@ static bool may_wait(const struct thread *thread, const struct wait_thread *t, u
     const struct instr *instr = &thread->instrs[pc];
     if (!reached[pc] || !may_look(thread, t, pc, live)) continue;
     bool event = events[pc] || !instr_is_control(instr);
-    unsigned next[] = {instr->kind == INSTR_JUMP ? from + 1 : pc + 1, jumps(instr) ? instr->target : from + 1};
+    unsigned next[] = {instr->kind == INSTR_JUMP ? from + 1 : pc + 1, instr_jumps(instr) ? instr->target : from + 1};
     for (unsigned i = 0; i < 2; i++) {
       if (next[i] <= pc || next[i] > from) continue;
       reached[next[i]] = true;

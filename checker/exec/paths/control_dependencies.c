@@ -20,10 +20,6 @@ struct flow {
   unsigned reached;
 };
 
-static bool jumps(const struct instr *instr) {
-  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-}
-
 /* Walks back from the end, without recursion: `first` is eaten up. */
 static void walk(struct flow *f, unsigned *stack, bool *seen) {
   unsigned depth = 0;
@@ -61,7 +57,7 @@ static unsigned next_of(const struct flow *f, const unsigned *after, unsigned at
   const struct instr *instr = &f->thread->instrs[at];
   unsigned next = f->count; /* none yet */
   if (instr->kind != INSTR_JUMP && after[at + 1] < f->count) next = at + 1;
-  if (!jumps(instr) || after[instr->target] == f->count) return next;
+  if (!instr_jumps(instr) || after[instr->target] == f->count) return next;
   return next == f->count ? instr->target : meet(f, after, next, instr->target);
 }
 
@@ -76,7 +72,7 @@ static const unsigned *joins_of(struct arena *arena, const struct thread *thread
   for (unsigned i = 0; i < 4; i++) *arrays[i] = ARENA_ARRAY(arena, unsigned, f.count);
   for (unsigned i = 0; i < thread->instr_count; i++) {
     after[i] = f.count;
-    if (!jumps(&thread->instrs[i])) continue;
+    if (!instr_jumps(&thread->instrs[i])) continue;
     f.other[i] = f.first[thread->instrs[i].target];
     f.first[thread->instrs[i].target] = i + 1;
   }

@@ -4,7 +4,6 @@
  * barriers of one work-group, label and round one instance. */
 #include "checker/exec/paths/event_structure.h"
 
-#include "checker/base/vec.h"
 #include "checker/exec/loops/spin_count.h"
 
 void structure_collect_reads(const struct expr *e, struct structure_condition *c) {
@@ -31,34 +30,21 @@ static unsigned add_initial_writes(struct structure *s, const struct program *pr
       for (unsigned i = 0; i < s->paths[t]->event_count; i++)
         if (s->paths[t]->events[i].event.location == (int)x) touched = true;
     if (!touched) continue;
-    s->events[count++] = (struct event){.kind = EVENT_WRITE,
-                                        .thread = -1,
-                                        .instr = -1,
-                                        .location = (int)x,
-                                        .name = (int)x,
-                                        .value = program->locations[x].init,
-                                        .regions = program->locations[x].region,
-                                        .barrier_instance = -1};
+    s->events[count++] = event_initial(program, x);
   }
   return count;
 }
 
-struct barrier_id {
-  unsigned wg, round;
-  int label;
-};
-
-struct barrier_list {
-  struct barrier_id *at;
-  size_t count, room;
-};
-
-/* Barriers of one work-group, label and round are one instance. */
-static int barrier_instance(struct arena *arena, struct barrier_list *ids, const struct barrier_id *id) {
-  for (size_t i = 0; i < ids->count; i++)
-    if (ids->at[i].wg == id->wg && ids->at[i].round == id->round && ids->at[i].label == id->label) return (int)i;
-  *vec_push(arena, ids) = *id;
-  return (int)ids->count - 1;
+void structure_number_barrier(struct arena *arena, struct structure_barriers *known, const struct program *program,
+                              const struct path_event *own, struct event *event) {
+  if (!event->barrier_entry && !event->barrier_exit) return;
+  unsigned wg = program->threads[event->thread].wg, k = 0;
+  while (k < known->count && (known->at[k].wg != wg || known->at[k].round != own->barrier_round ||
+                              known->at[k].label != own->barrier_label))
+    k++;
+  if (k == known->count)
+    *vec_push(arena, known) = (struct structure_barrier){wg, own->barrier_round, own->barrier_label};
+  event->barrier_instance = (int)k;
 }
 
 static void add_reads(struct shape s, word *r, unsigned offset, const unsigned *reads, unsigned count, unsigned to) {
@@ -112,16 +98,14 @@ struct structure *structure_build(struct arena *arena, const struct program *pro
   s->value = ARENA_ARRAY(arena, const struct expr *, most);
   s->conditions = ARENA_ARRAY(arena, struct structure_condition, conditions);
   unsigned n = s->init_count = add_initial_writes(s, program);
-  struct barrier_list barriers = {0};
+  struct structure_barriers barriers = {0};
   for (unsigned t = 0; t < program->thread_count; t++) {
     s->offset[t] = n;
     for (unsigned i = 0; i < paths[t]->event_count; i++, n++) {
       const struct path_event *e = &paths[t]->events[i];
       s->events[n] = e->event;
       s->value[n] = e->value;
-      if (!e->event.barrier_entry && !e->event.barrier_exit) continue;
-      struct barrier_id id = {program->threads[t].wg, e->barrier_round, e->barrier_label};
-      s->events[n].barrier_instance = barrier_instance(arena, &barriers, &id);
+      structure_number_barrier(arena, &barriers, program, e, &s->events[n]);
     }
     add_conditions(s, t);
   }

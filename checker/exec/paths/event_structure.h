@@ -9,6 +9,7 @@
 #ifndef LITSCOPE_EXEC_PATHS_EVENT_STRUCTURE_H
 #define LITSCOPE_EXEC_PATHS_EVENT_STRUCTURE_H
 
+#include "checker/base/vec.h"
 #include "checker/exec/execution.h"
 #include "checker/exec/paths/paths.h"
 
@@ -39,6 +40,18 @@ struct structure {
 
 /* Notes the reads of an expression in a condition's list. */
 void structure_collect_reads(const struct expr *e, struct structure_condition *condition);
+
+/* Barriers of one work-group, label and round are one instance: numbers an event of one. */
+struct structure_barrier {
+  unsigned wg, round;
+  int label;
+};
+struct structure_barriers {
+  struct structure_barrier *at;
+  size_t count, room;
+};
+void structure_number_barrier(struct arena *arena, struct structure_barriers *known, const struct program *program,
+                              const struct path_event *own, struct event *event);
 
 /* Puts the paths that the threads have taken together; the arrays become the
  * structure's.  Only locations that some event touches get an initial write. */

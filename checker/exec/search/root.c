@@ -205,6 +205,18 @@ enum search_status search_status(const struct search *s) {
   return s->status;
 }
 
+bool search_is_rejected(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                        struct structure *structure, const struct search_control *control,
+                        const struct decision *decisions) {
+  struct enumerate_options options = *control->options;
+  options.stop_when_known = false;
+  options.record = NULL;
+  options.symmetry = NULL;
+  struct search_control own = *control;
+  own.options = &options;
+  return search_new(arena, test, model, structure, &own, SEARCH_PREFIX, decisions, NULL)->status == SEARCH_REJECTED;
+}
+
 struct prefix search_prefix(struct search *s) {
   return (struct prefix){&s->frames, s->root};
 }

@@ -42,6 +42,11 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
 
 enum search_status search_status(const struct search *search);
 
+/* Does the model reject these events under these decisions, whatever else there is? */
+bool search_is_rejected(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                        struct structure *structure, const struct search_control *control,
+                        const struct decision *decisions);
+
 /* SEARCH_PREFIX: what is known, for questions about it. */
 struct prefix search_prefix(struct search *search);
 

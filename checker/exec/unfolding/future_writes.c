@@ -91,11 +91,10 @@ static uint64_t *thread_values(struct future_writes *f, const struct thread *t) 
     grew = false;
     for (unsigned i = t->instr_count; i-- > 0;) {
       const struct instr *instr = &t->instrs[i];
-      bool jumps = instr->kind == INSTR_JUMP || instr->kind == INSTR_BRANCH;
       for (unsigned x = 0; x < width; x++) {
         uint64_t now = values_of(f, instr, x);
         if (instr->kind != INSTR_JUMP) now |= values[(i + 1) * width + x];
-        if (jumps) now |= values[instr->target * width + x];
+        if (instr_jumps(instr)) now |= values[instr->target * width + x];
         grew |= now != values[i * width + x];
         values[i * width + x] = now;
       }
@@ -141,18 +140,11 @@ static struct structure *pair_of(const struct future_writes *f, struct arena *ar
 
 static bool is_forbidden(const struct future_writes *f, const struct event *read, struct event write) {
   struct arena *arena = arena_new();
-  struct enumerate_options options = *f->control->options;
-  options.stop_when_known = false;
-  options.record = NULL;
-  options.symmetry = NULL;
-  struct search_control control = *f->control;
-  control.options = &options;
   struct structure *pair = pair_of(f, arena, read, write);
   unsigned thread = (unsigned)read->thread;
   const struct decision decision = {
       .thread = thread, .source_thread = read->thread, .source_index = pair->paths[thread]->event_count - 1};
-  const struct search *s = search_new(arena, f->test, f->model, pair, &control, SEARCH_PREFIX, &decision, NULL);
-  bool forbidden = search_status(s) == SEARCH_REJECTED;
+  bool forbidden = search_is_rejected(arena, f->test, f->model, pair, f->control, &decision);
   arena_free(arena);
   return forbidden;
 }

@@ -131,17 +131,9 @@ static struct decision reads_from(const struct part *p, unsigned read, unsigned 
 }
 
 static bool rejects(const struct rmw_exclusion *r, struct part *p, unsigned a, unsigned b, unsigned write) {
-  struct enumerate_options options = *r->control->options;
-  options.stop_when_known = false;
-  options.record = NULL;
-  options.symmetry = NULL;
-  struct search_control control = *r->control;
-  control.options = &options;
   p->arena = arena_new();
   const struct decision first = reads_from(p, a, write, NULL), both = reads_from(p, b, write, &first);
-  const struct search *s =
-      search_new(p->arena, r->test, r->model, build(p, r->test->program), &control, SEARCH_PREFIX, &both, NULL);
-  bool exclusive = search_status(s) == SEARCH_REJECTED;
+  bool exclusive = search_is_rejected(p->arena, r->test, r->model, build(p, r->test->program), r->control, &both);
   arena_free(p->arena);
   return exclusive;
 }
