@@ -21,20 +21,9 @@ static void strength(const struct kernel_access *a, FILE *out) {
   fprintf(out, ", %s, %s)", order_text(a->order), scope_text(a->scope));
 }
 
-static void load(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "__scoped_atomic_load_n(&%s", a->cell);
-  strength(a, out);
-}
-
-static void store(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "__scoped_atomic_store_n(&%s, %s", a->cell, a->value);
-  strength(a, out);
-}
-
 static void rmw(const struct kernel_access *a, FILE *out) {
   fprintf(out, "__scoped_atomic_%s(&%s, %s", a->instr->op == RMW_EXCHANGE ? "exchange_n" : rmw_name(a->instr->op),
           a->cell, a->value);
-  strength(a, out);
 }
 
 static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
@@ -45,29 +34,23 @@ static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
           order_text(a->failure), scope_text(a->scope));
 }
 
-/* The prelude's macros paste these words: not every clang has a builtin for fences. */
-static const char *scope_word(enum scope scope) {
-  static const char *const words[] = {
-      [SCOPE_NONE] = "device", [SCOPE_WI] = "work_item", [SCOPE_SG] = "sub_group", [SCOPE_WG] = "work_group",
-      [SCOPE_QF] = "device",   [SCOPE_DEV] = "device",   [SCOPE_SYS] = "system"};
-  return words[scope];
-}
-
+/* The prelude has macros for them: not every clang has a builtin for fences. */
 static void fence(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "FENCE(%s, %s)", kernel_order(a->order), scope_word(a->scope));
+  fprintf(out, "FENCE(%s, %s)", kernel_order(a->order), kernel_scope(a->scope));
 }
 
 static void barrier(const struct instr *instr, const char *indent, FILE *out) {
-  fprintf(out, "%sBARRIER(%s);\n", indent, scope_word(instr->scope));
+  fprintf(out, "%sBARRIER(%s);\n", indent, kernel_scope(instr->scope));
 }
 
 const struct dialect dialect_c = {.name = "c",
                                   .value = {"int", "long"},
                                   .index = "unsigned",
                                   .truth = "",
-                                  .load = load,
-                                  .store = store,
+                                  .load = "__scoped_atomic_load_n(&",
+                                  .store = "__scoped_atomic_store_n(&",
                                   .rmw = rmw,
+                                  .strength = strength,
                                   .swap = swap,
                                   .fence = fence,
                                   .barrier = barrier,

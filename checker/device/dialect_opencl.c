@@ -105,28 +105,12 @@ static void prelude(const struct layout *layout, const struct kernel_options *op
             options->lanes);
 }
 
-static void epilogue(const struct layout *layout, FILE *out) {
-  (void)layout;
-  fputs("}\n", out);
-}
-
 static void strength(const struct kernel_access *a, FILE *out) {
   fprintf(out, ", memory_order_%s, %s)", kernel_order(a->order), scope_text(a->scope));
 }
 
-static void load(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "atomic_load_explicit(&%s", a->cell);
-  strength(a, out);
-}
-
-static void store(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "atomic_store_explicit(&%s, %s", a->cell, a->value);
-  strength(a, out);
-}
-
 static void rmw(const struct kernel_access *a, FILE *out) {
   fprintf(out, "atomic_%s_explicit(&%s, %s", rmw_name(a->instr->op), a->cell, a->value);
-  strength(a, out);
 }
 
 static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
@@ -155,10 +139,10 @@ const struct dialect dialect_opencl = {
     .group = "get_group_id(0)",
     .item = "get_local_id(0)",
     .prelude = prelude,
-    .epilogue = epilogue,
-    .load = load,
-    .store = store,
+    .load = "atomic_load_explicit(&",
+    .store = "atomic_store_explicit(&",
     .rmw = rmw,
+    .strength = strength,
     .swap = swap,
     .fence = fence,
     .barrier = barrier,

@@ -3,13 +3,6 @@
  * compilers spell in their own ways. */
 #include "checker/device/kernel.h"
 
-static const char *scope_text(enum scope scope) {
-  static const char *const words[] = {
-      [SCOPE_NONE] = "device", [SCOPE_WI] = "work_item", [SCOPE_SG] = "sub_group", [SCOPE_WG] = "work_group",
-      [SCOPE_QF] = "device",   [SCOPE_DEV] = "device",   [SCOPE_SYS] = "system"};
-  return words[scope];
-}
-
 static void prelude(const struct layout *layout, const struct kernel_options *options, FILE *out) {
   fprintf(out, "/* %s: instances of a litmus test, written by litscope. */\n", options->name);
   fprintf(out, "typedef %s value;\n", layout->wide ? "long long" : "int");
@@ -30,23 +23,8 @@ static void prelude(const struct layout *layout, const struct kernel_options *op
             options->lanes);
 }
 
-static void epilogue(const struct layout *layout, FILE *out) {
-  (void)layout;
-  fputs("}\n", out);
-}
-
 static void strength(const struct kernel_access *a, FILE *out) {
-  fprintf(out, ", %s, %s)", kernel_order(a->order), scope_text(a->scope));
-}
-
-static void load(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "LOAD(%s", a->cell);
-  strength(a, out);
-}
-
-static void store(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "STORE(%s, %s", a->cell, a->value);
-  strength(a, out);
+  fprintf(out, ", %s, %s)", kernel_order(a->order), kernel_scope(a->scope));
 }
 
 static void rmw(const struct kernel_access *a, FILE *out) {
@@ -54,7 +32,6 @@ static void rmw(const struct kernel_access *a, FILE *out) {
     fprintf(out, "EXCHANGE(%s, %s", a->cell, a->value);
   else
     fprintf(out, "RMW(%s, %s, %s", rmw_name(a->instr->op), a->cell, a->value);
-  strength(a, out);
 }
 
 static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
@@ -62,12 +39,12 @@ static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
           "%svalue old = wanted;\n"
           "%sbool done = SWAP(%s, old, %s, %s, %s, %s);\n"
           "%s(void)done;\n",
-          indent, indent, a->cell, a->value, kernel_order(a->order), kernel_order(a->failure), scope_text(a->scope),
+          indent, indent, a->cell, a->value, kernel_order(a->order), kernel_order(a->failure), kernel_scope(a->scope),
           indent);
 }
 
 static void fence(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "FENCE(%s, %s)", kernel_order(a->order), scope_text(a->scope));
+  fprintf(out, "FENCE(%s, %s)", kernel_order(a->order), kernel_scope(a->scope));
 }
 
 /* Both languages' barriers are of the work-group; wider ones get fences around them. */
@@ -76,15 +53,15 @@ static void barrier(const struct instr *instr, const char *indent, FILE *out) {
     fprintf(out, "%sJOIN();\n", indent);
     return;
   }
-  const char *scope = scope_text(instr->scope);
+  const char *scope = kernel_scope(instr->scope);
   fprintf(out, "%sFENCE(acq_rel, %s);\n%sJOIN();\n%sFENCE(acq_rel, %s);\n", indent, scope, indent, indent, scope);
 }
 
 #define SCOPED_DIALECT(word)                                                                                      \
   {                                                                                                               \
     .name = word, .value = {"int", "long long"}, .index = "unsigned", .opaque = "volatile unsigned", .truth = "", \
-    .group = "GROUP", .item = "ITEM", .prelude = prelude, .epilogue = epilogue, .load = load, .store = store,     \
-    .rmw = rmw, .swap = swap, .fence = fence, .barrier = barrier, .join = "JOIN();", .mixed = true,               \
+    .group = "GROUP", .item = "ITEM", .prelude = prelude, .load = "LOAD(", .store = "STORE(", .rmw = rmw,         \
+    .strength = strength, .swap = swap, .fence = fence, .barrier = barrier, .join = "JOIN();", .mixed = true,     \
   }
 
 const struct dialect dialect_cuda = SCOPED_DIALECT("cuda"), dialect_hip = SCOPED_DIALECT("hip");

@@ -116,30 +116,14 @@ static void prelude(const struct layout *layout, const struct kernel_options *op
   fputs("void main() {\n", out);
 }
 
-static void epilogue(const struct layout *layout, FILE *out) {
-  (void)layout;
-  fputs("}\n", out);
-}
-
 static void strength(const struct kernel_access *a, FILE *out) {
   fprintf(out, ", %s, %s, %s)", scope_text(a->scope), ordered_text(a->order), semantics_text(a->order));
-}
-
-static void load(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "atomicLoad(%s", a->cell);
-  strength(a, out);
-}
-
-static void store(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "atomicStore(%s, %s", a->cell, a->value);
-  strength(a, out);
 }
 
 static void rmw(const struct kernel_access *a, FILE *out) {
   static const char *const names[] = {"Exchange", "Add", "Add", "Or", "Xor", "And", "Min", "Max"};
   fprintf(out, a->instr->op == RMW_SUB ? "atomic%s(%s, -(%s)" : "atomic%s(%s, %s", names[a->instr->op], a->cell,
           a->value);
-  strength(a, out);
 }
 
 static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
@@ -170,10 +154,10 @@ const struct dialect dialect_vulkan = {
     .item = "gl_LocalInvocationIndex",
     .refuse = refuse,
     .prelude = prelude,
-    .epilogue = epilogue,
-    .load = load,
-    .store = store,
+    .load = "atomicLoad(",
+    .store = "atomicStore(",
     .rmw = rmw,
+    .strength = strength,
     .swap = swap,
     .fence = fence,
     .barrier = barrier,

@@ -86,22 +86,14 @@ static void prelude(const struct layout *layout, const struct kernel_options *op
           kernel_items(layout, options));
 }
 
-static void epilogue(const struct layout *layout, FILE *out) {
-  (void)layout;
-  fputs("}\n", out);
-}
-
-static void load(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "atomicLoad(&%s)", a->cell);
-}
-
-static void store(const struct kernel_access *a, FILE *out) {
-  fprintf(out, "atomicStore(&%s, %s)", a->cell, a->value);
-}
-
 static void rmw(const struct kernel_access *a, FILE *out) {
   static const char *const names[] = {"Exchange", "Add", "Sub", "Or", "Xor", "And", "Min", "Max"};
-  fprintf(out, "%satomic%s(&%s, %s)", a->instr->reg == NO_REG ? "_ = " : "", names[a->instr->op], a->cell, a->value);
+  fprintf(out, "%satomic%s(&%s, %s", a->instr->reg == NO_REG ? "_ = " : "", names[a->instr->op], a->cell, a->value);
+}
+
+static void strength(const struct kernel_access *a, FILE *out) {
+  (void)a;
+  fputc(')', out);
 }
 
 /* The weak one may fail although the value is the wanted one: then again. */
@@ -137,10 +129,10 @@ const struct dialect dialect_webgpu = {
     .item = "item",
     .refuse = refuse,
     .prelude = prelude,
-    .epilogue = epilogue,
-    .load = load,
-    .store = store,
+    .load = "atomicLoad(&",
+    .store = "atomicStore(&",
     .rmw = rmw,
+    .strength = strength,
     .swap = swap,
     .fence = fence,
     .barrier = barrier,

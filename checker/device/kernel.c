@@ -9,6 +9,13 @@
 #include "checker/base/text.h"
 #include "checker/device/statements.h"
 
+const char *kernel_scope(enum scope scope) {
+  static const char *const words[] = {
+      [SCOPE_NONE] = "device", [SCOPE_WI] = "work_item", [SCOPE_SG] = "sub_group", [SCOPE_WG] = "work_group",
+      [SCOPE_QF] = "device",   [SCOPE_DEV] = "device",   [SCOPE_SYS] = "system"};
+  return words[scope];
+}
+
 const char *kernel_order(enum order order) {
   static const char *const words[] = {"relaxed", "relaxed", "acquire", "acquire", "release", "acq_rel", "seq_cst"};
   return words[order];
@@ -317,6 +324,6 @@ bool kernel_write(struct arena *arena, const struct layout *layout, const struct
   w.thread = layout->program->threads;
   dialect->prelude(layout, options, out);
   write_loop(&w);
-  dialect->epilogue(layout, out);
+  fputs("}\n", out);
   return true;
 }

@@ -15,7 +15,7 @@
  *     strain(group), finish(item)                what stressing groups do, and when a testing group is through
  *     within(index, size), quotient(), rest(), shift_left(), shift_right()    operators that must not trap
  *
- * and opens the kernel; its epilogue closes it.
+ * and opens the kernel.
  */
 #ifndef LITSCOPE_DEVICE_KERNEL_H
 #define LITSCOPE_DEVICE_KERNEL_H
@@ -52,10 +52,11 @@ struct dialect {
   /* Adds errors for what the language cannot say; NULL: it has words for all. */
   void (*refuse)(const struct layout *layout, struct diags *diags);
   void (*prelude)(const struct layout *layout, const struct kernel_options *options, FILE *out);
-  void (*epilogue)(const struct layout *layout, FILE *out);
-  void (*load)(const struct kernel_access *access, FILE *out);  /* an expression */
-  void (*store)(const struct kernel_access *access, FILE *out); /* a statement, without `;` */
-  void (*rmw)(const struct kernel_access *access, FILE *out);   /* an expression: the old value */
+  /* How an atomic operation begins: a load or a store, up to its cell, and, up to its operands' end, a
+   * read-modify-write, whose value is the old one; and how all end, with their orders and scopes. */
+  const char *load, *store;
+  void (*rmw)(const struct kernel_access *access, FILE *out);
+  void (*strength)(const struct kernel_access *access, FILE *out);
   /* Statements that compare with the variable `wanted` and declare `old`, the
    * value read, and `done`, whether it was exchanged. */
   void (*swap)(const struct kernel_access *access, const char *indent, FILE *out);
@@ -77,6 +78,9 @@ bool kernel_atomic(const struct layout *layout, unsigned location);
 
 /* "relaxed", "acquire", ... as most languages write them. */
 const char *kernel_order(enum order order);
+
+/* "device", "work_item", ...: words that macros of preludes paste. */
+const char *kernel_scope(enum scope scope);
 
 extern const struct dialect dialect_opencl, dialect_cuda, dialect_hip, dialect_vulkan, dialect_webgpu, dialect_c;
 

@@ -14,7 +14,7 @@
 #include "checker/device/flow.h"
 #include "checker/device/layout.h"
 
-const char *statements_indent(unsigned depth) {
+static const char *indent_of(unsigned depth) {
   static const char blanks[] = "                                                                ";
   size_t width = 2 * (size_t)depth, most = sizeof blanks - 1;
   return blanks + most - (width < most ? width : most);
@@ -23,7 +23,7 @@ const char *statements_indent(unsigned depth) {
 /* Begins a line. */
 FILE *statements_line(const struct statements *w) {
   if (w->lines) fprintf(w->out, "#line %u \"test\"\n", w->line);
-  fputs(statements_indent(w->depth), w->out);
+  fputs(indent_of(w->depth), w->out);
   return w->out;
 }
 
@@ -170,12 +170,17 @@ static struct kernel_access access_of(const struct statements *w, const struct i
   return access;
 }
 
+static void write_atomic_load(const struct dialect *dialect, const struct kernel_access *access, FILE *out) {
+  fprintf(out, "%s%s", dialect->load, access->cell);
+  dialect->strength(access, out);
+}
+
 static void write_load(const struct statements *w, const struct instr *instr) {
   statements_line(w);
   if (instr->reg != NO_REG) fprintf(w->out, "%s = ", statements_register(w, w->index, (unsigned)instr->reg));
   if (by_atomics(w, &instr->address, instr->order)) {
     struct kernel_access access = access_of(w, instr);
-    w->dialect->load(&access, w->out);
+    write_atomic_load(w->dialect, &access, w->out);
   } else {
     fputs(w->cell(w, &instr->address, true), w->out);
   }
@@ -186,7 +191,8 @@ void statements_store(const struct statements *w, const struct instr *instr) {
   statements_line(w);
   if (by_atomics(w, &instr->address, instr->order)) {
     struct kernel_access access = access_of(w, instr);
-    w->dialect->store(&access, w->out);
+    fprintf(w->out, "%s%s, %s", w->dialect->store, access.cell, access.value);
+    w->dialect->strength(&access, w->out);
   } else {
     fprintf(w->out, "%s = %s", w->cell(w, &instr->address, true), statements_expression(w, instr->value));
   }
@@ -198,6 +204,7 @@ static void write_rmw(const struct statements *w, const struct instr *instr) {
   statements_line(w);
   if (instr->reg != NO_REG) fprintf(w->out, "%s = ", statements_register(w, w->index, (unsigned)instr->reg));
   w->dialect->rmw(&access, w->out);
+  w->dialect->strength(&access, w->out);
   fputs(";\n", w->out);
 }
 
@@ -207,7 +214,7 @@ const char *statements_plain_load(const struct statements *w, const struct addre
   text_open(&text);
   struct instr load = {.kind = INSTR_LOAD, .address = *address};
   struct kernel_access access = access_of(w, &load);
-  w->dialect->load(&access, text.out);
+  write_atomic_load(w->dialect, &access, text.out);
   return text_keep(&text, w->arena);
 }
 
@@ -219,7 +226,7 @@ static void write_swap(struct statements *w, const struct instr *instr) {
   fprintf(w->out, "%s;\n",
           instr->expected_in_memory ? statements_plain_load(w, &instr->expected_at)
                                     : statements_expression(w, instr->expected));
-  w->dialect->swap(&access, statements_indent(w->depth), w->out);
+  w->dialect->swap(&access, indent_of(w->depth), w->out);
   if (instr->reg != NO_REG) {
     const char *reg = statements_register(w, w->index, (unsigned)instr->reg);
     if (instr->returns_old)
@@ -236,7 +243,7 @@ static void write_swap(struct statements *w, const struct instr *instr) {
 void statements_barrier(const struct statements *w, const struct instr *instr) {
   struct instr barrier = *instr;
   barrier.scope = scope_of(w, instr);
-  w->dialect->barrier(&barrier, statements_indent(w->depth), w->out);
+  w->dialect->barrier(&barrier, indent_of(w->depth), w->out);
 }
 
 static void set_line(struct statements *w, const struct instr *instr) {
@@ -315,15 +322,11 @@ static void write_flow(struct statements *w, const struct flow *flow) {
   }
 }
 
-static bool is_jump(const struct instr *instr) {
-  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-}
-
 /* Does a block begin at `at`, among instructions first .. end - 1? */
 static bool is_leader(const struct thread *thread, unsigned at, unsigned first, unsigned end) {
-  if (at == first || is_jump(&thread->instrs[at - 1])) return true;
+  if (at == first || instr_jumps(&thread->instrs[at - 1])) return true;
   for (unsigned i = first; i < end; i++)
-    if (is_jump(&thread->instrs[i]) && thread->instrs[i].target == at) return true;
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == at) return true;
   return false;
 }
 
@@ -334,8 +337,8 @@ static unsigned write_block(struct statements *w, unsigned at, unsigned first, u
   const struct instr *last;
   do {
     last = &w->thread->instrs[at++];
-    if (!is_jump(last)) write_instr(w, last);
-  } while (!is_jump(last) && at < end && !is_leader(w->thread, at, first, end));
+    if (!instr_jumps(last)) write_instr(w, last);
+  } while (!instr_jumps(last) && at < end && !is_leader(w->thread, at, first, end));
   if (last->kind == INSTR_BRANCH)
     fprintf(statements_line(w), "if (%s) { %s = %u; } else { %s = %u; }\n", condition(w, last->value), block, at, block,
             last->target);
