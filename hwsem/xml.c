@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/xml_schema.h"
 
@@ -386,14 +387,10 @@ static void list_folder(struct arena *arena, const char *folder, const char *roo
   if (dir) closedir(dir);
 }
 
-static int by_name(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 const char **xml_list(struct arena *arena, const struct xml_search *search, const char *root, size_t *count) {
   names found = {0};
   for (unsigned i = 0; i < search->folder_count; i++) list_folder(arena, search->folders[i], root, &found);
-  if (found.count) qsort(found.at, found.count, sizeof *found.at, by_name);
+  if (found.count) qsort(found.at, found.count, sizeof *found.at, text_compare);
   size_t kept = 0;
   for (size_t i = 0; i < found.count; i++)
     if (kept == 0 || strcmp(found.at[kept - 1], found.at[i]) != 0) found.at[kept++] = found.at[i];

@@ -126,15 +126,6 @@ struct enumerate_options api_engine_options(const litscope *session, const litsc
   return engine;
 }
 
-static const char *state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values) {
-  struct text text;
-  text_open(&text);
-  log_write_state(text.out, test, values);
-  char *line = text_keep(&text, arena);
-  line[strcspn(line, "\n")] = '\0';
-  return line;
-}
-
 static const char *observable_text(struct arena *arena, const struct litmus_test *test, struct observable what) {
   struct text text;
   text_open(&text);
@@ -146,7 +137,8 @@ static void add_names(litscope_verdict *made) {
   const struct verdict *v = made->verdict;
   const struct litmus_test *test = v->test;
   made->states = ARENA_ARRAY(made->arena, const char *, v->states.count + 1);
-  for (size_t i = 0; i < v->states.count; i++) made->states[i] = state_text(made->arena, test, v->states.at[i].values);
+  for (size_t i = 0; i < v->states.count; i++)
+    made->states[i] = log_state_text(made->arena, test, v->states.at[i].values);
   made->observables = ARENA_ARRAY(made->arena, const char *, test->observable_count + 1);
   for (unsigned i = 0; i < test->observable_count; i++)
     made->observables[i] = observable_text(made->arena, test, test->observables[i]);

@@ -80,3 +80,12 @@ char *text_keep(struct text *text, struct arena *arena) {
   text_free(text);
   return kept;
 }
+
+bool text_ends_in(const char *text, const char *suffix) {
+  size_t length = strlen(text), size = strlen(suffix);
+  return length >= size && !strcmp(text + length - size, suffix);
+}
+
+int text_compare(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}

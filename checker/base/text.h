@@ -9,6 +9,7 @@
 #ifndef LITSCOPE_BASE_TEXT_H
 #define LITSCOPE_BASE_TEXT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "checker/base/arena.h"
@@ -29,6 +30,12 @@ void text_open(struct text *text);
 /* Ends the printing; text_free gives the memory back. */
 void text_end(struct text *text);
 void text_free(struct text *text);
+
+/* Does a name end in this? */
+bool text_ends_in(const char *text, const char *suffix);
+
+/* For qsort, of pointers to texts. */
+int text_compare(const void *a, const void *b);
 
 /* Ends the printing and moves the text to the arena. */
 char *text_keep(struct text *text, struct arena *arena);

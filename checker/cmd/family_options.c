@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "checker/base/outfile.h"
-#include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/campaign.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/terminal.h"
 #include "checker/cmd/tests.h"
@@ -71,11 +71,6 @@ struct enumerate_options families_limits(const struct invocation *call, const at
   return options;
 }
 
-unsigned families_workers(const struct invocation *call) {
-  unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
-  return wanted ? wanted : pool_processors();
-}
-
 /* `context`: a struct progress. */
 static void show_programs(void *context, uint64_t programs) {
   progress_count(context, programs, "programs");
@@ -86,7 +81,7 @@ struct diff_result *families_sweep(struct invocation *call, struct division *div
   const atomic_int *cancel = tests_watch_limits(call);
   struct progress progress = progress_new(!option_on(call, OPTION_QUIET));
   options->limits = families_limits(call, cancel);
-  options->workers = families_workers(call);
+  options->workers = campaign_workers(call);
   options->cancel = cancel;
   options->progress = show_programs;
   options->context = &progress;

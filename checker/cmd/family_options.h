@@ -19,8 +19,6 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
 /* Limits of the command line, for one program. */
 struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel);
 
-unsigned families_workers(const struct invocation *call);
-
 /* Asks the models of `options` about their family, within the command line's limits,
  * which it adds: NULL when the run ends here (a shard, a limit, parts that are
  * missing), with its *status, else the sums.  Where standard error is a terminal it

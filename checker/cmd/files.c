@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "checker/base/infile.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/select_tests.h"
 
@@ -57,11 +58,6 @@ static bool is_folder(const char *path) {
   return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
-static bool ends_in(const char *name, const char *suffix) {
-  size_t length = strlen(name), size = strlen(suffix);
-  return length >= size && !strcmp(name + length - size, suffix);
-}
-
 static int compare_names(const struct dirent **a, const struct dirent **b) {
   return strcmp((*a)->d_name, (*b)->d_name);
 }
@@ -73,7 +69,7 @@ static int is_visible(const struct dirent *entry) {
 static bool is_readable(const char *path) {
   static const char *const endings[] = {".litmus", ".test", ".spvasm", ".spv"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-    if (ends_in(path, endings[i])) return true;
+    if (text_ends_in(path, endings[i])) return true;
   return false;
 }
 

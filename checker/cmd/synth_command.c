@@ -10,6 +10,7 @@
 #include <pcre2.h>
 
 #include "checker/base/text.h"
+#include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
 #include "hwsem/machines/gpu.h"
@@ -119,7 +120,7 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   command->options.price = price_of;
   command->options.progress = show_cell;
   command->options.context = command;
-  command->options.workers = families_workers(call);
+  command->options.workers = campaign_workers(call);
   return choose_cells(command, cells, diags);
 }
 

@@ -17,6 +17,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/files.h"
 #include "checker/cmd/machine_options.h"
@@ -94,7 +95,7 @@ static bool prepare(struct target_command *c, struct diags *diags) {
   const atomic_int *cancel = tests_watch_limits(call);
   c->options = (struct compiled_options){.model = families_limits(call, cancel),
                                          .explore = hardware_explore_options(call, cancel),
-                                         .workers = families_workers(call),
+                                         .workers = campaign_workers(call),
                                          .by_operation = true};
   return true;
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 struct piece {
@@ -140,13 +141,9 @@ static const char *normalise_part(struct arena *arena, struct piece part) {
 
 typedef VEC(const char *) part_list;
 
-static int compare_texts(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 size_t state_sort(const char **states, size_t count) {
   if (!count) return 0;
-  qsort(states, count, sizeof *states, compare_texts);
+  qsort(states, count, sizeof *states, text_compare);
   size_t kept = 1;
   for (size_t i = 1; i < count; i++)
     if (strcmp(states[i], states[kept - 1]) != 0) states[kept++] = states[i];

@@ -50,10 +50,6 @@ static void add_name(void *to, const char *change) {
   *vec_push(l->s->arena, &l->names) = arena_strdup(l->s->arena, change);
 }
 
-static int by_name(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static int element_by_name(const void *name, const void *element) {
   return strcmp(name, ((const struct spare_element *)element)->name);
 }
@@ -75,7 +71,7 @@ static void list_elements(struct spare *s) {
   const struct family_ablation *a = s->options->ablation;
   struct listing l = {.s = s};
   for (size_t i = 0; i < a->count; i++) a->list(a->context, a->programs[i], add_name, &l);
-  if (l.names.count) qsort(l.names.at, l.names.count, sizeof *l.names.at, by_name);
+  if (l.names.count) qsort(l.names.at, l.names.count, sizeof *l.names.at, text_compare);
   s->result.elements = ARENA_ARRAY(s->arena, struct spare_element, l.names.count + 1);
   for (size_t i = 0; i < l.names.count; i++) {
     if (i && !strcmp(l.names.at[i], l.names.at[i - 1])) continue;

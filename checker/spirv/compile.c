@@ -8,21 +8,17 @@
 #include <unistd.h>
 
 #include "checker/base/process.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 static const struct process_limits limits = {60, 256 << 20};
 
-static bool ends_in(const char *name, const char *suffix) {
-  size_t length = strlen(name), size = strlen(suffix);
-  return length >= size && !strcmp(name + length - size, suffix);
-}
-
 static bool is_glsl(const struct source *source) {
-  return ends_in(source->name, ".comp");
+  return text_ends_in(source->name, ".comp");
 }
 
 bool compile_is_source(const struct source *source) {
-  return ends_in(source->name, ".cl") || is_glsl(source);
+  return text_ends_in(source->name, ".cl") || is_glsl(source);
 }
 
 /* ---- what a compiler says ---- */

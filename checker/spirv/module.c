@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
+
 static const spv_target_env environment = SPV_ENV_UNIVERSAL_1_6;
 
 void module_fail(struct module *module, const struct inst *at, const char *format, ...) {
@@ -76,13 +78,8 @@ static bool is_words(const struct source *source) {
   return first == SpvMagicNumber || first == __builtin_bswap32(SpvMagicNumber);
 }
 
-static bool ends_in(const char *name, const char *suffix) {
-  size_t length = strlen(name), size = strlen(suffix);
-  return length >= size && !strcmp(name + length - size, suffix);
-}
-
 bool module_is_spirv(const struct source *source) {
-  if (is_words(source) || ends_in(source->name, ".spvasm") || ends_in(source->name, ".spv")) return true;
+  if (is_words(source) || text_ends_in(source->name, ".spvasm") || text_ends_in(source->name, ".spv")) return true;
   const char *text = source->text;
   while (isspace((unsigned char)*text)) text++;
   return *text == ';' && strstr(text, "OpMemoryModel");

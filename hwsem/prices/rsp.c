@@ -2,16 +2,14 @@
 /* The instructions of the timed GPU and the price of sequences of them. */
 #include "hwsem/prices/rsp.h"
 
-static int64_t max(int64_t a, int64_t b) {
-  return a > b ? a : b;
-}
+#include "checker/base/number.h"
 
 struct rsp_machine rsp_machine_new(struct arena *arena, const struct rsp_parameters *parameters) {
   return (struct rsp_machine){.p = *parameters, .cus = ARENA_ARRAY(arena, struct rsp_cu, (size_t)parameters->n)};
 }
 
 int64_t rsp_reserve(struct rsp_machine *machine, int64_t at, int64_t lines) {
-  int64_t served = max(at, machine->port);
+  int64_t served = larger(at, machine->port);
   machine->port = served + lines;
   return served;
 }
@@ -35,7 +33,7 @@ static int64_t drain(struct rsp_machine *machine, int64_t cu, int64_t start) {
   const struct rsp_parameters *p = &machine->p;
   struct rsp_cu *c = &machine->cus[cu];
   int64_t end = start + 1 + c->q * p->pop;
-  if (c->d > 0) end = max(end, rsp_reserve(machine, start + 1 + p->net, c->d) + c->d - 1 + p->net);
+  if (c->d > 0) end = larger(end, rsp_reserve(machine, start + 1 + p->net, c->d) + c->d - 1 + p->net);
   c->q = c->d = 0;
   return end;
 }
@@ -44,7 +42,7 @@ static int64_t drain_all(struct rsp_machine *machine, int64_t cu, int64_t start)
   int64_t net = machine->p.net;
   int64_t end = drain(machine, cu, start);
   for (int64_t other = 0; other < machine->p.n; other++)
-    if (other != cu) end = max(end, drain(machine, other, start + net) + net);
+    if (other != cu) end = larger(end, drain(machine, other, start + net) + net);
   return end;
 }
 
@@ -75,6 +73,11 @@ static int64_t access_past_l1(struct rsp_machine *machine, int64_t cu, int64_t s
   return rsp_access_l2(machine, start);
 }
 
+int64_t rsp_wait(const struct rsp_parameters *p, enum rsp_instr instr, int64_t units) {
+  int64_t there_and_back = units > 1 ? 2 * p->net : 0;
+  return instr == RSP_LK ? 2 * p->net : instr == RSP_UNLK ? 1 : p->inv + (instr == RSP_INV_DV ? there_and_back : 0);
+}
+
 int64_t rsp_execute(struct rsp_machine *machine, int64_t cu, enum rsp_instr instr, int64_t start) {
   const struct rsp_parameters *p = &machine->p;
   switch (instr) {
@@ -95,19 +98,16 @@ int64_t rsp_execute(struct rsp_machine *machine, int64_t cu, enum rsp_instr inst
       return drain_all(machine, cu, start);
     case RSP_INV_WG:
       invalidate(&machine->cus[cu]);
-      return start + p->inv;
+      break;
     case RSP_INV_DV:
-      invalidate_all(machine);
-      return start + (p->n > 1 ? 2 * p->net : 0) + p->inv;
     case RSP_POSTED_INV_DV:
       invalidate_all(machine);
-      return start + p->inv;
+      break;
     case RSP_LK:
-      return start + 2 * p->net;
     case RSP_UNLK:
-      return start + 1;
+      break;
   }
-  return start;
+  return start + rsp_wait(p, instr, p->n);
 }
 
 struct rsp_price rsp_price_sequence(struct rsp_machine *machine, int64_t cu, struct rsp_sequence sequence,
@@ -117,11 +117,11 @@ struct rsp_price rsp_price_sequence(struct rsp_machine *machine, int64_t cu, str
   int64_t now = start, grant = start, acknowledged = start;
   for (size_t i = 0; i < sequence.count; i++) {
     enum rsp_instr instr = sequence.at[i];
-    if (instr == RSP_POSTED_INV_DV) acknowledged = now + (p->n > 1 ? 2 * p->net : 0) + p->inv;
+    if (instr == RSP_POSTED_INV_DV) acknowledged = now + rsp_wait(p, RSP_INV_DV, p->n);
     now = rsp_execute(machine, cu, instr, now);
     if (instr == RSP_LK && !price.locked) grant = now;
     if (instr == RSP_LK) price.locked = true;
-    if (instr == RSP_UNLK) price.hold = max(now, acknowledged + 1) - grant;
+    if (instr == RSP_UNLK) price.hold = larger(now, acknowledged + 1) - grant;
   }
   price.latency = now - start;
   return price;

@@ -76,6 +76,9 @@ struct rsp_price {
 /* A machine with all FIFOs empty, all caches without the variable, port idle. */
 struct rsp_machine rsp_machine_new(struct arena *arena, const struct rsp_parameters *parameters);
 
+/* How long an instruction takes that neither reads nor writes memory, on a machine of so many compute units. */
+int64_t rsp_wait(const struct rsp_parameters *parameters, enum rsp_instr instr, int64_t units);
+
 /* Runs one instruction of compute unit `cu` from time `start`; returns its
  * completion time. */
 int64_t rsp_execute(struct rsp_machine *machine, int64_t cu, enum rsp_instr instr, int64_t start);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/number.h"
 #include "checker/base/vec.h"
 
 enum { NO_LINE = -1 };
@@ -54,10 +55,6 @@ struct machine {
   uint32_t access; /* number of the vector access under way */
 };
 
-static int64_t max(int64_t a, int64_t b) {
-  return a > b ? a : b;
-}
-
 /* ---- sets ---- */
 
 /* The way of a set that holds a line, or -1.  All are looked at, which is faster than to stop
@@ -83,7 +80,7 @@ static int64_t oldest(const uint64_t *used, int64_t ways) {
 
 /* Serves a line at the L2's port; returns when it is there. */
 static int64_t reserve(struct machine *m, int64_t at) {
-  int64_t served = max(m->port, at);
+  int64_t served = larger(m->port, at);
   m->port = served + 1;
   m->counts.l2_accesses++;
   return served;
@@ -102,7 +99,7 @@ static bool look_up_l2(struct machine *m, int64_t number, bool fill) {
 
 static int64_t access_memory(struct machine *m, int64_t number, int64_t at) {
   int64_t *channel = &m->channels[(uint32_t)number % (uint32_t)m->p->channels];
-  int64_t start = max(*channel, at);
+  int64_t start = larger(*channel, at);
   *channel = start + m->p->burst;
   return start;
 }
@@ -242,7 +239,7 @@ static int64_t drain(struct machine *m, int64_t u, int64_t start) {
   for (; unit->count; unit->count--) {
     int64_t number = unit->fifo[unit->first], way = find(m, u, number);
     unit->first = (unit->first + 1) % p->F;
-    if (way >= 0 && clean(m, u, way)) end = max(end, write_l2(m, number, start + 1 + p->net) + p->net);
+    if (way >= 0 && clean(m, u, way)) end = larger(end, write_l2(m, number, start + 1 + p->net) + p->net);
   }
   return end;
 }
@@ -250,7 +247,7 @@ static int64_t drain(struct machine *m, int64_t u, int64_t start) {
 static int64_t drain_all(struct machine *m, int64_t u, int64_t start) {
   int64_t net = m->p->rsp.net, end = drain(m, u, start);
   for (int64_t other = 0; other < m->count; other++)
-    if (other != u) end = max(end, drain(m, other, start + net) + net);
+    if (other != u) end = larger(end, drain(m, other, start + net) + net);
   m->counts.messages += 2 * (m->count - 1);
   return end;
 }
@@ -265,10 +262,9 @@ static void invalidate(struct machine *m, int64_t u) {
   }
 }
 
-static int64_t invalidate_all(struct machine *m) {
+static void invalidate_all(struct machine *m) {
   for (int64_t u = 0; u < m->count; u++) invalidate(m, u);
   m->counts.messages += 2 * (m->count - 1);
-  return m->count > 1 ? 2 * m->p->rsp.net : 0;
 }
 
 /* ---- accesses of one word ---- */
@@ -342,7 +338,7 @@ static int64_t gather(struct machine *m, int64_t u, struct work_request *r, int6
     struct met *met = &m->met[number];
     if (!has_met(m, c, number) || !(c->valid[met->way] >> address % WORK_LINE & 1)) {
       int64_t way;
-      end = max(end, look_up(m, u, address, at++, &way));
+      end = larger(end, look_up(m, u, address, at++, &way));
       *met = (struct met){m->access, (int32_t)way};
     }
     r->values[i] = read_word(c, met->way, address);
@@ -372,7 +368,6 @@ static int64_t scatter(struct machine *m, int64_t u, const struct work_request *
 /* ---- instructions and turns ---- */
 
 static int64_t execute(struct machine *m, int64_t u, enum rsp_instr instr, int64_t start) {
-  const struct rsp_parameters *p = &m->p->rsp;
   struct work_request *r = m->units[u].request;
   switch (instr) {
     case RSP_LD:
@@ -391,18 +386,16 @@ static int64_t execute(struct machine *m, int64_t u, enum rsp_instr instr, int64
       return drain_all(m, u, start);
     case RSP_INV_WG:
       invalidate(m, u);
-      return start + p->inv;
+      break;
     case RSP_INV_DV:
-      return start + invalidate_all(m) + p->inv;
     case RSP_POSTED_INV_DV:
       invalidate_all(m);
-      return start + p->inv;
+      break;
     case RSP_LK:
-      return start + 2 * p->net;
     case RSP_UNLK:
-      return start + 1;
+      break;
   }
-  return start;
+  return start + rsp_wait(&m->p->rsp, instr, m->count);
 }
 
 static struct rsp_sequence sequence_of(const struct machine *m, const struct work_request *r) {
@@ -415,7 +408,7 @@ static void wake_all(struct machine *m, int64_t now) {
   for (int64_t u = 0; u < m->count; u++)
     if (m->units[u].asleep) {
       m->units[u].asleep = false;
-      m->units[u].time = max(m->units[u].time, now);
+      m->units[u].time = larger(m->units[u].time, now);
     }
 }
 
@@ -488,7 +481,7 @@ static bool meet(struct machine *m) {
   for (int64_t u = 0; u < m->count; u++) {
     if (!m->units[u].ended && !m->units[u].waiting) return false;
     any |= m->units[u].waiting;
-    latest = max(latest, m->units[u].time);
+    latest = larger(latest, m->units[u].time);
   }
   if (!any) return false;
   work_meet(m->work);
@@ -497,7 +490,7 @@ static bool meet(struct machine *m) {
   for (int64_t u = 0; u < m->count; u++) {
     *vec_push(m->arena, &m->busy) = m->units[u].waiting ? m->units[u].busy : 0;
     invalidate(m, u);
-    m->units[u].time = max(m->units[u].time, m->began);
+    m->units[u].time = larger(m->units[u].time, m->began);
     m->units[u].waiting = false;
   }
   return true;
@@ -572,7 +565,7 @@ struct gpu_result gpu_run(struct arena *arena, const struct gpu_parameters *para
   }
   for (int64_t u = 0; u < m.count; u++) {
     drain(&m, u, m.units[u].time);
-    result.time = max(result.time, m.units[u].time);
+    result.time = larger(result.time, m.units[u].time);
     result.stuck |= !m.units[u].ended;
   }
   result.counts = m.counts;

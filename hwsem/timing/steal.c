@@ -4,6 +4,8 @@
  * compute unit).  What an instruction changes, it changes when it starts. */
 #include "hwsem/timing/steal.h"
 
+#include "checker/base/number.h"
+
 enum phase { PHASE_NEXT, PHASE_OPERATION, PHASE_PROBE, PHASE_FETCHED, PHASE_ASLEEP, PHASE_FINISHED };
 
 struct worker {
@@ -27,10 +29,6 @@ struct simulation {
   struct steal_result result;
 };
 
-static int64_t max(int64_t a, int64_t b) {
-  return a > b ? a : b;
-}
-
 /* The worker whose turn is next, or -1. */
 static int64_t next_turn(const struct simulation *s) {
   int64_t best = -1;
@@ -46,7 +44,7 @@ static void wake_all(struct simulation *s, int64_t now) {
   for (int64_t c = 0; c < s->machine.p.n; c++)
     if (s->workers[c].phase == PHASE_ASLEEP) {
       s->workers[c].phase = PHASE_OPERATION;
-      s->workers[c].time = max(s->workers[c].time, now);
+      s->workers[c].time = larger(s->workers[c].time, now);
     }
 }
 
