@@ -8,18 +8,12 @@
 
 #include <stdlib.h>
 
-#include "checker/base/vec.h"
+#include "checker/base/number.h"
 #include "hwsem/timing/events.h"
+#include "hwsem/timing/fear_tables.h"
 #include "hwsem/timing/splitmix.h"
 
 const char *const fear_workload_names[FEAR_WORKLOAD_COUNT + 1] = {"priv", "mix", "mig", "rnd", "hot", NULL};
-
-static int64_t max(int64_t a, int64_t b) {
-  return a > b ? a : b;
-}
-static int64_t min(int64_t a, int64_t b) {
-  return a < b ? a : b;
-}
 
 /* ---- the mesh ------------------------------------------------------------------- */
 
@@ -79,8 +73,7 @@ bool fear_rings_new(struct arena *arena, int64_t W, enum fear_layout layout, int
   return true;
 }
 
-/* Index in a ring of the member nearest to a node; the first of several. */
-static int64_t nearest(const struct fear_rings *rings, int64_t ring, int64_t node) {
+int64_t fear_nearest(const struct fear_rings *rings, int64_t ring, int64_t node) {
   const int64_t *member = &rings->member[ring * rings->k];
   int64_t best = 0, least = hops(rings->spot, node, member[0]);
   for (int64_t j = 1; j < rings->k; j++) {
@@ -94,7 +87,7 @@ int64_t fear_transport(const struct fear_rings *rings) {
   int64_t sum = 0;
   for (int64_t node = 0; node < rings->nodes; node++)
     for (int64_t ring = 0; ring < rings->count; ring++)
-      sum += 2 * hops(rings->spot, node, rings->member[ring * rings->k + nearest(rings, ring, node)]);
+      sum += 2 * hops(rings->spot, node, rings->member[ring * rings->k + fear_nearest(rings, ring, node)]);
   return sum;
 }
 
@@ -102,7 +95,7 @@ int64_t fear_uncontended(const struct fear_rings *rings, int64_t hop) {
   int64_t sum = 0, k = rings->k;
   for (int64_t node = 0; node < rings->nodes; node++)
     for (int64_t ring = 0; ring < rings->count; ring++) {
-      int64_t j = nearest(rings, ring, node), d = hop * hops(rings->spot, node, rings->member[ring * k + j]);
+      int64_t j = fear_nearest(rings, ring, node), d = hop * hops(rings->spot, node, rings->member[ring * k + j]);
       for (int64_t phase = 0; phase < k; phase++) sum += 2 * d + ((j - phase - d) % k + k) % k;
     }
   return sum;
@@ -110,16 +103,8 @@ int64_t fear_uncontended(const struct fear_rings *rings, int64_t hop) {
 
 /* ---- the simulation ------------------------------------------------------------- */
 
-enum { NEVER = -1 };
-
 /* Arrivals of a cycle, in this order. */
 enum arrival { ARRIVE_RELEASE, ARRIVE_REQUEST };
-
-struct mutex {
-  int64_t released; /* the time of the last release, or NEVER */
-  int32_t last;     /* the last owner, or NEVER */
-  bool taken;
-};
 
 /* Where an address is, and what guards it. */
 struct place {
@@ -148,19 +133,6 @@ struct node {
   int32_t *lookup; /* address by entry + 1; 0: empty */
 };
 
-/* An operation that waits at a member. */
-struct waiter {
-  int32_t operation, mutex, wire;
-};
-
-struct waiters {
-  VEC(struct waiter) list; /* in the order of their arrival */
-};
-
-struct member {
-  struct waiters releases, requests;
-};
-
 struct simulation {
   struct arena *arena;
   const struct fear_parameters *p;
@@ -169,14 +141,8 @@ struct simulation {
   struct way *ways;             /* [node * rings + ring] */
   struct operation *operations; /* [node * ops + j] */
   struct node *nodes;
-  struct mutex *mutexes;
-  struct member *members; /* [ring * k + member] */
-  int64_t *wires;         /* [ring * B + wire]: busy before this time */
-  int64_t busy;           /* how long an update takes */
-  /* Sets of members, of so many words: who has requests; who has releases, or requests that may
-   * be granted; who holds a stick, [cycle % k * words]. */
-  int words;
-  uint64_t *asking, *waiting, *sticks;
+  struct fear_tables tables;
+  int64_t busy;          /* how long an update takes */
   int64_t turn, arrives; /* this cycle % k; when the next arrival is */
   struct event_queue arrivals;
   int64_t granted;
@@ -208,11 +174,7 @@ static int64_t address_of(enum fear_workload workload, int64_t nodes, int64_t no
 
 /* All addresses are below this. */
 static int64_t address_limit(int64_t nodes) {
-  return max((PRIVATE_LINES + 1) * nodes, RANDOM_LINES);
-}
-
-static int64_t common_divisor(int64_t a, int64_t b) {
-  return b ? common_divisor(b, a % b) : a;
+  return larger((PRIVATE_LINES + 1) * nodes, RANDOM_LINES);
 }
 
 /* Addresses step over the slices by 5; where that divides the nodes it would never
@@ -259,7 +221,7 @@ static const struct way *way_of(const struct simulation *s, const struct operati
 
 static void send(struct simulation *s, int64_t time, enum arrival kind, int64_t operation) {
   event_queue_push(&s->arrivals, &(struct event){.time = time, .order = (uint64_t)kind << 56 | (uint64_t)operation});
-  s->arrives = min(s->arrives, time);
+  s->arrives = smaller(s->arrives, time);
 }
 
 /* The next operation of a node, if it has one, begins at `time`. */
@@ -273,21 +235,14 @@ static void go_on(struct simulation *s, int64_t node, int64_t time) {
   send(s, time + way_of(s, op)->distance, ARRIVE_REQUEST, index);
 }
 
-static void enqueue(struct simulation *s, struct waiters *waiters, int64_t operation) {
-  const struct place *place = place_of(s, &s->operations[operation]);
-  *vec_push(s->arena, &waiters->list) = (struct waiter){(int32_t)operation, place->mutex, place->wire};
-}
-
 /* With a release comes what was written back: that it arrived at the slice, and that the slice
  * sent the release on, are one event more. */
 static void arrive(struct simulation *s, enum arrival kind, int64_t index) {
   const struct operation *op = &s->operations[index];
+  const struct place *place = place_of(s, op);
   bool releases = kind == ARRIVE_RELEASE;
-  int32_t member = releases ? place_of(s, op)->home : way_of(s, op)->member;
-  uint64_t bit = UINT64_C(1) << member % 64;
-  s->waiting[member / 64] |= bit;
-  if (!releases) s->asking[member / 64] |= bit;
-  enqueue(s, releases ? &s->members[member].releases : &s->members[member].requests, index);
+  fear_tables_enqueue(&s->tables, releases ? place->home : way_of(s, op)->member, releases,
+                      (struct fear_waiter){index, op->node, place->mutex, place->wire});
   s->result.events += releases ? 2 : 1;
 }
 
@@ -322,109 +277,42 @@ static int64_t data_ready(struct simulation *s, const struct operation *op, stru
   }
   if (p->spec && mature && op->issued / p->E == granted / p->E) {
     s->result.speculative++;
-    return max(granted, op->issued + round_trip);
+    return larger(granted, op->issued + round_trip);
   }
   s->result.fetched++;
   return granted + round_trip;
 }
 
-static void grant(struct simulation *s, int64_t index, struct mutex *mutex, int64_t now) {
+static void grant(struct simulation *s, const struct fear_change *change) {
   const struct fear_parameters *p = s->p;
-  const struct operation *op = &s->operations[index];
-  int64_t arrives = now + way_of(s, op)->distance;
-  bool same = mutex->last == op->node;
-  bool mature = p->spec && (mutex->released == NEVER || now / p->E > mutex->released / p->E);
-  mutex->taken = true;
-  mutex->last = op->node;
-  int64_t performed = data_ready(s, op, &s->nodes[op->node], same, mature, arrives) + p->ALU;
-  go_on(s, op->node, max(performed + p->Z, now + 1));
-  send(s, performed + op->to_slice + 1 + place_of(s, op)->from_slice, ARRIVE_RELEASE, index);
+  const struct operation *op = &s->operations[change->operation];
+  int64_t arrives = change->now + way_of(s, op)->distance;
+  bool mature = p->spec && change->mature;
+  int64_t performed = data_ready(s, op, &s->nodes[op->node], change->same, mature, arrives) + p->ALU;
+  go_on(s, op->node, larger(performed + p->Z, change->now + 1));
+  send(s, performed + op->to_slice + 1 + place_of(s, op)->from_slice, ARRIVE_RELEASE, change->operation);
   s->granted++;
   s->result.acquisition += arrives - op->issued;
   s->result.latency += performed - op->issued;
-  s->result.end = max(s->result.end, performed);
+  s->result.end = larger(s->result.end, performed);
 }
 
-/* ---- the holders of the sticks ---- */
-
-/* A mutex of the ring is free: who asks for it looks again. */
-static void wake(struct simulation *s, int64_t ring) {
-  int64_t k = s->rings->k, first = ring * k, end = first + k;
-  for (int64_t from = first; from < end; from = (from / 64 + 1) * 64) {
-    uint64_t set = UINT64_MAX << from % 64;
-    if (end / 64 == from / 64) set &= ~(UINT64_MAX << end % 64);
-    s->waiting[from / 64] |= s->asking[from / 64] & set;
-  }
-}
-
-/* What a member can do of its releases, in order; the rest stays.  Returns whether there is one. */
-static bool serve_releases(struct simulation *s, struct waiters *waiters, int64_t now) {
-  size_t kept = 0;
-  for (size_t i = 0; i < waiters->list.count; i++) {
-    struct waiter waiter = waiters->list.at[i];
-    int64_t *wire = &s->wires[waiter.wire];
-    if (*wire > now) {
-      waiters->list.at[kept++] = waiter;
-      continue;
-    }
-    *wire = now + s->busy;
-    s->mutexes[waiter.mutex].taken = false;
-    s->mutexes[waiter.mutex].released = now;
-    s->result.events++;
-    wake(s, place_of(s, &s->operations[waiter.operation])->ring);
-  }
-  waiters->list.count = kept;
-  return kept > 0;
-}
-
-/* The same of its requests.  Returns whether one should be looked at again before a mutex becomes free. */
-static bool serve_requests(struct simulation *s, struct waiters *waiters, int64_t now) {
-  size_t kept = 0;
-  bool again = false;
-  for (size_t i = 0; i < waiters->list.count; i++) {
-    struct waiter waiter = waiters->list.at[i];
-    struct mutex *mutex = &s->mutexes[waiter.mutex];
-    int64_t *wire = &s->wires[waiter.wire];
-    if (mutex->taken || *wire > now) {
-      again |= !mutex->taken;
-      waiters->list.at[kept++] = waiter;
-      continue;
-    }
-    *wire = now + s->busy;
-    s->result.events++;
-    grant(s, waiter.operation, mutex, now);
-  }
-  waiters->list.count = kept;
-  return again;
-}
-
-/* A ring after the other. */
-static void serve_sticks(struct simulation *s, int64_t now) {
-  const uint64_t *sticks = &s->sticks[s->turn * s->words];
-  for (int word = 0; word < s->words; word++)
-    for (uint64_t holders = s->waiting[word] & sticks[word]; holders; holders &= holders - 1) {
-      uint64_t bit = holders & -holders;
-      struct member *holder = &s->members[word * 64 + __builtin_ctzll(holders)];
-      bool again = serve_releases(s, &holder->releases, now);
-      again |= serve_requests(s, &holder->requests, now);
-      if (!again) s->waiting[word] &= ~bit;
-      if (!holder->requests.list.count) s->asking[word] &= ~bit;
-    }
+static int64_t changed(void *context, const struct fear_change *change) {
+  struct simulation *s = context;
+  s->result.events++;
+  if (!change->releases) grant(s, change);
+  return change->now + s->busy;
 }
 
 /* The next cycle in which something arrives, or somebody who waits holds a stick. */
 static int64_t next_cycle(struct simulation *s, int64_t now) {
-  uint64_t waits = 0;
-  for (int word = 0; word < s->words; word++) waits |= s->waiting[word];
-  int64_t next = max(s->arrives, now + 1), k = s->rings->k, turn = s->turn;
+  bool waits = fear_tables_someone_waits(&s->tables);
+  int64_t next = larger(s->arrives, now + 1), k = s->rings->k, turn = s->turn;
   for (int64_t cycle = now + 1; waits && cycle < next; cycle++) {
     turn = turn + 1 == k ? 0 : turn + 1;
-    const uint64_t *sticks = &s->sticks[turn * s->words];
-    for (int word = 0; word < s->words; word++)
-      if (s->waiting[word] & sticks[word]) {
-        s->turn = turn;
-        return cycle;
-      }
+    if (!fear_tables_holder_waits(&s->tables, turn)) continue;
+    s->turn = turn;
+    return cycle;
   }
   s->turn = next % k;
   return next;
@@ -437,7 +325,7 @@ static void find_ways(struct simulation *s, struct cost_limit *limit) {
   s->ways = ARENA_ARRAY(s->arena, struct way, (size_t)(rings->nodes * rings->count));
   for (int64_t node = 0; node < rings->nodes; node++)
     for (int64_t ring = 0; ring < rings->count && !cost_limit_met(limit); ring++) {
-      int64_t member = ring * rings->k + nearest(rings, ring, node);
+      int64_t member = ring * rings->k + fear_nearest(rings, ring, node);
       s->ways[node * rings->count + ring] =
           (struct way){(int32_t)member, (int32_t)(s->p->hop * hops(rings->spot, node, rings->member[member]))};
     }
@@ -456,31 +344,20 @@ static void find_places(struct simulation *s, const int32_t *slices) {
   }
 }
 
-static void pass_sticks(struct simulation *s) {
-  const struct fear_rings *rings = s->rings;
-  s->words = (int)(rings->nodes + 63) / 64;
-  s->asking = ARENA_ARRAY(s->arena, uint64_t, (size_t)s->words);
-  s->waiting = ARENA_ARRAY(s->arena, uint64_t, (size_t)s->words);
-  s->sticks = ARENA_ARRAY(s->arena, uint64_t, (size_t)(rings->k * s->words));
-  for (int64_t i = 0; i < rings->nodes; i++) s->sticks[i % rings->k * s->words + i / 64] |= UINT64_C(1) << i % 64;
-}
-
 /* Of mutexes and entries of lookup tables only those that some address has are there. */
 static void prepare(struct simulation *s, enum fear_workload workload, struct cost_limit *limit) {
   const struct fear_parameters *p = s->p;
   const struct fear_rings *rings = s->rings;
   size_t nodes = (size_t)rings->nodes;
-  int64_t mutexes = min(p->M, address_limit(rings->nodes)), entries = min(p->LUT, mutexes);
+  int64_t mutexes = smaller(p->M, address_limit(rings->nodes)), entries = smaller(p->LUT, mutexes);
   const int32_t *slices = slices_new(s->arena, rings->nodes);
   s->operations = plan(s->arena, p, rings->spot, slices, workload, limit);
   find_ways(s, limit);
   find_places(s, slices);
-  pass_sticks(s);
-  s->wires = ARENA_ARRAY(s->arena, int64_t, (size_t)(rings->count * p->B));
+  s->tables = fear_tables_new(s->arena, rings, p->B, mutexes, p->E);
+  s->tables.changed = changed;
+  s->tables.context = s;
   s->busy = rings->k > 1 ? rings->k * p->u : 0;
-  s->members = ARENA_ARRAY(s->arena, struct member, nodes);
-  s->mutexes = ARENA_ARRAY(s->arena, struct mutex, (size_t)mutexes);
-  for (int64_t m = 0; m < mutexes; m++) s->mutexes[m].last = NEVER, s->mutexes[m].released = NEVER;
   s->nodes = ARENA_ARRAY(s->arena, struct node, nodes);
   int32_t *lookup = ARENA_ARRAY(s->arena, int32_t, nodes * (size_t)entries);
   for (size_t i = 0; i < nodes; i++) s->nodes[i].lookup = &lookup[i * (size_t)entries];
@@ -496,7 +373,7 @@ struct fear_result fear_simulate(const struct fear_parameters *parameters, const
   for (int64_t node = 0; node < rings->nodes; node++) go_on(&s, node, 0);
   for (;;) {
     if (s.arrives <= now) receive(&s, now);
-    serve_sticks(&s, now);
+    fear_tables_serve(&s.tables, s.turn, now);
     if (s.granted == total || cost_limit_met(limit)) break;
     now = next_cycle(&s, now);
   }
@@ -523,10 +400,10 @@ struct fear_result fear_simulate_memside(const struct fear_parameters *p, enum f
     result.events++;
     const struct operation *op = &operations[i * p->ops + next[i]];
     int64_t *slice = &free_at[slices[op->address]];
-    *slice = max(*slice, event.time) + p->L2 + p->ALU;
+    *slice = larger(*slice, event.time) + p->L2 + p->ALU;
     int64_t returned = *slice + op->to_slice;
     result.latency += returned - (event.time - op->to_slice);
-    result.end = max(result.end, returned);
+    result.end = larger(result.end, returned);
     if (++next[i] < p->ops) {
       event.time = returned + p->Z + op[1].to_slice;
       event_queue_push(&arrivals, &event);

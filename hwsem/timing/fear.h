@@ -65,6 +65,9 @@ struct fear_rings {
 bool fear_rings_new(struct arena *arena, int64_t W, enum fear_layout layout, int64_t k, int64_t a,
                     struct fear_rings *rings);
 
+/* Index in a ring of the member nearest to a node; the first of several. */
+int64_t fear_nearest(const struct fear_rings *rings, int64_t ring, int64_t node);
+
 /* Hops there and back to the nearest member, summed over all pairs of a node
  * and a ring: the mean over nodes * count pairs is the transport. */
 int64_t fear_transport(const struct fear_rings *rings);

@@ -3,11 +3,8 @@
  * (events), then the holders of the sticks change tables, then the network moves. */
 #include <string.h>
 
+#include "checker/base/number.h"
 #include "hwsem/timing/fear_mesh_parts.h"
-
-static int64_t max(int64_t a, int64_t b) {
-  return a > b ? a : b;
-}
 
 /* ---- messages ---- */
 
@@ -19,7 +16,7 @@ static void send(struct fear_run *r, enum kind kind, int from, int to, int64_t s
 
 static void set(struct fear_run *r, int64_t time, enum event_kind kind, int64_t operation, int note) {
   uint64_t order = (uint64_t)kind << 56 | (uint64_t)operation << 8 | (uint64_t)note;
-  event_queue_push(&r->events, &(struct event){.time = max(time, r->now + 1), .order = order});
+  event_queue_push(&r->events, &(struct event){.time = larger(time, r->now + 1), .order = order});
 }
 
 static int node_of(const struct fear_run *r, int member) {
@@ -123,12 +120,12 @@ static void receive_grant(struct fear_run *r, int64_t index) {
 static void access_slice(struct fear_run *r, int64_t index, enum kind kind) {
   const struct operation *op = &r->operations[index];
   int64_t *port = &r->port_free[op->slice];
-  int64_t begin = max(*port, r->now);
+  int64_t begin = larger(*port, r->now);
   *port = begin + r->p->port;
   int64_t end = begin + r->p->L2;
   if (kind == ATOMIC && !op->plain) {
     int64_t *line = &r->line_free[op->address];
-    end = max(begin, *line) + r->p->L2 + r->p->rmw + r->p->ALU;
+    end = larger(begin, *line) + r->p->L2 + r->p->rmw + r->p->ALU;
     *line = end;
   }
   if (kind == WRITE_BACK) end = begin + 1;
@@ -156,75 +153,39 @@ static void slice_done(struct fear_run *r, int64_t index, enum kind kind) {
 
 /* ---- members ---- */
 
-static bool *wire_of(const struct fear_run *r, const struct operation *op) {
-  return &r->wires[op->wire];
-}
-
 /* The subject of an update says which operation, and below that how many members are left. */
 enum { LEFT_BITS = 20 };
 
-static void tell(struct fear_run *r, int member, int64_t index) {
+static int64_t tell(struct fear_run *r, int member, int64_t index) {
   int64_t k = r->rings->k;
-  if (k == 1 || r->p->u == 0) return;
-  *wire_of(r, &r->operations[index]) = true;
+  if (k == 1 || r->p->u == 0) return 0;
   int node = node_of(r, member);
   send(r, UPDATE, node, r->behind[node], index << LEFT_BITS | (k - 1));
+  return INT64_MAX;
 }
 
 static void pass_update(struct fear_run *r, const struct mesh_message *message) {
   if (message->subject & ((1 << LEFT_BITS) - 1))
     send(r, UPDATE, message->to, r->behind[message->to], message->subject - 1);
   else
-    *wire_of(r, &r->operations[message->subject >> LEFT_BITS]) = false;
+    r->tables.wires[r->operations[message->subject >> LEFT_BITS].wire] = 0;
 }
 
-static void grant(struct fear_run *r, int member, int64_t index) {
-  struct operation *op = &r->operations[index];
-  struct mutex *mutex = &r->mutexes[op->mutex];
-  op->same = mutex->last == op->core;
-  op->mature = mutex->released == NEVER || r->now / r->p->E > mutex->released / r->p->E;
-  mutex->taken = true;
-  mutex->last = op->core;
-  send(r, GRANT, node_of(r, member), op->core, index);
-}
-
-/* Lets the holder of a stick do what it can of a list, in order. */
-static void serve(struct fear_run *r, struct waiting *list, int member, bool releases) {
-  size_t kept = 0;
-  for (size_t i = 0; i < list->list.count; i++) {
-    int64_t index = list->list.at[i];
-    const struct operation *op = &r->operations[index];
-    struct mutex *mutex = &r->mutexes[op->mutex];
-    if (*wire_of(r, op) || (!releases && mutex->taken)) {
-      list->list.at[kept++] = index;
-      continue;
-    }
-    if (releases) {
-      mutex->taken = false;
-      mutex->released = r->now;
-    } else {
-      grant(r, member, index);
-    }
-    tell(r, member, index);
+static int64_t changed(void *context, const struct fear_change *change) {
+  struct fear_run *r = context;
+  struct operation *op = &r->operations[change->operation];
+  if (!change->releases) {
+    op->same = change->same;
+    op->mature = change->mature;
+    send(r, GRANT, node_of(r, change->member), op->core, change->operation);
   }
-  list->list.count = kept;
+  return tell(r, change->member, change->operation);
 }
 
-/* Those of this turn, a ring after the other. */
-static void serve_sticks(struct fear_run *r) {
-  const uint64_t *sticks = &r->sticks[r->turn % r->rings->k * r->words];
-  for (int word = 0; word < r->words; word++)
-    for (uint64_t holders = r->waiting[word] & sticks[word]; holders; holders &= holders - 1) {
-      int bit = __builtin_ctzll(holders), holder = word * 64 + bit;
-      serve(r, &r->releases[holder], holder, true);
-      serve(r, &r->requests[holder], holder, false);
-      if (!r->releases[holder].list.count && !r->requests[holder].list.count) r->waiting[word] &= ~(UINT64_C(1) << bit);
-    }
-}
-
-static void enqueue(struct fear_run *r, struct waiting *lists, int member, int64_t index) {
-  *vec_push(r->arena, &lists[member].list) = index;
-  r->waiting[member / 64] |= UINT64_C(1) << member % 64;
+static void enqueue(struct fear_run *r, bool releases, int member, int64_t index) {
+  const struct operation *op = &r->operations[index];
+  fear_tables_enqueue(&r->tables, member, releases,
+                      (struct fear_waiter){index, op->core, (int32_t)op->mutex, (int32_t)op->wire});
 }
 
 static void arrive(void *context, const struct mesh_message *message) {
@@ -234,10 +195,10 @@ static void arrive(void *context, const struct mesh_message *message) {
   struct operation *op = &r->operations[kind == UPDATE ? index >> LEFT_BITS : index];
   switch (kind) {
     case REQUEST:
-      enqueue(r, r->requests, op->asked, index);
+      enqueue(r, false, op->asked, index);
       break;
     case RELEASE:
-      enqueue(r, r->releases, op->told, index);
+      enqueue(r, true, op->told, index);
       break;
     case GRANT:
       receive_grant(r, index);
@@ -341,21 +302,15 @@ static void happen(struct fear_run *r) {
   }
 }
 
-static bool anyone_waits(const struct fear_run *r) {
-  uint64_t all = 0;
-  for (int word = 0; word < r->words; word++) all |= r->waiting[word];
-  return all != 0;
-}
-
 /* The next event, or cycle of the network while something is under way. */
 static int64_t next_time(const struct fear_run *r) {
   int64_t event = event_queue_time(&r->events), cycle = (r->turn + 1) * r->p->period;
-  return cycle < event && (!mesh_is_empty(r->mesh) || anyone_waits(r)) ? cycle : event;
+  return cycle < event && (!mesh_is_empty(r->mesh) || fear_tables_someone_waits(&r->tables)) ? cycle : event;
 }
 
 /* Nothing will ever happen again. */
 static bool is_idle(const struct fear_run *r) {
-  return mesh_is_empty(r->mesh) && !anyone_waits(r) && event_queue_time(&r->events) == INT64_MAX;
+  return mesh_is_empty(r->mesh) && !fear_tables_someone_waits(&r->tables) && event_queue_time(&r->events) == INT64_MAX;
 }
 
 static bool goes_on(const struct fear_run *r) {
@@ -364,11 +319,13 @@ static bool goes_on(const struct fear_run *r) {
 }
 
 static struct fear_mesh_result run(struct fear_run *r) {
+  r->tables.changed = changed;
+  r->tables.context = r;
   for (; goes_on(r) && !cost_limit_met(r->limit); r->now = next_time(r)) {
     r->turn = r->now / r->p->period;
     happen(r);
     if (r->now != r->turn * r->p->period) continue;
-    serve_sticks(r);
+    fear_tables_serve(&r->tables, r->turn % r->rings->k, r->now);
     mesh_step(r->mesh, r->turn, arrive, r);
   }
   r->result.stuck = r->work && fear_work_runs(r->work);

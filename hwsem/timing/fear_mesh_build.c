@@ -95,29 +95,19 @@ static void shape_messages(struct fear_run *r) {
   }
 }
 
-static int64_t hops(int64_t W, int64_t a, int64_t b) {
-  int64_t x = a % W - b % W, y = a / W - b / W;
-  return (x < 0 ? -x : x) + (y < 0 ? -y : y);
-}
-
 static void find_nearest(struct fear_run *r) {
   const struct fear_rings *rings = r->rings;
   for (int64_t node = 0; node < rings->nodes; node++)
-    for (int64_t ring = 0; ring < rings->count; ring++) {
-      int64_t best = ring * rings->k;
-      for (int64_t j = best + 1; j < (ring + 1) * rings->k; j++)
-        if (hops(rings->W, node, rings->member[j]) < hops(rings->W, node, rings->member[best])) best = j;
-      r->nearest[node * rings->count + ring] = (int)best;
-    }
+    for (int64_t ring = 0; ring < rings->count; ring++)
+      r->nearest[node * rings->count + ring] = (int)(ring * rings->k + fear_nearest(rings, ring, node));
 }
 
-/* The way of the sticks, and of updates. */
+/* The way of updates. */
 static void plan_rings(struct fear_run *r) {
   int64_t k = r->rings->k;
   for (int64_t member = 0; member < r->rings->nodes; member++) {
     int64_t first = member / k * k, next = first + (member - first + 1) % k;
     r->behind[r->rings->member[member]] = (int)r->rings->member[next];
-    r->sticks[(member - first) * r->words + member / 64] |= UINT64_C(1) << member % 64;
   }
 }
 
@@ -131,18 +121,11 @@ void fear_mesh_prepare(struct fear_run *r, size_t operations, size_t addresses) 
   r->core_at = ARENA_ARRAY(arena, int, nodes);
   r->operations = ARENA_ARRAY(arena, struct operation, operations);
   r->core = ARENA_ARRAY(arena, struct core, cores);
-  r->mutexes = ARENA_ARRAY(arena, struct mutex, (size_t)p->M);
-  r->wires = ARENA_ARRAY(arena, bool, (size_t)(r->rings->count * p->B));
+  r->tables = fear_tables_new(arena, r->rings, p->B, p->M, p->E);
   r->nearest = ARENA_ARRAY(arena, int, (size_t)r->rings->count *nodes);
   r->behind = ARENA_ARRAY(arena, int, nodes);
-  r->words = (int)nodes / 64 + 1;
-  r->waiting = ARENA_ARRAY(arena, uint64_t, (size_t)r->words);
-  r->sticks = ARENA_ARRAY(arena, uint64_t, (size_t)(r->rings->k * r->words));
-  r->releases = ARENA_ARRAY(arena, struct waiting, nodes);
-  r->requests = ARENA_ARRAY(arena, struct waiting, nodes);
   r->port_free = ARENA_ARRAY(arena, int64_t, nodes);
   r->line_free = ARENA_ARRAY(arena, int64_t, addresses);
-  for (int64_t m = 0; m < p->M; m++) r->mutexes[m] = (struct mutex){.released = NEVER, .last = NEVER};
   for (size_t i = 0; i < cores; i++) {
     r->core[i].lookup = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);
     r->core[i].lookup_mutex = ARENA_ARRAY(arena, int64_t, (size_t)p->LUT);

@@ -3,12 +3,10 @@
 #ifndef LITSCOPE_HWSEM_TIMING_FEAR_MESH_PARTS_H
 #define LITSCOPE_HWSEM_TIMING_FEAR_MESH_PARTS_H
 
-#include "checker/base/vec.h"
 #include "hwsem/timing/events.h"
 #include "hwsem/timing/fear_mesh.h"
+#include "hwsem/timing/fear_tables.h"
 #include "hwsem/timing/fear_work.h"
-
-enum { NEVER = -1 };
 
 enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY, LINE, KINDS };
 
@@ -26,16 +24,6 @@ struct operation {
   bool plain, reads; /* a program's load or store, at the slice; a load */
   enum kind from;    /* its data: the own write-back, a speculative fetch or another */
   struct fear_value value;
-};
-
-struct mutex {
-  bool taken;
-  int64_t released; /* or NEVER */
-  int last;         /* node, or NEVER */
-};
-
-struct waiting {
-  VEC(int64_t) list;
 };
 
 struct way {
@@ -65,16 +53,11 @@ struct fear_run {
   struct fear_work *work; /* NULL: operations are those of a pattern */
   struct core *core;      /* by number */
   int *core_at;           /* by node: its core's number, or NEVER */
-  struct mutex *mutexes;
-  bool *wires;                         /* [ring * B + wire]: an update travels */
-  int *nearest;                        /* [node * rings + ring]: a member of the ring: [ring * k + member] */
-  int *behind;                         /* by node: the next member of its ring */
-  struct waiting *releases, *requests; /* [ring * k + member] */
-  int words;                           /* of a set of members */
-  uint64_t *waiting;                   /* members for whom one of these lists is not empty */
-  uint64_t *sticks;                    /* [turn % k * words]: members who hold one */
-  int64_t *port_free;                  /* by slice */
-  int64_t *line_free;                  /* by address: of operations at the L2 */
+  struct fear_tables tables;
+  int *nearest;       /* [node * rings + ring]: a member of the ring: [ring * k + member] */
+  int *behind;        /* by node: the next member of its ring */
+  int64_t *port_free; /* by slice */
+  int64_t *line_free; /* by address: of operations at the L2 */
   int64_t done;
   struct fear_mesh_result result;
 };
