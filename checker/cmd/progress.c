@@ -41,24 +41,13 @@ struct answer {
 static void write_json(const struct answer *a, FILE *out) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, a->test->name);
-  json_key(&j, "file");
-  json_string(&j, a->test->source->name);
-  json_key(&j, "scheduler");
-  json_string(&j, a->subject);
-  json_key(&j, "answer");
-  json_string(&j, *a->word ? a->word : "Undecided");
-  if (a->limit) {
-    json_key(&j, "limit");
-    json_string(&j, a->limit);
-  }
-  if (a->run) {
-    json_key(&j, "run");
-    json_string(&j, a->run);
-  }
-  json_end_object(&j);
-  fputc('\n', out);
+  json_put_string(&j, "test", a->test->name);
+  json_put_string(&j, "file", a->test->source->name);
+  json_put_string(&j, "scheduler", a->subject);
+  json_put_string(&j, "answer", *a->word ? a->word : "Undecided");
+  if (a->limit) json_put_string(&j, "limit", a->limit);
+  if (a->run) json_put_string(&j, "run", a->run);
+  json_end_line(&j);
 }
 
 static void give(const struct answer *a, struct test_output *output) {

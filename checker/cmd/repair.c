@@ -218,11 +218,9 @@ static void write_json(const struct task *task, const struct repair_result *r, F
   json_put_string(&j, "test", task->test->name);
   json_put_string(&j, "file", task->test->source->name);
   json_put_string(&j, "model", task->model->name);
-  json_key(&j, "complete");
-  json_bool(&j, r->complete);
+  json_put_bool(&j, "complete", r->complete);
   json_put_unsigned(&j, "asked", r->asked);
-  json_key(&j, "repairs");
-  json_begin_array(&j);
+  json_open_array(&j, "repairs");
   for (size_t i = 0; i < r->found_count; i++) {
     struct text text;
     struct arena *arena = arena_new();
@@ -237,8 +235,7 @@ static void write_json(const struct task *task, const struct repair_result *r, F
     arena_free(arena);
   }
   json_end_array(&j);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_end_line(&j);
 }
 
 static void give(struct task *task, const struct repair_result *r) {

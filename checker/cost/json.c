@@ -24,21 +24,16 @@ static void write_cell(struct json *j, const struct table_cell *cell) {
 
 static void write_table(struct json *j, const struct table *table) {
   json_begin_object(j);
-  json_key(j, "title");
-  json_string(j, table->title);
-  json_key(j, "columns");
-  json_begin_array(j);
+  json_put_string(j, "title", table->title);
+  json_open_array(j, "columns");
   for (size_t i = 0; i < table->columns.count; i++) {
     json_begin_object(j);
-    json_key(j, "name");
-    json_string(j, table->columns.at[i].name);
-    json_key(j, "unit");
-    json_string(j, table->columns.at[i].unit);
+    json_put_string(j, "name", table->columns.at[i].name);
+    json_put_string(j, "unit", table->columns.at[i].unit);
     json_end_object(j);
   }
   json_end_array(j);
-  json_key(j, "rows");
-  json_begin_array(j);
+  json_open_array(j, "rows");
   for (size_t row = 0; row < table_row_count(table); row++) {
     json_begin_array(j);
     for (size_t i = 0; i < table->columns.count; i++) write_cell(j, table_cell(table, row, i));
@@ -66,18 +61,14 @@ void json_write_cost(FILE *out, const struct cost_report *report) {
   json_open_document(out, "cost");
   struct json j = {.out = out};
   json_begin_object(&j);
-  json_key(&j, "view");
-  json_string(&j, report->view->name);
-  json_key(&j, "machine");
-  json_string(&j, report->machine->source->name);
+  json_put_string(&j, "view", report->view->name);
+  json_put_string(&j, "machine", report->machine->source->name);
   json_key(&j, "parameters");
   write_parameters(&j, report);
-  json_key(&j, "tables");
-  json_begin_array(&j);
+  json_open_array(&j, "tables");
   for (size_t i = 0; i < report->tables.count; i++) write_table(&j, report->tables.at[i]);
   json_end_array(&j);
-  json_key(&j, "traces");
-  json_begin_array(&j);
+  json_open_array(&j, "traces");
   for (size_t i = 0; i < report->traces.count; i++) json_string(&j, report->traces.at[i]);
   json_end_array(&j);
   json_end_object(&j);

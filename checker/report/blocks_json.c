@@ -14,8 +14,7 @@ void json_write_block(FILE *out, const char *file, const char *gpu, const char *
   if (block->reason) json_put_string(&j, "reason", block->reason);
   if (block->context) json_put_string(&j, "context", block->context);
   if (block->trace) json_put_string(&j, "trace", block->trace);
-  json_key(&j, "instructions");
-  json_begin_array(&j);
+  json_open_array(&j, "instructions");
   for (unsigned e = 0; e < block->element_count; e++) {
     const struct block_element *element = &block->elements[e];
     json_begin_object(&j);
@@ -26,8 +25,6 @@ void json_write_block(FILE *out, const char *file, const char *gpu, const char *
     json_end_object(&j);
   }
   json_end_array(&j);
-  json_key(&j, "together");
-  json_bool(&j, block->together);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_put_bool(&j, "together", block->together);
+  json_end_line(&j);
 }

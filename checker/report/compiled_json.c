@@ -30,15 +30,12 @@ static void put_head(struct json *j, const char *family, const char *target, con
   json_put_string(j, "family", family);
   json_put_string(j, "target", target);
   json_put_string(j, "model", model);
-  json_key(j, "complete");
-  json_bool(j, complete);
+  json_put_bool(j, "complete", complete);
 }
 
 static void put_seconds(struct json *j, double seconds) {
-  json_key(j, "seconds");
-  json_real(j, seconds);
-  json_end_object(j);
-  fputc('\n', j->out);
+  json_put_real(j, "seconds", seconds);
+  json_end_line(j);
 }
 
 void json_write_compiled(FILE *out, const char *family, const char *target, const char *model,
@@ -54,8 +51,7 @@ void json_write_compiled(FILE *out, const char *family, const char *target, cons
   json_put_unsigned(&j, "deadlocks", r->deadlocks);
   json_put_unsigned(&j, "undecided", r->undecided + r->model_undecided);
   json_put_unsigned(&j, "refused", r->refused);
-  json_key(&j, "kinds");
-  json_begin_array(&j);
+  json_open_array(&j, "kinds");
   for (unsigned i = 0; i < r->kind_count; i++) {
     json_begin_object(&j);
     json_put_string(&j, "kind", r->kinds[i].kind);
@@ -64,8 +60,7 @@ void json_write_compiled(FILE *out, const char *family, const char *target, cons
     json_end_object(&j);
   }
   json_end_array(&j);
-  json_key(&j, "refusals");
-  json_begin_array(&j);
+  json_open_array(&j, "refusals");
   for (unsigned i = 0; i < r->refusal_count; i++) {
     json_begin_object(&j);
     json_put_string(&j, "message", r->refusals[i].message);
@@ -85,8 +80,7 @@ void json_write_compiled_ablations(FILE *out, const char *family, const char *ta
   put_head(&j, family, target, model, !result->stopped);
   json_put_unsigned(&j, "programs", result->programs);
   json_put_unsigned(&j, "explored", result->explored);
-  json_key(&j, "changes");
-  json_begin_array(&j);
+  json_open_array(&j, "changes");
   for (size_t i = 0; i < result->count; i++) {
     const struct compiled_ablation *a = &result->at[i];
     json_begin_object(&j);

@@ -92,16 +92,6 @@ void histogram_write_none(FILE *out, const struct litmus_test *test, const char 
 
 /* ---- JSON ---- */
 
-static void json_text(struct json *j, const char *key, const char *text) {
-  json_key(j, key);
-  json_string(j, text);
-}
-
-static void json_number(struct json *j, const char *key, uint64_t value) {
-  json_key(j, key);
-  json_unsigned(j, value);
-}
-
 static void json_values(struct json *j, const struct litmus_test *test, const int64_t *values) {
   json_begin_object(j);
   for (unsigned k = 0; k < test->observable_count; k++) {
@@ -112,77 +102,69 @@ static void json_values(struct json *j, const struct litmus_test *test, const in
 }
 
 static void json_states(struct json *j, const struct seen *seen) {
-  json_key(j, "states");
-  json_begin_array(j);
+  json_open_array(j, "states");
   for (size_t i = 0; i < seen->states.count; i++) {
     json_begin_object(j);
     json_key(j, "values");
     json_values(j, seen->test, seen->states.at[i].values);
-    json_number(j, "instances", seen->states.at[i].count);
+    json_put_unsigned(j, "instances", seen->states.at[i].count);
     json_end_object(j);
   }
   json_end_array(j);
 }
 
 static void json_violations(struct json *j, const struct seen *seen, const char *const *why) {
-  json_key(j, "violations");
-  json_begin_array(j);
+  json_open_array(j, "violations");
   for (size_t i = 0; i < seen->violation_count; i++) {
     json_begin_object(j);
     json_key(j, "values");
     json_values(j, seen->full, seen->violations[i].values);
-    json_number(j, "instances", seen->violations[i].count);
-    json_text(j, "why", why[i]);
+    json_put_unsigned(j, "instances", seen->violations[i].count);
+    json_put_string(j, "why", why[i]);
     json_end_object(j);
   }
   json_end_array(j);
-  json_key(j, "not_seen");
-  json_begin_array(j);
+  json_open_array(j, "not_seen");
   for (size_t i = 0; i < seen->unseen.count; i++) json_values(j, seen->test, seen->unseen.at[i].values);
   json_end_array(j);
 }
 
 static void json_head(struct json *j, const struct litmus_test *test, const char *device) {
   json_begin_object(j);
-  json_text(j, "test", test->name);
-  json_text(j, "file", test->source->name);
-  json_text(j, "device", device);
-  json_text(j, "hash", test->hash);
-  json_text(j, "kind", log_kind(test->quantifier));
-  json_text(j, "condition", test->condition_text);
+  json_put_string(j, "test", test->name);
+  json_put_string(j, "file", test->source->name);
+  json_put_string(j, "device", device);
+  json_put_string(j, "hash", test->hash);
+  json_put_string(j, "kind", log_kind(test->quantifier));
+  json_put_string(j, "condition", test->condition_text);
 }
 
 void histogram_write_json(FILE *out, const struct seen *seen, const struct histogram_run *run, const char *const *why) {
   struct json j = {.out = out};
   json_head(&j, seen->test, run->device);
-  json_key(&j, "complete");
-  json_bool(&j, true);
-  json_text(&j, "model", seen->verdict->model);
-  json_text(&j, "answer", seen_answer_name(seen->answer));
-  json_text(&j, "reason", seen->reason);
-  json_text(&j, "verdict", outcomes_answer(&seen->states, seen->test->quantifier) ? "Ok" : "No");
-  json_text(&j, "observation", histogram_observation(seen));
-  json_number(&j, "matching", seen->states.matching);
-  json_number(&j, "failing", seen->states.failing);
+  json_put_bool(&j, "complete", true);
+  json_put_string(&j, "model", seen->verdict->model);
+  json_put_string(&j, "answer", seen_answer_name(seen->answer));
+  json_put_string(&j, "reason", seen->reason);
+  json_put_string(&j, "verdict", outcomes_answer(&seen->states, seen->test->quantifier) ? "Ok" : "No");
+  json_put_string(&j, "observation", histogram_observation(seen));
+  json_put_unsigned(&j, "matching", seen->states.matching);
+  json_put_unsigned(&j, "failing", seen->states.failing);
   json_states(&j, seen);
   json_violations(&j, seen, why);
-  json_number(&j, "instances", run->instances);
-  json_number(&j, "launches", run->launches);
-  json_number(&j, "seed", run->seed);
-  json_text(&j, "settings", run->settings);
-  json_text(&j, "note", run->note);
-  json_key(&j, "seconds");
-  json_real(&j, run->seconds);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_put_unsigned(&j, "instances", run->instances);
+  json_put_unsigned(&j, "launches", run->launches);
+  json_put_unsigned(&j, "seed", run->seed);
+  json_put_string(&j, "settings", run->settings);
+  json_put_string(&j, "note", run->note);
+  json_put_real(&j, "seconds", run->seconds);
+  json_end_line(&j);
 }
 
 void histogram_write_none_json(FILE *out, const struct litmus_test *test, const char *device, const char *reason) {
   struct json j = {.out = out};
   json_head(&j, test, device);
-  json_key(&j, "complete");
-  json_bool(&j, false);
-  json_text(&j, "limit", reason);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_put_bool(&j, "complete", false);
+  json_put_string(&j, "limit", reason);
+  json_end_line(&j);
 }

@@ -100,14 +100,31 @@ void json_bool(struct json *j, bool value) {
   fputs(value ? "true" : "false", j->out);
 }
 
-void json_put_string(struct json *j, const char *key, const char *text) {
-  json_key(j, key);
-  json_string(j, text);
+#define DEFINE_PUT(kind, type)                                        \
+  void json_put_##kind(struct json *j, const char *key, type value) { \
+    json_key(j, key);                                                 \
+    json_##kind(j, value);                                            \
+  }
+DEFINE_PUT(string, const char *)
+DEFINE_PUT(integer, int64_t)
+DEFINE_PUT(unsigned, uint64_t)
+DEFINE_PUT(real, double)
+DEFINE_PUT(bool, bool)
+#undef DEFINE_PUT
+
+void json_end_line(struct json *j) {
+  json_end_object(j);
+  fputc('\n', j->out);
 }
 
-void json_put_unsigned(struct json *j, const char *key, uint64_t value) {
+void json_open_array(struct json *j, const char *key) {
   json_key(j, key);
-  json_unsigned(j, value);
+  json_begin_array(j);
+}
+
+void json_open_object(struct json *j, const char *key) {
+  json_key(j, key);
+  json_begin_object(j);
 }
 
 void json_open_document(FILE *out, const char *command) {
@@ -134,39 +151,29 @@ void json_observable_key(struct json *j, const struct litmus_test *test, struct 
 }
 
 static void write_states(struct json *j, const struct verdict *v) {
-  json_key(j, "states");
-  json_begin_array(j);
+  json_open_array(j, "states");
   for (size_t i = 0; i < v->states.count; i++) {
     json_begin_object(j);
-    json_key(j, "values");
-    json_begin_object(j);
+    json_open_object(j, "values");
     for (unsigned k = 0; k < v->test->observable_count; k++) {
       json_observable_key(j, v->test, v->test->observables[k]);
       json_value(j, v->test->program, v->states.at[i].values[k]);
     }
     json_end_object(j);
-    json_key(j, "executions");
-    json_unsigned(j, v->states.at[i].count);
+    json_put_unsigned(j, "executions", v->states.at[i].count);
     json_end_object(j);
   }
   json_end_array(j);
 }
 
 static void write_flags(struct json *j, const struct verdict *v) {
-  json_key(j, "flags");
-  json_begin_array(j);
+  json_open_array(j, "flags");
   for (size_t i = 0; i < v->flag_count; i++) {
     json_begin_object(j);
-    json_key(j, "name");
-    json_string(j, v->flags[i].name);
-    json_key(j, "executions");
-    json_unsigned(j, v->flags[i].count);
-    json_key(j, "undefined");
-    json_bool(j, v->flags[i].undefined);
-    if (v->flags[i].meaning) {
-      json_key(j, "meaning");
-      json_string(j, v->flags[i].meaning);
-    }
+    json_put_string(j, "name", v->flags[i].name);
+    json_put_unsigned(j, "executions", v->flags[i].count);
+    json_put_bool(j, "undefined", v->flags[i].undefined);
+    if (v->flags[i].meaning) json_put_string(j, "meaning", v->flags[i].meaning);
     json_end_object(j);
   }
   json_end_array(j);
@@ -174,98 +181,63 @@ static void write_flags(struct json *j, const struct verdict *v) {
 
 static void write_assertions(struct json *j, const struct verdict *v) {
   if (!v->assertions) return;
-  json_key(j, "assertions");
-  json_begin_array(j);
+  json_open_array(j, "assertions");
   for (size_t i = 0; i < v->test->assertion_count; i++) {
     const struct assertion_answer *answer = &v->assertions[i];
     json_begin_object(j);
-    json_key(j, "satisfiable");
-    json_bool(j, v->test->assertions[i].satisfiable);
-    json_key(j, "predicate");
-    json_string(j, v->test->assertions[i].text);
-    json_key(j, "verdict");
-    json_string(j, answer->unsupported ? "Unsupported" : answer->holds ? "Ok" : "No");
-    if (answer->unsupported) {
-      json_key(j, "reason");
-      json_string(j, answer->unsupported);
-    }
+    json_put_bool(j, "satisfiable", v->test->assertions[i].satisfiable);
+    json_put_string(j, "predicate", v->test->assertions[i].text);
+    json_put_string(j, "verdict", answer->unsupported ? "Unsupported" : answer->holds ? "Ok" : "No");
+    if (answer->unsupported) json_put_string(j, "reason", answer->unsupported);
     json_end_object(j);
   }
   json_end_array(j);
 }
 
-static void write_observation(struct json *j, const struct verdict *v) {
-  json_key(j, "verdict");
-  json_string(j, verdict_ok(v) ? "Ok" : "No");
-  json_key(j, "observation");
-  json_string(j, log_observation(v));
-  json_key(j, "matching");
-  json_unsigned(j, v->states.matching);
-  json_key(j, "failing");
-  json_unsigned(j, v->states.failing);
+void json_put_answer(struct json *j, bool ok, const char *observation, const struct outcomes *states) {
+  json_put_string(j, "verdict", ok ? "Ok" : "No");
+  json_put_string(j, "observation", observation);
+  json_put_unsigned(j, "matching", states->matching);
+  json_put_unsigned(j, "failing", states->failing);
 }
 
 static void write_stats(struct json *j, const struct verdict *v) {
-  json_key(j, "candidates");
-  json_unsigned(j, v->stats.visited);
-  json_key(j, "consistent");
-  json_unsigned(j, v->stats.consistent);
-  json_key(j, "seconds");
-  json_real(j, v->seconds);
+  json_put_unsigned(j, "candidates", v->stats.visited);
+  json_put_unsigned(j, "consistent", v->stats.consistent);
+  json_put_real(j, "seconds", v->seconds);
 }
 
 void json_write_verdict(FILE *out, const struct verdict *v, const char *why) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, v->test->name);
-  json_key(&j, "file");
-  json_string(&j, v->test->source->name);
-  json_key(&j, "model");
-  json_string(&j, v->model);
-  json_key(&j, "hash");
-  json_string(&j, v->test->hash);
-  json_key(&j, "kind");
-  json_string(&j, log_kind(v->test->quantifier));
-  json_key(&j, "condition");
-  json_string(&j, v->test->condition_text);
-  json_key(&j, "complete");
-  json_bool(&j, v->end == END_DONE);
-  json_key(&j, "cut");
-  json_bool(&j, v->stats.cut);
+  json_put_string(&j, "test", v->test->name);
+  json_put_string(&j, "file", v->test->source->name);
+  json_put_string(&j, "model", v->model);
+  json_put_string(&j, "hash", v->test->hash);
+  json_put_string(&j, "kind", log_kind(v->test->quantifier));
+  json_put_string(&j, "condition", v->test->condition_text);
+  json_put_bool(&j, "complete", v->end == END_DONE);
+  json_put_bool(&j, "cut", v->stats.cut);
   if (v->end == END_DONE) {
-    write_observation(&j, v);
+    json_put_answer(&j, verdict_ok(v), log_observation(v), &v->states);
     write_states(&j, v);
     write_flags(&j, v);
     write_assertions(&j, v);
-    json_key(&j, "bad");
-    json_unsigned(&j, v->bad);
+    json_put_unsigned(&j, "bad", v->bad);
   } else {
-    json_key(&j, "limit");
-    json_string(&j, log_limit(v->end));
+    json_put_string(&j, "limit", log_limit(v->end));
   }
-  if (why) {
-    json_key(&j, "why");
-    json_string(&j, why);
-  }
+  if (why) json_put_string(&j, "why", why);
   write_stats(&j, v);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_end_line(&j);
 }
 
 void json_write_error(FILE *out, const struct result *result) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, result->test);
-  json_key(&j, "file");
-  json_string(&j, result->file);
-  if (*result->subject) {
-    json_key(&j, "subject");
-    json_string(&j, result->subject);
-  }
-  json_key(&j, "error");
-  json_string(&j, result->message);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_put_string(&j, "test", result->test);
+  json_put_string(&j, "file", result->file);
+  if (*result->subject) json_put_string(&j, "subject", result->subject);
+  json_put_string(&j, "error", result->message);
+  json_end_line(&j);
 }

@@ -31,9 +31,17 @@ void json_unsigned(struct json *j, uint64_t value);
 void json_real(struct json *j, double value);
 void json_bool(struct json *j, bool value);
 
-/* A key with its value. */
+/* A key with its value, or with what its value begins with. */
 void json_put_string(struct json *j, const char *key, const char *text); /* NULL: null */
+void json_put_integer(struct json *j, const char *key, int64_t value);
 void json_put_unsigned(struct json *j, const char *key, uint64_t value);
+void json_put_real(struct json *j, const char *key, double value);
+void json_put_bool(struct json *j, const char *key, bool value);
+void json_open_array(struct json *j, const char *key);
+void json_open_object(struct json *j, const char *key);
+
+/* Ends an object that has a line to itself. */
+void json_end_line(struct json *j);
 
 /* Version of the schema: goes up when a name goes or changes its meaning. */
 enum { JSON_SCHEMA = 1 };
@@ -45,6 +53,9 @@ void json_close_document(FILE *out);
 
 /* The name of an observable, `0:r0` or `[x]`, as the next key. */
 void json_observable_key(struct json *j, const struct litmus_test *test, struct observable what);
+
+/* The answer to a test's question, as all results have it. */
+void json_put_answer(struct json *j, bool ok, const char *observation, const struct outcomes *states);
 
 /* One verdict as an object on one line, ended by a newline.  `why`: the lines
  * of -why, or NULL. */

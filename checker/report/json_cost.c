@@ -11,29 +11,22 @@ void json_write_test_price(FILE *out, const struct litmus_test *test, const char
   struct json j = {.out = out};
   bool priced = price->cycles >= 0;
   json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, test->name);
-  json_key(&j, "mapping");
-  json_string(&j, mapping);
-  json_key(&j, "answer");
-  json_string(&j, answer);
+  json_put_string(&j, "test", test->name);
+  json_put_string(&j, "mapping", mapping);
+  json_put_string(&j, "answer", answer);
   json_key(&j, priced ? "threads" : "no_price");
   json_string(&j, price->threads);
   if (priced) {
-    json_key(&j, "instructions");
-    json_integer(&j, price->instructions);
-    json_key(&j, "cycles");
-    json_integer(&j, price->cycles);
+    json_put_integer(&j, "instructions", price->instructions);
+    json_put_integer(&j, "cycles", price->cycles);
   }
-  json_end_object(&j);
-  fputc('\n', out);
+  json_end_line(&j);
 }
 
 /* A state as logs show it. */
 static void put_state(struct json *j, const struct litmus_test *test, const int64_t *values) {
   struct arena *arena = arena_new();
-  json_key(j, "state");
-  json_string(j, log_state_text(arena, test, values));
+  json_put_string(j, "state", log_state_text(arena, test, values));
   arena_free(arena);
 }
 
@@ -49,15 +42,11 @@ void json_write_adsm_run(FILE *out, const struct litmus_test *test, const char *
                  {"upload_ns", run->cost.up_time},       {"download_ns", run->cost.down_time},
                  {"time_ns", adsm_cost_time(&run->cost)}};
   json_begin_object(&j);
-  json_key(&j, "test");
-  json_string(&j, test->name);
-  json_key(&j, "machine");
-  json_string(&j, machine);
+  json_put_string(&j, "test", test->name);
+  json_put_string(&j, "machine", machine);
   put_state(&j, test, run->values);
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-    json_key(&j, numbers[i].key);
-    json_integer(&j, numbers[i].value);
+    json_put_integer(&j, numbers[i].key, numbers[i].value);
   }
-  json_end_object(&j);
-  fputc('\n', out);
+  json_end_line(&j);
 }

@@ -26,18 +26,15 @@ static void put_program(struct json *j, const struct small_program *program) {
 }
 
 static void put_counts(struct json *j, const struct diff_result *r) {
-  json_key(j, "counts");
-  json_begin_array(j);
+  json_open_array(j, "counts");
   for (unsigned size = 0; size < DIFF_SIZES; size++) {
     uint64_t programs = 0;
     for (int c = 0; c < CLASSES; c++) programs += r->counts[size][c];
     if (!programs) continue;
     json_begin_object(j);
-    json_key(j, "operations");
-    json_unsigned(j, size);
+    json_put_unsigned(j, "operations", size);
     for (int c = 0; c < CLASSES; c++) {
-      json_key(j, CLASS_KEYS[c]);
-      json_unsigned(j, r->counts[size][c]);
+      json_put_unsigned(j, CLASS_KEYS[c], r->counts[size][c]);
     }
     json_end_object(j);
   }
@@ -53,8 +50,7 @@ void json_write_diff(FILE *out, const struct search_subject *subject, const stru
   json_put_string(&j, "family", subject->family);
   json_put_string(&j, "language", litmus_language_word(subject->language));
   put_counts(&j, r);
-  json_key(&j, "minimal");
-  json_begin_array(&j);
+  json_open_array(&j, "minimal");
   for (size_t i = 0; i < r->minimal_count; i++) {
     json_begin_object(&j);
     json_put_string(&j, "class", CLASS_KEYS[r->minimal[i].class]);
@@ -62,8 +58,7 @@ void json_write_diff(FILE *out, const struct search_subject *subject, const stru
     json_end_object(&j);
   }
   json_end_array(&j);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_end_line(&j);
 }
 
 /* ---- synth ---- */
@@ -108,8 +103,7 @@ static void put_solution(struct json *j, const struct synth_cell *cell) {
   json_put_string(j, "operation", text_keep(&text, arena));
   put_cell(j, "before", cell->before, cell->price_before);
   put_cell(j, "found", cell->found, cell->price);
-  json_key(j, "refuted");
-  json_begin_array(j);
+  json_open_array(j, "refuted");
   for (size_t i = 0; i < cell->refuted_count; i++) put_refutation(j, &cell->refuted[i]);
   json_end_array(j);
   json_key(j, "smallest");
@@ -129,8 +123,7 @@ static void put_conflict(struct json *j, const struct synth_result *r, const str
   struct arena *arena = arena_new();
   struct text text;
   json_begin_object(j);
-  json_key(j, "cells");
-  json_begin_array(j);
+  json_open_array(j, "cells");
   for (size_t i = 0; i < r->cell_count; i++) {
     if (!conflict->patterns[i]) continue;
     json_begin_object(j);
@@ -157,8 +150,7 @@ static void put_sum(struct json *j, const struct synth_result *r) {
     json_integer(j, r->price);
   else
     json_string(j, NULL);
-  json_key(j, "conflicts");
-  json_begin_array(j);
+  json_open_array(j, "conflicts");
   for (size_t i = 0; i < r->conflict_count; i++) put_conflict(j, r, &r->conflicts[i]);
   json_end_array(j);
 }
@@ -170,21 +162,15 @@ void json_write_synth(FILE *out, const struct search_subject *subject, const cha
   json_put_string(&j, "mapping", mapping);
   json_put_string(&j, "model", model);
   json_put_string(&j, "family", subject->family);
-  json_key(&j, "steps");
-  json_unsigned(&j, steps);
-  json_key(&j, "programs");
-  json_unsigned(&j, r->programs);
-  json_key(&j, "race_free");
-  json_unsigned(&j, r->race_free);
-  json_key(&j, "sound");
-  json_bool(&j, r->sound);
-  json_key(&j, "cells");
-  json_begin_array(&j);
+  json_put_unsigned(&j, "steps", steps);
+  json_put_unsigned(&j, "programs", r->programs);
+  json_put_unsigned(&j, "race_free", r->race_free);
+  json_put_bool(&j, "sound", r->sound);
+  json_open_array(&j, "cells");
   for (size_t i = 0; i < r->cell_count; i++) put_solution(&j, &r->cells[i]);
   json_end_array(&j);
   if (r->cell_count > 1) put_sum(&j, r);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_end_line(&j);
 }
 
 /* ---- synth -target ---- */
@@ -196,8 +182,7 @@ static void put_change(struct json *j, const struct spare_element *element) {
   json_begin_object(j);
   json_put_string(j, "operation", arena_strndup(arena, element->name, length));
   json_put_string(j, "change", element->name[length] ? element->name + length + 2 : "");
-  json_key(j, "price");
-  json_integer(j, element->price);
+  json_put_integer(j, "price", element->price);
   json_put_string(j, "answer", element->kept ? "needed" : "not needed");
   json_end_object(j);
   arena_free(arena);
@@ -208,8 +193,7 @@ static void put_set(struct json *j, const struct family *family, const struct sp
   json_begin_object(j);
   json_put_string(j, "groups", family->at[set->program].groups);
   json_put_string(j, "program", family->at[set->program].text);
-  json_key(j, "changes");
-  json_begin_array(j);
+  json_open_array(j, "changes");
   for (size_t i = 0; i < set->count; i++) json_string(j, r->elements[set->elements[i]].name);
   json_end_array(j);
   json_end_object(j);
@@ -227,22 +211,15 @@ void json_write_spare(FILE *out, const char *target, const char *model, const st
   json_put_string(&j, "target", target);
   json_put_string(&j, "model", model);
   json_put_string(&j, "family", family->name);
-  json_key(&j, "programs");
-  json_unsigned(&j, family->count);
-  json_key(&j, "sound_as_emitted");
-  json_unsigned(&j, sound);
-  json_key(&j, "price");
-  json_integer(&j, kept);
-  json_key(&j, "price_as_emitted");
-  json_integer(&j, all);
-  json_key(&j, "instructions");
-  json_begin_array(&j);
+  json_put_unsigned(&j, "programs", family->count);
+  json_put_unsigned(&j, "sound_as_emitted", sound);
+  json_put_integer(&j, "price", kept);
+  json_put_integer(&j, "price_as_emitted", all);
+  json_open_array(&j, "instructions");
   for (size_t i = 0; i < r->element_count; i++) put_change(&j, &r->elements[i]);
   json_end_array(&j);
-  json_key(&j, "refuted");
-  json_begin_array(&j);
+  json_open_array(&j, "refuted");
   for (size_t i = 0; i < r->refuted_count; i++) put_set(&j, family, r, &r->refuted[i]);
   json_end_array(&j);
-  json_end_object(&j);
-  fputc('\n', out);
+  json_end_line(&j);
 }

@@ -4,6 +4,7 @@
 #include "checker/report/sweep_json.h"
 
 #include "checker/base/text.h"
+#include "checker/report/json_hardware.h"
 
 const char *sweep_answer(const struct sweep_result *r) {
   if (r->unsound) return "Unsound";
@@ -18,8 +19,7 @@ const char *ablation_answer(const struct ablation *a) {
 
 /* Counts with write-back in order, and in any order. */
 static void put_pair(struct json *j, const char *key, const uint64_t counts[2]) {
-  json_key(j, key);
-  json_begin_array(j);
+  json_open_array(j, key);
   json_unsigned(j, counts[0]);
   json_unsigned(j, counts[1]);
   json_end_array(j);
@@ -39,26 +39,6 @@ static void put_program(struct json *j, const char *key, const struct small_prog
   text_free(&text);
 }
 
-static void put_trace(struct json *j, const struct verify_result *example) {
-  json_key(j, "trace");
-  json_begin_array(j);
-  for (size_t i = 0; example && i < example->trace_length; i++) {
-    const struct explore_step *step = &example->trace[i];
-    struct text text;
-    text_open(&text);
-    example->machine.print_step(&example->machine, step->step, step->before, step->after, text.out);
-    text_end(&text);
-    json_string(j, text.at);
-    text_free(&text);
-  }
-  json_end_array(j);
-}
-
-static void end_line(struct json *j) {
-  json_end_object(j);
-  fputc('\n', j->out);
-}
-
 void json_write_sweep(FILE *out, const char *family, const char *mapping, const char *model,
                       const struct sweep_result *r, const struct verify_result *example, double seconds) {
   struct json j = {.out = out};
@@ -67,8 +47,7 @@ void json_write_sweep(FILE *out, const char *family, const char *mapping, const 
   json_put_string(&j, "mapping", mapping);
   json_put_string(&j, "model", model);
   json_put_string(&j, "answer", sweep_answer(r));
-  json_key(&j, "complete");
-  json_bool(&j, !r->stopped);
+  json_put_bool(&j, "complete", !r->stopped);
   json_put_unsigned(&j, "programs", r->programs);
   json_put_unsigned(&j, "racy", r->programs - r->race_free - r->unjudged - r->no_cell);
   json_put_unsigned(&j, "race_free", r->race_free);
@@ -80,11 +59,10 @@ void json_write_sweep(FILE *out, const char *family, const char *mapping, const 
   json_put_unsigned(&j, "undecided", r->undecided);
   put_program(&j, "smallest", r->found ? &r->smallest : NULL);
   json_put_string(&j, "outcome", example && example->outcome ? example->test->condition_text : NULL);
-  put_trace(&j, example);
+  json_put_trace(&j, example);
   json_put_unsigned(&j, "states_explored", r->states);
-  json_key(&j, "seconds");
-  json_real(&j, seconds);
-  end_line(&j);
+  json_put_real(&j, "seconds", seconds);
+  json_end_line(&j);
 }
 
 static void put_key(struct json *j, struct mapping_key key) {
@@ -116,17 +94,14 @@ void json_write_ablations(FILE *out, const char *mapping, const char *model, con
   json_begin_object(&j);
   json_put_string(&j, "mapping", mapping);
   json_put_string(&j, "model", model);
-  json_key(&j, "complete");
-  json_bool(&j, !result->stopped);
+  json_put_bool(&j, "complete", !result->stopped);
   json_put_unsigned(&j, "programs", result->programs);
   json_put_unsigned(&j, "race_free", result->race_free);
-  json_key(&j, "changes");
-  json_begin_array(&j);
+  json_open_array(&j, "changes");
   for (size_t i = 0; i < result->count; i++) put_ablation(&j, &result->at[i]);
   json_end_array(&j);
-  json_key(&j, "seconds");
-  json_real(&j, seconds);
-  end_line(&j);
+  json_put_real(&j, "seconds", seconds);
+  json_end_line(&j);
 }
 
 static void put_rule(struct json *j, unsigned rule, const char *const *machines, size_t machine_count,
@@ -134,8 +109,7 @@ static void put_rule(struct json *j, unsigned rule, const char *const *machines,
   json_begin_object(j);
   json_put_string(j, "rule", adsm_rule_name(rule));
   json_put_unsigned(j, "legal", sweep->legal[rule]);
-  json_key(j, "deviating");
-  json_begin_object(j);
+  json_open_object(j, "deviating");
   for (size_t m = 0; m < machine_count; m++)
     json_put_unsigned(j, machines[m], sweep->cells[rule * machine_count + m].deviating);
   json_end_object(j);
@@ -148,12 +122,10 @@ void json_write_adsm_sweep(FILE *out, unsigned operations, const char *const *ma
   json_begin_object(&j);
   json_put_string(&j, "family", "adsm");
   json_put_unsigned(&j, "operations", operations);
-  json_key(&j, "complete");
-  json_bool(&j, sweep->complete);
+  json_put_bool(&j, "complete", sweep->complete);
   json_put_unsigned(&j, "programs", sweep->programs);
-  json_key(&j, "rules");
-  json_begin_array(&j);
+  json_open_array(&j, "rules");
   for (unsigned rule = 0; rule < ADSM_RULES; rule++) put_rule(&j, rule, machines, machine_count, sweep);
   json_end_array(&j);
-  end_line(&j);
+  json_end_line(&j);
 }
