@@ -111,8 +111,7 @@ static void add_slowdowns(struct cost_report *report, const struct suite *all) {
   struct table *table = cost_add_table(report, title);
   struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "program", "time (times that by hand)");
   plot->log_y = true;
-  table_column(table, "program", NULL);
-  table_column(table, "by hand", "us");
+  table_columns(table, "program", "by hand|us", NULL);
   for (enum adsm_protocol k = 0; k < ADSM_PROTOCOLS; k++) {
     table_column(table, adsm_protocol_name(k), "times by hand");
     plot_add_series(plot, adsm_protocol_name(k));
@@ -140,9 +139,7 @@ static void add_bytes(struct cost_report *report, const struct suite *all) {
   static const char *const ways[] = {"host to accelerator", "accelerator to host"};
   struct table *table = cost_add_table(report, title);
   struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "program and protocol", "bytes (times batch-update)");
-  table_column(table, "program", NULL);
-  table_column(table, "batch up", "bytes");
-  table_column(table, "batch down", "bytes");
+  table_columns(table, "program", "batch up|bytes", "batch down|bytes", NULL);
   for (int k = 0; k < 4; k++)
     table_column(table, arena_printf(report->arena, "%s %s", k < 2 ? "lazy" : "rolling", k % 2 ? "down" : "up"),
                  "times batch");
@@ -173,8 +170,7 @@ static void add_parts(struct cost_report *report, const struct suite *all) {
   static const char title[] = "Where time goes under rolling-update (Figure 10)";
   struct table *table = cost_add_table(report, title);
   struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "program", "part of the time (%)");
-  table_column(table, "program", NULL);
-  table_column(table, "time", "us");
+  table_columns(table, "program", "time|us", NULL);
   for (int k = 0; k < ADSM_PARTS; k++) {
     table_column(table, adsm_part_names[k], "%");
     plot_add_series(plot, adsm_part_names[k]);
@@ -337,8 +333,7 @@ static bool add_links(struct cost_report *report, struct diags *diags) {
   struct table *table = cost_add_table(report, title);
   struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "interconnect", "instructions per cycle");
   plot->log_y = true;
-  table_column(table, "interconnect", NULL);
-  table_column(table, "bandwidth", "MB/s");
+  table_columns(table, "interconnect", "bandwidth|MB/s", NULL);
   for (size_t k = 0; k < kernels.list.count; k++) {
     table_column(table, kernels.list.at[k].name, "instructions per cycle");
     plot_add_series(plot, kernels.list.at[k].name);

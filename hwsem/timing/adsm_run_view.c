@@ -72,10 +72,7 @@ static bool add_machine(struct cost_report *report, struct adsm_parameters *here
   for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++)
     if (!setting_is_given(&alone, FOUND[i].name)) *member(here, FOUND[i].offset) = *member(&found, FOUND[i].offset);
   struct table *table = cost_add_table(report, "This machine");
-  table_column(table, "parameter", NULL);
-  table_column(table, "value", NULL);
-  table_column(table, "unit", NULL);
-  table_column(table, "of", NULL);
+  table_columns(table, "parameter", "value", "unit", "of", NULL);
   for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
     table_put_text(table, FOUND[i].name);
     table_put_number(table, *member(here, FOUND[i].offset));
@@ -89,9 +86,7 @@ static bool add_machine(struct cost_report *report, struct adsm_parameters *here
 
 static void run_columns(struct table *table) {
   static const char *const times[] = {"fault time", "upload", "download", "host", "time", "model"};
-  table_column(table, "up", "bytes");
-  table_column(table, "down", "bytes");
-  table_column(table, "faults", NULL);
+  table_columns(table, "up|bytes", "down|bytes", "faults", NULL);
   for (int i = 0; i < 6; i++) table_column(table, times[i], "us");
   table_column(table, "values", NULL);
 }
@@ -117,8 +112,7 @@ static struct adsm_cost put_run(struct table *table, const struct adsm_parameter
 static bool add_patterns(struct cost_report *report, const struct adsm_parameters *here, struct diags *diags) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *table = cost_add_table(report, "Access patterns on this machine");
-  table_column(table, "pattern", NULL);
-  table_column(table, "protocol", NULL);
+  table_columns(table, "pattern", "protocol", NULL);
   run_columns(table);
   for (size_t i = 0; i < settings.list.count; i++) {
     struct adsm_parameters p;

@@ -49,12 +49,7 @@ static void push_name(struct plot *plot, const char *name) {
 }
 
 static void time_columns(struct table *table) {
-  table_column(table, "faults", NULL);
-  table_column(table, "fault time", "us");
-  table_column(table, "upload", "us");
-  table_column(table, "download", "us");
-  table_column(table, "host", "us");
-  table_column(table, "time", "us");
+  table_columns(table, "faults", "fault time|us", "upload|us", "download|us", "host|us", "time|us", NULL);
 }
 
 static void put_times(struct table *table, const struct adsm_cost *cost) {
@@ -81,10 +76,7 @@ static void put_pattern(struct cost_report *report, struct table *table, const s
 static bool add_patterns(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *table = cost_add_table(report, "Access patterns");
-  table_column(table, "pattern", NULL);
-  table_column(table, "protocol", NULL);
-  table_column(table, "up", "bytes");
-  table_column(table, "down", "bytes");
+  table_columns(table, "pattern", "protocol", "up|bytes", "down|bytes", NULL);
   time_columns(table);
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
@@ -107,9 +99,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
   struct plot *plot = cost_add_plot(report, PLOT_LINES, "Vector addition under rolling-update, by part of the time",
                                     "block size (bytes)", "time (ms)");
   plot->log_y = true;
-  table_column(table, "B", "bytes");
-  table_column(table, "T(B) up", "us");
-  table_column(table, "g(B)", "us");
+  table_columns(table, "B|bytes", "T(B) up|us", "g(B)|us", NULL);
   time_columns(table);
   struct plot_series *series[4];
   for (int k = 0; k < 4; k++) series[k] = plot_add_series(plot, names[k]);

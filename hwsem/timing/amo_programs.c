@@ -358,8 +358,7 @@ static void add_speedups(struct cost_report *report, const struct figures *f, co
   struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "kernel", "speed-up (times AllNear)");
   size_t columns = end - first + 1, count = grid_done(f);
   int64_t *milli = ARENA_ARRAY(report->arena, int64_t, columns * (count + 1));
-  table_column(table, "kernel", NULL);
-  table_column(table, "AllNear", "cycles");
+  table_columns(table, "kernel", "AllNear|cycles", NULL);
   for (size_t c = 0; c < columns; c++) {
     const char *name = c + 1 < columns ? f->policies.at[first + c].name : "Best Static";
     table_column(table, name, "times AllNear");
@@ -532,8 +531,7 @@ static bool add_traffic(struct cost_report *report, const struct figures *f, str
   struct table *table = cost_add_table(report, "What moves");
   static const char *const names[] = {"near", "far", "events", "control", "data", "from memory", "energy"};
   static const char *const units[] = {"operations", "operations", NULL, "message hops", "line hops", "lines", "nJ"};
-  table_column(table, "kernel", NULL);
-  table_column(table, "policy", NULL);
+  table_columns(table, "kernel", "policy", NULL);
   for (int i = 0; i < 7; i++) table_column(table, names[i], units[i]);
   for (size_t i = 0, count = grid_done(f); i < count; i++) {
     const struct setting *s = &f->kernels.list.at[i];

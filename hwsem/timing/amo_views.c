@@ -65,8 +65,7 @@ bool view_amo_latency(const struct cost_request *request, struct cost_report *re
   struct amo_parameters p;
   if (!fill(&setting, &p, diags)) return false;
   struct table *table = cost_add_table(report, "Single transactions");
-  table_column(table, "case", NULL);
-  table_column(table, "cycles", "cycles");
+  table_columns(table, "case", "cycles|cycles", NULL);
   int64_t events = 0;
   cost_begin(report);
   for (size_t i = 0; i < amo_case_count; i++) {
@@ -122,8 +121,7 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
     table_column(table, names[k], "operations");
     series[k] = plot_add_series(plot, names[k]);
   }
-  table_column(table, "AtomicLoad/near", "times");
-  table_column(table, "AtomicStore/near", "times");
+  table_columns(table, "AtomicLoad/near|times", "AtomicStore/near|times", NULL);
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct amo_parameters p;

@@ -25,9 +25,7 @@ struct plot *cost_add_plot(struct cost_report *report, enum plot_kind kind, cons
 
 struct table *cost_add_statements(struct cost_report *report, const char *title) {
   struct table *table = cost_add_table(report, title);
-  table_column(table, "the paper", NULL);
-  table_column(table, "here", NULL);
-  table_column(table, "comes out", NULL);
+  table_columns(table, "the paper", "here", "comes out", NULL);
   return table;
 }
 

@@ -92,13 +92,6 @@ static bool stop_at(void *context, const struct explore_outcome *outcome) {
   return false;
 }
 
-static struct explore_options limits(const struct cost_request *request) {
-  return (struct explore_options){.max_states = request->max_states,
-                                  .max_memory = request->max_memory,
-                                  .timeout = request->timeout,
-                                  .cancel = request->cancel};
-}
-
 static const char *text_of_trace(const struct check *c, const struct machine *machine, const struct explore_step *steps,
                                  size_t count) {
   struct text text;
@@ -118,7 +111,7 @@ static const char *text_of_trace(const struct check *c, const struct machine *ma
 static int64_t find_lost_at(const struct check *c, struct arena *arena, bool whole) {
   struct hunt hunt = {&c->program, whole, EXPLORE_NO_STATE};
   struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, !whole);
-  struct explore_options options = limits(c->request);
+  struct explore_options options = cost_explore_limits(c->request);
   options.outcome = stop_at;
   options.context = &hunt;
   struct exploration found;
@@ -186,7 +179,7 @@ static const char *text_of_finals(struct arena *arena, const struct fear_program
 static void put_check(const struct check *c, struct table *table, struct table *outcomes) {
   struct arena *arena = arena_new();
   struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, false);
-  struct explore_options options = limits(c->request);
+  struct explore_options options = cost_explore_limits(c->request);
   struct exploration found;
   enum explore_end end = explore(c->explorer, machine, &options, &found);
   const char *forbidden = "";
@@ -215,19 +208,8 @@ static void put_check(const struct check *c, struct table *table, struct table *
 
 static struct table *add_check_table(struct cost_report *report, const char *title) {
   struct table *table = cost_add_table(report, title);
-  table_column(table, "case", NULL);
-  table_column(table, "program", NULL);
-  table_column(table, "rules", NULL);
-  table_column(table, "states", NULL);
-  table_column(table, "edges", NULL);
-  table_column(table, "finals", "states");
-  table_column(table, "outcomes", NULL);
-  table_column(table, "final L2", NULL);
-  table_column(table, "stuck", "states");
-  table_column(table, "atomic", NULL);
-  table_column(table, "violating", "outcomes");
-  table_column(table, "depth", "transitions");
-  table_column(table, "forbidden outcome", NULL);
+  table_columns(table, "case", "program", "rules", "states", "edges", "finals|states", "outcomes", "final L2",
+                "stuck|states", "atomic", "violating|outcomes", "depth|transitions", "forbidden outcome", NULL);
   return table;
 }
 
@@ -246,9 +228,7 @@ bool view_fear_protocol(const struct cost_request *request, struct cost_report *
   struct table *table = add_check_table(report, "Protocol, all reachable states"), *outcomes = NULL;
   if (settings.list.count == 1) {
     outcomes = cost_add_table(report, "Outcomes");
-    table_column(outcomes, "outcome", NULL);
-    table_column(outcomes, "states", NULL);
-    table_column(outcomes, "verdict", NULL);
+    table_columns(outcomes, "outcome", "states", "verdict", NULL);
   }
   struct check c = {.request = request, .report = report, .explorer = explorer_new()};
   bool good = put_checks(&c, &settings, table, outcomes, diags);

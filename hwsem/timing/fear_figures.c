@@ -205,18 +205,9 @@ static void put_result(struct table *table, const struct fear_figures *f, size_t
 
 static struct table *part_table(struct cost_report *report) {
   struct table *table = cost_add_table(report, "What each part contributes");
-  table_column(table, "program", NULL);
-  table_column(table, "configuration", NULL);
-  table_column(table, "end", "cycles");
-  table_column(table, "speed-up", NULL);
-  table_column(table, "mean acquisition", "cycles");
-  table_column(table, "mean latency", "cycles");
-  table_column(table, "cached", "operations");
-  table_column(table, "speculative", "operations");
-  table_column(table, "fetched", "operations");
-  table_column(table, "messages", NULL);
-  table_column(table, "hops", NULL);
-  table_column(table, "queueing", "network cycles");
+  table_columns(table, "program", "configuration", "end|cycles", "speed-up", "mean acquisition|cycles",
+                "mean latency|cycles", "cached|operations", "speculative|operations", "fetched|operations", "messages",
+                "hops", "queueing|network cycles", NULL);
   return table;
 }
 

@@ -18,7 +18,7 @@ const char help_fear_network[] =
     "nearest, which -trace shows. Exclusive: no mutex was ever with two nodes at once. The talking\n"
     "stick is left out: a member may change its table whenever the mutex's busy wire is clear.\n";
 
-static struct explore_options limits(const struct cost_request *request) {
+struct explore_options cost_explore_limits(const struct cost_request *request) {
   return (struct explore_options){.max_states = request->max_states,
                                   .max_memory = request->max_memory,
                                   .timeout = request->timeout,
@@ -87,7 +87,7 @@ static void put_row(const struct cost_request *request, struct cost_report *repo
                     struct table *table) {
   struct arena *arena = arena_new();
   struct machine *machine = fear_net_new(arena, program, o);
-  struct explore_options options = limits(request);
+  struct explore_options options = cost_explore_limits(request);
   struct exploration found;
   enum explore_end end = explore(explorer, machine, &options, &found);
   table_put_text(table, setting->name);
@@ -113,12 +113,9 @@ bool view_fear_network(const struct cost_request *request, struct cost_report *r
                                         "states", "edges",   "finals", "stuck", NULL};
   struct settings settings = cost_settings(report, "networks", "program", NULL);
   struct table *table = cost_add_table(report, "Mutexes on a network with finite buffers, all reachable states");
-  table_column(table, "case", NULL);
-  table_column(table, "mesh", NULL);
-  table_column(table, "program", NULL);
+  table_columns(table, "case", "mesh", "program", NULL);
   for (int i = 0; numbers[i]; i++) table_column(table, numbers[i], NULL);
-  table_column(table, "exclusive", NULL);
-  table_column(table, "depth", "transitions");
+  table_columns(table, "exclusive", "depth|transitions", NULL);
   struct explorer *explorer = explorer_new();
   bool good = true;
   for (size_t i = 0; i < settings.list.count && good; i++) {

@@ -2,6 +2,7 @@
 /* The views of the rings: ring sizes, timed runs. */
 #include <string.h>
 
+#include "checker/base/number.h"
 #include "hwsem/timing/fear.h"
 #include "hwsem/timing/views.h"
 
@@ -71,10 +72,6 @@ static int64_t latency_over(const struct ring_row *row, int64_t hop, bool lattic
 static bool is_better(const struct ring_row *row, const struct ring_row *best, int64_t hop, bool lattice) {
   __extension__ typedef __int128 wide;
   return (wide)latency_over(row, hop, lattice) * best->pairs < (wide)latency_over(best, hop, lattice) * row->pairs;
-}
-
-static int64_t common_divisor(int64_t a, int64_t b) {
-  return b ? common_divisor(b, a % b) : a;
 }
 
 static void put_fraction(struct table *table, int64_t numerator, int64_t denominator) {
@@ -173,22 +170,9 @@ bool view_fear_rings(const struct cost_request *request, struct cost_report *rep
   (void)request;
   struct settings settings = cost_settings(report, "rings", "W", NULL);
   struct table *table = cost_add_table(report, "Acquiring an idle mutex");
-  table_column(table, "mesh", NULL);
-  table_column(table, "k", "members");
-  table_column(table, "rings", NULL);
-  table_column(table, "S", "hops");
-  table_column(table, "pairs", NULL);
-  table_column(table, "transport", "cycles");
-  table_column(table, "rotation", "cycles");
-  table_column(table, "latency", "cycles");
-  table_column(table, "decimal", "cycles");
-  table_column(table, "best", NULL);
-  table_column(table, "sum", "cycles");
-  table_column(table, "lattice", NULL);
-  table_column(table, "lattice S", "hops");
-  table_column(table, "lattice latency", "cycles");
-  table_column(table, "lattice decimal", "cycles");
-  table_column(table, "lattice best", NULL);
+  table_columns(table, "mesh", "k|members", "rings", "S|hops", "pairs", "transport|cycles", "rotation|cycles",
+                "latency|cycles", "decimal|cycles", "best", "sum|cycles", "lattice", "lattice S|hops",
+                "lattice latency|cycles", "lattice decimal|cycles", "lattice best", NULL);
   for (size_t i = 0; i < settings.list.count; i++)
     if (!add_mesh(report, &settings.list.at[i], table, diags)) return false;
   const struct setting *last = &settings.list.at[settings.list.count - 1];
@@ -213,12 +197,9 @@ static bool make_rings(struct arena *arena, const struct setting *setting, const
 
 static void add_timed_columns(struct table *table) {
   static const char *const names[] = {"end", "sum acquisition", "sum latency", "mean acquisition", "mean latency"};
-  table_column(table, "configuration", NULL);
-  table_column(table, "workload", NULL);
+  table_columns(table, "configuration", "workload", NULL);
   for (int i = 0; i < 5; i++) table_column(table, names[i], "cycles");
-  table_column(table, "cached", "operations");
-  table_column(table, "speculative", "operations");
-  table_column(table, "fetched", "operations");
+  table_columns(table, "cached|operations", "speculative|operations", "fetched|operations", NULL);
 }
 
 static void put_result(struct table *table, const struct fear_result *result, int64_t operations, bool rings) {

@@ -274,8 +274,7 @@ static void add_balance(struct cost_report *report, const struct case_runs *runs
   struct plot *plot =
       cost_add_plot(report, PLOT_BOXES, title, "program and input", "time in a kernel (times the mean of base)");
   struct plot_series *series[SCENARIOS];
-  table_column(table, "workload", NULL);
-  table_column(table, "scenario", NULL);
+  table_columns(table, "workload", "scenario", NULL);
   for (int i = 0; i < PLOT_BOX; i++) table_column(table, names[i], "times the mean of base");
   for (int k = 0; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
   for (size_t i = 0; i < count; i++) {
@@ -348,10 +347,8 @@ static void add_steals(struct cost_report *report, const struct case_runs *runs,
     table_column(table, names[i], i < 2 ? "% of tasks" : "% of steals");
     table_column(table, arena_printf(report->arena, "paper's %s", names[i]), "%");
   }
-  table_column(table, "vain looks st", NULL);
-  table_column(table, "vain looks rem", NULL);
-  table_column(table, "sync", "cycles per operation of base");
-  table_column(table, "remote", "cycles per operation of rem");
+  table_columns(table, "vain looks st", "vain looks rem", "sync|cycles per operation of base",
+                "remote|cycles per operation of rem", NULL);
   for (size_t i = 0; i < count; i++) put_steals(table, &runs[i]);
 }
 
@@ -444,8 +441,7 @@ static bool add_traffic(struct cost_report *report, const struct case_runs *runs
   struct setting alone = cost_setting_alone(report);
   struct energies e = energies_of(&alone, diags);
   struct plot_series *series[SCENARIOS];
-  table_column(table, "workload", NULL);
-  table_column(table, "scenario", NULL);
+  table_columns(table, "workload", "scenario", NULL);
   for (size_t j = 0; j < sizeof columns / sizeof *columns; j++) table_column(table, columns[j][0], columns[j][1]);
   for (int k = SCOPE; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
   for (size_t i = 0; i < count; i++) {

@@ -111,8 +111,7 @@ static bool replay_on_rings(const struct cost_request *request, struct cost_repo
 bool view_replay(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct setting setting = cost_setting_alone(report);
   struct table *table = cost_add_table(report, "Replay");
-  table_column(table, "what", NULL);
-  table_column(table, "number", NULL);
+  table_columns(table, "what", "number", NULL);
   const char *machine = report->machine->name;
   bool (*replay)(const struct cost_request *, struct cost_report *, const struct setting *, struct work *,
                  struct table *, struct diags *) = replay_on_gpu;

@@ -111,12 +111,8 @@ static bool add_flushes(struct cost_report *report, struct diags *diags) {
   struct occupancies rows = {0};
   if (!load_occupancies(report, "flushes", &rows, diags)) return false;
   struct table *table = cost_add_table(report, "Flushes, idle port");
-  table_column(table, "state", NULL);
-  table_column(table, "n", "compute units");
-  table_column(table, "q", "entries");
-  table_column(table, "d", "entries");
-  table_column(table, "FLU_L1 WG", "cycles");
-  table_column(table, "FLU_L1 DV", "cycles");
+  table_columns(table, "state", "n|compute units", "q|entries", "d|entries", "FLU_L1 WG|cycles", "FLU_L1 DV|cycles",
+                NULL);
   for (size_t i = 0; i < rows.list.count; i++) {
     const struct occupancy *o = &rows.list.at[i];
     table_put_text(table, o->name);
@@ -156,14 +152,8 @@ static bool add_operations(struct cost_report *report, struct mapping **mappings
   struct occupancies rows = {0};
   if (!load_occupancies(report, "operations", &rows, diags)) return false;
   struct table *table = cost_add_table(report, "Operations, idle port");
-  table_column(table, "n", "compute units");
-  table_column(table, "q", "entries");
-  table_column(table, "d", "entries");
-  table_column(table, "mapping", NULL);
-  table_column(table, "operation", NULL);
-  table_column(table, "hit", "cycles");
-  table_column(table, "miss", "cycles");
-  table_column(table, "hold", "cycles");
+  table_columns(table, "n|compute units", "q|entries", "d|entries", "mapping", "operation", "hit|cycles", "miss|cycles",
+                "hold|cycles", NULL);
   for (size_t i = 0; i < rows.list.count; i++)
     for (size_t m = 0; m < count; m++)
       for (int o = 0; o < RSP_OPERATIONS; o++) put_operation(table, &rows.list.at[i], mappings[m], &rsp_operations[o]);
@@ -180,9 +170,7 @@ static const char *text_of_cell(struct arena *arena, const struct mapping_cell *
 /* What the operations are under each mapping, and why one has no price. */
 static void add_sequences(struct cost_report *report, struct mapping **mappings, size_t count) {
   struct table *table = cost_add_table(report, "Instructions");
-  table_column(table, "mapping", NULL);
-  table_column(table, "operation", NULL);
-  table_column(table, "instructions", NULL);
+  table_columns(table, "mapping", "operation", "instructions", NULL);
   for (size_t m = 0; m < count; m++)
     for (int o = 0; o < RSP_OPERATIONS; o++) {
       const struct mapping_cell *cell = mapping_find(mappings[m], rsp_operations[o].key);
@@ -251,24 +239,12 @@ static struct steal_scenario *make_scenarios(const struct cost_request *request,
 }
 
 static void add_steal_columns(struct table *table, struct mapping **mappings, size_t count) {
-  table_column(table, "workload", NULL);
-  table_column(table, "T base", "cycles");
-  table_column(table, "T scope", "cycles");
-  table_column(table, "T steal", "cycles");
+  table_columns(table, "workload", "T base|cycles", "T scope|cycles", "T steal|cycles", NULL);
   for (size_t i = 0; i < count; i++)
     table_column(table, arena_printf(table->arena, "T rem %s", mappings[i]->name), "cycles");
-  table_column(table, "scope", "times base");
-  table_column(table, "steal", "times base");
-  table_column(table, "rem", "times base");
-  table_column(table, "steals st", "tasks");
-  table_column(table, "steals rem", "tasks");
-  table_column(table, "stolen st", "% of tasks");
-  table_column(table, "stolen rem", "% of tasks");
-  table_column(table, "fails st", "steals");
-  table_column(table, "fails rem", "steals");
-  table_column(table, "fetches base", "lines");
-  table_column(table, "fetches scope", "lines");
-  table_column(table, "steal cost", "cycles a steal");
+  table_columns(table, "scope|times base", "steal|times base", "rem|times base", "steals st|tasks", "steals rem|tasks",
+                "stolen st|% of tasks", "stolen rem|% of tasks", "fails st|steals", "fails rem|steals",
+                "fetches base|lines", "fetches scope|lines", "steal cost|cycles a steal", NULL);
 }
 
 static void put_steal_row(struct table *table, const char *name, const struct steal_result *r, size_t scenarios,

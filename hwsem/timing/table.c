@@ -4,6 +4,7 @@
 #include "hwsem/timing/table.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -11,6 +12,16 @@
 
 void table_column(struct table *table, const char *name, const char *unit) {
   *vec_push(table->arena, &table->columns) = (struct table_column){name, unit};
+}
+
+void table_columns(struct table *table, ...) {
+  va_list names;
+  va_start(names, table);
+  for (const char *name; (name = va_arg(names, const char *));) {
+    size_t length = strcspn(name, "|");
+    table_column(table, arena_strndup(table->arena, name, length), name[length] ? name + length + 1 : NULL);
+  }
+  va_end(names);
 }
 
 static void put(struct table *table, struct table_cell cell) {

@@ -32,6 +32,9 @@ struct table {
 
 void table_column(struct table *table, const char *name, const char *unit);
 
+/* Several, ended by NULL; a unit is behind a bar: "end|cycles". */
+__attribute__((sentinel)) void table_columns(struct table *table, ...);
+
 /* Cells are put from left to right, row after row. */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, int64_t number);

@@ -9,6 +9,8 @@
 #include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/gpu.h"
 
+struct explore_options;
+
 bool view_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_rsp_operations[], help_rsp_stealing[];
@@ -43,6 +45,9 @@ struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_
 
 /* Tables of the protocols beside copies by hand. */
 bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
+
+/* The limits of a request, for what is explored. */
+struct explore_options cost_explore_limits(const struct cost_request *request);
 
 /* The machines that run programs, in a setting. */
 bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);
