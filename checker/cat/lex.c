@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
@@ -11,7 +12,7 @@ struct lexer {
   struct arena *arena;
   const struct source *source;
   struct diags *diags;
-  uint32_t at;
+  struct cursor c;
   VEC(struct token) tokens;
 };
 
@@ -67,79 +68,51 @@ const char *token_name(int kind) {
 #undef CAT_KEYWORD_NAME
   };
   if (kind >= TOK_KEYWORD) return keyword_names[kind - TOK_KEYWORD];
-  switch (kind) {
-    case TOK_END:
-      return "the end of the file";
-    case TOK_NAME:
-      return "a name";
-    case TOK_TAG:
-      return "a tag";
-    case TOK_STRING:
-      return "a string";
-    case TOK_LPAR:
-      return "'('";
-    case TOK_RPAR:
-      return "')'";
-    case TOK_LBRACE:
-      return "'{'";
-    case TOK_RBRACE:
-      return "'}'";
-    case TOK_LBRACKET:
-      return "'['";
-    case TOK_RBRACKET:
-      return "']'";
-    case TOK_EQUAL:
-      return "'='";
-    case TOK_BARBAR:
-      return "'||'";
-    case TOK_PLUSPLUS:
-      return "'++'";
-    case TOK_BAR:
-      return "'|'";
-    case TOK_ARROW:
-      return "'->'";
-    case TOK_COMMA:
-      return "','";
-    default:
-      return "an operator";
-  }
+  static const char *const names[] = {[TOK_END] = "the end of the file",
+                                      [TOK_NAME] = "a name",
+                                      [TOK_TAG] = "a tag",
+                                      [TOK_STRING] = "a string",
+                                      [TOK_LPAR] = "'('",
+                                      [TOK_RPAR] = "')'",
+                                      [TOK_LBRACE] = "'{'",
+                                      [TOK_RBRACE] = "'}'",
+                                      [TOK_LBRACKET] = "'['",
+                                      [TOK_RBRACKET] = "']'",
+                                      [TOK_EQUAL] = "'='",
+                                      [TOK_BARBAR] = "'||'",
+                                      [TOK_PLUSPLUS] = "'++'",
+                                      [TOK_BAR] = "'|'",
+                                      [TOK_ARROW] = "'->'",
+                                      [TOK_COMMA] = "','"};
+  return (size_t)kind < sizeof names / sizeof *names && names[kind] ? names[kind] : "an operator";
 }
 
 static char peek(const struct lexer *lexer, uint32_t ahead) {
-  size_t at = (size_t)lexer->at + ahead;
-  return at < lexer->source->size ? lexer->source->text[at] : '\0';
-}
-
-static bool looking_at(const struct lexer *lexer, const char *text) {
-  size_t length = strlen(text);
-  return lexer->source->size - lexer->at >= length && !memcmp(lexer->source->text + lexer->at, text, length);
+  size_t at = (size_t)lexer->c.at + ahead;
+  return at < lexer->c.end ? lexer->c.text[at] : '\0';
 }
 
 static bool at_end(const struct lexer *lexer) {
-  return lexer->at >= lexer->source->size;
-}
-
-static void skip_line(struct lexer *lexer) {
-  while (!at_end(lexer) && peek(lexer, 0) != '\n') lexer->at++;
+  return lexer->c.at >= lexer->c.end;
 }
 
 /* Comments nest; strings inside them do not hide their ends, as in herd. */
 static bool skip_comment(struct lexer *lexer) {
-  uint32_t start = lexer->at;
+  uint32_t start = lexer->c.at;
   unsigned depth = 0;
   do {
     if (at_end(lexer)) {
       diag_error(lexer->diags, lexer->source, (struct span){start, 2}, "this comment does not end: expected '*)'");
       return false;
     }
-    if (looking_at(lexer, "(*")) {
+    if (cursor_looks_at(&lexer->c, "(*")) {
       depth++;
-      lexer->at += 2;
-    } else if (looking_at(lexer, "*)")) {
+      lexer->c.at += 2;
+    } else if (cursor_looks_at(&lexer->c, "*)")) {
       depth--;
-      lexer->at += 2;
+      lexer->c.at += 2;
     } else {
-      lexer->at++;
+      lexer->c.at++;
     }
   } while (depth);
   return true;
@@ -147,7 +120,7 @@ static bool skip_comment(struct lexer *lexer) {
 
 /* `{% ... }`, with balanced braces inside. */
 static bool skip_documentation(struct lexer *lexer) {
-  uint32_t start = lexer->at;
+  uint32_t start = lexer->c.at;
   unsigned depth = 0;
   do {
     if (at_end(lexer)) {
@@ -155,7 +128,7 @@ static bool skip_documentation(struct lexer *lexer) {
       return false;
     }
     char c = peek(lexer, 0);
-    lexer->at++;
+    lexer->c.at++;
     if (c == '{') depth++;
     if (c == '}') depth--;
   } while (depth);
@@ -166,12 +139,12 @@ static bool skip_blanks(struct lexer *lexer) {
   while (!at_end(lexer)) {
     char c = peek(lexer, 0);
     if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
-      lexer->at++;
-    } else if (c == '#' || looking_at(lexer, "//")) {
-      skip_line(lexer);
-    } else if (looking_at(lexer, "(*")) {
+      lexer->c.at++;
+    } else if (c == '#' || cursor_looks_at(&lexer->c, "//")) {
+      cursor_skip_to(&lexer->c, "\n");
+    } else if (cursor_looks_at(&lexer->c, "(*")) {
       if (!skip_comment(lexer)) return false;
-    } else if (looking_at(lexer, "{%")) {
+    } else if (cursor_looks_at(&lexer->c, "{%")) {
       if (!skip_documentation(lexer)) return false;
     } else {
       break;
@@ -181,7 +154,7 @@ static bool skip_blanks(struct lexer *lexer) {
 }
 
 static void push(struct lexer *lexer, int kind, uint32_t start) {
-  *vec_push(lexer->arena, &lexer->tokens) = (struct token){kind, {start, lexer->at - start}};
+  *vec_push(lexer->arena, &lexer->tokens) = (struct token){kind, {start, lexer->c.at - start}};
 }
 
 static int keyword_of(const char *text, uint32_t length) {
@@ -192,38 +165,38 @@ static int keyword_of(const char *text, uint32_t length) {
 }
 
 static void lex_name(struct lexer *lexer) {
-  uint32_t start = lexer->at;
-  if (peek(lexer, 0) == '_') lexer->at++;
-  while (is_name(peek(lexer, 0))) lexer->at++;
-  while (peek(lexer, 0) == '\'') lexer->at++;
-  push(lexer, keyword_of(lexer->source->text + start, lexer->at - start), start);
+  uint32_t start = lexer->c.at;
+  if (peek(lexer, 0) == '_') lexer->c.at++;
+  while (is_name(peek(lexer, 0))) lexer->c.at++;
+  while (peek(lexer, 0) == '\'') lexer->c.at++;
+  push(lexer, keyword_of(lexer->c.text + start, lexer->c.at - start), start);
 }
 
 static void lex_tag(struct lexer *lexer) {
-  uint32_t start = ++lexer->at;
-  if (peek(lexer, 0) == '_') lexer->at++;
-  while (is_name(peek(lexer, 0))) lexer->at++;
+  uint32_t start = ++lexer->c.at;
+  if (peek(lexer, 0) == '_') lexer->c.at++;
+  while (is_name(peek(lexer, 0))) lexer->c.at++;
   push(lexer, TOK_TAG, start);
 }
 
 static bool lex_string(struct lexer *lexer) {
-  uint32_t start = ++lexer->at;
-  while (!at_end(lexer) && peek(lexer, 0) != '"' && peek(lexer, 0) != '\n') lexer->at++;
+  uint32_t start = ++lexer->c.at;
+  while (!at_end(lexer) && peek(lexer, 0) != '"' && peek(lexer, 0) != '\n') lexer->c.at++;
   if (peek(lexer, 0) != '"') {
     diag_error(lexer->diags, lexer->source, (struct span){start - 1, 1}, "this string does not end: expected '\"'");
     return false;
   }
   push(lexer, TOK_STRING, start);
-  lexer->at++;
+  lexer->c.at++;
   return true;
 }
 
 static bool lex_power(struct lexer *lexer) {
-  uint32_t start = lexer->at++;
-  while (peek(lexer, 0) == ' ' || peek(lexer, 0) == '\t') lexer->at++;
+  uint32_t start = lexer->c.at++;
+  while (peek(lexer, 0) == ' ' || peek(lexer, 0) == '\t') lexer->c.at++;
   for (unsigned i = 0; i < POWER_COUNT; i++) {
-    if (!looking_at(lexer, powers[i].text)) continue;
-    lexer->at += (uint32_t)strlen(powers[i].text);
+    if (!cursor_looks_at(&lexer->c, powers[i].text)) continue;
+    lexer->c.at += (uint32_t)strlen(powers[i].text);
     push(lexer, powers[i].kind, start);
     return true;
   }
@@ -233,14 +206,14 @@ static bool lex_power(struct lexer *lexer) {
 
 static bool lex_operator(struct lexer *lexer) {
   for (unsigned i = 0; i < OPERATOR_COUNT; i++) {
-    if (*operators[i].text != peek(lexer, 0) || !looking_at(lexer, operators[i].text)) continue;
-    uint32_t start = lexer->at;
-    lexer->at += (uint32_t)strlen(operators[i].text);
+    if (*operators[i].text != peek(lexer, 0) || !cursor_looks_at(&lexer->c, operators[i].text)) continue;
+    uint32_t start = lexer->c.at;
+    lexer->c.at += (uint32_t)strlen(operators[i].text);
     push(lexer, operators[i].kind, start);
     return true;
   }
   unsigned char c = (unsigned char)peek(lexer, 0);
-  struct span span = {lexer->at, 1};
+  struct span span = {lexer->c.at, 1};
   if (c > ' ' && c < 0x7f)
     diag_error(lexer->diags, lexer->source, span, "unexpected character '%c'", c);
   else
@@ -264,13 +237,14 @@ static bool lex_token(struct lexer *lexer) {
 }
 
 struct token *cat_lex(struct arena *arena, const struct source *source, struct diags *diags) {
-  struct lexer lexer = {.arena = arena, .source = source, .diags = diags};
+  struct lexer lexer = {
+      .arena = arena, .source = source, .diags = diags, .c = {source->text, 0, (uint32_t)source->size}};
   for (;;) {
     if (!skip_blanks(&lexer)) return NULL;
     if (at_end(&lexer)) break;
     if (!lex_token(&lexer)) return NULL;
     guard_poll();
   }
-  push(&lexer, TOK_END, lexer.at);
+  push(&lexer, TOK_END, lexer.c.at);
   return lexer.tokens.at;
 }

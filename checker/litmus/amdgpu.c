@@ -19,6 +19,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/litmus/draft.h"
 
 struct code {
@@ -154,31 +155,10 @@ static void parse_kernarg(struct draft *draft) {
 
 /* --- threads, as text -------------------------------------------------------------------- */
 
-struct text_cursor {
-  const char *text;
-  uint32_t at, size;
-};
-
-static void skip_blanks(struct text_cursor *c) {
-  while (c->at < c->size && isspace((unsigned char)c->text[c->at])) c->at++;
-}
-
-/* The end of the line, or of the text. */
-static uint32_t line_end(const struct text_cursor *c, uint32_t at) {
-  const char *found = memchr(c->text + at, '\n', c->size - at);
-  return found ? (uint32_t)(found - c->text) : c->size;
-}
-
-static struct span trim(const struct text_cursor *c, uint32_t from, uint32_t to) {
-  while (from < to && isspace((unsigned char)c->text[from])) from++;
-  while (to > from && isspace((unsigned char)c->text[to - 1])) to--;
-  return (struct span){from, to - from};
-}
-
-static bool take_thread_name(struct draft *draft, struct text_cursor *c, unsigned *number) {
+static bool take_thread_name(struct draft *draft, struct cursor *c, unsigned *number) {
   uint32_t from = c->at, at = from + 1;
-  if (from >= c->size || c->text[from] != 'P') return false;
-  while (at < c->size && isdigit((unsigned char)c->text[at])) at++;
+  if (from >= c->end || c->text[from] != 'P') return false;
+  while (at < c->end && isdigit((unsigned char)c->text[at])) at++;
   struct token token = {.kind = TOKEN_NAME, .span = {from, at - from}};
   token.text = arena_strndup(draft->reader.arena, c->text + from, at - from);
   if (!draft_is_thread_name(&token, number)) return false;
@@ -188,73 +168,71 @@ static bool take_thread_name(struct draft *draft, struct text_cursor *c, unsigne
 }
 
 /* Lines up to one that is a closing brace. */
-static void parse_block(struct draft *draft, struct text_cursor *c, unsigned number) {
+static void parse_block(struct draft *draft, struct cursor *c, unsigned number) {
   struct code *code = find_code(draft, number);
   uint32_t open = c->at++;
-  while (c->at < c->size) {
-    uint32_t end = line_end(c, c->at);
-    struct span line = trim(c, c->at, end);
-    c->at = end < c->size ? end + 1 : end;
+  while (c->at < c->end) {
+    uint32_t end = cursor_end_of(c, '\n');
+    struct span line = cursor_trim(c, end);
+    c->at = end < c->end ? end + 1 : end;
     if (line.length == 1 && c->text[line.at] == '}') return;
     if (line.length) *vec_push(draft->reader.arena, &code->lines) = line;
   }
   reader_fail(&draft->reader, (struct span){open, 1}, "the thread's lines never end: expected a line with '}' alone");
 }
 
-static bool ends_threads(const struct text_cursor *c) {
+static bool ends_threads(const struct cursor *c) {
   static const char *const WORDS[] = {"scopeTree", "ScopeTree", "scopetree",  "exists", "forall",
                                       "~exists",   "~ exists",  "not exists", "filter", "locations"};
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-    if (c->size - c->at >= strlen(WORDS[i]) && !memcmp(c->text + c->at, WORDS[i], strlen(WORDS[i]))) return true;
-  return c->at >= c->size;
+    if (cursor_looks_at(c, WORDS[i])) return true;
+  return c->at >= c->end;
 }
 
 /* A row's cells, one for each thread in turn. */
-static void parse_row(struct draft *draft, struct text_cursor *c, const unsigned *numbers, size_t count) {
-  const char *found = memchr(c->text + c->at, ';', c->size - c->at);
-  uint32_t end = found ? (uint32_t)(found - c->text) : c->size, from = c->at;
-  for (size_t column = 0; from <= end; column++) {
-    const char *bar = memchr(c->text + from, '|', end - from);
-    uint32_t to = bar ? (uint32_t)(bar - c->text) : end;
-    struct span cell = trim(c, from, to);
+static void parse_row(struct draft *draft, struct cursor *c, const unsigned *numbers, size_t count) {
+  struct cursor row = {c->text, c->at, cursor_end_of(c, ';')};
+  for (size_t column = 0; row.at <= row.end; column++) {
+    uint32_t to = cursor_end_of(&row, '|');
+    struct span cell = cursor_trim(&row, to);
     if (column >= count)
       reader_fail(&draft->reader, cell, "this row has more cells than there are threads");
     else if (cell.length)
       *vec_push(draft->reader.arena, &find_code(draft, numbers[column])->lines) = cell;
-    from = to + 1;
+    row.at = to + 1;
   }
-  c->at = end < c->size ? end + 1 : end;
+  c->at = row.end < c->end ? row.end + 1 : row.end;
 }
 
-static void parse_columns(struct draft *draft, struct text_cursor *c, unsigned first) {
+static void parse_columns(struct draft *draft, struct cursor *c, unsigned first) {
   VEC(unsigned) numbers = {0};
   *vec_push(draft->reader.arena, &numbers) = first;
-  for (skip_blanks(c); c->at < c->size && c->text[c->at] == '|'; skip_blanks(c)) {
+  for (cursor_skip_blanks(c); c->at < c->end && c->text[c->at] == '|'; cursor_skip_blanks(c)) {
     unsigned number;
     c->at++;
-    skip_blanks(c);
+    cursor_skip_blanks(c);
     if (!take_thread_name(draft, c, &number)) break;
     *vec_push(draft->reader.arena, &numbers) = number;
   }
-  if (!draft->reader.failed && (c->at >= c->size || c->text[c->at] != ';'))
+  if (!draft->reader.failed && (c->at >= c->end || c->text[c->at] != ';'))
     reader_fail(&draft->reader, (struct span){c->at, 1}, "expected '|' and another thread, or ';' after the threads");
   c->at++;
-  for (skip_blanks(c); !draft->reader.failed && !ends_threads(c); skip_blanks(c))
+  for (cursor_skip_blanks(c); !draft->reader.failed && !ends_threads(c); cursor_skip_blanks(c))
     parse_row(draft, c, numbers.at, numbers.count);
 }
 
 static void parse_threads(struct draft *draft) {
   const struct source *source = draft->reader.source;
-  struct text_cursor c = {source->text, draft->reader.token->span.at, (uint32_t)source->size};
+  struct cursor c = {source->text, draft->reader.token->span.at, (uint32_t)source->size};
   unsigned number;
   while (!draft->reader.failed && take_thread_name(draft, &c, &number)) {
-    skip_blanks(&c);
-    if (c.at >= c.size || c.text[c.at] != '{') {
+    cursor_skip_blanks(&c);
+    if (c.at >= c.end || c.text[c.at] != '{') {
       parse_columns(draft, &c, number);
       break;
     }
     parse_block(draft, &c, number);
-    skip_blanks(&c);
+    cursor_skip_blanks(&c);
   }
   if (draft->reader.failed) return;
   draft->reader.bad = NULL; /* machine code need not be words of this language */

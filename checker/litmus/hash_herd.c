@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/md5.h"
 #include "checker/base/text.h"
 #include "checker/litmus/draft.h"
@@ -27,40 +28,35 @@
 /* The text still to be read. */
 struct rest {
   struct arena *arena;
-  const char *at, *end;
+  struct cursor c;
   bool code; /* comments are those of C: in code, not in the init section */
   bool failed;
 };
 
 static const char *fail(struct rest *r) {
   r->failed = true;
-  r->at = r->end;
+  r->c.at = r->c.end;
   return "";
 }
 
 /* Jumps behind `close`. */
 static void skip_to(struct rest *r, const char *close) {
-  const char *found = memmem(r->at, (size_t)(r->end - r->at), close, strlen(close));
-  if (found)
-    r->at = found + strlen(close);
-  else
+  cursor_skip_to(&r->c, close);
+  if (r->c.at == r->c.end)
     fail(r);
-}
-
-static bool begins(const struct rest *r, const char *text) {
-  size_t size = strlen(text);
-  return (size_t)(r->end - r->at) >= size && !memcmp(r->at, text, size);
+  else
+    r->c.at += (uint32_t)strlen(close);
 }
 
 /* Blanks and comments. */
 static void skip(struct rest *r) {
   for (;;) {
-    while (r->at < r->end && isspace((unsigned char)*r->at)) r->at++;
-    if (r->code && begins(r, "/*"))
+    cursor_skip_blanks(&r->c);
+    if (r->code && cursor_looks_at(&r->c, "/*"))
       skip_to(r, "*/");
-    else if (r->code && begins(r, "//"))
+    else if (r->code && cursor_looks_at(&r->c, "//"))
       skip_to(r, "\n");
-    else if (!r->code && begins(r, "(*"))
+    else if (!r->code && cursor_looks_at(&r->c, "(*"))
       skip_to(r, "*)");
     else
       return;
@@ -69,9 +65,7 @@ static void skip(struct rest *r) {
 
 static bool take(struct rest *r, const char *text) {
   skip(r);
-  if (!begins(r, text)) return false;
-  r->at += strlen(text);
-  return true;
+  return cursor_take(&r->c, text);
 }
 
 static void expect(struct rest *r, const char *text) {
@@ -85,21 +79,20 @@ static bool in_name(char c) {
 /* A name, or NULL without moving. */
 static const char *take_name(struct rest *r) {
   skip(r);
-  const char *first = r->at;
-  if (r->at == r->end || !in_name(*first) || isdigit((unsigned char)*first)) return NULL;
-  while (r->at < r->end && in_name(*r->at)) r->at++;
-  return arena_strndup(r->arena, first, (size_t)(r->at - first));
+  uint32_t first = r->c.at;
+  if (first == r->c.end || isdigit((unsigned char)r->c.text[first])) return NULL;
+  while (r->c.at < r->c.end && in_name(r->c.text[r->c.at])) r->c.at++;
+  return r->c.at > first ? cursor_keep(r->arena, &r->c, first) : NULL;
 }
 
 /* Digits with a sign, or a hexadecimal number, as it is written; NULL without moving. */
 static const char *take_number(struct rest *r) {
   skip(r);
-  const char *first = r->at, *at = first + (r->at < r->end && *r->at == '-');
-  const char *digits = at;
-  while (at < r->end && isalnum((unsigned char)*at)) at++;
-  if (at == digits || !isdigit((unsigned char)*digits)) return NULL;
-  r->at = at;
-  return arena_strndup(r->arena, first, (size_t)(at - first));
+  uint32_t first = r->c.at, digits = first + (first < r->c.end && r->c.text[first] == '-'), at = digits;
+  while (at < r->c.end && isalnum((unsigned char)r->c.text[at])) at++;
+  if (at == digits || !isdigit((unsigned char)r->c.text[digits])) return NULL;
+  r->c.at = at;
+  return cursor_keep(r->arena, &r->c, first);
 }
 
 /* ---- the initial state ---- */
@@ -120,18 +113,20 @@ static int compare_entries(const void *a, const void *b) {
 
 /* `P0:`, its number; NULL without moving. */
 static const char *take_thread(struct rest *r) {
-  const char *before = r->at, *name = take_name(r);
+  uint32_t before = r->c.at;
+  const char *name = take_name(r);
   if (name && *name == 'P' && isdigit((unsigned char)name[1]) && take(r, ":")) return name + 1;
-  r->at = before;
+  r->c.at = before;
   return NULL;
 }
 
 /* `0:r0`, `P0:r0`, `x` or `[x]`; false without moving where there is none. */
 static bool take_place(struct rest *r, struct entry *entry) {
-  const char *before = r->at, *number = take_number(r);
+  uint32_t before = r->c.at;
+  const char *number = take_number(r);
   entry->thread = -1;
   if (number && !take(r, ":")) {
-    r->at = before;
+    r->c.at = before;
     return false;
   }
   if (!number) number = take_thread(r);
@@ -139,7 +134,7 @@ static bool take_place(struct rest *r, struct entry *entry) {
   bool bracket = !number && take(r, "[");
   entry->name = take_name(r);
   if (!entry->name || (bracket && !take(r, "]"))) {
-    r->at = before;
+    r->c.at = before;
     return false;
   }
   return true;
@@ -173,9 +168,10 @@ static void skip_braces(struct rest *r) {
 
 /* `int x[3]`, behind the type. */
 static bool take_array(struct rest *r, const char *type, struct entry *entry) {
-  const char *before = r->at, *name = take_name(r), *size;
+  uint32_t before = r->c.at;
+  const char *name = take_name(r), *size;
   if (!name || !take(r, "[") || !(size = take_number(r)) || !take(r, "]")) {
-    r->at = before;
+    r->c.at = before;
     return false;
   }
   *entry = (struct entry){-1, name, arena_printf(r->arena, "%s %s[%d]", type, name, atoi(size))};
@@ -185,7 +181,8 @@ static bool take_array(struct rest *r, const char *type, struct entry *entry) {
 
 static void read_item(struct rest *r, entries *init) {
   struct entry entry = {0};
-  const char *type = "", *before = r->at, *word = take_name(r);
+  uint32_t before = r->c.at;
+  const char *type = "", *word = take_name(r);
   bool atomic = word && !strcmp(word, "_Atomic"), star = false;
   if (atomic) word = take_name(r);
   if (word) { /* a type, if a place follows */
@@ -195,7 +192,7 @@ static void read_item(struct rest *r, entries *init) {
       return;
     }
     type = arena_printf(r->arena, "%s%s ", atomic ? "_Atomic " : "", word);
-    if (!take_place(r, &entry)) r->at = before, type = "", star = false;
+    if (!take_place(r, &entry)) r->c.at = before, type = "", star = false;
   }
   if (!*type) {
     star = take(r, "*");
@@ -210,10 +207,10 @@ static void read_item(struct rest *r, entries *init) {
 static void read_init(struct rest *r, entries *init) {
   for (;;) {
     skip(r);
-    if (r->at == r->end) return;
+    if (r->c.at == r->c.end) return;
     read_item(r, init);
     skip(r);
-    if (r->at < r->end) expect(r, ";");
+    if (r->c.at < r->c.end) expect(r, ";");
   }
 }
 
@@ -233,9 +230,10 @@ static const char *base_type(struct rest *r) {
 }
 
 static bool take_word(struct rest *r, const char *word) {
-  const char *before = r->at, *found = take_name(r);
+  uint32_t before = r->c.at;
+  const char *found = take_name(r);
   if (found && !strcmp(found, word)) return true;
-  r->at = before;
+  r->c.at = before;
   return false;
 }
 
@@ -288,11 +286,14 @@ static const char *read_parameters(struct rest *r) {
 /* The text between braces, as it is. */
 static const char *read_body(struct rest *r) {
   expect(r, "{");
-  const char *first = r->at;
-  for (unsigned depth = 1; r->at < r->end; r->at++) {
-    depth += *r->at == '{';
-    depth -= *r->at == '}';
-    if (!depth) return arena_strndup(r->arena, first, (size_t)(r->at++ - first));
+  uint32_t first = r->c.at;
+  for (unsigned depth = 1; r->c.at < r->c.end; r->c.at++) {
+    depth += r->c.text[r->c.at] == '{';
+    depth -= r->c.text[r->c.at] == '}';
+    if (depth) continue;
+    const char *body = cursor_keep(r->arena, &r->c, first);
+    r->c.at++;
+    return body;
   }
   return fail(r);
 }
@@ -301,11 +302,12 @@ static void read_code(struct rest *r, FILE *out) {
   for (unsigned count = 0;; count++) {
     skip(r);
     const char *separator = count ? "|" : "";
-    if (begins(r, "{")) {
+    if (cursor_looks_at(&r->c, "{")) {
       fprintf(out, "%s {%s}\n\n ", separator, read_body(r));
       continue;
     }
-    const char *before = r->at, *head = take_name(r);
+    uint32_t before = r->c.at;
+    const char *head = take_name(r);
     if (head && !strcmp(head, "void")) {
       take(r, "*");
       head = take_name(r);
@@ -313,7 +315,7 @@ static void read_code(struct rest *r, FILE *out) {
     unsigned thread;
     struct token token = {.kind = TOKEN_NAME, .text = head};
     if (!head || !draft_is_thread_name(&token, &thread)) {
-      r->at = before;
+      r->c.at = before;
       break;
     }
     const char *parameters = read_parameters(r);
@@ -369,42 +371,37 @@ static void write_observed(struct arena *arena, const struct litmus_test *test, 
 /* Does what follows the code begin a condition, or is there nothing? */
 static bool ends_well(struct rest *r) {
   static const char *const words[] = {"exists", "forall", "final", "locations", "filter", "observed", "Observed"};
-  if (take(r, "~") || (skip(r), r->at == r->end)) return true;
+  if (take(r, "~") || (skip(r), r->c.at == r->c.end)) return true;
   const char *word = take_name(r);
   for (size_t i = 0; word && i < sizeof words / sizeof *words; i++)
     if (!strcmp(word, words[i])) return true;
   return false;
 }
 
-/* The first brace behind comments, or NULL. */
-static const char *find_brace(const struct source *source) {
-  struct rest r = {.at = source->text, .end = source->text + source->size};
-  while (r.at < r.end && *r.at != '{')
-    if (begins(&r, "(*"))
-      skip_to(&r, "*)");
+/* Moves to the first brace behind comments; false: there is none. */
+static bool find_brace(struct rest *r) {
+  while (r->c.at < r->c.end && r->c.text[r->c.at] != '{')
+    if (cursor_looks_at(&r->c, "(*"))
+      skip_to(r, "*)");
     else
-      r.at++;
-  return r.at < r.end ? r.at : NULL;
+      r->c.at++;
+  return r->c.at < r->c.end;
 }
 
 /* The init section's text, and what follows it; `hash` becomes that of a line
  * `Hash=` in the header, which herd takes as it is. */
 static bool split(struct arena *arena, const struct source *source, struct rest *init, struct rest *code,
                   const char **hash) {
-  const char *end = source->text + source->size;
-  const char *open = find_brace(source), *close = open;
-  if (!open) return false;
-  const char *line = memmem(source->text, (size_t)(open - source->text), "\nHash=", 6);
+  *code = (struct rest){.arena = arena, .c = {source->text, 0, (uint32_t)source->size}};
+  if (!find_brace(code)) return false;
+  const char *line = memmem(source->text, code->c.at, "\nHash=", 6);
   *hash = line ? arena_strndup(arena, line + 6, strcspn(line + 6, "\r\n")) : NULL;
-  for (int depth = 0; close < end; close++) {
-    depth += *close == '{';
-    depth -= *close == '}';
-    if (!depth) break;
-  }
-  if (close == end) return false;
-  *init = (struct rest){.arena = arena, .at = open + 1, .end = close};
-  *code = (struct rest){.arena = arena, .at = close + 1, .end = end, .code = true};
-  return true;
+  *init = *code;
+  init->c.at++;
+  code->code = true;
+  read_body(code);
+  init->c.end = code->c.at - 1;
+  return !code->failed;
 }
 
 static void add_digest(struct text *text, unsigned char digest[MD5_SIZE]) {

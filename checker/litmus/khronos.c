@@ -18,6 +18,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/tags.h"
 #include "checker/litmus/assembly.h"
 #include "checker/litmus/assertion.h"
@@ -100,34 +101,22 @@ struct khronos {
 struct line {
   struct draft *draft;
   struct khronos *own;
-  const char *text;
-  uint32_t at, end;
+  struct cursor c;
 };
-
-static void skip_blanks(struct line *line) {
-  while (line->at < line->end && isspace((unsigned char)line->text[line->at])) line->at++;
-}
 
 /* The next word, up to a blank or one of `stops`. */
 static struct span take(struct line *line, const char *stops) {
-  skip_blanks(line);
-  uint32_t start = line->at;
-  while (line->at < line->end && !isspace((unsigned char)line->text[line->at]) && !strchr(stops, line->text[line->at]))
-    line->at++;
-  return (struct span){start, line->at - start};
+  cursor_skip_blanks(&line->c);
+  return cursor_take_word(&line->c, stops);
 }
 
 static const char *text_of(const struct line *line, struct span span) {
-  return arena_strndup(line->draft->reader.arena, line->text + span.at, span.length);
-}
-
-static bool is_word(const struct line *line, struct span span, const char *word) {
-  return span.length == strlen(word) && !memcmp(line->text + span.at, word, span.length);
+  return arena_strndup(line->draft->reader.arena, line->c.text + span.at, span.length);
 }
 
 static bool at_end(struct line *line) {
-  skip_blanks(line);
-  return line->at == line->end;
+  cursor_skip_blanks(&line->c);
+  return line->c.at == line->c.end;
 }
 
 static void expect_end(struct line *line) {
@@ -136,21 +125,13 @@ static void expect_end(struct line *line) {
   reader_fail(&line->draft->reader, span, "expected the end of the line, found '%s'", text_of(line, span));
 }
 
-/* The whole line without the blanks around it. */
-static struct span whole(const struct line *line) {
-  struct span span = {line->at, line->end - line->at};
-  while (span.length && isspace((unsigned char)line->text[span.at])) span.at++, span.length--;
-  while (span.length && isspace((unsigned char)line->text[span.at + span.length - 1])) span.length--;
-  return span;
-}
-
 static int64_t take_number(struct line *line) {
   enum { MOST_DIGITS = 9 };
   struct span span = take(line, "");
   int64_t value = 0;
   bool number = span.length > 0 && span.length <= MOST_DIGITS;
   for (uint32_t i = 0; i < span.length && number; i++) {
-    char c = line->text[span.at + i];
+    char c = line->c.text[span.at + i];
     number = isdigit((unsigned char)c);
     value = 10 * value + (c - '0');
   }
@@ -179,8 +160,9 @@ static void add_thread(struct line *line, struct span span) {
 /* A wider instance begins with new ones of all that it holds. */
 static bool parse_new(struct line *line, struct span word) {
   struct placement *place = &line->own->place;
-  bool qf = is_word(line, word, "NEWQF"), wg = is_word(line, word, "NEWWG"), sg = is_word(line, word, "NEWSG");
-  bool thread = is_word(line, word, "NEWTHREAD");
+  bool qf = cursor_is(&line->c, word, "NEWQF"), wg = cursor_is(&line->c, word, "NEWWG"),
+       sg = cursor_is(&line->c, word, "NEWSG");
+  bool thread = cursor_is(&line->c, word, "NEWTHREAD");
   place->given = true;
   place->qf += qf;
   place->wg += qf || wg;
@@ -196,19 +178,19 @@ static unsigned take_words(struct line *line, struct span opcode) {
   struct reader *reader = &line->draft->reader;
   struct line inner = *line;
   unsigned set = 0;
-  inner.at = opcode.at;
-  inner.end = opcode.at + opcode.length;
+  inner.c.at = opcode.at;
+  inner.c.end = opcode.at + opcode.length;
   do {
     struct span span = take(&inner, ".");
     unsigned word = 0;
-    while (word < WORDS && !is_word(line, span, words[word])) word++;
+    while (word < WORDS && !cursor_is(&line->c, span, words[word])) word++;
     if (word == WORDS) {
       const char *text = text_of(line, span);
       reader_fail(reader, span, "unknown word '%s'%s", text, reader_hint(reader, text, words));
       return set;
     }
     set |= BIT(word);
-  } while (inner.at++ < inner.end);
+  } while (inner.c.at++ < inner.c.end);
   return set;
 }
 
@@ -216,11 +198,11 @@ static unsigned take_words(struct line *line, struct span opcode) {
 static void take_operands(struct line *line, struct instruction *instruction) {
   instruction->name = text_of(line, take(line, "="));
   if (at_end(line)) return;
-  if (line->text[line->at] != '=') {
+  if (line->c.text[line->c.at] != '=') {
     expect_end(line);
     return;
   }
-  line->at++;
+  line->c.at++;
   do instruction->values[instruction->numbers++] = take_number(line);
   while (instruction->numbers < 2 && !at_end(line));
   expect_end(line);
@@ -232,7 +214,7 @@ static void parse_instruction(struct line *line, struct span opcode) {
   if (!draft->threads.count) reader_fail(&draft->reader, opcode, "expected NEWTHREAD before the first instruction");
   if (draft->reader.failed) return;
   if (!at_end(line)) take_operands(line, &instruction);
-  instruction.span = (struct span){opcode.at, line->at - opcode.at};
+  instruction.span = (struct span){opcode.at, line->c.at - opcode.at};
   if (instruction.words & ACCESSES && instruction.name)
     draft_add_location(draft, instruction.name, instruction.span)->initialised = true;
   *vec_push(draft->reader.arena, &line->own->instructions) = instruction;
@@ -243,7 +225,7 @@ static void parse_instruction(struct line *line, struct span opcode) {
 static void parse_ssw(struct line *line, struct span word) {
   struct pair pair;
   for (int i = 0; i < 2; i++) pair.threads[i] = take_number(line);
-  pair.span = (struct span){word.at, line->at - word.at};
+  pair.span = (struct span){word.at, line->c.at - word.at};
   expect_end(line);
   *vec_push(line->draft->reader.arena, &line->own->pairs) = pair;
 }
@@ -268,20 +250,21 @@ static void parse_sloc(struct line *line) {
 }
 
 static bool parse_assertion(struct line *line, struct span word) {
-  bool satisfiable = is_word(line, word, "SATISFIABLE");
-  if (!satisfiable && !is_word(line, word, "NOSOLUTION")) return false;
+  bool satisfiable = cursor_is(&line->c, word, "SATISFIABLE");
+  if (!satisfiable && !cursor_is(&line->c, word, "NOSOLUTION")) return false;
   struct arena *arena = line->draft->reader.arena;
-  *vec_push(arena, &line->draft->assertions) = assertion_parse(arena, satisfiable, text_of(line, whole(line)));
+  *vec_push(arena, &line->draft->assertions) =
+      assertion_parse(arena, satisfiable, text_of(line, cursor_trim(&line->c, line->c.end)));
   return true;
 }
 
 static void parse_line(struct line *line) {
   struct span word = take(line, "");
-  if (!word.length || (word.length >= 2 && !memcmp(line->text + word.at, "//", 2))) return;
+  if (!word.length || (word.length >= 2 && !memcmp(line->c.text + word.at, "//", 2))) return;
   if (parse_new(line, word) || parse_assertion(line, word)) return;
-  if (is_word(line, word, "SSW"))
+  if (cursor_is(&line->c, word, "SSW"))
     parse_ssw(line, word);
-  else if (is_word(line, word, "SLOC"))
+  else if (cursor_is(&line->c, word, "SLOC"))
     parse_sloc(line);
   else
     parse_instruction(line, word);
@@ -291,11 +274,11 @@ static void parse(struct draft *draft) {
   const struct source *source = draft->reader.source;
   struct khronos *own = ARENA_NEW(draft->reader.arena, struct khronos);
   draft->own = own;
-  for (uint32_t start = 0; start < source->size && !draft->reader.failed;) {
-    const char *newline = memchr(source->text + start, '\n', source->size - start);
-    uint32_t end = newline ? (uint32_t)(newline - source->text) : (uint32_t)source->size;
-    parse_line(&(struct line){draft, own, source->text, start, end});
-    start = end + 1;
+  struct cursor rest = {source->text, 0, (uint32_t)source->size};
+  while (rest.at < rest.end && !draft->reader.failed) {
+    uint32_t end = cursor_end_of(&rest, '\n');
+    parse_line(&(struct line){draft, own, {source->text, rest.at, end}});
+    rest.at = end + 1;
   }
 }
 

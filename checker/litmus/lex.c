@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/guard.h"
 #include "checker/base/vec.h"
 
@@ -18,8 +19,7 @@ static const char *const punctuation[] = {
 
 struct lexer {
   struct reader *reader;
-  const char *text;
-  uint32_t at, size;
+  struct cursor c;
   unsigned lexis;
   unsigned depth;  /* open braces */
   unsigned groups; /* braces closed at the top: the first group is the init section */
@@ -35,15 +35,8 @@ static bool name_char(char c) {
 
 /* HSAIL's registers are $s0 and the like. */
 static bool at_name(const struct lexer *lexer) {
-  char c = lexer->text[lexer->at];
-  return name_start(c) || (c == '$' && lexer->at + 1 < lexer->size && name_start(lexer->text[lexer->at + 1]));
-}
-
-/* The first byte decides most often, here and in token_is. */
-static bool looking_at(const struct lexer *lexer, const char *text) {
-  if (lexer->text[lexer->at] != text[0]) return false;
-  size_t length = strlen(text);
-  return lexer->size - lexer->at >= length && !memcmp(lexer->text + lexer->at, text, length);
+  char c = lexer->c.text[lexer->c.at];
+  return name_start(c) || (c == '$' && lexer->c.at + 1 < lexer->c.end && name_start(lexer->c.text[lexer->c.at + 1]));
 }
 
 /* The text cannot be cut any further: told when the parser comes there, unless it finds a mistake before. */
@@ -59,45 +52,41 @@ __attribute__((format(printf, 3, 4))) static void fail_lexing(struct lexer *lexe
 
 static void fail_unterminated(struct lexer *lexer, uint32_t start) {
   fail_lexing(lexer, (struct span){start, 2}, "this comment is never closed");
-  lexer->at = lexer->size;
-}
-
-static void skip_line(struct lexer *lexer) {
-  while (lexer->at < lexer->size && lexer->text[lexer->at] != '\n') lexer->at++;
+  lexer->c.at = lexer->c.end;
 }
 
 static void skip_c_comment(struct lexer *lexer) {
-  uint32_t start = lexer->at;
-  for (lexer->at += 2; lexer->at < lexer->size; lexer->at++)
-    if (looking_at(lexer, "*/")) {
-      lexer->at += 2;
+  uint32_t start = lexer->c.at;
+  for (lexer->c.at += 2; lexer->c.at < lexer->c.end; lexer->c.at++)
+    if (cursor_looks_at(&lexer->c, "*/")) {
+      lexer->c.at += 2;
       return;
     }
   fail_unterminated(lexer, start);
 }
 
 static void skip_angle_comment(struct lexer *lexer) {
-  uint32_t start = lexer->at;
-  for (lexer->at += 2; lexer->at < lexer->size; lexer->at++)
-    if (looking_at(lexer, ">>")) {
-      lexer->at += 2;
+  uint32_t start = lexer->c.at;
+  for (lexer->c.at += 2; lexer->c.at < lexer->c.end; lexer->c.at++)
+    if (cursor_looks_at(&lexer->c, ">>")) {
+      lexer->c.at += 2;
       return;
     }
   fail_unterminated(lexer, start);
 }
 
 static void skip_ml_comment(struct lexer *lexer) {
-  uint32_t start = lexer->at;
+  uint32_t start = lexer->c.at;
   unsigned depth = 0;
-  while (lexer->at < lexer->size) {
-    if (looking_at(lexer, "(*")) {
+  while (lexer->c.at < lexer->c.end) {
+    if (cursor_looks_at(&lexer->c, "(*")) {
       depth++;
-      lexer->at += 2;
-    } else if (looking_at(lexer, "*)")) {
-      lexer->at += 2;
+      lexer->c.at += 2;
+    } else if (cursor_looks_at(&lexer->c, "*)")) {
+      lexer->c.at += 2;
       if (--depth == 0) return;
     } else {
-      lexer->at++;
+      lexer->c.at++;
     }
   }
   fail_unterminated(lexer, start);
@@ -105,25 +94,25 @@ static void skip_ml_comment(struct lexer *lexer) {
 
 /* Inside a thread `(*x` is far more likely than a comment. */
 static bool opens_comment(struct lexer *lexer) {
-  if (!looking_at(lexer, "(*") || lexer->lexis & LEX_CODE) return false;
+  if (!cursor_looks_at(&lexer->c, "(*") || lexer->lexis & LEX_CODE) return false;
   if (!lexer->depth || !lexer->groups) return true;
-  uint32_t i = lexer->at + 2;
-  if (i >= lexer->size || !isspace((unsigned char)lexer->text[i]) || i < lexer->open) return false;
-  for (; i + 1 < lexer->size && !strchr(";{}", lexer->text[i]); i++)
-    if (lexer->text[i] == '*' && lexer->text[i + 1] == ')') return true;
+  uint32_t i = lexer->c.at + 2;
+  if (i >= lexer->c.end || !isspace((unsigned char)lexer->c.text[i]) || i < lexer->open) return false;
+  for (; i + 1 < lexer->c.end && !strchr(";{}", lexer->c.text[i]); i++)
+    if (lexer->c.text[i] == '*' && lexer->c.text[i + 1] == ')') return true;
   lexer->open = i; /* looked through once, whatever begins within */
   return false;
 }
 
 static void skip_blanks(struct lexer *lexer) {
-  while (lexer->at < lexer->size && !lexer->reader->bad) {
-    if (isspace((unsigned char)lexer->text[lexer->at]))
-      lexer->at++;
-    else if (looking_at(lexer, "//"))
-      skip_line(lexer);
-    else if (looking_at(lexer, "/*"))
+  while (lexer->c.at < lexer->c.end && !lexer->reader->bad) {
+    if (isspace((unsigned char)lexer->c.text[lexer->c.at]))
+      lexer->c.at++;
+    else if (cursor_looks_at(&lexer->c, "//"))
+      cursor_skip_to(&lexer->c, "\n");
+    else if (cursor_looks_at(&lexer->c, "/*"))
       skip_c_comment(lexer);
-    else if (lexer->lexis & LEX_ANGLES && looking_at(lexer, "<<"))
+    else if (lexer->lexis & LEX_ANGLES && cursor_looks_at(&lexer->c, "<<"))
       skip_angle_comment(lexer);
     else if (opens_comment(lexer))
       skip_ml_comment(lexer);
@@ -140,34 +129,34 @@ static int digit_value(char c) {
 /* A digit that the base lacks, or a tail such as `3x`, is an error; C's
  * suffixes of integers are dropped. */
 static void lex_number(struct lexer *lexer, struct token *token) {
-  const char *text = lexer->text;
-  uint32_t start = lexer->at;
+  const char *text = lexer->c.text;
+  uint32_t start = lexer->c.at;
   int base = 10;
-  if (text[lexer->at] == '0' && lexer->at + 1 < lexer->size && (text[lexer->at + 1] | 32) == 'x') {
+  if (text[lexer->c.at] == '0' && lexer->c.at + 1 < lexer->c.end && (text[lexer->c.at + 1] | 32) == 'x') {
     base = 16;
-    lexer->at += 2;
-  } else if (text[lexer->at] == '0' && !(lexer->lexis & LEX_DECIMAL)) {
+    lexer->c.at += 2;
+  } else if (text[lexer->c.at] == '0' && !(lexer->lexis & LEX_DECIMAL)) {
     base = 8;
   }
   uint64_t value = 0;
-  bool large = false, bad = base == 16 && (lexer->at >= lexer->size || digit_value(text[lexer->at]) > 15);
-  for (; lexer->at < lexer->size && digit_value(text[lexer->at]) < (base == 16 ? 16 : 10); lexer->at++) {
-    uint64_t digit = (uint64_t)digit_value(text[lexer->at]);
+  bool large = false, bad = base == 16 && (lexer->c.at >= lexer->c.end || digit_value(text[lexer->c.at]) > 15);
+  for (; lexer->c.at < lexer->c.end && digit_value(text[lexer->c.at]) < (base == 16 ? 16 : 10); lexer->c.at++) {
+    uint64_t digit = (uint64_t)digit_value(text[lexer->c.at]);
     bad |= digit >= (uint64_t)base;
     large |= value > (INT64_MAX - digit) / (uint64_t)base;
     value = value * (uint64_t)base + digit;
   }
-  while (lexer->at < lexer->size && text[lexer->at] && strchr("uUlL", text[lexer->at])) lexer->at++;
+  while (lexer->c.at < lexer->c.end && text[lexer->c.at] && strchr("uUlL", text[lexer->c.at])) lexer->c.at++;
   bool in_brackets = start > 0 && text[start - 1] == '['; /* x[0.1] wants to be x[0..1] */
-  bool real = base != 16 && !in_brackets && lexer->at + 1 < lexer->size && text[lexer->at] == '.' &&
-              isdigit((unsigned char)text[lexer->at + 1]);
-  real |= base != 16 && lexer->at < lexer->size && text[lexer->at] && strchr("eEfF", text[lexer->at]);
-  if (real && text[lexer->at] == '.') lexer->at++;
-  while (lexer->at < lexer->size && name_char(text[lexer->at])) {
-    lexer->at++;
+  bool real = base != 16 && !in_brackets && lexer->c.at + 1 < lexer->c.end && text[lexer->c.at] == '.' &&
+              isdigit((unsigned char)text[lexer->c.at + 1]);
+  real |= base != 16 && lexer->c.at < lexer->c.end && text[lexer->c.at] && strchr("eEfF", text[lexer->c.at]);
+  if (real && text[lexer->c.at] == '.') lexer->c.at++;
+  while (lexer->c.at < lexer->c.end && name_char(text[lexer->c.at])) {
+    lexer->c.at++;
     bad = true;
   }
-  struct span span = {start, lexer->at - start};
+  struct span span = {start, lexer->c.at - start};
   if (real)
     fail_lexing(lexer, span, "'%.*s' is not a whole number: values are integers", (int)span.length, text + start);
   else if (bad)
@@ -178,10 +167,10 @@ static void lex_number(struct lexer *lexer, struct token *token) {
 }
 
 static void lex_name(struct lexer *lexer, struct token *token) {
-  uint32_t start = lexer->at++;
-  while (lexer->at < lexer->size && name_char(lexer->text[lexer->at])) lexer->at++;
-  struct span span = {start, lexer->at - start};
-  *token = (struct token){TOKEN_NAME, span, arena_strndup(lexer->reader->arena, lexer->text + start, span.length), 0};
+  uint32_t start = lexer->c.at++;
+  while (lexer->c.at < lexer->c.end && name_char(lexer->c.text[lexer->c.at])) lexer->c.at++;
+  struct span span = {start, lexer->c.at - start};
+  *token = (struct token){TOKEN_NAME, span, arena_strndup(lexer->reader->arena, lexer->c.text + start, span.length), 0};
 }
 
 static void track_braces(struct lexer *lexer, const char *text) {
@@ -191,27 +180,27 @@ static void track_braces(struct lexer *lexer, const char *text) {
 
 static void lex_punctuation(struct lexer *lexer, struct token *token) {
   for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++)
-    if (looking_at(lexer, punctuation[i]) && !(lexer->lexis & LEX_COLUMNS && !strcmp(punctuation[i], "||"))) {
-      *token = (struct token){TOKEN_PUNCT, {lexer->at, (uint32_t)strlen(punctuation[i])}, punctuation[i], 0};
-      lexer->at += token->span.length;
+    if (cursor_looks_at(&lexer->c, punctuation[i]) && !(lexer->lexis & LEX_COLUMNS && !strcmp(punctuation[i], "||"))) {
+      *token = (struct token){TOKEN_PUNCT, {lexer->c.at, (uint32_t)strlen(punctuation[i])}, punctuation[i], 0};
+      lexer->c.at += token->span.length;
       track_braces(lexer, punctuation[i]);
       return;
     }
-  unsigned char c = (unsigned char)lexer->text[lexer->at];
+  unsigned char c = (unsigned char)lexer->c.text[lexer->c.at];
   if (isprint(c))
-    fail_lexing(lexer, (struct span){lexer->at, 1}, "unexpected character '%c'", c);
+    fail_lexing(lexer, (struct span){lexer->c.at, 1}, "unexpected character '%c'", c);
   else
-    fail_lexing(lexer, (struct span){lexer->at, 1}, "unexpected byte 0x%02x: not a text", c);
+    fail_lexing(lexer, (struct span){lexer->c.at, 1}, "unexpected byte 0x%02x: not a text", c);
 }
 
 void reader_open(struct reader *reader, uint32_t start, unsigned lexis) {
-  struct lexer lexer = {reader, reader->source->text, start, (uint32_t)reader->source->size, lexis, 0, 0, 0};
+  struct lexer lexer = {reader, {reader->source->text, start, (uint32_t)reader->source->size}, lexis, 0, 0, 0};
   VEC(struct token) tokens = {0};
-  vec_reserve(reader->arena, (void **)&tokens.at, &tokens.room, 16 + (lexer.size - start) / 4, sizeof *tokens.at);
-  for (skip_blanks(&lexer); lexer.at < lexer.size && !reader->bad; skip_blanks(&lexer)) {
+  vec_reserve(reader->arena, (void **)&tokens.at, &tokens.room, 16 + (lexer.c.end - start) / 4, sizeof *tokens.at);
+  for (skip_blanks(&lexer); lexer.c.at < lexer.c.end && !reader->bad; skip_blanks(&lexer)) {
     struct token *token = vec_push(reader->arena, &tokens);
     guard_poll();
-    if (isdigit((unsigned char)lexer.text[lexer.at]))
+    if (isdigit((unsigned char)lexer.c.text[lexer.c.at]))
       lex_number(&lexer, token);
     else if (at_name(&lexer))
       lex_name(&lexer, token);
@@ -220,7 +209,7 @@ void reader_open(struct reader *reader, uint32_t start, unsigned lexis) {
     if (reader->bad) tokens.count--;
   }
   struct token *end = vec_push(reader->arena, &tokens);
-  *end = (struct token){TOKEN_END, {reader->bad ? reader->bad_span.at : lexer.size, 0}, "", 0};
+  *end = (struct token){TOKEN_END, {reader->bad ? reader->bad_span.at : lexer.c.end, 0}, "", 0};
   reader->end = end;
   reader->first = reader->token = tokens.at;
 }

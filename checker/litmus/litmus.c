@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/escape.h"
 #include "checker/litmus/draft.h"
 #include "checker/spirv/change.h"
@@ -50,52 +51,27 @@ void litmus_set_traits(enum litmus_language language, struct program *program) {
 
 /* --- the header --------------------------------------------------------------------- */
 
-struct cursor {
-  const char *text;
-  uint32_t at, size;
-};
-
-static bool cursor_looks_at(const struct cursor *c, const char *text) {
-  size_t length = strlen(text);
-  return c->size - c->at >= length && !memcmp(c->text + c->at, text, length);
-}
-
-static void skip_to(struct cursor *c, const char *text) {
-  while (c->at < c->size && !cursor_looks_at(c, text)) c->at++;
-}
-
 /* Comments may stand before the header and between it and the init section. */
 static bool skip_comment(struct cursor *c) {
   static const char *const pairs[][2] = {{"(*", "*)"}, {"/*", "*/"}, {"//", "\n"}};
   for (int i = 0; i < 3; i++)
     if (cursor_looks_at(c, pairs[i][0])) {
-      skip_to(c, pairs[i][1]);
-      c->at = c->at + 2 < c->size ? c->at + (uint32_t)strlen(pairs[i][1]) : c->size;
+      cursor_skip_to(c, pairs[i][1]);
+      c->at = c->at + 2 < c->end ? c->at + (uint32_t)strlen(pairs[i][1]) : c->end;
       return true;
     }
   return false;
 }
 
 static void skip_blanks_and_comments(struct cursor *c) {
-  do
-    while (c->at < c->size && isspace((unsigned char)c->text[c->at])) c->at++;
+  do cursor_skip_blanks(c);
   while (skip_comment(c));
 }
 
-static struct span take_word(struct cursor *c) {
-  uint32_t start = c->at;
-  while (c->at < c->size && !isspace((unsigned char)c->text[c->at]) && c->text[c->at] != '{') c->at++;
-  return (struct span){start, c->at - start};
-}
-
-static bool span_is(const struct source *source, struct span span, const char *word) {
-  return strlen(word) == span.length && !memcmp(source->text + span.at, word, span.length);
-}
-
-static const struct dialect *dialect_named(const struct source *source, struct span span) {
+static const struct dialect *dialect_named(const struct cursor *c, struct span span) {
   for (int i = 0; i < DIALECTS; i++)
     for (const char *const *word = dialects[i]->words; *word; word++)
-      if (span_is(source, span, *word)) return dialects[i];
+      if (cursor_is(c, span, *word)) return dialects[i];
   return NULL;
 }
 
@@ -110,7 +86,7 @@ static struct cursor header_of(const struct source *source) {
 bool litmus_find_language(const struct source *source, enum litmus_language *language) {
   if (spirv_is_kernel(source)) return false;
   struct cursor c = header_of(source);
-  const struct dialect *dialect = dialect_named(source, take_word(&c));
+  const struct dialect *dialect = dialect_named(&c, cursor_take_word(&c, "{"));
   if (dialect) *language = dialect->language;
   return dialect != NULL;
 }
@@ -141,7 +117,7 @@ static const char *advice_for(const char *word) {
 static void find_dialect(struct draft *draft, struct span span) {
   const char *words[32] = {NULL};
   size_t count = 0;
-  draft->dialect = dialect_named(draft->reader.source, span);
+  draft->dialect = dialect_named(&(struct cursor){.text = draft->reader.source->text}, span);
   if (draft->dialect) return;
   for (int i = 0; i < DIALECTS; i++) {
     assert(dialects[i]);
@@ -171,7 +147,7 @@ static void find_dialect(struct draft *draft, struct span span) {
 static bool at_thread(const struct cursor *c, bool kernels) {
   uint32_t i = c->at;
   if (kernels && cursor_looks_at(c, "kernel ")) return true;
-  if (i >= c->size || c->text[i] != 'P' || !isdigit((unsigned char)c->text[i + 1])) return false;
+  if (i >= c->end || c->text[i] != 'P' || !isdigit((unsigned char)c->text[i + 1])) return false;
   for (i++; isdigit((unsigned char)c->text[i]); i++) continue;
   while (c->text[i] == ' ' || c->text[i] == '\t') i++;
   return c->text[i] && strchr("(|@;{", c->text[i]);
@@ -180,7 +156,7 @@ static bool at_thread(const struct cursor *c, bool kernels) {
 /* Moves past one line of the header's information; a brace ends it too. */
 static void skip_info(struct cursor *c) {
   bool quoted = false;
-  for (; c->at < c->size && c->text[c->at] != '\n' && (quoted || c->text[c->at] != '{'); c->at++)
+  for (; c->at < c->end && c->text[c->at] != '\n' && (quoted || c->text[c->at] != '{'); c->at++)
     if (c->text[c->at] == '"') quoted = !quoted;
 }
 
@@ -198,13 +174,13 @@ static const char *name_of_file(const struct draft *draft) {
 static uint32_t parse_header(struct draft *draft) {
   const struct source *source = draft->reader.source;
   struct cursor c = header_of(source);
-  find_dialect(draft, take_word(&c));
+  find_dialect(draft, cursor_take_word(&c, "{"));
   if (draft->dialect && draft->dialect->nameless) {
     draft->name = name_of_file(draft);
     return (uint32_t)source->size;
   }
-  while (c.at < c.size && (c.text[c.at] == ' ' || c.text[c.at] == '\t')) c.at++;
-  struct span name = take_word(&c);
+  while (c.at < c.end && (c.text[c.at] == ' ' || c.text[c.at] == '\t')) c.at++;
+  struct span name = cursor_take_word(&c, "{");
   if (!name.length) reader_fail(&draft->reader, name, "expected the name of the test after its language");
   for (uint32_t at = name.at, length; at < name.at + name.length; at += length ? length : 1) {
     length = (uint32_t)utf8_length(source->text + at);
@@ -217,11 +193,12 @@ static uint32_t parse_header(struct draft *draft) {
     name.length -= (uint32_t)tail;
   draft->name = arena_strndup(draft->reader.arena, source->text + name.at, name.length);
   bool kernels = draft->dialect && draft->dialect->kernels;
-  for (skip_blanks_and_comments(&c); c.at < c.size && c.text[c.at] != '{' && !at_thread(&c, kernels);
+  for (skip_blanks_and_comments(&c); c.at < c.end && c.text[c.at] != '{' && !at_thread(&c, kernels);
        skip_blanks_and_comments(&c))
     skip_info(&c);
   if (at_thread(&c, kernels))
-    reader_fail(&draft->reader, take_word(&c), "expected '{' and the initial values before the first thread");
+    reader_fail(&draft->reader, cursor_take_word(&c, "{"),
+                "expected '{' and the initial values before the first thread");
   return c.at;
 }
 

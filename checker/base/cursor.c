@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Blanks are those of C. */
+#include "checker/base/cursor.h"
+
+#include <ctype.h>
+
+static bool is_blank(const struct cursor *c, uint32_t at) {
+  return isspace((unsigned char)c->text[at]);
+}
+
+void cursor_skip_blanks(struct cursor *c) {
+  while (c->at < c->end && is_blank(c, c->at)) c->at++;
+}
+
+bool cursor_take(struct cursor *c, const char *text) {
+  cursor_skip_blanks(c);
+  if (!cursor_looks_at(c, text)) return false;
+  c->at += (uint32_t)strlen(text);
+  return true;
+}
+
+void cursor_skip_to(struct cursor *c, const char *text) {
+  const char *found = memmem(c->text + c->at, c->end - c->at, text, strlen(text));
+  c->at = found ? (uint32_t)(found - c->text) : c->end;
+}
+
+uint32_t cursor_end_of(const struct cursor *c, char mark) {
+  const char *found = memchr(c->text + c->at, mark, c->end - c->at);
+  return found ? (uint32_t)(found - c->text) : c->end;
+}
+
+struct span cursor_take_word(struct cursor *c, const char *stops) {
+  uint32_t start = c->at;
+  while (c->at < c->end && !is_blank(c, c->at) && !strchr(stops, c->text[c->at])) c->at++;
+  return (struct span){start, c->at - start};
+}
+
+struct span cursor_trim(const struct cursor *c, uint32_t to) {
+  uint32_t from = c->at;
+  while (from < to && is_blank(c, from)) from++;
+  while (to > from && is_blank(c, to - 1)) to--;
+  return (struct span){from, to - from};
+}
+
+bool cursor_is(const struct cursor *c, struct span span, const char *word) {
+  return span.length == strlen(word) && !memcmp(c->text + span.at, word, span.length);
+}
+
+const char *cursor_keep(struct arena *arena, const struct cursor *c, uint32_t from) {
+  return arena_strndup(arena, c->text + from, c->at - from);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* A place in a text that is read from left to right. */
+#ifndef LITSCOPE_BASE_CURSOR_H
+#define LITSCOPE_BASE_CURSOR_H
+
+#include <string.h>
+
+#include "checker/base/diag.h"
+
+struct cursor {
+  const char *text;
+  uint32_t at, end;
+};
+
+void cursor_skip_blanks(struct cursor *cursor);
+
+/* Does this stand here?  The first byte decides most often. */
+static inline bool cursor_looks_at(const struct cursor *c, const char *text) {
+  size_t length = strlen(text);
+  return c->at < c->end && c->text[c->at] == *text && c->end - c->at >= length &&
+         !memcmp(c->text + c->at, text, length);
+}
+
+/* The same behind blanks; moves past it. */
+bool cursor_take(struct cursor *cursor, const char *text);
+
+/* Moves to where it stands next, or to the end. */
+void cursor_skip_to(struct cursor *cursor, const char *text);
+
+/* The end of the line, or whatever ends in the mark, or of the text. */
+uint32_t cursor_end_of(const struct cursor *cursor, char mark);
+
+/* What comes before the next blank or one of `stops`, and past it. */
+struct span cursor_take_word(struct cursor *cursor, const char *stops);
+
+/* From here to `to` without the blanks around it. */
+struct span cursor_trim(const struct cursor *cursor, uint32_t to);
+
+bool cursor_is(const struct cursor *cursor, struct span span, const char *word);
+
+/* The text from `from` to here, kept. */
+const char *cursor_keep(struct arena *arena, const struct cursor *cursor, uint32_t from);
+
+#endif
