@@ -2,14 +2,14 @@
 /* From a failing check to base edges: shortest derivations in the model's graph. */
 #include "checker/explain/explain.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/exec/shortest_way.h"
 
 /* Lengths of derivations.  A pair that only a restriction explains (`loc`, a
  * product of sets) costs more than one through program order or communication. */
-enum { BASE_LENGTH = 2, OPAQUE_LENGTH = 9, FAR = INT_MAX / 4 };
+enum { BASE_LENGTH = 2, OPAQUE_LENGTH = 9 };
 
 /* How much a node says about how two events are connected. */
 enum strength { RESTRICTS, ORDERS, COMMUNICATES };
@@ -143,30 +143,19 @@ static unsigned best_middle(struct explainer *e, const struct cat_node *node, un
   return best;
 }
 
-/* Shortest way from a to b, of at least one step of `node` (Dijkstra).  Fills
- * `before` with each event's predecessor; returns the length. */
-static int shortest_way(struct explainer *e, uint32_t node, unsigned a, unsigned b, unsigned *before) {
-  unsigned n = e->shape.n;
-  int distance[n];
-  bool done[n];
-  for (unsigned i = 0; i < n; i++) {
-    done[i] = false;
-    before[i] = a;
-    distance[i] = related(e, node, a, i) ? length_of(e, node, a, i) : FAR;
-  }
-  for (;;) {
-    unsigned near = n;
-    for (unsigned i = 0; i < n; i++)
-      if (!done[i] && distance[i] < FAR && (near == n || distance[i] < distance[near])) near = i;
-    if (near == n || near == b) break;
-    done[near] = true;
-    for (unsigned i = 0; i < n; i++) {
-      if (done[i] || !related(e, node, near, i)) continue;
-      int sum = add(distance[near], length_of(e, node, near, i));
-      if (sum < distance[i]) distance[i] = sum, before[i] = near;
-    }
-  }
-  return distance[b];
+struct steps {
+  struct explainer *e;
+  uint32_t node;
+};
+
+static int step_length(void *context, unsigned a, unsigned b) {
+  const struct steps *steps = context;
+  return length_of(steps->e, steps->node, a, b);
+}
+
+/* Of a way from a to b, of at least one step of `node`. */
+static int way_length(struct explainer *e, uint32_t node, unsigned a, unsigned b, unsigned *before) {
+  return shortest_way(e->shape, e->v->value[node], a, b, step_length, &(struct steps){e, node}, before);
 }
 
 /* Of an intersection, the operand that tells more; of two, the shorter. */
@@ -204,9 +193,9 @@ static int find_length(struct explainer *e, uint32_t i, unsigned a, unsigned b) 
     case CAT_OPT:
       return a == b ? 1 : length_of(e, node->a, a, b);
     case CAT_STAR:
-      return a == b ? 1 : shortest_way(e, node->a, a, b, before);
+      return a == b ? 1 : way_length(e, node->a, a, b, before);
     case CAT_PLUS:
-      return shortest_way(e, node->a, a, b, before);
+      return way_length(e, node->a, a, b, before);
     case CAT_TOID:
       return 1;
     default:
@@ -250,7 +239,7 @@ static void expand_two(struct explainer *e, uint32_t x, uint32_t y, unsigned a, 
 
 static void expand_way(struct explainer *e, uint32_t node, unsigned a, unsigned b, bool backwards, int depth) {
   unsigned n = e->shape.n, before[n], way[n + 1], count = 0;
-  if (shortest_way(e, node, a, b, before) >= FAR) {
+  if (way_length(e, node, a, b, before) >= FAR) {
     add_edge(e, node_text(e, node, 2), a, b, backwards);
     return;
   }
@@ -334,7 +323,7 @@ static unsigned cycle_start(struct explainer *e, uint32_t node) {
   unsigned n = e->shape.n, before[n], best = n;
   int shortest = FAR;
   for (unsigned a = 0; a < n; a++) {
-    int length = shortest_way(e, node, a, a, before);
+    int length = way_length(e, node, a, a, before);
     if (length < shortest) shortest = length, best = a;
   }
   return best;

@@ -3,7 +3,9 @@
  * of what a derivation stands on are lower than its own, so that it ends. */
 #include "checker/solve/reason.h"
 
-enum { FAR = 1 << 24, STEP = 1, LITERAL = 16, WHOLE = 1 << 16 };
+#include "checker/exec/shortest_way.h"
+
+enum { STEP = 1, LITERAL = 16, WHOLE = 1 << 16 };
 
 struct reasoner {
   struct arena *arena;
@@ -120,28 +122,19 @@ static unsigned best_middle(struct reasoner *r, const struct cat_node *node, uns
   return best;
 }
 
-/* The cheapest way from a to b by one step or more (Dijkstra); `before` tells how it goes. */
-static int shortest_way(struct reasoner *r, uint32_t node, unsigned a, unsigned b, unsigned *before) {
-  unsigned n = r->shape.n;
-  int far[n + 1];
-  bool done[n + 1];
-  for (unsigned e = 0; e < n; e++) far[e] = FAR, done[e] = false;
-  unsigned at = a;
-  int here = 0;
-  for (;;) {
-    SET_EACH (e, r->shape.w, rel_row_const(r->shape, r->v->value[node], at)) {
-      if (done[e] || far[e] <= here) continue;
-      int there = here + cost_in(r, node, at, e) + (e == b ? 0 : weight(executed(r, e)));
-      if (there < far[e]) far[e] = there, before[e] = at;
-    }
-    unsigned next = n;
-    for (unsigned e = 0; e < n; e++)
-      if (!done[e] && far[e] < FAR && (next == n || far[e] < far[next])) next = e;
-    if (next == n || next == b) return next == b ? far[b] : FAR;
-    done[next] = true;
-    at = next;
-    here = far[next];
-  }
+struct steps {
+  struct reasoner *r;
+  uint32_t node;
+  unsigned end;
+};
+
+static int step_cost(void *context, unsigned a, unsigned b) {
+  const struct steps *s = context;
+  return cost_in(s->r, s->node, a, b) + (b == s->end ? 0 : weight(executed(s->r, b)));
+}
+
+static int way_cost(struct reasoner *r, uint32_t node, unsigned a, unsigned b, unsigned *before) {
+  return shortest_way(r->shape, r->v->value[node], a, b, step_cost, &(struct steps){r, node, b}, before);
 }
 
 static unsigned first_partner(struct reasoner *r, const struct cat_node *node, unsigned a, int *cost) {
@@ -198,9 +191,9 @@ static int find_cost(struct reasoner *r, uint32_t i, unsigned a, unsigned b) {
     case CAT_OPT:
       return a == b ? STEP : larger_sum(cost_in(r, node->a, a, b), 0);
     case CAT_STAR:
-      return a == b ? STEP : larger_sum(shortest_way(r, node->a, a, b, before), 0);
+      return a == b ? STEP : larger_sum(way_cost(r, node->a, a, b, before), 0);
     case CAT_PLUS:
-      return larger_sum(shortest_way(r, node->a, a, b, before), 0);
+      return larger_sum(way_cost(r, node->a, a, b, before), 0);
     case CAT_TOID:
       return larger_sum(cost_in(r, node->a, a, a), 0);
     case CAT_CROSS:
@@ -263,7 +256,8 @@ static void add_order(const struct reasoner *r, struct literals *out) {
     SET_EACH (b, r->shape.w, rel_row_const(r->shape, r->x->co, a)) literals_add(out, order_of(r, a, b));
 }
 
-void reason_whole(struct reasoner *r, uint32_t node, struct literals *out) {
+/* Adds all that a node's value rests on. */
+static void reason_whole(struct reasoner *r, uint32_t node, struct literals *out) {
   struct parts parts = {false, false};
   bool *seen = ARENA_ARRAY(r->arena, bool, r->ir->node_count);
   find_parts(r, seen, node, &parts);
@@ -291,9 +285,12 @@ static void base_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, stru
   }
 }
 
+/* Adds why (a, b) is in a node's value, or, of a set, why `a` is. */
+static void reason_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b, struct literals *out);
+
 static void way_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b, struct literals *out) {
   unsigned n = r->shape.n, before[n + 1];
-  if (shortest_way(r, node, a, b, before) >= FAR) {
+  if (way_cost(r, node, a, b, before) >= FAR) {
     reason_whole(r, node, out);
     return;
   }
@@ -337,7 +334,7 @@ static uint32_t cheaper(struct reasoner *r, const struct cat_node *node, unsigne
   return cost_in(r, node->a, a, b) <= cost_in(r, node->b, a, b) ? node->a : node->b;
 }
 
-void reason_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, struct literals *out) {
+static void reason_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, struct literals *out) {
   const struct cat_node *node = &r->ir->nodes[i];
   if (is_certain(r, i, a, b)) {
     add_events(r, a, is_set(r, i) ? a : b, out);

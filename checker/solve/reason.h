@@ -24,14 +24,8 @@ struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, cons
                               const struct certainty *certainty, struct names *names,
                               const struct candidate_events *candidate, const struct valuation *valuation);
 
-/* Adds why (a, b) is in a node's value, or, of a set, why `a` is. */
-void reason_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b, struct literals *out);
-
-/* Adds why it is not. */
+/* Adds why (a, b) is not in a node's value, or, of a set, why `a` is not. */
 void reason_out(struct reasoner *r, uint32_t node, unsigned a, unsigned b, struct literals *out);
-
-/* Adds all that a node's value rests on. */
-void reason_whole(struct reasoner *r, uint32_t node, struct literals *out);
 
 /* A check that fails: calls `each` for every reason that is found, at most `most`. */
 void reason_check(struct reasoner *r, const struct cat_check *check, unsigned most,
