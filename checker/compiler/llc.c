@@ -238,10 +238,6 @@ int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel
   return (int)batch->slots[find_slot(batch, kernel->text)] - 1;
 }
 
-unsigned llc_batch_count(const struct llc_batch *batch) {
-  return (unsigned)batch->kernels.count;
-}
-
 static const char *module_without(struct llc_batch *batch, const bool *skip) {
   struct text text;
   text_open(&text);
@@ -249,14 +245,10 @@ static const char *module_without(struct llc_batch *batch, const bool *skip) {
   return text_keep(&text, batch->arena);
 }
 
-const char *llc_batch_module(struct llc_batch *batch) {
-  return module_without(batch, NULL);
-}
-
 const char *llc_batch_shown(struct llc_batch *batch) {
   struct text text;
   text_open(&text);
-  for (const char *at = llc_batch_module(batch); *at;) {
+  for (const char *at = module_without(batch, NULL); *at;) {
     size_t length = strcspn(at, "\n") + 1;
     if (strncmp(at, "#line ", 6) != 0) fprintf(text.out, "%.*s", (int)length, at);
     at += length - !at[length - 1];
@@ -465,7 +457,7 @@ static bool keep_output(struct llc_batch *batch, const struct process_result *re
 }
 
 bool llc_batch_run(struct llc_batch *batch, struct diags *diags) {
-  const char *module = llc_batch_module(batch);
+  const char *module = module_without(batch, NULL);
   struct process_result result;
   const char *error = run(batch, module, &result);
   if (error) return fail(batch, module, &result, error, diags);
@@ -527,7 +519,7 @@ bool llc_batch_run_each(struct llc_batch *batch, struct diags *diags) {
   unsigned count = (unsigned)batch->kernels.count;
   struct process_result result;
   batch->errors = ARENA_ARRAY(batch->arena, const char *, count + 1);
-  if (!run(batch, llc_batch_module(batch), &result)) return keep_output(batch, &result, diags);
+  if (!run(batch, module_without(batch, NULL), &result)) return keep_output(batch, &result, diags);
   const char *error = run_some(batch, 0, 0, &result);
   bool *skip = ARENA_ARRAY(batch->arena, bool, count + 1);
   memset(skip, true, count);

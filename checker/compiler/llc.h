@@ -70,16 +70,11 @@ const char *llc_batch_error(const struct llc_batch *batch, unsigned kernel);
 /* The number of a kernel that was added, or -1. */
 int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel);
 
-unsigned llc_batch_count(const struct llc_batch *batch);
-
 /* The assembly, as one text for all kernels and the lines of one of them. */
 const struct source *llc_batch_source(const struct llc_batch *batch);
 const struct span *llc_batch_lines(const struct llc_batch *batch, unsigned kernel, size_t *count);
 
-/* The module as the compiler gets it. */
-const char *llc_batch_module(struct llc_batch *batch);
-
-/* The same for people: without `#line`. */
+/* The module as the compiler gets it, but for people: without `#line`. */
 const char *llc_batch_shown(struct llc_batch *batch);
 
 #endif

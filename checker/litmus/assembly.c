@@ -199,12 +199,12 @@ bool opcode_take(struct column_cell *cell, struct opcode *op) {
   return !reader->failed;
 }
 
-struct span opcode_span(const struct opcode *op) {
+static struct span opcode_span(const struct opcode *op) {
   struct span first = op->words[0]->span, last = op->words[op->count - 1]->span;
   return (struct span){first.at, last.at + last.length - first.at};
 }
 
-const char *opcode_text(const struct column_cell *cell, const struct opcode *op) {
+static const char *opcode_text(const struct column_cell *cell, const struct opcode *op) {
   const char *text = op->words[0]->text;
   for (unsigned i = 1; i < op->count; i++) text = arena_printf(cell->reader->arena, "%s.%s", text, op->words[i]->text);
   return text;

@@ -47,10 +47,6 @@ struct word_row {
 /* Reads an instruction's name; false after a failure. */
 bool opcode_take(struct column_cell *cell, struct opcode *op);
 
-/* The whole name as in the text, and its place. */
-const char *opcode_text(const struct column_cell *cell, const struct opcode *op);
-struct span opcode_span(const struct opcode *op);
-
 /* Takes the next word when it is in the table: its value, else -1. */
 int opcode_skip(struct opcode *op, const struct word_row *rows);
 

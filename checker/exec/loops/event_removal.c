@@ -154,7 +154,8 @@ static enum removal of_node(const struct cat_ir *ir, const struct stays *s, cons
   return REMOVAL_UNKNOWN;
 }
 
-const enum removal *removal_find(struct arena *arena, const struct cat_ir *ir) {
+/* By node of a graph. */
+static const enum removal *find_removal(struct arena *arena, const struct cat_ir *ir) {
   enum removal *of = ARENA_ARRAY(arena, enum removal, ir->node_count);
   struct stays stays = find_stays(arena, ir);
   for (bool again = true; again;) {
@@ -172,7 +173,7 @@ bool removal_asks_for_some(const struct cat_check *check) {
   return check->role == ROLE_UNDEFINED ? !check->negated : check->negated;
 }
 
-bool removal_keeps(const enum removal *removal, const struct cat_check *check) {
+static bool keeps(const enum removal *removal, const struct cat_check *check) {
   enum removal of = removal[check->node];
   if (!removal_asks_for_some(check)) return of <= REMOVAL_LESS;
   return check->kind != CHECK_ACYCLIC && (of == REMOVAL_SAME || of == REMOVAL_MORE);
@@ -182,10 +183,10 @@ bool removal_allowed(const struct cat_model *model, const bool *skip) {
   const struct cat_ir *ir = removal_graph(model);
   if (!ir) return false;
   struct arena *arena = arena_new();
-  const enum removal *removal = removal_find(arena, ir);
+  const enum removal *removal = find_removal(arena, ir);
   bool allowed = true;
   for (uint32_t i = 0; i < ir->check_count; i++)
-    allowed &= (skip && i < model->ir.check_count && skip[i]) || removal_keeps(removal, &ir->checks[i]);
+    allowed &= (skip && i < model->ir.check_count && skip[i]) || keeps(removal, &ir->checks[i]);
   arena_free(arena);
   return allowed;
 }
@@ -214,10 +215,10 @@ void removal_print(const struct cat_model *model, FILE *out) {
     return;
   }
   struct arena *arena = arena_new();
-  const enum removal *removal = removal_find(arena, ir);
+  const enum removal *removal = find_removal(arena, ir);
   for (uint32_t i = 0; i < ir->check_count; i++) {
     const struct cat_check *c = &ir->checks[i];
-    fprintf(out, "  %s: %s%s%s as %s: what is left %s\n", removal_keeps(removal, c) ? "yes" : "no", role_of(c),
+    fprintf(out, "  %s: %s%s%s as %s: what is left %s\n", keeps(removal, c) ? "yes" : "no", role_of(c),
             c->negated ? "~" : "", word_of(c), c->name, becomes[removal[c->node]]);
   }
   arena_free(arena);

@@ -33,17 +33,12 @@ enum removal { REMOVAL_SAME, REMOVAL_LESS, REMOVAL_MORE, REMOVAL_UNKNOWN };
  * the last word, or since it chooses what no graph can tell. */
 const struct cat_ir *removal_graph(const struct cat_model *model);
 
-/* By node of a graph. */
-const enum removal *removal_find(struct arena *arena, const struct cat_ir *ir);
-
 /* Does the check hold, or the flag go up, where there is something rather than nothing?  Then the
  * events that are taken away must not be what there is. */
 bool removal_asks_for_some(const struct cat_check *check);
 
-/* Is the check's answer for E that for E', as told above? */
-bool removal_keeps(const enum removal *removal, const struct cat_check *check);
-
-/* Is it so for all checks of the model but those that `skip` (by check; may be NULL) leaves out? */
+/* Is each check's answer for E that for E', as told above: all checks of the model but those that `skip`
+ * (by check; may be NULL) leaves out? */
 bool removal_allowed(const struct cat_model *model, const bool *skip);
 
 /* Writes the reason, a line for each check. */
