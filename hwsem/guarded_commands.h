@@ -27,6 +27,7 @@
 
 #include "checker/base/arena.h"
 #include "checker/program/outcome.h"
+#include "checker/program/program.h"
 
 enum rules_language { RULES_PROMELA, RULES_MURPHI };
 

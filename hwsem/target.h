@@ -10,11 +10,13 @@
 #ifndef LITSCOPE_HWSEM_TARGET_H
 #define LITSCOPE_HWSEM_TARGET_H
 
-#include "checker/program/outcome.h"
 #include "hwsem/explore.h"
 
+struct diags;
 struct machine_kind; /* machines/kinds.h */
 struct mapping;      /* mapping.h */
+struct observable;
+struct program;
 
 struct target {
   const char *name; /* of the mapping or the machine: what reports call it */

@@ -8,6 +8,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/cmd/machine_options.h"
+#include "hwsem/guarded_commands.h"
 #include "hwsem/machines/kinds.h"
 
 void explore_emit_check(const struct invocation *call, struct diags *diags) {

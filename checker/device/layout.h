@@ -15,6 +15,7 @@
 #define LITSCOPE_DEVICE_LAYOUT_H
 
 #include "checker/program/outcome.h"
+#include "checker/program/program.h"
 
 /* Where a thread sits. */
 struct layout_thread {

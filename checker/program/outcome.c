@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/program/program.h"
 
 const char *observable_name(const struct program *program, struct observable what) {
   return what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];

@@ -9,8 +9,14 @@
 #ifndef LITSCOPE_PROGRAM_OUTCOME_H
 #define LITSCOPE_PROGRAM_OUTCOME_H
 
-#include "checker/base/arena.h"
-#include "checker/program/program.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct arena;
+struct program;
+struct width;
 
 /* A thing that an outcome shows: a thread's register or a location's final
  * value. */

@@ -9,6 +9,7 @@
 #ifndef LITSCOPE_SPIRV_CHANGE_H
 #define LITSCOPE_SPIRV_CHANGE_H
 
+#include "checker/program/program.h"
 #include "checker/spirv/spirv.h"
 
 enum spirv_kind {

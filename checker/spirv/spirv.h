@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "checker/base/arena.h"
+#include "checker/base/diag.h"
 #include "checker/program/outcome.h"
 
 struct spirv_test {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/program/program.h"
 #include "checker/verify/small_program.h"
 
 static const char LOCATIONS[] = "xyzuvwab"; /* the last two are local */

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/program/program.h"
+
 /* The machine knows no atomic locations, and a language in which atomic
  * operations touch others gives such programs no meaning: whatever an atomic
  * operation touches counts as atomic. */

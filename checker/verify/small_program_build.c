@@ -8,6 +8,7 @@
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/program/program.h"
 #include "checker/verify/small_program.h"
 #include "checker/verify/small_program_text.h"
 

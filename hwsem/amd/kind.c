@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/program/outcome.h"
 #include "hwsem/amd/machine.h"
 #include "hwsem/machines/kinds.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/program/program.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/xml.h"

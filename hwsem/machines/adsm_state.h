@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checker/program/program.h"
 #include "hwsem/machines/adsm.h"
 
 /* Steps. */

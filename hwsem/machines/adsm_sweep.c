@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/program/outcome.h"
+#include "checker/program/program.h"
+
 enum { CELLS = 4, KERNELS = 2, OPERATIONS = 2 * CELLS + KERNELS + 1 };
 
 enum { OP_WRITE = 0, OP_READ = CELLS, OP_CALL = 2 * CELLS, OP_SYNC = 2 * CELLS + KERNELS };

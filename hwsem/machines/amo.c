@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/program/outcome.h"
 #include "hwsem/machines/amo_state.h"
 
 enum { SLOTS = AMO_POSTED + 1 };

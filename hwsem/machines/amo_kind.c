@@ -2,6 +2,7 @@
 /* Near and far atomic operations as a kind of machine. */
 #include <stddef.h>
 
+#include "checker/program/program.h"
 #include "hwsem/machines/amo.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/machines/knobs.h"

@@ -8,6 +8,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_AMO_STATE_H
 #define LITSCOPE_HWSEM_MACHINES_AMO_STATE_H
 
+#include "checker/program/program.h"
 #include "hwsem/machines/amo.h"
 
 enum { AMO_CORES = 16, AMO_LINES = 64, AMO_POSTED = 2 };

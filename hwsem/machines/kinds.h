@@ -10,9 +10,11 @@
 #define LITSCOPE_HWSEM_MACHINES_KINDS_H
 
 #include "hwsem/follow.h"
-#include "hwsem/guarded_commands.h"
 #include "hwsem/target.h"
 #include "hwsem/xml_search.h"
+
+struct prop;
+struct rules;
 
 /* A program is run on the first kind that runs it and has usual machines, unless
  * others are chosen. */

@@ -14,6 +14,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/program/outcome.h"
 #include "hwsem/machines/no_settings.h"
 #include "hwsem/machines/sc_barriers.h"
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/program/outcome.h"
+#include "checker/program/program.h"
 #include "hwsem/prices/adsm_patterns.h"
 #include "hwsem/prices/adsm_units.h"
 

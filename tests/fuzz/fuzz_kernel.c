@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "checker/program/program.h"
 #include "checker/spirv/spirv.h"
 #include "fuzz.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "checker/litmus/litmus.h"
+#include "checker/program/program.h"
 #include "fuzz.h"
 
 static int64_t zero(void *context, struct observable what) {

@@ -18,6 +18,7 @@
 #include "checker/base/vec.h"
 #include "checker/cat/cat.h"
 #include "checker/litmus/litmus.h"
+#include "checker/program/program.h"
 
 /* What is larger is left out: a run's events, a candidate's, forks of one
  * thread, choices of runs. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checker/litmus/litmus.h"
+#include "checker/program/program.h"
 #include "unit.h"
 
 static const char MP[] =

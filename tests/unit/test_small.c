@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/program/program.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/small_program_text.h"
 #include "tests/unit/unit.h"
