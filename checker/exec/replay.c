@@ -8,7 +8,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/exec/eval.h"
-#include "checker/exec/paths/parts.h"
+#include "checker/exec/paths/thread_state.h"
 
 /* What tells an instruction from others. */
 struct key {

@@ -224,8 +224,8 @@ void draft_check_registers(struct draft *draft);
 /* orders.c: warns, once a test, of an order or scope that its operation has no use for. */
 void draft_check_orders(struct draft *draft);
 
-/* Warns of programs that mean something else than they seem to say (slips.c). */
-void draft_check_slips(struct draft *draft);
+/* Warns of programs that mean something else than they seem to say (warnings.c). */
+void draft_warn(struct draft *draft);
 
 /* A register without a name. */
 unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread);

@@ -356,7 +356,7 @@ static void lower(struct draft *draft) {
   if (draft->reader.failed) return;
   draft_check_registers(draft);
   draft_check_orders(draft);
-  draft_check_slips(draft);
+  draft_warn(draft);
 }
 
 /* A kernel: its room makes the program. */

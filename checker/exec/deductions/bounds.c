@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "checker/exec/deductions/parts.h"
+#include "checker/exec/deductions/bounds_level.h"
 #include "checker/exec/eval.h"
 
 /* A node whose bounds agree is a constant from here on. */

@@ -2,7 +2,7 @@
 /* The end of a candidate: both bounds are the value, and what no bound was kept
  * of (flags, mostly) is computed now.
  */
-#include "checker/exec/deductions/parts.h"
+#include "checker/exec/deductions/bounds_level.h"
 #include "checker/exec/eval.h"
 
 static const word *exact_value(const struct bounds *b, const struct bounds_level *level, uint32_t i) {

@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "checker/exec/deductions/parts.h"
+#include "checker/exec/deductions/bounds_level.h"
 
 static word *derivative_of(struct bounds *b, uint32_t node, enum side side) {
   word **of = &b->derive.of[side][node];

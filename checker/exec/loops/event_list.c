@@ -2,7 +2,7 @@
 /* A path for each thread that goes through all its instructions. */
 #include "checker/exec/loops/event_list.h"
 
-#include "checker/exec/paths/parts.h"
+#include "checker/exec/paths/thread_state.h"
 
 enum { MOST_EVENTS = 512 };
 

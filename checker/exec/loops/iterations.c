@@ -2,18 +2,19 @@
 /* Heads of loops are the targets of backward jumps; live registers come from the
  * usual equations over the instructions, solved backwards until nothing changes
  * (Kildall, POPL 1973).  In `while (r != 3) r = load(x);` r lives on at the head, with
- * another value each time; behind the condition it is dead, and rounds are alike. */
+ * another value each time; behind the condition it is dead, and iterations are alike. */
 #include "checker/exec/loops/iterations.h"
 
 #include <string.h>
 
-const struct round **rounds_new(struct arena *arena, const struct thread *thread) {
-  return ARENA_ARRAY(arena, const struct round *, thread->instr_count + 1);
+const struct iteration **iterations_new(struct arena *arena, const struct thread *thread) {
+  return ARENA_ARRAY(arena, const struct iteration *, thread->instr_count + 1);
 }
 
-const struct round **rounds_copy(struct arena *arena, const struct thread *thread, const struct round *const *rounds) {
-  const struct round **copy = rounds_new(arena, thread);
-  memcpy(copy, rounds, (thread->instr_count + 1) * sizeof *copy);
+const struct iteration **iterations_copy(struct arena *arena, const struct thread *thread,
+                                         const struct iteration *const *iterations) {
+  const struct iteration **copy = iterations_new(arena, thread);
+  memcpy(copy, iterations, (thread->instr_count + 1) * sizeof *copy);
   return copy;
 }
 
@@ -23,16 +24,17 @@ static bool is_head(const struct thread *thread, unsigned pc) {
   return false;
 }
 
-unsigned rounds_start(const struct thread *thread, unsigned target, unsigned from) {
+unsigned iterations_start(const struct thread *thread, unsigned target, unsigned from) {
   const struct instr *first = &thread->instrs[target];
   return first->kind == INSTR_BRANCH && first->target > from ? target + 1 : target;
 }
 
-/* Does a round begin here: at the head of a loop, or behind the condition that is its head? */
+/* Does an iteration begin here: at the head of a loop, or behind the condition that is its head? */
 static bool begins_round(const struct thread *thread, unsigned pc) {
   if (is_head(thread, pc)) return true;
   for (unsigned i = pc; pc > 0 && i < thread->instr_count; i++)
-    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc - 1 && rounds_start(thread, pc - 1, i) == pc)
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc - 1 &&
+        iterations_start(thread, pc - 1, i) == pc)
       return true;
   return false;
 }
@@ -69,7 +71,7 @@ static bool branches(const struct instr *instr) {
   return instr_jumps(instr) || instr->kind == INSTR_CALL;
 }
 
-const bool *rounds_live(struct arena *arena, const struct thread *thread, bool ends) {
+const bool *iterations_live(struct arena *arena, const struct thread *thread, bool ends) {
   unsigned width = thread->reg_count;
   bool *live = ARENA_ARRAY(arena, bool, (size_t)(thread->instr_count + 1) * width);
   bool next[width + 1];
@@ -97,46 +99,46 @@ static void *copy_of(struct arena *arena, const void *at, unsigned count) {
   return copy;
 }
 
-static struct round *begin(struct arena *arena, const struct thread *thread, const bool *live, const struct path *path,
-                           const struct reads *const *dependencies) {
-  struct round *round = ARENA_NEW(arena, struct round);
-  round->first = path->event_count;
-  round->conditions = path->condition_count;
-  round->registers = copy_of(arena, path->registers, thread->reg_count);
-  round->dependencies = copy_of(arena, dependencies, thread->reg_count);
-  round->live = live;
-  return round;
+static struct iteration *begin(struct arena *arena, const struct thread *thread, const bool *live,
+                               const struct path *path, const struct reads *const *dependencies) {
+  struct iteration *iteration = ARENA_NEW(arena, struct iteration);
+  iteration->first = path->event_count;
+  iteration->conditions = path->condition_count;
+  iteration->registers = copy_of(arena, path->registers, thread->reg_count);
+  iteration->dependencies = copy_of(arena, dependencies, thread->reg_count);
+  iteration->live = live;
+  return iteration;
 }
 
-const struct round *round_begin(struct arena *arena, const struct thread *thread, const bool *live,
-                                const struct path *path, const struct reads *const *dependencies) {
+const struct iteration *iteration_begin(struct arena *arena, const struct thread *thread, const bool *live,
+                                        const struct path *path, const struct reads *const *dependencies) {
   return begin(arena, thread, live, path, dependencies);
 }
 
-void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
-                 const struct path *path, const struct reads *const *dependencies, bool ends) {
+void iterations_note(struct arena *arena, const struct thread *thread, const struct iteration **iterations, unsigned pc,
+                     const struct path *path, const struct reads *const *dependencies, bool ends) {
   if (pc >= thread->instr_count || !begins_round(thread, pc)) return;
-  const struct round *last = rounds[pc];
-  const bool *live = last ? last->live : rounds_live(arena, thread, ends) + (size_t)pc * thread->reg_count;
-  struct round *round = begin(arena, thread, live, path, dependencies);
-  round->follows = last && last->failed;
-  round->before = round->follows ? last->first : 0;
-  rounds[pc] = round;
+  const struct iteration *last = iterations[pc];
+  const bool *live = last ? last->live : iterations_live(arena, thread, ends) + (size_t)pc * thread->reg_count;
+  struct iteration *iteration = begin(arena, thread, live, path, dependencies);
+  iteration->follows = last && last->failed;
+  iteration->before = iteration->follows ? last->first : 0;
+  iterations[pc] = iteration;
 }
 
-void rounds_leave(const struct round **rounds, unsigned from, unsigned to) {
-  for (unsigned pc = from; pc < to; pc++) rounds[pc] = NULL;
+void iterations_leave(const struct iteration **iterations, unsigned from, unsigned to) {
+  for (unsigned pc = from; pc < to; pc++) iterations[pc] = NULL;
 }
 
-bool round_is_idle(const struct round *round, const struct path *path) {
-  for (unsigned i = round->first; i < path->event_count; i++) {
+bool iteration_is_idle(const struct iteration *iteration, const struct path *path) {
+  for (unsigned i = iteration->first; i < path->event_count; i++) {
     enum event_kind kind = path->events[i].event.kind;
     if (kind != EVENT_READ && kind != EVENT_FENCE && kind != EVENT_MEET && kind != EVENT_MARK) return false;
   }
   return true;
 }
 
-/* May a failed round hold this event?  Nothing releases, and what is written takes
+/* May a failed iteration hold this event?  Nothing releases, and what is written takes
  * the place of what was read. */
 static bool may_repeat(const struct event *event) {
   if (event->kind == EVENT_READ) return true;
@@ -152,20 +154,20 @@ static bool same_reads(const struct reads *a, const struct reads *b) {
   return a == b || (a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]));
 }
 
-bool round_keeps_registers(const struct round *round, const struct thread *thread, const struct path *path,
-                           const struct reads *const *dependencies) {
+bool iteration_keeps_registers(const struct iteration *iteration, const struct thread *thread, const struct path *path,
+                               const struct reads *const *dependencies) {
   for (unsigned reg = 0; reg < thread->reg_count; reg++)
-    if (round->live[reg] && (!same_value(round->registers[reg], path->registers[reg]) ||
-                             !same_reads(round->dependencies[reg], dependencies[reg])))
+    if (iteration->live[reg] && (!same_value(iteration->registers[reg], path->registers[reg]) ||
+                                 !same_reads(iteration->dependencies[reg], dependencies[reg])))
       return false;
   return true;
 }
 
-bool round_may_fail(const struct round *round, const struct thread *thread, const struct path *path,
-                    const struct reads *const *dependencies) {
-  for (unsigned i = round->first; i < path->event_count; i++)
+bool iteration_may_fail(const struct iteration *iteration, const struct thread *thread, const struct path *path,
+                        const struct reads *const *dependencies) {
+  for (unsigned i = iteration->first; i < path->event_count; i++)
     if (!may_repeat(&path->events[i].event)) return false;
-  return round_keeps_registers(round, thread, path, dependencies);
+  return iteration_keeps_registers(iteration, thread, path, dependencies);
 }
 
 static bool does_the_same(const struct event *a, const struct event *b) {
@@ -173,16 +175,17 @@ static bool does_the_same(const struct event *a, const struct event *b) {
          a->order == b->order && a->rmw == b->rmw;
 }
 
-bool rounds_fail(struct arena *arena, const struct round **rounds, unsigned pc, const struct path *path,
-                 struct repeat *repeat) {
-  struct round *round = ARENA_NEW(arena, struct round);
-  *round = *rounds[pc];
-  round->failed = true;
-  rounds[pc] = round;
-  unsigned count = path->event_count - round->first;
-  *repeat = (struct repeat){round->before, round->first, count, false};
-  if (!round->follows || round->first - round->before != count) return false;
+bool iterations_fail(struct arena *arena, const struct iteration **iterations, unsigned pc, const struct path *path,
+                     struct repeat *repeat) {
+  struct iteration *iteration = ARENA_NEW(arena, struct iteration);
+  *iteration = *iterations[pc];
+  iteration->failed = true;
+  iterations[pc] = iteration;
+  unsigned count = path->event_count - iteration->first;
+  *repeat = (struct repeat){iteration->before, iteration->first, count, false};
+  if (!iteration->follows || iteration->first - iteration->before != count) return false;
   for (unsigned i = 0; i < count; i++)
-    if (!does_the_same(&path->events[round->before + i].event, &path->events[round->first + i].event)) return false;
+    if (!does_the_same(&path->events[iteration->before + i].event, &path->events[iteration->first + i].event))
+      return false;
   return true;
 }

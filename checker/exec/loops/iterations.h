@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rounds of loops that change nothing: where a thread stood when it last began
+/* Iterations of loops that change nothing: where a thread stood when it last began
  * with an instruction that some jump goes back to, and whether it has been brought
  * back there.  What a run that never ends leaves for a model to see
  * (stop.h, after Dat3M's liveness of spin loops), and what need not be done more
@@ -12,7 +12,7 @@
 #include "checker/exec/paths/read_set.h"
 
 /* A thread at the head of a loop. */
-struct round {
+struct iteration {
   unsigned first;                    /* its next event */
   unsigned conditions;               /* those of the path then */
   const struct expr **registers;     /* their values then */
@@ -23,49 +23,50 @@ struct round {
   unsigned before;
 };
 
-/* Where a round of the loop begins that the jump at `from` closes: at its target, or,
+/* Where an iteration of the loop begins that the jump at `from` closes: at its target, or,
  * where a condition to leave the loop stands there, behind that. */
-unsigned rounds_start(const struct thread *thread, unsigned target, unsigned from);
+unsigned iterations_start(const struct thread *thread, unsigned target, unsigned from);
 
 /* The registers that are live before each instruction, and behind the last: reg_count each.  `ends`: those that
  * have names are live in the end. */
-const bool *rounds_live(struct arena *arena, const struct thread *thread, bool ends);
+const bool *iterations_live(struct arena *arena, const struct thread *thread, bool ends);
 
-/* A round that begins where the path is. */
-const struct round *round_begin(struct arena *arena, const struct thread *thread, const bool *live,
-                                const struct path *path, const struct reads *const *dependencies);
+/* An iteration that begins where the path is. */
+const struct iteration *iteration_begin(struct arena *arena, const struct thread *thread, const bool *live,
+                                        const struct path *path, const struct reads *const *dependencies);
 
 /* Are live registers as they were, with the same dependencies? */
-bool round_keeps_registers(const struct round *round, const struct thread *thread, const struct path *path,
-                           const struct reads *const *dependencies);
+bool iteration_keeps_registers(const struct iteration *iteration, const struct thread *thread, const struct path *path,
+                               const struct reads *const *dependencies);
 
 /* By instruction, for a thread that has not begun: NULL each. */
-const struct round **rounds_new(struct arena *arena, const struct thread *thread);
-const struct round **rounds_copy(struct arena *arena, const struct thread *thread, const struct round *const *rounds);
+const struct iteration **iterations_new(struct arena *arena, const struct thread *thread);
+const struct iteration **iterations_copy(struct arena *arena, const struct thread *thread,
+                                         const struct iteration *const *iterations);
 
 /* Notes that the thread, which has gone along `path`, is about to do instruction
  * `pc`, if a loop begins there.  `dependencies`: by register.  `ends`: once the thread has
  * ended, somebody looks at its registers that have names. */
-void rounds_note(struct arena *arena, const struct thread *thread, const struct round **rounds, unsigned pc,
-                 const struct path *path, const struct reads *const *dependencies, bool ends);
+void iterations_note(struct arena *arena, const struct thread *thread, const struct iteration **iterations, unsigned pc,
+                     const struct path *path, const struct reads *const *dependencies, bool ends);
 
 /* Notes that a jump forwards passes the instructions `from` up to `to`: loops there have
  * been left, or not begun, and the next time round is their first. */
-void rounds_leave(const struct round **rounds, unsigned from, unsigned to);
+void iterations_leave(const struct iteration **iterations, unsigned from, unsigned to);
 
-/* Has the path, since the round began, written nothing and started nothing?  Where
+/* Has the path, since the iteration began, written nothing and started nothing?  Where
  * live registers have other values by now, these must still be equal. */
-bool round_is_idle(const struct round *round, const struct path *path);
+bool iteration_is_idle(const struct iteration *iteration, const struct path *path);
 
-/* May the path, since the round began, be a failed round of an await (spin_repeats.h)?
+/* May the path, since the iteration began, be a failed iteration of an await (spin_repeats.h)?
  * Then live registers are as they were; what read-modify-writes store is for those to
  * ask who know what is read. */
-bool round_may_fail(const struct round *round, const struct thread *thread, const struct path *path,
-                    const struct reads *const *dependencies);
+bool iteration_may_fail(const struct iteration *iteration, const struct thread *thread, const struct path *path,
+                        const struct reads *const *dependencies);
 
-/* Notes that the round that began at `pc` has ended as a failed one.  Where it
+/* Notes that the iteration that began at `pc` has ended as a failed one.  Where it
  * does the same as the one before it, `*repeat` says so, and true is returned. */
-bool rounds_fail(struct arena *arena, const struct round **rounds, unsigned pc, const struct path *path,
-                 struct repeat *repeat);
+bool iterations_fail(struct arena *arena, const struct iteration **iterations, unsigned pc, const struct path *path,
+                     struct repeat *repeat);
 
 #endif

@@ -9,7 +9,7 @@ struct counting {
   const struct program *program;
   unsigned thread;
   const struct path *path;
-  const struct round *round;
+  const struct iteration *round;
 };
 
 /* Does an expression hang on one read of the path alone? */
@@ -19,7 +19,7 @@ static bool hangs_on(const struct expr *e, unsigned read) {
   return hangs_on(e->a, read) && hangs_on(e->b, read) && hangs_on(e->c, read);
 }
 
-bool round_may_see(const struct path *path, const struct round *round, unsigned read, int64_t seen) {
+bool iteration_may_see(const struct path *path, const struct iteration *round, unsigned read, int64_t seen) {
   bool known[path->event_count];
   int64_t value[path->event_count];
   known[read] = true;
@@ -38,12 +38,12 @@ static bool may_see_instr(const struct counting *c, unsigned read, const struct 
   bool constant = instr->value && instr->value->kind == EXPR_CONST && !instr->writeback && !instr->rewrites;
   bool replaces = instr->kind == INSTR_STORE || instr->kind == INSTR_CAS ||
                   (instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE && !instr->width.bits);
-  return !constant || !replaces || round_may_see(c->path, c->round, read, instr->value->value);
+  return !constant || !replaces || iteration_may_see(c->path, c->round, read, instr->value->value);
 }
 
 static unsigned writes_for(const struct counting *c, unsigned read) {
   unsigned location = (unsigned)c->path->events[read].event.location;
-  unsigned count = round_may_see(c->path, c->round, read, c->program->locations[location].init);
+  unsigned count = iteration_may_see(c->path, c->round, read, c->program->locations[location].init);
   for (unsigned t = 0; t < c->program->thread_count; t++) {
     const struct thread *thread = &c->program->threads[t];
     for (unsigned i = 0; t != c->thread && i < thread->instr_count; i++)
@@ -68,7 +68,7 @@ static bool first_of_location(const struct counting *c, unsigned read, unsigned 
 }
 
 unsigned spin_most_rounds(const struct program *program, unsigned thread, const struct path *path,
-                          const struct round *round) {
+                          const struct iteration *round) {
   struct counting c = {program, thread, path, round};
   unsigned most = 0, least;
   for (unsigned i = round->first; i < path->event_count; i++)

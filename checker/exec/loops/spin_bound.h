@@ -11,9 +11,9 @@
  * puts on values.  Where it is too low (since writers loop, say), some execution
  * that goes on is found to be consistent, and the test is said to be cut. */
 unsigned spin_most_rounds(const struct program *program, unsigned thread, const struct path *path,
-                          const struct round *round);
+                          const struct iteration *round);
 
 /* May the round fail when this read of the path sees the value, as far as conditions on it alone say? */
-bool round_may_see(const struct path *path, const struct round *round, unsigned read, int64_t seen);
+bool iteration_may_see(const struct path *path, const struct iteration *round, unsigned read, int64_t seen);
 
 #endif

@@ -44,7 +44,7 @@ static bool is_harmless(const struct thread *thread, unsigned pc, bool leaves_fi
 static bool polls(const struct thread *thread, unsigned from) {
   const struct instr *jump = &thread->instrs[from];
   if (!instr_jumps(jump) || jump->target > from) return false;
-  unsigned start = rounds_start(thread, jump->target, from), loads = 0;
+  unsigned start = iterations_start(thread, jump->target, from), loads = 0;
   for (unsigned pc = start; pc < from; pc++) {
     const struct instr *instr = &thread->instrs[pc];
     bool load = instr->kind == INSTR_LOAD && !instr->address.index && !(instr->tags | instr->read_tags);

@@ -13,7 +13,7 @@
 #include "checker/exec/loops/spin_bound.h"
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/paths/event_structure.h"
-#include "checker/exec/paths/parts.h"
+#include "checker/exec/paths/thread_state.h"
 
 enum { NOWHERE = -1 };
 
@@ -21,7 +21,7 @@ struct wait_thread {
   const bool *begins; /* by instruction: a round may begin there */
   const int *copies;  /* by instruction: where the round begins of which a copy begins here; else NOWHERE */
   const bool *loud;   /* by instruction: a flag may be about one of its events */
-  const bool *live;   /* rounds_live */
+  const bool *live;   /* iterations_live */
 };
 
 /* What a location can hold. */
@@ -104,11 +104,11 @@ static bool may_wait(const struct thread *thread, const struct wait_thread *t, u
 static void find_rounds(struct arena *arena, const struct thread *thread, struct wait_thread *out, unsigned *loops) {
   bool *begins = ARENA_ARRAY(arena, bool, thread->instr_count + 1);
   int *copies = ARENA_ARRAY(arena, int, thread->instr_count + 1);
-  out->live = rounds_live(arena, thread, true);
+  out->live = iterations_live(arena, thread, true);
   for (unsigned i = 0; i <= thread->instr_count; i++) copies[i] = NOWHERE;
   for (unsigned i = 0; i < thread->instr_count; i++) {
     if (!jumps_back(thread, i)) continue;
-    unsigned target = thread->instrs[i].target, start = rounds_start(thread, target, i);
+    unsigned target = thread->instrs[i].target, start = iterations_start(thread, target, i);
     int copy = copy_before(thread, target, start, i);
     begins[target] = begins[start] = true;
     if (copy != NOWHERE) copies[copy] = (int)start;
@@ -172,12 +172,13 @@ static void find_contents(struct arena *arena, struct spin_folds *w) {
 }
 
 /* Do a read and the write behind it, halves of one, leave the value that was there? */
-static bool puts_back(const struct spin_folds *w, const struct path *path, const struct round *round, unsigned read) {
+static bool puts_back(const struct spin_folds *w, const struct path *path, const struct iteration *round,
+                      unsigned read) {
   const struct path_event *write = &path->events[read + 1];
   const struct contents *c = w->contents ? &w->contents[path->events[read].event.location] : NULL;
   if (!c || c->any || !write->value || write->value->kind != EXPR_CONST) return false;
   for (size_t i = 0; i < c->values.count; i++)
-    if (c->values.at[i] != write->value->value && round_may_see(path, round, read, c->values.at[i])) return false;
+    if (c->values.at[i] != write->value->value && iteration_may_see(path, round, read, c->values.at[i])) return false;
   return true;
 }
 
@@ -217,7 +218,7 @@ unsigned spin_folds_count(const struct spin_folds *w) {
 
 /* Can the events since the round began be taken away? */
 static bool only_looked(const struct spin_folds *w, const struct wait_thread *t, const struct path *path,
-                        const struct round *round) {
+                        const struct iteration *round) {
   for (unsigned i = round->first; i < path->event_count; i++) {
     const struct event *event = &path->events[i].event;
     bool fence = event->kind == EVENT_FENCE && !event->barrier_entry && !event->barrier_exit;
@@ -230,16 +231,18 @@ static bool only_looked(const struct spin_folds *w, const struct wait_thread *t,
 }
 
 bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *w, unsigned thread, unsigned pc,
-                        const struct round **rounds, const struct path *path, const struct reads *const *dependencies) {
+                        const struct iteration **rounds, const struct path *path,
+                        const struct reads *const *dependencies) {
   const struct wait_thread *t = &w->threads[thread];
   const struct thread *text = &w->program->threads[thread];
   if (t->copies[pc] != NOWHERE) {
     unsigned start = (unsigned)t->copies[pc];
-    rounds[start] = round_begin(arena, text, &t->live[start * text->reg_count], path, dependencies);
+    rounds[start] = iteration_begin(arena, text, &t->live[start * text->reg_count], path, dependencies);
   }
   if (!t->begins[pc]) return false;
-  const struct round *round = rounds[pc];
-  if (round && only_looked(w, t, path, round) && round_keeps_registers(round, text, path, dependencies)) return true;
-  rounds[pc] = round_begin(arena, text, &t->live[pc * text->reg_count], path, dependencies);
+  const struct iteration *round = rounds[pc];
+  if (round && only_looked(w, t, path, round) && iteration_keeps_registers(round, text, path, dependencies))
+    return true;
+  rounds[pc] = iteration_begin(arena, text, &t->live[pc * text->reg_count], path, dependencies);
   return false;
 }

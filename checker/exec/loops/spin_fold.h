@@ -43,6 +43,7 @@ unsigned spin_folds_count(const struct spin_folds *spin_folds);
  * each at first) that a round begins there, if one does.  Returns whether one that began there has been gone
  * round in vain. */
 bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *spin_folds, unsigned thread, unsigned pc,
-                        const struct round **rounds, const struct path *path, const struct reads *const *dependencies);
+                        const struct iteration **rounds, const struct path *path,
+                        const struct reads *const *dependencies);
 
 #endif

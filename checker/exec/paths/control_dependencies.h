@@ -11,7 +11,7 @@
 #ifndef LITSCOPE_EXEC_PATHS_CONTROL_DEPENDENCIES_H
 #define LITSCOPE_EXEC_PATHS_CONTROL_DEPENDENCIES_H
 
-#include "checker/exec/paths/parts.h"
+#include "checker/exec/paths/thread_state.h"
 
 /* Arms that a thread is in. */
 struct arms {

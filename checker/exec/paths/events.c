@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The events that instructions make. */
 #include "checker/base/tags.h"
-#include "checker/exec/paths/parts.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/exec/paths/thread_state.h"
 
 static tag_set tags_of(const struct instr *instr, enum event_kind kind) {
   tag_set half = kind == EVENT_READ ? instr->read_tags : kind == EVENT_WRITE ? instr->write_tags : 0;

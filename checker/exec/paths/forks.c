@@ -2,8 +2,8 @@
 /* Forks on what an instruction evaluates before it does anything: divisors that
  * may be zero, indices that are not known.
  */
-#include "checker/exec/paths/parts.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/exec/paths/thread_state.h"
 
 /* Division by what may be zero: on that branch the program is undefined.  Operands
  * that C would not evaluate are left alone: their value is then not used either.

@@ -13,8 +13,8 @@
  */
 #include <string.h>
 
-#include "checker/exec/paths/parts.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/exec/paths/thread_state.h"
 
 /* Operations of the largest value that is made: beyond, paths fork. */
 enum { MOST_OPERATIONS = 512 };

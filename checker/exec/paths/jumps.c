@@ -8,8 +8,8 @@
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/paths/control_dependencies.h"
-#include "checker/exec/paths/parts.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/exec/paths/thread_state.h"
 
 /* The loops of the instructions `first` to `last` are over: in how many ways may they
  * have gone round as often as they have failed with something new to see?  Where the
@@ -17,7 +17,7 @@
 static void count_rounds(const struct runner *r, struct thread_state *s, unsigned first, unsigned last) {
   for (unsigned i = first; s->polls && i < last; i++) {
     if (!s->polls[i] || !s->failed[i]) continue;
-    unsigned leaves = rounds_start(r->thread, r->thread->instrs[i].target, i) > r->thread->instrs[i].target;
+    unsigned leaves = iterations_start(r->thread, r->thread->instrs[i].target, i) > r->thread->instrs[i].target;
     s->path.ways = spin_count_ways(s->path.ways, r->limits->unroll - s->taken[i] - leaves, s->failed[i] - leaves);
   }
 }
@@ -49,10 +49,10 @@ static void jump_back(const struct runner *r, struct thread_state *s, unsigned t
 /* Has the round that begins at `start` failed in vain?  Then it is noted where it repeats
  * the one before it. */
 static bool fails(const struct runner *r, struct thread_state *s, unsigned start, bool counted) {
-  const struct round *round = s->rounds_at[start];
-  if (!round || !round_may_fail(round, r->thread, &s->path, s->dependencies)) return false;
+  const struct iteration *round = s->iterations_at[start];
+  if (!round || !iteration_may_fail(round, r->thread, &s->path, s->dependencies)) return false;
   struct repeat repeat;
-  if (!rounds_fail(r->arena, s->rounds_at, start, &s->path, &repeat)) return true;
+  if (!iterations_fail(r->arena, s->iterations_at, start, &s->path, &repeat)) return true;
   repeat.counted = counted;
   state_room(r->arena, (void **)&s->path.repeats, &s->repeat_room, s->path.repeat_count, sizeof repeat);
   s->path.repeats[s->path.repeat_count++] = repeat;
@@ -62,9 +62,9 @@ static bool fails(const struct runner *r, struct thread_state *s, unsigned start
 /* A jump back where failed rounds are told apart.  With objects, rounds begin at their
  * heads: that a host polls in vain is seen by the bound on such loops (complete_candidate.c). */
 static void await(const struct runner *r, struct thread_state *s, unsigned target) {
-  unsigned start = r->program->object_count ? target : rounds_start(r->thread, target, s->pc);
+  unsigned start = r->program->object_count ? target : iterations_start(r->thread, target, s->pc);
   bool leaves_first = start > target; /* one jump more than rounds that fail, to leave */
-  const struct round *round = s->rounds_at[start];
+  const struct iteration *round = s->iterations_at[start];
   if (!fails(r, s, start, false)) {
     jump_back(r, s, target);
     return;
@@ -76,7 +76,7 @@ static void await(const struct runner *r, struct thread_state *s, unsigned targe
 /* A jump back of a loop that polls: the bound may cut the thread here, after it has
  * failed in vain so often, or it goes on to see something new. */
 static void poll(const struct runner *r, struct thread_state *s, unsigned target) {
-  unsigned start = rounds_start(r->thread, target, s->pc), taken = s->taken[s->pc];
+  unsigned start = iterations_start(r->thread, target, s->pc), taken = s->taken[s->pc];
   if (!fails(r, s, start, true)) {
     jump_back(r, s, target);
     return;
@@ -91,9 +91,9 @@ static void poll(const struct runner *r, struct thread_state *s, unsigned target
 /* A jump back where threads may stop: behind a round that brings the thread to
  * where it was, if it reads the same for ever, it goes round for ever. */
 static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsigned target) {
-  const struct round *round = s->rounds_at[target];
+  const struct iteration *round = s->iterations_at[target];
   s->path.busy = true;
-  if (!round || !round_is_idle(round, &s->path)) {
+  if (!round || !iteration_is_idle(round, &s->path)) {
     jump_back(r, s, target);
     return;
   }
@@ -113,8 +113,8 @@ static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsign
 
 void path_jump(const struct runner *r, struct thread_state *s, unsigned target) {
   if (target > s->pc) {
-    if (s->rounds_at) rounds_leave(s->rounds_at, s->pc + 1, target);
-    if (s->looks_at) rounds_leave(s->looks_at, s->pc + 1, target);
+    if (s->iterations_at) iterations_leave(s->iterations_at, s->pc + 1, target);
+    if (s->looks_at) iterations_leave(s->looks_at, s->pc + 1, target);
     s->pc = target;
   } else if (r->limits->stops)
     stop_or_go_on(r, s, target);
@@ -127,7 +127,8 @@ void path_jump(const struct runner *r, struct thread_state *s, unsigned target) 
 }
 
 void path_note_round(const struct runner *r, struct thread_state *s) {
-  if (s->rounds_at) rounds_note(r->arena, r->thread, s->rounds_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
+  if (s->iterations_at)
+    iterations_note(r->arena, r->thread, s->iterations_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
 }
 
 bool path_in_vain(const struct runner *r, struct thread_state *s) {

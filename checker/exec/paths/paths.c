@@ -4,8 +4,8 @@
 
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/paths/control_dependencies.h"
-#include "checker/exec/paths/parts.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/exec/paths/thread_state.h"
 
 static void step_barrier(struct runner *r, struct thread_state *s, const struct instr *instr) {
   unsigned round = s->rounds[instr->barrier_label + 1]++;
@@ -199,8 +199,8 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   if (!limits->forks) s->shown = path_shown(arena, r.thread);
   s->path.ways = 1;
   if (limits->polls) s->polls = spin_count_find(arena, r.thread);
-  if (limits->stops || limits->awaits || limits->polls) s->rounds_at = rounds_new(arena, r.thread);
-  if (limits->spin_folds) s->looks_at = rounds_new(arena, r.thread);
+  if (limits->stops || limits->awaits || limits->polls) s->iterations_at = iterations_new(arena, r.thread);
+  if (limits->spin_folds) s->looks_at = iterations_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
     s->dependencies[reg] = &no_reads;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Read-modify-writes, compare-and-swaps, locks. */
 #include "checker/base/tags.h"
-#include "checker/exec/paths/parts.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/exec/paths/thread_state.h"
 #include "checker/program/mbarrier.h"
 
 static enum expr_kind rmw_kind(enum rmw_op op) {

@@ -4,8 +4,8 @@
  */
 #include <string.h>
 
-#include "checker/exec/paths/parts.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/exec/paths/thread_state.h"
 
 struct thread_state *state_copy(const struct runner *r, const struct thread_state *from) {
   struct arena *arena = r->arena;
@@ -30,8 +30,8 @@ struct thread_state *state_copy(const struct runner *r, const struct thread_stat
   if (thread->instr_count) memcpy(copy->taken, from->taken, thread->instr_count * sizeof *copy->taken);
   if (thread->instr_count) memcpy(copy->failed, from->failed, thread->instr_count * sizeof *copy->failed);
   memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
-  if (from->rounds_at) copy->rounds_at = rounds_copy(arena, thread, from->rounds_at);
-  if (from->looks_at) copy->looks_at = rounds_copy(arena, thread, from->looks_at);
+  if (from->iterations_at) copy->iterations_at = iterations_copy(arena, thread, from->iterations_at);
+  if (from->looks_at) copy->looks_at = iterations_copy(arena, thread, from->looks_at);
   copy->event_room = copy->condition_room = copy->repeat_room = 0;
   copy->branches.at = NULL;
   copy->branches.count = copy->branches.room = 0;

@@ -9,7 +9,7 @@
  * before those it lies within.  Orders of fences out of each other's scope are
  * taken in the same way.
  */
-#include "checker/exec/search/parts.h"
+#include "checker/exec/search/search_state.h"
 
 /* The order of writes, and behind it that of fences. */
 static void copy_orders(const struct search *s, const struct frame *f, word *out) {

@@ -77,7 +77,7 @@ static void check_barrier(struct draft *draft, const struct instr *instr, int *g
                draft->barrier_labels.at[instr->barrier_label], draft->dialect->scope_words[instr->scope]);
 }
 
-void draft_check_slips(struct draft *draft) {
+void draft_warn(struct draft *draft) {
   bool *warned = ARENA_ARRAY(draft->reader.arena, bool, draft->locations.count + 1);
   int *groups = find_groups_of_barriers(draft);
   bool scope_warned = false;

@@ -2,8 +2,8 @@
 /* What the files of the search share: root.c (setting up), step.c
  * (conclusions and the two sides of a choice), minimal_orders.c (where only the smallest
  * orders count), choose_rf_co.c (which choice is next). */
-#ifndef LITSCOPE_EXEC_SEARCH_PARTS_H
-#define LITSCOPE_EXEC_SEARCH_PARTS_H
+#ifndef LITSCOPE_EXEC_SEARCH_SEARCH_STATE_H
+#define LITSCOPE_EXEC_SEARCH_SEARCH_STATE_H
 
 #include "checker/base/vec.h"
 #include "checker/exec/deductions/deduce.h"

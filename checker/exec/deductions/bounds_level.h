@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of the bounds share: bounds.c (setting up), bounds_update.c (keeping
  * them up to date), derivatives.c (derivatives), bounds_complete.c (complete candidates). */
-#ifndef LITSCOPE_EXEC_DEDUCTIONS_PARTS_H
-#define LITSCOPE_EXEC_DEDUCTIONS_PARTS_H
+#ifndef LITSCOPE_EXEC_DEDUCTIONS_BOUNDS_LEVEL_H
+#define LITSCOPE_EXEC_DEDUCTIONS_BOUNDS_LEVEL_H
 
 #include "checker/cat/node.h"
 #include "checker/exec/deductions/bounds.h"

@@ -2,8 +2,8 @@
 /* What the files of paths share: paths.c (instructions in turn), state.c (a
  * thread on its way), events.c, forks.c, if_conversion.c, rmw.c, jumps.c,
  * control_dependencies.c. */
-#ifndef LITSCOPE_EXEC_PATHS_PARTS_H
-#define LITSCOPE_EXEC_PATHS_PARTS_H
+#ifndef LITSCOPE_EXEC_PATHS_THREAD_STATE_H
+#define LITSCOPE_EXEC_PATHS_THREAD_STATE_H
 
 #include "checker/base/vec.h"
 #include "checker/exec/loops/iterations.h"
@@ -31,11 +31,11 @@ struct thread_state {
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
   unsigned event_room, condition_room, repeat_room; /* a copy makes its own room before it adds */
   const bool *polls;                                /* `polls`: spin_count_find; else NULL */
-  const struct round **rounds_at;      /* NULL, or by instruction: when it was last begun with; NULL: never */
-  const struct round **looks_at;       /* the same, for rounds in vain */
-  VEC(struct thread_state *) branches; /* THREAD_OPEN: how it can go on */
-  bool kept;                           /* in a path_store, */
-  struct thread_state **led_to;        /* with what each branch has led to, or NULL */
+  const struct iteration **iterations_at; /* NULL, or by instruction: when it was last begun with; NULL: never */
+  const struct iteration **looks_at;      /* the same, for rounds in vain */
+  VEC(struct thread_state *) branches;    /* THREAD_OPEN: how it can go on */
+  bool kept;                              /* in a path_store, */
+  struct thread_state **led_to;           /* with what each branch has led to, or NULL */
 };
 
 /* A thread being run. */
