@@ -8,6 +8,7 @@
 
 #include "checker/base/escape.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/report/json_cost.h"
 #include "checker/report/log.h"
@@ -96,19 +97,13 @@ static bool load_parameters(struct cost_adsm_command *c, struct diags *diags) {
   size_t folders;
   struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
   search.folder_count = (unsigned)folders;
-  const char *name = option_text(call, OPTION_COST_MACHINE), *text = option_text(call, OPTION_PARAMS);
-  struct description *machine = description_load(call->arena, name ? name : "timing-adsm", &search, diags);
-  if (!machine) return false;
-  struct assignments user;
-  const struct source *source = source_from_text(call->arena, "-params", text ? text : "", text ? strlen(text) : 0);
-  if (!assignments_read(call->arena, machine, source, &user, diags)) return false;
-  struct setting setting = {.description = machine, .user = &user, .name = "given"};
-  setting.row = ARENA_NEW(call->arena, struct assignments);
-  setting.used = ARENA_ARRAY(call->arena, bool, machine->parameters.count);
+  const char *name = option_text(call, OPTION_COST_MACHINE);
+  struct setting setting;
+  if (!pricing_setting(call, name ? name : "timing-adsm", &search, &setting, diags)) return false;
   if (!adsm_setting_read(&setting, &c->parameters, diags)) return false;
   c->parameters.s = c->parameters.B; /* objects are as large as the test makes them */
   const char *fault = adsm_parameters_check(call->arena, &c->parameters);
-  if (fault) diag_error(diags, machine->source, (struct span){0}, "%s", fault);
+  if (fault) diag_error(diags, setting.description->source, (struct span){0}, "%s", fault);
   return !fault && set_sizes(c, &setting, diags);
 }
 

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/cmd/diff_checks.h"
 #include "checker/cmd/diff_variations.h"
 #include "checker/cmd/family_options.h"
@@ -88,15 +87,7 @@ static void print_table(const struct diff_result *r, FILE *out) {
 static void print_minimal(const struct diff_command *command, FILE *out) {
   const struct diff_result *r = command->result;
   if (r->minimal_count) fprintf(out, "Minimal tests %zu\n", r->minimal_count);
-  for (size_t i = 0; i < r->minimal_count; i++) {
-    struct arena *arena = arena_new();
-    struct telling_test test = families_telling_test(arena, &r->minimal[i].program, r->minimal[i].class, &command->a,
-                                                     &command->b, &command->options.limits);
-    fprintf(out, "%-16s  %-36s  ", class_name(r->minimal[i].class), test.name);
-    families_print(test.program, out);
-    fprintf(out, "  %s\n", test.condition);
-    arena_free(arena);
-  }
+  families_print_minimal(r, "", &command->a, &command->b, &command->options.limits, out);
 }
 
 static bool write_tests(const struct diff_command *command, struct diags *diags) {
@@ -117,15 +108,11 @@ static bool write_tests(const struct diff_command *command, struct diags *diags)
 
 static void write_json(const struct diff_command *command, struct sweep_files *files) {
   if (!files->json) return;
-  struct text line;
-  text_open(&line);
   const struct search_subject subject = {.family = option_text(command->call, OPTION_FAMILY),
                                          .language = command->options.family.language,
                                          .limits = &command->options.limits};
-  json_write_diff(line.out, &subject, &command->a, &command->b, command->result);
-  text_end(&line);
-  sweep_files_add_json(files, line.at);
-  text_free(&line);
+  json_write_diff(sweep_files_begin_json(files), &subject, &command->a, &command->b, command->result);
+  sweep_files_end_json(files);
 }
 
 static int print_result(struct diff_command *command, struct sweep_files *files) {

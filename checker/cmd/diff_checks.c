@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/sweep_reports.h"
@@ -81,15 +80,7 @@ static void print_mutant(const struct checks_command *command, size_t m, FILE *o
     return;
   }
   fprintf(out, "%s: %zu minimal tests\n", mutant->name, r->minimal_count);
-  for (size_t i = 0; i < r->minimal_count; i++) {
-    struct arena *arena = arena_new();
-    struct telling_test test = families_telling_test(arena, &r->minimal[i].program, r->minimal[i].class,
-                                                     &command->model, mutant, &command->options.limits);
-    fprintf(out, "  %-16s  %-36s  ", class_name(r->minimal[i].class), test.name);
-    families_print(test.program, out);
-    fprintf(out, "  %s\n", test.condition);
-    arena_free(arena);
-  }
+  families_print_minimal(r, "  ", &command->model, mutant, &command->options.limits, out);
 }
 
 /* An object per mutant, as `diff` of the model and the mutant has it. */
@@ -98,12 +89,9 @@ static void write_json(const struct checks_command *command, struct sweep_files 
                                          .language = command->options.family.language,
                                          .limits = &command->options.limits};
   for (size_t m = 0; files->json && m < command->mutants.count; m++) {
-    struct text line;
-    text_open(&line);
-    json_write_diff(line.out, &subject, &command->model, &command->mutants.at[m], &command->results[m]);
-    text_end(&line);
-    sweep_files_add_json(files, line.at);
-    text_free(&line);
+    json_write_diff(sweep_files_begin_json(files), &subject, &command->model, &command->mutants.at[m],
+                    &command->results[m]);
+    sweep_files_end_json(files);
   }
 }
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/report/sweep_json.h"
@@ -137,12 +136,8 @@ static void add_json(struct sweep_files *files, unsigned operations, const struc
   if (!files->json) return;
   const char **names = ARENA_ARRAY(files->call->arena, const char *, columns->count);
   for (size_t m = 0; m < columns->count; m++) names[m] = columns->at[m].name;
-  struct text line;
-  text_open(&line);
-  json_write_adsm_sweep(line.out, operations, names, columns->count, sweep);
-  text_end(&line);
-  sweep_files_add_json(files, line.at);
-  text_free(&line);
+  json_write_adsm_sweep(sweep_files_begin_json(files), operations, names, columns->count, sweep);
+  sweep_files_end_json(files);
 }
 
 /* A test case for each machine under the chosen rule. */

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 
-#include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
 #include "checker/report/compiled_json.h"
 #include "checker/verify/code_sweep.h"
@@ -91,18 +90,13 @@ static void add_sweep(const struct sweeping *s, struct sweep_files *files, const
   result.kind = status == STATUS_DIFFERS ? RESULT_DIFFERS : status == STATUS_LIMIT ? RESULT_LIMIT : RESULT_DONE;
   if (result.kind != RESULT_DONE) result.message = count_text(s->call->arena, r);
   sweep_files_add_result(files, result);
-  struct text line;
-  text_open(&line);
-  json_write_compiled(line.out, s->family->name, name, s->sweep.model->ir.name, r);
-  text_end(&line);
-  sweep_files_add_json(files, line.at);
-  text_free(&line);
+  json_write_compiled(sweep_files_begin_json(files), s->family->name, name, s->sweep.model->ir.name, r);
+  sweep_files_end_json(files);
 }
 
 /* A test case for each change; that some are not needed is no failure. */
 static void add_ablations(const struct sweeping *s, struct sweep_files *files, const char *name,
                           const struct compiled_ablations *result, double seconds) {
-  struct text line;
   for (size_t i = 0; i < result->count; i++)
     sweep_files_add_result(files, (struct result){.test = result->at[i].change,
                                                   .file = "",
@@ -110,11 +104,9 @@ static void add_ablations(const struct sweeping *s, struct sweep_files *files, c
                                                   .verdict = compiled_ablation_answer(&result->at[i]),
                                                   .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
                                                   .message = result->stopped ? "a limit was reached" : NULL});
-  text_open(&line);
-  json_write_compiled_ablations(line.out, s->family->name, name, s->sweep.model->ir.name, result, seconds);
-  text_end(&line);
-  sweep_files_add_json(files, line.at);
-  text_free(&line);
+  json_write_compiled_ablations(sweep_files_begin_json(files), s->family->name, name, s->sweep.model->ir.name, result,
+                                seconds);
+  sweep_files_end_json(files);
 }
 
 /* Of a family that has a name every third program is enough to meet every kind of

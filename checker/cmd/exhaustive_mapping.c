@@ -91,13 +91,9 @@ static void write_sweep(struct sweep_files *files, const struct target *target, 
   else if (r->found)
     fprintf(stderr, "litscope: %s: a limit was reached: the run of the smallest program is missing\n", target->name);
   if (files->json) {
-    struct text line;
-    text_open(&line);
-    json_write_sweep(line.out, option_text(files->call, OPTION_EXHAUSTIVE), target->name, model->ir.name, r,
-                     shown ? &example : NULL, seconds);
-    text_end(&line);
-    sweep_files_add_json(files, line.at);
-    text_free(&line);
+    json_write_sweep(sweep_files_begin_json(files), option_text(files->call, OPTION_EXHAUSTIVE), target->name,
+                     model->ir.name, r, shown ? &example : NULL, seconds);
+    sweep_files_end_json(files);
   }
   add_result(files, target, r, seconds);
   explorer_free(explorer);
@@ -237,12 +233,8 @@ static void write_ablations(struct sweep_files *files, const struct target *targ
   fprintf(files->out, "Time %s %.2f\n\n", target->name, seconds);
   add_ablation_results(files, target, result);
   if (!files->json) return;
-  struct text line;
-  text_open(&line);
-  json_write_ablations(line.out, target->name, model->ir.name, result, seconds);
-  text_end(&line);
-  sweep_files_add_json(files, line.at);
-  text_free(&line);
+  json_write_ablations(sweep_files_begin_json(files), target->name, model->ir.name, result, seconds);
+  sweep_files_end_json(files);
 }
 
 static int refuse_ablation(struct invocation *call, const struct target *target) {

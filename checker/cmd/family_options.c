@@ -131,6 +131,19 @@ struct telling_test families_telling_test(struct arena *arena, const struct smal
                                .comment = text[class] ? arena_printf(arena, text[class], a->name, b->name) : NULL};
 }
 
+void families_print_minimal(const struct diff_result *result, const char *indent, const struct judge_model *a,
+                            const struct judge_model *b, const struct enumerate_options *limits, FILE *out) {
+  for (size_t i = 0; i < result->minimal_count; i++) {
+    struct arena *arena = arena_new();
+    enum diff_class class = result->minimal[i].class;
+    struct telling_test test = families_telling_test(arena, &result->minimal[i].program, class, a, b, limits);
+    fprintf(out, "%s%-16s  %-36s  ", indent, class_name(class), test.name);
+    families_print(test.program, out);
+    fprintf(out, "  %s\n", test.condition);
+    arena_free(arena);
+  }
+}
+
 /* ---- folders ---- */
 
 static bool open_file(struct test_folder *folder, const char *name, struct outfile *file) {

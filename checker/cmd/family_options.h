@@ -41,6 +41,10 @@ struct telling_test families_telling_test(struct arena *arena, const struct smal
                                           enum diff_class class, const struct judge_model *a,
                                           const struct judge_model *b, const struct enumerate_options *limits);
 
+/* The minimal programs of a result, as tests, a line each. */
+void families_print_minimal(const struct diff_result *result, const char *indent, const struct judge_model *a,
+                            const struct judge_model *b, const struct enumerate_options *limits, FILE *out);
+
 /* A folder of tests and its expected.tsv, each file whole or not at all. */
 struct test_folder {
   struct invocation *call;

@@ -42,10 +42,17 @@ bool sweep_files_open(struct invocation *call, struct sweep_files *files, struct
   return false;
 }
 
-void sweep_files_add_json(struct sweep_files *files, const char *line) {
-  if (!files->json) return;
-  fprintf(files->json, "%s\n    %.*s", files->begun ? "," : "", (int)strcspn(line, "\n"), line);
+FILE *sweep_files_begin_json(struct sweep_files *files) {
+  text_open(&files->line);
+  return files->line.out;
+}
+
+void sweep_files_end_json(struct sweep_files *files) {
+  text_end(&files->line);
+  const char *line = files->line.at;
+  if (files->json) fprintf(files->json, "%s\n    %.*s", files->begun ? "," : "", (int)strcspn(line, "\n"), line);
   files->begun = true;
+  text_free(&files->line);
 }
 
 void sweep_files_add_result(struct sweep_files *files, struct result result) {

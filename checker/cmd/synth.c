@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "checker/base/outfile.h"
-#include "checker/base/text.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/files.h"
 #include "checker/cmd/machine_options.h"
@@ -149,12 +148,9 @@ static void write_json(const struct synth_command *command, const struct synth_r
   if (!files->json) return;
   const struct search_subject subject = {.family = option_text(command->call, OPTION_SYNTH_FAMILY),
                                          .language = command->family.language};
-  struct text line;
-  text_open(&line);
-  json_write_synth(line.out, &subject, command->target.name, command->options.model.name, command->options.steps, r);
-  text_end(&line);
-  sweep_files_add_json(files, line.at);
-  text_free(&line);
+  json_write_synth(sweep_files_begin_json(files), &subject, command->target.name, command->options.model.name,
+                   command->options.steps, r);
+  sweep_files_end_json(files);
 }
 
 static int print_result(const struct synth_command *command, const struct synth_result *r, struct sweep_files *files) {

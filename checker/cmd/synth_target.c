@@ -15,7 +15,6 @@
 
 #include "checker/base/infile.h"
 #include "checker/base/outfile.h"
-#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
@@ -188,13 +187,9 @@ static void write_certificate(const struct target_command *c, const struct famil
 
 static void write_json(const struct target_command *c, const struct family_ablation *ablation,
                        const struct spare_result *r, struct sweep_files *files) {
-  struct text line;
   if (!files->json) return;
-  text_open(&line);
-  json_write_spare(line.out, c->target->name, c->model_name, &c->family, ablation->count, r);
-  text_end(&line);
-  sweep_files_add_json(files, line.at);
-  text_free(&line);
+  json_write_spare(sweep_files_begin_json(files), c->target->name, c->model_name, &c->family, ablation->count, r);
+  sweep_files_end_json(files);
 }
 
 static int stopped(const struct target_command *c) {

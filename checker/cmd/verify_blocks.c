@@ -127,16 +127,13 @@ static bool verify_file(struct verifying *v, const char *path, struct diags *dia
   fprintf(v->files.out, "File %s: %s\n", path, v->options.llc ? v->options.llc->name : "CHECK lines");
   for (size_t i = 0; i < result.count; i++) {
     print_block(v, &file, &result.at[i]);
-    struct text line;
-    text_open(&line);
-    json_write_block(line.out, path, file.runs[result.at[i].run].label, v->options.model->ir.name, &result.at[i]);
-    text_end(&line);
+    json_write_block(sweep_files_begin_json(&v->files), path, file.runs[result.at[i].run].label,
+                     v->options.model->ir.name, &result.at[i]);
     const struct block *block = &result.at[i];
     if (v->folder)
       blocks_html_block(v->sections.out, path, file.runs[block->run].label, operation_name(arena, block->function),
                         block);
-    sweep_files_add_json(&v->files, line.at);
-    text_free(&line);
+    sweep_files_end_json(&v->files);
   }
   fprintf(v->files.out, "Contexts %zu\nExplorations %" PRIu64 "\n\n", result.contexts, result.explored);
   fflush(v->files.out);

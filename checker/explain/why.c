@@ -320,6 +320,17 @@ static enum enumerate_end look_at_rejected(struct collection *c, const struct en
   return end;
 }
 
+static enum enumerate_end look_at_consistent(struct collection *c, const struct enumerate_options *options,
+                                             bool (*take)(void *context, const struct candidate *candidate)) {
+  struct enumerate_options own = *options;
+  own.stop_when_known = own.keep_rejected = false;
+  own.workers = 1;
+  struct enumerate_sink sink = {.context = c, .consistent = take};
+  struct enumerate_stats stats;
+  c->limit = RAISED_LIMIT;
+  return enumerate(c->test, c->model, &own, &sink, &stats);
+}
+
 /* Says so where a limit ended the search; true when it did. */
 static bool tell_cut(enum enumerate_end end, FILE *out) {
   bool cut = end != END_DONE && end != END_STOPPED;
@@ -346,13 +357,7 @@ static bool explain_rejected(struct collection *c, const struct verdict *v, cons
 
 static bool explain_raised(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
                            FILE *out) {
-  struct enumerate_options own = *options;
-  own.stop_when_known = own.keep_rejected = false;
-  own.workers = 1;
-  struct enumerate_sink sink = {.context = c, .consistent = take_raised};
-  struct enumerate_stats stats;
-  c->limit = RAISED_LIMIT;
-  enum enumerate_end end = enumerate(c->test, c->model, &own, &sink, &stats);
+  enum enumerate_end end = look_at_consistent(c, options, take_raised);
   fprintf(out, "Why %s: %" PRIu64 " execution%s undefined behaviour\n", c->test->name, v->bad,
           v->bad == 1 ? " has" : "s have");
   print_reasons(c, "execution", out);
@@ -374,13 +379,7 @@ static bool take_met(void *context, const struct candidate *candidate) {
 
 /* What a model in C has done to executions that settle the condition. */
 static bool explain_met(struct collection *c, const struct enumerate_options *options, FILE *out) {
-  struct enumerate_options own = *options;
-  own.stop_when_known = own.keep_rejected = false;
-  own.workers = 1;
-  struct enumerate_sink sink = {.context = c, .consistent = take_met};
-  struct enumerate_stats stats;
-  c->limit = RAISED_LIMIT;
-  enum enumerate_end end = enumerate(c->test, c->model, &own, &sink, &stats);
+  enum enumerate_end end = look_at_consistent(c, options, take_met);
   if (!c->looked_at) return tell_cut(end, out);
   fprintf(out, "Why %s: %" PRIu64 "%s execution%s the condition\n", c->test->name, c->looked_at,
           c->cut ? " or more" : "",

@@ -197,10 +197,7 @@ static void put_check(const struct check *c, struct table *table, struct table *
   table_put_text(table, violating ? "no" : end == EXPLORE_DONE ? "yes" : explore_end_text(end));
   table_put_number(table, violating);
   int64_t depth = violating ? find_lost(c, arena) : -1;
-  if (depth >= 0)
-    table_put_number(table, depth);
-  else
-    table_put_empty(table);
+  table_put_number_where(table, depth >= 0, depth);
   table_put_text(table, forbidden);
   c->report->limited |= end != EXPLORE_DONE;
   arena_free(arena);

@@ -186,18 +186,11 @@ static void put_result(struct table *table, const struct fear_figures *f, size_t
   table_put_text(table, name);
   table_put_number(table, fear->end);
   table_put_ratio(table, memside->fear.end, fear->end);
-  if (rings)
-    table_put_ratio(table, fear->acquisition, result->operations);
-  else
-    table_put_empty(table);
+  table_put_ratio(table, fear->acquisition, rings ? result->operations : 0);
   table_put_ratio(table, fear->latency, result->operations);
   const int64_t counts[] = {fear->cached, fear->speculative, fear->fetched};
-  for (int i = 0; i < 3; i++) {
-    if (rings)
-      table_put_number(table, counts[i]);
-    else
-      table_put_empty(table);
-  }
+  for (int i = 0; i < 3; i++) table_put_number_where(table, rings, counts[i]);
+
   table_put_number(table, result->network.messages);
   table_put_number(table, result->network.hops);
   table_put_ratio(table, result->network.cycles - result->network.unloaded, result->network.messages);

@@ -69,10 +69,8 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
       if (fear_figure_speedup(f, &parts->row[k], i) > fear_figure_speedup(f, &parts->row[best], i)) best = k;
     int64_t published = setting_number(program->setting, "published", diags);
     table_put_text(table, program->setting->name);
-    if (parts->count)
-      table_put_ratio(table, memside->fear.end, fear_figure_result(f, parts->row[best].run[i])->fear.end);
-    else
-      table_put_empty(table);
+    const struct fear_mesh_result *fastest = parts->count ? fear_figure_result(f, parts->row[best].run[i]) : NULL;
+    table_put_ratio(table, memside->fear.end, fastest ? fastest->fear.end : 0);
     table_put_text(table, parts->count ? parts->row[best].name : "-");
     if (published)
       table_put_milli(table, published);
@@ -82,10 +80,7 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
     int64_t cores = program->p.W * program->p.W - program->p.mems;
     table_put_number(table, memside->operations ? cores * memside->fear.end / memside->operations : 0);
     int64_t between = setting_number(program->setting, "between", diags);
-    if (between)
-      table_put_number(table, between);
-    else
-      table_put_empty(table);
+    table_put_number_where(table, between, between);
   }
 }
 

@@ -204,23 +204,12 @@ static void add_timed_columns(struct table *table) {
 
 static void put_result(struct table *table, const struct fear_result *result, int64_t operations, bool rings) {
   table_put_number(table, result->end);
-  if (rings)
-    table_put_number(table, result->acquisition);
-  else
-    table_put_empty(table);
+  table_put_number_where(table, rings, result->acquisition);
   table_put_number(table, result->latency);
-  if (rings)
-    table_put_ratio(table, result->acquisition, operations);
-  else
-    table_put_empty(table);
+  table_put_ratio(table, result->acquisition, rings ? operations : 0);
   table_put_ratio(table, result->latency, operations);
   const int64_t counts[] = {result->cached, result->speculative, result->fetched};
-  for (int i = 0; i < 3; i++) {
-    if (rings)
-      table_put_number(table, counts[i]);
-    else
-      table_put_empty(table);
-  }
+  for (int i = 0; i < 3; i++) table_put_number_where(table, rings, counts[i]);
 }
 
 /* The workloads of the first table: all, or the one that is given. */

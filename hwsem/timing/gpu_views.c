@@ -192,10 +192,7 @@ static bool plan_case(struct cost_report *report, struct arena *inputs, const st
 static void put_case(struct table *table, const struct case_runs *c) {
   table_put_text(table, c->name);
   table_put_number(table, c->vertices ? c->vertices : c->of[BASE].tasks);
-  if (c->vertices)
-    table_put_number(table, c->arcs);
-  else
-    table_put_empty(table);
+  table_put_number_where(table, c->vertices, c->arcs);
   table_put_number(table, (int64_t)c->of[BASE].result.kernels);
   table_put_number(table, c->of[BASE].accesses);
 }

@@ -142,10 +142,7 @@ static void put_operation(struct table *table, const struct occupancy *o, const 
   struct rsp_price miss = rsp_price_operation(&o->p, o->cus, sequence, false);
   table_put_number(table, hit.latency);
   table_put_number(table, miss.latency);
-  if (hit.locked)
-    table_put_number(table, hit.hold);
-  else
-    table_put_empty(table);
+  table_put_number_where(table, hit.locked, hit.hold);
 }
 
 static bool add_operations(struct cost_report *report, struct mapping **mappings, size_t count, struct diags *diags) {

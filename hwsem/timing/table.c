@@ -50,6 +50,10 @@ int64_t table_milli(int64_t numerator, int64_t denominator) {
   return (int64_t)((twice + 1) / 2);
 }
 
+void table_put_number_where(struct table *table, bool known, int64_t number) {
+  put(table, (struct table_cell){.kind = known ? CELL_NUMBER : CELL_EMPTY, .number = known ? number : 0});
+}
+
 void table_put_ratio(struct table *table, int64_t numerator, int64_t denominator) {
   if (denominator == 0)
     table_put_empty(table);

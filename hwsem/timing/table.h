@@ -5,6 +5,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_TABLE_H
 #define LITSCOPE_HWSEM_TIMING_TABLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -41,6 +42,7 @@ void table_put_number(struct table *table, int64_t number);
 void table_put_ratio(struct table *table, int64_t numerator, int64_t denominator); /* rounded; empty when x/0 */
 void table_put_milli(struct table *table, int64_t thousandths);
 void table_put_empty(struct table *table);
+void table_put_number_where(struct table *table, bool known, int64_t number); /* else empty */
 
 /* numerator / denominator in thousandths, rounded to the nearest. */
 int64_t table_milli(int64_t numerator, int64_t denominator);
