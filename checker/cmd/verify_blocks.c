@@ -93,11 +93,12 @@ static void print_block(struct verifying *v, const struct legalizer *file, const
   v->answers[b->answer]++;
   v->blocks++;
   fprintf(out, "Block %s %s %s", b->function->name, label, block_answer_name(b->answer));
-  if (b->answer == BLOCK_UNREAD) {
+  if (b->answer == BLOCK_UNREAD || b->answer == BLOCK_VACUOUS) {
     fprintf(out, ": %s\n", b->reason);
     return;
   }
-  fprintf(out, ", %u contexts\n", b->contexts);
+  fprintf(out, ", %u contexts%s\n", b->contexts,
+          b->scalar ? " in which its location does not change: it is read through the scalar cache" : "");
   if (b->answer == BLOCK_UNSOUND) fprintf(out, "  in %s: %s\n", b->context, b->trace ? b->trace : "");
   print_elements(v, b, label);
 }
@@ -144,8 +145,10 @@ static bool verify_file(struct verifying *v, const char *path, struct diags *dia
 static void print_sums(struct verifying *v) {
   FILE *out = v->files.out;
   print_rows(v);
-  fprintf(out, "\nBlocks %" PRIu64 "\nSound %" PRIu64 "\nUnsound %" PRIu64 "\nUnread %" PRIu64 "\n", v->blocks,
-          v->answers[BLOCK_SOUND], v->answers[BLOCK_UNSOUND], v->answers[BLOCK_UNREAD]);
+  fprintf(out,
+          "\nBlocks %" PRIu64 "\nSound %" PRIu64 "\nUnsound %" PRIu64 "\nVacuous %" PRIu64 "\nUnread %" PRIu64 "\n",
+          v->blocks, v->answers[BLOCK_SOUND], v->answers[BLOCK_UNSOUND], v->answers[BLOCK_VACUOUS],
+          v->answers[BLOCK_UNREAD]);
   for (unsigned n = 0; n <= BLOCK_NOTHING; n++)
     fprintf(out, "Instructions %s %" PRIu64 "\n", block_need_name((enum block_need)n), v->needs[n]);
 }

@@ -144,8 +144,8 @@ struct pointer {
 struct function {
   struct legalizer_function f;
   VEC(struct pointer) pointers;
-  VEC(const char *) loaded; /* names of values that loads have read */
-  bool chosen, flagged;     /* an operation was; it is no ordinary one */
+  VEC(struct pointer) loaded; /* values that loads have read, and from where */
+  bool chosen, flagged;       /* an operation was; it is no ordinary one */
 };
 
 static unsigned space_of(const char *word) {
@@ -186,10 +186,30 @@ static int parameter_named(const struct legalizer_function *f, const char *name)
   return -1;
 }
 
-static const struct pointer *pointer_named(const struct function *fn, const char *name) {
-  for (size_t i = 0; i < fn->pointers.count; i++)
-    if (!strcmp(fn->pointers.at[i].name, name)) return &fn->pointers.at[i];
+static const struct pointer *pointer_named(const struct pointer *all, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(all[i].name, name)) return &all[i];
   return NULL;
+}
+
+/* The pointer that a word of an operand is; NULL: none. */
+static const struct pointer *pointer_of(const struct function *fn, const char *word) {
+  return pointer_named(fn->pointers.at, fn->pointers.count, word);
+}
+
+/* The address of a load or store: the word behind `ptr` and its address space. */
+static const struct pointer *address_in(const struct function *fn, const words *w) {
+  for (size_t i = 0; i + 1 < w->count; i++) {
+    if (strcmp(w->at[i], "ptr") != 0) continue;
+    return pointer_of(fn, w->at[space_of(w->at[i + 1]) && i + 2 < w->count ? i + 2 : i + 1]);
+  }
+  return NULL;
+}
+
+/* `%val = load i32, ptr %in`: what a store may write. */
+static void note_loaded(struct reading *r, struct function *fn, const words *w) {
+  const struct pointer *from = address_in(fn, w);
+  if (from) *vec_push(r->arena, &fn->loaded) = (struct pointer){w->at[0], from->parameter, from->bytes};
 }
 
 static bool read_order(const char *word, enum order *order) {
@@ -234,7 +254,7 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
     if (!strncmp(word, "syncscope(", 10)) read_scope(f, word);
     if (!strcmp(word, "ptr")) {
       f->space = space_of(next);
-      const struct pointer *pointer = pointer_named(fn, f->space ? w->at[i + 2 < w->count ? i + 2 : i] : next);
+      const struct pointer *pointer = address_in(fn, w);
       if (pointer) f->pointer = pointer->parameter;
       if (pointer) f->before = (unsigned)pointer->bytes;
       if (!pointer) f->refusal = "its address is not an argument";
@@ -247,6 +267,14 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
   f->failure = orders[1];
   f->value = f->kind == INSTR_CAS ? numbers[1] : numbers[0];
   f->expected = f->kind == INSTR_CAS ? numbers[0] : -1;
+  f->source = -1;
+  for (size_t i = from; f->kind == INSTR_STORE && f->value < 0 && i < w->count; i++) {
+    const struct pointer *source = pointer_named(fn->loaded.at, fn->loaded.count, w->at[i]);
+    if (!source) continue;
+    f->source = (int)source->parameter;
+    f->source_before = (unsigned)source->bytes;
+    return;
+  }
   bool writes = f->kind == INSTR_STORE || f->kind == INSTR_RMW || f->kind == INSTR_CAS;
   if (writes && (f->value < 0 || (f->kind == INSTR_CAS && f->expected < 0)))
     f->refusal = "the value that it writes is not an argument";
@@ -272,7 +300,7 @@ static void read_instruction(struct reading *r, struct function *fn, const words
   size_t at = w->count > 2 && !strcmp(w->at[1], "=") ? 2 : 0;
   if (!strcmp(w->at[at], "getelementptr") && at) {
     const struct pointer *base = NULL;
-    for (size_t i = at; i < w->count && !base; i++) base = pointer_named(fn, w->at[i]);
+    for (size_t i = at; i < w->count && !base; i++) base = pointer_of(fn, w->at[i]);
     if (base)
       *vec_push(r->arena, &fn->pointers) =
           (struct pointer){w->at[0], base->parameter, base->bytes + 4 * strtoll(w->at[w->count - 1], NULL, 10)};
@@ -280,6 +308,7 @@ static void read_instruction(struct reading *r, struct function *fn, const words
   }
   for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
     if (strcmp(w->at[at], KINDS[k].text) != 0) continue;
+    if (at && KINDS[k].kind == INSTR_LOAD) note_loaded(r, fn, w);
     bool atomic = KINDS[k].kind != INSTR_LOAD && KINDS[k].kind != INSTR_STORE ? true : has_word(w, "atomic");
     bool special = atomic || has_word(w, "volatile") || has_word(w, "!nontemporal") || has_word(w, "!amdgpu.last.use");
     if (!special || (fn->chosen && (fn->flagged || !atomic))) return;

@@ -46,6 +46,8 @@ struct legalizer_function {
   unsigned space;            /* as of a parameter */
   unsigned pointer, before;  /* the parameter that points at the location, and how many bytes before it */
   int value, expected;       /* parameters, or -1 */
+  int source;                /* the parameter that points at the value that a store writes, or -1 */
+  unsigned source_before;    /* as `before` */
 };
 
 struct legalizer {

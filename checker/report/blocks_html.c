@@ -16,7 +16,7 @@ static const char style[] =
     "details{border:1px solid var(--line);border-radius:.4rem;margin:.4rem 0;padding:.3rem "
     ".8rem}summary{cursor:pointer}"
     "pre{overflow-x:auto;font-size:.82rem}.Unsound{color:var(--bad);font-weight:600}.Sound{color:var(--good)}"
-    ".Unread,footer{color:var(--faint)}";
+    ".Vacuous,.Unread,footer{color:var(--faint)}";
 
 static void write_cell(FILE *out, const char *text) {
   fputs("<td>", out);
@@ -61,10 +61,11 @@ void blocks_html_block(FILE *out, const char *file, const char *gpu, const char 
   fputs("</code> in ", out);
   markup_escape(out, file);
   fputs(")</summary>\n<p>", out);
-  if (block->answer == BLOCK_UNREAD)
+  if (block->reason)
     markup_escape(out, block->reason);
   else
-    fprintf(out, "Tried in %u contexts.", block->contexts);
+    fprintf(out, "Tried in %u contexts%s.", block->contexts,
+            block->scalar ? " in which its location does not change: it is read through the scalar cache" : "");
   fputs("</p>\n", out);
   if (block->answer == BLOCK_UNSOUND) {
     fputs("<p>It goes wrong in ", out);
@@ -109,10 +110,13 @@ void blocks_html_page(FILE *out, const char *version, const char *command, const
   fprintf(
       out,
       "</code></p>\n<p>%" PRIu64 " blocks: <span class=\"Sound\">%" PRIu64
-      " sound</span>, <span class=\"Unsound\">%" PRIu64 " unsound</span>, <span class=\"Unread\">%" PRIu64
+      " sound</span>, <span class=\"Unsound\">%" PRIu64 " unsound</span>, <span class=\"Vacuous\">%" PRIu64
+      " vacuous</span>, <span class=\"Unread\">%" PRIu64
       " unread</span>. A block is the code of one operation; it is sound if it shows, in no context that was tried, "
-      "what the model forbids. Contexts have at most four threads and no loops.</p></header>\n<main>\n",
-      sums->blocks, sums->answers[BLOCK_SOUND], sums->answers[BLOCK_UNSOUND], sums->answers[BLOCK_UNREAD]);
+      "what the model forbids, and vacuous if no program can have it. Contexts have at most four threads and no "
+      "loops.</p></header>\n<main>\n",
+      sums->blocks, sums->answers[BLOCK_SOUND], sums->answers[BLOCK_UNSOUND], sums->answers[BLOCK_VACUOUS],
+      sums->answers[BLOCK_UNREAD]);
   if (sums->row_count) write_rows(out, sums);
   fputs("<h2>Blocks</h2>\n", out);
   fputs(sections, out);

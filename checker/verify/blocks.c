@@ -10,7 +10,7 @@
 #include "checker/verify/blocks_parts.h"
 
 const char *block_answer_name(enum block_answer answer) {
-  static const char *const NAMES[] = {"Sound", "Unsound", "Unread"};
+  static const char *const NAMES[] = {"Sound", "Unsound", "Vacuous", "Unread"};
   return NAMES[answer];
 }
 
@@ -53,203 +53,7 @@ struct asking {
   VEC(struct task *) tasks;
 };
 
-/* ---- a context as a program of the machine ---- */
-
-struct building {
-  struct arena *arena;
-  const struct task *task;
-  const struct block_context *context;
-  const struct amd_code *code; /* in the hole; NULL: strong code there too */
-};
-
-static uint32_t constant(const struct expr *e) {
-  return e ? (uint32_t)e->value : 0;
-}
-
-/* The arguments of the block's function. */
-static void fill_arguments(const struct building *b, const struct instr *instr, struct amd_thread_input *piece) {
-  const struct legalizer_function *f = b->task->op.function;
-  struct amd_argument *all = ARENA_ARRAY(b->arena, struct amd_argument, LEGALIZER_PARAMETERS);
-  for (unsigned i = 0; i < f->parameter_count; i++) {
-    const struct legalizer_parameter *p = &f->parameters[i];
-    all[i] = (struct amd_argument){.offset = p->offset, .kind = AMD_ARGUMENT_NUMBER};
-    if (p->pointer && f->kind != INSTR_FENCE && i == f->pointer) {
-      all[i].kind = AMD_ARGUMENT_LOCATION;
-      all[i].location = instr->address.base;
-      all[i].flat = p->space == 0;
-      all[i].before = f->before;
-    } else if (p->pointer && p->space <= 1) {
-      all[i].kind = AMD_ARGUMENT_OUT;
-    } else if ((int)i == f->value) {
-      all[i].number = constant(instr->value);
-    } else if ((int)i == f->expected) {
-      all[i].number = constant(instr->expected);
-    }
-  }
-  piece->arguments = all;
-  piece->argument_count = f->parameter_count;
-}
-
-static void fill_bindings(const struct building *b, const struct instr *instr, bool local,
-                          struct amd_thread_input *piece) {
-  struct amd_binding *all = ARENA_ARRAY(b->arena, struct amd_binding, 4);
-  unsigned count = 0;
-  if (instr_is_access(instr))
-    all[count++] = (struct amd_binding){.reg = local ? AMD_V : AMD_S,
-                                        .words = local ? 1 : 2,
-                                        .kind = AMD_BIND_LOCATION,
-                                        .location = instr->address.base};
-  all[count++] = (struct amd_binding){.reg = AMD_V + 1, .words = 1, .number = constant(instr->value)};
-  all[count++] = (struct amd_binding){.reg = AMD_V + 2, .words = 1, .number = constant(instr->value)};
-  all[count++] = (struct amd_binding){.reg = AMD_V + 3, .words = 1, .number = constant(instr->expected)};
-  piece->bindings = all;
-  piece->binding_count = count;
-}
-
-static struct amd_thread_input *make_piece(const struct building *b, const struct instr *instr, bool hole,
-                                           bool guarded) {
-  struct amd_thread_input *piece = ARENA_NEW(b->arena, struct amd_thread_input);
-  bool local =
-      instr_is_access(instr) && b->context->test->program->locations[instr->address.base].region == REGION_LOCAL;
-  *piece =
-      (struct amd_thread_input){.name = "", .single = true, .reads = instr_is_access(instr) && instr->reg != NO_REG};
-  if (piece->reads) piece->result = (unsigned)instr->reg;
-  if (hole && b->code) {
-    piece->code = b->code;
-    fill_arguments(b, instr, piece);
-  } else {
-    piece->code = strong_code_for(b->task->strong, instr, local, guarded);
-    fill_bindings(b, instr, local, piece);
-  }
-  return piece;
-}
-
-static const struct amd_watch *watches(struct arena *arena, const struct thread *thread) {
-  struct amd_watch *all = ARENA_ARRAY(arena, struct amd_watch, thread->reg_count + 1);
-  for (unsigned r = 0; r < thread->reg_count; r++)
-    all[r] = (struct amd_watch){AMD_WATCH_RESULT, r, thread->reg_names[r]};
-  return all;
-}
-
-static struct amd_thread_input *make_thread(const struct building *b, const struct thread *thread,
-                                            unsigned *operation) {
-  struct amd_thread_input *head = NULL, *last = NULL;
-  for (unsigned i = 0; i < thread->instr_count; i++) {
-    const struct instr *instr = &thread->instrs[i];
-    if (instr->kind == INSTR_BRANCH) {
-      last->guard = instr->value->kind == EXPR_NE ? AMD_GOES_ON_UNLESS_0 : AMD_GOES_ON_IF_0;
-      continue;
-    }
-    bool guarded = i + 1 < thread->instr_count && thread->instrs[i + 1].kind == INSTR_BRANCH;
-    struct amd_thread_input *piece = make_piece(b, instr, (*operation)++ == b->context->hole, guarded);
-    if (last)
-      last->next = piece;
-    else
-      head = piece;
-    last = piece;
-  }
-  head->name = thread->name;
-  head->watches = watches(b->arena, thread);
-  head->watch_count = thread->reg_count;
-  head->initial = thread->reg_init;
-  return head;
-}
-
-static bool make_program(const struct building *b, struct amd_program *code, struct diags *diags) {
-  const struct program *program = b->context->test->program;
-  struct amd_thread *threads = ARENA_ARRAY(b->arena, struct amd_thread, program->thread_count);
-  unsigned operation = 0;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct amd_thread_input *input = make_thread(b, &program->threads[t], &operation);
-    const struct amd_tree *tree =
-        amd_unfold(b->arena, b->task->target, input, program->locations, program->location_count, diags);
-    if (!tree) return false;
-    threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
-  }
-  *code = (struct amd_program){b->task->target, threads, program->thread_count, program->locations,
-                               program->location_count};
-  return true;
-}
-
-/* ---- asking the machine ---- */
-
-enum run_answer { RUN_FINE, RUN_BEYOND, RUN_HAZARD, RUN_REFUSED };
-
-struct run {
-  enum run_answer answer;
-  const char *message; /* REFUSED */
-  struct span span;
-  const char *trace; /* wanted, and BEYOND or HAZARD */
-};
-
-struct stopping {
-  const struct block_context *context;
-  unsigned width;
-};
-
-/* The first outcome beyond the model's is enough. */
-static bool is_allowed(void *context, const struct explore_outcome *outcome) {
-  const struct stopping *s = context;
-  return !outcome->values[s->width] && outcomes_find(&s->context->allowed, outcome->values);
-}
-
-static const char *describe(struct arena *arena, const struct machine *machine, struct explorer *explorer,
-                            const struct litmus_test *test, const struct explore_outcome *outcome) {
-  struct explore_step *steps;
-  struct text text;
-  size_t length = explore_trace(explorer, outcome->state, arena, &steps);
-  text_open(&text);
-  for (unsigned i = 0; i < test->observable_count; i++) {
-    struct observable what = test->observables[i];
-    if (what.thread >= 0) fprintf(text.out, "%d:", what.thread);
-    fprintf(text.out, "%s=%lld; ", observable_name(test->program, what), (long long)outcome->values[i]);
-  }
-  for (size_t i = 0; i < length; i++) {
-    fputs("\n    ", text.out);
-    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
-  }
-  return text_keep(&text, arena);
-}
-
-static void run_with(const struct building *b, const struct blocks_options *options, const struct amd_knobs *knobs,
-                     struct explorer *explorer, struct arena *kept, struct run *run) {
-  const struct litmus_test *test = b->context->test;
-  struct diags diags = diags_new(b->arena);
-  struct amd_program code;
-  struct machine machine;
-  struct exploration found;
-  struct stopping stopping = {b->context, test->observable_count};
-  struct explore_options explore_options = options->explore;
-  explore_options.outcome = is_allowed;
-  explore_options.context = &stopping;
-  *run = (struct run){.answer = RUN_REFUSED, .message = "a limit was reached"};
-  if (!make_program(b, &code, &diags) ||
-      !amd_machine(b->arena, &code, knobs, amd_observables(b->arena, test->program, test->observables, stopping.width),
-                   stopping.width, &machine, &diags)) {
-    run->message = arena_strdup(kept, diags.count ? diags.at[0].message : "");
-    run->span = diags.count ? diags.at[0].span : (struct span){0, 0};
-    return;
-  }
-  enum explore_end end = explore(explorer, &machine, &explore_options, &found);
-  if (end == EXPLORE_DONE || end == EXPLORE_STOPPED) run->answer = RUN_FINE;
-  for (size_t i = 0; i < found.outcome_count && run->answer != RUN_REFUSED; i++) {
-    const struct explore_outcome *outcome = &found.outcomes[i];
-    if (is_allowed(&stopping, outcome)) continue;
-    run->answer = outcome->values[stopping.width] ? RUN_HAZARD : RUN_BEYOND;
-    if (kept == b->arena) run->trace = describe(kept, &machine, explorer, test, outcome);
-    break;
-  }
-}
-
-/* With one L2, and where there may be two, with two. */
-static void run_context(const struct building *b, const struct blocks_options *options, struct explorer *explorer,
-                        struct arena *kept, struct run *run) {
-  struct amd_knobs knobs = options->knobs;
-  run_with(b, options, &knobs, explorer, kept, run);
-  if (run->answer != RUN_FINE || knobs.l2 || !b->task->target->several_l2s) return;
-  knobs.l2 = 1;
-  run_with(b, options, &knobs, explorer, kept, run);
-}
+/* ---- one context ---- */
 
 struct worker {
   const struct asking *asking;
@@ -258,11 +62,21 @@ struct worker {
   struct arena *kept; /* of what is said */
 };
 
+static struct block_case case_of(const struct task *task, struct arena *arena, const struct block_context *context,
+                                 const struct amd_code *code) {
+  return (struct block_case){.arena = arena,
+                             .op = &task->op,
+                             .target = task->target,
+                             .strong = task->strong,
+                             .context = context,
+                             .code = code};
+}
+
 static enum run_answer try(struct worker *w, const struct block_context *context, const struct amd_code *code,
-                           struct run *run) {
+                           struct block_run *run) {
   struct arena *arena = arena_new();
-  struct building b = {arena, w->task, context, code};
-  run_context(&b, w->asking->options, w->explorer, w->kept, run);
+  struct block_case b = case_of(w->task, arena, context, code);
+  block_run(&b, w->asking->options, w->explorer, w->kept, run);
   arena_free(arena);
   w->task->explored++;
   return run->answer;
@@ -298,7 +112,7 @@ static enum block_need need_of(struct worker *w, const bool *out, const bool *fi
   enum block_need need = BLOCK_NOT_NEEDED;
   for (size_t i = 0; i < w->task->contexts.count && need != BLOCK_NEEDED; i++) {
     const struct block_context *c = w->task->contexts.at[i];
-    struct run run;
+    struct block_run run;
     if (!fine[i]) continue;
     enum run_answer answer = try(w, c, code, &run);
     if (answer == RUN_FINE || (answer == RUN_HAZARD && need == BLOCK_NEEDED_BY_VALUE)) continue;
@@ -329,7 +143,7 @@ static void ask_needs(struct worker *w, const bool *fine) {
 
 /* ---- a task ---- */
 
-static void note_fault(struct worker *w, const struct block_context *c, const struct run *run) {
+static void note_fault(struct worker *w, const struct block_context *c, const struct block_run *run) {
   struct block *found = &w->task->found;
   if (run->answer == RUN_REFUSED) {
     found->answer = BLOCK_UNREAD;
@@ -340,9 +154,9 @@ static void note_fault(struct worker *w, const struct block_context *c, const st
   if (found->answer == BLOCK_UNSOUND) return;
   found->answer = BLOCK_UNSOUND;
   found->context = context_name(w->kept, c);
-  struct building b = {w->kept, w->task, c, w->task->code};
-  struct run again;
-  run_context(&b, w->asking->options, w->explorer, w->kept, &again);
+  struct block_case b = case_of(w->task, w->kept, c, w->task->code);
+  struct block_run again;
+  block_run(&b, w->asking->options, w->explorer, w->kept, &again);
   found->trace = again.trace;
 }
 
@@ -350,7 +164,7 @@ static void note_fault(struct worker *w, const struct block_context *c, const st
  * get the same answer. */
 static bool stands(struct worker *w, struct block_context *c) {
   _Atomic unsigned char *known = &c->stands[w->task->target_number];
-  struct run run;
+  struct block_run run;
   if (!*known) {
     *known = try(w, c, NULL, &run) == RUN_FINE ? STANDS_YES : STANDS_NO;
     w->task->explored--; /* whose it is is chance */
@@ -366,7 +180,7 @@ static void *ask_task(void *context, size_t index) {
   if (!fine) arena_out_of_memory();
   for (size_t i = 0; i < task->contexts.count && task->found.answer != BLOCK_UNREAD; i++) {
     const struct block_context *c = task->contexts.at[i];
-    struct run run;
+    struct block_run run;
     if (!c->usable || !stands(&w, task->contexts.at[i])) continue;
     task->found.contexts++;
     fine[i] = try(&w, c, task->code, &run) == RUN_FINE;
@@ -413,8 +227,22 @@ static void drop_argument_waits(struct amd_code *code) {
   }
 }
 
-static bool is_access(const struct amd_instr *i) {
-  return i->op >= AMD_OP_GLOBAL_LOAD && i->op <= AMD_OP_FLAT_CAS;
+static bool is_load(const struct amd_instr *i) {
+  return i->op == AMD_OP_GLOBAL_LOAD || i->op == AMD_OP_DS_LOAD || i->op == AMD_OP_FLAT_LOAD ||
+         i->op == AMD_OP_PRIVATE_LOAD;
+}
+
+/* An access of the block's own: not that which reads what it writes. */
+static bool is_access(const struct task *task, const struct amd_instr *i) {
+  const struct legalizer_function *f = task->op.function;
+  enum amd_op last = f->kind != INSTR_FENCE && f->space == 5 ? AMD_OP_PRIVATE_STORE : AMD_OP_FLAT_CAS;
+  return i->op >= AMD_OP_GLOBAL_LOAD && i->op <= last && !(f->source >= 0 && is_load(i));
+}
+
+static bool any_loads(const struct amd_code *code) {
+  for (unsigned i = 0; i < code->count; i++)
+    if (is_load(&code->instrs[i])) return true;
+  return false;
 }
 
 static void add_element(struct arena *arena, struct block *found, struct block_element element) {
@@ -436,14 +264,14 @@ static void find_elements(struct arena *arena, struct task *task) {
   const struct amd_code *code = task->code;
   bool pending = false, after = false;
   unsigned accesses = 0;
-  for (unsigned i = 0; i < code->count; i++) accesses += is_access(&code->instrs[i]);
+  for (unsigned i = 0; i < code->count; i++) accesses += is_access(task, &code->instrs[i]);
   for (unsigned i = 0; i < code->count; i++) {
     const struct amd_instr *instr = &code->instrs[i];
     struct block_element element = {
         .instr = i, .counter = -1, .kind = with_bits(arena, instr), .need = BLOCK_NOT_NEEDED};
     element.before = accesses && !after;
     if (instr->op == AMD_OP_SCALAR_LOAD) pending = true;
-    after |= is_access(instr);
+    after |= is_access(task, instr);
     if (instr->op == AMD_OP_CACHE) {
       add_element(arena, &task->found, element);
     } else if (instr->op == AMD_OP_NOTHING && !strncmp(instr->name, "s_wait_", 7) &&
@@ -472,9 +300,9 @@ static const char *key_of(struct arena *arena, const struct task *task) {
   const struct legalizer_function *f = task->op.function;
   struct text text;
   text_open(&text);
-  fprintf(text.out, "%s %d %d %d %d %d %u %u %u %u %d %d", task->target->full, (int)f->kind, (int)f->order,
-          (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer, f->before, f->value,
-          f->expected);
+  fprintf(text.out, "%s %d %d %d %d %d %u %u %u %u %d %d %d %u", task->target->full, (int)f->kind, (int)f->order,
+          (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer, f->before, f->value, f->expected,
+          f->source, f->source_before);
   for (unsigned i = 0; i < f->parameter_count; i++)
     fprintf(text.out, " %d.%u", f->parameters[i].pointer, f->parameters[i].offset);
   for (unsigned i = 0; i < task->code->count; i++) {
@@ -502,22 +330,25 @@ struct reading {
   VEC(struct block) blocks;
 };
 
-static void refuse(struct reading *r, struct block block, const char *reason, struct span span) {
-  block.answer = BLOCK_UNREAD;
+/* A block that is not tried. */
+static void note(struct reading *r, struct block block, const char *reason, struct span span) {
   block.reason = reason;
   block.span = span;
   *vec_push(r->asking.arena, &r->blocks) = block;
   *vec_push(r->asking.arena, &r->of_block) = NULL;
 }
 
-/* Why a function's blocks are not tried on a target; NULL: they are. */
-static const char *refusal_of(const struct legalizer_function *f, const struct amd_target *target) {
-  bool local = f->space == 3 || f->regions == REGION_LOCAL;
+static void refuse(struct reading *r, struct block block, const char *reason, struct span span) {
+  block.answer = BLOCK_UNREAD;
+  note(r, block, reason, span);
+}
+
+/* Why a function's blocks are not tried; NULL: they are. */
+static const char *refusal_of(const struct legalizer_function *f) {
   if (f->refusal) return f->refusal;
-  if (f->kind != INSTR_FENCE && f->space == 5) return "private memory: no other thread can see it";
-  if (f->kind != INSTR_FENCE && f->space != 0 && f->space != 1 && f->space != 3)
+  bool access = f->kind != INSTR_FENCE, private = f->space == 5 && (f->kind == INSTR_LOAD || f->kind == INSTR_STORE);
+  if (access && f->space != 0 && f->space != 1 && f->space != 3 && !private)
     return "an address space that is not modelled";
-  if (local && !target->mode->local) return "this mode has no local memory";
   return NULL;
 }
 
@@ -534,8 +365,13 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
     refuse(r, block, arena_printf(arena, "%s is not modelled", r->file->runs[run].processor), (struct span){0, 0});
     return;
   }
-  if (refusal_of(f, r->target)) {
-    refuse(r, block, refusal_of(f, r->target), (struct span){0, 0});
+  if (refusal_of(f)) {
+    refuse(r, block, refusal_of(f), (struct span){0, 0});
+    return;
+  }
+  if ((f->space == 3 || f->regions == REGION_LOCAL) && !r->target->mode->local) {
+    block.answer = BLOCK_VACUOUS;
+    note(r, block, "local memory cannot be allocated in this mode", (struct span){0, 0});
     return;
   }
   if (!count) {
@@ -543,20 +379,22 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
     return;
   }
   struct task *task = ARENA_NEW(arena, struct task);
-  *task = (struct task){.op = {f, f->space == 3}, .target = r->target, .strong = r->strong, .target_number = run};
+  *task = (struct task){
+      .op = {.function = f, .local = f->space == 3}, .target = r->target, .strong = r->strong, .target_number = run};
   task->code = amd_assemble(arena, r->target, r->compiled ? r->compiled : r->file->source, lines, count, &diags);
   if (!task->code) {
     refuse(r, block, diags.at[0].message, diags.at[0].span);
     return;
   }
   drop_argument_waits(task->code);
+  task->op.scalar = task->found.scalar = f->kind == INSTR_LOAD && !any_loads(task->code);
   task->key = key_of(arena, task);
   struct task *same = same_task(&r->asking, task->key);
   if (!same) {
     find_elements(arena, task);
     block_contexts_for(&r->asking.contexts, &task->op, r->target->mode->local, &task->contexts);
-    if (f->space == 0 && f->kind != INSTR_FENCE && r->target->mode->local) {
-      struct block_operation local = {f, true};
+    if (f->space == 0 && f->kind != INSTR_FENCE && !task->op.scalar && r->target->mode->local) {
+      struct block_operation local = {.function = f, .local = true};
       block_contexts_for(&r->asking.contexts, &local, true, &task->contexts);
     }
     *vec_push(arena, &r->asking.tasks) = task;

@@ -24,10 +24,11 @@
 /* What a block is for. */
 struct block_operation {
   const struct legalizer_function *function;
-  bool local; /* its flat pointer points at local memory, where it could point at either */
+  bool local;  /* its flat pointer points at local memory, where it could point at either */
+  bool scalar; /* reads through the scalar cache: what no thread writes */
 };
 
-enum block_answer { BLOCK_SOUND, BLOCK_UNSOUND, BLOCK_UNREAD };
+enum block_answer { BLOCK_SOUND, BLOCK_UNSOUND, BLOCK_VACUOUS /* no program has it */, BLOCK_UNREAD };
 const char *block_answer_name(enum block_answer answer);
 
 enum block_need {
@@ -53,9 +54,10 @@ struct block {
   const struct legalizer_function *function;
   unsigned run; /* of the file */
   enum block_answer answer;
-  const char *reason;             /* UNREAD: why */
+  const char *reason;             /* UNREAD, VACUOUS: why */
   struct span span;               /* UNREAD: of the line, where there is one */
   unsigned contexts;              /* in which it was tried */
+  bool scalar;                    /* only of memory that does not change */
   const char *context;            /* UNSOUND: the first in which it goes wrong */
   const char *trace;              /* UNSOUND: the run, and what it shows */
   struct block_element *elements; /* none of an unread one */

@@ -18,7 +18,8 @@ enum {
   NEED_ATOMIC = 32,
   NEED_PLAIN = 64,
   NEED_FENCE = 128, /* else it is for accesses */
-  ALONE = 256       /* one thread: scope does not matter */
+  ALONE = 256,      /* one thread: scope does not matter */
+  CONSTANT = 512    /* nobody writes its location, and for what the scalar cache reads */
 };
 
 /* Digits are locations: 1 data, 2 and 3 flags; `@` is the block, with its location; `h`
@@ -33,6 +34,10 @@ static const struct {
     {"own", "R1n @1", NEED_WRITE | ALONE},
     {"own", "@1 W1n R1n", NEED_WRITE | ALONE},
     {"own", "W1n @ R1n", NEED_FENCE | ALONE},
+    {"constant", "@1", NEED_READ | ALONE | CONSTANT},
+    {"constant", "R1n @1", NEED_READ | ALONE | CONSTANT},
+    {"constant", "W2d | R2d ! @1", NEED_READ | CONSTANT},
+    {"constant", "@1 W2d | R2d ! R1n", NEED_READ | CONSTANT},
     {"CoWR", "W1hr | @1 R1hr", NEED_READ | NEED_ATOMIC},
     {"CoRR", "W1hr | R1hr @1", NEED_READ | NEED_ATOMIC},
     {"CoRW", "@1 | R1hr R1hr", NEED_WRITE | NEED_ATOMIC},
@@ -98,11 +103,14 @@ static unsigned has(const struct legalizer_function *f) {
   return set;
 }
 
-static bool pattern_fits(const struct legalizer_function *f, unsigned pattern) {
+static bool pattern_fits(const struct block_operation *op, unsigned pattern) {
+  const struct legalizer_function *f = op->function;
   unsigned needs = PATTERNS[pattern].needs, set = has(f);
+  bool private = f->kind != INSTR_FENCE && f->space == 5; /* no other thread sees it */
   if ((needs & NEED_FENCE) != (set & NEED_FENCE)) return false;
-  if (f->scope == SCOPE_SG && f->order != ORDER_NA && !(needs & ALONE)) return false;
-  return !(needs & ~(set | ALONE));
+  if (((f->scope == SCOPE_SG && f->order != ORDER_NA) || private) && !(needs & ALONE)) return false;
+  if (op->scalar != ((needs & CONSTANT) != 0)) return false;
+  return !(needs & ~(set | ALONE | CONSTANT));
 }
 
 /* ---- text ---- */
@@ -241,7 +249,9 @@ static void add_variant(const struct filling *f, bool succeeds) {
                                       .hole = hole,
                                       .succeeds = succeeds,
                                       .failure = f->op->function->failure,
-                                      .test = test};
+                                      .test = test,
+                                      .operation = instr};
+    if (PATTERNS[f->pattern].needs & CONSTANT) test->program->locations[instr->address.base].init = 8;
     *vec_push(arena, &f->contexts->all) = context;
   }
   for (size_t i = 0; i < f->list->count; i++)
@@ -287,7 +297,7 @@ void block_contexts_for(struct block_contexts *contexts, const struct block_oper
                         block_context_list *list) {
   struct filling f = {.contexts = contexts, .op = op, .list = list, .has_local = has_local};
   for (f.pattern = 0; f.pattern < PATTERN_COUNT; f.pattern++) {
-    if (!pattern_fits(op->function, f.pattern)) continue;
+    if (!pattern_fits(op, f.pattern)) continue;
     const char *text = PATTERNS[f.pattern].text, *at = strchr(text, '@');
     unsigned used = 0, hole = isdigit((unsigned char)at[1]) ? (unsigned)(at[1] - '0') : 0;
     for (const char *c = text; *c; c++)

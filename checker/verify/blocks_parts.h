@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of blocks.h share: contexts, and strong code. */
+/* What the parts of blocks.h share: contexts, strong code, and cases for the machine. */
 #ifndef LITSCOPE_VERIFY_BLOCKS_PARTS_H
 #define LITSCOPE_VERIFY_BLOCKS_PARTS_H
 
@@ -19,6 +19,7 @@ struct block_context {
   bool succeeds;             /* a compare-exchange expects what the others write to its location, else 0 */
   enum order failure;
   const struct litmus_test *test;
+  const struct instr *operation; /* the hole's */
   struct outcomes allowed;
   bool usable;                                 /* the model gives it a meaning */
   _Atomic unsigned char stands[BLOCK_TARGETS]; /* whether strong code is right there, once it was asked: by target */
@@ -44,10 +45,36 @@ struct strong_code;
 struct strong_code *strong_code_new(struct arena *arena, const struct amd_target *target, const struct amd_knobs *knobs,
                                     struct diags *diags);
 
-/* Code for an instruction on a location of global or local memory; `waits`: for what it reads.
- * Its location is in s[0:1], or v0; its value in v1; a compare-exchange has the new value in
- * v2 and the expected one in v3. */
-const struct amd_code *strong_code_for(const struct strong_code *code, const struct instr *instr, bool local,
+/* Code for an instruction on a location of a region (private: loads and stores); `waits`: for what it
+ * reads.  Its location is in s[0:1], or v0 where it is not global; its value in v1; a compare-exchange has the new
+ * value in v2 and the expected one in v3. */
+const struct amd_code *strong_code_for(const struct strong_code *code, const struct instr *instr, enum region region,
                                        bool waits);
+
+/* A block in a context. */
+struct block_case {
+  struct arena *arena;
+  const struct block_operation *op;
+  const struct amd_target *target;
+  const struct strong_code *strong;
+  const struct block_context *context;
+  const struct amd_code *code;      /* in the hole; NULL: strong code there too */
+  const struct location *locations; /* of the machine's program, once that is made */
+  unsigned location_count;
+};
+
+enum run_answer { RUN_FINE, RUN_BEYOND, RUN_HAZARD, RUN_REFUSED };
+
+struct block_run {
+  enum run_answer answer;
+  const char *message; /* REFUSED */
+  struct span span;
+  const char *trace; /* wanted, and BEYOND or HAZARD */
+};
+
+/* Asks the machine: with one L2, and where there may be two, with two.  What is said lives in
+ * `kept`; the run is described where that is the case's own arena. */
+void block_run(struct block_case *b, const struct blocks_options *options, struct explorer *explorer,
+               struct arena *kept, struct block_run *run);
 
 #endif

@@ -8,9 +8,10 @@
 
 enum { EXCHANGE = INSTR_FENCE + 1, KINDS, STRENGTHS = 3 }; /* other read-modify-writes are additions */
 enum strength { PLAIN, RELAXED, STRONG };
+enum memory { GLOBAL, LOCAL, PRIVATE, MEMORIES };
 
 struct strong_code {
-  const struct amd_code *at[KINDS][2][STRENGTHS][2]; /* by kind, local, strength, whether it waits */
+  const struct amd_code *at[KINDS][MEMORIES][STRENGTHS][2]; /* by kind, memory, strength, whether it waits */
 };
 
 static void print_bits(unsigned bits, FILE *out) {
@@ -68,6 +69,11 @@ static void print_acquire(const struct amd_target *target, FILE *out) {
   print_rules(target, AMD_INVALIDATE, out);
 }
 
+static void print_private(unsigned kind, FILE *out) {
+  if (kind == INSTR_LOAD) fputs("buffer_load_dword v4, v0, s[0:3], 0 offen\n", out);
+  if (kind == INSTR_STORE) fputs("buffer_store_dword v1, v0, s[0:3], 0 offen\n", out);
+}
+
 static void print_operation(const struct amd_target *target, unsigned kind, bool local, enum strength strength,
                             FILE *out) {
   unsigned load_bits = strength != PLAIN && target->rule_count[AMD_LOAD] ? target->rules[AMD_LOAD][0].bits : 0;
@@ -115,24 +121,28 @@ struct strong_code *strong_code_new(struct arena *arena, const struct amd_target
                                     struct diags *diags) {
   struct strong_code *code = ARENA_NEW(arena, struct strong_code);
   for (unsigned kind = 0; kind < KINDS; kind++)
-    for (unsigned local = 0; local < 2; local++)
+    for (unsigned memory = 0; memory < MEMORIES; memory++)
       for (unsigned strength = 0; strength < STRENGTHS; strength++)
         for (unsigned waits = 0; waits < 2; waits++) {
           struct text text;
           text_open(&text);
           if (strength == STRONG) print_release(target, knobs, text.out);
-          print_operation(target, kind, local, (enum strength)strength, text.out);
+          if (memory == PRIVATE)
+            print_private(kind, text.out);
+          else
+            print_operation(target, kind, memory == LOCAL, (enum strength)strength, text.out);
           if (strength == STRONG && kind != INSTR_STORE) print_acquire(target, text.out);
           if (waits) print_waits(target, text.out);
-          code->at[kind][local][strength][waits] = assemble(arena, target, text_keep(&text, arena), diags);
-          if (!code->at[kind][local][strength][waits]) return NULL;
+          code->at[kind][memory][strength][waits] = assemble(arena, target, text_keep(&text, arena), diags);
+          if (!code->at[kind][memory][strength][waits]) return NULL;
         }
   return code;
 }
 
-const struct amd_code *strong_code_for(const struct strong_code *code, const struct instr *instr, bool local,
+const struct amd_code *strong_code_for(const struct strong_code *code, const struct instr *instr, enum region region,
                                        bool waits) {
   enum strength strength = instr->order == ORDER_NA ? PLAIN : instr->order == ORDER_RLX ? RELAXED : STRONG;
   bool exchange = instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE;
-  return code->at[exchange ? EXCHANGE : (unsigned)instr->kind][local][strength][waits];
+  enum memory memory = region == REGION_LOCAL ? LOCAL : region == REGION_PRIVATE ? PRIVATE : GLOBAL;
+  return code->at[exchange ? EXCHANGE : (unsigned)instr->kind][memory][strength][waits];
 }

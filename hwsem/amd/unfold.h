@@ -150,7 +150,8 @@ struct amd_thread_input {
   bool reads;                          /* what its first access reads is a result, at `result` */
   unsigned result;
   enum { AMD_GOES_ON, AMD_GOES_ON_UNLESS_0, AMD_GOES_ON_IF_0 } guard; /* by that result */
-  const int64_t *initial; /* of the first piece: what results are that nothing sets, by watch; NULL: 0 */
+  const struct location *given; /* what its first access writes is read from here, which is no access; NULL: nowhere */
+  const int64_t *initial;       /* of the first piece: what results are that nothing sets, by watch; NULL: 0 */
 };
 
 /* The address of a location: in LDS and private memory one word, elsewhere two;

@@ -208,6 +208,14 @@ static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct
          find_global(u, p, i, &address, place);
 }
 
+bool unfold_note_access(struct amd_unfolding *u, struct amd_path *p, unsigned location, const struct amd_value *read) {
+  bool result = read && u->thread->reads && !p->accesses;
+  if (&u->locations[location] == u->thread->given) return false;
+  p->accesses++;
+  if (result) p->out[u->thread->result] = *read;
+  return result;
+}
+
 /* A flat access counts in the counters of both kinds of memory; the one of the
  * kind that it does not go to lets it go at once.  Of several words each is an operation
  * of its own, and counters count the first. */
@@ -222,11 +230,8 @@ static struct amd_node *issue_word(struct amd_unfolding *u, struct amd_path *p, 
     p->together[*first] |= 1u << node->slot;
   node->location = (unsigned)place->words[word];
   node->local = place->local;
-  if (u->thread->reads && !p->accesses && kind != AMD_NODE_STORE && !u->failed) {
-    node->seen = true;
-    p->out[u->thread->result] = value_of_slot(u, node->slot);
-  }
-  p->accesses++;
+  struct amd_value read = value_of_slot(u, node->slot);
+  node->seen = unfold_note_access(u, p, node->location, kind == AMD_NODE_STORE ? NULL : &read);
   return node;
 }
 
@@ -384,6 +389,7 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
         return unfold_fail(u, "%s reads memory through the scalar cache; the machine has none", i->name);
       u->constants |= 1u << location;
       v = value_number((uint32_t)u->locations[location].init);
+      unfold_note_access(u, p, location, &v);
     }
     if (!unfold_write(u, p, i->at[0].reg + k, v)) return false;
   }

@@ -205,6 +205,10 @@ bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
 bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 
+/* Counts an access of the piece that is being interpreted, and keeps what its first one reads (`read`; NULL:
+ * nothing) where that is its result: true. */
+bool unfold_note_access(struct amd_unfolding *u, struct amd_path *p, unsigned location, const struct amd_value *read);
+
 /* The word at an address of private memory, made where there is none yet. */
 struct amd_value *unfold_private_word(struct amd_unfolding *u, struct amd_path *p, uint32_t address);
 /* With all lanes switched on, those of a register follow it. */

@@ -128,6 +128,13 @@ static bool store_private(struct amd_unfolding *u, struct amd_path *p, const str
   return true;
 }
 
+/* Spills are no accesses of a test's location. */
+static void note_private(struct amd_unfolding *u, struct amd_path *p, uint64_t address, const struct amd_value *read) {
+  for (unsigned x = 0; x < u->location_count; x++)
+    if (u->locations[x].region == REGION_PRIVATE && amd_pointer(u->locations, x, false).word[0] == address)
+      unfold_note_access(u, p, x, read);
+}
+
 bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   bool flat = i->op == AMD_OP_FLAT_LOAD || i->op == AMD_OP_FLAT_STORE;
   bool store = i->op == AMD_OP_PRIVATE_STORE || i->op == AMD_OP_FLAT_STORE;
@@ -137,8 +144,10 @@ bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct am
     return unfold_fail(u, "%s needs registers for its data", i->name);
   if (!(flat ? flat_address : private_address)(u, p, i, &key) || !byte_key(u, p, i, &key)) return false;
   if (store && !store_private(u, p, i, data->reg, key)) return false;
+  if (store) note_private(u, p, key, NULL);
   for (unsigned k = 0; k < i->words && !store; k++) {
     struct amd_value v = *find_spill(u, p, key + 4 * k);
+    note_private(u, p, key + 4 * k, &v);
     bool half = i->fn2 && strstr(i->name, "_d16_");
     if (!(half ? unfold_write_half(u, p, data->reg, 1, v) : unfold_write(u, p, data->reg + k, v))) return false;
     if (all_lanes(p)) copy_lanes(u, p, lane_key(data->reg + k, 0), stored_lane_key(key + 4 * k, 0));

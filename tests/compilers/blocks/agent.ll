@@ -202,3 +202,59 @@ entry:
   %val = atomicrmw volatile xchg ptr addrspace(3) %out, i32 %in syncscope("agent-one-as") acquire
   ret void
 }
+
+define amdgpu_kernel void @copied_store(
+; GFX90A-LABEL: copied_store:
+; GFX90A:       ; %bb.0: ; %entry
+; GFX90A-NEXT:    s_load_dwordx2 s[4:5], s[6:7], 0x0
+; GFX90A-NEXT:    s_load_dwordx2 s[8:9], s[6:7], 0x8
+; GFX90A-NEXT:    v_mov_b32_e32 v0, 0
+; GFX90A-NEXT:    s_waitcnt lgkmcnt(0)
+; GFX90A-NEXT:    global_load_dword v1, v0, s[4:5]
+; GFX90A-NEXT:    s_waitcnt vmcnt(0)
+; GFX90A-NEXT:    global_store_dword v0, v1, s[8:9] glc slc
+; GFX90A-NEXT:    s_endpgm
+    ptr addrspace(1) %in, ptr addrspace(1) %out) {
+entry:
+  %val = load i32, ptr addrspace(1) %in, align 4
+  store i32 %val, ptr addrspace(1) %out, align 4, !nontemporal !0
+  ret void
+}
+
+define amdgpu_kernel void @scalar_load(
+; GFX90A-LABEL: scalar_load:
+; GFX90A:       ; %bb.0: ; %entry
+; GFX90A-NEXT:    s_load_dwordx2 s[4:5], s[6:7], 0x0
+; GFX90A-NEXT:    s_load_dwordx2 s[8:9], s[6:7], 0x8
+; GFX90A-NEXT:    v_mov_b32_e32 v0, 0
+; GFX90A-NEXT:    s_waitcnt lgkmcnt(0)
+; GFX90A-NEXT:    s_load_dword s4, s[4:5], 0x0
+; GFX90A-NEXT:    s_waitcnt lgkmcnt(0)
+; GFX90A-NEXT:    v_mov_b32_e32 v1, s4
+; GFX90A-NEXT:    global_store_dword v0, v1, s[8:9]
+; GFX90A-NEXT:    s_endpgm
+    ptr addrspace(1) %in, ptr addrspace(1) %out) {
+entry:
+  %val = load i32, ptr addrspace(1) %in, align 4, !nontemporal !0
+  store i32 %val, ptr addrspace(1) %out
+  ret void
+}
+
+define amdgpu_kernel void @private_load(
+; GFX90A-LABEL: private_load:
+; GFX90A:       ; %bb.0: ; %entry
+; GFX90A-NEXT:    s_load_dword s4, s[6:7], 0x0
+; GFX90A-NEXT:    s_load_dwordx2 s[8:9], s[6:7], 0x8
+; GFX90A-NEXT:    v_mov_b32_e32 v0, 0
+; GFX90A-NEXT:    s_waitcnt lgkmcnt(0)
+; GFX90A-NEXT:    v_mov_b32_e32 v1, s4
+; GFX90A-NEXT:    buffer_load_dword v1, v1, s[0:3], 0 offen
+; GFX90A-NEXT:    s_waitcnt vmcnt(0)
+; GFX90A-NEXT:    global_store_dword v0, v1, s[8:9]
+; GFX90A-NEXT:    s_endpgm
+    ptr addrspace(5) %in, ptr addrspace(1) %out) {
+entry:
+  %val = load volatile i32, ptr addrspace(5) %in, align 4
+  store i32 %val, ptr addrspace(1) %out
+  ret void
+}
