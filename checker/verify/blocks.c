@@ -274,8 +274,7 @@ static void find_elements(struct arena *arena, struct task *task) {
     after |= is_access(task, instr);
     if (instr->op == AMD_OP_CACHE) {
       add_element(arena, &task->found, element);
-    } else if (instr->op == AMD_OP_NOTHING && !strncmp(instr->name, "s_wait_", 7) &&
-               strcmp(instr->name, "s_wait_kmcnt") != 0) {
+    } else if (instr->op == AMD_OP_NOTHING && !strncmp(instr->name, "s_wait_", 7)) {
       element.need = BLOCK_NOTHING;
       add_element(arena, &task->found, element);
     }
@@ -283,7 +282,7 @@ static void find_elements(struct arena *arena, struct task *task) {
       int most = -1;
       for (unsigned k = 0; k < AMD_CLASSES; k++)
         if (task->target->counters[c].classes >> k & 1) most = instr->wait[k];
-      if (most < 0) continue;
+      if (most < 0 || task->target->counters[c].classes == 1u << AMD_SCALAR) continue;
       bool joint = !strcmp(instr->name, "s_waitcnt");
       element.counter = (int)c;
       element.argument = joint && pending && task->target->counters[c].classes >> AMD_LOCAL & 1;

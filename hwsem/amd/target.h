@@ -17,7 +17,7 @@
 #include "hwsem/xml_search.h"
 
 /* What is counted apart, in issue order. */
-enum amd_class { AMD_LOADS, AMD_STORES, AMD_LOCAL, AMD_CLASSES };
+enum amd_class { AMD_LOADS, AMD_STORES, AMD_LOCAL, AMD_SCALAR, AMD_CLASSES };
 
 /* Caches, as a set: of what a load passes by, or an instruction invalidates. */
 enum amd_cache { AMD_L0 = 1, AMD_GL1 = 2, AMD_L2 = 4 };

@@ -186,10 +186,11 @@ static void put_expression(struct joining *j, const struct amd_expr *e) {
   put_expression(j, e->b);
 }
 
-static void put_value(struct joining *j, uint32_t place, const struct amd_value *v, unsigned pending) {
-  if (v->kind == VALUE_UNSET && !pending) return;
+static void put_value(struct joining *j, uint32_t place, const struct amd_value *v, uint32_t awaited) {
+  if (v->kind == VALUE_UNSET && !awaited) return;
   put(j, place);
-  put(j, (uint32_t)v->kind | (uint32_t)v->is_address << 8 | pending << 16);
+  put(j, (uint32_t)v->kind | (uint32_t)v->is_address << 8);
+  put(j, awaited);
   put(j, v->number);
   put_expression(j, v->kind == VALUE_EXPRESSION ? v->expr : NULL);
 }
@@ -217,7 +218,11 @@ static void describe(struct joining *j) {
   put(j, p->known);
   for (unsigned k = 0; k < p->slots; k++)
     if (!(p->known >> k & 1)) put_issued(j, &j->issued[k]);
-  for (unsigned r = 0; r < AMD_REGISTERS; r++) put_value(j, r, &p->regs[r].value, p->regs[r].pending);
+  for (unsigned r = 0; r < AMD_REGISTERS; r++) {
+    const struct amd_cell *cell = &p->regs[r];
+    uint32_t counted = cell->counter ? (uint32_t)cell->counter << 8 | (uint32_t)cell->since << 16 : 0;
+    put_value(j, r, &cell->value, cell->pending | counted);
+  }
   for (unsigned i = 0; i < OUTS; i++) put_value(j, AMD_REGISTERS + i, &p->out[i], 0);
   for (unsigned k = 0; k < p->slots && j->u->thread->past_hazards; k++)
     if (!(p->known >> k & 1)) put_value(j, AMD_REGISTERS + OUTS + k, &p->before[k], 0);

@@ -155,7 +155,7 @@ static bool read_data(struct amd_unfolding *u, struct amd_path *p, unsigned reg,
 
 static bool fill(struct amd_unfolding *u, struct amd_path *p, unsigned to, unsigned slot) {
   p->before[slot] = p->regs[to].value;
-  p->regs[to] = (struct amd_cell){value_of_slot(u, slot), (uint8_t)(slot + 1)};
+  p->regs[to] = (struct amd_cell){.value = value_of_slot(u, slot), .pending = (uint8_t)(slot + 1)};
   return true;
 }
 
@@ -253,7 +253,8 @@ static bool check_words(struct amd_unfolding *u, const struct amd_instr *i, cons
 /* What is loaded besides locations: not followed. */
 static void fill_padding(struct amd_path *p, const struct amd_instr *i, const struct place *place, int slot) {
   for (unsigned k = 0; k < i->words; k++)
-    if (place->words[k] < 0) p->regs[i->at[0].reg + k] = (struct amd_cell){{.kind = VALUE_OPAQUE}, (uint8_t)(slot + 1)};
+    if (place->words[k] < 0)
+      p->regs[i->at[0].reg + k] = (struct amd_cell){.value.kind = VALUE_OPAQUE, .pending = (uint8_t)(slot + 1)};
 }
 
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
@@ -393,6 +394,7 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
     }
     if (!unfold_write(u, p, i->at[0].reg + k, v)) return false;
   }
+  if (!u->thread->single) unfold_await(u, p, i->at[0].reg, i->words, AMD_SCALAR);
   return true;
 }
 
@@ -401,6 +403,15 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
 static void cover(struct amd_path *p, uint32_t slots) {
   for (unsigned r = 0; r < AMD_REGISTERS; r++)
     if (p->regs[r].pending && slots >> (p->regs[r].pending - 1) & 1) p->regs[r].pending = 0;
+}
+
+/* Loads without slots: scalar ones come back in any order. */
+static void cover_counted(struct amd_path *p, unsigned counter, unsigned most) {
+  for (unsigned r = 0; r < AMD_REGISTERS; r++) {
+    struct amd_cell *cell = &p->regs[r];
+    bool scalar = cell->counter && cell->load->op == AMD_OP_SCALAR_LOAD;
+    if (cell->counter == counter + 1 && (scalar ? most == 0 : cell->since >= most)) cell->counter = 0;
+  }
 }
 
 bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
@@ -413,6 +424,7 @@ bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
     for (unsigned n = 0; most >= 0 && n + (unsigned)most < p->issued_count[c]; n++)
       if (p->issued[c][n] != NO_SLOT) must |= 1u << p->issued[c][n] | p->together[p->issued[c][n]];
     any |= most >= 0 && (unsigned)most < p->issued_count[c];
+    if (most >= 0) cover_counted(p, c, (unsigned)most);
   }
   struct amd_node *node = unfold_node(u, p, AMD_NODE_WAIT);
   node->must = must;
@@ -427,7 +439,10 @@ bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   const struct amd_rule *back = amd_target_rule(u->target, AMD_WRITE_BACK, i->name, i->bits);
   const struct amd_rule *invalidate = amd_target_rule(u->target, AMD_INVALIDATE, i->name, i->bits);
   if (!back && !invalidate) return unfold_fail(u, "%s has no %s with these bits", u->target->full, i->name);
-  if (back) unfold_operation(u, p, AMD_NODE_WRITE_BACK, AMD_STORES);
+  if (back && back->caches)
+    unfold_operation(u, p, AMD_NODE_WRITE_BACK, AMD_STORES);
+  else if (back)
+    unfold_issue(u, p, AMD_STORES, NO_SLOT);
   if (!invalidate) return true;
   unfold_node(u, p, AMD_NODE_INVALIDATE)->caches = invalidate->caches;
   if (invalidate->counted) unfold_issue(u, p, AMD_LOADS, NO_SLOT);

@@ -57,6 +57,8 @@ void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class cl
       return;
     }
     p->issued[i][p->issued_count[i]++] = (uint8_t)slot;
+    for (unsigned r = 0; r < AMD_REGISTERS; r++)
+      if (p->regs[r].counter == i + 1 && p->regs[r].since < UINT8_MAX) p->regs[r].since++;
   }
 }
 

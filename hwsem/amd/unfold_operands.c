@@ -7,11 +7,22 @@
 /* Looks at a register that an instruction reads or overwrites; false: the load
  * that fills it has not been waited for. */
 bool unfold_covered(struct amd_unfolding *u, struct amd_path *p, unsigned reg) {
-  unsigned pending = p->regs[reg].pending;
-  if (!pending) return true;
-  const struct amd_instr *load = u->nodes.at[p->by_slot[pending - 1]].instr;
+  const struct amd_cell *cell = &p->regs[reg];
+  if (!cell->pending && !cell->counter) return true;
+  const struct amd_instr *load = cell->pending ? u->nodes.at[p->by_slot[cell->pending - 1]].instr : cell->load;
   unfold_node(u, p, AMD_NODE_HAZARD)->load = load;
   return false;
+}
+
+void unfold_await(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned words, enum amd_class class) {
+  unsigned counter = 0;
+  while (counter < u->target->counter_count && !(u->target->counters[counter].classes >> class & 1)) counter++;
+  if (counter == u->target->counter_count || u->thread->past_hazards) return;
+  for (unsigned k = 0; k < words; k++) {
+    p->regs[reg + k].counter = (uint8_t)(counter + 1);
+    p->regs[reg + k].since = 0;
+    p->regs[reg + k].load = u->instr;
+  }
 }
 
 /* ---- past hazards ---- */

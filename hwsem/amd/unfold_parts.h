@@ -39,6 +39,10 @@ struct amd_value {
 struct amd_cell {
   struct amd_value value;
   uint8_t pending; /* slot + 1 of a load that has not been waited for */
+  /* Of private and scalar loads, which have no slot: the counter, + 1, and how many operations it has
+   * counted since. */
+  uint8_t counter, since;
+  const struct amd_instr *load;
 };
 
 /* A spilled word: of private memory, or a lane of a register. */
@@ -158,6 +162,9 @@ bool unfold_mask_bit(struct amd_unfolding *u, struct amd_path *p, const struct a
 bool unfold_lane_active(const struct amd_path *p);
 
 /* ---- registers and operands (unfold_operands.c) ---- */
+
+/* A load without a slot has filled these registers: they may be read once its counter was waited for. */
+void unfold_await(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned words, enum amd_class class);
 
 /* Looks at a register that an instruction reads or overwrites; false: the load
  * that fills it has not been waited for. */

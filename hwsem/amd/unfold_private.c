@@ -154,5 +154,6 @@ bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct am
   }
   unfold_issue(u, p, store ? AMD_STORES : AMD_LOADS, NO_SLOT);
   if (flat) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
+  if (!store) unfold_await(u, p, data->reg, i->words, AMD_LOADS);
   return true;
 }

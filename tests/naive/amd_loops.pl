@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Random assembly with loops, for amd_compare.pl: threads that wait for a flag, count, swap until it succeeds, and access
-# arrays at indices that they have read.
+# arrays at indices that they have read; with MEMORIES, also threads that use private memory, local memory and flat
+# addresses, and sometimes too early.
 #
-#   amd_loops.pl COUNT SEED FOLDER
+#   amd_loops.pl COUNT SEED FOLDER [memories]
 #
 # writes R1.litmus, R2.litmus, ... to the folder.
 use strict;
 use warnings;
-my ($count, $seed, $folder) = @ARGV;
+my ($count, $seed, $folder, $memories) = @ARGV;
 sub draw { my ($n) = @_; $seed = ($seed * 1103515245 + 12345) % 2147483648; return int($seed / 65536) % $n }
 sub any { return $_[draw(scalar @_)] }
 
@@ -20,6 +21,25 @@ sub invalidate { return $target eq 'gfx90a' ? 'buffer_wbinvl1_vol' : $target eq 
 sub mask { return $gfx9 ? 'vcc' : 'vcc_lo' }
 sub some { my ($often, @lines) = @_; return draw(4) < $often ? @lines : () }
 sub add { my ($to, $a, $b) = @_; return ($gfx9 ? 'v_add_u32' : 'v_add_nc_u32') . " $to, $a, $b" }
+
+sub width { return $new ? 'b32' : 'dword' }
+# Mostly for all that counts, sometimes for one counter of both or for nothing.
+sub wait_some { return any(('s_waitcnt vmcnt(0) lgkmcnt(0)') x 6, 's_waitcnt vmcnt(0)', 's_waitcnt lgkmcnt(0)', 's_nop 0') }
+
+# Pointers: v[30:31] a, of local memory, as a flat address, v32 as its own; v33 s[1], of private memory, v[34:35] flat.
+sub memory_piece {
+  my ($t, $n) = @_;
+  my ($v, $kind) = ('v' . (10 + $n), draw(6));
+  my $flat = any('v[2:3]', 'v[4:5]', 'v[30:31]', 'v[34:35]');
+  return ('flat_load_' . width() . " $v, $flat" . any('', $flat =~ /3[04]/ ? '' : fresh()), wait_some(), "v_mov_b32 v9, $v") if $kind == 0;
+  return ('flat_store_' . width() . " $flat, v1", wait_some()) if $kind == 1;
+  return ($new ? ("scratch_store_b32 v33, v1, off", "scratch_load_b32 $v, v33, off")
+               : ("buffer_store_dword v1, v33, s[0:3], 0 offen", "buffer_load_dword $v, v33, s[0:3], 0 offen"),
+          load('v8', 'v[4:5]', ''), any('s_waitcnt vmcnt(1)', wait_some()), "v_mov_b32 v9, $v") if $kind == 2;
+  return ($new ? "ds_store_b32 v32, v1" : "ds_write_b32 v32, v1", some(2, wait_some()), 's_barrier') if $kind == 3;
+  return ($new ? "ds_load_b32 $v, v32" : "ds_read_b32 $v, v32", wait_some(), "v_mov_b32 v9, $v") if $kind == 4;
+  return ('flat_atomic_add' . ($new ? '_u32' : '') . " $v, " . any('v[4:5]', 'v[30:31]') . ', v1' . ($target eq 'gfx942' ? ' sc0' : ' glc'), wait_some(), "v_mov_b32 v9, $v");
+}
 
 # Pointers: v[2:3] x, an array of two; v[4:5] y. v0 is 0, v1 is 1; v10 to v15 are results.
 sub piece {
@@ -46,12 +66,14 @@ sub piece {
 for my $i (1 .. $count) {
   $target = any(qw(gfx90a gfx942 gfx1030 gfx1100));
   ($gfx9, $new, $labels) = ($target =~ /^gfx9/, $target eq 'gfx1100', 0);
-  my $text = "AMDGPU R$i\ntarget $target\n{ x[2]={3,4}; y=0;";
-  $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" for 0, 1;
+  my $text = "AMDGPU R$i\ntarget $target\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '');
+  $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($memories ? " $_:v32=a; $_:v33=s;" : '') for 0, 1;
   $text .= " }\n";
   my @shown = ('x[0]', 'x[1]', 'y');
   for my $t (0, 1) {
-    my @lines = map { piece($t, $_) } 0 .. 1;
+    my @lines = map { $memories ? memory_piece($t, $_) : piece($t, $_) } 0 .. 1;
+    unshift @lines, 's_mov_b64 s[40:41], src_shared_base', 's_mov_b64 s[42:43], src_private_base', 'v_mov_b32 v30, v32', 'v_mov_b32 v31, s41',
+      'v_mov_b32 v34, v33', 'v_mov_b32 v35, s43' if $memories;
     push @shown, map { "$t:v1$_" } grep { my $v = "v1$_"; grep { /\b$v\b/ } @lines } 0 .. 2;
     $text .= "P$t {\n" . join('', map { /:$/ ? "$_\n" : "  $_\n" } @lines) . "}\n";
   }

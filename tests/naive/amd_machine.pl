@@ -58,7 +58,7 @@ if ($text =~ /^scopeTree (.*)$/m) {
     $g++;
   }
 }
-my (@names, @lds, %begin, %register, %cell_of);
+my (@names, @lds, @private, %begin, %register, %cell_of);
 # An array is as many locations, x[0], x[1], ..., side by side.
 sub cells {
   my ($name, $count, $values) = @_;
@@ -71,13 +71,15 @@ sub cells {
 }
 for my $item (grep { /\S/ } split /;/, $init) {
   if ($item =~ /^\s*lds\s+(\w+)\[(\d+)\](?:\s*=\s*\{(.*)\})?/) { push @lds, cells($1, $2, $3) }
+  elsif ($item =~ /^\s*scratch\s+(\w+)\[(\d+)\](?:\s*=\s*\{(.*)\})?/) { push @private, cells($1, $2, $3) }
   elsif ($item =~ /^\s*(\w+)\[(\d+)\](?:\s*=\s*\{(.*)\})?\s*$/) { push @names, cells($1, $2, $3) }
   elsif ($item =~ /^\s*lds\s+(\w+)\s*=\s*(-?\d+)/) { push @lds, $1; $begin{$1} = $2 }
   elsif ($item =~ /^\s*(\d+):(\S+?)\s*=\s*(\w+)/) { $register{$1}{$2} = $3 }
   elsif ($item =~ /^\s*(\w+)\s*=\s*(-?\d+)/) { push @names, $1; $begin{$1} = $2 }
 }
 
-# Addresses: a page each, and 301 words apart in local memory; cells of an array side by side.
+# Addresses: a page each, and 301 words apart in local memory; cells of an array side by side.  A flat address has an
+# upper word: one for local memory, one for private memory, else none.
 my %address = (kernarg => 0x200000, out => 0x100000);
 my (%at, %lds_at);
 for my $k (0 .. $#names) {
@@ -89,9 +91,17 @@ for my $k (0 .. $#names) {
   my (%first, $arrays);
   for my $name (@lds) {
     my ($array, $cell) = @{$cell_of{$name} // [$name, 0]};
-    $first{$array} //= 4 * 301 * ($arrays++ // 0);
+    $address{$array} = $first{$array} //= 4 * 301 * ($arrays++ // 0);
     $lds_at{$first{$array} + 4 * $cell} = $name;
   }
+}
+
+my %aperture = (src_shared_base => 0xa000 << 32, src_private_base => 0xc000 << 32);
+my (%private_at, $private_arrays);
+for my $name (@private) {
+  my ($array, $cell) = @{$cell_of{$name}};
+  $address{$array} = 0x10000 * ++$private_arrays if $cell == 0;
+  $private_at{$address{$array} + 4 * $cell} = $name;
 }
 
 # ---- the GPU ----
@@ -140,13 +150,14 @@ sub parts {
 my $hazard; # set where the instruction at hand reads or writes a register too early
 sub read_register {
   my ($s, $t, $name) = @_;
-  $hazard = 1 if grep { $_->[5] eq $name } @{$s->{"ops$t"}};
+  $hazard = 1 if $s->{"scalar$t"}{$name} || grep { $_->[5] eq $name } @{$s->{"ops$t"}};
   return $s->{"r$t"}{$name} // 0;
 }
 sub value { # of 32 bits
   my ($s, $t, $operand) = @_;
   return hex($operand) if $operand =~ /^0x/;
   return $operand & 0xffffffff if $operand =~ /^-?\d+$/;
+  return $aperture{$operand} >> 32 if $aperture{$operand};
   return 0 if $operand =~ /^(null|off)$/;
   my ($part) = parts($operand, 1);
   die "$file: operand $operand\n" if !defined $part;
@@ -154,6 +165,7 @@ sub value { # of 32 bits
 }
 sub value64 {
   my ($s, $t, $operand) = @_;
+  return $aperture{$operand} if $aperture{$operand};
   return $operand =~ /^0x/ ? hex $operand : $operand < 0 ? ~0 : $operand if $operand =~ /^(0x\w+|-?\d+)$/;
   my @parts = parts($operand, 2);
   my ($low, $high) = map { read_register($s, $t, $_) } @parts;
@@ -209,7 +221,7 @@ sub private {
   my @w = split /\s*,\s*/, $rest;
   my $on = exec_on($s, $t);
   return 1 if $op =~ /^s_(nop|clause|delay_alu|sendmsg|setreg_imm32_b32|waitcnt_depctr|wait_alu)$/;
-  return 1 if $op =~ /^s_wait_(kmcnt|samplecnt|bvhcnt|xcnt|expcnt)$/;
+  return 1 if $op =~ /^s_wait_(samplecnt|bvhcnt|xcnt|expcnt)$/;
   if ($op =~ /^s_load_(?:dword|b)(x?\d+)$/) {
     my ($size, %words) = ($1, x2 => 2, x4 => 4, x8 => 8, 64 => 2, 128 => 4, 256 => 8);
     my $at = value64($s, $t, $w[1]) + ($w[2] =~ /^0x/ ? hex $w[2] : $w[2]) - $address{kernarg};
@@ -218,6 +230,7 @@ sub private {
       my $name = $kernarg{$at + 4 * $i};
       put($s, $t, $parts[$i], defined $name ? $address{$name} : 0);
     }
+    $s->{"scalar$t"} = {%{$s->{"scalar$t"}}, map { $_ => 1 } @parts};
     return 1;
   }
   if ($op =~ /^s_mov_b(32|64)$/) { put($s, $t, $w[0], $1 == 64 ? value64($s, $t, $w[1]) : value($s, $t, $w[1]), $1 / 32); return 1 }
@@ -302,6 +315,53 @@ sub result {
   return 1;
 }
 
+# Private memory: read and written at once, and counted like global memory.  `buffer_` and `scratch_` have an address of
+# one word, a flat one says by its upper word that it is private.
+sub private_access {
+  my ($s, $t, $line) = @_;
+  my ($kind, $does, $rest) = $line =~ /^(buffer|scratch|flat)_(load|store)_(?:dword|b32)\s+(.*)$/ or return 0;
+  my ($offset, $at, $data) = ($rest =~ /offset:(\d+)/ ? $1 : 0);
+  my @w = map { /^(\S+)/ } split /\s*,\s*/, $rest;
+  if ($kind eq 'flat') {
+    ($at, $data) = $does eq 'load' ? @w[1, 0] : @w[0, 1];
+    $at = value64($s, $t, $at);
+    return 0 if $at >> 32 != $aperture{src_private_base} >> 32;
+    $at &= 0xffffffff;
+    issue($s, $t, 'lds', 'flat', '', '', 1);
+  } elsif ($kind eq 'buffer') { # data, address, resource, base
+    $data = $w[0];
+    $at = value($s, $t, $w[1]) + value($s, $t, $w[3]);
+  } else {
+    ($at, my $base, $data) = $does eq 'load' ? @w[1, 2, 0] : @w[0, 2, 1];
+    $at = value($s, $t, $at) + value($s, $t, $base);
+  }
+  my $memory = $s->{"private$t"} = {%{$s->{"private$t"}}};
+  if ($does eq 'store') {
+    $memory->{$at + $offset} = value($s, $t, $data);
+  } else {
+    put($s, $t, $data, $memory->{$at + $offset} // 0);
+  }
+  issue($s, $t, class_of($does), 'private', '', '', 1, $does eq 'load' ? $data : '');
+  return 1;
+}
+
+# A flat instruction on other memory: the instruction of that memory, which does the same.
+sub flat_line {
+  my ($s, $t, $line) = @_;
+  my ($what, $rest) = $line =~ /^flat_(\w+)\s+(.*)$/ or return $line;
+  my @w = split /\s*,\s*/, $rest;
+  my $bits = $w[-1] =~ s/\s+(.*)$// ? " $1" : '';
+  my $k = $what =~ /^store/ || $what =~ /^atomic/ && @w == 2 ? 0 : 1; # the address
+  if ((value64($s, $t, $w[$k]) >> 32) == $aperture{src_shared_base} >> 32) {
+    my ($pair) = parts($w[$k], 2);
+    my $op = $what =~ /^load/ ? 'read_b32' : $what =~ /^store/ ? 'write_b32' : $k ? 'add_rtn_u32' : 'add_u32';
+    $w[$k] = $pair;
+    return "ds_$op " . join(', ', @w) . ($bits =~ /(offset:\d+)/ ? " $1" : '');
+  }
+  splice @w, $what =~ /^load/ ? 2 : @w, 0, 'off';
+  return "global_$what " . join(', ', @w) . $bits;
+}
+
 sub address {
   my ($s, $t, $offset, $base, $bits) = @_;
   my $at = $base =~ /^off/ ? value64($s, $t, $offset) : value($s, $t, $offset) + value64($s, $t, $base);
@@ -332,6 +392,7 @@ sub wait_of {
   return {store => number($1)} if $line =~ /^s_waitcnt_vscnt\s+null, (\w+)/;
   my %class = (load => 'load', store => 'store', ds => 'lds');
   return {$class{$1} => number($2)} if $line =~ /^s_wait_(load|store|ds)cnt\s+(\w+)/;
+  return {scalar => number($1)} if $line =~ /^s_wait_kmcnt\s+(\w+)/;
   return {$class{$1} => (number($2) >> 8) & 255, lds => number($2) & 255} if $line =~ /^s_wait_(load|store)cnt_dscnt\s+(\w+)/;
   return undef;
 }
@@ -350,6 +411,9 @@ sub end_wait {
     @all = () if $wait->{$class} > grep { $_->[0] eq $class } @{$s->{"ops$t"}};
     $_->[5] = '' for @all;
   }
+  # scalar loads come back in any order, so that only a wait for all of them covers one
+  my $scalar = $gpu =~ /^gfx12/ ? 'scalar' : 'lds';
+  $s->{"scalar$t"} = {} if defined $wait->{$scalar} && $wait->{$scalar} == 0;
 }
 
 # ---- settling ----
@@ -381,10 +445,10 @@ sub settle {
         last if !$reduced || !wait_is_over($s, $t, $wait);
         end_wait($s, $t, $wait);
         $s->{"pc$t"}++;
-      } elsif ($line =~ /^(global|flat|ds)_/ && !exec_on($s, $t)) {
+      } elsif ($line =~ /^(global|flat|ds|scratch|buffer_load|buffer_store)_/ && !exec_on($s, $t)) {
         $s->{"pc$t"}++;
-      } elsif ($line =~ /^(global|flat|ds|buffer)_/ || $line =~ /^s_barrier/) {
-        last if !result($s, $t, $line);
+      } elsif ($line =~ /^(global|flat|ds|buffer|scratch)_/ || $line =~ /^s_barrier/) {
+        last if !result($s, $t, $line) && !private_access($s, $t, $line);
         $s->{"pc$t"}++;
       } else {
         my $done = private($s, $t, $line);
@@ -465,6 +529,8 @@ sub start {
     $s->{"ops$t"} = [];
     $s->{"serial$t"} = 0;
     $s->{"out$t"} = [];
+    $s->{"scalar$t"} = {};
+    $s->{"private$t"} = {map { $_ => $begin{$private_at{$_}} } keys %private_at};
     for my $name (keys %{$register{$t} // {}}) {
       my $word = $register{$t}{$name};
       my @parts = parts($name, 1);
@@ -519,6 +585,8 @@ sub thread_step {
   return if $line =~ /^s_barrier/;
   my $ops = $s->{"ops$t"} = [map { [@$_] } @{$s->{"ops$t"}}];
   my $c = $cu[$t];
+  my $flat = $line =~ /^flat_/;
+  $line = flat_line($s, $t, $line);
   if ($line =~ /^(buffer_wbinvl1|buffer_wbinvl1_vol|buffer_inv\b.*|buffer_gl0_inv|buffer_gl1_inv|buffer_invl2|global_inv.*)$/) {
     my $what = $1;
     my $l0 = $what =~ /wbinvl1|gl0|^buffer_inv\b(?!l2)|global_inv/ && $what !~ /invl2/;
@@ -535,7 +603,7 @@ sub thread_step {
   }
   if ($line =~ /^(buffer_wbl2|global_wb)\b/) {
     my $op = issue($s, $t, class_of('store'), 'marker', '', '', 1);
-    if ($several || $knob{wb} == 2) {
+    if (($several || $knob{wb} == 2) && ($gpu ne 'gfx942' || $line =~ /\bsc1\b/)) {
       ($op->[3], $op->[4]) = (scalar @names, 0);
       enqueue($s, $t, $_, $op) for @names;
     }
@@ -591,6 +659,8 @@ sub thread_step {
     die "$file: unknown instruction $line\n";
   }
   if ($hazard) { $s->{hazard} = 1; $hazard = 0; return $s }
+  # a flat access counts for both kinds of memory; where it does not go, it is done
+  issue($s, $t, $line =~ /^ds_/ ? class_of($line =~ /read|rtn/ ? 'load' : 'store') : 'lds', 'flat', '', '', 1) if $flat;
   $s->{"pc$t"}++;
   return $s;
 }
@@ -746,7 +816,8 @@ sub text_of {
     my $first = 0;
     my %number = map { $_->[6] => $first++ } @{$s->{"ops$t"}};
     push @text, "P$t", $s->{"pc$t"}, $s->{"met$t"}, join(',', map { "$_=" . ($s->{"r$t"}{$_} // 0) } sort keys %{$s->{"r$t"}}),
-      join(',', map { defined ? $_ : '-' } @{$s->{"out$t"}}), map { join '.', map { $_ // '' } @$_[0 .. 5], $_->[7] // '' } @{$s->{"ops$t"}};
+      join(',', map { defined ? $_ : '-' } @{$s->{"out$t"}}), join(',', sort keys %{$s->{"scalar$t"}}),
+      (map { "$_=" . $s->{"private$t"}{$_} } sort keys %{$s->{"private$t"}}), map { join '.', map { $_ // '' } @$_[0 .. 5], $_->[7] // '' } @{$s->{"ops$t"}};
   }
   for my $part (qw(mem l0 l1 l2 lds arrived)) { push @text, $part, map { "$_=$s->{$part}{$_}" } sort keys %{$s->{$part}} }
   for my $key (sort keys %{$s->{q}}) { push @text, $key, map { find_place($s, @$_) } @{$s->{q}{$key}} }

@@ -19,6 +19,9 @@ perl tests/naive/amd_compare.pl outcomes fill=0 tests/compilers/loops/spin.litmu
   tests/compilers/loops/astray_local.litmus
 perl tests/naive/amd_loops.pl 4 5 "$TMP"
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
+# Flat addresses, local and private memory, sometimes read too early.
+perl tests/naive/amd_loops.pl 8 3 "$TMP" memories
+perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
 cat > "$TMP/local.litmus" <<'END'
 AMDGPU local
 target gfx90a

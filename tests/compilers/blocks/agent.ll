@@ -258,3 +258,5 @@ entry:
   store i32 %val, ptr addrspace(1) %out
   ret void
 }
+
+!0 = !{i32 1}
