@@ -35,7 +35,12 @@ bool device_setup_load(struct invocation *call, struct device_setup *setup, stru
       .drop_remote = option_on(call, OPTION_DROP_REMOTE),
       .one_device = option_on(call, OPTION_ONE_DEVICE),
       .weaken = option_is(call, OPTION_MUTATE, "relaxed"),
+      .rewrite = option_on(call, OPTION_REWRITE),
   };
+  static const enum option_id of_tests[] = {OPTION_STRESS, OPTION_PARAMS_FILE, OPTION_RUN_PARAMS, OPTION_MUTATE,
+                                            OPTION_TUNE,   OPTION_DROP_REMOTE, OPTION_ONE_DEVICE};
+  if (!reporting && option_given(call, OPTION_OUTPUT)) setup->rewrite = true;
+  for (size_t i = 0; i < sizeof of_tests / sizeof *of_tests; i++) setup->rewrite |= option_given(call, of_tests[i]);
   if (setup->timeout <= 0) setup->timeout = 60; /* of a report without -timeout */
   settings_stress(&setup->settings, option_text(call, OPTION_STRESS));
   read_params_file(call, &setup->settings, diags);
@@ -78,8 +83,20 @@ bool device_test_lay_out(const struct device_setup *setup, const struct litmus_t
   return made->layout != NULL;
 }
 
+static bool make_whole(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
+                       struct device_test *made, struct diags *diags) {
+  struct litmus_test *changed = ARENA_NEW(arena, struct litmus_test);
+  *made = (struct device_test){.test = changed, .kernel = test->source->text};
+  *changed = *test;
+  changed->program = whole_zeroed(arena, test->program, &made->zeroed);
+  made->whole =
+      whole_new(arena, test->program, test->observables, test->observable_count, setup->instances, setup->facts, diags);
+  return made->whole != NULL;
+}
+
 bool device_test_make(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
                       struct device_test *made, struct diags *diags) {
+  if (test->program->kernel_origin && !setup->rewrite) return make_whole(setup, test, arena, made, diags);
   if (!device_test_lay_out(setup, test, arena, made, diags)) return false;
   if (!fit(made->layout, test->name, setup->facts, &setup->settings, setup->instances, &made->fitted, diags))
     return false;
@@ -102,20 +119,26 @@ static void count_outcomes(const struct layout *layout, const struct histogram *
   const struct litmus_test *full = seen->full;
   unsigned *place = ARENA_ARRAY(arena, unsigned, full->observable_count + 1);
   int64_t *values = ARENA_ARRAY(arena, int64_t, full->observable_count + 1);
-  for (unsigned k = 0; k < full->observable_count; k++) place[k] = layout_place(layout, full->observables[k]);
+  for (unsigned k = 0; k < full->observable_count; k++)
+    place[k] = layout ? layout_place(layout, full->observables[k]) : k;
   for (size_t i = 0; i < h->count; i++) {
     for (unsigned k = 0; k < full->observable_count; k++) values[k] = h->values[i * h->width + place[k]];
     outcomes_add(&seen->all, values)->count += h->counts[i];
   }
 }
 
+struct seen *device_test_seen(const struct device_test *made, struct arena *arena) {
+  return made->whole ? seen_new_asked(arena, made->test) : seen_new(arena, made->test);
+}
+
 struct device_result device_test_run(const struct device_setup *setup, const struct device_test *made,
                                      struct arena *arena, struct seen *seen) {
   struct device_job job = {.device = setup->index,
                            .kernel = made->kernel,
+                           .whole = made->whole,
                            .shape = made->fitted.shape,
                            .launch = made->fitted.launch,
-                           .initial = device_initial(arena, made->layout),
+                           .initial = made->layout ? device_initial(arena, made->layout) : NULL,
                            .seed = setup->seed,
                            .runs = setup->runs,
                            .seconds = setup->seconds,
@@ -124,6 +147,18 @@ struct device_result device_test_run(const struct device_setup *setup, const str
   struct device_result result = device_run(arena, &job);
   if (result.end == DEVICE_DONE) count_outcomes(made->layout, &result.histogram, seen, arena);
   return result;
+}
+
+static const char *note_of_whole(const struct device_setup *setup, const struct device_test *made,
+                                 struct arena *arena) {
+  const struct kernel_origin *origin = made->whole->origin;
+  const char *note = "the kernel is run as it is, each launch an instance";
+  if (made->zeroed) note = arena_printf(arena, "%s; what has no @Input is 0, in the model too", note);
+  if (origin->sub_groups > 1) note = arena_printf(arena, "%s; the device makes its own sub-groups", note);
+  if (origin->groups > setup->facts->units)
+    note = arena_printf(arena, "%s; an instance has %u work-groups and the device runs %u at once", note,
+                        origin->groups, setup->facts->units);
+  return note;
 }
 
 static const char *note_of(const struct device_setup *setup, const struct device_test *made, struct arena *arena) {
@@ -147,6 +182,17 @@ static const char *note_of(const struct device_setup *setup, const struct device
 
 struct histogram_run device_test_histogram(const struct device_setup *setup, const struct device_test *made,
                                            const struct device_result *result, struct arena *arena) {
+  struct histogram_run run = {.device = setup->facts->name,
+                              .instances = result->instances,
+                              .launches = result->launches,
+                              .seed = setup->seed,
+                              .seconds = result->seconds};
+  if (made->whole) {
+    run.settings = arena_printf(arena, "groups=%u,items=%u", made->whole->origin->groups, made->whole->origin->items);
+    run.launches = run.instances;
+    run.note = note_of_whole(setup, made, arena);
+    return run;
+  }
   struct text text;
   text_open(&text);
   struct settings used = setup->settings; /* with what was chosen for the device */
@@ -155,13 +201,9 @@ struct histogram_run device_test_histogram(const struct device_setup *setup, con
   used.gather = made->fitted.launch.gather;
   used.stress_groups = made->fitted.launch.stress_groups;
   settings_write(&used, ",", text.out);
-  return (struct histogram_run){.device = setup->facts->name,
-                                .settings = text_keep(&text, arena),
-                                .instances = result->instances,
-                                .launches = result->launches,
-                                .seed = setup->seed,
-                                .seconds = result->seconds,
-                                .note = note_of(setup, made, arena)};
+  run.settings = text_keep(&text, arena);
+  run.note = note_of(setup, made, arena);
+  return run;
 }
 
 const char *device_end_text(struct arena *arena, const struct device_setup *setup, const struct device_result *result) {

@@ -19,11 +19,12 @@ struct device_setup {
   double seconds, timeout;
   uint64_t seed;
   bool drop_remote, one_device, weaken;
+  bool rewrite; /* kernels run as litmus tests do */
   const atomic_int *cancel;
 };
 
 /* Reads -device, -n, -runs, -time, -timeout, -seed, -stress, -params,
- * -params-file, -drop-remote, -one-device and -mutate.  On failure adds errors and returns
+ * -params-file, -drop-remote, -one-device, -mutate and -rewrite.  On failure adds errors and returns
  * false. */
 bool device_setup_load(struct invocation *call, struct device_setup *setup, struct diags *diags);
 
@@ -38,7 +39,9 @@ struct device_test {
   unsigned dropped;               /* remote operations that are ordinary now */
   unsigned moved;                 /* threads that were on other devices */
   struct fitted fitted;
-  const char *kernel; /* its text in OpenCL C */
+  const char *kernel;        /* its text in OpenCL C */
+  const struct whole *whole; /* a kernel that is run as it is, without a layout; else NULL */
+  bool zeroed;               /* what may hold anything at first is zero there */
 };
 
 /* Plans, fits and writes the kernel.  On failure adds errors, returns false. */
@@ -48,6 +51,9 @@ bool device_test_make(const struct device_setup *setup, const struct litmus_test
 /* Plans only: for emitting, and for what tests need. */
 bool device_test_lay_out(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
                          struct device_test *made, struct diags *diags);
+
+/* A set for what it shows. */
+struct seen *device_test_seen(const struct device_test *made, struct arena *arena);
 
 /* Runs it and counts what it shows into `seen`.  DEVICE_DONE, or the result says why not. */
 struct device_result device_test_run(const struct device_setup *setup, const struct device_test *made,

@@ -273,7 +273,7 @@ static void write_device(struct section *s) {
     html_write_text(s->output->out, "Device: not applicable", diags.at[0].message);
     return;
   }
-  struct seen *seen = seen_new(s->output->arena, made.test);
+  struct seen *seen = device_test_seen(&made, s->output->arena);
   struct device_result result = device_test_run(device, &made, s->output->arena, seen);
   if (result.end == DEVICE_DONE) {
     write_seen(s, &made, &result, seen, model);

@@ -134,7 +134,7 @@ static void judge(const struct run_command *command, const struct device_test *m
 
 static void run_made(const struct run_command *command, const struct device_test *made, unsigned workers,
                      struct test_output *output) {
-  struct seen *seen = seen_new(output->arena, made->test);
+  struct seen *seen = device_test_seen(made, output->arena);
   struct device_result result = device_test_run(&command->setup, made, output->arena, seen);
   if (result.end == DEVICE_DONE) {
     judge(command, made, seen, &result, workers, output);

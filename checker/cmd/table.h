@@ -442,6 +442,9 @@
     "Run tests for several devices with all work-groups on one, and ask the model about that program") \
   X(MUTATE, "mutate", CHOICE, "none|relaxed", "none", 0, 0, FOR(RUN), \
     "Generate a wrong kernel, with all operations relaxed and no fences, to see whether this set-up notices") \
+  X(REWRITE, "rewrite", SWITCH, NULL, NULL, 0, 0, FOR_DEVICES, \
+    "Run kernels in OpenCL C as litmus tests are run, many instances in a launch, and not as they are; implied by " \
+    "options that change how tests run (-stress, -params, -mutate, -tune, -o)") \
   X(EMIT, "emit", CHOICE, "opencl|cuda|hip|vulkan|webgpu", NULL, 0, 0, FOR(RUN), \
     "Instead of running tests, write folders in DIR that run them elsewhere: sources, build file, host program; " \
     "`compare` reads their output") \

@@ -7,6 +7,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/program/kernel_origin.h"
 
 /* ---- source ---- */
 
@@ -142,7 +143,7 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
 const struct location *kernel_locations(struct arena *arena, const struct program *program) {
   struct location *all = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   if (program->location_count) memcpy(all, program->locations, program->location_count * sizeof *all);
-  for (unsigned i = 0; i < program->location_count; i++) all[i].cell = program->kernel_origin->cells[i];
+  for (unsigned i = 0; i < program->location_count; i++) all[i].cell = program->kernel_origin->cells[i].offset / 4;
   return all;
 }
 

@@ -189,7 +189,7 @@ static bool receive_outcomes(struct arena *arena, const struct child *child, con
   uint64_t head[3];
   if (!receive(child, head, sizeof head) || !receive(child, &result->seconds, sizeof result->seconds)) return false;
   struct histogram *h = &result->histogram;
-  h->width = job->shape.results + job->shape.cells;
+  h->width = device_width(job);
   h->count = h->room = head[0];
   result->instances = head[1];
   result->launches = head[2];

@@ -19,6 +19,7 @@
 #include "checker/device/hosts/tables.h"
 #include "checker/device/kernel.h"
 #include "checker/device/settings.h"
+#include "checker/device/whole.h"
 
 /* What a device says of itself. */
 struct device_facts {
@@ -43,6 +44,7 @@ struct device_facts *device_list(struct arena *arena, size_t *count, struct diag
 struct device_job {
   unsigned device; /* index in device_list's order */
   const char *kernel;
+  const struct whole *whole; /* NULL: the kernel is one of tests, and what follows says how */
   struct table_shape shape;
   struct launch launch;
   const long long *initial; /* of shape.cells cells */
@@ -64,10 +66,15 @@ enum device_end {
 struct device_result {
   enum device_end end;
   const char *message;
-  struct histogram histogram; /* outcomes in the arena: values by shape.results, then cells */
+  struct histogram histogram; /* outcomes in the arena: values by shape.results, then cells; or by whole->values */
   uint64_t instances, launches;
   double seconds; /* of the launches, with their preparation and counting */
 };
+
+/* Values of an outcome. */
+static inline uint32_t device_width(const struct device_job *job) {
+  return job->whole ? job->whole->value_count : job->shape.results + job->shape.cells;
+}
 
 /* Runs it; the result lives in the arena. */
 struct device_result device_run(struct arena *arena, const struct device_job *job);

@@ -57,7 +57,7 @@ void opencl_run(const struct device_job *job, struct device_result *result, void
   X(clGetPlatformIDs) X(clGetPlatformInfo) X(clGetDeviceIDs) X(clGetDeviceInfo) X(clCreateContext) \
   X(clCreateCommandQueue) X(clCreateProgramWithSource) X(clBuildProgram) X(clGetProgramBuildInfo) X(clCreateKernel) \
   X(clCreateBuffer) X(clSetKernelArg) X(clEnqueueNDRangeKernel) X(clEnqueueMapBuffer) X(clEnqueueUnmapMemObject) \
-  X(clFinish)
+  X(clFinish) X(clCreateSubBuffer)
 /* clang-format on */
 
 struct opencl {
@@ -233,6 +233,8 @@ struct session {
   cl_kernel kernel;
   cl_mem buffers[BUFFERS];
   size_t sizes[BUFFERS];
+  cl_mem *parts; /* a kernel as it is: of each instance, each argument's part of the cells, which begins at `starts` */
+  size_t *starts;
   uint64_t random;
 };
 
@@ -250,12 +252,15 @@ static bool build(struct session *s) {
   char version[128];
   query_text(&s->cl, s->device, CL_DEVICE_VERSION, version, sizeof version);
   const char *standard = strstr(version, "OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
-  error = s->cl.clBuildProgram(program, 1, &s->device, standard, NULL, NULL);
+  const struct whole *whole = s->job->whole;
+  char options[4096];
+  snprintf(options, sizeof options, "%s %s", standard, whole ? whole->options : "");
+  error = s->cl.clBuildProgram(program, 1, &s->device, options, NULL, NULL);
   if (error != CL_SUCCESS) {
     report_build(s, program);
     return false;
   }
-  s->kernel = s->cl.clCreateKernel(program, "litmus", &error);
+  s->kernel = s->cl.clCreateKernel(program, whole ? whole->origin->name : "litmus", &error);
   return !failed(s->report, error, "clCreateKernel");
 }
 
@@ -272,6 +277,13 @@ static bool open_device(struct session *s) {
   return !failed(s->report, error, "clCreateCommandQueue");
 }
 
+static bool make_buffer(struct session *s, cl_uint buffer) {
+  cl_int error;
+  s->buffers[buffer] =
+      s->cl.clCreateBuffer(s->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, s->sizes[buffer], NULL, &error);
+  return !failed(s->report, error, "clCreateBuffer");
+}
+
 static bool make_buffers(struct session *s) {
   const struct table_shape *shape = &s->job->shape;
   const struct launch *launch = &s->job->launch;
@@ -283,11 +295,8 @@ static bool make_buffers(struct session *s) {
   s->sizes[BUFFER_PAD] = tables_pad_size(launch) * 4;
   s->sizes[BUFFER_PARAMS] = tables_params_size(shape) * 4;
   for (cl_uint i = 0; i < BUFFERS; i++) {
-    cl_int error;
-    s->buffers[i] =
-        s->cl.clCreateBuffer(s->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, s->sizes[i], NULL, &error);
-    if (failed(s->report, error, "clCreateBuffer")) return false;
-    error = s->cl.clSetKernelArg(s->kernel, i, sizeof s->buffers[i], &s->buffers[i]);
+    if (!make_buffer(s, i)) return false;
+    cl_int error = s->cl.clSetKernelArg(s->kernel, i, sizeof s->buffers[i], &s->buffers[i]);
     if (failed(s->report, error, "clSetKernelArg")) return false;
   }
   return true;
@@ -343,6 +352,96 @@ static void count(struct session *s, struct device_result *result, long long *va
   for (int i = 0; i < BUFFERS; i++) unmap(s, i, at[i]);
 }
 
+/* ---- a kernel as it is ---- */
+
+static bool is_part(const struct kernel_argument *argument) {
+  return argument->pointer && !argument->local;
+}
+
+/* One buffer for all, since each that is mapped takes time. */
+static bool make_parts(struct session *s) {
+  const struct whole *whole = s->job->whole;
+  unsigned count = whole->origin->argument_count;
+  size_t align = query(&s->cl, s->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, 4) / 8, end = 0;
+  if (align < 128) align = 128; /* its own cache lines */
+  s->parts = calloc((size_t)whole->batch * count + 1, sizeof(cl_mem));
+  s->starts = calloc((size_t)whole->batch * count + 1, sizeof *s->starts);
+  if (!s->parts || !s->starts) arena_out_of_memory();
+  for (size_t i = 0; i < (size_t)whole->batch * count; i++) {
+    s->starts[i] = end;
+    end += (whole->origin->arguments[i % count].size + align - 1) / align * align;
+  }
+  s->sizes[BUFFER_CELLS] = end ? end : align;
+  if (!make_buffer(s, BUFFER_CELLS)) return false;
+  for (size_t i = 0; i < (size_t)whole->batch * count; i++) {
+    const struct kernel_argument *argument = &whole->origin->arguments[i % count];
+    const cl_buffer_region region = {s->starts[i], argument->size};
+    cl_int error = CL_SUCCESS;
+    if (is_part(argument))
+      s->parts[i] = s->cl.clCreateSubBuffer(s->buffers[BUFFER_CELLS], CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
+                                            &region, &error);
+    if (failed(s->report, error, "clCreateSubBuffer")) return false;
+  }
+  return true;
+}
+
+static bool fill_parts(struct session *s) {
+  const struct kernel_origin *origin = s->job->whole->origin;
+  char *at = map(s, BUFFER_CELLS, CL_MAP_WRITE);
+  for (size_t i = 0; at && i < (size_t)s->job->whole->batch * origin->argument_count; i++) {
+    const struct kernel_argument *argument = &origin->arguments[i % origin->argument_count];
+    if (is_part(argument)) memcpy(at + s->starts[i], argument->image, argument->size);
+  }
+  unmap(s, BUFFER_CELLS, at);
+  return s->report->end == DEVICE_DONE;
+}
+
+static bool enqueue_instance(struct session *s, size_t instance) {
+  const struct kernel_origin *origin = s->job->whole->origin;
+  size_t local = origin->items, global = local * origin->groups;
+  for (cl_uint i = 0; i < origin->argument_count; i++) {
+    const struct kernel_argument *argument = &origin->arguments[i];
+    cl_mem *part = &s->parts[instance * origin->argument_count + i];
+    cl_int error = is_part(argument)
+                       ? s->cl.clSetKernelArg(s->kernel, i, sizeof *part, part)
+                       : s->cl.clSetKernelArg(s->kernel, i, argument->size, argument->local ? NULL : argument->image);
+    if (failed(s->report, error, "clSetKernelArg")) return false;
+  }
+  cl_int error = s->cl.clEnqueueNDRangeKernel(s->queue, s->kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+  return !failed(s->report, error, "clEnqueueNDRangeKernel");
+}
+
+static bool launch_whole(struct session *s) {
+  if (!fill_parts(s)) return false;
+  for (size_t i = 0; i < s->job->whole->batch; i++)
+    if (!enqueue_instance(s, i)) return false;
+  return !failed(s->report, s->cl.clFinish(s->queue), "clFinish");
+}
+
+/* A value as programs keep it: with sign, whatever its type says. */
+static long long read_value(const char *at, unsigned size) {
+  unsigned long long bits = 0;
+  memcpy(&bits, at, size);
+  unsigned unused = 64 - 8 * size;
+  return (long long)(bits << unused) >> unused;
+}
+
+static void count_whole(struct session *s, struct device_result *result, long long *values) {
+  const struct whole *whole = s->job->whole;
+  const char *at = map(s, BUFFER_CELLS, CL_MAP_READ);
+  for (size_t i = 0; at && i < whole->batch; i++) {
+    for (uint32_t k = 0; k < whole->value_count; k++) {
+      const struct kernel_cell *value = &whole->values[k];
+      const size_t start = s->starts[i * whole->origin->argument_count + (size_t)value->argument];
+      values[k] = read_value(at + start + value->offset, value->size);
+    }
+    histogram_add(&result->histogram, values, 1);
+  }
+  unmap(s, BUFFER_CELLS, (void *)at);
+}
+
+/* ---- launches ---- */
+
 static bool wants_more(const struct device_job *job, const struct device_result *result) {
   if (job->seconds > 0) return result->seconds < job->seconds;
   return result->launches < job->runs;
@@ -351,17 +450,17 @@ static bool wants_more(const struct device_job *job, const struct device_result 
 void opencl_run(const struct device_job *job, struct device_result *result, void (*tick)(void *context), void *context,
                 struct opencl_report *report) {
   struct session s = {.job = job, .report = report, .random = job->seed};
-  if (!open_device(&s) || !build(&s) || !make_buffers(&s)) return;
+  if (!open_device(&s) || !build(&s) || !(job->whole ? make_parts(&s) : make_buffers(&s))) return;
   tick(context);
-  result->histogram.width = job->shape.results + job->shape.cells;
+  result->histogram.width = device_width(job);
   long long *values = calloc(result->histogram.width + 1, sizeof *values);
   if (!values) arena_out_of_memory();
   double start = monotonic_seconds();
   while (wants_more(job, result)) {
-    if (!prepare(&s) || !launch_kernel(&s)) break;
-    count(&s, result, values);
+    if (job->whole ? !launch_whole(&s) : !prepare(&s) || !launch_kernel(&s)) break;
+    (job->whole ? count_whole : count)(&s, result, values);
     result->launches++;
-    result->instances += tables_instances(&job->shape, &job->launch);
+    result->instances += job->whole ? job->whole->batch : tables_instances(&job->shape, &job->launch);
     result->seconds = monotonic_seconds() - start;
     tick(context);
   }

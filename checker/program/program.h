@@ -384,23 +384,6 @@ struct assembly {
   size_t argument_count;
 };
 
-/* What a kernel in source is called with: a number, or a pointer. */
-struct kernel_argument {
-  int location; /* the first of what it points to; -1: none, or a number */
-  int64_t number;
-};
-
-/* A kernel in source, for compilers of machine code. */
-struct kernel_origin {
-  const char *name;                        /* of its function */
-  const char *const *options;              /* for the compiler, NULL behind the last; NULL: none */
-  unsigned items, groups;                  /* work-items in a group, and groups */
-  const struct kernel_argument *arguments; /* of the first group, of the second, ... */
-  unsigned argument_count;                 /* of one group */
-  const unsigned *cells;                   /* by location: its number in what it is a part of */
-  const char *unfit;                       /* why its machine code cannot be run; NULL: it can */
-};
-
 struct program {
   const char *name;
   const struct source *source;
@@ -433,7 +416,7 @@ struct program {
   const char *const *scope_words; /* by enum scope, how the language writes it; NULL: scope_name's */
   const char *const *level_words; /* by enum scope, what an instance is called where threads are placed; NULL in the
                                    * table: not placed. NULL: work-groups and devices */
-  const struct kernel_origin *kernel_origin; /* NULL: it is no kernel in OpenCL C */
+  const struct kernel_origin *kernel_origin; /* kernel_origin.h; NULL: it is no kernel in OpenCL C */
   const struct assembly *assembly; /* threads' code as text, for the machine that reads it; NULL: their instructions */
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };

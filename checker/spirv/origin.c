@@ -4,76 +4,110 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/program/kernel_origin.h"
 #include "checker/spirv/kernel.h"
 
-enum { CELL_BYTES = 4 };
+enum { CELL_BYTES = 4, LEAST_BYTES = 16 };
 
-/* Locations by their number in the object: all elements are words. */
-static const char *number_cells(struct kernel_code *k, const struct memory *object, unsigned *cells) {
+/* All elements are words, one behind the other. */
+static const char *check_cells(const struct kernel_code *k, const struct memory *object) {
   for (unsigned i = 0; i < object->cell_count; i++) {
     const struct memory_cell *cell = &object->cells[i];
     if (cell->type->size != CELL_BYTES || cell->offset != CELL_BYTES * i || cell->hidden)
       return arena_printf(k->arena, "elements of %s are not 32 bits wide", object->name);
-    cells[object->first + i] = i;
   }
   return NULL;
 }
 
-static bool is_argument(const struct kernel_code *k, uint32_t id) {
+static int argument_of(const struct kernel_code *k, uint32_t id) {
   for (size_t i = 0; i < k->main->parameters.count; i++)
-    if (k->main->parameters.at[i] == id) return true;
-  return false;
+    if (k->main->parameters.at[i] == id) return (int)i;
+  return -1;
 }
 
-/* Variables of the work-group's memory are where the compiler puts them: one can only be at its begin. */
-static const char *check_variables(struct kernel_code *k, unsigned *cells) {
+static void place_cells(const struct kernel_code *k, const struct memory *object, struct kernel_cell *cells) {
+  int argument = argument_of(k, object->id);
+  for (unsigned i = 0; i < object->cell_count; i++)
+    cells[object->first + i] = (struct kernel_cell){argument, object->cells[i].offset, object->cells[i].type->size};
+}
+
+/* Variables of the work-group's memory are where the compiler puts them: one can only be at its begin.  Those of the
+ * module keep what one run left for the next. */
+static void check_variables(struct kernel_code *k, struct kernel_cell *cells, struct kernel_origin *origin) {
   unsigned variables = 0;
   for (size_t i = 0; i < k->objects.count; i++) {
     const struct memory *object = &k->objects.at[i];
     if (object->kind != OBJECT_SHARED) continue;
-    const char *unfit = number_cells(k, object, cells);
-    if (unfit) return unfit;
-    if (is_argument(k, object->id)) continue;
-    if (object->storage != SpvStorageClassWorkgroup)
-      return arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
-    if (++variables > 1) return "it has several variables, or several work-groups with one, in local memory";
+    place_cells(k, object, cells);
+    if (!origin->unfit) origin->unfit = check_cells(k, object);
+    if (argument_of(k, object->id) >= 0) continue;
+    bool outside = object->storage != SpvStorageClassWorkgroup;
+    if (outside) origin->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
+    if (!origin->unfit && outside) origin->unfit = origin->missing;
+    if (!outside && ++variables > 1 && !origin->unfit)
+      origin->unfit = "it has several variables, or several work-groups with one, in local memory";
   }
-  return NULL;
 }
 
-static const char *make_argument(struct kernel_code *k, uint32_t id, unsigned group, struct kernel_argument *argument) {
-  const struct inst *inst = k->module.defs[id];
-  const struct kernel_type *type = types_get(&k->types, inst->type);
+/* ---- arguments ---- */
+
+/* The bytes of elements, as many as a buffer has at least; what nothing is said of is zero. */
+static unsigned char *make_image(const struct kernel_code *k, const struct memory *object) {
+  unsigned char *image = ARENA_ARRAY(k->arena, unsigned char, object->type->size + LEAST_BYTES);
+  for (unsigned i = 0; object->fixed && i < object->cell_count; i++)
+    if (object->fixed[i].kind == SCALAR_KNOWN)
+      memcpy(image + object->cells[i].offset, &object->fixed[i].value, object->cells[i].type->size);
+  return image;
+}
+
+static void make_number(const struct kernel_code *k, const struct kernel_type *type, const struct initial *given,
+                        struct kernel_argument *argument) {
+  unsigned char *image = ARENA_ARRAY(k->arena, unsigned char, sizeof argument->number);
+  argument->number = constant_from(type, given);
+  memcpy(image, &argument->number, sizeof argument->number);
+  argument->image = image;
+  argument->size = type->size;
+}
+
+static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, struct kernel_origin *origin,
+                          struct kernel_argument *argument) {
+  const struct kernel_type *type = types_get(&k->types, k->module.defs[id]->type);
   const struct memory *object = object_of(k, id, group);
   const struct initial *given = constant_input(k, id);
-  *argument = (struct kernel_argument){.location = -1};
-  if (object && object->kind != OBJECT_SHARED)
-    return arena_printf(k->arena, "%s is a struct that is passed by value", module_name(&k->module, id));
-  if (object)
-    argument->location = object->cell_count ? (int)object->first : -1;
-  else if (type_is_scalar(type) && given)
-    argument->number = constant_from(type, given);
-  else
-    return arena_printf(k->arena, "its argument %s has no @Input", module_name(&k->module, id));
-  return NULL;
+  *argument = (struct kernel_argument){.name = module_name(&k->module, id), .location = -1};
+  const char *unfit = NULL;
+  if (object) {
+    argument->pointer = object->kind == OBJECT_SHARED;
+    argument->local = object->storage == SpvStorageClassWorkgroup;
+    argument->size = object->type->size ? object->type->size : LEAST_BYTES;
+    argument->image = make_image(k, object);
+    if (argument->pointer && object->cell_count) argument->location = (int)object->first;
+    if (!argument->pointer) unfit = arena_printf(k->arena, "%s is a struct that is passed by value", argument->name);
+  } else if (type_is_scalar(type) && given) {
+    make_number(k, type, given, argument);
+  }
+  if (!argument->pointer && !given)
+    origin->missing = arena_printf(k->arena, "its argument %s has no @Input", argument->name);
+  if (!origin->unfit) origin->unfit = unfit ? unfit : argument->pointer ? NULL : origin->missing;
 }
 
 void origin_make(struct kernel_code *k, struct program *program) {
   unsigned count = (unsigned)k->main->parameters.count, groups = k->header.workgroups;
   struct kernel_origin *origin = ARENA_NEW(k->arena, struct kernel_origin);
-  unsigned *cells = ARENA_ARRAY(k->arena, unsigned, program->location_count + 1u);
+  struct kernel_cell *cells = ARENA_ARRAY(k->arena, struct kernel_cell, program->location_count + 1u);
   struct kernel_argument *arguments = ARENA_ARRAY(k->arena, struct kernel_argument, (size_t)groups * count + 1u);
-  const char *unfit = check_variables(k, cells);
-  for (unsigned g = 0; g < groups && !unfit; g++)
-    for (unsigned i = 0; i < count && !unfit; i++)
-      unfit = make_argument(k, k->main->parameters.at[i], g, &arguments[g * count + i]);
   *origin = (struct kernel_origin){.name = module_string(k->entry, 2),
                                    .options = k->options,
                                    .items = k->header.threads * k->header.subgroups,
                                    .groups = groups,
+                                   .sub_groups = k->header.subgroups,
                                    .arguments = arguments,
                                    .argument_count = count,
-                                   .cells = cells,
-                                   .unfit = unfit};
+                                   .cells = cells};
+  for (unsigned l = 0; l < program->location_count; l++) cells[l].argument = -1;
+  check_variables(k, cells, origin);
+  for (unsigned g = 0; g < groups; g++)
+    for (unsigned i = 0; i < count; i++)
+      make_argument(k, k->main->parameters.at[i], g, origin, &arguments[g * count + i]);
   program->kernel_origin = origin;
 }

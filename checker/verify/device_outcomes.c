@@ -11,14 +11,25 @@ const char *seen_answer_name(enum seen_answer answer) {
   return names[answer];
 }
 
-struct seen *seen_new(struct arena *arena, const struct litmus_test *test) {
+static struct seen *seen_of(struct arena *arena, const struct litmus_test *test, const struct litmus_test *full) {
   struct seen *seen = ARENA_NEW(arena, struct seen);
   seen->test = test;
-  seen->full = full_test(arena, test);
+  seen->full = full;
   outcomes_open(&seen->all, arena, seen->full->observable_count);
   outcomes_open(&seen->states, arena, test->observable_count);
   outcomes_open(&seen->unseen, arena, test->observable_count);
   return seen;
+}
+
+struct seen *seen_new(struct arena *arena, const struct litmus_test *test) {
+  return seen_of(arena, test, full_test(arena, test));
+}
+
+struct seen *seen_new_asked(struct arena *arena, const struct litmus_test *test) {
+  struct litmus_test *full = full_test(arena, test);
+  full->observables = test->observables;
+  full->observable_count = test->observable_count;
+  return seen_of(arena, test, full);
 }
 
 /* ---- outcomes as the test shows them ---- */

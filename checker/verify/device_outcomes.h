@@ -43,6 +43,9 @@ struct seen {
 /* A set to be filled with what is seen: outcomes of full_test(test), counted. */
 struct seen *seen_new(struct arena *arena, const struct litmus_test *test);
 
+/* The same, of what the test observes itself. */
+struct seen *seen_new_asked(struct arena *arena, const struct litmus_test *test);
+
 /* Ends the counting, and holds what was seen against the model. */
 void seen_judge(struct seen *seen, struct arena *arena, const struct cat_model *model,
                 const struct enumerate_options *options);

@@ -107,6 +107,44 @@ sed 's/^[0-9]* *:>1:r0=0; 1:r1=0;/1     :>1:r0=0; 1:r1=7;/' "$TMP/device.log" >"
 says 1 'on hardware: 1 of 1 tests show states that the other side lacks: it is too strong for this hardware' \
   litscope compare "$TMP/machine.log" "$TMP/other.log"
 
+# Kernels as they are: numbers, arguments of all kinds, what is read at the end, against the model.
+cat >"$TMP/kinds.cl" <<'END'
+// @Input: %p = {{5, 7}}
+// @Input: %add = -2
+// @Input: %wide = {-1, 0, 0, 0}
+// @Input: %small = {1, 2, 250}
+// @Input: %mine = {0, 0}
+// @Output: forall (%wide[3] == 7 and %wide[1] == -2 and %small[2] == -5 and %wide[2] == 2 and %zero[0] == STEP)
+// @Config: 2, 1, 2
+struct pair { int a, b; };
+kernel void kinds(struct pair p, int add, global long *wide, global uchar *small, local int *mine, global int *zero) {
+  size_t me = get_local_id(0);
+  mine[me] = p.a + (int)me;
+  work_group_barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_global_id(0) == 3) {
+    wide[3] = mine[0] + (me == 1 ? 2 : 0);
+    wide[2] = get_num_groups(0);
+    wide[1] = add;
+    small[2] = small[2] + mine[1] - 5;
+    zero[0] += STEP;
+  }
+}
+END
+sed -i 's/and %zero\[0\] == STEP/and %zero[0] == 3/' "$TMP/kinds.cl"
+says 0 'Note the kernel is run as it is, each launch an instance; what has no @Input is 0, in the model too' \
+  run -n 10 -runs 2 -source-options '-DSTEP=3 -O1' "$TMP/kinds.cl"
+grep -q '^20    \*>small\[2\]=-5; wide\[1\]=-2; wide\[2\]=2; wide\[3\]=7; zero\[0\]=3;' "$TMP/out" ||
+  fail "other values: $(cat "$TMP/out")"
+says 0 'All that was seen is allowed by opencl-rsp' run -n 10 -runs 2 litmus/kernels/message.cl
+says 0 'Undefined under opencl-rsp: nothing is concluded' run -n 10 -runs 2 -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
+says 0 'groups=2,lanes=1,' run -n 10 -runs 2 -rewrite litmus/kernels/message.cl
+says 0 'groups=2,lanes=1,' run -n 10 -runs 2 -stress light litmus/kernels/message_device.spvasm
+grep -v '@Input: %add' "$TMP/kinds.cl" >"$TMP/missing.cl"
+says 2 'missing.cl: it cannot be run on a device as it is: its argument add has no @Input; -rewrite runs it as a litmus test' \
+  run -source-options -DSTEP=3 "$TMP/missing.cl"
+says 2 'it cannot be run on a device as it is: the host cannot read mine\[0\]' \
+  run -source-options -DSTEP=3 -output 'forall (%mine[0] == 5)' -config 2,1,1 "$TMP/kinds.cl"
+
 # Expected results: those of a run before, and others.
 run -n 1000 -runs 2 litmus/c11/Inc2.litmus >"$TMP/expected.log"
 says 0 'All that was seen' run -n 500 -runs 2 -expect "$TMP/expected.log" litmus/c11/Inc2.litmus

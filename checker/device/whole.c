@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel's file, its arguments and its options, for a device. */
+#include "checker/device/whole.h"
+
+#include <string.h>
+
+#include "checker/device/device.h"
+
+/* Each of them has buffers of its own. */
+enum { MOST_AT_ONCE = 100 };
+
+/* Those that a compiler in a driver takes: OpenCL 3.0, 5.8.6. */
+static const char *options_of(struct arena *arena, const struct program *program) {
+  static const char *const known[] = {"-D", "-I", "-U", "-cl-", "-w", "-W", NULL};
+  const char *const *word = program->kernel_origin->options;
+  const char *path = program->source->name, *slash = strrchr(path, '/');
+  const char *all = arena_printf(arena, "-I %.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+  for (; word && *word; word++) {
+    bool takes = false;
+    for (unsigned i = 0; known[i]; i++) takes |= !strncmp(*word, known[i], strlen(known[i]));
+    takes &= strncmp(*word, "-cl-std", 7) != 0;
+    if (takes) all = arena_printf(arena, "%s %s", all, *word);
+    if (takes && strlen(*word) == 2 && (*word)[1] != 'w' && word[1]) all = arena_printf(arena, "%s %s", all, *++word);
+  }
+  return all;
+}
+
+static bool refuse(const struct program *program, const char *why, struct diags *diags) {
+  diag_error(diags, NULL, (struct span){0},
+             "%s: it cannot be run on a device as it is: %s; -rewrite runs it as a litmus test", program->source->name,
+             why);
+  return false;
+}
+
+static bool find_values(struct arena *arena, const struct program *program, const struct observable *observables,
+                        struct whole *whole, struct diags *diags) {
+  const struct kernel_origin *origin = whole->origin;
+  struct kernel_cell *values = ARENA_ARRAY(arena, struct kernel_cell, whole->value_count + 1);
+  for (unsigned i = 0; i < whole->value_count; i++) {
+    unsigned location = observables[i].index;
+    values[i] = origin->cells[location];
+    if (values[i].argument < 0 || origin->arguments[values[i].argument].local)
+      return refuse(program, arena_printf(arena, "the host cannot read %s", program->locations[location].name), diags);
+  }
+  whole->values = values;
+  return true;
+}
+
+const struct whole *whole_new(struct arena *arena, const struct program *program, const struct observable *observables,
+                              unsigned count, uint32_t instances, const struct device_facts *facts,
+                              struct diags *diags) {
+  struct whole *whole = ARENA_NEW(arena, struct whole);
+  *whole = (struct whole){.origin = program->kernel_origin,
+                          .options = options_of(arena, program),
+                          .value_count = count,
+                          .batch = instances < MOST_AT_ONCE ? instances : MOST_AT_ONCE};
+  if (whole->origin->missing) return refuse(program, whole->origin->missing, diags) ? whole : NULL;
+  if (!find_values(arena, program, observables, whole, diags)) return NULL;
+  if (whole->origin->items > facts->group_items) {
+    diag_error(diags, NULL, (struct span){0},
+               "%s needs work-groups of %u work-items, but those of '%s' have at most %u", program->source->name,
+               whole->origin->items, facts->name, facts->group_items);
+    return NULL;
+  }
+  return whole;
+}
+
+struct program *whole_zeroed(struct arena *arena, const struct program *program, bool *zeroed) {
+  struct program *copy = ARENA_NEW(arena, struct program);
+  struct location *locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
+  if (program->location_count) memcpy(locations, program->locations, program->location_count * sizeof *locations);
+  *copy = *program;
+  copy->locations = locations;
+  for (unsigned i = 0; i < program->location_count; i++) {
+    struct location *at = &locations[i];
+    bool given = program->kernel_origin->cells[i].argument >= 0 && at->region == REGION_GLOBAL;
+    if (!at->any || !given) continue;
+    at->any = false;
+    at->init = 0;
+    *zeroed = true;
+  }
+  return copy;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* What a kernel in OpenCL C needs to be compiled once more, for a machine or a device. */
+#ifndef LITSCOPE_PROGRAM_KERNEL_ORIGIN_H
+#define LITSCOPE_PROGRAM_KERNEL_ORIGIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What it is called with: a number, a struct, or a pointer. */
+struct kernel_argument {
+  const char *name;
+  int location; /* the first of what it points to; -1: none, or no pointer */
+  int64_t number;
+  bool pointer, local;        /* local: to memory of the work-group, which has no contents at first */
+  const unsigned char *image; /* the bytes of what is passed, or of what it points to at first; `size` of them */
+  size_t size;
+};
+
+/* Where a location is. */
+struct kernel_cell {
+  int argument; /* in what this one points to; -1: no argument */
+  unsigned offset, size;
+};
+
+struct kernel_origin {
+  const char *name;                        /* of its function */
+  const char *const *options;              /* for the compiler, NULL behind the last; NULL: none */
+  unsigned items, groups;                  /* work-items in a group, and groups */
+  unsigned sub_groups;                     /* of a group */
+  const struct kernel_argument *arguments; /* of the first group, of the second, ... */
+  unsigned argument_count;                 /* of one group */
+  const struct kernel_cell *cells;         /* by location */
+  const char *unfit;                       /* why its machine code cannot be run; NULL: it can */
+  const char *missing;                     /* why nobody can call it; NULL: one can */
+};
+
+#endif
