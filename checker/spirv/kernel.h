@@ -162,7 +162,7 @@ struct kernel_code {
   const struct touch *settled;  /* and what is certain of it from the last one; NULL: nothing */
   unsigned cell_count;          /* locations of objects; others are free values */
   const bool *asked;            /* by location: the condition is about it; NULL: not known yet */
-  unsigned *argument_locations; /* by id, of arguments that may be anything: 1 + the first location of their value */
+  unsigned *argument_locations; /* by id, of what the host sets and no header gives: 1 + the first of its locations */
   VEC(const char *) labels;     /* of barriers */
   VEC(struct function) functions;
   const struct function *main;
@@ -386,6 +386,9 @@ struct scalar worker_free_value(struct worker *w);
 
 /* The scalar `leaf` of an argument that the header does not give: any value, but all work-items have the same. */
 struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf);
+
+/* The same of what is passed by value, or is read only, at a cell. */
+struct scalar worker_passed(struct worker *w, const struct memory *object, unsigned cell);
 
 /* The work-item does something undefined here, and ends; `outside`: it leaves all objects. */
 void worker_undefined(struct worker *w, bool outside);

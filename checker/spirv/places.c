@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Places: one scalar of memory at an address, and the memory that a work-item has alone. */
 #include <limits.h>
+#include <spirv/unified1/spirv.h>
 
 #include "checker/spirv/kernel.h"
 
@@ -161,8 +162,16 @@ static struct scalar start_value(struct worker *w, const struct memory *object, 
   return object->fixed ? object->fixed[cell] : (struct scalar){0};
 }
 
+/* Does the host set the object, so that all work-items find the same in it? */
+static bool is_passed(const struct worker *w, const struct memory *object) {
+  if (object->kind == OBJECT_FIXED) return object->storage != SpvStorageClassInput;
+  return object->kind == OBJECT_OWN && w->k->module.defs[object->id]->opcode == SpvOpFunctionParameter;
+}
+
 static struct scalar own_cell(struct worker *w, const struct memory *object, unsigned cell) {
-  return object->kind == OBJECT_FIXED ? start_value(w, object, cell) : w->state.slots[object->first + cell];
+  struct scalar own =
+      object->kind == OBJECT_FIXED ? start_value(w, object, cell) : w->state.slots[object->first + cell];
+  return own.kind == SCALAR_UNSET && is_passed(w, object) ? worker_passed(w, object, cell) : own;
 }
 
 static struct scalar is_at(struct worker *w, const struct place *place, unsigned cell) {
@@ -173,7 +182,7 @@ static struct scalar is_at(struct worker *w, const struct place *place, unsigned
 
 struct scalar place_read_own(struct worker *w, const struct place *place) {
   const struct memory *object = place->object;
-  if (place->slot >= 0) return w->state.slots[place->slot];
+  if (place->slot >= 0 && object->kind == OBJECT_SHARED) return w->state.slots[place->slot];
   if (is_constant(w, place)) return object->fixed[place->cell];
   if (place->known) return own_cell(w, object, place->cell);
   struct scalar value = {0};

@@ -110,15 +110,25 @@ struct scalar worker_free_value(struct worker *w) {
   return load_free(w, add_free(w->k, arena_printf(w->k->arena, "undefined%u.%u", w->number, w->undefined++)));
 }
 
-struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf) {
+/* The location `index` of `count` that hold what the host sets and no header gives. */
+static struct scalar load_given(struct worker *w, uint32_t id, const struct memory *object, unsigned count,
+                                unsigned index) {
   struct kernel_code *k = w->k;
-  unsigned leaves = types_get(&k->types, k->module.defs[id]->type)->leaves, *first = &k->argument_locations[id];
-  for (unsigned i = 0; i < leaves && !*first; i++) {
-    const char *name = module_name(&k->module, id);
-    add_free(k, leaves > 1 ? arena_printf(k->arena, "%s[%u]", name, i) : name);
+  unsigned *first = &k->argument_locations[id];
+  for (unsigned i = 0; i < count && !*first; i++) {
+    const char *name = object ? cell_name(k, object, i) : module_name(&k->module, id);
+    add_free(k, object || count == 1 ? name : arena_printf(k->arena, "%s[%u]", name, i));
   }
-  if (!*first) *first = (unsigned)k->locations.count - leaves + 1;
-  return load_free(w, *first - 1 + leaf);
+  if (!*first) *first = (unsigned)k->locations.count - count + 1;
+  return load_free(w, *first - 1 + index);
+}
+
+struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf) {
+  return load_given(w, id, NULL, types_get(&w->k->types, w->k->module.defs[id]->type)->leaves, leaf);
+}
+
+struct scalar worker_passed(struct worker *w, const struct memory *object, unsigned cell) {
+  return load_given(w, object->id, object, object->cell_count, cell);
 }
 
 static const struct scalar *pointer_to(struct worker *w, const struct memory *object) {
@@ -148,7 +158,11 @@ struct value worker_value(struct worker *w, uint32_t id) {
     value = (struct value){types_get(&w->k->types, def->type),
                            &w->state.slots[frame->base + (unsigned)frame->function->slot[id]]};
   if (value.at && value.type && value.type->leaves) return value;
-  module_fail(module, worker_inst(w), "%s has no value here", module_name(module, id));
+  const struct kernel_type *type = def && def->type ? types_get(&w->k->types, def->type) : NULL;
+  module_fail(module, worker_inst(w),
+              type && type->kind == TYPE_OTHER ? "%s is an image, a sampler or of another type that is not supported"
+                                               : "%s has no value here",
+              module_name(module, id));
   return (struct value){0};
 }
 
@@ -195,7 +209,9 @@ static void store_owned(struct worker *w, const struct memory *object) {
     unsigned location = object->first + c;
     if (w->owned[location] < 0 || !w->k->asked[location]) continue;
     struct scalar last = w->state.slots[w->owned[location]];
-    if (last.kind == SCALAR_UNSET || (object->fixed && scalar_same(last, object->fixed[c]))) continue;
+    if (object->fixed && scalar_same(last, object->fixed[c])) continue;
+    if (last.kind == SCALAR_UNSET && !object->fixed) continue;
+    if (last.kind == SCALAR_UNSET) last = worker_free_value(w);
     struct instr *store = worker_emit(w, INSTR_STORE);
     store->address = (struct address){.base = location, .size = 1};
     store->value = scalar_expr(w->arena, last);
