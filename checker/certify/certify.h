@@ -98,6 +98,9 @@ enum operator_ {
   E_GE,
   E_LAND,
   E_LOR,
+  E_UDIV, /* of values without sign */
+  E_UMOD,
+  E_ULT,
   E_NEG,
   E_NOT,
   E_LNOT,
@@ -137,7 +140,12 @@ struct instr {
   unsigned named_count, *named;         /* registers that the condition names */
 };
 
-enum { OP_EXCHANGE = 100, OP_MIN, OP_MAX };
+enum { OP_EXCHANGE = 100, OP_MIN, OP_MAX, OP_UMIN, OP_UMAX };
+
+/* How OP_MIN and those after it compare. */
+static inline enum operator_ less_of(int op) {
+  return op >= OP_UMIN ? E_ULT : E_LT;
+}
 
 struct location {
   const char *name;

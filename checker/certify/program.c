@@ -17,9 +17,9 @@
 
 enum { MOST_LOCATIONS = 1000, MOST_VALUE_DEPTH = 100 };
 
-static const char *const OPERATORS[] = {"const", "reg", "add", "sub", "mul",  "div",  "mod", "and", "or",
-                                        "xor",   "shl", "shr", "eq",  "ne",   "lt",   "le",  "gt",  "ge",
-                                        "land",  "lor", "neg", "not", "lnot", "cond", NULL};
+static const char *const OPERATORS[] = {"const", "reg",  "add", "sub", "mul", "div",  "mod",  "and", "or",   "xor",
+                                        "shl",   "shr",  "eq",  "ne",  "lt",  "le",   "gt",   "ge",  "land", "lor",
+                                        "udiv",  "umod", "ult", "neg", "not", "lnot", "cond", NULL};
 
 /* ---- Words of events ---------------------------------------------------------------- */
 
@@ -105,6 +105,8 @@ int read_operator(const struct item *item) {
   if (!strcmp(word, "exchange")) return OP_EXCHANGE;
   if (!strcmp(word, "min")) return OP_MIN;
   if (!strcmp(word, "max")) return OP_MAX;
+  if (!strcmp(word, "umin")) return OP_UMIN;
+  if (!strcmp(word, "umax")) return OP_UMAX;
   unsigned op = choice_of(item, OPERATORS, "operator");
   if (operand_count((enum operator_)op) != 2) bad(item, "not an operator of two values");
   return (int)op;

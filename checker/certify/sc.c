@@ -33,8 +33,9 @@ int cell_at(const struct program *p, const struct cell *cell, const int64_t *reg
 
 int64_t updated(const struct instr *in, int64_t old, int64_t operand) {
   int64_t value = operand;
-  if (in->op == OP_MIN || in->op == OP_MAX)
-    value = (old < operand) == (in->op == OP_MIN) ? old : operand;
+  bool least = in->op == OP_MIN || in->op == OP_UMIN;
+  if (in->op >= OP_MIN)
+    value = (apply(less_of(in->op), old, operand, 0) != 0) == least ? old : operand;
   else if (in->op != OP_EXCHANGE)
     value = apply((enum operator_)in->op, old, operand, 0);
   unsigned spare = 64 - in->bits;

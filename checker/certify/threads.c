@@ -53,6 +53,12 @@ int64_t apply(enum operator_ op, int64_t a, int64_t b, int64_t c) {
       return a && b;
     case E_LOR:
       return a || b;
+    case E_UDIV:
+      return y == 0 ? 0 : (int64_t)(x / y);
+    case E_UMOD:
+      return y == 0 ? 0 : (int64_t)(x % y);
+    case E_ULT:
+      return x < y;
     case E_NEG:
       return (int64_t)(0 - x);
     case E_NOT:
@@ -93,7 +99,8 @@ static const struct expr *simplify(enum operator_ op, const struct expr *a, cons
   bool commutes = op == E_ADD || op == E_MUL || op == E_AND || op == E_OR || op == E_XOR || op == E_LAND;
   const struct expr *other = right ? a : b;
   if (op == E_COND) return !a->op ? (a->value ? b : c) : same(b, c) ? b : NULL;
-  if (twice && (op == E_SUB || op == E_XOR || op == E_NE || op == E_LT || op == E_GT)) return constant(0);
+  if (twice && (op == E_SUB || op == E_XOR || op == E_NE || op == E_LT || op == E_GT || op == E_ULT))
+    return constant(0);
   if (twice && (op == E_EQ || op == E_LE || op == E_GE)) return constant(1);
   if (twice) return op == E_AND || op == E_OR ? a : NULL;
   if (right || (left && commutes)) {
@@ -107,8 +114,9 @@ static const struct expr *simplify(enum operator_ op, const struct expr *a, cons
 }
 
 static const struct expr *build(enum operator_ op, const struct expr *a, const struct expr *b, const struct expr *c) {
-  assert(b || (op != E_DIV && op != E_MOD && op != E_MUL));
-  if ((op == E_DIV || op == E_MOD) && (b->op || !b->value)) bad(NULL, "a division by zero, or by what is not constant");
+  bool divides = op == E_DIV || op == E_MOD || op == E_UDIV || op == E_UMOD;
+  assert(b || (!divides && op != E_MUL));
+  if (divides && (b->op || !b->value)) bad(NULL, "a division by zero, or by what is not constant");
   if (!a->op && (!b || !b->op) && (!c || !c->op))
     return constant(apply(op, a->value, b ? b->value : 0, c ? c->value : 0));
   const struct expr *simple = simplify(op, a, b, c);
@@ -261,8 +269,11 @@ static void step_rmw(struct run *r, const struct instr *in, const struct place *
   const struct expr *operand = value_in(r, in->value), *result = operand;
   mask data = deps_in(r, in->value), own = next_bit(r);
   const struct expr *old = add_read(r, in->read, at);
-  if (in->op == OP_MIN || in->op == OP_MAX)
-    result = build(E_COND, build(in->op == OP_MIN ? E_LT : E_GT, old, operand, NULL), old, operand);
+  bool least = in->op == OP_MIN || in->op == OP_UMIN;
+  if (in->op >= OP_MIN)
+    result =
+        build(E_COND, least ? build(less_of(in->op), old, operand, NULL) : build(less_of(in->op), operand, old, NULL),
+              old, operand);
   else if (in->op != OP_EXCHANGE)
     result = build((enum operator_)in->op, old, operand, NULL);
   add_rmw(r, in->write, at, fit(in, result), in->op == OP_EXCHANGE ? data : data | own);

@@ -52,6 +52,7 @@ struct writer {
   bool failed;
 };
 
+static const char no_sign[] = "it computes with values without sign, or with floats";
 static const char no_ir[] = "operations of PTX and Vulkan tests have no LLVM IR; those of OpenCL, C and HSA tests have";
 
 static void refuse(struct writer *w, const char *what) {
@@ -164,7 +165,7 @@ static const char *value_of(struct writer *w, const struct expr *e) {
   }
   const char *op = arithmetic(e->kind);
   if (!op) {
-    refuse(w, "it divides");
+    refuse(w, e->kind >= EXPR_UDIV ? no_sign : "it divides");
     return "0";
   }
   const char *a = value_of(w, e->a), *b = value_of(w, e->b);
@@ -272,7 +273,7 @@ static void write_store(struct writer *w, const struct instr *instr) {
 static void write_rmw(struct writer *w, const struct instr *instr) {
   static const char *const OPS[] = {"xchg", "add", "sub", "or", "xor", "and", "min", "max"};
   if (instr->op > RMW_MAX) {
-    refuse(w, no_ir);
+    refuse(w, instr->op == RMW_UMIN || instr->op == RMW_UMAX ? no_sign : no_ir);
     return;
   }
   const char *value = value_of(w, instr->value), *pointer = pointer_to(w, &instr->address), *name = temporary(w);

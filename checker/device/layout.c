@@ -9,6 +9,7 @@
 
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
+#include "checker/program/plain.h"
 
 static bool is_atomic(const struct instr *instr) {
   return instr_is_access(instr) && instr->order != ORDER_NA;
@@ -92,6 +93,7 @@ struct program *layout_relax(struct arena *arena, const struct program *program)
 /* Is it one of those that every language of devices has? */
 static bool has_words(const struct instr *instr) {
   bool accesses = instr_is_access(instr) && instr->kind != INSTR_LOCK;
+  if (!instr_is_plain(instr) || (instr->kind == INSTR_RMW && instr->op > RMW_MAX)) return false;
   return accesses || instr_is_control(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER;
 }
 

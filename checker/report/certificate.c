@@ -11,11 +11,14 @@
 
 /* ---- What cannot be told ------------------------------------------------------------ */
 
-static bool divides_by_read(const struct expr *e) {
-  if (!e) return false;
-  bool division = e->kind == EXPR_DIV || e->kind == EXPR_MOD;
-  if (division && (e->b->kind != EXPR_CONST || !e->b->value)) return true;
-  return divides_by_read(e->a) || divides_by_read(e->b) || divides_by_read(e->c);
+static const char *value_refusal(const struct expr *e) {
+  const char *refusal = NULL;
+  if (!e) return NULL;
+  if (e->kind >= EXPR_FADD) return "floating-point arithmetic";
+  if (expr_divides(e->kind) && (e->b->kind != EXPR_CONST || !e->b->value)) return "divisions by what is not constant";
+  const struct expr *operands[] = {e->a, e->b, e->c};
+  for (unsigned i = 0; i < 3 && !refusal; i++) refusal = value_refusal(operands[i]);
+  return refusal;
 }
 
 static const char *instr_refusal(const struct instr *instr) {
@@ -36,10 +39,11 @@ static const char *instr_refusal(const struct instr *instr) {
   if (instr->kind == INSTR_RMW && instr->op == RMW_MBARRIER) return "mbarriers";
   if (instr->unless || instr->fails_apart || instr->around)
     return "operations of the Linux kernel that depend on their success";
-  bool divides = (instr->kind == INSTR_RMW && instr->op == RMW_DIV) || divides_by_read(instr->value) ||
-                 divides_by_read(instr->expected) || divides_by_read(instr->address.index) ||
-                 divides_by_read(instr->expected_at.index);
-  return divides ? "divisions by what is not constant" : NULL;
+  if (instr->kind == INSTR_RMW && instr->op == RMW_DIV) return "divisions by what is not constant";
+  const struct expr *values[] = {instr->value, instr->expected, instr->address.index, instr->expected_at.index};
+  const char *refusal = NULL;
+  for (unsigned i = 0; i < sizeof values / sizeof *values && !refusal; i++) refusal = value_refusal(values[i]);
+  return refusal;
 }
 
 const char *certificate_refuse_barriers(const struct program *program) {
@@ -56,6 +60,8 @@ const char *certificate_refuse_barriers(const struct program *program) {
 const char *certificate_refuse_program(const struct program *program) {
   if (program->object_count) return "kernels and objects";
   if (program->annotation_count) return "annotations that the test or a Bell file declares";
+  for (unsigned l = 0; l < program->location_count; l++)
+    if (program->locations[l].any) return "initial values that are not known";
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
       const char *refusal = instr_refusal(&program->threads[t].instrs[i]);
@@ -143,11 +149,11 @@ static void print_ordinary(FILE *out) {
 
 void certificate_print_value(FILE *out, const struct expr *e) {
   static const char *const WORDS[] = {
-      [EXPR_ADD] = "add",   [EXPR_SUB] = "sub",   [EXPR_MUL] = "mul", [EXPR_DIV] = "div", [EXPR_MOD] = "mod",
-      [EXPR_AND] = "and",   [EXPR_OR] = "or",     [EXPR_XOR] = "xor", [EXPR_SHL] = "shl", [EXPR_SHR] = "shr",
-      [EXPR_EQ] = "eq",     [EXPR_NE] = "ne",     [EXPR_LT] = "lt",   [EXPR_LE] = "le",   [EXPR_GT] = "gt",
-      [EXPR_GE] = "ge",     [EXPR_LAND] = "land", [EXPR_LOR] = "lor", [EXPR_NEG] = "neg", [EXPR_NOT] = "not",
-      [EXPR_LNOT] = "lnot", [EXPR_COND] = "cond"};
+      [EXPR_ADD] = "add",   [EXPR_SUB] = "sub",   [EXPR_MUL] = "mul",   [EXPR_DIV] = "div",   [EXPR_MOD] = "mod",
+      [EXPR_AND] = "and",   [EXPR_OR] = "or",     [EXPR_XOR] = "xor",   [EXPR_SHL] = "shl",   [EXPR_SHR] = "shr",
+      [EXPR_EQ] = "eq",     [EXPR_NE] = "ne",     [EXPR_LT] = "lt",     [EXPR_LE] = "le",     [EXPR_GT] = "gt",
+      [EXPR_GE] = "ge",     [EXPR_LAND] = "land", [EXPR_LOR] = "lor",   [EXPR_NEG] = "neg",   [EXPR_NOT] = "not",
+      [EXPR_LNOT] = "lnot", [EXPR_COND] = "cond", [EXPR_UDIV] = "udiv", [EXPR_UMOD] = "umod", [EXPR_ULT] = "ult"};
   fputc(' ', out);
   if (e->kind == EXPR_CONST) {
     fprintf(out, "%" PRId64, e->value);
@@ -198,8 +204,9 @@ static void print_cas(FILE *out, const struct instr *instr) {
 
 static void print_rmw(FILE *out, const struct instr *instr) {
   static const char *const OPS[] = {
-      [RMW_EXCHANGE] = "exchange", [RMW_ADD] = "add", [RMW_SUB] = "sub", [RMW_OR] = "or",  [RMW_XOR] = "xor",
-      [RMW_AND] = "and",           [RMW_MIN] = "min", [RMW_MAX] = "max", [RMW_MUL] = "mul"};
+      [RMW_EXCHANGE] = "exchange", [RMW_ADD] = "add",   [RMW_SUB] = "sub",  [RMW_OR] = "or",
+      [RMW_XOR] = "xor",           [RMW_AND] = "and",   [RMW_MIN] = "min",  [RMW_MAX] = "max",
+      [RMW_MUL] = "mul",           [RMW_UMIN] = "umin", [RMW_UMAX] = "umax"};
   fprintf(out, "(rmw %d", instr->reg);
   certificate_print_cell(out, &instr->address, instr->alias);
   fprintf(out, " %s %u %d", OPS[instr->op], instr->width.bits, instr->width.is_signed);

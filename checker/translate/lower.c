@@ -125,6 +125,10 @@ static const char *operate(struct lowering *l, const struct expr *e, const char 
       return emit(l, to, "selp", a, arena_printf(l->arena, "%s, %s", b, c));
     }
     default: {
+      if (e->kind >= EXPR_UDIV) {
+        refuse(l, "the columns have no arithmetic on values without sign or on floats");
+        return "0";
+      }
       const char *a = value_of(l, e->a), *b = value_of(l, e->b);
       return emit(l, to, word_of(e->kind), a, b);
     }
@@ -256,7 +260,7 @@ static void lower_access(struct lowering *l, const struct instr *instr) {
   if (instr->kind == INSTR_RMW && instr->width.bits && instr->width.bits < 32) refuse(l, "its type is narrow");
   const char *value = instr->kind == INSTR_LOAD ? NULL : value_of(l, instr->value);
   const char *place = cell_of(l, &instr->address), *op = NULL;
-  if (instr->kind == INSTR_RMW) op = l->mapping->updates[instr->op];
+  if (instr->kind == INSTR_RMW && instr->op <= RMW_DIV) op = l->mapping->updates[instr->op];
   if (instr->kind == INSTR_STORE)
     emit_cell(l, cell, instr->scope, NULL, arena_printf(l->arena, "%s, %s", place, value));
   else if (instr->kind == INSTR_LOAD)

@@ -59,6 +59,7 @@ static const struct expr *on_itself(struct arena *arena, enum expr_kind kind, co
     case EXPR_NE:
     case EXPR_LT:
     case EXPR_GT:
+    case EXPR_ULT:
       return symbolic_constant(arena, 0);
     case EXPR_EQ:
     case EXPR_LE:

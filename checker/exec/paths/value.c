@@ -3,6 +3,7 @@
 #include "checker/exec/paths/paths.h"
 
 static unsigned arity(enum expr_kind kind) {
+  if (kind >= EXPR_FNARROW) return 1;
   switch (kind) {
     case EXPR_CONST:
     case EXPR_REG:
