@@ -243,7 +243,8 @@ static uint32_t literal_of(const struct module *module, uint32_t id) {
   return constant && constant->opcode == SpvOpConstant ? constant->operands[0] : 0;
 }
 
-/* Places by OpLine, or by calls of MODULE_LINE, for what a compiler made from the source itself. */
+/* Places by OpLine, or by calls of MODULE_LINE, for what a compiler made from the source itself.  drop_lines drops
+ * both, when the validator, which counts instructions, has seen them. */
 static void place_by_lines(struct module *module) {
   offset_list starts = {0};
   *vec_push(module->arena, &starts) = 0;
@@ -252,23 +253,19 @@ static void place_by_lines(struct module *module) {
   struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
   uint32_t line_function = find_line_function(module);
   struct span span = {0};
-  unsigned count = 0;
   for (unsigned i = 0; i < module->inst_count; i++) {
-    const struct inst *from = &module->insts[i];
-    const uint32_t *operands = from->operands;
-    if (from->opcode == SpvOpNoLine || from->opcode == SpvOpLabel) span = (struct span){0};
-    if (from->opcode == SpvOpLine) span = line_at(module->source, &starts, operands[1], operands[2]);
-    if (line_function && from->opcode == SpvOpFunctionCall && operands[0] == line_function && from->operand_count > 2) {
+    struct inst *inst = &insts[i];
+    *inst = module->insts[i];
+    const uint32_t *operands = inst->operands;
+    if (inst->opcode == SpvOpNoLine || inst->opcode == SpvOpLabel) span = (struct span){0};
+    if (inst->opcode == SpvOpLine) span = line_at(module->source, &starts, operands[1], operands[2]);
+    if (line_function && inst->opcode == SpvOpFunctionCall && operands[0] == line_function && inst->operand_count > 2) {
       span = line_at(module->source, &starts, literal_of(module, operands[1]), literal_of(module, operands[2]));
-      continue;
+      inst->opcode = SpvOpNoLine;
     }
-    insts[count] = *from;
-    insts[count++].span = span;
+    inst->span = span;
   }
-  for (unsigned i = 0; i < count; i++)
-    if (insts[i].result) module->defs[insts[i].result] = &insts[i];
   module->insts = insts;
-  module->inst_count = count;
 }
 
 /* ---- reading ---- */
@@ -371,12 +368,11 @@ static bool read_words(struct module *module, spv_context context, const char *b
   uint32_t *words = ARENA_ARRAY(module->arena, uint32_t, size / sizeof(uint32_t) + 1);
   memcpy(words, bytes, size / sizeof(uint32_t) * sizeof(uint32_t));
   if (!parse_words(module, context, words, size / sizeof(uint32_t))) return false;
-  bool valid = validate(module, context, words, size / sizeof(uint32_t), compiled);
   if (compiled) place_by_lines(module);
-  return valid;
+  return validate(module, context, words, size / sizeof(uint32_t), compiled);
 }
 
-/* Instructions that only say where the code is may stand anywhere, even before a block's phis. */
+/* Instructions that only say where the code is: they may stand anywhere, even before a block's phis. */
 static void drop_lines(struct module *module) {
   struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
   unsigned count = 0;

@@ -16,7 +16,12 @@ bool spirv_is_kernel(const struct source *source) {
 static void read_models(struct kernel_code *k) {
   for (unsigned i = 0; i < k->module.inst_count; i++) {
     const struct inst *inst = &k->module.insts[i];
-    if (inst->opcode == SpvOpEntryPoint && !k->entry) k->entry = inst;
+    if (inst->opcode == SpvOpEntryPoint && !k->entry)
+      k->entry = inst;
+    else if (inst->opcode == SpvOpEntryPoint)
+      diag_warning(k->module.diags, k->module.source, inst->span,
+                   "entry point %s is not read: only the first one is, which is %s", module_string(inst, 2),
+                   module_string(k->entry, 2));
     if (inst->opcode == SpvOpCapability) k->vulkan |= inst->operands[0] == SpvCapabilityVulkanMemoryModel;
     if (inst->opcode != SpvOpMemoryModel) continue;
     k->wraps = inst->operands[0] == SpvAddressingModelLogical || inst->operands[0] == SpvAddressingModelPhysical32;
@@ -24,10 +29,12 @@ static void read_models(struct kernel_code *k) {
     k->vulkan |= inst->operands[1] == SpvMemoryModelVulkan;
     bool other = inst->operands[1] != SpvMemoryModelVulkan && inst->operands[1] != SpvMemoryModelOpenCL;
     if (other && !k->vulkan)
-      module_fail(&k->module, inst, "the memory model of this module is neither OpenCL nor Vulkan");
+      module_fail(&k->module, inst,
+                  "the memory model of this module is neither OpenCL nor Vulkan (which GLSL has with `#pragma "
+                  "use_vulkan_memory_model`)");
   }
   k->shift = k->wraps ? 20 : 32;
-  if (!k->entry) module_fail(&k->module, NULL, "the module has no entry point");
+  if (!k->entry) module_fail(&k->module, NULL, "there is no kernel in it: the module has no entry point");
 }
 
 /* All of it is made anew where an array turns out longer. */

@@ -60,3 +60,6 @@ try no_input opencl '' '' '' '/%flag = {0}/d'
 try no_object opencl '' '' '' 's/%flag = {0}/%flag = {0}, %flags = {0}/'
 cases=$(awk 'BEGIN { for (i = 1; i <= 10000; i++) printf " %d %%end", i }')
 try steps opencl '' '' '' "/^OpStore %out/{n;s/.*/OpSwitch %seen %end$cases/}"
+# What sources and compilers leave out.
+try two opencl '' '' '' 's/^OpEntryPoint.*/&\nOpEntryPoint Kernel %kernel "second" %id/'
+try image_value opencl '' '' '%copy = OpCopyObject %image %picture' 's/^OpCapability Kernel/&\nOpCapability ImageBasic/; s/^%type = .*/%image = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly\n& %image/; s/^%out = .*/&\n%picture = OpFunctionParameter %image/'
