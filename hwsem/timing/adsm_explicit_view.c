@@ -27,9 +27,7 @@ static void put_pattern(struct cost_report *report, struct table *slow, struct t
   struct adsm_cost hand = adsm_explicit_cost(p, pattern, &calls);
   int64_t kernels = calls * p->kernel, base = adsm_cost_time(&hand) + kernels;
   table_put_text(slow, adsm_pattern_name(pattern));
-  table_put_number(slow, hand.up);
-  table_put_number(slow, hand.down);
-  table_put_number(slow, base / 1000);
+  table_put_numbers(slow, hand.up, hand.down, base / 1000);
   table_put_text(bytes, adsm_pattern_name(pattern));
   struct adsm_parameters kind = *p;
   kind.annotate = 0;

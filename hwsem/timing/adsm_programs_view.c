@@ -149,8 +149,7 @@ static void add_bytes(struct cost_report *report, const struct suite *all) {
     int64_t whole = batch.up + batch.down;
     if (report->limit.met) return;
     table_put_text(table, all->at[i].setting->name);
-    table_put_number(table, batch.up);
-    table_put_number(table, batch.down);
+    table_put_numbers(table, batch.up, batch.down);
     for (enum adsm_protocol k = ADSM_LAZY; k <= ADSM_ROLLING; k++) {
       struct adsm_profile_cost cost = run(report, &all->at[i], k);
       const int64_t bytes[] = {cost.up, cost.down};

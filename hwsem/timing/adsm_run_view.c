@@ -95,15 +95,9 @@ static struct adsm_cost put_run(struct table *table, const struct adsm_parameter
                                 enum adsm_protocol protocol) {
   struct adsm_measured measured = measure(p, pattern, protocol);
   struct adsm_cost cost = measured.cost, model = adsm_pattern_cost(p, pattern, protocol);
-  table_put_number(table, cost.up);
-  table_put_number(table, cost.down);
-  table_put_number(table, cost.faults);
-  table_put_number(table, micro(cost.fault_time));
-  table_put_number(table, micro(cost.up_time));
-  table_put_number(table, micro(cost.down_time));
-  table_put_number(table, micro(cost.host_time));
-  table_put_number(table, micro(adsm_cost_time(&cost)));
-  table_put_number(table, micro(adsm_cost_time(&model)));
+  table_put_numbers(table, cost.up, cost.down, cost.faults, micro(cost.fault_time), micro(cost.up_time),
+                    micro(cost.down_time), micro(cost.host_time), micro(adsm_cost_time(&cost)),
+                    micro(adsm_cost_time(&model)));
   bool same = cost.up == model.up && cost.down == model.down && cost.faults == model.faults;
   table_put_text(table, !measured.right ? "wrong" : same ? "right" : "right, but not the model's traffic");
   return cost;

@@ -53,12 +53,8 @@ static void time_columns(struct table *table) {
 }
 
 static void put_times(struct table *table, const struct adsm_cost *cost) {
-  table_put_number(table, cost->faults);
-  table_put_number(table, micro(cost->fault_time));
-  table_put_number(table, micro(cost->up_time));
-  table_put_number(table, micro(cost->down_time));
-  table_put_number(table, micro(cost->host_time));
-  table_put_number(table, micro(adsm_cost_time(cost)));
+  table_put_numbers(table, cost->faults, micro(cost->fault_time), micro(cost->up_time), micro(cost->down_time),
+                    micro(cost->host_time), micro(adsm_cost_time(cost)));
 }
 
 /* ---- patterns ---- */
@@ -68,8 +64,7 @@ static void put_pattern(struct cost_report *report, struct table *table, const s
   struct adsm_cost cost = adsm_run_pattern(report, p, pattern, protocol);
   table_put_text(table, adsm_pattern_name(pattern));
   table_put_text(table, adsm_protocol_name(protocol));
-  table_put_number(table, cost.up);
-  table_put_number(table, cost.down);
+  table_put_numbers(table, cost.up, cost.down);
   put_times(table, &cost);
 }
 
@@ -107,9 +102,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
     struct adsm_parameters p;
     if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
     struct adsm_cost cost = adsm_run_pattern(report, &p, ADSM_VECTOR_ADD, ADSM_ROLLING);
-    table_put_number(table, p.B);
-    table_put_number(table, micro(adsm_transfer_time(&p, true, p.B)));
-    table_put_number(table, micro(adsm_produce_time(&p, p.B)));
+    table_put_numbers(table, p.B, micro(adsm_transfer_time(&p, true, p.B)), micro(adsm_produce_time(&p, p.B)));
     put_times(table, &cost);
     int64_t parts[] = {cost.fault_time, cost.up_time, cost.down_time, adsm_cost_time(&cost)};
     push_name(plot, settings.list.at[i].name);

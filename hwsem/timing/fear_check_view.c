@@ -188,10 +188,8 @@ static void put_check(const struct check *c, struct table *table, struct table *
   table_put_text(table, c->setting->name);
   table_put_text(table, setting_text(c->setting, "program", NULL));
   table_put_text(table, text_of_rules(c->report->arena, &c->rules));
-  table_put_number(table, (int64_t)found.stats.states);
-  table_put_number(table, (int64_t)found.stats.transitions);
-  table_put_number(table, (int64_t)found.stats.finals);
-  table_put_number(table, (int64_t)found.outcome_count);
+  table_put_numbers(table, (int64_t)found.stats.states, (int64_t)found.stats.transitions, (int64_t)found.stats.finals,
+                    (int64_t)found.outcome_count);
   table_put_text(table, finals);
   table_put_number(table, (int64_t)found.stats.deadlocks);
   table_put_text(table, violating ? "no" : end == EXPLORE_DONE ? "yes" : explore_end_text(end));

@@ -6,8 +6,8 @@
 
 #include "hwsem/timing/views.h"
 
-const struct fear_sweep fear_parts = {.table = "parts", .own = {"k", "layout", "spec"}};
-const struct fear_sweep fear_sweeps[FEAR_SWEEPS] = {
+static const struct fear_sweep fear_parts = {.table = "parts", .own = {"k", "layout", "spec"}};
+static const struct fear_sweep fear_sweeps[FEAR_SWEEPS] = {
     {"rings", "Ring size", "members of a ring (nodes)", {"k", "layout"}, false},
     {"mutexes", "Mutexes", "mutexes (number)", {"M"}, false},
     {"wires", "Busy wires", "busy wires of a ring (number)", {"B", "u"}, false},
@@ -109,13 +109,13 @@ static bool take_run(void *context, size_t index, struct cost_task *task, struct
   return !task->wrong;
 }
 
-bool fear_figures_run(struct cost_report *report, struct fear_figures *f, struct diags *diags) {
+static bool run_all(struct cost_report *report, struct fear_figures *f, struct diags *diags) {
   return cost_tasks_run(report, &(struct cost_tasks){f, f->runs.count, do_run, take_run}, diags);
 }
 
-bool fear_figures_begin(struct cost_report *report, struct fear_figures *f, const char *table, const char *alone,
-                        bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
-                        struct diags *diags) {
+static bool begin(struct cost_report *report, struct fear_figures *f, const char *table, const char *alone,
+                  bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
+                  struct diags *diags) {
   *f = (struct fear_figures){.arena = report->arena, .programs = cost_settings(report, table, alone, NULL)};
   f->program = ARENA_ARRAY(report->arena, struct fear_program, f->programs.list.count);
   for (size_t i = 0; i < f->programs.list.count; i++) {
@@ -133,8 +133,8 @@ static bool is_machine(const struct setting *s, struct diags *diags) {
   return setting_number(s, "mems", diags) < side * side && (k == 0 || side * side % k == 0);
 }
 
-bool fear_figures_plan(struct cost_report *report, struct fear_figures *f, const struct fear_sweep *sweep,
-                       struct fear_figure *figure, struct diags *diags) {
+static bool plan(struct cost_report *report, struct fear_figures *f, const struct fear_sweep *sweep,
+                 struct fear_figure *figure, struct diags *diags) {
   struct settings settings = cost_settings(report, sweep->table, sweep->own[0], NULL);
   size_t programs = f->programs.list.count;
   figure->count = 0;
@@ -191,8 +191,7 @@ static void put_result(struct table *table, const struct fear_figures *f, size_t
   const int64_t counts[] = {fear->cached, fear->speculative, fear->fetched};
   for (int i = 0; i < 3; i++) table_put_number_where(table, rings, counts[i]);
 
-  table_put_number(table, result->network.messages);
-  table_put_number(table, result->network.hops);
+  table_put_numbers(table, result->network.messages, result->network.hops);
   table_put_ratio(table, result->network.cycles - result->network.unloaded, result->network.messages);
 }
 
@@ -204,7 +203,7 @@ static struct table *part_table(struct cost_report *report) {
   return table;
 }
 
-void fear_figures_add_parts(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
+static void add_parts(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
   struct table *table = part_table(report);
   struct plot *plot =
       cost_add_plot(report, PLOT_BARS, "What each part contributes", "program", "speed-up over memside");
@@ -240,8 +239,7 @@ static void put_energy(struct table *table, struct plot *plot, struct plot_serie
 }
 
 /* What a run moves, and what that takes. */
-void fear_figures_add_energy(struct cost_report *report, const struct fear_figures *f,
-                             const struct fear_figure *parts) {
+static void add_energy(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
   static const struct {
     const char *name, *unit;
   } columns[] = {{"program", NULL}, {"configuration", NULL},     {"flit hops", NULL}, {"L1", "accesses"},
@@ -263,8 +261,8 @@ void fear_figures_add_energy(struct cost_report *report, const struct fear_figur
 
 /* ---- sweeps: a row for each value, a column for each program ---- */
 
-void fear_figures_add_sweep(struct cost_report *report, const struct fear_sweep *sweep, const struct fear_figures *f,
-                            const struct fear_figure *figure) {
+static void add_sweep(struct cost_report *report, const struct fear_sweep *sweep, const struct fear_figures *f,
+                      const struct fear_figure *figure) {
   size_t count = f->programs.list.count, done = fear_figure_done(f, figure);
   struct table *table = cost_add_table(report, sweep->title);
   struct plot *plot = cost_add_plot(report, PLOT_LINES, sweep->title, sweep->axis, "speed-up over memside");
@@ -287,4 +285,27 @@ void fear_figures_add_sweep(struct cost_report *report, const struct fear_sweep 
       plot_push(plot, series[i], fear_figure_speedup(f, row, i));
     }
   }
+}
+
+bool fear_figures_show(struct cost_report *report, const char *table, const char *alone,
+                       bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
+                       const struct fear_sweep *own,
+                       void (*summarise)(struct cost_report *report, const struct fear_figures *figures,
+                                         const struct fear_figure *parts, struct diags *diags),
+                       struct diags *diags) {
+  struct fear_figures f;
+  struct fear_figure parts, sizes, sweeps[FEAR_SWEEPS];
+  if (!begin(report, &f, table, alone, fill, diags) || !plan(report, &f, &fear_parts, &parts, diags) ||
+      (own && !plan(report, &f, own, &sizes, diags)))
+    return false;
+  for (size_t i = 0; i < FEAR_SWEEPS; i++)
+    if (!plan(report, &f, &fear_sweeps[i], &sweeps[i], diags)) return false;
+  if (!run_all(report, &f, diags)) return false;
+  add_parts(report, &f, &parts);
+  if (summarise) summarise(report, &f, &parts, diags);
+  fear_figures_add_text(report, &f, &parts, sweeps);
+  for (size_t i = 0; i < FEAR_SWEEPS; i++) add_sweep(report, &fear_sweeps[i], &f, &sweeps[i]);
+  if (own) add_sweep(report, own, &f, &sizes);
+  add_energy(report, &f, &parts);
+  return true;
 }

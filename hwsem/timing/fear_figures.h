@@ -52,37 +52,25 @@ struct fear_sweep {
   bool machines;             /* each is compared with its own machine's L2 */
 };
 
-/* Reads the rows of a table as programs, whose setting says the rest (`fill`), and plans their
- * runs at the L2.  `alone`: the parameter that makes it one row. */
-bool fear_figures_begin(struct cost_report *report, struct fear_figures *figures, const char *table, const char *alone,
-                        bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
-                        struct diags *diags);
-
-/* Plans the rows of a table of the description. */
-bool fear_figures_plan(struct cost_report *report, struct fear_figures *figures, const struct fear_sweep *sweep,
-                       struct fear_figure *figure, struct diags *diags);
-
-/* Does all that is planned.  False with an error, as of a wrong answer. */
-bool fear_figures_run(struct cost_report *report, struct fear_figures *figures, struct diags *diags);
+/* A view of programs: reads the rows of a table as programs, whose setting says the rest (`fill`), runs them and shows
+ * the figures, with a sweep and a table of its own if it has them (NULL: none).  `alone`: the parameter that makes it
+ * one row. */
+bool fear_figures_show(struct cost_report *report, const char *table, const char *alone,
+                       bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
+                       const struct fear_sweep *own,
+                       void (*summarise)(struct cost_report *report, const struct fear_figures *figures,
+                                         const struct fear_figure *parts, struct diags *diags),
+                       struct diags *diags);
 
 /* How many rows came to an end; a program's speed-up in one of these. */
 size_t fear_figure_done(const struct fear_figures *figures, const struct fear_figure *figure);
 double fear_figure_speedup(const struct fear_figures *figures, const struct fear_row *row, size_t program);
 const struct fear_mesh_result *fear_figure_result(const struct fear_figures *figures, size_t run);
 
-/* Tables and plots. */
-void fear_figures_add_parts(struct cost_report *report, const struct fear_figures *figures,
-                            const struct fear_figure *parts);
-void fear_figures_add_energy(struct cost_report *report, const struct fear_figures *figures,
-                             const struct fear_figure *parts);
 /* For the paper's programs, parts and sweeps only: not where the user gave others. */
 void fear_figures_add_text(struct cost_report *report, const struct fear_figures *figures,
                            const struct fear_figure *parts, const struct fear_figure *sweeps);
-void fear_figures_add_sweep(struct cost_report *report, const struct fear_sweep *sweep,
-                            const struct fear_figures *figures, const struct fear_figure *figure);
 
-/* The table of what each part contributes, and the sweeps of Figures 5 to 8 behind that of ring sizes. */
-enum { FEAR_SWEEPS = 5 };
-extern const struct fear_sweep fear_parts, fear_sweeps[FEAR_SWEEPS];
+enum { FEAR_SWEEPS = 5 }; /* of Figures 5 to 8, behind that of ring sizes */
 
 #endif

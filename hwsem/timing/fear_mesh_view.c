@@ -41,18 +41,6 @@ static bool fill_pattern(struct cost_report *report, struct fear_program *progra
 }
 
 bool view_fear_mesh(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  struct fear_figures f;
-  struct fear_figure parts, sweeps[FEAR_SWEEPS];
   (void)request;
-  if (!fear_figures_begin(report, &f, "programs", "program", fill_pattern, diags) ||
-      !fear_figures_plan(report, &f, &fear_parts, &parts, diags))
-    return false;
-  for (size_t i = 0; i < FEAR_SWEEPS; i++)
-    if (!fear_figures_plan(report, &f, &fear_sweeps[i], &sweeps[i], diags)) return false;
-  if (!fear_figures_run(report, &f, diags)) return false;
-  fear_figures_add_parts(report, &f, &parts);
-  fear_figures_add_text(report, &f, &parts, sweeps);
-  for (size_t i = 0; i < FEAR_SWEEPS; i++) fear_figures_add_sweep(report, &fear_sweeps[i], &f, &sweeps[i]);
-  fear_figures_add_energy(report, &f, &parts);
-  return true;
+  return fear_figures_show(report, "programs", "program", fill_pattern, NULL, NULL, diags);
 }

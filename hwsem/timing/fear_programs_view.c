@@ -86,21 +86,6 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
 
 bool view_fear_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   static const struct fear_sweep nodes = {"nodes", "Nodes", "side of the mesh (nodes)", {"W", "mems", "k"}, true};
-  struct fear_figures f;
-  struct fear_figure parts, sweeps[FEAR_SWEEPS], sizes;
   (void)request;
-  if (!fear_figures_begin(report, &f, "kernels", "kernel", fill_workload, diags) ||
-      !fear_figures_plan(report, &f, &fear_parts, &parts, diags) ||
-      !fear_figures_plan(report, &f, &nodes, &sizes, diags))
-    return false;
-  for (size_t i = 0; i < FEAR_SWEEPS; i++)
-    if (!fear_figures_plan(report, &f, &fear_sweeps[i], &sweeps[i], diags)) return false;
-  if (!fear_figures_run(report, &f, diags)) return false;
-  fear_figures_add_parts(report, &f, &parts);
-  add_summary(report, &f, &parts, diags);
-  fear_figures_add_text(report, &f, &parts, sweeps);
-  for (size_t i = 0; i < FEAR_SWEEPS; i++) fear_figures_add_sweep(report, &fear_sweeps[i], &f, &sweeps[i]);
-  fear_figures_add_sweep(report, &nodes, &f, &sizes);
-  fear_figures_add_energy(report, &f, &parts);
-  return true;
+  return fear_figures_show(report, "kernels", "kernel", fill_workload, &nodes, add_summary, diags);
 }

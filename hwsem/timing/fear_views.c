@@ -86,10 +86,7 @@ static void put_fraction(struct table *table, int64_t numerator, int64_t denomin
 static void put_ring_row(struct table *table, const char *mesh, const struct ring_row *row, int64_t nodes, int64_t hop,
                          bool best, bool best_lattice) {
   table_put_text(table, mesh);
-  table_put_number(table, row->k);
-  table_put_number(table, nodes / row->k);
-  table_put_number(table, row->sum);
-  table_put_number(table, row->pairs);
+  table_put_numbers(table, row->k, nodes / row->k, row->sum, row->pairs);
   table_put_ratio(table, hop * row->sum, row->pairs);
   table_put_ratio(table, row->k - 1, 2);
   put_fraction(table, latency_over(row, hop, false), 2 * row->pairs);

@@ -193,8 +193,7 @@ static void put_case(struct table *table, const struct case_runs *c) {
   table_put_text(table, c->name);
   table_put_number(table, c->vertices ? c->vertices : c->of[BASE].tasks);
   table_put_number_where(table, c->vertices, c->arcs);
-  table_put_number(table, (int64_t)c->of[BASE].result.kernels);
-  table_put_number(table, c->of[BASE].accesses);
+  table_put_numbers(table, (int64_t)c->of[BASE].result.kernels, c->of[BASE].accesses);
 }
 
 enum { CASE_COLUMNS = 5 };
@@ -329,8 +328,7 @@ static void put_steals(struct table *table, const struct case_runs *runs) {
       table_put_ratio(table, 100 * d->fails, d->fails + d->steals);
     put_published(table, runs->paper, column);
   }
-  table_put_number(table, runs->of[STEAL].deques.vain);
-  table_put_number(table, runs->of[REM].deques.vain);
+  table_put_numbers(table, runs->of[STEAL].deques.vain, runs->of[REM].deques.vain);
   const struct gpu_counts *base = &runs->of[BASE].result.counts, *rem = &runs->of[REM].result.counts;
   table_put_ratio(table, base->sync_cycles, base->sync_count);
   table_put_ratio(table, rem->remote_cycles, rem->remote_count);

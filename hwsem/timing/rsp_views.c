@@ -116,20 +116,15 @@ static bool add_flushes(struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < rows.list.count; i++) {
     const struct occupancy *o = &rows.list.at[i];
     table_put_text(table, o->name);
-    table_put_number(table, o->p.n);
-    table_put_number(table, o->cus[0].q);
-    table_put_number(table, o->cus[0].d);
-    table_put_number(table, price_instr(report->arena, &o->p, o->cus, RSP_FLU_WG));
-    table_put_number(table, price_instr(report->arena, &o->p, o->cus, RSP_FLU_DV));
+    table_put_numbers(table, o->p.n, o->cus[0].q, o->cus[0].d, price_instr(report->arena, &o->p, o->cus, RSP_FLU_WG),
+                      price_instr(report->arena, &o->p, o->cus, RSP_FLU_DV));
   }
   return true;
 }
 
 static void put_operation(struct table *table, const struct occupancy *o, const struct mapping *mapping,
                           const struct rsp_operation *operation) {
-  table_put_number(table, o->p.n);
-  table_put_number(table, o->cus[0].q);
-  table_put_number(table, o->cus[0].d);
+  table_put_numbers(table, o->p.n, o->cus[0].q, o->cus[0].d);
   table_put_text(table, mapping->name);
   table_put_text(table, operation->name);
   const struct mapping_cell *cell = mapping_find(mapping, operation->key);
@@ -140,8 +135,7 @@ static void put_operation(struct table *table, const struct occupancy *o, const 
   }
   struct rsp_price hit = rsp_price_operation(&o->p, o->cus, sequence, true);
   struct rsp_price miss = rsp_price_operation(&o->p, o->cus, sequence, false);
-  table_put_number(table, hit.latency);
-  table_put_number(table, miss.latency);
+  table_put_numbers(table, hit.latency, miss.latency);
   table_put_number_where(table, hit.locked, hit.hold);
 }
 
@@ -249,14 +243,10 @@ static void put_steal_row(struct table *table, const char *name, const struct st
   table_put_text(table, name);
   for (size_t i = 0; i < scenarios; i++) table_put_number(table, r[i].time);
   for (size_t i = SCOPE; i <= REM; i++) table_put_ratio(table, r[BASE].time, r[i].time);
-  table_put_number(table, r[STEAL].steals);
-  table_put_number(table, r[REM].steals);
+  table_put_numbers(table, r[STEAL].steals, r[REM].steals);
   table_put_ratio(table, 100 * r[STEAL].steals, tasks);
   table_put_ratio(table, 100 * r[REM].steals, tasks);
-  table_put_number(table, r[STEAL].fails);
-  table_put_number(table, r[REM].fails);
-  table_put_number(table, r[BASE].fetches);
-  table_put_number(table, r[SCOPE].fetches);
+  table_put_numbers(table, r[STEAL].fails, r[REM].fails, r[BASE].fetches, r[SCOPE].fetches);
   table_put_ratio(table, r[REM].steal_cycles, r[REM].steals + r[REM].fails);
 }
 

@@ -36,6 +36,10 @@ void table_put_number(struct table *table, int64_t number) {
   put(table, (struct table_cell){.kind = CELL_NUMBER, .number = number});
 }
 
+void table_put_all(struct table *table, const int64_t *numbers, size_t count) {
+  for (size_t i = 0; i < count; i++) table_put_number(table, numbers[i]);
+}
+
 void table_put_milli(struct table *table, int64_t thousandths) {
   put(table, (struct table_cell){.kind = CELL_MILLI, .number = thousandths});
 }

@@ -39,6 +39,9 @@ __attribute__((sentinel)) void table_columns(struct table *table, ...);
 /* Cells are put from left to right, row after row. */
 void table_put_text(struct table *table, const char *text);
 void table_put_number(struct table *table, int64_t number);
+#define table_put_numbers(table, ...) \
+  table_put_all(table, (const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+void table_put_all(struct table *table, const int64_t *numbers, size_t count);
 void table_put_ratio(struct table *table, int64_t numerator, int64_t denominator); /* rounded; empty when x/0 */
 void table_put_milli(struct table *table, int64_t thousandths);
 void table_put_empty(struct table *table);
