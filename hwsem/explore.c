@@ -82,23 +82,14 @@ void explorer_free(struct explorer *explorer) {
 }
 
 const char *explore_end_text(enum explore_end end) {
-  switch (end) {
-    case EXPLORE_DONE:
-      return NULL;
-    case EXPLORE_STOPPED:
-      return "stopped";
-    case EXPLORE_STATES:
-      return "the state limit was reached";
-    case EXPLORE_MEMORY:
-      return "the memory limit was reached";
-    case EXPLORE_TIMEOUT:
-      return "the time limit was reached";
-    case EXPLORE_CANCELLED:
-      return "interrupted";
-    case EXPLORE_MACHINE:
-      return "a value outgrew the machine's state";
-  }
-  return "";
+  static const char *const texts[] = {[EXPLORE_DONE] = NULL,
+                                      [EXPLORE_STOPPED] = "stopped",
+                                      [EXPLORE_STATES] = "the state limit was reached",
+                                      [EXPLORE_MEMORY] = "the memory limit was reached",
+                                      [EXPLORE_TIMEOUT] = "the time limit was reached",
+                                      [EXPLORE_CANCELLED] = "interrupted",
+                                      [EXPLORE_MACHINE] = "a value outgrew the machine's state"};
+  return texts[end];
 }
 
 /* Outcomes. */

@@ -279,50 +279,43 @@ static void *fail_statement(struct parser *p) {
   return parser_fail(p, "a statement such as 'let', 'acyclic' or 'show'");
 }
 
+/* What a statement begins with. */
+static const struct {
+  int kind;
+  const struct statement *(*parse)(struct parser *p);
+} statements[] = {{KW_LET, parse_let_statement},
+                  {KW_SHOW, parse_show},
+                  {KW_UNSHOW, parse_show},
+                  {KW_INCLUDE, parse_include},
+                  {KW_PROCEDURE, parse_procedure},
+                  {KW_CALL, parse_call},
+                  {KW_CHECKCALL, parse_call},
+                  {KW_ENUM, parse_enum},
+                  {KW_FORALL, parse_forall},
+                  {KW_FOREACH, parse_forall},
+                  {KW_WITH, parse_with},
+                  {KW_FORORDER, parse_fororder},
+                  {KW_IF, parse_if_statement},
+                  {KW_MATCH, parse_match_statement},
+                  {KW_INSTRUCTIONS, parse_instructions},
+                  {KW_DEFAULT, parse_instructions},
+                  {KW_DEBUG, parse_debug}};
+static const struct {
+  int kind;
+  enum test_role role;
+} tests[] = {{KW_FLAG, TEST_FLAG},
+             {KW_UNDEFINED_UNLESS, TEST_UNDEFINED},
+             {KW_ASSERT, TEST_ASSERT},
+             {KW_DEADNESS_REQUIRES, TEST_IGNORED}};
+
 static const struct statement *parse_statement_here(struct parser *p) {
+  int kind = p->token->kind;
   if (at_test(p)) return parse_test_statement(p, TEST_REQUIRE);
-  switch (p->token->kind) {
-    case KW_LET:
-      return parse_let_statement(p);
-    case KW_FLAG:
-      return parse_test_statement(p, TEST_FLAG);
-    case KW_UNDEFINED_UNLESS:
-      return parse_test_statement(p, TEST_UNDEFINED);
-    case KW_ASSERT:
-      return parse_test_statement(p, TEST_ASSERT);
-    case KW_DEADNESS_REQUIRES:
-      return parse_test_statement(p, TEST_IGNORED);
-    case KW_SHOW:
-    case KW_UNSHOW:
-      return parse_show(p);
-    case KW_INCLUDE:
-      return parse_include(p);
-    case KW_PROCEDURE:
-      return parse_procedure(p);
-    case KW_CALL:
-    case KW_CHECKCALL:
-      return parse_call(p);
-    case KW_ENUM:
-      return parse_enum(p);
-    case KW_FORALL:
-    case KW_FOREACH:
-      return parse_forall(p);
-    case KW_WITH:
-      return parse_with(p);
-    case KW_FORORDER:
-      return parse_fororder(p);
-    case KW_IF:
-      return parse_if_statement(p);
-    case KW_MATCH:
-      return parse_match_statement(p);
-    case KW_INSTRUCTIONS:
-    case KW_DEFAULT:
-      return parse_instructions(p);
-    case KW_DEBUG:
-      return parse_debug(p);
-    default:
-      return fail_statement(p);
-  }
+  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+    if (tests[i].kind == kind) return parse_test_statement(p, tests[i].role);
+  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+    if (statements[i].kind == kind) return statements[i].parse(p);
+  return fail_statement(p);
 }
 
 /* statement = let | test | show | include | procedure | call | enum | forall | with | if | match | ... */

@@ -22,36 +22,14 @@ const struct value *value_node(struct eval *e, uint32_t node) {
 }
 
 const char *value_describe(const struct eval *e, const struct value *value) {
-  switch (value->kind) {
-    case VALUE_NODE:
-      return graph_type(e->graph, value->node) == CAT_SET ? "a set of events" : "a relation";
-    case VALUE_NONE:
-      return "an empty set";
-    case VALUE_ALL:
-      return "the universe";
-    case VALUE_EVENT:
-      return "an event";
-    case VALUE_PAIR:
-      return "a pair of events";
-    case VALUE_TUPLE:
-      return "a tuple";
-    case VALUE_TAG:
-      return "a tag";
-    case VALUE_SET:
-    case VALUE_CLASSES:
-    case VALUE_PARTS:
-      return "a set of values";
-    case VALUE_ORDERS:
-      return "a set of orders";
-    case VALUE_CLOSURE:
-    case VALUE_PRIMITIVE:
-      return "a function";
-    case VALUE_PROCEDURE:
-      return "a procedure";
-    case VALUE_LATER:
-      return "an undecided value";
-  }
-  return "a value";
+  static const char *const texts[] = {
+      [VALUE_NONE] = "an empty set",      [VALUE_ALL] = "the universe",        [VALUE_EVENT] = "an event",
+      [VALUE_PAIR] = "a pair of events",  [VALUE_TUPLE] = "a tuple",           [VALUE_TAG] = "a tag",
+      [VALUE_SET] = "a set of values",    [VALUE_CLASSES] = "a set of values", [VALUE_PARTS] = "a set of values",
+      [VALUE_ORDERS] = "a set of orders", [VALUE_CLOSURE] = "a function",      [VALUE_PRIMITIVE] = "a function",
+      [VALUE_PROCEDURE] = "a procedure",  [VALUE_LATER] = "an undecided value"};
+  if (value->kind != VALUE_NODE) return texts[value->kind];
+  return graph_type(e->graph, value->node) == CAT_SET ? "a set of events" : "a relation";
 }
 
 bool value_is_empty(const struct eval *e, const struct value *value) {

@@ -50,46 +50,19 @@ __attribute__((format(printf, 3, 4))) static void fail_lexing(struct lexer *lexe
   va_end(args);
 }
 
-static void fail_unterminated(struct lexer *lexer, uint32_t start) {
+/* One in which others of its kind may stand, if it `nests`. */
+static void skip_comment(struct lexer *lexer, const char *open, const char *close, bool nests) {
+  uint32_t start = lexer->c.at;
+  unsigned depth = 1;
+  lexer->c.at += 2;
+  while (lexer->c.at < lexer->c.end) {
+    bool opens = nests && cursor_looks_at(&lexer->c, open), closes = cursor_looks_at(&lexer->c, close);
+    lexer->c.at += opens || closes ? 2 : 1;
+    depth += opens;
+    if (closes && --depth == 0) return;
+  }
   fail_lexing(lexer, (struct span){start, 2}, "this comment is never closed");
   lexer->c.at = lexer->c.end;
-}
-
-static void skip_c_comment(struct lexer *lexer) {
-  uint32_t start = lexer->c.at;
-  for (lexer->c.at += 2; lexer->c.at < lexer->c.end; lexer->c.at++)
-    if (cursor_looks_at(&lexer->c, "*/")) {
-      lexer->c.at += 2;
-      return;
-    }
-  fail_unterminated(lexer, start);
-}
-
-static void skip_angle_comment(struct lexer *lexer) {
-  uint32_t start = lexer->c.at;
-  for (lexer->c.at += 2; lexer->c.at < lexer->c.end; lexer->c.at++)
-    if (cursor_looks_at(&lexer->c, ">>")) {
-      lexer->c.at += 2;
-      return;
-    }
-  fail_unterminated(lexer, start);
-}
-
-static void skip_ml_comment(struct lexer *lexer) {
-  uint32_t start = lexer->c.at;
-  unsigned depth = 0;
-  while (lexer->c.at < lexer->c.end) {
-    if (cursor_looks_at(&lexer->c, "(*")) {
-      depth++;
-      lexer->c.at += 2;
-    } else if (cursor_looks_at(&lexer->c, "*)")) {
-      lexer->c.at += 2;
-      if (--depth == 0) return;
-    } else {
-      lexer->c.at++;
-    }
-  }
-  fail_unterminated(lexer, start);
 }
 
 /* Inside a thread `(*x` is far more likely than a comment. */
@@ -111,11 +84,11 @@ static void skip_blanks(struct lexer *lexer) {
     else if (cursor_looks_at(&lexer->c, "//"))
       cursor_skip_to(&lexer->c, "\n");
     else if (cursor_looks_at(&lexer->c, "/*"))
-      skip_c_comment(lexer);
+      skip_comment(lexer, "/*", "*/", false);
     else if (lexer->lexis & LEX_ANGLES && cursor_looks_at(&lexer->c, "<<"))
-      skip_angle_comment(lexer);
+      skip_comment(lexer, "<<", ">>", false);
     else if (opens_comment(lexer))
-      skip_ml_comment(lexer);
+      skip_comment(lexer, "(*", "*)", true);
     else
       return;
   }

@@ -9,21 +9,9 @@
 /* ---- Conditions from conjunctions -------------------------------------------- */
 
 static enum compare negate(enum compare compare) {
-  switch (compare) {
-    case CMP_EQ:
-      return CMP_NE;
-    case CMP_NE:
-      return CMP_EQ;
-    case CMP_LT:
-      return CMP_GE;
-    case CMP_LE:
-      return CMP_GT;
-    case CMP_GT:
-      return CMP_LE;
-    case CMP_GE:
-      return CMP_LT;
-  }
-  return compare;
+  static const enum compare opposites[] = {
+      [CMP_EQ] = CMP_NE, [CMP_NE] = CMP_EQ, [CMP_LT] = CMP_GE, [CMP_LE] = CMP_GT, [CMP_GT] = CMP_LE, [CMP_GE] = CMP_LT};
+  return opposites[compare];
 }
 
 static enum expr_kind expression_of(enum compare compare) {
