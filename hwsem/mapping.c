@@ -252,43 +252,26 @@ const struct mapping_cell *mapping_find(const struct mapping *mapping, struct ma
 
 void mapping_step_print(struct mapping_step step, FILE *out) {
   static const char *const LEVELS[] = {"L1", "L2", "GL", "LM"}, *const TARGETS[] = {"WG", "DV", "SY"};
-  const char *level = LEVELS[step.level], *target = TARGETS[step.target];
-  switch (step.op) {
-    case HW_LD:
-      fprintf(out, step.level == LEVEL_L1 ? "LD" : "LD_%s", level);
-      break;
-    case HW_ST:
-      fprintf(out, step.level == LEVEL_L1 ? "ST" : "ST_%s", level);
-      break;
-    case HW_RMW:
-      fprintf(out, "INC_%s", level);
-      break;
-    case HW_FLU:
-      fprintf(out, "FLU_%s %s", level, target);
-      break;
-    case HW_INV:
-      fprintf(out, "INV_%s %s", level, target);
-      break;
-    case HW_LOCK_RMW:
-      fprintf(out, "LK_rmw %s", target);
-      break;
-    case HW_UNLOCK_RMW:
-      fputs("UNLK_rmw", out);
-      break;
-    case HW_LOCK_LINE:
-      fputs("LK", out);
-      break;
-    case HW_UNLOCK_LINE:
-      fputs("UNLK", out);
-      break;
-    case HW_MEET:
-      fputs("MEET", out);
-      break;
-    case HW_ASSIGN:
-    case HW_BRANCH:
-    case HW_JUMP:
-      break;
-  }
+  static const struct {
+    const char *name;
+    bool level, target, plain; /* plain: without the level where that is L1 */
+  } FORMS[] = {[HW_LD] = {"LD", true, false, true},
+               [HW_ST] = {"ST", true, false, true},
+               [HW_RMW] = {"INC", true, false, false},
+               [HW_FLU] = {"FLU", true, true, false},
+               [HW_INV] = {"INV", true, true, false},
+               [HW_LOCK_RMW] = {"LK_rmw", false, true, false},
+               [HW_UNLOCK_RMW] = {"UNLK_rmw", false, false, false},
+               [HW_LOCK_LINE] = {"LK", false, false, false},
+               [HW_UNLOCK_LINE] = {"UNLK", false, false, false},
+               [HW_MEET] = {"MEET", false, false, false},
+               [HW_ASSIGN] = {"", false, false, false},
+               [HW_BRANCH] = {"", false, false, false},
+               [HW_JUMP] = {"", false, false, false}};
+  fputs(FORMS[step.op].name, out);
+  if (FORMS[step.op].level && !(FORMS[step.op].plain && step.level == LEVEL_L1))
+    fprintf(out, "_%s", LEVELS[step.level]);
+  if (FORMS[step.op].target) fprintf(out, " %s", TARGETS[step.target]);
 }
 
 static bool is_unlock(enum hw_op op) {

@@ -24,69 +24,20 @@ static void print_operand(const struct cat_ir *ir, uint32_t node, FILE *out) {
     fprintf(out, "%u%s%s", node, n->name ? ":" : "", n->name ? n->name : "");
 }
 
-static void print_around(const struct cat_ir *ir, const char *before, uint32_t node, const char *after, FILE *out) {
-  fputs(before, out);
-  print_operand(ir, node, out);
-  fputs(after, out);
-}
-
-static void print_between(const struct cat_ir *ir, const struct cat_node *node, const char *between, FILE *out) {
-  print_operand(ir, node->a, out);
-  fputs(between, out);
-  print_operand(ir, node->b, out);
-}
-
 static void print_node(const struct cat_ir *ir, const struct cat_node *node, FILE *out) {
-  switch (node->op) {
-    case CAT_BASE:
-    case CAT_EMPTY:
-      break;
-    case CAT_CHOSEN:
-      fputs("chosen", out);
-      break;
-    case CAT_UNION:
-      print_between(ir, node, " | ", out);
-      break;
-    case CAT_INTER:
-      print_between(ir, node, " & ", out);
-      break;
-    case CAT_DIFF:
-      print_between(ir, node, " \\ ", out);
-      break;
-    case CAT_COMPL:
-      print_around(ir, "~", node->a, "", out);
-      break;
-    case CAT_SEQ:
-      print_between(ir, node, "; ", out);
-      break;
-    case CAT_INVERSE:
-      print_around(ir, "", node->a, "^-1", out);
-      break;
-    case CAT_PLUS:
-      print_around(ir, "", node->a, "+", out);
-      break;
-    case CAT_STAR:
-      print_around(ir, "", node->a, "*", out);
-      break;
-    case CAT_OPT:
-      print_around(ir, "", node->a, "?", out);
-      break;
-    case CAT_TOID:
-      print_around(ir, "[", node->a, "]", out);
-      break;
-    case CAT_CROSS:
-      print_between(ir, node, " * ", out);
-      break;
-    case CAT_DOMAIN:
-      print_around(ir, "domain ", node->a, "", out);
-      break;
-    case CAT_RANGE:
-      print_around(ir, "range ", node->a, "", out);
-      break;
-    case CAT_REC:
-      print_around(ir, "rec ", node->a, "", out);
-      break;
-  }
+  static const struct {
+    const char *before, *behind; /* its first operand */
+  } forms[] = {[CAT_BASE] = {"", ""},        [CAT_EMPTY] = {"", ""},    [CAT_CHOSEN] = {"chosen", ""},
+               [CAT_UNION] = {"", " | "},    [CAT_INTER] = {"", " & "}, [CAT_DIFF] = {"", " \\ "},
+               [CAT_COMPL] = {"~", ""},      [CAT_SEQ] = {"", "; "},    [CAT_INVERSE] = {"", "^-1"},
+               [CAT_PLUS] = {"", "+"},       [CAT_STAR] = {"", "*"},    [CAT_OPT] = {"", "?"},
+               [CAT_TOID] = {"[", "]"},      [CAT_CROSS] = {"", " * "}, [CAT_DOMAIN] = {"domain ", ""},
+               [CAT_RANGE] = {"range ", ""}, [CAT_REC] = {"rec ", ""}};
+  unsigned operands = cat_operand_count(node->op);
+  fputs(forms[node->op].before, out);
+  if (operands > 0) print_operand(ir, node->a, out);
+  fputs(forms[node->op].behind, out);
+  if (operands > 1) print_operand(ir, node->b, out);
 }
 
 static void print_check(const struct cat_ir *ir, const struct cat_check *check, FILE *out) {

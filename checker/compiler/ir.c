@@ -93,45 +93,17 @@ static const char *widen(struct writer *w, const char *bit) {
 }
 
 static const char *comparison(enum expr_kind kind) {
-  switch (kind) {
-    case EXPR_EQ:
-      return "icmp eq";
-    case EXPR_NE:
-      return "icmp ne";
-    case EXPR_LT:
-      return "icmp slt";
-    case EXPR_LE:
-      return "icmp sle";
-    case EXPR_GT:
-      return "icmp sgt";
-    case EXPR_GE:
-      return "icmp sge";
-    default:
-      return NULL;
-  }
+  static const char *const words[EXPR_FTOU + 1] = {
+      [EXPR_EQ] = "icmp eq",  [EXPR_NE] = "icmp ne",  [EXPR_LT] = "icmp slt",
+      [EXPR_LE] = "icmp sle", [EXPR_GT] = "icmp sgt", [EXPR_GE] = "icmp sge"};
+  return words[kind];
 }
 
 static const char *arithmetic(enum expr_kind kind) {
-  switch (kind) {
-    case EXPR_ADD:
-      return "add";
-    case EXPR_SUB:
-      return "sub";
-    case EXPR_MUL:
-      return "mul";
-    case EXPR_AND:
-      return "and";
-    case EXPR_OR:
-      return "or";
-    case EXPR_XOR:
-      return "xor";
-    case EXPR_SHL:
-      return "shl";
-    case EXPR_SHR:
-      return "ashr";
-    default:
-      return NULL;
-  }
+  static const char *const words[EXPR_FTOU + 1] = {
+      [EXPR_ADD] = "add", [EXPR_SUB] = "sub", [EXPR_MUL] = "mul", [EXPR_AND] = "and",
+      [EXPR_OR] = "or",   [EXPR_XOR] = "xor", [EXPR_SHL] = "shl", [EXPR_SHR] = "ashr"};
+  return words[kind];
 }
 
 /* The truth of an expression, as an i1. */

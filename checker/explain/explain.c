@@ -97,26 +97,12 @@ static const char *node_text(const struct explainer *e, uint32_t i, int depth) {
   const struct cat_node *node = &e->ir->nodes[i];
   if (node->name) return node->name;
   if (node->op == CAT_BASE) return base_name(e->arena, node);
-  if (depth == 0) return "...";
-  const char *a = node_text(e, node->a, depth - 1);
-  switch (node->op) {
-    case CAT_COMPL:
-      return arena_printf(e->arena, "~%s", a);
-    case CAT_INVERSE:
-      return arena_printf(e->arena, "%s^-1", a);
-    case CAT_TOID:
-      return arena_printf(e->arena, "[%s]", a);
-    case CAT_CROSS:
-      return arena_printf(e->arena, "%s*%s", a, node_text(e, node->b, depth - 1));
-    case CAT_UNION:
-      return arena_printf(e->arena, "%s|%s", a, node_text(e, node->b, depth - 1));
-    case CAT_INTER:
-      return arena_printf(e->arena, "%s&%s", a, node_text(e, node->b, depth - 1));
-    case CAT_DIFF:
-      return arena_printf(e->arena, "%s\\%s", a, node_text(e, node->b, depth - 1));
-    default:
-      return "...";
-  }
+  static const char *const forms[][2] = {
+      [CAT_COMPL] = {"~", ""}, [CAT_INVERSE] = {"", "^-1"}, [CAT_TOID] = {"[", "]"}, [CAT_CROSS] = {"", "*"},
+      [CAT_UNION] = {"", "|"}, [CAT_INTER] = {"", "&"},     [CAT_DIFF] = {"", "\\"}};
+  if (depth == 0 || node->op >= sizeof forms / sizeof *forms || !forms[node->op][0]) return "...";
+  return arena_printf(e->arena, "%s%s%s%s", forms[node->op][0], node_text(e, node->a, depth - 1), forms[node->op][1],
+                      cat_operand_count(node->op) > 1 ? node_text(e, node->b, depth - 1) : "");
 }
 
 /* ---- lengths of shortest derivations ---- */

@@ -44,22 +44,11 @@ const char *log_observation(const struct verdict *v) {
 }
 
 const char *log_limit(enum enumerate_end end) {
-  switch (end) {
-    case END_TIMEOUT:
-      return "time limit";
-    case END_EVENTS:
-      return "limit on events";
-    case END_MEMORY:
-      return "memory limit";
-    case END_CANCELLED:
-      return "interrupt";
-    case END_MODEL:
-      return "error in the model";
-    case END_DONE:
-    case END_STOPPED:
-      break;
-  }
-  return "stop";
+  static const char *const words[] = {
+      [END_TIMEOUT] = "time limit",  [END_EVENTS] = "limit on events",   [END_MEMORY] = "memory limit",
+      [END_CANCELLED] = "interrupt", [END_MODEL] = "error in the model", [END_DONE] = "stop",
+      [END_STOPPED] = "stop"};
+  return words[end];
 }
 
 char *log_observable_name(const struct litmus_test *test, struct observable what) {

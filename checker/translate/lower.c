@@ -296,22 +296,9 @@ static void lower_barrier(struct lowering *l, const struct instr *instr, unsigne
 
 /* The jump that is taken where a comparison does not hold. */
 static const char *opposite_jump(enum expr_kind kind) {
-  switch (kind) {
-    case EXPR_EQ:
-      return "bne";
-    case EXPR_NE:
-      return "beq";
-    case EXPR_LT:
-      return "bge";
-    case EXPR_LE:
-      return "bgt";
-    case EXPR_GT:
-      return "ble";
-    case EXPR_GE:
-      return "blt";
-    default:
-      return NULL;
-  }
+  static const char *const words[EXPR_FTOU + 1] = {
+      [EXPR_EQ] = "bne", [EXPR_NE] = "beq", [EXPR_LT] = "bge", [EXPR_LE] = "bgt", [EXPR_GT] = "ble", [EXPR_GE] = "blt"};
+  return words[kind];
 }
 
 static void lower_branch(struct lowering *l, const struct instr *instr) {

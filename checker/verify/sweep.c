@@ -62,26 +62,12 @@ static void count_answer(struct sweep_result *result, const struct small_program
   result->states += states;
   result->race_free += answer != VERIFY_UNDEFINED && answer != VERIFY_BAD && !unjudged;
   result->unjudged += unjudged;
-  switch (answer) {
-    case VERIFY_SOUND:
-      result->sound++;
-      break;
-    case VERIFY_UNSOUND:
-      result->unsound++;
-      break;
-    case VERIFY_DEADLOCK:
-      result->deadlocks++;
-      break;
-    case VERIFY_UNDECIDED:
-      result->undecided++;
-      break;
-    case VERIFY_BAD:
-      result->no_cell++;
-      break;
-    case VERIFY_HAZARD: /* of compiled code alone */
-    case VERIFY_UNDEFINED:
-      break;
-  }
+  uint64_t *const counts[VERIFY_BAD + 1] = {[VERIFY_SOUND] = &result->sound,
+                                            [VERIFY_UNSOUND] = &result->unsound,
+                                            [VERIFY_DEADLOCK] = &result->deadlocks,
+                                            [VERIFY_UNDECIDED] = &result->undecided,
+                                            [VERIFY_BAD] = &result->no_cell};
+  if (counts[answer]) ++*counts[answer]; /* hazards are of compiled code alone */
   if (answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK) note_violation(result, program);
 }
 

@@ -6,24 +6,11 @@
 #include "checker/program/mbarrier.h"
 
 static enum expr_kind rmw_kind(enum rmw_op op) {
-  switch (op) {
-    case RMW_ADD:
-      return EXPR_ADD;
-    case RMW_SUB:
-      return EXPR_SUB;
-    case RMW_OR:
-      return EXPR_OR;
-    case RMW_XOR:
-      return EXPR_XOR;
-    case RMW_AND:
-      return EXPR_AND;
-    case RMW_MUL:
-      return EXPR_MUL;
-    case RMW_DIV:
-      return EXPR_DIV;
-    default:
-      return EXPR_CONST;
-  }
+  static const enum expr_kind kinds[RMW_MBARRIER + 1] = {
+      [RMW_ADD] = EXPR_ADD, [RMW_SUB] = EXPR_SUB, [RMW_OR] = EXPR_OR,   [RMW_XOR] = EXPR_XOR,
+      [RMW_AND] = EXPR_AND, [RMW_MUL] = EXPR_MUL, [RMW_DIV] = EXPR_DIV,
+  };
+  return kinds[op];
 }
 
 /* As rmw_apply has it. */
