@@ -64,9 +64,10 @@ bool pricing_setting(struct invocation *call, const char *machine, const struct 
 
 static bool load_machine(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
                          struct diags *diags) {
-  const char *name = call->command == COMMAND_COST    ? option_text(call, OPTION_COST_MACHINE)
-                     : call->command == COMMAND_SYNTH ? option_text(call, OPTION_PRICE)
-                                                      : NULL;
+  const char *name = call->command == COMMAND_COST     ? option_text(call, OPTION_COST_MACHINE)
+                     : call->command == COMMAND_SYNTH  ? option_text(call, OPTION_PRICE)
+                     : call->command == COMMAND_REPAIR ? option_text(call, OPTION_REPAIR_COST)
+                                                       : NULL;
   struct setting setting;
   if (!pricing_setting(call, name ? name : "timing-rsp", search, &setting, diags)) return false;
   load_weights(&setting, pricing, diags);

@@ -6,12 +6,15 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/repair_judge.h"
+#include "checker/cmd/repair_prices.h"
 #include "checker/report/json.h"
 #include "checker/report/patch.h"
+#include "checker/verify/verify.h"
 
-enum { CHANGE = 1000, FENCE = 4, SHOWN_CONFLICTS = 8, ANSWERS = 16 };
+enum { CHANGE = 1000, PRICED = 1000000, SHOWN_CONFLICTS = 8, ANSWERS = 16 };
 
 struct repair_command {
   struct invocation *call;
@@ -20,6 +23,7 @@ struct repair_command {
   bool ends;             /* -want ends */
   const char *condition; /* -want CONDITION; NULL: the test's own, or none */
   bool race_free_only;   /* -want race-free */
+  struct repair_pricing pricing;
   struct test_runner runner;
 };
 
@@ -31,6 +35,7 @@ struct task {
   struct repair_judge judge;
   struct places *places; /* the judge's */
   struct repair_place *problem_places;
+  int64_t **prices; /* by place and form, compared with what stands there; NULL: changes are counted */
   struct test_output *output;
   bool asked;         /* once: how it is without changes, */
   const char *before; /* which is wrong for this reason; NULL: it is right */
@@ -51,26 +56,52 @@ static enum repair_answer replay_known(void *context, const void *why, const uns
 
 /* ---- prices ---- */
 
-/* A change costs the same whatever it is; of equally many, those that add least count first, and of those that add
- * as much, those that change least. */
-static int64_t repair_price(const struct place *place, size_t form) {
+static int64_t added_price(const struct task *task, size_t place, size_t form) {
+  return task->prices ? task->prices[place][form] : 0;
+}
+
+/* What a change saves is none of a repair's business, so that it touches nothing but what is wrong. At one price a
+ * change costs the same whatever it is; of equally many, those that add least count first, and of those that add as
+ * much, those that change least. */
+static int64_t repair_price(const struct task *task, size_t i, size_t form) {
+  const struct place *place = &task->places->at[i];
   const struct form_strength *before = &place->forms[0].strength, *after = &place->forms[form].strength;
-  return form ? CHANGE + 8 * strength_added(before, after) + strength_differences(before, after) : 0;
+  int64_t added = added_price(task, i, form);
+  int64_t own = form ? CHANGE + 8 * strength_added(before, after) + strength_differences(before, after) : 0;
+  return (added > 0 ? added * PRICED : 0) + own;
 }
 
-static int64_t strength_price(const struct place *place, size_t form) {
+/* -weaken: above the cheapest form of the place. */
+static int64_t strength_price(const struct task *task, size_t i, size_t form) {
+  const struct place *place = &task->places->at[i];
   const struct form *f = &place->forms[form];
-  return *f->text ? strength_weight(&f->strength) : 0;
+  int64_t least = 0;
+  for (size_t k = 0; k < place->form_count; k++)
+    if (added_price(task, i, k) < least) least = added_price(task, i, k);
+  return (added_price(task, i, form) - least) * PRICED + (*f->text ? strength_weight(&f->strength) : 0);
 }
 
-/* -weaken: forms that are no stronger than what stands there. */
-static void weaken_places(struct task *task) {
+/* Is the form about memory, and only of kinds that the test does not have? */
+static bool is_idle(const struct task *task, const struct form *form) {
+  const struct program *program = task->test->program;
+  unsigned there = 0;
+  if (task->test->kernel) return false; /* whose forms are about what it has */
+  for (unsigned x = 0; x < program->location_count; x++) there |= program->locations[x].region;
+  return form->strength.regions && !(form->strength.regions & there);
+}
+
+static bool is_weaker(const struct place *place, size_t form) {
+  return !*place->forms[form].text || strength_within(&place->forms[form].strength, &place->forms[0].strength);
+}
+
+/* Leaves out forms that do nothing and, with -weaken, those that are stronger than what stands there. */
+static void choose_forms(struct task *task) {
   size_t kept = 0;
   for (size_t i = 0; i < task->places->count; i++) {
     struct place place = task->places->at[i];
     size_t forms = 0;
     for (size_t f = 0; f < place.form_count; f++)
-      if (!*place.forms[f].text || strength_within(&place.forms[f].strength, &place.forms[0].strength))
+      if (!f || (!is_idle(task, &place.forms[f]) && (!task->command->weaken || is_weaker(&place, f))))
         place.forms[forms++] = place.forms[f];
     place.form_count = forms;
     if (forms > 1) task->places->at[kept++] = place;
@@ -86,7 +117,7 @@ static void set_up(struct task *task) {
     struct repair_form *forms = ARENA_ARRAY(arena, struct repair_form, place->form_count);
     bool *within = ARENA_ARRAY(arena, bool, place->form_count * place->form_count);
     for (size_t a = 0; a < place->form_count; a++) {
-      forms[a].price = task->command->weaken ? strength_price(place, a) : repair_price(place, a);
+      forms[a].price = task->command->weaken ? strength_price(task, i, a) : repair_price(task, i, a);
       for (size_t b = 0; b < place->form_count; b++)
         within[a * place->form_count + b] = strength_within(&place->forms[a].strength, &place->forms[b].strength);
     }
@@ -115,17 +146,26 @@ static size_t changes_of(const struct task *task, const unsigned *choice) {
   return changes;
 }
 
-/* `P0 line 5: X -> Y` */
+/* What it adds to the price, or, where changes are counted, how many there are. */
+static int64_t cost_of(const struct task *task, const unsigned *choice) {
+  int64_t cost = 0;
+  for (size_t i = 0; i < task->places->count; i++) cost += task->prices ? task->prices[i][choice[i]] : choice[i] != 0;
+  return cost;
+}
+
+/* `P0 line 5: X -> Y`, and what that costs. */
 static void print_change(const struct task *task, size_t i, unsigned form, FILE *out) {
   const struct place *place = &task->places->at[i];
   const char *before = place->forms[0].text, *after = place->forms[form].text;
   fprintf(out, "  %s: ", where(task, place));
   if (!*before)
-    fprintf(out, "insert %s\n", after);
+    fprintf(out, "insert %s", after);
   else if (!*after)
-    fprintf(out, "remove %s\n", before);
+    fprintf(out, "remove %s", before);
   else
-    fprintf(out, "%s -> %s\n", before, after);
+    fprintf(out, "%s -> %s", before, after);
+  if (task->prices) fprintf(out, " (%+" PRId64 ")", task->prices[i][form]);
+  fputc('\n', out);
 }
 
 /* What the changed text of a kernel is, read from the start: what was asked is the module with changes. */
@@ -144,15 +184,33 @@ static const char *verdict_after(struct task *task, const struct source *text) {
   return "the changed text is undecided";
 }
 
+/* What the machine shows of it, beside the model's verdict: a compiler that drops an order makes it cheap. */
+static const char *verdict_on_target(struct task *task, const struct source *text, struct arena *arena) {
+  const struct repair_command *command = task->command;
+  struct diags diags = diags_new(arena);
+  const struct litmus_test *test = litmus_parse(arena, text, &task->judge.reading, &diags);
+  struct verify_options options = {.explore = hardware_explore_options(command->call, command->runner.cancel),
+                                   .model = task->judge.limits};
+  struct verify_result result = {.answer = VERIFY_BAD};
+  struct explorer *explorer = explorer_new();
+  if (test) verify_test(command->pricing.target, test, task->model->model, &options, explorer, arena, &result, &diags);
+  explorer_free(explorer);
+  if (result.answer == VERIFY_UNSOUND) task->output->status = status_join(task->output->status, STATUS_DIFFERS);
+  return result.answer == VERIFY_BAD && diags.count ? diags.at[0].message : verify_answer_name(result.answer);
+}
+
 static void print_choice(struct task *task, const struct repair_choice *choice, FILE *out) {
   struct arena *arena = arena_new();
   size_t changes = changes_of(task, choice->forms);
-  fprintf(out, "%s %s %zu\n", task->command->weaken ? "Weaken" : "Repair", task->test->name, changes);
+  fprintf(out, "%s %s %" PRId64 "\n", task->command->weaken ? "Weaken" : "Repair", task->test->name,
+          cost_of(task, choice->forms));
   for (size_t i = 0; i < task->places->count; i++)
     if (choice->forms[i]) print_change(task, i, choice->forms[i], out);
   const struct source *changed = moves_apply(arena, task->test, task->places, choice->forms);
   if (task->before) fprintf(out, "  before: %s\n", task->before);
   if (changes) fprintf(out, "  after: %s\n", verdict_after(task, changed));
+  if (changes && task->command->pricing.target)
+    fprintf(out, "  on %s: %s\n", task->command->pricing.target->name, verdict_on_target(task, changed, arena));
   patch_write(out, task->test->source, changed);
   arena_free(arena);
 }
@@ -226,6 +284,8 @@ static void write_json(const struct task *task, const struct repair_result *r, F
     struct arena *arena = arena_new();
     json_begin_object(&j);
     json_put_unsigned(&j, "changes", changes_of(task, r->found[i].forms));
+    json_key(&j, "cost");
+    json_integer(&j, cost_of(task, r->found[i].forms));
     text_open(&text);
     patch_write(text.out, task->test->source, moves_apply(arena, task->test, task->places, r->found[i].forms));
     text_end(&text);
@@ -238,6 +298,14 @@ static void write_json(const struct task *task, const struct repair_result *r, F
   json_end_line(&j);
 }
 
+/* Where no number would be one of changes. */
+static void print_prices(const struct task *task, FILE *out) {
+  const struct repair_pricing *pricing = &task->command->pricing;
+  if (task->prices)
+    fprintf(out, "Prices %s%s%s\n", pricing->name, pricing->target ? " of " : "",
+            pricing->target ? pricing->target->name : "");
+}
+
 static void give(struct task *task, const struct repair_result *r) {
   struct test_output *output = task->output;
   FILE *out = output->out;
@@ -248,6 +316,7 @@ static void give(struct task *task, const struct repair_result *r) {
             task->judge.limit ? task->judge.limit : "too many choices");
   else if (!r->found_count)
     fprintf(out, "%s %s none\n", title, task->test->name);
+  print_prices(task, out);
   if (task->command->weaken && task->before) fprintf(out, "Not right as it is: %s\n", task->before);
   for (size_t i = 0; i < r->found_count; i++) print_choice(task, &r->found[i], out);
   print_reasons(task, r, out);
@@ -311,7 +380,15 @@ static void repair_task(struct task *task) {
   const struct repair_command *command = task->command;
   struct arena *arena = task->output->arena;
   set_judge(task);
-  if (command->weaken) weaken_places(task);
+  choose_forms(task);
+  if (command->pricing.name) {
+    struct diags diags = diags_new(arena);
+    task->prices = repair_prices(&command->pricing, arena, task->test, task->places, &task->judge.reading, &diags);
+    if (!task->prices) {
+      hardware_refuse(task->output, task->test, task->model->name, &diags);
+      return;
+    }
+  }
   set_up(task);
   const struct repair_problem problem = {.places = task->problem_places,
                                          .place_count = task->places->count,
@@ -363,7 +440,7 @@ int command_repair(struct invocation *call) {
   models_load(call, &command.models, &diags);
   if (!diags.errors && !command.models.by_language && command.models.count > 1)
     diag_error(&diags, NULL, (struct span){0}, "repair asks one model");
-  if (diags.errors) return diags_report(&diags);
+  if (diags.errors || !repair_pricing_load(call, &command.pricing, &diags)) return diags_report(&diags);
   command.runner.context = &command;
   return tests_run(call, &command.runner);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each change of emitted code saves, for `synth -target`: from the timed GPU, or
+/* What each change of emitted code saves, for `synth -target` and `repair`: from the timed GPU, or
  * from a list of instructions with their prices (-price FILE). */
 #ifndef LITSCOPE_CMD_SYNTH_PRICES_H
 #define LITSCOPE_CMD_SYNTH_PRICES_H
@@ -15,8 +15,8 @@ struct emitted_prices {
   int64_t invalidate, write_back; /* without a list: what these add to an access on the timed GPU */
 };
 
-/* Reads -price and -params.  On failure adds errors and returns false. */
-bool emitted_prices_load(struct invocation *call, struct emitted_prices *prices, struct diags *diags);
+/* Reads the description `name` (NULL: the timed GPU's own) and -params.  On failure adds errors and returns false. */
+bool emitted_prices_load(struct invocation *call, const char *name, struct emitted_prices *prices, struct diags *diags);
 
 /* Of a change as `load acq dev: buffer_inv`; negative: it is not to be made. */
 int64_t emitted_price(const struct emitted_prices *prices, const char *change);

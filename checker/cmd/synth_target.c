@@ -90,7 +90,9 @@ static bool prepare(struct target_command *c, struct diags *diags) {
     return false;
   }
   c->target = &c->hardware.at[0];
-  if (!load_model(c, diags) || !emitted_prices_load(call, &c->prices, diags) || !read_cells(c, diags)) return false;
+  if (!load_model(c, diags) || !emitted_prices_load(call, option_text(call, OPTION_PRICE), &c->prices, diags) ||
+      !read_cells(c, diags))
+    return false;
   const atomic_int *cancel = tests_watch_limits(call);
   c->options = (struct compiled_options){.model = families_limits(call, cancel),
                                          .explore = hardware_explore_options(call, cancel),

@@ -100,7 +100,7 @@
     "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them. With strong: before a name (strong:obe), a loop that " \
     "could be left again and again is left in the end. Or by level, wg=NAME/sg=NAME: " \
     "among work-groups, and among the work-items of a sub-group, fair if not named, also `unfair`") \
-  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS | FOR(SYNTH), \
+  X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS | FOR(SYNTH) | FOR(REPAIR), \
     "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \
     "opencl-vulkan) translates the test and asks that language's model. For ADSM tests: protocols, as for -machine") \
   X(FORCE, "force", SWITCH, NULL, NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR_SEARCHES | FOR(PROGRESS) | FOR(SYNTH) | FOR(EXPLORE), \
@@ -110,18 +110,18 @@
   X(MACHINE, "machine", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_MACHINES, \
     "Machine descriptions (`litscope list machines` lists them), separated by commas: a GPU (default: gpu); for ADSM " \
     "tests, protocols (default: batch,lazy,rolling); sc; amo. A test that none of them can run uses the default") \
-  X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
+  X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(REPAIR), \
     "Compile tests with LLVM for a GPU (`litscope list targets` lists them), or several separated by commas, and run the " \
-    "assembly on that GPU's machine") \
-  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(LIST), \
+    "assembly on that GPU's machine; `repair` takes one, and prices the assembly") \
+  X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(REPAIR) | FOR(LIST), \
     "The llc (with -through, the clang) for -target, or several separated by commas; default: the newest on " \
     "PATH. A file of assembly, .ptx or .s, stands for a compiler's output for the module of one test, which " \
     "`compile -ir` shows") \
-  X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
+  X(COMPILER_INPUT, "through", CHOICE, "llc|clang|clang-c", "llc", 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(REPAIR), \
     "What -target compiles: LLVM IR with llc; or, with clang and its optimisers (-compiler-option -O0 to -O3; " \
     "default -O2), the test as OpenCL C source or as C with __scoped_atomic operations. Kernels (.cl) go through " \
     "clang unless this says otherwise") \
-  X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
+  X(COMPILER_OPTION, "compiler-option", LIST, "OPTION", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(REPAIR), \
     "An additional option for the compiler, such as -O0") \
   X(PLACE, "place", CHOICE, "far|near|one|packed", NULL, 0, 0, FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT), \
     "With -target, where work-groups run: on different shader arrays (far, the default), on one (near), on one " \
@@ -137,7 +137,11 @@
     "Keep visited states compressed, without loss: less memory for each, but slower (`-stats` prints the bytes)") \
   X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS, \
     "Also print the cycles of each thread's instructions on the timed machine, under -mapping (`report` always does)") \
-  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST) | FOR(SYNTH), \
+  X(REPAIR_COST, "cost", TEXT, "NAME|FILE.xml|changes", NULL, 0, 0, FOR(REPAIR), \
+    "What changes cost: a list of instructions in the form of timing-emitted.xml, by which the code that -target's " \
+    "compiler makes is priced (its default), or else what stands in the test; a description of the timed machine, " \
+    "such as timing-rsp, for the code of -mapping; or only how many they are (changes), the default without -target") \
+  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST) | FOR(SYNTH) | FOR(REPAIR), \
     "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
   X(PRICE, "price", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(SYNTH), \
     "What steps cost: a description of the timed machine with the state of its FIFOs, in the form of " \
