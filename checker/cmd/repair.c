@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/clock.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/machine_options.h"
@@ -52,6 +53,10 @@ static enum repair_answer ask(void *context, const unsigned *choice, const void 
 static enum repair_answer replay_known(void *context, const void *why, const unsigned *choice) {
   struct task *task = context;
   return repair_judge_replay(&task->judge, why, choice);
+}
+
+static bool is_stopped(void *context) {
+  return repair_judge_stopped(&((struct task *)context)->judge);
 }
 
 /* ---- prices ---- */
@@ -371,6 +376,7 @@ static void set_judge(struct task *task) {
   judge->limits.awaits = true;
   judge->limits.fold = !task->test->kernel; /* whose waiting loops are followed to their end */
   judge->limits.skip = task->model->skip;
+  if (judge->limits.timeout > 0) judge->until = monotonic_seconds() + judge->limits.timeout;
   set_condition(task);
   judge->places = moves_find(task->output->arena, task->test, &judge->reading);
   task->places = &judge->places;
@@ -396,6 +402,7 @@ static void repair_task(struct task *task) {
                                          .every = command->weaken ? 0 : option_number(command->call, OPTION_EVERY),
                                          .answers = ANSWERS,
                                          .context = task,
+                                         .stopped = is_stopped,
                                          .ask = ask,
                                          .replay = replay_known};
   struct repair_result result = {.complete = true};

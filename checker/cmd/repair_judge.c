@@ -3,6 +3,7 @@
  * that: each thing that could be wrong is looked for on its own, as `check` does, first what was wrong last time. */
 #include "checker/cmd/repair_judge.h"
 
+#include "checker/base/clock.h"
 #include "checker/report/log.h"
 #include "checker/verdict/settle.h"
 #include "checker/verdict/stop.h"
@@ -111,6 +112,21 @@ static void keep_seen(void *context, const struct candidate *candidate, bool mee
 /* The first that is met is told. */
 static void set_limit(struct repair_judge *judge, const char *limit) {
   if (!judge->limit) judge->limit = limit;
+}
+
+bool repair_judge_stopped(void *context) {
+  struct repair_judge *judge = context;
+  const atomic_int *cancel = judge->limits.cancel;
+  bool late = judge->until > 0 && monotonic_seconds() >= judge->until;
+  bool cancelled = cancel && atomic_load_explicit(cancel, memory_order_relaxed);
+  if (late || cancelled) set_limit(judge, late ? "time limit" : "interrupt");
+  return late || cancelled;
+}
+
+/* Half of the time that is left: of what takes long it must not be known that nothing else is quick. */
+static void share_time(struct repair_judge *judge) {
+  double left = judge->until - monotonic_seconds();
+  if (judge->until > 0) judge->limits.timeout = left > 0.002 ? left / 2 : 0.001;
 }
 
 /* Does some thread go on for ever? */
@@ -286,6 +302,7 @@ static enum repair_answer ask_read(struct repair_judge *judge, struct arena *are
   struct litmus_test test = *read;
   want(judge, &test);
   if ((*why = known_reason(judge, &test))) return REPAIR_WRONG;
+  share_time(judge);
   return ask_test(judge, arena, &test, barriers, why);
 }
 

@@ -22,6 +22,7 @@ struct repair_judge {
   bool given;          /* the condition is not the test's own, and says what must be */
   uint32_t last;       /* of a kernel: the question that was answered badly last is asked first */
   const char *limit;   /* why something was undecided; NULL: nothing was */
+  double until;        /* on the monotonic clock; 0: there is no limit */
   VEC(struct reason *) known;
   bool afresh;       /* nothing is answered by what is known */
   uint64_t replayed; /* choices that an execution known already speaks against */
@@ -36,6 +37,9 @@ struct reason {
 
 /* For struct repair_problem; `context` is a struct repair_judge, *why a struct reason. */
 enum repair_answer repair_judge_ask(void *context, const unsigned *choice, const void **why);
+
+/* Is time up?  The limit is then that. */
+bool repair_judge_stopped(void *context);
 
 /* Does what speaks against one choice speak against another too? */
 enum repair_answer repair_judge_replay(void *context, const void *why, const unsigned *choice);

@@ -103,7 +103,8 @@ static void descend(struct search *s, const bool *domain) {
   unsigned *forms = ARENA_RAW(s->scratch, unsigned, count + 1);
   int64_t price = cheapest(s, domain, forms);
   bool above;
-  if (price < 0 || (s->best_price >= 0 && price >= s->best_price)) return;
+  if (price < 0 || (s->best_price >= 0 && price >= s->best_price) || s->cut) return;
+  s->cut = s->problem->stopped(s->problem->context);
   const unsigned *claim = claim_against(s, forms, &above);
   if (!claim) {
     memcpy(s->best, forms, count * sizeof *forms);
@@ -127,7 +128,7 @@ static bool next_choice(struct search *s) {
   s->best_price = -1;
   descend(s, domain);
   arena_free(s->scratch);
-  return s->best_price >= 0;
+  return s->best_price >= 0 && !s->cut;
 }
 
 /* ---- conflicts ---- */

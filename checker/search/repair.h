@@ -40,6 +40,7 @@ struct repair_problem {
   uint64_t every; /* cheaper choices that are asked one by one at the end; 0: none */
   size_t answers; /* as many at most */
   void *context;
+  bool (*stopped)(void *context); /* is time up? */
   /* Is the program right with these forms?  Sets *why where it is wrong; it lives as long as the problem. */
   enum repair_answer (*ask)(void *context, const unsigned *choice, const void **why);
   /* Does what spoke against one choice speak against this one?  REPAIR_WRONG: it does; REPAIR_RIGHT: it does not,
