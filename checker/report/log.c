@@ -249,9 +249,10 @@ static void open_entry(FILE *out, const struct litmus_test *test) {
 
 /* `candidates` NULL: not asked for. */
 static void close_entry(FILE *out, const struct litmus_test *test, double seconds, const uint64_t *candidates,
-                        unsigned folded) {
+                        unsigned folded, bool solved) {
   fprintf(out, "Time %s %.2f\n", test->name, seconds);
   if (folded) fprintf(out, "Folded %s rounds of %u loop%s\n", test->name, folded, folded > 1 ? "s" : "");
+  if (solved) fprintf(out, "Solved %s with at most one execution of each kind\n", test->name);
   if (candidates) fprintf(out, "Candidates %s %" PRIu64 "\n", test->name, *candidates);
   fprintf(out, "Hash=%s\n", test->hash);
 }
@@ -263,7 +264,7 @@ void log_write(FILE *out, const struct verdict *v, bool candidates, const char *
   else
     fprintf(out, "Undecided: %s met after %" PRIu64 " executions\n" LOG_NO_RESULT "Condition %s\n", log_limit(v->end),
             v->states.matching + v->states.failing, v->test->condition_text);
-  close_entry(out, v->test, v->seconds, candidates ? &v->stats.visited : NULL, v->loops_folded);
+  close_entry(out, v->test, v->seconds, candidates ? &v->stats.visited : NULL, v->loops_folded, v->solved);
   if (why) fputs(why, out);
   fputc('\n', out);
 }
@@ -289,5 +290,5 @@ void log_write_reached(FILE *out, const struct reached *reached, const char *cos
   if (stats->deadlocks) fprintf(out, "Deadlocks %" PRIu64 "\n", stats->deadlocks);
   fprintf(out, "States-explored %" PRIu64 "\nTransitions %" PRIu64 "\n", stats->states, stats->transitions);
   fputs(cost, out);
-  close_entry(out, test, stats->seconds, NULL, 0);
+  close_entry(out, test, stats->seconds, NULL, 0, false);
 }

@@ -42,7 +42,8 @@ struct solving {
   struct axioms *axioms;
   enum written *written; /* by check: written out as clauses, or cannot be */
   VEC(struct wanted) wanted;
-  int asked; /* the question: all threads have ended, as the filter and the condition want it */
+  int asked;           /* all threads have ended, as the filter wants it */
+  int meets, violates; /* and the condition holds, or does not */
   double deadline;
   enum enumerate_end end;
 };
@@ -300,12 +301,10 @@ static enum sat_answer ask(struct solving *s, int literal) {
   return sat_solve(s->formula->sat, must_stop, s);
 }
 
-static void find_executions(struct solving *s) {
-  while (!must_stop(s) && has_room(s) && ask(s, s->asked) == SAT_YES)
-    if (look(s, false) == LOOKED_ENOUGH) {
-      s->end = END_STOPPED;
-      return;
-    }
+/* Executions in which the literal holds, until the sink has enough of them. */
+static void find_executions(struct solving *s, int literal) {
+  while (literal != SAT_FALSE && !must_stop(s) && has_room(s) && ask(s, literal) == SAT_YES)
+    if (look(s, false) == LOOKED_ENOUGH) return;
 }
 
 /* Has the model an execution in which the literal holds: that some thread was cut, or does what
@@ -400,8 +399,13 @@ static void pose(struct solving *s) {
   sat_clause_2(f->sat, -s->asked, f->ended);
   if (s->test->filter) sat_clause_2(f->sat, -s->asked, formula_proposition(f, s->test->filter));
   if (s->options->stop_when_known) {
-    int meets = formula_proposition(f, s->test->condition);
-    sat_clause_2(f->sat, -s->asked, s->test->quantifier == QUANT_FORALL ? -meets : meets);
+    int condition = formula_proposition(f, s->test->condition);
+    s->meets = sat_variable(f->sat);
+    s->violates = sat_variable(f->sat);
+    sat_clause_2(f->sat, -s->meets, s->asked);
+    sat_clause_2(f->sat, -s->meets, condition);
+    sat_clause_2(f->sat, -s->violates, s->asked);
+    sat_clause_2(f->sat, -s->violates, -condition);
   }
   for (uint32_t i = 0; i < s->model->ir.check_count; i++)
     if (is_asked(s, i) && asks_for_some(&s->model->ir.checks[i])) want_some(s, &s->model->ir.checks[i]);
@@ -410,13 +414,14 @@ static void pose(struct solving *s) {
 static void run(struct solving *s) {
   break_symmetry(s);
   pose(s);
-  find_executions(s);
-  enum enumerate_end end = s->end;
-  if (end != END_DONE && end != END_STOPPED) return;
-  s->end = END_DONE;
+  if (s->options->stop_when_known) {
+    find_executions(s, s->meets);
+    find_executions(s, s->violates);
+  } else {
+    find_executions(s, s->asked);
+  }
   s->stats->cut = probe(s, s->formula->cut);
   s->stats->undefined = probe(s, s->formula->undefined);
-  if (s->end == END_DONE) s->end = end;
 }
 
 enum enumerate_end solve(const struct litmus_test *test, const struct cat_model *model,

@@ -231,7 +231,7 @@ static bool count(void *context, const struct candidate *candidate) {
   bool meets = execution_meets(x, t->test->condition);
   /* Under -speedcheck the engine may leave out what settles nothing: so that
    * the log does not depend on how much of it was met, none of it counts. */
-  if (t->options->stop_when_known && !settles(t->test, meets)) return true;
+  if (t->options->stop_when_known && !t->options->solve && !settles(t->test, meets)) return true;
   if (meets)
     t->states->matching += candidate->ways;
   else
@@ -383,7 +383,10 @@ static bool needs_each(const struct tally *t, const struct verdict *v) {
 static struct tally *tally_all(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options, const struct verdict_observer *observer,
                                struct verdict *v, bool orders) {
-  *v = (struct verdict){.test = test, .model = model->ir.name, .partial = options->stop_when_known};
+  *v = (struct verdict){.test = test,
+                        .model = model->ir.name,
+                        .partial = options->stop_when_known && !options->solve,
+                        .solved = options->solve};
   struct tally *t = tally_new(arena, test, model, options, observer, v);
   t->orders = orders;
   struct enumerate_sink sink = {.context = t, .consistent = count, .rejected = reject};

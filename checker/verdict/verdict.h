@@ -32,6 +32,7 @@ struct verdict {
   struct outcomes states; /* by test->observables, with executions counted; sorted */
   bool any_outcome;       /* of undefined behaviour, which alone answers the question: it was not settled otherwise */
   bool partial;           /* -speedcheck: only what settles the question was looked for */
+  bool solved; /* -engine solve: of executions that meet the condition, and of others, at most one is counted */
   struct verdict_flag *flags;
   size_t flag_count;
   uint64_t bad;             /* executions with undefined behaviour */
