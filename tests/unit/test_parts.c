@@ -112,7 +112,7 @@ static void every_byte(void **state) {
   for (size_t at = 0; at < size; at++)
     for (size_t k = at % 4; k < sizeof DAMAGE + 2; k += 4) {
       char was = text[at];
-      text[at] = k < sizeof DAMAGE ? DAMAGE[k] : (char)(was ^ (1 << (k - sizeof DAMAGE)));
+      text[at] = (char)(k < sizeof DAMAGE ? DAMAGE[k] : was ^ (1 << (k - sizeof DAMAGE)));
       put(f, text, size);
       if (merges(f)) put(f, text, size);
       goes_on(f);
