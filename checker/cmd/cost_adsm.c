@@ -8,7 +8,6 @@
 
 #include "checker/base/escape.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/report/json_cost.h"
 #include "checker/report/log.h"
@@ -99,7 +98,9 @@ static bool load_parameters(struct cost_adsm_command *c, struct diags *diags) {
   search.folder_count = (unsigned)folders;
   const char *name = option_text(call, OPTION_COST_MACHINE);
   struct setting setting;
-  if (!pricing_setting(call, name ? name : "timing-adsm", &search, &setting, diags)) return false;
+  if (!setting_given(call->arena, name ? name : "timing-adsm", option_text(call, OPTION_PARAMS), &search, &setting,
+                     diags))
+    return false;
   if (!adsm_setting_read(&setting, &c->parameters, diags)) return false;
   c->parameters.s = c->parameters.B; /* objects are as large as the test makes them */
   const char *fault = adsm_parameters_check(call->arena, &c->parameters);

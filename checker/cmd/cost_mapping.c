@@ -48,20 +48,6 @@ static void load_weights(const struct setting *setting, struct pricing *pricing,
     }
 }
 
-bool pricing_setting(struct invocation *call, const char *machine, const struct xml_search *search,
-                     struct setting *setting, struct diags *diags) {
-  struct description *description = description_load(call->arena, machine, search, diags);
-  if (!description) return false;
-  struct assignments *user = ARENA_NEW(call->arena, struct assignments);
-  const char *text = option_text(call, OPTION_PARAMS);
-  const struct source *source = source_from_text(call->arena, "-params", text ? text : "", text ? strlen(text) : 0);
-  if (!assignments_read(call->arena, description, source, user, diags)) return false;
-  *setting = (struct setting){.description = description, .user = user, .name = "given"};
-  setting->row = ARENA_NEW(call->arena, struct assignments);
-  setting->used = ARENA_ARRAY(call->arena, bool, description->parameters.count);
-  return true;
-}
-
 static bool load_machine(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
                          struct diags *diags) {
   const char *name = call->command == COMMAND_COST     ? option_text(call, OPTION_COST_MACHINE)
@@ -69,7 +55,9 @@ static bool load_machine(struct invocation *call, const struct xml_search *searc
                      : call->command == COMMAND_REPAIR ? option_text(call, OPTION_REPAIR_COST)
                                                        : NULL;
   struct setting setting;
-  if (!pricing_setting(call, name ? name : "timing-rsp", search, &setting, diags)) return false;
+  if (!setting_given(call->arena, name ? name : "timing-rsp", option_text(call, OPTION_PARAMS), search, &setting,
+                     diags))
+    return false;
   load_weights(&setting, pricing, diags);
   if (!rsp_setting_fill(&setting, &pricing->parameters, diags)) return false;
   pricing->cus = rsp_setting_units(call->arena, &setting, &pricing->parameters, diags);

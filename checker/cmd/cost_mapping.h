@@ -11,8 +11,6 @@
 #include "hwsem/prices/rsp.h"
 #include "hwsem/target.h"
 
-struct setting; /* hwsem/prices/parameters.h */
-
 /* The timed GPU as -params sets it, and what tests are priced on: the call's
  * mappings, ADSM tests all its protocols.  Read once and shared by all tests. */
 struct pricing {
@@ -22,10 +20,6 @@ struct pricing {
   struct adsm_parameters adsm;
   struct hardware hardware;
 };
-
-/* Reads a timed machine with what -params gives it.  On failure adds errors and returns false. */
-bool pricing_setting(struct invocation *call, const char *machine, const struct xml_search *search,
-                     struct setting *setting, struct diags *diags);
 
 /* With -cost: reads -params and the targets into *pricing.  Without: *pricing is
  * NULL.  On failure adds errors and returns false. */

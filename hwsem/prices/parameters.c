@@ -397,3 +397,16 @@ struct settings settings_of_table(struct arena *arena, const struct description 
   if (settings.list.count == 0 && (choice->alone || choice->filter)) *vec_push(arena, &settings.list) = alone;
   return settings;
 }
+
+bool setting_given(struct arena *arena, const char *machine, const char *params, const struct xml_search *search,
+                   struct setting *setting, struct diags *diags) {
+  struct description *description = description_load(arena, machine, search, diags);
+  if (!description) return false;
+  struct assignments *user = ARENA_NEW(arena, struct assignments);
+  const struct source *source = source_from_text(arena, "-params", params ? params : "", params ? strlen(params) : 0);
+  if (!assignments_read(arena, description, source, user, diags)) return false;
+  *setting = (struct setting){.description = description, .user = user, .name = "given"};
+  setting->row = ARENA_NEW(arena, struct assignments);
+  setting->used = ARENA_ARRAY(arena, bool, description->parameters.count);
+  return true;
+}

@@ -127,4 +127,8 @@ bool setting_fill(const struct setting *setting, const struct parameter_field *f
 void setting_error(const struct setting *setting, struct diags *diags, const char *parameter, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* A timed machine with what the text of -params gives it (NULL: nothing).  On failure adds errors and returns false. */
+bool setting_given(struct arena *arena, const char *machine, const char *params, const struct xml_search *search,
+                   struct setting *setting, struct diags *diags);
+
 #endif

@@ -290,8 +290,9 @@ static void add_sweep(struct cost_report *report, const struct fear_sweep *sweep
 bool fear_figures_show(struct cost_report *report, const char *table, const char *alone,
                        bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
                        const struct fear_sweep *own,
-                       void (*summarise)(struct cost_report *report, const struct fear_figures *figures,
-                                         const struct fear_figure *parts, struct diags *diags),
+                       void (*tell)(struct cost_report *report, const struct fear_figures *figures,
+                                    const struct fear_figure *parts, const struct fear_figure *sweeps,
+                                    struct diags *diags),
                        struct diags *diags) {
   struct fear_figures f;
   struct fear_figure parts, sizes, sweeps[FEAR_SWEEPS];
@@ -302,8 +303,7 @@ bool fear_figures_show(struct cost_report *report, const char *table, const char
     if (!plan(report, &f, &fear_sweeps[i], &sweeps[i], diags)) return false;
   if (!run_all(report, &f, diags)) return false;
   add_parts(report, &f, &parts);
-  if (summarise) summarise(report, &f, &parts, diags);
-  fear_figures_add_text(report, &f, &parts, sweeps);
+  tell(report, &f, &parts, sweeps, diags);
   for (size_t i = 0; i < FEAR_SWEEPS; i++) add_sweep(report, &fear_sweeps[i], &f, &sweeps[i]);
   if (own) add_sweep(report, own, &f, &sizes);
   add_energy(report, &f, &parts);

@@ -53,13 +53,14 @@ struct fear_sweep {
 };
 
 /* A view of programs: reads the rows of a table as programs, whose setting says the rest (`fill`), runs them and shows
- * the figures, with a sweep and a table of its own if it has them (NULL: none).  `alone`: the parameter that makes it
+ * the figures, with what `tell` says of them and a sweep of its own (NULL: none).  `alone`: the parameter that makes it
  * one row. */
 bool fear_figures_show(struct cost_report *report, const char *table, const char *alone,
                        bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
                        const struct fear_sweep *own,
-                       void (*summarise)(struct cost_report *report, const struct fear_figures *figures,
-                                         const struct fear_figure *parts, struct diags *diags),
+                       void (*tell)(struct cost_report *report, const struct fear_figures *figures,
+                                    const struct fear_figure *parts, const struct fear_figure *sweeps,
+                                    struct diags *diags),
                        struct diags *diags);
 
 /* How many rows came to an end; a program's speed-up in one of these. */
@@ -69,7 +70,7 @@ const struct fear_mesh_result *fear_figure_result(const struct fear_figures *fig
 
 /* For the paper's programs, parts and sweeps only: not where the user gave others. */
 void fear_figures_add_text(struct cost_report *report, const struct fear_figures *figures,
-                           const struct fear_figure *parts, const struct fear_figure *sweeps);
+                           const struct fear_figure *parts, const struct fear_figure *sweeps, struct diags *diags);
 
 enum { FEAR_SWEEPS = 5 }; /* of Figures 5 to 8, behind that of ring sizes */
 

@@ -42,5 +42,5 @@ static bool fill_pattern(struct cost_report *report, struct fear_program *progra
 
 bool view_fear_mesh(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
-  return fear_figures_show(report, "programs", "program", fill_pattern, NULL, NULL, diags);
+  return fear_figures_show(report, "programs", "program", fill_pattern, NULL, fear_figures_add_text, diags);
 }

@@ -84,8 +84,14 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
   }
 }
 
+static void tell(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts,
+                 const struct fear_figure *sweeps, struct diags *diags) {
+  add_summary(report, f, parts, diags);
+  fear_figures_add_text(report, f, parts, sweeps, diags);
+}
+
 bool view_fear_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   static const struct fear_sweep nodes = {"nodes", "Nodes", "side of the mesh (nodes)", {"W", "mems", "k"}, true};
   (void)request;
-  return fear_figures_show(report, "kernels", "kernel", fill_workload, &nodes, add_summary, diags);
+  return fear_figures_show(report, "kernels", "kernel", fill_workload, &nodes, tell, diags);
 }
