@@ -15,7 +15,7 @@
 #include "checker/report/patch.h"
 #include "checker/verify/verify.h"
 
-enum { CHANGE = 1000, PRICED = 1000000, SHOWN_CONFLICTS = 8, ANSWERS = 16 };
+enum { CHANGE = 1000, PRICED = 1000000, SHOWN_CONFLICTS = 8, ANSWERS = 16 }; /* that many, as the message says */
 
 struct repair_command {
   struct invocation *call;
@@ -315,15 +315,16 @@ static void give(struct task *task, const struct repair_result *r) {
   struct test_output *output = task->output;
   FILE *out = output->out;
   const char *title = task->command->weaken ? "Weaken" : "Repair";
-  bool undecided = !r->complete && !r->found_count;
+  bool undecided = !r->complete && !r->found_count, more = !r->complete && r->found_count && !r->undecided;
+  const char *limit = task->judge.limit ? task->judge.limit : "too many choices";
   if (undecided)
-    fprintf(out, "%s %s Undecided\nLimit: %s\n", title, task->test->name,
-            task->judge.limit ? task->judge.limit : "too many choices");
+    fprintf(out, "%s %s Undecided\nLimit: %s\n", title, task->test->name, limit);
   else if (!r->found_count)
     fprintf(out, "%s %s none\n", title, task->test->name);
   print_prices(task, out);
   if (task->command->weaken && task->before) fprintf(out, "Not right as it is: %s\n", task->before);
   for (size_t i = 0; i < r->found_count; i++) print_choice(task, &r->found[i], out);
+  if (more) fprintf(out, "Limit: %s; there may be more\n", task->judge.limit ? limit : "16 answers");
   print_reasons(task, r, out);
   print_proof(r, out);
   fprintf(out, "Asked %" PRIu64, r->asked);

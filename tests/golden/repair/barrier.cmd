@@ -26,5 +26,19 @@ P1@wg 0, dev 0 (local int* x) {
 exists (1:r0=0)
 END
 litscope repair -q "$TMP/barrier.litmus" "$TMP/proxy.litmus" "$TMP/local.litmus" | sed "s,$TMP/,,"
+# No more than 16 answers are shown, and that is said.
+cat >"$TMP/many.litmus" <<'END'
+PTX many
+{ s=0; a=0; }
+ P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;
+ st.weak s, 1   | ld.weak r1, a  ;
+ ld.weak r1, a  | ld.weak r2, a  ;
+ ld.weak r2, a  | ld.weak r3, a  ;
+ ld.weak r3, a  | ld.weak r4, a  ;
+ ld.weak r4, a  | ld.weak r0, s  ;
+exists (P1:r0 == 0)
+END
+litscope repair -q -every 0 "$TMP/many.litmus" >"$TMP/many.out"; echo "status $?"
+grep -c '^Repair' "$TMP/many.out"; grep Limit "$TMP/many.out"
 # A barrier that only waits gets semantics.
 litscope repair -q -every 0 litmus/museum/Group_barrier_relaxed.litmus | head -3

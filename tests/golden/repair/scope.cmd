@@ -2,3 +2,5 @@
 # other.
 litscope repair tests/golden/repair/handshake.litmus
 litscope repair -model opencl tests/golden/repair/handshake.litmus
+# Two owners, and one reader from afar: to promote its load is cheaper than to widen two scopes.
+litscope repair -q -every 0 tests/golden/repair/owners.litmus
