@@ -58,7 +58,7 @@ enum amd_op {
   AMD_OP_BARRIER_WAIT,
   AMD_OP_BRANCH,
   AMD_OP_MOVE,        /* dst, a */
-  AMD_OP_BINARY,      /* dst, a, b */
+  AMD_OP_BINARY,      /* dst, a, b; a is shifted left by fn2 first */
   AMD_OP_REVERSED,    /* dst, b, a */
   AMD_OP_TERNARY,     /* dst, a, b, c: fn of a and b, then fn2 with c */
   AMD_OP_CARRY_OUT,   /* dst, carry, a, b */
@@ -86,6 +86,7 @@ enum amd_fn {
   AMD_ADD,
   AMD_SUB,
   AMD_MUL,
+  AMD_MULHU, /* upper word of the product */
   AMD_SHL,
   AMD_SHR,
   AMD_SAR,

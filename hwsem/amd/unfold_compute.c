@@ -8,6 +8,13 @@ static bool set_scc(struct amd_unfolding *u, struct amd_path *p, struct amd_wide
   return true;
 }
 
+/* A product leaves SCC as it is; what a maximum or a shifted sum says in it is not followed. */
+static bool leave_scc(struct amd_path *p, const struct amd_instr *i) {
+  bool other = (i->fn >= AMD_MINU && i->fn <= AMD_MAXI) || i->fn2;
+  if (other) p->regs[AMD_SCC].value = (struct amd_value){.kind = VALUE_UNSET};
+  return other || i->fn == AMD_MUL || i->fn == AMD_MULHU;
+}
+
 static bool is_scalar(const struct amd_instr *instr) {
   return instr->name[0] == 's';
 }
@@ -49,6 +56,7 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
   if (!unfold_read_wide(u, p, &i->at[2], i->words, &b)) return false;
   switch (i->op) {
     case AMD_OP_BINARY:
+      if (i->fn2) a.at[0] = value_combine(u, AMD_SHL, a.at[0], value_number(i->fn2));
       *result = binary(u, i, a, b);
       return true;
     case AMD_OP_REVERSED:
@@ -85,7 +93,7 @@ bool unfold_compute(struct amd_unfolding *u, struct amd_path *p, const struct am
     unfold_copy_lanes(u, p, i->at[0].reg, i->at[1].reg);
   if (i->dual && !unfold_write_wide(u, p, &i->dual->at[0], i->dual->words, second)) return false;
   bool logic = is_scalar(i) && (i->op == AMD_OP_BINARY || i->fn == AMD_NOT) && i->op != AMD_OP_SELECT_SCC;
-  return !logic || set_scc(u, p, first, i->words);
+  return !logic || leave_scc(p, i) || set_scc(u, p, first, i->words);
 }
 
 /* Sums with carries. */

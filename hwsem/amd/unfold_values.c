@@ -63,6 +63,8 @@ static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
       return a - b;
     case AMD_MUL:
       return a * b;
+    case AMD_MULHU:
+      return a * b >> 32;
     case AMD_SHL:
       return a << (b & (bits - 1));
     case AMD_SHR:

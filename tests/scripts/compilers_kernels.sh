@@ -12,6 +12,12 @@ litscope verify -q -target $targets $folder/ticket.cl $folder/spin.cl $folder/gr
   litmus/kernels/message.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 [ "$(grep -c ' Sound$' "$TMP/found")" = 40 ] || { cat "$TMP/found"; exit 1; }
 
+# A loop that is counted to what was read: a product at -O2.
+litscope verify -q -target gfx90a,gfx1100 $folder/bound.cl > "$TMP/found"
+[ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
+litscope explore -q -target gfx90a $folder/bound.cl | sed -n '/^x/p' > "$TMP/states"
+printf '%s\n' 'x[0]=0;' 'x[0]=6;' | diff - "$TMP/states"
+
 # What the kernel leaves behind, as the machine has it.
 litscope explore -q -target gfx90a $folder/ticket.cl | grep -E '^(States |Observation)' > "$TMP/states"
 printf '%s\n' 'States 2' 'Observation ticket Always 2 0' | diff - "$TMP/states"
