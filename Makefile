@@ -167,7 +167,7 @@ deps-compiler:
 
 # Everything on a fresh machine: installs what is missing, builds, shows.
 demo: deps-build
-	+@$(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc)) all
+	+@$(MAKE) $(if $(filter -j%,$(MAKEFLAGS)),,-j$$(nproc)) $(PROGRAM) $(DRAW)
 	tests/demo.sh '$(RUN)' out
 
 # Folders may be given one by one, such as LIBDIR=/usr/lib/x86_64-linux-gnu.
