@@ -208,14 +208,6 @@ static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct
          find_global(u, p, i, &address, place);
 }
 
-bool unfold_note_access(struct amd_unfolding *u, struct amd_path *p, unsigned location, const struct amd_value *read) {
-  bool result = read && u->thread->reads && !p->accesses;
-  if (&u->locations[location] == u->thread->given) return false;
-  p->accesses++;
-  if (result) p->out[u->thread->result] = *read;
-  return result;
-}
-
 /* A flat access counts in the counters of both kinds of memory; the one of the
  * kind that it does not go to lets it go at once.  Of several words each is an operation
  * of its own, and counters count the first. */

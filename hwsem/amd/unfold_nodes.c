@@ -115,3 +115,11 @@ bool unfold_mask_bit(struct amd_unfolding *u, struct amd_path *p, const struct a
 bool unfold_lane_active(const struct amd_path *p) {
   return p->regs[AMD_EXEC].value.number & 1;
 }
+
+bool unfold_note_access(struct amd_unfolding *u, struct amd_path *p, unsigned location, const struct amd_value *read) {
+  bool result = read && u->thread->reads && !p->accesses;
+  if (&u->locations[location] == u->thread->given) return false;
+  p->accesses++;
+  if (result) p->out[u->thread->result] = *read;
+  return result;
+}
