@@ -7,27 +7,6 @@
 
 /* ---- addresses ---- */
 
-enum {
-  LOCAL_STEP = 4 * 301, /* too far apart for one instruction to reach two */
-  PRIVATE_STEP = 0x10000
-};
-
-struct amd_pointer amd_pointer(const struct location *locations, unsigned location, bool flat) {
-  const struct location *l = &locations[location];
-  unsigned array = 0;
-  for (unsigned k = 0; k < location; k++) array += locations[k].region == l->region && locations[k].cell == 0;
-  if (l->cell && array) array--; /* the first cell is before it */
-  switch (l->region) {
-    case REGION_LOCAL:
-      return (struct amd_pointer){{array * LOCAL_STEP + 4 * l->cell, flat ? AMD_LOCAL_APERTURE : 0}, 1 + flat};
-    case REGION_PRIVATE:
-      return (struct amd_pointer){{(array + 1) * PRIVATE_STEP + 4 * l->cell, flat ? AMD_PRIVATE_APERTURE : 0},
-                                  1 + flat};
-    default:
-      return (struct amd_pointer){{4 * l->cell, location - l->cell + 1}, 2};
-  }
-}
-
 enum { MOST_WORDS = 4 };
 
 /* Where an access goes. */
