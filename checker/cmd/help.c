@@ -114,6 +114,13 @@ int command_help(struct invocation *call) {
     help_print_command((enum command_id)i, option_on(call, OPTION_ALL), stdout);
     return STATUS_DONE;
   }
+#define RENAMED(old, now, id, operand)                                     \
+  if (!strcmp(call->words[0], old)) {                                      \
+    help_print_command(COMMAND_##id, option_on(call, OPTION_ALL), stdout); \
+    return STATUS_DONE;                                                    \
+  }
+  RENAMED_LIST(RENAMED)
+#undef RENAMED
   const char *nearest = suggest(call->words[0], names);
   fprintf(stderr, "litscope: error: unknown command '%s'%s\n", call->words[0], suggest_hint(call->arena, nearest));
   return STATUS_BAD;

@@ -311,8 +311,6 @@ static bool may_be_test(const char *word) {
   return access(word, F_OK) == 0 || strchr(word, '/') || word[0] == '@' || strchr(word, '.');
 }
 
-/* The command's identifier from the first word; -1 after an error.  *at is
- * moved past a word that names a command. */
 /* What a command was once called still calls it, and says its name. */
 static int find_renamed(struct invocation *call, const char *word, struct diags *diags) {
   static const struct {
@@ -332,6 +330,8 @@ static int find_renamed(struct invocation *call, const char *word, struct diags 
   return -1;
 }
 
+/* The command's identifier from the first word; -1 after an error.  *at is
+ * moved past a word that names a command. */
 static int read_command(struct invocation *call, int argc, char **argv, int *at, struct diags *diags) {
   if (*at == argc) return COMMAND_HELP;
   const char *word = argv[*at];

@@ -322,6 +322,7 @@ bool header_read(struct arena *arena, const struct source *source, const struct 
     if (!is_given(header, first.inputs.at[i].name)) *vec_push(arena, &header->inputs) = first.inputs.at[i];
   if (!header->outputs.count) header->outputs.at = first.outputs.at, header->outputs.count = first.outputs.count;
   if (!header->configured) {
+    header->configured = first.configured;
     header->threads = first.threads;
     header->subgroups = first.subgroups;
     header->workgroups = first.workgroups;

@@ -134,6 +134,15 @@ static void warn_open(const struct kernel_code *k) {
   }
 }
 
+/* Alone, a work-item has nobody to race with. */
+static void warn_alone(const struct kernel_code *k) {
+  const struct header *h = &k->header;
+  if (h->configured || h->threads * h->subgroups * h->workgroups > 1) return;
+  diag_warning(k->module.diags, k->module.source, (struct span){0},
+               "no @Config says how many work-items run it, so a single one does; with `-config 1,1,2`, one in each of "
+               "two work-groups");
+}
+
 static void check_inputs(struct kernel_code *k) {
   for (size_t i = 0; i < k->header.inputs.count; i++) {
     const struct header_input *input = &k->header.inputs.at[i];
@@ -189,6 +198,7 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const s
     if (!k->module.failed) make_test(k, test);
   } while (k->again);
   test->vulkan = k->vulkan;
+  if (!k->module.failed) warn_alone(k);
   if (!k->module.failed) warn_open(k);
   if (!k->module.failed) check_inputs(k);
   bool compiled = compile_is_source(k->module.source) && !k->vulkan && !change_count;

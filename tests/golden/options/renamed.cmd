@@ -9,4 +9,5 @@ litscope verify -exhaustive 2x1 | tail -1
 litscope list | grep -x '[a-z]*:'
 litscope list machine
 litscope list mappings opencl-ptx
+litscope help translate | head -1
 litscope gen
