@@ -3,6 +3,7 @@
 # Skipped where there is no clang-22.
 set -eu
 command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
+tests/compilers/clang_family clang -O3
 tests/compilers/clang_family clang -O0
 tests/compilers/clang_family clang-c -O1
 

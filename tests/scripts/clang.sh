@@ -1,15 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tests as OpenCL C and as C source through clang 22, with its optimisers: the results of
-# a family at a level of optimisation, named tests, source lines, local memory; other
-# levels and a family of three threads: long/clang_families.sh.
+# Tests as OpenCL C and as C source through clang 22, with its optimisers: named
+# tests, source lines, local memory; families at levels of optimisation: long/clang_families.sh.
 # Skipped where there is no clang-22.
 # slow
 set -eu
 command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
-
-# The family of two threads says of clang's code what it says of llc's.
-tests/compilers/clang_family clang -O3
 
 # Named tests.
 for row in 'ISA2_wd gfx90a Unsound' 'ISA2_wd gfx90a:tgsplit Sound' 'ISA2_barrier gfx942 Unsound' 'MP_dev gfx1030:cumode Sound' \

@@ -102,8 +102,7 @@ if command -v python3 >/dev/null && python3 -c 'import cffi' 2>/dev/null; then
     grep -q 'ImportError: LITSCOPE_LIBRARY names /nowhere, which is no file'
 fi
 
-# Uninstalling removes what installing made, twice too, and no folder that was there before.
-build install PREFIX=/usr DESTDIR="$TMP/package"
+# Uninstalling removes what installing made, and no folder that was there before.
 build uninstall PREFIX=/usr DESTDIR="$TMP/package"
 left=$(find "$TMP/package" -mindepth 1)
 [ -z "$left" ] || { echo "left behind: $left"; exit 1; }
