@@ -214,7 +214,7 @@ printf 'kernel void f(global int *x) { x[3] = 1; }\n' >"$TMP/outside.cl"
 {
   litscope check -q "$TMP/name.cl" "$TMP/order.cl" "$TMP/name.comp" || echo "status $?"
   litscope check -q -source-options -no-such-option "$TMP/outside.cl" || echo "status $?"
-  litscope check -input 'x = {0}' -output 'forall (%x[0] == 0)' "$TMP/outside.cl" | grep Flag
+  litscope check -config 1,1,1 -input 'x = {0}' -output 'forall (%x[0] == 0)' "$TMP/outside.cl" | grep Flag
   litscope=$(command -v litscope)
   mkdir "$TMP/bin"
   printf '#!/bin/sh\nexit 1\n' >"$TMP/bin/clang-22"
