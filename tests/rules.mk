@@ -36,7 +36,7 @@ check:
 	+$(MAKE) check-sanitized
 
 # What the run with sanitizers leaves out, and every shipped test.
-check-rest: tests shared page-if-possible
+check-rest: all $(FAULTS) $(NAIVE_TOOLS) $(BUILD)/tests/certify/prove $(BUILD)/tests/unit/test_promotion shared page-if-possible
 	tests/run -rest -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) corpus scripts mappings naive litmus golden
 
 # The shared library, which some tests want, is compiled here by as many as compile the rest.
