@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # plain
-# No page, manual page, help text or message uses a phrase of english.words.
+# No page, manual page, help text or message uses a phrase of english.words, and in a page no sentence is where a
+# paragraph or a heading lost its end: two spaces within a line, or a single one before it.
 # In a page this is prose: neither what stands between backquotes, nor runs,
 # nor indented text; in sources it is the texts between quotes.
 set -eu
@@ -44,6 +45,10 @@ sub texts {
 for my $file (@files) {
   for my $text (texts($file)) {
     my ($line, $read) = @$text;
+    if ($file =~ /\.md$/ && $read =~ /^( [^ ].*|#.*\n[^\n].*|.*\w[.:)`]  .*)/m && $read !~ /^\|/) {
+      print "$file:$line: $1\n  two paragraphs, or a heading and its text, stand together\n";
+      $found++;
+    }
     $read =~ s/`[^`]*`/`/g;
     $read =~ s/\\n|\s+/ /g;
     next unless $read =~ $any;
