@@ -293,7 +293,7 @@ static bool validate(struct arena *arena, const struct xml_file *file, const cha
     diag_error(diags, file->source, span, "\"%s\" cannot be the %s of <%s>", fault.attribute->value,
                fault.attribute->name, name);
   else if (fault.attribute)
-    diag_error(diags, file->source, span, "'%s' is no attribute of <%s>, or does not go with its others%s",
+    diag_error(diags, file->source, span, "'%s' is not an attribute of <%s>, or does not go with its others%s",
                fault.attribute->name, name, attributes_of(arena, tree, name));
   else if (fault.child)
     diag_error(diags, file->source, span, "<%s> cannot stand here in <%s>", fault.child->name, name);

@@ -207,7 +207,7 @@ unsigned choice_of(const struct item *item, const char *const *words, const char
   const char *word = word_of(item);
   for (unsigned i = 0; words[i]; i++)
     if (!strcmp(words[i], word)) return i;
-  bad(item, "'%.40s' is no %s", word, what);
+  bad(item, "'%.40s' is not a valid %s", word, what);
 }
 
 /* ---- The parts of a certificate ----------------------------------------------------------- */

@@ -138,11 +138,11 @@ static void check_execution(struct certificate *c, const struct state *s, const 
   for (unsigned a = 0; a < s->count; a++)
     if (s->co.lo[a] != s->co.up[a] || s->fences.lo[a] != s->fences.up[a] || s->joins.lo[a] != s->joins.up[a])
       reject(at, "the order of writes or fences, or who joins a quorum, is not decided here");
-  if (!all_pass(s)) reject(at, "this is no execution: a thread stays at a barrier");
+  if (!all_pass(s)) reject(at, "this is not an execution: a thread stays at a barrier");
   struct ways w = {c, s, at, 0, -1};
   choose_from(s, 0, tell_way, &w);
   if (!w.count)
-    reject(at, "this is no execution: it fails %s", w.failing < 0 ? "choices" : c->model->checks[w.failing].name);
+    reject(at, "this is not an execution: it fails %s", w.failing < 0 ? "choices" : c->model->checks[w.failing].name);
 }
 
 /* What follows shows nothing but what has been seen. */

@@ -57,7 +57,7 @@ static bool choose_cells(struct synth_command *command, const char *pattern, str
   PCRE2_SIZE at;
   pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
   if (!code) {
-    diag_error(diags, NULL, nowhere, "option -cells: '%s' is no regular expression", pattern);
+    diag_error(diags, NULL, nowhere, "option -cells: '%s' is not a regular expression", pattern);
     return false;
   }
   pcre2_match_data *data = pcre2_match_data_create_from_pattern(code, NULL);

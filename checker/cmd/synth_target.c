@@ -68,7 +68,7 @@ static bool read_cells(struct target_command *c, struct diags *diags) {
   PCRE2_SIZE at;
   if (!pattern) return true;
   c->cells = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
-  if (!c->cells) diag_error(diags, NULL, nowhere, "option -cells: '%s' is no regular expression", pattern);
+  if (!c->cells) diag_error(diags, NULL, nowhere, "option -cells: '%s' is not a regular expression", pattern);
   return c->cells != NULL;
 }
 
@@ -405,7 +405,7 @@ int synth_target_check(struct invocation *call, const char *path) {
   FILE *in = infile_open(path);
   bool good = in && read_certificate(call, in, &claims);
   if (in) fclose(in);
-  if (!good) diag_error(&diags, NULL, nowhere, "%s: this is no certificate, or not all of one", path);
+  if (!good) diag_error(&diags, NULL, nowhere, "%s: this is not a certificate, or not a whole one", path);
   if (!good || !prepare(&c, &diags)) return diags_report(&diags);
   int status = held_out ? check_family(&c, &claims, &diags) : STATUS_DONE;
   status = status_join(status, check_claims(&c, &claims, &diags));

@@ -216,7 +216,7 @@
   X(STEPS, "steps", NUMBER, "N", "4", 1, 6, FOR(SYNTH), \
     "Maximum number of steps of a candidate: the access, flushes, invalidations (not posted ones), a lock") \
   X(CHECK, "check", TEXT, "FILE", NULL, 0, 0, FOR(SYNTH), \
-    "Only check a certificate: does each of its programs refute its candidate, and is no candidate left out?") \
+    "Only check a certificate: does each of its programs refute its candidate, and is every candidate covered?") \
   X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \
     "Write the mapping there, and its certificate to FILE.xml.certificate; with -target the certificate") \
   X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \

@@ -290,7 +290,7 @@ static void print_parts(struct run *run, struct division *division, struct diags
     if (o)
       finish(run, i, o);
     else
-      diag_error(diags, NULL, (struct span){0}, "part %zu: this is no result of a test", i);
+      diag_error(diags, NULL, (struct span){0}, "part %zu: this is not a result of a test", i);
   }
   if (run->stopped)
     tell_stopped(run);

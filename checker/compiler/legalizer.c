@@ -380,7 +380,7 @@ bool legalizer_read(struct arena *arena, const struct source *source, struct leg
                              .lines = r.lines.at,
                              .line_count = r.lines.count};
   if (file->function_count && file->run_count) return true;
-  diag_error(diags, source, (struct span){0, 0}, "this is no test of LLVM's: it has no %s",
+  diag_error(diags, source, (struct span){0, 0}, "this is not one of LLVM's tests: it has no %s",
              file->function_count ? "RUN line with -mcpu and a prefix" : "function");
   return false;
 }

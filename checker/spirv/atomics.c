@@ -65,7 +65,7 @@ static bool take_semantics(struct worker *w, uint32_t id, bool failure, struct s
   if (change)
     return take_bits(w, spirv_semantics(&change->words, failure ? change->words.failure : change->words.order), s);
   if (constant && constant->kind == SCALAR_KNOWN) return take_bits(w, constant->value, s);
-  module_fail(&w->k->module, worker_inst(w), "memory semantics that are no constant");
+  module_fail(&w->k->module, worker_inst(w), "memory semantics that are not constant");
   return false;
 }
 
@@ -73,7 +73,7 @@ bool memory_scope(struct worker *w, uint32_t id, enum scope *scope) {
   const struct scalar *constant = id < w->k->module.bound ? w->k->constants[id] : NULL;
   static const enum scope words[] = {SCOPE_SYS, SCOPE_DEV, SCOPE_WG, SCOPE_SG, SCOPE_WI, SCOPE_QF};
   if (!constant || constant->kind != SCALAR_KNOWN || constant->value < 0 || constant->value > 5) {
-    module_fail(&w->k->module, worker_inst(w), "a scope that is no constant from 0 to 5");
+    module_fail(&w->k->module, worker_inst(w), "a scope that is not a constant from 0 to 5");
     return false;
   }
   *scope = words[constant->value];

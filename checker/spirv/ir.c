@@ -549,7 +549,7 @@ static void put_line(struct rewriting *r, const char *line) {
   if (*line == ' ' && take_call(r, line, &call)) {
     if (!put_builtin(r, &call))
       fail(r, location,
-           arena_printf(r->arena, "the order, scope or memory of this %s is no constant that OpenCL has",
+           arena_printf(r->arena, "the order, scope or memory of this %s is not a constant that OpenCL has",
                         call.builtin->name));
   } else if (*line != ' ' || !put_native(r, line)) {
     fprintf(r->out, "%s\n", as_three(r, line));

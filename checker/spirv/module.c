@@ -143,7 +143,7 @@ static bool parse_words(struct module *module, spv_context context, const uint32
   struct parse p = {.module = module};
   spv_diagnostic diagnostic = NULL;
   if (spvBinaryParse(context, &p, words, count, take_header, take_inst, &diagnostic) != SPV_SUCCESS) {
-    fail_as(module, diagnostic, "this is no module of SPIR-V", false);
+    fail_as(module, diagnostic, "this is not a SPIR-V module", false);
     return false;
   }
   spvDiagnosticDestroy(diagnostic);
@@ -351,7 +351,7 @@ static bool assemble(struct module *module, spv_context context) {
     done = spvTextToBinary(context, text, strlen(text), &binary, &diagnostic) == SPV_SUCCESS;
     if (!done && diagnostic) next = reworded(module, text, diagnostic);
     if (!done && !next) {
-      fail_as(module, diagnostic, "this is no module of SPIR-V", true);
+      fail_as(module, diagnostic, "this is not a SPIR-V module", true);
       return false;
     }
     text = next;
@@ -412,7 +412,7 @@ const struct source *module_text(struct arena *arena, const struct source *sourc
   if (spvBinaryToText(context, words, source->size / sizeof(uint32_t), how, &text, &diagnostic) == SPV_SUCCESS)
     result = source_from_text(arena, arena_printf(arena, "%sasm", source->name), text->str, text->length);
   else
-    diag_error(diags, source, (struct span){0}, "this is no module of SPIR-V");
+    diag_error(diags, source, (struct span){0}, "this is not a SPIR-V module");
   spvTextDestroy(text);
   spvDiagnosticDestroy(diagnostic);
   spvContextDestroy(context);

@@ -53,7 +53,7 @@ static void read_code(struct kernel_code *k) {
   if (!k->module.failed) functions_find(k);
   if (k->module.failed) return;
   k->main = function_of(k, k->entry->operands[1]);
-  if (!k->main) module_fail(&k->module, k->entry, "the entry point is no function of the module");
+  if (!k->main) module_fail(&k->module, k->entry, "the entry point is not a function of the module");
   if (!k->module.failed) objects_make(k);
 }
 

@@ -181,7 +181,7 @@ static bool read_tenth(struct reader *r) {
   r->at = r->line;
   uint64_t format = 0, own = 1;
   if (!take_count(&r->at, &r->vertices) || !take_count(&r->at, &r->entries))
-    return fail(r, "this is no graph that is known");
+    return fail(r, "this is not a graph in a known format");
   if (take_count(&r->at, &format)) take_count(&r->at, &own);
   bool weighted = format % 10 == 1;
   uint64_t before = (format / 100 % 10 == 1) + (format / 10 % 10 == 1 ? own : 0);

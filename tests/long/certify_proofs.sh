@@ -9,7 +9,7 @@ planted tree.c 's/if (possible && !is_closed(other)) reject/if (0) reject/' c11 
 planted tree.c 's/if (!is_closed(s) && !is_closed_by_choice(s)) reject/if (0) reject/' c11 2
 planted tree.c 's/if (c->free_values || !hangs_on_itself(s)) reject/if (0) reject/' c11 2
 planted tree.c 's/if (!whole || end != ENDED || all_pass(s)) reject/if (0) reject/' ptx 4
-planted tree.c 's/  if (!all_pass(s)) reject(at, "this is no ex/  if (0) reject(at, "/' ptx 4
+planted tree.c 's/  if (!all_pass(s)) reject(at, "this is not an ex/  if (0) reject(at, "/' ptx 4
 planted tree.c 's/else if (!was_seen(c, f->values))/else if (0)/' ptx 4
 planted state.c 's/if ((int)t != s->events\[read\].thread) return true;/if ((int)t != s->events[read].thread) return false;/' opencl 4
 planted state.c 's/if (holds) continue;//' c11 4

@@ -227,7 +227,7 @@ cat >"$TMP/expected" <<'EOF'
 name.cl:2:10: error: clang-22: use of undeclared identifier 'y'
      2 |   x[0] = y;
        |          ^
-order.cl:2:3: error: the order, scope or memory of this atomic_store is no constant that OpenCL has
+order.cl:2:3: error: the order, scope or memory of this atomic_store is not a constant that OpenCL has
      2 |   atomic_store_explicit(x, 1, o);
        |   ^
 name.comp:3:3: error: glslangValidator: 'x' : undeclared identifier

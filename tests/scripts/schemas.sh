@@ -56,7 +56,7 @@ judge() { # schema, files
     wanted=$?
     # Not found wanting by the schema: another complaint, or none.
     $(reads "$schema") "$file" litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err"
-    grep -q 'unknown \(attribute\|element\)\|unknown .*; expected\|unknown .*; did you\|lacks\|cannot stand\|cannot be the [a-z0-9-]* of <\|follow the schema\|is no attribute\|must be a whole\|Start tag\|mismatch\|given twice\|expected a <\|unknown [a-z-]* ' "$TMP/err"
+    grep -q 'unknown \(attribute\|element\)\|unknown .*; expected\|unknown .*; did you\|lacks\|cannot stand\|cannot be the [a-z0-9-]* of <\|follow the schema\|is not an attribute\|must be a whole\|Start tag\|mismatch\|given twice\|expected a <\|unknown [a-z-]* ' "$TMP/err"
     refused=$?
     [ $wanted = 0 ] && [ $refused = 0 ] && { echo "$file is valid, and refused:"; head -3 "$TMP/err"; exit 1; }
     [ $wanted != 0 ] && [ $refused != 0 ] && { echo "$file is not valid, and taken:"; head -3 "$TMP/err"; exit 1; }

@@ -104,15 +104,15 @@ Not the least price: 5, but 4
 status 1
 Not refuted by Wxd Wyd | Ryd (0,1): store rel dev: s_waitcnt vmcnt
 status 1
-litscope: error: bad: this is no certificate, or not all of one
+litscope: error: bad: this is not a certificate, or not a whole one
 status 2
-litscope: error: bad: this is no certificate, or not all of one
+litscope: error: bad: this is not a certificate, or not a whole one
 status 2
 Not refuted by Wxd Wyd | Ryd Rxd (0,1): load acq dev: nothing
 status 1
-litscope: error: bad: this is no certificate, or not all of one
+litscope: error: bad: this is not a certificate, or not a whole one
 status 2
-litscope: error: bad: this is no certificate, or not all of one
+litscope: error: bad: this is not a certificate, or not a whole one
 status 2
 litscope: error: cannot find the model 'nosuch'
 status 2
@@ -158,7 +158,7 @@ sed -i "s|$TMP/||" "$TMP/errors"
 diff - "$TMP/errors" <<'EOF'
 litscope: error: synth takes one target and one compiler, not 2
 litscope: error: option -family: with -target expected 2x2, G2, M3 or a file of programs, found '3x3'
-litscope: error: option -cells: '(' is no regular expression
+litscope: error: option -cells: '(' is not a regular expression
 -params:1:1: error: machine 'timing-emitted' has no parameter 'buffer'
      1 | buffer=1
        | ^~~~~~~~
