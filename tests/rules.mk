@@ -52,7 +52,7 @@ check-long: tests shared
 
 # The quick tests with every memory error, leak and undefined operation fatal; of lines of the source, no variables.
 check-sanitized: $(NAIVE_TOOLS)
-	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-O1 -g1 -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
+	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-Og -g1 -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
 	  LDFLAGS='$(LDFLAGS) $(SANITIZE_LINK)' tests
 	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -naive $(BUILD) -j $(JOBS)
 
