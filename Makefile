@@ -279,8 +279,9 @@ install: stage
 	find "$$stage" -type d | LC_ALL=C sort | while IFS= read -r folder; do folder=$${folder#"$$stage"}; \
 	  if [ -n "$$folder" ] && [ ! -d "$$root$$folder" ]; then \
 	    $(INSTALL) -d "$$root$$folder"; printf '%s/\n' "$$folder" >>"$$made"; fi; done; \
-	find "$$stage" -type f -o -type l | LC_ALL=C sort | while IFS= read -r file; do file=$${file#"$$stage"}; \
-	  rm -f "$$root$$file"; cp -Pp "$$stage$$file" "$$root$$file"; printf '%s\n' "$$file" >>"$$made"; done; \
+	(cd "$$stage" && find . -type f -o -type l) | sed 's,^\./,,' | tr '\n' '\0' | \
+	  tar -C "$$stage" -cf - --null -T - | tar -C "$$root/" -xpf -; \
+	(cd "$$stage" && find . -type f -o -type l) | sed 's,^\.,,' >>"$$made"; \
 	LC_ALL=C sort -u "$$made" >"$$root$$manifest"; chmod 644 "$$root$$manifest"; \
 	rm -rf "$$stage"; echo "installed in $$root"$(call quoted,$(PREFIX))
 
@@ -288,9 +289,11 @@ install: stage
 uninstall:
 	@root=$(call quoted,$(DESTDIR)); manifest=$$root$(call quoted,$(MANIFEST)); \
 	[ -f "$$manifest" ] || { echo "make uninstall: no $$manifest: what is to be removed is not known" >&2; exit 1; }; \
-	LC_ALL=C sort -r "$$manifest" | while IFS= read -r name; do \
-	  case $$name in */) rmdir "$$root$$name" 2>/dev/null || true;; /*) rm -f "$$root$$name" || exit 1;; esac; \
-	  case $$name in */litscope.py) kept=$$root$${name%/*}/__pycache__; \
+	names=$$(LC_ALL=C sort -r "$$manifest"); \
+	(cd "$$root/" && printf '%s\n' "$$names" | sed -n 's,^/\(.*[^/]\)$$,\1,p' | tr '\n' '\0' | xargs -0 rm -f --) || exit 1; \
+	printf '%s\n' "$$names" | grep -e '/$$' -e '/litscope\.py$$' | while IFS= read -r name; do case $$name in \
+	  */) rmdir "$$root$$name" 2>/dev/null || true;; \
+	  *) kept=$$root$${name%/*}/__pycache__; \
 	    rm -f "$$kept"/litscope.*.pyc; rmdir "$$kept" 2>/dev/null || true;; esac; done
 
 # make print-LIBS: a variable's value, for tests that compile or link by themselves.
