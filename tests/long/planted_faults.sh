@@ -31,7 +31,7 @@ compiler() { # NAME WHERE EDIT
 wrong() { # TARGET SWEEP COMPILER: how many go wrong
   case $2 in
     blocks) litscope verify -blocks -q -j "${JOBS:-2}" -target "$1" -compiler "$3" tests/compilers/blocks/agent.ll ;;
-    *) litscope verify -q -j "${JOBS:-2}" -target "$1" -compiler "$3" -exhaustive "$2" ;;
+    *) litscope verify -q -j "${JOBS:-2}" -target "$1" -compiler "$3" -family "$2" ;;
   esac 2>&1 | awk '/^(Unsound|Hazard|Deadlock) / { sum += $2 } /error/ { print > "/dev/stderr" } END { print sum + 0 }'
 }
 {
