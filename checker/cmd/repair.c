@@ -220,18 +220,20 @@ static void print_choice(struct task *task, const struct repair_choice *choice, 
   arena_free(arena);
 }
 
+static bool can_be_stronger(const struct repair_place *p, unsigned form) {
+  for (unsigned f = 0; f < p->form_count; f++)
+    if (p->within[form * p->form_count + f] && !p->within[f * p->form_count + form]) return true;
+  return false;
+}
+
 /* A conflict in words: the forms that are not as strong as they could be are what it is about. */
 static const char *conflict_text(const struct task *task, const struct repair_conflict *conflict, struct arena *arena) {
   const struct reason *reason = conflict->why;
   const char *text = "";
   for (size_t i = 0; i < task->places->count; i++) {
-    const struct repair_place *p = &task->problem_places[i];
     const struct place *place = &task->places->at[i];
     unsigned form = conflict->forms[i];
-    bool stronger = false;
-    for (unsigned f = 0; f < p->form_count; f++)
-      stronger = stronger || (p->within[form * p->form_count + f] && !p->within[f * p->form_count + form]);
-    if (stronger)
+    if (can_be_stronger(&task->problem_places[i], form))
       text = arena_printf(arena, "%s%s%s %s", text, *text ? ", " : "", where(task, place),
                           *place->forms[form].text ? place->forms[form].text
                           : place->inserted        ? "without a fence before it"
@@ -240,8 +242,22 @@ static const char *conflict_text(const struct task *task, const struct repair_co
   return arena_printf(arena, "%s: %s", *text ? text : "anything", reason->text);
 }
 
+/* What no move of a kernel changes is which accesses are atomic. */
+static void print_race(struct task *task, const struct repair_conflict *conflict, struct arena *arena, FILE *out) {
+  const struct reason *reason = conflict->why;
+  bool races = strstr(reason->text, ": data_race") || strstr(reason->text, ": racy");
+  for (size_t i = 0; i < task->places->count; i++)
+    races &= !can_be_stronger(&task->problem_places[i], conflict->forms[i]);
+  const char *race = races ? repair_judge_race(&task->judge, conflict->forms, arena) : NULL;
+  if (race)
+    fprintf(out,
+            "    %s\n    No order, scope or fence helps ordinary accesses there: make them atomic operations, and an "
+            "update a single one\n",
+            race);
+}
+
 /* Conflicts of the same words differ in which of several strongest forms others have. */
-static void print_reasons(const struct task *task, const struct repair_result *r, FILE *out) {
+static void print_reasons(struct task *task, const struct repair_result *r, FILE *out) {
   struct arena *arena = arena_new();
   const char *told[SHOWN_CONFLICTS];
   size_t count = 0, more = 0;
@@ -258,6 +274,7 @@ static void print_reasons(const struct task *task, const struct repair_result *r
     }
     told[count++] = text;
     fprintf(out, "  %s\n", text);
+    if (!r->found_count) print_race(task, &r->conflicts[i], arena, out);
     if (option_on(task->command->call, OPTION_WHY))
       repair_judge_print(&task->judge, r->conflicts[i].why, r->conflicts[i].forms, out);
   }

@@ -4,6 +4,7 @@
 #include "checker/cmd/repair_judge.h"
 
 #include "checker/base/clock.h"
+#include "checker/explain/undefined.h"
 #include "checker/report/log.h"
 #include "checker/verdict/settle.h"
 #include "checker/verdict/stop.h"
@@ -322,6 +323,15 @@ enum repair_answer repair_judge_ask(void *context, const unsigned *choice, const
   if (answer == REPAIR_WRONG) *why = reason;
   arena_free(arena);
   return answer;
+}
+
+const char *repair_judge_race(struct repair_judge *judge, const unsigned *choice, struct arena *arena) {
+  const struct litmus_test *test = moves_read(arena, judge->test, &judge->places, choice, &judge->reading);
+  bool cut = false;
+  if (!test || !test->kernel || !verdict_can_settle(test, judge->model)) return NULL;
+  share_time(judge);
+  const struct verdict *v = verdict_settle(arena, test, judge->model, &judge->limits);
+  return undefined_sentence(arena, v, judge->model, &judge->limits, &cut);
 }
 
 enum repair_answer repair_judge_text(struct repair_judge *judge, const struct source *text, const struct reason **why) {

@@ -47,7 +47,10 @@ enum repair_answer repair_judge_replay(void *context, const void *why, const uns
 /* Writes the execution that speaks against a choice; nothing where none is known. */
 void repair_judge_print(const struct repair_judge *judge, const struct reason *why, const unsigned *choice, FILE *out);
 
-/* The same of a text, as its front end reads it. */
+/* Which accesses of a kernel race, in a sentence that lives in the arena; NULL: none do, or that is not known. */
+const char *repair_judge_race(struct repair_judge *judge, const unsigned *choice, struct arena *arena);
+
+/* repair_judge_ask() of a text, as its front end reads it. */
 enum repair_answer repair_judge_text(struct repair_judge *judge, const struct source *text, const struct reason **why);
 
 #endif

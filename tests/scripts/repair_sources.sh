@@ -61,3 +61,16 @@ spirv-dis words.spv -o words.spvasm
 set -- -config '1, 1, 2' -output 'forall (%out[0] == -1 or %out[0] == 1)' -input 'data={0}' -input 'flag={0}' -input 'out={-1}'
 repaired words.spv "$@"
 checked words.spvasm "$@"
+# What no move changes is said: which accesses are ordinary.
+cat >update.cl <<'END'
+// @Input: %x = {0}
+// @Output: forall (%x[0] == 2)
+// @Config: 2, 1, 1
+kernel void update(global int *x) {
+  x[0] = x[0] + 1;
+}
+END
+status=0
+litscope repair update.cl >all || status=$?
+[ $status = 1 ] && grep -q 'P0 line 5 and P1 line 5 race on x\[0\]' all &&
+  grep -q 'No order, scope or fence helps ordinary accesses there' all || { cat all; exit 1; }
