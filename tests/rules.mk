@@ -30,8 +30,10 @@ TEST_PROGRAMS := $(FAULTS) $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS) $(BUILD)/te
 
 tests: all $(TEST_PROGRAMS)
 
+# What building needs comes first; what testing needs is installed while the program is compiled.
 check:
-	+$(MAKE) deps
+	+$(MAKE) deps-build
+	+$(MAKE) deps all shared $(FAULTS) $(NAIVE_TOOLS)
 	+$(MAKE) check-rest
 	+$(MAKE) check-sanitized
 
