@@ -62,7 +62,7 @@ says 2 "a barrier in a loop, or a second one where one is under a condition: not
   run tests/scripts/device/barrier_loop.litmus
 
 # A loop that waits for ever ends with the limit; one that ends is no matter.
-says 3 "forever.litmus: Forever on '.*': a launch did not end within 1 s" run -timeout 1 -n 100 -runs 1 tests/scripts/device/forever.litmus
+says 3 "forever.litmus: Forever on '.*': a launch did not end within 0.2 s" run -timeout 0.2 -n 100 -runs 1 tests/scripts/device/forever.litmus
 says 0 '^1000  \*>' run -unroll 8 -n 1000 -runs 1 tests/scripts/device/loop.litmus
 
 # The seed makes the tables.
