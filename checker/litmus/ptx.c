@@ -359,8 +359,13 @@ static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.weak %a"},    {IN
                                               {INSTR_STORE, "%m.weak %a"},   {INSTR_STORE, "%m.%O.%S %a"},
                                               {INSTR_RMW, "%m.%O.%S.%n %a"}, {INSTR_CAS, "%m.%O.%S.%n %a"},
                                               {INSTR_FENCE, "%m.%O.%S"},     {0, NULL}};
-static const char *const move_fences[] = {"fence.%O.%S",          "fence.proxy.alias",   "fence.proxy.texture",
-                                          "fence.proxy.constant", "fence.proxy.surface", NULL};
+static const char *const move_fences[] = {"fence.%O.%S",
+                                          "fence.proxy.alias",
+                                          "fence.proxy.texture",
+                                          "fence.proxy.constant",
+                                          "fence.proxy.surface",
+                                          "fence.proxy.async",
+                                          NULL};
 static const char *const move_barriers[] = {"bar.cta.sync 15", NULL};
 static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
