@@ -277,8 +277,8 @@ static void read_levels(struct progress_command *command, const char *text, stru
     bool groups = !strncmp(level, "wg=", 3);
     at += length;
     if (!groups && strncmp(level, "sg=", 3) != 0) {
-      diag_error(diags, NULL, (struct span){0}, "'%s' is not a scheduler for a level: expected wg=NAME or sg=NAME, joined by '/'",
-                 level);
+      diag_error(diags, NULL, (struct span){0},
+                 "'%s' is not a scheduler for a level: expected wg=NAME or sg=NAME, joined by '/'", level);
       return;
     }
     *(groups ? &schedule.groups : &schedule.items) = find_scheduler(command, level + 3, true, diags);

@@ -66,8 +66,8 @@ static bool load(struct invocation *call, struct repair_pricing *pricing, struct
   if (!emitted_prices_load(call, name, &pricing->list, diags)) return false;
   if (pricing->list.names) return true;
   if (!compiled) return load_timed(call, pricing, diags);
-  diag_error(diags, NULL, nowhere, "option -cost: '%s' is not a list of instructions, by which -target's code is priced",
-             name);
+  diag_error(diags, NULL, nowhere,
+             "option -cost: '%s' is not a list of instructions, by which -target's code is priced", name);
   return false;
 }
 

@@ -55,8 +55,9 @@ static const struct draft_location *take_mbarrier(struct column_cell *cell) {
   const struct token *token = cell->reader->token;
   const struct draft_location *location = ptx_location(cell, NULL);
   if (location && !location->mbarrier)
-    reader_fail(cell->reader, token->span, "'%s' is not an mbarrier: declare it as '%s @ mbarrier', or with its arrivals",
-                location->name, location->name);
+    reader_fail(cell->reader, token->span,
+                "'%s' is not an mbarrier: declare it as '%s @ mbarrier', or with its arrivals", location->name,
+                location->name);
   return location;
 }
 

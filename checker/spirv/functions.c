@@ -39,7 +39,8 @@ static int block_of(const struct function *f, uint32_t label) {
 static void add_succ(struct kernel_code *k, struct function *f, struct block *block, uint32_t label) {
   int to = block_of(f, label);
   if (to < 0) {
-    module_fail(&k->module, &k->module.insts[block->end - 1], "a branch to something that is not a block of this function");
+    module_fail(&k->module, &k->module.insts[block->end - 1],
+                "a branch to something that is not a block of this function");
     return;
   }
   block->succs[block->succ_count++] = (unsigned)to;
