@@ -226,6 +226,13 @@ static bool can_be_stronger(const struct repair_place *p, unsigned form) {
   return false;
 }
 
+/* Is what could be one update still a load and a store? */
+static bool is_apart(const struct place *place, unsigned form) {
+  bool can = false;
+  for (size_t f = 0; f < place->form_count; f++) can |= place->forms[f].strength.kind == STRENGTH_UPDATE;
+  return can && place->forms[form].strength.kind != STRENGTH_UPDATE;
+}
+
 /* A conflict in words: the forms that are not as strong as they could be are what it is about. */
 static const char *conflict_text(const struct task *task, const struct repair_conflict *conflict, struct arena *arena) {
   const struct reason *reason = conflict->why;
@@ -233,11 +240,16 @@ static const char *conflict_text(const struct task *task, const struct repair_co
   for (size_t i = 0; i < task->places->count; i++) {
     const struct place *place = &task->places->at[i];
     unsigned form = conflict->forms[i];
-    if (can_be_stronger(&task->problem_places[i], form))
-      text = arena_printf(arena, "%s%s%s %s", text, *text ? ", " : "", where(task, place),
-                          *place->forms[form].text ? place->forms[form].text
-                          : place->inserted        ? "without a fence before it"
-                                                   : "left out");
+    bool weaker = can_be_stronger(&task->problem_places[i], form), apart = is_apart(place, form);
+    if (weaker || apart)
+      text = arena_printf(arena, "%s%s%s %s%s", text, *text ? ", " : "", where(task, place),
+                          !weaker                    ? ""
+                          : *place->forms[form].text ? place->forms[form].text
+                          : place->inserted          ? "without a fence before it"
+                                                     : "left out",
+                          !apart   ? ""
+                          : weaker ? ", apart from the store"
+                                   : "apart from the store");
   }
   return arena_printf(arena, "%s: %s", *text ? text : "anything", reason->text);
 }

@@ -310,7 +310,8 @@ static enum repair_answer ask_read(struct repair_judge *judge, struct arena *are
 /* Are barriers put in? */
 static bool has_barriers(const struct repair_judge *judge, const unsigned *choice) {
   for (size_t i = 0; i < judge->places.count; i++)
-    if (judge->places.at[i].inserted && judge->places.at[i].forms[choice[i]].strength.kind) return true;
+    if (judge->places.at[i].inserted && judge->places.at[i].forms[choice[i]].strength.kind == STRENGTH_WAITS)
+      return true;
   return false;
 }
 

@@ -251,25 +251,34 @@ static void list_variants(struct variants *v, const struct litmus_test *test, co
 }
 
 /* Of a list without -target: what stands in the text, once for each place where it is put. */
-static int64_t price_text(const struct emitted_prices *list, const struct form *form) {
+static int64_t price_text(const struct emitted_prices *list, const struct place *place, size_t f) {
+  const struct form *form = &place->forms[f];
   if (!*form->text) return 0;
   int64_t price = emitted_price(list, form->text);
-  return price < 0 ? NO_PRICE : price * (int64_t)(form->edit_count ? form->edit_count : 1);
+  return price < 0 ? NO_PRICE : price * (int64_t)(place->inserted ? form->edit_count : 1);
+}
+
+/* Of the store that an update is in place of, as it stands. */
+static int64_t price_covered(const struct emitted_prices *list, const struct places *places, uint32_t covers) {
+  for (size_t i = 0; covers && i < places->count; i++)
+    if (places->at[i].at == covers && !places->at[i].inserted) return price_text(list, &places->at[i], 0);
+  return 0;
 }
 
 static void price_texts(struct variants *v, const struct places *places) {
   size_t next = 1;
   v->prices[0] = 0;
   for (size_t i = 0; i < places->count; i++) {
-    int64_t price = price_text(&v->pricing->list, &places->at[i].forms[0]);
+    int64_t price = price_text(&v->pricing->list, &places->at[i], 0);
     if (price < 0) lack_price(v, places->at[i].forms[0].text);
     if (price < 0) return;
     v->prices[0] += price;
   }
   for (size_t i = 0; i < places->count; i++)
     for (size_t f = 1; f < places->at[i].form_count; f++) {
-      int64_t before = price_text(&v->pricing->list, &places->at[i].forms[0]);
-      int64_t price = price_text(&v->pricing->list, &places->at[i].forms[f]);
+      int64_t before = price_text(&v->pricing->list, &places->at[i], 0);
+      int64_t price = price_text(&v->pricing->list, &places->at[i], f);
+      before += price_covered(&v->pricing->list, places, places->at[i].forms[f].covers);
       v->prices[next++] = price < 0 ? NO_PRICE : v->prices[0] - before + price;
     }
 }

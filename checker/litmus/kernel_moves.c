@@ -32,7 +32,7 @@ static struct form_strength strength_of(const struct finding *f, const struct sp
   const struct spirv_words *words = &change->words;
   bool plain = (op->kind == SPIRV_PLAIN_LOAD || op->kind == SPIRV_PLAIN_STORE) && change->kind == CHANGE_WORDS;
   bool fence = op->kind == SPIRV_FENCE || op->kind == SPIRV_BARRIER || change->kind >= CHANGE_FENCE;
-  struct form_strength s = {.scope = words->scope, .kind = change->kind == CHANGE_BARRIER};
+  struct form_strength s = {.scope = words->scope, .kind = change->kind == CHANGE_BARRIER ? STRENGTH_WAITS : STRENGTH_PLAIN};
   if (change->kind == CHANGE_REMOVE) return s;
   s.parts = strength_parts(plain ? ORDER_NA : words->order, op->kind == SPIRV_CAS ? words->failure : ORDER_NA);
   if (plain) {

@@ -3,7 +3,9 @@
  * to see whether it takes them and what it makes of them. */
 #include "checker/litmus/moves.h"
 
+#include <assert.h>
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,7 +171,8 @@ static int compare_edits(const void *a, const void *b) {
   return strcmp(x->text, y->text);
 }
 
-/* Edits do not overlap, but two places may have the same. */
+/* Two places may have the same edit. What is put in where something is taken out with the blanks before it stands
+ * behind what is taken out; else edits do not overlap. */
 static const struct source *edited(struct arena *arena, const struct source *source, struct edit *edits, size_t count) {
   struct text text;
   size_t from = 0;
@@ -177,9 +180,10 @@ static const struct source *edited(struct arena *arena, const struct source *sou
   text_open(&text);
   for (size_t i = 0; i < count; i++) {
     if (i && !compare_edits(&edits[i - 1], &edits[i])) continue;
-    fwrite(source->text + from, 1, edits[i].span.at - from, text.out);
+    assert(edits[i].span.at >= from || !edits[i].span.length);
+    if (edits[i].span.at > from) fwrite(source->text + from, 1, edits[i].span.at - from, text.out);
     fputs(edits[i].text, text.out);
-    from = edits[i].span.at + edits[i].span.length;
+    if (edits[i].span.at + edits[i].span.length > from) from = edits[i].span.at + edits[i].span.length;
   }
   fwrite(source->text + from, 1, source->size - from, text.out);
   text_end(&text);
@@ -243,7 +247,7 @@ static void add_form(struct finding *f, struct place *place, const char *text, c
     if (strength_equal(&place->forms[i].strength, strength)) return;
   struct form *forms = ARENA_ARRAY(f->arena, struct form, place->form_count + 1);
   if (place->form_count) memcpy(forms, place->forms, place->form_count * sizeof *forms);
-  forms[place->form_count++] = (struct form){text, edits, edit_count, *strength, NULL};
+  forms[place->form_count++] = (struct form){text, edits, edit_count, *strength, 0, NULL};
   place->forms = forms;
 }
 
@@ -283,20 +287,22 @@ static void try_form(struct finding *f, struct place *place, const struct instr 
   arena_free(arena);
 }
 
+/* How an instruction is taken out of the text: with its line, where nothing else stands there. */
+static struct edit removal(const struct finding *f, const struct instr *instr) {
+  const char *text = f->test->source->text;
+  struct span span = instr->span;
+  if (f->words->separator) return (struct edit){span, arena_printf(f->arena, "%*s", (int)span.length, "")};
+  span.length += (uint32_t)strcspn(text + span.at + span.length, ";") + 1;
+  uint32_t before = span.at, end = span.at + span.length;
+  while (before && (text[before - 1] == ' ' || text[before - 1] == '\t')) before--;
+  bool line = before && text[before - 1] == '\n' && text[end] == '\n';
+  return (struct edit){line ? (struct span){before, end + 1 - before} : span, line ? "" : ";"};
+}
+
 /* A fence or barrier may go. */
 static void try_without(struct finding *f, struct place *place, const struct instr *instr) {
-  const char *text = f->test->source->text;
   struct edit *edit = ARENA_NEW(f->arena, struct edit);
-  struct span span = instr->span;
-  if (f->words->separator) {
-    *edit = (struct edit){span, arena_printf(f->arena, "%*s", (int)span.length, "")};
-  } else {
-    span.length += (uint32_t)strcspn(text + span.at + span.length, ";") + 1;
-    uint32_t before = span.at, end = span.at + span.length;
-    while (before && (text[before - 1] == ' ' || text[before - 1] == '\t')) before--;
-    bool line = before && text[before - 1] == '\n' && text[end] == '\n';
-    *edit = (struct edit){line ? (struct span){before, end + 1 - before} : span, line ? "" : ";"};
-  }
+  *edit = removal(f, instr);
   struct arena *arena = arena_new();
   const struct litmus_test *test = read_edited(f, arena, edit, 1);
   if (test && instr_count(test) + 1 == instr_count(f->test))
@@ -304,7 +310,124 @@ static void try_without(struct finding *f, struct place *place, const struct ins
   arena_free(arena);
 }
 
-static void find_operation(struct finding *f, unsigned thread, const struct instr *instr) {
+/* ---- a load and a store in one ---- */
+
+/* What a store makes of what a load of the same location read: `store` := `store` op `operand`. */
+struct update {
+  const struct instr *store;
+  enum rmw_op op;
+  const struct expr *operand; /* a number, or a register that the text names */
+};
+
+/* A register is what was last assigned to it between the two. */
+static const struct expr *assigned(const struct thread *thread, const struct expr *value, unsigned from, unsigned to) {
+  for (unsigned i = to; value->kind == EXPR_REG && i-- > from;)
+    if (thread->instrs[i].kind == INSTR_ASSIGN && thread->instrs[i].reg == (int)value->reg)
+      value = thread->instrs[i].value;
+  return value;
+}
+
+static bool is_operand(const struct thread *thread, const struct expr *value, int loaded, unsigned from, unsigned to) {
+  if (value->kind == EXPR_CONST) return true;
+  if (value->kind != EXPR_REG || value->reg == (unsigned)loaded || !thread->reg_names[value->reg]) return false;
+  for (unsigned i = from; i < to; i++)
+    if (thread->instrs[i].reg == (int)value->reg) return false;
+  return true;
+}
+
+/* The store that the load at `from` could be one operation with: nothing else is between, of memory or control. */
+static bool find_update(const struct thread *thread, unsigned from, struct update *update) {
+  static const struct {
+    enum expr_kind kind;
+    enum rmw_op op;
+    bool commutes;
+  } operators[] = {{EXPR_ADD, RMW_ADD, true},
+                   {EXPR_SUB, RMW_SUB, false},
+                   {EXPR_OR, RMW_OR, true},
+                   {EXPR_XOR, RMW_XOR, true},
+                   {EXPR_AND, RMW_AND, true}};
+  const struct instr *load = &thread->instrs[from];
+  unsigned to = from + 1;
+  while (to < thread->instr_count && thread->instrs[to].kind == INSTR_ASSIGN) to++;
+  if (load->kind != INSTR_LOAD || load->address.index || load->reg == NO_REG || to == thread->instr_count) return false;
+  const struct instr *store = &thread->instrs[to];
+  if (store->kind != INSTR_STORE || store->address.index || store->address.base != load->address.base ||
+      store->alias != load->alias)
+    return false;
+  for (unsigned i = 0; i < thread->instr_count; i++)
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target > from && thread->instrs[i].target <= to)
+      return false;
+  const struct expr *value = assigned(thread, store->value, from, to);
+  *update = (struct update){store, RMW_EXCHANGE, value};
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+    if (value->kind != operators[i].kind) continue;
+    const struct expr *a = assigned(thread, value->a, from, to), *b = assigned(thread, value->b, from, to);
+    bool left = a->kind == EXPR_REG && a->reg == (unsigned)load->reg;
+    bool right = b->kind == EXPR_REG && b->reg == (unsigned)load->reg;
+    if (!left && !(right && operators[i].commutes)) return false;
+    *update = (struct update){store, operators[i].op, left ? b : a};
+  }
+  return is_operand(thread, update->operand, load->reg, from, to);
+}
+
+/* Is the instruction a statement of its own? */
+static bool is_statement(const struct finding *f, const struct instr *instr) {
+  const char *text = f->test->source->text;
+  uint32_t before = instr->span.at, after = instr->span.at + instr->span.length;
+  while (before && isspace((unsigned char)text[before - 1])) before--;
+  after += (uint32_t)strspn(text + after, " \t\n");
+  return f->words->separator || (before && strchr(";{}", text[before - 1]) && text[after] == ';');
+}
+
+static void try_update(struct finding *f, struct place *place, const struct instr *load, const struct update *update,
+                       const char *text) {
+  struct span at = load->span, store = update->store->span;
+  bool inside = store.at <= at.at && at.at + at.length <= store.at + store.length; /* `*x = *x + 1` */
+  struct edit *edits = ARENA_ARRAY(f->arena, struct edit, 2);
+  size_t count = inside ? 1 : 2;
+  if (inside) at = store;
+  edits[0] = f->words->separator ? cell_edit(f, at, text) : (struct edit){at, text};
+  if (!inside) edits[1] = removal(f, update->store);
+  const struct location *location = &f->test->program->locations[load->address.base];
+  if (f->words->atomic && !location->atomic) add_type_edits(f, location->name, &edits, &count);
+  struct edit *copy = ARENA_ARRAY(f->arena, struct edit, count);
+  memcpy(copy, edits, count * sizeof *copy);
+  struct arena *arena = arena_new();
+  const struct litmus_test *test = read_edited(f, arena, copy, count);
+  const struct instr *made = test ? instr_at(test, place->thread, moved(edits, count, at.at)) : NULL;
+  if (made && made->kind == INSTR_RMW && instr_count(test) + 1 == instr_count(f->test)) {
+    struct form_strength strength = strength_of_instr(made);
+    unsigned line, column;
+    source_position(f->test->source, store.at, &line, &column);
+    strength.kind = STRENGTH_UPDATE;
+    add_form(f, place, inside ? text : arena_printf(f->arena, "%s, in place of line %u too", text, line), edits, count,
+             &strength);
+    place->forms[place->form_count - 1].covers = store.at;
+  }
+  arena_free(arena);
+}
+
+/* The forms of a place that are an update in place of a load, which it is, and a store. */
+static void find_updates(struct finding *f, struct place *place, const struct thread *thread, unsigned at,
+                         const struct operation *load) {
+  struct update update;
+  struct texts texts = {0};
+  if (!f->words->updates || !find_update(thread, at, &update) || !f->words->updates[update.op] ||
+      !is_statement(f, update.store))
+    return;
+  const char *operand = update.operand->kind == EXPR_REG ? thread->reg_names[update.operand->reg]
+                                                         : arena_printf(f->arena, "%" PRId64, update.operand->value);
+  struct operation op = *load;
+  op.first = f->words->update;
+  op.name = f->words->updates[update.op];
+  op.operands = arena_printf(f->arena, "%s, %s", load->operands, operand);
+  for (const struct move_form *form = f->words->forms; form->text; form++)
+    if (form->kind == INSTR_RMW) expand(f->arena, f->words, form->text, &op, "", &texts);
+  for (size_t i = 0; i < texts.all.count; i++) try_update(f, place, &thread->instrs[at], &update, texts.all.at[i]);
+}
+
+static void find_operation(struct finding *f, unsigned thread, unsigned at) {
+  const struct instr *instr = &f->test->program->threads[thread].instrs[at];
   struct operation op;
   struct texts texts = {0};
   const char *text = arena_strndup(f->arena, f->test->source->text + instr->span.at, instr->span.length);
@@ -319,6 +442,7 @@ static void find_operation(struct finding *f, unsigned thread, const struct inst
   add_form(f, &place, text, NULL, 0, &strength);
   for (size_t i = 0; i < texts.all.count; i++) try_form(f, &place, instr, texts.all.at[i]);
   if (instr->kind == INSTR_FENCE || strength_waits(instr)) try_without(f, &place, instr);
+  find_updates(f, &place, &f->test->program->threads[thread], at, &op);
   if (place.form_count > 1) *vec_push(f->arena, &f->places) = place;
 }
 
@@ -514,7 +638,7 @@ struct places moves_find(struct arena *arena, const struct litmus_test *test, co
       if (!touches_memory(&thread->instrs[i])) continue;
       if (last) find_point(&f, t, (struct point){&thread->instrs[i], false});
       last = &thread->instrs[i];
-      find_operation(&f, t, last);
+      find_operation(&f, t, i);
     }
   }
   find_barriers(&f);
@@ -536,11 +660,21 @@ const struct litmus_test *moves_read(struct arena *arena, const struct litmus_te
   return litmus_parse(arena, moves_apply(arena, test, places, choice), options, &diags);
 }
 
+/* Is a store part of the form that another place has? */
+static bool is_covered(const struct places *places, const unsigned *choice, size_t store) {
+  for (size_t i = 0; i < places->count; i++) {
+    const struct form *form = &places->at[i].forms[choice[i]];
+    if (i != store && form->covers && form->covers == places->at[store].at && !places->at[store].inserted) return true;
+  }
+  return false;
+}
+
 const struct source *moves_apply(struct arena *arena, const struct litmus_test *test, const struct places *places,
                                  const unsigned *choice) {
   VEC(struct edit) edits = {0};
   for (size_t i = 0; i < places->count; i++) {
     const struct form *form = &places->at[i].forms[choice[i]];
+    if (is_covered(places, choice, i)) continue;
     for (size_t e = 0; e < form->edit_count; e++) *vec_push(arena, &edits) = form->edits[e];
   }
   return edited(arena, test->source, edits.at, edits.count);

@@ -41,7 +41,10 @@ struct move_words {
   const char *plain[2]; /* in place of %n for ordinary loads and stores that have no name; NULL: they have one */
   const char *class;    /* how the storage class in a name begins: "sc"; NULL: there is none */
   const char *atomic, *ordinary; /* type words: how a location that is not atomic becomes so; NULL: it need not */
-  char separator;                /* of the words of a name in columns; 0: operations are calls, statements end in `;` */
+  const char *const
+      *updates;       /* by enum rmw_op: %n of the one that does what a load and a store do; NULL: there is none */
+  const char *update; /* %m of all of these */
+  char separator;     /* of the words of a name in columns; 0: operations are calls, statements end in `;` */
 };
 
 /* A language's; NULL: it has none. */
@@ -58,6 +61,8 @@ struct form {
   const struct edit *edits;
   size_t edit_count;
   struct form_strength strength;
+  uint32_t
+      covers; /* of an update in place of a load and a store: where the store's place is, whose form does not count */
   const struct spirv_change *change; /* of a kernel; NULL: none */
 };
 

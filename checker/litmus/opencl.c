@@ -42,6 +42,10 @@ static const char *const short_words[] = {"mo_relaxed",
                                           "memory_scope_all_devices",
                                           NULL};
 
+static const char *const updates[] = {
+    [RMW_EXCHANGE] = "atomic_exchange", [RMW_ADD] = "atomic_fetch_add", [RMW_SUB] = "atomic_fetch_sub",
+    [RMW_OR] = "atomic_fetch_or",       [RMW_XOR] = "atomic_fetch_xor", [RMW_AND] = "atomic_fetch_and"};
+
 static const struct move_list opencl_lists[] = {{'O', orders}, {'P', orders}, {'S', scopes},
                                                 {'R', remote}, {'F', flags},  {0, NULL}};
 static const struct move_form opencl_forms[] = {{INSTR_LOAD, "%n_explicit%R(%a, %O, %S)"},
@@ -63,7 +67,8 @@ static const struct move_words opencl_moves = {.lists = opencl_lists,
                                                .known = short_words,
                                                .plain = {"atomic_load", "atomic_store"},
                                                .atomic = "atomic_int",
-                                               .ordinary = "int"};
+                                               .ordinary = "int",
+                                               .updates = updates};
 
 static const struct move_list c_lists[] = {{'O', orders}, {'P', orders}, {0, NULL}};
 static const struct move_form c_forms[] = {{INSTR_LOAD, "%n_explicit(%a, %O)"},
@@ -80,7 +85,8 @@ static const struct move_words c_moves = {.lists = c_lists,
                                           .fences = c_fences,
                                           .plain = {"atomic_load", "atomic_store"},
                                           .atomic = "atomic_int",
-                                          .ordinary = "int"};
+                                          .ordinary = "int",
+                                          .updates = updates};
 
 const struct dialect opencl_dialect = {
     .words = opencl_words,

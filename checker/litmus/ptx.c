@@ -367,11 +367,15 @@ static const char *const move_fences[] = {"fence.%O.%S",
                                           "fence.proxy.async",
                                           NULL};
 static const char *const move_barriers[] = {"bar.cta.sync 15", NULL};
+static const char *const updates[] = {[RMW_EXCHANGE] = "exch", [RMW_ADD] = "add", [RMW_SUB] = NULL,
+                                      [RMW_OR] = "or",         [RMW_XOR] = "xor", [RMW_AND] = "and"};
 static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
                                         .fences = move_fences,
                                         .barriers = move_barriers,
                                         .known = known_words,
+                                        .updates = updates,
+                                        .update = "atom",
                                         .separator = '.'};
 
 const struct dialect ptx_dialect = {

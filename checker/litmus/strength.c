@@ -50,7 +50,7 @@ struct form_strength strength_of_instr(const struct instr *instr) {
       .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~(instr_is_access(instr) ? kinds_of_access() : 0),
       .scope = instr->scope,
       .regions = instr->regions,
-      .kind = strength_waits(instr)};
+      .kind = strength_waits(instr) ? STRENGTH_WAITS : STRENGTH_PLAIN};
 }
 
 bool strength_within(const struct form_strength *a, const struct form_strength *b) {

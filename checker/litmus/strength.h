@@ -5,12 +5,19 @@
 
 #include "checker/program/program.h"
 
-/* How strong an instruction is: its order's parts, its scope, its tags, its regions.  Of
- * different kinds, neither is stronger: a barrier that is put in also waits. */
+/* Of different kinds, neither is stronger. */
+enum strength_kind {
+  STRENGTH_PLAIN,
+  STRENGTH_WAITS, /* a barrier */
+  STRENGTH_UPDATE /* what a load and a store did, at once */
+};
+
+/* How strong an instruction is: its order's parts, its scope, its tags, its regions. */
 struct form_strength {
   uint64_t parts, tags;
   enum scope scope;
-  unsigned regions, kind;
+  unsigned regions;
+  enum strength_kind kind;
 };
 
 /* Is it a barrier, which also waits? */
