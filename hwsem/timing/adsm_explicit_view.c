@@ -45,12 +45,8 @@ bool adsm_add_explicit(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *slow = cost_add_table(report, "Slow-down over copies by hand");
   struct table *bytes = cost_add_table(report, "Bytes moved, over those of batch-update");
-  table_column(slow, "pattern", NULL);
-  table_column(slow, "up by hand", "bytes");
-  table_column(slow, "down by hand", "bytes");
-  table_column(slow, "time by hand", "us");
-  table_column(bytes, "pattern", NULL);
-  table_column(bytes, "by hand", NULL);
+  table_columns(slow, "pattern", "up by hand|bytes", "down by hand|bytes", "time by hand|us", NULL);
+  table_columns(bytes, "pattern", "by hand", NULL);
   for (int i = 0; i < KIND_COUNT; i++) {
     table_column(slow, KINDS[i].name, NULL);
     if (i != 0) table_column(bytes, KINDS[i].name, NULL);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hwsem/timing/adsm_profile.h"
+#include "hwsem/timing/chart.h"
 #include "hwsem/timing/views.h"
 
 const char help_adsm_programs[] =
@@ -100,22 +101,14 @@ static struct adsm_profile_cost run_by_hand(struct cost_report *report, const st
   return cost;
 }
 
-static double percent(int64_t part, int64_t whole) {
-  return whole ? 100 * (double)part / (double)whole : 0;
-}
-
 /* ---- Figures 7 and 8 ---- */
 
 static void add_slowdowns(struct cost_report *report, const struct suite *all) {
-  static const char title[] = "Slow-down over copies by hand (Figure 7)";
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "program", "time (times that by hand)");
-  plot->log_y = true;
-  table_columns(table, "program", "by hand|us", NULL);
-  for (enum adsm_protocol k = 0; k < ADSM_PROTOCOLS; k++) {
-    table_column(table, adsm_protocol_name(k), "times by hand");
-    plot_add_series(plot, adsm_protocol_name(k));
-  }
+  struct chart chart =
+      chart_add(report, PLOT_BARS, "Slow-down over copies by hand (Figure 7)", "program", "time (times that by hand)");
+  chart.plot->log_y = true;
+  table_columns(chart.table, "program", "by hand|us", NULL);
+  for (enum adsm_protocol k = 0; k < ADSM_PROTOCOLS; k++) chart_column(&chart, adsm_protocol_name(k), "times by hand");
   for (size_t i = 0; i < all->count; i++) {
     struct adsm_profile_cost hand = run_by_hand(report, &all->at[i]);
     int64_t base = adsm_profile_time(&hand), times[ADSM_PROTOCOLS];
@@ -124,13 +117,9 @@ static void add_slowdowns(struct cost_report *report, const struct suite *all) {
       times[k] = adsm_profile_time(&cost);
     }
     if (report->limit.met) return;
-    table_put_text(table, all->at[i].setting->name);
-    table_put_number(table, base / 1000);
-    *vec_push(report->arena, &plot->groups) = all->at[i].setting->name;
-    for (int k = 0; k < ADSM_PROTOCOLS; k++) {
-      table_put_ratio(table, times[k], base);
-      plot_push(plot, plot->series.at[k], base ? (double)times[k] / (double)base : 0);
-    }
+    chart_row(&chart, all->at[i].setting->name);
+    table_put_number(chart.table, base / 1000);
+    for (int k = 0; k < ADSM_PROTOCOLS; k++) chart_put_ratio(&chart, times[k], base);
   }
 }
 
@@ -153,11 +142,10 @@ static void add_bytes(struct cost_report *report, const struct suite *all) {
     for (enum adsm_protocol k = ADSM_LAZY; k <= ADSM_ROLLING; k++) {
       struct adsm_profile_cost cost = run(report, &all->at[i], k);
       const int64_t bytes[] = {cost.up, cost.down};
-      *vec_push(report->arena, &plot->groups) =
-          arena_printf(report->arena, "%s %s", all->at[i].setting->name, adsm_protocol_name(k));
+      plot_add_group(plot, arena_printf(report->arena, "%s %s", all->at[i].setting->name, adsm_protocol_name(k)));
       for (int way = 0; way < 2; way++) {
         table_put_ratio(table, bytes[way], whole);
-        plot_push(plot, plot->series.at[way], percent(bytes[way], whole) / 100);
+        plot_put(plot, whole ? (double)bytes[way] / (double)whole : 0);
       }
     }
   }
@@ -166,56 +154,42 @@ static void add_bytes(struct cost_report *report, const struct suite *all) {
 /* ---- Figure 10 ---- */
 
 static void add_parts(struct cost_report *report, const struct suite *all) {
-  static const char title[] = "Where time goes under rolling-update (Figure 10)";
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "program", "part of the time (%)");
-  table_columns(table, "program", "time|us", NULL);
-  for (int k = 0; k < ADSM_PARTS; k++) {
-    table_column(table, adsm_part_names[k], "%");
-    plot_add_series(plot, adsm_part_names[k]);
-  }
-  table_column(table, "faults", NULL);
+  struct chart chart = chart_add(report, PLOT_STACK, "Where time goes under rolling-update (Figure 10)", "program",
+                                 "part of the time (%)");
+  table_columns(chart.table, "program", "time|us", NULL);
+  for (int k = 0; k < ADSM_PARTS; k++) chart_column(&chart, adsm_part_names[k], "%");
+  table_column(chart.table, "faults", NULL);
   for (size_t i = 0; i < all->count; i++) {
     struct adsm_profile_cost cost = run(report, &all->at[i], ADSM_ROLLING);
     int64_t time = adsm_profile_time(&cost);
     if (report->limit.met) return;
-    table_put_text(table, all->at[i].setting->name);
-    table_put_number(table, time / 1000);
-    *vec_push(report->arena, &plot->groups) = all->at[i].setting->name;
-    for (int k = 0; k < ADSM_PARTS; k++) {
-      table_put_ratio(table, 100 * cost.part[k], time);
-      plot_push(plot, plot->series.at[k], percent(cost.part[k], time));
-    }
-    table_put_number(table, cost.faults);
+    chart_row(&chart, all->at[i].setting->name);
+    table_put_number(chart.table, time / 1000);
+    for (int k = 0; k < ADSM_PARTS; k++) chart_put_ratio(&chart, 100 * cost.part[k], time);
+    table_put_number(chart.table, cost.faults);
   }
 }
 
 /* ---- block and rolling sizes ---- */
 
-/* A row of times, one for each column. */
-static void put_times(struct table *table, struct plot *plot, const char *name, const int64_t *times, size_t count) {
-  double place = (double)plot->x.count + 0.5;
-  table_put_text(table, name);
-  *vec_push(plot->arena, &plot->x) = place;
-  *vec_push(plot->arena, &plot->groups) = name;
-  for (size_t i = 0; i < count; i++) {
-    table_put_number(table, times[i] / 1000);
-    plot_push(plot, plot->series.at[i], (double)times[i] / 1e6);
-  }
+/* Times by block size. */
+static struct chart add_block_chart(struct cost_report *report, const char *title) {
+  struct chart chart = chart_add(report, PLOT_LINES, title, "block size", "time (ms)");
+  chart.plot->log_y = true;
+  table_column(chart.table, "B", NULL);
+  return chart;
+}
+
+static void put_times(const struct chart *chart, const char *name, const int64_t *times, size_t count) {
+  chart_row(chart, name);
+  for (size_t i = 0; i < count; i++) chart_put_time(chart, times[i]);
 }
 
 static bool add_blocks(struct cost_report *report, const struct suite *all, struct diags *diags) {
-  static const char title[] = "Block size of all programs (section 5.2)";
   struct settings blocks = cost_settings(report, "blocks", "B", NULL);
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, title, "block size", "time (ms)");
+  struct chart chart = add_block_chart(report, "Block size of all programs (section 5.2)");
   int64_t *times = ARENA_ARRAY(report->arena, int64_t, all->count + 1);
-  plot->log_y = true;
-  table_column(table, "B", NULL);
-  for (size_t k = 0; k < all->count; k++) {
-    table_column(table, all->at[k].setting->name, "us");
-    plot_add_series(plot, all->at[k].setting->name);
-  }
+  for (size_t k = 0; k < all->count; k++) chart_column(&chart, all->at[k].setting->name, "us");
   for (size_t i = 0; i < blocks.list.count; i++) {
     for (size_t k = 0; k < all->count; k++) {
       struct profiled program = all->at[k];
@@ -224,24 +198,17 @@ static bool add_blocks(struct cost_report *report, const struct suite *all, stru
       times[k] = adsm_profile_time(&cost);
     }
     if (report->limit.met) return true;
-    put_times(table, plot, blocks.list.at[i].name, times, all->count);
+    put_times(&chart, blocks.list.at[i].name, times, all->count);
   }
   return diags->errors == 0;
 }
 
 static bool add_rolling(struct cost_report *report, struct diags *diags) {
-  static const char title[] = "Block and rolling size of tpacf (Figure 12)";
   struct settings rows = cost_settings(report, "woven-blocks", NULL, NULL);
   struct settings sizes = cost_settings(report, "rolling-sizes", "R", NULL);
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, title, "block size", "time (ms)");
+  struct chart chart = add_block_chart(report, "Block and rolling size of tpacf (Figure 12)");
   int64_t *times = ARENA_ARRAY(report->arena, int64_t, sizes.list.count + 1);
-  plot->log_y = true;
-  table_column(table, "B", NULL);
-  for (size_t k = 0; k < sizes.list.count; k++) {
-    table_column(table, sizes.list.at[k].name, "us");
-    plot_add_series(plot, sizes.list.at[k].name);
-  }
+  for (size_t k = 0; k < sizes.list.count; k++) chart_column(&chart, sizes.list.at[k].name, "us");
   for (size_t i = 0; i < rows.list.count; i++) {
     struct profiled program;
     if (!load(report, &rows.list.at[i], &program, diags)) return false;
@@ -251,7 +218,7 @@ static bool add_rolling(struct cost_report *report, struct diags *diags) {
       times[k] = adsm_profile_time(&cost);
     }
     if (report->limit.met) return true;
-    put_times(table, plot, rows.list.at[i].name, times, sizes.list.count);
+    put_times(&chart, rows.list.at[i].name, times, sizes.list.count);
   }
   return diags->errors == 0;
 }
@@ -293,19 +260,12 @@ static void add_claims(struct cost_report *report, const struct addition *rows, 
 }
 
 static bool add_additions(struct cost_report *report, struct diags *diags) {
-  static const char title[] = "Block size of a vector addition, up to its kernel (Figure 11)";
   struct settings rows = cost_settings(report, "vector-blocks", NULL, NULL);
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, title, "block size", "time (ms)");
+  struct chart chart = add_block_chart(report, "Block size of a vector addition, up to its kernel (Figure 11)");
   struct addition *all = ARENA_ARRAY(report->arena, struct addition, rows.list.count + 1);
   static const char *const names[] = {"upload", "signals", "time"};
-  plot->log_y = true;
-  table_column(table, "B", NULL);
-  for (int k = 0; k < 3; k++) {
-    table_column(table, names[k], "us");
-    plot_add_series(plot, names[k]);
-  }
-  table_column(table, "bandwidth", "MB/s");
+  for (int k = 0; k < 3; k++) chart_column(&chart, names[k], "us");
+  table_column(chart.table, "bandwidth", "MB/s");
   for (size_t i = 0; i < rows.list.count; i++) {
     struct profiled program;
     if (!load(report, &rows.list.at[i], &program, diags)) return false;
@@ -315,8 +275,8 @@ static bool add_additions(struct cost_report *report, struct diags *diags) {
     if (report->limit.met) return true;
     const struct adsm_profile_cost *cost = &all[i].cost;
     const int64_t times[] = {cost->part[ADSM_PART_COPY], cost->part[ADSM_PART_SIGNAL], adsm_profile_time(cost)};
-    put_times(table, plot, all[i].name, times, 3);
-    table_put_number(table, (int64_t)all[i].bandwidth);
+    put_times(&chart, all[i].name, times, 3);
+    table_put_number(chart.table, (int64_t)all[i].bandwidth);
   }
   bool own = rows.list.count > 0 && setting_is_given(&rows.list.at[0], "profile");
   add_claims(report, all, own ? 0 : rows.list.count);
@@ -326,28 +286,21 @@ static bool add_additions(struct cost_report *report, struct diags *diags) {
 /* ---- Figure 2 ---- */
 
 static bool add_links(struct cost_report *report, struct diags *diags) {
-  static const char title[] = "Instructions per cycle that an interconnect supports (Figure 2)";
   struct settings links = cost_settings(report, "links", "link", NULL);
   struct settings kernels = cost_settings(report, "kernels", "traffic", NULL);
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "interconnect", "instructions per cycle");
-  plot->log_y = true;
-  table_columns(table, "interconnect", "bandwidth|MB/s", NULL);
-  for (size_t k = 0; k < kernels.list.count; k++) {
-    table_column(table, kernels.list.at[k].name, "instructions per cycle");
-    plot_add_series(plot, kernels.list.at[k].name);
-  }
+  struct chart chart = chart_add(report, PLOT_BARS, "Instructions per cycle that an interconnect supports (Figure 2)",
+                                 "interconnect", "instructions per cycle");
+  chart.plot->log_y = true;
+  table_columns(chart.table, "interconnect", "bandwidth|MB/s", NULL);
+  for (size_t k = 0; k < kernels.list.count; k++)
+    chart_column(&chart, kernels.list.at[k].name, "instructions per cycle");
   for (size_t i = 0; i < links.list.count; i++) {
     const struct setting *link = &links.list.at[i];
     int64_t bandwidth = setting_number(link, "link", diags), clock = setting_number(link, "clock", diags);
-    table_put_text(table, link->name);
-    table_put_number(table, bandwidth);
-    *vec_push(report->arena, &plot->groups) = link->name;
-    for (size_t k = 0; k < kernels.list.count; k++) {
-      int64_t traffic = setting_number(&kernels.list.at[k], "traffic", diags);
-      table_put_ratio(table, 1000 * bandwidth, clock * traffic);
-      plot_push(plot, plot->series.at[k], 1000 * (double)bandwidth / (double)(clock * traffic));
-    }
+    chart_row(&chart, link->name);
+    table_put_number(chart.table, bandwidth);
+    for (size_t k = 0; k < kernels.list.count; k++)
+      chart_put_ratio(&chart, 1000 * bandwidth, clock * setting_number(&kernels.list.at[k], "traffic", diags));
   }
   return diags->errors == 0;
 }

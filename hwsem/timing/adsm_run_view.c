@@ -85,10 +85,8 @@ static bool add_machine(struct cost_report *report, struct adsm_parameters *here
 /* ---- tables of runs ---- */
 
 static void run_columns(struct table *table) {
-  static const char *const times[] = {"fault time", "upload", "download", "host", "time", "model"};
-  table_columns(table, "up|bytes", "down|bytes", "faults", NULL);
-  for (int i = 0; i < 6; i++) table_column(table, times[i], "us");
-  table_column(table, "values", NULL);
+  table_columns(table, "up|bytes", "down|bytes", "faults", "fault time|us", "upload|us", "download|us", "host|us",
+                "time|us", "model|us", "values", NULL);
 }
 
 static struct adsm_cost put_run(struct table *table, const struct adsm_parameters *p, enum adsm_pattern pattern,
@@ -130,11 +128,10 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
   struct settings settings = cost_settings(report, rows, NULL, NULL);
   struct table *table = cost_add_table(report, title);
   struct plot *plot = cost_add_plot(report, PLOT_LINES, title, "block size (bytes)", "time (ms)");
-  struct plot_series *series[4];
   plot->log_y = true;
   table_column(table, "B", "bytes");
   run_columns(table);
-  for (int k = 0; k < 4; k++) series[k] = plot_add_series(plot, names[k]);
+  for (int k = 0; k < 4; k++) plot_add_series(plot, names[k]);
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct adsm_parameters p;
@@ -145,10 +142,8 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
     table_put_number(table, p.B);
     struct adsm_cost cost = put_run(table, &p, pattern, ADSM_ROLLING);
     int64_t parts[] = {cost.fault_time, cost.up_time, cost.down_time, adsm_cost_time(&cost)};
-    double place = (double)plot->x.count + 0.5;
-    *vec_push(plot->arena, &plot->x) = place;
-    *vec_push(plot->arena, &plot->groups) = setting->name;
-    for (int k = 0; k < 4; k++) plot_push(plot, series[k], (double)parts[k] / 1e6);
+    plot_add_group(plot, setting->name);
+    for (int k = 0; k < 4; k++) plot_put(plot, (double)parts[k] / 1e6);
   }
   return true;
 }

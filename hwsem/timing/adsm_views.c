@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hwsem/prices/adsm.h"
+#include "hwsem/timing/chart.h"
 #include "hwsem/timing/views.h"
 
 const char help_adsm[] =
@@ -39,13 +40,6 @@ const char help_adsm[] =
 
 static int64_t micro(int64_t nanoseconds) {
   return nanoseconds / 1000;
-}
-
-/* Places of a plot whose x values are names. */
-static void push_name(struct plot *plot, const char *name) {
-  double place = (double)plot->x.count + 0.5;
-  *vec_push(plot->arena, &plot->x) = place;
-  *vec_push(plot->arena, &plot->groups) = name;
 }
 
 static void time_columns(struct table *table) {
@@ -96,8 +90,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
   plot->log_y = true;
   table_columns(table, "B|bytes", "T(B) up|us", "g(B)|us", NULL);
   time_columns(table);
-  struct plot_series *series[4];
-  for (int k = 0; k < 4; k++) series[k] = plot_add_series(plot, names[k]);
+  for (int k = 0; k < 4; k++) plot_add_series(plot, names[k]);
   for (size_t i = 0; i < settings.list.count; i++) {
     struct adsm_parameters p;
     if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
@@ -105,8 +98,8 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
     table_put_numbers(table, p.B, micro(adsm_transfer_time(&p, true, p.B)), micro(adsm_produce_time(&p, p.B)));
     put_times(table, &cost);
     int64_t parts[] = {cost.fault_time, cost.up_time, cost.down_time, adsm_cost_time(&cost)};
-    push_name(plot, settings.list.at[i].name);
-    for (int k = 0; k < 4; k++) plot_push(plot, series[k], (double)parts[k] / 1e6);
+    plot_add_group(plot, settings.list.at[i].name);
+    for (int k = 0; k < 4; k++) plot_put(plot, (double)parts[k] / 1e6);
   }
   return true;
 }
@@ -126,11 +119,6 @@ static int64_t *parameter_of(struct adsm_parameters *p, const char *name) {
   return !strcmp(name, "B") ? &p->B : &p->R;
 }
 
-static void put_time(struct table *table, struct plot *plot, struct plot_series *series, int64_t time) {
-  table_put_number(table, micro(time));
-  plot_push(plot, series, (double)time / 1e6);
-}
-
 static const char *size_text(struct arena *arena, int64_t bytes) {
   if (bytes % 1048576 == 0) return arena_printf(arena, "%lld MB", (long long)(bytes / 1048576));
   if (bytes % 1024 == 0) return arena_printf(arena, "%lld KB", (long long)(bytes / 1024));
@@ -138,18 +126,14 @@ static const char *size_text(struct arena *arena, int64_t bytes) {
 }
 
 static bool put_row(const struct grid *grid, struct cost_report *report, const struct setting *row,
-                    const struct settings *columns, struct table *table, struct plot *plot,
-                    struct plot_series *const *series, struct diags *diags) {
+                    const struct settings *columns, const struct chart *chart, struct diags *diags) {
   struct adsm_parameters p;
-  size_t first = grid->lazy;
   if (!adsm_setting_fill(row, &p, report->arena, diags)) return false;
-  const char *name = grid->blocks ? size_text(report->arena, p.B) : row->name;
-  table_put_text(table, name);
-  push_name(plot, name);
+  chart_row(chart, grid->blocks ? size_text(report->arena, p.B) : row->name);
   struct adsm_cost cost;
   if (grid->lazy) {
     cost = adsm_run_pattern(report, &p, grid->pattern, ADSM_LAZY);
-    put_time(table, plot, series[0], adsm_cost_time(&cost));
+    chart_put_time(chart, adsm_cost_time(&cost));
   }
   for (size_t k = 0; k < columns->list.count; k++) {
     const struct setting *column = &columns->list.at[k];
@@ -158,7 +142,7 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
     if (fault) setting_error(column, diags, grid->parameter, "%s", fault);
     if (fault) return false;
     cost = adsm_run_pattern(report, &p, grid->pattern, ADSM_ROLLING);
-    put_time(table, plot, series[first + k], adsm_cost_time(&cost));
+    chart_put_time(chart, adsm_cost_time(&cost));
   }
   return true;
 }
@@ -166,16 +150,12 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
 static bool add_grid(const struct grid *grid, struct cost_report *report, struct diags *diags) {
   struct settings rows = cost_settings(report, grid->rows, NULL, NULL);
   struct settings columns = cost_settings(report, grid->columns, NULL, NULL);
-  struct table *table = cost_add_table(report, grid->title);
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, grid->title, grid->axis, "time (ms)");
-  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, columns.list.count + 1);
-  if (grid->lazy) series[0] = plot_add_series(plot, "lazy");
-  for (size_t k = 0; k < columns.list.count; k++)
-    series[k + grid->lazy] = plot_add_series(plot, columns.list.at[k].name);
-  table_column(table, grid->row_name, NULL);
-  for (size_t k = 0; k < plot->series.count; k++) table_column(table, series[k]->name, "us");
+  struct chart chart = chart_add(report, PLOT_LINES, grid->title, grid->axis, "time (ms)");
+  table_column(chart.table, grid->row_name, NULL);
+  if (grid->lazy) chart_column(&chart, "lazy", "us");
+  for (size_t k = 0; k < columns.list.count; k++) chart_column(&chart, columns.list.at[k].name, "us");
   for (size_t i = 0; i < rows.list.count; i++)
-    if (!put_row(grid, report, &rows.list.at[i], &columns, table, plot, series, diags)) return false;
+    if (!put_row(grid, report, &rows.list.at[i], &columns, &chart, diags)) return false;
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hwsem/timing/amo.h"
+#include "hwsem/timing/chart.h"
 #include "hwsem/timing/views.h"
 #include "hwsem/workloads/kernels.h"
 
@@ -354,58 +355,38 @@ static int64_t best_static(const struct figures *f, size_t kernel) {
 /* A table of speed-ups: policies first .. end - 1, and the best static one. */
 static void add_speedups(struct cost_report *report, const struct figures *f, const char *title, size_t first,
                          size_t end) {
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "kernel", "speed-up (times AllNear)");
+  struct chart chart = chart_add(report, PLOT_BARS, title, "kernel", "speed-up (times AllNear)");
   size_t columns = end - first + 1, count = grid_done(f);
   int64_t *milli = ARENA_ARRAY(report->arena, int64_t, columns * (count + 1));
-  table_columns(table, "kernel", "AllNear|cycles", NULL);
-  for (size_t c = 0; c < columns; c++) {
-    const char *name = c + 1 < columns ? f->policies.at[first + c].name : "Best Static";
-    table_column(table, name, "times AllNear");
-    plot_add_series(plot, name);
-  }
+  table_columns(chart.table, "kernel", "AllNear|cycles", NULL);
+  for (size_t k = first; k < end; k++) chart_column(&chart, f->policies.at[k].name, "times AllNear");
+  chart_column(&chart, "Best Static", "times AllNear");
   for (size_t i = 0; i < count; i++) {
-    table_put_text(table, f->kernels.list.at[i].name);
-    table_put_number(table, grid_result(f, i, 0)->finish);
-    *vec_push(report->arena, &plot->groups) = f->kernels.list.at[i].name;
+    chart_row(&chart, f->kernels.list.at[i].name);
+    table_put_number(chart.table, grid_result(f, i, 0)->finish);
     for (size_t c = 0; c < columns; c++) {
-      int64_t value = c + 1 < columns ? speedup(f, i, first + c) : best_static(f, i);
-      milli[c * count + i] = value;
-      table_put_milli(table, value);
-      plot_push(plot, plot->series.at[c], (double)value / 1000);
+      milli[c * count + i] = c + 1 < columns ? speedup(f, i, first + c) : best_static(f, i);
+      chart_put_milli(&chart, milli[c * count + i]);
     }
   }
   if (count < 2) return;
-  table_put_text(table, "geometric mean");
-  table_put_empty(table);
-  *vec_push(report->arena, &plot->groups) = "geometric mean";
-  for (size_t c = 0; c < columns; c++) {
-    int64_t mean = table_geometric_mean(&milli[c * count], count);
-    table_put_milli(table, mean);
-    plot_push(plot, plot->series.at[c], (double)mean / 1000);
-  }
+  chart_row(&chart, "geometric mean");
+  table_put_empty(chart.table);
+  for (size_t c = 0; c < columns; c++) chart_put_milli(&chart, table_geometric_mean(&milli[c * count], count));
 }
 
 /* ---- Figures 9, 10 and 11 ---- */
 
 static void add_variation(struct cost_report *report, const struct figures *f, const struct variation *variation,
                           const struct figure *figure) {
-  struct table *table = cost_add_table(report, variation->title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, variation->title, variation->what, "speed-up (times AllNear)");
-  table_column(table, variation->what, NULL);
-  for (size_t k = 0; k < count_policies(variation->policies); k++) {
-    table_column(table, variation->policies[k]->name, "times AllNear");
-    plot_add_series(plot, variation->policies[k]->name);
-  }
+  struct chart chart = chart_add(report, PLOT_BARS, variation->title, variation->what, "speed-up (times AllNear)");
+  table_column(chart.table, variation->what, NULL);
+  for (size_t k = 0; k < count_policies(variation->policies); k++)
+    chart_column(&chart, variation->policies[k]->name, "times AllNear");
   for (size_t i = 0; i < figure->count && row_done(&f->plan, &figure->row[i]); i++) {
     const struct row *row = &figure->row[i];
-    table_put_text(table, row->name);
-    *vec_push(report->arena, &plot->groups) = row->name;
-    for (size_t k = 0; k < row->count; k++) {
-      int64_t milli = ratio_milli(&f->plan, &row->ratio[k]);
-      table_put_milli(table, milli);
-      plot_push(plot, plot->series.at[k], (double)milli / 1000);
-    }
+    chart_row(&chart, row->name);
+    for (size_t k = 0; k < row->count; k++) chart_put_milli(&chart, ratio_milli(&f->plan, &row->ratio[k]));
   }
 }
 
@@ -419,23 +400,13 @@ static int64_t row_mean(const struct figures *f, const struct figure *figure, si
 
 static void add_systems(struct cost_report *report, const struct figures *f, const struct systems *of,
                         const struct figure *figure) {
-  struct table *table = cost_add_table(report, of->title);
-  struct plot *plot =
-      cost_add_plot(report, PLOT_BARS, of->title, "setting", "speed-up (times AllNear, geometric mean)");
+  struct chart chart = chart_add(report, PLOT_BARS, of->title, "setting", "speed-up (times AllNear, geometric mean)");
   size_t width = count_policies(of->policies);
-  table_column(table, "setting", NULL);
-  for (size_t c = 0; c < width; c++) {
-    table_column(table, of->policies[c]->name, "times AllNear, geometric mean");
-    plot_add_series(plot, of->policies[c]->name);
-  }
+  table_column(chart.table, "setting", NULL);
+  for (size_t c = 0; c < width; c++) chart_column(&chart, of->policies[c]->name, "times AllNear, geometric mean");
   for (size_t i = 0; i < figure->count && row_done(&f->plan, &figure->row[i]); i++) {
-    table_put_text(table, figure->row[i].name);
-    *vec_push(report->arena, &plot->groups) = figure->row[i].name;
-    for (size_t c = 0; c < width; c++) {
-      int64_t mean = row_mean(f, figure, i, c);
-      table_put_milli(table, mean);
-      plot_push(plot, plot->series.at[c], (double)mean / 1000);
-    }
+    chart_row(&chart, figure->row[i].name);
+    for (size_t c = 0; c < width; c++) chart_put_milli(&chart, row_mean(f, figure, i, c));
   }
 }
 
@@ -529,10 +500,8 @@ static void add_text(struct cost_report *report, const struct figures *f) {
 
 static bool add_traffic(struct cost_report *report, const struct figures *f, struct diags *diags) {
   struct table *table = cost_add_table(report, "What moves");
-  static const char *const names[] = {"near", "far", "events", "control", "data", "from memory", "energy"};
-  static const char *const units[] = {"operations", "operations", NULL, "message hops", "line hops", "lines", "nJ"};
-  table_columns(table, "kernel", "policy", NULL);
-  for (int i = 0; i < 7; i++) table_column(table, names[i], units[i]);
+  table_columns(table, "kernel", "policy", "near|operations", "far|operations", "events", "control|message hops",
+                "data|line hops", "from memory|lines", "energy|nJ", NULL);
   for (size_t i = 0, count = grid_done(f); i < count; i++) {
     const struct setting *s = &f->kernels.list.at[i];
     int64_t control = setting_number(s, "econtrol", diags), data = setting_number(s, "edata", diags),
@@ -542,9 +511,8 @@ static bool add_traffic(struct cost_report *report, const struct figures *f, str
       int64_t energy = r->control_hops * control + r->data_hops * data + r->memory_lines * memory;
       table_put_text(table, s->name);
       table_put_text(table, f->policies.at[k].name);
-      const int64_t numbers[] = {r->near,      r->far,          r->events,    r->control_hops,
-                                 r->data_hops, r->memory_lines, energy / 1000};
-      for (int j = 0; j < 7; j++) table_put_number(table, numbers[j]);
+      table_put_numbers(table, r->near, r->far, r->events, r->control_hops, r->data_hops, r->memory_lines,
+                        energy / 1000);
     }
   }
   return diags->errors == 0;

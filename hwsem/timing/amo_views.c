@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The views of the mesh of atomics: single transactions, throughput, placement policies. */
+#include "hwsem/timing/chart.h"
 #include "hwsem/timing/patterns.h"
 #include "hwsem/timing/views.h"
 
@@ -111,17 +112,13 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
   (void)request;
   static const char *const names[] = {"near", "far AtomicLoad", "far AtomicStore", "far AtomicStore win2"};
   struct settings settings = cost_settings(report, "throughput", NULL, NULL);
-  struct table *table = cost_add_table(report, "Operations on one line");
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, "Atomic operations on one line", "threads (number)",
-                                    "operations (number in the given cycles)");
-  table_column(table, "n", "threads");
-  struct plot_series *series[KINDS];
+  struct chart chart = {cost_add_table(report, "Operations on one line"),
+                        cost_add_plot(report, PLOT_LINES, "Atomic operations on one line", "threads (number)",
+                                      "operations (number in the given cycles)")};
+  table_column(chart.table, "n", "threads");
   struct throughput *rows = ARENA_ARRAY(report->arena, struct throughput, settings.list.count + 1);
-  for (int k = 0; k < KINDS; k++) {
-    table_column(table, names[k], "operations");
-    series[k] = plot_add_series(plot, names[k]);
-  }
-  table_columns(table, "AtomicLoad/near|times", "AtomicStore/near|times", NULL);
+  for (int k = 0; k < KINDS; k++) chart_column(&chart, names[k], "operations");
+  table_columns(chart.table, "AtomicLoad/near|times", "AtomicStore/near|times", NULL);
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct amo_parameters p;
@@ -138,14 +135,11 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
                                     k == FAR_LOAD ? AMO_FETCH : AMO_UPDATE, threads, cycles, &report->limit, &events);
     cost_end(report, events);
     if (report->limit.met) return true;
-    table_put_number(table, threads);
-    *vec_push(report->arena, &plot->x) = threads;
-    for (int k = 0; k < KINDS; k++) {
-      table_put_number(table, performed[k]);
-      plot_push(plot, series[k], (double)performed[k]);
-    }
-    table_put_ratio(table, performed[FAR_LOAD], performed[NEAR]);
-    table_put_ratio(table, performed[FAR_STORE], performed[NEAR]);
+    table_put_number(chart.table, threads);
+    *vec_push(report->arena, &chart.plot->x) = threads;
+    for (int k = 0; k < KINDS; k++) chart_put_number(&chart, performed[k]);
+    table_put_ratio(chart.table, performed[FAR_LOAD], performed[NEAR]);
+    table_put_ratio(chart.table, performed[FAR_STORE], performed[NEAR]);
   }
   add_throughput_text(report, rows, settings.list.count);
   return true;
@@ -203,11 +197,11 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
     arena_free(arena);
     if (report->limit.met) return true;
     put_policies(times, counts, setting->name, results);
-    *vec_push(report->arena, &plot->groups) = setting->name;
-    for (int k = 0, s = 0; k < AMO_POLICY_COUNT; k++) {
+    plot_add_group(plot, setting->name);
+    for (int k = 0; k < AMO_POLICY_COUNT; k++) {
       if (k == AMO_ALL_NEAR || k == AMO_ALL_FAR) continue;
       double near = results[AMO_ALL_NEAR].finish ? (double)results[AMO_ALL_NEAR].finish : 1;
-      plot_push(plot, plot->series.at[s++], (double)results[k].finish / near);
+      plot_put(plot, (double)results[k].finish / near);
     }
   }
   return true;

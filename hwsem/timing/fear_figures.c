@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "hwsem/timing/chart.h"
 #include "hwsem/timing/views.h"
 
 static const struct fear_sweep fear_parts = {.table = "parts", .own = {"k", "layout", "spec"}};
@@ -195,67 +196,54 @@ static void put_result(struct table *table, const struct fear_figures *f, size_t
   table_put_ratio(table, result->network.cycles - result->network.unloaded, result->network.messages);
 }
 
-static struct table *part_table(struct cost_report *report) {
-  struct table *table = cost_add_table(report, "What each part contributes");
-  table_columns(table, "program", "configuration", "end|cycles", "speed-up", "mean acquisition|cycles",
+static void add_parts(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
+  struct chart chart = chart_add(report, PLOT_BARS, "What each part contributes", "program", "speed-up over memside");
+  table_columns(chart.table, "program", "configuration", "end|cycles", "speed-up", "mean acquisition|cycles",
                 "mean latency|cycles", "cached|operations", "speculative|operations", "fetched|operations", "messages",
                 "hops", "queueing|network cycles", NULL);
-  return table;
-}
-
-static void add_parts(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
-  struct table *table = part_table(report);
-  struct plot *plot =
-      cost_add_plot(report, PLOT_BARS, "What each part contributes", "program", "speed-up over memside");
-  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, parts->count + 1);
-  for (size_t k = 0; k < parts->count; k++) series[k] = plot_add_series(plot, parts->row[k].name);
+  for (size_t k = 0; k < parts->count; k++) plot_add_series(chart.plot, parts->row[k].name);
   if (fear_figure_done(f, parts) < parts->count) return;
   for (size_t i = 0; i < f->programs.list.count; i++) {
-    put_result(table, f, i, "memside", f->program[i].memside);
-    *vec_push(report->arena, &plot->groups) = f->program[i].setting->name;
+    put_result(chart.table, f, i, "memside", f->program[i].memside);
+    plot_add_group(chart.plot, f->program[i].setting->name);
     for (size_t k = 0; k < parts->count; k++) {
-      put_result(table, f, i, parts->row[k].name, parts->row[k].run[i]);
-      plot_push(plot, series[k], fear_figure_speedup(f, &parts->row[k], i));
+      put_result(chart.table, f, i, parts->row[k].name, parts->row[k].run[i]);
+      plot_put(chart.plot, fear_figure_speedup(f, &parts->row[k], i));
     }
   }
 }
 
 /* ---- energy ---- */
 
-static void put_energy(struct table *table, struct plot *plot, struct plot_series *series, const struct fear_figures *f,
-                       size_t program, const char *name, size_t run) {
+/* Returns it over that of memside. */
+static double put_energy(struct table *table, const struct fear_figures *f, size_t program, const char *name,
+                         size_t run) {
   const struct fear_figure_run *memside = &f->runs.at[f->program[program].memside], *of = &f->runs.at[run];
   struct fear_mesh_energy least = fear_mesh_energy(&memside->p, &memside->result),
                           energy = fear_mesh_energy(&of->p, &of->result);
   int64_t all = energy.network + energy.caches, base = least.network + least.caches;
-  const int64_t numbers[] = {of->result.network.flit_hops, of->result.l1,        of->result.lines, of->result.atomics,
-                             energy.network / 1000,        energy.caches / 1000, all / 1000};
   table_put_text(table, f->program[program].setting->name);
   table_put_text(table, name);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) table_put_number(table, numbers[i]);
+  table_put_numbers(table, of->result.network.flit_hops, of->result.l1, of->result.lines, of->result.atomics,
+                    energy.network / 1000, energy.caches / 1000, all / 1000);
   table_put_ratio(table, all, base);
   table_put_number(table, energy.tables / 1000);
-  if (series) plot_push(plot, series, base ? (double)all / (double)base : 0);
+  return base ? (double)all / (double)base : 0;
 }
 
 /* What a run moves, and what that takes. */
 static void add_energy(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
-  static const struct {
-    const char *name, *unit;
-  } columns[] = {{"program", NULL}, {"configuration", NULL},     {"flit hops", NULL}, {"L1", "accesses"},
-                 {"L2", "lines"},   {"at the L2", "operations"}, {"network", "nJ"},   {"caches", "nJ"},
-                 {"both", "nJ"},    {"times memside", NULL},     {"tables", "nJ"}};
   struct table *table = cost_add_table(report, "What moves");
   struct plot *plot = cost_add_plot(report, PLOT_BARS, "Energy", "program", "energy (times memside)");
-  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, parts->count + 1);
-  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) table_column(table, columns[i].name, columns[i].unit);
-  for (size_t k = 0; k < parts->count; k++) series[k] = plot_add_series(plot, parts->row[k].name);
+  table_columns(table, "program", "configuration", "flit hops", "L1|accesses", "L2|lines", "at the L2|operations",
+                "network|nJ", "caches|nJ", "both|nJ", "times memside", "tables|nJ", NULL);
+  for (size_t k = 0; k < parts->count; k++) plot_add_series(plot, parts->row[k].name);
   if (fear_figure_done(f, parts) < parts->count) return;
   for (size_t i = 0; i < f->programs.list.count; i++) {
-    put_energy(table, plot, NULL, f, i, "memside", f->program[i].memside);
-    *vec_push(report->arena, &plot->groups) = f->program[i].setting->name;
+    put_energy(table, f, i, "memside", f->program[i].memside);
+    plot_add_group(plot, f->program[i].setting->name);
     for (size_t k = 0; k < parts->count; k++)
-      put_energy(table, plot, series[k], f, i, parts->row[k].name, parts->row[k].run[i]);
+      plot_put(plot, put_energy(table, f, i, parts->row[k].name, parts->row[k].run[i]));
   }
 }
 
@@ -264,26 +252,16 @@ static void add_energy(struct cost_report *report, const struct fear_figures *f,
 static void add_sweep(struct cost_report *report, const struct fear_sweep *sweep, const struct fear_figures *f,
                       const struct fear_figure *figure) {
   size_t count = f->programs.list.count, done = fear_figure_done(f, figure);
-  struct table *table = cost_add_table(report, sweep->title);
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, sweep->title, sweep->axis, "speed-up over memside");
-  struct plot_series **series = ARENA_ARRAY(report->arena, struct plot_series *, count + 1);
-  table_column(table, sweep->own[0], NULL);
-  for (size_t i = 0; i < count; i++) {
-    table_column(table, f->program[i].setting->name, NULL);
-    series[i] = plot_add_series(plot, f->program[i].setting->name);
-  }
-  plot->close_up = true;
+  struct chart chart = chart_add(report, PLOT_LINES, sweep->title, sweep->axis, "speed-up over memside");
+  table_column(chart.table, sweep->own[0], NULL);
+  for (size_t i = 0; i < count; i++) chart_column(&chart, f->program[i].setting->name, NULL);
+  chart.plot->close_up = true;
   for (size_t s = 0; s < done; s++) {
     const struct fear_row *row = &figure->row[s];
-    double place = (double)plot->x.count + 0.5;
-    *vec_push(plot->arena, &plot->x) = place;
-    *vec_push(plot->arena, &plot->groups) = row->name;
-    table_put_text(table, row->name);
-    for (size_t i = 0; i < count; i++) {
-      table_put_ratio(table, fear_figure_result(f, row->memside[i])->fear.end,
+    chart_row(&chart, row->name);
+    for (size_t i = 0; i < count; i++)
+      chart_put_ratio(&chart, fear_figure_result(f, row->memside[i])->fear.end,
                       fear_figure_result(f, row->run[i])->fear.end);
-      plot_push(plot, series[i], fear_figure_speedup(f, row, i));
-    }
   }
 }
 

@@ -69,19 +69,6 @@ static bool is_exclusive(const struct exploration *found) {
   return !twice;
 }
 
-static void put_numbers(struct table *table, const struct fear_net_options *o, const struct exploration *found) {
-  const int64_t numbers[] = {o->K,
-                             o->classes,
-                             o->buffer,
-                             o->queue,
-                             o->busy,
-                             (int64_t)found->stats.states,
-                             (int64_t)found->stats.transitions,
-                             (int64_t)found->stats.finals,
-                             (int64_t)found->stats.deadlocks};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) table_put_number(table, numbers[i]);
-}
-
 static void put_row(const struct cost_request *request, struct cost_report *report, struct explorer *explorer,
                     const struct setting *setting, const struct fear_program *program, const struct fear_net_options *o,
                     struct table *table) {
@@ -93,7 +80,8 @@ static void put_row(const struct cost_request *request, struct cost_report *repo
   table_put_text(table, setting->name);
   table_put_text(table, arena_printf(report->arena, "%dx%d", o->width, o->height));
   table_put_text(table, setting_text(setting, "program", NULL));
-  put_numbers(table, o, &found);
+  table_put_numbers(table, o->K, o->classes, o->buffer, o->queue, o->busy, (int64_t)found.stats.states,
+                    (int64_t)found.stats.transitions, (int64_t)found.stats.finals, (int64_t)found.stats.deadlocks);
   table_put_text(table, !is_exclusive(&found) ? "no" : end == EXPLORE_DONE ? "yes" : explore_end_text(end));
   if (found.deadlock == EXPLORE_NO_STATE) {
     table_put_empty(table);
@@ -109,13 +97,10 @@ static void put_row(const struct cost_request *request, struct cost_report *repo
 }
 
 bool view_fear_network(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  static const char *const numbers[] = {"K",      "classes", "buffer", "queue", "busy wires",
-                                        "states", "edges",   "finals", "stuck", NULL};
   struct settings settings = cost_settings(report, "networks", "program", NULL);
   struct table *table = cost_add_table(report, "Mutexes on a network with finite buffers, all reachable states");
-  table_columns(table, "case", "mesh", "program", NULL);
-  for (int i = 0; numbers[i]; i++) table_column(table, numbers[i], NULL);
-  table_columns(table, "exclusive", "depth|transitions", NULL);
+  table_columns(table, "case", "mesh", "program", "K", "classes", "buffer", "queue", "busy wires", "states", "edges",
+                "finals", "stuck", "exclusive", "depth|transitions", NULL);
   struct explorer *explorer = explorer_new();
   bool good = true;
   for (size_t i = 0; i < settings.list.count && good; i++) {

@@ -50,16 +50,8 @@ static bool fill_workload(struct cost_report *report, struct fear_program *progr
 static void add_summary(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts,
                         struct diags *diags) {
   struct table *table = cost_add_table(report, "Best speed-up (Table II)");
-  static const struct {
-    const char *name, *unit;
-  } columns[] = {{"program", NULL},
-                 {"best", NULL},
-                 {"by", NULL},
-                 {"published", NULL},
-                 {"operations", "at the L2"},
-                 {"between", "cycles of a core per operation"},
-                 {"published between", "cycles of a core per operation"}};
-  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) table_column(table, columns[i].name, columns[i].unit);
+  table_columns(table, "program", "best", "by", "published", "operations|at the L2",
+                "between|cycles of a core per operation", "published between|cycles of a core per operation", NULL);
   if (fear_figure_done(f, parts) < parts->count) return;
   for (size_t i = 0; i < f->programs.list.count; i++) {
     const struct fear_program *program = &f->program[i];

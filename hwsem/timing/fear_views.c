@@ -121,11 +121,12 @@ static void plot_mesh(struct cost_report *report, const char *mesh, const struct
                       int64_t hop) {
   const char *title = arena_printf(report->arena, "Acquiring an idle mutex, %s mesh, rows", mesh);
   struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "members of a ring (nodes)", "time (cycles)");
-  struct plot_series *transport = plot_add_series(plot, "transport"), *rotation = plot_add_series(plot, "rotation");
+  plot_add_series(plot, "transport");
+  plot_add_series(plot, "rotation");
   for (size_t i = 0; i < count; i++) {
-    *vec_push(report->arena, &plot->groups) = arena_printf(report->arena, "%d", (int)rows[i].k);
-    plot_push(plot, transport, (double)(hop * rows[i].sum) / (double)rows[i].pairs);
-    plot_push(plot, rotation, (double)(rows[i].k - 1) / 2);
+    plot_add_group(plot, arena_printf(report->arena, "%d", (int)rows[i].k));
+    plot_put(plot, (double)(hop * rows[i].sum) / (double)rows[i].pairs);
+    plot_put(plot, (double)(rows[i].k - 1) / 2);
   }
 }
 
@@ -193,10 +194,9 @@ static bool make_rings(struct arena *arena, const struct setting *setting, const
 }
 
 static void add_timed_columns(struct table *table) {
-  static const char *const names[] = {"end", "sum acquisition", "sum latency", "mean acquisition", "mean latency"};
-  table_columns(table, "configuration", "workload", NULL);
-  for (int i = 0; i < 5; i++) table_column(table, names[i], "cycles");
-  table_columns(table, "cached|operations", "speculative|operations", "fetched|operations", NULL);
+  table_columns(table, "configuration", "workload", "end|cycles", "sum acquisition|cycles", "sum latency|cycles",
+                "mean acquisition|cycles", "mean latency|cycles", "cached|operations", "speculative|operations",
+                "fetched|operations", NULL);
 }
 
 static void put_result(struct table *table, const struct fear_result *result, int64_t operations, bool rings) {

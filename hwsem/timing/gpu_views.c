@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hwsem/prices/rsp_mapping.h"
+#include "hwsem/timing/chart.h"
 #include "hwsem/timing/gpu.h"
 #include "hwsem/timing/views.h"
 #include "hwsem/workloads/graphs.h"
@@ -189,59 +190,46 @@ static bool plan_case(struct cost_report *report, struct arena *inputs, const st
 
 /* ---- tables ---- */
 
-static void put_case(struct table *table, const struct case_runs *c) {
-  table_put_text(table, c->name);
-  table_put_number(table, c->vertices ? c->vertices : c->of[BASE].tasks);
-  table_put_number_where(table, c->vertices, c->arcs);
-  table_put_numbers(table, (int64_t)c->of[BASE].result.kernels, c->of[BASE].accesses);
+/* A number of each scenario, and what those behind base are over base's. */
+static void add_scenario_columns(const struct chart *chart, const char *what, const char *unit) {
+  for (int k = 0; k < SCENARIOS; k++)
+    table_column(chart->table, arena_printf(chart->table->arena, "%s %s", what, scenarios[k].name), unit);
+  for (int k = SCOPE; k < SCENARIOS; k++) chart_column(chart, scenarios[k].name, "times base");
 }
 
-enum { CASE_COLUMNS = 5 };
-
-/* A row of three numbers under the speed-ups. */
-static void put_summary(struct table *table, const char *name, const int64_t *milli) {
-  table_put_text(table, name);
-  for (int i = 1; i < CASE_COLUMNS + SCENARIOS; i++) table_put_empty(table);
-  for (int k = SCOPE; k < SCENARIOS; k++) table_put_milli(table, milli[k]);
-}
-
-/* The mean, and the paper's; the mean is a group of the plot, too. */
-static void put_means(struct table *table, struct plot *plot, const int64_t *milli, size_t count, bool published) {
-  static const int64_t paper[SCENARIOS] = {1000, 1070, 1180, 1250}; /* section 6 */
-  int64_t means[SCENARIOS];
-  *vec_push(plot->arena, &plot->groups) = "geometric mean";
-  for (int k = SCOPE; k < SCENARIOS; k++) {
-    means[k] = table_geometric_mean(&milli[(size_t)k * count], count);
-    plot_push(plot, plot->series.at[k - SCOPE], (double)means[k] / 1000);
-  }
-  put_summary(table, "geometric mean", means);
-  if (published) put_summary(table, "paper's average", paper);
+/* Up to the columns of speed-ups. */
+static void put_blanks(struct table *table) {
+  while (table->cells.count % table->columns.count < table->columns.count - REM) table_put_empty(table);
 }
 
 static void add_speedups(struct cost_report *report, const struct case_runs *runs, size_t count, const char *title,
                          bool published) {
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "program and input", "speed-up (times base)");
-  static const char *const columns[CASE_COLUMNS] = {"workload", "vertices", "arcs", "kernels", "accesses"};
-  struct plot_series *series[SCENARIOS];
+  static const int64_t paper[SCENARIOS] = {1000, 1070, 1180, 1250}; /* section 6 */
+  struct chart chart = chart_add(report, PLOT_BARS, title, "program and input", "speed-up (times base)");
+  struct table *table = chart.table;
   int64_t *milli = ARENA_ARRAY(report->arena, int64_t, SCENARIOS * (count + 1));
-  for (int i = 0; i < CASE_COLUMNS; i++) table_column(table, columns[i], NULL);
-  for (int k = 0; k < SCENARIOS; k++)
-    table_column(table, arena_printf(report->arena, "T %s", scenarios[k].name), "cycles");
-  for (int k = SCOPE; k < SCENARIOS; k++) table_column(table, scenarios[k].name, "times base");
-  for (int k = SCOPE; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
+  table_columns(table, "workload", "vertices", "arcs", "kernels", "accesses", NULL);
+  add_scenario_columns(&chart, "T", "cycles");
   for (size_t i = 0; i < count; i++) {
-    put_case(table, &runs[i]);
-    for (int k = 0; k < SCENARIOS; k++) table_put_number(table, runs[i].of[k].result.time);
-    *vec_push(report->arena, &plot->groups) = runs[i].name;
-    for (int k = SCOPE; k < SCENARIOS; k++) {
-      int64_t ratio = table_milli(runs[i].of[BASE].result.time, runs[i].of[k].result.time);
-      milli[(size_t)k * count + i] = ratio;
-      table_put_milli(table, ratio);
-      plot_push(plot, series[k], (double)ratio / 1000);
+    const struct case_runs *c = &runs[i];
+    chart_row(&chart, c->name);
+    table_put_number(table, c->vertices ? c->vertices : c->of[BASE].tasks);
+    table_put_number_where(table, c->vertices, c->arcs);
+    table_put_numbers(table, (int64_t)c->of[BASE].result.kernels, c->of[BASE].accesses);
+    for (int k = 0; k < SCENARIOS; k++) table_put_number(table, c->of[k].result.time);
+    for (size_t k = SCOPE; k < SCENARIOS; k++) {
+      milli[k * count + i] = table_milli(c->of[BASE].result.time, c->of[k].result.time);
+      chart_put_milli(&chart, milli[k * count + i]);
     }
   }
-  if (count > 1) put_means(table, plot, milli, count, published);
+  if (count < 2) return;
+  chart_row(&chart, "geometric mean");
+  put_blanks(table);
+  for (size_t k = SCOPE; k < SCENARIOS; k++) chart_put_milli(&chart, table_geometric_mean(&milli[k * count], count));
+  if (!published) return;
+  table_put_text(table, "paper's average");
+  put_blanks(table);
+  for (int k = SCOPE; k < SCENARIOS; k++) table_put_milli(table, paper[k]);
 }
 
 static int compare_numbers(const void *a, const void *b) {
@@ -250,60 +238,49 @@ static int compare_numbers(const void *a, const void *b) {
 }
 
 /* Of all times of work-groups in kernels, the least, the quartiles and the greatest, over `mean`. */
-static void put_quartiles(struct table *table, struct plot *plot, struct plot_series *series,
-                          const struct gpu_result *result, int64_t threads, int64_t sum, int64_t all) {
+static void put_quartiles(const struct chart *chart, struct plot_series *series, const struct gpu_result *result,
+                          int64_t threads, int64_t sum, int64_t all) {
   size_t samples = result->kernels * (size_t)threads;
-  int64_t *sorted = ARENA_ARRAY(table->arena, int64_t, samples + 1);
+  int64_t *sorted = ARENA_ARRAY(chart->table->arena, int64_t, samples + 1);
   if (samples) memcpy(sorted, result->busy, samples * sizeof *sorted);
   if (samples) qsort(sorted, samples, sizeof *sorted, compare_numbers);
   for (size_t q = 0; q < PLOT_BOX; q++) {
     size_t at = samples ? (samples - 1) * q / (PLOT_BOX - 1) : 0;
-    table_put_ratio(table, sorted[at] * all, sum);
-    plot_push(plot, series, sum ? (double)(sorted[at] * all) / (double)sum : 0);
+    table_put_ratio(chart->table, sorted[at] * all, sum);
+    plot_push(chart->plot, series, sum ? (double)(sorted[at] * all) / (double)sum : 0);
   }
 }
 
 static void add_balance(struct cost_report *report, const struct case_runs *runs, size_t count) {
-  static const char title[] = "Times of work-groups (Figure 9)";
   static const char *const names[] = {"min", "25 %", "median", "75 %", "max"};
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot =
-      cost_add_plot(report, PLOT_BOXES, title, "program and input", "time in a kernel (times the mean of base)");
-  struct plot_series *series[SCENARIOS];
-  table_columns(table, "workload", "scenario", NULL);
-  for (int i = 0; i < PLOT_BOX; i++) table_column(table, names[i], "times the mean of base");
-  for (int k = 0; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
+  struct chart chart = chart_add(report, PLOT_BOXES, "Times of work-groups (Figure 9)", "program and input",
+                                 "time in a kernel (times the mean of base)");
+  table_columns(chart.table, "workload", "scenario", NULL);
+  for (int i = 0; i < PLOT_BOX; i++) table_column(chart.table, names[i], "times the mean of base");
+  for (int k = 0; k < SCENARIOS; k++) plot_add_series(chart.plot, scenarios[k].name);
   for (size_t i = 0; i < count; i++) {
     int64_t sum = 0, all = (int64_t)runs[i].of[BASE].result.kernels * runs[i].threads;
     for (int64_t j = 0; j < all; j++) sum += runs[i].of[BASE].result.busy[j];
-    *vec_push(report->arena, &plot->groups) = runs[i].name;
+    plot_add_group(chart.plot, runs[i].name);
     for (int k = 0; k < SCENARIOS; k++) {
-      table_put_text(table, runs[i].name);
-      table_put_text(table, scenarios[k].name);
-      put_quartiles(table, plot, series[k], &runs[i].of[k].result, runs[i].threads, sum, all);
+      table_put_text(chart.table, runs[i].name);
+      table_put_text(chart.table, scenarios[k].name);
+      put_quartiles(&chart, chart.plot->series.at[k], &runs[i].of[k].result, runs[i].threads, sum, all);
     }
   }
 }
 
 static void add_misses(struct cost_report *report, const struct case_runs *runs, size_t count) {
-  struct table *table = cost_add_table(report, "Misses of the L1s (Figure 10)");
-  struct plot *plot =
-      cost_add_plot(report, PLOT_BARS, "Misses of the L1s (Figure 10)", "program and input", "misses (times base)");
-  table_column(table, "workload", NULL);
-  for (int k = 0; k < SCENARIOS; k++)
-    table_column(table, arena_printf(report->arena, "misses %s", scenarios[k].name), "lines");
-  for (int k = SCOPE; k < SCENARIOS; k++) table_column(table, scenarios[k].name, "times base");
-  struct plot_series *series[SCENARIOS];
-  for (int k = SCOPE; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
+  struct chart chart =
+      chart_add(report, PLOT_BARS, "Misses of the L1s (Figure 10)", "program and input", "misses (times base)");
+  table_column(chart.table, "workload", NULL);
+  add_scenario_columns(&chart, "misses", "lines");
   for (size_t i = 0; i < count; i++) {
-    table_put_text(table, runs[i].name);
-    for (int k = 0; k < SCENARIOS; k++) table_put_number(table, runs[i].of[k].result.counts.l1_misses);
-    *vec_push(report->arena, &plot->groups) = runs[i].name;
-    for (int k = SCOPE; k < SCENARIOS; k++) {
-      int64_t milli = table_milli(runs[i].of[k].result.counts.l1_misses, runs[i].of[BASE].result.counts.l1_misses);
-      table_put_milli(table, milli);
-      plot_push(plot, series[k], (double)milli / 1000);
-    }
+    const struct outcome *of = runs[i].of;
+    chart_row(&chart, runs[i].name);
+    for (int k = 0; k < SCENARIOS; k++) table_put_number(chart.table, of[k].result.counts.l1_misses);
+    for (int k = SCOPE; k < SCENARIOS; k++)
+      chart_put_milli(&chart, table_milli(of[k].result.counts.l1_misses, of[BASE].result.counts.l1_misses));
   }
 }
 
@@ -427,34 +404,29 @@ static struct energies energies_of(const struct setting *s, struct diags *diags)
 }
 
 static bool add_traffic(struct cost_report *report, const struct case_runs *runs, size_t count, struct diags *diags) {
-  static const char *const columns[][2] = {
-      {"L1 lookups", "lines"}, {"L2 accesses", "lines"},      {"from memory", "lines"}, {"written", "lines"},
-      {"flushes", "of an L1"}, {"invalidations", "of an L1"}, {"commands", "messages"}, {"energy", "nJ"}};
   struct table *table = cost_add_table(report, "What moves");
   struct plot *plot =
       cost_add_plot(report, PLOT_BARS, "Energy of what moves", "program and input", "energy (times base)");
   struct setting alone = cost_setting_alone(report);
   struct energies e = energies_of(&alone, diags);
-  struct plot_series *series[SCENARIOS];
-  table_columns(table, "workload", "scenario", NULL);
-  for (size_t j = 0; j < sizeof columns / sizeof *columns; j++) table_column(table, columns[j][0], columns[j][1]);
-  for (int k = SCOPE; k < SCENARIOS; k++) series[k] = plot_add_series(plot, scenarios[k].name);
+  table_columns(table, "workload", "scenario", "L1 lookups|lines", "L2 accesses|lines", "from memory|lines",
+                "written|lines", "flushes|of an L1", "invalidations|of an L1", "commands|messages", "energy|nJ", NULL);
+  for (int k = SCOPE; k < SCENARIOS; k++) plot_add_series(plot, scenarios[k].name);
   for (size_t i = 0; i < count; i++) {
     int64_t base = 0;
-    *vec_push(report->arena, &plot->groups) = runs[i].name;
+    plot_add_group(plot, runs[i].name);
     for (int k = 0; k < SCENARIOS; k++) {
       const struct gpu_counts *c = &runs[i].of[k].result.counts;
       int64_t energy = c->l1_accesses * e.l1 + c->l2_accesses * e.l2 + (c->l2_misses + c->writes) * e.memory +
                        c->messages * e.message;
       table_put_text(table, runs[i].name);
       table_put_text(table, scenarios[k].name);
-      const int64_t numbers[] = {c->l1_accesses, c->l2_accesses,   c->l2_misses, c->writes,
-                                 c->flushes,     c->invalidations, c->messages,  energy / 1000};
-      for (size_t j = 0; j < sizeof numbers / sizeof *numbers; j++) table_put_number(table, numbers[j]);
+      table_put_numbers(table, c->l1_accesses, c->l2_accesses, c->l2_misses, c->writes, c->flushes, c->invalidations,
+                        c->messages, energy / 1000);
       if (k == BASE)
         base = energy;
       else
-        plot_push(plot, series[k], base ? (double)energy / (double)base : 0);
+        plot_put(plot, base ? (double)energy / (double)base : 0);
     }
   }
   return diags->errors == 0;

@@ -32,6 +32,17 @@ void plot_push(struct plot *plot, struct plot_series *series, double y) {
   *vec_push(plot->arena, &series->y) = y;
 }
 
+void plot_add_group(struct plot *plot, const char *name) {
+  double place = (double)plot->groups.count + 0.5;
+  *vec_push(plot->arena, &plot->groups) = name;
+  if (plot->kind == PLOT_LINES) *vec_push(plot->arena, &plot->x) = place;
+  plot->turn = 0;
+}
+
+void plot_put(struct plot *plot, double y) {
+  plot_push(plot, plot->series.at[plot->turn++ % plot->series.count], y);
+}
+
 /* ---- scales ---------------------------------------------------------------------- */
 
 /* A step of 1, 2 or 5 times a power of ten that gives about TICKS ticks. */

@@ -30,11 +30,16 @@ struct plot {
   VEC(const char *)
   groups; /* BARS, STACK, BOXES; LINES: names in place of the numbers of `x`, which are then 0.5, 1.5, ... */
   VEC(struct plot_series *) series;
+  size_t turn; /* the series that plot_put is at */
 };
 
 /* A new series, to which values are pushed. */
 struct plot_series *plot_add_series(struct plot *plot, const char *name);
 void plot_push(struct plot *plot, struct plot_series *series, double y);
+
+/* A new group, or named place of LINES, and then its value in each series, in order. */
+void plot_add_group(struct plot *plot, const char *name);
+void plot_put(struct plot *plot, double y);
 
 /* Writes the plots into one SVG document, one below the other. */
 void plots_print_svg(const struct plot *const *plots, size_t count, FILE *out);

@@ -2,6 +2,7 @@
 /* The view that runs every program on every machine. */
 #include <string.h>
 
+#include "hwsem/timing/chart.h"
 #include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/views.h"
 #include "hwsem/workloads/graphs.h"
@@ -193,22 +194,14 @@ static bool plan_program(const struct setting *s, struct arena *inputs, struct c
 
 static void add_table(struct cost_report *report, const struct settings *settings, const struct run *runs,
                       const char *title, const char *unit, bool accesses) {
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_BARS, title, "program", unit);
-  struct plot_series *series[MACHINES];
-  table_column(table, "program", NULL);
-  for (int m = 0; m < MACHINES; m++) {
-    table_column(table, machine_names[m], unit);
-    series[m] = plot_add_series(plot, machine_names[m]);
-  }
+  struct chart chart = chart_add(report, PLOT_BARS, title, "program", unit);
+  table_column(chart.table, "program", NULL);
+  for (int m = 0; m < MACHINES; m++) chart_column(&chart, machine_names[m], unit);
   for (size_t i = 0; i < settings->list.count && runs[i * MACHINES + RINGS].done; i++) {
-    table_put_text(table, settings->list.at[i].name);
-    *vec_push(plot->arena, &plot->groups) = settings->list.at[i].name;
-    for (int m = 0; m < MACHINES; m++) {
-      const struct run *run = &runs[i * MACHINES + (size_t)m];
-      int64_t number = accesses ? run->accesses : run->cycles;
-      table_put_number(table, number);
-      plot_push(plot, series[m], (double)number);
+    chart_row(&chart, settings->list.at[i].name);
+    for (size_t m = 0; m < MACHINES; m++) {
+      const struct run *run = &runs[i * MACHINES + m];
+      chart_put_number(&chart, accesses ? run->accesses : run->cycles);
     }
   }
 }

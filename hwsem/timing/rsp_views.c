@@ -298,9 +298,9 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
     if (report->limit.met) return true;
     put_steal_row(table, setting->name, results, scenarios, p.n * w.nT);
     if (!plot) continue;
-    *vec_push(report->arena, &plot->groups) = setting->name;
+    plot_add_group(plot, setting->name);
     for (size_t k = BASE; k <= REM; k++)
-      plot_push(plot, plot->series.at[k], results[k].time ? (double)results[BASE].time / (double)results[k].time : 0);
+      plot_put(plot, results[k].time ? (double)results[BASE].time / (double)results[k].time : 0);
   }
   if (plot && settings.list.count > 1) put_mean_row(table, sums, (int64_t)settings.list.count, scenarios);
   return true;
