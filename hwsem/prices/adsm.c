@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What an access pattern moves: each pattern walks the units of its object
- * through the protocols' edges and adds up; see adsm.h. A test's runs are
- * priced by the same edges, visited along a shortest run for each outcome. */
+/* What edges of the protocols cost; see adsm.h. A test's runs are priced along a shortest run for each outcome. */
 #include "hwsem/prices/adsm.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/program/outcome.h"
 #include "checker/program/program.h"
-#include "hwsem/prices/adsm_patterns.h"
-#include "hwsem/prices/adsm_units.h"
 
 /* ---- Prices -------------------------------------------------------------- */
 
@@ -38,10 +33,8 @@ int64_t adsm_fault_time(const struct adsm_parameters *p, int64_t blocks) {
   return p->fault + p->search * levels(blocks);
 }
 
-/* What an edge costs.  `hidden`: the time in which the host produces the next
- * block, beside which an eviction runs. */
-static void pay(struct adsm_cost *cost, const struct adsm_parameters *p, struct adsm_edge edge, int64_t bytes,
-                int64_t blocks, int64_t hidden) {
+void adsm_pay(struct adsm_cost *cost, const struct adsm_parameters *p, struct adsm_edge edge, int64_t bytes,
+              int64_t blocks, int64_t hidden) {
   if (edge.fault) {
     cost->faults++;
     cost->fault_time += adsm_fault_time(p, blocks);
@@ -51,71 +44,6 @@ static void pay(struct adsm_cost *cost, const struct adsm_parameters *p, struct 
   int64_t time = adsm_transfer_time(p, up, bytes);
   *(up ? &cost->up : &cost->down) += bytes;
   *(up ? &cost->up_time : &cost->down_time) += time > hidden ? time - hidden : 0;
-}
-
-/* ---- The host, with prices ------------------------------------------------ */
-
-struct priced {
-  struct adsm_host host; /* first: patterns know this part */
-  struct adsm_units units;
-  int64_t rate; /* ns to produce 1024 bytes of what is being written */
-  struct adsm_cost cost;
-};
-
-static struct priced *of_host(struct adsm_host *host) {
-  return (struct priced *)(void *)host;
-}
-
-static int64_t produce_time(const struct priced *r, int64_t bytes) {
-  return bytes * r->rate / 1024;
-}
-
-static void take_edge(struct adsm_units *units, int64_t unit, struct adsm_edge edge, enum adsm_event event) {
-  struct priced *r = (struct priced *)(void *)((char *)units - offsetof(struct priced, units));
-  int64_t hidden = event == ADSM_EVICT ? produce_time(r, units->size) : 0;
-  r->cost.events++;
-  pay(&r->cost, r->host.p, edge, adsm_unit_size(units, unit), units->objects * units->per_object, hidden);
-}
-
-static void sweep(struct adsm_host *host, int64_t object, enum adsm_event event) {
-  struct priced *r = of_host(host);
-  int64_t first = object * r->units.per_object;
-  for (int64_t i = 0; i < r->units.per_object; i++) adsm_units_touch(&r->units, first + i, event);
-  if (event == ADSM_WRITE) r->cost.host_time += produce_time(r, host->p->s);
-}
-
-/* Input comes in chunks of a block, each a sequence of writes. */
-static void input(struct adsm_host *host, int64_t object) {
-  of_host(host)->rate = host->p->input;
-  sweep(host, object, ADSM_WRITE);
-}
-
-static void touch(struct adsm_host *host, int64_t object, int64_t byte, enum adsm_event event) {
-  struct priced *r = of_host(host);
-  adsm_units_touch(&r->units, adsm_unit_at(&r->units, object, byte), event);
-}
-
-static void call(struct adsm_host *host) {
-  adsm_units_call(&of_host(host)->units);
-}
-static void sync_host(struct adsm_host *host) {
-  adsm_units_sync(&of_host(host)->units);
-}
-static void forget(struct adsm_host *host) {
-  of_host(host)->cost = (struct adsm_cost){.events = of_host(host)->cost.events};
-}
-
-struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pattern pattern,
-                                   enum adsm_protocol protocol) {
-  struct priced r = {.host = {p, sweep, input, touch, call, sync_host, forget},
-                     .units = adsm_units_open(p, protocol, adsm_pattern_objects(pattern)),
-                     .rate = p->produce};
-  r.units.edge = take_edge;
-  for (int64_t object = 0; p->annotate && object < r.units.objects; object++)
-    r.units.kept[object] = !adsm_pattern_writes(pattern, object);
-  adsm_pattern_run(pattern, &r.host);
-  adsm_units_close(&r.units);
-  return r.cost;
 }
 
 /* ---- Litmus tests -------------------------------------------------------- */
@@ -130,7 +58,7 @@ static void price_edge(void *context, struct adsm_edge edge, enum adsm_event eve
   struct pricing *pricing = context;
   int64_t bytes = cells * pricing->p->cell;
   int64_t hidden = event == ADSM_EVICT ? adsm_produce_time(pricing->p, bytes) : 0;
-  pay(&pricing->cost, pricing->p, edge, bytes, pricing->blocks, hidden);
+  adsm_pay(&pricing->cost, pricing->p, edge, bytes, pricing->blocks, hidden);
 }
 
 /* A pointer's address on the accelerator is looked up in the tree of blocks. */

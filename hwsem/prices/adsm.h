@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the ADSM protocols cost: bytes moved, faults taken, time spent.
  *
- * The protocols' edges are those of machines/adsm.h; here the host runs access
- * patterns over objects of megabytes, so that only the states of units are kept
- * and no values.  A transfer of n bytes takes T(n) = latency + (n + half) / peak:
+ * The protocols' edges are those of machines/adsm.h.  A transfer of n bytes takes T(n) = latency + (n + half) / peak:
  * its bandwidth n / (T(n) - latency) grows with n towards `peak` and is half of
  * it at `half` bytes.  A fault costs a signal and a search in a balanced tree of
  * the blocks.  An eviction runs beside the host, which produces the next block
@@ -45,7 +43,7 @@ struct adsm_cost {
   /* ns, in parts: page faults; uploads that the host waits for (at calls, and
    * stalls of evictions); downloads; production of data. */
   int64_t fault_time, up_time, down_time, host_time;
-  int64_t events; /* of a pattern: edges that units went along */
+  int64_t events; /* of a pattern (timing/adsm_patterns.h): edges that units went along */
 };
 
 int64_t adsm_cost_time(const struct adsm_cost *cost);
@@ -59,31 +57,10 @@ int64_t adsm_produce_time(const struct adsm_parameters *p, int64_t bytes);
 /* What a fault costs when there are so many blocks. */
 int64_t adsm_fault_time(const struct adsm_parameters *p, int64_t blocks);
 
-/* Access patterns of the paper's programs. */
-enum adsm_pattern {
-  ADSM_VECTOR_ADD,     /* a and b are written, call, c is read: three objects */
-  ADSM_STENCIL_STEP,   /* sync, one cell of one of two volumes is set, call: one step */
-  ADSM_STENCIL,        /* a volume is written, call, then T steps of it, sync */
-  ADSM_STENCIL_DUMP,   /* the same, and the volume is read at the end */
-  ADSM_FILE_INPUT,     /* an object is read from a file, call */
-  ADSM_SPARSE_READ,    /* sync, m blocks of an object are read, call */
-  ADSM_SPARSE_WRITE,   /* sync, m blocks are written, call */
-  ADSM_MULTI_PASS,     /* p passes of writes over an object, call */
-  ADSM_CONSTANT_INPUT, /* an object is written once, T calls with a sync each */
-  ADSM_READ_BACK,      /* an input that the kernel left alone is read after the sync */
-  ADSM_PATTERNS
-};
-
-const char *adsm_pattern_name(enum adsm_pattern pattern); /* "vector-add", ... */
-
-/* Runs a pattern under a protocol.  Parameters must have passed
- * adsm_parameters_check. */
-struct adsm_cost adsm_pattern_cost(const struct adsm_parameters *p, enum adsm_pattern pattern,
-                                   enum adsm_protocol protocol);
-
-/* The same with the copies that a careful programmer makes by hand, and how many calls
- * there are. */
-struct adsm_cost adsm_explicit_cost(const struct adsm_parameters *p, enum adsm_pattern pattern, int64_t *calls);
+/* Adds what an edge costs.  `hidden`: the time in which the host produces the next block, beside which an eviction
+ * runs. */
+void adsm_pay(struct adsm_cost *cost, const struct adsm_parameters *p, struct adsm_edge edge, int64_t bytes,
+              int64_t blocks, int64_t hidden);
 
 /* One way in which a program runs: what it shows, and what it costs. */
 struct adsm_run {

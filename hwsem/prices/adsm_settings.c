@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of the ADSM protocols from a row of settings. */
-#include <string.h>
-
 #include "hwsem/prices/settings.h"
 
 #define FIELD(name) \
@@ -22,17 +20,4 @@ bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *p,
   const char *fault = adsm_parameters_check(arena, p);
   if (fault) setting_error(setting, diags, setting_is_given(setting, "B") ? "B" : "s", "%s", fault);
   return !fault;
-}
-
-static bool find_pattern(const char *name, enum adsm_pattern *pattern) {
-  for (*pattern = 0; *pattern < ADSM_PATTERNS; ++*pattern)
-    if (!strcmp(adsm_pattern_name(*pattern), name)) return true;
-  return false;
-}
-
-bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags) {
-  const char *name = setting_text(setting, "pattern", diags);
-  if (find_pattern(name, pattern)) return true;
-  setting_error(setting, diags, "pattern", "unknown pattern '%s'", name);
-  return false;
 }

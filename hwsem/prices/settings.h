@@ -12,9 +12,6 @@ bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *pa
 bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
                        struct diags *diags);
 
-/* The access pattern that its parameter `pattern` names.  False with an error. */
-bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags);
-
 /* The timed GPU in a setting: its parameters, and what the FIFOs hold at the start
  * (one entry for each compute unit, in `arena`). */
 bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters, struct diags *diags);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The protocols beside copies by hand: slow-down and bytes, as in the paper's
  * Figures 7 and 8. */
+#include "hwsem/timing/adsm_profile.h"
 #include "hwsem/timing/views.h"
 
 /* Protocols, as they are and with kernels that say what they write. */
@@ -23,9 +24,8 @@ struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_
 
 static void put_pattern(struct cost_report *report, struct table *slow, struct table *bytes,
                         const struct adsm_parameters *p, enum adsm_pattern pattern) {
-  int64_t calls;
-  struct adsm_cost hand = adsm_explicit_cost(p, pattern, &calls);
-  int64_t kernels = calls * p->kernel, base = adsm_cost_time(&hand) + kernels;
+  struct adsm_profile_cost hand = adsm_pattern_by_hand(p, pattern);
+  int64_t kernels = hand.calls * p->kernel, base = adsm_profile_time(&hand) + kernels;
   table_put_text(slow, adsm_pattern_name(pattern));
   table_put_numbers(slow, hand.up, hand.down, base / 1000);
   table_put_text(bytes, adsm_pattern_name(pattern));

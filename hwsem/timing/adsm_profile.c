@@ -76,9 +76,9 @@ static bool read_objects(struct reader *r) {
     struct adsm_profile *profile = r->profile;
     size_t length = word_length(r);
     if (!length) return fail(r, "expected the name of an object");
-    if (profile->objects == ADSM_PROFILE_OBJECTS) return refuse(r, "a profile has 8 objects at most");
-    struct profile_object *object = &profile->object[profile->objects++];
-    object->name = arena_strndup(r->arena, r->at, length);
+    if (profile->objects == ADSM_OBJECTS) return refuse(r, "a profile has 8 objects at most");
+    struct adsm_object *object = &profile->object[profile->objects];
+    profile->name[profile->objects++] = arena_strndup(r->arena, r->at, length);
     r->at += length;
     if (!eat(r, '/')) return fail(r, "expected / and a size");
     if (!read_number(r, true, 1, &object->size)) return false;
@@ -91,7 +91,7 @@ static bool read_objects(struct reader *r) {
 static bool read_object(struct reader *r, int *object) {
   size_t length = word_length(r);
   for (int i = 0; i < r->profile->objects; i++) {
-    const char *name = r->profile->object[i].name;
+    const char *name = r->profile->name[i];
     if (strlen(name) != length || strncmp(name, r->at, length) != 0) continue;
     *object = i;
     r->at += length;
@@ -164,10 +164,10 @@ static double count_steps(const struct adsm_profile *profile, const struct profi
 /* What the host does while kernels run: the objects of their accelerator are theirs (section 3.3). */
 static bool check_order(struct reader *r, const struct profile_phase *phase, bool *runs) {
   for (; phase; phase = phase->next) {
-    const struct profile_object *object = &r->profile->object[phase->object];
+    const struct adsm_object *object = &r->profile->object[phase->object];
     bool uses = phase->kind < PHASE_CPU && phase->kind != PHASE_REPEAT, *here = &runs[phase->accelerator];
     if (uses && runs[object->accelerator])
-      return refuse(r, arena_printf(r->arena, "the host uses %s while a kernel may", object->name));
+      return refuse(r, arena_printf(r->arena, "the host uses %s while a kernel may", r->profile->name[phase->object]));
     if (phase->kind == PHASE_WAIT && !*here) return refuse(r, "nothing was started that is waited for");
     if ((phase->kind == PHASE_CALL || phase->kind == PHASE_START) && *here)
       return refuse(r, "a kernel runs there already, and was not waited for");
@@ -224,7 +224,7 @@ static void weave(struct profile_run *run, const struct profile_phase *phase) {
   for (int64_t at = 0; at < part; at += phase->size)
     for (int64_t i = 0; i < phase->number; i++) {
       int64_t byte = i * part + at, end = run->profile->object[phase->object].size;
-      if (byte < end) run->host->touch(run, phase->object, byte, ADSM_WRITE);
+      if (byte < end) run->host.touch(&run->host, phase->object, byte, ADSM_WRITE);
       profile_pass(run, ADSM_PART_CPU, phase->size * run->p->adsm.produce / 1024);
     }
 }
@@ -233,7 +233,7 @@ static void weave(struct profile_run *run, const struct profile_phase *phase) {
 static void wait_for(struct profile_run *run, int accelerator) {
   int64_t left = run->kernel[accelerator] - run->now;
   if (left > 0) profile_pass(run, ADSM_PART_GPU, left);
-  run->host->sync(run, accelerator);
+  run->host.sync(&run->host, accelerator);
 }
 
 static void run_phase(struct profile_run *run, const struct profile_phase *phase) {
@@ -241,22 +241,22 @@ static void run_phase(struct profile_run *run, const struct profile_phase *phase
   int64_t size = run->profile->object[phase->object].size;
   switch (phase->kind) {
     case PHASE_READ:
-      run->host->sweep(run, phase->object, ADSM_WRITE, ADSM_PART_IO_READ, p->adsm.input);
+      run->host.sweep(&run->host, phase->object, ADSM_WRITE, ADSM_PART_IO_READ, p->adsm.input);
       break;
     case PHASE_DUMP:
-      run->host->sweep(run, phase->object, ADSM_READ, ADSM_PART_IO_WRITE, p->output);
+      run->host.sweep(&run->host, phase->object, ADSM_READ, ADSM_PART_IO_WRITE, p->output);
       break;
     case PHASE_FILL:
-      run->host->sweep(run, phase->object, ADSM_WRITE, ADSM_PART_CPU, p->adsm.produce);
+      run->host.sweep(&run->host, phase->object, ADSM_WRITE, ADSM_PART_CPU, p->adsm.produce);
       break;
     case PHASE_LOAD:
-      run->host->sweep(run, phase->object, ADSM_READ, ADSM_PART_CPU, p->adsm.produce);
+      run->host.sweep(&run->host, phase->object, ADSM_READ, ADSM_PART_CPU, p->adsm.produce);
       break;
     case PHASE_PEEK:
     case PHASE_POKE:
       for (int64_t i = 0; i < phase->number; i++)
-        run->host->touch(run, phase->object, i * (size / phase->number),
-                         phase->kind == PHASE_PEEK ? ADSM_READ : ADSM_WRITE);
+        run->host.touch(&run->host, phase->object, i * (size / phase->number),
+                        phase->kind == PHASE_PEEK ? ADSM_READ : ADSM_WRITE);
       break;
     case PHASE_WEAVE:
       weave(run, phase);
@@ -266,7 +266,7 @@ static void run_phase(struct profile_run *run, const struct profile_phase *phase
       break;
     case PHASE_CALL:
     case PHASE_START:
-      run->host->call(run, phase->accelerator);
+      run->host.call(&run->host, phase->accelerator);
       profile_pass(run, ADSM_PART_LAUNCH, p->launch);
       run->kernel[phase->accelerator] = run->now + phase->number * 1000;
       if (phase->kind == PHASE_CALL) wait_for(run, phase->accelerator);

@@ -27,27 +27,17 @@
 #ifndef LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_H
 #define LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_H
 
-#include "hwsem/prices/adsm.h"
+#include "hwsem/timing/adsm_patterns.h"
 #include "hwsem/timing/limit.h"
 
-enum { ADSM_PROFILE_OBJECTS = 8, ADSM_ACCELERATORS = 4 };
+enum { ADSM_ACCELERATORS = 4 };
 
-/* Where time goes: the categories of the paper's Figure 10. */
-enum adsm_part {
-  ADSM_PART_CPU,
-  ADSM_PART_GPU,
-  ADSM_PART_IO_READ,
-  ADSM_PART_IO_WRITE,
-  ADSM_PART_COPY, /* that the host waits for */
-  ADSM_PART_SIGNAL,
-  ADSM_PART_LAUNCH,
-  ADSM_PARTS
-};
 extern const char *const adsm_part_names[ADSM_PARTS + 1]; /* ends in NULL */
 
 struct adsm_profile_cost {
   int64_t part[ADSM_PARTS]; /* ns */
   int64_t up, down, faults;
+  int64_t calls;  /* of kernels, by hand */
   int64_t events; /* edges that units went along, and transfers */
 };
 
@@ -77,5 +67,8 @@ struct adsm_profile_cost adsm_profile_run(const struct adsm_profile_parameters *
  * call, an output whole when the host reads it, a cell where cells are enough. */
 struct adsm_profile_cost adsm_profile_by_hand(const struct adsm_profile_parameters *p,
                                               const struct adsm_profile *profile, struct cost_limit *limit);
+
+/* The same of a pattern. */
+struct adsm_profile_cost adsm_pattern_by_hand(const struct adsm_parameters *p, enum adsm_pattern pattern);
 
 #endif

@@ -1,136 +1,65 @@
 /* SPDX-License-Identifier: MIT */
 /* The hosts that run profiles: a runtime that keeps units of objects coherent, and a
  * programmer who copies by hand. */
-#include <stdlib.h>
+#include <stddef.h>
 
-#include "checker/base/guard.h"
 #include "hwsem/timing/adsm_profile_parts.h"
+
+static void forget(struct adsm_host *host) {
+  ((struct profile_run *)(void *)host)->cost = (struct adsm_profile_cost){0};
+}
 
 /* ---- a runtime ---- */
 
-enum { NONE = -1 };
-
-struct unit {
-  enum adsm_state state;
-  int64_t next; /* the dirty one after this one */
-};
-
 struct runtime {
-  enum adsm_protocol protocol;
-  int64_t first[ADSM_PROFILE_OBJECTS + 1]; /* units of an object */
-  int64_t size[ADSM_PROFILE_OBJECTS];      /* of a unit */
-  struct unit *units;
-  int64_t oldest, newest, dirty, most;
+  struct profile_run run; /* first: programs know this part */
+  struct adsm_units units;
 };
 
-static int64_t bytes_of(const struct profile_run *run, int object, int64_t unit) {
-  const struct runtime *t = run->own;
-  int64_t left = run->profile->object[object].size - (unit - t->first[object]) * t->size[object];
-  return left < t->size[object] ? left : t->size[object];
+static struct runtime *of_host(struct adsm_host *host) {
+  return (struct runtime *)(void *)host;
 }
 
-static int object_of(const struct profile_run *run, int64_t unit) {
-  const struct runtime *t = run->own;
-  int object = 0;
-  while (unit >= t->first[object + 1]) object++;
-  return object;
-}
-
-/* A unit goes along an edge. */
-static void follow(struct profile_run *run, int object, int64_t unit, enum adsm_event event, bool waits) {
-  struct runtime *t = run->own;
-  struct adsm_edge edge = adsm_edge(t->protocol, t->units[unit].state, event);
-  t->units[unit].state = edge.next;
+/* Only evictions are not waited for. */
+static void take_edge(struct adsm_units *units, int64_t object, int64_t unit, struct adsm_edge edge,
+                      enum adsm_event event) {
+  struct profile_run *run = (struct profile_run *)(void *)((char *)units - offsetof(struct runtime, units));
   run->cost.events++;
   if (edge.fault) {
     run->cost.faults++;
-    profile_pass(run, ADSM_PART_SIGNAL, adsm_fault_time(&run->p->adsm, t->first[run->profile->objects]));
+    profile_pass(run, ADSM_PART_SIGNAL, adsm_fault_time(&run->p->adsm, adsm_unit_count(units)));
   }
-  if (edge.transfer != ADSM_STAY) profile_transfer(run, edge.transfer == ADSM_UP, bytes_of(run, object, unit), waits);
+  if (edge.transfer == ADSM_STAY) return;
+  int64_t bytes = adsm_unit_size(units, object, unit);
+  profile_transfer(run, edge.transfer == ADSM_UP, bytes, event != ADSM_EVICT);
 }
 
-/* A block has become dirty; the oldest goes when there are too many. */
-static void roll(struct profile_run *run, int64_t unit) {
-  struct runtime *t = run->own;
-  *(t->oldest == NONE ? &t->oldest : &t->units[t->newest].next) = unit;
-  t->newest = unit;
-  t->units[unit].next = NONE;
-  if (++t->dirty <= t->most) return;
-  int64_t oldest = t->oldest;
-  t->oldest = t->units[oldest].next;
-  t->dirty--;
-  follow(run, object_of(run, oldest), oldest, ADSM_EVICT, false);
-}
-
-static void touch_unit(struct profile_run *run, int object, int64_t unit, enum adsm_event event) {
-  struct runtime *t = run->own;
-  bool dirty = t->units[unit].state == ADSM_DIRTY;
-  follow(run, object, unit, event, true);
-  if (t->protocol == ADSM_ROLLING && !dirty && t->units[unit].state == ADSM_DIRTY) roll(run, unit);
-}
-
-static void touch(struct profile_run *run, int object, int64_t byte, enum adsm_event event) {
-  const struct runtime *t = run->own;
-  touch_unit(run, object, t->first[object] + byte / t->size[object], event);
+static void touch(struct adsm_host *host, int64_t object, int64_t byte, enum adsm_event event) {
+  struct adsm_units *units = &of_host(host)->units;
+  adsm_units_touch(units, object, adsm_unit_at(units, object, byte), event);
 }
 
 /* I/O calls on shared objects are made for each block (section 4.4). */
-static void sweep(struct profile_run *run, int object, enum adsm_event event, enum adsm_part part, int64_t rate) {
-  const struct runtime *t = run->own;
+static void sweep(struct adsm_host *host, int64_t object, enum adsm_event event, enum adsm_part part, int64_t rate) {
+  struct profile_run *run = &of_host(host)->run;
+  struct adsm_units *units = &of_host(host)->units;
   bool file = part == ADSM_PART_IO_READ || part == ADSM_PART_IO_WRITE;
-  for (int64_t unit = t->first[object]; unit < t->first[object + 1]; unit++) {
-    touch_unit(run, object, unit, event);
+  for (int64_t unit = units->first[object]; unit < units->first[object + 1]; unit++) {
+    adsm_units_touch(units, object, unit, event);
     if (file) profile_pass(run, part, run->p->chunk);
-    profile_pass(run, part, bytes_of(run, object, unit) * rate / 1024);
+    profile_pass(run, part, adsm_unit_size(units, object, unit) * rate / 1024);
   }
 }
 
-/* An object that the kernel does not write, where that is known, stays with the host:
- * what is dirty goes up (section 4.3). */
-static void lend(struct profile_run *run, int object, int64_t unit) {
-  struct runtime *t = run->own;
-  if (t->units[unit].state != ADSM_DIRTY) return;
-  if (t->protocol != ADSM_BATCH) t->units[unit].state = ADSM_READ_ONLY;
-  profile_transfer(run, true, bytes_of(run, object, unit), true);
-}
-
-/* The list of dirty blocks without those that are no longer. */
-static void drop_clean(struct runtime *t) {
-  int64_t next = t->oldest;
-  t->oldest = t->newest = NONE;
-  t->dirty = 0;
-  for (int64_t unit; (unit = next) != NONE;) {
-    next = t->units[unit].next;
-    if (t->units[unit].state != ADSM_DIRTY) continue;
-    *(t->oldest == NONE ? &t->oldest : &t->units[t->newest].next) = unit;
-    t->newest = unit;
-    t->units[unit].next = NONE;
-    t->dirty++;
-  }
-}
-
-static void call(struct profile_run *run, int accelerator) {
-  struct runtime *t = run->own;
-  for (int object = 0; object < run->profile->objects; object++) {
-    const struct profile_object *o = &run->profile->object[object];
-    for (int64_t unit = t->first[object]; o->accelerator == accelerator && unit < t->first[object + 1]; unit++) {
-      if (run->p->adsm.annotate && !o->written)
-        lend(run, object, unit);
-      else
-        follow(run, object, unit, ADSM_CALL, true);
-    }
-  }
+static void call(struct adsm_host *host, int accelerator) {
+  struct profile_run *run = &of_host(host)->run;
+  adsm_units_call(&of_host(host)->units, accelerator);
   if (run->engine > run->now) profile_pass(run, ADSM_PART_COPY, run->engine - run->now);
-  drop_clean(t);
 }
 
-static void sync_units(struct profile_run *run, int accelerator) {
-  const struct runtime *t = run->own;
-  if (t->protocol != ADSM_BATCH) return; /* nothing happens */
-  for (int object = 0; object < run->profile->objects; object++)
-    for (int64_t unit = t->first[object];
-         run->profile->object[object].accelerator == accelerator && unit < t->first[object + 1]; unit++)
-      follow(run, object, unit, ADSM_SYNC, true);
+static void sync_units(struct adsm_host *host, int accelerator) {
+  struct adsm_units *units = &of_host(host)->units;
+  if (units->protocol == ADSM_BATCH) adsm_units_sync(units, accelerator); /* else nothing happens */
 }
 
 bool adsm_profile_fits(const struct adsm_profile *profile, int64_t block) {
@@ -142,78 +71,90 @@ bool adsm_profile_fits(const struct adsm_profile *profile, int64_t block) {
 
 struct adsm_profile_cost adsm_profile_run(const struct adsm_profile_parameters *p, const struct adsm_profile *profile,
                                           enum adsm_protocol protocol, struct cost_limit *limit) {
-  static const struct profile_host host = {sweep, touch, call, sync_units};
-  struct runtime t = {.protocol = protocol, .oldest = NONE, .newest = NONE};
-  struct profile_run run = {.p = p, .profile = profile, .host = &host, .limit = limit, .own = &t};
-  for (int i = 0; i < profile->objects; i++) {
-    int64_t size = profile->object[i].size;
-    t.size[i] = protocol == ADSM_ROLLING && p->adsm.B < size ? p->adsm.B : size;
-    t.first[i + 1] = t.first[i] + (size + t.size[i] - 1) / t.size[i];
-  }
-  t.most = p->adsm.R ? p->adsm.R : 2 * profile->objects;
-  t.units = calloc((size_t)t.first[profile->objects], sizeof *t.units);
-  if (!t.units) guard_out_of_memory();
-  for (int64_t u = 0; u < t.first[profile->objects]; u++) t.units[u].state = adsm_initial_state(protocol);
-  profile_run_phases(&run, profile->phases);
-  free(t.units);
-  return run.cost;
+  struct runtime r = {
+      .run = {.host = {&p->adsm, sweep, touch, call, sync_units, forget}, .p = p, .profile = profile, .limit = limit},
+      .units = adsm_units_open(&p->adsm, protocol, profile->object, profile->objects)};
+  r.units.edge = take_edge;
+  profile_run_phases(&r.run, profile->phases);
+  adsm_units_close(&r.units);
+  return r.run.cost;
 }
 
 /* ---- by hand ---- */
 
-struct copies {
-  bool whole[ADSM_PROFILE_OBJECTS];    /* to be copied before the next call */
-  int64_t cells[ADSM_PROFILE_OBJECTS]; /* else so many cells of it */
-  bool stale[ADSM_PROFILE_OBJECTS];    /* a kernel has written it since */
+struct by_hand {
+  struct profile_run run;      /* first: programs know this part */
+  bool whole[ADSM_OBJECTS];    /* to be copied before the next call */
+  int64_t cells[ADSM_OBJECTS]; /* else so many cells of it */
+  bool stale[ADSM_OBJECTS];    /* a kernel has written it since */
+  bool sparing;                /* cells are copied one by one, however long that takes */
 };
 
-static void sweep_by_hand(struct profile_run *run, int object, enum adsm_event event, enum adsm_part part,
+static void sweep_by_hand(struct adsm_host *host, int64_t object, enum adsm_event event, enum adsm_part part,
                           int64_t rate) {
-  struct copies *c = run->own;
-  int64_t size = run->profile->object[object].size;
+  struct by_hand *h = (struct by_hand *)(void *)host;
+  int64_t size = h->run.profile->object[object].size;
   if (event == ADSM_WRITE)
-    c->whole[object] = true;
-  else if (c->stale[object])
-    profile_transfer(run, false, size, true);
-  c->stale[object] = false;
-  profile_pass(run, part, size * rate / 1024);
+    h->whole[object] = true;
+  else if (h->stale[object])
+    profile_transfer(&h->run, false, size, true);
+  h->stale[object] = false;
+  profile_pass(&h->run, part, size * rate / 1024);
 }
 
-static void touch_by_hand(struct profile_run *run, int object, int64_t byte, enum adsm_event event) {
-  struct copies *c = run->own;
+static void touch_by_hand(struct adsm_host *host, int64_t object, int64_t byte, enum adsm_event event) {
+  struct by_hand *h = (struct by_hand *)(void *)host;
   (void)byte;
   if (event == ADSM_WRITE)
-    c->cells[object]++;
-  else if (c->stale[object])
-    profile_transfer(run, false, run->p->adsm.cell, true);
+    h->cells[object]++;
+  else if (h->stale[object])
+    profile_transfer(&h->run, false, host->p->cell, true);
 }
 
-/* Many cells of an object are copied as a whole. */
-static void call_by_hand(struct profile_run *run, int accelerator) {
-  struct copies *c = run->own;
-  for (int i = 0; i < run->profile->objects; i++) {
-    if (run->profile->object[i].accelerator != accelerator) continue;
-    int64_t size = run->profile->object[i].size, cell = run->p->adsm.cell;
-    int64_t one = adsm_transfer_time(&run->p->adsm, true, cell), all = adsm_transfer_time(&run->p->adsm, true, size);
-    if (c->whole[i] || c->cells[i] > all / (one ? one : 1))
-      profile_transfer(run, true, size, true);
+/* Many cells of an object are copied as a whole, where that is faster. */
+static void call_by_hand(struct adsm_host *host, int accelerator) {
+  struct by_hand *h = (struct by_hand *)(void *)host;
+  h->run.cost.calls++;
+  for (int i = 0; i < h->run.profile->objects; i++) {
+    const struct adsm_object *object = &h->run.profile->object[i];
+    if (object->accelerator != accelerator) continue;
+    int64_t one = adsm_transfer_time(host->p, true, host->p->cell),
+            all = adsm_transfer_time(host->p, true, object->size);
+    if (h->whole[i] || (!h->sparing && h->cells[i] > all / (one ? one : 1)))
+      profile_transfer(&h->run, true, object->size, true);
     else
-      for (int64_t k = 0; k < c->cells[i]; k++) profile_transfer(run, true, cell, true);
-    c->whole[i] = false;
-    c->cells[i] = 0;
-    c->stale[i] |= run->profile->object[i].written;
+      for (int64_t k = 0; k < h->cells[i]; k++) profile_transfer(&h->run, true, host->p->cell, true);
+    h->whole[i] = false;
+    h->cells[i] = 0;
+    h->stale[i] |= object->written;
   }
 }
 
-static void sync_by_hand(struct profile_run *run, int accelerator) {
-  (void)run, (void)accelerator;
+static void sync_by_hand(struct adsm_host *host, int accelerator) {
+  (void)host, (void)accelerator;
+}
+
+static struct by_hand by_hand(const struct adsm_profile_parameters *p, const struct adsm_profile *profile,
+                              struct cost_limit *limit) {
+  return (struct by_hand){.run = {.host = {&p->adsm, sweep_by_hand, touch_by_hand, call_by_hand, sync_by_hand, forget},
+                                  .p = p,
+                                  .profile = profile,
+                                  .limit = limit}};
 }
 
 struct adsm_profile_cost adsm_profile_by_hand(const struct adsm_profile_parameters *p,
                                               const struct adsm_profile *profile, struct cost_limit *limit) {
-  static const struct profile_host host = {sweep_by_hand, touch_by_hand, call_by_hand, sync_by_hand};
-  struct copies copies = {0};
-  struct profile_run run = {.p = p, .profile = profile, .host = &host, .limit = limit, .own = &copies};
-  profile_run_phases(&run, profile->phases);
-  return run.cost;
+  struct by_hand h = by_hand(p, profile, limit);
+  profile_run_phases(&h.run, profile->phases);
+  return h.run.cost;
+}
+
+struct adsm_profile_cost adsm_pattern_by_hand(const struct adsm_parameters *p, enum adsm_pattern pattern) {
+  struct adsm_profile_parameters parameters = {.adsm = *p};
+  struct adsm_profile profile = {0};
+  profile.objects = (int)adsm_pattern_objects(p, pattern, profile.object);
+  struct by_hand h = by_hand(&parameters, &profile, NULL);
+  h.sparing = true;
+  adsm_pattern_run(pattern, &h.run.host);
+  return h.run.cost;
 }

@@ -5,6 +5,7 @@
 #define LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_PARTS_H
 
 #include "hwsem/timing/adsm_profile.h"
+#include "hwsem/timing/adsm_units.h"
 
 enum profile_kind {
   PHASE_REPEAT,
@@ -29,40 +30,21 @@ struct profile_phase {
   struct profile_phase *body, *next;
 };
 
-struct profile_object {
-  const char *name;
-  int64_t size;
-  bool written; /* by kernels */
-  int accelerator;
-};
-
 struct adsm_profile {
-  struct profile_object object[ADSM_PROFILE_OBJECTS];
+  const char *name[ADSM_OBJECTS];
+  struct adsm_object object[ADSM_OBJECTS];
   int objects;
   struct profile_phase *phases;
 };
 
-struct profile_run;
-
-/* What differs between hosts. */
-struct profile_host {
-  /* All of an object in order, at `rate` ns for 1024 bytes of `part`. */
-  void (*sweep)(struct profile_run *run, int object, enum adsm_event event, enum adsm_part part, int64_t rate);
-  void (*touch)(struct profile_run *run, int object, int64_t byte, enum adsm_event event);
-  /* Of all objects of an accelerator. */
-  void (*call)(struct profile_run *run, int accelerator);
-  void (*sync)(struct profile_run *run, int accelerator);
-};
-
 struct profile_run {
+  struct adsm_host host; /* first: programs know this part */
   const struct adsm_profile_parameters *p;
   const struct adsm_profile *profile;
-  const struct profile_host *host;
   struct cost_limit *limit;
   int64_t now, engine;               /* engine: busy with a transfer until then */
   int64_t kernel[ADSM_ACCELERATORS]; /* when the one that was started last ends */
   struct adsm_profile_cost cost;
-  void *own; /* the host's */
 };
 
 /* Time passes, in a part of the whole. */

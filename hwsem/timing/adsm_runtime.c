@@ -20,10 +20,9 @@
 #include <unistd.h>
 
 #include "checker/base/guard.h"
-#include "hwsem/prices/adsm_patterns.h"
-#include "hwsem/prices/adsm_units.h"
+#include "hwsem/timing/adsm_units.h"
 
-enum { PAGE = 4096, PAGE_WORDS = PAGE / sizeof(uint64_t), REGIONS_LIMIT = 30000, OBJECTS = ADSM_PATTERN_OBJECTS };
+enum { PAGE = 4096, PAGE_WORDS = PAGE / sizeof(uint64_t), REGIONS_LIMIT = 30000, OBJECTS = 3 };
 
 static int64_t now(void) {
   struct timespec time;
@@ -97,7 +96,6 @@ struct content {
 struct runtime {
   struct adsm_host host; /* first: patterns know this part */
   struct adsm_units units;
-  enum adsm_pattern pattern;
   int64_t s, pages;
   char *shared, *device;
   enum adsm_event intent; /* the host's next access */
@@ -119,11 +117,6 @@ static struct runtime *of_units(struct adsm_units *units) {
 }
 static struct runtime *of_host(struct adsm_host *host) {
   return (struct runtime *)(void *)host;
-}
-
-static size_t offset_of(const struct runtime *r, int64_t unit) {
-  const struct adsm_units *units = &r->units;
-  return (size_t)(unit / units->per_object * r->s + unit % units->per_object * units->size);
 }
 
 static void protect(struct runtime *r, size_t offset, int64_t size, enum adsm_state state) {
@@ -157,10 +150,11 @@ static void upload(struct runtime *r, size_t offset, int64_t size, bool beside) 
 }
 
 /* A unit goes along an edge.  Calls protect whole objects at the end. */
-static void take_edge(struct adsm_units *units, int64_t unit, struct adsm_edge edge, enum adsm_event event) {
+static void take_edge(struct adsm_units *units, int64_t object, int64_t unit, struct adsm_edge edge,
+                      enum adsm_event event) {
   struct runtime *r = of_units(units);
-  size_t offset = offset_of(r, unit);
-  int64_t size = adsm_unit_size(units, unit);
+  int64_t size = adsm_unit_size(units, object, unit);
+  size_t offset = (size_t)(object * r->s + (unit - units->first[object]) * units->size[object]);
   bool down = edge.transfer == ADSM_DOWN;
   if (down && edge.fault) protect(r, offset, size, ADSM_DIRTY);
   if (down) download(r, offset, size);
@@ -175,7 +169,7 @@ static void serve_fault(struct runtime *r, size_t offset) {
   int64_t begin = now(), moved = r->cost.up_time + r->cost.down_time;
   int64_t object = (int64_t)offset / r->s;
   if (r->intent == ADSM_WRITE) engine_wait(&r->engine);
-  adsm_units_touch(&r->units, adsm_unit_at(&r->units, object, (int64_t)offset % r->s), r->intent);
+  adsm_units_touch(&r->units, object, adsm_unit_at(&r->units, object, (int64_t)offset % r->s), r->intent);
   r->cost.faults++;
   r->cost.fault_time += now() - begin - (r->cost.up_time + r->cost.down_time - moved);
 }
@@ -215,8 +209,26 @@ static void begin_sweep(struct runtime *r, int64_t object) {
   memset(content->touched, 0, (size_t)r->pages * sizeof *content->touched);
 }
 
-static void sweep(struct adsm_host *host, int64_t object, enum adsm_event event) {
+/* Input comes in chunks of a unit, which is made writable before: a fault within
+ * read() could not be begun again (section 4.4). */
+static void input(struct runtime *r, int64_t object) {
+  begin_sweep(r, object);
+  r->intent = ADSM_WRITE;
+  for (int64_t at = 0; at < r->s; at += r->units.size[object]) {
+    char *chunk = r->shared + object * r->s + at;
+    size_t size = (size_t)adsm_unit_size(&r->units, object, adsm_unit_at(&r->units, object, at));
+    *(volatile char *)chunk = 0;
+    r->right &= pread(fileno(r->file), chunk, size, at) == (ssize_t)size;
+  }
+}
+
+static void sweep(struct adsm_host *host, int64_t object, enum adsm_event event, enum adsm_part part, int64_t rate) {
   struct runtime *r = of_host(host);
+  (void)rate;
+  if (part == ADSM_PART_IO_READ) {
+    input(r, object);
+    return;
+  }
   r->intent = event;
   if (event == ADSM_WRITE) begin_sweep(r, object);
   uint64_t base = (uint64_t)r->contents[object].sweeps;
@@ -250,7 +262,7 @@ static void touch(struct adsm_host *host, int64_t object, int64_t byte, enum ads
 static void kernel(struct runtime *r) {
   int64_t begin = now();
   for (int64_t object = 0; object < r->units.objects; object++) {
-    bool writes = adsm_pattern_writes(r->pattern, object);
+    bool writes = r->units.object[object].written;
     for (int64_t page = 0; page < r->pages; page++) {
       check_page(r, r->device, object, page);
       if (writes) words_at(r, r->device, object, page)[0]++;
@@ -260,19 +272,21 @@ static void kernel(struct runtime *r) {
   r->aside += now() - begin;
 }
 
-static void call(struct adsm_host *host) {
+static void call(struct adsm_host *host, int accelerator) {
   struct runtime *r = of_host(host);
   int64_t begin = now();
   engine_wait(&r->engine);
   r->cost.up_time += now() - begin;
-  adsm_units_call(&r->units);
-  for (int64_t object = 0; object < r->units.objects; object++)
-    protect(r, (size_t)(object * r->s), r->s, r->units.kept[object] ? ADSM_READ_ONLY : ADSM_INVALID);
+  adsm_units_call(&r->units, accelerator);
+  for (int64_t object = 0; object < r->units.objects; object++) {
+    bool kept = r->units.annotated && !r->units.object[object].written;
+    protect(r, (size_t)(object * r->s), r->s, kept ? ADSM_READ_ONLY : ADSM_INVALID);
+  }
   kernel(r);
 }
 
-static void sync_host(struct adsm_host *host) {
-  adsm_units_sync(&of_host(host)->units);
+static void sync_host(struct adsm_host *host, int accelerator) {
+  adsm_units_sync(&of_host(host)->units, accelerator);
 }
 
 static void forget(struct adsm_host *host) {
@@ -280,20 +294,6 @@ static void forget(struct adsm_host *host) {
   r->cost = (struct adsm_cost){0};
   r->aside = 0;
   r->begin = now();
-}
-
-/* Input comes in chunks of a unit, which is made writable before: a fault within
- * read() could not be begun again (section 4.4). */
-static void input(struct adsm_host *host, int64_t object) {
-  struct runtime *r = of_host(host);
-  begin_sweep(r, object);
-  r->intent = ADSM_WRITE;
-  for (int64_t at = 0; at < r->s; at += r->units.size) {
-    char *chunk = r->shared + object * r->s + at;
-    size_t size = (size_t)adsm_unit_size(&r->units, adsm_unit_at(&r->units, object, at));
-    *(volatile char *)chunk = 0;
-    r->right &= pread(fileno(r->file), chunk, size, at) == (ssize_t)size;
-  }
 }
 
 /* A file that holds what a first sweep would write. */
@@ -328,22 +328,20 @@ static void runtime_close(struct runtime *r) {
 
 static void runtime_open(struct runtime *r, const struct adsm_parameters *p, enum adsm_pattern pattern,
                          enum adsm_protocol protocol) {
-  int64_t objects = adsm_pattern_objects(pattern);
-  *r = (struct runtime){.host = {p, sweep, input, touch, call, sync_host, forget},
-                        .units = adsm_units_open(p, protocol, objects),
-                        .pattern = pattern,
+  struct adsm_object object[ADSM_OBJECTS];
+  int64_t objects = adsm_pattern_objects(p, pattern, object);
+  *r = (struct runtime){.host = {p, sweep, touch, call, sync_host, forget},
+                        .units = adsm_units_open(p, protocol, object, objects),
                         .s = p->s,
                         .pages = p->s / PAGE,
                         .right = true};
   r->units.edge = take_edge;
-  for (int64_t object = 0; p->annotate && object < objects; object++)
-    r->units.kept[object] = !adsm_pattern_writes(pattern, object);
   r->shared = map((size_t)(objects * p->s));
   r->device = map((size_t)(objects * p->s));
   bool all = r->shared && r->device;
-  for (int64_t object = 0; object < objects; object++) {
-    r->contents[object].touched = calloc((size_t)r->pages, sizeof(uint64_t));
-    all &= r->contents[object].touched != NULL;
+  for (int64_t i = 0; i < objects; i++) {
+    r->contents[i].touched = calloc((size_t)r->pages, sizeof(uint64_t));
+    all &= r->contents[i].touched != NULL;
   }
   if (pattern == ADSM_FILE_INPUT) all &= (r->file = input_file(p->s)) != NULL;
   if (!all) {

@@ -10,7 +10,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_ADSM_RUNTIME_H
 #define LITSCOPE_HWSEM_TIMING_ADSM_RUNTIME_H
 
-#include "hwsem/prices/adsm.h"
+#include "hwsem/timing/adsm_patterns.h"
 
 struct adsm_measured {
   struct adsm_cost cost; /* fault_time: in handlers, without transfers; host_time: all the rest */

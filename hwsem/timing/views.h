@@ -4,6 +4,7 @@
 #define LITSCOPE_HWSEM_TIMING_VIEWS_H
 
 #include "hwsem/prices/settings.h"
+#include "hwsem/timing/adsm_patterns.h"
 #include "hwsem/timing/amo.h"
 #include "hwsem/timing/cost.h"
 #include "hwsem/timing/fear_mesh.h"

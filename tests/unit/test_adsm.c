@@ -6,7 +6,7 @@
 
 #include "checker/verdict/verdict.h"
 #include "hwsem/machines/adsm_sweep.h"
-#include "hwsem/prices/adsm.h"
+#include "hwsem/timing/adsm_patterns.h"
 #include "unit.h"
 
 /* ---- Edges (Figure 6) ----------------------------------------------------- */
