@@ -261,7 +261,7 @@ static int64_t price_text(const struct emitted_prices *list, const struct place 
 /* Of the store that an update is in place of, as it stands. */
 static int64_t price_covered(const struct emitted_prices *list, const struct places *places, uint32_t covers) {
   for (size_t i = 0; covers && i < places->count; i++)
-    if (places->at[i].at == covers && !places->at[i].inserted) return price_text(list, &places->at[i], 0);
+    if (places->at[i].operation == covers) return price_text(list, &places->at[i], 0);
   return 0;
 }
 

@@ -32,7 +32,10 @@ static struct form_strength strength_of(const struct finding *f, const struct sp
   const struct spirv_words *words = &change->words;
   bool plain = (op->kind == SPIRV_PLAIN_LOAD || op->kind == SPIRV_PLAIN_STORE) && change->kind == CHANGE_WORDS;
   bool fence = op->kind == SPIRV_FENCE || op->kind == SPIRV_BARRIER || change->kind >= CHANGE_FENCE;
-  struct form_strength s = {.scope = words->scope, .kind = change->kind == CHANGE_BARRIER ? STRENGTH_WAITS : STRENGTH_PLAIN};
+  struct form_strength s = {.scope = words->scope,
+                            .kind = change->kind == CHANGE_BARRIER  ? STRENGTH_WAITS
+                                    : change->kind == CHANGE_UPDATE ? STRENGTH_UPDATE
+                                                                    : STRENGTH_PLAIN};
   if (change->kind == CHANGE_REMOVE) return s;
   s.parts = strength_parts(plain ? ORDER_NA : words->order, op->kind == SPIRV_CAS ? words->failure : ORDER_NA);
   if (plain) {
@@ -65,6 +68,7 @@ static void add_form(struct finding *f, struct place *place, const struct spirv_
   *kept = *change;
   form.change = kept;
   form.strength = strength;
+  if (change->kind == CHANGE_UPDATE) form.covers = op->loads;
   struct form *forms = ARENA_ARRAY(f->arena, struct form, place->form_count + 1);
   if (place->form_count) memcpy(forms, place->forms, place->form_count * sizeof *forms);
   forms[place->form_count++] = form;
@@ -139,7 +143,9 @@ static unsigned memories(const struct finding *f, const struct spirv_operation *
 static void add_words(struct finding *f, struct place *place, const struct spirv_operation *op,
                       enum spirv_change_kind kind) {
   unsigned sets[3], count = memories(f, op, kind >= CHANGE_FENCE, sets);
-  enum spirv_kind as = kind == CHANGE_FENCE ? SPIRV_FENCE : kind == CHANGE_BARRIER ? SPIRV_BARRIER : op->kind;
+  static const enum spirv_kind kinds[] = {
+      [CHANGE_FENCE] = SPIRV_FENCE, [CHANGE_BARRIER] = SPIRV_BARRIER, [CHANGE_UPDATE] = SPIRV_RMW};
+  enum spirv_kind as = kind >= CHANGE_UPDATE ? kinds[kind] : op->kind;
   for (unsigned o = 0; o < ORDERS; o++)
     for (unsigned s = 0; s < SCOPES; s++)
       for (unsigned m = 0; m < count && has_order(f->text.vulkan, as, orders[o]); m++) {
@@ -182,7 +188,7 @@ static void start_place(struct finding *f, struct place *place, const struct spi
     first.text = shown.text;
   struct form *forms = ARENA_NEW(f->arena, struct form);
   *forms = first;
-  *place = (struct place){.at = op->span.at, .forms = forms, .form_count = 1};
+  *place = (struct place){.at = op->span.at, .operation = 1 + op->inst, .forms = forms, .form_count = 1};
 }
 
 static bool is_plain(const struct spirv_operation *op) {
@@ -197,6 +203,7 @@ static void find_operation(struct finding *f, const struct spirv_operation *op) 
   } else {
     if (f->text.vulkan && !f->source) add_access(f, &place, op);
     if (op->may_be_atomic) add_words(f, &place, op, CHANGE_ATOMIC);
+    if (op->may_be_atomic && op->loads) add_words(f, &place, op, CHANGE_UPDATE);
   }
   if (op->kind == SPIRV_FENCE || op->kind == SPIRV_BARRIER)
     add_form(f, &place, op, &(struct spirv_change){.inst = op->inst, .kind = CHANGE_REMOVE});
@@ -268,7 +275,7 @@ const struct litmus_test *kernel_moves_read(struct arena *arena, const struct li
   VEC(struct spirv_change) changes = {0};
   for (size_t i = 0; i < places->count; i++) {
     const struct form *form = &places->at[i].forms[choice[i]];
-    if (form->change) *vec_push(arena, &changes) = *form->change;
+    if (form->change && !moves_covered(places, choice, i)) *vec_push(arena, &changes) = *form->change;
   }
   return litmus_of_kernel(arena, test->source, places->code, changes.at, (unsigned)changes.count, options, &diags);
 }

@@ -323,12 +323,6 @@ static bool edit_words(const struct kernel_text *text, const struct spirv_operat
   return true;
 }
 
-const char *kernel_source_words(const struct kernel_text *text, const struct spirv_operation *op) {
-  struct call call;
-  if (!find_call(text, op, &call)) return NULL;
-  return on_one_line(text->arena, arena_strndup(text->arena, text->source->text + call.begin, call.end - call.begin));
-}
-
 /* ---- statements ---- */
 
 /* Where the statement begins that has the place, if all of it between runs once and before the place: no loop, no
@@ -367,6 +361,14 @@ static bool edit_before(const struct kernel_text *text, const struct spirv_opera
   return true;
 }
 
+/* A statement that is taken out, with its line if nothing else is there. */
+static struct edit removal(const char *text, struct span statement) {
+  uint32_t start = statement.at, end = statement.at + statement.length;
+  while (start && (text[start - 1] == ' ' || text[start - 1] == '\t')) start--;
+  bool line = start && text[start - 1] == '\n' && text[end] == '\n';
+  return (struct edit){line ? (struct span){start, end + 1 - start} : statement, line ? "" : ";"};
+}
+
 static bool edit_remove(const struct kernel_text *text, const struct spirv_operation *op, struct form *form) {
   const char *all = text->source->text;
   struct call call;
@@ -374,12 +376,333 @@ static bool edit_remove(const struct kernel_text *text, const struct spirv_opera
   if (!find_call(text, op, &call) || !statement_begin(all, call.begin, &begin) || begin != call.begin) return false;
   uint32_t end = call.end + (uint32_t)strspn(all + call.end, " \t\n");
   if (all[end++] != ';') return false;
-  uint32_t start = begin;
-  while (start && (all[start - 1] == ' ' || all[start - 1] == '\t')) start--;
-  bool line = start && all[start - 1] == '\n' && all[end] == '\n';
-  struct span span = line ? (struct span){start, end + 1 - start} : (struct span){begin, end - begin};
-  set_edit(text, form, span, line ? "" : ";", "");
+  struct edit edit = removal(all, (struct span){begin, end - begin});
+  set_edit(text, form, edit.span, edit.text, "");
   return true;
+}
+
+/* ---- ordinary accesses ---- */
+
+static uint32_t skip_blanks(const char *text, uint32_t at) {
+  return at + (uint32_t)strspn(text + at, " \t\n");
+}
+
+/* Behind the bracket that closes the one there; at the text's end if none does. */
+static uint32_t bracket_end(const char *text, uint32_t at) {
+  int depth = 0;
+  for (; text[at]; at++) {
+    depth += (text[at] == '(' || text[at] == '[') - (text[at] == ')' || text[at] == ']');
+    if (!depth) return at + 1;
+  }
+  return at;
+}
+
+/* `x[i]`, `s->next`, `*p`, `(*p)`: what can be assigned to, if it begins there. */
+static bool read_place(const char *text, uint32_t at, struct span *place) {
+  uint32_t end = at;
+  while (text[end] == '*') end++;
+  if (text[end] == '(' && text[end + 1] == '*') {
+    end = bracket_end(text, end);
+  } else {
+    uint32_t name = end;
+    if (!isalpha((unsigned char)text[end]) && text[end] != '_') return false;
+    while (is_word(text[end])) end++;
+    if (end == name) return false;
+  }
+  for (bool more = true; more;) {
+    uint32_t from = end;
+    if (text[end] == '[') end = bracket_end(text, end);
+    if (text[end] == '.' || (text[end] == '-' && text[end + 1] == '>')) {
+      end += text[end] == '.' ? 1 : 2;
+      while (is_word(text[end])) end++;
+    }
+    more = end > from;
+  }
+  *place = (struct span){at, end - at};
+  return text[skip_blanks(text, end)] != '(';
+}
+
+/* Where the statement begins that has the place: behind the heads of `if` and of loops. */
+static uint32_t statement_start(const char *text, uint32_t at) {
+  uint32_t i = at;
+  for (int depth = 0; i; i--) {
+    depth += (text[i - 1] == ')') - (text[i - 1] == '(');
+    if (strchr("{}", text[i - 1]) || (text[i - 1] == ';' && depth >= 0)) break;
+  }
+  for (;;) {
+    static const char *const heads[] = {"if", "else", "while", "for", "do"};
+    size_t length = 0;
+    i = skip_blanks(text, i);
+    for (size_t h = 0; h < sizeof heads / sizeof *heads && !length; h++)
+      if (!strncmp(text + i, heads[h], strlen(heads[h])) && !is_word(text[i + strlen(heads[h])]))
+        length = strlen(heads[h]);
+    if (!length) return i;
+    uint32_t behind = skip_blanks(text, i + (uint32_t)length);
+    uint32_t end = text[behind] == '(' ? bracket_end(text, behind) : behind;
+    if (end > at) return i; /* it is in the head */
+    i = end;
+  }
+}
+
+/* A statement that assigns: `PLACE = VALUE;`, `PLACE += VALUE;`, `PLACE++;`, `++PLACE;`, `TYPE NAME = VALUE;`. */
+struct assignment {
+  struct span all; /* with `;` */
+  struct span place, value;
+  char sign;        /* of `+=` and `++`; 0: of `=` */
+  bool one;         /* `++`: the value is 1 */
+  const char *name; /* declared there; NULL: it has a place */
+};
+
+static bool read_assignment(struct arena *arena, const char *text, uint32_t at, struct assignment *a) {
+  static const char *const operators = "+-|&^";
+  uint32_t start = statement_start(text, at), i = start;
+  *a = (struct assignment){.all = {start, 0}};
+  bool first = strchr("+-", text[i]) && text[i] && text[i + 1] == text[i];
+  if (first) i = skip_blanks(text, i + 2);
+  if (!read_place(text, i, &a->place)) return false;
+  i = skip_blanks(text, i + a->place.length);
+  if (is_word(text[i])) { /* words of a type, and the name */
+    uint32_t name = i;
+    while (is_word(text[i])) {
+      name = i;
+      while (is_word(text[i])) i++;
+      a->name = arena_strndup(arena, text + name, i - name);
+      i = skip_blanks(text, i);
+    }
+    if (text[i] != '=' || text[i + 1] == '=') return false;
+  }
+  bool step = !a->name && text[i] && strchr("+-", text[i]) && text[i + 1] == text[i];
+  if (first || step) {
+    a->one = true;
+    a->sign = first ? text[start] : text[i];
+    i = step ? skip_blanks(text, i + 2) : i;
+  } else {
+    if (text[i] && strchr(operators, text[i])) a->sign = text[i++];
+    if (text[i] != '=' || text[i + 1] == '=') return false;
+    uint32_t from = skip_blanks(text, i + 1);
+    for (i = from; text[i] && text[i] != ';'; i = text[i] == '(' || text[i] == '[' ? bracket_end(text, i) : i + 1)
+      if (text[i] == ',' || text[i] == '{' || text[i] == '=') return false;
+    while (i > from && isspace((unsigned char)text[i - 1])) i--;
+    a->value = (struct span){from, i - from};
+    i = skip_blanks(text, i);
+  }
+  a->all.length = i + 1 - start;
+  return text[i] == ';' && at <= i;
+}
+
+static const char *piece(const struct kernel_text *text, struct span span) {
+  return arena_strndup(text->arena, text->source->text + span.at, span.length);
+}
+
+/* Do two pieces of text say the same, but for blanks? */
+static bool says_same(const char *text, struct span a, struct span b) {
+  uint32_t i = a.at, j = b.at, end = a.at + a.length, other = b.at + b.length;
+  for (;; i++, j++) {
+    while (i < end && isspace((unsigned char)text[i])) i++;
+    while (j < other && isspace((unsigned char)text[j])) j++;
+    if (i == end || j == other) return i == end && j == other;
+    if (text[i] != text[j]) return false;
+  }
+}
+
+/* A name, number or call, or brackets: no operator is outside brackets. */
+static bool is_primary(const char *text, struct span span) {
+  uint32_t i = span.at, end = span.at + span.length;
+  while (i < end && (is_word(text[i]) || text[i] == '.')) i++;
+  while (i < end && (text[i] == '(' || text[i] == '[')) i = bracket_end(text, i);
+  return span.length && i == end;
+}
+
+/* `PLACE + value`, `value + PLACE`: what `value` is, and the sign of the operator. */
+static bool read_operation(const char *text, struct span all, struct span place, char *sign, struct span *value) {
+  uint32_t end = all.at + all.length;
+  struct span first = {all.at, place.length};
+  if (place.length < all.length && says_same(text, first, place)) {
+    uint32_t i = skip_blanks(text, all.at + place.length);
+    *sign = text[i];
+    i = skip_blanks(text, i + 1);
+    *value = (struct span){i, i < end ? end - i : 0};
+    return *sign && strchr("+-|&^", *sign) && is_primary(text, *value);
+  }
+  if (place.length >= all.length || !says_same(text, (struct span){end - place.length, place.length}, place))
+    return false;
+  uint32_t i = end - place.length;
+  while (i > all.at && isspace((unsigned char)text[i - 1])) i--;
+  if (i == all.at) return false;
+  *sign = text[--i];
+  while (i > all.at && isspace((unsigned char)text[i - 1])) i--;
+  *value = (struct span){all.at, i - all.at};
+  return *sign && strchr("+|&^", *sign) && is_primary(text, *value);
+}
+
+/* OpenCL C: the address of a place, as one of an atomic object: its type is that of the declaration. */
+static const char *atomic_address(const struct kernel_text *text, struct span place) {
+  const char *all = text->source->text, *words = "";
+  uint32_t name = place.at + (uint32_t)strspn(all + place.at, "(* \t"), length = 0;
+  while (is_word(all[name + length])) length++;
+  for (const char *at = all; (at = strstr(at, piece(text, (struct span){name, length}))); at += length) {
+    const char *from = at;
+    if (is_word(at[length]) || (at > all && is_word(at[-1]))) continue;
+    while (from > all && !strchr(",;({})%\n", from[-1])) from--;
+    words = arena_strndup(text->arena, from, (size_t)(at - from));
+    if (from == all || from[-1] != '%') break; /* it is declared before it is used, but for the header */
+  }
+  const char *space = strstr(words, "global") ? "global " : strstr(words, "local") ? "local " : "";
+  const char *type = strstr(words, "uint") || strstr(words, "unsigned") ? "atomic_uint" : "atomic_int";
+  bool pointer = all[place.at] == '*' && name + length == place.at + place.length;
+  return arena_printf(text->arena, "(volatile %s%s*)%s%s", space, type, pointer ? "" : "&",
+                      pointer ? piece(text, (struct span){name, length}) : piece(text, place));
+}
+
+/* A call as what stands before a value of the text and behind it, `value` being between them or nothing. */
+struct atomic_call {
+  const char *before, *behind;
+};
+
+static struct atomic_call atomic_call(const struct kernel_text *text, const char *name, struct span place, bool value,
+                                      const struct spirv_words *words) {
+  const char *order = order_text(text, words, words->order), *scope = scope_text(text, words->scope);
+  const char *comma = value ? ", " : "";
+  if (text->vulkan)
+    return (struct atomic_call){
+        arena_printf(text->arena, "%s(%s%s", name, piece(text, place), comma),
+        arena_printf(text->arena, ", %s, %s, %s)", scope, memory_text(text, words, words->order), order)};
+  return (struct atomic_call){arena_printf(text->arena, "%s_explicit(%s%s", name, atomic_address(text, place), comma),
+                              arena_printf(text->arena, ", %s, %s)", order, scope)};
+}
+
+/* The statement becomes a call; the value stays as it is, for it may have edits of its own. */
+static void edit_statement(const struct kernel_text *text, struct span all, struct span value,
+                           const struct atomic_call *call, struct form *form) {
+  uint32_t end = all.at + all.length - 1; /* without `;` */
+  struct edit *edits = ARENA_ARRAY(text->arena, struct edit, 2);
+  edits[0] = (struct edit){{all.at, value.at - all.at}, call->before};
+  edits[1] = (struct edit){{value.at + value.length, end - value.at - value.length}, call->behind};
+  const char *shown = arena_printf(text->arena, "%s%s%s", call->before, piece(text, value), call->behind);
+  *form = (struct form){.text = on_one_line(text->arena, shown), .edits = edits, .edit_count = 2};
+}
+
+/* Is nothing loaded to find the place, by an index that is itself an element? */
+static bool is_direct(const char *text, struct span place) {
+  int depth = 0;
+  for (uint32_t i = place.at; i < place.at + place.length; i++) {
+    depth += (text[i] == '[') - (text[i] == ']');
+    if (depth > 1) return false;
+  }
+  return true;
+}
+
+/* The statement of an ordinary access: a compiler of GLSL tells only its line, which must not have two. */
+static bool find_assignment(const struct kernel_text *text, const struct spirv_operation *op, struct assignment *a) {
+  const char *all = text->source->text;
+  uint32_t at = op->span.at;
+  if (text->vulkan) {
+    uint32_t length = (uint32_t)strcspn(all + at, ";\n");
+    if (all[at + length] != ';' || all[at + length + 1 + strcspn(all + at + length + 1, ";\n")] == ';') return false;
+    at += length;
+  }
+  return read_assignment(text->arena, all, at, a);
+}
+
+/* A load that the compiler's notes lead to, or in GLSL the only one of a statement: all of what is assigned. */
+static bool find_load(const struct kernel_text *text, const struct spirv_operation *op, struct span *place) {
+  const char *all = text->source->text;
+  struct assignment a;
+  if (!text->vulkan) return read_place(all, op->span.at, place);
+  return find_assignment(text, op, &a) && !a.sign && read_place(all, a.value.at, place) &&
+         place->length == a.value.length;
+}
+
+static bool edit_atomic(const struct kernel_text *text, const struct spirv_operation *op,
+                        const struct spirv_words *words, struct form *form) {
+  struct assignment a;
+  struct span place;
+  if (op->kind == SPIRV_PLAIN_LOAD) {
+    if (!find_load(text, op, &place)) return false;
+    struct atomic_call call = atomic_call(text, text->vulkan ? "atomicLoad" : "atomic_load", place, false, words);
+    const char *all = arena_printf(text->arena, "%s%s", call.before, call.behind);
+    if (!is_direct(text->source->text, place)) return false;
+    set_edit(text, form, place, all, all);
+    return true;
+  }
+  if (!find_assignment(text, op, &a) || a.sign || a.name || !is_direct(text->source->text, a.place)) return false;
+  struct atomic_call call = atomic_call(text, text->vulkan ? "atomicStore" : "atomic_store", a.place, true, words);
+  edit_statement(text, a.all, a.value, &call, form);
+  return true;
+}
+
+/* The name of an operator's update, 0 being none.  GLSL has none for `-`: NULL. */
+static const char *update_name(const struct kernel_text *text, char sign) {
+  static const struct {
+    char sign;
+    const char *opencl, *glsl;
+  } rows[] = {{0, "atomic_exchange", "atomicExchange"}, {'+', "atomic_fetch_add", "atomicAdd"},
+              {'-', "atomic_fetch_sub", NULL},          {'|', "atomic_fetch_or", "atomicOr"},
+              {'&', "atomic_fetch_and", "atomicAnd"},   {'^', "atomic_fetch_xor", "atomicXor"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].sign == sign) return text->vulkan ? rows[i].glsl : rows[i].opencl;
+  return NULL;
+}
+
+/* `PLACE = PLACE + VALUE;`, `PLACE += VALUE;`, `PLACE++;` are a call; `TYPE NAME = PLACE; PLACE = NAME + VALUE;` is the
+ * first statement with a call. */
+static bool edit_update(const struct kernel_text *text, const struct spirv_operation *op,
+                        const struct spirv_words *words, struct form *form) {
+  const char *all = text->source->text;
+  struct assignment a, before = {0};
+  if (!find_assignment(text, op, &a) || a.name || !is_direct(all, a.place)) return false;
+  char sign = a.sign;
+  struct span value = a.value;
+  if (!sign && !read_operation(all, a.value, a.place, &sign, &value)) {
+    uint32_t last = a.all.at;
+    while (last && isspace((unsigned char)all[last - 1])) last--;
+    if (!last || all[last - 1] != ';' || !read_assignment(text->arena, all, last - 1, &before) || before.sign ||
+        !says_same(all, before.value, a.place))
+      return false;
+    const char *named = before.name ? strstr(all + before.all.at, before.name) : all + before.place.at;
+    struct span name = {(uint32_t)(named - all), before.name ? (uint32_t)strlen(before.name) : before.place.length};
+    if (!read_operation(all, a.value, name, &sign, &value)) {
+      sign = 0;
+      value = a.value;
+      if (!is_primary(all, value) || says_same(all, value, name)) return false;
+    }
+  }
+  bool negative = text->vulkan && sign == '-';
+  const char *update = update_name(text, negative ? '+' : sign);
+  if (!update) return false;
+  struct atomic_call call = atomic_call(text, update, a.place, true, words);
+  if (negative) call.before = arena_printf(text->arena, "%s-", call.before);
+  if (negative && !a.one && !is_primary(all, value)) return false;
+  if (!before.all.length && !a.one) {
+    edit_statement(text, a.all, value, &call, form);
+    return true;
+  }
+  const char *shown = arena_printf(text->arena, "%s%s%s", call.before, a.one ? "1" : piece(text, value), call.behind);
+  if (a.one) {
+    set_edit(text, form, a.all, arena_printf(text->arena, "%s;", shown), shown);
+    return true;
+  }
+  unsigned line, column;
+  struct edit *edits = ARENA_ARRAY(text->arena, struct edit, 2);
+  source_position(text->source, before.all.at, &line, &column);
+  edits[0] = (struct edit){before.value, shown};
+  edits[1] = removal(all, a.all);
+  shown = arena_printf(text->arena, "%s, in line %u", on_one_line(text->arena, shown), line);
+  *form = (struct form){.text = shown, .edits = edits, .edit_count = 2};
+  return true;
+}
+
+/* ---- */
+
+const char *kernel_source_words(const struct kernel_text *text, const struct spirv_operation *op) {
+  struct call call;
+  struct assignment a;
+  struct span span;
+  if (op->kind == SPIRV_PLAIN_LOAD && find_load(text, op, &span)) return piece(text, span);
+  if (op->kind == SPIRV_PLAIN_STORE && find_assignment(text, op, &a))
+    return on_one_line(text->arena, piece(text, (struct span){a.all.at, a.all.length - 1}));
+  if (!find_call(text, op, &call)) return NULL;
+  return on_one_line(text->arena, piece(text, (struct span){call.begin, call.end - call.begin}));
 }
 
 static const char *inserted_text(const struct kernel_text *text, const struct spirv_change *change) {
@@ -406,7 +729,9 @@ bool kernel_edit_source(const struct kernel_text *text, const struct spirv_opera
     case CHANGE_BARRIER:
       return edit_before(text, op, inserted_text(text, change), form);
     case CHANGE_ATOMIC:
-      return false;
+      return edit_atomic(text, op, &change->words, form);
+    case CHANGE_UPDATE:
+      return edit_update(text, op, &change->words, form);
   }
   return false;
 }

@@ -246,6 +246,8 @@ bool kernel_edit_module(const struct kernel_text *text, const struct spirv_opera
     case CHANGE_ATOMIC:
       put_atomic(&w, op, &change->words);
       break;
+    case CHANGE_UPDATE: /* what is between the two would have to go, too */
+      return false;
     case CHANGE_REMOVE:
       put_removed(&w, op);
       break;

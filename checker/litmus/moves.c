@@ -3,7 +3,6 @@
  * to see whether it takes them and what it makes of them. */
 #include "checker/litmus/moves.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "checker/base/vec.h"
 #include "checker/litmus/draft.h"
 #include "checker/litmus/kernel_moves.h"
+#include "checker/program/update.h"
 
 /* ---- strength ---- */
 
@@ -171,8 +171,8 @@ static int compare_edits(const void *a, const void *b) {
   return strcmp(x->text, y->text);
 }
 
-/* Two places may have the same edit. What is put in where something is taken out with the blanks before it stands
- * behind what is taken out; else edits do not overlap. */
+/* Two places may have the same edit. Where edits overlap, the first counts; but what is put in where something is
+ * taken out with the blanks before it stands behind that. */
 static const struct source *edited(struct arena *arena, const struct source *source, struct edit *edits, size_t count) {
   struct text text;
   size_t from = 0;
@@ -180,7 +180,7 @@ static const struct source *edited(struct arena *arena, const struct source *sou
   text_open(&text);
   for (size_t i = 0; i < count; i++) {
     if (i && !compare_edits(&edits[i - 1], &edits[i])) continue;
-    assert(edits[i].span.at >= from || !edits[i].span.length);
+    if (edits[i].span.at < from && edits[i].span.length) continue;
     if (edits[i].span.at > from) fwrite(source->text + from, 1, edits[i].span.at - from, text.out);
     fputs(edits[i].text, text.out);
     if (edits[i].span.at + edits[i].span.length > from) from = edits[i].span.at + edits[i].span.length;
@@ -312,62 +312,24 @@ static void try_without(struct finding *f, struct place *place, const struct ins
 
 /* ---- a load and a store in one ---- */
 
-/* What a store makes of what a load of the same location read: `store` := `store` op `operand`. */
-struct update {
-  const struct instr *store;
-  enum rmw_op op;
-  const struct expr *operand; /* a number, or a register that the text names */
-};
-
-/* A register is what was last assigned to it between the two. */
-static const struct expr *assigned(const struct thread *thread, const struct expr *value, unsigned from, unsigned to) {
-  for (unsigned i = to; value->kind == EXPR_REG && i-- > from;)
-    if (thread->instrs[i].kind == INSTR_ASSIGN && thread->instrs[i].reg == (int)value->reg)
-      value = thread->instrs[i].value;
-  return value;
-}
-
-static bool is_operand(const struct thread *thread, const struct expr *value, int loaded, unsigned from, unsigned to) {
-  if (value->kind == EXPR_CONST) return true;
-  if (value->kind != EXPR_REG || value->reg == (unsigned)loaded || !thread->reg_names[value->reg]) return false;
-  for (unsigned i = from; i < to; i++)
-    if (thread->instrs[i].reg == (int)value->reg) return false;
-  return true;
+/* Can the text name it? */
+static bool has_words(const struct thread *thread, const struct expr *value) {
+  return value->kind == EXPR_CONST || (value->kind == EXPR_REG && thread->reg_names[value->reg]);
 }
 
 /* The store that the load at `from` could be one operation with: nothing else is between, of memory or control. */
-static bool find_update(const struct thread *thread, unsigned from, struct update *update) {
-  static const struct {
-    enum expr_kind kind;
-    enum rmw_op op;
-    bool commutes;
-  } operators[] = {{EXPR_ADD, RMW_ADD, true},
-                   {EXPR_SUB, RMW_SUB, false},
-                   {EXPR_OR, RMW_OR, true},
-                   {EXPR_XOR, RMW_XOR, true},
-                   {EXPR_AND, RMW_AND, true}};
+static const struct instr *find_update(const struct thread *thread, unsigned from, struct update *update) {
   const struct instr *load = &thread->instrs[from];
   unsigned to = from + 1;
   while (to < thread->instr_count && thread->instrs[to].kind == INSTR_ASSIGN) to++;
-  if (load->kind != INSTR_LOAD || load->address.index || load->reg == NO_REG || to == thread->instr_count) return false;
+  if (load->kind != INSTR_LOAD || load->address.index || load->reg == NO_REG || to == thread->instr_count) return NULL;
   const struct instr *store = &thread->instrs[to];
-  if (store->kind != INSTR_STORE || store->address.index || store->address.base != load->address.base ||
-      store->alias != load->alias)
-    return false;
+  if (store->kind != INSTR_STORE || store->alias != load->alias) return NULL;
   for (unsigned i = 0; i < thread->instr_count; i++)
     if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target > from && thread->instrs[i].target <= to)
-      return false;
-  const struct expr *value = assigned(thread, store->value, from, to);
-  *update = (struct update){store, RMW_EXCHANGE, value};
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-    if (value->kind != operators[i].kind) continue;
-    const struct expr *a = assigned(thread, value->a, from, to), *b = assigned(thread, value->b, from, to);
-    bool left = a->kind == EXPR_REG && a->reg == (unsigned)load->reg;
-    bool right = b->kind == EXPR_REG && b->reg == (unsigned)load->reg;
-    if (!left && !(right && operators[i].commutes)) return false;
-    *update = (struct update){store, operators[i].op, left ? b : a};
-  }
-  return is_operand(thread, update->operand, load->reg, from, to);
+      return NULL;
+  bool found = update_find(thread->instrs, from, to, &store->address, store->value, update);
+  return found && has_words(thread, update->operand) ? store : NULL;
 }
 
 /* Is the instruction a statement of its own? */
@@ -379,15 +341,15 @@ static bool is_statement(const struct finding *f, const struct instr *instr) {
   return f->words->separator || (before && strchr(";{}", text[before - 1]) && text[after] == ';');
 }
 
-static void try_update(struct finding *f, struct place *place, const struct instr *load, const struct update *update,
+static void try_update(struct finding *f, struct place *place, const struct instr *load, const struct instr *stored,
                        const char *text) {
-  struct span at = load->span, store = update->store->span;
+  struct span at = load->span, store = stored->span;
   bool inside = store.at <= at.at && at.at + at.length <= store.at + store.length; /* `*x = *x + 1` */
   struct edit *edits = ARENA_ARRAY(f->arena, struct edit, 2);
   size_t count = inside ? 1 : 2;
   if (inside) at = store;
   edits[0] = f->words->separator ? cell_edit(f, at, text) : (struct edit){at, text};
-  if (!inside) edits[1] = removal(f, update->store);
+  if (!inside) edits[1] = removal(f, stored);
   const struct location *location = &f->test->program->locations[load->address.base];
   if (f->words->atomic && !location->atomic) add_type_edits(f, location->name, &edits, &count);
   struct edit *copy = ARENA_ARRAY(f->arena, struct edit, count);
@@ -402,7 +364,7 @@ static void try_update(struct finding *f, struct place *place, const struct inst
     strength.kind = STRENGTH_UPDATE;
     add_form(f, place, inside ? text : arena_printf(f->arena, "%s, in place of line %u too", text, line), edits, count,
              &strength);
-    place->forms[place->form_count - 1].covers = store.at;
+    place->forms[place->form_count - 1].covers = 1 + store.at;
   }
   arena_free(arena);
 }
@@ -412,9 +374,8 @@ static void find_updates(struct finding *f, struct place *place, const struct th
                          const struct operation *load) {
   struct update update;
   struct texts texts = {0};
-  if (!f->words->updates || !find_update(thread, at, &update) || !f->words->updates[update.op] ||
-      !is_statement(f, update.store))
-    return;
+  const struct instr *store = f->words->updates ? find_update(thread, at, &update) : NULL;
+  if (!store || !f->words->updates[update.op] || !is_statement(f, store)) return;
   const char *operand = update.operand->kind == EXPR_REG ? thread->reg_names[update.operand->reg]
                                                          : arena_printf(f->arena, "%" PRId64, update.operand->value);
   struct operation op = *load;
@@ -423,7 +384,7 @@ static void find_updates(struct finding *f, struct place *place, const struct th
   op.operands = arena_printf(f->arena, "%s, %s", load->operands, operand);
   for (const struct move_form *form = f->words->forms; form->text; form++)
     if (form->kind == INSTR_RMW) expand(f->arena, f->words, form->text, &op, "", &texts);
-  for (size_t i = 0; i < texts.all.count; i++) try_update(f, place, &thread->instrs[at], &update, texts.all.at[i]);
+  for (size_t i = 0; i < texts.all.count; i++) try_update(f, place, &thread->instrs[at], store, texts.all.at[i]);
 }
 
 static void find_operation(struct finding *f, unsigned thread, unsigned at) {
@@ -437,7 +398,7 @@ static void find_operation(struct finding *f, unsigned thread, unsigned at) {
     return;
   for (const struct move_form *form = f->words->forms; form->text; form++)
     if (form->kind == instr->kind) expand(f->arena, f->words, form->text, &op, "", &texts);
-  struct place place = {.thread = thread, .at = instr->span.at};
+  struct place place = {.thread = thread, .at = instr->span.at, .operation = 1 + instr->span.at};
   struct form_strength strength = strength_of_instr(instr);
   add_form(f, &place, text, NULL, 0, &strength);
   for (size_t i = 0; i < texts.all.count; i++) try_form(f, &place, instr, texts.all.at[i]);
@@ -660,21 +621,12 @@ const struct litmus_test *moves_read(struct arena *arena, const struct litmus_te
   return litmus_parse(arena, moves_apply(arena, test, places, choice), options, &diags);
 }
 
-/* Is a store part of the form that another place has? */
-static bool is_covered(const struct places *places, const unsigned *choice, size_t store) {
-  for (size_t i = 0; i < places->count; i++) {
-    const struct form *form = &places->at[i].forms[choice[i]];
-    if (i != store && form->covers && form->covers == places->at[store].at && !places->at[store].inserted) return true;
-  }
-  return false;
-}
-
 const struct source *moves_apply(struct arena *arena, const struct litmus_test *test, const struct places *places,
                                  const unsigned *choice) {
   VEC(struct edit) edits = {0};
   for (size_t i = 0; i < places->count; i++) {
     const struct form *form = &places->at[i].forms[choice[i]];
-    if (is_covered(places, choice, i)) continue;
+    if (moves_covered(places, choice, i)) continue;
     for (size_t e = 0; e < form->edit_count; e++) *vec_push(arena, &edits) = form->edits[e];
   }
   return edited(arena, test->source, edits.at, edits.count);

@@ -67,9 +67,10 @@ struct form {
 };
 
 struct place {
-  unsigned thread; /* of a test: all threads of a kernel have its text */
-  uint32_t at;     /* in the text */
-  bool inserted;   /* a point where nothing stands yet: the first form is "" */
+  unsigned thread;    /* of a test: all threads of a kernel have its text */
+  uint32_t at;        /* in the text */
+  bool inserted;      /* a point where nothing stands yet: the first form is "" */
+  uint32_t operation; /* a number that no other place has; 0: inserted */
   struct form *forms;
   size_t form_count;
 };
@@ -79,6 +80,14 @@ struct places {
   size_t count;
   const struct spirv_code *code; /* of a kernel; NULL: of a test */
 };
+
+/* Is the place part of the form that another has, so that its own does not count? */
+static inline bool moves_covered(const struct places *places, const unsigned *choice, size_t place) {
+  uint32_t operation = places->at[place].operation;
+  for (size_t i = 0; operation && i < places->count; i++)
+    if (places->at[i].forms[choice[i]].covers == operation) return true;
+  return false;
+}
 
 /* The places of a test with more than one form, in the order of the text.  Empty for
  * languages that have no templates.  `options`: as it was read. */

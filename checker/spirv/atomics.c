@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.h>
 
 #include "checker/base/tags.h"
+#include "checker/program/update.h"
 #include "checker/spirv/kernel.h"
 
 /* What the semantics operand of an operation says. */
@@ -184,6 +185,33 @@ struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words
   instr->scope = words->scope;
   set_tags(w, instr, object, &s, kind == INSTR_STORE ? ATOMIC_STORE : ATOMIC_LOAD);
   return instr;
+}
+
+/* ---- a load and a store in one ---- */
+
+bool emit_update(struct worker *w, const struct spirv_words *words, const struct place *place,
+                 const struct expr *value) {
+  struct node *node = worker_node(w);
+  struct semantics s;
+  struct update update;
+  size_t at = node->code.count;
+  /* What else is between has been put in, and comes after both then. */
+  while (at && !instr_is_access(&node->code.at[at - 1])) at--;
+  struct instr *load = at ? &node->code.at[at - 1] : NULL;
+  if (!load || load->kind != INSTR_LOAD ||
+      !update_find(node->code.at, at - 1, node->code.count, &place->address, value, &update) ||
+      !take_bits(w, spirv_semantics(words, words->order), &s))
+    return false;
+  load->kind = INSTR_RMW;
+  load->op = update.op;
+  load->value = update.operand;
+  load->width = (struct width){.bits = 32, .is_signed = true};
+  load->order = s.order;
+  load->scope = words->scope;
+  load->tags = 0;
+  set_tags(w, load, place->object, &s, ATOMIC_RMW);
+  for (unsigned c = 0; c < place->address.size; c++) w->k->locations.at[place->address.base + c].atomic = true;
+  return true;
 }
 
 /* Memory that one work-item alone can touch: no event. */

@@ -43,6 +43,7 @@ struct spirv_operation {
   unsigned operands;  /* how many words of the text stand before the first operand: its result, `=`, name and type */
   unsigned turn;      /* how many of the operations before it, but for ordinary accesses, have the same place */
   bool may_be_atomic; /* ordinary accesses: of a whole number, which an atomic access may be of too */
+  unsigned loads;     /* ordinary stores: 1 + the ordinary load that is the operation before; 0: another is */
   struct spirv_words words;
 };
 
@@ -50,6 +51,7 @@ enum spirv_change_kind {
   CHANGE_WORDS,  /* the operation says these */
   CHANGE_REMOVE, /* a fence or barrier is not there */
   CHANGE_ATOMIC, /* an ordinary access is an atomic one and says these */
+  CHANGE_UPDATE, /* an ordinary store is, with the load before it, one atomic operation, which says these */
   CHANGE_FENCE,  /* a fence that says these stands before the instruction, */
   CHANGE_BARRIER /* or a barrier of the work-group */
 };

@@ -466,4 +466,9 @@ void origin_make(struct kernel_code *k, struct program *program);
 
 void condition_make(struct kernel_code *k, struct spirv_test *test);
 
+/* atomics.c: makes one atomic operation of an ordinary load, the last access that was written here, and a store of
+ * what comes of it to the same place.  False: they are not one. */
+bool emit_update(struct worker *w, const struct spirv_words *words, const struct place *place,
+                 const struct expr *value);
+
 #endif

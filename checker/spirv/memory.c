@@ -80,8 +80,11 @@ static void store_leaf(struct worker *w, const struct inst *inst, const struct p
     return;
   }
   if (value.kind == SCALAR_UNSET) value = worker_free_value(w);
+  const struct spirv_change *change = change_at(w->k, w->at, false);
+  const struct expr *stored = scalar_expr(w->arena, value);
+  if (change && change->kind == CHANGE_UPDATE && emit_update(w, &change->words, place, stored)) return;
   struct instr *instr = emit_access(w, inst, place, INSTR_STORE, operands);
-  if (instr) instr->value = scalar_expr(w->arena, value);
+  if (instr) instr->value = stored;
 }
 
 static void eval_load(struct worker *w, const struct inst *inst) {

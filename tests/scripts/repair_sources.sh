@@ -61,16 +61,63 @@ spirv-dis words.spv -o words.spvasm
 set -- -config '1, 1, 2' -output 'forall (%out[0] == -1 or %out[0] == 1)' -input 'data={0}' -input 'flag={0}' -input 'out={-1}'
 repaired words.spv "$@"
 checked words.spvasm "$@"
-# What no move changes is said: which accesses are ordinary.
+# Ordinary accesses become atomic ones, and an update a single operation; a value that stays may have changes of its own.
 cat >update.cl <<'END'
+// @Input: %x = {0, 0}
+// @Input: %y = 0
+// @Output: forall (%x[1] == 2 and %y[0] == -4)
+// @Config: 1, 1, 2
+kernel void update(global int *x, global uint *y) {
+  int old = x[1];
+  x[1] = 1 + old;
+  *y -= 2;
+}
+END
+repaired update.cl
+checked update.cl
+cat >shake.cl <<'END'
+// @Input: %flag = 0
+// @Input: %data = 0
+// @Input: %out = 5
+// @Output: forall (%out[0] == 1 or %out[0] == 5)
+// @Config: 1, 1, 2
+kernel void shake(global int *flag, global int *data, global int *out) {
+  if (get_global_id(0) == 0) {
+    *data = 1;
+    *flag = data[0];
+  } else if (*flag == 1) {
+    out[0] = *data;
+  }
+}
+END
+repaired shake.cl
+checked shake.cl
+cat >update.comp <<'END'
+// @Input: %x = 0
+// @Output: forall (%x == 1)
+// @Config: 1, 1, 2
+#version 450
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : enable
+layout(local_size_x = 1) in;
+layout(set = 0, binding = 0) buffer X { int x; };
+void main() {
+  if (gl_GlobalInvocationID.x == 0) x = x + 2;
+  else x--;
+}
+END
+repaired update.comp
+checked update.comp
+# What no move changes is said: which accesses are ordinary, where they are of bytes.
+cat >bytes.cl <<'END'
 // @Input: %x = {0}
 // @Output: forall (%x[0] == 2)
 // @Config: 2, 1, 1
-kernel void update(global int *x) {
+kernel void bytes(global char *x) {
   x[0] = x[0] + 1;
 }
 END
 status=0
-litscope repair update.cl >all || status=$?
+litscope repair bytes.cl >all || status=$?
 [ $status = 1 ] && grep -q 'P0 line 5 and P1 line 5 race on x\[0\]' all &&
   grep -q 'No order, scope or fence helps ordinary accesses there' all || { cat all; exit 1; }
