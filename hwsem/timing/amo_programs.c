@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwsem/timing/amo.h"
 #include "hwsem/timing/chart.h"
+#include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
-#include "hwsem/workloads/kernels.h"
 
 const char help_amo_programs[] =
     "Kernels with real contention on the mesh of atomics: histograms, sparse matrix times vector,\n"
@@ -36,24 +35,6 @@ const char help_amo_programs[] =
     "with reuse (Figure 9) where updates block their core (win=1); `win` of them hide their way. In\n"
     "Figure 11 the gain grows with the distance, and memory changes little.\n";
 
-#define FIELD(name) \
-  { #name, offsetof(struct amo_parameters, name) }
-static const struct parameter_field fields[] = {
-    FIELD(hop),    FIELD(l1),   FIELD(l2),    FIELD(llc),     FIELD(l1sets),  FIELD(l1ways),  FIELD(l2sets),
-    FIELD(l2ways), FIELD(dir),  FIELD(buf),   FIELD(hb),      FIELD(alu),     FIELD(wr),      FIELD(ldx),
-    FIELD(iss),    FIELD(win),  FIELD(early), FIELD(amt),     FIELD(amtways), FIELD(confmax), FIELD(mth),
-    FIELD(mdecay), FIELD(mmax), FIELD(fr),    FIELD(llcsets), FIELD(llcways), FIELD(mem)};
-#undef FIELD
-
-bool amo_program_fill(const struct setting *setting, struct amo_parameters *p, struct diags *diags) {
-  *p = (struct amo_parameters){0};
-  if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
-  if (p->amt % p->amtways == 0) return true;
-  setting_error(setting, diags, setting_is_given(setting, "amtways") ? "amtways" : "amt",
-                "amt=%d entries are not a multiple of amtways=%d", (int)p->amt, (int)p->amtways);
-  return false;
-}
-
 /* ---- policies ---- */
 
 /* A column: a static policy by its letters, or a predictor. */
@@ -69,20 +50,6 @@ struct policies {
   struct policy at[MOST_POLICIES];
   size_t count, statics; /* the static ones come first; the very first is what the others are compared with */
 };
-
-/* `NNFNF`: UC, UD, SC, SD, I. */
-bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags) {
-  static const enum amo_state states[] = {AMO_UC, AMO_UD, AMO_SC, AMO_SD, AMO_I};
-  const char *letters = setting_text(setting, "near", diags);
-  *near = 0;
-  if (strlen(letters) == 5 && strspn(letters, "NF") == 5) {
-    for (int i = 0; i < 5; i++)
-      if (letters[i] == 'N') *near |= (int64_t)1 << states[i];
-    return true;
-  }
-  setting_error(setting, diags, "near", "a policy is five letters N or F, for UC, UD, SC, SD and I, not '%s'", letters);
-  return false;
-}
 
 static bool load_policies(struct cost_report *report, struct policies *all, struct diags *diags) {
   static const struct policy predictors[] = {
@@ -115,18 +82,6 @@ struct plan {
   VEC(struct run) runs;
 };
 
-static struct kernel_options options_of(const struct setting *s, struct diags *diags) {
-  return (struct kernel_options){.kind = (enum kernel_kind)setting_number(s, "kernel", diags),
-                                 .threads = (unsigned)setting_number(s, "n", diags),
-                                 .size = (uint32_t)setting_number(s, "size", diags),
-                                 .range = (uint32_t)setting_number(s, "range", diags),
-                                 .keys = (enum kernel_keys)setting_number(s, "keys", diags),
-                                 .graph = (enum graph_kind)setting_number(s, "graph", diags),
-                                 .degree = (uint32_t)setting_number(s, "degree", diags),
-                                 .think = setting_number(s, "think", diags),
-                                 .seed = (uint64_t)setting_number(s, "seed", diags)};
-}
-
 static bool same_kernel(const struct kernel_options *a, const struct kernel_options *b) {
   return a->kind == b->kind && a->threads == b->threads && a->size == b->size && a->range == b->range &&
          a->keys == b->keys && a->graph == b->graph && a->degree == b->degree && a->think == b->think &&
@@ -137,7 +92,10 @@ static bool same_kernel(const struct kernel_options *a, const struct kernel_opti
  * common: AllNear, for one, does not depend on the predictor's table. */
 static size_t plan_run(struct plan *plan, const struct setting *setting, const struct amo_parameters *p,
                        const struct policy *policy, struct diags *diags) {
-  struct run run = {.setting = setting, .policy = policy, .kernel = options_of(setting, diags), .p = *p};
+  struct run run = {.setting = setting, .policy = policy, .kernel = kernel_setting(setting, diags), .p = *p};
+  run.kernel.kind = (enum kernel_kind)setting_number(setting, "kernel", diags);
+  run.kernel.threads = (unsigned)setting_number(setting, "n", diags);
+  run.kernel.think = setting_number(setting, "think", diags);
   run.p.near = policy->near;
   if (policy->kind == AMO_ALL_NEAR) run.p.win = 1; /* of far operations */
   if (policy->kind < AMO_METRIC || policy->kind == AMO_TABLE)
@@ -152,22 +110,20 @@ static size_t plan_run(struct plan *plan, const struct setting *setting, const s
   return plan->runs.count - 1;
 }
 
+static bool run_kernel(void *context, struct work *work, struct cost_task *task) {
+  struct run *run = context;
+  struct amo_machine *machine = amo_machine_new(task->arena, &run->p, run->policy->kind);
+  amo_set_work(machine, work);
+  run->result = amo_run(machine, -1, &task->limit);
+  task->events = run->result.events;
+  return run->result.stuck;
+}
+
 static void do_run(void *context, size_t index, struct cost_task *task) {
   struct run *run = &((struct plan *)context)->runs.at[index];
   struct kernel_options options = run->kernel;
   options.limit = &task->limit;
-  struct kernel *kernel = kernel_new(task->arena, &options);
-  struct work *work = kernel_work(kernel);
-  if (!work->out_of_memory) {
-    cost_task_begin(task, work);
-    struct amo_machine *machine = amo_machine_new(task->arena, &run->p, run->policy->kind);
-    amo_set_work(machine, work);
-    run->result = amo_run(machine, -1, &task->limit);
-    cost_task_end(task, work, run->result.events);
-    if (!task->limit.met) task->wrong = run->result.stuck ? "threads wait for ever" : kernel_check(task->arena, kernel);
-  }
-  if (work->out_of_memory) task->wrong = "no memory for it";
-  work_free(work);
+  cost_task_work(task, kernel_new(task->arena, &options), run_kernel, run);
 }
 
 static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
@@ -261,7 +217,7 @@ static bool plan_grid(struct cost_report *report, struct figures *f, struct diag
   f->grid = ARENA_ARRAY(report->arena, size_t, f->kernels.list.count * f->policies.count + 1);
   for (size_t i = 0; i < f->kernels.list.count; i++) {
     struct amo_parameters p;
-    if (!amo_program_fill(&f->kernels.list.at[i], &p, diags)) return false;
+    if (!amo_setting_fill(&f->kernels.list.at[i], &p, true, diags)) return false;
     for (size_t k = 0; k < f->policies.count; k++)
       f->grid[i * f->policies.count + k] = plan_run(&f->plan, &f->kernels.list.at[i], &p, &f->policies.at[k], diags);
   }
@@ -291,7 +247,7 @@ static bool plan_variation(struct cost_report *report, struct figures *f, const 
   for (size_t i = 0; i < inputs.list.count; i++) {
     struct amo_parameters p;
     const struct setting *setting = &inputs.list.at[i];
-    if (!amo_program_fill(setting, &p, diags)) return false;
+    if (!amo_setting_fill(setting, &p, true, diags)) return false;
     for (size_t k = 0; k < figure->row[i].count; k++)
       figure->row[i].ratio[k] = plan_ratio(&f->plan, setting, &p, variation->policies[k], diags);
   }
@@ -301,7 +257,7 @@ static bool plan_variation(struct cost_report *report, struct figures *f, const 
 /* What the rows of such tables vary. */
 static bool vary(const struct setting *system, struct amo_parameters *p, struct diags *diags) {
   struct amo_parameters other;
-  if (!amo_program_fill(system, &other, diags)) return false;
+  if (!amo_setting_fill(system, &other, true, diags)) return false;
   p->hop = other.hop;
   p->mem = other.mem;
   p->win = other.win;
@@ -321,7 +277,7 @@ static bool plan_systems(struct cost_report *report, struct figures *f, const st
     for (size_t k = 0; k < kernels; k++) {
       struct amo_parameters p;
       const struct setting *setting = &f->kernels.list.at[k];
-      if (!amo_program_fill(setting, &p, diags) || !vary(&rows.list.at[i], &p, diags)) return false;
+      if (!amo_setting_fill(setting, &p, true, diags) || !vary(&rows.list.at[i], &p, diags)) return false;
       for (size_t c = 0; c < width; c++)
         figure->row[i].ratio[c * kernels + k] = plan_ratio(&f->plan, setting, &p, of->policies[c], diags);
     }

@@ -2,6 +2,7 @@
 /* The views of the mesh of atomics: single transactions, throughput, placement policies. */
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/patterns.h"
+#include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
 #define BELIEVE                                                                                      \
@@ -39,24 +40,6 @@ const char help_amo_policies[] =
     "31 visits without reward before it turns far.\n"
     "\n" BELIEVE;
 
-#define FIELD(name) \
-  { #name, offsetof(struct amo_parameters, name) }
-static const struct parameter_field fields[] = {
-    FIELD(hop),    FIELD(l1),     FIELD(l2),    FIELD(llc),  FIELD(l1sets), FIELD(l1ways),  FIELD(l2sets),
-    FIELD(l2ways), FIELD(dir),    FIELD(buf),   FIELD(hb),   FIELD(alu),    FIELD(wr),      FIELD(ldx),
-    FIELD(iss),    FIELD(win),    FIELD(early), FIELD(spin), FIELD(amt),    FIELD(amtways), FIELD(confmax),
-    FIELD(mth),    FIELD(mdecay), FIELD(mmax),  FIELD(fr)};
-#undef FIELD
-
-static bool fill(const struct setting *setting, struct amo_parameters *p, struct diags *diags) {
-  *p = (struct amo_parameters){0};
-  if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
-  if (p->amt % p->amtways == 0) return true;
-  setting_error(setting, diags, setting_is_given(setting, "amtways") ? "amtways" : "amt",
-                "amt=%d entries are not a multiple of amtways=%d", (int)p->amt, (int)p->amtways);
-  return false;
-}
-
 /* ---- amo-lat ---------------------------------------------------------------------------- */
 
 bool view_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
@@ -64,7 +47,7 @@ bool view_amo_latency(const struct cost_request *request, struct cost_report *re
   struct setting setting = cost_settings(report, "patterns", "pattern", NULL).list.at[0];
   setting.row = ARENA_NEW(report->arena, struct assignments);
   struct amo_parameters p;
-  if (!fill(&setting, &p, diags)) return false;
+  if (!amo_setting_fill(&setting, &p, false, diags)) return false;
   struct table *table = cost_add_table(report, "Single transactions");
   table_columns(table, "case", "cycles|cycles", NULL);
   int64_t events = 0;
@@ -122,7 +105,7 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct amo_parameters p;
-    if (!fill(setting, &p, diags)) return false;
+    if (!amo_setting_fill(setting, &p, false, diags)) return false;
     struct amo_parameters wide = p;
     wide.win = setting_number(setting, "win2", diags);
     int threads = (int)setting_number(setting, "n", diags);
@@ -178,7 +161,7 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct amo_parameters p;
-    if (!fill(setting, &p, diags)) return false;
+    if (!amo_setting_fill(setting, &p, false, diags)) return false;
     int pattern = (int)setting_number(setting, "pattern", diags);
     int64_t rounds = setting_number(setting, "R", diags), burst = setting_number(setting, "b", diags);
     if (rounds * burst > COST_OPERATIONS) {

@@ -20,15 +20,26 @@ static double thread_seconds(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void cost_task_begin(struct cost_task *task, struct work *work) {
-  if (task->record) trace_record(work, task->record, &task->diags);
+void cost_task_begin(struct cost_task *task) {
   task->seconds = -thread_seconds();
 }
 
-void cost_task_end(struct cost_task *task, struct work *work, int64_t events) {
+void cost_task_end(struct cost_task *task) {
   task->seconds += thread_seconds();
-  task->events = events;
-  if (work && work->record) trace_close(work, &task->diags);
+}
+
+void cost_task_work(struct cost_task *task, struct work *work,
+                    bool (*run)(void *context, struct work *work, struct cost_task *task), void *context) {
+  if (!work->out_of_memory) {
+    if (task->record) trace_record(work, task->record, &task->diags);
+    cost_task_begin(task);
+    bool stuck = run(context, work, task);
+    cost_task_end(task);
+    if (work->record) trace_close(work, &task->diags);
+    if (!task->limit.met) task->wrong = stuck ? "threads wait for ever" : work->check(task->arena, work);
+  }
+  if (work->out_of_memory) task->wrong = "no memory for it";
+  work_free(work);
 }
 
 void cost_begin(struct cost_report *report) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hwsem/timing/chart.h"
+#include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
 static const struct fear_sweep fear_parts = {.table = "parts", .own = {"k", "layout", "spec"}};
@@ -15,42 +16,6 @@ static const struct fear_sweep fear_sweeps[FEAR_SWEEPS] = {
     {"tables", "Lookup tables", "entries of a requester's table (number)", {"LUT"}, false},
     {"epochs", "Epoch length", "epoch (cycles)", {"E"}, false},
 };
-
-#define FIELD(name) \
-  { #name, offsetof(struct fear_mesh_parameters, name) }
-static const struct parameter_field FIELDS[] = {
-    FIELD(W),     FIELD(mems), FIELD(period), FIELD(classes), FIELD(buffer), FIELD(data),   FIELD(layout),   FIELD(k),
-    FIELD(B),     FIELD(M),    FIELD(u),      FIELD(L1),      FIELD(L2),     FIELD(ALU),    FIELD(Z),        FIELD(E),
-    FIELD(LUT),   FIELD(spec), FIELD(ops),    FIELD(sets),    FIELD(ways),   FIELD(port),   FIELD(elements), FIELD(rmw),
-    FIELD(eflit), FIELD(el1),  FIELD(el2),    FIELD(eatomic), FIELD(pmutex), FIELD(plookup)};
-#undef FIELD
-
-static int64_t *member(struct fear_mesh_parameters *p, const char *name) {
-  for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++)
-    if (!strcmp(FIELDS[i].name, name)) return (int64_t *)(void *)((char *)p + FIELDS[i].offset);
-  return NULL;
-}
-
-bool fear_mesh_fill(const struct setting *setting, struct fear_mesh_parameters *p, struct diags *diags) {
-  *p = (struct fear_mesh_parameters){0};
-  if (!setting_fill(setting, FIELDS, sizeof FIELDS / sizeof *FIELDS, p, diags)) return false;
-  int64_t nodes = p->W * p->W;
-  if (p->k == 0) p->k = nodes;
-  if (p->mems >= nodes) {
-    setting_error(setting, diags, "mems", "a mesh of %d nodes needs a core besides mems=%d nodes that only answer",
-                  (int)nodes, (int)p->mems);
-    return false;
-  }
-  if (nodes % p->k != 0) {
-    setting_error(setting, diags, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)p->k,
-                  (int)nodes, (int)p->W, (int)p->W);
-    return false;
-  }
-  if ((nodes - p->mems) * p->ops <= COST_OPERATIONS) return true;
-  setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
-                (int)(nodes - p->mems), COST_OPERATIONS);
-  return false;
-}
 
 /* ---- runs: planned, then done together ---- */
 
@@ -68,38 +33,33 @@ static size_t plan_memside(struct fear_figures *f, const struct fear_program *pr
   return plan_run(f, program, &p);
 }
 
-/* A thread on each core, with as much to do on any machine. */
-static void run_workload(struct fear_figure_run *run, const struct fear_rings *rings, struct cost_task *task) {
+static bool run_workload(void *context, struct work *work, struct cost_task *task) {
+  struct fear_figure_run *run = context;
+  struct fear_rings rings = fear_mesh_rings(task->arena, &run->p);
+  run->result = fear_mesh_run_work(&run->p, &rings, work, &task->limit);
+  task->events = run->result.events;
+  return run->result.stuck;
+}
+
+static void run_pattern(struct fear_figure_run *run, struct cost_task *task) {
+  struct fear_rings rings = fear_mesh_rings(task->arena, &run->p);
+  cost_task_begin(task);
+  run->result = fear_mesh_run(&run->p, &rings, run->program->sharing, &task->limit);
+  cost_task_end(task);
+  task->events = run->result.events;
+}
+
+/* A workload has a thread on each core, with as much to do on any machine. */
+static void do_run(void *context, size_t index, struct cost_task *task) {
+  struct fear_figure_run *run = &((struct fear_figures *)context)->runs.at[index];
   struct kernel_options options = run->program->kernel;
   options.threads = (unsigned)(run->p.W * run->p.W - run->p.mems);
   options.size *= options.threads;
   options.limit = &task->limit;
-  struct kernel *kernel = kernel_new(task->arena, &options);
-  struct work *work = kernel_work(kernel);
-  if (work->out_of_memory) {
-    task->wrong = "no memory for it";
-  } else {
-    cost_task_begin(task, work);
-    run->result = fear_mesh_run_work(&run->p, rings, work, &task->limit);
-    cost_task_end(task, work, run->result.events);
-    if (work->out_of_memory)
-      task->wrong = "no memory for it";
-    else if (!task->limit.met)
-      task->wrong = run->result.stuck ? "threads wait for ever" : kernel_check(task->arena, kernel);
-  }
-  work_free(work);
-}
-
-static void do_run(void *context, size_t index, struct cost_task *task) {
-  struct fear_figure_run *run = &((struct fear_figures *)context)->runs.at[index];
-  struct fear_rings rings = fear_mesh_rings(task->arena, &run->p);
-  if (run->program->runs) {
-    run_workload(run, &rings, task);
-    return;
-  }
-  cost_task_begin(task, NULL);
-  run->result = fear_mesh_run(&run->p, &rings, run->program->sharing, &task->limit);
-  cost_task_end(task, NULL, run->result.events);
+  if (run->program->runs)
+    cost_task_work(task, kernel_new(task->arena, &options), run_workload, run);
+  else
+    run_pattern(run, task);
 }
 
 static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
@@ -122,7 +82,7 @@ static bool begin(struct cost_report *report, struct fear_figures *f, const char
   for (size_t i = 0; i < f->programs.list.count; i++) {
     struct fear_program *program = &f->program[i];
     program->setting = &f->programs.list.at[i];
-    if (!fear_mesh_fill(program->setting, &program->p, diags) || !fill(report, program, diags)) return false;
+    if (!fear_mesh_setting_fill(program->setting, &program->p, diags) || !fill(report, program, diags)) return false;
     program->memside = plan_memside(f, program, program->p);
   }
   return true;
@@ -143,13 +103,14 @@ static bool plan(struct cost_report *report, struct fear_figures *f, const struc
   for (size_t s = 0; s < settings.list.count; s++) {
     struct fear_mesh_parameters set;
     if (sweep->machines && !is_machine(&settings.list.at[s], diags)) continue;
-    if (!fear_mesh_fill(&settings.list.at[s], &set, diags)) return false;
+    if (!fear_mesh_setting_fill(&settings.list.at[s], &set, diags)) return false;
     struct fear_row *row = &figure->row[figure->count++];
     *row = (struct fear_row){settings.list.at[s].name, ARENA_ARRAY(report->arena, size_t, programs + 1),
                              ARENA_ARRAY(report->arena, size_t, programs + 1)};
     for (size_t i = 0; i < programs; i++) {
       struct fear_mesh_parameters p = f->program[i].p;
-      for (int k = 0; k < FEAR_OWN && sweep->own[k]; k++) *member(&p, sweep->own[k]) = *member(&set, sweep->own[k]);
+      for (int k = 0; k < FEAR_OWN && sweep->own[k]; k++)
+        *fear_mesh_parameter(&p, sweep->own[k]) = *fear_mesh_parameter(&set, sweep->own[k]);
       row->run[i] = plan_run(f, &f->program[i], &p);
       row->memside[i] = sweep->machines ? plan_memside(f, &f->program[i], p) : f->program[i].memside;
     }

@@ -27,8 +27,6 @@ enum fear_sharing {
   FEAR_SHARINGS
 };
 
-extern const char *const fear_sharing_names[FEAR_SHARINGS + 1]; /* ends in NULL */
-
 /* Parameters, by the names of the machine description (mappings/timing-fear-mesh.xml). */
 struct fear_mesh_parameters {
   int64_t W;       /* side of the mesh */

@@ -6,8 +6,6 @@
 #include "hwsem/timing/fear_mesh_parts.h"
 #include "hwsem/timing/splitmix.h"
 
-const char *const fear_sharing_names[FEAR_SHARINGS + 1] = {"cells", "queue", "swaps", "bins", "blocks", NULL};
-
 void fear_mesh_aim(const struct fear_run *r, struct operation *op, int64_t core, int64_t address) {
   int64_t rings = r->rings->count;
   op->address = address;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "hwsem/timing/fear_figures.h"
+#include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
 const char help_fear_programs[] =
@@ -34,14 +35,9 @@ static bool fill_workload(struct cost_report *report, struct fear_program *progr
   const struct setting *s = program->setting;
   (void)report;
   program->runs = true;
-  program->kernel = (struct kernel_options){.kind = (enum kernel_kind)setting_number(s, "kernel", diags),
-                                            .size = (uint32_t)setting_number(s, "size", diags),
-                                            .range = (uint32_t)setting_number(s, "range", diags),
-                                            .keys = (enum kernel_keys)setting_number(s, "keys", diags),
-                                            .graph = (enum graph_kind)setting_number(s, "graph", diags),
-                                            .degree = (uint32_t)setting_number(s, "degree", diags),
-                                            .think = program->p.Z,
-                                            .seed = (uint64_t)setting_number(s, "seed", diags)};
+  program->kernel = kernel_setting(s, diags);
+  program->kernel.kind = (enum kernel_kind)setting_number(s, "kernel", diags);
+  program->kernel.think = program->p.Z;
   return true;
 }
 

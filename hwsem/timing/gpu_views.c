@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/timing/chart.h"
-#include "hwsem/timing/gpu.h"
+#include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
-#include "hwsem/workloads/graphs.h"
 
 const char help_gpu_stealing[] =
     "Programs on GPU caches that hold data: shortest paths, colouring and page rank on generated\n"
@@ -41,39 +39,6 @@ static const struct scenario {
                           {"steal", WORK_DEVICE, WORK_DEVICE, true},
                           {"rem", WORK_GROUP, WORK_REMOTE, true}};
 
-#define RSP(name) \
-  { #name, offsetof(struct gpu_parameters, rsp.name) }
-#define OWN(name) \
-  { #name, offsetof(struct gpu_parameters, name) }
-static const struct parameter_field fields[] = {
-    RSP(n),      RSP(l1),     RSP(net),    RSP(pop), RSP(inv),      RSP(alu),   RSP(F),      OWN(l1sets),
-    OWN(l1ways), OWN(l2sets), OWN(l2ways), OWN(mem), OWN(channels), OWN(burst), OWN(launch), OWN(age)};
-
-/* ---- the scheme ---- */
-
-/* The nine operations of the table: loads, stores, read-modify-writes by scope. */
-bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags) {
-  if (request->mapping_count > 1) {
-    diag_error(diags, NULL, (struct span){0}, "programs run under one mapping, not %zu", request->mapping_count);
-    return false;
-  }
-  const char *name = request->mapping_count ? request->mappings[0] : "rsp-corrected";
-  struct mapping *mapping = mapping_load(request->arena, name, request->search, diags);
-  if (!mapping) return false;
-  for (int scope = 0; scope < 3; scope++) {
-    enum work_scope to = (enum work_scope)(WORK_GROUP + scope);
-    if (!rsp_find_sequence(request->arena, mapping, scope, &scheme->load[to], diags) ||
-        !rsp_find_sequence(request->arena, mapping, 3 + scope, &scheme->store[to], diags) ||
-        !rsp_find_sequence(request->arena, mapping, 6 + scope, &scheme->rmw[to], diags))
-      return false;
-  }
-  return true;
-}
-
-bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags) {
-  return setting_fill(setting, fields, sizeof fields / sizeof *fields, parameters, diags);
-}
-
 /* ---- one program ---- */
 
 struct outcome {
@@ -90,16 +55,6 @@ struct case_runs {
   int64_t threads;
   bool done;
 };
-
-static const struct graph *make_graph(struct arena *arena, const struct setting *s, struct cost_limit *limit,
-                                      struct diags *diags) {
-  const char *file = setting_text(s, "file", diags);
-  enum graph_kind kind = (enum graph_kind)setting_number(s, "graph", diags);
-  uint32_t vertices = (uint32_t)setting_number(s, "V", diags), degree = (uint32_t)setting_number(s, "degree", diags);
-  uint64_t seed = (uint64_t)setting_number(s, "seed", diags);
-  if (strcmp(file, "none") != 0) return graph_read(arena, file, diags);
-  return graph_generate(arena, kind, vertices, degree, seed, limit);
-}
 
 static struct graphs_options options_of(const struct setting *s, const struct graph *graph, struct diags *diags) {
   return (struct graphs_options){.program = (enum graphs_program)setting_number(s, "program", diags),
@@ -122,29 +77,31 @@ struct plan {
   struct case_runs *runs;
 };
 
-/* Runs one scenario of a case and checks its answer. */
+/* One scenario of a case. */
+struct scenario_run {
+  const struct plan *plan;
+  struct outcome *outcome;
+};
+
+static bool run_scenario(void *context, struct work *work, struct cost_task *task) {
+  const struct scenario_run *run = context;
+  struct outcome *outcome = run->outcome;
+  outcome->result = gpu_run(task->arena, &run->plan->p, run->plan->scheme, work, &task->limit);
+  outcome->deques = *graphs_counts(work);
+  outcome->tasks = graphs_tasks(work);
+  outcome->accesses = task->events = (int64_t)work->accesses;
+  return outcome->result.stuck;
+}
+
 static void do_scenario(void *context, size_t index, struct cost_task *task) {
   const struct plan *plan = &((const struct plan *)context)[index / SCENARIOS];
   const struct scenario *scenario = &scenarios[index % SCENARIOS];
-  struct outcome *outcome = &plan->runs->of[index % SCENARIOS];
   struct graphs_options o = plan->options;
   o.pop = scenario->pop;
   o.steal = scenario->steal;
   o.steals = scenario->steals;
-  struct graphs *program = graphs_new(task->arena, &o);
-  struct work *work = graphs_work(program);
-  if (!work->out_of_memory) {
-    cost_task_begin(task, work);
-    outcome->result = gpu_run(task->arena, &plan->p, plan->scheme, work, &task->limit);
-    cost_task_end(task, work, (int64_t)work->accesses);
-    outcome->deques = *graphs_counts(program);
-    outcome->tasks = graphs_tasks(program);
-    outcome->accesses = (int64_t)work->accesses;
-    if (!task->limit.met)
-      task->wrong = outcome->result.stuck ? "threads wait for ever" : graphs_check(task->arena, program);
-  }
-  if (work->out_of_memory) task->wrong = "no memory for it";
-  work_free(work);
+  struct scenario_run run = {plan, &plan->runs->of[index % SCENARIOS]};
+  cost_task_work(task, graphs_new(task->arena, &o), run_scenario, &run);
 }
 
 /* What stays of a run beyond its own arena. */
@@ -172,7 +129,8 @@ static bool plan_case(struct cost_report *report, struct arena *inputs, const st
   *plan = (struct plan){.setting = setting, .scheme = scheme, .runs = runs};
   if (!gpu_setting_fill(setting, &plan->p, diags)) return false;
   bool tree = setting_number(setting, "program", diags) == GRAPHS_TREE;
-  const struct graph *graph = tree ? NULL : make_graph(inputs, setting, &report->limit, diags);
+  uint32_t vertices = (uint32_t)setting_number(setting, "V", diags);
+  const struct graph *graph = tree ? NULL : graph_setting(inputs, setting, vertices, &report->limit, diags);
   plan->options = options_of(setting, graph, diags);
   *runs = (struct case_runs){.arena = report->arena,
                              .name = setting->name,
@@ -182,10 +140,7 @@ static bool plan_case(struct cost_report *report, struct arena *inputs, const st
   if (!graph) return false;
   runs->vertices = graph->vertices;
   runs->arcs = graph->arcs;
-  if ((graph->vertices + plan->options.lanes - 1) / plan->options.lanes <= DEQUE_TASKS) return true;
-  setting_error(setting, diags, setting_is_given(setting, "lanes") ? "lanes" : "V",
-                "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS, plan->options.lanes);
-  return false;
+  return graph_fits(setting, graph, plan->options.lanes, "V", diags);
 }
 
 /* ---- tables ---- */

@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "hwsem/timing/chart.h"
-#include "hwsem/timing/fear_mesh.h"
+#include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
-#include "hwsem/workloads/graphs.h"
-#include "hwsem/workloads/kernels.h"
 
 const char help_programs[] =
     "Every program on every machine that runs programs: the GPU with caches (timing-gpu; -mapping\n"
@@ -24,21 +22,12 @@ const char help_programs[] =
 
 enum place { GPU, NEAR, FAR, MEMSIDE, DIRECTORY, RINGS, MACHINES };
 static const char *const machine_names[MACHINES] = {"GPU", "near", "far", "memside", "AtomDir", "rings"};
-static const char *const descriptions[] = {"timing-gpu", "timing-amo-run", "timing-fear-mesh"};
-
-/* What runs are made of. */
-struct machines {
-  struct gpu_parameters gpu;
-  struct gpu_scheme scheme;
-  struct amo_parameters amo;
-  struct fear_mesh_parameters fear;
-};
 
 /* A program on one machine. */
 struct run {
   const struct setting *setting;
   enum place machine;
-  int64_t program; /* of graph_program_names, then of kernel_names */
+  bool is_kernel;
   struct kernel_options kernel;
   struct graphs_options graphs;
   int64_t cycles, accesses;
@@ -46,55 +35,45 @@ struct run {
 };
 
 struct plan {
-  const struct machines *machines;
-  struct run *run;
-  size_t count;
+  struct program_machine machine[MACHINES];
+  struct run *run; /* [program * MACHINES + machine] */
 };
 
-static unsigned threads_of(const struct machines *m, enum place machine) {
-  if (machine == GPU) return (unsigned)m->gpu.rsp.n;
-  return machine <= FAR ? AMO_NODES : (unsigned)(m->fear.W * m->fear.W - m->fear.mems);
-}
-
-static bool load_machines(struct cost_report *report, struct machines *m, struct diags *diags) {
+/* As their descriptions have them. */
+static bool load_machines(struct cost_report *report, struct program_machine *machine, struct diags *diags) {
+  static const enum place place[MACHINE_KINDS] = {GPU, NEAR, RINGS};
   const struct assignments *none = ARENA_NEW(report->arena, struct assignments);
-  struct setting settings[3];
-  for (int i = 0; i < 3; i++) {
-    struct description *d = description_load(report->arena, descriptions[i], report->request->search, diags);
+  for (enum program_machine_kind kind = 0; kind < MACHINE_KINDS; kind++) {
+    struct description *d =
+        description_load(report->arena, program_machine_names[kind], report->request->search, diags);
     if (!d) return false;
-    settings[i] = (struct setting){d, none, none, d->name, ARENA_ARRAY(report->arena, bool, d->parameters.count)};
+    struct setting s = {d, none, none, d->name, ARENA_ARRAY(report->arena, bool, d->parameters.count)};
+    if (!program_machine_load(report->request, &s, kind, &machine[place[kind]], diags)) return false;
   }
-  return gpu_setting_fill(&settings[0], &m->gpu, diags) && gpu_scheme_load(report->request, &m->scheme, diags) &&
-         amo_program_fill(&settings[1], &m->amo, diags) && fear_mesh_fill(&settings[2], &m->fear, diags);
+  machine[FAR] = machine[NEAR];
+  machine[FAR].policy = AMO_UNIQUE_NEAR;
+  machine[MEMSIDE] = machine[DIRECTORY] = machine[RINGS];
+  machine[MEMSIDE].fear.memside = 1;
+  machine[DIRECTORY].fear.k = 1;
+  machine[DIRECTORY].fear.spec = 0;
+  machine[DIRECTORY].fear.layout = FEAR_ROWS;
+  return true;
 }
 
 /* ---- a run ---- */
 
-static void run_on_mesh(const struct run *run, const struct machines *m, struct work *work, struct cost_task *task,
-                        int64_t *cycles, int64_t *events, bool *stuck) {
-  struct amo_machine *machine =
-      amo_machine_new(task->arena, &m->amo, run->machine == NEAR ? AMO_ALL_NEAR : AMO_UNIQUE_NEAR);
-  amo_set_work(machine, work);
-  struct amo_result r = amo_run(machine, -1, &task->limit);
-  *cycles = r.finish;
-  *events = r.events;
-  *stuck = r.stuck;
-}
+struct task_run {
+  const struct program_machine *machine;
+  struct run *run;
+};
 
-static void run_on_rings(const struct run *run, const struct machines *m, struct work *work, struct cost_task *task,
-                         int64_t *cycles, int64_t *events, bool *stuck) {
-  struct fear_mesh_parameters p = m->fear;
-  p.memside = run->machine == MEMSIDE;
-  if (run->machine == DIRECTORY) p.k = 1, p.spec = 0, p.layout = FEAR_ROWS;
-  struct fear_rings rings = fear_mesh_rings(task->arena, &p);
-  struct fear_mesh_result r = fear_mesh_run_work(&p, &rings, work, &task->limit);
-  *cycles = r.fear.end;
-  *events = r.events;
-  *stuck = r.stuck;
-}
-
-static bool is_kernel(const struct run *run) {
-  return run->program >= GRAPHS_PROGRAMS;
+static bool run_program(void *context, struct work *work, struct cost_task *task) {
+  const struct task_run *t = context;
+  struct program_run r = program_machine_run(task->arena, t->machine, work, &task->limit);
+  task->events = r.events;
+  t->run->cycles = r.cycles;
+  t->run->accesses = (int64_t)work->accesses;
+  return r.stuck;
 }
 
 static void do_run(void *context, size_t index, struct cost_task *task) {
@@ -102,30 +81,8 @@ static void do_run(void *context, size_t index, struct cost_task *task) {
   struct run *run = &plan->run[index];
   struct kernel_options options = run->kernel;
   options.limit = &task->limit;
-  struct kernel *kernel = is_kernel(run) ? kernel_new(task->arena, &options) : NULL;
-  struct graphs *graphs = kernel ? NULL : graphs_new(task->arena, &run->graphs);
-  struct work *work = kernel ? kernel_work(kernel) : graphs_work(graphs);
-  bool stuck = false;
-  if (!work->out_of_memory) {
-    int64_t events = 0;
-    cost_task_begin(task, work);
-    if (run->machine == GPU) {
-      struct gpu_result r = gpu_run(task->arena, &plan->machines->gpu, &plan->machines->scheme, work, &task->limit);
-      run->cycles = r.time;
-      stuck = r.stuck;
-      events = (int64_t)work->accesses;
-    } else {
-      (run->machine <= FAR ? run_on_mesh : run_on_rings)(run, plan->machines, work, task, &run->cycles, &events,
-                                                         &stuck);
-    }
-    cost_task_end(task, work, events);
-    run->accesses = (int64_t)work->accesses;
-    if (!task->limit.met && stuck) task->wrong = "threads wait for ever";
-    if (!task->limit.met && !stuck)
-      task->wrong = kernel ? kernel_check(task->arena, kernel) : graphs_check(task->arena, graphs);
-  }
-  if (work->out_of_memory) task->wrong = "no memory for it";
-  work_free(work);
+  struct work *work = run->is_kernel ? kernel_new(task->arena, &options) : graphs_new(task->arena, &run->graphs);
+  cost_task_work(task, work, run_program, &(struct task_run){&plan->machine[run->machine], run});
 }
 
 static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
@@ -139,45 +96,29 @@ static bool take_run(void *context, size_t index, struct cost_task *task, struct
 
 /* ---- what runs ---- */
 
-static bool plan_program(const struct setting *s, struct arena *inputs, struct cost_limit *limit,
-                         const struct machines *machines, struct run *run, struct diags *diags) {
+static bool plan_program(const struct setting *s, struct arena *inputs, struct cost_limit *limit, struct plan *plan,
+                         struct run *run, struct diags *diags) {
   int64_t program = setting_number(s, "program", diags), think = setting_number(s, "think", diags);
-  uint32_t size = (uint32_t)setting_number(s, "size", diags), degree = (uint32_t)setting_number(s, "degree", diags);
-  uint64_t seed = (uint64_t)setting_number(s, "seed", diags);
   unsigned lanes = (unsigned)setting_number(s, "lanes", diags);
-  enum graph_kind kind = (enum graph_kind)setting_number(s, "graph", diags);
-  const char *file = setting_text(s, "file", diags);
-  bool kernel = program >= GRAPHS_PROGRAMS;
+  bool is_kernel = program >= GRAPHS_PROGRAMS, read = strcmp(setting_text(s, "file", diags), "none") != 0;
+  struct kernel_options kernel = kernel_setting(s, diags);
   const struct graph *graph = NULL;
-  if (strcmp(file, "none") != 0) {
-    graph = graph_read(inputs, file, diags);
-    if (!graph) return false;
-  }
-  if (!graph && !kernel) graph = graph_generate(inputs, kind, size, degree, seed, limit);
-  if (!kernel && program != GRAPHS_TREE && graph->vertices > (uint64_t)lanes * DEQUE_TASKS) {
-    setting_error(s, diags, setting_is_given(s, "lanes") ? "lanes" : "size", "%u vertices are more than %d tasks of %u",
-                  graph->vertices, DEQUE_TASKS, lanes);
-    return false;
-  }
+  if (read || !is_kernel) graph = graph_setting(inputs, s, kernel.size, limit, diags);
+  if (read && !graph) return false;
+  if (!is_kernel && program != GRAPHS_TREE && !graph_fits(s, graph, lanes, "size", diags)) return false;
+  kernel.kind = (enum kernel_kind)(is_kernel ? program - GRAPHS_PROGRAMS : 0);
+  kernel.given = graph;
+  kernel.think = think;
   for (int machine = 0; machine < MACHINES; machine++) {
-    unsigned threads = threads_of(machines, (enum place)machine);
+    kernel.threads = program_machine_cores(&plan->machine[machine]);
     run[machine] = (struct run){
         .setting = s,
         .machine = (enum place)machine,
-        .program = program,
-        .kernel = {.kind = (enum kernel_kind)(kernel ? program - GRAPHS_PROGRAMS : 0),
-                   .threads = threads,
-                   .size = size,
-                   .range = (uint32_t)setting_number(s, "range", diags),
-                   .keys = (enum kernel_keys)setting_number(s, "keys", diags),
-                   .graph = kind,
-                   .given = graph,
-                   .degree = degree,
-                   .think = think,
-                   .seed = seed},
-        .graphs = {.program = (enum graphs_program)(kernel ? 0 : program),
+        .is_kernel = is_kernel,
+        .kernel = kernel,
+        .graphs = {.program = (enum graphs_program)(is_kernel ? 0 : program),
                    .graph = program == GRAPHS_TREE ? NULL : graph,
-                   .threads = threads,
+                   .threads = kernel.threads,
                    .lanes = lanes,
                    .iterations = (unsigned)setting_number(s, "iterations", diags),
                    .alu = think,
@@ -185,8 +126,8 @@ static bool plan_program(const struct setting *s, struct arena *inputs, struct c
                    .steal = WORK_DEVICE,
                    .steals = true,
                    .most = 1,
-                   .nodes = size,
-                   .seed = seed},
+                   .nodes = kernel.size,
+                   .seed = kernel.seed},
     };
   }
   return true;
@@ -208,17 +149,17 @@ static void add_table(struct cost_report *report, const struct settings *setting
 
 bool view_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
-  struct machines *machines = ARENA_NEW(report->arena, struct machines);
-  if (!load_machines(report, machines, diags)) return false;
+  struct plan plan;
+  if (!load_machines(report, plan.machine, diags)) return false;
   struct settings settings = cost_settings(report, "programs", NULL, "program");
   size_t count = settings.list.count;
-  struct plan plan = {machines, ARENA_ARRAY(report->arena, struct run, (count + 1) * MACHINES), count};
+  plan.run = ARENA_ARRAY(report->arena, struct run, (count + 1) * MACHINES);
   struct setting alone = cost_setting_alone(report);
-  machines->gpu.age = setting_number(&alone, "age", diags);
+  plan.machine[GPU].gpu.age = setting_number(&alone, "age", diags);
   struct arena *inputs = arena_new();
   bool good = true;
   for (size_t i = 0; i < count && good; i++) {
-    good = plan_program(&settings.list.at[i], inputs, &report->limit, machines, &plan.run[i * MACHINES], diags);
+    good = plan_program(&settings.list.at[i], inputs, &report->limit, &plan, &plan.run[i * MACHINES], diags);
     if (cost_is_late(report)) break;
   }
   good = good && cost_tasks_run(report, &(struct cost_tasks){&plan, count * MACHINES, do_run, take_run}, diags);

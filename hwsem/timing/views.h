@@ -5,10 +5,7 @@
 
 #include "hwsem/prices/settings.h"
 #include "hwsem/timing/adsm_patterns.h"
-#include "hwsem/timing/amo.h"
 #include "hwsem/timing/cost.h"
-#include "hwsem/timing/fear_mesh.h"
-#include "hwsem/timing/gpu.h"
 
 struct explore_options;
 
@@ -49,14 +46,6 @@ bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
 
 /* The limits of a request, for what is explored. */
 struct explore_options cost_explore_limits(const struct cost_request *request);
-
-/* The machines that run programs, in a setting. */
-bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);
-bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags);
-bool amo_program_fill(const struct setting *setting, struct amo_parameters *parameters, struct diags *diags);
-bool fear_mesh_fill(const struct setting *setting, struct fear_mesh_parameters *parameters, struct diags *diags);
-/* The static policy that the parameter `near` spells. */
-bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags);
 
 bool view_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_programs[];

@@ -86,7 +86,7 @@ static void add_forces(void *context, uint32_t a, uint32_t b, int dx, int dy) {
   update_pair(t, k->output, a, b, force, -force);
 }
 
-void kernel_fluid(struct work_thread *t) {
+static void fluid(struct work_thread *t) {
   const struct kernel *k = t->work->program;
   struct grid g = grid_of(k);
   for (int phase = 0; phase < 2; phase++) {
@@ -159,7 +159,7 @@ static int32_t children_of(const struct kernel *k, uint32_t column) {
 }
 
 /* Columns come from the queue in such an order that whoever is waited for has been begun. */
-void kernel_columns(struct work_thread *t) {
+static void columns(struct work_thread *t) {
   const struct kernel *k = t->work->program;
   for (;;) {
     uint32_t taken = (uint32_t)work_amo(t, WORK_ADD, k->count, 1, WORK_PLAIN);
@@ -173,6 +173,13 @@ void kernel_columns(struct work_thread *t) {
     work_store(t, line_of(k->output, column), learn(column, child[0], child[1]), WORK_PLAIN);
     if (column) work_update(t, WORK_ADD, line_of(k->lock, (column - 1) / 2), 1, WORK_DEVICE);
   }
+}
+
+static void place_columns(struct kernel *k) {
+  uint32_t lines = (k->o.size > k->o.threads ? k->o.size : k->o.threads) + 1;
+  k->count = kernel_place(k, NULL, 1);
+  k->lock = kernel_place(k, NULL, lines * WORK_LINE);
+  k->output = kernel_place(k, NULL, lines * WORK_LINE);
 }
 
 static const char *check_columns(struct arena *arena, const struct kernel *k) {
@@ -213,7 +220,7 @@ static void swap_places(struct work_thread *t, uint32_t a, uint32_t b) {
   work_amo(t, WORK_SWAP, low, second, WORK_DEVICE);
 }
 
-void kernel_anneal(struct work_thread *t) {
+static void anneal(struct work_thread *t) {
   const struct kernel *k = t->work->program;
   struct kernel_share share = kernel_share(k, t, k->o.size);
   uint64_t seed = k->o.seed * WORK_THREADS + t->index;
@@ -225,6 +232,11 @@ void kernel_anneal(struct work_thread *t) {
     kernel_think(k, t);
     if (gain > -64) swap_places(t, a, b);
   }
+}
+
+static void place_elements(struct kernel *k) {
+  k->output = kernel_place(k, NULL, k->o.range);
+  for (uint32_t i = 0; i < k->o.range && !k->work->out_of_memory; i++) k->work->memory[k->output + i] = (int32_t)i;
 }
 
 static const char *check_anneal(struct arena *arena, const struct kernel *k) {
@@ -288,7 +300,7 @@ static void sort_bin(struct work_thread *t, uint32_t at, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) work_store(t, at + i, keys[i], WORK_PLAIN);
 }
 
-void kernel_buckets(struct work_thread *t) {
+static void buckets(struct work_thread *t) {
   const struct kernel *k = t->work->program;
   struct kernel_share share = kernel_share(k, t, k->o.size), own = kernel_share(k, t, BINS);
   for (uint32_t i = share.from; i < share.end; i++) {
@@ -314,7 +326,7 @@ void kernel_buckets(struct work_thread *t) {
 
 /* ---- threadFenceReduction: parts, and a counter of those that are done ---- */
 
-void kernel_reduce(struct work_thread *t) {
+static void reduce(struct work_thread *t) {
   const struct kernel *k = t->work->program;
   struct kernel_share share = kernel_share(k, t, k->o.size);
   for (uint32_t round = 0; round < ROUNDS; round++) {
@@ -341,32 +353,21 @@ static const char *check_sum(struct arena *arena, const struct kernel *k) {
 
 /* ---- all of them ---- */
 
-void kernel_place_gpu(struct kernel *k) {
+static void place_keys(struct kernel *k) {
   uint32_t lines = (k->o.size > k->o.threads ? k->o.size : k->o.threads) + 1;
-  if (k->o.kind == KERNEL_FLUID) {
-    place_particles(k);
-  } else if (k->o.kind == KERNEL_COLUMNS) {
-    k->count = kernel_place(k, NULL, 1);
-    k->lock = kernel_place(k, NULL, lines * WORK_LINE);
-    k->output = kernel_place(k, NULL, lines * WORK_LINE);
-  } else if (k->o.kind == KERNEL_ANNEAL) {
-    k->output = kernel_place(k, NULL, k->o.range);
-    for (uint32_t i = 0; i < k->o.range && !k->work->out_of_memory; i++) k->work->memory[k->output + i] = (int32_t)i;
-  } else {
-    k->keys = keys_uniform(k->arena, k->o.size, KERNEL_KEYS, k->o.seed);
-    k->input = kernel_place(k, k->keys, k->o.size);
-    k->bins = kernel_place(k, NULL, k->o.threads * BINS);
-    k->count = kernel_place(k, NULL, k->o.threads * BINS);
-    k->queue = kernel_place(k, NULL, BINS);
-    k->image = kernel_place(k, NULL, BINS);
-    k->lock = kernel_place(k, NULL, k->o.size);
-    k->output = kernel_place(k, NULL, lines > k->o.threads * WORK_LINE ? lines : k->o.threads * WORK_LINE);
-  }
+  k->keys = keys_uniform(k->arena, k->o.size, KERNEL_KEYS, k->o.seed);
+  k->input = kernel_place(k, k->keys, k->o.size);
+  k->bins = kernel_place(k, NULL, k->o.threads * BINS);
+  k->count = kernel_place(k, NULL, k->o.threads * BINS);
+  k->queue = kernel_place(k, NULL, BINS);
+  k->image = kernel_place(k, NULL, BINS);
+  k->lock = kernel_place(k, NULL, k->o.size);
+  k->output = kernel_place(k, NULL, lines > k->o.threads * WORK_LINE ? lines : k->o.threads * WORK_LINE);
 }
 
-const char *kernel_check_gpu(struct arena *arena, const struct kernel *k) {
-  if (k->o.kind == KERNEL_FLUID) return check_fluid(arena, k);
-  if (k->o.kind == KERNEL_COLUMNS) return check_columns(arena, k);
-  if (k->o.kind == KERNEL_ANNEAL) return check_anneal(arena, k);
-  return k->o.kind == KERNEL_BUCKETS ? kernel_check_sorted(arena, k) : check_sum(arena, k);
-}
+const struct kernel_code kernel_gpu_codes[KERNEL_KINDS] = {
+    [KERNEL_FLUID] = {fluid, place_particles, check_fluid},
+    [KERNEL_COLUMNS] = {columns, place_columns, check_columns},
+    [KERNEL_ANNEAL] = {anneal, place_elements, check_anneal},
+    [KERNEL_BUCKETS] = {buckets, place_keys, kernel_check_sorted},
+    [KERNEL_REDUCE] = {reduce, place_keys, check_sum}};

@@ -10,9 +10,6 @@
 #include "checker/base/vec.h"
 #include "hwsem/timing/splitmix.h"
 
-const char *const graph_kind_names[GRAPH_KINDS + 1] = {"rmat",      "web",        "grid",    "road", "mesh",
-                                                       "geometric", "smallworld", "uniform", NULL};
-
 /* ---- edges to rows ---- */
 
 struct arc {

@@ -44,8 +44,6 @@ enum graph_kind {
   GRAPH_UNIFORM,
   GRAPH_KINDS
 };
-extern const char *const graph_kind_names[GRAPH_KINDS + 1]; /* ends in NULL */
-
 enum { GRAPH_VERTICES = 1 << 24, GRAPH_ARCS = 1 << 28 }; /* more are refused */
 
 /* A graph with about so many vertices (grids are square) and, where the kind

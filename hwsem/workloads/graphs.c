@@ -7,8 +7,6 @@
 
 #include "hwsem/timing/splitmix.h"
 
-const char *const graphs_program_names[GRAPHS_PROGRAMS + 1] = {"sssp", "color", "pagerank", "tree", NULL};
-
 enum { FAR = 1 << 28, NO_COLOR = -1, RANK_UNIT = 100000, CHILDREN = 3 };
 
 struct graphs {
@@ -321,42 +319,6 @@ static void place_graph(struct graphs *g) {
   g->value = put_words(g, values_of(g), g->vertices);
 }
 
-struct graphs *graphs_new(struct arena *arena, const struct graphs_options *options) {
-  struct graphs *g = ARENA_NEW(arena, struct graphs);
-  *g = (struct graphs){.o = *options, .arena = arena};
-  g->work = work_new(arena, options->threads, body, g);
-  g->work->between = next_kernel;
-  g->deques =
-      (struct deques){.pop = options->pop, .steal = options->steal, .steals = options->steals, .most = options->most};
-  if (options->program == GRAPHS_TREE) {
-    g->deques.spawns = true;
-    deques_place(&g->deques, g->work, DEQUE_TASKS);
-    g->left = work_allocate(g->work, 1);
-    g->found = work_allocate(g->work, 1);
-    if (g->work->out_of_memory) return g;
-    g->work->memory[g->left] = 1;
-    deques_fill(&g->deques, g->work, 0, 0, 1);
-    return g;
-  }
-  place_graph(g);
-  /* Stolen tasks may all come to one deque. */
-  deques_place(&g->deques, g->work, g->tasks < DEQUE_TASKS ? g->tasks : DEQUE_TASKS);
-  if (!g->work->out_of_memory) fill(g);
-  return g;
-}
-
-struct work *graphs_work(struct graphs *g) {
-  return g->work;
-}
-
-const struct deque_counts *graphs_counts(const struct graphs *g) {
-  return &g->deques.counts;
-}
-
-int64_t graphs_tasks(const struct graphs *g) {
-  return g->executed;
-}
-
 /* ---- the same on the host ---- */
 
 static void relax_on_host(const struct graph *graph, const int32_t *now, int32_t *next) {
@@ -416,7 +378,8 @@ static const char *check_tree(struct arena *arena, const struct graphs *g) {
   return arena_printf(arena, "the tree has %lld nodes, %d were counted", (long long)nodes, g->work->memory[g->found]);
 }
 
-const char *graphs_check(struct arena *arena, const struct graphs *g) {
+static const char *check(struct arena *arena, const struct work *work) {
+  const struct graphs *g = work->program;
   if (g->o.program == GRAPHS_TREE) return check_tree(arena, g);
   const int32_t *right = expected(g), *got = &g->work->memory[g->now];
   for (uint32_t v = 0; v < g->vertices; v++)
@@ -426,4 +389,39 @@ const char *graphs_check(struct arena *arena, const struct graphs *g) {
   if (g->executed != g->dealt)
     return arena_printf(arena, "%lld tasks were executed, and %lld dealt", (long long)g->executed, (long long)g->dealt);
   return NULL;
+}
+
+/* ---- a program ---- */
+
+struct work *graphs_new(struct arena *arena, const struct graphs_options *options) {
+  struct graphs *g = ARENA_NEW(arena, struct graphs);
+  *g = (struct graphs){.o = *options, .arena = arena};
+  g->work = work_new(arena, options->threads, body, g);
+  g->work->between = next_kernel;
+  g->work->check = check;
+  g->deques =
+      (struct deques){.pop = options->pop, .steal = options->steal, .steals = options->steals, .most = options->most};
+  if (options->program == GRAPHS_TREE) {
+    g->deques.spawns = true;
+    deques_place(&g->deques, g->work, DEQUE_TASKS);
+    g->left = work_allocate(g->work, 1);
+    g->found = work_allocate(g->work, 1);
+    if (g->work->out_of_memory) return g->work;
+    g->work->memory[g->left] = 1;
+    deques_fill(&g->deques, g->work, 0, 0, 1);
+    return g->work;
+  }
+  place_graph(g);
+  /* Stolen tasks may all come to one deque. */
+  deques_place(&g->deques, g->work, g->tasks < DEQUE_TASKS ? g->tasks : DEQUE_TASKS);
+  if (!g->work->out_of_memory) fill(g);
+  return g->work;
+}
+
+const struct deque_counts *graphs_counts(const struct work *work) {
+  return &((const struct graphs *)work->program)->deques.counts;
+}
+
+int64_t graphs_tasks(const struct work *work) {
+  return ((const struct graphs *)work->program)->executed;
 }

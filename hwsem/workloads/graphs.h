@@ -12,7 +12,6 @@
 #include "hwsem/workloads/graph.h"
 
 enum graphs_program { GRAPHS_SSSP, GRAPHS_COLOR, GRAPHS_PAGERANK, GRAPHS_TREE, GRAPHS_PROGRAMS };
-extern const char *const graphs_program_names[GRAPHS_PROGRAMS + 1]; /* ends in NULL */
 
 struct graphs_options {
   enum graphs_program program;
@@ -27,18 +26,12 @@ struct graphs_options {
   uint64_t seed;
 };
 
-struct graphs;
+/* A program ready to run.  Freed with work_free and the arena.  Its answer is right when it is,
+ * word by word, that of the same iterations on the host, and every task was executed once. */
+struct work *graphs_new(struct arena *arena, const struct graphs_options *options);
 
-/* A program ready to run, and its work.  Freed with work_free and the arena. */
-struct graphs *graphs_new(struct arena *arena, const struct graphs_options *options);
-struct work *graphs_work(struct graphs *program);
-
-/* After the run. */
-const struct deque_counts *graphs_counts(const struct graphs *program);
-int64_t graphs_tasks(const struct graphs *program); /* that were executed */
-
-/* Is the answer right?  Compared word by word with the same iterations on the
- * host, and every task executed once.  NULL, or what is wrong, in `arena`. */
-const char *graphs_check(struct arena *arena, const struct graphs *program);
+/* Of such a work, after the run. */
+const struct deque_counts *graphs_counts(const struct work *work);
+int64_t graphs_tasks(const struct work *work); /* that were executed */
 
 #endif

@@ -44,13 +44,14 @@ const char *kernel_compare(struct arena *arena, const struct kernel *k, const ch
 int32_t *kernel_count_keys(struct arena *arena, const struct kernel *k, uint32_t range);
 const char *kernel_check_sorted(struct arena *arena, const struct kernel *k);
 
+/* A kernel: what each thread does, its input, and whether the answer is right. */
+struct kernel_code {
+  void (*body)(struct work_thread *t);
+  void (*place)(struct kernel *k);
+  const char *(*check)(struct arena *arena, const struct kernel *k);
+};
+
 /* gpu_kernels.c: from KERNEL_FLUID on. */
-void kernel_fluid(struct work_thread *t);
-void kernel_columns(struct work_thread *t);
-void kernel_anneal(struct work_thread *t);
-void kernel_buckets(struct work_thread *t);
-void kernel_reduce(struct work_thread *t);
-void kernel_place_gpu(struct kernel *k);
-const char *kernel_check_gpu(struct arena *arena, const struct kernel *k);
+extern const struct kernel_code kernel_gpu_codes[KERNEL_KINDS];
 
 #endif

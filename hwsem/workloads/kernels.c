@@ -4,11 +4,6 @@
 
 #include "hwsem/workloads/kernel_parts.h"
 
-const char *const kernel_names[KERNEL_KINDS + 1] = {"histogram", "spmv",   "sort",    "bfs",    "components", "queue",
-                                                    "counters",  "ttas",   "ticket",  "mutex",  "barrier",    "fluid",
-                                                    "columns",   "anneal", "buckets", "reduce", NULL};
-const char *const kernel_keys_names[KEYS_MIXED + 2] = {"uniform", "zipf", "hot", "mixed", NULL};
-
 enum { UNSEEN = -1, DIGIT = 256, HOT_BINS = 16, IMAGE_WORDS = 1024, SECTION_WORDS = 4 };
 
 /* A word on a line of its own. */
@@ -259,10 +254,9 @@ static void fill_words(struct kernel *k, uint32_t at, uint32_t count, bool numbe
 }
 
 static void place_graph(struct kernel *k) {
-  uint32_t n;
   k->graph =
       k->o.given ? k->o.given : graph_generate(k->arena, k->o.graph, k->o.size, k->o.degree, k->o.seed, k->o.limit);
-  n = k->graph->vertices;
+  uint32_t n = k->graph->vertices;
   k->output = work_allocate(k->work, n);
   k->count = work_allocate(k->work, 1);
   if (k->work->out_of_memory) return;
@@ -293,50 +287,20 @@ static void place_arrays(struct kernel *k) {
   if (k->o.kind == KERNEL_HISTOGRAM) k->image = work_allocate(k->work, k->o.threads * IMAGE_WORDS);
 }
 
-static bool has_graph(const struct kernel *k) {
-  return k->o.kind == KERNEL_SPMV || k->o.kind == KERNEL_BFS || k->o.kind == KERNEL_COMPONENTS;
-}
-
-static bool go_on(struct work *work) {
-  (void)work;
-  return true;
-}
-
-struct kernel *kernel_new(struct arena *arena, const struct kernel_options *options) {
-  static void (*const bodies[KERNEL_KINDS])(struct work_thread *) = {[KERNEL_HISTOGRAM] = histogram,
-                                                                     [KERNEL_SPMV] = spmv,
-                                                                     [KERNEL_SORT] = sort,
-                                                                     [KERNEL_BFS] = bfs,
-                                                                     [KERNEL_COMPONENTS] = components,
-                                                                     [KERNEL_QUEUE] = take_tasks,
-                                                                     [KERNEL_COUNTERS] = counters,
-                                                                     [KERNEL_TTAS] = ttas,
-                                                                     [KERNEL_TICKET] = ticket,
-                                                                     [KERNEL_MUTEX] = mutexes,
-                                                                     [KERNEL_BARRIER] = barriers,
-                                                                     [KERNEL_FLUID] = kernel_fluid,
-                                                                     [KERNEL_COLUMNS] = kernel_columns,
-                                                                     [KERNEL_ANNEAL] = kernel_anneal,
-                                                                     [KERNEL_BUCKETS] = kernel_buckets,
-                                                                     [KERNEL_REDUCE] = kernel_reduce};
-  struct kernel *k = ARENA_NEW(arena, struct kernel);
-  *k = (struct kernel){.o = *options, .arena = arena};
-  k->work = work_new(arena, options->threads, bodies[options->kind], k);
-  k->work->between = go_on;
-  if (options->kind >= KERNEL_FLUID)
-    kernel_place_gpu(k);
-  else if (has_graph(k))
-    place_graph(k);
-  else
-    place_arrays(k);
-  return k;
-}
-
-struct work *kernel_work(struct kernel *k) {
-  return k->work;
-}
-
 /* ---- answers ---- */
+
+/* What a key counts up: bins, or lines. */
+static const char *check_bins(struct arena *arena, const struct kernel *k) {
+  return kernel_compare(arena, k, "bin", k->bins, 1, kernel_count_keys(arena, k, k->o.range), k->o.range);
+}
+
+static const char *check_counters(struct arena *arena, const struct kernel *k) {
+  return kernel_compare(arena, k, "counter", k->bins, WORK_LINE, kernel_count_keys(arena, k, k->o.range), k->o.range);
+}
+
+static const char *check_sections(struct arena *arena, const struct kernel *k) {
+  return kernel_compare(arena, k, "section", k->output, WORK_LINE, kernel_count_keys(arena, k, k->o.range), k->o.range);
+}
 
 static const char *check_product(struct arena *arena, const struct kernel *k) {
   const struct graph *g = k->graph;
@@ -375,37 +339,45 @@ static const char *check_tasks(struct arena *arena, const struct kernel *k) {
   return NULL;
 }
 
-const char *kernel_check(struct arena *arena, const struct kernel *k) {
-  switch (k->o.kind) {
-    case KERNEL_HISTOGRAM:
-      return kernel_compare(arena, k, "bin", k->bins, 1, kernel_count_keys(arena, k, k->o.range), k->o.range);
-    case KERNEL_COUNTERS:
-      return kernel_compare(arena, k, "counter", k->bins, WORK_LINE, kernel_count_keys(arena, k, k->o.range),
-                            k->o.range);
-    case KERNEL_TTAS:
-    case KERNEL_TICKET:
-    case KERNEL_MUTEX:
-      return kernel_compare(arena, k, "section", k->output, WORK_LINE, kernel_count_keys(arena, k, k->o.range),
-                            k->o.range);
-    case KERNEL_SPMV:
-      return check_product(arena, k);
-    case KERNEL_SORT:
-      return kernel_check_sorted(arena, k);
-    case KERNEL_BFS:
-    case KERNEL_COMPONENTS:
-      return check_reached(arena, k);
-    case KERNEL_QUEUE:
-      return check_tasks(arena, k);
-    case KERNEL_BARRIER:
-      return k->work->memory[k->bins] ? "a thread went through before all had come" : NULL;
-    case KERNEL_FLUID:
-    case KERNEL_COLUMNS:
-    case KERNEL_ANNEAL:
-    case KERNEL_BUCKETS:
-    case KERNEL_REDUCE:
-      return kernel_check_gpu(arena, k);
-    case KERNEL_KINDS:
-      break;
-  }
-  return NULL;
+static const char *check_barriers(struct arena *arena, const struct kernel *k) {
+  (void)arena;
+  return k->work->memory[k->bins] ? "a thread went through before all had come" : NULL;
+}
+
+/* ---- all kernels ---- */
+
+static const struct kernel_code codes[KERNEL_KINDS] = {[KERNEL_HISTOGRAM] = {histogram, place_arrays, check_bins},
+                                                       [KERNEL_SPMV] = {spmv, place_graph, check_product},
+                                                       [KERNEL_SORT] = {sort, place_arrays, kernel_check_sorted},
+                                                       [KERNEL_BFS] = {bfs, place_graph, check_reached},
+                                                       [KERNEL_COMPONENTS] = {components, place_graph, check_reached},
+                                                       [KERNEL_QUEUE] = {take_tasks, place_arrays, check_tasks},
+                                                       [KERNEL_COUNTERS] = {counters, place_arrays, check_counters},
+                                                       [KERNEL_TTAS] = {ttas, place_arrays, check_sections},
+                                                       [KERNEL_TICKET] = {ticket, place_arrays, check_sections},
+                                                       [KERNEL_MUTEX] = {mutexes, place_arrays, check_sections},
+                                                       [KERNEL_BARRIER] = {barriers, place_arrays, check_barriers}};
+
+static const struct kernel_code *code_of(enum kernel_kind kind) {
+  return codes[kind].body ? &codes[kind] : &kernel_gpu_codes[kind];
+}
+
+static bool go_on(struct work *work) {
+  (void)work;
+  return true;
+}
+
+static const char *check(struct arena *arena, const struct work *work) {
+  const struct kernel *k = work->program;
+  return code_of(k->o.kind)->check(arena, k);
+}
+
+struct work *kernel_new(struct arena *arena, const struct kernel_options *options) {
+  struct kernel *k = ARENA_NEW(arena, struct kernel);
+  *k = (struct kernel){.o = *options, .arena = arena};
+  k->work = work_new(arena, options->threads, code_of(options->kind)->body, k);
+  k->work->between = go_on;
+  k->work->check = check;
+  code_of(options->kind)->place(k);
+  return k->work;
 }

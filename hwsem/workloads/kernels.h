@@ -33,11 +33,9 @@ enum kernel_kind {
   KERNEL_REDUCE,  /* threadFenceReduction: a sum, whose last part to be done adds up the parts */
   KERNEL_KINDS
 };
-extern const char *const kernel_names[KERNEL_KINDS + 1]; /* ends in NULL */
 
 /* Keys of the histogram and the sort. */
 enum kernel_keys { KEYS_UNIFORM, KEYS_ZIPF, KEYS_HOT, KEYS_MIXED };
-extern const char *const kernel_keys_names[KEYS_MIXED + 2];
 
 struct kernel_options {
   enum kernel_kind kind;
@@ -53,12 +51,7 @@ struct kernel_options {
   struct cost_limit *limit; /* of making the input, or NULL; once it is met, the input does not count */
 };
 
-struct kernel;
-
-struct kernel *kernel_new(struct arena *arena, const struct kernel_options *options);
-struct work *kernel_work(struct kernel *kernel);
-
-/* After the run: is the answer right?  NULL, or what is wrong. */
-const char *kernel_check(struct arena *arena, const struct kernel *kernel);
+/* A kernel ready to run.  Freed with work_free and the arena. */
+struct work *kernel_new(struct arena *arena, const struct kernel_options *options);
 
 #endif

@@ -111,6 +111,8 @@ struct work {
    * when there is no further kernel.  NULL: none. */
   bool (*between)(struct work *work);
   bool more; /* what `between` returned */
+  /* After the run: is the answer right?  NULL, or what is wrong, in `arena`. */
+  const char *(*check)(struct arena *arena, const struct work *work);
   /* Set by a machine for which a pause need stop no thread: it is handed over with what follows, so
    * that a thread runs on before its pause. */
   bool runs_on;

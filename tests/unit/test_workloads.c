@@ -138,17 +138,17 @@ static void kernels_are_right_under_all_policies(void **state) {
                                  .graph = GRAPH_UNIFORM,
                                  .think = 3,
                                  .seed = 5};
-      struct kernel *kernel = kernel_new(arena, &o);
+      struct work *work = kernel_new(arena, &o);
       struct amo_machine *machine = amo_machine_new(arena, &p, (enum amo_policy)policy);
       struct cost_limit limit = {0};
-      amo_set_work(machine, kernel_work(kernel));
+      amo_set_work(machine, work);
       struct amo_result result = amo_run(machine, -1, &limit);
-      const char *wrong = kernel_check(arena, kernel);
-      if (wrong) print_error("%s under policy %d: %s\n", kernel_names[kind], policy, wrong);
+      const char *wrong = work->check(arena, work);
+      if (wrong) print_error("kernel %d under policy %d: %s\n", kind, policy, wrong);
       assert_null(wrong);
       assert_false(result.stuck);
       assert_true(result.finish > 0);
-      work_free(kernel_work(kernel));
+      work_free(work);
       arena_free(arena);
     }
 }
@@ -203,9 +203,9 @@ static void wrong_answers_are_found(void **state) {
                                .graph = GRAPH_GRID,
                                .think = 0,
                                .seed = 5};
-    struct kernel *kernel = kernel_new(arena, &o); /* and it is never run */
-    if (kind != KERNEL_BARRIER) assert_non_null(kernel_check(arena, kernel));
-    work_free(kernel_work(kernel));
+    struct work *work = kernel_new(arena, &o); /* and it is never run */
+    if (kind != KERNEL_BARRIER) assert_non_null(work->check(arena, work));
+    work_free(work);
     arena_free(arena);
   }
 }
@@ -278,14 +278,14 @@ static void programs_are_right_in_all_scenarios(void **state) {
                                    .steals = scenarios[k].steals,
                                    .most = most,
                                    .iterations = program == GRAPHS_PAGERANK ? 3 : 0};
-        struct graphs *graphs = graphs_new(arena, &o);
+        struct work *work = graphs_new(arena, &o);
         struct cost_limit limit = {0};
-        struct gpu_result result = gpu_run(arena, &p, &scheme, graphs_work(graphs), &limit);
-        const char *wrong = graphs_check(arena, graphs);
-        if (wrong) print_error("%s, scenario %zu: %s\n", graphs_program_names[program], k, wrong);
+        struct gpu_result result = gpu_run(arena, &p, &scheme, work, &limit);
+        const char *wrong = work->check(arena, work);
+        if (wrong) print_error("program %d, scenario %zu: %s\n", program, k, wrong);
         assert_null(wrong);
         assert_false(result.stuck);
-        work_free(graphs_work(graphs));
+        work_free(work);
         arena_free(arena);
       }
 }

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* Parameters from settings, and a run of any machine. */
+#include "hwsem/timing/program_machines.h"
+
+#include <string.h>
+
+#include "hwsem/prices/rsp_mapping.h"
+
+const char *const program_machine_names[MACHINE_KINDS] = {"timing-gpu", "timing-amo-run", "timing-fear-mesh"};
+
+/* ---- the GPU ---- */
+
+#define RSP(name) \
+  { #name, offsetof(struct gpu_parameters, rsp.name) }
+#define OWN(name) \
+  { #name, offsetof(struct gpu_parameters, name) }
+static const struct parameter_field gpu_fields[] = {
+    RSP(n),      RSP(l1),     RSP(net),    RSP(pop), RSP(inv),      RSP(alu),   RSP(F),      OWN(l1sets),
+    OWN(l1ways), OWN(l2sets), OWN(l2ways), OWN(mem), OWN(channels), OWN(burst), OWN(launch), OWN(age)};
+#undef RSP
+#undef OWN
+
+bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *p, struct diags *diags) {
+  return setting_fill(setting, gpu_fields, sizeof gpu_fields / sizeof *gpu_fields, p, diags);
+}
+
+/* The nine operations of the table: loads, stores, read-modify-writes by scope. */
+bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags) {
+  if (request->mapping_count > 1) {
+    diag_error(diags, NULL, (struct span){0}, "programs run under one mapping, not %zu", request->mapping_count);
+    return false;
+  }
+  const char *name = request->mapping_count ? request->mappings[0] : "rsp-corrected";
+  struct mapping *mapping = mapping_load(request->arena, name, request->search, diags);
+  if (!mapping) return false;
+  for (int scope = 0; scope < 3; scope++) {
+    enum work_scope to = (enum work_scope)(WORK_GROUP + scope);
+    if (!rsp_find_sequence(request->arena, mapping, scope, &scheme->load[to], diags) ||
+        !rsp_find_sequence(request->arena, mapping, 3 + scope, &scheme->store[to], diags) ||
+        !rsp_find_sequence(request->arena, mapping, 6 + scope, &scheme->rmw[to], diags))
+      return false;
+  }
+  return true;
+}
+
+/* ---- the mesh of atomics ---- */
+
+#define FIELD(name) \
+  { #name, offsetof(struct amo_parameters, name) }
+static const struct parameter_field amo_fields[] = {
+    FIELD(hop),    FIELD(l1),   FIELD(l2),    FIELD(llc),     FIELD(l1sets),  FIELD(l1ways),  FIELD(l2sets),
+    FIELD(l2ways), FIELD(dir),  FIELD(buf),   FIELD(hb),      FIELD(alu),     FIELD(wr),      FIELD(ldx),
+    FIELD(iss),    FIELD(win),  FIELD(early), FIELD(amt),     FIELD(amtways), FIELD(confmax), FIELD(mth),
+    FIELD(mdecay), FIELD(mmax), FIELD(fr),    FIELD(llcsets), FIELD(llcways), FIELD(mem)};
+#undef FIELD
+enum { AMO_FIELDS = sizeof amo_fields / sizeof *amo_fields, OF_PROGRAMS = 3 }; /* the last ones */
+
+bool amo_setting_fill(const struct setting *setting, struct amo_parameters *p, bool programs, struct diags *diags) {
+  *p = (struct amo_parameters){0};
+  if (!setting_fill(setting, amo_fields, AMO_FIELDS - (programs ? 0 : OF_PROGRAMS), p, diags)) return false;
+  if (!programs) p->spin = setting_number(setting, "spin", diags);
+  if (p->amt % p->amtways == 0) return true;
+  setting_error(setting, diags, setting_is_given(setting, "amtways") ? "amtways" : "amt",
+                "amt=%d entries are not a multiple of amtways=%d", (int)p->amt, (int)p->amtways);
+  return false;
+}
+
+/* `NNFNF`: UC, UD, SC, SD, I. */
+bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags) {
+  static const enum amo_state states[] = {AMO_UC, AMO_UD, AMO_SC, AMO_SD, AMO_I};
+  const char *letters = setting_text(setting, "near", diags);
+  *near = 0;
+  if (strlen(letters) == 5 && strspn(letters, "NF") == 5) {
+    for (int i = 0; i < 5; i++)
+      if (letters[i] == 'N') *near |= (int64_t)1 << states[i];
+    return true;
+  }
+  setting_error(setting, diags, "near", "a policy is five letters N or F, for UC, UD, SC, SD and I, not '%s'", letters);
+  return false;
+}
+
+/* ---- the mesh of mutex rings ---- */
+
+#define FIELD(name) \
+  { #name, offsetof(struct fear_mesh_parameters, name) }
+static const struct parameter_field fear_fields[] = {
+    FIELD(W),     FIELD(mems), FIELD(period), FIELD(classes), FIELD(buffer), FIELD(data),   FIELD(layout),   FIELD(k),
+    FIELD(B),     FIELD(M),    FIELD(u),      FIELD(L1),      FIELD(L2),     FIELD(ALU),    FIELD(Z),        FIELD(E),
+    FIELD(LUT),   FIELD(spec), FIELD(ops),    FIELD(sets),    FIELD(ways),   FIELD(port),   FIELD(elements), FIELD(rmw),
+    FIELD(eflit), FIELD(el1),  FIELD(el2),    FIELD(eatomic), FIELD(pmutex), FIELD(plookup)};
+#undef FIELD
+enum { FEAR_FIELDS = sizeof fear_fields / sizeof *fear_fields };
+
+int64_t *fear_mesh_parameter(struct fear_mesh_parameters *p, const char *name) {
+  for (size_t i = 0; i < FEAR_FIELDS; i++)
+    if (!strcmp(fear_fields[i].name, name)) return (int64_t *)(void *)((char *)p + fear_fields[i].offset);
+  return NULL;
+}
+
+bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *p, struct diags *diags) {
+  *p = (struct fear_mesh_parameters){0};
+  if (!setting_fill(setting, fear_fields, FEAR_FIELDS, p, diags)) return false;
+  int64_t nodes = p->W * p->W;
+  if (p->k == 0) p->k = nodes;
+  if (p->mems >= nodes) {
+    setting_error(setting, diags, "mems", "a mesh of %d nodes needs a core besides mems=%d nodes that only answer",
+                  (int)nodes, (int)p->mems);
+    return false;
+  }
+  if (nodes % p->k != 0) {
+    setting_error(setting, diags, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)p->k,
+                  (int)nodes, (int)p->W, (int)p->W);
+    return false;
+  }
+  if ((nodes - p->mems) * p->ops <= COST_OPERATIONS) return true;
+  setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
+                (int)(nodes - p->mems), COST_OPERATIONS);
+  return false;
+}
+
+/* ---- any of them ---- */
+
+bool program_machine_load(const struct cost_request *request, const struct setting *setting,
+                          enum program_machine_kind kind, struct program_machine *m, struct diags *diags) {
+  *m = (struct program_machine){.kind = kind, .policy = AMO_ALL_NEAR};
+  switch (kind) {
+    case MACHINE_GPU:
+      return gpu_setting_fill(setting, &m->gpu, diags) && gpu_scheme_load(request, &m->scheme, diags);
+    case MACHINE_AMO:
+      return amo_setting_fill(setting, &m->amo, true, diags);
+    case MACHINE_FEAR:
+    case MACHINE_KINDS:
+      break;
+  }
+  return fear_mesh_setting_fill(setting, &m->fear, diags);
+}
+
+unsigned program_machine_cores(const struct program_machine *m) {
+  if (m->kind == MACHINE_GPU) return (unsigned)m->gpu.rsp.n;
+  return m->kind == MACHINE_AMO ? AMO_NODES : (unsigned)(m->fear.W * m->fear.W - m->fear.mems);
+}
+
+static struct program_run run_gpu(struct arena *arena, const struct program_machine *m, struct work *work,
+                                  struct cost_limit *limit) {
+  struct gpu_result r = gpu_run(arena, &m->gpu, &m->scheme, work, limit);
+  return (struct program_run){r.time,
+                              (int64_t)work->accesses,
+                              r.stuck,
+                              {{"L1 lookups", r.counts.l1_accesses},
+                               {"L1 misses", r.counts.l1_misses},
+                               {"L2 accesses", r.counts.l2_accesses},
+                               {"lines from memory", r.counts.l2_misses},
+                               {"lines written", r.counts.writes}},
+                              5};
+}
+
+static struct program_run run_amo(struct arena *arena, const struct program_machine *m, struct work *work,
+                                  struct cost_limit *limit) {
+  struct amo_machine *machine = amo_machine_new(arena, &m->amo, m->policy);
+  amo_set_work(machine, work);
+  struct amo_result r = amo_run(machine, -1, limit);
+  return (struct program_run){
+      r.finish,
+      r.events,
+      r.stuck,
+      {{"near operations", r.near}, {"far operations", r.far}, {"lines from memory", r.memory_lines}},
+      3};
+}
+
+static struct program_run run_fear(struct arena *arena, const struct program_machine *m, struct work *work,
+                                   struct cost_limit *limit) {
+  struct fear_rings rings = fear_mesh_rings(arena, &m->fear);
+  struct fear_mesh_result r = fear_mesh_run_work(&m->fear, &rings, work, limit);
+  return (struct program_run){r.fear.end,
+                              r.events,
+                              r.stuck,
+                              {{"cached operations", r.fear.cached},
+                               {"speculative operations", r.fear.speculative},
+                               {"fetched operations", r.fear.fetched},
+                               {"messages", r.network.messages}},
+                              4};
+}
+
+struct program_run program_machine_run(struct arena *arena, const struct program_machine *m, struct work *work,
+                                       struct cost_limit *limit) {
+  if (m->kind == MACHINE_GPU) return run_gpu(arena, m, work, limit);
+  return (m->kind == MACHINE_AMO ? run_amo : run_fear)(arena, m, work, limit);
+}
+
+/* ---- programs ---- */
+
+struct kernel_options kernel_setting(const struct setting *s, struct diags *diags) {
+  return (struct kernel_options){.size = (uint32_t)setting_number(s, "size", diags),
+                                 .range = (uint32_t)setting_number(s, "range", diags),
+                                 .keys = (enum kernel_keys)setting_number(s, "keys", diags),
+                                 .graph = (enum graph_kind)setting_number(s, "graph", diags),
+                                 .degree = (uint32_t)setting_number(s, "degree", diags),
+                                 .seed = (uint64_t)setting_number(s, "seed", diags)};
+}
+
+const struct graph *graph_setting(struct arena *arena, const struct setting *s, uint32_t vertices,
+                                  struct cost_limit *limit, struct diags *diags) {
+  const char *file = setting_text(s, "file", diags);
+  enum graph_kind kind = (enum graph_kind)setting_number(s, "graph", diags);
+  uint32_t degree = (uint32_t)setting_number(s, "degree", diags);
+  uint64_t seed = (uint64_t)setting_number(s, "seed", diags);
+  if (strcmp(file, "none") != 0) return graph_read(arena, file, diags);
+  return graph_generate(arena, kind, vertices, degree, seed, limit);
+}
+
+bool graph_fits(const struct setting *setting, const struct graph *graph, unsigned lanes, const char *size,
+                struct diags *diags) {
+  if (graph->vertices <= (uint64_t)lanes * DEQUE_TASKS) return true;
+  setting_error(setting, diags, setting_is_given(setting, "lanes") ? "lanes" : size,
+                "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS, lanes);
+  return false;
+}

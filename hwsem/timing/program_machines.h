@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The machines that run programs (workloads/work.h), what a setting says of them, and of programs. */
+#ifndef LITSCOPE_HWSEM_TIMING_PROGRAM_MACHINES_H
+#define LITSCOPE_HWSEM_TIMING_PROGRAM_MACHINES_H
+
+#include "hwsem/timing/amo.h"
+#include "hwsem/timing/cost.h"
+#include "hwsem/timing/fear_mesh.h"
+#include "hwsem/timing/gpu.h"
+#include "hwsem/workloads/graphs.h"
+#include "hwsem/workloads/kernels.h"
+
+/* The GPU with caches, the mesh of atomics, the mesh of mutex rings. */
+enum program_machine_kind { MACHINE_GPU, MACHINE_AMO, MACHINE_FEAR, MACHINE_KINDS };
+
+/* Their descriptions' names. */
+extern const char *const program_machine_names[MACHINE_KINDS];
+
+struct program_machine {
+  enum program_machine_kind kind;
+  struct gpu_parameters gpu;
+  struct gpu_scheme scheme;
+  struct amo_parameters amo;
+  enum amo_policy policy;
+  struct fear_mesh_parameters fear;
+};
+
+/* What a run came to: cycles, and what the machine counted. */
+struct program_run {
+  int64_t cycles, events;
+  bool stuck; /* threads wait for ever */
+  struct {
+    const char *name;
+    int64_t number;
+  } counts[6];
+  size_t count_count;
+};
+
+/* A machine as a setting has it; operations of the mesh of atomics are near.  False with an error. */
+bool program_machine_load(const struct cost_request *request, const struct setting *setting,
+                          enum program_machine_kind kind, struct program_machine *machine, struct diags *diags);
+
+/* Threads that it runs at most. */
+unsigned program_machine_cores(const struct program_machine *machine);
+
+/* Runs a work of no more threads to its end.  Once the limit is met, nothing in the result counts. */
+struct program_run program_machine_run(struct arena *arena, const struct program_machine *machine, struct work *work,
+                                       struct cost_limit *limit);
+
+/* Their parameters alone.  False with an error. */
+bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);
+bool amo_setting_fill(const struct setting *setting, struct amo_parameters *parameters, bool programs,
+                      struct diags *diags); /* programs: with a last-level cache and memory */
+bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *parameters,
+                            struct diags *diags);
+
+/* The scheme of the request's mapping; the static policy of atomic operations that the parameter `near` spells. */
+bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags);
+bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags);
+
+/* A parameter of FEAR's mesh by name. */
+int64_t *fear_mesh_parameter(struct fear_mesh_parameters *parameters, const char *name);
+
+/* What settings say of a kernel's input; the rest is the caller's to fill. */
+struct kernel_options kernel_setting(const struct setting *setting, struct diags *diags);
+
+/* A graph, read from the setting's `file` or generated with about `vertices`.  NULL with an error. */
+const struct graph *graph_setting(struct arena *arena, const struct setting *setting, uint32_t vertices,
+                                  struct cost_limit *limit, struct diags *diags);
+
+/* Can deques take as many tasks of `lanes` as the graph has?  Else says so, of the parameter `size`. */
+bool graph_fits(const struct setting *setting, const struct graph *graph, unsigned lanes, const char *size,
+                struct diags *diags);
+
+#endif
