@@ -127,30 +127,29 @@ size_t fear_figure_done(const struct fear_figures *f, const struct fear_figure *
   return figure->count;
 }
 
-const struct fear_mesh_result *fear_figure_result(const struct fear_figures *f, size_t run) {
+const struct fear_result *fear_figure_result(const struct fear_figures *f, size_t run) {
   return &f->runs.at[run].result;
 }
 
 double fear_figure_speedup(const struct fear_figures *f, const struct fear_row *row, size_t program) {
-  int64_t end = fear_figure_result(f, row->run[program])->fear.end;
-  return (double)fear_figure_result(f, row->memside[program])->fear.end / (double)(end ? end : 1);
+  int64_t end = fear_figure_result(f, row->run[program])->end;
+  return (double)fear_figure_result(f, row->memside[program])->end / (double)(end ? end : 1);
 }
 
 /* ---- what each part contributes ---- */
 
 static void put_result(struct table *table, const struct fear_figures *f, size_t program, const char *name,
                        size_t run) {
-  const struct fear_mesh_result *memside = fear_figure_result(f, f->program[program].memside),
-                                *result = fear_figure_result(f, run);
-  const struct fear_result *fear = &result->fear;
+  const struct fear_result *memside = fear_figure_result(f, f->program[program].memside),
+                           *result = fear_figure_result(f, run);
   bool rings = result != memside;
   table_put_text(table, f->program[program].setting->name);
   table_put_text(table, name);
-  table_put_number(table, fear->end);
-  table_put_ratio(table, memside->fear.end, fear->end);
-  table_put_ratio(table, fear->acquisition, rings ? result->operations : 0);
-  table_put_ratio(table, fear->latency, result->operations);
-  const int64_t counts[] = {fear->cached, fear->speculative, fear->fetched};
+  table_put_number(table, result->end);
+  table_put_ratio(table, memside->end, result->end);
+  table_put_ratio(table, result->acquisition, rings ? result->operations : 0);
+  table_put_ratio(table, result->latency, result->operations);
+  const int64_t counts[] = {result->cached, result->speculative, result->fetched};
   for (int i = 0; i < 3; i++) table_put_number_where(table, rings, counts[i]);
 
   table_put_numbers(table, result->network.messages, result->network.hops);
@@ -221,8 +220,7 @@ static void add_sweep(struct cost_report *report, const struct fear_sweep *sweep
     const struct fear_row *row = &figure->row[s];
     chart_row(&chart, row->name);
     for (size_t i = 0; i < count; i++)
-      chart_put_ratio(&chart, fear_figure_result(f, row->memside[i])->fear.end,
-                      fear_figure_result(f, row->run[i])->fear.end);
+      chart_put_ratio(&chart, fear_figure_result(f, row->memside[i])->end, fear_figure_result(f, row->run[i])->end);
   }
 }
 

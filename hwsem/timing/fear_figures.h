@@ -22,7 +22,7 @@ struct fear_program {
 struct fear_figure_run {
   struct fear_mesh_parameters p;
   const struct fear_program *program;
-  struct fear_mesh_result result;
+  struct fear_result result;
   bool done;
 };
 
@@ -66,7 +66,7 @@ bool fear_figures_show(struct cost_report *report, const char *table, const char
 /* How many rows came to an end; a program's speed-up in one of these. */
 size_t fear_figure_done(const struct fear_figures *figures, const struct fear_figure *figure);
 double fear_figure_speedup(const struct fear_figures *figures, const struct fear_row *row, size_t program);
-const struct fear_mesh_result *fear_figure_result(const struct fear_figures *figures, size_t run);
+const struct fear_result *fear_figure_result(const struct fear_figures *figures, size_t run);
 
 /* For the paper's programs, parts and sweeps only: not where the user gave others. */
 void fear_figures_add_text(struct cost_report *report, const struct fear_figures *figures,

@@ -6,17 +6,21 @@
 #include "checker/base/number.h"
 #include "hwsem/timing/fear_mesh_parts.h"
 
+static void set(struct fear_run *r, int64_t time, enum event_kind kind, int64_t operation, int note) {
+  uint64_t order = (uint64_t)kind << 56 | (uint64_t)operation << 8 | (uint64_t)note;
+  event_queue_push(&r->events, &(struct event){.time = larger(time, r->now + !r->p->ideal), .order = order});
+}
+
 /* ---- messages ---- */
 
 static void send(struct fear_run *r, enum kind kind, int from, int to, int64_t subject) {
+  if (r->p->ideal) {
+    set(r, r->now + r->p->hop * fear_hops(r->rings, from, to), ARRIVE, subject, (int)kind);
+    return;
+  }
   struct mesh_message *message = mesh_send(r->mesh, from, to, r->class_of[kind], r->flits_of[kind], r->turn);
   message->kind = (int)kind;
   message->subject = subject;
-}
-
-static void set(struct fear_run *r, int64_t time, enum event_kind kind, int64_t operation, int note) {
-  uint64_t order = (uint64_t)kind << 56 | (uint64_t)operation << 8 | (uint64_t)note;
-  event_queue_push(&r->events, &(struct event){.time = larger(time, r->now + 1), .order = order});
 }
 
 static int node_of(const struct fear_run *r, int member) {
@@ -31,6 +35,7 @@ static struct core *core_of(const struct fear_run *r, const struct operation *op
 
 /* Is the address in the core's L1?  If not, it will be: the oldest line of the set goes. */
 static bool touch_l1(struct fear_run *r, const struct operation *op) {
+  if (!r->p->sets) return true;
   struct way *set_of = &core_of(r, op)->ways[op->address % r->p->sets * r->p->ways], *victim = set_of;
   for (int64_t i = 0; i < r->p->ways; i++) {
     struct way *way = &set_of[i];
@@ -49,7 +54,7 @@ static bool touch_l1(struct fear_run *r, const struct operation *op) {
 static void issue(struct fear_run *r, int64_t index) {
   struct operation *op = &r->operations[index];
   op->issued = r->now;
-  op->spec_at = NEVER;
+  op->has_spec = false;
   if (r->p->memside || op->plain) {
     send(r, ATOMIC, op->core, op->slice, index);
     return;
@@ -58,9 +63,10 @@ static void issue(struct fear_run *r, int64_t index) {
   if (r->p->spec) send(r, SPEC, op->core, op->slice, index);
 }
 
-/* The next operation of a core. */
+/* The next operation of a core, not in the cycle in which it was granted the last. */
 static void go_on(struct fear_run *r, int64_t core, int64_t time) {
   struct core *c = &r->core[core];
+  time = larger(time, r->served + 1);
   if (r->work)
     set(r, time, ISSUE, core, 0);
   else if (c->issued < r->p->ops)
@@ -69,9 +75,9 @@ static void go_on(struct fear_run *r, int64_t core, int64_t time) {
 
 static void end_operation(struct fear_run *r, const struct operation *op) {
   r->done++;
-  if (!op->plain) r->result.fear.latency += r->now - op->issued;
+  if (!op->plain) r->result.latency += r->now - op->issued;
   if (r->work && !op->plain) r->result.operations++;
-  r->result.fear.end = r->now;
+  r->result.end = r->now;
   go_on(r, r->core_at[op->core], r->now + (r->work ? 1 : r->p->Z));
 }
 
@@ -91,24 +97,22 @@ static void receive_grant(struct fear_run *r, int64_t index) {
   const struct fear_mesh_parameters *p = r->p;
   struct operation *op = &r->operations[index];
   struct core *c = core_of(r, op);
-  int64_t entry = op->mutex % p->LUT;
-  bool known = c->lookup[entry] == op->address + 1 && c->lookup_mutex[entry] == op->mutex;
-  bool there = touch_l1(r, op);
+  int32_t *entry = &c->lookup[op->mutex % r->entries];
+  bool known = *entry == op->address + 1, there = touch_l1(r, op);
   r->result.l1++;
-  r->result.fear.acquisition += r->now - op->issued;
-  c->lookup[entry] = op->address + 1;
-  c->lookup_mutex[entry] = op->mutex;
+  r->result.acquisition += r->now - op->issued;
+  *entry = op->address + 1;
   if (op->same && known && there) {
-    r->result.fear.cached++;
+    r->result.cached++;
     op->from = WRITE_BACK;
     set(r, r->now + p->L1 + p->ALU, PERFORM, index, 0);
   } else if (p->spec && op->mature && op->issued / p->E == r->now / p->E) {
-    r->result.fear.speculative++;
+    r->result.speculative++;
     op->from = SPEC;
-    op->waits_spec = op->spec_at == NEVER;
+    op->waits_spec = !op->has_spec;
     if (!op->waits_spec) set(r, r->now + p->ALU, PERFORM, index, 0);
   } else {
-    r->result.fear.fetched++;
+    r->result.fetched++;
     op->from = FETCH;
     send(r, FETCH, op->core, op->slice, index);
   }
@@ -159,6 +163,7 @@ enum { LEFT_BITS = 20 };
 static int64_t tell(struct fear_run *r, int member, int64_t index) {
   int64_t k = r->rings->k;
   if (k == 1 || r->p->u == 0) return 0;
+  if (r->p->ideal) return r->now + k * r->p->u;
   int node = node_of(r, member);
   send(r, UPDATE, node, r->behind[node], index << LEFT_BITS | (k - 1));
   return INT64_MAX;
@@ -184,15 +189,11 @@ static int64_t changed(void *context, const struct fear_change *change) {
 
 static void enqueue(struct fear_run *r, bool releases, int member, int64_t index) {
   const struct operation *op = &r->operations[index];
-  fear_tables_enqueue(&r->tables, member, releases,
-                      (struct fear_waiter){index, op->core, (int32_t)op->mutex, (int32_t)op->wire});
+  fear_tables_enqueue(&r->tables, member, releases, (struct fear_waiter){index, op->core, op->mutex, op->wire});
 }
 
-static void arrive(void *context, const struct mesh_message *message) {
-  struct fear_run *r = context;
-  int64_t index = message->subject;
-  enum kind kind = (enum kind)message->kind;
-  struct operation *op = &r->operations[kind == UPDATE ? index >> LEFT_BITS : index];
+static void arrive(struct fear_run *r, enum kind kind, int64_t index) {
+  struct operation *op = &r->operations[index];
   switch (kind) {
     case REQUEST:
       enqueue(r, false, op->asked, index);
@@ -210,23 +211,28 @@ static void arrive(void *context, const struct mesh_message *message) {
       access_slice(r, index, kind);
       break;
     case SPEC_DATA:
-      op->spec_at = r->now;
+      op->has_spec = true;
       if (op->waits_spec) set(r, r->now + r->p->ALU, PERFORM, index, 0);
       op->waits_spec = false;
       break;
     case DATA:
       set(r, r->now + r->p->ALU, PERFORM, index, 0);
       break;
-    case UPDATE:
-      pass_update(r, message);
-      break;
     case REPLY:
     case LINE:
       end_operation(r, op);
       break;
+    case UPDATE:
     case KINDS:
       break;
   }
+}
+
+static void take(void *context, const struct mesh_message *message) {
+  if (message->kind == UPDATE)
+    pass_update(context, message);
+  else
+    arrive(context, (enum kind)message->kind, message->subject);
 }
 
 /* ---- the run ---- */
@@ -280,37 +286,51 @@ static void ask(struct fear_run *r, int64_t core) {
   }
 }
 
-static void happen(struct fear_run *r) {
-  struct event event;
-  while (event_queue_time(&r->events) <= r->now && event_queue_pop(&r->events, &event)) {
-    int64_t operation = (int64_t)(event.order >> 8 & (UINT64_MAX >> 16));
-    r->result.events++;
-    switch ((enum event_kind)(event.order >> 56)) {
-      case ISSUE:
-        if (r->work)
-          ask(r, operation);
-        else
-          issue(r, operation);
-        break;
-      case PERFORM:
-        perform(r, operation);
-        break;
-      case SLICE_DONE:
-        slice_done(r, operation, (enum kind)(event.order & 0xFF));
-        break;
-    }
+static void happen_one(struct fear_run *r, uint64_t order) {
+  int64_t operation = (int64_t)(order >> 8 & (UINT64_MAX >> 16));
+  enum kind kind = (enum kind)(order & 0xFF);
+  r->result.events++;
+  switch ((enum event_kind)(order >> 56)) {
+    case ISSUE:
+      if (r->work)
+        ask(r, operation);
+      else
+        issue(r, operation);
+      break;
+    case PERFORM:
+      perform(r, operation);
+      break;
+    case SLICE_DONE:
+      slice_done(r, operation, kind);
+      break;
+    case ARRIVE:
+      arrive(r, kind, operation);
+      break;
   }
 }
 
-/* The next event, or cycle of the network while something is under way. */
+static void happen(struct fear_run *r) {
+  while (event_queue_time(&r->events) <= r->now && event_queue_begin(&r->events))
+    for (struct event_node *event; (event = event_queue_take(&r->events)); event_node_free(&r->events, event))
+      happen_one(r, event->order);
+}
+
+static bool is_empty(const struct fear_run *r) {
+  return !r->mesh || mesh_is_empty(r->mesh);
+}
+
+/* The next event, or cycle of the network while something is under way, or somebody who waits holds a stick. */
 static int64_t next_time(const struct fear_run *r) {
-  int64_t event = event_queue_time(&r->events), cycle = (r->turn + 1) * r->p->period;
-  return cycle < event && (!mesh_is_empty(r->mesh) || fear_tables_someone_waits(&r->tables)) ? cycle : event;
+  int64_t event = event_queue_time(&r->events);
+  bool empty = is_empty(r), waits = fear_tables_someone_waits(&r->tables);
+  for (int64_t turn = r->turn + 1; (!empty || waits) && turn * r->p->period < event; turn++)
+    if (!empty || fear_tables_holder_waits(&r->tables, turn % r->rings->k)) return turn * r->p->period;
+  return event;
 }
 
 /* Nothing will ever happen again. */
 static bool is_idle(const struct fear_run *r) {
-  return mesh_is_empty(r->mesh) && !fear_tables_someone_waits(&r->tables) && event_queue_time(&r->events) == INT64_MAX;
+  return is_empty(r) && !fear_tables_someone_waits(&r->tables) && event_queue_time(&r->events) == INT64_MAX;
 }
 
 static bool goes_on(const struct fear_run *r) {
@@ -318,7 +338,7 @@ static bool goes_on(const struct fear_run *r) {
   return r->done < r->result.operations;
 }
 
-static struct fear_mesh_result run(struct fear_run *r) {
+static struct fear_result run(struct fear_run *r) {
   r->tables.changed = changed;
   r->tables.context = r;
   for (; goes_on(r) && !cost_limit_met(r->limit); r->now = next_time(r)) {
@@ -326,10 +346,14 @@ static struct fear_mesh_result run(struct fear_run *r) {
     happen(r);
     if (r->now != r->turn * r->p->period) continue;
     fear_tables_serve(&r->tables, r->turn % r->rings->k, r->now);
-    mesh_step(r->mesh, r->turn, arrive, r);
+    r->served = r->now;
+    if (r->mesh)
+      mesh_step(r->mesh, r->turn, take, r);
+    else
+      happen(r); /* a member's node has its grant at once */
   }
   r->result.stuck = r->work && fear_work_runs(r->work);
-  r->result.network = mesh_counts(r->mesh);
+  if (r->mesh) r->result.network = mesh_counts(r->mesh);
   r->result.events += r->result.network.hops + r->result.network.messages;
   arena_free(r->arena);
   return r->result;
@@ -337,23 +361,24 @@ static struct fear_mesh_result run(struct fear_run *r) {
 
 static struct fear_run run_of(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
                               struct cost_limit *limit) {
-  struct fear_run r = {.arena = arena_new(), .p = p, .rings = rings, .limit = limit, .cores = rings->nodes - p->mems};
+  struct fear_run r = {
+      .arena = arena_new(), .p = p, .rings = rings, .limit = limit, .cores = rings->nodes - p->mems, .served = NEVER};
   r.events.arena = r.arena;
   return r;
 }
 
-struct fear_mesh_result fear_mesh_run(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
-                                      enum fear_sharing sharing, struct cost_limit *limit) {
+struct fear_result fear_mesh_run(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
+                                 enum fear_sharing sharing, struct cost_limit *limit) {
   struct fear_run r = run_of(p, rings, limit);
   fear_mesh_prepare(&r, (size_t)(r.cores * p->ops), (size_t)fear_mesh_addresses(p, sharing, r.cores));
   fear_mesh_plan(&r, sharing);
   r.result.operations = r.cores * p->ops;
-  for (int64_t core = 0; core < r.cores; core++) go_on(&r, core, 1 + core * p->Z / r.cores);
+  for (int64_t core = 0; core < r.cores; core++) go_on(&r, core, p->ideal ? 0 : 1 + core * p->Z / r.cores);
   return run(&r);
 }
 
-struct fear_mesh_result fear_mesh_run_work(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
-                                           struct work *work, struct cost_limit *limit) {
+struct fear_result fear_mesh_run_work(const struct fear_mesh_parameters *p, const struct fear_rings *rings,
+                                      struct work *work, struct cost_limit *limit) {
   struct fear_run r = run_of(p, rings, limit);
   r.cores = work->threads;
   r.room = 4096;

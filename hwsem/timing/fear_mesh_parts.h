@@ -10,20 +10,20 @@
 
 enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY, LINE, KINDS };
 
-/* What is set for a time: a core issues; a slice has done an access; a core performs. */
-enum event_kind { SLICE_DONE, PERFORM, ISSUE };
+/* What is set for a time: a core issues; a slice has done an access; a core performs; without
+ * contention, a message arrives. */
+enum event_kind { SLICE_DONE, PERFORM, ISSUE, ARRIVE };
 
 struct operation {
-  int64_t address, mutex;
-  int64_t wire;    /* [ring * B + wire] */
-  int core, slice; /* nodes */
-  int asked, told; /* [ring * k + member]: the members of the mutex's ring that are nearest to them */
   int64_t issued;
-  int64_t spec_at; /* when its speculative data came, or NEVER */
-  bool same, mature, waits_spec;
-  bool plain, reads; /* a program's load or store, at the slice; a load */
-  enum kind from;    /* its data: the own write-back, a speculative fetch or another */
+  int32_t address, mutex;
+  int32_t wire;        /* [ring * B + wire] */
+  int32_t core, slice; /* nodes */
+  int32_t asked, told; /* [ring * k + member]: the members of the mutex's ring that are nearest to them */
   struct fear_value value;
+  bool same, mature, has_spec, waits_spec; /* has_spec: its speculative data came */
+  bool plain, reads;                       /* a program's load or store, at the slice; a load */
+  enum kind from : 8;                      /* its data: the own write-back, a speculative fetch or another */
 };
 
 struct way {
@@ -33,7 +33,7 @@ struct way {
 
 struct core {
   int64_t issued;
-  int64_t *lookup, *lookup_mutex;
+  int32_t *lookup;            /* 1 + address, by entry; 0: empty */
   struct way *ways, *touched; /* touched: of the operation under way */
 };
 
@@ -45,6 +45,9 @@ struct fear_run {
   struct mesh *mesh;
   struct event_queue events;
   int64_t now, cores;
+  int64_t served;                       /* when the sticks were last, or NEVER */
+  int64_t entries;                      /* of a lookup table, as far as mutexes come */
+  int64_t stride;                       /* of addresses over slices, where every node has one */
   int64_t turn;                         /* of the network: the last cycle that has begun */
   int class_of[KINDS], flits_of[KINDS]; /* messages */
   int *core_node, *slice_node;          /* nodes of cores, of slices */
@@ -59,7 +62,7 @@ struct fear_run {
   int64_t *port_free; /* by slice */
   int64_t *line_free; /* by address: of operations at the L2 */
   int64_t done;
-  struct fear_mesh_result result;
+  struct fear_result result;
 };
 
 /* Nodes, members, tables and wires for `operations` that are known, on `addresses`. */

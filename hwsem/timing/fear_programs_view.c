@@ -51,14 +51,14 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
   if (fear_figure_done(f, parts) < parts->count) return;
   for (size_t i = 0; i < f->programs.list.count; i++) {
     const struct fear_program *program = &f->program[i];
-    const struct fear_mesh_result *memside = fear_figure_result(f, program->memside);
+    const struct fear_result *memside = fear_figure_result(f, program->memside);
     size_t best = 0;
     for (size_t k = 1; k < parts->count; k++)
       if (fear_figure_speedup(f, &parts->row[k], i) > fear_figure_speedup(f, &parts->row[best], i)) best = k;
     int64_t published = setting_number(program->setting, "published", diags);
     table_put_text(table, program->setting->name);
-    const struct fear_mesh_result *fastest = parts->count ? fear_figure_result(f, parts->row[best].run[i]) : NULL;
-    table_put_ratio(table, memside->fear.end, fastest ? fastest->fear.end : 0);
+    const struct fear_result *fastest = parts->count ? fear_figure_result(f, parts->row[best].run[i]) : NULL;
+    table_put_ratio(table, memside->end, fastest ? fastest->end : 0);
     table_put_text(table, parts->count ? parts->row[best].name : "-");
     if (published)
       table_put_milli(table, published);
@@ -66,7 +66,7 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
       table_put_empty(table);
     table_put_number(table, memside->operations);
     int64_t cores = program->p.W * program->p.W - program->p.mems;
-    table_put_number(table, memside->operations ? cores * memside->fear.end / memside->operations : 0);
+    table_put_number(table, memside->operations ? cores * memside->end / memside->operations : 0);
     int64_t between = setting_number(program->setting, "between", diags);
     table_put_number_where(table, between, between);
   }

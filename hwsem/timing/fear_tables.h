@@ -6,7 +6,7 @@
 #define LITSCOPE_HWSEM_TIMING_FEAR_TABLES_H
 
 #include "checker/base/vec.h"
-#include "hwsem/timing/fear.h"
+#include "hwsem/timing/fear_rings.h"
 
 enum { NEVER = -1 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "checker/base/number.h"
-#include "hwsem/timing/fear.h"
+#include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/views.h"
 
 #define BELIEVE                                                                                        \
@@ -33,13 +33,14 @@ const char help_fear_timed[] =
     "\n" BELIEVE;
 
 #define FIELD(name) \
-  { #name, offsetof(struct fear_parameters, name) }
+  { #name, offsetof(struct fear_mesh_parameters, name) }
 static const struct parameter_field fields[] = {FIELD(W), FIELD(hop), FIELD(layout), FIELD(k),  FIELD(a),   FIELD(B),
                                                 FIELD(M), FIELD(u),   FIELD(L1),     FIELD(L2), FIELD(ALU), FIELD(Z),
                                                 FIELD(E), FIELD(LUT), FIELD(spec),   FIELD(ops)};
 #undef FIELD
 
-static bool fill(const struct setting *setting, struct fear_parameters *p, struct diags *diags) {
+static bool fill(const struct setting *setting, struct fear_mesh_parameters *p, struct diags *diags) {
+  *p = (struct fear_mesh_parameters){.ideal = 1, .period = 1};
   if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
   if (p->k == 0) p->k = p->W * p->W;
   if (p->W * p->W * p->ops <= COST_OPERATIONS) return true;
@@ -184,7 +185,10 @@ bool view_fear_rings(const struct cost_request *request, struct cost_report *rep
 
 /* ---- fear-timed ---------------------------------------------------------------------------- */
 
-static bool make_rings(struct arena *arena, const struct setting *setting, const struct fear_parameters *p,
+enum { WORKLOADS = FEAR_HOT - FEAR_PRIV + 1 };
+static const char *const workload_names[WORKLOADS] = {"priv", "mix", "mig", "rnd", "hot"};
+
+static bool make_rings(struct arena *arena, const struct setting *setting, const struct fear_mesh_parameters *p,
                        struct fear_rings *rings, struct diags *diags) {
   if (!check_ring(setting, p->W, p->k, diags)) return false;
   if (fear_rings_new(arena, p->W, (enum fear_layout)p->layout, p->k, p->a, rings)) return true;
@@ -199,39 +203,50 @@ static void add_timed_columns(struct table *table) {
                 "fetched|operations", NULL);
 }
 
-static void put_result(struct table *table, const struct fear_result *result, int64_t operations, bool rings) {
+static void put_result(struct table *table, const struct fear_result *result, bool rings) {
   table_put_number(table, result->end);
   table_put_number_where(table, rings, result->acquisition);
   table_put_number(table, result->latency);
-  table_put_ratio(table, result->acquisition, rings ? operations : 0);
-  table_put_ratio(table, result->latency, operations);
+  table_put_ratio(table, result->acquisition, rings ? result->operations : 0);
+  table_put_ratio(table, result->latency, result->operations);
   const int64_t counts[] = {result->cached, result->speculative, result->fetched};
   for (int i = 0; i < 3; i++) table_put_number_where(table, rings, counts[i]);
 }
 
 /* The workloads of the first table: all, or the one that is given. */
-static bool wants_workload(const struct setting *setting, enum fear_workload workload, struct diags *diags) {
-  return !setting_is_given(setting, "workload") || setting_number(setting, "workload", diags) == (int64_t)workload;
+static bool wants_workload(const struct setting *setting, int workload, struct diags *diags) {
+  return !setting_is_given(setting, "workload") || setting_number(setting, "workload", diags) == workload;
+}
+
+static struct fear_result simulate(struct cost_report *report, const struct fear_mesh_parameters *p,
+                                   const struct fear_rings *rings, int64_t workload) {
+  cost_begin(report);
+  struct fear_result result = fear_mesh_run(p, rings, (enum fear_sharing)(FEAR_PRIV + workload), &report->limit);
+  cost_end(report, result.events);
+  return result;
 }
 
 /* Does the memory-side machine come to the same under both? */
-static bool same_memside(const struct fear_parameters *a, const struct fear_parameters *b) {
+static bool same_memside(const struct fear_mesh_parameters *a, const struct fear_mesh_parameters *b) {
   return a->W == b->W && a->hop == b->hop && a->L2 == b->L2 && a->ALU == b->ALU && a->Z == b->Z && a->ops == b->ops;
 }
 
 static bool add_memside(struct cost_report *report, const struct setting *setting, const char *name,
                         struct table *table, struct diags *diags) {
-  struct fear_parameters p;
+  struct fear_mesh_parameters p;
   if (!fill(setting, &p, diags)) return false;
-  for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
-    if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
-    cost_begin(report);
-    struct fear_result result = fear_simulate_memside(&p, (enum fear_workload)w, &report->limit);
-    cost_end(report, result.events);
+  struct fear_rings rings;
+  p.memside = 1;
+  p.port = p.L2 + p.ALU;
+  p.k = 1;
+  fear_rings_new(report->arena, p.W, FEAR_ROWS, p.k, 0, &rings);
+  for (int w = 0; w < WORKLOADS; w++) {
+    if (!wants_workload(setting, w, diags)) continue;
+    struct fear_result result = simulate(report, &p, &rings, w);
     if (report->limit.met) return true;
     table_put_text(table, name);
-    table_put_text(table, fear_workload_names[w]);
-    put_result(table, &result, p.W * p.W * p.ops, false);
+    table_put_text(table, workload_names[w]);
+    put_result(table, &result, false);
   }
   return true;
 }
@@ -240,10 +255,10 @@ static bool add_memside(struct cost_report *report, const struct setting *settin
  * whose it is. */
 static bool add_baselines(struct cost_report *report, const struct settings *settings, struct table *table,
                           struct diags *diags) {
-  VEC(struct fear_parameters) shown = {0};
+  VEC(struct fear_mesh_parameters) shown = {0};
   for (size_t i = 0; i < settings->list.count; i++) {
     const struct setting *setting = &settings->list.at[i];
-    struct fear_parameters p;
+    struct fear_mesh_parameters p;
     if (!fill(setting, &p, diags)) return false;
     bool known = false;
     for (size_t j = 0; j < shown.count && !known; j++) known = same_memside(&shown.at[j], &p);
@@ -262,7 +277,7 @@ static bool is_renamed(const struct setting *setting) {
   return setting_is_given(setting, "W") && setting_number(setting, "k", NULL) == 0;
 }
 
-static const char *name_of(struct arena *arena, const struct setting *setting, const struct fear_parameters *p,
+static const char *name_of(struct arena *arena, const struct setting *setting, const struct fear_mesh_parameters *p,
                            const struct fear_rings *rings) {
   if (!is_renamed(setting)) return setting->name;
   const char *spec = p->spec ? "+spec" : "";
@@ -285,7 +300,7 @@ static bool leaves_out(const struct setting *setting, size_t rows, struct left_o
     return false;
   struct arena *arena = arena_new();
   struct diags silent = diags_new(arena);
-  struct fear_parameters p;
+  struct fear_mesh_parameters p;
   struct fear_rings rings;
   bool misfit = fill(setting, &p, &silent) && !make_rings(arena, setting, &p, &rings, &silent);
   arena_free(arena);
@@ -301,18 +316,16 @@ static void warn_of_left_out(const struct left_out *out, const struct table *tab
 
 static bool add_configuration(struct cost_report *report, const struct setting *setting, struct table *table,
                               struct diags *diags) {
-  struct fear_parameters p;
+  struct fear_mesh_parameters p;
   struct fear_rings rings;
   if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
-  for (int w = 0; w < FEAR_WORKLOAD_COUNT; w++) {
-    if (!wants_workload(setting, (enum fear_workload)w, diags)) continue;
-    cost_begin(report);
-    struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)w, &report->limit);
-    cost_end(report, result.events);
+  for (int w = 0; w < WORKLOADS; w++) {
+    if (!wants_workload(setting, w, diags)) continue;
+    struct fear_result result = simulate(report, &p, &rings, w);
     if (report->limit.met) return true;
     table_put_text(table, name_of(report->arena, setting, &p, &rings));
-    table_put_text(table, fear_workload_names[w]);
-    put_result(table, &result, rings.nodes * p.ops, true);
+    table_put_text(table, workload_names[w]);
+    put_result(table, &result, true);
   }
   return true;
 }
@@ -339,27 +352,25 @@ static void push_x(struct plot *plot, double x) {
   *vec_push(plot->arena, &plot->x) = x;
 }
 
-static const char *curve_of(struct arena *arena, const struct setting *setting, const struct fear_parameters *p,
+static const char *curve_of(struct arena *arena, const struct setting *setting, const struct fear_mesh_parameters *p,
                             int64_t workload) {
   if (!is_renamed(setting)) return setting->name;
-  return arena_printf(arena, "%s k=%d%s", fear_workload_names[workload], (int)p->k,
+  return arena_printf(arena, "%s k=%d%s", workload_names[workload], (int)p->k,
                       p->layout == FEAR_LATTICE ? " lattice" : "");
 }
 
 static bool add_point(struct cost_report *report, const struct sweep *sweep, const struct setting *setting,
                       struct table *table, struct plot *plot, struct diags *diags) {
-  struct fear_parameters p;
+  struct fear_mesh_parameters p;
   struct fear_rings rings;
   if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
   int64_t workload = setting_number(setting, "workload", diags);
-  cost_begin(report);
-  struct fear_result result = fear_simulate(&p, &rings, (enum fear_workload)workload, &report->limit);
-  cost_end(report, result.events);
+  struct fear_result result = simulate(report, &p, &rings, workload);
   if (report->limit.met) return true;
   const char *curve = curve_of(report->arena, setting, &p, workload);
   table_put_text(table, curve);
-  table_put_text(table, fear_workload_names[workload]);
-  put_result(table, &result, rings.nodes * p.ops, true);
+  table_put_text(table, workload_names[workload]);
+  put_result(table, &result, true);
   for (int i = 0; sweep->names[i]; i++)
     table_put_number(table, !strcmp(sweep->names[i], "k") ? p.k : setting_number(setting, sweep->names[i], diags));
   if (p.u == 0) return true; /* ideal updates have no place on the axis */

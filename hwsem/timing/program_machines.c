@@ -170,13 +170,13 @@ static struct program_run run_amo(struct arena *arena, const struct program_mach
 static struct program_run run_fear(struct arena *arena, const struct program_machine *m, struct work *work,
                                    struct cost_limit *limit) {
   struct fear_rings rings = fear_mesh_rings(arena, &m->fear);
-  struct fear_mesh_result r = fear_mesh_run_work(&m->fear, &rings, work, limit);
-  return (struct program_run){r.fear.end,
+  struct fear_result r = fear_mesh_run_work(&m->fear, &rings, work, limit);
+  return (struct program_run){r.end,
                               r.events,
                               r.stuck,
-                              {{"cached operations", r.fear.cached},
-                               {"speculative operations", r.fear.speculative},
-                               {"fetched operations", r.fear.fetched},
+                              {{"cached operations", r.cached},
+                               {"speculative operations", r.speculative},
+                               {"fetched operations", r.fetched},
                                {"messages", r.network.messages}},
                               4};
 }

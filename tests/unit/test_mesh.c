@@ -104,12 +104,12 @@ static struct fear_mesh_parameters defaults(void) {
                                        .elements = 4096};
 }
 
-static struct fear_mesh_result run(const struct fear_mesh_parameters *p, enum fear_sharing sharing) {
+static struct fear_result run(const struct fear_mesh_parameters *p, enum fear_sharing sharing) {
   struct arena *arena = arena_new();
   struct fear_rings rings;
   struct cost_limit limit = {0};
   assert_true(fear_rings_new(arena, p->W, (enum fear_layout)p->layout, p->k, 0, &rings));
-  struct fear_mesh_result result = fear_mesh_run(p, &rings, sharing, &limit);
+  struct fear_result result = fear_mesh_run(p, &rings, sharing, &limit);
   arena_free(arena);
   return result;
 }
@@ -121,11 +121,11 @@ static void operations_add_up(void **state) {
     for (int k = 0; k < 2; k++) {
       struct fear_mesh_parameters p = defaults();
       if (k) p.k = 1, p.layout = FEAR_ROWS, p.classes = 1;
-      struct fear_mesh_result result = run(&p, (enum fear_sharing)sharing);
+      struct fear_result result = run(&p, (enum fear_sharing)sharing);
       assert_int_equal(result.operations, 28 * 64);
-      assert_int_equal(result.fear.cached + result.fear.speculative + result.fear.fetched, result.operations);
+      assert_int_equal(result.cached + result.speculative + result.fetched, result.operations);
       assert_true(result.network.cycles >= result.network.unloaded);
-      assert_true(result.fear.latency > result.fear.acquisition);
+      assert_true(result.latency > result.acquisition);
     }
 }
 
@@ -134,26 +134,26 @@ static void own_bins_are_cached(void **state) {
   (void)state;
   struct fear_mesh_parameters p = defaults();
   p.ops = 512;
-  int64_t cached = run(&p, FEAR_BINS).fear.cached;
+  int64_t cached = run(&p, FEAR_BINS).cached;
   assert_true(cached >= 28 * (512 - 64));
   p.LUT = 16;
-  assert_true(run(&p, FEAR_BINS).fear.cached < cached);
+  assert_true(run(&p, FEAR_BINS).cached < cached);
   p.LUT = 1024;
   p.sets = p.ways = 1;
-  assert_true(run(&p, FEAR_BINS).fear.cached < cached / 4);
+  assert_true(run(&p, FEAR_BINS).cached < cached / 4);
 }
 
 /* Updates cost: more wires and ideal updates are never slower; and messages. */
 static void updates_cost(void **state) {
   (void)state;
   struct fear_mesh_parameters p = defaults();
-  struct fear_mesh_result usual = run(&p, FEAR_CELLS);
+  struct fear_result usual = run(&p, FEAR_CELLS);
   p.B = 1;
-  assert_true(run(&p, FEAR_CELLS).fear.end > 2 * usual.fear.end);
+  assert_true(run(&p, FEAR_CELLS).end > 2 * usual.end);
   p.B = 16;
   p.u = 0;
-  struct fear_mesh_result ideal = run(&p, FEAR_CELLS);
-  assert_true(ideal.fear.end < usual.fear.end);
+  struct fear_result ideal = run(&p, FEAR_CELLS);
+  assert_true(ideal.end < usual.end);
   /* A grant and a release, each told to the nine members in turn. */
   assert_true(usual.network.messages - ideal.network.messages > 17 * usual.operations);
 }
