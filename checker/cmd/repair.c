@@ -42,9 +42,9 @@ struct task {
   const char *before; /* which is wrong for this reason; NULL: it is right */
 };
 
-static enum repair_answer ask(void *context, const unsigned *choice, const void **why) {
+static enum repair_answer ask(void *context, const unsigned *choice, bool soon, const void **why) {
   struct task *task = context;
-  enum repair_answer answer = repair_judge_ask(&task->judge, choice, why);
+  enum repair_answer answer = repair_judge_ask(&task->judge, choice, soon, why);
   if (!task->asked && answer == REPAIR_WRONG) task->before = ((const struct reason *)*why)->text;
   task->asked = true;
   return answer;
@@ -404,7 +404,7 @@ static void set_judge(struct task *task) {
                                  .given = command->condition != NULL,
                                  .afresh = option_given(command->call, OPTION_EVERY)};
   judge->limits.awaits = true;
-  judge->limits.fold = !task->test->kernel; /* whose waiting loops are followed to their end */
+  judge->limits.fold = true;
   judge->limits.skip = task->model->skip;
   if (judge->limits.timeout > 0) judge->until = monotonic_seconds() + judge->limits.timeout;
   set_condition(task);
@@ -437,7 +437,7 @@ static void repair_task(struct task *task) {
                                          .replay = replay_known};
   struct repair_result result = {.complete = true};
   const void *why = NULL;
-  if (command->weaken && ask(task, ARENA_ARRAY(arena, unsigned, task->places->count + 1), &why) == REPAIR_WRONG)
+  if (command->weaken && ask(task, ARENA_ARRAY(arena, unsigned, task->places->count + 1), false, &why) == REPAIR_WRONG)
     result.asked = 1;
   else
     result = repair_search(arena, &problem);

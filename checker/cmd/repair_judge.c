@@ -203,6 +203,7 @@ static enum repair_answer ask_condition(struct repair_judge *judge, struct arena
   const struct verdict *v = verdict_run(arena, test, judge->model, &options,
                                         &(struct verdict_observer){.context = &k, .consistent = keep_seen});
   const char *wrong = v->stats.undefined ? "undefined: undefined_operation" : NULL;
+  if (!wrong && v->stats.gave_up && !k.kept) return REPAIR_UNDECIDED;
   if (!wrong && v->end == END_DONE) wrong = outcomes_reason(judge, v, arena);
   if (wrong) {
     struct reason *reason = reason_new(judge, wrong);
@@ -238,6 +239,7 @@ static enum repair_answer ask_raised(struct repair_judge *judge, struct arena *a
                                      uint32_t check, const struct cat_check *of, const struct reason **why) {
   struct keeping k = {.judge = judge};
   enum enumerate_end end = verdict_find_raised(arena, test, judge->model, check, &judge->limits, keep_told, &k);
+  if (end == END_STOPPED && !k.kept) return REPAIR_UNDECIDED; /* it gave up */
   if (end == END_STOPPED) {
     struct reason *reason = reason_new(judge, arena_printf(arena, "undefined: %s", of->name));
     keep(judge, reason, k.kept, true);
@@ -260,16 +262,28 @@ static enum repair_answer ask_question(struct repair_judge *judge, struct arena 
   return asked ? ask_raised(judge, arena, test, question - 1, check, why) : REPAIR_RIGHT;
 }
 
+/* All questions, the one first that found something last time: each with little effort before any with more, since one
+ * answer is enough where something is wrong. */
 static enum repair_answer ask_kernel(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                      const struct reason **why) {
-  uint32_t count = enumerate_model(test, judge->model)->ir.check_count + 1, first = judge->last;
-  enum repair_answer answer = ask_question(judge, arena, test, first, why);
-  for (uint32_t q = 0; q < count && answer != REPAIR_WRONG; q++) {
-    enum repair_answer next = q == first ? REPAIR_RIGHT : ask_question(judge, arena, test, q, why);
-    if (next != REPAIR_RIGHT) answer = next;
-    if (next == REPAIR_WRONG) judge->last = q;
+  static const uint64_t efforts[] = {400, 20000, 0};
+  uint32_t count = enumerate_model(test, judge->model)->ir.check_count + 1, left = count;
+  bool *right = ARENA_ARRAY(arena, bool, count);
+  enum repair_answer answer = REPAIR_RIGHT;
+  for (size_t e = 0; e < (judge->soon ? 2 : 3) && left && answer != REPAIR_WRONG; e++) {
+    judge->limits.effort = efforts[e];
+    for (uint32_t i = 0; i < count && answer != REPAIR_WRONG; i++) {
+      uint32_t q = (judge->last + i) % count;
+      if (right[q]) continue;
+      answer = ask_question(judge, arena, test, q, why);
+      right[q] = answer == REPAIR_RIGHT;
+      left -= right[q];
+      if (answer == REPAIR_WRONG) judge->last = q;
+    }
   }
-  return answer == REPAIR_RIGHT ? ask_some(judge, arena, test, why) : answer;
+  judge->limits.effort = 0;
+  if (answer == REPAIR_WRONG) return answer;
+  return left ? REPAIR_UNDECIDED : ask_some(judge, arena, test, why);
 }
 
 /* ---- */
@@ -291,6 +305,7 @@ static enum repair_answer ask_test(struct repair_judge *judge, struct arena *are
   enum repair_answer answer = (settled ? ask_kernel : ask_outcomes)(judge, arena, test, why);
   if (answer != REPAIR_RIGHT) return answer;
   if (judge->ends) return ask_ends(judge, arena, test, why);
+  if (barriers && judge->soon) return REPAIR_UNDECIDED;
   return barriers ? ask_barriers(judge, arena, test, why) : answer;
 }
 
@@ -315,11 +330,12 @@ static bool has_barriers(const struct repair_judge *judge, const unsigned *choic
   return false;
 }
 
-enum repair_answer repair_judge_ask(void *context, const unsigned *choice, const void **why) {
+enum repair_answer repair_judge_ask(void *context, const unsigned *choice, bool soon, const void **why) {
   struct repair_judge *judge = context;
   struct arena *arena = arena_new();
   const struct reason *reason = NULL;
   const struct litmus_test *test = moves_read(arena, judge->test, &judge->places, choice, &judge->reading);
+  judge->soon = soon;
   enum repair_answer answer = ask_read(judge, arena, test, has_barriers(judge, choice), &reason);
   if (answer == REPAIR_WRONG) *why = reason;
   arena_free(arena);
@@ -339,6 +355,7 @@ enum repair_answer repair_judge_text(struct repair_judge *judge, const struct so
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   const struct litmus_test *test = litmus_parse(arena, text, &judge->reading, &diags);
+  judge->soon = false;
   enum repair_answer answer = ask_read(judge, arena, test, false, why);
   arena_free(arena);
   return answer;

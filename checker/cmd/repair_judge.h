@@ -19,6 +19,7 @@ struct repair_judge {
   struct places places;
   bool ends;           /* every run ends, besides */
   bool race_free_only; /* the condition does not matter */
+  bool soon;           /* what cannot soon be known to be wrong is undecided */
   bool given;          /* the condition is not the test's own, and says what must be */
   uint32_t last;       /* of a kernel: the question that was answered badly last is asked first */
   const char *limit;   /* why something was undecided; NULL: nothing was */
@@ -36,7 +37,7 @@ struct reason {
 };
 
 /* For struct repair_problem; `context` is a struct repair_judge, *why a struct reason. */
-enum repair_answer repair_judge_ask(void *context, const unsigned *choice, const void **why);
+enum repair_answer repair_judge_ask(void *context, const unsigned *choice, bool soon, const void **why);
 
 /* Is time up?  The limit is then that. */
 bool repair_judge_stopped(void *context);

@@ -39,10 +39,10 @@ static int64_t price_of(const struct search *s, const unsigned *forms) {
 }
 
 /* Asks; *why is set where the choice is wrong, and else left. */
-static enum repair_answer ask(struct search *s, const unsigned *forms, const void **why) {
+static enum repair_answer ask(struct search *s, const unsigned *forms, bool soon, const void **why) {
   s->asked++;
-  enum repair_answer answer = s->problem->ask(s->problem->context, forms, why);
-  if (answer == REPAIR_UNDECIDED && ++s->undecided == MOST_UNDECIDED) s->cut = true;
+  enum repair_answer answer = s->problem->ask(s->problem->context, forms, soon, why);
+  if (!soon && answer == REPAIR_UNDECIDED && ++s->undecided == MOST_UNDECIDED) s->cut = true;
   return answer;
 }
 
@@ -143,7 +143,7 @@ static bool is_strongest(const struct repair_place *place, unsigned form) {
 /* Is it wrong as well, for the same reason if that can be told? */
 static bool stays_wrong(struct search *s, const unsigned *forms, const void **why) {
   enum repair_answer answer = s->problem->replay(s->problem->context, *why, forms);
-  if (answer == REPAIR_UNDECIDED) answer = ask(s, forms, why);
+  if (answer == REPAIR_UNDECIDED) answer = ask(s, forms, true, why);
   return answer == REPAIR_WRONG;
 }
 
@@ -194,7 +194,7 @@ static void census(struct census *c, unsigned *forms, size_t place, int64_t pric
     const void *why;
     if (c->count++ >= s->problem->every) return;
     c->asked++;
-    if (ask(s, forms, &why) == REPAIR_RIGHT) {
+    if (ask(s, forms, false, &why) == REPAIR_RIGHT) {
       memcpy(s->best, forms, s->problem->place_count * sizeof *forms);
       c->right = true;
     }
@@ -243,7 +243,7 @@ struct repair_result repair_search(struct arena *arena, const struct repair_prob
   while (!s.cut && next_choice(&s)) {
     const void *why = NULL;
     if (!problem->all && s.found.count && s.best_price > s.found.at[0].price) break;
-    enum repair_answer answer = ask(&s, s.best, &why);
+    enum repair_answer answer = ask(&s, s.best, false, &why);
     if (answer != REPAIR_RIGHT) {
       add_conflict(&s, why);
       continue;

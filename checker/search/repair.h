@@ -41,8 +41,9 @@ struct repair_problem {
   size_t answers; /* as many at most */
   void *context;
   bool (*stopped)(void *context); /* is time up? */
-  /* Is the program right with these forms?  Sets *why where it is wrong; it lives as long as the problem. */
-  enum repair_answer (*ask)(void *context, const unsigned *choice, const void **why);
+  /* Is the program right with these forms?  Sets *why where it is wrong; it lives as long as the problem.  `soon`: what
+   * cannot soon be known to be wrong may be called undecided. */
+  enum repair_answer (*ask)(void *context, const unsigned *choice, bool soon, const void **why);
   /* Does what spoke against one choice speak against this one?  REPAIR_WRONG: it does; REPAIR_RIGHT: it does not,
    * though something else may; REPAIR_UNDECIDED: that has to be asked. */
   enum repair_answer (*replay)(void *context, const void *why, const unsigned *choice);
