@@ -15,7 +15,13 @@
 #include "checker/report/patch.h"
 #include "checker/verify/verify.h"
 
-enum { CHANGE = 1000, PRICED = 1000000, SHOWN_CONFLICTS = 8, ANSWERS = 16 }; /* that many, as the message says */
+enum {
+  CHANGE = 1000,
+  PRICED = 1000000,
+  SHOWN_CONFLICTS = 8,
+  ANSWERS = 16,
+  MOST_BARRIERS = 2
+}; /* as many as messages say */
 
 struct repair_command {
   struct invocation *call;
@@ -122,6 +128,7 @@ static void set_up(struct task *task) {
     struct repair_form *forms = ARENA_ARRAY(arena, struct repair_form, place->form_count);
     bool *within = ARENA_ARRAY(arena, bool, place->form_count * place->form_count);
     for (size_t a = 0; a < place->form_count; a++) {
+      forms[a].rare = place->inserted && place->forms[a].strength.kind == STRENGTH_WAITS;
       forms[a].price = task->command->weaken ? strength_price(task, i, a) : repair_price(task, i, a);
       for (size_t b = 0; b < place->form_count; b++)
         within[a * place->form_count + b] = strength_within(&place->forms[a].strength, &place->forms[b].strength);
@@ -349,7 +356,7 @@ static void give(struct task *task, const struct repair_result *r) {
   if (undecided)
     fprintf(out, "%s %s Undecided\nLimit: %s\n", title, task->test->name, limit);
   else if (!r->found_count)
-    fprintf(out, "%s %s none\n", title, task->test->name);
+    fprintf(out, "%s %s none%s\n", title, task->test->name, r->few_rare ? " with two barriers more at most" : "");
   print_prices(task, out);
   if (task->command->weaken && task->before) fprintf(out, "Not right as it is: %s\n", task->before);
   for (size_t i = 0; i < r->found_count; i++) print_choice(task, &r->found[i], out);
@@ -431,6 +438,7 @@ static void repair_task(struct task *task) {
                                          .all = command->weaken,
                                          .every = command->weaken ? 0 : option_number(command->call, OPTION_EVERY),
                                          .answers = ANSWERS,
+                                         .most_rare = MOST_BARRIERS,
                                          .context = task,
                                          .stopped = is_stopped,
                                          .ask = ask,

@@ -188,7 +188,7 @@ static int64_t price_timed(const struct variants *v, const struct program *progr
   int64_t sum = 0;
   for (unsigned t = 0; code && t < code->thread_count; t++) {
     struct rsp_thread_price price = rsp_price_thread(&timed->parameters, timed->cus, code, t);
-    if (price.fault) diag_error(diags, NULL, nowhere, "%s", price.fault);
+    if (price.fault) diag_error(diags, NULL, nowhere, "%s: %s", program->name, price.fault);
     if (price.fault) return NO_PRICE;
     sum += price.most;
   }

@@ -521,14 +521,16 @@ struct meeting {
 /* One barrier is one place: put into some of the threads only, it would never be passed. */
 static void try_meeting(struct finding *f, const struct meeting *m, const char *text) {
   struct edit *edits = ARENA_ARRAY(f->arena, struct edit, m->count);
-  const char *shown = text;
+  bool rows = f->words->separator;
+  const char *shown = arena_printf(f->arena, "%s%s", text, m->at[0].behind && !rows ? " after it" : "");
   for (unsigned i = 0; i < m->count; i++)
     if (!fence_edit(f, m->threads[i], m->at[i], text, &edits[i])) return;
   struct place place = {.thread = m->threads[0], .at = edits[0].span.at, .inserted = true};
   for (unsigned i = 1; i < m->count; i++) {
     unsigned line, column;
     source_position(f->test->source, edits[i].span.at, &line, &column);
-    shown = arena_printf(f->arena, "%s, and at %s line %u", shown, f->test->program->threads[m->threads[i]].name, line);
+    shown = arena_printf(f->arena, "%s, and %s %s line %u", shown, m->at[i].behind && !rows ? "after" : "at",
+                         f->test->program->threads[m->threads[i]].name, line);
   }
   struct arena *arena = arena_new();
   struct edit *copy = ARENA_ARRAY(arena, struct edit, m->count);

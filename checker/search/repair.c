@@ -16,7 +16,7 @@ struct search {
   VEC(struct repair_conflict) conflicts;
   VEC(struct repair_choice) found;
   uint64_t asked, undecided;
-  bool cut;
+  bool cut, few_rare;
   /* branch and bound: domains have a truth value for each form of each place */
   struct arena *scratch;
   size_t *first, form_count; /* by place: where its forms begin */
@@ -67,9 +67,11 @@ static void restrict_place(const struct search *s, bool *domain, size_t place, u
     if (breaks(p, f, limit, above) == broken) domain[s->first[place] + f] = false;
 }
 
-/* The cheapest form of each place that the domain leaves, and their price; -1: some place has none. */
-static int64_t cheapest(const struct search *s, const bool *domain, unsigned *forms) {
+/* The cheapest form of each place that the domain leaves, and their price; -1: some place has none, or too many have
+ * rare ones. */
+static int64_t cheapest(struct search *s, const bool *domain, unsigned *forms) {
   int64_t price = 0;
+  size_t rare = 0;
   for (size_t p = 0; p < s->problem->place_count; p++) {
     const struct repair_place *place = place_of(s, p);
     unsigned best = FREE;
@@ -78,8 +80,11 @@ static int64_t cheapest(const struct search *s, const bool *domain, unsigned *fo
     if (best == FREE) return -1;
     forms[p] = best;
     price += place->forms[best].price;
+    rare += place->forms[best].rare;
   }
-  return price;
+  if (rare <= s->problem->most_rare) return price;
+  s->few_rare = true;
+  return -1;
 }
 
 /* A conflict that the choice is within, or an answer that it is above; NULL: neither. */
@@ -262,5 +267,6 @@ struct repair_result repair_search(struct arena *arena, const struct repair_prob
   result.asked = s.asked;
   result.undecided = s.undecided;
   result.complete = !s.cut && !s.undecided;
+  result.few_rare = s.few_rare && result.complete && !s.found.count;
   return result;
 }

@@ -25,6 +25,7 @@ enum repair_answer { REPAIR_RIGHT, REPAIR_WRONG, REPAIR_UNDECIDED };
 
 struct repair_form {
   int64_t price; /* not negative */
+  bool rare;     /* a choice has at most `most_rare` such forms */
 };
 
 struct repair_place {
@@ -39,6 +40,7 @@ struct repair_problem {
   bool all;       /* every choice that is right and none of whose forms can be weaker; else the cheapest ones alone */
   uint64_t every; /* cheaper choices that are asked one by one at the end; 0: none */
   size_t answers; /* as many at most */
+  size_t most_rare;
   void *context;
   bool (*stopped)(void *context); /* is time up? */
   /* Is the program right with these forms?  Sets *why where it is wrong; it lives as long as the problem.  `soon`: what
@@ -70,6 +72,7 @@ struct repair_result {
                                   many of them were asked */
   uint64_t undecided;          /* choices that a limit left so */
   bool complete;               /* `answers` did not cut it, and nothing was undecided */
+  bool few_rare;               /* choices with more rare forms were left out */
 };
 
 struct repair_result repair_search(struct arena *arena, const struct repair_problem *problem);
