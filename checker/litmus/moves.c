@@ -282,6 +282,7 @@ static void try_form(struct finding *f, struct place *place, const struct instr 
   bool both = made && made->kind == INSTR_RMW && (instr->kind == INSTR_LOAD || instr->kind == INSTR_STORE);
   if (made && (made->kind == instr->kind || both) && instr_count(test) == instr_count(f->test)) {
     struct form_strength strength = strength_of_instr(made);
+    if (made->kind != instr->kind) strength.kind = STRENGTH_BOTH;
     add_form(f, place, text, edits, count, &strength);
   }
   arena_free(arena);

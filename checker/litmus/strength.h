@@ -9,6 +9,7 @@
 enum strength_kind {
   STRENGTH_PLAIN,
   STRENGTH_WAITS, /* a barrier */
+  STRENGTH_BOTH,  /* a read-modify-write in place of a load or a store: what else it does may race */
   STRENGTH_UPDATE /* what a load and a store did, at once */
 };
 
