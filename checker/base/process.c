@@ -152,3 +152,12 @@ struct process_result process_run(struct arena *arena, const char *const *argv, 
   result.err = keep(arena, &err);
   return result;
 }
+
+int temporary_file(struct arena *arena, const char *ending, const char **path) {
+  const char *folder = getenv("TMPDIR");
+  if (!folder || !*folder) folder = "/tmp";
+  char *name = arena_printf(arena, "%s/litscope-XXXXXX%s", folder, ending);
+  int file = mkstemps(name, (int)strlen(ending));
+  *path = file < 0 ? folder : name;
+  return file;
+}

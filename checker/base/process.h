@@ -39,4 +39,8 @@ struct process_result process_run(struct arena *arena, const char *const *argv, 
  * wait for. */
 int process_spawn(pid_t *pid, const char *const *argv, int in, int out, int err);
 
+/* A new file in $TMPDIR, or else in /tmp, for what another program reads or writes: its descriptor, and *path in the
+ * arena; -1: none can be made, and *path is the folder. */
+int temporary_file(struct arena *arena, const char *ending, const char **path);
+
 #endif

@@ -325,9 +325,8 @@ static const char *const *arguments(const struct llc_batch *batch) {
 /* Keeps the compiler's input for whoever wants to see what it choked on. */
 static const char *keep_input(struct arena *arena, enum ir_form form, const char *module) {
   static const char *const ENDINGS[] = {".ll", ".cl", ".c", ".cl"};
-  const char *folder = getenv("TMPDIR");
-  char *path = arena_printf(arena, "%s/litscope-XXXXXX%s", folder && *folder ? folder : "/tmp", ENDINGS[form]);
-  int fd = mkstemps(path, (int)strlen(ENDINGS[form]));
+  const char *path;
+  int fd = temporary_file(arena, ENDINGS[form], &path);
   if (fd < 0) return NULL;
   FILE *file = fdopen(fd, "w");
   if (!file) {

@@ -134,10 +134,11 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
 static bool compile_glsl(struct arena *arena, const struct source *source, const char *const *options,
                          struct compiled *compiled, struct diags *diags) {
   static const char *const plain[] = {"glslangValidator", "-V", "--target-env", "vulkan1.2", "-g", NULL};
-  char path[] = "/tmp/litscope-XXXXXX";
-  int file = mkstemp(path);
+  const char *path;
+  int file = temporary_file(arena, ".spv", &path);
   if (file < 0) {
-    diag_error(diags, NULL, (struct span){0}, "%s: no temporary file in /tmp for glslangValidator", source->name);
+    diag_error(diags, NULL, (struct span){0}, "%s: glslangValidator writes to a file, and none can be made in %s",
+               source->name, path);
     return false;
   }
   close(file);

@@ -221,6 +221,7 @@ printf 'kernel void f(global int *x) { x[3] = 1; }\n' >"$TMP/outside.cl"
   chmod +x "$TMP/bin/clang-22"
   PATH=$TMP/bin "$litscope" check -q "$TMP/name.cl" || echo "status $?"
   PATH=/nowhere "$litscope" check -q "$TMP/name.cl" "$TMP/name.comp" || echo "status $?"
+  TMPDIR=/nowhere litscope check -q "$TMP/name.comp" || echo "status $?"
 } >"$TMP/messages" 2>&1
 sed "s,$TMP/,,g" "$TMP/messages" >"$TMP/said"
 cat >"$TMP/expected" <<'EOF'
@@ -244,6 +245,8 @@ litscope: error: name.cl: clang-22: it failed and did not say why
 status 2
 litscope: error: name.cl: kernels in OpenCL C are compiled by clang, which is not there: install clang-22
 litscope: error: name.comp: kernels in GLSL are compiled by glslangValidator, which is not there: install glslang-tools
+status 2
+litscope: error: name.comp: glslangValidator writes to a file, and none can be made in /nowhere
 status 2
 EOF
 diff "$TMP/expected" "$TMP/said"

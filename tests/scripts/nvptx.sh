@@ -87,7 +87,6 @@ refused() {
   [ "$status" = 2 ] || { echo "status $status of $*"; cat "$TMP/err"; exit 1; }
   grep -qF -- "$message" "$TMP/err" || { echo "of $*, expected: $message"; cat "$TMP/err"; exit 1; }
 }
-export TMPDIR="$TMP"
 refused 'option -place: sm_70 has a model and no machine to set' verify -target sm_70 -place far tests/compilers/MP_rmw.litmus
 refused 'PTX does not support "atomic"' verify -target sm_60 -compiler llvm-22 tests/compilers/MP_dev.litmus
 refused 'columns: tests of ADSM and of machine code are not compiled' compile -target sm_70 -compiler llvm-22 tests/compilers/columns.litmus

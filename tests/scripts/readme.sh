@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # plain
+# kernels
 # The runs that the pages show are what litscope prints: each block of
 # `$ COMMAND` lines with what follows them.  A line `...` stands for any lines.
 # So is the picture of README.md, where Graphviz is of the version that made it.
