@@ -357,11 +357,13 @@ static void give(struct task *task, const struct repair_result *r) {
     fprintf(out, "%s %s Undecided\nLimit: %s\n", title, task->test->name, limit);
   else if (!r->found_count)
     fprintf(out, "%s %s none%s\n", title, task->test->name, r->few_rare ? " with two barriers more at most" : "");
+  if (!task->places->count && !task->command->weaken && task->before)
+    fprintf(out, "Wrong, %s; but none of its operations can be written differently\n", task->before);
   print_prices(task, out);
   if (task->command->weaken && task->before) fprintf(out, "Not right as it is: %s\n", task->before);
   for (size_t i = 0; i < r->found_count; i++) print_choice(task, &r->found[i], out);
   if (more) fprintf(out, "Limit: %s; there may be more\n", task->judge.limit ? limit : "16 answers");
-  print_reasons(task, r, out);
+  if (task->places->count || task->command->weaken) print_reasons(task, r, out);
   print_proof(r, out);
   fprintf(out, "Asked %" PRIu64, r->asked);
   if (task->judge.replayed)

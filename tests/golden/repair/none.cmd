@@ -5,3 +5,5 @@ litscope repair -want ends litmus/loops/Lock_TAS_2.litmus | head -3
 litscope repair -max-events 3 tests/golden/repair/handshake.litmus; echo "status $?"
 # The limit is one of all questions together, and of what goes on between them.
 litscope repair -timeout 0.000001 tests/golden/repair/handshake.litmus; echo "status $?"
+# A language without orders, scopes and fences.
+litscope repair -q litmus/adsm/A16.litmus; echo "status $?"
