@@ -9,7 +9,6 @@
 #include "checker/base/vec.h"
 #include "checker/cat/print.h"
 #include "checker/cmd/command.h"
-#include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/expect.h"
 #include "checker/cmd/fail_on.h"
 #include "checker/cmd/folder.h"
@@ -38,7 +37,6 @@ struct check {
   struct test_runner runner;
   struct translated_setup **translations; /* -mapping: those to languages */
   size_t translation_count;
-  struct pricing *pricing;  /* -cost, or NULL */
   struct draw_options draw; /* folder NULL: nothing is drawn */
   struct grapher *grapher;
   struct expectation expected; /* -expect */
@@ -162,12 +160,10 @@ static void draw(const struct check *check, const struct litmus_test *test, cons
   output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
 }
 
-/* What follows an entry's lines: that the program is undefined, -why, -cost. */
-static const char *lines_after(const struct check *check, const struct litmus_test *test, const char *undefined,
-                               const char *why, struct arena *arena) {
+/* What follows an entry's lines: that the program is undefined, -why. */
+static const char *lines_after(const char *undefined, const char *why, struct arena *arena) {
   const char *sentence = undefined ? arena_printf(arena, "Undefined: %s\n", undefined) : "";
-  const char *cost = check->pricing ? pricing_lines(check->pricing, test, arena) : "";
-  return arena_printf(arena, "%s%s%s", sentence, why ? why : "", cost);
+  return arena_printf(arena, "%s%s", sentence, why ? why : "");
 }
 
 /* The verdict, with a certificate of it. */
@@ -298,7 +294,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   bool shown = is_logged(check, v);
   if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
   const char *undefined = counted.through ? NULL : undefined_sentence(output->arena, v, loaded->model, &counted, &cut);
-  const char *more = lines_after(check, test, undefined, why, output->arena);
+  const char *more = lines_after(undefined, why, output->arena);
   if (shown) log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
   if (output->json) json_write_verdict(output->json, v, why);
   if (check->draw.folder) draw(check, test, loaded, &options, output);
@@ -563,8 +559,7 @@ int command_check(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   if (!through_goes(call, &diags) || !reads_go(call, &diags) || !certify_goes(call, &diags) ||
       !engine_goes(call, &diags) || !models_load(call, &check.models, &diags) || !relations_go(&check, &diags) ||
-      !expect_load(call, &check.expected, &diags) || !pricing_load(call, &check.pricing, &diags) ||
-      !prepare_drawing(&check, &diags))
+      !expect_load(call, &check.expected, &diags) || !prepare_drawing(&check, &diags))
     return diags_report(&diags);
   check.translations = translated_named(call, &check.translation_count, &diags);
   if (diags.errors) return diags_report(&diags);

@@ -50,10 +50,10 @@ static void load_weights(const struct setting *setting, struct pricing *pricing,
 
 static bool load_machine(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
                          struct diags *diags) {
-  const char *name = call->command == COMMAND_COST     ? option_text(call, OPTION_COST_MACHINE)
-                     : call->command == COMMAND_SYNTH  ? option_text(call, OPTION_PRICE)
-                     : call->command == COMMAND_REPAIR ? option_text(call, OPTION_REPAIR_COST)
-                                                       : NULL;
+  bool chosen = call->command == COMMAND_SYNTH || call->command == COMMAND_REPAIR;
+  const char *name = call->command == COMMAND_COST ? option_text(call, OPTION_COST_MACHINE)
+                     : chosen                      ? option_text(call, OPTION_COST)
+                                                   : NULL;
   struct setting setting;
   if (!setting_given(call->arena, name ? name : "timing-rsp", option_text(call, OPTION_PARAMS), search, &setting,
                      diags))
@@ -74,14 +74,15 @@ struct pricing *pricing_new(struct invocation *call, struct diags *diags) {
 }
 
 struct pricing *pricing_of_synth(struct invocation *call, struct diags *diags) {
-  bool given = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_PRICE);
+  bool given = option_given(call, OPTION_PARAMS) || option_given(call, OPTION_COST);
   if (!given) *vec_push(call->arena, &call->values[OPTION_PARAMS]) = "q=8,d=8";
   return pricing_new(call, diags);
 }
 
 bool pricing_load(struct invocation *call, struct pricing **pricing, struct diags *diags) {
-  *pricing = option_on(call, OPTION_COST) ? pricing_new(call, diags) : NULL;
-  return *pricing || !option_on(call, OPTION_COST);
+  bool wanted = option_on(call, OPTION_EXPLORE_COST);
+  *pricing = wanted ? pricing_new(call, diags) : NULL;
+  return *pricing || !wanted;
 }
 
 /* ---- one test ---- */
@@ -172,15 +173,6 @@ const char *pricing_target_line(const struct pricing *pricing, const struct litm
   const char *text, *unit;
   bool priced = pricing_target(pricing, test, target, arena, &text, &unit) >= 0;
   return arena_printf(arena, priced ? "Cost %s %s\n" : "Cost %s none: %s\n", target->name, text);
-}
-
-const char *pricing_lines(const struct pricing *pricing, const struct litmus_test *test, struct arena *arena) {
-  const char *lines = "";
-  size_t count;
-  const struct target *targets = hardware_targets(&pricing->hardware, test->program, arena, &count);
-  for (size_t i = 0; i < count; i++)
-    lines = arena_printf(arena, "%s%s", lines, pricing_target_line(pricing, test, &targets[i], arena));
-  return lines;
 }
 
 /* ---- runs ---- */

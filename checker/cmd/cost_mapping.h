@@ -21,7 +21,7 @@ struct pricing {
   struct hardware hardware;
 };
 
-/* With -cost: reads -params and the targets into *pricing.  Without: *pricing is
+/* `explore -cost`: reads -params and the targets into *pricing.  Without: *pricing is
  * NULL.  On failure adds errors and returns false. */
 bool pricing_load(struct invocation *call, struct pricing **pricing, struct diags *diags);
 
@@ -43,9 +43,6 @@ int64_t pricing_target(const struct pricing *pricing, const struct litmus_test *
 /* The same as a line `Cost MAPPING P0=36 P1=28..61`. */
 const char *pricing_target_line(const struct pricing *pricing, const struct litmus_test *test,
                                 const struct target *target, struct arena *arena);
-
-/* The lines for all of the pricing's targets for the test. */
-const char *pricing_lines(const struct pricing *pricing, const struct litmus_test *test, struct arena *arena);
 
 /* Notes behind each step of a thread in a run on the target the cycle `@54` of that
  * thread at which it has been done (begun, where more steps of the instruction

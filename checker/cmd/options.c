@@ -259,6 +259,20 @@ static void read_settings(struct invocation *call, const char *path, unsigned de
   }
 }
 
+/* What took the place of an option that a command had; NULL: it had none. */
+static const char *moved_option(enum command_id command, const char *name) {
+  static const struct {
+    enum command_id command;
+    const char *name, *text;
+  } moved[] = {{COMMAND_CHECK, "cost", "; `litscope cost mapping TEST...` prints prices"},
+               {COMMAND_VERIFY, "cost", "; `litscope cost mapping TEST...` prints prices"},
+               {COMMAND_REPORT, "cost", "; prices are always there"},
+               {COMMAND_SYNTH, "price", "; it is called -cost"}};
+  for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
+    if (moved[i].command == command && !strcmp(moved[i].name, name)) return moved[i].text;
+  return NULL;
+}
+
 /* Reads the option argv[*at], and its value; moves *at past both. */
 static void read_option(struct invocation *call, int argc, char **argv, int *at, struct diags *diags) {
   const char *word = argv[(*at)++];
@@ -283,8 +297,9 @@ static void read_option(struct invocation *call, int argc, char **argv, int *at,
       return;
     }
     const char *nearest = suggest(wanted, option_names(call->arena, call->command));
+    const char *moved = moved_option(call->command, wanted);
     complain(diags, arena_printf(call->arena, "'%s' has no option '-%s'%s", command_table[call->command].name, wanted,
-                                 hint(call->arena, "-", nearest)));
+                                 moved ? moved : hint(call->arena, "-", nearest)));
     return;
   }
   const struct option *option = &option_table[id];

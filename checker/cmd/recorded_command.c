@@ -11,7 +11,7 @@
 
 /* They choose what is computed; their words are numbers, words of litscope's own, or names. */
 static const enum option_id HARMLESS[] = {
-    OPTION_MODEL,      OPTION_TARGET_MODEL, OPTION_MAPPING, OPTION_MACHINE,       OPTION_PRICE,      OPTION_EXHAUSTIVE,
+    OPTION_MODEL,      OPTION_TARGET_MODEL, OPTION_MAPPING, OPTION_MACHINE,       OPTION_COST,       OPTION_EXHAUSTIVE,
     OPTION_FAMILY,     OPTION_SYNTH_FAMILY, OPTION_KNOB,    OPTION_PARAMS,        OPTION_VARIANT,    OPTION_CELLS,
     OPTION_STEPS,      OPTION_ABLATE,       OPTION_STRICT,  OPTION_WRITE_BACK,    OPTION_POR,        OPTION_SYMMETRY,
     OPTION_COMPRESS,   OPTION_UNROLL,       OPTION_ROUNDS,  OPTION_VERIFY_AWAITS, OPTION_MAX_STATES, OPTION_MAX_EVENTS,
@@ -45,7 +45,7 @@ static const char *path_of(const struct invocation *call, enum option_id id, con
       return model_path(call, name);
     case OPTION_MAPPING:
     case OPTION_MACHINE:
-    case OPTION_PRICE:
+    case OPTION_COST:
       return search_file(call, "mappings", name, ".xml");
     default:
       return access(name, F_OK) ? NULL : name;

@@ -54,7 +54,7 @@ static bool refuse_idle(const struct invocation *call, const struct repair_prici
 }
 
 static bool load(struct invocation *call, struct repair_pricing *pricing, struct diags *diags) {
-  const char *name = option_text(call, OPTION_REPAIR_COST);
+  const char *name = option_text(call, OPTION_COST);
   bool compiled = option_given(call, OPTION_TARGET);
   if (name && !strcmp(name, "changes"))
     name = NULL;

@@ -14,9 +14,8 @@ static const struct span nowhere;
 
 /* Options of runs over tests that a sweep would pass over in silence. */
 static void refuse_options(const struct invocation *call, struct diags *diags) {
-  static const enum option_id useless[] = {OPTION_EXPECT, OPTION_OUTPUT, OPTION_NAMES, OPTION_KINDS,
-                                           OPTION_CONDS,  OPTION_SELECT, OPTION_COST,  OPTION_STATS,
-                                           OPTION_DOT,    OPTION_SVG,    OPTION_PDF};
+  static const enum option_id useless[] = {OPTION_EXPECT, OPTION_OUTPUT, OPTION_NAMES, OPTION_KINDS, OPTION_CONDS,
+                                           OPTION_SELECT, OPTION_STATS,  OPTION_DOT,   OPTION_SVG,   OPTION_PDF};
   if (call->command != COMMAND_VERIFY) return;
   for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
     if (option_given(call, useless[i]) && !(useless[i] == OPTION_OUTPUT && option_on(call, OPTION_BLOCKS)))

@@ -23,7 +23,7 @@ static const struct {
   const char *word;
   enum option_id id;
 } HEAD[] = {{"model", OPTION_MODEL},     {"variant", OPTION_VARIANT}, {"family", OPTION_SYNTH_FAMILY},
-            {"mapping", OPTION_MAPPING}, {"price", OPTION_PRICE},     {"params", OPTION_PARAMS}};
+            {"mapping", OPTION_MAPPING}, {"price", OPTION_COST},      {"params", OPTION_PARAMS}};
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
 /* ---- writing ---- */
@@ -62,7 +62,7 @@ void synth_write_certificate(const struct synth_command *command, const struct s
     const char *text = synth_words(call, HEAD[i].id);
     if (HEAD[i].id == OPTION_MODEL) text = command->options.model.name;
     if (HEAD[i].id == OPTION_MAPPING && !*text) text = command->target.name;
-    if (HEAD[i].id == OPTION_PRICE && !*text) text = DEFAULT_PRICE;
+    if (HEAD[i].id == OPTION_COST && !*text) text = DEFAULT_PRICE;
     fprintf(out, "%s %s\n", HEAD[i].word, text);
   }
   fprintf(out, "steps %u\nsweep %" PRIu64 " programs %" PRIu64 " race-free %s\n", command->options.steps, r->programs,

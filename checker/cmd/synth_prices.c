@@ -63,7 +63,8 @@ static bool load_machine(struct invocation *call, struct emitted_prices *prices,
   return true;
 }
 
-bool emitted_prices_load(struct invocation *call, const char *name, struct emitted_prices *prices, struct diags *diags) {
+bool emitted_prices_load(struct invocation *call, const char *name, struct emitted_prices *prices,
+                         struct diags *diags) {
   size_t folders;
   struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
   search.folder_count = (unsigned)folders;

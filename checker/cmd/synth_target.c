@@ -90,7 +90,7 @@ static bool prepare(struct target_command *c, struct diags *diags) {
     return false;
   }
   c->target = &c->hardware.at[0];
-  if (!load_model(c, diags) || !emitted_prices_load(call, option_text(call, OPTION_PRICE), &c->prices, diags) ||
+  if (!load_model(c, diags) || !emitted_prices_load(call, option_text(call, OPTION_COST), &c->prices, diags) ||
       !read_cells(c, diags))
     return false;
   const atomic_int *cancel = tests_watch_limits(call);
@@ -154,7 +154,7 @@ static const struct {
             {"compiler-option", OPTION_COMPILER_OPTION},
             {"place", OPTION_PLACE},
             {"knob", OPTION_KNOB},
-            {"price", OPTION_PRICE},
+            {"price", OPTION_COST},
             {"params", OPTION_PARAMS},
             {"cells", OPTION_CELLS}};
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };

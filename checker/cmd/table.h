@@ -135,18 +135,16 @@
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
   X(COMPRESS, "compress", BOOL, "true|false", "false", 0, 0, FOR_MACHINES, \
     "Keep visited states compressed, without loss: less memory for each, but slower (`-stats` prints the bytes)") \
-  X(COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR_RUNS, \
-    "Also print the cycles of each thread's instructions on the timed machine, under -mapping (`report` always does)") \
-  X(REPAIR_COST, "cost", TEXT, "NAME|FILE.xml|changes", NULL, 0, 0, FOR(REPAIR), \
-    "What changes cost: a list of instructions in the form of timing-emitted.xml, by which the code that -target's " \
-    "compiler makes is priced (its default), or else what stands in the test; a description of the timed machine, " \
-    "such as timing-rsp, for the code of -mapping; or only how many they are (changes), the default without -target") \
-  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR_RUNS | FOR(COST) | FOR(SYNTH) | FOR(REPAIR), \
+  X(EXPLORE_COST, "cost", SWITCH, NULL, NULL, 0, 0, FOR(EXPLORE), \
+    "Also print the cycles of each thread's instructions on the timed machine, and those at each step of a run") \
+  X(COST, "cost", TEXT, "NAME|FILE.xml|changes", NULL, 0, 0, FOR(REPAIR) | FOR(SYNTH), \
+    "What instructions cost: a list of them in the form of timing-emitted.xml, by which the code that -target's " \
+    "compiler makes is priced (the default with -target), or in `repair` what stands in the test; or a description of " \
+    "the timed machine in the form of timing-rsp.xml, for the code of -mapping (`synth`: the default is timing-rsp " \
+    "with q=8,d=8, eight dirty entries in every FIFO). In `repair`, `changes` (the default without -target) counts " \
+    "them only") \
+  X(PARAMS, "params", TEXT, "NAME=VALUE,...", NULL, 0, 0, FOR(EXPLORE) | FOR(REPORT) | FOR(COST) | FOR(SYNTH) | FOR(REPAIR), \
     "Parameters of the timed machine (`litscope cost help VIEW` lists them)") \
-  X(PRICE, "price", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(SYNTH), \
-    "What steps cost: a description of the timed machine with the state of its FIFOs, in the form of " \
-    "timing-rsp.xml; default: timing-rsp with q=8,d=8, eight dirty entries in every FIFO. With -target also a " \
-    "list of instructions, in the form of timing-emitted.xml") \
   X(COST_MACHINE, "machine", TEXT, "NAME|FILE.xml", NULL, 0, 0, FOR(COST), \
     "Description of the timed machine; default: the view's own") \
   X(CSV, "csv", SWITCH, NULL, NULL, 0, 0, FOR(COST), \

@@ -9,7 +9,6 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/exhaustive_adsm.h"
 #include "checker/cmd/exhaustive_compiled.h"
 #include "checker/cmd/exhaustive_mapping.h"
@@ -34,7 +33,6 @@
 struct verify_command {
   struct invocation *call;
   struct hardware hardware;
-  struct pricing *pricing;             /* -cost, or NULL */
   struct cat_model *models[LANGUAGES]; /* by language */
   struct test_runner runner;
   struct expectation expected; /* -expect */
@@ -163,9 +161,9 @@ static void write_undefined(const struct verify_result *result, const char *sent
 
 static void write_result(const struct litmus_test *test, const struct target *target,
                          const struct verify_result *result, const struct cat_model *model,
-                         const struct enumerate_options *options, const char *undefined, const char *cost,
-                         struct arena *arena, FILE *out) {
-  fprintf(out, "Verify %s %s %s\n%s", test->name, target->name, verify_answer_name(result->answer), cost);
+                         const struct enumerate_options *options, const char *undefined, struct arena *arena,
+                         FILE *out) {
+  fprintf(out, "Verify %s %s %s\n", test->name, target->name, verify_answer_name(result->answer));
   switch (result->answer) {
     case VERIFY_UNSOUND:
       write_unsound(result, model, options, arena, out);
@@ -289,12 +287,11 @@ static void verify_one(const struct verify_command *command, const struct target
     hardware_refuse(output, test, target->name, &diags);
     return;
   }
-  const char *cost = command->pricing ? pricing_target_line(command->pricing, test, target, output->arena) : "";
   const char *undefined =
       result.answer == VERIFY_UNDEFINED ? why_undefined(&result, model, &options.model, output) : NULL;
   struct text text;
   text_open(&text);
-  write_result(test, target, &result, model, &options.model, undefined, cost, output->arena, text.out);
+  write_result(test, target, &result, model, &options.model, undefined, output->arena, text.out);
   const char *log = text_keep(&text, output->arena);
   fputs(log, output->out);
   if (output->json) json_write_verification(output->json, test, target->name, model->ir.name, &result);
@@ -417,7 +414,7 @@ int command_verify(struct invocation *call) {
   }
   if (option_on(call, OPTION_BLOCKS)) return verify_blocks(call);
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
-      !load_models(&command, &diags) || !pricing_load(call, &command.pricing, &diags))
+      !load_models(&command, &diags))
     return diags_report(&diags);
   if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family);
   if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);

@@ -34,7 +34,7 @@ my @modes = (
   ['check -fail-on nothing -through all', \@opencl, 'events'], ['explore -fail-on nothing -j 2 -no-por -mapping rsp-corrected', \@opencl, 'states'],
   ['explore -fail-on nothing -compress true -mapping rsp-corrected', \@opencl, 'states'], ['explore -fail-on nothing -machine amo', [glob('litmus/c11/*.litmus')], 'states'],
   ["explore -certify $folder/cert -machine sc", \@gpu, 'states'], ["progress -certify $folder/cert", \@loops, 'states'],
-  ['check -fail-on nothing -through invalid -cost', \@opencl, 'events'], ['verify -fail-on nothing -write-back any -cost -mapping rsp-original', \@opencl, 'states', 'events'],
+  ['check -fail-on nothing -through invalid', \@opencl, 'events'], ['verify -fail-on nothing -write-back any -mapping rsp-original', \@opencl, 'states', 'events'],
   ['cost fear-check -params program=1+1', [''], 'states'], ['cost fear-network -params program=1+1,W=3,classes=1', [''], 'states'],
   ['cost adsm', \@adsm, 'states'],
   $target ? ["verify -target $target", \@compiled, 'states', 'events'] : (),

@@ -21,7 +21,7 @@ while read -r command; do
   [ $? = 2 ] || complain "closed output, status not 2: $command"
 done <<COMMANDS
 check $test
-check -why -cost $test
+check -why $test
 check -model sc,opencl-rsp $test
 check -dump program $test
 check -dump model -model sc

@@ -135,11 +135,11 @@ awk -v best=$best '/^Price/ && $4 - $2 != best { print "saved", $4 - $2, "and no
 
 # Prices as a list of instructions: the one that comes with litscope has those of the timed GPU; what is not listed stays.
 synth -target gfx942 -family "$TMP/family" > "$TMP/out"
-synth -target gfx942 -family "$TMP/family" -price timing-emitted -o "$TMP/c" > "$TMP/listed"
+synth -target gfx942 -family "$TMP/family" -cost timing-emitted -o "$TMP/c" > "$TMP/listed"
 cmp "$TMP/out" "$TMP/listed"
-synth -target gfx942 -family "$TMP/family" -price timing-emitted -params buffer_wbl2=500 | grep -q '^Price 5 of 506$'
+synth -target gfx942 -family "$TMP/family" -cost timing-emitted -params buffer_wbl2=500 | grep -q '^Price 5 of 506$'
 sed '/name="else"/d' mappings/timing-emitted.xml > "$TMP/short.xml"
-synth -target gfx942 -family "$TMP/family" -price "$TMP/short.xml" > "$TMP/listed"
+synth -target gfx942 -family "$TMP/family" -cost "$TMP/short.xml" > "$TMP/listed"
 grep -q '^Price 5 of 37$' "$TMP/listed" && ! grep -q 'bit sc1' "$TMP/listed"
 synth -check "$TMP/c" > "$TMP/out"
 sed "s|^price .*|price $TMP/short.xml|" "$TMP/c" > "$TMP/bad"
@@ -150,7 +150,7 @@ grep -qx 'Not its price: load acq dev: global_load bit sc1: 1' "$TMP/listed"
 ! synth -target gfx942,gfx90a 2>> "$TMP/errors"
 ! synth -target gfx942 -family 3x3 2>> "$TMP/errors"
 ! synth -target gfx942 -cells '(' 2>> "$TMP/errors"
-! synth -target gfx942 -family "$TMP/family" -price timing-emitted -params buffer=1 2>> "$TMP/errors"
+! synth -target gfx942 -family "$TMP/family" -cost timing-emitted -params buffer=1 2>> "$TMP/errors"
 ! synth -target gfx942 -family "$TMP/family" -o "$TMP/no/c" 2>> "$TMP/errors" >/dev/null
 ! synth -knob x=1 2>> "$TMP/errors"
 ! synth -target gfx942 -family M3 -timeout 0.05 2>> "$TMP/errors"

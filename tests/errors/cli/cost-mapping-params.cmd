@@ -1,1 +1,1 @@
-litscope check -cost -params q=99 litmus/rsp/RSP_Test1.litmus
+litscope explore -cost -params q=99 litmus/rsp/RSP_Test1.litmus

@@ -45,11 +45,11 @@ litscope synth -family 2x1 -timeout 0.0001 -q
 litscope synth -family 2x1 -steps 2 -cells 'load acq dev$' -o $TMP/none/x.xml
 # Prices are data: where an invalidation costs 300 cycles, as many more candidates are cheaper.
 sed 's/name="inv" value="1"/name="inv" value="300"/' mappings/timing-rsp.xml >$TMP/dear.xml
-litscope synth -price $TMP/dear.xml -family 2x1,scopes=dev -steps 3 -cells 'load acq dev$|store rel dev$' -o $TMP/dear-map.xml
+litscope synth -cost $TMP/dear.xml -family 2x1,scopes=dev -steps 3 -cells 'load acq dev$|store rel dev$' -o $TMP/dear-map.xml
 litscope synth -check $TMP/dear-map.xml.certificate
 # So are weights: nine stores for a load.
 litscope synth -params weight-store=9,q=8,d=8 -family 2x2,scopes=dev,orders=ra -steps 2 -cells 'load acq dev$|store rel dev$' -o $TMP/weighed.xml -q
 sed "s/weight-store=9,//" $TMP/weighed.xml.certificate >$TMP/plain
 litscope synth -check $TMP/plain
-litscope synth -price nosuch
-litscope synth -price timing-fear
+litscope synth -cost nosuch
+litscope synth -cost timing-fear
