@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/gauge.h"
 #include "checker/base/guard.h"
 #include "hwsem/explore_threads.h"
 
@@ -222,6 +223,7 @@ static bool note_deadlock(struct walk *walk, uint32_t index) {
 static bool limited(struct walk *walk) {
   struct explorer *explorer = walk->explorer;
   const struct explore_options *options = &explorer->options;
+  gauge_count(explorer->visited.count, "states");
   if (options->max_memory && visited_bytes(&explorer->visited) > options->max_memory) {
     walk->end = EXPLORE_MEMORY;
   } else if (options->timeout > 0 && monotonic_seconds() - walk->start > options->timeout) {

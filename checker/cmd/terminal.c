@@ -15,6 +15,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/escape.h"
+#include "checker/base/gauge.h"
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
 
@@ -157,6 +158,16 @@ static struct {
   double limit, start;
 } watch = {.lock = PTHREAD_MUTEX_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
 
+/* How far the work is: what is counted, and of a search the share that is done, from which follows what is left. */
+static void write_gauge(void) {
+  struct gauge g = gauge_read();
+  if (g.steps_name) fprintf(stderr, ", %" PRIu64 " %s", g.steps, g.steps_name);
+  if (g.count_name) fprintf(stderr, ", %" PRIu64 " %s", g.count, g.count_name);
+  if (g.share < 0.005 || g.share >= 1) return;
+  fprintf(stderr, ", %.0f %% of a search", 100 * g.share);
+  if (g.seconds >= PATIENCE) fprintf(stderr, ", about %.0f s more", g.seconds * (1 / g.share - 1));
+}
+
 static void *keep_telling(void *context) {
   struct timespec until;
   (void)context;
@@ -170,6 +181,7 @@ static void *keep_telling(void *context) {
     write_plainly(watch.what, strlen(watch.what), stderr);
     fprintf(stderr, ", %.0f s", taken);
     if (watch.limit > taken) fprintf(stderr, ", %.0f s more at most", watch.limit - taken);
+    write_gauge();
     fflush(stderr);
     watch.shown = true;
     until.tv_sec++;

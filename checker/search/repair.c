@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/gauge.h"
 #include "checker/base/vec.h"
 
 enum { FREE = ~0u, MOST_UNDECIDED = 3 };
@@ -40,7 +41,7 @@ static int64_t price_of(const struct search *s, const unsigned *forms) {
 
 /* Asks; *why is set where the choice is wrong, and else left. */
 static enum repair_answer ask(struct search *s, const unsigned *forms, bool soon, const void **why) {
-  s->asked++;
+  gauge_steps(++s->asked, "changes asked about");
   enum repair_answer answer = s->problem->ask(s->problem->context, forms, soon, why);
   if (!soon && answer == REPAIR_UNDECIDED && ++s->undecided == MOST_UNDECIDED) s->cut = true;
   return answer;
@@ -260,6 +261,7 @@ struct repair_result repair_search(struct arena *arena, const struct repair_prob
     }
   }
   if (problem->every && !problem->all && s.found.count && !s.cut) confirm(&s, &result);
+  gauge_steps(0, NULL);
   result.found = s.found.at;
   result.found_count = s.found.count;
   result.conflicts = s.conflicts.at;

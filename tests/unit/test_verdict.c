@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a verdict keeps must not grow with the number of executions, unless it is asked to number them. */
+/* What a verdict keeps must not grow with the number of executions, unless it is asked to number them; and how far the
+ * search for it is. */
 #include <stdio.h>
 #include <string.h>
 
+#include "checker/base/gauge.h"
 #include "checker/verdict/verdict.h"
 #include "unit.h"
 
@@ -57,10 +59,44 @@ static void test_numbers_are_kept_when_asked_for(void **state) {
   assert_true(bytes_kept(7, false, &executions) > executions * sizeof(uint64_t));
 }
 
+/* Shares of the tree that is searched, as executions are met. */
+struct shares {
+  double last;
+  unsigned met, grown;
+};
+
+static void look_at_share(void *context, const struct candidate *candidate, bool meets) {
+  struct shares *shares = context;
+  double share = gauge_read().share;
+  (void)candidate, (void)meets;
+  assert_true(share >= shares->last && share < 1);
+  shares->grown += share > shares->last;
+  shares->last = share;
+  shares->met++;
+}
+
+static void test_the_share_that_is_done_grows_to_the_whole(void **state) {
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct cat_search search = {.folders = FOLDERS, .folder_count = 1};
+  const struct cat_model *model = cat_load(arena, "rc11", &search, &diags);
+  const struct enumerate_options options = {.workers = 1, .unroll = 2, .prune = true};
+  struct shares shares = {0};
+  (void)state;
+  verdict_run(arena, racing(arena, 6), model, &options,
+              &(struct verdict_observer){.context = &shares, .consistent = look_at_share});
+  assert_int_equal(shares.met, 720);
+  assert_int_equal(shares.grown, 719);
+  double share = gauge_read().share;
+  assert_true(share > 0.999 && share < 1.001);
+  arena_free(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_nothing_grows_with_executions),
       cmocka_unit_test(test_numbers_are_kept_when_asked_for),
+      cmocka_unit_test(test_the_share_that_is_done_grows_to_the_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

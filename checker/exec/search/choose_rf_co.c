@@ -196,11 +196,19 @@ static bool choose(struct search *s, struct frame *f, uint64_t breadth) {
   return search_end_branch(s, f, SEARCH_OPEN, breadth);
 }
 
-static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
+static bool descend_unmeasured(struct search *s, struct frame *f, uint64_t breadth) {
   if (!search_within_limits(s)) return false;
   if (!control_enter(s->judge.control, &breadth)) return true;
   bool before = record_node(s->frames.record), on = descend_node(s, f, breadth);
   record_end(s->frames.record, before);
+  return on;
+}
+
+static bool descend(struct search *s, struct frame *f, uint64_t breadth) {
+  if (breadth > MEASURED_BREADTH) return descend_unmeasured(s, f, breadth);
+  double done = s->judge.control->share;
+  bool on = descend_unmeasured(s, f, breadth);
+  control_leave(s->judge.control, done, breadth);
   return on;
 }
 

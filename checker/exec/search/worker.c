@@ -16,6 +16,7 @@ bool control_end(struct search_control *c, enum enumerate_end end) {
 
 bool control_within_limits(struct search_control *c) {
   const struct enumerate_options *o = c->options;
+  if (!c->follows) gauge_count(c->stats.visited, "candidates");
   if (o->cancel && *o->cancel) return control_end(c, END_CANCELLED);
   if (c->stopped && c->stopped(c->context)) return control_end(c, END_STOPPED);
   if (++c->effort >= c->most_effort && c->most_effort) {

@@ -4,6 +4,7 @@
 #ifndef LITSCOPE_EXEC_SEARCH_WORKER_H
 #define LITSCOPE_EXEC_SEARCH_WORKER_H
 
+#include "checker/base/gauge.h"
 #include "checker/exec/deductions/evaluation_plan.h"
 #include "checker/exec/enumerate.h"
 
@@ -15,6 +16,7 @@ struct search_control {
   double deadline; /* of the monotonic clock; 0: none */
   size_t memory;   /* bytes that the nodes above hold */
   uint64_t ticks;
+  double share;         /* of the tree that is done, as far as it is measured */
   uint64_t effort;      /* times that limits were looked at */
   uint64_t most_effort; /* stop then; 0: never */
 
@@ -54,6 +56,15 @@ static inline uint64_t breadth_below(uint64_t breadth, uint64_t children) {
 /* Where a unit begins, claims it: *breadth says so then.  Returns false when it
  * is another worker's. */
 bool control_enter(struct search_control *control, uint64_t *breadth);
+
+/* A node was left, on coming to which `before` of the tree was done: broad nodes alone are measured. */
+enum { MEASURED_BREADTH = 1 << 16 };
+
+static inline void control_leave(struct search_control *control, double before, uint64_t breadth) {
+  if (!breadth || breadth > MEASURED_BREADTH) return;
+  control->share = before + 1 / (double)breadth;
+  if (!control->follows) gauge_share(control->share);
+}
 
 /* Within time, memory and interrupts?  If not, control->end says why. */
 bool control_within_limits(struct search_control *control);

@@ -460,8 +460,13 @@ static bool visit_decided_node(struct node *n, unsigned read, unsigned write) {
 static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
                           uint64_t breadth) {
   struct search_control *c = from->u->control;
+  uint64_t given = breadth;
+  double done = c->share;
   if (!control_within_limits(c)) return false;
-  if (!control_enter(c, &breadth)) return true;
+  if (!control_enter(c, &breadth)) {
+    control_leave(c, done, given);
+    return true;
+  }
   struct node n = *from;
   size_t above = c->memory;
   n.decisions = decisions;
@@ -470,14 +475,20 @@ static bool visit_decided(const struct node *from, const struct decision *decisi
   bool on = visit_decided_node(&n, read, write);
   c->memory = above;
   arena_free(n.arena);
+  control_leave(c, done, given);
   return on;
 }
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
                   uint64_t breadth) {
   struct search_control *c = u->control;
+  uint64_t given = breadth;
+  double done = c->share;
   if (!control_within_limits(c)) return false;
-  if (!control_enter(c, &breadth)) return true;
+  if (!control_enter(c, &breadth)) {
+    control_leave(c, done, given);
+    return true;
+  }
   struct node n = {.u = u,
                    .threads = threads,
                    .decisions = decisions,
@@ -489,6 +500,7 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
   record_end(n.record, before);
   c->memory = above;
   arena_free(n.arena);
+  control_leave(c, done, given);
   return on;
 }
 
@@ -547,6 +559,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
   const struct program *program = test->program;
   struct arena *arena = control->arena = arena_new();
   control->most_effort = control->options->effort;
+  if (!control->follows) gauge_ask();
   unsigned most = control->options->max_events ? control->options->max_events : MOST_THREAD_EVENTS;
   struct unfolding u = {.test = test,
                         .program = program,
