@@ -83,7 +83,7 @@ static bool can_write(struct axioms *a, uint32_t i) {
   a->can[i] = 1; /* a recursive variable on its way */
   const struct cat_node *n = &a->ir->nodes[i];
   bool can = true;
-  if (n->op == CAT_BASE) can = a->local[i] || n->base == BASE_RF || n->base == BASE_CO || n->base == BASE_FR;
+  if (n->op == CAT_BASE) can = a->local[i] || has_literals(n->base);
   if (n->op == CAT_CHOSEN || (n->op == CAT_REC && n->grows)) can = false;
   if (n->op == CAT_COMPL) can = a->local[n->a];
   if (n->op == CAT_DIFF) can = a->local[n->b];
@@ -127,6 +127,7 @@ static int base_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y) {
     case BASE_RF:
       return formula_reads(a->f, x, y);
     case BASE_CO:
+    case BASE_SYNC_FENCE:
       return sat_and(a->f->sat, both_executed(a, x, y), formula_order(a->f, x, y));
     case BASE_FR:
       return sat_and(a->f->sat, both_executed(a, x, y), names_from_read(a->names, x, y));

@@ -38,20 +38,22 @@ static void read_relations(struct arena *arena, const struct formula *f, struct 
   struct execution *x = &c->structure->execution;
   struct shape s = x->shape;
   word *rf = ARENA_ARRAY(arena, word, rel_words(s)), *co = ARENA_ARRAY(arena, word, rel_words(s));
+  word *fences = ARENA_ARRAY(arena, word, rel_words(s));
   c->source = ARENA_ARRAY(arena, unsigned, s.n);
   for (unsigned a = 0; a < s.n; a++) {
-    if (x->events[a].kind != EVENT_WRITE) continue;
+    bool write = x->events[a].kind == EVENT_WRITE;
     for (unsigned b = 0; b < s.n; b++) {
-      if (b == a || x->events[b].location != x->events[a].location) continue;
-      if (x->events[b].kind == EVENT_WRITE && sat_holds(f->sat, formula_order(f, c->number[a], c->number[b])))
-        rel_add(s, co, a, b);
-      if (x->events[b].kind != EVENT_READ || !sat_holds(f->sat, formula_reads(f, c->number[a], c->number[b]))) continue;
+      int order = formula_order(f, c->number[a], c->number[b]);
+      if (order && sat_holds(f->sat, order)) rel_add(s, write ? co : fences, a, b);
+      if (!write || x->events[b].kind != EVENT_READ || !sat_holds(f->sat, formula_reads(f, c->number[a], c->number[b])))
+        continue;
       rel_add(s, rf, a, b);
       c->source[b] = a;
     }
   }
   x->rf = rf;
   x->co = co;
+  x->sync_fence = fences;
 }
 
 struct candidate_events *candidate_read(struct arena *arena, const struct formula *f) {
@@ -112,16 +114,24 @@ static bool complete_registers(struct arena *arena, const struct formula *f, str
   return true;
 }
 
+/* Does the name of a location end with what the event has written? */
+static bool ends_with(const struct formula *f, const struct candidate_events *c, unsigned name, unsigned e) {
+  const struct execution *x = c->execution;
+  if (x->events[e].kind != EVENT_WRITE || x->events[e].location != (int)program_physical(f->tree->program, name))
+    return false;
+  const int *chosen = f->ends_with[name];
+  return chosen ? sat_holds(f->sat, chosen[c->number[e]]) : words_empty(x->shape.w, rel_row_const(x->shape, x->co, e));
+}
+
 static void complete_final(struct arena *arena, const struct formula *f, struct candidate_events *c) {
   struct structure *s = c->structure;
   const struct program *program = f->tree->program;
   int64_t *final = ARENA_ARRAY(arena, int64_t, program->location_count);
-  for (unsigned x = 0; x < program->location_count; x++) final[x] = program->locations[x].init;
-  for (unsigned e = 0; e < s->execution.shape.n; e++)
-    if (s->events[e].kind == EVENT_WRITE &&
-        words_empty(s->execution.shape.w, rel_row_const(s->execution.shape, s->execution.co, e)))
-      final[s->events[e].location] = s->events[e].value;
-  for (unsigned x = 0; x < program->location_count; x++) final[x] = final[program_physical(program, x)];
+  for (unsigned x = 0; x < program->location_count; x++) {
+    final[x] = program->locations[program_physical(program, x)].init;
+    for (unsigned e = 0; e < s->execution.shape.n; e++)
+      if (ends_with(f, c, x, e)) final[x] = s->events[e].value;
+  }
   s->execution.final = final;
 }
 

@@ -40,7 +40,7 @@ static void gather_all(struct bounding *b) {
   word *po = ARENA_ARRAY(b->arena, word, words), *rmw = ARENA_ARRAY(b->arena, word, words);
   word *addr = ARENA_ARRAY(b->arena, word, words), *data = ARENA_ARRAY(b->arena, word, words);
   word *ctrl = ARENA_ARRAY(b->arena, word, words), *rf = ARENA_ARRAY(b->arena, word, words);
-  word *co = ARENA_ARRAY(b->arena, word, words);
+  word *co = ARENA_ARRAY(b->arena, word, words), *fences = ARENA_ARRAY(b->arena, word, words);
   for (unsigned i = 0; i < count; i++) {
     const struct tree_event *e = &tree->events.at[i];
     events[i] = e->event;
@@ -57,9 +57,8 @@ static void gather_all(struct bounding *b) {
     rel_add(b->c->shape, rf, b->f->sources.at[i].write, b->f->sources.at[i].read);
   for (unsigned x = 0; x < count; x++)
     for (unsigned y = 0; y < count; y++) {
-      if (x == y || events[x].kind != EVENT_WRITE || events[y].kind != EVENT_WRITE) continue;
       int order = formula_order(b->f, x, y);
-      if (order && order != SAT_FALSE) rel_add(b->c->shape, co, x, y);
+      if (order && order != SAT_FALSE) rel_add(b->c->shape, events[x].kind == EVENT_WRITE ? co : fences, x, y);
     }
   b->c->all = (struct execution){.program = tree->program,
                                  .shape = b->c->shape,
@@ -67,6 +66,7 @@ static void gather_all(struct bounding *b) {
                                  .po = po,
                                  .rf = rf,
                                  .co = co,
+                                 .sync_fence = fences,
                                  .rmw = rmw,
                                  .addr = addr,
                                  .data = data,

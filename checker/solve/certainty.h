@@ -13,6 +13,11 @@
 #include "checker/exec/execution.h"
 #include "checker/solve/formula.h"
 
+/* Does each pair of it hang on few literals of the formula? */
+static inline bool has_literals(enum cat_base base) {
+  return base == BASE_RF || base == BASE_CO || base == BASE_FR || base == BASE_SYNC_FENCE;
+}
+
 struct certainty {
   struct execution all; /* the events of all paths, as if they were one, with all sources and orders that can be */
   struct shape shape;   /* of the tree's events */

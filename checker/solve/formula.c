@@ -3,6 +3,7 @@
  * only one) and the cubic ones (no circle of three writes) are written out. */
 #include "checker/solve/formula.h"
 
+#include "checker/solve/fences.h"
 #include "checker/solve/range.h"
 
 static const struct event *event_at(const struct formula *f, unsigned event) {
@@ -134,46 +135,49 @@ int formula_reads(const struct formula *f, unsigned write, unsigned read) {
 
 /* ---- The order of writes ------------------------------------------------------------------ */
 
-static int *order_at(const struct formula *f, unsigned a, unsigned b) {
-  return &f->order[(size_t)f->place[a] * f->writes + f->place[b]];
-}
-
-int formula_order(const struct formula *f, unsigned a, unsigned b) {
-  return *order_at(f, a, b);
-}
-
 static void order_two(struct formula *f, unsigned a, unsigned b) {
   const struct event *x = event_at(f, a), *y = event_at(f, b);
   if (x->location != y->location || !compatible(f, a, b)) return;
   int literal = x->thread < 0 ? SAT_TRUE : sat_variable(f->sat);
-  *order_at(f, a, b) = literal;
-  *order_at(f, b, a) = -literal;
+  *formula_order_at(f, a, b) = literal;
+  *formula_order_at(f, b, a) = f->partial && literal != SAT_TRUE ? sat_variable(f->sat) : -literal;
+  if (f->partial) sat_clause_2(f->sat, -literal, -formula_order(f, b, a));
 }
 
-/* No circle of three. */
+static void order_over(struct formula *f, unsigned a, unsigned b, unsigned c) {
+  sat_clause_3(f->sat, -formula_order(f, a, b), -formula_order(f, b, c), formula_order(f, a, c));
+}
+
+/* What is ordered over another is ordered; of a total order, that is two clauses. */
 static void order_three(struct formula *f, unsigned a, unsigned b, unsigned c) {
-  int ab = formula_order(f, a, b), bc = formula_order(f, b, c), ca = formula_order(f, c, a);
-  if (!ab || !bc || !ca) return;
-  sat_clause_3(f->sat, -ab, -bc, -ca);
-  sat_clause_3(f->sat, ab, bc, ca);
+  if (!formula_order(f, a, b) || !formula_order(f, b, c) || !formula_order(f, a, c)) return;
+  order_over(f, a, b, c);
+  order_over(f, c, b, a);
+  if (!f->partial) return;
+  order_over(f, b, a, c);
+  order_over(f, c, a, b);
+  order_over(f, a, c, b);
+  order_over(f, b, c, a);
 }
 
 static void add_order(struct formula *f) {
   size_t count = f->tree->events.count;
-  unsigned *writes = ARENA_ARRAY(f->arena, unsigned, count);
+  unsigned *writes = ARENA_ARRAY(f->arena, unsigned, count), some = 0;
+  f->ordered = 1;
   for (unsigned i = 0; i < count; i++) {
-    if (event_at(f, i)->kind != EVENT_WRITE) continue;
-    f->place[i] = f->writes;
-    writes[f->writes++] = i;
+    bool write = event_at(f, i)->kind == EVENT_WRITE;
+    if (write) writes[some++] = i;
+    if (write || (f->partial && fence_is_ordered(event_at(f, i)))) f->place[i] = f->ordered++;
   }
-  f->order = ARENA_ARRAY(f->arena, int, (size_t)f->writes * f->writes);
-  for (unsigned i = 0; i < f->writes; i++)
-    for (unsigned k = i + 1; k < f->writes; k++) order_two(f, writes[i], writes[k]);
-  for (unsigned i = 0; i < f->writes; i++)
-    for (unsigned k = i + 1; k < f->writes; k++) {
+  f->order = ARENA_ARRAY(f->arena, int, (size_t)f->ordered * f->ordered);
+  for (unsigned i = 0; i < some; i++)
+    for (unsigned k = i + 1; k < some; k++) order_two(f, writes[i], writes[k]);
+  for (unsigned i = 0; i < some; i++)
+    for (unsigned k = i + 1; k < some; k++) {
       if (!formula_order(f, writes[i], writes[k])) continue;
-      for (unsigned m = k + 1; m < f->writes; m++) order_three(f, writes[i], writes[k], writes[m]);
+      for (unsigned m = k + 1; m < some; m++) order_three(f, writes[i], writes[k], writes[m]);
     }
+  if (f->partial) fences_add(f);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------ */
@@ -187,6 +191,8 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
                         .test = test,
                         .tree = tree,
                         .thin_air = thin_air,
+                        .partial = tree->program->partial_coherence,
+                        .ends_with = ARENA_ARRAY(arena, int *, tree->program->location_count + 1),
                         .taken = ARENA_ARRAY(arena, int, tree->nodes.count + 1),
                         .value = ARENA_ARRAY(arena, struct bits, count + 1),
                         .first_source = ARENA_ARRAY(arena, unsigned, count + 1),
@@ -226,17 +232,38 @@ static int is_last(struct formula *f, unsigned write) {
   for (unsigned w = 0; w < f->tree->events.count; w++) {
     if (w == write || event_at(f, w)->kind != EVENT_WRITE || event_at(f, w)->location != event_at(f, write)->location)
       continue;
-    int before = formula_order(f, w, write);
-    if (before) last = sat_and(f->sat, last, sat_or(f->sat, -formula_executed(f, w), before));
+    int behind = formula_order(f, write, w);
+    if (behind) last = sat_and(f->sat, last, sat_or(f->sat, -formula_executed(f, w), -behind));
   }
   return last;
 }
 
-static struct bits final_value(struct formula *f, unsigned location) {
+/* Which of several last writes a name ends with is open. */
+static int *choose_last(struct formula *f, unsigned name, unsigned location) {
+  size_t count = f->tree->events.count;
+  int *ends = ARENA_ARRAY(f->arena, int, count + 1), *some = ARENA_ARRAY(f->arena, int, count + 1);
+  size_t writes = 0;
+  for (unsigned w = 0; w < count; w++) {
+    if (event_at(f, w)->kind != EVENT_WRITE || event_at(f, w)->location != (int)location) continue;
+    ends[w] = sat_variable(f->sat);
+    sat_clause_2(f->sat, -ends[w], is_last(f, w));
+    for (size_t i = 0; i < writes; i++) sat_clause_2(f->sat, -ends[w], -some[i]);
+    some[writes++] = ends[w];
+  }
+  if (writes) sat_clause(f->sat, some, writes); /* of a location that nobody accesses there is no event */
+  return f->ends_with[name] = ends;
+}
+
+static struct bits final_value(struct formula *f, unsigned name) {
+  unsigned location = program_physical(f->tree->program, name);
   struct bits value = bits_constant(f->arena, f->tree->program->locations[location].init);
-  for (unsigned w = 0; w < f->tree->events.count; w++)
-    if (event_at(f, w)->kind == EVENT_WRITE && event_at(f, w)->location == (int)location)
-      value = bits_apply(f->arena, f->sat, EXPR_COND, (struct bits){1, (int[]){is_last(f, w)}}, f->value[w], value);
+  int *ends = NULL;
+  if (f->partial) ends = f->ends_with[name] ? f->ends_with[name] : choose_last(f, name, location);
+  for (unsigned w = 0; w < f->tree->events.count; w++) {
+    if (event_at(f, w)->kind != EVENT_WRITE || event_at(f, w)->location != (int)location) continue;
+    int last = ends ? ends[w] : is_last(f, w);
+    value = bits_apply(f->arena, f->sat, EXPR_COND, (struct bits){1, (int[]){last}}, f->value[w], value);
+  }
   return value;
 }
 
@@ -253,7 +280,7 @@ static struct bits register_value(struct formula *f, unsigned thread, unsigned r
 
 static struct bits operand_value(struct formula *f, const struct operand *o) {
   if (o->constant) return bits_constant(f->arena, o->value);
-  if (o->what.thread < 0) return final_value(f, program_physical(f->tree->program, o->what.index));
+  if (o->what.thread < 0) return final_value(f, o->what.index);
   return register_value(f, (unsigned)o->what.thread, o->what.index);
 }
 

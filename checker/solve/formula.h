@@ -27,12 +27,15 @@ struct formula {
   struct bits *value;              /* by event; count 0: it has none */
   VEC(struct source_edge) sources; /* by read, those of one after the other */
   unsigned *first_source;          /* by event, with one more: the sources of a read */
-  unsigned *place;                 /* by event: number of the write among all */
-  unsigned writes;
-  bool *chained;             /* by write: its location's writes are all there and but for the initial one halves of
-                              * read-modify-writes, each of which sees the one right before it (lemmas.h) */
-  bool thin_air;             /* values may hang on themselves, and are then any */
-  int *order;                /* by two writes' numbers: the first comes before; 0: of two locations, or never both */
+  unsigned *place;  /* by event: number of the write or fence among those that are ordered; 0: it is not */
+  unsigned ordered; /* one more than these */
+  bool partial;     /* two writes of one location need not be ordered */
+  bool *chained;    /* by write: its location's writes are all there and but for the initial one halves of
+                     * read-modify-writes, each of which sees the one right before it (lemmas.h) */
+  bool thin_air;    /* values may hang on themselves, and are then any */
+  int *order;       /* by two places: the first comes before; 0: of two locations, or never both */
+  int **ends_with;  /* where `partial`, by a location's name and event: the name ends with what this has written;
+                     * NULL: nobody asks */
   int ended, cut, undefined; /* all threads have ended; some were cut; some do what is undefined */
 };
 
@@ -49,8 +52,15 @@ static inline int formula_executed(const struct formula *f, unsigned event) {
 /* Does the read see the write?  SAT_FALSE where it cannot. */
 int formula_reads(const struct formula *f, unsigned write, unsigned read);
 
-/* Two writes to one location: does `a` come before `b`, where both are executed? */
-int formula_order(const struct formula *f, unsigned a, unsigned b);
+/* Two writes to one location, or two fences that are ordered (fences.h): does `a` come before `b`, where both are
+ * executed?  0: they are neither. */
+static inline int *formula_order_at(const struct formula *f, unsigned a, unsigned b) {
+  return &f->order[(size_t)f->place[a] * f->ordered + f->place[b]];
+}
+
+static inline int formula_order(const struct formula *f, unsigned a, unsigned b) {
+  return *formula_order_at(f, a, b);
+}
 
 /* What a write writes if a read of its thread has another value. */
 struct bits formula_value_if(const struct formula *f, unsigned write, unsigned read, struct bits value);

@@ -360,7 +360,7 @@ static void add_positions(struct asking *q) {
   unsigned *writes = ARENA_ARRAY(q->arena, unsigned, q->write_count + 1), count = 0;
   bool *following = ARENA_ARRAY(q->arena, bool, q->write_count + 1), some = false, every = true;
   for (unsigned i = 0; i < q->write_count; i++) {
-    if (formula_executed(q->f, q->writes[i]) != SAT_TRUE) return;
+    if (q->f->partial || formula_executed(q->f, q->writes[i]) != SAT_TRUE) return;
     if (event_at(q, q->writes[i])->thread < 0) continue;
     following[count] = follows(q, q->writes[i]);
     some |= following[count];

@@ -93,7 +93,7 @@ static int cost_out(const struct reasoner *r, uint32_t node, unsigned a, unsigne
   const struct cat_node *n = &r->ir->nodes[node];
   switch (n->op) {
     case CAT_BASE:
-      return n->base == BASE_RF || n->base == BASE_CO || n->base == BASE_FR ? 2 * LITERAL : WHOLE;
+      return has_literals(n->base) ? 2 * LITERAL : WHOLE;
     case CAT_UNION:
     case CAT_INTER:
     case CAT_DIFF:
@@ -154,6 +154,7 @@ static int cost_base(const struct reasoner *r, const struct cat_node *node, unsi
     case BASE_RF:
       return LITERAL;
     case BASE_CO:
+    case BASE_SYNC_FENCE:
       return weight(order_of(r, a, b));
     case BASE_FR:
       return LITERAL + weight(order_of(r, r->c->source[a], b));
@@ -235,7 +236,7 @@ static void find_parts(const struct reasoner *r, bool *seen, uint32_t node, stru
   const struct cat_node *n = &r->ir->nodes[node];
   if (n->op == CAT_BASE) {
     parts->sources |= n->base == BASE_RF || n->base == BASE_FR || n->base == BASE_SAME_VALUE;
-    parts->order |= n->base == BASE_CO || n->base == BASE_FR || n->base == BASE_FW;
+    parts->order |= n->base == BASE_CO || n->base == BASE_FR || n->base == BASE_FW || n->base == BASE_SYNC_FENCE;
     return;
   }
   if (cat_operand_count(n->op) > 0) find_parts(r, seen, n->a, parts);
@@ -253,7 +254,11 @@ static void add_sources(const struct reasoner *r, struct literals *out) {
 
 static void add_order(const struct reasoner *r, struct literals *out) {
   for (unsigned a = 0; a < r->shape.n; a++)
-    SET_EACH (b, r->shape.w, rel_row_const(r->shape, r->x->co, a)) literals_add(out, order_of(r, a, b));
+    for (unsigned b = 0; b < r->shape.n; b++) {
+      int order = order_of(r, a, b);
+      bool there = rel_has(r->shape, r->x->co, a, b) || rel_has(r->shape, r->x->sync_fence, a, b);
+      if (order && (there || r->f->partial)) literals_add(out, there ? order : -order);
+    }
 }
 
 /* Adds all that a node's value rests on. */
@@ -274,6 +279,7 @@ static void base_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, stru
       literals_add(out, reads_of(r, a, b));
       break;
     case BASE_CO:
+    case BASE_SYNC_FENCE:
       literals_add(out, order_of(r, a, b));
       break;
     case BASE_FR:
@@ -403,10 +409,10 @@ static void reason_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, st
   }
 }
 
-/* b does not follow a: they are the same, or it comes before. */
+/* b does not follow a. */
 static void order_out(struct reasoner *r, unsigned a, unsigned b, struct literals *out) {
   add_events(r, a, b, out);
-  if (a != b) literals_add(out, order_of(r, b, a));
+  if (a != b) literals_add(out, -order_of(r, a, b));
 }
 
 static void base_out(struct reasoner *r, uint32_t i, unsigned a, unsigned b, struct literals *out) {
@@ -414,7 +420,7 @@ static void base_out(struct reasoner *r, uint32_t i, unsigned a, unsigned b, str
   add_events(r, a, b, out);
   if (base == BASE_RF) {
     literals_add(out, -reads_of(r, a, b));
-  } else if (base == BASE_CO) {
+  } else if (base == BASE_CO || base == BASE_SYNC_FENCE) {
     order_out(r, a, b, out);
   } else if (base == BASE_FR) {
     literals_add(out, reads_of(r, r->c->source[a], a));

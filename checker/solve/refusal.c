@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What the solver is not asked, told before anything is tried. */
-#include "checker/exec/deductions/evaluation_plan.h"
 #include "checker/solve/bits.h"
 #include "checker/solve/solve.h"
 
-/* Does the model look at the order of fences that an execution chooses? */
-static bool asks_for(const struct cat_ir *ir, enum cat_base base) {
-  for (uint32_t i = 0; i < ir->node_count; i++)
-    if (ir->nodes[i].op == CAT_BASE && ir->nodes[i].base == base) return true;
-  return false;
-}
-
-static const char *refuse_model(const struct cat_model *model, const struct program *program) {
+static const char *refuse_model(const struct cat_model *model) {
   const struct cat_ir *ir = &model->ir;
   if (ir->dynamic || model->judge) return "the model chooses relations for each execution";
-  if (ir->co != CO_TOTAL || program->partial_coherence) return "the model has no total coherence order";
-  if (asks_for(ir, BASE_SYNC_FENCE)) return "the model orders fences for each execution";
+  if (ir->co != CO_TOTAL) return "the model has no coherence order of its own";
   return NULL;
 }
 
@@ -31,8 +22,13 @@ static bool computes_unknown(const struct instr *instr) {
          is_unknown(instr->expected_at.index) || is_unknown(instr->resource) || is_unknown(instr->quorum);
 }
 
+static bool counts_threads(const struct instr *instr) {
+  return instr->quorum || instr->arrive || (instr->resource && instr->resource->kind != EXPR_CONST);
+}
+
 static const char *refuse_instruction(const struct instr *instr) {
-  if (instr->kind == INSTR_MEET) return "control barriers that threads must reach together";
+  if (instr->kind == INSTR_MEET && counts_threads(instr))
+    return "control barriers with a count of threads, or with a number that it computes";
   return computes_unknown(instr) ? "division and floating-point arithmetic" : NULL;
 }
 
@@ -50,7 +46,7 @@ static const char *refuse_program(const struct program *program) {
 
 const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model) {
   model = enumerate_model(test, model);
-  const char *why = refuse_model(model, test->program);
+  const char *why = refuse_model(model);
   if (why) return why;
   why = refuse_program(test->program);
   return why ? arena_printf(arena, "the program has %s", why) : NULL;

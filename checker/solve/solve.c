@@ -9,6 +9,7 @@
 #include "checker/base/guard.h"
 #include "checker/cat/node.h"
 #include "checker/exec/loops/spin_repeats.h"
+#include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"
 #include "checker/solve/axioms.h"
@@ -189,7 +190,8 @@ static bool restrict_guesses(struct solving *s, const struct candidate_events *c
   return other;
 }
 
-/* So that an execution is told of once: all that it is made of. */
+/* So that an execution is told of once: all that it is made of; where coherence is partial, also those that order more
+ * than it does, of which nobody asks. */
 static void leave_out(struct solving *s, const struct candidate_events *c, struct arena *arena) {
   struct literals out = {.arena = arena};
   const struct execution *x = c->execution;
@@ -229,10 +231,32 @@ static bool repeats(const struct solving *s, const struct candidate_events *c, s
   struct shape shape = c->execution->shape;
   word *sources = ARENA_ARRAY(arena, word, rel_words(shape));
   rel_inverse(shape, sources, c->execution->rf);
-  struct frames all = {
-      .structure = c->structure, .shape = shape, .open_ended = ARENA_ARRAY(arena, word, set_words(shape))};
+  struct frames all = {.structure = c->structure,
+                       .shape = shape,
+                       .partial = s->formula->partial,
+                       .open_ended = ARENA_ARRAY(arena, word, set_words(shape))};
   struct frame frame = {.sources = sources, .known = c->known, .value = c->value};
   return spin_repeats(&all, &frame);
+}
+
+/* Does some thread never get past a control barrier?  Nor does it wherever the threads come as far as here: one that
+ * does not come to the barrier stands at another itself, or has ended. */
+static bool is_held_back(struct solving *s, const struct candidate_events *c, struct arena *arena) {
+  unsigned threads = s->tree.program->thread_count, t = 0;
+  unsigned *at = ARENA_ARRAY(arena, unsigned, threads + 1), *absent = ARENA_ARRAY(arena, unsigned, threads + 1);
+  if (!barriers_hold_back(c->structure, at, absent)) return false;
+  struct literals out = {.arena = arena};
+  while (absent[t] == threads) t++;
+  while (absent[t] < threads) {
+    unsigned next = absent[t];
+    literals_add(&out, formula_executed(s->formula, c->number[at[t]]));
+    absent[t] = threads;
+    t = next;
+  }
+  if (at[t] == c->structure->offset[t] + c->structure->paths[t]->event_count)
+    literals_add(&out, s->formula->taken[c->leaf[t]]);
+  learn(s, &out);
+  return true;
 }
 
 /* An axiom that has failed is written out, if it can be: then it does not fail again. */
@@ -283,6 +307,8 @@ static enum looked look(struct solving *s, bool probe) {
     struct literals out = {.arena = arena};
     add_all_sources(s, c, &out);
     learn(s, &out);
+  } else if (!probe && is_held_back(s, c, arena)) {
+    /* as if it were no candidate */
   } else if (!restrict_guesses(s, c, arena)) {
     const struct valuation *v = evaluate(arena, &s->model->ir, c->execution);
     if (!reject(s, c, v, arena)) {
@@ -355,8 +381,10 @@ static bool build(struct solving *s, struct sat *sat) {
     s->end = END_EVENTS;
     return false;
   }
+  unsigned choices = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO);
+  if (s->test->program->partial_coherence) choices |= choice_bit(CHOICE_FENCES);
   s->formula = formula_new(s->arena, sat, s->test, &s->tree, may_come_from_nowhere(s));
-  s->plan = plan_new(s->arena, &s->model->ir, o->skip, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
+  s->plan = plan_new(s->arena, &s->model->ir, o->skip, choices);
   s->certainty = certainty_new(s->arena, s->formula, &s->plan);
   s->names = names_new(s->arena, s->formula, s->certainty, &s->model->ir);
   s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->certainty, s->names);

@@ -37,12 +37,12 @@ print "nothing was compared under $model\n" if !$same;
 exit($wrong || !$same);
 END
 }
-for folder in c11 opencl rsp museum loops; do
+for folder in c11 opencl rsp ptx vulkan museum loops; do
   files=$(ls litmus/$folder/*.litmus | grep -v 'Lock_TTAS\|Queue_1_3')    # too many paths to be tried here
   compare default '' $files
 done
 for entry in 'c:rc11 sc' 'opencl:opencl opencl-rsp hrf-indirect rc11-scoped' 'c -waits yes:rc11 sc' 'opencl -waits yes:rc11-scoped' \
-  'opencl -circles yes:opencl-rsp'; do
+  'opencl -circles yes:opencl-rsp' 'ptx:ptx ptx-v6.0' 'vulkan:vulkan'; do
   language=${entry%%:*}
   folder="$TMP/$(echo "$language" | tr -d ' -')"
   mkdir "$folder"

@@ -80,7 +80,8 @@ static bool is_there(const struct arrivals *a, const struct event *event, unsign
   return resource && (resource->kind != EXPR_CONST || resource->value != event->resource);
 }
 
-static bool all_there(const struct arrivals *a, const struct event *event) {
+/* A thread that a barrier without a quorum waits for; the number of threads: none. */
+static unsigned first_absent(const struct arrivals *a, const struct event *event) {
   const struct program *program = a->structure->execution.program;
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread *thread = &program->threads[t];
@@ -88,14 +89,15 @@ static bool all_there(const struct arrivals *a, const struct event *event) {
     for (unsigned i = 0; i < thread->instr_count; i++) {
       const struct instr *instr = &thread->instrs[i];
       if (instr->kind != INSTR_MEET || instr->barrier_label != event->meeting) continue;
-      if ((instr->resource != NULL) == event->has_resource && !is_there(a, event, t, i)) return false;
+      if ((instr->resource != NULL) == event->has_resource && !is_there(a, event, t, i)) return t;
     }
   }
-  return true;
+  return program->thread_count;
 }
 
 static bool passes(const struct arrivals *a, const struct event *event) {
-  return event->has_quorum ? count_reached(a, event) >= event->quorum : all_there(a, event);
+  return event->has_quorum ? count_reached(a, event) >= event->quorum
+                           : first_absent(a, event) == a->structure->execution.program->thread_count;
 }
 
 /* One thread past what lets it pass; true when it moved.  Who arrives goes on at
@@ -134,6 +136,18 @@ bool barriers_all_pass(const struct structure *s) {
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++)
     if (s->events[e].arrive && !passes(&a, &s->events[e])) return false;
   return true;
+}
+
+bool barriers_hold_back(const struct structure *s, unsigned *at, unsigned *absent) {
+  unsigned count = s->execution.program->thread_count;
+  struct arrivals a = {s, at};
+  bool some = false;
+  advance_all(&a);
+  for (unsigned t = 0; t < count; t++) {
+    absent[t] = at[t] < end_of(s, t) ? first_absent(&a, &s->events[at[t]]) : count;
+    some |= absent[t] < count;
+  }
+  return some;
 }
 
 bool barriers_stop(struct structure *s, const bool *blocked, bool *waits) {

@@ -7,14 +7,14 @@
  */
 #include "checker/exec/search/fence_order.h"
 
-static bool is_ordered(const struct event *e) {
+bool fence_is_ordered(const struct event *e) {
   return e->kind == EVENT_FENCE && e->order == ORDER_SC && e->thread >= 0;
 }
 
 bool fences_chosen(const struct structure *s) {
   unsigned count = 0;
   if (!s->execution.program->partial_coherence) return false;
-  for (unsigned e = s->init_count; e < s->execution.shape.n; e++) count += is_ordered(&s->events[e]);
+  for (unsigned e = s->init_count; e < s->execution.shape.n; e++) count += fence_is_ordered(&s->events[e]);
   return count > 1;
 }
 
@@ -22,7 +22,8 @@ void fences_start(const struct frames *all, struct frame *f) {
   const struct event *events = all->structure->events;
   for (unsigned a = 0; a < all->shape.n; a++)
     for (unsigned b = 0; b < all->shape.n; b++)
-      if (a != b && is_ordered(&events[a]) && is_ordered(&events[b])) rel_add(all->shape, f->p.up[CHOICE_FENCES], a, b);
+      if (a != b && fence_is_ordered(&events[a]) && fence_is_ordered(&events[b]))
+        rel_add(all->shape, f->p.up[CHOICE_FENCES], a, b);
 }
 
 /* Is there a way from a to b along decided pairs of inclusive scopes?  Fills the

@@ -7,6 +7,9 @@
 
 #include "checker/exec/search/partial_candidate.h"
 
+/* Is it one of them? */
+bool fence_is_ordered(const struct event *event);
+
 /* Are there fences to be ordered in this structure? */
 bool fences_chosen(const struct structure *structure);
 
