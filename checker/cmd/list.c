@@ -108,7 +108,7 @@ static void print_checks(const struct cat_model *model, struct arena *arena) {
       [ROLE_REQUIRE] = "axiom", [ROLE_FLAG] = "flag", [ROLE_UNDEFINED] = "undefined unless"};
   for (uint32_t i = 0; i < model->ir.check_count; i++) {
     const struct cat_check *check = &model->ir.checks[i];
-    printf("  %-18s%-18s%s\n", roles[check->role], check->name, check_statement(arena, check));
+    printf("  %-16s  %-18s  %s\n", roles[check->role], check->name, check_statement(arena, check));
   }
 }
 

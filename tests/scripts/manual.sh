@@ -56,6 +56,13 @@ if command -v groff >/dev/null; then
   ! for page in "$TMP/litscope.1" checker/man/*.[15]; do groff -mdoc -Tutf8 "$page"; done | grep '’’' || exit 1
 fi
 
+# The page on models names all that is predefined.
+perl -ne 'print "$1\n" if /^  X\((?!TAG)\w+, CAT_\w+, "([^" ]+)/' checker/cat/builtin.h >"$TMP/names"
+perl -ne 'print "$1\n" if /^  X\(\w+, "([^" ]+)/' checker/base/tags.h | grep -v -e '^SC[12]$' -e '^SEMSC[12]$' >>"$TMP/names"
+[ "$(wc -l <"$TMP/names")" -gt 100 ]
+while read -r name; do
+  grep -qE -- "(^| )$name( |\$)" checker/man/litscope-cat.5 || { echo "litscope-cat.5 does not name $name"; exit 1; }
+done <"$TMP/names"
 # Manual pages are right by mandoc, where that is: no odd quotes, no broken lines, dates with a day.
 command -v mandoc >/dev/null || exit 0
 mandoc -T lint -W style "$TMP/litscope.1" checker/man/*.[15] >"$TMP/lint" || true
