@@ -530,7 +530,7 @@ bool parts_complete(struct parts *p, struct diags *diags) {
     return false;
   }
   if (p->end > p->total) {
-    diag_error(diags, NULL, (struct span){0}, "there is a part %" PRIu64 ", and they are said to be %" PRIu64,
+    diag_error(diags, NULL, (struct span){0}, "there is a part %" PRIu64 ", but the files say that there are %" PRIu64,
                p->end - 1, p->total);
     return false;
   }

@@ -23,7 +23,7 @@ static int64_t operand(const struct certificate *c, const struct item *item, con
 static bool holds(const struct certificate *c, const struct item *p, const int64_t *values, unsigned depth) {
   static const char *const WORDS[] = {"true", "false", NULL};
   static const char *const OPS[] = {"eq", "ne", "lt", "le", "gt", "ge", "not", "and", "or", "implies", NULL};
-  if (depth > 200) bad(p, "this condition lies too deep");
+  if (depth > 200) bad(p, "this condition is nested too deep");
   if (p->word) return choice_of(p, WORDS, "condition") == 0;
   unsigned op = choice_of(part(p, 0), OPS, "condition");
   if (p->count != (op == 6 ? 2 : 3)) bad(p, "wrong number of operands");
@@ -85,7 +85,7 @@ void check_states(const struct certificate *c, const struct item *list) {
     for (const struct item *before = part(list, 0)->next; before != at; before = before->next) {
       bool same = true;
       for (unsigned i = 0; i < c->observed_count; i++) same &= number_of(part(before, i)) == values[i];
-      if (same) bad(at, "this state is there twice");
+      if (same) bad(at, "this state appears twice");
     }
   }
   if (claimed != c->state_count) reject(list, "%u states are claimed, %u were seen", claimed, c->state_count);
@@ -98,7 +98,7 @@ static void check_flags(const struct certificate *c, const struct item *list) {
     for (unsigned i = 0; i < c->model->check_count; i++)
       if (c->model->checks[i].role != REQUIRE && !strcmp(c->model->checks[i].name, word_of(at))) named |= BIT(i);
     if (!named) bad(at, "the model has no such flag");
-    if (!(named & ~claimed)) bad(at, "this is there twice");
+    if (!(named & ~claimed)) bad(at, "this appears twice");
     if (!(named & c->raised)) reject(at, "no execution raises this");
     claimed |= named;
   }

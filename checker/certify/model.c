@@ -472,7 +472,7 @@ void choose_from(const struct state *s, unsigned from, visit_way *each, void *co
     known &= (class & m & -m) != 0;
     for (mask k = class; k; k &= k - 1) known &= c.of[first_bit(k)] == class;
   }
-  if (!known) reject(NULL, "what the model chooses from is not decided here, or no equivalence");
+  if (!known) reject(NULL, "what the model chooses from is not decided here, or is not an equivalence");
   if (orders) close(s, c.of);
   n->chosen = c.rows;
   choose(&c, left);

@@ -58,7 +58,7 @@ static unsigned operand_count(enum operator_ op) {
 
 const struct expr *read_expr(const struct item *item, unsigned registers, unsigned depth) {
   struct expr *e = make(sizeof *e);
-  if (depth == MOST_VALUE_DEPTH) bad(item, "values lie too deep in each other");
+  if (depth == MOST_VALUE_DEPTH) bad(item, "values are nested too deep");
   if (item->word && *item->word == '$') {
     struct item number = *item;
     number.word++;

@@ -334,7 +334,7 @@ static void check_progress(struct certificate *c, const struct machine *m, const
   struct stored *first;
   no_more_than(claim, 3);
   c->verdict->observation = ANSWERS[answer];
-  if (strcmp(m->name, "sc") != 0) bad(claim, "who is owed a step is known of machine sc alone");
+  if (strcmp(m->name, "sc") != 0) bad(claim, "who is owed a step is known only for machine sc");
   if (answer == 0) {
     check_endless(m, items, claim);
     return;

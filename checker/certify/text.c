@@ -157,7 +157,7 @@ const struct item *read_items(char *text, size_t size) {
       item->word = read_word(&r, item);
       continue;
     }
-    if (++depth == MOST_LISTS) bad(item, "lists lie too deep in each other");
+    if (++depth == MOST_LISTS) bad(item, "lists are nested too deep");
     lists[depth] = item;
     last[depth] = NULL;
     r.at++;
@@ -224,7 +224,7 @@ void check_heads(const struct item *at, const char *const *heads) {
   mask seen = 0;
   for (; at && !is_list(at, "certificate"); at = at->next) {
     mask head = BIT(choice_of(part(at, 0), heads, "part of this"));
-    if (seen & head) bad(at, "this is there twice");
+    if (seen & head) bad(at, "this appears twice");
     seen |= head;
   }
 }

@@ -177,7 +177,7 @@ static void add_pattern(struct cycles *c, const char *text) {
   }
   const char *fault = cycle_expand(c->call->arena, text, visit, c);
   c->is_pattern = false;
-  if (!fault && c->tests == tests) fault = c->fault ? c->fault : "no directions fit together";
+  if (!fault && c->tests == tests) fault = c->fault ? c->fault : "no choice of directions fits together";
   if (fault && !c->diags->errors) diag_error(c->diags, NULL, nowhere, "cycle '%s': %s", text, fault);
 }
 

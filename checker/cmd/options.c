@@ -235,7 +235,7 @@ static void apply_setting(struct invocation *call, const struct setting *setting
     fault = arena_printf(call->arena, "'verbose' takes a whole number, not '%s'", value);
   else if (*value && strcmp(value, "true") != 0 && !level)
     fault = arena_printf(call->arena, "option -%s takes no value", name);
-  if (!fault && id == OPTION_CONF && depth == CONF_DEPTH) fault = "files of options name each other without end";
+  if (!fault && id == OPTION_CONF && depth == CONF_DEPTH) fault = "files of options include each other in a circle";
   if (!fault && id == OPTION_CONF && !search_file(call, "models", value, ".cfg"))
     fault = arena_printf(call->arena, "cannot find '%s'", value);
   if (fault)

@@ -313,7 +313,7 @@ static int check_several(struct certificate *c, const struct synth_conflict *con
 
 static int refuse(const struct certificate *c, struct diags *diags) {
   diag_error(diags, c->source, c->span,
-             c->is_short ? "the certificate stops here, without its last line" : "no line that a certificate has here");
+             c->is_short ? "the certificate stops here, without its last line" : "a certificate has no such line here");
   return diags_report(diags);
 }
 

@@ -105,7 +105,7 @@ static void refuse_annotations(const struct program *program, const struct threa
       diag_error(diags, program->source, instr->span,
                  "no device has remote operations; -drop-remote runs them as ordinary ones of their scope");
     else if (tags || instr->alias || !has_words(instr))
-      diag_error(diags, program->source, instr->span, "kernels have no words for this operation");
+      diag_error(diags, program->source, instr->span, "kernels cannot express this operation");
     if (tags || instr->alias || !has_words(instr)) return;
   }
 }

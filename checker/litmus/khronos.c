@@ -149,7 +149,7 @@ static void add_thread(struct line *line, struct span span) {
   if (!at_end(line)) own->next_number = take_number(line);
   for (size_t i = 0; i < own->numbers.count; i++)
     if (own->numbers.at[i] == own->next_number)
-      reader_fail(&draft->reader, span, "there is a thread %d already", (int)own->next_number);
+      reader_fail(&draft->reader, span, "thread %d exists already", (int)own->next_number);
   *vec_push(draft->reader.arena, &own->numbers) = own->next_number++;
   const char *name = arena_printf(draft->reader.arena, "P%zu", (size_t)draft->threads.count);
   struct draft_thread *thread = draft_add_thread(draft, &(struct token){TOKEN_NAME, span, name, 0});

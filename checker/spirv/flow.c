@@ -448,7 +448,7 @@ static void eval_call(struct worker *w, const struct inst *inst) {
   const struct function *f = function_of(w->k, inst->operands[0]);
   unsigned call = w->at;
   if (!f || inst->operand_count - 1 != f->parameters.count) {
-    module_fail(&w->k->module, inst, "this calls no function of the module");
+    module_fail(&w->k->module, inst, "this calls a function that is not in the module");
     return;
   }
   VEC(struct value) arguments = {0};

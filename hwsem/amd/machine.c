@@ -293,7 +293,7 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
                  struct diags *diags) {
   struct span nowhere = {0, 0};
   if (program->thread_count > AMD_THREADS) {
-    diag_error(diags, NULL, nowhere, "more than %d threads are outside the machine", AMD_THREADS);
+    diag_error(diags, NULL, nowhere, "the machine handles at most %d threads", AMD_THREADS);
     return false;
   }
   if (knobs->l2 && !program->target->several_l2s) {

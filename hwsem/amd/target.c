@@ -142,7 +142,7 @@ const struct amd_target *amd_targets_load(struct arena *arena, const char *name,
       struct amd_target target = {0};
       if (!read_target(arena, node, all.at, all.count, &target)) {
         diag_error(diags, file.source, xml_span(&file, node),
-                   "this target is like '%s', which no target before it is called", xml_value(node, "like"));
+                   "this target is like '%s', but no target before it has that name", xml_value(node, "like"));
         return NULL;
       }
       *vec_push(arena, &all) = target;

@@ -122,7 +122,7 @@ static void fork(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
   const struct amd_expr *e = u->undecided;
   u->undecided = NULL;
   if (p->decision_count == FORKS) {
-    unfold_fail(u, "more than %d conditions of one thread are outside the machine", FORKS);
+    unfold_fail(u, "the machine handles at most %d conditions of one thread", FORKS);
     return;
   }
   unfold_node(u, p, AMD_NODE_FORK)->condition = e;
@@ -308,7 +308,7 @@ const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *
                             .location_count = location_count,
                             .diags = diags};
   if (location_count > AMD_LOCATIONS) {
-    unfold_fail(&u, "more than %d locations are outside the machine", AMD_LOCATIONS);
+    unfold_fail(&u, "the machine handles at most %d locations", AMD_LOCATIONS);
     return NULL;
   }
   struct amd_path *p = ARENA_NEW(arena, struct amd_path);

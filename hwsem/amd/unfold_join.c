@@ -31,7 +31,7 @@ struct joining {
 
 static unsigned add_move(struct joining *j, struct amd_move move) {
   if (j->count == AMD_SLOTS) {
-    unfold_fail(j->u, "more than %d operations of one thread are outside the machine", AMD_SLOTS);
+    unfold_fail(j->u, "the machine handles at most %d operations of one thread", AMD_SLOTS);
     return 0;
   }
   j->moves[j->count] = move;

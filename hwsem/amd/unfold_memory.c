@@ -21,7 +21,7 @@ static bool is_address(struct amd_unfolding *u, const struct amd_instr *i, struc
   if (v->is_address) *v = value_number(v->number);
   if (v->kind == VALUE_UNSET) return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
   if (v->kind == VALUE_OPAQUE)
-    return unfold_fail(u, "the address of %s depends on memory in a way that is outside the machine", i->name);
+    return unfold_fail(u, "the address of %s depends on memory in a way that the machine does not model", i->name);
   return true;
 }
 
@@ -114,7 +114,7 @@ static bool local_location(struct amd_unfolding *u, struct amd_path *p, const st
   if (!unfold_read_word(u, p, operand, 0, &v) || !is_address(u, i, &v)) return false;
   if (v.kind == VALUE_NUMBER) return find_local(u, p, i, v.number, place);
   if (i->words == 2)
-    return unfold_fail(u, "the address of %s depends on memory in a way that is outside the machine", i->name);
+    return unfold_fail(u, "the address of %s depends on memory in a way that the machine does not model", i->name);
   v = value_combine(u, AMD_ADD, v, value_number((uint32_t)i->offset));
   if (!choose_location(u, p, &v, false, true, &location)) return false;
   place->words[0] = (int)location;

@@ -65,7 +65,7 @@ void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class cl
 struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind) {
   struct amd_node *node = unfold_node(u, p, kind);
   if (p->slots == AMD_SLOTS) {
-    unfold_fail(u, "more than %d operations of one thread are outside the machine", AMD_SLOTS);
+    unfold_fail(u, "the machine handles at most %d operations of one thread", AMD_SLOTS);
     return node;
   }
   node->slot = p->slots;
@@ -90,7 +90,7 @@ bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, 
   struct amd_value result = value_combine(u, negated ? AMD_EQ : fn, a, b);
   if (result.kind == VALUE_UNSET) return unfold_fail(u, "%s reads a register that nothing has set", u->instr->name);
   if (result.kind == VALUE_OPAQUE)
-    return unfold_fail(u, "the condition depends on memory in a way that is outside the machine");
+    return unfold_fail(u, "the condition depends on memory in a way that the machine does not model");
   if (result.kind == VALUE_NUMBER) {
     *truth = (result.number != 0) != negated;
     return true;

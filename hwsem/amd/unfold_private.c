@@ -9,7 +9,7 @@ static struct amd_value *find_spill(struct amd_unfolding *u, struct amd_path *p,
   for (unsigned i = 0; i < p->spill_count; i++)
     if (p->spills[i].key == key) return &p->spills[i].value;
   if (p->spill_count == SPILLS) {
-    unfold_fail(u, "more than %d spilled words of one thread are outside the machine", SPILLS);
+    unfold_fail(u, "the machine handles at most %d spilled words of one thread", SPILLS);
     return &p->spills[0].value;
   }
   p->spills[p->spill_count] = (struct amd_spill){.key = key};

@@ -81,7 +81,7 @@ static bool check_end(struct reader *r, uint64_t edges, uint64_t promised) {
   gzerror(r->file, &error);
   if (error != Z_OK && error != Z_STREAM_END) return fail_file(r, "the file is damaged");
   if (edges == promised) return true;
-  return fail_file(r, arena_printf(r->arena, "the file promises %llu edges and holds %llu",
+  return fail_file(r, arena_printf(r->arena, "the file announces %llu edges, but has %llu",
                                    (unsigned long long)promised, (unsigned long long)edges));
 }
 

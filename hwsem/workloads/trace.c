@@ -177,7 +177,7 @@ static bool read_body(struct reader *r) {
       continue;
     }
     if (!take_number(r, 0, (int64_t)r->work->threads - 1, &thread) || !take_request(r, &request)) return false;
-    if (*(r->at += strspn(r->at, " ")) && *r->at != '\n') return fail(r, "there is more than a request on the line");
+    if (*(r->at += strspn(r->at, " ")) && *r->at != '\n') return fail(r, "there is more than one request on the line");
     *vec_push(r->arena, &r->threads[thread].requests) = request;
   }
   int error;

@@ -208,7 +208,7 @@ static void some_programs_are_for_no_device(void **state) {
   struct program *program = parse(arena, SB, &diags)->program;
   program->threads[0].instrs[0].read_tags = ~tag_bit(TAG_REMOTE);
   assert_null(layout_new(arena, program, &diags));
-  assert_string_equal(diags.at[0].message, "kernels have no words for this operation");
+  assert_string_equal(diags.at[0].message, "kernels cannot express this operation");
   arena_free(arena);
 }
 

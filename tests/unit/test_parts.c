@@ -211,7 +211,7 @@ static void totals_that_contradict(void **state) {
   parts_set_total_here(parts, PARTS - 1);
   assert_false(parts_complete(parts, &f->diags));
   assert_string_equal(f->diags.at[1].message, "parts are missing: none of the files says how many there are");
-  assert_string_equal(f->diags.at[2].message, "there is a part 4, and they are said to be 4");
+  assert_string_equal(f->diags.at[2].message, "there is a part 4, but the files say that there are 4");
   parts_close(parts, &f->diags);
   free(text);
 }
