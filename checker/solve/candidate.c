@@ -3,6 +3,8 @@
  * expressions of the threads, as in the search. */
 #include "checker/solve/candidate.h"
 
+#include "checker/exec/eval.h"
+
 static void read_paths(struct arena *arena, const struct formula *f, struct candidate_events *c) {
   const struct tree *tree = f->tree;
   unsigned threads = tree->program->thread_count;
@@ -56,11 +58,23 @@ static void read_relations(struct arena *arena, const struct formula *f, struct 
   x->sync_fence = fences;
 }
 
+/* Barriers that stay away meet nobody. */
+static void read_meetings(struct arena *arena, const struct formula *f, struct candidate_events *c) {
+  struct execution *x = &c->structure->execution;
+  if (!f->some_stay_away) return;
+  word *met = ARENA_ARRAY(arena, word, rel_words(x->shape));
+  words_copy(rel_words(x->shape), met, execution_base(arena, x, BASE_SAME_B, 0));
+  for (unsigned e = c->structure->init_count; e < x->shape.n; e++)
+    if (!sat_holds(f->sat, f->present[c->number[e]])) words_clear(x->shape.w, rel_row(x->shape, met, e));
+  x->same_b = met;
+}
+
 struct candidate_events *candidate_read(struct arena *arena, const struct formula *f) {
   struct candidate_events *c = ARENA_NEW(arena, struct candidate_events);
   read_paths(arena, f, c);
   number_events(arena, f, c);
   read_relations(arena, f, c);
+  read_meetings(arena, f, c);
   c->execution = &c->structure->execution;
   return c;
 }
@@ -140,7 +154,10 @@ bool candidate_complete(struct arena *arena, const struct formula *f, struct can
   unsigned n = s->execution.shape.n;
   c->known = ARENA_ARRAY(arena, bool, n + 1);
   c->value = ARENA_ARRAY(arena, int64_t, n + 1);
-  for (unsigned e = 0; e < s->init_count; e++) c->known[e] = true, c->value[e] = s->events[e].value;
+  for (unsigned e = 0; e < s->init_count; e++) {
+    c->known[e] = true;
+    c->value[e] = s->events[e].value = bits_value(f->sat, f->value[c->number[e]]);
+  }
   while (spread(c) || (f->thin_air && take_value(arena, f, c))) continue;
   for (unsigned e = s->init_count; e < n; e++) {
     if (!s->value[e]) continue;

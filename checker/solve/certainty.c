@@ -90,6 +90,9 @@ static void bound_base(struct bounding *b, uint32_t i, word *lower, word *upper)
     words_copy(words, lower, upper);
     return;
   }
+  for (unsigned x = b->f->tree->init_count; node->base == BASE_SAME_B && x < b->c->shape.n; x++)
+    if (b->f->present[x] == SAT_TRUE)
+      words_copy(b->c->shape.w, rel_row(b->c->shape, lower, x), rel_row_const(b->c->shape, upper, x));
   if (node->base != BASE_CO) return;
   for (unsigned x = 0; x < b->f->tree->init_count; x++)
     words_copy(b->c->shape.w, rel_row(b->c->shape, lower, x), rel_row_const(b->c->shape, upper, x));

@@ -4,6 +4,7 @@
 #include "checker/solve/formula.h"
 
 #include "checker/solve/fences.h"
+#include "checker/solve/meetings.h"
 #include "checker/solve/range.h"
 
 static const struct event *event_at(const struct formula *f, unsigned event) {
@@ -62,11 +63,9 @@ static void add_values(struct formula *f, const struct range *ranges) {
   const struct tree *tree = f->tree;
   for (unsigned i = 0; i < tree->events.count; i++) {
     const struct tree_event *e = &tree->events.at[i];
-    if (e->event.kind == EVENT_READ)
+    if (e->event.kind == EVENT_READ || !e->own)
       f->value[i] = ranges[i].least == ranges[i].most ? bits_constant(f->arena, ranges[i].least)
                                                       : bits_variable(f->arena, f->sat, range_bits(ranges[i]));
-    else if (!e->own)
-      f->value[i] = bits_constant(f->arena, e->event.value);
   }
   for (unsigned i = 0; i < tree->events.count; i++) {
     const struct tree_event *e = &tree->events.at[i];
@@ -196,6 +195,7 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
                         .taken = ARENA_ARRAY(arena, int, tree->nodes.count + 1),
                         .value = ARENA_ARRAY(arena, struct bits, count + 1),
                         .first_source = ARENA_ARRAY(arena, unsigned, count + 1),
+                        .present = ARENA_ARRAY(arena, int, count + 1),
                         .chained = ARENA_ARRAY(arena, bool, count + 1),
                         .place = ARENA_ARRAY(arena, unsigned, count + 1)};
   const struct range *ranges = ranges_find(arena, tree, thin_air);
@@ -204,6 +204,7 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
   add_conditions(f);
   add_sources(f, ranges);
   add_order(f);
+  meetings_add(f);
   return f;
 }
 

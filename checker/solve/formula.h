@@ -27,15 +27,17 @@ struct formula {
   struct bits *value;              /* by event; count 0: it has none */
   VEC(struct source_edge) sources; /* by read, those of one after the other */
   unsigned *first_source;          /* by event, with one more: the sources of a read */
-  unsigned *place;  /* by event: number of the write or fence among those that are ordered; 0: it is not */
-  unsigned ordered; /* one more than these */
-  bool partial;     /* two writes of one location need not be ordered */
-  bool *chained;    /* by write: its location's writes are all there and but for the initial one halves of
-                     * read-modify-writes, each of which sees the one right before it (lemmas.h) */
-  bool thin_air;    /* values may hang on themselves, and are then any */
-  int *order;       /* by two places: the first comes before; 0: of two locations, or never both */
-  int **ends_with;  /* where `partial`, by a location's name and event: the name ends with what this has written;
-                     * NULL: nobody asks */
+  unsigned *place;     /* by event: number of the write or fence among those that are ordered; 0: it is not */
+  unsigned ordered;    /* one more than these */
+  bool partial;        /* two writes of one location need not be ordered */
+  int *present;        /* by event: of a control barrier, it synchronises with those that it meets */
+  bool some_stay_away; /* some need not */
+  bool *chained;       /* by write: its location's writes are all there and but for the initial one halves of
+                        * read-modify-writes, each of which sees the one right before it (lemmas.h) */
+  bool thin_air;       /* values may hang on themselves, and are then any */
+  int *order;          /* by two places: the first comes before; 0: of two locations, or never both */
+  int **ends_with;     /* where `partial`, by a location's name and event: the name ends with what this has written;
+                        * NULL: nobody asks */
   int ended, cut, undefined; /* all threads have ended; some were cut; some do what is undefined */
 };
 

@@ -129,7 +129,7 @@ static word *relation_of(struct arena *arena, struct shape s, uint16_t bits) {
 
 static void least_base(const struct asking *q, struct arena *arena, const struct execution *x, uint32_t i, word *out) {
   const struct cat_node *node = &q->plan->ir->nodes[i];
-  if (node->base == BASE_SAME_VALUE || node->base == BASE_FW) return;
+  if (node->base == BASE_SAME_VALUE || node->base == BASE_FW || node->base == BASE_SAME_B) return;
   words_copy(node_words(x->shape, node->type), out, execution_node(arena, x, node));
 }
 

@@ -64,8 +64,9 @@ void positions_add(struct arena *arena, const struct formula *f, const unsigned 
                    const bool *follows) {
   struct table t = {f, writes, count, ARENA_ARRAY(arena, int, (size_t)count *(count + 1))};
   int *here = ARENA_ARRAY(arena, int, count);
-  int location = f->tree->events.at[writes[0]].event.location;
-  struct bits held = bits_constant(arena, f->tree->program->locations[location].init);
+  unsigned initial = 0;
+  while (f->tree->events.at[initial].event.location != f->tree->events.at[writes[0]].event.location) initial++;
+  struct bits held = f->value[initial];
   add_places(&t);
   for (unsigned k = 1; k <= count; k++) {
     for (unsigned w = 0; w < count; w++) here[w] = is_at(&t, w, k);

@@ -95,6 +95,16 @@ static struct range range_of(const struct ranging *r, const struct tree_node *no
   return r->has[event] ? r->of[event] : ANYTHING;
 }
 
+/* What a location holds at first: where that is not known, whatever fits in it. */
+static struct range initial(const struct program *program, const struct event *write) {
+  const struct location *location = &program->locations[write->location];
+  unsigned bits = location->width.bits;
+  if (!location->any) return (struct range){write->value, write->value};
+  if (!bits || bits >= 64) return ANYTHING;
+  int64_t half = (int64_t)1 << (bits - 1);
+  return location->width.is_signed ? (struct range){-half, half - 1} : (struct range){0, half - 1 + half};
+}
+
 static void widen(struct ranging *r, unsigned event, struct range range, bool *moved) {
   struct range wider = r->has[event] ? join(r->of[event], range) : range;
   *moved |= !r->has[event] || memcmp(&wider, &r->of[event], sizeof wider) != 0;
@@ -110,8 +120,8 @@ static bool spread(struct ranging *r, struct range *location, bool *written) {
     const struct tree_event *e = &tree->events.at[i];
     if (e->event.kind == EVENT_READ || (e->own && !e->own->value)) continue;
     bool known = true;
-    struct range range = e->own ? range_of(r, &tree->nodes.at[e->node], e->own->value, &known)
-                                : (struct range){e->event.value, e->event.value};
+    struct range range =
+        e->own ? range_of(r, &tree->nodes.at[e->node], e->own->value, &known) : initial(tree->program, &e->event);
     if (known) widen(r, (unsigned)i, range, &moved);
     int at = e->event.location;
     if (!known || e->event.kind != EVENT_WRITE) continue;

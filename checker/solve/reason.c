@@ -156,6 +156,8 @@ static int cost_base(const struct reasoner *r, const struct cat_node *node, unsi
     case BASE_CO:
     case BASE_SYNC_FENCE:
       return weight(order_of(r, a, b));
+    case BASE_SAME_B:
+      return LITERAL;
     case BASE_FR:
       return LITERAL + weight(order_of(r, r->c->source[a], b));
     default:
@@ -226,7 +228,7 @@ static int cost_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b) {
 /* ---- Reasons --------------------------------------------------------------------------------- */
 
 struct parts {
-  bool sources, order;
+  bool sources, order, meetings;
 };
 
 /* What a node's value hangs on. */
@@ -235,6 +237,7 @@ static void find_parts(const struct reasoner *r, bool *seen, uint32_t node, stru
   seen[node] = true;
   const struct cat_node *n = &r->ir->nodes[node];
   if (n->op == CAT_BASE) {
+    parts->meetings |= n->base == BASE_SAME_B;
     parts->sources |= n->base == BASE_RF || n->base == BASE_FR || n->base == BASE_SAME_VALUE;
     parts->order |= n->base == BASE_CO || n->base == BASE_FR || n->base == BASE_FW || n->base == BASE_SYNC_FENCE;
     return;
@@ -261,14 +264,25 @@ static void add_order(const struct reasoner *r, struct literals *out) {
     }
 }
 
+static int presence(const struct reasoner *r, unsigned event) {
+  return r->f->present[r->c->number[event]];
+}
+
+static void add_meetings(const struct reasoner *r, struct literals *out) {
+  for (unsigned e = 0; e < r->shape.n; e++)
+    if (r->x->events[e].kind == EVENT_MEET)
+      literals_add(out, sat_holds(r->f->sat, presence(r, e)) ? presence(r, e) : -presence(r, e));
+}
+
 /* Adds all that a node's value rests on. */
 static void reason_whole(struct reasoner *r, uint32_t node, struct literals *out) {
-  struct parts parts = {false, false};
+  struct parts parts = {false, false, false};
   bool *seen = ARENA_ARRAY(r->arena, bool, r->ir->node_count);
   find_parts(r, seen, node, &parts);
   add_paths(r, out);
   if (parts.sources) add_sources(r, out);
   if (parts.order) add_order(r, out);
+  if (parts.meetings) add_meetings(r, out);
 }
 
 static void base_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, struct literals *out) {
@@ -281,6 +295,9 @@ static void base_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, stru
     case BASE_CO:
     case BASE_SYNC_FENCE:
       literals_add(out, order_of(r, a, b));
+      break;
+    case BASE_SAME_B:
+      literals_add(out, presence(r, a));
       break;
     case BASE_FR:
       literals_add(out, names_from_read(r->names, r->c->number[a], r->c->number[b]));
@@ -422,6 +439,8 @@ static void base_out(struct reasoner *r, uint32_t i, unsigned a, unsigned b, str
     literals_add(out, -reads_of(r, a, b));
   } else if (base == BASE_CO || base == BASE_SYNC_FENCE) {
     order_out(r, a, b, out);
+  } else if (base == BASE_SAME_B) {
+    literals_add(out, -presence(r, a));
   } else if (base == BASE_FR) {
     literals_add(out, reads_of(r, r->c->source[a], a));
     order_out(r, r->c->source[a], b, out);

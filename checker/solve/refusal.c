@@ -22,25 +22,41 @@ static bool computes_unknown(const struct instr *instr) {
          is_unknown(instr->expected_at.index) || is_unknown(instr->resource) || is_unknown(instr->quorum);
 }
 
-static bool counts_threads(const struct instr *instr) {
-  return instr->quorum || instr->arrive || (instr->resource && instr->resource->kind != EXPR_CONST);
+static bool hangs_on(const bool *read, const struct expr *e) {
+  if (!e || e->kind == EXPR_CONST) return false;
+  if (e->kind == EXPR_REG) return read[e->reg];
+  return hangs_on(read, e->a) || hangs_on(read, e->b) || hangs_on(read, e->c);
+}
+
+/* Is which control barriers meet, or how many must, told by something that the thread reads? */
+static bool reads_meeting(struct arena *arena, const struct thread *thread) {
+  bool *read = ARENA_ARRAY(arena, bool, thread->reg_count + 1u), some = false;
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned i = 0; i < thread->instr_count; i++) {
+      const struct instr *instr = &thread->instrs[i];
+      if (instr->reg == NO_REG || read[instr->reg]) continue;
+      again |= read[instr->reg] = instr->kind != INSTR_ASSIGN || hangs_on(read, instr->value);
+    }
+  }
+  for (unsigned i = 0; i < thread->instr_count; i++)
+    some |= hangs_on(read, thread->instrs[i].resource) || hangs_on(read, thread->instrs[i].quorum);
+  return some;
 }
 
 static const char *refuse_instruction(const struct instr *instr) {
-  if (instr->kind == INSTR_MEET && counts_threads(instr))
-    return "control barriers with a count of threads, or with a number that it computes";
   return computes_unknown(instr) ? "division and floating-point arithmetic" : NULL;
 }
 
-static const char *refuse_program(const struct program *program) {
+static const char *refuse_program(struct arena *arena, const struct program *program) {
   if (program->object_count) return "objects that are shared with an accelerator";
-  for (unsigned i = 0; i < program->location_count; i++)
-    if (program->locations[i].any) return "initial values that are not known";
-  for (unsigned t = 0; t < program->thread_count; t++)
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    if (reads_meeting(arena, &program->threads[t])) return "control barriers with a number that it reads";
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
       const char *why = refuse_instruction(&program->threads[t].instrs[i]);
       if (why) return why;
     }
+  }
   return NULL;
 }
 
@@ -48,6 +64,6 @@ const char *solve_refusal(struct arena *arena, const struct litmus_test *test, c
   model = enumerate_model(test, model);
   const char *why = refuse_model(model);
   if (why) return why;
-  why = refuse_program(test->program);
+  why = refuse_program(arena, test->program);
   return why ? arena_printf(arena, "the program has %s", why) : NULL;
 }

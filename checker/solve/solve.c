@@ -14,6 +14,7 @@
 #include "checker/exec/search/value_propagation.h"
 #include "checker/solve/axioms.h"
 #include "checker/solve/lemmas.h"
+#include "checker/solve/meetings.h"
 #include "checker/solve/reason.h"
 
 enum { MOST_THREAD_EVENTS = 1024, MOST_REASONS = 64 };
@@ -242,21 +243,32 @@ static bool repeats(const struct solving *s, const struct candidate_events *c, s
 /* Does some thread never get past a control barrier?  Nor does it wherever the threads come as far as here: one that
  * does not come to the barrier stands at another itself, or has ended. */
 static bool is_held_back(struct solving *s, const struct candidate_events *c, struct arena *arena) {
-  unsigned threads = s->tree.program->thread_count, t = 0;
-  unsigned *at = ARENA_ARRAY(arena, unsigned, threads + 1), *absent = ARENA_ARRAY(arena, unsigned, threads + 1);
-  if (!barriers_hold_back(c->structure, at, absent)) return false;
+  unsigned threads = s->tree.program->thread_count;
+  unsigned *at = ARENA_ARRAY(arena, unsigned, threads + 1);
+  bool *matters = ARENA_ARRAY(arena, bool, threads + 1);
+  if (!barriers_hold_back(c->structure, at, matters)) return false;
   struct literals out = {.arena = arena};
-  while (absent[t] == threads) t++;
-  while (absent[t] < threads) {
-    unsigned next = absent[t];
-    literals_add(&out, formula_executed(s->formula, c->number[at[t]]));
-    absent[t] = threads;
-    t = next;
+  for (unsigned t = 0; t < threads; t++) {
+    if (!matters[t]) continue;
+    bool ends = at[t] == c->structure->offset[t] + c->structure->paths[t]->event_count;
+    literals_add(&out, ends ? s->formula->taken[c->leaf[t]] : formula_executed(s->formula, c->number[at[t]]));
   }
-  if (at[t] == c->structure->offset[t] + c->structure->paths[t]->event_count)
-    literals_add(&out, s->formula->taken[c->leaf[t]]);
   learn(s, &out);
   return true;
+}
+
+/* A barrier without which too few of its group synchronise: one more of them must, or come to it. */
+static bool lacks_members(struct solving *s, const struct candidate_events *c, struct arena *arena) {
+  const struct formula *f = s->formula;
+  const struct execution *x = c->execution;
+  for (unsigned e = 0; e < x->shape.n; e++) {
+    if (x->events[e].kind != EVENT_MEET || !x->events[e].has_quorum) continue;
+    struct literals out = {.arena = arena};
+    if (meetings_present(f, c->number[e], &out) >= x->events[e].quorum) continue;
+    learn(s, &out);
+    return true;
+  }
+  return false;
 }
 
 /* An axiom that has failed is written out, if it can be: then it does not fail again. */
@@ -292,6 +304,17 @@ static bool tell(struct solving *s, const struct candidate_events *c, const stru
   return s->sink->consistent(s->sink->context, &candidate);
 }
 
+/* Notes the instruction that is undefined, if one is. */
+static void note_undefined(const struct solving *s, const struct candidate_events *c) {
+  for (unsigned t = 0; t < s->tree.program->thread_count; t++) {
+    const struct tree_node *leaf = &s->tree.nodes.at[c->leaf[t]];
+    if (leaf->end != THREAD_UNDEFINED) continue;
+    s->stats->undefined_at.thread = t;
+    s->stats->undefined_at.instr = leaf->instr;
+    return;
+  }
+}
+
 enum looked { LOOKED_ON, LOOKED_FOUND, LOOKED_ENOUGH };
 
 /* Looks at the solver's answer, and learns why it is none. */
@@ -307,11 +330,12 @@ static enum looked look(struct solving *s, bool probe) {
     struct literals out = {.arena = arena};
     add_all_sources(s, c, &out);
     learn(s, &out);
-  } else if (!probe && is_held_back(s, c, arena)) {
+  } else if (!probe && (is_held_back(s, c, arena) || lacks_members(s, c, arena))) {
     /* as if it were no candidate */
   } else if (!restrict_guesses(s, c, arena)) {
     const struct valuation *v = evaluate(arena, &s->model->ir, c->execution);
     if (!reject(s, c, v, arena)) {
+      if (probe) note_undefined(s, c);
       looked = probe ? LOOKED_FOUND : tell(s, c, v, arena) ? LOOKED_ON : LOOKED_ENOUGH;
       if (looked == LOOKED_ON) leave_out(s, c, arena);
     }
@@ -382,8 +406,9 @@ static bool build(struct solving *s, struct sat *sat) {
     return false;
   }
   unsigned choices = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO);
-  if (s->test->program->partial_coherence) choices |= choice_bit(CHOICE_FENCES);
   s->formula = formula_new(s->arena, sat, s->test, &s->tree, may_come_from_nowhere(s));
+  if (s->formula->partial) choices |= choice_bit(CHOICE_FENCES);
+  if (s->formula->some_stay_away) choices |= choice_bit(CHOICE_MEETINGS);
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choices);
   s->certainty = certainty_new(s->arena, s->formula, &s->plan);
   s->names = names_new(s->arena, s->formula, s->certainty, &s->model->ir);

@@ -49,6 +49,7 @@ static unsigned add_node(struct growing *g, unsigned thread, int parent, const s
                              .end = thread_end(state),
                              .path = path,
                              .events = ARENA_ARRAY(g->arena, unsigned, path->event_count + 1),
+                             .instr = thread_position(state),
                              .first_condition = above ? above->path->condition_count : 0};
   unsigned shared = shared_events(above, path);
   for (unsigned i = 0; i < path->event_count; i++) {
@@ -90,7 +91,7 @@ static void add_initial_writes(struct growing *g) {
   const struct program *program = tree->program;
   struct tree all = {.program = program, .nodes.at = tree->nodes.at};
   for (unsigned x = 0; x < program->location_count; x++) {
-    if (!is_touched(tree, (int)x)) continue;
+    if (!program->locations[x].any && !is_touched(tree, (int)x)) continue;
     *vec_push(g->arena, &all.events) = (struct tree_event){.node = TREE_NONE, .event = event_initial(program, x)};
   }
   tree->init_count = (unsigned)all.events.count;

@@ -24,6 +24,7 @@ struct tree_node {
   const struct path *path; /* from the thread's start to here */
   unsigned *events;        /* by place in that path: number of the event */
   unsigned first_condition;
+  unsigned instr; /* at which the thread stands */
 };
 
 struct tree_event {

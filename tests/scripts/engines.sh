@@ -37,8 +37,8 @@ print "nothing was compared under $model\n" if !$same;
 exit($wrong || !$same);
 END
 }
-for folder in c11 opencl rsp ptx vulkan museum loops; do
-  files=$(ls litmus/$folder/*.litmus | grep -v 'Lock_TTAS\|Queue_1_3')    # too many paths to be tried here
+for folder in c11 opencl rsp ptx vulkan museum loops kernels; do
+  files=$(ls litmus/$folder/*.litmus litmus/$folder/*.spvasm 2>/dev/null | grep -v 'Lock_TTAS\|Queue_1_3')    # too many paths to be tried here
   compare default '' $files
 done
 for entry in 'c:rc11 sc' 'opencl:opencl opencl-rsp hrf-indirect rc11-scoped' 'c -waits yes:rc11 sc' 'opencl -waits yes:rc11-scoped' \

@@ -6,6 +6,8 @@
  */
 #include "checker/exec/search/barrier_passing.h"
 
+#include <string.h>
+
 /* How far each thread has come. */
 struct arrivals {
   const struct structure *structure;
@@ -138,16 +140,39 @@ bool barriers_all_pass(const struct structure *s) {
   return true;
 }
 
-bool barriers_hold_back(const struct structure *s, unsigned *at, unsigned *absent) {
-  unsigned count = s->execution.program->thread_count;
-  struct arrivals a = {s, at};
-  bool some = false;
-  advance_all(&a);
-  for (unsigned t = 0; t < count; t++) {
-    absent[t] = at[t] < end_of(s, t) ? first_absent(&a, &s->events[at[t]]) : count;
-    some |= absent[t] < count;
+/* Notes why a barrier lets nobody pass: who does not come to it. */
+static void note_absent(const struct arrivals *a, const struct event *event, bool *matters) {
+  const struct program *program = a->structure->execution.program;
+  matters[event->thread] = true;
+  if (!event->has_quorum) matters[first_absent(a, event)] = true;
+  for (unsigned t = 0; event->has_quorum && t < program->thread_count; t++)
+    matters[t] |= program->threads[t].wg == program->threads[event->thread].wg;
+}
+
+static bool note_first_absent(const struct arrivals *a, bool *matters) {
+  const struct structure *s = a->structure;
+  for (unsigned e = s->init_count; e < s->execution.shape.n; e++) {
+    const struct event *event = &s->events[e];
+    bool stands = event->kind == EVENT_MEET && e == a->at[event->thread];
+    if ((!stands && !event->arrive) || passes(a, event)) continue;
+    note_absent(a, event, matters);
+    return true;
   }
-  return some;
+  return false;
+}
+
+bool barriers_hold_back(const struct structure *s, unsigned *at, bool *matters) {
+  struct arrivals a = {s, at};
+  advance_all(&a);
+  if (!note_first_absent(&a, matters)) return false;
+  unsigned count = s->execution.program->thread_count;
+  for (unsigned t = 0, noted = 0; noted < count; t = (t + 1) % count, noted++) {
+    bool before[count];
+    memcpy(before, matters, sizeof before);
+    if (matters[t] && at[t] < end_of(s, t)) note_absent(&a, &s->events[at[t]], matters);
+    if (memcmp(before, matters, sizeof before) != 0) noted = 0;
+  }
+  return true;
 }
 
 bool barriers_stop(struct structure *s, const bool *blocked, bool *waits) {

@@ -23,9 +23,9 @@ void barrier_set(struct structure *structure, const struct barrier_unknown *unkn
  * which wait for each other in a circle let nobody pass.  All values are known. */
 bool barriers_all_pass(const struct structure *structure);
 
-/* The same of barriers without a quorum, the other way round, with the reason: fills, by thread, the event before
- * which it stands still, and a thread that does not come to that; where it gets past all, their number. */
-bool barriers_hold_back(const struct structure *structure, unsigned *at, unsigned *absent);
+/* The same the other way round, with the reason: that the threads which matter come as far as `at`, by thread the
+ * barrier at which it stands still, or where it gets past all of them, its end. */
+bool barriers_hold_back(const struct structure *structure, unsigned *at, bool *matters);
 
 /* The same where threads may have stopped: those that `blocked` tells of, by
  * thread, stop at the control barrier that is their last event, and no other

@@ -8,5 +8,4 @@ printf '"no coherence" withoutco\nacyclic po | rf as ordered\n' >"$TMP/without.c
 litscope check -engine solve -model "$TMP/without.cat" litmus/c11/SB_sc.litmus
 litscope check -engine solve litmus/adsm/A1.litmus
 litscope check -engine solve tests/golden/options/engine_division.litmus
-litscope check -engine solve litmus/ptx/Barrier_quorum_all.litmus
-litscope check -engine solve litmus/kernels/sum_barriers.spvasm
+litscope check -engine solve litmus/ptx/Barrier_resource.litmus
