@@ -46,6 +46,10 @@ struct adsm_edge {
 /* The edge that an event takes a unit along. */
 struct adsm_edge adsm_edge(enum adsm_protocol protocol, enum adsm_state state, enum adsm_event event);
 
+/* The edge along a call whose kernel only reads the unit (section 4.3): what is dirty goes up, and the host's copy
+ * stays valid.  Where accesses are not detected it may be written again at any time. */
+struct adsm_edge adsm_lent_edge(enum adsm_protocol protocol, enum adsm_state state);
+
 /* A unit's state when its object is allocated. */
 enum adsm_state adsm_initial_state(enum adsm_protocol protocol);
 

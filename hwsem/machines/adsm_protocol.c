@@ -52,6 +52,11 @@ struct adsm_edge adsm_edge(enum adsm_protocol protocol, enum adsm_state state, e
   return at->listed ? at->edge : (struct adsm_edge){state, ADSM_STAY, false};
 }
 
+struct adsm_edge adsm_lent_edge(enum adsm_protocol protocol, enum adsm_state state) {
+  if (state != ADSM_DIRTY) return (struct adsm_edge){state, ADSM_STAY, false};
+  return (struct adsm_edge){protocol == ADSM_BATCH ? ADSM_DIRTY : ADSM_READ_ONLY, ADSM_UP, false};
+}
+
 enum adsm_state adsm_initial_state(enum adsm_protocol protocol) {
   return protocol == ADSM_BATCH ? ADSM_DIRTY : ADSM_READ_ONLY;
 }

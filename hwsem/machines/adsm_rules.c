@@ -112,15 +112,6 @@ bool adsm_may_write(const struct adsm *a, const struct instr *call, unsigned u) 
   return !call->writes || call->writes[a->units[u].object];
 }
 
-/* The kernel only reads the unit (section 4.3): what is dirty goes up, and the host's copy
- * stays valid.  Where accesses are not detected it may be written again at any time. */
-static void lend(const struct adsm *a, unsigned char *s, unsigned u, struct adsm_effects *effects) {
-  enum adsm_state state = s[a->unit_states + u];
-  struct adsm_edge edge = {state, state == ADSM_DIRTY ? ADSM_UP : ADSM_STAY, false};
-  if (state == ADSM_DIRTY && a->options.protocol != ADSM_BATCH) edge.next = ADSM_READ_ONLY;
-  take_edge(a, s, u, edge, ADSM_CALL, effects);
-}
-
 /* The host gives up the objects that are assigned to the kernel. */
 static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, struct adsm_effects *effects) {
   const struct instr *call = &a->program->threads[t].instrs[pc];
@@ -131,7 +122,7 @@ static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned 
     if (adsm_may_write(a, call, u))
       follow(a, s, u, ADSM_CALL, effects);
     else
-      lend(a, s, u, effects);
+      take_edge(a, s, u, adsm_lent_edge(a->options.protocol, s[a->unit_states + u]), ADSM_CALL, effects);
     drop_unit(s, a->dirty, u);
   }
   if (!list_count(s, calls)) put_short(s, kernel_at(a, t, accelerator), 0, pc + 1);

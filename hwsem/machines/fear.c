@@ -49,7 +49,7 @@ struct walk {
 
 static bool emit(const struct walk *w, enum fear_transition code, int agent, uint32_t detail, struct fear_state *next) {
   memset(w->bytes, 0, w->size);
-  fear_pack(w->t, next, &(struct packer){w->bytes, 0, false});
+  fear_pack(w->t, next, &(struct packer){.to = w->bytes});
   struct step step = {(uint16_t)code, (uint16_t)agent, detail};
   return w->sink->emit(w->sink, step, w->bytes);
 }
@@ -394,7 +394,7 @@ static void start(const struct machine *m, void *state) {
   for (int mutex = 0; mutex < t->rules.mutexes; mutex++)
     for (int at = 0; at < t->rules.K; at++) s.members[mutex][at].available = s.members[mutex][at].mature = 1;
   memset(state, 0, m->state_size);
-  fear_pack(t, &s, &(struct packer){state, 0, false});
+  fear_pack(t, &s, &(struct packer){.to = state});
 }
 
 static bool is_final(const struct machine *m, const void *state) {

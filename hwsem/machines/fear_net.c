@@ -315,12 +315,8 @@ static void pack_state(const struct network *n, struct state *s, struct packer *
 }
 
 static void unpack(const struct network *n, const void *bytes, struct state *s) {
-  union {
-    const void *in;
-    uint8_t *out;
-  } alias = {bytes};
   memset(s, 0, sizeof *s);
-  pack_state(n, s, &(struct packer){alias.out, 0, true});
+  pack_state(n, s, &(struct packer){.from = bytes});
 }
 
 /* ---- the machine ---- */
@@ -332,7 +328,7 @@ static bool attempt(const struct machine *m, const struct state *before, struct 
   uint8_t bytes[m->state_size];
   if (!apply(m->self, &next, step)) return true;
   memset(bytes, 0, sizeof bytes);
-  pack_state(m->self, &next, &(struct packer){bytes, 0, false});
+  pack_state(m->self, &next, &(struct packer){.to = bytes});
   return sink->emit(sink, step, bytes);
 }
 

@@ -26,9 +26,5 @@ void fear_pack(const struct fear_protocol *t, struct fear_state *s, struct packe
 
 void fear_unpack(const struct fear_protocol *t, const void *bytes, struct fear_state *s) {
   memset(s, 0, sizeof *s);
-  union {
-    const void *in;
-    uint8_t *out;
-  } alias = {bytes};
-  fear_pack(t, s, &(struct packer){alias.out, 0, true});
+  fear_pack(t, s, &(struct packer){.from = bytes});
 }

@@ -8,20 +8,19 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_PACKER_H
 #define LITSCOPE_HWSEM_MACHINES_PACKER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 struct packer {
-  uint8_t *bytes; /* NULL: only measure */
-  size_t at;      /* how far; at the end, the size */
-  bool unpack;
+  const uint8_t *from; /* bytes to unpack, ... */
+  uint8_t *to;         /* ... or to fill; both NULL: only measure */
+  size_t at;           /* how far; at the end, the size */
 };
 
 static inline void pack(struct packer *p, void *field, size_t size) {
-  if (p->bytes && p->unpack) memcpy(field, p->bytes + p->at, size);
-  if (p->bytes && !p->unpack) memcpy(p->bytes + p->at, field, size);
+  if (p->from) memcpy(field, p->from + p->at, size);
+  if (p->to) memcpy(p->to + p->at, field, size);
   p->at += size;
 }
 

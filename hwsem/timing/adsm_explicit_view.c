@@ -14,14 +14,6 @@ static const struct {
              {"lazy, annotated", ADSM_LAZY, true}, {"rolling, annotated", ADSM_ROLLING, true}};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
-struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *p,
-                                  enum adsm_pattern pattern, enum adsm_protocol protocol) {
-  cost_begin(report);
-  struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
-  cost_end(report, cost.events);
-  return cost;
-}
-
 static void put_pattern(struct cost_report *report, struct table *slow, struct table *bytes,
                         const struct adsm_parameters *p, enum adsm_pattern pattern) {
   struct adsm_profile_cost hand = adsm_pattern_by_hand(p, pattern);

@@ -180,25 +180,32 @@ static struct chart add_block_chart(struct cost_report *report, const char *titl
   return chart;
 }
 
-static void put_times(const struct chart *chart, const char *name, const int64_t *times, size_t count) {
+/* A row of times of programs whose block or rolling size is set; false once the limit is met. */
+static bool put_row(struct cost_report *report, const struct chart *chart, const char *name,
+                    const struct profiled *programs, size_t count) {
+  int64_t *times = ARENA_ARRAY(report->arena, int64_t, count + 1);
+  for (size_t k = 0; k < count; k++) {
+    struct adsm_profile_cost cost = run(report, &programs[k], ADSM_ROLLING);
+    times[k] = adsm_profile_time(&cost);
+  }
+  if (report->limit.met) return false;
   chart_row(chart, name);
-  for (size_t i = 0; i < count; i++) chart_put_time(chart, times[i]);
+  for (size_t k = 0; k < count; k++) chart_put_time(chart, times[k]);
+  return true;
 }
 
 static bool add_blocks(struct cost_report *report, const struct suite *all, struct diags *diags) {
   struct settings blocks = cost_settings(report, "blocks", "B", NULL);
   struct chart chart = add_block_chart(report, "Block size of all programs (section 5.2)");
-  int64_t *times = ARENA_ARRAY(report->arena, int64_t, all->count + 1);
-  for (size_t k = 0; k < all->count; k++) chart_column(&chart, all->at[k].setting->name, "us");
-  for (size_t i = 0; i < blocks.list.count; i++) {
-    for (size_t k = 0; k < all->count; k++) {
-      struct profiled program = all->at[k];
-      program.p.adsm.B = setting_number(&blocks.list.at[i], "B", diags);
-      struct adsm_profile_cost cost = run(report, &program, ADSM_ROLLING);
-      times[k] = adsm_profile_time(&cost);
-    }
-    if (report->limit.met) return true;
-    put_times(&chart, blocks.list.at[i].name, times, all->count);
+  struct profiled *programs = ARENA_ARRAY(report->arena, struct profiled, all->count + 1);
+  for (size_t k = 0; k < all->count; k++) {
+    programs[k] = all->at[k];
+    chart_column(&chart, programs[k].setting->name, "us");
+  }
+  bool goes_on = true;
+  for (size_t i = 0; i < blocks.list.count && goes_on; i++) {
+    for (size_t k = 0; k < all->count; k++) programs[k].p.adsm.B = setting_number(&blocks.list.at[i], "B", diags);
+    goes_on = put_row(report, &chart, blocks.list.at[i].name, programs, all->count);
   }
   return diags->errors == 0;
 }
@@ -207,18 +214,18 @@ static bool add_rolling(struct cost_report *report, struct diags *diags) {
   struct settings rows = cost_settings(report, "woven-blocks", NULL, NULL);
   struct settings sizes = cost_settings(report, "rolling-sizes", "R", NULL);
   struct chart chart = add_block_chart(report, "Block and rolling size of tpacf (Figure 12)");
-  int64_t *times = ARENA_ARRAY(report->arena, int64_t, sizes.list.count + 1);
-  for (size_t k = 0; k < sizes.list.count; k++) chart_column(&chart, sizes.list.at[k].name, "us");
-  for (size_t i = 0; i < rows.list.count; i++) {
+  size_t count = sizes.list.count;
+  struct profiled *programs = ARENA_ARRAY(report->arena, struct profiled, count + 1);
+  for (size_t k = 0; k < count; k++) chart_column(&chart, sizes.list.at[k].name, "us");
+  bool goes_on = true;
+  for (size_t i = 0; i < rows.list.count && goes_on; i++) {
     struct profiled program;
     if (!load(report, &rows.list.at[i], &program, diags)) return false;
-    for (size_t k = 0; k < sizes.list.count; k++) {
-      program.p.adsm.R = setting_number(&sizes.list.at[k], "R", diags);
-      struct adsm_profile_cost cost = run(report, &program, ADSM_ROLLING);
-      times[k] = adsm_profile_time(&cost);
+    for (size_t k = 0; k < count; k++) {
+      programs[k] = program;
+      programs[k].p.adsm.R = setting_number(&sizes.list.at[k], "R", diags);
     }
-    if (report->limit.met) return true;
-    put_times(&chart, rows.list.at[i].name, times, sizes.list.count);
+    goes_on = put_row(report, &chart, rows.list.at[i].name, programs, count);
   }
   return diags->errors == 0;
 }
@@ -274,8 +281,10 @@ static bool add_additions(struct cost_report *report, struct diags *diags) {
                                1000 * (double)p->B / (double)adsm_transfer_time(p, true, p->B)};
     if (report->limit.met) return true;
     const struct adsm_profile_cost *cost = &all[i].cost;
-    const int64_t times[] = {cost->part[ADSM_PART_COPY], cost->part[ADSM_PART_SIGNAL], adsm_profile_time(cost)};
-    put_times(&chart, all[i].name, times, 3);
+    chart_row(&chart, all[i].name);
+    chart_put_time(&chart, cost->part[ADSM_PART_COPY]);
+    chart_put_time(&chart, cost->part[ADSM_PART_SIGNAL]);
+    chart_put_time(&chart, adsm_profile_time(cost));
     table_put_number(chart.table, (int64_t)all[i].bandwidth);
   }
   bool own = rows.list.count > 0 && setting_is_given(&rows.list.at[0], "profile");

@@ -8,10 +8,6 @@
 
 enum { REPEATS = 3 };
 
-static int64_t micro(int64_t nanoseconds) {
-  return nanoseconds / 1000;
-}
-
 /* The fastest of some runs; wrong if one was. */
 static struct adsm_measured measure(const struct adsm_parameters *p, enum adsm_pattern pattern,
                                     enum adsm_protocol protocol) {
@@ -85,17 +81,18 @@ static bool add_machine(struct cost_report *report, struct adsm_parameters *here
 /* ---- tables of runs ---- */
 
 static void run_columns(struct table *table) {
-  table_columns(table, "up|bytes", "down|bytes", "faults", "fault time|us", "upload|us", "download|us", "host|us",
-                "time|us", "model|us", "values", NULL);
+  table_columns(table, "up|bytes", "down|bytes", NULL);
+  adsm_cost_columns(table);
+  table_columns(table, "model|us", "values", NULL);
 }
 
 static struct adsm_cost put_run(struct table *table, const struct adsm_parameters *p, enum adsm_pattern pattern,
                                 enum adsm_protocol protocol) {
   struct adsm_measured measured = measure(p, pattern, protocol);
   struct adsm_cost cost = measured.cost, model = adsm_pattern_cost(p, pattern, protocol);
-  table_put_numbers(table, cost.up, cost.down, cost.faults, micro(cost.fault_time), micro(cost.up_time),
-                    micro(cost.down_time), micro(cost.host_time), micro(adsm_cost_time(&cost)),
-                    micro(adsm_cost_time(&model)));
+  table_put_numbers(table, cost.up, cost.down);
+  adsm_put_cost(table, &cost);
+  table_put_number(table, adsm_cost_time(&model) / 1000);
   bool same = cost.up == model.up && cost.down == model.down && cost.faults == model.faults;
   table_put_text(table, !measured.right ? "wrong" : same ? "right" : "right, but not the model's traffic");
   return cost;
@@ -122,16 +119,13 @@ static bool add_patterns(struct cost_report *report, const struct adsm_parameter
 }
 
 /* Time against block size; larger blocks than the object are left out. */
-static bool add_blocks(struct cost_report *report, const struct adsm_parameters *here, enum adsm_pattern pattern,
-                       const char *rows, const char *title, struct diags *diags) {
-  static const char *const names[] = {"faults", "upload", "download", "time"};
-  struct settings settings = cost_settings(report, rows, NULL, NULL);
+static bool add_blocks(struct cost_report *report, const struct adsm_parameters *here, struct diags *diags) {
+  static const char title[] = "Block size: vector addition on this machine";
+  struct settings settings = cost_settings(report, "blocks", NULL, NULL);
   struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, title, "block size (bytes)", "time (ms)");
-  plot->log_y = true;
+  struct plot *plot = adsm_add_parts(report, title);
   table_column(table, "B", "bytes");
   run_columns(table);
-  for (int k = 0; k < 4; k++) plot_add_series(plot, names[k]);
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct adsm_parameters p;
@@ -140,10 +134,8 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
     if (cost_limit_look(&report->limit)) return true;
     if (!setting_is_given(setting, "fault")) p.fault = adsm_fault_here(&p);
     table_put_number(table, p.B);
-    struct adsm_cost cost = put_run(table, &p, pattern, ADSM_ROLLING);
-    int64_t parts[] = {cost.fault_time, cost.up_time, cost.down_time, adsm_cost_time(&cost)};
-    plot_add_group(plot, setting->name);
-    for (int k = 0; k < 4; k++) plot_put(plot, (double)parts[k] / 1e6);
+    struct adsm_cost cost = put_run(table, &p, ADSM_VECTOR_ADD, ADSM_ROLLING);
+    adsm_put_parts(plot, setting->name, &cost);
   }
   return true;
 }
@@ -151,6 +143,5 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
 bool view_adsm_measured(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct adsm_parameters here;
   (void)request;
-  return add_machine(report, &here, diags) && add_patterns(report, &here, diags) &&
-         add_blocks(report, &here, ADSM_VECTOR_ADD, "blocks", "Block size: vector addition on this machine", diags);
+  return add_machine(report, &here, diags) && add_patterns(report, &here, diags) && add_blocks(report, &here, diags);
 }

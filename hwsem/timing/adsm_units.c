@@ -50,10 +50,13 @@ int64_t adsm_unit_at(const struct adsm_units *units, int64_t object, int64_t byt
   return units->first[object] + byte / units->size[object];
 }
 
-static void follow(struct adsm_units *units, int64_t object, int64_t unit, enum adsm_event event) {
-  struct adsm_edge edge = adsm_edge(units->protocol, units->state[unit], event);
+static void take(struct adsm_units *units, int64_t object, int64_t unit, struct adsm_edge edge, enum adsm_event event) {
   units->state[unit] = (unsigned char)edge.next;
   units->edge(units, object, unit, edge, event);
+}
+
+static void follow(struct adsm_units *units, int64_t object, int64_t unit, enum adsm_event event) {
+  take(units, object, unit, adsm_edge(units->protocol, units->state[unit], event), event);
 }
 
 /* A block has become dirty. */
@@ -76,17 +79,6 @@ void adsm_units_touch(struct adsm_units *units, int64_t object, int64_t unit, en
   follow(units, object_of(units, oldest), oldest, ADSM_EVICT);
 }
 
-/* A call, of a kernel that reads the unit at most (section 4.3): what is dirty goes up,
- * and the host's copy stays valid.  Where accesses are not detected it may be written
- * again at any time. */
-static void lend(struct adsm_units *units, int64_t object, int64_t unit) {
-  enum adsm_state state = units->state[unit];
-  struct adsm_edge edge = {state, state == ADSM_DIRTY ? ADSM_UP : ADSM_STAY, false};
-  if (state == ADSM_DIRTY && units->protocol != ADSM_BATCH) edge.next = ADSM_READ_ONLY;
-  units->state[unit] = (unsigned char)edge.next;
-  units->edge(units, object, unit, edge, ADSM_CALL);
-}
-
 /* The list without those that are no longer dirty. */
 static void drop_clean(struct adsm_units *units) {
   int64_t next = units->oldest;
@@ -103,7 +95,7 @@ void adsm_units_call(struct adsm_units *units, int accelerator) {
     const struct adsm_object *o = &units->object[object];
     for (int64_t u = units->first[object]; o->accelerator == accelerator && u < units->first[object + 1]; u++) {
       if (units->annotated && !o->written)
-        lend(units, object, u);
+        take(units, object, u, adsm_lent_edge(units->protocol, units->state[u]), ADSM_CALL);
       else
         follow(units, object, u, ADSM_CALL);
     }

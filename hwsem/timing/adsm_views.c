@@ -42,15 +42,6 @@ static int64_t micro(int64_t nanoseconds) {
   return nanoseconds / 1000;
 }
 
-static void time_columns(struct table *table) {
-  table_columns(table, "faults", "fault time|us", "upload|us", "download|us", "host|us", "time|us", NULL);
-}
-
-static void put_times(struct table *table, const struct adsm_cost *cost) {
-  table_put_numbers(table, cost->faults, micro(cost->fault_time), micro(cost->up_time), micro(cost->down_time),
-                    micro(cost->host_time), micro(adsm_cost_time(cost)));
-}
-
 /* ---- patterns ---- */
 
 static void put_pattern(struct cost_report *report, struct table *table, const struct adsm_parameters *p,
@@ -59,14 +50,14 @@ static void put_pattern(struct cost_report *report, struct table *table, const s
   table_put_text(table, adsm_pattern_name(pattern));
   table_put_text(table, adsm_protocol_name(protocol));
   table_put_numbers(table, cost.up, cost.down);
-  put_times(table, &cost);
+  adsm_put_cost(table, &cost);
 }
 
 static bool add_patterns(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *table = cost_add_table(report, "Access patterns");
   table_columns(table, "pattern", "protocol", "up|bytes", "down|bytes", NULL);
-  time_columns(table);
+  adsm_cost_columns(table);
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct adsm_parameters p;
@@ -82,24 +73,18 @@ static bool add_patterns(struct cost_report *report, struct diags *diags) {
 /* ---- block size of a vector addition ---- */
 
 static bool add_blocks(struct cost_report *report, struct diags *diags) {
-  static const char *const names[] = {"faults", "upload", "download", "time"};
   struct settings settings = cost_settings(report, "blocks", NULL, NULL);
   struct table *table = cost_add_table(report, "Block size: vector addition under rolling-update");
-  struct plot *plot = cost_add_plot(report, PLOT_LINES, "Vector addition under rolling-update, by part of the time",
-                                    "block size (bytes)", "time (ms)");
-  plot->log_y = true;
+  struct plot *plot = adsm_add_parts(report, "Vector addition under rolling-update, by part of the time");
   table_columns(table, "B|bytes", "T(B) up|us", "g(B)|us", NULL);
-  time_columns(table);
-  for (int k = 0; k < 4; k++) plot_add_series(plot, names[k]);
+  adsm_cost_columns(table);
   for (size_t i = 0; i < settings.list.count; i++) {
     struct adsm_parameters p;
     if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
     struct adsm_cost cost = adsm_run_pattern(report, &p, ADSM_VECTOR_ADD, ADSM_ROLLING);
     table_put_numbers(table, p.B, micro(adsm_transfer_time(&p, true, p.B)), micro(adsm_produce_time(&p, p.B)));
-    put_times(table, &cost);
-    int64_t parts[] = {cost.fault_time, cost.up_time, cost.down_time, adsm_cost_time(&cost)};
-    plot_add_group(plot, settings.list.at[i].name);
-    for (int k = 0; k < 4; k++) plot_put(plot, (double)parts[k] / 1e6);
+    adsm_put_cost(table, &cost);
+    adsm_put_parts(plot, settings.list.at[i].name, &cost);
   }
   return true;
 }

@@ -368,19 +368,13 @@ static void add_systems(struct cost_report *report, const struct figures *f, con
 
 /* ---- what the paper's text says ---- */
 
-/* Mean speed-ups of all kernels, by the policy's name. */
+/* The mean speed-up of all kernels under a policy; NULL: under each one's best static policy. */
 static double mean_of(const struct figures *f, const char *name) {
   int64_t *milli = ARENA_ARRAY(f->plan.arena, int64_t, f->kernels.list.count + 1);
   size_t policy = 0, kernels = f->kernels.list.count;
-  while (policy + 1 < f->policies.count && strcmp(f->policies.at[policy].name, name) != 0) policy++;
-  for (size_t k = 0; k < kernels; k++) milli[k] = speedup(f, k, policy);
+  while (name && policy + 1 < f->policies.count && strcmp(f->policies.at[policy].name, name) != 0) policy++;
+  for (size_t k = 0; k < kernels; k++) milli[k] = name ? speedup(f, k, policy) : best_static(f, k);
   return (double)table_geometric_mean(milli, kernels) / 1000;
-}
-
-static double mean_of_best(const struct figures *f) {
-  int64_t *milli = ARENA_ARRAY(f->plan.arena, int64_t, f->kernels.list.count + 1);
-  for (size_t k = 0; k < f->kernels.list.count; k++) milli[k] = best_static(f, k);
-  return (double)table_geometric_mean(milli, f->kernels.list.count) / 1000;
 }
 
 static void put_static_text(struct table *table, const struct figures *f) {
@@ -394,7 +388,7 @@ static void put_static_text(struct table *table, const struct figures *f) {
 
 static void put_predictor_text(struct table *table, const struct figures *f) {
   double present = mean_of(f, "PresentNear"), by_metric = mean_of(f, "Metric"), un = mean_of(f, "Reuse-UN"),
-         pn = mean_of(f, "Reuse-PN"), best = mean_of_best(f);
+         pn = mean_of(f, "Reuse-PN"), best = mean_of(f, NULL);
   double least = 2;
   for (size_t k = 0; k < f->kernels.list.count; k++) {
     double here = (double)speedup(f, k, f->policies.count - 1) / 1000;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The view of the mutex protocol without time, explored completely. */
+#include <stdlib.h>
+
 #include "checker/base/text.h"
 #include "checker/program/outcome.h"
 #include "hwsem/explore.h"
@@ -92,20 +94,6 @@ static bool stop_at(void *context, const struct explore_outcome *outcome) {
   return false;
 }
 
-static const char *text_of_trace(const struct check *c, const struct machine *machine, const struct explore_step *steps,
-                                 size_t count) {
-  struct text text;
-  text_open(&text);
-  fprintf(text.out, "Lost update: configuration %s, %zu transitions\n", c->setting->name, count);
-  for (size_t i = 0; i < count; i++) {
-    fprintf(text.out, "%4zu  %s  ", i + 1,
-            machine->step_kind(machine, steps[i].step) == STEP_THREAD ? "requester  " : "environment");
-    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
-    fputc('\n', text.out);
-  }
-  return text_keep(&text, c->report->arena);
-}
-
 /* Depth of the nearest state in which an update is seen to be lost, or -1; with
  * -trace, the run to it. */
 static int64_t find_lost_at(const struct check *c, struct arena *arena, bool whole) {
@@ -119,7 +107,7 @@ static int64_t find_lost_at(const struct check *c, struct arena *arena, bool who
   if (hunt.state == EXPLORE_NO_STATE) return -1;
   struct explore_step *steps;
   size_t count = explore_trace(c->explorer, hunt.state, arena, &steps);
-  if (c->request->trace) *vec_push(c->report->arena, &c->report->traces) = text_of_trace(c, machine, steps, count);
+  if (c->request->trace) fear_add_trace(c->report, "Lost update", c->setting->name, machine, steps, count, false);
   return (int64_t)count;
 }
 
@@ -129,26 +117,38 @@ static int64_t find_lost(const struct check *c, struct arena *arena) {
   return depth >= 0 ? depth : find_lost_at(c, arena, true);
 }
 
-/* Outcomes in the order of their values, with what is to be said of each. */
+/* Values of outcomes from one on. */
+struct range {
+  size_t first, count;
+};
+
+static int compare_range(const void *a, const void *b, void *range) {
+  const struct explore_outcome *s = a, *t = b;
+  const struct range *of = range;
+  return outcome_compare(s->values + of->first, t->values + of->first, of->count);
+}
+
+/* Outcomes in the order of their values from `first` on. */
+static const struct explore_outcome *sort_outcomes(struct arena *arena, const struct exploration *found, size_t first) {
+  struct range range = {first, found->observable_count - first};
+  struct explore_outcome *sorted = ARENA_ARRAY(arena, struct explore_outcome, found->outcome_count + 1);
+  for (size_t i = 0; i < found->outcome_count; i++) sorted[i] = found->outcomes[i];
+  qsort_r(sorted, found->outcome_count, sizeof *sorted, compare_range, &range);
+  return sorted;
+}
+
+/* Outcomes, with what is to be said of each. */
 static int64_t put_outcomes(const struct check *c, struct table *table, const struct exploration *found,
                             const char **forbidden) {
   int64_t violating = 0;
-  const int64_t *last = NULL;
-  for (size_t n = 0; n < found->outcome_count; n++) {
-    const struct explore_outcome *next = NULL;
-    for (size_t i = 0; i < found->outcome_count; i++) {
-      const struct explore_outcome *o = &found->outcomes[i];
-      if (last && outcome_compare(o->values, last, found->observable_count) <= 0) continue;
-      if (!next || outcome_compare(o->values, next->values, found->observable_count) < 0) next = o;
-    }
-    if (!next) break;
-    last = next->values;
-    bool atomic = fear_outcome_is_atomic(&c->program, last);
-    const char *text = text_of_outcome(c->report->arena, &c->program, last);
+  const struct explore_outcome *sorted = sort_outcomes(c->report->arena, found, 0);
+  for (size_t i = 0; i < found->outcome_count; i++) {
+    bool atomic = fear_outcome_is_atomic(&c->program, sorted[i].values);
+    const char *text = text_of_outcome(c->report->arena, &c->program, sorted[i].values);
     if (!atomic && violating++ == 0) *forbidden = text;
     if (!table) continue;
     table_put_text(table, text);
-    table_put_number(table, (int64_t)next->states);
+    table_put_number(table, (int64_t)sorted[i].states);
     table_put_text(table, atomic ? "atomic" : "forbidden");
   }
   return violating;
@@ -158,22 +158,17 @@ static int64_t put_outcomes(const struct check *c, struct table *table, const st
  * `(3,1)`. */
 static const char *text_of_finals(struct arena *arena, const struct fear_program *program,
                                   const struct exploration *found) {
-  VEC(const int64_t *) seen = {0};
   size_t addresses = (size_t)program->addresses, first = found->observable_count - addresses;
+  const struct explore_outcome *sorted = sort_outcomes(arena, found, first);
   const char *text = "";
-  for (;;) {
-    const int64_t *next = NULL, *last = seen.count ? seen.at[seen.count - 1] : NULL;
-    for (size_t i = 0; i < found->outcome_count; i++) {
-      const int64_t *values = found->outcomes[i].values + first;
-      if (last && outcome_compare(values, last, addresses) <= 0) continue;
-      if (!next || outcome_compare(values, next, addresses) < 0) next = values;
-    }
-    if (!next) return text;
-    text = arena_printf(arena, "%s%s%s", text, seen.count ? "," : "", addresses > 1 ? "(" : "");
-    for (size_t a = 0; a < addresses; a++) text = arena_printf(arena, "%s%s%d", text, a ? "," : "", (int)next[a]);
+  for (size_t i = 0; i < found->outcome_count; i++) {
+    const int64_t *values = sorted[i].values + first;
+    if (i && outcome_compare(values, sorted[i - 1].values + first, addresses) == 0) continue;
+    text = arena_printf(arena, "%s%s%s", text, i ? "," : "", addresses > 1 ? "(" : "");
+    for (size_t a = 0; a < addresses; a++) text = arena_printf(arena, "%s%s%d", text, a ? "," : "", (int)values[a]);
     if (addresses > 1) text = arena_printf(arena, "%s)", text);
-    *vec_push(arena, &seen) = next;
   }
+  return text;
 }
 
 static void put_check(const struct check *c, struct table *table, struct table *outcomes) {

@@ -138,28 +138,29 @@ double fear_figure_speedup(const struct fear_figures *f, const struct fear_row *
 
 /* ---- what each part contributes ---- */
 
+void fear_put_result(struct table *table, const struct fear_result *result, bool rings) {
+  const int64_t counts[] = {result->cached, result->speculative, result->fetched};
+  table_put_ratio(table, result->acquisition, rings ? result->operations : 0);
+  table_put_ratio(table, result->latency, result->operations);
+  for (int i = 0; i < 3; i++) table_put_number_where(table, rings, counts[i]);
+}
+
 static void put_result(struct table *table, const struct fear_figures *f, size_t program, const char *name,
                        size_t run) {
   const struct fear_result *memside = fear_figure_result(f, f->program[program].memside),
                            *result = fear_figure_result(f, run);
-  bool rings = result != memside;
   table_put_text(table, f->program[program].setting->name);
   table_put_text(table, name);
   table_put_number(table, result->end);
   table_put_ratio(table, memside->end, result->end);
-  table_put_ratio(table, result->acquisition, rings ? result->operations : 0);
-  table_put_ratio(table, result->latency, result->operations);
-  const int64_t counts[] = {result->cached, result->speculative, result->fetched};
-  for (int i = 0; i < 3; i++) table_put_number_where(table, rings, counts[i]);
-
+  fear_put_result(table, result, result != memside);
   table_put_numbers(table, result->network.messages, result->network.hops);
   table_put_ratio(table, result->network.cycles - result->network.unloaded, result->network.messages);
 }
 
 static void add_parts(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
   struct chart chart = chart_add(report, PLOT_BARS, "What each part contributes", "program", "speed-up over memside");
-  table_columns(chart.table, "program", "configuration", "end|cycles", "speed-up", "mean acquisition|cycles",
-                "mean latency|cycles", "cached|operations", "speculative|operations", "fetched|operations", "messages",
+  table_columns(chart.table, "program", "configuration", "end|cycles", "speed-up", FEAR_RESULT_COLUMNS, "messages",
                 "hops", "queueing|network cycles", NULL);
   for (size_t k = 0; k < parts->count; k++) plot_add_series(chart.plot, parts->row[k].name);
   if (fear_figure_done(f, parts) < parts->count) return;

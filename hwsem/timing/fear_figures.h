@@ -68,6 +68,11 @@ size_t fear_figure_done(const struct fear_figures *figures, const struct fear_fi
 double fear_figure_speedup(const struct fear_figures *figures, const struct fear_row *row, size_t program);
 const struct fear_result *fear_figure_result(const struct fear_figures *figures, size_t run);
 
+/* What operations took and where their data came from; where there are no rings only the latency. */
+#define FEAR_RESULT_COLUMNS \
+  "mean acquisition|cycles", "mean latency|cycles", "cached|operations", "speculative|operations", "fetched|operations"
+void fear_put_result(struct table *table, const struct fear_result *result, bool rings);
+
 /* For the paper's programs, parts and sweeps only: not where the user gave others. */
 void fear_figures_add_text(struct cost_report *report, const struct fear_figures *figures,
                            const struct fear_figure *parts, const struct fear_figure *sweeps, struct diags *diags);

@@ -45,22 +45,22 @@ static bool fill(const struct setting *setting, struct fear_program *program, st
   return !fault;
 }
 
-static const char *text_of_trace(struct arena *arena, const char *name, const struct machine *machine,
-                                 const struct explore_step *steps, size_t count) {
+void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct machine *machine,
+                    const struct explore_step *steps, size_t count, bool ends) {
   struct text text;
   text_open(&text);
-  fprintf(text.out, "Stuck: configuration %s, %zu transitions\n", name, count);
+  fprintf(text.out, "%s: configuration %s, %zu transitions\n", what, name, count);
   for (size_t i = 0; i < count; i++) {
     fprintf(text.out, "%4zu  %s  ", i + 1,
             machine->step_kind(machine, steps[i].step) == STEP_THREAD ? "requester  " : "environment");
     machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
     fputc('\n', text.out);
   }
-  if (count) {
+  if (ends && count) {
     fputs("What stands there:\n", text.out);
     machine->print_state(machine, steps[count - 1].after, text.out);
   }
-  return text_keep(&text, arena);
+  *vec_push(report->arena, &report->traces) = text_keep(&text, report->arena);
 }
 
 static bool is_exclusive(const struct exploration *found) {
@@ -89,8 +89,7 @@ static void put_row(const struct cost_request *request, struct cost_report *repo
     struct explore_step *steps;
     size_t count = explore_trace(explorer, found.deadlock, arena, &steps);
     table_put_number(table, (int64_t)count);
-    if (request->trace)
-      *vec_push(report->arena, &report->traces) = text_of_trace(report->arena, setting->name, machine, steps, count);
+    if (request->trace) fear_add_trace(report, "Stuck", setting->name, machine, steps, count, true);
   }
   report->limited |= end != EXPLORE_DONE;
   arena_free(arena);

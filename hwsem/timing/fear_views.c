@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "checker/base/number.h"
-#include "hwsem/timing/fear_mesh.h"
+#include "hwsem/timing/fear_figures.h"
+#include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
 #define BELIEVE                                                                                        \
@@ -43,18 +44,7 @@ static bool fill(const struct setting *setting, struct fear_mesh_parameters *p, 
   *p = (struct fear_mesh_parameters){.ideal = 1, .period = 1};
   if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags)) return false;
   if (p->k == 0) p->k = p->W * p->W;
-  if (p->W * p->W * p->ops <= COST_OPERATIONS) return true;
-  setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
-                (int)(p->W * p->W), COST_OPERATIONS);
-  return false;
-}
-
-/* Does a ring size divide the nodes?  If not, says so. */
-static bool check_ring(const struct setting *setting, int64_t W, int64_t k, struct diags *diags) {
-  if (W * W % k == 0) return true;
-  setting_error(setting, diags, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)k,
-                (int)(W * W), (int)W, (int)W);
-  return false;
+  return fear_check_operations(setting, p, diags);
 }
 
 /* ---- fear-rings -------------------------------------------------------------------------- */
@@ -137,7 +127,7 @@ static bool add_mesh(struct cost_report *report, const struct setting *setting, 
   int64_t only = setting_is_given(setting, "k") ? setting_number(setting, "k", diags) : 0;
   if (setting_is_given(setting, "k") && only == 0) only = W * W;
   if (only && W * W % only != 0 && !setting_is_given(setting, "W")) return true; /* another mesh may fit */
-  if (only && !check_ring(setting, W, only, diags)) return false;
+  if (only && !fear_check_ring(setting, W, only, diags)) return false;
   VEC(struct ring_row) rows = {0};
   for (int64_t k = 1; k <= W * W; k++)
     if (W * W % k == 0 && (!only || k == only)) *vec_push(report->arena, &rows) = measure(W, hop, k);
@@ -190,7 +180,7 @@ static const char *const workload_names[WORKLOADS] = {"priv", "mix", "mig", "rnd
 
 static bool make_rings(struct arena *arena, const struct setting *setting, const struct fear_mesh_parameters *p,
                        struct fear_rings *rings, struct diags *diags) {
-  if (!check_ring(setting, p->W, p->k, diags)) return false;
+  if (!fear_check_ring(setting, p->W, p->k, diags)) return false;
   if (fear_rings_new(arena, p->W, (enum fear_layout)p->layout, p->k, p->a, rings)) return true;
   setting_error(setting, diags, p->a ? "a" : "k", "no lattice%s spreads k=%d members evenly over a %dx%d mesh",
                 p->a ? arena_printf(arena, " of a=%d columns", (int)p->a) : "", (int)p->k, (int)p->W, (int)p->W);
@@ -199,18 +189,14 @@ static bool make_rings(struct arena *arena, const struct setting *setting, const
 
 static void add_timed_columns(struct table *table) {
   table_columns(table, "configuration", "workload", "end|cycles", "sum acquisition|cycles", "sum latency|cycles",
-                "mean acquisition|cycles", "mean latency|cycles", "cached|operations", "speculative|operations",
-                "fetched|operations", NULL);
+                FEAR_RESULT_COLUMNS, NULL);
 }
 
 static void put_result(struct table *table, const struct fear_result *result, bool rings) {
   table_put_number(table, result->end);
   table_put_number_where(table, rings, result->acquisition);
   table_put_number(table, result->latency);
-  table_put_ratio(table, result->acquisition, rings ? result->operations : 0);
-  table_put_ratio(table, result->latency, result->operations);
-  const int64_t counts[] = {result->cached, result->speculative, result->fetched};
-  for (int i = 0; i < 3; i++) table_put_number_where(table, rings, counts[i]);
+  fear_put_result(table, result, rings);
 }
 
 /* The workloads of the first table: all, or the one that is given. */

@@ -97,6 +97,21 @@ int64_t *fear_mesh_parameter(struct fear_mesh_parameters *p, const char *name) {
   return NULL;
 }
 
+bool fear_check_ring(const struct setting *setting, int64_t W, int64_t k, struct diags *diags) {
+  if (W * W % k == 0) return true;
+  setting_error(setting, diags, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)k,
+                (int)(W * W), (int)W, (int)W);
+  return false;
+}
+
+bool fear_check_operations(const struct setting *setting, const struct fear_mesh_parameters *p, struct diags *diags) {
+  int64_t cores = p->W * p->W - p->mems;
+  if (cores * p->ops <= COST_OPERATIONS) return true;
+  setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
+                (int)cores, COST_OPERATIONS);
+  return false;
+}
+
 bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *p, struct diags *diags) {
   *p = (struct fear_mesh_parameters){0};
   if (!setting_fill(setting, fear_fields, FEAR_FIELDS, p, diags)) return false;
@@ -107,15 +122,7 @@ bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_para
                   (int)nodes, (int)p->mems);
     return false;
   }
-  if (nodes % p->k != 0) {
-    setting_error(setting, diags, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)p->k,
-                  (int)nodes, (int)p->W, (int)p->W);
-    return false;
-  }
-  if ((nodes - p->mems) * p->ops <= COST_OPERATIONS) return true;
-  setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
-                (int)(nodes - p->mems), COST_OPERATIONS);
-  return false;
+  return fear_check_ring(setting, p->W, p->k, diags) && fear_check_operations(setting, p, diags);
 }
 
 /* ---- any of them ---- */

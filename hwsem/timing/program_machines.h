@@ -54,6 +54,11 @@ bool amo_setting_fill(const struct setting *setting, struct amo_parameters *para
 bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *parameters,
                             struct diags *diags);
 
+/* Do rings of k members divide a mesh of side W, and are there not too many operations?  If not, says so. */
+bool fear_check_ring(const struct setting *setting, int64_t W, int64_t k, struct diags *diags);
+bool fear_check_operations(const struct setting *setting, const struct fear_mesh_parameters *parameters,
+                           struct diags *diags);
+
 /* The scheme of the request's mapping; the static policy of atomic operations that the parameter `near` spells. */
 bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags);
 bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags);

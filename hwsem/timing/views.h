@@ -8,6 +8,8 @@
 #include "hwsem/timing/cost.h"
 
 struct explore_options;
+struct explore_step;
+struct machine;
 
 bool view_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 bool view_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);
@@ -41,11 +43,21 @@ extern const char help_adsm_programs[];
 struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *parameters,
                                   enum adsm_pattern pattern, enum adsm_protocol protocol);
 
+/* Columns and cells of a cost, faults first; and a plot of its parts by block size. */
+void adsm_cost_columns(struct table *table);
+void adsm_put_cost(struct table *table, const struct adsm_cost *cost);
+struct plot *adsm_add_parts(struct cost_report *report, const char *title);
+void adsm_put_parts(struct plot *plot, const char *name, const struct adsm_cost *cost);
+
 /* Tables of the protocols beside copies by hand. */
 bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
 
 /* The limits of a request, for what is explored. */
 struct explore_options cost_explore_limits(const struct cost_request *request);
+
+/* Adds a run of an explored machine to the report's traces; `ends`: with the state at its end. */
+void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct machine *machine,
+                    const struct explore_step *steps, size_t count, bool ends);
 
 bool view_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
 extern const char help_programs[];

@@ -134,26 +134,15 @@ static uint32_t generate_rmat(struct edges *e, uint32_t vertices, uint32_t degre
   return n;
 }
 
-/* `keep` of a hundred edges stay. */
-static uint32_t generate_grid(struct edges *e, uint32_t vertices, uint32_t keep) {
-  uint32_t side = root(vertices, 2);
+/* A square or a cube, in which `keep` of a hundred edges stay. */
+static uint32_t generate_grid(struct edges *e, uint32_t vertices, unsigned dimensions, uint32_t keep) {
+  uint32_t side = root(vertices, dimensions), n = 1;
   assert(side > 0);
-  for (uint32_t v = 0; v < side * side && !late(e->limit); v++) {
-    if (v % side + 1 < side && (keep == 100 || draw(e, 100) < keep)) join(e, v, v + 1);
-    if (v / side + 1 < side && (keep == 100 || draw(e, 100) < keep)) join(e, v, v + side);
-  }
-  return side * side;
-}
-
-static uint32_t generate_mesh(struct edges *e, uint32_t vertices) {
-  uint32_t side = root(vertices, 3), layer = side * side;
-  assert(side > 0 && layer > 0);
-  for (uint32_t v = 0; v < layer * side && !late(e->limit); v++) {
-    if (v % side + 1 < side) join(e, v, v + 1);
-    if (v / side % side + 1 < side) join(e, v, v + side);
-    if (v / layer + 1 < side) join(e, v, v + layer);
-  }
-  return layer * side;
+  for (unsigned i = 0; i < dimensions; i++) n *= side;
+  for (uint32_t v = 0; v < n && !late(e->limit); v++)
+    for (uint32_t i = 0, step = 1; i < dimensions; i++, step *= side)
+      if (v / step % side + 1 < side && (keep == 100 || draw(e, 100) < keep)) join(e, v, v + step);
+  return n;
 }
 
 /* Points lie in cells of a square grid, one in each; those within a distance that
@@ -201,9 +190,9 @@ static uint32_t generate(struct edges *e, enum graph_kind kind, uint32_t vertice
       return generate_rmat(e, vertices, degree, kind == GRAPH_WEB);
     case GRAPH_GRID:
     case GRAPH_ROAD:
-      return generate_grid(e, vertices, kind == GRAPH_GRID ? 100 : 67);
+      return generate_grid(e, vertices, 2, kind == GRAPH_GRID ? 100 : 67);
     case GRAPH_MESH:
-      return generate_mesh(e, vertices);
+      return generate_grid(e, vertices, 3, 100);
     case GRAPH_GEOMETRIC:
       return generate_geometric(e, vertices, degree);
     case GRAPH_SMALL_WORLD:
