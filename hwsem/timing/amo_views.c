@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The views of the mesh of atomics: single transactions, throughput, placement policies. */
+#include "hwsem/timing/amo_patterns.h"
 #include "hwsem/timing/chart.h"
-#include "hwsem/timing/patterns.h"
 #include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 

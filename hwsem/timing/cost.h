@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 #include "hwsem/prices/parameters.h"
-#include "hwsem/timing/limit.h"
+#include "hwsem/timing/cost_limit.h"
 #include "hwsem/timing/plot.h"
 #include "hwsem/timing/table.h"
 #include "hwsem/workloads/work.h"

@@ -4,7 +4,7 @@
 
 #include "checker/base/pool.h"
 #include "hwsem/timing/cost.h"
-#include "hwsem/workloads/record.h"
+#include "hwsem/workloads/trace_write.h"
 
 struct batch {
   struct cost_report *report;

@@ -13,8 +13,8 @@
 #ifndef LITSCOPE_HWSEM_TIMING_FEAR_MESH_H
 #define LITSCOPE_HWSEM_TIMING_FEAR_MESH_H
 
+#include "hwsem/timing/cost_limit.h"
 #include "hwsem/timing/fear_rings.h"
-#include "hwsem/timing/limit.h"
 #include "hwsem/timing/mesh.h"
 #include "hwsem/workloads/work.h"
 

@@ -18,7 +18,7 @@
 #define LITSCOPE_HWSEM_TIMING_GPU_H
 
 #include "hwsem/prices/rsp.h"
-#include "hwsem/timing/limit.h"
+#include "hwsem/timing/cost_limit.h"
 #include "hwsem/workloads/work.h"
 
 /* Parameters, by the names of the machine description (mappings/timing-gpu.xml). */

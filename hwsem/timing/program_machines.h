@@ -7,7 +7,7 @@
 #include "hwsem/timing/cost.h"
 #include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/gpu.h"
-#include "hwsem/workloads/graphs.h"
+#include "hwsem/workloads/graph_programs.h"
 #include "hwsem/workloads/kernels.h"
 
 /* The GPU with caches, the mesh of atomics, the mesh of mutex rings. */

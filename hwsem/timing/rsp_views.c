@@ -5,7 +5,7 @@
 #include "checker/base/text.h"
 #include "hwsem/mapping.h"
 #include "hwsem/prices/rsp_mapping.h"
-#include "hwsem/timing/steal.h"
+#include "hwsem/timing/rsp_steal.h"
 #include "hwsem/timing/views.h"
 
 const char help_rsp_operations[] =

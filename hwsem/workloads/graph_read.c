@@ -14,7 +14,7 @@
 #include "checker/base/infile.h"
 #include "checker/base/vec.h"
 #include "hwsem/workloads/graph.h"
-#include "hwsem/workloads/line.h"
+#include "hwsem/workloads/line_error.h"
 
 enum { LINE_ROOM = 1 << 16 }; /* at first */
 

@@ -51,7 +51,7 @@ struct kernel_code {
   const char *(*check)(struct arena *arena, const struct kernel *k);
 };
 
-/* gpu_kernels.c: from KERNEL_FLUID on. */
-extern const struct kernel_code kernel_gpu_codes[KERNEL_KINDS];
+/* fear_kernels.c: from KERNEL_FLUID on. */
+extern const struct kernel_code kernel_fear_codes[KERNEL_KINDS];
 
 #endif

@@ -359,7 +359,7 @@ static const struct kernel_code codes[KERNEL_KINDS] = {[KERNEL_HISTOGRAM] = {his
                                                        [KERNEL_BARRIER] = {barriers, place_arrays, check_barriers}};
 
 static const struct kernel_code *code_of(enum kernel_kind kind) {
-  return codes[kind].body ? &codes[kind] : &kernel_gpu_codes[kind];
+  return codes[kind].body ? &codes[kind] : &kernel_fear_codes[kind];
 }
 
 static bool go_on(struct work *work) {

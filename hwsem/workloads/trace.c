@@ -11,8 +11,8 @@
 
 #include "checker/base/infile.h"
 #include "checker/base/vec.h"
-#include "hwsem/workloads/line.h"
-#include "hwsem/workloads/record.h"
+#include "hwsem/workloads/line_error.h"
+#include "hwsem/workloads/trace_write.h"
 
 enum { LINE_ROOM = 1 << 16, MOST_WORDS = 1 << 28 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwsem/workloads/record.h"
+#include "hwsem/workloads/trace_write.h"
 
 struct work *work_new(struct arena *arena, unsigned threads, void (*body)(struct work_thread *thread), void *program) {
   struct work *work = ARENA_NEW(arena, struct work);

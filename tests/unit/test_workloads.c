@@ -3,7 +3,7 @@
 #include "hwsem/timing/amo.h"
 #include "hwsem/timing/gpu.h"
 #include "hwsem/workloads/coroutine.h"
-#include "hwsem/workloads/graphs.h"
+#include "hwsem/workloads/graph_programs.h"
 #include "hwsem/workloads/kernels.h"
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Writes what threads ask of a machine, in the format of trace.h. */
-#ifndef LITSCOPE_HWSEM_WORKLOADS_RECORD_H
-#define LITSCOPE_HWSEM_WORKLOADS_RECORD_H
+#ifndef LITSCOPE_HWSEM_WORKLOADS_TRACE_WRITE_H
+#define LITSCOPE_HWSEM_WORKLOADS_TRACE_WRITE_H
 
 #include "checker/base/diag.h"
 #include "hwsem/workloads/work.h"

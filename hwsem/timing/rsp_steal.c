@@ -2,7 +2,7 @@
 /* Every compute unit is a small state machine that runs, when its turn comes,
  * to the next point where time passes.  Turns are taken in the order of (time,
  * compute unit).  What an instruction changes, it changes when it starts. */
-#include "hwsem/timing/steal.h"
+#include "hwsem/timing/rsp_steal.h"
 
 #include "checker/base/number.h"
 

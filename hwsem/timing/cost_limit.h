@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Limits on the simulations of a view: a time, and an interrupt. */
-#ifndef LITSCOPE_HWSEM_TIMING_LIMIT_H
-#define LITSCOPE_HWSEM_TIMING_LIMIT_H
+#ifndef LITSCOPE_HWSEM_TIMING_COST_LIMIT_H
+#define LITSCOPE_HWSEM_TIMING_COST_LIMIT_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors in files that are read line by line, and are not kept. */
-#ifndef LITSCOPE_HWSEM_WORKLOADS_LINE_H
-#define LITSCOPE_HWSEM_WORKLOADS_LINE_H
+#ifndef LITSCOPE_HWSEM_WORKLOADS_LINE_ERROR_H
+#define LITSCOPE_HWSEM_WORKLOADS_LINE_ERROR_H
 
 #include "checker/base/diag.h"
 

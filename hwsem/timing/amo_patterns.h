@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The programs that the mesh of atomics runs: single transactions, free-running threads
  * on one line, and sharing patterns. */
-#ifndef LITSCOPE_HWSEM_TIMING_PATTERNS_H
-#define LITSCOPE_HWSEM_TIMING_PATTERNS_H
+#ifndef LITSCOPE_HWSEM_TIMING_AMO_PATTERNS_H
+#define LITSCOPE_HWSEM_TIMING_AMO_PATTERNS_H
 
 #include "hwsem/timing/amo.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs for the mesh of atomics. The sharing patterns are rows of one table: which
  * nodes run one, and the letters of what each does when its turn comes. */
-#include "hwsem/timing/patterns.h"
+#include "hwsem/timing/amo_patterns.h"
 
 #include "checker/base/vec.h"
 #include "hwsem/timing/splitmix.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A line becomes a text again, with as many empty ones before it as the file had lines. */
-#include "hwsem/workloads/line.h"
+#include "hwsem/workloads/line_error.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  * Source: Orr et al., ASPLOS 2015, section 5.1; the kernels are those of the
  * Pannotia suite (Che et al., IISWC 2013) in their pull forms, with integers.
  */
-#ifndef LITSCOPE_HWSEM_WORKLOADS_GRAPHS_H
-#define LITSCOPE_HWSEM_WORKLOADS_GRAPHS_H
+#ifndef LITSCOPE_HWSEM_WORKLOADS_GRAPH_PROGRAMS_H
+#define LITSCOPE_HWSEM_WORKLOADS_GRAPH_PROGRAMS_H
 
 #include "hwsem/workloads/deque.h"
 #include "hwsem/workloads/graph.h"

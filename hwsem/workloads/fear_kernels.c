@@ -365,7 +365,7 @@ static void place_keys(struct kernel *k) {
   k->output = kernel_place(k, NULL, lines > k->o.threads * WORK_LINE ? lines : k->o.threads * WORK_LINE);
 }
 
-const struct kernel_code kernel_gpu_codes[KERNEL_KINDS] = {
+const struct kernel_code kernel_fear_codes[KERNEL_KINDS] = {
     [KERNEL_FLUID] = {fluid, place_particles, check_fluid},
     [KERNEL_COLUMNS] = {columns, place_columns, check_columns},
     [KERNEL_ANNEAL] = {anneal, place_elements, check_anneal},

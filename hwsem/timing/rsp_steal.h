@@ -5,11 +5,11 @@
  * queue, a thief removes the head of another's.  Pops and steals are
  * fetch-and-increments whose kind depends on the scenario.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_STEAL_H
-#define LITSCOPE_HWSEM_TIMING_STEAL_H
+#ifndef LITSCOPE_HWSEM_TIMING_RSP_STEAL_H
+#define LITSCOPE_HWSEM_TIMING_RSP_STEAL_H
 
 #include "hwsem/prices/rsp.h"
-#include "hwsem/timing/limit.h"
+#include "hwsem/timing/cost_limit.h"
 
 /* Each queue has `nT` tasks; those of queues 0 .. h-1 have weight `f` percent, the others 100. */
 struct steal_workload {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Traces as text: the writer, and the words that reader and writer share. */
-#include "hwsem/workloads/record.h"
+#include "hwsem/workloads/trace_write.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Limits by the monotonic clock, and by an interrupt. */
-#include "hwsem/timing/limit.h"
+#include "hwsem/timing/cost_limit.h"
 
 #include "checker/base/clock.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* All lanes of a task go over the edges of their vertices in step; a lane whose
  * edges are done waits for the others, which is where skewed degrees cost time. */
-#include "hwsem/workloads/graphs.h"
+#include "hwsem/workloads/graph_programs.h"
 
 #include <string.h>
 
