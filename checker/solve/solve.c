@@ -418,29 +418,28 @@ static bool build(struct solving *s, struct sat *sat) {
   return true;
 }
 
-/* The first write of a thread, where every execution has it; the number of events: none. */
+/* The first write of a thread's tree; the number of events: there is none. */
 static unsigned first_write(const struct solving *s, unsigned thread) {
-  for (unsigned e = s->tree.init_count; e < s->tree.events.count; e++) {
-    const struct event *event = &s->tree.events.at[e].event;
-    if (event->thread != (int)thread) continue;
-    if (formula_executed(s->formula, e) != SAT_TRUE) break;
-    if (event->kind == EVENT_WRITE) return e;
-  }
-  return (unsigned)s->tree.events.count;
+  unsigned e = s->tree.init_count;
+  while (e < s->tree.events.count &&
+         (s->tree.events.at[e].event.thread != (int)thread || s->tree.events.at[e].event.kind != EVENT_WRITE))
+    e++;
+  return e;
 }
 
-/* Of threads that are alike, those that write to a location first do so in the order of their numbers: any execution
+/* Of threads that are alike, those that do their first write come first, in the order of their writes: any execution
  * becomes one of these by an exchange of threads (exec/search/symmetry.h), and so does the question. */
 static void break_symmetry(struct solving *s) {
   const struct symmetry *symmetry = symmetry_find(s->arena, s->test);
+  const struct formula *f = s->formula;
   for (unsigned i = 0; symmetry && i < symmetry_classes(symmetry); i++) {
     unsigned count, events = (unsigned)s->tree.events.count;
     const unsigned *threads = symmetry_threads(symmetry, i, &count);
     for (unsigned k = 1; k < count; k++) {
       unsigned a = first_write(s, threads[k - 1]), b = first_write(s, threads[k]);
-      if (a == events || b == events || s->tree.events.at[a].event.location != s->tree.events.at[b].event.location)
-        break;
-      sat_clause(s->formula->sat, (const int[]){formula_order(s->formula, a, b)}, 1);
+      if (a == events || b == events || !formula_order(f, a, b)) break;
+      sat_clause_2(f->sat, -formula_executed(f, b), formula_executed(f, a));
+      sat_clause_2(f->sat, -formula_executed(f, b), formula_order(f, a, b));
     }
   }
 }
