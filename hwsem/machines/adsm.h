@@ -64,11 +64,6 @@ struct adsm_machine_options {
   bool count;           /* count traffic in the state: three more observables */
 };
 
-/* Reads a machine description (mappings/adsm-*.xml, checked against adsm.rng)
- * and returns its name.  On failure adds diagnostics and returns NULL. */
-const char *adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
-                              struct adsm_machine_options *options, struct diags *diags);
-
 /* Beyond the observables asked for, when `count` is set. */
 enum adsm_counter { ADSM_CELLS_UP, ADSM_CELLS_DOWN, ADSM_FAULTS, ADSM_COUNTERS };
 

@@ -48,16 +48,14 @@ static bool set_protocol(struct adsm_machine_options *options, const char *word,
   return false;
 }
 
-/* Is this the name of an attribute that adsm_options_set changes? */
-static bool adsm_options_have(const char *name) {
+static bool has(const char *name) {
   bool found = !strcmp(name, "protocol");
   for (unsigned i = 0; i < NUMBERS; i++) found |= !strcmp(name, numbers[i].name);
   return found;
 }
 
-/* Changes one attribute of a description.  On failure adds a diagnostic. */
-static bool adsm_options_set(struct adsm_machine_options *options, const char *name, const char *word,
-                             struct diags *diags) {
+static bool set(void *settings, const char *name, const char *word, struct diags *diags) {
+  struct adsm_machine_options *options = settings;
   const char *names[NUMBERS + 2] = {"protocol"};
   if (!strcmp(name, "protocol")) return set_protocol(options, word, diags);
   for (unsigned i = 0; i < NUMBERS; i++) {
@@ -70,8 +68,9 @@ static bool adsm_options_set(struct adsm_machine_options *options, const char *n
   return false;
 }
 
-const char *adsm_options_load(struct arena *arena, const char *name, const struct xml_search *search,
-                              struct adsm_machine_options *options, struct diags *diags) {
+static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
+                        struct diags *diags) {
+  struct adsm_machine_options *options = settings;
   struct xml_file file;
   if (!xml_open(arena, name, "adsm.rng", "machine", search, &file, diags)) return NULL;
   *options = (struct adsm_machine_options){.block = 1, .per_object = 2};
@@ -82,17 +81,6 @@ const char *adsm_options_load(struct arena *arena, const char *name, const struc
   }
   const char *own_name = xml_value(file.root, "name");
   return good ? own_name : NULL;
-}
-
-/* The kind. */
-
-static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
-                        struct diags *diags) {
-  return adsm_options_load(arena, name, search, settings, diags);
-}
-
-static bool set(void *settings, const char *name, const char *word, struct diags *diags) {
-  return adsm_options_set(settings, name, word, diags);
 }
 
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
@@ -115,7 +103,7 @@ const struct machine_kind adsm_kind = {
     .settings_size = sizeof(struct adsm_machine_options),
     .runs = program_is_adsm,
     .load = load,
-    .has = adsm_options_have,
+    .has = has,
     .set = set,
     .build = build,
 };

@@ -80,12 +80,6 @@ static inline unsigned gpu_capacity(unsigned choice) {
   return choice ? 1u << (choice - 1) : 0;
 }
 
-/* Reads a machine description (mappings/gpu.xml and the like, checked against
- * gpu.rng) into knobs and returns its own name.  On failure adds diagnostics and
- * returns NULL. */
-const char *gpu_knobs_load(struct arena *arena, const char *name, const struct xml_search *search,
-                           struct gpu_knobs *knobs, struct diags *diags);
-
 /* Builds the machine for the compiled program of a request.  Values are kept in
  * `value_bits` bits (2 .. 64); 0 takes as many as the program seems to need, and
  * a run that needs more ends with EXPLORE_MACHINE.  On failure (more threads and

@@ -16,29 +16,18 @@ static const struct knob ROWS[] = {
 };
 static const struct knobs KNOBS = {"GPU", ROWS, sizeof ROWS / sizeof *ROWS};
 
-/* Sets one knob by name and word.  On failure adds a diagnostic. */
-static bool gpu_knobs_set(struct gpu_knobs *knobs, const char *name, const char *word, struct diags *diags) {
-  return knobs_set(&KNOBS, knobs, name, word, diags);
-}
-
-const char *gpu_knobs_load(struct arena *arena, const char *name, const struct xml_search *search,
-                           struct gpu_knobs *knobs, struct diags *diags) {
-  struct xml_file file;
-  if (!xml_open(arena, name, "gpu.rng", "machine", search, &file, diags)) return NULL;
-  *knobs = (struct gpu_knobs){0};
-  const char *own_name = xml_value(file.root, "name");
-  return knobs_read(&KNOBS, knobs, file.root, diags) ? own_name : NULL;
-}
-
-/* The kind. */
-
 static bool runs(const struct program *program) {
   return !program_is_adsm(program) && !program->assembly;
 }
 
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                         struct diags *diags) {
-  return gpu_knobs_load(arena, name, search, settings, diags);
+  struct gpu_knobs *knobs = settings;
+  struct xml_file file;
+  if (!xml_open(arena, name, "gpu.rng", "machine", search, &file, diags)) return NULL;
+  *knobs = (struct gpu_knobs){0};
+  const char *own_name = xml_value(file.root, "name");
+  return knobs_read(&KNOBS, knobs, file.root, diags) ? own_name : NULL;
 }
 
 static bool knob(const void *settings, unsigned i, struct knob_text *text) {
@@ -50,7 +39,7 @@ static bool has(const char *name) {
 }
 
 static bool set(void *settings, const char *name, const char *word, struct diags *diags) {
-  return gpu_knobs_set(settings, name, word, diags);
+  return knobs_set(&KNOBS, settings, name, word, diags);
 }
 
 /* As gpu_stalled does. */

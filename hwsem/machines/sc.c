@@ -15,8 +15,9 @@
 #include <string.h>
 
 #include "checker/program/outcome.h"
-#include "hwsem/machines/no_settings.h"
+#include "hwsem/machines/kinds.h"
 #include "hwsem/machines/sc_barriers.h"
+#include "hwsem/xml.h"
 
 /* Accesses of a compare-and-swap; a thread at a control barrier that it has
  * reached is in STAGE_WAITING. */
@@ -467,8 +468,9 @@ static bool runs(const struct program *program) {
 
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                         struct diags *diags) {
+  struct xml_file file;
   (void)settings;
-  return machine_load_plain(arena, name, search, diags);
+  return xml_open(arena, name, "machine.rng", "machine", search, &file, diags) ? xml_value(file.root, "name") : NULL;
 }
 
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,

@@ -8,6 +8,7 @@
 #include "fuzz.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/gpu.h"
+#include "hwsem/machines/kinds.h"
 #include "hwsem/prices/parameters.h"
 
 static void use(struct arena *arena, const struct description *description, struct diags *diags) {
@@ -37,8 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct diags of_gpu = diags_new(arena), of_adsm = diags_new(arena), of_timed = diags_new(arena);
   struct gpu_knobs knobs;
   struct adsm_machine_options options;
-  if (!gpu_knobs_load(arena, path, &search, &knobs, &of_gpu) != (of_gpu.errors > 0)) abort();
-  if (!adsm_options_load(arena, path, &search, &options, &of_adsm) != (of_adsm.errors > 0)) abort();
+  if (!gpu_kind.load(arena, path, &search, &knobs, &of_gpu) != (of_gpu.errors > 0)) abort();
+  if (!adsm_kind.load(arena, path, &search, &options, &of_adsm) != (of_adsm.errors > 0)) abort();
   struct description *description = description_load(arena, path, &search, &of_timed);
   if (!description != (of_timed.errors > 0)) abort();
   if (description) use(arena, description, &of_timed);
