@@ -116,6 +116,15 @@ static void report_limit(struct test_output *output, const struct verdict *v) {
   output->status = status_join(output->status, STATUS_LIMIT);
 }
 
+static void warn_of_endless(struct test_output *output, const struct invocation *call, const struct verdict *v) {
+  if (v->endless && !option_on(call, OPTION_QUIET))
+    fprintf(
+        output->err,
+        "%s: warning: no execution of %s ends: some work-item waits for ever in each, at a barrier or in a loop, so "
+        "that the condition says nothing\n",
+        v->test->source->name, v->test->name);
+}
+
 static void write_stats(struct test_output *output, const struct verdict *v) {
   double ratio = v->stats.consistent ? (double)v->stats.visited / (double)v->stats.consistent : 0;
   fprintf(output->err,
@@ -300,6 +309,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (check->draw.folder) draw(check, test, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
+  warn_of_endless(output, check->call, v);
   if (cut) {
     fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
     output->status = status_join(output->status, STATUS_LIMIT);

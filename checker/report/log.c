@@ -34,8 +34,9 @@ const char *log_observation_of(uint64_t matching, uint64_t failing) {
 /* What settles the question was found, or there is none: how often the rest
  * occurs was not asked. */
 static const char *partial_observation(const struct verdict *v) {
-  if (v->states.matching || v->states.failing) return "Sometimes";
-  return v->test->quantifier == QUANT_FORALL ? "Always" : "Never";
+  bool all = v->test->quantifier == QUANT_FORALL;
+  if (all ? v->states.failing : v->states.matching) return "Sometimes";
+  return all ? "Always" : "Never";
 }
 
 const char *log_observation(const struct verdict *v) {

@@ -139,6 +139,24 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
   return v;
 }
 
+/* Where no execution settles the question, one that does not is counted for the log: without any, the condition says
+ * nothing, since each thread waits for ever somewhere. */
+static void count_another(struct arena *arena, struct verdict *v, const struct cat_model *model,
+                          const struct enumerate_options *options) {
+  struct litmus_test turned = *v->test;
+  struct enumerate_options asked = *options;
+  if (!turned.kernel || asked.solve || v->end != END_DONE || v->states.count || v->stats.gave_up) return;
+  turned.quantifier = turned.quantifier == QUANT_FORALL ? QUANT_EXISTS : QUANT_FORALL;
+  asked.stop_when_known = true;
+  asked.workers = 1;
+  asked.serial_first = true;
+  asked.effort = EFFORT_UNDEFINED;
+  const struct verdict *another = verdict_run(arena, &turned, model, &asked, NULL);
+  v->states = another->states;
+  v->endless = another->end == END_DONE && !v->states.count && !another->stats.gave_up && !another->stats.cut &&
+               !another->stats.undefined && !turned.filter;
+}
+
 /* Is it what a front end leaves where something is undefined (a division of numbers by 0), or an access at an index? */
 static bool may_be_undefined(const struct instr *instr) {
   const struct expr *e = instr->kind == INSTR_ASSIGN ? instr->value : NULL;
@@ -189,6 +207,7 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
   find_undefined(&u, test, enumerate_model(test, model), &folded, arena);
   find_operation(&u, test, model, &folded);
   struct verdict *v = settle_condition(arena, test, model, &folded, u.flags.count > 0);
+  if (!u.flags.count && !u.stats.undefined) count_another(arena, v, model, &folded);
   add_stats(&v->stats, &u.stats);
   if (u.end != END_DONE && v->end == END_DONE) {
     v->end = u.end;

@@ -9,7 +9,8 @@
 bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *model);
 
 /* As verdict_run, under -speedcheck, for the condition; flags of undefined behaviour are those of other
- * executions, one for each, which was looked for on its own.  Executions are not counted. */
+ * executions, one for each, which was looked for on its own.  Of a kernel one execution at most is counted, which
+ * settles the condition if any does. */
 struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options);
 

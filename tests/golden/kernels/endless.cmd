@@ -1,0 +1,1 @@
+litscope check tests/golden/kernels/endless.spvasm
