@@ -175,12 +175,113 @@ static void put_inserted(struct writing *w, const struct spirv_operation *op, co
       (struct edit){line, arena_printf(w->text->arena, "%*s%s\n", indent_at(source, op->span.at), "", join(w))};
 }
 
-static void put_removed(struct writing *w, const struct spirv_operation *op) {
+static void put_removed(struct writing *w, struct span span) {
   const struct source *source = w->text->source;
-  uint32_t start = line_start(source, op->span.at);
+  uint32_t start = line_start(source, span.at);
   uint32_t length = (uint32_t)strcspn(source->text + start, "\n");
   struct span line = {start, length + (start + length < source->size)};
   *vec_push(w->text->arena, &w->edits) = (struct edit){line, ""};
+}
+
+/* ---- a load and a store in one ---- */
+
+/* The instruction on a line, from its first word to its last. */
+static struct span instruction_on(const struct source *source, uint32_t line) {
+  uint32_t end = line + (uint32_t)strcspn(source->text + line, ";\n");
+  while (line < end && isspace((unsigned char)source->text[line])) line++;
+  while (end > line && isspace((unsigned char)source->text[end - 1])) end--;
+  return (struct span){line, end - line};
+}
+
+/* `%sum = OpIAdd %uint %old %one`: word `index` of what is on a line; "": it has fewer. */
+static const char *word_on(const struct kernel_text *text, uint32_t line, size_t index) {
+  struct writing w = {.text = text};
+  split(&w, instruction_on(text->source, line));
+  return index < w.words.count ? w.words.at[index] : "";
+}
+
+static bool is_word_on(const struct kernel_text *text, uint32_t line, const char *word) {
+  struct writing w = {.text = text};
+  split(&w, instruction_on(text->source, line));
+  for (size_t i = 0; i < w.words.count; i++)
+    if (!strcmp(w.words.at[i], word)) return true;
+  return false;
+}
+
+static bool next_line(const struct source *source, uint32_t *line) {
+  *line += (uint32_t)strcspn(source->text + *line, "\n");
+  return source->text[*line] && source->text[++*line];
+}
+
+/* The line between two, the second left out, that says what a name is. */
+static bool find_line(const struct kernel_text *text, uint32_t from, uint32_t to, const char *name, uint32_t *line) {
+  for (*line = from; *line < to; next_line(text->source, line)) {
+    struct span span = instruction_on(text->source, *line);
+    if (strncmp(text->source->text + span.at, name, strlen(name)) != 0) continue;
+    if (!strcmp(word_on(text, *line, 0), name) && !strcmp(word_on(text, *line, 1), "=")) return true;
+  }
+  return false;
+}
+
+/* Two pointers of one name, or computed alike. */
+static bool is_same_place(const struct kernel_text *text, uint32_t to, const char *a, const char *b) {
+  struct writing of_a = {.text = text}, of_b = {.text = text};
+  uint32_t line_a, line_b;
+  if (!strcmp(a, b)) return true;
+  if (!find_line(text, 0, to, a, &line_a) || !find_line(text, 0, to, b, &line_b)) return false;
+  split(&of_a, instruction_on(text->source, line_a));
+  split(&of_b, instruction_on(text->source, line_b));
+  if (of_a.words.count != of_b.words.count || of_a.words.count < 3 || !strstr(of_a.words.at[2], "AccessChain"))
+    return false;
+  for (size_t i = 2; i < of_a.words.count; i++)
+    if (strcmp(of_a.words.at[i], of_b.words.at[i]) != 0) return false;
+  return true;
+}
+
+/* `%old = OpLoad %uint %p`, `%sum = OpIAdd %uint %old %value` and `OpStore %p %sum`: the load becomes `%old =
+ * OpAtomicIAdd %uint %p ... %value`, behind what the value comes of, and the store is left out.  The sum stays: it may
+ * be used elsewhere. */
+static const char *put_update(struct writing *w, const struct spirv_operation *op, const struct spirv_words *words) {
+  static const struct {
+    const char *computes, *updates;
+    bool commutes;
+  } rows[] = {{"OpIAdd", "OpAtomicIAdd", true},
+              {"OpISub", "OpAtomicISub", false},
+              {"OpBitwiseOr", "OpAtomicOr", true},
+              {"OpBitwiseXor", "OpAtomicXor", true},
+              {"OpBitwiseAnd", "OpAtomicAnd", true}};
+  const struct kernel_text *text = w->text;
+  const struct source *source = text->source;
+  uint32_t store = line_start(source, op->span.at), load = line_start(source, op->loaded.at), result, at;
+  const char *value = w->words.at[op->operands + 1], *name = "OpAtomicExchange";
+  const char *old = word_on(text, load, 0), *type = word_on(text, load, 3), *place = word_on(text, load, 4);
+  if (!strcmp(value, old) || !is_same_place(text, store, place, w->words.at[op->operands])) return NULL;
+  if (find_line(text, load, store, value, &result)) {
+    const char *a = word_on(text, result, 4), *b = word_on(text, result, 5);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+      bool first = !strcmp(a, old), second = rows[i].commutes && !strcmp(b, old);
+      if (strcmp(word_on(text, result, 2), rows[i].computes) != 0 || (!first && !second)) continue;
+      name = rows[i].updates;
+      value = first ? b : a;
+    }
+  }
+  if (!find_line(text, 0, store, value, &at) || strcmp(word_on(text, at, 3), type) != 0) return NULL;
+  if (at < load) at = load;
+  for (uint32_t line = load; line < at;)
+    if (next_line(source, &line) && is_word_on(text, line, old)) return NULL;
+  struct span end = {at + (uint32_t)strcspn(source->text + at, "\n"), 0};
+  const char *update = arena_printf(text->arena, "%s = %s %s %s %s %s %s", old, name, type, place,
+                                    constant(w, spirv_scope(words->scope)), semantics(w, words, words->order), value);
+  put_removed(w, op->span);
+  if (at == load) {
+    *vec_push(text->arena, &w->edits) = (struct edit){op->loaded, update};
+    return name;
+  }
+  put_removed(w, op->loaded);
+  int before = indent_at(source, load) - (int)strlen(old) - 3;
+  *vec_push(text->arena, &w->edits) =
+      (struct edit){end, arena_printf(text->arena, "\n%*s%s", before > 0 ? before : 0, "", update)};
+  return name;
 }
 
 /* ---- how an operation is shown ---- */
@@ -221,9 +322,9 @@ static const char *show(struct arena *arena, const char *name, const struct spir
 }
 
 static const char *show_change(const struct kernel_text *text, const struct spirv_operation *op,
-                               const struct spirv_change *change) {
+                               const struct spirv_change *change, const char *update) {
   bool plain = op->kind == SPIRV_PLAIN_LOAD || op->kind == SPIRV_PLAIN_STORE;
-  const char *name = op->name;
+  const char *name = update ? update : op->name;
   if (change->kind == CHANGE_REMOVE) return "";
   if (change->kind == CHANGE_ATOMIC) name = op->kind == SPIRV_PLAIN_LOAD ? "OpAtomicLoad" : "OpAtomicStore";
   if (change->kind == CHANGE_FENCE) name = "OpMemoryBarrier";
@@ -237,6 +338,7 @@ static const char *show_change(const struct kernel_text *text, const struct spir
 bool kernel_edit_module(const struct kernel_text *text, const struct spirv_operation *op,
                         const struct spirv_change *change, struct form *form) {
   struct writing w = {.text = text};
+  const char *update = NULL;
   split(&w, op->span);
   if (w.words.count <= op->operands || !op->span.length) return false;
   switch (change->kind) {
@@ -246,10 +348,12 @@ bool kernel_edit_module(const struct kernel_text *text, const struct spirv_opera
     case CHANGE_ATOMIC:
       put_atomic(&w, op, &change->words);
       break;
-    case CHANGE_UPDATE: /* what is between the two would have to go, too */
-      return false;
+    case CHANGE_UPDATE:
+      update = put_update(&w, op, &change->words);
+      if (!update) return false;
+      break;
     case CHANGE_REMOVE:
-      put_removed(&w, op);
+      put_removed(&w, op->span);
       break;
     case CHANGE_FENCE:
     case CHANGE_BARRIER:
@@ -258,6 +362,7 @@ bool kernel_edit_module(const struct kernel_text *text, const struct spirv_opera
   }
   if (change->kind == CHANGE_WORDS || change->kind == CHANGE_ATOMIC)
     *vec_push(text->arena, &w.edits) = (struct edit){op->span, join(&w)};
-  *form = (struct form){.text = show_change(text, op, change), .edits = w.edits.at, .edit_count = w.edits.count};
+  *form =
+      (struct form){.text = show_change(text, op, change, update), .edits = w.edits.at, .edit_count = w.edits.count};
   return !w.failed;
 }

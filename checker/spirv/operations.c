@@ -137,7 +137,10 @@ const struct spirv_operation *spirv_operations(struct arena *arena, const struct
       for (size_t e = 0; e < found.count; e++)
         op.turn += found.at[e].span.at == op.span.at && found.at[e].words.order != ORDER_NA;
       const struct spirv_operation *last = found.count ? &found.at[found.count - 1] : NULL;
-      if (op.kind == SPIRV_PLAIN_STORE && last && last->kind == SPIRV_PLAIN_LOAD) op.loads = 1 + last->inst;
+      if (op.kind == SPIRV_PLAIN_STORE && last && last->kind == SPIRV_PLAIN_LOAD) {
+        op.loads = 1 + last->inst;
+        op.loaded = last->span;
+      }
       *vec_push(arena, &found) = op;
     }
   }

@@ -4,3 +4,5 @@ litscope repair tests/golden/repair/increments.litmus tests/golden/repair/counts
   awk '/^Repair/ { shown = 1 } /^Not enough/ { shown = 0 } shown'
 # A read-modify-write in place of the first load would race with the last one, which may stay as it is.
 litscope repair tests/golden/repair/apart.litmus | awk '/^Not/ { exit } /^(Repair|  P)/'
+# In the text of SPIR-V it stands behind what its operand comes of.
+litscope repair tests/golden/repair/sums.spvasm | awk '/^Not enough/ { exit } 1'
