@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Circuits for the operators of expressions, from gates (sat.h). Sums ripple; a shift is six choices, one for each
- * bit of its count; an order is the sign of a difference that has room for it. */
+/* Circuits for the operators of expressions, from gates (sat.h). Sums ripple; a quotient takes a difference for each of
+ * its bits; a shift is six choices, one for each bit of its count; an order is the sign of a difference that has room
+ * for it. */
 #include "checker/solve/bits.h"
 
 enum { MOST_BITS = 64 };
@@ -144,8 +145,53 @@ static int less(struct arena *arena, struct sat *sat, struct bits a, struct bits
   return sign;
 }
 
+/* The number without its sign, or with it back; one bit longer than `a`. */
+static struct bits negate_if(struct arena *arena, struct sat *sat, int sign, struct bits a) {
+  struct bits flipped = bits_room(arena, a.count);
+  for (unsigned i = 0; i < a.count; i++) flipped.at[i] = sat_xor(sat, a.at[i], sign);
+  return add(arena, sat, flipped, bits_constant(arena, 0), sign, a.count + 1);
+}
+
+/* What the bits are as a number without sign. */
+static struct bits without_sign(struct arena *arena, struct bits a) {
+  if (a.at[a.count - 1] == SAT_FALSE) return a;
+  struct bits out = bits_room(arena, MOST_BITS + 1);
+  for (unsigned i = 0; i < MOST_BITS; i++) out.at[i] = bits_at(a, i);
+  out.at[MOST_BITS] = SAT_FALSE;
+  return out;
+}
+
+/* Division of numbers that are not negative, bit by bit as on paper; returns the quotient. */
+static struct bits divide_by(struct arena *arena, struct sat *sat, struct bits a, struct bits b, struct bits *rest) {
+  struct bits quotient = bits_room(arena, a.count), inverse = invert(arena, b);
+  *rest = bits_constant(arena, 0);
+  for (unsigned i = a.count; i-- > 0;) {
+    struct bits next = bits_room(arena, rest->count + 1);
+    next.at[0] = a.at[i];
+    for (unsigned k = 0; k < rest->count; k++) next.at[k + 1] = rest->at[k];
+    int fits = -less(arena, sat, next, b, true);
+    quotient.at[i] = fits;
+    *rest = choose(arena, sat, fits, add(arena, sat, next, inverse, SAT_TRUE, larger(next.count, b.count) + 1), next);
+    if (rest->count > b.count) rest->count = b.count; /* it is less than b */
+    rest->at[rest->count - 1] = SAT_FALSE;
+  }
+  return shorten(quotient);
+}
+
+/* Of zero nothing comes. */
+static struct bits divide(struct arena *arena, struct sat *sat, enum expr_kind kind, struct bits a, struct bits b) {
+  bool has_sign = kind == EXPR_DIV || kind == EXPR_MOD, wants_rest = kind == EXPR_MOD || kind == EXPR_UMOD;
+  int sign = has_sign ? a.at[a.count - 1] : SAT_FALSE, other = has_sign ? b.at[b.count - 1] : SAT_FALSE;
+  struct bits x = has_sign ? negate_if(arena, sat, sign, a) : without_sign(arena, a);
+  struct bits y = has_sign ? negate_if(arena, sat, other, b) : without_sign(arena, b), rest;
+  struct bits quotient = divide_by(arena, sat, x, y, &rest);
+  struct bits out = negate_if(arena, sat, wants_rest ? sign : sat_xor(sat, sign, other), wants_rest ? rest : quotient);
+  out.count = at_most(out.count);
+  return choose(arena, sat, bits_truth(sat, b), out, bits_constant(arena, 0));
+}
+
 bool bits_can(enum expr_kind kind) {
-  return !expr_divides(kind) && kind < EXPR_FADD;
+  return kind < EXPR_FADD;
 }
 
 struct bits bits_apply(struct arena *arena, struct sat *sat, enum expr_kind kind, struct bits a, struct bits b,
@@ -159,6 +205,11 @@ struct bits bits_apply(struct arena *arena, struct sat *sat, enum expr_kind kind
       return subtract(arena, sat, bits_constant(arena, 0), a);
     case EXPR_MUL:
       return multiply(arena, sat, a, b);
+    case EXPR_DIV:
+    case EXPR_MOD:
+    case EXPR_UDIV:
+    case EXPR_UMOD:
+      return divide(arena, sat, kind, a, b);
     case EXPR_AND:
     case EXPR_OR:
     case EXPR_XOR:

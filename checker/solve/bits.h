@@ -27,7 +27,7 @@ static inline int bits_at(struct bits b, unsigned i) {
   return b.at[i < b.count ? i : b.count - 1];
 }
 
-/* Can the operator be told in bits?  Not divisions and floating point. */
+/* Can the operator be told in bits?  Not floating point. */
 bool bits_can(enum expr_kind kind);
 
 /* The meaning of an operator; operands that it does not have are not looked at. */

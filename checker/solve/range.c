@@ -42,6 +42,12 @@ static struct range bitwise(enum expr_kind kind, struct range a, struct range b)
   return (struct range){0, most};
 }
 
+static struct range divide(enum expr_kind kind, struct range a, struct range by) {
+  if (a.least < 0 || by.least < 0) return ANYTHING;
+  bool rest = kind == EXPR_MOD || kind == EXPR_UMOD;
+  return (struct range){0, rest && by.most < a.most ? by.most : a.most};
+}
+
 static struct range shift(enum expr_kind kind, struct range a, struct range by) {
   if (by.least != by.most) return ANYTHING;
   unsigned places = (unsigned)by.least & 63;
@@ -74,6 +80,11 @@ static struct range apply(const struct ranging *r, const struct tree_node *node,
       return of_numbers(-(__int128)part[0].most, -(__int128)part[0].least);
     case EXPR_MUL:
       return multiply(part[0], part[1]);
+    case EXPR_DIV:
+    case EXPR_UDIV:
+    case EXPR_MOD:
+    case EXPR_UMOD:
+      return divide(e->kind, part[0], part[1]);
     case EXPR_AND:
     case EXPR_OR:
     case EXPR_XOR:

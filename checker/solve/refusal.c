@@ -17,8 +17,7 @@ static bool is_unknown(const struct expr *e) {
 }
 
 static bool computes_unknown(const struct instr *instr) {
-  bool divides = instr->kind == INSTR_RMW && instr->op == RMW_DIV;
-  return divides || is_unknown(instr->value) || is_unknown(instr->expected) || is_unknown(instr->address.index) ||
+  return is_unknown(instr->value) || is_unknown(instr->expected) || is_unknown(instr->address.index) ||
          is_unknown(instr->expected_at.index) || is_unknown(instr->resource) || is_unknown(instr->quorum);
 }
 
@@ -45,7 +44,7 @@ static bool reads_meeting(struct arena *arena, const struct thread *thread) {
 }
 
 static const char *refuse_instruction(const struct instr *instr) {
-  return computes_unknown(instr) ? "division and floating-point arithmetic" : NULL;
+  return computes_unknown(instr) ? "floating-point arithmetic" : NULL;
 }
 
 static const char *refuse_program(struct arena *arena, const struct program *program) {

@@ -50,6 +50,37 @@ for entry in 'c:rc11 sc' 'opencl:opencl opencl-rsp hrf-indirect rc11-scoped' 'c 
   "$generate" -language $language -o "$folder" "$seed" "$tests"
   for model in ${entry#*:}; do compare "$model" -force "$folder"/*.litmus; done
 done
+# Quotients and remainders of what is read: of either sign, by zero, of the largest numbers.
+mkdir "$TMP/divided"
+perl - "$TMP/divided" <<'END'
+use strict;
+use warnings;
+use integer;
+my ($folder) = @ARGV;
+my @values = (0, 1, -1, 2, -2, 3, 7, -7, 100, 2147483647, -2147483648, 4611686018427387904, 9223372036854775807);
+srand 3;
+for my $k (0 .. 99) {
+  my ($a, $b, $word) = ($values[rand @values], $values[rand @values], ('/', '%')[rand 2]);
+  my $result = !$b ? 0 : $b == -1 ? ($word eq '/' ? -$a : 0) : $word eq '/' ? $a / $b : $a % $b;
+  $result += $k % 3 == 0;
+  open my $out, '>', "$folder/$k.litmus" or die;
+  print $out <<"TEST";
+C divided-$k
+{ [x]=0; [y]=1; long z = 0; }
+P0 (atomic_long *x, atomic_long *y, long *z) {
+  long r0 = atomic_load_explicit(x, memory_order_relaxed);
+  long r1 = atomic_load_explicit(y, memory_order_relaxed);
+  *z = r0 $word r1;
+}
+P1 (atomic_long *x, atomic_long *y) {
+  atomic_store_explicit(x, $a, memory_order_relaxed);
+  atomic_store_explicit(y, $b, memory_order_relaxed);
+}
+exists ([z]=$result)
+TEST
+}
+END
+compare rc11 '' "$TMP"/divided/*.litmus
 # Eight threads, too many for the search: a ticket lock, with and without what it needs, a barrier, and counters.
 perl - "$TMP" <<'END'
 use strict;
