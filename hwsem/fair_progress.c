@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What a scheduler owes in a strongly connected part, and a fair way round it.
- * Within a part neither the threads that have ended nor those that have made a
+/* What a scheduler owes in a strongly connected component, and a fair way round it.
+ * Within a component neither the threads that have ended nor those that have made a
  * step change, so a scheduler owes the same threads throughout; and if any way
  * round is fair, the one through all of it is. */
-#include "hwsem/fair_progress_parts.h"
+#include "hwsem/fair_progress_components.h"
 
 enum { NONE = -1 };
 #define MOST_LOOP_NODES (UINT64_C(1) << 24)
@@ -17,10 +17,10 @@ struct owed {
 
 struct question {
   const struct state_graph *g;
-  const struct parts *parts;
+  const struct components *components;
   const struct schedule *schedule;
   struct owed
-      *enabled; /* by part: groups and sub-groups of which a thread could move at each node; NULL: not by level */
+      *enabled; /* by component: groups and sub-groups of which a thread could move at each node; NULL: not by level */
 };
 
 static uint64_t units_with(const uint64_t *units, unsigned count, uint64_t threads) {
@@ -32,12 +32,12 @@ static uint64_t units_with(const uint64_t *units, unsigned count, uint64_t threa
 
 static void find_enabled(struct arena *arena, struct question *q) {
   const struct schedule *s = q->schedule;
-  q->enabled = ARENA_ARRAY(arena, struct owed, q->parts->list.count);
-  for (size_t p = 0; p < q->parts->list.count; p++) q->enabled[p] = (struct owed){0, ~UINT64_C(0), ~UINT64_C(0)};
+  q->enabled = ARENA_ARRAY(arena, struct owed, q->components->list.count);
+  for (size_t p = 0; p < q->components->list.count; p++) q->enabled[p] = (struct owed){0, ~UINT64_C(0), ~UINT64_C(0)};
   for (uint32_t node = 0; node < q->g->count; node++) {
     uint64_t enabled = 0;
     for (size_t e = q->g->first[node]; e < q->g->first[node + 1]; e++) enabled |= q->g->edges[e].movers;
-    struct owed *of = &q->enabled[q->parts->of[node]];
+    struct owed *of = &q->enabled[q->components->of[node]];
     of->groups &= units_with(s->group_threads, s->group_count, enabled);
     of->subs &= units_with(s->sub_threads, s->sub_count, enabled);
   }
@@ -47,11 +47,11 @@ static uint64_t choose(unsigned scheduler, uint64_t running, uint64_t stepped) {
   return scheduler == SCHEDULER_UNFAIR ? 0 : scheduler_owes((enum scheduler)scheduler, running, stepped);
 }
 
-/* What a way round the part must move to be fair. */
-static struct owed owed_in(const struct question *q, const struct part *part) {
+/* What a way round the component must move to be fair. */
+static struct owed owed_in(const struct question *q, const struct component *component) {
   const struct schedule *s = q->schedule;
-  uint64_t running = q->g->running[part->nearest], stepped = q->g->stepped[part->nearest];
-  if (!s->by_level) return (struct owed){.threads = part->enabled & scheduler_owes(s->plain, running, stepped)};
+  uint64_t running = q->g->running[component->nearest], stepped = q->g->stepped[component->nearest];
+  if (!s->by_level) return (struct owed){.threads = component->enabled & scheduler_owes(s->plain, running, stepped)};
   struct owed owed = {.groups = choose(s->groups, units_with(s->group_threads, s->group_count, running),
                                        units_with(s->group_threads, s->group_count, stepped))};
   uint64_t within = 0;
@@ -60,44 +60,44 @@ static struct owed owed_in(const struct question *q, const struct part *part) {
   owed.subs = units_with(s->sub_threads, s->sub_count, within & running);
   for (unsigned u = 0; u < s->sub_count; u++)
     if (owed.subs >> u & 1) owed.threads |= choose(s->items, running & s->sub_threads[u], stepped & s->sub_threads[u]);
-  const struct owed *enabled = &q->enabled[part - q->parts->list.at];
-  return (struct owed){owed.threads & part->enabled, owed.groups & enabled->groups, owed.subs & enabled->subs};
+  const struct owed *enabled = &q->enabled[component - q->components->list.at];
+  return (struct owed){owed.threads & component->enabled, owed.groups & enabled->groups, owed.subs & enabled->subs};
 }
 
-static bool is_fair(const struct question *q, const struct part *part) {
-  if (!part->loops) return false;
+static bool is_fair(const struct question *q, const struct component *component) {
+  if (!component->loops) return false;
   const struct schedule *s = q->schedule;
-  struct owed owed = owed_in(q, part);
-  return !(owed.threads & ~part->moved) &&
-         !(owed.groups & ~units_with(s->group_threads, s->group_count, part->moved)) &&
-         !(owed.subs & ~units_with(s->sub_threads, s->sub_count, part->moved));
+  struct owed owed = owed_in(q, component);
+  return !(owed.threads & ~component->moved) &&
+         !(owed.groups & ~units_with(s->group_threads, s->group_count, component->moved)) &&
+         !(owed.subs & ~units_with(s->sub_threads, s->sub_count, component->moved));
 }
 
-/* Threads whose steps make a way round the part fair. */
-static uint64_t must_move(const struct question *q, const struct part *part) {
+/* Threads whose steps make a way round the component fair. */
+static uint64_t must_move(const struct question *q, const struct component *component) {
   const struct schedule *s = q->schedule;
-  struct owed owed = owed_in(q, part);
+  struct owed owed = owed_in(q, component);
   uint64_t threads = owed.threads;
   for (unsigned u = 0; u < s->sub_count; u++)
     if ((owed.subs >> u & 1) && !(threads & s->sub_threads[u]))
-      threads |= threads_lowest(part->moved & s->sub_threads[u]);
+      threads |= threads_lowest(component->moved & s->sub_threads[u]);
   for (unsigned u = 0; u < s->group_count; u++)
     if ((owed.groups >> u & 1) && !(threads & s->group_threads[u]))
-      threads |= threads_lowest(part->moved & s->group_threads[u]);
+      threads |= threads_lowest(component->moved & s->group_threads[u]);
   return threads;
 }
 
 /* ---- the way round ---- */
 
-/* Breadth first over a part's nodes together with the owed threads that have
+/* Breadth first over a component's nodes together with the owed threads that have
  * moved since the start. */
 struct round {
   const struct state_graph *g;
-  const struct parts *parts;
+  const struct components *components;
   uint32_t start;
   uint64_t owed;
   unsigned bits;   /* of `owed` */
-  uint32_t *local; /* by node of the graph: its number in the part */
+  uint32_t *local; /* by node of the graph: its number in the component */
   uint32_t *nodes; /* and back */
   int64_t *before; /* by place: the edge by which it was reached; NONE */
   uint64_t *came;  /* by place: from which place */
@@ -125,7 +125,7 @@ static bool reach_from(struct round *r, uint64_t place, size_t *last) {
   uint32_t node = r->nodes[place >> r->bits];
   for (size_t e = r->g->first[node]; e < r->g->first[node + 1]; e++) {
     const struct state_edge *edge = &r->g->edges[e];
-    if (r->parts->of[edge->to] != r->parts->of[node]) continue;
+    if (r->components->of[edge->to] != r->components->of[node]) continue;
     uint64_t moved = (place & all) | packed(r, edge->movers);
     *last = e;
     if (edge->to == r->start && moved == all) return true;
@@ -153,15 +153,15 @@ static void set_steps(struct arena *arena, struct round *r, uint64_t place, size
   p->loop = progress_steps_along(arena, r->g, edges, from, p->loop_length);
 }
 
-static void set_loop(struct arena *arena, const struct state_graph *g, const struct parts *parts, uint32_t start,
-                     uint64_t owes, struct progress *p) {
-  struct round r = {.g = g, .parts = parts, .start = start, .owed = owes};
+static void set_loop(struct arena *arena, const struct state_graph *g, const struct components *components,
+                     uint32_t start, uint64_t owes, struct progress *p) {
+  struct round r = {.g = g, .components = components, .start = start, .owed = owes};
   for (uint64_t left = owes; left; left &= left - 1) r.bits++;
   uint32_t count = 0;
   r.local = ARENA_ARRAY(arena, uint32_t, g->count);
   r.nodes = ARENA_ARRAY(arena, uint32_t, g->count);
   for (uint32_t node = 0; node < g->count; node++) {
-    if (parts->of[node] != parts->of[start]) continue;
+    if (components->of[node] != components->of[start]) continue;
     r.nodes[count] = node;
     r.local[node] = count++;
   }
@@ -178,19 +178,19 @@ static void set_loop(struct arena *arena, const struct state_graph *g, const str
   set_steps(arena, &r, r.queue[done], last, p);
 }
 
-struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct parts *parts,
+struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct components *components,
                              const struct schedule *schedule) {
   if (schedule->strong) return progress_ask_strongly(arena, graph, schedule);
   struct progress p = {.ends = true};
-  struct question q = {.g = graph, .parts = parts, .schedule = schedule};
+  struct question q = {.g = graph, .components = components, .schedule = schedule};
   if (schedule->by_level) find_enabled(arena, &q);
   for (uint32_t node = 0; node < graph->count && p.ends; node++) {
-    const struct part *part = &parts->list.at[parts->of[node]];
-    bool still = progress_stands_still(graph, node), fair = is_fair(&q, part);
+    const struct component *component = &components->list.at[components->of[node]];
+    bool still = progress_stands_still(graph, node), fair = is_fair(&q, component);
     if (!still && !fair) continue;
     p.ends = false;
     progress_set_run(arena, graph, node, &p);
-    if (fair) set_loop(arena, graph, parts, node, must_move(&q, part), &p);
+    if (fair) set_loop(arena, graph, components, node, must_move(&q, component), &p);
   }
   return p;
 }

@@ -5,7 +5,7 @@
  * guarantees progress (Sorensen, Salvador, Raval, Evrard, Wickerson, Martonosi,
  * Donaldson: "Specifying and Testing GPU Workgroup Progress Models", OOPSLA 2021;
  * hsa, obe and lobe after the languages' texts and observed hardware).  A run that
- * does not end goes round in a strongly connected part of the state graph for
+ * does not end goes round in a strongly connected component of the state graph for
  * ever, or stands still with some thread not ended.  It is fair when every thread
  * that is owed steps, and could make one all the way round, makes one.
  *
@@ -70,12 +70,12 @@ struct progress {
   bool loop_unknown; /* the loop has too many states for a shortest way round to be looked for */
 };
 
-/* The strongly connected parts of a graph, in `arena`: the same for all schedulers. */
-struct parts;
-const struct parts *progress_parts(struct arena *arena, const struct state_graph *graph);
+/* The strongly connected components of a graph, in `arena`: the same for all schedulers. */
+struct components;
+const struct components *progress_components(struct arena *arena, const struct state_graph *graph);
 
 /* Answers for one schedule; results live in `arena`. */
-struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct parts *parts,
+struct progress progress_ask(struct arena *arena, const struct state_graph *graph, const struct components *components,
                              const struct schedule *schedule);
 
 #endif

@@ -3,57 +3,57 @@
  * state is made from there again and again (Queille and Sifakis, Acta Inf. 1983).
  * A run that goes round for ever visits some states for ever, and all owed steps
  * from those lead to others of them.  So states with a step that leads out of a
- * strongly connected part are taken out of it, what is left falls into smaller
- * parts, and so on until a part keeps all of its states. */
+ * strongly connected component are taken out of it, what is left falls into smaller
+ * components, and so on until a component keeps all of its states. */
 #include <string.h>
 
-#include "hwsem/fair_progress_parts.h"
+#include "hwsem/fair_progress_components.h"
 
 struct search {
   struct arena *arena;
   const struct state_graph *g;
   const struct schedule *schedule;
-  struct parts *parts;
+  struct components *components;
   bool *out;     /* by node: it has been taken out */
-  bool *leaving; /* by part: a step that is owed leads out of it */
+  bool *leaving; /* by component: a step that is owed leads out of it */
 };
 
-/* ---- parts ---- */
+/* ---- components ---- */
 
 /* Must it be made again and again, if its state is come to again and again? */
 static bool is_owed(const struct search *s, uint32_t node, const struct state_edge *edge) {
   return edge->movers & scheduler_owes(s->schedule->plain, s->g->running[node], s->g->stepped[node]);
 }
 
-/* Takes out of each part the nodes from which it must be left; all, where no way leads round. */
+/* Takes out of each component the nodes from which it must be left; all, where no way leads round. */
 static void refine(struct search *s) {
   const struct state_graph *g = s->g;
-  s->leaving = ARENA_ARRAY(s->arena, bool, s->parts->list.count);
+  s->leaving = ARENA_ARRAY(s->arena, bool, s->components->list.count);
   for (uint32_t node = 0; node < g->count; node++) {
     if (s->out[node]) continue;
-    uint32_t part = s->parts->of[node];
+    uint32_t component = s->components->of[node];
     bool leaves = false;
     for (size_t e = g->first[node]; e < g->first[node + 1]; e++)
-      leaves |= is_owed(s, node, &g->edges[e]) && s->parts->of[g->edges[e].to] != part;
-    s->leaving[part] |= leaves;
-    s->out[node] = leaves || !s->parts->list.at[part].loops;
+      leaves |= is_owed(s, node, &g->edges[e]) && s->components->of[g->edges[e].to] != component;
+    s->leaving[component] |= leaves;
+    s->out[node] = leaves || !s->components->list.at[component].loops;
   }
 }
 
-/* The nearest node of a part round which a fair way leads for ever, which is then
- * in `parts`; else the number of nodes. */
+/* The nearest node of a component round which a fair way leads for ever, which is then
+ * in `components`; else the number of nodes. */
 static uint32_t find_fair(struct search *s) {
   bool again = true;
   s->out = ARENA_ARRAY(s->arena, bool, s->g->count);
   while (again) {
     uint32_t nearest = s->g->count;
     again = false;
-    s->parts = progress_parts_without(s->arena, s->g, s->out);
+    s->components = progress_components_without(s->arena, s->g, s->out);
     refine(s);
-    for (uint32_t p = 0; p < s->parts->list.count; p++) {
-      const struct part *part = &s->parts->list.at[p];
-      again |= part->loops;
-      if (part->loops && !s->leaving[p] && part->nearest < nearest) nearest = part->nearest;
+    for (uint32_t p = 0; p < s->components->list.count; p++) {
+      const struct component *component = &s->components->list.at[p];
+      again |= component->loops;
+      if (component->loops && !s->leaving[p] && component->nearest < nearest) nearest = component->nearest;
     }
     if (nearest < s->g->count) return nearest;
   }
@@ -85,19 +85,19 @@ static void add_steps(struct search *s, struct way *w, uint32_t from, uint32_t t
   for (size_t i = start; i < w->edges.count; i++) w->done[w->edges.at[i]] = true;
 }
 
-/* Goes on, breadth first within the part, to the nearest edge that is still to be
+/* Goes on, breadth first within the component, to the nearest edge that is still to be
  * taken, or, where `home` is a node, that leads there; false: there is none. */
 static bool go_on(struct search *s, struct way *w, uint32_t *node, uint32_t home) {
   const struct state_graph *g = s->g;
-  uint32_t part = s->parts->of[*node], queued = 0;
+  uint32_t component = s->components->of[*node], queued = 0;
   memset(w->before, 0, g->count * sizeof *w->before);
   w->queue[queued++] = *node;
   for (uint32_t i = 0; i < queued; i++) {
     uint32_t at = w->queue[i];
     for (size_t e = g->first[at]; e < g->first[at + 1]; e++) {
       uint32_t to = g->edges[e].to;
-      if (s->parts->of[to] != part) continue;
-      if (home == NO_PART ? is_owed(s, at, &g->edges[e]) && !w->done[e] : to == home) {
+      if (s->components->of[to] != component) continue;
+      if (home == NO_COMPONENT ? is_owed(s, at, &g->edges[e]) && !w->done[e] : to == home) {
         add_steps(s, w, *node, at, e);
         *node = to;
         return true;
@@ -117,7 +117,7 @@ static void set_loop(struct search *s, uint32_t start, struct progress *p) {
                   .queue = ARENA_ARRAY(s->arena, uint32_t, s->g->count),
                   .done = ARENA_ARRAY(s->arena, bool, s->g->first[s->g->count])};
   uint32_t node = start;
-  while (go_on(s, &w, &node, NO_PART)) continue;
+  while (go_on(s, &w, &node, NO_COMPONENT)) continue;
   if (node != start || !w.edges.count) go_on(s, &w, &node, start);
   p->loop = progress_steps_along(s->arena, s->g, w.edges.at, w.from.at, w.edges.count);
   p->loop_length = w.edges.count;

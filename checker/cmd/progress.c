@@ -72,8 +72,8 @@ struct machine_run {
   const struct litmus_test *test;
   struct machine machine;
   struct state_graph graph;
-  enum explore_end end;      /* of the graph */
-  const struct parts *parts; /* NULL: the graph is not whole */
+  enum explore_end end;                /* of the graph */
+  const struct components *components; /* NULL: the graph is not whole */
   struct test_output *output;
 };
 
@@ -139,7 +139,7 @@ static void ask_scheduler(const struct machine_run *run, const struct schedule *
   struct arena *arena = run->output->arena;
   struct answer answer = {.test = run->test, .subject = schedule->name, .word = ""};
   if (run->end == EXPLORE_DONE) {
-    struct progress p = progress_ask(arena, &run->graph, run->parts, schedule);
+    struct progress p = progress_ask(arena, &run->graph, run->components, schedule);
     answer.word = p.ends ? "Ends" : "Endless";
     answer.run = p.ends ? NULL : lasso_text(run, &p);
     if (!p.ends && run->command->folder) draw(run, &p, schedule->name);
@@ -178,7 +178,7 @@ static void ask_machine(const struct progress_command *command, const struct lit
     return;
   }
   run.end = state_graph_build(output->arena, &run.machine, &options, &run.graph);
-  if (run.end == EXPLORE_DONE) run.parts = progress_parts(output->arena, &run.graph);
+  if (run.end == EXPLORE_DONE) run.components = progress_components(output->arena, &run.graph);
   for (size_t i = 0; i < command->asked.count; i++) {
     struct schedule schedule = command->asked.at[i];
     if (schedule.by_level) find_levels(output->arena, test->program, &schedule);

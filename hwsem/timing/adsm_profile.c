@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "hwsem/timing/adsm_profile_parts.h"
+#include "hwsem/timing/adsm_profile_run.h"
 
 const char *const adsm_part_names[ADSM_PARTS + 1] = {"CPU",  "GPU",    "I/O read", "I/O write",
                                                      "copy", "signal", "launch",   NULL};

@@ -3,7 +3,7 @@
  * programmer who copies by hand. */
 #include <stddef.h>
 
-#include "hwsem/timing/adsm_profile_parts.h"
+#include "hwsem/timing/adsm_profile_run.h"
 
 static void forget(struct adsm_host *host) {
   ((struct profile_run *)(void *)host)->cost = (struct adsm_profile_cost){0};

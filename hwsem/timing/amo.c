@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "hwsem/timing/amo_parts.h"
+#include "hwsem/timing/amo_state.h"
 
 /* Request and home nodes form a checkerboard on the 8x8 mesh. */
 static void set_latencies(struct amo_machine *m) {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "checker/base/number.h"
-#include "hwsem/timing/fear_mesh_parts.h"
+#include "hwsem/timing/fear_mesh_state.h"
 
 static void set(struct fear_run *r, int64_t time, enum event_kind kind, int64_t operation, int note) {
   uint64_t order = (uint64_t)kind << 56 | (uint64_t)operation << 8 | (uint64_t)note;

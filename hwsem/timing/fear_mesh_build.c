@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "checker/base/number.h"
-#include "hwsem/timing/fear_mesh_parts.h"
+#include "hwsem/timing/fear_mesh_state.h"
 #include "hwsem/timing/splitmix.h"
 
 static int slice_of(const struct fear_run *r, int64_t address) {

@@ -3,7 +3,7 @@
  * atomic operations: inputs are made by seed, numbers are integers, so that the
  * order of additions does not matter and answers can be checked. */
 #include "hwsem/timing/splitmix.h"
-#include "hwsem/workloads/kernel_parts.h"
+#include "hwsem/workloads/kernel_common.h"
 
 /* Of fluid: columns of cells that a thread has, particles in a cell, the side of a cell and
  * how far a particle reaches. */

@@ -2,7 +2,7 @@
 /* Threads share the work in equal runs; each kernel is a body and a check. */
 #include <string.h>
 
-#include "hwsem/workloads/kernel_parts.h"
+#include "hwsem/workloads/kernel_common.h"
 
 enum { UNSEEN = -1, DIGIT = 256, HOT_BINS = 16, IMAGE_WORDS = 1024, SECTION_WORDS = 4 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* FEAR's mesh from within: what fear_mesh_build.c lays out and fear_mesh.c runs. */
-#ifndef LITSCOPE_HWSEM_TIMING_FEAR_MESH_PARTS_H
-#define LITSCOPE_HWSEM_TIMING_FEAR_MESH_PARTS_H
+#ifndef LITSCOPE_HWSEM_TIMING_FEAR_MESH_STATE_H
+#define LITSCOPE_HWSEM_TIMING_FEAR_MESH_STATE_H
 
 #include "hwsem/timing/events.h"
 #include "hwsem/timing/fear_mesh.h"

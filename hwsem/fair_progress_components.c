@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Schedulers; strongly connected parts by Tarjan's algorithm (SIAM J. Comput. 1972),
+/* Schedulers; strongly connected components by Tarjan's algorithm (SIAM J. Comput. 1972),
  * without recursion; runs through a state graph. */
-#include "hwsem/fair_progress_parts.h"
+#include "hwsem/fair_progress_components.h"
 
 #include <string.h>
 
@@ -43,7 +43,7 @@ uint64_t scheduler_owes(enum scheduler scheduler, uint64_t running, uint64_t ste
   }
 }
 
-/* ---- strongly connected parts ---- */
+/* ---- strongly connected components ---- */
 
 struct tarjan {
   const struct state_graph *g;
@@ -63,31 +63,31 @@ static void enter(struct tarjan *t, uint32_t node) {
   t->on_stack[node] = true;
 }
 
-static void leave(struct arena *arena, struct tarjan *t, uint32_t node, struct parts *parts) {
+static void leave(struct arena *arena, struct tarjan *t, uint32_t node, struct components *components) {
   t->depth--;
   if (t->depth && t->low[node] < t->low[t->path[t->depth - 1]]) t->low[t->path[t->depth - 1]] = t->low[node];
   if (t->low[node] != t->index[node]) return;
-  struct part part = {.nearest = node, .enabled = ~UINT64_C(0)};
+  struct component component = {.nearest = node, .enabled = ~UINT64_C(0)};
   uint32_t member;
   do {
     member = t->stack[--t->stacked];
     t->on_stack[member] = false;
-    parts->of[member] = (uint32_t)parts->list.count;
-    if (member < part.nearest) part.nearest = member;
+    components->of[member] = (uint32_t)components->list.count;
+    if (member < component.nearest) component.nearest = member;
   } while (member != node);
-  *vec_push(arena, &parts->list) = part;
+  *vec_push(arena, &components->list) = component;
 }
 
 static bool is_out(const bool *out, uint32_t node) {
   return out && out[node];
 }
 
-static void walk(struct arena *arena, struct tarjan *t, uint32_t from, struct parts *parts) {
+static void walk(struct arena *arena, struct tarjan *t, uint32_t from, struct components *components) {
   enter(t, from);
   while (t->depth) {
     uint32_t node = t->path[t->depth - 1];
     if (t->next[node] == t->g->first[node + 1]) {
-      leave(arena, t, node, parts);
+      leave(arena, t, node, components);
       continue;
     }
     uint32_t to = t->g->edges[t->next[node]++].to;
@@ -99,8 +99,8 @@ static void walk(struct arena *arena, struct tarjan *t, uint32_t from, struct pa
   }
 }
 
-struct parts *progress_parts_without(struct arena *arena, const struct state_graph *g, const bool *out) {
-  struct parts *parts = ARENA_NEW(arena, struct parts);
+struct components *progress_components_without(struct arena *arena, const struct state_graph *g, const bool *out) {
+  struct components *components = ARENA_NEW(arena, struct components);
   struct tarjan t = {.g = g,
                      .out = out,
                      .index = ARENA_ARRAY(arena, uint32_t, g->count),
@@ -109,28 +109,28 @@ struct parts *progress_parts_without(struct arena *arena, const struct state_gra
                      .stack = ARENA_ARRAY(arena, uint32_t, g->count),
                      .path = ARENA_ARRAY(arena, uint32_t, g->count),
                      .on_stack = ARENA_ARRAY(arena, bool, g->count)};
-  parts->of = ARENA_ARRAY(arena, uint32_t, g->count);
+  components->of = ARENA_ARRAY(arena, uint32_t, g->count);
   for (uint32_t node = 0; node < g->count; node++) {
-    if (is_out(out, node)) parts->of[node] = NO_PART;
-    if (!is_out(out, node) && !t.index[node]) walk(arena, &t, node, parts);
+    if (is_out(out, node)) components->of[node] = NO_COMPONENT;
+    if (!is_out(out, node) && !t.index[node]) walk(arena, &t, node, components);
   }
   for (uint32_t node = 0; node < g->count; node++) {
     if (is_out(out, node)) continue;
-    struct part *part = &parts->list.at[parts->of[node]];
+    struct component *component = &components->list.at[components->of[node]];
     uint64_t enabled = 0;
     for (size_t e = g->first[node]; e < g->first[node + 1]; e++) {
       enabled |= g->edges[e].movers;
-      if (parts->of[g->edges[e].to] != parts->of[node]) continue;
-      part->moved |= g->edges[e].movers;
-      part->loops = true;
+      if (components->of[g->edges[e].to] != components->of[node]) continue;
+      component->moved |= g->edges[e].movers;
+      component->loops = true;
     }
-    part->enabled &= enabled;
+    component->enabled &= enabled;
   }
-  return parts;
+  return components;
 }
 
-const struct parts *progress_parts(struct arena *arena, const struct state_graph *g) {
-  return progress_parts_without(arena, g, NULL);
+const struct components *progress_components(struct arena *arena, const struct state_graph *g) {
+  return progress_components_without(arena, g, NULL);
 }
 
 /* ---- the run ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Profiles from within: what adsm_profile.c has read, and a host that runs it:
  * under a protocol, or with copies by hand (adsm_profile_hosts.c). */
-#ifndef LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_PARTS_H
-#define LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_PARTS_H
+#ifndef LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_RUN_H
+#define LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_RUN_H
 
 #include "hwsem/timing/adsm_profile.h"
 #include "hwsem/timing/adsm_units.h"

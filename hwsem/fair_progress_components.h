@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: MIT */
-/* What both forms of fairness need: strongly connected parts of a state graph, and
- * runs through it (fair_progress_parts.c). */
-#ifndef LITSCOPE_HWSEM_FAIR_PROGRESS_PARTS_H
-#define LITSCOPE_HWSEM_FAIR_PROGRESS_PARTS_H
+/* What both forms of fairness need: strongly connected components of a state graph, and
+ * runs through it (fair_progress_components.c). */
+#ifndef LITSCOPE_HWSEM_FAIR_PROGRESS_COMPONENTS_H
+#define LITSCOPE_HWSEM_FAIR_PROGRESS_COMPONENTS_H
 
 #include "checker/base/vec.h"
 #include "hwsem/fair_progress.h"
 
-/* A part of the graph: what the edges inside it move, and who could always move. */
-struct part {
+/* A component of the graph: what the edges inside it move, and who could always move. */
+struct component {
   uint32_t nearest; /* its node of the lowest number */
   uint64_t moved, enabled;
   bool loops; /* has an edge inside */
 };
 
-struct parts {
-  uint32_t *of; /* by node; NO_PART: it is left out */
-  VEC(struct part) list;
+struct components {
+  uint32_t *of; /* by node; NO_COMPONENT: it is left out */
+  VEC(struct component) list;
 };
 
-enum { NO_PART = UINT32_MAX };
+enum { NO_COMPONENT = UINT32_MAX };
 
 /* The lowest-numbered thread of a set, as a set. */
 static inline uint64_t threads_lowest(uint64_t threads) {
   return threads & (~threads + 1);
 }
 
-/* The parts of the graph of which the nodes in `out` are left out (NULL: none). */
-struct parts *progress_parts_without(struct arena *arena, const struct state_graph *graph, const bool *out);
+/* The components of the graph of which the nodes in `out` are left out (NULL: none). */
+struct components *progress_components_without(struct arena *arena, const struct state_graph *graph, const bool *out);
 
 /* Can nothing happen there, though some thread has not ended? */
 bool progress_stands_still(const struct state_graph *graph, uint32_t node);

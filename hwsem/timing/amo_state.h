@@ -5,8 +5,8 @@
  * amo_home.c the homes, which order transactions; amo_thread.c what threads ask;
  * amo_node.c the cores' accesses and snoops; amo_core.c what cores execute; amo.c the run.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_AMO_PARTS_H
-#define LITSCOPE_HWSEM_TIMING_AMO_PARTS_H
+#ifndef LITSCOPE_HWSEM_TIMING_AMO_STATE_H
+#define LITSCOPE_HWSEM_TIMING_AMO_STATE_H
 
 #include "hwsem/timing/amo.h"
 #include "hwsem/timing/amo_policy.h"

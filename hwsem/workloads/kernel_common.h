@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of the kernels share (kernels.h). */
-#ifndef LITSCOPE_HWSEM_WORKLOADS_KERNEL_PARTS_H
-#define LITSCOPE_HWSEM_WORKLOADS_KERNEL_PARTS_H
+#ifndef LITSCOPE_HWSEM_WORKLOADS_KERNEL_COMMON_H
+#define LITSCOPE_HWSEM_WORKLOADS_KERNEL_COMMON_H
 
 #include "hwsem/workloads/kernels.h"
 

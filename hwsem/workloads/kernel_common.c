@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What kernels do alike: placing words, sorting a bucket, comparing answers. */
-#include "hwsem/workloads/kernel_parts.h"
+#include "hwsem/workloads/kernel_common.h"
 
 #include <string.h>
 
