@@ -45,6 +45,18 @@ static const char *constant(struct writing *w, unsigned value) {
   return arena_printf(arena, "%%%s", name);
 }
 
+static uint32_t line_start(const struct source *source, uint32_t at) {
+  while (at && source->text[at - 1] != '\n') at--;
+  return at;
+}
+
+/* How far the opcodes of the text are indented there. */
+static int indent_at(const struct source *source, uint32_t at) {
+  uint32_t start = line_start(source, at);
+  const char *line = source->text + start, *op = strstr(line, "Op");
+  return op && op - line < 60 ? (int)(op - line) : 0;
+}
+
 static void put(struct writing *w, size_t index, const char *word) {
   while (w->words.count <= index) *vec_push(w->text->arena, &w->words) = "";
   w->words.at[index] = word;
@@ -60,8 +72,21 @@ static void put_semantics(struct writing *w, size_t index, const struct spirv_wo
   if (spirv_semantics(was, was_order) != spirv_semantics(is, order)) put(w, index, semantics(w, is, order));
 }
 
+/* Under Vulkan's model, the scope of a device is a capability of its own. */
+static const char *scope_constant(struct writing *w, enum scope scope) {
+  const struct source *source = w->text->source;
+  const char *first = strstr(source->text, "OpCapability");
+  if (w->text->vulkan && scope == SCOPE_DEV && first && !strstr(source->text, "VulkanMemoryModelDeviceScope")) {
+    uint32_t at = (uint32_t)(first - source->text);
+    *vec_push(w->text->arena, &w->edits) = (struct edit){
+        {line_start(source, at), 0},
+        arena_printf(w->text->arena, "%*sOpCapability VulkanMemoryModelDeviceScope\n", indent_at(source, at), "")};
+  }
+  return constant(w, spirv_scope(scope));
+}
+
 static void put_scope(struct writing *w, size_t index, enum scope was, enum scope is) {
-  if (was != is) put(w, index, constant(w, spirv_scope(is)));
+  if (was != is) put(w, index, scope_constant(w, is));
 }
 
 /* ---- memory operands of loads and stores ---- */
@@ -92,8 +117,8 @@ static void put_access(struct writing *w, size_t at, const struct spirv_words *w
   w->words.count = at;
   if (*flags) put(w, at++, flags);
   if (align) put(w, at++, align);
-  if (words->available) put(w, at++, constant(w, spirv_scope(words->scope)));
-  if (words->visible) put(w, at, constant(w, spirv_scope(words->scope)));
+  if (words->available) put(w, at++, scope_constant(w, words->scope));
+  if (words->visible) put(w, at, scope_constant(w, words->scope));
 }
 
 /* ---- operations ---- */
@@ -127,7 +152,7 @@ static void put_words(struct writing *w, const struct spirv_operation *op, const
 /* `%r = OpLoad %type %p Aligned 4`, `OpStore %p %value Aligned 4` */
 static void put_atomic(struct writing *w, const struct spirv_operation *op, const struct spirv_words *words) {
   size_t first = op->operands;
-  const char *scope = constant(w, spirv_scope(words->scope)), *order = semantics(w, words, words->order);
+  const char *scope = scope_constant(w, words->scope), *order = semantics(w, words, words->order);
   if (op->kind == SPIRV_PLAIN_LOAD) {
     put(w, 2, "OpAtomicLoad");
     w->words.count = first + 1;
@@ -150,25 +175,13 @@ static const char *join(const struct writing *w) {
   return text;
 }
 
-static uint32_t line_start(const struct source *source, uint32_t at) {
-  while (at && source->text[at - 1] != '\n') at--;
-  return at;
-}
-
-/* How far the opcodes of the text are indented there. */
-static int indent_at(const struct source *source, uint32_t at) {
-  uint32_t start = line_start(source, at);
-  const char *line = source->text + start, *op = strstr(line, "Op");
-  return op && op - line < 60 ? (int)(op - line) : 0;
-}
-
 static void put_inserted(struct writing *w, const struct spirv_operation *op, const struct spirv_change *change) {
   const struct source *source = w->text->source;
   bool barrier = change->kind == CHANGE_BARRIER;
   w->words.count = 0;
   put(w, 0, barrier ? "OpControlBarrier" : "OpMemoryBarrier");
-  if (barrier) put(w, 1, constant(w, spirv_scope(SCOPE_WG)));
-  put(w, w->words.count, constant(w, spirv_scope(change->words.scope)));
+  if (barrier) put(w, 1, scope_constant(w, SCOPE_WG));
+  put(w, w->words.count, scope_constant(w, change->words.scope));
   put(w, w->words.count, semantics(w, &change->words, change->words.order));
   struct span line = {line_start(source, op->span.at), 0};
   *vec_push(w->text->arena, &w->edits) =
@@ -271,7 +284,7 @@ static const char *put_update(struct writing *w, const struct spirv_operation *o
     if (next_line(source, &line) && is_word_on(text, line, old)) return NULL;
   struct span end = {at + (uint32_t)strcspn(source->text + at, "\n"), 0};
   const char *update = arena_printf(text->arena, "%s = %s %s %s %s %s %s", old, name, type, place,
-                                    constant(w, spirv_scope(words->scope)), semantics(w, words, words->order), value);
+                                    scope_constant(w, words->scope), semantics(w, words, words->order), value);
   put_removed(w, op->span);
   if (at == load) {
     *vec_push(text->arena, &w->edits) = (struct edit){op->loaded, update};

@@ -4,7 +4,7 @@
 # right then. Skipped where a compiler is missing.
 # slow
 set -eu
-for tool in clang-22 glslangValidator spirv-as spirv-dis patch; do
+for tool in clang-22 glslangValidator spirv-as spirv-dis spirv-val patch; do
   command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }
 done
 cd "$TMP"
@@ -106,8 +106,17 @@ void main() {
   else x--;
 }
 END
+sed '/^\/\//d; s/int x; }/int x; } sum/; s/\<x = x/sum.x = sum.x/; s/\<x--/sum.x--/' update.comp >sum.comp
 repaired update.comp
 checked update.comp
+# So they do in words, where the scope of a device needs a capability, too.
+glslangValidator -V --target-env vulkan1.2 sum.comp -o sum.spv >/dev/null
+spirv-dis sum.spv -o sum.spvasm
+set -- -config '1, 1, 2' -output 'forall (%sum == 1)' -input 'sum=0'
+repaired sum.spv "$@"
+checked sum.spvasm "$@"
+spirv-as --target-env vulkan1.2 sum.spvasm -o sum.spv
+spirv-val --target-env vulkan1.2 sum.spv
 # What no move changes is said: which accesses are ordinary, where they are of bytes.
 cat >bytes.cl <<'END'
 // @Input: %x = {0}
