@@ -39,10 +39,11 @@ static enum scope shared_scope(const struct execution *x, const struct event *a,
 
 /* `the store of flag[0] (P0 line 14)` */
 static void print_event(const struct execution *x, const struct event *e, FILE *out) {
-  const char *what = e->rmw                   ? "the read-modify-write"
-                     : e->kind == EVENT_WRITE ? "the store"
-                     : e->kind == EVENT_READ  ? "the load"
-                                              : "the barrier";
+  const char *what = e->rmw                    ? "the read-modify-write"
+                     : e->kind == EVENT_WRITE  ? "the store"
+                     : e->kind == EVENT_READ   ? "the load"
+                     : e->barrier_instance < 0 ? "the fence"
+                                               : "the barrier";
   unsigned line = event_line(x->program, e);
   fputs(what, out);
   if (e->location >= 0) fprintf(out, " of %s", x->program->locations[e->name].name);
@@ -68,26 +69,65 @@ static bool is_behind(const struct event *e, const struct event *first) {
   return e->thread == first->thread && e->po_index > first->po_index;
 }
 
-static bool find_bridge(const struct execution *x, unsigned a, unsigned b, bool read, struct bridge *bridge) {
-  const struct event *all = x->events;
-  for (unsigned s = 0; s < x->shape.n; s++)
-    for (unsigned l = 0; l < x->shape.n && all[s].kind == EVENT_WRITE && is_behind(&all[s], &all[a]); l++) {
-      bool may = all[l].kind == EVENT_READ && is_behind(&all[b], &all[l]) && all[s].location == all[l].location;
-      if (!may || !is_atomic(&all[s]) || !is_atomic(&all[l]) || rel_has(x->shape, x->rf, s, l) != read) continue;
-      *bridge = (struct bridge){&all[a], &all[s], &all[l], &all[b], read};
-      return true;
-    }
+static unsigned region_of(const struct execution *x, const struct event *e) {
+  return x->program->locations[e->location].region;
+}
+
+/* Is the access in memory that the fence or barrier orders? */
+static bool orders(const struct execution *x, const struct event *e, const struct event *access) {
+  return !e->regions || (e->regions & region_of(x, access));
+}
+
+/* Does the load read the store, at once or by way of read-modify-writes, each of which reads the one before? */
+static bool comes_from(const struct execution *x, unsigned load, unsigned store) {
+  for (unsigned steps = 0; steps < x->shape.n; steps++) {
+    unsigned from = 0, read = 0;
+    while (from < x->shape.n && !rel_has(x->shape, x->rf, from, load)) from++;
+    if (from == store || from == x->shape.n) return from == store;
+    while (read < x->shape.n && !rel_has(x->shape, x->rmw, read, from)) read++;
+    if (read == x->shape.n) return false;
+    load = read;
+  }
   return false;
 }
 
-/* A fence of such an order between two events of a thread. */
-static bool has_fence(const struct execution *x, const struct event *from, const struct event *to,
-                      bool (*is)(const struct event *)) {
-  for (unsigned e = 0; e < x->shape.n; e++)
-    if (x->events[e].kind == EVENT_FENCE && is(&x->events[e]) && is_behind(&x->events[e], from) &&
-        is_behind(to, &x->events[e]))
-      return true;
-  return false;
+/* A fence of such an order between two events of a thread; one rather that orders `access` for `other`'s thread. */
+static const struct event *find_fence(const struct execution *x, const struct event *from, const struct event *to,
+                                      bool (*is)(const struct event *), const struct event *access,
+                                      const struct event *other) {
+  const struct event *found = NULL;
+  for (const struct event *e = x->events; e < x->events + x->shape.n; e++) {
+    if (e->kind != EVENT_FENCE || !is(e) || !is_behind(e, from) || !is_behind(to, e)) continue;
+    if (reaches(x, e, other) && orders(x, e, access)) return e;
+    if (e->barrier_instance < 0) found = e;
+  }
+  return found;
+}
+
+/* What is to order one end of a bridge: the atomic itself, or a fence; NULL: nothing does. */
+static const struct event *releasing(const struct execution *x, const struct bridge *b) {
+  return releases(b->store) ? b->store : find_fence(x, b->first, b->store, releases, b->first, b->second);
+}
+
+static const struct event *acquiring(const struct execution *x, const struct bridge *b) {
+  return acquires(b->load) ? b->load : find_fence(x, b->load, b->second, acquires, b->second, b->first);
+}
+
+/* The one that lacks least. */
+static bool find_bridge(const struct execution *x, unsigned a, unsigned b, bool read, struct bridge *bridge) {
+  const struct event *all = x->events;
+  int best = -1;
+  for (unsigned s = 0; s < x->shape.n; s++)
+    for (unsigned l = 0; l < x->shape.n && all[s].kind == EVENT_WRITE && is_behind(&all[s], &all[a]); l++) {
+      bool may = all[l].kind == EVENT_READ && is_behind(&all[b], &all[l]) && all[s].location == all[l].location;
+      if (!may || !is_atomic(&all[s]) || !is_atomic(&all[l]) || comes_from(x, l, s) != read) continue;
+      struct bridge found = {&all[a], &all[s], &all[l], &all[b], read};
+      int order = (releasing(x, &found) != NULL) + (acquiring(x, &found) != NULL);
+      if (order <= best) continue;
+      best = order;
+      *bridge = found;
+    }
+  return best >= 0;
 }
 
 static bool is_private(const struct event *e) {
@@ -99,10 +139,6 @@ static void join(FILE *out, bool *any) {
   *any = true;
 }
 
-static unsigned region_of(const struct execution *x, const struct event *e) {
-  return x->program->locations[e->location].region;
-}
-
 /* Atomics of one memory that order only that one. */
 static void print_other_memory(const struct execution *x, const struct event *orders, const struct event *access,
                                FILE *out) {
@@ -112,21 +148,30 @@ static void print_other_memory(const struct execution *x, const struct event *or
           x->program->locations[access->name].name, local ? "local" : "global");
 }
 
+/* What an end of a bridge lacks: an order, or that of a fence is for too few, or of other memory. */
+static void print_end(const struct execution *x, const struct event *atomic, const struct event *ordering,
+                      const struct event *access, const struct event *other, const char *lacks, bool *any, FILE *out) {
+  if (!ordering) {
+    join(out, any);
+    print_event(x, atomic, out);
+    fputs(lacks, out);
+  } else if (ordering != atomic && !orders(x, ordering, access)) {
+    join(out, any);
+    print_other_memory(x, ordering, access, out);
+  } else if (!reaches(x, ordering, other)) {
+    join(out, any);
+    print_scope(x, ordering, other, out);
+  }
+  if (ordering == atomic || reaches(x, atomic, other)) return;
+  join(out, any);
+  print_scope(x, atomic, other, out);
+}
+
 /* Returns false where none of its reasons is it. */
 static bool print_bridge(const struct execution *x, const struct bridge *b, bool vulkan, FILE *out) {
   bool any = false;
-  if (!releases(b->store) && !has_fence(x, b->first, b->store, releases)) {
-    join(out, &any);
-    print_event(x, b->store, out);
-    fputs(" does not release", out);
-  }
-  if (!acquires(b->load) && !has_fence(x, b->load, b->second, acquires)) {
-    join(out, &any);
-    print_event(x, b->load, out);
-    fputs(" does not acquire", out);
-  }
-  if (!reaches(x, b->store, b->load)) join(out, &any), print_scope(x, b->store, b->load, out);
-  if (!reaches(x, b->load, b->store)) join(out, &any), print_scope(x, b->load, b->store, out);
+  print_end(x, b->store, releasing(x, b), b->first, b->load, " does not release", &any, out);
+  print_end(x, b->load, acquiring(x, b), b->second, b->store, " does not acquire", &any, out);
   if (!b->read) {
     join(out, &any);
     fprintf(out, "%s goes on though ", thread_of(x, b->second)->name);
@@ -165,7 +210,7 @@ static const struct event *find_barrier(const struct execution *x, unsigned a, u
 
 static void print_barrier(const struct execution *x, const struct event *barrier, const struct event *access,
                           FILE *out) {
-  if (barrier->regions && !(barrier->regions & region_of(x, access))) {
+  if (!orders(x, barrier, access)) {
     print_other_memory(x, barrier, access, out);
     return;
   }
