@@ -354,17 +354,21 @@ static void assemble(struct draft *draft, struct program *program) {
 static const char *const order_words[] = {"relaxed", "acquire", "release", "acq_rel", "sc", NULL};
 static const char *const scope_names[] = {"cta", "cluster", "gpu", "sys", NULL};
 static const char *const known_words[] = {"weak", NULL};
-static const struct move_list move_lists[] = {{'O', order_words}, {'S', scope_names}, {0, NULL}};
-static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.weak %a"},    {INSTR_LOAD, "%m.%O.%S %a"},
-                                              {INSTR_STORE, "%m.weak %a"},   {INSTR_STORE, "%m.%O.%S %a"},
-                                              {INSTR_RMW, "%m.%O.%S.%n %a"}, {INSTR_CAS, "%m.%O.%S.%n %a"},
-                                              {INSTR_FENCE, "%m.%O.%S"},     {0, NULL}};
+static const char *const space_words[] = {"", ".global", ".shared::cta", NULL};
+static const struct move_list move_lists[] = {{'O', order_words}, {'S', scope_names}, {'P', space_words}, {0, NULL}};
+static const struct move_form move_forms[] = {
+    {INSTR_LOAD, "%m.weak %a"},   {INSTR_LOAD, "%m.%O.%S %a"},   {INSTR_STORE, "%m.weak %a"},
+    {INSTR_STORE, "%m.%O.%S %a"}, {INSTR_RMW, "%m.%O.%S.%n %a"}, {INSTR_CAS, "%m.%O.%S.%n %a"},
+    {INSTR_FENCE, "%m.%O.%S"},    {INSTR_FENCE, "%m.%n%P"},      {0, NULL}};
 static const char *const move_fences[] = {"fence.%O.%S",
                                           "fence.proxy.alias",
                                           "fence.proxy.texture",
                                           "fence.proxy.constant",
                                           "fence.proxy.surface",
-                                          "fence.proxy.async",
+                                          "fence.proxy.async%P",
+                                          "fence.mbarrier_init.release.cluster",
+                                          "fence.acquire.sync_restrict::shared::cluster.cluster",
+                                          "fence.release.sync_restrict::shared::cta.cluster",
                                           NULL};
 static const char *const move_barriers[] = {"bar.cta.sync 15", NULL};
 static const char *const updates[] = {[RMW_EXCHANGE] = "exch", [RMW_ADD] = "add", [RMW_SUB] = NULL,

@@ -43,14 +43,23 @@ uint64_t strength_parts(enum order order, enum order failure) {
   return PART_THERE | parts_of(order) | parts_of(failure) << PARTS;
 }
 
+/* A fence of PTX that says no space is about all, and one that is not about initialisations alone orders more. */
+static void count_what_is_ordered(const struct instr *instr, struct form_strength *strength) {
+  if (instr->kind != INSTR_FENCE || !tags_have(instr->tags, TAG_GEN)) return;
+  if (!strength->regions) strength->regions = REGION_GLOBAL | REGION_LOCAL;
+  strength->tags ^= tag_bit(TAG_MBAR);
+}
+
 struct form_strength strength_of_instr(const struct instr *instr) {
   uint64_t both = instr->kind == INSTR_RMW || instr->kind == INSTR_CAS ? PART_BOTH : 0;
-  return (struct form_strength){
+  struct form_strength strength = {
       .parts = both | strength_parts(instr->order, instr->kind == INSTR_CAS ? instr->failure : ORDER_NA),
       .tags = (instr->tags | instr->read_tags | instr->write_tags) & ~(instr_is_access(instr) ? kinds_of_access() : 0),
       .scope = instr->scope,
       .regions = instr->regions,
       .kind = strength_waits(instr) ? STRENGTH_WAITS : STRENGTH_PLAIN};
+  count_what_is_ordered(instr, &strength);
+  return strength;
 }
 
 bool strength_within(const struct form_strength *a, const struct form_strength *b) {
