@@ -385,21 +385,6 @@ static void drop_lines(struct module *module) {
   module->inst_count = count;
 }
 
-bool module_read(struct module *module, const char *words, size_t size) {
-  spv_context context = spvContextCreate(environment);
-  bool read;
-  if (words)
-    read = read_words(module, context, words, size, true);
-  else if (is_words(module->source))
-    read = read_words(module, context, module->source->text, module->source->size, false);
-  else
-    read = assemble(module, context);
-  spvContextDestroy(context);
-  if (read) drop_lines(module);
-  if (read) name_from_debug(module);
-  return read && !module->failed;
-}
-
 const struct source *module_text(struct arena *arena, const struct source *source, struct diags *diags) {
   if (!is_words(source)) return source;
   uint32_t *words = ARENA_ARRAY(arena, uint32_t, source->size / sizeof(uint32_t) + 1);
@@ -417,4 +402,31 @@ const struct source *module_text(struct arena *arena, const struct source *sourc
   spvDiagnosticDestroy(diagnostic);
   spvContextDestroy(context);
   return result;
+}
+
+/* A binary's text in its place, so that messages can quote it; false: what is wrong is found when words are read. */
+static bool disassemble(struct module *module) {
+  struct diags diags = diags_new(module->arena);
+  const struct source *text = module_text(module->arena, module->source, &diags);
+  struct source *named = ARENA_NEW(module->arena, struct source);
+  if (!text) return false;
+  *named = *text;
+  named->name = module->source->name;
+  module->source = named;
+  return true;
+}
+
+bool module_read(struct module *module, const char *words, size_t size) {
+  spv_context context = spvContextCreate(environment);
+  bool read;
+  if (words)
+    read = read_words(module, context, words, size, true);
+  else if (is_words(module->source) && !disassemble(module))
+    read = read_words(module, context, module->source->text, module->source->size, false);
+  else
+    read = assemble(module, context);
+  spvContextDestroy(context);
+  if (read) drop_lines(module);
+  if (read) name_from_debug(module);
+  return read && !module->failed;
 }

@@ -117,6 +117,8 @@ repaired sum.spv "$@"
 checked sum.spvasm "$@"
 spirv-as --target-env vulkan1.2 sum.spvasm -o sum.spv
 spirv-val --target-env vulkan1.2 sum.spv
+# Messages quote words as that text, too.
+litscope verify -q -config '1, 1, 2' sum.spv 2>&1 | grep -q '[|] .*OpAtomicIAdd'
 # What no move changes is said: which accesses are ordinary, where they are of bytes.
 cat >bytes.cl <<'END'
 // @Input: %x = {0}
