@@ -53,7 +53,8 @@ struct writer {
 };
 
 static const char no_sign[] = "it computes with values without sign, or with floats";
-static const char no_ir[] = "operations of PTX and Vulkan tests have no LLVM IR; those of OpenCL, C and HSA tests have";
+static const char no_ir[] =
+    "operations of PTX and Vulkan, and barriers of SPIR-V, have no LLVM IR; those of OpenCL, C and HSA tests have";
 
 static void refuse(struct writer *w, const char *what) {
   if (!w->failed)
