@@ -7,7 +7,9 @@
 
 #include "checker/exec/paths/event_structure.h"
 
-enum { MOST_NODES = 20000, MOST_EVENTS = 6000 };
+enum { MOST_NODES = 20000, MOST_EVENTS = 6000, CLAUSES_OF_VALUE = 128 };
+
+static const double MOST_CLAUSES = 3e7;
 
 struct growing {
   struct arena *arena;
@@ -122,6 +124,19 @@ static void find_certain(struct tree *tree) {
   }
 }
 
+/* About how many clauses say which write each read sees, one of its location's, and how these are ordered. */
+static double count_clauses(struct arena *arena, const struct tree *tree) {
+  double *reads = ARENA_ARRAY(arena, double, tree->program->location_count + 1u), sum = 0;
+  double *writes = ARENA_ARRAY(arena, double, tree->program->location_count + 1u);
+  for (size_t i = 0; i < tree->events.count; i++) {
+    const struct event *e = &tree->events.at[i].event;
+    if (event_is_access(e)) (e->kind == EVENT_READ ? reads : writes)[e->location]++;
+  }
+  for (unsigned x = 0; x < tree->program->location_count; x++)
+    sum += writes[x] * (reads[x] * (CLAUSES_OF_VALUE + writes[x] / 2) + writes[x] * writes[x] / 3);
+  return sum;
+}
+
 enum tree_end tree_grow(struct arena *arena, const struct program *program, const struct path_limits *limits,
                         struct tree *tree) {
   *tree = (struct tree){.program = program};
@@ -132,6 +147,7 @@ enum tree_end tree_grow(struct arena *arena, const struct program *program, cons
     if (end != TREE_DONE) return end;
   }
   add_initial_writes(&g);
+  if (count_clauses(arena, tree) > MOST_CLAUSES) return TREE_TOO_WIDE;
   number_barriers(&g);
   find_certain(tree);
   return TREE_DONE;
