@@ -62,6 +62,6 @@ engine $verify 's/    result->answer = VERIFY_UNSOUND;/    result->answer = VERI
 engine $verify 's/return v->bad > 0 || .*/return false;/' verify -mapping rsp-corrected litmus/opencl/MP_nonatomic_racy.litmus
 
 # Whether every run ends.
-engine hwsem/fair_progress.c 's/return part->loops .*/return part->loops;/' progress -scheduler fair litmus/loops/Lock_TAS_2.litmus
+engine hwsem/fair_progress.c 's/return component->loops .*/return component->loops;/' progress -scheduler fair litmus/loops/Lock_TAS_2.litmus
 engine hwsem/fair_progress.c 's/return g->first\[node\] == g->first\[node + 1\] && g->running\[node\];/return g->first[node] == g->first[node + 1];/' \
   progress -scheduler fair litmus/c11/SB_sc.litmus

@@ -51,7 +51,7 @@ engine hwsem/machines/gpu_sync.c 's/return waits ? gpu_stay(m, t, pc, 0, 1) : gp
   explore -mapping rsp-corrected litmus/opencl/MP_remote_release.litmus
 engine checker/verify/verify.c 's/if (hunt->bad || outcomes_find/return true; if (hunt->bad || outcomes_find/' \
   verify -mapping rsp-original litmus/rsp/RSP_Test2.litmus
-engine hwsem/fair_progress.c 's/if (!part->loops) return false;/return part->loops;/' \
+engine hwsem/fair_progress.c 's/if (!component->loops) return false;/return component->loops;/' \
   progress -scheduler fair litmus/loops/Lock_TAS_2.litmus
-engine hwsem/fair_progress.c 's/if (!part->loops) return false;/return false;/' \
+engine hwsem/fair_progress.c 's/if (!component->loops) return false;/return false;/' \
   progress -scheduler hsa litmus/loops/Lock_TAS_2.litmus
