@@ -92,6 +92,8 @@ static bool has_order(bool vulkan, enum spirv_kind kind, enum order order) {
     case SPIRV_RMW:
     case SPIRV_CAS:
       return true;
+    case SPIRV_BRANCH:
+      break;
   }
   return false;
 }
@@ -230,7 +232,7 @@ static void find_point(struct finding *f, const struct spirv_operation *op) {
   struct form *forms = ARENA_NEW(f->arena, struct form);
   struct place place = {.at = op->span.at, .inserted = true, .forms = forms, .form_count = 1};
   forms->text = "";
-  add_words(f, &place, op, CHANGE_FENCE);
+  if (op->kind != SPIRV_BRANCH) add_words(f, &place, op, CHANGE_FENCE);
   if (op->kind != SPIRV_BARRIER) add_words(f, &place, op, CHANGE_BARRIER);
   /* Several operations of a source's statement have one point. */
   for (size_t i = 0; place.form_count > 1 && i < f->places.count; i++) {
@@ -260,10 +262,15 @@ struct places kernel_moves_find(struct arena *arena, const struct litmus_test *t
   f.text.vulkan = test->language == LANG_VULKAN;
   unsigned count;
   const struct spirv_operation *ops = spirv_operations(arena, code, &count, &f.memory);
+  /* A barrier for what a branch or a loop does stands before all of it.  Of GLSL only lines are known: what is on one
+   * has a single point, that of what comes first, a branch or not. */
   for (unsigned i = 0; i < count; i++) {
-    if (!is_repeated(test->program, &ops[i])) find_point(&f, &ops[i]);
-    find_operation(&f, &ops[i]);
+    bool branch = ops[i].kind == SPIRV_BRANCH;
+    if (branch ? f.source && f.text.vulkan : !is_repeated(test->program, &ops[i])) find_point(&f, &ops[i]);
+    if (!branch) find_operation(&f, &ops[i]);
   }
+  for (unsigned i = 0; f.source && !f.text.vulkan && i < count; i++)
+    if (ops[i].kind == SPIRV_BRANCH) find_point(&f, &ops[i]);
   if (f.places.count) qsort(f.places.at, f.places.count, sizeof *f.places.at, compare_places);
   return (struct places){f.places.at, f.places.count, code};
 }

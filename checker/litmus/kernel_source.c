@@ -325,26 +325,73 @@ static bool edit_words(const struct kernel_text *text, const struct spirv_operat
 
 /* ---- statements ---- */
 
-/* Where the statement begins that has the place, if all of it between runs once and before the place: no loop, no
- * statement within, nothing that is evaluated only perhaps. */
-static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
+static uint32_t skip_blanks(const char *text, uint32_t at) {
+  return at + (uint32_t)strspn(text + at, " \t\n");
+}
+
+/* Behind the bracket that closes the one there; at the text's end if none does. */
+static uint32_t bracket_end(const char *text, uint32_t at) {
   int depth = 0;
-  uint32_t i = at;
-  for (; i; i--) {
-    char c = text[i - 1];
-    depth += (c == ')') - (c == '(');
-    if (c == '{' || c == '}' || (c == ';' && depth >= 0)) break;
+  for (; text[at]; at++) {
+    depth += (text[at] == '(' || text[at] == '[') - (text[at] == ')' || text[at] == ']');
+    if (!depth) return at + 1;
   }
-  *begin = i + (uint32_t)strspn(text + i, " \t\n");
+  return at;
+}
+
+/* Is the `;` one of the two in the head of a `for`? */
+static bool is_in_head(const char *text, uint32_t at) {
+  int depth = 0;
+  for (uint32_t i = at; i && !strchr("{}", text[i - 1]); i--) {
+    if (text[i - 1] == '(' && !depth) return true;
+    depth += (text[i - 1] == ')') - (text[i - 1] == '(');
+  }
+  return false;
+}
+
+/* Behind the statement, or the bracket, that is before the place. */
+static uint32_t statement_bound(const char *text, uint32_t at) {
+  while (at && !strchr("{}", text[at - 1]) && (text[at - 1] != ';' || is_in_head(text, at - 1))) at--;
+  return at;
+}
+
+static bool begins_with(const char *text, const char *word) {
+  size_t length = strlen(word);
+  return !strncmp(text, word, length) && !is_word(text[length]);
+}
+
+/* Does a `do` end with the `while` there? */
+static bool ends_do(const char *text, uint32_t at) {
+  while (at && strchr(" \t\n", text[at - 1])) at--;
+  if (at && text[at - 1] == '}') {
+    int depth = 0;
+    do depth += (text[at - 1] == '}') - (text[at - 1] == '{');
+    while (--at && depth);
+  }
+  return begins_with(text + skip_blanks(text, statement_bound(text, at - (at > 0))), "do");
+}
+
+/* Where the statement begins that has the place, if all of it between runs once and before the place: of an `if` it is
+ * the condition, of a loop what comes before the first round. */
+static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
+  uint32_t i = statement_bound(text, at);
+  *begin = skip_blanks(text, i);
   if (!i || *begin > at) return false;
-  static const char *const barred[] = {"while", "for", "do", "else", "&&",   "||",
-                                       "?",     "//",  "/*", "#",    "case", "default"};
+  const char *start = text + *begin;
+  if (begins_with(start, "if")) return at < bracket_end(text, skip_blanks(text, *begin + 2));
+  if (begins_with(start, "for")) return at <= *begin + strcspn(start, ";");
+  if (begins_with(start, "while")) return at == *begin && !ends_do(text, i);
+  static const char *const behind[] = {"else", "do", "case", "default"};
+  for (size_t b = 0; b < sizeof behind / sizeof *behind; b++)
+    if (begins_with(start, behind[b])) return false;
+  if (*start == '}') return false;
+  static const char *const barred[] = {"while", "for", "do", "&&", "||", "?", "//", "/*", "#", "case", "default"};
   for (size_t b = 0; b < sizeof barred / sizeof *barred; b++)
-    for (const char *found = text + *begin; (found = strstr(found, barred[b])) && found < text + at; found++) {
+    for (const char *found = start; (found = strstr(found, barred[b])) && found < text + at; found++) {
       bool letters = isalpha((unsigned char)*barred[b]);
       if (!letters || (!is_word(found[strlen(barred[b])]) && (found == text || !is_word(found[-1])))) return false;
     }
-  return strncmp(text + *begin, "if", 2) != 0 || depth < 0;
+  return true;
 }
 
 /* Before the statement, on a line of its own if the statement begins one. */
@@ -383,20 +430,6 @@ static bool edit_remove(const struct kernel_text *text, const struct spirv_opera
 
 /* ---- ordinary accesses ---- */
 
-static uint32_t skip_blanks(const char *text, uint32_t at) {
-  return at + (uint32_t)strspn(text + at, " \t\n");
-}
-
-/* Behind the bracket that closes the one there; at the text's end if none does. */
-static uint32_t bracket_end(const char *text, uint32_t at) {
-  int depth = 0;
-  for (; text[at]; at++) {
-    depth += (text[at] == '(' || text[at] == '[') - (text[at] == ')' || text[at] == ']');
-    if (!depth) return at + 1;
-  }
-  return at;
-}
-
 /* `x[i]`, `s->next`, `*p`, `(*p)`: what can be assigned to, if it begins there. */
 static bool read_place(const char *text, uint32_t at, struct span *place) {
   uint32_t end = at;
@@ -424,18 +457,13 @@ static bool read_place(const char *text, uint32_t at, struct span *place) {
 
 /* Where the statement begins that has the place: behind the heads of `if` and of loops. */
 static uint32_t statement_start(const char *text, uint32_t at) {
-  uint32_t i = at;
-  for (int depth = 0; i; i--) {
-    depth += (text[i - 1] == ')') - (text[i - 1] == '(');
-    if (strchr("{}", text[i - 1]) || (text[i - 1] == ';' && depth >= 0)) break;
-  }
+  uint32_t i = statement_bound(text, at);
   for (;;) {
     static const char *const heads[] = {"if", "else", "while", "for", "do"};
     size_t length = 0;
     i = skip_blanks(text, i);
     for (size_t h = 0; h < sizeof heads / sizeof *heads && !length; h++)
-      if (!strncmp(text + i, heads[h], strlen(heads[h])) && !is_word(text[i + strlen(heads[h])]))
-        length = strlen(heads[h]);
+      if (begins_with(text + i, heads[h])) length = strlen(heads[h]);
     if (!length) return i;
     uint32_t behind = skip_blanks(text, i + (uint32_t)length);
     uint32_t end = text[behind] == '(' ? bracket_end(text, behind) : behind;

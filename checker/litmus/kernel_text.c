@@ -142,6 +142,8 @@ static void put_words(struct writing *w, const struct spirv_operation *op, const
       put_scope(w, first + 1, op->words.scope, words->scope);
       put_semantics(w, first + 2, &op->words, op->words.order, words, words->order);
       return;
+    case SPIRV_BRANCH:
+      return;
     case SPIRV_FENCE:
       put_scope(w, first, op->words.scope, words->scope);
       put_semantics(w, first + 1, &op->words, op->words.order, words, words->order);

@@ -374,6 +374,8 @@ static void eval_barrier(struct worker *w, const struct inst *inst) {
 }
 
 void eval_inserted(struct worker *w) {
+  w->k->reached[w->at] |= worker_inst(w)->opcode == SpvOpBranch || worker_inst(w)->opcode == SpvOpBranchConditional ||
+                          worker_inst(w)->opcode == SpvOpSwitch;
   const struct spirv_change *change = change_at(w->k, w->at, true);
   struct semantics s;
   if (!change || !take_bits(w, spirv_semantics(&change->words, change->words.order), &s)) return;

@@ -4,7 +4,7 @@
  * `repair` asks about a kernel with other orders and scopes, with fences put in or
  * left out.  The module is read once; a change says what an instruction is to do in
  * place of what it says, and the program is made anew.  An *operation* is an
- * instruction that some work-item comes to and that touches what others may touch too.
+ * instruction that some work-item comes to and that touches what others may touch too; or a branch.
  */
 #ifndef LITSCOPE_SPIRV_CHANGE_H
 #define LITSCOPE_SPIRV_CHANGE_H
@@ -20,7 +20,8 @@ enum spirv_kind {
   SPIRV_FENCE,
   SPIRV_BARRIER,
   SPIRV_PLAIN_LOAD, /* these two have no order */
-  SPIRV_PLAIN_STORE
+  SPIRV_PLAIN_STORE,
+  SPIRV_BRANCH /* the end of a block that goes on: nothing but a point before which a barrier may stand */
 };
 
 /* Kinds of memory that an order is about, as SPIR-V's semantics have them. */

@@ -485,12 +485,15 @@ static bool eval_control(struct worker *w) {
   const struct inst *inst = worker_inst(w);
   switch (inst->opcode) {
     case SpvOpBranch:
+      eval_inserted(w);
       arrive(w, worker_frame(w)->function->blocks.at[worker_frame(w)->block].succs[0]);
       return true;
     case SpvOpBranchConditional:
+      eval_inserted(w);
       eval_branch(w, inst);
       return true;
     case SpvOpSwitch:
+      eval_inserted(w);
       eval_switch(w, inst);
       return true;
     case SpvOpFunctionCall:

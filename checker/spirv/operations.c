@@ -35,7 +35,10 @@ static bool find_kind(uint16_t opcode, enum spirv_kind *kind) {
                {SpvOpMemoryBarrier, SPIRV_FENCE},
                {SpvOpControlBarrier, SPIRV_BARRIER},
                {SpvOpLoad, SPIRV_PLAIN_LOAD},
-               {SpvOpStore, SPIRV_PLAIN_STORE}};
+               {SpvOpStore, SPIRV_PLAIN_STORE},
+               {SpvOpBranch, SPIRV_BRANCH},
+               {SpvOpBranchConditional, SPIRV_BRANCH},
+               {SpvOpSwitch, SPIRV_BRANCH}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (kinds[i].opcode == opcode) {
       *kind = kinds[i].kind;
@@ -98,6 +101,8 @@ static void read_words(const struct kernel_code *k, const struct inst *inst, str
       words->scope = scope_of(number_of(k, inst, 1));
       return;
     }
+    case SPIRV_BRANCH:
+      return;
     case SPIRV_FENCE:
       set_semantics(words, number_of(k, inst, 1));
       words->scope = scope_of(number_of(k, inst, 0));
@@ -118,6 +123,16 @@ static unsigned memory_of(const struct kernel_code *k) {
   return memory;
 }
 
+/* The way into a loop has the loop's line, which a compiler of GLSL gives to what is in it only. */
+static struct span span_of_branch(const struct kernel_code *k, unsigned at) {
+  const struct inst *branch = &k->module.insts[at];
+  if (branch->opcode != SpvOpBranch) return branch->span;
+  const struct inst *label = k->module.defs[branch->operands[0]], *end = k->module.insts + k->module.inst_count;
+  for (const struct inst *inst = label + 1; label > branch && inst < end && inst->opcode != SpvOpLabel; inst++)
+    if (inst->opcode == SpvOpLoopMerge && inst->span.length) return inst->span;
+  return branch->span;
+}
+
 const struct spirv_operation *spirv_operations(struct arena *arena, const struct spirv_code *code, unsigned *count,
                                                unsigned *memory) {
   VEC(struct spirv_operation) found = {0};
@@ -131,6 +146,7 @@ const struct spirv_operation *spirv_operations(struct arena *arena, const struct
       const struct inst *inst = &k.module.insts[i];
       struct spirv_operation op = {.inst = i, .span = inst->span};
       if (!k.reached[i] || !find_kind(inst->opcode, &op.kind)) continue;
+      if (op.kind == SPIRV_BRANCH) op.span = span_of_branch(&k, i);
       op.name = arena_strdup(arena, module_opcode_name(inst));
       op.operands = 1u + (inst->result ? 2u : 0u) + (inst->type ? 1u : 0u);
       read_words(&k, inst, &op);

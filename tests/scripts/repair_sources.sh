@@ -119,6 +119,49 @@ spirv-as --target-env vulkan1.2 sum.spvasm -o sum.spv
 spirv-val --target-env vulkan1.2 sum.spv
 # Messages quote words as that text, too.
 litscope verify -q -config '1, 1, 2' sum.spv 2>&1 | grep -q '[|] .*OpAtomicIAdd'
+# A barrier stands before a loop or a branch, not in what only some work-items do, also where all is on a line; a `;` in the head of a loop ends nothing.
+cat >reduce.cl <<'END'
+// @Input: %in = {1, 2, 3, 4}
+// @Input: %out = 0
+// @Input: %part = {0, 0, 0, 0}
+// @Output: forall (%out[0] == 10)
+// @Config: 4, 1, 1
+kernel void reduce(global const int *in, global int *out, local int *part) {
+  int i = get_local_id(0);
+  part[i] = in[i]; barrier(CLK_LOCAL_MEM_FENCE);
+  for (int s = 2; s > 0; s >>= 1) {
+    if (i < s)
+      part[i] += part[i + s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  if (i == 0) out[0] = part[0];
+}
+END
+litscope check -q reduce.cl >/dev/null
+sed '/^  part/s/ barrier.*//' reduce.cl >before.cl
+repaired before.cl
+checked before.cl
+sed '/^    barrier/d' reduce.cl >rounds.cl
+repaired rounds.cl
+checked rounds.cl
+cat >turn.comp <<'END'
+// @Input: %x = {0, 0}
+// @Output: forall (%x[0] == 2)
+// @Config: 2, 1, 1
+#version 450
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : enable
+layout(local_size_x = 2) in;
+layout(set = 0, binding = 0) buffer X { int x[2]; };
+shared int s[2];
+void main() {
+  uint i = gl_LocalInvocationID.x;
+  s[i] = int(i) + 1;
+  if (i == 0) x[0] = s[1];
+}
+END
+repaired turn.comp
+checked turn.comp
 # What no move changes is said: which accesses are ordinary, where they are of bytes.
 cat >bytes.cl <<'END'
 // @Input: %x = {0}
