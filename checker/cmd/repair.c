@@ -240,8 +240,10 @@ static bool is_apart(const struct place *place, unsigned form) {
   return can && place->forms[form].strength.kind != STRENGTH_UPDATE;
 }
 
-/* A conflict in words: the forms that are not as strong as they could be are what it is about. */
-static const char *conflict_text(const struct task *task, const struct repair_conflict *conflict, struct arena *arena) {
+/* A conflict in words: the forms that are not as strong as they could be are what it is about.  NULL: all are, and yet
+ * others repair the test. */
+static const char *conflict_text(const struct task *task, const struct repair_conflict *conflict, bool repaired,
+                                 struct arena *arena) {
   const struct reason *reason = conflict->why;
   const char *text = "";
   for (size_t i = 0; i < task->places->count; i++) {
@@ -255,10 +257,10 @@ static const char *conflict_text(const struct task *task, const struct repair_co
                           : place->inserted          ? "without a fence before it"
                                                      : "left out",
                           !apart   ? ""
-                          : weaker ? ", apart from the store"
-                                   : "apart from the store");
+                          : weaker ? ", separate from its store"
+                                   : "separate from its store");
   }
-  return arena_printf(arena, "%s: %s", *text ? text : "anything", reason->text);
+  return *text || !repaired ? arena_printf(arena, "%s: %s", *text ? text : "whatever is changed", reason->text) : NULL;
 }
 
 /* What no move of a kernel changes is which accesses are atomic. */
@@ -280,17 +282,17 @@ static void print_reasons(struct task *task, const struct repair_result *r, FILE
   struct arena *arena = arena_new();
   const char *told[SHOWN_CONFLICTS];
   size_t count = 0, more = 0;
-  if (r->conflict_count > r->undecided) fputs("Not enough, even with everything else as strong as it can be\n", out);
   for (size_t i = 0; i < r->conflict_count; i++) {
     if (!r->conflicts[i].why) continue;
-    const char *text = conflict_text(task, &r->conflicts[i], arena);
-    bool known = false;
+    const char *text = conflict_text(task, &r->conflicts[i], r->found_count, arena);
+    bool known = !text;
     for (size_t k = 0; k < count; k++) known = known || !strcmp(told[k], text);
     if (known) continue;
     if (count == SHOWN_CONFLICTS) {
       more++;
       continue;
     }
+    if (!count) fputs("Not enough, even with everything else as strong as it can be\n", out);
     told[count++] = text;
     fprintf(out, "  %s\n", text);
     if (!r->found_count) print_race(task, &r->conflicts[i], arena, out);

@@ -353,20 +353,17 @@ static const struct macros *read_macros(const struct invocation *call, struct di
 static const struct source *kernel_header(struct invocation *call) {
   static const struct {
     enum option_id option;
-    const char *word, *before;
-  } lines[] = {{OPTION_CONFIG, "Config", ""},
-               {OPTION_INPUT, "Input", "%"},
-               {OPTION_OUTPUT_CONDITION, "Output", ""},
-               {OPTION_FILTER, "Filter", ""}};
+    const char *word;
+  } lines[] = {{OPTION_CONFIG, "Config"},
+               {OPTION_INPUT, "Input"},
+               {OPTION_OUTPUT_CONDITION, "Output"},
+               {OPTION_FILTER, "Filter"}};
   const char *text = "";
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const struct option_values *values = &call->values[lines[i].option];
     bool one = lines[i].option == OPTION_CONFIG; /* the last that is given */
-    for (size_t v = one && values->count ? values->count - 1 : 0; v < values->count; v++) {
-      const char *value = values->at[v] + strspn(values->at[v], " ");
-      text = arena_printf(call->arena, "%s// @%s: %s%s\n", text, lines[i].word, *value == '%' ? "" : lines[i].before,
-                          value);
-    }
+    for (size_t v = one && values->count ? values->count - 1 : 0; v < values->count; v++)
+      text = arena_printf(call->arena, "%s// @%s: %s\n", text, lines[i].word, values->at[v]);
   }
   return *text ? source_from_text(call->arena, "(options)", text, strlen(text)) : NULL;
 }

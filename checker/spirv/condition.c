@@ -107,13 +107,11 @@ static void list_observables(struct lookup *l, struct spirv_test *test) {
   test->observable_count = count;
 }
 
-/* The words behind the quantifier, as they were written. */
+/* As it was written. */
 static const char *prop_text(const struct kernel_code *k, const struct header_output *output) {
   const char *text = output->source->text + output->span.at, *end = text + output->span.length;
-  const char *open = strpbrk(text, "(%-0123456789");
-  if (!open || open >= end) open = text;
-  while (end > open && strchr(" \t\r", end[-1])) end--;
-  return arena_strndup(k->arena, open, (size_t)(end - open));
+  while (end > text && strchr(" \t\r", end[-1])) end--;
+  return arena_strndup(k->arena, text, (size_t)(end - text));
 }
 
 /* All lines must hold: `forall` and `not exists` make one `forall`. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Headers of kernels.
  *
- *   input  = name "=" value {"," name "=" value}     name = "%" word
+ *   input  = name "=" value {"," name "=" value}     name = ["%"] word
  *   value  = number | "{" [value {"," value}] "}"
  *   output = ["not"] "exists" | "forall", any
- *   any    = all {"or" all}     all = one {"and" one}
+ *   any    = all {"or" all}     all = one {"and" one}       (or || and \/, && and /\, as in C and in tests)
  *   one    = "not" one | "(" any ")" | operand compare operand
  *   operand = number | name {"[" number "]"}
  *   config = number "," number "," number
@@ -73,12 +73,15 @@ static int64_t take_number(struct scan *s) {
   return value;
 }
 
-/* %name, without its sign. */
+static bool is_word(struct scan *s) {
+  return s->at < s->end && (isalnum((unsigned char)s->source->text[s->at]) || s->source->text[s->at] == '_');
+}
+
+/* Without the sign before it. */
 static const char *take_name(struct scan *s) {
-  skip_blanks(s);
-  expect(s, "%", "a name such as %name");
+  (void)skip(s, "%");
   uint32_t start = s->at;
-  while (s->at < s->end && (isalnum((unsigned char)s->source->text[s->at]) || s->source->text[s->at] == '_')) s->at++;
+  while (is_word(s)) s->at++;
   if (s->at == start) fail(s, "a name such as %name");
   return arena_strndup(s->arena, s->source->text + start, s->at - start);
 }
@@ -150,7 +153,7 @@ static struct header_operand take_operand(struct scan *s) {
   struct header_operand operand = {0};
   skip_blanks(s);
   operand.span.at = s->at;
-  if (looks_at(s, "%")) {
+  if (looks_at(s, "%") || (is_word(s) && !isdigit((unsigned char)s->source->text[s->at]))) {
     operand.name = take_name(s);
     while (skip(s, "[")) {
       if (operand.index_count == MOST_INDICES) fail(s, "fewer indices");
@@ -169,7 +172,7 @@ static const struct header_prop *take_comparison(struct scan *s) {
   static const struct {
     const char *text;
     enum compare compare;
-  } words[] = {{"==", CMP_EQ}, {"!=", CMP_NE}, {"<=", CMP_LE}, {">=", CMP_GE}, {"<", CMP_LT}, {">", CMP_GT}};
+  } words[] = {{"==", CMP_EQ}, {"!=", CMP_NE}, {"<=", CMP_LE}, {">=", CMP_GE}, {"<", CMP_LT}, {">", CMP_GT}, {"=", CMP_EQ}};
   struct header_prop *prop = ARENA_NEW(s->arena, struct header_prop);
   prop->kind = PROP_COMPARE;
   prop->left = take_operand(s);
@@ -186,7 +189,7 @@ static const struct header_prop *take_comparison(struct scan *s) {
 static const struct header_prop *take_one(struct scan *s) {
   const struct header_prop *prop;
   if (s->depth++ == MOST_DEPTH) fail(s, "fewer parentheses");
-  if (skip(s, "not") || skip(s, "!")) {
+  if (skip(s, "not") || skip(s, "!") || skip(s, "~")) {
     struct header_prop *negated = ARENA_NEW(s->arena, struct header_prop);
     *negated = (struct header_prop){.kind = PROP_NOT, .a = s->failed ? NULL : take_one(s)};
     prop = negated;
@@ -200,9 +203,14 @@ static const struct header_prop *take_one(struct scan *s) {
   return prop;
 }
 
+static bool skip_joint(struct scan *s, enum prop_kind kind) {
+  return kind == PROP_OR ? skip(s, "or") || skip(s, "||") || skip(s, "\\/")
+                         : skip(s, "and") || skip(s, "&&") || skip(s, "/\\");
+}
+
 static const struct header_prop *take_joined(struct scan *s, enum prop_kind kind) {
   const struct header_prop *prop = kind == PROP_OR ? take_joined(s, PROP_AND) : take_one(s);
-  while (skip(s, kind == PROP_OR ? "or" : "and")) {
+  while (skip_joint(s, kind)) {
     struct header_prop *joined = ARENA_NEW(s->arena, struct header_prop);
     *joined = (struct header_prop){.kind = kind, .a = prop};
     joined->b = kind == PROP_OR ? take_joined(s, PROP_AND) : take_one(s);
@@ -219,7 +227,6 @@ static void take_output(struct scan *s, struct header *header) {
   struct header_output *output = vec_push(s->arena, &header->outputs);
   skip_blanks(s);
   output->source = s->source;
-  output->span = (struct span){s->at, s->end - s->at};
   if (skip(s, "forall"))
     output->quantifier = QUANT_FORALL;
   else if (skip(s, "exists"))
@@ -228,6 +235,8 @@ static void take_output(struct scan *s, struct header *header) {
     output->quantifier = QUANT_NOT_EXISTS;
   else
     fail(s, "'forall', 'exists' or 'not exists'");
+  skip_blanks(s);
+  output->span = (struct span){s->at, s->end - s->at};
   output->prop = take_any(s);
 }
 

@@ -6,8 +6,8 @@
  *   ; @Filter: (%name[0] != 0)
  *   ; @Config: 3, 1, 3
  *
- * `;` begins a comment of SPIR-V text, `//` one of a source.  Names are looked up
- * later, against the module.
+ * `;` begins a comment of SPIR-V text, `//` one of a source.  Names need no `%`,
+ * and are looked up later, against the module.
  */
 #ifndef LITSCOPE_SPIRV_HEADER_H
 #define LITSCOPE_SPIRV_HEADER_H
@@ -57,7 +57,7 @@ struct header_prop {
 struct header_output {
   enum quantifier quantifier;
   const struct header_prop *prop;
-  struct span span;
+  struct span span; /* of what follows the quantifier */
   const struct source *source;
 };
 

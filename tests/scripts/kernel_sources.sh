@@ -65,7 +65,7 @@ Condition forall (%out[0] == -1 or %out[0] == 1)
 Test message Required
 Ok
 Condition forall (%out[0] == 7)
-(options):1:20: error: a list of values for what is one number
+(options):1:19: error: a list of values for what is one number
 Test lock_group Required
 No
 Flag data_race
