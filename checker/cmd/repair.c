@@ -189,7 +189,7 @@ static const char *verdict_after(struct task *task, const struct source *text) {
       return "right";
     case REPAIR_WRONG:
       task->output->status = status_join(task->output->status, STATUS_DIFFERS);
-      return arena_printf(task->output->arena, "the changed text is wrong all the same, %s", why->text);
+      return arena_printf(task->output->arena, "wrong: %s", why->text);
     case REPAIR_UNDECIDED:
       break;
   }
@@ -219,7 +219,10 @@ static void print_choice(struct task *task, const struct repair_choice *choice, 
   for (size_t i = 0; i < task->places->count; i++)
     if (choice->forms[i]) print_change(task, i, choice->forms[i], out);
   const struct source *changed = moves_apply(arena, task->test, task->places, choice->forms);
-  if (task->before) fprintf(out, "  before: %s\n", task->before);
+  if (task->before)
+    fprintf(out, "  before: %s\n", task->before);
+  else if (!changes && !task->command->weaken)
+    fputs("  right as it is\n", out);
   if (changes) fprintf(out, "  after: %s\n", verdict_after(task, changed));
   if (changes && task->command->pricing.target)
     fprintf(out, "  on %s: %s\n", task->command->pricing.target->name, verdict_on_target(task, changed, arena));

@@ -312,7 +312,7 @@ static enum repair_answer ask_test(struct repair_judge *judge, struct arena *are
 static enum repair_answer ask_read(struct repair_judge *judge, struct arena *arena, const struct litmus_test *read,
                                    bool barriers, const struct reason **why) {
   if (!read) {
-    *why = reason_new(judge, "the text has an error then");
+    *why = reason_new(judge, "the changed text has an error");
     return REPAIR_WRONG;
   }
   struct litmus_test test = *read;

@@ -746,8 +746,21 @@ static const char *inserted_text(const struct kernel_text *text, const struct sp
                                   : arena_printf(text->arena, "work_group_barrier(%s, %s)", memory, scope);
 }
 
-bool kernel_edit_source(const struct kernel_text *text, const struct spirv_operation *op,
-                        const struct spirv_change *change, struct form *form) {
+/* GLSL has no scopes and orders without an extension, which the text may lack. */
+static void add_extension(const struct kernel_text *text, struct form *form) {
+  static const char name[] = "GL_KHR_memory_scope_semantics";
+  const char *all = text->source->text, *version = strstr(all, "#version");
+  const char *line = version ? strchr(version, '\n') : NULL;
+  if (!line || strstr(all, name)) return;
+  struct edit *edits = ARENA_ARRAY(text->arena, struct edit, form->edit_count + 1);
+  memcpy(edits, form->edits, form->edit_count * sizeof *edits);
+  edits[form->edit_count++] = (struct edit){{(uint32_t)(line + 1 - all), 0},
+                                            arena_printf(text->arena, "#extension %s : require\n", name)};
+  form->edits = edits;
+}
+
+static bool edit(const struct kernel_text *text, const struct spirv_operation *op, const struct spirv_change *change,
+                 struct form *form) {
   switch (change->kind) {
     case CHANGE_WORDS:
       return edit_words(text, op, &change->words, form);
@@ -762,4 +775,11 @@ bool kernel_edit_source(const struct kernel_text *text, const struct spirv_opera
       return edit_update(text, op, &change->words, form);
   }
   return false;
+}
+
+bool kernel_edit_source(const struct kernel_text *text, const struct spirv_operation *op,
+                        const struct spirv_change *change, struct form *form) {
+  bool can = edit(text, op, change, form);
+  if (can && text->vulkan && change->kind != CHANGE_REMOVE) add_extension(text, form);
+  return can;
 }

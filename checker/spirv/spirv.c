@@ -30,8 +30,8 @@ static void read_models(struct kernel_code *k) {
     bool other = inst->operands[1] != SpvMemoryModelVulkan && inst->operands[1] != SpvMemoryModelOpenCL;
     if (other && !k->vulkan)
       module_fail(&k->module, inst,
-                  "the memory model of this module is neither OpenCL nor Vulkan (which GLSL has with `#pragma "
-                  "use_vulkan_memory_model`)");
+                  "this module has the memory model of neither OpenCL nor Vulkan; in GLSL, a line `#pragma "
+                  "use_vulkan_memory_model` after #version chooses Vulkan's");
   }
   k->shift = k->wraps ? 20 : 32;
   if (!k->entry) module_fail(&k->module, NULL, "there is no kernel in it: the module has no entry point");
