@@ -358,8 +358,11 @@ static bool explain_rejected(struct collection *c, const struct verdict *v, cons
 static bool explain_raised(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
                            FILE *out) {
   enum enumerate_end end = look_at_consistent(c, options, take_raised);
-  fprintf(out, "Why %s: %" PRIu64 " execution%s undefined behaviour\n", c->test->name, v->bad,
-          v->bad == 1 ? " has" : "s have");
+  if (v->bad)
+    fprintf(out, "Why %s: %" PRIu64 " execution%s undefined behaviour\n", c->test->name, v->bad,
+            v->bad == 1 ? " has" : "s have");
+  else
+    fprintf(out, "Why %s: some executions raise a flag\n", c->test->name);
   print_reasons(c, "execution", out);
   return tell_cut(end, out);
 }
