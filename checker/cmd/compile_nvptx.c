@@ -96,10 +96,13 @@ void compile_for_nvptx(const struct target *target, const struct litmus_test *te
     hardware_refuse(output, test, target->name, &diags);
     return;
   }
-  fprintf(output->out, "Test %s %s\n", test->name, target->name);
-  if (ir) fprintf(output->out, "%s\n", c.text.module);
-  for (unsigned t = 0; t < program->thread_count; t++) print_thread(&c, t, output->out);
-  fputc('\n', output->out);
+  if (ir) {
+    fprintf(output->out, "%s\n", c.text.module);
+  } else {
+    fprintf(output->out, "Test %s %s\n", test->name, target->name);
+    for (unsigned t = 0; t < program->thread_count; t++) print_thread(&c, t, output->out);
+    fputc('\n', output->out);
+  }
   if (folder) save_test(&c, target->name, folder, &diags, output);
   if (!diags.errors) return;
   diags_print(&diags, output->err);

@@ -7,7 +7,7 @@
 #include "hwsem/target.h"
 
 /* Writes each thread's PTX, line by line with the source's lines and what is
- * understood of it; with `ir` the module before it.  With `folder` also a PTX
+ * understood of it; with `ir` the module instead.  With `folder` also a PTX
  * litmus test of that code. */
 void compile_for_nvptx(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,
                        struct test_output *output);

@@ -224,10 +224,13 @@ void compile_for_target(const struct target *target, const struct litmus_test *t
     hardware_refuse(output, test, target->name, &diags);
     return;
   }
-  fprintf(output->out, "Test %s %s\n", test->name, target->name);
-  if (ir) fprintf(output->out, "%s\n", llc_batch_shown((struct llc_batch *)(uintptr_t)amd_build_batch(c.build)));
-  for (unsigned t = 0; t < test->program->thread_count; t++) print_thread(&c, t, &diags, output->out);
-  fputc('\n', output->out);
+  if (ir) {
+    fprintf(output->out, "%s\n", llc_batch_shown((struct llc_batch *)(uintptr_t)amd_build_batch(c.build)));
+  } else {
+    fprintf(output->out, "Test %s %s\n", test->name, target->name);
+    for (unsigned t = 0; t < test->program->thread_count; t++) print_thread(&c, t, &diags, output->out);
+    fputc('\n', output->out);
+  }
   if (folder) save_test(&c, folder, &diags, output);
   if (!diags.errors) return;
   diags_print(&diags, output->err);

@@ -7,7 +7,7 @@
 #include "checker/compiler/kind.h"
 
 /* Writes each thread's assembly, line by line with the source's lines and what
- * the machine understands; with `ir` the module before it.  With `folder` also
+ * the machine understands; with `ir` the module instead.  With `folder` also
  * an AMDGPU litmus test of that code. */
 void compile_for_target(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,
                         struct test_output *output);

@@ -100,7 +100,7 @@ static void refuse_nvptx(struct compiled_loading *l, const char *word) {
   for (unsigned i = 0; i < NVPTX_TARGETS; i++)
     list = arena_printf(l->call->arena, "%s%s%s", list, i ? ", " : "", nvptx_targets[i].name);
   diag_error(l->diags, NULL, (struct span){0},
-             "unknown target '%s'; of NVIDIA's there are %s (`litscope list targets` lists all)", word, list);
+             "unknown target '%s'; NVIDIA's are %s (`litscope list targets` lists all)", word, list);
 }
 
 /* Answers are told apart by what compilers are called. */

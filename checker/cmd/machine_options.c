@@ -212,14 +212,14 @@ static void print_warnings(const struct invocation *call, struct diags *diags, s
 /* Options of compiled targets and of machines that are named do not go together:
  * one of them would be believed to have been heeded. */
 static void check_options(const struct invocation *call, struct diags *diags) {
-  static const enum option_id IDLE[2][4] = {
-      {OPTION_COMPILER, OPTION_COMPILER_OPTION, OPTION_PLACE, OPTION_COMPILER_INPUT},
-      {OPTION_MAPPING, OPTION_MACHINE, OPTION_WRITE_BACK, OPTION_WRITE_BACK}};
+  static const enum option_id IDLE[2][5] = {
+      {OPTION_COMPILER, OPTION_COMPILER_OPTION, OPTION_PLACE, OPTION_COMPILER_INPUT, OPTION_IR},
+      {OPTION_MAPPING, OPTION_MACHINE, OPTION_WRITE_BACK}};
   bool compiled = option_given(call, OPTION_TARGET);
   const enum option_id *idle = IDLE[compiled];
   /* A report has machines and targets side by side. */
   if (compiled && call->command == COMMAND_REPORT) return;
-  for (int i = 0; i < (compiled ? 3 : 4); i++)
+  for (int i = 0; i < (compiled ? 3 : 5); i++)
     if (option_given(call, idle[i]))
       diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning %s -target", option_table[idle[i]].name,
                  compiled ? "with" : "without");

@@ -279,7 +279,7 @@
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
     "Folder for tests in another language, one file each, whose paths are printed: translated ones or, with " \
     "-target, the code as AMDGPU litmus tests; created if missing. Default: translated tests go to standard output") \
-  X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: also print the LLVM IR given to the compiler") \
+  X(IR, "ir", SWITCH, NULL, NULL, 0, 0, FOR(COMPILE), "With -target: print what the compiler is given instead, LLVM IR or source") \
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), \
     "Draw executions as DOT text, as -o alone does; without -o in the current folder") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(PROGRESS) | FOR(COST), \

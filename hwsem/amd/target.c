@@ -185,7 +185,7 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
     return NULL;
   }
   diag_error(diags, NULL, (struct span){0},
-             "unknown target '%s'; of AMD's there are %s (`litscope list targets` lists all)", word,
+             "unknown target '%s'; AMD's are %s (`litscope list targets` lists all)", word,
              all_names(arena, targets, count));
   return NULL;
 }

@@ -19,7 +19,8 @@ for row in 'ISA2_wd gfx90a Unsound' 'ISA2_wd gfx90a:tgsplit Sound' 'ISA2_barrier
 done
 
 # The source, and its lines beside the assembly; what is kept is a test.
-litscope compile -target gfx90a -compiler llvm-22 -through clang -ir -o "$TMP/kept" tests/compilers/MP_dev.litmus > "$TMP/out"
+litscope compile -target gfx90a -compiler llvm-22 -through clang -ir tests/compilers/MP_dev.litmus > "$TMP/out"
+litscope compile -target gfx90a -compiler llvm-22 -through clang -o "$TMP/kept" tests/compilers/MP_dev.litmus >> "$TMP/out"
 grep -qF 'atomic_store_explicit(&((__global atomic_value *)at_y)[id], 1, memory_order_release, memory_scope_device);' "$TMP/out"
 grep -qF '    6  atomic_store_explicit(y, 1, memory_order_release, memory_scope_device);' "$TMP/out"
 litscope explore "$TMP/kept/MP_dev.gfx90a.clang-22.litmus" | grep -q '^Observation MP_dev.gfx90a.clang-22 Never'
