@@ -15,6 +15,7 @@
 #include "checker/cmd/targets.h"
 #include "checker/explain/explain.h"
 #include "hwsem/machines/kinds.h"
+#include "hwsem/prices/parameters.h"
 #include "hwsem/xml_search.h"
 
 struct installed {
@@ -184,7 +185,17 @@ static void print_words(const struct knob_text *knob) {
   printf("%s: %s\n", others ? ")" : "", knob->meaning);
 }
 
-/* A machine: where its description is, and its knobs, each with its word and what else it can be. */
+static void print_parameters(struct invocation *call, const char *name, const struct xml_search *search,
+                             struct diags *diags) {
+  const struct description *description = description_load(call->arena, name, search, diags);
+  if (!description) return;
+  puts("parameters, which -params NAME=VALUE sets:");
+  for (size_t i = 0; i < description->parameters.count; i++)
+    parameter_print(&description->parameters.at[i], stdout);
+}
+
+/* A machine: where its description is, and its knobs, each with its word and what else it can be; of a timed machine its
+ * parameters. */
 static void show_machine(struct invocation *call, const struct installed *installed, struct diags *diags) {
   struct xml_summary summary;
   size_t folders;
@@ -193,6 +204,10 @@ static void show_machine(struct invocation *call, const struct installed *instal
   if (!xml_summarise(call->arena, installed->path, &summary)) return;
   printf("%s: %s\n  %s\n", installed->name, summary.text, installed->path);
   const struct machine_kind *kind = machine_kind_of_root(summary.root);
+  if (!strcmp(summary.root, "timing")) {
+    print_parameters(call, installed->name, &search, diags);
+    return;
+  }
   if (!kind || !kind->knob) return;
   void *settings = arena_alloc(call->arena, kind->settings_size);
   if (!kind->load(call->arena, installed->name, &search, settings, diags)) return;

@@ -28,13 +28,6 @@ static void list_views(FILE *out) {
 
 /* ---- help ---- */
 
-static void print_parameter(const struct parameter *p, FILE *out) {
-  fprintf(out, "  %-9s %s", p->name, p->initial);
-  if (p->kind == PARAMETER_NUMBER) fprintf(out, " (%s)", p->unit);
-  for (int i = 0; p->words && p->words[i]; i++) fprintf(out, "%s%s", i ? "|" : " (", p->words[i]);
-  fprintf(out, "%s  %s  [%s]\n", p->words ? ")" : "", p->meaning, p->source);
-}
-
 /* Runs the view to learn which parameters it asks for. */
 static int help_view(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
   struct cost_request only = *request;
@@ -44,7 +37,7 @@ static int help_view(const struct cost_view *view, const struct cost_request *re
   printf("litscope cost %s: %s\n\n%s\nparameters, of %s:\n", view->name, view->summary, view->help,
          report->machine->source->name);
   for (size_t i = 0; i < report->machine->parameters.count; i++)
-    if (report->used[i]) print_parameter(&report->machine->parameters.at[i], stdout);
+    if (report->used[i]) parameter_print(&report->machine->parameters.at[i], stdout);
   return STATUS_DONE;
 }
 

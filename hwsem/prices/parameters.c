@@ -410,3 +410,10 @@ bool setting_given(struct arena *arena, const char *machine, const char *params,
   setting->used = ARENA_ARRAY(arena, bool, description->parameters.count);
   return true;
 }
+
+void parameter_print(const struct parameter *p, FILE *out) {
+  fprintf(out, "  %-9s %s", p->name, p->initial);
+  if (p->kind == PARAMETER_NUMBER) fprintf(out, " (%s)", p->unit);
+  for (int i = 0; p->words && p->words[i]; i++) fprintf(out, "%s%s", i ? "|" : " (", p->words[i]);
+  fprintf(out, "%s  %s  [%s]\n", p->words ? ")" : "", p->meaning, p->source);
+}

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
@@ -65,6 +66,9 @@ struct description {
  * NULL.  Lives in `arena`. */
 struct description *description_load(struct arena *arena, const char *name, const struct xml_search *search,
                                      struct diags *diags);
+
+/* A line: name, default, unit or words, meaning, source. */
+void parameter_print(const struct parameter *parameter, FILE *out);
 
 /* Reads `name=value,...` (separated by commas or blanks).  On failure adds
  * diagnostics and returns false. */
