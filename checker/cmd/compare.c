@@ -47,6 +47,7 @@ struct comparison {
   bool same_hashes;   /* both logs hash alike: programs can be told apart by it */
   size_t on_hardware; /* tests that one side ran on hardware, and the other did not */
   size_t too_strong;  /* those of which hardware showed a state that the other side lacks */
+  size_t undefined;   /* those of which the other side allows anything */
   struct tally tally;
 };
 
@@ -60,13 +61,15 @@ static bool has_line(const char *text, const char *beginning) {
 }
 
 /* Hardware need not show all that is allowed, but what it shows must be: a model
- * or machine that lacks it is too strong for that hardware.  True: all is among the
- * states of the other side. */
+ * or machine that lacks it is too strong for that hardware, unless the program is
+ * undefined there.  True: all is among the states of the other side, or allowed so. */
 static bool judge_hardware(struct comparison *comparison, const struct baseline_result *a,
                            const struct baseline_result *b, const char *difference) {
   if (a->joins == b->joins || !a->states || !b->states) return false;
-  bool too_strong = difference && has_line(difference, b->joins ? "  + " : "  - ");
+  bool lacks = difference && has_line(difference, b->joins ? "  + " : "  - ");
+  bool undefined = a->joins ? b->undefined : a->undefined, too_strong = lacks && !undefined;
   comparison->on_hardware++;
+  comparison->undefined += lacks && undefined;
   comparison->too_strong += too_strong;
   return !too_strong;
 }
@@ -134,9 +137,13 @@ int command_compare(struct invocation *call) {
          tally->same + tally->different, tally->same, tally->different, tally->only_first, tally->only_second);
   if (tally->gained || tally->lost) printf("states gained in %zu, lost in %zu\n", tally->gained, tally->lost);
   if (comparison.too_strong)
-    printf("on hardware: %zu of %zu tests show states that the other side lacks: it is too strong for this hardware\n",
+    printf("on hardware: %zu of %zu tests show states that the other side lacks: its model or machine is too strong for "
+           "this hardware\n",
            comparison.too_strong, comparison.on_hardware);
-  else if (comparison.on_hardware)
+  else if (comparison.on_hardware > comparison.undefined)
     puts("on hardware: all that was seen is among the states of the other side");
+  if (comparison.undefined)
+    printf("undefined on the other side, so that nothing is concluded: %zu of %zu tests on hardware\n",
+           comparison.undefined, comparison.on_hardware);
   return tally->different > tally->fewer || tally->only_first || tally->only_second ? STATUS_DIFFERS : STATUS_DONE;
 }

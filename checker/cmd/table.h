@@ -34,7 +34,7 @@
     "Print what synchronisation costs in cycles, as tables and plots; without a view, list the views") \
   X(COMPARE, compare, "LOG LOG | -sum LOG... | -to-conds LOG...", \
     "Show which tests gained or lost states between two logs (of litscope, herd or litmus), or add logs up; " \
-    "status 0 if none has, or if one log is of hardware and has only states of the other") \
+    "status 0 if none has, or if one log is of hardware and shows only what the other allows") \
   X(REPORT, report, "TEST...", \
     "Write a web page of all results: tests by models and mappings, with pictures and reasons") \
   X(DIFF, diff, "[TEST...]", \
