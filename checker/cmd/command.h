@@ -97,7 +97,7 @@ struct invocation {
   int (*run)(struct invocation *call); /* runs a command; from main, for commands that run another */
 };
 
-/* Reads a command line.  On failure adds errors and returns false. */
+/* Reads a command line.  On failure adds errors and returns false; the command is `help` where none was found. */
 bool invocation_parse(struct invocation *call, int argc, char **argv, struct diags *diags);
 
 /* Values of options.  Text, choices and numbers: the last one given, or the

@@ -92,7 +92,10 @@ static void run_guarded(void *context) {
     if (call->successor && !(run->successor = strdup(call->successor))) guard_out_of_memory();
   } else {
     diags_report(&diags);
-    fputs("litscope: `litscope help` lists the commands\n", stderr);
+    if (call->command == COMMAND_HELP)
+      fputs("litscope: `litscope help` lists the commands\n", stderr);
+    else
+      fprintf(stderr, "litscope: `litscope help %s` lists its options\n", command_table[call->command].name);
   }
   arena_free(arena);
   run->status = status;

@@ -383,6 +383,7 @@ static void check_repeated(const struct invocation *call, struct diags *diags) {
 bool invocation_parse(struct invocation *call, int argc, char **argv, struct diags *diags) {
   int at = 1;
   call->words = ARENA_ARRAY(call->arena, const char *, (size_t)argc + 2);
+  call->command = COMMAND_HELP;
   int command = read_command(call, argc, argv, &at, diags);
   if (command < 0) return false;
   call->command = (enum command_id)command;
