@@ -60,6 +60,7 @@ endif
 # V=1 shows whole commands.
 ifneq ($(V),1)
 brief = @printf '  %-4s %s\n' $(1) '$@';
+.SILENT: stage
 endif
 
 all: $(PROGRAM) $(CERTIFY) $(COST) $(DRAW)

@@ -3,9 +3,9 @@
  * model, says why the outcome is forbidden, then asks whether a compiler mapping
  * is sound for it.
  *
- *     example FOLDER TEST.litmus
+ *     example [FOLDER] TEST.litmus
  *
- * where FOLDER holds models/ and mappings/.
+ * FOLDER holds models/ and mappings/; an installed library finds its own.
  */
 #include <litscope.h>
 #include <stdio.h>
@@ -40,10 +40,14 @@ static int verify(litscope *session, const litscope_test *test, const litscope_m
 }
 
 int main(int argc, char **argv) {
-  litscope *session = argc == 3 ? litscope_new() : NULL;
+  if (argc != 2 && argc != 3) {
+    fputs("usage: example [FOLDER] TEST.litmus\n", stderr);
+    return 2;
+  }
+  litscope *session = litscope_new();
   if (!session) return 2;
-  litscope_add_folder(session, argv[1]);
-  litscope_test *test = litscope_test_read(session, argv[2]);
+  if (argc == 3) litscope_add_folder(session, argv[1]);
+  litscope_test *test = litscope_test_read(session, argv[argc - 1]);
   int status = test ? 0 : complain(session);
   litscope_model *model = test ? litscope_model_load(session, litscope_test_default_model(test)) : NULL;
   if (test && !model) status = complain(session);
