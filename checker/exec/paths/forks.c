@@ -50,6 +50,15 @@ static void fork_on_index(const struct runner *r, struct thread_state *s, const 
   outside->end = THREAD_UNDEFINED;
 }
 
+/* The value that an index is known to have on this path, since another access has been to the same.  (A certificate has
+ * each fork.) */
+static bool find_pinned(const struct runner *r, const struct thread_state *s, const struct expr *index,
+                        int64_t *value) {
+  for (unsigned i = 0; i < s->path.condition_count && !r->limits->forks; i++)
+    if (s->path.conditions[i].nonzero && symbolic_pins(s->path.conditions[i].value, index, value)) return true;
+  return false;
+}
+
 /* Finds the cell that an address names; leaves THREAD_RUNNING when the thread
  * forks on the index or ends. */
 void cell_resolve(const struct runner *r, struct thread_state *s, const struct address *address, unsigned which,
@@ -58,11 +67,11 @@ void cell_resolve(const struct runner *r, struct thread_state *s, const struct a
   if (!address->index) return;
   cell->dependencies = state_dependencies(r, s, address->index);
   const struct expr *index = state_value(r, s, address->index);
-  if (index->kind != EXPR_CONST && s->pinned[which] < 0) {
+  int64_t at = index->kind == EXPR_CONST ? index->value : s->pinned[which];
+  if (index->kind != EXPR_CONST && at < 0 && !find_pinned(r, s, index, &at)) {
     fork_on_index(r, s, index, address->size, which);
     return;
   }
-  int64_t at = index->kind == EXPR_CONST ? index->value : s->pinned[which];
   if (at >= 0 && at < (int64_t)address->size)
     cell->name = cell->location += (int)at;
   else

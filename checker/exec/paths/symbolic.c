@@ -51,6 +51,12 @@ bool symbolic_settles(const struct expr *known, bool nonzero, const struct expr 
   return true;
 }
 
+bool symbolic_pins(const struct expr *known, const struct expr *e, int64_t *value) {
+  if (known->kind != EXPR_EQ || known->b->kind != EXPR_CONST || !same(known->a, e)) return false;
+  *value = known->b->value;
+  return true;
+}
+
 /* An operation on one value twice; NULL: no law. */
 static const struct expr *on_itself(struct arena *arena, enum expr_kind kind, const struct expr *a) {
   switch (kind) {

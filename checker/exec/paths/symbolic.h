@@ -22,4 +22,7 @@ const struct expr *symbolic_substitute(struct arena *arena, const struct expr *e
 /* Does one truth value, which is known, settle another?  Sets *result then. */
 bool symbolic_settles(const struct expr *known, bool nonzero, const struct expr *e, bool *result);
 
+/* Does a truth, which holds, give the expression a value?  Sets *value then. */
+bool symbolic_pins(const struct expr *known, const struct expr *e, int64_t *value);
+
 #endif

@@ -178,7 +178,6 @@ bool future_writes_hidden(struct future_writes *f, const struct structure *struc
   return forbids(f, r, (unsigned)w->instr, !w->rmw && writes_back(instr, (unsigned)w->location));
 }
 
-/* All that its thread may still write there is out of the read's sight. */
 static bool out_of_sight(struct future_writes *f, const struct event *read) {
   const struct thread *t = &f->test->program->threads[read->thread];
   if (f->test->program->object_count) return false; /* writes that are no store's: what lifetimes begin with */
@@ -190,6 +189,10 @@ static bool out_of_sight(struct future_writes *f, const struct event *read) {
     if ((back && !forbids(f, read, i, true)) || (own && !forbids(f, read, i, false))) return false;
   }
   return true;
+}
+
+bool future_writes_out_of_sight(struct future_writes *f, const struct structure *structure, unsigned read) {
+  return out_of_sight(f, &structure->events[read]);
 }
 
 /* ---- Entry -------------------------------------------------------------------------- */

@@ -137,12 +137,29 @@ static enum prefix_truth condition_by_trial(const struct prefix *p, unsigned thr
   return t.yes && t.no ? TRUTH_MAYBE : t.yes ? TRUTH_YES : TRUTH_NO;
 }
 
+/* By what values may be at all; no reason of a certificate's, either. */
+static enum prefix_truth condition_by_ranges(const struct prefix *p, unsigned thread, const struct path_condition *c) {
+  unsigned offset = p->frames->structure->offset[thread];
+  unsigned events = p->frames->structure->paths[thread]->event_count;
+  struct range reads[events + 1];
+  if (!p->ranges) return TRUTH_MAYBE;
+  for (unsigned i = 0; i < events; i++) {
+    int64_t value = p->frame->value[offset + i];
+    reads[i] = p->frame->known[offset + i] ? (struct range){value, value} : p->ranges[offset + i];
+  }
+  struct range r = range_of(c->value, reads);
+  if (r.low <= 0 && r.high >= 0 && (r.low || r.high)) return TRUTH_MAYBE;
+  return (r.low || r.high) == c->nonzero ? TRUTH_YES : TRUTH_NO;
+}
+
 enum prefix_truth prefix_condition(const struct prefix *p, unsigned thread, const struct path_condition *c) {
   const struct structure *structure = p->frames->structure;
   unsigned offset = structure->offset[thread];
   int64_t result;
   if (!is_there(c->value, structure->paths[thread]->event_count)) return TRUTH_MAYBE;
-  if (!path_value(c->value, p->frame->known + offset, p->frame->value + offset, &result))
-    return condition_by_trial(p, thread, c);
+  if (!path_value(c->value, p->frame->known + offset, p->frame->value + offset, &result)) {
+    enum prefix_truth truth = condition_by_trial(p, thread, c);
+    return truth == TRUTH_MAYBE ? condition_by_ranges(p, thread, c) : truth;
+  }
   return (result != 0) == c->nonzero ? TRUTH_YES : TRUTH_NO;
 }

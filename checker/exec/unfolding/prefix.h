@@ -4,11 +4,13 @@
 #ifndef LITSCOPE_EXEC_UNFOLDING_PREFIX_H
 #define LITSCOPE_EXEC_UNFOLDING_PREFIX_H
 
+#include "checker/exec/paths/range.h"
 #include "checker/exec/search/partial_candidate.h"
 
 struct prefix {
   struct frames *frames;
   struct frame *frame;
+  const struct range *ranges; /* of values, by event (counter.h); NULL: nothing is known of them */
 };
 
 /* Is the value of this event known? */

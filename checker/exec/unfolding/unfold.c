@@ -11,6 +11,7 @@
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/unfolding/causality.h"
+#include "checker/exec/unfolding/counter.h"
 #include "checker/exec/unfolding/fork_reads.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
 #include "checker/exec/unfolding/serial_run.h"
@@ -26,6 +27,7 @@ struct unfolding {
   struct path_store paths;
   struct future_writes *future;
   struct rmw_exclusion *rivals;
+  struct counters *counters; /* NULL: there are none */
   bool waits; /* a fork may wait until a read is fed that sees nothing yet there, since none sees what comes of it */
 };
 
@@ -438,10 +440,15 @@ static bool visit_node(struct node *n) {
   if (!within_events(n)) return false;
   const struct symmetry *symmetry = n->u->control->options->symmetry;
   if (symmetry && !symmetry_may_stand(symmetry, n->structure)) return true;
+  const struct range *ranges = NULL;
+  bool impossible = false;
+  if (n->u->counters) ranges = counters_find(n->u->counters, n->arena, n->structure, &impossible);
+  if (impossible) return true;
   if (!open) return cut || undefined ? probe(n, cut, undefined) : visit_whole(n);
   n->search = search_of(n, SEARCH_PREFIX);
   if (search_status(n->search) != SEARCH_OPEN) return rejected(n, search_status(n->search));
   n->prefix = search_prefix(n->search);
+  n->prefix.ranges = ranges;
   n->goes_on = search_goes_on(n->search);
   return within_memory(n) && expand(n);
 }
@@ -577,6 +584,8 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .future = future_writes_new(arena, test, model, control),
                         .rivals = rmw_exclusion_new(arena, test, model, control),
                         .waits = is_causal(arena, test, model, control->options)};
+  /* A certificate has no words for what they rule out. */
+  if (!control->options->record) u.counters = counters_new(arena, program, most, u.rivals, u.future);
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
     threads[t] = thread_start(arena, program, t, &u.limits);

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* Ranges are of 64 bits with a sign; what may wrap is any value. */
+#include "checker/exec/paths/range.h"
+
+const struct range range_any = {INT64_MIN, INT64_MAX};
+
+/* ---- Ranges of expressions --------------------------------------------------------------- */
+
+static struct range point(int64_t value) {
+  return (struct range){value, value};
+}
+
+static bool is_point(struct range r) {
+  return r.low == r.high;
+}
+
+static struct range truth(bool may_fail, bool may_hold) {
+  return (struct range){!may_fail, may_hold};
+}
+
+static struct range sum(struct range a, struct range b) {
+  struct range r;
+  bool wraps = __builtin_add_overflow(a.low, b.low, &r.low) || __builtin_add_overflow(a.high, b.high, &r.high);
+  return wraps ? range_any : r;
+}
+
+static struct range difference(struct range a, struct range b) {
+  struct range r;
+  bool wraps = __builtin_sub_overflow(a.low, b.high, &r.low) || __builtin_sub_overflow(a.high, b.low, &r.high);
+  return wraps ? range_any : r;
+}
+
+/* By a factor that is not negative. */
+static struct range product(struct range a, int64_t factor) {
+  struct range r;
+  bool wraps =
+      factor < 0 || __builtin_mul_overflow(a.low, factor, &r.low) || __builtin_mul_overflow(a.high, factor, &r.high);
+  return wraps ? range_any : r;
+}
+
+/* The factor of a shift to the left, if it is one; 0: none. */
+static int64_t shift_factor(struct range by) {
+  return is_point(by) && by.low >= 0 && by.low < 62 ? (int64_t)1 << by.low : 0;
+}
+
+static struct range compare(enum expr_kind kind, struct range a, struct range b) {
+  bool less = a.low<b.high, greater = a.high> b.low, equal = a.low <= b.high && b.low <= a.high;
+  bool same = is_point(a) && is_point(b) && equal;
+  switch (kind) {
+    case EXPR_EQ:
+      return truth(!same, equal);
+    case EXPR_NE:
+      return truth(equal, !same);
+    case EXPR_LT:
+      return truth(a.high >= b.low, less);
+    case EXPR_LE:
+      return truth(greater, a.low <= b.high);
+    case EXPR_GT:
+      return truth(a.low <= b.high, greater);
+    default: /* EXPR_GE */
+      return truth(less, a.high >= b.low);
+  }
+}
+
+/* Of two values: one, but where it wraps. */
+static struct range range_of_points(enum expr_kind kind, int64_t a, int64_t b) {
+  int64_t value;
+  if (kind == EXPR_ADD || kind == EXPR_SUB)
+    return kind == EXPR_ADD ? sum(point(a), point(b)) : difference(point(a), point(b));
+  if (kind == EXPR_MUL) return __builtin_mul_overflow(a, b, &value) ? range_any : point(value);
+  if (kind == EXPR_SHL) return shift_factor(point(b)) ? product(point(a), shift_factor(point(b))) : range_any;
+  return point(expr_apply(kind, a, b, 0, NULL));
+}
+
+static struct range range_of_two(enum expr_kind kind, struct range a, struct range b) {
+  if (is_point(a) && is_point(b)) return range_of_points(kind, a.low, b.low);
+  if (expr_compares(kind)) return compare(kind, a, b);
+  bool positive = a.low >= 0 && b.low >= 0;
+  switch (kind) {
+    case EXPR_ADD:
+      return sum(a, b);
+    case EXPR_SUB:
+      return difference(a, b);
+    case EXPR_MUL:
+      return is_point(b) ? product(a, b.low) : is_point(a) ? product(b, a.low) : range_any;
+    case EXPR_SHL:
+      return shift_factor(b) ? product(a, shift_factor(b)) : range_any;
+    case EXPR_SHR:
+      return shift_factor(b) ? (struct range){a.low >> b.low, a.high >> b.low} : range_any;
+    case EXPR_AND:
+      if (positive && is_point(b) && !(b.low & (b.low + 1)) && a.high <= b.low) return a;
+      return positive ? (struct range){0, a.high < b.high ? a.high : b.high} : range_any;
+    case EXPR_MOD:
+    case EXPR_UMOD:
+      if (!positive || !b.low) return range_any;
+      return a.high < b.low ? a : (struct range){0, b.high - 1};
+    case EXPR_ULT:
+      return positive ? compare(EXPR_LT, a, b) : truth(true, true);
+    case EXPR_LAND:
+      return truth((a.low <= 0 && a.high >= 0) || (b.low <= 0 && b.high >= 0), (a.low || a.high) && (b.low || b.high));
+    case EXPR_LOR:
+      return truth(a.low <= 0 && a.high >= 0 && b.low <= 0 && b.high >= 0, a.low || a.high || b.low || b.high);
+    default:
+      return range_any;
+  }
+}
+
+struct range range_of(const struct expr *e, const struct range *reads) {
+  if (e->kind == EXPR_CONST) return point(e->value);
+  if (e->kind == EXPR_REG) return reads[e->reg];
+  struct range a = range_of(e->a, reads);
+  if (e->kind == EXPR_COND) {
+    struct range yes = range_of(e->b, reads), no = range_of(e->c, reads);
+    if (a.low > 0 || a.high < 0) return yes;
+    if (is_point(a)) return no;
+    return (struct range){yes.low < no.low ? yes.low : no.low, yes.high > no.high ? yes.high : no.high};
+  }
+  if (e->b) return range_of_two(e->kind, a, range_of(e->b, reads));
+  if (e->kind == EXPR_LNOT) return truth(a.low || a.high, a.low <= 0 && a.high >= 0);
+  return is_point(a) ? point(expr_apply(e->kind, a.low, 0, 0, NULL)) : range_any;
+}
+
+/* ---- What conditions say of reads -------------------------------------------------------- */
+
+static int64_t divide_down(int64_t a, int64_t by) {
+  return a / by - (a % by < 0);
+}
+
+/* May the expression have a value of the range? */
+static bool may_be(const struct expr *e, struct range to, const struct range *reads) {
+  struct range r = range_of(e, reads);
+  if (r.low > to.high || to.low > r.high) return false;
+  return e->kind != EXPR_COND || may_be(e->b, to, reads) || may_be(e->c, to, reads);
+}
+
+static void require_chosen(const struct expr *e, struct range to, struct range *reads);
+
+/* The value of the expression is in the range: what a read that it is linear in is then. */
+static void limit(const struct expr *e, struct range to, struct range *reads) {
+  if (e->kind == EXPR_COND) {
+    require_chosen(e, to, reads);
+    return;
+  }
+  if (e->kind == EXPR_REG) {
+    struct range *r = &reads[e->reg];
+    if (to.low > r->low) r->low = to.low;
+    if (to.high < r->high) r->high = to.high;
+    return;
+  }
+  if (e->kind != EXPR_ADD && e->kind != EXPR_SUB && e->kind != EXPR_MUL && e->kind != EXPR_SHL && e->kind != EXPR_SHR)
+    return;
+  struct range a = range_of(e->a, reads), b = range_of(e->b, reads), all = range_of(e, reads);
+  if (all.low == INT64_MIN || all.high == INT64_MAX) return; /* it may wrap */
+  if (to.low < all.low) to.low = all.low;
+  if (to.high > all.high) to.high = all.high;
+  if (e->kind == EXPR_SHR) {
+    /* Of what was shifted to the left before: a value of fewer bits made one of 64. */
+    const struct expr *left = e->a;
+    if (left->kind == EXPR_SHL && is_point(b) && left->b->kind == EXPR_CONST && left->b->value == b.low &&
+        a.low != INT64_MIN)
+      limit(left->a, to, reads);
+    return;
+  }
+  if (e->kind == EXPR_ADD && is_point(a) && !is_point(b)) {
+    limit(e->b, difference(to, a), reads);
+    return;
+  }
+  if (!is_point(b)) return;
+  if (e->kind == EXPR_ADD) limit(e->a, difference(to, b), reads);
+  if (e->kind == EXPR_SUB) limit(e->a, sum(to, b), reads);
+  int64_t factor = e->kind == EXPR_MUL ? b.low : e->kind == EXPR_SHL ? shift_factor(b) : 0;
+  if (factor > 0) limit(e->a, (struct range){-divide_down(-to.low, factor), divide_down(to.high, factor)}, reads);
+}
+
+/* Which of the two values is it? */
+static void require_chosen(const struct expr *e, struct range to, struct range *reads) {
+  bool first = may_be(e->b, to, reads), second = may_be(e->c, to, reads);
+  if (first == second) return;
+  range_require(e->a, first, reads);
+  limit(first ? e->b : e->c, to, reads);
+}
+
+static void limit_compared(enum expr_kind kind, const struct expr *a, struct range b, bool holds, struct range *reads) {
+  struct range to = range_any;
+  if (b.low == INT64_MIN || b.high == INT64_MAX) return;
+  if (kind == (holds ? EXPR_EQ : EXPR_NE)) to = b;
+  if (kind == (holds ? EXPR_LT : EXPR_GE)) to.high = b.high - 1;
+  if (kind == (holds ? EXPR_LE : EXPR_GT)) to.high = b.high;
+  if (kind == (holds ? EXPR_GT : EXPR_LE)) to.low = b.low + 1;
+  if (kind == (holds ? EXPR_GE : EXPR_LT)) to.low = b.low;
+  limit(a, to, reads);
+}
+
+static enum expr_kind mirrored(enum expr_kind kind) {
+  switch (kind) {
+    case EXPR_LT:
+      return EXPR_GT;
+    case EXPR_LE:
+      return EXPR_GE;
+    case EXPR_GT:
+      return EXPR_LT;
+    case EXPR_GE:
+      return EXPR_LE;
+    default:
+      return kind;
+  }
+}
+
+void range_require(const struct expr *e, bool nonzero, struct range *reads) {
+  enum expr_kind kind = e->kind;
+  if (kind == EXPR_LNOT) {
+    range_require(e->a, !nonzero, reads);
+  } else if (kind == EXPR_LAND || kind == EXPR_LOR) {
+    if (nonzero == (kind == EXPR_LOR)) return;
+    range_require(e->a, nonzero, reads);
+    range_require(e->b, nonzero, reads);
+  } else if (expr_compares(kind) || kind == EXPR_ULT) {
+    struct range a = range_of(e->a, reads), b = range_of(e->b, reads);
+    bool zero = is_point(b) && !b.low && (kind == EXPR_EQ || kind == EXPR_NE);
+    if (kind == EXPR_ULT && (a.low < 0 || b.low < 0)) return;
+    if (kind == EXPR_ULT) kind = EXPR_LT;
+    if (zero && expr_is_truth(e->a->kind)) {
+      range_require(e->a, nonzero == (kind == EXPR_NE), reads);
+      return;
+    }
+    limit_compared(kind, e->a, b, nonzero, reads);
+    limit_compared(mirrored(kind), e->b, a, nonzero, reads);
+  } else if (!nonzero) {
+    limit(e, point(0), reads);
+  }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Ranges of random expressions, against all values of their reads. */
+#include "checker/exec/paths/range.h"
+#include "checker/exec/paths/symbolic.h"
+#include "unit.h"
+
+enum { READS = 2, ROUNDS = 20000 };
+
+static uint32_t seed = 1;
+
+static uint32_t draw(uint32_t n) {
+  seed = seed * 1103515245u + 12345u;
+  return (seed >> 16) % n;
+}
+
+static const struct expr *random_expr(struct arena *arena, unsigned depth) {
+  static const enum expr_kind kinds[] = {EXPR_ADD, EXPR_SUB, EXPR_MUL,  EXPR_DIV, EXPR_MOD,  EXPR_AND, EXPR_OR,
+                                         EXPR_XOR, EXPR_SHL, EXPR_SHR,  EXPR_EQ,  EXPR_NE,   EXPR_LT,  EXPR_LE,
+                                         EXPR_GT,  EXPR_GE,  EXPR_LAND, EXPR_LOR, EXPR_UMOD, EXPR_ULT, EXPR_UDIV,
+                                         EXPR_NEG, EXPR_NOT, EXPR_LNOT, EXPR_COND};
+  struct expr *e = ARENA_NEW(arena, struct expr);
+  if (!depth || !draw(4)) {
+    bool read = draw(2);
+    *e = (struct expr){.kind = read ? EXPR_REG : EXPR_CONST, .reg = draw(READS), .value = (int64_t)draw(8) - 2};
+    if (!read && !draw(4)) e->value = draw(2) ? 32 : (int64_t)8589934592;
+    return e;
+  }
+  e->kind = kinds[draw(sizeof kinds / sizeof *kinds)];
+  e->a = random_expr(arena, depth - 1);
+  if (e->kind != EXPR_NEG && e->kind != EXPR_NOT && e->kind != EXPR_LNOT) e->b = random_expr(arena, depth - 1);
+  if (e->kind == EXPR_COND) e->c = random_expr(arena, depth - 1);
+  if (!draw(6)) { /* as integers of fewer bits are made to fit */
+    const struct expr *shift = symbolic_constant(arena, 32);
+    struct expr *left = ARENA_NEW(arena, struct expr), *right = ARENA_NEW(arena, struct expr);
+    *left = (struct expr){.kind = EXPR_SHL, .a = e, .b = shift};
+    *right = (struct expr){.kind = EXPR_SHR, .a = left, .b = shift};
+    return right;
+  }
+  return e;
+}
+
+static int64_t value_of(const struct expr *e, const int64_t *reads) {
+  if (e->kind == EXPR_CONST) return e->value;
+  if (e->kind == EXPR_REG) return reads[e->reg];
+  int64_t b = e->b ? value_of(e->b, reads) : 0, c = e->c ? value_of(e->c, reads) : 0;
+  return expr_apply(e->kind, value_of(e->a, reads), b, c, NULL);
+}
+
+static struct range random_range(void) {
+  int64_t low = (int64_t)draw(6) - 2;
+  return (struct range){low, low + draw(5)};
+}
+
+static void every_value_is_in_the_range(void **state) {
+  (void)state;
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    struct arena *arena = arena_new();
+    const struct expr *e = random_expr(arena, 3);
+    const struct range reads[READS] = {random_range(), random_range()};
+    struct range r = range_of(e, reads);
+    int64_t v[READS];
+    for (v[0] = reads[0].low; v[0] <= reads[0].high; v[0]++)
+      for (v[1] = reads[1].low; v[1] <= reads[1].high; v[1]++) {
+        int64_t value = value_of(e, v);
+        assert_true(r.low <= value && value <= r.high);
+      }
+    arena_free(arena);
+  }
+}
+
+static void conditions_keep_what_they_hold_of(void **state) {
+  (void)state;
+  unsigned narrowed = 0;
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    struct arena *arena = arena_new();
+    const struct expr *e = random_expr(arena, 3);
+    const struct range before[READS] = {random_range(), random_range()};
+    struct range after[READS] = {before[0], before[1]};
+    bool nonzero = draw(2);
+    range_require(e, nonzero, after);
+    int64_t v[READS];
+    for (v[0] = before[0].low; v[0] <= before[0].high; v[0]++)
+      for (v[1] = before[1].low; v[1] <= before[1].high; v[1]++) {
+        if ((value_of(e, v) != 0) != nonzero) continue;
+        for (unsigned i = 0; i < READS; i++) assert_true(after[i].low <= v[i] && v[i] <= after[i].high);
+      }
+    for (unsigned i = 0; i < READS; i++) narrowed += after[i].low > before[i].low || after[i].high < before[i].high;
+    arena_free(arena);
+  }
+  assert_true(narrowed > ROUNDS / 20);
+}
+
+/* An element of an array by a value that is read: 4 bytes each, the address in 64 bits. */
+static void elements_of_arrays_say_which_value(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  const struct expr *four = symbolic_constant(arena, 4), *none = symbolic_constant(arena, -1);
+  const struct expr *at = symbolic_apply(arena, EXPR_MUL, symbolic_read(arena, 0), four, NULL);
+  const struct expr *index = none;
+  for (int64_t i = 3; i-- > 0;) {
+    const struct expr *is = symbolic_apply(arena, EXPR_EQ, at, symbolic_constant(arena, 4 * i), NULL);
+    index = symbolic_apply(arena, EXPR_COND, is, symbolic_constant(arena, i), index);
+  }
+  for (int64_t i = 0; i < 3; i++) {
+    struct range read = {0, 100};
+    range_require(symbolic_apply(arena, EXPR_EQ, index, symbolic_constant(arena, i), NULL), true, &read);
+    assert_int_equal(read.low, i);
+    assert_int_equal(read.high, i);
+  }
+  arena_free(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_is_in_the_range),
+                                     cmocka_unit_test(conditions_keep_what_they_hold_of),
+                                     cmocka_unit_test(elements_of_arrays_say_which_value)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
