@@ -66,6 +66,7 @@ void event_print(const struct program *program, const struct event *event, FILE 
   }
   if (event->thread >= 0 && !program->object_count) print_strength(program, event, out);
   if (event->kind == EVENT_MEET) print_meeting(program, event, out);
+  if (event->kind == EVENT_MARK && !event->tags) fputs("(launch)", out); /* PTX: the next grid may start */
   if (event->location < 0) return;
   fprintf(out, event_is_access(event) ? " %s=" : " %s", program->locations[event->name].name);
   if (event_is_access(event)) value_print_typed(program, program->locations[event->location].width, event->value, out);

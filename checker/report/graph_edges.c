@@ -226,9 +226,10 @@ static bool is_first(const struct drawing *d, size_t i) {
   return true;
 }
 
-/* Where more than three relations are shown: their names in their colours, in a row below the columns. */
+/* Where more than three relations are shown: their names in their colours, in a row below the columns.  Graphviz leads
+ * no edge around any node where two of them touch. */
 void drawing_add_legend(struct drawing *d) {
-  enum { FEW = 3, GAP = 14 };
+  enum { FEW = 3, ARROW = 16, GAP = 12 };
   unsigned count = 0;
   for (size_t i = 0; i < d->drawn.count; i++) count += is_first(d, i);
   if (count <= FEW || d->look->form == GRAPH_FREE) return;
@@ -240,7 +241,7 @@ void drawing_add_legend(struct drawing *d) {
     const char *relation = d->drawn.at[i].relation;
     if (!is_first(d, i)) continue;
     const char *label = arena_printf(d->arena, "\xe2\x86\x92 %s", relation);
-    double width = drawing_text_width(relation) + 2 * GAP;
+    double width = drawing_text_width(relation) + ARROW;
     drawing_begin(d, arena_printf(d->arena, "key%zu", i));
     drawing_set(d, "shape", "plaintext");
     drawing_set(d, "style", "");
@@ -249,7 +250,7 @@ void drawing_add_legend(struct drawing *d) {
     drawing_set(d, "width", arena_printf(d->arena, "%.3f", width / 72));
     drawing_set(d, "pos", arena_printf(d->arena, "%.1f,%.1f", x + width / 2, y));
     drawing_end(d);
-    x += width;
+    x += width + GAP;
   }
 }
 
