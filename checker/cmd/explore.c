@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checker/base/outfile.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/expect.h"
@@ -89,7 +90,12 @@ static void draw_witness(const struct explore_command *command, const struct lit
   if (!folder) return;
   const char *path = arena_printf(arena, "%s/%s-%s-%s.svg", folder, outfile_name(arena, output->label),
                                   outfile_name(arena, target->name), negated ? "other" : "run");
-  const char *title = arena_printf(arena, "%s under %s: %s", test->name, target->name, test->condition_text);
+  struct text outcome;
+  text_open(&outcome);
+  log_write_state(outcome.out, test, witness->values);
+  const char *values = text_keep(&outcome, arena);
+  const char *title =
+      arena_printf(arena, "%s under %s: %.*s", test->name, target->name, (int)strcspn(values, "\n"), values);
   struct outfile file;
   if (outfile_open(arena, path, &file))
     sequence_write_svg(&witness->machine, test->program, witness->trace, witness->length, title, file.stream);
@@ -111,7 +117,7 @@ static void show_witness(const struct explore_command *command, const struct tar
   if (!witness.found) {
     const char *limit = explore_end_text(witness.end);
     fprintf(output->out, "No run to an outcome that %s the proposition%s%s\n", negated ? "does not meet" : "meets",
-            limit ? " was found: " : "", limit ? limit : "");
+            limit ? " was found: " : " exists", limit ? limit : "");
     if (!limit) return;
     fprintf(output->err, "%s: %s: no run of %s was found\n", test->source->name, limit, test->name);
     output->status = status_join(output->status, STATUS_LIMIT);

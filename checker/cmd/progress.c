@@ -85,12 +85,12 @@ static const char *lasso_text(const struct machine_run *run, const struct progre
   hardware_print_trace(&run->machine, p->run, p->run_length, out);
   if (p->loop_length) {
     if (p->loop_length == 1)
-      fputs("then for ever this step\n", out);
+      fputs("then this step for ever\n", out);
     else
-      fprintf(out, "then for ever these %zu steps\n", p->loop_length);
+      fprintf(out, "then these %zu steps for ever\n", p->loop_length);
     hardware_print_trace(&run->machine, p->loop, p->loop_length, out);
   } else if (p->loop_unknown) {
-    fprintf(out, "then for ever round a loop with too many states to show\n");
+    fprintf(out, "then round and round, in a loop with too many states to show\n");
   } else {
     fprintf(out, "then no step is possible\n");
     hardware_print_end(&run->machine, p->run, p->run_length, out);
@@ -103,10 +103,12 @@ static void draw(const struct machine_run *run, const struct progress *p, const 
   struct diags diags = diags_new(arena);
   const char *path = arena_printf(arena, "%s/%s-%s-run.svg", run->command->folder,
                                   outfile_name(arena, run->output->label), outfile_name(arena, scheduler));
-  const char *title =
-      arena_printf(arena, "%s, %s: the last %zu of %zu step%s for ever", run->test->name, scheduler, p->loop_length,
-                   p->run_length + p->loop_length, p->run_length + p->loop_length == 1 ? "" : "s");
   size_t length = p->run_length + p->loop_length;
+  const char *title = p->loop_length
+                          ? arena_printf(arena, "%s, %s: the last %zu of %zu step%s, repeated for ever",
+                                         run->test->name, scheduler, p->loop_length, length, length == 1 ? "" : "s")
+                          : arena_printf(arena, "%s, %s: stuck after %zu step%s", run->test->name, scheduler, length,
+                                         length == 1 ? "" : "s");
   struct explore_step *all = ARENA_ARRAY(arena, struct explore_step, length);
   if (p->run_length) memcpy(all, p->run, p->run_length * sizeof *all);
   if (p->loop_length) memcpy(all + p->run_length, p->loop, p->loop_length * sizeof *all);
