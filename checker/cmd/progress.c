@@ -104,11 +104,10 @@ static void draw(const struct machine_run *run, const struct progress *p, const 
   const char *path = arena_printf(arena, "%s/%s-%s-run.svg", run->command->folder,
                                   outfile_name(arena, run->output->label), outfile_name(arena, scheduler));
   size_t length = p->run_length + p->loop_length;
-  const char *title = p->loop_length
-                          ? arena_printf(arena, "%s, %s: the last %zu of %zu step%s, repeated for ever",
-                                         run->test->name, scheduler, p->loop_length, length, length == 1 ? "" : "s")
-                          : arena_printf(arena, "%s, %s: stuck after %zu step%s", run->test->name, scheduler, length,
-                                         length == 1 ? "" : "s");
+  const char *title = p->loop_length ? arena_printf(arena, "%s, %s: %zu step%s, the last %zu for ever", run->test->name,
+                                                    scheduler, length, length == 1 ? "" : "s", p->loop_length)
+                                     : arena_printf(arena, "%s, %s: stuck after %zu step%s", run->test->name, scheduler,
+                                                    length, length == 1 ? "" : "s");
   struct explore_step *all = ARENA_ARRAY(arena, struct explore_step, length);
   if (p->run_length) memcpy(all, p->run, p->run_length * sizeof *all);
   if (p->loop_length) memcpy(all + p->run_length, p->loop, p->loop_length * sizeof *all);
