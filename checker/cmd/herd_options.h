@@ -116,7 +116,7 @@
   X("showkind", NONE, "") \
   X("showobserved", NONE, "") \
   X("showone", SAME, "-nshow 1") \
-  X("showpo", SAME, "-unshow po") \
+  X("showpo", NONE, "-unshow po leaves program order out") \
   X("showraw", LATER, "edges that follow from others are left out") \
   X("showthread", ALWAYS, "") \
   X("siwidth", NONE, "") \

@@ -108,7 +108,7 @@ static const char *advice_for(const char *word) {
   if (is_one_of(word, kernels))
     return "; a kernel is read from a file NAME.cl (OpenCL C), NAME.comp (GLSL), NAME.spvasm or NAME.spv (SPIR-V), "
            "with "
-           "comments that say what it is given and asked (litmus/README.md, \"Kernels\")";
+           "comments that say what it is given and asked (litmus/kernels/README.md)";
   if (!strcmp(word, "__global__"))
     return "; CUDA's kernels are not read: write a PTX test (litmus/README.md, \"PTX\"), or the kernel in OpenCL C";
   return NULL;
