@@ -41,6 +41,10 @@ print(opened("n.cat", '"mine"\nacyclic po | rf\n'))
 small = "C A\n{}\nP0 (atomic_int* x) { atomic_store(x, 1); }\nexists (x=2)\n"
 shown(opened("a.litmus", small), small)
 shown(opened("empty.litmus", ""), "")
+kernel = open("litmus/kernels/message_group.spvasm").read()
+lines = [d["range"]["start"]["line"] + 1 for d in opened("k.spvasm", kernel)]
+print(lines if len(sys.argv) > 1 else [5, 39, 40, 43, 47])
+print(opened("other.cl", "no kernel that asks anything"))
 tell(id=3, method="textDocument/hover", params={"textDocument": {"uri": "file:///nowhere/m.cat"}})
 message = hear()
 while message.get("id") != 3: message = hear()
@@ -55,7 +59,9 @@ while message.get("id") != 4: message = hear()
 tell(method="exit")
 print(server.wait())
 PY
-python3 "$TMP/client.py" >"$TMP/said"
+# Where kernels are read.
+! litscope check -q litmus/kernels/message_device.spvasm >"$TMP/kernel" 2>&1 || set -- kernels
+python3 "$TMP/client.py" "$@" >"$TMP/said"
 diff - "$TMP/said" <<'END'
 {'textDocumentSync': 1, 'codeActionProvider': True}
 2 12 '~exists (1:r0=1 /\\ 1:r1=0)': Sometimes (No): 1 of 2 executions meet the condition
@@ -67,6 +73,8 @@ diff - "$TMP/said" <<'END'
 []
 3 4 'exists (x=2)': Never (No): 0 of 1 executions meet the condition
 1 1 '': expected the language and the name of a test, such as 'OpenCL MP'
+[5, 39, 40, 43, 47]
+[]
 not offered
 []
 0
