@@ -223,7 +223,7 @@
     "Write finished parts of the work there; a run that was killed continues from it") \
   X(BLOCKS, "blocks", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Tests are LLVM's memory-legalizer tests (.ll): is the code of each of their operations right in every context, and which " \
-    "of its waits, invalidates and write-backs are needed? The code is what the CHECK lines say, with -compiler what that makes now") \
+    "of its waits, invalidates and write-backs are needed? The code is that of the CHECK lines or, with -compiler, what that compiler makes") \
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: try the mapping with each single step left out, exchanged or narrowed, to see whether it " \
     "is needed; with -target, each wait, invalidate, write-back and bit that the compiler emits") \
@@ -372,11 +372,11 @@
     "For kernels, instead of their own @Config: T work-items in a sub-group, S sub-groups in a work-group, W " \
     "work-groups") \
   X(INPUT, "input", LIST, "NAME = VALUE", NULL, 0, 0, FOR_LISTS, \
-    "For kernels, instead of @Input: the initial value of a variable or argument, such as `%A = {0, 1}`") \
+    "For kernels, instead of @Input: the initial value of a variable or argument, such as `A = {0, 1}`") \
   X(OUTPUT_CONDITION, "output", LIST, "CONDITION", NULL, 0, 0, FOR_LISTS, \
-    "For kernels, instead of @Output: a condition, such as `forall (%A[0] == 1)`") \
+    "For kernels, instead of @Output: a condition, such as `forall (A[0] == 1)`") \
   X(FILTER, "filter", LIST, "CONDITION", NULL, 0, 0, FOR_LISTS, \
-    "For kernels, instead of @Filter: only executions that end in such a state count, such as `(%A[0] != 0)`") \
+    "For kernels, instead of @Filter: only executions that end in such a state count, such as `(A[0] != 0)`") \
   X(SOURCE_OPTIONS, "source-options", LIST, "WORDS", NULL, 0, 0, FOR_LISTS, \
     "Further options, separated by spaces, for the compiler of kernels in OpenCL C (clang) or GLSL " \
     "(glslangValidator), such as `-DFAST -O2`") \

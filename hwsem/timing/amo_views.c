@@ -14,8 +14,8 @@
 
 const char help_amo_latency[] =
     "Cycles from issue to completion of one access on an idle machine: node 12 issues, the line's\n"
-    "home is three hops away, node 18 is the other holder, one hop from the home. A far operation\n"
-    "on a line that is unique in the own L1 is the pathological case that policies avoid.\n"
+    "home is three hops away, node 18 is the other holder, one hop from the home. A far operation on\n"
+    "a line that is unique in the issuer's own L1 is the pathological case that policies avoid.\n"
     "\n" BELIEVE;
 
 const char help_amo_throughput[] =
@@ -37,7 +37,7 @@ const char help_amo_policies[] =
     "\n"
     "Far operations complete one by one (win=1), as Figure 3 of the paper draws them. A predictor\n"
     "that sees several operations per visit keeps the line near: it cannot see who waits. Reuse needs\n"
-    "31 visits without reward before it turns far.\n"
+    "31 useless visits before it changes to far.\n"
     "\n" BELIEVE;
 
 /* ---- amo-lat ---------------------------------------------------------------------------- */

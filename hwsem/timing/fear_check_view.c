@@ -13,17 +13,16 @@ const char help_fear_protocol[] =
     "effect one after the other? program=1+2 gives counts of operations of each requester, or\n"
     "addresses (xyx+x), and makes one row; spec, epoch, lut, piggy, busy, discard and skew switch\n"
     "rules off; K is the number of ring members. Address a (x, y, z, w: 0 to 3) has mutex a mod mutexes,\n"
-    "mutex m lies on ring m mod rings, and mutexes of a ring share its wires. Depth is the length of the shortest run "
-    "after which\n"
+    "mutex m lies on ring m mod rings, and mutexes of a ring share its wires. Depth is the length of the shortest run after which\n"
     "two operations have returned the same value or, where only the L2 shows the loss, of the\n"
     "shortest whole run that loses an update; -trace prints that run, one transition per line.\n"
     "Outcomes: operation j of requester i returns i:rj.\n"
     "\n"
     "Two rules that the paper does not state are needed: a speculative answer to an earlier operation\n"
     "must be discarded, and requesters and members must see the end of an epoch together. That a skew\n"
-    "below the shortest one-way message is harmless was not explored. Where mutexes are several, each\n"
-    "address is safe by its own rules alone, however mutexes share rings and wires; a table of what is\n"
-    "cached matters for the addresses of one mutex (m2), not for those of two (m3).\n";
+    "below the shortest one-way message is harmless was not explored. Where there are several\n"
+    "mutexes, each address is safe by its own rules alone, however mutexes share rings and wires; a\n"
+    "table of what is cached matters for the addresses of one mutex (m2), not for those of two (m3).\n";
 
 static bool fill_rules(const struct setting *setting, struct fear_program *program, struct fear_rules *rules,
                        struct diags *diags) {

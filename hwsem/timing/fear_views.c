@@ -28,9 +28,9 @@ const char help_fear_timed[] =
     "Nodes run `ops` operations each, with ring tables, busy wires, epochs and speculative fetches,\n"
     "against memside, where each operation is done at its L2 slice. Workloads: priv (private lines),\n"
     "mix (private with some shared), mig (migrating), rnd (random), hot (one line). Data comes from\n"
-    "the own cache, a speculative answer or a fetch. Then sweeps of the busy wires B (u=0: updates\n"
-    "take no time) and of the epoch length E. k or layout makes one row of the defaults and what is\n"
-    "given.\n"
+    "the node's own cache, a speculative answer or a fetch. Then sweeps of the busy wires B (u=0:\n"
+    "updates take no time) and of the epoch length E. Giving k or layout makes one row, with defaults\n"
+    "for everything else.\n"
     "\n" BELIEVE;
 
 #define FIELD(name) \

@@ -13,20 +13,19 @@ const char help_gpu_stealing[] =
     "Programs on GPU caches that hold data: shortest paths, colouring and page rank on generated\n"
     "graphs, as tasks in one deque per work-group. base: pops at device scope; scope: pops at\n"
     "work-group scope; steal: pops and steals at device scope; rem: pops at work-group scope,\n"
-    "promoting steals. The first table is Figure 8 (with the geometric mean), then Figure 9\n"
-    "(times of work-groups in all kernels, over the mean of base), Figure 10 (misses of the L1s over\n"
-    "base's), Table 3 next to the published shares, what moves, and tasks that spawn tasks.\n"
-    "What moves has energies, per event from the description (el1, el2, ememory, emessage).\n"
-    "Every answer is compared word by word with the same iterations on the host, and every task must\n"
-    "run once: anything else ends the view with an error. -mapping chooses another scheme than rsp-corrected: "
-    "rsp-original is the\n"
-    "published one.\n"
+    "promoting steals. The first table is Figure 8 (with the geometric mean), then Figure 9 (times of\n"
+    "work-groups in all kernels, over the mean of base), Figure 10 (misses of the L1s over base's),\n"
+    "Table 3 next to the published shares, what moves, and tasks that spawn tasks. What moves has\n"
+    "energies, per event from the description (el1, el2, ememory, emessage). Every answer is compared\n"
+    "word by word with the same iterations on the host, and every task must run once: anything else\n"
+    "ends the view with an error. -mapping chooses a scheme other than rsp-corrected; rsp-original is\n"
+    "the published one.\n"
     "\n"
-    "What to believe: caches, scopes and the deques are executed, and no number is fitted. The\n"
-    "inputs are of the kinds of Table 2, smaller than its graphs; wavefronts of a work-group go in\n"
+    "What to believe: caches, scopes and the deques are executed, and no number is fitted. The inputs\n"
+    "are of the kinds of Table 2, smaller than its graphs; wavefronts of a work-group advance in\n"
     "step; F, mem, net, launch, work and lanes are chosen. A deque's head and tail share a word.\n"
-    "Steals that fail have lost a race for the head. Looks in vain promised tasks and found none:\n"
-    "before a promotion, what the common level holds of a deque may be old.\n";
+    "Steals that fail have lost a race for the head. A vain look is one at a deque that seemed to\n"
+    "hold tasks and had none: before a promotion, the common level may hold an old copy of the deque.\n";
 
 enum { BASE, SCOPE, STEAL, REM, SCENARIOS };
 

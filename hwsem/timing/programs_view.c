@@ -11,14 +11,14 @@ const char help_programs[] =
     "chooses the scheme), the mesh of atomics with operations near and, unless a line is unique, far\n"
     "(timing-amo-run), and the mesh of mutex rings (timing-fear-mesh) with operations at the L2\n"
     "(memside), with a directory of owners (AtomDir) and with rings and speculation (rings). Machines\n"
-    "are as their descriptions have them, and a program has as many threads as the machine has cores:\n"
-    "compare columns of one machine. The values are those that caches and protocols deliver, and every\n"
-    "answer is checked; a wrong one ends the view with an error.\n"
+    "have the parameters of their descriptions, and a program has as many threads as the machine has\n"
+    "cores: compare columns of one machine. The values are those that caches and protocols deliver,\n"
+    "and every answer is checked; a wrong one ends the view with an error.\n"
     "\n"
     "What to believe: as for gpu-steal, amo-programs and fear-mesh. On the mesh of rings only atomic\n"
-    "operations hold mutexes; a store to an atomic word is an exchange, a load reads at the L2, and\n"
-    "what releases waits for the core's write-backs. Other words are kept in an L1 of their own, which\n"
-    "an acquire empties. Vectors go lane by lane on both meshes.\n";
+    "operations hold mutexes; a store to an atomic word is an exchange, a load reads at the L2, and a\n"
+    "release waits for the core's write-backs. Other words are kept in an L1 of their own, which an\n"
+    "acquire empties. Vectors go lane by lane on both meshes.\n";
 
 enum place { GPU, NEAR, FAR, MEMSIDE, DIRECTORY, RINGS, MACHINES };
 static const char *const machine_names[MACHINES] = {"GPU", "near", "far", "memside", "AtomDir", "rings"};

@@ -20,13 +20,13 @@ const char help_rsp_operations[] =
     "Without q the rows are those of the machine description, except those that the values given\n"
     "make impossible; with q, one row is made.\n"
     "\n"
-    "What to believe: latencies of the caches are published; net, pop, alu, F and the port's rate\n"
-    "are chosen. There is no DRAM (every line is in the L2) and no contention but at the L2 port.\n"
+    "What to believe: latencies of the caches are published; net, pop, alu, F and the port's rate are\n"
+    "chosen. There is no DRAM (every line is in the L2) and no contention except at the L2 port.\n"
     "Whether INV_L1 DV waits for its acknowledgements in the published scheme is an interpretation\n"
     "(posted, after section 4.3 of the paper); the mapping says so where it does not. That remote\n"
-    "operations are about ten times faster than device-scoped ones in total queueing (section 6.3)\n"
-    "is not reproduced: under rsp-corrected a promoted read-modify-write costs 3.0 to 5.7 times\n"
-    "a device-scoped one, and pays by being rare.\n";
+    "operations are about ten times faster than device-scoped ones in total queueing (section 6.3) is\n"
+    "not reproduced: under rsp-corrected a promoted read-modify-write costs 3.0 to 5.7 times a\n"
+    "device-scoped one, and pays by being rare.\n";
 
 const char help_rsp_stealing[] =
     "Work stealing by tasks of given sizes in the paper's four scenarios: base pops at device scope and does\n"
@@ -42,10 +42,10 @@ const char help_rsp_stealing[] =
     "dirties Dd. -params replaces any of these in every row.\n"
     "\n"
     "What to believe: how the four compare as tasks get shorter, for even and for uneven queues; the\n"
-    "sizes are chosen, and stand for no program. The paper's Figures 8 to 10 and Table 3 come out of\n"
-    "`gpu-steal`, which runs programs, with nothing fitted. A wavefront is one thread; there is no DRAM.\n"
-    "Stealing by promotion wins where remote steals are rare: `tiny`, with tasks as short as a remote\n"
-    "steal, is slower than without stealing.\n";
+    "sizes are chosen, and stand for no program. The paper's Figures 8 to 10 and Table 3 come from\n"
+    "`gpu-steal`, which runs programs, with nothing fitted. A wavefront is one thread; there is no\n"
+    "DRAM. Stealing by promotion wins where remote steals are rare: `tiny`, with tasks as short as a\n"
+    "remote steal, is slower than without stealing.\n";
 
 /* ---- settings ------------------------------------------------------------------------ */
 
