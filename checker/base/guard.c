@@ -76,7 +76,7 @@ bool guard_run(void (*work)(void *context), void *context) {
   return complete;
 }
 
-static _Noreturn void go_back(const char *why) {
+void guard_give_up(const char *why) {
   if (!innermost) abort();
   guard_end_patience();
   guard_note_limit();
@@ -85,7 +85,7 @@ static _Noreturn void go_back(const char *why) {
 }
 
 void guard_out_of_memory(void) {
-  go_back("out of memory");
+  guard_give_up("out of memory");
 }
 
 const char *guard_reason(void) {
@@ -123,8 +123,8 @@ void guard_poll(void) {
 
 void guard_look(void) {
   if (!patience.some) return;
-  if (patience.cancel && *patience.cancel) go_back("interrupted");
-  if (patience.until > 0 && monotonic_seconds() >= patience.until) go_back("time limit met");
+  if (patience.cancel && *patience.cancel) guard_give_up("interrupted");
+  if (patience.until > 0 && monotonic_seconds() >= patience.until) guard_give_up("time limit met");
 }
 
 void *guard_must(void *memory) {

@@ -30,6 +30,9 @@ bool guard_run(void (*work)(void *context), void *context);
 /* Goes back to the guard; without one the process aborts. */
 void guard_out_of_memory(void) __attribute__((noreturn));
 
+/* Goes back for a reason of the caller's, who knows why. */
+void guard_give_up(const char *why) __attribute__((noreturn));
+
 /* Goes back when `memory` is NULL; else returns it. */
 void *guard_must(void *memory);
 

@@ -123,6 +123,7 @@ static void lower_ends(struct bounding *b, enum cat_op op, word *out, const word
 }
 
 static void bound_node(struct bounding *b, uint32_t i) {
+  sat_poll(b->f->sat);
   const struct cat_node *node = &b->plan->ir->nodes[i];
   struct certainty *c = b->c;
   const struct cat_ir *ir = b->plan->ir;

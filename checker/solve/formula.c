@@ -126,9 +126,17 @@ static void add_sources(struct formula *f, const struct range *ranges) {
   f->first_source[count] = (unsigned)f->sources.count;
 }
 
+/* A read's sources are in the order of their numbers. */
 int formula_reads(const struct formula *f, unsigned write, unsigned read) {
-  for (unsigned i = f->first_source[read]; i < f->first_source[read + 1]; i++)
-    if (f->sources.at[i].write == write) return f->sources.at[i].literal;
+  unsigned from = f->first_source[read], end = f->first_source[read + 1];
+  while (from < end) {
+    unsigned middle = from + (end - from) / 2;
+    if (f->sources.at[middle].write == write) return f->sources.at[middle].literal;
+    if (f->sources.at[middle].write < write)
+      from = middle + 1;
+    else
+      end = middle;
+  }
   return SAT_FALSE;
 }
 

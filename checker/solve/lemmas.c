@@ -307,6 +307,7 @@ static void settle_orders(struct asking *q) {
 /* A read, its source, and another write before or behind that; and the write half of the read's own. */
 static void settle_source(struct asking *q, unsigned read, unsigned source) {
   struct edges one = {0};
+  sat_poll(q->f->sat);
   if (!add_source(q, &one, source, read) || settle(q, &one)) return;
   bool rmw = event_at(q, read)->rmw;
   for (unsigned i = 0; i < q->write_count; i++) {
@@ -323,6 +324,7 @@ static void settle_source(struct asking *q, unsigned read, unsigned source) {
 /* Two reads of one thread, and their sources in an order. */
 static void settle_reads(struct asking *q, unsigned a, unsigned b) {
   const struct formula *f = q->f;
+  sat_poll(f->sat);
   for (unsigned i = f->first_source[a]; i < f->first_source[a + 1]; i++)
     for (unsigned k = f->first_source[b]; k < f->first_source[b + 1]; k++) {
       unsigned x = f->sources.at[i].write, y = f->sources.at[k].write;

@@ -5,32 +5,59 @@
 #include <ccadical.h>
 #include <stdlib.h>
 
-#include "checker/base/arena.h"
+#include "checker/base/guard.h"
+
+/* Bytes of a clause and of its watches, without its literals, as CaDiCaL keeps them. */
+enum { CLAUSES_TO_POLL = 1024, BYTES_OF_CLAUSE = 112 };
 
 struct sat {
   CCaDiCaL *solver;
+  struct guarded guarded;
   int variables;
+  unsigned clauses;
+  size_t size;
   bool *answer; /* by variable, of the last answer: clauses may be added while it is read */
   int answered; /* variables that it has */
   bool (*stop)(void *context);
   void *context;
 };
 
-struct sat *sat_new(void) {
-  struct sat *sat = calloc(1, sizeof *sat);
-  if (!sat) arena_out_of_memory();
+static void free_sat(void *object) {
+  struct sat *sat = object;
+  ccadical_release(sat->solver);
+  free(sat->answer);
+  free(sat);
+}
+
+static int asked_to_stop(void *context) {
+  const struct sat *sat = context;
+  return sat->stop(sat->context);
+}
+
+struct sat *sat_new(bool (*stop)(void *context), void *context) {
+  struct sat *sat = guard_must(calloc(1, sizeof *sat));
   sat->solver = ccadical_init();
+  sat->stop = stop;
+  sat->context = context;
+  guard_own(&sat->guarded, free_sat, sat);
   ccadical_set_option(sat->solver, "quiet", 1);
+  ccadical_set_terminate(sat->solver, sat, asked_to_stop);
   sat->variables = SAT_TRUE;
   sat_clause(sat, (const int[]){SAT_TRUE}, 1);
   return sat;
 }
 
 void sat_free(struct sat *sat) {
-  if (!sat) return;
-  ccadical_release(sat->solver);
-  free(sat->answer);
-  free(sat);
+  guard_disown(&sat->guarded);
+  free_sat(sat);
+}
+
+void sat_poll(struct sat *sat) {
+  if (sat->stop(sat->context)) guard_give_up("stopped");
+}
+
+size_t sat_size(const struct sat *sat) {
+  return sat->size;
 }
 
 int sat_variable(struct sat *sat) {
@@ -43,6 +70,8 @@ void sat_clause(struct sat *sat, const int *literals, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (literals[i] != SAT_FALSE) ccadical_add(sat->solver, literals[i]);
   ccadical_add(sat->solver, 0);
+  sat->size += BYTES_OF_CLAUSE + count * sizeof *literals;
+  if (++sat->clauses % CLAUSES_TO_POLL == 0) sat_poll(sat);
 }
 
 void sat_clause_2(struct sat *sat, int a, int b) {
@@ -100,25 +129,15 @@ void sat_assume(struct sat *sat, int literal) {
   ccadical_assume(sat->solver, literal);
 }
 
-static int asked_to_stop(void *context) {
-  const struct sat *sat = context;
-  return sat->stop(sat->context);
-}
-
 static void keep_answer(struct sat *sat) {
   if (sat->variables > sat->answered) {
-    bool *room = realloc(sat->answer, ((size_t)sat->variables + 1) * sizeof *room);
-    if (!room) arena_out_of_memory();
-    sat->answer = room;
+    sat->answer = guard_must(realloc(sat->answer, ((size_t)sat->variables + 1) * sizeof *sat->answer));
     sat->answered = sat->variables;
   }
   for (int i = 1; i <= sat->variables; i++) sat->answer[i] = ccadical_val(sat->solver, i) > 0;
 }
 
-enum sat_answer sat_solve(struct sat *sat, bool (*stop)(void *context), void *context) {
-  sat->stop = stop;
-  sat->context = context;
-  ccadical_set_terminate(sat->solver, sat, asked_to_stop);
+enum sat_answer sat_solve(struct sat *sat) {
   int answer = ccadical_solve(sat->solver);
   if (answer == 10) keep_answer(sat);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_STOPPED;

@@ -15,8 +15,16 @@ enum { SAT_TRUE = 1, SAT_FALSE = -1 };
 
 struct sat; /* the caller ends it with sat_free */
 
-struct sat *sat_new(void);
+/* `stop` is asked now and then whether to give up: an answer is then SAT_STOPPED, and whoever
+ * adds clauses goes back to the guard (base/guard.h), which frees the solver too. */
+struct sat *sat_new(bool (*stop)(void *context), void *context);
 void sat_free(struct sat *sat);
+
+/* Asks it, for those who work long before they add a clause. */
+void sat_poll(struct sat *sat);
+
+/* About how many bytes the clauses take that were added. */
+size_t sat_size(const struct sat *sat);
 
 /* A new variable. */
 int sat_variable(struct sat *sat);
@@ -38,8 +46,8 @@ void sat_assume(struct sat *sat, int literal);
 
 enum sat_answer { SAT_YES, SAT_NO, SAT_STOPPED };
 
-/* Is there an assignment?  Asks `stop` now and then whether to give up (SAT_STOPPED). */
-enum sat_answer sat_solve(struct sat *sat, bool (*stop)(void *context), void *context);
+/* Is there an assignment? */
+enum sat_answer sat_solve(struct sat *sat);
 
 /* SAT_YES: does the literal hold in it? */
 bool sat_holds(const struct sat *sat, int literal);

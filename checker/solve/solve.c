@@ -36,6 +36,7 @@ struct solving {
   const struct enumerate_options *options;
   const struct enumerate_sink *sink;
   struct enumerate_stats *stats;
+  struct sat *sat;
   struct tree tree;
   struct formula *formula;
   struct plan plan;
@@ -54,16 +55,14 @@ struct solving {
 
 static bool must_stop(void *context) {
   struct solving *s = context;
-  if (s->options->cancel && *s->options->cancel)
+  const struct enumerate_options *o = s->options;
+  if (o->cancel && *o->cancel)
     s->end = END_CANCELLED;
   else if (s->deadline > 0 && monotonic_seconds() > s->deadline)
     s->end = END_TIMEOUT;
+  else if (o->max_memory && arena_size(s->arena) + sat_size(s->sat) > o->max_memory)
+    s->end = END_MEMORY;
   return s->end != END_DONE;
-}
-
-static bool has_room(struct solving *s) {
-  if (s->options->max_memory && arena_size(s->arena) > s->options->max_memory) s->end = END_MEMORY;
-  return s->end == END_DONE;
 }
 
 /* ---- Checks ---------------------------------------------------------------------------- */
@@ -348,19 +347,19 @@ static enum looked look(struct solving *s, bool probe) {
 
 static enum sat_answer ask(struct solving *s, int literal) {
   sat_assume(s->formula->sat, literal);
-  return sat_solve(s->formula->sat, must_stop, s);
+  return sat_solve(s->sat);
 }
 
 /* Executions in which the literal holds, until the sink has enough of them. */
 static void find_executions(struct solving *s, int literal) {
-  while (literal != SAT_FALSE && !must_stop(s) && has_room(s) && ask(s, literal) == SAT_YES)
+  while (literal != SAT_FALSE && !must_stop(s) && ask(s, literal) == SAT_YES)
     if (look(s, false) == LOOKED_ENOUGH) return;
 }
 
 /* Has the model an execution in which the literal holds: that some thread was cut, or does what
  * is undefined? */
 static bool probe(struct solving *s, int literal) {
-  while (literal != SAT_FALSE && !must_stop(s) && has_room(s) && ask(s, literal) == SAT_YES)
+  while (literal != SAT_FALSE && !must_stop(s) && ask(s, literal) == SAT_YES)
     if (look(s, true) == LOOKED_FOUND) return true;
   return false;
 }
@@ -395,18 +394,18 @@ static bool may_come_from_nowhere(const struct solving *s) {
   return s->test->program->free_values;
 }
 
-static bool build(struct solving *s, struct sat *sat) {
+static bool build(struct solving *s) {
   const struct enumerate_options *o = s->options;
   struct path_limits limits = {.unroll = o->unroll,
                                .max_events = o->max_events ? o->max_events : MOST_THREAD_EVENTS,
                                .awaits = o->awaits,
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
-  if (tree_grow(s->arena, s->test->program, &limits, &s->tree) != TREE_DONE) {
+  if (tree_grow(s->arena, s->sat, s->test->program, &limits, &s->tree) != TREE_DONE) {
     s->end = END_EVENTS;
     return false;
   }
   unsigned choices = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO);
-  s->formula = formula_new(s->arena, sat, s->test, &s->tree, may_come_from_nowhere(s));
+  s->formula = formula_new(s->arena, s->sat, s->test, &s->tree, may_come_from_nowhere(s));
   if (s->formula->partial) choices |= choice_bit(CHOICE_FENCES);
   if (s->formula->some_stay_away) choices |= choice_bit(CHOICE_MEETINGS);
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choices);
@@ -463,7 +462,9 @@ static void pose(struct solving *s) {
     if (is_asked(s, i) && asks_for_some(&s->model->ir.checks[i])) want_some(s, &s->model->ir.checks[i]);
 }
 
-static void run(struct solving *s) {
+static void run(void *context) {
+  struct solving *s = context;
+  if (!build(s)) return;
   break_symmetry(s);
   pose(s);
   if (s->options->stop_when_known) {
@@ -487,10 +488,11 @@ enum enumerate_end solve(const struct litmus_test *test, const struct cat_model 
                       .sink = sink,
                       .stats = stats,
                       .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0};
-  struct sat *sat = sat_new();
-  if (build(&s, sat)) run(&s);
-  sat_free(sat);
+  s.sat = sat_new(must_stop, &s);
+  bool complete = guard_run(run, &s);
+  sat_free(s.sat);
   arena_free(s.arena);
+  if (!complete && s.end == END_DONE) guard_out_of_memory();
   if (s.end == END_TIMEOUT || s.end == END_MEMORY || s.end == END_CANCELLED) guard_note_limit();
   return s.end;
 }

@@ -13,6 +13,7 @@ static const double MOST_CLAUSES = 3e7;
 
 struct growing {
   struct arena *arena;
+  struct sat *sat;
   const struct path_limits *limits;
   struct tree *tree;
 };
@@ -69,6 +70,7 @@ static unsigned add_node(struct growing *g, unsigned thread, int parent, const s
 static enum tree_end grow(struct growing *g, unsigned thread, int parent, const struct thread_state *state) {
   if (thread_end(state) == THREAD_IMPOSSIBLE) return TREE_DONE;
   if (g->tree->nodes.count >= MOST_NODES || g->tree->events.count >= MOST_EVENTS) return TREE_TOO_WIDE;
+  sat_poll(g->sat);
   int node = (int)add_node(g, thread, parent, state);
   if (thread_end(state) != THREAD_OPEN) return TREE_DONE;
   for (unsigned i = 0; i < thread_branch_count(state); i++) {
@@ -137,10 +139,10 @@ static double count_clauses(struct arena *arena, const struct tree *tree) {
   return sum;
 }
 
-enum tree_end tree_grow(struct arena *arena, const struct program *program, const struct path_limits *limits,
-                        struct tree *tree) {
+enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct program *program,
+                        const struct path_limits *limits, struct tree *tree) {
   *tree = (struct tree){.program = program};
-  struct growing g = {arena, limits, tree};
+  struct growing g = {arena, sat, limits, tree};
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread_state *start = thread_start(arena, program, t, limits);
     enum tree_end end = start ? grow(&g, t, TREE_NONE, start) : TREE_TOO_LONG;

@@ -13,6 +13,7 @@
 #include "checker/base/vec.h"
 #include "checker/exec/enumerate.h"
 #include "checker/exec/paths/paths.h"
+#include "checker/solve/sat.h"
 
 enum { TREE_NONE = -1 };
 
@@ -43,9 +44,10 @@ struct tree {
 enum tree_end { TREE_DONE, TREE_TOO_LONG, TREE_TOO_WIDE };
 
 /* Grows the tree of a program.  TREE_TOO_LONG: a thread has more events than the limits allow;
- * TREE_TOO_WIDE: there are more paths than can be put into one formula.  Lives in `arena`. */
-enum tree_end tree_grow(struct arena *arena, const struct program *program, const struct path_limits *limits,
-                        struct tree *tree);
+ * TREE_TOO_WIDE: there are more paths than can be put into one formula.  Stops where `sat` is to (sat_poll).  Lives in
+ * `arena`. */
+enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct program *program,
+                        const struct path_limits *limits, struct tree *tree);
 
 /* Does one lie on the way to the other, or are they of different threads? */
 bool tree_compatible(const struct tree *tree, int node, int other);
