@@ -137,9 +137,10 @@ int command_compare(struct invocation *call) {
          tally->same + tally->different, tally->same, tally->different, tally->only_first, tally->only_second);
   if (tally->gained || tally->lost) printf("states gained in %zu, lost in %zu\n", tally->gained, tally->lost);
   if (comparison.too_strong)
-    printf("on hardware: %zu of %zu tests show states that the other side lacks: its model or machine is too strong for "
-           "this hardware\n",
-           comparison.too_strong, comparison.on_hardware);
+    printf(
+        "on hardware: %zu of %zu tests show states that the other side lacks: its model or machine is too strong for "
+        "this hardware\n",
+        comparison.too_strong, comparison.on_hardware);
   else if (comparison.on_hardware > comparison.undefined)
     puts("on hardware: all that was seen is among the states of the other side");
   if (comparison.undefined)

@@ -190,12 +190,11 @@ static void print_parameters(struct invocation *call, const char *name, const st
   const struct description *description = description_load(call->arena, name, search, diags);
   if (!description) return;
   puts("parameters, which -params NAME=VALUE sets:");
-  for (size_t i = 0; i < description->parameters.count; i++)
-    parameter_print(&description->parameters.at[i], stdout);
+  for (size_t i = 0; i < description->parameters.count; i++) parameter_print(&description->parameters.at[i], stdout);
 }
 
-/* A machine: where its description is, and its knobs, each with its word and what else it can be; of a timed machine its
- * parameters. */
+/* A machine: where its description is, and its knobs, each with its word and what else it can be; of a timed machine
+ * its parameters. */
 static void show_machine(struct invocation *call, const struct installed *installed, struct diags *diags) {
   struct xml_summary summary;
   size_t folders;

@@ -121,8 +121,8 @@ static const char *old_form(const char *name) {
 }
 
 static bool is_linux(const char *name) {
-  static const char *const beginnings[] = {"READ_ONCE", "WRITE_ONCE", "smp_", "rcu_", "srcu_", "synchronize_rcu",
-                                           "spin_",     "xchg",       "cmpxchg"};
+  static const char *const beginnings[] = {"READ_ONCE",       "WRITE_ONCE", "smp_", "rcu_",   "srcu_",
+                                           "synchronize_rcu", "spin_",      "xchg", "cmpxchg"};
   for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
     if (!strncmp(name, beginnings[i], strlen(beginnings[i]))) return true;
   return false;
@@ -146,8 +146,9 @@ void function_fail_unknown(struct draft *draft, const struct token *name) {
   if (c && !strcmp(name->text, "atomic_work_item_fence")) hint = "; C's fence is atomic_thread_fence";
   if (c && strstr(name->text, "_remote")) hint = "; C has no remote operations";
   if (c && is_linux(name->text))
-    hint = "; for the Linux kernel's, give its -macros linux-kernel.def, -bell linux-kernel.bell and -model "
-           "linux-kernel.cat";
+    hint =
+        "; for the Linux kernel's, give its -macros linux-kernel.def, -bell linux-kernel.bell and -model "
+        "linux-kernel.cat";
   if (!c && old_form(name->text))
     hint = arena_printf(draft->reader.arena, ", of OpenCL 1; here it is written %s", old_form(name->text));
   reader_fail(&draft->reader, name->span, "unknown function '%s'%s", name->text, hint);

@@ -754,8 +754,8 @@ static void add_extension(const struct kernel_text *text, struct form *form) {
   if (!line || strstr(all, name)) return;
   struct edit *edits = ARENA_ARRAY(text->arena, struct edit, form->edit_count + 1);
   memcpy(edits, form->edits, form->edit_count * sizeof *edits);
-  edits[form->edit_count++] = (struct edit){{(uint32_t)(line + 1 - all), 0},
-                                            arena_printf(text->arena, "#extension %s : require\n", name)};
+  edits[form->edit_count++] =
+      (struct edit){{(uint32_t)(line + 1 - all), 0}, arena_printf(text->arena, "#extension %s : require\n", name)};
   form->edits = edits;
 }
 

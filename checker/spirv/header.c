@@ -172,7 +172,8 @@ static const struct header_prop *take_comparison(struct scan *s) {
   static const struct {
     const char *text;
     enum compare compare;
-  } words[] = {{"==", CMP_EQ}, {"!=", CMP_NE}, {"<=", CMP_LE}, {">=", CMP_GE}, {"<", CMP_LT}, {">", CMP_GT}, {"=", CMP_EQ}};
+  } words[] = {{"==", CMP_EQ}, {"!=", CMP_NE}, {"<=", CMP_LE}, {">=", CMP_GE},
+               {"<", CMP_LT},  {">", CMP_GT},  {"=", CMP_EQ}};
   struct header_prop *prop = ARENA_NEW(s->arena, struct header_prop);
   prop->kind = PROP_COMPARE;
   prop->left = take_operand(s);

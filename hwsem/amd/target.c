@@ -184,9 +184,8 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
                "target %.7s is not modelled: its caches have two ports, and what orders them is not documented", word);
     return NULL;
   }
-  diag_error(diags, NULL, (struct span){0},
-             "unknown target '%s'; AMD's are %s (`litscope list targets` lists all)", word,
-             all_names(arena, targets, count));
+  diag_error(diags, NULL, (struct span){0}, "unknown target '%s'; AMD's are %s (`litscope list targets` lists all)",
+             word, all_names(arena, targets, count));
   return NULL;
 }
 
