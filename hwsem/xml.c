@@ -318,13 +318,15 @@ static const char *find_file(struct arena *arena, const char *name, const char *
   return NULL;
 }
 
+/* Without an ending a name is that of an installed file; one in the current folder is a suggestion. */
 static const char *locate(struct arena *arena, const char *name, const char *what, const struct xml_search *search,
                           struct diags *diags) {
   if (is_path(name)) return name;
   const char *path = find_file(arena, name, ".xml", search);
   if (path) return path;
   size_t count;
-  const char *better = suggest(name, xml_list(arena, search, NULL, &count));
+  const char *here = arena_printf(arena, "%s.xml", name);
+  const char *better = access(here, R_OK) == 0 ? here : suggest(name, xml_list(arena, search, NULL, &count));
   diag_error(diags, NULL, (struct span){0, 0}, "unknown %s '%s'%s", what, name, suggest_hint(arena, better));
   return NULL;
 }
