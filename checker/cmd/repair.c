@@ -361,7 +361,7 @@ static void give(struct task *task, const struct repair_result *r) {
   if (undecided)
     fprintf(out, "%s %s Undecided\nLimit: %s\n", title, task->test->name, limit);
   else if (!r->found_count)
-    fprintf(out, "%s %s none%s\n", title, task->test->name, r->few_rare ? " with two barriers more at most" : "");
+    fprintf(out, "%s %s none%s\n", title, task->test->name, r->few_rare ? ", with at most two more barriers" : "");
   if (!task->places->count && !task->command->weaken && task->before)
     fprintf(out, "Wrong, %s; but none of its operations can be written differently\n", task->before);
   print_prices(task, out);

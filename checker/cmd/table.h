@@ -399,7 +399,7 @@
     "status 1 if they differ") \
   X(FAIL_ON, "fail-on", CHOICE, "violation|no|nothing", "violation", 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Which answers are failures (status 1, and in -junit). violation: a `~exists`, `forall` or assertion that " \
-    "does not hold, and undefined behaviour, such as a race. no: also an `exists` that is not satisfied. " \
+    "does not hold, undefined behaviour, such as a race, and a kernel no execution of which ends. no: also an `exists` that is not satisfied. " \
     "nothing: none of these, as in herd; the default with -conf. With -expect, only differences are failures; " \
     "unsound mappings always are") \
   X(SUM, "sum", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \

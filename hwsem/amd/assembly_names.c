@@ -134,6 +134,8 @@ static const struct amd_name NAMES[] = {
     BOTH_WIDTHS("s_or_not1", AMD_OP_BINARY, AMD_ORN),
     BOTH_WIDTHS("s_lshl", AMD_OP_BINARY, AMD_SHL),
     BOTH_WIDTHS("s_lshr", AMD_OP_BINARY, AMD_SHR),
+    {"s_ashr_i32", AMD_OP_BINARY, AMD_SAR, 0, 1, 0},
+    {"s_ashr_i64", AMD_OP_BINARY, AMD_SAR, 0, 2, 0},
     {"s_add_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
     {"s_add_co_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
     {"s_sub_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
