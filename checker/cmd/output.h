@@ -31,6 +31,7 @@ void tests_add_bad(struct test_output *output, const char *test, const char *fil
 struct test_buffer {
   struct test_output output;
   const char *name; /* the test's; NULL: not known */
+  bool unwanted;    /* the test is not among those asked for */
   struct text out, err, json, certificate;
 };
 

@@ -73,7 +73,8 @@ static void run_source(struct run *run, const struct source *source, unsigned na
   const char *name = o->name = test ? test->name : peeked;
   size_t errors = diags->errors;
   if (name && !selection_wants(run->selection, name, diags)) {
-    if (diags->errors == errors) return;
+    o->unwanted = diags->errors == errors;
+    if (o->unwanted) return;
     test = NULL; /* not known to be wanted: its result is that error */
   }
   bool quiet = option_on(run->call, OPTION_QUIET);
@@ -175,7 +176,7 @@ static bool finish(void *context, size_t index, void *result) {
   keep_results(run, o);
   run->stopped = option_on(run->call, OPTION_EXIT) && o->output.status == STATUS_BAD;
   run->status = status_join(run->status, o->output.status);
-  run->selected += o->output.results.count || o->out.size || o->err.size;
+  run->selected += !o->unwanted;
   run->done++;
   if (o->name) selection_note(run->selection, o->name);
   if (run->files.count > 1) progress_show(&run->progress, run->done, run->files.count);

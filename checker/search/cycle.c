@@ -48,7 +48,7 @@ static bool read_edges(struct reading *r, const char *text) {
     const struct edge *next = &r->edges[(i + 1) % r->count];
     if (r->edges[i].to != next->from)
       return fail(r, arena_printf(r->arena, "edge %u ends at a %s and the next begins at a %s", i + 1,
-                                  r->edges[i].to == 'R' ? "read" : "store", next->from == 'R' ? "read" : "store"));
+                                  r->edges[i].to == 'R' ? "read" : "write", next->from == 'R' ? "read" : "write"));
   }
   return true;
 }

@@ -1,6 +1,6 @@
 # plain
 # A suite from tests and their variations: which part of which rule each of its tests shows, and what none does.
-litscope gen -q -suite -model ptx-v6.0 -changes 0 -o "$TMP/suite" litmus/ptx/MP_rel_acq.litmus litmus/ptx/SB_fence_sc.litmus; echo "status $?"
+litscope gen -suite -model ptx-v6.0 -changes 0 -o "$TMP/suite" litmus/ptx/MP_rel_acq.litmus litmus/ptx/SB_fence_sc.litmus; echo "status $?"
 ls "$TMP/suite"
 cat "$TMP"/suite/MP_rel_acq-1.litmus
 litscope gen -q -suite -model ptx-v6.0 -budget 40 litmus/ptx/CoRR_weak.litmus | head -5
