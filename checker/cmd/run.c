@@ -15,6 +15,9 @@
 #include "checker/cmd/run_tune.h"
 #include "checker/report/log.h"
 
+/* What there are many answers of is summed up. */
+enum total { TOTAL_ALLOWED, TOTAL_VIOLATION, TOTAL_UNDEFINED, TOTAL_UNDECIDED, TOTAL_REFUSED, TOTALS };
+
 struct run_command {
   struct invocation *call;
   struct device_setup setup;
@@ -22,6 +25,7 @@ struct run_command {
   struct expectation expected;         /* -expect */
   const char *folder;                  /* -o, or NULL */
   struct tuning *tuning;               /* -tune, or NULL */
+  size_t totals[TOTALS];
   struct test_runner runner;
 };
 
@@ -54,6 +58,9 @@ static void add_result(const struct run_command *command, const struct seen *see
     result->verdict = "Violation";
     result->message = arena_printf(output->arena, "%s forbids what was seen %" PRIu64 " times: %s",
                                    seen->verdict->model, seen->forbidden, seen->violations[0].asked->condition_text);
+  } else if (seen->answer == SEEN_UNDECIDED) {
+    result->kind = RESULT_LIMIT;
+    result->message = "undecided: the model reached a limit";
   } else if (difference) {
     result->kind = RESULT_DIFFERS;
     result->message = "not as expected";
@@ -243,6 +250,32 @@ static bool wants_knobs(const struct invocation *call) {
   return text && !strcmp(text, "help");
 }
 
+static void collect(void *context, const struct results *results) {
+  static const enum total by_kind[] = {
+      [RESULT_DIFFERS] = TOTAL_VIOLATION, [RESULT_LIMIT] = TOTAL_UNDECIDED, [RESULT_BAD] = TOTAL_REFUSED};
+  struct run_command *command = context;
+  expect_note(&command->expected, results);
+  for (size_t i = 0; i < results->count; i++) {
+    const struct result *r = &results->at[i];
+    bool unexpected = r->kind == RESULT_DIFFERS && strcmp(r->verdict, "Violation") != 0;
+    command->totals[r->kind == RESULT_DONE || unexpected ? (r->undefined ? TOTAL_UNDEFINED : TOTAL_ALLOWED)
+                                                         : by_kind[r->kind]]++;
+  }
+}
+
+static void print_totals(const struct run_command *command) {
+  static const char *const names[] = {"Allowed", "Violation", "Undefined", "Undecided", "Refused"};
+  enum { MANY = 10 };
+  size_t all = 0;
+  for (int t = 0; t < TOTALS; t++) all += command->totals[t];
+  const char *json = option_text(command->call, OPTION_JSON);
+  if (all < MANY || (json && !strcmp(json, "-"))) return;
+  printf("Total %zu", all);
+  for (int t = 0; t < TOTALS; t++)
+    if (command->totals[t]) printf(" %s %zu", names[t], command->totals[t]);
+  putchar('\n');
+}
+
 static int run_tests(struct run_command *command) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
@@ -253,8 +286,9 @@ static int run_tests(struct run_command *command) {
   if (option_real(call, OPTION_TUNE) > 0) command->tuning = tuning_new(call, &diags);
   if (diags.errors) return diags_report(&diags);
   diags_report(&diags);
-  command->runner = (struct test_runner){.context = command, .run = run_test, .alone = true};
+  command->runner = (struct test_runner){.context = command, .run = run_test, .collect = collect, .alone = true};
   int status = tests_run(call, &command->runner);
+  print_totals(command);
   expect_warn_missing(call, &command->expected);
   return command->tuning ? status_join(status, tuning_end(command->tuning, command->folder)) : status;
 }
