@@ -46,35 +46,29 @@ static bool differs(const struct suite *s, struct arena *arena, const struct lit
   return class_differs(judge_compare(answer, &other));
 }
 
-/* Does the model part from all of these mutants on a text? */
-static bool tells(const struct suite *s, const struct source *source, const size_t *mutants, size_t count) {
-  struct arena *arena = arena_new();
-  struct litmus_test *test = variations_read(arena, source, &s->reading);
-  struct judgement answer;
-  bool all = test != NULL;
-  if (all) judge_program(&s->model, test, &s->limits, arena, &answer);
-  for (size_t i = 0; i < count && all; i++) all = differs(s, arena, test, &answer, mutants[i]);
-  arena_free(arena);
-  return all;
-}
+struct told {
+  const struct suite *suite;
+  const size_t *mutants;
+  size_t count;
+};
 
-/* One operation less. */
-static const struct source *reduce_once(const struct suite *s, const struct source *source, const size_t *mutants,
-                                        size_t count) {
-  struct litmus_test *test = variations_read(s->arena, source, &s->reading);
-  for (unsigned t = 0; test && t < test->program->thread_count; t++)
-    for (unsigned i = 0; i < test->program->threads[t].instr_count; i++) {
-      const struct source *less = variations_without(s->arena, source, test->program->threads[t].instrs[i].span);
-      if (tells(s, less, mutants, count)) return less;
-    }
-  return NULL;
+/* Does the model part from all of these mutants? */
+static bool tells(void *context, struct arena *arena, const struct litmus_test *test) {
+  const struct told *told = context;
+  struct judgement answer;
+  size_t i = 0;
+  judge_program(&told->suite->model, test, &told->suite->limits, arena, &answer);
+  while (i < told->count && differs(told->suite, arena, test, &answer, told->mutants[i])) i++;
+  return i == told->count;
 }
 
 static void write_text(struct suite *s, const char *name, const struct source *source) {
   const char *folder = option_text(s->call, OPTION_OUTPUT);
   struct outfile file;
   if (!folder || s->unwritten) return;
-  const char *path = arena_printf(s->call->arena, "%s/%s.litmus", folder, outfile_name(s->call->arena, name));
+  const char *suffix = strrchr(source->name, '.');
+  const char *path =
+      arena_printf(s->call->arena, "%s/%s%s", folder, outfile_name(s->call->arena, name), suffix ? suffix : ".litmus");
   bool good =
       outfile_open(s->call->arena, path, &file) && fwrite(source->text, 1, source->size, file.stream) == source->size;
   if (outfile_close(&file, good)) return;
@@ -84,7 +78,9 @@ static void write_text(struct suite *s, const char *name, const struct source *s
 
 static void add_test(struct suite *s, const struct source *source, const size_t *mutants, size_t count) {
   const char *name = arena_printf(s->call->arena, "%s-%zu", s->seed->name, s->tests.count + 1);
-  for (const struct source *less; (less = reduce_once(s, source, mutants, count));) source = less;
+  struct told told = {s, mutants, count};
+  const struct variations_reduction how = {&s->reading, s->runner.cancel, &told, tells};
+  source = variations_reduce(s->arena, source, &how);
   *vec_push(s->call->arena, &s->tests) = (struct suite_test){name, count};
   s->left -= count;
   for (size_t i = 0; i < count; i++) s->killed[mutants[i]] = name;
@@ -111,6 +107,7 @@ static void vary_seed(void *context, const struct litmus_test *test, unsigned wo
   s->seed = test;
   s->arena = output->arena;
   s->reading = *output->reading;
+  s->limits = models_engine_options(s->call, s->runner.cancel);
   const struct variations_walk walk = {.reading = s->reading,
                                        .changes = (unsigned)option_number(s->call, OPTION_CHANGES),
                                        .budget = (uint64_t)option_number(s->call, OPTION_BUDGET),
@@ -154,7 +151,6 @@ int gen_suite(struct invocation *call) {
   if (diags.errors) return diags_report(&diags);
   s.left = s.count;
   s.killed = ARENA_ARRAY(call->arena, const char *, s.count);
-  s.limits = models_engine_options(call, NULL);
   s.runner.context = &s;
   int status = tests_run(call, &s.runner);
   print_sum(&s, stdout);

@@ -212,42 +212,77 @@ static enum diff_class ask(const struct comparison *w, struct arena *arena, cons
   return class;
 }
 
-const struct source *variations_without(struct arena *arena, const struct source *source, struct span span) {
+/* The text with blanks in the place of a piece of it; NULL: there was nothing else. */
+static const struct source *without(struct arena *arena, const struct source *source, struct span span) {
   char *text = arena_strndup(arena, source->text, source->size);
-  for (uint32_t i = 0; i < span.length; i++)
-    if (text[span.at + i] != '\n') text[span.at + i] = ' ';
-  return source_from_text(arena, source->name, text, source->size);
+  bool changed = false;
+  for (uint32_t i = 0; i < span.length; i++) {
+    if (text[span.at + i] == ' ' || text[span.at + i] == '\n') continue;
+    text[span.at + i] = ' ';
+    changed = true;
+  }
+  return changed ? source_from_text(arena, source->name, text, source->size) : NULL;
 }
 
-/* Takes out one operation without which the class is the same; false: there is none. */
-static bool take_one_out(const struct comparison *w, struct variation *v, const struct source **source,
-                         enum diff_class class) {
-  const struct program *program = v->test->program;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const int64_t *outcome;
-      const struct source *less = variations_without(w->arena, *source, program->threads[t].instrs[i].span);
-      struct litmus_test *test = variations_read(w->arena, less, &w->options->reading);
-      if (!test || ask(w, w->arena, test, &outcome) != class) continue;
-      *source = less;
-      v->test = test;
-      v->outcome = outcome;
-      return true;
-    }
+struct pieces {
+  VEC(struct span) at;
+};
+
+/* Of a kernel, one piece of text is in all threads that run it. */
+static void add_piece(struct arena *arena, struct pieces *pieces, struct span span) {
+  for (size_t i = 0; i < pieces->at.count; i++)
+    if (pieces->at.at[i].at == span.at && pieces->at.at[i].length == span.length) return;
+  *vec_push(arena, &pieces->at) = span;
+}
+
+static struct pieces pieces_of(struct arena *arena, const struct source *source, const struct litmus_options *reading) {
+  const struct litmus_test *test = variations_read(arena, source, reading);
+  struct pieces pieces = {0};
+  for (unsigned t = 0; test && t < test->program->thread_count; t++)
+    for (unsigned i = 0; i < test->program->threads[t].instr_count; i++)
+      add_piece(arena, &pieces, test->program->threads[t].instrs[i].span);
+  return pieces;
+}
+
+const struct source *variations_reduce(struct arena *arena, const struct source *source,
+                                       const struct variations_reduction *how) {
+  struct arena *scratch = arena_new();
+  const struct pieces pieces = pieces_of(scratch, source, how->reading);
+  const struct source *found = NULL;
+  for (size_t i = 0; i < pieces.at.count && !found && !(how->cancel && *how->cancel); i++) {
+    struct arena *trial = arena_new();
+    const struct source *less = without(trial, source, pieces.at.at[i]);
+    const struct litmus_test *test = less ? variations_read(trial, less, how->reading) : NULL;
+    if (test && how->keeps(how->context, trial, test))
+      found = source_from_text(arena, less->name, less->text, less->size);
+    arena_free(trial);
   }
-  return false;
+  arena_free(scratch);
+  return found ? variations_reduce(arena, found, how) : source;
+}
+
+struct kept_class {
+  const struct comparison *comparison;
+  enum diff_class class;
+};
+
+static bool keeps_class(void *context, struct arena *arena, const struct litmus_test *test) {
+  const struct kept_class *kept = context;
+  const int64_t *outcome;
+  return ask(kept->comparison, arena, test, &outcome) == kept->class;
 }
 
 static void keep_first(struct comparison *w, const struct source *source, unsigned changes, enum diff_class class) {
   struct variation *v = &w->result->first[class];
   if (v->found) return;
-  source = source_from_text(w->arena, source->name, source->text, source->size);
+  struct kept_class kept = {w, class};
+  const struct variations_reduction how = {&w->options->reading, w->options->cancel, &kept, keeps_class};
+  source = variations_reduce(w->arena, source_from_text(w->arena, source->name, source->text, source->size), &how);
   v->found = true;
   v->changes = changes;
+  v->text = source->text;
   v->test = variations_read(w->arena, source, &w->options->reading);
   ask(w, w->arena, v->test, &v->outcome);
-  while (take_one_out(w, v, &source, class)) continue;
-  v->text = source->text;
 }
 
 static void compare(void *context, struct arena *arena, const struct source *source, const struct litmus_test *test,

@@ -61,8 +61,17 @@ bool variations_visit(struct arena *arena, const struct litmus_test *test, const
 struct litmus_test *variations_read(struct arena *arena, const struct source *source,
                                     const struct litmus_options *reading);
 
-/* The text with blanks in the place of a piece of it. */
-const struct source *variations_without(struct arena *arena, const struct source *source, struct span span);
+/* What a text must keep that operations are taken out of. */
+struct variations_reduction {
+  const struct litmus_options *reading;
+  const atomic_int *cancel;
+  void *context;
+  bool (*keeps)(void *context, struct arena *arena, const struct litmus_test *test);
+};
+
+/* The text less the operations, taken out one by one, without which it keeps that; in `arena`. */
+const struct source *variations_reduce(struct arena *arena, const struct source *source,
+                                       const struct variations_reduction *how);
 
 /* Compares two models on the variations of a test; results live in `arena`. */
 void variations_run(struct arena *arena, const struct litmus_test *test, const struct variations_options *options,
