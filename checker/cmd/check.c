@@ -26,7 +26,6 @@
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/report/table.h"
-#include "checker/solve/solve.h"
 #include "checker/verdict/assertions.h"
 #include "checker/verdict/settle.h"
 #include "checker/verdict/verdict.h"
@@ -266,28 +265,12 @@ static bool is_settled(const struct check *check, const struct litmus_test *test
   return test->kernel && !all && verdict_can_settle(test, loaded->model);
 }
 
-/* Says why the solver is not asked about a test; false: it is. */
-static bool is_refused(const struct litmus_test *test, const struct loaded_model *loaded, struct test_output *output) {
-  const char *why = solve_refusal(output->arena, test, loaded->model);
-  if (!why) return false;
-  fprintf(output->err, "%s: -engine solve has no answer for %s under %s: %s\n", test->source->name, test->name,
-          loaded->name, why);
-  output->status = status_join(output->status, STATUS_BAD);
-  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
-                                                               .file = test->source->name,
-                                                               .subject = loaded->name,
-                                                               .verdict = "",
-                                                               .kind = RESULT_BAD,
-                                                               .message = "the solver cannot be asked"};
-  return true;
-}
-
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, const struct observed *observed, struct test_output *output) {
   struct enumerate_options options = engine_options(check, test, loaded, workers, observed), counted = options;
   let_through(check, loaded, output->arena, &counted);
   counted.solve = option_is(check->call, OPTION_ENGINE, "solve");
-  if (counted.solve && is_refused(test, loaded, output)) return;
+  if (counted.solve && !models_check_solver(loaded, test, false, output)) return;
   struct verdict *v;
   if (output->certificate)
     v = certify(test, loaded, &options, output);

@@ -11,6 +11,7 @@
 #include "checker/cmd/files.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/native/native.h"
+#include "checker/solve/solve.h"
 
 /* Does a call of this name make the check?  The interpreter tells checks apart by their own names alone. */
 static bool is_of_call(const struct cat_ir *ir, uint32_t check, const char *name) {
@@ -342,6 +343,27 @@ static struct span header_word(const struct source *source) {
   return (struct span){(uint32_t)at, (uint32_t)strcspn(source->text + at, " \t\r\n")};
 }
 
+static void note_unasked(const char *model, const struct litmus_test *test, const char *why,
+                         struct test_output *output) {
+  output->status = status_join(output->status, STATUS_BAD);
+  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
+                                                               .file = test->source->name,
+                                                               .subject = model,
+                                                               .verdict = "",
+                                                               .kind = RESULT_BAD,
+                                                               .message = why};
+}
+
+bool models_check_solver(const struct loaded_model *model, const struct litmus_test *test, bool stops,
+                         struct test_output *output) {
+  const char *why = solve_refusal(output->arena, test, model->model, stops);
+  if (!why) return true;
+  fprintf(output->err, "%s: -engine solve has no answer for %s under %s: %s\n", test->source->name, test->name,
+          model->name, why);
+  note_unasked(model->name, test, "the solver cannot be asked", output);
+  return false;
+}
+
 bool models_check_language(const struct invocation *call, const struct cat_model *model, const char *name,
                            const struct litmus_test *test, struct test_output *output) {
   const char *language = litmus_language_word(test->language);
@@ -351,13 +373,7 @@ bool models_check_language(const struct invocation *call, const struct cat_model
              "the model %s is for tests in %s, and this one is in %s; -force asks it all the same", name,
              model->languages, language);
   diags_print(&diags, output->err);
-  output->status = STATUS_BAD;
-  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
-                                                               .file = test->source->name,
-                                                               .subject = name,
-                                                               .verdict = "",
-                                                               .kind = RESULT_BAD,
-                                                               .message = "the model is for other languages"};
+  note_unasked(name, test, "the model is for other languages", output);
   return false;
 }
 

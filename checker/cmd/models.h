@@ -63,6 +63,10 @@ void models_check_annotations(const struct loaded_model *model, const struct lit
 bool models_check_language(const struct invocation *call, const struct cat_model *model, const char *name,
                            const struct litmus_test *test, struct test_output *output);
 
+/* Can the solver (-engine solve) be asked, `stops` whether it stops?  If not, likewise. */
+bool models_check_solver(const struct loaded_model *model, const struct litmus_test *test, bool stops,
+                         struct test_output *output);
+
 /* The same of programs that no file holds, in a family or a translation.  If not, adds a diagnostic. */
 bool models_check_programs(const struct invocation *call, const struct cat_model *model, const char *name,
                            enum litmus_language language, struct diags *diags);

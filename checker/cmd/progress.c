@@ -213,6 +213,8 @@ static void report_problem(const struct stop *stop, struct test_output *output) 
 static void ask_model(const struct progress_command *command, const struct litmus_test *test,
                       const struct loaded_model *loaded, struct test_output *output) {
   struct enumerate_options options = models_engine_options(command->call, command->runner.cancel);
+  options.solve = option_is(command->call, OPTION_ENGINE, "solve");
+  if (options.solve && !models_check_solver(loaded, test, true, output)) return;
   struct stop stop = stop_find(output->arena, test, loaded->model, &options);
   struct answer answer = {.test = test, .subject = "model", .word = stop.found ? "Endless" : "Ends"};
   if (stop.found) answer.run = stop_text(output->arena, test, &stop);
@@ -316,6 +318,8 @@ int command_progress(struct invocation *call) {
                                      .runner = {.run = progress_test}};
   struct diags diags = diags_new(call->arena);
   read_schedulers(&command, &diags);
+  if (!command.by_model && option_given(call, OPTION_ENGINE))
+    diag_error(&diags, NULL, (struct span){0}, "-engine is how a model is asked: give -model too");
   if (command.by_model && option_given(call, OPTION_SCHEDULER))
     diag_error(&diags, NULL, (struct span){0}, "-model asks a model, and -scheduler a machine: give one of them");
   if (command.by_model && option_given(call, OPTION_CERTIFY))

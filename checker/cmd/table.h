@@ -349,10 +349,10 @@
     "the two accesses; for what is not enough as a repair, the execution that shows it") \
   X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK), \
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
-  X(ENGINE, "engine", CHOICE, "enumerate|solve", "enumerate", 0, 0, FOR(CHECK), \
-    "How the answer is found: by trying all executions, or with a solver (CaDiCaL) that looks for one that meets the " \
-    "condition, and for one that raises each flag of undefined behaviour. No executions are counted then, as with " \
-    "-speedcheck true; certificates (-certify) are not available") \
+  X(ENGINE, "engine", CHOICE, "enumerate|solve", "enumerate", 0, 0, FOR(CHECK) | FOR(PROGRESS), \
+    "How the answer of a model is found: by trying all executions, or with a solver (CaDiCaL) that looks for one that " \
+    "meets the condition, and for one that raises each flag of undefined behaviour; `progress`: for one that does not " \
+    "end. No executions are counted then, as with -speedcheck true; certificates (-certify) are not available") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate completely before " \
     "checking it") \

@@ -130,7 +130,7 @@ static int base_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y) {
     case BASE_SYNC_FENCE:
       return sat_and(a->f->sat, both_executed(a, x, y), formula_order(a->f, x, y));
     case BASE_SAME_B:
-      return sat_and(a->f->sat, both_executed(a, x, y), a->f->present[x]);
+      return sat_and(a->f->sat, both_executed(a, x, y), sat_and(a->f->sat, a->f->present[x], -a->f->blocked[y]));
     case BASE_FR:
       return sat_and(a->f->sat, both_executed(a, x, y), names_from_read(a->names, x, y));
     default:

@@ -19,6 +19,9 @@ static void read_paths(struct arena *arena, const struct formula *f, struct cand
     ended[node->thread] = node->end == THREAD_ENDED;
   }
   c->structure = structure_build(arena, tree->program, paths, ended);
+  for (unsigned t = 0; t < threads; t++)
+    if (tree->nodes.at[c->leaf[t]].end == THREAD_BLOCKED)
+      c->structure->events[c->structure->offset[t] + paths[t]->event_count - 1].blocked = true;
 }
 
 static unsigned initial_number(const struct formula *f, int location) {

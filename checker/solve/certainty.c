@@ -91,8 +91,8 @@ static void bound_base(struct bounding *b, uint32_t i, word *lower, word *upper)
     return;
   }
   for (unsigned x = b->f->tree->init_count; node->base == BASE_SAME_B && x < b->c->shape.n; x++)
-    if (b->f->present[x] == SAT_TRUE)
-      words_copy(b->c->shape.w, rel_row(b->c->shape, lower, x), rel_row_const(b->c->shape, upper, x));
+    SET_EACH (y, b->c->shape.w, rel_row_const(b->c->shape, upper, x))
+      if (b->f->present[x] == SAT_TRUE && b->f->blocked[y] == SAT_FALSE) rel_add(b->c->shape, lower, x, y);
   if (node->base != BASE_CO) return;
   for (unsigned x = 0; x < b->f->tree->init_count; x++)
     words_copy(b->c->shape.w, rel_row(b->c->shape, lower, x), rel_row_const(b->c->shape, upper, x));

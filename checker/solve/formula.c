@@ -204,6 +204,7 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
                         .value = ARENA_ARRAY(arena, struct bits, count + 1),
                         .first_source = ARENA_ARRAY(arena, unsigned, count + 1),
                         .present = ARENA_ARRAY(arena, int, count + 1),
+                        .blocked = ARENA_ARRAY(arena, int, count + 1),
                         .chained = ARENA_ARRAY(arena, bool, count + 1),
                         .place = ARENA_ARRAY(arena, unsigned, count + 1)};
   const struct range *ranges = ranges_find(arena, tree, thin_air);
@@ -245,6 +246,40 @@ static int is_last(struct formula *f, unsigned write) {
     if (behind) last = sat_and(f->sat, last, sat_or(f->sat, -formula_executed(f, w), -behind));
   }
   return last;
+}
+
+/* Of a thread that goes round and round. */
+static void require_last_sources(struct formula *f, const struct tree_node *leaf, int taken, int asked, int *last) {
+  for (unsigned k = leaf->path->round; k < leaf->path->event_count; k++) {
+    unsigned e = leaf->events[k];
+    for (unsigned i = f->first_source[e]; i < f->first_source[e + 1]; i++) {
+      unsigned w = f->sources.at[i].write;
+      if (!last[w]) last[w] = is_last(f, w);
+      sat_clause(f->sat, (const int[]){-asked, -taken, -f->sources.at[i].literal, last[w]}, 4);
+    }
+  }
+}
+
+void formula_require_stop(struct formula *f, int asked) {
+  VEC(int) some = {0};
+  int *last = ARENA_ARRAY(f->arena, int, f->tree->events.count + 1);
+  *vec_push(f->arena, &some) = -asked;
+  sat_clause_2(f->sat, -asked, f->ended);
+  for (size_t i = 0; i < f->tree->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[i];
+    if (node->end == THREAD_IDLE) require_last_sources(f, node, f->taken[i], asked, last);
+    if (node->end == THREAD_IDLE || node->end == THREAD_BLOCKED) *vec_push(f->arena, &some) = f->taken[i];
+  }
+  sat_clause(f->sat, some.at, some.count);
+}
+
+int formula_cut_busy(const struct formula *f) {
+  int none = SAT_TRUE;
+  for (size_t i = 0; i < f->tree->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[i];
+    if (node->end == THREAD_CUT && node->path->busy) none = sat_and(f->sat, none, -f->taken[i]);
+  }
+  return -none;
 }
 
 /* Which of several last writes a name ends with is open. */

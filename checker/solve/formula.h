@@ -32,6 +32,7 @@ struct formula {
   bool partial;        /* two writes of one location need not be ordered */
   int *present;        /* by event: of a control barrier, it synchronises with those that it meets */
   bool some_stay_away; /* some need not */
+  int *blocked;        /* by event: of a control barrier, its thread stays there for ever, and meets nobody */
   bool *chained;       /* by write: its location's writes are all there and but for the initial one halves of
                         * read-modify-writes, each of which sees the one right before it (lemmas.h) */
   bool thin_air;       /* values may hang on themselves, and are then any */
@@ -66,6 +67,13 @@ static inline int formula_order(const struct formula *f, unsigned a, unsigned b)
 
 /* What a write writes if a read of its thread has another value. */
 struct bits formula_value_if(const struct formula *f, unsigned write, unsigned read, struct bits value);
+
+/* Where threads may stop (path_limits.stops): requires, where `asked` holds, that some thread may, and that reads which
+ * one repeats for ever see writes that nothing follows. */
+void formula_require_stop(struct formula *f, int asked);
+
+/* Is a thread cut whose loop might still do something? */
+int formula_cut_busy(const struct formula *f);
 
 /* Does a proposition hold of how the program ends? */
 int formula_proposition(struct formula *f, const struct prop *prop);

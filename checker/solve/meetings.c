@@ -27,11 +27,23 @@ static int64_t most_of_group(const struct formula *f, unsigned barrier) {
   return sum;
 }
 
+/* The leaves at which a thread stays at its last event, a barrier. */
+static void add_blocked(struct formula *f) {
+  for (unsigned e = 0; e < f->tree->events.count; e++) f->blocked[e] = SAT_FALSE;
+  for (size_t i = 0; i < f->tree->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[i];
+    if (node->end != THREAD_BLOCKED) continue;
+    f->blocked[node->events[node->path->event_count - 1]] = f->taken[i];
+    f->some_stay_away = true;
+  }
+}
+
 void meetings_add(struct formula *f) {
   int64_t *most = ARENA_ARRAY(f->arena, int64_t, f->tree->events.count + 1);
+  add_blocked(f);
   for (unsigned e = f->tree->init_count; e < f->tree->events.count; e++) {
     const struct event *event = event_at(f, e);
-    f->present[e] = SAT_TRUE;
+    f->present[e] = -f->blocked[e];
     if (event->kind != EVENT_MEET || !event->has_quorum) continue;
     for (unsigned k = f->tree->init_count; !most[e] && k < e; k++)
       if (most[k] && same_group(f, e, k)) most[e] = most[k];
@@ -39,12 +51,14 @@ void meetings_add(struct formula *f) {
     if (most[e] <= event->quorum) continue;
     f->present[e] = sat_variable(f->sat);
     f->some_stay_away = true;
+    sat_clause_2(f->sat, -f->blocked[e], -f->present[e]);
   }
 }
 
 int64_t meetings_present(const struct formula *f, unsigned barrier, struct literals *out) {
   int64_t count = 0;
   literals_add(out, formula_executed(f, barrier));
+  literals_add(out, -f->blocked[barrier]);
   for (unsigned e = f->tree->init_count; e < f->tree->events.count; e++) {
     if (!same_group(f, barrier, e)) continue;
     bool executed = sat_holds(f->sat, formula_executed(f, e)), present = sat_holds(f->sat, f->present[e]);

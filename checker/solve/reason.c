@@ -268,6 +268,10 @@ static int presence(const struct reasoner *r, unsigned event) {
   return r->f->present[r->c->number[event]];
 }
 
+static int is_blocked(const struct reasoner *r, unsigned event) {
+  return r->f->blocked[r->c->number[event]];
+}
+
 static void add_meetings(const struct reasoner *r, struct literals *out) {
   for (unsigned e = 0; e < r->shape.n; e++)
     if (r->x->events[e].kind == EVENT_MEET)
@@ -298,6 +302,7 @@ static void base_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, stru
       break;
     case BASE_SAME_B:
       literals_add(out, presence(r, a));
+      literals_add(out, -is_blocked(r, b));
       break;
     case BASE_FR:
       literals_add(out, names_from_read(r->names, r->c->number[a], r->c->number[b]));
@@ -440,7 +445,7 @@ static void base_out(struct reasoner *r, uint32_t i, unsigned a, unsigned b, str
   } else if (base == BASE_CO || base == BASE_SYNC_FENCE) {
     order_out(r, a, b, out);
   } else if (base == BASE_SAME_B) {
-    literals_add(out, -presence(r, a));
+    literals_add(out, sat_holds(r->f->sat, presence(r, a)) ? is_blocked(r, b) : -presence(r, a));
   } else if (base == BASE_FR) {
     literals_add(out, reads_of(r, r->c->source[a], a));
     order_out(r, r->c->source[a], b, out);

@@ -43,26 +43,28 @@ static bool reads_meeting(struct arena *arena, const struct thread *thread) {
   return some;
 }
 
-static const char *refuse_instruction(const struct instr *instr) {
+static const char *refuse_instruction(const struct instr *instr, bool stops) {
+  if (stops && instr->kind == INSTR_MEET && instr->arrive) return "control barriers at which a thread does not wait";
   return computes_unknown(instr) ? "floating-point arithmetic" : NULL;
 }
 
-static const char *refuse_program(struct arena *arena, const struct program *program) {
+static const char *refuse_program(struct arena *arena, const struct program *program, bool stops) {
   if (program->object_count) return "objects that are shared with an accelerator";
   for (unsigned t = 0; t < program->thread_count; t++) {
     if (reads_meeting(arena, &program->threads[t])) return "control barriers with a number that it reads";
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const char *why = refuse_instruction(&program->threads[t].instrs[i]);
+      const char *why = refuse_instruction(&program->threads[t].instrs[i], stops);
       if (why) return why;
     }
   }
   return NULL;
 }
 
-const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model) {
+const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          bool stops) {
   model = enumerate_model(test, model);
   const char *why = refuse_model(model);
   if (why) return why;
-  why = refuse_program(arena, test->program);
+  why = refuse_program(arena, test->program, stops);
   return why ? arena_printf(arena, "the program has %s", why) : NULL;
 }

@@ -256,12 +256,27 @@ static bool is_held_back(struct solving *s, const struct candidate_events *c, st
   return true;
 }
 
+/* Of an execution in which some thread is to stop: does none, or one elsewhere, as far as barriers say?  That is told
+ * by the paths alone. */
+static bool goes_on(struct solving *s, const struct candidate_events *c, struct arena *arena) {
+  unsigned threads = s->tree.program->thread_count;
+  enum thread_end *end = ARENA_ARRAY(arena, enum thread_end, threads);
+  struct literals out = {.arena = arena};
+  for (unsigned t = 0; t < threads; t++) {
+    end[t] = s->tree.nodes.at[c->leaf[t]].end;
+    literals_add(&out, s->formula->taken[c->leaf[t]]);
+  }
+  if (threads_stop(c->structure, end)) return false;
+  learn(s, &out);
+  return true;
+}
+
 /* A barrier without which too few of its group synchronise: one more of them must, or come to it. */
 static bool lacks_members(struct solving *s, const struct candidate_events *c, struct arena *arena) {
   const struct formula *f = s->formula;
   const struct execution *x = c->execution;
   for (unsigned e = 0; e < x->shape.n; e++) {
-    if (x->events[e].kind != EVENT_MEET || !x->events[e].has_quorum) continue;
+    if (x->events[e].kind != EVENT_MEET || !x->events[e].has_quorum || x->events[e].blocked) continue;
     struct literals out = {.arena = arena};
     if (meetings_present(f, c->number[e], &out) >= x->events[e].quorum) continue;
     learn(s, &out);
@@ -329,7 +344,7 @@ static enum looked look(struct solving *s, bool probe) {
     struct literals out = {.arena = arena};
     add_all_sources(s, c, &out);
     learn(s, &out);
-  } else if (!probe && (is_held_back(s, c, arena) || lacks_members(s, c, arena))) {
+  } else if (!probe && ((s->options->stops ? goes_on : is_held_back)(s, c, arena) || lacks_members(s, c, arena))) {
     /* as if it were no candidate */
   } else if (!restrict_guesses(s, c, arena)) {
     const struct valuation *v = evaluate(arena, &s->model->ir, c->execution);
@@ -398,6 +413,7 @@ static bool build(struct solving *s) {
   const struct enumerate_options *o = s->options;
   struct path_limits limits = {.unroll = o->unroll,
                                .max_events = o->max_events ? o->max_events : MOST_THREAD_EVENTS,
+                               .stops = o->stops,
                                .awaits = o->awaits,
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
   if (tree_grow(s->arena, s->sat, s->test->program, &limits, &s->tree) != TREE_DONE) {
@@ -446,7 +462,6 @@ static void break_symmetry(struct solving *s) {
 /* What is asked holds only where it is assumed: probes ask for something else. */
 static void pose(struct solving *s) {
   struct formula *f = s->formula;
-  s->asked = sat_variable(f->sat);
   sat_clause_2(f->sat, -s->asked, f->ended);
   if (s->test->filter) sat_clause_2(f->sat, -s->asked, formula_proposition(f, s->test->filter));
   if (s->options->stop_when_known) {
@@ -458,14 +473,9 @@ static void pose(struct solving *s) {
     sat_clause_2(f->sat, -s->violates, s->asked);
     sat_clause_2(f->sat, -s->violates, -condition);
   }
-  for (uint32_t i = 0; i < s->model->ir.check_count; i++)
-    if (is_asked(s, i) && asks_for_some(&s->model->ir.checks[i])) want_some(s, &s->model->ir.checks[i]);
 }
 
-static void run(void *context) {
-  struct solving *s = context;
-  if (!build(s)) return;
-  break_symmetry(s);
+static void find_ends(struct solving *s) {
   pose(s);
   if (s->options->stop_when_known) {
     find_executions(s, s->meets);
@@ -475,6 +485,25 @@ static void run(void *context) {
   }
   s->stats->cut = probe(s, s->formula->cut);
   s->stats->undefined = probe(s, s->formula->undefined);
+}
+
+static void find_stops(struct solving *s) {
+  formula_require_stop(s->formula, s->asked);
+  find_executions(s, s->asked);
+  if (!s->stats->consistent) s->stats->cut = probe(s, formula_cut_busy(s->formula));
+}
+
+static void run(void *context) {
+  struct solving *s = context;
+  if (!build(s)) return;
+  break_symmetry(s);
+  s->asked = sat_variable(s->sat);
+  for (uint32_t i = 0; i < s->model->ir.check_count; i++)
+    if (is_asked(s, i) && asks_for_some(&s->model->ir.checks[i])) want_some(s, &s->model->ir.checks[i]);
+  if (s->options->stops)
+    find_stops(s);
+  else
+    find_ends(s);
 }
 
 enum enumerate_end solve(const struct litmus_test *test, const struct cat_model *model,

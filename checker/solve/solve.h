@@ -13,8 +13,10 @@
 
 #include "checker/exec/enumerate.h"
 
-/* Why it cannot be asked about this test and model; NULL: it can. */
-const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model);
+/* Why it cannot be asked about this test and model; NULL: it can.  `stops`: about executions that do not end, as
+ * enumerate_options.stops has it. */
+const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          bool stops);
 
 /* As enumerate(): tells the sink of executions until it returns false, each once.  With
  * options->stop_when_known only of those that settle the question.  `stats->visited`: the

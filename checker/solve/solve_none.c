@@ -2,8 +2,9 @@
 /* CADICAL=no: no solver. */
 #include "checker/solve/solve.h"
 
-const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model) {
-  (void)arena, (void)test, (void)model;
+const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          bool stops) {
+  (void)arena, (void)test, (void)model, (void)stops;
   return "this litscope was built without a solver (CADICAL=no)";
 }
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "checker/solve/solve.h"
+
 struct finder {
   struct arena *arena;
   struct stop *stop;
@@ -43,7 +45,7 @@ struct stop stop_find(struct arena *arena, const struct litmus_test *test, const
   struct enumerate_sink sink = {.context = &finder, .consistent = look};
   own.stops = true;
   own.workers = 1;
-  stop.end = enumerate(test, model, &own, &sink, &stop.stats);
+  stop.end = (own.solve ? solve : enumerate)(test, model, &own, &sink, &stop.stats);
   if (stop.found) stop.end = END_DONE;
   return stop;
 }

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Both engines agree: on all shipped tests that the solver can be asked about, and on random programs with and without
 # loops under models of several kinds, `-engine solve` and `-engine enumerate` give the same answer, the same flags of
-# undefined behaviour, and say of the same tests that a bound on loops has cut executions.  (tests/run compares the
-# solver with the naive engine.)  ENGINES_TESTS and ENGINES_SEED choose other random programs.
+# undefined behaviour, and say of the same tests that a bound on loops has cut executions; and `progress` says of the
+# same that they do not end.  (tests/run compares the solver with the naive engine.)  ENGINES_TESTS and ENGINES_SEED
+# choose other random programs.
 # slow
 set -u
 generate="$BUILD/tests/naive/generate"
@@ -37,6 +38,19 @@ print "nothing was compared under $model\n" if !$same;
 exit($wrong || !$same);
 END
 }
+# The search takes a loop for endless that no execution of the model comes to: it may be undecided where the solver is not.
+endings() { # MODEL FILE...
+  model=$1
+  shift
+  for engine in enumerate solve; do
+    litscope progress -q -force -j 1 -model "$model" -engine $engine "$@" 2>"$TMP/err" | grep '^Progress' |
+      sed 's/ model / /' >"$TMP/ends.$engine"
+  done
+  join -j 2 -o 1.2,1.3,2.3 "$TMP/ends.enumerate" "$TMP/ends.solve" >"$TMP/ends"
+  awk -v model="$model" '$2 != $3 && $2 != "Undecided" { print $1 " under " model ": enumerate says " $2 ", solve " $3; wrong = 1 }
+    $2 != "Undecided" { some[$2]++ }
+    END { exit wrong || !some["Ends"] }' "$TMP/ends" || status=1
+}
 for folder in c11 opencl rsp ptx vulkan museum loops kernels; do
   files=$(ls litmus/$folder/*.litmus litmus/$folder/*.spvasm 2>/dev/null | grep -v 'Lock_TTAS\|Queue_1_3')    # too many paths to be tried here
   compare default '' $files
@@ -48,8 +62,12 @@ for entry in 'c:rc11 sc' 'opencl:opencl opencl-rsp hrf-indirect rc11-scoped' 'c 
   mkdir "$folder"
   # shellcheck disable=SC2086
   "$generate" -language $language -o "$folder" "$seed" "$tests"
-  for model in ${entry#*:}; do compare "$model" -force "$folder"/*.litmus; done
+  for model in ${entry#*:}; do
+    compare "$model" -force "$folder"/*.litmus
+    case $language in *waits*|ptx|vulkan) endings "$model" "$folder"/*.litmus ;; esac
+  done
 done
+for entry in rc11:c11 opencl-rsp:museum ptx:ptx; do endings "${entry%%:*}" litmus/"${entry#*:}"/*.litmus; done
 # Quotients and remainders of what is read: of either sign, by zero, of the largest numbers.
 mkdir "$TMP/divided"
 perl - "$TMP/divided" <<'END'

@@ -59,10 +59,20 @@ static bool fails(const struct runner *r, struct thread_state *s, unsigned start
   return true;
 }
 
-/* A jump back where failed rounds are told apart.  With objects, rounds begin at their
- * heads: that a host polls in vain is seen by the bound on such loops (complete_candidate.c). */
+/* Where a round begins of the loop that jumps back to `target` here.  With objects, at its head: that a host polls
+ * in vain is seen by the bound on such loops (complete_candidate.c). */
+static unsigned round_start(const struct runner *r, const struct thread_state *s, unsigned target) {
+  return r->program->object_count ? target : iterations_start(r->thread, target, s->pc);
+}
+
+/* Another round begins: where one does behind a condition, this holds. */
+static void require_round(const struct runner *r, struct thread_state *s, unsigned start, unsigned target) {
+  if (start > target) state_require(r, s, state_value(r, s, r->thread->instrs[target].value), true);
+}
+
+/* A jump back where failed rounds are told apart. */
 static void await(const struct runner *r, struct thread_state *s, unsigned target) {
-  unsigned start = r->program->object_count ? target : iterations_start(r->thread, target, s->pc);
+  unsigned start = round_start(r, s, target);
   bool leaves_first = start > target; /* one jump more than rounds that fail, to leave */
   const struct iteration *round = s->iterations_at[start];
   if (!fails(r, s, start, false)) {
@@ -84,14 +94,15 @@ static void poll(const struct runner *r, struct thread_state *s, unsigned target
   s->end = THREAD_OPEN;
   struct thread_state *cut = state_branch(r, s), *on = state_branch(r, s);
   cut->end = THREAD_CUT;
-  if (start > target) state_require(r, cut, state_value(r, cut, r->thread->instrs[target].value), true);
+  require_round(r, cut, start, target);
   take_jump(r, on, target, on->failed, r->limits->unroll - taken);
 }
 
 /* A jump back where threads may stop: behind a round that brings the thread to
  * where it was, if it reads the same for ever, it goes round for ever. */
 static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsigned target) {
-  const struct iteration *round = s->iterations_at[target];
+  unsigned start = round_start(r, s, target);
+  const struct iteration *round = s->iterations_at[start];
   s->path.busy = true;
   if (!round || !iteration_is_idle(round, &s->path)) {
     jump_back(r, s, target);
@@ -108,6 +119,7 @@ static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsign
                   true);
     busy->path.busy = true;
   }
+  if (idle->end == THREAD_IDLE) require_round(r, idle, start, target);
   jump_back(r, busy, target);
 }
 

@@ -175,17 +175,21 @@ bool barriers_hold_back(const struct structure *s, unsigned *at, bool *matters) 
   return true;
 }
 
-bool barriers_stop(struct structure *s, const bool *blocked, bool *waits) {
+bool threads_stop(struct structure *s, const enum thread_end *end) {
   unsigned count = s->execution.program->thread_count;
   unsigned at[count];
   struct arrivals a = {s, at};
+  bool stop = false;
   advance_all(&a);
   for (unsigned t = 0; t < count; t++) {
-    if (at[t] != end_of(s, t) - blocked[t]) return false;
-    if (blocked[t]) s->events[at[t]].blocked = true;
+    bool blocked = end[t] == THREAD_BLOCKED;
+    if (at[t] != end_of(s, t) - blocked) return false;
+    if (blocked) s->events[at[t]].blocked = true;
+    for (unsigned i = s->paths[t]->round; end[t] == THREAD_IDLE && i < s->paths[t]->event_count; i++)
+      s->events[s->offset[t] + i].repeats = true;
+    stop |= blocked || end[t] == THREAD_IDLE;
   }
-  *waits = false;
-  for (unsigned e = s->init_count; e < s->execution.shape.n; e++)
-    if (s->events[e].arrive && !passes(&a, &s->events[e])) *waits = s->events[e].blocked = true;
-  return true;
+  for (unsigned e = s->init_count; e < s->execution.shape.n; e++) /* nobody waits there, but all must come */
+    if (s->events[e].arrive && !passes(&a, &s->events[e])) stop = s->events[e].blocked = true;
+  return stop;
 }

@@ -382,20 +382,12 @@ static bool settle_meetings(struct node *n, bool *on) {
   return true;
 }
 
-/* Does some thread stop, as far as barriers say?  Marks what stays as it is. */
-static bool stops(struct node *n) {
-  struct structure *s = n->structure;
+static bool stops(const struct node *n) {
   unsigned count = n->u->program->thread_count;
   assert(count); /* a test has threads */
-  bool blocked[count], stop = false, waits;
-  for (unsigned t = 0; t < count; t++) {
-    enum thread_end end = thread_end(n->threads[t]);
-    blocked[t] = end == THREAD_BLOCKED;
-    stop |= blocked[t] || end == THREAD_IDLE;
-    for (unsigned i = s->paths[t]->round; end == THREAD_IDLE && i < s->paths[t]->event_count; i++)
-      s->events[s->offset[t] + i].repeats = true;
-  }
-  return barriers_stop(s, blocked, &waits) && (stop || waits);
+  enum thread_end end[count];
+  for (unsigned t = 0; t < count; t++) end[t] = thread_end(n->threads[t]);
+  return threads_stop(n->structure, end);
 }
 
 /* All threads have ended, or stopped. */

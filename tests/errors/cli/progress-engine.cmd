@@ -1,0 +1,1 @@
+litscope progress -engine solve litmus/ptx/Spin.litmus
