@@ -16,6 +16,10 @@
 #include "checker/cmd/sharding.h"
 #include "checker/cmd/terminal.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"
 #endif
@@ -130,7 +134,18 @@ static bool has_stack(void) {
   return false;
 }
 
+/* One search's memory is the next one's: to give it back to the system and to touch it anew costs more than many a
+ * search. */
+static void keep_memory(void) {
+#ifdef __GLIBC__
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_MMAP_THRESHOLD, 1 << 25);
+  mallopt(M_TOP_PAD, 1 << 20);
+#endif
+}
+
 int main(int argc, char **argv) {
+  keep_memory();
   occupy_streams();
   if (!has_stack()) return STATUS_BAD;
   signal(SIGPIPE, SIG_IGN); /* writing fails then, as on a full disk */
