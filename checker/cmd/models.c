@@ -369,7 +369,7 @@ bool models_check_language(const struct invocation *call, const struct cat_model
   const char *language = litmus_language_word(test->language);
   if (cat_model_is_for(model, language) || option_on(call, OPTION_FORCE)) return true;
   struct diags diags = diags_new(output->arena);
-  diag_error(&diags, test->source, header_word(test->source),
+  diag_error(&diags, test->program->source, header_word(test->program->source),
              "the model %s is for tests in %s, and this one is in %s; -force asks it all the same", name,
              model->languages, language);
   diags_print(&diags, output->err);

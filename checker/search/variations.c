@@ -325,6 +325,9 @@ static void choose(struct walk *w, size_t from, unsigned left, unsigned changes)
 }
 
 bool variations_visit(struct arena *arena, const struct litmus_test *test, const struct variations_walk *how) {
+  struct diags diags = diags_new(arena);
+  test = moves_text(arena, test, &how->reading, &diags);
+  if (!test) return false;
   struct walk w = {.arena = arena, .test = test, .how = how, .places = moves_find(arena, test, &how->reading)};
   w.choice = ARENA_ARRAY(arena, unsigned, w.places.count + 1);
   list_changes(&w);
@@ -341,8 +344,12 @@ void variations_run(struct arena *arena, const struct litmus_test *test, const s
                                       .cancel = options->cancel,
                                       .context = &comparison,
                                       .take = compare};
+  struct diags diags = diags_new(arena);
+  *result = (struct variations){0};
+  test = moves_text(arena, test, &options->reading, &diags);
+  if (!test) return;
   const struct places places = moves_find(arena, test, &options->reading);
-  *result = (struct variations){.places = places.count};
+  result->places = places.count;
   for (size_t p = 0; p < places.count; p++) result->forms += places.at[p].form_count;
   result->whole = variations_visit(arena, test, &how);
 }
