@@ -124,6 +124,16 @@ static void warn_of_endless(struct test_output *output, const struct invocation 
         v->test->source->name, v->test->name);
 }
 
+/* An execution that settles the answer does so whatever others there are. */
+static void warn_of_samples(struct test_output *output, const struct invocation *call, const struct verdict *v) {
+  bool by_absence = !v->bad && verdict_ok(v) != (v->test->quantifier == QUANT_EXISTS);
+  if (v->stats.sampled && by_absence && !option_on(call, OPTION_QUIET))
+    fprintf(output->err,
+            "%s: warning: %s computes with values that nothing sets: a few of them were tried, and others may give "
+            "other states\n",
+            v->test->source->name, v->test->name);
+}
+
 static void write_stats(struct test_output *output, const struct verdict *v) {
   double ratio = v->stats.consistent ? (double)v->stats.visited / (double)v->stats.consistent : 0;
   fprintf(output->err,
@@ -293,6 +303,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
   warn_of_endless(output, check->call, v);
+  warn_of_samples(output, check->call, v);
   if (cut) {
     fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
     output->status = status_join(output->status, STATUS_LIMIT);

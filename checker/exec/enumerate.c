@@ -89,6 +89,7 @@ static void add_stats(struct enumerate_stats *total, const struct enumerate_stat
   total->consistent += part->consistent;
   total->structures += part->structures;
   total->cut |= part->cut;
+  total->sampled |= part->sampled;
   total->gave_up |= part->gave_up;
   if (part->undefined && !total->undefined) total->undefined_at = part->undefined_at;
   total->undefined |= part->undefined;

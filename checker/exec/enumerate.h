@@ -101,6 +101,7 @@ struct enumerate_stats {
   uint64_t consistent;
   uint64_t structures; /* event structures: choices of one path per thread */
   bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
+  bool sampled;        /* something was computed from an initial value that is not known, of which some were tried */
   bool gave_up;        /* END_STOPPED: for options.effort */
   struct {             /* `undefined`: the instruction that is, in one of those executions */
     unsigned thread, instr;

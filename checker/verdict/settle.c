@@ -48,6 +48,7 @@ static void add_stats(struct enumerate_stats *to, const struct enumerate_stats *
   to->consistent += from->consistent;
   to->structures += from->structures;
   to->cut |= from->cut;
+  to->sampled |= from->sampled;
   if (from->undefined && !to->undefined) to->undefined_at = from->undefined_at;
   to->undefined |= from->undefined;
   if (from->events > to->events) to->events = from->events;

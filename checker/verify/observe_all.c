@@ -36,7 +36,7 @@ struct litmus_test *full_test(struct arena *arena, const struct litmus_test *tes
   full->filter = NULL;
   full->program = make_atomic(arena, test->program);
   /* of a kernel's memory, what its condition does not ask for may have no last value in the program */
-  if (!test->program->kernel_origin) full->observables = observables_all(arena, test->program, &full->observable_count);
+  if (!test->kernel) full->observables = observables_all(arena, test->program, &full->observable_count);
   full->whole = NULL;
   return full;
 }

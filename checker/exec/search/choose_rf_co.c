@@ -187,8 +187,9 @@ static bool choose(struct search *s, struct frame *f, uint64_t breadth) {
       return independent_reads_run(&s->judge, search_push_closed(s, f), search_within_limits, s);
     return branch_on_read(s, f, read, breadth);
   }
-  if (values_unset(&s->frames, f, s->judge.test, &read) || values_free(&s->frames, f, &read))
-    return branch_on_value(s, f, read, breadth);
+  bool unset = values_unset(&s->frames, f, s->judge.test, &read);
+  if (unset) s->judge.control->stats.sampled |= values_sampled(&s->frames, f, s->judge.test);
+  if (unset || values_free(&s->frames, f, &read)) return branch_on_value(s, f, read, breadth);
   if (barrier_to_choose(&s->frames, f, &a)) return branch_on_barrier(s, f, a, breadth);
   if (fences_to_order(&s->frames, f, &a, &b)) return branch_on_fences(s, f, a, b, breadth);
   if (s->minimal) return search_smallest(s, f, breadth);

@@ -145,6 +145,23 @@ bool values_unset(const struct frames *all, const struct frame *f, const struct 
   return false;
 }
 
+/* Is it more than a choice by comparisons with constants and with one another, of which a few values show every case?
+ */
+static bool computes(const struct expr *e) {
+  if (!e || e->kind == EXPR_CONST || e->kind == EXPR_REG) return false;
+  if (!expr_is_condition(e->kind) && e->kind != EXPR_ULT && e->kind != EXPR_COND) return true;
+  return computes(e->a) || computes(e->b) || computes(e->c);
+}
+
+bool values_sampled(const struct frames *all, const struct frame *f, const struct litmus_test *test) {
+  SET_EACH (e, all->shape.w, f->unknown)
+    if (test->condition->kind != PROP_TRUE && !value_is_variable(all, e) && computes(all->structure->value[e]))
+      return true;
+  SET_EACH (c, all->condition_words, f->pending)
+    if (computes(all->structure->conditions[c].value)) return true;
+  return false;
+}
+
 void values_guess(struct frame *f, unsigned read, int64_t value) {
   f->known[read] = true;
   f->value[read] = value;
@@ -198,6 +215,7 @@ unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, co
   for (size_t i = 0; i < list.count; i++)
     if (list.at[i] >= other && list.at[i] < INT64_MAX) other = list.at[i] + 1;
   add_value(arena, &list, other);
+  if (unset) add_value(arena, &list, 0); /* as a machine has it */
   if (unset && other < INT64_MAX) add_value(arena, &list, other + 1);
   *values = list.at;
   return (unsigned)list.count;

@@ -23,12 +23,16 @@ bool values_free(const struct frames *all, const struct frame *f, unsigned *read
  * returns or that stays and is observed?  All reads must be decided. */
 bool values_unset(const struct frames *all, const struct frame *f, const struct litmus_test *test, unsigned *write);
 
+/* Is anything that the test's answer may hang on computed from values that are not known yet, so that those that are
+ * tried do not stand for all? */
+bool values_sampled(const struct frames *all, const struct frame *f, const struct litmus_test *test);
+
 /* Gives it a value; values_settle finds out whether it justifies itself. */
 void values_guess(struct frame *f, unsigned read, int64_t value);
 
 /* The values to try for such a read, in place of all: those that the test's
  * condition and filter tell apart, and one other.  Where initial values are not
- * known also those by which control flows as it does here, their neighbours, and a
+ * known also those by which control flows as it does here, their neighbours, 0, and a
  * second other one.  Returns their number. */
 unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, const struct structure *structure,
                          const int64_t **values);
