@@ -34,6 +34,7 @@ struct draft_location {
   unsigned regions;   /* set of enum region that declarations named: 0 none yet */
   bool plain;         /* it is not atomic, says a parameter or, without any, the init section */
   bool mbarrier;      /* PTX: it is an mbarrier object */
+  bool arrivals;      /* PTX: it counts arrivals at the barrier of a cluster */
   bool parameter;     /* some thread has it as a parameter */
   bool initialised;   /* the init section names it */
   bool pointer;       /* it holds addresses, says a declaration or the init section */

@@ -20,9 +20,9 @@ enum shape { SHAPE_LOAD, SHAPE_STORE, SHAPE_ATOMIC, SHAPE_REDUCE, SHAPE_FENCE, S
 enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR };
 
 static const struct word_row operations[] = {
-    {"ld", LD},       {"tld", TLD},       {"suld", SULD},     {"cold", COLD}, {"st", ST},
-    {"sust", SUST},   {"atom", ATOM},     {"suatom", SUATOM}, {"red", RED},   {"sured", SURED},
-    {"fence", FENCE}, {"membar", MEMBAR}, {"bar", BAR},       {NULL, 0},
+    {"ld", LD},       {"tld", TLD},       {"suld", SULD},     {"cold", COLD},   {"st", ST},
+    {"sust", SUST},   {"atom", ATOM},     {"suatom", SUATOM}, {"red", RED},     {"sured", SURED},
+    {"fence", FENCE}, {"membar", MEMBAR}, {"bar", BAR},       {"barrier", BAR}, {NULL, 0},
 };
 
 static const struct {
@@ -269,10 +269,14 @@ static void lower_membar(struct column_cell *cell, struct opcode *op) {
   ptx_emit(cell, op, INSTR_FENCE, &(struct ptx_strength){ORDER_SC, (enum scope)scope, tag_bit(TAG_GEN)});
 }
 
+/* `bar.cta` and its newer name `barrier.cta`; only `barrier` has clusters. */
 static void lower_barrier(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row levels[] = {{"cta", SCOPE_WG}, {NULL, 0}};
+  static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"cluster", SCOPE_QF}, {NULL, 0}};
+  static const struct word_row cta[] = {{"cta", SCOPE_WG}, {NULL, 0}};
   static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {NULL, 0}};
-  if (opcode_expect(cell, op, levels, "a level") < 0) return;
+  int level = opcode_expect(cell, op, token_is(op->words[0], "bar") ? cta : levels, "a level");
+  if (level == SCOPE_QF) ptx_lower_cluster_barrier(cell, op);
+  if (level != SCOPE_WG) return;
   int arrive = opcode_expect(cell, op, ways, "'sync' or 'arrive'");
   if (arrive < 0) return;
   opcode_end(cell, op);
@@ -335,6 +339,7 @@ static void parse(struct draft *draft) {
 
 static void lower(struct draft *draft) {
   columns_lower(draft, lower_instruction);
+  ptx_count_arrivals(draft);
   ptx_order_grids(draft);
   draft_use_condition(draft);
 }

@@ -49,6 +49,11 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op);
 /* The words with which those begin. */
 extern const struct word_row ptx_async_operations[];
 
+/* ptx_cluster.c: the halves of a cluster's barrier, behind `barrier.cluster`; and, once all
+ * threads are lowered, how many arrivals each wait is for. */
+void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op);
+void ptx_count_arrivals(struct draft *draft);
+
 /* Adds what threads of a grid that starts when the one before it has ended wait for
  * (at their beginning), and declares which threads are waited for. */
 void ptx_order_grids(struct draft *draft);

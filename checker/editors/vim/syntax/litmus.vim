@@ -2,7 +2,7 @@
 if exists("b:current_syntax") | finish | endif
 syntax match litmusThread /\<P\d\+\>/
 syntax match litmusNumber /\<\(0x\x\+\|\d\+\)\>/
-syntax match litmusFunction /\<atomic_\w\+\|\<work_group_barrier\>\|\<barrier\>\|\<\(ld\|st\|atom\|red\|fence\|bar\|membar\|mbarrier\)\.[0-9A-Za-z_.:]\+/
+syntax match litmusFunction /\<atomic_\w\+\|\<work_group_barrier\>\|\<barrier\>\|\<\(ld\|st\|atom\|red\|fence\|bar\|barrier\|membar\|mbarrier\)\.[0-9A-Za-z_.:]\+/
 syntax match litmusType /\<atomic_\w*\(int\|long\|flag\|bool\|size_t\)\>/
 syntax match litmusConstant /\<memory_\(order\|scope\)_\w\+/
 syntax keyword litmusType int long unsigned void global local constant volatile
