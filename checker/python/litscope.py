@@ -261,8 +261,8 @@ class Verification(_Object):
 
 
 class Options:
-    """Limits; 0: not given, where loops are unrolled twice and one thread works.  With `force` a model is asked about
-    tests in other languages than it says it is for, too."""
+    """Limits; 0: none is given, except that loops are unrolled twice and one thread works.  With `force`, a model is also
+    asked about tests in languages that it does not support."""
 
     def __init__(self, unroll=0, max_events=0, max_memory=0, max_states=0, timeout=0.0, workers=0, force=False):
         self._value = _ffi.new("litscope_options *", dict(unroll=unroll, max_events=max_events, max_memory=max_memory,
@@ -313,7 +313,7 @@ class Session:
         _lib.litscope_cancel(self._pointer, cancelled)
 
     def read(self, path):
-        """A test from a file."""
+        """A test, or a kernel with comments that say what is asked, from a file."""
         return self._made(Test, _lib.litscope_test_read(self._pointer, os.fsencode(path)), _lib.litscope_test_free)
 
     def parse(self, text, name="text"):
@@ -332,9 +332,11 @@ class Session:
         return self._made(Target, _lib.litscope_target_load(self._pointer, *names), _lib.litscope_target_free)
 
     def check(self, test, model, options=None):
+        """What a model says of a test, as a Verdict.  `options`: Options; None: the usual ones."""
         pointer = _lib.litscope_check(self._pointer, test._pointer, model._pointer, _options(options))
         return self._made(Verdict, pointer, _lib.litscope_verdict_free, test, model)
 
     def verify(self, test, target, model, options=None):
+        """Whether a target shows only what a model allows of a test, as a Verification.  `options` as for check."""
         pointer = _lib.litscope_verify(self._pointer, test._pointer, target._pointer, model._pointer, _options(options))
         return self._made(Verification, pointer, _lib.litscope_verification_free, test, target, model)
