@@ -68,6 +68,7 @@ static const char *compare_expected(const struct explore_command *command, const
 static void print_deadlock(const struct reached *reached, struct explorer *explorer, struct test_output *output) {
   struct explore_step *trace;
   size_t length = explore_trace(explorer, reached->found.deadlock, output->arena, &trace);
+  hardware_note_lines(&reached->machine, reached->test, trace, length, output->arena);
   fprintf(output->out, "Deadlock after\n");
   hardware_print_trace(&reached->machine, trace, length, output->out);
   hardware_print_end(&reached->machine, trace, length, output->out);
@@ -125,6 +126,8 @@ static void show_witness(const struct explore_command *command, const struct tar
   }
   if (command->pricing)
     pricing_note_steps(command->pricing, test, target, witness.trace, witness.length, output->arena);
+  else
+    hardware_note_lines(&witness.machine, test, witness.trace, witness.length, output->arena);
   fprintf(output->out, "Run of %zu step%s, those of the environment in parentheses, to ", witness.length,
           witness.length == 1 ? "" : "s");
   log_write_state(output->out, test, witness.values);

@@ -293,6 +293,19 @@ struct explore_options hardware_explore_options(const struct invocation *call, c
   };
 }
 
+void hardware_note_lines(const struct machine *machine, const struct litmus_test *test, struct explore_step *trace,
+                         size_t length, struct arena *arena) {
+  if (!test->kernel || !machine->source) return;
+  for (size_t i = 0; i < length; i++) {
+    unsigned thread, instr, line, column;
+    if (!machine->source(machine, trace[i].step, &thread, &instr)) continue;
+    struct span span = test->program->threads[thread].instrs[instr].span;
+    if (!span.length) continue;
+    source_position(test->program->source, span.at, &line, &column);
+    trace[i].note = arena_printf(arena, "[line %u]", line);
+  }
+}
+
 void hardware_print_trace(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out) {
   for (size_t i = 0; i < length; i++) {
     bool environment = machine->step_kind(machine, trace[i].step) == STEP_ENVIRONMENT;

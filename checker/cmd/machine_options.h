@@ -35,6 +35,10 @@ const struct target *hardware_of_kind(const struct hardware *hardware, const str
 /* Limits and reductions of the command line. */
 struct explore_options hardware_explore_options(const struct invocation *call, const atomic_int *cancel);
 
+/* A kernel's steps speak of registers that its text does not have: each is given its line as a note. */
+void hardware_note_lines(const struct machine *machine, const struct litmus_test *test, struct explore_step *trace,
+                         size_t length, struct arena *arena);
+
 /* A trace, one step a line: threads' steps as they are, steps of the
  * environment in parentheses. */
 void hardware_print_trace(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);

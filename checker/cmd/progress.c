@@ -77,18 +77,26 @@ struct machine_run {
   struct test_output *output;
 };
 
+static void print_steps(const struct machine_run *run, const struct explore_step *steps, size_t length, FILE *out) {
+  struct arena *arena = run->output->arena;
+  struct explore_step *noted = ARENA_ARRAY(arena, struct explore_step, length + 1);
+  if (length) memcpy(noted, steps, length * sizeof *noted);
+  hardware_note_lines(&run->machine, run->test, noted, length, arena);
+  hardware_print_trace(&run->machine, noted, length, out);
+}
+
 static const char *lasso_text(const struct machine_run *run, const struct progress *p) {
   struct text text;
   text_open(&text);
   FILE *out = text.out;
   fprintf(out, "Run of %zu step%s\n", p->run_length, p->run_length == 1 ? "" : "s");
-  hardware_print_trace(&run->machine, p->run, p->run_length, out);
+  print_steps(run, p->run, p->run_length, out);
   if (p->loop_length) {
     if (p->loop_length == 1)
       fputs("then this step for ever\n", out);
     else
       fprintf(out, "then these %zu steps for ever\n", p->loop_length);
-    hardware_print_trace(&run->machine, p->loop, p->loop_length, out);
+    print_steps(run, p->loop, p->loop_length, out);
   } else if (p->loop_unknown) {
     fprintf(out, "then round and round, in a loop with too many states to show\n");
   } else {

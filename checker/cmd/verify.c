@@ -282,6 +282,7 @@ static void verify_one(const struct verify_command *command, const struct target
   struct verify_options options = verify_options(command, workers);
   struct verify_result result;
   verify_test(target, test, model, &options, explorer, output->arena, &result, &diags);
+  hardware_note_lines(&result.machine, test, result.trace, result.trace_length, output->arena);
   options.model.unroll = result.unroll;
   if (result.answer == VERIFY_BAD) {
     hardware_refuse(output, test, target->name, &diags);
