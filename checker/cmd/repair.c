@@ -313,7 +313,7 @@ static void print_proof(const struct repair_result *r, FILE *out) {
   if (r->cheaper && r->confirmed == r->cheaper)
     fprintf(out, "Cheaper %" PRIu64 ", each asked and wrong\n", r->cheaper);
   else if (r->cheaper)
-    fprintf(out, "Cheaper over %" PRIu64 ", so many of which were asked: all wrong\n", r->confirmed);
+    fprintf(out, "Cheaper over %" PRIu64 "; that many were asked, all wrong\n", r->confirmed);
 }
 
 static void write_json(const struct task *task, const struct repair_result *r, FILE *out) {
@@ -395,14 +395,9 @@ static void give(struct task *task, const struct repair_result *r) {
 
 /* -want CONDITION */
 static void set_condition(struct task *task) {
-  const char *condition = task->command->condition;
   struct litmus_options *reading = &task->judge.reading;
-  if (!condition) return;
-  reading->condition = condition;
-  if (!task->test->kernel) return;
-  const char *header = reading->kernel.header ? reading->kernel.header->text : "";
-  const char *text = arena_printf(task->output->arena, "%s// @Output: %s\n", header, condition);
-  reading->kernel.header = source_from_text(task->output->arena, "(options)", text, strlen(text));
+  const char *condition = task->command->condition;
+  if (condition) reading->condition = reading->kernel.condition = condition;
 }
 
 static void set_judge(struct task *task) {

@@ -67,6 +67,7 @@ static void run_source(struct run *run, const struct source *source, unsigned na
   if (peeked) options.condition = selection_condition(run->selection, peeked);
   const char *outcome = option_text(run->call, OPTION_OUTCOME);
   if (outcome) options.condition = asked_condition(output->arena, outcome);
+  options.kernel.condition = options.condition;
   struct litmus_test *test = litmus_parse(output->arena, source, &options, diags);
   guard_end_patience();
   if (test) test->name = selection_name(run->selection, test->name);
@@ -394,7 +395,7 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   }
   if (option_text(call, OPTION_MACROS)) run.options.macros = read_macros(call, &diags);
   run.options.hexadecimal = option_on(call, OPTION_HEXA);
-  run.options.kernel = (struct spirv_options){compiler_words(call), kernel_header(call)};
+  run.options.kernel = (struct spirv_options){compiler_words(call), kernel_header(call), NULL};
   struct selection *selection = selection_new(call, &diags);
   run.selection = selection;
   run.wants_json = option_given(call, OPTION_JSON);

@@ -52,7 +52,7 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
     return (struct operand){.constant = true};
   }
   if (cell < 0) {
-    fail_at(l, from->span, "this is not a number of %", from->name);
+    fail_at(l, from->span, "this is not one of the numbers in %", from->name);
     return (struct operand){.constant = true};
   }
   *type = object->cells[cell].type;

@@ -344,3 +344,16 @@ bool header_read(struct arena *arena, const struct source *source, const struct 
   }
   return true;
 }
+
+bool header_replace_condition(struct arena *arena, const struct source *source, const char *condition,
+                              struct header *header, struct diags *diags) {
+  size_t length = strlen(condition);
+  const struct source *text =
+      source_from_text(arena, arena_printf(arena, "condition for %s", source->name), condition, length);
+  struct scan s = {.arena = arena, .source = text, .diags = diags, .end = (uint32_t)length};
+  header->outputs.count = 0;
+  take_output(&s, header);
+  skip_blanks(&s);
+  if (s.at < s.end) fail(&s, "the end of the condition");
+  return !s.failed;
+}

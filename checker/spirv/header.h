@@ -76,4 +76,8 @@ struct header {
 bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,
                  struct diags *diags);
 
+/* Puts a condition, as after @Output, in the place of those of `source`.  False: an error was added. */
+bool header_replace_condition(struct arena *arena, const struct source *source, const char *condition,
+                              struct header *header, struct diags *diags);
+
 #endif

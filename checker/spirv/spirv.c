@@ -156,6 +156,9 @@ static bool read_module(struct kernel_code *k, const struct spirv_options *optio
   const struct source *source = k->module.source;
   struct compiled *compiled = &k->compiled;
   if (!header_read(k->arena, source, options->header, &k->header, k->module.diags)) return false;
+  if (options->condition &&
+      !header_replace_condition(k->arena, source, options->condition, &k->header, k->module.diags))
+    return false;
   if (!compile_is_source(source)) return module_read(&k->module, NULL, 0);
   return compile_source(k->arena, source, options->compiler, compiled, k->module.diags) &&
          module_read(&k->module, compiled->words, compiled->size);

@@ -13,3 +13,8 @@ litscope verify litmus/kernels/message_device.spvasm | grep Verify
 # A kernel's operations are taken out of its text once, and not looked for where nothing is left.
 litscope gen -q -suite -model opencl -budget 2 -o "$TMP/suite" litmus/kernels/message_group.spvasm | head -6
 ls "$TMP/suite"
+# A condition of -outcome or -conds takes the place of the kernel's; steps have their lines.
+litscope explore -q -outcome 'data[0]=1 /\ out[0]!=1' litmus/kernels/message_device.spvasm | sed -n '/^Condition/p; /^Run/,$p' | head -4
+echo 'message_device "exists (out[0]=1)"' >$TMP/conds
+litscope check -q -conds $TMP/conds litmus/kernels/message_device.spvasm | grep ^Condition
+litscope explore -q -outcome '1:r0=1' litmus/kernels/message_device.spvasm
