@@ -146,6 +146,15 @@ static void lex_name(struct lexer *lexer, struct token *token) {
   *token = (struct token){TOKEN_NAME, span, arena_strndup(lexer->reader->arena, lexer->c.text + start, span.length), 0};
 }
 
+/* At `2d` in `tensor.2d`, or `64B` in `L2::64B`: a word of an instruction's name. */
+static bool at_word(const struct lexer *lexer) {
+  const char *text = lexer->c.text;
+  uint32_t at = lexer->c.at;
+  if (!(lexer->lexis & LEX_COLUMNS) || !at || !strchr(".:", text[at - 1])) return false;
+  while (at < lexer->c.end && isdigit((unsigned char)text[at])) at++;
+  return at > lexer->c.at && at < lexer->c.end && isalpha((unsigned char)text[at]) && text[at] != 'x';
+}
+
 static void track_braces(struct lexer *lexer, const char *text) {
   if (*text == '{') lexer->depth++;
   if (*text == '}' && lexer->depth && --lexer->depth == 0) lexer->groups++;
@@ -173,9 +182,9 @@ void reader_open(struct reader *reader, uint32_t start, unsigned lexis) {
   for (skip_blanks(&lexer); lexer.c.at < lexer.c.end && !reader->bad; skip_blanks(&lexer)) {
     struct token *token = vec_push(reader->arena, &tokens);
     guard_poll();
-    if (isdigit((unsigned char)lexer.c.text[lexer.c.at]))
+    if (isdigit((unsigned char)lexer.c.text[lexer.c.at]) && !at_word(&lexer))
       lex_number(&lexer, token);
-    else if (at_name(&lexer))
+    else if (at_name(&lexer) || at_word(&lexer))
       lex_name(&lexer, token);
     else
       lex_punctuation(&lexer, token);

@@ -35,7 +35,7 @@ struct reader {
 
 /* What differs between languages. */
 enum lexis {
-  LEX_COLUMNS = 1, /* `||` is two bars around an empty column */
+  LEX_COLUMNS = 1, /* `||` is two bars around an empty column; words behind `.` may begin with digits */
   LEX_DECIMAL = 2, /* numbers with a leading 0 are decimal */
   LEX_ANGLES = 4,  /* `<< >>` is a comment */
   LEX_CODE = 8     /* `(*` is no comment anywhere */

@@ -13,6 +13,7 @@
  *   cp.async.bulk.SPACE.SPACE.mbarrier::complete_tx::bytes [to], [from], bytes, [b]
  *   cp.async.bulk.global.shared::cta.bulk_group [to], [from], bytes
  *   cp.reduce.async.bulk.SPACE.SPACE.COMPLETION.OP.TYPE   with the same operands
+ *   cp.async.bulk.tensor.DIMENSIONSd...   without bytes, and a tensor as [g, {0, 0}]; cp.reduce likewise
  *   cp.async.bulk.commit_group    cp.async.bulk.wait_group[.read] N
  *   st.async[.weak | .scope].shared::cluster.mbarrier::complete_tx::bytes.TYPE [to], value, [b]
  *   red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.OP.TYPE   likewise
@@ -283,47 +284,92 @@ static void emit_target(struct column_cell *cell, const struct opcode *op, const
   instr->split = true;
 }
 
-/* What a copy's name says: from where to where, and how it is noticed. */
+/* What a copy's name says: from where to where, what is done there, and how it is noticed. */
 struct copy {
   struct ptx_place to, from;
+  int update;          /* enum rmw_op; -1: it copies */
+  unsigned dimensions; /* of the tensor that is the side in global memory; 0: it is none */
   bool mbarrier;
 };
 
-static bool take_copy(struct column_cell *cell, struct opcode *op, struct copy *copy) {
+/* After `tensor`, whose reductions are named before the completion. */
+static bool take_dimensions(struct column_cell *cell, struct opcode *op, struct copy *copy) {
+  static const struct word_row dimensions[] = {{"1d", 1}, {"2d", 2}, {"3d", 3}, {"4d", 4}, {"5d", 5}, {NULL, 0}};
+  if (!skip_word(op, "tensor")) return true;
+  int count = opcode_expect(cell, op, dimensions, "a number of dimensions");
+  copy->dimensions = count < 0 ? 0 : (unsigned)count;
+  return count > 0;
+}
+
+static bool take_update(struct column_cell *cell, struct opcode *op, bool reduce, int *update) {
+  if (reduce) *update = opcode_expect(cell, op, assembly_updates, "an operation");
+  return !reduce || *update >= 0;
+}
+
+static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, struct copy *copy) {
   enum { BY_MBARRIER, BY_GROUP };
   static const struct word_row ways[] = {
       {"mbarrier::complete_tx::bytes", BY_MBARRIER}, {"bulk_group", BY_GROUP}, {NULL, 0}};
   static const struct word_row spaces[] = {
       {"global", 0}, {"shared", 0}, {"shared::cta", 0}, {"shared::cluster", 0}, {NULL, 0}};
-  *copy = (struct copy){0};
+  *copy = (struct copy){.update = -1};
+  if (!take_dimensions(cell, op, copy)) return false;
   ptx_take_space(op, &copy->to);
   ptx_take_space(op, &copy->from);
   if (!copy->from.space) return opcode_expect(cell, op, spaces, "a state space") >= 0 && false;
+  bool tensor = copy->dimensions;
+  if (tensor && !take_update(cell, op, reduce, &copy->update)) return false;
+  if (tensor) skip_word(op, "tile");
   int way = opcode_expect(cell, op, ways, "a way to tell of its completion");
   copy->mbarrier = way == BY_MBARRIER;
-  if (!skip_word(op, "multicast::cluster")) skip_hints(op);
   skip_hints(op);
-  return way >= 0;
+  if (way < 0 || (!tensor && !take_update(cell, op, reduce, &copy->update))) return false;
+  if (!tensor && reduce) ptx_take_type(op, &copy->to);
+  opcode_end(cell, op);
+  return true;
 }
+
+/* One side of a copy: a location, or `[tensor, {0, 0}]`, a box of a tensor. */
+static const struct draft_location *take_side(struct column_cell *cell, const struct copy *copy,
+                                              const struct ptx_place *place) {
+  struct reader *reader = cell->reader;
+  if (!copy->dimensions || place->shared) return ptx_location(cell, place);
+  reader_expect(reader, "[", "before a tensor");
+  const struct draft_location *location = ptx_location(cell, place);
+  reader_expect(reader, ",", "between a tensor and its coordinates");
+  reader_expect(reader, "{", "before the coordinates");
+  for (unsigned i = 0; i < copy->dimensions && !reader->failed; i++) {
+    if (i) reader_expect(reader, ",", "between coordinates");
+    const struct token *token = reader->token;
+    if (reader_take_number(reader, "a coordinate") != 0)
+      reader_fail(reader, token->span,
+                  "not supported: several boxes of a tensor; let each be a location, at coordinates 0");
+  }
+  reader_expect(reader, "}", "after the coordinates");
+  reader_expect(reader, "]", "after the coordinates");
+  return location;
+}
+
+enum { BOX_BYTES = 16 }; /* of a tensor, since none of its names says how many */
 
 static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool reduce) {
   struct copy copy;
-  if (!take_copy(cell, op, &copy)) return;
-  int update = reduce ? opcode_expect(cell, op, assembly_updates, "an operation") : -1;
-  if (reduce && update < 0) return;
-  if (reduce) ptx_take_type(op, &copy.to);
-  opcode_end(cell, op);
-  const char *usage = copy.mbarrier ? "[to], [from], bytes, [mbarrier]" : "[to], [from], bytes";
-  const struct draft_location *to = ptx_location(cell, &copy.to);
+  if (!take_copy(cell, op, reduce, &copy)) return;
+  const char *bytes_usage = copy.mbarrier ? "[to], [from], bytes, [mbarrier]" : "[to], [from], bytes";
+  const char *usage = !copy.dimensions ? bytes_usage : copy.mbarrier ? "[to], [from], [mbarrier]" : "[to], [from]";
+  const struct draft_location *to = take_side(cell, &copy, &copy.to);
   assembly_comma(cell, op, usage);
-  const struct draft_location *from = ptx_location(cell, &copy.from), *mbarrier = NULL;
-  assembly_comma(cell, op, usage);
-  int64_t bytes = take_bytes(cell);
+  const struct draft_location *from = take_side(cell, &copy, &copy.from), *mbarrier = NULL;
+  int64_t bytes = BOX_BYTES;
+  if (!copy.dimensions) {
+    assembly_comma(cell, op, usage);
+    bytes = take_bytes(cell);
+  }
   if (copy.mbarrier) {
     assembly_comma(cell, op, usage);
     mbarrier = take_mbarrier(cell);
   }
-  emit_target(cell, op, to, emit_source(cell, op, from, TAG_ASYNC), update, TAG_ASYNC);
+  emit_target(cell, op, to, emit_source(cell, op, from, TAG_ASYNC), copy.update, TAG_ASYNC);
   if (mbarrier) emit_completion(cell, op, mbarrier, bytes);
 }
 

@@ -84,7 +84,8 @@ void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op) {
   if (arrive < 0) return;
   unsigned arrived = count_of(cell->draft, cell->thread, arrives), waited = count_of(cell->draft, cell->thread, waits);
   if (arrive && arrived > waited)
-    reader_fail(cell->reader, op->words[0]->span, "%s arrives twice without a wait between, which is undefined",
+    reader_fail(cell->reader, op->words[0]->span,
+                "%s arrives again without having waited: a thread must arrive once only before the barrier completes",
                 cell->thread->name);
   else if (!arrive && arrived == waited)
     reader_fail(cell->reader, op->words[0]->span, "%s waits at the barrier of its cluster without having arrived",
