@@ -18,3 +18,4 @@ litscope explore -q -outcome 'data[0]=1 /\ out[0]!=1' litmus/kernels/message_dev
 echo 'message_device "exists (out[0]=1)"' >$TMP/conds
 litscope check -q -conds $TMP/conds litmus/kernels/message_device.spvasm | grep ^Condition
 litscope explore -q -outcome '1:r0=1' litmus/kernels/message_device.spvasm
+litscope explore -q -outcome 'exists (out[0]=1) out' litmus/kernels/message_device.spvasm
