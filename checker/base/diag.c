@@ -258,3 +258,16 @@ const char *suggest(const char *word, const char *const *words) {
 const char *suggest_hint(struct arena *arena, const char *nearest) {
   return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
 }
+
+void diag_refuse_word(struct diags *diags, const char *what, const char *word, const char *words) {
+  enum { MOST = 32 };
+  const char *all[MOST + 1];
+  size_t count = 0;
+  char *rest = arena_strndup(diags->arena, words, strlen(words)),
+       *list = arena_strndup(diags->arena, words, strlen(words));
+  for (char *at = list; *at; at++) *at = *at == ' ' ? '|' : *at;
+  for (char *one; count < MOST && (one = strsep(&rest, " "));) all[count++] = one;
+  all[count] = NULL;
+  diag_error(diags, NULL, (struct span){0, 0}, "%s takes %s, not '%s'%s", what, list, word,
+             suggest_hint(diags->arena, suggest(word, all)));
+}

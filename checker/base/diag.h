@@ -90,4 +90,7 @@ const char *suggest(const char *word, const char *const *words);
 /* The end of a message: `; did you mean 'x'?` for what `suggest` found, "" for NULL. */
 const char *suggest_hint(struct arena *arena, const char *nearest);
 
+/* Adds the error that `what` cannot be `word`, with the words that it can be (`words`, one blank between them). */
+void diag_refuse_word(struct diags *diags, const char *what, const char *word, const char *words);
+
 #endif

@@ -77,7 +77,7 @@ bool compiled_set(struct compiled_setup *setup, const char *name, const char *wo
   if (strcmp(name, "scopes") != 0) return amd_knobs_set(&setup->knobs, name, word, diags);
   setup->build.one_as = !strcmp(word, "one-as");
   if (setup->build.one_as || !strcmp(word, "all")) return true;
-  diag_error(diags, NULL, (struct span){0, 0}, "knob scopes cannot be '%s': expected one of all one-as", word);
+  diag_refuse_word(diags, "knob scopes", word, "all one-as");
   return false;
 }
 

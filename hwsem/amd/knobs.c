@@ -63,7 +63,6 @@ bool amd_knobs_set(struct amd_knobs *knobs, const char *name, const char *word, 
     }
     words += length + (words[length] == ' ');
   }
-  diag_error(diags, NULL, (struct span){0, 0}, "knob %s cannot be '%s': expected one of %s", name, word,
-             KNOBS[i].words);
+  diag_refuse_word(diags, arena_printf(diags->arena, "knob %s", name), word, KNOBS[i].words);
   return false;
 }

@@ -51,7 +51,7 @@ bool knobs_set(const struct knobs *knobs, void *settings, const char *name, cons
   }
   int value = find_word(knob->words, word);
   if (value < 0) {
-    diag_error(diags, NULL, (struct span){0, 0}, "knob %s cannot be '%s': expected one of %s", name, word, knob->words);
+    diag_refuse_word(diags, arena_printf(diags->arena, "knob %s", name), word, knob->words);
     return false;
   }
   *(unsigned *)(void *)((char *)settings + knob->offset) = (unsigned)value;

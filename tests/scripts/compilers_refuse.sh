@@ -27,7 +27,7 @@ refused 'P0 cannot be compiled: it computes with values without sign, or with fl
 test_of 'atomic_store_explicit_remote(x, 1, memory_order_release, memory_scope_device);'
 refused 'remote operations have no LLVM IR' explore $target "$TMP/t.litmus"
 refused 'columns: tests of ADSM and of machine code are not compiled' explore $target tests/compilers/columns.litmus
-refused "knob scopes cannot be 'some': expected one of all one-as" explore $target -knob scopes=some "$TMP/t.litmus"
+refused "knob scopes takes all|one-as, not 'some'" explore $target -knob scopes=some "$TMP/t.litmus"
 printf '0,1\tWxn Wyd | Ryd ! Qxn\n' > "$TMP/family"
 refused 'not a program of a family: expected work-groups, a tab, and operations such as Wxn Wyd | Ryd ! Rxn; not understood from: ' \
   verify $target -family "$TMP/family"
