@@ -8,6 +8,7 @@
 #include "checker/base/vec.h"
 #include "checker/compiler/kernel.h"
 #include "checker/compiler/source.h"
+#include "checker/program/kernel_origin.h"
 
 enum { SCOPED_SINCE = 18 };
 
@@ -141,7 +142,7 @@ bool amd_build_threads(struct arena *arena, struct amd_build *build, const struc
                               .thread_count = program->thread_count,
                               .locations = program->locations,
                               .location_count = program->location_count};
-  if (build->ir.form == IR_KERNEL) out->locations = kernel_locations(arena, program);
+  if (build->ir.form == IR_KERNEL) out->locations = kernel_locations(arena, program, 0);
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct ir_kernel *kernel = &build->kernels.at[kernels[t]];
     struct amd_thread_input input = {.name = program->threads[t].name,
@@ -150,9 +151,12 @@ bool amd_build_threads(struct arena *arena, struct amd_build *build, const struc
                                      .argument_count = kernel->location_count + 1,
                                      .past_hazards = build->past_hazards};
     input.watches = watches(arena, &program->threads[t], &input.watch_count);
-    if (build->ir.form == IR_KERNEL && !kernel_call(arena, program, t, &input, diags)) return false;
-    const struct amd_tree *tree =
-        amd_unfold(arena, build->target, &input, out->locations, program->location_count, diags);
+    const struct location *locations = out->locations;
+    if (build->ir.form == IR_KERNEL) {
+      if (!kernel_call(arena, program, t, &input, diags)) return false;
+      locations = kernel_locations(arena, program, 1 + t / program->kernel_origin->items);
+    }
+    const struct amd_tree *tree = amd_unfold(arena, build->target, &input, locations, program->location_count, diags);
     if (!tree) return false;
     threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
   }

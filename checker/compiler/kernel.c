@@ -140,10 +140,14 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
 
 /* ---- memory ---- */
 
-const struct location *kernel_locations(struct arena *arena, const struct program *program) {
+const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group) {
   struct location *all = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   if (program->location_count) memcpy(all, program->locations, program->location_count * sizeof *all);
-  for (unsigned i = 0; i < program->location_count; i++) all[i].cell = program->kernel_origin->cells[i].offset / 4;
+  for (unsigned i = 0; i < program->location_count; i++) {
+    const struct kernel_cell *cell = &program->kernel_origin->cells[i];
+    all[i].cell = cell->offset / 4;
+    if (group && cell->group && cell->group != group) all[i].region = 0; /* no address reaches it */
+  }
   return all;
 }
 

@@ -21,6 +21,7 @@ struct kernel_argument {
 struct kernel_cell {
   int argument; /* in what this one points to; -1: no argument */
   unsigned offset, size;
+  unsigned group; /* 1 + the work-group whose it is; 0: all have it */
 };
 
 struct kernel_origin {

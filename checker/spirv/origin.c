@@ -28,7 +28,7 @@ static int argument_of(const struct kernel_code *k, uint32_t id) {
 static void place_cells(const struct kernel_code *k, const struct memory *object, struct kernel_cell *cells) {
   int argument = argument_of(k, object->id);
   for (unsigned i = 0; i < object->cell_count; i++)
-    cells[object->first + i] = (struct kernel_cell){argument, object->cells[i].offset, object->cells[i].type->size};
+    cells[object->first + i] = (struct kernel_cell){argument, object->cells[i].offset, object->cells[i].type->size, object->group};
 }
 
 /* Variables of the work-group's memory are where the compiler puts them: one can only be at its begin.  Those of the
@@ -44,8 +44,8 @@ static void check_variables(struct kernel_code *k, struct kernel_cell *cells, st
     bool outside = object->storage != SpvStorageClassWorkgroup;
     if (outside) origin->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
     if (!origin->unfit && outside) origin->unfit = origin->missing;
-    if (!outside && ++variables > 1 && !origin->unfit)
-      origin->unfit = "it has several variables, or several work-groups with one, in local memory";
+    if (!outside && object->group <= 1 && ++variables > 1 && !origin->unfit)
+      origin->unfit = "it has several variables in local memory";
   }
 }
 

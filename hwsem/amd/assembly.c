@@ -375,7 +375,7 @@ static bool count_fits(const struct amd_instr *instr) {
       [AMD_OP_CARRY_INOUT] = {5, 5},  [AMD_OP_CARRY_SCC] = {3, 3},    [AMD_OP_COMPARE] = {3, 3},
       [AMD_OP_COMPARE_EXEC] = {2, 2}, [AMD_OP_COMPARE_SCC] = {2, 2},  [AMD_OP_SELECT] = {3, 4},
       [AMD_OP_SELECT_SCC] = {3, 3},   [AMD_OP_SAVE_EXEC] = {2, 2},    [AMD_OP_READ_LANE] = {3, 3},
-      [AMD_OP_WRITE_LANE] = {3, 3},   [AMD_OP_MBCNT] = {3, 3}};
+      [AMD_OP_WRITE_LANE] = {3, 3},   [AMD_OP_MBCNT] = {3, 3},        [AMD_OP_MAD_WIDE] = {5, 5}};
   return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
 }
 

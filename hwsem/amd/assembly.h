@@ -63,6 +63,7 @@ enum amd_op {
   AMD_OP_TERNARY,     /* dst, a, b, c: fn of a and b, then fn2 with c */
   AMD_OP_CARRY_OUT,   /* dst, carry, a, b */
   AMD_OP_CARRY_INOUT, /* dst, carry, a, b, carry in */
+  AMD_OP_MAD_WIDE,    /* dst, carry, a, b, c: the product of two words and a sum of two words each */
   AMD_OP_CARRY_SCC,   /* dst, a, b with SCC as carry */
   AMD_OP_COMPARE,     /* mask, a, b */
   AMD_OP_COMPARE_EXEC,
@@ -86,7 +87,11 @@ enum amd_fn {
   AMD_ADD,
   AMD_SUB,
   AMD_MUL,
+  AMD_MUL24, /* of the lower 24 bits of each */
   AMD_MULHU, /* upper word of the product */
+  AMD_MULHI,
+  AMD_SEXT8, /* the lower byte of a, with its sign */
+  AMD_SEXT16,
   AMD_SHL,
   AMD_SHR,
   AMD_SAR,

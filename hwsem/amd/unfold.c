@@ -100,6 +100,8 @@ static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct 
     case AMD_OP_CARRY_INOUT:
     case AMD_OP_CARRY_SCC:
       return unfold_carry(u, p, i);
+    case AMD_OP_MAD_WIDE:
+      return unfold_mad_wide(u, p, i);
     case AMD_OP_COMPARE:
     case AMD_OP_COMPARE_EXEC:
     case AMD_OP_COMPARE_SCC:

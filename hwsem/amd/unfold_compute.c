@@ -12,7 +12,7 @@ static bool set_scc(struct amd_unfolding *u, struct amd_path *p, struct amd_wide
 static bool leave_scc(struct amd_path *p, const struct amd_instr *i) {
   bool other = (i->fn >= AMD_MINU && i->fn <= AMD_MAXI) || i->fn2;
   if (other) p->regs[AMD_SCC].value = (struct amd_value){.kind = VALUE_UNSET};
-  return other || i->fn == AMD_MUL || i->fn == AMD_MULHU;
+  return other || (i->fn >= AMD_MUL && i->fn <= AMD_MULHI);
 }
 
 static bool is_scalar(const struct amd_instr *instr) {
@@ -111,6 +111,19 @@ bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   if (!scc) return unfold_write_wide(u, p, &i->at[1], i->at[1].words, mask);
   p->regs[AMD_SCC].value = carry;
   return true;
+}
+
+bool unfold_mad_wide(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  struct amd_value a, b, carry, zero = value_number(0);
+  struct amd_wide c, sum;
+  if (!unfold_read_word(u, p, &i->at[2], 0, &a) || !unfold_read_word(u, p, &i->at[3], 0, &b) ||
+      !unfold_read_wide(u, p, &i->at[4], 2, &c))
+    return false;
+  const struct amd_wide product = value_product(u, a, b);
+  sum.at[0] = value_carry(u, AMD_ADD, product.at[0], c.at[0], zero, &carry);
+  sum.at[1] = value_carry(u, AMD_ADD, product.at[1], c.at[1], carry, &carry);
+  return unfold_write_wide(u, p, &i->at[0], 2, sum) &&
+         unfold_write_wide(u, p, &i->at[1], i->at[1].words, (struct amd_wide){{carry, zero}});
 }
 
 static enum amd_fn without_sign(enum amd_fn fn) {

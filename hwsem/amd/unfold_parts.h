@@ -131,6 +131,9 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
 /* a + b + in, or a - b - in; and the carry, 0 or 1. */
 struct amd_value value_carry(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b,
                              struct amd_value in, struct amd_value *carry);
+
+/* The product of two words, in two. */
+struct amd_wide value_product(struct amd_unfolding *u, struct amd_value a, struct amd_value b);
 struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
                                    struct amd_wide b);
 
@@ -198,6 +201,7 @@ void unfold_path_done(struct amd_unfolding *u, struct amd_path *path);
 /* ---- instructions that compute (unfold_compute.c) ---- */
 
 bool unfold_compute(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_mad_wide(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_save_exec(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);

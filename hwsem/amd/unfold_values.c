@@ -63,8 +63,16 @@ static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
       return a - b;
     case AMD_MUL:
       return a * b;
+    case AMD_MUL24:
+      return (a & 0xffffff) * (b & 0xffffff);
     case AMD_MULHU:
       return a * b >> 32;
+    case AMD_MULHI:
+      return (uint64_t)(sa * sb) >> 32;
+    case AMD_SEXT8:
+      return (uint64_t)(int8_t)a;
+    case AMD_SEXT16:
+      return (uint64_t)(int16_t)a;
     case AMD_SHL:
       return a << (b & (bits - 1));
     case AMD_SHR:
@@ -174,6 +182,10 @@ static struct amd_wide shift_wide(struct amd_unfolding *u, enum amd_fn fn, struc
   return left ? (struct amd_wide){{near, far}} : (struct amd_wide){{far, near}};
 }
 
+struct amd_wide value_product(struct amd_unfolding *u, struct amd_value a, struct amd_value b) {
+  return (struct amd_wide){{value_combine(u, AMD_MUL, a, b), value_combine(u, AMD_MULHU, a, b)}};
+}
+
 struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
                                    struct amd_wide b) {
   struct amd_wide result = {{{0}}};
@@ -186,6 +198,12 @@ struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsi
     struct amd_value carry;
     result.at[0] = value_carry(u, fn, a.at[0], b.at[0], value_number(0), &carry);
     result.at[1] = value_carry(u, fn, a.at[1], b.at[1], carry, &carry);
+    return result;
+  }
+  if (fn == AMD_MUL) {
+    result = value_product(u, a.at[0], b.at[0]);
+    result.at[1] = value_combine(u, AMD_ADD, result.at[1], value_combine(u, AMD_MUL, a.at[0], b.at[1]));
+    result.at[1] = value_combine(u, AMD_ADD, result.at[1], value_combine(u, AMD_MUL, a.at[1], b.at[0]));
     return result;
   }
   if ((fn == AMD_SHL || fn == AMD_SHR || fn == AMD_SAR) && b.at[0].kind == VALUE_NUMBER)

@@ -22,6 +22,14 @@ printf '%s\n' 'x[0]=0;' 'x[0]=6;' | diff - "$TMP/states"
 litscope explore -q -target gfx90a $folder/ticket.cl | grep -E '^(States |Observation)' > "$TMP/states"
 printf '%s\n' 'States 2' 'Observation ticket Always 2 0' | diff - "$TMP/states"
 
+# Work-groups have local memory of their own, where a variable is; without the second barrier, counts are lost.
+litscope verify -q -target gfx942,gfx1201 $folder/histogram.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+litscope explore -q -target gfx942 -source-options -DLOST $folder/histogram.cl | sed -n '/^bins/p' > "$TMP/states"
+printf '%s\n' 'bins[0]=1; bins[1]=2;' 'bins[0]=1; bins[1]=3;' | diff - "$TMP/states"
+sed 's/local atomic_int part\[2\]/local atomic_int other; atomic_store_explicit(\&other, 1, memory_order_relaxed, memory_scope_work_group); &/' $folder/histogram.cl > "$TMP/several.cl"
+litscope verify -target gfx942 "$TMP/several.cl" 2> "$TMP/err" && exit 1
+grep -q "several.cl: its code for a GPU cannot be run: it has several variables in local memory" "$TMP/err"
+
 litscope verify -q -target gfx90a -source-options -DACQUIRE=memory_order_relaxed $folder/ticket.cl > "$TMP/found" && exit 1
 grep -q '^Verify ticket gfx90a/clang-22 Undefined$' "$TMP/found"
 

@@ -1,0 +1,1 @@
+litscope explore tests/golden/hw/amd_products.litmus
