@@ -203,6 +203,7 @@ static void explore_test(void *context, const struct litmus_test *test, unsigned
     return;
   }
   struct explorer *explorer = explorer_new();
+  hardware_warn_of_unset(command->call, test, output);
   for (size_t i = 0; i < count; i++) explore_one(command, &targets[i], count > 1, test, workers, explorer, output);
   explorer_free(explorer);
 }

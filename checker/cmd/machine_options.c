@@ -334,6 +334,31 @@ void hardware_print_end(const struct machine *machine, const struct explore_step
   machine->print_state(machine, length ? trace[length - 1].after : initial, out);
 }
 
+/* The location whose value nothing sets that an instruction reads; -1: none. */
+static int unset_location(const struct program *program, const struct instr *instr) {
+  unsigned count = instr->address.index ? instr->address.size : 1;
+  if (!instr_is_access(instr) || instr->kind == INSTR_STORE) return -1;
+  for (unsigned x = instr->address.base; x < instr->address.base + count; x++)
+    if (program->locations[x].any && program->locations[x].region == REGION_GLOBAL) return (int)x;
+  return -1;
+}
+
+void hardware_warn_of_unset(const struct invocation *call, const struct litmus_test *test, struct test_output *output) {
+  const struct program *program = test->program;
+  struct diags diags = diags_new(output->arena);
+  for (unsigned t = 0; t < program->thread_count && !diags.count; t++) {
+    const struct thread *thread = &program->threads[t];
+    for (unsigned i = 0; i < thread->instr_count && !diags.count; i++) {
+      int x = unset_location(program, &thread->instrs[i]);
+      if (x >= 0)
+        diag_warning(&diags, program->source, thread->instrs[i].span,
+                     "nothing sets %s before: a machine starts with 0 there, and other values are not tried",
+                     program->locations[x].name);
+    }
+  }
+  if (!option_on(call, OPTION_QUIET)) diags_print(&diags, output->err);
+}
+
 void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
                      const struct diags *diags) {
   diags_print(diags, output->err);

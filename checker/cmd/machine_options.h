@@ -50,6 +50,9 @@ void hardware_print_run(const struct machine *machine, const struct explore_step
 /* The state in which a trace ends, as the machine prints it. */
 void hardware_print_end(const struct machine *machine, const struct explore_step *trace, size_t length, FILE *out);
 
+/* Warns where a read may return what no @Input says: machines start with 0 there. */
+void hardware_warn_of_unset(const struct invocation *call, const struct litmus_test *test, struct test_output *output);
+
 /* Writes the diagnostics of a test that cannot be run on `subject` to its error
  * stream, marks it bad and adds the result that says so. */
 void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,

@@ -324,6 +324,7 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
   size_t count;
   const struct target *targets = hardware_targets(&command->hardware, test->program, output->arena, &count);
   struct explorer *explorer = explorer_new();
+  hardware_warn_of_unset(command->call, test, output);
   for (size_t i = 0; i < count; i++) verify_one(command, &targets[i], test, workers, explorer, output);
   explorer_free(explorer);
 }
