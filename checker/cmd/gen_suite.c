@@ -9,12 +9,14 @@
 #include <string.h>
 
 #include "checker/base/outfile.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/tests.h"
 #include "checker/search/model_mutants.h"
 #include "checker/search/variations.h"
+#include "checker/verify/observe_all.h"
 
 struct suite_test {
   const char *name;
@@ -76,6 +78,69 @@ static void write_text(struct suite *s, const char *name, const struct source *s
   s->unwritten = path;
 }
 
+/* How the model parts from one of some mutants. */
+struct parting {
+  enum diff_class class;
+  size_t mutant;
+  bool forbidden; /* the outcome that the test asks for is not one of the model */
+};
+
+/* Best by an outcome that only the mutant allows, since a device can show that.  The test then asks for the outcome. */
+static struct parting ask_outcome(const struct suite *s, struct litmus_test *test, const size_t *mutants,
+                                  size_t count) {
+  static const int WORTH[CLASSES] = {[CLASS_ONLY_A_UNDEFINED] = 1,
+                                     [CLASS_ONLY_B_UNDEFINED] = 1,
+                                     [CLASS_A_MORE] = 2,
+                                     [CLASS_NEITHER] = 3,
+                                     [CLASS_B_MORE] = 4};
+  struct parting best = {0};
+  const int64_t *outcome = NULL;
+  struct judgement answer, other;
+  judge_program(&s->model, test, &s->limits, s->arena, &answer);
+  for (size_t i = 0; i < count; i++) {
+    judge_program(&s->mutants[mutants[i]].model, test, &s->limits, s->arena, &other);
+    enum diff_class class = judge_compare(&answer, &other);
+    if (WORTH[class] <= WORTH[best.class]) continue;
+    best.class = class;
+    best.mutant = mutants[i];
+    outcome = class == CLASS_ONLY_A_UNDEFINED   ? answer.undefined
+              : class == CLASS_ONLY_B_UNDEFINED ? other.undefined
+              : class == CLASS_A_MORE           ? judge_difference(&answer, &other)
+                                                : judge_difference(&other, &answer);
+  }
+  if (!outcome) return best;
+  best.forbidden = answer.answer == JUDGE_DEFINED && !outcomes_find(&answer.outcomes, outcome);
+  full_test_ask(s->arena, test, outcome);
+  return best;
+}
+
+/* The test under its own name, with the outcome that tells the model from a mutant in the place of what its seed asked
+ * for.  A kernel stays as it is: its condition is no part of its text. */
+static const struct source *ask_in_text(const struct suite *s, const char *name, const struct source *source,
+                                        const size_t *mutants, size_t count) {
+  static const char *const WHY[CLASSES] = {[CLASS_ONLY_A_UNDEFINED] = "undefined under %s, defined with",
+                                           [CLASS_ONLY_B_UNDEFINED] = "defined under %s, undefined with",
+                                           [CLASS_A_MORE] = "allowed by %s, not with",
+                                           [CLASS_NEITHER] = "not allowed by %s, allowed with",
+                                           [CLASS_B_MORE] = "not allowed by %s, allowed with"};
+  struct litmus_test *test = variations_read(s->arena, source, &s->reading);
+  if (!test || test->kernel) return source;
+  const struct parting parting = ask_outcome(s, test, mutants, count);
+  if (!WHY[parting.class]) return source;
+  struct text text;
+  text_open(&text);
+  fprintf(text.out, "%s %s\n\"", litmus_language_word(test->language), name);
+  fprintf(text.out, WHY[parting.class], s->model.name);
+  fprintf(text.out, " %s %s\"\n", s->mutants[parting.mutant].rule, s->mutants[parting.mutant].what);
+  size_t from = strcspn(source->text, "\n") + 1;
+  if (source->text[from] == '"') from += strcspn(source->text + from, "\n") + 1;
+  fprintf(text.out, "%.*s", (int)(test->condition_at - from), source->text + from);
+  fprintf(text.out, "%s%s\n", parting.forbidden ? "~" : "", test->condition_text);
+  const char *made = text_keep(&text, s->arena);
+  const struct source *asked = source_from_text(s->arena, source->name, made, strlen(made));
+  return variations_read(s->arena, asked, &s->reading) ? asked : source;
+}
+
 static void add_test(struct suite *s, const struct source *source, const size_t *mutants, size_t count) {
   const char *name = arena_printf(s->call->arena, "%s-%zu", s->seed->name, s->tests.count + 1);
   struct told told = {s, mutants, count};
@@ -84,7 +149,7 @@ static void add_test(struct suite *s, const struct source *source, const size_t 
   *vec_push(s->call->arena, &s->tests) = (struct suite_test){name, count};
   s->left -= count;
   for (size_t i = 0; i < count; i++) s->killed[mutants[i]] = name;
-  write_text(s, name, source);
+  write_text(s, name, ask_in_text(s, name, source, mutants, count));
 }
 
 static void take(void *context, struct arena *arena, const struct source *source, const struct litmus_test *test,

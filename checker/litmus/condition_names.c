@@ -303,6 +303,7 @@ void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   r.seen.room = 0;
   if (!alone) test->filter = resolve_prop(&r, draft->condition.filter);
   test->condition_text = condition_text(draft->reader.arena, test);
+  test->condition_at = draft->condition.at;
 }
 
 struct litmus_test draft_own_observables(struct draft *draft, const struct litmus_test *test) {

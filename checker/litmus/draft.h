@@ -117,6 +117,7 @@ struct syntax_condition {
   enum quantifier quantifier;
   const struct syntax_prop *prop, *filter; /* NULL: none */
   VEC(struct syntax_operand) locations;
+  uint32_t at;                        /* where it begins in the test's text */
   const struct source *source;        /* of `prop`, when it replaces the test's own; else NULL */
   const struct syntax_prop *replaced; /* the test's own then */
 };

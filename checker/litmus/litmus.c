@@ -339,6 +339,7 @@ static void parse(struct draft *draft) {
   reader_open(&draft->reader, start, draft->dialect->lexis);
   draft->dialect->parse(draft);
   if (draft_at_scope_tree(draft)) draft_parse_scope_tree(draft);
+  draft->condition.at = draft->reader.token->span.at;
   draft_parse_condition(draft);
   reader_finish(&draft->reader);
   if (draft->options->condition && !draft->reader.failed) draft_replace_condition(draft, draft->options->condition);

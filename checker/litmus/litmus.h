@@ -54,6 +54,7 @@ struct litmus_test {
   enum quantifier quantifier;
   const struct prop *condition; /* PROP_TRUE when the test has none */
   const struct prop *filter;    /* NULL: none */
+  uint32_t condition_at;        /* where it begins in the source, or its `locations` and `filter` do; not of kernels */
   const char *condition_text;   /* as the log prints it: `exists (0:r0=1 /\ [x]=2)` */
 
   /* What a state shows, in the log's order: by thread, then name; then
