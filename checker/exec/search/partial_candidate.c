@@ -22,10 +22,11 @@ static size_t frame_words(const struct frames *all) {
   return rel_words(all->shape) * relation_count(all) + all->shape.w * 5 + all->condition_words;
 }
 
-struct frame *frame_new(const struct frames *all) {
+/* Its words are for the caller to set. */
+static struct frame *allocate(const struct frames *all) {
   struct frame *f = ARENA_NEW(all->arena, struct frame);
   size_t words = rel_words(all->shape);
-  word *next = f->block = ARENA_ARRAY(all->arena, word, frame_words(all));
+  word *next = f->block = ARENA_RAW(all->arena, word, frame_words(all));
   for (int c = 0; c < CHOICES; c++) {
     if (!(all->chosen & choice_bit((enum choice)c))) continue;
     f->p.lo[c] = next;
@@ -44,8 +45,14 @@ struct frame *frame_new(const struct frames *all) {
   return f;
 }
 
+struct frame *frame_new(const struct frames *all) {
+  struct frame *f = allocate(all);
+  memset(f->block, 0, frame_words(all) * sizeof(word));
+  return f;
+}
+
 struct frame *frame_push(const struct frames *all, struct frame *from) {
-  if (!from->next) from->next = frame_new(all);
+  if (!from->next) from->next = allocate(all);
   struct frame *f = from->next;
   memcpy(f->block, from->block, frame_words(all) * sizeof(word));
   f->guessed = from->guessed;
