@@ -19,8 +19,8 @@ accept 25 verify -mapping rsp-original litmus/rsp
 accept 16 verify -mapping rsp-original litmus/hrf
 accept 31 explore -mapping rsp-original litmus/rsp
 accept 16 explore -machine sc litmus/c11
-accept 81 explore -machine sc litmus/ptx
-accept 405 progress litmus/ptx
+accept 84 explore -machine sc litmus/ptx
+accept 420 progress litmus/ptx
 accept 100 progress litmus/loops
 
 # Planted faults: none is accepted.

@@ -4,7 +4,7 @@ litscope gen -suite -model ptx-v6.0 -changes 0 -o "$TMP/suite" litmus/ptx/MP_rel
 ls "$TMP/suite"
 cat "$TMP"/suite/MP_rel_acq-1.litmus
 litscope check -q -model ptx-v6.0 "$TMP"/suite | grep -E '^(Ok|No|Observation)'
-litscope gen -q -suite -model opencl -budget 300 -o "$TMP/more" litmus/opencl/Handshake.litmus >/dev/null
+litscope gen -q -suite -model opencl -budget 60 -o "$TMP/more" litmus/opencl/Handshake.litmus >/dev/null
 grep -hE '^"|exists' "$TMP"/more/*
 litscope check -q -model opencl "$TMP/more" | grep -c '^Ok'
 litscope gen -q -suite -model ptx-v6.0 -budget 40 litmus/ptx/CoRR_weak.litmus | head -5
