@@ -71,6 +71,10 @@ static void conclude(const struct hunt *hunt, const struct exploration *found, s
   result->answer = VERIFY_SOUND;
   if (hunt->bad && result->verdict->stats.cut) {
     undecided(result, "the bound on loops cuts the model's executions: raise -unroll");
+  } else if (hunt->bad && full->kernel && !result->verdict->states.count) {
+    undecided(result,
+              "the model has no execution that ends: some work-item waits for ever in each, at a barrier or in a "
+              "loop");
   } else if (hunt->bad) {
     result->answer = VERIFY_UNSOUND;
     keep_outcome(hunt, arena, full, result);

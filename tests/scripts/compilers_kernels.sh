@@ -30,6 +30,24 @@ sed 's/local atomic_int part\[2\]/local atomic_int other; atomic_store_explicit(
 litscope verify -target gfx942 "$TMP/several.cl" 2> "$TMP/err" && exit 1
 grep -q "several.cl: its code for a GPU cannot be run: it has several variables in local memory" "$TMP/err"
 
+# Where a work-item waits for ever at a barrier, there is nothing that the GPU, which counts those that are left, could
+# differ from.
+cat > "$TMP/endless.cl" <<'EOF'
+// @Input: %a = {0, 0}
+// @Config: 2, 1, 1
+kernel void endless(global int *a) {
+  if (get_local_id(0) == 0) barrier(CLK_GLOBAL_MEM_FENCE);
+  a[get_local_id(0)] = 1;
+}
+EOF
+litscope verify -q -target gfx942 "$TMP/endless.cl" > "$TMP/found" && exit 1
+cat > "$TMP/wanted" <<'EOF'
+Verify endless gfx942/clang-22 Undecided
+Reason the model has no execution that ends: some work-item waits for ever in each, at a barrier or in a loop
+
+EOF
+diff "$TMP/wanted" "$TMP/found"
+
 litscope verify -q -target gfx90a -source-options -DACQUIRE=memory_order_relaxed $folder/ticket.cl > "$TMP/found" && exit 1
 grep -q '^Verify ticket gfx90a/clang-22 Undefined$' "$TMP/found"
 
