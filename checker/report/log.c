@@ -40,7 +40,7 @@ static const char *partial_observation(const struct verdict *v) {
 }
 
 const char *log_observation(const struct verdict *v) {
-  if (v->partial) return partial_observation(v);
+  if (v->partial && !v->endless) return partial_observation(v);
   return log_observation_of(v->states.matching, v->states.failing);
 }
 

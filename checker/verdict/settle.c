@@ -141,19 +141,22 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
 }
 
 /* Where no execution settles the question, one that does not is counted for the log: without any, the condition says
- * nothing, since each thread waits for ever somewhere. */
+ * nothing, since each thread waits for ever somewhere.  (The solver has been asked for one of each kind.) */
 static void count_another(struct arena *arena, struct verdict *v, const struct cat_model *model,
                           const struct enumerate_options *options) {
   struct litmus_test turned = *v->test;
   struct enumerate_options asked = *options;
-  if (!turned.kernel || asked.solve || v->end != END_DONE || v->states.count || v->stats.gave_up) return;
-  turned.quantifier = turned.quantifier == QUANT_FORALL ? QUANT_EXISTS : QUANT_FORALL;
-  asked.stop_when_known = true;
-  asked.workers = 1;
-  asked.serial_first = true;
-  asked.effort = EFFORT_UNDEFINED;
-  const struct verdict *another = verdict_run(arena, &turned, model, &asked, NULL);
-  v->states = another->states;
+  const struct verdict *another = v;
+  if (!turned.kernel || v->end != END_DONE || v->states.count || v->stats.gave_up) return;
+  if (!asked.solve) {
+    turned.quantifier = turned.quantifier == QUANT_FORALL ? QUANT_EXISTS : QUANT_FORALL;
+    asked.stop_when_known = true;
+    asked.workers = 1;
+    asked.serial_first = true;
+    asked.effort = EFFORT_UNDEFINED;
+    another = verdict_run(arena, &turned, model, &asked, NULL);
+    v->states = another->states;
+  }
   v->endless = another->end == END_DONE && !v->states.count && !another->stats.gave_up && !another->stats.cut &&
                !another->stats.undefined && !turned.filter;
 }

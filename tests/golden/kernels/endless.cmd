@@ -1,1 +1,2 @@
 litscope check tests/golden/kernels/endless.spvasm
+litscope check -engine solve tests/golden/kernels/endless.spvasm
