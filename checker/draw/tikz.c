@@ -56,7 +56,7 @@ static void write_lines(const char *text, FILE *out) {
     bool ends = *text == '\n' || (*text == '\\' && strchr("lnr", text[1]) && text[1]);
     if (ends) {
       text += *text == '\n' ? 1 : 2;
-      if (*text) fputs("\\\\", out);
+      if (*text) fputs("\\\\{}", out);
     } else if (*text) {
       size_t escaped = text[1] ? 1 : 0; /* what a backslash stands before is meant as it is */
       write_text(text + escaped, 1, out);

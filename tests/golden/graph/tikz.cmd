@@ -8,3 +8,6 @@ litscope check -q -tikz -o $TMP/o -doshow hb tests/golden/graph/four.litmus >$TM
 grep '→' $TMP/o/Four-rc11-0.tikz | sed 's/ at .*{/ {/'
 litscope check -q -tikz -o $TMP/o -doshow sw tests/golden/graph/four.litmus >$TMP/log
 grep -c '→' $TMP/o/Four-rc11-0.tikz
+# The second line of a title may begin with a bracket, which LaTeX must not take for a distance.
+litscope check -q -tikz -o $TMP/o -show all -nshow 1 litmus/opencl/2+2W_sc_dev.litmus >$TMP/log
+grep -o 'allowed by.*' $TMP/o/2+2W_sc_dev-opencl-rsp-0.tikz
