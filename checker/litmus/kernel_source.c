@@ -490,9 +490,8 @@ static bool read_assignment(struct arena *arena, const char *text, uint32_t at, 
   if (!read_place(text, i, &a->place)) return false;
   i = skip_blanks(text, i + a->place.length);
   if (is_word(text[i])) { /* words of a type, and the name */
-    uint32_t name = i;
     while (is_word(text[i])) {
-      name = i;
+      uint32_t name = i;
       while (is_word(text[i])) i++;
       a->name = arena_strndup(arena, text + name, i - name);
       i = skip_blanks(text, i);
@@ -751,7 +750,7 @@ static void add_extension(const struct kernel_text *text, struct form *form) {
   static const char name[] = "GL_KHR_memory_scope_semantics";
   const char *all = text->source->text, *version = strstr(all, "#version");
   const char *line = version ? strchr(version, '\n') : NULL;
-  if (!line || strstr(all, name)) return;
+  if (!line || strstr(all, name) || !form->edit_count) return;
   struct edit *edits = ARENA_ARRAY(text->arena, struct edit, form->edit_count + 1);
   memcpy(edits, form->edits, form->edit_count * sizeof *edits);
   edits[form->edit_count++] =

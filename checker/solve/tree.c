@@ -56,7 +56,7 @@ static unsigned add_node(struct growing *g, unsigned thread, int parent, const s
                              .first_condition = above ? above->path->condition_count : 0};
   unsigned shared = shared_events(above, path);
   for (unsigned i = 0; i < path->event_count; i++) {
-    if (i < shared) {
+    if (above && i < shared) {
       node->events[i] = above->events[i];
       continue;
     }

@@ -28,7 +28,8 @@ static int argument_of(const struct kernel_code *k, uint32_t id) {
 static void place_cells(const struct kernel_code *k, const struct memory *object, struct kernel_cell *cells) {
   int argument = argument_of(k, object->id);
   for (unsigned i = 0; i < object->cell_count; i++)
-    cells[object->first + i] = (struct kernel_cell){argument, object->cells[i].offset, object->cells[i].type->size, object->group};
+    cells[object->first + i] =
+        (struct kernel_cell){argument, object->cells[i].offset, object->cells[i].type->size, object->group};
 }
 
 /* Variables of the work-group's memory are where the compiler puts them: one can only be at its begin.  Those of the

@@ -86,7 +86,8 @@ static struct range range_of_two(enum expr_kind kind, struct range a, struct ran
     case EXPR_SHL:
       return shift_factor(b) ? product(a, shift_factor(b)) : range_any;
     case EXPR_SHR:
-      return shift_factor(b) ? (struct range){a.low >> b.low, a.high >> b.low} : range_any;
+      if (!is_point(b) || b.low < 0 || b.low > 63) return range_any;
+      return (struct range){a.low >> b.low, a.high >> b.low};
     case EXPR_AND:
       if (positive && is_point(b) && !(b.low & (b.low + 1)) && a.high <= b.low) return a;
       return positive ? (struct range){0, a.high < b.high ? a.high : b.high} : range_any;

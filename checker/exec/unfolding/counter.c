@@ -5,6 +5,8 @@
  */
 #include "checker/exec/unfolding/counter.h"
 
+#include <assert.h>
+
 #include "checker/base/vec.h"
 
 enum { MOST_ADDERS = 32, MOST_ON_STACK = 64 };
@@ -72,6 +74,7 @@ struct counters *counters_new(struct arena *arena, const struct program *program
     int64_t most, greatest = 0, init = location->init;
     if (location->any || location->physical || init < 0 || !find_adders(program, &c, &most, &greatest)) continue;
     int64_t additions = (int64_t)events * program->thread_count;
+    assert(additions > 0);
     if (init > most || greatest > (most - init) / additions) continue;
     c.range = (struct range){init, init + greatest * additions};
     size_t one = c.adder_count + 1;
