@@ -35,7 +35,7 @@ static void initial(const struct machine *m, void *state) {
 }
 
 static bool emit(const struct machine *m, const void *state, struct step step, struct successor_sink *sink) {
-  unsigned char next[m->state_size];
+  _Alignas(int64_t) unsigned char next[m->state_size];
   struct adsm_effects silent = {NULL, NULL};
   memcpy(next, state, m->state_size);
   adsm_take_step(m->self, next, step, &silent);
@@ -72,8 +72,7 @@ static bool ample(const struct machine *m, const void *state, struct successor_s
   for (unsigned t = 0; t < a->program->thread_count; t++)
     for (unsigned place = 0; place <= a->accelerators; place++) {
       if (!next_step(a, state, t, place, &step)) continue;
-      enum instr_kind kind = a->program->threads[t].instrs[step.detail].kind;
-      if (kind == INSTR_ASSIGN || kind == INSTR_BRANCH || kind == INSTR_JUMP) return emit(m, state, step, sink);
+      if (instr_is_control(&a->program->threads[t].instrs[step.detail])) return emit(m, state, step, sink);
     }
   return successors(m, state, sink);
 }

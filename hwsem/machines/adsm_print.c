@@ -65,12 +65,10 @@ const char *adsm_broken_invariant(const struct machine *m, const void *state) {
 
 /* ---- Steps and states ---- */
 
-static void print_value(const struct adsm *a, const struct instr *instr, unsigned t, const unsigned char *after,
-                        FILE *out) {
-  if (instr->kind == INSTR_LOAD && instr->reg != NO_REG)
-    fprintf(out, " reads %" PRId64, get_register(a, after, t, (unsigned)instr->reg));
+static void print_value(const struct thread_run *after, const struct instr *instr, FILE *out) {
+  if (instr->kind == INSTR_LOAD && instr->reg != NO_REG) fprintf(out, " reads %" PRId64, after->registers[instr->reg]);
   if (instr->kind == INSTR_STORE && instr->value->kind != EXPR_CONST)
-    fprintf(out, " writes %" PRId64, evaluate(a, after, t, instr->value));
+    fprintf(out, " writes %" PRId64, thread_evaluate(after, instr->value));
 }
 
 void adsm_print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out) {
@@ -91,8 +89,9 @@ void adsm_print_step(const struct machine *m, struct step step, const void *befo
   }
   fputs(": ", out);
   instr_print(a->program, thread, instr, out);
-  print_value(a, instr, step.agent, after, out);
-  unsigned char scratch[m->state_size];
+  struct thread_run run = thread_of(a, after, step.agent, step.detail);
+  print_value(&run, instr, out);
+  _Alignas(int64_t) unsigned char scratch[m->state_size];
   struct adsm_effects effects = {out, NULL};
   memcpy(scratch, before, m->state_size);
   adsm_take_step(a, scratch, step, &effects);

@@ -154,36 +154,24 @@ static void change_lifetime(const struct adsm *a, unsigned char *s, const struct
   }
 }
 
-/* The cell that an address names, -1 when outside its array. */
-static int cell_of(const struct adsm *a, const unsigned char *s, unsigned t, const struct address *address) {
-  if (!address->index) return (int)address->base;
-  int64_t index = evaluate(a, s, t, address->index);
-  return index >= 0 && index < (int64_t)address->size ? (int)(address->base + index) : -1;
+/* A thread that does something undefined goes to its end (a kernel: of its body).
+ * The model says that the program is undefined. */
+static void give_up(struct thread_run *thread, bool kernel) {
+  if (!kernel) thread->place = thread->thread->instr_count;
+  while (kernel && thread_instr(thread)->kind != INSTR_RETURN) thread->place++;
 }
 
-/* A load or store; false when it lies outside its array, or a kernel does it by an address
- * that means nothing, or something else, on its accelerator. */
-static bool access_cell(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr, bool kernel,
+/* A load or store, which is undefined when it lies outside its array, or a kernel does
+ * it by an address that means nothing, or something else, on its accelerator. */
+static void access_cell(const struct adsm *a, unsigned char *s, struct thread_run *thread, bool kernel,
                         struct adsm_effects *effects) {
-  int cell = cell_of(a, s, t, &instr->address);
-  if (cell < 0 || tags_have(instr->tags, TAG_HOSTADDR)) return false;
-  bool load = instr->kind == INSTR_LOAD;
-  size_t memory = kernel ? a->device : a->host;
-  if (!kernel) detect(a, s, (unsigned)cell, load ? ADSM_READ : ADSM_WRITE, effects);
-  if (!load)
-    put_value(s, memory, (unsigned)cell, evaluate(a, s, t, instr->value));
-  else if (instr->reg != NO_REG)
-    put_value(s, a->registers, a->first_register[t] + (unsigned)instr->reg, get_value(s, memory, (unsigned)cell));
-  return true;
-}
-
-/* Where a thread stands that does something undefined: at its end (a kernel: of
- * its body).  The model says that the program is undefined. */
-static unsigned give_up(const struct program *program, unsigned t, unsigned pc, bool kernel) {
-  const struct thread *thread = &program->threads[t];
-  if (!kernel) return thread->instr_count;
-  while (thread->instrs[pc].kind != INSTR_RETURN) pc++;
-  return pc;
+  struct thread_access access = thread_access(thread);
+  if (access.location < 0 || tags_have(thread_instr(thread)->tags, TAG_HOSTADDR)) {
+    give_up(thread, kernel);
+    return;
+  }
+  if (!kernel) detect(a, s, (unsigned)access.location, access.kind == ACCESS_LOAD ? ADSM_READ : ADSM_WRITE, effects);
+  thread_perform(thread, values_of(s, kernel ? a->device : a->host) + access.location, false);
 }
 
 /* ---- memset and memcpy --------------------------------------------------- */
@@ -226,11 +214,12 @@ static void copy_across(const struct adsm *a, unsigned char *s, const struct ins
   if (effects->visitor) effects->visitor->visit(effects->visitor->context, up, ADSM_COVER, instr->address.size);
 }
 
-static void run_bulk(const struct adsm *a, unsigned char *s, unsigned t, const struct instr *instr,
+static void run_bulk(const struct adsm *a, unsigned char *s, const struct thread_run *thread,
                      struct adsm_effects *effects) {
+  const struct instr *instr = thread_instr(thread);
   bool copy = instr->kind == INSTR_COPY, batch = a->options.protocol == ADSM_BATCH;
   size_t memory = batch ? a->host : a->device;
-  int64_t value = copy ? 0 : evaluate(a, s, t, instr->value);
+  int64_t value = copy ? 0 : thread_evaluate(thread, instr->value);
   if (copy && !batch && home_of(a, instr->from.base) != home_of(a, instr->address.base)) {
     copy_across(a, s, instr, effects);
     return;
@@ -261,39 +250,19 @@ bool adsm_is_enabled(const struct adsm *a, const unsigned char *s, unsigned t, c
 /* Runs the instruction at `pc` of a host thread or of its kernel. */
 static void run_instruction(const struct adsm *a, unsigned char *s, unsigned t, unsigned pc, bool kernel,
                             struct adsm_effects *effects) {
-  const struct instr *instr = &a->program->threads[t].instrs[pc];
-  unsigned next = pc + 1;
-  switch (instr->kind) {
-    case INSTR_LOAD:
-    case INSTR_STORE:
-      if (!access_cell(a, s, t, instr, kernel, effects)) next = give_up(a->program, t, pc, kernel);
-      break;
-    case INSTR_ASSIGN:
-      put_value(s, a->registers, a->first_register[t] + (unsigned)instr->reg, evaluate(a, s, t, instr->value));
-      break;
-    case INSTR_BRANCH:
-      if (!evaluate(a, s, t, instr->value)) next = instr->target;
-      break;
-    case INSTR_JUMP:
-      next = instr->target;
-      break;
-    case INSTR_CALL:
-      launch(a, s, t, pc, effects);
-      next = instr->target;
-      break;
-    case INSTR_SYNC:
-      acquire(a, s, t, effects);
-      break;
-    case INSTR_FILL:
-    case INSTR_COPY:
-      run_bulk(a, s, t, instr, effects);
-      break;
-    default:
-      change_lifetime(a, s, instr);
-      break;
+  struct thread_run thread = thread_of(a, s, t, pc);
+  const struct instr *instr = thread_instr(&thread);
+  if (instr_is_access(instr)) {
+    access_cell(a, s, &thread, kernel, effects);
+  } else {
+    if (instr->kind == INSTR_CALL) launch(a, s, t, pc, effects);
+    if (instr->kind == INSTR_SYNC) acquire(a, s, t, effects);
+    if (instr->kind == INSTR_FILL || instr->kind == INSTR_COPY) run_bulk(a, s, &thread, effects);
+    if (instr->kind == INSTR_ALLOC || instr->kind == INSTR_FREE) change_lifetime(a, s, instr);
+    thread_pass(&thread);
   }
   unsigned accelerator = kernel ? adsm_accelerator_at(a, t, pc) : 0;
-  put_short(s, kernel ? kernel_at(a, t, accelerator) : thread_at(a, t), 0, next);
+  put_short(s, kernel ? kernel_at(a, t, accelerator) : thread_at(a, t), 0, thread.place);
   if (kernel) retire(a, s, t, accelerator);
 }
 
@@ -311,7 +280,7 @@ void adsm_take_step(const struct adsm *a, unsigned char *s, struct step step, st
 
 void adsm_visit_step(const struct machine *m, struct step step, const void *before,
                      const struct adsm_visitor *visitor) {
-  unsigned char scratch[m->state_size];
+  _Alignas(int64_t) unsigned char scratch[m->state_size];
   struct adsm_effects effects = {NULL, visitor};
   memcpy(scratch, before, m->state_size);
   adsm_take_step(m->self, scratch, step, &effects);

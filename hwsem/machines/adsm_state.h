@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checker/program/program.h"
+#include "checker/program/interpreter.h"
 #include "hwsem/machines/adsm.h"
 
 /* Steps. */
@@ -45,6 +45,10 @@ static inline int64_t get_value(const unsigned char *s, size_t array, unsigned i
   int64_t value;
   memcpy(&value, s + array + i * sizeof value, sizeof value);
   return value;
+}
+
+static inline int64_t *values_of(const unsigned char *s, size_t array) {
+  return (int64_t *)(void *)(uintptr_t)(s + array);
 }
 
 static inline void put_value(unsigned char *s, size_t array, unsigned i, int64_t value) {
@@ -116,11 +120,12 @@ static inline int64_t get_register(const struct adsm *a, const unsigned char *s,
   return get_value(s, a->registers, a->first_register[t] + reg);
 }
 
-static inline int64_t evaluate(const struct adsm *a, const unsigned char *s, unsigned t, const struct expr *e) {
-  if (e->kind == EXPR_CONST) return e->value;
-  if (e->kind == EXPR_REG) return get_register(a, s, t, e->reg);
-  return expr_apply(e->kind, evaluate(a, s, t, e->a), e->b ? evaluate(a, s, t, e->b) : 0,
-                    e->c ? evaluate(a, s, t, e->c) : 0, NULL);
+/* A thread, or its running kernel, at an instruction. */
+static inline struct thread_run thread_of(const struct adsm *a, const unsigned char *s, unsigned t, unsigned pc) {
+  return (struct thread_run){.program = a->program,
+                             .thread = &a->program->threads[t],
+                             .registers = values_of(s, a->registers) + a->first_register[t],
+                             .place = pc};
 }
 
 /* ---- adsm_rules.c, and adsm_visit_step of adsm.h ---- */

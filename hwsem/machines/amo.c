@@ -81,7 +81,8 @@ static void ready(const struct amo *amo, void *s, unsigned line) {
     core->phase = PHASE_ANSWERED;
     core->answer = home->data;
     core->alone = home->alone;
-    if (far) home->memory = amo_written(amo, s, t, home->data);
+    struct thread_run thread = amo_thread(amo, s, t);
+    if (far) home->memory = thread_written(&thread, home->data, false);
   } else {
     struct amo_posted *posted = &core->queue[slot];
     const struct instr *instr = &amo->program->threads[t].instrs[posted->place];
@@ -134,7 +135,9 @@ static void arrive(const struct amo *amo, void *s, unsigned t) {
   core->request = core->phase = core->line = core->alone = 0;
   core->answer = 0;
   if (request == REQUEST_FAR) {
-    amo_deliver(amo, s, t, value);
+    struct thread_run thread = amo_thread(amo, s, t);
+    thread_deliver(&thread, value, false);
+    amo_keep(s, t, &thread);
     return;
   }
   amo_put(copy, request == REQUEST_UNIQUE ? LINE_UD : alone ? LINE_UC : LINE_SC, value);
@@ -163,22 +166,25 @@ static void ask(void *s, unsigned t, enum amo_request request, unsigned line) {
 
 static void go_far(const struct amo *amo, void *s, unsigned t, unsigned line) {
   struct amo_core *core = amo_core(s, t);
-  const struct instr *instr = amo_instr(amo, s, t);
+  struct thread_run thread = amo_thread(amo, s, t);
+  const struct instr *instr = thread_instr(&thread);
   if (!amo_posts(amo, instr)) {
     ask(s, t, REQUEST_FAR, line);
     return;
   }
-  core->queue[core->posted++] = (struct amo_posted){
-      .operand = amo_eval(amo, s, t, instr->value), .place = core->place, .line = (uint8_t)line, .phase = PHASE_SENT};
-  amo_advance(amo, s, t, core->place + 1u);
+  core->queue[core->posted++] = (struct amo_posted){.operand = thread_evaluate(&thread, instr->value),
+                                                    .place = core->place,
+                                                    .line = (uint8_t)line,
+                                                    .phase = PHASE_SENT};
+  thread_pass(&thread);
+  amo_keep(s, t, &thread);
 }
 
 /* In the own cache, at once where the line's state allows it. */
-static void go_near(const struct amo *amo, void *s, unsigned t, struct amo_access access) {
-  struct amo_copy *copy = amo_copy(amo, s, t, access.line);
-  bool load = access.kind == ACCESS_LOAD;
+static void go_near(const struct amo *amo, void *s, unsigned t, unsigned line, bool load) {
+  struct amo_copy *copy = amo_copy(amo, s, t, line);
   if (load ? !copy->valid : !amo_unique(copy)) {
-    ask(s, t, load ? REQUEST_SHARED : REQUEST_UNIQUE, access.line);
+    ask(s, t, load ? REQUEST_SHARED : REQUEST_UNIQUE, line);
     return;
   }
   copy->below = 0;
@@ -188,12 +194,17 @@ static void go_near(const struct amo *amo, void *s, unsigned t, struct amo_acces
 
 static void core_step(const struct amo *amo, void *s, unsigned t, enum amo_variant variant) {
   struct amo_access access = amo_access(amo, s, t);
-  if (access.kind < ACCESS_LOAD) {
-    amo_local(amo, s, t);
+  struct thread_run thread = amo_thread(amo, s, t);
+  if (access.line < 0) {
+    if (access.kind == ACCESS_NONE)
+      thread_pass(&thread);
+    else
+      thread_perform(&thread, NULL, false);
+    amo_keep(s, t, &thread);
   } else if (variant == VARIANT_FAR) {
-    go_far(amo, s, t, access.line);
+    go_far(amo, s, t, (unsigned)access.line);
   } else {
-    go_near(amo, s, t, access);
+    go_near(amo, s, t, (unsigned)access.line, access.kind == ACCESS_LOAD);
   }
 }
 
@@ -203,8 +214,8 @@ static bool may(const struct amo *amo, void *s, unsigned t, struct amo_access ac
   bool posts = variant == VARIANT_FAR && amo_posts(amo, amo_instr(amo, s, t));
   if (!amo_in_order(amo, s, t, access, posts)) return false;
   if (posts && core->posted == AMO_POSTED) return false;
-  if (access.kind != ACCESS_ATOMIC) return variant == VARIANT_PLAIN;
-  const struct amo_copy *copy = amo_copy(amo, s, t, access.line);
+  if (access.kind != ACCESS_ATOMIC || access.line < 0) return variant == VARIANT_PLAIN;
+  const struct amo_copy *copy = amo_copy(amo, s, t, (unsigned)access.line);
   enum amo_where place = amo_place(&amo->knobs, copy->below ? LINE_I : amo_state(copy));
   if (core->stage == STAGE_HALF) return variant == VARIANT_NEAR;
   if (variant == VARIANT_NEAR) return place != PLACE_FAR;
@@ -337,7 +348,7 @@ static bool is_local(const struct amo *amo, const void *s, unsigned t) {
   const struct instr *instr = amo_instr(amo, s, t);
   const struct amo_core *core = (const struct amo_core *)s + t;
   if (core->request || !instr) return false;
-  if (instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP) return instr->target > core->place;
+  if (instr_jumps(instr)) return instr->target > core->place;
   return instr->kind == INSTR_ASSIGN || (instr->kind == INSTR_FENCE && !core->posted);
 }
 

@@ -8,15 +8,14 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_AMO_STATE_H
 #define LITSCOPE_HWSEM_MACHINES_AMO_STATE_H
 
-#include "checker/program/program.h"
+#include "checker/program/interpreter.h"
 #include "hwsem/machines/amo.h"
 
 enum { AMO_CORES = 16, AMO_LINES = 64, AMO_POSTED = 2 };
 
-/* What a core does of an instruction.  A compare-and-swap that keeps its expected
- * value in memory reads it first and may write back what it found; HALF: a near
- * operation has read, and is to write (near-holds=no). */
-enum amo_stage { STAGE_FIRST, STAGE_OPERATION, STAGE_WRITE_BACK, STAGE_HALF };
+/* Beside the stages of its thread (interpreter.h): a core's near operation has read,
+ * and is to write (near-holds=no). */
+enum { STAGE_HALF = THREAD_STAGES };
 
 enum amo_request { REQUEST_NONE, REQUEST_SHARED, REQUEST_UNIQUE, REQUEST_FAR };
 
@@ -105,18 +104,18 @@ static inline void amo_put(struct amo_copy *copy, enum amo_line state, int64_t v
   *copy = (struct amo_copy){.value = state == LINE_I ? 0 : value, .valid = (uint8_t)(state == LINE_I ? 0 : state + 1)};
 }
 
-/* An access of a core: what it wants of which line. */
-enum amo_access_kind { ACCESS_NONE, ACCESS_OUTSIDE, ACCESS_LOAD, ACCESS_STORE, ACCESS_ATOMIC };
-
-struct amo_access {
-  enum amo_access_kind kind; /* OUTSIDE: of its array; the instruction does nothing */
-  unsigned line;
-};
+/* A core's thread, and what a step has made of it. */
+struct thread_run amo_thread(const struct amo *amo, void *state, unsigned core);
+void amo_keep(void *state, unsigned core, const struct thread_run *thread);
 
 /* The instruction that a core is at, or NULL at its end. */
 const struct instr *amo_instr(const struct amo *amo, const void *state, unsigned core);
 
-/* The access that it is to make next. */
+/* The access that it is to make next: what it wants of which line. */
+struct amo_access {
+  enum access_kind kind;
+  int line; /* -1: the instruction is none, or outside of its array */
+};
 struct amo_access amo_access(const struct amo *amo, void *state, unsigned core);
 
 /* Is the instruction posted, when it is done far? */
@@ -128,21 +127,6 @@ bool amo_in_order(const struct amo *amo, void *state, unsigned core, struct amo_
 
 /* Makes the access in a cell of the core's cache: the whole of it, or one half. */
 void amo_perform(const struct amo *amo, void *state, unsigned core, int64_t *cell);
-
-/* What an atomic operation writes over a value: of the core's own instruction. */
-int64_t amo_written(const struct amo *amo, void *state, unsigned core, int64_t old);
-
-/* An atomic operation has found a value: registers, and what comes next. */
-void amo_deliver(const struct amo *amo, void *state, unsigned core, int64_t old);
-
-/* Goes on to an instruction. */
-void amo_advance(const struct amo *amo, void *state, unsigned core, unsigned place);
-
-/* Does what is no access: arithmetic, branches, fences, accesses outside. */
-void amo_local(const struct amo *amo, void *state, unsigned core);
-
-/* Evaluates an expression in a core's registers. */
-int64_t amo_eval(const struct amo *amo, void *state, unsigned core, const struct expr *e);
 
 /* ---- amo_print.c: the members of struct machine for reports ---- */
 

@@ -9,11 +9,11 @@ struct update {
   int64_t result; /* for the register */
 };
 
-static struct update apply_inc(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t,
-                               const struct hw_instr *instr, int64_t old) {
-  int64_t operand = gpu_eval(g, s, t, instr->value);
+static struct update apply_inc(const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr,
+                               int64_t old) {
+  int64_t operand = gpu_eval(s, t, instr->value);
   if (!instr->cas) return (struct update){true, width_fit(instr->width, rmw_apply(instr->function, old, operand)), old};
-  bool equal = old == gpu_eval(g, s, t, instr->expected);
+  bool equal = old == gpu_eval(s, t, instr->expected);
   return (struct update){equal, operand, instr->returns_old ? old : equal};
 }
 
@@ -63,8 +63,8 @@ static bool perform(struct gpu_moves *m, const struct access *a, int64_t old, st
                     void (*tidy_own)(struct gpu_moves *, uint8_t *, const struct access *)) {
   const struct hw_instr *instr = a->instr;
   struct update update = {instr->op == HW_ST, 0, old};
-  if (instr->op == HW_ST) update.value = gpu_eval(m->g, m->now, a->thread, instr->value);
-  if (instr->op == HW_RMW) update = apply_inc(m->g, m->now, a->thread, instr, old);
+  if (instr->op == HW_ST) update.value = gpu_eval(m->now, a->thread, instr->value);
+  if (instr->op == HW_RMW) update = apply_inc(m->now, a->thread, instr, old);
   uint8_t *s = gpu_begin(m);
   if (update.writes) store(m, s, a, update.value);
   if (tidy_own) tidy_own(m, s, a);
@@ -133,9 +133,8 @@ bool gpu_access(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_in
   const struct gpu *g = m->g;
   struct access a = {
       .t = t, .pc = pc, .w = g->threads[t].wg, .dev = g->threads[t].dev, .thread = &g->threads[t], .instr = instr};
-  unsigned location;
-  if (!gpu_locate(g, m->now, a.thread, &instr->address, &location))
-    return finish_read(m, &a, gpu_begin(m), 0, 0, false);
+  int location = gpu_locate(m->now, a.thread, &instr->address);
+  if (location < 0) return finish_read(m, &a, gpu_begin(m), 0, 0, false);
   if (g->line_of[location] < 0) {
     a.x = (unsigned)(-1 - g->line_of[location]);
     return perform(m, &a, value_get(m->now, g->local[a.x]), store_local, NULL);
@@ -160,5 +159,5 @@ bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_th
                 : instr->level == LEVEL_L1 ? value_get(s, g->l1[t->wg].lines[line].value)
                 : instr->level == LEVEL_L2 ? value_get(s, gpu_l2_value(g, t->dev, (unsigned)line))
                                            : value_get(s, g->memory[line]);
-  return old == gpu_eval(g, s, t, instr->expected);
+  return old == gpu_eval(s, t, instr->expected);
 }

@@ -95,7 +95,7 @@ bool cache_is_clean(const struct gpu *g, const uint8_t *s, const struct cache *c
 
 /* ---- a thread (gpu_thread.c) ---- */
 
-int64_t gpu_eval(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct expr *e);
+int64_t gpu_eval(const uint8_t *s, const struct gpu_thread *t, const struct expr *e);
 
 /* A value that does not fit makes the expansion `outgrown`. */
 void gpu_put(struct gpu_moves *m, uint8_t *s, struct gpu_cell c, int64_t value);

@@ -241,10 +241,9 @@ bool gpu_state_is_sound(const struct gpu *g, const uint8_t *s);
 bool gpu_all_finished(const struct gpu *g, const uint8_t *s);
 bool gpu_final(const struct machine *m, const void *state);
 
-/* The location an access touches; false: outside its array, and then the program
+/* The location an access touches; -1: outside its array, and then the program
  * is undefined and the access does nothing. */
-bool gpu_locate(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct address *address,
-                unsigned *location);
+int gpu_locate(const uint8_t *s, const struct gpu_thread *t, const struct address *address);
 
 /* For gpu_strict.c: an L1 may fetch the value again that it already has; a
  * compare-and-swap at its access, to that location, finds what it expects. */

@@ -188,12 +188,13 @@ static bool writes_in(const struct gpu_strict *st, const struct hw_instr *instr,
 /* The access of a thread's step. */
 static void follow_access(const struct gpu_strict *st, struct step step, const uint8_t *before, uint8_t *s) {
   const struct gpu *g = st->g;
-  unsigned t = step.agent, i = step.detail & 0xffffff, location;
+  unsigned t = step.agent, i = step.detail & 0xffffff;
   const struct hw_instr *instr = &code_of(st, t)->instrs[i];
-  if (!gpu_locate(g, before, &g->threads[t], &instr->address, &location)) return;
+  int location = gpu_locate(before, &g->threads[t], &instr->address);
+  if (location < 0) return;
   int at = g->line_of[location];
   unsigned w = g->threads[t].wg, d = g->threads[t].dev, x = (unsigned)at;
-  bool writes = writes_in(st, instr, step, location, before);
+  bool writes = writes_in(st, instr, step, (unsigned)location, before);
   uint8_t source;
   if (at < 0) {
     struct list cell = st->local[-1 - at];

@@ -248,10 +248,10 @@ bool gpu_unlock_rmw(struct gpu_moves *m, unsigned t, unsigned pc) {
 
 bool gpu_lock_line(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr) {
   const struct gpu *g = m->g;
-  unsigned location;
   if (field_get(m->now, g->threads[t].owed)) return true;
   uint8_t *s = gpu_begin(m);
-  if (gpu_locate(g, s, &g->threads[t], &instr->address, &location) && g->line_of[location] >= 0) {
+  int location = gpu_locate(s, &g->threads[t], &instr->address);
+  if (location >= 0 && g->line_of[location] >= 0) {
     struct field lock = gpu_line_lock(g, g->threads[t].dev, (unsigned)g->line_of[location]);
     if (!lock_is_free(s, lock, t)) return true;
     field_set(s, lock, t + 1);

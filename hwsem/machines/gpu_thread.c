@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread on the GPU: expressions, and moving on to its next step. */
+#include "checker/program/interpreter.h"
 #include "hwsem/machines/gpu_rules.h"
 
 void gpu_put(struct gpu_moves *m, uint8_t *s, struct gpu_cell c, int64_t value) {
   if (!value_set(s, c, value)) m->outgrown = true;
 }
 
-int64_t gpu_eval(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct expr *e) {
-  if (e->kind == EXPR_CONST) return e->value;
-  if (e->kind == EXPR_REG) return value_get(s, t->regs[e->reg]);
-  int64_t a = gpu_eval(g, s, t, e->a);
-  int64_t b = e->b ? gpu_eval(g, s, t, e->b) : 0;
-  int64_t c = e->c ? gpu_eval(g, s, t, e->c) : 0;
-  return expr_apply(e->kind, a, b, c, NULL);
+struct registers {
+  const uint8_t *state;
+  const struct gpu_cell *cells;
+};
+
+static int64_t get_register(const void *registers, unsigned reg) {
+  const struct registers *r = registers;
+  return value_get(r->state, r->cells[reg]);
+}
+
+int64_t gpu_eval(const uint8_t *s, const struct gpu_thread *t, const struct expr *e) {
+  return expr_evaluate(e, get_register, &(struct registers){s, t->regs});
 }
 
 void gpu_set_register(struct gpu_moves *m, uint8_t *s, const struct gpu_thread *t, int reg, int64_t value) {
@@ -25,9 +31,9 @@ static unsigned run_pure(struct gpu_moves *m, uint8_t *s, const struct gpu_threa
   for (; pc < t->code->instr_count; pc++) {
     const struct hw_instr *instr = &t->code->instrs[pc];
     if (instr->op == HW_ASSIGN) {
-      gpu_set_register(m, s, t, instr->reg, gpu_eval(m->g, s, t, instr->value));
+      gpu_set_register(m, s, t, instr->reg, gpu_eval(s, t, instr->value));
     } else if (instr->op == HW_BRANCH && instr->goal > pc) {
-      if (gpu_eval(m->g, s, t, instr->value) == 0) pc = instr->goal - 1;
+      if (gpu_eval(s, t, instr->value) == 0) pc = instr->goal - 1;
     } else if (instr->op == HW_JUMP && instr->goal > pc) {
       pc = instr->goal - 1;
     } else {
@@ -60,12 +66,6 @@ bool gpu_stay(struct gpu_moves *m, unsigned t, unsigned pc, unsigned phase, unsi
   return gpu_emit(m, GPU_THREAD, t, pc | phase << 24);
 }
 
-bool gpu_locate(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct address *address,
-                unsigned *location) {
-  *location = address->base;
-  if (!address->index) return true;
-  int64_t index = gpu_eval(g, s, t, address->index);
-  if (index < 0 || index >= (int64_t)address->size) return false;
-  *location += (unsigned)index;
-  return true;
+int gpu_locate(const uint8_t *s, const struct gpu_thread *t, const struct address *address) {
+  return address_locate(address, address->index ? gpu_eval(s, t, address->index) : 0);
 }

@@ -14,14 +14,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/program/interpreter.h"
 #include "checker/program/outcome.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/machines/sc_barriers.h"
 #include "hwsem/xml.h"
-
-/* Accesses of a compare-and-swap; a thread at a control barrier that it has
- * reached is in STAGE_WAITING. */
-enum stage { STAGE_EXPECTED, STAGE_OPERATION, STAGE_WRITE_BACK, STAGES, STAGE_WAITING = STAGE_OPERATION };
 
 enum code { CODE_THREAD, CODE_FAIL, CODE_MEET }; /* of steps; FAIL: a weak compare-and-swap that fails though equal */
 
@@ -38,131 +35,60 @@ struct sc {
 
 /* A thread's word: its instruction, and how far it is in it. */
 static unsigned place_of(const int64_t *s, unsigned t) {
-  return (unsigned)(s[t] / STAGES);
+  return (unsigned)(s[t] / THREAD_STAGES);
 }
-static enum stage stage_of(const int64_t *s, unsigned t) {
-  return (enum stage)(s[t] % STAGES);
-}
-
-static int64_t eval(const struct sc *sc, const int64_t *s, unsigned t, const struct expr *e) {
-  if (e->kind == EXPR_CONST) return e->value;
-  if (e->kind == EXPR_REG) return s[sc->registers[t] + e->reg];
-  int64_t a = eval(sc, s, t, e->a), b = e->b ? eval(sc, s, t, e->b) : 0, c = e->c ? eval(sc, s, t, e->c) : 0;
-  return expr_apply(e->kind, a, b, c, NULL);
+static enum thread_stage stage_of(const int64_t *s, unsigned t) {
+  return (enum thread_stage)(s[t] % THREAD_STAGES);
 }
 
-static int64_t *cell_of(const struct sc *sc, int64_t *s, unsigned location) {
-  return &s[sc->memory + program_physical(sc->program, location)];
+static struct thread_run thread_at(const struct sc *sc, const int64_t *s, unsigned t) {
+  return (struct thread_run){.program = sc->program,
+                             .thread = &sc->program->threads[t],
+                             .registers = (int64_t *)s + sc->registers[t],
+                             .place = place_of(s, t),
+                             .stage = stage_of(s, t),
+                             .held = s[sc->held + t]};
 }
 
-/* The cell, or NULL: outside its array. */
-static int64_t *locate(const struct sc *sc, int64_t *s, unsigned t, const struct address *address) {
-  int64_t index = address->index ? eval(sc, s, t, address->index) : 0;
-  if (index < 0 || index >= (int64_t)(address->size ? address->size : 1)) return NULL;
-  return cell_of(sc, s, address->base + (unsigned)index);
-}
-
-static void set_register(const struct sc *sc, int64_t *s, unsigned t, int reg, int64_t value) {
-  assert(reg == NO_REG || (unsigned)reg < sc->program->threads[t].reg_count);
-  if (reg != NO_REG) s[sc->registers[t] + (unsigned)reg] = value;
-}
-
-/* The operation itself; returns the stage that is next, STAGES when it is done. */
-static enum stage compare(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr, bool fails) {
-  int64_t *cell = locate(sc, s, t, &instr->address);
-  int64_t expected = instr->expected_in_memory ? s[sc->held + t] : eval(sc, s, t, instr->expected);
-  s[sc->held + t] = 0;
-  if (!cell) return STAGES;
-  int64_t old = *cell;
-  bool equal = old == expected && !fails;
-  if (equal) *cell = eval(sc, s, t, instr->value);
-  set_register(sc, s, t, instr->reg, instr->returns_old ? old : equal);
-  if (equal || !instr->writeback || !instr->expected_in_memory) return STAGES;
-  s[sc->held + t] = old;
-  return STAGE_WRITE_BACK;
-}
-
-/* One access of a compare-and-swap. */
-static enum stage compare_and_swap(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr, bool fails) {
-  enum stage stage = stage_of(s, t);
-  if (stage == STAGE_OPERATION || !instr->expected_in_memory) return compare(sc, s, t, instr, fails);
-  int64_t *cell = locate(sc, s, t, &instr->expected_at);
-  if (stage == STAGE_EXPECTED) {
-    s[sc->held + t] = cell ? *cell : 0;
-    return STAGE_OPERATION;
-  }
-  if (cell) *cell = s[sc->held + t];
-  s[sc->held + t] = 0;
-  return STAGES;
-}
-
-static void access(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr) {
-  int64_t *cell = locate(sc, s, t, &instr->address);
-  if (!cell) return;
-  int64_t old = *cell;
-  if (instr->kind == INSTR_STORE) *cell = eval(sc, s, t, instr->value);
-  if (instr->kind == INSTR_RMW)
-    *cell = width_fit(instr->width, rmw_apply(instr->op, old, eval(sc, s, t, instr->value)));
-  if (instr->kind != INSTR_STORE) set_register(sc, s, t, instr->reg, old);
+/* The cell of a thread's next access, or NULL: outside its array. */
+static int64_t *cell_of(const struct sc *sc, int64_t *s, const struct thread_run *run) {
+  int location = thread_access(run).location;
+  return location < 0 ? NULL : &s[sc->memory + (unsigned)location];
 }
 
 /* Is it taking a lock that somebody has? */
 static bool must_wait(const struct sc *sc, const int64_t *s, unsigned t, const struct instr *instr) {
   if (instr->kind != INSTR_LOCK || instr->lock != LOCK_TAKE) return false;
-  const int64_t *cell = locate(sc, (int64_t *)s, t, &instr->address);
+  struct thread_run run = thread_at(sc, s, t);
+  const int64_t *cell = cell_of(sc, (int64_t *)s, &run);
   return cell && *cell != 0;
 }
 
-static void lock(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr) {
-  int64_t *cell = locate(sc, s, t, &instr->address);
-  if (!cell) return;
-  bool looks = instr->lock == LOCK_LOOK, taken = *cell != 0;
-  if (!looks && !taken) *cell = 1;
-  set_register(sc, s, t, instr->reg, looks ? taken : !taken);
-}
-
-/* Reaches a control barrier; the stage that is next. */
-static enum stage meet_arrive(const struct sc *sc, int64_t *s, unsigned t, const struct instr *instr) {
-  if (stage_of(s, t) == STAGE_WAITING) return STAGES;
-  int64_t resource = instr->resource ? eval(sc, s, t, instr->resource) : 0;
-  meets_reach(&sc->meets, &s[sc->reached], t, place_of(s, t), resource);
-  return instr->arrive ? STAGES : STAGE_WAITING;
+/* Reaches a control barrier, and then passes it. */
+static void meet_arrive(const struct sc *sc, int64_t *s, unsigned t, struct thread_run *run) {
+  const struct instr *instr = thread_instr(run);
+  if (run->stage != STAGE_WAITING) {
+    int64_t resource = instr->resource ? thread_evaluate(run, instr->resource) : 0;
+    meets_reach(&sc->meets, &s[sc->reached], t, run->place, resource);
+    run->stage = STAGE_WAITING;
+    if (!instr->arrive) return;
+  }
+  thread_pass(run);
 }
 
 /* A thread's next step. */
-static void run(const struct sc *sc, int64_t *s, unsigned t, bool fails) {
-  unsigned place = place_of(s, t), next = place + 1;
-  assert(place < sc->program->threads[t].instr_count); /* who has ended makes no step */
-  const struct instr *instr = &sc->program->threads[t].instrs[place];
-  enum stage stage = STAGES;
-  switch (instr->kind) {
-    case INSTR_LOAD:
-    case INSTR_STORE:
-    case INSTR_RMW:
-      access(sc, s, t, instr);
-      break;
-    case INSTR_CAS:
-      stage = compare_and_swap(sc, s, t, instr, fails);
-      break;
-    case INSTR_LOCK:
-      lock(sc, s, t, instr);
-      break;
-    case INSTR_MEET:
-      stage = meet_arrive(sc, s, t, instr);
-      break;
-    case INSTR_ASSIGN:
-      set_register(sc, s, t, instr->reg, eval(sc, s, t, instr->value));
-      break;
-    case INSTR_BRANCH:
-      if (eval(sc, s, t, instr->value) == 0) next = instr->target;
-      break;
-    case INSTR_JUMP:
-      next = instr->target;
-      break;
-    default:
-      break;
-  }
-  s[t] = stage == STAGES ? (int64_t)next * STAGES : (int64_t)place * STAGES + stage;
+static void step_thread(const struct sc *sc, int64_t *s, unsigned t, bool fails) {
+  struct thread_run run = thread_at(sc, s, t);
+  const struct instr *instr = thread_instr(&run);
+  assert(instr); /* who has ended makes no step */
+  if (instr_is_access(instr))
+    thread_perform(&run, cell_of(sc, s, &run), fails);
+  else if (instr->kind == INSTR_MEET)
+    meet_arrive(sc, s, t, &run);
+  else
+    thread_pass(&run);
+  s[t] = (int64_t)run.place * THREAD_STAGES + run.stage;
+  s[sc->held + t] = run.held;
 }
 
 static bool ended(const struct sc *sc, const int64_t *s, unsigned t) {
@@ -177,7 +103,8 @@ static const struct instr *instr_at(const struct sc *sc, const int64_t *s, unsig
 
 static bool meet_passes(const struct sc *sc, const int64_t *s, unsigned t, unsigned place) {
   const struct expr *quorum = sc->program->threads[t].instrs[place].quorum;
-  return meets_pass(&sc->meets, &s[sc->reached], t, place, quorum ? eval(sc, s, t, quorum) : 0);
+  struct thread_run run = thread_at(sc, s, t);
+  return meets_pass(&sc->meets, &s[sc->reached], t, place, quorum ? thread_evaluate(&run, quorum) : 0);
 }
 
 /* Has a thread announced itself at a barrier to which too few have come?  Such a
@@ -217,8 +144,7 @@ static unsigned lowest_ahead(const struct sc *sc, const int64_t *s, unsigned t) 
   unsigned low = place_of(s, t);
   for (unsigned i = low; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
-    bool jumps = instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-    if (jumps && instr->target < low) i = low = instr->target;
+    if (instr_jumps(instr) && instr->target < low) i = low = instr->target;
   }
   return low;
 }
@@ -241,7 +167,7 @@ static bool meet(const struct sc *sc, const int64_t *s, unsigned t, struct succe
   int64_t next[sc->words];
   memcpy(next, s, sizeof next);
   for (unsigned u = t; u < program->thread_count; u++)
-    if (waits_with(sc, s, t, u)) run(sc, next, u, false);
+    if (waits_with(sc, s, t, u)) step_thread(sc, next, u, false);
   return sink->emit(sink, (struct step){CODE_MEET, (uint16_t)t, (uint32_t)place_of(s, t)}, next);
 }
 
@@ -261,7 +187,7 @@ static void initial(const struct machine *m, void *state) {
 static bool emit(const struct sc *sc, const int64_t *s, unsigned t, enum code code, struct successor_sink *sink) {
   int64_t next[sc->words];
   memcpy(next, s, sizeof next);
-  run(sc, next, t, code == CODE_FAIL);
+  step_thread(sc, next, t, code == CODE_FAIL);
   uint32_t detail = (uint32_t)stage_of(s, t) << 24 | place_of(s, t);
   return sink->emit(sink, (struct step){(uint16_t)code, (uint16_t)t, detail}, next);
 }
@@ -274,8 +200,9 @@ static bool thread_steps(const struct sc *sc, const int64_t *s, unsigned t, stru
     return true;
   if (must_wait(sc, s, t, instr)) return true;
   if (!emit(sc, s, t, CODE_THREAD, sink)) return false;
-  bool operation = instr->kind == INSTR_CAS && (!instr->expected_in_memory || stage_of(s, t) == STAGE_OPERATION);
-  return !operation || !instr->weak || emit(sc, s, t, CODE_FAIL, sink);
+  struct thread_run run = thread_at(sc, s, t);
+  bool may_fail = instr->kind == INSTR_CAS && instr->weak && thread_access(&run).kind == ACCESS_ATOMIC;
+  return !may_fail || emit(sc, s, t, CODE_FAIL, sink);
 }
 
 static bool successors(const struct machine *m, const void *state, struct successor_sink *sink) {
@@ -290,8 +217,7 @@ static bool successors(const struct machine *m, const void *state, struct succes
 static bool is_local(const struct sc *sc, const int64_t *s, unsigned t) {
   const struct instr *instr = instr_at(sc, s, t);
   if (!instr) return false;
-  bool jumps = instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-  if (jumps) return instr->target > place_of(s, t);
+  if (instr_jumps(instr)) return instr->target > place_of(s, t);
   return instr->kind == INSTR_ASSIGN || instr->kind == INSTR_FENCE || instr->kind == INSTR_MARK;
 }
 
