@@ -61,23 +61,25 @@ static bool take_bits(struct worker *w, int64_t bits, struct semantics *s) {
 
 /* `failure`: those of a compare-and-swap that fails. */
 static bool take_semantics(struct worker *w, uint32_t id, bool failure, struct semantics *s) {
-  const struct scalar *constant = id < w->k->module.bound ? w->k->constants[id] : NULL;
   const struct spirv_change *change = change_at(w->k, w->at, false);
   if (change)
     return take_bits(w, spirv_semantics(&change->words, failure ? change->words.failure : change->words.order), s);
-  if (constant && constant->kind == SCALAR_KNOWN) return take_bits(w, constant->value, s);
-  module_fail(&w->k->module, worker_inst(w), "memory semantics that are not constant");
+  struct scalar bits = worker_scalar(w, id);
+  if (w->k->module.failed) return false;
+  if (bits.kind == SCALAR_KNOWN) return take_bits(w, bits.value, s);
+  module_fail(&w->k->module, worker_inst(w), "memory semantics that only a run knows");
   return false;
 }
 
 bool memory_scope(struct worker *w, uint32_t id, enum scope *scope) {
-  const struct scalar *constant = id < w->k->module.bound ? w->k->constants[id] : NULL;
   static const enum scope words[] = {SCOPE_SYS, SCOPE_DEV, SCOPE_WG, SCOPE_SG, SCOPE_WI, SCOPE_QF};
-  if (!constant || constant->kind != SCALAR_KNOWN || constant->value < 0 || constant->value > 5) {
-    module_fail(&w->k->module, worker_inst(w), "a scope that is not a constant from 0 to 5");
+  struct scalar number = worker_scalar(w, id);
+  if (w->k->module.failed) return false;
+  if (number.kind != SCALAR_KNOWN || number.value < 0 || number.value > 5) {
+    module_fail(&w->k->module, worker_inst(w), "a scope that is not a known number from 0 to 5");
     return false;
   }
-  *scope = words[constant->value];
+  *scope = words[number.value];
   if (w->k->vulkan && *scope == SCOPE_SYS)
     module_fail(&w->k->module, worker_inst(w), "the Vulkan memory model has no scope CrossDevice");
   return !w->k->module.failed;

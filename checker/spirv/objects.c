@@ -5,7 +5,7 @@
 
 #include "checker/spirv/kernel.h"
 
-enum { MOST_OBJECTS = 2048, MOST_LOCATIONS = 4096 };
+enum { MOST_OBJECTS = 2048, MOST_LOCATIONS = 1 << 16 };
 
 /* ---- what they hold at first ---- */
 

@@ -107,6 +107,17 @@ static bool same_touches(const struct kernel_code *k) {
   return true;
 }
 
+/* What an element holds at first matters only if something accesses it, or the condition asks for it. */
+static void settle_unused(struct kernel_code *k, const struct program *program) {
+  bool *used = ARENA_ARRAY(k->arena, bool, program->location_count + 1u);
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct address *address = &program->threads[t].instrs[i].address;
+      for (unsigned c = 0; c < address->size; c++) used[address->base + c] = true;
+    }
+  for (unsigned l = 0; l < k->cell_count; l++) program->locations[l].any &= used[l] || k->asked[l];
+}
+
 /* First the code as it is, then what follows from who touches what, as often as that says more. */
 static void make_test(struct kernel_code *k, struct spirv_test *test) {
   enum { ROUNDS = 4 };
@@ -116,11 +127,12 @@ static void make_test(struct kernel_code *k, struct spirv_test *test) {
   for (unsigned round = 0; round < ROUNDS && !k->module.failed; round++) {
     k->module.diags->count = before.count; /* each round warns of the same */
     test->program = make_program(k, test->name);
-    if (round && same_touches(k)) return;
+    if (round && same_touches(k)) break;
     if (!round && !k->module.failed) condition_make(k, test);
     if (!round && !k->module.failed) note_asked(k, test);
     k->settled = k->touched;
   }
+  if (!k->module.failed) settle_unused(k, test->program);
 }
 
 /* Lengths that nobody gave. */

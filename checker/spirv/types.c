@@ -4,7 +4,7 @@
 
 #include <spirv/unified1/spirv.h>
 
-enum { MOST_LEAVES = 4096, MOST_BYTES = 1 << 20 };
+enum { MOST_LEAVES = 1 << 16, MOST_BYTES = 1 << 20 };
 
 bool type_is_scalar(const struct kernel_type *type) {
   return type->kind >= TYPE_BOOL && type->kind <= TYPE_POINTER;

@@ -22,16 +22,14 @@ void structure_collect_reads(const struct expr *e, struct structure_condition *c
 
 /* ---- Building -------------------------------------------------------------- */
 
-static unsigned add_initial_writes(struct structure *s, const struct program *program) {
+static unsigned add_initial_writes(struct structure *s, struct arena *arena, const struct program *program) {
+  bool *touched = ARENA_ARRAY(arena, bool, program->location_count + 1u);
   unsigned count = 0;
-  for (unsigned x = 0; x < program->location_count; x++) {
-    bool touched = program->locations[x].any; /* whose initial value may be asked for, too */
-    for (unsigned t = 0; !touched && t < program->thread_count; t++)
-      for (unsigned i = 0; i < s->paths[t]->event_count; i++)
-        if (s->paths[t]->events[i].event.location == (int)x) touched = true;
-    if (!touched) continue;
-    s->events[count++] = event_initial(program, x);
-  }
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < s->paths[t]->event_count; i++)
+      if (s->paths[t]->events[i].event.location >= 0) touched[s->paths[t]->events[i].event.location] = true;
+  for (unsigned x = 0; x < program->location_count; x++) /* an unknown initial value may be asked for, too */
+    if (touched[x] || program->locations[x].any) s->events[count++] = event_initial(program, x);
   return count;
 }
 
@@ -97,7 +95,7 @@ struct structure *structure_build(struct arena *arena, const struct program *pro
   s->events = ARENA_ARRAY(arena, struct event, most);
   s->value = ARENA_ARRAY(arena, const struct expr *, most);
   s->conditions = ARENA_ARRAY(arena, struct structure_condition, conditions);
-  unsigned n = s->init_count = add_initial_writes(s, program);
+  unsigned n = s->init_count = add_initial_writes(s, arena, program);
   struct structure_barriers barriers = {0};
   for (unsigned t = 0; t < program->thread_count; t++) {
     s->offset[t] = n;

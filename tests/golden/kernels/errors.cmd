@@ -10,10 +10,10 @@ try() {
   timeout 20 litscope check $TMP/$1.spvasm >/dev/null
   echo "$1: $?"
 }
-two='%two = OpIAdd %uint %one %one'
 held='%at = OpUConvert %ulong %seen'
-try scope opencl '' "$two" '' 's/%flag %scope %release/%flag %two %release/'
-try semantics opencl '' "$two" '' 's/%flag %scope %release/%flag %scope %two/'
+try scope opencl '' '' 'OpMemoryBarrier %seen %release'
+try semantics opencl '' '' 'OpMemoryBarrier %scope %seen'
+try computed opencl '' '%two = OpIAdd %uint %one %one\n%four = OpIAdd %uint %two %two' '' 's/%flag %scope %release/%flag %scope %four/'
 try barrier opencl '' 'OpControlBarrier %scope %scope %release'
 try cross_device vulkan '' '' '' 's/%lock %device %acquire/%lock %zero %acquire/'
 try atomic_type unchecked '' '%a = OpAtomicLoad %v3ulong %id %scope %acquire'
@@ -47,11 +47,11 @@ fixed() {
   printf %s '%length = OpConstant %uint '"$1"'\n%array = OpTypeArray %uint %length\n%ptr_a = OpTypePointer StorageBuffer %array\n%list = OpVariable %ptr_a StorageBuffer'
 }
 try many_values vulkan "$(fixed 2)" '' '' 's/^; @Config.*/&\n; @Input: %list = {1, 2, 3}/'
-try many_elements vulkan "$(fixed 3000)\n%second = OpVariable %ptr_a StorageBuffer"
-try long_array vulkan "$(fixed 5000)"
+try many_elements vulkan "$(fixed 40000)\n%second = OpVariable %ptr_a StorageBuffer"
+try long_array vulkan "$(fixed 70000)"
 try many_objects vulkan '%ptr_group = OpTypePointer Workgroup %uint\n%group = OpVariable %ptr_group Workgroup' '' '' 's/^; @Config.*/; @Config: 1, 1, 2100/'
 try far vulkan '%s = OpTypeStruct %uint\n%ptr_s = OpTypePointer StorageBuffer %s\n%far = OpVariable %ptr_s StorageBuffer' '' '' 's/^%void = /OpMemberDecorate %s 0 Offset 2000000000\n&/'
-try wide_struct vulkan "$(fixed 3000)\n%s = OpTypeStruct %array %array\n%ptr_s = OpTypePointer StorageBuffer %s\n%wide = OpVariable %ptr_s StorageBuffer"
+try wide_struct vulkan "$(fixed 40000)\n%s = OpTypeStruct %array %array\n%ptr_s = OpTypePointer StorageBuffer %s\n%wide = OpVariable %ptr_s StorageBuffer"
 try integer unchecked '%wide = OpTypeInt 128 0\n%w = OpUndef %wide'
 try memory_model vulkan '' '' '' '/^OpCapability Vulkan/d; s/Logical Vulkan/Logical GLSL450/'
 try no_entry opencl '' '' '' 's/^OpCapability Kernel/&\nOpCapability Linkage/; /^OpEntryPoint/d'
