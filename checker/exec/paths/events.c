@@ -108,13 +108,20 @@ bool instr_writes(const struct program *program, const struct instr *instr, unsi
          location < e->base + (e->index ? e->size : 1);
 }
 
-struct event path_write(const struct program *program, unsigned thread, unsigned instr, unsigned location, bool back) {
+struct event path_access(const struct program *program, unsigned thread, unsigned instr, unsigned location,
+                         enum event_kind kind) {
   const struct thread *t = &program->threads[thread];
   const struct instr *from = &t->instrs[instr];
-  struct event event = path_event_of(t, thread, from, EVENT_WRITE);
+  struct event event = path_event_of(t, thread, from, kind);
   event.location = (int)location;
   event.name = from->alias ? (int)from->alias - 1 : (int)location;
   event.regions = program->locations[location].region;
+  return event;
+}
+
+struct event path_write(const struct program *program, unsigned thread, unsigned instr, unsigned location, bool back) {
+  const struct instr *from = &program->threads[thread].instrs[instr];
+  struct event event = path_access(program, thread, instr, location, EVENT_WRITE);
   event.rmw = !back && (from->kind == INSTR_RMW || from->kind == INSTR_CAS || from->kind == INSTR_LOCK);
   if (from->kind == INSTR_LOCK) event.tags = tag_bit(TAG_LKW);
   if (back) path_make_ordinary(&event);

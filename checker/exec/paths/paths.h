@@ -125,8 +125,12 @@ bool instr_writes(const struct program *program, const struct instr *instr, unsi
 /* THREAD_OPEN: the instruction at which it is. */
 unsigned thread_position(const struct thread_state *state);
 
-/* The write that an instruction makes to a location, as far as the instruction
- * says: its place in the path, its value and what it depends on are unset.
+/* A read or write of a location by an instruction, as far as the instruction says: its place in the path, its value
+ * and what it depends on are unset, and whether it is half of a read-modify-write. */
+struct event path_access(const struct program *program, unsigned thread, unsigned instr, unsigned location,
+                         enum event_kind kind);
+
+/* The write that an instruction makes to a location, in the same way, half of a read-modify-write if it is one.
  * `back`: that of a failing compare-and-swap, to where it keeps what it expects. */
 struct event path_write(const struct program *program, unsigned thread, unsigned instr, unsigned location, bool back);
 

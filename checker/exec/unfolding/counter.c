@@ -9,15 +9,15 @@
 
 #include "checker/base/vec.h"
 
-enum { MOST_ADDERS = 32, MOST_ON_STACK = 64 };
+enum { MOST_ADDERS = 32, MOST_READS = 64 };
 
 /* An instruction that adds to a counter. */
 struct adder {
   unsigned thread, instr;
 };
 
-/* Do two of them never read from one write, a third's or the initial one? */
-enum exclusion { EXCLUSION_UNASKED, EXCLUSION_YES, EXCLUSION_NO };
+/* Does each of them read from a write of its own? */
+enum atomicity { ATOMICITY_UNASKED, ATOMICITY_YES, ATOMICITY_NO };
 
 struct counter {
   unsigned location;
@@ -25,13 +25,12 @@ struct counter {
   int64_t step; /* the least that is added */
   struct adder adders[MOST_ADDERS];
   unsigned adder_count;
-  enum exclusion *exclusions; /* by two adders and the one that they read from; the last: the initial write */
+  enum atomicity atomicity;
 };
 
 struct counters {
   const struct program *program;
   struct rmw_exclusion *rivals;
-  struct future_writes *future;
   VEC(struct counter) list;
 };
 
@@ -65,9 +64,9 @@ static bool find_adders(const struct program *program, struct counter *c, int64_
 }
 
 struct counters *counters_new(struct arena *arena, const struct program *program, unsigned events,
-                              struct rmw_exclusion *rivals, struct future_writes *future) {
+                              struct rmw_exclusion *rivals) {
   struct counters *counters = ARENA_NEW(arena, struct counters);
-  *counters = (struct counters){.program = program, .rivals = rivals, .future = future};
+  *counters = (struct counters){.program = program, .rivals = rivals};
   for (unsigned x = 0; x < program->location_count && !program->object_count; x++) {
     const struct location *location = &program->locations[x];
     struct counter c = {.location = x};
@@ -77,11 +76,111 @@ struct counters *counters_new(struct arena *arena, const struct program *program
     assert(additions > 0);
     if (init > most || greatest > (most - init) / additions) continue;
     c.range = (struct range){init, init + greatest * additions};
-    size_t one = c.adder_count + 1;
-    c.exclusions = ARENA_ARRAY(arena, enum exclusion, one * one * one);
     *vec_push(arena, &counters->list) = c;
   }
   return counters->list.count ? counters : NULL;
+}
+
+/* ---- Does each addition read from a write of its own? ----------------------------------------- */
+
+/* Each adder three times, one round behind the other: any three additions of an execution are in the order of three
+ * of these. */
+enum { ROUNDS = 3 };
+
+/* Its read; the write is the next event. */
+struct addition {
+  unsigned thread, round, read;
+};
+
+struct additions {
+  struct addition at[ROUNDS * MOST_ADDERS];
+  unsigned count;
+};
+
+static void add_half(const struct program *program, const struct counter *c, const struct adder *adder,
+                     enum event_kind kind, struct path *path, struct expr *value) {
+  struct path_event *e = &path->events[path->event_count];
+  *e = (struct path_event){.event = path_access(program, adder->thread, adder->instr, c->location, kind),
+                           .value = value};
+  e->event.po_index = path->event_count++;
+  e->event.rmw = true;
+}
+
+static void add_addition(struct arena *arena, const struct program *program, const struct counter *c,
+                         const struct adder *adder, struct path *path) {
+  struct expr *seen = ARENA_NEW(arena, struct expr);
+  *seen = (struct expr){.kind = EXPR_REG, .reg = path->event_count};
+  add_half(program, c, adder, EVENT_READ, path, seen);
+  add_half(program, c, adder, EVENT_WRITE, path, seen);
+}
+
+/* Threads that do nothing but these additions. */
+static struct structure *add_all(struct arena *arena, const struct program *program, const struct counter *c,
+                                 struct additions *all) {
+  const struct path **paths = ARENA_ARRAY(arena, const struct path *, program->thread_count);
+  all->count = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    struct path *path = ARENA_NEW(arena, struct path);
+    path->events = ARENA_ARRAY(arena, struct path_event, 2 * ROUNDS * c->adder_count);
+    for (unsigned i = 0; i < ROUNDS * c->adder_count; i++) {
+      const struct adder *adder = &c->adders[i % c->adder_count];
+      if (adder->thread != t) continue;
+      all->at[all->count++] = (struct addition){t, i / c->adder_count, path->event_count};
+      add_addition(arena, program, c, adder, path);
+    }
+    paths[t] = path;
+  }
+  struct structure *s = structure_build(arena, program, paths, ARENA_ARRAY(arena, bool, program->thread_count));
+  for (unsigned i = 0; i < all->count; i++) all->at[i].read += s->offset[all->at[i].thread];
+  return s;
+}
+
+/* Does no other triple ask the same?  Rounds count only between additions of one thread. */
+static bool is_first(const struct addition *const three[3]) {
+  for (unsigned i = 0; i < 3; i++) {
+    bool follows = !three[i]->round;
+    for (unsigned k = 0; k < 3; k++)
+      follows |= three[k]->thread == three[i]->thread && three[k]->round + 1 == three[i]->round;
+    if (!follows) return false;
+  }
+  return true;
+}
+
+static unsigned initial_write(const struct structure *s, unsigned location) {
+  unsigned e = 0;
+  while (s->events[e].location != (int)location) e++;
+  return e;
+}
+
+/* Do two additions never read from one write, whichever it is? */
+static bool exclude(const struct counters *counters, const struct structure *s, const struct additions *all,
+                    const struct addition *a, const struct addition *b, unsigned initial) {
+  if (is_first((const struct addition *[]){a, b, a}) &&
+      !rmw_exclusion_holds(counters->rivals, s, a->read, b->read, initial))
+    return false;
+  for (const struct addition *from = all->at; from < all->at + all->count; from++)
+    if (from != a && from != b && is_first((const struct addition *[]){a, b, from}) &&
+        !rmw_exclusion_holds(counters->rivals, s, a->read, b->read, from->read + 1))
+      return false;
+  return true;
+}
+
+static bool all_exclude(const struct counters *counters, const struct counter *c) {
+  struct arena *arena = arena_new();
+  struct additions all;
+  const struct structure *s = add_all(arena, counters->program, c, &all);
+  unsigned initial = initial_write(s, c->location);
+  bool exclusive = true;
+  for (unsigned i = 0; i < all.count; i++)
+    for (unsigned j = i + 1; j < all.count && exclusive; j++)
+      exclusive = exclude(counters, s, &all, &all.at[i], &all.at[j], initial);
+  arena_free(arena);
+  return exclusive;
+}
+
+static bool is_atomic(const struct counters *counters, struct counter *c) {
+  if (c->atomicity == ATOMICITY_UNASKED) c->atomicity = all_exclude(counters, c) ? ATOMICITY_YES : ATOMICITY_NO;
+  return c->atomicity == ATOMICITY_YES;
 }
 
 /* ---- Of a structure -------------------------------------------------------------------------- */
@@ -97,95 +196,29 @@ static bool reads_itself(const struct structure *s, unsigned event) {
   return e && s->events[event].kind == EVENT_READ && e->kind == EXPR_REG && e->reg == s->events[event].po_index;
 }
 
-/* A counter's read-modify-writes in a structure. */
-struct additions {
-  unsigned reads[MOST_ON_STACK], adders[MOST_ON_STACK];
-  unsigned count;
-};
-
-static unsigned adder_of(const struct counter *c, const struct event *e) {
-  unsigned i = 0;
-  while (i < c->adder_count && (c->adders[i].thread != (unsigned)e->thread || (int)c->adders[i].instr != e->instr)) i++;
-  return i;
-}
-
-/* false: there are too many. */
-static bool find_additions(const struct counter *c, const struct structure *s, struct additions *found) {
-  found->count = 0;
+/* A counter's reads in a structure.  false: there are too many. */
+static bool find_reads(const struct counter *c, const struct structure *s, unsigned *reads, unsigned *count) {
+  *count = 0;
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++) {
     if (s->events[e].location != (int)c->location || !s->events[e].rmw || !reads_itself(s, e)) continue;
-    unsigned adder = adder_of(c, &s->events[e]);
-    if (found->count == MOST_ON_STACK || adder == c->adder_count) return false;
-    found->adders[found->count] = adder;
-    found->reads[found->count++] = e;
+    if (*count == MOST_READS) return false;
+    reads[(*count)++] = e;
   }
   return true;
 }
 
-static unsigned initial_write(const struct structure *s, unsigned location) {
-  unsigned e = 0;
-  while (e < s->init_count && s->events[e].location != (int)location) e++;
-  return e < s->init_count ? e : s->execution.shape.n;
-}
-
-/* A write of the adder that both reads may see, as far as the order of their threads says; the number of events: none.
- */
-static unsigned write_seen(const struct structure *s, const struct additions *all, unsigned adder, unsigned a,
-                           unsigned b) {
-  for (unsigned i = 0; i < all->count; i++) {
-    int thread = s->events[all->reads[i]].thread;
-    bool behind =
-        (thread == s->events[all->reads[a]].thread && i >= a) || (thread == s->events[all->reads[b]].thread && i >= b);
-    if (all->adders[i] == adder && !behind) return all->reads[i] + 1;
-  }
-  return s->execution.shape.n;
-}
-
-/* Do two of the additions never read from one write, whichever it is?  Those that come after one of them in its
- * thread are out of its sight; of other threads', one stands for all. */
-static bool excludes(const struct counters *counters, const struct counter *c, const struct structure *s,
-                     const struct additions *all, unsigned a, unsigned b) {
-  size_t one = c->adder_count + 1;
-  unsigned none = s->execution.shape.n, read_a = all->reads[a], read_b = all->reads[b];
-  if (!future_writes_out_of_sight(counters->future, s, read_a)) return false;
-  if (!future_writes_out_of_sight(counters->future, s, read_b)) return false;
-  for (unsigned from = 0; from <= c->adder_count; from++) {
-    enum exclusion *known = &c->exclusions[(all->adders[a] * one + all->adders[b]) * one + from];
-    if (*known == EXCLUSION_UNASKED) {
-      bool initial = from == c->adder_count;
-      unsigned write = initial ? initial_write(s, c->location) : write_seen(s, all, from, a, b);
-      bool own = !initial && ((int)c->adders[from].thread == s->events[read_a].thread ||
-                              (int)c->adders[from].thread == s->events[read_b].thread);
-      if (write == none && own) continue;
-      if (write == none) return false; /* nothing to ask about yet */
-      *known = rmw_exclusion_holds(counters->rivals, s, read_a, read_b, write) ? EXCLUSION_YES : EXCLUSION_NO;
-    }
-    if (*known == EXCLUSION_NO) return false;
-  }
-  return true;
-}
-
-/* Are there more read-modify-writes, each with a value of its own, than values from `low` to `high`? */
-static bool crowded(const struct counters *counters, const struct counter *c, const struct structure *s,
-                    const struct additions *all, const struct range *ranges, struct range within) {
-  unsigned chosen[MOST_ON_STACK], count = 0;
-  for (unsigned i = 0; i < all->count; i++)
-    if (ranges[all->reads[i]].low >= within.low && ranges[all->reads[i]].high <= within.high) chosen[count++] = i;
-  if (count < 2 || count - 1 <= (uint64_t)(within.high - within.low) / (uint64_t)c->step) return false;
-  for (unsigned i = 0; i < count; i++)
-    for (unsigned j = i + 1; j < count; j++)
-      if (!excludes(counters, c, s, all, chosen[i], chosen[j])) return false;
-  return true;
-}
-
-static bool is_crowded(const struct counters *counters, const struct counter *c, const struct structure *s,
+/* Are there more read-modify-writes than values that they can have, from one's least to one's greatest? */
+static bool is_crowded(const struct counters *counters, struct counter *c, const struct structure *s,
                        const struct range *ranges) {
-  struct additions all;
-  if (!find_additions(c, s, &all)) return false;
-  for (unsigned i = 0; i < all.count; i++)
-    for (unsigned j = 0; j < all.count; j++) {
-      struct range within = {ranges[all.reads[i]].low, ranges[all.reads[j]].high};
-      if (within.low <= within.high && crowded(counters, c, s, &all, ranges, within)) return true;
+  unsigned reads[MOST_READS], count;
+  if (!find_reads(c, s, reads, &count)) return false;
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned j = 0; j < count; j++) {
+      int64_t low = ranges[reads[i]].low, high = ranges[reads[j]].high;
+      uint64_t within = 0;
+      for (unsigned k = 0; k < count; k++) within += ranges[reads[k]].low >= low && ranges[reads[k]].high <= high;
+      bool crowded = low <= high && within > 1 && within - 1 > (uint64_t)(high - low) / (uint64_t)c->step;
+      if (crowded) return is_atomic(counters, c);
     }
   return false;
 }

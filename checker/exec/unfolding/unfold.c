@@ -577,7 +577,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .rivals = rmw_exclusion_new(arena, test, model, control),
                         .waits = is_causal(arena, test, model, control->options)};
   /* A certificate has no words for what they rule out. */
-  if (!control->options->record) u.counters = counters_new(arena, program, most, u.rivals, u.future);
+  if (!control->options->record) u.counters = counters_new(arena, program, most, u.rivals);
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
     threads[t] = thread_start(arena, program, t, &u.limits);
