@@ -7,7 +7,8 @@
  *
  * An operation's words say in this order: what it is, its order, its scope, its
  * storage class, its semantics (storage classes, availability, visibility, in any
- * order), and what it computes.  An access is private, non-private, or made available or
+ * order), and what it computes; behind `cas`, which others' notations lack, come the order and
+ * semantics of a failure.  An access is private, non-private, or made available or
  * visible at once; atomic ones are both.  Semantics: the appendix "Memory Model"
  * of the Vulkan specification.
  */
@@ -133,7 +134,7 @@ void vulkan_apply(struct instr *instr, const struct vulkan_words *words) {
   instr->tags = words->tags;
   if (acquires(words)) instr->read_tags = words->sem | visibility(words);
   if (releases(words)) instr->write_tags = words->sem | availability(words);
-  if (instr->kind != INSTR_RMW) return;
+  if (instr->kind != INSTR_RMW && instr->kind != INSTR_CAS) return;
   instr->split = true;
   instr->read_tags |= tag_bit(TAG_VIS);
   instr->write_tags |= tag_bit(TAG_AV);
@@ -179,11 +180,46 @@ static void lower_store(struct column_cell *cell, struct opcode *op) {
   instr->value = value;
 }
 
+/* Behind `cas`: [order semantics] of a failure, which reads alone. */
+static bool take_failure(struct column_cell *cell, struct opcode *op, struct vulkan_words *failed) {
+  failed->order = ORDER_RLX;
+  if (op->next == op->count) return true;
+  failed->order = (enum order)opcode_expect(cell, op, load_orders, "an order on failure");
+  return !cell->reader->failed && take_semantics(cell, op, false, true, failed);
+}
+
+static void lower_cas(struct column_cell *cell, struct opcode *op, const struct vulkan_words *s) {
+  static const char usage[] = "register, location, expected value, value";
+  struct vulkan_words failed = {0};
+  if (!take_failure(cell, op, &failed)) return;
+  opcode_end(cell, op);
+  int reg = assembly_destination(cell);
+  assembly_comma(cell, op, usage);
+  const struct draft_location *location = assembly_location(cell);
+  assembly_comma(cell, op, usage);
+  const struct expr *expected = assembly_value(cell);
+  assembly_comma(cell, op, usage);
+  const struct expr *value = assembly_value(cell);
+  struct instr *instr = emit(cell, op, INSTR_CAS, s);
+  instr->reg = reg;
+  assembly_access(cell, instr, location);
+  instr->expected = expected;
+  instr->value = value;
+  instr->returns_old = true;
+  instr->failure = failed.order;
+  instr->fails_apart = true;
+  instr->failed_tags = tag_bit(TAG_VIS) | failed.sem | visibility(&failed);
+}
+
 static void lower_rmw(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row atom[] = {{"atom", 0}, {NULL, 0}};
+  static const struct word_row atom[] = {{"atom", 0}, {NULL, 0}}, cas[] = {{"cas", 0}, {NULL, 0}};
   static const char usage[] = "register, location, value";
   struct vulkan_words s = {0};
   if (opcode_expect(cell, op, atom, "a kind") < 0 || !take_atomic(cell, op, both_orders, &s)) return;
+  if (opcode_skip(op, cas) >= 0) {
+    lower_cas(cell, op, &s);
+    return;
+  }
   int update = opcode_skip(op, assembly_updates);
   opcode_end(cell, op);
   int reg = assembly_destination(cell);
@@ -255,6 +291,90 @@ static void lower_instruction(struct column_cell *cell) {
       return;
     default:
       assembly_unknown(cell, &op, operations);
+  }
+}
+
+/* --- instructions as words ---------------------------------------------------------------------- */
+
+/* Adds a point and the word for a value, if a table has one. */
+static bool add_word(struct arena *arena, const char **text, const struct word_row *rows, int value) {
+  while (rows->text && rows->value != value) rows++;
+  if (rows->text) *text = arena_printf(arena, "%s.%s", *text, rows->text);
+  return rows->text;
+}
+
+/* Takes out of `tags` what the table has words for, and adds these. */
+static void add_tags(struct arena *arena, const char **text, const struct word_row *rows, tag_set *tags) {
+  for (; rows->text; rows++) {
+    if (tags_have(*tags, (enum tag)rows->value)) *text = arena_printf(arena, "%s.%s", *text, rows->text);
+    *tags &= ~tag_bit((enum tag)rows->value);
+  }
+}
+
+static const struct word_row made_available[] = {{"semav", TAG_SEMAV}, {NULL, 0}};
+static const struct word_row made_visible[] = {{"semvis", TAG_SEMVIS}, {NULL, 0}};
+
+/* [semsc...][.semav][.semvis] */
+static void add_semantics(struct arena *arena, const char **text, tag_set *tags) {
+  add_tags(arena, text, semantics, tags);
+  add_tags(arena, text, made_available, tags);
+  add_tags(arena, text, made_visible, tags);
+}
+
+static const char *spell_access(struct arena *arena, const struct instr *instr) {
+  static const char *const NAMES[] = {
+      [INSTR_LOAD] = "ld", [INSTR_STORE] = "st", [INSTR_RMW] = "rmw", [INSTR_CAS] = "rmw"};
+  bool atomic = tags_have(instr->tags, TAG_ATOM), load = instr->kind == INSTR_LOAD;
+  const tag_set once = tag_bit(TAG_AV) | tag_bit(TAG_VIS), kinds = once | tag_bit(TAG_ATOM) | tag_bit(TAG_NONPRIV);
+  tag_set class = instr->tags & ~kinds, halves = (instr->read_tags | instr->write_tags) & ~once;
+  bool at_once = !atomic && instr->tags & once, ordered = instr->order != ORDER_RLX && instr->order != ORDER_NA;
+  const char *text = NAMES[instr->kind];
+  if (atomic)
+    text = arena_printf(arena, "%s.atom", text);
+  else if (at_once)
+    text = arena_printf(arena, "%s.%s", text, load ? "vis" : "av");
+  else if (tags_have(instr->tags, TAG_NONPRIV))
+    text = arena_printf(arena, "%s.nonpriv", text);
+  if (ordered && !add_word(arena, &text, both_orders, instr->order)) return NULL;
+  if ((atomic || at_once) && !add_word(arena, &text, scopes, instr->scope)) return NULL;
+  add_tags(arena, &text, classes, &class);
+  add_semantics(arena, &text, &halves);
+  if (class || halves) return NULL;
+  if (instr->kind == INSTR_RMW && instr->op != RMW_EXCHANGE && !add_word(arena, &text, assembly_updates, instr->op))
+    return NULL;
+  if (instr->kind != INSTR_CAS) return text;
+  tag_set failed = instr->failed_tags & ~once;
+  text = arena_printf(arena, "%s.cas", text);
+  if (instr->failure != ORDER_RLX && !add_word(arena, &text, load_orders, instr->failure)) return NULL;
+  add_semantics(arena, &text, &failed);
+  return failed ? NULL : text;
+}
+
+static const char *spell_fence(struct arena *arena, const struct instr *instr) {
+  static const tag_set implied[] = {TAG_CBAR, TAG_F, TAG_ACQ, TAG_REL};
+  tag_set rest = instr->tags;
+  const char *text = instr->kind == INSTR_MEET ? "cbar" : "membar";
+  for (size_t i = 0; i < sizeof implied / sizeof *implied; i++) rest &= ~tag_bit((enum tag)implied[i]);
+  if (instr->order != ORDER_NA && !add_word(arena, &text, both_orders, instr->order)) return NULL;
+  if (!add_word(arena, &text, scopes, instr->scope)) return NULL;
+  add_semantics(arena, &text, &rest);
+  return rest ? NULL : text;
+}
+
+const char *vulkan_spell(struct arena *arena, const struct instr *instr) {
+  switch (instr->kind) {
+    case INSTR_LOAD:
+    case INSTR_STORE:
+    case INSTR_RMW:
+    case INSTR_CAS:
+      return spell_access(arena, instr);
+    case INSTR_FENCE:
+    case INSTR_MEET:
+      return spell_fence(arena, instr);
+    case INSTR_MARK:
+      return tags_have(instr->tags, TAG_AVDEVICE) ? "avdevice" : "visdevice";
+    default:
+      return NULL;
   }
 }
 
@@ -330,6 +450,8 @@ static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.%c %a"},
                                               {INSTR_STORE, "%m.atom.%O.%S.%c.sem%c%A %a"},
                                               {INSTR_RMW, "%m.atom.%S.%c.%n %a"},
                                               {INSTR_RMW, "%m.atom.%O.%S.%c.sem%c%A%V.%n %a"},
+                                              {INSTR_CAS, "%m.atom.%S.%c.%n %a"},
+                                              {INSTR_CAS, "%m.atom.%O.%S.%c.sem%c%A%V.%n %a"},
                                               {INSTR_FENCE, "%m.%O.%S.semsc0%A%V"},
                                               {INSTR_FENCE, "%m.%O.%S.semsc1%A%V"},
                                               {INSTR_FENCE, "%m.%O.%S.semsc0.semsc1%A%V"},

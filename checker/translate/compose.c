@@ -55,18 +55,26 @@ static bool is_vulkan(const struct composer *c) {
 
 static void write_head(const struct composer *c) {
   fprintf(c->out, "%s %s\n\"%s by %s\"\n{", is_vulkan(c) ? "Vulkan" : "PTX", c->head->name, c->head->name, c->head->by);
-  for (unsigned x = 0; x < c->program->location_count; x++)
-    fprintf(c->out, " %s=%" PRId64 ";", c->locations[x], c->program->locations[x].init);
+  for (unsigned x = 0; x < c->program->location_count; x++) {
+    unsigned cell = program_physical(c->program, x);
+    if (cell == x)
+      fprintf(c->out, " %s=%" PRId64 ";", c->locations[x], c->program->locations[x].init);
+    else
+      fprintf(c->out, " %s aliases %s;", c->locations[x], c->locations[cell]);
+  }
   for (unsigned t = 0; t < c->program->thread_count; t++)
     for (unsigned r = 0; r < c->program->threads[t].reg_count; r++)
       if (c->columns[t].registers[r] && c->columns[t].initial && c->columns[t].initial[r])
         fprintf(c->out, " P%u:%s=%" PRId64 ";", t, c->columns[t].registers[r], c->columns[t].initial[r]);
   fputs(" }\n", c->out);
+  for (unsigned i = 0; i < c->program->pair_count; i++)
+    fprintf(c->out, "%sssw %u %u;%s", i ? " " : "{ ", c->program->pairs[i].from, c->program->pairs[i].to,
+            i + 1 == c->program->pair_count ? " }\n" : "");
 }
 
 static const char *place(const struct composer *c, unsigned t) {
   const struct thread *thread = &c->program->threads[t];
-  return is_vulkan(c) ? arena_printf(c->arena, "P%u@sg %u,wg %u,qf 0", t, thread->sg, thread->wg)
+  return is_vulkan(c) ? arena_printf(c->arena, "P%u@sg %u,wg %u,qf %u", t, thread->sg, thread->wg, thread->qf)
                       : arena_printf(c->arena, "P%u@cta %u,gpu %u", t, thread->wg, thread->dev);
 }
 
@@ -182,6 +190,13 @@ bool compose(struct arena *arena, const struct program *program, const struct co
     diag_error(diags, program->source, (struct span){0, 0}, "%s: Vulkan's tests have one device", program->name);
     return false;
   }
+  for (unsigned x = 0; x < program->location_count; x++)
+    if (program->locations[x].any) {
+      diag_error(diags, program->source, (struct span){0, 0},
+                 "%s: the initial value of %s is not known, and a test has one (kernels: @Input)", program->name,
+                 program->locations[x].name);
+      return false;
+    }
   text_open(&text);
   c.out = text.out;
   write_head(&c);

@@ -15,6 +15,7 @@
 
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
+#include "checker/litmus/vulkan.h"
 
 struct lowering {
   struct arena *arena;
@@ -174,6 +175,11 @@ static const char *cell_of(struct lowering *l, const struct address *address) {
   return "";
 }
 
+/* What an instruction accesses, by the name that it has there. */
+static const char *accessed(struct lowering *l, const struct instr *instr) {
+  return instr->alias ? l->locations[instr->alias - 1] : cell_of(l, &instr->address);
+}
+
 /* An instruction's words with what stands for `{scope}` and `{op}`. */
 static const char *fill(struct lowering *l, const char *words, enum scope scope, const char *op) {
   const char *text = "", *brace;
@@ -202,6 +208,17 @@ static const struct language_cell *find_cell(struct lowering *l, enum mapping_ki
   return cell;
 }
 
+/* Is this a translation to the same language, which keeps each operation's words? */
+static bool keeps_words(const struct lowering *l) {
+  return l->mapping->from[l->mapping->to];
+}
+
+static void emit_own(struct lowering *l, const struct instr *instr, const char *operands) {
+  const char *words = vulkan_spell(l->arena, instr);
+  if (!words) refuse(l, "the notation has no words for it");
+  add_cell(l, false, words && *operands ? arena_printf(l->arena, "%s %s", words, operands) : words);
+}
+
 static void emit_cell(struct lowering *l, const struct language_cell *cell, enum scope scope, const char *op,
                       const char *operands) {
   for (unsigned i = 0; cell && i < cell->step_count && !l->failed; i++) {
@@ -209,6 +226,15 @@ static void emit_cell(struct lowering *l, const struct language_cell *cell, enum
     bool bare = cell->steps[i].kind == LANGUAGE_FENCE;
     add_cell(l, false, bare ? words : arena_printf(l->arena, "%s %s", words, operands));
   }
+}
+
+/* An access, by its own words or by those of the mapping. */
+static void emit_access(struct lowering *l, const struct instr *instr, const struct language_cell *cell, const char *op,
+                        const char *operands) {
+  if (keeps_words(l))
+    emit_own(l, instr, operands);
+  else
+    emit_cell(l, cell, instr->scope, op, operands);
 }
 
 static unsigned region_of(const struct lowering *l, const struct address *address) {
@@ -231,7 +257,8 @@ static void write_back(struct lowering *l, const struct instr *instr, const char
 }
 
 static void lower_swap(struct lowering *l, const struct instr *instr, const struct language_cell *cell) {
-  const char *place = cell_of(l, &instr->address), *old = new_register(l), *expected;
+  bool plain = instr->returns_old && instr->reg != NO_REG;
+  const char *place = accessed(l, instr), *old = plain ? l->names[instr->reg] : new_register(l), *expected;
   if (instr->expected_in_memory) {
     const struct language_cell *load = find_cell(l, MAP_LOAD, ORDER_NA, SCOPE_NONE, region_of(l, &instr->expected_at));
     expected = new_register(l);
@@ -240,33 +267,29 @@ static void lower_swap(struct lowering *l, const struct instr *instr, const stru
     expected = value_of(l, instr->expected);
   }
   const char *value = value_of(l, instr->value);
-  emit_cell(l, cell, instr->scope, l->mapping->swap,
-            arena_printf(l->arena, "%s, %s, %s, %s", old, place, expected, value));
+  emit_access(l, instr, cell, l->mapping->swap, arena_printf(l->arena, "%s, %s, %s, %s", old, place, expected, value));
   if (instr->writeback) write_back(l, instr, old, expected);
-  if (instr->reg == NO_REG) return;
-  if (instr->returns_old)
-    move(l, l->names[instr->reg], old);
-  else
-    emit(l, l->names[instr->reg], "set.eq", old, expected);
+  if (instr->reg != NO_REG && !plain) emit(l, l->names[instr->reg], "set.eq", old, expected);
 }
 
 static void lower_access(struct lowering *l, const struct instr *instr) {
-  const struct language_cell *cell =
-      find_cell(l, mapping_kind_of(instr->kind), instr->order, instr->scope, region_of(l, &instr->address));
+  const struct language_cell *cell = NULL;
+  if (!keeps_words(l))
+    cell = find_cell(l, mapping_kind_of(instr->kind), instr->order, instr->scope, region_of(l, &instr->address));
   if (instr->kind == INSTR_CAS) {
     lower_swap(l, instr, cell);
     return;
   }
   if (instr->kind == INSTR_RMW && instr->width.bits && instr->width.bits < 32) refuse(l, "its type is narrow");
   const char *value = instr->kind == INSTR_LOAD ? NULL : value_of(l, instr->value);
-  const char *place = cell_of(l, &instr->address), *op = NULL;
+  const char *place = accessed(l, instr), *op = NULL;
   if (instr->kind == INSTR_RMW && instr->op <= RMW_DIV) op = l->mapping->updates[instr->op];
   if (instr->kind == INSTR_STORE)
-    emit_cell(l, cell, instr->scope, NULL, arena_printf(l->arena, "%s, %s", place, value));
+    emit_access(l, instr, cell, NULL, arena_printf(l->arena, "%s, %s", place, value));
   else if (instr->kind == INSTR_LOAD)
-    emit_cell(l, cell, instr->scope, NULL, arena_printf(l->arena, "%s, %s", result_of(l, instr), place));
+    emit_access(l, instr, cell, NULL, arena_printf(l->arena, "%s, %s", result_of(l, instr), place));
   else
-    emit_cell(l, cell, instr->scope, op, arena_printf(l->arena, "%s, %s, %s", result_of(l, instr), place, value));
+    emit_access(l, instr, cell, op, arena_printf(l->arena, "%s, %s, %s", result_of(l, instr), place, value));
 }
 
 /* ---- barriers ---- */
@@ -292,6 +315,15 @@ static void lower_barrier(struct lowering *l, const struct instr *instr, unsigne
   emit_cell(l, cell, scope, NULL, arena_printf(l->arena, "%u", name));
 }
 
+/* A barrier that has a name already, in columns its number. */
+static void lower_meet(struct lowering *l, const struct instr *instr) {
+  const char *operands = arena_printf(l->arena, "%d", instr->barrier_label);
+  if (instr->resource || instr->quorum)
+    operands = arena_printf(l->arena, "%s, %s", operands, instr->resource ? value_of(l, instr->resource) : "0");
+  if (instr->quorum) operands = arena_printf(l->arena, "%s, %s", operands, value_of(l, instr->quorum));
+  emit_own(l, instr, operands);
+}
+
 /* ---- control ---- */
 
 /* The jump that is taken where a comparison does not hold. */
@@ -310,7 +342,7 @@ static void lower_branch(struct lowering *l, const struct instr *instr) {
 }
 
 static void lower_instr(struct lowering *l, const struct instr *instr, unsigned at) {
-  if (instr->tags || instr->read_tags || instr->write_tags) {
+  if (!keeps_words(l) && (instr->tags || instr->read_tags || instr->write_tags)) {
     refuse(l, tags_have(instr->tags, TAG_REMOTE) ? "remote operations have no counterpart" : "it has no counterpart");
     return;
   }
@@ -322,7 +354,22 @@ static void lower_instr(struct lowering *l, const struct instr *instr, unsigned 
       lower_access(l, instr);
       break;
     case INSTR_FENCE:
-      emit_cell(l, find_cell(l, MAP_FENCE, instr->order, instr->scope, instr->regions), instr->scope, NULL, "");
+      if (keeps_words(l))
+        emit_own(l, instr, "");
+      else
+        emit_cell(l, find_cell(l, MAP_FENCE, instr->order, instr->scope, instr->regions), instr->scope, NULL, "");
+      break;
+    case INSTR_MEET:
+      if (keeps_words(l))
+        lower_meet(l, instr);
+      else
+        refuse(l, "it has no counterpart");
+      break;
+    case INSTR_MARK:
+      if (keeps_words(l))
+        emit_own(l, instr, "");
+      else
+        refuse(l, "it has no counterpart");
       break;
     case INSTR_BARRIER:
       lower_barrier(l, instr, at);
