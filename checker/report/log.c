@@ -40,7 +40,8 @@ static const char *partial_observation(const struct verdict *v) {
 }
 
 const char *log_observation(const struct verdict *v) {
-  if (v->partial && !v->endless) return partial_observation(v);
+  if (v->any_outcome) return "Sometimes";
+  if (v->partial && !v->empty) return partial_observation(v);
   return log_observation_of(v->states.matching, v->states.failing);
 }
 

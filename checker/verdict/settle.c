@@ -141,13 +141,15 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
 }
 
 /* Where no execution settles the question, one that does not is counted for the log: without any, the condition says
- * nothing, since each thread waits for ever somewhere.  (The solver has been asked for one of each kind.) */
+ * nothing, since each execution is undefined, or some thread waits for ever in it.  (The solver has been asked for one
+ * of each kind.) */
 static void count_another(struct arena *arena, struct verdict *v, const struct cat_model *model,
-                          const struct enumerate_options *options) {
+                          const struct enumerate_options *options, bool undefined) {
   struct litmus_test turned = *v->test;
   struct enumerate_options asked = *options;
   const struct verdict *another = v;
-  if (!turned.kernel || v->end != END_DONE || v->states.count || v->stats.gave_up) return;
+  bool asks = !undefined || !is_settled(v->test);
+  if (!turned.kernel || !asks || v->end != END_DONE || v->states.count || v->stats.gave_up) return;
   if (!asked.solve) {
     turned.quantifier = turned.quantifier == QUANT_FORALL ? QUANT_EXISTS : QUANT_FORALL;
     asked.stop_when_known = true;
@@ -157,8 +159,8 @@ static void count_another(struct arena *arena, struct verdict *v, const struct c
     another = verdict_run(arena, &turned, model, &asked, NULL);
     v->states = another->states;
   }
-  v->endless = another->end == END_DONE && !v->states.count && !another->stats.gave_up && !another->stats.cut &&
-               !another->stats.undefined && !turned.filter;
+  v->empty = another->end == END_DONE && !v->states.count && !another->stats.gave_up && !another->stats.cut;
+  v->endless = v->empty && !undefined && !another->stats.undefined && !turned.filter;
 }
 
 /* Is it what a front end leaves where something is undefined (a division of numbers by 0), or an access at an index? */
@@ -211,7 +213,7 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
   find_undefined(&u, test, enumerate_model(test, model), &folded, arena);
   find_operation(&u, test, model, &folded);
   struct verdict *v = settle_condition(arena, test, model, &folded, u.flags.count > 0);
-  if (!u.flags.count && !u.stats.undefined) count_another(arena, v, model, &folded);
+  count_another(arena, v, model, &folded, u.flags.count || u.stats.undefined);
   add_stats(&v->stats, &u.stats);
   if (u.end != END_DONE && v->end == END_DONE) {
     v->end = u.end;

@@ -31,7 +31,8 @@ struct verdict {
   const char *model;
   struct outcomes states; /* by test->observables, with executions counted; sorted */
   bool any_outcome;       /* of undefined behaviour, which alone answers the question: it was not settled otherwise */
-  bool endless;           /* of a kernel no execution ends, so that its condition says nothing */
+  bool empty;             /* of a kernel no execution counts, so that its condition says nothing, */
+  bool endless;           /* since none ends */
   bool partial;           /* -speedcheck: only what settles the question was looked for */
   bool solved; /* -engine solve: of executions that meet the condition, and of others, at most one is counted */
   struct verdict_flag *flags;
