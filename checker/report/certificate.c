@@ -38,7 +38,7 @@ static const char *instr_refusal(const struct instr *instr) {
   }
   if (instr->kind == INSTR_RMW && instr->op == RMW_MBARRIER) return "mbarriers";
   if (instr->unless || instr->fails_apart || instr->around)
-    return "operations of the Linux kernel that depend on their success";
+    return "operations that mean something else when they fail";
   if (instr->kind == INSTR_RMW && instr->op == RMW_DIV) return "divisions by what is not constant";
   const struct expr *values[] = {instr->value, instr->expected, instr->address.index, instr->expected_at.index};
   const char *refusal = NULL;

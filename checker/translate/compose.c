@@ -10,10 +10,12 @@
 
 /* ---- names ---- */
 
-static bool is_taken(const char *const *names, unsigned count, const char *name) {
-  for (unsigned i = 0; i < count; i++)
-    if (!strcmp(names[i], name)) return true;
-  return false;
+/* Where a hash table has the name, or room for it. */
+static const char **slot_of(const char **table, size_t room, const char *name) {
+  size_t at = 5381;
+  for (const char *c = name; *c; c++) at = at * 33 + (unsigned char)*c;
+  for (at %= room; table[at] && strcmp(table[at], name) != 0; at = (at + 1) % room) continue;
+  return &table[at];
 }
 
 /* Letters, digits and `_`, and not a register: `a[0]` is `a_0`, `r1` is `r1_`. */
@@ -30,10 +32,13 @@ static const char *clean_name(struct arena *arena, const char *name) {
 }
 
 const char *const *compose_names(struct arena *arena, const struct program *program) {
+  size_t room = 2 * (size_t)program->location_count + 1;
   const char **names = ARENA_ARRAY(arena, const char *, program->location_count + 1);
+  const char **taken = ARENA_ARRAY(arena, const char *, room);
   for (unsigned x = 0; x < program->location_count; x++) {
     names[x] = clean_name(arena, program->locations[x].name);
-    while (is_taken(names, x, names[x])) names[x] = arena_printf(arena, "%s_", names[x]);
+    while (*slot_of(taken, room, names[x])) names[x] = arena_printf(arena, "%s_", names[x]);
+    *slot_of(taken, room, names[x]) = names[x];
   }
   return names;
 }
@@ -46,6 +51,7 @@ struct composer {
   const struct compose_head *head;
   const char *const *locations;
   const struct column *columns;
+  const bool *used; /* by location */
   FILE *out;
 };
 
@@ -57,6 +63,7 @@ static void write_head(const struct composer *c) {
   fprintf(c->out, "%s %s\n\"%s by %s\"\n{", is_vulkan(c) ? "Vulkan" : "PTX", c->head->name, c->head->name, c->head->by);
   for (unsigned x = 0; x < c->program->location_count; x++) {
     unsigned cell = program_physical(c->program, x);
+    if (!c->used[x]) continue;
     if (cell == x)
       fprintf(c->out, " %s=%" PRId64 ";", c->locations[x], c->program->locations[x].init);
     else
@@ -181,22 +188,47 @@ static void write_question(const struct composer *c, const struct litmus_test *t
 
 /* ---- both ---- */
 
+/* Locations that are accessed, asked for, or have another name.  Arrays of kernels have many more. */
+static const bool *find_used(struct arena *arena, const struct program *program, const struct litmus_test *asks) {
+  bool *used = ARENA_ARRAY(arena, bool, program->location_count + 1u);
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      for (unsigned c = 0; c < instr->address.size; c++) used[instr->address.base + c] = true;
+      if (instr->expected_in_memory) used[instr->expected_at.base] = true;
+    }
+  for (unsigned x = 0; x < program->location_count; x++)
+    if (program->locations[x].physical) used[x] = used[program_physical(program, x)] = true;
+  for (unsigned i = 0; asks && i < asks->observable_count; i++)
+    if (asks->observables[i].thread < 0) used[asks->observables[i].index] = true;
+  return used;
+}
+
+/* What of the program no test in the language can say; NULL: nothing. */
+static const char *find_unsaid(const struct composer *c) {
+  const struct program *program = c->program;
+  if (is_vulkan(c) && program->dev_count > 1) return "Vulkan's tests have one device";
+  if (!is_vulkan(c) && program->pair_count) return "PTX's tests have no `ssw`";
+  for (unsigned x = 0; x < program->location_count; x++) {
+    const char *name = program->locations[x].name;
+    if (c->used[x] && program->locations[x].any)
+      return arena_printf(c->arena, "the initial value of %s is not known, and a test has one (kernels: @Input)", name);
+    if (!is_vulkan(c) && program->locations[x].physical)
+      return arena_printf(c->arena, "%s is another name of a location, which means more in PTX's tests", name);
+  }
+  return NULL;
+}
+
 bool compose(struct arena *arena, const struct program *program, const struct compose_head *head,
              const char *const *locations, const struct column *columns, struct composed *composed,
              struct diags *diags) {
   struct text text;
-  struct composer c = {arena, program, head, locations, columns, NULL};
-  if (head->language == LANG_VULKAN && program->dev_count > 1) {
-    diag_error(diags, program->source, (struct span){0, 0}, "%s: Vulkan's tests have one device", program->name);
+  struct composer c = {arena, program, head, locations, columns, find_used(arena, program, head->asks), NULL};
+  const char *unsaid = find_unsaid(&c);
+  if (unsaid) {
+    diag_error(diags, program->source, (struct span){0, 0}, "%s: %s", program->name, unsaid);
     return false;
   }
-  for (unsigned x = 0; x < program->location_count; x++)
-    if (program->locations[x].any) {
-      diag_error(diags, program->source, (struct span){0, 0},
-                 "%s: the initial value of %s is not known, and a test has one (kernels: @Input)", program->name,
-                 program->locations[x].name);
-      return false;
-    }
   text_open(&text);
   c.out = text.out;
   write_head(&c);

@@ -267,6 +267,8 @@ static void lower_swap(struct lowering *l, const struct instr *instr, const stru
     expected = value_of(l, instr->expected);
   }
   const char *value = value_of(l, instr->value);
+  if (l->mapping->to == LANG_VULKAN && !keeps_words(l) && instr->failure > ORDER_RLX)
+    refuse(l, "the mapping has no word for its order where it fails");
   emit_access(l, instr, cell, l->mapping->swap, arena_printf(l->arena, "%s, %s, %s, %s", old, place, expected, value));
   if (instr->writeback) write_back(l, instr, old, expected);
   if (instr->reg != NO_REG && !plain) emit(l, l->names[instr->reg], "set.eq", old, expected);
@@ -315,13 +317,29 @@ static void lower_barrier(struct lowering *l, const struct instr *instr, unsigne
   emit_cell(l, cell, scope, NULL, arena_printf(l->arena, "%u", name));
 }
 
+/* The fence that a kernel in OpenCL has behind its barrier; NULL: none. */
+static const struct instr *fence_of_meet(const struct lowering *l, const struct instr *meet) {
+  const struct instr *next = meet + 1;
+  bool fences =
+      meet->kind == INSTR_MEET && next < l->thread->instrs + l->thread->instr_count && next->kind == INSTR_BARRIER;
+  return fences && next->span.at == meet->span.at ? next : NULL;
+}
+
 /* A barrier that has a name already, in columns its number. */
 static void lower_meet(struct lowering *l, const struct instr *instr) {
+  const struct instr *fence = fence_of_meet(l, instr);
   const char *operands = arena_printf(l->arena, "%d", instr->barrier_label);
   if (instr->resource || instr->quorum)
     operands = arena_printf(l->arena, "%s, %s", operands, instr->resource ? value_of(l, instr->resource) : "0");
   if (instr->quorum) operands = arena_printf(l->arena, "%s, %s", operands, value_of(l, instr->quorum));
-  emit_own(l, instr, operands);
+  if (keeps_words(l)) {
+    emit_own(l, instr, operands);
+    return;
+  }
+  enum scope scope = fence ? fence->scope : instr->scope;
+  if (scope < SCOPE_WG) scope = SCOPE_WG;
+  emit_cell(l, find_cell(l, MAP_BARRIER, instr->order, scope, fence ? fence->regions : REGION_LOCAL), scope, NULL,
+            operands);
 }
 
 /* ---- control ---- */
@@ -342,7 +360,7 @@ static void lower_branch(struct lowering *l, const struct instr *instr) {
 }
 
 static void lower_instr(struct lowering *l, const struct instr *instr, unsigned at) {
-  if (!keeps_words(l) && (instr->tags || instr->read_tags || instr->write_tags)) {
+  if (!l->mapping->from[LANG_VULKAN] && (instr->tags || instr->read_tags || instr->write_tags)) {
     refuse(l, tags_have(instr->tags, TAG_REMOTE) ? "remote operations have no counterpart" : "it has no counterpart");
     return;
   }
@@ -360,10 +378,7 @@ static void lower_instr(struct lowering *l, const struct instr *instr, unsigned 
         emit_cell(l, find_cell(l, MAP_FENCE, instr->order, instr->scope, instr->regions), instr->scope, NULL, "");
       break;
     case INSTR_MEET:
-      if (keeps_words(l))
-        lower_meet(l, instr);
-      else
-        refuse(l, "it has no counterpart");
+      lower_meet(l, instr);
       break;
     case INSTR_MARK:
       if (keeps_words(l))
@@ -371,8 +386,8 @@ static void lower_instr(struct lowering *l, const struct instr *instr, unsigned 
       else
         refuse(l, "it has no counterpart");
       break;
-    case INSTR_BARRIER:
-      lower_barrier(l, instr, at);
+    case INSTR_BARRIER: /* one that a kernel's fence belongs to has been written */
+      if (!at || fence_of_meet(l, instr - 1) != instr) lower_barrier(l, instr, at);
       break;
     case INSTR_ASSIGN:
       assign(l, instr);
