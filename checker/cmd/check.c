@@ -116,7 +116,14 @@ static void report_limit(struct test_output *output, const struct verdict *v) {
 }
 
 static void warn_of_endless(struct test_output *output, const struct invocation *call, const struct verdict *v) {
-  if (v->endless && !option_on(call, OPTION_QUIET))
+  bool none = !v->test->kernel && v->end == END_DONE && !v->partial && !v->states.count && !v->test->filter;
+  if (option_on(call, OPTION_QUIET) || !(v->endless || (none && v->stats.cut))) return;
+  if (v->stats.cut)
+    fprintf(output->err,
+            "%s: warning: no execution of %s is found that ends before its loops are cut, so that the condition says "
+            "nothing: -unroll follows them further\n",
+            v->test->source->name, v->test->name);
+  else
     fprintf(
         output->err,
         "%s: warning: no execution of %s ends: some work-item waits for ever in each, at a barrier or in a loop, so "

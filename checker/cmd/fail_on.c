@@ -34,7 +34,8 @@ const char *failure_of_verdict(const struct invocation *call, const struct verdi
   if (v->end != END_DONE) return NULL;
   if (undefined && !v->test->assertion_count) return failure_of_undefined(call, undefined, arena);
   if (v->endless && strcmp(fails_on(call), "nothing") != 0)
-    return "no execution ends: some work-item waits for ever in each, at a barrier or in a loop";
+    return v->stats.cut ? "no execution is found that ends before its loops are cut"
+                        : "no execution ends: some work-item waits for ever in each, at a barrier or in a loop";
   if (verdict_ok(v) || !is_claim(call, v->test)) return NULL;
   return violated(v->test, outcomes_answer(&v->states, v->test->quantifier), arena);
 }

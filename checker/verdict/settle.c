@@ -141,8 +141,8 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
 }
 
 /* Where no execution settles the question, one that does not is counted for the log: without any, the condition says
- * nothing, since each execution is undefined, or some thread waits for ever in it.  (The solver has been asked for one
- * of each kind.) */
+ * nothing, since each execution is undefined, or some thread waits for ever in it or goes round beyond the bound.  (The
+ * solver has been asked for one of each kind.) */
 static void count_another(struct arena *arena, struct verdict *v, const struct cat_model *model,
                           const struct enumerate_options *options, bool undefined) {
   struct litmus_test turned = *v->test;
@@ -159,7 +159,8 @@ static void count_another(struct arena *arena, struct verdict *v, const struct c
     another = verdict_run(arena, &turned, model, &asked, NULL);
     v->states = another->states;
   }
-  v->empty = another->end == END_DONE && !v->states.count && !another->stats.gave_up && !another->stats.cut;
+  v->stats.cut |= another->stats.cut;
+  v->empty = another->end == END_DONE && !v->states.count && (v->stats.cut || !another->stats.gave_up);
   v->endless = v->empty && !undefined && !another->stats.undefined && !turned.filter;
 }
 

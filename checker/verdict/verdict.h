@@ -32,7 +32,7 @@ struct verdict {
   struct outcomes states; /* by test->observables, with executions counted; sorted */
   bool any_outcome;       /* of undefined behaviour, which alone answers the question: it was not settled otherwise */
   bool empty;             /* of a kernel no execution counts, so that its condition says nothing, */
-  bool endless;           /* since none ends */
+  bool endless;           /* since none ends, or is found that does before loops are cut */
   bool partial;           /* -speedcheck: only what settles the question was looked for */
   bool solved; /* -engine solve: of executions that meet the condition, and of others, at most one is counted */
   struct verdict_flag *flags;
