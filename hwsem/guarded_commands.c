@@ -11,11 +11,6 @@
 
 const char RULES_TRUE[] = "true", RULES_FALSE[] = "false", RULES_OLD[] = "old";
 
-struct rules_variable {
-  const char *name;
-  int64_t low, high, initial;
-};
-
 struct rules rules_new(struct arena *arena, enum rules_language language, FILE *out) {
   return (struct rules){.arena = arena, .language = language, .out = out};
 }
@@ -153,12 +148,22 @@ const char *rules_modified(const struct rules *r, enum rmw_op op, struct width w
 
 /* ---- lines ---- */
 
-static void line(const struct rules *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void indent(const struct rules *r, unsigned depth) {
+  fprintf(r->out, "%*s", (int)(2 * depth), "");
+}
 
-static void line(const struct rules *r, const char *format, ...) {
+static void line(struct rules *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void line(struct rules *r, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  fprintf(r->out, "%*s", (int)(2 * r->depth), "");
+  if (r->at_else) {
+    indent(r, r->depth - 1);
+    fputs(murphi(r) ? "else\n" : ":: else ->\n", r->out);
+    r->elses.at[r->elses.count - 1] = true;
+    r->at_else = false;
+  }
+  indent(r, r->depth);
   vfprintf(r->out, format, args);
   fputc('\n', r->out);
   va_end(args);
@@ -178,14 +183,7 @@ static const char *promela_type(int64_t low, int64_t high) {
 }
 
 void rules_variable(struct rules *r, const char *name, int64_t low, int64_t high, int64_t initial) {
-  if (r->variable_count == r->variable_capacity) {
-    size_t capacity = r->variable_capacity ? 2 * r->variable_capacity : 64;
-    struct rules_variable *grown = ARENA_ARRAY(r->arena, struct rules_variable, capacity);
-    if (r->variable_count) memcpy(grown, r->variables, r->variable_count * sizeof *grown);
-    r->variables = grown;
-    r->variable_capacity = capacity;
-  }
-  r->variables[r->variable_count++] = (struct rules_variable){name, low, high, initial};
+  *vec_push(r->arena, &r->variables) = (struct rules_variable){name, low, high, initial};
   if (murphi(r))
     line(r, "var %s: %" PRId64 " .. %" PRId64 ";", name, low, high);
   else
@@ -209,8 +207,8 @@ void rules_end_procedure(struct rules *r) {
 
 static void begin_murphi(struct rules *r) {
   line(r, "startstate begin");
-  for (size_t i = 0; i < r->variable_count; i++)
-    line(r, "  %s := %" PRId64 ";", r->variables[i].name, r->variables[i].initial);
+  for (size_t i = 0; i < r->variables.count; i++)
+    line(r, "  %s := %" PRId64 ";", r->variables.at[i].name, r->variables.at[i].initial);
   line(r, "end;");
 }
 
@@ -273,16 +271,17 @@ void rules_call(struct rules *r, const char *procedure) {
 
 void rules_if(struct rules *r, const char *condition) {
   line(r, murphi(r) ? "if %s then" : "if :: %s ->", condition);
+  *vec_push(r->arena, &r->elses) = false;
   r->depth++;
 }
 
 void rules_else(struct rules *r) {
-  r->depth--;
-  line(r, murphi(r) ? "else" : ":: else ->");
-  r->depth++;
+  r->at_else = true;
 }
 
-void rules_end_if(struct rules *r, bool has_else) {
+void rules_end_if(struct rules *r) {
+  bool has_else = r->elses.at[--r->elses.count];
+  r->at_else = false;
   r->depth--;
   line(r, murphi(r) ? "end;" : has_else ? "fi;" : ":: else -> skip fi;");
 }

@@ -25,22 +25,26 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "checker/base/arena.h"
+#include "checker/base/vec.h"
 #include "checker/program/outcome.h"
 #include "checker/program/program.h"
 
 enum rules_language { RULES_PROMELA, RULES_MURPHI };
 
-struct rules_variable;
+struct rules_variable {
+  const char *name;
+  int64_t low, high, initial;
+};
 
 struct rules {
   struct arena *arena;
   enum rules_language language;
   FILE *out;
   unsigned depth;
-  bool keeps; /* the rule that is being written sets RULES_OLD */
-  struct rules_variable *variables;
-  size_t variable_count, variable_capacity;
+  bool keeps;      /* the rule that is being written sets RULES_OLD */
+  bool at_else;    /* nothing has been written since rules_else */
+  VEC(bool) elses; /* of the conditions that are open: with an else */
+  VEC(struct rules_variable) variables;
 };
 
 struct rules rules_new(struct arena *arena, enum rules_language language, FILE *out);
@@ -95,7 +99,7 @@ void rules_finish(struct rules *r, const char *final, const char *wanted);
 void rules_set(struct rules *r, const char *name, const char *value);
 void rules_call(struct rules *r, const char *procedure);
 void rules_if(struct rules *r, const char *condition);
-void rules_else(struct rules *r);
-void rules_end_if(struct rules *r, bool has_else);
+void rules_else(struct rules *r); /* where nothing follows, it is left out */
+void rules_end_if(struct rules *r);
 
 #endif

@@ -14,7 +14,7 @@ static const struct knob ROWS[] = {
     GPU_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
-static const struct knobs KNOBS = {"GPU", ROWS, sizeof ROWS / sizeof *ROWS};
+const struct knobs gpu_knob_table = {"GPU", ROWS, sizeof ROWS / sizeof *ROWS};
 
 static bool runs(const struct program *program) {
   return !program_is_adsm(program) && !program->assembly;
@@ -27,19 +27,19 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
   if (!xml_open(arena, name, "gpu.rng", "machine", search, &file, diags)) return NULL;
   *knobs = (struct gpu_knobs){0};
   const char *own_name = xml_value(file.root, "name");
-  return knobs_read(&KNOBS, knobs, file.root, diags) ? own_name : NULL;
+  return knobs_read(&gpu_knob_table, knobs, file.root, diags) ? own_name : NULL;
 }
 
 static bool knob(const void *settings, unsigned i, struct knob_text *text) {
-  return knobs_text(&KNOBS, settings, i, text);
+  return knobs_text(&gpu_knob_table, settings, i, text);
 }
 
 static bool has(const char *name) {
-  return knobs_have(&KNOBS, name);
+  return knobs_have(&gpu_knob_table, name);
 }
 
 static bool set(void *settings, const char *name, const char *word, struct diags *diags) {
-  return knobs_set(&KNOBS, settings, name, word, diags);
+  return knobs_set(&gpu_knob_table, settings, name, word, diags);
 }
 
 /* As gpu_stalled does. */

@@ -245,6 +245,10 @@ bool gpu_final(const struct machine *m, const void *state);
  * is undefined and the access does nothing. */
 int gpu_locate(const uint8_t *s, const struct gpu_thread *t, const struct address *address);
 
+/* The caches that an instruction of a thread reaches, all of one level; returns how many. */
+unsigned gpu_targets(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
+                     const struct cache **found);
+
 /* For gpu_strict.c: an L1 may fetch the value again that it already has; a
  * compare-and-swap at its access, to that location, finds what it expects. */
 bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x);

@@ -4,10 +4,8 @@
 
 /* ---- FLU, INV ---- */
 
-/* The caches an instruction reaches: `first` .. `first + count - 1` of l1 or l2
- * (filtered by device for the L1s of one). */
-static unsigned targets(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
-                        const struct cache **found) {
+unsigned gpu_targets(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
+                     const struct cache **found) {
   unsigned count = 0;
   if (instr->level == LEVEL_L2) {
     for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
@@ -62,7 +60,7 @@ static bool flush_at_once(struct gpu_moves *m, unsigned t, unsigned pc, const st
 bool gpu_flush(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr) {
   const struct gpu *g = m->g;
   const struct cache *caches[g->wg_count + g->dev_count];
-  unsigned count = targets(g, &g->threads[t], instr, caches);
+  unsigned count = gpu_targets(g, &g->threads[t], instr, caches);
   unsigned phase = (unsigned)field_get(m->now, g->threads[t].phase);
   bool one_by_one = g->knobs.broadcast != BROADCAST_AT_ONCE && count > 1;
   if (!one_by_one && phase == 0) return flush_at_once(m, t, pc, caches, count);
@@ -102,7 +100,7 @@ static bool post(struct gpu_moves *m, unsigned t, unsigned pc, const struct cach
 bool gpu_invalidate(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr) {
   const struct gpu *g = m->g;
   const struct cache *caches[g->wg_count + g->dev_count];
-  unsigned count = targets(g, &g->threads[t], instr, caches);
+  unsigned count = gpu_targets(g, &g->threads[t], instr, caches);
   if (is_posted(g, instr)) return post(m, t, pc, caches, count);
   unsigned phase = (unsigned)field_get(m->now, g->threads[t].phase);
   bool one_by_one = g->knobs.broadcast != BROADCAST_AT_ONCE && count > 1;
@@ -126,7 +124,7 @@ static bool holds_rmw(const struct gpu *g, const uint8_t *s, unsigned t) {
 
 bool gpu_flushes_nothing(const struct gpu *g, const uint8_t *s, unsigned t, const struct hw_instr *instr) {
   const struct cache *caches[g->wg_count + g->dev_count];
-  unsigned count = targets(g, &g->threads[t], instr, caches);
+  unsigned count = gpu_targets(g, &g->threads[t], instr, caches);
   if (field_get(s, g->threads[t].phase) > 0)
     return g->knobs.broadcast == BROADCAST_AT_ONCE && !any_marker(g, s, caches, count, t);
   if (g->knobs.stalls != STALLS_LOCK && holds_rmw(g, s, t)) return false;
@@ -140,7 +138,7 @@ bool gpu_invalidates_nothing(const struct gpu *g, const uint8_t *s, unsigned t, 
       g->knobs.broadcast != BROADCAST_AT_ONCE)
     return false;
   const struct cache *caches[g->wg_count + g->dev_count];
-  unsigned count = targets(g, &g->threads[t], instr, caches);
+  unsigned count = gpu_targets(g, &g->threads[t], instr, caches);
   for (unsigned i = 0; i < count; i++) {
     for (unsigned x = 0; x < g->line_count; x++) {
       enum line_state state = line_state(s, caches[i]->lines[x]);

@@ -6,8 +6,7 @@
 
 #include "hwsem/machines/kinds.h"
 
-/* Position of a word in a list separated by spaces, -1 when it is not there. */
-static int find_word(const char *words, const char *word) {
+int knob_word(const char *words, const char *word) {
   size_t length = strlen(word);
   for (int i = 0; *words; i++) {
     size_t here = strcspn(words, " ");
@@ -31,6 +30,12 @@ bool knobs_text(const struct knobs *knobs, const void *settings, unsigned i, str
   return true;
 }
 
+bool knobs_are(const struct knobs *knobs, const void *settings, const char *name, const char *word) {
+  const struct knob *knob = find_knob(knobs, name);
+  return *(const unsigned *)(const void *)((const char *)settings + knob->offset) ==
+         (unsigned)knob_word(knob->words, word);
+}
+
 bool knobs_have(const struct knobs *knobs, const char *name) {
   return find_knob(knobs, name) != NULL;
 }
@@ -49,7 +54,7 @@ bool knobs_set(const struct knobs *knobs, void *settings, const char *name, cons
     refuse_name(knobs, name, diags);
     return false;
   }
-  int value = find_word(knob->words, word);
+  int value = knob_word(knob->words, word);
   if (value < 0) {
     diag_refuse_word(diags, arena_printf(diags->arena, "knob %s", name), word, knob->words);
     return false;

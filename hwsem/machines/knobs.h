@@ -28,8 +28,14 @@ struct knobs {
   unsigned count;
 };
 
+/* Position of a word in a list of these, -1 when it is not there. */
+int knob_word(const char *words, const char *word);
+
 /* The i-th in words (kinds.h); false: there are not so many. */
 bool knobs_text(const struct knobs *knobs, const void *settings, unsigned i, struct knob_text *text);
+
+/* Is one set so? */
+bool knobs_are(const struct knobs *knobs, const void *settings, const char *name, const char *word);
 
 /* Is this the name of one? */
 bool knobs_have(const struct knobs *knobs, const char *name);
