@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Random assembly with loops, for amd_compare.pl: threads that wait for a flag, count, swap until it succeeds, and access
-# arrays at indices that they have read; with MEMORIES, also threads that use private memory, local memory and flat
-# addresses, and sometimes too early.
+# Random assembly with loops, for amd_compare.pl: two or three threads that wait for a flag, count, swap until it
+# succeeds, and access arrays at indices that they have read; with MEMORIES, also threads that use private memory, local
+# memory and flat addresses, and sometimes too early.
 #
 #   amd_loops.pl COUNT SEED FOLDER [memories]
 #
@@ -66,18 +66,19 @@ sub piece {
 for my $i (1 .. $count) {
   $target = any(qw(gfx90a gfx942 gfx1030 gfx1100));
   ($gfx9, $new, $labels) = ($target =~ /^gfx9/, $target eq 'gfx1100', 0);
+  my @threads = 0 .. 1 + draw(2);
   my $text = "AMDGPU R$i\ntarget $target\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '');
-  $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($memories ? " $_:v32=a; $_:v33=s;" : '') for 0, 1;
+  $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($memories ? " $_:v32=a; $_:v33=s;" : '') for @threads;
   $text .= " }\n";
   my @shown = ('x[0]', 'x[1]', 'y');
-  for my $t (0, 1) {
-    my @lines = map { $memories ? memory_piece($t, $_) : piece($t, $_) } 0 .. 1;
+  for my $t (@threads) {
+    my @lines = map { $memories ? memory_piece($t, $_) : piece($t, $_) } @threads == 2 || !$t ? (0, 1) : 0;
     unshift @lines, 's_mov_b64 s[40:41], src_shared_base', 's_mov_b64 s[42:43], src_private_base', 'v_mov_b32 v30, v32', 'v_mov_b32 v31, s41',
       'v_mov_b32 v34, v33', 'v_mov_b32 v35, s43' if $memories;
     push @shown, map { "$t:v1$_" } grep { my $v = "v1$_"; grep { /\b$v\b/ } @lines } 0 .. 2;
     $text .= "P$t {\n" . join('', map { /:$/ ? "$_\n" : "  $_\n" } @lines) . "}\n";
   }
-  $text .= 'scopeTree (device ' . any('(work_group P0) (work_group P1)', '(work_group P0 P1)') . ")\n";
+  $text .= 'scopeTree (device ' . any('(work_group P0) (work_group P1', '(work_group P0 P1') . any(@threads == 2 ? ")" : (" P2)", ") (work_group P2)")) . ")\n";
   open my $out, '>', "$folder/R$i.litmus" or die;
   print $out $text . "locations [" . join(' ', map { "$_;" } @shown) . "]\nexists (y=1)\n";
   close $out;
