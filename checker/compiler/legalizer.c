@@ -240,6 +240,30 @@ static void read_scope(struct legalizer_function *f, const char *word) {
     f->scope = SCOPE_SG;
 }
 
+/* The node that `!N` names, in the file; NULL: none. */
+static const char *metadata_named(const struct reading *r, const char *name) {
+  struct line line;
+  size_t length = 1 + strspn(name + 1, "0123456789");
+  for (size_t at = 0; length > 1 && next_line(r->source, &at, &line);)
+    if (line.length > length + 3 && !strncmp(line.at, name, length) && !strncmp(line.at + length, " = ", 3))
+      return arena_strndup(r->arena, line.at + length + 3, line.length - length - 3);
+  return NULL;
+}
+
+/* Address spaces that a fence's memory model relaxation annotations name: `!N`, a tag `!{!"key", !"value"}`, or a node
+ * of tags.  Older LLVMs read the key amdgpu-as, newer ones the other. */
+static void read_regions(const struct reading *r, struct legalizer_function *f, const char *node, unsigned depth) {
+  if (*node == '!' && isdigit((unsigned char)node[1])) node = metadata_named(r, node);
+  if (!node || depth > 4) return;
+  for (const char *at = node; (at = strchr(at, '!')); at++) {
+    bool tag = !strncmp(at, "!\"amdgpu-as\"", 12) || !strncmp(at, "!\"amdgpu-synchronize-as\"", 24);
+    const char *value = tag ? strchr(at + 1, '!') : NULL;
+    if (value && !strncmp(value, "!\"local\"", 8)) f->regions |= REGION_LOCAL;
+    if (value && !strncmp(value, "!\"global\"", 9)) f->regions |= REGION_GLOBAL;
+    if (isdigit((unsigned char)at[1])) read_regions(r, f, at, depth + 1);
+  }
+}
+
 static void read_operand_words(struct reading *r, struct function *fn, const words *w, size_t from) {
   struct legalizer_function *f = &fn->f;
   enum order orders[2] = {ORDER_NA, ORDER_NA};
@@ -247,7 +271,6 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
   int numbers[2] = {-1, -1};
   unsigned number_count = 0;
   f->scope = SCOPE_SYS;
-  (void)r;
   for (size_t i = from; i < w->count; i++) {
     const char *word = w->at[i], *next = i + 1 < w->count ? w->at[i + 1] : "";
     if (count < 2 && read_order(word, &orders[count])) count++;
@@ -260,8 +283,7 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
       if (!pointer) f->refusal = "its address is not an argument";
     }
     if (!strcmp(word, "i32") && *next == '%' && number_count < 2) numbers[number_count++] = parameter_named(f, next);
-    if (strstr(word, "\"local\"")) f->regions |= REGION_LOCAL;
-    if (strstr(word, "\"global\"")) f->regions |= REGION_GLOBAL;
+    if (!strcmp(word, "!mmra")) read_regions(r, f, next, 0);
   }
   f->order = orders[0];
   f->failure = orders[1];

@@ -8,3 +8,5 @@ litscope verify -blocks -q -j 1 -target gfx1030 -o "$TMP/page" tests/compilers/b
 sed -n 's/^<details\( open\)*><summary>//p; s/.*<td>\(buffer_gl[01]_inv\)<.td><td>after<.td>/\1 /p' "$TMP/page/blocks.html"
 echo page > "$TMP/file"
 litscope verify -blocks -q -o "$TMP/file" tests/compilers/blocks/agent.ll 2>&1 | sed 's/.*error: //' | head -1
+# Address spaces of fences.
+litscope verify -blocks tests/compilers/blocks/mmra.ll | grep Block
