@@ -17,6 +17,7 @@
  * itself; what is seen of it at the end is the first thread's.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/cursor.h"
@@ -254,7 +255,19 @@ static void declare_register(struct draft *draft, struct draft_thread *thread, c
   thread->registers.at[index].assigned = true;
 }
 
-/* Single registers that the code names: v0, s12, a3. */
+/* Of a range that the code names, such as s[8:9], the registers that the condition names, too: most are parts of
+ * addresses, whose values no state should show. */
+static void declare_range(struct draft *draft, struct draft_thread *thread, struct span range) {
+  const char *text = draft->reader.source->text + range.at;
+  char *colon;
+  unsigned long first = strtoul(text + 2, &colon, 10), last = *colon == ':' ? strtoul(colon + 1, NULL, 10) : first;
+  for (; first <= last && first < 512; first++) {
+    const char *name = arena_printf(draft->reader.arena, "%c%lu", *text, first);
+    if (draft_condition_names(draft, thread->number, name)) declare_register(draft, thread, name, range);
+  }
+}
+
+/* Registers that the code names: v0, s12, a3. */
 static void declare_named(struct draft *draft, struct draft_thread *thread, struct span line) {
   const char *text = draft->reader.source->text;
   for (uint32_t i = line.at; i < line.at + line.length; i++) {
@@ -262,6 +275,7 @@ static void declare_named(struct draft *draft, struct draft_thread *thread, stru
     uint32_t end = i + 1;
     if (text[i] == ';') return;
     if (!begins || !strchr("vsa", text[i])) continue;
+    if (text[end] == '[') declare_range(draft, thread, (struct span){i, 2});
     while (end < line.at + line.length && isdigit((unsigned char)text[end])) end++;
     bool whole = end > i + 1 && end - i < 5 && (end == line.at + line.length || !isalnum((unsigned char)text[end])) &&
                  text[end] != '_';

@@ -34,6 +34,24 @@ void draft_use_condition(struct draft *draft) {
   for (size_t i = 0; i < draft->condition.locations.count; i++) add_location(draft, &draft->condition.locations.at[i]);
 }
 
+static bool is_register(const struct syntax_operand *operand, unsigned thread, const char *name) {
+  return operand->kind == OPERAND_REGISTER && operand->number == thread && !strcmp(operand->name, name);
+}
+
+static bool names_register(const struct syntax_prop *prop, unsigned thread, const char *name) {
+  if (!prop) return false;
+  if (prop->kind == PROP_COMPARE)
+    return is_register(&prop->left, thread, name) || is_register(&prop->right, thread, name);
+  return names_register(prop->a, thread, name) || names_register(prop->b, thread, name);
+}
+
+bool draft_condition_names(const struct draft *draft, unsigned thread, const char *name) {
+  const struct syntax_condition *condition = &draft->condition;
+  for (size_t i = 0; i < condition->locations.count; i++)
+    if (is_register(&condition->locations.at[i], thread, name)) return true;
+  return names_register(condition->prop, thread, name) || names_register(condition->filter, thread, name);
+}
+
 /* --- names looked up --------------------------------------------------------------------- */
 
 struct resolver {

@@ -207,6 +207,9 @@ const struct draft_location *draft_use_location(struct draft *draft, const char 
  * there); once registers are known, so that no register is taken for one. */
 void draft_use_condition(struct draft *draft);
 
+/* Whether the condition, the filter or `locations` name a thread's register. */
+bool draft_condition_names(const struct draft *draft, unsigned thread, const char *name);
+
 /* --- threads and registers --------------------------------------------------- */
 
 /* Reads a thread's name, `P0`; false without moving when there is none. */
