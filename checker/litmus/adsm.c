@@ -9,12 +9,10 @@
  *   values    = number | "{" number { "," number } "}"
  *   kernel    = "kernel" name ["(" name { "," name } ")"] ["on" number] block
  *   thread    = "P" digits [ "(" ")" ] block
- *   block     = "{" { statement } "}"
- *   statement = block | ";" | target ("=" | ":" "=") expr ";"
+ *   statement = target ("=" | ":" "=") expr ";"                     beside C's blocks and control flow (cparse.c)
  *             | "call" name ["(" argument { "," argument } ")"] ["writes" name { "," name }] ";"
  *             | "sync" ";" | "alloc" name ";" | "free" name ";"
  *             | "memset" range "," expr ";" | "memcpy" range "," range ";"
- *             | "if" "(" expr ")" statement [ "else" statement ] | "while" "(" expr ")" statement
  *   argument  = name | "safe" "(" name ")"
  *   target    = name [ "[" expr "]" ]
  *   range     = name [ "[" number [ "." "." number ] "]" ]
@@ -31,7 +29,7 @@ enum { CELLS_LIMIT = 4096, ACCELERATORS = 4 };
 static const char *const reserved[] = {"call",  "sync",   "alloc",  "free",   "if", "else",
                                        "while", "kernel", "memset", "memcpy", NULL};
 
-static bool is_reserved(const char *word) {
+bool adsm_is_reserved(const char *word) {
   for (const char *const *r = reserved; *r; r++)
     if (!strcmp(*r, word)) return true;
   return false;
@@ -45,7 +43,7 @@ static struct adsm_test *own(struct draft *draft) {
 static const struct token *take_new_name(struct draft *draft, const char *what) {
   struct reader *reader = &draft->reader;
   const struct token *token = reader->token;
-  if (token->kind == TOKEN_NAME && is_reserved(token->text))
+  if (token->kind == TOKEN_NAME && adsm_is_reserved(token->text))
     reader_fail(reader, token->span, "'%s' is a keyword; expected %s", token->text, what);
   reader_take_name(reader, what);
   return token;
@@ -188,176 +186,10 @@ static void parse_init(struct draft *draft) {
                 CELLS_LIMIT);
 }
 
-/* --- expressions --------------------------------------------------------------------- */
-
-static const struct adsm_expr *parse_expr(struct draft *draft);
-
-static bool enter(struct draft *draft) {
-  if (++draft->depth < ADSM_NESTING_LIMIT) return true;
-  reader_fail(&draft->reader, draft->reader.token->span, "nested too deeply (more than %d levels)", ADSM_NESTING_LIMIT);
-  return false;
-}
-
-static void leave(struct draft *draft) {
-  draft->depth--;
-}
-
-static struct adsm_expr *new_expr(struct draft *draft, enum adsm_expr_kind kind, const struct token *first) {
-  struct adsm_expr *e = ARENA_NEW(draft->reader.arena, struct adsm_expr);
-  *e = (struct adsm_expr){.kind = kind, .span = first->span, .height = 1, .name = ""};
-  return e;
-}
-
-static const struct adsm_expr *operation(struct draft *draft, const struct token *first, enum expr_kind op,
-                                         const struct adsm_expr *a, const struct adsm_expr *b,
-                                         const struct adsm_expr *c) {
-  struct adsm_expr *e = new_expr(draft, ADSM_OPERATION, first);
-  const struct adsm_expr *parts[] = {a, b, c};
-  e->span = reader_span_from(&draft->reader, first);
-  e->op = op;
-  e->a = a, e->b = b, e->c = c;
-  for (int i = 0; i < 3; i++)
-    if (parts[i] && parts[i]->height >= e->height) e->height = parts[i]->height + 1;
-  if (e->height > ADSM_NESTING_LIMIT)
-    reader_fail(&draft->reader, e->span, "the expression is too long: more than %d operations in a row",
-                ADSM_NESTING_LIMIT);
-  return e;
-}
-
-/* name = NAME ["[" expr "]"] */
-static const struct adsm_expr *parse_name(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  const struct token *first = reader_take(reader);
-  struct adsm_expr *e = new_expr(draft, ADSM_NAME, first);
-  e->name = first->text;
-  if (is_reserved(first->text)) reader_fail(reader, first->span, "expected a value, found '%s'", first->text);
-  if (reader_skip(reader, "[")) {
-    e->index = parse_expr(draft);
-    reader_expect(reader, "]", "after the index");
-    e->height = e->index->height + 1;
-    e->span = reader_span_from(reader, first);
-  }
-  return e;
-}
-
-/* unary = ("-" | "~" | "!") unary | "(" expr ")" | NUMBER | name */
-static const struct adsm_expr *parse_unary(struct draft *draft) {
-  static const struct {
-    const char *text;
-    enum expr_kind op;
-  } signs[] = {{"-", EXPR_NEG}, {"~", EXPR_NOT}, {"!", EXPR_LNOT}};
-  struct reader *reader = &draft->reader;
-  const struct token *first = reader->token;
-  const struct adsm_expr *e = NULL;
-  if (!enter(draft)) return new_expr(draft, ADSM_NUMBER, first);
-  for (size_t i = 0; !e && i < sizeof signs / sizeof *signs; i++)
-    if (reader_skip(reader, signs[i].text)) e = operation(draft, first, signs[i].op, parse_unary(draft), NULL, NULL);
-  if (!e && reader_skip(reader, "(")) {
-    e = parse_expr(draft);
-    reader_expect(reader, ")", "after the expression");
-  } else if (!e && first->kind == TOKEN_NAME) {
-    e = parse_name(draft);
-  } else if (!e) {
-    struct adsm_expr *number = new_expr(draft, ADSM_NUMBER, first);
-    number->value = reader_take_number(reader, "a value");
-    e = number;
-  }
-  leave(draft);
-  return e;
-}
-
-static const struct {
-  const char *text;
-  enum expr_kind op;
-  int binds; /* a higher number binds tighter */
-} operators[] = {
-    {"||", EXPR_LOR, 1}, {"&&", EXPR_LAND, 2}, {"|", EXPR_OR, 3},   {"^", EXPR_XOR, 4}, {"&", EXPR_AND, 5},
-    {"==", EXPR_EQ, 6},  {"!=", EXPR_NE, 6},   {"<", EXPR_LT, 7},   {"<=", EXPR_LE, 7}, {">", EXPR_GT, 7},
-    {">=", EXPR_GE, 7},  {"<<", EXPR_SHL, 8},  {">>", EXPR_SHR, 8}, {"+", EXPR_ADD, 9}, {"-", EXPR_SUB, 9},
-    {"*", EXPR_MUL, 10}, {"/", EXPR_DIV, 10},  {"%", EXPR_MOD, 10},
-};
-enum { OPERATORS = sizeof operators / sizeof *operators };
-
-static int find_operator(const struct reader *reader, int above) {
-  for (int i = 0; i < OPERATORS; i++)
-    if (operators[i].binds > above && reader_is(reader, operators[i].text)) return i;
-  return -1;
-}
-
-/* Operations that bind tighter than `above`, from left to right. */
-static const struct adsm_expr *parse_binary(struct draft *draft, int above) {
-  const struct token *first = draft->reader.token;
-  const struct adsm_expr *left = parse_unary(draft);
-  for (int i; !draft->reader.failed && (i = find_operator(&draft->reader, above)) >= 0;) {
-    reader_take(&draft->reader);
-    const struct adsm_expr *right = parse_binary(draft, operators[i].binds);
-    left = operation(draft, first, operators[i].op, left, right, NULL);
-  }
-  return left;
-}
-
-/* expr = binary ["?" expr ":" expr] */
-static const struct adsm_expr *parse_expr(struct draft *draft) {
-  const struct token *first = draft->reader.token;
-  if (!enter(draft)) return new_expr(draft, ADSM_NUMBER, first);
-  const struct adsm_expr *e = parse_binary(draft, 0);
-  if (reader_skip(&draft->reader, "?")) {
-    const struct adsm_expr *yes = parse_expr(draft);
-    reader_expect(&draft->reader, ":", "between the two values");
-    e = operation(draft, first, EXPR_COND, e, yes, parse_expr(draft));
-  }
-  leave(draft);
-  return e;
-}
-
 /* --- statements ------------------------------------------------------------------------ */
 
-static struct adsm_stmt *parse_statement(struct draft *draft);
-
-static struct adsm_stmt *new_stmt(struct draft *draft, enum adsm_stmt_kind kind, const struct token *first) {
-  struct adsm_stmt *s = ARENA_NEW(draft->reader.arena, struct adsm_stmt);
-  *s = (struct adsm_stmt){.kind = kind, .span = first->span};
-  return s;
-}
-
-static struct adsm_stmt *parse_block(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  struct adsm_stmt *block = new_stmt(draft, ADSM_BLOCK, reader->token);
-  const struct adsm_stmt **next = &block->body;
-  reader_expect(reader, "{", "before the statements");
-  while (!reader->failed && !reader_is(reader, "}")) {
-    if (reader_skip(reader, ";")) continue;
-    struct adsm_stmt *s = parse_statement(draft);
-    *next = s;
-    next = &s->next;
-  }
-  reader_skip(reader, "}");
-  return block;
-}
-
-static const struct adsm_expr *parse_condition(struct draft *draft) {
-  reader_expect(&draft->reader, "(", "before the condition");
-  const struct adsm_expr *e = parse_expr(draft);
-  reader_expect(&draft->reader, ")", "after the condition");
-  return e;
-}
-
-/* What `if` and `while` govern: a statement, perhaps an empty one. */
-static const struct adsm_stmt *parse_branch(struct draft *draft) {
-  const struct token *first = draft->reader.token;
-  return reader_skip(&draft->reader, ";") ? new_stmt(draft, ADSM_BLOCK, first) : parse_statement(draft);
-}
-
-static struct adsm_stmt *parse_control(struct draft *draft, enum adsm_stmt_kind kind) {
-  struct adsm_stmt *s = new_stmt(draft, kind, reader_take(&draft->reader));
-  s->value = parse_condition(draft);
-  s->body = parse_branch(draft);
-  if (kind == ADSM_IF && reader_skip(&draft->reader, "else")) s->otherwise = parse_branch(draft);
-  return s;
-}
-
 /* [ "(" argument { "," argument } ")" ] [ "writes" name { "," name } ] */
-static void parse_call(struct draft *draft, struct adsm_stmt *s) {
+static void parse_call(struct draft *draft, struct adsm_action *s) {
   struct reader *reader = &draft->reader;
   if (reader_skip(reader, "(")) {
     do {
@@ -376,18 +208,13 @@ static void parse_call(struct draft *draft, struct adsm_stmt *s) {
 }
 
 /* call k, sync, alloc x, free x */
-static struct adsm_stmt *parse_runtime(struct draft *draft, enum adsm_stmt_kind kind) {
+static void parse_runtime(struct draft *draft, struct adsm_action *action) {
   struct reader *reader = &draft->reader;
-  const struct token *first = reader_take(reader);
-  struct adsm_stmt *s = new_stmt(draft, kind, first);
-  if (kind == ADSM_DO_SYNC && reader_skip(reader, "("))
+  if (action->kind == ADSM_SYNC && reader_skip(reader, "("))
     reader_expect(reader, ")", "after 'sync('");
-  else if (kind != ADSM_DO_SYNC)
-    s->name = reader_take_name(reader, kind == ADSM_DO_CALL ? "a kernel" : "an object");
-  if (kind == ADSM_DO_CALL) parse_call(draft, s);
-  s->span = reader_span_from(reader, first);
-  reader_expect(reader, ";", "after the statement");
-  return s;
+  else if (action->kind != ADSM_SYNC)
+    action->name = reader_take_name(reader, action->kind == ADSM_CALL ? "a kernel" : "an object");
+  if (action->kind == ADSM_CALL) parse_call(draft, action);
 }
 
 static struct adsm_range parse_range(struct draft *draft) {
@@ -408,65 +235,55 @@ static struct adsm_range parse_range(struct draft *draft) {
 }
 
 /* memset x[0..3], e; memcpy y, x */
-static struct adsm_stmt *parse_bulk(struct draft *draft, enum adsm_stmt_kind kind) {
+static void parse_bulk(struct draft *draft, struct adsm_action *action) {
+  action->range = parse_range(draft);
+  reader_expect(&draft->reader, ",", "after the cells to write");
+  if (action->kind == ADSM_FILL)
+    action->value = c_parse_assignment(draft);
+  else
+    action->from = parse_range(draft);
+}
+
+static const struct ast_stmt *parse_action(struct draft *draft, enum adsm_action_kind kind) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader_take(reader);
-  struct adsm_stmt *s = new_stmt(draft, kind, first);
-  s->range = parse_range(draft);
-  reader_expect(reader, ",", "after the cells to write");
-  if (kind == ADSM_DO_FILL)
-    s->value = parse_expr(draft);
+  struct ast_stmt *s = ast_new_stmt(draft, AST_ADSM, first);
+  struct adsm_action *action = ARENA_NEW(reader->arena, struct adsm_action);
+  action->kind = kind;
+  if (kind == ADSM_FILL || kind == ADSM_COPY)
+    parse_bulk(draft, action);
   else
-    s->from = parse_range(draft);
-  s->span = reader_span_from(reader, first);
+    parse_runtime(draft, action);
+  action->span = reader_span_from(reader, first);
   reader_expect(reader, ";", "after the statement");
+  s->adsm = action;
   return s;
 }
 
-static struct adsm_stmt *parse_assign(struct draft *draft) {
+static const struct ast_stmt *parse_assign(struct draft *draft) {
   struct reader *reader = &draft->reader;
   struct type type;
-  if (token_is(reader->token, "int")) draft_parse_type(draft, &type);
+  if (reader_is(reader, "int")) draft_parse_type(draft, &type);
   const struct token *first = reader->token;
-  struct adsm_stmt *s = new_stmt(draft, ADSM_ASSIGN, first);
-  if (first->kind != TOKEN_NAME) {
+  struct ast_stmt *s = ast_new_stmt(draft, AST_EXPRESSION, first);
+  if (first->kind != TOKEN_NAME)
     reader_fail_expected(reader, "a statement");
-    return s;
-  }
-  if (first[1].kind == TOKEN_NAME) {
-    const char *hint = reader_hint(reader, first->text, reserved);
-    reader_fail(reader, first->span, "unknown statement '%s'%s", first->text, hint);
-  }
-  s->to = parse_name(draft);
-  reader_skip(reader, ":");
-  reader_expect(reader, "=", "after the target of the assignment");
-  s->value = parse_expr(draft);
-  s->span = reader_span_from(reader, first);
+  else if (first[1].kind == TOKEN_NAME)
+    reader_fail(reader, first->span, "unknown statement '%s'%s", first->text,
+                reader_hint(reader, first->text, reserved));
+  s->a = c_parse_assignment(draft);
+  if (s->a->kind != AST_ASSIGN) reader_expect(reader, "=", "after the target of the assignment");
   reader_expect(reader, ";", "after the statement");
   return s;
 }
 
-static struct adsm_stmt *parse_plain_statement(struct draft *draft) {
-  static const struct {
-    const char *word;
-    enum adsm_stmt_kind kind;
-  } words[] = {{"call", ADSM_DO_CALL}, {"sync", ADSM_DO_SYNC}, {"alloc", ADSM_DO_ALLOC}, {"free", ADSM_DO_FREE}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (reader_is(&draft->reader, words[i].word)) return parse_runtime(draft, words[i].kind);
-  if (reader_is(&draft->reader, "memset")) return parse_bulk(draft, ADSM_DO_FILL);
-  if (reader_is(&draft->reader, "memcpy")) return parse_bulk(draft, ADSM_DO_COPY);
-  if (reader_is(&draft->reader, "{")) return parse_block(draft);
-  if (reader_is(&draft->reader, "if")) return parse_control(draft, ADSM_IF);
-  if (reader_is(&draft->reader, "while")) return parse_control(draft, ADSM_WHILE);
-  if (reader_is(&draft->reader, "else")) reader_fail(&draft->reader, draft->reader.token->span, "'else' without 'if'");
+/* In place of C's. */
+static const struct ast_stmt *parse_statement(struct draft *draft) {
+  static const char *const words[] = {[ADSM_CALL] = "call", [ADSM_SYNC] = "sync",   [ADSM_ALLOC] = "alloc",
+                                      [ADSM_FREE] = "free", [ADSM_FILL] = "memset", [ADSM_COPY] = "memcpy"};
+  for (unsigned kind = 0; kind < sizeof words / sizeof *words; kind++)
+    if (reader_is(&draft->reader, words[kind])) return parse_action(draft, (enum adsm_action_kind)kind);
   return parse_assign(draft);
-}
-
-static struct adsm_stmt *parse_statement(struct draft *draft) {
-  if (!enter(draft)) return new_stmt(draft, ADSM_BLOCK, draft->reader.token);
-  struct adsm_stmt *s = parse_plain_statement(draft);
-  leave(draft);
-  return s;
 }
 
 /* --- kernels and threads ------------------------------------------------------------------ */
@@ -499,7 +316,7 @@ static void parse_kernel(struct draft *draft) {
   struct adsm_kernel kernel = {.name = name->text, .span = name->span};
   parse_parameters(draft, &kernel);
   parse_accelerator(draft, &kernel.accelerator);
-  kernel.body = parse_block(draft);
+  kernel.body = c_parse_block(draft);
   *vec_push(reader->arena, &own(draft)->kernels) = kernel;
 }
 
@@ -508,7 +325,9 @@ static void parse_thread(struct draft *draft) {
   struct draft_thread *thread = draft_add_thread(draft, reader_take(reader));
   if (reader_is(reader, "@")) reader_fail(reader, reader->token->span, "ADSM has no scopes: threads have no place");
   if (reader_skip(reader, "(")) reader_expect(reader, ")", "since host threads have no parameters");
-  thread->body = parse_block(draft);
+  struct ast_thread *tree = ARENA_NEW(reader->arena, struct ast_thread);
+  tree->body = c_parse_block(draft);
+  thread->body = tree;
 }
 
 static void fail_part(struct draft *draft) {
@@ -580,6 +399,7 @@ const struct dialect adsm_dialect = {
     .model = "adsm",
     .scoped = true,
     .kernels = true,
+    .parse_statement = parse_statement,
     .parse = parse,
     .lower = adsm_lower_threads,
     .assemble = assemble,

@@ -1,41 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Syntax trees of ADSM tests: adsm.c makes them, adsm_lower.c turns them into
- * instructions.  Trees are at most ADSM_NESTING_LIMIT high, so that whoever
- * walks one can recurse.
+/* What ADSM tests have beside C's expressions and control flow (ast.h): adsm.c reads
+ * it, adsm_lower.c turns it into instructions.
  */
 #ifndef LITSCOPE_LITMUS_ADSM_H
 #define LITSCOPE_LITMUS_ADSM_H
 
-#include "checker/litmus/draft.h"
-
-enum { ADSM_NESTING_LIMIT = 256 };
-
-enum adsm_expr_kind { ADSM_NUMBER, ADSM_NAME, ADSM_OPERATION };
-
-/* A NAME is a register or, with or without an index, a cell. */
-struct adsm_expr {
-  enum adsm_expr_kind kind;
-  struct span span;
-  unsigned height;
-  int64_t value;
-  const char *name;
-  const struct adsm_expr *index;
-  enum expr_kind op;
-  const struct adsm_expr *a, *b, *c;
-};
-
-enum adsm_stmt_kind {
-  ADSM_ASSIGN,
-  ADSM_BLOCK,
-  ADSM_IF,
-  ADSM_WHILE,
-  ADSM_DO_CALL,
-  ADSM_DO_SYNC,
-  ADSM_DO_ALLOC,
-  ADSM_DO_FREE,
-  ADSM_DO_FILL,
-  ADSM_DO_COPY
-};
+#include "checker/litmus/ast.h"
 
 /* Cells of an object: `x`, `x[1]`, `x[1..2]`. */
 struct adsm_range {
@@ -57,17 +27,18 @@ struct adsm_argument {
   bool translated;
 };
 
-struct adsm_stmt {
-  enum adsm_stmt_kind kind;
+enum adsm_action_kind { ADSM_CALL, ADSM_SYNC, ADSM_ALLOC, ADSM_FREE, ADSM_FILL, ADSM_COPY };
+
+/* A statement that only the host may use. */
+struct adsm_action {
+  enum adsm_action_kind kind;
   struct span span;
-  const struct adsm_expr *to, *value;       /* ASSIGN; `value` also the condition of IF and WHILE */
-  const struct adsm_stmt *body, *otherwise; /* BLOCK: its first statement */
-  const char *name;                         /* of the kernel or object */
-  VEC(struct adsm_argument) arguments;      /* CALL */
-  bool annotated;                           /* CALL: it says what the kernel writes */
-  VEC(struct adsm_name) writes;             /* ... */
-  struct adsm_range range, from;            /* FILL, COPY */
-  const struct adsm_stmt *next;             /* in a block */
+  const char *name;                    /* of the kernel or object */
+  VEC(struct adsm_argument) arguments; /* CALL */
+  bool annotated;                      /* CALL: it says what the kernel writes */
+  VEC(struct adsm_name) writes;        /* ... */
+  struct adsm_range range, from;       /* FILL, COPY */
+  const struct ast_expr *value;        /* FILL */
 };
 
 struct adsm_kernel {
@@ -75,7 +46,7 @@ struct adsm_kernel {
   struct span span;
   VEC(struct adsm_name) parameters; /* objects, bound by each call */
   unsigned accelerator;
-  struct adsm_stmt *body;
+  const struct ast_stmt *body;
 };
 
 struct adsm_object {
@@ -98,6 +69,9 @@ struct adsm_test {
 int adsm_find_object(const struct adsm_test *test, const char *name);
 int adsm_find_kernel(const struct adsm_test *test, const char *name);
 int adsm_find_parameter(const struct adsm_kernel *kernel, const char *name);
+
+/* Is it a word that no register or object can have as its name? */
+bool adsm_is_reserved(const char *word);
 
 void adsm_lower_threads(struct draft *draft);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Syntax trees of threads in C's statements: the OpenCL and C dialects.
+/* Syntax trees of threads in C's statements: the OpenCL, C and ADSM dialects.
  *
  * cparse.c makes them, of expressions by cparse_expr.c; clower.c turns them into
  * instructions (lowering.h); cwords.c and linux_words.c hold the vocabulary.  Trees are at most
@@ -162,7 +162,8 @@ enum ast_stmt_kind {
   AST_BREAK,
   AST_CONTINUE,
   AST_RETURN,
-  AST_BARRIER
+  AST_BARRIER,
+  AST_ADSM
 };
 
 struct ast_stmt {
@@ -178,6 +179,7 @@ struct ast_stmt {
   VEC(const struct ast_expr *) values;
   unsigned regions; /* BARRIER */
   enum scope scope;
+  const struct adsm_action *adsm; /* adsm.h */
 };
 
 /* A thread: `draft_thread.body`. */
@@ -189,5 +191,10 @@ struct ast_thread {
 /* `P0 [place] (parameters) { ... }`, again and again. */
 void c_parse_threads(struct draft *draft);
 void c_lower_threads(struct draft *draft);
+
+/* `{ ... }` */
+const struct ast_stmt *c_parse_block(struct draft *draft);
+
+struct ast_stmt *ast_new_stmt(struct draft *draft, enum ast_stmt_kind kind, const struct token *first);
 
 #endif

@@ -143,14 +143,23 @@ static void lower_statement(struct lowering *l, const struct ast_stmt *s) {
     case AST_BARRIER:
       lower_barrier(l, s);
       return;
+    case AST_ADSM:
+      adsm_lower_action(l, s->adsm);
+      return;
   }
+}
+
+void lowering_body(struct lowering *l, const struct ast_stmt *s) {
+  size_t first = l->returns.count;
+  lower_statement(l, s);
+  for (size_t i = first; i < l->returns.count; i++) lowering_patch(l, l->returns.at[i], lowering_here(l));
+  l->returns.count = first;
 }
 
 void c_lower_threads(struct draft *draft) {
   for (size_t i = 0; i < draft->threads.count && !draft->reader.failed; i++) {
     struct lowering l = {.draft = draft, .thread = &draft->threads.at[i], .tree = draft->threads.at[i].body};
-    lower_statement(&l, l.tree->body);
-    for (size_t j = 0; j < l.returns.count; j++) lowering_patch(&l, l.returns.at[j], lowering_here(&l));
+    lowering_body(&l, l.tree->body);
   }
   if (draft->dialect->language == LANG_C && !draft->reader.failed) draft_use_condition(draft);
 }

@@ -15,11 +15,12 @@
 #include <string.h>
 
 #include "checker/litmus/ast.h"
+
 static const struct ast_stmt *parse_statement(struct draft *draft);
 
 /* --- statements ----------------------------------------------------------------------------------- */
 
-static struct ast_stmt *new_stmt(struct draft *draft, enum ast_stmt_kind kind, const struct token *first) {
+struct ast_stmt *ast_new_stmt(struct draft *draft, enum ast_stmt_kind kind, const struct token *first) {
   struct ast_stmt *s = ARENA_NEW(draft->reader.arena, struct ast_stmt);
   s->kind = kind;
   s->span = first->span;
@@ -49,10 +50,10 @@ static bool at_quantifier(const struct reader *reader) {
   return (token_is(token, "exists") || token_is(token, "forall")) && !token_is(token + 1, "=");
 }
 
-static const struct ast_stmt *parse_block(struct draft *draft) {
+const struct ast_stmt *c_parse_block(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
-  struct ast_stmt *block = new_stmt(draft, AST_SEQUENCE, first);
+  struct ast_stmt *block = ast_new_stmt(draft, AST_SEQUENCE, first);
   const struct ast_stmt **end = &block->body;
   reader_expect(reader, "{", "before the statements");
   while (!reader->failed && !reader_is(reader, "}")) {
@@ -65,7 +66,7 @@ static const struct ast_stmt *parse_block(struct draft *draft) {
         (token_is(reader->token + 1, "(") || token_is(reader->token + 1, "@")))
       reader_fail(reader, first->span, "this brace is not closed before the thread %s", reader->token->text);
     if (at_quantifier(reader)) reader_fail(reader, first->span, "this brace is not closed before the condition");
-    struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
+    struct ast_stmt *link = ast_new_stmt(draft, AST_SEQUENCE, reader->token);
     link->first = parse_statement(draft);
     *end = link;
     end = &link->next;
@@ -105,12 +106,12 @@ static unsigned skip_stars(struct reader *reader) {
 static const struct ast_stmt *parse_declaration(struct draft *draft, const struct type *type,
                                                 const struct token *first) {
   struct reader *reader = &draft->reader;
-  struct ast_stmt *block = new_stmt(draft, AST_SEQUENCE, first);
+  struct ast_stmt *block = ast_new_stmt(draft, AST_SEQUENCE, first);
   const struct ast_stmt **end = &block->body;
   do {
     bool pointer = skip_stars(reader) > 0, is_address = type->pointer && type->width.is_long; /* intptr_t */
-    struct ast_stmt *link = new_stmt(draft, AST_SEQUENCE, reader->token);
-    struct ast_stmt *s = new_stmt(draft, AST_DECLARE, reader->token);
+    struct ast_stmt *link = ast_new_stmt(draft, AST_SEQUENCE, reader->token);
+    struct ast_stmt *s = ast_new_stmt(draft, AST_DECLARE, reader->token);
     s->pointer = pointer || is_address;
     if (!pointer) s->width = type->width;
     s->name = reader_take_name(reader, "the name of a register");
@@ -127,7 +128,7 @@ static const struct ast_stmt *parse_declaration(struct draft *draft, const struc
 }
 
 static const struct ast_stmt *parse_if(struct draft *draft, const struct token *first) {
-  struct ast_stmt *s = new_stmt(draft, AST_IF, first);
+  struct ast_stmt *s = ast_new_stmt(draft, AST_IF, first);
   s->a = parse_condition(draft);
   s->body = parse_statement(draft);
   if (reader_skip(&draft->reader, "else")) s->otherwise = parse_statement(draft);
@@ -135,14 +136,14 @@ static const struct ast_stmt *parse_if(struct draft *draft, const struct token *
 }
 
 static const struct ast_stmt *parse_while(struct draft *draft, const struct token *first) {
-  struct ast_stmt *s = new_stmt(draft, AST_WHILE, first);
+  struct ast_stmt *s = ast_new_stmt(draft, AST_WHILE, first);
   s->a = parse_condition(draft);
   s->body = parse_statement(draft);
   return s;
 }
 
 static const struct ast_stmt *parse_do(struct draft *draft, const struct token *first) {
-  struct ast_stmt *s = new_stmt(draft, AST_DO, first);
+  struct ast_stmt *s = ast_new_stmt(draft, AST_DO, first);
   s->body = parse_statement(draft);
   reader_expect(&draft->reader, "while", "after the body of 'do'");
   s->a = parse_condition(draft);
@@ -152,7 +153,7 @@ static const struct ast_stmt *parse_do(struct draft *draft, const struct token *
 
 static const struct ast_stmt *parse_for(struct draft *draft, const struct token *first) {
   struct reader *reader = &draft->reader;
-  struct ast_stmt *s = new_stmt(draft, AST_FOR, first);
+  struct ast_stmt *s = ast_new_stmt(draft, AST_FOR, first);
   reader_expect(reader, "(", "after 'for'");
   s->first = parse_statement(draft);
   if (!reader_is(reader, ";")) s->a = c_parse_expr(draft);
@@ -165,7 +166,7 @@ static const struct ast_stmt *parse_for(struct draft *draft, const struct token 
 
 static const struct ast_stmt *parse_word(struct draft *draft, enum ast_stmt_kind kind, const struct token *first) {
   end_statement(draft);
-  return new_stmt(draft, kind, first);
+  return ast_new_stmt(draft, kind, first);
 }
 
 static bool at_barrier(const struct token *token) {
@@ -186,7 +187,7 @@ static bool takes_no_flags(struct draft *draft) {
 static const struct ast_stmt *parse_barrier(struct draft *draft, const char *label) {
   struct reader *reader = &draft->reader;
   const struct token *name = reader_take(reader);
-  struct ast_stmt *s = new_stmt(draft, AST_BARRIER, name);
+  struct ast_stmt *s = ast_new_stmt(draft, AST_BARRIER, name);
   s->name = label;
   s->scope = SCOPE_WG;
   if (!draft->dialect->barriers) reader_fail(reader, name->span, "C has no barriers");
@@ -205,7 +206,7 @@ static const struct ast_stmt *parse_labelled(struct draft *draft) {
   if (at_barrier(reader->token)) return parse_barrier(draft, label->text);
   reader_fail(reader, label->span, "only barriers have labels, such as '%s: barrier(CLK_GLOBAL_MEM_FENCE)'",
               label->text);
-  return new_stmt(draft, AST_EMPTY, label);
+  return ast_new_stmt(draft, AST_EMPTY, label);
 }
 
 static const struct ast_stmt *parse_keyword(struct draft *draft) {
@@ -238,12 +239,13 @@ static const struct ast_stmt *parse_simple(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
   struct type type;
-  if (reader_is(reader, "{")) return parse_block(draft);
-  if (reader_skip(reader, ";")) return new_stmt(draft, AST_EMPTY, first);
+  if (reader_is(reader, "{")) return c_parse_block(draft);
+  if (reader_skip(reader, ";")) return ast_new_stmt(draft, AST_EMPTY, first);
+  if (draft->dialect->parse_statement) return draft->dialect->parse_statement(draft);
   if (first->kind == TOKEN_NAME && token_is(first + 1, ":")) return parse_labelled(draft);
   if (at_barrier(first)) return parse_barrier(draft, NULL);
   if (parse_register_type(draft, &type)) return parse_declaration(draft, &type, first);
-  struct ast_stmt *s = new_stmt(draft, AST_EXPRESSION, first);
+  struct ast_stmt *s = ast_new_stmt(draft, AST_EXPRESSION, first);
   if (!reader->failed) s->a = c_parse_expr(draft);
   end_statement(draft);
   return s;
@@ -251,7 +253,7 @@ static const struct ast_stmt *parse_simple(struct draft *draft) {
 
 static const struct ast_stmt *parse_statement(struct draft *draft) {
   const struct token *first = draft->reader.token;
-  if (!c_enter(draft)) return new_stmt(draft, AST_EMPTY, first);
+  if (!c_enter(draft)) return ast_new_stmt(draft, AST_EMPTY, first);
   const struct ast_stmt *s = parse_keyword(draft);
   if (!s) s = parse_simple(draft);
   c_leave(draft);
@@ -312,7 +314,7 @@ static void parse_thread(struct draft *draft) {
     reader_fail(reader, reader->token->span, "C has no scopes: threads have no place");
   draft_parse_place(draft, thread);
   parse_parameters(draft, body);
-  body->body = parse_block(draft);
+  body->body = c_parse_block(draft);
 }
 
 /* `void P0`, `void *P0`: what a thread returns, nobody sees. */

@@ -406,6 +406,8 @@ const struct ast_expr *c_parse_assignment(struct draft *draft) {
   if (!c_enter(draft)) return new_expr(draft, AST_NUMBER, first);
   const struct ast_expr *target = parse_conditional(draft);
   const struct infix *compound = FIND_OPERATOR(reader, compounds);
+  if (draft->dialect->language == LANG_ADSM && reader_is(reader, ":") && token_is(reader->token + 1, "="))
+    reader_take(reader);
   if (!compound && !reader_is(reader, "=")) {
     c_leave(draft);
     return target;

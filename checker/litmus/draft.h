@@ -123,6 +123,7 @@ struct syntax_condition {
 };
 
 struct dialect;
+struct ast_stmt; /* ast.h */
 
 struct draft {
   struct reader reader;
@@ -168,6 +169,8 @@ struct dialect {
   bool clusters;                  /* it may also name a cluster of blocks (else place.qf is NO_PLACE) and a grid */
   const struct move_words *moves; /* how its operations are written, stronger or weaker; NULL: `repair` cannot */
   bool kernels;                   /* the text may go on with a kernel where others have a thread */
+  /* In place of C's statements, where these are no blocks and control no flow; NULL: C's. */
+  const struct ast_stmt *(*parse_statement)(struct draft *draft);
   /* Reads from the init section to just before the scope tree or condition; of a
    * nameless text, which has none, all. */
   void (*parse)(struct draft *draft);

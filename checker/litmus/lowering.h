@@ -25,6 +25,7 @@ struct lowering {
   struct draft *draft;
   struct draft_thread *thread;
   const struct ast_thread *tree;
+  struct adsm_lowering *adsm; /* NULL: the language is another */
   struct loop *loop;
   VEC(struct array) arrays;
   VEC(unsigned) returns;
@@ -116,5 +117,19 @@ void lowering_kept_into(struct lowering *l, const struct ast_expr *e, unsigned r
 
 /* For its effects only. */
 void lowering_effect(struct lowering *l, const struct ast_expr *e);
+
+/* --- ADSM (adsm_lower.c) ------------------------------------------------------------------ */
+
+/* What names are cells there, and when they are read, is different: these take the place
+ * of lowering_value() and lowering_effect(). */
+const struct expr *adsm_value(struct lowering *l, const struct ast_expr *e);
+void adsm_effect(struct lowering *l, const struct ast_expr *e);
+
+void adsm_lower_action(struct lowering *l, const struct adsm_action *action);
+
+/* --- statements (clower.c) ---------------------------------------------------------------- */
+
+/* A statement and, behind it, where its `return` leads. */
+void lowering_body(struct lowering *l, const struct ast_stmt *s);
 
 #endif
