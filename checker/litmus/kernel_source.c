@@ -562,10 +562,10 @@ static bool read_operation(const char *text, struct span all, struct span place,
   return *sign && strchr("+|&^", *sign) && is_primary(text, *value);
 }
 
-/* OpenCL C: the address of a place, as one of an atomic object: its type is that of the declaration. */
-static const char *atomic_address(const struct kernel_text *text, struct span place) {
+/* OpenCL C: what makes of a place the address of an atomic object, whose type is that of the declaration. */
+static const char *atomic_cast(const struct kernel_text *text, struct span *place) {
   const char *all = text->source->text, *words = "";
-  uint32_t name = place.at + (uint32_t)strspn(all + place.at, "(* \t"), length = 0;
+  uint32_t name = place->at + (uint32_t)strspn(all + place->at, "(* \t"), length = 0;
   while (is_word(all[name + length])) length++;
   for (const char *at = all; (at = strstr(at, piece(text, (struct span){name, length}))); at += length) {
     const char *from = at;
@@ -576,37 +576,28 @@ static const char *atomic_address(const struct kernel_text *text, struct span pl
   }
   const char *space = strstr(words, "global") ? "global " : strstr(words, "local") ? "local " : "";
   const char *type = strstr(words, "uint") || strstr(words, "unsigned") ? "atomic_uint" : "atomic_int";
-  bool pointer = all[place.at] == '*' && name + length == place.at + place.length;
-  return arena_printf(text->arena, "(volatile %s%s*)%s%s", space, type, pointer ? "" : "&",
-                      pointer ? piece(text, (struct span){name, length}) : piece(text, place));
+  bool pointer = all[place->at] == '*' && name + length == place->at + place->length;
+  if (pointer) *place = (struct span){name, length};
+  return arena_printf(text->arena, "(volatile %s%s*)%s", space, type, pointer ? "" : "&");
 }
 
-/* A call as what stands before a value of the text and behind it, `value` being between them or nothing. */
+/* A call of an atomic operation: what stands before its place, before a value, if it has one, and behind that. */
 struct atomic_call {
-  const char *before, *behind;
+  const char *head, *place, *comma, *behind;
 };
 
 static struct atomic_call atomic_call(const struct kernel_text *text, const char *name, struct span place, bool value,
                                       const struct spirv_words *words) {
   const char *order = order_text(text, words, words->order), *scope = scope_text(text, words->scope);
-  const char *comma = value ? ", " : "";
-  if (text->vulkan)
-    return (struct atomic_call){
-        arena_printf(text->arena, "%s(%s%s", name, piece(text, place), comma),
-        arena_printf(text->arena, ", %s, %s, %s)", scope, memory_text(text, words, words->order), order)};
-  return (struct atomic_call){arena_printf(text->arena, "%s_explicit(%s%s", name, atomic_address(text, place), comma),
-                              arena_printf(text->arena, ", %s, %s)", order, scope)};
-}
-
-/* The statement becomes a call; the value stays as it is, for it may have edits of its own. */
-static void edit_statement(const struct kernel_text *text, struct span all, struct span value,
-                           const struct atomic_call *call, struct form *form) {
-  uint32_t end = all.at + all.length - 1; /* without `;` */
-  struct edit *edits = ARENA_ARRAY(text->arena, struct edit, 2);
-  edits[0] = (struct edit){{all.at, value.at - all.at}, call->before};
-  edits[1] = (struct edit){{value.at + value.length, end - value.at - value.length}, call->behind};
-  const char *shown = arena_printf(text->arena, "%s%s%s", call->before, piece(text, value), call->behind);
-  *form = (struct form){.text = on_one_line(text->arena, shown), .edits = edits, .edit_count = 2};
+  const char *cast = text->vulkan ? "" : atomic_cast(text, &place);
+  const char *memory = text->vulkan ? memory_text(text, words, words->order) : "";
+  return (struct atomic_call){
+      arena_printf(text->arena, "%s%s(%s", name, text->vulkan ? "" : explicit_ending, cast),
+      piece(text, place),
+      value ? ", " : "",
+      text->vulkan ? arena_printf(text->arena, ", %s, %s, %s)", scope, memory, order)
+                   : arena_printf(text->arena, ", %s, %s)", order, scope),
+  };
 }
 
 /* Is nothing loaded to find the place, by an index that is itself an element? */
@@ -617,6 +608,30 @@ static bool is_direct(const char *text, struct span place) {
     if (depth > 1) return false;
   }
   return true;
+}
+
+/* The statement becomes a call; its value stays as it is, and so does a place that is found by a load: they may have
+ * edits of their own. */
+static void edit_statement(const struct kernel_text *text, const struct assignment *a, struct span value,
+                           const struct atomic_call *call, struct form *form) {
+  uint32_t from = a->all.at, end = from + a->all.length - 1; /* without `;` */
+  const char *before = arena_printf(text->arena, "%s%s%s", call->head, call->place, call->comma);
+  const char *given = a->one ? "1" : piece(text, value);
+  struct edit *edits = ARENA_ARRAY(text->arena, struct edit, 3);
+  *form = (struct form){.edits = edits};
+  form->text = on_one_line(text->arena, arena_printf(text->arena, "%s%s%s", before, given, call->behind));
+  if (!is_direct(text->source->text, a->place)) {
+    edits[form->edit_count++] = (struct edit){{from, a->place.at - from}, call->head};
+    from = a->place.at + a->place.length;
+    before = call->comma;
+  }
+  if (a->one) {
+    const char *rest = arena_printf(text->arena, "%s1%s", before, call->behind);
+    edits[form->edit_count++] = (struct edit){{from, end - from}, rest};
+    return;
+  }
+  edits[form->edit_count++] = (struct edit){{from, value.at - from}, before};
+  edits[form->edit_count++] = (struct edit){{value.at + value.length, end - value.at - value.length}, call->behind};
 }
 
 /* The statement of an ordinary access: a compiler of GLSL tells only its line, which must not have two. */
@@ -647,14 +662,14 @@ static bool edit_atomic(const struct kernel_text *text, const struct spirv_opera
   if (op->kind == SPIRV_PLAIN_LOAD) {
     if (!find_load(text, op, &place)) return false;
     struct atomic_call call = atomic_call(text, text->vulkan ? "atomicLoad" : "atomic_load", place, false, words);
-    const char *all = arena_printf(text->arena, "%s%s", call.before, call.behind);
+    const char *all = arena_printf(text->arena, "%s%s%s", call.head, call.place, call.behind);
     if (!is_direct(text->source->text, place)) return false;
     set_edit(text, form, place, all, all);
     return true;
   }
-  if (!find_assignment(text, op, &a) || a.sign || a.name || !is_direct(text->source->text, a.place)) return false;
+  if (!find_assignment(text, op, &a) || a.sign || a.name) return false;
   struct atomic_call call = atomic_call(text, text->vulkan ? "atomicStore" : "atomic_store", a.place, true, words);
-  edit_statement(text, a.all, a.value, &call, form);
+  edit_statement(text, &a, a.value, &call, form);
   return true;
 }
 
@@ -677,7 +692,7 @@ static bool edit_update(const struct kernel_text *text, const struct spirv_opera
                         const struct spirv_words *words, struct form *form) {
   const char *all = text->source->text;
   struct assignment a, before = {0};
-  if (!find_assignment(text, op, &a) || a.name || !is_direct(all, a.place)) return false;
+  if (!find_assignment(text, op, &a) || a.name || (!a.sign && !is_direct(all, a.place))) return false;
   char sign = a.sign;
   struct span value = a.value;
   if (!sign && !read_operation(all, a.value, a.place, &sign, &value)) {
@@ -698,24 +713,16 @@ static bool edit_update(const struct kernel_text *text, const struct spirv_opera
   const char *update = update_name(text, negative ? '+' : sign);
   if (!update) return false;
   struct atomic_call call = atomic_call(text, update, a.place, true, words);
-  if (negative) call.before = arena_printf(text->arena, "%s-", call.before);
+  if (negative) call.comma = ", -";
   if (negative && !a.one && !is_primary(all, value)) return false;
-  if (!before.all.length && !a.one) {
-    edit_statement(text, a.all, value, &call, form);
-    return true;
-  }
-  const char *shown = arena_printf(text->arena, "%s%s%s", call.before, a.one ? "1" : piece(text, value), call.behind);
-  if (a.one) {
-    set_edit(text, form, a.all, arena_printf(text->arena, "%s;", shown), shown);
-    return true;
-  }
+  edit_statement(text, &a, value, &call, form);
+  if (!before.all.length) return true;
   unsigned line, column;
   struct edit *edits = ARENA_ARRAY(text->arena, struct edit, 2);
   source_position(text->source, before.all.at, &line, &column);
-  edits[0] = (struct edit){before.value, shown};
+  edits[0] = (struct edit){before.value, form->text};
   edits[1] = removal(all, a.all);
-  shown = arena_printf(text->arena, "%s, in line %u", on_one_line(text->arena, shown), line);
-  *form = (struct form){.text = shown, .edits = edits, .edit_count = 2};
+  *form = (struct form){arena_printf(text->arena, "%s, in line %u", form->text, line), .edits = edits, .edit_count = 2};
   return true;
 }
 

@@ -76,6 +76,19 @@ kernel void update(global int *x, global uint *y) {
 END
 repaired update.cl
 checked update.cl
+# A place that is found by a load stays as it is, too.
+cat >histogram.cl <<'END'
+// @Input: %in = {0, 1, 0}
+// @Input: %bins = {0, 0}
+// @Output: forall (%bins[0] == 4 and %bins[1] == 2)
+// @Config: 1, 1, 3
+kernel void histogram(global const int *in, global uint *bins) {
+  ++bins[in[get_global_id(0)]];
+  bins[in[get_global_id(0)]] += in[1];
+}
+END
+repaired histogram.cl
+checked histogram.cl
 cat >shake.cl <<'END'
 // @Input: %flag = 0
 // @Input: %data = 0
