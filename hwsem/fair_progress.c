@@ -35,8 +35,7 @@ static void find_enabled(struct arena *arena, struct question *q) {
   q->enabled = ARENA_ARRAY(arena, struct owed, q->components->list.count);
   for (size_t p = 0; p < q->components->list.count; p++) q->enabled[p] = (struct owed){0, ~UINT64_C(0), ~UINT64_C(0)};
   for (uint32_t node = 0; node < q->g->count; node++) {
-    uint64_t enabled = 0;
-    for (size_t e = q->g->first[node]; e < q->g->first[node + 1]; e++) enabled |= q->g->edges[e].movers;
+    uint64_t enabled = q->g->enabled[node];
     struct owed *of = &q->enabled[q->components->of[node]];
     of->groups &= units_with(s->group_threads, s->group_count, enabled);
     of->subs &= units_with(s->sub_threads, s->sub_count, enabled);

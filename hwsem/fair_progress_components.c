@@ -117,14 +117,12 @@ struct components *progress_components_without(struct arena *arena, const struct
   for (uint32_t node = 0; node < g->count; node++) {
     if (is_out(out, node)) continue;
     struct component *component = &components->list.at[components->of[node]];
-    uint64_t enabled = 0;
     for (size_t e = g->first[node]; e < g->first[node + 1]; e++) {
-      enabled |= g->edges[e].movers;
       if (components->of[g->edges[e].to] != components->of[node]) continue;
       component->moved |= g->edges[e].movers;
       component->loops = true;
     }
-    component->enabled &= enabled;
+    component->enabled &= g->enabled[node];
   }
   return components;
 }

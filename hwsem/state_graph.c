@@ -22,12 +22,14 @@ struct builder {
   VEC(const void *) states;
   VEC(uint64_t) stepped;
   VEC(uint64_t) running;
+  VEC(uint64_t) enabled; /* of the nodes up to `node` */
   VEC(uint32_t) parent;
   VEC(size_t) first;
   VEC(struct state_edge) edges;
   uint32_t *table; /* 1 + number; 0: free */
   size_t table_size;
-  uint32_t node; /* whose successors are being asked for */
+  uint32_t node;  /* whose successors are being asked for */
+  uint64_t alone; /* the one thread whose steps count there; 0: those of all */
   enum explore_end end;
 };
 
@@ -88,13 +90,25 @@ static uint32_t add_node(struct builder *b, const void *state, uint64_t stepped)
 static bool add_edge(struct successor_sink *sink, struct step step, const void *next) {
   struct builder *b = (struct builder *)sink;
   uint64_t movers = b->machine->movers(b->machine, step, b->states.at[b->node]);
+  b->enabled.at[b->node] |= movers;
+  if (b->alone && movers != b->alone) return true;
   uint32_t to = add_node(b, next, b->stepped.at[b->node] | movers);
   *vec_push(b->arena, &b->edges) = (struct state_edge){to, step, movers};
   return b->end == EXPLORE_DONE;
 }
 
+/* The lowest thread of a set that is at a step of its own; 0: none. */
+static uint64_t find_alone(const struct builder *b, uint64_t threads) {
+  const struct machine *m = b->machine;
+  for (unsigned t = 0; m->alone && b->options->por && threads >> t; t++)
+    if ((threads >> t & 1) && m->alone(m, b->states.at[b->node], t)) return UINT64_C(1) << t;
+  return 0;
+}
+
 static void expand(struct builder *b) {
   *vec_push(b->arena, &b->first) = b->edges.count;
+  *vec_push(b->arena, &b->enabled) = 0;
+  b->alone = find_alone(b, b->stepped.at[b->node] & b->running.at[b->node]);
   bool all = b->machine->successors(b->machine, b->states.at[b->node], &b->sink);
   if (!all && b->end == EXPLORE_DONE) b->end = EXPLORE_MACHINE;
 }
@@ -116,6 +130,7 @@ enum explore_end state_graph_build(struct arena *arena, const struct machine *ma
                                 .states = b.states.at,
                                 .stepped = b.stepped.at,
                                 .running = b.running.at,
+                                .enabled = b.enabled.at,
                                 .parent = b.parent.at,
                                 .first = b.first.at,
                                 .edges = b.edges.at};

@@ -4,6 +4,10 @@
  *
  * A node is a state of the machine together with the set of threads that have
  * made a step on the way to it: schedulers speak of both.
+ *
+ * Where a thread that has made a step is at one of its own (machine.h, `alone`), the
+ * node has that edge alone (options.por): whatever others do here they can do after it, the
+ * scheduler owes the same steps there, and who is not owed any stands as still.
  */
 #ifndef LITSCOPE_HWSEM_STATE_GRAPH_H
 #define LITSCOPE_HWSEM_STATE_GRAPH_H
@@ -23,6 +27,7 @@ struct state_graph {
   const void *const *states;
   const uint64_t *stepped;        /* by node: threads that have made a step */
   const uint64_t *running;        /* by node: threads that have not ended */
+  const uint64_t *enabled;        /* by node: threads that can make a step, whatever its edges */
   const uint32_t *parent;         /* by node: the one it was first reached from; of 0: itself */
   const size_t *first;            /* by node and one more: where its edges begin */
   const struct state_edge *edges; /* first[count] of them */

@@ -131,7 +131,7 @@
     "Which dirty line a cache may write back: the oldest, or any; default: as in the machine description") \
   X(KNOB, "knob", LIST, "NAME=WORD,...", NULL, 0, 0, FOR_MACHINES | FOR(SYNTH), \
     "Set knobs of the machines, overriding their descriptions; ADSM: block, rolling, rolling-per-object, objects") \
-  X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Partial-order reduction") \
+  X(POR, "por", BOOL, "true|false", "true", 0, 0, FOR_MACHINES | FOR(PROGRESS), "Partial-order reduction") \
   X(SYMMETRY, "symmetry", BOOL, "true|false", "true", 0, 0, FOR_MACHINES, "Symmetry reduction") \
   X(COMPRESS, "compress", BOOL, "true|false", "false", 0, 0, FOR_MACHINES, \
     "Keep visited states compressed, without loss: less memory for each, but slower (`-stats` prints the bytes)") \

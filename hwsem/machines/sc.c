@@ -221,6 +221,14 @@ static bool is_local(const struct sc *sc, const int64_t *s, unsigned t) {
   return instr->kind == INSTR_ASSIGN || instr->kind == INSTR_FENCE || instr->kind == INSTR_MARK;
 }
 
+static bool alone(const struct machine *m, const void *state, unsigned thread) {
+  const struct sc *sc = m->self;
+  if (!is_local(sc, state, thread)) return false;
+  const struct instr *instr = instr_at(sc, state, thread);
+  unsigned end = sc->program->threads[thread].instr_count, next = place_of(state, thread) + 1;
+  return next < end && !(instr_jumps(instr) && instr->target == end);
+}
+
 static bool ample(const struct machine *m, const void *state, struct successor_sink *sink) {
   const struct sc *sc = m->self;
   for (unsigned t = 0; t < sc->program->thread_count; t++)
@@ -373,6 +381,7 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
                               .ample = ample,
                               .running = running,
                               .movers = movers,
+                              .alone = alone,
                               .step_kind = step_kind,
                               .print_step = print_step,
                               .name_step = name_step,

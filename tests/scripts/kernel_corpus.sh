@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Kernels in OpenCL C of Dat3M's suite give what its modules do that were compiled from them, with the same headers: each
-# module `NAME-VARIANT.spvasm` from `NAME.cl` and what the variant defines, but those that end by `progress` and two
-# that take minutes. Skipped where there is no clang-22 or suite.
+# module `NAME-VARIANT.spvasm` from `NAME.cl` and what the variant defines, but two that take minutes. Those about
+# schedulers end under the ones that their names say, as the modules for Vulkan do. Skipped where there is no clang-22 or suite.
 # slow
 set -eu
 command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
@@ -47,3 +47,21 @@ while read -r module; do
 done <"$TMP/modules"
 echo "$compared compared"
 [ "$compared" -ge 39 ]
+
+# ends NAME CONFIG WORD...: `SCHEDULER:Ends` or `SCHEDULER:Endless`
+ends() {
+  name=$1 config=$2
+  shift 2
+  for word; do
+    answer=$(litscope progress -scheduler "${word%:*}" -config "$config" -input 'dev_flag={0,0}' -input 'wg_flag={0,0}' \
+      -input 't_counter={0}' -input 'wg_counter={0}' "$suite/sources/opencl/termination/$name.cl" 2>&1 | grep ^Progress)
+    [ "$answer" = "Progress $name ${word%:*} ${word#*:}" ] || { echo "$answer, not $word"; exit 1; }
+  done
+}
+[ -d "$suite/sources/opencl/termination" ] || exit 0
+ends mp-wg_hsa-t_hsa 2,1,2 wg=hsa/sg=hsa:Ends wg=hsa/sg=obe:Endless wg=obe/sg=hsa:Endless fair:Ends
+ends mp-wg_hsa-t_obe 2,1,2 wg=hsa/sg=hsa:Endless wg=hsa/sg=obe:Ends wg=obe:Endless fair:Ends
+ends mp-wg_obe-t_hsa 2,1,2 wg=hsa:Endless wg=obe/sg=hsa:Ends wg=obe/sg=obe:Ends fair:Ends # its barrier starts all
+ends mp-wg_obe-t_obe 2,1,2 wg=hsa:Endless wg=obe/sg=hsa:Endless wg=obe/sg=obe:Ends fair:Ends
+ends non-uniform-barrier 1,1,2 fair:Ends
+ends non-uniform-barrier 2,1,2 fair:Endless
