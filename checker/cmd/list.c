@@ -207,12 +207,13 @@ static void show_machine(struct invocation *call, const struct installed *instal
     print_parameters(call, installed->name, &search, diags);
     return;
   }
-  if (!kind || !kind->knob) return;
+  if (!kind || !kind->knobs) return;
   void *settings = arena_alloc(call->arena, kind->settings_size);
   if (!kind->load(call->arena, installed->name, &search, settings, diags)) return;
   puts("knobs, which -knob NAME=WORD sets:");
   struct knob_text knob;
-  for (unsigned i = 0; kind->knob(settings, i, &knob); i++) print_words(&knob);
+  for (unsigned i = 0; knobs_text(kind->knobs, (const char *)settings + kind->knobs_at, i, &knob); i++)
+    print_words(&knob);
 }
 
 static int list_machines(struct invocation *call) {

@@ -138,11 +138,11 @@ static bool set_where_known(struct loading *l, const char *name, const char *wor
   for (size_t i = 0; i < l->machines.count; i++) {
     const struct choice *machine = &l->machines.at[i];
     bool aside = named && !machine->named && machine->kind->mapped;
-    if (aside || !machine->kind->has || !machine->kind->has(name)) continue;
+    if (aside || !machine_kind_has(machine->kind, name)) continue;
     struct diags own = diags_new(l->call->arena);
     struct diags *diags = known ? &own : &first;
     known = true;
-    good |= machine->kind->set(machine->settings, name, word, diags);
+    good |= machine_kind_set(machine->kind, machine->settings, name, word, diags);
   }
   /* Kinds may have knobs of the same name with words of their own. */
   for (size_t i = 0; !good && i < first.count; i++)
@@ -154,8 +154,8 @@ static bool set_where_known(struct loading *l, const char *name, const char *wor
 static void refuse_knob(struct loading *l, const char *name, const char *word) {
   const struct choice *machine = &l->machines.at[0];
   if (!option_given(l->call, OPTION_MACHINE)) machine = find_machine(l, &gpu_kind);
-  if (machine && machine->kind->set)
-    machine->kind->set(machine->settings, name, word, l->diags);
+  if (machine && machine_kind_sets(machine->kind))
+    machine_kind_set(machine->kind, machine->settings, name, word, l->diags);
   else if (machine)
     fail(l, "machine %s has no knobs", machine->name);
 }

@@ -182,11 +182,11 @@ static bool load_settings(struct verifying *v, struct diags *diags) {
     const char *equals = strchr(knobs[i], '=');
     if (!equals) diag_error(diags, NULL, (struct span){0}, "option -knob: expected NAME=WORD, found '%s'", knobs[i]);
     if (equals)
-      amd_knobs_set(&v->options.knobs, arena_strndup(call->arena, knobs[i], (size_t)(equals - knobs[i])), equals + 1,
-                    diags);
+      knobs_set(&amd_knob_table, &v->options.knobs, arena_strndup(call->arena, knobs[i], (size_t)(equals - knobs[i])),
+                equals + 1, diags);
   }
   if (option_text(call, OPTION_PLACE))
-    amd_knobs_set(&v->options.knobs, "place", option_text(call, OPTION_PLACE), diags);
+    knobs_set(&amd_knob_table, &v->options.knobs, "place", option_text(call, OPTION_PLACE), diags);
   size_t compilers;
   const char **compiler = option_words(call, OPTION_COMPILER, &compilers);
   if (compilers > 1) diag_error(diags, NULL, (struct span){0}, "-blocks takes one -compiler");

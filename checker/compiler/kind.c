@@ -74,7 +74,7 @@ static bool build(const struct target *target, const struct explore_request *req
 }
 
 bool compiled_set(struct compiled_setup *setup, const char *name, const char *word, struct diags *diags) {
-  if (strcmp(name, "scopes") != 0) return amd_knobs_set(&setup->knobs, name, word, diags);
+  if (strcmp(name, "scopes") != 0) return knobs_set(&amd_knob_table, &setup->knobs, name, word, diags);
   setup->build.one_as = !strcmp(word, "one-as");
   if (setup->build.one_as || !strcmp(word, "all")) return true;
   diag_refuse_word(diags, "knob scopes", word, "all one-as");

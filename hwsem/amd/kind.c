@@ -27,14 +27,6 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
   return s->targets ? "amdgpu" : NULL;
 }
 
-static bool set(void *settings, const char *name, const char *word, struct diags *diags) {
-  return amd_knobs_set(&((struct settings *)settings)->knobs, name, word, diags);
-}
-
-static bool knob(const void *settings, unsigned i, struct knob_text *text) {
-  return amd_knobs_text(&((const struct settings *)settings)->knobs, i, text);
-}
-
 struct assembling {
   struct arena *arena;
   const struct program *program;
@@ -201,7 +193,6 @@ const struct machine_kind amd_kind = {.title = "AMD GPU",
                                       .settings_size = sizeof(struct settings),
                                       .runs = runs,
                                       .load = load,
-                                      .knob = knob,
-                                      .has = amd_knobs_have,
-                                      .set = set,
+                                      .knobs = &amd_knob_table,
+                                      .knobs_at = offsetof(struct settings, knobs),
                                       .build = build};

@@ -17,6 +17,7 @@
 
 #include "hwsem/amd/unfold.h"
 #include "hwsem/machine.h"
+#include "hwsem/machines/knobs.h"
 
 enum amd_place {
   AMD_FAR,   /* work-groups on different shader arrays; where waves may be split, each on a compute unit of its own */
@@ -44,15 +45,7 @@ struct amd_knobs {
 /* As the list says. */
 struct amd_knobs amd_knobs_default(void);
 
-/* The i-th in words (machines/kinds.h); false: there are not so many. */
-struct knob_text;
-bool amd_knobs_text(const struct amd_knobs *knobs, unsigned i, struct knob_text *text);
-
-/* Is there a knob of this name? */
-bool amd_knobs_have(const char *name);
-
-/* Sets one knob by name and word.  On failure adds a diagnostic. */
-bool amd_knobs_set(struct amd_knobs *knobs, const char *name, const char *word, struct diags *diags);
+extern const struct knobs amd_knob_table;
 
 /* A program for the machine. */
 struct amd_thread {

@@ -5,18 +5,13 @@
 #include "checker/program/program.h"
 #include "hwsem/machines/amo.h"
 #include "hwsem/machines/kinds.h"
-#include "hwsem/machines/knobs.h"
 
 static const struct knob ROWS[] = {
-#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct amo_knobs, member), meaning},
+#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct amo_knobs, member), meaning, 0},
     AMO_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
 static const struct knobs KNOBS = {"AMO", ROWS, sizeof ROWS / sizeof *ROWS};
-
-static bool runs(const struct program *program) {
-  return !program_is_adsm(program) && !program->assembly;
-}
 
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                         struct diags *diags) {
@@ -24,18 +19,6 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
   if (!xml_open(arena, name, "amo.rng", "machine", search, &file, diags)) return NULL;
   const char *own_name = xml_value(file.root, "name");
   return knobs_read(&KNOBS, settings, file.root, diags) ? own_name : NULL;
-}
-
-static bool knob(const void *settings, unsigned i, struct knob_text *text) {
-  return knobs_text(&KNOBS, settings, i, text);
-}
-
-static bool has(const char *name) {
-  return knobs_have(&KNOBS, name);
-}
-
-static bool set(void *settings, const char *name, const char *word, struct diags *diags) {
-  return knobs_set(&KNOBS, settings, name, word, diags);
 }
 
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
@@ -47,9 +30,7 @@ static bool build(const struct target *target, const struct explore_request *req
 const struct machine_kind amo_kind = {.title = "AMO",
                                       .root = "amo",
                                       .settings_size = sizeof(struct amo_knobs),
-                                      .runs = runs,
+                                      .runs = machine_runs_threads,
                                       .load = load,
-                                      .knob = knob,
-                                      .has = has,
-                                      .set = set,
+                                      .knobs = &KNOBS,
                                       .build = build};

@@ -7,18 +7,13 @@
 #include "hwsem/machines/gpu_strict.h"
 #include "hwsem/machines/gpu_text.h"
 #include "hwsem/machines/kinds.h"
-#include "hwsem/machines/knobs.h"
 
 static const struct knob ROWS[] = {
-#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct gpu_knobs, member), meaning},
+#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct gpu_knobs, member), meaning, 0},
     GPU_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
 const struct knobs gpu_knob_table = {"GPU", ROWS, sizeof ROWS / sizeof *ROWS};
-
-static bool runs(const struct program *program) {
-  return !program_is_adsm(program) && !program->assembly;
-}
 
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                         struct diags *diags) {
@@ -28,18 +23,6 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
   *knobs = (struct gpu_knobs){0};
   const char *own_name = xml_value(file.root, "name");
   return knobs_read(&gpu_knob_table, knobs, file.root, diags) ? own_name : NULL;
-}
-
-static bool knob(const void *settings, unsigned i, struct knob_text *text) {
-  return knobs_text(&gpu_knob_table, settings, i, text);
-}
-
-static bool has(const char *name) {
-  return knobs_have(&gpu_knob_table, name);
-}
-
-static bool set(void *settings, const char *name, const char *word, struct diags *diags) {
-  return knobs_set(&gpu_knob_table, settings, name, word, diags);
 }
 
 /* As gpu_stalled does. */
@@ -83,11 +66,9 @@ const struct machine_kind gpu_kind = {
     .settings_size = sizeof(struct gpu_knobs),
     .attempts = sizeof WIDTHS / sizeof *WIDTHS,
     .follow = {gpu_strict_refuses, gpu_strict_machine, gpu_strict_key, gpu_strict_describe},
-    .runs = runs,
+    .runs = machine_runs_threads,
     .load = load,
-    .knob = knob,
-    .has = has,
-    .set = set,
+    .knobs = &gpu_knob_table,
     .tells_orders = tells_orders,
     .check = check,
     .build = build,

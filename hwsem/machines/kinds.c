@@ -4,11 +4,31 @@
 
 #include <string.h>
 
+#include "checker/program/program.h"
+
 const struct machine_kind *const machine_kinds[] = {
 #define MACHINE_KIND_ROW(name) &name##_kind,
     MACHINE_KIND_LIST(MACHINE_KIND_ROW)
 #undef MACHINE_KIND_ROW
         NULL};
+
+bool machine_kind_sets(const struct machine_kind *kind) {
+  return kind->knobs || kind->set;
+}
+
+bool machine_kind_has(const struct machine_kind *kind, const char *name) {
+  return kind->knobs ? knobs_have(kind->knobs, name) : kind->has && kind->has(name);
+}
+
+bool machine_kind_set(const struct machine_kind *kind, void *settings, const char *name, const char *word,
+                      struct diags *diags) {
+  if (!kind->knobs) return kind->set(settings, name, word, diags);
+  return knobs_set(kind->knobs, (char *)settings + kind->knobs_at, name, word, diags);
+}
+
+bool machine_runs_threads(const struct program *program) {
+  return !program_is_adsm(program) && !program->assembly;
+}
 
 const struct machine_kind *machine_kind_of_root(const char *root) {
   for (const struct machine_kind *const *kind = machine_kinds; root && *kind; kind++)

@@ -10,6 +10,7 @@
 #define LITSCOPE_HWSEM_MACHINES_KINDS_H
 
 #include "hwsem/follow.h"
+#include "hwsem/machines/knobs.h"
 #include "hwsem/target.h"
 #include "hwsem/xml_search.h"
 
@@ -30,12 +31,6 @@ struct machine_follow {
   void (*key)(const struct machine *outer, const struct follow_execution *execution, int64_t *key);
   /* An outcome of the outer machine in words, in `arena`. */
   const char *(*describe)(struct arena *arena, const struct machine *outer, const int64_t *key);
-};
-
-/* A setting that is a word: those that it can be, separated by spaces, and the number of the one that holds. */
-struct knob_text {
-  const char *name, *words, *meaning;
-  unsigned chosen;
 };
 
 struct machine_kind {
@@ -60,13 +55,14 @@ struct machine_kind {
   const char *(*load)(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                       struct diags *diags);
 
-  /* NULL, both, where there are no settings.  Is this the name of one (-knob)?
+  /* Settings that are words (-knob), and where they begin among all settings.  NULL: there are none. */
+  const struct knobs *knobs;
+  size_t knobs_at;
+
+  /* Those that are no words; NULL, both, where there are none.  Is this the name of one?
    * Changes one, given by any name; on failure adds a diagnostic. */
   bool (*has)(const char *name);
   bool (*set)(void *settings, const char *name, const char *word, struct diags *diags);
-
-  /* The i-th setting in words; false: there are not so many.  NULL: settings are no words. */
-  bool (*knob)(const void *settings, unsigned i, struct knob_text *text);
 
   /* Does a machine tell operations that have a memory order from others of the same code?
    * NULL: with no settings. */
@@ -93,6 +89,16 @@ MACHINE_KIND_LIST(MACHINE_KIND_DECLARE)
 
 /* All of them, in the order of the list; NULL at the end. */
 extern const struct machine_kind *const machine_kinds[];
+
+/* Has a kind settings that can be given by name (-knob), and one of this name?  Sets one; on failure adds a diagnostic.
+ */
+bool machine_kind_sets(const struct machine_kind *kind);
+bool machine_kind_has(const struct machine_kind *kind, const char *name);
+bool machine_kind_set(const struct machine_kind *kind, void *settings, const char *name, const char *word,
+                      struct diags *diags);
+
+/* For `runs`: a program of threads on one memory, in instructions. */
+bool machine_runs_threads(const struct program *program);
 
 /* The kind whose descriptions have this root element, or NULL. */
 const struct machine_kind *machine_kind_of_root(const char *root);

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "hwsem/machines/kinds.h"
-
 int knob_word(const char *words, const char *word) {
   size_t length = strlen(word);
   for (int i = 0; *words; i++) {
@@ -22,18 +20,24 @@ static const struct knob *find_knob(const struct knobs *knobs, const char *name)
   return NULL;
 }
 
+static unsigned *knob_at(const struct knob *knob, const void *settings) {
+  return (unsigned *)(void *)((char *)(uintptr_t)settings + knob->offset);
+}
+
+void knobs_reset(const struct knobs *knobs, void *settings) {
+  for (unsigned i = 0; i < knobs->count; i++) *knob_at(&knobs->rows[i], settings) = knobs->rows[i].initial;
+}
+
 bool knobs_text(const struct knobs *knobs, const void *settings, unsigned i, struct knob_text *text) {
   if (i >= knobs->count) return false;
   const struct knob *row = &knobs->rows[i];
-  unsigned chosen = *(const unsigned *)(const void *)((const char *)settings + row->offset);
-  *text = (struct knob_text){row->name, row->words, row->meaning, chosen};
+  *text = (struct knob_text){row->name, row->words, row->meaning, *knob_at(row, settings)};
   return true;
 }
 
 bool knobs_are(const struct knobs *knobs, const void *settings, const char *name, const char *word) {
   const struct knob *knob = find_knob(knobs, name);
-  return *(const unsigned *)(const void *)((const char *)settings + knob->offset) ==
-         (unsigned)knob_word(knob->words, word);
+  return *knob_at(knob, settings) == (unsigned)knob_word(knob->words, word);
 }
 
 bool knobs_have(const struct knobs *knobs, const char *name) {
@@ -59,7 +63,7 @@ bool knobs_set(const struct knobs *knobs, void *settings, const char *name, cons
     diag_refuse_word(diags, arena_printf(diags->arena, "knob %s", name), word, knob->words);
     return false;
   }
-  *(unsigned *)(void *)((char *)settings + knob->offset) = (unsigned)value;
+  *knob_at(knob, settings) = (unsigned)value;
   return true;
 }
 

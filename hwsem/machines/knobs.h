@@ -18,9 +18,14 @@ struct knob {
   const char *name, *words; /* words are separated by spaces */
   size_t offset;            /* of an unsigned */
   const char *meaning;
+  unsigned initial;
 };
 
-struct knob_text;
+/* One in words: the number of the word that holds is `chosen`. */
+struct knob_text {
+  const char *name, *words, *meaning;
+  unsigned chosen;
+};
 
 struct knobs {
   const char *title; /* of the kind, in messages */
@@ -31,7 +36,10 @@ struct knobs {
 /* Position of a word in a list of these, -1 when it is not there. */
 int knob_word(const char *words, const char *word);
 
-/* The i-th in words (kinds.h); false: there are not so many. */
+/* All as they are at first. */
+void knobs_reset(const struct knobs *knobs, void *settings);
+
+/* The i-th in words; false: there are not so many. */
 bool knobs_text(const struct knobs *knobs, const void *settings, unsigned i, struct knob_text *text);
 
 /* Is one set so? */

@@ -397,10 +397,6 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
 
 /* ---- the kind ---- */
 
-static bool runs(const struct program *program) {
-  return !program_is_adsm(program) && !program->assembly;
-}
-
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                         struct diags *diags) {
   struct xml_file file;
@@ -415,4 +411,5 @@ static bool build(const struct target *target, const struct explore_request *req
   return sc_machine(request, machine, diags);
 }
 
-const struct machine_kind sc_kind = {.title = "SC", .root = "sc", .runs = runs, .load = load, .build = build};
+const struct machine_kind sc_kind = {
+    .title = "SC", .root = "sc", .runs = machine_runs_threads, .load = load, .build = build};

@@ -13,8 +13,8 @@ static void reach_with(struct arena *arena, const char *path, const char *reduce
   void *settings = arena_alloc(arena, amd_kind.settings_size);
   const char *name = amd_kind.load(arena, "amdgpu", &search, settings, &diags);
   assert_non_null(name);
-  assert_true(amd_kind.set(settings, "reduce", reduce, &diags));
-  assert_true(amd_kind.set(settings, "l2", l2, &diags));
+  assert_true(machine_kind_set(&amd_kind, settings, "reduce", reduce, &diags));
+  assert_true(machine_kind_set(&amd_kind, settings, "l2", l2, &diags));
   struct source *source = source_read(arena, path, &diags);
   struct litmus_test *test = litmus_parse(arena, source, NULL, &diags);
   assert_non_null(test);
