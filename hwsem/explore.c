@@ -16,10 +16,8 @@
 #include "checker/base/clock.h"
 #include "checker/base/gauge.h"
 #include "checker/base/guard.h"
+#include "checker/base/vec.h"
 #include "hwsem/explore_threads.h"
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 enum { PORTION = 128, CHECK_EVERY = 4096 };
 
@@ -34,10 +32,8 @@ struct explorer {
   const struct machine *machine;
   struct explore_options options;
   struct arena *arena; /* outcomes of the last run */
-  struct explore_outcome *outcomes;
-  size_t outcome_count, outcome_room;
-  uint32_t *outcome_slots; /* hash table: index + 1 */
-  size_t outcome_mask;
+  struct store values; /* of outcomes, by their numbers */
+  VEC(struct explore_outcome) outcomes;
   struct making making;
   struct maker *maker;
   struct portion portion; /* without a team */
@@ -61,8 +57,7 @@ static void free_explorer(void *object) {
   store_free(&explorer->idle);
   maker_free(explorer->maker);
   portion_free(&explorer->portion);
-  free(explorer->outcomes);
-  free(explorer->outcome_slots);
+  store_free(&explorer->values);
   free(explorer);
 }
 
@@ -70,6 +65,7 @@ struct explorer *explorer_new(void) {
   struct explorer *explorer = guard_must(calloc(1, sizeof *explorer));
   visited_init(&explorer->visited);
   store_init(&explorer->idle);
+  store_init(&explorer->values);
   guard_own(&explorer->guarded, free_explorer, explorer);
   explorer->maker = guard_must(maker_new());
   return explorer;
@@ -95,43 +91,16 @@ const char *explore_end_text(enum explore_end end) {
 
 /* Outcomes. */
 
-static size_t find_outcome(const struct explorer *explorer, const int64_t *values, size_t count) {
-  size_t i = XXH3_64bits(values, count * sizeof *values) & explorer->outcome_mask;
-  for (; explorer->outcome_slots[i]; i = (i + 1) & explorer->outcome_mask) {
-    const struct explore_outcome *outcome = &explorer->outcomes[explorer->outcome_slots[i] - 1];
-    if (count == 0 || !memcmp(outcome->values, values, count * sizeof *values)) break;
-  }
-  return i;
-}
-
-static void grow_outcomes(struct explorer *explorer, size_t values) {
-  explorer->outcome_room = explorer->outcome_room ? 2 * explorer->outcome_room : 16;
-  size_t slots = 2 * explorer->outcome_room;
-  explorer->outcomes = guard_must(realloc(explorer->outcomes, explorer->outcome_room * sizeof *explorer->outcomes));
-  explorer->outcome_slots = guard_must(realloc(explorer->outcome_slots, slots * sizeof *explorer->outcome_slots));
-  memset(explorer->outcome_slots, 0, slots * sizeof *explorer->outcome_slots);
-  explorer->outcome_mask = slots - 1;
-  for (size_t i = 0; i < explorer->outcome_count; i++)
-    explorer->outcome_slots[find_outcome(explorer, explorer->outcomes[i].values, values)] = (uint32_t)i + 1;
-}
-
 /* Counts what a final state shows; false when the caller wants no more. */
 static bool add_outcome(struct explorer *explorer, uint32_t index, const int64_t *values) {
-  size_t count = explorer->machine->observable_count;
-  size_t slot = find_outcome(explorer, values, count);
-  if (explorer->outcome_slots[slot]) {
-    explorer->outcomes[explorer->outcome_slots[slot] - 1].states++;
+  uint32_t number;
+  if (!store_add_one(&explorer->values, values, &number)) guard_out_of_memory();
+  if (number < explorer->outcomes.count) {
+    explorer->outcomes.at[number].states++;
     return true;
   }
-  if (explorer->outcome_count == explorer->outcome_room) {
-    grow_outcomes(explorer, count);
-    slot = find_outcome(explorer, values, count);
-  }
-  int64_t *kept = ARENA_ARRAY(explorer->arena, int64_t, count ? count : 1);
-  if (count) memcpy(kept, values, count * sizeof *kept);
-  struct explore_outcome *outcome = &explorer->outcomes[explorer->outcome_count++];
-  *outcome = (struct explore_outcome){kept, 1, index};
-  explorer->outcome_slots[slot] = (uint32_t)explorer->outcome_count;
+  struct explore_outcome *outcome = vec_push(explorer->arena, &explorer->outcomes);
+  *outcome = (struct explore_outcome){store_read(&explorer->values, number, NULL), 1, index};
   return !explorer->options.outcome || explorer->options.outcome(explorer->options.context, outcome);
 }
 
@@ -334,9 +303,9 @@ static void prepare(struct explorer *explorer, const struct machine *machine, co
   explorer->making = (struct making){machine, options->por, options->symmetry};
   arena_free(explorer->arena);
   explorer->arena = arena_new();
-  explorer->outcome_count = 0;
-  if (explorer->outcome_room == 0) grow_outcomes(explorer, 0);
-  memset(explorer->outcome_slots, 0, (explorer->outcome_mask + 1) * sizeof *explorer->outcome_slots);
+  explorer->outcomes.at = NULL;
+  explorer->outcomes.count = explorer->outcomes.room = 0;
+  if (!store_reset(&explorer->values, machine->observable_count * sizeof(int64_t), NULL)) guard_out_of_memory();
 }
 
 static bool add_initial(struct explorer *explorer) {
@@ -362,8 +331,8 @@ enum explore_end explore(struct explorer *explorer, const struct machine *machin
     walk.end = EXPLORE_MEMORY;
   result->end = walk.end;
   if (walk.end == EXPLORE_MEMORY || walk.end == EXPLORE_TIMEOUT || walk.end == EXPLORE_CANCELLED) guard_note_limit();
-  result->outcomes = explorer->outcomes;
-  result->outcome_count = explorer->outcome_count;
+  result->outcomes = explorer->outcomes.at;
+  result->outcome_count = explorer->outcomes.count;
   result->stats.states = explorer->visited.count;
   result->stats.bytes = visited_bytes(&explorer->visited);
   result->stats.seconds = monotonic_seconds() - walk.start;
