@@ -71,6 +71,11 @@ static const char library[] =
     "#define atom_max(p, v) atomic_max(p, v)\n"
     "#define atomic_xchg(p, v) __scoped_atomic_exchange_n(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE)\n"
     "#define atom_xchg(p, v) atomic_xchg(p, v)\n"
+    "#define LITSCOPE_CMPXCHG(p, e, v) ({ __typeof__(e) litscope_e = (e); "
+    "__scoped_atomic_compare_exchange_n(p, &litscope_e, v, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED, "
+    "__MEMORY_SCOPE_DEVICE); litscope_e; })\n"
+    "#define atomic_cmpxchg(p, e, v) LITSCOPE_CMPXCHG(p, e, v)\n"
+    "#define atom_cmpxchg(p, e, v) LITSCOPE_CMPXCHG(p, e, v)\n"
     "#define atomic_inc(p) atomic_add(p, 1)\n"
     "#define atomic_dec(p) atomic_sub(p, 1)\n"
     "#define atom_inc(p) atomic_add(p, 1)\n"
@@ -102,7 +107,8 @@ static const char library[] =
     "#if __has_attribute(device_kernel)\n"
     "#define __kernel __attribute__((device_kernel))\n"
     "#define kernel __attribute__((device_kernel))\n"
-    "#endif\n";
+    "#endif\n"
+    "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n";
 
 static void write_numbers(const struct kernel_origin *origin, FILE *out) {
   fprintf(out,
@@ -119,6 +125,13 @@ static void write_numbers(const struct kernel_origin *origin, FILE *out) {
           "#define get_global_linear_id() get_global_id(0)\n"
           "#define get_local_linear_id() get_local_id(0)\n",
           origin->items, origin->groups, origin->items * origin->groups, origin->items);
+  fputs(origin->items == origin->sub_groups
+            ? "#define sub_group_barrier(...) (LITSCOPE_FENCE(memory_order_acq_rel, memory_scope_sub_group), "
+              "__builtin_amdgcn_wave_barrier())\n"
+            : "void litscope_sub_group_barrier(void) __attribute__((error(\"work-items of one sub-group are lanes of "
+              "one wave, and litscope runs each as a wave of its own\")));\n"
+              "#define sub_group_barrier(...) litscope_sub_group_barrier()\n",
+        out);
 }
 
 bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags) {
@@ -134,6 +147,7 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
   write_numbers(origin, text.out);
   fprintf(text.out, "#define %s t0\n#line 1 \"%s\"\n", origin->name, program->source->name);
   fwrite(program->source->text, 1, program->source->size, text.out);
+  fputs("\n#pragma clang attribute pop\n", text.out);
   *kernel = (struct ir_kernel){.text = text_keep(&text, arena)};
   return true;
 }

@@ -342,7 +342,8 @@ static const struct expr *rounds_of(struct worker *w) {
 static void emit_barrier(struct worker *w, const struct semantics *s, enum scope execution, enum scope scope) {
   const struct header *h = &w->k->header;
   unsigned members = execution == SCOPE_SG ? h->threads : h->threads * h->subgroups;
-  bool fenced = s->order != ORDER_RLX;
+  bool fenced = s->order != ORDER_RLX, alone = execution == SCOPE_SG && members == 1;
+  if (alone && !w->k->vulkan) return; /* in OpenCL barriers are no fences: with nobody else there it is nothing */
   const struct expr *resource = rounds_of(w);
   struct instr *meet = worker_emit(w, INSTR_MEET);
   meet->barrier_label = label_of(w, execution, "barrier");

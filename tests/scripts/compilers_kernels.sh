@@ -18,6 +18,26 @@ litscope verify -q -target gfx90a,gfx1100 $folder/bound.cl > "$TMP/found"
 litscope explore -q -target gfx90a $folder/bound.cl | sed -n '/^x/p' > "$TMP/states"
 printf '%s\n' 'x[0]=0;' 'x[0]=6;' | diff - "$TMP/states"
 
+# Functions are inlined, without optimisation too; OpenCL 1's compare-exchange returns what it found; a sub-group of one
+# work-item has nobody to wait for.
+cat > "$TMP/once.cl" <<'EOF'
+// @Input: %a = {0}
+// @Input: %b = {0, 0}
+// @Output: forall ((%b[0] == 0 and %b[1] == 1) or (%b[0] == 2 and %b[1] == 0))
+// @Config: 1, 2, 1
+int take(volatile global int *p, int mine) { return atomic_cmpxchg(p, 0, mine); }
+kernel void once(volatile global int *a, global int *b) {
+  b[get_local_id(0)] = take(a, 1 + get_local_id(0));
+  sub_group_barrier(CLK_GLOBAL_MEM_FENCE);
+}
+EOF
+litscope verify -q -target gfx90a,gfx1100 -compiler-option -O0 "$TMP/once.cl" $folder/ticket.cl > "$TMP/found"
+[ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }
+litscope explore -q -target gfx90a "$TMP/once.cl" | sed -n '/^b/p' > "$TMP/states"
+printf '%s\n' 'b[0]=0; b[1]=1;' 'b[0]=2; b[1]=0;' | diff - "$TMP/states"
+litscope verify -target gfx90a -config 2,1,1 "$TMP/once.cl" 2> "$TMP/err" && exit 1
+grep -q 'lanes of one wave, and litscope runs each as a wave of its own' "$TMP/err"
+
 # What the kernel leaves behind, as the machine has it.
 litscope explore -q -target gfx90a $folder/ticket.cl | grep -E '^(States |Observation)' > "$TMP/states"
 printf '%s\n' 'States 2' 'Observation ticket Always 2 0' | diff - "$TMP/states"
