@@ -79,13 +79,6 @@ static const char *divided(const struct rules *r, const char *a, const char *sig
   return rules_choose(r, rules_is(r, b, 0), "0", rules_operation(r, a, sign, b));
 }
 
-static const char *operator_of(enum expr_kind kind) {
-  static const char *const signs[] = {
-      [EXPR_ADD] = "+", [EXPR_SUB] = "-", [EXPR_MUL] = "*", [EXPR_DIV] = "/",  [EXPR_MOD] = "%",
-      [EXPR_AND] = "&", [EXPR_OR] = "|",  [EXPR_XOR] = "^", [EXPR_SHL] = "<<", [EXPR_SHR] = ">>"};
-  return kind < sizeof signs / sizeof *signs ? signs[kind] : NULL;
-}
-
 const char *rules_value(const struct rules *r, const struct expr *e, const char *const *names) {
   if (e->kind == EXPR_CONST) return rules_number(r, e->value);
   if (e->kind == EXPR_REG) return names[e->reg];
@@ -100,12 +93,12 @@ const char *rules_value(const struct rules *r, const struct expr *e, const char 
       return rules_choose(r, rules_truth(r, e->a, names), b, rules_value(r, e->c, names));
     case EXPR_DIV:
     case EXPR_MOD:
-      return divided(r, a, operator_of(e->kind), b);
+      return divided(r, a, expr_infix(e->kind).text, b);
     case EXPR_SHL:
     case EXPR_SHR:
-      return rules_operation(r, a, operator_of(e->kind), rules_operation(r, b, "&", "63"));
+      return rules_operation(r, a, expr_infix(e->kind).text, rules_operation(r, b, "&", "63"));
     default:
-      return rules_operation(r, a, operator_of(e->kind), b);
+      return rules_operation(r, a, expr_infix(e->kind).text, b);
   }
 }
 

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "checker/base/infile.h"
+#include "checker/base/text.h"
 
 /* A file without a name, which nothing is left of when the process is killed;
  * -1: the file system has none, or there is no way to name it later. */
@@ -108,12 +109,6 @@ bool outfile_close(struct outfile *file, bool good) {
  * several with an ending. */
 enum { NAME_LIMIT = 80 };
 
-static uint32_t hash(const char *text) {
-  uint32_t h = 2166136261u; /* FNV-1a */
-  for (; *text; text++) h = (h ^ (unsigned char)*text) * 16777619u;
-  return h;
-}
-
 const char *outfile_name(struct arena *arena, const char *text) {
   char *name = arena_strndup(arena, text, strnlen(text, NAME_LIMIT));
   bool changed = strlen(text) > NAME_LIMIT;
@@ -122,5 +117,5 @@ const char *outfile_name(struct arena *arena, const char *text) {
     *p = '_';
     changed = true;
   }
-  return changed ? arena_printf(arena, "%s~%08x", name, hash(text)) : name;
+  return changed ? arena_printf(arena, "%s~%08x", name, text_hash(TEXT_HASH, text)) : name;
 }

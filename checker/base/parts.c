@@ -109,14 +109,9 @@ static bool keep(struct parts *p, uint64_t part, const char *text, bool cut) {
 
 /* ---- lines: a word, a checksum of it and of the rest, the rest ---- */
 
-/* FNV-1a: what it guards against is damage, and a line cut short. */
-static uint32_t hash(uint32_t before, const char *text) {
-  for (; *text; text++) before = (before ^ (unsigned char)*text) * 16777619u;
-  return before;
-}
-
+/* What it guards against is damage, and a line cut short. */
 static uint32_t checksum(const char *word, const char *rest) {
-  return hash(hash(2166136261u, word), rest);
+  return text_hash(text_hash(TEXT_HASH, word), rest);
 }
 
 static void write_line(const char *word, const char *rest, FILE *out) {
@@ -133,7 +128,7 @@ static void write_total(uint64_t total, FILE *out) {
 static uint32_t write_escaped(uint32_t before, const char *text, FILE *out) {
   for (; *text; text++) {
     const char *two = *text == '\n' ? "\\n" : *text == '\\' ? "\\\\" : (char[]){*text, '\0'};
-    before = hash(before, two);
+    before = text_hash(before, two);
     if (out) fputs(two, out);
   }
   return before;

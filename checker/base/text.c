@@ -86,6 +86,17 @@ bool text_ends_in(const char *text, const char *suffix) {
   return length >= size && !strcmp(text + length - size, suffix);
 }
 
+bool text_is_one_of(const char *text, const char *const *words) {
+  for (; words && *words; words++)
+    if (!strcmp(*words, text)) return true;
+  return false;
+}
+
+uint32_t text_hash(uint32_t before, const char *text) {
+  for (; *text; text++) before = (before ^ (unsigned char)*text) * 16777619u;
+  return before;
+}
+
 int text_compare(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }

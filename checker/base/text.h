@@ -10,6 +10,7 @@
 #define LITSCOPE_BASE_TEXT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "checker/base/arena.h"
@@ -33,6 +34,13 @@ void text_free(struct text *text);
 
 /* Does a name end in this? */
 bool text_ends_in(const char *text, const char *suffix);
+
+/* Is it one of these, which end in NULL (NULL: there are none)? */
+bool text_is_one_of(const char *text, const char *const *words);
+
+/* A number that tells texts apart (FNV-1a); `before`: TEXT_HASH, or that of what comes before. */
+#define TEXT_HASH UINT32_C(2166136261)
+uint32_t text_hash(uint32_t before, const char *text);
 
 /* For qsort, of pointers to texts. */
 int text_compare(const void *a, const void *b);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 
 static const struct {
   enum cat_base base;
@@ -188,7 +189,5 @@ bool builtins_have_file(const char *path) {
   static const char *const files[] = {"stdlib.cat",     "cos.cat",    "cos-opt.cat", "cos-ok-opt.cat",
                                       "cos-no-opt.cat", "cross.cat",  "ncos.cat",    "ncross.cat",
                                       "filters.cat",    "fences.cat", NULL};
-  for (unsigned i = 0; files[i]; i++)
-    if (!strcmp(path, files[i])) return true;
-  return false;
+  return text_is_one_of(path, files);
 }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
+
 enum place { ANYWHERE, AT_END, WHOLE };
 
 static const struct {
@@ -27,9 +29,8 @@ static const struct {
 };
 
 static bool matches(enum place place, const char *text, const char *word) {
-  size_t length = strlen(text), size = strlen(word);
   if (place == ANYWHERE) return strcasestr(text, word);
-  if (place == AT_END) return length > size && !strcmp(text + length - size, word);
+  if (place == AT_END) return text_ends_in(text, word) && strcmp(text, word) != 0;
   return !strcmp(text, word);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 static bool is_file(const char *path) {
@@ -32,13 +33,8 @@ static const char *in_folders(struct arena *arena, const struct cat_search *sear
   return NULL;
 }
 
-static bool ends_with(const char *text, const char *end) {
-  size_t length = strlen(text), tail = strlen(end);
-  return length >= tail && !strcmp(text + length - tail, end);
-}
-
 const char *find_model(struct arena *arena, const struct cat_search *search, const char *name) {
-  const char *file = ends_with(name, ".cat") ? name : arena_printf(arena, "%s.cat", name);
+  const char *file = text_ends_in(name, ".cat") ? name : arena_printf(arena, "%s.cat", name);
   bool path = file == name || strchr(name, '/');
   if (path && is_file(name)) return name;
   const char *found = in_folders(arena, search, file);
@@ -61,7 +57,7 @@ const char *find_suggestion(struct arena *arena, const struct cat_search *search
     DIR *folder = opendir(search->folders[i]);
     if (!folder) continue;
     for (const struct dirent *entry; (entry = readdir(folder));)
-      if (ends_with(entry->d_name, ".cat"))
+      if (text_ends_in(entry->d_name, ".cat"))
         *vec_push(arena, &names) = arena_strndup(arena, entry->d_name, strlen(entry->d_name) - strlen(".cat"));
     closedir(folder);
   }

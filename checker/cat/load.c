@@ -339,13 +339,6 @@ static bool looks_further(const struct loader *loader) {
   return false;
 }
 
-static bool has_variant(const struct loader *loader, const char *wanted) {
-  const struct eval *e = &loader->eval;
-  for (unsigned i = 0; i < e->variant_count; i++)
-    if (!strcmp(e->variants[i], wanted)) return true;
-  return false;
-}
-
 /* Words of -variant that every model has a use for: how many events a
  * read-modify-write is. */
 static const char *const RMW_WORDS[] = {"normw", "onermw", "rmw-if-mentioned"};
@@ -376,9 +369,9 @@ static void warn_of_empty_rmw(const struct loader *loader) {
  * themselves that a write comes between them, as Dat3M's do, and for those of the
  * Linux kernel, which herd7 has two events for. */
 static bool wants_one_event(const struct loader *loader) {
-  if (has_variant(loader, "normw")) return false;
-  if (loader->legacy || has_variant(loader, "onermw")) return true;
-  if (has_variant(loader, "rmw-if-mentioned")) return !loader->eval.rmw_relation || !asks_of_order(loader);
+  if (eval_has_variant(&loader->eval, "normw")) return false;
+  if (loader->legacy || eval_has_variant(&loader->eval, "onermw")) return true;
+  if (eval_has_variant(&loader->eval, "rmw-if-mentioned")) return !loader->eval.rmw_relation || !asks_of_order(loader);
   if (loader->bell || forbids_lost_update(loader)) return false;
   warn_of_empty_rmw(loader);
   return true;

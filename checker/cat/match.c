@@ -11,7 +11,7 @@
 
 /* ---- conditions ------------------------------------------------------ */
 
-static bool has_variant(const struct eval *e, const char *variant) {
+bool eval_has_variant(const struct eval *e, const char *variant) {
   for (unsigned i = 0; i < e->variant_count; i++)
     if (!strcmp(e->variants[i], variant)) return true;
   return false;
@@ -26,7 +26,7 @@ bool eval_variants(struct eval *e, const struct condition *condition) {
     case COND_OR:
       return eval_variants(e, condition->a) || eval_variants(e, condition->b);
     default:
-      return has_variant(e, condition->variant);
+      return eval_has_variant(e, condition->variant);
   }
 }
 

@@ -10,6 +10,9 @@ const struct value *eval_match_set(struct eval *e, const struct binding *env, co
 const struct value *eval_if(struct eval *e, const struct binding *env, const struct exp *exp);
 const struct value *eval_try(struct eval *e, const struct binding *env, const struct exp *exp);
 
+/* Was the word given with -variant? */
+bool eval_has_variant(const struct eval *e, const char *variant);
+
 bool eval_variants(struct eval *e, const struct condition *condition);
 
 /* The type that operands agree on; -1 if they are all polymorphic. */

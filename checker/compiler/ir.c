@@ -138,7 +138,7 @@ static const char *value_of(struct writer *w, const struct expr *e) {
   }
   const char *op = arithmetic(e->kind);
   if (!op) {
-    refuse(w, e->kind >= EXPR_UDIV ? no_sign : "it divides");
+    refuse(w, expr_is_unsigned(e->kind) || expr_is_float(e->kind) ? no_sign : "it divides");
     return "0";
   }
   const char *a = value_of(w, e->a), *b = value_of(w, e->b);

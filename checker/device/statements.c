@@ -73,12 +73,9 @@ void statements_declare(const struct statements *w, const char *type, const char
 
 static const char *operator_text(enum expr_kind kind) {
   static const char *const texts[] = {
-      [EXPR_ADD] = "+",        [EXPR_SUB] = "-",    [EXPR_MUL] = "*",          [EXPR_AND] = "&",
-      [EXPR_OR] = "|",         [EXPR_XOR] = "^",    [EXPR_EQ] = "==",          [EXPR_NE] = "!=",
-      [EXPR_LT] = "<",         [EXPR_LE] = "<=",    [EXPR_GT] = ">",           [EXPR_GE] = ">=",
-      [EXPR_DIV] = "quotient", [EXPR_MOD] = "rest", [EXPR_SHL] = "shift_left", [EXPR_SHR] = "shift_right",
-      [EXPR_LAND] = "&&",      [EXPR_LOR] = "||"};
-  return texts[kind];
+      [EXPR_DIV] = "quotient", [EXPR_MOD] = "rest", [EXPR_SHL] = "shift_left", [EXPR_SHR] = "shift_right"};
+  bool function = kind < sizeof texts / sizeof *texts && texts[kind];
+  return function ? texts[kind] : expr_infix(kind).text;
 }
 
 /* As something that can be tested. */

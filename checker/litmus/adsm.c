@@ -24,15 +24,15 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
+
 enum { CELLS_LIMIT = 4096, ACCELERATORS = 4 };
 
 static const char *const reserved[] = {"call",  "sync",   "alloc",  "free",   "if", "else",
                                        "while", "kernel", "memset", "memcpy", NULL};
 
 bool adsm_is_reserved(const char *word) {
-  for (const char *const *r = reserved; *r; r++)
-    if (!strcmp(*r, word)) return true;
-  return false;
+  return text_is_one_of(word, reserved);
 }
 
 static struct adsm_test *own(struct draft *draft) {

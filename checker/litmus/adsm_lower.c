@@ -39,13 +39,6 @@ int adsm_find_parameter(const struct adsm_kernel *kernel, const char *name) {
   return -1;
 }
 
-static const char *hint_object(struct lowering *l, const char *name) {
-  struct arena *arena = l->draft->reader.arena;
-  const char **words = ARENA_ARRAY(arena, const char *, l->adsm->test->objects.count + 1);
-  for (size_t i = 0; i < l->adsm->test->objects.count; i++) words[i] = l->adsm->test->objects.at[i].name;
-  return reader_hint(&l->draft->reader, name, words);
-}
-
 static const char *hint_kernel(struct lowering *l, const char *name) {
   struct arena *arena = l->draft->reader.arena;
   const char **words = ARENA_ARRAY(arena, const char *, l->adsm->test->kernels.count + 1);
@@ -90,7 +83,7 @@ static struct address lower_cell(struct lowering *l, const struct ast_expr *e) {
   const char *name = name_of(e);
   int object = find_object(l, name);
   if (object < 0) {
-    reader_fail(reader, e->span, "unknown object '%s'%s", name, hint_object(l, name));
+    reader_fail(reader, e->span, "unknown object '%s'%s", name, draft_location_hint(l->draft, name));
     return (struct address){0, 1, NULL};
   }
   const struct draft_location *location = &l->draft->locations.at[object];
@@ -206,7 +199,7 @@ static int find_shared(struct lowering *l, const struct adsm_name *name) {
   struct reader *reader = &l->draft->reader;
   int object = adsm_find_object(l->adsm->test, name->text);
   if (object < 0)
-    reader_fail(reader, name->span, "unknown object '%s'%s", name->text, hint_object(l, name->text));
+    reader_fail(reader, name->span, "unknown object '%s'%s", name->text, draft_location_hint(l->draft, name->text));
   else if (!l->adsm->test->objects.at[object].shared)
     reader_fail(reader, name->span, "kernels cannot use '%s': it is the host's", name->text);
   return reader->failed ? -1 : object;
@@ -256,7 +249,7 @@ static void lower_lifetime(struct lowering *l, const struct adsm_action *s) {
   struct reader *reader = &l->draft->reader;
   int index = adsm_find_object(l->adsm->test, s->name);
   if (index < 0) {
-    reader_fail(reader, s->span, "unknown object '%s'%s", s->name, hint_object(l, s->name));
+    reader_fail(reader, s->span, "unknown object '%s'%s", s->name, draft_location_hint(l->draft, s->name));
     return;
   }
   struct adsm_object *object = &l->adsm->test->objects.at[index];
@@ -277,7 +270,7 @@ static struct address lower_range(struct lowering *l, const struct adsm_range *r
   struct reader *reader = &l->draft->reader;
   int index = adsm_find_object(l->adsm->test, range->name);
   if (index < 0) {
-    reader_fail(reader, range->span, "unknown object '%s'%s", range->name, hint_object(l, range->name));
+    reader_fail(reader, range->span, "unknown object '%s'%s", range->name, draft_location_hint(l->draft, range->name));
     return (struct address){0, 1, NULL};
   }
   const struct draft_location *location = &l->draft->locations.at[index];

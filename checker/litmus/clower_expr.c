@@ -21,11 +21,7 @@ static void fail_address(struct lowering *l, const struct ast_expr *e) {
     reader_fail(&l->draft->reader, e->span, "expected a location");
     return;
   }
-  struct draft *draft = l->draft;
-  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
-  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  reader_fail(&draft->reader, e->span, "'%s' is not a location%s", e->name,
-              reader_hint(&draft->reader, e->name, words));
+  reader_fail(&l->draft->reader, e->span, "'%s' is not a location%s", e->name, draft_location_hint(l->draft, e->name));
 }
 
 static struct address add_index(struct lowering *l, struct address address, const struct expr *index) {

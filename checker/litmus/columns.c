@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
+
 struct label {
   const char *name;
   unsigned at;
@@ -100,9 +102,7 @@ void columns_parse(struct draft *draft) {
 /* --- labels and jumps --------------------------------------------------------------------- */
 
 static size_t *bucket_of(struct column *column, const char *name) {
-  uint32_t hash = 2166136261;
-  for (; *name; name++) hash = (hash ^ (unsigned char)*name) * 16777619;
-  return &column->buckets[hash % BUCKETS];
+  return &column->buckets[text_hash(TEXT_HASH, name) % BUCKETS];
 }
 
 static const struct label *find_label(struct column *column, const char *name) {

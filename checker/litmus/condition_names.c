@@ -110,9 +110,7 @@ static struct observable find_register(struct resolver *r, const struct syntax_o
 }
 
 static void fail_location(struct draft *draft, const struct syntax_operand *operand) {
-  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
-  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  const char *hint = reader_hint(&draft->reader, operand->name, words);
+  const char *hint = draft_location_hint(draft, operand->name);
   for (size_t i = draft->threads.count; i-- > 0;)
     if (draft_find_register(&draft->threads.at[i], operand->name) >= 0)
       hint = arena_printf(draft->reader.arena, "; a register is written with its thread, such as %u:%s",

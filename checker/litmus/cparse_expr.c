@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Expressions of threads in C's statements: text to tree (ast.h).
  *
- * C's, by precedence climbing over the tables below.  What calls itself to parse
+ * C's, by precedence climbing over expr_infix().  What calls itself to parse
  * an expression inside another one is here, so also the operands of functions and
  * of the Linux kernel's operations; their words are in cwords.c and linux_words.c.
  */
@@ -233,29 +233,17 @@ static const struct ast_expr *parse_linux(struct draft *draft, const struct linu
 
 /* --- expressions ---------------------------------------------------------------------------------- */
 
-static const struct infix {
-  const char *text;
-  int binds;
-  enum expr_kind op;
-} infixes[] = {
-    {"*", 10, EXPR_MUL}, {"/", 10, EXPR_DIV},  {"%", 10, EXPR_MOD}, {"+", 9, EXPR_ADD}, {"-", 9, EXPR_SUB},
-    {"<<", 8, EXPR_SHL}, {">>", 8, EXPR_SHR},  {"<=", 7, EXPR_LE},  {">=", 7, EXPR_GE}, {"<", 7, EXPR_LT},
-    {">", 7, EXPR_GT},   {"==", 6, EXPR_EQ},   {"!=", 6, EXPR_NE},  {"&", 5, EXPR_AND}, {"^", 4, EXPR_XOR},
-    {"|", 3, EXPR_OR},   {"&&", 2, EXPR_LAND}, {"||", 1, EXPR_LOR},
-};
-
-static const struct infix compounds[] = {
-    {"+=", 0, EXPR_ADD}, {"-=", 0, EXPR_SUB}, {"*=", 0, EXPR_MUL}, {"/=", 0, EXPR_DIV},  {"%=", 0, EXPR_MOD},
-    {"&=", 0, EXPR_AND}, {"|=", 0, EXPR_OR},  {"^=", 0, EXPR_XOR}, {"<<=", 0, EXPR_SHL}, {">>=", 0, EXPR_SHR},
-};
-
-static const struct infix *find_operator(const struct reader *reader, const struct infix *table, size_t count) {
-  if (reader->token->kind != TOKEN_PUNCT) return NULL;
-  for (size_t i = 0; i < count; i++)
-    if (!strcmp(reader->token->text, table[i].text)) return &table[i];
-  return NULL;
+/* The operator between two operands whose text, with this ending, is the current token; EXPR_CONST: there is none. */
+static enum expr_kind find_operator(const struct reader *reader, const char *ending) {
+  if (reader->token->kind != TOKEN_PUNCT) return EXPR_CONST;
+  const char *text = reader->token->text;
+  for (int kind = 0; kind < EXPR_KINDS; kind++) {
+    const char *own = expr_infix((enum expr_kind)kind).text;
+    size_t length = own ? strlen(own) : 0;
+    if (own && !strncmp(text, own, length) && !strcmp(text + length, ending)) return (enum expr_kind)kind;
+  }
+  return EXPR_CONST;
 }
-#define FIND_OPERATOR(reader, table) find_operator((reader), (table), sizeof(table) / sizeof *(table))
 
 static const struct ast_expr *one(struct draft *draft, const struct token *token) {
   struct ast_expr *e = new_expr(draft, AST_NUMBER, token);
@@ -375,13 +363,14 @@ static const struct ast_expr *parse_binary(struct draft *draft, int least) {
   const struct token *first = reader->token;
   const struct ast_expr *left = parse_unary(draft);
   for (;;) {
-    const struct infix *op = FIND_OPERATOR(reader, infixes);
-    if (!op || op->binds < least) return left;
+    enum expr_kind op = find_operator(reader, "");
+    int binds = expr_infix(op).binds;
+    if (op == EXPR_CONST || binds < least) return left;
     reader_take(reader);
     struct ast_expr *e = new_expr(draft, AST_OPERATION, first);
-    e->op = op->op;
+    e->op = op;
     e->a = left;
-    e->b = parse_binary(draft, op->binds + 1);
+    e->b = parse_binary(draft, binds + 1);
     left = finish(draft, e, first);
   }
 }
@@ -405,10 +394,10 @@ const struct ast_expr *c_parse_assignment(struct draft *draft) {
   const struct token *first = reader->token;
   if (!c_enter(draft)) return new_expr(draft, AST_NUMBER, first);
   const struct ast_expr *target = parse_conditional(draft);
-  const struct infix *compound = FIND_OPERATOR(reader, compounds);
+  enum expr_kind compound = find_operator(reader, "="); /* `<=` and the like are taken already */
   if (draft->dialect->language == LANG_ADSM && reader_is(reader, ":") && token_is(reader->token + 1, "="))
     reader_take(reader);
-  if (!compound && !reader_is(reader, "=")) {
+  if (compound == EXPR_CONST && !reader_is(reader, "=")) {
     c_leave(draft);
     return target;
   }
@@ -417,8 +406,8 @@ const struct ast_expr *c_parse_assignment(struct draft *draft) {
   e->a = target;
   e->b = c_parse_assignment(draft);
   c_leave(draft);
-  e->compound = compound != NULL;
-  if (compound) e->op = compound->op;
+  e->compound = compound != EXPR_CONST;
+  if (e->compound) e->op = compound;
   return finish(draft, e, first);
 }
 

@@ -13,6 +13,12 @@ struct draft_location *draft_find_location(struct draft *draft, const char *name
   return NULL;
 }
 
+const char *draft_location_hint(struct draft *draft, const char *name) {
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  return reader_hint(&draft->reader, name, words);
+}
+
 void draft_check_count(struct draft *draft, size_t count, const char *what, struct span span) {
   if (count == DRAFT_COUNT_LIMIT) reader_fail(&draft->reader, span, "more than %d %s", DRAFT_COUNT_LIMIT, what);
 }
@@ -32,9 +38,7 @@ struct draft_location *draft_add_location(struct draft *draft, const char *name,
 const struct draft_location *draft_use_location(struct draft *draft, const char *name, struct span span) {
   struct draft_location *location = draft_find_location(draft, name);
   if (location) return location;
-  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
-  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  const char *hint = reader_hint(&draft->reader, name, words);
+  const char *hint = draft_location_hint(draft, name);
   if (draft->dialect->language == LANG_C)
     diag_warning(draft->reader.diags, draft->reader.source, span, "no thread has a location '%s', so it reads as 0%s",
                  name, hint);

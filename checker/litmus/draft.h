@@ -191,6 +191,9 @@ DIALECT_LIST(DIALECT_DECLARE)
 /* The location of this name, NULL when there is none yet. */
 struct draft_location *draft_find_location(struct draft *draft, const char *name);
 
+/* The hint of a message that names no location: the nearest that there is; or "". */
+const char *draft_location_hint(struct draft *draft, const char *name);
+
 /* The part of an array behind its name and '[' in the init section: its size, and
  * the initial values of its cells. */
 void draft_parse_array(struct draft *draft, struct draft_location *location);

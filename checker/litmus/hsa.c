@@ -357,10 +357,7 @@ static const struct expr *take_value(struct column_cell *l) {
 }
 
 static void fail_location(struct column_cell *l, const struct token *token, const char *name) {
-  struct draft *draft = l->draft;
-  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
-  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  const char *hint = reader_hint(l->reader, name, words);
+  const char *hint = draft_location_hint(l->draft, name);
   reader_fail(l->reader, token->span, "'%s' is not a location%s", name,
               *hint ? hint : ": locations are named in the init section");
 }

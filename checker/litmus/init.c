@@ -260,10 +260,8 @@ static struct owner cell_of(const struct draft *draft, const struct draft_locati
 }
 
 static void fail_address(struct draft *draft, const struct draft_address *address) {
-  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
-  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
   reader_fail(&draft->reader, address->span, "expected a number or the address of a location: '%s' is neither%s",
-              address->name, reader_hint(&draft->reader, address->name, words));
+              address->name, draft_location_hint(draft, address->name));
 }
 
 /* In C, as in herd7, an address in the init section may be all that is said of a location. */

@@ -61,8 +61,7 @@ static void add_form(struct finding *f, struct place *place, const struct spirv_
   struct form form;
   struct form_strength strength = strength_of(f, op, change);
   for (size_t i = 0; i < place->form_count; i++)
-    if (strength_within(&place->forms[i].strength, &strength) && strength_within(&strength, &place->forms[i].strength))
-      return;
+    if (strength_equal(&place->forms[i].strength, &strength)) return;
   if (!(f->source ? kernel_edit_source : kernel_edit_module)(&f->text, op, change, &form)) return;
   struct spirv_change *kept = ARENA_NEW(f->arena, struct spirv_change);
   *kept = *change;

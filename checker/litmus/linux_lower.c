@@ -52,10 +52,8 @@ static void lower_rmw(struct lowering *l, const struct ast_expr *e, int reg, con
   instr->write_tags = s.write;
   if (!exchange) instr->width = lowering_width(l, &address);
   lower_fence(l, s.around, e->span);
-  static const enum expr_kind kinds[] = {
-      [RMW_ADD] = EXPR_ADD, [RMW_SUB] = EXPR_SUB, [RMW_OR] = EXPR_OR, [RMW_XOR] = EXPR_XOR, [RMW_AND] = EXPR_AND};
   if (fresh) {
-    const struct expr *now = draft_operation(l->draft, kinds[call->op], old, value, NULL);
+    const struct expr *now = draft_operation(l->draft, rmw_arithmetic(call->op), old, value, NULL);
     lowering_assign(l, (unsigned)reg, draft_fit(l->draft, lowering_width(l, &address), now), e->span);
   }
 }

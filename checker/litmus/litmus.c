@@ -15,6 +15,7 @@
 
 #include "checker/base/cursor.h"
 #include "checker/base/escape.h"
+#include "checker/base/text.h"
 #include "checker/litmus/draft.h"
 #include "checker/spirv/change.h"
 #include "checker/spirv/spirv.h"
@@ -91,12 +92,6 @@ bool litmus_find_language(const struct source *source, enum litmus_language *lan
   return dialect != NULL;
 }
 
-static bool is_one_of(const char *word, const char *const *words) {
-  for (; *words; words++)
-    if (!strcmp(*words, word)) return true;
-  return false;
-}
-
 /* What to do with a text that is no test, by its first word; NULL: that does not tell. */
 static const char *advice_for(const char *word) {
   static const char *const herds[] = {"AArch64", "ARM",  "PPC", "X86", "X86_64", "RISCV", "MIPS",
@@ -104,8 +99,8 @@ static const char *advice_for(const char *word) {
   static const char *const kernels[] = {
       "__kernel",     "kernel",      "#include",      "#define", "#pragma", "typedef", "#version",
       "OpCapability", "OpExtension", "OpMemoryModel", "void",    ";",       NULL};
-  if (is_one_of(word, herds)) return ", which herd7 reads";
-  if (is_one_of(word, kernels))
+  if (text_is_one_of(word, herds)) return ", which herd7 reads";
+  if (text_is_one_of(word, kernels))
     return "; a kernel is read from a file NAME.cl (OpenCL C), NAME.comp (GLSL), NAME.spvasm or NAME.spv (SPIR-V), "
            "with "
            "comments that say what it is given and asked (litmus/kernels/README.md)";

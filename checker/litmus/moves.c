@@ -14,29 +14,17 @@
 #include "checker/litmus/kernel_moves.h"
 #include "checker/program/update.h"
 
-/* ---- strength ---- */
-
-static bool strength_equal(const struct form_strength *a, const struct form_strength *b) {
-  return strength_within(a, b) && strength_within(b, a);
-}
-
 /* ---- the words of an operation ---- */
 
 struct operation {
   const char *name, *first, *class, *operands; /* %n, %m, %c, %a */
 };
 
-static bool in_list(const char *const *words, const char *word) {
-  for (size_t i = 0; words && words[i]; i++)
-    if (!strcmp(words[i], word)) return true;
-  return false;
-}
-
 /* Words of lists may themselves be joined: "semsc0.semav". */
 static bool is_known(const struct move_words *words, const char *word) {
-  if (in_list(words->known, word)) return true;
+  if (text_is_one_of(word, words->known)) return true;
   for (const struct move_list *list = words->lists; list->letter; list++)
-    if (in_list(list->words, word)) return true;
+    if (text_is_one_of(word, list->words)) return true;
   return false;
 }
 

@@ -67,6 +67,10 @@ bool strength_within(const struct form_strength *a, const struct form_strength *
          !(a->regions & ~b->regions);
 }
 
+bool strength_equal(const struct form_strength *a, const struct form_strength *b) {
+  return strength_within(a, b) && strength_within(b, a);
+}
+
 /* A remote operation makes others give up what they hold, which costs more than a wider scope. */
 static unsigned weight_of(uint64_t parts, uint64_t tags, unsigned regions) {
   unsigned weight = tags_have(tags, TAG_REMOTE) ? 2 : 0;

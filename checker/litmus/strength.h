@@ -34,6 +34,9 @@ uint64_t strength_parts(enum order order, enum order failure);
 /* Is `a` at most as strong as `b` in everything? */
 bool strength_within(const struct form_strength *a, const struct form_strength *b);
 
+/* Is each as strong as the other? */
+bool strength_equal(const struct form_strength *a, const struct form_strength *b);
+
 /* A measure that grows with it, to choose among changes that are equally many. */
 unsigned strength_weight(const struct form_strength *strength);
 

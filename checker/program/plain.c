@@ -3,7 +3,8 @@
 #include "checker/program/plain.h"
 
 static bool is_plain(const struct expr *e) {
-  return !e || (e->kind < EXPR_UDIV && is_plain(e->a) && is_plain(e->b) && is_plain(e->c));
+  if (!e) return true;
+  return !expr_is_unsigned(e->kind) && !expr_is_float(e->kind) && is_plain(e->a) && is_plain(e->b) && is_plain(e->c);
 }
 
 bool instr_is_plain(const struct instr *instr) {

@@ -7,11 +7,6 @@
 #include "checker/base/tags.h"
 #include "checker/program/program.h"
 
-struct infix {
-  const char *text;
-  int binds; /* a higher number binds tighter */
-};
-
 static const struct infix infixes[] = {
     [EXPR_MUL] = {"*", 10},  [EXPR_DIV] = {"/", 10}, [EXPR_MOD] = {"%", 10}, [EXPR_ADD] = {"+", 9},
     [EXPR_SUB] = {"-", 9},   [EXPR_SHL] = {"<<", 8}, [EXPR_SHR] = {">>", 8}, [EXPR_LT] = {"<", 7},
@@ -19,6 +14,10 @@ static const struct infix infixes[] = {
     [EXPR_NE] = {"!=", 6},   [EXPR_AND] = {"&", 5},  [EXPR_XOR] = {"^", 4},  [EXPR_OR] = {"|", 3},
     [EXPR_LAND] = {"&&", 2}, [EXPR_LOR] = {"||", 1}, [EXPR_COND] = {"?", 0},
 };
+
+struct infix expr_infix(enum expr_kind kind) {
+  return kind < sizeof infixes / sizeof *infixes ? infixes[kind] : (struct infix){NULL, 0};
+}
 
 /* What C has no operators for is printed as a call. */
 static const char *const calls[] = {

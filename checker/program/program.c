@@ -243,6 +243,14 @@ const char *rmw_name(enum rmw_op op) {
   return names[op];
 }
 
+enum expr_kind rmw_arithmetic(enum rmw_op op) {
+  static const enum expr_kind kinds[RMW_MBARRIER + 1] = {
+      [RMW_ADD] = EXPR_ADD, [RMW_SUB] = EXPR_SUB, [RMW_OR] = EXPR_OR,   [RMW_XOR] = EXPR_XOR,
+      [RMW_AND] = EXPR_AND, [RMW_MUL] = EXPR_MUL, [RMW_DIV] = EXPR_DIV,
+  };
+  return kinds[op];
+}
+
 const char *order_name(enum order order) {
   static const char *const names[] = {"na", "rlx", "con", "acq", "rel", "ar", "sc"};
   return names[order];

@@ -89,13 +89,71 @@ enum expr_kind {
   EXPR_FDIV,
   EXPR_FEQ, /* both ordered: false of what is no number */
   EXPR_FLT,
-  EXPR_FNARROW, /* unary from here on */
+  EXPR_FNARROW,
   EXPR_FWIDEN,
   EXPR_FFROM, /* of an integer, of one without sign */
   EXPR_FFROMU,
   EXPR_FTO, /* an integer, towards zero; what does not fit gives 0 */
   EXPR_FTOU
 };
+enum { EXPR_KINDS = EXPR_FTOU + 1 };
+
+/* How many operands it has. */
+static inline unsigned expr_arity(enum expr_kind kind) {
+  switch (kind) {
+    case EXPR_CONST:
+    case EXPR_REG:
+      return 0;
+    case EXPR_NEG:
+    case EXPR_NOT:
+    case EXPR_LNOT:
+    case EXPR_FNARROW:
+    case EXPR_FWIDEN:
+    case EXPR_FFROM:
+    case EXPR_FFROMU:
+    case EXPR_FTO:
+    case EXPR_FTOU:
+      return 1;
+    case EXPR_COND:
+      return 3;
+    default:
+      return 2;
+  }
+}
+
+/* Is it arithmetic on values without sign? */
+static inline bool expr_is_unsigned(enum expr_kind kind) {
+  return kind == EXPR_UDIV || kind == EXPR_UMOD || kind == EXPR_ULT;
+}
+
+/* Is it arithmetic on floats? */
+static inline bool expr_is_float(enum expr_kind kind) {
+  switch (kind) {
+    case EXPR_FADD:
+    case EXPR_FSUB:
+    case EXPR_FMUL:
+    case EXPR_FDIV:
+    case EXPR_FEQ:
+    case EXPR_FLT:
+    case EXPR_FNARROW:
+    case EXPR_FWIDEN:
+    case EXPR_FFROM:
+    case EXPR_FFROMU:
+    case EXPR_FTO:
+    case EXPR_FTOU:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/* C's operator between two operands (of EXPR_COND, behind the first); `text` NULL: it has none. */
+struct infix {
+  const char *text;
+  int binds; /* a higher number binds tighter */
+};
+
+struct infix expr_infix(enum expr_kind kind);
 
 /* Does it compare whole numbers with a sign? */
 static inline bool expr_compares(enum expr_kind kind) {
@@ -208,6 +266,9 @@ enum rmw_op {
 
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);
 const char *rmw_name(enum rmw_op op); /* "exchange", "fetch_add", ... */
+
+/* The operation whose result one of arithmetic writes; EXPR_CONST: it is no such operation. */
+enum expr_kind rmw_arithmetic(enum rmw_op op);
 
 enum instr_kind {
   INSTR_LOAD,    /* reg := [address]                                     */

@@ -61,15 +61,7 @@ static bool same_value(const struct instr *instrs, const struct expr *a, size_t 
 
 bool update_find(const struct instr *instrs, size_t load, size_t store, const struct address *address,
                  const struct expr *value, struct update *update) {
-  static const struct {
-    enum expr_kind kind;
-    enum rmw_op op;
-    bool commutes;
-  } operators[] = {{EXPR_ADD, RMW_ADD, true},
-                   {EXPR_SUB, RMW_SUB, false},
-                   {EXPR_OR, RMW_OR, true},
-                   {EXPR_XOR, RMW_XOR, true},
-                   {EXPR_AND, RMW_AND, true}};
+  static const enum rmw_op ops[] = {RMW_ADD, RMW_SUB, RMW_OR, RMW_XOR, RMW_AND};
   const struct between b = {instrs, load, store};
   const struct address *from = &instrs[load].address;
   if (from->base != address->base || from->size != address->size ||
@@ -77,12 +69,12 @@ bool update_find(const struct instr *instrs, size_t load, size_t store, const st
     return false;
   const struct expr *result = unfitted(&b, value);
   *update = (struct update){RMW_EXCHANGE, given(&b, value)};
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-    if (result->kind != operators[i].kind) continue;
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+    if (result->kind != rmw_arithmetic(ops[i])) continue;
     const struct expr *left = given(&b, result->a), *right = given(&b, result->b);
     bool first = left->kind == EXPR_REG && left->reg == (unsigned)instrs[load].reg;
     bool second = right->kind == EXPR_REG && right->reg == (unsigned)instrs[load].reg;
-    if (first || (second && operators[i].commutes)) *update = (struct update){operators[i].op, first ? right : left};
+    if (first || (second && ops[i] != RMW_SUB)) *update = (struct update){ops[i], first ? right : left};
   }
   return is_before(&b, update->operand);
 }

@@ -14,7 +14,7 @@
 static const char *value_refusal(const struct expr *e) {
   const char *refusal = NULL;
   if (!e) return NULL;
-  if (e->kind >= EXPR_FADD) return "floating-point arithmetic";
+  if (expr_is_float(e->kind)) return "floating-point arithmetic";
   if (expr_divides(e->kind) && (e->b->kind != EXPR_CONST || !e->b->value)) return "divisions by what is not constant";
   const struct expr *operands[] = {e->a, e->b, e->c};
   for (unsigned i = 0; i < 3 && !refusal; i++) refusal = value_refusal(operands[i]);
@@ -37,8 +37,7 @@ static const char *instr_refusal(const struct instr *instr) {
       break;
   }
   if (instr->kind == INSTR_RMW && instr->op == RMW_MBARRIER) return "mbarriers";
-  if (instr->unless || instr->fails_apart || instr->around)
-    return "operations that mean something else when they fail";
+  if (instr->unless || instr->fails_apart || instr->around) return "operations that mean something else when they fail";
   if (instr->kind == INSTR_RMW && instr->op == RMW_DIV) return "divisions by what is not constant";
   const struct expr *values[] = {instr->value, instr->expected, instr->address.index, instr->expected_at.index};
   const char *refusal = NULL;

@@ -102,14 +102,8 @@ static const char *faded(const char *relation) {
   return strcmp(relation, "po") ? NULL : "#b0b0b0";
 }
 
-static bool is_listed(const char *const *names, const char *name) {
-  for (; names && *names; names++)
-    if (!strcmp(*names, name)) return true;
-  return false;
-}
-
 static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *relation, bool bold) {
-  if (!d->has_node[a] || !d->has_node[b] || (!bold && is_listed(d->look->hidden, relation))) return;
+  if (!d->has_node[a] || !d->has_node[b] || (!bold && text_is_one_of(relation, d->look->hidden))) return;
   for (size_t i = 0; i < d->drawn.count; i++)
     if (d->drawn.at[i].from == a && d->drawn.at[i].to == b && !strcmp(d->drawn.at[i].relation, relation)) return;
   *vec_push(d->arena, &d->drawn) = (struct explained_edge){a, b, relation, false};
@@ -212,7 +206,7 @@ static void draw_derived(struct drawing *d) {
     if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && is_synchronisation(ir->nodes[i].name))
       draw_relation(d, ir->nodes[i].name, v->value[i], false);
   for (uint32_t i = 0; d->look->shown && i < ir->node_count; i++)
-    if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && is_listed(d->look->shown, ir->nodes[i].name))
+    if (ir->nodes[i].type == CAT_REL && ir->nodes[i].name && text_is_one_of(ir->nodes[i].name, d->look->shown))
       draw_relation(d, ir->nodes[i].name, v->value[i], true);
 }
 

@@ -191,7 +191,7 @@ static struct bits divide(struct arena *arena, struct sat *sat, enum expr_kind k
 }
 
 bool bits_can(enum expr_kind kind) {
-  return kind < EXPR_FADD;
+  return !expr_is_float(kind);
 }
 
 struct bits bits_apply(struct arena *arena, struct sat *sat, enum expr_kind kind, struct bits a, struct bits b,

@@ -223,8 +223,6 @@ static void compute_atomic(struct worker *w, const struct inst *inst, const stru
   bool cas = row->kind == ATOMIC_CAS;
   if (old.kind == SCALAR_UNSET) old = worker_free_value(w);
   if (row->kind != ATOMIC_LOAD && !row->one) operand = worker_scalar(w, inst->operands[cas ? 4 : 3]);
-  static const enum expr_kind kinds[] = {
-      [RMW_ADD] = EXPR_ADD, [RMW_SUB] = EXPR_SUB, [RMW_OR] = EXPR_OR, [RMW_XOR] = EXPR_XOR, [RMW_AND] = EXPR_AND};
   static const enum expr_kind orders[] = {
       [RMW_MIN] = EXPR_LT, [RMW_MAX] = EXPR_GT, [RMW_UMIN] = EXPR_ULT, [RMW_UMAX] = EXPR_ULT};
   switch (row->op) {
@@ -240,7 +238,7 @@ static void compute_atomic(struct worker *w, const struct inst *inst, const stru
       next = scalar_choose(w->arena, scalar_apply(w->arena, EXPR_ULT, operand, old), old, operand);
       break;
     default:
-      next = scalar_fit(w->arena, type->bits, scalar_apply(w->arena, kinds[row->op], old, operand));
+      next = scalar_fit(w->arena, type->bits, scalar_apply(w->arena, rmw_arithmetic(row->op), old, operand));
   }
   if (row->kind == ATOMIC_STORE) next = operand;
   if (cas) {

@@ -27,8 +27,7 @@ struct scalar scalar_apply(struct arena *arena, enum expr_kind kind, struct scal
     int64_t value = expr_apply(kind, a.value, b.value, 0, &undefined);
     if (!undefined) return scalar_known(value);
   }
-  bool unary = kind == EXPR_NEG || kind == EXPR_NOT || kind == EXPR_LNOT || kind >= EXPR_FNARROW;
-  return held(arena, kind, scalar_expr(arena, a), unary ? NULL : scalar_expr(arena, b), NULL);
+  return held(arena, kind, scalar_expr(arena, a), expr_arity(kind) == 1 ? NULL : scalar_expr(arena, b), NULL);
 }
 
 struct scalar scalar_choose(struct arena *arena, struct scalar condition, struct scalar a, struct scalar b) {

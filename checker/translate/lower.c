@@ -126,7 +126,7 @@ static const char *operate(struct lowering *l, const struct expr *e, const char 
       return emit(l, to, "selp", a, arena_printf(l->arena, "%s, %s", b, c));
     }
     default: {
-      if (e->kind >= EXPR_UDIV) {
+      if (expr_is_unsigned(e->kind) || expr_is_float(e->kind)) {
         refuse(l, "the columns have no arithmetic on values without sign or on floats");
         return "0";
       }

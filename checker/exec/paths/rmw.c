@@ -5,14 +5,6 @@
 #include "checker/exec/paths/thread_state.h"
 #include "checker/program/mbarrier.h"
 
-static enum expr_kind rmw_kind(enum rmw_op op) {
-  static const enum expr_kind kinds[RMW_MBARRIER + 1] = {
-      [RMW_ADD] = EXPR_ADD, [RMW_SUB] = EXPR_SUB, [RMW_OR] = EXPR_OR,   [RMW_XOR] = EXPR_XOR,
-      [RMW_AND] = EXPR_AND, [RMW_MUL] = EXPR_MUL, [RMW_DIV] = EXPR_DIV,
-  };
-  return kinds[op];
-}
-
 /* As rmw_apply has it. */
 static const struct expr *step_mbarrier(struct arena *arena, const struct expr *value) {
   const struct expr *most = symbolic_constant(arena, MBARRIER_MOST), *none = symbolic_constant(arena, 0);
@@ -45,7 +37,7 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
     case RMW_MBARRIER:
       return step_mbarrier(arena, symbolic_apply(arena, EXPR_ADD, old, operand, NULL));
     default:
-      return symbolic_apply(arena, rmw_kind(op), old, operand, NULL);
+      return symbolic_apply(arena, rmw_arithmetic(op), old, operand, NULL);
   }
 }
 

@@ -2,26 +2,9 @@
 /* The value of an expression over the reads of a path. */
 #include "checker/exec/paths/paths.h"
 
-static unsigned arity(enum expr_kind kind) {
-  if (kind >= EXPR_FNARROW) return 1;
-  switch (kind) {
-    case EXPR_CONST:
-    case EXPR_REG:
-      return 0;
-    case EXPR_NEG:
-    case EXPR_NOT:
-    case EXPR_LNOT:
-      return 1;
-    case EXPR_COND:
-      return 3;
-    default:
-      return 2;
-  }
-}
-
 bool path_value(const struct expr *e, const bool *known, const int64_t *value, int64_t *result) {
   int64_t part[3] = {0};
-  switch (arity(e->kind)) {
+  switch (expr_arity(e->kind)) {
     case 0:
       *result = e->kind == EXPR_CONST ? e->value : value[e->reg];
       return e->kind == EXPR_CONST || known[e->reg];
