@@ -141,14 +141,20 @@ static void queue_node(struct worker *w, unsigned node) {
   *vec_push(w->scratch, &w->queue) = node;
 }
 
-static unsigned add_node(struct worker *w, int edge) {
+/* One that is written at once, or once it is queued. */
+static unsigned new_node(struct worker *w, int edge) {
   struct state state = copy_state(w, &w->state);
   struct node *node = vec_push(w->scratch, &w->nodes);
   *node = (struct node){.state = state, .edge = edge};
   if (w->nodes.count > MOST_NODES)
     module_fail(&w->k->module, worker_inst(w), "P%u takes more than %d steps", w->number, MOST_NODES);
-  queue_node(w, (unsigned)w->nodes.count - 1);
   return (unsigned)w->nodes.count - 1;
+}
+
+static unsigned add_node(struct worker *w, int edge) {
+  unsigned node = new_node(w, edge);
+  queue_node(w, node);
+  return node;
 }
 
 static void go_to(struct worker *w, unsigned to) {
@@ -435,10 +441,9 @@ static void eval_switch(struct worker *w, const struct inst *inst) {
     node->end = NODE_BRANCH;
     node->condition = is.expr;
     node->span = inst->span;
-    unsigned here = w->node, yes = add_node(w, (int)block->succs[i]), no = add_node(w, -1);
+    unsigned here = w->node, yes = add_node(w, (int)block->succs[i]), no = new_node(w, -1);
     w->nodes.at[here].to[0] = yes;
     w->nodes.at[here].to[1] = no;
-    w->nodes.at[no].queued = true; /* written here */
     w->node = no;
   }
   arrive(w, block->succs[0]);

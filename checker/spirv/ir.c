@@ -545,7 +545,8 @@ static void put_line(struct rewriting *r, const char *line) {
   unsigned location = location_of(line);
   if (!strncmp(line, "define ", 7)) note_arguments(r, line);
   if (*line != ' ') r->line = 0; /* another block */
-  if (!strncmp(line, "  ", 2) && line[2] != ' ') put_place(r, line, location);
+  /* The location of a switch stands behind its cases, where nothing can be put. */
+  if (!strncmp(line, "  ", 2) && line[2] != ' ' && line[2] != ']') put_place(r, line, location);
   if (*line == ' ' && take_call(r, line, &call)) {
     if (!put_builtin(r, &call))
       fail(r, location,

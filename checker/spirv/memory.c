@@ -241,6 +241,8 @@ bool eval_memory(struct worker *w) {
       eval_length(w, inst);
       return true;
     case SpvOpUndef:
+    case SpvOpLifetimeStart:
+    case SpvOpLifetimeStop:
       return true;
     default:
       return false;

@@ -250,3 +250,29 @@ litscope: error: name.comp: glslangValidator writes to a file, and none can be m
 status 2
 EOF
 diff "$TMP/expected" "$TMP/said"
+
+# A switch over a value that is known, and over one that is read: its cases, and what a loop around it goes on with.
+cat >"$TMP/switches.cl" <<'EOF'
+// @Config: 3, 1, 1
+// @Input: %next = {0}
+// @Input: %a = {0, 0, 0}
+// @Input: %sum = {0}
+// @Output: forall (%a[0] == 1 and %a[1] == 3 and %a[2] == 9 and %sum[0] == 13)
+kernel void switches(global atomic_int *next, global int *a, global atomic_int *sum) {
+  int item = get_local_id(0), ticket = 0;
+  switch (item) {
+    case 0: a[item] = 1; break;
+    case 1: a[item] = 3; break;
+    default: a[item] = 9;
+  }
+  switch (atomic_fetch_add_explicit(next, 1, memory_order_relaxed, memory_scope_work_group)) {
+    case 0: ticket = 1; break;
+    case 1: ticket = 4; break;
+    default: ticket = 8;
+  }
+  atomic_fetch_add_explicit(sum, ticket, memory_order_relaxed, memory_scope_work_group);
+}
+EOF
+for level in -O0 -O1 -O3; do
+  litscope check -q -source-options "$level" "$TMP/switches.cl" | grep -qx Ok || { echo "switches $level"; exit 1; }
+done

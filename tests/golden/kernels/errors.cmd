@@ -58,8 +58,11 @@ try no_entry opencl '' '' '' 's/^OpCapability Kernel/&\nOpCapability Linkage/; /
 try entry unchecked '' '' '' 's/^OpEntryPoint Kernel %kernel/OpEntryPoint Kernel %entry/'
 try no_input opencl '' '' '' '/%flag = {0}/d'
 try no_object opencl '' '' '' 's/%flag = {0}/%flag = {0}, %flags = {0}/'
-cases=$(awk 'BEGIN { for (i = 1; i <= 10000; i++) printf " %d %%end", i }')
-try steps opencl '' '' '' "/^OpStore %out/{n;s/.*/OpSwitch %seen %end$cases/}"
+awk 'function cases(to) { printf "OpSwitch %%seen %s", to; for (i = 1; i <= 13000; i++) printf " %d %s", i, to; print "" }
+  /^OpStore %out/ { print; getline; for (n = 1; n < 4; n++) { cases("%more" n); print "%more" n " = OpLabel" } cases("%end"); next } 1' \
+  $TMP/opencl >$TMP/steps.spvasm
+timeout 20 litscope check $TMP/steps.spvasm >/dev/null
+echo "steps: $?"
 # What sources and compilers leave out.
 try two opencl '' '' '' 's/^OpEntryPoint.*/&\nOpEntryPoint Kernel %kernel "second" %id/'
 try image_value opencl '' '' '%copy = OpCopyObject %image %picture' 's/^OpCapability Kernel/&\nOpCapability ImageBasic/; s/^%type = .*/%image = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly\n& %image/; s/^%out = .*/&\n%picture = OpFunctionParameter %image/'
