@@ -13,6 +13,8 @@ struct class {
 struct symmetry {
   unsigned count;
   struct class *classes;
+  unsigned turning; /* threads that can take turns; 0: none */
+  unsigned turn;    /* their instruction that says whose turn it is */
 };
 
 /* ---- The program ------------------------------------------------------------------------ */
@@ -68,6 +70,111 @@ static struct class class_of(struct arena *arena, const struct litmus_test *test
   return c;
 }
 
+/* ---- Turns ------------------------------------------------------------------------------ */
+
+/* Each thread's code is that of the one before with other locations: `to` by `from`, 1 + location. */
+struct turn {
+  const struct program *program;
+  unsigned *to, *from;
+};
+
+static bool same_kind(const struct location *a, const struct location *b) {
+  return a->init == b->init && a->any == b->any && a->region == b->region && a->atomic == b->atomic &&
+         a->width.bits == b->width.bits && a->width.is_signed == b->width.is_signed && !a->physical && !b->physical &&
+         !a->generic && !b->generic;
+}
+
+static bool turn_cell(const struct turn *turn, unsigned a, unsigned b) {
+  const struct location *locations = turn->program->locations;
+  if (!turn->to[a] && !turn->from[b] && same_kind(&locations[a], &locations[b])) {
+    turn->to[a] = b + 1;
+    turn->from[b] = a + 1;
+  }
+  return turn->to[a] == b + 1 && turn->from[b] == a + 1;
+}
+
+static bool turn_cells(const struct turn *turn, const struct address *a, const struct address *b) {
+  if (a->size != b->size) return false;
+  for (unsigned i = 0; i < a->size; i++)
+    if (!turn_cell(turn, a->base + i, b->base + i)) return false;
+  return true;
+}
+
+static bool turn_thread(const struct turn *turn, const struct thread *a, const struct thread *b) {
+  if (a->instr_count != b->instr_count || a->reg_count != b->reg_count) return false;
+  for (unsigned i = 0; i < a->reg_count; i++)
+    if (a->reg_init[i] != b->reg_init[i]) return false;
+  for (unsigned i = 0; i < a->instr_count; i++) {
+    struct instr moved = a->instrs[i];
+    const struct instr *to = &b->instrs[i];
+    if (!turn_cells(turn, &moved.address, &to->address) || !turn_cells(turn, &moved.expected_at, &to->expected_at))
+      return false;
+    moved.address.base = to->address.base;
+    moved.expected_at.base = to->expected_at.base;
+    if (moved.alias || !instr_same(&moved, to)) return false;
+  }
+  return true;
+}
+
+static bool is_fixed(const struct turn *turn, unsigned location) {
+  return !turn->to[location] || turn->to[location] == location + 1;
+}
+
+static bool names_what_turns(const struct turn *turn, const struct prop *prop) {
+  if (!prop) return false;
+  const struct operand *sides[] = {&prop->left, &prop->right};
+  for (unsigned i = 0; i < 2 && prop->kind == PROP_COMPARE; i++)
+    if (!sides[i]->constant && (sides[i]->what.thread >= 0 || !is_fixed(turn, sides[i]->what.index))) return true;
+  return names_what_turns(turn, prop->a) || names_what_turns(turn, prop->b);
+}
+
+static bool shows_what_turns(const struct turn *turn, const struct litmus_test *test) {
+  for (unsigned i = 0; i < test->observable_count; i++)
+    if (test->observables[i].thread >= 0 || !is_fixed(turn, test->observables[i].index)) return true;
+  return names_what_turns(turn, test->filter);
+}
+
+static bool places_turn(const struct program *program) {
+  unsigned count = program->thread_count;
+  for (unsigned a = 0; a < count; a++)
+    for (unsigned b = 0; b < count; b++) {
+      const struct thread *x = &program->threads[(a + 1) % count], *y = &program->threads[(b + 1) % count];
+      const struct thread *p = &program->threads[a], *q = &program->threads[b];
+      if ((p->sg == q->sg) != (x->sg == y->sg) || (p->wg == q->wg) != (x->wg == y->wg) ||
+          (p->qf == q->qf) != (x->qf == y->qf) || (p->dev == q->dev) != (x->dev == y->dev))
+        return false;
+    }
+  return true;
+}
+
+/* The first write to a location that all share, which every path comes to; the number of instructions: there is none.
+ */
+static unsigned turning_write(const struct turn *turn) {
+  const struct thread *thread = &turn->program->threads[0];
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    bool writes = instr->kind == INSTR_STORE || instr->kind == INSTR_RMW;
+    if (instr_jumps(instr) || instr->address.index || instr->expected_at.index) break;
+    if (writes && is_fixed(turn, instr->address.base)) return i;
+  }
+  return thread->instr_count;
+}
+
+static void find_turns(struct arena *arena, const struct litmus_test *test, struct symmetry *symmetry) {
+  const struct program *program = test->program;
+  struct turn turn = {program, ARENA_ARRAY(arena, unsigned, program->location_count + 1),
+                      ARENA_ARRAY(arena, unsigned, program->location_count + 1)};
+  if (program->addresses || !places_turn(program)) return;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (!turn_thread(&turn, &program->threads[t], &program->threads[(t + 1) % program->thread_count])) return;
+  unsigned write = turning_write(&turn);
+  if (write == program->threads[0].instr_count || shows_what_turns(&turn, test)) return;
+  symmetry->turning = program->thread_count;
+  symmetry->turn = write;
+}
+
+/* ---- Both ------------------------------------------------------------------------------- */
+
 const struct symmetry *symmetry_find(struct arena *arena, const struct litmus_test *test) {
   const struct program *program = test->program;
   if (program->partial_coherence || program->object_count || program->pair_count) return NULL;
@@ -79,7 +186,8 @@ const struct symmetry *symmetry_find(struct arena *arena, const struct litmus_te
     struct class c = class_of(arena, test, t, taken);
     if (c.count > 1) symmetry->classes[symmetry->count++] = c;
   }
-  return symmetry->count ? symmetry : NULL;
+  if (!symmetry->count && program->thread_count > 1) find_turns(arena, test, symmetry);
+  return symmetry->count || symmetry->turning ? symmetry : NULL;
 }
 
 /* ---- Paths ---------------------------------------------------------------------------------- */
@@ -158,8 +266,28 @@ static void order_class(const struct class *c, const struct frames *all, struct 
     }
 }
 
+/* A thread's write that says whose turn it is; the number of events: it has not come to it. */
+static unsigned turn_of(const struct symmetry *symmetry, const struct structure *s, unsigned thread) {
+  const struct path *path = s->paths[thread];
+  for (unsigned i = 0; i < path->event_count; i++)
+    if (path->events[i].event.kind == EVENT_WRITE && path->events[i].event.instr == (int)symmetry->turn)
+      return s->offset[thread] + i;
+  return s->execution.shape.n;
+}
+
+static void order_turns(const struct symmetry *symmetry, const struct frames *all, struct frame *root) {
+  const struct structure *s = all->structure;
+  unsigned first = turn_of(symmetry, s, 0);
+  for (unsigned t = 1; t < symmetry->turning && first < s->execution.shape.n; t++) {
+    unsigned later = turn_of(symmetry, s, t);
+    if (later < s->execution.shape.n && !rel_has(all->shape, root->p.lo[CHOICE_CO], first, later))
+      frame_order(all, root, first, later);
+  }
+}
+
 void symmetry_order(const struct symmetry *symmetry, const struct frames *all, struct frame *root) {
   for (unsigned i = 0; i < symmetry->count; i++) order_class(&symmetry->classes[i], all, root);
+  if (symmetry->turning) order_turns(symmetry, all, root);
 }
 
 /* ---- Sources ------------------------------------------------------------------------------------ */
@@ -220,7 +348,7 @@ static uint64_t ways_of(const struct class *c, const struct frames *all, const s
 }
 
 uint64_t symmetry_ways(const struct symmetry *symmetry, const struct frames *all, const struct frame *f) {
-  uint64_t ways = 1;
+  uint64_t ways = symmetry->turning ? symmetry->turning : 1;
   for (unsigned i = 0; i < symmetry->count; i++)
     ways = spin_count_product(ways, ways_of(&symmetry->classes[i], all, f));
   return ways;

@@ -14,6 +14,11 @@
  * the same, have k! / (m1! m2! ...) executions (orbit and stabiliser).
  *
  * What is known of a beginning is enough to drop it: first writes stay first.
+ *
+ * Where no two threads are alike, all may be so in a ring: each has the code of the one before with other
+ * locations, such as its own element of an array and its neighbour's, and nobody looks at those. If
+ * every path of theirs comes to a write of one location, that of thread 0 is the first of these, which is so for one of
+ * as many executions as there are threads.
  */
 #ifndef LITSCOPE_EXEC_SEARCH_SYMMETRY_H
 #define LITSCOPE_EXEC_SEARCH_SYMMETRY_H
@@ -23,7 +28,7 @@
 
 struct symmetry;
 
-/* The classes of a test; NULL: all threads differ. */
+/* The classes of a test, or its ring; NULL: there are none. */
 const struct symmetry *symmetry_find(struct arena *arena, const struct litmus_test *test);
 
 /* How many classes there are, and the threads of one, ascending. */
