@@ -38,12 +38,6 @@ struct opcode {
   const struct token *words[OPCODE_WORDS];
 };
 
-/* A word and what it means; tables end in NULL. */
-struct word_row {
-  const char *text;
-  int value;
-};
-
 /* Reads an instruction's name; false after a failure. */
 bool opcode_take(struct column_cell *cell, struct opcode *op);
 

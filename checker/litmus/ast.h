@@ -42,6 +42,9 @@ struct function_name {
 struct function_name function_find(const struct dialect *dialect, const char *name);
 void function_fail_unknown(struct draft *draft, const struct token *name);
 
+/* Words for enum order and for enum scope. */
+extern const struct word_row c_orders[], c_scopes[];
+
 /* The current token as a memory order, scope, or fence flags; fails with a
  * suggestion when it is none. */
 enum order parse_order(struct draft *draft);

@@ -156,12 +156,7 @@ void function_fail_unknown(struct draft *draft, const struct token *name) {
 
 /* --- orders, scopes, regions -------------------------------------------------------------- */
 
-struct word {
-  const char *text;
-  int value;
-};
-
-static const struct word orders[] = {
+const struct word_row c_orders[] = {
     {"memory_order_relaxed", ORDER_RLX},
     {"memory_order_acquire", ORDER_ACQ},
     {"memory_order_release", ORDER_REL},
@@ -178,7 +173,7 @@ static const struct word orders[] = {
     {NULL, 0},
 };
 
-static const struct word scopes[] = {
+const struct word_row c_scopes[] = {
     {"memory_scope_work_item", SCOPE_WI},
     {"memory_scope_sub_group", SCOPE_SG},
     {"memory_scope_work_group", SCOPE_WG},
@@ -193,7 +188,7 @@ static const struct word scopes[] = {
     {NULL, 0},
 };
 
-static const struct word flags[] = {
+static const struct word_row flags[] = {
     {"CLK_GLOBAL_MEM_FENCE", REGION_GLOBAL},
     {"CLK_LOCAL_MEM_FENCE", REGION_LOCAL},
     {NULL, 0},
@@ -237,7 +232,7 @@ static const struct {
     {"memory_scope_wavefront", "memory_scope_sub_group"},
 };
 
-static const char *hint_for(struct reader *reader, const char *text, const struct word *words) {
+static const char *hint_for(struct reader *reader, const char *text, const struct word_row *words) {
   enum { MOST = 16 };
   const char *texts[MOST + 1] = {NULL};
   for (int i = 0; words[i].text; i++) {
@@ -252,24 +247,23 @@ static const char *hint_for(struct reader *reader, const char *text, const struc
 /* What a word is that stands in another one's place. */
 static const char *kind_of(const char *text) {
   static const struct {
-    const struct word *words;
+    const struct word_row *words;
     const char *kind;
-  } tables[] = {{orders, "memory order"}, {scopes, "memory scope"}, {flags, "fence flag"}};
+  } tables[] = {{c_orders, "memory order"}, {c_scopes, "memory scope"}, {flags, "fence flag"}};
   for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-    for (const struct word *word = tables[i].words; word->text; word++)
-      if (!strcmp(text, word->text)) return tables[i].kind;
+    if (word_find(tables[i].words, text)) return tables[i].kind;
   return NULL;
 }
 
-static int parse_word(struct draft *draft, const struct word *words, const char *what) {
+static int parse_word(struct draft *draft, const struct word_row *words, const char *what) {
   struct reader *reader = &draft->reader;
   if (!reader_is_name(reader)) {
     reader_fail_expected(reader, arena_printf(reader->arena, "a %s such as %s", what, words[1].text));
     return words[0].value;
   }
   const struct token *token = reader_take(reader);
-  for (int i = 0; words[i].text; i++)
-    if (!strcmp(token->text, words[i].text)) return words[i].value;
+  const struct word_row *row = word_find(words, token->text);
+  if (row) return row->value;
   const char *other = kind_of(token->text);
   if (other)
     reader_fail(reader, token->span, "expected a %s, but '%s' is a %s", what, token->text, other);
@@ -279,11 +273,11 @@ static int parse_word(struct draft *draft, const struct word *words, const char 
 }
 
 enum order parse_order(struct draft *draft) {
-  return (enum order)parse_word(draft, orders, "memory order");
+  return (enum order)parse_word(draft, c_orders, "memory order");
 }
 
 enum scope parse_scope(struct draft *draft) {
-  return (enum scope)parse_word(draft, scopes, "memory scope");
+  return (enum scope)parse_word(draft, c_scopes, "memory scope");
 }
 
 unsigned parse_fence_flags(struct draft *draft) {

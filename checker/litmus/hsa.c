@@ -572,8 +572,10 @@ static const char *const words[] = {"HSA", "HSAIL", NULL};
 static const char *const order_words[] = {"rlx", "acq", "rel", "ar", "scacq", "screl", "scar", "sc", NULL};
 static const char *const level_words[] = {"wv", "wg", "cmp", "sys", "wave", "agent", "system", "workgroup", NULL};
 static const char *const remote_words[] = {"", "rm_", NULL};
-static const char *const known_words[] = {"rm", NULL};
-static const struct move_list move_lists[] = {{'O', order_words}, {'S', level_words}, {'R', remote_words}, {0, NULL}};
+static const struct word_row rm[] = {{"rm", 0}, {NULL, 0}};
+static const struct word_row *const known[] = {rm, NULL};
+static const struct move_list move_lists[] = {
+    {'O', order_words, NULL}, {'S', level_words, NULL}, {'R', remote_words, NULL}, {0}};
 static const struct move_form move_forms[] = {
     {INSTR_LOAD, "atomic_LD_%R%O_%S %a"}, {INSTR_STORE, "atomic_ST_%R%O_%S %a"}, {INSTR_RMW, "atomic_%n_%R%O_%S %a"},
     {INSTR_CAS, "atomic_%n_%R%O_%S %a"},  {INSTR_FENCE, "fence_%O_%S"},          {0, NULL}};
@@ -585,7 +587,7 @@ static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
                                         .fences = move_fences,
                                         .barriers = move_barriers,
-                                        .known = known_words,
+                                        .known = known,
                                         .updates = updates,
                                         .separator = '_'};
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/litmus/ast.h"
 #include "checker/litmus/kernel_moves.h"
 
 /* ---- calls in the text ---- */
@@ -147,16 +148,13 @@ static const struct call_row *find_call(const struct kernel_text *text, const st
 
 /* ---- words ---- */
 
+static const char *opencl_word(const struct word_row *rows, int value) {
+  const char *word = word_for(rows, value);
+  return word ? word : "";
+}
+
 static const char *order_text(const struct kernel_text *text, const struct spirv_words *words, enum order order) {
-  static const char *const opencl[] = {
-      [ORDER_NA] = "",
-      [ORDER_RLX] = "memory_order_relaxed",
-      [ORDER_CON] = "memory_order_acquire",
-      [ORDER_ACQ] = "memory_order_acquire",
-      [ORDER_REL] = "memory_order_release",
-      [ORDER_ACQ_REL] = "memory_order_acq_rel",
-      [ORDER_SC] = "memory_order_seq_cst",
-  };
+  if (!text->vulkan) return opencl_word(c_orders, order == ORDER_CON ? ORDER_ACQ : (int)order);
   static const char *const glsl[] = {
       [ORDER_NA] = "",
       [ORDER_RLX] = "gl_SemanticsRelaxed",
@@ -166,7 +164,6 @@ static const char *order_text(const struct kernel_text *text, const struct spirv
       [ORDER_ACQ_REL] = "gl_SemanticsAcquireRelease",
       [ORDER_SC] = "gl_SemanticsAcquireRelease",
   };
-  if (!text->vulkan) return opencl[order];
   struct spirv_words of = *words;
   unsigned bits = spirv_semantics(&of, order);
   return arena_printf(text->arena, "%s%s%s", glsl[order], bits & 0x2000 ? " | gl_SemanticsMakeAvailable" : "",
@@ -174,15 +171,7 @@ static const char *order_text(const struct kernel_text *text, const struct spirv
 }
 
 static const char *scope_text(const struct kernel_text *text, enum scope scope) {
-  static const char *const opencl[] = {
-      [SCOPE_NONE] = "",
-      [SCOPE_WI] = "memory_scope_work_item",
-      [SCOPE_SG] = "memory_scope_sub_group",
-      [SCOPE_WG] = "memory_scope_work_group",
-      [SCOPE_QF] = "memory_scope_device",
-      [SCOPE_DEV] = "memory_scope_device",
-      [SCOPE_SYS] = "memory_scope_all_svm_devices",
-  };
+  if (!text->vulkan) return opencl_word(c_scopes, scope == SCOPE_QF ? SCOPE_DEV : (int)scope);
   static const char *const glsl[] = {
       [SCOPE_NONE] = "",
       [SCOPE_WI] = "gl_ScopeInvocation",
@@ -192,7 +181,7 @@ static const char *scope_text(const struct kernel_text *text, enum scope scope) 
       [SCOPE_DEV] = "gl_ScopeDevice",
       [SCOPE_SYS] = "gl_ScopeDevice",
   };
-  return (text->vulkan ? glsl : opencl)[scope];
+  return glsl[scope];
 }
 
 static const char *memory_text(const struct kernel_text *text, const struct spirv_words *words, enum order order) {

@@ -305,6 +305,17 @@ struct span reader_span_from(const struct reader *reader, const struct token *fi
   return (struct span){first->span.at, last.at + last.length - first->span.at};
 }
 
+const struct word_row *word_find(const struct word_row *rows, const char *text) {
+  for (; rows->text; rows++)
+    if (!strcmp(rows->text, text)) return rows;
+  return NULL;
+}
+
+const char *word_for(const struct word_row *rows, int value) {
+  while (rows->text && rows->value != value) rows++;
+  return rows->text;
+}
+
 const char *reader_hint(struct reader *reader, const char *word, const char *const *words) {
   if (strlen(word) < 2) return ""; /* any other letter would be near */
   return suggest_hint(reader->arena, suggest(word, words));

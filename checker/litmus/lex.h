@@ -21,6 +21,17 @@ struct token {
   int64_t value;    /* NUMBER: never negative */
 };
 
+/* A word of a language and what it means there; tables end in NULL.  Of several words for one thing the first is
+ * the usual one. */
+struct word_row {
+  const char *text;
+  int value;
+};
+
+/* The row of a word, or the first with a value; NULL: there is none. */
+const struct word_row *word_find(const struct word_row *rows, const char *text);
+const char *word_for(const struct word_row *rows, int value);
+
 struct reader {
   struct arena *arena;
   const struct source *source;

@@ -22,9 +22,10 @@ struct operation {
 
 /* Words of lists may themselves be joined: "semsc0.semav". */
 static bool is_known(const struct move_words *words, const char *word) {
-  if (text_is_one_of(word, words->known)) return true;
+  for (const struct word_row *const *rows = words->known; rows && *rows; rows++)
+    if (word_find(*rows, word)) return true;
   for (const struct move_list *list = words->lists; list->letter; list++)
-    if (text_is_one_of(word, list->words)) return true;
+    if (list->rows ? word_find(list->rows, word) != NULL : text_is_one_of(word, list->words)) return true;
   return false;
 }
 
@@ -136,8 +137,10 @@ static void expand(struct arena *arena, const struct move_words *words, const ch
   const struct move_list *list = field ? NULL : list_of(words, percent[1]);
   done = arena_printf(arena, "%s%.*s", done, (int)(percent - template), template);
   if (field) expand(arena, words, percent + 2, op, arena_printf(arena, "%s%s", done, field), texts);
-  for (size_t i = 0; list && list->words[i]; i++)
+  for (size_t i = 0; list && list->words && list->words[i]; i++)
     expand(arena, words, percent + 2, op, arena_printf(arena, "%s%s", done, list->words[i]), texts);
+  for (const struct word_row *row = list ? list->rows : NULL; row && row->text; row++)
+    expand(arena, words, percent + 2, op, arena_printf(arena, "%s%s", done, row->text), texts);
 }
 
 /* ---- what the front end makes of a changed text ---- */

@@ -17,11 +17,13 @@
 
 struct spirv_change; /* spirv/change.h */
 struct spirv_code;
+struct word_row; /* lex.h */
 
 /* A language's words for templates: `%X` stands for each of the list with letter X. */
 struct move_list {
   char letter;
-  const char *const *words; /* ends in NULL; "" leaves it out */
+  const char *const *words;    /* ends in NULL; "" leaves it out */
+  const struct word_row *rows; /* NULL words: those of a table */
 };
 
 /* In templates also: %n the operation's own name (`atomic_fetch_add`; in columns, the
@@ -33,11 +35,11 @@ struct move_form {
 };
 
 struct move_words {
-  const struct move_list *lists; /* ends with letter 0 */
-  const struct move_form *forms; /* ends with text NULL */
-  const char *const *fences;     /* templates without operands, that may be put in; ends in NULL */
-  const char *const *barriers;   /* templates of barriers, likewise; NULL: there are none */
-  const char *const *known;      /* further words of names in columns that templates spell out; ends in NULL */
+  const struct move_list *lists;       /* ends with letter 0 */
+  const struct move_form *forms;       /* ends with text NULL */
+  const char *const *fences;           /* templates without operands, that may be put in; ends in NULL */
+  const char *const *barriers;         /* templates of barriers, likewise; NULL: there are none */
+  const struct word_row *const *known; /* tables of further words that templates spell out; ends in NULL */
   const char *plain[2]; /* in place of %n for ordinary loads and stores that have no name; NULL: they have one */
   const char *class;    /* how the storage class in a name begins: "sc"; NULL: there is none */
   const char *atomic, *ordinary; /* type words: how a location that is not atomic becomes so; NULL: it need not */

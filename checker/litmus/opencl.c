@@ -23,31 +23,14 @@ static const char *const remote[] = {"", "_remote", NULL};
 static const char *const flags[] = {"CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE",
                                     "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE", NULL};
 
-/* The 2015 herd's short words, which are no operands either. */
-static const char *const short_words[] = {"mo_relaxed",
-                                          "mo_rlx",
-                                          "mo_acquire",
-                                          "mo_acq",
-                                          "mo_release",
-                                          "mo_rel",
-                                          "mo_acq_rel",
-                                          "mo_seq_cst",
-                                          "mo_sc",
-                                          "s_wi",
-                                          "s_sg",
-                                          "s_wg",
-                                          "s_dev",
-                                          "s_all",
-                                          "memory_scope_work_item",
-                                          "memory_scope_all_devices",
-                                          NULL};
+static const struct word_row *const known[] = {c_orders, c_scopes, NULL};
 
 static const char *const updates[] = {
     [RMW_EXCHANGE] = "atomic_exchange", [RMW_ADD] = "atomic_fetch_add", [RMW_SUB] = "atomic_fetch_sub",
     [RMW_OR] = "atomic_fetch_or",       [RMW_XOR] = "atomic_fetch_xor", [RMW_AND] = "atomic_fetch_and"};
 
-static const struct move_list opencl_lists[] = {{'O', orders}, {'P', orders}, {'S', scopes},
-                                                {'R', remote}, {'F', flags},  {0, NULL}};
+static const struct move_list opencl_lists[] = {{'O', orders, NULL}, {'P', orders, NULL}, {'S', scopes, NULL},
+                                                {'R', remote, NULL}, {'F', flags, NULL},  {0}};
 static const struct move_form opencl_forms[] = {{INSTR_LOAD, "%n_explicit%R(%a, %O, %S)"},
                                                 {INSTR_STORE, "%n_explicit%R(%a, %O, %S)"},
                                                 {INSTR_RMW, "%n_explicit%R(%a, %O, %S)"},
@@ -64,13 +47,13 @@ static const struct move_words opencl_moves = {.lists = opencl_lists,
                                                .forms = opencl_forms,
                                                .fences = opencl_fences,
                                                .barriers = opencl_barriers,
-                                               .known = short_words,
+                                               .known = known,
                                                .plain = {"atomic_load", "atomic_store"},
                                                .atomic = "atomic_int",
                                                .ordinary = "int",
                                                .updates = updates};
 
-static const struct move_list c_lists[] = {{'O', orders}, {'P', orders}, {0, NULL}};
+static const struct move_list c_lists[] = {{'O', orders, NULL}, {'P', orders, NULL}, {0}};
 static const struct move_form c_forms[] = {{INSTR_LOAD, "%n_explicit(%a, %O)"},
                                            {INSTR_STORE, "%n_explicit(%a, %O)"},
                                            {INSTR_RMW, "%n_explicit(%a, %O)"},
@@ -83,6 +66,7 @@ static const char *const c_fences[] = {"atomic_thread_fence(%O)", NULL};
 static const struct move_words c_moves = {.lists = c_lists,
                                           .forms = c_forms,
                                           .fences = c_fences,
+                                          .known = known,
                                           .plain = {"atomic_load", "atomic_store"},
                                           .atomic = "atomic_int",
                                           .ordinary = "int",

@@ -357,10 +357,10 @@ static void assemble(struct draft *draft, struct program *program) {
 }
 
 static const char *const order_words[] = {"relaxed", "acquire", "release", "acq_rel", "sc", NULL};
-static const char *const scope_names[] = {"cta", "cluster", "gpu", "sys", NULL};
-static const char *const known_words[] = {"weak", NULL};
+static const struct word_row *const known[] = {load_orders, store_orders, NULL};
 static const char *const space_words[] = {"", ".global", ".shared::cta", NULL};
-static const struct move_list move_lists[] = {{'O', order_words}, {'S', scope_names}, {'P', space_words}, {0, NULL}};
+static const struct move_list move_lists[] = {
+    {'O', order_words, NULL}, {'S', NULL, ptx_scopes}, {'P', space_words, NULL}, {0}};
 static const struct move_form move_forms[] = {
     {INSTR_LOAD, "%m.weak %a"},   {INSTR_LOAD, "%m.%O.%S %a"},   {INSTR_STORE, "%m.weak %a"},
     {INSTR_STORE, "%m.%O.%S %a"}, {INSTR_RMW, "%m.%O.%S.%n %a"}, {INSTR_CAS, "%m.%O.%S.%n %a"},
@@ -382,7 +382,7 @@ static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
                                         .fences = move_fences,
                                         .barriers = move_barriers,
-                                        .known = known_words,
+                                        .known = known,
                                         .updates = updates,
                                         .update = "atom",
                                         .separator = '.'};

@@ -44,6 +44,10 @@ static const struct word_row store_orders[] = {{"rel", ORDER_REL}, {NULL, 0}};
 static const struct word_row both_orders[] = {
     {"acq", ORDER_ACQ}, {"rel", ORDER_REL}, {"acq_rel", ORDER_ACQ_REL}, {NULL, 0}};
 
+enum { ATOMIC, NONPRIV, AT_ONCE };
+static const struct word_row load_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"vis", AT_ONCE}, {NULL, 0}};
+static const struct word_row store_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"av", AT_ONCE}, {NULL, 0}};
+
 /* --- semantics ------------------------------------------------------------------------------ */
 
 /* The next word of semantics, as far as the operation takes it; false: there is none. */
@@ -95,9 +99,6 @@ static bool take_atomic(struct column_cell *cell, struct opcode *op, const struc
 
 /* Behind `ld` and `st`: atomic, or [nonpriv | av.scope | vis.scope] class. */
 static bool take_access(struct column_cell *cell, struct opcode *op, bool load, struct vulkan_words *s) {
-  enum { ATOMIC, NONPRIV, AT_ONCE };
-  static const struct word_row load_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"vis", AT_ONCE}, {NULL, 0}};
-  static const struct word_row store_words[] = {{"atom", ATOMIC}, {"nonpriv", NONPRIV}, {"av", AT_ONCE}, {NULL, 0}};
   int word = opcode_skip(op, load ? load_words : store_words);
   tag_set at_once = tag_bit(load ? TAG_VIS : TAG_AV);
   if (word == ATOMIC) {
@@ -298,9 +299,9 @@ static void lower_instruction(struct column_cell *cell) {
 
 /* Adds a point and the word for a value, if a table has one. */
 static bool add_word(struct arena *arena, const char **text, const struct word_row *rows, int value) {
-  while (rows->text && rows->value != value) rows++;
-  if (rows->text) *text = arena_printf(arena, "%s.%s", *text, rows->text);
-  return rows->text;
+  const char *word = word_for(rows, value);
+  if (word) *text = arena_printf(arena, "%s.%s", *text, word);
+  return word;
 }
 
 /* Takes out of `tags` what the table has words for, and adds these. */
@@ -311,14 +312,11 @@ static void add_tags(struct arena *arena, const char **text, const struct word_r
   }
 }
 
-static const struct word_row made_available[] = {{"semav", TAG_SEMAV}, {NULL, 0}};
-static const struct word_row made_visible[] = {{"semvis", TAG_SEMVIS}, {NULL, 0}};
-
 /* [semsc...][.semav][.semvis] */
 static void add_semantics(struct arena *arena, const char **text, tag_set *tags) {
   add_tags(arena, text, semantics, tags);
-  add_tags(arena, text, made_available, tags);
-  add_tags(arena, text, made_visible, tags);
+  add_tags(arena, text, semav, tags);
+  add_tags(arena, text, semvis, tags);
 }
 
 static const char *spell_access(struct arena *arena, const struct instr *instr) {
@@ -430,14 +428,11 @@ static const char *const level_words[] = {
     [SCOPE_SG] = "sub-group", [SCOPE_WG] = "work-group", [SCOPE_QF] = "queue family", [SCOPE_SYS] = NULL};
 static const char *const scope_words[] = {"", "wi", "sg", "wg", "qf", "dv", "sys"};
 
-static const char *const order_words[] = {"acq", "rel", "acq_rel", NULL};
-static const char *const scope_names[] = {"sg", "wg", "qf", "dv", NULL};
 static const char *const av_words[] = {"", ".semav", NULL};
 static const char *const vis_words[] = {"", ".semvis", NULL};
-static const char *const known_words[] = {"atom",   "nonpriv", "av",    "vis",    "semsc0", "semsc1",
-                                          "semsc2", "semsc3",  "semav", "semvis", NULL};
+static const struct word_row *const known[] = {load_words, store_words, semantics, semav, semvis, NULL};
 static const struct move_list move_lists[] = {
-    {'O', order_words}, {'S', scope_names}, {'A', av_words}, {'V', vis_words}, {0, NULL}};
+    {'O', NULL, both_orders}, {'S', NULL, scopes}, {'A', av_words, NULL}, {'V', vis_words, NULL}, {0}};
 static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.%c %a"},
                                               {INSTR_LOAD, "%m.nonpriv.%c %a"},
                                               {INSTR_LOAD, "%m.vis.%S.%c %a"},
@@ -474,7 +469,7 @@ static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
                                         .fences = move_fences,
                                         .barriers = move_barriers,
-                                        .known = known_words,
+                                        .known = known,
                                         .class = "sc",
                                         .updates = updates,
                                         .update = "rmw",
