@@ -152,37 +152,25 @@ static void parse_object(struct draft *draft) {
 static void parse_item(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
-  unsigned number = 0;
-  bool thread = draft_is_thread_name(first, &number);
-  if (first->kind == TOKEN_NUMBER && first->value <= 100000) number = (unsigned)first->value, thread = true;
-  if (!thread || !token_is(first + 1, ":") || first[2].kind != TOKEN_NAME) {
+  unsigned number;
+  bool size = token_is(first + (first != reader->end), ":") && first[2].kind == TOKEN_NUMBER; /* `P0:2` is an object */
+  if (size || !draft_skip_thread(reader, &number)) {
     parse_object(draft);
     return;
   }
-  reader_take(reader);
-  reader_take(reader);
   const char *name = reader_take_name(reader, "a register");
   struct span span = reader_span_from(reader, first);
   reader_expect(reader, "=", "after the register");
-  int64_t value = reader_take_number(reader, "an initial value");
-  if (!reader->failed)
-    *vec_push(reader->arena, &draft->register_inits) =
-        (struct draft_register_init){.number = number, .name = name, .value = value, .span = span};
+  draft_init_register(draft, number, name, reader_take_number(reader, "an initial value"), span);
 }
 
 static void parse_init(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  reader_expect(reader, "{", "before the objects");
-  while (!reader->failed && !reader_is(reader, "}")) {
-    if (reader_skip(reader, ";")) continue;
-    parse_item(draft);
-    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an object");
-  }
-  reader_skip(reader, "}");
+  reader_expect(&draft->reader, "{", "before the objects");
+  draft_parse_items(draft, parse_item, "after an object");
   unsigned cells = 0;
   for (size_t i = 0; i < draft->locations.count; i++) cells += draft->locations.at[i].size;
-  if (!reader->failed && cells > CELLS_LIMIT)
-    reader_fail(reader, draft->locations.at[0].span, "the objects have %u cells; at most %d are allowed", cells,
+  if (!draft->reader.failed && cells > CELLS_LIMIT)
+    reader_fail(&draft->reader, draft->locations.at[0].span, "the objects have %u cells; at most %d are allowed", cells,
                 CELLS_LIMIT);
 }
 

@@ -120,18 +120,11 @@ static void parse_location(struct draft *draft) {
   if (draft->addresses.count > addresses) reader_fail(reader, name->span, "values are numbers here, no addresses");
 }
 
-static void parse_init(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  reader_expect(reader, "{", "before the initial values");
-  while (!reader->failed && !reader_is(reader, "}")) {
-    if (reader_skip(reader, ";")) continue;
-    if (reader->token->kind == TOKEN_NUMBER)
-      parse_binding(draft);
-    else
-      parse_location(draft);
-    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an initial value");
-  }
-  reader_expect(reader, "}", "after the initial values");
+static void parse_item(struct draft *draft) {
+  if (draft->reader.token->kind == TOKEN_NUMBER)
+    parse_binding(draft);
+  else
+    parse_location(draft);
 }
 
 static void parse_kernarg(struct draft *draft) {
@@ -243,7 +236,8 @@ static void parse_threads(struct draft *draft) {
 static void parse(struct draft *draft) {
   draft->own = ARENA_NEW(draft->reader.arena, struct amdgpu);
   parse_target(draft);
-  parse_init(draft);
+  reader_expect(&draft->reader, "{", "before the initial values");
+  draft_parse_items(draft, parse_item, "after an initial value");
   parse_kernarg(draft);
   if (!draft->reader.failed) parse_threads(draft);
 }

@@ -41,10 +41,7 @@ static void parse_register(struct draft *draft) {
   if (reader_is(reader, "&") || reader_is_name(reader))
     reader_fail(reader, reader->token->span, "expected a number: registers hold numbers, not addresses");
   int64_t value = reader_take_number(reader, "an initial value");
-  struct span span = reader_span_from(reader, first);
-  if (!reader->failed)
-    *vec_push(reader->arena, &draft->register_inits) =
-        (struct draft_register_init){.number = number, .name = name, .value = value, .span = span};
+  draft_init_register(draft, number, name, value, reader_span_from(reader, first));
 }
 
 /* The name of a location that is to be declared. */
@@ -139,8 +136,9 @@ static bool parse_space(struct draft *draft, struct draft_location *location) {
   return true;
 }
 
-static void parse_declaration(struct draft *draft, bool proxies) {
+static void parse_item(struct draft *draft) {
   struct reader *reader = &draft->reader;
+  bool proxies = draft->dialect->proxies;
   if (token_is(reader->token + (reader->token != reader->end), ":")) {
     parse_register(draft);
     return;
@@ -156,16 +154,10 @@ static void parse_declaration(struct draft *draft, bool proxies) {
     reader_fail_expected(reader, "'=' and a value, or an alias, after the location");
 }
 
-void assembly_parse_init(struct draft *draft, bool proxies) {
-  struct reader *reader = &draft->reader;
-  reader_expect(reader, "{", "before the initial values");
-  while (!reader->failed && !reader_is(reader, "}")) {
-    if (reader_skip(reader, ";")) continue;
-    parse_declaration(draft, proxies);
-    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an initial value");
-  }
-  reader_expect(reader, "}", "after the initial values");
-  reader_skip(reader, ";");
+void assembly_parse_init(struct draft *draft) {
+  reader_expect(&draft->reader, "{", "before the initial values");
+  draft_parse_items(draft, parse_item, "after an initial value");
+  reader_skip(&draft->reader, ";");
 }
 
 /* --- opcodes --------------------------------------------------------------------------- */

@@ -22,8 +22,8 @@
 
 /* --- the init section ---------------------------------------------------------------- */
 
-/* Reads the init section; with `proxies`, an alias names one. */
-void assembly_parse_init(struct draft *draft, bool proxies);
+/* Reads the init section. */
+void assembly_parse_init(struct draft *draft);
 
 /* A thread's number, as `P0` or `0`. */
 unsigned assembly_take_thread(struct draft *draft);

@@ -32,18 +32,6 @@ struct parser {
 
 /* --- operands -------------------------------------------------------------------- */
 
-static bool skip_thread(struct parser *p, struct syntax_operand *operand) {
-  const struct token *token = p->reader->token;
-  if (token == p->reader->end || !token_is(token + 1, ":")) return false;
-  if (token->kind == TOKEN_NUMBER)
-    operand->number = token->value > 100000 ? 100000 : (unsigned)token->value;
-  else if (!draft_is_thread_name(token, &operand->number))
-    return false;
-  reader_take(p->reader);
-  reader_take(p->reader);
-  return true;
-}
-
 static void parse_location(struct parser *p, struct syntax_operand *operand) {
   bool bracketed = reader_skip(p->reader, "[");
   if (!bracketed) reader_skip(p->reader, "*");
@@ -61,7 +49,7 @@ static void parse_location(struct parser *p, struct syntax_operand *operand) {
 static struct syntax_operand parse_operand(struct parser *p) {
   const struct token *first = p->reader->token;
   struct syntax_operand operand = {.kind = OPERAND_NUMBER};
-  if (skip_thread(p, &operand)) {
+  if (draft_skip_thread(p->reader, &operand.number)) {
     operand.kind = OPERAND_REGISTER;
     operand.name = reader_take_name(p->reader, "a register");
     if (reader_skip(p->reader, "[")) {

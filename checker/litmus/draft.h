@@ -166,6 +166,7 @@ struct dialect {
   bool free_values;       /* as in struct program */
   const char *const *scope_words, *const *level_words; /* as in struct program */
   const char *const *places;      /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
+  bool proxies;                   /* accesses have proxies, and an alias names one; locations have a space */
   bool clusters;                  /* it may also name a cluster of blocks (else place.qf is NO_PLACE) and a grid */
   const struct move_words *moves; /* how its operations are written, stronger or weaker; NULL: `repair` cannot */
   bool kernels;                   /* the text may go on with a kernel where others have a thread */
@@ -261,6 +262,16 @@ tag_set draft_annotation(struct draft *draft, const char *name, struct span span
 int draft_barrier_label(struct draft *draft, const char *label);
 
 /* --- parts of the text that dialects share --------------------------------------- */
+
+/* `0:` or `P0:`, before a register; false without moving where there is none. */
+bool draft_skip_thread(struct reader *reader, unsigned *number);
+
+/* What the init section says of a register of that thread; nothing after an error. */
+void draft_init_register(struct draft *draft, unsigned number, const char *name, int64_t value, struct span span);
+
+/* `item; item; }`, behind the brace that opens it; `behind`: where a semicolon may be missing, "after an initial
+ * value". */
+void draft_parse_items(struct draft *draft, void (*item)(struct draft *draft), const char *behind);
 
 /* `{ [x]=0; y=1; 0:r0=2; int z = 3; global int* d; local atomic_int e; int a[2] = {1,2}; }` */
 void draft_parse_init(struct draft *draft);

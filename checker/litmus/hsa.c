@@ -526,36 +526,13 @@ static void lower_branch(struct column_cell *l, const struct mnemonic *m) {
 }
 
 static void lower_instruction(struct column_cell *l) {
+  static void (*const lowerings[])(struct column_cell *, const struct mnemonic *) = {
+      [SHAPE_LOAD] = lower_load,          [SHAPE_STORE] = lower_store,      [SHAPE_ATOMIC] = lower_atomic,
+      [SHAPE_NORET] = lower_atomic,       [SHAPE_FENCE] = lower_fence,      [SHAPE_BARRIER] = lower_barrier,
+      [SHAPE_MOVE] = lower_arithmetic,    [SHAPE_UNARY] = lower_arithmetic, [SHAPE_BINARY] = lower_arithmetic,
+      [SHAPE_COMPARE] = lower_arithmetic, [SHAPE_GOTO] = lower_branch,      [SHAPE_CBR] = lower_branch};
   struct mnemonic m = read_mnemonic(l->draft);
-  if (l->reader->failed) return;
-  switch (m.shape) {
-    case SHAPE_LOAD:
-      lower_load(l, &m);
-      return;
-    case SHAPE_STORE:
-      lower_store(l, &m);
-      return;
-    case SHAPE_ATOMIC:
-    case SHAPE_NORET:
-      lower_atomic(l, &m);
-      return;
-    case SHAPE_FENCE:
-      lower_fence(l, &m);
-      return;
-    case SHAPE_BARRIER:
-      lower_barrier(l, &m);
-      return;
-    case SHAPE_MOVE:
-    case SHAPE_UNARY:
-    case SHAPE_BINARY:
-    case SHAPE_COMPARE:
-      lower_arithmetic(l, &m);
-      return;
-    case SHAPE_GOTO:
-    case SHAPE_CBR:
-      lower_branch(l, &m);
-      return;
-  }
+  if (!l->reader->failed) lowerings[m.shape](l, &m);
 }
 
 static void parse(struct draft *draft) {

@@ -365,12 +365,12 @@ static void parse_location(struct draft *draft, const struct type *type) {
     location->init[0] = parse_value(draft, cell_of(draft, location, 0));
 }
 
-static bool parse_thread_number(struct draft *draft, unsigned *number) {
-  struct reader *reader = &draft->reader;
+bool draft_skip_thread(struct reader *reader, unsigned *number) {
+  enum { MOST = 100000 };
   const struct token *token = reader->token;
   if (!token_is(token + (token != reader->end), ":")) return false;
-  if (token->kind == TOKEN_NUMBER && token->value <= 100000)
-    *number = (unsigned)token->value;
+  if (token->kind == TOKEN_NUMBER)
+    *number = token->value > MOST ? MOST : (unsigned)token->value;
   else if (!draft_is_thread_name(token, number))
     return false;
   reader_take(reader);
@@ -378,15 +378,18 @@ static bool parse_thread_number(struct draft *draft, unsigned *number) {
   return true;
 }
 
+void draft_init_register(struct draft *draft, unsigned number, const char *name, int64_t value, struct span span) {
+  if (!draft->reader.failed)
+    *vec_push(draft->reader.arena, &draft->register_inits) =
+        (struct draft_register_init){.number = number, .name = name, .value = value, .span = span};
+}
+
 static void parse_register(struct draft *draft, const struct token *first, unsigned number) {
   struct reader *reader = &draft->reader;
   const char *name = reader_take_name(reader, "a register");
   struct span span = reader_span_from(reader, first);
   struct owner owner = {.is_register = true, .index = draft->register_inits.count};
-  int64_t value = reader_skip(reader, "=") ? parse_value(draft, owner) : 0;
-  if (!reader->failed)
-    *vec_push(reader->arena, &draft->register_inits) =
-        (struct draft_register_init){.number = number, .name = name, .value = value, .span = span};
+  draft_init_register(draft, number, name, reader_skip(reader, "=") ? parse_value(draft, owner) : 0, span);
 }
 
 static void parse_item(struct draft *draft) {
@@ -396,20 +399,24 @@ static void parse_item(struct draft *draft) {
   while (reader_skip(reader, "*")) continue;
   const struct token *first = reader->token;
   unsigned number;
-  if (parse_thread_number(draft, &number))
+  if (draft_skip_thread(reader, &number))
     parse_register(draft, first, number);
   else
     parse_location(draft, typed ? &type : NULL);
 }
 
-void draft_parse_init(struct draft *draft) {
+void draft_parse_items(struct draft *draft, void (*item)(struct draft *draft), const char *behind) {
   struct reader *reader = &draft->reader;
-  reader_expect(reader, "{", "before the initial values");
   while (!reader->failed && !reader_is(reader, "}")) {
     if (reader_skip(reader, ";")) continue;
-    parse_item(draft);
-    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after an initial value");
+    item(draft);
+    if (!reader_is(reader, "}")) reader_expect(reader, ";", behind);
   }
-  reader_expect(reader, "}", "after the initial values");
-  reader_skip(reader, ";");
+  reader_skip(reader, "}");
+}
+
+void draft_parse_init(struct draft *draft) {
+  reader_expect(&draft->reader, "{", "before the initial values");
+  draft_parse_items(draft, parse_item, "after an initial value");
+  reader_skip(&draft->reader, ";");
 }

@@ -14,26 +14,12 @@
  */
 #include "checker/litmus/ptx_parts.h"
 
-enum shape { SHAPE_LOAD, SHAPE_STORE, SHAPE_ATOMIC, SHAPE_REDUCE, SHAPE_FENCE, SHAPE_MEMBAR, SHAPE_BARRIER };
-
-/* The proxy of an instruction's accesses is in the same row of `proxies`. */
 enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR };
 
 static const struct word_row operations[] = {
     {"ld", LD},       {"tld", TLD},       {"suld", SULD},     {"cold", COLD},   {"st", ST},
     {"sust", SUST},   {"atom", ATOM},     {"suatom", SUATOM}, {"red", RED},     {"sured", SURED},
     {"fence", FENCE}, {"membar", MEMBAR}, {"bar", BAR},       {"barrier", BAR}, {NULL, 0},
-};
-
-static const struct {
-  enum shape shape;
-  enum tag proxy;
-} facts[] = {
-    [LD] = {SHAPE_LOAD, TAG_GEN},      [TLD] = {SHAPE_LOAD, TAG_TEX},      [SULD] = {SHAPE_LOAD, TAG_SUR},
-    [COLD] = {SHAPE_LOAD, TAG_CON},    [ST] = {SHAPE_STORE, TAG_GEN},      [SUST] = {SHAPE_STORE, TAG_SUR},
-    [ATOM] = {SHAPE_ATOMIC, TAG_GEN},  [SUATOM] = {SHAPE_ATOMIC, TAG_SUR}, [RED] = {SHAPE_REDUCE, TAG_GEN},
-    [SURED] = {SHAPE_REDUCE, TAG_SUR}, [FENCE] = {SHAPE_FENCE, TAG_GEN},   [MEMBAR] = {SHAPE_MEMBAR, TAG_GEN},
-    [BAR] = {SHAPE_BARRIER, TAG_GEN},
 };
 
 /* `volatile` stands for an order with a scope: relaxed.sys. */
@@ -108,14 +94,14 @@ static void lower_move(struct column_cell *cell, const struct opcode *op) {
   instr->value = value;
 }
 
-static void lower_load(struct column_cell *cell, struct opcode *op, enum operation operation) {
+static void lower_load(struct column_cell *cell, struct opcode *op, enum tag proxy) {
   struct ptx_strength strength;
-  if (operation == LD && op->count == 1) {
+  if (proxy == TAG_GEN && op->count == 1) {
     lower_move(cell, op);
     return;
   }
   struct ptx_place place = {0};
-  if (!take_strength(cell, op, load_orders, facts[operation].proxy, &strength)) return;
+  if (!take_strength(cell, op, load_orders, proxy, &strength)) return;
   take_place(cell, op, &place, &strength);
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, "register, location");
@@ -125,10 +111,10 @@ static void lower_load(struct column_cell *cell, struct opcode *op, enum operati
   assembly_access(cell, instr, location);
 }
 
-static void lower_store(struct column_cell *cell, struct opcode *op, enum operation operation) {
+static void lower_store(struct column_cell *cell, struct opcode *op, enum tag proxy) {
   struct ptx_strength strength;
   struct ptx_place place = {0};
-  if (!take_strength(cell, op, store_orders, facts[operation].proxy, &strength)) return;
+  if (!take_strength(cell, op, store_orders, proxy, &strength)) return;
   take_place(cell, op, &place, &strength);
   const struct draft_location *location = ptx_location(cell, &place);
   assembly_comma(cell, op, "location, value");
@@ -149,11 +135,10 @@ static int skip_update(struct opcode *op, bool reduce) {
 
 /* [order] [scope] operation, as the ISA has it, or the operation first, as before
  * it had orders. */
-static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum operation operation,
+static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce,
                              struct ptx_strength *strength, struct ptx_place *place) {
-  bool reduce = facts[operation].shape == SHAPE_REDUCE;
   int update = skip_update(op, reduce);
-  take_atomic_strength(cell, op, facts[operation].proxy, strength);
+  take_atomic_strength(cell, op, proxy, strength);
   ptx_take_space(op, place);
   if (update < 0) update = skip_update(op, reduce);
   if (update < 0) update = opcode_expect(cell, op, assembly_updates, "an operation");
@@ -162,11 +147,10 @@ static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum o
   return update;
 }
 
-static void lower_atomic(struct column_cell *cell, struct opcode *op, enum operation operation) {
-  bool reduce = facts[operation].shape == SHAPE_REDUCE;
+static void lower_update(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce) {
   struct ptx_strength strength;
   struct ptx_place place = {0};
-  int update = take_atomic_words(cell, op, operation, &strength, &place);
+  int update = take_atomic_words(cell, op, proxy, reduce, &strength, &place);
   if (update < 0) return;
   opcode_end(cell, op);
   bool cas = update == COMPARE_AND_SWAP;
@@ -193,6 +177,14 @@ static void lower_atomic(struct column_cell *cell, struct opcode *op, enum opera
   instr->expected = first;
   instr->returns_old = instr->rewrites = true;
   instr->failure = ORDER_RLX;
+}
+
+static void lower_atomic(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  lower_update(cell, op, proxy, false);
+}
+
+static void lower_reduction(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  lower_update(cell, op, proxy, true);
 }
 
 /* What a fence's name says behind its order: to which space it is restricted. */
@@ -244,7 +236,8 @@ static void lower_init_fence(struct column_cell *cell, struct opcode *op) {
   ptx_emit(cell, op, INSTR_FENCE, &strength);
 }
 
-static void lower_fence(struct column_cell *cell, struct opcode *op) {
+static void lower_fence(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
   static const struct word_row kinds[] = {{"proxy", TAG_ALIAS}, {"mbarrier_init", TAG_MBAR}, {NULL, 0}};
   int kind = opcode_skip(op, kinds);
   if (kind == TAG_ALIAS) lower_proxy_fence(cell, op);
@@ -261,7 +254,8 @@ static void lower_fence(struct column_cell *cell, struct opcode *op) {
 }
 
 /* What fence.sc is called without the memory model; `gl` is its word for gpu. */
-static void lower_membar(struct column_cell *cell, struct opcode *op) {
+static void lower_membar(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"gl", SCOPE_DEV}, {"sys", SCOPE_SYS}, {NULL, 0}};
   int scope = opcode_expect(cell, op, levels, "a level");
   if (scope < 0) return;
@@ -270,7 +264,8 @@ static void lower_membar(struct column_cell *cell, struct opcode *op) {
 }
 
 /* `bar.cta` and its newer name `barrier.cta`; only `barrier` has clusters. */
-static void lower_barrier(struct column_cell *cell, struct opcode *op) {
+static void lower_barrier(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"cluster", SCOPE_QF}, {NULL, 0}};
   static const struct word_row cta[] = {{"cta", SCOPE_WG}, {NULL, 0}};
   static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {NULL, 0}};
@@ -285,35 +280,26 @@ static void lower_barrier(struct column_cell *cell, struct opcode *op) {
   instr->tags = tag_bit(TAG_F);
 }
 
+/* The proxy is that of the instruction's accesses. */
+static const struct {
+  void (*lower)(struct column_cell *cell, struct opcode *op, enum tag proxy);
+  enum tag proxy;
+} lowerings[] = {
+    [LD] = {lower_load, TAG_GEN},         [TLD] = {lower_load, TAG_TEX},      [SULD] = {lower_load, TAG_SUR},
+    [COLD] = {lower_load, TAG_CON},       [ST] = {lower_store, TAG_GEN},      [SUST] = {lower_store, TAG_SUR},
+    [ATOM] = {lower_atomic, TAG_GEN},     [SUATOM] = {lower_atomic, TAG_SUR}, [RED] = {lower_reduction, TAG_GEN},
+    [SURED] = {lower_reduction, TAG_SUR}, [FENCE] = {lower_fence, TAG_GEN},   [MEMBAR] = {lower_membar, TAG_GEN},
+    [BAR] = {lower_barrier, TAG_GEN},
+};
+
 static void lower_instruction(struct column_cell *cell) {
   struct opcode op;
   if (!opcode_take(cell, &op) || assembly_local(cell, &op) || ptx_lower_async(cell, &op)) return;
   int operation = opcode_skip(&op, operations);
-  if (operation < 0) {
+  if (operation < 0)
     assembly_unknown(cell, &op, operations);
-    return;
-  }
-  switch (facts[operation].shape) {
-    case SHAPE_LOAD:
-      lower_load(cell, &op, (enum operation)operation);
-      return;
-    case SHAPE_STORE:
-      lower_store(cell, &op, (enum operation)operation);
-      return;
-    case SHAPE_ATOMIC:
-    case SHAPE_REDUCE:
-      lower_atomic(cell, &op, (enum operation)operation);
-      return;
-    case SHAPE_FENCE:
-      lower_fence(cell, &op);
-      return;
-    case SHAPE_MEMBAR:
-      lower_membar(cell, &op);
-      return;
-    case SHAPE_BARRIER:
-      lower_barrier(cell, &op);
-      return;
-  }
+  else
+    lowerings[operation].lower(cell, &op, lowerings[operation].proxy);
 }
 
 /* --- the dialect -------------------------------------------------------------------------------- */
@@ -332,7 +318,7 @@ static void note_clusters(struct draft *draft) {
 }
 
 static void parse(struct draft *draft) {
-  assembly_parse_init(draft, true);
+  assembly_parse_init(draft);
   columns_parse(draft);
   note_clusters(draft);
 }
@@ -399,6 +385,7 @@ const struct dialect ptx_dialect = {
     .scope_words = scope_words,
     .level_words = level_words,
     .places = places,
+    .proxies = true,
     .clusters = true,
     .moves = &moves,
     .parse = parse,

@@ -121,7 +121,7 @@ static int take_state(struct column_cell *cell) {
   return reader_skip(cell->reader, "_") ? NO_REG : assembly_destination(cell);
 }
 
-static void lower_arrive(struct column_cell *cell, struct opcode *op, bool drop) {
+static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) {
   bool expects = skip_word(op, "expect_tx");
   if (!expects) skip_word(op, "noComplete");
   struct ptx_strength strength;
@@ -156,7 +156,8 @@ static const struct expr *parity_of(struct column_cell *cell, const struct expr 
   return operation(cell, EXPR_AND, operation(cell, EXPR_SHR, state, MBARRIER_PARITY), 1);
 }
 
-static void lower_wait(struct column_cell *cell, struct opcode *op) {
+static void lower_wait(struct column_cell *cell, struct opcode *op, int unused) {
+  (void)unused;
   bool parity = skip_word(op, "parity");
   struct ptx_strength strength;
   take_strength(cell, op, wait_orders, ORDER_ACQ, &strength);
@@ -179,7 +180,7 @@ static void lower_wait(struct column_cell *cell, struct opcode *op) {
 }
 
 /* init, with a number of arrivals, and inval. */
-static void lower_init(struct column_cell *cell, struct opcode *op, bool init) {
+static void lower_init(struct column_cell *cell, struct opcode *op, int init) {
   struct ptx_place place = {0};
   ptx_take_space(op, &place);
   ptx_take_type(op, &place);
@@ -197,7 +198,8 @@ static void lower_init(struct column_cell *cell, struct opcode *op, bool init) {
   assembly_access(cell, instr, mbarrier);
 }
 
-static void lower_pending(struct column_cell *cell, struct opcode *op) {
+static void lower_pending(struct column_cell *cell, struct opcode *op, int unused) {
+  (void)unused;
   struct ptx_place place = {0};
   ptx_take_type(op, &place);
   opcode_end(cell, op);
@@ -221,34 +223,15 @@ static void lower_mbarrier(struct column_cell *cell, struct opcode *op) {
                                           {"try_wait", TEST},
                                           {"pending_count", PENDING},
                                           {NULL, 0}};
-  switch (opcode_expect(cell, op, words, "an operation")) {
-    case INIT:
-      lower_init(cell, op, true);
-      return;
-    case INVAL:
-      lower_init(cell, op, false);
-      return;
-    case ARRIVE:
-      lower_arrive(cell, op, false);
-      return;
-    case DROP:
-      lower_arrive(cell, op, true);
-      return;
-    case EXPECT:
-      lower_transactions(cell, op, 1);
-      return;
-    case COMPLETE:
-      lower_transactions(cell, op, -1);
-      return;
-    case TEST:
-      lower_wait(cell, op);
-      return;
-    case PENDING:
-      lower_pending(cell, op);
-      return;
-    default:
-      return;
-  }
+  static const struct {
+    void (*lower)(struct column_cell *cell, struct opcode *op, int how);
+    int how;
+  } lowerings[] = {
+      [INIT] = {lower_init, true},   [INVAL] = {lower_init, false},      [ARRIVE] = {lower_arrive, false},
+      [DROP] = {lower_arrive, true}, [EXPECT] = {lower_transactions, 1}, [COMPLETE] = {lower_transactions, -1},
+      [TEST] = {lower_wait, 0},      [PENDING] = {lower_pending, 0}};
+  int what = opcode_expect(cell, op, words, "an operation");
+  if (what >= 0) lowerings[what].lower(cell, op, lowerings[what].how);
 }
 
 /* --- copies -------------------------------------------------------------------------------------- */

@@ -19,16 +19,14 @@
 
 enum operation { ST, LD, RMW_, MEMBAR, CBAR, AVDEVICE, VISDEVICE };
 
-static const struct word_row operations[] = {
-    {"st", ST},
-    {"ld", LD},
-    {"rmw", RMW_},
-    {"membar", MEMBAR},
-    {"cbar", CBAR},
-    {"avdevice", AVDEVICE},
-    {"visdevice", VISDEVICE},
-    {NULL, 0},
-};
+static const struct word_row operations[] = {{"st", ST},
+                                             {"ld", LD},
+                                             {"rmw", RMW_},
+                                             {"membar", MEMBAR},
+                                             {"cbar", CBAR},
+                                             {"avdevice", AVDEVICE},
+                                             {"visdevice", VISDEVICE},
+                                             {NULL, 0}};
 
 static const struct word_row scopes[] = {
     {"sg", SCOPE_SG}, {"wg", SCOPE_WG}, {"qf", SCOPE_QF}, {"dv", SCOPE_DEV}, {NULL, 0}};
@@ -260,39 +258,27 @@ static void lower_cbar(struct column_cell *cell, struct opcode *op) {
   vulkan_apply_fence(assembly_barrier(cell, op), &s);
 }
 
-static void lower_mark(struct column_cell *cell, struct opcode *op, enum tag tag) {
+static void lower_avdevice(struct column_cell *cell, struct opcode *op) {
   opcode_end(cell, op);
-  assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(tag);
+  assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(TAG_AVDEVICE);
+}
+
+static void lower_visdevice(struct column_cell *cell, struct opcode *op) {
+  opcode_end(cell, op);
+  assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(TAG_VISDEVICE);
 }
 
 static void lower_instruction(struct column_cell *cell) {
+  static void (*const lowerings[])(struct column_cell *, struct opcode *) = {
+      [ST] = lower_store,  [LD] = lower_load,           [RMW_] = lower_rmw,           [MEMBAR] = lower_membar,
+      [CBAR] = lower_cbar, [AVDEVICE] = lower_avdevice, [VISDEVICE] = lower_visdevice};
   struct opcode op;
   if (!opcode_take(cell, &op) || assembly_local(cell, &op)) return;
-  switch (opcode_skip(&op, operations)) {
-    case ST:
-      lower_store(cell, &op);
-      return;
-    case LD:
-      lower_load(cell, &op);
-      return;
-    case RMW_:
-      lower_rmw(cell, &op);
-      return;
-    case MEMBAR:
-      lower_membar(cell, &op);
-      return;
-    case CBAR:
-      lower_cbar(cell, &op);
-      return;
-    case AVDEVICE:
-      lower_mark(cell, &op, TAG_AVDEVICE);
-      return;
-    case VISDEVICE:
-      lower_mark(cell, &op, TAG_VISDEVICE);
-      return;
-    default:
-      assembly_unknown(cell, &op, operations);
-  }
+  int operation = opcode_skip(&op, operations);
+  if (operation < 0)
+    assembly_unknown(cell, &op, operations);
+  else
+    lowerings[operation](cell, &op);
 }
 
 /* --- instructions as words ---------------------------------------------------------------------- */
@@ -387,15 +373,9 @@ static void parse_pair(struct draft *draft) {
 }
 
 static void parse_pairs(struct draft *draft) {
-  struct reader *reader = &draft->reader;
-  if (!reader_skip(reader, "{")) return;
-  while (!reader->failed && !reader_is(reader, "}")) {
-    if (reader_skip(reader, ";")) continue;
-    parse_pair(draft);
-    if (!reader_is(reader, "}")) reader_expect(reader, ";", "after a pair of threads");
-  }
-  reader_skip(reader, "}");
-  reader_skip(reader, ";");
+  if (!reader_skip(&draft->reader, "{")) return;
+  draft_parse_items(draft, parse_pair, "after a pair of threads");
+  reader_skip(&draft->reader, ";");
 }
 
 static void check_pairs(struct draft *draft, struct span span) {
@@ -409,7 +389,7 @@ static void check_pairs(struct draft *draft, struct span span) {
 }
 
 static void parse(struct draft *draft) {
-  assembly_parse_init(draft, false);
+  assembly_parse_init(draft);
   const struct token *first = draft->reader.token;
   parse_pairs(draft);
   struct span span = reader_span_from(&draft->reader, first);
