@@ -52,7 +52,10 @@ static void print_meaning(const struct amd_node *node, const struct location *lo
   static const char *const KINDS[] = {"load", "store", "read-modify-write", "compare-and-swap"};
   if (node->kind <= AMD_NODE_CAS) {
     fprintf(out, "%s of %s%s", KINDS[node->kind], locations[node->location].name, node->local ? " (local)" : "");
-    print_caches(node->passes, " past ", out);
+    if (amd_node_is_scalar(node))
+      fputs(" through the scalar cache", out);
+    else
+      print_caches(node->passes, " past ", out);
     if (node->through) fputs(" through to memory", out);
   } else if (node->kind == AMD_NODE_INVALIDATE) {
     fputs("invalidate", out);

@@ -133,6 +133,26 @@ static const struct amd_watch *watches(struct arena *arena, const struct thread 
   return all.at;
 }
 
+static bool unfold_thread(struct arena *arena, const struct amd_build *build, const struct program *program, unsigned t,
+                          unsigned kernel_number, const struct amd_code *code, uint32_t changing,
+                          const struct location *locations, struct amd_thread *thread, struct diags *diags) {
+  const struct ir_kernel *kernel = &build->kernels.at[kernel_number];
+  struct amd_thread_input input = {.name = program->threads[t].name,
+                                   .code = code,
+                                   .arguments = arguments(arena, kernel),
+                                   .argument_count = kernel->location_count + 1,
+                                   .changing = changing,
+                                   .past_hazards = build->past_hazards};
+  input.watches = watches(arena, &program->threads[t], &input.watch_count);
+  if (build->ir.form == IR_KERNEL) {
+    if (!kernel_call(arena, program, t, &input, diags)) return false;
+    locations = kernel_locations(arena, program, 1 + t / program->kernel_origin->items);
+  }
+  const struct amd_tree *tree = amd_unfold(arena, build->target, &input, locations, program->location_count, diags);
+  *thread = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
+  return tree != NULL;
+}
+
 bool amd_build_threads(struct arena *arena, struct amd_build *build, const struct program *program,
                        const unsigned *kernels, const struct amd_code *const *codes, struct amd_program *out,
                        struct diags *diags) {
@@ -143,23 +163,13 @@ bool amd_build_threads(struct arena *arena, struct amd_build *build, const struc
                               .locations = program->locations,
                               .location_count = program->location_count};
   if (build->ir.form == IR_KERNEL) out->locations = kernel_locations(arena, program, 0);
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct ir_kernel *kernel = &build->kernels.at[kernels[t]];
-    struct amd_thread_input input = {.name = program->threads[t].name,
-                                     .code = codes[t],
-                                     .arguments = arguments(arena, kernel),
-                                     .argument_count = kernel->location_count + 1,
-                                     .past_hazards = build->past_hazards};
-    input.watches = watches(arena, &program->threads[t], &input.watch_count);
-    const struct location *locations = out->locations;
-    if (build->ir.form == IR_KERNEL) {
-      if (!kernel_call(arena, program, t, &input, diags)) return false;
-      locations = kernel_locations(arena, program, 1 + t / program->kernel_origin->items);
-    }
-    const struct amd_tree *tree = amd_unfold(arena, build->target, &input, locations, program->location_count, diags);
-    if (!tree) return false;
-    threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
-  }
+  uint32_t changing = 0, more;
+  do {
+    for (unsigned t = 0; t < program->thread_count; t++)
+      if (!unfold_thread(arena, build, program, t, kernels[t], codes[t], changing, out->locations, &threads[t], diags))
+        return false;
+    changing |= more = amd_changing(out);
+  } while (more);
   return true;
 }
 

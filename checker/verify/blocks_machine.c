@@ -126,18 +126,30 @@ static struct amd_thread_input *make_thread(const struct block_case *b, const st
   return head;
 }
 
-static bool make_program(struct block_case *b, struct amd_program *code, struct diags *diags) {
+static bool make_threads(const struct block_case *b, uint32_t changing, struct amd_thread *threads,
+                         struct diags *diags) {
   const struct program *program = b->context->test->program;
-  struct amd_thread *threads = ARENA_ARRAY(b->arena, struct amd_thread, program->thread_count);
   unsigned operation = 0;
-  make_locations(b);
   for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct amd_thread_input *input = make_thread(b, &program->threads[t], &operation);
+    struct amd_thread_input *input = make_thread(b, &program->threads[t], &operation);
+    input->changing = changing;
     const struct amd_tree *tree = amd_unfold(b->arena, b->target, input, b->locations, b->location_count, diags);
     if (!tree) return false;
     threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
   }
-  *code = (struct amd_program){b->target, threads, program->thread_count, b->locations, b->location_count};
+  return true;
+}
+
+static bool make_program(struct block_case *b, struct amd_program *code, struct diags *diags) {
+  unsigned count = b->context->test->program->thread_count;
+  struct amd_thread *threads = ARENA_ARRAY(b->arena, struct amd_thread, count);
+  make_locations(b);
+  *code = (struct amd_program){b->target, threads, count, b->locations, b->location_count};
+  uint32_t changing = 0, more;
+  do {
+    if (!make_threads(b, changing, threads, diags)) return false;
+    changing |= more = amd_changing(code);
+  } while (more);
   return true;
 }
 

@@ -130,6 +130,13 @@ void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
   amd_finish_slot(m, s, t, slot, node->returns || node->seen ? read : 0);
 }
 
+void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot) {
+  const struct amd_node *node = amd_slot_node(m, s, t, slot);
+  int32_t *line = amd_scalar_line(m, s, m->cu[t], node->location);
+  if (!line[0]) amd_set_line(line, AMD_CLEAN, read_l2(m, s, m->l2[m->cu[t]], node->location, false));
+  amd_finish_slot(m, s, t, slot, line[1]);
+}
+
 int amd_oldest_local(const struct amd *m, const int32_t *s, unsigned t) {
   uint32_t left = amd_outstanding(m, s, t);
   for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++)

@@ -31,10 +31,21 @@ static void emit(struct stepping *w, enum amd_step_code code, unsigned agent, un
   restart(w);
 }
 
+/* Scalar loads come back in any order. */
+static void step_scalars(struct stepping *w, unsigned t) {
+  uint32_t left = w->m->scalars ? amd_outstanding(w->m, w->from, t) : 0;
+  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
+    if (!(left >> slot & 1) || !amd_node_is_scalar(amd_slot_node(w->m, w->from, t, slot))) continue;
+    amd_serve_scalar(w->m, w->next, t, slot);
+    emit(w, AMD_STEP_SCALAR, t, slot);
+  }
+}
+
 static void step_threads(struct stepping *w) {
   for (unsigned t = 0; t < w->m->threads; t++) {
     unsigned node = (unsigned)w->from[w->m->node[t]];
     if (amd_step_thread(w->m, w->next, t)) emit(w, AMD_STEP_THREAD, t, node);
+    step_scalars(w, t);
     int slot = amd_oldest_local(w->m, w->from, t);
     if (slot < 0) continue;
     amd_serve_local(w->m, w->next, t, (unsigned)slot);
@@ -111,6 +122,19 @@ static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
   }
 }
 
+/* A scalar cache is filled from the L2. */
+static void change_scalar(struct stepping *w, unsigned c, unsigned x, bool wanted) {
+  const struct amd *m = w->m;
+  int32_t *line = amd_scalar_line(m, w->next, c, x);
+  if (line[0]) {
+    amd_set_line(line, AMD_ABSENT, 0);
+    emit(w, AMD_STEP_EVICT_SCALAR, c, x);
+  } else if (wanted && m->knobs.fill) {
+    amd_set_line(line, AMD_CLEAN, amd_peek_l2(m, w->next, m->l2[c], x));
+    emit(w, AMD_STEP_FETCH_SCALAR, c, x);
+  }
+}
+
 /* Locations that have lines in caches. */
 static uint32_t cached_locations(const struct amd *m) {
   uint32_t set = 0;
@@ -126,6 +150,10 @@ static void change_lines(struct stepping *w) {
   for (unsigned c = 0; c < m->cus; c++) {
     uint32_t set = amd_looked_up0(m, w->from, c);
     for (unsigned x = 0; x < m->locations; x++) change0(w, c, x, (all | set) >> x & 1);
+  }
+  for (unsigned c = 0; m->scalars && c < m->cus; c++) {
+    uint32_t set = amd_looked_up_scalar(m, w->from, c);
+    for (unsigned x = 0; x < m->locations; x++) change_scalar(w, c, x, (all | set) >> x & 1);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
     uint32_t set = amd_looked_up1(m, w->from, a);
@@ -238,7 +266,7 @@ static unsigned requests(const struct amd_tree *tree, unsigned x, bool local) {
   for (unsigned i = 0; i < tree->count; i++) {
     const struct amd_node *node = &tree->nodes[i];
     bool here = node->kind == AMD_NODE_WRITE_BACK ? !local : !node->local && node->location == x;
-    if (node->kind <= AMD_NODE_WRITE_BACK && here) slots |= 1u << node->slot;
+    if (node->kind <= AMD_NODE_WRITE_BACK && here && !amd_node_is_scalar(node)) slots |= 1u << node->slot;
   }
   return (unsigned)__builtin_popcount(slots);
 }
@@ -270,22 +298,17 @@ static void lay_out(struct amd *m) {
   m->l0 = take_words(m, 2 * m->cus * m->locations);
   m->l1 = take_words(m, m->gl1 ? 2 * m->arrays * m->locations : 0);
   m->l2_lines = take_words(m, m->l2s > 1 ? 2 * m->l2s * m->locations : 0);
+  m->scalar_lines = take_words(m, m->scalars ? 2 * m->cus * m->locations : 0);
   m->memory = take_words(m, m->locations);
   m->local = take_words(m, m->groups * m->locations);
 }
 
-/* What scalar loads have read as constants must be such. */
-static bool constants_hold(const struct amd_program *program, struct diags *diags) {
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    for (unsigned x = 0; x < program->location_count; x++) {
-      if (!(program->threads[t].tree->constants >> x & 1) || !any_touches(program, x, true)) continue;
-      diag_error(diags, program->threads[t].tree->code->source, (struct span){0, 0},
-                 "%s reads %s through the scalar cache, and a thread writes it; the machine has no such cache",
-                 program->threads[t].name, program->locations[x].name);
-      return false;
-    }
-  }
-  return true;
+uint32_t amd_changing(const struct amd_program *program) {
+  uint32_t read = 0, changing = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) read |= program->threads[t].tree->constants;
+  for (unsigned x = 0; x < program->location_count; x++)
+    if (read >> x & 1 && any_touches(program, x, true)) changing |= 1u << x;
+  return changing;
 }
 
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
@@ -300,7 +323,6 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
     diag_error(diags, NULL, nowhere, "knob l2: an agent of %s has one L2", program->target->name);
     return false;
   }
-  if (!constants_hold(program, diags)) return false;
   struct amd *m = ARENA_NEW(arena, struct amd);
   *m = (struct amd){.program = program,
                     .knobs = *knobs,
@@ -309,6 +331,7 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
                     .threads = program->thread_count,
                     .locations = program->location_count,
                     .gl1 = program->target->gl1};
+  for (unsigned t = 0; t < m->threads; t++) m->scalars |= program->threads[t].tree->nodes[0].scalars != 0;
   place(m);
   lay_out(m);
   *machine = (struct machine){.name = program->target->full,

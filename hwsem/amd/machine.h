@@ -68,6 +68,10 @@ struct amd_observable {
   unsigned index;
 };
 
+/* Locations that threads have read as constants through the scalar cache, and that one writes: the trees are to be made
+ * again with these in `changing`, and those of before.  0: the program is as it should be, as amd_machine needs it. */
+uint32_t amd_changing(const struct amd_program *program);
+
 /* Builds the machine.  Behind the observables it shows one more value: 0, or the
  * run's first hazard (amd_hazard), negative where a hazard ended the run.  On failure (too many threads, several
  * L2s where the target has none) adds a diagnostic and returns false. */

@@ -68,8 +68,8 @@ static bool becomes_done(const struct amd *m, const int32_t *after, unsigned t, 
 
 static void print_issue(const struct amd *m, const struct amd_node *node, unsigned t, const int32_t *before,
                         const int32_t *after, FILE *out) {
-  if (node->local) {
-    fputs(" -> queue of local memory", out);
+  if (node->local || amd_node_is_scalar(node)) {
+    fputs(node->local ? " -> queue of local memory" : " -> scalar cache", out);
   } else if (node->kind == AMD_NODE_LOAD && becomes_done(m, after, t, node->slot)) {
     int32_t s[m->words];
     memcpy(s, before, sizeof s);
@@ -152,9 +152,17 @@ static void print_local(const struct amd *m, struct step step, int32_t *before, 
   print_served(m, node, t, before, after[cell], before[cell], out);
 }
 
+static void print_scalar(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
+  unsigned t = step.agent, c = m->cu[t];
+  const struct amd_node *node = amd_slot_node(m, before, t, step.detail);
+  const int32_t *line = amd_scalar_line(m, before, c, node->location);
+  fprintf(out, line[0] ? "scalar cache of CU %u: " : "L2, for the scalar cache of CU %u: ", c);
+  print_served(m, node, t, before, 0, line[0] ? line[1] : value_at(m, after, c, node->location), out);
+}
+
 static void print_line_step(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
   unsigned agent = step.agent, x = step.detail;
-  bool fetch = step.code >= AMD_STEP_FETCH0 && step.code <= AMD_STEP_FETCH2;
+  bool fetch = step.code >= AMD_STEP_FETCH0 && step.code <= AMD_STEP_FETCH_SCALAR;
   int32_t *s = fetch ? after : before;
   const int32_t *line;
   switch (step.code) {
@@ -167,6 +175,11 @@ static void print_line_step(const struct amd *m, struct step step, int32_t *befo
     case AMD_STEP_EVICT1:
       fprintf(out, "GL1 of SA %u: ", agent);
       line = amd_l1(m, s, agent, x);
+      break;
+    case AMD_STEP_FETCH_SCALAR:
+    case AMD_STEP_EVICT_SCALAR:
+      fprintf(out, "scalar cache of CU %u: ", agent);
+      line = amd_scalar_line(m, s, agent, x);
       break;
     default:
       fprintf(out, "L2 %u: ", agent);
@@ -188,6 +201,8 @@ void amd_print_step(const struct machine *machine, struct step step, const void 
     print_serve(m, step, from, to, out);
   else if (step.code == AMD_STEP_LOCAL)
     print_local(m, step, from, to, out);
+  else if (step.code == AMD_STEP_SCALAR)
+    print_scalar(m, step, from, to, out);
   else if (step.code == AMD_STEP_OPEN)
     fprintf(out, "the barrier of work-group %u opens", (unsigned)step.agent);
   else
@@ -278,6 +293,7 @@ void amd_print_state(const struct machine *machine, const void *state, FILE *out
   for (unsigned c = 0; c < m->cus; c++) {
     print_queues(m, s, c, out);
     print_lines(m, amd_l0(m, s, c, 0), "L0 of CU", c, out);
+    if (m->scalars) print_lines(m, amd_scalar_line(m, s, c, 0), "scalar cache of CU", c, out);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) print_lines(m, amd_l1(m, s, a, 0), "GL1 of SA", a, out);
   for (unsigned g = 0; m->l2s > 1 && g < m->l2s; g++) print_lines(m, amd_l2_line(m, s, g, 0), "L2", g, out);
@@ -361,7 +377,13 @@ void amd_route(const struct machine *machine, struct step step, const void *befo
       *from = step.code == AMD_STEP_FETCH2 ? l2_lane(m, m->l2s) : l2_lane(m, agent);
       *to = step.code == AMD_STEP_FETCH2 ? l2_lane(m, agent) : l2_lane(m, m->l2s);
       return;
+    case AMD_STEP_SCALAR:
+    case AMD_STEP_FETCH_SCALAR:
+      *from = l2_lane(m, m->l2[step.code == AMD_STEP_SCALAR ? m->cu[agent] : agent]);
+      *to = step.code == AMD_STEP_SCALAR ? agent : l0_lane(m, agent);
+      return;
     case AMD_STEP_EVICT0:
+    case AMD_STEP_EVICT_SCALAR:
       *from = *to = l0_lane(m, agent);
       return;
     case AMD_STEP_EVICT1:

@@ -26,6 +26,9 @@ uint32_t amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu);
 uint32_t amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array);
 uint32_t amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2);
 
+/* The same in the scalar cache of a compute unit. */
+uint32_t amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu);
+
 /* What follows at once from a step. */
 void amd_settle(const struct amd *m, int32_t *s);
 
@@ -46,6 +49,9 @@ void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x);
 /* Local memory: the slot of the oldest access of a wave, or -1; serves it. */
 int amd_oldest_local(const struct amd *m, const int32_t *s, unsigned t);
 void amd_serve_local(const struct amd *m, int32_t *s, unsigned t, unsigned slot);
+
+/* A scalar load meets the scalar cache, then the L2. */
+void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot);
 
 /* ---- threads (threads.c) ---- */
 

@@ -135,12 +135,30 @@ uint32_t amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2) {
   return set;
 }
 
+uint32_t amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu) {
+  uint32_t set = 0;
+  for (unsigned t = 0; t < m->threads; t++) {
+    uint32_t left = m->cu[t] == cu ? amd_outstanding(m, s, t) : 0;
+    if (m->cu[t] == cu) set |= amd_node_of(m, s, t)->scalars;
+    for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
+      const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
+      if (node && amd_node_is_scalar(node)) set |= 1u << node->location;
+    }
+  }
+  return set;
+}
+
 /* Lines that nobody will look up.  A dirty one of an L2 is still to be written back. */
 static void drop_lines(const struct amd *m, int32_t *s) {
   for (unsigned c = 0; c < m->cus; c++) {
     uint32_t set = amd_looked_up0(m, s, c);
     for (unsigned x = 0; x < m->locations; x++)
       if (!(set >> x & 1)) amd_set_line(amd_l0(m, s, c, x), AMD_ABSENT, 0);
+  }
+  for (unsigned c = 0; m->scalars && c < m->cus; c++) {
+    uint32_t set = amd_looked_up_scalar(m, s, c);
+    for (unsigned x = 0; x < m->locations; x++)
+      if (!(set >> x & 1)) amd_set_line(amd_scalar_line(m, s, c, x), AMD_ABSENT, 0);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
     uint32_t set = amd_looked_up1(m, s, a);

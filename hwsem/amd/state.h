@@ -17,14 +17,17 @@ enum amd_step_code {
   AMD_STEP_THREAD,
   AMD_STEP_SERVE,
   AMD_STEP_LOCAL,
+  AMD_STEP_SCALAR,
   AMD_STEP_OPEN,
   AMD_STEP_WRITE_BACK,
   AMD_STEP_FETCH0,
   AMD_STEP_FETCH1,
   AMD_STEP_FETCH2,
+  AMD_STEP_FETCH_SCALAR,
   AMD_STEP_EVICT0,
   AMD_STEP_EVICT1,
-  AMD_STEP_EVICT2
+  AMD_STEP_EVICT2,
+  AMD_STEP_EVICT_SCALAR
 };
 
 enum amd_line { AMD_ABSENT, AMD_CLEAN, AMD_DIRTY };
@@ -36,7 +39,7 @@ struct amd {
   unsigned observable_count;
 
   unsigned threads, locations, cus, arrays, l2s, groups;
-  bool gl1;
+  bool gl1, scalars;             /* has GL1; has loads through scalar caches, of which each compute unit has one */
   unsigned cu[AMD_THREADS];      /* of each thread */
   unsigned array[AMD_THREADS];   /* of each compute unit */
   unsigned l2[AMD_THREADS];      /* of each compute unit */
@@ -47,7 +50,7 @@ struct amd {
   /* Positions of words. */
   unsigned node[AMD_THREADS], done[AMD_THREADS], value[AMD_THREADS], arrived, hazard;
   unsigned queue[AMD_THREADS * AMD_LOCATIONS], room[AMD_THREADS * AMD_LOCATIONS]; /* by compute unit and location */
-  unsigned l0, l1, l2_lines, memory, local; /* lines are two words: state, value */
+  unsigned l0, l1, l2_lines, scalar_lines, memory, local; /* lines are two words: state, value */
   unsigned words;
 };
 
@@ -70,6 +73,9 @@ static inline int32_t *amd_l1(const struct amd *m, int32_t *s, unsigned array, u
 }
 static inline int32_t *amd_l2_line(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
   return s + m->l2_lines + 2 * (l2 * m->locations + x);
+}
+static inline int32_t *amd_scalar_line(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
+  return s + m->scalar_lines + 2 * (cu * m->locations + x);
 }
 static inline int32_t *amd_queue(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
   return s + m->queue[cu * m->locations + x];

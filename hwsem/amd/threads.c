@@ -57,7 +57,7 @@ static void enqueue(const struct amd *m, int32_t *s, unsigned c, unsigned x, int
 static void issue_access(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
   unsigned c = m->cu[t], x = node->location;
   int32_t *line = amd_l0(m, s, c, x);
-  if (node->local) return; /* outstanding local accesses are the queue */
+  if (node->local || amd_node_is_scalar(node)) return; /* outstanding ones are the queue */
   if (node->kind == AMD_NODE_LOAD && !(node->passes & AMD_L0) && line[0]) {
     amd_finish_slot(m, s, t, node->slot, line[1]);
     return;

@@ -257,6 +257,7 @@ static void look_at(struct amd_node *node, unsigned watch_count) {
   for (unsigned k = 0; node->results && k < watch_count; k++) node->uses |= unfold_slots_of(node->results[k]);
   node->live = node->uses;
   if (node->kind != AMD_NODE_LOAD || node->local) return;
+  if (amd_node_is_scalar(node)) node->scalars = 1u << node->location;
   if (!(node->passes & AMD_L0)) node->loads0 = 1u << node->location;
   if (!(node->passes & AMD_GL1)) node->loads1 = 1u << node->location;
   if (!(node->passes & AMD_L2)) node->loads2 = 1u << node->location;
@@ -277,8 +278,9 @@ static bool add_next(struct amd_node *node, const struct amd_node *next) {
   node->loads0 |= next->loads0;
   node->loads1 |= next->loads1;
   node->loads2 |= next->loads2;
+  node->scalars |= next->scalars;
   return node->live != before.live || node->loads0 != before.loads0 || node->loads1 != before.loads1 ||
-         node->loads2 != before.loads2;
+         node->loads2 != before.loads2 || node->scalars != before.scalars;
 }
 
 static void look_ahead(struct amd_tree *tree, unsigned watch_count) {

@@ -87,16 +87,20 @@ struct amd_node {
   uint32_t uses;                   /* slots that this node's expressions read */
   uint32_t live;                   /* slots that this node or a later one reads */
   uint32_t loads0, loads1, loads2; /* locations that this or a later load looks up in L0; in GL1; in L2 */
+  uint32_t scalars;                /* and through the scalar cache */
   const uint16_t *by_slot;         /* the nodes of this path that issued slots 0 .. slots - 1 */
   unsigned slots;
 };
+
+/* A load through the scalar cache, of a location that changes. */
+bool amd_node_is_scalar(const struct amd_node *node);
 
 struct amd_tree {
   struct amd_node *nodes; /* the first begins; without loops, a child comes after its parent */
   unsigned count;
   unsigned slots; /* most on any path */
   bool loops;
-  /* Locations that scalar loads have read as constants: no thread may write them. */
+  /* Locations that scalar loads have read as constants: no thread may write them (amd_changing). */
   uint32_t constants;
   const struct amd_code *code;
 };
@@ -139,6 +143,7 @@ struct amd_thread_input {
   unsigned argument_count;
   const struct amd_watch *watches;
   unsigned watch_count;
+  uint32_t changing; /* of the first piece: locations that some thread writes, whose scalar loads are loads */
   bool past_hazards; /* a hazard does not end a run: it goes on with what the register holds at that time */
 
   /* A thread may consist of several pieces of code, each with registers and arguments

@@ -11,8 +11,8 @@ enum { MOST_WORDS = 4 };
 
 /* Where an access goes. */
 struct place {
-  bool flat, local, private, out;
-  uint32_t address;      /* in private memory, or of the results */
+  bool flat, local, private, out, argument;
+  uint32_t address;      /* in private memory, or of the results or arguments */
   int words[MOST_WORDS]; /* the location of each word; -1: none */
 };
 
@@ -165,9 +165,10 @@ static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struc
   uint32_t upper = address->at[1].number;
   place->address = address->at[0].number;
   place->out = upper == OUT;
+  place->argument = upper == KERNARG;
   place->private = place->flat && upper == AMD_PRIVATE_APERTURE;
   place->local = place->flat && upper == AMD_LOCAL_APERTURE;
-  if (place->private || place->out) return true;
+  if (place->private || place->out || place->argument) return true;
   if (place->local) return find_local(u, p, i, place->address - (uint32_t)i->offset, place);
   if (!location_at(u, (uint64_t)upper << 32 | place->address, &location)) return access_nothing(u, p, "");
   find_words(u, i, location, place);
@@ -228,6 +229,32 @@ static void fill_padding(struct amd_path *p, const struct amd_instr *i, const st
       p->regs[i->at[0].reg + k] = (struct amd_cell){.value.kind = VALUE_OPAQUE, .pending = (uint8_t)(slot + 1)};
 }
 
+/* A word of the kernel's arguments. */
+static struct amd_value argument_word(const struct amd_unfolding *u, uint64_t offset) {
+  for (unsigned n = 0; n < u->thread->argument_count; n++) {
+    const struct amd_argument *a = &u->thread->arguments[n];
+    struct amd_pointer pointer = {{0, OUT}, 2};
+    if (a->kind == AMD_ARGUMENT_LOCATION) pointer = amd_pointer(u->locations, a->location, a->flat);
+    if (a->kind == AMD_ARGUMENT_NUMBER) pointer = (struct amd_pointer){{a->number, 0}, 1};
+    if (a->kind == AMD_ARGUMENT_LOCATION && pointer.words == 2 && pointer.word[0] < a->before) pointer.word[1]--;
+    if (a->kind == AMD_ARGUMENT_LOCATION) pointer.word[0] -= a->before;
+    for (unsigned k = 0; k < pointer.words; k++)
+      if (offset == a->offset + 4 * k) return value_number(pointer.word[k]);
+  }
+  return (struct amd_value){.kind = VALUE_UNSET};
+}
+
+/* Arguments that a vector load reads: whose address differs between lanes. */
+static bool load_arguments(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                           const struct place *place) {
+  for (unsigned k = 0; k < i->words; k++)
+    if (!unfold_write(u, p, i->at[0].reg + k, argument_word(u, place->address + 4 * k))) return false;
+  unfold_issue(u, p, AMD_LOADS, NO_SLOT);
+  if (place->flat) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
+  unfold_await(u, p, i->at[0].reg, i->words, AMD_LOADS);
+  return true;
+}
+
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct place place;
   int first = -1;
@@ -235,6 +262,7 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   if (place.private) return unfold_private(u, p, i);
   if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory reads a part of a location", i->name);
   if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
+  if (place.argument) return load_arguments(u, p, i, &place);
   if (place.out) return access_nothing(u, p, "");
   if (!check_words(u, i, &place, "reads")) return false;
   for (unsigned k = 0; k < i->words; k++)
@@ -282,6 +310,7 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   if (u->thread->single && p->accesses) return store_value(u, p, i);
   if (!find_place(u, p, i, 0, &i->at[2], &place)) return false;
   if (place.private) return unfold_private(u, p, i);
+  if (place.argument) return access_nothing(u, p, "");
   if (place.out) return store_results(u, p, i, place.address);
   if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory writes a part of a location", i->name);
   if (!check_words(u, i, &place, "writes")) return false;
@@ -311,7 +340,7 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
     return unfold_fail(u, "%s needs vector registers for its data", i->name);
   if (!find_place(u, p, i, first, &i->at[first + 2], &place)) return false;
   if (place.private) return unfold_fail(u, "%s of private memory is outside the machine", i->name);
-  if (place.out) return access_nothing(u, p, "");
+  if (place.out || place.argument) return access_nothing(u, p, "");
   unsigned other = !cas ? data->reg : named ? i->at[first + 2].reg : data->reg + 1;
   const struct amd_expr *a = NULL, *b = NULL;
   if (!read_data(u, p, data->reg, &a) || (cas && !read_data(u, p, other, &b))) return false;
@@ -325,23 +354,24 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   return !returns || fill(u, p, i->at[0].reg, node->slot);
 }
 
-/* A word of the kernel's arguments. */
-static struct amd_value argument_word(const struct amd_unfolding *u, uint64_t offset) {
-  for (unsigned n = 0; n < u->thread->argument_count; n++) {
-    const struct amd_argument *a = &u->thread->arguments[n];
-    struct amd_pointer pointer = {{0, OUT}, 2};
-    if (a->kind == AMD_ARGUMENT_LOCATION) pointer = amd_pointer(u->locations, a->location, a->flat);
-    if (a->kind == AMD_ARGUMENT_NUMBER) pointer = (struct amd_pointer){{a->number, 0}, 1};
-    if (a->kind == AMD_ARGUMENT_LOCATION && pointer.words == 2 && pointer.word[0] < a->before) pointer.word[1]--;
-    if (a->kind == AMD_ARGUMENT_LOCATION) pointer.word[0] -= a->before;
-    for (unsigned k = 0; k < pointer.words; k++)
-      if (offset == a->offset + 4 * k) return value_number(pointer.word[k]);
+/* A word through the scalar cache: of a location that some thread writes a load with a slot, else a constant. */
+static bool scalar_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned word,
+                        unsigned location, int *first) {
+  struct amd_value v = value_number((uint32_t)u->locations[location].init);
+  if (!(u->head->changing >> location & 1)) {
+    u->constants |= 1u << location;
+    unfold_note_access(u, p, location, &v);
+    return unfold_write(u, p, i->at[0].reg + word, v);
   }
-  return (struct amd_value){.kind = VALUE_UNSET};
+  struct place place = {.words = {(int)location}};
+  if (!unfold_covered(u, p, i->at[0].reg + word)) return false;
+  struct amd_node *node = issue_word(u, p, AMD_NODE_LOAD, &place, 0, AMD_SCALAR, first);
+  node->returns = true;
+  node->passes = AMD_L0 | AMD_GL1;
+  return fill(u, p, i->at[0].reg + word, node->slot);
 }
 
-/* Kernel arguments, and locations that nobody writes (amd_machine looks): what
- * else goes through the scalar cache is not followed. */
+/* Of the kernel's arguments, and of locations. */
 bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct amd_wide base;
   unsigned location;
@@ -354,18 +384,17 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
   if (i->at[0].kind != AMD_REG || i->at[0].words != i->words)
     return unfold_fail(u, "%s needs %u registers to load", i->name, i->words);
   uint64_t offset = i->at[2].number + (uint64_t)i->offset + (unset ? 0 : base.at[0].number);
+  int first = -1;
   for (unsigned k = 0; k < i->words; k++) {
-    struct amd_value v = argument_word(u, offset + 4 * k);
-    if (!kernarg) {
-      if (unset || !location_at(u, ((uint64_t)base.at[1].number << 32) + offset + 4 * k, &location))
-        return unfold_fail(u, "%s reads memory through the scalar cache; the machine has none", i->name);
-      u->constants |= 1u << location;
-      v = value_number((uint32_t)u->locations[location].init);
-      unfold_note_access(u, p, location, &v);
+    if (kernarg) {
+      if (!unfold_write(u, p, i->at[0].reg + k, argument_word(u, offset + 4 * k))) return false;
+      continue;
     }
-    if (!unfold_write(u, p, i->at[0].reg + k, v)) return false;
+    if (unset || !location_at(u, ((uint64_t)base.at[1].number << 32) + offset + 4 * k, &location))
+      return unfold_fail(u, "%s reads through the scalar cache what is no location of the test", i->name);
+    if (!scalar_word(u, p, i, k, location, &first)) return false;
   }
-  if (!u->thread->single) unfold_await(u, p, i->at[0].reg, i->words, AMD_SCALAR);
+  if (!u->thread->single && first < 0) unfold_await(u, p, i->at[0].reg, i->words, AMD_SCALAR);
   return true;
 }
 
@@ -385,6 +414,11 @@ static void cover_counted(struct amd_path *p, unsigned counter, unsigned most) {
   }
 }
 
+/* Is it an operation that those behind it come back after?  Scalar loads are none. */
+static bool in_order(const struct amd_unfolding *u, const struct amd_path *p, unsigned slot) {
+  return slot != NO_SLOT && !amd_node_is_scalar(&u->nodes.at[p->by_slot[slot]]);
+}
+
 bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   uint32_t must = 0;
   bool any = false;
@@ -393,7 +427,8 @@ bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
     for (unsigned k = 0; k < AMD_CLASSES; k++)
       if (u->target->counters[c].classes >> k & 1) most = i->wait[k];
     for (unsigned n = 0; most >= 0 && n + (unsigned)most < p->issued_count[c]; n++)
-      if (p->issued[c][n] != NO_SLOT) must |= 1u << p->issued[c][n] | p->together[p->issued[c][n]];
+      if (in_order(u, p, p->issued[c][n]) || (most == 0 && p->issued[c][n] != NO_SLOT))
+        must |= 1u << p->issued[c][n] | p->together[p->issued[c][n]];
     any |= most >= 0 && (unsigned)most < p->issued_count[c];
     if (most >= 0) cover_counted(p, c, (unsigned)most);
   }

@@ -49,6 +49,10 @@ struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum a
   return node;
 }
 
+bool amd_node_is_scalar(const struct amd_node *node) {
+  return node->kind == AMD_NODE_LOAD && node->instr->op == AMD_OP_SCALAR_LOAD;
+}
+
 void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class class, unsigned slot) {
   for (unsigned i = 0; i < u->target->counter_count; i++) {
     if (!(u->target->counters[i].classes >> class & 1)) continue;

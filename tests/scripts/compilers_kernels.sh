@@ -38,6 +38,13 @@ printf '%s\n' 'b[0]=0; b[1]=1;' 'b[0]=2; b[1]=0;' | diff - "$TMP/states"
 litscope verify -target gfx90a -config 2,1,1 "$TMP/once.cl" 2> "$TMP/err" && exit 1
 grep -q 'lanes of one wave, and litscope runs each as a wave of its own' "$TMP/err"
 
+# Scalar loads of what is written later, and arguments that a vector load reads.
+for level in -O0 -O1 -O2; do
+  litscope verify -q -target gfx942,gfx1030,gfx1201 -compiler-option $level $folder/uniform.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+done
+litscope compile -target gfx90a -compiler-option -O1 $folder/uniform.cl > "$TMP/found"
+grep -q '^ *s_load_dword .*; load of x\[0\] through the scalar cache$' "$TMP/found"
+
 # What the kernel leaves behind, as the machine has it.
 litscope explore -q -target gfx90a $folder/ticket.cl | grep -E '^(States |Observation)' > "$TMP/states"
 printf '%s\n' 'States 2' 'Observation ticket Always 2 0' | diff - "$TMP/states"
