@@ -59,6 +59,16 @@ static const char *asked_condition(struct arena *arena, const char *text) {
   return arena_printf(arena, "exists (%s)", text);
 }
 
+/* What is given for kernels changes no test, whose text has its own of all this. */
+static void warn_of_kernel_options(const struct run *run, const struct litmus_test *test, FILE *err) {
+  static const enum option_id for_kernels[] = {OPTION_CONFIG, OPTION_INPUT, OPTION_OUTPUT_CONDITION, OPTION_FILTER,
+                                               OPTION_SOURCE_OPTIONS};
+  for (size_t i = 0; i < sizeof for_kernels / sizeof *for_kernels; i++)
+    if (option_given(run->call, for_kernels[i]))
+      fprintf(err, "%s: warning: -%s is for kernels, and changes nothing of %s\n", test->source->name,
+              option_table[for_kernels[i]].name, test->name);
+}
+
 static void run_source(struct run *run, const struct source *source, unsigned namesakes, struct test_buffer *o,
                        struct diags *diags) {
   struct test_output *output = &o->output;
@@ -84,6 +94,7 @@ static void run_source(struct run *run, const struct source *source, unsigned na
     tests_add_bad(output, source->name, source->name, "", diags);
     return;
   }
+  if (!quiet && !test->kernel) warn_of_kernel_options(run, test, output->err);
   selection_apply(run->selection, output->arena, test);
   if (option_given(run->call, OPTION_CHECKFILTER) && !option_on(run->call, OPTION_CHECKFILTER)) test->filter = NULL;
   output->label = namesakes ? arena_printf(output->arena, "%s~%u", test->name, namesakes + 1) : test->name;

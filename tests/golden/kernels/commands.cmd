@@ -10,6 +10,8 @@ litscope report -q -o $TMP/report $message | sed "s,$TMP/,,"
 litscope check -q -certify $TMP/certificate $message >/dev/null || echo "status $?"
 litscope explore -q -machine sc $message | grep -E '^(Ok|No|out)'
 litscope verify litmus/kernels/message_device.spvasm | grep Verify
+# Tests have their own of what these options say.
+litscope check -config 2,1,1 -filter 'x=1' litmus/c11/CoRR.litmus | grep Observation
 # A kernel's operations are taken out of its text once, and not looked for where nothing is left.
 litscope gen -q -suite -model opencl -budget 2 -o "$TMP/suite" litmus/kernels/message_group.spvasm | head -6
 ls "$TMP/suite"
