@@ -247,7 +247,6 @@ static bool load_models(struct invocation *call, struct model_set *models, struc
   const struct cat_model **loaded = ARENA_ARRAY(call->arena, const struct cat_model *, models->count + 1);
   for (size_t i = 0; i < models->count; i++) loaded[i] = models->at[i].model;
   models_check_variants(call, loaded, models->count, diags);
-  if (text && !models->count) diag_error(diags, NULL, (struct span){0}, "option -model needs a model's name");
   return diags->errors == 0;
 }
 

@@ -401,14 +401,16 @@ static void give(struct task *task, const struct repair_result *r) {
 
 /* ---- the command ---- */
 
-/* -want CONDITION */
-static void set_condition(struct task *task) {
+/* -want CONDITION.  Is it one of this test? */
+static bool set_condition(struct task *task, struct diags *diags) {
   struct litmus_options *reading = &task->judge.reading;
   const char *condition = task->command->condition;
-  if (condition) reading->condition = reading->kernel.condition = condition;
+  if (!condition) return true;
+  reading->condition = reading->kernel.condition = condition;
+  return litmus_parse(task->output->arena, task->test->source, reading, diags) != NULL;
 }
 
-static void set_judge(struct task *task) {
+static bool set_judge(struct task *task, struct diags *diags) {
   const struct repair_command *command = task->command;
   struct repair_judge *judge = &task->judge;
   *judge = (struct repair_judge){.arena = task->output->arena,
@@ -424,15 +426,15 @@ static void set_judge(struct task *task) {
   judge->limits.fold = true;
   judge->limits.skip = task->model->skip;
   if (judge->limits.timeout > 0) judge->until = monotonic_seconds() + judge->limits.timeout;
-  set_condition(task);
+  if (!set_condition(task, diags)) return false;
   judge->places = moves_find(task->output->arena, task->test, &judge->reading);
   task->places = &judge->places;
+  return true;
 }
 
 static void repair_task(struct task *task) {
   const struct repair_command *command = task->command;
   struct arena *arena = task->output->arena;
-  set_judge(task);
   choose_forms(task);
   if (command->pricing.name) {
     struct diags diags = diags_new(arena);
@@ -476,7 +478,7 @@ static void repair_test(void *context, const struct litmus_test *test, unsigned 
   if (!models_check_language(call, models->model, models->name, test, output)) return;
   struct task task = {.command = command, .test = test, .model = models, .output = output};
   task.test = moves_text(output->arena, test, output->reading, &diags);
-  if (task.test) {
+  if (task.test && set_judge(&task, &diags)) {
     repair_task(&task);
     return;
   }
