@@ -154,12 +154,18 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
 
 /* ---- memory ---- */
 
+/* Local memory is one array: variables are where the compiler puts them, and what arguments point to is behind them, far
+ * apart. */
 const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group) {
+  enum { APART = 0x400 }; /* words */
+  const struct kernel_origin *origin = program->kernel_origin;
   struct location *all = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   if (program->location_count) memcpy(all, program->locations, program->location_count * sizeof *all);
   for (unsigned i = 0; i < program->location_count; i++) {
-    const struct kernel_cell *cell = &program->kernel_origin->cells[i];
+    const struct kernel_cell *cell = &origin->cells[i];
     all[i].cell = cell->offset / 4;
+    if (cell->argument >= 0 && all[i].region == REGION_LOCAL)
+      all[i].cell += (origin->local_bytes + 3) / 4 + (unsigned)cell->argument * APART;
     if (group && cell->group && cell->group != group) all[i].region = 0; /* no address reaches it */
   }
   return all;
@@ -227,6 +233,13 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
   if (described.count < count) {
     diag_error(diags, NULL, (struct span){0}, "%s: its code says of %zu arguments where they are, and it has %u",
                program->source->name, described.count, count);
+    return false;
+  }
+  const char *size = strstr(input->code->source->text, ".group_segment_fixed_size:");
+  unsigned long bytes = size ? strtoul(size + strlen(".group_segment_fixed_size:"), NULL, 10) : 0;
+  if (bytes != origin->local_bytes) {
+    diag_error(diags, NULL, (struct span){0, 0}, "%s: its variables in local memory take %u bytes, and %lu in its code",
+               program->source->name, origin->local_bytes, bytes);
     return false;
   }
   for (unsigned i = 0; i < count; i++) arguments[i] = make_argument(&from[i], described.at[i].offset);

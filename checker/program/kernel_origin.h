@@ -20,7 +20,8 @@ struct kernel_argument {
 /* Where a location is. */
 struct kernel_cell {
   int argument; /* in what this one points to; -1: no argument */
-  unsigned offset, size;
+  unsigned offset; /* in that; of a variable of the work-group: in its memory, as LLVM lays it out */
+  unsigned size;
   unsigned group; /* 1 + the work-group whose it is; 0: all have it */
 };
 
@@ -29,6 +30,7 @@ struct kernel_origin {
   const char *const *options;              /* for the compiler, NULL behind the last; NULL: none */
   unsigned items, groups;                  /* work-items in a group, and groups */
   unsigned sub_groups;                     /* of a group */
+  unsigned local_bytes;                    /* that a group's variables take */
   const struct kernel_argument *arguments; /* of the first group, of the second, ... */
   unsigned argument_count;                 /* of one group */
   const struct kernel_cell *cells;         /* by location */

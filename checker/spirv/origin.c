@@ -2,6 +2,7 @@
 /* What compilers of machine code need of a kernel: its source, and where its arguments
  * point. */
 #include <spirv/unified1/spirv.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "checker/program/kernel_origin.h"
@@ -25,28 +26,62 @@ static int argument_of(const struct kernel_code *k, uint32_t id) {
   return -1;
 }
 
-static void place_cells(const struct kernel_code *k, const struct memory *object, struct kernel_cell *cells) {
+static const char *place_cells(const struct kernel_code *k, const struct memory *object, unsigned base,
+                                  struct kernel_cell *cells) {
   int argument = argument_of(k, object->id);
   for (unsigned i = 0; i < object->cell_count; i++)
     cells[object->first + i] =
-        (struct kernel_cell){argument, object->cells[i].offset, object->cells[i].type->size, object->group};
+        (struct kernel_cell){argument, base + object->cells[i].offset, object->cells[i].type->size, object->group};
+  return check_cells(k, object);
 }
 
-/* Variables of the work-group's memory are where the compiler puts them: one can only be at its begin.  Those of the
- * module keep what one run left for the next. */
-static void check_variables(struct kernel_code *k, struct kernel_cell *cells, struct kernel_origin *origin) {
-  unsigned variables = 0;
+/* ---- variables of the work-group's memory ---- */
+
+/* As LLVM aligns them for AMD's GPUs, by size. */
+static unsigned alignment(const struct memory *object) {
+  return object->type->size > 8 ? 16 : object->type->size > 4 ? 8 : 4;
+}
+
+/* The order in which LLVM lays them out: by alignment, size, name. */
+static int by_place(const void *a, const void *b) {
+  const struct memory *x = *(const struct memory *const *)a, *y = *(const struct memory *const *)b;
+  if (alignment(x) != alignment(y)) return alignment(x) > alignment(y) ? -1 : 1;
+  if (x->type->size != y->type->size) return x->type->size > y->type->size ? -1 : 1;
+  return strcmp(x->name, y->name);
+}
+
+/* One behind the other, as LLVM does where that leaves no gaps; those of each work-group alike. */
+static void place_variables(struct kernel_code *k, unsigned group, struct kernel_cell *cells,
+                            struct kernel_origin *origin) {
+  VEC(const struct memory *) all = {0};
+  unsigned at = 0;
   for (size_t i = 0; i < k->objects.count; i++) {
     const struct memory *object = &k->objects.at[i];
-    if (object->kind != OBJECT_SHARED) continue;
-    place_cells(k, object, cells);
-    if (!origin->unfit) origin->unfit = check_cells(k, object);
-    if (argument_of(k, object->id) >= 0) continue;
-    bool outside = object->storage != SpvStorageClassWorkgroup;
-    if (outside) origin->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
-    if (!origin->unfit && outside) origin->unfit = origin->missing;
-    if (!outside && object->group <= 1 && ++variables > 1 && !origin->unfit)
-      origin->unfit = "it has several variables in local memory";
+    bool variable = object->kind == OBJECT_SHARED && object->storage == SpvStorageClassWorkgroup;
+    if (variable && object->group == group && argument_of(k, object->id) < 0) *vec_push(k->arena, &all) = object;
+  }
+  if (all.count) qsort(all.at, all.count, sizeof *all.at, by_place);
+  for (size_t i = 0; i < all.count; i++) {
+    const char *unfit = place_cells(k, all.at[i], at, cells);
+    if (at % alignment(all.at[i]))
+      unfit = arena_printf(k->arena, "where %s is in local memory is for LLVM to say: there are gaps between variables",
+                           all.at[i]->name);
+    if (!origin->unfit) origin->unfit = unfit;
+    at += all.at[i]->type->size;
+  }
+  if (at > origin->local_bytes) origin->local_bytes = at;
+}
+
+/* What arguments point to, and variables.  Those of the module keep what one run left for the next. */
+static void place_objects(struct kernel_code *k, struct kernel_cell *cells, struct kernel_origin *origin) {
+  for (unsigned group = 0; group <= k->header.workgroups; group++) place_variables(k, group, cells, origin);
+  for (size_t i = 0; i < k->objects.count; i++) {
+    const struct memory *object = &k->objects.at[i];
+    bool pointed = argument_of(k, object->id) >= 0;
+    if (object->kind != OBJECT_SHARED || (!pointed && object->storage == SpvStorageClassWorkgroup)) continue;
+    const char *unfit = place_cells(k, object, 0, cells);
+    if (!pointed) unfit = origin->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
+    if (!origin->unfit) origin->unfit = unfit;
   }
 }
 
@@ -106,7 +141,7 @@ void origin_make(struct kernel_code *k, struct program *program) {
                                    .argument_count = count,
                                    .cells = cells};
   for (unsigned l = 0; l < program->location_count; l++) cells[l].argument = -1;
-  check_variables(k, cells, origin);
+  place_objects(k, cells, origin);
   for (unsigned g = 0; g < groups; g++)
     for (unsigned i = 0; i < count; i++)
       make_argument(k, k->main->parameters.at[i], g, origin, &arguments[g * count + i]);

@@ -177,14 +177,18 @@ static bool take_hint(struct assembler *a) {
   return false;
 }
 
+static bool has_two_addresses(const struct amd_instr *instr) {
+  return (instr->op == AMD_OP_DS_LOAD || instr->op == AMD_OP_DS_STORE) && instr->fn2;
+}
+
 /* `glc`, `offset:4`, `scope:SCOPE_DEV` */
 static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   skip_space(a);
   const char *from = a->at;
   if (take(a, "offset:")) return take_number(a, &instr->offset);
   if (take_hint(a)) return true;
-  if (instr->op == AMD_OP_DS_LOAD && take(a, "offset0:")) return take_number(a, &instr->offset);
-  if (instr->op == AMD_OP_DS_LOAD && take(a, "offset1:")) return take_number(a, &instr->second);
+  if (has_two_addresses(instr) && take(a, "offset0:")) return take_number(a, &instr->offset);
+  if (has_two_addresses(instr) && take(a, "offset1:")) return take_number(a, &instr->second);
   bool named = take(a, "scope:") || take(a, "th:");
   size_t length = word_length(a);
   unsigned bit = amd_bit(a->at, length);
@@ -365,7 +369,7 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
 static bool count_fits(const struct amd_instr *instr) {
   static const uint8_t MOST[][2] = {
       [AMD_OP_GLOBAL_LOAD] = {3, 3},  [AMD_OP_GLOBAL_STORE] = {3, 3}, [AMD_OP_GLOBAL_RMW] = {3, 4},
-      [AMD_OP_GLOBAL_CAS] = {3, 4},   [AMD_OP_DS_LOAD] = {2, 2},      [AMD_OP_DS_STORE] = {2, 2},
+      [AMD_OP_GLOBAL_CAS] = {3, 4},   [AMD_OP_DS_LOAD] = {2, 2},      [AMD_OP_DS_STORE] = {2, 3},
       [AMD_OP_DS_RMW] = {2, 3},       [AMD_OP_DS_CAS] = {3, 4},       [AMD_OP_DS_CAS_OLD] = {3, 4},
       [AMD_OP_FLAT_LOAD] = {2, 2},    [AMD_OP_FLAT_STORE] = {2, 2},   [AMD_OP_FLAT_RMW] = {2, 3},
       [AMD_OP_FLAT_CAS] = {2, 3},     [AMD_OP_PRIVATE_LOAD] = {3, 4}, [AMD_OP_PRIVATE_STORE] = {3, 4},
@@ -376,6 +380,7 @@ static bool count_fits(const struct amd_instr *instr) {
       [AMD_OP_COMPARE_EXEC] = {2, 2}, [AMD_OP_COMPARE_SCC] = {2, 2},  [AMD_OP_SELECT] = {3, 4},
       [AMD_OP_SELECT_SCC] = {3, 3},   [AMD_OP_SAVE_EXEC] = {2, 2},    [AMD_OP_READ_LANE] = {3, 3},
       [AMD_OP_WRITE_LANE] = {3, 3},   [AMD_OP_MBCNT] = {3, 3},        [AMD_OP_MAD_WIDE] = {5, 5}};
+  if (instr->op == AMD_OP_DS_STORE) return instr->count == (has_two_addresses(instr) ? 3 : 2);
   return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
 }
 
@@ -386,11 +391,9 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   }
   if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
   if (!parse_operands(a, instr)) return false;
-  if (instr->op == AMD_OP_DS_LOAD && instr->fn2) { /* two offsets, in words */
+  if (has_two_addresses(instr)) {
     instr->offset *= instr->fn2;
     instr->second *= instr->fn2;
-  } else if (instr->op == AMD_OP_DS_LOAD) {
-    instr->second = instr->offset + 4;
   }
   if (count_fits(instr)) return true;
   FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);

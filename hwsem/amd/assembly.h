@@ -137,7 +137,7 @@ struct amd_instr {
   unsigned count;
   unsigned bits; /* set of amd_bit */
   int64_t offset;
-  int64_t second;               /* offset of the second word of a local load of two */
+  int64_t second;               /* offset of the second half of a local access at two addresses (fn2) */
   int wait[AMD_CLASSES];        /* WAIT: most operations outstanding by class; -1: any number */
   unsigned target;              /* BRANCH: index of an instruction */
   bool joins;                   /* a branch leads here */

@@ -23,6 +23,17 @@
       {"ds_" b "_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 0}, {                                                            \
     "ds_" b "_rtn_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 1                                                               \
   }
+/* At one address; at two, by an offset in units of fn2 bytes. */
+#define LOCAL_WORDS(older, newer, op)                                                                               \
+  {"ds_" older "_b32", op, 0, 0, 1, 0}, {"ds_" newer "_b32", op, 0, 0, 1, 0}, {"ds_" older "_b64", op, 0, 0, 2, 0}, \
+      {"ds_" newer "_b64", op, 0, 0, 2, 0}, {"ds_" older "_b96", op, 0, 0, 3, 0},                                   \
+      {"ds_" newer "_b96", op, 0, 0, 3, 0}, {"ds_" older "_b128", op, 0, 0, 4, 0},                                  \
+      {"ds_" newer "_b128", op, 0, 0, 4, 0}, {"ds_" older "2_b32", op, 0, 4, 2, 0},                                 \
+      {"ds_" newer "_2addr_b32", op, 0, 4, 2, 0}, {"ds_" older "2_b64", op, 0, 8, 4, 0},                            \
+      {"ds_" newer "_2addr_b64", op, 0, 8, 4, 0}, {"ds_" older "2st64_b32", op, 0, 256, 2, 0},                      \
+      {"ds_" newer "_2addr_stride64_b32", op, 0, 256, 2, 0}, {"ds_" older "2st64_b64", op, 0, 512, 4, 0}, {         \
+    "ds_" newer "_2addr_stride64_b64", op, 0, 512, 4, 0                                                             \
+  }
 #define BOTH_WIDTHS(name, op, fn)   \
   {name "_b32", op, fn, 0, 1, 0}, { \
     name "_b64", op, fn, 0, 2, 0    \
@@ -83,14 +94,8 @@ static const struct amd_name NAMES[] = {
     {"flat_atomic_max_i32", AMD_OP_FLAT_RMW, RMW_MAX, 0, 1, 0},
     {"flat_atomic_cmpswap", AMD_OP_FLAT_CAS, 0, 0, 1, 0},
     {"flat_atomic_cmpswap_b32", AMD_OP_FLAT_CAS, 0, 0, 1, 0},
-    {"ds_read_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
-    {"ds_load_b32", AMD_OP_DS_LOAD, 0, 0, 1, 0},
-    {"ds_read_b64", AMD_OP_DS_LOAD, 0, 0, 2, 0},
-    {"ds_load_b64", AMD_OP_DS_LOAD, 0, 0, 2, 0},
-    {"ds_read2_b32", AMD_OP_DS_LOAD, 0, 4, 2, 0},
-    {"ds_load_2addr_b32", AMD_OP_DS_LOAD, 0, 4, 2, 0},
-    {"ds_write_b32", AMD_OP_DS_STORE, 0, 0, 1, 0},
-    {"ds_store_b32", AMD_OP_DS_STORE, 0, 0, 1, 0},
+    LOCAL_WORDS("read", "load", AMD_OP_DS_LOAD),
+    LOCAL_WORDS("write", "store", AMD_OP_DS_STORE),
     {"ds_wrxchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
     {"ds_storexchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
     {"ds_min_i32", AMD_OP_DS_RMW, RMW_MIN, 0, 1, 0},

@@ -98,13 +98,34 @@ static int local_at(const struct amd_unfolding *u, uint32_t address) {
   return -1;
 }
 
-/* The location of a local access; of two words that are loaded at once, one may be
+/* How many words a local access has at the first of its addresses, of which there may be two. */
+static unsigned words_at_first(const struct amd_instr *i) {
+  return i->fn2 ? i->words / 2 : i->words;
+}
+
+/* The locations of a local access; of words that are loaded at once, some may be
  * padding, which optimisers read where it costs nothing. */
 static bool find_local(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint32_t address,
                        struct place *place) {
-  place->words[0] = local_at(u, address + (uint32_t)i->offset);
-  if (i->words == 2) place->words[1] = local_at(u, address + (uint32_t)i->second);
-  return place->words[0] >= 0 || place->words[1] >= 0 || access_nothing(u, p, "local ");
+  unsigned first = words_at_first(i);
+  bool any = false;
+  for (unsigned k = 0; k < i->words && k < MOST_WORDS; k++) {
+    int64_t offset = k < first ? i->offset + 4 * k : i->second + 4 * (k - first);
+    place->words[k] = local_at(u, address + (uint32_t)offset);
+    any |= place->words[k] >= 0;
+  }
+  return any || access_nothing(u, p, "local ");
+}
+
+/* The locations behind the first, of the same array. */
+static void find_words(const struct amd_unfolding *u, const struct amd_instr *i, unsigned location,
+                       struct place *place) {
+  const struct location *first = &u->locations[location];
+  for (unsigned k = 0; k < i->words && k < MOST_WORDS; k++) {
+    bool same =
+        location + k < u->location_count && first[k].region == first->region && first[k].cell == first->cell + k;
+    place->words[k] = same ? (int)(location + k) : -1;
+  }
 }
 
 static bool local_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
@@ -113,11 +134,11 @@ static bool local_location(struct amd_unfolding *u, struct amd_path *p, const st
   unsigned location;
   if (!unfold_read_word(u, p, operand, 0, &v) || !is_address(u, i, &v)) return false;
   if (v.kind == VALUE_NUMBER) return find_local(u, p, i, v.number, place);
-  if (i->words == 2)
+  if (i->fn2)
     return unfold_fail(u, "the address of %s depends on memory in a way that the machine does not model", i->name);
   v = value_combine(u, AMD_ADD, v, value_number((uint32_t)i->offset));
   if (!choose_location(u, p, &v, false, true, &location)) return false;
-  place->words[0] = (int)location;
+  find_words(u, i, location, place);
   return true;
 }
 
@@ -140,17 +161,6 @@ static bool fill(struct amd_unfolding *u, struct amd_path *p, unsigned to, unsig
 
 static bool is_register(const struct amd_operand *operand, unsigned words) {
   return operand->kind == AMD_REG && operand->words == words && operand->reg >= AMD_V;
-}
-
-/* The locations behind the first, of the same array. */
-static void find_words(const struct amd_unfolding *u, const struct amd_instr *i, unsigned location,
-                       struct place *place) {
-  const struct location *first = &u->locations[location];
-  for (unsigned k = 0; k < i->words && k < MOST_WORDS; k++) {
-    bool same =
-        location + k < u->location_count && first[k].region == first->region && first[k].cell == first->cell + k;
-    place->words[k] = same ? (int)(location + k) : -1;
-  }
 }
 
 static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
@@ -306,7 +316,9 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   struct place place;
   const struct amd_expr *data[MOST_WORDS] = {NULL};
   int first = -1;
-  if (!is_register(&i->at[1], i->words)) return unfold_fail(u, "%s needs vector registers to store", i->name);
+  unsigned at_first = i->op == AMD_OP_DS_STORE ? words_at_first(i) : i->words;
+  if (!is_register(&i->at[1], at_first) || (at_first < i->words && !is_register(&i->at[2], at_first)))
+    return unfold_fail(u, "%s needs vector registers to store", i->name);
   if (u->thread->single && p->accesses) return store_value(u, p, i);
   if (!find_place(u, p, i, 0, &i->at[2], &place)) return false;
   if (place.private) return unfold_private(u, p, i);
@@ -315,7 +327,7 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory writes a part of a location", i->name);
   if (!check_words(u, i, &place, "writes")) return false;
   for (unsigned k = 0; k < i->words; k++)
-    if (!read_data(u, p, i->at[1].reg + k, &data[k])) return false;
+    if (!read_data(u, p, k < at_first ? i->at[1].reg + k : i->at[2].reg + k - at_first, &data[k])) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_STORE, NULL, i->bits);
   for (unsigned k = 0; k < i->words && !u->failed; k++) {
     struct amd_node *node = issue_word(u, p, AMD_NODE_STORE, &place, k, AMD_STORES, &first);
