@@ -196,17 +196,6 @@ static void find_operation(struct undefined_search *u, const struct litmus_test 
   if (end != END_STOPPED) u->end = end;
 }
 
-/* Which undefined operation it is: front ends of kernels leave a division of 0 by 0 where an access is outside all
- * objects, and an index says where one may be. */
-static const char *undefined_name(const struct litmus_test *test, const struct enumerate_stats *stats) {
-  const struct thread *thread = &test->program->threads[stats->undefined_at.thread];
-  const struct instr *instr =
-      stats->undefined_at.instr < thread->instr_count ? &thread->instrs[stats->undefined_at.instr] : NULL;
-  const struct expr *e = instr ? instr->value : NULL;
-  if (instr && (instr->address.index || (may_be_undefined(instr) && !e->a->value))) return VERDICT_OUT_OF_BOUNDS;
-  return "undefined_operation";
-}
-
 struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options) {
   struct undefined_search u = {.end = END_DONE};
@@ -221,7 +210,7 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
     v->stats.problem = u.stats.problem;
   }
   if (v->stats.undefined)
-    *vec_push(arena, &u.flags) = (struct verdict_flag){.name = undefined_name(test, &v->stats), .undefined = true};
+    *vec_push(arena, &u.flags) = (struct verdict_flag){.name = verdict_undefined_name(test, &v->stats), .undefined = true};
   verdict_set_flags(v, u.flags.at, u.flags.count);
   return v;
 }

@@ -70,6 +70,15 @@ static const int64_t *count_state(struct tally *t, const struct execution *x, ui
 
 /* ---- flags ---- */
 
+const char *verdict_undefined_name(const struct litmus_test *test, const struct enumerate_stats *stats) {
+  const struct thread *thread = &test->program->threads[stats->undefined_at.thread];
+  unsigned at = stats->undefined_at.instr;
+  const struct instr *instr = test->kernel && at < thread->instr_count ? &thread->instrs[at] : NULL;
+  const struct expr *e = instr && instr->kind == INSTR_ASSIGN ? instr->value : NULL;
+  bool left = e && e->kind == EXPR_DIV && e->a->kind == EXPR_CONST && e->b->kind == EXPR_CONST && !e->a->value;
+  return left || (instr && instr->address.index) ? VERDICT_OUT_OF_BOUNDS : "undefined_operation";
+}
+
 bool flag_means_undefined(const char *name) {
   return convention_holds(FLAG_UNDEFINED, name);
 }
@@ -129,7 +138,7 @@ static void collect_flags(struct tally *t) {
     flag->count += t->raised_count[i];
     flag->meaning = check->source ? convention_meaning(t->arena, check->source->text, check->name) : NULL;
   }
-  if (t->verdict->stats.undefined) flag_named(t, "undefined_operation", true);
+  if (t->verdict->stats.undefined) flag_named(t, verdict_undefined_name(t->test, &t->verdict->stats), true);
   verdict_set_flags(t->verdict, t->flags.at, t->flags.count);
 }
 

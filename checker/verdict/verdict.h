@@ -54,6 +54,10 @@ struct verdict_observer {
   void (*rejected)(void *context, const struct candidate *candidate, const struct cat_check *check, bool meets);
 };
 
+/* The flag of an undefined operation that was met: kernels leave a division of 0 by 0 where an access is outside all
+ * objects, and an index says where one may be. */
+const char *verdict_undefined_name(const struct litmus_test *test, const struct enumerate_stats *stats);
+
 /* Does a flag of this name mean undefined behaviour: a race, divergence? */
 bool flag_means_undefined(const char *name);
 
