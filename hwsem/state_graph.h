@@ -35,7 +35,7 @@ struct state_graph {
 
 /* Builds it in `arena`; the machine must have `running` and `movers` and stay valid.
  * Heeds max_states, max_memory, timeout and cancel of the options.  Returns
- * EXPLORE_DONE, or the limit that ended it: the graph is then of no use. */
+ * EXPLORE_DONE, or the limit that ended it: edges of the `count` nodes then lead to others, too. */
 enum explore_end state_graph_build(struct arena *arena, const struct machine *machine,
                                    const struct explore_options *options, struct state_graph *graph);
 

@@ -15,6 +15,7 @@
 #include "checker/cmd/language_mapping_options.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
+#include "checker/cmd/stuck.h"
 #include "checker/cmd/tests.h"
 #include "checker/exec/loops/event_removal.h"
 #include "checker/exec/search/certificate_tree.h"
@@ -117,7 +118,10 @@ static void report_limit(struct test_output *output, const struct verdict *v) {
 
 static void warn_of_endless(struct test_output *output, const struct invocation *call, const struct verdict *v) {
   bool none = !v->test->kernel && v->end == END_DONE && !v->partial && !v->states.count && !v->test->filter;
-  if (option_on(call, OPTION_QUIET) || !(v->endless || (none && v->stats.cut))) return;
+  if (option_on(call, OPTION_QUIET)) return;
+  struct diags diags = diags_new(output->arena);
+  if (v->test->kernel && stuck_warn(output->arena, v->test, &diags)) diags_print(&diags, output->err);
+  if (!v->endless && !(none && v->stats.cut)) return;
   if (v->stats.cut)
     fprintf(output->err,
             "%s: warning: no execution of %s is found that ends before its loops are cut, so that the condition says "

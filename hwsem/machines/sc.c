@@ -99,6 +99,10 @@ static const struct instr *instr_at(const struct sc *sc, const int64_t *s, unsig
   return ended(sc, s, t) ? NULL : &sc->program->threads[t].instrs[place_of(s, t)];
 }
 
+const struct instr *sc_next(const struct machine *machine, const void *state, unsigned thread) {
+  return instr_at(machine->self, state, thread);
+}
+
 /* ---- control barriers ---- */
 
 static bool meet_passes(const struct sc *sc, const int64_t *s, unsigned t, unsigned place) {

@@ -12,6 +12,9 @@
  * operation that is another machine's. */
 bool sc_machine(const struct explore_request *request, struct machine *machine, struct diags *diags);
 
+/* The instruction that a thread comes to next in a state of the machine; NULL: it has ended. */
+const struct instr *sc_next(const struct machine *machine, const void *state, unsigned thread);
+
 /* The kind (machines/kinds.h), without settings. */
 extern const struct machine_kind sc_kind;
 
