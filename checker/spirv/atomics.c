@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Atomic operations, fences and barriers, as the events of the two memory models. */
 #include <spirv/unified1/spirv.h>
+#include <string.h>
 
 #include "checker/base/tags.h"
 #include "checker/program/update.h"
@@ -302,22 +303,37 @@ static void eval_fence(struct worker *w, const struct inst *inst) {
   emit_fence(w, &s, scope);
 }
 
-static int find_label(struct kernel_code *k, const char *name) {
-  for (size_t i = 0; i < k->labels.count; i++) {
-    const char *a = k->labels.at[i], *b = name;
-    while (*a && *a == *b) a++, b++;
-    if (*a == *b) return (int)i;
-  }
-  *vec_push(k->arena, &k->labels) = name;
-  return (int)k->labels.count - 1;
+/* Where an instruction is in the text, for names. */
+static unsigned line_of(const struct worker *w, unsigned inst) {
+  struct counted counted = {0};
+  return source_line(&counted, w->k->module.source, w->k->module.insts[inst].span.at);
 }
 
-/* The barrier with the calls around it, and whose it is: "barrier42:call7@sg1". */
+static bool is_named(const struct kernel_code *k, const char *name) {
+  for (size_t i = 0; i < k->labels.count; i++)
+    if (!strcmp(k->labels.at[i], name)) return true;
+  return false;
+}
+
+/* The barrier with the calls around it, and whose it is: "barrier42@sg1" by its line, or, if another has that
+ * name, "barrier42:7@sg1" by the lines of the calls, too. */
 static int label_of(struct worker *w, enum scope scope, const char *kind) {
-  const char *name = arena_printf(w->arena, "%s%u", kind, w->at);
-  for (unsigned d = w->state.depth; d-- > 1;) name = arena_printf(w->arena, "%s:%u", name, w->state.frames[d].call);
-  if (scope == SCOPE_SG) name = arena_printf(w->arena, "%s@sg%u", name, w->number / w->k->header.threads);
-  return find_label(w->k, name);
+  struct kernel_code *k = w->k;
+  const char *key = arena_printf(w->arena, "%s%u", kind, w->at), *calls = "";
+  for (unsigned d = w->state.depth; d-- > 1;) {
+    key = arena_printf(w->arena, "%s:%u", key, w->state.frames[d].call);
+    calls = arena_printf(w->arena, "%s:%u", calls, line_of(w, w->state.frames[d].call));
+  }
+  const char *whose = scope == SCOPE_SG ? arena_printf(w->arena, "@sg%u", w->number / k->header.threads) : "";
+  key = arena_printf(w->arena, "%s%s", key, whose);
+  for (size_t i = 0; i < k->label_keys.count; i++)
+    if (!strcmp(k->label_keys.at[i], key)) return (int)i;
+  const char *name = arena_printf(w->arena, "%s%u%s", kind, line_of(w, w->at), whose);
+  if (is_named(k, name)) name = arena_printf(w->arena, "%s%u%s%s", kind, line_of(w, w->at), calls, whose);
+  while (is_named(k, name)) name = arena_printf(w->arena, "%s'", name);
+  *vec_push(k->arena, &k->label_keys) = key;
+  *vec_push(k->arena, &k->labels) = name;
+  return (int)k->labels.count - 1;
 }
 
 /* The rounds of all loops around the barrier, as one number; NULL: there are none. */

@@ -163,7 +163,8 @@ struct kernel_code {
   unsigned cell_count;          /* locations of objects; others are free values */
   const bool *asked;            /* by location: the condition is about it; NULL: not known yet */
   unsigned *argument_locations; /* by id, of what the host sets and no header gives: 1 + the first of its locations */
-  VEC(const char *) labels;     /* of barriers */
+  VEC(const char *) labels;     /* of barriers, */
+  VEC(const char *) label_keys; /* and where each is */
   VEC(struct function) functions;
   const struct function *main;
   unsigned private_slots; /* of module-scope variables */
