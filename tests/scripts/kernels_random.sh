@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # slow
-# Random kernels in OpenCL C and GLSL (loops, arrays, atomics, barriers) against the naive engine, which tries
-# everything: the same outcomes, in the same numbers, and undefined executions; and the answers that `check` gives without
+# Random kernels in OpenCL C and GLSL (loops, switches, arrays, pointers, atomics, barriers) against the naive engine,
+# which tries everything: the same outcomes, in the same numbers, and undefined executions; and the answers that `check` gives without
 # counting.  KERNELS_ROUNDS and KERNELS_SEED choose more, and others.
 command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
 command -v glslangValidator >/dev/null || { echo "no glslangValidator: apt-get install glslang-tools"; exit 77; }
@@ -19,14 +19,16 @@ my %opencl = (
   kind => 'cl', model => 'models/opencl-rsp.cat', item => 'get_global_id(0)', near => 'get_local_id(0)', out => 'out',
   load => sub { "atomic_load_explicit(&a[$_[0]], memory_order_" . any(qw(relaxed acquire)) . ', memory_scope_' . any(qw(work_group device)) . ')' },
   store => sub { "atomic_store_explicit(&a[$_[0]], $_[1], memory_order_" . any(qw(relaxed release)) . ', memory_scope_' . any(qw(work_group device)) . ')' },
+  point => sub { '{ ' . any('global int *p = &x[0]; p += id % 2', "global int *p = id == 0 ? &x[$_[0]] : &x[1]", 'local int *p = &l[near]') . '; ' . any('*p = 2', 'r = *p', 'set(p, r + 1)') . '; }' },
   add => sub { "atomic_fetch_add_explicit(&a[$_[0]], $_[1], memory_order_" . any(qw(relaxed acq_rel)) . ', memory_scope_device)' },
   barrier => sub { 'barrier(' . any('CLK_GLOBAL_MEM_FENCE', 'CLK_LOCAL_MEM_FENCE', 'CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE') . ')' },
   fence => sub { 'atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_' . any(qw(acquire release)) . ', memory_scope_device)' },
-  head => "kernel void KERNEL(global atomic_int *a, global int *x, global int *out) {\n  local int l[3];\n");
+  head => "void set(int *at, int what) { at[0] = what; }\nkernel void KERNEL(global atomic_int *a, global int *x, global int *out) {\n  local int l[3];\n");
 my %vulkan = (
   kind => 'comp', model => 'models/vulkan.cat', item => 'int(gl_GlobalInvocationID.x)', near => 'int(gl_LocalInvocationID.x)', out => 'o',
   load => sub { "atomicLoad(a[$_[0]], gl_ScopeDevice, gl_StorageSemanticsBuffer, " . any('gl_SemanticsAcquire', 'gl_SemanticsAcquire | gl_SemanticsMakeVisible') . ')' },
   store => sub { "atomicStore(a[$_[0]], $_[1], gl_ScopeDevice, gl_StorageSemanticsBuffer, " . any('gl_SemanticsRelease', 'gl_SemanticsRelease | gl_SemanticsMakeAvailable') . ')' },
+  point => sub { any('set(r, id)', 'r = both(x[0], l[near])', "set(x[$_[0]], r)") . ';' },
   add => sub { "atomicAdd(a[$_[0]], $_[1], gl_ScopeDevice, 0, 0)" },
   barrier => sub { 'controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible)' },
   fence => sub { 'memoryBarrier(gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_Semantics' . any(qw(Acquire Release)) . ')' },
@@ -39,6 +41,8 @@ layout(binding = 0) buffer A { int a[2]; };
 layout(binding = 1) KIND buffer X { int x[2]; };
 layout(binding = 2) buffer Out { int o[3]; };
 shared int l[3];
+void set(out int at, int what) { at = what; }
+int both(int one, int other) { return one + other; }
 void main() {
 HEAD
 
@@ -46,7 +50,7 @@ HEAD
 sub statement {
   my ($l, $depth) = @_;
   my $at = any('0', '1', 'id % 2');
-  my $kind = draw($depth ? 11 : 13);
+  my $kind = draw($depth ? 14 : 18);
   return "x[$at] = " . any(1, 2, 'id', 'r') . ';' if $kind < 2;
   return "r = x[$at];" if $kind < 4;
   return $l->{store}->($at, any(1, 2)) . ';' if $kind < 6;
@@ -54,7 +58,13 @@ sub statement {
   return 'r = ' . $l->{add}->($at, 1) . ';' if $kind < 9;
   return (draw(2) ? 'l[near] = 1;' : 'r = l[near];') if $kind < 10;
   return $l->{fence}->() . ';' if $kind < 11;
-  return 'if (' . any('id == 0', 'r == 0', 'r == 1') . ') { ' . statement($l, 1) . ' }' if $kind < 12;
+  return (draw(2) ? 'x[r & 1] = 1;' : 'r = x[r & 1];') if $kind < 12;
+  return (draw(2) ? 'l[r == 7 ? 0 : near] = 2;' : 'r = l[r == 7 ? 0 : near];') if $kind < 13;
+  return $l->{point}->($at) if $kind < 14;
+  return 'switch (' . any('r', 'id') . ') { case 0: ' . statement($l, 1) . ' break; case 1: ' . statement($l, 1) . ' break; default: r = 2; }'
+    if $kind < 15;
+  return 'for (int i = 0; i < 2 && r == 0; i++) ' . statement($l, 1) if $kind < 16;
+  return 'if (' . any('id == 0', 'r == 0', 'r == 1') . ') { ' . statement($l, 1) . ' }' if $kind < 17;
   return 'for (int i = 0; i < 2; i++) { ' . statement($l, 1) . (draw(2) ? ' ' . $l->{barrier}->() . ';' : '') . ' }';
 }
 
