@@ -66,9 +66,11 @@ bool device_setup_open(struct invocation *call, struct device_setup *setup, stru
 bool device_test_lay_out(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
                          struct device_test *made, struct diags *diags) {
   *made = (struct device_test){.test = test};
-  if (test->language == LANG_PTX || test->language == LANG_VULKAN || test->language == LANG_AMDGPU) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s tests do not run on devices; those of OpenCL, C and HSA do",
-               test->source->name, litmus_language_word(test->language));
+  bool vulkan = test->language == LANG_VULKAN;
+  if (test->language == LANG_PTX || (vulkan && !setup->glsl) || test->language == LANG_AMDGPU) {
+    diag_error(diags, NULL, (struct span){0}, "%s: %s tests do not run on devices; those of OpenCL, C and HSA do%s",
+               test->source->name, litmus_language_word(test->language),
+               vulkan ? ", and -emit vulkan takes Vulkan's" : "");
     return false;
   }
   if (setup->drop_remote || setup->one_device) {
@@ -79,7 +81,9 @@ bool device_test_lay_out(const struct device_setup *setup, const struct litmus_t
     made->test = changed;
   }
   const struct program *program = made->test->program;
-  made->layout = layout_new(arena, setup->weaken ? layout_relax(arena, program) : program, diags);
+  if (setup->weaken) program = layout_relax(arena, program);
+  if (vulkan) program = layout_for_vulkan(arena, program, diags);
+  if (program) made->layout = layout_new(arena, program, vulkan, diags);
   return made->layout != NULL;
 }
 

@@ -20,6 +20,7 @@ struct device_setup {
   uint64_t seed;
   bool drop_remote, one_device, weaken;
   bool rewrite; /* kernels run as litmus tests do */
+  bool glsl;    /* tests of Vulkan are laid out, too: they are written in GLSL */
   const atomic_int *cancel;
 };
 

@@ -186,12 +186,14 @@ static void refuse_options(const struct invocation *call, struct diags *diags) {
 
 int emit_tests(struct invocation *call, const struct device_setup *setup) {
   static const char *const words[] = {"opencl", "cuda", "hip", "vulkan", "webgpu"};
-  struct emission emission = {.setup = setup};
+  struct device_setup own = *setup;
+  struct emission emission = {.setup = &own};
   struct diags diags = diags_new(call->arena);
   refuse_options(call, &diags);
   if (diags.errors) return diags_report(&diags);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (option_is(call, OPTION_EMIT, words[i])) emission.language = (enum emit_language)i;
+  own.glsl = emission.language == EMIT_VULKAN;
   if (!take_folder(call, &emission, &diags)) return diags_report(&diags);
   struct test_runner runner = {.context = &emission, .run = emit_test};
   return tests_run(call, &runner);

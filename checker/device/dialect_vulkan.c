@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* GLSL with the Vulkan memory model (GL_KHR_memory_scope_semantics): acquire and
- * release at every scope up to the device, and no sequential consistency. */
-#include "checker/device/kernel.h"
+ * release at every scope up to the device, and no sequential consistency.
+ *
+ * Tests of Vulkan keep their own words: storage classes, availability and visibility of an operation are its tags,
+ * and the buffer that ordinary accesses go to is declared as these are. */
+#include <string.h>
 
-static void refuse(const struct layout *layout, struct diags *diags) {
-  const char *name = layout->program->name;
-  if ((layout->orders | layout->fence_orders) >> ORDER_SC & 1)
-    diag_error(diags, NULL, (struct span){0}, "%s: the Vulkan memory model has no sequentially consistent operations",
-               name);
-  if (layout->wide)
-    diag_error(diags, NULL, (struct span){0}, "%s: GLSL's atomic operations are emitted for values of 32 bits only",
-               name);
-}
+#include "checker/base/tags.h"
+#include "checker/device/kernel.h"
 
 static const char *scope_text(enum scope scope) {
   static const char *const words[] = {
@@ -50,13 +46,86 @@ static const char *ordered_text(enum order order) {
   return order <= ORDER_RLX ? "0" : storage_text(REGION_GLOBAL | REGION_LOCAL);
 }
 
+/* ---- words of Vulkan's tests ---- */
+
+/* Storage classes, and what is made available and visible; `tags`: of the half, or halves, that the order is of. */
+static void own_words(tag_set tags, enum order order, FILE *out) {
+  static const struct {
+    enum tag tag;
+    const char *word;
+  } CLASSES[] = {{TAG_SEMSC0, "Buffer"}, {TAG_SEMSC1, "Shared"}, {TAG_SEMSC2, "Image"}, {TAG_SEMSC3, "Output"}};
+  static const char *const ORDERS[] = {
+      [ORDER_ACQ] = "Acquire", [ORDER_REL] = "Release", [ORDER_ACQ_REL] = "AcquireRelease"};
+  bool some = false;
+  for (unsigned i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++) {
+    if (!tags_have(tags, CLASSES[i].tag)) continue;
+    fprintf(out, "%sgl_StorageSemantics%s", some ? " | " : "", CLASSES[i].word);
+    some = true;
+  }
+  fprintf(out, "%s, gl_Semantics%s", some ? "" : "0", order > ORDER_CON ? ORDERS[order] : "Relaxed");
+  if (tags_have(tags, TAG_SEMAV)) fputs(" | gl_SemanticsMakeAvailable", out);
+  if (tags_have(tags, TAG_SEMVIS)) fputs(" | gl_SemanticsMakeVisible", out);
+}
+
+static bool has_words(const struct instr *instr) {
+  return instr->tags != 0;
+}
+
+static tag_set words_of(const struct instr *instr) {
+  return instr->tags | instr->read_tags | instr->write_tags;
+}
+
+/* What the buffer of cells is declared as for an ordinary access. */
+static const char *qualifier_of(const struct instr *instr) {
+  static const char *const SCOPES[] = {[SCOPE_SG] = "subgroupcoherent ",
+                                       [SCOPE_WG] = "workgroupcoherent ",
+                                       [SCOPE_QF] = "queuefamilycoherent ",
+                                       [SCOPE_DEV] = "devicecoherent "};
+  if (tags_have(instr->tags, TAG_AV) || tags_have(instr->tags, TAG_VIS)) return SCOPES[instr->scope];
+  return tags_have(instr->tags, TAG_NONPRIV) ? "nonprivate " : "";
+}
+
+/* That of all ordinary accesses; `*other`: one that has another, NULL: none has. */
+static const char *find_qualifier(const struct layout *layout, const struct instr **other) {
+  const struct program *program = layout->program;
+  const char *found = NULL;
+  *other = NULL;
+  for (unsigned t = 0; layout->worded && t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      if (!instr_is_access(instr) || instr->order != ORDER_NA || tags_have(instr->tags, TAG_SC1)) continue;
+      const char *own = qualifier_of(instr);
+      if (found && strcmp(found, own) != 0) *other = instr;
+      found = own;
+    }
+  return found ? found : "nonprivate ";
+}
+
+/* ---- the kernel ---- */
+
+static void refuse(const struct layout *layout, struct diags *diags) {
+  const char *name = layout->program->name;
+  if ((layout->orders | layout->fence_orders) >> ORDER_SC & 1)
+    diag_error(diags, NULL, (struct span){0}, "%s: the Vulkan memory model has no sequentially consistent operations",
+               name);
+  if (layout->wide)
+    diag_error(diags, NULL, (struct span){0}, "%s: GLSL's atomic operations are emitted for values of 32 bits only",
+               name);
+  const struct instr *other;
+  find_qualifier(layout, &other);
+  if (other)
+    diag_error(diags, layout->program->source, other->span,
+               "GLSL cannot express this: ordinary accesses to one buffer are all private, all non-private, or all "
+               "available and visible at one scope");
+}
+
 static const char head[] =
     "#version 450\n"
     "#pragma use_vulkan_memory_model\n"
     "#extension GL_KHR_memory_scope_semantics : require\n";
 
 static const char buffers[] =
-    "layout(std430, binding = 0) nonprivate buffer Cells { int cells[]; };\n"
+    "buffer Cells { int cells[]; };\n"
     "layout(std430, binding = 1) buffer Results { int results[]; };\n"
     "layout(std430, binding = 2) readonly buffer Deal { uint deal[]; };\n"
     "layout(std430, binding = 3) readonly buffer Places { uint places[]; };\n"
@@ -112,11 +181,19 @@ static void prelude(const struct layout *layout, const struct kernel_options *op
   if (layout->local_count)
     fprintf(out, "#define LOCALS %uu\nshared int locals[%u];\n", layout->local_count,
             layout->local_count * options->lanes);
+  const struct instr *other;
+  fprintf(out, "layout(std430, binding = 0) %s", find_qualifier(layout, &other));
   fputs(buffers, out);
   fputs("void main() {\n", out);
 }
 
 static void strength(const struct kernel_access *a, FILE *out) {
+  if (has_words(a->instr)) {
+    fprintf(out, ", %s, ", scope_text(a->scope));
+    own_words(words_of(a->instr), a->order, out);
+    fputc(')', out);
+    return;
+  }
   fprintf(out, ", %s, %s, %s)", scope_text(a->scope), ordered_text(a->order), semantics_text(a->order));
 }
 
@@ -127,6 +204,14 @@ static void rmw(const struct kernel_access *a, FILE *out) {
 }
 
 static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
+  if (has_words(a->instr)) {
+    fprintf(out, "%sint old = atomicCompSwap(%s, wanted, %s, %s, ", indent, a->cell, a->value, scope_text(a->scope));
+    own_words(words_of(a->instr), a->order, out);
+    fputs(", ", out);
+    own_words(a->instr->failed_tags, a->failure, out);
+    fprintf(out, ");\n%sbool done = old == wanted;\n", indent);
+    return;
+  }
   fprintf(out, "%sint old = atomicCompSwap(%s, wanted, %s, %s, %s, %s, %s, %s);\n", indent, a->cell, a->value,
           scope_text(a->scope), ordered_text(a->order), semantics_text(a->order), ordered_text(a->failure),
           semantics_text(a->failure));
@@ -136,11 +221,29 @@ static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
 /* A relaxed fence orders nothing. */
 static void fence(const struct kernel_access *a, FILE *out) {
   if (a->order <= ORDER_RLX) return;
+  if (has_words(a->instr)) {
+    fprintf(out, "memoryBarrier(%s, ", scope_text(a->scope));
+    own_words(a->instr->tags, a->order, out);
+    fputc(')', out);
+    return;
+  }
   fprintf(out, "memoryBarrier(%s, %s, %s)", scope_text(a->scope), storage_text(a->instr->regions),
           semantics_text(a->order));
 }
 
+/* Of barriers that are one on a device, some may order and others not. */
+static enum order barrier_order(const struct instr *instr) {
+  bool acquires = tags_have(instr->tags, TAG_ACQ), releases = tags_have(instr->tags, TAG_REL);
+  return acquires && releases ? ORDER_ACQ_REL : acquires ? ORDER_ACQ : releases ? ORDER_REL : ORDER_RLX;
+}
+
 static void barrier(const struct instr *instr, const char *indent, FILE *out) {
+  if (has_words(instr)) {
+    fprintf(out, "%scontrolBarrier(gl_ScopeWorkgroup, %s, ", indent, scope_text(instr->scope));
+    own_words(instr->tags, barrier_order(instr), out);
+    fputs(");\n", out);
+    return;
+  }
   fprintf(out, "%scontrolBarrier(gl_ScopeWorkgroup, %s, %s, %s);\n", indent, scope_text(instr->scope),
           storage_text(instr->regions), semantics_text(ORDER_ACQ_REL));
 }

@@ -67,8 +67,83 @@ struct program *layout_one_device(struct arena *arena, const struct program *pro
   return copy;
 }
 
+/* ---- Vulkan's programs ---- */
+
+static bool refuse_in_vulkan(const struct program *program, const struct instr *instr, const char *what,
+                             struct diags *diags) {
+  diag_error(diags, program->source, instr->span, "GLSL cannot express this: %s", what);
+  return false;
+}
+
+/* Takes the location's region from the storage class of the access. */
+static bool take_class(struct program *program, const struct instr *instr, bool *taken, struct diags *diags) {
+  bool local = tags_have(instr->tags, TAG_SC1);
+  enum region region = local ? REGION_LOCAL : REGION_GLOBAL;
+  if (!local && !tags_have(instr->tags, TAG_SC0))
+    return refuse_in_vulkan(program, instr, "tests that run use storage classes 0 and 1", diags);
+  for (unsigned x = instr->address.base; x < instr->address.base + (instr->address.index ? instr->address.size : 1);
+       x++) {
+    if (taken[x] && program->locations[x].region != region)
+      return refuse_in_vulkan(program, instr, "the location has another storage class elsewhere", diags);
+    taken[x] = true;
+    program->locations[x].region = region;
+  }
+  bool at_once = tags_have(instr->tags, instr->kind == INSTR_LOAD ? TAG_VIS : TAG_AV) && instr->scope == SCOPE_WG;
+  if (local && instr->order == ORDER_NA && !at_once)
+    return refuse_in_vulkan(program, instr,
+                            "accesses to shared memory are available and visible to the work-group at once", diags);
+  return true;
+}
+
+/* Labels are passed over on a device: those of a work-group must come in one order. */
+static bool same_barriers(const struct thread *a, const struct thread *b) {
+  unsigned i = 0, k = 0;
+  for (;; i++, k++) {
+    while (i < a->instr_count && a->instrs[i].kind != INSTR_MEET) i++;
+    while (k < b->instr_count && b->instrs[k].kind != INSTR_MEET) k++;
+    if (i == a->instr_count || k == b->instr_count) return i == a->instr_count && k == b->instr_count;
+    if (a->instrs[i].barrier_label != b->instrs[k].barrier_label) return false;
+  }
+}
+
+static bool take_vulkan(struct program *program, struct instr *instr, bool *taken, struct diags *diags) {
+  if (instr->alias || instr->kind == INSTR_MARK)
+    return refuse_in_vulkan(program, instr, "a second reference to a location, or an operation of the device", diags);
+  if (instr_is_access(instr)) return take_class(program, instr, taken, diags);
+  if (instr->kind != INSTR_MEET) return true;
+  if (instr->quorum || instr->resource)
+    return refuse_in_vulkan(program, instr, "all work-items of a work-group meet at its barriers", diags);
+  instr->kind = INSTR_BARRIER;
+  return true;
+}
+
+struct program *layout_for_vulkan(struct arena *arena, const struct program *program, struct diags *diags) {
+  struct program *copy = copy_program(arena, program);
+  bool *taken = ARENA_ARRAY(arena, bool, program->location_count + 1);
+  copy->locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
+  if (program->location_count)
+    memcpy(copy->locations, program->locations, program->location_count * sizeof *program->locations);
+  for (unsigned t = 0; t < copy->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    bool together = thread->qf == program->threads[0].qf && !program->pair_count;
+    for (unsigned s = 0; s < t && together; s++)
+      together = program->threads[s].wg != thread->wg || same_barriers(&program->threads[s], thread);
+    if (!together) {
+      diag_error(diags, NULL, (struct span){0},
+                 "%s: a device runs tests in one queue family, without pairs of threads that the system orders, and in "
+                 "which the work-items of a group come to the same barriers",
+                 program->source->name);
+      return NULL;
+    }
+    for (unsigned i = 0; i < thread->instr_count; i++)
+      if (!take_vulkan(copy, &copy->threads[t].instrs[i], taken, diags)) return NULL;
+  }
+  return copy;
+}
+
 static void relax(struct instr *instr) {
   if (is_atomic(instr)) instr->order = ORDER_RLX;
+  if (is_atomic(instr)) instr->read_tags = instr->write_tags = instr->failed_tags = 0; /* semantics of its order */
   if (instr->kind == INSTR_CAS) instr->failure = ORDER_RLX;
   if (instr->kind == INSTR_FENCE) { /* a jump to the next instruction does nothing */
     instr->kind = INSTR_JUMP;
@@ -97,10 +172,11 @@ static bool has_words(const struct instr *instr) {
   return accesses || instr_is_control(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER;
 }
 
-static void refuse_annotations(const struct program *program, const struct thread *thread, struct diags *diags) {
+static void refuse_annotations(const struct program *program, const struct thread *thread, bool worded,
+                               struct diags *diags) {
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
-    tag_set tags = instr->tags | instr->read_tags | instr->write_tags;
+    tag_set tags = worded ? 0 : instr->tags | instr->read_tags | instr->write_tags;
     if (tags_have(tags, TAG_REMOTE))
       diag_error(diags, program->source, instr->span,
                  "no device has remote operations; -drop-remote runs them as ordinary ones of their scope");
@@ -138,14 +214,14 @@ static void refuse_shared_local(const struct program *program, unsigned location
   }
 }
 
-static void refuse_what_no_device_runs(const struct program *program, struct diags *diags) {
+static void refuse_what_no_device_runs(const struct program *program, bool worded, struct diags *diags) {
   if (program->object_count || program->kernel_count) {
     diag_error(diags, NULL, (struct span){0}, "%s: ADSM tests run under their protocols (`explore`), not on a device",
                program->source->name);
     return;
   }
   for (unsigned t = 0; t < program->thread_count; t++) {
-    refuse_annotations(program, &program->threads[t], diags);
+    refuse_annotations(program, &program->threads[t], worded, diags);
     if (program->threads[t].dev != program->threads[0].dev) {
       diag_error(diags, NULL, (struct span){0},
                  "%s: %s and %s are on different devices; a test runs on one, -one-device puts all work-groups there",
@@ -256,9 +332,11 @@ static const struct instr *join_barrier(struct arena *arena, const struct layout
     if (layout->threads[t].barrier_count <= k) continue;
     const struct instr *instr = &layout->program->threads[t].instrs[layout->threads[t].barriers[k]];
     unsigned regions = joined->regions | instr->regions;
+    tag_set tags = joined->tags | instr->tags;
     enum scope scope = instr->scope > joined->scope ? instr->scope : joined->scope;
     *joined = *instr;
     joined->regions = regions;
+    joined->tags = tags;
     joined->scope = scope;
   }
   return joined;
@@ -323,12 +401,13 @@ static void add_needs(struct layout *layout) {
       add_need(layout, &layout->program->threads[t].instrs[i]);
 }
 
-struct layout *layout_new(struct arena *arena, const struct program *program, struct diags *diags) {
+struct layout *layout_new(struct arena *arena, const struct program *program, bool worded, struct diags *diags) {
   size_t before = diags->errors;
-  refuse_what_no_device_runs(program, diags);
+  refuse_what_no_device_runs(program, worded, diags);
   if (diags->errors > before) return NULL;
   struct layout *layout = ARENA_NEW(arena, struct layout);
   layout->program = program;
+  layout->worded = worded;
   place_threads(arena, layout);
   cluster_threads(layout);
   place_locations(arena, layout);

@@ -46,6 +46,7 @@ struct layout {
   bool clustered;                /* some two threads share a sub-group: placed so on devices that have them */
   bool apart;                    /* some two threads of a part are to be in different sub-groups */
   bool wide;                     /* values need 64 bits */
+  bool worded;                   /* operations have tags, which the dialect has words for (layout_for_vulkan) */
   int *cell;                     /* by location: index among the global cells, or -1 */
   int *local;                    /* by location: index among a lane's local cells, or -1 */
   unsigned cell_count, local_count;
@@ -58,9 +59,14 @@ struct layout {
 
 /* Plans a program of the OpenCL, C or HSA front end.  What cannot run on a
  * device (remote operations, several devices, local memory shared between
- * work-groups, barriers under conditions) adds errors, and NULL is returned.
- * All lives in `arena`. */
-struct layout *layout_new(struct arena *arena, const struct program *program, struct diags *diags);
+ * work-groups, barriers under conditions) adds errors, and NULL is returned; so do
+ * operations with tags, unless `worded`.  All lives in `arena`. */
+struct layout *layout_new(struct arena *arena, const struct program *program, bool worded, struct diags *diags);
+
+/* A program of the Vulkan front end as kernels in GLSL have it, each operation with its words as tags: a location's
+ * region is the storage class by which it is accessed, and control barriers are work-groups'.  What GLSL cannot say
+ * adds errors, and NULL is returned. */
+struct program *layout_for_vulkan(struct arena *arena, const struct program *program, struct diags *diags);
 
 /* The program with remote operations made ordinary ones (-drop-remote);
  * `dropped` becomes their number. */

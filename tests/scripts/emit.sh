@@ -31,8 +31,10 @@ fi
 if have glslangValidator; then
   emit vulkan "$TMP/vulkan" litmus/opencl litmus/c11 tests/golden/run/tests
   [ "$(ls -d "$TMP"/vulkan/* | wc -l)" -ge 40 ] || fail "few GLSL kernels: $(ls "$TMP/vulkan")"
+  emit vulkan "$TMP/words" litmus/vulkan
+  [ "$(ls -d "$TMP"/words/* | wc -l)" -ge 30 ] || fail "few GLSL kernels of Vulkan's tests: $(ls "$TMP/words")"
   # One in five: they are alike.
-  for kernel in $(printf '%s\n' "$TMP"/vulkan/*/kernel.comp | sed -n '1~5p'); do
+  for kernel in $(printf '%s\n' "$TMP"/vulkan/*/kernel.comp "$TMP"/words/*/kernel.comp | sed -n '1~5p'); do
     glslangValidator --target-env vulkan1.2 -o "$TMP/kernel.spv" "$kernel" >"$TMP/out" || fail "$kernel: $(cat "$TMP/out")"
   done
   done="$done glslangValidator"

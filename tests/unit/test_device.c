@@ -20,7 +20,7 @@ static struct litmus_test *parse(struct arena *arena, const char *text, struct d
 
 static struct layout *layout_of(struct arena *arena, const char *text, struct diags *diags) {
   *diags = diags_new(arena);
-  return layout_new(arena, parse(arena, text, diags)->program, diags);
+  return layout_new(arena, parse(arena, text, diags)->program, false, diags);
 }
 
 static const char SB[] =
@@ -207,7 +207,7 @@ static void some_programs_are_for_no_device(void **state) {
   struct diags diags = diags_new(arena);
   struct program *program = parse(arena, SB, &diags)->program;
   program->threads[0].instrs[0].read_tags = ~tag_bit(TAG_REMOTE);
-  assert_null(layout_new(arena, program, &diags));
+  assert_null(layout_new(arena, program, false, &diags));
   assert_string_equal(diags.at[0].message, "kernels cannot express this operation");
   arena_free(arena);
 }
