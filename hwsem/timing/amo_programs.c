@@ -69,73 +69,23 @@ static bool load_policies(struct cost_report *report, struct policies *all, stru
   return true;
 }
 
-/* ---- runs: planned, then done together ---- */
-
-struct run {
-  const struct setting *setting;
-  const struct policy *policy;
-  struct kernel_options kernel;
-  struct amo_parameters p;
-  struct amo_result result;
-  bool done;
-};
-
-struct plan {
-  struct arena *arena;
-  VEC(struct run) runs;
-};
-
-static bool same_kernel(const struct kernel_options *a, const struct kernel_options *b) {
-  return a->kind == b->kind && a->threads == b->threads && a->size == b->size && a->range == b->range &&
-         a->keys == b->keys && a->graph == b->graph && a->degree == b->degree && a->think == b->think &&
-         a->seed == b->seed;
-}
-
 /* Plans a run of a setting with the parameters `p`; returns its number.  Tables have runs in
  * common: AllNear, for one, does not depend on the predictor's table. */
-static size_t plan_run(struct plan *plan, const struct setting *setting, const struct amo_parameters *p,
+static size_t plan_run(struct program_jobs *jobs, const struct setting *setting, const struct amo_parameters *p,
                        const struct policy *policy, struct diags *diags) {
-  struct run run = {.setting = setting, .policy = policy, .kernel = kernel_setting(setting, diags), .p = *p};
-  run.kernel.kind = (enum kernel_kind)setting_number(setting, "kernel", diags);
-  run.kernel.threads = (unsigned)setting_number(setting, "n", diags);
-  run.kernel.think = setting_number(setting, "think", diags);
-  run.p.near = policy->near;
-  if (policy->kind == AMO_ALL_NEAR) run.p.win = 1; /* of far operations */
+  struct program_job job = {.setting = setting,
+                            .title = arena_printf(jobs->arena, "%s under %s", setting->name, policy->name),
+                            .machine = {.kind = MACHINE_AMO, .amo = *p, .policy = policy->kind},
+                            .kernel = kernel_setting(setting, diags)};
+  job.kernel.kind = (enum kernel_kind)setting_number(setting, "kernel", diags);
+  job.kernel.threads = (unsigned)setting_number(setting, "n", diags);
+  job.kernel.think = setting_number(setting, "think", diags);
+  struct amo_parameters *own = &job.machine.amo;
+  own->near = policy->near;
+  if (policy->kind == AMO_ALL_NEAR) own->win = 1; /* of far operations */
   if (policy->kind < AMO_METRIC || policy->kind == AMO_TABLE)
-    run.p.amt = run.p.amtways = run.p.confmax = run.p.mth = run.p.mdecay = run.p.mmax = run.p.fr = 1;
-  for (size_t i = 0; i < plan->runs.count; i++) {
-    const struct run *other = &plan->runs.at[i];
-    if (other->policy->kind == policy->kind && same_kernel(&other->kernel, &run.kernel) &&
-        !memcmp(&other->p, &run.p, sizeof run.p))
-      return i;
-  }
-  *vec_push(plan->arena, &plan->runs) = run;
-  return plan->runs.count - 1;
-}
-
-static bool run_kernel(void *context, struct work *work, struct cost_task *task) {
-  struct run *run = context;
-  struct amo_machine *machine = amo_machine_new(task->arena, &run->p, run->policy->kind);
-  amo_set_work(machine, work);
-  run->result = amo_run(machine, -1, &task->limit);
-  task->events = run->result.events;
-  return run->result.stuck;
-}
-
-static void do_run(void *context, size_t index, struct cost_task *task) {
-  struct run *run = &((struct plan *)context)->runs.at[index];
-  struct kernel_options options = run->kernel;
-  options.limit = &task->limit;
-  cost_task_work(task, kernel_new(task->arena, &options), run_kernel, run);
-}
-
-static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
-  const struct plan *plan = context;
-  struct run *run = &plan->runs.at[index];
-  run->done = true;
-  if (task->wrong)
-    setting_error(run->setting, diags, "kernel", "%s under %s: %s", run->setting->name, run->policy->name, task->wrong);
-  return !task->wrong;
+    own->amt = own->amtways = own->confmax = own->mth = own->mdecay = own->mmax = own->fr = 1;
+  return program_jobs_add(jobs, &job);
 }
 
 /* ---- what figures are made of ---- */
@@ -193,24 +143,24 @@ struct figure {
 };
 
 struct figures {
-  struct plan plan;
+  struct program_jobs jobs;
   struct policies policies;
   struct settings kernels;
   size_t *grid; /* runs: [kernel * policies + policy] */
   struct figure variation[VARIATIONS], means[MEANS];
 };
 
-static bool ratio_done(const struct plan *plan, const struct ratio *ratio) {
-  return plan->runs.at[ratio->base].done && plan->runs.at[ratio->own].done;
+static bool ratio_done(const struct program_jobs *jobs, const struct ratio *ratio) {
+  return jobs->list.at[ratio->base].done && jobs->list.at[ratio->own].done;
 }
 
-static int64_t ratio_milli(const struct plan *plan, const struct ratio *ratio) {
-  return table_milli(plan->runs.at[ratio->base].result.finish, plan->runs.at[ratio->own].result.finish);
+static int64_t ratio_milli(const struct program_jobs *jobs, const struct ratio *ratio) {
+  return table_milli(jobs->list.at[ratio->base].run.cycles, jobs->list.at[ratio->own].run.cycles);
 }
 
-static bool row_done(const struct plan *plan, const struct row *row) {
+static bool row_done(const struct program_jobs *jobs, const struct row *row) {
   for (size_t i = 0; i < row->count; i++)
-    if (!ratio_done(plan, &row->ratio[i])) return false;
+    if (!ratio_done(jobs, &row->ratio[i])) return false;
   return true;
 }
 
@@ -222,15 +172,15 @@ static bool plan_grid(struct cost_report *report, struct figures *f, struct diag
     struct amo_parameters p;
     if (!amo_setting_fill(&f->kernels.list.at[i], &p, true, diags)) return false;
     for (size_t k = 0; k < f->policies.count; k++)
-      f->grid[i * f->policies.count + k] = plan_run(&f->plan, &f->kernels.list.at[i], &p, &f->policies.at[k], diags);
+      f->grid[i * f->policies.count + k] = plan_run(&f->jobs, &f->kernels.list.at[i], &p, &f->policies.at[k], diags);
   }
   return true;
 }
 
-static struct ratio plan_ratio(struct plan *plan, const struct setting *setting, const struct amo_parameters *p,
+static struct ratio plan_ratio(struct program_jobs *jobs, const struct setting *setting, const struct amo_parameters *p,
                                const struct policy *policy, struct diags *diags) {
-  size_t base = plan_run(plan, setting, p, &all_near, diags);
-  return (struct ratio){base, plan_run(plan, setting, p, policy, diags)};
+  size_t base = plan_run(jobs, setting, p, &all_near, diags);
+  return (struct ratio){base, plan_run(jobs, setting, p, policy, diags)};
 }
 
 static void rows_new(struct cost_report *report, struct figure *figure, const struct settings *settings, size_t width) {
@@ -252,7 +202,7 @@ static bool plan_variation(struct cost_report *report, struct figures *f, const 
     const struct setting *setting = &inputs.list.at[i];
     if (!amo_setting_fill(setting, &p, true, diags)) return false;
     for (size_t k = 0; k < figure->row[i].count; k++)
-      figure->row[i].ratio[k] = plan_ratio(&f->plan, setting, &p, variation->policies[k], diags);
+      figure->row[i].ratio[k] = plan_ratio(&f->jobs, setting, &p, variation->policies[k], diags);
   }
   return true;
 }
@@ -282,7 +232,7 @@ static bool plan_systems(struct cost_report *report, struct figures *f, const st
       const struct setting *setting = &f->kernels.list.at[k];
       if (!amo_setting_fill(setting, &p, true, diags) || !vary(&rows.list.at[i], &p, diags)) return false;
       for (size_t c = 0; c < width; c++)
-        figure->row[i].ratio[c * kernels + k] = plan_ratio(&f->plan, setting, &p, of->policies[c], diags);
+        figure->row[i].ratio[c * kernels + k] = plan_ratio(&f->jobs, setting, &p, of->policies[c], diags);
     }
   return true;
 }
@@ -290,13 +240,13 @@ static bool plan_systems(struct cost_report *report, struct figures *f, const st
 /* ---- Figures 7 and 8 ---- */
 
 static const struct amo_result *grid_result(const struct figures *f, size_t kernel, size_t policy) {
-  return &f->plan.runs.at[f->grid[kernel * f->policies.count + policy]].result;
+  return &f->jobs.list.at[f->grid[kernel * f->policies.count + policy]].run.amo;
 }
 
 /* How many kernels came to an end under all policies. */
 static size_t grid_done(const struct figures *f) {
   size_t i = 0;
-  while (i < f->kernels.list.count * f->policies.count && f->plan.runs.at[f->grid[i]].done) i++;
+  while (i < f->kernels.list.count * f->policies.count && f->jobs.list.at[f->grid[i]].done) i++;
   return f->policies.count ? i / f->policies.count : 0;
 }
 
@@ -342,18 +292,18 @@ static void add_variation(struct cost_report *report, const struct figures *f, c
   table_column(chart.table, variation->what, NULL);
   for (size_t k = 0; k < count_policies(variation->policies); k++)
     chart_column(&chart, variation->policies[k]->name, "times AllNear");
-  for (size_t i = 0; i < figure->count && row_done(&f->plan, &figure->row[i]); i++) {
+  for (size_t i = 0; i < figure->count && row_done(&f->jobs, &figure->row[i]); i++) {
     const struct row *row = &figure->row[i];
     chart_row(&chart, row->name);
-    for (size_t k = 0; k < row->count; k++) chart_put_milli(&chart, ratio_milli(&f->plan, &row->ratio[k]));
+    for (size_t k = 0; k < row->count; k++) chart_put_milli(&chart, ratio_milli(&f->jobs, &row->ratio[k]));
   }
 }
 
 /* The mean speed-up in a row of such a table, by policy. */
 static int64_t row_mean(const struct figures *f, const struct figure *figure, size_t row, size_t policy) {
-  int64_t *milli = ARENA_ARRAY(f->plan.arena, int64_t, f->kernels.list.count + 1);
+  int64_t *milli = ARENA_ARRAY(f->jobs.arena, int64_t, f->kernels.list.count + 1);
   size_t kernels = f->kernels.list.count;
-  for (size_t k = 0; k < kernels; k++) milli[k] = ratio_milli(&f->plan, &figure->row[row].ratio[policy * kernels + k]);
+  for (size_t k = 0; k < kernels; k++) milli[k] = ratio_milli(&f->jobs, &figure->row[row].ratio[policy * kernels + k]);
   return table_geometric_mean(milli, kernels);
 }
 
@@ -363,7 +313,7 @@ static void add_systems(struct cost_report *report, const struct figures *f, con
   size_t width = count_policies(of->policies);
   table_column(chart.table, "setting", NULL);
   for (size_t c = 0; c < width; c++) chart_column(&chart, of->policies[c]->name, "times AllNear, geometric mean");
-  for (size_t i = 0; i < figure->count && row_done(&f->plan, &figure->row[i]); i++) {
+  for (size_t i = 0; i < figure->count && row_done(&f->jobs, &figure->row[i]); i++) {
     chart_row(&chart, figure->row[i].name);
     for (size_t c = 0; c < width; c++) chart_put_milli(&chart, row_mean(f, figure, i, c));
   }
@@ -373,7 +323,7 @@ static void add_systems(struct cost_report *report, const struct figures *f, con
 
 /* The mean speed-up of all kernels under a policy; NULL: under each one's best static policy. */
 static double mean_of(const struct figures *f, const char *name) {
-  int64_t *milli = ARENA_ARRAY(f->plan.arena, int64_t, f->kernels.list.count + 1);
+  int64_t *milli = ARENA_ARRAY(f->jobs.arena, int64_t, f->kernels.list.count + 1);
   size_t policy = 0, kernels = f->kernels.list.count;
   while (name && policy + 1 < f->policies.count && strcmp(f->policies.at[policy].name, name) != 0) policy++;
   for (size_t k = 0; k < kernels; k++) milli[k] = name ? speedup(f, k, policy) : best_static(f, k);
@@ -441,7 +391,7 @@ static void put_system_text(struct table *table, const struct figures *f) {
 static void add_text(struct cost_report *report, const struct figures *f) {
   bool whole = f->kernels.list.count > 1 && grid_done(f) == f->kernels.list.count;
   for (int of = 0; of < MEANS; of++)
-    for (size_t i = 0; i < f->means[of].count; i++) whole = whole && row_done(&f->plan, &f->means[of].row[i]);
+    for (size_t i = 0; i < f->means[of].count; i++) whole = whole && row_done(&f->jobs, &f->means[of].row[i]);
   if (!whole) return;
   struct table *table = cost_add_statements(report, "The paper's text");
   put_static_text(table, f);
@@ -472,14 +422,14 @@ static bool add_traffic(struct cost_report *report, const struct figures *f, str
 }
 
 bool view_amo_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  struct figures f = {.plan.arena = report->arena};
+  struct figures f = {.jobs = {.arena = report->arena, .parameter = "kernel"}};
   (void)request;
   if (!plan_grid(report, &f, diags)) return false;
   for (size_t i = 0; i < VARIATIONS; i++)
     if (!plan_variation(report, &f, &variations[i], &f.variation[i], diags)) return false;
   for (int of = 0; of < MEANS; of++)
     if (!plan_systems(report, &f, &systems[of], &f.means[of], diags)) return false;
-  if (!cost_tasks_run(report, &(struct cost_tasks){&f.plan, f.plan.runs.count, do_run, take_run}, diags)) return false;
+  if (!program_jobs_run(report, &f.jobs, diags)) return false;
   add_speedups(report, &f, "Static policies (Figure 7)", 1, f.policies.statics);
   add_speedups(report, &f, "Predictors (Figure 8)", f.policies.statics, f.policies.count);
   add_variation(report, &f, &variations[0], &f.variation[0]);

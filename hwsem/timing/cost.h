@@ -115,13 +115,7 @@ bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks, 
 /* For views whose inputs take time before there is a task: is the limit met?  Not for help. */
 bool cost_is_late(struct cost_report *report);
 
-/* A task that runs a work: `run` simulates it, says what happened (task->events) and whether threads wait
- * for ever.  Around that its trace, where it is recorded, and its clock; then its answer is checked, and the
- * work is freed. */
-void cost_task_work(struct cost_task *task, struct work *work,
-                    bool (*run)(void *context, struct work *work, struct cost_task *task), void *context);
-
-/* Around a simulation that runs none: its clock. */
+/* Around a task's simulation: its clock. */
 void cost_task_begin(struct cost_task *task);
 void cost_task_end(struct cost_task *task);
 

@@ -4,7 +4,6 @@
 
 #include "checker/base/pool.h"
 #include "hwsem/timing/cost.h"
-#include "hwsem/workloads/trace_write.h"
 
 struct batch {
   struct cost_report *report;
@@ -26,20 +25,6 @@ void cost_task_begin(struct cost_task *task) {
 
 void cost_task_end(struct cost_task *task) {
   task->seconds += thread_seconds();
-}
-
-void cost_task_work(struct cost_task *task, struct work *work,
-                    bool (*run)(void *context, struct work *work, struct cost_task *task), void *context) {
-  if (!work->out_of_memory) {
-    if (task->record) trace_record(work, task->record, &task->diags);
-    cost_task_begin(task);
-    bool stuck = run(context, work, task);
-    cost_task_end(task);
-    if (work->record) trace_close(work, &task->diags);
-    if (!task->limit.met) task->wrong = stuck ? "threads wait for ever" : work->check(task->arena, work);
-  }
-  if (work->out_of_memory) task->wrong = "no memory for it";
-  work_free(work);
 }
 
 void cost_begin(struct cost_report *report) {

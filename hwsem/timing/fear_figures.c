@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "hwsem/timing/chart.h"
-#include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
 static const struct fear_sweep fear_parts = {.table = "parts", .own = {"k", "layout", "spec"}};
@@ -19,13 +18,19 @@ static const struct fear_sweep fear_sweeps[FEAR_SWEEPS] = {
 
 /* ---- runs: planned, then done together ---- */
 
-/* Plans a run and returns its number: the defaults are a point of every sweep. */
+/* Plans a run and returns its number: the defaults are a point of every sweep.  A workload has a thread on each core,
+ * with as much to do on any machine. */
 static size_t plan_run(struct fear_figures *f, const struct fear_program *program,
                        const struct fear_mesh_parameters *p) {
-  for (size_t i = 0; i < f->runs.count; i++)
-    if (f->runs.at[i].program == program && !memcmp(&f->runs.at[i].p, p, sizeof *p)) return i;
-  *vec_push(f->arena, &f->runs) = (struct fear_figure_run){.p = *p, .program = program};
-  return f->runs.count - 1;
+  struct program_job job = {.setting = program->setting,
+                            .title = program->setting->name,
+                            .machine = {.kind = MACHINE_FEAR, .fear = *p},
+                            .kind = program->runs ? JOB_KERNEL : JOB_PATTERN,
+                            .kernel = program->kernel,
+                            .sharing = program->sharing};
+  job.kernel.threads = program_machine_cores(&job.machine);
+  job.kernel.size *= job.kernel.threads;
+  return program_jobs_add(&f->jobs, &job);
 }
 
 static size_t plan_memside(struct fear_figures *f, const struct fear_program *program, struct fear_mesh_parameters p) {
@@ -33,51 +38,11 @@ static size_t plan_memside(struct fear_figures *f, const struct fear_program *pr
   return plan_run(f, program, &p);
 }
 
-static bool run_workload(void *context, struct work *work, struct cost_task *task) {
-  struct fear_figure_run *run = context;
-  struct fear_rings rings = fear_mesh_rings(task->arena, &run->p);
-  run->result = fear_mesh_run_work(&run->p, &rings, work, &task->limit);
-  task->events = run->result.events;
-  return run->result.stuck;
-}
-
-static void run_pattern(struct fear_figure_run *run, struct cost_task *task) {
-  struct fear_rings rings = fear_mesh_rings(task->arena, &run->p);
-  cost_task_begin(task);
-  run->result = fear_mesh_run(&run->p, &rings, run->program->sharing, &task->limit);
-  cost_task_end(task);
-  task->events = run->result.events;
-}
-
-/* A workload has a thread on each core, with as much to do on any machine. */
-static void do_run(void *context, size_t index, struct cost_task *task) {
-  struct fear_figure_run *run = &((struct fear_figures *)context)->runs.at[index];
-  struct kernel_options options = run->program->kernel;
-  options.threads = (unsigned)(run->p.W * run->p.W - run->p.mems);
-  options.size *= options.threads;
-  options.limit = &task->limit;
-  if (run->program->runs)
-    cost_task_work(task, kernel_new(task->arena, &options), run_workload, run);
-  else
-    run_pattern(run, task);
-}
-
-static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
-  struct fear_figure_run *run = &((struct fear_figures *)context)->runs.at[index];
-  const struct setting *setting = run->program->setting;
-  run->done = true;
-  if (task->wrong) setting_error(setting, diags, "kernel", "%s: %s", setting->name, task->wrong);
-  return !task->wrong;
-}
-
-static bool run_all(struct cost_report *report, struct fear_figures *f, struct diags *diags) {
-  return cost_tasks_run(report, &(struct cost_tasks){f, f->runs.count, do_run, take_run}, diags);
-}
-
 static bool begin(struct cost_report *report, struct fear_figures *f, const char *table, const char *alone,
                   bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
                   struct diags *diags) {
-  *f = (struct fear_figures){.arena = report->arena, .programs = cost_settings(report, table, alone, NULL)};
+  *f = (struct fear_figures){.jobs = {.arena = report->arena, .parameter = "kernel"},
+                             .programs = cost_settings(report, table, alone, NULL)};
   f->program = ARENA_ARRAY(report->arena, struct fear_program, f->programs.list.count);
   for (size_t i = 0; i < f->programs.list.count; i++) {
     struct fear_program *program = &f->program[i];
@@ -123,12 +88,12 @@ static bool plan(struct cost_report *report, struct fear_figures *f, const struc
 size_t fear_figure_done(const struct fear_figures *f, const struct fear_figure *figure) {
   for (size_t s = 0; s < figure->count; s++)
     for (size_t i = 0; i < f->programs.list.count; i++)
-      if (!f->runs.at[figure->row[s].run[i]].done || !f->runs.at[figure->row[s].memside[i]].done) return s;
+      if (!f->jobs.list.at[figure->row[s].run[i]].done || !f->jobs.list.at[figure->row[s].memside[i]].done) return s;
   return figure->count;
 }
 
 const struct fear_result *fear_figure_result(const struct fear_figures *f, size_t run) {
-  return &f->runs.at[run].result;
+  return &f->jobs.list.at[run].run.fear;
 }
 
 double fear_figure_speedup(const struct fear_figures *f, const struct fear_row *row, size_t program) {
@@ -179,13 +144,13 @@ static void add_parts(struct cost_report *report, const struct fear_figures *f, 
 /* Returns it over that of memside. */
 static double put_energy(struct table *table, const struct fear_figures *f, size_t program, const char *name,
                          size_t run) {
-  const struct fear_figure_run *memside = &f->runs.at[f->program[program].memside], *of = &f->runs.at[run];
-  struct fear_mesh_energy least = fear_mesh_energy(&memside->p, &memside->result),
-                          energy = fear_mesh_energy(&of->p, &of->result);
+  const struct program_job *memside = &f->jobs.list.at[f->program[program].memside], *of = &f->jobs.list.at[run];
+  struct fear_mesh_energy least = fear_mesh_energy(&memside->machine.fear, &memside->run.fear),
+                          energy = fear_mesh_energy(&of->machine.fear, &of->run.fear);
   int64_t all = energy.network + energy.caches, base = least.network + least.caches;
   table_put_text(table, f->program[program].setting->name);
   table_put_text(table, name);
-  table_put_numbers(table, of->result.network.flit_hops, of->result.l1, of->result.lines, of->result.atomics,
+  table_put_numbers(table, of->run.fear.network.flit_hops, of->run.fear.l1, of->run.fear.lines, of->run.fear.atomics,
                     energy.network / 1000, energy.caches / 1000, all / 1000);
   table_put_ratio(table, all, base);
   table_put_number(table, energy.tables / 1000);
@@ -239,7 +204,7 @@ bool fear_figures_show(struct cost_report *report, const char *table, const char
     return false;
   for (size_t i = 0; i < FEAR_SWEEPS; i++)
     if (!plan(report, &f, &fear_sweeps[i], &sweeps[i], diags)) return false;
-  if (!run_all(report, &f, diags)) return false;
+  if (!program_jobs_run(report, &f.jobs, diags)) return false;
   add_parts(report, &f, &parts);
   tell(report, &f, &parts, sweeps, diags);
   for (size_t i = 0; i < FEAR_SWEEPS; i++) add_sweep(report, &fear_sweeps[i], &f, &sweeps[i]);

@@ -4,9 +4,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_FEAR_FIGURES_H
 #define LITSCOPE_HWSEM_TIMING_FEAR_FIGURES_H
 
-#include "hwsem/timing/cost.h"
-#include "hwsem/timing/fear_mesh.h"
-#include "hwsem/workloads/kernels.h"
+#include "hwsem/timing/program_machines.h"
 
 /* A row of the table of programs. */
 struct fear_program {
@@ -16,14 +14,6 @@ struct fear_program {
   enum fear_sharing sharing;
   struct kernel_options kernel; /* its size is that of each core */
   size_t memside;               /* run: how long it takes at the L2 */
-};
-
-/* A run, and whether it came to an end. */
-struct fear_figure_run {
-  struct fear_mesh_parameters p;
-  const struct fear_program *program;
-  struct fear_result result;
-  bool done;
 };
 
 /* A row of a figure: runs of one configuration, for each program, and what they are compared with. */
@@ -38,8 +28,7 @@ struct fear_figure {
 };
 
 struct fear_figures {
-  struct arena *arena;
-  VEC(struct fear_figure_run) runs;
+  struct program_jobs jobs;
   struct settings programs;
   struct fear_program *program;
 };

@@ -40,19 +40,11 @@ static const struct scenario {
 
 /* ---- one program ---- */
 
-struct outcome {
-  struct gpu_result result;
-  struct deque_counts deques;
-  int64_t tasks, accesses;
-};
-
 struct case_runs {
-  struct arena *arena; /* the report's */
   const char *name, *paper;
-  uint32_t vertices, arcs; /* 0: a tree */
-  struct outcome of[SCENARIOS];
+  uint32_t vertices, arcs;      /* 0: a tree */
+  const struct program_job *of; /* one of each scenario */
   int64_t threads;
-  bool done;
 };
 
 static struct graphs_options options_of(const struct setting *s, const struct graph *graph, struct diags *diags) {
@@ -67,79 +59,31 @@ static struct graphs_options options_of(const struct setting *s, const struct gr
                                  .seed = (uint64_t)setting_number(s, "seed", diags)};
 }
 
-/* What a case runs, in each scenario. */
-struct plan {
-  const struct setting *setting;
-  const struct gpu_scheme *scheme;
-  struct gpu_parameters p;
-  struct graphs_options options;
-  struct case_runs *runs;
-};
-
-/* One scenario of a case. */
-struct scenario_run {
-  const struct plan *plan;
-  struct outcome *outcome;
-};
-
-static bool run_scenario(void *context, struct work *work, struct cost_task *task) {
-  const struct scenario_run *run = context;
-  struct outcome *outcome = run->outcome;
-  outcome->result = gpu_run(task->arena, &run->plan->p, run->plan->scheme, work, &task->limit);
-  outcome->deques = *graphs_counts(work);
-  outcome->tasks = graphs_tasks(work);
-  outcome->accesses = task->events = (int64_t)work->accesses;
-  return outcome->result.stuck;
-}
-
-static void do_scenario(void *context, size_t index, struct cost_task *task) {
-  const struct plan *plan = &((const struct plan *)context)[index / SCENARIOS];
-  const struct scenario *scenario = &scenarios[index % SCENARIOS];
-  struct graphs_options o = plan->options;
-  o.pop = scenario->pop;
-  o.steal = scenario->steal;
-  o.steals = scenario->steals;
-  struct scenario_run run = {plan, &plan->runs->of[index % SCENARIOS]};
-  cost_task_work(task, graphs_new(task->arena, &o), run_scenario, &run);
-}
-
-/* What stays of a run beyond its own arena. */
-static bool take_scenario(void *context, size_t index, struct cost_task *task, struct diags *diags) {
-  const struct plan *plan = &((const struct plan *)context)[index / SCENARIOS];
-  struct case_runs *runs = plan->runs;
-  struct gpu_result *result = &runs->of[index % SCENARIOS].result;
-  if (task->wrong) {
-    setting_error(plan->setting, diags, "program", "%s, scenario %s: %s", runs->name, scenarios[index % SCENARIOS].name,
-                  task->wrong);
-    return false;
-  }
-  size_t samples = result->kernels * (size_t)runs->threads;
-  int64_t *busy = ARENA_ARRAY(runs->arena, int64_t, samples + 1);
-  if (samples) memcpy(busy, result->busy, samples * sizeof *busy);
-  result->busy = busy;
-  runs->done = index % SCENARIOS == SCENARIOS - 1;
-  return true;
-}
-
-/* Inputs live in `inputs`. */
+/* Plans its scenarios.  Inputs live in `inputs`. */
 static bool plan_case(struct cost_report *report, struct arena *inputs, const struct gpu_scheme *scheme,
-                      const struct setting *setting, struct plan *plan, struct diags *diags) {
-  struct case_runs *runs = plan->runs;
-  *plan = (struct plan){.setting = setting, .scheme = scheme, .runs = runs};
-  if (!gpu_setting_fill(setting, &plan->p, diags)) return false;
+                      const struct setting *setting, struct program_jobs *jobs, struct case_runs *runs,
+                      struct diags *diags) {
+  struct program_job job = {
+      .setting = setting, .kind = JOB_GRAPHS, .machine = {.kind = MACHINE_GPU, .scheme = *scheme}};
+  if (!gpu_setting_fill(setting, &job.machine.gpu, diags)) return false;
   bool tree = setting_number(setting, "program", diags) == GRAPHS_TREE;
   uint32_t vertices = (uint32_t)setting_number(setting, "V", diags);
   const struct graph *graph = tree ? NULL : graph_setting(inputs, setting, vertices, &report->limit, diags);
-  plan->options = options_of(setting, graph, diags);
-  *runs = (struct case_runs){.arena = report->arena,
-                             .name = setting->name,
+  if (!tree && !graph) return false;
+  job.graphs = options_of(setting, graph, diags);
+  *runs = (struct case_runs){.name = setting->name,
                              .paper = setting_text(setting, "paper", diags),
-                             .threads = plan->p.rsp.n};
-  if (tree) return true;
-  if (!graph) return false;
-  runs->vertices = graph->vertices;
-  runs->arcs = graph->arcs;
-  return graph_fits(setting, graph, plan->options.lanes, "V", diags);
+                             .vertices = tree ? 0 : graph->vertices,
+                             .arcs = tree ? 0 : graph->arcs,
+                             .threads = job.machine.gpu.rsp.n};
+  for (const struct scenario *s = scenarios; s < scenarios + SCENARIOS; s++) {
+    job.title = arena_printf(report->arena, "%s, scenario %s", setting->name, s->name);
+    job.graphs.pop = s->pop;
+    job.graphs.steal = s->steal;
+    job.graphs.steals = s->steals;
+    program_jobs_add(jobs, &job);
+  }
+  return tree || graph_fits(setting, graph, job.graphs.lanes, "V", diags);
 }
 
 /* ---- tables ---- */
@@ -169,10 +113,10 @@ static void add_speedups(struct cost_report *report, const struct case_runs *run
     chart_row(&chart, c->name);
     table_put_number(table, c->vertices ? c->vertices : c->of[BASE].tasks);
     table_put_number_where(table, c->vertices, c->arcs);
-    table_put_numbers(table, (int64_t)c->of[BASE].result.kernels, c->of[BASE].accesses);
-    for (int k = 0; k < SCENARIOS; k++) table_put_number(table, c->of[k].result.time);
+    table_put_numbers(table, (int64_t)c->of[BASE].run.gpu.kernels, c->of[BASE].accesses);
+    for (int k = 0; k < SCENARIOS; k++) table_put_number(table, c->of[k].run.gpu.time);
     for (size_t k = SCOPE; k < SCENARIOS; k++) {
-      milli[k * count + i] = table_milli(c->of[BASE].result.time, c->of[k].result.time);
+      milli[k * count + i] = table_milli(c->of[BASE].run.gpu.time, c->of[k].run.gpu.time);
       chart_put_milli(&chart, milli[k * count + i]);
     }
   }
@@ -213,13 +157,13 @@ static void add_balance(struct cost_report *report, const struct case_runs *runs
   for (int i = 0; i < PLOT_BOX; i++) table_column(chart.table, names[i], "times the mean of base");
   for (int k = 0; k < SCENARIOS; k++) plot_add_series(chart.plot, scenarios[k].name);
   for (size_t i = 0; i < count; i++) {
-    int64_t sum = 0, all = (int64_t)runs[i].of[BASE].result.kernels * runs[i].threads;
-    for (int64_t j = 0; j < all; j++) sum += runs[i].of[BASE].result.busy[j];
+    int64_t sum = 0, all = (int64_t)runs[i].of[BASE].run.gpu.kernels * runs[i].threads;
+    for (int64_t j = 0; j < all; j++) sum += runs[i].of[BASE].run.gpu.busy[j];
     plot_add_group(chart.plot, runs[i].name);
     for (int k = 0; k < SCENARIOS; k++) {
       table_put_text(chart.table, runs[i].name);
       table_put_text(chart.table, scenarios[k].name);
-      put_quartiles(&chart, chart.plot->series.at[k], &runs[i].of[k].result, runs[i].threads, sum, all);
+      put_quartiles(&chart, chart.plot->series.at[k], &runs[i].of[k].run.gpu, runs[i].threads, sum, all);
     }
   }
 }
@@ -230,11 +174,11 @@ static void add_misses(struct cost_report *report, const struct case_runs *runs,
   table_column(chart.table, "workload", NULL);
   add_scenario_columns(&chart, "misses", "lines");
   for (size_t i = 0; i < count; i++) {
-    const struct outcome *of = runs[i].of;
+    const struct program_job *of = runs[i].of;
     chart_row(&chart, runs[i].name);
-    for (int k = 0; k < SCENARIOS; k++) table_put_number(chart.table, of[k].result.counts.l1_misses);
+    for (int k = 0; k < SCENARIOS; k++) table_put_number(chart.table, of[k].run.gpu.counts.l1_misses);
     for (int k = SCOPE; k < SCENARIOS; k++)
-      chart_put_milli(&chart, table_milli(of[k].result.counts.l1_misses, of[BASE].result.counts.l1_misses));
+      chart_put_milli(&chart, table_milli(of[k].run.gpu.counts.l1_misses, of[BASE].run.gpu.counts.l1_misses));
   }
 }
 
@@ -251,7 +195,7 @@ static void put_published(struct table *table, const char *paper, int i) {
 static void put_steals(struct table *table, const struct case_runs *runs) {
   table_put_text(table, runs->name);
   for (int column = 0; column < 4; column++) {
-    const struct outcome *o = &runs->of[column % 2 ? REM : STEAL];
+    const struct program_job *o = &runs->of[column % 2 ? REM : STEAL];
     const struct deque_counts *d = &o->deques;
     if (column < 2)
       table_put_ratio(table, 100 * d->stolen, o->tasks);
@@ -260,7 +204,7 @@ static void put_steals(struct table *table, const struct case_runs *runs) {
     put_published(table, runs->paper, column);
   }
   table_put_numbers(table, runs->of[STEAL].deques.vain, runs->of[REM].deques.vain);
-  const struct gpu_counts *base = &runs->of[BASE].result.counts, *rem = &runs->of[REM].result.counts;
+  const struct gpu_counts *base = &runs->of[BASE].run.gpu.counts, *rem = &runs->of[REM].run.gpu.counts;
   table_put_ratio(table, base->sync_cycles, base->sync_count);
   table_put_ratio(table, rem->remote_cycles, rem->remote_count);
 }
@@ -281,7 +225,7 @@ static void add_steals(struct cost_report *report, const struct case_runs *runs,
 /* ---- what the paper's text says ---- */
 
 static double ratio_of(const struct case_runs *runs, int scenario) {
-  return (double)runs->of[BASE].result.time / (double)runs->of[scenario].result.time;
+  return (double)runs->of[BASE].run.gpu.time / (double)runs->of[scenario].run.gpu.time;
 }
 
 static double mean_ratio(const struct case_runs *runs, size_t count, int scenario) {
@@ -370,7 +314,7 @@ static bool add_traffic(struct cost_report *report, const struct case_runs *runs
     int64_t base = 0;
     plot_add_group(plot, runs[i].name);
     for (int k = 0; k < SCENARIOS; k++) {
-      const struct gpu_counts *c = &runs[i].of[k].result.counts;
+      const struct gpu_counts *c = &runs[i].of[k].run.gpu.counts;
       int64_t energy = c->l1_accesses * e.l1 + c->l2_accesses * e.l2 + (c->l2_misses + c->writes) * e.memory +
                        c->messages * e.message;
       table_put_text(table, runs[i].name);
@@ -394,18 +338,19 @@ static struct case_runs *run_rows(struct cost_report *report, const struct gpu_s
   struct settings settings = cost_settings(report, rows, !strcmp(rows, "programs") ? "file" : NULL, "program");
   size_t all = settings.list.count;
   struct case_runs *runs = ARENA_ARRAY(report->arena, struct case_runs, all + 1);
-  struct plan *plans = ARENA_ARRAY(report->arena, struct plan, all + 1);
+  struct program_jobs jobs = {.arena = report->arena, .parameter = "program"};
   struct arena *inputs = arena_new();
   bool good = true;
   for (size_t i = 0; i < all && good; i++) {
-    plans[i].runs = &runs[i];
-    good = plan_case(report, inputs, scheme, &settings.list.at[i], &plans[i], diags);
+    good = plan_case(report, inputs, scheme, &settings.list.at[i], &jobs, &runs[i], diags);
     if (cost_is_late(report)) break;
   }
-  struct cost_tasks tasks = {plans, all * SCENARIOS, do_scenario, take_scenario};
-  good = good && cost_tasks_run(report, &tasks, diags);
+  good = good && program_jobs_run(report, &jobs, diags);
   arena_free(inputs);
-  for (*count = 0; *count < all && runs[*count].done;) ++*count;
+  for (*count = 0; (*count + 1) * SCENARIOS <= jobs.list.count; ++*count) {
+    runs[*count].of = &jobs.list.at[*count * SCENARIOS];
+    if (!runs[*count].of[SCENARIOS - 1].done) break;
+  }
   return good ? runs : NULL;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hwsem/prices/rsp_mapping.h"
+#include "hwsem/workloads/trace_write.h"
 
 const char *const program_machine_names[MACHINE_KINDS] = {"timing-gpu", "timing-amo-run", "timing-fear-mesh"};
 
@@ -153,6 +154,7 @@ static struct program_run run_gpu(struct arena *arena, const struct program_mach
   return (struct program_run){r.time,
                               (int64_t)work->accesses,
                               r.stuck,
+                              {.gpu = r},
                               {{"L1 lookups", r.counts.l1_accesses},
                                {"L1 misses", r.counts.l1_misses},
                                {"L2 accesses", r.counts.l2_accesses},
@@ -170,6 +172,7 @@ static struct program_run run_amo(struct arena *arena, const struct program_mach
       r.finish,
       r.events,
       r.stuck,
+      {.amo = r},
       {{"near operations", r.near}, {"far operations", r.far}, {"lines from memory", r.memory_lines}},
       3};
 }
@@ -181,6 +184,7 @@ static struct program_run run_fear(struct arena *arena, const struct program_mac
   return (struct program_run){r.end,
                               r.events,
                               r.stuck,
+                              {.fear = r},
                               {{"cached operations", r.cached},
                                {"speculative operations", r.speculative},
                                {"fetched operations", r.fetched},
@@ -192,6 +196,84 @@ struct program_run program_machine_run(struct arena *arena, const struct program
                                        struct cost_limit *limit) {
   if (m->kind == MACHINE_GPU) return run_gpu(arena, m, work, limit);
   return (m->kind == MACHINE_AMO ? run_amo : run_fear)(arena, m, work, limit);
+}
+
+/* ---- jobs ---- */
+
+static bool same_kernel(const struct kernel_options *a, const struct kernel_options *b) {
+  return a->kind == b->kind && a->threads == b->threads && a->size == b->size && a->range == b->range &&
+         a->keys == b->keys && a->graph == b->graph && a->given == b->given && a->degree == b->degree &&
+         a->think == b->think && a->seed == b->seed;
+}
+
+static bool same_machine(const struct program_machine *a, const struct program_machine *b) {
+  return a->kind == b->kind && a->kind != MACHINE_GPU && a->policy == b->policy &&
+         !memcmp(&a->amo, &b->amo, sizeof a->amo) && !memcmp(&a->fear, &b->fear, sizeof a->fear);
+}
+
+size_t program_jobs_add(struct program_jobs *jobs, const struct program_job *job) {
+  for (size_t i = 0; i < jobs->list.count; i++) {
+    const struct program_job *other = &jobs->list.at[i];
+    if (job->kind != JOB_GRAPHS && job->kind == other->kind && job->sharing == other->sharing &&
+        same_kernel(&job->kernel, &other->kernel) && same_machine(&job->machine, &other->machine))
+      return i;
+  }
+  *vec_push(jobs->arena, &jobs->list) = *job;
+  return jobs->list.count - 1;
+}
+
+static void run_pattern(struct program_job *job, struct cost_task *task) {
+  struct fear_rings rings = fear_mesh_rings(task->arena, &job->machine.fear);
+  cost_task_begin(task);
+  job->run.fear = fear_mesh_run(&job->machine.fear, &rings, job->sharing, &task->limit);
+  cost_task_end(task);
+  task->events = job->run.fear.events;
+}
+
+static void run_work(struct program_job *job, struct work *work, struct cost_task *task) {
+  if (!work->out_of_memory) {
+    if (task->record) trace_record(work, task->record, &task->diags);
+    cost_task_begin(task);
+    job->run = program_machine_run(task->arena, &job->machine, work, &task->limit);
+    cost_task_end(task);
+    task->events = job->run.events;
+    job->accesses = (int64_t)work->accesses;
+    if (job->kind == JOB_GRAPHS) job->deques = *graphs_counts(work);
+    if (job->kind == JOB_GRAPHS) job->tasks = graphs_tasks(work);
+    if (work->record) trace_close(work, &task->diags);
+    if (!task->limit.met) task->wrong = job->run.stuck ? "threads wait for ever" : work->check(task->arena, work);
+  }
+  if (work->out_of_memory) task->wrong = "no memory for it";
+  work_free(work);
+}
+
+static void do_job(void *context, size_t index, struct cost_task *task) {
+  struct program_job *job = &((struct program_jobs *)context)->list.at[index];
+  struct kernel_options kernel = job->kernel;
+  kernel.limit = &task->limit;
+  if (job->kind == JOB_PATTERN)
+    run_pattern(job, task);
+  else
+    run_work(job, job->kind == JOB_GRAPHS ? graphs_new(task->arena, &job->graphs) : kernel_new(task->arena, &kernel),
+             task);
+}
+
+/* What stays of a run beyond its own arena. */
+static bool take_job(void *context, size_t index, struct cost_task *task, struct diags *diags) {
+  const struct program_jobs *jobs = context;
+  struct program_job *job = &jobs->list.at[index];
+  job->done = true;
+  if (task->wrong) setting_error(job->setting, diags, jobs->parameter, "%s: %s", job->title, task->wrong);
+  if (task->wrong || job->machine.kind != MACHINE_GPU) return !task->wrong;
+  size_t samples = job->run.gpu.kernels * (size_t)job->machine.gpu.rsp.n;
+  int64_t *busy = ARENA_ARRAY(jobs->arena, int64_t, samples + 1);
+  if (samples) memcpy(busy, job->run.gpu.busy, samples * sizeof *busy);
+  job->run.gpu.busy = busy;
+  return true;
+}
+
+bool program_jobs_run(struct cost_report *report, struct program_jobs *jobs, struct diags *diags) {
+  return cost_tasks_run(report, &(struct cost_tasks){jobs, jobs->list.count, do_job, take_job}, diags);
 }
 
 /* ---- programs ---- */

@@ -29,6 +29,11 @@ struct program_machine {
 struct program_run {
   int64_t cycles, events;
   bool stuck; /* threads wait for ever */
+  union {
+    struct gpu_result gpu;
+    struct amo_result amo;
+    struct fear_result fear;
+  };
   struct {
     const char *name;
     int64_t number;
@@ -46,6 +51,34 @@ unsigned program_machine_cores(const struct program_machine *machine);
 /* Runs a work of no more threads to its end.  Once the limit is met, nothing in the result counts. */
 struct program_run program_machine_run(struct arena *arena, const struct program_machine *machine, struct work *work,
                                        struct cost_limit *limit);
+
+/* A view's runs are planned, then done together. */
+struct program_job {
+  const struct setting *setting; /* an error is about its parameter, */
+  const char *title;             /* and says this */
+  struct program_machine machine;
+  enum { JOB_KERNEL, JOB_GRAPHS, JOB_PATTERN } kind;
+  struct kernel_options kernel;
+  struct graphs_options graphs;
+  enum fear_sharing sharing; /* the pattern, which only the mesh of mutex rings runs */
+  bool done;                 /* then: */
+  struct program_run run;
+  struct deque_counts deques; /* of graphs */
+  int64_t tasks, accesses;
+};
+
+struct program_jobs {
+  struct arena *arena;
+  const char *parameter; /* that errors are about */
+  VEC(struct program_job) list;
+};
+
+/* Plans a job; returns its number.  A kernel or pattern that is planned already for such a machine runs once: tables
+ * have runs in common. */
+size_t program_jobs_add(struct program_jobs *jobs, const struct program_job *job);
+
+/* Runs all; each answer is checked.  False with an error; those that the limit cut off are not done. */
+bool program_jobs_run(struct cost_report *report, struct program_jobs *jobs, struct diags *diags);
 
 /* Their parameters alone.  False with an error. */
 bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);

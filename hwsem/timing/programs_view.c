@@ -23,22 +23,6 @@ const char help_programs[] =
 enum place { GPU, NEAR, FAR, MEMSIDE, DIRECTORY, RINGS, MACHINES };
 static const char *const machine_names[MACHINES] = {"GPU", "near", "far", "memside", "AtomDir", "rings"};
 
-/* A program on one machine. */
-struct run {
-  const struct setting *setting;
-  enum place machine;
-  bool is_kernel;
-  struct kernel_options kernel;
-  struct graphs_options graphs;
-  int64_t cycles, accesses;
-  bool done;
-};
-
-struct plan {
-  struct program_machine machine[MACHINES];
-  struct run *run; /* [program * MACHINES + machine] */
-};
-
 /* As their descriptions have them. */
 static bool load_machines(struct cost_report *report, struct program_machine *machine, struct diags *diags) {
   static const enum place place[MACHINE_KINDS] = {GPU, NEAR, RINGS};
@@ -60,44 +44,10 @@ static bool load_machines(struct cost_report *report, struct program_machine *ma
   return true;
 }
 
-/* ---- a run ---- */
-
-struct task_run {
-  const struct program_machine *machine;
-  struct run *run;
-};
-
-static bool run_program(void *context, struct work *work, struct cost_task *task) {
-  const struct task_run *t = context;
-  struct program_run r = program_machine_run(task->arena, t->machine, work, &task->limit);
-  task->events = r.events;
-  t->run->cycles = r.cycles;
-  t->run->accesses = (int64_t)work->accesses;
-  return r.stuck;
-}
-
-static void do_run(void *context, size_t index, struct cost_task *task) {
-  const struct plan *plan = context;
-  struct run *run = &plan->run[index];
-  struct kernel_options options = run->kernel;
-  options.limit = &task->limit;
-  struct work *work = run->is_kernel ? kernel_new(task->arena, &options) : graphs_new(task->arena, &run->graphs);
-  cost_task_work(task, work, run_program, &(struct task_run){&plan->machine[run->machine], run});
-}
-
-static bool take_run(void *context, size_t index, struct cost_task *task, struct diags *diags) {
-  struct run *run = &((const struct plan *)context)->run[index];
-  run->done = true;
-  if (task->wrong)
-    setting_error(run->setting, diags, "program", "%s on %s: %s", run->setting->name, machine_names[run->machine],
-                  task->wrong);
-  return !task->wrong;
-}
-
 /* ---- what runs ---- */
 
-static bool plan_program(const struct setting *s, struct arena *inputs, struct cost_limit *limit, struct plan *plan,
-                         struct run *run, struct diags *diags) {
+static bool plan_program(const struct setting *s, struct arena *inputs, struct cost_limit *limit,
+                         const struct program_machine *machines, struct program_jobs *jobs, struct diags *diags) {
   int64_t program = setting_number(s, "program", diags), think = setting_number(s, "think", diags);
   unsigned lanes = (unsigned)setting_number(s, "lanes", diags);
   bool is_kernel = program >= GRAPHS_PROGRAMS, read = strcmp(setting_text(s, "file", diags), "none") != 0;
@@ -110,11 +60,12 @@ static bool plan_program(const struct setting *s, struct arena *inputs, struct c
   kernel.given = graph;
   kernel.think = think;
   for (int machine = 0; machine < MACHINES; machine++) {
-    kernel.threads = program_machine_cores(&plan->machine[machine]);
-    run[machine] = (struct run){
+    kernel.threads = program_machine_cores(&machines[machine]);
+    *vec_push(jobs->arena, &jobs->list) = (struct program_job){
         .setting = s,
-        .machine = (enum place)machine,
-        .is_kernel = is_kernel,
+        .title = arena_printf(jobs->arena, "%s on %s", s->name, machine_names[machine]),
+        .machine = machines[machine],
+        .kind = is_kernel ? JOB_KERNEL : JOB_GRAPHS,
         .kernel = kernel,
         .graphs = {.program = (enum graphs_program)(is_kernel ? 0 : program),
                    .graph = program == GRAPHS_TREE ? NULL : graph,
@@ -133,39 +84,39 @@ static bool plan_program(const struct setting *s, struct arena *inputs, struct c
   return true;
 }
 
-static void add_table(struct cost_report *report, const struct settings *settings, const struct run *runs,
+static void add_table(struct cost_report *report, const struct settings *settings, const struct program_jobs *jobs,
                       const char *title, const char *unit, bool accesses) {
   struct chart chart = chart_add(report, PLOT_BARS, title, "program", unit);
   table_column(chart.table, "program", NULL);
   for (int m = 0; m < MACHINES; m++) chart_column(&chart, machine_names[m], unit);
-  for (size_t i = 0; i < settings->list.count && runs[i * MACHINES + RINGS].done; i++) {
+  for (size_t i = 0; (i + 1) * MACHINES <= jobs->list.count; i++) {
+    const struct program_job *job = &jobs->list.at[i * MACHINES];
+    if (!job[RINGS].done) break;
     chart_row(&chart, settings->list.at[i].name);
     for (size_t m = 0; m < MACHINES; m++) {
-      const struct run *run = &runs[i * MACHINES + m];
-      chart_put_number(&chart, accesses ? run->accesses : run->cycles);
+      chart_put_number(&chart, accesses ? job[m].accesses : job[m].run.cycles);
     }
   }
 }
 
 bool view_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
-  struct plan plan;
-  if (!load_machines(report, plan.machine, diags)) return false;
+  struct program_machine machines[MACHINES];
+  struct program_jobs jobs = {.arena = report->arena, .parameter = "program"};
+  if (!load_machines(report, machines, diags)) return false;
   struct settings settings = cost_settings(report, "programs", NULL, "program");
-  size_t count = settings.list.count;
-  plan.run = ARENA_ARRAY(report->arena, struct run, (count + 1) * MACHINES);
   struct setting alone = cost_setting_alone(report);
-  plan.machine[GPU].gpu.age = setting_number(&alone, "age", diags);
+  machines[GPU].gpu.age = setting_number(&alone, "age", diags);
   struct arena *inputs = arena_new();
   bool good = true;
-  for (size_t i = 0; i < count && good; i++) {
-    good = plan_program(&settings.list.at[i], inputs, &report->limit, &plan, &plan.run[i * MACHINES], diags);
+  for (size_t i = 0; i < settings.list.count && good; i++) {
+    good = plan_program(&settings.list.at[i], inputs, &report->limit, machines, &jobs, diags);
     if (cost_is_late(report)) break;
   }
-  good = good && cost_tasks_run(report, &(struct cost_tasks){&plan, count * MACHINES, do_run, take_run}, diags);
+  good = good && program_jobs_run(report, &jobs, diags);
   arena_free(inputs);
   if (!good) return false;
-  add_table(report, &settings, plan.run, "Cycles", "cycles", false);
-  add_table(report, &settings, plan.run, "Accesses", "accesses of all threads", true);
+  add_table(report, &settings, &jobs, "Cycles", "cycles", false);
+  add_table(report, &settings, &jobs, "Accesses", "accesses of all threads", true);
   return true;
 }
