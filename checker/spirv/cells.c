@@ -68,6 +68,7 @@ const char *cell_name(const struct kernel_code *k, const struct memory *object, 
   const struct kernel_type *type = object->type;
   unsigned left = object->cells[cell].offset;
   const char *name = object->name;
+  if (object->texels) return image_cell_name(k, object, cell);
   if (cell >= type->leaves) return arena_printf(k->arena, "%s+%u", name, left);
   while (!type_is_scalar(type)) {
     unsigned i = type->count - 1, offset = 0;

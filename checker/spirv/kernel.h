@@ -18,6 +18,7 @@
  *   eval.c       instructions that compute
  *   places.c     a scalar at an address
  *   memory.c     loads, stores, pointers
+ *   images.c     texels
  *   atomics.c    atomic operations, fences, barriers, of both models
  *   worker.c     a work-item at one point of its code
  *   flow.c       points of the code and the ways between them
@@ -80,6 +81,13 @@ struct memory_cell {
   bool hidden;                    /* wider elements are accessed in its place */
 };
 
+/* Texels of an image are those that are accessed, at coordinates that are known. */
+struct texel {
+  int64_t image; /* its address */
+  unsigned dimensions;
+  int64_t at[4];
+};
+
 /* Memory of one variable, for one work-group where it is the work-group's. */
 struct memory {
   enum memory_kind kind;
@@ -95,6 +103,7 @@ struct memory {
   unsigned group;             /* 1 + the work-group whose it is; 0: all have it */
   uint32_t open;              /* the parameter or constant that would give its length, and is not given; 0: none */
   int64_t address;
+  const struct texel *texels; /* of an image, in the order of its elements; NULL: it is none */
 };
 
 typedef VEC(struct memory) memory_list;
@@ -169,6 +178,7 @@ struct kernel_code {
   const struct function *main;
   unsigned private_slots; /* of module-scope variables */
   VEC(struct padding) paddings;
+  VEC(struct texel) texels; /* found so far */
   unsigned *used; /* by id, of lengths that are not given: elements used so far */
   bool again;     /* they are more than was thought: all is to be made again */
   struct program *program;
@@ -400,10 +410,11 @@ tag_set memory_class(const struct worker *w, const struct memory *object);
 /* Work-group of the work-item. */
 unsigned worker_group(const struct worker *w);
 
-/* ---- eval.c, memory.c, atomics.c: one instruction; false: it is none of theirs ---- */
+/* ---- eval.c, memory.c, images.c, atomics.c: one instruction; false: it is none of theirs ---- */
 
 bool eval_compute(struct worker *w);
 bool eval_memory(struct worker *w);
+bool eval_image(struct worker *w);
 bool eval_atomic(struct worker *w);
 
 /* atomics.c: a fence or a barrier that stands before the instruction, if one is to. */
@@ -418,6 +429,26 @@ bool eval_extended(struct worker *w);
 
 /* atomics.c: a scope by its id; false: it is none, and an error was added. */
 bool memory_scope(struct worker *w, uint32_t id, enum scope *scope);
+
+/* ---- memory.c ---- */
+
+struct place;
+
+/* One scalar of what an instruction loads, its `leaf`, or stores; its memory operands are from operand `at` on. */
+struct scalar memory_load(struct worker *w, const struct place *place, unsigned leaf, unsigned at);
+void memory_store(struct worker *w, const struct place *place, struct scalar value, unsigned at);
+
+/* ---- images.c ---- */
+
+/* The texels of an image, at `address`: elements of an array. */
+struct memory image_memory(struct kernel_code *k, const struct kernel_type *image, int64_t address);
+
+/* The element of a texel by its coordinates, and behind them the component's number if it has several; -1: nobody
+ * accesses it. */
+int image_find_cell(const struct memory *object, const int64_t *indices, unsigned count);
+
+/* "picture[3,0].x" */
+const char *image_cell_name(const struct kernel_code *k, const struct memory *object, unsigned cell);
 
 /* ---- places.c ---- */
 

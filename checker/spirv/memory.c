@@ -7,6 +7,16 @@
 
 /* ---- Vulkan's operands ---- */
 
+/* How many operands stand before those of availability. */
+static unsigned texel_operands(uint32_t mask) {
+  unsigned count = mask & SpvImageOperandsGradMask ? 2 : 0;
+  const uint32_t single = SpvImageOperandsBiasMask | SpvImageOperandsLodMask | SpvImageOperandsConstOffsetMask |
+                          SpvImageOperandsOffsetMask | SpvImageOperandsConstOffsetsMask | SpvImageOperandsSampleMask |
+                          SpvImageOperandsMinLodMask;
+  for (uint32_t left = mask & single; left; left &= left - 1) count++;
+  return count;
+}
+
 /* The memory operands of an instruction from operand `at` on, or what a change says in their place. */
 static void set_operands(struct worker *w, struct instr *instr, const struct inst *inst, unsigned at, bool load) {
   const struct spirv_change *change = change_at(w->k, w->at, false);
@@ -21,9 +31,15 @@ static void set_operands(struct worker *w, struct instr *instr, const struct ins
   }
   if (!w->k->vulkan || inst->operand_count <= at) return;
   uint32_t mask = inst->operands[at++];
-  if (mask & SpvMemoryAccessAlignedMask) at++;
-  if (mask & SpvMemoryAccessNonPrivatePointerMask) instr->tags |= tag_bit(TAG_NONPRIV);
-  uint32_t makes[] = {SpvMemoryAccessMakePointerAvailableMask, SpvMemoryAccessMakePointerVisibleMask};
+  bool texel = inst->opcode == SpvOpImageRead || inst->opcode == SpvOpImageWrite;
+  if (texel)
+    at += texel_operands(mask);
+  else if (mask & SpvMemoryAccessAlignedMask)
+    at++;
+  uint32_t shared = texel ? SpvImageOperandsNonPrivateTexelMask : SpvMemoryAccessNonPrivatePointerMask;
+  if (mask & shared) instr->tags |= tag_bit(TAG_NONPRIV);
+  uint32_t makes[] = {texel ? SpvImageOperandsMakeTexelAvailableMask : SpvMemoryAccessMakePointerAvailableMask,
+                      texel ? SpvImageOperandsMakeTexelVisibleMask : SpvMemoryAccessMakePointerVisibleMask};
   for (unsigned i = 0; i < 2; i++) {
     if (!(mask & makes[i])) continue;
     if (inst->operand_count <= at) return;
@@ -54,8 +70,8 @@ static struct instr *emit_access(struct worker *w, const struct inst *inst, cons
   return instr;
 }
 
-static struct scalar load_leaf(struct worker *w, const struct inst *inst, const struct place *place, unsigned leaf,
-                               unsigned operands) {
+struct scalar memory_load(struct worker *w, const struct place *place, unsigned leaf, unsigned operands) {
+  const struct inst *inst = worker_inst(w);
   place_touch(w, place, false);
   struct scalar own = {0};
   if (place_is_own(w, place)) own = place_read_own(w, place);
@@ -72,8 +88,8 @@ static struct scalar load_leaf(struct worker *w, const struct inst *inst, const 
   return held;
 }
 
-static void store_leaf(struct worker *w, const struct inst *inst, const struct place *place, struct scalar value,
-                       unsigned operands) {
+void memory_store(struct worker *w, const struct place *place, struct scalar value, unsigned operands) {
+  const struct inst *inst = worker_inst(w);
   place_touch(w, place, true);
   if (place_is_own(w, place)) {
     place_write_own(w, place, value);
@@ -97,7 +113,7 @@ static void eval_load(struct worker *w, const struct inst *inst) {
   for (unsigned i = 0; i < count; i++) {
     struct place place = place_find(w, pointer, cells[i].offset, cells[i].type);
     if (!place.object) return;
-    result[i] = load_leaf(w, inst, &place, i, 1);
+    result[i] = memory_load(w, &place, i, 1);
   }
   worker_define(w, inst->result, result, count);
 }
@@ -111,7 +127,7 @@ static void eval_store(struct worker *w, const struct inst *inst) {
   for (unsigned i = 0; i < count; i++) {
     struct place place = place_find(w, pointer, cells[i].offset, cells[i].type);
     if (!place.object) return;
-    store_leaf(w, inst, &place, value.at[i], 2);
+    memory_store(w, &place, value.at[i], 2);
   }
 }
 
@@ -142,7 +158,7 @@ static void eval_copy(struct worker *w, const struct inst *inst) {
     struct place source = place_find(w, from, (unsigned)offset, object->cells[c].type);
     struct place target = source.object ? place_find(w, to, (unsigned)offset, object->cells[c].type) : source;
     if (!target.object) return;
-    store_leaf(w, inst, &target, load_leaf(w, inst, &source, 0, 9), 9);
+    memory_store(w, &target, memory_load(w, &source, 0, 9), 9);
     object = place_object(w, (size_t)(from.value >> w->k->shift) - 1);
   }
 }

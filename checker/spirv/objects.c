@@ -113,6 +113,21 @@ static enum memory_kind kind_of(uint32_t storage) {
   }
 }
 
+/* Does somebody write what is in an image of the type? */
+static bool image_is_stored(const struct kernel_code *k, const struct kernel_type *type) {
+  const struct inst *inst = type->kind == TYPE_IMAGE ? k->module.defs[type->id] : NULL;
+  return inst && inst->opcode == SpvOpTypeImage && inst->operands[5] != 1;
+}
+
+/* Images are where add_images puts them. */
+static void find_images(struct kernel_code *k, const struct memory *object, struct scalar *leaves) {
+  unsigned count, images = 0;
+  const struct memory_cell *cells = cells_of(k, object->type, &count);
+  for (unsigned i = 0; i < count; i++)
+    if (cells[i].type->kind == TYPE_IMAGE)
+      leaves[i] = scalar_known(image_is_stored(k, cells[i].type) ? object_address(k, k->objects.count + ++images) : 0);
+}
+
 static void start_values(struct kernel_code *k, struct memory *object, const struct inst *inst,
                          const struct initial *given) {
   struct filling f = {k, ARENA_ARRAY(k->arena, struct scalar, object->type->leaves + k->paddings.count + 1u), 0};
@@ -122,6 +137,7 @@ static void start_values(struct kernel_code *k, struct memory *object, const str
     for (unsigned i = 0; value.at && i < value.type->leaves && i < object->type->leaves; i++) f.leaves[i] = value.at[i];
   }
   if (given) fill(&f, object->type, given);
+  find_images(k, object, f.leaves);
   if (object->storage == SpvStorageClassPushConstant) { /* these words are not the header's to give */
     unsigned count;
     const struct memory_cell *cells = cells_of(k, object->type, &count);
@@ -152,6 +168,31 @@ static const struct initial *members_input(struct kernel_code *k, const struct k
   return given ? whole : NULL;
 }
 
+/* One number is what all texels hold at first. */
+static const struct scalar *start_texels(struct kernel_code *k, const struct memory *texels,
+                                         const struct initial *given) {
+  if (!given || given->list) return NULL;
+  struct scalar *all = ARENA_ARRAY(k->arena, struct scalar, texels->type->leaves + 1u);
+  for (unsigned i = 0; i < texels->type->leaves; i++)
+    all[i] = scalar_known(constant_from(texels->type->element->element, given));
+  return all;
+}
+
+/* The texels of the images in a variable, behind it. */
+static void add_images(struct kernel_code *k, const struct memory *object, const struct initial *given) {
+  unsigned count;
+  if (k->module.failed) return;
+  const struct memory_cell *cells = cells_of(k, object->type, &count);
+  for (unsigned i = 0; i < count && !k->module.failed; i++) {
+    if (!image_is_stored(k, cells[i].type)) continue;
+    struct memory texels = image_memory(k, cells[i].type, object_address(k, k->objects.count));
+    texels.id = object->id;
+    texels.name = count > 1 ? arena_printf(k->arena, "%s[%u]", object->name, i) : object->name;
+    texels.fixed = start_texels(k, &texels, given);
+    add_object(k, texels);
+  }
+}
+
 static void add_variable(struct kernel_code *k, const struct inst *inst) {
   const struct kernel_type *pointer = types_get(&k->types, inst->type), *type = types_pointee(&k->types, pointer);
   const char *own = k->module.names[inst->result], *of_type = k->module.names[type->id];
@@ -171,6 +212,7 @@ static void add_variable(struct kernel_code *k, const struct inst *inst) {
   object.type = type;
   if (!k->module.failed) start_values(k, &object, inst, given);
   add_objects(k, object);
+  add_images(k, &object, given);
 }
 
 /* What the argument points to: as the source says, where a compiler lost it. */
@@ -187,6 +229,12 @@ static const struct kernel_type *argument_type(struct kernel_code *k, unsigned i
  * Function is a struct by value: each work-item has its copy. */
 static void add_parameter(struct kernel_code *k, const struct inst *inst, unsigned index) {
   const struct kernel_type *pointer = types_get(&k->types, inst->type);
+  if (pointer->kind == TYPE_IMAGE) {
+    struct memory texels = image_memory(k, pointer, object_address(k, k->objects.count));
+    texels.id = inst->result;
+    texels.name = module_name(&k->module, inst->result);
+    add_object(k, texels);
+  }
   if (pointer->kind != TYPE_POINTER) return;
   const struct initial *given = constant_input(k, inst->result);
   struct kernel_type *array = ARENA_NEW(k->arena, struct kernel_type);

@@ -7,7 +7,7 @@
 enum { MOST_LEAVES = 1 << 16, MOST_BYTES = 1 << 20 };
 
 bool type_is_scalar(const struct kernel_type *type) {
-  return type->kind >= TYPE_BOOL && type->kind <= TYPE_POINTER;
+  return type->kind >= TYPE_BOOL && type->kind <= TYPE_IMAGE;
 }
 
 bool type_is_open(const struct kernel_type *type) {
@@ -146,8 +146,13 @@ static void make(struct types *types, struct kernel_type *type, const struct ins
     case SpvOpTypeStruct:
       make_struct(types, type, inst);
       break;
+    case SpvOpTypeImage:
+    case SpvOpTypeSampler:
+    case SpvOpTypeSampledImage:
+      make_scalar(type, TYPE_IMAGE, 64);
+      break;
     default:
-      type->kind = TYPE_OTHER; /* images and the like: whoever uses one says so */
+      type->kind = TYPE_OTHER; /* events, queues and the like: whoever uses one says so */
   }
 }
 

@@ -18,6 +18,7 @@ enum type_kind {
   TYPE_INT,
   TYPE_FLOAT,
   TYPE_POINTER,
+  TYPE_IMAGE, /* or a sampler: the address of its texels, 0 if nobody writes them */
   TYPE_VECTOR,
   TYPE_ARRAY,
   TYPE_STRUCT,

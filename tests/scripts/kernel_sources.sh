@@ -276,3 +276,58 @@ EOF
 for level in -O0 -O1 -O3; do
   litscope check -q -source-options "$level" "$TMP/switches.cl" | grep -qx Ok || { echo "switches $level"; exit 1; }
 done
+
+# Images: texels that are written are memory; what is sampled may be anything.
+cat >"$TMP/texels.comp" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %flags = 0
+// @Input: %got = -1
+// @Output: forall ((%got == -1 or %got == 7) and %data[3][1] == 7)
+#version 450
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : require
+layout(local_size_x = 1) in;
+layout(binding = 0, r32ui) uniform KIND uimage2D data;
+layout(binding = 1, r32ui) uniform uimage1D flags;
+layout(binding = 2) buffer B { int got; };
+void main() {
+  if (gl_WorkGroupID.x == 0) {
+    imageStore(data, ivec2(3, 1), uvec4(7));
+    imageAtomicStore(flags, 0, 1u, gl_ScopeDevice, gl_StorageSemanticsImage, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+  } else if (imageAtomicLoad(flags, 0, gl_ScopeDevice, gl_StorageSemanticsImage, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1u) {
+    got = int(imageLoad(data, ivec2(3, 1)).x);
+  }
+}
+EOF
+cat >"$TMP/sampled.comp" <<'EOF'
+// @Config: 4, 1, 1
+#version 450
+#pragma use_vulkan_memory_model
+layout(local_size_x = 4) in;
+layout(binding = 0) uniform sampler2D from;
+layout(binding = 1, rg32f) uniform image2D to[2];
+void main() {
+  ivec2 place = ivec2(gl_GlobalInvocationID.xy);
+  vec4 sum = texelFetch(from, place, 0) + texture(from, vec2(0.5));
+  place.x /= EVERY;
+  imageStore(to[1], place, sum / 2.0);
+}
+EOF
+texels() {
+  litscope check "$@" 2>&1 | grep -E '^(Ok|No|Flag)|error' | tr '\n' ' '
+  litscope check -q "$@" | sed -n 's/^Undefined: \(.* race on [^:]*\):.*/\1/p'
+}
+{
+  for kind in nonprivate '' coherent; do texels -source-options "-DKIND=$kind" "$TMP/texels.comp"; echo; done
+  for every in 1 2; do texels -source-options "-DEVERY=$every" "$TMP/sampled.comp"; echo; done
+} >"$TMP/texels"
+cat >"$TMP/expected" <<'EOF'
+Ok 
+No Flag racy P0 line 14 and P1 line 17 race on data[3,1]
+
+Ok 
+Ok 
+Ok Flag racy P0 line 11 and P1 line 11 race on to[1][0,0].x
+
+EOF
+diff "$TMP/expected" "$TMP/texels"

@@ -65,4 +65,12 @@ timeout 20 litscope check $TMP/steps.spvasm >/dev/null
 echo "steps: $?"
 # What sources and compilers leave out.
 try two opencl '' '' '' 's/^OpEntryPoint.*/&\nOpEntryPoint Kernel %kernel "second" %id/'
-try image_value opencl '' '' '%copy = OpCopyObject %image %picture' 's/^OpCapability Kernel/&\nOpCapability ImageBasic/; s/^%type = .*/%image = OpTypeImage %void 2D 0 0 0 0 Unknown ReadOnly\n& %image/; s/^%out = .*/&\n%picture = OpFunctionParameter %image/'
+try other_type unchecked '%event = OpTypeEvent\n%v = OpUndef %event' '' '%copy = OpCopyObject %event %v'
+# picture SAMPLED USE: the image's texels are read and written (2), or it is only sampled (1).
+picture() {
+  printf %s '%v2 = OpTypeVector %uint 2\n%image = OpTypeImage %uint 2D 0 0 0 '"$1"' R32ui\n%ptr_i = OpTypePointer UniformConstant %image\n%picture = OpVariable %ptr_i UniformConstant'
+}
+try texel unchecked "$(picture 2)" '' '%i = OpLoad %image %picture\n%c = OpCompositeConstruct %v2 %seen %seen\n%r = OpImageRead %uint %i %c'
+try sampled_image unchecked "$(picture 1)" '' '%i = OpLoad %image %picture\n%c = OpCompositeConstruct %v2 %one %one\nOpImageWrite %i %c %one'
+try texel_list unchecked "$(picture 2)" '' '%i = OpLoad %image %picture' 's/^; @Config.*/&\n; @Input: %picture = {1, 2}/'
+try texel_condition unchecked "$(picture 2)" '' '%i = OpLoad %image %picture' 's/^; @Output.*/; @Output: exists (%picture[1][1] == 1)/'
