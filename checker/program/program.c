@@ -31,7 +31,7 @@ static int64_t shift_right(int64_t a, unsigned count) {
   return wrap(a < 0 && count ? bits | ~(UINT64_MAX >> count) : bits);
 }
 
-static bool expr_same(const struct expr *a, const struct expr *b) {
+bool expr_same(const struct expr *a, const struct expr *b) {
   if (a == b || !a || !b) return a == b;
   if (a->kind != b->kind || a->value != b->value || a->reg != b->reg) return false;
   return expr_same(a->a, b->a) && expr_same(a->b, b->b) && expr_same(a->c, b->c);

@@ -373,6 +373,7 @@ struct instr {
 };
 
 /* Do they say the same, wherever they stand in the text? */
+bool expr_same(const struct expr *a, const struct expr *b);
 bool instr_same(const struct instr *a, const struct instr *b);
 
 /* Does the instruction load or store one cell (LOAD, STORE, RMW, CAS, LOCK)? */

@@ -237,25 +237,23 @@ static bool is_dirtied(const struct gpu *g, enum hw_level level, unsigned wg, un
   return false;
 }
 
-static bool may_flush(const struct gpu *g, unsigned t, enum hw_level level, unsigned wg, unsigned dev) {
+static bool may_flush(const struct gpu *g, unsigned t, const struct cache *cache) {
   const struct gpu_thread *thread = &g->threads[t];
-  for (unsigned i = 0; i < thread->code->instr_count; i++) {
-    const struct hw_instr *instr = &thread->code->instrs[i];
-    if (instr->op != HW_FLU || instr->level != level) continue;
-    if (instr->target == TARGET_SYS || (instr->target == TARGET_DEV && thread->dev == dev)) return true;
-    if (instr->target == TARGET_WG && thread->wg == wg) return true;
-  }
+  for (const struct hw_instr *instr = thread->code->instrs; instr < thread->code->instrs + thread->code->instr_count;
+       instr++)
+    if (instr->op == HW_FLU && gpu_reaches(g, thread, instr, cache)) return true;
   return false;
 }
 
 /* Entries a queue may hold: lines that can become dirty, and one marker a
  * thread. */
-static unsigned queue_capacity(const struct gpu *g, enum hw_level level, unsigned wg, unsigned dev) {
+static unsigned queue_capacity(const struct gpu *g, const struct cache *cache, enum hw_level level, unsigned wg,
+                               unsigned dev) {
   unsigned capacity = 0;
   for (unsigned x = 0; x < g->line_count; x++) capacity += is_dirtied(g, level, wg, dev, x);
   if (capacity == 0) return 0; /* never written to: never flushed */
   if (gpu_queues_again(&g->knobs)) capacity += capacity;
-  for (unsigned t = 0; t < g->thread_count; t++) capacity += may_flush(g, t, level, wg, dev);
+  for (unsigned t = 0; t < g->thread_count; t++) capacity += may_flush(g, t, cache);
   unsigned entries = gpu_capacity(g->knobs.fifo_entries);
   return entries && entries < capacity ? entries : capacity;
 }
@@ -315,7 +313,7 @@ static void lay_lines(struct builder *b, struct cache *cache, enum hw_level leve
 
 static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level level, unsigned wg, unsigned dev) {
   struct gpu *g = b->g;
-  cache->capacity = queue_capacity(g, level, wg, dev);
+  cache->capacity = queue_capacity(g, cache, level, wg, dev);
   if (cache->capacity * g->entry_bits > 128) {
     diag_error(b->diags, b->program->program->source, (struct span){0, 0},
                "too many threads and locations for the GPU machine: a queue of %u entries of %u bits does not fit",

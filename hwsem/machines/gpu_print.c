@@ -233,25 +233,14 @@ static unsigned level_lane(const struct gpu *g, const struct gpu_thread *t, enum
   return l1_lane(g, t->wg);
 }
 
-/* Whether a flush or invalidation by a thread reaches the L1 of work-group w, the L2 of device d. */
-static bool reaches_l1(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr, unsigned w) {
-  if (instr->level == LEVEL_L2) return false;
-  if (instr->target == TARGET_WG) return w == t->wg;
-  return instr->target == TARGET_SYS || g->wg_dev[w] == t->dev;
-}
-
-static bool reaches_l2(const struct gpu_thread *t, const struct hw_instr *instr, unsigned d) {
-  return instr->level == LEVEL_L2 && (instr->target == TARGET_SYS || d == t->dev);
-}
-
 bool gpu_also_reaches(const struct machine *m, struct step step, unsigned lane) {
   const struct gpu *g = m->self;
   if (step.code != GPU_THREAD || lane < g->thread_count || lane >= memory_lane(g)) return false;
   const struct gpu_thread *t = &g->threads[step.agent];
   const struct hw_instr *instr = instr_of(g, step);
   if (instr->op != HW_FLU && instr->op != HW_INV) return false;
-  unsigned cache = lane - g->thread_count;
-  return cache < g->wg_count ? reaches_l1(g, t, instr, cache) : reaches_l2(t, instr, cache - g->wg_count);
+  unsigned at = lane - g->thread_count;
+  return gpu_reaches(g, t, instr, at < g->wg_count ? &g->l1[at] : &g->l2[at - g->wg_count]);
 }
 
 /* A broadcast's arrow goes to the last cache that it reaches, past the others. */

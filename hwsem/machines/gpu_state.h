@@ -248,6 +248,8 @@ int gpu_locate(const uint8_t *s, const struct gpu_thread *t, const struct addres
 /* The caches that an instruction of a thread reaches, all of one level; returns how many. */
 unsigned gpu_targets(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
                      const struct cache **found);
+bool gpu_reaches(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
+                 const struct cache *cache);
 
 /* For gpu_strict.c: an L1 may fetch the value again that it already has; a
  * compare-and-swap at its access, to that location, finds what it expects. */

@@ -20,9 +20,9 @@ struct shadow_line {
   struct list pending;
 };
 
+/* The machine's own functions take it for the GPU's, whose states are the first bytes of its own. */
 struct gpu_strict {
-  struct machine inner;
-  const struct gpu *g;
+  struct gpu gpu;
   struct shadow_line *l1, *l2; /* by cache * line_count + line */
   struct list *memory;         /* by line */
   struct list *local;          /* by local cell */
@@ -34,7 +34,7 @@ struct gpu_strict {
 };
 
 static const struct hw_thread *code_of(const struct gpu_strict *st, unsigned t) {
-  return st->g->threads[t].code;
+  return st->gpu.threads[t].code;
 }
 
 const char *gpu_strict_refuses(const struct machine *gpu) {
@@ -58,14 +58,14 @@ const char *gpu_strict_refuses(const struct machine *gpu) {
 static bool may_touch(const struct gpu_strict *st, const struct address *address, int line) {
   unsigned cells = address->index ? address->size : 1;
   for (unsigned i = 0; i < cells; i++)
-    if (st->g->line_of[address->base + i] == line) return true;
+    if (st->gpu.line_of[address->base + i] == line) return true;
   return false;
 }
 
 static unsigned writes_to(const struct gpu_strict *st, int line, int wg, int dev) {
   unsigned count = 0;
-  for (unsigned t = 0; t < st->g->thread_count; t++) {
-    if ((wg >= 0 && st->g->threads[t].wg != (unsigned)wg) || (dev >= 0 && st->g->threads[t].dev != (unsigned)dev))
+  for (unsigned t = 0; t < st->gpu.thread_count; t++) {
+    if ((wg >= 0 && st->gpu.threads[t].wg != (unsigned)wg) || (dev >= 0 && st->gpu.threads[t].dev != (unsigned)dev))
       continue;
     for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
       if (st->write[t][i] && may_touch(st, &code_of(st, t)->instrs[i].address, line)) count++;
@@ -80,7 +80,7 @@ static struct list lay_list(struct gpu_strict *st, unsigned room) {
 }
 
 static struct shadow_line *lay_lines(struct arena *arena, struct gpu_strict *st, unsigned caches, bool l1) {
-  unsigned lines = st->g->line_count;
+  unsigned lines = st->gpu.line_count;
   struct shadow_line *at = ARENA_ARRAY(arena, struct shadow_line, caches * lines + 1);
   for (unsigned i = 0; i < caches * lines; i++) {
     at[i].top = st->size++;
@@ -91,7 +91,7 @@ static struct shadow_line *lay_lines(struct arena *arena, struct gpu_strict *st,
 }
 
 static void number_accesses(struct arena *arena, struct gpu_strict *st) {
-  unsigned threads = st->g->thread_count;
+  unsigned threads = st->gpu.thread_count;
   st->write = ARENA_ARRAY(arena, unsigned *, threads + 1);
   st->read = ARENA_ARRAY(arena, unsigned *, threads + 1);
   for (unsigned t = 0; t < threads; t++) {
@@ -116,11 +116,11 @@ static unsigned observe_lists(struct gpu_strict *st, const struct list *lists, u
 static unsigned choose_observables(struct arena *arena, struct gpu_strict *st) {
   unsigned n = 0;
   st->observed = ARENA_ARRAY(arena, unsigned, st->size + 1);
-  for (unsigned t = 0; t < st->g->thread_count; t++)
+  for (unsigned t = 0; t < st->gpu.thread_count; t++)
     for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
       if (st->read[t][i]) st->observed[n++] = st->read[t][i];
-  n = observe_lists(st, st->memory, st->g->line_count, n);
-  return observe_lists(st, st->local, st->g->local_count, n);
+  n = observe_lists(st, st->memory, st->gpu.line_count, n);
+  return observe_lists(st, st->local, st->gpu.local_count, n);
 }
 
 /* Lists. */
@@ -149,21 +149,21 @@ static void pour(uint8_t *s, struct list from, struct list to) {
 /* Steps. */
 
 static struct shadow_line l1_line(const struct gpu_strict *st, unsigned w, unsigned x) {
-  return st->l1[w * st->g->line_count + x];
+  return st->l1[w * st->gpu.line_count + x];
 }
 
 static struct shadow_line l2_line(const struct gpu_strict *st, unsigned d, unsigned x) {
-  return st->l2[d * st->g->line_count + x];
+  return st->l2[d * st->gpu.line_count + x];
 }
 
 /* The write that a device's L2 shows. */
 static uint8_t l2_top(const struct gpu_strict *st, const uint8_t *s, unsigned d, unsigned x) {
-  return st->g->flat ? last(s, st->memory[x]) : s[l2_line(st, d, x).top];
+  return st->gpu.flat ? last(s, st->memory[x]) : s[l2_line(st, d, x).top];
 }
 
 /* Writes reach a device's L2: `from` is emptied into it. */
 static void pour_into_l2(const struct gpu_strict *st, uint8_t *s, struct list from, unsigned d, unsigned x) {
-  if (st->g->flat) {
+  if (st->gpu.flat) {
     pour(s, from, st->memory[x]);
     return;
   }
@@ -182,12 +182,12 @@ static void write_one(uint8_t *s, struct shadow_line line, unsigned write) {
 static bool writes_in(const struct gpu_strict *st, const struct hw_instr *instr, struct step step, unsigned location,
                       const uint8_t *before) {
   if (instr->op != HW_RMW || !instr->cas) return instr->op != HW_LD;
-  return step.detail >> 24 == 0 && gpu_cas_succeeds(st->g, before, &st->g->threads[step.agent], instr, location);
+  return step.detail >> 24 == 0 && gpu_cas_succeeds(&st->gpu, before, &st->gpu.threads[step.agent], instr, location);
 }
 
 /* The access of a thread's step. */
 static void follow_access(const struct gpu_strict *st, struct step step, const uint8_t *before, uint8_t *s) {
-  const struct gpu *g = st->g;
+  const struct gpu *g = &st->gpu;
   unsigned t = step.agent, i = step.detail & 0xffffff;
   const struct hw_instr *instr = &code_of(st, t)->instrs[i];
   int location = gpu_locate(before, &g->threads[t], &instr->address);
@@ -225,7 +225,7 @@ static void clear_absent(const struct cache *caches, const struct shadow_line *s
 
 static void follow(const struct gpu_strict *st, struct step step, const uint8_t *before, const uint8_t *after,
                    uint8_t *s) {
-  const struct gpu *g = st->g;
+  const struct gpu *g = &st->gpu;
   unsigned agent = step.agent, x = step.detail;
   switch (step.code) {
     case GPU_WB1:
@@ -264,7 +264,7 @@ static bool emit_followed(struct successor_sink *sink, struct step step, const v
   struct follower *f = (struct follower *)sink;
   const struct gpu_strict *st = f->st;
   uint8_t s[st->size], before[GPU_BUFFER], after[GPU_BUFFER];
-  size_t inner = st->inner.state_size;
+  size_t inner = st->gpu.state_size;
   memcpy(s, f->state, st->size);
   memcpy(s, next, inner);
   memcpy(before, f->state, inner);
@@ -279,9 +279,9 @@ static bool emit_followed(struct successor_sink *sink, struct step step, const v
  * within, but one of this. */
 static bool fetch_same_values(struct follower *f) {
   const struct gpu_strict *st = f->st;
-  const struct gpu *g = st->g;
+  const struct gpu *g = &st->gpu;
   uint8_t now[GPU_BUFFER];
-  memcpy(now, f->state, st->inner.state_size);
+  memcpy(now, f->state, st->gpu.state_size);
   if (gpu_all_finished(g, now)) return true;
   for (unsigned w = 0; w < g->wg_count; w++)
     for (unsigned x = 0; x < g->line_count; x++)
@@ -302,7 +302,7 @@ static bool successors_by(const struct machine *m, const void *state, struct suc
                           bool (*inner)(const struct machine *, const void *, struct successor_sink *)) {
   const struct gpu_strict *st = m->self;
   struct follower f = {.sink = {.emit = emit_followed}, .st = st, .outer = sink, .state = state};
-  return inner(&st->inner, state, &f.sink) && fetch_same_values(&f);
+  return inner(m, state, &f.sink) && fetch_same_values(&f);
 }
 
 static bool successors(const struct machine *m, const void *state, struct successor_sink *sink) {
@@ -316,11 +316,7 @@ static bool ample(const struct machine *m, const void *state, struct successor_s
 static void initial(const struct machine *m, void *state) {
   const struct gpu_strict *st = m->self;
   memset(state, 0, st->size);
-  gpu_initial(&st->inner, state);
-}
-
-static bool final(const struct machine *m, const void *state) {
-  return gpu_final(&((const struct gpu_strict *)m->self)->inner, state);
+  gpu_initial(m, state);
 }
 
 static int64_t observe(const struct machine *m, const void *state, unsigned i) {
@@ -328,41 +324,11 @@ static int64_t observe(const struct machine *m, const void *state, unsigned i) {
   return ((const uint8_t *)state)[st->observed[i]];
 }
 
-static enum step_kind step_kind(const struct machine *m, struct step step) {
-  return gpu_step_kind(&((const struct gpu_strict *)m->self)->inner, step);
-}
-
-static void print_step(const struct machine *m, struct step step, const void *before, const void *after, FILE *out) {
-  gpu_print_step(&((const struct gpu_strict *)m->self)->inner, step, before, after, out);
-}
-
-static bool source(const struct machine *m, struct step step, unsigned *thread, unsigned *instr) {
-  return gpu_source(&((const struct gpu_strict *)m->self)->inner, step, thread, instr);
-}
-
-static void print_state(const struct machine *m, const void *state, FILE *out) {
-  gpu_print_state(&((const struct gpu_strict *)m->self)->inner, state, out);
-}
-
-static void print_lane(const struct machine *m, unsigned lane, FILE *out) {
-  gpu_print_lane(&((const struct gpu_strict *)m->self)->inner, lane, out);
-}
-
-static void route(const struct machine *m, struct step step, const void *before, const void *after, unsigned *from,
-                  unsigned *to) {
-  gpu_route(&((const struct gpu_strict *)m->self)->inner, step, before, after, from, to);
-}
-
-static bool also_reaches(const struct machine *m, struct step step, unsigned lane) {
-  return gpu_also_reaches(&((const struct gpu_strict *)m->self)->inner, step, lane);
-}
-
 void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct machine *machine) {
   struct gpu_strict *st = ARENA_NEW(arena, struct gpu_strict);
-  st->inner = *gpu;
-  st->g = gpu->self;
+  st->gpu = *(const struct gpu *)gpu->self;
   st->size = (unsigned)gpu->state_size + (gpu->state_size == 0);
-  const struct gpu *g = st->g;
+  const struct gpu *g = &st->gpu;
   number_accesses(arena, st);
   st->l1 = lay_lines(arena, st, g->wg_count, true);
   st->l2 = g->flat ? NULL : lay_lines(arena, st, g->dev_count, false);
@@ -375,16 +341,16 @@ void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct m
                               .self = st,
                               .initial = initial,
                               .successors = successors,
-                              .final = final,
+                              .final = gpu_final,
                               .ample = ample,
-                              .step_kind = step_kind,
-                              .print_step = print_step,
-                              .source = source,
-                              .print_state = print_state,
+                              .step_kind = gpu_step_kind,
+                              .print_step = gpu_print_step,
+                              .source = gpu_source,
+                              .print_state = gpu_print_state,
                               .lane_count = gpu->lane_count,
-                              .print_lane = print_lane,
-                              .route = route,
-                              .also_reaches = also_reaches,
+                              .print_lane = gpu_print_lane,
+                              .route = gpu_route,
+                              .also_reaches = gpu_also_reaches,
                               .observable_count = choose_observables(arena, st),
                               .observe = observe};
 }
@@ -419,7 +385,7 @@ void gpu_strict_key(const struct machine *machine, const struct follow_execution
     s[st->read[read->read.thread][instr_of(st, &read->read, true)]] = (uint8_t)(write_number(st, &read->source) + 1);
   }
   for (unsigned i = 0; i < x->write_count; i++) {
-    int line = st->g->line_of[x->writes[i].location];
+    int line = st->gpu.line_of[x->writes[i].location];
     struct list list = line >= 0 ? st->memory[line] : st->local[-1 - line];
     unsigned place = x->writes[i].place;
     if (place < list.room) s[list.at + place] = (uint8_t)write_number(st, &x->writes[i].write);
@@ -431,7 +397,7 @@ void gpu_strict_key(const struct machine *machine, const struct follow_execution
 
 static const char *write_name(struct arena *arena, const struct gpu_strict *st, unsigned number) {
   if (number == 0) return "the initial value";
-  for (unsigned t = 0; t < st->g->thread_count; t++)
+  for (unsigned t = 0; t < st->gpu.thread_count; t++)
     for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
       if (st->write[t][i] == number)
         return arena_printf(arena, "%s's instruction %u", code_of(st, t)->thread->name,
@@ -455,7 +421,7 @@ static const char *read_name(struct arena *arena, const struct program *program,
 
 const char *gpu_strict_describe(struct arena *arena, const struct machine *machine, const int64_t *key) {
   const struct gpu_strict *st = machine->self;
-  const struct gpu *g = st->g;
+  const struct gpu *g = &st->gpu;
   const struct program *program = g->program->program;
   const char *text = "";
   unsigned n = 0;

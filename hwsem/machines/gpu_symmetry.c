@@ -30,12 +30,6 @@ struct search {
   unsigned count;
 };
 
-static bool same_expr(const struct expr *a, const struct expr *b) {
-  if (!a || !b) return a == b;
-  return a->kind == b->kind && a->value == b->value && (a->kind != EXPR_REG || a->reg == b->reg) &&
-         same_expr(a->a, b->a) && same_expr(a->b, b->b) && same_expr(a->c, b->c);
-}
-
 static bool same_address(struct search *s, const struct hw_instr *a, const struct hw_instr *b) {
   if (!hw_is_access(a->op) && a->op != HW_LOCK_LINE) return true;
   if (a->address.index || b->address.index) return false;
@@ -48,7 +42,7 @@ static bool same_instr(struct search *s, const struct hw_instr *a, const struct 
   return a->op == b->op && a->level == b->level && a->target == b->target && a->reg == b->reg &&
          a->old_reg == b->old_reg && a->goal == b->goal && a->cas == b->cas && a->weak == b->weak &&
          a->returns_old == b->returns_old && a->function == b->function && a->meeting == b->meeting &&
-         same_expr(a->value, b->value) && same_expr(a->expected, b->expected) && same_address(s, a, b);
+         expr_same(a->value, b->value) && expr_same(a->expected, b->expected) && same_address(s, a, b);
 }
 
 /* What threads and lines keep can be exchanged as it is. */

@@ -18,6 +18,14 @@ unsigned gpu_targets(const struct gpu *g, const struct gpu_thread *t, const stru
   return count;
 }
 
+bool gpu_reaches(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
+                 const struct cache *cache) {
+  const struct cache *caches[g->wg_count + g->dev_count];
+  unsigned count = gpu_targets(g, t, instr, caches);
+  while (count > 0 && caches[count - 1] != cache) count--;
+  return count > 0;
+}
+
 static bool holds_marker(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned t) {
   return queue_count(g, queue_get(s, cache->queue), entry_of_flush(g, t)) > 0;
 }
