@@ -28,13 +28,6 @@
 
 enum { CELLS_LIMIT = 4096, ACCELERATORS = 4 };
 
-static const char *const reserved[] = {"call",  "sync",   "alloc",  "free",   "if", "else",
-                                       "while", "kernel", "memset", "memcpy", NULL};
-
-bool adsm_is_reserved(const char *word) {
-  return text_is_one_of(word, reserved);
-}
-
 static struct adsm_test *own(struct draft *draft) {
   return draft->own;
 }
@@ -258,7 +251,7 @@ static const struct ast_stmt *parse_assign(struct draft *draft) {
     reader_fail_expected(reader, "a statement");
   else if (first[1].kind == TOKEN_NAME)
     reader_fail(reader, first->span, "unknown statement '%s'%s", first->text,
-                reader_hint(reader, first->text, reserved));
+                reader_hint(reader, first->text, adsm_reserved));
   s->a = c_parse_assignment(draft);
   if (s->a->kind != AST_ASSIGN) reader_expect(reader, "=", "after the target of the assignment");
   reader_expect(reader, ";", "after the statement");

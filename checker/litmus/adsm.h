@@ -71,6 +71,7 @@ int adsm_find_kernel(const struct adsm_test *test, const char *name);
 int adsm_find_parameter(const struct adsm_kernel *kernel, const char *name);
 
 /* Is it a word that no register or object can have as its name? */
+extern const char *const adsm_reserved[];
 bool adsm_is_reserved(const char *word);
 
 void adsm_lower_threads(struct draft *draft);

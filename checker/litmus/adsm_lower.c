@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/litmus/adsm.h"
 #include "checker/litmus/lowering.h"
 
@@ -20,6 +21,13 @@ struct adsm_lowering {
   const struct adsm_action *call;   /* of the kernel; NULL: it is only read */
   size_t kernel_registers;          /* the first of this call's */
 };
+
+const char *const adsm_reserved[] = {"call",  "sync",   "alloc",  "free",   "if", "else",
+                                     "while", "kernel", "memset", "memcpy", NULL};
+
+bool adsm_is_reserved(const char *word) {
+  return text_is_one_of(word, adsm_reserved);
+}
 
 int adsm_find_object(const struct adsm_test *test, const char *name) {
   for (size_t i = 0; i < test->objects.count; i++)
@@ -77,6 +85,8 @@ static bool mistakes_address(const struct lowering *l, const struct ast_expr *e)
   return l->adsm->kernel && object >= 0 && l->adsm->test->objects.at[object].safe && !(given && given->translated);
 }
 
+static const struct expr *value_of(struct lowering *l, const struct ast_expr *e);
+
 /* The address of a cell. */
 static struct address lower_cell(struct lowering *l, const struct ast_expr *e) {
   struct reader *reader = &l->draft->reader;
@@ -89,7 +99,7 @@ static struct address lower_cell(struct lowering *l, const struct ast_expr *e) {
   const struct draft_location *location = &l->draft->locations.at[object];
   struct address address = {location->first, location->size, NULL};
   if (e->kind == AST_INDEX) {
-    address.index = adsm_value(l, e->b);
+    address.index = value_of(l, e->b);
     return lowering_settle(l, address, e->span);
   }
   if (location->size > 1)
@@ -128,7 +138,7 @@ static void emit_load(struct lowering *l, const struct ast_expr *e, unsigned reg
   if (mistakes_address(l, e)) load->tags |= tag_bit(TAG_HOSTADDR);
 }
 
-const struct expr *adsm_value(struct lowering *l, const struct ast_expr *e) {
+static const struct expr *value_of(struct lowering *l, const struct ast_expr *e) {
   if (e->kind == AST_NUMBER) return draft_constant(l->draft, e->value);
   if (is_cell(l, e)) {
     unsigned reg;
@@ -137,21 +147,21 @@ const struct expr *adsm_value(struct lowering *l, const struct ast_expr *e) {
     return value;
   }
   if (e->kind != AST_OPERATION) return lowering_register_value(l, use_register(l, e));
-  const struct expr *a = adsm_value(l, e->a);
-  const struct expr *b = e->b ? adsm_value(l, e->b) : NULL;
-  const struct expr *c = e->c ? adsm_value(l, e->c) : NULL;
+  const struct expr *a = value_of(l, e->a);
+  const struct expr *b = e->b ? value_of(l, e->b) : NULL;
+  const struct expr *c = e->c ? value_of(l, e->c) : NULL;
   return draft_operation(l->draft, e->op, a, b, c);
 }
 
 /* An assignment, `x = e`, `x += e` or `x++`. */
-void adsm_effect(struct lowering *l, const struct ast_expr *e) {
+static void do_effect(struct lowering *l, const struct ast_expr *e) {
   if (e->kind != AST_ASSIGN) {
-    adsm_value(l, e);
+    value_of(l, e);
     return;
   }
   bool load = !e->compound && is_cell(l, e->b) && !is_cell(l, e->a);
-  const struct expr *value = load ? NULL : adsm_value(l, e->b);
-  if (e->compound) value = draft_operation(l->draft, e->op, adsm_value(l, e->a), value, NULL);
+  const struct expr *value = load ? NULL : value_of(l, e->b);
+  if (e->compound) value = draft_operation(l->draft, e->op, value_of(l, e->a), value, NULL);
   if (is_cell(l, e->a)) {
     struct address address = lower_cell(l, e->a);
     struct instr *store = lowering_emit(l, INSTR_STORE, e->span);
@@ -286,7 +296,7 @@ static struct address lower_range(struct lowering *l, const struct adsm_range *r
 }
 
 static void lower_fill(struct lowering *l, const struct adsm_action *s) {
-  const struct expr *value = adsm_value(l, s->value);
+  const struct expr *value = value_of(l, s->value);
   struct address address = lower_range(l, &s->range);
   struct instr *fill = lowering_emit(l, INSTR_FILL, s->span);
   fill->address = address;
@@ -309,7 +319,7 @@ static void fail_in_kernel(struct lowering *l, const struct adsm_action *s) {
               l->adsm->kernel->name);
 }
 
-void adsm_lower_action(struct lowering *l, const struct adsm_action *action) {
+static void do_action(struct lowering *l, const struct adsm_action *action) {
   if (l->adsm->kernel) {
     fail_in_kernel(l, action);
     return;
@@ -373,7 +383,8 @@ static void check_kernels(struct lowering *l) {
 
 void adsm_lower_threads(struct draft *draft) {
   struct adsm_lowering own = {.test = draft->own};
-  struct lowering l = {.draft = draft, .adsm = &own};
+  static const struct lowering_own words = {value_of, do_effect, do_action};
+  struct lowering l = {.draft = draft, .adsm = &own, .own = &words};
   check_assignments(&l);
   if (!own.test->objects.count && !draft->reader.failed)
     reader_fail(&draft->reader, draft->threads.at[0].span,

@@ -144,7 +144,7 @@ static void lower_statement(struct lowering *l, const struct ast_stmt *s) {
       lower_barrier(l, s);
       return;
     case AST_ADSM:
-      adsm_lower_action(l, s->adsm);
+      l->own->action(l, s->adsm);
       return;
   }
 }

@@ -416,7 +416,7 @@ static const struct expr *lower_name(struct lowering *l, const struct ast_expr *
 
 const struct expr *lowering_value(struct lowering *l, const struct ast_expr *e) {
   if (l->draft->reader.failed) return draft_constant(l->draft, 0);
-  if (l->adsm) return adsm_value(l, e);
+  if (l->own) return l->own->value(l, e);
   unsigned reg;
   const struct expr *result;
   switch (e->kind) {
@@ -472,8 +472,8 @@ void lowering_kept_into(struct lowering *l, const struct ast_expr *e, unsigned r
 
 /* For its effects only: a load whose value nobody wants has no register. */
 void lowering_effect(struct lowering *l, const struct ast_expr *e) {
-  if (l->adsm) {
-    adsm_effect(l, e);
+  if (l->own) {
+    l->own->effect(l, e);
   } else if (e->kind == AST_CALL) {
     lower_call(l, e, NO_REG);
   } else if (e->kind == AST_LINUX) {

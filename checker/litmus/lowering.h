@@ -21,11 +21,22 @@ struct array {
   unsigned first, size;
 };
 
+struct lowering;
+
+/* Of a language in which other names are cells, and are read at other times (ADSM): what takes the place of
+ * lowering_value() and lowering_effect(), and its own statements. */
+struct lowering_own {
+  const struct expr *(*value)(struct lowering *l, const struct ast_expr *e);
+  void (*effect)(struct lowering *l, const struct ast_expr *e);
+  void (*action)(struct lowering *l, const struct adsm_action *action);
+};
+
 struct lowering {
   struct draft *draft;
   struct draft_thread *thread;
   const struct ast_thread *tree;
-  struct adsm_lowering *adsm; /* NULL: the language is another */
+  struct adsm_lowering *adsm;     /* NULL: the language is another */
+  const struct lowering_own *own; /* NULL: all expressions are C's */
   struct loop *loop;
   VEC(struct array) arrays;
   VEC(unsigned) returns;
@@ -117,15 +128,6 @@ void lowering_kept_into(struct lowering *l, const struct ast_expr *e, unsigned r
 
 /* For its effects only. */
 void lowering_effect(struct lowering *l, const struct ast_expr *e);
-
-/* --- ADSM (adsm_lower.c) ------------------------------------------------------------------ */
-
-/* What names are cells there, and when they are read, is different: these take the place
- * of lowering_value() and lowering_effect(). */
-const struct expr *adsm_value(struct lowering *l, const struct ast_expr *e);
-void adsm_effect(struct lowering *l, const struct ast_expr *e);
-
-void adsm_lower_action(struct lowering *l, const struct adsm_action *action);
 
 /* --- statements (clower.c) ---------------------------------------------------------------- */
 

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The GPU as a kind of machine: its knobs, names and words from one table, set by
- * option or read from a machine description. */
+/* The knobs of the GPU, names and words from one table: set by option or read from a machine description. */
 #include <stddef.h>
 
-#include "hwsem/machines/gpu.h"
-#include "hwsem/machines/gpu_strict.h"
 #include "hwsem/machines/gpu_text.h"
-#include "hwsem/machines/kinds.h"
 
 static const struct knob ROWS[] = {
 #define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct gpu_knobs, member), meaning, 0},
@@ -14,63 +10,3 @@ static const struct knob ROWS[] = {
 #undef KNOB_ROW
 };
 const struct knobs gpu_knob_table = {"GPU", ROWS, sizeof ROWS / sizeof *ROWS};
-
-static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
-                        struct diags *diags) {
-  struct gpu_knobs *knobs = settings;
-  struct xml_file file;
-  if (!xml_open(arena, name, "gpu.rng", "machine", search, &file, diags)) return NULL;
-  *knobs = (struct gpu_knobs){0};
-  const char *own_name = xml_value(file.root, "name");
-  return knobs_read(&gpu_knob_table, knobs, file.root, diags) ? own_name : NULL;
-}
-
-/* As gpu_stalled does. */
-static bool tells_orders(const void *settings) {
-  const struct gpu_knobs *knobs = settings;
-  return knobs->rmw_blocks == RMW_BLOCKS_SYNC || knobs->posted != POSTED_AT_ONCE;
-}
-
-static bool check(const struct target *target, const struct program *program, struct arena *arena,
-                  struct diags *diags) {
-  return compile_program(arena, program, target->mapping, diags) != NULL;
-}
-
-/* Bits of values, by attempt. */
-static const unsigned WIDTHS[] = {0, 8, 16, 32, 64};
-
-static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
-                  struct machine *machine, struct diags *diags) {
-  const struct hw_program *program = compile_program(request->arena, request->program, target->mapping, diags);
-  return program && gpu_machine(program, target->settings, request, WIDTHS[attempt], machine, diags);
-}
-
-/* Without lists of values, in as many bits as other explorers' integers have. */
-static bool write_rules(const struct target *target, const struct explore_request *request, const struct prop *wanted,
-                        struct rules *rules, struct diags *diags) {
-  enum { LISTS, WIDE = 3 };
-  struct machine machine;
-  if (!build(target, request, LISTS, &machine, diags)) return false;
-  if (!gpu_has_lists(&machine) && !build(target, request, WIDE, &machine, diags)) return false;
-  gpu_write_rules(&machine, wanted, rules);
-  return true;
-}
-
-static const char *const usual[] = {"gpu", NULL};
-
-const struct machine_kind gpu_kind = {
-    .title = "GPU",
-    .root = "gpu",
-    .usual = usual,
-    .mapped = true,
-    .settings_size = sizeof(struct gpu_knobs),
-    .attempts = sizeof WIDTHS / sizeof *WIDTHS,
-    .follow = {gpu_strict_refuses, gpu_strict_machine, gpu_strict_key, gpu_strict_describe},
-    .runs = machine_runs_threads,
-    .load = load,
-    .knobs = &gpu_knob_table,
-    .tells_orders = tells_orders,
-    .check = check,
-    .build = build,
-    .write_rules = write_rules,
-};

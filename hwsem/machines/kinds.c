@@ -26,10 +26,6 @@ bool machine_kind_set(const struct machine_kind *kind, void *settings, const cha
   return knobs_set(kind->knobs, (char *)settings + kind->knobs_at, name, word, diags);
 }
 
-bool machine_runs_threads(const struct program *program) {
-  return !program_is_adsm(program) && !program->assembly;
-}
-
 const struct machine_kind *machine_kind_of_root(const char *root) {
   for (const struct machine_kind *const *kind = machine_kinds; root && *kind; kind++)
     if (!strcmp((*kind)->root, root)) return *kind;

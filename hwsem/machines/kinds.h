@@ -9,6 +9,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_KINDS_H
 #define LITSCOPE_HWSEM_MACHINES_KINDS_H
 
+#include "checker/program/program.h"
 #include "hwsem/follow.h"
 #include "hwsem/machines/knobs.h"
 #include "hwsem/target.h"
@@ -98,7 +99,9 @@ bool machine_kind_set(const struct machine_kind *kind, void *settings, const cha
                       struct diags *diags);
 
 /* For `runs`: a program of threads on one memory, in instructions. */
-bool machine_runs_threads(const struct program *program);
+static inline bool machine_runs_threads(const struct program *program) {
+  return !program_is_adsm(program) && !program->assembly;
+}
 
 /* The kind whose descriptions have this root element, or NULL. */
 const struct machine_kind *machine_kind_of_root(const char *root);
