@@ -64,11 +64,22 @@ int member_named(const struct kernel_type *type, const char *name) {
   return -1;
 }
 
+/* "picture[3,0].x" */
+static const char *texel_name(const struct kernel_code *k, const struct memory *object, unsigned cell) {
+  unsigned components = object->type->element->leaves;
+  const struct texel *texel = &object->texels[cell / components];
+  const char *name = arena_printf(k->arena, "%s[", object->name);
+  for (unsigned i = 0; i < texel->dimensions; i++)
+    name = arena_printf(k->arena, "%s%s%lld", name, i ? "," : "", (long long)texel->at[i]);
+  return components > 1 ? arena_printf(k->arena, "%s].%c", name, "xyzw"[cell % components])
+                        : arena_printf(k->arena, "%s]", name);
+}
+
 const char *cell_name(const struct kernel_code *k, const struct memory *object, unsigned cell) {
   const struct kernel_type *type = object->type;
   unsigned left = object->cells[cell].offset;
   const char *name = object->name;
-  if (object->texels) return image_cell_name(k, object, cell);
+  if (object->texels) return texel_name(k, object, cell);
   if (cell >= type->leaves) return arena_printf(k->arena, "%s+%u", name, left);
   while (!type_is_scalar(type)) {
     unsigned i = type->count - 1, offset = 0;

@@ -67,16 +67,6 @@ int image_find_cell(const struct memory *object, const int64_t *indices, unsigne
   return -1;
 }
 
-const char *image_cell_name(const struct kernel_code *k, const struct memory *object, unsigned cell) {
-  unsigned components = object->type->element->leaves;
-  const struct texel *texel = &object->texels[cell / components];
-  const char *name = arena_printf(k->arena, "%s[", object->name);
-  for (unsigned i = 0; i < texel->dimensions; i++)
-    name = arena_printf(k->arena, "%s%s%lld", name, i ? "," : "", (long long)texel->at[i]);
-  return components > 1 ? arena_printf(k->arena, "%s].%c", name, "xyzw"[cell % components])
-                        : arena_printf(k->arena, "%s]", name);
-}
-
 /* The image that a value is; NULL: nobody writes it. */
 static const struct memory *image_of(const struct worker *w, struct scalar image) {
   int64_t index = image.kind == SCALAR_KNOWN ? (image.value >> w->k->shift) - 1 : -1;

@@ -447,9 +447,6 @@ struct memory image_memory(struct kernel_code *k, const struct kernel_type *imag
  * accesses it. */
 int image_find_cell(const struct memory *object, const int64_t *indices, unsigned count);
 
-/* "picture[3,0].x" */
-const char *image_cell_name(const struct kernel_code *k, const struct memory *object, unsigned cell);
-
 /* ---- places.c ---- */
 
 /* One scalar at an address. */
