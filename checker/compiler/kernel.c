@@ -154,8 +154,8 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
 
 /* ---- memory ---- */
 
-/* Local memory is one array: variables are where the compiler puts them, and what arguments point to is behind them, far
- * apart. */
+/* Local memory is one array: variables are where the compiler puts them, and what arguments point to is behind them,
+ * far apart. */
 const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group) {
   enum { APART = 0x400 }; /* words */
   const struct kernel_origin *origin = program->kernel_origin;

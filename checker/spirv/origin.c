@@ -27,7 +27,7 @@ static int argument_of(const struct kernel_code *k, uint32_t id) {
 }
 
 static const char *place_cells(const struct kernel_code *k, const struct memory *object, unsigned base,
-                                  struct kernel_cell *cells) {
+                               struct kernel_cell *cells) {
   int argument = argument_of(k, object->id);
   for (unsigned i = 0; i < object->cell_count; i++)
     cells[object->first + i] =
