@@ -217,11 +217,13 @@ static bool modifier_next(struct assembler *a, struct amd_instr *instr) {
 }
 
 /* `v_pk_mov_b32 d, a, b op_sel:[0,1]` takes the lower word of a and the upper one of
- * b: with b = a it moves both. */
+ * b: with b = a it moves both.  `v_pk_mov_b32 d, 0, 0` clears both. */
 static bool parse_packed_move(struct assembler *a, struct amd_instr *instr) {
   const struct amd_operand *from = &instr->at[1];
-  bool same = instr->count == 3 && from->kind == AMD_REG && from[1].kind == AMD_REG && from[1].reg == from->reg;
-  if (!same || !take(a, "op_sel:[0,1]")) {
+  bool alike = instr->count == 3 && from->kind == from[1].kind;
+  bool zeros = alike && from->kind == AMD_NUMBER && !from->number && !from[1].number;
+  bool same = alike && from->kind == AMD_REG && from[1].reg == from->reg;
+  if (!zeros && !(same && take(a, "op_sel:[0,1]"))) {
     fail_operand(a, instr);
     return false;
   }

@@ -1,0 +1,1 @@
+litscope explore tests/golden/hw/amd_differences.litmus tests/golden/hw/amd_differences12.litmus
