@@ -134,14 +134,14 @@ static const struct amd_watch *watches(struct arena *arena, const struct thread 
 }
 
 static bool unfold_thread(struct arena *arena, const struct amd_build *build, const struct program *program, unsigned t,
-                          unsigned kernel_number, const struct amd_code *code, uint32_t changing,
+                          unsigned kernel_number, const struct amd_code *code, struct amd_facts facts,
                           const struct location *locations, struct amd_thread *thread, struct diags *diags) {
   const struct ir_kernel *kernel = &build->kernels.at[kernel_number];
   struct amd_thread_input input = {.name = program->threads[t].name,
                                    .code = code,
                                    .arguments = arguments(arena, kernel),
                                    .argument_count = kernel->location_count + 1,
-                                   .changing = changing,
+                                   .facts = facts,
                                    .past_hazards = build->past_hazards};
   input.watches = watches(arena, &program->threads[t], &input.watch_count);
   if (build->ir.form == IR_KERNEL) {
@@ -163,13 +163,12 @@ bool amd_build_threads(struct arena *arena, struct amd_build *build, const struc
                               .locations = program->locations,
                               .location_count = program->location_count};
   if (build->ir.form == IR_KERNEL) out->locations = kernel_locations(arena, program, 0);
-  uint32_t changing = 0, more;
+  struct amd_facts facts = {.counters = UINT32_MAX};
   do {
     for (unsigned t = 0; t < program->thread_count; t++)
-      if (!unfold_thread(arena, build, program, t, kernels[t], codes[t], changing, out->locations, &threads[t], diags))
+      if (!unfold_thread(arena, build, program, t, kernels[t], codes[t], facts, out->locations, &threads[t], diags))
         return false;
-    changing |= more = amd_changing(out);
-  } while (more);
+  } while (!amd_facts_hold(out, &facts));
   return true;
 }
 

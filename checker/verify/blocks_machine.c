@@ -126,13 +126,13 @@ static struct amd_thread_input *make_thread(const struct block_case *b, const st
   return head;
 }
 
-static bool make_threads(const struct block_case *b, uint32_t changing, struct amd_thread *threads,
+static bool make_threads(const struct block_case *b, struct amd_facts facts, struct amd_thread *threads,
                          struct diags *diags) {
   const struct program *program = b->context->test->program;
   unsigned operation = 0;
   for (unsigned t = 0; t < program->thread_count; t++) {
     struct amd_thread_input *input = make_thread(b, &program->threads[t], &operation);
-    input->changing = changing;
+    input->facts = facts;
     const struct amd_tree *tree = amd_unfold(b->arena, b->target, input, b->locations, b->location_count, diags);
     if (!tree) return false;
     threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
@@ -145,11 +145,10 @@ static bool make_program(struct block_case *b, struct amd_program *code, struct 
   struct amd_thread *threads = ARENA_ARRAY(b->arena, struct amd_thread, count);
   make_locations(b);
   *code = (struct amd_program){b->target, threads, count, b->locations, b->location_count};
-  uint32_t changing = 0, more;
+  struct amd_facts facts = {.counters = UINT32_MAX};
   do {
-    if (!make_threads(b, changing, threads, diags)) return false;
-    changing |= more = amd_changing(code);
-  } while (more);
+    if (!make_threads(b, facts, threads, diags)) return false;
+  } while (!amd_facts_hold(code, &facts));
   return true;
 }
 

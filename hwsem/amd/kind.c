@@ -116,7 +116,7 @@ static const struct amd_watch *watches(struct assembling *a, unsigned t, unsigne
   return all;
 }
 
-static const struct amd_tree *unfold(struct assembling *a, unsigned t, uint32_t changing) {
+static const struct amd_tree *unfold(struct assembling *a, unsigned t, struct amd_facts facts) {
   const struct assembly_thread *from = &a->program->assembly->threads[t];
   const struct thread *thread = &a->program->threads[t];
   const struct amd_code *code =
@@ -127,7 +127,7 @@ static const struct amd_tree *unfold(struct assembling *a, unsigned t, uint32_t 
                                    .binding_count = (unsigned)from->binding_count,
                                    .arguments = a->arguments,
                                    .argument_count = (unsigned)a->program->assembly->argument_count,
-                                   .changing = changing};
+                                   .facts = facts};
   input.watches = watches(a, t, &input.watch_count);
   if (!code || a->failed) return NULL;
   return amd_unfold(a->arena, a->target, &input, a->program->locations, a->program->location_count, a->diags);
@@ -178,14 +178,13 @@ static bool build(const struct target *target, const struct explore_request *req
   struct amd_thread *threads = ARENA_ARRAY(a.arena, struct amd_thread, program->thread_count + 1);
   struct amd_program *code = ARENA_NEW(a.arena, struct amd_program);
   *code = (struct amd_program){a.target, threads, program->thread_count, program->locations, program->location_count};
-  uint32_t changing = 0, more;
+  struct amd_facts facts = {.counters = UINT32_MAX};
   do {
     for (unsigned t = 0; t < program->thread_count; t++) {
-      threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, unfold(&a, t, changing)};
+      threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, unfold(&a, t, facts)};
       if (!threads[t].tree) return false;
     }
-    changing |= more = amd_changing(code);
-  } while (more);
+  } while (!amd_facts_hold(code, &facts));
   warn_of_local(&a);
   return amd_machine(a.arena, code, &settings->knobs, observables(request), request->observable_count, machine, diags);
 }

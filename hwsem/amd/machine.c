@@ -303,12 +303,28 @@ static void lay_out(struct amd *m) {
   m->local = take_words(m, m->groups * m->locations);
 }
 
-uint32_t amd_changing(const struct amd_program *program) {
-  uint32_t read = 0, changing = 0;
-  for (unsigned t = 0; t < program->thread_count; t++) read |= program->threads[t].tree->constants;
+/* Locations to which a thread does what nobody does to a counter. */
+static uint32_t no_counters(const struct amd_tree *tree) {
+  uint32_t set = 0;
+  for (unsigned i = 0; i < tree->count; i++) {
+    const struct amd_node *node = &tree->nodes[i];
+    if (node->kind >= AMD_NODE_STORE && node->kind <= AMD_NODE_CAS && !unfold_counts(node)) set |= 1u << node->location;
+  }
+  return set;
+}
+
+bool amd_facts_hold(const struct amd_program *program, struct amd_facts *facts) {
+  struct amd_facts before = *facts;
+  uint32_t read = 0;
+  bool loops = false;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    read |= program->threads[t].tree->constants;
+    loops |= program->threads[t].tree->loops;
+    facts->counters &= ~no_counters(program->threads[t].tree);
+  }
   for (unsigned x = 0; x < program->location_count; x++)
-    if (read >> x & 1 && any_touches(program, x, true)) changing |= 1u << x;
-  return changing;
+    if (read >> x & 1 && any_touches(program, x, true)) facts->changing |= 1u << x;
+  return facts->changing == before.changing && (facts->counters == before.counters || !loops);
 }
 
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,

@@ -68,9 +68,10 @@ struct amd_observable {
   unsigned index;
 };
 
-/* Locations that threads have read as constants through the scalar cache, and that one writes: the trees are to be made
- * again with these in `changing`, and those of before.  0: the program is as it should be, as amd_machine needs it. */
-uint32_t amd_changing(const struct amd_program *program);
+/* Whether what was taken for true holds of the program that was made with it.  If not, sets it right: the trees are to
+ * be made again.  Nothing changes and all are counters at first.  What holds of all steps that the trees have holds of
+ * all runs, as each step is one of theirs. */
+bool amd_facts_hold(const struct amd_program *program, struct amd_facts *facts);
 
 /* Builds the machine.  Behind the observables it shows one more value: 0, or the
  * run's first hazard (amd_hazard), negative where a hazard ended the run.  On failure (too many threads, several

@@ -95,12 +95,15 @@ struct amd_node {
 /* A load through the scalar cache, of a location that changes. */
 bool amd_node_is_scalar(const struct amd_node *node);
 
+/* An addition of a number above 0, such as counters are for. */
+bool unfold_counts(const struct amd_node *node);
+
 struct amd_tree {
   struct amd_node *nodes; /* the first begins; without loops, a child comes after its parent */
   unsigned count;
   unsigned slots; /* most on any path */
   bool loops;
-  /* Locations that scalar loads have read as constants: no thread may write them (amd_changing). */
+  /* Locations that scalar loads have read as constants: no thread may write them. */
   uint32_t constants;
   const struct amd_code *code;
 };
@@ -134,6 +137,13 @@ struct amd_watch {
   const char *name;
 };
 
+/* What is taken for true of all threads, in sets of locations, while each is unfolded (amd_facts_hold). */
+struct amd_facts {
+  uint32_t changing; /* some thread writes them: scalar loads of them are loads */
+  uint32_t
+      counters; /* no thread does anything to them but read them and add numbers above 0: used where there are loops */
+};
+
 struct amd_thread_input {
   const char *name;
   const struct amd_code *code;
@@ -143,8 +153,8 @@ struct amd_thread_input {
   unsigned argument_count;
   const struct amd_watch *watches;
   unsigned watch_count;
-  uint32_t changing; /* of the first piece: locations that some thread writes, whose scalar loads are loads */
-  bool past_hazards; /* a hazard does not end a run: it goes on with what the register holds at that time */
+  struct amd_facts facts; /* of the first piece */
+  bool past_hazards;      /* a hazard does not end a run: it goes on with what the register holds at that time */
 
   /* A thread may consist of several pieces of code, each with registers and arguments
    * of its own, of which the first has the watches.  What is outstanding where one

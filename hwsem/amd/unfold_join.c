@@ -154,6 +154,8 @@ static void rewrite(struct joining *j, const struct amd_path *from) {
   rewrite_registers(j);
   rewrite_decisions(j);
   for (unsigned c = 0; c < AMD_CLASSES; c++) rewrite_counted(j, c);
+  for (unsigned k = 0; k < j->count; k++)
+    p->least[k] = j->moves[k].expr ? unfold_least(from, j->moves[k].expr) : from->least[j->moves[k].from];
   p->slots = j->count;
   p->known = 0;
   for (unsigned k = 0; k < j->count; k++)
@@ -232,6 +234,8 @@ static void describe(struct joining *j) {
     put_value(j, (uint32_t)p->spills[i].key, &p->spills[i].value, 0);
   }
   for (unsigned c = 0; c < AMD_CLASSES; c++) put_counted(j, c);
+  for (unsigned k = 0; k < p->slots; k++) put(j, (uint32_t)p->least[k]);
+  for (unsigned x = 0; x < j->u->location_count; x++) put(j, (uint32_t)p->added[x]);
   for (unsigned i = 0; i < p->decision_count; i++) {
     put(j, p->decisions[i].truth);
     put_expression(j, p->decisions[i].expr);

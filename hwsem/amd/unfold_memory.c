@@ -284,6 +284,7 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
     struct amd_node *node = issue_word(u, p, AMD_NODE_LOAD, &place, k, AMD_LOADS, &first);
     node->returns = true;
     node->passes = rule && !place.local ? rule->caches : 0;
+    unfold_count(u, p, node);
     fill(u, p, i->at[0].reg + k, node->slot);
   }
   fill_padding(p, i, &place, first);
@@ -363,6 +364,7 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   node->op = (enum rmw_op)i->fn;
   node->data = i->op == AMD_OP_DS_CAS_OLD ? b : a;
   node->expected = i->op == AMD_OP_DS_CAS_OLD ? a : b;
+  if (unfold_counts(node)) unfold_count(u, p, node);
   return !returns || fill(u, p, i->at[0].reg, node->slot);
 }
 
@@ -370,7 +372,7 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
 static bool scalar_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned word,
                         unsigned location, int *first) {
   struct amd_value v = value_number((uint32_t)u->locations[location].init);
-  if (!(u->head->changing >> location & 1)) {
+  if (!(u->head->facts.changing >> location & 1)) {
     u->constants |= 1u << location;
     unfold_note_access(u, p, location, &v);
     return unfold_write(u, p, i->at[0].reg + word, v);

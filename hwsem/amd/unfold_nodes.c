@@ -74,6 +74,7 @@ struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum a
   }
   node->slot = p->slots;
   p->together[p->slots] = 0;
+  p->least[p->slots] = INT32_MIN;
   p->by_slot[p->slots++] = (uint16_t)p->parent;
   if (p->slots > u->slots) u->slots = p->slots;
   return node;
@@ -104,6 +105,10 @@ bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, 
       *truth = p->decisions[i].truth != negated;
       return true;
     }
+  if (unfold_settled(p, result.expr, truth)) {
+    *truth = *truth != negated;
+    return true;
+  }
   u->undecided = result.expr;
   return false;
 }

@@ -76,7 +76,9 @@ struct amd_path {
   struct amd_value before[AMD_SLOTS]; /* what the register held that the slot's load fills */
   struct amd_early early[EARLY];
   unsigned spill_count, decision_count, early_count, slots;
-  uint32_t known; /* slots that a wait has covered: done */
+  int32_t least[AMD_SLOTS];     /* what a slot has read is no less */
+  int32_t added[AMD_LOCATIONS]; /* to counters, so far */
+  uint32_t known;               /* slots that a wait has covered: done */
   const struct amd_thread_input *piece;
   unsigned accesses;       /* of the piece */
   bool waited;             /* for the piece's result, at its end */
@@ -163,6 +165,15 @@ bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, 
 /* Masks have one bit, and on every path it is known.  As unfold_decide. */
 bool unfold_mask_bit(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *value, bool *bit);
 bool unfold_lane_active(const struct amd_path *p);
+
+/* ---- ranges (unfold_ranges.c) ---- */
+
+/* Is the truth of an expression known, as conditions and counters have it?  The least that it can be. */
+bool unfold_settled(const struct amd_path *p, const struct amd_expr *e, bool *truth);
+int32_t unfold_least(const struct amd_path *p, const struct amd_expr *e);
+
+/* Notes an access of what may be a counter: a load, or such an addition (unfold_counts). */
+void unfold_count(const struct amd_unfolding *u, struct amd_path *p, const struct amd_node *node);
 
 /* ---- registers and operands (unfold_operands.c) ---- */
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Random assembly with loops, for amd_compare.pl: two or three threads that wait for a flag, count, swap until it
-# succeeds, and access arrays at indices that they have read; with MEMORIES, also threads that use private memory, local
-# memory and flat addresses, and sometimes too early.
+# succeeds, add until they find enough, and access arrays at indices that they have read; with MEMORIES, also threads
+# that use private memory, local memory and flat addresses, and sometimes too early.
 #
 #   amd_loops.pl COUNT SEED FOLDER [memories]
 #
@@ -44,7 +44,7 @@ sub memory_piece {
 # Pointers: v[2:3] x, an array of two; v[4:5] y. v0 is 0, v1 is 1; v10 to v15 are results.
 sub piece {
   my ($t, $n) = @_;
-  my ($v, $label, $kind) = ('v' . (10 + $n), '.L' . $labels++, draw(8));
+  my ($v, $label, $kind) = ('v' . (10 + $n), '.L' . $labels++, draw(9));
   my $pointer = 'v[4:5]';
   return (store($pointer, 'v1'), some(3, wait_all())) if $kind == 0;
   return (load($v, $pointer, any('', fresh())), wait_all(), some(2, invalidate())) if $kind == 1;
@@ -56,6 +56,9 @@ sub piece {
           "global_atomic_cmpswap" . ($new ? '_b32' : '') . " v9, $pointer, v[8:9], off" . ($target eq 'gfx942' ? ' sc0' : ' glc'),
           wait_all(), "v_cmp_ne_u32 @{[mask()]}, v9, $v", "s_cbranch_vccnz $label")
     if $kind == 5; # adds 1
+  return ("$label:", "global_atomic_add" . ($new ? '_u32' : '') . " $v, $pointer, v1, off" . ($target eq 'gfx942' ? ' sc0' : ' glc'), wait_all(),
+          some(2, store('v[2:3]', $v)), "v_cmp_" . any('gt', 'ge') . "_i32 @{[mask()]}, 1, $v", "s_cbranch_vccnz $label")
+    if $kind == 6; # counts until it finds more
   # an element of the array, at an index that was read
   return (load('v20', $pointer, any('', fresh())), wait_all(), 'v_and_b32 v20, v20, 1', 'v_lshlrev_b32 v20, 2, v20',
           $gfx9 ? ('v_add_co_u32 v22, vcc, v2, v20', 'v_addc_co_u32 v23, vcc, v3, v0, vcc')
@@ -65,7 +68,7 @@ sub piece {
 
 for my $i (1 .. $count) {
   $target = any(qw(gfx90a gfx942 gfx1030 gfx1100));
-  ($gfx9, $new, $labels) = ($target =~ /^gfx9/, $target eq 'gfx1100', 0);
+  ($gfx9, $new, $labels) = (scalar($target =~ /^gfx9/), $target eq 'gfx1100', 0);
   my @threads = 0 .. 1 + draw(2);
   my $text = "AMDGPU R$i\ntarget $target\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '');
   $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($memories ? " $_:v32=a; $_:v33=s;" : '') for @threads;
