@@ -66,11 +66,15 @@ bool device_setup_open(struct invocation *call, struct device_setup *setup, stru
 bool device_test_lay_out(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
                          struct device_test *made, struct diags *diags) {
   *made = (struct device_test){.test = test};
-  bool vulkan = test->language == LANG_VULKAN;
-  if (test->language == LANG_PTX || (vulkan && !setup->glsl) || test->language == LANG_AMDGPU) {
+  enum layout_words words = test->language == LANG_VULKAN ? WORDS_VULKAN
+                            : test->language == LANG_PTX  ? WORDS_PTX
+                                                          : WORDS_NONE;
+  if ((words && words != setup->words) || test->language == LANG_AMDGPU) {
     diag_error(diags, NULL, (struct span){0}, "%s: %s tests do not run on devices; those of OpenCL, C and HSA do%s",
                test->source->name, litmus_language_word(test->language),
-               vulkan ? ", and -emit vulkan takes Vulkan's" : "");
+               words == WORDS_VULKAN ? ", and -emit vulkan takes Vulkan's"
+               : words == WORDS_PTX  ? ", and -emit cuda takes PTX's"
+                                     : "");
     return false;
   }
   if (setup->drop_remote || setup->one_device) {
@@ -82,8 +86,8 @@ bool device_test_lay_out(const struct device_setup *setup, const struct litmus_t
   }
   const struct program *program = made->test->program;
   if (setup->weaken) program = layout_relax(arena, program);
-  if (vulkan) program = layout_for_vulkan(arena, program, diags);
-  if (program) made->layout = layout_new(arena, program, vulkan, diags);
+  if (words) program = layout_keep_words(arena, program, words, diags);
+  if (program) made->layout = layout_new(arena, program, words != WORDS_NONE, diags);
   return made->layout != NULL;
 }
 

@@ -19,8 +19,8 @@ struct device_setup {
   double seconds, timeout;
   uint64_t seed;
   bool drop_remote, one_device, weaken;
-  bool rewrite; /* kernels run as litmus tests do */
-  bool glsl;    /* tests of Vulkan are laid out, too: they are written in GLSL */
+  bool rewrite;            /* kernels run as litmus tests do */
+  enum layout_words words; /* tests of Vulkan or of PTX are laid out, too */
   const atomic_int *cancel;
 };
 

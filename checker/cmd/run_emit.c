@@ -193,7 +193,8 @@ int emit_tests(struct invocation *call, const struct device_setup *setup) {
   if (diags.errors) return diags_report(&diags);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (option_is(call, OPTION_EMIT, words[i])) emission.language = (enum emit_language)i;
-  own.glsl = emission.language == EMIT_VULKAN;
+  if (emission.language == EMIT_VULKAN) own.words = WORDS_VULKAN;
+  if (emission.language == EMIT_CUDA) own.words = WORDS_PTX;
   if (!take_folder(call, &emission, &diags)) return diags_report(&diags);
   struct test_runner runner = {.context = &emission, .run = emit_test};
   return tests_run(call, &runner);

@@ -17,6 +17,7 @@
   X(tables, "tables.h") \
   X(host, "host.h") \
   X(scoped, "scoped.h") \
+  X(ptx, "ptx.h") \
   X(gpu, "gpu.h") \
   X(cuda, "main.cu") \
   X(hip, "main.hip") \
@@ -38,7 +39,7 @@ struct emitted {
   const char *needs;     /* what the page says is needed */
   const char *run;       /* how it is run */
   const char *lacks;     /* what the language cannot say, or says otherwise */
-  const char *hosts[10]; /* names of files, each with its text behind it */
+  const char *hosts[12]; /* names of files, each with its text behind it */
 };
 
 #define FILE_OF(name, id) name, emit_host_##id
@@ -95,6 +96,18 @@ static const struct emitted languages[] = {
          "ordinary access to a location that is atomic elsewhere runs as a relaxed one.\n",
          {FILE_OF("index.html", webgpu)}},
 };
+
+/* CUDA, for tests of PTX. */
+static const struct emitted ptx_in_cuda = {
+    &dialect_ptx,
+    "kernel.cu",
+    "NVCC ?= nvcc\nlitmus: main.cu kernel.cu scoped.h ptx.h gpu.h tables.h test.h host.h\n"
+    "\t$(NVCC) -O2 -std=c++17 -arch=native -o $@ main.cu\n",
+    "CUDA 12.6 or later, and a GPU of compute capability 7.0 or later (9.0 for `fence.acquire` and `fence.release`)",
+    "make && ./litmus > device.log",
+    "",
+    {FILE_OF("tables.h", tables), FILE_OF("host.h", host), FILE_OF("scoped.h", scoped), FILE_OF("ptx.h", ptx),
+     FILE_OF("gpu.h", gpu)}};
 
 /* ---- conditions, for C and JavaScript alike ---- */
 
@@ -290,7 +303,8 @@ static const char *page_text(struct arena *arena, const struct emitted *language
 
 const struct emit_file *emit_files(struct arena *arena, enum emit_language language, const struct layout *layout,
                                    const struct emit_test *test, unsigned lanes, size_t *count, struct diags *diags) {
-  const struct emitted *emitted = &languages[language];
+  bool ptx = language == EMIT_CUDA && layout->worded;
+  const struct emitted *emitted = ptx ? &ptx_in_cuda : &languages[language];
   struct kernel_options options = {.name = test->name, .lanes = lanes};
   struct text kernel, about;
   text_open(&kernel);

@@ -64,6 +64,7 @@ struct dialect {
   void (*barrier)(const struct instr *barrier, const char *indent, FILE *out); /* statements */
   const char *join; /* statements: the items of a group meet, and see each other's writes to local memory */
   bool mixed;       /* ordinary accesses to atomic locations are possible */
+  bool spelled;     /* ordinary accesses are spelt as atomic ones are, with a word of their own */
 };
 
 /* Writes the kernel.  False, with errors, where the language has no words for it. */
@@ -82,6 +83,7 @@ const char *kernel_order(enum order order);
 /* "device", "work_item", ...: words that macros of preludes paste. */
 const char *kernel_scope(enum scope scope);
 
-extern const struct dialect dialect_opencl, dialect_cuda, dialect_hip, dialect_vulkan, dialect_webgpu, dialect_c;
+extern const struct dialect dialect_opencl, dialect_cuda, dialect_ptx, dialect_hip, dialect_vulkan, dialect_webgpu,
+    dialect_c;
 
 #endif

@@ -67,12 +67,17 @@ struct program *layout_one_device(struct arena *arena, const struct program *pro
   return copy;
 }
 
-/* ---- Vulkan's programs ---- */
+/* ---- programs whose operations keep their words ---- */
+
+static bool refuse_in(const char *language, const struct program *program, const struct instr *instr, const char *what,
+                      struct diags *diags) {
+  diag_error(diags, program->source, instr->span, "%s cannot express this: %s", language, what);
+  return false;
+}
 
 static bool refuse_in_vulkan(const struct program *program, const struct instr *instr, const char *what,
                              struct diags *diags) {
-  diag_error(diags, program->source, instr->span, "GLSL cannot express this: %s", what);
-  return false;
+  return refuse_in("GLSL", program, instr, what, diags);
 }
 
 /* Takes the location's region from the storage class of the access. */
@@ -106,18 +111,37 @@ static bool same_barriers(const struct thread *a, const struct thread *b) {
   }
 }
 
-static bool take_vulkan(struct program *program, struct instr *instr, bool *taken, struct diags *diags) {
-  if (instr->alias || instr->kind == INSTR_MARK)
-    return refuse_in_vulkan(program, instr, "a second reference to a location, or an operation of the device", diags);
-  if (instr_is_access(instr)) return take_class(program, instr, taken, diags);
+static bool take_barrier(const char *language, const struct program *program, struct instr *instr,
+                         struct diags *diags) {
   if (instr->kind != INSTR_MEET) return true;
-  if (instr->quorum || instr->resource)
-    return refuse_in_vulkan(program, instr, "all work-items of a work-group meet at its barriers", diags);
+  if (instr->quorum || instr->resource || instr->arrive)
+    return refuse_in(language, program, instr, "all work-items of a work-group meet at its barriers", diags);
   instr->kind = INSTR_BARRIER;
   return true;
 }
 
-struct program *layout_for_vulkan(struct arena *arena, const struct program *program, struct diags *diags) {
+static bool take_vulkan(struct program *program, struct instr *instr, bool *taken, struct diags *diags) {
+  if (instr->alias || instr->kind == INSTR_MARK)
+    return refuse_in_vulkan(program, instr, "a second reference to a location, or an operation of the device", diags);
+  if (instr_is_access(instr)) return take_class(program, instr, taken, diags);
+  return take_barrier("GLSL", program, instr, diags);
+}
+
+static bool take_ptx(const struct program *program, struct instr *instr, struct diags *diags) {
+  const tag_set known = tag_bit(TAG_GEN) | tag_bit(TAG_WEAK) | tag_bit(TAG_REDUCTION) | tag_bit(TAG_F);
+  bool one_space = instr->kind == INSTR_FENCE && instr->regions;
+  if (((instr->tags | instr->read_tags | instr->write_tags) & ~known) || instr->alias || one_space)
+    return refuse_in("CUDA", program, instr, "tests that run use the generic proxy and values of 32 bits", diags);
+  if (instr->kind == INSTR_RMW && instr->op == RMW_SUB)
+    return refuse_in("CUDA", program, instr, "PTX has no subtraction in memory", diags);
+  if (instr->scope == SCOPE_QF)
+    return refuse_in("CUDA", program, instr, "tests that run are of blocks, without clusters of them", diags);
+  if (instr->kind == INSTR_MEET) instr->scope = SCOPE_WG;
+  return take_barrier("CUDA", program, instr, diags);
+}
+
+struct program *layout_keep_words(struct arena *arena, const struct program *program, enum layout_words words,
+                                  struct diags *diags) {
   struct program *copy = copy_program(arena, program);
   bool *taken = ARENA_ARRAY(arena, bool, program->location_count + 1);
   copy->locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
@@ -125,18 +149,21 @@ struct program *layout_for_vulkan(struct arena *arena, const struct program *pro
     memcpy(copy->locations, program->locations, program->location_count * sizeof *program->locations);
   for (unsigned t = 0; t < copy->thread_count; t++) {
     const struct thread *thread = &program->threads[t];
-    bool together = thread->qf == program->threads[0].qf && !program->pair_count;
+    bool together = (words == WORDS_PTX || thread->qf == program->threads[0].qf) && !program->pair_count;
     for (unsigned s = 0; s < t && together; s++)
       together = program->threads[s].wg != thread->wg || same_barriers(&program->threads[s], thread);
     if (!together) {
-      diag_error(diags, NULL, (struct span){0},
-                 "%s: a device runs tests in one queue family, without pairs of threads that the system orders, and in "
-                 "which the work-items of a group come to the same barriers",
-                 program->source->name);
+      diag_error(
+          diags, NULL, (struct span){0},
+          "%s: a device runs tests %swithout pairs of threads that the system orders, and in which the work-items "
+          "of a group come to the same barriers",
+          program->source->name, words == WORDS_VULKAN ? "in one queue family, " : "");
       return NULL;
     }
     for (unsigned i = 0; i < thread->instr_count; i++)
-      if (!take_vulkan(copy, &copy->threads[t].instrs[i], taken, diags)) return NULL;
+      if (words == WORDS_PTX ? !take_ptx(copy, &copy->threads[t].instrs[i], diags)
+                             : !take_vulkan(copy, &copy->threads[t].instrs[i], taken, diags))
+        return NULL;
   }
   return copy;
 }

@@ -46,7 +46,7 @@ struct layout {
   bool clustered;                /* some two threads share a sub-group: placed so on devices that have them */
   bool apart;                    /* some two threads of a part are to be in different sub-groups */
   bool wide;                     /* values need 64 bits */
-  bool worded;                   /* operations have tags, which the dialect has words for (layout_for_vulkan) */
+  bool worded;                   /* operations have tags, which the dialect has words for (layout_keep_words) */
   int *cell;                     /* by location: index among the global cells, or -1 */
   int *local;                    /* by location: index among a lane's local cells, or -1 */
   unsigned cell_count, local_count;
@@ -63,10 +63,14 @@ struct layout {
  * operations with tags, unless `worded`.  All lives in `arena`. */
 struct layout *layout_new(struct arena *arena, const struct program *program, bool worded, struct diags *diags);
 
-/* A program of the Vulkan front end as kernels in GLSL have it, each operation with its words as tags: a location's
- * region is the storage class by which it is accessed, and control barriers are work-groups'.  What GLSL cannot say
- * adds errors, and NULL is returned. */
-struct program *layout_for_vulkan(struct arena *arena, const struct program *program, struct diags *diags);
+/* Whose words operations keep: none but orders and scopes, Vulkan's in GLSL, PTX's in CUDA. */
+enum layout_words { WORDS_NONE, WORDS_VULKAN, WORDS_PTX };
+
+/* A program of the front end of Vulkan or of PTX as kernels have it, each operation with its words as tags: barriers
+ * are work-groups', and in Vulkan a location's region is the storage class by which it is accessed.  What kernels
+ * cannot say adds errors, and NULL is returned. */
+struct program *layout_keep_words(struct arena *arena, const struct program *program, enum layout_words words,
+                                  struct diags *diags);
 
 /* The program with remote operations made ordinary ones (-drop-remote);
  * `dropped` becomes their number. */

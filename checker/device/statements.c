@@ -141,7 +141,8 @@ bool statements_local(const struct statements *w, const struct address *address)
 }
 
 static bool by_atomics(const struct statements *w, const struct address *address, enum order order) {
-  return order != ORDER_NA || (!w->dialect->mixed && statements_atomic(w->program, address->base));
+  return order != ORDER_NA || w->dialect->spelled ||
+         (!w->dialect->mixed && statements_atomic(w->program, address->base));
 }
 
 /* As it can be spelt: no language has atomic operations at work-item scope. */

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # slow
 # Emitted sources compile: CUDA and HIP as far as device code goes, by clang
-# without a toolkit, GLSL by glslangValidator, host programs by the C compiler;
-# and the program of an OpenCL device prints a log that compare reads.
+# without a toolkit, tests of PTX by nvcc, whose assembler reads their instructions,
+# GLSL by glslangValidator, host programs by the C compiler; and the program of an OpenCL device prints a log that compare reads.
 set -u
 export POCL_CACHE_DIR="$TMP/pocl"
 mkdir -p "$POCL_CACHE_DIR"
@@ -27,6 +27,15 @@ if [ -n "$clang" ]; then
   done
   [ -e "$TMP/cuda/Barrier_local/main.cu" ] && [ -e "$TMP/hip/Barrier_local/main.hip" ] || fail "no kernels"
   done="$done clang"
+fi
+emit cuda "$TMP/ptx" litmus/ptx
+[ "$(ls -d "$TMP"/ptx/* | wc -l)" -ge 40 ] || fail "few CUDA kernels of PTX's tests: $(ls "$TMP/ptx")"
+if have nvcc; then
+  for kernel in $(printf '%s\n' "$TMP"/ptx/*/kernel.cu | sed -n '1~9p'); do
+    nvcc -std=c++17 -arch=sm_90 -Werror all-warnings -cubin -o /dev/null "$kernel" >"$TMP/out" 2>&1 || fail "$kernel: $(cat "$TMP/out")"
+  done
+  nvcc -std=c++17 -arch=sm_90 -o "$TMP/whole" "$TMP/ptx/Red_acquire/main.cu" >"$TMP/out" 2>&1 || fail "$(cat "$TMP/out")"
+  done="$done nvcc"
 fi
 if have glslangValidator; then
   emit vulkan "$TMP/vulkan" litmus/opencl litmus/c11 tests/golden/run/tests
@@ -53,5 +62,5 @@ if litscope run -devices >/dev/null 2>&1 && echo '#include <CL/cl.h>' | cc -E - 
   grep -q 'on hardware: all that was seen is among' "$TMP/compare" || fail "$(cat "$TMP/device.log" "$TMP/compare")"
   done="$done OpenCL"
 fi
-[ -n "$done" ] || { echo "no clang of version 20 or later, glslangValidator, Vulkan or OpenCL here"; exit 77; }
+[ -n "$done" ] || { echo "no clang of version 20 or later, nvcc, glslangValidator, Vulkan or OpenCL here"; exit 77; }
 exit $failed

@@ -45,7 +45,9 @@
 
 /* ---- operations ---- */
 
-#ifdef BY_ATOMIC_REF
+#ifdef BY_PTX
+#include "ptx.h"
+#elif defined(BY_ATOMIC_REF)
 #define ORDER_relaxed cuda::memory_order_relaxed
 #define ORDER_acquire cuda::memory_order_acquire
 #define ORDER_release cuda::memory_order_release
