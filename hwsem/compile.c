@@ -22,14 +22,6 @@ struct compiler {
   bool system, failed;
 };
 
-static enum order stronger(enum order success, enum order failure) {
-  bool acquires = failure == ORDER_ACQ || failure == ORDER_CON;
-  if (failure == ORDER_SC) return ORDER_SC;
-  if (acquires && success == ORDER_RLX) return ORDER_ACQ;
-  if (acquires && success == ORDER_REL) return ORDER_ACQ_REL;
-  return success;
-}
-
 static enum region region_of(const struct program *program, const struct address *address) {
   return program->locations[address->base].region;
 }
@@ -63,7 +55,7 @@ bool compile_key(const struct program *program, const struct instr *instr, struc
   if (!kind_of(instr->kind, &kind)) return false;
   bool remote = tags_have(instr->tags, TAG_REMOTE);
   *key = (struct mapping_key){kind, instr->scope, instr->order, remote, REGION_GLOBAL};
-  if (instr->kind == INSTR_CAS) key->order = stronger(instr->order, instr->failure);
+  if (instr->kind == INSTR_CAS) key->order = order_of_both(instr->order, instr->failure);
   if (instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER) {
     if (instr->regions && !(instr->regions & REGION_GLOBAL)) key->region = REGION_LOCAL;
   } else {

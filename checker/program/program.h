@@ -37,6 +37,13 @@ static inline bool order_releases(enum order order) {
 static inline bool order_acquires(enum order order) {
   return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
+/* A compare-and-swap's one order in place of two: it does what both do. */
+static inline enum order order_of_both(enum order success, enum order failure) {
+  bool acquires = failure == ORDER_ACQ || failure == ORDER_CON;
+  if (failure == ORDER_SC) return ORDER_SC;
+  if (acquires && success == ORDER_RLX) return ORDER_ACQ;
+  return acquires && success == ORDER_REL ? ORDER_ACQ_REL : success;
+}
 
 /* Scope levels, inner to outer; SCOPE_NONE for ordinary accesses and for C.  PTX's
  * cta, gpu and sys are WG, DEV and SYS; Vulkan's queue family is QF. */

@@ -276,8 +276,9 @@ static void lower_swap(struct lowering *l, const struct instr *instr, const stru
 
 static void lower_access(struct lowering *l, const struct instr *instr) {
   const struct language_cell *cell = NULL;
+  enum order order = instr->kind == INSTR_CAS ? order_of_both(instr->order, instr->failure) : instr->order;
   if (!keeps_words(l))
-    cell = find_cell(l, mapping_kind_of(instr->kind), instr->order, instr->scope, region_of(l, &instr->address));
+    cell = find_cell(l, mapping_kind_of(instr->kind), order, instr->scope, region_of(l, &instr->address));
   if (instr->kind == INSTR_CAS) {
     lower_swap(l, instr, cell);
     return;
