@@ -56,6 +56,8 @@ static bool take_bits(struct worker *w, int64_t bits, struct semantics *s) {
   if (bits & SpvMemorySemanticsWorkgroupMemoryMask) s->regions |= REGION_LOCAL;
   if (bits & SpvMemorySemanticsCrossWorkgroupMemoryMask) s->regions |= REGION_GLOBAL;
   const char *problem = w->k->vulkan ? forbidden(s) : NULL;
+  if (!w->k->vulkan && s->order != ORDER_RLX && w->k->texels.count)
+    problem = "an order in a kernel that writes an image: OpenCL's model here has no memory of images";
   if (problem) module_fail(&w->k->module, worker_inst(w), "%s", problem);
   return !problem;
 }

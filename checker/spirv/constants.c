@@ -222,6 +222,7 @@ static void take_constant(struct kernel_code *k, const struct inst *inst) {
       leaves[0] = scalar_known(literal(type, inst));
       break;
     case SpvOpConstantNull:
+    case SpvOpConstantSampler:
       for (unsigned i = 0; i < type->leaves; i++) leaves[i] = scalar_known(0);
       break;
     case SpvOpConstantComposite:

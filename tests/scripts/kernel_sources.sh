@@ -313,6 +313,15 @@ void main() {
   imageStore(to[1], place, sum / 2.0);
 }
 EOF
+cat >"$TMP/copy.cl" <<'EOF'
+// @Config: 2, 1, 1
+kernel void copy(read_only image2d_t from, write_only image2d_t to) {
+  int2 place = (int2)(get_global_id(0), 0);
+  const sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+  ORDER;
+  write_imagef(to, place / EVERY, read_imagef(from, nearest, place));
+}
+EOF
 texels() {
   litscope check "$@" 2>&1 | grep -E '^(Ok|No|Flag)|error' | tr '\n' ' '
   litscope check -q "$@" | sed -n 's/^Undefined: \(.* race on [^:]*\):.*/\1/p'
@@ -320,6 +329,9 @@ texels() {
 {
   for kind in nonprivate '' coherent; do texels -source-options "-DKIND=$kind" "$TMP/texels.comp"; echo; done
   for every in 1 2; do texels -source-options "-DEVERY=$every" "$TMP/sampled.comp"; echo; done
+  for every in 1 2; do texels -source-options "-DEVERY=$every -DORDER=" "$TMP/copy.cl"; echo; done
+  texels -q -source-options "-DEVERY=1 -DORDER=barrier(CLK_GLOBAL_MEM_FENCE)" "$TMP/copy.cl" | sed 's/.*error/error/'
+  echo
 } >"$TMP/texels"
 cat >"$TMP/expected" <<'EOF'
 Ok 
@@ -329,5 +341,9 @@ Ok
 Ok 
 Ok Flag racy P0 line 11 and P1 line 11 race on to[1][0,0].x
 
+Ok 
+Ok Flag data_race P0 line 6 and P1 line 6 race on to[0,0].x
+
+error: an order in a kernel that writes an image: OpenCL's model here has no memory of images 
 EOF
 diff "$TMP/expected" "$TMP/texels"
