@@ -347,3 +347,16 @@ Ok Flag data_race P0 line 6 and P1 line 6 race on to[0,0].x
 error: an order in a kernel that writes an image: OpenCL's model here has no memory of images 
 EOF
 diff "$TMP/expected" "$TMP/texels"
+
+# Arguments that are not given are the same for all work-items: they do not go different ways, 65,536 together.
+cat >"$TMP/given.cl" <<'EOF'
+// @Config: 16, 1, 1
+// @Input: %a = {0}
+// @Input: %b = {0}
+kernel void given(global int *a, global int *b, int which, int count) {
+  global int *to = which > 4 ? a : b;
+  for (int i = 0; i < 8; i++)
+    if (count != 7) to[0] += i;
+}
+EOF
+litscope check -q "$TMP/given.cl" | grep -qx 'Flag data_race'

@@ -13,6 +13,7 @@
 #include "checker/exec/unfolding/causality.h"
 #include "checker/exec/unfolding/counter.h"
 #include "checker/exec/unfolding/fork_reads.h"
+#include "checker/exec/unfolding/given_values.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
 #include "checker/exec/unfolding/serial_run.h"
 
@@ -27,7 +28,8 @@ struct unfolding {
   struct path_store paths;
   struct future_writes *future;
   struct rmw_exclusion *rivals;
-  struct counters *counters; /* NULL: there are none */
+  struct counters *counters;  /* NULL: there are none */
+  struct given_values *given; /* the same */
   bool waits; /* a fork may wait until a read is fed that sees nothing yet there, since none sees what comes of it */
 };
 
@@ -111,6 +113,14 @@ static bool leads_nowhere(const struct node *n, const struct thread_state *state
   return next && thread_end(next) == THREAD_IMPOSSIBLE;
 }
 
+/* Has some thread gone a way on which a value that all share is otherwise? */
+static bool is_denied(const struct node *n, const struct path *path, const struct path_condition *condition) {
+  bool denied = false;
+  for (unsigned t = 0; n->u->given && t < n->u->program->thread_count && !denied; t++)
+    denied = given_values_deny(n->u->given, path, condition, thread_path(n->threads[t]));
+  return denied;
+}
+
 /* Can this branch of a thread be followed, as far as is known? */
 static enum prefix_truth branch_truth(const struct node *n, const struct thread_state *state, unsigned thread,
                                       unsigned branch) {
@@ -119,6 +129,7 @@ static enum prefix_truth branch_truth(const struct node *n, const struct thread_
   if (!path || leads_nowhere(n, state, thread, branch)) return TRUTH_NO;
   for (unsigned i = first_condition(state); i < path->condition_count; i++) {
     enum prefix_truth t = prefix_condition(&n->prefix, thread, &path->conditions[i]);
+    if (t == TRUTH_MAYBE && is_denied(n, path, &path->conditions[i])) t = TRUTH_NO;
     if (t < truth) truth = t;
   }
   return truth;
@@ -578,6 +589,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .waits = is_causal(arena, test, model, control->options)};
   /* A certificate has no words for what they rule out. */
   if (!control->options->record) u.counters = counters_new(arena, program, most, u.rivals);
+  if (!control->options->record) u.given = given_values_new(arena, program);
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
     threads[t] = thread_start(arena, program, t, &u.limits);
