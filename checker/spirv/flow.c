@@ -449,6 +449,31 @@ static void eval_switch(struct worker *w, const struct inst *inst) {
   arrive(w, block->succs[0]);
 }
 
+/* A choice between two places is a branch: addresses stay known. */
+static bool eval_choice(struct worker *w, const struct inst *inst) {
+  if (types_get(&w->k->types, inst->type)->kind != TYPE_POINTER) return false;
+  struct scalar ways[] = {worker_scalar(w, inst->operands[1]), worker_scalar(w, inst->operands[2])};
+  struct scalar condition = worker_scalar(w, inst->operands[0]);
+  if (condition.kind != SCALAR_HELD || ways[0].kind != SCALAR_KNOWN || ways[1].kind != SCALAR_KNOWN) return false;
+  struct node *node = worker_node(w);
+  node->end = NODE_BRANCH;
+  node->condition = condition.expr;
+  node->span = inst->span;
+  unsigned here = w->node;
+  w->at++;
+  for (unsigned i = 0; i < 2; i++) {
+    worker_define_one(w, inst->result, ways[i]);
+    unsigned to = new_node(w, -1);
+    w->nodes.at[to].at = w->at;
+    w->nodes.at[here].to[i] = to;
+    if (i)
+      w->node = to; /* written here */
+    else
+      queue_node(w, to);
+  }
+  return true;
+}
+
 static void eval_call(struct worker *w, const struct inst *inst) {
   const struct function *f = function_of(w->k, inst->operands[0]);
   unsigned call = w->at;
@@ -504,6 +529,8 @@ static bool eval_control(struct worker *w) {
     case SpvOpFunctionCall:
       eval_call(w, inst);
       return true;
+    case SpvOpSelect:
+      return eval_choice(w, inst);
     case SpvOpReturn:
     case SpvOpReturnValue:
       eval_return(w, inst);
@@ -545,7 +572,7 @@ static void write_node(struct worker *w, unsigned index) {
   w->stopped = false;
   rebuild_objects(w);
   const struct frame *frame = worker_frame(w);
-  w->at = frame->function->blocks.at[frame->block].first;
+  w->at = node->at ? node->at : frame->function->blocks.at[frame->block].first;
   if (node->edge >= 0) {
     w->at = frame->function->blocks.at[frame->block].end - 1;
     arrive(w, (unsigned)node->edge);

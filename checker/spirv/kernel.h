@@ -179,8 +179,8 @@ struct kernel_code {
   unsigned private_slots; /* of module-scope variables */
   VEC(struct padding) paddings;
   VEC(struct texel) texels; /* found so far */
-  unsigned *used; /* by id, of lengths that are not given: elements used so far */
-  bool again;     /* they are more than was thought: all is to be made again */
+  unsigned *used;           /* by id, of lengths that are not given: elements used so far */
+  bool again;               /* they are more than was thought: all is to be made again */
   struct program *program;
   const struct spirv_change *changes; /* in place of what the module says */
   unsigned change_count;
@@ -319,6 +319,7 @@ struct node {
   unsigned to[2]; /* BRANCH: if the condition holds, and else */
   struct span span;
   struct state state;         /* at its start */
+  unsigned at;                /* it begins at this instruction of the block; 0: at its first */
   int edge;                   /* it begins by going to this block of the frame's function; -1: in the frame's block */
   bool wide;                  /* one may come here with known values for held slots */
   bool queued;                /* to be written */

@@ -360,3 +360,21 @@ kernel void given(global int *a, global int *b, int which, int count) {
 }
 EOF
 litscope check -q "$TMP/given.cl" | grep -qx 'Flag data_race'
+
+# A choice between two places, which optimisation makes of a branch.
+cat >"$TMP/choice.cl" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %turn = {0}
+// @Input: %a = {0, 0}
+// @Input: %b = {0, 0}
+// @Output: forall (%a[1] == 2 and %b[1] == 1 and %a[0] == 2 and %b[0] == 2)
+kernel void choice(global atomic_int *turn, global int *a, global int *b) {
+  int ticket = atomic_fetch_add_explicit(turn, 1, memory_order_relaxed, memory_scope_device);
+  global int *to = ticket ? a : b;
+  to[1] = 1 + ticket;
+  to[0] += 2;
+}
+EOF
+for level in -O0 -O2; do
+  litscope check -q -source-options "$level" "$TMP/choice.cl" | grep -qx Ok || { echo "choice $level"; exit 1; }
+done
