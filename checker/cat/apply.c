@@ -227,20 +227,30 @@ static const struct value *apply_filter(struct eval *e, const struct value *filt
   return node == EVAL_NO_NODE ? NULL : value_node(e, graph_binary(e->graph, CAT_INTER, filter->node, node));
 }
 
+/* A fault in a function of another text, such as a predefined one, is mostly its caller's. */
+static const struct value *apply_closure(struct eval *e, const struct value *closure, const struct value *argument,
+                                         const struct exp *exp) {
+  const struct exp *function = closure->function;
+  bool ok = true;
+  size_t errors = e->diags->errors;
+  const struct binding *inner = bind_pattern(e, closure->env, &function->pattern, argument, exp->b, &ok);
+  const struct value *value = ok ? eval_exp(e, inner, function->a) : NULL;
+  if (e->diags->errors > errors && function->source != exp->source)
+    diag_note(e->diags, exp->source, exp->span, "called here");
+  return value;
+}
+
 const struct value *eval_apply(struct eval *e, const struct binding *env, const struct exp *exp) {
   const struct value *function = eval_exp(e, env, exp->a);
   const struct value *argument = function ? eval_exp(e, env, exp->b) : NULL;
   if (!argument) return NULL;
-  bool ok = true;
   switch (function->kind) {
     case VALUE_LATER:
       return function;
     case VALUE_PRIMITIVE:
       return apply_primitive(e, env, function->primitive, argument, exp->b);
-    case VALUE_CLOSURE: {
-      const struct binding *inner = bind_pattern(e, function->env, &function->function->pattern, argument, exp->b, &ok);
-      return ok ? eval_exp(e, inner, function->function->a) : NULL;
-    }
+    case VALUE_CLOSURE:
+      return apply_closure(e, function, argument, exp);
     case VALUE_NODE:
       if (function->node == view_base(e, BASE_EXT) || function->node == view_base(e, BASE_INT))
         return apply_filter(e, function, argument, exp);
