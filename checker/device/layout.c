@@ -134,6 +134,8 @@ static bool take_ptx(const struct program *program, struct instr *instr, struct 
     return refuse_in("CUDA", program, instr, "tests that run use the generic proxy and values of 32 bits", diags);
   if (instr->kind == INSTR_RMW && instr->op == RMW_SUB)
     return refuse_in("CUDA", program, instr, "PTX has no subtraction in memory", diags);
+  if (tags_have(instr->read_tags, TAG_REDUCTION) && order_acquires(instr->order))
+    return refuse_in("CUDA", program, instr, "PTX's reductions are relaxed or release", diags);
   if (instr->scope == SCOPE_QF)
     return refuse_in("CUDA", program, instr, "tests that run are of blocks, without clusters of them", diags);
   if (instr->kind == INSTR_MEET) instr->scope = SCOPE_WG;

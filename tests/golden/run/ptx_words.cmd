@@ -5,7 +5,8 @@ for test in CoRR_weak MP_fence_sc MP_rmw_chain Red_acquire Cas_cas Barrier_sync 
   grep -E 'cells\[at_|locals\[at_|FENCE|JOIN|BY_PTX' $TMP/$test/kernel.cu | sed 's/^ *//'
 done
 sed 's/atom.relaxed.gpu.add/atom.relaxed.gpu.sub/' $dir/MP_rmw_chain.litmus > $TMP/subtraction.litmus
-litscope run -q -emit cuda $TMP/refused $TMP/subtraction.litmus $dir/Proxy_texture_constant.litmus $dir/MP_cluster.litmus \
+sed 's/red.relaxed/red.acq_rel/' $dir/Red_acquire.litmus > $TMP/reduction.litmus
+litscope run -q -emit cuda $TMP/refused $TMP/subtraction.litmus $TMP/reduction.litmus $dir/Proxy_texture_constant.litmus $dir/MP_cluster.litmus \
   $dir/MP_mixed_size.litmus $dir/MP_fence_shared_only.litmus $dir/Barrier_quorum.litmus $dir/Grid.litmus $dir/Arithmetic.litmus
 litscope run -q -emit hip $TMP/refused $dir/MP_fences.litmus
 litscope run -q -emit cuda -mutate relaxed $TMP/mutated $dir/MP_fence_sc.litmus && grep 'cells.at_' $TMP/mutated/kernel.cu | sed 's/^ *//'
