@@ -29,6 +29,7 @@ struct future_writes {
   const struct litmus_test *test;
   const struct cat_model *model;
   struct search_control *control;
+  struct first_writes *first;
   int64_t constants[MOST_CONSTANTS];
   unsigned constant_count;
   uint64_t **values; /* by thread; instruction (one more for the end) and location: the constants that it may still
@@ -104,10 +105,11 @@ static uint64_t *thread_values(struct future_writes *f, const struct thread *t) 
 }
 
 struct future_writes *future_writes_new(struct arena *arena, const struct litmus_test *test,
-                                        const struct cat_model *model, struct search_control *control) {
+                                        const struct cat_model *model, struct search_control *control,
+                                        struct first_writes *first) {
   struct future_writes *f = ARENA_NEW(arena, struct future_writes);
   unsigned count = test->program->thread_count;
-  *f = (struct future_writes){.arena = arena, .test = test, .model = model, .control = control};
+  *f = (struct future_writes){.arena = arena, .test = test, .model = model, .control = control, .first = first};
   f->values = ARENA_ARRAY(arena, uint64_t *, count);
   for (unsigned t = 0; t < count; t++) f->values[t] = thread_values(f, &test->program->threads[t]);
   return f;
@@ -204,7 +206,8 @@ bool future_writes_may_come(struct future_writes *f, const struct thread_state *
   uint64_t wanted = value ? known_bit(f, *value) | ANY_VALUE : UINT64_MAX;
   if (thread_end(state) != THREAD_OPEN) return false;
   uint64_t may = f->values[thread][thread_position(state) * width + (unsigned)event->location];
-  return may & wanted && ((int)thread != event->thread || !out_of_sight(f, event));
+  if (!(may & wanted)) return false;
+  return (int)thread == event->thread ? !out_of_sight(f, event) : !first_writes_hide(f->first, structure, read, thread);
 }
 
 bool future_writes_may_feed(struct future_writes *f, struct thread_state *const *threads,

@@ -2,21 +2,23 @@
 /* What open threads may still write: can a read that is there be read from a
  * write that is not?
  *
- * Three things can rule it out: no open thread gets to a store to the location;
+ * Four things can rule it out: no open thread gets to a store to the location;
  * the stores that they get to all store constants, and none is the value that the
- * read is known to return; or they are behind the read in its own thread, and
- * the model lets no read see such a write (it is asked, on the two alone).
+ * read is known to return; they are behind the read in its own thread, and
+ * the model lets no read see such a write (it is asked, on the two alone); or their thread
+ * is like the read's, which is to write before it (first_writes.h).
  */
 #ifndef LITSCOPE_EXEC_UNFOLDING_FUTURE_WRITES_H
 #define LITSCOPE_EXEC_UNFOLDING_FUTURE_WRITES_H
 
-#include "checker/exec/search/search.h"
+#include "checker/exec/unfolding/first_writes.h"
 
 struct future_writes;
 
 /* Of a program under a model; lives in `arena`, as long as `control`. */
 struct future_writes *future_writes_new(struct arena *arena, const struct litmus_test *test,
-                                        const struct cat_model *model, struct search_control *control);
+                                        const struct cat_model *model, struct search_control *control,
+                                        struct first_writes *first);
 
 /* May a read of the structure yet be fed?  `threads`: where each thread is;
  * `value`: what the read returns, NULL where that is not known. */

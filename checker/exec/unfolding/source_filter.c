@@ -88,7 +88,7 @@ bool filter_settle(const struct source_filter *o, const struct frames *all, stru
     if (!values_settle(all, f)) return false;
     moved = close_reads(o, all, f);
     if (!filter_exclude(o, all, f, &moved)) return false;
-    if (!all->record && some_read_lost(o, all, f)) return false;
+    if (!all->record && (some_read_lost(o, all, f) || o->shut_out(o->context, all, f))) return false;
   }
   return true;
 }

@@ -15,6 +15,8 @@ struct source_filter {
   bool (*hidden)(void *context, const struct structure *structure, unsigned read, unsigned write);
   /* Can two read-modify-writes, by their read halves, not both read from a write? */
   bool (*exclude)(void *context, const struct structure *structure, unsigned a, unsigned b, unsigned write);
+  /* Is there no place left for what some thread is yet to write? */
+  bool (*shut_out)(void *context, const struct frames *all, const struct frame *f);
 };
 
 /* Notes the reads that may see writes which are not there yet. */

@@ -12,6 +12,7 @@
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/unfolding/causality.h"
 #include "checker/exec/unfolding/counter.h"
+#include "checker/exec/unfolding/first_writes.h"
 #include "checker/exec/unfolding/fork_reads.h"
 #include "checker/exec/unfolding/given_values.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
@@ -26,6 +27,7 @@ struct unfolding {
   struct search_control *control;
   struct path_limits limits;
   struct path_store paths;
+  struct first_writes *first;
   struct future_writes *future;
   struct rmw_exclusion *rivals;
   struct counters *counters;  /* NULL: there are none */
@@ -67,9 +69,15 @@ static bool exclude(void *context, const struct structure *structure, unsigned a
   return rmw_exclusion_holds(n->u->rivals, structure, a, b, write);
 }
 
+static bool shut_out(void *context, const struct frames *all, const struct frame *f) {
+  const struct node *n = context;
+  return first_writes_shut_out(n->u->first, all, f);
+}
+
 static struct search *search_of(struct node *n, enum search_kind kind) {
   struct source_filter *filter = ARENA_NEW(n->arena, struct source_filter);
-  *filter = (struct source_filter){.context = n, .may_feed = may_feed, .hidden = hidden, .exclude = exclude};
+  *filter = (struct source_filter){
+      .context = n, .may_feed = may_feed, .hidden = hidden, .exclude = exclude, .shut_out = shut_out};
   return search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, kind, n->decisions,
                     kind == SEARCH_PROBE ? NULL : filter);
 }
@@ -584,9 +592,10 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                                    .spin_folds = control->options->spin_folds,
                                    .reads_first = !control->options->record,
                                    .forks = control->options->record},
-                        .future = future_writes_new(arena, test, model, control),
+                        .first = first_writes_new(arena, test, model, control),
                         .rivals = rmw_exclusion_new(arena, test, model, control),
                         .waits = is_causal(arena, test, model, control->options)};
+  u.future = future_writes_new(arena, test, model, control, u.first);
   /* A certificate has no words for what they rule out. */
   if (!control->options->record) u.counters = counters_new(arena, program, most, u.rivals);
   if (!control->options->record) u.given = given_values_new(arena, program);
