@@ -69,13 +69,30 @@ const char *certificate_refuse_program(const struct program *program) {
   return NULL;
 }
 
+static bool is_shown(const struct litmus_test *test, const struct operand *operand) {
+  for (unsigned i = 0; i < test->observable_count && !operand->constant; i++)
+    if (!observable_compare(test->program, test->observables[i], operand->what)) return true;
+  return operand->constant;
+}
+
+static bool asks_for_more(const struct litmus_test *test, const struct prop *p) {
+  if (!p) return false;
+  if (p->kind == PROP_COMPARE) return !is_shown(test, &p->left) || !is_shown(test, &p->right);
+  return asks_for_more(test, p->a) || asks_for_more(test, p->b);
+}
+
+const char *certificate_refuse_filter(const struct litmus_test *test) {
+  return asks_for_more(test, test->filter) ? "filters on values that states do not show" : NULL;
+}
+
 const char *certificate_refusal(const struct litmus_test *test, const struct cat_model *model) {
   const struct cat_model *serves = enumerate_model(test, model);
   if (serves->judge) return "models written in C";
   if (serves->ir.dynamic && !serves->told)
     return "models that choose relations in ways of their own (`with`, `forall`)";
   if (serves->ir.co == CO_NONE) return "models without coherence";
-  return certificate_refuse_program(test->program);
+  const char *refusal = certificate_refuse_filter(test);
+  return refusal ? refusal : certificate_refuse_program(test->program);
 }
 
 /* ---- Words ------------------------------------------------------------------------------ */

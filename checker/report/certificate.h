@@ -13,6 +13,9 @@
 /* Why there can be no certificate of this test and model; NULL: there can. */
 const char *certificate_refusal(const struct litmus_test *test, const struct cat_model *model);
 
+/* Why there can be none that has the test's question. */
+const char *certificate_refuse_filter(const struct litmus_test *test);
+
 /* Writes the certificate of a verdict that was found within all limits.  `tree`: what
  * the search wrote to enumerate_options.record; `skip`: as there. */
 void certificate_write(FILE *out, const struct verdict *verdict, const struct cat_model *model,
