@@ -126,7 +126,9 @@ enum explore_end state_graph_build(struct arena *arena, const struct machine *ma
   for (; b.node < b.states.count && b.end == EXPLORE_DONE; b.node++) expand(&b);
   *vec_push(arena, &b.first) = b.edges.count;
   *graph = (struct state_graph){.machine = machine,
-                                .count = b.end == EXPLORE_DONE ? (uint32_t)b.states.count : b.node ? b.node - 1 : 0,
+                                .count = b.end == EXPLORE_DONE ? (uint32_t)b.states.count
+                                         : b.node              ? b.node - 1
+                                                               : 0,
                                 .states = b.states.at,
                                 .stepped = b.stepped.at,
                                 .running = b.running.at,

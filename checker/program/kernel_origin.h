@@ -19,7 +19,7 @@ struct kernel_argument {
 
 /* Where a location is. */
 struct kernel_cell {
-  int argument; /* in what this one points to; -1: no argument */
+  int argument;    /* in what this one points to; -1: no argument */
   unsigned offset; /* in that; of a variable of the work-group: in its memory, as LLVM lays it out */
   unsigned size;
   unsigned group; /* 1 + the work-group whose it is; 0: all have it */

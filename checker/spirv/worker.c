@@ -160,8 +160,7 @@ struct value worker_value(struct worker *w, uint32_t id) {
   if (value.at && value.type && value.type->leaves) return value;
   const struct kernel_type *type = def && def->type ? types_get(&w->k->types, def->type) : NULL;
   module_fail(module, worker_inst(w),
-              type && type->kind == TYPE_OTHER ? "%s is of a type that is not supported"
-                                               : "%s has no value here",
+              type && type->kind == TYPE_OTHER ? "%s is of a type that is not supported" : "%s has no value here",
               module_name(module, id));
   return (struct value){0};
 }

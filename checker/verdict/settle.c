@@ -210,7 +210,8 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
     v->stats.problem = u.stats.problem;
   }
   if (v->stats.undefined)
-    *vec_push(arena, &u.flags) = (struct verdict_flag){.name = verdict_undefined_name(test, &v->stats), .undefined = true};
+    *vec_push(arena, &u.flags) =
+        (struct verdict_flag){.name = verdict_undefined_name(test, &v->stats), .undefined = true};
   verdict_set_flags(v, u.flags.at, u.flags.count);
   return v;
 }
