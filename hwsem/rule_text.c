@@ -210,6 +210,7 @@ static struct rule_value apply(struct rule_text *t, const struct definition *d, 
                                struct rule_value (*body)(struct rule_text *t)) {
   const char *at = t->at;
   size_t frame = t->frame, count = t->bindings.count;
+  assert(values || !d->parameter_count);
   for (unsigned i = 0; i < d->parameter_count; i++)
     *vec_push(t->rules->arena, &t->bindings) = (struct binding){d->parameters[i], values[i]};
   t->frame = count;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Statements of threads in C's: tree to instructions. */
+#include <assert.h>
+
 #include "checker/litmus/lowering.h"
 
 static void lower_statement(struct lowering *l, const struct ast_stmt *s);
@@ -144,6 +146,7 @@ static void lower_statement(struct lowering *l, const struct ast_stmt *s) {
       lower_barrier(l, s);
       return;
     case AST_ADSM:
+      assert(l->own); /* it alone has these */
       l->own->action(l, s->adsm);
       return;
   }

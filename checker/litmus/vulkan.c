@@ -319,17 +319,18 @@ static const char *spell_access(struct arena *arena, const struct instr *instr) 
     text = arena_printf(arena, "%s.%s", text, load ? "vis" : "av");
   else if (tags_have(instr->tags, TAG_NONPRIV))
     text = arena_printf(arena, "%s.nonpriv", text);
-  if (ordered && !add_word(arena, &text, both_orders, instr->order)) return NULL;
-  if ((atomic || at_once) && !add_word(arena, &text, scopes, instr->scope)) return NULL;
+  if (ordered && !add_word(arena, &text, both_orders, (int)instr->order)) return NULL;
+  if ((atomic || at_once) && !add_word(arena, &text, scopes, (int)instr->scope)) return NULL;
   add_tags(arena, &text, classes, &class);
   add_semantics(arena, &text, &halves);
   if (class || halves) return NULL;
-  if (instr->kind == INSTR_RMW && instr->op != RMW_EXCHANGE && !add_word(arena, &text, assembly_updates, instr->op))
+  if (instr->kind == INSTR_RMW && instr->op != RMW_EXCHANGE &&
+      !add_word(arena, &text, assembly_updates, (int)instr->op))
     return NULL;
   if (instr->kind != INSTR_CAS) return text;
   tag_set failed = instr->failed_tags & ~once;
   text = arena_printf(arena, "%s.cas", text);
-  if (instr->failure != ORDER_RLX && !add_word(arena, &text, load_orders, instr->failure)) return NULL;
+  if (instr->failure != ORDER_RLX && !add_word(arena, &text, load_orders, (int)instr->failure)) return NULL;
   add_semantics(arena, &text, &failed);
   return failed ? NULL : text;
 }
@@ -339,8 +340,8 @@ static const char *spell_fence(struct arena *arena, const struct instr *instr) {
   tag_set rest = instr->tags;
   const char *text = instr->kind == INSTR_MEET ? "cbar" : "membar";
   for (size_t i = 0; i < sizeof implied / sizeof *implied; i++) rest &= ~tag_bit((enum tag)implied[i]);
-  if (instr->order != ORDER_NA && !add_word(arena, &text, both_orders, instr->order)) return NULL;
-  if (!add_word(arena, &text, scopes, instr->scope)) return NULL;
+  if (instr->order != ORDER_NA && !add_word(arena, &text, both_orders, (int)instr->order)) return NULL;
+  if (!add_word(arena, &text, scopes, (int)instr->scope)) return NULL;
   add_semantics(arena, &text, &rest);
   return rest ? NULL : text;
 }

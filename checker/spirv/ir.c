@@ -2,6 +2,7 @@
 /* The IR, line by line; see ir.h. */
 #include "checker/spirv/ir.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -215,6 +216,7 @@ static const char *mangle(struct rewriting *r, const char *type, const char *poi
     const char *type, *mangled;
   } scalars[] = {{"i8", "h"},    {"i16", "t"},   {"i32", "j"},   {"i64", "m"},
                  {"half", "Dh"}, {"float", "f"}, {"double", "d"}};
+  assert(type);
   for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
     if (!strcmp(scalars[i].type, type)) return scalars[i].mangled;
   const char *space = strchr(type, '(');

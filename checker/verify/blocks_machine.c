@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A block in a context as a program of the machine, and what that can show. */
+#include <assert.h>
 #include <string.h>
 
 #include "checker/base/text.h"
@@ -109,6 +110,7 @@ static struct amd_thread_input *make_thread(const struct block_case *b, const st
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
     if (instr->kind == INSTR_BRANCH) {
+      assert(last); /* the operation that it depends on */
       last->guard = instr->value->kind == EXPR_NE ? AMD_GOES_ON_UNLESS_0 : AMD_GOES_ON_IF_0;
       continue;
     }
@@ -120,6 +122,7 @@ static struct amd_thread_input *make_thread(const struct block_case *b, const st
       head = piece;
     last = piece;
   }
+  assert(head);
   head->name = thread->name;
   watch(b, thread, head);
   head->initial = thread->reg_init;

@@ -165,7 +165,7 @@ static bool is_register(const struct amd_operand *operand, unsigned words) {
 
 static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                         const struct amd_wide *address, struct place *place) {
-  unsigned location;
+  unsigned location = 0;
   if (address->at[0].kind != VALUE_NUMBER || address->at[1].kind != VALUE_NUMBER) {
     if (!choose_location(u, p, address->at, place->flat, false, &location)) return false;
     find_words(u, i, location, place);
@@ -190,7 +190,7 @@ static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct
                        const struct amd_operand *scalar, struct place *place) {
   static const struct amd_operand OFF = {.kind = AMD_OFF};
   bool local = i->op >= AMD_OP_DS_LOAD && i->op <= AMD_OP_DS_CAS_OLD;
-  struct amd_wide address;
+  struct amd_wide address = {0};
   *place = (struct place){
       .flat = i->op >= AMD_OP_FLAT_LOAD && i->op <= AMD_OP_FLAT_CAS, .local = local, .words = {-1, -1, -1, -1}};
   if (local) return local_location(u, p, i, &i->at[at], place);

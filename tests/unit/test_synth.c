@@ -51,7 +51,7 @@ static void bench_open(struct bench *b, const char *family, unsigned steps, cons
   b->options = (struct synth_options){
       .families = &b->family,
       .family_count = 1,
-      .model = {"opencl-rsp", model, NULL},
+      .model = {.name = "opencl-rsp", .model = model},
       .verify = {.explore = {.workers = 1, .max_states = 100000}, .model = {.workers = 1, .unroll = 2, .prune = true}},
       .target = &b->target,
       .steps = steps,
