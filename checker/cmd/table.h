@@ -19,7 +19,7 @@
   X(CHECK, check, "TEST...", "Check each test against a memory model; writes herd's log format") \
   X(COMPILE, compile, "TEST...", \
     "Show what a mapping or a compiler makes of each thread: the instructions of a machine or, with a mapping to a " \
-    "language (opencl-ptx, opencl-vulkan, vulkan-litmus), the test in that language") \
+    "language (opencl-ptx, opencl-vulkan, vulkan-ptx, vulkan-litmus), the test in that language") \
   X(EXPLORE, explore, "TEST...", "List every final state that the machine can reach; writes herd's log format") \
   X(VERIFY, verify, "TEST...", \
     "Check that a machine shows only what the model allows, or print a shortest counterexample") \
@@ -102,7 +102,8 @@
     "among work-groups, and among the work-items of a sub-group, fair if not named, also `unfair`") \
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS | FOR(SYNTH) | FOR(REPAIR), \
     "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \
-    "opencl-vulkan, vulkan-litmus) translates the test and asks that language's model. For ADSM tests: protocols, as for -machine") \
+    "opencl-vulkan, vulkan-ptx, vulkan-litmus) translates the test and asks that language's model. For ADSM tests: " \
+    "protocols, as for -machine") \
   X(FORCE, "force", SWITCH, NULL, NULL, 0, 0, FOR_JUDGES | FOR(COST) | FOR_SEARCHES | FOR(PROGRESS) | FOR(SYNTH) | FOR(EXPLORE), \
     "Also ask models about tests in languages that they do not support") \
   X(TARGET_MODEL, "target-model", TEXT, "NAME|FILE.cat", NULL, 0, 0, FOR(VERIFY) | FOR(EXPLORE), \

@@ -240,6 +240,13 @@ static bool check_arguments(struct lowering *l, const struct adsm_action *s, con
   return !reader->failed;
 }
 
+/* A kernel's body counts at every call of it. */
+static void check_length(struct lowering *l) {
+  if (l->thread->code.count > INSTRUCTIONS_LIMIT)
+    reader_fail(&l->draft->reader, l->thread->span,
+                "the thread has more than %d instructions, with the kernels it calls", INSTRUCTIONS_LIMIT);
+}
+
 static void lower_call(struct lowering *l, const struct adsm_action *s) {
   int kernel = adsm_find_kernel(l->adsm->test, s->name);
   if (kernel < 0) {
@@ -252,6 +259,7 @@ static void lower_call(struct lowering *l, const struct adsm_action *s) {
   instr->writes = written(l, s);
   if (!check_arguments(l, s, &l->adsm->test->kernels.at[kernel], instr)) return;
   lay_down(l, &l->adsm->test->kernels.at[kernel], s);
+  check_length(l); /* before there are too many */
   lowering_patch(l, call, lowering_here(l));
 }
 
@@ -394,8 +402,6 @@ void adsm_lower_threads(struct draft *draft) {
     l.thread = &draft->threads.at[t];
     l.tree = l.thread->body;
     lowering_body(&l, l.tree->body);
-    if (l.thread->code.count > INSTRUCTIONS_LIMIT) /* a kernel's body counts at every call of it */
-      reader_fail(&draft->reader, l.thread->span, "the thread has more than %d instructions, with the kernels it calls",
-                  INSTRUCTIONS_LIMIT);
+    check_length(&l);
   }
 }
