@@ -310,7 +310,7 @@ static struct rule_value where(struct rule_text *t, bool counts, struct rule_val
   return v;
 }
 
-/* Conditions joined by a sign, which one of them may decide; `word`: what joins as many as there are. */
+/* Conditions joined by a sign, which one of them may decide. */
 static struct rule_value joined(struct rule_text *t, bool both, struct rule_value (*part)(struct rule_text *t)) {
   struct rule_value v = part(t);
   while (take(t, both ? "&" : "|")) {

@@ -273,8 +273,7 @@ static const char *advice(const char *race) {
            "atomic operations, and an update a single one";
   if (strstr(race, "no barrier, and no release"))
     return "No order, scope or fence helps ordinary accesses there: put a barrier between them, which needs a "
-           "statement, "
-           "in GLSL a line, to stand before, or make them atomic operations, and an update a single one";
+           "statement, in GLSL a line, to stand before, or make them atomic operations, and an update a single one";
   return "No order, scope or fence helps ordinary accesses there: make them atomic operations, and an update a single "
          "one";
 }

@@ -3,8 +3,8 @@
 #include "checker/cmd/stuck.h"
 
 #include "checker/program/program.h"
+#include "hwsem/fair_progress_components.h"
 #include "hwsem/machines/sc.h"
-#include "hwsem/state_graph.h"
 
 enum { MOST_STATES = 20000, MOST_BYTES = 64 << 20, MOST_THREADS = 64 };
 
@@ -18,7 +18,7 @@ static bool has_barrier(const struct program *program) {
 /* The first node that no edge leaves, though some thread has not ended; count: none. */
 static uint32_t find_stuck(const struct state_graph *graph) {
   uint32_t node = 0;
-  while (node < graph->count && (graph->first[node] != graph->first[node + 1] || !graph->running[node])) node++;
+  while (node < graph->count && !progress_stands_still(graph, node)) node++;
   return node;
 }
 

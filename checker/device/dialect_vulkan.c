@@ -17,52 +17,38 @@ static const char *scope_text(enum scope scope) {
   return words[scope];
 }
 
-/* Semantics of an order.  Fences and barriers make what is ordered available and visible, as
- * atomic operations with acquire or release do. */
-static const char *semantics_text(enum order order) {
-  switch (order) {
-    case ORDER_ACQ:
-    case ORDER_CON:
-      return "gl_SemanticsAcquire | gl_SemanticsMakeVisible";
-    case ORDER_REL:
-      return "gl_SemanticsRelease | gl_SemanticsMakeAvailable";
-    case ORDER_ACQ_REL:
-    case ORDER_SC: /* refused */
-      return "gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible";
-    default:
-      return "gl_SemanticsRelaxed";
-  }
+/* ---- semantics ---- */
+
+static bool acquires(enum order order) {
+  return order == ORDER_CON || order_acquires(order);
 }
 
-static const char *storage_text(unsigned regions) {
-  static const char *const words[] = {"gl_StorageSemanticsBuffer", "gl_StorageSemanticsBuffer",
-                                      "gl_StorageSemanticsShared",
-                                      "gl_StorageSemanticsBuffer | gl_StorageSemanticsShared"};
-  return words[regions & 3];
+/* A test without words of its own has those of the order over memory: what an acquire or a release orders is made
+ * visible or available. */
+static tag_set usual_words(enum order order, unsigned regions) {
+  tag_set tags = 0;
+  if (order <= ORDER_RLX) return 0;
+  if (regions & REGION_GLOBAL || !(regions & REGION_LOCAL)) tags |= tag_bit(TAG_SEMSC0);
+  if (regions & REGION_LOCAL) tags |= tag_bit(TAG_SEMSC1);
+  if (order_releases(order)) tags |= tag_bit(TAG_SEMAV);
+  if (acquires(order)) tags |= tag_bit(TAG_SEMVIS);
+  return tags;
 }
 
-/* What an atomic operation orders: all memory that tests have. */
-static const char *ordered_text(enum order order) {
-  return order <= ORDER_RLX ? "0" : storage_text(REGION_GLOBAL | REGION_LOCAL);
-}
-
-/* ---- words of Vulkan's tests ---- */
-
-/* Storage classes, and what is made available and visible; `tags`: of the half, or halves, that the order is of. */
-static void own_words(tag_set tags, enum order order, FILE *out) {
+/* Storage classes, an order, and what is made available and visible. */
+static void print_semantics(tag_set tags, enum order order, FILE *out) {
   static const struct {
     enum tag tag;
     const char *word;
   } CLASSES[] = {{TAG_SEMSC0, "Buffer"}, {TAG_SEMSC1, "Shared"}, {TAG_SEMSC2, "Image"}, {TAG_SEMSC3, "Output"}};
-  static const char *const ORDERS[] = {
-      [ORDER_ACQ] = "Acquire", [ORDER_REL] = "Release", [ORDER_ACQ_REL] = "AcquireRelease"};
   bool some = false;
   for (unsigned i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++) {
     if (!tags_have(tags, CLASSES[i].tag)) continue;
     fprintf(out, "%sgl_StorageSemantics%s", some ? " | " : "", CLASSES[i].word);
     some = true;
   }
-  fprintf(out, "%s, gl_Semantics%s", some ? "" : "0", order > ORDER_CON ? ORDERS[order] : "Relaxed");
+  fprintf(out, "%s, gl_Semantics%s%s%s", some ? "" : "0", acquires(order) ? "Acquire" : "",
+          order_releases(order) ? "Release" : "", order <= ORDER_RLX ? "Relaxed" : "");
   if (tags_have(tags, TAG_SEMAV)) fputs(" | gl_SemanticsMakeAvailable", out);
   if (tags_have(tags, TAG_SEMVIS)) fputs(" | gl_SemanticsMakeVisible", out);
 }
@@ -71,8 +57,15 @@ static bool has_words(const struct instr *instr) {
   return instr->tags != 0;
 }
 
-static tag_set words_of(const struct instr *instr) {
-  return instr->tags | instr->read_tags | instr->write_tags;
+/* Those of an atomic operation order all memory that tests have; `own`: of the half, or halves, that the order is of.
+ */
+static void print_atomic(const struct instr *instr, tag_set own, enum order order, FILE *out) {
+  print_semantics(has_words(instr) ? own : usual_words(order, REGION_GLOBAL | REGION_LOCAL), order, out);
+}
+
+static void print_fence(const struct instr *instr, enum scope scope, enum order order, FILE *out) {
+  fprintf(out, "%s, ", scope_text(scope));
+  print_semantics(has_words(instr) ? instr->tags : usual_words(order, instr->regions), order, out);
 }
 
 /* What the buffer of cells is declared as for an ordinary access. */
@@ -187,14 +180,14 @@ static void prelude(const struct layout *layout, const struct kernel_options *op
   fputs("void main() {\n", out);
 }
 
+static tag_set words_of(const struct instr *instr) {
+  return instr->tags | instr->read_tags | instr->write_tags;
+}
+
 static void strength(const struct kernel_access *a, FILE *out) {
-  if (has_words(a->instr)) {
-    fprintf(out, ", %s, ", scope_text(a->scope));
-    own_words(words_of(a->instr), a->order, out);
-    fputc(')', out);
-    return;
-  }
-  fprintf(out, ", %s, %s, %s)", scope_text(a->scope), ordered_text(a->order), semantics_text(a->order));
+  fprintf(out, ", %s, ", scope_text(a->scope));
+  print_atomic(a->instr, words_of(a->instr), a->order, out);
+  fputc(')', out);
 }
 
 static void rmw(const struct kernel_access *a, FILE *out) {
@@ -204,48 +197,32 @@ static void rmw(const struct kernel_access *a, FILE *out) {
 }
 
 static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
-  if (has_words(a->instr)) {
-    fprintf(out, "%sint old = atomicCompSwap(%s, wanted, %s, %s, ", indent, a->cell, a->value, scope_text(a->scope));
-    own_words(words_of(a->instr), a->order, out);
-    fputs(", ", out);
-    own_words(a->instr->failed_tags, a->failure, out);
-    fprintf(out, ");\n%sbool done = old == wanted;\n", indent);
-    return;
-  }
-  fprintf(out, "%sint old = atomicCompSwap(%s, wanted, %s, %s, %s, %s, %s, %s);\n", indent, a->cell, a->value,
-          scope_text(a->scope), ordered_text(a->order), semantics_text(a->order), ordered_text(a->failure),
-          semantics_text(a->failure));
-  fprintf(out, "%sbool done = old == wanted;\n", indent);
+  fprintf(out, "%sint old = atomicCompSwap(%s, wanted, %s, %s, ", indent, a->cell, a->value, scope_text(a->scope));
+  print_atomic(a->instr, words_of(a->instr), a->order, out);
+  fputs(", ", out);
+  print_atomic(a->instr, a->instr->failed_tags, a->failure, out);
+  fprintf(out, ");\n%sbool done = old == wanted;\n", indent);
 }
 
 /* A relaxed fence orders nothing. */
 static void fence(const struct kernel_access *a, FILE *out) {
   if (a->order <= ORDER_RLX) return;
-  if (has_words(a->instr)) {
-    fprintf(out, "memoryBarrier(%s, ", scope_text(a->scope));
-    own_words(a->instr->tags, a->order, out);
-    fputc(')', out);
-    return;
-  }
-  fprintf(out, "memoryBarrier(%s, %s, %s)", scope_text(a->scope), storage_text(a->instr->regions),
-          semantics_text(a->order));
+  fputs("memoryBarrier(", out);
+  print_fence(a->instr, a->scope, a->order, out);
+  fputc(')', out);
 }
 
 /* Of barriers that are one on a device, some may order and others not. */
 static enum order barrier_order(const struct instr *instr) {
   bool acquires = tags_have(instr->tags, TAG_ACQ), releases = tags_have(instr->tags, TAG_REL);
+  if (!has_words(instr)) return ORDER_ACQ_REL;
   return acquires && releases ? ORDER_ACQ_REL : acquires ? ORDER_ACQ : releases ? ORDER_REL : ORDER_RLX;
 }
 
 static void barrier(const struct instr *instr, const char *indent, FILE *out) {
-  if (has_words(instr)) {
-    fprintf(out, "%scontrolBarrier(gl_ScopeWorkgroup, %s, ", indent, scope_text(instr->scope));
-    own_words(instr->tags, barrier_order(instr), out);
-    fputs(");\n", out);
-    return;
-  }
-  fprintf(out, "%scontrolBarrier(gl_ScopeWorkgroup, %s, %s, %s);\n", indent, scope_text(instr->scope),
-          storage_text(instr->regions), semantics_text(ORDER_ACQ_REL));
+  fprintf(out, "%scontrolBarrier(gl_ScopeWorkgroup, ", indent);
+  print_fence(instr, instr->scope, barrier_order(instr), out);
+  fputs(");\n", out);
 }
 
 const struct dialect dialect_vulkan = {

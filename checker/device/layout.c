@@ -171,8 +171,10 @@ struct program *layout_keep_words(struct arena *arena, const struct program *pro
 }
 
 static void relax(struct instr *instr) {
-  if (is_atomic(instr)) instr->order = ORDER_RLX;
-  if (is_atomic(instr)) instr->read_tags = instr->write_tags = instr->failed_tags = 0; /* semantics of its order */
+  if (is_atomic(instr)) {
+    instr->order = ORDER_RLX;
+    instr->read_tags = instr->write_tags = instr->failed_tags = 0; /* semantics of its order */
+  }
   if (instr->kind == INSTR_CAS) instr->failure = ORDER_RLX;
   if (instr->kind == INSTR_FENCE) { /* a jump to the next instruction does nothing */
     instr->kind = INSTR_JUMP;

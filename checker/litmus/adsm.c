@@ -379,6 +379,7 @@ const struct dialect adsm_dialect = {
     .name = "ADSM",
     .model = "adsm",
     .scoped = true,
+    .colon_assigns = true,
     .kernels = true,
     .parse_statement = parse_statement,
     .parse = parse,

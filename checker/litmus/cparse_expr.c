@@ -395,8 +395,7 @@ const struct ast_expr *c_parse_assignment(struct draft *draft) {
   if (!c_enter(draft)) return new_expr(draft, AST_NUMBER, first);
   const struct ast_expr *target = parse_conditional(draft);
   enum expr_kind compound = find_operator(reader, "="); /* `<=` and the like are taken already */
-  if (draft->dialect->language == LANG_ADSM && reader_is(reader, ":") && token_is(reader->token + 1, "="))
-    reader_take(reader);
+  if (draft->dialect->colon_assigns && reader_is(reader, ":") && token_is(reader->token + 1, "=")) reader_take(reader);
   if (compound == EXPR_CONST && !reader_is(reader, "=")) {
     c_leave(draft);
     return target;

@@ -169,6 +169,7 @@ struct dialect {
   bool proxies;                   /* accesses have proxies, and an alias names one; locations have a space */
   bool clusters;                  /* it may also name a cluster of blocks (else place.qf is NO_PLACE) and a grid */
   const struct move_words *moves; /* how its operations are written, stronger or weaker; NULL: `repair` cannot */
+  bool colon_assigns;             /* `:=` assigns as `=` does */
   bool kernels;                   /* the text may go on with a kernel where others have a thread */
   /* In place of C's statements, where these are no blocks and control no flow; NULL: C's. */
   const struct ast_stmt *(*parse_statement)(struct draft *draft);

@@ -187,50 +187,33 @@ static bool take_failure(struct column_cell *cell, struct opcode *op, struct vul
   return !cell->reader->failed && take_semantics(cell, op, false, true, failed);
 }
 
-static void lower_cas(struct column_cell *cell, struct opcode *op, const struct vulkan_words *s) {
-  static const char usage[] = "register, location, expected value, value";
-  struct vulkan_words failed = {0};
-  if (!take_failure(cell, op, &failed)) return;
-  opcode_end(cell, op);
-  int reg = assembly_destination(cell);
-  assembly_comma(cell, op, usage);
-  const struct draft_location *location = assembly_location(cell);
-  assembly_comma(cell, op, usage);
-  const struct expr *expected = assembly_value(cell);
-  assembly_comma(cell, op, usage);
-  const struct expr *value = assembly_value(cell);
-  struct instr *instr = emit(cell, op, INSTR_CAS, s);
-  instr->reg = reg;
-  assembly_access(cell, instr, location);
-  instr->expected = expected;
-  instr->value = value;
-  instr->returns_old = true;
-  instr->failure = failed.order;
-  instr->fails_apart = true;
-  instr->failed_tags = tag_bit(TAG_VIS) | failed.sem | visibility(&failed);
-}
-
 static void lower_rmw(struct column_cell *cell, struct opcode *op) {
   static const struct word_row atom[] = {{"atom", 0}, {NULL, 0}}, cas[] = {{"cas", 0}, {NULL, 0}};
-  static const char usage[] = "register, location, value";
-  struct vulkan_words s = {0};
+  struct vulkan_words s = {0}, failed = {0};
   if (opcode_expect(cell, op, atom, "a kind") < 0 || !take_atomic(cell, op, both_orders, &s)) return;
-  if (opcode_skip(op, cas) >= 0) {
-    lower_cas(cell, op, &s);
-    return;
-  }
-  int update = opcode_skip(op, assembly_updates);
+  bool swaps = opcode_skip(op, cas) >= 0;
+  if (swaps && !take_failure(cell, op, &failed)) return;
+  int update = swaps ? -1 : opcode_skip(op, assembly_updates);
+  const char *usage = swaps ? "register, location, expected value, value" : "register, location, value";
   opcode_end(cell, op);
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, usage);
   const struct draft_location *location = assembly_location(cell);
   assembly_comma(cell, op, usage);
+  const struct expr *expected = swaps ? assembly_value(cell) : NULL;
+  if (swaps) assembly_comma(cell, op, usage);
   const struct expr *value = assembly_value(cell);
-  struct instr *instr = emit(cell, op, INSTR_RMW, &s);
+  struct instr *instr = emit(cell, op, swaps ? INSTR_CAS : INSTR_RMW, &s);
   instr->reg = reg;
   assembly_access(cell, instr, location);
   instr->op = update < 0 ? RMW_EXCHANGE : (enum rmw_op)update;
   instr->value = value;
+  if (!swaps) return;
+  instr->expected = expected;
+  instr->returns_old = true;
+  instr->failure = failed.order;
+  instr->fails_apart = true;
+  instr->failed_tags = tag_bit(TAG_VIS) | failed.sem | visibility(&failed);
 }
 
 /* [order.]scope[.semantics] of fences and control barriers. */

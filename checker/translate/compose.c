@@ -12,8 +12,7 @@
 
 /* Where a hash table has the name, or room for it. */
 static const char **slot_of(const char **table, size_t room, const char *name) {
-  size_t at = 5381;
-  for (const char *c = name; *c; c++) at = at * 33 + (unsigned char)*c;
+  size_t at = text_hash(TEXT_HASH, name);
   for (at %= room; table[at] && strcmp(table[at], name) != 0; at = (at + 1) % room) continue;
   return &table[at];
 }

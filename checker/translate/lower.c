@@ -373,19 +373,16 @@ static void lower_instr(struct lowering *l, const struct instr *instr, unsigned 
       lower_access(l, instr);
       break;
     case INSTR_FENCE:
-      if (keeps_words(l))
-        emit_own(l, instr, "");
-      else
-        emit_cell(l, find_cell(l, MAP_FENCE, instr->order, instr->scope, instr->regions), instr->scope, NULL, "");
-      break;
-    case INSTR_MEET:
-      lower_meet(l, instr);
-      break;
     case INSTR_MARK:
       if (keeps_words(l))
         emit_own(l, instr, "");
+      else if (instr->kind == INSTR_FENCE)
+        emit_cell(l, find_cell(l, MAP_FENCE, instr->order, instr->scope, instr->regions), instr->scope, NULL, "");
       else
         refuse(l, "it has no counterpart");
+      break;
+    case INSTR_MEET:
+      lower_meet(l, instr);
       break;
     case INSTR_BARRIER: /* one that a kernel's fence belongs to has been written */
       if (!at || fence_of_meet(l, instr - 1) != instr) lower_barrier(l, instr, at);

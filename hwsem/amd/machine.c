@@ -84,29 +84,38 @@ static bool queue_empty(const struct amd *m, int32_t *s, unsigned c, unsigned x)
   return !m->room[c * m->locations + x] || !amd_queue(m, s, c, x)[0];
 }
 
-static void change0(struct stepping *w, unsigned c, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  int32_t *line = amd_l0(m, w->next, c, x);
-  const int32_t *line1 = amd_l1(m, w->next, m->array[c], x);
+/* A line that is only read is evicted, or fetched where `wanted`. */
+static void change(struct stepping *w, enum amd_step_code evict, enum amd_step_code fetch, unsigned agent, unsigned x,
+                   int32_t *line, bool wanted, int32_t value) {
   if (line[0]) {
     amd_set_line(line, AMD_ABSENT, 0);
-    emit(w, AMD_STEP_EVICT0, c, x);
-  } else if (wanted && m->knobs.fill && queue_empty(m, w->next, c, x)) {
-    amd_set_line(line, AMD_CLEAN, m->gl1 && line1[0] ? line1[1] : amd_peek_l2(m, w->next, m->l2[c], x));
-    emit(w, AMD_STEP_FETCH0, c, x);
+    emit(w, evict, agent, x);
+  } else if (wanted && w->m->knobs.fill) {
+    amd_set_line(line, AMD_CLEAN, value);
+    emit(w, fetch, agent, x);
   }
 }
 
+static void change0(struct stepping *w, unsigned c, unsigned x, bool wanted) {
+  const struct amd *m = w->m;
+  const int32_t *line1 = amd_l1(m, w->next, m->array[c], x);
+  int32_t value = m->gl1 && line1[0] ? line1[1] : amd_peek_l2(m, w->next, m->l2[c], x);
+  wanted = wanted && queue_empty(m, w->next, c, x);
+  change(w, AMD_STEP_EVICT0, AMD_STEP_FETCH0, c, x, amd_l0(m, w->next, c, x), wanted, value);
+}
+
+/* Machines with GL1 have one L2. */
 static void change1(struct stepping *w, unsigned a, unsigned x, bool wanted) {
   const struct amd *m = w->m;
-  int32_t *line = amd_l1(m, w->next, a, x);
-  if (line[0]) {
-    amd_set_line(line, AMD_ABSENT, 0);
-    emit(w, AMD_STEP_EVICT1, a, x);
-  } else if (wanted && m->knobs.fill) {
-    amd_set_line(line, AMD_CLEAN, amd_peek_l2(m, w->next, 0, x)); /* machines with GL1 have one L2 */
-    emit(w, AMD_STEP_FETCH1, a, x);
-  }
+  int32_t value = amd_peek_l2(m, w->next, 0, x);
+  change(w, AMD_STEP_EVICT1, AMD_STEP_FETCH1, a, x, amd_l1(m, w->next, a, x), wanted, value);
+}
+
+/* A scalar cache is filled from the L2. */
+static void change_scalar(struct stepping *w, unsigned c, unsigned x, bool wanted) {
+  const struct amd *m = w->m;
+  int32_t value = amd_peek_l2(m, w->next, m->l2[c], x);
+  change(w, AMD_STEP_EVICT_SCALAR, AMD_STEP_FETCH_SCALAR, c, x, amd_scalar_line(m, w->next, c, x), wanted, value);
 }
 
 static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
@@ -119,19 +128,6 @@ static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
   } else if (line[0] == AMD_ABSENT && wanted && m->knobs.fill) {
     amd_set_line(line, AMD_CLEAN, w->from[m->memory + x]);
     emit(w, AMD_STEP_FETCH2, g, x);
-  }
-}
-
-/* A scalar cache is filled from the L2. */
-static void change_scalar(struct stepping *w, unsigned c, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  int32_t *line = amd_scalar_line(m, w->next, c, x);
-  if (line[0]) {
-    amd_set_line(line, AMD_ABSENT, 0);
-    emit(w, AMD_STEP_EVICT_SCALAR, c, x);
-  } else if (wanted && m->knobs.fill) {
-    amd_set_line(line, AMD_CLEAN, amd_peek_l2(m, w->next, m->l2[c], x));
-    emit(w, AMD_STEP_FETCH_SCALAR, c, x);
   }
 }
 

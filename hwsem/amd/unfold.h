@@ -140,8 +140,7 @@ struct amd_watch {
 /* What is taken for true of all threads, in sets of locations, while each is unfolded (amd_facts_hold). */
 struct amd_facts {
   uint32_t changing; /* some thread writes them: scalar loads of them are loads */
-  uint32_t
-      counters; /* no thread does anything to them but read them and add numbers above 0: used where there are loops */
+  uint32_t counters; /* threads only read them and add numbers above 0 to them: used where there are loops */
 };
 
 struct amd_thread_input {

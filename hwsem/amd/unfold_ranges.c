@@ -29,9 +29,12 @@ static bool positive(struct range a, struct range b) {
   return a.low >= 0 && b.low >= 0;
 }
 
+static bool is_unsigned(enum amd_fn fn) {
+  return fn == AMD_LTU || fn == AMD_LEU || fn == AMD_GTU || fn == AMD_GEU;
+}
+
 static struct range compared(enum amd_fn fn, struct range a, struct range b) {
-  bool is_unsigned = fn == AMD_LTU || fn == AMD_LEU || fn == AMD_GTU || fn == AMD_GEU;
-  if (is_unsigned && !positive(a, b)) return TRUTH;
+  if (is_unsigned(fn) && !positive(a, b)) return TRUTH;
   switch (fn) {
     case AMD_LTU:
     case AMD_LTI:
@@ -72,8 +75,7 @@ static struct range at_most(struct range r, int64_t high) {
 
 /* Of a value that fn compares with n, with this result. */
 static struct range narrowed(struct range r, enum amd_fn fn, int64_t n, bool truth) {
-  bool is_unsigned = fn == AMD_LTU || fn == AMD_LEU || fn == AMD_GTU || fn == AMD_GEU;
-  if (is_unsigned && (n < 0 || r.low < 0)) return r;
+  if (is_unsigned(fn) && (n < 0 || r.low < 0)) return r;
   switch (fn) {
     case AMD_LTU:
     case AMD_LTI:

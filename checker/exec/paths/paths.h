@@ -58,6 +58,13 @@ struct path {
   bool busy;         /* THREAD_CUT: going on might change something */
 };
 
+/* A path's first write, as an index of its events; their number: it has none. */
+static inline unsigned path_first_write(const struct path *path) {
+  unsigned i = 0;
+  while (i < path->event_count && path->events[i].event.kind != EVENT_WRITE) i++;
+  return i;
+}
+
 struct spin_folds; /* spin_fold.h */
 
 struct path_limits {

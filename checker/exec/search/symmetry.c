@@ -192,7 +192,6 @@ const struct symmetry *symmetry_find(struct arena *arena, const struct litmus_te
 
 /* ---- Paths ---------------------------------------------------------------------------------- */
 
-/* A thread's first write, as an index into its path; its number of events: none. */
 unsigned symmetry_classes(const struct symmetry *symmetry) {
   return symmetry->count;
 }
@@ -202,14 +201,8 @@ const unsigned *symmetry_threads(const struct symmetry *symmetry, unsigned class
   return symmetry->classes[class].threads;
 }
 
-static unsigned first_write(const struct path *path) {
-  unsigned i = 0;
-  while (i < path->event_count && path->events[i].event.kind != EVENT_WRITE) i++;
-  return i;
-}
-
 static bool writes(const struct structure *s, unsigned thread) {
-  return first_write(s->paths[thread]) < s->paths[thread]->event_count;
+  return path_first_write(s->paths[thread]) < s->paths[thread]->event_count;
 }
 
 static bool is_silent(const struct structure *s, unsigned thread) {
@@ -217,7 +210,7 @@ static bool is_silent(const struct structure *s, unsigned thread) {
 }
 
 static const struct event *first_event(const struct structure *s, unsigned thread) {
-  return &s->paths[thread]->events[first_write(s->paths[thread])].event;
+  return &s->paths[thread]->events[path_first_write(s->paths[thread])].event;
 }
 
 static int compare_numbers(uint64_t a, uint64_t b) {
@@ -261,7 +254,7 @@ static void order_class(const struct class *c, const struct frames *all, struct 
     for (unsigned k = i + 1; k < c->count; k++) {
       unsigned a = c->threads[i], b = c->threads[k];
       if (!writes(s, a) || !writes(s, b) || first_event(s, a)->location != first_event(s, b)->location) continue;
-      unsigned from = s->offset[a] + first_write(s->paths[a]), to = s->offset[b] + first_write(s->paths[b]);
+      unsigned from = s->offset[a] + path_first_write(s->paths[a]), to = s->offset[b] + path_first_write(s->paths[b]);
       if (!rel_has(all->shape, root->p.lo[CHOICE_CO], from, to)) frame_order(all, root, from, to);
     }
 }

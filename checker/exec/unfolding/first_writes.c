@@ -309,9 +309,7 @@ static bool keep_answer(struct first_writes *f, struct answer answer, bool rejec
 /* ---- Entry ------------------------------------------------------------------------------- */
 
 static bool has_written(const struct structure *s, unsigned thread) {
-  for (unsigned i = 0; i < s->paths[thread]->event_count; i++)
-    if (s->paths[thread]->events[i].event.kind == EVENT_WRITE) return true;
-  return false;
+  return path_first_write(s->paths[thread]) < s->paths[thread]->event_count;
 }
 
 bool first_writes_hide(struct first_writes *f, const struct structure *s, unsigned read, unsigned thread) {
@@ -358,12 +356,6 @@ static bool is_full(struct first_writes *f, const struct frames *all, const stru
   return false;
 }
 
-static unsigned first_write(const struct structure *s, unsigned thread) {
-  unsigned event = s->offset[thread];
-  while (s->events[event].kind != EVENT_WRITE) event++;
-  return event;
-}
-
 bool first_writes_shut_out(struct first_writes *f, const struct frames *all, const struct frame *frame) {
   const struct structure *s = all->structure;
   for (unsigned t = 0; f && t < all->structure->execution.program->thread_count; t++) {
@@ -371,7 +363,8 @@ bool first_writes_shut_out(struct first_writes *f, const struct frames *all, con
     if (!g || s->ended[t] || has_written(s, t)) continue;
     for (unsigned i = 0; i < g->count; i++) {
       unsigned later = g->threads[i];
-      if (later > t && has_written(s, later) && is_full(f, all, frame, g, t, first_write(s, later))) return true;
+      if (later <= t || !has_written(s, later)) continue;
+      if (is_full(f, all, frame, g, t, s->offset[later] + path_first_write(s->paths[later]))) return true;
     }
   }
   return false;

@@ -180,6 +180,7 @@ bool future_writes_hidden(struct future_writes *f, const struct structure *struc
   return forbids(f, r, (unsigned)w->instr, !w->rmw && writes_back(instr, (unsigned)w->location));
 }
 
+/* Is all that the thread of a read may write there later out of its sight? */
 static bool out_of_sight(struct future_writes *f, const struct event *read) {
   const struct thread *t = &f->test->program->threads[read->thread];
   if (f->test->program->object_count) return false; /* writes that are no store's: what lifetimes begin with */
@@ -191,10 +192,6 @@ static bool out_of_sight(struct future_writes *f, const struct event *read) {
     if ((back && !forbids(f, read, i, true)) || (own && !forbids(f, read, i, false))) return false;
   }
   return true;
-}
-
-bool future_writes_out_of_sight(struct future_writes *f, const struct structure *structure, unsigned read) {
-  return out_of_sight(f, &structure->events[read]);
 }
 
 /* ---- Entry -------------------------------------------------------------------------- */

@@ -29,9 +29,6 @@ bool future_writes_may_feed(struct future_writes *future, struct thread_state *c
 bool future_writes_may_come(struct future_writes *future, const struct thread_state *state, unsigned thread,
                             const struct structure *structure, unsigned read, const int64_t *value);
 
-/* Is all that the thread of a read may write there later out of the read's sight? */
-bool future_writes_out_of_sight(struct future_writes *future, const struct structure *structure, unsigned read);
-
 /* Can a read of the structure not see a write that its own thread makes later? */
 bool future_writes_hidden(struct future_writes *future, const struct structure *structure, unsigned read,
                           unsigned write);
