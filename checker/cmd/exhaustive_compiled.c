@@ -6,9 +6,8 @@
 
 #include "checker/cmd/campaign.h"
 #include "checker/report/compiled_json.h"
-#include "checker/verify/code_sweep.h"
-#include "checker/verify/compiled_family.h"
-#include "checker/verify/family_ablation.h"
+#include "checker/verify/emitted_ablation.h"
+#include "checker/verify/emitted_sweep.h"
 
 /* What the sweeps of one call share. */
 struct sweeping {
@@ -16,7 +15,7 @@ struct sweeping {
   const struct family *family;
   struct compiled_options options;
   struct emitted_sweep sweep;
-  const struct family_ablation **ablations; /* by target */
+  const struct emitted_ablation **ablations; /* by target */
 };
 
 static void print_program(const struct family_program *program, FILE *out) {
@@ -159,8 +158,8 @@ static int print_target(void *context, struct parts *parts, size_t subject, bool
 
 /* What the parts of ablations share. */
 struct ablating {
-  const struct family_ablation **ablations; /* by target */
-  uint64_t parts;                           /* of a target */
+  const struct emitted_ablation **ablations; /* by target */
+  uint64_t parts;                            /* of a target */
   const atomic_int *cancel;
 };
 
@@ -180,8 +179,8 @@ static void ablate_targets(void *context, struct parts *parts, struct diags *dia
   const struct sweeping *s = context;
   struct ablating a = ablating_of(s);
   for (size_t i = 0; i < s->sweep.target_count; i++)
-    if (!(s->ablations[i] = emitted_ablation(s->call->arena, s->sweep.family, &s->sweep.targets[i], &s->options,
-                                             ablate_every(s), diags)))
+    if (!(s->ablations[i] = emitted_ablation_new(s->call->arena, s->sweep.family, &s->sweep.targets[i], &s->options,
+                                                 ablate_every(s), diags)))
       return;
   parts_set_total(parts, a.parts * s->sweep.target_count);
   parts_run(parts, s->options.workers, ablate_part, &a);
@@ -221,7 +220,7 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
   s.sweep = (struct emitted_sweep){ablate ? compiled_family_new(call->arena, &family, model, &s.options)
                                           : compiled_family_open(call->arena, &family, &s.options),
                                    model, hardware->at, hardware->named, &s.options};
-  s.ablations = ARENA_ARRAY(call->arena, const struct family_ablation *, hardware->named + 1);
+  s.ablations = ARENA_ARRAY(call->arena, const struct emitted_ablation *, hardware->named + 1);
   const struct campaign campaign = {&s, hardware->named, s.options.explore.cancel,
                                     ablate ? ablate_targets : sweep_targets, ablate ? print_changes : print_target};
   return campaign_run(call, &campaign);

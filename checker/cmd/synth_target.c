@@ -27,7 +27,6 @@
 #include "checker/compiler/kind.h"
 #include "checker/report/search_json.h"
 #include "checker/search/redundant_code.h"
-#include "checker/verify/code_sweep.h"
 #include "checker/verify/notation.h"
 
 static const struct span nowhere;
@@ -109,11 +108,11 @@ static bool load_family(struct target_command *c, const char *name, struct diags
 }
 
 /* Compiles the family, and finds the programs that are sound. */
-static const struct family_ablation *emit(const struct target_command *c, const struct family *family,
-                                          struct diags *diags) {
+static const struct emitted_ablation *emit(const struct target_command *c, const struct family *family,
+                                           struct diags *diags) {
   struct arena *arena = c->call->arena;
   const struct compiled_family *judged = compiled_family_new(arena, family, c->model, &c->options);
-  return emitted_ablation(arena, judged, c->target, &c->options, 1, diags);
+  return emitted_ablation_new(arena, judged, c->target, &c->options, 1, diags);
 }
 
 /* ---- results ---- */
@@ -123,7 +122,7 @@ static bool same_operation(const char *a, const char *b) {
   return !strncmp(a, b, length + 1);
 }
 
-static void print_result(const struct target_command *c, const struct family_ablation *ablation,
+static void print_result(const struct target_command *c, const struct emitted_ablation *ablation,
                          const struct spare_result *r, FILE *out) {
   int64_t all = 0, kept = 0;
   fprintf(out, "Synth %s\nFamily %s\nPrograms %zu\nSound as emitted %zu\n", c->target->name, c->family.name,
@@ -159,7 +158,7 @@ static const struct {
             {"cells", OPTION_CELLS}};
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
-static void write_certificate(const struct target_command *c, const struct family_ablation *ablation,
+static void write_certificate(const struct target_command *c, const struct emitted_ablation *ablation,
                               const struct spare_result *r, const char *path, struct diags *diags) {
   struct outfile file;
   if (outfile_open_named(c->call->arena, path, &file)) {
@@ -187,7 +186,7 @@ static void write_certificate(const struct target_command *c, const struct famil
   if (!outfile_close(&file, true)) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
 }
 
-static void write_json(const struct target_command *c, const struct family_ablation *ablation,
+static void write_json(const struct target_command *c, const struct emitted_ablation *ablation,
                        const struct spare_result *r, struct sweep_files *files) {
   if (!files->json) return;
   json_write_spare(sweep_files_begin_json(files), c->target->name, c->model_name, &c->family, ablation->count, r);
@@ -207,7 +206,7 @@ static void show(void *context, size_t round, size_t done, size_t total) {
 }
 
 /* Prints what was found, and writes it where it is wanted. */
-static int report(struct target_command *c, const struct family_ablation *ablation, const struct spare_result *result,
+static int report(struct target_command *c, const struct emitted_ablation *ablation, const struct spare_result *result,
                   struct diags *diags) {
   const char *path = option_text(c->call, OPTION_SYNTH_OUTPUT);
   struct sweep_files files;
@@ -228,7 +227,7 @@ static int search(struct target_command *c, struct diags *diags) {
   if (!files_spare(c->call, &(struct files){0}, diags)) return diags_report(diags);
   if (divided && !division_open(c->call, &division, diags)) return diags_report(diags);
   c->progress = progress_new(!option_on(c->call, OPTION_QUIET));
-  const struct family_ablation *ablation = emit(c, &c->family, diags);
+  const struct emitted_ablation *ablation = emit(c, &c->family, diags);
   if (!ablation) return diags_report(diags);
   struct spare_options options = {ablation, price, show, c, division.parts};
   struct spare *spare = spare_new(c->call->arena, &options);
@@ -342,7 +341,7 @@ bool synth_target_wrote(const char *path) {
 
 /* Is each set refuted by its program, and what is needed the cheapest that has one of each? */
 static int check_claims(struct target_command *c, struct claims *claims, struct diags *diags) {
-  const struct family_ablation *ablation = emit(c, &claims->family, diags);
+  const struct emitted_ablation *ablation = emit(c, &claims->family, diags);
   if (!ablation) return diags_report(diags);
   for (size_t k = 0; k < claims->refuted.count; k++) {
     const struct family_program *program = &claims->family.at[k];
@@ -377,14 +376,13 @@ static bool is_gone(const void *set, const char *change) {
 
 static int check_family(struct target_command *c, const struct claims *claims, struct diags *diags) {
   if (!load_family(c, option_text(c->call, OPTION_SYNTH_FAMILY), diags)) return diags_report(diags);
-  const struct family_ablation *ablation = emit(c, &c->family, diags);
+  const struct emitted_ablation *ablation = emit(c, &c->family, diags);
   if (!ablation) return diags_report(diags);
-  struct ablation_kinds kinds = {is_gone, claims};
   struct explorer *explorer = explorer_new();
   size_t unsound = 0, first = 0;
   bool decided = true;
   for (size_t i = 0; i < ablation->count && decided; i++) {
-    enum ablation_answer answer = ablation->sound_without(ablation->context, ablation->programs[i], &kinds, explorer);
+    enum ablation_answer answer = ablation_without(ablation, ablation->programs[i], is_gone, claims, explorer);
     decided = answer != ABLATION_UNDECIDED && !*c->options.explore.cancel;
     if (answer != ABLATION_SOUND && !unsound++) first = ablation->programs[i];
   }

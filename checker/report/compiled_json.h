@@ -5,7 +5,7 @@
 #define LITSCOPE_REPORT_COMPILED_JSON_H
 
 #include "checker/report/json.h"
-#include "checker/verify/compiled_family.h"
+#include "checker/verify/emitted_ablation.h"
 
 /* "Unsound", "Hazard", "Deadlock", "Undecided" (a limit, or programs refused) or "Sound". */
 const char *compiled_answer(const struct compiled_result *result);

@@ -38,52 +38,54 @@ struct spare {
 
 /* ---- elements ---- */
 
-struct listing {
-  struct spare *s;
-  VEC(const char *) names;
-  struct own_elements *own;
-};
+typedef VEC(const char *) kinds;
 
-static void add_name(void *to, const char *change) {
-  struct listing *l = to;
-  if (l->s->options->price(l->s->options->context, change) < 0) return;
-  *vec_push(l->s->arena, &l->names) = arena_strdup(l->s->arena, change);
+/* The kinds of a program's changes that are elements, some perhaps again. */
+static kinds kinds_of(const struct spare *s, size_t program) {
+  const struct emitted_ablation *a = s->options->ablation;
+  struct arena *arena = arena_new();
+  kinds kept = {0};
+  size_t count;
+  const char **all = a->code.changes(a->code.context, a->programs[program], true, arena, &count);
+  for (size_t i = 0; i < count; i++)
+    if (all[i] && s->options->price(s->options->context, all[i]) >= 0)
+      *vec_push(s->arena, &kept) = arena_strdup(s->arena, all[i]);
+  arena_free(arena);
+  return kept;
 }
 
 static int element_by_name(const void *name, const void *element) {
   return strcmp(name, ((const struct spare_element *)element)->name);
 }
 
-static void add_own(void *to, const char *change) {
-  struct listing *l = to;
-  struct spare_result *r = &l->s->result;
+static void add_own(struct spare *s, struct own_elements *own, const char *kind) {
+  struct spare_result *r = &s->result;
   const struct spare_element *element =
-      r->element_count ? bsearch(change, r->elements, r->element_count, sizeof *r->elements, element_by_name) : NULL;
-  if (!element) return;
+      bsearch(kind, r->elements, r->element_count, sizeof *r->elements, element_by_name);
   size_t index = (size_t)(element - r->elements);
-  for (size_t i = 0; i < l->own->count; i++)
-    if (l->own->at[i] == index) return;
-  vec_reserve(l->s->arena, (void **)&l->own->at, &l->own->room, l->own->count + 1, sizeof *l->own->at);
-  l->own->at[l->own->count++] = index;
+  for (size_t i = 0; i < own->count; i++)
+    if (own->at[i] == index) return;
+  *vec_push(s->arena, own) = index;
 }
 
 static void list_elements(struct spare *s) {
-  const struct family_ablation *a = s->options->ablation;
-  struct listing l = {.s = s};
-  for (size_t i = 0; i < a->count; i++) a->list(a->context, a->programs[i], add_name, &l);
-  if (l.names.count) qsort(l.names.at, l.names.count, sizeof *l.names.at, text_compare);
-  s->result.elements = ARENA_ARRAY(s->arena, struct spare_element, l.names.count + 1);
-  for (size_t i = 0; i < l.names.count; i++) {
-    if (i && !strcmp(l.names.at[i], l.names.at[i - 1])) continue;
+  size_t programs = s->options->ablation->count;
+  kinds names = {0}, *own = ARENA_ARRAY(s->arena, kinds, programs + 1);
+  for (size_t i = 0; i < programs; i++) {
+    own[i] = kinds_of(s, i);
+    for (size_t k = 0; k < own[i].count; k++) *vec_push(s->arena, &names) = own[i].at[k];
+  }
+  if (names.count) qsort(names.at, names.count, sizeof *names.at, text_compare);
+  s->result.elements = ARENA_ARRAY(s->arena, struct spare_element, names.count + 1);
+  for (size_t i = 0; i < names.count; i++) {
+    if (i && !strcmp(names.at[i], names.at[i - 1])) continue;
     s->result.elements[s->result.element_count++] =
-        (struct spare_element){l.names.at[i], s->options->price(s->options->context, l.names.at[i]), false};
+        (struct spare_element){names.at[i], s->options->price(s->options->context, names.at[i]), false};
   }
   s->impossible = ARENA_ARRAY(s->arena, bool, s->result.element_count + 1);
-  s->own = ARENA_ARRAY(s->arena, struct own_elements, a->count + 1);
-  for (size_t i = 0; i < a->count; i++) {
-    l.own = &s->own[i];
-    a->list(a->context, a->programs[i], add_own, &l);
-  }
+  s->own = ARENA_ARRAY(s->arena, struct own_elements, programs + 1);
+  for (size_t i = 0; i < programs; i++)
+    for (size_t k = 0; k < own[i].count; k++) add_own(s, &s->own[i], own[i].at[k]);
 }
 
 /* ---- one program ---- */
@@ -104,10 +106,9 @@ static bool has_change(const void *set, const char *change) {
 }
 
 static enum ablation_answer ask(const struct spare *s, size_t program, const bool *in, struct explorer *explorer) {
-  const struct family_ablation *a = s->options->ablation;
+  const struct emitted_ablation *a = s->options->ablation;
   struct own_set set = {s->result.elements, s->own[program].at, in, s->own[program].count};
-  struct ablation_kinds kinds = {has_change, &set};
-  return a->sound_without(a->context, a->programs[program], &kinds, explorer);
+  return ablation_without(a, a->programs[program], has_change, &set, explorer);
 }
 
 static bool is_within(const bool *inner, const bool *outer, size_t count) {
@@ -156,7 +157,7 @@ static void *try_program(void *context, size_t index) {
   struct arena *arena = arena_new();
   struct said *said = ARENA_NEW(arena, struct said);
   *said = (struct said){.arena = arena, .in = ARENA_ARRAY(arena, bool, own->count + 1)};
-  const atomic_int *cancel = s->options->ablation->cancel;
+  const atomic_int *cancel = s->options->ablation->options->explore.cancel;
   for (size_t i = 0; i < own->count; i++)
     said->in[i] = !s->result.elements[own->at[i]].kept && !s->impossible[own->at[i]];
   if (is_known(own, said->in)) return said;
@@ -409,7 +410,7 @@ static const char *do_part(struct spare *s, size_t part, const refutations *know
   choose_again(s, &s->known);
   for (s->begun = part * PART; s->begun < end && s->result.complete; s->begun += TOGETHER) {
     s->found = false;
-    pool_run(end - s->begun < TOGETHER ? end - s->begun : TOGETHER, s->options->ablation->workers, &jobs);
+    pool_run(end - s->begun < TOGETHER ? end - s->begun : TOGETHER, s->options->ablation->options->workers, &jobs);
     if (s->found) choose_again(s, &s->known);
     if (s->options->progress) s->options->progress(s->options->context, s->round, s->begun, count);
   }
@@ -487,14 +488,14 @@ static bool is_claimed(const void *set, const char *change) {
   return false;
 }
 
-bool spare_refutes(const struct family_ablation *a, const struct spare_element *elements,
+bool spare_refutes(const struct emitted_ablation *a, const struct spare_element *elements,
                    const struct spare_refutation *claim) {
   struct claimed_set set = {elements, claim};
-  struct ablation_kinds kinds = {is_claimed, &set};
   struct explorer *explorer = explorer_new();
   bool sound = false;
   for (size_t i = 0; i < a->count; i++) sound |= a->programs[i] == claim->program;
-  enum ablation_answer answer = sound ? a->sound_without(a->context, claim->program, &kinds, explorer) : ABLATION_SOUND;
+  enum ablation_answer answer =
+      sound ? ablation_without(a, claim->program, is_claimed, &set, explorer) : ABLATION_SOUND;
   explorer_free(explorer);
   return answer == ABLATION_UNSOUND || answer == ABLATION_REFUSED;
 }

@@ -2,7 +2,7 @@
 /* What may go of what a compiler emits: of each operation's instructions the cheapest
  * that keep all programs of a family sound.
  *
- * An element is a kind of change (verify/family_ablation.h), such as leaving out the
+ * An element is a kind of change (verify/emitted.h), such as leaving out the
  * invalidation of an acquire load at device scope, with what it saves.  Leaving out more
  * only allows more: so a set of elements that is unsound on a program is so within any
  * larger set, and what stays must have one of each set that was refuted.  The cheapest
@@ -21,7 +21,7 @@
 #define LITSCOPE_SEARCH_REDUNDANT_CODE_H
 
 #include "checker/base/parts.h"
-#include "checker/verify/family_ablation.h"
+#include "checker/verify/emitted_ablation.h"
 
 struct spare_element {
   const char *name;
@@ -36,7 +36,7 @@ struct spare_refutation {
 };
 
 struct spare_options {
-  const struct family_ablation *ablation;
+  const struct emitted_ablation *ablation;
   /* What leaving it out saves; negative: it is to stay. */
   int64_t (*price)(void *context, const char *change);
   /* Told how many programs of a round, from 1, are done. */
@@ -69,7 +69,7 @@ int64_t spare_choose(struct arena *arena, struct spare_element *elements, size_t
                      const struct spare_refutation *sets, size_t set_count);
 
 /* Is a program unsound without these elements? */
-bool spare_refutes(const struct family_ablation *ablation, const struct spare_element *elements,
+bool spare_refutes(const struct emitted_ablation *ablation, const struct spare_element *elements,
                    const struct spare_refutation *claim);
 
 #endif

@@ -2,24 +2,12 @@
 /* Sweeps of compilers over families. */
 #include "checker/verify/compiled_family.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/clock.h"
 #include "checker/base/pool.h"
-#include "checker/verify/code_sweep.h"
-#include "checker/verify/compiled_parts.h"
 #include "checker/verify/notation.h"
 
 enum { BLOCK = 32 }; /* programs of one job */
-
-static size_t blocks(size_t count) {
-  return (count + BLOCK - 1) / BLOCK;
-}
-
-static bool cancelled(const atomic_int *cancel) {
-  return cancel && *cancel;
-}
 
 /* ---- operations by their lines ---- */
 
@@ -55,31 +43,48 @@ static void mark_operations(struct program *program, const struct source *source
 
 /* ---- the model ---- */
 
+/* A program of the family, and what the model says of it. */
+struct compiled_judged {
+  const struct family_program *from;
+  struct litmus_test *test;
+  bool undefined, undecided;
+  struct outcomes allowed; /* of race-free programs */
+};
+
+struct compiled_family {
+  struct arena *arena;
+  struct compiled_judged *at;
+  size_t count;
+};
+
 struct judging {
   struct compiled_family *family;
   const struct cat_model *model;
   const struct compiled_options *options;
 };
 
-/* What is kept of a verdict: allowed outcomes, in an arena of their own. */
+/* What is kept of a verdict: allowed outcomes. */
+static void keep_outcomes(struct compiled_judged *p, const struct outcomes from, struct arena *kept) {
+  outcomes_open(&p->allowed, kept, p->test->observable_count);
+  for (size_t i = 0; i < from.count; i++) outcomes_add(&p->allowed, from.at[i].values)->count++;
+  outcomes_sort(&p->allowed);
+}
+
 static void judge_one(const struct judging *j, struct compiled_judged *p, struct arena *kept) {
   struct arena *arena = arena_new();
   const struct verdict *v = verdict_run(arena, p->test, j->model, &j->options->model, NULL);
   p->undefined = v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
   p->undecided = !p->undefined && (v->end != END_DONE || v->stats.cut);
-  if (!p->undefined && !p->undecided) {
-    outcomes_open(&p->allowed, kept, p->test->observable_count);
-    for (size_t i = 0; i < v->states.count; i++) outcomes_add(&p->allowed, v->states.at[i].values)->count++;
-    outcomes_sort(&p->allowed);
-  }
+  if (!p->undefined && !p->undecided) keep_outcomes(p, v->states, kept);
   arena_free(arena);
 }
 
 static void *judge_block(void *context, size_t block) {
   const struct judging *j = context;
+  const atomic_int *cancel = j->options->model.cancel;
   struct arena *kept = arena_new();
   for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < j->family->count; i++) {
-    if (cancelled(j->options->model.cancel))
+    if (cancel && *cancel)
       j->family->at[i].undecided = true;
     else
       judge_one(j, &j->family->at[i], kept);
@@ -87,27 +92,15 @@ static void *judge_block(void *context, size_t block) {
   return kept;
 }
 
-/* Outcomes move to the family's arena in order, so that memory is one piece. */
-static bool keep_block(void *context, size_t block, void *result) {
-  const struct judging *j = context;
-  struct compiled_family *family = j->family;
+/* Outcomes move to the family's arena, which one thread fills. */
+static bool keep_block(void *context, size_t block, void *kept) {
+  struct compiled_family *family = ((const struct judging *)context)->family;
   for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < family->count; i++) {
     struct compiled_judged *p = &family->at[i];
-    family->undecided += p->undecided;
-    if (p->undefined || p->undecided) continue;
-    struct outcomes from = p->allowed;
-    outcomes_open(&p->allowed, family->arena, from.width);
-    for (size_t k = 0; k < from.count; k++) outcomes_add(&p->allowed, from.at[k].values)->count++;
-    outcomes_sort(&p->allowed);
-    family->race_free++;
+    if (!p->undefined && !p->undecided) keep_outcomes(p, p->allowed, family->arena);
   }
-  arena_free(result);
+  arena_free(kept);
   return true;
-}
-
-static void drop_block(void *context, void *result) {
-  (void)context;
-  arena_free(result);
 }
 
 struct compiled_family *compiled_family_open(struct arena *arena, const struct family *family,
@@ -122,8 +115,6 @@ struct compiled_family *compiled_family_open(struct arena *arena, const struct f
     p->test = notation_test(arena, p->from->text, p->from->groups, &at);
     if (!p->test) continue;
     if (source) mark_operations(p->test->program, source);
-    for (unsigned x = 0; x < p->test->program->location_count; x++)
-      p->local |= p->test->program->locations[x].region == REGION_LOCAL;
     all->count++;
   }
   return all;
@@ -141,8 +132,8 @@ struct compiled_family *compiled_family_new(struct arena *arena, const struct fa
                                             const struct cat_model *model, const struct compiled_options *options) {
   struct compiled_family *all = compiled_family_open(arena, family, options);
   struct judging judging = {all, model, options};
-  struct pool_jobs jobs = {&judging, judge_block, keep_block, drop_block};
-  pool_run(blocks(all->count), options->workers, &jobs);
+  struct pool_jobs jobs = {&judging, judge_block, keep_block, NULL};
+  pool_run((all->count + BLOCK - 1) / BLOCK, options->workers, &jobs);
   return all;
 }
 
@@ -160,113 +151,7 @@ bool compiled_family_at(const struct compiled_family *family, size_t index, stru
   return !p->undefined && !p->undecided;
 }
 
-/* ---- compiling ---- */
-
-static bool takes_part(const struct compiled_prepared *p, size_t i) {
-  const struct compiled_judged *program = &p->family->at[i];
-  if (!compiled_has_meaning(program)) return false;
-  return !program->local || p->setup->target->mode->local;
-}
-
-bool compiled_prepare(struct arena *arena, struct compiled_prepared *p, struct diags *diags) {
-  p->build = amd_build_new(arena, p->setup->target, &p->setup->llc, &p->setup->build, diags);
-  p->kernels = arena_array(arena, p->family->count + 1, sizeof *p->kernels);
-  for (size_t i = 0; p->build && i < p->family->count; i++)
-    if (takes_part(p, i) && !amd_build_add(p->build, p->family->at[i].test->program, p->kernels[i], diags))
-      return false;
-  return p->build && amd_build_run_each(p->build, diags);
-}
-
-/* ---- exploring ---- */
-
-void compiled_explore_code(const struct compiled_prepared *p, const struct compiled_judged *program,
-                           const struct amd_program *code, struct explorer *explorer, struct arena *arena,
-                           struct compiled_answer *answer, struct diags *diags) {
-  const struct litmus_test *test = program->test;
-  unsigned width = test->observable_count;
-  struct machine machine;
-  struct exploration found;
-  if (!amd_machine(arena, code, &p->setup->knobs, amd_observables(arena, test->program, test->observables, width),
-                   width, &machine, diags))
-    return;
-  explore(explorer, &machine, &p->options->explore, &found);
-  answer->states = found.stats.states;
-  answer->deadlock = found.stats.deadlocks > 0;
-  answer->undecided = found.end != EXPLORE_DONE;
-  for (size_t i = 0; i < found.outcome_count; i++) {
-    const int64_t *values = found.outcomes[i].values;
-    if (values[width]) answer->hazard = true;
-    if (values[width] >= 0 && !outcomes_find(&program->allowed, values)) answer->unsound = true;
-  }
-}
-
-/* ---- in parts ---- */
-
-static void ask_emitted(void *context, size_t index, struct explorer *explorer, struct arena *arena,
-                        struct compiled_answer *answer) {
-  const struct compiled_prepared *p = context;
-  const struct compiled_judged *program = &p->family->at[index];
-  struct diags diags = diags_new(arena);
-  struct amd_program code;
-  if (!takes_part(p, index)) return;
-  answer->taken = true;
-  if (amd_build_program(arena, p->build, program->test->program, p->kernels[index], &code, &diags))
-    compiled_explore_code(p, program, &code, explorer, arena, answer, &diags);
-  answer->refused = diags.count > 0;
-  if (answer->refused) answer->message = diags.at[0].message;
-}
-
-static unsigned emitted_threads(void *context, size_t index, struct arena *arena, unsigned *numbers) {
-  const struct compiled_prepared *p = context;
-  unsigned count = p->family->at[index].test->program->thread_count;
-  (void)arena;
-  memcpy(numbers, p->kernels[index], count * sizeof *numbers);
-  return count;
-}
-
-bool compiled_emitted(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
-                      const struct compiled_options *options, struct emitted *emitted, struct diags *diags) {
-  struct compiled_prepared *p = ARENA_NEW(arena, struct compiled_prepared);
-  *p = (struct compiled_prepared){.family = family, .setup = setup, .options = options};
-  *emitted = (struct emitted){p, ask_emitted, emitted_threads};
-  return compiled_prepare(arena, p, diags);
-}
-
-/* ---- all at once ---- */
-
-struct block_result {
-  struct compiled_answer at[BLOCK];
-  struct arena *arena; /* of messages */
-};
-
-static void *explore_block(void *context, size_t block) {
-  const struct compiled_prepared *p = context;
-  struct block_result *result = calloc(1, sizeof *result);
-  if (!result) arena_out_of_memory();
-  result->arena = arena_new();
-  struct explorer *explorer = explorer_new();
-  for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < p->family->count; i++) {
-    struct compiled_answer *answer = &result->at[i - block * BLOCK];
-    const struct compiled_judged *program = &p->family->at[i];
-    struct arena *arena = arena_new();
-    struct amd_program code;
-    if (!takes_part(p, i)) {
-      arena_free(arena);
-      continue;
-    }
-    struct diags diags = diags_new(arena);
-    answer->taken = true;
-    if (cancelled(p->options->explore.cancel))
-      answer->undecided = true;
-    else if (amd_build_program(arena, p->build, program->test->program, p->kernels[i], &code, &diags))
-      compiled_explore_code(p, program, &code, explorer, arena, answer, &diags);
-    answer->refused = diags.count > 0;
-    if (answer->refused) answer->message = arena_strdup(result->arena, diags.at[0].message);
-    arena_free(arena);
-  }
-  explorer_free(explorer);
-  return result;
-}
+/* ---- counts ---- */
 
 static struct compiled_kind_count *kind_of(struct compiled_result *result, const char *kind) {
   for (unsigned i = 0; i < result->kind_count; i++) {
@@ -305,34 +190,4 @@ void compiled_count_refused(struct compiled_result *result, const struct family_
   }
   refusal->count++;
   if (!refusal->smallest || family_compare(program, refusal->smallest) < 0) refusal->smallest = program;
-}
-
-/* What is done with each answer, in the order of the family. */
-struct exploring {
-  struct compiled_prepared prepared; /* first: workers get it */
-  compiled_note *note;
-  void *context;
-};
-
-static bool note_block(void *context, size_t block, void *done) {
-  struct exploring *e = context;
-  struct block_result *part = done;
-  for (size_t i = 0; i < BLOCK && block * BLOCK + i < e->prepared.family->count; i++)
-    e->note(e->context, block * BLOCK + i, &part->at[i]);
-  arena_free(part->arena);
-  free(part);
-  return true;
-}
-
-static void drop_part(void *context, void *from) {
-  struct block_result *part = from;
-  (void)context;
-  arena_free(part->arena);
-  free(part);
-}
-
-bool compiled_explore_all(const struct compiled_prepared *prepared, compiled_note *note, void *context) {
-  struct exploring exploring = {*prepared, note, context};
-  struct pool_jobs jobs = {&exploring, explore_block, note_block, drop_part};
-  return pool_run(blocks(prepared->family->count), prepared->options->workers, &jobs);
 }

@@ -13,9 +13,6 @@
 #include "checker/verdict/verdict.h"
 #include "checker/verify/families.h"
 
-struct family_ablation;
-struct emitted;
-
 struct compiled_options {
   struct enumerate_options model;
   struct explore_options explore;
@@ -31,7 +28,7 @@ struct compiled_family;
 struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
                                             const struct cat_model *model, const struct compiled_options *options);
 
-/* A family whose programs are judged one by one, as parts of a sweep are done (code_sweep.h):
+/* A family whose programs are judged one by one, as parts of a sweep are done (emitted_sweep.h):
  * what is allowed lives in `kept`, and is there as long as that. */
 struct compiled_family *compiled_family_open(struct arena *arena, const struct family *family,
                                              const struct compiled_options *options);
@@ -39,10 +36,6 @@ enum compiled_said { COMPILED_DEFINED, COMPILED_UNDEFINED, COMPILED_UNDECIDED };
 enum compiled_said compiled_family_judge(struct compiled_family *family, size_t index, const struct cat_model *model,
                                          const struct compiled_options *options, struct arena *kept);
 const struct family_program *compiled_family_program(const struct compiled_family *family, size_t index);
-
-/* Compiles all programs of such a family, in `arena`.  false, with diagnostics. */
-bool compiled_emitted(struct arena *arena, const struct compiled_family *family, const struct compiled_setup *setup,
-                      const struct compiled_options *options, struct emitted *emitted, struct diags *diags);
 
 /* With options.by_operation: the operation of a line that a compiler has given an
  * instruction, `load acq dev`; `none` for 0. */
@@ -108,30 +101,5 @@ void compiled_count(struct compiled_result *result, const struct compiled_answer
 /* An unsound or refused program, counted in a result. */
 void compiled_count_unsound(struct compiled_result *result, const struct family_program *program);
 void compiled_count_refused(struct compiled_result *result, const struct family_program *program, const char *message);
-
-/* What an ablation did to one kind of instruction. */
-struct compiled_ablation {
-  const char *change; /* "s_waitcnt vmcnt load store" */
-  uint64_t occurs, needed, hazards;
-  const struct family_program *smallest; /* that the change makes unsound */
-  bool goes; /* needed nowhere: it may go everywhere, and the others with this mark with it */
-};
-
-struct compiled_ablations {
-  struct compiled_ablation *at;
-  size_t count, room;
-  uint64_t programs, explored; /* sound programs that were changed; machines explored */
-  bool stopped;
-};
-
-/* Takes each wait, each invalidate, each write-back and each bit out of the code
- * of each sound program, one at a time, and asks whether it was needed (family_ablation.h).
- * A register that is read too early holds what it held before, or what was loaded,
- * whichever it is by then.  `every`: of the race-free programs only every so-many-th.
- * Compiles and explores the programs as they are, and chooses the sound ones.  The
- * ablation lives in `arena`; NULL, with diagnostics, when the compiler failed. */
-struct family_ablation *compiled_ablation(struct arena *arena, const struct compiled_family *family,
-                                          const struct compiled_setup *setup, const struct compiled_options *options,
-                                          unsigned every, struct diags *diags);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sweeps of emitted code in parts. A part's text has a line of counts for each target,
  * a line of its threads' numbers, and lines for programs that are unsound or refused. */
-#include "checker/verify/code_sweep.h"
+#include "checker/verify/emitted_sweep.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -11,9 +11,8 @@
 #include "checker/base/clock.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/compiler/kind.h"
 #include "checker/translate/kind.h"
-#include "checker/verify/translated.h"
+#include "checker/verify/emitted.h"
 
 enum { PART = 128, THREADS = 8 }; /* programs of a part; threads of a program */
 
@@ -32,17 +31,11 @@ static uint64_t parts_of(const struct emitted_sweep *s) {
 
 /* ---- doing ---- */
 
-static bool prepare_one(struct running *r, const struct target *target, struct emitted *emitted) {
-  const struct emitted_sweep *s = r->sweep;
-  return target->kind == &translated_kind
-             ? translated_emitted(r->arena, s->family, target, s->options, emitted, r->diags)
-             : compiled_emitted(r->arena, s->family, target->settings, s->options, emitted, r->diags);
-}
-
 static bool prepare(struct running *r) {
   pthread_mutex_lock(&r->lock);
-  for (size_t i = 0; !r->prepared && !r->failed && i < r->sweep->target_count; i++)
-    r->failed = !prepare_one(r, &r->sweep->targets[i], &r->emitted[i]);
+  const struct emitted_sweep *s = r->sweep;
+  for (size_t i = 0; !r->prepared && !r->failed && i < s->target_count; i++)
+    r->failed = !emitted_open(r->arena, s->family, &s->targets[i], s->options, false, &r->emitted[i], r->diags);
   r->prepared = true;
   pthread_mutex_unlock(&r->lock);
   return !r->failed;
@@ -69,7 +62,7 @@ static void do_target(const struct running *r, size_t target, size_t first, size
     struct arena *arena = arena_new();
     struct compiled_answer answer = {.taken = false};
     unsigned numbers[THREADS], threads = 0;
-    e->ask(e->context, i, explorer, arena, &answer);
+    e->ask(e->context, i, NULL, explorer, arena, &answer);
     if (answer.taken) threads = e->threads(e->context, i, arena, numbers);
     for (unsigned t = 0; t < threads; t++) {
       while (used.count <= numbers[t]) *vec_push(kept, &used) = false;
@@ -183,9 +176,9 @@ void emitted_sum(struct arena *arena, struct parts *parts, const struct emitted_
   for (size_t i = 0; i < a.used.count; i++) result->kernels += a.used.at[i];
 }
 
-struct family_ablation *emitted_ablation(struct arena *arena, const struct compiled_family *family,
-                                         const struct target *target, const struct compiled_options *options,
-                                         unsigned every, struct diags *diags) {
-  return target->kind == &translated_kind ? translated_ablation(arena, family, target, options, every, diags)
-                                          : compiled_ablation(arena, family, target->settings, options, every, diags);
+bool emitted_open(struct arena *arena, const struct compiled_family *family, const struct target *target,
+                  const struct compiled_options *options, bool past_hazards, struct emitted *emitted,
+                  struct diags *diags) {
+  return target->kind == &translated_kind ? translated_open(arena, family, target, options, emitted, diags)
+                                          : compiled_open(arena, family, target, options, past_hazards, emitted, diags);
 }
