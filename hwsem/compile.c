@@ -302,8 +302,10 @@ static void print_address(const struct hw_program *program, const struct hw_thre
 
 static void print_inc(const struct hw_program *program, const struct hw_thread *thread, const struct hw_instr *instr,
                       FILE *out) {
-  static const char *const NAMES[] = {[RMW_EXCHANGE] = "XCHG", [RMW_ADD] = "INC", [RMW_SUB] = "SUB", [RMW_OR] = "OR",
-                                      [RMW_XOR] = "XOR",       [RMW_AND] = "AND", [RMW_MIN] = "MIN", [RMW_MAX] = "MAX"};
+  static const char *const NAMES[RMW_OPS] = {
+      [RMW_EXCHANGE] = "XCHG", [RMW_ADD] = "INC",   [RMW_SUB] = "SUB",          [RMW_OR] = "OR",   [RMW_XOR] = "XOR",
+      [RMW_AND] = "AND",       [RMW_MIN] = "MIN",   [RMW_MAX] = "MAX",          [RMW_MUL] = "MUL", [RMW_DIV] = "DIV",
+      [RMW_UMIN] = "UMIN",     [RMW_UMAX] = "UMAX", [RMW_MBARRIER] = "MBARRIER"};
   static const char *const LEVELS[] = {"L1", "L2", "GL", "LM"};
   fprintf(out, "%s_%s", instr->cas ? "CAS" : NAMES[instr->function], LEVELS[instr->level]);
   print_register(thread, instr->reg, out);
@@ -349,7 +351,7 @@ static void print_line(const struct hw_program *program, const struct hw_thread 
   text_end(&text);
   fputs("    ", out);
   if (numbered) fprintf(out, "%3u: ", (unsigned)(instr - thread->instrs));
-  bool comment = instr->first && instr->op < HW_ASSIGN;
+  bool comment = instr->first && !hw_is_control(instr->op);
   fprintf(out, comment ? "%-18s ; " : "%s", text.at);
   if (comment) instr_print(program->program, thread->thread, &thread->thread->instrs[instr->source], out);
   fputc('\n', out);

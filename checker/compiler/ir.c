@@ -244,9 +244,11 @@ static void write_store(struct writer *w, const struct instr *instr) {
 #define ORDINARY_MEMORY ", !amdgpu.no.fine.grained.memory !{}, !amdgpu.no.remote.memory !{}"
 
 static void write_rmw(struct writer *w, const struct instr *instr) {
-  static const char *const OPS[] = {"xchg", "add", "sub", "or", "xor", "and", "min", "max"};
-  if (instr->op > RMW_MAX) {
-    refuse(w, instr->op == RMW_UMIN || instr->op == RMW_UMAX ? no_sign : no_ir);
+  static const char *const OPS[RMW_OPS] = {
+      [RMW_EXCHANGE] = "xchg", [RMW_ADD] = "add", [RMW_SUB] = "sub", [RMW_OR] = "or",
+      [RMW_XOR] = "xor",       [RMW_AND] = "and", [RMW_MIN] = "min", [RMW_MAX] = "max"};
+  if (!OPS[instr->op]) {
+    refuse(w, rmw_is_unsigned(instr->op) ? no_sign : no_ir);
     return;
   }
   const char *value = value_of(w, instr->value), *pointer = pointer_to(w, &instr->address), *name = temporary(w);

@@ -558,8 +558,8 @@ static const struct move_form move_forms[] = {
     {INSTR_CAS, "atomic_%n_%R%O_%S %a"},  {INSTR_FENCE, "fence_%O_%S"},          {0, NULL}};
 static const char *const move_fences[] = {"fence_%O_%S", NULL};
 static const char *const move_barriers[] = {"barrier", NULL};
-static const char *const updates[] = {[RMW_EXCHANGE] = "EXCH", [RMW_ADD] = "ADD", [RMW_SUB] = "SUB",
-                                      [RMW_OR] = "OR",         [RMW_XOR] = "XOR", [RMW_AND] = "AND"};
+static const char *const updates[RMW_OPS] = {[RMW_EXCHANGE] = "EXCH", [RMW_ADD] = "ADD", [RMW_SUB] = "SUB",
+                                             [RMW_OR] = "OR",         [RMW_XOR] = "XOR", [RMW_AND] = "AND"};
 static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
                                         .fences = move_fences,

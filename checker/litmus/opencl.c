@@ -25,7 +25,7 @@ static const char *const flags[] = {"CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE
 
 static const struct word_row *const known[] = {c_orders, c_scopes, NULL};
 
-static const char *const updates[] = {
+static const char *const updates[RMW_OPS] = {
     [RMW_EXCHANGE] = "atomic_exchange", [RMW_ADD] = "atomic_fetch_add", [RMW_SUB] = "atomic_fetch_sub",
     [RMW_OR] = "atomic_fetch_or",       [RMW_XOR] = "atomic_fetch_xor", [RMW_AND] = "atomic_fetch_and"};
 

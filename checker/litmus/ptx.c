@@ -55,9 +55,9 @@ static bool take_strength(struct column_cell *cell, struct opcode *op, const str
   int order = bare ? ORDER_NA : opcode_expect(cell, op, device ? mmio_orders : orders, "an order");
   *strength = (struct ptx_strength){ORDER_NA, SCOPE_NONE, tag_bit(proxy)};
   if (order == ORDER_NA) strength->tags |= tag_bit(TAG_WEAK);
-  int scope = order == VOLATILE  ? SCOPE_SYS
-              : order > ORDER_NA ? opcode_expect(cell, op, device ? mmio_scopes : ptx_scopes, "a scope")
-                                 : SCOPE_NONE;
+  int scope = order == VOLATILE                ? SCOPE_SYS
+              : order < 0 || order == ORDER_NA ? SCOPE_NONE
+                                               : opcode_expect(cell, op, device ? mmio_scopes : ptx_scopes, "a scope");
   if (order < 0 || scope < 0) return false;
   strength->order = order == VOLATILE ? ORDER_RLX : (enum order)order;
   strength->scope = ptx_scope(cell, scope);
@@ -376,8 +376,8 @@ static const char *const move_fences[] = {"fence.%O.%S",
                                           "fence.release.sync_restrict::shared::cta.cluster",
                                           NULL};
 static const char *const move_barriers[] = {"bar.cta.sync 15", NULL};
-static const char *const updates[] = {[RMW_EXCHANGE] = "exch", [RMW_ADD] = "add", [RMW_SUB] = NULL,
-                                      [RMW_OR] = "or",         [RMW_XOR] = "xor", [RMW_AND] = "and"};
+static const char *const updates[RMW_OPS] = {[RMW_EXCHANGE] = "exch", [RMW_ADD] = "add", [RMW_SUB] = NULL,
+                                             [RMW_OR] = "or",         [RMW_XOR] = "xor", [RMW_AND] = "and"};
 static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
                                         .fences = move_fences,

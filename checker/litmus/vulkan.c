@@ -427,7 +427,7 @@ static const char *const move_fences[] = {"membar.%O.%S.semsc0%A%V",
                                           NULL};
 static const char *const move_barriers[] = {"cbar.acq_rel.wg.semsc0.semav.semvis 15",
                                             "cbar.acq_rel.wg.semsc1.semav.semvis 15", NULL};
-static const char *const updates[] = {
+static const char *const updates[RMW_OPS] = {
     [RMW_EXCHANGE] = NULL, [RMW_ADD] = "add", [RMW_SUB] = "sub", [RMW_OR] = "or", [RMW_XOR] = "xor", [RMW_AND] = "and"};
 static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,

@@ -8,7 +8,7 @@ static bool is_plain(const struct expr *e) {
 }
 
 bool instr_is_plain(const struct instr *instr) {
-  if (instr->kind == INSTR_RMW && (instr->op == RMW_UMIN || instr->op == RMW_UMAX)) return false;
+  if (instr->kind == INSTR_RMW && rmw_is_unsigned(instr->op)) return false;
   return is_plain(instr->value) && is_plain(instr->expected) && is_plain(instr->address.index) &&
          is_plain(instr->expected_at.index);
 }

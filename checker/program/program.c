@@ -244,7 +244,7 @@ const char *rmw_name(enum rmw_op op) {
 }
 
 enum expr_kind rmw_arithmetic(enum rmw_op op) {
-  static const enum expr_kind kinds[RMW_MBARRIER + 1] = {
+  static const enum expr_kind kinds[RMW_OPS] = {
       [RMW_ADD] = EXPR_ADD, [RMW_SUB] = EXPR_SUB, [RMW_OR] = EXPR_OR,   [RMW_XOR] = EXPR_XOR,
       [RMW_AND] = EXPR_AND, [RMW_MUL] = EXPR_MUL, [RMW_DIV] = EXPR_DIV,
   };

@@ -27,7 +27,8 @@
 #include "checker/base/diag.h"
 #include "checker/base/tag_set.h"
 
-/* Memory order; ORDER_NA marks an ordinary (non-atomic) access. */
+/* Memory order; ORDER_NA marks an ordinary (non-atomic) access.  Not compared by <: acquire and release are beside
+ * each other. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };
 
 /* Does an operation or fence of this order release, or acquire? */
@@ -37,6 +38,10 @@ static inline bool order_releases(enum order order) {
 static inline bool order_acquires(enum order order) {
   return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
 }
+/* Does it order other accesses at all? */
+static inline bool order_synchronizes(enum order order) {
+  return order != ORDER_NA && order != ORDER_RLX;
+}
 /* A compare-and-swap's one order in place of two: it does what both do. */
 static inline enum order order_of_both(enum order success, enum order failure) {
   bool acquires = failure == ORDER_ACQ || failure == ORDER_CON;
@@ -45,8 +50,8 @@ static inline enum order order_of_both(enum order success, enum order failure) {
   return acquires && success == ORDER_REL ? ORDER_ACQ_REL : success;
 }
 
-/* Scope levels, inner to outer; SCOPE_NONE for ordinary accesses and for C.  PTX's
- * cta, gpu and sys are WG, DEV and SYS; Vulkan's queue family is QF. */
+/* Scope levels, inner to outer, so that < says which is the smaller; SCOPE_NONE for ordinary accesses and for C.
+ * PTX's cta, gpu and sys are WG, DEV and SYS; Vulkan's queue family is QF. */
 enum scope { SCOPE_NONE, SCOPE_WI, SCOPE_SG, SCOPE_WG, SCOPE_QF, SCOPE_DEV, SCOPE_SYS };
 
 /* Address spaces; a fence may name both. */
@@ -105,27 +110,17 @@ enum expr_kind {
 };
 enum { EXPR_KINDS = EXPR_FTOU + 1 };
 
+/* Does it make a float of another value, or another value of a float? */
+static inline bool expr_converts(enum expr_kind kind) {
+  return kind == EXPR_FNARROW || kind == EXPR_FWIDEN || kind == EXPR_FFROM || kind == EXPR_FFROMU || kind == EXPR_FTO ||
+         kind == EXPR_FTOU;
+}
+
 /* How many operands it has. */
 static inline unsigned expr_arity(enum expr_kind kind) {
-  switch (kind) {
-    case EXPR_CONST:
-    case EXPR_REG:
-      return 0;
-    case EXPR_NEG:
-    case EXPR_NOT:
-    case EXPR_LNOT:
-    case EXPR_FNARROW:
-    case EXPR_FWIDEN:
-    case EXPR_FFROM:
-    case EXPR_FFROMU:
-    case EXPR_FTO:
-    case EXPR_FTOU:
-      return 1;
-    case EXPR_COND:
-      return 3;
-    default:
-      return 2;
-  }
+  if (kind == EXPR_CONST || kind == EXPR_REG) return 0;
+  if (kind == EXPR_NEG || kind == EXPR_NOT || kind == EXPR_LNOT || expr_converts(kind)) return 1;
+  return kind == EXPR_COND ? 3 : 2;
 }
 
 /* Is it arithmetic on values without sign? */
@@ -135,23 +130,8 @@ static inline bool expr_is_unsigned(enum expr_kind kind) {
 
 /* Is it arithmetic on floats? */
 static inline bool expr_is_float(enum expr_kind kind) {
-  switch (kind) {
-    case EXPR_FADD:
-    case EXPR_FSUB:
-    case EXPR_FMUL:
-    case EXPR_FDIV:
-    case EXPR_FEQ:
-    case EXPR_FLT:
-    case EXPR_FNARROW:
-    case EXPR_FWIDEN:
-    case EXPR_FFROM:
-    case EXPR_FFROMU:
-    case EXPR_FTO:
-    case EXPR_FTOU:
-      return true;
-    default:
-      return false;
-  }
+  return kind == EXPR_FADD || kind == EXPR_FSUB || kind == EXPR_FMUL || kind == EXPR_FDIV || kind == EXPR_FEQ ||
+         kind == EXPR_FLT || expr_converts(kind);
 }
 
 /* C's operator between two operands (of EXPR_COND, behind the first); `text` NULL: it has none. */
@@ -270,6 +250,13 @@ enum rmw_op {
   RMW_UMAX,
   RMW_MBARRIER /* adds to the counters of an mbarrier, whose phase ends when none is left (program/mbarrier.h) */
 };
+
+enum { RMW_OPS = RMW_MBARRIER + 1 };
+
+/* Does it compare values without sign? */
+static inline bool rmw_is_unsigned(enum rmw_op op) {
+  return op == RMW_UMIN || op == RMW_UMAX;
+}
 
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);
 const char *rmw_name(enum rmw_op op); /* "exchange", "fetch_add", ... */

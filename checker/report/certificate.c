@@ -218,14 +218,18 @@ static void print_cas(FILE *out, const struct instr *instr) {
   print_strength(out, &(struct strength){true, instr->failure, instr, instr->tags | instr->read_tags, 0, -1});
 }
 
-static void print_rmw(FILE *out, const struct instr *instr) {
-  static const char *const OPS[] = {
+void certificate_print_operator(FILE *out, enum rmw_op op, struct width width) {
+  static const char *const OPS[RMW_OPS] = {
       [RMW_EXCHANGE] = "exchange", [RMW_ADD] = "add",   [RMW_SUB] = "sub",  [RMW_OR] = "or",
       [RMW_XOR] = "xor",           [RMW_AND] = "and",   [RMW_MIN] = "min",  [RMW_MAX] = "max",
       [RMW_MUL] = "mul",           [RMW_UMIN] = "umin", [RMW_UMAX] = "umax"};
+  fprintf(out, " %s %u %d", OPS[op], width.bits, width.is_signed);
+}
+
+static void print_rmw(FILE *out, const struct instr *instr) {
   fprintf(out, "(rmw %d", instr->reg);
   certificate_print_cell(out, &instr->address, instr->alias);
-  fprintf(out, " %s %u %d", OPS[instr->op], instr->width.bits, instr->width.is_signed);
+  certificate_print_operator(out, instr->op, instr->width);
   certificate_print_value(out, instr->value);
   print_half(out, instr, true);
   print_half(out, instr, false);

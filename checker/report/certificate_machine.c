@@ -54,17 +54,13 @@ const char *certificate_machine_refusal(const struct target *target, const struc
 
 static void print_access(FILE *out, const struct hw_instr *instr) {
   static const char *const LEVELS[] = {"L1", "L2", "GL", "local"};
-  static const char *const OPS[] = {
-      [RMW_EXCHANGE] = "exchange", [RMW_ADD] = "add", [RMW_SUB] = "sub", [RMW_OR] = "or",  [RMW_XOR] = "xor",
-      [RMW_AND] = "and",           [RMW_MIN] = "min", [RMW_MAX] = "max", [RMW_MUL] = "mul"};
   bool cas = instr->op == HW_RMW && instr->cas;
   fputs(instr->op == HW_LD ? "(ld" : instr->op == HW_ST ? "(st" : cas ? "(cas" : "(rmw", out);
   if (instr->op != HW_ST) fprintf(out, " %d", instr->reg);
   if (cas) fprintf(out, " %d", instr->old_reg);
   fprintf(out, " %s", LEVELS[instr->level]);
   certificate_print_cell(out, &instr->address, 0);
-  if (instr->op == HW_RMW && !cas)
-    fprintf(out, " %s %u %d", OPS[instr->function], instr->width.bits, instr->width.is_signed);
+  if (instr->op == HW_RMW && !cas) certificate_print_operator(out, instr->function, instr->width);
   if (cas) certificate_print_value(out, instr->expected);
   if (instr->op != HW_LD) certificate_print_value(out, instr->value);
   if (cas) fprintf(out, " (%s%s)", instr->weak ? " weak" : "", instr->returns_old ? " returns-old" : "");

@@ -22,9 +22,10 @@ void certificate_print_question(FILE *out, const struct litmus_test *test);
 void certificate_print_states(FILE *out, const struct litmus_test *test, const struct outcomes *states);
 const char *certificate_observation(const struct outcomes *states);
 
-/* An expression over a thread's registers, and the cell of an access; `alias` as in
- * struct instr.  A blank comes before. */
+/* An expression over a thread's registers, the operator of a read-modify-write, and the cell of an access;
+ * `alias` as in struct instr.  A blank comes before. */
 void certificate_print_value(FILE *out, const struct expr *e);
+void certificate_print_operator(FILE *out, enum rmw_op op, struct width width); /* and what its result fits in */
 void certificate_print_cell(FILE *out, const struct address *address, unsigned alias);
 
 #endif

@@ -39,14 +39,14 @@ static void read_head(struct reader *r) {
 static void read_scope(struct reader *r, const struct xml_node *node) {
   static const char *const NAMES[] = {"none", "wi", "sg", "wg", "qf", "dev", "sys"};
   const char *name = xml_value(node, "name");
-  for (unsigned i = 0; i <= SCOPE_SYS; i++)
+  for (unsigned i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
     if (!strcmp(NAMES[i], name)) r->mapping->scopes[i] = xml_value(node, "word");
 }
 
 static void read_update(struct reader *r, const struct xml_node *node) {
   const char *name = xml_value(node, "name"), *word = xml_value(node, "word");
   if (!strcmp(name, "compare_exchange")) r->mapping->swap = word;
-  for (int i = 0; i <= RMW_DIV; i++)
+  for (int i = 0; i < RMW_OPS; i++)
     if (!strcmp(rmw_name((enum rmw_op)i), name)) r->mapping->updates[i] = word;
 }
 

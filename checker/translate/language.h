@@ -37,7 +37,7 @@ struct language_mapping {
   enum litmus_language to;
   bool from[LANGUAGES];
   const char *scopes[SCOPE_SYS + 1]; /* `{scope}` by the operation's; NULL: it has none */
-  const char *updates[RMW_DIV + 1];  /* `{op}`; NULL: it has none */
+  const char *updates[RMW_OPS];      /* `{op}`; NULL: it has none */
   const char *swap;                  /* of compare-and-swap; NULL */
   unsigned cell_count;
   struct language_cell *cells; /* the first that matches is used */

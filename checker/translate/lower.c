@@ -267,7 +267,7 @@ static void lower_swap(struct lowering *l, const struct instr *instr, const stru
     expected = value_of(l, instr->expected);
   }
   const char *value = value_of(l, instr->value);
-  if (l->mapping->to == LANG_VULKAN && !keeps_words(l) && instr->failure > ORDER_RLX)
+  if (l->mapping->to == LANG_VULKAN && !keeps_words(l) && order_synchronizes(instr->failure))
     refuse(l, "the mapping has no word for its order where it fails");
   emit_access(l, instr, cell, l->mapping->swap, arena_printf(l->arena, "%s, %s, %s, %s", old, place, expected, value));
   if (instr->writeback) write_back(l, instr, old, expected);
@@ -286,7 +286,7 @@ static void lower_access(struct lowering *l, const struct instr *instr) {
   if (instr->kind == INSTR_RMW && instr->width.bits && instr->width.bits < 32) refuse(l, "its type is narrow");
   const char *value = instr->kind == INSTR_LOAD ? NULL : value_of(l, instr->value);
   const char *place = accessed(l, instr), *op = NULL;
-  if (instr->kind == INSTR_RMW && instr->op <= RMW_DIV) op = l->mapping->updates[instr->op];
+  if (instr->kind == INSTR_RMW) op = l->mapping->updates[instr->op];
   if (instr->kind == INSTR_STORE)
     emit_access(l, instr, cell, NULL, arena_printf(l->arena, "%s, %s", place, value));
   else if (instr->kind == INSTR_LOAD)

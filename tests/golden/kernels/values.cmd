@@ -23,3 +23,8 @@ for name in unsigned float; do
   litscope check -q -engine solve $TMP/$name.spvasm | grep -E '^(Ok|No|Observation)'
   litscope explore -q -machine sc $TMP/$name.spvasm | grep -E '^(Ok|No|States)'
 done
+# Code of a machine, and its certificate, have words for what stays in the range of values without sign.
+litscope compile $TMP/unsigned.spvasm | grep -E UMAX_
+litscope explore -q -certify $TMP/machine.cert $TMP/unsigned.spvasm | grep -E '^(Ok|No|Observation)'
+grep -oE '\(rmw .*umax.*' $TMP/machine.cert
+litscope-certify $TMP/machine.cert
