@@ -84,7 +84,7 @@ static int eval_equal(struct eval *e, const struct value *a, const struct value 
 }
 
 static int eval_condition(struct eval *e, const struct binding *env, const struct condition *condition) {
-  if (condition->kind > COND_IN) return eval_variants(e, condition);
+  if (!condition->left) return eval_variants(e, condition);
   const struct value *a = eval_exp(e, env, condition->left), *b = a ? eval_exp(e, env, condition->right) : NULL;
   if (!b) return EVAL_ERROR;
   if (a->kind == VALUE_LATER || b->kind == VALUE_LATER) return EVAL_LATER;

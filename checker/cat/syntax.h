@@ -84,7 +84,7 @@ enum condition_kind { COND_EQUAL, COND_SUBSET, COND_IN, COND_VARIANT, COND_NOT, 
 
 struct condition {
   enum condition_kind kind;
-  const struct exp *left, *right; /* EQUAL, SUBSET, IN */
+  const struct exp *left, *right; /* EQUAL, SUBSET, IN; else NULL */
   const struct condition *a, *b;  /* NOT, AND, OR */
   const char *variant;
   struct span span;

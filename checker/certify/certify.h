@@ -142,9 +142,16 @@ struct instr {
 
 enum { OP_EXCHANGE = 100, OP_MIN, OP_MAX, OP_UMIN, OP_UMAX };
 
-/* How OP_MIN and those after it compare. */
+/* Does it choose the smaller or the greater of two values, and how does it compare them? */
+static inline bool chooses(int op) {
+  return op == OP_MIN || op == OP_MAX || op == OP_UMIN || op == OP_UMAX;
+}
 static inline enum operator_ less_of(int op) {
-  return op >= OP_UMIN ? E_ULT : E_LT;
+  return op == OP_UMIN || op == OP_UMAX ? E_ULT : E_LT;
+}
+
+static inline bool accesses_memory(const struct instr *in) {
+  return in->kind == I_LOAD || in->kind == I_STORE || in->kind == I_RMW || in->kind == I_CAS;
 }
 
 struct location {

@@ -50,6 +50,11 @@ static const char *const KNOB_WORDS[KNOBS][7] = {{"fifo", "any"},
                                                  {"fetch", "write-back", "others", "all", "unflushed", "nothing"},
                                                  {"drop", "keep", "ignore", "discard"}};
 
+/* Does it load or store a cell? */
+static bool is_access(enum op op) {
+  return op == LD || op == ST || op == RMW || op == CAS;
+}
+
 struct code {
   enum op op;
   enum level level;
@@ -109,7 +114,7 @@ static int64_t value(const int64_t *s, struct unit cache, unsigned x) {
   return s[cache.lines + 2 * (size_t)x + 1];
 }
 static bool is_dirty(const int64_t *s, struct unit cache, unsigned x) {
-  return line(s, cache, x) >= DIRTY;
+  return line(s, cache, x) == DIRTY || line(s, cache, x) == MARKED;
 }
 static bool is_valid(const int64_t *s, struct unit cache, unsigned x) {
   return line(s, cache, x) == CLEAN || line(s, cache, x) == DIRTY;
@@ -380,7 +385,7 @@ static void invalidate(struct move *m, unsigned t, const struct code *c) {
   for (unsigned i = 0; i < n; i++) {
     for (unsigned x = 0; x < g->line_count; x++) {
       enum line was = line(m->now, caches[i], x);
-      if (how == INV_DRAINS && was >= DIRTY) return;
+      if (how == INV_DRAINS && (was == DIRTY || was == MARKED)) return;
       if (was == CLEAN || (was && how == INV_DROPS)) set_line(m->next, caches[i], x, ABSENT, 0);
       if (was == DIRTY && how == INV_MARKS) set_line(m->next, caches[i], x, MARKED, value(m->now, caches[i], x));
     }
@@ -580,7 +585,7 @@ static struct code read_code(struct gpu *g, const struct item *item, unsigned re
                                     "lk-rmw", "unlk-rmw", "meet", "assign", "branch", "jump", NULL};
   static const char *const REACHES[] = {"WG", "DV", "SY", NULL}, *const CACHES[] = {"L1", "L2", NULL};
   struct code c = {.op = (enum op)choice_of(part(item, 0), OPS, "instruction"), .old = -1, .in = {.reg = -1}};
-  if (c.op <= CAS) read_access(g, &c, item, registers);
+  if (is_access(c.op)) read_access(g, &c, item, registers);
   if (c.op == FLU || c.op == INV) {
     c.level = (enum level)choice_of(part(item, 1), CACHES, "cache");
     c.reach = (enum reach)choice_of(part(item, 2), REACHES, "reach");
@@ -591,7 +596,8 @@ static struct code read_code(struct gpu *g, const struct item *item, unsigned re
   if (c.op == ASSIGN) c.in.reg = read_register(part(item, 1), registers);
   if (c.op == ASSIGN || c.op == BRANCH) c.in.value = read_expr(part(item, c.op == ASSIGN ? 2 : 1), registers, 0);
   if (c.op == BRANCH || c.op == JUMP) c.in.target = index_of(part(item, c.op == BRANCH ? 2 : 1), length + 1);
-  if (g->flat && ((c.op <= CAS && c.level == GL) || ((c.op == FLU || c.op == INV) && c.level == L2) || c.reach == SY))
+  if (g->flat &&
+      ((is_access(c.op) && c.level == GL) || ((c.op == FLU || c.op == INV) && c.level == L2) || c.reach == SY))
     bad(item, "this goes beyond one device: its L2 cannot be left out");
   return c;
 }

@@ -49,6 +49,11 @@ struct node {
   const mask *chosen; /* FIRSTS, ORDERS; NULL: nothing is yet */
 };
 
+/* Is it chosen, not computed? */
+static bool is_chosen(const struct node *n) {
+  return n->op == OP_FIRSTS || n->op == OP_ORDERS;
+}
+
 static struct node nodes[MOST_NODES];
 static struct bounds values[MOST_NODES];
 static struct model model;
@@ -104,8 +109,8 @@ static void derive(struct node *n, const struct item *item) {
     bad(item, "a set where a relation is expected, or the reverse");
   if ((count > 0 && a->set != a_set) || (count > 1 && b->set != (a_set && n->op != OP_ORDERS)))
     bad(item, "a set where a relation is expected, or the reverse");
-  n->varies = (count > 0 && a->varies) || (count > 1 && b->varies) || n->op >= OP_FIRSTS;
-  n->local = (!count || a->local) && (count < 2 || b->local) && n->op < OP_FIRSTS;
+  n->varies = (count > 0 && a->varies) || (count > 1 && b->varies) || is_chosen(n);
+  n->local = (!count || a->local) && (count < 2 || b->local) && !is_chosen(n);
   if (n->op == OP_SEQ) n->local &= a->op == OP_TOID || b->op == OP_TOID;
   if (n->op == OP_PLUS || n->op == OP_STAR || n->op == OP_DOMAIN || n->op == OP_RANGE) n->local = false;
   if (n->op == OP_UNION) n->within_co = a->within_co && b->within_co;
@@ -355,7 +360,7 @@ static void compute(const struct state *s, unsigned i) {
   struct bounds *v = &values[i], *a = &values[n->a], *b = &values[n->b];
   if (n->op == OP_BASE) {
     (n->set ? base_set : base_relation)(s, n, v);
-  } else if (n->op >= OP_FIRSTS) {
+  } else if (is_chosen(n)) {
     for (unsigned k = 0; k < s->count; k++)
       v->lo[k] = n->chosen ? n->chosen[k] : 0, v->up[k] = n->chosen ? n->chosen[k] : ~(mask)0;
   } else {
@@ -448,7 +453,7 @@ static void choose(struct choosing *c, mask left) {
 }
 
 void choose_from(const struct state *s, unsigned from, visit_way *each, void *context) {
-  while (from < model.node_count && nodes[from].op < OP_FIRSTS) from++;
+  while (from < model.node_count && !is_chosen(&nodes[from])) from++;
   evaluate(s);
   if (from == model.node_count) {
     each(context);

@@ -53,7 +53,8 @@ mask words_in(const struct item *list, unsigned from) {
 /* ---- Values and cells ------------------------------------------------------------------ */
 
 static unsigned operand_count(enum operator_ op) {
-  return op < E_ADD ? 0 : op == E_COND ? 3 : op >= E_NEG ? 1 : 2;
+  if (op == E_CONST || op == E_REG) return 0;
+  return op == E_COND ? 3 : op == E_NEG || op == E_NOT || op == E_LNOT ? 1 : 2;
 }
 
 const struct expr *read_expr(const struct item *item, unsigned registers, unsigned depth) {
@@ -160,7 +161,7 @@ static void read_instr(struct program *p, const struct thread *t, struct instr *
   in->kind = (enum instr_kind)choice_of(part(item, 0), KINDS, "instruction");
   bool reg = in->kind == I_LOAD || in->kind == I_RMW || in->kind == I_CAS || in->kind == I_ASSIGN;
   in->reg = reg ? read_register(part(item, 1), t) : -1;
-  if (in->kind <= I_CAS) in->cell = read_cell(p, part(item, in->kind == I_STORE ? 1 : 2), t->reg_count);
+  if (accesses_memory(in)) in->cell = read_cell(p, part(item, in->kind == I_STORE ? 1 : 2), t->reg_count);
   switch (in->kind) {
     case I_LOAD:
       in->read = words_in(part(item, 3), 0);

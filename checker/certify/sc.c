@@ -34,7 +34,7 @@ int cell_at(const struct program *p, const struct cell *cell, const int64_t *reg
 int64_t updated(const struct instr *in, int64_t old, int64_t operand) {
   int64_t value = operand;
   bool least = in->op == OP_MIN || in->op == OP_UMIN;
-  if (in->op >= OP_MIN)
+  if (chooses(in->op))
     value = (apply(less_of(in->op), old, operand, 0) != 0) == least ? old : operand;
   else if (in->op != OP_EXCHANGE)
     value = apply((enum operator_)in->op, old, operand, 0);
@@ -165,7 +165,7 @@ static void do_instr(const struct sc *sc, int64_t *s, unsigned t, bool fails) {
   int64_t *registers = s + sc->registers[t];
   if (in->kind == I_CAS) {
     stage = compare(sc, s, t, in, fails);
-  } else if (in->kind <= I_CAS) {
+  } else if (accesses_memory(in)) {
     access_memory(sc, s, t, in);
   } else if (in->kind == I_ASSIGN) {
     put(registers, in->reg, value_of_registers(in->value, registers));

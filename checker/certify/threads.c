@@ -270,7 +270,7 @@ static void step_rmw(struct run *r, const struct instr *in, const struct place *
   mask data = deps_in(r, in->value), own = next_bit(r);
   const struct expr *old = add_read(r, in->read, at);
   bool least = in->op == OP_MIN || in->op == OP_UMIN;
-  if (in->op >= OP_MIN)
+  if (chooses(in->op))
     result =
         build(E_COND, least ? build(less_of(in->op), old, operand, NULL) : build(less_of(in->op), operand, old, NULL),
               old, operand);
@@ -451,7 +451,7 @@ static void step(const struct program *p, const struct thread *t, struct run *r)
   struct place at = {-1, -1, 0}, expected_at = at;
   leave_arms(r);
   r->begun[r->pc] = r->count;
-  if (in->kind <= I_CAS) {
+  if (accesses_memory(in)) {
     if (!resolve(p, t, r, &in->cell, 0, &at)) return;
     if (in->kind == I_CAS && !in->expected && !resolve(p, t, r, &in->expected_at, 1, &expected_at)) return;
     r->pinned[0] = r->pinned[1] = -1;

@@ -23,7 +23,8 @@ struct compiled {
 
 /* Nodes of control belong to whichever instruction comes next. */
 static bool is_control(const struct amd_node *node) {
-  return node->kind >= AMD_NODE_FORK && node->kind <= AMD_NODE_END;
+  return node->kind == AMD_NODE_FORK || node->kind == AMD_NODE_MOVE || node->kind == AMD_NODE_JOIN ||
+         node->kind == AMD_NODE_END;
 }
 
 static const struct amd_node *node_of(const struct amd_tree *tree, const struct amd_instr *instr) {
@@ -50,7 +51,7 @@ static void print_caches(unsigned caches, const char *before, FILE *out) {
 
 static void print_meaning(const struct amd_node *node, const struct location *locations, FILE *out) {
   static const char *const KINDS[] = {"load", "store", "read-modify-write", "compare-and-swap"};
-  if (node->kind <= AMD_NODE_CAS) {
+  if (amd_node_is_access(node)) {
     fprintf(out, "%s of %s%s", KINDS[node->kind], locations[node->location].name, node->local ? " (local)" : "");
     if (amd_node_is_scalar(node))
       fputs(" through the scalar cache", out);

@@ -27,7 +27,7 @@ static bool acquires(enum order order) {
  * visible or available. */
 static tag_set usual_words(enum order order, unsigned regions) {
   tag_set tags = 0;
-  if (order <= ORDER_RLX) return 0;
+  if (!order_synchronizes(order)) return 0;
   if (regions & REGION_GLOBAL || !(regions & REGION_LOCAL)) tags |= tag_bit(TAG_SEMSC0);
   if (regions & REGION_LOCAL) tags |= tag_bit(TAG_SEMSC1);
   if (order_releases(order)) tags |= tag_bit(TAG_SEMAV);
@@ -48,7 +48,7 @@ static void print_semantics(tag_set tags, enum order order, FILE *out) {
     some = true;
   }
   fprintf(out, "%s, gl_Semantics%s%s%s", some ? "" : "0", acquires(order) ? "Acquire" : "",
-          order_releases(order) ? "Release" : "", order <= ORDER_RLX ? "Relaxed" : "");
+          order_releases(order) ? "Release" : "", order_synchronizes(order) ? "" : "Relaxed");
   if (tags_have(tags, TAG_SEMAV)) fputs(" | gl_SemanticsMakeAvailable", out);
   if (tags_have(tags, TAG_SEMVIS)) fputs(" | gl_SemanticsMakeVisible", out);
 }
@@ -206,7 +206,7 @@ static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
 
 /* A relaxed fence orders nothing. */
 static void fence(const struct kernel_access *a, FILE *out) {
-  if (a->order <= ORDER_RLX) return;
+  if (!order_synchronizes(a->order)) return;
   fputs("memoryBarrier(", out);
   print_fence(a->instr, a->scope, a->order, out);
   fputc(')', out);

@@ -196,10 +196,14 @@ struct program *layout_relax(struct arena *arena, const struct program *program)
 
 /* ---- what no device runs ---- */
 
+static bool rmw_has_words(enum rmw_op op) {
+  return op != RMW_MUL && op != RMW_DIV && op != RMW_MBARRIER;
+}
+
 /* Is it one of those that every language of devices has? */
 static bool has_words(const struct instr *instr) {
   bool accesses = instr_is_access(instr) && instr->kind != INSTR_LOCK;
-  if (!instr_is_plain(instr) || (instr->kind == INSTR_RMW && instr->op > RMW_MAX)) return false;
+  if (!instr_is_plain(instr) || (instr->kind == INSTR_RMW && !rmw_has_words(instr->op))) return false;
   return accesses || instr_is_control(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER;
 }
 

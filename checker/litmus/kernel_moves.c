@@ -31,7 +31,7 @@ static struct form_strength strength_of(const struct finding *f, const struct sp
                                         const struct spirv_change *change) {
   const struct spirv_words *words = &change->words;
   bool plain = (op->kind == SPIRV_PLAIN_LOAD || op->kind == SPIRV_PLAIN_STORE) && change->kind == CHANGE_WORDS;
-  bool fence = op->kind == SPIRV_FENCE || op->kind == SPIRV_BARRIER || change->kind >= CHANGE_FENCE;
+  bool fence = op->kind == SPIRV_FENCE || op->kind == SPIRV_BARRIER || change_inserts(change->kind);
   struct form_strength s = {.scope = words->scope,
                             .kind = change->kind == CHANGE_BARRIER  ? STRENGTH_WAITS
                                     : change->kind == CHANGE_UPDATE ? STRENGTH_UPDATE
@@ -143,10 +143,10 @@ static unsigned memories(const struct finding *f, const struct spirv_operation *
 /* All orders, scopes and kinds of memory. */
 static void add_words(struct finding *f, struct place *place, const struct spirv_operation *op,
                       enum spirv_change_kind kind) {
-  unsigned sets[3], count = memories(f, op, kind >= CHANGE_FENCE, sets);
+  unsigned sets[3], count = memories(f, op, change_inserts(kind), sets);
   static const enum spirv_kind kinds[] = {
       [CHANGE_FENCE] = SPIRV_FENCE, [CHANGE_BARRIER] = SPIRV_BARRIER, [CHANGE_UPDATE] = SPIRV_RMW};
-  enum spirv_kind as = kind >= CHANGE_UPDATE ? kinds[kind] : op->kind;
+  enum spirv_kind as = kind == CHANGE_UPDATE || change_inserts(kind) ? kinds[kind] : op->kind;
   for (unsigned o = 0; o < ORDERS; o++)
     for (unsigned s = 0; s < SCOPES; s++)
       for (unsigned m = 0; m < count && has_order(f->text.vulkan, as, orders[o]); m++) {

@@ -58,6 +58,10 @@ enum spirv_change_kind {
   CHANGE_BARRIER /* or a barrier of the work-group */
 };
 
+static inline bool change_inserts(enum spirv_change_kind kind) {
+  return kind == CHANGE_FENCE || kind == CHANGE_BARRIER;
+}
+
 struct spirv_change {
   unsigned inst;
   enum spirv_change_kind kind;

@@ -235,8 +235,10 @@ static bool is_load(const struct amd_instr *i) {
 /* An access of the block's own: not that which reads what it writes. */
 static bool is_access(const struct task *task, const struct amd_instr *i) {
   const struct legalizer_function *f = task->op.function;
-  enum amd_op last = f->kind != INSTR_FENCE && f->space == 5 ? AMD_OP_PRIVATE_STORE : AMD_OP_FLAT_CAS;
-  return i->op >= AMD_OP_GLOBAL_LOAD && i->op <= last && !(f->source >= 0 && is_load(i));
+  bool private = f->kind != INSTR_FENCE && f->space == 5;
+  enum amd_space space = amd_op_space(i->op);
+  if (space == AMD_SPACE_NONE || (space == AMD_SPACE_PRIVATE && !private)) return false;
+  return !(f->source >= 0 && is_load(i));
 }
 
 static bool any_loads(const struct amd_code *code) {

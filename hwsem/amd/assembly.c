@@ -360,8 +360,7 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
   instr->fn2 = name->fn2;
   instr->words = name->words;
   instr->returns = name->returns;
-  instr->vector =
-      !strncmp(instr->name, "v_", 2) || (instr->op >= AMD_OP_GLOBAL_LOAD && instr->op <= AMD_OP_PRIVATE_STORE);
+  instr->vector = !strncmp(instr->name, "v_", 2) || amd_op_space(instr->op) != AMD_SPACE_NONE;
   if (!strcmp(instr->name, "v_readfirstlane_b32") || instr->op == AMD_OP_READ_LANE || instr->op == AMD_OP_WRITE_LANE)
     instr->vector = false;
   return true;

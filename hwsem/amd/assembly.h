@@ -76,6 +76,10 @@ enum amd_op {
   AMD_OP_MBCNT /* dst, mask, base */
 };
 
+/* The memory that an access of the lanes names; a load by the scalar unit is no such access. */
+enum amd_space { AMD_SPACE_NONE, AMD_SPACE_GLOBAL, AMD_SPACE_LOCAL, AMD_SPACE_FLAT, AMD_SPACE_PRIVATE };
+enum amd_space amd_op_space(enum amd_op op);
+
 enum amd_fn {
   AMD_COPY,
   AMD_NOT,
@@ -110,6 +114,18 @@ enum amd_fn {
   AMD_GTI,
   AMD_GEI
 };
+
+bool amd_fn_compares(enum amd_fn fn);
+static inline bool amd_fn_is_bitwise(enum amd_fn fn) {
+  return fn == AMD_COPY || fn == AMD_NOT || fn == AMD_AND || fn == AMD_OR || fn == AMD_XOR || fn == AMD_ANDN ||
+         fn == AMD_ORN;
+}
+static inline bool amd_fn_multiplies(enum amd_fn fn) {
+  return fn == AMD_MUL || fn == AMD_MUL24 || fn == AMD_MULHU || fn == AMD_MULHI;
+}
+static inline bool amd_fn_is_least_or_greatest(enum amd_fn fn) {
+  return fn == AMD_MINU || fn == AMD_MAXU || fn == AMD_MINI || fn == AMD_MAXI;
+}
 
 enum amd_jump { AMD_ALWAYS, AMD_EXECZ, AMD_EXECNZ, AMD_VCCZ, AMD_VCCNZ, AMD_SCC0, AMD_SCC1 };
 

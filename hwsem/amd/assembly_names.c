@@ -277,3 +277,47 @@ const struct amd_name *amd_names(unsigned *count) {
   *count = NAME_COUNT;
   return NAMES;
 }
+
+enum amd_space amd_op_space(enum amd_op op) {
+  switch (op) {
+    case AMD_OP_GLOBAL_LOAD:
+    case AMD_OP_GLOBAL_STORE:
+    case AMD_OP_GLOBAL_RMW:
+    case AMD_OP_GLOBAL_CAS:
+      return AMD_SPACE_GLOBAL;
+    case AMD_OP_DS_LOAD:
+    case AMD_OP_DS_STORE:
+    case AMD_OP_DS_RMW:
+    case AMD_OP_DS_CAS:
+    case AMD_OP_DS_CAS_OLD:
+      return AMD_SPACE_LOCAL;
+    case AMD_OP_FLAT_LOAD:
+    case AMD_OP_FLAT_STORE:
+    case AMD_OP_FLAT_RMW:
+    case AMD_OP_FLAT_CAS:
+      return AMD_SPACE_FLAT;
+    case AMD_OP_PRIVATE_LOAD:
+    case AMD_OP_PRIVATE_STORE:
+      return AMD_SPACE_PRIVATE;
+    default:
+      return AMD_SPACE_NONE;
+  }
+}
+
+bool amd_fn_compares(enum amd_fn fn) {
+  switch (fn) {
+    case AMD_EQ:
+    case AMD_NE:
+    case AMD_LTU:
+    case AMD_LEU:
+    case AMD_GTU:
+    case AMD_GEU:
+    case AMD_LTI:
+    case AMD_LEI:
+    case AMD_GTI:
+    case AMD_GEI:
+      return true;
+    default:
+      return false;
+  }
+}

@@ -209,8 +209,7 @@ static void initial(const struct machine *machine, void *state) {
 static bool touches(const struct amd_tree *tree, unsigned x, bool writes) {
   for (unsigned i = 0; i < tree->count; i++) {
     const struct amd_node *node = &tree->nodes[i];
-    if (node->kind <= AMD_NODE_CAS && node->kind >= (writes ? AMD_NODE_STORE : AMD_NODE_LOAD) && node->location == x)
-      return true;
+    if ((writes ? amd_node_writes(node) : amd_node_is_access(node)) && node->location == x) return true;
   }
   return false;
 }
@@ -262,7 +261,7 @@ static unsigned requests(const struct amd_tree *tree, unsigned x, bool local) {
   for (unsigned i = 0; i < tree->count; i++) {
     const struct amd_node *node = &tree->nodes[i];
     bool here = node->kind == AMD_NODE_WRITE_BACK ? !local : !node->local && node->location == x;
-    if (node->kind <= AMD_NODE_WRITE_BACK && here && !amd_node_is_scalar(node)) slots |= 1u << node->slot;
+    if (amd_node_is_request(node) && here && !amd_node_is_scalar(node)) slots |= 1u << node->slot;
   }
   return (unsigned)__builtin_popcount(slots);
 }
@@ -304,7 +303,7 @@ static uint32_t no_counters(const struct amd_tree *tree) {
   uint32_t set = 0;
   for (unsigned i = 0; i < tree->count; i++) {
     const struct amd_node *node = &tree->nodes[i];
-    if (node->kind >= AMD_NODE_STORE && node->kind <= AMD_NODE_CAS && !unfold_counts(node)) set |= 1u << node->location;
+    if (amd_node_writes(node) && !unfold_counts(node)) set |= 1u << node->location;
   }
   return set;
 }

@@ -29,7 +29,7 @@ static void print_access(const struct amd_node *node, const struct location *loc
     print_operand(&i->at[0], out);
   }
   fprintf(out, "%s %s", returns ? "," : "", name);
-  unsigned first = (returns ? 1u : 0u) + 1, last = i->count - (i->op <= AMD_OP_GLOBAL_CAS ? 1u : 0u);
+  unsigned first = (returns ? 1u : 0u) + 1, last = i->count - (amd_op_space(i->op) == AMD_SPACE_GLOBAL ? 1u : 0u);
   for (unsigned k = first; node->kind != AMD_NODE_LOAD && k < last; k++) {
     fputs(", ", out);
     print_operand(&i->at[k], out);
@@ -44,7 +44,7 @@ static void amd_node_print(const struct amd_node *node, const struct location *l
     return;
   }
   fputs(i->name, out);
-  if (node->kind <= AMD_NODE_CAS) print_access(node, locations, out);
+  if (amd_node_is_access(node)) print_access(node, locations, out);
   for (unsigned b = 0; b < AMD_BITS; b++)
     if (i->bits >> b & 1) fprintf(out, " %s%s", amd_bit_field(b), amd_bit_name(b));
 }
@@ -87,7 +87,7 @@ static void print_thread(const struct amd *m, struct step step, const int32_t *b
   const struct amd_node *node = &m->program->threads[t].tree->nodes[step.detail];
   fprintf(out, "%s: ", m->program->threads[t].name);
   amd_node_print(node, m->program->locations, out);
-  if (node->kind <= AMD_NODE_WRITE_BACK) print_issue(m, node, t, before, after, out);
+  if (amd_node_is_request(node)) print_issue(m, node, t, before, after, out);
   if (node->instr && node->instr->source_line) fprintf(out, "   [line %u]", node->instr->source_line);
 }
 
@@ -162,7 +162,8 @@ static void print_scalar(const struct amd *m, struct step step, int32_t *before,
 
 static void print_line_step(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
   unsigned agent = step.agent, x = step.detail;
-  bool fetch = step.code >= AMD_STEP_FETCH0 && step.code <= AMD_STEP_FETCH_SCALAR;
+  bool fetch = step.code == AMD_STEP_FETCH0 || step.code == AMD_STEP_FETCH1 || step.code == AMD_STEP_FETCH2 ||
+               step.code == AMD_STEP_FETCH_SCALAR;
   int32_t *s = fetch ? after : before;
   const int32_t *line;
   switch (step.code) {
@@ -341,7 +342,7 @@ static void route_thread(const struct amd *m, struct step step, const int32_t *a
   const struct amd_node *node = &m->program->threads[step.agent].tree->nodes[step.detail];
   unsigned cache = l0_lane(m, m->cu[step.agent]);
   *from = *to = step.agent;
-  if (node->kind > AMD_NODE_INVALIDATE || node->local) return;
+  if ((!amd_node_is_request(node) && node->kind != AMD_NODE_INVALIDATE) || node->local) return;
   *to = cache;
   if (node->kind == AMD_NODE_LOAD && becomes_done(m, after, step.agent, node->slot)) {
     *from = cache;

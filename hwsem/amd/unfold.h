@@ -92,6 +92,17 @@ struct amd_node {
   unsigned slots;
 };
 
+/* Does it access a location; write one; take a slot of its own for what it does to memory? */
+static inline bool amd_node_writes(const struct amd_node *node) {
+  return node->kind == AMD_NODE_STORE || node->kind == AMD_NODE_RMW || node->kind == AMD_NODE_CAS;
+}
+static inline bool amd_node_is_access(const struct amd_node *node) {
+  return node->kind == AMD_NODE_LOAD || amd_node_writes(node);
+}
+static inline bool amd_node_is_request(const struct amd_node *node) {
+  return node->kind == AMD_NODE_WRITE_BACK || amd_node_is_access(node);
+}
+
 /* A load through the scalar cache, of a location that changes. */
 bool amd_node_is_scalar(const struct amd_node *node);
 

@@ -10,9 +10,9 @@ static bool set_scc(struct amd_unfolding *u, struct amd_path *p, struct amd_wide
 
 /* A product leaves SCC as it is; what a maximum or a shifted sum says in it is not followed. */
 static bool leave_scc(struct amd_path *p, const struct amd_instr *i) {
-  bool other = (i->fn >= AMD_MINU && i->fn <= AMD_MAXI) || i->fn2;
+  bool other = amd_fn_is_least_or_greatest((enum amd_fn)i->fn) || i->fn2;
   if (other) p->regs[AMD_SCC].value = (struct amd_value){.kind = VALUE_UNSET};
-  return other || (i->fn >= AMD_MUL && i->fn <= AMD_MULHI);
+  return other || amd_fn_multiplies((enum amd_fn)i->fn);
 }
 
 static bool is_scalar(const struct amd_instr *instr) {
@@ -36,8 +36,9 @@ static struct amd_value combine_masks(struct amd_unfolding *u, enum amd_fn fn, s
 static struct amd_wide binary(struct amd_unfolding *u, const struct amd_instr *i, struct amd_wide a,
                               struct amd_wide b) {
   struct amd_wide result = {{{0}}};
-  if (!is_scalar(i) || i->fn > AMD_ORN) return value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b);
-  for (unsigned k = 0; k < i->words; k++) result.at[k] = combine_masks(u, (enum amd_fn)i->fn, a.at[k], b.at[k]);
+  enum amd_fn fn = (enum amd_fn)i->fn;
+  if (!is_scalar(i) || !amd_fn_is_bitwise(fn)) return value_combine_wide(u, fn, i->words, a, b);
+  for (unsigned k = 0; k < i->words; k++) result.at[k] = combine_masks(u, fn, a.at[k], b.at[k]);
   return result;
 }
 

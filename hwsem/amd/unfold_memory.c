@@ -189,10 +189,10 @@ static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struc
 static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned at,
                        const struct amd_operand *scalar, struct place *place) {
   static const struct amd_operand OFF = {.kind = AMD_OFF};
-  bool local = i->op >= AMD_OP_DS_LOAD && i->op <= AMD_OP_DS_CAS_OLD;
+  enum amd_space space = amd_op_space(i->op);
+  bool local = space == AMD_SPACE_LOCAL;
   struct amd_wide address = {0};
-  *place = (struct place){
-      .flat = i->op >= AMD_OP_FLAT_LOAD && i->op <= AMD_OP_FLAT_CAS, .local = local, .words = {-1, -1, -1, -1}};
+  *place = (struct place){.flat = space == AMD_SPACE_FLAT, .local = local, .words = {-1, -1, -1, -1}};
   if (local) return local_location(u, p, i, &i->at[at], place);
   return global_address(u, p, i, &i->at[at], place->flat ? &OFF : scalar, &address) &&
          find_global(u, p, i, &address, place);
@@ -340,8 +340,8 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
 
 /* Operands of a read-modify-write: [destination] address data ... */
 bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  bool named = i->op >= AMD_OP_DS_LOAD && i->op <= AMD_OP_DS_CAS_OLD,
-       flat = i->op == AMD_OP_FLAT_RMW || i->op == AMD_OP_FLAT_CAS;
+  enum amd_space space = amd_op_space(i->op);
+  bool named = space == AMD_SPACE_LOCAL, flat = space == AMD_SPACE_FLAT;
   bool cas =
       i->op == AMD_OP_GLOBAL_CAS || i->op == AMD_OP_FLAT_CAS || i->op == AMD_OP_DS_CAS || i->op == AMD_OP_DS_CAS_OLD;
   bool returns = named ? i->returns : (i->bits & u->target->return_bits) != 0;

@@ -99,7 +99,7 @@ static struct range range_of_slot(const struct amd_path *p, unsigned slot) {
   struct range r = at_least(ANY, p->least[slot]);
   for (unsigned i = 0; i < p->decision_count; i++) {
     const struct amd_expr *e = p->decisions[i].expr;
-    if (e->kind != AMD_EXPR_FN || e->fn < AMD_EQ) continue;
+    if (e->kind != AMD_EXPR_FN || !amd_fn_compares(e->fn)) continue;
     if (is_slot(e->a, slot) && e->b->kind == AMD_EXPR_NUMBER)
       r = narrowed(r, e->fn, e->b->number, p->decisions[i].truth);
     else if (is_slot(e->b, slot) && e->a->kind == AMD_EXPR_NUMBER)
@@ -112,7 +112,7 @@ static struct range range_of(const struct amd_path *p, const struct amd_expr *e)
   if (e->kind == AMD_EXPR_NUMBER) return (struct range){e->number, e->number};
   if (e->kind == AMD_EXPR_SLOT) return range_of_slot(p, e->slot);
   struct range a = range_of(p, e->a), b = e->b ? range_of(p, e->b) : ANY;
-  if (e->fn >= AMD_EQ) return compared(e->fn, a, b);
+  if (amd_fn_compares(e->fn)) return compared(e->fn, a, b);
   bool by_number = b.low == b.high && b.low >= 0 && b.low < 31;
   switch (e->fn) {
     case AMD_ADD:

@@ -136,10 +136,6 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
 
 /* ---- two words ---- */
 
-static bool is_bitwise(enum amd_fn fn) {
-  return fn <= AMD_ORN;
-}
-
 static bool is_known(struct amd_wide wide) {
   return wide.at[0].kind == VALUE_NUMBER && wide.at[1].kind == VALUE_NUMBER;
 }
@@ -189,7 +185,7 @@ struct amd_wide value_product(struct amd_unfolding *u, struct amd_value a, struc
 struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
                                    struct amd_wide b) {
   struct amd_wide result = {{{0}}};
-  if (words == 1 || is_bitwise(fn)) {
+  if (words == 1 || amd_fn_is_bitwise(fn)) {
     for (unsigned i = 0; i < words; i++) result.at[i] = value_combine(u, fn, a.at[i], b.at[i]);
     return result;
   }

@@ -16,7 +16,7 @@ enum { GPU_PADDING = 24, GPU_MAX_STATE = 1024, GPU_BUFFER = GPU_MAX_STATE + GPU_
 enum line_state { ABSENT, CV, DV, DI };
 
 static inline bool is_dirty(enum line_state state) {
-  return state >= DV;
+  return state == DV || state == DI;
 }
 
 __extension__ typedef unsigned __int128 queue; /* entries from the lowest bits, the head first; 0 ends it */

@@ -165,7 +165,7 @@ static double count_steps(const struct adsm_profile *profile, const struct profi
 static bool check_order(struct reader *r, const struct profile_phase *phase, bool *runs) {
   for (; phase; phase = phase->next) {
     const struct adsm_object *object = &r->profile->object[phase->object];
-    bool uses = phase->kind < PHASE_CPU && phase->kind != PHASE_REPEAT, *here = &runs[phase->accelerator];
+    bool uses = phase->kind != PHASE_REPEAT && *verbs[phase->kind].operands == 'o', *here = &runs[phase->accelerator];
     if (uses && runs[object->accelerator])
       return refuse(r, arena_printf(r->arena, "the host uses %s while a kernel may", r->profile->name[phase->object]));
     if (phase->kind == PHASE_WAIT && !*here) return refuse(r, "nothing was started that is waited for");

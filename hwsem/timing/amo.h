@@ -55,6 +55,11 @@ enum amo_policy {
   AMO_TABLE = AMO_POLICY_COUNT /* a static policy of the user's: amo_parameters.near */
 };
 
+/* Does it decide by what it has seen, in a table that predicts? */
+static inline bool amo_policy_predicts(enum amo_policy policy) {
+  return policy == AMO_METRIC || policy == AMO_REUSE_UN || policy == AMO_REUSE_PN;
+}
+
 extern const char *const amo_policy_names[AMO_POLICY_COUNT + 1]; /* ends in NULL */
 
 /* What a core executes. */

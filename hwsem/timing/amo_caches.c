@@ -61,7 +61,7 @@ struct amo_core *amo_core_of(struct amo_machine *m, int node) {
   core->flying = ARENA_ARRAY(m->arena, struct amo_line *, (size_t)m->p->win);
   core->flights = ARENA_ARRAY(m->arena, struct amo_flight, (size_t)m->p->win);
   core->predictor = amo_predictor_new(m->arena, m->p, m->policy);
-  core->predicts = m->policy >= AMO_METRIC && m->policy != AMO_TABLE;
+  core->predicts = amo_policy_predicts(m->policy);
   for (unsigned state = AMO_UC; state <= AMO_UD; state++)
     if (amo_predictor_near(core->predictor, 0, (enum amo_state)state, 0)) core->keeps |= (uint8_t)(1u << state);
   core->node = (unsigned)node;

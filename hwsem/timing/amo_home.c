@@ -13,7 +13,7 @@ static void conclude(struct amo_machine *m, struct amo_line *line) {
   int64_t back = amo_latency(m, source, line);
   line->wanted--;
   amo_count_hops(m, back, request->type != ATOMIC_UPDATE);
-  if (request->type <= READ_UNIQUE) {
+  if (request->type == READ_SHARED || request->type == READ_UNIQUE) {
     amo_post(m, request->data + back, EVENT_COMPLETION, source, home, line, (int)request->type);
     return;
   }

@@ -42,7 +42,7 @@ struct amo_predictor *amo_predictor_new(struct arena *arena, const struct amo_pa
   predictor->sets = (uint32_t)(parameters->amt / parameters->amtways);
   predictor->mask = predictor->sets & (predictor->sets - 1) ? 0 : predictor->sets - 1;
   predictor->ends = parameters->mdecay;
-  if (policy >= AMO_METRIC && policy != AMO_TABLE) {
+  if (amo_policy_predicts(policy)) {
     predictor->lines = ARENA_ARRAY(arena, uint32_t, (size_t)parameters->amt);
     predictor->entries = ARENA_ARRAY(arena, struct entry, (size_t)parameters->amt);
   }
@@ -95,7 +95,7 @@ static bool ask_reuse(struct amo_predictor *predictor, const struct entry *entry
 
 bool amo_predictor_near(struct amo_predictor *predictor, int64_t line, enum amo_state state, int64_t now) {
   if (predictor->policy == AMO_TABLE) return predictor->p->near >> state & 1;
-  if (predictor->policy < AMO_METRIC) return static_near[predictor->policy][state];
+  if (!amo_policy_predicts(predictor->policy)) return static_near[predictor->policy][state];
   if (state == AMO_UC || state == AMO_UD) return true;
   if (predictor->policy == AMO_METRIC) decay(predictor, now);
   struct entry *entry = find(predictor, line);

@@ -83,7 +83,7 @@ static size_t plan_run(struct program_jobs *jobs, const struct setting *setting,
   struct amo_parameters *own = &job.machine.amo;
   own->near = policy->near;
   if (policy->kind == AMO_ALL_NEAR) own->win = 1; /* of far operations */
-  if (policy->kind < AMO_METRIC || policy->kind == AMO_TABLE)
+  if (!amo_policy_predicts(policy->kind))
     own->amt = own->amtways = own->confmax = own->mth = own->mdecay = own->mmax = own->fr = 1;
   return program_jobs_add(jobs, &job);
 }
