@@ -15,6 +15,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/select_tests.h"
+#include "checker/litmus/cts.h"
 
 enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64, MOST_FILES = 250000 };
 
@@ -115,10 +116,23 @@ static void add_index(struct walk *walk, const char *path, int depth) {
     while (start < stop && strchr(" \t\r", source->text[start])) start++;
     while (stop > start && strchr(" \t\r", source->text[stop - 1])) stop--;
     const char *line = arena_strndup(arena, source->text + start, stop - start);
-    if (*line && *line != '#')
-      add_word(walk, *line == '/' ? line : arena_printf(arena, "%s%s", folder, line), depth + 1);
+    bool whole = *line == '/' || cts_is_name(line);
+    if (*line && *line != '#') add_word(walk, whole ? line : arena_printf(arena, "%s%s", folder, line), depth + 1);
     start = end + 1;
   }
+}
+
+static void add_cts_test(void *context, const char *name) {
+  add_file(context, name);
+}
+
+/* A name of the Vulkan CTS, or those that a pattern matches. */
+static void add_cts(struct walk *walk, const char *name) {
+  if (!strchr(name, '*'))
+    add_file(walk, name);
+  else if (!cts_each(walk->arena, name, add_cts_test, walk))
+    diag_error(walk->diags, NULL, (struct span){0},
+               "%s: the Vulkan CTS has no test of the memory model with such a name", name);
 }
 
 /* An index is named `@x`, or asked for as `@x` where the file is `x`. */
@@ -132,8 +146,14 @@ static void add_word(struct walk *walk, const char *path, int depth) {
     add_index(walk, path + 1, depth);
   else if (is_folder(path))
     add_folder(walk, path, 0);
+  else if (cts_is_name(path))
+    add_cts(walk, path);
   else
     add_file(walk, path);
+}
+
+const struct source *files_read(struct arena *arena, const char *path, struct diags *diags) {
+  return cts_is_name(path) ? cts_source(arena, path, diags) : source_read(arena, path, diags);
 }
 
 /* ---- languages ---- */
@@ -142,6 +162,7 @@ static void add_word(struct walk *walk, const char *path, int depth) {
 static bool note_language(const char *path, bool found[LANGUAGES]) {
   const char *slash = strrchr(path, '/');
   struct stat status;
+  if (cts_is_name(path)) return found[LANG_VULKAN] = true;
   if (path[0] == '@' || (slash && slash[1] == '@') || stat(path, &status) || !S_ISREG(status.st_mode)) return false;
   struct arena *own = arena_new();
   struct diags quiet = diags_new(own);
@@ -177,6 +198,7 @@ static int compare_named(const void *a, const void *b) {
 /* The name of the test in a file that can be read more than once; NULL: none. */
 static const char *read_name(struct arena *arena, const char *path) {
   struct stat status;
+  if (cts_is_name(path)) return path;
   if (stat(path, &status) || !S_ISREG(status.st_mode)) return NULL;
   struct arena *own = arena_new();
   struct diags quiet = diags_new(own);

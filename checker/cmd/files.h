@@ -14,9 +14,14 @@ struct files {
 
 /* Collects the files that the words of the call stand for, in their order: a
  * folder for all .litmus files below it, an index `@file` for the files that it
- * lists.  An empty list is a mistake: on failure adds diagnostics and returns
+ * lists, a pattern of names of the Vulkan CTS (litmus/cts.h) for those with programs of
+ * their own.  An empty list is a mistake: on failure adds diagnostics and returns
  * false. */
 bool files_list(const struct invocation *call, struct files *files, struct diags *diags);
+
+/* The text of a test: of a file, or what a name of the Vulkan CTS stands for.  NULL, with a diagnostic: there is none.
+ */
+const struct source *files_read(struct arena *arena, const char *path, struct diags *diags);
 
 /* Reads what can be read only once: standard input and pipes.  For work that is divided, which is known by the contents
  * of its tests.  false, with diagnostics: one cannot be read. */

@@ -119,7 +119,7 @@ static void try_file(void *context) {
   struct diags diags = diags_new(o->output.arena);
   tests_limit_reading(run->call, run->runner->cancel);
   const struct source *source = run->files.sources ? run->files.sources[index] : NULL;
-  if (!source) source = source_read(o->output.arena, run->files.at[index], &diags);
+  if (!source) source = files_read(o->output.arena, run->files.at[index], &diags);
   if (source) {
     run_source(run, source, run->namesakes ? run->namesakes[index] : 0, o, &diags);
   } else {
