@@ -6,6 +6,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/exec/search/symmetry.h"
+#include "checker/exec/unfolding/model_question.h"
 
 /* Alike threads whose first writes are to one location. */
 struct group {
@@ -24,9 +25,7 @@ struct answer {
 
 struct first_writes {
   struct arena *arena;
-  const struct litmus_test *test;
-  const struct cat_model *model;
-  struct search_control *control;
+  struct asked_model asked;
   const struct group **of; /* by thread; NULL: none */
   VEC(struct answer) answers;
 };
@@ -164,7 +163,7 @@ struct first_writes *first_writes_new(struct arena *arena, const struct litmus_t
   const struct symmetry *symmetry = control->options->symmetry;
   struct first_writes *f = ARENA_NEW(arena, struct first_writes);
   bool some = false;
-  *f = (struct first_writes){.arena = arena, .test = test, .model = model, .control = control};
+  *f = (struct first_writes){.arena = arena, .asked = {test, model, control}};
   f->of = ARENA_ARRAY(arena, const struct group *, test->program->thread_count);
   for (unsigned i = 0; symmetry && !test->program->kernel_count && i < symmetry_classes(symmetry); i++) {
     struct group *g = ARENA_NEW(arena, struct group);
@@ -178,77 +177,25 @@ struct first_writes *first_writes_new(struct arena *arena, const struct litmus_t
 
 /* ---- Questions --------------------------------------------------------------------------- */
 
-enum { MOST_EVENTS = 4, MOST_DECISIONS = 3 };
-
-/* Some events, each thread's in the order in which they are added, and what is decided about them. */
-struct question {
-  struct arena *arena;
-  const struct first_writes *f;
-  struct path *paths; /* by thread */
-  struct decision decisions[MOST_DECISIONS];
-  unsigned count;
-};
-
-struct place {
-  int thread; /* -1: an initial write */
-  unsigned index;
-};
-
-static struct question question_new(const struct first_writes *f) {
-  struct question q = {.arena = arena_new(), .f = f};
-  unsigned count = f->test->program->thread_count;
-  q.paths = ARENA_ARRAY(q.arena, struct path, count);
-  for (unsigned t = 0; t < count; t++) q.paths[t].events = ARENA_ARRAY(q.arena, struct path_event, MOST_EVENTS);
-  return q;
-}
-
-/* Values do not matter: reads have theirs from what they see. */
-static struct place add_event(struct question *q, struct event event) {
-  struct path *path = &q->paths[event.thread];
-  unsigned index = event.po_index = path->event_count++;
-  struct expr *value = ARENA_NEW(q->arena, struct expr);
-  *value = event.kind == EVENT_READ ? (struct expr){.kind = EXPR_REG, .reg = index} : (struct expr){.kind = EXPR_CONST};
-  path->events[index] = (struct path_event){.event = event, .value = value};
-  return (struct place){event.thread, index};
-}
-
-/* A write reads from a read, or comes behind another write. */
-static void decide(struct question *q, struct place event, struct place from, bool orders) {
-  q->decisions[q->count] = (struct decision){.thread = (unsigned)event.thread,
-                                             .index = event.index,
-                                             .source_thread = from.thread,
-                                             .source_index = from.index,
-                                             .orders = orders,
-                                             .before = q->count ? &q->decisions[q->count - 1] : NULL};
-  q->count++;
-}
-
-static bool ask(struct question *q) {
-  const struct first_writes *f = q->f;
-  unsigned count = f->test->program->thread_count;
-  const struct path **paths = ARENA_ARRAY(q->arena, const struct path *, count);
-  for (unsigned t = 0; t < count; t++) paths[t] = &q->paths[t];
-  struct structure *structure = structure_build(q->arena, f->test->program, paths, ARENA_ARRAY(q->arena, bool, count));
-  bool rejected = search_is_rejected(q->arena, f->test, f->model, structure, f->control, &q->decisions[q->count - 1]);
-  arena_free(q->arena);
-  return rejected;
+static struct question_event add_event(struct model_question *q, struct event event) {
+  return question_add(q, (struct path_event){.event = event});
 }
 
 static struct event write_of(const struct first_writes *f, const struct group *g, int thread, unsigned instr) {
-  return path_write(f->test->program, (unsigned)thread, instr, g->location, false);
+  return path_write(f->asked.test->program, (unsigned)thread, instr, g->location, false);
 }
 
 /* A read, a first write behind it in its thread, or half of one read-modify-write with it, and a first write of
  * another thread, perhaps with a later one: does it not see the last of these? */
 static bool hides_from(const struct first_writes *f, const struct group *g, struct event read, unsigned own, int thread,
                        unsigned first, const unsigned *later) {
-  struct question q = question_new(f);
-  struct place r = add_event(&q, read), w = add_event(&q, write_of(f, g, read.thread, own));
-  struct place seen = add_event(&q, write_of(f, g, thread, first));
-  decide(&q, seen, w, true);
+  struct model_question q = question_new(&f->asked);
+  struct question_event r = add_event(&q, read), w = add_event(&q, write_of(f, g, read.thread, own));
+  struct question_event seen = add_event(&q, write_of(f, g, thread, first));
+  question_orders(&q, seen, w);
   if (later) seen = add_event(&q, write_of(f, g, thread, *later));
-  decide(&q, r, seen, false);
-  return ask(&q);
+  question_reads(&q, r, seen);
+  return question_is_rejected(&q);
 }
 
 /* The read of a compare-and-swap that is still to succeed becomes half of a read-modify-write. */
@@ -256,7 +203,7 @@ static bool hides_after(const struct first_writes *f, const struct group *g, str
                         int thread, unsigned first, const unsigned *later) {
   if (!hides_from(f, g, read, own, thread, first, later)) return false;
   if (read.instr != (int)own) return true;
-  read = path_access(f->test->program, (unsigned)read.thread, own, g->location, EVENT_READ);
+  read = path_access(f->asked.test->program, (unsigned)read.thread, own, g->location, EVENT_READ);
   read.rmw = true;
   return hides_from(f, g, read, own, thread, first, later);
 }
@@ -276,14 +223,14 @@ static bool hides(const struct first_writes *f, const struct group *g, struct ev
 static bool keeps_out(const struct first_writes *f, const struct group *g, int thread, const struct event *read,
                       const struct event *source) {
   for (size_t i = 0; i < g->first.count; i++) {
-    struct question q = question_new(f);
-    struct place from = source->thread < 0 ? (struct place){-1, 0} : add_event(&q, *source);
-    struct place w = add_event(&q, write_of(f, g, thread, g->first.at[i])), r = add_event(&q, read[0]);
-    struct place half = add_event(&q, read[1]);
-    decide(&q, r, from, false);
-    decide(&q, half, w, true);
-    if (source->thread >= 0) decide(&q, w, from, true);
-    if (!ask(&q)) return false;
+    struct model_question q = question_new(&f->asked);
+    struct question_event from = source->thread < 0 ? (struct question_event){-1, 0} : add_event(&q, *source);
+    struct question_event w = add_event(&q, write_of(f, g, thread, g->first.at[i])), r = add_event(&q, read[0]);
+    struct question_event half = add_event(&q, read[1]);
+    question_reads(&q, r, from);
+    question_orders(&q, half, w);
+    if (source->thread >= 0) question_orders(&q, w, from);
+    if (!question_is_rejected(&q)) return false;
   }
   return true;
 }

@@ -8,6 +8,7 @@
 #include "checker/exec/unfolding/future_writes.h"
 
 #include "checker/base/vec.h"
+#include "checker/exec/unfolding/model_question.h"
 
 /* Constants that the program writes, one bit each, and the last for others. */
 enum { MOST_CONSTANTS = 63 };
@@ -26,9 +27,7 @@ struct answer {
 
 struct future_writes {
   struct arena *arena;
-  const struct litmus_test *test;
-  const struct cat_model *model;
-  struct search_control *control;
+  struct asked_model asked;
   struct first_writes *first;
   int64_t constants[MOST_CONSTANTS];
   unsigned constant_count;
@@ -79,14 +78,14 @@ static bool stores_operand(const struct instr *instr) {
 }
 
 static uint64_t values_of(struct future_writes *f, const struct instr *instr, unsigned location) {
-  if (!instr_writes(f->test->program, instr, location)) return 0;
+  if (!instr_writes(f->asked.test->program, instr, location)) return 0;
   bool constant = stores_operand(instr) && instr->value && instr->value->kind == EXPR_CONST;
   return constant && !writes_back(instr, location) ? constant_bit(f, instr->value->value) : ANY_VALUE;
 }
 
 /* Backwards from the end, again while some jump adds to what comes before it. */
 static uint64_t *thread_values(struct future_writes *f, const struct thread *t) {
-  unsigned width = f->test->program->location_count;
+  unsigned width = f->asked.test->program->location_count;
   uint64_t *values = ARENA_ARRAY(f->arena, uint64_t, (size_t)(t->instr_count + 1) * width);
   for (bool grew = true; grew;) {
     grew = false;
@@ -109,7 +108,7 @@ struct future_writes *future_writes_new(struct arena *arena, const struct litmus
                                         struct first_writes *first) {
   struct future_writes *f = ARENA_NEW(arena, struct future_writes);
   unsigned count = test->program->thread_count;
-  *f = (struct future_writes){.arena = arena, .test = test, .model = model, .control = control, .first = first};
+  *f = (struct future_writes){.arena = arena, .asked = {test, model, control}, .first = first};
   f->values = ARENA_ARRAY(arena, uint64_t *, count);
   for (unsigned t = 0; t < count; t++) f->values[t] = thread_values(f, &test->program->threads[t]);
   return f;
@@ -117,38 +116,18 @@ struct future_writes *future_writes_new(struct arena *arena, const struct litmus
 
 /* ---- A read and a later write of its thread --------------------------------------- */
 
-/* The read, its write half if it has one, and the write. */
-static struct structure *pair_of(const struct future_writes *f, struct arena *arena, const struct event *read,
-                                 struct event write) {
-  const struct program *program = f->test->program;
-  unsigned thread = (unsigned)read->thread;
-  const struct path **paths = ARENA_ARRAY(arena, const struct path *, program->thread_count);
-  for (unsigned t = 0; t < program->thread_count; t++) paths[t] = ARENA_NEW(arena, struct path);
-  struct path *path = ARENA_NEW(arena, struct path);
-  path->events = ARENA_ARRAY(arena, struct path_event, 3);
-  struct expr *same = ARENA_NEW(arena, struct expr);
-  *same = (struct expr){.kind = EXPR_REG}; /* of the read, the path's event 0 */
-  path->events[path->event_count++] = (struct path_event){.event = *read, .value = same};
-  if (read->rmw) {
-    struct event half = path_write(program, thread, (unsigned)read->instr, (unsigned)read->location, false);
-    half.name = read->name;
-    path->events[path->event_count++] = (struct path_event){.event = half, .value = same};
-  }
-  path->events[path->event_count++] = (struct path_event){.event = write, .value = same};
-  for (unsigned i = 0; i < path->event_count; i++) path->events[i].event.po_index = i;
-  paths[thread] = path;
-  return structure_build(arena, program, paths, ARENA_ARRAY(arena, bool, program->thread_count));
-}
-
+/* Asks about the read, its write half if it has one, and the write. */
 static bool is_forbidden(const struct future_writes *f, const struct event *read, struct event write) {
-  struct arena *arena = arena_new();
-  struct structure *pair = pair_of(f, arena, read, write);
-  unsigned thread = (unsigned)read->thread;
-  const struct decision decision = {
-      .thread = thread, .source_thread = read->thread, .source_index = pair->paths[thread]->event_count - 1};
-  bool forbidden = search_is_rejected(arena, f->test, f->model, pair, f->control, &decision);
-  arena_free(arena);
-  return forbidden;
+  struct model_question q = question_new(&f->asked);
+  struct question_event r = question_add(&q, (struct path_event){.event = *read});
+  if (read->rmw) {
+    struct event half = path_write(f->asked.test->program, (unsigned)read->thread, (unsigned)read->instr,
+                                   (unsigned)read->location, false);
+    half.name = read->name;
+    question_add(&q, (struct path_event){.event = half});
+  }
+  question_reads(&q, r, question_add(&q, (struct path_event){.event = write}));
+  return question_is_rejected(&q);
 }
 
 /* Can the read not see what this instruction of its thread writes later? */
@@ -167,7 +146,7 @@ static bool forbids(struct future_writes *f, const struct event *read, unsigned 
         a.rmw == b->rmw && a.order == b->order && a.order_open == b->order_open && a.back == b->back)
       return b->forbidden;
   }
-  const struct event event = path_write(f->test->program, a.thread, write, (unsigned)read->location, back);
+  const struct event event = path_write(f->asked.test->program, a.thread, write, (unsigned)read->location, back);
   a.forbidden = is_forbidden(f, read, event);
   *vec_push(f->arena, &f->answers) = a;
   return a.forbidden;
@@ -175,18 +154,19 @@ static bool forbids(struct future_writes *f, const struct event *read, unsigned 
 
 bool future_writes_hidden(struct future_writes *f, const struct structure *structure, unsigned read, unsigned write) {
   const struct event *r = &structure->events[read], *w = &structure->events[write];
-  const struct instr *instr = &f->test->program->threads[w->thread].instrs[w->instr];
-  if (!instr_writes(f->test->program, instr, (unsigned)w->location)) return false; /* what a lifetime begins with */
+  const struct instr *instr = &f->asked.test->program->threads[w->thread].instrs[w->instr];
+  if (!instr_writes(f->asked.test->program, instr, (unsigned)w->location))
+    return false; /* what a lifetime begins with */
   return forbids(f, r, (unsigned)w->instr, !w->rmw && writes_back(instr, (unsigned)w->location));
 }
 
 /* Is all that the thread of a read may write there later out of its sight? */
 static bool out_of_sight(struct future_writes *f, const struct event *read) {
-  const struct thread *t = &f->test->program->threads[read->thread];
-  if (f->test->program->object_count) return false; /* writes that are no store's: what lifetimes begin with */
+  const struct thread *t = &f->asked.test->program->threads[read->thread];
+  if (f->asked.test->program->object_count) return false; /* writes that are no store's: what lifetimes begin with */
   for (unsigned i = 0; i < t->instr_count; i++) {
     const struct instr *instr = &t->instrs[i];
-    if (!instr_writes(f->test->program, instr, (unsigned)read->location)) continue;
+    if (!instr_writes(f->asked.test->program, instr, (unsigned)read->location)) continue;
     bool back = writes_back(instr, (unsigned)read->location);
     bool own = covers(&instr->address, (unsigned)read->location) || !back;
     if ((back && !forbids(f, read, i, true)) || (own && !forbids(f, read, i, false))) return false;
@@ -199,7 +179,7 @@ static bool out_of_sight(struct future_writes *f, const struct event *read) {
 bool future_writes_may_come(struct future_writes *f, const struct thread_state *state, unsigned thread,
                             const struct structure *structure, unsigned read, const int64_t *value) {
   const struct event *event = &structure->events[read];
-  unsigned width = f->test->program->location_count;
+  unsigned width = f->asked.test->program->location_count;
   uint64_t wanted = value ? known_bit(f, *value) | ANY_VALUE : UINT64_MAX;
   if (thread_end(state) != THREAD_OPEN) return false;
   uint64_t may = f->values[thread][thread_position(state) * width + (unsigned)event->location];
@@ -209,7 +189,7 @@ bool future_writes_may_come(struct future_writes *f, const struct thread_state *
 
 bool future_writes_may_feed(struct future_writes *f, struct thread_state *const *threads,
                             const struct structure *structure, unsigned read, const int64_t *value) {
-  for (unsigned t = 0; t < f->test->program->thread_count; t++)
+  for (unsigned t = 0; t < f->asked.test->program->thread_count; t++)
     if (future_writes_may_come(f, threads[t], t, structure, read, value)) return true;
   return false;
 }

@@ -8,14 +8,15 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/exec/unfolding/model_question.h"
 
-enum { MOST_EVENTS = 6, RELATIONS = 4 }; /* both halves of three read-modify-writes; po, addr, data, ctrl */
+enum { RELATIONS = 4 }; /* po, addr, data, ctrl */
 
 /* What there is to tell one question from another: what models can know of the events. */
 struct question {
-  struct event events[MOST_EVENTS]; /* but for values, instructions and places in threads: same_event */
-  uint64_t related[RELATIONS];      /* bit i * MOST_EVENTS + j: the i-th event to the j-th */
-  unsigned count, a, b, write;      /* reads and the write, by their places among the events */
+  struct event events[QUESTION_EVENTS]; /* but for values, instructions and places in threads: same_event */
+  uint64_t related[RELATIONS];          /* bit i * QUESTION_EVENTS + j: the i-th event to the j-th */
+  unsigned count, a, b, write;          /* reads and the write, by their places among the events */
 };
 
 struct answer {
@@ -25,25 +26,22 @@ struct answer {
 
 struct rmw_exclusion {
   struct arena *arena;
-  const struct litmus_test *test;
-  const struct cat_model *model;
-  struct search_control *control;
+  struct asked_model asked;
   VEC(struct answer) answers;
 };
 
 struct rmw_exclusion *rmw_exclusion_new(struct arena *arena, const struct litmus_test *test,
                                         const struct cat_model *model, struct search_control *control) {
   struct rmw_exclusion *r = ARENA_NEW(arena, struct rmw_exclusion);
-  *r = (struct rmw_exclusion){.arena = arena, .test = test, .model = model, .control = control};
+  *r = (struct rmw_exclusion){.arena = arena, .asked = {test, model, control}};
   return r;
 }
 
 /* ---- A part of a structure ------------------------------------------------------------ */
 
 struct part {
-  struct arena *arena;
   const struct structure *from;
-  unsigned events[MOST_EVENTS]; /* ascending */
+  unsigned events[QUESTION_EVENTS]; /* ascending */
   unsigned count;
 };
 
@@ -81,10 +79,10 @@ static unsigned place_of(const struct part *p, unsigned event) {
 }
 
 /* Those of an event's dependencies that are there. */
-static unsigned keep_dependencies(const struct part *p, unsigned event, const unsigned *reads, unsigned count,
-                                  const unsigned **kept) {
+static unsigned keep_dependencies(const struct part *p, struct arena *arena, unsigned event, const unsigned *reads,
+                                  unsigned count, const unsigned **kept) {
   unsigned offset = p->from->offset[p->from->events[event].thread], left = 0;
-  unsigned *list = ARENA_ARRAY(p->arena, unsigned, count);
+  unsigned *list = ARENA_ARRAY(arena, unsigned, count);
   for (unsigned i = 0; i < count; i++)
     for (unsigned k = 0; k < p->count; k++)
       if (p->events[k] == offset + reads[i]) list[left++] = place_of(p, p->events[k]);
@@ -92,50 +90,30 @@ static unsigned keep_dependencies(const struct part *p, unsigned event, const un
   return left;
 }
 
-/* Values do not matter: reads have theirs from what they see. */
-static struct path_event event_of(const struct part *p, unsigned event) {
+static struct path_event event_of(const struct part *p, struct arena *arena, unsigned event) {
   const struct event *e = &p->from->events[event];
-  unsigned place = place_of(p, event);
   struct path_event out = p->from->paths[e->thread]->events[e->po_index];
-  struct expr *value = ARENA_NEW(p->arena, struct expr);
-  *value = e->kind == EVENT_READ ? (struct expr){.kind = EXPR_REG, .reg = place} : (struct expr){.kind = EXPR_CONST};
-  out.value = value;
-  out.event.po_index = place;
-  out.addr_count = keep_dependencies(p, event, out.addr, out.addr_count, &out.addr);
-  out.data_count = keep_dependencies(p, event, out.data, out.data_count, &out.data);
-  out.ctrl_count = keep_dependencies(p, event, out.ctrl, out.ctrl_count, &out.ctrl);
+  out.addr_count = keep_dependencies(p, arena, event, out.addr, out.addr_count, &out.addr);
+  out.data_count = keep_dependencies(p, arena, event, out.data, out.data_count, &out.data);
+  out.ctrl_count = keep_dependencies(p, arena, event, out.ctrl, out.ctrl_count, &out.ctrl);
   return out;
-}
-
-static struct structure *build(const struct part *p, const struct program *program) {
-  const struct path **paths = ARENA_ARRAY(p->arena, const struct path *, program->thread_count);
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    struct path *path = ARENA_NEW(p->arena, struct path);
-    path->events = ARENA_ARRAY(p->arena, struct path_event, MOST_EVENTS);
-    for (unsigned i = 0; i < p->count; i++)
-      if (p->from->events[p->events[i]].thread == (int)t) path->events[path->event_count++] = event_of(p, p->events[i]);
-    paths[t] = path;
-  }
-  return structure_build(p->arena, program, paths, ARENA_ARRAY(p->arena, bool, program->thread_count));
 }
 
 /* ---- The question ------------------------------------------------------------------------ */
 
-static struct decision reads_from(const struct part *p, unsigned read, unsigned write, const struct decision *before) {
-  const struct event *r = &p->from->events[read], *w = &p->from->events[write];
-  return (struct decision){.thread = (unsigned)r->thread,
-                           .index = place_of(p, read),
-                           .source_thread = w->thread,
-                           .source_index = w->thread < 0 ? 0 : place_of(p, write),
-                           .before = before};
+static struct question_event place_in_question(const struct part *p, unsigned event) {
+  int thread = p->from->events[event].thread;
+  return (struct question_event){thread, thread < 0 ? 0 : place_of(p, event)};
 }
 
-static bool rejects(const struct rmw_exclusion *r, struct part *p, unsigned a, unsigned b, unsigned write) {
-  p->arena = arena_new();
-  const struct decision first = reads_from(p, a, write, NULL), both = reads_from(p, b, write, &first);
-  bool exclusive = search_is_rejected(p->arena, r->test, r->model, build(p, r->test->program), r->control, &both);
-  arena_free(p->arena);
-  return exclusive;
+static bool rejects(const struct rmw_exclusion *r, const struct part *p, unsigned a, unsigned b, unsigned write) {
+  struct model_question q = question_new(&r->asked);
+  struct question_event from = place_in_question(p, write);
+  for (unsigned i = 0; i < p->count; i++)
+    if (p->from->events[p->events[i]].thread >= 0) question_add(&q, event_of(p, q.arena, p->events[i]));
+  question_reads(&q, place_in_question(p, a), from);
+  question_reads(&q, place_in_question(p, b), from);
+  return question_is_rejected(&q);
 }
 
 static unsigned index_of(const struct part *p, unsigned event) {
@@ -151,7 +129,7 @@ static void relate(const struct part *p, struct question *q) {
     for (unsigned i = 0; i < p->count; i++)
       for (unsigned j = 0; j < p->count; j++)
         if (rel_has(x->shape, relations[k], p->events[i], p->events[j]))
-          q->related[k] |= (uint64_t)1 << (i * MOST_EVENTS + j);
+          q->related[k] |= (uint64_t)1 << (i * QUESTION_EVENTS + j);
 }
 
 static void pose(const struct part *p, unsigned a, unsigned b, unsigned write, struct question *q) {
