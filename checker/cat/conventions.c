@@ -15,6 +15,7 @@ static const struct {
 } table[CONVENTIONS] = {
     /* `flag ~empty r as racy`: a flag says nothing of what it means but by its name. */
     [FLAG_UNDEFINED] = {ANYWHERE, {"race", "racy", "undef", "diverg", "unsequenced"}},
+    [FLAG_RACE] = {ANYWHERE, {"race", "racy"}},
     /* H, K, C and S are short names, which other models may miss as an error. */
     [TITLE_ADSM] = {ANYWHERE, {"ADSM"}},
     /* Published numbers of bad executions can only be compared when counted in the way of their tool.  Asked for by

@@ -13,6 +13,7 @@
 
 enum convention {
   FLAG_UNDEFINED,  /* a flag's name: what raises it is undefined behaviour, such as a race */
+  FLAG_RACE,       /* a flag's name: what raises it is a race */
   TITLE_ADSM,      /* a model's title: it sees the sets of ADSM programs */
   NAME_PUBLISHED,  /* a model's name: bad executions are counted as with the 2015 herd */
   NAME_BASE,       /* a model's name: only for others to include */

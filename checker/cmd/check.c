@@ -306,8 +306,9 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   const char *why = explained ? why_of(test, loaded, &options, counted.through ? NULL : v, output, &cut) : NULL;
   bool shown = is_logged(check, v);
   if (several_models(check) && shown) fprintf(output->out, "Model %s\n", loaded->name);
-  const char *undefined = counted.through ? NULL : undefined_sentence(output->arena, v, loaded->model, &counted, &cut);
-  const char *more = lines_after(undefined, why, output->arena);
+  struct undefined undefined = {0};
+  if (!counted.through) undefined = undefined_explain(output->arena, v, loaded->model, &counted);
+  const char *more = lines_after(undefined.sentence, why, output->arena);
   if (shown) log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
   if (output->json) json_write_verdict(output->json, v, why);
   if (check->draw.folder) draw(check, test, loaded, &options, output);
@@ -315,11 +316,11 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   report_limit(output, v);
   warn_of_endless(output, check->call, v);
   warn_of_samples(output, check->call, v);
-  if (cut) {
+  if (cut || undefined.cut) {
     fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
     output->status = status_join(output->status, STATUS_LIMIT);
   }
-  add_result(check, output, v, undefined, compare_expected(check, output, v));
+  add_result(check, output, v, undefined.sentence, compare_expected(check, output, v));
 }
 
 static void dump_model(const struct check *check, const struct loaded_model *loaded, FILE *out) {

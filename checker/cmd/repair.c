@@ -7,6 +7,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cat/conventions.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/repair_judge.h"
@@ -266,12 +267,12 @@ static const char *conflict_text(const struct task *task, const struct repair_co
   return *text || !repaired ? arena_printf(arena, "%s: %s", *text ? text : "whatever is changed", reason->text) : NULL;
 }
 
-/* What is left to do where no move ends a race, by the sentence about it (explain/missing.h). */
-static const char *advice(const char *race) {
-  if (strstr(race, "NonPrivatePointer"))
+/* What is left to do where no move ends a race. */
+static const char *advice(enum missing_kind missing) {
+  if (missing == MISSING_SHARING)
     return "No order, scope or fence helps accesses of private memory: declare it nonprivate or coherent, or make them "
            "atomic operations, and an update a single one";
-  if (strstr(race, "no barrier, and no release"))
+  if (missing == MISSING_MEETING)
     return "No order, scope or fence helps ordinary accesses there: put a barrier between them, which needs a "
            "statement, in GLSL a line, to stand before, or make them atomic operations, and an update a single one";
   return "No order, scope or fence helps ordinary accesses there: make them atomic operations, and an update a single "
@@ -280,11 +281,12 @@ static const char *advice(const char *race) {
 
 static void print_race(struct task *task, const struct repair_conflict *conflict, struct arena *arena, FILE *out) {
   const struct reason *reason = conflict->why;
-  bool races = strstr(reason->text, ": data_race") || strstr(reason->text, ": racy");
+  bool races = convention_holds(FLAG_RACE, reason->flag);
+  struct undefined race = {0};
   for (size_t i = 0; i < task->places->count; i++)
     races &= !can_be_stronger(&task->problem_places[i], conflict->forms[i]);
-  const char *race = races ? repair_judge_race(&task->judge, conflict->forms, arena) : NULL;
-  if (race) fprintf(out, "    %s\n    %s\n", race, advice(race));
+  if (races) race = repair_judge_undefined(&task->judge, conflict->forms, arena);
+  if (race.sentence) fprintf(out, "    %s\n    %s\n", race.sentence, advice(race.missing));
 }
 
 /* Conflicts of the same words differ in which of several strongest forms others have. */

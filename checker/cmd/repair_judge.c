@@ -4,7 +4,6 @@
 #include "checker/cmd/repair_judge.h"
 
 #include "checker/base/clock.h"
-#include "checker/explain/undefined.h"
 #include "checker/report/log.h"
 #include "checker/verdict/settle.h"
 #include "checker/verdict/stop.h"
@@ -32,15 +31,22 @@ static const int64_t *wrong_outcome(const struct verdict *v) {
   return NULL;
 }
 
-static const char *undefined_text(const struct verdict *v, struct arena *arena) {
+static const char *undefined_flag(const struct verdict *v) {
   for (size_t i = 0; i < v->flag_count; i++)
-    if (v->flags[i].undefined && v->flags[i].count) return arena_printf(arena, "undefined: %s", v->flags[i].name);
-  return "undefined";
+    if (v->flags[i].undefined && v->flags[i].count) return v->flags[i].name;
+  return NULL;
 }
 
 static struct reason *reason_new(const struct repair_judge *judge, const char *text) {
   struct reason *reason = ARENA_NEW(judge->arena, struct reason);
   reason->text = arena_strdup(judge->arena, text);
+  return reason;
+}
+
+static struct reason *reason_of_flag(const struct repair_judge *judge, const char *flag) {
+  struct reason *reason = ARENA_NEW(judge->arena, struct reason);
+  reason->text = flag ? arena_printf(judge->arena, "undefined: %s", flag) : "undefined";
+  reason->flag = flag ? arena_strdup(judge->arena, flag) : NULL;
   return reason;
 }
 
@@ -145,19 +151,19 @@ static enum repair_answer ask_ends(struct repair_judge *judge, struct arena *are
 /* ---- outcomes ---- */
 
 /* What is wrong with the outcomes; NULL: nothing, or that is not known. */
-static const char *outcomes_reason(struct repair_judge *judge, const struct verdict *v, struct arena *arena) {
-  if (v->bad || v->stats.undefined) return undefined_text(v, arena);
+static struct reason *outcomes_reason(struct repair_judge *judge, const struct verdict *v, struct arena *arena) {
+  if (v->bad || v->stats.undefined) return reason_of_flag(judge, undefined_flag(v));
   if (v->end == END_DONE && !verdict_ok(v) && v->test->quantifier != QUANT_EXISTS) {
     const int64_t *wrong = wrong_outcome(v);
-    if (wrong) return log_state_text(arena, v->test, wrong);
+    if (wrong) return reason_new(judge, log_state_text(arena, v->test, wrong));
   }
   if (v->end != END_DONE || v->stats.cut) {
     set_limit(judge, v->end != END_DONE ? log_limit(v->end) : "a loop was cut (-unroll)");
     return NULL;
   }
   /* What has no execution at all, as where a barrier waits for ever, is not made right by that. */
-  if (!v->partial && !v->states.count) return "no execution ends";
-  return verdict_ok(v) ? NULL : "no such outcome";
+  if (!v->partial && !v->states.count) return reason_new(judge, "no execution ends");
+  return verdict_ok(v) ? NULL : reason_new(judge, "no such outcome");
 }
 
 /* Looks for an execution that is as bad, where the model can be asked for one: outcomes do not tell which. */
@@ -183,9 +189,8 @@ static enum repair_answer ask_outcomes(struct repair_judge *judge, struct arena 
   struct enumerate_options options = judge->limits;
   options.stop_when_undefined = true;
   const struct verdict *v = verdict_run(arena, test, judge->model, &options, NULL);
-  const char *wrong = outcomes_reason(judge, v, arena);
-  if (wrong) {
-    struct reason *reason = reason_new(judge, wrong);
+  struct reason *reason = outcomes_reason(judge, v, arena);
+  if (reason) {
     look_for(judge, arena, test, v->bad > 0, reason);
     *why = reason;
     return REPAIR_WRONG;
@@ -202,11 +207,10 @@ static enum repair_answer ask_condition(struct repair_judge *judge, struct arena
   options.stop_when_known = true;
   const struct verdict *v = verdict_run(arena, test, judge->model, &options,
                                         &(struct verdict_observer){.context = &k, .consistent = keep_seen});
-  const char *wrong = v->stats.undefined ? "undefined: undefined_operation" : NULL;
-  if (!wrong && v->stats.gave_up && !k.kept) return REPAIR_UNDECIDED;
-  if (!wrong && v->end == END_DONE) wrong = outcomes_reason(judge, v, arena);
-  if (wrong) {
-    struct reason *reason = reason_new(judge, wrong);
+  struct reason *reason = v->stats.undefined ? reason_of_flag(judge, "undefined_operation") : NULL;
+  if (!reason && v->stats.gave_up && !k.kept) return REPAIR_UNDECIDED;
+  if (!reason && v->end == END_DONE) reason = outcomes_reason(judge, v, arena);
+  if (reason) {
     keep(judge, reason, v->stats.undefined ? NULL : k.kept, false);
     *why = reason;
     return REPAIR_WRONG;
@@ -241,7 +245,7 @@ static enum repair_answer ask_raised(struct repair_judge *judge, struct arena *a
   enum enumerate_end end = verdict_find_raised(arena, test, judge->model, check, &judge->limits, keep_told, &k);
   if (end == END_STOPPED && !k.kept) return REPAIR_UNDECIDED; /* it gave up */
   if (end == END_STOPPED) {
-    struct reason *reason = reason_new(judge, arena_printf(arena, "undefined: %s", of->name));
+    struct reason *reason = reason_of_flag(judge, of->name);
     keep(judge, reason, k.kept, true);
     *why = reason;
     return REPAIR_WRONG;
@@ -342,13 +346,12 @@ enum repair_answer repair_judge_ask(void *context, const unsigned *choice, bool 
   return answer;
 }
 
-const char *repair_judge_race(struct repair_judge *judge, const unsigned *choice, struct arena *arena) {
+struct undefined repair_judge_undefined(struct repair_judge *judge, const unsigned *choice, struct arena *arena) {
   const struct litmus_test *test = moves_read(arena, judge->test, &judge->places, choice, &judge->reading);
-  bool cut = false;
-  if (!test || !test->kernel || !verdict_can_settle(test, judge->model)) return NULL;
+  if (!test || !test->kernel || !verdict_can_settle(test, judge->model)) return (struct undefined){0};
   share_time(judge);
   const struct verdict *v = verdict_settle(arena, test, judge->model, &judge->limits);
-  return undefined_sentence(arena, v, judge->model, &judge->limits, &cut);
+  return undefined_explain(arena, v, judge->model, &judge->limits);
 }
 
 enum repair_answer repair_judge_text(struct repair_judge *judge, const struct source *text, const struct reason **why) {

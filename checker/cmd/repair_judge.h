@@ -7,6 +7,7 @@
 #include "checker/cat/cat.h"
 #include "checker/exec/enumerate.h"
 #include "checker/exec/replay.h"
+#include "checker/explain/undefined.h"
 #include "checker/litmus/moves.h"
 #include "checker/search/repair.h"
 
@@ -32,6 +33,7 @@ struct repair_judge {
 /* Why a choice is wrong. */
 struct reason {
   const char *text;                  /* a line */
+  const char *flag;                  /* of undefined behaviour, which it raises; NULL: it is another fault */
   const struct kept_execution *kept; /* an execution that speaks against it; NULL: none is known */
   bool race;                         /* it is undefined, whatever it ends with */
 };
@@ -48,8 +50,8 @@ enum repair_answer repair_judge_replay(void *context, const void *why, const uns
 /* Writes the execution that speaks against a choice; nothing where none is known. */
 void repair_judge_print(const struct repair_judge *judge, const struct reason *why, const unsigned *choice, FILE *out);
 
-/* Which accesses of a kernel race, in a sentence that lives in the arena; NULL: none do, or that is not known. */
-const char *repair_judge_race(struct repair_judge *judge, const unsigned *choice, struct arena *arena);
+/* What a kernel does that is undefined; the sentence lives in the arena. */
+struct undefined repair_judge_undefined(struct repair_judge *judge, const unsigned *choice, struct arena *arena);
 
 /* repair_judge_ask() of a text, as its front end reads it. */
 enum repair_answer repair_judge_text(struct repair_judge *judge, const struct source *text, const struct reason **why);

@@ -139,13 +139,13 @@ static const char *why_undefined(const struct verify_result *result, const struc
                                  const struct enumerate_options *options, struct test_output *output) {
   enum enumerate_end end = result->verdict->end;
   bool cut = end != END_DONE && end != END_STOPPED; /* a flag was found first */
-  const char *sentence = undefined_sentence(output->arena, result->verdict, model, options, &cut);
-  if (cut) {
+  const struct undefined found = undefined_explain(output->arena, result->verdict, model, options);
+  if (cut || found.cut) {
     const struct litmus_test *test = result->test;
     fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
     output->status = status_join(output->status, STATUS_LIMIT);
   }
-  return sentence ? sentence : "any outcome is possible";
+  return found.sentence ? found.sentence : "any outcome is possible";
 }
 
 static void write_undefined(const struct verify_result *result, const char *sentence, FILE *out) {

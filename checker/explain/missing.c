@@ -168,7 +168,8 @@ static void print_end(const struct execution *x, const struct event *atomic, con
 }
 
 /* Returns false where none of its reasons is it. */
-static bool print_bridge(const struct execution *x, const struct bridge *b, bool vulkan, FILE *out) {
+static bool print_bridge(const struct execution *x, const struct bridge *b, bool vulkan, enum missing_kind *kind,
+                         FILE *out) {
   bool any = false;
   print_end(x, b->store, releasing(x, b), b->first, b->load, " does not release", &any, out);
   print_end(x, b->load, acquiring(x, b), b->second, b->store, " does not acquire", &any, out);
@@ -181,6 +182,7 @@ static bool print_bridge(const struct execution *x, const struct bridge *b, bool
   for (int i = 0; vulkan && i < 2; i++) {
     const struct event *e = i ? b->second : b->first;
     if (!is_private(e)) continue;
+    *kind = MISSING_SHARING;
     join(out, &any);
     print_event(x, e, out);
     fputs(" is private: it lacks NonPrivatePointer (GLSL: nonprivate)", out);
@@ -220,9 +222,11 @@ static void print_barrier(const struct execution *x, const struct event *barrier
 
 /* ---- nothing between them ---- */
 
-static void print_nothing(const struct execution *x, const struct event *a, const struct event *b, FILE *out) {
+static void print_nothing(const struct execution *x, const struct event *a, const struct event *b,
+                          enum missing_kind *kind, FILE *out) {
   enum scope scope = shared_scope(x, a, b);
-  if (scope <= SCOPE_WG)
+  *kind = scope <= SCOPE_WG ? MISSING_MEETING : MISSING_ORDER;
+  if (*kind == MISSING_MEETING)
     fprintf(out, "no barrier, and no release that an acquire reads, is between %s and %s, which are in one %s",
             thread_of(x, a)->name, thread_of(x, b)->name, levels[scope]);
   else
@@ -240,11 +244,12 @@ static bool print_too_small(const struct execution *x, const struct event *a, co
   return any;
 }
 
-const char *missing_between(struct arena *arena, const struct execution *x, unsigned a, unsigned b, bool vulkan) {
+struct missing missing_between(struct arena *arena, const struct execution *x, unsigned a, unsigned b, bool vulkan) {
   const struct event *first = &x->events[a], *second = &x->events[b], *barrier;
   struct bridge bridge;
+  struct missing missing = {MISSING_ORDER, NULL};
   struct text text;
-  if (first->thread < 0 || second->thread < 0 || first->location < 0 || second->location < 0) return NULL;
+  if (first->thread < 0 || second->thread < 0 || first->location < 0 || second->location < 0) return missing;
   text_open(&text);
   if (!print_too_small(x, first, second, text.out)) {
     bool read = find_bridge(x, a, b, true, &bridge) || find_bridge(x, b, a, true, &bridge);
@@ -252,11 +257,12 @@ const char *missing_between(struct arena *arena, const struct execution *x, unsi
     if (meet)
       print_barrier(x, barrier, first, text.out);
     else if (read) {
-      if (!print_bridge(x, &bridge, vulkan, text.out)) print_unknown(x, &bridge, vulkan, text.out);
+      if (!print_bridge(x, &bridge, vulkan, &missing.kind, text.out)) print_unknown(x, &bridge, vulkan, text.out);
     } else if (find_bridge(x, a, b, false, &bridge) || find_bridge(x, b, a, false, &bridge))
-      (void)print_bridge(x, &bridge, vulkan, text.out); /* that it is not read is a reason */
+      (void)print_bridge(x, &bridge, vulkan, &missing.kind, text.out); /* that it is not read is a reason */
     else
-      print_nothing(x, first, second, text.out);
+      print_nothing(x, first, second, &missing.kind, text.out);
   }
-  return text_keep(&text, arena);
+  missing.text = text_keep(&text, arena);
+  return missing;
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/cat/conventions.h"
 #include "checker/exec/eval.h"
-#include "checker/explain/missing.h"
 #include "checker/verdict/settle.h"
 
 unsigned undefined_rank(const struct event *a, const struct event *b) {
@@ -23,6 +23,7 @@ struct telling {
   struct text text;
   const struct litmus_test *test;
   bool told;
+  struct undefined *result;
 };
 
 static void print_place(const struct program *program, const struct event *event, bool thread, FILE *out) {
@@ -36,10 +37,10 @@ static void print_place(const struct program *program, const struct event *event
   if (line) fprintf(out, "%sline %u", thread || event->launch ? " " : "", line);
 }
 
-static void print_members(const struct telling *t, struct arena *scratch, const struct execution *x, unsigned a,
-                          unsigned b, FILE *out) {
+static void print_members(struct telling *t, struct arena *scratch, const struct execution *x, unsigned a, unsigned b,
+                          FILE *out) {
   const struct event *first = &x->events[a], *second = &x->events[b];
-  bool race = strstr(t->flag->name, "race") || strstr(t->flag->name, "racy"), pair = a != b;
+  bool race = convention_holds(FLAG_RACE, t->flag->name), pair = a != b;
   if (!race || !pair) fprintf(out, "%s: ", t->flag->name);
   print_place(x->program, first, true, out);
   if (pair) fputs(" and ", out);
@@ -48,10 +49,10 @@ static void print_members(const struct telling *t, struct arena *scratch, const 
     fprintf(out, "%s %s", race && pair ? " race on" : ",", x->program->locations[first->name].name);
   else if (race && pair)
     fputs(" race", out);
-  const char *missing = NULL;
-  if (t->test->kernel && race && pair)
-    missing = missing_between(scratch, x, a < b ? a : b, a < b ? b : a, t->test->language == LANG_VULKAN);
-  if (missing) fprintf(out, ": %s", missing);
+  if (!t->test->kernel || !race || !pair) return;
+  struct missing missing = missing_between(scratch, x, a < b ? a : b, a < b ? b : a, t->test->language == LANG_VULKAN);
+  t->result->missing = missing.kind;
+  if (missing.text) fprintf(out, ": %s", missing.text);
 }
 
 /* Of the pairs (or the events) that make a check fail, the one that says most. */
@@ -80,13 +81,13 @@ static void tell_found(void *context, const struct execution *x) {
 
 /* A flag by what raises it; false: that is not known. */
 static bool tell_flag(struct telling *t, const struct verdict *v, const struct enumerate_options *options,
-                      struct arena *arena, bool *cut) {
+                      struct arena *arena) {
   const struct cat_model *model = t->model;
   for (t->check = 0; t->check < model->ir.check_count && !t->told; t->check++) {
     const struct cat_check *check = &model->ir.checks[t->check];
     if (check->kind != CHECK_EMPTY || check->role == ROLE_REQUIRE || strcmp(check->name, t->flag->name) != 0) continue;
     enum enumerate_end end = verdict_find_raised(arena, v->test, model, t->check, options, tell_found, t);
-    *cut |= end != END_DONE && end != END_STOPPED;
+    t->result->cut |= end != END_DONE && end != END_STOPPED;
     if (t->told) return true;
   }
   return false;
@@ -114,9 +115,10 @@ static void tell_names(const struct verdict *v, FILE *out) {
   }
 }
 
-const char *undefined_sentence(struct arena *arena, const struct verdict *v, const struct cat_model *model,
-                               const struct enumerate_options *options, bool *cut) {
-  struct telling t = {.model = enumerate_model(v->test, model), .test = v->test};
+struct undefined undefined_explain(struct arena *arena, const struct verdict *v, const struct cat_model *model,
+                                   const struct enumerate_options *options) {
+  struct undefined result = {0};
+  struct telling t = {.model = enumerate_model(v->test, model), .test = v->test, .result = &result};
   bool any = false, limited = false; /* `limited`: the model says what alone is undefined */
   text_open(&t.text);
   for (size_t i = 0; i < v->flag_count && v->end == END_DONE && !t.told; i++) {
@@ -124,7 +126,7 @@ const char *undefined_sentence(struct arena *arena, const struct verdict *v, con
     any = true;
     limited |= v->flags[i].meaning != NULL;
     t.flag = &v->flags[i];
-    if (verdict_can_settle(v->test, model)) tell_flag(&t, v, options, arena, cut);
+    if (verdict_can_settle(v->test, model)) tell_flag(&t, v, options, arena);
   }
   if (any && !t.told && v->test->kernel && v->stats.undefined)
     tell_place(v, t.text.out);
@@ -132,5 +134,6 @@ const char *undefined_sentence(struct arena *arena, const struct verdict *v, con
     tell_names(v, t.text.out);
   if (!limited) fputs("; any outcome is possible", t.text.out);
   const char *text = text_keep(&t.text, arena);
-  return any ? text : NULL;
+  if (any) result.sentence = text;
+  return result;
 }

@@ -78,7 +78,8 @@ static void print_pair(const struct execution *x, unsigned a, unsigned b, FILE *
 
 static void print_missing(const struct collection *c, const struct execution *x, unsigned a, unsigned b, FILE *out) {
   struct arena *scratch = arena_new();
-  const char *missing = missing_between(scratch, x, a < b ? a : b, a < b ? b : a, c->test->language == LANG_VULKAN);
+  const char *missing =
+      missing_between(scratch, x, a < b ? a : b, a < b ? b : a, c->test->language == LANG_VULKAN).text;
   if (missing) fprintf(out, "      %s\n", missing);
   arena_free(scratch);
 }
