@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "checker/cmd/campaign.h"
+#include "checker/cmd/family_options.h"
 #include "checker/report/compiled_json.h"
 #include "checker/verify/emitted_ablation.h"
 #include "checker/verify/emitted_sweep.h"
@@ -12,27 +13,25 @@
 /* What the sweeps of one call share. */
 struct sweeping {
   struct invocation *call;
-  const struct family *family;
+  struct small_family family;
+  struct small_list programs;
   struct compiled_options options;
   struct emitted_sweep sweep;
   const struct emitted_ablation **ablations; /* by target */
 };
-
-static void print_program(const struct family_program *program, FILE *out) {
-  fprintf(out, "%s (%s)", program->text, program->groups);
-}
 
 static void print_kinds(const struct compiled_result *r, FILE *out) {
   for (unsigned i = 0; i < r->kind_count; i++) {
     const struct compiled_kind_count *kind = &r->kinds[i];
     if (kind->kind) fprintf(out, "Unsound-of %s %" PRIu64 "\n", kind->kind, kind->unsound);
     fprintf(out, "Smallest%s%s ", kind->kind ? " " : "", kind->kind ? kind->kind : "");
-    print_program(kind->smallest, out);
+    small_print(&kind->smallest->program, out);
     fputc('\n', out);
   }
 }
 
-static void print_result(const struct family *family, const char *name, const struct compiled_result *r, FILE *out) {
+static void print_result(const struct small_family *family, const char *name, const struct compiled_result *r,
+                         FILE *out) {
   fprintf(out, "Target %s\nFamily %s\n", name, family->name);
   fprintf(out,
           "Programs %" PRIu64 "\nRace-free %" PRIu64 "\nGuarded %" PRIu64 "\nUnsound %" PRIu64 "\nHazard %" PRIu64
@@ -47,7 +46,7 @@ static void print_result(const struct family *family, const char *name, const st
   if (r->refused) fprintf(out, "Refused %" PRIu64 "\n", r->refused);
   for (unsigned i = 0; i < r->refusal_count; i++) {
     fprintf(out, "Refused-for %s: %" PRIu64 ", such as ", r->refusals[i].message, r->refusals[i].count);
-    print_program(r->refusals[i].smallest, out);
+    small_print(&r->refusals[i].smallest->program, out);
     fputc('\n', out);
   }
   fprintf(out, "States-explored %" PRIu64 "\n", r->states);
@@ -65,7 +64,7 @@ static int status_of(const struct compiled_result *r) {
 /* ---- -json, -junit ---- */
 
 static const char *family_title(const struct sweeping *s, const char *what) {
-  return arena_printf(s->call->arena, "%s %s", what, s->family->name);
+  return arena_printf(s->call->arena, "%s %s", what, s->family.name);
 }
 
 static const char *count_text(struct arena *arena, const struct compiled_result *r) {
@@ -74,8 +73,8 @@ static const char *count_text(struct arena *arena, const struct compiled_result 
                    "of %" PRIu64 " race-free programs: unsound %" PRIu64 ", with hazards %" PRIu64 ", stuck %" PRIu64
                    ", refused %" PRIu64 ", undecided %" PRIu64,
                    r->race_free, r->unsound, r->hazards, r->deadlocks, r->refused, r->undecided + r->model_undecided);
-  const struct family_program *smallest = r->kind_count ? r->kinds[0].smallest : NULL;
-  return smallest ? arena_printf(arena, "%s; such as %s (%s)", text, smallest->text, smallest->groups) : text;
+  const struct small_listed *smallest = r->kind_count ? r->kinds[0].smallest : NULL;
+  return smallest ? arena_printf(arena, "%s; such as %s", text, small_text(arena, &smallest->program)) : text;
 }
 
 static void add_sweep(const struct sweeping *s, struct sweep_files *files, const char *name,
@@ -89,7 +88,7 @@ static void add_sweep(const struct sweeping *s, struct sweep_files *files, const
   result.kind = status == STATUS_DIFFERS ? RESULT_DIFFERS : status == STATUS_LIMIT ? RESULT_LIMIT : RESULT_DONE;
   if (result.kind != RESULT_DONE) result.message = count_text(s->call->arena, r);
   sweep_files_add_result(files, result);
-  json_write_compiled(sweep_files_begin_json(files), s->family->name, name, s->sweep.model->ir.name, r);
+  json_write_compiled(sweep_files_begin_json(files), s->family.name, name, s->sweep.model->ir.name, r);
   sweep_files_end_json(files);
 }
 
@@ -103,7 +102,7 @@ static void add_ablations(const struct sweeping *s, struct sweep_files *files, c
                                                   .verdict = compiled_ablation_answer(&result->at[i]),
                                                   .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
                                                   .message = result->stopped ? "a limit was reached" : NULL});
-  json_write_compiled_ablations(sweep_files_begin_json(files), s->family->name, name, s->sweep.model->ir.name, result,
+  json_write_compiled_ablations(sweep_files_begin_json(files), s->family.name, name, s->sweep.model->ir.name, result,
                                 seconds);
   sweep_files_end_json(files);
 }
@@ -111,7 +110,7 @@ static void add_ablations(const struct sweeping *s, struct sweep_files *files, c
 /* Of a family that has a name every third program is enough to meet every kind of
  * instruction; of one's own, all are meant. */
 static unsigned ablate_every(const struct sweeping *s) {
-  return s->family->from_file ? 1 : 3;
+  return s->family.from_file ? 1 : 3;
 }
 
 /* What was needed nowhere, and whether all of it is too much. */
@@ -133,7 +132,7 @@ static void print_ablations(const char *name, const struct compiled_ablations *r
   for (size_t i = 0; i < result->count; i++) {
     const struct compiled_ablation *a = &result->at[i];
     fprintf(out, "%-44s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", a->change, a->occurs, a->needed, a->hazards);
-    if (a->smallest) print_program(a->smallest, out);
+    if (a->smallest) small_print(&a->smallest->program, out);
     fputc('\n', out);
   }
   if (!result->stopped) print_spare(result, out);
@@ -151,7 +150,7 @@ static int print_target(void *context, struct parts *parts, size_t subject, bool
   struct compiled_result result;
   emitted_sum(s->call->arena, parts, &s->sweep, subject, &result);
   result.stopped = stopped;
-  print_result(s->family, name, &result, files->out);
+  print_result(&s->family, name, &result, files->out);
   add_sweep(s, files, name, &result);
   return status_of(&result);
 }
@@ -201,24 +200,17 @@ static int print_changes(void *context, struct parts *parts, size_t subject, boo
 int sweep_compiled(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
                    const struct verify_options *options) {
   struct diags diags = diags_new(call->arena);
-  struct family family;
-  struct sweeping s = {.call = call, .family = &family};
+  struct sweeping s = {.call = call};
   const char *name = option_text(call, OPTION_EXHAUSTIVE);
   if (!name) name = "M3"; /* -ablate alone */
-  if (!family_known(name))
-    diag_error(
-        &diags, NULL, (struct span){0, 0},
-        "option -family: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, "
-        "found '%s'",
-        name);
-  if (diags.errors || !family_load(call->arena, name, &family, &diags)) return diags_report(&diags);
+  if (!families_compiled(call, name, &s.family, &s.programs, &diags)) return diags_report(&diags);
   s.options = (struct compiled_options){
       .model = options->model, .explore = options->explore, .workers = campaign_workers(call)};
   s.options.model.workers = 1;
   s.options.explore.cancel = s.options.model.cancel = tests_watch_limits(call);
   bool ablate = option_on(call, OPTION_ABLATE);
-  s.sweep = (struct emitted_sweep){ablate ? compiled_family_new(call->arena, &family, model, &s.options)
-                                          : compiled_family_open(call->arena, &family, &s.options),
+  s.sweep = (struct emitted_sweep){ablate ? compiled_family_new(call->arena, &s.programs, model, &s.options)
+                                          : compiled_family_open(call->arena, &s.programs, &s.options),
                                    model, hardware->at, hardware->named, &s.options};
   s.ablations = ARENA_ARRAY(call->arena, const struct emitted_ablation *, hardware->named + 1);
   const struct campaign campaign = {&s, hardware->named, s.options.explore.cancel,

@@ -8,26 +8,13 @@
 #include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
 #include "checker/report/sweep_json.h"
+#include "checker/translate/kind.h"
 #include "checker/verify/ablate.h"
 #include "checker/verify/sweep.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/mapping.h"
 
 /* -family */
-
-static void print_program(const struct small_program *program, FILE *out) {
-  small_print(program, out);
-  fputs(" (", out);
-  small_print_place(program, out);
-  fputc(')', out);
-}
-
-static const char *program_text(struct arena *arena, const struct small_program *program) {
-  struct text text;
-  text_open(&text);
-  print_program(program, text.out);
-  return text_keep(&text, arena);
-}
 
 static void print_summary(const struct target *target, const struct sweep_result *r, double seconds, FILE *out) {
   fprintf(out, "Mapping %s\n", target->name);
@@ -40,7 +27,7 @@ static void print_summary(const struct target *target, const struct sweep_result
   fprintf(out, "States-explored %" PRIu64 "\n", r->states);
   if (r->found) {
     fputs("Smallest ", out);
-    print_program(&r->smallest, out);
+    small_print(&r->smallest, out);
     fputc('\n', out);
   }
   fprintf(out, "Time %s %.2f\n\n", target->name, seconds);
@@ -65,7 +52,7 @@ static void add_result(struct sweep_files *files, const struct target *target, c
     result.kind = RESULT_DIFFERS;
     result.message = arena_printf(
         arena, "%" PRIu64 " of %" PRIu64 " race-free programs are unsound, %" PRIu64 " get stuck; smallest: %s",
-        r->unsound, r->race_free, r->deadlocks, program_text(arena, &r->smallest));
+        r->unsound, r->race_free, r->deadlocks, small_text(arena, &r->smallest));
   } else if (r->undecided || r->stopped) {
     result.kind = RESULT_LIMIT;
     result.message = arena_printf(arena, "%" PRIu64 " programs undecided%s", r->undecided,
@@ -108,7 +95,7 @@ static int sweep_status(const struct sweep_result *r) {
 /* Any program of the family is as good as another. */
 static const struct target *targets_of_family(struct invocation *call, const struct hardware *hardware, size_t *count) {
   struct small_program program;
-  small_parse("Wxn1|Rxn", &program);
+  small_read("Wxn1|Rxn", LANG_OPENCL, &program);
   return hardware_targets(hardware, small_test(call->arena, &program)->program, call->arena, count);
 }
 
@@ -121,6 +108,12 @@ struct exhaustive {
   size_t count;                  /* of targets */
 };
 
+static bool all_translate(const struct exhaustive *e) {
+  for (size_t i = 0; i < e->count; i++)
+    if (e->targets[i].kind != &translated_kind) return false;
+  return true;
+}
+
 static void sweep_targets(void *context, struct parts *parts, struct diags *diags) {
   struct exhaustive *e = context;
   (void)diags;
@@ -130,7 +123,7 @@ static void sweep_targets(void *context, struct parts *parts, struct diags *diag
 static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
   const struct exhaustive *e = context;
   double seconds;
-  struct sweep_result result = sweep_sum(parts, subject, e->programs, &seconds);
+  struct sweep_result result = sweep_sum(parts, subject, e->programs, e->sweep.family.language, &seconds);
   result.stopped = stopped;
   write_sweep(files, &e->targets[subject], e->model, e->options, &result, seconds);
   return sweep_status(&result);
@@ -148,6 +141,7 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   e.options = e.sweep.verify = options;
   e.sweep.verify.shortest = false;
   e.targets = targets_of_family(call, hardware, &e.count);
+  if (all_translate(&e)) small_family_without_remote(&e.sweep.family);
   e.programs = small_estimate(&e.sweep.family);
   const struct campaign campaign = {&e, e.count, options.explore.cancel, sweep_targets, print_target};
   return campaign_run(call, &campaign);
@@ -169,11 +163,11 @@ static void print_ablation(const struct ablation *a, FILE *out) {
   snprintf(counts, sizeof counts, "%" PRIu64 "/%" PRIu64, a->unsound[0], a->unsound[1]);
   if (a->stuck[1]) snprintf(stuck, sizeof stuck, " stuck %" PRIu64, a->stuck[1]);
   fprintf(out, "  %-46s %9s of %-5" PRIu64 "%s %-10s ", a->change, counts, a->race_free, stuck, ablation_answer(a));
-  if (a->found[0]) print_program(&a->smallest[0], out);
+  if (a->found[0]) small_print(&a->smallest[0], out);
   bool same = a->found[0] && small_size(&a->smallest[0]) == small_size(&a->smallest[1]);
   if (a->found[1] && !same) {
     fputs(a->found[0] ? "; any order: " : "any order: ", out);
-    print_program(&a->smallest[1], out);
+    small_print(&a->smallest[1], out);
   }
   fputc('\n', out);
 }

@@ -65,6 +65,25 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
   return !diags->errors;
 }
 
+/* Their tests are kept in memory. */
+enum { MOST_COMPILED = 400000 };
+
+bool families_compiled(struct invocation *call, const char *text, struct small_family *family, struct small_list *list,
+                       struct diags *diags) {
+  if (!small_family_read(call->arena, text, "-family", LANG_OPENCL, family, diags)) return false;
+  if (family->language != LANG_OPENCL)
+    diag_error(diags, NULL, nowhere, "option -family: compilers and translations are asked about programs of OpenCL");
+  if (family->remote) diag_error(diags, NULL, nowhere, "option -family: compilers have no remote operations");
+  small_family_without_remote(family);
+  if (!family->from_file && small_estimate(family) > MOST_COMPILED)
+    diag_error(diags, NULL, nowhere,
+               "option -family: %s has about %" PRIu64
+               " programs: compilers and translations are asked about %d at most",
+               text, small_estimate(family), MOST_COMPILED);
+  if (!diags->errors) *list = small_family_list(call->arena, family);
+  return !diags->errors;
+}
+
 struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel) {
   struct enumerate_options options = models_engine_options(call, cancel);
   options.timeout = 0; /* it is for all programs together */
@@ -90,13 +109,6 @@ struct diff_result *families_sweep(struct invocation *call, struct division *div
   if (division_ends(division, *cancel, status)) return NULL;
   options->limits.cancel = NULL; /* what is asked for the report is no part of the sweep */
   return diff_sum(call->arena, division->parts, options);
-}
-
-void families_print(const struct small_program *program, FILE *out) {
-  small_print(program, out);
-  fputs(" (", out);
-  small_print_place(program, out);
-  fputc(')', out);
 }
 
 const char *class_name(enum diff_class class) {
@@ -138,7 +150,7 @@ void families_print_minimal(const struct diff_result *result, const char *indent
     enum diff_class class = result->minimal[i].class;
     struct telling_test test = families_telling_test(arena, &result->minimal[i].program, class, a, b, limits);
     fprintf(out, "%s%-16s  %-36s  ", indent, class_name(class), test.name);
-    families_print(test.program, out);
+    small_print(test.program, out);
     fprintf(out, "  %s\n", test.condition);
     arena_free(arena);
   }

@@ -16,6 +16,11 @@
 bool families_read(struct invocation *call, const struct model_set *models, struct small_family *family,
                    struct diags *diags);
 
+/* Reads a family of programs for compilers and translations, which have no remote
+ * operations, and lists it.  On failure adds errors and returns false. */
+bool families_compiled(struct invocation *call, const char *text, struct small_family *family, struct small_list *list,
+                       struct diags *diags);
+
 /* Limits of the command line, for one program. */
 struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel);
 
@@ -25,9 +30,6 @@ struct enumerate_options families_limits(const struct invocation *call, const at
  * shows how far it is. */
 struct diff_result *families_sweep(struct invocation *call, struct division *division, struct diff_options *options,
                                    int *status);
-
-/* A program as `Wxn1|Rxn (wg 0,1 dev 0,0)`. */
-void families_print(const struct small_program *program, FILE *out);
 
 /* A test that tells models apart: what it asks for is the outcome that one has and
  * another has not, or that of an undefined execution. */

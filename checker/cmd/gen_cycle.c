@@ -91,7 +91,7 @@ static bool emit(struct cycles *c) {
   c->tests++;
   if (c->writes) return test_folder_add(&c->folder, &test, c->judges, c->models.count, &c->limits, c->diags);
   printf("%-40s  ", test.name);
-  families_print(test.program, stdout);
+  small_print(test.program, stdout);
   printf("  %s\n", test.condition);
   return true;
 }

@@ -128,7 +128,7 @@ static void print_cell(const struct synth_cell *cell, unsigned steps, bool sever
     if (!several) fprintf(out, NONE, "  ", steps);
     if (cell->smallest) {
       fputs("  all fail on ", out);
-      families_print(cell->smallest, out);
+      small_print(cell->smallest, out);
       fputc('\n', out);
     }
   }

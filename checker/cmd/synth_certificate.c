@@ -28,16 +28,10 @@ enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
 /* ---- writing ---- */
 
-static void write_program(const struct small_program *program, FILE *out) {
-  small_print_place(program, out);
-  fputs(" : ", out);
-  small_print(program, out);
-}
-
 static void write_conflict(const struct synth_command *command, const struct synth_conflict *conflict, FILE *out) {
   struct arena *arena = arena_new();
   fputs(conflict->stuck ? "stuck " : "conflict ", out);
-  write_program(conflict->program, out);
+  small_print(conflict->program, out);
   fprintf(out, " : %s", conflict->order == WRITE_BACK_FIFO ? "fifo" : "any");
   for (size_t i = 0; i < command->options.key_count; i++)
     if (conflict->patterns[i])
@@ -50,7 +44,7 @@ static void write_conflict(const struct synth_command *command, const struct syn
 static void write_refutation(const struct synth_refutation *refuted, FILE *out) {
   struct arena *arena = arena_new();
   fprintf(out, "refuted %s: ", synth_cell_text(arena, refuted->cell));
-  write_program(refuted->program, out);
+  small_print(refuted->program, out);
   fprintf(out, " : %s\n", refuted->order == WRITE_BACK_FIFO ? "fifo" : "any");
   arena_free(arena);
 }
@@ -78,7 +72,7 @@ void synth_write_certificate(const struct synth_command *command, const struct s
 
 /* ---- reading ---- */
 
-/* `CELL: PLACE : PROGRAM : ORDER` */
+/* `CELL: PROGRAM : ORDER` */
 struct claim {
   const char *cell;
   struct small_program program;
@@ -133,10 +127,10 @@ static char *split(char **text, const char *separator) {
   return at;
 }
 
-/* `PLACE : PROGRAM : ` at the front of a text, which is moved behind it. */
+/* `PROGRAM : ` at the front of a text, which is moved behind it. */
 static bool read_program(char **text, struct small_program *program) {
-  char *place = split(text, " : "), *notation = place ? split(text, " : ") : NULL;
-  return notation && small_parse(notation, program) && small_parse_place(place, program);
+  const char *notation = split(text, " : ");
+  return notation && !small_read(notation, LANG_OPENCL, program);
 }
 
 static bool read_order(const char *text, unsigned *order) {
@@ -243,7 +237,7 @@ static bool read_pattern(const struct synth_command *command, char *text, struct
   return conflict->patterns[key] != NULL;
 }
 
-/* `conflict PLACE : PROGRAM : ORDER | KEY: PATTERN...` */
+/* `conflict PROGRAM : ORDER | KEY: PATTERN...` */
 static bool read_conflict(struct certificate *c, char *line, struct synth_conflict *conflict) {
   struct small_program *program = ARENA_NEW(c->arena, struct small_program);
   *conflict = (struct synth_conflict){.program = program, .stuck = *line == 's'};

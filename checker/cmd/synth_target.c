@@ -27,7 +27,6 @@
 #include "checker/compiler/kind.h"
 #include "checker/report/search_json.h"
 #include "checker/search/redundant_code.h"
-#include "checker/verify/notation.h"
 
 static const struct span nowhere;
 enum { MOST_PRICE = 1000000000 };
@@ -42,7 +41,8 @@ struct target_command {
   const char *model_name;
   pcre2_code *cells; /* NULL: all */
   struct emitted_prices prices;
-  struct family family;
+  struct small_family family;
+  struct small_list programs;
   struct compiled_options options;
   struct progress progress;
 };
@@ -101,17 +101,14 @@ static bool prepare(struct target_command *c, struct diags *diags) {
 }
 
 static bool load_family(struct target_command *c, const char *name, struct diags *diags) {
-  if (family_known(name)) return family_load(c->call->arena, name, &c->family, diags);
-  diag_error(diags, NULL, nowhere,
-             "option -family: with -target expected 2x2, G2, M3 or a file of programs, found '%s'", name);
-  return false;
+  return families_compiled(c->call, name, &c->family, &c->programs, diags);
 }
 
 /* Compiles the family, and finds the programs that are sound. */
-static const struct emitted_ablation *emit(const struct target_command *c, const struct family *family,
+static const struct emitted_ablation *emit(const struct target_command *c, const struct small_list *programs,
                                            struct diags *diags) {
   struct arena *arena = c->call->arena;
-  const struct compiled_family *judged = compiled_family_new(arena, family, c->model, &c->options);
+  const struct compiled_family *judged = compiled_family_new(arena, programs, c->model, &c->options);
   return emitted_ablation_new(arena, judged, c->target, &c->options, 1, diags);
 }
 
@@ -126,7 +123,7 @@ static void print_result(const struct target_command *c, const struct emitted_ab
                          const struct spare_result *r, FILE *out) {
   int64_t all = 0, kept = 0;
   fprintf(out, "Synth %s\nFamily %s\nPrograms %zu\nSound as emitted %zu\n", c->target->name, c->family.name,
-          c->family.count, ablation->count);
+          c->programs.count, ablation->count);
   for (size_t i = 0; i < r->element_count; i++) {
     const struct spare_element *e = &r->elements[i];
     const char *colon = strchr(e->name, ':');
@@ -170,13 +167,14 @@ static void write_certificate(const struct target_command *c, const struct emitt
                                                           : synth_words(c->call, HEAD[i].id);
       fprintf(out, "%s %s\n", HEAD[i].word, value);
     }
-    fprintf(out, "sweep %zu programs %zu sound\n", c->family.count, ablation->count);
+    fprintf(out, "sweep %zu programs %zu sound\n", c->programs.count, ablation->count);
     for (size_t i = 0; i < r->element_count; i++)
       fprintf(out, "%s %" PRId64 " %s\n", r->elements[i].kept ? "needed" : "gone", r->elements[i].price,
               r->elements[i].name);
     for (size_t k = 0; k < r->refuted_count; k++) {
-      const struct family_program *program = &c->family.at[r->refuted[k].program];
-      fprintf(out, "refuted %s\t%s\t", program->groups, program->text);
+      fputs("refuted ", out);
+      small_print(&c->programs.at[r->refuted[k].program].program, out);
+      fputc('\t', out);
       for (size_t i = 0; i < r->refuted[k].count; i++)
         fprintf(out, "%s%s", i ? "; " : "", r->elements[r->refuted[k].elements[i]].name);
       fputc('\n', out);
@@ -189,7 +187,8 @@ static void write_certificate(const struct target_command *c, const struct emitt
 static void write_json(const struct target_command *c, const struct emitted_ablation *ablation,
                        const struct spare_result *r, struct sweep_files *files) {
   if (!files->json) return;
-  json_write_spare(sweep_files_begin_json(files), c->target->name, c->model_name, &c->family, ablation->count, r);
+  json_write_spare(sweep_files_begin_json(files), c->target->name, c->model_name, c->family.name, &c->programs,
+                   ablation->count, r);
   sweep_files_end_json(files);
 }
 
@@ -227,7 +226,7 @@ static int search(struct target_command *c, struct diags *diags) {
   if (!files_spare(c->call, &(struct files){0}, diags)) return diags_report(diags);
   if (divided && !division_open(c->call, &division, diags)) return diags_report(diags);
   c->progress = progress_new(!option_on(c->call, OPTION_QUIET));
-  const struct emitted_ablation *ablation = emit(c, &c->family, diags);
+  const struct emitted_ablation *ablation = emit(c, &c->programs, diags);
   if (!ablation) return diags_report(diags);
   struct spare_options options = {ablation, price, show, c, division.parts};
   struct spare *spare = spare_new(c->call->arena, &options);
@@ -251,8 +250,8 @@ int synth_target(struct invocation *call) {
 struct claims {
   VEC(struct spare_element) elements;
   VEC(struct spare_refutation) refuted;
-  struct family family; /* a program for each of those */
-  int64_t price;        /* of what is needed */
+  struct small_list programs; /* one for each of those */
+  int64_t price;              /* of what is needed */
 };
 
 static int find_element(const struct claims *claims, const char *name) {
@@ -274,12 +273,12 @@ static bool read_element(struct arena *arena, struct claims *claims, char *line)
 }
 
 static bool read_refutation(struct arena *arena, struct claims *claims, char *line) {
-  char *groups = line + strlen("refuted "), *text = strchr(groups, '\t'), *names = text ? strchr(text + 1, '\t') : NULL;
+  char *text = line + strlen("refuted "), *names = strchr(text, '\t');
   VEC(size_t) elements = {0};
+  struct small_listed listed = {NULL};
   if (!names) return false;
-  *text++ = *names++ = '\0';
-  const char *at;
-  if (!notation_test(arena, text, groups, &at)) return false;
+  *names++ = '\0';
+  if (small_read(text, LANG_OPENCL, &listed.program)) return false;
   for (char *name = names, *next; name; name = next) {
     next = strstr(name, "; ");
     if (next) {
@@ -290,9 +289,8 @@ static bool read_refutation(struct arena *arena, struct claims *claims, char *li
     if (element < 0) return false;
     *vec_push(arena, &elements) = (size_t)element;
   }
-  *vec_push(arena, &claims->refuted) = (struct spare_refutation){elements.at, elements.count, claims->family.count};
-  *vec_push(arena, &claims->family) =
-      (struct family_program){NULL, arena_strdup(arena, groups), arena_strdup(arena, text)};
+  *vec_push(arena, &claims->refuted) = (struct spare_refutation){elements.at, elements.count, claims->programs.count};
+  *vec_push(arena, &claims->programs) = listed;
   return true;
 }
 
@@ -341,13 +339,12 @@ bool synth_target_wrote(const char *path) {
 
 /* Is each set refuted by its program, and what is needed the cheapest that has one of each? */
 static int check_claims(struct target_command *c, struct claims *claims, struct diags *diags) {
-  const struct emitted_ablation *ablation = emit(c, &claims->family, diags);
+  const struct emitted_ablation *ablation = emit(c, &claims->programs, diags);
   if (!ablation) return diags_report(diags);
   for (size_t k = 0; k < claims->refuted.count; k++) {
-    const struct family_program *program = &claims->family.at[k];
     if (spare_refutes(ablation, claims->elements.at, &claims->refuted.at[k])) continue;
     if (*c->options.explore.cancel) return stopped(c);
-    printf("Not refuted by %s (%s): %s\n", program->text, program->groups,
+    printf("Not refuted by %s: %s\n", small_text(c->call->arena, &claims->programs.at[k].program),
            claims->elements.at[claims->refuted.at[k].elements[0]].name);
     return STATUS_DIFFERS;
   }
@@ -376,7 +373,7 @@ static bool is_gone(const void *set, const char *change) {
 
 static int check_family(struct target_command *c, const struct claims *claims, struct diags *diags) {
   if (!load_family(c, option_text(c->call, OPTION_SYNTH_FAMILY), diags)) return diags_report(diags);
-  const struct emitted_ablation *ablation = emit(c, &c->family, diags);
+  const struct emitted_ablation *ablation = emit(c, &c->programs, diags);
   if (!ablation) return diags_report(diags);
   struct explorer *explorer = explorer_new();
   size_t unsound = 0, first = 0;
@@ -390,7 +387,7 @@ static int check_family(struct target_command *c, const struct claims *claims, s
   if (!decided) return stopped(c);
   printf("Without what can be left out, on %s: of %zu sound programs %zu unsound", c->family.name, ablation->count,
          unsound);
-  if (unsound) printf(", such as %s (%s)", c->family.at[first].text, c->family.at[first].groups);
+  if (unsound) printf(", such as %s", small_text(c->call->arena, &c->programs.at[first].program));
   putchar('\n');
   return unsound ? STATUS_DIFFERS : STATUS_DONE;
 }

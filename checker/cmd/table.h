@@ -166,18 +166,19 @@
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions, not only outcomes: what each load reads and the order of writes must form an execution " \
     "of the model") \
-  X(EXHAUSTIVE, "family", TEXT, "THREADSxOPS[,guarded][,devices=2]...|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
+  X(EXHAUSTIVE, "family", TEXT, "THREADSxOPS[,guarded][,devices=2]...|guarded|FILE|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: every program of that many threads with up to that many operations " \
     "each, up to renaming; guarded: also programs with all but the first operation of a thread under a " \
-    "condition; devices=2: with system scope. adsm: every program of N (default 5) operations, under each ADSM " \
-    "machine and ownership rule. With -target: guarded (G2 and M3: message passing under a condition, chains of three " \
-    "threads and the classic shapes), 2x2 (which cannot show a missing invalidate), or a file with one program per line. Further words " \
-    "are those of -family of `diff`") \
-  X(FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR_SEARCHES, \
+    "condition; devices=2: with system scope. `guarded` alone: G2 and M3 (message passing under a condition, chains of three " \
+    "threads and the classic shapes). A file has one program per line, as sweeps print them. Compilers and translations get no remote " \
+    "operations; their 2x2 cannot show a missing invalidate. Further words are those of -family of `diff`. adsm: every " \
+    "program of N (default 5) operations, under each ADSM machine and ownership rule") \
+  X(FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...|FILE", "2x2", 0, 0, FOR_SEARCHES, \
     "Programs to examine: all programs of that many threads with up to that many operations each, up to " \
     "renaming. Words: orders=A+B of na rlx ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) " \
     "and `remote`, fences, guarded, locations=N (default 2), devices=N, language=opencl|hsa|c|ptx|vulkan " \
-    "(default: the models')") \
+    "(default: the models'). Also G2, M3 (of OpenCL; as for `verify`), or a file with one program per line, as `diff` " \
+    "prints them") \
   X(SUITE, "suite", SWITCH, NULL, NULL, 0, 0, FOR(GEN), \
     "Make a suite from the variations of tests: for each part of a rule of the model that can be left out, a test " \
     "that shows it") \
@@ -210,8 +211,8 @@
     "Operations for which to find cells: load acq dev, store rel dev, rmw ar dev, each also remote; with " \
     "-target, operations whose instructions may be left out; default: all") \
   X(SYNTH_FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...", "2x2", 0, 0, FOR(SYNTH), \
-    "Programs on which a mapping must be sound, as for `diff`; only those that the model calls race-free count. With -target: " \
-    "2x2, G2, M3, or a file with one program per line; with -check of such a certificate: further programs to try") \
+    "Programs on which a mapping must be sound, as for `diff`; only those that the model calls race-free count. With " \
+    "-check of a certificate of -target: further programs to try") \
   X(STEPS, "steps", NUMBER, "N", "4", 1, 6, FOR(SYNTH), \
     "Maximum number of steps of a candidate: the access, flushes, invalidations (not posted ones), a lock") \
   X(CHECK, "check", TEXT, "FILE", NULL, 0, 0, FOR(SYNTH), \

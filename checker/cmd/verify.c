@@ -28,7 +28,6 @@
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
 #include "checker/translate/kind.h"
-#include "checker/verify/families.h"
 
 struct verify_command {
   struct invocation *call;
@@ -388,9 +387,8 @@ static int sweep(struct verify_command *command) {
   if (diags.errors) return diags_report(&diags);
   struct verify_options options = verify_options(command, 1);
   bool ablate = option_on(call, OPTION_ABLATE), translated = all_translated(command);
-  const char *family = option_text(call, OPTION_EXHAUSTIVE);
-  bool compiled = option_given(call, OPTION_TARGET) || (translated && (ablate || family_known(family)));
-  if (compiled) return sweep_compiled(call, &command->hardware, model, &options);
+  if (option_given(call, OPTION_TARGET) || (translated && ablate))
+    return sweep_compiled(call, &command->hardware, model, &options);
   if (ablate) return sweeps_ablate(call, &command->hardware, model, options);
   return sweeps_exhaustive(call, &command->hardware, model, options);
 }

@@ -16,13 +16,10 @@ const char *compiled_ablation_answer(const struct compiled_ablation *a) {
   return a->needed ? "needed" : a->hazards ? "hazard" : "not needed";
 }
 
-static void put_program(struct json *j, const struct family_program *program) {
-  struct text text;
-  text_open(&text);
-  if (program) fprintf(text.out, "%s (%s)", program->text, program->groups);
-  text_end(&text);
-  json_put_string(j, "smallest", program ? text.at : NULL);
-  text_free(&text);
+static void put_program(struct json *j, const struct small_listed *program) {
+  struct arena *arena = arena_new();
+  json_put_string(j, "smallest", program ? small_text(arena, &program->program) : NULL);
+  arena_free(arena);
 }
 
 static void put_head(struct json *j, const char *family, const char *target, const char *model, bool complete) {

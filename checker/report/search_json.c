@@ -14,14 +14,8 @@ static const char *const CLASS_KEYS[CLASSES] = {"same",   "both_undefined", "onl
 
 static void put_program(struct json *j, const struct small_program *program) {
   struct arena *arena = arena_new();
-  struct text text, place;
   json_put_string(j, "name", small_name(arena, program));
-  text_open(&text);
-  small_print(program, text.out);
-  json_put_string(j, "program", text_keep(&text, arena));
-  text_open(&place);
-  small_print_place(program, place.out);
-  json_put_string(j, "place", text_keep(&place, arena));
+  json_put_string(j, "program", small_text(arena, program));
   arena_free(arena);
 }
 
@@ -188,19 +182,20 @@ static void put_change(struct json *j, const struct spare_element *element) {
   arena_free(arena);
 }
 
-static void put_set(struct json *j, const struct family *family, const struct spare_result *r,
+static void put_set(struct json *j, const struct small_list *programs, const struct spare_result *r,
                     const struct spare_refutation *set) {
+  struct arena *arena = arena_new();
   json_begin_object(j);
-  json_put_string(j, "groups", family->at[set->program].groups);
-  json_put_string(j, "program", family->at[set->program].text);
+  json_put_string(j, "program", small_text(arena, &programs->at[set->program].program));
+  arena_free(arena);
   json_open_array(j, "changes");
   for (size_t i = 0; i < set->count; i++) json_string(j, r->elements[set->elements[i]].name);
   json_end_array(j);
   json_end_object(j);
 }
 
-void json_write_spare(FILE *out, const char *target, const char *model, const struct family *family, size_t sound,
-                      const struct spare_result *r) {
+void json_write_spare(FILE *out, const char *target, const char *model, const char *family,
+                      const struct small_list *programs, size_t sound, const struct spare_result *r) {
   struct json j = {.out = out};
   int64_t all = 0, kept = 0;
   for (size_t i = 0; i < r->element_count; i++) {
@@ -210,8 +205,8 @@ void json_write_spare(FILE *out, const char *target, const char *model, const st
   json_begin_object(&j);
   json_put_string(&j, "target", target);
   json_put_string(&j, "model", model);
-  json_put_string(&j, "family", family->name);
-  json_put_unsigned(&j, "programs", family->count);
+  json_put_string(&j, "family", family);
+  json_put_unsigned(&j, "programs", programs->count);
   json_put_unsigned(&j, "sound_as_emitted", sound);
   json_put_integer(&j, "price", kept);
   json_put_integer(&j, "price_as_emitted", all);
@@ -219,7 +214,7 @@ void json_write_spare(FILE *out, const char *target, const char *model, const st
   for (size_t i = 0; i < r->element_count; i++) put_change(&j, &r->elements[i]);
   json_end_array(&j);
   json_open_array(&j, "refuted");
-  for (size_t i = 0; i < r->refuted_count; i++) put_set(&j, family, r, &r->refuted[i]);
+  for (size_t i = 0; i < r->refuted_count; i++) put_set(&j, programs, r, &r->refuted[i]);
   json_end_array(&j);
   json_end_line(&j);
 }

@@ -20,7 +20,7 @@ void json_write_diff(FILE *out, const struct search_subject *subject, const stru
                      const struct judge_model *b, const struct diff_result *result);
 void json_write_synth(FILE *out, const struct search_subject *subject, const char *mapping, const char *model,
                       unsigned steps, const struct synth_result *result);
-void json_write_spare(FILE *out, const char *target, const char *model, const struct family *family, size_t sound,
-                      const struct spare_result *result);
+void json_write_spare(FILE *out, const char *target, const char *model, const char *family,
+                      const struct small_list *programs, size_t sound, const struct spare_result *result);
 
 #endif

@@ -26,17 +26,9 @@ static void put_pair(struct json *j, const char *key, const uint64_t counts[2]) 
 }
 
 static void put_program(struct json *j, const char *key, const struct small_program *program) {
-  struct text text;
-  text_open(&text);
-  if (program) {
-    small_print(program, text.out);
-    fputs(" (", text.out);
-    small_print_place(program, text.out);
-    fputc(')', text.out);
-  }
-  text_end(&text);
-  json_put_string(j, key, program ? text.at : NULL);
-  text_free(&text);
+  struct arena *arena = arena_new();
+  json_put_string(j, key, program ? small_text(arena, program) : NULL);
+  arena_free(arena);
 }
 
 void json_write_sweep(FILE *out, const char *family, const char *mapping, const char *model,

@@ -75,7 +75,7 @@ static bool place_events(struct reading *r) {
   r->threads = thread;
   r->locations = changes ? changes : 1;
   if (r->threads > SMALL_THREADS) return fail(r, "more than four threads");
-  return r->locations <= SMALL_LOCATIONS || fail(r, "more than six locations");
+  return r->locations <= SMALL_GLOBALS || fail(r, "more than six locations");
 }
 
 /* Stores along the cycle, from the edge that comes to the location. */

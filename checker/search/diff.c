@@ -136,8 +136,6 @@ static void compare(struct worker *w, const struct small_program *program) {
     w->counts[i][small_size(program)][class]++;
     if (!class_differs(class) || !is_minimal(w, program, i, class)) continue;
     fprintf(w->minimal.out, "m %zu %d %" PRIu64 " ", i, (int)class, w->index);
-    small_print_place(program, w->minimal.out);
-    fputs(" : ", w->minimal.out);
     small_print(program, w->minimal.out);
     fputc('\n', w->minimal.out);
   }
@@ -271,10 +269,7 @@ static void add_minimal(struct arena *arena, minimal_list *lists, const struct d
   int class, used = 0;
   struct diff_minimal m = {0};
   if (sscanf(line, "m %zu %d %" SCNu64 " %n", &pair, &class, &m.index, &used) != 3 || pair >= o->count) return;
-  const char *colon = strstr(line + used, " : ");
-  if (!colon || class < 0 || class >= CLASSES || !small_parse(colon + 3, &m.program)) return;
-  small_parse_place(line + used, &m.program);
-  m.program.language = o->family.language;
+  if (class < 0 || class >= CLASSES || small_read(line + used, o->family.language, &m.program)) return;
   m.class = (enum diff_class) class;
   *vec_push(arena, &lists[pair]) = m;
 }

@@ -46,7 +46,7 @@ static void keep(struct core *core, const struct small_program *program) {
 /* Each placement of two threads. */
 static void keep_placed(struct core *core, const char *text) {
   struct small_program program;
-  if (!small_parse(text, &program)) return;
+  if (small_read(text, LANG_OPENCL, &program)) return;
   keep(core, &program);
   if (small_is_wide(&program)) {
     program.dev[1] = 1;
@@ -391,8 +391,6 @@ static void write_smallest(const struct ablation *a, FILE *out) {
   for (unsigned order = 0; order < 2; order++) {
     if (!a->found[order]) continue;
     fprintf(out, "\n%u ", order);
-    small_print_place(&a->smallest[order], out);
-    fputs(" : ", out);
     small_print(&a->smallest[order], out);
   }
 }
@@ -439,12 +437,9 @@ bool ablate_run(struct parts *parts, const struct target *targets, size_t target
 static void read_smallest(const char *text, struct ablation *a) {
   for (const char *line = strchr(text, '\n'); line; line = strchr(line + 1, '\n')) {
     unsigned order = line[1] == '1';
-    const char *program = strstr(line, " : ");
-    char copy[64];
-    if (!program) return;
-    snprintf(copy, sizeof copy, "%.*s", (int)strcspn(program + 3, "\n"), program + 3);
-    a->found[order] = small_parse(copy, &a->smallest[order]);
-    small_parse_place(line + 3, &a->smallest[order]);
+    char program[128];
+    snprintf(program, sizeof program, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
+    a->found[order] = !small_read(program, LANG_OPENCL, &a->smallest[order]);
   }
 }
 

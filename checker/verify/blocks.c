@@ -102,7 +102,7 @@ static struct amd_code *without(struct arena *arena, const struct task *task, co
 }
 
 static const char *context_name(struct arena *arena, const struct block_context *c) {
-  return arena_printf(arena, "%s: %s (%s)%s", c->name, c->text, c->groups, c->succeeds ? ", succeeding" : "");
+  return arena_printf(arena, "%s: %s%s", c->name, c->text, c->succeeds ? ", succeeding" : "");
 }
 
 /* Whether the block is still right without some elements; only in contexts where it is right with them. */

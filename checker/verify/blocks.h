@@ -2,7 +2,7 @@
 /* The code of single memory operations, as LLVM's legalizer tests have it, in
  * contexts: is each block right, and what of it is needed?
  *
- * A context is a small program in the families' notation (notation.h) with one
+ * A context is a small program in the families' notation (small_program.h) with one
  * operation left out, which the block is put in for.  The others are strong code
  * of the machine's own (every wait, write-back and invalidate that there is), so
  * that nothing but the block can be at fault; a context in which such code in the

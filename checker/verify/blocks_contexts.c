@@ -6,7 +6,7 @@
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/verify/blocks_parts.h"
-#include "checker/verify/notation.h"
+#include "checker/verify/small_program.h"
 
 /* What a block must be for a pattern to say something of it. */
 enum {
@@ -218,9 +218,7 @@ static struct block_context *find(const struct filling *f, const char *text, uns
   enum order failure = f->op->function->failure;
   for (size_t i = 0; i < f->contexts->all.count; i++) {
     struct block_context *c = f->contexts->all.at[i];
-    if (c->hole == hole && c->succeeds == succeeds && c->failure == failure && !strcmp(c->text, text) &&
-        !strcmp(c->groups, f->groups))
-      return c;
+    if (c->hole == hole && c->succeeds == succeeds && c->failure == failure && !strcmp(c->text, text)) return c;
   }
   return NULL;
 }
@@ -228,12 +226,15 @@ static struct block_context *find(const struct filling *f, const char *text, uns
 static void add_variant(const struct filling *f, bool succeeds) {
   struct arena *arena = f->contexts->arena;
   unsigned hole = 0, thread = 0;
-  const char *text = write_text(f, &hole), *at;
+  const char *text = write_text(f, &hole);
+  struct small_program program;
   if (!local_is_shared(text, f->groups)) return;
+  if (small_read(arena_printf(arena, "%s (wg %s)", text, f->groups), LANG_OPENCL, &program)) return;
+  program.globals = DIGITS;
+  text = small_text(arena, &program);
   struct block_context *context = find(f, text, hole, succeeds);
   if (!context) {
-    struct litmus_test *test = notation_test(arena, text, f->groups, &at);
-    if (!test) return;
+    struct litmus_test *test = small_test(arena, &program);
     struct instr *instr = hole_of(test->program, hole, &thread);
     if (instr->kind == INSTR_CAS) {
       const struct expr *expected = succeeds ? written_by_others(test->program, instr) : instr->expected;
@@ -244,7 +245,6 @@ static void add_variant(const struct filling *f, bool succeeds) {
     }
     context = ARENA_NEW(arena, struct block_context);
     *context = (struct block_context){.text = text,
-                                      .groups = f->groups,
                                       .name = PATTERNS[f->pattern].name,
                                       .hole = hole,
                                       .succeeds = succeeds,

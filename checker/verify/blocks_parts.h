@@ -13,10 +13,10 @@ enum { BLOCK_TARGETS = 32, STANDS_YES = 1, STANDS_NO };
 
 /* A program with a hole. */
 struct block_context {
-  const char *text, *groups; /* with what the hole is for */
-  const char *name;          /* of the pattern */
-  unsigned hole;             /* which operation, in the order of the text */
-  bool succeeds;             /* a compare-exchange expects what the others write to its location, else 0 */
+  const char *text; /* of the program, with what the hole is for */
+  const char *name; /* of the pattern */
+  unsigned hole;    /* which operation, in the order of the text */
+  bool succeeds;    /* a compare-exchange expects what the others write to its location, else 0 */
   enum order failure;
   const struct litmus_test *test;
   const struct instr *operation; /* the hole's */

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "checker/base/pool.h"
-#include "checker/verify/notation.h"
 
 enum { BLOCK = 32 }; /* programs of one job */
+
+/* x, y and z are there, used or not: a write-back passes the queues of all three. */
+enum { GLOBALS = 3 };
 
 /* ---- operations by their lines ---- */
 
@@ -45,7 +47,7 @@ static void mark_operations(struct program *program, const struct source *source
 
 /* A program of the family, and what the model says of it. */
 struct compiled_judged {
-  const struct family_program *from;
+  const struct small_listed *from;
   struct litmus_test *test;
   bool undefined, undecided;
   struct outcomes allowed; /* of race-free programs */
@@ -103,17 +105,17 @@ static bool keep_block(void *context, size_t block, void *kept) {
   return true;
 }
 
-struct compiled_family *compiled_family_open(struct arena *arena, const struct family *family,
+struct compiled_family *compiled_family_open(struct arena *arena, const struct small_list *family,
                                              const struct compiled_options *options) {
   struct compiled_family *all = ARENA_NEW(arena, struct compiled_family);
   *all = (struct compiled_family){.arena = arena, .at = ARENA_ARRAY(arena, struct compiled_judged, family->count + 1)};
   const struct source *source = options->by_operation ? line_source(arena) : NULL;
   for (size_t i = 0; i < family->count; i++) {
-    const char *at;
     struct compiled_judged *p = &all->at[all->count];
     p->from = &family->at[i];
-    p->test = notation_test(arena, p->from->text, p->from->groups, &at);
-    if (!p->test) continue;
+    struct small_program program = p->from->program;
+    program.globals = GLOBALS;
+    p->test = small_test(arena, &program);
     if (source) mark_operations(p->test->program, source);
     all->count++;
   }
@@ -128,7 +130,7 @@ enum compiled_said compiled_family_judge(struct compiled_family *family, size_t 
   return p->undefined ? COMPILED_UNDEFINED : p->undecided ? COMPILED_UNDECIDED : COMPILED_DEFINED;
 }
 
-struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
+struct compiled_family *compiled_family_new(struct arena *arena, const struct small_list *family,
                                             const struct cat_model *model, const struct compiled_options *options) {
   struct compiled_family *all = compiled_family_open(arena, family, options);
   struct judging judging = {all, model, options};
@@ -137,7 +139,7 @@ struct compiled_family *compiled_family_new(struct arena *arena, const struct fa
   return all;
 }
 
-const struct family_program *compiled_family_program(const struct compiled_family *family, size_t index) {
+const struct small_listed *compiled_family_program(const struct compiled_family *family, size_t index) {
   return family->at[index].from;
 }
 
@@ -163,6 +165,15 @@ static struct compiled_kind_count *kind_of(struct compiled_result *result, const
   return &result->kinds[result->kind_count++];
 }
 
+bool compiled_is_simpler(const struct small_listed *a, const struct small_listed *b) {
+  unsigned x = small_size(&a->program), y = small_size(&b->program);
+  if (x != y) return x < y;
+  struct arena *arena = arena_new();
+  bool first = strcmp(small_text(arena, &a->program), small_text(arena, &b->program)) < 0;
+  arena_free(arena);
+  return first;
+}
+
 void compiled_count(struct compiled_result *result, const struct compiled_answer *answer) {
   result->race_free += answer->taken;
   result->states += answer->states;
@@ -171,15 +182,15 @@ void compiled_count(struct compiled_result *result, const struct compiled_answer
   result->undecided += answer->undecided && !answer->unsound;
 }
 
-void compiled_count_unsound(struct compiled_result *result, const struct family_program *program) {
+void compiled_count_unsound(struct compiled_result *result, const struct small_listed *program) {
   struct compiled_kind_count *kind = kind_of(result, program->kind);
   result->unsound++;
   kind->unsound++;
-  if (!kind->smallest || family_compare(program, kind->smallest) < 0) kind->smallest = program;
+  if (!kind->smallest || compiled_is_simpler(program, kind->smallest)) kind->smallest = program;
 }
 
 /* Messages that are alike up to their end are one. */
-void compiled_count_refused(struct compiled_result *result, const struct family_program *program, const char *message) {
+void compiled_count_refused(struct compiled_result *result, const struct small_listed *program, const char *message) {
   struct compiled_refusal *refusal = result->refusals, *end = refusal + result->refusal_count;
   result->refused++;
   while (refusal < end && strncmp(refusal->message, message, REFUSAL_TEXT - 1) != 0) refusal++;
@@ -189,5 +200,5 @@ void compiled_count_refused(struct compiled_result *result, const struct family_
     snprintf(refusal->message, sizeof refusal->message, "%s", message);
   }
   refusal->count++;
-  if (!refusal->smallest || family_compare(program, refusal->smallest) < 0) refusal->smallest = program;
+  if (!refusal->smallest || compiled_is_simpler(program, refusal->smallest)) refusal->smallest = program;
 }

@@ -11,7 +11,7 @@
 
 #include "checker/compiler/kind.h"
 #include "checker/verdict/verdict.h"
-#include "checker/verify/families.h"
+#include "checker/verify/small_family.h"
 
 struct compiled_options {
   struct enumerate_options model;
@@ -25,27 +25,30 @@ struct compiled_options {
 struct compiled_family;
 
 /* Asks the model.  Everything lives in `arena`. */
-struct compiled_family *compiled_family_new(struct arena *arena, const struct family *family,
+struct compiled_family *compiled_family_new(struct arena *arena, const struct small_list *family,
                                             const struct cat_model *model, const struct compiled_options *options);
 
 /* A family whose programs are judged one by one, as parts of a sweep are done (emitted_sweep.h):
  * what is allowed lives in `kept`, and is there as long as that. */
-struct compiled_family *compiled_family_open(struct arena *arena, const struct family *family,
+struct compiled_family *compiled_family_open(struct arena *arena, const struct small_list *family,
                                              const struct compiled_options *options);
 enum compiled_said { COMPILED_DEFINED, COMPILED_UNDEFINED, COMPILED_UNDECIDED };
 enum compiled_said compiled_family_judge(struct compiled_family *family, size_t index, const struct cat_model *model,
                                          const struct compiled_options *options, struct arena *kept);
-const struct family_program *compiled_family_program(const struct compiled_family *family, size_t index);
+const struct small_listed *compiled_family_program(const struct compiled_family *family, size_t index);
 
 /* With options.by_operation: the operation of a line that a compiler has given an
  * instruction, `load acq dev`; `none` for 0. */
 const char *compiled_operation_of_line(struct arena *arena, unsigned line);
 
+/* Has the first fewer operations or, of as many, the text that comes first? */
+bool compiled_is_simpler(const struct small_listed *a, const struct small_listed *b);
+
 size_t compiled_family_count(const struct compiled_family *family);
 
 /* A program of the family to which the model gives a meaning. */
 struct family_judged {
-  const struct family_program *from;
+  const struct small_listed *from;
   const struct litmus_test *test;
   const struct outcomes *allowed;
 };
@@ -56,7 +59,7 @@ bool compiled_family_at(const struct compiled_family *family, size_t index, stru
 struct compiled_kind_count {
   const char *kind; /* NULL: the family has none */
   uint64_t unsound;
-  const struct family_program *smallest; /* by family_compare */
+  const struct small_listed *smallest; /* by compiled_is_simpler */
 };
 
 enum { COMPILED_KINDS = 32, COMPILED_REFUSALS = 8, REFUSAL_TEXT = 240 };
@@ -65,12 +68,12 @@ enum { COMPILED_KINDS = 32, COMPILED_REFUSALS = 8, REFUSAL_TEXT = 240 };
 struct compiled_refusal {
   char message[REFUSAL_TEXT];
   uint64_t count;
-  const struct family_program *smallest;
+  const struct small_listed *smallest;
 };
 
 struct compiled_result {
   uint64_t programs, race_free, model_undecided; /* of the family; race_free: those that were compiled */
-  uint64_t guarded;                              /* of the race-free ones, those with a guard (families.h) */
+  uint64_t guarded;                              /* of the race-free ones, those with a guard (small_is_guarded) */
   uint64_t refused;                              /* of the race-free ones, those without code or translation */
   uint64_t unsound, hazards, deadlocks, undecided, states;
   unsigned kernels; /* distinct threads */
@@ -99,7 +102,7 @@ static inline bool compiled_is_sound(const struct compiled_answer *a) {
 void compiled_count(struct compiled_result *result, const struct compiled_answer *answer);
 
 /* An unsound or refused program, counted in a result. */
-void compiled_count_unsound(struct compiled_result *result, const struct family_program *program);
-void compiled_count_refused(struct compiled_result *result, const struct family_program *program, const char *message);
+void compiled_count_unsound(struct compiled_result *result, const struct small_listed *program);
+void compiled_count_refused(struct compiled_result *result, const struct small_listed *program, const char *message);
 
 #endif

@@ -84,26 +84,14 @@ static struct compiled_ablation *find_change(struct arena *arena, struct compile
   return &result->at[result->count - 1];
 }
 
-/* Guards count too. */
-static size_t words(const char *text) {
-  size_t count = 0;
-  for (; *text; text++) count += *text == ' ';
-  return count;
-}
-
-static bool is_smaller(const struct family_program *a, const struct family_program *b) {
-  size_t words_a = words(a->text), words_b = words(b->text);
-  return words_a != words_b ? words_a < words_b : strcmp(a->text, b->text) < 0;
-}
-
-static void count_change(struct arena *arena, struct compiled_ablations *result, const struct family_program *program,
+static void count_change(struct arena *arena, struct compiled_ablations *result, const struct small_listed *program,
                          const char *name, bool needed, bool hazard) {
   struct compiled_ablation *to = find_change(arena, result, name);
   result->explored++;
   to->occurs++;
   to->needed += needed;
   to->hazards += hazard;
-  if (needed && (!to->smallest || is_smaller(program, to->smallest))) to->smallest = program;
+  if (needed && (!to->smallest || compiled_is_simpler(program, to->smallest))) to->smallest = program;
 }
 
 static int by_change(const void *a, const void *b) {
@@ -194,7 +182,7 @@ void ablation_do_part(const struct emitted_ablation *a, uint64_t part, FILE *out
 
 static void sum_part(struct arena *arena, const struct compiled_family *family, const char *text,
                      struct compiled_ablations *result) {
-  const struct family_program *program = NULL;
+  const struct small_listed *program = NULL;
   for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
     int needed, hazard, used = 0;
     size_t index;

@@ -34,7 +34,7 @@ enum ablation_answer ablation_without(const struct emitted_ablation *ablation, s
 struct compiled_ablation {
   const char *change; /* "s_waitcnt vmcnt load store" */
   uint64_t occurs, needed, hazards;
-  const struct family_program *smallest; /* that the change makes unsound */
+  const struct small_listed *smallest; /* that the change makes unsound */
   bool goes; /* needed nowhere: it may go everywhere, and the others with this mark with it */
 };
 

@@ -69,7 +69,7 @@ static void do_target(const struct running *r, size_t target, size_t first, size
       used.at[numbers[t]] = true;
     }
     compiled_count(&sum, &answer);
-    sum.guarded += answer.taken && family_is_guarded(compiled_family_program(r->sweep->family, i));
+    sum.guarded += answer.taken && small_is_guarded(&compiled_family_program(r->sweep->family, i)->program);
     if (answer.unsound) fprintf(lines.out, "u %zu\n", i);
     if (answer.refused) fprintf(lines.out, "r %zu %s\n", i, answer.message ? answer.message : "");
     arena_free(arena);
@@ -150,7 +150,7 @@ static void add_line(struct adding *a, const char *line) {
   }
   size_t program = strtoul(line + 1, &rest, 10);
   if (program >= compiled_family_count(a->sweep->family)) return;
-  const struct family_program *from = compiled_family_program(a->sweep->family, program);
+  const struct small_listed *from = compiled_family_program(a->sweep->family, program);
   if (*line == 'u')
     compiled_count_unsound(a->result, from);
   else if (*line == 'r' && rest[0] == ' ' && rest[1])

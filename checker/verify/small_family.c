@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "checker/base/vec.h"
+
 /* What an operation can be. */
 struct choice {
   char kind, scope, order;
@@ -35,10 +37,10 @@ static uint8_t number_of(uint8_t *names, uint8_t *count, uint8_t value) {
 }
 
 /* Numbers of letters; those of orders and guards begin with 1, since there may be none. */
-static const uint8_t KIND_NUMBERS[128] = {['W'] = 0, ['R'] = 1, ['U'] = 2, ['F'] = 3};
+static const uint8_t KIND_NUMBERS[128] = {['W'] = 0, ['R'] = 1, ['U'] = 2, ['F'] = 3, ['X'] = 4, ['C'] = 5, ['B'] = 6};
 static const uint8_t SCOPE_NUMBERS[128] = {
     ['n'] = 0, ['a'] = 1, ['w'] = 2, ['q'] = 3, ['d'] = 4, ['D'] = 5, ['s'] = 6, ['S'] = 7};
-static const uint8_t ORDER_NUMBERS[128] = {['r'] = 1, ['c'] = 2};
+static const uint8_t ORDER_NUMBERS[128] = {['r'] = 1, ['c'] = 2, ['q'] = 3, ['l'] = 4, ['a'] = 5};
 static const uint8_t GUARD_NUMBERS[128] = {['!'] = 1, ['='] = 2};
 static const uint8_t DEPENDENCY_NUMBERS[128] = {['&'] = 1, ['^'] = 2};
 
@@ -51,17 +53,23 @@ struct coding {
   const struct small_program *p;
   const unsigned *order;
   unsigned thread, op; /* the next, in that order; past the last thread: then its places */
-  uint8_t locations[SMALL_LOCATIONS], wgs[SMALL_THREADS], devs[SMALL_THREADS];
-  uint8_t location_count, wg_count, dev_count;
+  uint8_t globals[SMALL_LOCATIONS], locals[SMALL_LOCATIONS], wgs[SMALL_THREADS], devs[SMALL_THREADS];
+  uint8_t global_count, local_count, wg_count, dev_count;
 };
+
+static unsigned code_location(struct coding *c, const struct small_op *op) {
+  if (!small_is_access(op)) return 0;
+  if (op->location < SMALL_GLOBALS) return number_of(c->globals, &c->global_count, op->location);
+  return SMALL_GLOBALS + number_of(c->locals, &c->local_count, op->location);
+}
 
 static uint16_t code_op(struct coding *c, const struct small_op *op) {
   unsigned at = number_in(KIND_NUMBERS, op->kind);
   at = at * 8 + number_in(SCOPE_NUMBERS, op->scope);
-  at = at * 3 + number_in(ORDER_NUMBERS, op->order);
+  at = at * 6 + number_in(ORDER_NUMBERS, op->order);
   at = at * 3 + number_in(GUARD_NUMBERS, op->guard);
   at = at * 3 + number_in(DEPENDENCY_NUMBERS, op->dependency);
-  at = at * SMALL_LOCATIONS + (op->kind == 'F' ? 0 : number_of(c->locations, &c->location_count, op->location));
+  at = at * SMALL_LOCATIONS + code_location(c, op);
   return (uint16_t)(at + 1);
 }
 
@@ -112,7 +120,7 @@ static int compare_ops(const struct small_op *a, const struct small_op *b) {
 }
 
 int small_compare(const struct small_program *a, const struct small_program *b) {
-  int order = 0;
+  int order = compare_numbers(a->threads, b->threads);
   for (unsigned t = 0; t < a->threads && !order; t++) order = compare_numbers(a->count[t], b->count[t]);
   for (unsigned t = 0; t < a->threads && !order; t++)
     for (unsigned i = 0; i < a->count[t] && !order; i++) order = compare_ops(&a->ops[t][i], &b->ops[t][i]);
@@ -195,7 +203,7 @@ static bool connected(const struct small_program *p) {
   unsigned uses[SMALL_THREADS] = {0}, reached = 1, cells;
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->count[t]; i++)
-      if (p->ops[t][i].kind != 'F') uses[t] |= 1u << p->ops[t][i].location;
+      if (small_is_access(&p->ops[t][i])) uses[t] |= 1u << p->ops[t][i].location;
   cells = uses[0];
   for (unsigned round = 0; round < p->threads; round++)
     for (unsigned t = 0; t < p->threads; t++)
@@ -204,25 +212,6 @@ static bool connected(const struct small_program *p) {
         cells |= uses[t];
       }
   return reached == (1u << p->threads) - 1;
-}
-
-static void number_values(struct small_program *p) {
-  int stored = 0, added = 8;
-  for (unsigned t = 0; t < p->threads; t++) {
-    for (unsigned i = 0; i < p->count[t]; i++) {
-      struct small_op *op = &p->ops[t][i];
-      op->value = 0;
-      if (op->kind == 'W') op->value = ++stored;
-      if (op->kind == 'U') {
-        op->value = added;
-        added *= 2;
-      }
-    }
-  }
-}
-
-static bool reads(const struct small_op *op) {
-  return op->kind == 'R' || op->kind == 'U';
 }
 
 /* A guard is one of all that follows: what is left of that has it, if there is
@@ -239,13 +228,13 @@ bool small_without(const struct small_program *p, unsigned left_out, struct smal
       if (left_out >> (SMALL_OPS * t + i) & 1) continue;
       op.guard = has_read ? guard : 0;
       guard = 0;
-      has_read |= reads(&op);
+      has_read |= small_reads(&op);
       rest->ops[t][count++] = op;
     }
     rest->count[t] = count;
     if (!count) return false;
   }
-  number_values(rest);
+  small_number_values(rest);
   return connected(rest);
 }
 
@@ -293,7 +282,7 @@ static bool choose_guards(struct generator *g, unsigned t) {
   struct small_program *p = &g->program;
   if (is_past(p, t)) return g->by_shape ? choose_words(g, 0, 0) : place(g, 0, 0);
   if (!choose_guards(g, t + 1)) return false;
-  if (!g->family->guarded || p->count[t] < 2 || !reads(&p->ops[t][0])) return true;
+  if (!g->family->guarded || p->count[t] < 2 || !small_reads(&p->ops[t][0])) return true;
   p->ops[t][1].guard = '!';
   bool go_on = choose_guards(g, t + 1);
   p->ops[t][1].guard = 0;
@@ -304,7 +293,7 @@ static bool choose_op(struct generator *g, unsigned t, unsigned i, unsigned loca
   struct small_program *p = &g->program;
   if (is_past(p, t)) {
     if (!connected(p)) return true;
-    number_values(p);
+    small_number_values(p);
     return choose_guards(g, 0);
   }
   if (i == p->count[t]) return choose_op(g, t + 1, 0, locations);
@@ -338,6 +327,10 @@ static unsigned scopes_of(const struct small_family *family) {
   if (family->scopes) return family->scopes;
   unsigned wide = family->language == LANG_VULKAN ? SMALL_QF : SMALL_SYS;
   return SMALL_WG | SMALL_DEV | (family->devices > 1 ? wide : 0);
+}
+
+void small_family_without_remote(struct small_family *family) {
+  if (!family->remote) family->scopes = scopes_of(family);
 }
 
 static bool has_remote(const struct small_family *family) {
@@ -398,7 +391,8 @@ static void generate(const struct small_family *family, bool by_shape,
                         .locations = family->locations ? family->locations : 2,
                         .devices = family->devices ? family->devices : 1};
   list_choices(&g);
-  choose_lengths(&g, 0, 1);
+  bool go_on = !family->threads || choose_lengths(&g, 0, 1);
+  for (size_t i = 0; i < family->list.count && go_on; i++) go_on = visit(context, &family->list.at[i].program);
 }
 
 void small_generate(const struct small_family *family,
@@ -409,6 +403,26 @@ void small_generate(const struct small_family *family,
 void small_generate_by_shape(const struct small_family *family,
                              bool (*visit)(void *context, const struct small_program *program), void *context) {
   generate(family, true, visit, context);
+}
+
+struct listing {
+  struct arena *arena;
+  struct small_list list;
+};
+
+static bool list_one(void *context, const struct small_program *program) {
+  struct listing *l = context;
+  *vec_push(l->arena, &l->list) = (struct small_listed){NULL, *program};
+  return true;
+}
+
+struct small_list small_family_list(struct arena *arena, const struct small_family *family) {
+  struct listing l = {.arena = arena};
+  struct small_family sized = *family;
+  sized.list = (struct small_list){0};
+  small_generate(&sized, list_one, &l);
+  for (size_t i = 0; i < family->list.count; i++) *vec_push(arena, &l.list) = family->list.at[i];
+  return l.list;
 }
 
 /* About how many. */
@@ -448,6 +462,7 @@ uint64_t small_estimate(const struct small_family *family) {
                         .locations = family->locations ? family->locations : 2,
                         .devices = family->devices ? family->devices : 1};
   list_choices(&g);
-  double ways = length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0);
+  double ways = (double)family->list.count;
+  if (family->threads) ways += length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0);
   return ways < 1 ? 1 : ways < 0x1p62 ? (uint64_t)ways : (uint64_t)1 << 62;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Families of small programs: every program of a size, once up to renaming.
+/* Families of small programs: every program of a size, once up to renaming, or lists.
  *
- *     2x2   3x1,orders=na+rlx+sc,language=c   2x2,scopes=wg+dev+sys,remote,devices=2
+ *     2x2   3x1,orders=na+rlx+sc,language=c   2x2,scopes=wg+dev+sys,remote,devices=2   G2   FILE
  *
  * THREADSxOPS, then in any order
  *   orders=A+B       na ordinary, rlx relaxed, ra acquire, release or both by the
@@ -16,6 +16,14 @@
  *   devices=N        threads on so many devices at most (Vulkan: queue families)
  *   language=L       opencl (default), hsa, c, ptx, vulkan: what the language does
  *                    not have is not in the family
+ *
+ * or lists, which are OpenCL's, joined by commas, with a size or without
+ *   G2               guarded message passing: A1 A2 | F ! G
+ *   M3               chains of three threads and the classic shapes, with mixed scopes,
+ *                    fences, barriers, local memory
+ *   guarded          as the first word: G2 and M3
+ *
+ * or a file with a program on each line, in the notation of small_program.h.
  */
 #ifndef LITSCOPE_VERIFY_SMALL_FAMILY_H
 #define LITSCOPE_VERIFY_SMALL_FAMILY_H
@@ -28,27 +36,51 @@
 enum small_order { SMALL_NA = 1, SMALL_RA = 2, SMALL_RLX = 4, SMALL_SC = 8 };
 enum small_scope { SMALL_WG = 1, SMALL_QF = 2, SMALL_DEV = 4, SMALL_SYS = 8 };
 
+/* A program of a list. */
+struct small_listed {
+  const char *kind; /* of M3; NULL */
+  struct small_program program;
+};
+
+struct small_list {
+  struct small_listed *at;
+  size_t count, room;
+};
+
 struct small_family {
+  const char *name; /* as it was read */
   enum litmus_language language;
-  unsigned threads, ops; /* each thread has 1 .. ops operations */
+  unsigned threads, ops; /* each thread has 1 .. ops operations; 0: no programs but the list's */
   bool guarded, fences;
   bool remote;             /* where `scopes` is given */
   unsigned devices;        /* 0 and 1: one */
   unsigned orders, scopes; /* 0: the default */
   unsigned locations;      /* 0: two */
+  struct small_list list;  /* besides, in this order */
+  bool from_file;          /* the list is */
 };
 
-/* Reads the notation above.  `option` is what messages name; `language` is that of
- * a family that names none.  false, with diagnostics, where it is not well formed
- * or asks for what its language does not have. */
+/* Reads the notation above; lists live in `arena`.  `option` is what messages name;
+ * `language` is that of a family that names none.  false, with diagnostics, where it is
+ * not well formed or asks for what its language does not have, or a file cannot be read. */
 bool small_family_read(struct arena *arena, const char *text, const char *option, enum litmus_language language,
                        struct small_family *family, struct diags *diags);
+
+/* Leaves out remote operations, which compilers and translations do not have, where
+ * nobody asked for them. */
+void small_family_without_remote(struct small_family *family);
+
+/* Adds the programs of G2, M3 or `guarded` to a list; false: the name is none of these. */
+bool small_list_add(struct arena *arena, struct small_list *list, const char *name);
+
+/* All programs of a family as one list. */
+struct small_list small_family_list(struct arena *arena, const struct small_family *family);
 
 /* Visits every program of the family once up to renaming of threads, locations
  * and values: locations in the order of first use; threads of equal length are not
  * told apart; threads hang together by the locations they share; values by reading
- * order; every placement.  The order is always the same.  `visit` returns false to
- * stop. */
+ * order; every placement.  Lists come last, as they are.  The order is always the same.
+ * `visit` returns false to stop. */
 void small_generate(const struct small_family *family,
                     bool (*visit)(void *context, const struct small_program *program), void *context);
 
@@ -57,7 +89,7 @@ void small_generate(const struct small_family *family,
 void small_generate_by_shape(const struct small_family *family,
                              bool (*visit)(void *context, const struct small_program *program), void *context);
 
-/* Which of two programs of one family does small_generate visit first? */
+/* Which of two programs of one size and language does small_generate visit first? */
 int small_compare(const struct small_program *a, const struct small_program *b);
 
 /* Has the first fewer operations, or does it come first of two that have as many? */

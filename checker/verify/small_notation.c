@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The notation of families: `2x2,orders=na+ra,scopes=wg+dev,remote`. */
+/* The notation of families: `2x2,orders=na+ra,scopes=wg+dev,remote`, and files of programs. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "checker/base/vec.h"
 #include "checker/verify/small_family.h"
 
 struct word {
@@ -21,7 +23,6 @@ struct reading {
   const char *option;
   struct small_family *family;
   struct diags *diags;
-  bool guessed; /* the language is the caller's */
 };
 
 static const struct word *find_word(const struct word *words, const char *text, size_t length) {
@@ -67,7 +68,6 @@ static bool read_language(struct reading *r, const char *text) {
   const struct word *word = find_word(LANGUAGES_OF, text, strlen(text));
   if (!word) return fail(r, "languages are opencl, hsa, c, ptx and vulkan");
   r->family->language = (enum litmus_language)word->bit;
-  r->guessed = false;
   return true;
 }
 
@@ -77,9 +77,11 @@ static bool read_size(struct reading *r, const char *text) {
   if (sscanf(text, "%1ux%1u%n", &f->threads, &f->ops, &used) == 2 && text[used] == '\0' && f->threads >= 2 &&
       f->threads <= SMALL_THREADS && f->ops >= 1 && f->ops <= SMALL_OPS)
     return true;
-  diag_error(r->diags, NULL, (struct span){0},
-             "option %s: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2 and the like",
-             r->option, text, SMALL_THREADS, SMALL_OPS);
+  diag_error(
+      r->diags, NULL, (struct span){0},
+      "option %s: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2 and the like, or G2, "
+      "M3, guarded or a file of programs",
+      r->option, text, SMALL_THREADS, SMALL_OPS);
   return false;
 }
 
@@ -104,7 +106,7 @@ static bool read_part(struct reading *r, const char *text) {
   if (read_switch(r, text)) return true;
   if ((value = value_of(text, "orders"))) return read_set(r, ORDERS, value, &r->family->orders);
   if ((value = value_of(text, "scopes"))) return read_set(r, SCOPES, value, &r->family->scopes);
-  if ((value = value_of(text, "locations"))) return read_count(r, value, SMALL_LOCATIONS, &r->family->locations);
+  if ((value = value_of(text, "locations"))) return read_count(r, value, SMALL_GLOBALS, &r->family->locations);
   if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_THREADS, &r->family->devices);
   if ((value = value_of(text, "language"))) return read_language(r, value);
   diag_error(r->diags, NULL, (struct span){0},
@@ -131,15 +133,59 @@ static bool check(struct reading *r) {
   return true;
 }
 
+/* ---- lists ---- */
+
+/* A line of a file, which is a program, empty, or begins with `#`. */
+static bool read_line(struct reading *r, const struct source *source, struct span span) {
+  const char *line = arena_strndup(r->arena, source->text + span.at, span.length);
+  struct small_program program;
+  if (!*line || *line == '#') return true;
+  const char *stop = small_read(line, r->family->language, &program), *refusal = stop ? NULL : small_refusal(&program);
+  if (stop) {
+    span.at += (uint32_t)(stop - line);
+    span.length -= (uint32_t)(stop - line);
+    diag_error(r->diags, source, span, "not a small program: expected operations such as Wxn Wyd|Ryd ! Rxn (wg 0,1)");
+  } else if (refusal) {
+    diag_error(r->diags, source, span, "%s", refusal);
+  } else {
+    *vec_push(r->arena, &r->family->list) = (struct small_listed){NULL, program};
+  }
+  return !stop && !refusal;
+}
+
+static bool read_file(struct reading *r, const char *path) {
+  const struct source *source = source_read(r->arena, path, r->diags);
+  r->family->from_file = true;
+  for (size_t at = 0; source && at < source->size;) {
+    size_t length = strcspn(source->text + at, "\n");
+    if (!read_line(r, source, (struct span){(uint32_t)at, (uint32_t)length})) return false;
+    at += length + 1;
+  }
+  return source;
+}
+
+/* ---- families ---- */
+
+static bool begins_with_size(const char *text) {
+  return *text >= '0' && *text <= '9' && text[1] == 'x';
+}
+
+/* `guarded` alone is a list; after a size it is its word. */
+static bool read_item(struct reading *r, const char *item) {
+  bool word = r->family->threads && !strcmp(item, "guarded");
+  if (!word && r->family->language == LANG_OPENCL && small_list_add(r->arena, &r->family->list, item)) return true;
+  return r->family->threads ? read_part(r, item) : read_size(r, item);
+}
+
 bool small_family_read(struct arena *arena, const char *text, const char *option, enum litmus_language language,
                        struct small_family *family, struct diags *diags) {
-  struct reading r = {arena, option, family, diags, true};
-  *family = (struct small_family){.language = language, .devices = 1};
+  struct reading r = {arena, option, family, diags};
+  *family = (struct small_family){.name = text, .language = language, .devices = 1};
+  if (strchr(text, '/') || (!begins_with_size(text) && access(text, F_OK) == 0)) return read_file(&r, text);
   bool first = true;
   for (const char *at = text; *at || first; first = false) {
     size_t length = strcspn(at, ",");
-    const char *part = arena_strndup(arena, at, length);
-    if (!(first ? read_size(&r, part) : read_part(&r, part))) return false;
+    if (!read_item(&r, arena_strndup(arena, at, length))) return false;
     at += length + (at[length] == ',');
   }
   return check(&r);

@@ -5,66 +5,217 @@
 #include <ctype.h>
 #include <string.h>
 
-const char *const small_location_names[SMALL_LOCATIONS] = {"x", "y", "z", "u", "v", "w"};
+#include "checker/base/text.h"
 
-static bool parse_op(const char **text, struct small_op *op) {
-  const char *s = *text;
-  if (!*s || !strchr("WRUF", *s)) return false;
-  op->kind = *s++;
-  if (op->kind != 'F') {
-    if (*s < 'u' || *s > 'z') return false;
-    op->location = (uint8_t)((*s++ - 'x' + SMALL_LOCATIONS) % SMALL_LOCATIONS); /* x y z u v w */
+const char *const small_location_names[SMALL_LOCATIONS] = {"x", "y", "z", "u", "v", "w", "a", "b"};
+
+/* ---- reading ---- */
+
+enum { LEFT_OUT = -1, MOST_VALUE = 100000 };
+
+/* Of a text that is being read. */
+struct reading {
+  const char *at;
+  struct small_program *p;
+  char guard, dependency; /* of the next operation */
+};
+
+static bool take(struct reading *r, char c) {
+  if (*r->at != c) return false;
+  r->at++;
+  return true;
+}
+
+/* One of these letters, or 0. */
+static char take_letter(struct reading *r, const char *letters) {
+  return *r->at && strchr(letters, *r->at) ? *r->at++ : 0;
+}
+
+static void skip_blanks(struct reading *r) {
+  while (*r->at == ' ') r->at++;
+}
+
+static bool read_location(struct reading *r, struct small_op *op) {
+  for (uint8_t x = 0; x < SMALL_LOCATIONS; x++) {
+    if (!take(r, *small_location_names[x])) continue;
+    op->location = x;
+    return true;
   }
-  if (!*s || !strchr(SMALL_SCOPES, *s)) return false;
-  op->scope = *s++;
-  if (op->scope == 'n' && strchr("UF", op->kind)) return false;
-  if (*s && strchr("rc", *s)) op->order = *s++;
-  if (op->order && op->scope == 'n') return false;
-  op->value = 0;
-  while (isdigit((unsigned char)*s) && op->value < 100000) op->value = 10 * op->value + (*s++ - '0');
-  *text = s;
+  return false;
+}
+
+/* The order that an operation has without a letter. */
+static char usual_order(const struct small_op *op) {
+  return op->kind == 'W' ? 'l' : op->kind == 'R' ? 'q' : 'a';
+}
+
+static void read_value(struct reading *r, struct small_op *op) {
+  op->value = small_writes(op) ? LEFT_OUT : 0;
+  if (!small_writes(op) || !isdigit((unsigned char)*r->at)) return;
+  for (op->value = 0; isdigit((unsigned char)*r->at) && op->value < MOST_VALUE;)
+    op->value = 10 * op->value + (*r->at++ - '0');
+}
+
+static bool read_op(struct reading *r, struct small_op *op) {
+  op->kind = take_letter(r, SMALL_KINDS);
+  if (!op->kind || (small_is_access(op) && !read_location(r, op))) return false;
+  op->scope = op->kind == 'B' ? 'w' : take_letter(r, SMALL_SCOPES);
+  if (!op->scope || (op->scope == 'n' && op->kind != 'W' && op->kind != 'R')) return false;
+  if (op->scope != 'n' && op->kind != 'B') op->order = take_letter(r, SMALL_ORDERS);
+  if (op->order == usual_order(op)) op->order = 0;
+  read_value(r, op);
   return true;
 }
 
 static bool has_read(const struct small_program *p, unsigned t) {
   for (unsigned i = 0; i < p->count[t]; i++)
-    if (strchr("RU", p->ops[t][i].kind)) return true;
+    if (small_reads(&p->ops[t][i])) return true;
   return false;
 }
 
-bool small_parse(const char *text, struct small_program *p) {
-  *p = (struct small_program){.threads = 1};
-  char guard = 0, dependency = 0;
-  for (; *text;) {
-    unsigned t = p->threads - 1;
-    if (*text == ' ') {
-      text++;
-    } else if (*text == '|') {
-      if (p->threads == SMALL_THREADS || p->count[t] == 0) return false;
-      text++;
-      p->threads++;
-    } else if (*text == '!' || *text == '=') {
-      guard = *text++;
-    } else if (*text == '&' || *text == '^') {
-      dependency = *text++;
-    } else {
-      struct small_op op = {.guard = guard, .dependency = dependency};
-      if (p->count[t] == SMALL_OPS || !parse_op(&text, &op)) return false;
-      if (dependency && (op.kind == 'F' || !has_read(p, t))) return false;
-      p->ops[t][p->count[t]++] = op;
-      guard = dependency = 0;
+/* An operation, or what stands before one. */
+static bool read_item(struct reading *r) {
+  struct small_program *p = r->p;
+  unsigned t = p->threads - 1;
+  char guard = r->dependency ? 0 : take_letter(r, "!=");
+  if (guard) {
+    r->guard = guard;
+    return has_read(p, t);
+  }
+  if (!r->dependency && (r->dependency = take_letter(r, "&^"))) return has_read(p, t);
+  struct small_op op = {.guard = r->guard, .dependency = r->dependency};
+  if (p->count[t] == SMALL_OPS || !read_op(r, &op) || (op.dependency && !small_is_access(&op))) return false;
+  p->ops[t][p->count[t]++] = op;
+  r->guard = r->dependency = 0;
+  return true;
+}
+
+static bool read_threads(struct reading *r) {
+  struct small_program *p = r->p;
+  p->threads = 1;
+  for (skip_blanks(r); *r->at && *r->at != '('; skip_blanks(r)) {
+    if (*r->at != '|') {
+      if (!read_item(r)) return false;
+      continue;
+    }
+    if (!p->count[p->threads - 1] || r->guard || r->dependency || p->threads == SMALL_THREADS) return false;
+    p->threads++;
+    r->at++;
+  }
+  return p->count[p->threads - 1] && !r->guard && !r->dependency;
+}
+
+/* ` wg 0,0,1`, if the word stands there. */
+static bool read_list(struct reading *r, const char *word, uint8_t *at) {
+  skip_blanks(r);
+  if (strncmp(r->at, word, strlen(word)) != 0) return true;
+  r->at += strlen(word);
+  skip_blanks(r);
+  for (unsigned t = 0; t < r->p->threads; t++) {
+    if ((t && !take(r, ',')) || *r->at < '0' || *r->at >= '0' + SMALL_THREADS) return false;
+    at[t] = (uint8_t)(*r->at++ - '0');
+  }
+  return true;
+}
+
+/* Threads of a work-group are on one device. */
+static bool is_placed(const struct small_program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned u = 0; u < t; u++)
+      if (p->wg[t] == p->wg[u] && p->dev[t] != p->dev[u]) return false;
+  return true;
+}
+
+static bool read_place(struct reading *r) {
+  struct small_program *p = r->p;
+  for (unsigned t = 0; t < p->threads; t++) p->wg[t] = (uint8_t)t;
+  if (take(r, '(') && !(read_list(r, "wg", p->wg) && read_list(r, "dev", p->dev) && is_placed(p) && take(r, ')')))
+    return false;
+  skip_blanks(r);
+  return !*r->at;
+}
+
+/* Values: those that are left out, or all. */
+static void number(struct small_program *p, bool all) {
+  int stored = 0, added = 8;
+  for (unsigned t = 0; t < p->threads; t++) {
+    for (unsigned i = 0; i < p->count[t]; i++) {
+      struct small_op *op = &p->ops[t][i];
+      int usual = 0;
+      if (op->kind == 'U') {
+        usual = added;
+        added *= 2;
+      } else if (small_writes(op)) {
+        usual = ++stored;
+      }
+      if (all || op->value == LEFT_OUT) op->value = usual;
     }
   }
-  for (unsigned t = 0; t < p->threads; t++) p->wg[t] = (uint8_t)t;
-  return p->count[p->threads - 1] > 0;
 }
+
+void small_number_values(struct small_program *p) {
+  number(p, true);
+}
+
+const char *small_read(const char *text, enum litmus_language language, struct small_program *p) {
+  struct reading r = {.at = text, .p = p};
+  *p = (struct small_program){.language = language};
+  if (!read_threads(&r) || !read_place(&r)) return r.at;
+  number(p, false);
+  return NULL;
+}
+
+/* ---- what a language has ---- */
+
+static const char *refusal_of_op(enum litmus_language language, const struct small_op *op) {
+  bool opencl = language == LANG_OPENCL, c = language == LANG_C, hsa = language == LANG_HSA;
+  if (op->kind == 'B') return opencl ? NULL : "only programs of OpenCL have barriers";
+  if (strchr("XC", op->kind) && !opencl) return "only programs of OpenCL have exchanges and compare-exchanges";
+  if (small_is_access(op) && op->location >= SMALL_GLOBALS && !opencl)
+    return "only programs of OpenCL have local memory";
+  if (c && !strchr("na", op->scope)) return "C has no scopes";
+  if (!c && op->scope == 'a') return "only C has atomic operations without a scope";
+  if (strchr("DS", op->scope) && !opencl && !hsa) return "only OpenCL and HSA have remote operations";
+  if (op->scope == 'q' && language != LANG_VULKAN) return "only Vulkan has queue families";
+  if (op->scope == 's' && language == LANG_VULKAN) return "Vulkan has no scope of all devices";
+  if (op->order == 'c' && language == LANG_VULKAN) return "Vulkan has no sequential consistency";
+  if (op->order == 'c' && op->kind != 'F' && language == LANG_PTX)
+    return "only fences of PTX are sequentially consistent";
+  return NULL;
+}
+
+static bool fits_kind(const struct small_op *op) {
+  if (op->kind == 'R' || op->kind == 'W') return !op->order || op->order == 'r' || op->order == 'c';
+  return op->kind != 'F' || op->order != 'r';
+}
+
+const char *small_refusal(const struct small_program *p) {
+  const char *refusal = NULL;
+  for (unsigned t = 0; t < p->threads && !refusal; t++)
+    for (unsigned i = 0; i < p->count[t] && !refusal; i++) {
+      refusal = refusal_of_op(p->language, &p->ops[t][i]);
+      if (!refusal && !fits_kind(&p->ops[t][i]))
+        refusal = "loads do not release, stores do not acquire, and no fence is relaxed";
+    }
+  return refusal;
+}
+
+/* ---- printing ---- */
 
 static void print_op(const struct small_op *op, FILE *out) {
   if (op->guard) fprintf(out, "%c ", op->guard);
   if (op->dependency) fputc(op->dependency, out);
-  fprintf(out, "%c%s%c", op->kind, op->kind == 'F' ? "" : small_location_names[op->location], op->scope);
+  fputc(op->kind, out);
+  if (op->kind == 'B') return;
+  if (small_is_access(op)) fputs(small_location_names[op->location], out);
+  fputc(op->scope, out);
   if (op->order) fputc(op->order, out);
-  if (op->kind == 'W' || op->kind == 'U') fprintf(out, "%d", op->value);
+  if (small_writes(op)) fprintf(out, "%d", op->value);
+}
+
+static void print_list(const char *word, const uint8_t *at, unsigned count, FILE *out) {
+  fputs(word, out);
+  for (unsigned i = 0; i < count; i++) fprintf(out, "%c%d", i ? ',' : ' ', at[i]);
 }
 
 void small_print(const struct small_program *p, FILE *out) {
@@ -75,17 +226,19 @@ void small_print(const struct small_program *p, FILE *out) {
       print_op(&p->ops[t][i], out);
     }
   }
-}
-
-static void print_list(const char *word, const uint8_t *at, unsigned count, FILE *out) {
-  fputs(word, out);
-  for (unsigned i = 0; i < count; i++) fprintf(out, "%c%d", i ? ',' : ' ', at[i]);
-}
-
-void small_print_place(const struct small_program *p, FILE *out) {
-  print_list("wg", p->wg, p->threads, out);
+  print_list(" (wg", p->wg, p->threads, out);
   print_list(" dev", p->dev, p->threads, out);
+  fputc(')', out);
 }
+
+const char *small_text(struct arena *arena, const struct small_program *p) {
+  struct text text;
+  text_open(&text);
+  small_print(p, text.out);
+  return text_keep(&text, arena);
+}
+
+/* ---- what is said of them ---- */
 
 unsigned small_size(const struct small_program *p) {
   unsigned size = 0;
@@ -93,34 +246,51 @@ unsigned small_size(const struct small_program *p) {
   return size;
 }
 
-bool small_has_dependencies(const struct small_program *p) {
+static bool some_op(const struct small_program *p, bool (*is)(const struct small_op *op)) {
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->count[t]; i++)
-      if (p->ops[t][i].dependency) return true;
+      if (is(&p->ops[t][i])) return true;
   return false;
+}
+
+static bool depends(const struct small_op *op) {
+  return op->dependency;
+}
+
+static bool is_guarded(const struct small_op *op) {
+  return op->guard;
+}
+
+static bool is_local(const struct small_op *op) {
+  return small_is_access(op) && op->location >= SMALL_GLOBALS;
+}
+
+static bool is_special(const struct small_op *op) {
+  return strchr("XCB", op->kind) || (op->order && strchr("qla", op->order)) || op->dependency || is_local(op);
+}
+
+static bool is_of_system(const struct small_op *op) {
+  return op->scope == 's' || op->scope == 'S';
+}
+
+bool small_has_dependencies(const struct small_program *p) {
+  return some_op(p, depends);
+}
+
+bool small_uses_local(const struct small_program *p) {
+  return some_op(p, is_local);
+}
+
+bool small_is_special(const struct small_program *p) {
+  return some_op(p, is_special);
+}
+
+bool small_is_guarded(const struct small_program *p) {
+  return some_op(p, is_guarded);
 }
 
 bool small_is_wide(const struct small_program *p) {
-  for (unsigned t = 0; t < p->threads; t++) {
+  for (unsigned t = 0; t < p->threads; t++)
     if (p->dev[t]) return true;
-    for (unsigned i = 0; i < p->count[t]; i++)
-      if (strchr("sS", p->ops[t][i].scope)) return true;
-  }
-  return false;
-}
-
-/* `0,0,1` */
-static const char *parse_list(const char *text, uint8_t *at, unsigned count) {
-  for (unsigned i = 0; i < count; i++) {
-    if (*text < '0' || *text >= '0' + SMALL_THREADS) return NULL;
-    at[i] = (uint8_t)(*text++ - '0');
-    if (i + 1 < count && *text++ != ',') return NULL;
-  }
-  return text;
-}
-
-bool small_parse_place(const char *text, struct small_program *p) {
-  if (strncmp(text, "wg ", 3) != 0) return false;
-  text = parse_list(text + 3, p->wg, p->threads);
-  return text && !strncmp(text, " dev ", 5) && parse_list(text + 5, p->dev, p->threads);
+  return some_op(p, is_of_system);
 }

@@ -1,36 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* Small programs in a notation of their own, and the tests that they are.
+/* Small programs in a notation of their own, and the tests that they are. All sweeps print
+ * it, and `-family FILE` reads it.
  *
- *     Wxn1 Wyd2|Ryd ! Rxn
+ *     Wxn1 Wyd2|Ryd ! Rxn (wg 0,1 dev 0,0)
  *
- * W store, R load, U fetch_add, F fence; then the location, but for a fence; then
- * how far: n ordinary, w work-group, q queue family (Vulkan), d device, D device
- * remote, s all devices, S all devices remote, a atomic in a language without
- * scopes; then the order where it is not the usual one: r relaxed, c seq_cst; then
- * the value stored or added.  Usually atomic loads acquire, stores release, the
- * others do both.  `|` separates threads, `!` guards the rest of its thread: it
- * runs only if what was read last is not 0 (`=`: is 0).  `&` before an operation: its
- * address depends on what was read last; `^`: the value stored does.
+ * An operation is its kind: W store, R load, U fetch_add, X exchange, C compare-exchange
+ * with 0, whose register says whether that succeeded, F fence, B barrier of the
+ * work-group, which has nothing else; then the location, but for a fence: x y z u v w, a
+ * and b in local memory; then how far: n ordinary, w work-group, q queue family
+ * (Vulkan), d device, D device remote, s all devices, S all devices remote, a atomic in a
+ * language without scopes; then the order where it is not the usual one: r relaxed, q
+ * acquire, l release, a both, c seq_cst; then the value stored or added, which may be
+ * left out: stores are numbered 1, 2, ..., additions 8, 16, ....  Usually atomic loads
+ * acquire, stores release, the others do both.  `|` separates threads, `!` guards the
+ * rest of its thread: it runs only if what was read last is not 0 (`=`: is 0).  `&`
+ * before an operation: its address depends on what was read last; `^`: the value stored
+ * does.  Behind the threads the work-group of each, and its device (in Vulkan its queue
+ * family), which may be left out: threads then are in work-groups of their own.
  */
 #ifndef LITSCOPE_VERIFY_SMALL_PROGRAM_H
 #define LITSCOPE_VERIFY_SMALL_PROGRAM_H
 
 #include "checker/litmus/litmus.h"
 
-enum { SMALL_THREADS = 4, SMALL_OPS = 6, SMALL_LOCATIONS = 6 };
+enum {
+  SMALL_THREADS = 4,
+  SMALL_OPS = 6,
+  SMALL_LOCATIONS = 8,
+  SMALL_GLOBALS = 6 /* the locations before this one; the others are local */
+};
 
 struct small_op {
-  char kind;       /* 'W', 'R', 'U', 'F' */
-  char scope;      /* of SMALL_SCOPES */
-  char order;      /* 'r', 'c', or 0: the usual one */
+  char kind;       /* of SMALL_KINDS */
+  char scope;      /* of SMALL_SCOPES; of a barrier 'w' */
+  char order;      /* of SMALL_ORDERS, or 0: the usual one */
   char guard;      /* before it: '!', '=', or 0 */
   char dependency; /* on what was read last: '&', '^', or 0; families have none */
   uint8_t location;
   int value;
 };
 
+#define SMALL_KINDS "WRUFXCB"
+
 /* Letters of scopes, inner to outer, each remote one behind its plain one. */
 #define SMALL_SCOPES "nawqdDsS"
+
+#define SMALL_ORDERS "rcqla"
 
 struct small_program {
   enum litmus_language language;
@@ -39,35 +54,55 @@ struct small_program {
   struct small_op ops[SMALL_THREADS][SMALL_OPS];
   uint8_t wg[SMALL_THREADS];  /* of each thread */
   uint8_t dev[SMALL_THREADS]; /* in Vulkan its queue family */
+  uint8_t globals;            /* so many global locations are there at least, used or not */
 };
 
-/* Reads the notation; every thread in its own work-group of one device.  false:
- * it is not well formed. */
-bool small_parse(const char *text, struct small_program *program);
+/* Does an operation access memory; read it; write it? */
+static inline bool small_is_access(const struct small_op *op) {
+  return op->kind != 'F' && op->kind != 'B';
+}
+
+static inline bool small_reads(const struct small_op *op) {
+  return small_is_access(op) && op->kind != 'W';
+}
+
+static inline bool small_writes(const struct small_op *op) {
+  return small_is_access(op) && op->kind != 'R';
+}
+
+/* Reads a program in the notation.  NULL: it was; else where the text is not well formed. */
+const char *small_read(const char *text, enum litmus_language language, struct small_program *program);
+
+/* Why its language does not have a program, or NULL: it has. */
+const char *small_refusal(const struct small_program *program);
 
 void small_print(const struct small_program *program, FILE *out);
 
-/* The placement, as `wg 0,1 dev 0,0`. */
-void small_print_place(const struct small_program *program, FILE *out);
+/* That, as a text. */
+const char *small_text(struct arena *arena, const struct small_program *program);
 
-/* Reads what that printed, for a program that has its threads; what follows is not
- * looked at. */
-bool small_parse_place(const char *text, struct small_program *program);
+/* Gives all operations the values that are left out in the notation. */
+void small_number_values(struct small_program *program);
 
 unsigned small_size(const struct small_program *program); /* operations */
 
 /* Does an operation's address or value depend on what was read? */
 bool small_has_dependencies(const struct small_program *program);
 
-/* The program as a test of its language that observes every register and
+/* Has it operations that no family of a size has? */
+bool small_is_special(const struct small_program *program);
+
+bool small_uses_local(const struct small_program *program);
+
+/* Does it do something only where it has read a value, so that accesses to ordinary
+ * memory behind a flag have no race? */
+bool small_is_guarded(const struct small_program *program);
+
+/* The program as a test of its language that observes every register and global
  * location.  Registers that are read under a guard start at -1. */
 struct litmus_test *small_test(struct arena *arena, const struct small_program *program);
 
 extern const char *const small_location_names[SMALL_LOCATIONS];
-
-/* A generated program as an OpenCL test whose condition always holds and that
- * observes every register and every location that is not local. */
-struct litmus_test *small_wrap(struct arena *arena, struct program *program, const char *name);
 
 /* Does it use system scope, or several devices? */
 bool small_is_wide(const struct small_program *program);

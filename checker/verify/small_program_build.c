@@ -15,6 +15,7 @@
 struct builder {
   struct arena *arena;
   const struct small_program *p;
+  bool local; /* some operation is in local memory */
 };
 
 static const struct expr *make(struct arena *arena, struct expr e) {
@@ -44,8 +45,9 @@ static enum scope scope_of(char letter) {
 }
 
 static enum order order_of(const struct small_op *op) {
-  if (op->scope == 'n') return ORDER_NA;
-  if (op->order) return op->order == 'r' ? ORDER_RLX : ORDER_SC;
+  static const enum order ORDERS[] = {ORDER_RLX, ORDER_SC, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL};
+  if (op->scope == 'n' || op->kind == 'B') return ORDER_NA;
+  if (op->order) return ORDERS[strchr(SMALL_ORDERS, op->order) - SMALL_ORDERS];
   return op->kind == 'W' ? ORDER_REL : op->kind == 'R' ? ORDER_ACQ : ORDER_ACQ_REL;
 }
 
@@ -79,21 +81,43 @@ static void mark_vulkan(struct instr *instr) {
   instr->write_tags |= tag_bit(TAG_AV);
 }
 
+/* Of what a fence or barrier orders. */
+static unsigned regions_of(const struct builder *b) {
+  switch (b->p->language) {
+    case LANG_OPENCL:
+      return b->local ? REGION_GLOBAL | REGION_LOCAL : REGION_GLOBAL;
+    case LANG_HSA:
+    case LANG_C:
+      return REGION_GLOBAL | REGION_LOCAL;
+    default:
+      return 0;
+  }
+}
+
+static enum order failure_order(enum order order) {
+  return order == ORDER_ACQ_REL ? ORDER_ACQ : order == ORDER_REL ? ORDER_RLX : order;
+}
+
 static struct instr operation(const struct builder *b, const struct small_op *op, int reg) {
-  static const char KINDS[] = "RWUF";
-  static const enum instr_kind INSTRS[] = {INSTR_LOAD, INSTR_STORE, INSTR_RMW, INSTR_FENCE};
-  struct instr instr = {.kind = INSTRS[strchr(KINDS, op->kind) - KINDS],
+  static const enum instr_kind INSTRS[] = {INSTR_STORE, INSTR_LOAD, INSTR_RMW,    INSTR_FENCE,
+                                           INSTR_RMW,   INSTR_CAS,  INSTR_BARRIER};
+  struct instr instr = {.kind = INSTRS[strchr(SMALL_KINDS, op->kind) - SMALL_KINDS],
                         .reg = reg,
                         .op = op->kind == 'U' ? RMW_ADD : 0,
                         .order = order_of(op),
                         .scope = scope_of(op->scope),
                         .tags = op->scope == 'D' || op->scope == 'S' ? tag_bit(TAG_REMOTE) : 0,
                         .barrier_label = -1};
-  if (op->kind != 'F') instr.address = (struct address){.base = op->location, .size = 1};
-  if (op->kind == 'W' || op->kind == 'U') instr.value = constant(b->arena, op->value);
-  if (op->kind == 'F' && b->p->language == LANG_OPENCL) instr.regions = REGION_GLOBAL;
-  if (op->kind == 'F' && (b->p->language == LANG_HSA || b->p->language == LANG_C))
-    instr.regions = REGION_GLOBAL | REGION_LOCAL;
+  if (small_is_access(op))
+    instr.address = (struct address){.base = op->location, .size = 1};
+  else
+    instr.regions = regions_of(b);
+  if (small_writes(op)) instr.value = constant(b->arena, op->value);
+  if (op->kind == 'X') instr.op = RMW_EXCHANGE;
+  if (op->kind == 'C') {
+    instr.expected = constant(b->arena, 0);
+    instr.failure = failure_order(instr.order);
+  }
   if (b->p->language == LANG_PTX) mark_ptx(&instr);
   if (b->p->language == LANG_VULKAN) mark_vulkan(&instr);
   return instr;
@@ -157,33 +181,42 @@ static void build_thread(struct builder *b, unsigned t, struct thread *thread) {
       guarded = true;
     }
     int reg = NO_REG;
-    if (op->kind == 'R' || op->kind == 'U')
-      reg = last = (int)add_register(b, thread, REGISTERS[named++], guarded ? -1 : 0);
+    if (small_reads(op)) reg = last = (int)add_register(b, thread, REGISTERS[named++], guarded ? -1 : 0);
     add_instr(thread, operation(b, op, reg));
   }
   for (unsigned i = 0; i < thread->instr_count; i++)
     if (thread->instrs[i].kind == INSTR_BRANCH) thread->instrs[i].target = thread->instr_count;
 }
 
-/* Locations keep the numbers of the notation, so those between may be unused.
- * OpenCL and C declare as atomic what any atomic operation touches; the others
- * declare nothing. */
+/* Global locations keep the numbers of the notation, so those between may be unused; local
+ * ones that are used come behind. OpenCL and C declare as atomic what any atomic operation touches; the
+ * others declare nothing. */
 static void build_locations(struct builder *b, struct program *program) {
-  bool declared = b->p->language == LANG_OPENCL || b->p->language == LANG_C;
+  bool declared = b->p->language == LANG_OPENCL || b->p->language == LANG_C, atomic[SMALL_LOCATIONS] = {false};
+  bool used[SMALL_LOCATIONS] = {false};
+  unsigned globals = b->p->globals, at[SMALL_LOCATIONS] = {0};
   program->locations = ARENA_ARRAY(b->arena, struct location, SMALL_LOCATIONS);
-  for (unsigned t = 0; t < b->p->threads; t++) {
+  for (unsigned t = 0; t < b->p->threads; t++)
     for (unsigned i = 0; i < b->p->count[t]; i++) {
       const struct small_op *op = &b->p->ops[t][i];
-      if (op->kind == 'F') continue;
-      if (op->location >= program->location_count) program->location_count = op->location + 1u;
-      if (op->scope != 'n') program->locations[op->location].atomic = true;
+      if (!small_is_access(op)) continue;
+      if (op->location < SMALL_GLOBALS && op->location >= globals) globals = op->location + 1u;
+      atomic[op->location] |= op->scope != 'n';
+      used[op->location] = true;
     }
+  for (unsigned i = 0; i < SMALL_LOCATIONS; i++) {
+    if (i < SMALL_GLOBALS ? i >= globals : !used[i]) continue;
+    at[i] = program->location_count;
+    program->locations[program->location_count++] =
+        (struct location){.name = small_location_names[i],
+                          .region = i < SMALL_GLOBALS ? REGION_GLOBAL : REGION_LOCAL,
+                          .atomic = atomic[i] || !declared || !used[i]};
   }
-  for (unsigned i = 0; i < program->location_count; i++) {
-    program->locations[i].name = small_location_names[i];
-    program->locations[i].region = REGION_GLOBAL;
-    if (!declared) program->locations[i].atomic = true;
-  }
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      struct instr *instr = &program->threads[t].instrs[i];
+      if (instr_is_access(instr)) instr->address.base = at[instr->address.base];
+    }
 }
 
 static unsigned highest(const uint8_t *at, unsigned count) {
@@ -212,14 +245,13 @@ static void observe(struct arena *arena, struct litmus_test *test) {
   test->observable_count = (unsigned)all.count;
 }
 
-static struct litmus_test *wrap(struct arena *arena, struct program *program, const char *name,
-                                enum litmus_language language) {
+static struct litmus_test *wrap(struct arena *arena, struct program *program, enum litmus_language language) {
   static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
   static const struct source NO_SOURCE = {"(generated)", "", 0};
   struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
   program->name = "generated";
   program->source = &NO_SOURCE;
-  *test = (struct litmus_test){.name = name,
+  *test = (struct litmus_test){.name = "generated",
                                .language = language,
                                .source = &NO_SOURCE,
                                .program = program,
@@ -228,10 +260,6 @@ static struct litmus_test *wrap(struct arena *arena, struct program *program, co
                                .condition_text = "exists (true)"};
   observe(arena, test);
   return test;
-}
-
-struct litmus_test *small_wrap(struct arena *arena, struct program *program, const char *name) {
-  return wrap(arena, program, name, LANG_OPENCL);
 }
 
 /* Dependencies are in tests by name alone, never in sweeps: they are read from their text. */
@@ -249,7 +277,7 @@ static struct litmus_test *read_text(struct arena *arena, const struct small_pro
 
 struct litmus_test *small_test(struct arena *arena, const struct small_program *p) {
   if (small_has_dependencies(p)) return read_text(arena, p);
-  struct builder b = {arena, p};
+  struct builder b = {arena, p, small_uses_local(p)};
   struct program *program = ARENA_NEW(arena, struct program);
   litmus_set_traits(p->language, program);
   program->thread_count = p->threads;
@@ -261,5 +289,5 @@ struct litmus_test *small_test(struct arena *arena, const struct small_program *
   program->qf_count = highest(p->dev, p->threads);
   program->dev_count = p->language == LANG_VULKAN ? 1 : program->qf_count;
   program->placed = p->language != LANG_C;
-  return wrap(arena, program, "generated", p->language);
+  return wrap(arena, program, p->language);
 }

@@ -25,13 +25,17 @@ static const struct {
     {"Wx|Rx Wy|Wy Rx", "WRW+WR"},  {"Wx|Rx Ry|Wy Wx", "WRR+2W"},
 };
 
+static const char *location_of(const struct small_op *op) {
+  return small_is_access(op) ? small_location_names[op->location] : "";
+}
+
 static const char *shape_of(struct arena *arena, const struct small_program *p) {
   struct text text;
   text_open(&text);
   for (unsigned t = 0; t < p->threads; t++) {
     if (t) fputc('|', text.out);
     for (unsigned i = 0; i < p->count[t]; i++)
-      fprintf(text.out, "%s%c%s", i ? " " : "", p->ops[t][i].kind, small_location_names[p->ops[t][i].location]);
+      fprintf(text.out, "%s%c%s", i ? " " : "", p->ops[t][i].kind, location_of(&p->ops[t][i]));
   }
   const char *ops = text_keep(&text, arena);
   for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
@@ -60,7 +64,8 @@ const char *small_name(struct arena *arena, const struct small_program *p) {
       if (i) fputc('.', text.out);
       if (op->guard) fputs(op->guard == '!' ? "if." : "ifnot.", text.out);
       if (op->dependency) fputs(op->dependency == '&' ? "addr." : "data.", text.out);
-      fprintf(text.out, "%c%s%c", op->kind, op->kind == 'F' ? "" : small_location_names[op->location], op->scope);
+      fprintf(text.out, "%c%s", op->kind, location_of(op));
+      if (op->kind != 'B') fputc(op->scope, text.out);
       if (op->order) fputc(op->order, text.out);
     }
   }
@@ -97,8 +102,9 @@ static const char *scope_word(const struct small_program *p, const struct small_
 }
 
 static unsigned order_of(const struct small_op *op) {
+  static const unsigned OF_LETTERS[] = {RELAXED, CONSISTENT, ACQUIRE, RELEASE, BOTH};
   if (op->scope == 'n') return WEAK;
-  if (op->order) return op->order == 'r' ? RELAXED : CONSISTENT;
+  if (op->order) return OF_LETTERS[strchr(SMALL_ORDERS, op->order) - SMALL_ORDERS];
   return op->kind == 'W' ? RELEASE : op->kind == 'R' ? ACQUIRE : BOTH;
 }
 
@@ -110,22 +116,22 @@ static bool is_remote(const struct small_op *op) {
   return op->scope == 'D' || op->scope == 'S';
 }
 
-static const char *location_of(const struct small_op *op) {
-  return small_location_names[op->location];
-}
-
 /* What is added to an address or value that depends on a register: nothing, since values
  * are small, which no compiler knows. */
 enum { NOTHING_MASK = 128 };
 
 /* ---- what all languages share ---- */
 
-static unsigned location_count(const struct small_program *p) {
-  unsigned count = 0;
+/* The locations that a test has: global ones up to the last that is used, as their numbers
+ * are the notation's, and those in local memory that are used. */
+static bool has_location(const struct small_program *p, unsigned location) {
   for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned i = 0; i < p->count[t]; i++)
-      if (p->ops[t][i].kind != 'F' && p->ops[t][i].location >= count) count = p->ops[t][i].location + 1u;
-  return count;
+    for (unsigned i = 0; i < p->count[t]; i++) {
+      const struct small_op *op = &p->ops[t][i];
+      if (!small_is_access(op)) continue;
+      if (op->location == location || (op->location > location && op->location < SMALL_GLOBALS)) return true;
+    }
+  return location < p->globals;
 }
 
 /* Calls for each register: of which thread, its number, whether it is read under a guard. */
@@ -136,7 +142,7 @@ static void each_register(const struct small_program *p, FILE *out,
     bool guarded = false;
     for (unsigned i = 0; i < p->count[t]; i++) {
       guarded |= p->ops[t][i].guard && reg;
-      if (p->ops[t][i].kind == 'R' || p->ops[t][i].kind == 'U') print(out, t, reg++, guarded);
+      if (small_reads(&p->ops[t][i])) print(out, t, reg++, guarded);
     }
   }
 }
@@ -153,8 +159,8 @@ static void print_shown(FILE *out, unsigned thread, unsigned reg, bool guarded) 
 static void write_initial(const struct small_program *p, FILE *out) {
   bool brackets = p->language == LANG_OPENCL || p->language == LANG_C;
   fputc('{', out);
-  for (unsigned x = 0; x < location_count(p); x++)
-    fprintf(out, brackets ? " [%s]=0;" : " %s=0;", small_location_names[x]);
+  for (unsigned x = 0; x < SMALL_LOCATIONS; x++)
+    if (has_location(p, x)) fprintf(out, brackets ? " [%s]=0;" : " %s=0;", small_location_names[x]);
   each_register(p, out, print_initial);
   fputs(" }\n", out);
 }
@@ -162,8 +168,8 @@ static void write_initial(const struct small_program *p, FILE *out) {
 static void write_end(const struct small_program *p, const char *condition, FILE *out) {
   fputs("locations [", out);
   each_register(p, out, print_shown);
-  for (unsigned x = 0; x < location_count(p); x++)
-    fprintf(out, "%s;%s", small_location_names[x], x + 1 < location_count(p) ? " " : "");
+  for (unsigned x = 0; x < SMALL_GLOBALS && has_location(p, x); x++)
+    fprintf(out, "%s%s;", x ? " " : "", small_location_names[x]);
   fprintf(out, "]\n%s\n", condition);
 }
 
@@ -195,7 +201,7 @@ static void write_parameters(const struct small_program *p, unsigned t, FILE *ou
   bool atomic[SMALL_LOCATIONS] = {false}, used[SMALL_LOCATIONS] = {false}, first = true;
   for (unsigned u = 0; u < p->threads; u++) {
     for (unsigned i = 0; i < p->count[u]; i++) {
-      if (p->ops[u][i].kind == 'F') continue;
+      if (!small_is_access(&p->ops[u][i])) continue;
       atomic[p->ops[u][i].location] |= p->ops[u][i].scope != 'n';
       used[p->ops[u][i].location] |= u == t;
     }
@@ -203,8 +209,8 @@ static void write_parameters(const struct small_program *p, unsigned t, FILE *ou
   fprintf(out, "P%u (", t);
   for (unsigned x = 0; x < SMALL_LOCATIONS; x++) {
     if (!used[x]) continue;
-    fprintf(out, "%s%s%s* %s", first ? "" : ", ", p->language == LANG_C ? "" : "global ",
-            atomic[x] ? "atomic_int" : "int", small_location_names[x]);
+    const char *region = p->language == LANG_C ? "" : x < SMALL_GLOBALS ? "global " : "local ";
+    fprintf(out, "%s%s%s* %s", first ? "" : ", ", region, atomic[x] ? "atomic_int" : "int", small_location_names[x]);
     first = false;
   }
   fputs(") {\n", out);
@@ -241,22 +247,50 @@ static void write_ordinary(const struct small_op *op, unsigned last, FILE *out) 
   fputs(";\n", out);
 }
 
+/* What a fence or barrier orders, in OpenCL. */
+static const char *flags_of(const struct small_program *p) {
+  return small_uses_local(p) ? "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE";
+}
+
+static void write_fence(const struct small_program *p, const struct small_op *op, FILE *out) {
+  if (p->language == LANG_C)
+    fputs("atomic_thread_fence(", out);
+  else
+    fprintf(out, "atomic_work_item_fence%s(%s, ", is_remote(op) ? "_remote" : "", flags_of(p));
+  write_order(p, op, out);
+}
+
+/* An atomic access; a compare-exchange expects what is in the variable e. */
 static void write_call(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {
-  static const char *const FUNCTIONS[] = {"atomic_store_explicit", "atomic_load_explicit", "atomic_fetch_add_explicit"};
-  const char *remote = is_remote(op) ? "_remote" : "";
-  if (op->kind == 'F') {
-    fprintf(out, p->language == LANG_C ? "atomic_thread_fence(" : "atomic_work_item_fence%s(CLK_GLOBAL_MEM_FENCE, ",
-            remote);
-  } else {
-    fprintf(out, "%s%s(", FUNCTIONS[strchr("WRU", op->kind) - "WRU"], remote);
-    write_place(op, last, out);
+  static const char *const FUNCTIONS[] = {
+      ['W'] = "store", ['R'] = "load", ['U'] = "fetch_add", ['X'] = "exchange", ['C'] = "compare_exchange_strong"};
+  fprintf(out, "atomic_%s_explicit%s(", FUNCTIONS[(unsigned char)op->kind], is_remote(op) ? "_remote" : "");
+  write_place(op, last, out);
+  if (op->kind == 'C') fprintf(out, ", &e%u", last + 1);
+  if (small_writes(op)) {
     fputs(", ", out);
-    if (op->kind != 'R') {
-      write_value(op, last, out);
-      fputs(", ", out);
-    }
+    write_value(op, last, out);
+  }
+  fputs(", ", out);
+  if (op->kind == 'C') {
+    unsigned order = order_of(op);
+    fprintf(out, "%s, ", ORDERS[p->language][order]);
+    order = order == BOTH ? ACQUIRE : order == RELEASE ? RELAXED : order; /* where it fails */
+    fprintf(out, "%s, %s);\n", ORDERS[p->language][order], scope_word(p, op));
+    return;
   }
   write_order(p, op, out);
+}
+
+static void write_operation(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {
+  if (op->kind == 'B')
+    fprintf(out, "barrier(%s);\n", flags_of(p));
+  else if (op->kind == 'F')
+    write_fence(p, op, out);
+  else if (op->scope == 'n')
+    write_ordinary(op, last, out);
+  else
+    write_call(p, op, last, out);
 }
 
 static void write_function(const struct small_program *p, unsigned t, FILE *out) {
@@ -271,11 +305,9 @@ static void write_function(const struct small_program *p, unsigned t, FILE *out)
     }
     fprintf(out, "%*s", (int)(2 + 2 * depth), "");
     unsigned last = reg - 1; /* of what depends on it */
-    if (op->kind == 'R' || op->kind == 'U') fprintf(out, "%sr%u = ", depth ? "" : "int ", reg++);
-    if (op->scope != 'n')
-      write_call(p, op, last, out);
-    else
-      write_ordinary(op, last, out);
+    if (op->kind == 'C') fprintf(out, "int e%u = 0; ", reg);
+    if (small_reads(op)) fprintf(out, "%sr%u = ", depth ? "" : "int ", reg++);
+    write_operation(p, op, last, out);
   }
   for (; depth; depth--) fprintf(out, "%*s}\n", (int)(2 * depth), "");
   fputs("}\n", out);
@@ -383,7 +415,7 @@ static void fill_cells(struct cells *cells, unsigned t) {
              (p->language == LANG_HSA   ? hsa_cell
               : p->language == LANG_PTX ? ptx_cell
                                         : vulkan_cell)(cells->arena, p, op, reg));
-    reg += op->kind == 'R' || op->kind == 'U';
+    reg += small_reads(op);
   }
   if (jumps) add_cell(cells, t, arena_printf(cells->arena, "%s:", END_LABEL));
 }

@@ -99,8 +99,6 @@ static void hand_in(struct worker *w) {
           r->states, monotonic_seconds() - w->start);
   if (r->found) {
     fputc(' ', text.out);
-    small_print_place(&r->smallest, text.out);
-    fputs(" : ", text.out);
     small_print(&r->smallest, text.out);
   }
   text_end(&text);
@@ -169,7 +167,7 @@ bool sweep_run(struct parts *parts, const struct target *targets, size_t target_
   return !(cancel && *cancel);
 }
 
-static void add_part(struct sweep_result *total, double *seconds, const char *text) {
+static void add_part(struct sweep_result *total, double *seconds, const char *text, enum litmus_language language) {
   struct sweep_result part = {0};
   double time = 0;
   int used = 0;
@@ -188,18 +186,16 @@ static void add_part(struct sweep_result *total, double *seconds, const char *te
   total->no_cell += part.no_cell;
   total->states += part.states;
   *seconds += time;
-  const char *program = strstr(text + used, " : ");
-  if (!program || !small_parse(program + 3, &part.smallest)) return;
-  small_parse_place(text + used + 1, &part.smallest);
-  note_violation(total, &part.smallest);
+  if (text[used] == ' ' && !small_read(text + used, language, &part.smallest)) note_violation(total, &part.smallest);
 }
 
-struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, double *seconds) {
+struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, enum litmus_language language,
+                              double *seconds) {
   struct sweep_result total = {0};
   uint64_t blocks = blocks_of(programs);
   *seconds = 0;
   for (uint64_t block = 0; block < blocks; block++)
     if (parts_text(parts, target * blocks + block))
-      add_part(&total, seconds, parts_text(parts, target * blocks + block));
+      add_part(&total, seconds, parts_text(parts, target * blocks + block), language);
   return total;
 }

@@ -278,7 +278,7 @@ static enum verify_answer verify_anew(const struct cat_model *model, const struc
 enum verify_answer sweep_memo_verify(struct sweep_memo *memo, const struct target *target,
                                      const struct verify_options *options, struct explorer *explorer,
                                      const struct small_program *program, uint64_t *states, bool *unjudged) {
-  bool knows = memo->alike && !options->strict && !target->kind->explains_undefined;
+  bool knows = memo->alike && !options->strict && !target->kind->explains_undefined && !small_is_special(program);
   if (!knows) return verify_anew(memo->model, target, options, explorer, program, states, unjudged);
   if (!memo->some || memo->target != target || !alike_shape(&memo->shape, program) ||
       arena_size(memo->group) > MOST_BYTES)

@@ -10,23 +10,23 @@ failed=0
 
 programs() { # LOCAL: yes, or no local memory
   for text in 'Wxn Wyw | Ryw ! Rxn' 'Wxw Wyw | Ryw Rxw' 'Wxwc Rywc | Wywc Rxwc' 'Wxd | Rxd Rxd' 'Wxd | Rxd Uxd'; do
-    printf '0,0\t%s\n' "$text"
+    printf '%s (wg 0,0)\n' "$text"
   done
   for text in 'Wxsc Rysc | Wysc Rxsc' 'Wxn Wys | Rys ! Rxn' 'Wxdc Rydc | Wydc Rxdc' 'Wxd Wyd | Ryd Wxd' 'Wxn Wyd | Ryd ! Rxn' \
     'Uxdr Fdc Rydc | Uydr Fdc Rxdc'; do
-    printf '0,1\t%s\n' "$text"
+    printf '%s (wg 0,1)\n' "$text"
   done
-  printf '0,1,2\t%s\n' 'Wxdc | Rxdc Rydc | Wydc Rxdc' 'Wxdr Uyd | Ryd ! Uzd | Rzd ! Rxdr'
+  printf '%s (wg 0,1,2)\n' 'Wxdc | Rxdc Rydc | Wydc Rxdc' 'Wxdr Uyd | Ryd ! Uzd | Rzd ! Rxdr'
   [ "$1" = yes ] || return 0
   for text in 'Waw Ryd | Wyd Raw' 'Wxn Fwc Wawr | Rawr ! Fwc Rxn' 'Wbwr B | B Rbwr' 'Rbn Xaw | Caw = Wbn'; do
-    printf '0,0\t%s\n' "$text"
+    printf '%s (wg 0,0)\n' "$text"
   done
 }
 
 # The programs with several L2s: a write-back, then a release that other waves' lines depend on.
 several() {
-  printf '0,0,1\t%s\n' 'Wxn B | B Wzd | Rzd ! Rxn' 'Wxn B | B Wzdc | Rzdc ! Rxn' 'Uxdr B | B Uzd | Rzd ! Rxn'
-  printf '0,1\t%s\n' 'Wxn Wyd | Ryd ! Rxn' 'Wxd Wyd | Ryd Rxd' 'Wxd Wyd | Ryd Wxd' 'Wxn Wys | Rys ! Rxn'
+  printf '%s (wg 0,0,1)\n' 'Wxn B | B Wzd | Rzd ! Rxn' 'Wxn B | B Wzdc | Rzdc ! Rxn' 'Uxdr B | B Uzd | Rzd ! Rxn'
+  printf '%s (wg 0,1)\n' 'Wxn Wyd | Ryd ! Rxn' 'Wxd Wyd | Ryd Rxd' 'Wxd Wyd | Ryd Wxd' 'Wxn Wys | Rys ! Rxn'
 }
 
 # A compiler that edits what llc writes: VERSION SED.

@@ -9,8 +9,8 @@ for a in n w d; do
   for b in w d wr dr; do
     for c in w d wr dr; do
       for d in n w d wr dr; do
-        printf '0,1\tWx%s Wy%s | Ry%s ! Rx%s\n0,0\tWx%s Wy%s | Ry%s ! Rx%s\n' $a $b $c $d $a $b $c $d
-        printf '0,1\tRx%s Wy%s | Ry%s Wx%s\n0,1\tUx%s Wy%s | Uy%s ! Rx%s\n' $d $b $c $d $b $b $c $d
+        printf 'Wx%s Wy%s | Ry%s ! Rx%s (wg 0,1)\nWx%s Wy%s | Ry%s ! Rx%s (wg 0,0)\n' $a $b $c $d $a $b $c $d
+        printf 'Rx%s Wy%s | Ry%s Wx%s (wg 0,1)\nUx%s Wy%s | Uy%s ! Rx%s (wg 0,1)\n' $d $b $c $d $b $b $c $d
       done
     done
   done

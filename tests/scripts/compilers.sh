@@ -42,7 +42,7 @@ printf '4 Functions Always\n4 LDS_second Always\n' | diff - "$TMP/named"
 
 # What is left out is missed: by two threads already, for every kind of wait and invalidate that they need.  A wait for a
 # load is missed twice: a register is read too early, and what is read on is wrong.
-printf '0,1\tWxn Wyd | Ryd ! Rxn\n' > "$TMP/family"
+printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\n' > "$TMP/family"
 litscope verify -target gfx90a,gfx1030,gfx1200 -compiler llvm-22 -family "$TMP/family" -ablate |
   sed -nE 's/ +([0-9]+) +([0-9]+) +([0-9]+)  (Wxn.*)?$/ \1 \2 \3/p' > "$TMP/ablated"
 cat > "$TMP/expected" <<'EOF'
@@ -71,7 +71,7 @@ diff "$TMP/expected" "$TMP/ablated"
 # not the bit of loads with the invalidates.
 litscope verify -target gfx90a,gfx1200 -compiler llvm-22 -family "$TMP/family" -ablate | grep '^Could go' > "$TMP/spare"
 litscope verify -target gfx90a -compiler llvm-22 -family G2 -ablate | grep '^Could go' >> "$TMP/spare"
-printf '0,1\tWxn | Rxn\n' > "$TMP/nothing"
+printf 'Wxn | Rxn (wg 0,1)\n' > "$TMP/nothing"
 litscope verify -target gfx90a -compiler llvm-22 -family "$TMP/nothing" -ablate | grep '^Could go' >> "$TMP/spare"
 cat > "$TMP/expected" <<'EOT'
 Could go: global_load bit glc

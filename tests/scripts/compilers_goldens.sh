@@ -21,6 +21,8 @@ counts() {
   [ "$knobs" = - ] || set -- -knob "$knobs" "$@"
   litscope verify -target "$target" -compiler "$compiler" "$@" > "$TMP/log" 2>&1 || : # what it says is compared
   awk '/^(Unsound|Hazard|Deadlock|Undecided|States-explored) / { printf "%s ", $2 } /error/ { print } END { print "" }' "$TMP/log"
+  # The table has programs without values and devices: Wxn Wyd | Ryd ! Rxn (0,1).
+  sed -i '/^Smallest/{s/\([WUXC][a-z]*\)[0-9]*/\1/g;s/|/ | /g;s/(wg \([0-9,]*\) dev [0-9,]*)/(\1)/}' "$TMP/log"
   awk '$1 == "Unsound-of" { count[$2] = $3 } $1 == "Smallest" && $2 in count { k = $2; sub(/^Smallest [^ ]* /, ""); print k "=" count[k], $0 }' \
     "$TMP/log" | sort
 }
@@ -41,9 +43,9 @@ kinds() {
 }
 
 # Every second program of four kinds, chains on x without relaxed accesses at work-group scope; programs with local memory.
-awk -F'\t' '$1 == "M3" && n++ % 2 == 0 && $2 ~ /^(chain|WRCm|MPa|S)$/ && !($2 == "chain" && $4 ~ /xwr/) { print $3 "\t" $4 }' \
+awk -F'\t' '$1 == "M3" && n++ % 2 == 0 && $2 ~ /^(chain|WRCm|MPa|S)$/ && !($2 == "chain" && $4 ~ /xwr/) { print $4 " (wg " $3 ")" }' \
   "$corpus/families.tsv" > "$TMP/several"
-awk -F'\t' '$1 == "M3" && $2 ~ /^LDS/ { print $3 "\t" $4 }' "$corpus/families.tsv" > "$TMP/lds"
+awk -F'\t' '$1 == "M3" && $2 ~ /^LDS/ { print $4 " (wg " $3 ")" }' "$corpus/families.tsv" > "$TMP/lds"
 
 # An LLVM that waits for each write-back.
 waiting() {
@@ -62,7 +64,7 @@ while IFS=$tab read -r compiler target mode knobs; do
   command -v "llc-${compiler#llvm-}" > /dev/null || continue
   awk -F'\t' -v c="$compiler" -v t="$target" -v m="$mode" -v k="$knobs" \
     '$1 == "named" && $5 == c && $6 == t && $7 == m && $8 == k && $9 ~ /^(Sound|Unsound)$/' "$table" > "$TMP/group"
-  awk -F'\t' '{ print $4 "\t" $3 }' "$TMP/group" > "$TMP/family"
+  awk -F'\t' '{ print $3 " (wg " $4 ")" }' "$TMP/group" > "$TMP/family"
   expect "named tests, $target $mode $compiler $knobs" \
     "$(counts "$target" "$mode" "$compiler" "$knobs" -family "$TMP/family" | head -1)" \
     "$(awk -F'\t' '{ unsound += $9 == "Unsound"; states += $10 } END { print unsound " 0 0 0 " states " " }' "$TMP/group")"

@@ -8,7 +8,7 @@ for target in $(grep ^work_groups $table | cut -f3-); do
   column=$((column + 1)) compiler=${target#*/}
   command -v "llc-${compiler#llvm-}" > /dev/null || continue
   for verdict in Sound Unsound; do
-    grep '^[0-9]' $table | awk -F"$tab" -v c=$column -v v=$verdict '$c == v { print $1 "\t" $2 }' > "$TMP/$verdict"
+    grep '^[0-9]' $table | awk -F"$tab" -v c=$column -v v=$verdict '$c == v { print $2 " (wg " $1 ")" }' > "$TMP/$verdict"
     [ -s "$TMP/$verdict" ] || continue
     litscope verify -target "${target%/*}" -compiler "$compiler" -family "$TMP/$verdict" > "$TMP/log" || [ $? = 1 ]
     wanted=0

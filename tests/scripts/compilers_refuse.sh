@@ -28,14 +28,17 @@ test_of 'atomic_store_explicit_remote(x, 1, memory_order_release, memory_scope_d
 refused 'remote operations have no LLVM IR' explore $target "$TMP/t.litmus"
 refused 'columns: tests of ADSM and of machine code are not compiled' explore $target tests/compilers/columns.litmus
 refused "knob scopes takes all|one-as, not 'some'" explore $target -knob scopes=some "$TMP/t.litmus"
-printf '0,1\tWxn Wyd | Ryd ! Qxn\n' > "$TMP/family"
-refused 'not a program of a family: expected work-groups, a tab, and operations such as Wxn Wyd | Ryd ! Rxn; not understood from: ' \
+printf 'Wxn Wyd | Ryd ! Qxn (wg 0,1)\n' > "$TMP/family"
+refused 'family:1:17: error: not a small program: expected operations such as Wxn Wyd|Ryd ! Rxn (wg 0,1)' \
   verify $target -family "$TMP/family"
 refused "'/nonexistent/llc' is not llc: it cannot be run" explore -target gfx90a -compiler /nonexistent/llc "$TMP/t.litmus"
 refused "/llc-22 crashed with signal 6: LLVM ERROR: PTX does not support" compile -target sm_60 -compiler llvm-22 tests/compilers/MP_dev.litmus
 test_of 'atomic_store_explicit(x, 1, memory_order_release, memory_scope_device);'
 refused '; its input is in ' explore $target -compiler-option -no-such-option "$TMP/t.litmus"
-refused "option -family: for compiled or translated programs expected 2x2, G2, M3, guarded or a file of programs, found '9x9'" verify $target -family 9x9
+refused "option -family: unexpected '9x9': expected THREADSxOPS" verify $target -family 9x9
+refused 'option -family: compilers have no remote operations' verify $target -family 2x2,scopes=dev,remote
+refused 'option -family: compilers and translations are asked about programs of OpenCL' verify $target -family 2x1,language=ptx
+refused 'option -family: 3x3 has about 34724551680 programs: compilers and translations are asked about 400000 at most' verify $target -family 3x3
 printf 'OPENCL d\n{ [x]=0; }\nP0 (global int* x) { *x = 1; }\nP1 (global int* x) { int r0 = *x; }\n' > "$TMP/d.litmus"
 printf 'scopeTree (system (device (work_group P0)) (device (work_group P1)))\nexists (x=1)\n' >> "$TMP/d.litmus"
 refused 'd: the AMD machine has one device' explore $target "$TMP/d.litmus"
@@ -50,7 +53,7 @@ refused "litmus/opencl/MP_local.litmus: local location 'x' cannot be used on gfx
 
 # Code with an instruction that the machine does not know is of the programs that have it; an option that the compiler
 # does not know is of all.
-printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tCxd | Cxd\n' > "$TMP/family"
+printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\nCxd | Cxd (wg 0,1)\n' > "$TMP/family"
 refused 'Unknown command line argument' verify $target -compiler-option -no-such-option -family "$TMP/family"
 cat > "$TMP/llc-odd" <<'EOF'
 #!/bin/sh
@@ -61,5 +64,5 @@ chmod +x "$TMP/llc-odd"
 status=0
 litscope verify -target gfx1100 -compiler "$TMP/llc-odd" -family "$TMP/family" > "$TMP/out" || status=$?
 [ $status = 3 ]
-grep -q "^Refused-for 'global_atomic_cmpodd' is not in the machine's instruction set of gfx1100.*: 1, such as Cxd | Cxd (0,1)$" "$TMP/out"
+grep -q "^Refused-for 'global_atomic_cmpodd' is not in the machine's instruction set of gfx1100.*: 1, such as Cxd1|Cxd2 (wg 0,1 dev 0,0)$" "$TMP/out"
 grep -qx 'Unsound 0' "$TMP/out"

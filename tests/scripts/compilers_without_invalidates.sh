@@ -25,7 +25,7 @@ Target gfx1030/llc-mine(22)
 Race-free 5721
 Guarded 1152
 Unsound 80
-Smallest Uxd Uyd | Ryd ! Rxn (0,0)
+Smallest Uxd8 Uyd16|Ryd ! Rxn (wg 0,0 dev 0,0)
 EOF
 diff "$TMP/wanted" "$TMP/found" || exit 1
 litscope verify -target gfx1030 -compiler "$TMP/llc-mine" -compiler "$TMP/other/llc-mine" -family 2x2 2> "$TMP/err" && exit 1

@@ -15,13 +15,13 @@ Unsound 87
 Hazard 0
 Deadlock 0
 Undecided 0
-Threads-compiled 449
-Smallest Rxd Ryd | Uyd Uxd (0,0)
+Threads-compiled 469
+Smallest Rxd Ryd|Uyd8 Uxd16 (wg 0,0 dev 0,0)
 EOF
 diff "$TMP/expected" "$TMP/2x2"
 
 # Nothing else does: with no read-modify-writes, all are sound; each fence and order is needed.
-printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tWxdc Rydc | Wydc Rxdc\n0,0\tWxn Wyw | Ryw ! Rxn\n0,1\tWxn Fdl Wydr | Rydr ! Fdq Rxn\n' \
+printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\nWxdc Rydc | Wydc Rxdc (wg 0,1)\nWxn Wyw | Ryw ! Rxn (wg 0,0)\nWxn Fdl Wydr | Rydr ! Fdq Rxn (wg 0,1)\n' \
   > "$TMP/family"
 litscope verify -target sm_70,sm_90 -compiler llvm-22 -family "$TMP/family" | grep -E '^(Target|Unsound)' > "$TMP/sound"
 printf 'Target sm_70/llvm-22\nUnsound 0\nTarget sm_90/llvm-22\nUnsound 0\n' | diff - "$TMP/sound"
@@ -47,7 +47,7 @@ EOF
 diff "$TMP/expected" "$TMP/ablated"
 
 # A thread that the compiler refuses (sm_60 has no release store) is no reason to leave the others.
-printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tCxd | Cxd\n0,1\tWxdr Wydr | Rydr Rxdr\n' > "$TMP/family"
+printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\nCxd | Cxd (wg 0,1)\nWxdr Wydr | Rydr Rxdr (wg 0,1)\n' > "$TMP/family"
 status=0
 litscope verify -target sm_60 -compiler llvm-22 -family "$TMP/family" > "$TMP/out" || status=$?
 [ $status = 3 ]
@@ -56,7 +56,7 @@ cat > "$TMP/expected" <<'EOF'
 Race-free 3
 Unsound 0
 Refused 1
-Refused-for LLVM ERROR: PTX does not support "atomic" for orderings different than"NotAtomic" or "Monotonic" for sm_60 or older, but order is: "release".: 1, such as Wxn Wyd | Ryd ! Rxn (0,1)
+Refused-for LLVM ERROR: PTX does not support "atomic" for orderings different than"NotAtomic" or "Monotonic" for sm_60 or older, but order is: "release".: 1, such as Wxn1 Wyd2|Ryd ! Rxn (wg 0,1 dev 0,0)
 EOF
 diff "$TMP/expected" "$TMP/refused"
 

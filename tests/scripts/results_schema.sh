@@ -44,8 +44,8 @@ valid swept '"answer": "Sound"' verify -family 2x1 -json -
 valid swept-unsound '"smallest": "WxD1' verify -family 2x1 -mapping rsp-original -json -
 valid adsm-swept '"rule": "byte"' verify -family adsm,2 -json -
 valid ablated '"changes"' verify -ablate -timeout 0.3 -json -
-printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,1\tWxdr Wydr | Rydr Rxdr\n' >"$TMP/family"
-valid translated '"target": "opencl-ptx"' verify -mapping opencl-ptx -family "$TMP/family" -json -
+printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\nWxdr Wydr | Rydr Rxdr (wg 0,1)\n' >"$TMP/family"
+valid translated '"mapping": "opencl-ptx"' verify -mapping opencl-ptx -family "$TMP/family" -json -
 valid translated-ablated '"answer": "needed"' verify -mapping opencl-ptx -family "$TMP/family" -ablate -json -
 if command -v llc-22 >/dev/null; then
   valid compiled '"answer": "Sound"' verify -target gfx90a -compiler llvm-22 -family "$TMP/family" -json -

@@ -9,13 +9,13 @@ cd "$TMP"
 for a in n w d; do
   for b in w d wr dr; do
     for c in w d wr dr; do
-      for d in n w d; do printf '0,1\tWx%s Wy%s | Ry%s ! Rx%s\n' $a $b $c $d; done
+      for d in n w d; do printf 'Wx%s Wy%s | Ry%s ! Rx%s (wg 0,1)\n' $a $b $c $d; done
     done
   done
 done >family
 for a in w d wr dr; do
   for b in w d wr dr; do
-    for c in Rxw Rxd Rxwr Rxdr Wxw Wxd Wxwr Wxdr Uxw Uxd; do printf '0,0\tWx%s Wy%s | Ry%s %s\n' $a $b $b $c; done
+    for c in Rxw Rxd Rxwr Rxdr Wxw Wxd Wxwr Wxdr Uxw Uxd; do printf 'Wx%s Wy%s | Ry%s %s (wg 0,0)\n' $a $b $b $c; done
   done
 done >sound
 plain() { sed 's/^Time.*//; s/"seconds": *[0-9.e-]*/S/g' "$1"; }
@@ -41,6 +41,6 @@ for run in "verify -family family -target gfx90a,gfx1200 $llvm" "verify -family 
   same whole.txt again.txt "$run, a journal"
   [ -z "$(sed -n 's/^part \([0-9]*\) .*/\1/p' journal | sort | uniq -d)" ] || { echo "$run: a part twice" >&2; exit 1; }
 done
-printf '0,1\tWxn | Rxn\n' >>sound
+printf 'Wxn | Rxn (wg 0,1)\n' >>sound
 ! litscope merge part1 part2 -- $command 2>err || exit 1
 grep -q 'another file of the command has been changed' err

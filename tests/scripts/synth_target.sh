@@ -6,9 +6,9 @@
 set -eu
 command -v llc-22 >/dev/null || { echo "no llc-22: apt-get install llvm-22"; exit 77; }
 
-printf '0,1\tWxd Wyd | Ryd Rxd\n0,1\tWxn Wyd | Ryd ! Rxn\n0,0\tWxn Wyw | Ryw ! Rxn\n' > "$TMP/family"
-printf '0,1\tWxd Wyd | Ryd Rxd\n' > "$TMP/pair"
-printf '0,1\tWxn Uyd | Uyd ! Rxn\n0,1\tWxd Wyd | Ryd Rxdr\n' > "$TMP/other"
+printf 'Wxd Wyd | Ryd Rxd (wg 0,1)\nWxn Wyd | Ryd ! Rxn (wg 0,1)\nWxn Wyw | Ryw ! Rxn (wg 0,0)\n' > "$TMP/family"
+printf 'Wxd Wyd | Ryd Rxd (wg 0,1)\n' > "$TMP/pair"
+printf 'Wxn Uyd | Uyd ! Rxn (wg 0,1)\nWxd Wyd | Ryd Rxdr (wg 0,1)\n' > "$TMP/other"
 synth() { litscope synth -compiler llvm-22 "$@"; }
 
 # Of the bit of an acquire load and the invalidation behind it, a program without a guard needs either.
@@ -67,7 +67,7 @@ store rel dev
 Price 3 of 30
 Refuted 3 sets of instructions
 Sound
-refuted 0,1	Wxd Wyd | Ryd Rxd	load acq dev: buffer_inv; load acq dev: global_load bit sc1
+refuted Wxd1 Wyd2|Ryd Rxd (wg 0,1 dev 0,0)	load acq dev: buffer_inv; load acq dev: global_load bit sc1
 EOF
 
 # A certificate holds where each set is refuted, and no cheaper choice has one of each.
@@ -82,9 +82,9 @@ refused() {
 refused 's/^needed \(.*load acq dev: s_waitcnt\)/gone \1/'
 refused 's/^gone 1/gone 2/'
 refused '/^refuted.*load acq dev: s_waitcnt/d'
-refused 's/Wxd Wyd | Ryd Rxd/Wxd Wyd | Ryd/'
+refused 's/Wxd1 Wyd2|Ryd Rxd/Wxd1 Wyd2|Ryd/'
 refused '/^end/d'
-refused 's/Wxd Wyd | Ryd Rxd/Wxd Wyd | Ryd Qxd/'
+refused 's/Wxd1 Wyd2|Ryd Rxd/Wxd1 Wyd2|Ryd Qxd/'
 refused 's/: s_waitcnt vmcnt$/: nothing/'
 refused 's/^needed 1/needed x/'
 refused 's/^family/kind/'
@@ -102,13 +102,13 @@ Not its price: load acq dev: global_load bit sc1: 2
 status 1
 Not the least price: 5, but 4
 status 1
-Not refuted by Wxd Wyd | Ryd (0,1): store rel dev: s_waitcnt vmcnt
+Not refuted by Wxd1 Wyd2|Ryd (wg 0,1 dev 0,0): store rel dev: s_waitcnt vmcnt
 status 1
 litscope: error: bad: this is not a certificate, or not a whole one
 status 2
 litscope: error: bad: this is not a certificate, or not a whole one
 status 2
-Not refuted by Wxd Wyd | Ryd Rxd (0,1): load acq dev: nothing
+Not refuted by Wxd1 Wyd2|Ryd Rxd (wg 0,1 dev 0,0): load acq dev: nothing
 status 1
 litscope: error: bad: this is not a certificate, or not a whole one
 status 2
@@ -157,7 +157,7 @@ grep -qx 'Not its price: load acq dev: global_load bit sc1: 1' "$TMP/listed"
 sed -i "s|$TMP/||" "$TMP/errors"
 diff - "$TMP/errors" <<'EOF'
 litscope: error: synth takes one target and one compiler, not 2
-litscope: error: option -family: with -target expected 2x2, G2, M3 or a file of programs, found '3x3'
+litscope: error: option -family: 3x3 has about 34724551680 programs: compilers and translations are asked about 400000 at most
 litscope: error: option -cells: '(' is not a regular expression
 -params:1:1: error: machine 'timing-emitted' has no parameter 'buffer'
      1 | buffer=1

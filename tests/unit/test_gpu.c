@@ -84,7 +84,7 @@ static void published_counts(void **state) {
   struct bench *b = *state;
   for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
     struct small_program program;
-    assert_true(small_parse(COUNTS[i].program, &program));
+    assert_null(small_read(COUNTS[i].program, LANG_OPENCL, &program));
     b->knobs = (struct gpu_knobs){.write_back = COUNTS[i].write_back, .l2 = COUNTS[i].l2};
     struct mapping *mapping = mapping_load(b->arena, COUNTS[i].mapping, &SEARCH, &b->diags);
     assert_non_null(mapping);
@@ -276,7 +276,7 @@ static void lines_by_the_word_are_as_one_by_one(void **state) {
 static void eviction_hides_no_deadlock(void **state) {
   struct bench *b = *state;
   struct small_program program;
-  assert_true(small_parse("UxD8 Ryn|UxD16 Ryn", &program));
+  assert_null(small_read("UxD8 Ryn|UxD16 Ryn", LANG_OPENCL, &program));
   struct litmus_test *test = small_test(b->arena, &program);
   struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
   for (unsigned evict = GPU_NO; evict <= GPU_YES; evict++) {
@@ -297,7 +297,7 @@ static void eviction_hides_no_deadlock(void **state) {
 static void symmetry_saves(void **state) {
   struct bench *b = *state;
   struct small_program program;
-  assert_true(small_parse("Uxd8 Rxd|Uxd8 Rxd|Uxd8 Rxd", &program));
+  assert_null(small_read("Uxd8 Rxd|Uxd8 Rxd|Uxd8 Rxd", LANG_OPENCL, &program));
   struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
   struct litmus_test *test = small_test(b->arena, &program);
   run(b, test, mapping, false);
@@ -313,7 +313,7 @@ static void symmetry_saves(void **state) {
 static void values_outgrow_fields(void **state) {
   struct bench *b = *state;
   struct small_program program;
-  assert_true(small_parse("Wxd90000|Uxd99999 Uxd99999", &program));
+  assert_null(small_read("Wxd90000|Uxd99999 Uxd99999", LANG_OPENCL, &program));
   struct litmus_test *test = small_test(b->arena, &program);
   struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
   struct hw_program *compiled = compile_program(b->arena, test->program, mapping, &b->diags);
@@ -328,7 +328,7 @@ static void values_outgrow_fields(void **state) {
 static void sc_has_no_store_buffers(void **state) {
   struct bench *b = *state;
   struct small_program program;
-  assert_true(small_parse("Wxd1 Ryd|Wyd1 Rxd", &program));
+  assert_null(small_read("Wxd1 Ryd|Wyd1 Rxd", LANG_OPENCL, &program));
   struct litmus_test *test = small_test(b->arena, &program);
   struct explore_request request = request_for(b, test, NULL);
   assert_true(sc_machine(&request, &b->machine, &b->diags));

@@ -29,7 +29,7 @@ litscope synth -check $TMP/none
 litscope synth -family 2x2,scopes=dev,orders=ra -variant remote-any -steps 2 -cells 'store rel dev$' -o $TMP/one.xml -q
 cat $TMP/one.xml.certificate
 litscope synth -check $TMP/one.xml.certificate
-sed 's/^refuted ST; INV_L1 WG: .*/refuted ST; INV_L1 WG: wg 0,1 dev 0,0 : Rxd|Rxd : fifo/' $TMP/one.xml.certificate >$TMP/wrong
+sed 's/^refuted ST; INV_L1 WG: .*/refuted ST; INV_L1 WG: Rxd|Rxd (wg 0,1) : fifo/' $TMP/one.xml.certificate >$TMP/wrong
 litscope synth -check $TMP/wrong
 sed '/^refuted/d' $TMP/one.xml.certificate >$TMP/less
 litscope synth -check $TMP/less

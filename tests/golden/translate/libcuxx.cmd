@@ -1,8 +1,8 @@
 # slow
 # libcu++'s mappings: sound, and each weakening of message passing and store buffering is found.
-printf '0,1\tWxn Wyd | Ryd ! Rxn\n0,0\tWxn Wyw | Ryw ! Rxn\n0,1\tWxdc Rydc | Wydc Rxdc\n' >"$TMP/family"
+printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\nWxn Wyw | Ryw ! Rxn (wg 0,0)\nWxdc Rydc | Wydc Rxdc (wg 0,1)\n' >"$TMP/family"
 for mapping in libcuxx-sm_60 libcuxx-sm_70; do
-  litscope verify -model rc11-scoped -variant thin-air -mapping $mapping -family G2 | grep -E '^(Target|Race-free|Unsound|Undecided)'
+  litscope verify -model rc11-scoped -variant thin-air -mapping $mapping -family G2 | grep -E '^(Mapping|Race-free|Unsound|Undecided)'
   for every in 1 2 3; do
     sed -n "${every}p" "$TMP/family" >"$TMP/one"
     litscope verify -model rc11-scoped -variant thin-air -mapping $mapping -family "$TMP/one" -ablate | tail -n +2

@@ -1,64 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Families, generated in a fixed order. */
-#include "checker/verify/families.h"
-
+/* Lists of small programs for compilers, in a fixed order: G2 and M3. */
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/verify/notation.h"
 #include "checker/verify/small_family.h"
 
 struct filling {
   struct arena *arena;
-  struct family *family;
+  struct small_list *list;
 };
 
+/* `groups`: the work-groups of the program's threads. */
 static void add(struct filling *f, const char *kind, const char *groups, const char *text) {
-  *vec_push(f->arena, f->family) = (struct family_program){kind, groups, text};
-}
-
-static unsigned size_of(const struct family_program *program) {
-  unsigned size = 0;
-  for (const char *c = program->text; *c; c++) size += isupper((unsigned char)*c) != 0;
-  return size;
-}
-
-int family_compare(const struct family_program *a, const struct family_program *b) {
-  unsigned x = size_of(a), y = size_of(b);
-  return x != y ? (x < y ? -1 : 1) : strcmp(a->text, b->text);
-}
-
-/* ---- 2x2 ---- */
-
-static bool has_remote(const struct small_program *p) {
-  for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned i = 0; i < p->count[t]; i++)
-      if (strchr("DS", p->ops[t][i].scope)) return true;
-  return false;
-}
-
-static bool add_small(void *context, const struct small_program *p) {
-  static const char LOCATIONS[] = "xyzuvw";
-  struct filling *f = context;
-  struct text text;
-  if (has_remote(p)) return true;
-  text_open(&text);
-  for (unsigned t = 0; t < p->threads; t++) {
-    if (t) fputs(" | ", text.out);
-    for (unsigned i = 0; i < p->count[t]; i++)
-      fprintf(text.out, "%s%c%c%c", i ? " " : "", p->ops[t][i].kind, LOCATIONS[p->ops[t][i].location],
-              p->ops[t][i].scope);
-  }
-  add(f, NULL, p->wg[0] == p->wg[1] ? "0,0" : "0,1", text_keep(&text, f->arena));
-  return true;
-}
-
-static void fill_2x2(struct filling *f) {
-  struct small_family family = {.threads = 2, .ops = 2, .devices = 1};
-  small_generate(&family, add_small, f);
+  struct small_listed *listed = vec_push(f->arena, f->list);
+  listed->kind = kind;
+  const char *stop = small_read(arena_printf(f->arena, "%s (wg %s)", text, groups), LANG_OPENCL, &listed->program);
+  assert(!stop);
+  (void)stop;
 }
 
 /* ---- G2 ---- */
@@ -330,29 +291,6 @@ static void fill_m3(struct filling *f) {
   fill_system(f);
 }
 
-/* ---- files ---- */
-
-static bool fill_file(struct filling *f, const char *path, struct diags *diags) {
-  const struct source *source = source_read(f->arena, path, diags);
-  for (size_t at = 0; source && at < source->size;) {
-    size_t length = strcspn(source->text + at, "\n");
-    const char *line = arena_strndup(f->arena, source->text + at, length), *tab = strchr(line, '\t'), *stop = "";
-    struct span span = {(uint32_t)at, (uint32_t)length};
-    at += length + 1;
-    if (!*line || *line == '#') continue;
-    const char *groups = tab ? arena_strndup(f->arena, line, (size_t)(tab - line)) : "";
-    if (!tab || !notation_test(f->arena, tab + 1, groups, &stop)) {
-      diag_error(diags, source, span,
-                 "not a program of a family: expected work-groups, a tab, and operations such as Wxn Wyd "
-                 "| Ryd ! Rxn%s%s",
-                 *stop ? "; not understood from: " : "", stop);
-      return false;
-    }
-    add(f, NULL, groups, tab + 1);
-  }
-  return source != NULL;
-}
-
 /* Those that can show every kind of fault that programs of this size show at all. */
 static void fill_guarded(struct filling *f) {
   fill_g2(f);
@@ -362,43 +300,14 @@ static void fill_guarded(struct filling *f) {
 static const struct {
   const char *name;
   void (*fill)(struct filling *f);
-} FAMILIES[] = {{"2x2", fill_2x2}, {"G2", fill_g2}, {"M3", fill_m3}, {"guarded", fill_guarded}};
-enum { FAMILY_COUNT = sizeof FAMILIES / sizeof *FAMILIES };
+} LISTS[] = {{"G2", fill_g2}, {"M3", fill_m3}, {"guarded", fill_guarded}};
 
-/* The family of this name, which may go on with a comma; or -1. */
-static int find_family(const char *name) {
-  size_t length = strcspn(name, ",");
-  for (int i = 0; i < FAMILY_COUNT; i++)
-    if (strlen(FAMILIES[i].name) == length && !memcmp(FAMILIES[i].name, name, length)) return i;
-  return -1;
-}
-
-static const char *next_name(const char *name) {
-  name += strcspn(name, ",");
-  return *name ? name + 1 : NULL;
-}
-
-static bool all_families(const char *name) {
-  for (; name; name = next_name(name))
-    if (find_family(name) < 0) return false;
-  return true;
-}
-
-bool family_known(const char *name) {
-  return all_families(name) || access(name, F_OK) == 0;
-}
-
-bool family_is_guarded(const struct family_program *program) {
-  return strpbrk(program->text, "!=") != NULL;
-}
-
-bool family_load(struct arena *arena, const char *name, struct family *family, struct diags *diags) {
-  struct filling f = {arena, family};
-  *family = (struct family){.name = name};
-  if (all_families(name)) {
-    for (; name; name = next_name(name)) FAMILIES[find_family(name)].fill(&f);
+bool small_list_add(struct arena *arena, struct small_list *list, const char *name) {
+  struct filling f = {arena, list};
+  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) {
+    if (strcmp(LISTS[i].name, name) != 0) continue;
+    LISTS[i].fill(&f);
     return true;
   }
-  family->from_file = true;
-  return fill_file(&f, name, diags);
+  return false;
 }

@@ -1,0 +1,30 @@
+# A file of programs, and the lists, in place of a family: what sweeps print is read again.
+printf '# guarded and not\nWxn1 Wyd2|Ryd ! Rxn (wg 0,1 dev 0,0)\n\nWxn Wyw | Ryw ! Rxn (wg 0,0)\nWxD1|Uxw8 (wg 0,1)\nXaw|Caw = Ran (wg 0,0)\nWan B|B Ran (wg 0,0)\n' >$TMP/programs
+litscope verify -mapping rsp-original,opencl-ptx -family $TMP/programs | grep -v '^Time'
+litscope verify -mapping rsp-original -family $TMP/programs -json - | tr ',' '\n' | grep smallest
+litscope diff -q -model hrf-rsp,opencl -family $TMP/programs
+litscope verify -mapping rsp-corrected -family M3 -j 2 | sed -n '2,8p'
+litscope diff -q -model opencl,opencl-rsp -family 2x1,locations=1,G2 -j 2 | tail -1
+# Lines that are no programs, or not of the language.
+bad() {
+  printf '%s\n' "$2" >$TMP/bad
+  litscope diff -q -model $1 -family $TMP/bad && echo "accepted: $2"
+}
+bad opencl,sc 'Wxn Wyd | Ryd ! Qxn (wg 0,1)'
+bad opencl,sc 'Wxn | Rxn (wg 0,1 dev 0,1'
+bad opencl,sc 'Wxn | Rxn (wg 0,0 dev 0,1)'
+bad opencl,sc 'Wxn | ! Rxn'
+bad opencl,sc 'Wxn | Rxdl'
+bad opencl,sc 'Wxa | Rxn'
+bad opencl,sc 'Wxq | Rxn'
+bad ptx,sc 'Wxn B | B Rxn (wg 0,0)'
+bad ptx,sc 'Wxn | Xxd'
+bad ptx,sc 'Wan | Ran'
+bad ptx,sc 'Wxd | RxD'
+bad ptx,sc 'Wxd | Rxdc'
+bad vulkan,sc 'Wxd | Rxs'
+bad vulkan,sc 'Wxd | Fdc Rxn'
+bad rc11,sc 'Wxd | Rxn'
+litscope diff -q -model ptx,sc -family G2
+litscope diff -q -model opencl,sc -family G2,orders=rlx
+litscope diff -q -model opencl,sc -family $TMP/none
