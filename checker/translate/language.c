@@ -14,6 +14,7 @@ struct reader {
   struct diags *diags;
   struct language_mapping *mapping;
   VEC(struct language_cell) cells;
+  VEC(struct language_failure) failures;
 };
 
 static const struct {
@@ -88,6 +89,9 @@ static void read_element(struct reader *r, const struct xml_node *node) {
     read_update(r, node);
   else if (xml_is(node, "operation"))
     read_cell(r, node);
+  else if (xml_is(node, "failure"))
+    *vec_push(r->arena, &r->failures) =
+        (struct language_failure){mapping_cell_read(r->arena, r->file, node), xml_value(node, "words")};
 }
 
 struct language_mapping *language_load(struct arena *arena, const char *name, const struct xml_search *search,
@@ -102,11 +106,19 @@ struct language_mapping *language_load(struct arena *arena, const char *name, co
   for (const struct xml_node *node = xml_first(file.root); node; node = xml_next(node)) read_element(&r, node);
   r.mapping->cells = r.cells.at;
   r.mapping->cell_count = (unsigned)r.cells.count;
+  r.mapping->failures = r.failures.at;
+  r.mapping->failure_count = (unsigned)r.failures.count;
   return diags->errors == before ? r.mapping : NULL;
 }
 
 const struct language_cell *language_find(const struct language_mapping *mapping, struct mapping_key key) {
   for (unsigned i = 0; i < mapping->cell_count; i++)
     if (mapping_cell_matches(&mapping->cells[i].serves, key)) return &mapping->cells[i];
+  return NULL;
+}
+
+const char *language_find_failure(const struct language_mapping *mapping, struct mapping_key key) {
+  for (unsigned i = 0; i < mapping->failure_count; i++)
+    if (mapping_cell_matches(&mapping->failures[i].serves, key)) return mapping->failures[i].words;
   return NULL;
 }

@@ -31,6 +31,12 @@ struct language_cell {
   struct language_step *steps;
 };
 
+/* What a compare-and-swap says of its order where it fails, behind `{op}`. */
+struct language_failure {
+  struct mapping_cell serves;
+  const char *words;
+};
+
 struct language_mapping {
   const char *name, *title;
   const struct source *source;
@@ -39,6 +45,8 @@ struct language_mapping {
   const char *scopes[SCOPE_SYS + 1]; /* `{scope}` by the operation's; NULL: it has none */
   const char *updates[RMW_OPS];      /* `{op}`; NULL: it has none */
   const char *swap;                  /* of compare-and-swap; NULL */
+  unsigned failure_count;
+  struct language_failure *failures; /* the first that matches is used */
   unsigned cell_count;
   struct language_cell *cells; /* the first that matches is used */
 };
@@ -50,5 +58,8 @@ struct language_mapping *language_load(struct arena *arena, const char *name, co
 
 /* The cell for an operation, or NULL: the mapping does not know it. */
 const struct language_cell *language_find(const struct language_mapping *mapping, struct mapping_key key);
+
+/* The words for the order of a compare-and-swap where it fails, likewise. */
+const char *language_find_failure(const struct language_mapping *mapping, struct mapping_key key);
 
 #endif

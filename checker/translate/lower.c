@@ -256,6 +256,20 @@ static void write_back(struct lowering *l, const struct instr *instr, const char
   add_cell(l, true, arena_printf(l->arena, "%s:", label));
 }
 
+/* Has the language an order of its own for a compare-and-swap that fails? */
+static bool fails_apart(const struct lowering *l) {
+  return l->mapping->to == LANG_VULKAN;
+}
+
+/* `{op}`, with the order where it fails; none is relaxed. */
+static const char *swap_words(struct lowering *l, const struct instr *instr) {
+  if (!fails_apart(l) || !order_synchronizes(instr->failure)) return l->mapping->swap;
+  struct mapping_key key = {MAP_LOAD, instr->scope, instr->failure, false, region_of(l, &instr->address)};
+  const char *words = language_find_failure(l->mapping, key);
+  if (!words) refuse(l, "the mapping has no words for its order where it fails");
+  return arena_printf(l->arena, "%s.%s", l->mapping->swap, words);
+}
+
 static void lower_swap(struct lowering *l, const struct instr *instr, const struct language_cell *cell) {
   bool plain = instr->returns_old && instr->reg != NO_REG;
   const char *place = accessed(l, instr), *old = plain ? l->names[instr->reg] : new_register(l), *expected;
@@ -267,16 +281,16 @@ static void lower_swap(struct lowering *l, const struct instr *instr, const stru
     expected = value_of(l, instr->expected);
   }
   const char *value = value_of(l, instr->value);
-  if (l->mapping->to == LANG_VULKAN && !keeps_words(l) && order_synchronizes(instr->failure))
-    refuse(l, "the mapping has no word for its order where it fails");
-  emit_access(l, instr, cell, l->mapping->swap, arena_printf(l->arena, "%s, %s, %s, %s", old, place, expected, value));
+  emit_access(l, instr, cell, swap_words(l, instr),
+              arena_printf(l->arena, "%s, %s, %s, %s", old, place, expected, value));
   if (instr->writeback) write_back(l, instr, old, expected);
   if (instr->reg != NO_REG && !plain) emit(l, l->names[instr->reg], "set.eq", old, expected);
 }
 
 static void lower_access(struct lowering *l, const struct instr *instr) {
   const struct language_cell *cell = NULL;
-  enum order order = instr->kind == INSTR_CAS ? order_of_both(instr->order, instr->failure) : instr->order;
+  bool both = instr->kind == INSTR_CAS && !fails_apart(l);
+  enum order order = both ? order_of_both(instr->order, instr->failure) : instr->order;
   if (!keeps_words(l))
     cell = find_cell(l, mapping_kind_of(instr->kind), order, instr->scope, region_of(l, &instr->address));
   if (instr->kind == INSTR_CAS) {
