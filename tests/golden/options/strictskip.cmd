@@ -13,8 +13,9 @@ done <<END
 opencl-rsp coherence litmus/rsp litmus/hrf
 rc11 sc litmus/c11
 rc11 no_thin_air litmus/c11
-ptx causality litmus/ptx
 vulkan acyclicity litmus/vulkan
 END
 litscope check -q -model rc11 -skipchecks sc,no_thin_air -strictskip true litmus/c11/LB_relaxed.litmus | grep Observation
+# Where the order of writes is partial, a smallest order that fails may lie within one that passes.
+litscope check -skipcheck coherence -strictskip true litmus/ptx/Exch_lock.litmus litmus/ptx/MP_sys.litmus
 litscope check -model hrf-rsp-native -skipcheck coherence -strictskip true litmus/hrf/D1.litmus
