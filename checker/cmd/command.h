@@ -41,6 +41,9 @@ enum command_id {
       COMMAND_COUNT
 };
 
+/* A set of one command. */
+#define FOR(command) (UINT32_C(1) << COMMAND_##command)
+
 enum option_id {
 #define OPTION_ID(id, name, kind, argument, initial, low, high, commands, help) OPTION_##id,
   OPTION_LIST(OPTION_ID)

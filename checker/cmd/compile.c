@@ -64,6 +64,15 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
   }
 }
 
+/* Instructions of the GPU are text that is printed; -o takes tests. */
+static void check_folder(const struct compile *compile, struct diags *diags) {
+  for (size_t i = 0; i < compile->hardware.named; i++)
+    if (!compile->hardware.at[i].mapping) return;
+  if (compile->folder)
+    diag_error(diags, NULL, (struct span){0},
+               "option -o: none of these mappings is to a language, whose tests go there");
+}
+
 int command_compile(struct invocation *call) {
   struct compile compile = {.runner = {.run = compile_test}};
   struct diags diags = diags_new(call->arena);
@@ -71,6 +80,8 @@ int command_compile(struct invocation *call) {
   if (diags.errors || !hardware_load(call, &compile.hardware, &diags)) return diags_report(&diags);
   compile.ir = option_on(call, OPTION_IR);
   compile.folder = option_text(call, OPTION_COMPILE_OUTPUT);
+  check_folder(&compile, &diags);
+  if (diags.errors) return diags_report(&diags);
   if (compile.folder && !folder_make(call->arena, compile.folder, &diags)) return diags_report(&diags);
   compile.runner.context = &compile;
   return tests_run(call, &compile.runner);

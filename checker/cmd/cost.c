@@ -18,6 +18,35 @@ static int go_on_with_views(struct invocation *call) {
   return refuse(call, "litscope-cost, the program that has the views, is not in the folder of litscope");
 }
 
+static const enum option_id of_tests[] = {OPTION_MODEL,         OPTION_VARIANT, OPTION_FORCE,  OPTION_UNROLL,
+                                          OPTION_NAMES,         OPTION_OKNAMES, OPTION_EXCL,   OPTION_NONAMES,
+                                          OPTION_RENAME,        OPTION_KINDS,   OPTION_CONDS,  OPTION_SELECT,
+                                          OPTION_CONFIG,        OPTION_INPUT,   OPTION_FILTER, OPTION_OUTPUT_CONDITION,
+                                          OPTION_SOURCE_OPTIONS};
+static const enum option_id of_views[] = {OPTION_RECORD, OPTION_TRACE, OPTION_SVG, OPTION_STATS};
+static const struct {
+  enum option_id id;
+  const char *views;
+} of_some_views[] = {{OPTION_TRACE, " fear-check fear-network replay "},
+                     {OPTION_MAX_STATES, " fear-check fear-network "},
+                     {OPTION_MAPPING, " rsp-ops rsp-steal gpu-steal programs replay "}};
+
+/* Adds an error for each option that is for the other half of this command, or for other views. */
+static void refuse_idle(const struct invocation *call, const char *view, struct diags *diags) {
+  const enum option_id *others = view ? of_tests : of_views;
+  size_t count = view ? sizeof of_tests / sizeof *of_tests : sizeof of_views / sizeof *of_views;
+  for (size_t i = 0; i < count; i++)
+    if (option_given(call, others[i]))
+      diag_error(diags, NULL, (struct span){0}, "option -%s of cost is for %s", option_table[others[i]].name,
+                 view ? "tests, and this is a view" : "views, and these are tests");
+  for (size_t i = 0; view && i < sizeof of_some_views / sizeof *of_some_views; i++)
+    if (option_given(call, of_some_views[i].id) &&
+        !strstr(of_some_views[i].views, arena_printf(call->arena, " %s ", view)))
+      diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning for view %s: it is for%.*s",
+                 option_table[of_some_views[i].id].name, view, (int)strlen(of_some_views[i].views) - 1,
+                 of_some_views[i].views);
+}
+
 int command_cost(struct invocation *call) {
   const char *first = call->word_count ? call->words[0] : "";
   bool mapping = !strcmp(first, "mapping"), tests = !strcmp(first, "adsm") && call->word_count > 1;
@@ -25,6 +54,9 @@ int command_cost(struct invocation *call) {
     return refuse(call, "option -o of cost is for the tables of a view under -csv, or its plots under -svg");
   if (option_on(call, OPTION_MEASURE) && (strcmp(first, "adsm") != 0 || tests))
     return refuse(call, "option -run of cost is for view adsm, which takes no tests then");
+  struct diags diags = diags_new(call->arena);
+  if (*first && strcmp(first, "help") != 0) refuse_idle(call, mapping || tests ? NULL : first, &diags);
+  if (diags.errors) return diags_report(&diags);
   if (mapping) return cost_mapping(call);
   if (tests) return cost_adsm(call);
   if (strcmp(first, "help") != 0 || call->word_count != 2 || strcmp(call->words[1], "mapping") != 0)

@@ -84,10 +84,6 @@ int diff_variations(struct invocation *call, const struct model_set *models) {
                                        .a = judge_of(call, &models->at[0]),
                                        .b = judge_of(call, &models->at[1]),
                                        .runner = {.run = vary_test}};
-  struct diags diags = diags_new(call->arena);
-  if (option_given(call, OPTION_JSON) || option_given(call, OPTION_OUTPUT) || option_given(call, OPTION_FAMILY))
-    diag_error(&diags, NULL, (struct span){0}, "-family, -o and -json are for families, and these are tests");
-  if (diags.errors) return diags_report(&diags);
   command.runner.context = &command;
   return tests_run(call, &command.runner);
 }

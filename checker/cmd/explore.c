@@ -218,7 +218,6 @@ int command_explore(struct invocation *call) {
   struct explore_command command = {.call = call, .runner = {.run = explore_test, .collect = collect}};
   struct diags diags = diags_new(call->arena);
   const char *folder = pictures_folder(call);
-  explore_emit_check(call, &diags);
   if (folder && !diags.errors && !folder_make(call->arena, folder, &diags)) return diags_report(&diags);
   models_check_variants(call, NULL, 0, &diags);
   if (diags.errors || !hardware_load(call, &command.hardware, &diags) ||

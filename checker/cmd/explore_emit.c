@@ -12,16 +12,6 @@
 #include "hwsem/guarded_commands.h"
 #include "hwsem/machines/kinds.h"
 
-void explore_emit_check(const struct invocation *call, struct diags *diags) {
-  static const enum option_id refused[] = {OPTION_JSON,    OPTION_JUNIT, OPTION_EXPECT,
-                                           OPTION_CERTIFY, OPTION_STATS, OPTION_SHOW};
-  if (!option_given(call, OPTION_EMIT_RULES)) return;
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-    if (option_given(call, refused[i]))
-      diag_error(diags, NULL, (struct span){0}, "-emit explores nothing: option -%s means nothing with it",
-                 option_table[refused[i]].name);
-}
-
 static void comments(struct rules *rules, const struct litmus_test *test, const struct target *target) {
   bool promela = rules->language == RULES_PROMELA;
   rules_comment(rules, arena_printf(rules->arena, "%s under %s, as explored with -no-por -no-symmetry.", test->name,

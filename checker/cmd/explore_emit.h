@@ -6,9 +6,6 @@
 #include "checker/cmd/tests.h"
 #include "hwsem/target.h"
 
-/* Adds errors for options that mean nothing where nothing is explored. */
-void explore_emit_check(const struct invocation *call, struct diags *diags);
-
 /* Prints the model of the test on the target, or writes it to the folder of -o. */
 void explore_emit(const struct invocation *call, const struct target *target, const struct litmus_test *test,
                   struct test_output *output);

@@ -5,15 +5,6 @@
 #include "checker/cmd/gen_cycle.h"
 #include "checker/cmd/gen_suite.h"
 
-/* Lists of edges are for cycles that are made of them. */
-static void check_lists(const struct invocation *call, struct diags *diags) {
-  static const enum option_id LISTS[] = {OPTION_SAFE, OPTION_RELAX};
-  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS && !option_given(call, OPTION_CYCLES); i++)
-    if (option_given(call, LISTS[i]))
-      diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning without -cycles",
-                 option_table[LISTS[i]].name);
-}
-
 /* What distinguishes a model from itself without a check was once asked here. */
 static int diff_instead(struct invocation *call, struct diags *diags) {
   diag_note(diags, NULL, (struct span){0}, "`litscope gen -model %s` is now `litscope diff -model %s`",
@@ -27,7 +18,6 @@ int command_gen(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   bool cycles = option_given(call, OPTION_CYCLE) || option_given(call, OPTION_CYCLES);
   bool suite = option_on(call, OPTION_SUITE);
-  check_lists(call, &diags);
   if (call->word_count && !suite) diag_error(&diags, NULL, (struct span){0}, "gen takes tests with -suite only");
   if (!diags.errors && !suite && !cycles && option_given(call, OPTION_MODEL)) return diff_instead(call, &diags);
   if (!diags.errors && !suite && !cycles)

@@ -240,8 +240,8 @@ int gen_cycles(struct invocation *call) {
   struct cycles c = {.call = call, .diags = &diags, .limits = families_limits(call, NULL)};
   const char *folder = option_text(call, OPTION_OUTPUT);
   c.writes = folder != NULL;
-  if (option_given(call, OPTION_JSON))
-    diag_error(&diags, NULL, nowhere, "-json has the results of -model; -o DIR writes the tests of cycles");
+  if (option_given(call, OPTION_MODEL) && !folder)
+    diag_error(&diags, NULL, nowhere, "option -model: its answers go to the folder of the tests (-o DIR)");
   if (diags.errors || !read_choices(&c) || !read_models(&c)) return diags_report(&diags);
   if (folder && !test_folder_open(call, folder, &c.folder, &diags)) return diags_report(&diags);
   size_t count = call->values[OPTION_CYCLE].count;

@@ -39,7 +39,14 @@ struct translated_setup **translated_named(struct invocation *call, size_t *coun
   VEC(struct translated_setup *) setups = {0};
   for (size_t i = 0; i < words_count; i++) {
     const char *root = xml_root_name(call->arena, words[i], &search);
-    if (!root || strcmp(root, translated_kind.root) != 0) continue;
+    if (root && strcmp(root, translated_kind.root) != 0) {
+      diag_error(
+          diags, NULL, (struct span){0},
+          "option -mapping: '%s' is no mapping to a language, and check asks models: `explore` and `verify` have "
+          "its machine",
+          words[i]);
+      continue;
+    }
     struct translated_setup *setup = translated_load(call, words[i], &search, diags);
     if (setup) *vec_push(call->arena, &setups) = setup;
   }

@@ -209,29 +209,11 @@ static void print_warnings(const struct invocation *call, struct diags *diags, s
   if (!option_on(call, OPTION_QUIET)) diags_report(&own);
 }
 
-/* Options of compiled targets and of machines that are named do not go together:
- * one of them would be believed to have been heeded. */
-static void check_options(const struct invocation *call, struct diags *diags) {
-  static const enum option_id IDLE[2][5] = {
-      {OPTION_COMPILER, OPTION_COMPILER_OPTION, OPTION_PLACE, OPTION_COMPILER_INPUT, OPTION_IR},
-      {OPTION_MAPPING, OPTION_MACHINE, OPTION_WRITE_BACK}};
-  bool compiled = option_given(call, OPTION_TARGET);
-  const enum option_id *idle = IDLE[compiled];
-  /* A report has machines and targets side by side. */
-  if (compiled && call->command == COMMAND_REPORT) return;
-  for (int i = 0; i < (compiled ? 3 : 5); i++)
-    if (option_given(call, idle[i]))
-      diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning %s -target", option_table[idle[i]].name,
-                 compiled ? "with" : "without");
-}
-
 bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags) {
   size_t folder_count, before = diags->errors, first = diags->count;
   struct loading l = {.call = call, .search = {.folders = search_folders(call, "mappings", &folder_count)}};
   l.search.folder_count = (unsigned)folder_count;
   l.diags = diags;
-  check_options(call, diags);
-  if (diags->errors != before) return false;
   if (call->command != COMMAND_REPORT && option_given(call, OPTION_TARGET))
     return compiled_load(call, &l.search, hardware, diags);
   tests_limit_reading(call, NULL);

@@ -12,6 +12,7 @@
 
 #include "checker/base/guard.h"
 #include "checker/cmd/command.h"
+#include "checker/cmd/idle_options.h"
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/sharding.h"
 #include "checker/cmd/terminal.h"
@@ -90,7 +91,7 @@ static void run_guarded(void *context) {
   call->run = dispatch;
   struct diags diags = diags_new(arena);
   int status = STATUS_BAD;
-  if (invocation_parse(call, run->argc, run->argv, &diags)) {
+  if (invocation_parse(call, run->argc, run->argv, &diags) && options_go_together(call, &diags)) {
     if (!option_on(call, OPTION_QUIET)) diags_report(&diags); /* warnings */
     status = run_call(call);
     if (call->successor && !(run->successor = strdup(call->successor))) guard_out_of_memory();

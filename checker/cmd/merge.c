@@ -8,6 +8,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
+#include "checker/cmd/idle_options.h"
 #include "checker/cmd/recorded_command.h"
 #include "checker/cmd/sharding.h"
 
@@ -65,7 +66,8 @@ int command_merge(struct invocation *call) {
   char **line = command_line(call, &count, &diags);
   if (!line) return diags_report(&diags);
   struct invocation whole = {.arena = call->arena, .recorded = !call->command_words};
-  if (!invocation_parse(&whole, count, line, &diags)) return diags_report(&diags);
+  if (!invocation_parse(&whole, count, line, &diags) || !options_go_together(&whole, &diags))
+    return diags_report(&diags);
   const char *fault = whole.recorded ? recorded_fault(&whole) : NULL;
   if (fault) return refuse(call, line, fault, &diags);
   if (!division_applies(&whole)) return division_refuse(&whole);

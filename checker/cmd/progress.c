@@ -326,14 +326,7 @@ int command_progress(struct invocation *call) {
                                      .runner = {.run = progress_test}};
   struct diags diags = diags_new(call->arena);
   read_schedulers(&command, &diags);
-  if (!command.by_model && option_given(call, OPTION_ENGINE))
-    diag_error(&diags, NULL, (struct span){0}, "-engine is how a model is asked: give -model too");
-  if (command.by_model && option_given(call, OPTION_SCHEDULER))
-    diag_error(&diags, NULL, (struct span){0}, "-model asks a model, and -scheduler a machine: give one of them");
-  if (command.by_model && option_given(call, OPTION_CERTIFY))
-    diag_error(&diags, NULL, (struct span){0}, "-certify is of runs of a machine, and -model asks a model");
-  if (command.by_model && command.folder)
-    diag_error(&diags, NULL, (struct span){0}, "-o and -svg draw runs of a machine, and -model asks a model");
+  if (!command.by_model) models_check_variants(call, NULL, 0, &diags);
   if (!diags.errors && command.by_model) models_load(call, &command.models, &diags);
   if (!diags.errors && command.folder) folder_make(call->arena, command.folder, &diags);
   if (diags.errors) return diags_report(&diags);

@@ -34,6 +34,12 @@ static bool load_timed(struct invocation *call, struct repair_pricing *pricing, 
   if (!timed) return false;
   pricing->timed = timed;
   pricing->target = hardware_of_kind(&timed->hardware, &gpu_kind, call->arena, &count);
+  for (size_t i = 0; i < timed->hardware.named; i++) {
+    if (timed->hardware.at[i].mapping) continue;
+    diag_error(diags, NULL, nowhere, "repair prices compiler mappings only, and '%s' is none",
+               timed->hardware.at[i].name);
+    return false;
+  }
   if (count == 1) return true;
   diag_error(diags, NULL, nowhere, "repair takes one mapping, not %zu", count);
   return false;
@@ -41,11 +47,7 @@ static bool load_timed(struct invocation *call, struct repair_pricing *pricing, 
 
 /* What would be believed to have been heeded. */
 static bool refuse_idle(const struct invocation *call, const struct repair_pricing *pricing, struct diags *diags) {
-  static const enum option_id of_target[] = {OPTION_COMPILER, OPTION_COMPILER_INPUT, OPTION_COMPILER_OPTION};
   size_t before = diags->errors;
-  for (size_t i = 0; i < sizeof of_target / sizeof *of_target; i++)
-    if (option_given(call, of_target[i]) && !option_given(call, OPTION_TARGET))
-      diag_error(diags, NULL, nowhere, "option -%s has no meaning without -target", option_table[of_target[i]].name);
   if (option_given(call, OPTION_MAPPING) && !pricing->timed)
     diag_error(diags, NULL, nowhere, "option -mapping: only the timed machine (-cost timing-rsp) has one");
   if (option_given(call, OPTION_PARAMS) && !pricing->name)

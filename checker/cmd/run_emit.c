@@ -172,25 +172,11 @@ static bool take_folder(struct invocation *call, struct emission *emission, stru
   return true;
 }
 
-/* Nothing is run, so options of runs and of their results mean nothing. */
-static void refuse_options(const struct invocation *call, struct diags *diags) {
-  static const enum option_id refused[] = {OPTION_JSON,     OPTION_JUNIT,       OPTION_EXPECT,   OPTION_DEVICES,
-                                           OPTION_DEVICE,   OPTION_INSTANCES,   OPTION_LAUNCHES, OPTION_TIME,
-                                           OPTION_TUNE,     OPTION_RUN_TIMEOUT, OPTION_SEED,     OPTION_STRESS,
-                                           OPTION_RUN_DUMP, OPTION_STATS,       OPTION_MODEL};
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-    if (option_given(call, refused[i]))
-      diag_error(diags, NULL, (struct span){0}, "-emit runs nothing: option -%s means nothing with it",
-                 option_table[refused[i]].name);
-}
-
 int emit_tests(struct invocation *call, const struct device_setup *setup) {
   static const char *const words[] = {"opencl", "cuda", "hip", "vulkan", "webgpu"};
   struct device_setup own = *setup;
   struct emission emission = {.setup = &own};
   struct diags diags = diags_new(call->arena);
-  refuse_options(call, &diags);
-  if (diags.errors) return diags_report(&diags);
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (option_is(call, OPTION_EMIT, words[i])) emission.language = (enum emit_language)i;
   if (emission.language == EMIT_VULKAN) own.words = WORDS_VULKAN;

@@ -12,20 +12,8 @@
 
 static const struct span nowhere;
 
-/* Options of runs over tests that a sweep would pass over in silence. */
-static void refuse_options(const struct invocation *call, struct diags *diags) {
-  static const enum option_id useless[] = {OPTION_EXPECT, OPTION_OUTPUT, OPTION_NAMES, OPTION_KINDS, OPTION_CONDS,
-                                           OPTION_SELECT, OPTION_STATS,  OPTION_DOT,   OPTION_SVG,   OPTION_PDF};
-  if (call->command != COMMAND_VERIFY) return;
-  for (size_t i = 0; i < sizeof useless / sizeof *useless; i++)
-    if (option_given(call, useless[i]) && !(useless[i] == OPTION_OUTPUT && option_on(call, OPTION_BLOCKS)))
-      diag_error(diags, NULL, nowhere, "option -%s needs tests; -family and -ablate generate their programs",
-                 option_table[useless[i]].name);
-}
-
 bool sweep_files_open(struct invocation *call, struct sweep_files *files, struct diags *diags) {
   *files = (struct sweep_files){.call = call, .out = stdout};
-  refuse_options(call, diags);
   const char *path = option_text(call, OPTION_JSON);
   if (diags->errors || !files_spare(call, &(struct files){0}, diags) || !path) return !diags->errors;
   bool alone = !strcmp(path, "-");

@@ -10,7 +10,6 @@ const struct command command_table[COMMAND_COUNT] = {
 };
 
 /* Names of table.h's columns. */
-#define FOR(command) (UINT32_C(1) << COMMAND_##command)
 enum {
   KIND_SWITCH = OPTION_SWITCH,
   KIND_BOOL = OPTION_BOOL,
