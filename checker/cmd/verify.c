@@ -382,8 +382,6 @@ static int sweep(struct verify_command *command) {
   if (call->word_count)
     diag_error(&diags, NULL, (struct span){0}, "-family and -ablate generate programs: no test is expected, found '%s'",
                call->words[0]);
-  if (option_given(call, OPTION_CERTIFY))
-    diag_error(&diags, NULL, (struct span){0}, "-certify is of tests, not of -family and -ablate");
   if (diags.errors) return diags_report(&diags);
   struct verify_options options = verify_options(command, 1);
   bool ablate = option_on(call, OPTION_ABLATE), translated = all_translated(command);
