@@ -33,10 +33,9 @@
 
 struct parts;
 
-enum { PARTS_UNKNOWN = 0 };
-
-/* No part's number; numbers are below 2^26. */
+/* No part's number, and no total; numbers are below 2^26. */
 #define PARTS_END UINT64_MAX
+#define PARTS_UNKNOWN UINT64_MAX
 
 /* Several processes that do the parts together (MPI).  Called from several threads. */
 struct parts_team {

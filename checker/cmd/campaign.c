@@ -18,7 +18,8 @@ unsigned campaign_workers(const struct invocation *call) {
 
 static void show_progress(void *context, uint64_t done, uint64_t total) {
   const double *start = context;
-  fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " parts, %.0f s ", done, total, monotonic_seconds() - *start);
+  if (total != PARTS_UNKNOWN)
+    fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " parts, %.0f s ", done, total, monotonic_seconds() - *start);
 }
 
 static void run_parts(const struct campaign *c, const struct division *division, struct diags *diags) {

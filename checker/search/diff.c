@@ -216,8 +216,7 @@ static bool visit(void *context, const struct small_program *program) {
 static bool end_family(struct worker *w) {
   struct parts *parts = w->sweep->parts;
   if (w->open) end_part(w);
-  parts_set_total(parts, w->index ? (w->index + PART - 1) / PART : 1);
-  if (!w->index && w->part == 0) parts_hand_in(parts, 0, "");
+  parts_set_total(parts, (w->index + PART - 1) / PART);
   return claim(w);
 }
 
