@@ -43,7 +43,7 @@ struct parts {
   void (*progress)(void *context, uint64_t done, uint64_t total);
   void *progress_context;
   bool broken; /* the journal could not be written */
-  bool merges;
+  bool merges, goes_on;
 };
 
 /* ---- the store ---- */
@@ -406,6 +406,10 @@ void parts_only_merge(struct parts *p) {
   p->merges = true;
 }
 
+void parts_go_on(struct parts *p) {
+  p->goes_on = true;
+}
+
 static bool is_mine(const struct parts *p, uint64_t part) {
   char *const *text = text_of(p, part);
   if (text && *text) return false;
@@ -524,7 +528,7 @@ bool parts_complete(struct parts *p, struct diags *diags) {
     diag_error(diags, NULL, (struct span){0}, "parts are missing: none of the files says how many there are");
     return false;
   }
-  if (p->end > p->total) {
+  if (!p->goes_on && p->end > p->total) {
     diag_error(diags, NULL, (struct span){0}, "there is a part %" PRIu64 ", but the files say that there are %" PRIu64,
                p->end - 1, p->total);
     return false;

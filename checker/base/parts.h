@@ -73,6 +73,9 @@ void parts_watch(struct parts *parts, void (*progress)(void *context, uint64_t d
 /* Nothing is done here: what is missing is missing. */
 void parts_only_merge(struct parts *parts);
 
+/* Who has all parts may do others, numbered behind them: what is there of these is none too many. */
+void parts_go_on(struct parts *parts);
+
 /* The next part that is to be done here and that nobody has claimed: ascending, but
  * that a team may deal a part again.  false: none, as far as the total is known.  From
  * several threads. */

@@ -2,14 +2,11 @@
 /* The course of a campaign. */
 #include "checker/cmd/campaign.h"
 
-#include <inttypes.h>
-#include <unistd.h>
-
-#include "checker/base/clock.h"
 #include "checker/base/pool.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/sharding.h"
+#include "checker/cmd/terminal.h"
 
 unsigned campaign_workers(const struct invocation *call) {
   unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
@@ -17,19 +14,17 @@ unsigned campaign_workers(const struct invocation *call) {
 }
 
 static void show_progress(void *context, uint64_t done, uint64_t total) {
-  const double *start = context;
-  if (total != PARTS_UNKNOWN)
-    fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " parts, %.0f s ", done, total, monotonic_seconds() - *start);
+  progress_show(context, done, total == PARTS_UNKNOWN ? 0 : total, "parts");
 }
 
-static void run_parts(const struct campaign *c, const struct division *division, struct diags *diags) {
-  double start = monotonic_seconds();
-  bool shown = isatty(STDERR_FILENO) && !option_on(division->call, OPTION_QUIET) && !division->call->ranks;
-  if (shown) parts_watch(division->parts, show_progress, &start);
-  c->run(c->context, division->parts, diags);
-  if (!shown) return;
+static bool run_parts(const struct campaign *c, const struct division *division, struct diags *diags) {
+  const struct invocation *call = division->call;
+  struct progress progress = progress_new(!option_on(call, OPTION_QUIET) && !call->ranks);
+  parts_watch(division->parts, show_progress, &progress);
+  bool done = c->run(c->context, division->parts, diags);
   parts_watch(division->parts, NULL, NULL);
-  fputs("\r\033[K", stderr);
+  progress_clear(&progress);
+  return done;
 }
 
 static int print_all(const struct campaign *c, struct parts *parts, bool stopped, struct sweep_files *files) {
@@ -40,21 +35,41 @@ static int print_all(const struct campaign *c, struct parts *parts, bool stopped
   return status_join(status, STATUS_LIMIT);
 }
 
+static int tell_undecided(const struct invocation *call, const struct campaign *c) {
+  fprintf(stderr, "litscope: %s: %s, nothing is certain\n", command_table[call->command].name,
+          *c->cancel ? tests_stop_reason() : "a limit was reached");
+  return STATUS_LIMIT;
+}
+
+/* Of all parts, with the files open. */
+static int print_sum(const struct campaign *c, struct parts *parts, bool stopped, struct sweep_files *files,
+                     struct diags *diags) {
+  int status = STATUS_DONE;
+  if (!diags->errors) status = print_all(c, parts, stopped, files);
+  status = status_join(status, diags_report(diags));
+  return status_join(status, sweep_files_close(files));
+}
+
 int campaign_run(struct invocation *call, const struct campaign *c) {
   struct diags diags = diags_new(call->arena);
   struct division division;
   struct sweep_files files;
-  bool divided = division_wanted(call);
+  /* What is printed in any case has its files from the start. */
+  bool divided = division_wanted(call), at_once = !divided && !c->whole && !c->finish;
   int status = STATUS_DONE;
-  if (!divided && !sweep_files_open(call, &files, &diags)) return diags_report(&diags);
+  if (at_once && !sweep_files_open(call, &files, &diags)) return diags_report(&diags);
   if (!division_open(call, &division, &diags)) return diags_report(&diags);
-  run_parts(c, &division, &diags);
-  bool stopped = *c->cancel || diags.errors;
-  if ((divided || !stopped) && division_ends(&division, stopped, &status))
-    return status_join(status, diags_report(&diags));
-  if (divided && !sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  if (!diags.errors) status = status_join(status, print_all(c, division.parts, stopped, &files));
-  status = status_join(status, diags_report(&diags));
-  status = status_join(status, sweep_files_close(&files));
+  if (c->finish) parts_go_on(division.parts);
+  bool done = run_parts(c, &division, &diags), stopped = *c->cancel || diags.errors;
+  bool kept = c->finish ? divided && (done || *c->cancel) : divided || !stopped || c->whole;
+  if (kept && division_ends(&division, stopped, &status)) return status_join(status, diags_report(&diags));
+  if (c->finish && !diags.errors) {
+    if (!c->finish(c->context)) return status_join(tell_undecided(call, c), division_close(&division));
+    stopped = false;
+  }
+  if (at_once || sweep_files_open(call, &files, &diags))
+    status = status_join(status, print_sum(c, division.parts, stopped, &files, &diags));
+  else
+    status = status_join(status, diags_report(&diags));
   return status_join(status, division_close(&division));
 }

@@ -15,8 +15,13 @@ struct campaign {
   void *context;
   size_t subjects;          /* mappings, targets, ... */
   const atomic_int *cancel; /* becomes non-zero to stop soon */
-  /* Does the parts that are to be done here.  Adds diagnostics where they cannot be done at all. */
-  void (*run)(void *context, struct parts *parts, struct diags *diags);
+  bool whole;               /* nothing is printed of work that was stopped */
+  /* Does the parts that are to be done here.  Adds diagnostics where they cannot be done at all.  false: it was
+   * cancelled, or something is undecided, and the rest was left. */
+  bool (*run)(void *context, struct parts *parts, struct diags *diags);
+  /* Of a search, does the rest, which depends on all parts; it may be further parts, which a journal keeps.  false: it
+   * was cancelled, or something is undecided, and nothing is printed.  NULL: there is none. */
+  bool (*finish)(void *context);
   /* Adds up the parts of a subject, and prints and notes what they show; returns its status.  `stopped`: some of them
    * may be missing, or cut. */
   int (*print)(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files);

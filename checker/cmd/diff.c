@@ -1,27 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* `diff`: two models on all programs of a family, or one with itself (diff_checks.c). */
+/* `diff`: one model and others on all programs of a family. The others are a second model, or what is left of the one
+ * without each of its checks. Variations of tests: diff_variations.c. */
 #include "checker/search/diff.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/cmd/diff_checks.h"
+#include "checker/base/vec.h"
+#include "checker/cmd/campaign.h"
 #include "checker/cmd/diff_variations.h"
 #include "checker/cmd/family_options.h"
-#include "checker/cmd/sharding.h"
-#include "checker/cmd/sweep_reports.h"
+#include "checker/cmd/interrupts.h"
 #include "checker/report/search_json.h"
 
 struct diff_command {
   struct invocation *call;
   struct model_set models;
-  struct judge_model a, b;
+  struct judge_model a;
+  VEC(struct judge_model) others;
+  bool checks; /* the others are the model without its checks */
   struct diff_options options;
-  struct diff_result *result;
+  struct diff_result *results; /* by other */
 };
 
-static struct judge_model judge_of(const struct invocation *call, const struct loaded_model *loaded) {
-  return (struct judge_model){loaded->name, loaded->model, loaded->skip, option_on(call, OPTION_UNDEFINED)};
+/* ---- what is compared ---- */
+
+/* A check of this name may stand in the model several times: all of them are left out. */
+static void add_without(struct diff_command *command, uint32_t check) {
+  struct arena *arena = command->call->arena;
+  struct judge_model less = command->a;
+  const struct cat_ir *ir = &less.model->ir;
+  bool *skip = ARENA_ARRAY(arena, bool, ir->check_count);
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    bool same = !strcmp(ir->checks[i].name, ir->checks[check].name);
+    if (same && i < check) return;
+    skip[i] = same || (less.skip && less.skip[i]);
+  }
+  less.name = arena_printf(arena, "%s-%s", less.name, ir->checks[check].name);
+  less.skip = skip;
+  *vec_push(arena, &command->others) = less;
+}
+
+static void list_others(struct diff_command *command) {
+  const struct loaded_model *first = &command->models.at[0];
+  command->a = models_judge(command->call, first);
+  command->checks = command->models.count == 1;
+  if (!command->checks) *vec_push(command->call->arena, &command->others) = models_judge(command->call, first + 1);
+  for (uint32_t i = 0; command->checks && i < first->model->ir.check_count; i++)
+    if (!first->skip[i]) add_without(command, i);
 }
 
 static bool read_models(struct diff_command *command, struct diags *diags) {
@@ -33,120 +59,131 @@ static bool read_models(struct diff_command *command, struct diags *diags) {
   return !diags->errors;
 }
 
-static bool read_options(struct diff_command *command, struct diags *diags) {
-  struct invocation *call = command->call;
-  command->a = judge_of(call, &command->models.at[0]);
-  command->b = judge_of(call, &command->models.at[1]);
-  command->options = (struct diff_options){.a = command->a, .b = &command->b, .count = 1};
-  return !diags->errors && families_read(call, &command->models, &command->options.family, diags);
+/* ---- text ---- */
+
+static const char *family_of(const struct diff_command *command) {
+  return option_text(command->call, OPTION_FAMILY);
 }
 
-/* ---- the table ---- */
-
-static bool has_undecided(const struct diff_result *r) {
-  return diff_total(r, CLASS_UNDECIDED) > 0;
+static void print_head(const struct diff_command *command, const char *models, FILE *out) {
+  fprintf(out, "Diff %s\nFamily %s %s\n", models, family_of(command),
+          litmus_language_word(command->options.family.language));
 }
 
-static uint64_t programs_of(const struct diff_result *r) {
-  uint64_t programs = 0;
-  for (int c = 0; c < CLASSES; c++) programs += diff_total(r, (enum diff_class)c);
-  return programs;
+static void print_minimal(const struct diff_command *command, size_t other, const char *indent, FILE *out) {
+  families_print_minimal(&command->results[other], indent, &command->a, &command->others.at[other],
+                         &command->options.limits, out);
 }
 
-static bool differs(const struct diff_result *r) {
-  bool some = false;
-  for (int c = 0; c < CLASSES; c++) some |= class_differs((enum diff_class)c) && diff_total(r, (enum diff_class)c);
-  return some;
-}
-
-static void print_row(const char *head, const uint64_t counts[CLASSES], bool undecided, FILE *out) {
-  fprintf(out, "%-10s", head);
-  for (int c = 0; c < CLASSES - !undecided; c++) fprintf(out, " %16" PRIu64, counts[c]);
-  fputc('\n', out);
-}
-
-static void print_table(const struct diff_result *r, FILE *out) {
-  bool undecided = has_undecided(r);
-  uint64_t all[CLASSES];
-  fprintf(out, "%-10s", "operations");
-  for (int c = 0; c < CLASSES - !undecided; c++) fprintf(out, " %16s", class_name((enum diff_class)c));
-  fputc('\n', out);
-  for (unsigned size = 0; size < DIFF_SIZES; size++) {
-    uint64_t programs = 0;
-    for (int c = 0; c < CLASSES; c++) programs += r->counts[size][c];
-    char head[16];
-    snprintf(head, sizeof head, "%u", size);
-    if (programs) print_row(head, r->counts[size], undecided, out);
+static int print_pair(const struct diff_command *command, FILE *out) {
+  const struct diff_result *r = command->results;
+  uint64_t programs = 0, different = 0, undecided = diff_total(r, CLASS_UNDECIDED);
+  for (int c = 0; c < CLASSES; c++) {
+    uint64_t total = diff_total(r, (enum diff_class)c);
+    programs += total;
+    if (class_differs((enum diff_class)c)) different += total;
   }
-  for (int c = 0; c < CLASSES; c++) all[c] = diff_total(r, (enum diff_class)c);
-  print_row("all", all, undecided, out);
-}
-
-/* ---- the tests ---- */
-
-static void print_minimal(const struct diff_command *command, FILE *out) {
-  const struct diff_result *r = command->result;
+  print_head(command, arena_printf(command->call->arena, "%s %s", command->a.name, command->others.at[0].name), out);
+  fprintf(out, "Programs %" PRIu64 "\n", programs);
+  classes_print("operations", r->counts, DIFF_SIZES, true, out);
   if (r->minimal_count) fprintf(out, "Minimal tests %zu\n", r->minimal_count);
-  families_print_minimal(r, "", &command->a, &command->b, &command->options.limits, out);
+  print_minimal(command, 0, "", out);
+  if (!different && !undecided)
+    fprintf(out, "no difference in %" PRIu64 " programs of %s\n", programs, family_of(command));
+  return status_join(different ? STATUS_DIFFERS : STATUS_DONE, undecided ? STATUS_LIMIT : STATUS_DONE);
 }
+
+static void print_without(const struct diff_command *command, size_t other, FILE *out) {
+  const struct diff_result *r = &command->results[other];
+  const char *name = command->others.at[other].name;
+  uint64_t undecided = diff_total(r, CLASS_UNDECIDED);
+  if (undecided) fprintf(out, "%s: %" PRIu64 " programs undecided\n", name, undecided);
+  if (r->minimal_count)
+    fprintf(out, "%s: %zu minimal tests\n", name, r->minimal_count);
+  else
+    fprintf(out, "%s: no program of %s%s\n", name, family_of(command), undecided ? " that was decided" : "");
+  print_minimal(command, other, "  ", out);
+}
+
+static int print_checks(const struct diff_command *command, FILE *out) {
+  int status = STATUS_DONE;
+  size_t told = 0;
+  print_head(command, command->a.name, out);
+  for (size_t i = 0; i < command->others.count; i++) {
+    print_without(command, i, out);
+    told += command->results[i].minimal_count > 0;
+    if (diff_total(&command->results[i], CLASS_UNDECIDED)) status = STATUS_LIMIT;
+  }
+  fprintf(out, "Mutants %zu\nTold apart %zu\n", command->others.count, told);
+  return status;
+}
+
+/* ---- files ---- */
 
 static bool write_tests(const struct diff_command *command, struct diags *diags) {
   const char *path = option_text(command->call, OPTION_OUTPUT);
-  const struct judge_model models[] = {command->a, command->b};
   struct test_folder folder;
   if (!path) return true;
   if (!test_folder_open(command->call, path, &folder, diags)) return false;
   bool good = true;
-  for (size_t i = 0; good && i < command->result->minimal_count; i++) {
-    struct telling_test test =
-        families_telling_test(command->call->arena, &command->result->minimal[i].program,
-                              command->result->minimal[i].class, &command->a, &command->b, &command->options.limits);
-    good = test_folder_add(&folder, &test, models, 2, &command->options.limits, diags);
+  for (size_t o = 0; o < command->others.count; o++) {
+    const struct judge_model models[] = {command->a, command->others.at[o]};
+    for (size_t i = 0; good && i < command->results[o].minimal_count; i++) {
+      const struct diff_minimal *minimal = &command->results[o].minimal[i];
+      struct telling_test test = families_telling_test(command->call->arena, &minimal->program, minimal->class,
+                                                       &models[0], &models[1], &command->options.limits);
+      good = test_folder_add(&folder, &test, models, 2, &command->options.limits, diags);
+    }
   }
   return test_folder_close(&folder, good, diags) && good;
 }
 
 static void write_json(const struct diff_command *command, struct sweep_files *files) {
-  if (!files->json) return;
-  const struct search_subject subject = {.family = option_text(command->call, OPTION_FAMILY),
-                                         .language = command->options.family.language,
-                                         .limits = &command->options.limits};
-  json_write_diff(sweep_files_begin_json(files), &subject, &command->a, &command->b, command->result);
-  sweep_files_end_json(files);
+  const struct search_subject subject = {
+      .family = family_of(command), .language = command->options.family.language, .limits = &command->options.limits};
+  for (size_t i = 0; files->json && i < command->others.count; i++) {
+    json_write_diff(sweep_files_begin_json(files), &subject, &command->a, &command->others.at[i], &command->results[i]);
+    sweep_files_end_json(files);
+  }
 }
 
-static int print_result(struct diff_command *command, struct sweep_files *files) {
-  const struct diff_result *r = command->result;
+/* ---- the campaign ---- */
+
+static bool run(void *context, struct parts *parts, struct diags *diags) {
+  const struct diff_command *command = context;
+  (void)diags;
+  return diff_run(parts, &command->options);
+}
+
+/* The one subject: both sides are asked about a program in turn. */
+static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  struct diff_command *command = context;
   struct diags diags = diags_new(command->call->arena);
-  fprintf(files->out, "Diff %s %s\nFamily %s %s\nPrograms %" PRIu64 "\n", command->a.name, command->b.name,
-          option_text(command->call, OPTION_FAMILY), litmus_language_word(command->options.family.language),
-          programs_of(r));
-  print_table(r, files->out);
-  print_minimal(command, files->out);
-  if (!differs(r) && !has_undecided(r))
-    fprintf(files->out, "no difference in %" PRIu64 " programs of %s\n", programs_of(r),
-            option_text(command->call, OPTION_FAMILY));
+  (void)subject;
+  (void)stopped;
+  command->options.limits.cancel = NULL; /* what is asked for the report is no part of the sweep */
+  command->results = diff_sum(command->call->arena, parts, &command->options);
+  int status = command->checks ? print_checks(command, files->out) : print_pair(command, files->out);
   write_tests(command, &diags);
   write_json(command, files);
-  int status = differs(r) ? STATUS_DIFFERS : STATUS_DONE;
-  if (has_undecided(r)) status = status_join(status, STATUS_LIMIT);
   return status_join(status, diags_report(&diags));
 }
 
 int command_diff(struct invocation *call) {
   struct diff_command command = {.call = call};
   struct diags diags = diags_new(call->arena);
-  struct division division;
-  struct sweep_files files;
   if (!read_models(&command, &diags)) return diags_report(&diags);
   if (call->word_count) return diff_variations(call, &command.models);
-  if (command.models.count == 1) return diff_checks(call, &command.models);
-  if (!read_options(&command, &diags) || !division_open(call, &division, &diags)) return diags_report(&diags);
-  int status;
-  command.result = families_sweep(call, &division, &command.options, &status);
-  if (!command.result) return status;
-  if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  status = print_result(&command, &files);
-  status = status_join(status, sweep_files_close(&files));
-  return status_join(status, division_close(&division));
+  list_others(&command);
+  if (!families_read(call, &command.models, &command.options.family, &diags)) return diags_report(&diags);
+  const atomic_int *cancel = tests_watch_limits(call);
+  command.options.a = command.a;
+  command.options.b = command.others.at;
+  command.options.count = command.others.count;
+  command.options.limits = families_limits(call, cancel);
+  command.options.workers = campaign_workers(call);
+  command.options.cancel = cancel;
+  const struct campaign campaign = {
+      .context = &command, .subjects = 1, .cancel = cancel, .whole = true, .run = run, .print = print};
+  return campaign_run(call, &campaign);
 }

@@ -17,28 +17,10 @@ struct variations_command {
   struct test_runner runner;
 };
 
-static struct judge_model judge_of(const struct invocation *call, const struct loaded_model *loaded) {
-  return (struct judge_model){loaded->name, loaded->model, loaded->skip, option_on(call, OPTION_UNDEFINED)};
-}
-
 static bool some_differ(const struct variations *v) {
   bool some = false;
   for (int c = 0; c < CLASSES; c++) some |= v->first[c].found;
   return some;
-}
-
-static void print_table(const struct variations *v, unsigned changes, FILE *out) {
-  fprintf(out, "%-10s", "changes");
-  for (int c = 0; c < CLASSES; c++) fprintf(out, " %16s", class_name((enum diff_class)c));
-  fputc('\n', out);
-  for (unsigned k = 0; k <= changes; k++) {
-    uint64_t all = 0;
-    for (int c = 0; c < CLASSES; c++) all += v->counts[k][c];
-    if (!all) continue;
-    fprintf(out, "%-10u", k);
-    for (int c = 0; c < CLASSES; c++) fprintf(out, " %16" PRIu64, v->counts[k][c]);
-    fputc('\n', out);
-  }
 }
 
 /* The first variation of a class, without lines that hold nothing but columns' bars. */
@@ -71,7 +53,7 @@ static void vary_test(void *context, const struct litmus_test *test, unsigned wo
   fprintf(output->out, "Diff %s %s\nVariations of %s: %zu places, %zu forms\nPrograms %" PRIu64 "%s\n", command->a.name,
           command->b.name, test->name, v.places, v.forms, v.asked,
           v.whole ? "" : ", no more were asked about (-budget)");
-  print_table(&v, options.changes, output->out);
+  classes_print("changes", v.counts, options.changes + 1, false, output->out);
   for (int c = 0; c < CLASSES; c++)
     if (v.first[c].found) print_first(&v.first[c], (enum diff_class)c, output);
   if (!some_differ(&v)) fprintf(output->out, "no difference in %" PRIu64 " programs\n", v.asked);
@@ -81,8 +63,8 @@ static void vary_test(void *context, const struct litmus_test *test, unsigned wo
 
 int diff_variations(struct invocation *call, const struct model_set *models) {
   struct variations_command command = {.call = call,
-                                       .a = judge_of(call, &models->at[0]),
-                                       .b = judge_of(call, &models->at[1]),
+                                       .a = models_judge(call, &models->at[0]),
+                                       .b = models_judge(call, &models->at[1]),
                                        .runner = {.run = vary_test}};
   command.runner.context = &command;
   return tests_run(call, &command.runner);

@@ -205,10 +205,10 @@ struct adsm_campaign {
   unsigned workers;
 };
 
-static void run(void *context, struct parts *parts, struct diags *diags) {
+static bool run(void *context, struct parts *parts, struct diags *diags) {
   const struct adsm_campaign *c = context;
   (void)diags;
-  adsm_sweep_run(parts, &c->options, c->workers);
+  return adsm_sweep_run(parts, &c->options, c->workers);
 }
 
 /* The one subject: all machines take their turn with each program. */
@@ -231,6 +231,7 @@ int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardw
                                           .machines = machines,
                                           .machine_count = (unsigned)c.columns.count,
                                           .cancel = tests_watch_limits(call)};
-  const struct campaign campaign = {&c, 1, c.options.cancel, run, print};
+  const struct campaign campaign = {
+      .context = &c, .subjects = 1, .cancel = c.options.cancel, .run = run, .print = print};
   return campaign_run(call, &campaign);
 }

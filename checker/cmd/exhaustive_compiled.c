@@ -139,9 +139,9 @@ static void print_ablations(const char *name, const struct compiled_ablations *r
   fputc('\n', out);
 }
 
-static void sweep_targets(void *context, struct parts *parts, struct diags *diags) {
+static bool sweep_targets(void *context, struct parts *parts, struct diags *diags) {
   const struct sweeping *s = context;
-  emitted_run(parts, &s->sweep, diags);
+  return emitted_run(parts, &s->sweep, diags);
 }
 
 static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
@@ -174,15 +174,16 @@ static struct ablating ablating_of(const struct sweeping *s) {
 }
 
 /* Every process finds the sound programs; what is divided is their changes. */
-static void ablate_targets(void *context, struct parts *parts, struct diags *diags) {
+static bool ablate_targets(void *context, struct parts *parts, struct diags *diags) {
   const struct sweeping *s = context;
   struct ablating a = ablating_of(s);
   for (size_t i = 0; i < s->sweep.target_count; i++)
     if (!(s->ablations[i] = emitted_ablation_new(s->call->arena, s->sweep.family, &s->sweep.targets[i], &s->options,
                                                  ablate_every(s), diags)))
-      return;
+      return false;
   parts_set_total(parts, a.parts * s->sweep.target_count);
   parts_run(parts, s->options.workers, ablate_part, &a);
+  return true;
 }
 
 static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
@@ -213,7 +214,10 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
                                           : compiled_family_open(call->arena, &s.programs, &s.options),
                                    model, hardware->at, hardware->named, &s.options};
   s.ablations = ARENA_ARRAY(call->arena, const struct emitted_ablation *, hardware->named + 1);
-  const struct campaign campaign = {&s, hardware->named, s.options.explore.cancel,
-                                    ablate ? ablate_targets : sweep_targets, ablate ? print_changes : print_target};
+  const struct campaign campaign = {.context = &s,
+                                    .subjects = hardware->named,
+                                    .cancel = s.options.explore.cancel,
+                                    .run = ablate ? ablate_targets : sweep_targets,
+                                    .print = ablate ? print_changes : print_target};
   return campaign_run(call, &campaign);
 }

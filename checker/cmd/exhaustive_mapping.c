@@ -114,10 +114,10 @@ static bool all_translate(const struct exhaustive *e) {
   return true;
 }
 
-static void sweep_targets(void *context, struct parts *parts, struct diags *diags) {
+static bool sweep_targets(void *context, struct parts *parts, struct diags *diags) {
   struct exhaustive *e = context;
   (void)diags;
-  sweep_run(parts, e->targets, e->count, e->programs, e->model, &e->sweep);
+  return sweep_run(parts, e->targets, e->count, e->programs, e->model, &e->sweep);
 }
 
 static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
@@ -143,7 +143,11 @@ int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, 
   e.targets = targets_of_family(call, hardware, &e.count);
   if (all_translate(&e)) small_family_without_remote(&e.sweep.family);
   e.programs = small_estimate(&e.sweep.family);
-  const struct campaign campaign = {&e, e.count, options.explore.cancel, sweep_targets, print_target};
+  const struct campaign campaign = {.context = &e,
+                                    .subjects = e.count,
+                                    .cancel = options.explore.cancel,
+                                    .run = sweep_targets,
+                                    .print = print_target};
   return campaign_run(call, &campaign);
 }
 
@@ -245,10 +249,10 @@ struct ablating {
   struct ablate_options options;
 };
 
-static void ablate_targets(void *context, struct parts *parts, struct diags *diags) {
+static bool ablate_targets(void *context, struct parts *parts, struct diags *diags) {
   const struct ablating *a = context;
   (void)diags;
-  ablate_run(parts, a->targets, a->count, a->model, &a->options);
+  return ablate_run(parts, a->targets, a->count, a->model, &a->options);
 }
 
 static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
@@ -272,6 +276,10 @@ int sweeps_ablate(struct invocation *call, const struct hardware *hardware, cons
   options.shortest = false;
   struct ablating a = {.arena = call->arena, .model = model, .options = {options, campaign_workers(call)}};
   a.targets = hardware_of_kind(hardware, &gpu_kind, call->arena, &a.count);
-  const struct campaign campaign = {&a, a.count, options.explore.cancel, ablate_targets, print_changes};
+  const struct campaign campaign = {.context = &a,
+                                    .subjects = a.count,
+                                    .cancel = options.explore.cancel,
+                                    .run = ablate_targets,
+                                    .print = print_changes};
   return campaign_run(call, &campaign);
 }

@@ -10,9 +10,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/campaign.h"
 #include "checker/cmd/folder.h"
-#include "checker/cmd/terminal.h"
 #include "checker/cmd/tests.h"
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"
@@ -90,31 +88,33 @@ struct enumerate_options families_limits(const struct invocation *call, const at
   return options;
 }
 
-/* `context`: a struct progress. */
-static void show_programs(void *context, uint64_t programs) {
-  progress_count(context, programs, "programs");
-}
-
-struct diff_result *families_sweep(struct invocation *call, struct division *division, struct diff_options *options,
-                                   int *status) {
-  const atomic_int *cancel = tests_watch_limits(call);
-  struct progress progress = progress_new(!option_on(call, OPTION_QUIET));
-  options->limits = families_limits(call, cancel);
-  options->workers = campaign_workers(call);
-  options->cancel = cancel;
-  options->progress = show_programs;
-  options->context = &progress;
-  diff_run(division->parts, options);
-  progress_clear(&progress);
-  if (division_ends(division, *cancel, status)) return NULL;
-  options->limits.cancel = NULL; /* what is asked for the report is no part of the sweep */
-  return diff_sum(call->arena, division->parts, options);
-}
+/* ---- tables of classes ---- */
 
 const char *class_name(enum diff_class class) {
   static const char *const NAMES[] = {"same",   "both-undefined", "only-A-undefined", "only-B-undefined",
                                       "A-more", "B-more",         "neither",          "undecided"};
   return NAMES[class];
+}
+
+void classes_print(const char *head, const uint64_t (*rows)[CLASSES], size_t count, bool sums, FILE *out) {
+  uint64_t all[CLASSES] = {0};
+  for (size_t i = 0; i < count; i++)
+    for (int c = 0; c < CLASSES; c++) all[c] += rows[i][c];
+  int columns = sums && !all[CLASS_UNDECIDED] ? CLASS_UNDECIDED : CLASSES;
+  fprintf(out, "%-10s", head);
+  for (int c = 0; c < columns; c++) fprintf(out, " %16s", class_name((enum diff_class)c));
+  for (size_t i = 0; i < count + sums; i++) {
+    const uint64_t *row = i < count ? rows[i] : all;
+    uint64_t some = i == count;
+    for (int c = 0; c < CLASSES; c++) some |= row[c];
+    if (!some) continue;
+    if (i < count)
+      fprintf(out, "\n%-10zu", i);
+    else
+      fprintf(out, "\n%-10s", "all");
+    for (int c = 0; c < columns; c++) fprintf(out, " %16" PRIu64, row[c]);
+  }
+  fputc('\n', out);
 }
 
 /* ---- tests that tell ---- */

@@ -8,7 +8,6 @@
 
 #include "checker/base/outfile.h"
 #include "checker/cmd/models.h"
-#include "checker/cmd/sharding.h"
 #include "checker/search/diff.h"
 
 /* Reads -family, whose language is by default that of the models.  On failure adds
@@ -24,12 +23,6 @@ bool families_compiled(struct invocation *call, const char *text, struct small_f
 /* Limits of the command line, for one program. */
 struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel);
 
-/* Asks the models of `options` about their family, within the command line's limits,
- * which it adds: NULL when the run ends here (a shard, a limit, parts that are
- * missing), with its *status, else the sums.  Where standard error is a terminal it
- * shows how far it is. */
-struct diff_result *families_sweep(struct invocation *call, struct division *division, struct diff_options *options,
-                                   int *status);
 
 /* A test that tells models apart: what it asks for is the outcome that one has and
  * another has not, or that of an undefined execution. */
@@ -67,5 +60,9 @@ bool test_folder_add(struct test_folder *folder, const struct telling_test *test
 bool test_folder_close(struct test_folder *folder, bool good, struct diags *diags);
 
 const char *class_name(enum diff_class class); /* "only-A-undefined" */
+
+/* A table of programs by class, a row for each number that has some.  `sums`: with a last row for all, and undecided
+ * programs only where there are some. */
+void classes_print(const char *head, const uint64_t (*rows)[CLASSES], size_t count, bool sums, FILE *out);
 
 #endif

@@ -230,8 +230,7 @@ static bool read_models(struct cycles *c) {
   for (size_t i = 0; i < c->models.count; i++)
     if (!models_check_programs(c->call, c->models.at[i].model, c->models.at[i].name, c->wanted.language, c->diags))
       return false;
-  for (size_t i = 0; i < c->models.count; i++)
-    c->judges[i] = (struct judge_model){c->models.at[i].name, c->models.at[i].model, c->models.at[i].skip, false};
+  for (size_t i = 0; i < c->models.count; i++) c->judges[i] = models_judge(c->call, &c->models.at[i]);
   return true;
 }
 

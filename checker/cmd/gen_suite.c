@@ -208,7 +208,7 @@ int gen_suite(struct invocation *call) {
   if (!diags.errors && folder) folder_make(call->arena, folder, &diags);
   if (diags.errors) return diags_report(&diags);
   const struct loaded_model *loaded = &s.models.at[0];
-  s.model = (struct judge_model){loaded->name, loaded->model, loaded->skip, option_on(call, OPTION_UNDEFINED)};
+  s.model = models_judge(call, loaded);
   s.mutants = model_mutants(call->arena, &s.model, &s.count);
   if (!s.count)
     diag_error(&diags, NULL, (struct span){0}, "the model %s has no mutants: what it says is not in its graph alone",

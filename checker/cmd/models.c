@@ -74,6 +74,10 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
   }
 }
 
+struct judge_model models_judge(const struct invocation *call, const struct loaded_model *loaded) {
+  return (struct judge_model){loaded->name, loaded->model, loaded->skip, option_on(call, OPTION_UNDEFINED)};
+}
+
 struct enumerate_options models_engine_options(const struct invocation *call, const atomic_int *cancel) {
   return (struct enumerate_options){
       .unroll = (unsigned)option_number(call, OPTION_UNROLL),

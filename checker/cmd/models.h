@@ -7,6 +7,7 @@
 #include "checker/cmd/command.h"
 #include "checker/cmd/tests.h"
 #include "checker/exec/enumerate.h"
+#include "checker/search/ask_model.h"
 
 /* A model, read once and shared by all tests, with the checks to leave out. */
 struct loaded_model {
@@ -44,6 +45,9 @@ struct cat_model *models_read_default(struct invocation *call, enum litmus_langu
  * errors: a reading that was not taken would be believed. */
 void models_check_variants(struct invocation *call, const struct cat_model *const *models, size_t model_count,
                            struct diags *diags);
+
+/* A loaded model as searches ask it (-undefined). */
+struct judge_model models_judge(const struct invocation *call, const struct loaded_model *loaded);
 
 /* How the command line has a model asked: its limits and -prune, with one thread. */
 struct enumerate_options models_engine_options(const struct invocation *call, const atomic_int *cancel);

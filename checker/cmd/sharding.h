@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Work that is divided: -shard, -journal, and `merge`.
- *
- *     if (!division_open(call, &division, &diags)) return diags_report(&diags);
- *     ... do what search/parts.h deals ...
- *     if (division_ends(&division, &status)) return status;
- *     ... print from the parts' texts ...
- *     return status_join(status, division_close(&division));
- */
+/* Work that is divided: -shard, -journal, and `merge`.  Who sweeps programs has all of it from campaign.h. */
 #ifndef LITSCOPE_CMD_SHARDING_H
 #define LITSCOPE_CMD_SHARDING_H
 

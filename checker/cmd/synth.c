@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "checker/base/outfile.h"
+#include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
-#include "checker/cmd/files.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/sweep_reports.h"
 #include "checker/cmd/synth_command.h"
@@ -174,33 +174,35 @@ static int print_result(const struct synth_command *command, const struct synth_
 
 /* ---- searching ---- */
 
-/* Runs that a journal has, or that were done elsewhere, are not done again. */
+static bool run(void *context, struct parts *parts, struct diags *diags) {
+  struct synth_command *command = context;
+  (void)diags;
+  command->options.parts = parts;
+  command->synth = synth_new(command->call->arena, &command->options);
+  return synth_do_parts(command->synth);
+}
+
+static bool finish(void *context) {
+  struct synth_command *command = context;
+  command->result = synth_finish(command->synth);
+  return command->result.complete;
+}
+
+static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct synth_command *command = context;
+  (void)parts;
+  (void)subject;
+  (void)stopped;
+  return print_result(command, &command->result, files);
+}
+
 static int search(struct synth_command *command) {
-  struct invocation *call = command->call;
-  struct diags diags = diags_new(call->arena);
-  struct division division = {.call = call};
-  bool divided = division_wanted(call);
-  int status = STATUS_LIMIT;
-  if (!files_spare(call, &(struct files){0}, &diags)) return diags_report(&diags);
-  if (divided && !division_open(call, &division, &diags)) return diags_report(&diags);
-  command->options.parts = division.parts;
-  const atomic_int *cancel = tests_watch_limits(call);
-  command->progress = progress_new(!option_on(call, OPTION_QUIET));
-  command->options.verify.explore = hardware_explore_options(call, cancel);
-  command->options.verify.model = families_limits(call, cancel);
-  struct synth *synth = synth_new(call->arena, &command->options);
-  if (divided && (synth_do_parts(synth) || *cancel) && division_ends(&division, *cancel, &status)) return status;
-  struct synth_result result = synth_finish(synth);
-  struct sweep_files files;
-  status = STATUS_LIMIT;
-  if (result.complete) {
-    if (!sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-    status = print_result(command, &result, &files);
-    status = status_join(status, sweep_files_close(&files));
-  } else {
-    fprintf(stderr, "litscope: synth: %s, nothing is certain\n", *cancel ? tests_stop_reason() : "a limit was reached");
-  }
-  return divided ? status_join(status, division_close(&division)) : status;
+  const atomic_int *cancel = tests_watch_limits(command->call);
+  command->options.verify.explore = hardware_explore_options(command->call, cancel);
+  command->options.verify.model = families_limits(command->call, cancel);
+  const struct campaign campaign = {
+      .context = command, .subjects = 1, .cancel = cancel, .run = run, .finish = finish, .print = print};
+  return campaign_run(command->call, &campaign);
 }
 
 int command_synth(struct invocation *call) {

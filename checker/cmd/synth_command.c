@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -90,7 +91,7 @@ static bool choose_target(struct synth_command *command, const struct hardware *
 
 static void show_cell(void *context, const struct mapping_key *key, size_t candidates) {
   struct synth_command *command = context;
-  if (!command->progress.shown) return;
+  if (!isatty(STDERR_FILENO) || option_on(command->call, OPTION_QUIET)) return;
   struct arena *arena = arena_new();
   fprintf(stderr, "\r\033[K%s: %zu candidates\n", synth_key_text(arena, *key), candidates);
   arena_free(arena);
@@ -112,7 +113,7 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   if (!small_family_read(call->arena, family, "-family", LANG_OPENCL, &command->family, diags)) return false;
   const struct loaded_model *model = &models.at[models.by_language ? LANG_OPENCL : 0];
   if (!models_check_programs(call, model->model, model->name, command->family.language, diags)) return false;
-  command->options.model = (struct judge_model){model->name, model->model, model->skip, false};
+  command->options.model = models_judge(call, model);
   command->options.families = &command->family;
   command->options.family_count = 1;
   command->options.target = &command->target;

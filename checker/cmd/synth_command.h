@@ -5,7 +5,6 @@
 
 #include "checker/cmd/command.h"
 #include "checker/cmd/cost_mapping.h"
-#include "checker/cmd/terminal.h"
 #include "checker/search/synth.h"
 
 struct synth_command {
@@ -14,7 +13,8 @@ struct synth_command {
   struct target target;
   struct small_family family;
   struct synth_options options;
-  struct progress progress;
+  struct synth *synth;
+  struct synth_result result;
 };
 
 /* Reads what is asked for: the operations whose texts match `cells`.  On failure adds errors. */

@@ -18,10 +18,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
-#include "checker/cmd/files.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/cmd/sharding.h"
-#include "checker/cmd/sweep_reports.h"
 #include "checker/cmd/synth_command.h"
 #include "checker/cmd/synth_prices.h"
 #include "checker/compiler/kind.h"
@@ -44,7 +41,10 @@ struct target_command {
   struct small_family family;
   struct small_list programs;
   struct compiled_options options;
-  struct progress progress;
+  const struct emitted_ablation *ablation;
+  struct spare_options search;
+  struct spare *spare;
+  struct spare_result result;
 };
 
 /* ---- what is asked for ---- */
@@ -198,43 +198,42 @@ static int stopped(const struct target_command *c) {
   return STATUS_LIMIT;
 }
 
-static void show(void *context, size_t round, size_t done, size_t total) {
+/* ---- searching ---- */
+
+static bool run(void *context, struct parts *parts, struct diags *diags) {
   struct target_command *c = context;
-  (void)round;
-  progress_show(&c->progress, done, total);
+  c->ablation = emit(c, &c->programs, diags);
+  if (!c->ablation) return false;
+  c->search = (struct spare_options){c->ablation, price, c, parts};
+  c->spare = spare_new(c->call->arena, &c->search);
+  return spare_do_parts(c->spare);
 }
 
-/* Prints what was found, and writes it where it is wanted. */
-static int report(struct target_command *c, const struct emitted_ablation *ablation, const struct spare_result *result,
-                  struct diags *diags) {
+static bool finish(void *context) {
+  struct target_command *c = context;
+  c->result = spare_finish(c->spare);
+  return c->result.complete && !*c->options.explore.cancel;
+}
+
+/* What was found, everywhere it is wanted. */
+static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+  const struct target_command *c = context;
   const char *path = option_text(c->call, OPTION_SYNTH_OUTPUT);
-  struct sweep_files files;
-  progress_clear(&c->progress);
-  if (!result->complete || *c->options.explore.cancel) return stopped(c);
-  if (!sweep_files_open(c->call, &files, diags)) return diags_report(diags);
-  print_result(c, ablation, result, files.out);
-  write_json(c, ablation, result, &files);
-  if (path) write_certificate(c, ablation, result, path, diags);
-  return status_join(sweep_files_close(&files), diags_report(diags));
+  struct diags diags = diags_new(c->call->arena);
+  (void)parts;
+  (void)subject;
+  (void)stopped;
+  print_result(c, c->ablation, &c->result, files->out);
+  write_json(c, c->ablation, &c->result, files);
+  if (path) write_certificate(c, c->ablation, &c->result, path, &diags);
+  return diags_report(&diags);
 }
 
 static int search(struct target_command *c, struct diags *diags) {
-  struct division division = {.call = c->call};
-  bool divided = division_wanted(c->call);
-  int status = STATUS_LIMIT;
+  const struct campaign campaign = {
+      .context = c, .subjects = 1, .cancel = c->options.explore.cancel, .run = run, .finish = finish, .print = print};
   if (!load_family(c, option_text(c->call, OPTION_SYNTH_FAMILY), diags)) return diags_report(diags);
-  if (!files_spare(c->call, &(struct files){0}, diags)) return diags_report(diags);
-  if (divided && !division_open(c->call, &division, diags)) return diags_report(diags);
-  c->progress = progress_new(!option_on(c->call, OPTION_QUIET));
-  const struct emitted_ablation *ablation = emit(c, &c->programs, diags);
-  if (!ablation) return diags_report(diags);
-  struct spare_options options = {ablation, price, show, c, division.parts};
-  struct spare *spare = spare_new(c->call->arena, &options);
-  const atomic_int *cancel = c->options.explore.cancel;
-  if (divided && (spare_do_parts(spare) || *cancel) && division_ends(&division, *cancel, &status)) return status;
-  struct spare_result result = spare_finish(spare);
-  status = report(c, ablation, &result, diags);
-  return divided ? status_join(status, division_close(&division)) : status;
+  return campaign_run(c->call, &campaign);
 }
 
 int synth_target(struct invocation *call) {

@@ -130,18 +130,14 @@ static bool is_due(struct progress *progress) {
   return true;
 }
 
-void progress_count(struct progress *progress, uint64_t done, const char *what) {
-  if (!is_due(progress)) return;
-  fprintf(stderr, "\r\033[K%" PRIu64 " %s, %.0f s", done, what, progress->last - progress->start);
-  fflush(stderr);
-  progress->on_line = true;
-}
-
-void progress_show(struct progress *progress, size_t done, size_t total) {
+void progress_show(struct progress *progress, uint64_t done, uint64_t total, const char *what) {
   if (!is_due(progress)) return;
   double taken = progress->last - progress->start;
-  fprintf(stderr, "\r\033[K%zu of %zu tests, %.0f s", done, total, taken);
-  if (done && taken >= PATIENCE) fprintf(stderr, ", about %.0f s more", taken / (double)done * (double)(total - done));
+  fprintf(stderr, "\r\033[K%" PRIu64, done);
+  if (total) fprintf(stderr, " of %" PRIu64, total);
+  fprintf(stderr, " %s, %.0f s", what, taken);
+  if (done && total && taken >= PATIENCE)
+    fprintf(stderr, ", about %.0f s more", taken / (double)done * (double)(total - done));
   fflush(stderr);
   progress->on_line = true;
 }

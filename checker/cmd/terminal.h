@@ -27,12 +27,9 @@ struct progress {
 
 struct progress progress_new(bool wanted);
 
-/* Shows `done` of `total`, and after two seconds what the rest may take; seldom enough to
- * cost nothing. */
-void progress_show(struct progress *progress, size_t done, size_t total);
-
-/* The same for work whose end is not known: `N programs, 3 s`. */
-void progress_count(struct progress *progress, uint64_t done, const char *what);
+/* Shows `done` of `total` (0: not known) tests or the like, and after two seconds what the rest may take; seldom enough
+ * to cost nothing. */
+void progress_show(struct progress *progress, uint64_t done, uint64_t total, const char *what);
 
 /* Until the line is cleared: for work of one piece that takes longer than two seconds, says
  * how long it has taken and, where it has a `limit` in seconds (0: none), what is left.  Both

@@ -191,7 +191,7 @@ static bool finish(void *context, size_t index, void *result) {
   run->selected += !o->unwanted;
   run->done++;
   if (o->name) selection_note(run->selection, o->name);
-  if (run->files.count > 1) progress_show(&run->progress, run->done, run->files.count);
+  if (run->files.count > 1) progress_show(&run->progress, run->done, run->files.count, "tests");
   buffer_free(o);
   return written && !*run->runner->cancel && !run->stopped;
 }

@@ -156,7 +156,7 @@ static const char *trace_file(const struct invocation *call) {
 }
 
 static void show_progress(void *context, size_t done, size_t total) {
-  progress_show(context, done, total);
+  progress_show(context, done, total, "tests");
 }
 
 /* -stats: how fast machines were simulated. */

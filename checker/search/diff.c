@@ -5,8 +5,6 @@
 #include "checker/search/diff.h"
 
 #include <inttypes.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +12,11 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
-/* Programs of a part; how often progress is told of. */
-enum { PART = 64, REPORT_EVERY = 256 };
+enum { PART = 64 }; /* programs */
 
 struct sweep {
   struct parts *parts;
   const struct diff_options *options;
-  atomic_uint_fast64_t programs;
-  pthread_mutex_t lock; /* around progress */
 };
 
 /* Classes of parts of programs that were met before: a table that is emptied when
@@ -182,14 +177,6 @@ static bool claim(struct worker *w) {
   return parts_total(w->sweep->parts) == PARTS_UNKNOWN;
 }
 
-static void report(struct sweep *sweep) {
-  uint64_t programs = atomic_fetch_add(&sweep->programs, 1) + 1;
-  if (!sweep->options->progress || programs % REPORT_EVERY != 0) return;
-  pthread_mutex_lock(&sweep->lock);
-  sweep->options->progress(sweep->options->context, programs);
-  pthread_mutex_unlock(&sweep->lock);
-}
-
 /* Without a part left the worker goes on to the family's end once, for the total. */
 static bool visit(void *context, const struct small_program *program) {
   struct worker *w = context;
@@ -206,7 +193,6 @@ static bool visit(void *context, const struct small_program *program) {
   if (part == w->part) {
     if (!w->open) begin_part(w);
     compare(w, program);
-    report(w->sweep);
   }
   w->index++;
   return true;
@@ -242,11 +228,9 @@ static void *work(void *context, size_t index) {
 
 bool diff_run(struct parts *parts, const struct diff_options *options) {
   struct sweep sweep = {.parts = parts, .options = options};
-  pthread_mutex_init(&sweep.lock, NULL);
   struct pool_jobs jobs = {.context = &sweep, .work = work};
   unsigned workers = options->workers ? options->workers : 1;
   pool_run(workers, workers, &jobs);
-  pthread_mutex_destroy(&sweep.lock);
   return !(options->cancel && *options->cancel);
 }
 

@@ -23,9 +23,6 @@ struct diff_options {
   struct enumerate_options limits;
   unsigned workers;
   const atomic_int *cancel;
-  /* Called now and then; from one thread at a time. */
-  void (*progress)(void *context, uint64_t programs);
-  void *context;
 };
 
 enum { DIFF_SIZES = SMALL_THREADS * SMALL_OPS + 1 };

@@ -412,7 +412,6 @@ static const char *do_part(struct spare *s, size_t part, const refutations *know
     s->found = false;
     pool_run(end - s->begun < TOGETHER ? end - s->begun : TOGETHER, s->options->ablation->options->workers, &jobs);
     if (s->found) choose_again(s, &s->known);
-    if (s->options->progress) s->options->progress(s->options->context, s->round, s->begun, count);
   }
   const char *text = text_keep(&s->text, s->arena);
   return s->result.complete ? text : NULL;
@@ -428,9 +427,8 @@ struct spare *spare_new(struct arena *arena, const struct spare_options *options
 
 /* All parts of the first round but its first begin with what that has shown. */
 static bool take_seeds(struct spare *s) {
-  struct parts *parts = s->options->parts;
   if (s->first || !parts_of_round(s)) return true;
-  s->first = parts ? parts_text(parts, 0) : NULL;
+  s->first = parts_text(s->options->parts, 0);
   if (!s->first) s->first = do_part(s, 0, &s->seeds);
   return s->first && read_part(s, s->first, &s->seeds, false);
 }
@@ -454,10 +452,10 @@ static void do_round(struct spare *s) {
   const char **texts = ARENA_ARRAY(s->arena, const char *, count + 1);
   s->result.complete &= take_seeds(s);
   for (size_t i = 0; i < count && s->result.complete; i++) {
-    texts[i] = parts ? parts_text(parts, first + i) : NULL;
+    texts[i] = parts_text(parts, first + i);
     if (texts[i]) continue;
     texts[i] = s->round > 1 ? do_part(s, i, &s->refuted) : i ? do_part(s, i, &s->seeds) : s->first;
-    if (texts[i] && parts) parts_hand_in_here(parts, first + i, texts[i], false);
+    if (texts[i]) parts_hand_in_here(parts, first + i, texts[i], false);
   }
   s->found = false;
   for (size_t i = 0; i < count && s->result.complete; i++)

@@ -39,10 +39,8 @@ struct spare_options {
   const struct emitted_ablation *ablation;
   /* What leaving it out saves; negative: it is to stay. */
   int64_t (*price)(void *context, const char *change);
-  /* Told how many programs of a round, from 1, are done. */
-  void (*progress)(void *context, size_t round, size_t done, size_t total);
   void *context;
-  struct parts *parts; /* NULL: none are kept */
+  struct parts *parts; /* what is there is not done again */
 };
 
 struct spare_result {
@@ -57,7 +55,7 @@ struct spare; /* a search: it lives in its arena */
 
 struct spare *spare_new(struct arena *arena, const struct spare_options *options);
 
-/* With parts: does those that are to be done here.  false: it was cancelled, or something
+/* Does the parts that are to be done here.  false: it was cancelled, or something
  * was undecided. */
 bool spare_do_parts(struct spare *spare);
 

@@ -95,7 +95,7 @@ static void do_run(struct synth *s, const struct trials *t, size_t run, struct t
 
 /* A run's text, done if it is not there; NULL: something is undecided. */
 static const char *run_text(struct synth *s, const struct trials *t, size_t run) {
-  const char *known = s->options->parts ? parts_text(s->options->parts, run) : NULL;
+  const char *known = parts_text(s->options->parts, run);
   struct text text;
   if (!known && run == 0) known = t->first;
   if (known) return known;
@@ -160,7 +160,7 @@ static void read_runs(struct synth *s, struct trials *t) {
     const char *text = run_text(s, t, run);
     struct sweep sweep;
     s->result.complete &= text != NULL;
-    if (text && parts && !parts_text(parts, run)) parts_hand_in_here(parts, run, text, false);
+    if (text && !parts_text(parts, run)) parts_hand_in_here(parts, run, text, false);
     size_t i = run * RUN, end = i + RUN < t->count ? i + RUN : t->count;
     for (; text && i < end && !t->found && synth_read_trial(s, &text, &sweep); i++) {
       t->found = sweep.trial == TRIAL_SOUND;

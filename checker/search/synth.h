@@ -56,7 +56,7 @@ struct synth_options {
   void (*progress)(void *context, const struct mapping_key *key, size_t candidates);
   void *context;
   unsigned workers;
-  struct parts *parts; /* runs that are there are not done again; NULL: none are kept */
+  struct parts *parts; /* runs that are there are not done again */
 };
 
 /* One candidate that was refuted. */
@@ -103,7 +103,7 @@ struct synth; /* a search: it lives in its arena */
 /* Asks the model about the families' programs. */
 struct synth *synth_new(struct arena *arena, const struct synth_options *options);
 
-/* With parts: does the runs that are to be done here.  false: it was cancelled, or
+/* Does the runs that are to be done here.  false: it was cancelled, or
  * something was undecided. */
 bool synth_do_parts(struct synth *synth);
 

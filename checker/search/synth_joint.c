@@ -358,10 +358,10 @@ static void take_parts(struct synth *s) {
   const char **texts = ARENA_ARRAY(s->arena, const char *, o->key_count);
   for (unsigned i = 0; i < o->key_count && s->result.complete; i++) {
     if (o->progress) o->progress(o->context, &o->keys[i], j->domains[i].count);
-    texts[i] = parts ? parts_text(parts, i) : NULL;
+    texts[i] = parts_text(parts, i);
     if (texts[i]) continue;
     texts[i] = alone_text(s, i);
-    if (texts[i] && parts) parts_hand_in_here(parts, i, texts[i], false);
+    if (texts[i]) parts_hand_in_here(parts, i, texts[i], false);
   }
   forget(s);
   for (size_t i = 0; i < o->key_count && s->result.complete; i++) {
@@ -376,7 +376,7 @@ static void take_parts(struct synth *s) {
 static enum trial do_step(struct synth *s, const struct mapping_cell *const *choice) {
   struct parts *parts = s->options->parts;
   uint64_t part = s->joint->part++;
-  const char *known = parts ? parts_text(parts, part) : NULL;
+  const char *known = parts_text(parts, part);
   struct sweep trial = {.trial = TRIAL_UNDECIDED};
   struct synth_conflict conflict;
   if (known) {
@@ -388,7 +388,7 @@ static enum trial do_step(struct synth *s, const struct mapping_cell *const *cho
   text_open(&text);
   enum trial said = try_choice(s, choice, 0, text.out);
   const char *kept = text_keep(&text, s->arena);
-  if (parts && s->result.complete) parts_hand_in_here(parts, part, kept, false);
+  if (s->result.complete) parts_hand_in_here(parts, part, kept, false);
   return said;
 }
 

@@ -78,7 +78,7 @@ bool synth_whole_is_sound(struct synth *s, uint64_t part);
 /* Several operations: the candidates of each. */
 struct joint *joint_new(struct synth *s);
 
-/* With parts: what is to be done here.  false: it was cancelled, or something was undecided. */
+/* What is to be done here.  false: it was cancelled, or something was undecided. */
 bool joint_do_parts(struct synth *s);
 
 /* Does the rest, and has the results in s->result and the cells in s->mapping. */

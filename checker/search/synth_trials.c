@@ -156,8 +156,8 @@ const char *synth_whole_text(struct synth *s) {
 
 bool synth_whole_is_sound(struct synth *s, uint64_t part) {
   struct parts *parts = s->options->parts;
-  const char *known = parts ? parts_text(parts, part) : NULL, *text = known ? known : synth_whole_text(s);
+  const char *known = parts_text(parts, part), *text = known ? known : synth_whole_text(s);
   if (synth_has(s, text, TRIAL_UNDECIDED)) s->result.complete = false;
-  if (parts && !known && s->result.complete) parts_hand_in_here(parts, part, text, false);
+  if (!known && s->result.complete) parts_hand_in_here(parts, part, text, false);
   return s->result.complete && synth_has(s, text, TRIAL_SOUND);
 }

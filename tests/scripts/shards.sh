@@ -76,6 +76,8 @@ must 0 litscope $synth -journal cells >again.txt
 head -n -2 cells >cut # within the rounds
 must 0 litscope $synth -journal cut >again.txt
 same whole-synth.txt again.txt 'synth, a journal cut'
+must 0 litscope $synth -journal cells >again.txt
+same whole-synth.txt again.txt 'synth, a journal with nothing left to do'
 must 0 litscope synth -check s.xml.certificate >again.txt
 
 # Protocols of ADSM.

@@ -39,6 +39,8 @@ for run in "verify -family family -target gfx90a,gfx1200 $llvm" "verify -family 
   cp part1 journal # what one shard did is not done again
   litscope $command -journal journal >again.txt || [ $? = 1 ]
   same whole.txt again.txt "$run, a journal"
+  litscope $command -journal journal >again.txt || [ $? = 1 ]
+  same whole.txt again.txt "$run, a journal with nothing left to do"
   [ -z "$(sed -n 's/^part \([0-9]*\) .*/\1/p' journal | sort | uniq -d)" ] || { echo "$run: a part twice" >&2; exit 1; }
 done
 printf 'Wxn | Rxn (wg 0,1)\n' >racy # nothing is left to search in

@@ -186,8 +186,11 @@ static void check_cell(const struct mapping_cell *cell, const char *expected) {
 
 /* The cheapest, and how many are cheaper. */
 static size_t check_cheapest(struct bench *b, const char *const *expected) {
+  const struct parts_division whole = {.version = "", .command = "", .files = ""};
+  struct diags diags = diags_new(b->arena);
+  b->options.parts = parts_open(b->arena, &whole, &diags);
   struct synth_result r = synth_finish(synth_new(b->arena, &b->options));
-  assert_true(r.complete && r.sound);
+  assert_true(r.complete && r.sound && parts_close(b->options.parts, &diags));
   for (size_t i = 0; i < r.cell_count; i++) check_cell(r.cells[i].found, expected[i]);
   size_t cheaper = check_cheaper(b, &r, 0, (struct choice){b->target.mapping, 0});
   arena_free(b->arena);
