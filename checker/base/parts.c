@@ -20,7 +20,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
-static const char FIRST_LINE[] = "litscope-parts 3";
+static const char FIRST_LINE[] = "litscope-parts 4";
 
 /* Texts are in pages, so that a number that is far from the others costs little. */
 enum { PAGE = 1024, PAGES = 1 << 16 };

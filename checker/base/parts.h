@@ -12,7 +12,7 @@
  *
  * The file of a shard and a journal are one format, a line each:
  *
- *     litscope-parts 3
+ *     litscope-parts 4
  *     version SUM VERSION          of the litscope that wrote it
  *     command SUM WORD...          of the whole, without what divides it
  *     files SUM DIGEST             of the contents of what the command reads

@@ -124,26 +124,20 @@ static void write_deviations(struct invocation *call, const struct adsm_sweep *s
     }
 }
 
-/* The chosen rule, own, is the claim; the weaker ones are there to show why. */
-static int status_of(const struct adsm_sweep *sweep, const struct columns *columns) {
-  for (size_t m = 0; m < columns->count; m++)
-    if (sweep->cells[m].deviating) return STATUS_DIFFERS;
-  return sweep->complete ? STATUS_DONE : STATUS_LIMIT;
-}
-
 static void add_json(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
                      const struct columns *columns) {
-  if (!files->json) return;
   const char **names = ARENA_ARRAY(files->call->arena, const char *, columns->count);
   for (size_t m = 0; m < columns->count; m++) names[m] = columns->at[m].name;
   json_write_adsm_sweep(sweep_files_begin_json(files), operations, names, columns->count, sweep);
   sweep_files_end_json(files);
 }
 
-/* A test case for each machine under the chosen rule. */
-static void add_results(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
-                        const struct columns *columns) {
+/* A test case for each machine under the chosen rule, own, which is the claim; the weaker ones are there to show why.
+ */
+static int add_results(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
+                       const struct columns *columns) {
   struct arena *arena = files->call->arena;
+  int status = STATUS_DONE;
   for (size_t m = 0; m < columns->count; m++) {
     uint64_t deviating = sweep->cells[m].deviating;
     struct result result = {.test = arena_printf(arena, "exhaustive adsm,%u", operations),
@@ -160,8 +154,9 @@ static void add_results(struct sweep_files *files, unsigned operations, const st
       result.kind = RESULT_LIMIT;
       result.message = "not all programs were tried";
     }
-    sweep_files_add_result(files, result);
+    status = status_join(status, sweep_files_add_result(files, result));
   }
+  return status;
 }
 
 /* `adsm` or `adsm,OPERATIONS` */
@@ -195,8 +190,7 @@ static int report(struct sweep_files *files, unsigned operations, const struct a
   write_table(sweep, columns, files->out);
   write_deviations(files->call, sweep, columns, files->out);
   add_json(files, operations, sweep, columns);
-  add_results(files, operations, sweep, columns);
-  return status_of(sweep, columns);
+  return add_results(files, operations, sweep, columns);
 }
 
 struct adsm_campaign {

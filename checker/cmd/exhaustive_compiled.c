@@ -6,7 +6,7 @@
 
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
-#include "checker/report/compiled_json.h"
+#include "checker/report/sweep_json.h"
 #include "checker/verify/emitted_ablation.h"
 #include "checker/verify/emitted_sweep.h"
 
@@ -19,78 +19,6 @@ struct sweeping {
   struct emitted_sweep sweep;
   const struct emitted_ablation **ablations; /* by target */
 };
-
-static void print_kinds(const struct compiled_result *r, FILE *out) {
-  for (unsigned i = 0; i < r->kind_count; i++) {
-    const struct compiled_kind_count *kind = &r->kinds[i];
-    if (kind->kind) fprintf(out, "Unsound-of %s %" PRIu64 "\n", kind->kind, kind->unsound);
-    fprintf(out, "Smallest%s%s ", kind->kind ? " " : "", kind->kind ? kind->kind : "");
-    small_print(&kind->smallest->program, out);
-    fputc('\n', out);
-  }
-}
-
-static void print_result(const struct small_family *family, const char *name, const struct compiled_result *r,
-                         FILE *out) {
-  fprintf(out, "Target %s\nFamily %s\n", name, family->name);
-  fprintf(out,
-          "Programs %" PRIu64 "\nRace-free %" PRIu64 "\nGuarded %" PRIu64 "\nUnsound %" PRIu64 "\nHazard %" PRIu64
-          "\nDeadlock %" PRIu64 "\nUndecided %" PRIu64 "\n",
-          r->programs, r->race_free, r->guarded, r->unsound, r->hazards, r->deadlocks,
-          r->undecided + r->model_undecided);
-  if (r->race_free && !r->guarded)
-    fputs(
-        "Cannot-show a missing invalidate: no race-free program reads data only once it has seen a flag; those of "
-        "`-family guarded` do\n",
-        out);
-  if (r->refused) fprintf(out, "Refused %" PRIu64 "\n", r->refused);
-  for (unsigned i = 0; i < r->refusal_count; i++) {
-    fprintf(out, "Refused-for %s: %" PRIu64 ", such as ", r->refusals[i].message, r->refusals[i].count);
-    small_print(&r->refusals[i].smallest->program, out);
-    fputc('\n', out);
-  }
-  fprintf(out, "States-explored %" PRIu64 "\n", r->states);
-  if (r->kernels) fprintf(out, "Threads-compiled %u\n", r->kernels);
-  print_kinds(r, out);
-  fprintf(out, "Time %s %.2f\n\n", name, r->seconds);
-  fflush(out);
-}
-
-static int status_of(const struct compiled_result *r) {
-  if (r->unsound || r->hazards || r->deadlocks) return STATUS_DIFFERS;
-  return r->undecided || r->model_undecided || r->stopped || r->refusal_count ? STATUS_LIMIT : STATUS_DONE;
-}
-
-/* ---- -json, -junit ---- */
-
-static const char *family_title(const struct sweeping *s, const char *what) {
-  return arena_printf(s->call->arena, "%s %s", what, s->family.name);
-}
-
-static const char *count_text(struct arena *arena, const struct compiled_result *r) {
-  const char *text =
-      arena_printf(arena,
-                   "of %" PRIu64 " race-free programs: unsound %" PRIu64 ", with hazards %" PRIu64 ", stuck %" PRIu64
-                   ", refused %" PRIu64 ", undecided %" PRIu64,
-                   r->race_free, r->unsound, r->hazards, r->deadlocks, r->refused, r->undecided + r->model_undecided);
-  const struct small_listed *smallest = r->kind_count ? r->kinds[0].smallest : NULL;
-  return smallest ? arena_printf(arena, "%s; such as %s", text, small_text(arena, &smallest->program)) : text;
-}
-
-static void add_sweep(const struct sweeping *s, struct sweep_files *files, const char *name,
-                      const struct compiled_result *r) {
-  int status = status_of(r);
-  struct result result = {.test = family_title(s, "exhaustive"),
-                          .file = "",
-                          .subject = name,
-                          .verdict = compiled_answer(r),
-                          .seconds = r->seconds};
-  result.kind = status == STATUS_DIFFERS ? RESULT_DIFFERS : status == STATUS_LIMIT ? RESULT_LIMIT : RESULT_DONE;
-  if (result.kind != RESULT_DONE) result.message = count_text(s->call->arena, r);
-  sweep_files_add_result(files, result);
-  json_write_compiled(sweep_files_begin_json(files), s->family.name, name, s->sweep.model->ir.name, r);
-  sweep_files_end_json(files);
-}
 
 /* A test case for each change; that some are not needed is no failure. */
 static void add_ablations(const struct sweeping *s, struct sweep_files *files, const char *name,
@@ -146,13 +74,11 @@ static bool sweep_targets(void *context, struct parts *parts, struct diags *diag
 
 static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
   const struct sweeping *s = context;
-  const char *name = s->sweep.targets[subject].name;
-  struct compiled_result result;
+  struct sweep_result result;
   emitted_sum(s->call->arena, parts, &s->sweep, subject, &result);
   result.stopped = stopped;
-  print_result(&s->family, name, &result, files->out);
-  add_sweep(s, files, name, &result);
-  return status_of(&result);
+  return sweep_files_add_sweep(files, s->family.name, s->sweep.targets[subject].name, s->sweep.model->ir.name, &result,
+                               NULL);
 }
 
 /* What the parts of ablations share. */

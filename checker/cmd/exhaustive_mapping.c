@@ -16,54 +16,17 @@
 
 /* -family */
 
-static void print_summary(const struct target *target, const struct sweep_result *r, double seconds, FILE *out) {
-  fprintf(out, "Mapping %s\n", target->name);
-  fprintf(out, "Programs %" PRIu64 "\nRacy %" PRIu64 "\nRace-free %" PRIu64 "\n", r->programs,
-          r->programs - r->race_free - r->unjudged - r->no_cell, r->race_free);
-  if (r->unjudged) fprintf(out, "Racy-or-race-free %" PRIu64 "\n", r->unjudged);
-  if (r->no_cell) fprintf(out, "No-cell %" PRIu64 "\n", r->no_cell);
-  fprintf(out, "Sound %" PRIu64 "\nUnsound %" PRIu64 "\nDeadlock %" PRIu64 "\nUndecided %" PRIu64 "\n", r->sound,
-          r->unsound, r->deadlocks, r->undecided);
-  fprintf(out, "States-explored %" PRIu64 "\n", r->states);
-  if (r->found) {
-    fputs("Smallest ", out);
-    small_print(&r->smallest, out);
-    fputc('\n', out);
-  }
-  fprintf(out, "Time %s %.2f\n\n", target->name, seconds);
-}
-
 /* The smallest counterexample in full. */
 static void print_example(const struct verify_result *result, FILE *out) {
+  if (result->answer == VERIFY_HAZARD) fprintf(out, "Hazard %s\n", result->reason);
   if (result->outcome) fprintf(out, "Outcome %s\n", result->test->condition_text + strlen("exists "));
   hardware_print_run(&result->machine, result->trace, result->trace_length, out);
   fputc('\n', out);
 }
 
-static void add_result(struct sweep_files *files, const struct target *target, const struct sweep_result *r,
-                       double seconds) {
-  struct arena *arena = files->call->arena;
-  struct result result = {.test = arena_printf(arena, "exhaustive %s", option_text(files->call, OPTION_EXHAUSTIVE)),
-                          .file = "",
-                          .subject = target->name,
-                          .verdict = sweep_answer(r),
-                          .seconds = seconds};
-  if (r->unsound || r->deadlocks) {
-    result.kind = RESULT_DIFFERS;
-    result.message = arena_printf(
-        arena, "%" PRIu64 " of %" PRIu64 " race-free programs are unsound, %" PRIu64 " get stuck; smallest: %s",
-        r->unsound, r->race_free, r->deadlocks, small_text(arena, &r->smallest));
-  } else if (r->undecided || r->stopped) {
-    result.kind = RESULT_LIMIT;
-    result.message = arena_printf(arena, "%" PRIu64 " programs undecided%s", r->undecided,
-                                  r->stopped ? ", and not all were tried" : "");
-  }
-  sweep_files_add_result(files, result);
-}
-
 /* One mapping's result, everywhere it is wanted. */
-static void write_sweep(struct sweep_files *files, const struct target *target, const struct cat_model *model,
-                        struct verify_options options, const struct sweep_result *r, double seconds) {
+static int write_sweep(struct sweep_files *files, const struct target *target, const struct cat_model *model,
+                       struct verify_options options, const struct sweep_result *r) {
   struct arena *arena = arena_new();
   struct explorer *explorer = explorer_new();
   struct diags diags = diags_new(arena);
@@ -71,25 +34,16 @@ static void write_sweep(struct sweep_files *files, const struct target *target, 
   options.explore.cancel = options.model.cancel = NULL; /* it is small, and wanted after an interrupt too */
   if (r->found)
     verify_test(target, small_test(arena, &r->smallest), model, &options, explorer, arena, &example, &diags);
-  bool shown = r->found && (example.answer == VERIFY_UNSOUND || example.answer == VERIFY_DEADLOCK);
-  print_summary(target, r, seconds, files->out);
+  bool shown = r->found && verify_is_violation(example.answer);
+  int status = sweep_files_add_sweep(files, option_text(files->call, OPTION_EXHAUSTIVE), target->name, model->ir.name,
+                                     r, shown ? &example : NULL);
   if (shown)
     print_example(&example, files->out);
   else if (r->found)
     fprintf(stderr, "litscope: %s: a limit was reached: the run of the smallest program is missing\n", target->name);
-  if (files->json) {
-    json_write_sweep(sweep_files_begin_json(files), option_text(files->call, OPTION_EXHAUSTIVE), target->name,
-                     model->ir.name, r, shown ? &example : NULL, seconds);
-    sweep_files_end_json(files);
-  }
-  add_result(files, target, r, seconds);
   explorer_free(explorer);
   arena_free(arena);
-}
-
-static int sweep_status(const struct sweep_result *r) {
-  if (r->unsound || r->deadlocks) return STATUS_DIFFERS;
-  return r->undecided || r->stopped ? STATUS_LIMIT : STATUS_DONE;
+  return status;
 }
 
 /* Any program of the family is as good as another. */
@@ -122,11 +76,9 @@ static bool sweep_targets(void *context, struct parts *parts, struct diags *diag
 
 static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
   const struct exhaustive *e = context;
-  double seconds;
-  struct sweep_result result = sweep_sum(parts, subject, e->programs, e->sweep.family.language, &seconds);
+  struct sweep_result result = sweep_sum(parts, subject, e->programs, e->sweep.family.language);
   result.stopped = stopped;
-  write_sweep(files, &e->targets[subject], e->model, e->options, &result, seconds);
-  return sweep_status(&result);
+  return write_sweep(files, &e->targets[subject], e->model, e->options, &result);
 }
 
 int sweeps_exhaustive(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
@@ -206,9 +158,10 @@ static void print_ablations(const struct target *target, const struct ablate_res
 }
 
 /* A test case for each change: that it was decided is what can fail. */
-static void add_ablation_results(struct sweep_files *files, const struct target *target,
-                                 const struct ablate_result *result) {
+static int add_ablation_results(struct sweep_files *files, const struct target *target,
+                                const struct ablate_result *result) {
   struct arena *arena = files->call->arena;
+  int status = STATUS_DONE;
   for (size_t i = 0; i < result->count; i++) {
     const struct ablation *a = &result->at[i];
     struct text name;
@@ -216,23 +169,15 @@ static void add_ablation_results(struct sweep_files *files, const struct target 
     mapping_key_print(a->key, name.out);
     fprintf(name.out, ": %s", a->change);
     bool decided = !is_undecided(a);
-    sweep_files_add_result(files, (struct result){.test = text_keep(&name, arena),
-                                                  .file = "",
-                                                  .subject = target->name,
-                                                  .verdict = ablation_answer(a),
-                                                  .kind = decided ? RESULT_DONE : RESULT_LIMIT,
-                                                  .message = decided ? NULL : "a limit was reached"});
+    status = status_join(
+        status, sweep_files_add_result(files, (struct result){.test = text_keep(&name, arena),
+                                                              .file = "",
+                                                              .subject = target->name,
+                                                              .verdict = ablation_answer(a),
+                                                              .kind = decided ? RESULT_DONE : RESULT_LIMIT,
+                                                              .message = decided ? NULL : "a limit was reached"}));
   }
-}
-
-static void write_ablations(struct sweep_files *files, const struct target *target, const struct cat_model *model,
-                            const struct ablate_result *result, double seconds) {
-  print_ablations(target, result, files->out);
-  fprintf(files->out, "Time %s %.2f\n\n", target->name, seconds);
-  add_ablation_results(files, target, result);
-  if (!files->json) return;
-  json_write_ablations(sweep_files_begin_json(files), target->name, model->ir.name, result, seconds);
-  sweep_files_end_json(files);
+  return status;
 }
 
 static int refuse_ablation(struct invocation *call, const struct target *target) {
@@ -257,14 +202,15 @@ static bool ablate_targets(void *context, struct parts *parts, struct diags *dia
 
 static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
   const struct ablating *a = context;
+  const struct target *target = &a->targets[subject];
   double seconds;
   struct ablate_result result = ablate_sum(a->arena, parts, a->targets, subject, &seconds);
-  int status = STATUS_DONE;
   result.stopped = stopped;
-  write_ablations(files, &a->targets[subject], a->model, &result, seconds);
-  for (size_t k = 0; k < result.count; k++)
-    if (is_undecided(&result.at[k])) status = STATUS_LIMIT;
-  return status;
+  print_ablations(target, &result, files->out);
+  fprintf(files->out, "Time %s %.2f\n\n", target->name, seconds);
+  json_write_ablations(sweep_files_begin_json(files), target->name, a->model->ir.name, &result, seconds);
+  sweep_files_end_json(files);
+  return add_ablation_results(files, target, &result);
 }
 
 int sweeps_ablate(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,

@@ -6,15 +6,13 @@
 #include "checker/base/text.h"
 #include "checker/report/json_hardware.h"
 
-const char *sweep_answer(const struct sweep_result *r) {
-  if (r->unsound) return "Unsound";
-  if (r->deadlocks) return "Deadlock";
-  return r->undecided || r->stopped ? "Undecided" : "Sound";
-}
-
 const char *ablation_answer(const struct ablation *a) {
   if (a->unsound[0] + a->unsound[1] + a->stuck[0] + a->stuck[1] > 0) return "needed";
   return a->undecided ? "undecided" : "not needed";
+}
+
+const char *compiled_ablation_answer(const struct compiled_ablation *a) {
+  return a->needed ? "needed" : a->hazards ? "hazard" : "not needed";
 }
 
 /* Counts with write-back in order, and in any order. */
@@ -31,29 +29,63 @@ static void put_program(struct json *j, const char *key, const struct small_prog
   arena_free(arena);
 }
 
-void json_write_sweep(FILE *out, const char *family, const char *mapping, const char *model,
-                      const struct sweep_result *r, const struct verify_result *example, double seconds) {
+static void put_listed(struct json *j, const struct small_listed *program) {
+  put_program(j, "smallest", program ? &program->program : NULL);
+}
+
+static void put_counts(struct json *j, const struct sweep_result *r, enum sweep_count from, enum sweep_count to) {
+  for (int c = (int)from; c <= (int)to; c++)
+    if (r->counts[c] || (sweep_counts[c].of & r->subject)) json_put_unsigned(j, sweep_counts[c].key, r->counts[c]);
+}
+
+static void put_example(struct json *j, const struct sweep_result *r, const struct verify_result *example) {
+  put_program(j, "smallest", r->found ? &r->smallest : NULL);
+  json_put_string(j, "outcome", example && example->outcome ? example->test->condition_text : NULL);
+  json_put_trace(j, example);
+}
+
+static void put_kinds(struct json *j, const struct sweep_result *r) {
+  json_open_array(j, "kinds");
+  for (unsigned i = 0; i < r->kind_count; i++) {
+    json_begin_object(j);
+    json_put_string(j, "kind", r->kinds[i].kind);
+    json_put_unsigned(j, "unsound", r->kinds[i].unsound);
+    put_listed(j, r->kinds[i].smallest);
+    json_end_object(j);
+  }
+  json_end_array(j);
+  json_open_array(j, "refusals");
+  for (unsigned i = 0; i < r->refusal_count; i++) {
+    json_begin_object(j);
+    json_put_string(j, "message", r->refusals[i].message);
+    json_put_unsigned(j, "programs", r->refusals[i].count);
+    put_listed(j, r->refusals[i].smallest);
+    json_end_object(j);
+  }
+  json_end_array(j);
+}
+
+/* `family` NULL: it is always the same. */
+static void put_head(struct json *j, const char *family, const char *kind, const char *target, const char *model) {
+  json_begin_object(j);
+  if (family) json_put_string(j, "family", family);
+  json_put_string(j, kind, target);
+  json_put_string(j, "model", model);
+}
+
+void json_write_sweep(FILE *out, const char *family, const char *target, const char *model,
+                      const struct sweep_result *r, const struct verify_result *example) {
   struct json j = {.out = out};
-  json_begin_object(&j);
-  json_put_string(&j, "family", family);
-  json_put_string(&j, "mapping", mapping);
-  json_put_string(&j, "model", model);
+  put_head(&j, family, r->subject == SWEEP_CODE ? "target" : "mapping", target, model);
   json_put_string(&j, "answer", sweep_answer(r));
   json_put_bool(&j, "complete", !r->stopped);
-  json_put_unsigned(&j, "programs", r->programs);
-  json_put_unsigned(&j, "racy", r->programs - r->race_free - r->unjudged - r->no_cell);
-  json_put_unsigned(&j, "race_free", r->race_free);
-  json_put_unsigned(&j, "racy_or_race_free", r->unjudged);
-  json_put_unsigned(&j, "no_cell", r->no_cell);
-  json_put_unsigned(&j, "sound", r->sound);
-  json_put_unsigned(&j, "unsound", r->unsound);
-  json_put_unsigned(&j, "deadlocks", r->deadlocks);
-  json_put_unsigned(&j, "undecided", r->undecided);
-  put_program(&j, "smallest", r->found ? &r->smallest : NULL);
-  json_put_string(&j, "outcome", example && example->outcome ? example->test->condition_text : NULL);
-  json_put_trace(&j, example);
-  json_put_unsigned(&j, "states_explored", r->states);
-  json_put_real(&j, "seconds", seconds);
+  put_counts(&j, r, COUNT_PROGRAMS, COUNT_REFUSED);
+  if (r->subject == SWEEP_CODE)
+    put_kinds(&j, r);
+  else
+    put_example(&j, r, example);
+  put_counts(&j, r, COUNT_STATES, COUNT_THREADS);
+  json_put_real(&j, "seconds", r->seconds);
   json_end_line(&j);
 }
 
@@ -83,14 +115,36 @@ static void put_ablation(struct json *j, const struct ablation *a) {
 void json_write_ablations(FILE *out, const char *mapping, const char *model, const struct ablate_result *result,
                           double seconds) {
   struct json j = {.out = out};
-  json_begin_object(&j);
-  json_put_string(&j, "mapping", mapping);
-  json_put_string(&j, "model", model);
+  put_head(&j, NULL, "mapping", mapping, model);
   json_put_bool(&j, "complete", !result->stopped);
   json_put_unsigned(&j, "programs", result->programs);
   json_put_unsigned(&j, "race_free", result->race_free);
   json_open_array(&j, "changes");
   for (size_t i = 0; i < result->count; i++) put_ablation(&j, &result->at[i]);
+  json_end_array(&j);
+  json_put_real(&j, "seconds", seconds);
+  json_end_line(&j);
+}
+
+void json_write_compiled_ablations(FILE *out, const char *family, const char *target, const char *model,
+                                   const struct compiled_ablations *result, double seconds) {
+  struct json j = {.out = out};
+  put_head(&j, family, "target", target, model);
+  json_put_bool(&j, "complete", !result->stopped);
+  json_put_unsigned(&j, "programs", result->programs);
+  json_put_unsigned(&j, "explored", result->explored);
+  json_open_array(&j, "changes");
+  for (size_t i = 0; i < result->count; i++) {
+    const struct compiled_ablation *a = &result->at[i];
+    json_begin_object(&j);
+    json_put_string(&j, "change", a->change);
+    json_put_string(&j, "answer", compiled_ablation_answer(a));
+    json_put_unsigned(&j, "occurs", a->occurs);
+    json_put_unsigned(&j, "needed", a->needed);
+    json_put_unsigned(&j, "hazards", a->hazards);
+    put_listed(&j, a->smallest);
+    json_end_object(&j);
+  }
   json_end_array(&j);
   json_put_real(&j, "seconds", seconds);
   json_end_line(&j);

@@ -5,21 +5,24 @@
 
 #include "checker/report/json.h"
 #include "checker/verify/ablate.h"
+#include "checker/verify/emitted_ablation.h"
 #include "checker/verify/sweep.h"
 #include "hwsem/machines/adsm_sweep.h"
-
-/* The answer of a sweep in a word: "Unsound", "Deadlock", "Undecided" or "Sound". */
-const char *sweep_answer(const struct sweep_result *result);
 
 /* Whether a change breaks the mapping: "needed", "not needed" or "undecided". */
 const char *ablation_answer(const struct ablation *ablation);
 
+/* The same of what is emitted: "needed", "hazard" or "not needed". */
+const char *compiled_ablation_answer(const struct compiled_ablation *ablation);
+
 /* Each writes one object on one line, ended by a newline.  `example`: the
  * smallest counterexample, or NULL. */
-void json_write_sweep(FILE *out, const char *family, const char *mapping, const char *model,
-                      const struct sweep_result *result, const struct verify_result *example, double seconds);
+void json_write_sweep(FILE *out, const char *family, const char *target, const char *model,
+                      const struct sweep_result *result, const struct verify_result *example);
 void json_write_ablations(FILE *out, const char *mapping, const char *model, const struct ablate_result *result,
                           double seconds);
+void json_write_compiled_ablations(FILE *out, const char *family, const char *target, const char *model,
+                                   const struct compiled_ablations *result, double seconds);
 void json_write_adsm_sweep(FILE *out, unsigned operations, const char *const *machines, size_t machine_count,
                            const struct adsm_sweep *sweep);
 

@@ -41,9 +41,6 @@ const struct small_listed *compiled_family_program(const struct compiled_family 
  * instruction, `load acq dev`; `none` for 0. */
 const char *compiled_operation_of_line(struct arena *arena, unsigned line);
 
-/* Has the first fewer operations or, of as many, the text that comes first? */
-bool compiled_is_simpler(const struct small_listed *a, const struct small_listed *b);
-
 size_t compiled_family_count(const struct compiled_family *family);
 
 /* A program of the family to which the model gives a meaning. */
@@ -56,38 +53,9 @@ struct family_judged {
 /* false: the model calls the program undefined, or could not decide. */
 bool compiled_family_at(const struct compiled_family *family, size_t index, struct family_judged *judged);
 
-struct compiled_kind_count {
-  const char *kind; /* NULL: the family has none */
-  uint64_t unsound;
-  const struct small_listed *smallest; /* by compiled_is_simpler */
-};
-
-enum { COMPILED_KINDS = 32, COMPILED_REFUSALS = 8, REFUSAL_TEXT = 240 };
-
-/* Programs that a compiler, or what reads its output, refuses with one message. */
-struct compiled_refusal {
-  char message[REFUSAL_TEXT];
-  uint64_t count;
-  const struct small_listed *smallest;
-};
-
-struct compiled_result {
-  uint64_t programs, race_free, model_undecided; /* of the family; race_free: those that were compiled */
-  uint64_t guarded;                              /* of the race-free ones, those with a guard (small_is_guarded) */
-  uint64_t refused;                              /* of the race-free ones, those without code or translation */
-  uint64_t unsound, hazards, deadlocks, undecided, states;
-  unsigned kernels; /* distinct threads */
-  struct compiled_kind_count kinds[COMPILED_KINDS];
-  unsigned kind_count;
-  struct compiled_refusal refusals[COMPILED_REFUSALS]; /* the first messages; of compilers only */
-  unsigned refusal_count;
-  double seconds;
-  bool stopped;
-};
-
 /* What a target's code of one program shows, beside what the model allows. */
 struct compiled_answer {
-  bool taken; /* false: the program is left out, and nothing else is said */
+  bool taken; /* false: the program is racy or left out, and nothing else is said */
   bool refused, unsound, hazard, deadlock, undecided;
   const char *message; /* of what was refused; NULL: it is not told */
   uint64_t states;
@@ -97,12 +65,5 @@ struct compiled_answer {
 static inline bool compiled_is_sound(const struct compiled_answer *a) {
   return a->taken && !a->refused && !a->unsound && !a->hazard && !a->undecided;
 }
-
-/* Adds the numbers of an answer; what is unsound or refused is counted by its program, below. */
-void compiled_count(struct compiled_result *result, const struct compiled_answer *answer);
-
-/* An unsound or refused program, counted in a result. */
-void compiled_count_unsound(struct compiled_result *result, const struct small_listed *program);
-void compiled_count_refused(struct compiled_result *result, const struct small_listed *program, const char *message);
 
 #endif

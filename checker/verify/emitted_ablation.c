@@ -8,6 +8,7 @@
 
 #include "checker/base/pool.h"
 #include "checker/base/vec.h"
+#include "checker/verify/sweep_result.h"
 
 enum { BLOCK = 32 }; /* programs of one job */
 
@@ -91,7 +92,7 @@ static void count_change(struct arena *arena, struct compiled_ablations *result,
   to->occurs++;
   to->needed += needed;
   to->hazards += hazard;
-  if (needed && (!to->smallest || compiled_is_simpler(program, to->smallest))) to->smallest = program;
+  if (needed && (!to->smallest || sweep_is_simpler(program, to->smallest))) to->smallest = program;
 }
 
 static int by_change(const void *a, const void *b) {

@@ -35,7 +35,7 @@ struct compiled_ablation {
   const char *change; /* "s_waitcnt vmcnt load store" */
   uint64_t occurs, needed, hazards;
   const struct small_listed *smallest; /* that the change makes unsound */
-  bool goes; /* needed nowhere: it may go everywhere, and the others with this mark with it */
+  bool goes;                           /* needed nowhere: it may go everywhere, and the others with this mark with it */
 };
 
 struct compiled_ablations {

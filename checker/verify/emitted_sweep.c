@@ -48,11 +48,22 @@ static void put_threads(const bool *used, size_t count, FILE *out) {
   fputc('\n', out);
 }
 
-/* One target on the programs from `first` on. */
-static void do_target(const struct running *r, size_t target, size_t first, size_t end, FILE *out) {
+static void count_answer(struct sweep_result *result, const struct small_program *program,
+                         const struct compiled_answer *answer) {
+  uint64_t *counts = result->counts;
+  counts[COUNT_RACE_FREE] += answer->taken;
+  counts[COUNT_GUARDED] += answer->taken && small_is_guarded(program);
+  counts[COUNT_STATES] += answer->states;
+  counts[COUNT_HAZARDS] += answer->hazard;
+  counts[COUNT_DEADLOCKS] += answer->deadlock;
+  counts[COUNT_UNDECIDED] += answer->undecided && !answer->unsound;
+}
+
+/* One target on the programs from `first` on, of which the model left some undecided. */
+static void do_target(const struct running *r, size_t target, size_t first, size_t end, uint64_t undecided, FILE *out) {
   const struct emitted *e = &r->emitted[target];
   struct explorer *explorer = explorer_new();
-  struct compiled_result sum = {0};
+  struct sweep_result sum = {.counts = {[COUNT_UNDECIDED] = undecided}};
   struct arena *kept = arena_new();
   struct text lines;
   VEC(bool) used = {0};
@@ -68,15 +79,16 @@ static void do_target(const struct running *r, size_t target, size_t first, size
       while (used.count <= numbers[t]) *vec_push(kept, &used) = false;
       used.at[numbers[t]] = true;
     }
-    compiled_count(&sum, &answer);
-    sum.guarded += answer.taken && small_is_guarded(&compiled_family_program(r->sweep->family, i)->program);
+    count_answer(&sum, &compiled_family_program(r->sweep->family, i)->program, &answer);
     if (answer.unsound) fprintf(lines.out, "u %zu\n", i);
     if (answer.refused) fprintf(lines.out, "r %zu %s\n", i, answer.message ? answer.message : "");
     arena_free(arena);
   }
   text_end(&lines);
-  fprintf(out, "t %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.6f\n", sum.race_free,
-          sum.guarded, sum.states, sum.hazards, sum.deadlocks, sum.undecided, monotonic_seconds() - start);
+  sum.seconds = monotonic_seconds() - start;
+  fputs("t ", out);
+  sweep_counts_write(&sum, out);
+  fputc('\n', out);
   put_threads(used.at, used.count, out);
   fputs(lines.at, out);
   text_free(&lines);
@@ -94,8 +106,7 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
   struct arena *arena = arena_new();
   for (size_t i = first; i < end; i++)
     undecided += compiled_family_judge(s->family, i, s->model, s->options, arena) == COMPILED_UNDECIDED;
-  fprintf(out, "m %" PRIu64 "\n", undecided);
-  for (size_t i = 0; i < s->target_count; i++) do_target(r, i, first, end, out);
+  for (size_t i = 0; i < s->target_count; i++) do_target(r, i, first, end, undecided, out);
   arena_free(arena);
   return !(s->options->explore.cancel && *s->options->explore.cancel);
 }
@@ -116,7 +127,7 @@ bool emitted_run(struct parts *parts, const struct emitted_sweep *sweep, struct 
 struct adding {
   const struct emitted_sweep *sweep;
   struct arena *arena;
-  struct compiled_result *result;
+  struct sweep_result *result;
   VEC(bool) used;
 };
 
@@ -130,18 +141,9 @@ static void add_threads(struct adding *a, const char *line) {
 }
 
 static void add_line(struct adding *a, const char *line) {
-  struct compiled_result part = {0};
   char *rest;
   if (*line == 't') {
-    sscanf(line + 1, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %lf", &part.race_free,
-           &part.guarded, &part.states, &part.hazards, &part.deadlocks, &part.undecided, &part.seconds);
-    a->result->race_free += part.race_free;
-    a->result->guarded += part.guarded;
-    a->result->states += part.states;
-    a->result->hazards += part.hazards;
-    a->result->deadlocks += part.deadlocks;
-    a->result->undecided += part.undecided;
-    a->result->seconds += part.seconds;
+    sweep_counts_add(a->result, line + 1);
     return;
   }
   if (*line == 'k') {
@@ -151,29 +153,25 @@ static void add_line(struct adding *a, const char *line) {
   size_t program = strtoul(line + 1, &rest, 10);
   if (program >= compiled_family_count(a->sweep->family)) return;
   const struct small_listed *from = compiled_family_program(a->sweep->family, program);
-  if (*line == 'u')
-    compiled_count_unsound(a->result, from);
-  else if (*line == 'r' && rest[0] == ' ' && rest[1])
-    compiled_count_refused(a->result, from, rest + 1);
-  else if (*line == 'r')
-    a->result->refused++;
+  if (*line == 'u') sweep_count_unsound(a->result, from);
+  if (*line == 'r') sweep_count_refused(a->result, from, rest + (*rest == ' '));
 }
 
 void emitted_sum(struct arena *arena, struct parts *parts, const struct emitted_sweep *sweep, size_t target,
-                 struct compiled_result *result) {
+                 struct sweep_result *result) {
   struct adding a = {.sweep = sweep, .arena = arena, .result = result};
-  *result = (struct compiled_result){.programs = compiled_family_count(sweep->family)};
+  *result =
+      (struct sweep_result){.subject = SWEEP_CODE, .counts = {[COUNT_PROGRAMS] = compiled_family_count(sweep->family)}};
   for (uint64_t part = 0; part < parts_of(sweep); part++) {
     const char *text = parts_text(parts, part);
     size_t at = SIZE_MAX; /* the target that lines are of; before the first: none */
     for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
       const char *own = arena_strndup(arena, line, strcspn(line, "\n"));
-      if (*own == 'm') result->model_undecided += strtoull(own + 1, NULL, 10);
       if (*own == 't') at++;
-      if (*own != 'm' && at == target) add_line(&a, own);
+      if (at == target) add_line(&a, own);
     }
   }
-  for (size_t i = 0; i < a.used.count; i++) result->kernels += a.used.at[i];
+  for (size_t i = 0; i < a.used.count; i++) result->counts[COUNT_THREADS] += a.used.at[i];
 }
 
 bool emitted_open(struct arena *arena, const struct compiled_family *family, const struct target *target,

@@ -8,6 +8,7 @@
 
 #include "checker/base/parts.h"
 #include "checker/verify/compiled_family.h"
+#include "checker/verify/sweep_result.h"
 #include "hwsem/target.h"
 
 struct emitted_sweep {
@@ -23,6 +24,6 @@ bool emitted_run(struct parts *parts, const struct emitted_sweep *sweep, struct 
 
 /* The result of a target from all parts. */
 void emitted_sum(struct arena *arena, struct parts *parts, const struct emitted_sweep *sweep, size_t target,
-                 struct compiled_result *result);
+                 struct sweep_result *result);
 
 #endif

@@ -49,26 +49,18 @@ static uint64_t blocks_of(uint64_t programs) {
   return (programs + block_of(programs) - 1) / block_of(programs);
 }
 
-/* Keeps an unsound program, or one that gets stuck, if it is simpler than the one that is kept. */
-static void note_violation(struct sweep_result *result, const struct small_program *program) {
-  if (result->found && !small_is_simpler(program, &result->smallest)) return;
-  result->smallest = *program;
-  result->found = true;
-}
-
 static void count_answer(struct sweep_result *result, const struct small_program *program, enum verify_answer answer,
                          uint64_t states, bool unjudged) {
-  result->programs++;
-  result->states += states;
-  result->race_free += answer != VERIFY_UNDEFINED && answer != VERIFY_BAD && !unjudged;
-  result->unjudged += unjudged;
-  uint64_t *const counts[VERIFY_BAD + 1] = {[VERIFY_SOUND] = &result->sound,
-                                            [VERIFY_UNSOUND] = &result->unsound,
-                                            [VERIFY_DEADLOCK] = &result->deadlocks,
-                                            [VERIFY_UNDECIDED] = &result->undecided,
-                                            [VERIFY_BAD] = &result->no_cell};
-  if (counts[answer]) ++*counts[answer]; /* hazards are of compiled code alone */
-  if (answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK) note_violation(result, program);
+  static const enum sweep_count OF[] = {
+      [VERIFY_SOUND] = COUNT_SOUND,        [VERIFY_UNSOUND] = COUNT_UNSOUND,     [VERIFY_UNDEFINED] = COUNT_RACY,
+      [VERIFY_DEADLOCK] = COUNT_DEADLOCKS, [VERIFY_UNDECIDED] = COUNT_UNDECIDED, [VERIFY_HAZARD] = COUNT_HAZARDS,
+      [VERIFY_BAD] = COUNT_NO_CELL};
+  result->counts[COUNT_PROGRAMS]++;
+  result->counts[COUNT_STATES] += states;
+  result->counts[COUNT_RACE_FREE] += answer != VERIFY_UNDEFINED && answer != VERIFY_BAD && !unjudged;
+  result->counts[COUNT_UNJUDGED] += unjudged;
+  result->counts[OF[answer]]++;
+  if (verify_is_violation(answer)) sweep_note_violation(result, program);
 }
 
 /* Tries one program and counts it. */
@@ -89,17 +81,13 @@ static bool claim(struct worker *w) {
 }
 
 static void hand_in(struct worker *w) {
-  const struct sweep_result *r = &w->result;
   struct text text;
   text_open(&text);
-  fprintf(text.out,
-          "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-          " %.6f",
-          r->programs, r->race_free, r->unjudged, r->sound, r->unsound, r->deadlocks, r->undecided, r->no_cell,
-          r->states, monotonic_seconds() - w->start);
-  if (r->found) {
+  w->result.seconds = monotonic_seconds() - w->start;
+  sweep_counts_write(&w->result, text.out);
+  if (w->result.found) {
     fputc(' ', text.out);
-    small_print(&r->smallest, text.out);
+    small_print(&w->result.smallest, text.out);
   }
   text_end(&text);
   parts_hand_in(w->division->parts, w->part, text.at);
@@ -167,35 +155,14 @@ bool sweep_run(struct parts *parts, const struct target *targets, size_t target_
   return !(cancel && *cancel);
 }
 
-static void add_part(struct sweep_result *total, double *seconds, const char *text, enum litmus_language language) {
-  struct sweep_result part = {0};
-  double time = 0;
-  int used = 0;
-  sscanf(text,
-         "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
-         " %lf%n",
-         &part.programs, &part.race_free, &part.unjudged, &part.sound, &part.unsound, &part.deadlocks, &part.undecided,
-         &part.no_cell, &part.states, &time, &used);
-  total->programs += part.programs;
-  total->race_free += part.race_free;
-  total->unjudged += part.unjudged;
-  total->sound += part.sound;
-  total->unsound += part.unsound;
-  total->deadlocks += part.deadlocks;
-  total->undecided += part.undecided;
-  total->no_cell += part.no_cell;
-  total->states += part.states;
-  *seconds += time;
-  if (text[used] == ' ' && !small_read(text + used, language, &part.smallest)) note_violation(total, &part.smallest);
-}
-
-struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, enum litmus_language language,
-                              double *seconds) {
-  struct sweep_result total = {0};
+struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, enum litmus_language language) {
+  struct sweep_result total = {.subject = SWEEP_MAPPING};
   uint64_t blocks = blocks_of(programs);
-  *seconds = 0;
-  for (uint64_t block = 0; block < blocks; block++)
-    if (parts_text(parts, target * blocks + block))
-      add_part(&total, seconds, parts_text(parts, target * blocks + block), language);
+  for (uint64_t block = 0; block < blocks; block++) {
+    const char *text = parts_text(parts, target * blocks + block);
+    const char *rest = text ? sweep_counts_add(&total, text) : NULL;
+    struct small_program smallest;
+    if (rest && *rest == ' ' && !small_read(rest, language, &smallest)) sweep_note_violation(&total, &smallest);
+  }
   return total;
 }

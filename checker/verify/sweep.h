@@ -10,7 +10,7 @@
 #define LITSCOPE_VERIFY_SWEEP_H
 
 #include "checker/base/parts.h"
-#include "checker/verify/small_family.h"
+#include "checker/verify/sweep_result.h"
 #include "checker/verify/verify.h"
 
 struct sweep_options {
@@ -19,24 +19,13 @@ struct sweep_options {
   unsigned workers;
 };
 
-/* `unjudged`: of the undecided, those of which the model could not say whether they
- * are race-free; they are neither among these nor among the racy ones. */
-struct sweep_result {
-  uint64_t programs, race_free, unjudged, sound, unsound, deadlocks, undecided, no_cell;
-  uint64_t states;               /* explored */
-  struct small_program smallest; /* unsound or stuck, with fewest operations, and of those the first */
-  bool found;
-  bool stopped; /* cancelled: counts are of what was done */
-};
-
 /* Several targets, which run programs of OpenCL, in parts: first all of the first target.  Does what
  * is to be done here.  `programs`: about how many there are,
  * at least 1, the same for all who divide the work.  false: it was cancelled. */
 bool sweep_run(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
                const struct cat_model *model, const struct sweep_options *options);
 
-/* Sums up a target's parts, as far as they are there; `*seconds`: what they took together. */
-struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, enum litmus_language language,
-                              double *seconds);
+/* Sums up a target's parts, as far as they are there. */
+struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, enum litmus_language language);
 
 #endif

@@ -13,6 +13,10 @@
 #include "checker/verify/strict.h"
 #include "hwsem/machines/kinds.h"
 
+bool verify_is_violation(enum verify_answer answer) {
+  return answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK || answer == VERIFY_HAZARD;
+}
+
 const char *verify_answer_name(enum verify_answer answer) {
   static const char *const NAMES[] = {"Sound", "Unsound", "Undefined", "Deadlock", "Undecided", "Hazard", "Bad"};
   return NAMES[answer];

@@ -27,6 +27,7 @@ enum verify_answer {
 enum { VERIFY_STATES = 4000000 };
 
 const char *verify_answer_name(enum verify_answer answer); /* "Sound", ... */
+bool verify_is_violation(enum verify_answer answer);       /* a run shows that the target is wrong */
 
 struct verify_options {
   struct explore_options explore;

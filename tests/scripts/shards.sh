@@ -196,7 +196,7 @@ must 2 litscope merge half 2>err
 grep -q 'parts are missing' err
 must 2 litscope merge half part1 2>err
 grep -q 'belongs to another command' err
-sed 's/litscope-parts 3/litscope-parts 2/' half >old
+sed 's/litscope-parts 4/litscope-parts 3/' half >old
 must 2 litscope merge old 2>err
 grep -q 'not a file of parts' err
 exit 0

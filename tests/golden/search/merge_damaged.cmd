@@ -1,7 +1,7 @@
 # What a file of parts says is of this litscope, whole and consistent, or one hears of it.
 sums=$PWD/tests/sums
 file() { # VERSION LINE...
-  printf 'litscope-parts 3\nversion %s\ncommand diff -model opencl,sc -family 2x1\nfiles %s\n' "$1" "$digest" >lines
+  printf 'litscope-parts 4\nversion %s\ncommand diff -model opencl,sc -family 2x1\nfiles %s\n' "$1" "$digest" >lines
   shift && printf '%s\n' "$@" >>lines && "$sums" <lines
 }
 cd $TMP

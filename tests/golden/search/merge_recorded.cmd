@@ -2,7 +2,7 @@
 sums=$PWD/tests/sums
 version=$(litscope -version | cut -d ' ' -f 2)
 hostile() {
-  printf 'litscope-parts 3\nversion %s\ncommand %s\nfiles 0\nof 1\n' "$version" "$1" | "$sums" >$TMP/hostile
+  printf 'litscope-parts 4\nversion %s\ncommand %s\nfiles 0\nof 1\n' "$version" "$1" | "$sums" >$TMP/hostile
   litscope merge $TMP/hostile
 }
 cd $TMP
