@@ -47,11 +47,12 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
   uint32_t id = module_find(&l->k->module, from->name);
   const struct memory *object = id ? object_of(l->k, id, 0) : NULL;
   int cell = object ? find_cell(object, object->type, 0, from) : find_member(l->k, from, &object);
-  if (object && object->type->kind == TYPE_IMAGE) {
-    const struct memory *texels = object + 1; /* behind the variable, if somebody writes them */
-    bool stored = texels < l->k->objects.at + l->k->objects.count && texels->texels && texels->id == object->id;
-    cell = stored ? image_find_cell(texels, from->indices, from->index_count) : -1;
-    if (stored) object = texels;
+  const struct memory *texels = object ? image_texels(l->k, object->id) : NULL;
+  if (texels && (object == texels || object->type->kind == TYPE_IMAGE)) {
+    cell = image_find_cell(texels, from->indices, from->index_count);
+    object = texels;
+  } else if (object && object->type->kind == TYPE_IMAGE) {
+    cell = -1;
   }
   if (!object || object->kind == OBJECT_OWN) {
     fail_at(l, from->span, object ? "each work-item has its own %" : "the module has no variable %", from->name);

@@ -2,6 +2,7 @@
 /* Images.  The value of an image is the address of its texels, which are elements of an array in the order in which
  * they are found; that of an image that is only sampled is 0, and what is sampled may be anything. */
 #include <spirv/unified1/spirv.h>
+#include <string.h>
 
 #include "checker/spirv/kernel.h"
 
@@ -54,17 +55,28 @@ struct memory image_memory(struct kernel_code *k, const struct kernel_type *imag
                          .texels = own.count ? own.at : &none};
 }
 
+const struct memory *image_texels(const struct kernel_code *k, uint32_t id) {
+  for (size_t i = 0; i < k->objects.count; i++)
+    if (k->objects.at[i].texels && k->objects.at[i].id == id) return &k->objects.at[i];
+  return NULL;
+}
+
+/* Which texel of an image these coordinates are; their number: nobody accesses it. */
+static unsigned texel_at(const struct memory *image, const int64_t *at, unsigned dimensions) {
+  unsigned i = 0;
+  while (i < image->type->count &&
+         (image->texels[i].dimensions != dimensions || memcmp(image->texels[i].at, at, dimensions * sizeof *at) != 0))
+    i++;
+  return i;
+}
+
 int image_find_cell(const struct memory *object, const int64_t *indices, unsigned count) {
-  unsigned components = object->type->element->leaves;
-  for (unsigned i = 0; i < object->type->count; i++) {
-    const struct texel *texel = &object->texels[i];
-    bool same = count == texel->dimensions + (components > 1);
-    for (unsigned d = 0; same && d < texel->dimensions; d++) same = texel->at[d] == indices[d];
-    if (same && components == 1) return (int)i;
-    if (same && indices[count - 1] >= 0 && indices[count - 1] < components)
-      return (int)(i * components + (unsigned)indices[count - 1]);
-  }
-  return -1;
+  unsigned components = object->type->element->leaves, dimensions = count - (components > 1);
+  if (!count) return -1;
+  int64_t component = components > 1 ? indices[dimensions] : 0;
+  unsigned texel = texel_at(object, indices, dimensions);
+  bool there = texel < object->type->count && component >= 0 && component < components;
+  return there ? (int)(texel * components + (unsigned)component) : -1;
 }
 
 /* The image that a value is; NULL: nobody writes it. */
@@ -79,7 +91,6 @@ static bool find_texel(struct worker *w, const struct memory *image, uint32_t co
   struct kernel_code *k = w->k;
   struct value at = worker_value(w, coordinates);
   struct texel texel = {.image = image->address};
-  *offset = 0;
   if (!at.at) return false;
   for (; texel.dimensions < at.type->leaves && texel.dimensions < 4; texel.dimensions++) {
     struct scalar coordinate = at.at[texel.dimensions];
@@ -89,12 +100,9 @@ static bool find_texel(struct worker *w, const struct memory *image, uint32_t co
     }
     texel.at[texel.dimensions] = coordinate.value;
   }
-  for (unsigned i = 0; i < image->type->count; i++) {
-    bool same = true;
-    for (unsigned d = 0; d < texel.dimensions; d++) same &= image->texels[i].at[d] == texel.at[d];
-    if (same) return true;
-    *offset += image->type->stride;
-  }
+  unsigned i = texel_at(image, texel.at, texel.dimensions);
+  *offset = i * image->type->stride;
+  if (i < image->type->count) return true;
   *vec_push(k->arena, &k->texels) = texel;
   k->again = k->module.failed = true;
   return false;

@@ -444,6 +444,9 @@ void memory_store(struct worker *w, const struct place *place, struct scalar val
 /* The texels of an image, at `address`: elements of an array. */
 struct memory image_memory(struct kernel_code *k, const struct kernel_type *image, int64_t address);
 
+/* Those of the image that a variable or parameter is; NULL: nobody writes them. */
+const struct memory *image_texels(const struct kernel_code *k, uint32_t id);
+
 /* The element of a texel by its coordinates, and behind them the component's number if it has several; -1: nobody
  * accesses it. */
 int image_find_cell(const struct memory *object, const int64_t *indices, unsigned count);

@@ -322,6 +322,12 @@ kernel void copy(read_only image2d_t from, write_only image2d_t to) {
   write_imagef(to, place / EVERY, read_imagef(from, nearest, place));
 }
 EOF
+cat >"$TMP/apart.cl" <<'EOF'
+// @Config: 1, 1, 2
+kernel void apart(write_only image1d_t to) {
+  write_imagei(to, get_global_id(0) ? 0 : 5, (int4)(get_global_id(0) ? 3 : 9, 0, 0, 0));
+}
+EOF
 texels() {
   litscope check "$@" 2>&1 | grep -E '^(Ok|No|Flag)|error' | tr '\n' ' '
   litscope check -q "$@" | sed -n 's/^Undefined: \(.* race on [^:]*\):.*/\1/p'
@@ -331,6 +337,10 @@ texels() {
   for every in 1 2; do texels -source-options "-DEVERY=$every" "$TMP/sampled.comp"; echo; done
   for every in 1 2; do texels -source-options "-DEVERY=$every -DORDER=" "$TMP/copy.cl"; echo; done
   texels -q -source-options "-DEVERY=1 -DORDER=barrier(CLK_GLOBAL_MEM_FENCE)" "$TMP/copy.cl" | sed 's/.*error/error/'
+  echo
+  # Conditions name texels by their coordinates, in whichever order these are accessed.
+  texels -output 'exists (%to[0][0] == 3 and %to[5][0] == 9 and %to[5][1] == 0)' "$TMP/apart.cl"
+  texels -q -output 'exists (%to[1][0] == 3)' "$TMP/apart.cl" | sed 's/.*error/error/'
   echo
 } >"$TMP/texels"
 cat >"$TMP/expected" <<'EOF'
@@ -345,6 +355,7 @@ Ok
 Ok Flag data_race P0 line 6 and P1 line 6 race on to[0,0].x
 
 error: an order in a kernel that writes an image: OpenCL's model here has no memory of images 
+Ok error: this is not one of the numbers in %to 
 EOF
 diff "$TMP/expected" "$TMP/texels"
 
