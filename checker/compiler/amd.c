@@ -133,43 +133,44 @@ static const struct amd_watch *watches(struct arena *arena, const struct thread 
   return all.at;
 }
 
-static bool unfold_thread(struct arena *arena, const struct amd_build *build, const struct program *program, unsigned t,
-                          unsigned kernel_number, const struct amd_code *code, struct amd_facts facts,
-                          const struct location *locations, struct amd_thread *thread, struct diags *diags) {
-  const struct ir_kernel *kernel = &build->kernels.at[kernel_number];
+/* Threads and what they were compiled to. */
+struct compiled_threads {
+  struct arena *arena;
+  const struct amd_build *build;
+  const struct program *program;
+  const unsigned *kernels;             /* by thread */
+  const struct amd_code *const *codes; /* by thread */
+  struct diags *diags;
+};
+
+static const struct amd_tree *unfold_thread(void *context, unsigned t, struct amd_facts facts) {
+  const struct compiled_threads *c = context;
+  const struct amd_build *build = c->build;
+  const struct program *program = c->program;
+  const struct ir_kernel *kernel = &build->kernels.at[c->kernels[t]];
+  const struct location *locations = program->locations;
   struct amd_thread_input input = {.name = program->threads[t].name,
-                                   .code = code,
-                                   .arguments = arguments(arena, kernel),
+                                   .code = c->codes[t],
+                                   .arguments = arguments(c->arena, kernel),
                                    .argument_count = kernel->location_count + 1,
                                    .facts = facts,
                                    .past_hazards = build->past_hazards};
-  input.watches = watches(arena, &program->threads[t], &input.watch_count);
+  input.watches = watches(c->arena, &program->threads[t], &input.watch_count);
   if (build->ir.form == IR_KERNEL) {
-    if (!kernel_call(arena, program, t, &input, diags)) return false;
-    locations = kernel_locations(arena, program, 1 + t / program->kernel_origin->items);
+    if (!kernel_call(c->arena, program, t, &input, c->diags)) return NULL;
+    locations = kernel_locations(c->arena, program, 1 + t / program->kernel_origin->items);
   }
-  const struct amd_tree *tree = amd_unfold(arena, build->target, &input, locations, program->location_count, diags);
-  *thread = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
-  return tree != NULL;
+  return amd_unfold(c->arena, build->target, &input, locations, program->location_count, c->diags);
 }
 
 bool amd_build_threads(struct arena *arena, struct amd_build *build, const struct program *program,
                        const unsigned *kernels, const struct amd_code *const *codes, struct amd_program *out,
                        struct diags *diags) {
-  struct amd_thread *threads = ARENA_ARRAY(arena, struct amd_thread, program->thread_count);
-  *out = (struct amd_program){.target = build->target,
-                              .threads = threads,
-                              .thread_count = program->thread_count,
-                              .locations = program->locations,
-                              .location_count = program->location_count};
+  struct compiled_threads c = {arena, build, program, kernels, codes, diags};
+  *out = (struct amd_program){
+      .target = build->target, .locations = program->locations, .location_count = program->location_count};
   if (build->ir.form == IR_KERNEL) out->locations = kernel_locations(arena, program, 0);
-  struct amd_facts facts = {.counters = UINT32_MAX};
-  do {
-    for (unsigned t = 0; t < program->thread_count; t++)
-      if (!unfold_thread(arena, build, program, t, kernels[t], codes[t], facts, out->locations, &threads[t], diags))
-        return false;
-  } while (!amd_facts_hold(out, &facts));
-  return true;
+  return amd_program_unfold(arena, program, unfold_thread, &c, out);
 }
 
 bool amd_build_program(struct arena *arena, struct amd_build *build, const struct program *program,

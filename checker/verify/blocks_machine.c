@@ -129,30 +129,26 @@ static struct amd_thread_input *make_thread(const struct block_case *b, const st
   return head;
 }
 
-static bool make_threads(const struct block_case *b, struct amd_facts facts, struct amd_thread *threads,
-                         struct diags *diags) {
-  const struct program *program = b->context->test->program;
-  unsigned operation = 0;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    struct amd_thread_input *input = make_thread(b, &program->threads[t], &operation);
-    input->facts = facts;
-    const struct amd_tree *tree = amd_unfold(b->arena, b->target, input, b->locations, b->location_count, diags);
-    if (!tree) return false;
-    threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, tree};
-  }
-  return true;
+struct made_threads {
+  const struct block_case *b;
+  unsigned operations; /* of the threads so far */
+  struct diags *diags;
+};
+
+static const struct amd_tree *unfold_thread(void *context, unsigned t, struct amd_facts facts) {
+  struct made_threads *made = context;
+  const struct block_case *b = made->b;
+  if (t == 0) made->operations = 0;
+  struct amd_thread_input *input = make_thread(b, &b->context->test->program->threads[t], &made->operations);
+  input->facts = facts;
+  return amd_unfold(b->arena, b->target, input, b->locations, b->location_count, made->diags);
 }
 
 static bool make_program(struct block_case *b, struct amd_program *code, struct diags *diags) {
-  unsigned count = b->context->test->program->thread_count;
-  struct amd_thread *threads = ARENA_ARRAY(b->arena, struct amd_thread, count);
+  struct made_threads made = {.b = b, .diags = diags};
   make_locations(b);
-  *code = (struct amd_program){b->target, threads, count, b->locations, b->location_count};
-  struct amd_facts facts = {.counters = UINT32_MAX};
-  do {
-    if (!make_threads(b, facts, threads, diags)) return false;
-  } while (!amd_facts_hold(code, &facts));
-  return true;
+  *code = (struct amd_program){.target = b->target, .locations = b->locations, .location_count = b->location_count};
+  return amd_program_unfold(b->arena, b->context->test->program, unfold_thread, &made, code);
 }
 
 /* ---- asking the machine ---- */

@@ -116,7 +116,8 @@ static const struct amd_watch *watches(struct assembling *a, unsigned t, unsigne
   return all;
 }
 
-static const struct amd_tree *unfold(struct assembling *a, unsigned t, struct amd_facts facts) {
+static const struct amd_tree *unfold(void *context, unsigned t, struct amd_facts facts) {
+  struct assembling *a = context;
   const struct assembly_thread *from = &a->program->assembly->threads[t];
   const struct thread *thread = &a->program->threads[t];
   const struct amd_code *code =
@@ -175,16 +176,10 @@ static bool build(const struct target *target, const struct explore_request *req
   a.target = find_target(&a, settings);
   if (!a.target) return false;
   a.arguments = arguments(&a);
-  struct amd_thread *threads = ARENA_ARRAY(a.arena, struct amd_thread, program->thread_count + 1);
   struct amd_program *code = ARENA_NEW(a.arena, struct amd_program);
-  *code = (struct amd_program){a.target, threads, program->thread_count, program->locations, program->location_count};
-  struct amd_facts facts = {.counters = UINT32_MAX};
-  do {
-    for (unsigned t = 0; t < program->thread_count; t++) {
-      threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, unfold(&a, t, facts)};
-      if (!threads[t].tree) return false;
-    }
-  } while (!amd_facts_hold(code, &facts));
+  *code = (struct amd_program){
+      .target = a.target, .locations = program->locations, .location_count = program->location_count};
+  if (!amd_program_unfold(a.arena, program, unfold, &a, code)) return false;
   warn_of_local(&a);
   return amd_machine(a.arena, code, &settings->knobs, observables(request), request->observable_count, machine, diags);
 }

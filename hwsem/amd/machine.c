@@ -308,7 +308,8 @@ static uint32_t no_counters(const struct amd_tree *tree) {
   return set;
 }
 
-bool amd_facts_hold(const struct amd_program *program, struct amd_facts *facts) {
+/* Whether what was taken for true holds of the trees that were made with it.  If not, sets it right. */
+static bool facts_hold(const struct amd_program *program, struct amd_facts *facts) {
   struct amd_facts before = *facts;
   uint32_t read = 0;
   bool loops = false;
@@ -320,6 +321,21 @@ bool amd_facts_hold(const struct amd_program *program, struct amd_facts *facts) 
   for (unsigned x = 0; x < program->location_count; x++)
     if (read >> x & 1 && any_touches(program, x, true)) facts->changing |= 1u << x;
   return facts->changing == before.changing && (facts->counters == before.counters || !loops);
+}
+
+bool amd_program_unfold(struct arena *arena, const struct program *program, amd_unfold_thread *unfold, void *context,
+                        struct amd_program *code) {
+  struct amd_thread *threads = ARENA_ARRAY(arena, struct amd_thread, program->thread_count + 1);
+  struct amd_facts facts = {.counters = UINT32_MAX};
+  code->threads = threads;
+  code->thread_count = program->thread_count;
+  do {
+    for (unsigned t = 0; t < program->thread_count; t++) {
+      threads[t] = (struct amd_thread){program->threads[t].name, program->threads[t].wg, unfold(context, t, facts)};
+      if (!threads[t].tree) return false;
+    }
+  } while (!facts_hold(code, &facts));
+  return true;
 }
 
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,

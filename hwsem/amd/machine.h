@@ -68,10 +68,14 @@ struct amd_observable {
   unsigned index;
 };
 
-/* Whether what was taken for true holds of the program that was made with it.  If not, sets it right: the trees are to
- * be made again.  Nothing changes and all are counters at first.  What holds of all steps that the trees have holds of
- * all runs, as each step is one of theirs. */
-bool amd_facts_hold(const struct amd_program *program, struct amd_facts *facts);
+/* Unfolds a thread, by its number, with facts taken for true; NULL: a diagnostic was added. */
+typedef const struct amd_tree *amd_unfold_thread(void *context, unsigned thread, struct amd_facts facts);
+
+/* Fills in the threads of a machine's program, whose target and locations are there.  They are unfolded one after the
+ * other, and all of them again while what was taken for true does not hold: at first that nothing changes and all are
+ * counters.  What holds of all steps that the trees have holds of all runs, as each step is one of theirs. */
+bool amd_program_unfold(struct arena *arena, const struct program *program, amd_unfold_thread *unfold, void *context,
+                        struct amd_program *code);
 
 /* Builds the machine.  Behind the observables it shows one more value: 0, or the
  * run's first hazard (amd_hazard), negative where a hazard ended the run.  On failure (too many threads, several

@@ -148,7 +148,7 @@ struct amd_watch {
   const char *name;
 };
 
-/* What is taken for true of all threads, in sets of locations, while each is unfolded (amd_facts_hold). */
+/* What is taken for true of all threads, in sets of locations, while each is unfolded (amd_program_unfold). */
 struct amd_facts {
   uint32_t changing; /* some thread writes them: scalar loads of them are loads */
   uint32_t counters; /* threads only read them and add numbers above 0 to them: used where there are loops */
