@@ -128,6 +128,54 @@ static int64_t apply_float(enum expr_kind kind, int64_t a, int64_t b) {
   }
 }
 
+bool expr_has(const struct expr *e, bool (*holds)(enum expr_kind kind)) {
+  return e && (holds(e->kind) || expr_has(e->a, holds) || expr_has(e->b, holds) || expr_has(e->c, holds));
+}
+
+bool expr_registers(const struct expr *e, bool (*visit)(void *context, unsigned reg), void *context) {
+  if (!e || e->kind == EXPR_CONST) return true;
+  if (e->kind == EXPR_REG) return visit(context, e->reg);
+  return expr_registers(e->a, visit, context) && expr_registers(e->b, visit, context) &&
+         expr_registers(e->c, visit, context);
+}
+
+static bool mark(void *context, unsigned reg) {
+  ((bool *)context)[reg] = true;
+  return true;
+}
+
+void expr_mark_registers(const struct expr *e, bool *marks) {
+  expr_registers(e, mark, marks);
+}
+
+static bool is_unmarked(void *context, unsigned reg) {
+  return !(*(const bool **)context)[reg];
+}
+
+bool expr_names_marked(const struct expr *e, const bool *marks) {
+  return !expr_registers(e, is_unmarked, &marks);
+}
+
+unsigned instr_expressions(const struct instr *instr, const struct expr **out) {
+  const struct expr *all[INSTR_EXPRESSIONS] = {
+      instr->value,         instr->expected,   instr->resource,         instr->quorum,
+      instr->address.index, instr->from.index, instr->expected_at.index};
+  memcpy(out, all, sizeof all);
+  return INSTR_EXPRESSIONS;
+}
+
+bool instr_has(const struct instr *instr, bool (*holds)(enum expr_kind kind)) {
+  const struct expr *all[INSTR_EXPRESSIONS];
+  for (unsigned i = instr_expressions(instr, all); i-- > 0;)
+    if (expr_has(all[i], holds)) return true;
+  return false;
+}
+
+void instr_mark_registers(const struct instr *instr, bool *marks) {
+  const struct expr *all[INSTR_EXPRESSIONS];
+  for (unsigned i = instr_expressions(instr, all); i-- > 0;) expr_mark_registers(all[i], marks);
+}
+
 int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined) {
   uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
   switch (kind) {

@@ -169,6 +169,17 @@ struct expr {
   const struct expr *a, *b, *c; /* operands */
 };
 
+/* Does this hold of the kind of an expression, or of a part of it?  NULL has none. */
+bool expr_has(const struct expr *e, bool (*holds)(enum expr_kind kind));
+
+/* Visits the registers that an expression (NULL: nothing) names, each as often as it does, from left to right, until a
+ * visit returns false: then it returns that. */
+bool expr_registers(const struct expr *e, bool (*visit)(void *context, unsigned reg), void *context);
+
+/* The same to set their marks, or to ask whether some register is marked. */
+void expr_mark_registers(const struct expr *e, bool *marks);
+bool expr_names_marked(const struct expr *e, const bool *marks);
+
 /* The meaning of one operator.  Division by zero gives 0 and sets *undefined
  * (which may be NULL); shifts use the low six bits of their count. */
 int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined);
@@ -379,6 +390,14 @@ static inline bool instr_is_access(const struct instr *instr) {
 static inline bool instr_jumps(const struct instr *instr) {
   return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
 }
+
+/* The expressions of an instruction, NULL among them; how many. */
+enum { INSTR_EXPRESSIONS = 7 };
+unsigned instr_expressions(const struct instr *instr, const struct expr **out);
+
+/* As expr_has and expr_mark_registers, of all these. */
+bool instr_has(const struct instr *instr, bool (*holds)(enum expr_kind kind));
+void instr_mark_registers(const struct instr *instr, bool *marks);
 
 /* Is it the thread's own business: registers and the flow of control? */
 static inline bool instr_is_control(const struct instr *instr) {

@@ -39,9 +39,9 @@ static const char *instr_refusal(const struct instr *instr) {
   if (instr->kind == INSTR_RMW && instr->op == RMW_MBARRIER) return "mbarriers";
   if (instr->unless || instr->fails_apart || instr->around) return "operations that mean something else when they fail";
   if (instr->kind == INSTR_RMW && instr->op == RMW_DIV) return "divisions by what is not constant";
-  const struct expr *values[] = {instr->value, instr->expected, instr->address.index, instr->expected_at.index};
+  const struct expr *values[INSTR_EXPRESSIONS];
   const char *refusal = NULL;
-  for (unsigned i = 0; i < sizeof values / sizeof *values && !refusal; i++) refusal = value_refusal(values[i]);
+  for (unsigned i = instr_expressions(instr, values); i-- > 0 && !refusal;) refusal = value_refusal(values[i]);
   return refusal;
 }
 
@@ -246,16 +246,18 @@ static void print_access(FILE *out, const struct instr *instr) {
   print_half(out, instr, load);
 }
 
-/* Registers with names, of those that the expression has; each once in all. */
-static void print_named(FILE *out, const struct thread *thread, const struct expr *e, bool *printed) {
-  if (!e || e->kind == EXPR_CONST) return;
-  if (e->kind == EXPR_REG && thread->reg_names[e->reg] && !printed[e->reg]) {
-    printed[e->reg] = true;
-    fprintf(out, " $%u", (unsigned)e->reg);
-  }
-  print_named(out, thread, e->a, printed);
-  print_named(out, thread, e->b, printed);
-  print_named(out, thread, e->c, printed);
+struct named_registers {
+  const struct thread *thread;
+  bool *printed;
+  FILE *out;
+};
+
+/* A register, if it has a name; each once in all. */
+static bool print_named(void *context, unsigned reg) {
+  const struct named_registers *n = context;
+  if (n->thread->reg_names[reg] && !n->printed[reg]) fprintf(n->out, " $%u", reg);
+  n->printed[reg] = true;
+  return true;
 }
 
 /* Where the condition begins, and what it names. */
@@ -263,9 +265,11 @@ static void print_condition(FILE *out, const struct thread *thread, const struct
   bool printed[thread->reg_count + 1];
   memset(printed, 0, sizeof printed);
   fprintf(out, " %u", branch->condition - 1);
+  struct named_registers named = {thread, printed, out};
   for (const struct instr *instr = &thread->instrs[branch->condition - 1]; instr <= branch; instr++) {
-    const struct expr *used[] = {instr->value, instr->expected, instr->address.index, instr->expected_at.index};
-    for (unsigned i = 0; i < sizeof used / sizeof *used; i++) print_named(out, thread, used[i], printed);
+    const struct expr *used[INSTR_EXPRESSIONS];
+    unsigned count = instr_expressions(instr, used);
+    for (unsigned i = 0; i < count; i++) expr_registers(used[i], print_named, &named);
   }
 }
 

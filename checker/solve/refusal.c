@@ -10,21 +10,8 @@ static const char *refuse_model(const struct cat_model *model) {
   return NULL;
 }
 
-static bool is_unknown(const struct expr *e) {
-  if (!e) return false;
-  if (!bits_can(e->kind)) return true;
-  return is_unknown(e->a) || is_unknown(e->b) || is_unknown(e->c);
-}
-
-static bool computes_unknown(const struct instr *instr) {
-  return is_unknown(instr->value) || is_unknown(instr->expected) || is_unknown(instr->address.index) ||
-         is_unknown(instr->expected_at.index) || is_unknown(instr->resource) || is_unknown(instr->quorum);
-}
-
-static bool hangs_on(const bool *read, const struct expr *e) {
-  if (!e || e->kind == EXPR_CONST) return false;
-  if (e->kind == EXPR_REG) return read[e->reg];
-  return hangs_on(read, e->a) || hangs_on(read, e->b) || hangs_on(read, e->c);
+static bool is_unknown(enum expr_kind kind) {
+  return !bits_can(kind);
 }
 
 /* Is which control barriers meet, or how many must, told by something that the thread reads? */
@@ -35,17 +22,17 @@ static bool reads_meeting(struct arena *arena, const struct thread *thread) {
     for (unsigned i = 0; i < thread->instr_count; i++) {
       const struct instr *instr = &thread->instrs[i];
       if (instr->reg == NO_REG || read[instr->reg]) continue;
-      again |= read[instr->reg] = instr->kind != INSTR_ASSIGN || hangs_on(read, instr->value);
+      again |= read[instr->reg] = instr->kind != INSTR_ASSIGN || expr_names_marked(instr->value, read);
     }
   }
   for (unsigned i = 0; i < thread->instr_count; i++)
-    some |= hangs_on(read, thread->instrs[i].resource) || hangs_on(read, thread->instrs[i].quorum);
+    some |= expr_names_marked(thread->instrs[i].resource, read) || expr_names_marked(thread->instrs[i].quorum, read);
   return some;
 }
 
 static const char *refuse_instruction(const struct instr *instr, bool stops) {
   if (stops && instr->kind == INSTR_MEET && instr->arrive) return "control barriers at which a thread does not wait";
-  return computes_unknown(instr) ? "floating-point arithmetic" : NULL;
+  return instr_has(instr, is_unknown) ? "floating-point arithmetic" : NULL;
 }
 
 static const char *refuse_program(struct arena *arena, const struct program *program, bool stops) {

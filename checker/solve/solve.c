@@ -119,12 +119,6 @@ static void learn(void *context, const struct literals *literals) {
   names_learn(((const struct solving *)context)->names, literals);
 }
 
-/* Values that hang on themselves: from one of them on to what it hangs on, until one comes again.
- * Where `a ? b : c` is on the way, which side counts hangs on other values: then all sources. */
-static bool has_choice(const struct expr *e) {
-  return e && (e->kind == EXPR_COND || has_choice(e->a) || has_choice(e->b) || has_choice(e->c));
-}
-
 static bool unknown_operand(const struct candidate_events *c, unsigned offset, const struct expr *e, unsigned *event) {
   if (!e) return false;
   if (e->kind != EXPR_REG)
@@ -142,6 +136,12 @@ static void add_all_sources(const struct solving *s, const struct candidate_even
       literals_add(out, formula_reads(s->formula, c->number[c->source[e]], c->number[e]));
 }
 
+static bool chooses(enum expr_kind kind) {
+  return kind == EXPR_COND;
+}
+
+/* Values that hang on themselves: from one of them on to what it hangs on, until one comes again.
+ * Where `a ? b : c` is on the way, which side counts hangs on other values: then all sources. */
 static void learn_values(struct solving *s, const struct candidate_events *c, struct arena *arena) {
   const struct structure *st = c->structure;
   unsigned n = st->execution.shape.n, at = st->init_count;
@@ -159,7 +159,7 @@ static void learn_values(struct solving *s, const struct candidate_events *c, st
       literals_add(&out, formula_reads(s->formula, c->number[c->source[at]], c->number[at]));
       at = c->source[at];
     } else {
-      choice |= has_choice(e);
+      choice |= expr_has(e, chooses);
       found = unknown_operand(c, st->offset[st->events[at].thread], e, &at);
     }
   }

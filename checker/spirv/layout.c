@@ -67,31 +67,9 @@ static unsigned visit(struct ordering *o, unsigned v) {
 
 /* ---- instructions without use ---- */
 
-static void note_uses(const struct expr *e, bool *used) {
-  if (!e || e->kind == EXPR_CONST) return;
-  if (e->kind == EXPR_REG) {
-    used[e->reg] = true;
-    return;
-  }
-  note_uses(e->a, used);
-  note_uses(e->b, used);
-  note_uses(e->c, used);
-}
-
-static bool divides(const struct expr *e) {
-  return e && (expr_divides(e->kind) || divides(e->a) || divides(e->b) || divides(e->c));
-}
-
-static void note_instr_uses(const struct instr *instr, bool *used) {
-  note_uses(instr->value, used);
-  note_uses(instr->expected, used);
-  note_uses(instr->address.index, used);
-  note_uses(instr->resource, used);
-}
-
 /* Does it do nothing but set its register: to a value, or to one that may be any? */
 static bool only_sets(const struct worker *w, const struct instr *instr) {
-  return (instr->kind == INSTR_ASSIGN && !divides(instr->value)) ||
+  return (instr->kind == INSTR_ASSIGN && !expr_has(instr->value, expr_divides)) ||
          (instr->kind == INSTR_LOAD && instr->address.base >= w->k->cell_count);
 }
 
@@ -100,8 +78,8 @@ static bool drop_unused(struct worker *w, const struct ordering *o) {
   bool *used = ARENA_ARRAY(w->scratch, bool, w->register_count + 1u), dropped = false;
   for (size_t i = 0; i < o->placed.count; i++) {
     const struct node *node = &w->nodes.at[o->placed.at[i]];
-    if (node->end == NODE_BRANCH) note_uses(node->condition, used);
-    for (size_t j = 0; j < node->code.count; j++) note_instr_uses(&node->code.at[j], used);
+    if (node->end == NODE_BRANCH) expr_mark_registers(node->condition, used);
+    for (size_t j = 0; j < node->code.count; j++) instr_mark_registers(&node->code.at[j], used);
   }
   for (size_t i = 0; i < o->placed.count; i++) {
     struct node *node = &w->nodes.at[o->placed.at[i]];

@@ -88,14 +88,17 @@ static uint64_t reg_bit(int reg) {
   return reg >= 0 && reg < 64 ? UINT64_C(1) << reg : 0;
 }
 
-static uint64_t reads_of(const struct expr *e) {
-  if (!e) return 0;
-  if (e->kind == EXPR_REG) return reg_bit((int)e->reg);
-  return reads_of(e->a) | reads_of(e->b) | reads_of(e->c);
+static bool add_bit(void *context, unsigned reg) {
+  *(uint64_t *)context |= reg_bit((int)reg);
+  return true;
 }
 
 static uint64_t used(const struct hw_instr *instr) {
-  return reads_of(instr->value) | reads_of(instr->expected) | reads_of(instr->address.index);
+  uint64_t bits = 0;
+  expr_registers(instr->value, add_bit, &bits);
+  expr_registers(instr->expected, add_bit, &bits);
+  expr_registers(instr->address.index, add_bit, &bits);
+  return bits;
 }
 
 static uint64_t written(const struct hw_instr *instr) {

@@ -39,26 +39,10 @@ static bool begins_round(const struct thread *thread, unsigned pc) {
   return false;
 }
 
-static void use(const struct expr *e, bool *live) {
-  if (!e || e->kind == EXPR_CONST) return;
-  if (e->kind == EXPR_REG) {
-    live[e->reg] = true;
-    return;
-  }
-  use(e->a, live);
-  use(e->b, live);
-  use(e->c, live);
-}
-
 /* Live before the instruction, given what is live behind it. */
 static void live_before(const struct instr *instr, bool *live) {
   if (instr->reg != NO_REG) live[instr->reg] = false;
-  use(instr->address.index, live);
-  use(instr->value, live);
-  use(instr->expected_at.index, live);
-  use(instr->expected, live);
-  use(instr->resource, live);
-  use(instr->quorum, live);
+  instr_mark_registers(instr, live);
 }
 
 static void join(bool *into, const bool *from, unsigned count) {

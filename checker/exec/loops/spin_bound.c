@@ -12,11 +12,8 @@ struct counting {
   const struct iteration *round;
 };
 
-/* Does an expression hang on one read of the path alone? */
-static bool hangs_on(const struct expr *e, unsigned read) {
-  if (!e || e->kind == EXPR_CONST) return true;
-  if (e->kind == EXPR_REG) return e->reg == read;
-  return hangs_on(e->a, read) && hangs_on(e->b, read) && hangs_on(e->c, read);
+static bool is_read(void *context, unsigned reg) {
+  return reg == *(const unsigned *)context;
 }
 
 bool iteration_may_see(const struct path *path, const struct iteration *round, unsigned read, int64_t seen) {
@@ -27,7 +24,8 @@ bool iteration_may_see(const struct path *path, const struct iteration *round, u
   for (unsigned i = round->conditions; i < path->condition_count; i++) {
     const struct path_condition *condition = &path->conditions[i];
     int64_t result;
-    if (!hangs_on(condition->value, read) || !path_value(condition->value, known, value, &result)) continue;
+    if (!expr_registers(condition->value, is_read, &read) || !path_value(condition->value, known, value, &result))
+      continue;
     if ((result != 0) != condition->nonzero) return false;
   }
   return true;

@@ -6,18 +6,17 @@
 
 #include "checker/exec/loops/spin_count.h"
 
-void structure_collect_reads(const struct expr *e, struct structure_condition *c) {
-  if (!e || e->kind == EXPR_CONST) return;
-  if (e->kind != EXPR_REG) {
-    structure_collect_reads(e->a, c);
-    structure_collect_reads(e->b, c);
-    structure_collect_reads(e->c, c);
-    return;
-  }
+static bool collect_read(void *context, unsigned read) {
+  struct structure_condition *c = context;
   for (unsigned i = 0; i < c->read_count && i < CONDITION_READS; i++)
-    if (c->reads[i] == e->reg) return;
-  if (c->read_count < CONDITION_READS) c->reads[c->read_count] = e->reg;
+    if (c->reads[i] == read) return true;
+  if (c->read_count < CONDITION_READS) c->reads[c->read_count] = read;
   c->read_count++;
+  return true;
+}
+
+void structure_collect_reads(const struct expr *e, struct structure_condition *c) {
+  expr_registers(e, collect_read, c);
 }
 
 /* ---- Building -------------------------------------------------------------- */

@@ -28,10 +28,6 @@ static struct thread_state *guard_divisions(const struct runner *r, struct threa
   return other;
 }
 
-static bool divides(const struct expr *e) {
-  return e && (expr_divides(e->kind) || divides(e->a) || divides(e->b) || divides(e->c));
-}
-
 /* A branch for each value that an unknown index can have, and one for an index
  * outside the array. */
 static void fork_on_index(const struct runner *r, struct thread_state *s, const struct expr *index, unsigned size,
@@ -89,7 +85,7 @@ bool divisions_fork(const struct runner *r, struct thread_state *s, const struct
   }
   struct thread_state *last = s;
   for (unsigned i = 0; i < 3 && last->end != THREAD_UNDEFINED; i++)
-    if (divides(evaluated[i])) last = guard_divisions(r, last, evaluated[i]);
+    if (expr_has(evaluated[i], expr_divides)) last = guard_divisions(r, last, evaluated[i]);
   if (last != s) last->divisions_checked = true;
   return last != s || s->end != THREAD_RUNNING;
 }

@@ -21,10 +21,6 @@ enum { MOST_OPERATIONS = 512 };
 
 /* ---- Where arms meet again -------------------------------------------------------- */
 
-static bool divides(const struct expr *e) {
-  return e && (e->kind == EXPR_DIV || e->kind == EXPR_MOD || divides(e->a) || divides(e->b) || divides(e->c));
-}
-
 static unsigned join_of(const struct thread *thread, const bool *shown, unsigned branch);
 
 /* One instruction on along an arm; instr_count + 1 where that cannot be folded. */
@@ -32,7 +28,7 @@ static unsigned advance(const struct thread *thread, const bool *shown, unsigned
   const struct instr *instr = &thread->instrs[pc];
   unsigned never = thread->instr_count + 1;
   if (instr->kind == INSTR_ASSIGN)
-    return (instr->reg == NO_REG || shown[instr->reg]) && !divides(instr->value) ? pc + 1 : never;
+    return (instr->reg == NO_REG || shown[instr->reg]) && !expr_has(instr->value, expr_divides) ? pc + 1 : never;
   if (instr->kind == INSTR_JUMP) return instr->target > pc ? instr->target : never;
   return instr->kind == INSTR_BRANCH ? join_of(thread, shown, pc) : never;
 }
@@ -51,7 +47,7 @@ static unsigned join_of(const struct thread *thread, const bool *shown, unsigned
   const struct instr *instr = &thread->instrs[branch];
   unsigned never = thread->instr_count + 1, a = branch + 1, b = instr->target;
   bool nested = false;
-  if (b <= branch || divides(instr->value)) return never;
+  if (b <= branch || expr_has(instr->value, expr_divides)) return never;
   while (a != b && a < never && b < never) {
     unsigned *least = a < b ? &a : &b;
     if (*least == thread->instr_count) return never;
@@ -63,30 +59,29 @@ static unsigned join_of(const struct thread *thread, const bool *shown, unsigned
 
 /* ---- Registers that are only shown --------------------------------------------------- */
 
-/* Registers of the expression come to an event; true if that is news. */
-static bool use(const struct expr *e, bool *shown) {
-  if (!e || e->kind == EXPR_CONST) return false;
-  if (e->kind == EXPR_REG) {
-    bool news = shown[e->reg];
-    shown[e->reg] = false;
-    return news;
-  }
-  bool a = use(e->a, shown), b = use(e->b, shown);
-  return use(e->c, shown) || a || b;
+struct shown_registers {
+  bool *shown, news; /* `news`: some were shown so far */
+};
+
+/* The register comes to an event. */
+static bool use(void *context, unsigned reg) {
+  struct shown_registers *s = context;
+  s->news |= s->shown[reg];
+  s->shown[reg] = false;
+  return true;
 }
 
 static bool use_all(const struct instr *instr, bool *shown) {
-  const struct expr *used[] = {instr->value,      instr->address.index, instr->expected_at.index,
-                               instr->from.index, instr->expected,      instr->resource,
-                               instr->quorum};
-  bool news = false;
-  for (unsigned i = 0; i < sizeof used / sizeof *used; i++) news |= use(used[i], shown);
-  return news;
+  struct shown_registers s = {shown, false};
+  const struct expr *used[INSTR_EXPRESSIONS];
+  for (unsigned i = instr_expressions(instr, used); i-- > 0;) expr_registers(used[i], use, &s);
+  return s.news;
 }
 
 static bool is_used(const struct thread *thread, const bool *shown, unsigned pc) {
   const struct instr *instr = &thread->instrs[pc];
-  if (instr->kind == INSTR_ASSIGN) return instr->reg == NO_REG || !shown[instr->reg] || divides(instr->value);
+  if (instr->kind == INSTR_ASSIGN)
+    return instr->reg == NO_REG || !shown[instr->reg] || expr_has(instr->value, expr_divides);
   return instr->kind != INSTR_BRANCH || join_of(thread, shown, pc) > thread->instr_count;
 }
 

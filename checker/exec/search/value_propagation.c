@@ -147,18 +147,17 @@ bool values_unset(const struct frames *all, const struct frame *f, const struct 
 
 /* Is it more than a choice by comparisons with constants and with one another, of which a few values show every case?
  */
-static bool computes(const struct expr *e) {
-  if (!e || e->kind == EXPR_CONST || e->kind == EXPR_REG) return false;
-  if (!expr_is_condition(e->kind) && e->kind != EXPR_ULT && e->kind != EXPR_COND) return true;
-  return computes(e->a) || computes(e->b) || computes(e->c);
+static bool computes(enum expr_kind kind) {
+  return expr_arity(kind) && !expr_is_condition(kind) && kind != EXPR_ULT && kind != EXPR_COND;
 }
 
 bool values_sampled(const struct frames *all, const struct frame *f, const struct litmus_test *test) {
   SET_EACH (e, all->shape.w, f->unknown)
-    if (test->condition->kind != PROP_TRUE && !value_is_variable(all, e) && computes(all->structure->value[e]))
+    if (test->condition->kind != PROP_TRUE && !value_is_variable(all, e) &&
+        expr_has(all->structure->value[e], computes))
       return true;
   SET_EACH (c, all->condition_words, f->pending)
-    if (computes(all->structure->conditions[c].value)) return true;
+    if (expr_has(all->structure->conditions[c].value, computes)) return true;
   return false;
 }
 

@@ -64,11 +64,9 @@ unsigned prefix_undecided_in(const struct prefix *p, unsigned thread, const stru
   return undecided_in(p, e, p->frames->structure->offset[thread], seen);
 }
 
-/* Is every read of the expression among the path's events that are there? */
-static bool is_there(const struct expr *e, unsigned events) {
-  if (!e || e->kind == EXPR_CONST) return true;
-  if (e->kind == EXPR_REG) return e->reg < events;
-  return is_there(e->a, events) && is_there(e->b, events) && is_there(e->c, events);
+/* Is the read among the path's events that are there? */
+static bool is_there(void *context, unsigned event) {
+  return event < *(const unsigned *)context;
 }
 
 /* ---- Conditions by all that open reads may see ------------------------------------------ */
@@ -154,9 +152,9 @@ static enum prefix_truth condition_by_ranges(const struct prefix *p, unsigned th
 
 enum prefix_truth prefix_condition(const struct prefix *p, unsigned thread, const struct path_condition *c) {
   const struct structure *structure = p->frames->structure;
-  unsigned offset = structure->offset[thread];
+  unsigned offset = structure->offset[thread], events = structure->paths[thread]->event_count;
   int64_t result;
-  if (!is_there(c->value, structure->paths[thread]->event_count)) return TRUTH_MAYBE;
+  if (!expr_registers(c->value, is_there, &events)) return TRUTH_MAYBE;
   if (!path_value(c->value, p->frame->known + offset, p->frame->value + offset, &result)) {
     enum prefix_truth truth = condition_by_trial(p, thread, c);
     return truth == TRUTH_MAYBE ? condition_by_ranges(p, thread, c) : truth;
