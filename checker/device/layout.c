@@ -392,11 +392,7 @@ static bool is_wide(int64_t value) {
 /* Can the expression's value need more than 32 bits where its registers do not?
  * Sums of few small numbers do not. */
 static bool grows(const struct expr *e) {
-  if (!e) return false;
-  if (e->kind == EXPR_CONST) return is_wide(e->value);
-  if (e->kind == EXPR_REG) return false;
-  if (e->kind == EXPR_MUL || e->kind == EXPR_SHL) return true;
-  return grows(e->a) || grows(e->b) || grows(e->c);
+  return e->kind == EXPR_MUL || e->kind == EXPR_SHL || (e->kind == EXPR_CONST && is_wide(e->value));
 }
 
 static bool needs_wide(const struct program *program) {
@@ -407,7 +403,7 @@ static bool needs_wide(const struct program *program) {
     for (unsigned r = 0; r < thread->reg_count; r++)
       if (is_wide(thread->reg_init[r])) return true;
     for (unsigned i = 0; i < thread->instr_count; i++)
-      if (grows(thread->instrs[i].value) || grows(thread->instrs[i].expected)) return true;
+      if (expr_has(thread->instrs[i].value, grows) || expr_has(thread->instrs[i].expected, grows)) return true;
   }
   return false;
 }

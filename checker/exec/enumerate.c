@@ -84,7 +84,7 @@ static void *work(void *context) {
   return NULL;
 }
 
-static void add_stats(struct enumerate_stats *total, const struct enumerate_stats *part) {
+void enumerate_stats_add(struct enumerate_stats *total, const struct enumerate_stats *part) {
   total->visited += part->visited;
   total->consistent += part->consistent;
   total->structures += part->structures;
@@ -131,7 +131,7 @@ static enum enumerate_end run_team(struct arena *arena, unsigned count, const st
     if (workers[i].exhausted) guard_out_of_memory();
   for (unsigned i = 0; i < count; i++) {
     if (team.sink->part) team.sink->join(team.sink->context, workers[i].sink.context);
-    add_stats(stats, &workers[i].control.stats);
+    enumerate_stats_add(stats, &workers[i].control.stats);
     if (workers[i].control.end > end) end = workers[i].control.end;
   }
   return end;
@@ -168,7 +168,7 @@ enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_mo
     end = run_team(arena, count, &w, stats);
   } else {
     unfold(test, w.model, &w.control);
-    add_stats(stats, &w.control.stats);
+    enumerate_stats_add(stats, &w.control.stats);
     end = w.control.end;
   }
   arena_free(arena);

@@ -116,6 +116,9 @@ struct enumerate_stats {
   } problem;
 };
 
+/* To the counts of one search those of another, or of a part. */
+void enumerate_stats_add(struct enumerate_stats *total, const struct enumerate_stats *part);
+
 /* Which rounds enumerate leaves out; NULL: none. */
 const struct spin_folds *enumerate_spin_folds(struct arena *arena, const struct litmus_test *test,
                                               const struct cat_model *model, const struct enumerate_options *options);

@@ -2,8 +2,8 @@
 /* Which instructions compute with integers that have a sign. */
 #include "checker/program/plain.h"
 
-static bool has_no_sign(enum expr_kind kind) {
-  return expr_is_unsigned(kind) || expr_is_float(kind);
+static bool has_no_sign(const struct expr *e) {
+  return expr_is_unsigned(e->kind) || expr_is_float(e->kind);
 }
 
 bool instr_is_plain(const struct instr *instr) {

@@ -128,8 +128,8 @@ static int64_t apply_float(enum expr_kind kind, int64_t a, int64_t b) {
   }
 }
 
-bool expr_has(const struct expr *e, bool (*holds)(enum expr_kind kind)) {
-  return e && (holds(e->kind) || expr_has(e->a, holds) || expr_has(e->b, holds) || expr_has(e->c, holds));
+bool expr_has(const struct expr *e, bool (*holds)(const struct expr *part)) {
+  return e && (holds(e) || expr_has(e->a, holds) || expr_has(e->b, holds) || expr_has(e->c, holds));
 }
 
 bool expr_registers(const struct expr *e, bool (*visit)(void *context, unsigned reg), void *context) {
@@ -164,7 +164,7 @@ unsigned instr_expressions(const struct instr *instr, const struct expr **out) {
   return INSTR_EXPRESSIONS;
 }
 
-bool instr_has(const struct instr *instr, bool (*holds)(enum expr_kind kind)) {
+bool instr_has(const struct instr *instr, bool (*holds)(const struct expr *part)) {
   const struct expr *all[INSTR_EXPRESSIONS];
   for (unsigned i = instr_expressions(instr, all); i-- > 0;)
     if (expr_has(all[i], holds)) return true;

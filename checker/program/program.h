@@ -157,11 +157,6 @@ static inline bool expr_is_truth(enum expr_kind kind) {
   return expr_is_condition(kind) || kind == EXPR_ULT || kind == EXPR_FEQ || kind == EXPR_FLT;
 }
 
-/* Is it undefined where the right operand is 0? */
-static inline bool expr_divides(enum expr_kind kind) {
-  return kind == EXPR_DIV || kind == EXPR_MOD || kind == EXPR_UDIV || kind == EXPR_UMOD;
-}
-
 struct expr {
   enum expr_kind kind;
   int64_t value;                /* EXPR_CONST */
@@ -169,8 +164,16 @@ struct expr {
   const struct expr *a, *b, *c; /* operands */
 };
 
-/* Does this hold of the kind of an expression, or of a part of it?  NULL has none. */
-bool expr_has(const struct expr *e, bool (*holds)(enum expr_kind kind));
+/* Is it undefined where the right operand is 0; and may this be 0? */
+static inline bool expr_divides(const struct expr *e) {
+  return e->kind == EXPR_DIV || e->kind == EXPR_MOD || e->kind == EXPR_UDIV || e->kind == EXPR_UMOD;
+}
+static inline bool expr_may_divide_by_0(const struct expr *e) {
+  return expr_divides(e) && !(e->b->kind == EXPR_CONST && e->b->value);
+}
+
+/* Does this hold of an expression, or of a part of it?  NULL has none. */
+bool expr_has(const struct expr *e, bool (*holds)(const struct expr *part));
 
 /* Visits the registers that an expression (NULL: nothing) names, each as often as it does, from left to right, until a
  * visit returns false: then it returns that. */
@@ -396,7 +399,7 @@ enum { INSTR_EXPRESSIONS = 7 };
 unsigned instr_expressions(const struct instr *instr, const struct expr **out);
 
 /* As expr_has and expr_mark_registers, of all these. */
-bool instr_has(const struct instr *instr, bool (*holds)(enum expr_kind kind));
+bool instr_has(const struct instr *instr, bool (*holds)(const struct expr *part));
 void instr_mark_registers(const struct instr *instr, bool *marks);
 
 /* Is it the thread's own business: registers and the flow of control? */

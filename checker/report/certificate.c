@@ -11,14 +11,8 @@
 
 /* ---- What cannot be told ------------------------------------------------------------ */
 
-static const char *value_refusal(const struct expr *e) {
-  const char *refusal = NULL;
-  if (!e) return NULL;
-  if (expr_is_float(e->kind)) return "floating-point arithmetic";
-  if (expr_divides(e->kind) && (e->b->kind != EXPR_CONST || !e->b->value)) return "divisions by what is not constant";
-  const struct expr *operands[] = {e->a, e->b, e->c};
-  for (unsigned i = 0; i < 3 && !refusal; i++) refusal = value_refusal(operands[i]);
-  return refusal;
+static bool is_float(const struct expr *e) {
+  return expr_is_float(e->kind);
 }
 
 static const char *instr_refusal(const struct instr *instr) {
@@ -38,11 +32,9 @@ static const char *instr_refusal(const struct instr *instr) {
   }
   if (instr->kind == INSTR_RMW && instr->op == RMW_MBARRIER) return "mbarriers";
   if (instr->unless || instr->fails_apart || instr->around) return "operations that mean something else when they fail";
-  if (instr->kind == INSTR_RMW && instr->op == RMW_DIV) return "divisions by what is not constant";
-  const struct expr *values[INSTR_EXPRESSIONS];
-  const char *refusal = NULL;
-  for (unsigned i = instr_expressions(instr, values); i-- > 0 && !refusal;) refusal = value_refusal(values[i]);
-  return refusal;
+  if (instr_has(instr, is_float)) return "floating-point arithmetic";
+  bool divides = (instr->kind == INSTR_RMW && instr->op == RMW_DIV) || instr_has(instr, expr_may_divide_by_0);
+  return divides ? "divisions by what is not constant" : NULL;
 }
 
 const char *certificate_refuse_barriers(const struct program *program) {

@@ -10,8 +10,8 @@ static const char *refuse_model(const struct cat_model *model) {
   return NULL;
 }
 
-static bool is_unknown(enum expr_kind kind) {
-  return !bits_can(kind);
+static bool is_unknown(const struct expr *e) {
+  return !bits_can(e->kind);
 }
 
 /* Is which control barriers meet, or how many must, told by something that the thread reads? */

@@ -136,8 +136,8 @@ static void add_all_sources(const struct solving *s, const struct candidate_even
       literals_add(out, formula_reads(s->formula, c->number[c->source[e]], c->number[e]));
 }
 
-static bool chooses(enum expr_kind kind) {
-  return kind == EXPR_COND;
+static bool chooses(const struct expr *e) {
+  return e->kind == EXPR_COND;
 }
 
 /* Values that hang on themselves: from one of them on to what it hangs on, until one comes again.

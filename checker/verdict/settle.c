@@ -43,17 +43,6 @@ static bool note_found(void *context, const struct candidate *candidate) {
   return false;
 }
 
-static void add_stats(struct enumerate_stats *to, const struct enumerate_stats *from) {
-  to->visited += from->visited;
-  to->consistent += from->consistent;
-  to->structures += from->structures;
-  to->cut |= from->cut;
-  to->sampled |= from->sampled;
-  if (from->undefined && !to->undefined) to->undefined_at = from->undefined_at;
-  to->undefined |= from->undefined;
-  if (from->events > to->events) to->events = from->events;
-}
-
 /* Looks for an execution that raises the check. */
 static enum enumerate_end look_for(struct finding *finding, const struct cat_model *model, uint32_t check,
                                    const struct enumerate_options *options, struct enumerate_stats *stats,
@@ -86,7 +75,7 @@ static void find_undefined(struct undefined_search *u, const struct litmus_test 
     struct finding finding = {.test = test};
     struct enumerate_stats stats;
     enum enumerate_end end = look_for(&finding, asked, i, options, &stats, arena);
-    add_stats(&u->stats, &stats);
+    enumerate_stats_add(&u->stats, &stats);
     if (finding.found)
       *vec_push(arena, &u->flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = true};
     if (end != END_STOPPED) u->end = end;
@@ -164,10 +153,11 @@ static void count_another(struct arena *arena, struct verdict *v, const struct c
   v->endless = v->empty && !undefined && !another->stats.undefined && !turned.filter;
 }
 
-/* Is it what a front end leaves where something is undefined (a division of numbers by 0), or an access at an index? */
+/* Is it a division by what is not known, or by 0 (which front ends leave where something is undefined), or an access at
+ * an index? */
 static bool may_be_undefined(const struct instr *instr) {
-  const struct expr *e = instr->kind == INSTR_ASSIGN ? instr->value : NULL;
-  return instr->address.index || (e && e->kind == EXPR_DIV && e->a->kind == EXPR_CONST && e->b->kind == EXPR_CONST);
+  return instr->address.index || instr->expected_at.index || instr_has(instr, expr_may_divide_by_0) ||
+         (instr->kind == INSTR_RMW && instr->op == RMW_DIV);
 }
 
 static bool go_on(void *context, const struct candidate *candidate) {
@@ -192,7 +182,7 @@ static void find_operation(struct undefined_search *u, const struct litmus_test 
   asked.stop_when_known = false;
   asked.effort = EFFORT_UNDEFINED;
   enum enumerate_end end = enumerate(test, model, &asked, &sink, &stats);
-  add_stats(&u->stats, &stats);
+  enumerate_stats_add(&u->stats, &stats);
   if (end != END_STOPPED) u->end = end;
 }
 
@@ -204,7 +194,7 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
   find_operation(&u, test, model, &folded);
   struct verdict *v = settle_condition(arena, test, model, &folded, u.flags.count > 0);
   count_another(arena, v, model, &folded, u.flags.count || u.stats.undefined);
-  add_stats(&v->stats, &u.stats);
+  enumerate_stats_add(&v->stats, &u.stats);
   if (u.end != END_DONE && v->end == END_DONE) {
     v->end = u.end;
     v->stats.problem = u.stats.problem;

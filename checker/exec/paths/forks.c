@@ -13,7 +13,7 @@ static struct thread_state *guard_divisions(const struct runner *r, struct threa
   s = guard_divisions(r, s, e->a);
   if (e->kind == EXPR_LAND || e->kind == EXPR_LOR || e->kind == EXPR_COND) return s;
   s = guard_divisions(r, s, e->b);
-  if (!expr_divides(e->kind)) return s;
+  if (!expr_divides(e)) return s;
   const struct expr *divisor = state_value(r, s, e->b);
   if (divisor->kind == EXPR_CONST) {
     if (!divisor->value) s->end = THREAD_UNDEFINED;

@@ -147,8 +147,8 @@ bool values_unset(const struct frames *all, const struct frame *f, const struct 
 
 /* Is it more than a choice by comparisons with constants and with one another, of which a few values show every case?
  */
-static bool computes(enum expr_kind kind) {
-  return expr_arity(kind) && !expr_is_condition(kind) && kind != EXPR_ULT && kind != EXPR_COND;
+static bool computes(const struct expr *e) {
+  return expr_arity(e->kind) && !expr_is_condition(e->kind) && e->kind != EXPR_ULT && e->kind != EXPR_COND;
 }
 
 bool values_sampled(const struct frames *all, const struct frame *f, const struct litmus_test *test) {
