@@ -5,11 +5,7 @@
 set -u
 corpus=${LITSCOPE_CORPUS:-../shared/corpus}
 [ -d "$corpus/opencl" ] && [ -d "$corpus/c11" ] || { echo "no folder $corpus"; exit 77; }
-export POCL_CACHE_DIR="$TMP/pocl"
-mkdir -p "$POCL_CACHE_DIR"
-litscope run -devices >/dev/null 2>"$TMP/err" || { echo "no device: $(cat "$TMP/err")"; exit 77; }
-failed=0
-fail() { echo "$*"; failed=1; }
+. tests/devices/device
 
 # sweep NAME TEST...: runs them, and accounts for each.
 sweep() {

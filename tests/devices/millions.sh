@@ -3,11 +3,7 @@
 # atomicity of read-modify-writes, sequential consistency; and of store buffering,
 # which must show its weak outcome with relaxed and release/acquire.
 set -u
-export POCL_CACHE_DIR="$TMP/pocl"
-mkdir -p "$POCL_CACHE_DIR"
-litscope run -devices >/dev/null 2>"$TMP/err" || { echo "no device: $(cat "$TMP/err")"; exit 77; }
-failed=0
-fail() { echo "$*"; failed=1; }
+. tests/devices/device
 for test in opencl/CoRR_dev opencl/CoRW_dev opencl/CoRW1_dev opencl/CoWR_dev opencl/CoWW_dev opencl/Inc3_dev c11/CoRR \
   c11/Inc2 opencl/SB_sc_dev c11/SB_sc; do
   for stress in none light heavy; do

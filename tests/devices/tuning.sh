@@ -2,21 +2,7 @@
 # What `scripts/device.sh` has no time for: knobs and their tuning, two devices, threads of another device, remote
 # operations run as ordinary ones.
 set -u
-export POCL_CACHE_DIR="$TMP/pocl"
-mkdir -p "$POCL_CACHE_DIR"
-litscope run -devices >"$TMP/devices" 2>"$TMP/err" || { echo "no device: $(cat "$TMP/err")"; exit 77; }
-failed=0
-fail() { echo "$*"; failed=1; }
-# says STATUS PATTERN COMMAND: the status, and the pattern in what it prints.
-says() {
-  status=$1 pattern=$2
-  shift 2
-  "$@" >"$TMP/out" 2>&1
-  got=$?
-  [ $got = "$status" ] || fail "status $got, expected $status: $*: $(head -c 1500 "$TMP/out")"
-  grep -q -e "$pattern" "$TMP/out" || fail "no '$pattern' from $*: $(head -c 1500 "$TMP/out")"
-}
-run() { litscope run -q "$@"; }
+. tests/devices/device
 
 # Knobs, and their tuning.
 says 0 'All that was seen' run -n 1000 -runs 2 -stress heavy litmus/c11/SB_sc.litmus

@@ -11,6 +11,24 @@ void fuzz_file(const uint8_t *data, size_t size, int *file, char path[64]) {
   snprintf(path, 64, "/proc/self/fd/%d", *file);
 }
 
+struct fuzz_input fuzz_input(const uint8_t *data, size_t size) {
+  struct fuzz_input in = {.arena = arena_new()};
+  in.diags = diags_new(in.arena);
+  fuzz_file(data, size, &in.file, in.path);
+  return in;
+}
+
+void fuzz_check_read(struct fuzz_input *in, const void *read) {
+  if (!read != (in->diags.errors > 0)) abort();
+  diags_print(&in->diags, fuzz_nowhere());
+}
+
+int fuzz_done(struct fuzz_input *in) {
+  arena_free(in->arena);
+  close(in->file);
+  return 0;
+}
+
 FILE *fuzz_nowhere(void) {
   static FILE *nowhere;
   if (!nowhere) nowhere = fopen("/dev/null", "w");

@@ -9,11 +9,29 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "checker/base/arena.h"
+#include "checker/base/diag.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A readable path to a file in memory that holds `data`: for readers that take
  * names.  The caller closes *file. */
 void fuzz_file(const uint8_t *data, size_t size, int *file, char path[64]);
+
+/* The same with what a reader needs beside it, and what it says. */
+struct fuzz_input {
+  struct arena *arena;
+  struct diags diags;
+  int file;
+  char path[64];
+};
+
+struct fuzz_input fuzz_input(const uint8_t *data, size_t size);
+
+/* A reader returns something exactly where it has no errors to tell; they are printed. */
+void fuzz_check_read(struct fuzz_input *in, const void *read);
+
+int fuzz_done(struct fuzz_input *in); /* 0 */
 
 /* A stream that takes what a target prints: printing is part of what is tried. */
 FILE *fuzz_nowhere(void);

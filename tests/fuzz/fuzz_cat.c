@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as a model, which is printed and run on a small candidate. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "checker/cat/cat.h"
 #include "checker/cat/print.h"
 #include "fuzz.h"
@@ -40,22 +36,14 @@ static void interpret(const struct cat_model *model) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  int file;
-  char path[64];
-  fuzz_file(data, size, &file, path);
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
+  struct fuzz_input in = fuzz_input(data, size);
   const char *const folders[] = {"models"};
   struct cat_search search = {.folders = folders, .folder_count = 1};
-  struct cat_model *model = cat_load(arena, path, &search, &diags);
-  if (!model != (diags.errors > 0)) abort();
-  FILE *nowhere = fuzz_nowhere();
-  diags_print(&diags, nowhere);
+  struct cat_model *model = cat_load(in.arena, in.path, &search, &in.diags);
+  fuzz_check_read(&in, model);
   if (model) {
-    cat_print(&model->ir, nowhere);
+    cat_print(&model->ir, fuzz_nowhere());
     interpret(model);
   }
-  arena_free(arena);
-  close(file);
-  return 0;
+  return fuzz_done(&in);
 }

@@ -4,15 +4,7 @@
 set -eu
 command -v llc-22 >/dev/null || { echo "no llc-22: apt-get install llvm-22"; exit 77; }
 
-# MESSAGE ARGUMENTS: the run must end with status 2 and this message.
-refused() {
-  message=$1
-  shift
-  status=0
-  litscope "$@" > "$TMP/out" 2> "$TMP/err" || status=$?
-  [ "$status" = 2 ] || { echo "status $status of $*"; cat "$TMP/err"; exit 1; }
-  grep -qF -- "$message" "$TMP/err" || { echo "of $*, expected: $message"; cat "$TMP/err"; exit 1; }
-}
+. tests/scripts/refused
 
 # BODY DECLARATIONS: a test of one thread.
 test_of() {

@@ -4,21 +4,7 @@
 # What must not be seen is never seen; what should be seen is looked for with
 # ever more launches, and a machine too busy to show it skips only that.
 set -u
-export POCL_CACHE_DIR="$TMP/pocl"
-mkdir -p "$POCL_CACHE_DIR"
-litscope run -devices >"$TMP/devices" 2>"$TMP/err" || { echo "no device: $(cat "$TMP/err")"; exit 77; }
-failed=0
-fail() { echo "$*"; failed=1; }
-# says STATUS PATTERN COMMAND: the status, and the pattern in what it prints.
-says() {
-  status=$1 pattern=$2
-  shift 2
-  "$@" >"$TMP/out" 2>&1
-  got=$?
-  [ $got = "$status" ] || fail "status $got, expected $status: $*: $(head -c 1500 "$TMP/out")"
-  grep -q -e "$pattern" "$TMP/out" || fail "no '$pattern' from $*: $(head -c 1500 "$TMP/out")"
-}
-run() { litscope run -q "$@"; }
+. tests/devices/device
 few="-n 5000 -runs 2"
 
 grep -q '^  atomics  *orders relaxed .*seq_cst' "$TMP/devices" || fail "devices: $(cat "$TMP/devices")"

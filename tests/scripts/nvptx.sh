@@ -79,14 +79,7 @@ grep -q '    6  atomic_fetch_add_explicit(y, 1, memory_order_release, memory_sco
 grep -q '^ *atom.global.add.u32 .*// atom.relaxed.gpu.add r0, y, 1$' "$TMP/out"
 litscope explore -target sm_70 -compiler llvm-22 -compiler-option -O0 tests/compilers/MP_rmw.litmus | grep -q '^Observation MP_rmw Sometimes'
 
-refused() {
-  message=$1
-  shift
-  status=0
-  litscope "$@" > "$TMP/out" 2> "$TMP/err" || status=$?
-  [ "$status" = 2 ] || { echo "status $status of $*"; cat "$TMP/err"; exit 1; }
-  grep -qF -- "$message" "$TMP/err" || { echo "of $*, expected: $message"; cat "$TMP/err"; exit 1; }
-}
+. tests/scripts/refused
 refused 'option -place: sm_70 has a model and no machine to set' verify -target sm_70 -place far tests/compilers/MP_rmw.litmus
 refused 'PTX does not support "atomic"' verify -target sm_60 -compiler llvm-22 tests/compilers/MP_dev.litmus
 refused 'columns: tests of ADSM and of machine code are not compiled' compile -target sm_70 -compiler llvm-22 tests/compilers/columns.litmus
