@@ -50,9 +50,8 @@ int64_t adsm_price(const struct adsm_parameters *parameters, const struct litmus
   struct explore_options limits = {.por = true, .max_states = EXPLORED_FOR_A_PRICE};
   struct diags diags = diags_new(arena);
   struct adsm_runs runs;
-  if (!adsm_program_costs(arena, parameters, test->program, test->observables, test->observable_count, target->settings,
-                          &limits, &runs, &diags) ||
-      !runs.count) {
+  struct explore_request request = {test->program, test->observables, test->observable_count, NULL, &limits, arena};
+  if (!adsm_program_costs(parameters, &request, target->settings, &runs, &diags) || !runs.count) {
     *text = diags.count ? diags.at[0].message : "no run ends";
     return -1;
   }
@@ -132,13 +131,14 @@ static void write_row(const struct cost_adsm_command *c, const struct litmus_tes
 static void price_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct cost_adsm_command *c = context;
   struct explore_options limits = hardware_explore_options(c->call, c->runner.cancel);
+  struct explore_request request = {test->program, test->observables, test->observable_count,
+                                    NULL,          &limits,           output->arena};
   (void)workers;
   for (size_t i = 0; i < c->target_count; i++) {
     const struct target *target = &c->targets[i];
     struct diags diags = diags_new(output->arena);
     struct adsm_runs runs;
-    if (!adsm_program_costs(output->arena, &c->parameters, test->program, test->observables, test->observable_count,
-                            target->settings, &limits, &runs, &diags)) {
+    if (!adsm_program_costs(&c->parameters, &request, target->settings, &runs, &diags)) {
       hardware_refuse(output, test, target->name, &diags);
       return;
     }

@@ -55,8 +55,23 @@ static struct verify_options verify_options(const struct verify_command *command
   };
 }
 
-static void draw_trace(const struct verify_command *command, const struct verify_result *result,
-                       const struct target *target, struct diags *diags, struct test_output *output) {
+/* A test that has been verified on a target. */
+struct verified {
+  const struct verify_command *command;
+  const struct litmus_test *test;
+  const struct target *target;
+  const struct cat_model *model;
+  struct verify_options options;
+  struct verify_result result;
+  const char *undefined; /* VERIFY_UNDEFINED: why */
+  struct test_output *output;
+};
+
+static void draw_trace(const struct verified *v, struct diags *diags) {
+  const struct verify_command *command = v->command;
+  const struct verify_result *result = &v->result;
+  const struct target *target = v->target;
+  struct test_output *output = v->output;
   const char *path =
       arena_printf(output->arena, "%s/%s-%s-trace.svg", command->folder, outfile_name(output->arena, output->label),
                    outfile_name(output->arena, target->name));
@@ -73,16 +88,16 @@ static void draw_trace(const struct verify_command *command, const struct verify
 }
 
 /* The translated program's execution that shows what the source's model forbids. */
-static void draw_translated(const struct verify_command *command, const struct verify_result *result,
-                            const struct target *target, struct draw_options wanted,
-                            const struct enumerate_options *options, struct diags *diags, struct test_output *output) {
-  const struct translated_setup *setup = target->settings;
-  const struct litmus_test *test = translated_test(&result->machine, result->trace[0].step, output->arena);
-  wanted.label = arena_printf(output->arena, "%s-%s", output->label, target->name);
+static void draw_translated(const struct verified *v, struct draw_options wanted, struct diags *diags) {
+  const struct translated_setup *setup = v->target->settings;
+  const struct verify_result *result = &v->result;
+  struct arena *arena = v->output->arena;
+  const struct litmus_test *test = translated_test(&result->machine, result->trace[0].step, arena);
+  wanted.label = arena_printf(arena, "%s-%s", v->output->label, v->target->name);
   wanted.executions = (struct exhibit_options){.show = SHOW_PROP, .through = THROUGH_NONE, .most = 1};
   unsigned count;
   wanted.model = setup->model->ir.name;
-  if (test) draw_executions(command->grapher, test, setup->model, options, &wanted, &count, diags);
+  if (test) draw_executions(v->command->grapher, test, setup->model, &v->options.model, &wanted, &count, diags);
 }
 
 /* Of a path the last part: there is one model for each language. */
@@ -92,22 +107,23 @@ static const char *file_name_of(const char *model) {
 }
 
 /* Files of -o: the trace, and the execution that it stands for. */
-static void draw(const struct verify_command *command, const struct verify_result *result, const struct target *target,
-                 const struct cat_model *model, const struct enumerate_options *options, struct test_output *output) {
+static void draw(const struct verified *v) {
+  const struct verify_command *command = v->command;
+  struct test_output *output = v->output;
   struct diags diags = diags_new(output->arena);
   struct draw_options wanted = {.folder = command->folder,
                                 .label = output->label,
-                                .model = file_name_of(model->ir.name),
+                                .model = file_name_of(v->model->ir.name),
                                 .told = pictures_told(command->call, output->err),
                                 .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
                                 .executions = {.show = SHOW_PROP, .through = THROUGH_ALL, .most = 1}};
-  if (target->kind == &translated_kind)
-    draw_translated(command, result, target, wanted, options, &diags, output);
+  if (v->target->kind == &translated_kind)
+    draw_translated(v, wanted, &diags);
   else
-    draw_trace(command, result, target, &diags, output);
+    draw_trace(v, &diags);
   unsigned count;
-  if (result->answer == VERIFY_UNSOUND)
-    draw_executions(command->grapher, result->test, model, options, &wanted, &count, &diags);
+  if (v->result.answer == VERIFY_UNSOUND)
+    draw_executions(command->grapher, v->result.test, v->model, &v->options.model, &wanted, &count, &diags);
   if (!diags.count) return;
   diags_print(&diags, output->err);
   output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
@@ -117,14 +133,16 @@ static void write_trace(const struct verify_result *result, FILE *out) {
   hardware_print_run(&result->machine, result->trace, result->trace_length, out);
 }
 
-static void write_unsound(const struct verify_result *result, const struct cat_model *model,
-                          const struct enumerate_options *options, struct arena *arena, FILE *out) {
+static void write_unsound(const struct verified *v, FILE *out) {
+  const struct verify_result *result = &v->result;
+  const struct enumerate_options *options = &v->options.model;
+  struct arena *arena = v->output->arena;
   fputs("Outcome ", out);
   log_write_state(out, result->test, result->outcome);
   if (result->reason) fprintf(out, "%s\n", result->reason);
   /* The same model and test, now asking for the outcome alone. */
-  const struct verdict *asked = verdict_run(arena, result->test, model, options, NULL);
-  fputs(why_forbidden(arena, asked, model, options), out);
+  const struct verdict *asked = verdict_run(arena, result->test, v->model, options, NULL);
+  fputs(why_forbidden(arena, asked, v->model, options), out);
   write_trace(result, out);
 }
 
@@ -134,11 +152,12 @@ static void write_deadlock(const struct verify_result *result, FILE *out) {
   hardware_print_end(&result->machine, result->trace, result->trace_length, out);
 }
 
-static const char *why_undefined(const struct verify_result *result, const struct cat_model *model,
-                                 const struct enumerate_options *options, struct test_output *output) {
+static const char *why_undefined(const struct verified *v) {
+  const struct verify_result *result = &v->result;
+  struct test_output *output = v->output;
   enum enumerate_end end = result->verdict->end;
   bool cut = end != END_DONE && end != END_STOPPED; /* a flag was found first */
-  const struct undefined found = undefined_explain(output->arena, result->verdict, model, options);
+  const struct undefined found = undefined_explain(output->arena, result->verdict, v->model, &v->options.model);
   if (cut || found.cut) {
     const struct litmus_test *test = result->test;
     fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
@@ -158,21 +177,20 @@ static void write_undefined(const struct verify_result *result, const char *sent
   write_trace(result, out);
 }
 
-static void write_result(const struct litmus_test *test, const struct target *target,
-                         const struct verify_result *result, const struct cat_model *model,
-                         const struct enumerate_options *options, const char *undefined, struct arena *arena,
-                         FILE *out) {
-  fprintf(out, "Verify %s %s %s\n", test->name, target->name, verify_answer_name(result->answer));
+static void write_result(const struct verified *v, FILE *out) {
+  const struct verify_result *result = &v->result;
+  const char *model = v->model->ir.name;
+  fprintf(out, "Verify %s %s %s\n", v->test->name, v->target->name, verify_answer_name(result->answer));
   switch (result->answer) {
     case VERIFY_UNSOUND:
-      write_unsound(result, model, options, arena, out);
+      write_unsound(v, out);
       break;
     case VERIFY_DEADLOCK:
       if (result->trace_length) write_deadlock(result, out);
       break;
     case VERIFY_UNDEFINED:
-      if (strcmp(model->ir.name, litmus_default_model(test->language)) != 0) fprintf(out, "Model %s\n", model->ir.name);
-      write_undefined(result, undefined, out);
+      if (strcmp(model, litmus_default_model(v->test->language)) != 0) fprintf(out, "Model %s\n", model);
+      write_undefined(result, v->undefined, out);
       break;
     case VERIFY_UNDECIDED:
       fprintf(out, "Reason %s\n", result->reason);
@@ -189,11 +207,14 @@ static void write_result(const struct litmus_test *test, const struct target *ta
 }
 
 /* -certify: the model's search once more, written down; then what the machine does. */
-static void certify(const struct target *target, const struct verify_result *result, const struct cat_model *model,
-                    const struct verify_options *options, struct test_output *output) {
+static void certify(const struct verified *v) {
+  const struct target *target = v->target;
+  const struct verify_result *result = &v->result;
+  const struct cat_model *model = v->model;
+  struct test_output *output = v->output;
   struct text tree;
-  struct enumerate_options recorded = options->model;
-  bool by_execution = options->strict && (result->answer == VERIFY_SOUND || !result->machine.name_step);
+  struct enumerate_options recorded = v->options.model;
+  bool by_execution = v->options.strict && (result->answer == VERIFY_SOUND || !result->machine.name_step);
   bool answered =
       result->answer == VERIFY_SOUND || result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK;
   if (!answered) return;
@@ -221,13 +242,13 @@ static void certify(const struct target *target, const struct verify_result *res
 }
 
 /* `text`: what the log says. */
-static void add_result(const struct verify_command *command, const struct litmus_test *test,
-                       const struct target *target, const struct verify_result *result, const char *text,
-                       const char *undefined, const char *difference, struct test_output *output) {
+static void add_result(const struct verified *v, const char *text, const char *difference) {
+  const struct verify_result *result = &v->result;
+  struct test_output *output = v->output;
   struct result *summary = vec_push(output->arena, &output->results);
-  *summary = (struct result){.test = test->name,
-                             .file = test->source->name,
-                             .subject = target->name,
+  *summary = (struct result){.test = v->test->name,
+                             .file = v->test->source->name,
+                             .subject = v->target->name,
                              .verdict = verify_answer_name(result->answer),
                              .undefined = result->answer == VERIFY_UNDEFINED,
                              .seconds = result->stats.seconds};
@@ -242,7 +263,8 @@ static void add_result(const struct verify_command *command, const struct litmus
     summary->kind = RESULT_LIMIT;
     summary->message = result->reason;
   }
-  const char *failure = undefined ? failure_of_undefined(command->call, undefined, output->arena) : NULL;
+  const struct verify_command *command = v->command;
+  const char *failure = v->undefined ? failure_of_undefined(command->call, v->undefined, output->arena) : NULL;
   failure_note(&command->expected, difference, failure, summary, output);
   if (summary->kind != RESULT_DONE) summary->detail = text;
   if (difference) summary->detail = arena_printf(output->arena, "%s%s", difference, text);
@@ -266,10 +288,10 @@ static int status_of(const struct verify_result *result) {
   return STATUS_DONE;
 }
 
-static void write_stats(const struct litmus_test *test, const struct target *target, const struct verify_result *result,
-                        FILE *err) {
-  fprintf(err, "Stats %s %s: %llu states, %llu transitions, %.6f s; model %.6f s\n", test->name, target->name,
-          (unsigned long long)result->stats.states, (unsigned long long)result->stats.transitions,
+static void write_stats(const struct verified *v) {
+  const struct verify_result *result = &v->result;
+  fprintf(v->output->err, "Stats %s %s: %llu states, %llu transitions, %.6f s; model %.6f s\n", v->test->name,
+          v->target->name, (unsigned long long)result->stats.states, (unsigned long long)result->stats.transitions,
           result->stats.seconds, result->verdict ? result->verdict->seconds : 0);
 }
 
@@ -277,35 +299,38 @@ static void verify_one(const struct verify_command *command, const struct target
                        const struct litmus_test *test, unsigned workers, struct explorer *explorer,
                        struct test_output *output) {
   struct diags diags = diags_new(output->arena);
-  const struct cat_model *model = command->models[test->language];
-  struct verify_options options = verify_options(command, workers);
-  struct verify_result result;
-  verify_test(target, test, model, &options, explorer, output->arena, &result, &diags);
-  hardware_note_lines(&result.machine, test, result.trace, result.trace_length, output->arena);
-  options.model.unroll = result.unroll;
-  if (result.answer == VERIFY_BAD) {
+  struct verified v = {.command = command,
+                       .test = test,
+                       .target = target,
+                       .model = command->models[test->language],
+                       .options = verify_options(command, workers),
+                       .output = output};
+  struct verify_result *result = &v.result;
+  verify_test(target, test, v.model, &v.options, explorer, output->arena, result, &diags);
+  hardware_note_lines(&result->machine, test, result->trace, result->trace_length, output->arena);
+  v.options.model.unroll = result->unroll;
+  if (result->answer == VERIFY_BAD) {
     hardware_refuse(output, test, target->name, &diags);
     return;
   }
-  const char *undefined =
-      result.answer == VERIFY_UNDEFINED ? why_undefined(&result, model, &options.model, output) : NULL;
+  if (result->answer == VERIFY_UNDEFINED) v.undefined = why_undefined(&v);
   struct text text;
   text_open(&text);
-  write_result(test, target, &result, model, &options.model, undefined, output->arena, text.out);
+  write_result(&v, text.out);
   const char *log = text_keep(&text, output->arena);
   fputs(log, output->out);
-  if (output->json) json_write_verification(output->json, test, target->name, model->ir.name, &result);
-  if (result.trace_length && result.cut != EXPLORE_DONE)
+  if (output->json) json_write_verification(output->json, test, target->name, v.model->ir.name, result);
+  if (result->trace_length && result->cut != EXPLORE_DONE)
     fprintf(output->err, "%s: %s: this run of %s need not be a shortest one\n", test->source->name,
-            explore_end_text(result.cut), test->name);
-  if (output->certificate) certify(target, &result, model, &options, output);
-  if (command->folder && result.trace_length) draw(command, &result, target, model, &options.model, output);
-  if (option_on(command->call, OPTION_STATS)) write_stats(test, target, &result, output->err);
+            explore_end_text(result->cut), test->name);
+  if (output->certificate) certify(&v);
+  if (command->folder && result->trace_length) draw(&v);
+  if (option_on(command->call, OPTION_STATS)) write_stats(&v);
   struct baseline_result answer = {
-      .test = test->name, .model = target->name, .observation = verify_answer_name(result.answer)};
+      .test = test->name, .model = target->name, .observation = verify_answer_name(result->answer)};
   const char *difference = expect_compare(&command->expected, &answer, test->source->name, output);
-  add_result(command, test, target, &result, log, undefined, difference, output);
-  output->status = status_join(output->status, status_of(&result));
+  add_result(&v, log, difference);
+  output->status = status_join(output->status, status_of(result));
 }
 
 static void verify_file(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {

@@ -85,24 +85,25 @@ static int by_values(const void *a, const void *b, void *width) {
                          *(const unsigned *)width);
 }
 
-bool adsm_program_costs(struct arena *arena, const struct adsm_parameters *p, const struct program *program,
-                        const struct observable *observables, unsigned observable_count,
-                        const struct adsm_machine_options *options, const struct explore_options *limits,
-                        struct adsm_runs *runs, struct diags *diags) {
+bool adsm_program_costs(const struct adsm_parameters *p, const struct explore_request *request,
+                        const struct adsm_machine_options *options, struct adsm_runs *runs, struct diags *diags) {
   struct adsm_machine_options counting = *options;
   counting.count = true;
-  const struct machine *machine = adsm_machine_new(arena, program, observables, observable_count, &counting, diags);
+  struct arena *arena = request->arena;
+  const struct machine *machine =
+      adsm_machine_new(arena, request->program, request->observables, request->observable_count, &counting, diags);
   if (!machine) return false;
   struct explorer *explorer = explorer_new();
   struct exploration found;
-  explore(explorer, machine, limits, &found);
+  explore(explorer, machine, request->options, &found);
   *runs = (struct adsm_runs){ARENA_ARRAY(arena, struct adsm_run, found.outcome_count + 1), found.outcome_count,
                              explore_end_text(found.end)};
   unsigned width = machine->observable_count;
   for (size_t i = 0; i < found.outcome_count; i++) {
     int64_t *values = ARENA_ARRAY(arena, int64_t, width);
     memcpy(values, found.outcomes[i].values, width * sizeof *values);
-    runs->at[i] = (struct adsm_run){values, price_run(arena, p, explorer, program, machine, found.outcomes[i].state)};
+    runs->at[i] =
+        (struct adsm_run){values, price_run(arena, p, explorer, request->program, machine, found.outcomes[i].state)};
   }
   if (runs->count) qsort_r(runs->at, runs->count, sizeof *runs->at, by_values, &width);
   explorer_free(explorer);

@@ -74,12 +74,11 @@ struct adsm_runs {
   const char *limit; /* why some may be missing; NULL: none is */
 };
 
-/* Explores a program on a machine and prices a shortest run for every combination
- * of outcome and traffic.  On failure adds diagnostics and returns false. */
-bool adsm_program_costs(struct arena *arena, const struct adsm_parameters *p, const struct program *program,
-                        const struct observable *observables, unsigned observable_count,
-                        const struct adsm_machine_options *machine, const struct explore_options *options,
-                        struct adsm_runs *runs, struct diags *diags);
+/* Explores what is requested, with an explorer of its own, on a machine, and prices a
+ * shortest run for every combination of outcome and traffic; they live in the request's
+ * arena.  On failure adds diagnostics and returns false. */
+bool adsm_program_costs(const struct adsm_parameters *p, const struct explore_request *request,
+                        const struct adsm_machine_options *machine, struct adsm_runs *runs, struct diags *diags);
 
 /* NULL when the parameters make sense, else what is wrong with them, in
  * `arena`: "B must be at least 1". */
