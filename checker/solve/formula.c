@@ -38,10 +38,10 @@ static void choose_child(struct formula *f, size_t node) {
   sat_clause(f->sat, some.at, some.count);
 }
 
-static void add_paths(struct formula *f) {
+static void add_paths(struct formula *f, const bool *possible) {
   const struct tree *tree = f->tree;
   for (size_t i = 0; i < tree->nodes.count; i++)
-    f->taken[i] = tree->nodes.at[i].certain ? SAT_TRUE : sat_variable(f->sat);
+    f->taken[i] = !possible[i] ? SAT_FALSE : tree->nodes.at[i].certain ? SAT_TRUE : sat_variable(f->sat);
   for (size_t i = 0; i < tree->nodes.count; i++)
     if (tree->nodes.at[i].end == THREAD_OPEN) choose_child(f, i);
   f->cut = leaf_literal(f, THREAD_CUT);
@@ -64,8 +64,8 @@ static void add_values(struct formula *f, const struct range *ranges) {
   for (unsigned i = 0; i < tree->events.count; i++) {
     const struct tree_event *e = &tree->events.at[i];
     if (e->event.kind == EVENT_READ || !e->own)
-      f->value[i] = ranges[i].least == ranges[i].most ? bits_constant(f->arena, ranges[i].least)
-                                                      : bits_variable(f->arena, f->sat, range_bits(ranges[i]));
+      f->value[i] = ranges[i].low == ranges[i].high ? bits_constant(f->arena, ranges[i].low)
+                                                    : bits_variable(f->arena, f->sat, range_bits(ranges[i]));
   }
   for (unsigned i = 0; i < tree->events.count; i++) {
     const struct tree_event *e = &tree->events.at[i];
@@ -140,6 +140,36 @@ int formula_reads(const struct formula *f, unsigned write, unsigned read) {
   return SAT_FALSE;
 }
 
+/* A literal that holds where both reads see one write. */
+static int sees_the_same(struct formula *f, unsigned a, unsigned b) {
+  int same = sat_variable(f->sat);
+  for (unsigned i = f->first_source[a]; i < f->first_source[a + 1]; i++) {
+    int other = formula_reads(f, f->sources.at[i].write, b);
+    if (other != SAT_FALSE) sat_clause_3(f->sat, -f->sources.at[i].literal, -other, same);
+  }
+  return same;
+}
+
+static void leave_out(struct formula *f, const struct tree_node *node, int taken, const struct repeat *repeat) {
+  VEC(int) clause = {0};
+  *vec_push(f->arena, &clause) = -taken;
+  for (unsigned k = 0; k < repeat->count; k++) {
+    unsigned a = node->events[repeat->before + k], b = node->events[repeat->after + k];
+    if (event_at(f, b)->kind == EVENT_WRITE) return; /* whether it keeps the value is for those who know that */
+    if (event_at(f, b)->kind == EVENT_READ) *vec_push(f->arena, &clause) = -sees_the_same(f, a, b);
+  }
+  sat_clause(f->sat, clause.at, clause.count);
+}
+
+void formula_leave_out_repeats(struct formula *f) {
+  for (size_t i = 0; i < f->tree->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[i];
+    unsigned known = node->parent == TREE_NONE ? 0 : f->tree->nodes.at[node->parent].path->repeat_count;
+    for (unsigned k = known; k < node->path->repeat_count; k++)
+      leave_out(f, node, f->taken[i], &node->path->repeats[k]);
+  }
+}
+
 /* ---- The order of writes ------------------------------------------------------------------ */
 
 static void order_two(struct formula *f, unsigned a, unsigned b) {
@@ -207,11 +237,11 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
                         .blocked = ARENA_ARRAY(arena, int, count + 1),
                         .chained = ARENA_ARRAY(arena, bool, count + 1),
                         .place = ARENA_ARRAY(arena, unsigned, count + 1)};
-  const struct range *ranges = ranges_find(arena, tree, thin_air);
-  add_paths(f);
-  add_values(f, ranges);
+  struct value_ranges ranges = ranges_find(arena, tree, thin_air);
+  add_paths(f, ranges.possible);
+  add_values(f, ranges.of);
   add_conditions(f);
-  add_sources(f, ranges);
+  add_sources(f, ranges.of);
   add_order(f);
   meetings_add(f);
   return f;

@@ -110,9 +110,44 @@ static void elements_of_arrays_say_which_value(void **state) {
   arena_free(arena);
 }
 
+/* `(r == 0) != 1` and `!!r` say what `r` does. */
+static void conditions_settle_their_negations(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  const struct expr *r = symbolic_read(arena, 0), *one = symbolic_constant(arena, 1),
+                    *two = symbolic_constant(arena, 2);
+  const struct expr *is_zero = symbolic_apply(arena, EXPR_EQ, r, symbolic_constant(arena, 0), NULL);
+  const struct expr *not_one = symbolic_apply(arena, EXPR_NE, is_zero, one, NULL);
+  bool result = false;
+  assert_true(symbolic_settles(r, true, not_one, &result) && result);
+  assert_true(symbolic_settles(r, false, symbolic_apply(arena, EXPR_LNOT, not_one, NULL, NULL), &result) && result);
+  assert_false(symbolic_settles(r, true, symbolic_apply(arena, EXPR_NE, r, one, NULL), &result));
+  assert_false(symbolic_settles(r, true, symbolic_apply(arena, EXPR_NE, is_zero, two, NULL), &result));
+  arena_free(arena);
+}
+
+/* Of what a read must not be, its range loses an end; what needs a read without a value has none itself. */
+static void ends_of_ranges_are_left_out(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  const struct expr *r = symbolic_read(arena, 0), *zero = symbolic_constant(arena, 0);
+  struct range read = {0, 1};
+  range_require(symbolic_apply(arena, EXPR_EQ, r, zero, NULL), false, &read);
+  assert_int_equal(read.low, 1);
+  range_require(r, false, &read);
+  assert_true(range_is_empty(read));
+  const struct expr *sum = symbolic_apply(arena, EXPR_ADD, r, symbolic_constant(arena, 5), NULL);
+  assert_true(range_is_empty(range_of(sum, &read)));
+  const struct expr *other = symbolic_apply(arena, EXPR_COND, symbolic_read(arena, 1), sum, zero);
+  const struct range reads[] = {{1, 0}, {0, 1}};
+  assert_int_equal(range_of(other, reads).high, 0);
+  arena_free(arena);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_is_in_the_range),
-                                     cmocka_unit_test(conditions_keep_what_they_hold_of),
-                                     cmocka_unit_test(elements_of_arrays_say_which_value)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_value_is_in_the_range), cmocka_unit_test(conditions_keep_what_they_hold_of),
+      cmocka_unit_test(elements_of_arrays_say_which_value), cmocka_unit_test(conditions_settle_their_negations),
+      cmocka_unit_test(ends_of_ranges_are_left_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

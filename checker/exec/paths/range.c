@@ -4,6 +4,10 @@
 
 const struct range range_any = {INT64_MIN, INT64_MAX};
 
+struct range range_join(struct range a, struct range b) {
+  return (struct range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
+
 /* ---- Ranges of expressions --------------------------------------------------------------- */
 
 static struct range point(int64_t value) {
@@ -30,12 +34,20 @@ static struct range difference(struct range a, struct range b) {
   return wraps ? range_any : r;
 }
 
-/* By a factor that is not negative. */
-static struct range product(struct range a, int64_t factor) {
-  struct range r;
-  bool wraps =
-      factor < 0 || __builtin_mul_overflow(a.low, factor, &r.low) || __builtin_mul_overflow(a.high, factor, &r.high);
+static struct range product(struct range a, struct range b) {
+  int64_t corner[4];
+  bool wraps = __builtin_mul_overflow(a.low, b.low, &corner[0]) || __builtin_mul_overflow(a.low, b.high, &corner[1]) ||
+               __builtin_mul_overflow(a.high, b.low, &corner[2]) || __builtin_mul_overflow(a.high, b.high, &corner[3]);
+  struct range r = point(corner[0]);
+  for (int i = 1; i < 4 && !wraps; i++) r = range_join(r, point(corner[i]));
   return wraps ? range_any : r;
+}
+
+/* The least number 2^n - 1 that is no less. */
+static int64_t ones(int64_t most) {
+  int64_t number = 0;
+  while (number < most) number = number * 2 + 1;
+  return number;
 }
 
 /* The factor of a shift to the left, if it is one; 0: none. */
@@ -68,7 +80,7 @@ static struct range range_of_points(enum expr_kind kind, int64_t a, int64_t b) {
   if (kind == EXPR_ADD || kind == EXPR_SUB)
     return kind == EXPR_ADD ? sum(point(a), point(b)) : difference(point(a), point(b));
   if (kind == EXPR_MUL) return __builtin_mul_overflow(a, b, &value) ? range_any : point(value);
-  if (kind == EXPR_SHL) return shift_factor(point(b)) ? product(point(a), shift_factor(point(b))) : range_any;
+  if (kind == EXPR_SHL) return shift_factor(point(b)) ? product(point(a), point(shift_factor(point(b)))) : range_any;
   return point(expr_apply(kind, a, b, 0, NULL));
 }
 
@@ -82,19 +94,26 @@ static struct range range_of_two(enum expr_kind kind, struct range a, struct ran
     case EXPR_SUB:
       return difference(a, b);
     case EXPR_MUL:
-      return is_point(b) ? product(a, b.low) : is_point(a) ? product(b, a.low) : range_any;
+      return product(a, b);
+    case EXPR_DIV:
+    case EXPR_UDIV:
+      return positive ? (struct range){0, a.high} : range_any;
     case EXPR_SHL:
-      return shift_factor(b) ? product(a, shift_factor(b)) : range_any;
+      return shift_factor(b) ? product(a, point(shift_factor(b))) : range_any;
     case EXPR_SHR:
       if (!is_point(b) || b.low < 0 || b.low > 63) return range_any;
       return (struct range){a.low >> b.low, a.high >> b.low};
     case EXPR_AND:
       if (positive && is_point(b) && !(b.low & (b.low + 1)) && a.high <= b.low) return a;
-      return positive ? (struct range){0, a.high < b.high ? a.high : b.high} : range_any;
+      if (positive) return (struct range){0, a.high < b.high ? a.high : b.high};
+      return a.low < 0 && b.low < 0 ? range_any : (struct range){0, a.low >= 0 ? a.high : b.high};
+    case EXPR_OR:
+    case EXPR_XOR:
+      return positive ? (struct range){0, ones(a.high | b.high)} : range_any;
     case EXPR_MOD:
     case EXPR_UMOD:
-      if (!positive || !b.low) return range_any;
-      return a.high < b.low ? a : (struct range){0, b.high - 1};
+      if (!positive) return range_any;
+      return a.high < b.low ? a : (struct range){0, a.high < b.high - 1 || !b.low ? a.high : b.high - 1};
     case EXPR_ULT:
       return positive ? compare(EXPR_LT, a, b) : truth(true, true);
     case EXPR_LAND:
@@ -102,21 +121,27 @@ static struct range range_of_two(enum expr_kind kind, struct range a, struct ran
     case EXPR_LOR:
       return truth(a.low <= 0 && a.high >= 0 && b.low <= 0 && b.high >= 0, a.low || a.high || b.low || b.high);
     default:
-      return range_any;
+      return expr_is_truth(kind) ? truth(true, true) : range_any;
   }
+}
+
+/* One of two values, or the one that can be had. */
+static struct range range_of_chosen(struct range a, struct range yes, struct range no) {
+  if (range_is_empty(yes) || (is_point(a) && !a.low)) return no;
+  if (range_is_empty(no) || (!range_is_empty(a) && (a.low > 0 || a.high < 0))) return yes;
+  return range_join(yes, no);
 }
 
 struct range range_of(const struct expr *e, const struct range *reads) {
   if (e->kind == EXPR_CONST) return point(e->value);
   if (e->kind == EXPR_REG) return reads[e->reg];
   struct range a = range_of(e->a, reads);
-  if (e->kind == EXPR_COND) {
-    struct range yes = range_of(e->b, reads), no = range_of(e->c, reads);
-    if (a.low > 0 || a.high < 0) return yes;
-    if (is_point(a)) return no;
-    return (struct range){yes.low < no.low ? yes.low : no.low, yes.high > no.high ? yes.high : no.high};
+  if (e->kind == EXPR_COND) return range_of_chosen(a, range_of(e->b, reads), range_of(e->c, reads));
+  if (range_is_empty(a)) return a;
+  if (e->b) {
+    struct range b = range_of(e->b, reads);
+    return range_is_empty(b) ? b : range_of_two(e->kind, a, b);
   }
-  if (e->b) return range_of_two(e->kind, a, range_of(e->b, reads));
   if (e->kind == EXPR_LNOT) return truth(a.low || a.high, a.low <= 0 && a.high >= 0);
   return is_point(a) ? point(expr_apply(e->kind, a.low, 0, 0, NULL)) : range_any;
 }
@@ -181,10 +206,18 @@ static void require_chosen(const struct expr *e, struct range to, struct range *
   limit(first ? e->b : e->c, to, reads);
 }
 
+/* Of a range, what is left without a number at its end. */
+static struct range all_but(int64_t number, struct range r) {
+  if (r.low == number && number < INT64_MAX) r.low++;
+  if (r.high == number && number > INT64_MIN) r.high--;
+  return r;
+}
+
 static void limit_compared(enum expr_kind kind, const struct expr *a, struct range b, bool holds, struct range *reads) {
   struct range to = range_any;
   if (b.low == INT64_MIN || b.high == INT64_MAX) return;
   if (kind == (holds ? EXPR_EQ : EXPR_NE)) to = b;
+  if (kind == (holds ? EXPR_NE : EXPR_EQ) && is_point(b)) to = all_but(b.low, range_of(a, reads));
   if (kind == (holds ? EXPR_LT : EXPR_GE)) to.high = b.high - 1;
   if (kind == (holds ? EXPR_LE : EXPR_GT)) to.high = b.high;
   if (kind == (holds ? EXPR_GT : EXPR_LE)) to.low = b.low + 1;
@@ -226,7 +259,7 @@ void range_require(const struct expr *e, bool nonzero, struct range *reads) {
     }
     limit_compared(kind, e->a, b, nonzero, reads);
     limit_compared(mirrored(kind), e->b, a, nonzero, reads);
-  } else if (!nonzero) {
-    limit(e, point(0), reads);
+  } else {
+    limit(e, nonzero ? all_but(0, range_of(e, reads)) : point(0), reads);
   }
 }

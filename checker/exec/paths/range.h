@@ -12,7 +12,15 @@ struct range {
 
 extern const struct range range_any;
 
-/* Of an expression (EXPR_REG: a read of the path, by its event) whose reads have those ranges. */
+static inline bool range_is_empty(struct range r) {
+  return r.low > r.high;
+}
+
+/* All of both, of two that are not empty. */
+struct range range_join(struct range a, struct range b);
+
+/* Of an expression (EXPR_REG: a read of the path, by its event) whose reads have those ranges. Empty where it needs a
+ * read whose range is. */
 struct range range_of(const struct expr *e, const struct range *reads);
 
 /* Narrows the ranges of reads to what goes with the condition; those of which it says nothing simple stay. */

@@ -34,11 +34,13 @@ static bool is_constant(const struct expr *e, int64_t value) {
 /* Of a truth value: what it is the negation of, perhaps of that again; *negated says which. */
 static const struct expr *strip_negations(const struct expr *e, bool *negated) {
   *negated = false;
-  while ((e->kind == EXPR_EQ || e->kind == EXPR_NE) && is_constant(e->b, 0)) {
-    *negated ^= e->kind == EXPR_EQ;
+  for (;;) {
+    bool compares = e->kind == EXPR_EQ || e->kind == EXPR_NE, zero = compares && is_constant(e->b, 0);
+    bool one = compares && is_constant(e->b, 1) && expr_is_truth(e->a->kind);
+    if (!zero && !one && e->kind != EXPR_LNOT) return e;
+    *negated ^= e->kind == EXPR_LNOT || zero == (e->kind == EXPR_EQ);
     e = e->a;
   }
-  return e;
 }
 
 bool symbolic_settles(const struct expr *known, bool nonzero, const struct expr *e, bool *result) {
