@@ -19,6 +19,8 @@ struct axioms {
   bool recursive;     /* some definition is: a literal may be asked for while it is made */
   int ***literal;     /* by node, then event, then event; 0: not made yet */
   int ***path;        /* the same of a node's closure */
+  int ***need;        /* as `literal`, the other way round */
+  int ***need_path;
 };
 
 struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
@@ -36,7 +38,9 @@ struct axioms *axioms_new(struct arena *arena, const struct formula *f, const st
                        .can = ARENA_ARRAY(arena, int, count),
                        .small = ARENA_ARRAY(arena, int, count),
                        .literal = ARENA_ARRAY(arena, int **, count),
-                       .path = ARENA_ARRAY(arena, int **, count)};
+                       .path = ARENA_ARRAY(arena, int **, count),
+                       .need = ARENA_ARRAY(arena, int **, count),
+                       .need_path = ARENA_ARRAY(arena, int **, count)};
   plan_find_local(plan, true, a->local);
   for (uint32_t i = 0; i < count; i++) a->recursive |= plan->needed[i] && plan->ir->nodes[i].op == CAT_REC;
   return a;
@@ -85,8 +89,6 @@ static bool can_write(struct axioms *a, uint32_t i) {
   bool can = true;
   if (n->op == CAT_BASE) can = a->local[i] || has_literals(n->base);
   if (n->op == CAT_CHOSEN || (n->op == CAT_REC && n->grows)) can = false;
-  if (n->op == CAT_COMPL) can = a->local[n->a];
-  if (n->op == CAT_DIFF) can = a->local[n->b];
   if (cat_operand_count(n->op) > 0) can &= can_write(a, n->a);
   if (cat_operand_count(n->op) > 1) can &= can_write(a, n->b);
   a->can[i] = can ? 1 : -1;
@@ -104,9 +106,10 @@ static double count_clauses(struct axioms *a, uint32_t i, bool *seen) {
   return sum;
 }
 
-/* ---- Literals of pairs ----------------------------------------------------------------------- */
+/* ---- Literals of pairs that are derived -------------------------------------------------------- */
 
 static int literal_of(struct axioms *a, uint32_t node, unsigned x, unsigned y);
+static int need_of(struct axioms *a, uint32_t node, unsigned x, unsigned y);
 
 static int *place_of(struct axioms *a, int ***table, uint32_t node, unsigned x, unsigned y) {
   if (!table[node]) table[node] = ARENA_ARRAY(a->arena, int *, a->shape.n);
@@ -120,6 +123,11 @@ static int executed(const struct axioms *a, unsigned event) {
 
 static int both_executed(struct axioms *a, unsigned x, unsigned y) {
   return sat_and(a->f->sat, executed(a, x), executed(a, y));
+}
+
+/* A pair's events are there, or, of a set, the event. */
+static int events_of(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
+  return a->ir->nodes[node].type == CAT_SET ? executed(a, x) : both_executed(a, x, y);
 }
 
 static int base_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y) {
@@ -246,8 +254,11 @@ static int make_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y, in
       return union_literal(a, n, x, y, name);
     case CAT_INTER:
       return sat_and(a->f->sat, literal_of(a, n->a, x, y), literal_of(a, n->b, x, y));
-    case CAT_DIFF: /* what is taken away is decided, and not there */
-      return must_be(a, n->b, x, y) ? SAT_FALSE : literal_of(a, n->a, x, y);
+    case CAT_DIFF:
+      if (must_be(a, n->b, x, y)) return SAT_FALSE;
+      return sat_and(a->f->sat, literal_of(a, n->a, x, y), -need_of(a, n->b, x, y));
+    case CAT_COMPL:
+      return sat_and(a->f->sat, events_of(a, i, x, y), -need_of(a, n->a, x, y));
     case CAT_INVERSE:
       return literal_of(a, n->a, y, x);
     case CAT_SEQ:
@@ -277,7 +288,7 @@ static int make_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y, in
 /* A literal that holds wherever (x, y) is in the node's value, or, of a set, x. */
 static int literal_of(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
   if (!may_be(a, node, x, y)) return SAT_FALSE;
-  if (must_be(a, node, x, y)) return a->ir->nodes[node].type == CAT_SET ? executed(a, x) : both_executed(a, x, y);
+  if (must_be(a, node, x, y)) return events_of(a, node, x, y);
   int *place = place_of(a, a->literal, node, x, y);
   if (*place) return *place;
   int name = *place = sat_variable(a->f->sat); /* a recursive variable may come back to it */
@@ -285,6 +296,118 @@ static int literal_of(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
   if (a->ir->nodes[node].op == CAT_REC) return name;
   if (a->recursive && made != name) sat_clause_2(a->f->sat, -made, name);
   return *place_of(a, a->literal, node, x, y) = made;
+}
+
+/* ---- Literals of pairs that have to be derived ------------------------------------------------ */
+
+struct some {
+  struct axioms *a;
+  VEC(int) list;
+};
+
+static void add_both(struct some *some, int first, int second) {
+  int both = sat_and(some->a->f->sat, first, second);
+  if (both != SAT_FALSE) *vec_push(some->a->arena, &some->list) = both;
+}
+
+/* Where `name` holds, one of them does. */
+static int require_some(struct some *some, int name) {
+  if (!some->list.count) return SAT_FALSE;
+  *vec_push(some->a->arena, &some->list) = -name;
+  sat_clause(some->a->f->sat, some->list.at, some->list.count);
+  return name;
+}
+
+static int need_from_read(struct axioms *a, unsigned read, unsigned write, int name) {
+  const struct formula *f = a->f;
+  struct some some = {.a = a};
+  for (unsigned i = f->first_source[read]; i < f->first_source[read + 1]; i++) {
+    const struct source_edge *edge = &f->sources.at[i];
+    int order = edge->write == write ? 0 : formula_order(f, edge->write, write);
+    if (order) add_both(&some, edge->literal, order);
+  }
+  return require_some(&some, name);
+}
+
+static int need_sequence(struct axioms *a, const struct cat_node *n, unsigned x, unsigned y, int name) {
+  struct some some = {.a = a};
+  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->certainty->upper[n->a], x))
+    if (may_be(a, n->b, e, y)) add_both(&some, need_of(a, n->a, x, e), need_of(a, n->b, e, y));
+  return require_some(&some, name);
+}
+
+static int need_end(struct axioms *a, const struct cat_node *n, unsigned x, int name) {
+  struct some some = {.a = a};
+  for (unsigned e = 0; e < a->shape.n; e++)
+    add_both(&some, SAT_TRUE, n->op == CAT_DOMAIN ? need_of(a, n->a, x, e) : need_of(a, n->a, e, x));
+  return require_some(&some, name);
+}
+
+/* A first step, and what is left of the way. */
+static int need_path(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
+  int *place = place_of(a, a->need_path, node, x, y);
+  if (*place) return *place;
+  int name = *place = sat_variable(a->f->sat);
+  struct some some = {.a = a};
+  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->certainty->upper[node], x))
+    add_both(&some, need_of(a, node, x, e), e == y ? SAT_TRUE : need_path(a, node, e, y));
+  if (require_some(&some, name) == SAT_FALSE) sat_clause(a->f->sat, (const int[]){-name}, 1);
+  return name;
+}
+
+static int make_need(struct axioms *a, uint32_t i, unsigned x, unsigned y, int name) {
+  const struct cat_node *n = &a->ir->nodes[i];
+  struct sat *sat = a->f->sat;
+  switch (n->op) {
+    case CAT_BASE:
+      if (n->base == BASE_FR) return need_from_read(a, x, y, name);
+      return has_literals(n->base) ? base_literal(a, i, x, y) : events_of(a, i, x, y);
+    case CAT_UNION:
+      return sat_or(sat, need_of(a, n->a, x, y), need_of(a, n->b, x, y));
+    case CAT_INTER:
+      return sat_and(sat, need_of(a, n->a, x, y), need_of(a, n->b, x, y));
+    case CAT_DIFF:
+      return sat_and(sat, need_of(a, n->a, x, y), -literal_of(a, n->b, x, y));
+    case CAT_COMPL:
+      return sat_and(sat, events_of(a, i, x, y), -literal_of(a, n->a, x, y));
+    case CAT_INVERSE:
+      return need_of(a, n->a, y, x);
+    case CAT_SEQ:
+      return need_sequence(a, n, x, y, name);
+    case CAT_OPT:
+      return x == y ? executed(a, x) : need_of(a, n->a, x, y);
+    case CAT_PLUS:
+      return need_path(a, n->a, x, y);
+    case CAT_STAR:
+      return x == y ? executed(a, x) : need_path(a, n->a, x, y);
+    case CAT_TOID:
+      return x == y ? need_of(a, n->a, x, x) : SAT_FALSE;
+    case CAT_CROSS:
+      return sat_and(sat, need_of(a, n->a, x, x), need_of(a, n->b, y, y));
+    case CAT_DOMAIN:
+    case CAT_RANGE:
+      return need_end(a, n, x, name);
+    case CAT_REC:
+      return n->grows ? events_of(a, i, x, y) : need_of(a, n->a, x, y);
+    default:
+      return events_of(a, i, x, y);
+  }
+}
+
+/* A literal that may hold wherever (x, y) is in the node's value, or, of a set, x; and only where something stands for
+ * that, if only the pair itself: that a closure or a recursive definition begins somewhere is not said. */
+static int need_of(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
+  if (!may_be(a, node, x, y)) return SAT_FALSE;
+  if (must_be(a, node, x, y)) return events_of(a, node, x, y);
+  int *place = place_of(a, a->need, node, x, y);
+  if (*place) return *place;
+  int name = *place = sat_variable(a->f->sat);
+  int made = make_need(a, node, x, y, name);
+  if (a->recursive && made != name) {
+    sat_clause_2(a->f->sat, -name, made);
+    return name;
+  }
+  return *place_of(a, a->need, node, x, y) = made;
 }
 
 /* Can a node be written out, in not too many clauses?  Asked once. */
@@ -315,16 +438,14 @@ bool axioms_write(struct axioms *a, const struct cat_check *check) {
   return true;
 }
 
-static void want_none(struct axioms *a, uint32_t node, unsigned x, unsigned y, int chosen) {
-  if (is_small(a, node)) sat_clause_2(a->f->sat, -chosen, -literal_of(a, node, x, y));
-}
-
 void axioms_want(struct axioms *a, uint32_t node, unsigned x, unsigned y, int chosen) {
   const struct cat_node *n = &a->ir->nodes[node];
-  if (n->op == CAT_COMPL) {
-    want_none(a, n->a, x, y, chosen);
+  if (is_small(a, node)) {
+    sat_clause_2(a->f->sat, -chosen, need_of(a, node, x, y));
+  } else if (n->op == CAT_COMPL && is_small(a, n->a)) {
+    sat_clause_2(a->f->sat, -chosen, -literal_of(a, n->a, x, y));
   } else if (n->op == CAT_DIFF) {
-    want_none(a, n->b, x, y, chosen);
+    if (is_small(a, n->b)) sat_clause_2(a->f->sat, -chosen, -literal_of(a, n->b, x, y));
     axioms_want(a, n->a, x, y, chosen);
   } else if (n->op == CAT_INTER) {
     axioms_want(a, n->a, x, y, chosen);

@@ -65,6 +65,9 @@ static inline int formula_order(const struct formula *f, unsigned a, unsigned b)
   return *formula_order_at(f, a, b);
 }
 
+/* Rules out that a thread that waits, with rounds that write nothing, sees the same twice (path_limits.awaits). */
+void formula_leave_out_repeats(struct formula *f);
+
 /* What a write writes if a read of its thread has another value. */
 struct bits formula_value_if(const struct formula *f, unsigned write, unsigned read, struct bits value);
 

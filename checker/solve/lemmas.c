@@ -36,6 +36,7 @@ struct asking {
   const struct formula *f;
   const struct plan *plan;
   const struct certainty *certainty;
+  struct names *names;
   const bool *skip;
   bool *local;     /* by node: decided by two events alone */
   uint16_t *class; /* by event */
@@ -321,16 +322,36 @@ static void settle_source(struct asking *q, unsigned read, unsigned source) {
   }
 }
 
-/* Two reads of one thread, and their sources in an order. */
+/* Two reads of one thread, and their sources in an order: x, which `a` sees, before y, which `b` sees. */
+static bool add_reads(const struct asking *q, struct edges *e, unsigned a, unsigned x, unsigned b, unsigned y) {
+  return x != y && add_source(q, e, x, a) && add_source(q, e, y, b) && add_order(q, e, x, y);
+}
+
+/* Where that fails for every x, it is said once: `b` does not see what `a` sees something before. */
+static bool settle_later_source(struct asking *q, unsigned a, unsigned b, unsigned y) {
+  const struct formula *f = q->f;
+  unsigned some = 0;
+  for (unsigned i = f->first_source[a]; i < f->first_source[a + 1]; i++) {
+    struct edges e = {0};
+    if (!add_reads(q, &e, a, f->sources.at[i].write, b, y) || !are_compatible(q, &e.h)) continue;
+    if (!fails(q, &e.h)) return false;
+    some++;
+  }
+  if (some > 1) sat_clause_2(f->sat, -formula_reads(f, y, b), -names_from_read(q->names, a, y));
+  return some > 1;
+}
+
 static void settle_reads(struct asking *q, unsigned a, unsigned b) {
   const struct formula *f = q->f;
   sat_poll(f->sat);
-  for (unsigned i = f->first_source[a]; i < f->first_source[a + 1]; i++)
-    for (unsigned k = f->first_source[b]; k < f->first_source[b + 1]; k++) {
-      unsigned x = f->sources.at[i].write, y = f->sources.at[k].write;
+  for (unsigned k = f->first_source[b]; k < f->first_source[b + 1]; k++) {
+    unsigned y = f->sources.at[k].write;
+    if (settle_later_source(q, a, b, y)) continue;
+    for (unsigned i = f->first_source[a]; i < f->first_source[a + 1]; i++) {
       struct edges e = {0};
-      if (x != y && add_source(q, &e, x, a) && add_source(q, &e, y, b) && add_order(q, &e, x, y)) settle(q, &e);
+      if (add_reads(q, &e, a, f->sources.at[i].write, b, y)) settle(q, &e);
     }
+  }
 }
 
 /* ---- Places ---------------------------------------------------------------------------------- */
@@ -393,8 +414,8 @@ static void settle_location(struct asking *q, int location) {
 }
 
 void lemmas_add(struct arena *arena, const struct formula *f, const struct plan *plan,
-                const struct certainty *certainty, const bool *skip) {
-  struct asking q = {.arena = arena, .f = f, .plan = plan, .certainty = certainty, .skip = skip};
+                const struct certainty *certainty, struct names *names, const bool *skip) {
+  struct asking q = {.arena = arena, .f = f, .plan = plan, .certainty = certainty, .names = names, .skip = skip};
   q.local = ARENA_ARRAY(arena, bool, plan->ir->node_count);
   plan_find_local(plan, true, q.local);
   q.writes = ARENA_ARRAY(arena, unsigned, f->tree->events.count + 1);

@@ -137,7 +137,8 @@ static void keep_answer(struct sat *sat) {
   for (int i = 1; i <= sat->variables; i++) sat->answer[i] = ccadical_val(sat->solver, i) > 0;
 }
 
-enum sat_answer sat_solve(struct sat *sat) {
+enum sat_answer sat_solve(struct sat *sat, unsigned most_conflicts) {
+  if (most_conflicts) ccadical_limit(sat->solver, "conflicts", (int)most_conflicts);
   int answer = ccadical_solve(sat->solver);
   if (answer == 10) keep_answer(sat);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_STOPPED;

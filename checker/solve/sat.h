@@ -46,8 +46,8 @@ void sat_assume(struct sat *sat, int literal);
 
 enum sat_answer { SAT_YES, SAT_NO, SAT_STOPPED };
 
-/* Is there an assignment? */
-enum sat_answer sat_solve(struct sat *sat);
+/* Is there an assignment?  SAT_STOPPED also after so many conflicts; 0: as many as it takes. */
+enum sat_answer sat_solve(struct sat *sat, unsigned most_conflicts);
 
 /* SAT_YES: does the literal hold in it? */
 bool sat_holds(const struct sat *sat, int literal);

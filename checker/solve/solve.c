@@ -17,7 +17,7 @@
 #include "checker/solve/meetings.h"
 #include "checker/solve/reason.h"
 
-enum { MOST_THREAD_EVENTS = 1024, MOST_REASONS = 64 };
+enum { MOST_THREAD_EVENTS = 1024, MOST_REASONS = 64, CONFLICTS_OF_EFFORT = 25, FEW_ROUNDS = 2 };
 
 /* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
 struct wanted {
@@ -45,8 +45,11 @@ struct solving {
   struct axioms *axioms;
   enum written *written; /* by check: written out as clauses, or cannot be */
   VEC(struct wanted) wanted;
-  int asked;           /* all threads have ended, as the filter wants it */
-  int meets, violates; /* and the condition holds, or does not */
+  int asked;                  /* all threads have ended, as the filter wants it */
+  int meets, violates;        /* and the condition holds, or does not */
+  unsigned few;               /* loops are followed so far at first; 0: as far as is asked for */
+  bool last;                  /* and need not be followed further: what the bound cuts is asked for too */
+  bool met, violated, enough; /* what has been found, also with a lower bound; the sink wants no more */
   double deadline;
   enum enumerate_end end;
 };
@@ -63,6 +66,13 @@ static bool must_stop(void *context) {
   else if (o->max_memory && arena_size(s->arena) + sat_size(s->sat) > o->max_memory)
     s->end = END_MEMORY;
   return s->end != END_DONE;
+}
+
+/* Has as much been tried as is to be (enumerate_options.effort)? */
+static bool gives_up(struct solving *s) {
+  s->stats->gave_up |= s->options->effort && s->stats->visited >= s->options->effort;
+  if (s->stats->gave_up && s->end == END_DONE) s->end = END_STOPPED;
+  return s->stats->gave_up;
 }
 
 /* ---- Checks ---------------------------------------------------------------------------- */
@@ -360,21 +370,26 @@ static enum looked look(struct solving *s, bool probe) {
 
 /* ---- Questions -------------------------------------------------------------------------------- */
 
-static enum sat_answer ask(struct solving *s, int literal) {
-  sat_assume(s->formula->sat, literal);
-  return sat_solve(s->sat);
+/* Is there a candidate in which the literal holds? */
+static bool ask(struct solving *s, int literal) {
+  if (literal == SAT_FALSE || must_stop(s) || gives_up(s)) return false;
+  sat_assume(s->sat, literal);
+  enum sat_answer answer = sat_solve(s->sat, (unsigned)s->options->effort * CONFLICTS_OF_EFFORT);
+  s->stats->gave_up |= answer == SAT_STOPPED && !must_stop(s);
+  return !gives_up(s) && answer == SAT_YES;
 }
 
-/* Executions in which the literal holds, until the sink has enough of them. */
-static void find_executions(struct solving *s, int literal) {
-  while (literal != SAT_FALSE && !must_stop(s) && ask(s, literal) == SAT_YES)
-    if (look(s, false) == LOOKED_ENOUGH) return;
+/* Executions in which the literal holds, until the sink has enough of them; did it get enough? */
+static bool find_executions(struct solving *s, int literal) {
+  while (ask(s, literal))
+    if (look(s, false) == LOOKED_ENOUGH) return true;
+  return false;
 }
 
 /* Has the model an execution in which the literal holds: that some thread was cut, or does what
  * is undefined? */
 static bool probe(struct solving *s, int literal) {
-  while (literal != SAT_FALSE && !must_stop(s) && ask(s, literal) == SAT_YES)
+  while (ask(s, literal))
     if (look(s, true) == LOOKED_FOUND) return true;
   return false;
 }
@@ -411,10 +426,11 @@ static bool may_come_from_nowhere(const struct solving *s) {
 
 static bool build(struct solving *s) {
   const struct enumerate_options *o = s->options;
-  struct path_limits limits = {.unroll = o->unroll,
+  struct path_limits limits = {.unroll = s->few && s->few < o->unroll ? s->few : o->unroll,
                                .max_events = o->max_events ? o->max_events : MOST_THREAD_EVENTS,
                                .stops = o->stops,
                                .awaits = o->awaits,
+                               .most_waits = s->few,
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
   if (tree_grow(s->arena, s->sat, s->test->program, &limits, &s->tree) != TREE_DONE) {
     s->end = END_EVENTS;
@@ -429,7 +445,8 @@ static bool build(struct solving *s) {
   s->names = names_new(s->arena, s->formula, s->certainty, &s->model->ir);
   s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->certainty, s->names);
   s->written = ARENA_ARRAY(s->arena, enum written, s->model->ir.check_count + 1);
-  lemmas_add(s->arena, s->formula, &s->plan, s->certainty, o->skip);
+  if (o->awaits) formula_leave_out_repeats(s->formula);
+  lemmas_add(s->arena, s->formula, &s->plan, s->certainty, s->names, o->skip);
   return true;
 }
 
@@ -475,27 +492,42 @@ static void pose(struct solving *s) {
   }
 }
 
+/* Does the condition hold in some execution, and in some not?  Where little effort is asked for, what settles the
+ * answer is enough. */
+static void find_both(struct solving *s) {
+  bool by_meeting = s->test->quantifier != QUANT_FORALL || !s->options->effort;
+  bool *found[] = {&s->met, &s->violated};
+  for (unsigned i = 0; i < 2; i++) {
+    bool meets = by_meeting == (i == 0);
+    bool *known = found[!meets];
+    *known = *known || find_executions(s, meets ? s->meets : s->violates);
+    s->enough = *known && i == 0 && s->options->effort;
+    s->stats->gave_up |= s->enough; /* on the other */
+    if (s->enough) return;
+  }
+}
+
 static void find_ends(struct solving *s) {
   pose(s);
-  if (s->options->stop_when_known) {
-    find_executions(s, s->meets);
-    find_executions(s, s->violates);
-  } else {
-    find_executions(s, s->asked);
-  }
+  if (s->options->stop_when_known)
+    find_both(s);
+  else
+    s->enough = find_executions(s, s->asked);
+  if (s->enough || !s->last) return;
   s->stats->cut = probe(s, s->formula->cut);
   s->stats->undefined = probe(s, s->formula->undefined);
 }
 
 static void find_stops(struct solving *s) {
   formula_require_stop(s->formula, s->asked);
-  find_executions(s, s->asked);
-  if (!s->stats->consistent) s->stats->cut = probe(s, formula_cut_busy(s->formula));
+  s->enough = find_executions(s, s->asked);
+  if (!s->stats->consistent && s->last) s->stats->cut = probe(s, formula_cut_busy(s->formula));
 }
 
 static void run(void *context) {
   struct solving *s = context;
   if (!build(s)) return;
+  s->last |= s->formula->cut == SAT_FALSE;
   break_symmetry(s);
   s->asked = sat_variable(s->sat);
   for (uint32_t i = 0; i < s->model->ir.check_count; i++)
@@ -506,22 +538,32 @@ static void run(void *context) {
     find_ends(s);
 }
 
+/* Asks about all executions in which loops go round so often; 0: as often as is asked for. */
+static void solve_bounded(struct solving *s, unsigned few) {
+  s->arena = arena_new();
+  s->few = few;
+  s->last = !few;
+  s->wanted.at = NULL;
+  s->wanted.count = s->wanted.room = 0;
+  s->sat = sat_new(must_stop, s);
+  bool complete = guard_run(run, s);
+  sat_free(s->sat);
+  arena_free(s->arena);
+  if (!complete && s->end == END_DONE) guard_out_of_memory();
+}
+
 enum enumerate_end solve(const struct litmus_test *test, const struct cat_model *model,
                          const struct enumerate_options *options, const struct enumerate_sink *sink,
                          struct enumerate_stats *stats) {
   *stats = (struct enumerate_stats){0};
-  struct solving s = {.arena = arena_new(),
-                      .test = test,
+  struct solving s = {.test = test,
                       .model = enumerate_model(test, model),
                       .options = options,
                       .sink = sink,
                       .stats = stats,
                       .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0};
-  s.sat = sat_new(must_stop, &s);
-  bool complete = guard_run(run, &s);
-  sat_free(s.sat);
-  arena_free(s.arena);
-  if (!complete && s.end == END_DONE) guard_out_of_memory();
+  if (options->awaits || options->unroll > FEW_ROUNDS) solve_bounded(&s, FEW_ROUNDS);
+  if (s.end == END_DONE && !s.last && !s.enough) solve_bounded(&s, 0);
   if (s.end == END_TIMEOUT || s.end == END_MEMORY || s.end == END_CANCELLED) guard_note_limit();
   return s.end;
 }

@@ -123,7 +123,8 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
   asked.stop_when_known = true;
   asked.workers = 1;
   asked.serial_first = !(undefined && settled);
-  asked.effort = !undefined ? 0 : settled ? EFFORT_NONE : EFFORT_UNDEFINED;
+  bool whole = !undefined || (asked.solve && !test->kernel); /* herd says of races what else there is */
+  asked.effort = whole ? 0 : settled ? EFFORT_NONE : EFFORT_UNDEFINED;
   struct verdict *v = verdict_run(arena, test, model, &asked, NULL);
   v->any_outcome = v->stats.gave_up && !settled;
   return v;

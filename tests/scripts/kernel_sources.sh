@@ -40,6 +40,7 @@ EOF
   # Of undefined behaviour, any outcome is possible: nobody looks for one to the end.
   verdicts -output 'forall (%count[0] < 9)' litmus/kernels/lock_group.cl
   verdicts -output 'exists (%count[0] == 9)' litmus/kernels/lock_group.cl
+  verdicts -engine solve litmus/kernels/lock_group.cl
 } >"$TMP/verdicts"
 cat >"$TMP/expected" <<'EOF'
 Test message Required
@@ -98,6 +99,10 @@ Test lock_group Allowed
 Ok
 Flag data_race
 Condition exists (%count[0] == 9)
+Test lock_group Required
+No
+Flag data_race
+Condition forall (%count[0] == 8)
 EOF
 diff "$TMP/expected" "$TMP/verdicts"
 

@@ -80,7 +80,9 @@ static void await(const struct runner *r, struct thread_state *s, unsigned targe
     return;
   }
   unsigned most = spin_most_rounds(r->program, r->thread_index, &s->path, round), least = r->limits->unroll;
-  take_jump(r, s, target, s->failed, (most + 1 > least ? most : least - 1) + leaves_first);
+  if (most + 1 < least) most = least - 1;
+  if (r->limits->most_waits && most > r->limits->most_waits) most = r->limits->most_waits;
+  take_jump(r, s, target, s->failed, most + leaves_first);
 }
 
 /* A jump back of a loop that polls: the bound may cut the thread here, after it has
