@@ -217,7 +217,9 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
 int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardware, const char *family) {
   struct diags diags = diags_new(call->arena);
   unsigned operations;
-  if (!parse_family(family, &operations, &diags)) return diags_report(&diags);
+  if (option_given(call, OPTION_OUTPUT))
+    diag_error(&diags, NULL, (struct span){0}, "option -o has no meaning with -family adsm");
+  if (!parse_family(family, &operations, &diags) || diags.errors) return diags_report(&diags);
   struct adsm_campaign c = {.columns = chosen_columns(call, hardware), .workers = campaign_workers(call)};
   struct adsm_machine_options *machines = ARENA_ARRAY(call->arena, struct adsm_machine_options, c.columns.count);
   for (size_t m = 0; m < c.columns.count; m++) machines[m] = c.columns.at[m].options;

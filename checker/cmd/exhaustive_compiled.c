@@ -77,8 +77,12 @@ static int print_target(void *context, struct parts *parts, size_t subject, bool
   struct sweep_result result;
   emitted_sum(s->call->arena, parts, &s->sweep, subject, &result);
   result.stopped = stopped;
-  return sweep_files_add_sweep(files, s->family.name, s->sweep.targets[subject].name, s->sweep.model->ir.name, &result,
-                               NULL);
+  int status = sweep_files_add_sweep(files, s->family.name, s->sweep.targets[subject].name, s->sweep.model->ir.name,
+                                     &result, NULL);
+  for (unsigned i = 0; i < result.kind_count; i++)
+    status = status_join(status, families_write_smallest(s->call, &result.kinds[i].smallest->program, "exists (true)",
+                                                         s->sweep.targets[subject].name));
+  return status;
 }
 
 /* What the parts of ablations share. */

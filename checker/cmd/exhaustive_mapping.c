@@ -7,6 +7,7 @@
 
 #include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
+#include "checker/cmd/family_options.h"
 #include "checker/report/sweep_json.h"
 #include "checker/translate/kind.h"
 #include "checker/verify/ablate.h"
@@ -41,6 +42,11 @@ static int write_sweep(struct sweep_files *files, const struct target *target, c
     print_example(&example, files->out);
   else if (r->found)
     fprintf(stderr, "litscope: %s: a limit was reached: the run of the smallest program is missing\n", target->name);
+  if (r->found)
+    status = status_join(
+        status, families_write_smallest(files->call, &r->smallest,
+                                        shown && example.outcome ? example.test->condition_text : "exists (true)",
+                                        target->name));
   explorer_free(explorer);
   arena_free(arena);
   return status;

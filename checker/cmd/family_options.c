@@ -11,6 +11,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/folder.h"
+#include "checker/cmd/program_words.h"
 #include "checker/cmd/tests.h"
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"
@@ -21,38 +22,13 @@ static const struct span nowhere;
 
 /* ---- what is wanted ---- */
 
-/* By what names of models begin with; the others are OpenCL's. */
-static const struct {
-  const char *prefix;
-  int language; /* -1: of any */
-} LANGUAGES_OF[] = {{"ptx", LANG_PTX}, {"vulkan", LANG_VULKAN}, {"rc11", LANG_C}, {"c11", LANG_C}, {"sc", -1}};
-
-static int language_of(const char *model) {
-  const char *slash = strrchr(model, '/'), *name = slash ? slash + 1 : model;
-  for (size_t i = 0; i < sizeof LANGUAGES_OF / sizeof *LANGUAGES_OF; i++)
-    if (!strncmp(name, LANGUAGES_OF[i].prefix, strlen(LANGUAGES_OF[i].prefix))) return LANGUAGES_OF[i].language;
-  return LANG_OPENCL;
-}
-
-/* A program of OpenCL is one of C with scopes besides; other languages do not meet. */
-static bool common_language(const struct model_set *models, enum litmus_language *language) {
-  int common = -1;
-  for (size_t i = 0; i < models->count; i++) {
-    int own = language_of(models->at[i].name);
-    if (own < 0 || own == common) continue;
-    bool c = common == LANG_C || own == LANG_C, opencl = common == LANG_OPENCL || own == LANG_OPENCL;
-    if (common >= 0 && !(c && opencl)) return false;
-    common = common < 0 ? own : LANG_OPENCL;
-  }
-  *language = common < 0 ? LANG_OPENCL : (enum litmus_language)common;
-  return true;
-}
-
 bool families_read(struct invocation *call, const struct model_set *models, struct small_family *family,
                    struct diags *diags) {
   const char *text = option_text(call, OPTION_FAMILY);
   enum litmus_language language = LANG_OPENCL;
-  if (!common_language(models, &language) && !strstr(text, "language="))
+  const char **names = ARENA_ARRAY(call->arena, const char *, models->count + 1);
+  for (size_t i = 0; i < models->count; i++) names[i] = models->at[i].name;
+  if (!programs_language(names, models->count, &language) && !strstr(text, "language="))
     diag_error(diags, NULL, nowhere,
                "these models are of different languages: say whose programs they are asked about, with "
                "-family %s,language=NAME",
@@ -158,8 +134,8 @@ void families_print_minimal(const struct diff_result *result, const char *indent
 
 /* ---- folders ---- */
 
-static bool open_file(struct test_folder *folder, const char *name, struct outfile *file) {
-  return outfile_open(folder->call->arena, arena_printf(folder->call->arena, "%s/%s", folder->path, name), file);
+static bool open_file(struct arena *arena, const char *folder, const char *name, struct outfile *file) {
+  return outfile_open(arena, arena_printf(arena, "%s/%s", folder, name), file);
 }
 
 static bool close_file(struct outfile *file, bool good, struct diags *diags) {
@@ -171,7 +147,8 @@ static bool close_file(struct outfile *file, bool good, struct diags *diags) {
 bool test_folder_open(struct invocation *call, const char *path, struct test_folder *folder, struct diags *diags) {
   *folder = (struct test_folder){.call = call, .path = path};
   if (!folder_make(call->arena, path, diags)) return false;
-  if (!open_file(folder, "expected.tsv", &folder->expected)) return close_file(&folder->expected, true, diags);
+  if (!open_file(call->arena, path, "expected.tsv", &folder->expected))
+    return close_file(&folder->expected, true, diags);
   fputs("test\tmodel\tobservation\tpositive\tnegative\tbad\tstates\n", folder->expected.stream);
   return true;
 }
@@ -206,21 +183,35 @@ static bool is_known(const struct test_folder *folder, const char *name) {
   return false;
 }
 
+/* The test's text, which is written to its file; NULL: it was not. */
+static const struct source *write_test(struct arena *arena, const char *folder, const struct telling_test *test,
+                                       struct diags *diags) {
+  struct text text;
+  text_open(&text);
+  small_write(test->program, test->name, test->comment, test->condition, text.out);
+  const char *written = text_keep(&text, arena), *file_name = arena_printf(arena, "%s.litmus", test->name);
+  struct outfile file;
+  if (open_file(arena, folder, file_name, &file)) fputs(written, file.stream);
+  return close_file(&file, true, diags) ? source_from_text(arena, file_name, written, strlen(written)) : NULL;
+}
+
+int families_write_smallest(struct invocation *call, const struct small_program *program, const char *condition,
+                            const char *target) {
+  const char *folder = option_text(call, OPTION_OUTPUT);
+  struct diags diags = diags_new(call->arena);
+  struct telling_test test = {program, small_name(call->arena, program), condition,
+                              arena_printf(call->arena, "not sound: %s", target)};
+  if (folder && folder_make(call->arena, folder, &diags)) write_test(call->arena, folder, &test, &diags);
+  return diags_report(&diags);
+}
+
 bool test_folder_add(struct test_folder *folder, const struct telling_test *test, const struct judge_model *models,
                      size_t count, const struct enumerate_options *limits, struct diags *diags) {
   struct arena *arena = folder->call->arena;
   if (is_known(folder, test->name)) return true;
   *vec_push(arena, folder) = test->name;
-  struct text text;
-  text_open(&text);
-  small_write(test->program, test->name, test->comment, test->condition, text.out);
-  const char *written = text_keep(&text, arena);
-  const char *file_name = arena_printf(arena, "%s.litmus", test->name);
-  struct outfile file;
-  if (open_file(folder, file_name, &file)) fputs(written, file.stream);
-  if (!close_file(&file, true, diags)) return false;
-  const struct source *source = source_from_text(arena, file_name, written, strlen(written));
-  const struct litmus_test *read = litmus_parse(arena, source, NULL, diags);
+  const struct source *source = write_test(arena, folder->path, test, diags);
+  const struct litmus_test *read = source ? litmus_parse(arena, source, NULL, diags) : NULL;
   for (size_t i = 0; read && i < count; i++) write_row(folder, test->name, read, &models[i], limits);
   return read;
 }

@@ -23,7 +23,6 @@ bool families_compiled(struct invocation *call, const char *text, struct small_f
 /* Limits of the command line, for one program. */
 struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel);
 
-
 /* A test that tells models apart: what it asks for is the outcome that one has and
  * another has not, or that of an undefined execution. */
 struct telling_test {
@@ -39,6 +38,11 @@ struct telling_test families_telling_test(struct arena *arena, const struct smal
 /* The minimal programs of a result, as tests, a line each. */
 void families_print_minimal(const struct diff_result *result, const char *indent, const struct judge_model *a,
                             const struct judge_model *b, const struct enumerate_options *limits, FILE *out);
+
+/* Writes the smallest program that is not sound on a target, as a test, to the folder of -o, where there is one.
+ * Returns the exit status. */
+int families_write_smallest(struct invocation *call, const struct small_program *program, const char *condition,
+                            const char *target);
 
 /* A folder of tests and its expected.tsv, each file whole or not at all. */
 struct test_folder {

@@ -76,7 +76,8 @@ void manual_write_man(FILE *out) {
       ".Ar\n.Sh DESCRIPTION\n.Nm\nchecks litmus tests against memory models, explores what machines do with them,\n"
       "verifies compiler mappings, and says what they cost.\nA first word that is a file runs\n.Cm check .\n"
       "A test is a file, a folder that stands for all tests below it, an index\n.Pa @file\n"
-      "that lists files, a name of the Vulkan CTS, in which\n.Ql *\nstands for anything, or\n.Ql - ,\nwhich is standard input.\n"
+      "that lists files, a name of the Vulkan CTS, in which\n.Ql *\nstands for anything, a program such as\n.Ql Wxn "
+      "Wyd|Ryd ! Rxn (wg 0,1) ,\nor\n.Ql - ,\nwhich is standard input.\n"
       "Options have one dash or two;\n.Fl \\-\nends them.\nThe commands are:\n.Bl -tag -width Ds\n",
       LITSCOPE_VERSION);
   for (int i = 0; i < COMMAND_COUNT; i++) {

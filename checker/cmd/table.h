@@ -275,8 +275,8 @@
     "proposition: '1:r0=1 /\\ [x]=2', or with exists, ~exists or forall before it. With -cost each step of a " \
     "thread shows the cycle in which it is done; with -o DIR the run is also drawn, as a sequence diagram") \
   X(OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR_MODELS | FOR_SEARCHES | FOR(EXPLORE) | FOR(PROGRESS) | FOR(COST) | FOR(RUN), \
-    "Folder for pictures, the tests of `diff` and `gen`, the kernels of `run`, the tables of `cost -csv` and the page of " \
-    "`verify -blocks` (blocks.html); created if missing") \
+    "Folder for pictures, the tests of `diff` and `gen`, the smallest programs of `verify -family`, the kernels of `run`, the " \
+    "tables of `cost -csv` and the page of `verify -blocks` (blocks.html); created if missing") \
   X(SUFFIX, "suffix", TEXT, "TEXT", NULL, 0, 0, FOR(CHECK), "Append this to the test's name in the names of graphs") \
   X(COMPILE_OUTPUT, "o", TEXT, "DIR", NULL, 0, 0, FOR(COMPILE), \
     "Folder for tests in another language, one file each, whose paths are printed: translated ones or, with " \

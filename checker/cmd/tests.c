@@ -15,6 +15,7 @@
 #include "checker/cmd/files.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/models.h"
+#include "checker/cmd/program_words.h"
 #include "checker/cmd/select_tests.h"
 #include "checker/cmd/sharding.h"
 #include "checker/cmd/terminal.h"
@@ -119,7 +120,7 @@ static void try_file(void *context) {
   struct diags diags = diags_new(o->output.arena);
   tests_limit_reading(run->call, run->runner->cancel);
   const struct source *source = run->files.sources ? run->files.sources[index] : NULL;
-  if (!source) source = files_read(o->output.arena, run->files.at[index], &diags);
+  if (!source) source = programs_read_word(run->call, o->output.arena, run->files.at[index], &diags);
   if (source) {
     run_source(run, source, run->namesakes ? run->namesakes[index] : 0, o, &diags);
   } else {

@@ -66,6 +66,11 @@ struct small_family {
 bool small_family_read(struct arena *arena, const char *text, const char *option, enum litmus_language language,
                        struct small_family *family, struct diags *diags);
 
+/* Reads a line of such a file that is a program.  false, with diagnostics: it is none, or
+ * not one of the language. */
+bool small_read_line(const struct source *source, struct span span, enum litmus_language language,
+                     struct small_program *program, struct diags *diags);
+
 /* Leaves out remote operations, which compilers and translations do not have, where
  * nobody asked for them. */
 void small_family_without_remote(struct small_family *family);

@@ -135,22 +135,27 @@ static bool check(struct reading *r) {
 
 /* ---- lists ---- */
 
-/* A line of a file, which is a program, empty, or begins with `#`. */
-static bool read_line(struct reading *r, const struct source *source, struct span span) {
-  const char *line = arena_strndup(r->arena, source->text + span.at, span.length);
-  struct small_program program;
-  if (!*line || *line == '#') return true;
-  const char *stop = small_read(line, r->family->language, &program), *refusal = stop ? NULL : small_refusal(&program);
+bool small_read_line(const struct source *source, struct span span, enum litmus_language language,
+                     struct small_program *program, struct diags *diags) {
+  const char *line = arena_strndup(diags->arena, source->text + span.at, span.length);
+  const char *stop = small_read(line, language, program), *refusal = stop ? NULL : small_refusal(program);
   if (stop) {
     span.at += (uint32_t)(stop - line);
     span.length -= (uint32_t)(stop - line);
-    diag_error(r->diags, source, span, "not a small program: expected operations such as Wxn Wyd|Ryd ! Rxn (wg 0,1)");
+    diag_error(diags, source, span, "not a small program: expected operations such as Wxn Wyd|Ryd ! Rxn (wg 0,1)");
   } else if (refusal) {
-    diag_error(r->diags, source, span, "%s", refusal);
-  } else {
-    *vec_push(r->arena, &r->family->list) = (struct small_listed){NULL, program};
+    diag_error(diags, source, span, "%s", refusal);
   }
   return !stop && !refusal;
+}
+
+/* A program, nothing, or a comment. */
+static bool read_line(struct reading *r, const struct source *source, struct span span) {
+  struct small_listed listed = {NULL};
+  if (!span.length || source->text[span.at] == '#') return true;
+  if (!small_read_line(source, span, r->family->language, &listed.program, r->diags)) return false;
+  *vec_push(r->arena, &r->family->list) = listed;
+  return true;
 }
 
 static bool read_file(struct reading *r, const char *path) {
