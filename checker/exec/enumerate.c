@@ -5,6 +5,7 @@
  * handed over under a lock. */
 #include "checker/exec/enumerate.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/search/complete_candidate.h"
 #include "checker/exec/unfolding/unfold.h"
+#include "checker/program/soundness.h"
 
 enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };
 
@@ -153,6 +155,7 @@ const struct spin_folds *enumerate_spin_folds(struct arena *arena, const struct 
 enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,
                              const struct enumerate_options *options, const struct enumerate_sink *sink,
                              struct enumerate_stats *stats) {
+  assert(program_is_sound(test->program));
   *stats = (struct enumerate_stats){0};
   struct arena *arena = arena_new();
   struct worker w = {.test = test, .model = enumerate_model(test, model)};

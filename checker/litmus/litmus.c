@@ -17,6 +17,7 @@
 #include "checker/base/escape.h"
 #include "checker/base/text.h"
 #include "checker/litmus/draft.h"
+#include "checker/program/soundness.h"
 #include "checker/spirv/change.h"
 #include "checker/spirv/spirv.h"
 
@@ -406,6 +407,7 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   test->assertion_count = draft.assertions.count;
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
+  assert(program_is_sound(test->program));
   draft_hash(&draft, test);
   return test;
 }

@@ -4,6 +4,8 @@
  * barriers of one work-group, label and round one instance. */
 #include "checker/exec/paths/event_structure.h"
 
+#include <assert.h>
+
 #include "checker/exec/loops/spin_count.h"
 
 static bool collect_read(void *context, unsigned read) {
@@ -78,6 +80,47 @@ static void add_conditions(struct structure *s, unsigned thread) {
   }
 }
 
+/* ---- The invariant, for assertions --------------------------------------------- */
+
+struct path_reads {
+  const struct path *path;
+  unsigned before; /* an event of the path, or their number */
+};
+
+static bool is_read_before(void *context, unsigned index) {
+  const struct path_reads *r = context;
+  return index < r->before && r->path->events[index].event.kind == EVENT_READ;
+}
+
+/* Dependencies begin at reads that come before; both halves of a read-modify-write are of one location. */
+static bool event_is_sound(const struct structure *s, const struct relations *r, unsigned a, unsigned b) {
+  struct shape shape = s->execution.shape;
+  const struct event *from = &s->events[a], *to = &s->events[b];
+  bool depends = rel_has(shape, r->addr, a, b) || rel_has(shape, r->data, a, b) || rel_has(shape, r->ctrl, a, b);
+  if (depends && (from->kind != EVENT_READ || from->thread != to->thread || a >= b)) return false;
+  if (rel_has(shape, r->po, a, b) && (from->thread < 0 || from->thread != to->thread || a >= b)) return false;
+  return !rel_has(shape, r->rmw, a, b) ||
+         (to->kind == EVENT_WRITE && to->rmw && from->thread == to->thread && from->location == to->location);
+}
+
+/* A value is of its thread's reads up to the event (a read's own is itself); a condition of all that are there. */
+__attribute__((unused)) static bool is_sound(const struct structure *s, const struct relations *r) {
+  for (unsigned a = 0; a < s->execution.shape.n; a++) {
+    const struct event *e = &s->events[a];
+    struct path_reads reads = {e->thread < 0 ? NULL : s->paths[e->thread], e->po_index + 1};
+    if (e->thread >= 0 && (s->offset[e->thread] + e->po_index != a)) return false;
+    if (e->thread >= 0 && !expr_registers(s->value[a], is_read_before, &reads)) return false;
+    for (unsigned b = 0; b < s->execution.shape.n; b++)
+      if (!event_is_sound(s, r, a, b)) return false;
+  }
+  for (unsigned i = 0; i < s->condition_count; i++) {
+    const struct path *path = s->paths[s->conditions[i].thread];
+    struct path_reads reads = {path, path->event_count};
+    if (!expr_registers(s->conditions[i].value, is_read_before, &reads)) return false;
+  }
+  return true;
+}
+
 struct structure *structure_build(struct arena *arena, const struct program *program, const struct path **paths,
                                   bool *ended) {
   struct structure *s = ARENA_NEW(arena, struct structure);
@@ -120,5 +163,6 @@ struct structure *structure_build(struct arena *arena, const struct program *pro
                                     .data = r.data,
                                     .ctrl = r.ctrl};
   for (unsigned t = 0; t < program->thread_count; t++) relate(s, &r, t);
+  assert(is_sound(s, &r));
   return s;
 }
