@@ -228,6 +228,12 @@ bool hardware_load(struct invocation *call, struct hardware *hardware, struct di
   return true;
 }
 
+bool hardware_all(const struct target *targets, size_t count, const struct machine_kind *kind) {
+  size_t others = 0;
+  for (size_t i = 0; i < count; i++) others += targets[i].kind != kind;
+  return count > 0 && !others;
+}
+
 const struct target *hardware_of_kind(const struct hardware *hardware, const struct machine_kind *kind,
                                       struct arena *arena, size_t *count) {
   struct target *targets = ARENA_ARRAY(arena, struct target, hardware->count + 1);

@@ -28,6 +28,9 @@ bool hardware_load(struct invocation *call, struct hardware *hardware, struct di
 const struct target *hardware_targets(const struct hardware *hardware, const struct program *program,
                                       struct arena *arena, size_t *count);
 
+/* Are there targets, all of this kind? */
+bool hardware_all(const struct target *targets, size_t count, const struct machine_kind *kind);
+
 /* The targets of one kind of machine, in `arena`: those named, or the usual ones. */
 const struct target *hardware_of_kind(const struct hardware *hardware, const struct machine_kind *kind,
                                       struct arena *arena, size_t *count);

@@ -60,7 +60,7 @@ static const struct {
   const char *name;
   enum option_id id;
 } aliases[] = {
-    {"cat", OPTION_MODEL}, {"s", OPTION_INSTANCES}, {"r", OPTION_LAUNCHES}, {"exhaustive", OPTION_EXHAUSTIVE}};
+    {"cat", OPTION_MODEL}, {"s", OPTION_INSTANCES}, {"r", OPTION_LAUNCHES}, {"exhaustive", OPTION_VERIFY_FAMILY}};
 
 static int find_alias(enum command_id command, const char *name, size_t length) {
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)

@@ -166,7 +166,7 @@
   X(STRICT, "strict", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Compare executions, not only outcomes: what each load reads and the order of writes must form an execution " \
     "of the model") \
-  X(EXHAUSTIVE, "family", TEXT, "THREADSxOPS[,guarded][,devices=2]...|guarded|FILE|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
+  X(VERIFY_FAMILY, "family", TEXT, "THREADSxOPS[,guarded][,devices=2]...|guarded|FILE|adsm[,N]", NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: every program of that many threads with up to that many operations " \
     "each, up to renaming; guarded: also programs with all but the first operation of a thread under a " \
     "condition; devices=2: with system scope. `guarded` alone: G2 and M3 (message passing under a condition, chains of three " \

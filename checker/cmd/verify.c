@@ -9,9 +9,6 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/exhaustive_adsm.h"
-#include "checker/cmd/exhaustive_compiled.h"
-#include "checker/cmd/exhaustive_mapping.h"
 #include "checker/cmd/expect.h"
 #include "checker/cmd/fail_on.h"
 #include "checker/cmd/folder.h"
@@ -19,6 +16,7 @@
 #include "checker/cmd/models.h"
 #include "checker/cmd/sharding.h"
 #include "checker/cmd/verify_blocks.h"
+#include "checker/cmd/verify_campaigns.h"
 #include "checker/exec/search/certificate_tree.h"
 #include "checker/explain/undefined.h"
 #include "checker/explain/why.h"
@@ -389,31 +387,33 @@ static bool prepare_drawing(struct verify_command *command, struct diags *diags)
   return command->grapher != NULL;
 }
 
-static bool all_translated(const struct verify_command *command) {
-  bool all = command->hardware.named > 0;
-  for (size_t i = 0; i < command->hardware.named; i++) all &= command->hardware.at[i].kind == &translated_kind;
-  return all;
+/* ---- without tests ---- */
+
+static const struct verify_campaign *const CAMPAIGNS[] = {
+#define CAMPAIGN(name) &verify_##name,
+    VERIFY_CAMPAIGN_LIST(CAMPAIGN)
+#undef CAMPAIGN
+};
+
+static bool is_campaign(const struct invocation *call) {
+  return option_given(call, OPTION_VERIFY_FAMILY) || option_on(call, OPTION_ABLATE);
 }
 
-/* Without tests: programs are generated, as OpenCL. */
-static int sweep(struct verify_command *command) {
+static int run_campaign(struct verify_command *command) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
   const struct cat_model *model = command->models[LANG_OPENCL];
-  if (!model)
-    models_read_default(call, LANG_OPENCL, &diags);
-  else
-    models_check_programs(call, model, model->ir.name, LANG_OPENCL, &diags);
+  const struct verify_request request = {call, &command->hardware, model, verify_options(command, 1)};
+  const struct verify_campaign *const *asked = CAMPAIGNS;
+  while (!(*asked)->is_asked(&request)) asked++;
   if (call->word_count)
     diag_error(&diags, NULL, (struct span){0}, "-family and -ablate generate programs: no test is expected, found '%s'",
                call->words[0]);
-  if (diags.errors) return diags_report(&diags);
-  struct verify_options options = verify_options(command, 1);
-  bool ablate = option_on(call, OPTION_ABLATE), translated = all_translated(command);
-  if (option_given(call, OPTION_TARGET) || (translated && ablate))
-    return sweep_compiled(call, &command->hardware, model, &options);
-  if (ablate) return sweeps_ablate(call, &command->hardware, model, options);
-  return sweeps_exhaustive(call, &command->hardware, model, options);
+  if ((*asked)->of_opencl && !model)
+    models_read_default(call, LANG_OPENCL, &diags);
+  else if ((*asked)->of_opencl)
+    models_check_programs(call, model, model->ir.name, LANG_OPENCL, &diags);
+  return diags.errors ? diags_report(&diags) : (*asked)->run(&request);
 }
 
 /* Translations know nothing of remote-scope promotion: what they are compared
@@ -421,7 +421,9 @@ static int sweep(struct verify_command *command) {
 static bool load_models(struct verify_command *command, struct diags *diags) {
   struct invocation *call = command->call;
   if (!models_load_one(call, command->models, diags)) return false;
-  if (!all_translated(command) || option_given(call, OPTION_MODEL)) return true;
+  if (!hardware_all(command->hardware.at, command->hardware.named, &translated_kind) ||
+      option_given(call, OPTION_MODEL))
+    return true;
   command->models[LANG_OPENCL] = models_read(call, "opencl", diags);
   return command->models[LANG_OPENCL] != NULL;
 }
@@ -429,7 +431,6 @@ static bool load_models(struct verify_command *command, struct diags *diags) {
 int command_verify(struct invocation *call) {
   struct verify_command command = {.call = call, .runner = {.run = verify_file, .collect = collect}};
   struct diags diags = diags_new(call->arena);
-  const char *family = option_text(call, OPTION_EXHAUSTIVE);
   if (option_on(call, OPTION_STRICT) && option_given(call, OPTION_TARGET)) {
     diag_error(&diags, NULL, (struct span){0},
                "-strict follows the executions of the GPU machine (-mapping), not of compiled code (-target)");
@@ -439,8 +440,7 @@ int command_verify(struct invocation *call) {
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
       !load_models(&command, &diags))
     return diags_report(&diags);
-  if (family && is_adsm_family(family)) return verify_exhaustive_adsm(call, &command.hardware, family);
-  if (family || option_on(call, OPTION_ABLATE)) return sweep(&command);
+  if (is_campaign(call)) return run_campaign(&command);
   if (!prepare_drawing(&command, &diags)) return diags_report(&diags);
   command.runner.context = &command;
   int status = tests_run(call, &command.runner);

@@ -198,14 +198,8 @@ static bool load_settings(struct verifying *v, struct diags *diags) {
 }
 
 int verify_blocks(struct invocation *call) {
-  static const enum option_id USELESS[] = {OPTION_EXHAUSTIVE, OPTION_ABLATE,  OPTION_MAPPING, OPTION_MACHINE,
-                                           OPTION_STRICT,     OPTION_CERTIFY, OPTION_SHARD,   OPTION_JOURNAL};
   struct diags diags = diags_new(call->arena);
   struct verifying v = {.call = call};
-  for (size_t i = 0; i < sizeof USELESS / sizeof *USELESS; i++)
-    if (option_given(call, USELESS[i]))
-      diag_error(&diags, NULL, (struct span){0}, "option -%s has no meaning with -blocks",
-                 option_table[USELESS[i]].name);
   if (!call->word_count) diag_error(&diags, NULL, (struct span){0}, "-blocks: no file given");
   if (diags.errors || !load_settings(&v, &diags) || !sweep_files_open(call, &v.files, &diags))
     return diags_report(&diags);

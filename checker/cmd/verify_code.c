@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Families of programs through compilers, as a table. */
-#include "checker/cmd/exhaustive_compiled.h"
-
+/* `verify -target -family` and `verify -target -ablate`: what compilers emit for families of programs; and what could
+ * go of translations. */
 #include <inttypes.h>
 
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
+#include "checker/cmd/interrupts.h"
+#include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"
+#include "checker/translate/kind.h"
 #include "checker/verify/emitted_ablation.h"
 #include "checker/verify/emitted_sweep.h"
 
@@ -128,21 +130,28 @@ static int print_changes(void *context, struct parts *parts, size_t subject, boo
   return STATUS_DONE;
 }
 
-int sweep_compiled(struct invocation *call, const struct hardware *hardware, const struct cat_model *model,
-                   const struct verify_options *options) {
+static bool is_asked(const struct verify_request *request) {
+  const struct hardware *hardware = request->hardware;
+  return option_given(request->call, OPTION_TARGET) ||
+         (option_on(request->call, OPTION_ABLATE) && hardware_all(hardware->at, hardware->named, &translated_kind));
+}
+
+static int run_campaign(const struct verify_request *request) {
+  struct invocation *call = request->call;
+  const struct hardware *hardware = request->hardware;
   struct diags diags = diags_new(call->arena);
   struct sweeping s = {.call = call};
-  const char *name = option_text(call, OPTION_EXHAUSTIVE);
+  const char *name = option_text(call, OPTION_VERIFY_FAMILY);
   if (!name) name = "M3"; /* -ablate alone */
   if (!families_compiled(call, name, &s.family, &s.programs, &diags)) return diags_report(&diags);
   s.options = (struct compiled_options){
-      .model = options->model, .explore = options->explore, .workers = campaign_workers(call)};
+      .model = request->options.model, .explore = request->options.explore, .workers = campaign_workers(call)};
   s.options.model.workers = 1;
   s.options.explore.cancel = s.options.model.cancel = tests_watch_limits(call);
   bool ablate = option_on(call, OPTION_ABLATE);
-  s.sweep = (struct emitted_sweep){ablate ? compiled_family_new(call->arena, &s.programs, model, &s.options)
+  s.sweep = (struct emitted_sweep){ablate ? compiled_family_new(call->arena, &s.programs, request->model, &s.options)
                                           : compiled_family_open(call->arena, &s.programs, &s.options),
-                                   model, hardware->at, hardware->named, &s.options};
+                                   request->model, hardware->at, hardware->named, &s.options};
   s.ablations = ARENA_ARRAY(call->arena, const struct emitted_ablation *, hardware->named + 1);
   const struct campaign campaign = {.context = &s,
                                     .subjects = hardware->named,
@@ -151,3 +160,5 @@ int sweep_compiled(struct invocation *call, const struct hardware *hardware, con
                                     .print = ablate ? print_changes : print_target};
   return campaign_run(call, &campaign);
 }
+
+const struct verify_campaign verify_code = {.is_asked = is_asked, .of_opencl = true, .run = run_campaign};

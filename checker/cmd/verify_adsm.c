@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* `verify -family adsm[,OPERATIONS]`: every small ADSM program under every
  * protocol, for each ownership rule (machines/adsm_sweep.h). */
-#include "checker/cmd/exhaustive_adsm.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/interrupts.h"
+#include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"
 #include "hwsem/machines/adsm_sweep.h"
 
@@ -177,10 +176,6 @@ static bool parse_family(const char *family, unsigned *operations, struct diags 
   return good;
 }
 
-bool is_adsm_family(const char *family) {
-  return !strncmp(family, "adsm", 4) && (!family[4] || family[4] == ',');
-}
-
 /* All that is wanted of a sweep. */
 static int report(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
                   const struct columns *columns) {
@@ -214,13 +209,23 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
   return report(files, c->options.operations, sweep, &c->columns);
 }
 
-int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardware, const char *family) {
+static bool is_asked(const struct verify_request *request) {
+  const char *family = option_text(request->call, OPTION_VERIFY_FAMILY);
+  return family && !strncmp(family, "adsm", 4) && (!family[4] || family[4] == ',');
+}
+
+static int run_campaign(const struct verify_request *request) {
+  static const enum option_id USELESS[] = {OPTION_ABLATE, OPTION_STRICT, OPTION_TARGET, OPTION_OUTPUT};
+  struct invocation *call = request->call;
   struct diags diags = diags_new(call->arena);
   unsigned operations;
-  if (option_given(call, OPTION_OUTPUT))
-    diag_error(&diags, NULL, (struct span){0}, "option -o has no meaning with -family adsm");
-  if (!parse_family(family, &operations, &diags) || diags.errors) return diags_report(&diags);
-  struct adsm_campaign c = {.columns = chosen_columns(call, hardware), .workers = campaign_workers(call)};
+  for (size_t i = 0; i < sizeof USELESS / sizeof *USELESS; i++)
+    if (option_given(call, USELESS[i]))
+      diag_error(&diags, NULL, (struct span){0}, "option -%s has no meaning with -family adsm",
+                 option_table[USELESS[i]].name);
+  if (diags.errors || !parse_family(option_text(call, OPTION_VERIFY_FAMILY), &operations, &diags))
+    return diags_report(&diags);
+  struct adsm_campaign c = {.columns = chosen_columns(call, request->hardware), .workers = campaign_workers(call)};
   struct adsm_machine_options *machines = ARENA_ARRAY(call->arena, struct adsm_machine_options, c.columns.count);
   for (size_t m = 0; m < c.columns.count; m++) machines[m] = c.columns.at[m].options;
   c.options = (struct adsm_sweep_options){.operations = operations,
@@ -231,3 +236,5 @@ int verify_exhaustive_adsm(struct invocation *call, const struct hardware *hardw
       .context = &c, .subjects = 1, .cancel = c.options.cancel, .run = run, .print = print};
   return campaign_run(call, &campaign);
 }
+
+const struct verify_campaign verify_adsm = {.is_asked = is_asked, .run = run_campaign};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* What `verify` asks of generated programs, in place of tests.  To add a campaign NAME: a file cmd/verify_NAME.c with
+ * the object verify_NAME, and its name in the list.
+ */
+#ifndef LITSCOPE_CMD_VERIFY_CAMPAIGNS_H
+#define LITSCOPE_CMD_VERIFY_CAMPAIGNS_H
+
+#include "checker/cmd/machine_options.h"
+#include "checker/verify/verify.h"
+
+struct verify_request {
+  struct invocation *call;
+  const struct hardware *hardware;
+  const struct cat_model *model; /* of OpenCL; NULL: it cannot be used */
+  struct verify_options options;
+};
+
+struct verify_campaign {
+  bool (*is_asked)(const struct verify_request *request);
+  bool of_opencl; /* the model must be there, and be OpenCL's */
+  /* Runs it (campaign.h): the exit status. */
+  int (*run)(const struct verify_request *request);
+};
+
+/* The first that is asked for is run. */
+#define VERIFY_CAMPAIGN_LIST(X) X(adsm) X(code) X(ablation) X(mapping)
+
+#define VERIFY_CAMPAIGN(name) extern const struct verify_campaign verify_##name;
+VERIFY_CAMPAIGN_LIST(VERIFY_CAMPAIGN)
+#undef VERIFY_CAMPAIGN
+
+#endif

@@ -1,0 +1,1 @@
+litscope verify -family adsm,2 litmus/c11/SB_sc.litmus
