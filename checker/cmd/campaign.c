@@ -3,6 +3,7 @@
 #include "checker/cmd/campaign.h"
 
 #include "checker/base/pool.h"
+#include "checker/cmd/files.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/sharding.h"
@@ -27,7 +28,7 @@ static bool run_parts(const struct campaign *c, const struct division *division,
   return done;
 }
 
-static int print_all(const struct campaign *c, struct parts *parts, bool stopped, struct sweep_files *files) {
+static int print_all(const struct campaign *c, struct parts *parts, bool stopped, struct result_files *files) {
   int status = STATUS_DONE;
   for (size_t i = 0; i < c->subjects; i++) status = status_join(status, c->print(c->context, parts, i, stopped, files));
   if (!stopped) return status;
@@ -42,23 +43,24 @@ static int tell_undecided(const struct invocation *call, const struct campaign *
 }
 
 /* Of all parts, with the files open. */
-static int print_sum(const struct campaign *c, struct parts *parts, bool stopped, struct sweep_files *files,
+static int print_sum(const struct campaign *c, struct parts *parts, bool stopped, struct result_files *files,
                      struct diags *diags) {
   int status = STATUS_DONE;
   if (!diags->errors) status = print_all(c, parts, stopped, files);
   status = status_join(status, diags_report(diags));
-  return status_join(status, sweep_files_close(files));
+  return status_join(status, result_files_close(files, true));
 }
 
 int campaign_run(struct invocation *call, const struct campaign *c) {
   struct diags diags = diags_new(call->arena);
   struct division division;
-  struct sweep_files files;
+  struct result_files files;
   /* What is printed in any case has its files from the start. */
   bool divided = division_wanted(call), at_once = !divided && !c->whole && !c->finish;
   int status = STATUS_DONE;
-  if (at_once && !sweep_files_open(call, &files, &diags)) return diags_report(&diags);
-  if (!division_open(call, &division, &diags)) return diags_report(&diags);
+  if (!files_spare(call, &(struct files){0}, &diags) || (at_once && !result_files_open(call, &files, &diags)) ||
+      !division_open(call, &division, &diags))
+    return diags_report(&diags);
   if (c->finish) parts_go_on(division.parts);
   bool done = run_parts(c, &division, &diags), stopped = *c->cancel || diags.errors;
   bool kept = c->finish ? divided && (done || *c->cancel) : divided || !stopped || c->whole;
@@ -67,7 +69,7 @@ int campaign_run(struct invocation *call, const struct campaign *c) {
     if (!c->finish(c->context)) return status_join(tell_undecided(call, c), division_close(&division));
     stopped = false;
   }
-  if (at_once || sweep_files_open(call, &files, &diags))
+  if (at_once || (!diags.errors && result_files_open(call, &files, &diags)))
     status = status_join(status, print_sum(c, division.parts, stopped, &files, &diags));
   else
     status = status_join(status, diags_report(&diags));

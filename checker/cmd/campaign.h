@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 #include "checker/base/parts.h"
-#include "checker/cmd/sweep_reports.h"
+#include "checker/cmd/result_files.h"
 
 struct campaign {
   void *context;
@@ -24,7 +24,7 @@ struct campaign {
   bool (*finish)(void *context);
   /* Adds up the parts of a subject, and prints and notes what they show; returns its status.  `stopped`: some of them
    * may be missing, or cut. */
-  int (*print)(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files);
+  int (*print)(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files);
 };
 
 /* Runs it, and prints.  What was stopped is printed as far as it is done, unless the work was divided: then the parts

@@ -138,12 +138,13 @@ static bool write_tests(const struct diff_command *command, struct diags *diags)
   return test_folder_close(&folder, good, diags) && good;
 }
 
-static void write_json(const struct diff_command *command, struct sweep_files *files) {
+static void write_json(const struct diff_command *command, struct result_files *files) {
   const struct search_subject subject = {
       .family = family_of(command), .language = command->options.family.language, .limits = &command->options.limits};
-  for (size_t i = 0; files->json && i < command->others.count; i++) {
-    json_write_diff(sweep_files_begin_json(files), &subject, &command->a, &command->others.at[i], &command->results[i]);
-    sweep_files_end_json(files);
+  for (size_t i = 0; i < command->others.count; i++) {
+    json_write_diff(result_files_begin_json(files), &subject, &command->a, &command->others.at[i],
+                    &command->results[i]);
+    result_files_end_json(files);
   }
 }
 
@@ -156,7 +157,7 @@ static bool run(void *context, struct parts *parts, struct diags *diags) {
 }
 
 /* The one subject: both sides are asked about a program in turn. */
-static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   struct diff_command *command = context;
   struct diags diags = diags_new(command->call->arena);
   (void)subject;

@@ -113,7 +113,7 @@ bool division_open(struct invocation *call, struct division *division, struct di
   d.files = contents_digest(call);
   if (!ranks_own(call->ranks)) d.journal = option_text(call, OPTION_JOURNAL);
   *division = (struct division){.call = call, .is_shard = option_given(call, OPTION_SHARD)};
-  if (!read_shard(call, &d, diags) || !files_spare(call, &(struct files){0}, diags)) return false;
+  if (!read_shard(call, &d, diags)) return false;
   division->parts = parts_open(call->arena, &d, &own);
   if (division->parts && call->merged) parts_only_merge(division->parts);
   for (const char *const *file = call->merged; division->parts && !own.errors && file && *file; file++)

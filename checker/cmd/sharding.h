@@ -12,8 +12,7 @@ struct division {
   bool is_shard;
 };
 
-/* Reads the options, and sees that results spare what has been read (files_spare)
- * before there is work done for them; for `merge` reads the parts.  On failure adds errors and
+/* Reads the options; for `merge` reads the parts.  On failure adds errors and
  * returns false. */
 bool division_open(struct invocation *call, struct division *division, struct diags *diags);
 

@@ -11,7 +11,7 @@
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/cmd/sweep_reports.h"
+#include "checker/cmd/result_files.h"
 #include "checker/cmd/synth_command.h"
 #include "checker/cmd/synth_target.h"
 #include "checker/report/search_json.h"
@@ -144,16 +144,15 @@ static void print_sum(const struct synth_result *r, unsigned steps, FILE *out) {
   fprintf(out, "Refuted %zu sub-mappings, one within each cheaper mapping\n", r->conflict_count);
 }
 
-static void write_json(const struct synth_command *command, const struct synth_result *r, struct sweep_files *files) {
-  if (!files->json) return;
+static void write_json(const struct synth_command *command, const struct synth_result *r, struct result_files *files) {
   const struct search_subject subject = {.family = option_text(command->call, OPTION_SYNTH_FAMILY),
                                          .language = command->family.language};
-  json_write_synth(sweep_files_begin_json(files), &subject, command->target.name, command->options.model.name,
+  json_write_synth(result_files_begin_json(files), &subject, command->target.name, command->options.model.name,
                    command->options.steps, r);
-  sweep_files_end_json(files);
+  result_files_end_json(files);
 }
 
-static int print_result(const struct synth_command *command, const struct synth_result *r, struct sweep_files *files) {
+static int print_result(const struct synth_command *command, const struct synth_result *r, struct result_files *files) {
   struct diags diags = diags_new(command->call->arena);
   FILE *out = files->out;
   bool found = true;
@@ -188,7 +187,7 @@ static bool finish(void *context) {
   return command->result.complete;
 }
 
-static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   const struct synth_command *command = context;
   (void)parts;
   (void)subject;

@@ -185,11 +185,10 @@ static void write_certificate(const struct target_command *c, const struct emitt
 }
 
 static void write_json(const struct target_command *c, const struct emitted_ablation *ablation,
-                       const struct spare_result *r, struct sweep_files *files) {
-  if (!files->json) return;
-  json_write_spare(sweep_files_begin_json(files), c->target->name, c->model_name, c->family.name, &c->programs,
+                       const struct spare_result *r, struct result_files *files) {
+  json_write_spare(result_files_begin_json(files), c->target->name, c->model_name, c->family.name, &c->programs,
                    ablation->count, r);
-  sweep_files_end_json(files);
+  result_files_end_json(files);
 }
 
 static int stopped(const struct target_command *c) {
@@ -216,7 +215,7 @@ static bool finish(void *context) {
 }
 
 /* What was found, everywhere it is wanted. */
-static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   const struct target_command *c = context;
   const char *path = option_text(c->call, OPTION_SYNTH_OUTPUT);
   struct diags diags = diags_new(c->call->arena);

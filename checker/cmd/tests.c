@@ -16,12 +16,11 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/program_words.h"
+#include "checker/cmd/result_files.h"
 #include "checker/cmd/select_tests.h"
 #include "checker/cmd/sharding.h"
 #include "checker/cmd/terminal.h"
 #include "checker/litmus/macros.h"
-#include "checker/report/json.h"
-#include "checker/report/junit.h"
 
 /* ---- one test ---- */
 
@@ -32,15 +31,11 @@ struct run {
   struct litmus_options options;
   struct files files;
   unsigned workers_each;
-  struct results results; /* all, in order; for JUnit */
   bool wants_json;
-  FILE *json;                  /* NULL: none, or not yet */
-  struct outfile json_file;    /* unless `json` is standard output */
+  struct result_files results;
   struct outfile certificates; /* -certify; stream NULL: not wanted */
-  bool json_alone;             /* JSON takes standard output */
   bool lost;                   /* writing to standard output failed */
   bool stopped;                /* -exit, and a test was bad */
-  bool json_first;
   int status;
   size_t done, selected;
   unsigned *namesakes; /* under -o and -emit, by file: how many before it have a test of the same name; else NULL */
@@ -154,21 +149,10 @@ static void *work(void *context, size_t index) {
 
 /* ---- printing, in order ---- */
 
-/* Each line of a test's JSON is one object of the results array. */
-static void print_json(struct run *run, const struct test_buffer *o) {
-  for (const char *at = o->json.at, *end = o->json.at + o->json.size; at < end;) {
-    size_t length = (size_t)((const char *)memchr(at, '\n', (size_t)(end - at)) - at);
-    fprintf(run->json, "%s\n    %.*s", run->json_first ? "" : ",", (int)length, at);
-    run->json_first = false;
-    at += length + 1;
-  }
-}
-
 static void keep_results(struct run *run, const struct test_buffer *o) {
-  bool wants_junit = option_given(run->call, OPTION_JUNIT);
-  if (!wants_junit && !run->runner->collect) return; /* of many tests nothing stays */
+  if (!option_given(run->call, OPTION_JUNIT) && !run->runner->collect) return; /* of many tests nothing stays */
   struct results kept = buffer_keep_results(o, run->call->arena);
-  for (size_t i = 0; i < kept.count && wants_junit; i++) *vec_push(run->call->arena, &run->results) = kept.at[i];
+  for (size_t i = 0; i < kept.count; i++) result_files_add_result(&run->results, kept.at[i]);
   if (run->runner->collect && kept.count) run->runner->collect(run->runner->context, &kept);
 }
 
@@ -181,9 +165,8 @@ static bool finish(void *context, size_t index, void *result) {
     fflush(stdout);
     terminal_write_messages(o->err.at, o->err.size);
   }
-  FILE *out = run->runner->out ? run->runner->out : stdout;
-  if (!run->json_alone || out != stdout) fwrite(o->out.at, 1, o->out.size, out);
-  if (run->json) print_json(run, o);
+  fwrite(o->out.at, 1, o->out.size, run->runner->out ? run->runner->out : run->results.out);
+  result_files_add_json(&run->results, o->json.at, o->json.size);
   if (run->certificates.stream) fwrite(o->certificate.at, 1, o->certificate.size, run->certificates.stream);
   bool written = run->files.count - index > 1 && o->out.size ? fflush(stdout) == 0 : !ferror(stdout);
   keep_results(run, o);
@@ -203,36 +186,6 @@ static void drop(void *context, void *result) {
 }
 
 /* ---- the whole run ---- */
-
-static bool open_json(struct run *run, const char *path, struct diags *diags) {
-  if (!path) return true;
-  run->json_alone = !strcmp(path, "-");
-  if (!run->json_alone) outfile_open_named(run->call->arena, path, &run->json_file);
-  run->json = run->json_alone ? stdout : run->json_file.stream;
-  run->json_first = true;
-  if (run->json)
-    json_open_document(run->json, command_table[run->call->command].name);
-  else
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(run->json_file.error));
-  return run->json != NULL;
-}
-
-static void close_json(struct run *run, const char *path, struct diags *diags) {
-  if (!run->json) return;
-  json_close_document(run->json);
-  /* Once standard output is lost, what was done is not the whole of it. */
-  bool whole = !run->lost;
-  if (!run->json_alone && !outfile_close(&run->json_file, whole) && whole)
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
-}
-
-static void write_junit(struct run *run, const char *path, struct diags *diags) {
-  struct outfile file;
-  if (!path) return;
-  if (outfile_open_named(run->call->arena, path, &file))
-    junit_write(file.stream, command_table[run->call->command].name, &run->results);
-  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
-}
 
 static unsigned workers_wanted(const struct invocation *call) {
   uint64_t wanted = option_number(call, OPTION_JOBS);
@@ -314,7 +267,6 @@ static void print_parts(struct run *run, struct division *division, struct diags
 
 static int run_divided(struct run *run, struct diags *diags) {
   struct division division;
-  const char *json = option_text(run->call, OPTION_JSON);
   int status;
   run->workers_each = 1;
   run->call->tests = &run->files;
@@ -326,10 +278,10 @@ static int run_divided(struct run *run, struct diags *diags) {
   parts_run(division.parts, run->call->at_once, do_part, run);
   run->runner->partial = division_ends(&division, *run->runner->cancel, &status);
   if (run->runner->partial) return status;
-  if (open_json(run, json, diags)) print_parts(run, &division, diags);
-  close_json(run, json, diags);
-  write_junit(run, option_text(run->call, OPTION_JUNIT), diags);
-  return division_close(&division);
+  if (!result_files_open(run->call, &run->results, diags)) return status_join(STATUS_BAD, division_close(&division));
+  print_parts(run, &division, diags);
+  status = result_files_close(&run->results, !run->lost);
+  return status_join(status, division_close(&division));
 }
 
 static bool open_certificates(struct run *run, const char *path, struct diags *diags) {
@@ -343,17 +295,17 @@ static void close_certificates(struct run *run, const char *path, bool whole, st
   diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
 }
 
-static void run_at_once(struct run *run, struct diags *diags) {
-  const char *json = option_text(run->call, OPTION_JSON), *certify = option_text(run->call, OPTION_CERTIFY);
-  if (!open_certificates(run, certify, diags) || !open_json(run, json, diags)) return;
+static int run_at_once(struct run *run, struct diags *diags) {
+  const char *certify = option_text(run->call, OPTION_CERTIFY);
+  if (!open_certificates(run, certify, diags) || !result_files_open(run->call, &run->results, diags)) return STATUS_BAD;
   if (!guard_run(run_whole, run)) {
-    if (run->json && !run->json_alone) outfile_close(&run->json_file, false);
+    result_files_drop(&run->results);
     close_certificates(run, certify, false, diags);
     guard_out_of_memory();
   }
-  close_json(run, json, diags);
   close_certificates(run, certify, !run->lost, diags);
-  write_junit(run, option_text(run->call, OPTION_JUNIT), diags);
+  /* Once standard output is lost, what was done is not the whole of it. */
+  return result_files_close(&run->results, !run->lost);
 }
 
 /* -macros */
@@ -414,10 +366,9 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   if (selection && !diags.errors && files_list(call, &run.files, &diags) && files_spare(call, &run.files, &diags)) {
     if (pictures_folder(call) || option_given(call, OPTION_COMPILE_OUTPUT) || option_given(call, OPTION_EMIT))
       run.namesakes = files_count_namesakes(call->arena, &run.files, selection);
-    if (division_wanted(call) && division_applies(call))
-      run.status = status_join(run.status, run_divided(&run, &diags));
-    else
-      run_at_once(&run, &diags);
+    bool divided = division_wanted(call) && division_applies(call);
+    int status = divided ? run_divided(&run, &diags) : run_at_once(&run, &diags);
+    run.status = status_join(run.status, status);
   }
   if (selection) selection_free(selection);
   return status_join(run.status, diags_report(&diags));

@@ -65,7 +65,7 @@ static void print_ablations(const struct target *target, const struct ablate_res
 }
 
 /* A test case for each change: that it was decided is what can fail. */
-static int add_ablation_results(struct sweep_files *files, const struct target *target,
+static int add_ablation_results(struct result_files *files, const struct target *target,
                                 const struct ablate_result *result) {
   struct arena *arena = files->call->arena;
   int status = STATUS_DONE;
@@ -77,12 +77,12 @@ static int add_ablation_results(struct sweep_files *files, const struct target *
     fprintf(name.out, ": %s", a->change);
     bool decided = !is_undecided(a);
     status = status_join(
-        status, sweep_files_add_result(files, (struct result){.test = text_keep(&name, arena),
-                                                              .file = "",
-                                                              .subject = target->name,
-                                                              .verdict = ablation_answer(a),
-                                                              .kind = decided ? RESULT_DONE : RESULT_LIMIT,
-                                                              .message = decided ? NULL : "a limit was reached"}));
+        status, result_files_add_result(files, (struct result){.test = text_keep(&name, arena),
+                                                               .file = "",
+                                                               .subject = target->name,
+                                                               .verdict = ablation_answer(a),
+                                                               .kind = decided ? RESULT_DONE : RESULT_LIMIT,
+                                                               .message = decided ? NULL : "a limit was reached"}));
   }
   return status;
 }
@@ -101,7 +101,7 @@ static bool ablate_targets(void *context, struct parts *parts, struct diags *dia
   return ablate_run(parts, a->targets, a->count, a->model, &a->options);
 }
 
-static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   const struct ablating *a = context;
   const struct target *target = &a->targets[subject];
   double seconds;
@@ -109,8 +109,8 @@ static int print_changes(void *context, struct parts *parts, size_t subject, boo
   result.stopped = stopped;
   print_ablations(target, &result, files->out);
   fprintf(files->out, "Time %s %.2f\n\n", target->name, seconds);
-  json_write_ablations(sweep_files_begin_json(files), target->name, a->model->ir.name, &result, seconds);
-  sweep_files_end_json(files);
+  json_write_ablations(result_files_begin_json(files), target->name, a->model->ir.name, &result, seconds);
+  result_files_end_json(files);
   return add_ablation_results(files, target, &result);
 }
 

@@ -123,17 +123,17 @@ static void write_deviations(struct invocation *call, const struct adsm_sweep *s
     }
 }
 
-static void add_json(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
+static void add_json(struct result_files *files, unsigned operations, const struct adsm_sweep *sweep,
                      const struct columns *columns) {
   const char **names = ARENA_ARRAY(files->call->arena, const char *, columns->count);
   for (size_t m = 0; m < columns->count; m++) names[m] = columns->at[m].name;
-  json_write_adsm_sweep(sweep_files_begin_json(files), operations, names, columns->count, sweep);
-  sweep_files_end_json(files);
+  json_write_adsm_sweep(result_files_begin_json(files), operations, names, columns->count, sweep);
+  result_files_end_json(files);
 }
 
 /* A test case for each machine under the chosen rule, own, which is the claim; the weaker ones are there to show why.
  */
-static int add_results(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
+static int add_results(struct result_files *files, unsigned operations, const struct adsm_sweep *sweep,
                        const struct columns *columns) {
   struct arena *arena = files->call->arena;
   int status = STATUS_DONE;
@@ -153,7 +153,7 @@ static int add_results(struct sweep_files *files, unsigned operations, const str
       result.kind = RESULT_LIMIT;
       result.message = "not all programs were tried";
     }
-    status = status_join(status, sweep_files_add_result(files, result));
+    status = status_join(status, result_files_add_result(files, result));
   }
   return status;
 }
@@ -177,7 +177,7 @@ static bool parse_family(const char *family, unsigned *operations, struct diags 
 }
 
 /* All that is wanted of a sweep. */
-static int report(struct sweep_files *files, unsigned operations, const struct adsm_sweep *sweep,
+static int report(struct result_files *files, unsigned operations, const struct adsm_sweep *sweep,
                   const struct columns *columns) {
   fprintf(files->out, "Programs %" PRIu64 " of %u operations with a read and a call%s\n", sweep->programs, operations,
           sweep->complete ? "" : " (incomplete)");
@@ -201,7 +201,7 @@ static bool run(void *context, struct parts *parts, struct diags *diags) {
 }
 
 /* The one subject: all machines take their turn with each program. */
-static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+static int print(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   const struct adsm_campaign *c = context;
   struct adsm_sweep *sweep = adsm_sweep_sum(files->call->arena, parts, &c->options);
   (void)subject;

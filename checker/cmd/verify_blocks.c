@@ -10,10 +10,11 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/campaign.h"
+#include "checker/cmd/files.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/models.h"
-#include "checker/cmd/sweep_reports.h"
+#include "checker/cmd/result_files.h"
 #include "checker/report/blocks_html.h"
 #include "checker/report/blocks_json.h"
 #include "checker/verify/blocks.h"
@@ -24,7 +25,7 @@ struct verifying {
   unsigned target_count;
   struct blocks_options options;
   struct llc llc;
-  struct sweep_files files;
+  struct result_files files;
   const char *folder;   /* of the page; NULL: none */
   struct text sections; /* of it */
   VEC(struct blocks_row) rows;
@@ -128,13 +129,13 @@ static bool verify_file(struct verifying *v, const char *path, struct diags *dia
   fprintf(v->files.out, "File %s: %s\n", path, v->options.llc ? v->options.llc->name : "CHECK lines");
   for (size_t i = 0; i < result.count; i++) {
     print_block(v, &file, &result.at[i]);
-    json_write_block(sweep_files_begin_json(&v->files), path, file.runs[result.at[i].run].label,
+    json_write_block(result_files_begin_json(&v->files), path, file.runs[result.at[i].run].label,
                      v->options.model->ir.name, &result.at[i]);
     const struct block *block = &result.at[i];
     if (v->folder)
       blocks_html_block(v->sections.out, path, file.runs[block->run].label, operation_name(arena, block->function),
                         block);
-    sweep_files_end_json(&v->files);
+    result_files_end_json(&v->files);
   }
   fprintf(v->files.out, "Contexts %zu\nExplorations %" PRIu64 "\n\n", result.contexts, result.explored);
   fflush(v->files.out);
@@ -201,7 +202,8 @@ int verify_blocks(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   struct verifying v = {.call = call};
   if (!call->word_count) diag_error(&diags, NULL, (struct span){0}, "-blocks: no file given");
-  if (diags.errors || !load_settings(&v, &diags) || !sweep_files_open(call, &v.files, &diags))
+  if (diags.errors || !load_settings(&v, &diags) || !files_spare(call, &(struct files){0}, &diags) ||
+      !result_files_open(call, &v.files, &diags))
     return diags_report(&diags);
   v.options.workers = campaign_workers(call);
   v.options.explore =
@@ -223,5 +225,5 @@ int verify_blocks(struct invocation *call) {
     status = status_join(status, STATUS_LIMIT);
   }
   if (v.answers[BLOCK_UNSOUND]) status = status_join(status, STATUS_DIFFERS);
-  return status_join(status, sweep_files_close(&v.files));
+  return status_join(status, result_files_close(&v.files, true));
 }

@@ -6,6 +6,7 @@
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/interrupts.h"
+#include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"
 #include "checker/translate/kind.h"
@@ -23,18 +24,18 @@ struct sweeping {
 };
 
 /* A test case for each change; that some are not needed is no failure. */
-static void add_ablations(const struct sweeping *s, struct sweep_files *files, const char *name,
+static void add_ablations(const struct sweeping *s, struct result_files *files, const char *name,
                           const struct compiled_ablations *result, double seconds) {
   for (size_t i = 0; i < result->count; i++)
-    sweep_files_add_result(files, (struct result){.test = result->at[i].change,
-                                                  .file = "",
-                                                  .subject = name,
-                                                  .verdict = compiled_ablation_answer(&result->at[i]),
-                                                  .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
-                                                  .message = result->stopped ? "a limit was reached" : NULL});
-  json_write_compiled_ablations(sweep_files_begin_json(files), s->family.name, name, s->sweep.model->ir.name, result,
+    result_files_add_result(files, (struct result){.test = result->at[i].change,
+                                                   .file = "",
+                                                   .subject = name,
+                                                   .verdict = compiled_ablation_answer(&result->at[i]),
+                                                   .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
+                                                   .message = result->stopped ? "a limit was reached" : NULL});
+  json_write_compiled_ablations(result_files_begin_json(files), s->family.name, name, s->sweep.model->ir.name, result,
                                 seconds);
-  sweep_files_end_json(files);
+  result_files_end_json(files);
 }
 
 /* Of a family that has a name every third program is enough to meet every kind of
@@ -74,13 +75,13 @@ static bool sweep_targets(void *context, struct parts *parts, struct diags *diag
   return emitted_run(parts, &s->sweep, diags);
 }
 
-static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   const struct sweeping *s = context;
   struct sweep_result result;
   emitted_sum(s->call->arena, parts, &s->sweep, subject, &result);
   result.stopped = stopped;
-  int status = sweep_files_add_sweep(files, s->family.name, s->sweep.targets[subject].name, s->sweep.model->ir.name,
-                                     &result, NULL);
+  int status =
+      sweep_report(files, s->family.name, s->sweep.targets[subject].name, s->sweep.model->ir.name, &result, NULL);
   for (unsigned i = 0; i < result.kind_count; i++)
     status = status_join(status, families_write_smallest(s->call, &result.kinds[i].smallest->program, "exists (true)",
                                                          s->sweep.targets[subject].name));
@@ -118,7 +119,7 @@ static bool ablate_targets(void *context, struct parts *parts, struct diags *dia
   return true;
 }
 
-static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   const struct sweeping *s = context;
   const char *name = s->sweep.targets[subject].name;
   struct compiled_ablations result = {0};

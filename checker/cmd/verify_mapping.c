@@ -5,6 +5,7 @@
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/interrupts.h"
+#include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/translate/kind.h"
 #include "checker/verify/sweep.h"
@@ -18,7 +19,7 @@ static void print_example(const struct verify_result *result, FILE *out) {
 }
 
 /* One mapping's result, everywhere it is wanted. */
-static int write_sweep(struct sweep_files *files, const struct target *target, const struct cat_model *model,
+static int write_sweep(struct result_files *files, const struct target *target, const struct cat_model *model,
                        struct verify_options options, const struct sweep_result *r) {
   struct arena *arena = arena_new();
   struct explorer *explorer = explorer_new();
@@ -28,8 +29,8 @@ static int write_sweep(struct sweep_files *files, const struct target *target, c
   if (r->found)
     verify_test(target, small_test(arena, &r->smallest), model, &options, explorer, arena, &example, &diags);
   bool shown = r->found && verify_is_violation(example.answer);
-  int status = sweep_files_add_sweep(files, option_text(files->call, OPTION_VERIFY_FAMILY), target->name,
-                                     model->ir.name, r, shown ? &example : NULL);
+  int status = sweep_report(files, option_text(files->call, OPTION_VERIFY_FAMILY), target->name, model->ir.name, r,
+                            shown ? &example : NULL);
   if (shown)
     print_example(&example, files->out);
   else if (r->found)
@@ -66,7 +67,7 @@ static bool sweep_targets(void *context, struct parts *parts, struct diags *diag
   return sweep_run(parts, e->targets, e->count, e->programs, e->model, &e->sweep);
 }
 
-static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct sweep_files *files) {
+static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   const struct exhaustive *e = context;
   struct sweep_result result = sweep_sum(parts, subject, e->programs, e->sweep.family.language);
   result.stopped = stopped;
