@@ -544,6 +544,12 @@ bool parts_complete(struct parts *p, struct diags *diags) {
   return !missing && p->contradicted == PARTS_END;
 }
 
+bool parts_some_cut(struct parts *p) {
+  bool some = false;
+  for (uint64_t i = 0; i < p->end && !some; i++) some = parts_text(p, i) && is_cut(p, i);
+  return some;
+}
+
 void parts_write(struct parts *p, FILE *out) {
   write_head(p, out);
   if (p->total != PARTS_UNKNOWN) write_total(p->total, out);

@@ -105,6 +105,9 @@ uint64_t parts_done(struct parts *parts);
 /* Has every part its text, and none two that contradict each other?  If not, adds errors. */
 bool parts_complete(struct parts *parts, struct diags *diags);
 
+/* Is some part there that was cut, and that nobody has done to its end? */
+bool parts_some_cut(struct parts *parts);
+
 /* A part's text, NULL: it is not there. */
 const char *parts_text(struct parts *parts, uint64_t part);
 

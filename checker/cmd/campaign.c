@@ -28,17 +28,21 @@ static bool run_parts(const struct campaign *c, const struct division *division,
   return done;
 }
 
+/* Another run may have been stopped, of which there are but the parts. */
+static const char *reason_of(const struct campaign *c) {
+  return *c->cancel ? tests_stop_reason() : "a limit was reached";
+}
+
 static int print_all(const struct campaign *c, struct parts *parts, bool stopped, struct result_files *files) {
   int status = STATUS_DONE;
   for (size_t i = 0; i < c->subjects; i++) status = status_join(status, c->print(c->context, parts, i, stopped, files));
   if (!stopped) return status;
-  fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", tests_stop_reason());
+  fprintf(stderr, "litscope: %s: the counts cover what was done until then\n", reason_of(c));
   return status_join(status, STATUS_LIMIT);
 }
 
 static int tell_undecided(const struct invocation *call, const struct campaign *c) {
-  fprintf(stderr, "litscope: %s: %s, nothing is certain\n", command_table[call->command].name,
-          *c->cancel ? tests_stop_reason() : "a limit was reached");
+  fprintf(stderr, "litscope: %s: %s, nothing is certain\n", command_table[call->command].name, reason_of(c));
   return STATUS_LIMIT;
 }
 
@@ -69,6 +73,7 @@ int campaign_run(struct invocation *call, const struct campaign *c) {
     if (!c->finish(c->context)) return status_join(tell_undecided(call, c), division_close(&division));
     stopped = false;
   }
+  stopped |= divided && parts_some_cut(division.parts);
   if (at_once || (!diags.errors && result_files_open(call, &files, &diags)))
     status = status_join(status, print_sum(c, division.parts, stopped, &files, &diags));
   else

@@ -190,6 +190,11 @@ must 1 litscope $sweep -journal cut | sed 's/^Time.*//' >again.txt
 same whole.txt merged.txt 'a journal of mappings'
 same whole.txt again.txt 'a journal of mappings that was cut'
 
+# What was stopped in each of its parts is not whole when these are merged.
+must 3 litscope verify -family 2x1,guarded,devices=2 -mapping rsp-corrected -j 4 -timeout 0.000001 -journal stopped 2>err
+must 3 litscope merge stopped 2>err >merged.txt
+grep -q 'a limit was reached: the counts cover what was done until then' err
+
 # What does not fit.
 litscope $run -shard 1/2 >half
 must 2 litscope merge half 2>err
