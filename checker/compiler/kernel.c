@@ -154,19 +154,34 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
 
 /* ---- memory ---- */
 
+/* How many cells its array has before it: what an argument points to is one, all local memory another. */
+static unsigned number_in_array(const struct program *program, unsigned location) {
+  const struct kernel_cell *cells = program->kernel_origin->cells;
+  enum region region = program->locations[location].region;
+  unsigned before = 0;
+  for (unsigned k = 0; k < location; k++)
+    before += program->locations[k].region == region &&
+              (region == REGION_LOCAL || cells[k].argument == cells[location].argument);
+  return before;
+}
+
 /* Local memory is one array: variables are where the compiler puts them, and what arguments point to is behind them,
  * far apart. */
 const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group) {
-  enum { APART = 0x400 }; /* words */
+  enum { APART = 0x1000 }; /* bytes */
   const struct kernel_origin *origin = program->kernel_origin;
   struct location *all = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   if (program->location_count) memcpy(all, program->locations, program->location_count * sizeof *all);
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct kernel_cell *cell = &origin->cells[i];
-    all[i].cell = cell->offset / 4;
-    if (cell->argument >= 0 && all[i].region == REGION_LOCAL)
-      all[i].cell += (origin->local_bytes + 3) / 4 + (unsigned)cell->argument * APART;
-    if (group && cell->group && cell->group != group) all[i].region = 0; /* no address reaches it */
+    bool local = all[i].region == REGION_LOCAL;
+    all[i].at = cell->offset;
+    all[i].bytes = cell->size;
+    all[i].cell = number_in_array(program, i);
+    if (cell->argument >= 0 && local)
+      all[i].at += (origin->local_bytes + 15) / 16 * 16 + (unsigned)cell->argument * APART;
+    bool other = group && cell->group && cell->group != group;
+    if (other || cell->hidden) all[i].region = 0; /* no address reaches it */
   }
   return all;
 }
@@ -207,7 +222,8 @@ static described_list read_metadata(struct arena *arena, const char *text) {
 
 static struct amd_argument make_argument(const struct kernel_argument *from, unsigned offset) {
   if (from->location < 0)
-    return (struct amd_argument){.offset = offset, .kind = AMD_ARGUMENT_NUMBER, .number = (uint32_t)from->number};
+    return (struct amd_argument){
+        .offset = offset, .kind = AMD_ARGUMENT_BYTES, .bytes = from->image, .size = from->image ? from->size : 0};
   return (struct amd_argument){.offset = offset, .kind = AMD_ARGUMENT_LOCATION, .location = (unsigned)from->location};
 }
 
@@ -237,7 +253,7 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
   }
   const char *size = strstr(input->code->source->text, ".group_segment_fixed_size:");
   unsigned long bytes = size ? strtoul(size + strlen(".group_segment_fixed_size:"), NULL, 10) : 0;
-  if (bytes != origin->local_bytes) {
+  if (bytes && bytes != origin->local_bytes) { /* none: they are all optimised away */
     diag_error(diags, NULL, (struct span){0, 0}, "%s: its variables in local memory take %u bytes, and %lu in its code",
                program->source->name, origin->local_bytes, bytes);
     return false;

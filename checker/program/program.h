@@ -209,10 +209,11 @@ struct location {
   int64_t init;
   bool any; /* `init` says nothing: its initial value is not known, and may be any */
   enum region region;
-  bool atomic;                /* declared atomic_int: an atomic location (else `nonatomicloc`) */
-  struct width width;         /* of its type, for printing */
-  unsigned cell;              /* its number in an array; 0: the first, or no array */
-  unsigned object;            /* index into program.objects, where the program has any */
+  bool atomic;        /* declared atomic_int: an atomic location (else `nonatomicloc`) */
+  struct width width; /* of its type, for printing */
+  unsigned cell;      /* its number in an array; 0: the first, or no array */
+  unsigned at, bytes; /* code for machines: where its array has it, and its size; 0 bytes: a word, at 4 * cell */
+  unsigned object;    /* index into program.objects, where the program has any */
   unsigned physical, generic; /* 1 + location; 0: itself; see program_physical, program_generic */
 };
 

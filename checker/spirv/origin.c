@@ -2,23 +2,12 @@
 /* What compilers of machine code need of a kernel: its source, and where its arguments
  * point. */
 #include <spirv/unified1/spirv.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/program/kernel_origin.h"
 #include "checker/spirv/kernel.h"
 
-enum { CELL_BYTES = 4, LEAST_BYTES = 16 };
-
-/* All elements are words, one behind the other. */
-static const char *check_cells(const struct kernel_code *k, const struct memory *object) {
-  for (unsigned i = 0; i < object->cell_count; i++) {
-    const struct memory_cell *cell = &object->cells[i];
-    if (cell->type->size != CELL_BYTES || cell->offset != CELL_BYTES * i || cell->hidden)
-      return arena_printf(k->arena, "elements of %s are not 32 bits wide", object->name);
-  }
-  return NULL;
-}
+enum { LEAST_BYTES = 16 };
 
 static int argument_of(const struct kernel_code *k, uint32_t id) {
   for (size_t i = 0; i < k->main->parameters.count; i++)
@@ -26,50 +15,64 @@ static int argument_of(const struct kernel_code *k, uint32_t id) {
   return -1;
 }
 
-static const char *place_cells(const struct kernel_code *k, const struct memory *object, unsigned base,
-                               struct kernel_cell *cells) {
+static void place_cells(const struct kernel_code *k, const struct memory *object, unsigned base,
+                        struct kernel_cell *cells) {
   int argument = argument_of(k, object->id);
-  for (unsigned i = 0; i < object->cell_count; i++)
+  for (unsigned i = 0; i < object->cell_count; i++) {
+    const struct memory_cell *cell = &object->cells[i];
     cells[object->first + i] =
-        (struct kernel_cell){argument, base + object->cells[i].offset, object->cells[i].type->size, object->group};
-  return check_cells(k, object);
+        (struct kernel_cell){argument, base + cell->offset, cell->type->size, cell->hidden, object->group};
+  }
 }
 
 /* ---- variables of the work-group's memory ---- */
 
 /* As LLVM aligns them for AMD's GPUs, by size. */
 static unsigned alignment(const struct memory *object) {
-  return object->type->size > 8 ? 16 : object->type->size > 4 ? 8 : 4;
+  unsigned size = object->type->size;
+  return size > 8 ? 16 : size > 4 ? 8 : size > 2 ? 4 : size;
 }
 
-/* The order in which LLVM lays them out: by alignment, size, name. */
-static int by_place(const void *a, const void *b) {
-  const struct memory *x = *(const struct memory *const *)a, *y = *(const struct memory *const *)b;
-  if (alignment(x) != alignment(y)) return alignment(x) > alignment(y) ? -1 : 1;
-  if (x->type->size != y->type->size) return x->type->size > y->type->size ? -1 : 1;
-  return strcmp(x->name, y->name);
+/* The byte where a variable would be, behind those before it. */
+static unsigned next_place(const struct memory *object, unsigned end) {
+  unsigned align = alignment(object);
+  return (end + align - 1) / align * align;
 }
 
-/* One behind the other, as LLVM does where that leaves no gaps; those of each work-group alike. */
+/* Of two variables that are left to lay out, does LLVM take `x` first?  The one with less padding before it, then by
+ * alignment, size and name. */
+static bool goes_before(const struct memory *x, const struct memory *y, unsigned end) {
+  if (next_place(x, end) != next_place(y, end)) return next_place(x, end) < next_place(y, end);
+  if (alignment(x) != alignment(y)) return alignment(x) > alignment(y);
+  if (x->type->size != y->type->size) return x->type->size > y->type->size;
+  return strcmp(x->name, y->name) < 0;
+}
+
+static bool is_variable(const struct kernel_code *k, const struct memory *object, unsigned group) {
+  bool variable = object->kind == OBJECT_SHARED && object->storage == SpvStorageClassWorkgroup;
+  return variable && object->group == group && argument_of(k, object->id) < 0;
+}
+
+/* One behind the other, as LLVM does it (performOptimizedStructLayout); those of each work-group alike. */
 static void place_variables(struct kernel_code *k, unsigned group, struct kernel_cell *cells,
                             struct kernel_origin *origin) {
-  VEC(const struct memory *) all = {0};
-  unsigned at = 0;
-  for (size_t i = 0; i < k->objects.count; i++) {
-    const struct memory *object = &k->objects.at[i];
-    bool variable = object->kind == OBJECT_SHARED && object->storage == SpvStorageClassWorkgroup;
-    if (variable && object->group == group && argument_of(k, object->id) < 0) *vec_push(k->arena, &all) = object;
+  bool *placed = ARENA_ARRAY(k->arena, bool, k->objects.count + 1);
+  unsigned end = 0, widest = 1; /* all of them are one struct, which is aligned as its widest element */
+  while (true) {
+    size_t next = k->objects.count;
+    for (size_t i = 0; i < k->objects.count; i++) {
+      if (placed[i] || !is_variable(k, &k->objects.at[i], group)) continue;
+      if (next == k->objects.count || goes_before(&k->objects.at[i], &k->objects.at[next], end)) next = i;
+    }
+    if (next == k->objects.count) break;
+    placed[next] = true;
+    unsigned at = next_place(&k->objects.at[next], end);
+    place_cells(k, &k->objects.at[next], at, cells);
+    end = at + k->objects.at[next].type->size;
+    if (k->objects.at[next].type->align > widest) widest = k->objects.at[next].type->align;
   }
-  if (all.count) qsort(all.at, all.count, sizeof *all.at, by_place);
-  for (size_t i = 0; i < all.count; i++) {
-    const char *unfit = place_cells(k, all.at[i], at, cells);
-    if (at % alignment(all.at[i]))
-      unfit = arena_printf(k->arena, "where %s is in local memory is for LLVM to say: there are gaps between variables",
-                           all.at[i]->name);
-    if (!origin->unfit) origin->unfit = unfit;
-    at += all.at[i]->type->size;
-  }
-  if (at > origin->local_bytes) origin->local_bytes = at;
+  end = (end + widest - 1) / widest * widest;
+  if (end > origin->local_bytes) origin->local_bytes = end;
 }
 
 /* What arguments point to, and variables.  Those of the module keep what one run left for the next. */
@@ -79,9 +82,10 @@ static void place_objects(struct kernel_code *k, struct kernel_cell *cells, stru
     const struct memory *object = &k->objects.at[i];
     bool pointed = argument_of(k, object->id) >= 0;
     if (object->kind != OBJECT_SHARED || (!pointed && object->storage == SpvStorageClassWorkgroup)) continue;
-    const char *unfit = place_cells(k, object, 0, cells);
-    if (!pointed) unfit = origin->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
-    if (!origin->unfit) origin->unfit = unfit;
+    place_cells(k, object, 0, cells);
+    if (pointed) continue;
+    origin->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
+    if (!origin->unfit) origin->unfit = origin->missing;
   }
 }
 
@@ -111,20 +115,18 @@ static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, st
   const struct memory *object = object_of(k, id, group);
   const struct initial *given = constant_input(k, id);
   *argument = (struct kernel_argument){.name = module_name(&k->module, id), .location = -1};
-  const char *unfit = NULL;
   if (object) {
     argument->pointer = object->kind == OBJECT_SHARED;
     argument->local = object->storage == SpvStorageClassWorkgroup;
     argument->size = object->type->size ? object->type->size : LEAST_BYTES;
     argument->image = make_image(k, object);
     if (argument->pointer && object->cell_count) argument->location = (int)object->first;
-    if (!argument->pointer) unfit = arena_printf(k->arena, "%s is a struct that is passed by value", argument->name);
   } else if (type_is_scalar(type) && given) {
     make_number(k, type, given, argument);
   }
   if (!argument->pointer && !given)
     origin->missing = arena_printf(k->arena, "its argument %s has no @Input", argument->name);
-  if (!origin->unfit) origin->unfit = unfit ? unfit : argument->pointer ? NULL : origin->missing;
+  if (!origin->unfit && !argument->pointer) origin->unfit = origin->missing;
 }
 
 void origin_make(struct kernel_code *k, struct program *program) {

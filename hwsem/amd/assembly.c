@@ -117,20 +117,21 @@ static size_t register_length(const struct assembler *a) {
   return length;
 }
 
-/* `v0.l`, `v0.h`: half of a register; else 0. */
-static unsigned register_half(const char *at, size_t *length) {
-  if (*length < 4 || *at != 'v' || at[*length - 2] != '.') return 0;
-  unsigned half = at[*length - 1] == 'l' ? 1 : at[*length - 1] == 'h' ? 2 : 0;
-  if (half) *length -= 2;
-  return half;
+/* `v0.l`, `v0.h`. */
+static enum amd_piece register_half(const char *at, size_t *length) {
+  if (*length < 4 || *at != 'v' || at[*length - 2] != '.') return AMD_WHOLE;
+  enum amd_piece piece = at[*length - 1] == 'l' ? AMD_LOW : at[*length - 1] == 'h' ? AMD_HIGH : AMD_WHOLE;
+  if (piece) *length -= 2;
+  return piece;
 }
 
 static bool take_operand(struct assembler *a, struct amd_instr *instr, struct amd_operand *operand) {
   skip_space(a);
   int64_t number;
+  bool sext = instr->selects && take(a, "sext(");
   const char *from = a->at;
   size_t length = register_length(a), whole = length;
-  operand->half = register_half(from, &whole);
+  operand->piece = register_half(from, &whole);
   int reg = amd_register(from, whole, &operand->words);
   if (reg >= 0) {
     operand->kind = AMD_REG;
@@ -159,7 +160,10 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
     return false;
   }
   operand->span = span_of(a, from, (size_t)(a->at - from));
-  return true;
+  operand->is_signed = sext;
+  if (!sext || take(a, ")")) return true;
+  fail_operand(a, instr);
+  return false;
 }
 
 /* What only says how long a line is wanted, since caches may drop lines at any time
@@ -181,12 +185,37 @@ static bool has_two_addresses(const struct amd_instr *instr) {
   return (instr->op == AMD_OP_DS_LOAD || instr->op == AMD_OP_DS_STORE) && instr->fn2;
 }
 
+/* `dst_sel:BYTE_1 dst_unused:UNUSED_PAD src0_sel:DWORD`: pieces of the operands of an instruction on such (SDWA).  A
+ * comparison has no destination that could be one. */
+static bool take_selection(struct assembler *a, struct amd_instr *instr) {
+  static const char *const NAMES[] = {"DWORD", "WORD_0", "WORD_1", "BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", NULL};
+  struct amd_operand *to = &instr->at[0];
+  unsigned first = instr->op == AMD_OP_CARRY_OUT || instr->op == AMD_OP_CARRY_INOUT ? 2 : 1;
+  if (instr->op == AMD_OP_COMPARE_EXEC) first = 0;
+  if (take(a, "dst_unused:UNUSED_PRESERVE")) return true;
+  if (take(a, "dst_unused:UNUSED_PAD")) return to->alone = true;
+  if (take(a, "src0_sel:"))
+    to = &instr->at[first];
+  else if (take(a, "src1_sel:"))
+    to = &instr->at[first + 1];
+  else if (!take(a, "dst_sel:"))
+    return false;
+  size_t length = word_length(a);
+  for (unsigned k = 0; NAMES[k]; k++) {
+    if (!is_text(a->at, length, NAMES[k])) continue;
+    to->piece = (enum amd_piece)k;
+    a->at += length;
+    return true;
+  }
+  return false;
+}
+
 /* `glc`, `offset:4`, `scope:SCOPE_DEV` */
 static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   skip_space(a);
   const char *from = a->at;
   if (take(a, "offset:")) return take_number(a, &instr->offset);
-  if (take_hint(a)) return true;
+  if (take_hint(a) || (instr->selects && take_selection(a, instr))) return true;
   if (has_two_addresses(instr) && take(a, "offset0:")) return take_number(a, &instr->offset);
   if (has_two_addresses(instr) && take(a, "offset1:")) return take_number(a, &instr->second);
   bool named = take(a, "scope:") || take(a, "th:");
@@ -208,7 +237,7 @@ static bool at_end(struct assembler *a) {
   return a->at >= a->end || (a->end - a->at >= 2 && a->at[0] == ':' && a->at[1] == ':');
 }
 
-static bool modifier_next(struct assembler *a, struct amd_instr *instr) {
+static bool modifier_next(struct assembler *a, const struct amd_instr *instr) {
   const char *from = a->at;
   struct amd_instr scratch = *instr;
   bool is = take_modifier(a, &scratch);
@@ -308,8 +337,14 @@ static bool parse_wait(struct assembler *a, struct amd_instr *instr) {
 
 /* ---- instructions ---- */
 
+static bool ends_with(const char *at, size_t length, const char *end) {
+  size_t size = strlen(end);
+  return length > size && !memcmp(at + length - size, end, size);
+}
+
 static const char *plain_name(struct assembler *a, const char *at, size_t length) {
-  if (length > 4 && (!memcmp(at + length - 4, "_e32", 4) || !memcmp(at + length - 4, "_e64", 4))) length -= 4;
+  if (ends_with(at, length, "_e32") || ends_with(at, length, "_e64")) length -= 4;
+  if (ends_with(at, length, "_sdwa")) length -= 5;
   return arena_strndup(a->arena, at, length);
 }
 
@@ -336,10 +371,37 @@ static void fail_name(struct assembler *a, const char *name, struct span span) {
        suggest_hint(a->arena, suggest(name, words)));
 }
 
+static bool is_load_or_store(enum amd_op op) {
+  switch (op) {
+    case AMD_OP_GLOBAL_LOAD:
+    case AMD_OP_GLOBAL_STORE:
+    case AMD_OP_DS_LOAD:
+    case AMD_OP_DS_STORE:
+    case AMD_OP_FLAT_LOAD:
+    case AMD_OP_FLAT_STORE:
+    case AMD_OP_PRIVATE_LOAD:
+    case AMD_OP_PRIVATE_STORE:
+    case AMD_OP_SCALAR_LOAD:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/* How much of memory an instruction accesses, and where in a register. */
+static void set_size(struct amd_instr *instr) {
+  enum amd_part part = is_load_or_store(instr->op) ? (enum amd_part)instr->fn : AMD_WORDS;
+  instr->bytes = part == AMD_WORDS ? 4 * instr->words : part == AMD_U8 || part == AMD_I8 ? 1 : 2;
+  instr->extends = part == AMD_I8 ? AMD_SEXT8 : part == AMD_I16 ? AMD_SEXT16 : 0;
+  if (part != AMD_WORDS && strstr(instr->name, "d16"))
+    instr->piece = strstr(instr->name, "d16_hi") ? AMD_HIGH : AMD_LOW;
+}
+
 static bool start(struct assembler *a, struct amd_instr *instr) {
   size_t length = word_length(a);
   struct span span = span_of(a, a->at, length ? length : 1);
   instr->name = plain_name(a, a->at, length);
+  instr->selects = ends_with(a->at, length, "_sdwa");
   instr->span = span_of(a, a->at, (size_t)(a->end - a->at));
   instr->source_line = a->source_line;
   const struct amd_name *name = look_up(a, instr->name);
@@ -360,6 +422,7 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
   instr->fn2 = name->fn2;
   instr->words = name->words;
   instr->returns = name->returns;
+  set_size(instr);
   instr->vector = !strncmp(instr->name, "v_", 2) || amd_op_space(instr->op) != AMD_SPACE_NONE;
   if (!strcmp(instr->name, "v_readfirstlane_b32") || instr->op == AMD_OP_READ_LANE || instr->op == AMD_OP_WRITE_LANE)
     instr->vector = false;
@@ -378,11 +441,44 @@ static bool count_fits(const struct amd_instr *instr) {
       [AMD_OP_BRANCH] = {1, 1},       [AMD_OP_MOVE] = {2, 2},         [AMD_OP_BINARY] = {3, 3},
       [AMD_OP_REVERSED] = {3, 3},     [AMD_OP_TERNARY] = {4, 4},      [AMD_OP_CARRY_OUT] = {4, 4},
       [AMD_OP_CARRY_INOUT] = {5, 5},  [AMD_OP_CARRY_SCC] = {3, 3},    [AMD_OP_COMPARE] = {3, 3},
-      [AMD_OP_COMPARE_EXEC] = {2, 2}, [AMD_OP_COMPARE_SCC] = {2, 2},  [AMD_OP_SELECT] = {3, 4},
-      [AMD_OP_SELECT_SCC] = {3, 3},   [AMD_OP_SAVE_EXEC] = {2, 2},    [AMD_OP_READ_LANE] = {3, 3},
-      [AMD_OP_WRITE_LANE] = {3, 3},   [AMD_OP_MBCNT] = {3, 3},        [AMD_OP_MAD_WIDE] = {5, 5}};
+      [AMD_OP_COMPARE_EXEC] = {2, 2}, [AMD_OP_COMPARE_SCC] = {2, 2},  [AMD_OP_BIT_SCC] = {2, 2},
+      [AMD_OP_SELECT] = {3, 4},       [AMD_OP_SELECT_SCC] = {3, 3},   [AMD_OP_SAVE_EXEC] = {2, 2},
+      [AMD_OP_READ_LANE] = {3, 3},    [AMD_OP_WRITE_LANE] = {3, 3},   [AMD_OP_MBCNT] = {3, 3},
+      [AMD_OP_MAD_WIDE] = {5, 5},     [AMD_OP_FIELD] = {3, 4},        [AMD_OP_INSERT] = {4, 4},
+      [AMD_OP_ALIGN] = {4, 4},        [AMD_OP_PERMUTE] = {4, 4}};
   if (instr->op == AMD_OP_DS_STORE) return instr->count == (has_two_addresses(instr) ? 3 : 2);
   return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
+}
+
+/* An instruction on numbers of 16 bits reads lower halves of registers that say nothing else; GFX9 clears the upper
+ * half of what it writes, but for the newer multiplication, others leave it. */
+static void take_halves(const struct assembler *a, struct amd_instr *instr) {
+  const char *type = strrchr(instr->name, '_');
+  bool vector = instr->vector && amd_op_space(instr->op) == AMD_SPACE_NONE;
+  instr->short_numbers = vector && type && !strcmp(type + 2, "16");
+  if (!instr->short_numbers) return;
+  bool compares = instr->op == AMD_OP_COMPARE || instr->op == AMD_OP_COMPARE_EXEC, clears = a->target->name[3] == '9';
+  unsigned sources = instr->op == AMD_OP_SELECT ? 3 : instr->count;
+  for (unsigned k = instr->op == AMD_OP_COMPARE; k < sources; k++) {
+    struct amd_operand *operand = &instr->at[k];
+    if (!operand->piece) operand->piece = AMD_LOW;
+    operand->is_signed |= type[1] == 'i' && (operand->piece == AMD_LOW || operand->piece == AMD_HIGH);
+  }
+  if (!instr->selects) instr->at[0].alone = !compares && clears && strcmp(instr->name, "v_mad_u16") != 0;
+}
+
+/* `s_addk_i32 d, 1` is s_add_i32 d, d, 1. */
+static void repeat_operand(struct amd_instr *instr) {
+  if (instr->count != 2 || (strcmp(instr->name, "s_addk_i32") != 0 && strcmp(instr->name, "s_mulk_i32") != 0)) return;
+  instr->at[instr->count++] = instr->at[1];
+  instr->at[1] = instr->at[0];
+}
+
+/* `s_pack_lh_b32_b16 d, a, b`: of a the lower half, of b the upper one. */
+static void take_packed(struct amd_instr *instr) {
+  if (instr->fn != AMD_PACK || instr->op != AMD_OP_BINARY) return;
+  for (unsigned k = 0; k < 2; k++)
+    instr->at[k + 1].piece = instr->name[strlen("s_pack_") + k] == 'h' ? AMD_HIGH : AMD_LOW;
 }
 
 static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
@@ -392,6 +488,9 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   }
   if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
   if (!parse_operands(a, instr)) return false;
+  repeat_operand(instr);
+  take_packed(instr);
+  take_halves(a, instr);
   if (has_two_addresses(instr)) {
     instr->offset *= instr->fn2;
     instr->second *= instr->fn2;

@@ -61,13 +61,19 @@ enum amd_op {
   AMD_OP_BINARY,      /* dst, a, b; a is shifted left by fn2 first */
   AMD_OP_REVERSED,    /* dst, b, a */
   AMD_OP_TERNARY,     /* dst, a, b, c: fn of a and b, then fn2 with c */
-  AMD_OP_CARRY_OUT,   /* dst, carry, a, b */
-  AMD_OP_CARRY_INOUT, /* dst, carry, a, b, carry in */
-  AMD_OP_MAD_WIDE,    /* dst, carry, a, b, c: the product of two words and a sum of two words each */
-  AMD_OP_CARRY_SCC,   /* dst, a, b with SCC as carry */
-  AMD_OP_COMPARE,     /* mask, a, b */
+  AMD_OP_FIELD,       /* dst, a, b, c: bits of a from number b on, c of them; of a scalar instruction b has both */
+  AMD_OP_INSERT,      /* dst, a, b, c: b where a has ones, else c */
+  AMD_OP_ALIGN,       /* dst, a, b, c: of a and b behind it, the word c bits (fn2: 8 times as many) from b's end */
+  AMD_OP_PERMUTE,     /* dst, a, b, c: bytes of a and b, by the numbers in c's bytes */
+  AMD_OP_CARRY_OUT,   /* dst, carry, a, b; fn2: b and a change places */
+  AMD_OP_CARRY_INOUT, /* dst, carry, a, b, carry in; fn2 as above */
+  AMD_OP_MAD_WIDE,  /* dst, carry, a, b, c: the product of two words and a sum of two words each; fn: of the product the
+                       upper one */
+  AMD_OP_CARRY_SCC, /* dst, a, b with SCC as carry */
+  AMD_OP_COMPARE,   /* mask, a, b */
   AMD_OP_COMPARE_EXEC,
   AMD_OP_COMPARE_SCC,
+  AMD_OP_BIT_SCC,    /* SCC := bit number b of a; fn: another value than it */
   AMD_OP_SELECT,     /* dst, a, b, mask */
   AMD_OP_SELECT_SCC, /* dst, a, b */
   AMD_OP_SAVE_EXEC,  /* dst := exec, exec := fn of a and exec */
@@ -88,10 +94,15 @@ enum amd_fn {
   AMD_XOR,
   AMD_ANDN, /* a & ~b */
   AMD_ORN,
+  AMD_NOR,
+  AMD_NAND,
+  AMD_XNOR,
+  AMD_PACK, /* lower halves, of b the upper one */
   AMD_ADD,
   AMD_SUB,
   AMD_MUL,
   AMD_MUL24, /* of the lower 24 bits of each */
+  AMD_MULI24,
   AMD_MULHU, /* upper word of the product */
   AMD_MULHI,
   AMD_SEXT8, /* the lower byte of a, with its sign */
@@ -118,23 +129,31 @@ enum amd_fn {
 bool amd_fn_compares(enum amd_fn fn);
 static inline bool amd_fn_is_bitwise(enum amd_fn fn) {
   return fn == AMD_COPY || fn == AMD_NOT || fn == AMD_AND || fn == AMD_OR || fn == AMD_XOR || fn == AMD_ANDN ||
-         fn == AMD_ORN;
+         fn == AMD_ORN || fn == AMD_NOR || fn == AMD_NAND || fn == AMD_XNOR;
 }
 static inline bool amd_fn_multiplies(enum amd_fn fn) {
-  return fn == AMD_MUL || fn == AMD_MUL24 || fn == AMD_MULHU || fn == AMD_MULHI;
+  return fn == AMD_MUL || fn == AMD_MUL24 || fn == AMD_MULI24 || fn == AMD_MULHU || fn == AMD_MULHI;
 }
 static inline bool amd_fn_is_least_or_greatest(enum amd_fn fn) {
   return fn == AMD_MINU || fn == AMD_MAXU || fn == AMD_MINI || fn == AMD_MAXI;
 }
 
+/* What a load or store accesses: words, or a part of one. */
+enum amd_part { AMD_WORDS, AMD_U8, AMD_I8, AMD_U16, AMD_I16 };
+
 enum amd_jump { AMD_ALWAYS, AMD_EXECZ, AMD_EXECNZ, AMD_VCCZ, AMD_VCCNZ, AMD_SCC0, AMD_SCC1 };
 
 enum amd_operand_kind { AMD_REG, AMD_NUMBER, AMD_OFF, AMD_NAME };
 
+/* A part of a register: v0.l, v0.h, or as src0_sel:BYTE_1 says. */
+enum amd_piece { AMD_WHOLE, AMD_LOW, AMD_HIGH, AMD_BYTE0, AMD_BYTE1, AMD_BYTE2, AMD_BYTE3 };
+
 struct amd_operand {
   enum amd_operand_kind kind;
-  unsigned reg, words; /* first register and how many */
-  unsigned half;       /* of one: v0.l 1, v0.h 2; else 0 */
+  unsigned reg, words;  /* first register and how many */
+  enum amd_piece piece; /* of one that is read, or written and the rest of it stays as it was */
+  bool is_signed;       /* the piece is a number with a sign */
+  bool alone;           /* writing the piece makes the rest zero */
   uint64_t number;
   const char *name; /* a label or a symbol */
   struct span span;
@@ -144,11 +163,16 @@ enum { AMD_OPERANDS = 6 };
 
 struct amd_instr {
   enum amd_op op;
-  unsigned fn, fn2; /* enum amd_fn, amd_jump, rmw_op */
-  unsigned words;   /* moved or computed on */
-  bool vector;      /* does nothing where exec is 0 */
-  bool returns;     /* its name says that the old value is returned */
-  const char *name; /* without _e32 and _e64 */
+  unsigned fn, fn2;     /* enum amd_fn, amd_jump, rmw_op, amd_part */
+  unsigned words;       /* moved or computed on */
+  unsigned bytes;       /* of memory that it accesses: a part of a word, or all its words */
+  unsigned extends;     /* what it loads is a number with a sign: enum amd_fn */
+  enum amd_piece piece; /* of the register that it loads or stores */
+  bool vector;          /* does nothing where exec is 0 */
+  bool returns;         /* its name says that the old value is returned */
+  bool short_numbers;   /* it computes on 16 bits */
+  bool selects;         /* its operands may be pieces of registers, as modifiers say */
+  const char *name;     /* without _e32 and _e64 */
   struct amd_operand at[AMD_OPERANDS];
   unsigned count;
   unsigned bits; /* set of amd_bit */

@@ -11,18 +11,53 @@
       {b "_b96", op, 0, 0, 3, 0}, {                                                             \
     b "_b128", op, 0, 0, 4, 0                                                                   \
   }
-#define BYTES(b, load, store)                                                                                  \
-  {b "_load_d16_u8", load, 0, 1, 1, 0}, {b "_load_ubyte", load, 0, 1, 1, 0}, {b "_load_u8", load, 0, 1, 1, 0}, \
-      {b "_store_byte", store, 0, 1, 1, 0}, {                                                                  \
-    b "_store_b8", store, 0, 1, 1, 0                                                                           \
+/* Parts of words: what remains of the name says which half of a register they are. */
+#define PART_LOADS(op, b)                                                                                        \
+  {b "_ubyte", op, AMD_U8, 0, 1, 0}, {b "_sbyte", op, AMD_I8, 0, 1, 0}, {b "_ushort", op, AMD_U16, 0, 1, 0},     \
+      {b "_sshort", op, AMD_I16, 0, 1, 0}, {b "_u8", op, AMD_U8, 0, 1, 0}, {b "_i8", op, AMD_I8, 0, 1, 0},       \
+      {b "_u16", op, AMD_U16, 0, 1, 0}, {b "_i16", op, AMD_I16, 0, 1, 0}, {b "_ubyte_d16", op, AMD_U8, 0, 1, 0}, \
+      {b "_ubyte_d16_hi", op, AMD_U8, 0, 1, 0}, {b "_sbyte_d16", op, AMD_I8, 0, 1, 0},                           \
+      {b "_sbyte_d16_hi", op, AMD_I8, 0, 1, 0}, {b "_short_d16", op, AMD_U16, 0, 1, 0},                          \
+      {b "_short_d16_hi", op, AMD_U16, 0, 1, 0}, {b "_d16_u8", op, AMD_U8, 0, 1, 0},                             \
+      {b "_d16_hi_u8", op, AMD_U8, 0, 1, 0}, {b "_d16_i8", op, AMD_I8, 0, 1, 0},                                 \
+      {b "_d16_hi_i8", op, AMD_I8, 0, 1, 0}, {b "_d16_b16", op, AMD_U16, 0, 1, 0}, {                             \
+    b "_d16_hi_b16", op, AMD_U16, 0, 1, 0                                                                        \
   }
-#define ATOMIC(b, suffix, fn)                                                                                        \
-  {"global_atomic_" b, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                                                              \
-      {"global_atomic_" b "_" suffix, AMD_OP_GLOBAL_RMW, fn, 0, 1, 0},                                               \
-      {"flat_atomic_" b, AMD_OP_FLAT_RMW, fn, 0, 1, 0}, {"flat_atomic_" b "_" suffix, AMD_OP_FLAT_RMW, fn, 0, 1, 0}, \
-      {"ds_" b "_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 0}, {                                                            \
-    "ds_" b "_rtn_" suffix, AMD_OP_DS_RMW, fn, 0, 1, 1                                                               \
+#define PART_STORES(op, b)                                                                              \
+  {b "_byte", op, AMD_U8, 0, 1, 0}, {b "_short", op, AMD_U16, 0, 1, 0}, {b "_b8", op, AMD_U8, 0, 1, 0}, \
+      {b "_b16", op, AMD_U16, 0, 1, 0}, {b "_byte_d16_hi", op, AMD_U8, 0, 1, 0},                        \
+      {b "_short_d16_hi", op, AMD_U16, 0, 1, 0}, {b "_d16_hi_b8", op, AMD_U8, 0, 1, 0}, {               \
+    b "_d16_hi_b16", op, AMD_U16, 0, 1, 0                                                               \
   }
+#define LOCAL_PART_LOADS(b)                                                                              \
+  {b "_u8", AMD_OP_DS_LOAD, AMD_U8, 0, 1, 0}, {b "_i8", AMD_OP_DS_LOAD, AMD_I8, 0, 1, 0},                \
+      {b "_u16", AMD_OP_DS_LOAD, AMD_U16, 0, 1, 0}, {b "_i16", AMD_OP_DS_LOAD, AMD_I16, 0, 1, 0},        \
+      {b "_u8_d16", AMD_OP_DS_LOAD, AMD_U8, 0, 1, 0}, {b "_u8_d16_hi", AMD_OP_DS_LOAD, AMD_U8, 0, 1, 0}, \
+      {b "_i8_d16", AMD_OP_DS_LOAD, AMD_I8, 0, 1, 0}, {b "_i8_d16_hi", AMD_OP_DS_LOAD, AMD_I8, 0, 1, 0}, \
+      {b "_u16_d16", AMD_OP_DS_LOAD, AMD_U16, 0, 1, 0}, {                                                \
+    b "_u16_d16_hi", AMD_OP_DS_LOAD, AMD_U16, 0, 1, 0                                                    \
+  }
+#define LOCAL_PART_STORES(b)                                                                  \
+  {b "_b8", AMD_OP_DS_STORE, AMD_U8, 0, 1, 0}, {b "_b16", AMD_OP_DS_STORE, AMD_U16, 0, 1, 0}, \
+      {b "_b8_d16_hi", AMD_OP_DS_STORE, AMD_U8, 0, 1, 0}, {                                   \
+    b "_b16_d16_hi", AMD_OP_DS_STORE, AMD_U16, 0, 1, 0                                        \
+  }
+/* A read-modify-write of global and flat memory: by its older and its newer name, of one word and of two. */
+#define GLOBAL_ATOMIC(older, newer, global, flat, fn)                                                         \
+  {"global_atomic_" older, global, fn, 0, 1, 0}, {"global_atomic_" older "_x2", global, fn, 0, 2, 0},         \
+      {"global_atomic_" newer "32", global, fn, 0, 1, 0}, {"global_atomic_" newer "64", global, fn, 0, 2, 0}, \
+      {"flat_atomic_" older, flat, fn, 0, 1, 0}, {"flat_atomic_" older "_x2", flat, fn, 0, 2, 0},             \
+      {"flat_atomic_" newer "32", flat, fn, 0, 1, 0}, {                                                       \
+    "flat_atomic_" newer "64", flat, fn, 0, 2, 0                                                              \
+  }
+#define LOCAL_ATOMIC(name, type, op, fn)                                                        \
+  {"ds_" name "_" type "32", op, fn, 0, 1, 0}, {"ds_" name "_rtn_" type "32", op, fn, 0, 1, 1}, \
+      {"ds_" name "_" type "64", op, fn, 0, 2, 0}, {                                            \
+    "ds_" name "_rtn_" type "64", op, fn, 0, 2, 1                                               \
+  }
+#define ATOMIC(older, name, type, fn)                                          \
+  GLOBAL_ATOMIC(older, name "_" type, AMD_OP_GLOBAL_RMW, AMD_OP_FLAT_RMW, fn), \
+      LOCAL_ATOMIC(name, type, AMD_OP_DS_RMW, fn)
 /* At one address; at two, by an offset in units of fn2 bytes. */
 #define LOCAL_WORDS(older, newer, op)                                                                               \
   {"ds_" older "_b32", op, 0, 0, 1, 0}, {"ds_" newer "_b32", op, 0, 0, 1, 0}, {"ds_" older "_b64", op, 0, 0, 2, 0}, \
@@ -46,6 +81,15 @@
   SIGNED_AND_NOT(prefix "eq", op, AMD_EQ, AMD_EQ), SIGNED_AND_NOT(prefix ne, op, AMD_NE, AMD_NE),           \
       SIGNED_AND_NOT(prefix "lt", op, AMD_LTU, AMD_LTI), SIGNED_AND_NOT(prefix "le", op, AMD_LEU, AMD_LEI), \
       SIGNED_AND_NOT(prefix "gt", op, AMD_GTU, AMD_GTI), SIGNED_AND_NOT(prefix "ge", op, AMD_GEU, AMD_GEI)
+#define COMPARES16(prefix, op)                                                          \
+  {prefix "eq_u16", op, AMD_EQ, 0, 1, 0}, {prefix "eq_i16", op, AMD_EQ, 0, 1, 0},       \
+      {prefix "ne_u16", op, AMD_NE, 0, 1, 0}, {prefix "ne_i16", op, AMD_NE, 0, 1, 0},   \
+      {prefix "lt_u16", op, AMD_LTU, 0, 1, 0}, {prefix "lt_i16", op, AMD_LTI, 0, 1, 0}, \
+      {prefix "le_u16", op, AMD_LEU, 0, 1, 0}, {prefix "le_i16", op, AMD_LEI, 0, 1, 0}, \
+      {prefix "gt_u16", op, AMD_GTU, 0, 1, 0}, {prefix "gt_i16", op, AMD_GTI, 0, 1, 0}, \
+      {prefix "ge_u16", op, AMD_GEU, 0, 1, 0}, {                                        \
+    prefix "ge_i16", op, AMD_GEI, 0, 1, 0                                               \
+  }
 #define WIDE_COMPARES(prefix, op)                                                       \
   {prefix "eq_u64", op, AMD_EQ, 0, 2, 0}, {prefix "eq_i64", op, AMD_EQ, 0, 2, 0},       \
       {prefix "ne_u64", op, AMD_NE, 0, 2, 0}, {prefix "ne_i64", op, AMD_NE, 0, 2, 0},   \
@@ -65,47 +109,44 @@ static const struct amd_name NAMES[] = {
     LOADS(AMD_OP_PRIVATE_STORE, "scratch_store"),
     LOADS(AMD_OP_FLAT_LOAD, "flat_load"),
     LOADS(AMD_OP_FLAT_STORE, "flat_store"),
-    BYTES("flat", AMD_OP_FLAT_LOAD, AMD_OP_FLAT_STORE),
-    BYTES("buffer", AMD_OP_PRIVATE_LOAD, AMD_OP_PRIVATE_STORE),
-    BYTES("scratch", AMD_OP_PRIVATE_LOAD, AMD_OP_PRIVATE_STORE),
+    PART_LOADS(AMD_OP_GLOBAL_LOAD, "global_load"),
+    PART_STORES(AMD_OP_GLOBAL_STORE, "global_store"),
+    PART_LOADS(AMD_OP_FLAT_LOAD, "flat_load"),
+    PART_STORES(AMD_OP_FLAT_STORE, "flat_store"),
+    PART_LOADS(AMD_OP_PRIVATE_LOAD, "buffer_load"),
+    PART_STORES(AMD_OP_PRIVATE_STORE, "buffer_store"),
+    PART_LOADS(AMD_OP_PRIVATE_LOAD, "scratch_load"),
+    PART_STORES(AMD_OP_PRIVATE_STORE, "scratch_store"),
     LOADS(AMD_OP_SCALAR_LOAD, "s_load"),
+    {"s_load_u8", AMD_OP_SCALAR_LOAD, AMD_U8, 0, 1, 0},
+    {"s_load_i8", AMD_OP_SCALAR_LOAD, AMD_I8, 0, 1, 0},
+    {"s_load_u16", AMD_OP_SCALAR_LOAD, AMD_U16, 0, 1, 0},
+    {"s_load_i16", AMD_OP_SCALAR_LOAD, AMD_I16, 0, 1, 0},
     {"s_load_dwordx8", AMD_OP_SCALAR_LOAD, 0, 0, 8, 0},
     {"s_load_dwordx16", AMD_OP_SCALAR_LOAD, 0, 0, 16, 0},
     {"s_load_b256", AMD_OP_SCALAR_LOAD, 0, 0, 8, 0},
     {"s_load_b512", AMD_OP_SCALAR_LOAD, 0, 0, 16, 0},
-    ATOMIC("add", "u32", RMW_ADD),
-    ATOMIC("sub", "u32", RMW_SUB),
-    ATOMIC("and", "b32", RMW_AND),
-    ATOMIC("or", "b32", RMW_OR),
-    ATOMIC("xor", "b32", RMW_XOR),
-    {"global_atomic_swap", AMD_OP_GLOBAL_RMW, RMW_EXCHANGE, 0, 1, 0},
-    {"global_atomic_swap_b32", AMD_OP_GLOBAL_RMW, RMW_EXCHANGE, 0, 1, 0},
-    {"global_atomic_smin", AMD_OP_GLOBAL_RMW, RMW_MIN, 0, 1, 0},
-    {"global_atomic_smax", AMD_OP_GLOBAL_RMW, RMW_MAX, 0, 1, 0},
-    {"global_atomic_min_i32", AMD_OP_GLOBAL_RMW, RMW_MIN, 0, 1, 0},
-    {"global_atomic_max_i32", AMD_OP_GLOBAL_RMW, RMW_MAX, 0, 1, 0},
-    {"global_atomic_cmpswap", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
-    {"global_atomic_cmpswap_b32", AMD_OP_GLOBAL_CAS, 0, 0, 1, 0},
-    {"flat_atomic_swap", AMD_OP_FLAT_RMW, RMW_EXCHANGE, 0, 1, 0},
-    {"flat_atomic_swap_b32", AMD_OP_FLAT_RMW, RMW_EXCHANGE, 0, 1, 0},
-    {"flat_atomic_smin", AMD_OP_FLAT_RMW, RMW_MIN, 0, 1, 0},
-    {"flat_atomic_smax", AMD_OP_FLAT_RMW, RMW_MAX, 0, 1, 0},
-    {"flat_atomic_min_i32", AMD_OP_FLAT_RMW, RMW_MIN, 0, 1, 0},
-    {"flat_atomic_max_i32", AMD_OP_FLAT_RMW, RMW_MAX, 0, 1, 0},
-    {"flat_atomic_cmpswap", AMD_OP_FLAT_CAS, 0, 0, 1, 0},
-    {"flat_atomic_cmpswap_b32", AMD_OP_FLAT_CAS, 0, 0, 1, 0},
+    ATOMIC("add", "add", "u", RMW_ADD),
+    ATOMIC("sub", "sub", "u", RMW_SUB),
+    ATOMIC("and", "and", "b", RMW_AND),
+    ATOMIC("or", "or", "b", RMW_OR),
+    ATOMIC("xor", "xor", "b", RMW_XOR),
+    ATOMIC("smin", "min", "i", RMW_MIN),
+    ATOMIC("smax", "max", "i", RMW_MAX),
+    ATOMIC("umin", "min", "u", RMW_UMIN),
+    ATOMIC("umax", "max", "u", RMW_UMAX),
+    GLOBAL_ATOMIC("swap", "swap_b", AMD_OP_GLOBAL_RMW, AMD_OP_FLAT_RMW, RMW_EXCHANGE),
+    GLOBAL_ATOMIC("cmpswap", "cmpswap_b", AMD_OP_GLOBAL_CAS, AMD_OP_FLAT_CAS, 0),
+    LOCAL_PART_LOADS("ds_read"),
+    LOCAL_PART_LOADS("ds_load"),
+    LOCAL_PART_STORES("ds_write"),
+    LOCAL_PART_STORES("ds_store"),
     LOCAL_WORDS("read", "load", AMD_OP_DS_LOAD),
     LOCAL_WORDS("write", "store", AMD_OP_DS_STORE),
-    {"ds_wrxchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
-    {"ds_storexchg_rtn_b32", AMD_OP_DS_RMW, RMW_EXCHANGE, 0, 1, 1},
-    {"ds_min_i32", AMD_OP_DS_RMW, RMW_MIN, 0, 1, 0},
-    {"ds_min_rtn_i32", AMD_OP_DS_RMW, RMW_MIN, 0, 1, 1},
-    {"ds_max_i32", AMD_OP_DS_RMW, RMW_MAX, 0, 1, 0},
-    {"ds_max_rtn_i32", AMD_OP_DS_RMW, RMW_MAX, 0, 1, 1},
-    {"ds_cmpst_b32", AMD_OP_DS_CAS_OLD, 0, 0, 1, 0},
-    {"ds_cmpst_rtn_b32", AMD_OP_DS_CAS_OLD, 0, 0, 1, 1},
-    {"ds_cmpstore_b32", AMD_OP_DS_CAS, 0, 0, 1, 0},
-    {"ds_cmpstore_rtn_b32", AMD_OP_DS_CAS, 0, 0, 1, 1},
+    LOCAL_ATOMIC("wrxchg", "b", AMD_OP_DS_RMW, RMW_EXCHANGE),
+    LOCAL_ATOMIC("storexchg", "b", AMD_OP_DS_RMW, RMW_EXCHANGE),
+    LOCAL_ATOMIC("cmpst", "b", AMD_OP_DS_CAS_OLD, 0),
+    LOCAL_ATOMIC("cmpstore", "b", AMD_OP_DS_CAS, 0),
 
     {"s_waitcnt", AMD_OP_WAIT, 0, 0, 0, 0},
     {"s_waitcnt_vscnt", AMD_OP_WAIT, 0, 0, 0, 0},
@@ -137,6 +178,20 @@ static const struct amd_name NAMES[] = {
     BOTH_WIDTHS("s_and_not1", AMD_OP_BINARY, AMD_ANDN),
     BOTH_WIDTHS("s_orn2", AMD_OP_BINARY, AMD_ORN),
     BOTH_WIDTHS("s_or_not1", AMD_OP_BINARY, AMD_ORN),
+    BOTH_WIDTHS("s_nor", AMD_OP_BINARY, AMD_NOR),
+    BOTH_WIDTHS("s_nand", AMD_OP_BINARY, AMD_NAND),
+    BOTH_WIDTHS("s_xnor", AMD_OP_BINARY, AMD_XNOR),
+    {"v_xnor_b32", AMD_OP_BINARY, AMD_XNOR, 0, 1, 0},
+    {"s_pack_ll_b32_b16", AMD_OP_BINARY, AMD_PACK, 0, 1, 0},
+    {"s_pack_lh_b32_b16", AMD_OP_BINARY, AMD_PACK, 0, 1, 0},
+    {"s_pack_hl_b32_b16", AMD_OP_BINARY, AMD_PACK, 0, 1, 0},
+    {"s_pack_hh_b32_b16", AMD_OP_BINARY, AMD_PACK, 0, 1, 0},
+    {"s_bitcmp1_b32", AMD_OP_BIT_SCC, 0, 0, 1, 0},
+    {"s_bitcmp0_b32", AMD_OP_BIT_SCC, 1, 0, 1, 0},
+    {"s_bitcmp1_b64", AMD_OP_BIT_SCC, 0, 0, 2, 0},
+    {"s_bitcmp0_b64", AMD_OP_BIT_SCC, 1, 0, 2, 0},
+    {"s_bfe_u64", AMD_OP_FIELD, 0, 0, 2, 0},
+    {"s_bfe_i64", AMD_OP_FIELD, 0, 1, 2, 0},
     BOTH_WIDTHS("s_lshl", AMD_OP_BINARY, AMD_SHL),
     BOTH_WIDTHS("s_lshr", AMD_OP_BINARY, AMD_SHR),
     {"s_ashr_i32", AMD_OP_BINARY, AMD_SAR, 0, 1, 0},
@@ -146,6 +201,9 @@ static const struct amd_name NAMES[] = {
     {"s_sub_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
     {"s_sub_co_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
     {"s_mul_i32", AMD_OP_BINARY, AMD_MUL, 0, 1, 0},
+    {"s_addk_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"s_mulk_i32", AMD_OP_BINARY, AMD_MUL, 0, 1, 0},
+    COMPARES("s_cmpk_", AMD_OP_COMPARE_SCC, "lg"),
     {"s_mul_u64", AMD_OP_BINARY, AMD_MUL, 0, 2, 0},
     {"s_mul_hi_u32", AMD_OP_BINARY, AMD_MULHU, 0, 1, 0},
     {"s_mul_hi_i32", AMD_OP_BINARY, AMD_MULHI, 0, 1, 0},
@@ -205,8 +263,10 @@ static const struct amd_name NAMES[] = {
     {"v_mul_hi_u32", AMD_OP_BINARY, AMD_MULHU, 0, 1, 0},
     {"v_mul_hi_i32", AMD_OP_BINARY, AMD_MULHI, 0, 1, 0},
     {"v_mad_u32_u24", AMD_OP_TERNARY, AMD_MUL24, AMD_ADD, 1, 0},
-    {"v_mad_u64_u32", AMD_OP_MAD_WIDE, 0, 0, 2, 0},
-    {"v_mad_co_u64_u32", AMD_OP_MAD_WIDE, 0, 0, 2, 0},
+    {"v_mad_u64_u32", AMD_OP_MAD_WIDE, AMD_MULHU, 0, 2, 0},
+    {"v_mad_co_u64_u32", AMD_OP_MAD_WIDE, AMD_MULHU, 0, 2, 0},
+    {"v_mad_i64_i32", AMD_OP_MAD_WIDE, AMD_MULHI, 0, 2, 0},
+    {"v_mad_co_i64_i32", AMD_OP_MAD_WIDE, AMD_MULHI, 0, 2, 0},
     {"v_lshlrev_b32", AMD_OP_REVERSED, AMD_SHL, 0, 1, 0},
     {"v_lshrrev_b32", AMD_OP_REVERSED, AMD_SHR, 0, 1, 0},
     {"v_ashrrev_i32", AMD_OP_REVERSED, AMD_SAR, 0, 1, 0},
@@ -228,6 +288,9 @@ static const struct amd_name NAMES[] = {
     {"v_add_co_ci_u32", AMD_OP_CARRY_INOUT, AMD_ADD, 0, 1, 0},
     {"v_subb_co_u32", AMD_OP_CARRY_INOUT, AMD_SUB, 0, 1, 0},
     {"v_sub_co_ci_u32", AMD_OP_CARRY_INOUT, AMD_SUB, 0, 1, 0},
+    {"v_subrev_co_u32", AMD_OP_CARRY_OUT, AMD_SUB, 1, 1, 0},
+    {"v_subbrev_co_u32", AMD_OP_CARRY_INOUT, AMD_SUB, 1, 1, 0},
+    {"v_subrev_co_ci_u32", AMD_OP_CARRY_INOUT, AMD_SUB, 1, 1, 0},
     {"v_cndmask_b32", AMD_OP_SELECT, 0, 0, 1, 0},
     COMPARES("v_cmp_", AMD_OP_COMPARE, "ne"),
     COMPARES("v_cmpx_", AMD_OP_COMPARE_EXEC, "ne"),
@@ -236,12 +299,46 @@ static const struct amd_name NAMES[] = {
     {"v_lshrrev_b64", AMD_OP_REVERSED, AMD_SHR, 0, 2, 0},
     {"v_ashrrev_i64", AMD_OP_REVERSED, AMD_SAR, 0, 2, 0},
     {"v_mov_b16", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
+    {"v_not_b16", AMD_OP_MOVE, AMD_NOT, 0, 1, 0},
     {"v_and_b16", AMD_OP_BINARY, AMD_AND, 0, 1, 0},
     {"v_or_b16", AMD_OP_BINARY, AMD_OR, 0, 1, 0},
     {"v_xor_b16", AMD_OP_BINARY, AMD_XOR, 0, 1, 0},
+    {"v_add_u16", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_nc_u16", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_nc_i16", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_sub_u16", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_sub_nc_u16", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_sub_nc_i16", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_subrev_u16", AMD_OP_REVERSED, AMD_SUB, 0, 1, 0},
+    {"v_mul_lo_u16", AMD_OP_BINARY, AMD_MUL, 0, 1, 0},
+    {"v_mad_u16", AMD_OP_TERNARY, AMD_MUL, AMD_ADD, 1, 0},
+    {"v_mad_legacy_u16", AMD_OP_TERNARY, AMD_MUL, AMD_ADD, 1, 0},
+    {"v_lshlrev_b16", AMD_OP_REVERSED, AMD_SHL, 0, 1, 0},
+    {"v_lshrrev_b16", AMD_OP_REVERSED, AMD_SHR, 0, 1, 0},
+    {"v_ashrrev_i16", AMD_OP_REVERSED, AMD_SAR, 0, 1, 0},
+    {"v_min_u16", AMD_OP_BINARY, AMD_MINU, 0, 1, 0},
+    {"v_max_u16", AMD_OP_BINARY, AMD_MAXU, 0, 1, 0},
+    {"v_min_i16", AMD_OP_BINARY, AMD_MINI, 0, 1, 0},
+    {"v_max_i16", AMD_OP_BINARY, AMD_MAXI, 0, 1, 0},
     {"v_cndmask_b16", AMD_OP_SELECT, 0, 0, 1, 0},
-    {"v_cmp_eq_u16", AMD_OP_COMPARE, AMD_EQ, 0, 1, 0},
-    {"v_cmp_ne_u16", AMD_OP_COMPARE, AMD_NE, 0, 1, 0},
+    COMPARES16("v_cmp_", AMD_OP_COMPARE),
+    COMPARES16("v_cmpx_", AMD_OP_COMPARE_EXEC),
+    {"v_bfe_u32", AMD_OP_FIELD, 0, 0, 1, 0},
+    {"v_bfe_i32", AMD_OP_FIELD, 0, 1, 1, 0},
+    {"s_bfe_u32", AMD_OP_FIELD, 0, 0, 1, 0},
+    {"s_bfe_i32", AMD_OP_FIELD, 0, 1, 1, 0},
+    {"v_bfi_b32", AMD_OP_INSERT, 0, 0, 1, 0},
+    {"v_alignbit_b32", AMD_OP_ALIGN, 0, 0, 1, 0},
+    {"v_alignbyte_b32", AMD_OP_ALIGN, 0, 1, 1, 0},
+    {"v_perm_b32", AMD_OP_PERMUTE, 0, 0, 1, 0},
+    {"v_mul_i32_i24", AMD_OP_BINARY, AMD_MULI24, 0, 1, 0},
+    {"v_mad_i32_i24", AMD_OP_TERNARY, AMD_MULI24, AMD_ADD, 1, 0},
+    {"v_xad_u32", AMD_OP_TERNARY, AMD_XOR, AMD_ADD, 1, 0},
+    {"v_xor3_b32", AMD_OP_TERNARY, AMD_XOR, AMD_XOR, 1, 0},
+    {"v_sub_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_add_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_sub_nc_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_sub_nc_u64", AMD_OP_BINARY, AMD_SUB, 0, 2, 0},
     {"v_readlane_b32", AMD_OP_READ_LANE, 0, 0, 1, 0},
     {"v_writelane_b32", AMD_OP_WRITE_LANE, 0, 0, 1, 0},
     {"v_mbcnt_lo_u32_b32", AMD_OP_MBCNT, 0, 0, 1, 0},

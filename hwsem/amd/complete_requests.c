@@ -9,57 +9,58 @@
 /* ---- the L2 ---- */
 
 /* A clean line where its memory is at home is as good as absent. */
-static void set_clean(const struct amd *m, int32_t *s, unsigned l2, unsigned x, int32_t value) {
-  amd_set_line(amd_l2_line(m, s, l2, x), m->home[x] == l2 ? AMD_ABSENT : AMD_CLEAN, value);
+static void set_clean(const struct amd *m, int32_t *s, unsigned l2, unsigned x, int64_t value) {
+  amd_set_line(m, amd_l2_line(m, s, l2, x), m->home[x] == l2 ? AMD_ABSENT : AMD_CLEAN, value);
 }
 
 static void drop_home(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
-  if (m->home[x] != l2) amd_set_line(amd_l2_line(m, s, m->home[x], x), AMD_ABSENT, 0);
+  if (m->home[x] != l2) amd_set_line(m, amd_l2_line(m, s, m->home[x], x), AMD_ABSENT, 0);
 }
 
 /* One L2 is plain memory. */
-static int32_t read_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x, bool passes) {
-  if (!amd_several(m)) return s[m->memory + x];
+static int64_t read_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x, bool passes) {
+  if (!amd_several(m)) return amd_get(m, amd_memory(m, s, x));
   int32_t *line = amd_l2_line(m, s, l2, x);
-  if (passes) amd_drop_clean(line);
-  if (line[0] == AMD_ABSENT) set_clean(m, s, l2, x, s[m->memory + x]);
-  return line[0] == AMD_ABSENT ? s[m->memory + x] : line[1];
+  if (passes) amd_drop_clean(m, line);
+  if (line[0] == AMD_ABSENT) set_clean(m, s, l2, x, amd_get(m, amd_memory(m, s, x)));
+  return line[0] == AMD_ABSENT ? amd_get(m, amd_memory(m, s, x)) : amd_line_value(m, line);
 }
 
 void amd_write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
   int32_t *line = amd_l2_line(m, s, l2, x);
   if (line[0] != AMD_DIRTY) return;
-  s[m->memory + x] = line[1];
-  set_clean(m, s, l2, x, line[1]);
+  amd_put(m, amd_memory(m, s, x), amd_line_value(m, line));
+  set_clean(m, s, l2, x, amd_line_value(m, line));
   drop_home(m, s, l2, x);
 }
 
-static void store_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x, int32_t value, bool through) {
+static void store_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x, int64_t value, bool through) {
   if (!amd_several(m)) {
-    s[m->memory + x] = value;
+    amd_put(m, amd_memory(m, s, x), value);
     return;
   }
-  amd_set_line(amd_l2_line(m, s, l2, x), AMD_DIRTY, value);
+  amd_set_line(m, amd_l2_line(m, s, l2, x), AMD_DIRTY, value);
   if (through) amd_write_line_back(m, s, l2, x);
 }
 
-int32_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
-  if (!amd_several(m)) return s[m->memory + x];
+int64_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
+  if (!amd_several(m)) return amd_get(m, amd_memory(m, s, x));
   const int32_t *line = amd_l2_line(m, s, l2, x);
-  return line[0] ? line[1] : s[m->memory + x];
+  return line[0] ? amd_line_value(m, line) : amd_get(m, amd_memory(m, s, x));
 }
 
 /* ---- serving requests ---- */
 
-static int32_t rmw_value(const struct amd_node *node, int32_t old, const int32_t *slots) {
-  int32_t operand = amd_expr_value(node->data, slots);
-  if (node->kind == AMD_NODE_CAS) return old == amd_expr_value(node->expected, slots) ? operand : old;
-  return (int32_t)rmw_apply(node->op, old, operand);
+static int64_t rmw_value(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node, int64_t old) {
+  int64_t operand = amd_written(m, s, t, &node->data);
+  if (node->kind == AMD_NODE_CAS) return old == amd_written(m, s, t, &node->expected) ? operand : old;
+  int64_t result = rmw_apply(node->op, old, operand);
+  return node->data.word[1] ? result : (int32_t)result;
 }
 
-void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int32_t value) {
+void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int64_t value) {
   s[m->done[t]] |= (int32_t)(1u << slot);
-  s[m->value[t] + slot] = value;
+  amd_put(m, s + m->value[t] + m->width * slot, value);
 }
 
 static bool younger_write(const struct amd *m, const int32_t *s, const int32_t *queue, unsigned room) {
@@ -70,28 +71,28 @@ static bool younger_write(const struct amd *m, const int32_t *s, const int32_t *
   return false;
 }
 
-static int32_t serve_load(const struct amd *m, int32_t *s, unsigned c, unsigned x, const struct amd_node *node) {
+static int64_t serve_load(const struct amd *m, int32_t *s, unsigned c, unsigned x, const struct amd_node *node) {
   int32_t *line1 = amd_l1(m, s, m->array[c], x), *line0 = amd_l0(m, s, c, x);
   const int32_t *queue = amd_queue(m, s, c, x);
   bool in_gl1 = m->gl1 && !(node->passes & AMD_GL1);
-  int32_t value = in_gl1 && line1[0] ? line1[1] : read_l2(m, s, m->l2[c], x, node->passes & AMD_L2);
-  if (m->gl1) amd_set_line(line1, in_gl1 ? AMD_CLEAN : AMD_ABSENT, value);
+  int64_t value = in_gl1 && line1[0] ? amd_line_value(m, line1) : read_l2(m, s, m->l2[c], x, node->passes & AMD_L2);
+  if (m->gl1) amd_set_line(m, line1, in_gl1 ? AMD_CLEAN : AMD_ABSENT, value);
   if (!(node->passes & AMD_L0) && !younger_write(m, s, queue, m->room[c * m->locations + x]))
-    amd_set_line(line0, AMD_CLEAN, value);
+    amd_set_line(m, line0, AMD_CLEAN, value);
   return value;
 }
 
-static int32_t serve_rmw(const struct amd *m, int32_t *s, unsigned c, unsigned t, unsigned x,
+static int64_t serve_rmw(const struct amd *m, int32_t *s, unsigned c, unsigned t, unsigned x,
                          const struct amd_node *node) {
   unsigned l2 = m->l2[c];
   if (amd_several(m)) {
     amd_write_line_back(m, s, l2, x);
     amd_write_line_back(m, s, m->home[x], x);
-    amd_set_line(amd_l2_line(m, s, l2, x), AMD_ABSENT, 0);
+    amd_set_line(m, amd_l2_line(m, s, l2, x), AMD_ABSENT, 0);
     drop_home(m, s, l2, x);
   }
-  int32_t old = s[m->memory + x];
-  s[m->memory + x] = rmw_value(node, old, s + m->value[t]);
+  int64_t old = amd_get(m, amd_memory(m, s, x));
+  amd_put(m, amd_memory(m, s, x), rmw_value(m, s, t, node, old));
   return old;
 }
 
@@ -113,17 +114,17 @@ void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
   int32_t *queue = amd_queue(m, s, c, x), request = queue[0];
   unsigned t = amd_request_thread(request), slot = amd_request_slot(request), room = m->room[c * m->locations + x];
   const struct amd_node *node = amd_slot_node(m, s, t, slot);
-  int32_t read = 0;
+  int64_t read = 0;
   if (node->kind == AMD_NODE_LOAD) {
     read = serve_load(m, s, c, x, node);
   } else if (node->kind == AMD_NODE_WRITE_BACK) {
     if (amd_several(m)) amd_write_line_back(m, s, m->l2[c], x);
   } else {
     if (node->kind == AMD_NODE_STORE)
-      store_l2(m, s, m->l2[c], x, amd_expr_value(node->data, s + m->value[t]), node->through);
+      store_l2(m, s, m->l2[c], x, amd_written(m, s, t, &node->data), node->through);
     else
       read = serve_rmw(m, s, c, t, x, node);
-    if (m->gl1) amd_set_line(amd_l1(m, s, m->array[c], x), AMD_ABSENT, 0);
+    if (m->gl1) amd_set_line(m, amd_l1(m, s, m->array[c], x), AMD_ABSENT, 0);
   }
   drop_head(queue, room);
   if (node->kind == AMD_NODE_WRITE_BACK && has_marker(m, s, c, request)) return;
@@ -133,8 +134,8 @@ void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
 void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot) {
   const struct amd_node *node = amd_slot_node(m, s, t, slot);
   int32_t *line = amd_scalar_line(m, s, m->cu[t], node->location);
-  if (!line[0]) amd_set_line(line, AMD_CLEAN, read_l2(m, s, m->l2[m->cu[t]], node->location, false));
-  amd_finish_slot(m, s, t, slot, line[1]);
+  if (!line[0]) amd_set_line(m, line, AMD_CLEAN, read_l2(m, s, m->l2[m->cu[t]], node->location, false));
+  amd_finish_slot(m, s, t, slot, amd_line_value(m, line));
 }
 
 int amd_oldest_local(const struct amd *m, const int32_t *s, unsigned t) {
@@ -146,10 +147,11 @@ int amd_oldest_local(const struct amd *m, const int32_t *s, unsigned t) {
 
 void amd_serve_local(const struct amd *m, int32_t *s, unsigned t, unsigned slot) {
   const struct amd_node *node = amd_slot_node(m, s, t, slot);
-  int32_t *cell = s + m->local + m->program->threads[t].wg * m->locations + node->location, old = *cell;
+  int32_t *cell = amd_local(m, s, m->program->threads[t].wg, node->location);
+  int64_t old = amd_get(m, cell);
   if (node->kind == AMD_NODE_STORE)
-    *cell = amd_expr_value(node->data, s + m->value[t]);
+    amd_put(m, cell, amd_written(m, s, t, &node->data));
   else if (node->kind != AMD_NODE_LOAD)
-    *cell = rmw_value(node, old, s + m->value[t]);
+    amd_put(m, cell, rmw_value(m, s, t, node, old));
   amd_finish_slot(m, s, t, slot, node->returns || node->seen ? old : 0);
 }

@@ -86,12 +86,12 @@ static bool queue_empty(const struct amd *m, int32_t *s, unsigned c, unsigned x)
 
 /* A line that is only read is evicted, or fetched where `wanted`. */
 static void change(struct stepping *w, enum amd_step_code evict, enum amd_step_code fetch, unsigned agent, unsigned x,
-                   int32_t *line, bool wanted, int32_t value) {
+                   int32_t *line, bool wanted, int64_t value) {
   if (line[0]) {
-    amd_set_line(line, AMD_ABSENT, 0);
+    amd_set_line(w->m, line, AMD_ABSENT, 0);
     emit(w, evict, agent, x);
   } else if (wanted && w->m->knobs.fill) {
-    amd_set_line(line, AMD_CLEAN, value);
+    amd_set_line(w->m, line, AMD_CLEAN, value);
     emit(w, fetch, agent, x);
   }
 }
@@ -99,7 +99,7 @@ static void change(struct stepping *w, enum amd_step_code evict, enum amd_step_c
 static void change0(struct stepping *w, unsigned c, unsigned x, bool wanted) {
   const struct amd *m = w->m;
   const int32_t *line1 = amd_l1(m, w->next, m->array[c], x);
-  int32_t value = m->gl1 && line1[0] ? line1[1] : amd_peek_l2(m, w->next, m->l2[c], x);
+  int64_t value = m->gl1 && line1[0] ? amd_line_value(m, line1) : amd_peek_l2(m, w->next, m->l2[c], x);
   wanted = wanted && queue_empty(m, w->next, c, x);
   change(w, AMD_STEP_EVICT0, AMD_STEP_FETCH0, c, x, amd_l0(m, w->next, c, x), wanted, value);
 }
@@ -107,14 +107,14 @@ static void change0(struct stepping *w, unsigned c, unsigned x, bool wanted) {
 /* Machines with GL1 have one L2. */
 static void change1(struct stepping *w, unsigned a, unsigned x, bool wanted) {
   const struct amd *m = w->m;
-  int32_t value = amd_peek_l2(m, w->next, 0, x);
+  int64_t value = amd_peek_l2(m, w->next, 0, x);
   change(w, AMD_STEP_EVICT1, AMD_STEP_FETCH1, a, x, amd_l1(m, w->next, a, x), wanted, value);
 }
 
 /* A scalar cache is filled from the L2. */
 static void change_scalar(struct stepping *w, unsigned c, unsigned x, bool wanted) {
   const struct amd *m = w->m;
-  int32_t value = amd_peek_l2(m, w->next, m->l2[c], x);
+  int64_t value = amd_peek_l2(m, w->next, m->l2[c], x);
   change(w, AMD_STEP_EVICT_SCALAR, AMD_STEP_FETCH_SCALAR, c, x, amd_scalar_line(m, w->next, c, x), wanted, value);
 }
 
@@ -123,10 +123,10 @@ static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
   int32_t *line = amd_l2_line(m, w->next, g, x);
   if (m->home[x] == g) return;
   if (line[0] == AMD_CLEAN) {
-    amd_set_line(line, AMD_ABSENT, 0);
+    amd_set_line(m, line, AMD_ABSENT, 0);
     emit(w, AMD_STEP_EVICT2, g, x);
   } else if (line[0] == AMD_ABSENT && wanted && m->knobs.fill) {
-    amd_set_line(line, AMD_CLEAN, w->from[m->memory + x]);
+    amd_set_line(m, line, AMD_CLEAN, amd_get(m, w->from + m->memory + m->width * x));
     emit(w, AMD_STEP_FETCH2, g, x);
   }
 }
@@ -168,7 +168,7 @@ static bool is_final(const struct machine *machine, const void *state) {
   for (unsigned t = 0; t < m->threads; t++)
     if (!amd_ended(m, s, t) || amd_outstanding(m, s, t)) return false;
   for (unsigned i = 0; amd_several(m) && i < m->l2s * m->locations; i++)
-    if (s[m->l2_lines + 2 * i] == AMD_DIRTY) return false;
+    if (s[m->l2_lines + (1 + m->width) * i] == AMD_DIRTY) return false;
   return true;
 }
 
@@ -176,9 +176,9 @@ static bool is_final(const struct machine *machine, const void *state) {
  * and has no successors. */
 static bool successors(const struct machine *machine, const void *state, struct successor_sink *sink) {
   const struct amd *m = machine->self;
-  int32_t from[m->words + 2], next[m->words + 2];
+  int32_t from[m->words + 3], next[m->words + 3];
   memcpy(from, state, m->words * sizeof *from);
-  next[m->words] = next[m->words + 1] = 0;
+  memset(next + m->words, 0, 3 * sizeof *next);
   struct stepping w = {.m = m, .from = from, .sink = sink, .next = next};
   restart(&w);
   if (is_final(machine, from)) return true;
@@ -193,13 +193,13 @@ static bool successors(const struct machine *machine, const void *state, struct 
 
 static void initial(const struct machine *machine, void *state) {
   const struct amd *m = machine->self;
-  int32_t s[m->words + 2];
+  int32_t s[m->words + 3];
   memset(s, 0, sizeof s);
   for (unsigned x = 0; x < m->locations; x++) {
-    int32_t value = (int32_t)m->program->locations[x].init;
+    int64_t value = amd_initial(&m->program->locations[x]);
     bool local = m->program->locations[x].region == REGION_LOCAL;
-    if (m->program->locations[x].region == REGION_GLOBAL) s[m->memory + x] = value;
-    for (unsigned g = 0; local && g < m->groups; g++) s[m->local + g * m->locations + x] = value;
+    if (m->program->locations[x].region == REGION_GLOBAL) amd_put(m, amd_memory(m, s, x), value);
+    for (unsigned g = 0; local && g < m->groups; g++) amd_put(m, amd_local(m, s, g, x), value);
   }
   amd_settle(m, s);
   memcpy(state, s, m->words * sizeof *s);
@@ -274,10 +274,14 @@ static unsigned take_words(struct amd *m, unsigned count) {
 
 static void lay_out(struct amd *m) {
   const struct amd_program *p = m->program;
+  m->width = 1;
+  for (unsigned x = 0; x < m->locations; x++)
+    if (amd_bytes(&p->locations[x]) > 4) m->width = 2;
+  unsigned line = (1 + m->width) * m->locations;
   for (unsigned t = 0; t < m->threads; t++) {
     m->node[t] = take_words(m, 1);
     m->done[t] = take_words(m, 1);
-    m->value[t] = take_words(m, p->threads[t].tree->slots);
+    m->value[t] = take_words(m, m->width * p->threads[t].tree->slots);
   }
   m->arrived = take_words(m, 1);
   m->hazard = take_words(m, 1);
@@ -290,12 +294,12 @@ static void lay_out(struct amd *m) {
       m->queue[i] = take_words(m, m->room[i]);
     }
   }
-  m->l0 = take_words(m, 2 * m->cus * m->locations);
-  m->l1 = take_words(m, m->gl1 ? 2 * m->arrays * m->locations : 0);
-  m->l2_lines = take_words(m, m->l2s > 1 ? 2 * m->l2s * m->locations : 0);
-  m->scalar_lines = take_words(m, m->scalars ? 2 * m->cus * m->locations : 0);
-  m->memory = take_words(m, m->locations);
-  m->local = take_words(m, m->groups * m->locations);
+  m->l0 = take_words(m, line * m->cus);
+  m->l1 = take_words(m, m->gl1 ? line * m->arrays : 0);
+  m->l2_lines = take_words(m, m->l2s > 1 ? line * m->l2s : 0);
+  m->scalar_lines = take_words(m, m->scalars ? line * m->cus : 0);
+  m->memory = take_words(m, m->width * m->locations);
+  m->local = take_words(m, m->width * m->groups * m->locations);
 }
 
 /* Locations to which a thread does what nobody does to a counter. */

@@ -12,8 +12,10 @@ bool amd_hazard_ends(const struct amd *m, const int32_t *s) {
 }
 
 static int64_t observe_location(const struct amd *m, const int32_t *s, unsigned x) {
-  if (m->program->locations[x].region == REGION_LOCAL) return s[m->local + m->shown[x] * m->locations + x];
-  return s[m->memory + x];
+  const struct location *location = &m->program->locations[x];
+  bool local = location->region == REGION_LOCAL;
+  int64_t value = amd_get(m, s + (local ? m->local + m->width * m->shown[x] * m->locations : m->memory) + m->width * x);
+  return location->bytes ? width_fit(location->width, value) : value;
 }
 
 int64_t amd_observe(const struct machine *machine, const void *state, unsigned i) {
@@ -25,7 +27,7 @@ int64_t amd_observe(const struct machine *machine, const void *state, unsigned i
   if (amd_hazard_ends(m, s)) return 0;
   if (what->thread < 0) return observe_location(m, s, what->index);
   const struct amd_node *end = amd_node_of(m, s, (unsigned)what->thread);
-  return amd_expr_value(end->results[what->index], s + m->value[what->thread]);
+  return amd_expr_value(end->results[what->index], s + m->value[what->thread], m->width);
 }
 
 const struct amd_node *amd_hazard(const struct machine *machine, int64_t value, unsigned *thread) {

@@ -73,7 +73,7 @@ static void print_issue(const struct amd *m, const struct amd_node *node, unsign
   } else if (node->kind == AMD_NODE_LOAD && becomes_done(m, after, t, node->slot)) {
     int32_t s[m->words];
     memcpy(s, before, sizeof s);
-    fprintf(out, " hits in L0 of CU %u: %d", m->cu[t], amd_l0(m, s, m->cu[t], node->location)[1]);
+    fprintf(out, " hits in L0 of CU %u: %" PRId64, m->cu[t], amd_line_value(m, amd_l0(m, s, m->cu[t], node->location)));
   } else if (node->kind == AMD_NODE_WRITE_BACK && becomes_done(m, after, t, node->slot)) {
     fputs(" does nothing", out);
   } else {
@@ -92,38 +92,38 @@ static void print_thread(const struct amd *m, struct step step, const int32_t *b
 }
 
 static void print_served(const struct amd *m, const struct amd_node *node, unsigned t, const int32_t *before,
-                         int32_t stored, int32_t read, FILE *out) {
+                         int64_t stored, int64_t read, FILE *out) {
   const char *x = node->kind == AMD_NODE_WRITE_BACK ? "" : location_name(m, node->location);
   const char *thread = m->program->threads[t].name;
   switch (node->kind) {
     case AMD_NODE_LOAD:
-      fprintf(out, "load %s=%d of %s", x, read, thread);
+      fprintf(out, "load %s=%" PRId64 " of %s", x, read, thread);
       break;
     case AMD_NODE_STORE:
-      fprintf(out, "store %s=%d of %s", x, amd_expr_value(node->data, before + m->value[t]), thread);
+      fprintf(out, "store %s=%" PRId64 " of %s", x, amd_written(m, before, t, &node->data), thread);
       break;
     case AMD_NODE_WRITE_BACK:
       fprintf(out, "write-back of %s", thread);
       break;
     default:
-      fprintf(out, "%s %s of %s reads %d, leaves %d", node->instr->name, x, thread, read, stored);
+      fprintf(out, "%s %s of %s reads %" PRId64 ", leaves %" PRId64, node->instr->name, x, thread, read, stored);
       break;
   }
 }
 
-static int32_t value_at(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
-  if (m->l2s == 1) return s[m->memory + x];
-  const int32_t *line = amd_l2_line(m, s, m->l2[c], x);
-  return line[0] ? line[1] : s[m->memory + x];
+static int64_t value_at(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
+  const int32_t *line = m->l2s > 1 ? amd_l2_line(m, s, m->l2[c], x) : NULL;
+  return line && line[0] ? amd_line_value(m, line) : amd_get(m, amd_memory(m, s, x));
 }
 
 /* What the first request of a queue reads: before the step, since the state
  * after it may have forgotten the value. */
-static int32_t value_read(const struct amd *m, int32_t *s, unsigned c, unsigned x, const struct amd_node *node) {
+static int64_t value_read(const struct amd *m, int32_t *s, unsigned c, unsigned x, const struct amd_node *node) {
   const int32_t *line = amd_l1(m, s, m->array[c], x);
-  if (node->kind == AMD_NODE_LOAD && m->gl1 && !(node->passes & AMD_GL1) && line[0]) return line[1];
+  if (node->kind == AMD_NODE_LOAD && m->gl1 && !(node->passes & AMD_GL1) && line[0]) return amd_line_value(m, line);
   const int32_t *own = m->l2s > 1 ? amd_l2_line(m, s, m->l2[c], x) : NULL;
-  if (own && node->kind == AMD_NODE_LOAD && node->passes & AMD_L2 && own[0] == AMD_CLEAN) return s[m->memory + x];
+  if (own && node->kind == AMD_NODE_LOAD && node->passes & AMD_L2 && own[0] == AMD_CLEAN)
+    return amd_get(m, amd_memory(m, s, x));
   return value_at(m, s, c, x);
 }
 
@@ -147,9 +147,10 @@ static void print_serve(const struct amd *m, struct step step, int32_t *before, 
 static void print_local(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
   unsigned t = step.agent;
   const struct amd_node *node = amd_slot_node(m, before, t, step.detail);
-  unsigned cell = m->local + m->program->threads[t].wg * m->locations + node->location;
-  fprintf(out, "local memory of work-group %u: ", m->program->threads[t].wg);
-  print_served(m, node, t, before, after[cell], before[cell], out);
+  unsigned wg = m->program->threads[t].wg, x = node->location;
+  fprintf(out, "local memory of work-group %u: ", wg);
+  print_served(m, node, t, before, amd_get(m, amd_local(m, after, wg, x)), amd_get(m, amd_local(m, before, wg, x)),
+               out);
 }
 
 static void print_scalar(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
@@ -157,7 +158,8 @@ static void print_scalar(const struct amd *m, struct step step, int32_t *before,
   const struct amd_node *node = amd_slot_node(m, before, t, step.detail);
   const int32_t *line = amd_scalar_line(m, before, c, node->location);
   fprintf(out, line[0] ? "scalar cache of CU %u: " : "L2, for the scalar cache of CU %u: ", c);
-  print_served(m, node, t, before, 0, line[0] ? line[1] : value_at(m, after, c, node->location), out);
+  int64_t value = line[0] ? amd_line_value(m, line) : value_at(m, after, c, node->location);
+  print_served(m, node, t, before, 0, value, out);
 }
 
 static void print_line_step(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
@@ -188,12 +190,12 @@ static void print_line_step(const struct amd *m, struct step step, int32_t *befo
       break;
   }
   const char *what = fetch ? "fetched" : step.code == AMD_STEP_WRITE_BACK ? "written back" : "evicted";
-  fprintf(out, "line %s=%d %s", location_name(m, x), line[1], what);
+  fprintf(out, "line %s=%" PRId64 " %s", location_name(m, x), amd_line_value(m, line), what);
 }
 
 void amd_print_step(const struct machine *machine, struct step step, const void *before, const void *after, FILE *out) {
   const struct amd *m = machine->self;
-  int32_t from[m->words + 2], to[m->words + 2];
+  int32_t from[m->words + 3], to[m->words + 3];
   memcpy(from, before, m->words * sizeof *from);
   memcpy(to, after, m->words * sizeof *to);
   if (step.code == AMD_STEP_THREAD)
@@ -256,11 +258,11 @@ static void print_request(const struct amd *m, const int32_t *s, int32_t request
 static void print_lines(const struct amd *m, const int32_t *line, const char *name, unsigned number, FILE *out) {
   static const char *const STATES[] = {"", "", " (dirty)"};
   bool any = false;
-  for (unsigned x = 0; x < m->locations; x++, line += 2) {
+  for (unsigned x = 0; x < m->locations; x++, line += 1 + m->width) {
     if (!line[0]) continue;
     if (!any) fprintf(out, "  %s %u:", name, number);
     any = true;
-    fprintf(out, " %s=%d%s", location_name(m, x), line[1], STATES[line[0]]);
+    fprintf(out, " %s=%" PRId64 "%s", location_name(m, x), amd_line_value(m, line), STATES[line[0]]);
   }
   if (any) fputc('\n', out);
 }
@@ -278,7 +280,7 @@ static void print_queues(const struct amd *m, int32_t *s, unsigned c, FILE *out)
 
 void amd_print_state(const struct machine *machine, const void *state, FILE *out) {
   const struct amd *m = machine->self;
-  int32_t s[m->words + 2];
+  int32_t s[m->words + 3];
   memset(s, 0, sizeof s);
   if (state)
     memcpy(s, state, m->words * sizeof *s);
@@ -300,7 +302,8 @@ void amd_print_state(const struct machine *machine, const void *state, FILE *out
   for (unsigned g = 0; m->l2s > 1 && g < m->l2s; g++) print_lines(m, amd_l2_line(m, s, g, 0), "L2", g, out);
   fputs(m->l2s > 1 ? "  memory:" : "  L2:", out);
   for (unsigned x = 0; x < m->locations; x++)
-    if (m->program->locations[x].region == REGION_GLOBAL) fprintf(out, " %s=%d", location_name(m, x), s[m->memory + x]);
+    if (m->program->locations[x].region == REGION_GLOBAL)
+      fprintf(out, " %s=%" PRId64, location_name(m, x), amd_get(m, amd_memory(m, s, x)));
   fputc('\n', out);
 }
 
@@ -353,7 +356,7 @@ static void route_thread(const struct amd *m, struct step step, const int32_t *a
 void amd_route(const struct machine *machine, struct step step, const void *before, const void *after, unsigned *from,
                unsigned *to) {
   const struct amd *m = machine->self;
-  int32_t s[m->words + 2];
+  int32_t s[m->words + 3];
   memcpy(s, after, m->words * sizeof *s);
   (void)before;
   unsigned agent = step.agent;

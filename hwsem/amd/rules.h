@@ -38,10 +38,10 @@ void amd_settle(const struct amd *m, int32_t *s);
 void amd_write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
 
 /* What a load finds in an L2 or behind it; changes nothing. */
-int32_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
+int64_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
 
 /* A slot is done, with what its operation has read. */
-void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int32_t value);
+void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int64_t value);
 
 /* The first request of a queue, which is not empty, meets GL1 and the L2. */
 void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x);

@@ -34,15 +34,17 @@ static void rename_requests(const struct amd *m, int32_t *s, unsigned t, const s
 
 /* Slots get new numbers, and values that expressions had. */
 static void move_slots(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
-  int32_t values[AMD_SLOTS] = {0};
+  int32_t values[2 * AMD_SLOTS] = {0}, *slots = s + m->value[t];
   uint32_t done = 0;
   for (unsigned k = 0; k < node->move_count; k++) {
     const struct amd_move *move = &node->moves[k];
-    values[k] = move->expr ? amd_expr_value(move->expr, s + m->value[t]) : s[m->value[t] + move->from];
+    int64_t value =
+        move->expr ? amd_expr_value(move->expr, slots, m->width) : amd_get(m, slots + m->width * move->from);
+    amd_put(m, values + m->width * k, value);
     if (move->expr || s[m->done[t]] >> move->from & 1) done |= 1u << k;
   }
   rename_requests(m, s, t, node);
-  memcpy(s + m->value[t], values, m->program->threads[t].tree->slots * sizeof *s);
+  memcpy(slots, values, m->width * m->program->threads[t].tree->slots * sizeof *s);
   s[m->done[t]] = (int32_t)done;
 }
 
@@ -51,7 +53,7 @@ static bool pass(const struct amd *m, int32_t *s, unsigned t) {
   const struct amd_node *node = amd_node_of(m, s, t);
   unsigned side = 0;
   if (node->kind == AMD_NODE_FORK)
-    side = amd_expr_value(node->condition, s + m->value[t]) != 0;
+    side = amd_expr_value(node->condition, s + m->value[t], m->width) != 0;
   else if (node->kind == AMD_NODE_WAIT && m->knobs.reduce && amd_wait_is_over(m, s, t, node))
     side = 0;
   else if (node->kind == AMD_NODE_MEET && !amd_has_arrived(m, s, t))
@@ -98,7 +100,7 @@ static void clear_values(const struct amd *m, int32_t *s, unsigned t) {
   unsigned count = amd_node_of(m, s, t)->slots;
   uint32_t live = live_slots(m, s, t);
   for (unsigned slot = 0; slot < count; slot++)
-    if (!(live >> slot & 1)) s[m->value[t] + slot] = 0;
+    if (!(live >> slot & 1)) amd_put(m, s + m->value[t] + m->width * slot, 0);
 }
 
 /* Locations that loads of the threads on a compute unit will look up in L0. */
@@ -153,22 +155,22 @@ static void drop_lines(const struct amd *m, int32_t *s) {
   for (unsigned c = 0; c < m->cus; c++) {
     uint32_t set = amd_looked_up0(m, s, c);
     for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) amd_set_line(amd_l0(m, s, c, x), AMD_ABSENT, 0);
+      if (!(set >> x & 1)) amd_set_line(m, amd_l0(m, s, c, x), AMD_ABSENT, 0);
   }
   for (unsigned c = 0; m->scalars && c < m->cus; c++) {
     uint32_t set = amd_looked_up_scalar(m, s, c);
     for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) amd_set_line(amd_scalar_line(m, s, c, x), AMD_ABSENT, 0);
+      if (!(set >> x & 1)) amd_set_line(m, amd_scalar_line(m, s, c, x), AMD_ABSENT, 0);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
     uint32_t set = amd_looked_up1(m, s, a);
     for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) amd_set_line(amd_l1(m, s, a, x), AMD_ABSENT, 0);
+      if (!(set >> x & 1)) amd_set_line(m, amd_l1(m, s, a, x), AMD_ABSENT, 0);
   }
   for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
     uint32_t set = amd_looked_up2(m, s, g);
     for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) amd_drop_clean(amd_l2_line(m, s, g, x));
+      if (!(set >> x & 1)) amd_drop_clean(m, amd_l2_line(m, s, g, x));
   }
 }
 

@@ -4,7 +4,8 @@
  *
  * A state is a row of 32-bit words: for each thread its node, the slots that
  * are done and the slots' values; a queue for each compute unit and location;
- * lines of caches; memory.  Words that say nothing are zero.
+ * lines of caches; memory.  Words that say nothing are zero.  Values take a word
+ * each, or two where some location has 64 bits.
  */
 #ifndef LITSCOPE_HWSEM_AMD_STATE_H
 #define LITSCOPE_HWSEM_AMD_STATE_H
@@ -39,6 +40,7 @@ struct amd {
   unsigned observable_count;
 
   unsigned threads, locations, cus, arrays, l2s, groups;
+  unsigned width;                /* words of a value */
   bool gl1, scalars;             /* has GL1; has loads through scalar caches, of which each compute unit has one */
   unsigned cu[AMD_THREADS];      /* of each thread */
   unsigned array[AMD_THREADS];   /* of each compute unit */
@@ -50,7 +52,7 @@ struct amd {
   /* Positions of words. */
   unsigned node[AMD_THREADS], done[AMD_THREADS], value[AMD_THREADS], arrived, hazard;
   unsigned queue[AMD_THREADS * AMD_LOCATIONS], room[AMD_THREADS * AMD_LOCATIONS]; /* by compute unit and location */
-  unsigned l0, l1, l2_lines, scalar_lines, memory, local; /* lines are two words: state, value */
+  unsigned l0, l1, l2_lines, scalar_lines, memory, local; /* lines: a word for the state, then the value */
   unsigned words;
 };
 
@@ -66,16 +68,22 @@ static inline unsigned amd_request_slot(int32_t request) {
 }
 
 static inline int32_t *amd_l0(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
-  return s + m->l0 + 2 * (cu * m->locations + x);
+  return s + m->l0 + (1 + m->width) * (cu * m->locations + x);
 }
 static inline int32_t *amd_l1(const struct amd *m, int32_t *s, unsigned array, unsigned x) {
-  return s + m->l1 + 2 * (array * m->locations + x);
+  return s + m->l1 + (1 + m->width) * (array * m->locations + x);
 }
 static inline int32_t *amd_l2_line(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
-  return s + m->l2_lines + 2 * (l2 * m->locations + x);
+  return s + m->l2_lines + (1 + m->width) * (l2 * m->locations + x);
 }
 static inline int32_t *amd_scalar_line(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
-  return s + m->scalar_lines + 2 * (cu * m->locations + x);
+  return s + m->scalar_lines + (1 + m->width) * (cu * m->locations + x);
+}
+static inline int32_t *amd_memory(const struct amd *m, int32_t *s, unsigned x) {
+  return s + m->memory + m->width * x;
+}
+static inline int32_t *amd_local(const struct amd *m, int32_t *s, unsigned wg, unsigned x) {
+  return s + m->local + m->width * (wg * m->locations + x);
 }
 static inline int32_t *amd_queue(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
   return s + m->queue[cu * m->locations + x];
@@ -111,13 +119,28 @@ static inline bool amd_several(const struct amd *m) {
   return m->l2s > 1;
 }
 
-static inline void amd_set_line(int32_t *line, enum amd_line state, int32_t value) {
-  line[0] = (int32_t)state;
-  line[1] = state == AMD_ABSENT ? 0 : value;
+/* Values, of one word or two. */
+static inline int64_t amd_get(const struct amd *m, const int32_t *at) {
+  return m->width == 1 ? at[0] : (int64_t)((uint64_t)(uint32_t)at[1] << 32 | (uint32_t)at[0]);
+}
+static inline void amd_put(const struct amd *m, int32_t *at, int64_t value) {
+  at[0] = (int32_t)value;
+  if (m->width == 2) at[1] = (int32_t)(value >> 32);
+}
+static inline int64_t amd_written(const struct amd *m, const int32_t *s, unsigned t, const struct amd_words *words) {
+  return amd_words_value(words, s + m->value[t], m->width);
 }
 
-static inline void amd_drop_clean(int32_t *line) {
-  if (line[0] == AMD_CLEAN) amd_set_line(line, AMD_ABSENT, 0);
+static inline int64_t amd_line_value(const struct amd *m, const int32_t *line) {
+  return amd_get(m, line + 1);
+}
+static inline void amd_set_line(const struct amd *m, int32_t *line, enum amd_line state, int64_t value) {
+  line[0] = (int32_t)state;
+  amd_put(m, line + 1, state == AMD_ABSENT ? 0 : value);
+}
+
+static inline void amd_drop_clean(const struct amd *m, int32_t *line) {
+  if (line[0] == AMD_CLEAN) amd_set_line(m, line, AMD_ABSENT, 0);
 }
 
 /* ---- what is seen (observe.c) ---- */

@@ -59,13 +59,13 @@ static void issue_access(const struct amd *m, int32_t *s, unsigned t, const stru
   int32_t *line = amd_l0(m, s, c, x);
   if (node->local || amd_node_is_scalar(node)) return; /* outstanding ones are the queue */
   if (node->kind == AMD_NODE_LOAD && !(node->passes & AMD_L0) && line[0]) {
-    amd_finish_slot(m, s, t, node->slot, line[1]);
+    amd_finish_slot(m, s, t, node->slot, amd_line_value(m, line));
     return;
   }
   if (node->kind == AMD_NODE_STORE && m->knobs.update && line[0] && !node->through)
-    line[1] = amd_expr_value(node->data, s + m->value[t]);
+    amd_set_line(m, line, (enum amd_line)line[0], amd_written(m, s, t, &node->data));
   else if (node->kind != AMD_NODE_LOAD || node->passes & AMD_L0)
-    amd_set_line(line, AMD_ABSENT, 0);
+    amd_set_line(m, line, AMD_ABSENT, 0);
   enqueue(m, s, c, x, amd_request(t, node->slot));
 }
 
@@ -83,9 +83,9 @@ static void issue_write_back(const struct amd *m, int32_t *s, unsigned t, const 
 static void invalidate(const struct amd *m, int32_t *s, unsigned t, unsigned caches) {
   unsigned c = m->cu[t];
   for (unsigned x = 0; x < m->locations; x++) {
-    if (caches & AMD_L0) amd_set_line(amd_l0(m, s, c, x), AMD_ABSENT, 0);
-    if (caches & AMD_GL1 && m->gl1) amd_set_line(amd_l1(m, s, m->array[c], x), AMD_ABSENT, 0);
-    if (amd_several(m) && caches & AMD_L2) amd_drop_clean(amd_l2_line(m, s, m->l2[c], x));
+    if (caches & AMD_L0) amd_set_line(m, amd_l0(m, s, c, x), AMD_ABSENT, 0);
+    if (caches & AMD_GL1 && m->gl1) amd_set_line(m, amd_l1(m, s, m->array[c], x), AMD_ABSENT, 0);
+    if (amd_several(m) && caches & AMD_L2) amd_drop_clean(m, amd_l2_line(m, s, m->l2[c], x));
   }
 }
 

@@ -106,6 +106,8 @@ static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct 
     case AMD_OP_COMPARE_EXEC:
     case AMD_OP_COMPARE_SCC:
       return unfold_compare(u, p, i);
+    case AMD_OP_BIT_SCC:
+      return unfold_test_bit(u, p, i);
     case AMD_OP_SAVE_EXEC:
       return unfold_save_exec(u, p, i);
     case AMD_OP_READ_LANE:
@@ -253,7 +255,9 @@ static void start(struct amd_unfolding *u, struct amd_path *p) {
 
 /* What a node itself reads and looks up. */
 static void look_at(struct amd_node *node, unsigned watch_count) {
-  node->uses = unfold_slots_of(node->data) | unfold_slots_of(node->expected) | unfold_slots_of(node->condition);
+  node->uses = unfold_slots_of(node->condition);
+  for (unsigned w = 0; w < 2; w++)
+    node->uses |= unfold_slots_of(node->data.word[w]) | unfold_slots_of(node->expected.word[w]);
   for (unsigned k = 0; node->results && k < watch_count; k++) node->uses |= unfold_slots_of(node->results[k]);
   node->live = node->uses;
   if (node->kind != AMD_NODE_LOAD || node->local) return;

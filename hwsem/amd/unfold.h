@@ -27,11 +27,19 @@ struct amd_expr {
   enum { AMD_EXPR_NUMBER, AMD_EXPR_SLOT, AMD_EXPR_FN } kind;
   enum amd_fn fn;
   int32_t number;
-  unsigned slot;
+  unsigned slot, word; /* 0: of what it has read the lower word, 1: the upper one */
   const struct amd_expr *a, *b;
 };
 
-int32_t amd_expr_value(const struct amd_expr *e, const int32_t *slots);
+/* Its value, where each slot has `width` words. */
+int32_t amd_expr_value(const struct amd_expr *e, const int32_t *slots, unsigned width);
+
+/* What is written to a cell; word[1] is NULL where it has no more than 32 bits. */
+struct amd_words {
+  const struct amd_expr *word[2];
+};
+
+int64_t amd_words_value(const struct amd_words *words, const int32_t *slots, unsigned width);
 
 enum amd_node_kind {
   AMD_NODE_LOAD,
@@ -70,7 +78,7 @@ struct amd_node {
   bool seen;                    /* what it reads is seen though it may fill no register */
   unsigned passes;              /* LOAD: set of enum amd_cache that it does not look into */
   enum rmw_op op;
-  const struct amd_expr *data, *expected; /* STORE, RMW, CAS; CAS */
+  struct amd_words data, expected; /* STORE, RMW, CAS; CAS */
 
   unsigned caches;                  /* INVALIDATE */
   uint32_t must;                    /* WAIT: slots that must be done */
@@ -127,14 +135,16 @@ struct amd_binding {
   unsigned location; /* local: its offset in LDS */
 };
 
-/* A kernel's argument: the address of a location, or of the results, or a number. */
+/* A kernel's argument: the address of a location, or of the results, or a number, or the bytes of anything. */
 struct amd_argument {
   unsigned offset;
-  enum { AMD_ARGUMENT_OUT, AMD_ARGUMENT_LOCATION, AMD_ARGUMENT_NUMBER } kind;
+  enum { AMD_ARGUMENT_OUT, AMD_ARGUMENT_LOCATION, AMD_ARGUMENT_NUMBER, AMD_ARGUMENT_BYTES } kind;
   unsigned location;
   bool flat;       /* the location's flat address, which takes two words for any memory */
   uint32_t before; /* so many bytes before the location */
   uint32_t number;
+  const unsigned char *bytes; /* `size` of them */
+  size_t size;
 };
 
 /* What is asked of a thread's end. */
@@ -179,8 +189,18 @@ struct amd_thread_input {
   const int64_t *initial;       /* of the first piece: what results are that nothing sets, by watch; NULL: 0 */
 };
 
+/* The bytes of a location, 1, 2, 4 or 8, and what is in them at first, without a sign where they are fewer than 4. */
+static inline unsigned amd_bytes(const struct location *location) {
+  return location->bytes ? location->bytes : 4;
+}
+static inline int64_t amd_initial(const struct location *location) {
+  unsigned bytes = amd_bytes(location);
+  if (bytes < 4) return location->init & ((1 << 8 * bytes) - 1);
+  return bytes == 8 ? location->init : (int32_t)location->init;
+}
+
 /* The address of a location: in LDS and private memory one word, elsewhere two;
- * a flat address has two everywhere.  Arrays are far apart, their cells 4 bytes. */
+ * a flat address has two everywhere.  Arrays are far apart. */
 struct amd_pointer {
   uint32_t word[2];
   unsigned words;

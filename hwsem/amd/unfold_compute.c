@@ -8,9 +8,13 @@ static bool set_scc(struct amd_unfolding *u, struct amd_path *p, struct amd_wide
   return true;
 }
 
-/* A product leaves SCC as it is; what a maximum or a shifted sum says in it is not followed. */
+/* A product leaves SCC as it is, and so does a sum of two words each; what a maximum or a sum says in it (that it does
+ * not fit) is not followed. */
 static bool leave_scc(struct amd_path *p, const struct amd_instr *i) {
-  bool other = amd_fn_is_least_or_greatest((enum amd_fn)i->fn) || i->fn2;
+  bool sum = i->op == AMD_OP_BINARY && (i->fn == AMD_ADD || i->fn == AMD_SUB);
+  if (sum && i->words == 2) return true;
+  if (i->fn == AMD_PACK) return true;
+  bool other = sum || amd_fn_is_least_or_greatest((enum amd_fn)i->fn) || (i->fn2 && i->op != AMD_OP_FIELD);
   if (other) p->regs[AMD_SCC].value = (struct amd_value){.kind = VALUE_UNSET};
   return other || amd_fn_multiplies((enum amd_fn)i->fn);
 }
@@ -42,6 +46,71 @@ static struct amd_wide binary(struct amd_unfolding *u, const struct amd_instr *i
   return result;
 }
 
+/* Bits of a word, from number `at` on. */
+static struct amd_value field(struct amd_unfolding *u, struct amd_value a, struct amd_value at, struct amd_value count,
+                              bool is_signed) {
+  struct amd_value one = value_number(1), low = value_combine(u, AMD_SHR, a, at);
+  if (!is_signed) {
+    struct amd_value mask = value_combine(u, AMD_SUB, value_combine(u, AMD_SHL, one, count), one);
+    return value_combine(u, AMD_AND, low, mask);
+  }
+  if (count.kind != VALUE_NUMBER) return (struct amd_value){.kind = VALUE_OPAQUE};
+  if (!(count.number & 31)) return value_number(0);
+  struct amd_value above = value_number(32 - (count.number & 31));
+  return value_combine(u, AMD_SAR, value_combine(u, AMD_SHL, low, above), above);
+}
+
+/* The vector instruction takes five bits of each number, the scalar one seven of how many. */
+static struct amd_value bit_field(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value a,
+                                  struct amd_value b, struct amd_value c) {
+  struct amd_value at = value_combine(u, AMD_AND, b, value_number(31));
+  struct amd_value count = value_combine(u, AMD_AND, c, value_number(31));
+  if (!is_scalar(i)) return field(u, a, at, count, i->fn2);
+  if (b.kind != VALUE_NUMBER) return (struct amd_value){.kind = VALUE_OPAQUE};
+  unsigned width = b.number >> 16 & 0x7f;
+  if (width < 32) return field(u, a, at, value_number(width), i->fn2);
+  return value_combine(u, i->fn2 ? AMD_SAR : AMD_SHR, a, at);
+}
+
+/* Of two words; where the bits are must be a number. */
+static struct amd_wide wide_field(struct amd_unfolding *u, const struct amd_instr *i, struct amd_wide a,
+                                  struct amd_value b) {
+  unsigned at = b.number & 63, width = b.number >> 16 & 0x7f;
+  if (b.kind != VALUE_NUMBER) return (struct amd_wide){{{.kind = VALUE_OPAQUE}, {.kind = VALUE_OPAQUE}}};
+  if (!width) return (struct amd_wide){{value_number(0), value_number(0)}};
+  if (at + width > 64) width = 64 - at;
+  a = value_shift_wide(u, AMD_SHL, a, 64 - at - width);
+  return value_shift_wide(u, i->fn2 ? AMD_SAR : AMD_SHR, a, 64 - width);
+}
+
+/* Bytes of two words, of b the lower numbers. */
+static struct amd_value permute(struct amd_unfolding *u, struct amd_value a, struct amd_value b, struct amd_value c) {
+  struct amd_value result = value_number(0);
+  if (c.kind != VALUE_NUMBER) return (struct amd_value){.kind = VALUE_OPAQUE};
+  for (unsigned k = 0; k < 4; k++) {
+    unsigned from = c.number >> 8 * k & 0xff;
+    struct amd_value byte = value_number(from > 12 ? 0xff : 0);
+    if (from < 8) byte = value_piece(u, from < 4 ? b : a, (enum amd_piece)(AMD_BYTE0 + from % 4), false);
+    if (from >= 8 && from < 12) return (struct amd_value){.kind = VALUE_OPAQUE};
+    result = value_combine(u, AMD_OR, result, value_combine(u, AMD_SHL, byte, value_number(8 * k)));
+  }
+  return result;
+}
+
+/* Instructions on bits of three words, or of two. */
+static struct amd_value compute_bits(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value a,
+                                     struct amd_value b, struct amd_value c) {
+  if (i->op == AMD_OP_FIELD) return bit_field(u, i, a, b, c);
+  if (i->op == AMD_OP_PERMUTE) return permute(u, a, b, c);
+  if (i->op == AMD_OP_INSERT) {
+    struct amd_value kept = value_combine(u, AMD_AND, c, value_combine(u, AMD_NOT, a, value_number(0)));
+    return value_combine(u, AMD_OR, value_combine(u, AMD_AND, a, b), kept);
+  }
+  if (c.kind != VALUE_NUMBER) return (struct amd_value){.kind = VALUE_OPAQUE}; /* ALIGN */
+  unsigned by = i->fn2 ? 8 * (c.number & 3) : c.number & 31;
+  return value_shift_wide(u, AMD_SHR, (struct amd_wide){{b, a}}, by).at[0];
+}
+
 /* The result of an instruction with one destination. */
 static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct amd_wide *result) {
   struct amd_wide a, b, c;
@@ -62,7 +131,20 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
       return true;
     case AMD_OP_REVERSED:
       if (i->words == 2) a.at[1] = value_number(0); /* a shift's count is one word */
+      if (i->short_numbers && i->fn != AMD_SUB) a.at[0] = value_combine(u, AMD_AND, a.at[0], value_number(15));
       *result = value_combine_wide(u, (enum amd_fn)i->fn, i->words, b, a);
+      return true;
+    case AMD_OP_FIELD:
+    case AMD_OP_INSERT:
+    case AMD_OP_ALIGN:
+    case AMD_OP_PERMUTE:
+      if (i->words == 2) {
+        *result = wide_field(u, i, a, b.at[0]);
+        return true;
+      }
+      c = b;
+      if (i->count > 3 && !unfold_read_wide(u, p, &i->at[3], 1, &c)) return false;
+      result->at[0] = compute_bits(u, i, a.at[0], b.at[0], c.at[0]);
       return true;
     case AMD_OP_TERNARY:
       if (!unfold_read_wide(u, p, &i->at[3], i->words, &c)) return false;
@@ -93,7 +175,8 @@ bool unfold_compute(struct amd_unfolding *u, struct amd_path *p, const struct am
   if (i->op == AMD_OP_MOVE && i->fn == AMD_COPY && i->at[1].kind == AMD_REG && i->at[1].reg >= AMD_V)
     unfold_copy_lanes(u, p, i->at[0].reg, i->at[1].reg);
   if (i->dual && !unfold_write_wide(u, p, &i->dual->at[0], i->dual->words, second)) return false;
-  bool logic = is_scalar(i) && (i->op == AMD_OP_BINARY || i->fn == AMD_NOT) && i->op != AMD_OP_SELECT_SCC;
+  bool logic = is_scalar(i) && (i->op == AMD_OP_BINARY || i->op == AMD_OP_FIELD || i->fn == AMD_NOT) &&
+               i->op != AMD_OP_SELECT_SCC;
   return !logic || leave_scc(p, i) || set_scc(u, p, first, i->words);
 }
 
@@ -104,6 +187,11 @@ bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   struct amd_value a, b, in = value_number(0);
   if (!unfold_read_word(u, p, &i->at[from], 0, &a) || !unfold_read_word(u, p, &i->at[from + 1], 0, &b)) return false;
   if (scc && i->fn2) in = p->regs[AMD_SCC].value;
+  if (!scc && i->fn2) {
+    struct amd_value first = a;
+    a = b;
+    b = first;
+  }
   if (i->op == AMD_OP_CARRY_INOUT && !unfold_read_word(u, p, &i->at[4], 0, &in)) return false;
   if (in.kind == VALUE_NUMBER) in.number &= 1;
   struct amd_value carry, sum = value_carry(u, (enum amd_fn)i->fn, a, b, in, &carry);
@@ -120,7 +208,7 @@ bool unfold_mad_wide(struct amd_unfolding *u, struct amd_path *p, const struct a
   if (!unfold_read_word(u, p, &i->at[2], 0, &a) || !unfold_read_word(u, p, &i->at[3], 0, &b) ||
       !unfold_read_wide(u, p, &i->at[4], 2, &c))
     return false;
-  const struct amd_wide product = value_product(u, a, b);
+  const struct amd_wide product = value_product(u, (enum amd_fn)i->fn, a, b);
   sum.at[0] = value_carry(u, AMD_ADD, product.at[0], c.at[0], zero, &carry);
   sum.at[1] = value_carry(u, AMD_ADD, product.at[1], c.at[1], carry, &carry);
   return unfold_write_wide(u, p, &i->at[0], 2, sum) &&
@@ -164,6 +252,15 @@ bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct am
   struct amd_wide mask = {{value_number(truth), value_number(0)}};
   if (i->op == AMD_OP_COMPARE) return unfold_write_wide(u, p, &i->at[0], i->at[0].words, mask);
   p->regs[i->op == AMD_OP_COMPARE_EXEC ? AMD_EXEC : AMD_SCC].value = value_number(truth);
+  return true;
+}
+
+bool unfold_test_bit(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  struct amd_wide a, b;
+  if (!unfold_read_wide(u, p, &i->at[0], i->words, &a) || !unfold_read_wide(u, p, &i->at[1], 1, &b)) return false;
+  struct amd_value bit = value_combine_wide(u, AMD_SHR, i->words, a, b).at[0];
+  bit = value_combine(u, AMD_AND, bit, value_number(1));
+  p->regs[AMD_SCC].value = value_combine(u, AMD_XOR, bit, value_number(i->fn));
   return true;
 }
 

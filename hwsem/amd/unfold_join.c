@@ -75,7 +75,7 @@ static void rewrite_value(struct joining *j, struct amd_value *v) {
   if (v->expr->kind == AMD_EXPR_SLOT || unfold_slots_of(v->expr) & ~j->known)
     v->expr = keep_expression(j, v->expr);
   else
-    *v = value_of_slot(j->u, compute(j, v->expr));
+    *v = value_of_slot(j->u, compute(j, v->expr), 0);
 }
 
 /* ---- a path ---- */
@@ -88,8 +88,10 @@ static void rewrite_issued(struct joining *j, const struct amd_path *from) {
   for (unsigned k = 0; k < issued; k++) {
     struct amd_node node = j->u->nodes.at[from->by_slot[j->moves[k].from]];
     node.slot = k;
-    node.data = keep_expression(j, node.data);
-    node.expected = keep_expression(j, node.expected);
+    for (unsigned w = 0; w < 2; w++) {
+      node.data.word[w] = keep_expression(j, node.data.word[w]);
+      node.expected.word[w] = keep_expression(j, node.expected.word[w]);
+    }
     j->issued[k] = node;
   }
   for (unsigned k = 0; k < issued; k++) {
@@ -182,7 +184,9 @@ static void put_pointer(struct joining *j, const void *pointer) {
 static void put_expression(struct joining *j, const struct amd_expr *e) {
   put(j, e ? (uint32_t)e->kind + 1 : 0);
   if (!e) return;
-  put(j, e->kind == AMD_EXPR_NUMBER ? (uint32_t)e->number : e->kind == AMD_EXPR_SLOT ? e->slot : (uint32_t)e->fn);
+  put(j, e->kind == AMD_EXPR_NUMBER ? (uint32_t)e->number
+         : e->kind == AMD_EXPR_SLOT ? e->slot << 1 | e->word
+                                    : (uint32_t)e->fn);
   if (e->kind != AMD_EXPR_FN) return;
   put_expression(j, e->a);
   put_expression(j, e->b);
@@ -203,8 +207,10 @@ static void put_issued(struct joining *j, const struct amd_node *node) {
   put(j, j->p->together[node->slot]);
   put(j, node->passes << 4 | (uint32_t)node->local | (uint32_t)node->returns << 1 | (uint32_t)node->through << 2 |
              (uint32_t)node->seen << 3);
-  put_expression(j, node->data);
-  put_expression(j, node->expected);
+  for (unsigned w = 0; w < 2; w++) {
+    put_expression(j, node->data.word[w]);
+    put_expression(j, node->expected.word[w]);
+  }
 }
 
 static void put_counted(struct joining *j, unsigned counter) {

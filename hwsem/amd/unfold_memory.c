@@ -7,13 +7,21 @@
 
 /* ---- addresses ---- */
 
-enum { MOST_WORDS = 4 };
+enum { MOST_WORDS = 16, WORD = 4 };
+
+/* What an access touches of a cell: from byte `from` of the access to before `to`.  The cell begins at its byte `at`,
+ * which may be before its first. */
+struct piece {
+  unsigned location;
+  int at, from, to;
+};
 
 /* Where an access goes. */
 struct place {
   bool flat, local, private, out, argument;
-  uint32_t address;      /* in private memory, or of the results or arguments */
-  int words[MOST_WORDS]; /* the location of each word; -1: none */
+  uint32_t address; /* in private memory, or of the results or arguments */
+  struct piece pieces[AMD_LOCATIONS];
+  unsigned count;
 };
 
 /* An address must be a number, or something that is known when it is read. */
@@ -46,17 +54,6 @@ static bool global_address(struct amd_unfolding *u, struct amd_path *p, const st
   return true;
 }
 
-/* The location at an address of global memory. */
-static bool location_at(const struct amd_unfolding *u, uint64_t address, unsigned *location) {
-  for (unsigned k = 0; k < u->location_count; k++) {
-    struct amd_pointer pointer = amd_pointer(u->locations, k, false);
-    if (u->locations[k].region != REGION_GLOBAL) continue;
-    *location = k;
-    if (address == ((uint64_t)pointer.word[1] << 32 | pointer.word[0])) return true;
-  }
-  return false;
-}
-
 /* An access of nothing.  On a path that conditions lead to it may never be run: then it ends
  * the runs that come there. */
 static bool access_nothing(struct amd_unfolding *u, struct amd_path *p, const char *what) {
@@ -75,88 +72,101 @@ static bool is_at(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   return unfold_decide(u, p, AMD_NE, same, value_number(0), truth);
 }
 
-/* The location at an address that is known only when it is read: forks say which. */
-static bool choose_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *words, bool flat,
-                            bool local, unsigned *location) {
+/* Does an address reach locations of a region: in local memory, or by a flat or global address? */
+static bool is_reached(enum region region, bool flat, bool local) {
+  if (region == REGION_LOCAL) return local || flat;
+  return region == REGION_GLOBAL && !local;
+}
+
+/* The address that is known only when it is read: forks say which it is, of those in cells of which an access of so
+ * many bytes is a whole part. */
+static bool choose_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *words, bool flat,
+                           bool local, unsigned bytes, struct amd_pointer *address) {
   for (unsigned k = 0; k < u->location_count; k++) {
-    enum region region = u->locations[k].region;
+    if (!is_reached(u->locations[k].region, flat, local)) continue;
     bool here = false;
-    if (region != REGION_LOCAL && (local || region != REGION_GLOBAL)) continue;
-    if (region == REGION_LOCAL && !local && !flat) continue;
-    struct amd_pointer pointer = amd_pointer(u->locations, k, flat);
-    if (!is_at(u, p, words, &pointer, &here)) return false;
-    *location = k;
-    if (here) return true;
+    *address = amd_pointer(u->locations, k, flat);
+    for (unsigned at = 0; at < amd_bytes(&u->locations[k]); at += bytes, address->word[0] += bytes) {
+      if (!is_at(u, p, words, address, &here)) return false;
+      if (here) return true;
+    }
   }
   return access_nothing(u, p, local ? "local " : "");
 }
 
-/* The local location at an address, or -1. */
-static int local_at(const struct amd_unfolding *u, uint32_t address) {
-  for (unsigned k = 0; k < u->location_count; k++)
-    if (u->locations[k].region == REGION_LOCAL && address == amd_pointer(u->locations, k, false).word[0]) return (int)k;
-  return -1;
+/* How many bytes a local access has at the first of its addresses, of which there may be two. */
+static unsigned bytes_at_first(const struct amd_instr *i) {
+  return i->fn2 ? i->bytes / 2 : i->bytes;
 }
 
-/* How many words a local access has at the first of its addresses, of which there may be two. */
-static unsigned words_at_first(const struct amd_instr *i) {
-  return i->fn2 ? i->words / 2 : i->words;
+/* Two halves of a cell, at the two addresses of a local access, are one piece. */
+static void add_piece(struct place *place, struct piece piece) {
+  for (unsigned k = 0; k < place->count; k++) {
+    struct piece *other = &place->pieces[k];
+    if (other->location != piece.location || other->at != piece.at || other->to != piece.from) continue;
+    other->to = piece.to;
+    return;
+  }
+  if (place->count < AMD_LOCATIONS) place->pieces[place->count++] = piece;
 }
 
-/* The locations of a local access; of words that are loaded at once, some may be
- * padding, which optimisers read where it costs nothing. */
+/* The cells at an address, from byte `first` of the access on. */
+static void find_pieces(const struct amd_unfolding *u, uint32_t address, uint32_t upper, unsigned first, unsigned bytes,
+                        struct place *place) {
+  for (unsigned k = 0; k < u->location_count; k++) {
+    if (!is_reached(u->locations[k].region, false, place->local)) continue;
+    struct amd_pointer pointer = amd_pointer(u->locations, k, false);
+    int64_t at = (int64_t)pointer.word[0] - address, end = at + amd_bytes(&u->locations[k]);
+    if ((!place->local && pointer.word[1] != upper) || at >= bytes || end <= 0) continue;
+    int offset = (int)first;
+    add_piece(place, (struct piece){k, offset + (int)at, offset + (at > 0 ? (int)at : 0),
+                                    offset + (end < bytes ? (int)end : (int)bytes)});
+  }
+}
+
 static bool find_local(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint32_t address,
                        struct place *place) {
-  unsigned first = words_at_first(i);
-  bool any = false;
-  for (unsigned k = 0; k < i->words && k < MOST_WORDS; k++) {
-    int64_t offset = k < first ? i->offset + 4 * k : i->second + 4 * (k - first);
-    place->words[k] = local_at(u, address + (uint32_t)offset);
-    any |= place->words[k] >= 0;
-  }
-  return any || access_nothing(u, p, "local ");
-}
-
-/* The locations behind the first, of the same array. */
-static void find_words(const struct amd_unfolding *u, const struct amd_instr *i, unsigned location,
-                       struct place *place) {
-  const struct location *first = &u->locations[location];
-  for (unsigned k = 0; k < i->words && k < MOST_WORDS; k++) {
-    bool same =
-        location + k < u->location_count && first[k].region == first->region && first[k].cell == first->cell + k;
-    place->words[k] = same ? (int)(location + k) : -1;
-  }
+  unsigned first = bytes_at_first(i);
+  find_pieces(u, address + (uint32_t)i->offset, 0, 0, first, place);
+  if (first < i->bytes) find_pieces(u, address + (uint32_t)i->second, 0, first, i->bytes - first, place);
+  return place->count || access_nothing(u, p, "local ");
 }
 
 static bool local_location(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                            const struct amd_operand *operand, struct place *place) {
   struct amd_value v = {0};
-  unsigned location;
+  struct amd_pointer chosen;
   if (!unfold_read_word(u, p, operand, 0, &v) || !is_address(u, i, &v)) return false;
   if (v.kind == VALUE_NUMBER) return find_local(u, p, i, v.number, place);
   if (i->fn2)
     return unfold_fail(u, "the address of %s depends on memory in a way that the machine does not model", i->name);
   v = value_combine(u, AMD_ADD, v, value_number((uint32_t)i->offset));
-  if (!choose_location(u, p, &v, false, true, &location)) return false;
-  find_words(u, i, location, place);
-  return true;
+  return choose_address(u, p, &v, false, true, i->bytes, &chosen) &&
+         find_local(u, p, i, chosen.word[0] - (uint32_t)i->offset, place);
 }
 
 /* ---- operations on memory ---- */
 
-static bool read_data(struct amd_unfolding *u, struct amd_path *p, unsigned reg, const struct amd_expr **data) {
-  struct amd_value v = {0};
-  if (!unfold_read(u, p, reg, &v)) return false;
+static bool check_data(struct amd_unfolding *u, struct amd_value v) {
   if (v.kind == VALUE_UNSET) return unfold_fail(u, "%s writes a register that nothing has set", u->instr->name);
   if (v.kind == VALUE_OPAQUE) return unfold_fail(u, "%s writes a value that is outside the machine", u->instr->name);
-  *data = value_expression(u, v);
   return true;
 }
 
-static bool fill(struct amd_unfolding *u, struct amd_path *p, unsigned to, unsigned slot) {
-  p->before[slot] = p->regs[to].value;
-  p->regs[to] = (struct amd_cell){.value = value_of_slot(u, slot), .pending = (uint8_t)(slot + 1)};
+/* Registers that hold a cell's new value. */
+static bool read_data(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned words,
+                      struct amd_words *data) {
+  for (unsigned w = 0; w < words; w++) {
+    struct amd_value v = {0};
+    if (!unfold_read(u, p, reg + w, &v) || !check_data(u, v)) return false;
+    data->word[w] = value_expression(u, v);
+  }
   return true;
+}
+
+static void fill(struct amd_path *p, unsigned to, unsigned slot, struct amd_value value) {
+  p->before[slot] = p->regs[to].value;
+  p->regs[to] = (struct amd_cell){.value = value, .pending = (uint8_t)(slot + 1)};
 }
 
 static bool is_register(const struct amd_operand *operand, unsigned words) {
@@ -165,24 +175,19 @@ static bool is_register(const struct amd_operand *operand, unsigned words) {
 
 static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                         const struct amd_wide *address, struct place *place) {
-  unsigned location = 0;
-  if (address->at[0].kind != VALUE_NUMBER || address->at[1].kind != VALUE_NUMBER) {
-    if (!choose_location(u, p, address->at, place->flat, false, &location)) return false;
-    find_words(u, i, location, place);
-    place->local = u->locations[location].region == REGION_LOCAL;
-    return true;
-  }
-  uint32_t upper = address->at[1].number;
-  place->address = address->at[0].number;
+  struct amd_pointer at = {{address->at[0].number, address->at[1].number}, 2};
+  bool known = address->at[0].kind == VALUE_NUMBER && address->at[1].kind == VALUE_NUMBER;
+  if (!known && !choose_address(u, p, address->at, place->flat, false, i->bytes, &at)) return false;
+  uint32_t upper = at.word[1];
+  place->address = at.word[0];
   place->out = upper == OUT;
   place->argument = upper == KERNARG;
   place->private = place->flat && upper == AMD_PRIVATE_APERTURE;
   place->local = place->flat && upper == AMD_LOCAL_APERTURE;
   if (place->private || place->out || place->argument) return true;
   if (place->local) return find_local(u, p, i, place->address - (uint32_t)i->offset, place);
-  if (!location_at(u, (uint64_t)upper << 32 | place->address, &location)) return access_nothing(u, p, "");
-  find_words(u, i, location, place);
-  return true;
+  find_pieces(u, place->address, upper, 0, i->bytes, place);
+  return place->count || access_nothing(u, p, "");
 }
 
 /* `at`: the operand of the address. */
@@ -192,17 +197,17 @@ static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct
   enum amd_space space = amd_op_space(i->op);
   bool local = space == AMD_SPACE_LOCAL;
   struct amd_wide address = {0};
-  *place = (struct place){.flat = space == AMD_SPACE_FLAT, .local = local, .words = {-1, -1, -1, -1}};
+  *place = (struct place){.flat = space == AMD_SPACE_FLAT, .local = local};
   if (local) return local_location(u, p, i, &i->at[at], place);
   return global_address(u, p, i, &i->at[at], place->flat ? &OFF : scalar, &address) &&
          find_global(u, p, i, &address, place);
 }
 
 /* A flat access counts in the counters of both kinds of memory; the one of the
- * kind that it does not go to lets it go at once.  Of several words each is an operation
+ * kind that it does not go to lets it go at once.  Of several cells each is an operation
  * of its own, and counters count the first. */
-static struct amd_node *issue_word(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
-                                   const struct place *place, unsigned word, enum amd_class global, int *first) {
+static struct amd_node *issue_piece(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
+                                    const struct place *place, unsigned location, enum amd_class global, int *first) {
   struct amd_node *node =
       *first < 0 ? unfold_operation(u, p, kind, place->local ? AMD_LOCAL : global) : unfold_slot(u, p, kind);
   if (*first < 0 && place->flat) unfold_issue(u, p, place->local ? global : AMD_LOCAL, NO_SLOT);
@@ -210,91 +215,197 @@ static struct amd_node *issue_word(struct amd_unfolding *u, struct amd_path *p, 
     *first = (int)node->slot;
   else
     p->together[*first] |= 1u << node->slot;
-  node->location = (unsigned)place->words[word];
+  node->location = location;
   node->local = place->local;
-  struct amd_value read = value_of_slot(u, node->slot);
+  struct amd_value read = value_of_slot(u, node->slot, 0);
   node->seen = unfold_note_access(u, p, node->location, kind == AMD_NODE_STORE ? NULL : &read);
   return node;
 }
 
-static struct amd_node *issue_access(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
-                                     const struct place *place, enum amd_class global) {
-  int first = -1;
-  return issue_word(u, p, kind, place, 0, global, &first);
+/* ---- bytes of words and cells ---- */
+
+/* The first `bytes` bytes of a word. */
+static struct amd_value low_bytes(struct amd_unfolding *u, struct amd_value v, unsigned bytes) {
+  return bytes < WORD ? value_combine(u, AMD_AND, v, value_number((1u << 8 * bytes) - 1)) : v;
 }
 
-/* Words that are no locations are padding in local memory; elsewhere nothing is known of them. */
+/* The word at a byte of a row of words; behind them are zeros. */
+static struct amd_value word_at(struct amd_unfolding *u, const struct amd_value *words, unsigned count, unsigned byte) {
+  struct amd_value zero = value_number(0);
+  unsigned k = byte / WORD;
+  struct amd_wide two = {{k < count ? words[k] : zero, k + 1 < count ? words[k + 1] : zero}};
+  return byte % WORD ? value_shift_wide(u, AMD_SHR, two, 8 * (byte % WORD)).at[0] : two.at[0];
+}
+
+/* What a piece has of word `w` of an access, in its place; `cell`: what the cell holds. */
+static struct amd_value part_of_word(struct amd_unfolding *u, const struct piece *piece, struct amd_wide cell,
+                                     unsigned w) {
+  int begin = WORD * (int)w, from = piece->from > begin ? piece->from : begin;
+  int to = piece->to < begin + WORD ? piece->to : begin + WORD;
+  struct amd_value part = word_at(u, cell.at, 2, (unsigned)(from - piece->at));
+  part = low_bytes(u, part, (unsigned)(to - from));
+  return value_combine(u, AMD_SHL, part, value_number(8 * (unsigned)(from - begin)));
+}
+
+static bool has_part(const struct piece *piece, unsigned w) {
+  return piece->from < WORD * ((int)w + 1) && piece->to > WORD * (int)w;
+}
+
+/* Word `w` of an access that has read `cells`, with bytes of zero between them; of one without cells nothing is known.
+ * *slot: one of `slots`, those of the pieces, that fills it; -1: it is there at once. */
+static struct amd_value whole_word(struct amd_unfolding *u, const struct place *place, const struct amd_wide *cells,
+                                   const int *slots, unsigned w, int *slot) {
+  struct amd_value word = value_number(0);
+  bool any = false;
+  *slot = -1;
+  for (unsigned k = 0; k < place->count; k++) {
+    if (!has_part(&place->pieces[k], w)) continue;
+    any = true;
+    if (*slot < 0) *slot = slots[k];
+    word = value_combine(u, AMD_OR, word, part_of_word(u, &place->pieces[k], cells[k], w));
+  }
+  if (!any) *slot = slots[0];
+  return any ? word : (struct amd_value){.kind = VALUE_OPAQUE};
+}
+
+/* The byte behind an array's last cell, where a struct may end in padding. */
+static uint32_t array_end(const struct amd_unfolding *u, unsigned location) {
+  uint32_t end = 0, align = 1;
+  for (unsigned k = location - u->locations[location].cell; k < u->location_count; k++) {
+    const struct location *l = &u->locations[k];
+    if (l->region != u->locations[location].region || (l->cell == 0 && k > location)) break;
+    if (amd_bytes(l) > align) align = amd_bytes(l);
+    end = amd_pointer(u->locations, k, false).word[0] + amd_bytes(l);
+  }
+  return (end + align - 1) / align * align;
+}
+
+/* Words without cells are padding: in local memory, or between and behind the cells of an array; else nothing is
+ * known of them. */
 static bool check_words(struct amd_unfolding *u, const struct amd_instr *i, const struct place *place,
                         const char *does) {
-  for (unsigned k = 0; k < i->words; k++)
-    if (k >= MOST_WORDS || (place->words[k] < 0 && (!place->local || i->op != AMD_OP_DS_LOAD)))
-      return unfold_fail(u, "%s %s more than one location, and they are not all of one array", i->name, does);
+  uint32_t end = array_end(u, place->pieces[0].location);
+  bool padded = place->local ? i->op == AMD_OP_DS_LOAD : place->address + i->bytes <= end;
+  for (unsigned w = 0; w < i->words && !padded; w++) {
+    bool any = false;
+    for (unsigned k = 0; k < place->count; k++) any |= has_part(&place->pieces[k], w);
+    if (!any) return unfold_fail(u, "%s %s more than one location, and they are not all of one array", i->name, does);
+  }
   return true;
 }
 
-/* What is loaded besides locations: not followed. */
-static void fill_padding(struct amd_path *p, const struct amd_instr *i, const struct place *place, int slot) {
-  for (unsigned k = 0; k < i->words; k++)
-    if (place->words[k] < 0)
-      p->regs[i->at[0].reg + k] = (struct amd_cell){.value.kind = VALUE_OPAQUE, .pending = (uint8_t)(slot + 1)};
+/* What was loaded, in the register for it. */
+static bool fill_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, const struct place *place,
+                      const struct amd_wide *cells, const int *slots, unsigned w) {
+  int slot;
+  unsigned reg = i->at[0].reg + w;
+  enum amd_piece piece = i->piece ? i->piece : i->at[0].piece;
+  struct amd_value word = whole_word(u, place, cells, slots, w, &slot);
+  if (i->extends) word = value_combine(u, (enum amd_fn)i->extends, word, value_number(0));
+  if (piece && !unfold_join_piece(u, p, reg, piece, false, &word)) return false;
+  if (slot < 0) return unfold_write(u, p, reg, word);
+  bool plain = word.kind == VALUE_OPAQUE || (word.kind == VALUE_EXPRESSION && word.expr->kind == AMD_EXPR_SLOT);
+  if (u->thread->past_hazards && (!plain || (word.expr && word.expr->word)))
+    return unfold_fail(
+        u,
+        "%s reads parts of cells, or cells of 64 bits: what a register holds before it was waited for is not followed",
+        i->name);
+  fill(p, reg, (unsigned)slot, word);
+  return true;
 }
 
-/* A word of the kernel's arguments. */
+/* The bytes of an argument: of a pointer, or of what is passed. */
+static size_t argument_bytes(const struct amd_unfolding *u, const struct amd_argument *a, const unsigned char **bytes,
+                             struct amd_pointer *pointer) {
+  *pointer = (struct amd_pointer){{0, OUT}, 2};
+  *bytes = a->kind == AMD_ARGUMENT_BYTES ? a->bytes : (const unsigned char *)pointer->word;
+  if (a->kind == AMD_ARGUMENT_BYTES) return a->size;
+  if (a->kind == AMD_ARGUMENT_LOCATION) *pointer = amd_pointer(u->locations, a->location, a->flat);
+  if (a->kind == AMD_ARGUMENT_NUMBER) *pointer = (struct amd_pointer){{a->number, 0}, 1};
+  if (a->kind == AMD_ARGUMENT_LOCATION && pointer->words == 2 && pointer->word[0] < a->before) pointer->word[1]--;
+  if (a->kind == AMD_ARGUMENT_LOCATION) pointer->word[0] -= a->before;
+  return sizeof(uint32_t) * pointer->words;
+}
+
+/* A word of the kernel's arguments; bytes between them are zero. */
 static struct amd_value argument_word(const struct amd_unfolding *u, uint64_t offset) {
+  struct amd_value word = {.kind = VALUE_UNSET};
   for (unsigned n = 0; n < u->thread->argument_count; n++) {
     const struct amd_argument *a = &u->thread->arguments[n];
-    struct amd_pointer pointer = {{0, OUT}, 2};
-    if (a->kind == AMD_ARGUMENT_LOCATION) pointer = amd_pointer(u->locations, a->location, a->flat);
-    if (a->kind == AMD_ARGUMENT_NUMBER) pointer = (struct amd_pointer){{a->number, 0}, 1};
-    if (a->kind == AMD_ARGUMENT_LOCATION && pointer.words == 2 && pointer.word[0] < a->before) pointer.word[1]--;
-    if (a->kind == AMD_ARGUMENT_LOCATION) pointer.word[0] -= a->before;
-    for (unsigned k = 0; k < pointer.words; k++)
-      if (offset == a->offset + 4 * k) return value_number(pointer.word[k]);
+    const unsigned char *bytes;
+    struct amd_pointer pointer;
+    size_t size = argument_bytes(u, a, &bytes, &pointer);
+    for (unsigned b = 0; b < WORD; b++) {
+      if (offset + b < a->offset || offset + b >= a->offset + size) continue;
+      word.kind = VALUE_NUMBER;
+      word.number |= (uint32_t)bytes[offset + b - a->offset] << 8 * b;
+    }
   }
-  return (struct amd_value){.kind = VALUE_UNSET};
+  return word;
+}
+
+/* The same as the instruction has it, which may read a part of a word. */
+static struct amd_value argument_part(struct amd_unfolding *u, const struct amd_instr *i, uint64_t offset) {
+  struct amd_value word = argument_word(u, offset);
+  word = low_bytes(u, word, i->bytes);
+  return i->extends ? value_combine(u, (enum amd_fn)i->extends, word, value_number(0)) : word;
 }
 
 /* Arguments that a vector load reads: whose address differs between lanes. */
 static bool load_arguments(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                            const struct place *place) {
-  for (unsigned k = 0; k < i->words; k++)
-    if (!unfold_write(u, p, i->at[0].reg + k, argument_word(u, place->address + 4 * k))) return false;
+  for (unsigned k = 0; k < i->words; k++) {
+    struct amd_value word = argument_part(u, i, place->address + WORD * k);
+    if (i->piece && !unfold_join_piece(u, p, i->at[0].reg, i->piece, false, &word)) return false;
+    if (!unfold_write(u, p, i->at[0].reg + k, word)) return false;
+  }
   unfold_issue(u, p, AMD_LOADS, NO_SLOT);
   if (place->flat) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
   unfold_await(u, p, i->at[0].reg, i->words, AMD_LOADS);
   return true;
 }
 
+/* A load of each cell. */
+static bool load_pieces(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                        const struct place *place, unsigned passes) {
+  struct amd_wide cells[AMD_LOCATIONS];
+  int slots[AMD_LOCATIONS], first = -1;
+  for (unsigned k = 0; k < i->words; k++)
+    if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
+  for (unsigned k = 0; k < place->count && !u->failed; k++) {
+    unsigned location = place->pieces[k].location;
+    struct amd_node *node = issue_piece(u, p, AMD_NODE_LOAD, place, location, AMD_LOADS, &first);
+    node->returns = true;
+    node->passes = passes;
+    unfold_count(u, p, node);
+    slots[k] = (int)node->slot;
+    bool wide = amd_bytes(&u->locations[location]) > WORD;
+    cells[k] =
+        (struct amd_wide){{value_of_slot(u, node->slot, 0), wide ? value_of_slot(u, node->slot, 1) : value_number(0)}};
+  }
+  for (unsigned w = 0; w < i->words && !u->failed; w++)
+    if (!fill_word(u, p, i, place, cells, slots, w)) return false;
+  return !u->failed;
+}
+
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct place place;
-  int first = -1;
   if (!find_place(u, p, i, 1, &i->at[2], &place)) return false;
   if (place.private) return unfold_private(u, p, i);
-  if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory reads a part of a location", i->name);
   if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
   if (place.argument) return load_arguments(u, p, i, &place);
   if (place.out) return access_nothing(u, p, "");
   if (!check_words(u, i, &place, "reads")) return false;
-  for (unsigned k = 0; k < i->words; k++)
-    if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_LOAD, NULL, i->bits);
   if (!place.local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
-  for (unsigned k = 0; k < i->words && !u->failed; k++) {
-    if (place.words[k] < 0) continue;
-    struct amd_node *node = issue_word(u, p, AMD_NODE_LOAD, &place, k, AMD_LOADS, &first);
-    node->returns = true;
-    node->passes = rule && !place.local ? rule->caches : 0;
-    unfold_count(u, p, node);
-    fill(u, p, i->at[0].reg + k, node->slot);
-  }
-  fill_padding(p, i, &place, first);
-  return true;
+  return load_pieces(u, p, i, &place, rule && !place.local ? rule->caches : 0);
 }
 
 /* To the results: what a thread leaves behind, and no traffic of memory. */
 static bool store_results(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t address) {
   unsigned first = (uint32_t)address / 4;
-  if ((uint32_t)address % 4 || first + i->words > OUTS) return unfold_fail(u, "%s writes outside the results", i->name);
+  if ((uint32_t)address % 4 || i->bytes % WORD || first + i->words > OUTS)
+    return unfold_fail(u, "%s writes outside the results", i->name);
   for (unsigned k = 0; k < i->words; k++) {
     struct amd_value v = {0};
     if (!unfold_read_word(u, p, &i->at[1], k, &v)) return false;
@@ -313,11 +424,39 @@ static bool store_value(struct amd_unfolding *u, struct amd_path *p, const struc
   return true;
 }
 
+/* The registers that are stored, as one row of words. */
+static bool read_words(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned at_first,
+                       struct amd_value *words) {
+  for (unsigned k = 0; k < i->words; k++) {
+    const struct amd_operand *from = &i->at[k < at_first ? 1 : 2];
+    enum amd_piece piece = i->piece ? i->piece : from->piece;
+    if (!unfold_read(u, p, k < at_first ? from->reg + k : from->reg + k - at_first, &words[k])) return false;
+    if (piece) words[k] = value_piece(u, words[k], piece, false);
+  }
+  return true;
+}
+
+/* What a store writes to a cell. */
+static bool data_of_piece(struct amd_unfolding *u, const struct amd_value *words, unsigned count,
+                          const struct piece *piece, struct amd_words *data) {
+  const struct location *l = &u->locations[piece->location];
+  unsigned bytes = amd_bytes(l);
+  if (piece->at < 0 || piece->from != piece->at || piece->to != piece->at + (int)bytes)
+    return unfold_fail(u, "%s writes a part of %s, which has %u bytes", u->instr->name, l->name, bytes);
+  for (unsigned w = 0; w * WORD < bytes; w++) {
+    struct amd_value v = low_bytes(u, word_at(u, words, count, (unsigned)piece->at + WORD * w), bytes);
+    if (!check_data(u, v)) return false;
+    data->word[w] = value_expression(u, v);
+  }
+  return true;
+}
+
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct place place;
-  const struct amd_expr *data[MOST_WORDS] = {NULL};
+  struct amd_value words[MOST_WORDS];
+  struct amd_words data[AMD_LOCATIONS] = {0};
   int first = -1;
-  unsigned at_first = i->op == AMD_OP_DS_STORE ? words_at_first(i) : i->words;
+  unsigned at_first = i->op == AMD_OP_DS_STORE && i->fn2 ? i->words / 2 : i->words;
   if (!is_register(&i->at[1], at_first) || (at_first < i->words && !is_register(&i->at[2], at_first)))
     return unfold_fail(u, "%s needs vector registers to store", i->name);
   if (u->thread->single && p->accesses) return store_value(u, p, i);
@@ -325,17 +464,24 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   if (place.private) return unfold_private(u, p, i);
   if (place.argument) return access_nothing(u, p, "");
   if (place.out) return store_results(u, p, i, place.address);
-  if (i->fn2 && place.flat) return unfold_fail(u, "%s of shared memory writes a part of a location", i->name);
-  if (!check_words(u, i, &place, "writes")) return false;
-  for (unsigned k = 0; k < i->words; k++)
-    if (!read_data(u, p, k < at_first ? i->at[1].reg + k : i->at[2].reg + k - at_first, &data[k])) return false;
+  if (!check_words(u, i, &place, "writes") || !read_words(u, p, i, at_first, words)) return false;
+  for (unsigned k = 0; k < place.count; k++)
+    if (!data_of_piece(u, words, i->words, &place.pieces[k], &data[k])) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_STORE, NULL, i->bits);
-  for (unsigned k = 0; k < i->words && !u->failed; k++) {
-    struct amd_node *node = issue_word(u, p, AMD_NODE_STORE, &place, k, AMD_STORES, &first);
+  for (unsigned k = 0; k < place.count && !u->failed; k++) {
+    struct amd_node *node = issue_piece(u, p, AMD_NODE_STORE, &place, place.pieces[k].location, AMD_STORES, &first);
     node->data = data[k];
     node->through = !place.local && rule && rule->caches;
   }
   return true;
+}
+
+/* A read-modify-write is of one whole cell. */
+static bool is_one_cell(struct amd_unfolding *u, const struct amd_instr *i, const struct place *place) {
+  const struct location *l = &u->locations[place->pieces[0].location];
+  unsigned bytes = amd_bytes(l);
+  if (place->count == 1 && place->pieces[0].at == 0 && bytes == i->bytes) return true;
+  return unfold_fail(u, "%s is one operation on %u bytes, where %s has %u", i->name, i->bytes, l->name, bytes);
 }
 
 /* Operands of a read-modify-write: [destination] address data ... */
@@ -349,46 +495,73 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   struct place place;
   if (i->count != expected_count) return unfold_fail(u, "%s cannot have %u operands here", i->name, i->count);
   const struct amd_operand *data = &i->at[first + 1];
-  if (!is_register(data, cas && !named ? 2 : 1) || (returns && !is_register(&i->at[0], 1)))
+  if (!is_register(data, cas && !named ? 2 * i->words : i->words) || (returns && !is_register(&i->at[0], i->words)))
     return unfold_fail(u, "%s needs vector registers for its data", i->name);
   if (!find_place(u, p, i, first, &i->at[first + 2], &place)) return false;
   if (place.private) return unfold_fail(u, "%s of private memory is outside the machine", i->name);
   if (place.out || place.argument) return access_nothing(u, p, "");
-  unsigned other = !cas ? data->reg : named ? i->at[first + 2].reg : data->reg + 1;
-  const struct amd_expr *a = NULL, *b = NULL;
-  if (!read_data(u, p, data->reg, &a) || (cas && !read_data(u, p, other, &b))) return false;
-  if (returns && !unfold_covered(u, p, i->at[0].reg)) return false;
-  struct amd_node *node =
-      issue_access(u, p, cas ? AMD_NODE_CAS : AMD_NODE_RMW, &place, returns ? AMD_LOADS : AMD_STORES);
+  if (!is_one_cell(u, i, &place)) return false;
+  unsigned other = !cas ? data->reg : named ? i->at[first + 2].reg : data->reg + i->words;
+  struct amd_words a = {{NULL}}, b = {{NULL}};
+  if (!read_data(u, p, data->reg, i->words, &a) || (cas && !read_data(u, p, other, i->words, &b))) return false;
+  for (unsigned w = 0; returns && w < i->words; w++)
+    if (!unfold_covered(u, p, i->at[0].reg + w)) return false;
+  int none = -1;
+  struct amd_node *node = issue_piece(u, p, cas ? AMD_NODE_CAS : AMD_NODE_RMW, &place, place.pieces[0].location,
+                                      returns ? AMD_LOADS : AMD_STORES, &none);
   node->returns = returns;
   node->op = (enum rmw_op)i->fn;
   node->data = i->op == AMD_OP_DS_CAS_OLD ? b : a;
   node->expected = i->op == AMD_OP_DS_CAS_OLD ? a : b;
   if (unfold_counts(node)) unfold_count(u, p, node);
-  return !returns || fill(u, p, i->at[0].reg, node->slot);
+  if (returns && i->words > 1 && u->thread->past_hazards)
+    return unfold_fail(u, "what a register of %s holds before it was waited for is not followed", i->name);
+  for (unsigned w = 0; returns && w < i->words && !u->failed; w++)
+    fill(p, i->at[0].reg + w, node->slot, value_of_slot(u, node->slot, w));
+  return true;
 }
 
-/* A word through the scalar cache: of a location that some thread writes a load with a slot, else a constant. */
-static bool scalar_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned word,
-                        unsigned location, int *first) {
-  struct amd_value v = value_number((uint32_t)u->locations[location].init);
+/* A cell through the scalar cache: of a location that some thread writes a load with a slot, else a constant. */
+static int scalar_cell(struct amd_unfolding *u, struct amd_path *p, const struct place *place, unsigned location,
+                       int *first, struct amd_wide *cell) {
+  uint64_t init = (uint64_t)amd_initial(&u->locations[location]);
+  bool wide = amd_bytes(&u->locations[location]) > WORD;
   if (!(u->head->facts.changing >> location & 1)) {
+    *cell = (struct amd_wide){{value_number((uint32_t)init), value_number(wide ? (uint32_t)(init >> 32) : 0)}};
     u->constants |= 1u << location;
-    unfold_note_access(u, p, location, &v);
-    return unfold_write(u, p, i->at[0].reg + word, v);
+    unfold_note_access(u, p, location, &cell->at[0]);
+    return -1;
   }
-  struct place place = {.words = {(int)location}};
-  if (!unfold_covered(u, p, i->at[0].reg + word)) return false;
-  struct amd_node *node = issue_word(u, p, AMD_NODE_LOAD, &place, 0, AMD_SCALAR, first);
+  struct amd_node *node = issue_piece(u, p, AMD_NODE_LOAD, place, location, AMD_SCALAR, first);
   node->returns = true;
   node->passes = AMD_L0 | AMD_GL1;
-  return fill(u, p, i->at[0].reg + word, node->slot);
+  unsigned slot = node->slot;
+  *cell = (struct amd_wide){{value_of_slot(u, slot, 0), wide ? value_of_slot(u, slot, 1) : value_number(0)}};
+  return (int)slot;
+}
+
+/* Of locations: *first is the slot of the first operation, or -1. */
+static bool load_scalars(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t address,
+                         int *first) {
+  struct place place = {.address = (uint32_t)address};
+  struct amd_wide cells[AMD_LOCATIONS];
+  int slots[AMD_LOCATIONS];
+  find_pieces(u, (uint32_t)address, (uint32_t)(address >> 32), 0, i->bytes, &place);
+  if (!place.count || !check_words(u, i, &place, "reads"))
+    return place.count ? false
+                       : unfold_fail(u, "%s reads through the scalar cache what is no location of the test", i->name);
+  for (unsigned k = 0; k < i->words; k++)
+    if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
+  for (unsigned k = 0; k < place.count && !u->failed; k++)
+    slots[k] = scalar_cell(u, p, &place, place.pieces[k].location, first, &cells[k]);
+  for (unsigned w = 0; w < i->words && !u->failed; w++)
+    if (!fill_word(u, p, i, &place, cells, slots, w)) return false;
+  return !u->failed;
 }
 
 /* Of the kernel's arguments, and of locations. */
 bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct amd_wide base;
-  unsigned location;
   if (!unfold_read_wide(u, p, &i->at[1], 2, &base)) return false;
   bool unset = base.at[0].kind == VALUE_UNSET && base.at[1].kind == VALUE_UNSET;
   bool known = base.at[0].kind == VALUE_NUMBER && base.at[1].kind == VALUE_NUMBER;
@@ -399,15 +572,11 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
     return unfold_fail(u, "%s needs %u registers to load", i->name, i->words);
   uint64_t offset = i->at[2].number + (uint64_t)i->offset + (unset ? 0 : base.at[0].number);
   int first = -1;
-  for (unsigned k = 0; k < i->words; k++) {
-    if (kernarg) {
-      if (!unfold_write(u, p, i->at[0].reg + k, argument_word(u, offset + 4 * k))) return false;
-      continue;
-    }
-    if (unset || !location_at(u, ((uint64_t)base.at[1].number << 32) + offset + 4 * k, &location))
-      return unfold_fail(u, "%s reads through the scalar cache what is no location of the test", i->name);
-    if (!scalar_word(u, p, i, k, location, &first)) return false;
-  }
+  if (!kernarg && unset)
+    return unfold_fail(u, "%s reads through the scalar cache what is no location of the test", i->name);
+  if (!kernarg && !load_scalars(u, p, i, ((uint64_t)base.at[1].number << 32) + offset, &first)) return false;
+  for (unsigned k = 0; kernarg && k < i->words; k++)
+    if (!unfold_write(u, p, i->at[0].reg + k, argument_part(u, i, offset + WORD * k))) return false;
   if (!u->thread->single && first < 0) unfold_await(u, p, i->at[0].reg, i->words, AMD_SCALAR);
   return true;
 }

@@ -140,16 +140,15 @@ enum {
 
 struct amd_pointer amd_pointer(const struct location *locations, unsigned location, bool flat) {
   const struct location *l = &locations[location];
-  unsigned array = 0;
+  unsigned array = 0, at = l->bytes ? l->at : 4 * l->cell;
   for (unsigned k = 0; k < location; k++) array += locations[k].region == l->region && locations[k].cell == 0;
   if (l->cell && array) array--; /* the first cell is before it */
   switch (l->region) {
     case REGION_LOCAL:
-      return (struct amd_pointer){{array * LOCAL_STEP + 4 * l->cell, flat ? AMD_LOCAL_APERTURE : 0}, 1 + flat};
+      return (struct amd_pointer){{array * LOCAL_STEP + at, flat ? AMD_LOCAL_APERTURE : 0}, 1 + flat};
     case REGION_PRIVATE:
-      return (struct amd_pointer){{(array + 1) * PRIVATE_STEP + 4 * l->cell, flat ? AMD_PRIVATE_APERTURE : 0},
-                                  1 + flat};
+      return (struct amd_pointer){{(array + 1) * PRIVATE_STEP + at, flat ? AMD_PRIVATE_APERTURE : 0}, 1 + flat};
     default:
-      return (struct amd_pointer){{4 * l->cell, location - l->cell + 1}, 2};
+      return (struct amd_pointer){{at, location - l->cell + 1}, 2};
   }
 }

@@ -45,7 +45,7 @@ static unsigned meet_hazard(struct amd_unfolding *u, struct amd_path *p, unsigne
 
 /* `yes` where the slot has read 1, `no` where 0. */
 static struct amd_value choose(struct amd_unfolding *u, unsigned slot, struct amd_value yes, struct amd_value no) {
-  struct amd_value read = value_of_slot(u, slot), zero = value_number(0);
+  struct amd_value read = value_of_slot(u, slot, 0), zero = value_number(0);
   if (yes.kind == VALUE_UNSET) yes = zero;
   if (no.kind == VALUE_UNSET) no = zero;
   struct amd_value more = value_combine(u, AMD_MUL, read, value_combine(u, AMD_SUB, yes, no));
@@ -97,24 +97,40 @@ bool unfold_write(struct amd_unfolding *u, struct amd_path *p, unsigned reg, str
 
 /* ---- operands ---- */
 
-static bool read_half(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand,
-                      struct amd_value *value) {
-  if (!unfold_read(u, p, operand->reg, value)) return false;
-  if (operand->half == 2) *value = value_combine(u, AMD_SHR, *value, value_number(16));
-  *value = value_combine(u, AMD_AND, *value, value_number(0xffff));
+static unsigned first_bit(enum amd_piece piece) {
+  return piece >= AMD_BYTE0 ? 8 * (unsigned)(piece - AMD_BYTE0) : piece == AMD_HIGH ? 16 : 0;
+}
+
+static uint32_t mask_of(enum amd_piece piece) {
+  return piece >= AMD_BYTE0 ? 0xff : piece ? 0xffff : UINT32_MAX;
+}
+
+struct amd_value value_piece(struct amd_unfolding *u, struct amd_value v, enum amd_piece piece, bool is_signed) {
+  enum amd_fn extend = piece >= AMD_BYTE0 ? AMD_SEXT8 : AMD_SEXT16;
+  v = value_combine(u, AMD_SHR, v, value_number(first_bit(piece)));
+  if (piece && is_signed) return value_combine(u, extend, v, value_number(0));
+  return value_combine(u, AMD_AND, v, value_number(mask_of(piece)));
+}
+
+bool unfold_join_piece(struct amd_unfolding *u, struct amd_path *p, unsigned reg, enum amd_piece piece, bool alone,
+                       struct amd_value *value) {
+  struct amd_value old = value_number(0), mask = value_number(mask_of(piece));
+  unsigned at = first_bit(piece);
+  if (!alone && !unfold_read(u, p, reg, &old)) return false;
+  if (old.kind == VALUE_UNSET) old = value_number(0);
+  old = value_combine(u, AMD_AND, old, value_number(~(mask_of(piece) << at)));
+  struct amd_value set = value_combine(u, AMD_SHL, value_combine(u, AMD_AND, *value, mask), value_number(at));
+  *value = value_combine(u, AMD_OR, old, set);
   return true;
 }
 
-/* The other half stays. */
-bool unfold_write_half(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned half,
-                       struct amd_value value) {
-  struct amd_value old;
-  if (!unfold_read(u, p, reg, &old)) return false;
-  if (old.kind == VALUE_UNSET) old = value_number(0);
-  old = value_combine(u, AMD_AND, old, value_number(half == 1 ? 0xffff0000 : 0xffff));
-  value = value_combine(u, AMD_AND, value, value_number(0xffff));
-  if (half == 2) value = value_combine(u, AMD_SHL, value, value_number(16));
-  return unfold_write(u, p, reg, value_combine(u, AMD_OR, old, value));
+static bool read_register(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned i,
+                          struct amd_value *value) {
+  *value = value_number(0);
+  if (operand->words <= i) return true;
+  if (!unfold_read(u, p, operand->reg + i, value)) return false;
+  if (operand->piece) *value = value_piece(u, *value, operand->piece, operand->is_signed);
+  return true;
 }
 
 /* Word `i` of an operand. */
@@ -122,12 +138,10 @@ bool unfold_read_word(struct amd_unfolding *u, struct amd_path *p, const struct 
                       struct amd_value *value) {
   switch (operand->kind) {
     case AMD_REG:
-      if (operand->half) return read_half(u, p, operand, value);
-      if (operand->words > i) return unfold_read(u, p, operand->reg + i, value);
-      *value = value_number(0);
-      return true;
+      return read_register(u, p, operand, i, value);
     case AMD_NUMBER:
       *value = value_number((uint32_t)(operand->number >> (32 * i)));
+      if (operand->piece) *value = value_piece(u, *value, operand->piece, operand->is_signed);
       return true;
     case AMD_NAME: /* the address of local memory, which is the only thing with one */
       if (!strncmp(operand->name, "lds@", 4)) {
@@ -153,7 +167,8 @@ bool unfold_write_wide(struct amd_unfolding *u, struct amd_path *p, const struct
                        struct amd_wide wide) {
   if (operand->kind != AMD_REG || operand->words < words)
     return unfold_fail(u, "%s cannot write to this operand", u->instr->name);
-  if (operand->half) return unfold_write_half(u, p, operand->reg, operand->half, wide.at[0]);
+  if (operand->piece && !unfold_join_piece(u, p, operand->reg, operand->piece, operand->alone, &wide.at[0]))
+    return false;
   for (unsigned i = 0; i < words && i < 2; i++)
     if (!unfold_write(u, p, operand->reg + i, wide.at[i])) return false;
   return true;

@@ -125,8 +125,8 @@ struct amd_value value_number(uint32_t n);
 bool unfold_same(const struct amd_expr *a, const struct amd_expr *b);
 uint32_t unfold_slots_of(const struct amd_expr *e);
 
-/* What a slot has read. */
-struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot);
+/* A word of what a slot has read. */
+struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot, unsigned word);
 
 const struct amd_expr *value_expression(struct amd_unfolding *u, struct amd_value v);
 struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b);
@@ -134,8 +134,11 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
 struct amd_value value_carry(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b,
                              struct amd_value in, struct amd_value *carry);
 
-/* The product of two words, in two. */
-struct amd_wide value_product(struct amd_unfolding *u, struct amd_value a, struct amd_value b);
+/* Two words shifted by a known number of bits. */
+struct amd_wide value_shift_wide(struct amd_unfolding *u, enum amd_fn fn, struct amd_wide a, unsigned by);
+
+/* The product of two words, in two; `upper`: AMD_MULHU or AMD_MULHI. */
+struct amd_wide value_product(struct amd_unfolding *u, enum amd_fn upper, struct amd_value a, struct amd_value b);
 struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
                                    struct amd_wide b);
 
@@ -194,9 +197,12 @@ bool unfold_read_wide(struct amd_unfolding *u, struct amd_path *p, const struct 
 bool unfold_write_wide(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned words,
                        struct amd_wide wide);
 
-/* Half 1 or 2 of a register. */
-bool unfold_write_half(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned half,
-                       struct amd_value value);
+/* A piece of a word. */
+struct amd_value value_piece(struct amd_unfolding *u, struct amd_value v, enum amd_piece piece, bool is_signed);
+
+/* A new piece of a register: to a word with it, in which the rest is as it was (`alone`: zero). */
+bool unfold_join_piece(struct amd_unfolding *u, struct amd_path *p, unsigned reg, enum amd_piece piece, bool alone,
+                       struct amd_value *value);
 
 /* ---- where paths meet (unfold_join.c) ---- */
 
@@ -215,6 +221,7 @@ bool unfold_compute(struct amd_unfolding *u, struct amd_path *p, const struct am
 bool unfold_mad_wide(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+bool unfold_test_bit(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_save_exec(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 
 /* ---- instructions on memory (unfold_memory.c), on private memory (unfold_private.c) ---- */

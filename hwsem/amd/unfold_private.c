@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What only its thread sees: spilled words of private memory, and of the lanes
  * of registers. */
-#include <string.h>
-
 #include "hwsem/amd/unfold_parts.h"
 
 static struct amd_value *find_spill(struct amd_unfolding *u, struct amd_path *p, uint64_t key) {
@@ -20,13 +18,8 @@ struct amd_value *unfold_private_word(struct amd_unfolding *u, struct amd_path *
   return find_spill(u, p, address);
 }
 
-/* Keys of what is no word of private memory at its address: a lane of a register, of a stored register;
- * a byte. */
-static const uint64_t LANE = (uint64_t)1 << 48, BYTE = (uint64_t)1 << 49, STORED_LANE = (uint64_t)1 << 50;
-
-static bool is_lane(uint64_t key) {
-  return (key & (LANE | STORED_LANE)) != 0;
-}
+/* Keys of what is no word of private memory at its address: a lane of a register, of a stored register. */
+static const uint64_t LANE = (uint64_t)1 << 48, STORED_LANE = (uint64_t)1 << 50;
 
 static uint64_t lane_key(unsigned reg, uint64_t lane) {
   return LANE | (uint64_t)reg << 8 | lane;
@@ -103,29 +96,67 @@ static bool flat_address(struct amd_unfolding *u, struct amd_path *p, const stru
   return true;
 }
 
-/* Bytes are cells of their own: one that holds part of a word is not followed. */
-static bool byte_key(struct amd_unfolding *u, const struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
-  bool byte = i->fn2 != 0;
-  for (unsigned k = 0; k < p->spill_count; k++) {
-    uint64_t other = p->spills[k].key, at = other & ~BYTE;
-    bool other_byte = (other & BYTE) != 0;
-    if (is_lane(other) || byte == other_byte) continue;
-    uint64_t first = byte ? at : *key, end = first + (byte ? 4 : 4 * i->words), single = byte ? *key : at;
-    if (single >= first && single < end) return unfold_fail(u, "bytes of words in private memory are not followed");
+/* ---- bytes of words ---- */
+
+enum { WORD = 4 };
+
+static uint32_t mask_of(unsigned bytes) {
+  return bytes < WORD ? (1u << 8 * bytes) - 1 : UINT32_MAX;
+}
+
+/* Up to four bytes at an address. */
+static struct amd_value read_bytes(struct amd_unfolding *u, struct amd_path *p, uint32_t address, unsigned bytes) {
+  unsigned at = address % WORD;
+  struct amd_value v = *unfold_private_word(u, p, address - at);
+  v = value_combine(u, AMD_SHR, v, value_number(8 * at));
+  if (at + bytes > WORD) {
+    struct amd_value next = *unfold_private_word(u, p, address - at + WORD);
+    v = value_combine(u, AMD_OR, v, value_combine(u, AMD_SHL, next, value_number(8 * (WORD - at))));
   }
-  if (byte) *key |= BYTE;
+  return bytes < WORD ? value_combine(u, AMD_AND, v, value_number(mask_of(bytes))) : v;
+}
+
+/* The others of the word stay; those that nothing has set are zero. */
+static void write_part(struct amd_unfolding *u, struct amd_path *p, uint32_t address, uint32_t mask,
+                       struct amd_value v) {
+  struct amd_value *word = unfold_private_word(u, p, address), old = *word;
+  if (old.kind == VALUE_UNSET) old = value_number(0);
+  old = value_combine(u, AMD_AND, old, value_number(~mask));
+  *word = mask == UINT32_MAX ? v : value_combine(u, AMD_OR, old, value_combine(u, AMD_AND, v, value_number(mask)));
+}
+
+static void write_bytes(struct amd_unfolding *u, struct amd_path *p, uint32_t address, unsigned bytes,
+                        struct amd_value v) {
+  unsigned at = address % WORD, here = at + bytes > WORD ? WORD - at : bytes;
+  write_part(u, p, address - at, mask_of(here) << 8 * at, value_combine(u, AMD_SHL, v, value_number(8 * at)));
+  if (here == bytes) return;
+  v = value_combine(u, AMD_SHR, v, value_number(8 * here));
+  write_part(u, p, address - at + WORD, mask_of(bytes - here), v);
+}
+
+static unsigned bytes_of_word(const struct amd_instr *i) {
+  return i->bytes < WORD ? i->bytes : WORD;
+}
+
+static bool store_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                          const struct amd_operand *data, uint64_t key) {
+  enum amd_piece piece = i->piece ? i->piece : data->piece;
+  for (unsigned k = 0; k < i->words; k++) {
+    struct amd_value v = {0};
+    if (!unfold_read(u, p, data->reg + k, &v)) return false;
+    if (piece) v = value_piece(u, v, piece, false);
+    write_bytes(u, p, (uint32_t)key + WORD * k, bytes_of_word(i), v);
+    if (all_lanes(p)) copy_lanes(u, p, stored_lane_key(key + WORD * k, 0), lane_key(data->reg + k, 0));
+  }
   return true;
 }
 
-static bool store_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned from,
-                          uint64_t key) {
-  for (unsigned k = 0; k < i->words; k++) {
-    struct amd_value v = {0};
-    if (!unfold_read(u, p, from + k, &v)) return false;
-    *find_spill(u, p, key + 4 * k) = i->fn2 ? value_combine(u, AMD_AND, v, value_number(0xff)) : v;
-    if (all_lanes(p)) copy_lanes(u, p, stored_lane_key(key + 4 * k, 0), lane_key(from + k, 0));
-  }
-  return true;
+static bool load_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                         const struct amd_operand *data, unsigned k, struct amd_value v) {
+  enum amd_piece piece = i->piece ? i->piece : data->piece;
+  if (i->extends) v = value_combine(u, (enum amd_fn)i->extends, v, value_number(0));
+  if (piece && !unfold_join_piece(u, p, data->reg, piece, false, &v)) return false;
+  return unfold_write(u, p, data->reg + k, v);
 }
 
 /* Spills are no accesses of a test's location. */
@@ -142,15 +173,14 @@ bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct am
   uint64_t key = 0;
   if (data->kind != AMD_REG || data->words < i->words)
     return unfold_fail(u, "%s needs registers for its data", i->name);
-  if (!(flat ? flat_address : private_address)(u, p, i, &key) || !byte_key(u, p, i, &key)) return false;
-  if (store && !store_private(u, p, i, data->reg, key)) return false;
+  if (!(flat ? flat_address : private_address)(u, p, i, &key)) return false;
+  if (store && !store_private(u, p, i, data, key)) return false;
   if (store) note_private(u, p, key, NULL);
   for (unsigned k = 0; k < i->words && !store; k++) {
-    struct amd_value v = *find_spill(u, p, key + 4 * k);
-    note_private(u, p, key + 4 * k, &v);
-    bool half = i->fn2 && strstr(i->name, "_d16_");
-    if (!(half ? unfold_write_half(u, p, data->reg, 1, v) : unfold_write(u, p, data->reg + k, v))) return false;
-    if (all_lanes(p)) copy_lanes(u, p, lane_key(data->reg + k, 0), stored_lane_key(key + 4 * k, 0));
+    struct amd_value v = read_bytes(u, p, (uint32_t)key + WORD * k, bytes_of_word(i));
+    note_private(u, p, key + WORD * k, &v);
+    if (!load_private(u, p, i, data, k, v)) return false;
+    if (all_lanes(p)) copy_lanes(u, p, lane_key(data->reg + k, 0), stored_lane_key(key + WORD * k, 0));
   }
   unfold_issue(u, p, store ? AMD_STORES : AMD_LOADS, NO_SLOT);
   if (flat) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);

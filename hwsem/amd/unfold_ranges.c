@@ -55,7 +55,7 @@ static struct range compared(enum amd_fn fn, struct range a, struct range b) {
 }
 
 static bool is_slot(const struct amd_expr *e, unsigned slot) {
-  return e && e->kind == AMD_EXPR_SLOT && e->slot == slot;
+  return e && e->kind == AMD_EXPR_SLOT && e->slot == slot && !e->word;
 }
 
 static enum amd_fn swapped(enum amd_fn fn) {
@@ -110,7 +110,7 @@ static struct range range_of_slot(const struct amd_path *p, unsigned slot) {
 
 static struct range range_of(const struct amd_path *p, const struct amd_expr *e) {
   if (e->kind == AMD_EXPR_NUMBER) return (struct range){e->number, e->number};
-  if (e->kind == AMD_EXPR_SLOT) return range_of_slot(p, e->slot);
+  if (e->kind == AMD_EXPR_SLOT) return e->word ? ANY : range_of_slot(p, e->slot);
   struct range a = range_of(p, e->a), b = e->b ? range_of(p, e->b) : ANY;
   if (amd_fn_compares(e->fn)) return compared(e->fn, a, b);
   bool by_number = b.low == b.high && b.low >= 0 && b.low < 31;
@@ -150,15 +150,17 @@ int32_t unfold_least(const struct amd_path *p, const struct amd_expr *e) {
 
 void unfold_count(const struct amd_unfolding *u, struct amd_path *p, const struct amd_node *node) {
   const struct location *location = &u->locations[node->location];
-  if (!u->loops || !(u->head->facts.counters >> node->location & 1) || location->any) return;
+  bool word = amd_bytes(location) == 4;
+  if (!u->loops || !word || !(u->head->facts.counters >> node->location & 1) || location->any) return;
   p->least[node->slot] = (int32_t)location->init;
   if (node->kind != AMD_NODE_RMW) return;
   p->least[node->slot] += p->added[node->location];
-  p->added[node->location] += node->data->number;
+  p->added[node->location] += node->data.word[0]->number;
   if (p->added[node->location] > MOST_ADDED) p->added[node->location] = MOST_ADDED;
 }
 
 bool unfold_counts(const struct amd_node *node) {
-  bool some = node->kind == AMD_NODE_RMW && node->op == RMW_ADD && node->data->kind == AMD_EXPR_NUMBER;
-  return some && node->data->number > 0 && node->data->number <= MOST_ADDED;
+  const struct amd_expr *data = node->data.word[0];
+  bool some = node->kind == AMD_NODE_RMW && node->op == RMW_ADD && data->kind == AMD_EXPR_NUMBER;
+  return some && !node->data.word[1] && data->number > 0 && data->number <= MOST_ADDED;
 }

@@ -12,9 +12,9 @@ static struct amd_value value_opaque(struct amd_value a, struct amd_value b) {
   return (struct amd_value){.kind = a.kind == VALUE_UNSET || b.kind == VALUE_UNSET ? VALUE_UNSET : VALUE_OPAQUE};
 }
 
-struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot) {
+struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot, unsigned word) {
   struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
-  *e = (struct amd_expr){.kind = AMD_EXPR_SLOT, .slot = slot};
+  *e = (struct amd_expr){.kind = AMD_EXPR_SLOT, .slot = slot, .word = word};
   return (struct amd_value){.kind = VALUE_EXPRESSION, .expr = e};
 }
 
@@ -29,7 +29,7 @@ bool unfold_same(const struct amd_expr *a, const struct amd_expr *b) {
   if (a == b) return true;
   if (!a || !b || a->kind != b->kind) return false;
   if (a->kind == AMD_EXPR_NUMBER) return a->number == b->number;
-  if (a->kind == AMD_EXPR_SLOT) return a->slot == b->slot;
+  if (a->kind == AMD_EXPR_SLOT) return a->slot == b->slot && a->word == b->word;
   return a->fn == b->fn && unfold_same(a->a, b->a) && unfold_same(a->b, b->b);
 }
 
@@ -57,6 +57,14 @@ static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
       return a & ~b;
     case AMD_ORN:
       return a | ~b;
+    case AMD_NOR:
+      return ~(a | b);
+    case AMD_NAND:
+      return ~(a & b);
+    case AMD_XNOR:
+      return ~(a ^ b);
+    case AMD_PACK:
+      return (a & 0xffff) | b << 16;
     case AMD_ADD:
       return a + b;
     case AMD_SUB:
@@ -65,6 +73,8 @@ static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
       return a * b;
     case AMD_MUL24:
       return (a & 0xffffff) * (b & 0xffffff);
+    case AMD_MULI24:
+      return (uint64_t)((int64_t)(a << 40) >> 40) * (uint64_t)((int64_t)(b << 40) >> 40);
     case AMD_MULHU:
       return a * b >> 32;
     case AMD_MULHI:
@@ -111,11 +121,19 @@ static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
   return 0;
 }
 
-int32_t amd_expr_value(const struct amd_expr *e, const int32_t *slots) {
+int32_t amd_expr_value(const struct amd_expr *e, const int32_t *slots, unsigned width) {
   if (e->kind == AMD_EXPR_NUMBER) return e->number;
-  if (e->kind == AMD_EXPR_SLOT) return slots[e->slot];
-  uint32_t a = (uint32_t)amd_expr_value(e->a, slots), b = e->b ? (uint32_t)amd_expr_value(e->b, slots) : 0;
+  if (e->kind == AMD_EXPR_SLOT) return slots[e->slot * width + e->word];
+  uint32_t a = (uint32_t)amd_expr_value(e->a, slots, width);
+  uint32_t b = e->b ? (uint32_t)amd_expr_value(e->b, slots, width) : 0;
   return (int32_t)(uint32_t)apply(e->fn, a, b, 1);
+}
+
+int64_t amd_words_value(const struct amd_words *words, const int32_t *slots, unsigned width) {
+  int32_t low = amd_expr_value(words->word[0], slots, width);
+  if (!words->word[1]) return low;
+  uint64_t high = (uint32_t)amd_expr_value(words->word[1], slots, width);
+  return (int64_t)(high << 32 | (uint32_t)low);
 }
 
 struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b) {
@@ -160,8 +178,7 @@ struct amd_value value_carry(struct amd_unfolding *u, enum amd_fn fn, struct amd
   return whole;
 }
 
-/* By a known number of bits. */
-static struct amd_wide shift_wide(struct amd_unfolding *u, enum amd_fn fn, struct amd_wide a, unsigned by) {
+struct amd_wide value_shift_wide(struct amd_unfolding *u, enum amd_fn fn, struct amd_wide a, unsigned by) {
   bool left = fn == AMD_SHL;
   struct amd_value near = a.at[left ? 0 : 1], far = a.at[left ? 1 : 0]; /* bits go from near to far */
   struct amd_value filling = fn == AMD_SAR ? value_combine(u, AMD_SAR, near, value_number(31)) : value_number(0);
@@ -178,8 +195,27 @@ static struct amd_wide shift_wide(struct amd_unfolding *u, enum amd_fn fn, struc
   return left ? (struct amd_wide){{near, far}} : (struct amd_wide){{far, near}};
 }
 
-struct amd_wide value_product(struct amd_unfolding *u, struct amd_value a, struct amd_value b) {
-  return (struct amd_wide){{value_combine(u, AMD_MUL, a, b), value_combine(u, AMD_MULHU, a, b)}};
+/* By a number of bits that is known only when it is read: with its lower five, and then with a word if it has a
+ * sixth. */
+static struct amd_wide shift_wide_by(struct amd_unfolding *u, enum amd_fn fn, struct amd_wide a, struct amd_value by) {
+  bool left = fn == AMD_SHL;
+  enum amd_fn back = left ? AMD_SHR : AMD_SHL;
+  struct amd_value near = a.at[left ? 0 : 1], far = a.at[left ? 1 : 0], one = value_number(1), zero = value_number(0);
+  struct amd_value bits = value_combine(u, AMD_AND, by, value_number(31));
+  struct amd_value word = value_combine(u, AMD_AND, value_combine(u, AMD_SHR, by, value_number(5)), one);
+  struct amd_value yes = value_combine(u, AMD_SUB, zero, word), no = value_combine(u, AMD_NOT, yes, zero);
+  struct amd_value rest = value_combine(u, AMD_SUB, value_number(31), bits);
+  struct amd_value across = value_combine(u, back, value_combine(u, back, near, one), rest);
+  struct amd_value filling = fn == AMD_SAR ? value_combine(u, AMD_SAR, near, value_number(31)) : zero;
+  struct amd_value moved = value_combine(u, fn, near, bits);
+  far = value_combine(u, AMD_OR, value_combine(u, left ? AMD_SHL : AMD_SHR, far, bits), across);
+  far = value_combine(u, AMD_OR, value_combine(u, AMD_AND, far, no), value_combine(u, AMD_AND, moved, yes));
+  near = value_combine(u, AMD_OR, value_combine(u, AMD_AND, moved, no), value_combine(u, AMD_AND, filling, yes));
+  return left ? (struct amd_wide){{near, far}} : (struct amd_wide){{far, near}};
+}
+
+struct amd_wide value_product(struct amd_unfolding *u, enum amd_fn upper, struct amd_value a, struct amd_value b) {
+  return (struct amd_wide){{value_combine(u, AMD_MUL, a, b), value_combine(u, upper, a, b)}};
 }
 
 struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsigned words, struct amd_wide a,
@@ -197,13 +233,14 @@ struct amd_wide value_combine_wide(struct amd_unfolding *u, enum amd_fn fn, unsi
     return result;
   }
   if (fn == AMD_MUL) {
-    result = value_product(u, a.at[0], b.at[0]);
+    result = value_product(u, AMD_MULHU, a.at[0], b.at[0]);
     result.at[1] = value_combine(u, AMD_ADD, result.at[1], value_combine(u, AMD_MUL, a.at[0], b.at[1]));
     result.at[1] = value_combine(u, AMD_ADD, result.at[1], value_combine(u, AMD_MUL, a.at[1], b.at[0]));
     return result;
   }
-  if ((fn == AMD_SHL || fn == AMD_SHR || fn == AMD_SAR) && b.at[0].kind == VALUE_NUMBER)
-    return shift_wide(u, fn, a, b.at[0].number & 63);
+  bool shift = fn == AMD_SHL || fn == AMD_SHR || fn == AMD_SAR;
+  if (shift && b.at[0].kind == VALUE_NUMBER) return value_shift_wide(u, fn, a, b.at[0].number & 63);
+  if (shift) return shift_wide_by(u, fn, a, b.at[0]);
   struct amd_value low = value_opaque(a.at[0], b.at[0]), high = value_opaque(a.at[1], b.at[1]);
   result.at[0] = result.at[1] = value_opaque(low, high);
   return result;
