@@ -22,6 +22,7 @@
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/program/kernel_origin.h"
 
 /* A way into a block: from which, and what the registers hold there. */
 struct edge {
@@ -53,8 +54,7 @@ struct writer {
 };
 
 static const char no_sign[] = "it computes with values without sign, or with floats";
-static const char no_ir[] =
-    "operations of PTX and Vulkan, and barriers of SPIR-V, have no LLVM IR; those of OpenCL, C and HSA tests have";
+static const char no_ir[] = "operations of PTX and Vulkan have no LLVM IR; those of OpenCL, C and HSA tests have";
 
 static void refuse(struct writer *w, const char *what) {
   if (!w->failed)
@@ -95,8 +95,8 @@ static const char *widen(struct writer *w, const char *bit) {
 
 static const char *comparison(enum expr_kind kind) {
   static const char *const words[EXPR_FTOU + 1] = {
-      [EXPR_EQ] = "icmp eq",  [EXPR_NE] = "icmp ne",  [EXPR_LT] = "icmp slt",
-      [EXPR_LE] = "icmp sle", [EXPR_GT] = "icmp sgt", [EXPR_GE] = "icmp sge"};
+      [EXPR_EQ] = "icmp eq",  [EXPR_NE] = "icmp ne",  [EXPR_LT] = "icmp slt", [EXPR_LE] = "icmp sle",
+      [EXPR_GT] = "icmp sgt", [EXPR_GE] = "icmp sge", [EXPR_ULT] = "icmp ult"};
   return words[kind];
 }
 
@@ -126,7 +126,9 @@ static const char *select_of(struct writer *w, const struct expr *e) {
 }
 
 static const char *value_of(struct writer *w, const struct expr *e) {
-  if (e->kind == EXPR_CONST) return arena_printf(w->arena, "%" PRId32, (int32_t)e->value);
+  bool number = e->kind == EXPR_CONST;
+  if (number && (e->value < INT32_MIN || e->value > UINT32_MAX)) refuse(w, "it computes with numbers of 64 bits");
+  if (number) return arena_printf(w->arena, "%" PRId32, (int32_t)e->value);
   if (e->kind == EXPR_REG) return w->values[e->reg];
   if (comparison(e->kind) || e->kind == EXPR_LNOT) return widen(w, truth_of(w, e));
   if (e->kind == EXPR_COND) return select_of(w, e);
@@ -316,6 +318,17 @@ static void write_barrier(struct writer *w, const struct instr *instr) {
   write_fence(w, scope, ORDER_ACQ, 0);
 }
 
+/* A kernel's barrier is the meeting, and behind it what it fences, which is written as a barrier. */
+static void write_meeting(struct writer *w, const struct instr *instr) {
+  const struct thread *thread = w->thread;
+  unsigned next = (unsigned)(instr - thread->instrs) + 1, members = 0;
+  for (unsigned t = 0; t < w->program->thread_count; t++) members += w->program->threads[t].wg == thread->wg;
+  bool fenced = next < thread->instr_count && thread->instrs[next].kind == INSTR_BARRIER;
+  bool whole = instr->quorum && instr->quorum->kind == EXPR_CONST && instr->quorum->value == members;
+  if (instr->tags || !whole) refuse(w, no_ir);
+  if (!fenced) refuse(w, "a barrier that is no fence");
+}
+
 /* ---- control ---- */
 
 static const char **copy_values(struct writer *w) {
@@ -341,7 +354,22 @@ static void write_branch(struct writer *w, const struct instr *instr, unsigned n
   end_line(w);
 }
 
+/* Cells are words in IR. */
+static bool is_word(const struct program *program, unsigned location) {
+  const struct kernel_origin *origin = program->kernel_origin;
+  unsigned bits = program->locations[location].width.bits;
+  unsigned size = origin ? origin->cells[location].size : 0; /* 0: a value that may be any */
+  return (!bits || bits == 32) && (!size || size == 4);
+}
+
+static void check_cells(struct writer *w, const struct instr *instr) {
+  for (unsigned c = 0; instr_is_access(instr) && c < (instr->address.index ? instr->address.size : 1); c++)
+    if (!is_word(w->program, instr->address.base + c))
+      refuse(w, arena_printf(w->arena, "%s has no 32 bits", w->program->locations[instr->address.base + c].name));
+}
+
 static void write_instr(struct writer *w, const struct instr *instr) {
+  check_cells(w, instr);
   if (tags_have(instr->tags, TAG_REMOTE)) refuse(w, "remote operations have no LLVM IR");
   if (instr->tags || instr->read_tags || instr->write_tags) refuse(w, no_ir);
   switch (instr->kind) {
@@ -362,6 +390,9 @@ static void write_instr(struct writer *w, const struct instr *instr) {
       break;
     case INSTR_BARRIER:
       write_barrier(w, instr);
+      break;
+    case INSTR_MEET:
+      write_meeting(w, instr);
       break;
     case INSTR_ASSIGN:
       set_register(w, instr->reg, value_of(w, instr->value));

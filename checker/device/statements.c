@@ -108,6 +108,9 @@ const char *statements_expression(const struct statements *w, const struct expr 
     case EXPR_SHR:
       return arena_printf(w->arena, "%s(%s, %s)", operator_text(e->kind), statements_expression(w, e->a),
                           statements_expression(w, e->b));
+    case EXPR_ULT:
+      return arena_printf(w->arena, "((unsigned)%s < (unsigned)%s)", statements_expression(w, e->a),
+                          statements_expression(w, e->b));
     case EXPR_NEG:
       return arena_printf(w->arena, "(-%s)", statements_expression(w, e->a));
     case EXPR_NOT:

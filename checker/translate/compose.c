@@ -210,7 +210,7 @@ static const char *find_unsaid(const struct composer *c) {
   if (!is_vulkan(c) && program->pair_count) return "PTX's tests have no `ssw`";
   for (unsigned x = 0; x < program->location_count; x++) {
     const char *name = program->locations[x].name;
-    if (c->used[x] && program->locations[x].any)
+    if (c->head->asks && c->used[x] && program->locations[x].any)
       return arena_printf(c->arena, "the initial value of %s is not known, and a test has one (kernels: @Input)", name);
     if (!is_vulkan(c) && program->locations[x].physical)
       return arena_printf(c->arena, "%s is another name of a location, which means more in PTX's tests", name);

@@ -24,6 +24,12 @@ struct ptx_named {
   const char *from, *to;
 };
 
+/* Labels that a jump chooses from by number. */
+struct ptx_table {
+  const char *name;
+  VEC(const char *) labels;
+};
+
 struct ptx_reading {
   struct arena *arena;
   const struct ptx_kernel *kernel;
@@ -31,6 +37,8 @@ struct ptx_reading {
   struct diags *diags;
   VEC(struct ptx_known) known;
   VEC(struct ptx_named) registers, labels;
+  VEC(struct ptx_table) tables;
+  bool listing; /* the last of them */
   unsigned next, barriers, line;
   const char *end; /* label of the end, once something jumps there */
   struct span span;

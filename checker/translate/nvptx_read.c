@@ -130,11 +130,14 @@ static void read_atomic(struct ptx_reading *r) {
 }
 
 static void read_fence(struct ptx_reading *r) {
+  static const char *const ORDERS[] = {"sc", "acq_rel", "acquire", "release", NULL};
   const char *order = r->word_count > 1 ? r->words[1] : "", *scope = r->word_count > 2 ? r->words[2] : "";
-  if (r->word_count != 3 || (strcmp(order, "sc") != 0 && strcmp(order, "acq_rel") != 0))
-    nvptx_refuse_word(r, order);
-  else
+  bool known = false;
+  for (unsigned i = 0; ORDERS[i]; i++) known |= r->word_count == 3 && !strcmp(order, ORDERS[i]);
+  if (known)
     CELL(r, "fence.%s.%s", order, scope);
+  else
+    nvptx_refuse_word(r, order);
 }
 
 static void read_membar(struct ptx_reading *r) {
@@ -266,6 +269,26 @@ static void read_jump(struct ptx_reading *r) {
   if (nvptx_operands_are(r, 1)) CELL(r, "goto %s", nvptx_label(r, r->operands[0]));
 }
 
+/* `brx.idx %r1, $L_brx_0`: to the label of that number; of the last nothing needs to be asked. */
+static void read_jump_by_index(struct ptx_reading *r) {
+  const struct ptx_table *table = NULL;
+  if (!nvptx_operands_are(r, 2)) return;
+  for (size_t i = 0; i < r->tables.count; i++)
+    if (!strcmp(r->tables.at[i].name, r->operands[1])) table = &r->tables.at[i];
+  if (!table || !table->labels.count) {
+    nvptx_fail(r, "a list of labels that is not known here");
+    return;
+  }
+  const char *index = nvptx_value(r, r->operands[0]);
+  size_t last = table->labels.count - 1;
+  for (size_t k = 0; k < last; k++) {
+    const char *same = nvptx_new_register(r);
+    CELL(r, "set.eq %s, %s, %zu", same, index, k);
+    CELL(r, "bne %s, 0, %s", same, nvptx_label(r, table->labels.at[k]));
+  }
+  CELL(r, "goto %s", nvptx_label(r, table->labels.at[last]));
+}
+
 static void read_end(struct ptx_reading *r) {
   if (!r->end) r->end = nvptx_label(r, "the end");
   CELL(r, "goto %s", r->end);
@@ -275,13 +298,14 @@ static const struct {
   const char *name;
   void (*read)(struct ptx_reading *r);
 } INSTRUCTIONS[] = {
-    {"ld", read_load},        {"st", read_store},        {"atom", read_atomic},    {"red", read_atomic},
-    {"fence", read_fence},    {"membar", read_membar},   {"bar", read_barrier},    {"barrier", read_barrier},
-    {"mov", read_move},       {"setp", read_comparison}, {"selp", read_selection}, {"not", read_unary},
-    {"neg", read_unary},      {"add", read_arithmetic},  {"sub", read_arithmetic}, {"mul", read_arithmetic},
-    {"and", read_arithmetic}, {"or", read_arithmetic},   {"xor", read_arithmetic}, {"shl", read_arithmetic},
-    {"shr", read_arithmetic}, {"div", read_arithmetic},  {"rem", read_arithmetic}, {"cvta", read_conversion},
-    {"cvt", read_conversion}, {"bra", read_jump},        {"ret", read_end},        {"exit", read_end},
+    {"ld", read_load},        {"st", read_store},        {"atom", read_atomic},       {"red", read_atomic},
+    {"fence", read_fence},    {"membar", read_membar},   {"bar", read_barrier},       {"barrier", read_barrier},
+    {"mov", read_move},       {"setp", read_comparison}, {"selp", read_selection},    {"not", read_unary},
+    {"neg", read_unary},      {"add", read_arithmetic},  {"sub", read_arithmetic},    {"mul", read_arithmetic},
+    {"and", read_arithmetic}, {"or", read_arithmetic},   {"xor", read_arithmetic},    {"shl", read_arithmetic},
+    {"shr", read_arithmetic}, {"div", read_arithmetic},  {"rem", read_arithmetic},    {"cvta", read_conversion},
+    {"cvt", read_conversion}, {"bra", read_jump},        {"brx", read_jump_by_index}, {"ret", read_end},
+    {"exit", read_end},
 };
 
 /* ---- lines ---- */
@@ -357,6 +381,22 @@ static void read_directive(struct ptx_reading *r, const char *text) {
   if (sscanf(text, ".loc %u %u", &file, &line) == 2) r->line = line;
 }
 
+/* `$L_brx_0: .branchtargets`, and labels on lines of their own, until one ends in `;`: kept for the jump. */
+static bool read_targets(struct ptx_reading *r, char *text) {
+  char *head = strstr(text, ": .branchtargets"), last = text[strlen(text) - 1];
+  if (!head && !r->listing) return false;
+  if (head) {
+    *head = '\0';
+    *vec_push(r->arena, &r->tables) = (struct ptx_table){.name = text};
+    r->listing = true;
+    return true;
+  }
+  text[strcspn(text, ",;")] = '\0';
+  *vec_push(r->arena, &r->tables.at[r->tables.count - 1].labels) = text;
+  r->listing = last != ';';
+  return true;
+}
+
 static void read_line(struct ptx_reading *r, struct span span) {
   const char *from = r->kernel->source->text + span.at;
   char *text = arena_strndup(r->arena, from, span.length), *comment = strstr(text, "//");
@@ -367,6 +407,7 @@ static void read_line(struct ptx_reading *r, struct span span) {
   length -= blanks;
   r->span = (struct span){span.at + (uint32_t)blanks, (uint32_t)length};
   if (!length || *text == '{' || *text == '}' || *text == ')') return;
+  if (read_targets(r, text)) return;
   if (*text == '.') {
     read_directive(r, text);
     return;

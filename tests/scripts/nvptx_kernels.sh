@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Kernels through clang 22's NVPTX back end: barriers, fences of one direction, loops that jump by number, and memory of
+# which nothing is said; and what is refused there rather than computed with too few bits. Skipped where there is no
+# clang-22.
+# slow
+set -eu
+command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
+folder=tests/compilers/kernels
+litscope verify -q -target sm_70,sm_100 $folder/local.cl $folder/uniform.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }
+
+# Without the barrier, a work-item may read what the other one has not written yet, on the GPU as in the model.
+sed '/barrier(/d' $folder/local.cl > "$TMP/unfenced.cl"
+litscope verify -q -target sm_100 "$TMP/unfenced.cl" > "$TMP/found" && exit 1
+grep -q '^Verify unfenced sm_100/clang-22 Undefined$' "$TMP/found"
+litscope compile -target sm_100 -through clang $folder/local.cl > "$TMP/code"
+for fence in release acquire; do grep -q "fence.$fence.sys;" "$TMP/code"; done
+
+# Two loops in one another become a switch; nothing sets the lock before.
+cat > "$TMP/lock.cl" <<'EOF'
+// @Input: %x = {0}
+// @Output: forall (%x[0] == 1)
+kernel void lock(global atomic_int *l, global int *x) {
+  int e = 0;
+  while (1) {
+    while (atomic_load_explicit(l, memory_order_relaxed, memory_scope_device) != 0) {}
+    e = 0;
+    if (atomic_compare_exchange_strong_explicit(l, &e, 1, memory_order_acquire, memory_order_relaxed, memory_scope_device))
+      break;
+  }
+  x[0] = x[0] + 1;
+  atomic_store_explicit(l, 0, memory_order_release, memory_scope_device);
+}
+EOF
+litscope verify -target sm_70 "$TMP/lock.cl" > "$TMP/found" 2> "$TMP/err" || { cat "$TMP/found" "$TMP/err"; exit 1; }
+grep -q '^Verify lock sm_70/clang-22 Sound$' "$TMP/found"
+litscope compile -target sm_70 -through clang "$TMP/lock.cl" 2> "$TMP/err" | grep -q 'brx.idx'
+
+# Cells and numbers that have no 32 bits; a barrier that fences nothing.
+litscope verify -target sm_70 $folder/wide.cl 2> "$TMP/err" && exit 1
+grep -q 'wide.cl:11:11: error: P0 cannot be compiled: lock\[0\] has no 32 bits$' "$TMP/err"
+litscope verify -target sm_70 $folder/queue.cl 2> "$TMP/err" && exit 1
+grep -q 'queue.cl:8:101: error: P0 cannot be compiled: it computes with numbers of 64 bits$' "$TMP/err"
+sed 's/CLK_LOCAL_MEM_FENCE/0/' $folder/local.cl > "$TMP/fenceless.cl"
+litscope compile -target sm_70 "$TMP/fenceless.cl" > "$TMP/out" 2> "$TMP/err" && exit 1
+grep -q 'P0 cannot be compiled: a barrier that is no fence$' "$TMP/err"
