@@ -27,7 +27,7 @@ bool outfile_open(struct arena *arena, const char *path, struct outfile *file) {
   const char *slash = strrchr(path, '/');
   int folder = slash ? (int)(slash - path) + 1 : 0;
   int descriptor = open_nameless(arena, path, folder);
-  *file = (struct outfile){.path = path, .nameless = descriptor >= 0};
+  *file = (struct outfile){.path = path, .asked = path, .nameless = descriptor >= 0};
   unsigned attempt = 0;
   do {
     file->unfinished = arena_printf(arena, "%.*s.litscope-%ld-%u", folder, path, (long)getpid(), attempt);
@@ -47,14 +47,16 @@ bool outfile_open_named(struct arena *arena, const char *path, struct outfile *f
   bool exists = stat(path, &status) == 0;
   if (exists && !S_ISREG(status.st_mode)) {
     int descriptor = infile_descriptor(path, true);
-    *file = (struct outfile){.path = path, .stream = descriptor < 0 ? NULL : fdopen(descriptor, "w")};
+    *file = (struct outfile){.path = path, .asked = path, .stream = descriptor < 0 ? NULL : fdopen(descriptor, "w")};
     file->error = errno;
     return file->stream != NULL;
   }
   char *real = exists ? realpath(path, NULL) : NULL;
   const char *kept = real ? arena_strdup(arena, real) : path;
   free(real);
-  return outfile_open(arena, kept, file);
+  bool opened = outfile_open(arena, kept, file);
+  file->asked = path;
+  return opened;
 }
 
 /* A stream remembers that writing failed, not why: writing once more says. */
@@ -102,6 +104,12 @@ bool outfile_close(struct outfile *file, bool good) {
   if (written) error = errno;
   if (named) unlink(file->unfinished);
   errno = error;
+  return false;
+}
+
+bool outfile_finish(struct outfile *file, bool good, struct diags *diags) {
+  if (outfile_close(file, good)) return true;
+  if (good) diag_error(diags, NULL, (struct span){0}, "%s: %s", file->asked, strerror(errno));
   return false;
 }
 

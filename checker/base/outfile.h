@@ -17,10 +17,12 @@
 #include <stdio.h>
 
 #include "checker/base/arena.h"
+#include "checker/base/diag.h"
 
 struct outfile {
   FILE *stream; /* NULL: it could not be opened */
   const char *path, *unfinished;
+  const char *asked; /* the path as it was given */
   bool nameless;
   int error; /* why it could not be opened */
 };
@@ -34,6 +36,9 @@ bool outfile_open_named(struct arena *arena, const char *path, struct outfile *f
 /* Ends the writing: true when the file is there, complete.  Else, and when it
  * is not `good`, removes what was written, and errno says why. */
 bool outfile_close(struct outfile *file, bool good);
+
+/* The same; that something which is `good` cannot be written is an error. */
+bool outfile_finish(struct outfile *file, bool good, struct diags *diags);
 
 /* A name for a file from any text: letters, digits and `+-_.~` stay, what else
  * there is becomes `_`; what is changed or too long gets a hash of the text at

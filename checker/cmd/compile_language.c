@@ -3,9 +3,6 @@
  * file each. */
 #include "checker/cmd/compile_language.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "checker/base/outfile.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
@@ -18,7 +15,7 @@ static void save(const char *folder, const struct translated_setup *setup, const
   struct outfile file;
   if (outfile_open(output->arena, path, &file)) fputs(text, file.stream);
   fprintf(output->out, "%s\n", path);
-  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  outfile_finish(&file, true, diags);
 }
 
 void compile_for_language(const struct target *target, const struct litmus_test *test, const char *folder,

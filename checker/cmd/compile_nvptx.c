@@ -2,7 +2,6 @@
 /* What LLVM's NVPTX back end makes of a test: for people, and as a PTX test. */
 #include "checker/cmd/compile_nvptx.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "checker/base/outfile.h"
@@ -75,7 +74,7 @@ static void save_test(const struct compiled *c, const char *by, const char *fold
   const char *path = arena_printf(output->arena, "%s/%s.litmus", folder, outfile_name(output->arena, name));
   struct outfile file;
   if (outfile_open(output->arena, path, &file)) fputs(c->composed.text, file.stream);
-  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  outfile_finish(&file, true, diags);
 }
 
 void compile_for_nvptx(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,

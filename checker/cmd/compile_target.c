@@ -3,7 +3,6 @@
 #include "checker/cmd/compile_target.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -206,7 +205,7 @@ static void save_test(const struct compiled *c, const char *folder, struct diags
   const char *path = arena_printf(output->arena, "%s/%s.litmus", folder, outfile_name(output->arena, name));
   struct outfile file;
   if (outfile_open(output->arena, path, &file)) write_test(c, name, diags, file.stream);
-  if (!outfile_close(&file, true)) diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  outfile_finish(&file, true, diags);
 }
 
 /* ---- both ---- */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* `explore`: the final states that a machine can reach, as a herd-format log. */
-#include <errno.h>
 #include <string.h>
 
 #include "checker/base/outfile.h"
@@ -100,11 +99,8 @@ static void draw_witness(const struct explore_command *command, const struct lit
   struct outfile file;
   if (outfile_open(arena, path, &file))
     sequence_write_svg(&witness->machine, test->program, witness->trace, witness->length, title, file.stream);
-  bool written = outfile_close(&file, true);
-  if (written && pictures_told(command->call, output->err)) fprintf(output->err, "%s\n", path);
-  if (written) return;
-  fprintf(output->err, "litscope: %s: %s\n", path, strerror(errno));
-  output->status = status_join(output->status, STATUS_BAD);
+  if (test_output_finish(&file, output) && pictures_told(command->call, output->err))
+    fprintf(output->err, "%s\n", path);
 }
 
 /* A shortest run to an outcome that meets the condition (`negated`: that does not). */

@@ -2,9 +2,6 @@
 /* `explore -emit`: the machine of a test as a model for SPIN or rumur. */
 #include "checker/cmd/explore_emit.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/cmd/machine_options.h"
@@ -54,12 +51,7 @@ static void write_file(const struct invocation *call, const struct target *targe
                    outfile_name(arena, target->name), promela ? "pml" : "m");
   struct outfile file;
   if (outfile_open(arena, path, &file)) fputs(text, file.stream);
-  if (outfile_close(&file, true)) {
-    fprintf(output->out, "%s\n", path);
-    return;
-  }
-  fprintf(output->err, "litscope: %s: %s\n", path, strerror(errno));
-  output->status = status_join(output->status, STATUS_BAD);
+  if (test_output_finish(&file, output)) fprintf(output->out, "%s\n", path);
 }
 
 void explore_emit(const struct invocation *call, const struct target *target, const struct litmus_test *test,

@@ -3,7 +3,6 @@
  * tests with what each model says of them. */
 #include "checker/cmd/family_options.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -138,23 +137,17 @@ static bool open_file(struct arena *arena, const char *folder, const char *name,
   return outfile_open(arena, arena_printf(arena, "%s/%s", folder, name), file);
 }
 
-static bool close_file(struct outfile *file, bool good, struct diags *diags) {
-  if (outfile_close(file, good)) return true;
-  if (good) diag_error(diags, NULL, nowhere, "%s: %s", file->path, strerror(errno));
-  return false;
-}
-
 bool test_folder_open(struct invocation *call, const char *path, struct test_folder *folder, struct diags *diags) {
   *folder = (struct test_folder){.call = call, .path = path};
   if (!folder_make(call->arena, path, diags)) return false;
   if (!open_file(call->arena, path, "expected.tsv", &folder->expected))
-    return close_file(&folder->expected, true, diags);
+    return outfile_finish(&folder->expected, true, diags);
   fputs("test\tmodel\tobservation\tpositive\tnegative\tbad\tstates\n", folder->expected.stream);
   return true;
 }
 
 bool test_folder_close(struct test_folder *folder, bool good, struct diags *diags) {
-  return close_file(&folder->expected, good, diags);
+  return outfile_finish(&folder->expected, good, diags);
 }
 
 static void write_row(struct test_folder *folder, const char *name, const struct litmus_test *test,
@@ -192,7 +185,7 @@ static const struct source *write_test(struct arena *arena, const char *folder, 
   const char *written = text_keep(&text, arena), *file_name = arena_printf(arena, "%s.litmus", test->name);
   struct outfile file;
   if (open_file(arena, folder, file_name, &file)) fputs(written, file.stream);
-  return close_file(&file, true, diags) ? source_from_text(arena, file_name, written, strlen(written)) : NULL;
+  return outfile_finish(&file, true, diags) ? source_from_text(arena, file_name, written, strlen(written)) : NULL;
 }
 
 int families_write_smallest(struct invocation *call, const struct small_program *program, const char *condition,

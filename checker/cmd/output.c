@@ -34,6 +34,14 @@ void buffer_free(struct test_buffer *o) {
   arena_free(o->output.arena);
 }
 
+bool test_output_finish(struct outfile *file, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  if (outfile_finish(file, true, &diags)) return true;
+  diags_print(&diags, output->err);
+  output->status = status_join(output->status, STATUS_BAD);
+  return false;
+}
+
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags) {
   const char *message = diags->count ? diags->at[0].message : "";

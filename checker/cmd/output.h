@@ -3,6 +3,7 @@
 #ifndef LITSCOPE_CMD_OUTPUT_H
 #define LITSCOPE_CMD_OUTPUT_H
 
+#include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
 #include "checker/litmus/litmus.h"
@@ -26,6 +27,9 @@ struct test_output {
  * diagnostics.  `subject`: the model, mapping or machine; "" when there is none. */
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags);
+
+/* As outfile_finish: a file of the test's that cannot be written makes it bad. */
+bool test_output_finish(struct outfile *file, struct test_output *output);
 
 /* A finished test on its way to the printer. */
 struct test_buffer {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `progress`: does every fair run end?  By the states of machine sc under each
  * scheduler or, with -model, by the executions of a model. */
-#include <errno.h>
 #include <string.h>
 
 #include "checker/base/outfile.h"
@@ -122,9 +121,7 @@ static void draw(const struct machine_run *run, const struct progress *p, const 
   struct outfile file;
   if (outfile_open(arena, path, &file))
     sequence_write_svg(&run->machine, run->test->program, all, length, title, file.stream);
-  if (!outfile_close(&file, true))
-    diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
-  else if (pictures_told(run->command->call, run->output->err))
+  if (outfile_finish(&file, true, &diags) && pictures_told(run->command->call, run->output->err))
     fprintf(run->output->err, "%s\n", path);
   if (!diags.count) return;
   diags_print(&diags, run->output->err);

@@ -2,7 +2,6 @@
 /* `report`: everything known of some tests as one web page. Each test's
  * section is written by itself, tests side by side; the page with the table
  * of all results goes around them at the end. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -422,10 +421,7 @@ static void write_page(const struct report *report, const char *folder, const ch
   struct outfile file;
   if (outfile_open(report->call->arena, path, &file))
     html_write_page(file.stream, &page, &report->results, subjects, count, sections);
-  if (outfile_close(&file, true))
-    printf("%s\n", path);
-  else
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (outfile_finish(&file, true, diags)) printf("%s\n", path);
 }
 
 int command_report(struct invocation *call) {

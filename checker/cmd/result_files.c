@@ -58,15 +58,14 @@ static void close_json(struct result_files *files, bool whole, struct diags *dia
   json_close_document(files->json);
   if (files->out != stdout) fclose(files->out);
   /* What is lost of standard output is reported once for all, at the end. */
-  if (files->json != stdout && !outfile_close(&files->json_file, whole) && whole)
-    diag_error(diags, NULL, nowhere, "%s: %s", option_text(files->call, OPTION_JSON), strerror(errno));
+  if (files->json != stdout) outfile_finish(&files->json_file, whole, diags);
 }
 
 static void write_junit(const struct result_files *files, const char *path, struct diags *diags) {
   struct outfile file;
   if (outfile_open_named(files->call->arena, path, &file))
     junit_write(file.stream, command_table[files->call->command].name, &files->results);
-  if (!outfile_close(&file, true)) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
+  outfile_finish(&file, true, diags);
 }
 
 int result_files_close(struct result_files *files, bool whole) {

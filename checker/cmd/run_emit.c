@@ -2,7 +2,6 @@
 /* Folders of `run`. */
 #include "checker/cmd/run_emit.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,16 +12,6 @@
 #include "checker/report/log.h"
 
 /* ---- -o ---- */
-
-/* Closes a file and says so where it could not be written. */
-static bool close_file(struct outfile *file, const char *path, struct test_output *output) {
-  if (outfile_close(file, true)) return true;
-  struct diags diags = diags_new(output->arena);
-  diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
-  diags_print(&diags, output->err);
-  output->status = status_join(output->status, STATUS_BAD);
-  return false;
-}
 
 static void write_row(FILE *out, const char *name, const uint32_t *values, size_t count) {
   fprintf(out, "%s", name);
@@ -64,9 +53,9 @@ bool emit_launch(const char *folder, const char *label, const struct device_setu
              *tables = arena_printf(output->arena, "%s.tables", stem);
   struct outfile file;
   if (outfile_open(output->arena, kernel, &file)) fputs(made->kernel, file.stream);
-  if (!close_file(&file, kernel, output)) return false;
+  if (!test_output_finish(&file, output)) return false;
   if (outfile_open(output->arena, tables, &file)) write_tables(setup, made, output->arena, file.stream);
-  return close_file(&file, tables, output);
+  return test_output_finish(&file, output);
 }
 
 /* ---- -emit ---- */
@@ -103,7 +92,7 @@ static bool write_file(struct arena *arena, const char *folder, const struct emi
   const char *path = arena_printf(arena, "%s/%s", folder, emitted->name);
   struct outfile file;
   if (outfile_open(arena, path, &file)) fputs(emitted->text, file.stream);
-  return close_file(&file, path, output);
+  return test_output_finish(&file, output);
 }
 
 /* Is this file there with another text? */

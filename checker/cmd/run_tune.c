@@ -7,9 +7,6 @@
  * follow from the seed; the first three are the levels of -stress. */
 #include "checker/cmd/run_tune.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "checker/base/outfile.h"
 #include "checker/base/vec.h"
 #include "checker/cat/cat.h"
@@ -154,9 +151,6 @@ int tuning_end(struct tuning *tuning, const char *folder) {
     settings_write(&best->settings, "\n", file.stream);
     fputc('\n', file.stream);
   }
-  if (outfile_close(&file, true))
-    printf("%s\n", path);
-  else
-    diag_error(&diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (outfile_finish(&file, true, &diags)) printf("%s\n", path);
   return diags_report(&diags);
 }

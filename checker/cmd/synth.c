@@ -3,7 +3,6 @@
  * of them checked (synth_certificate.c); of what a compiler emits: synth_target.c. */
 #include "checker/search/synth.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -16,7 +15,6 @@
 #include "checker/cmd/synth_target.h"
 #include "checker/report/search_json.h"
 
-static const struct span nowhere;
 static const char NONE[] = "%sno mapping of up to %u steps is sound\n";
 
 /* ---- files ---- */
@@ -99,9 +97,7 @@ static bool write_file(const struct synth_command *command, const struct synth_r
     write_mapping(command, r, arena_strndup(command->call->arena, name, strcspn(name, ".")), file.stream);
   else if (open)
     synth_write_certificate(command, r, file.stream);
-  if (outfile_close(&file, true)) return true;
-  diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
-  return false;
+  return outfile_finish(&file, true, diags);
 }
 
 static bool write_files(const struct synth_command *command, const struct synth_result *r, struct diags *diags) {

@@ -5,7 +5,6 @@
  * out again what the cheapest choice is that has one of each set. */
 #include "checker/cmd/synth_target.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,7 +180,7 @@ static void write_certificate(const struct target_command *c, const struct emitt
     }
     fputs("end\n", out);
   }
-  if (!outfile_close(&file, true)) diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(errno));
+  outfile_finish(&file, true, diags);
 }
 
 static void write_json(const struct target_command *c, const struct emitted_ablation *ablation,

@@ -4,7 +4,6 @@
 #include "checker/cmd/tests.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -290,9 +289,8 @@ static bool open_certificates(struct run *run, const char *path, struct diags *d
   return false;
 }
 
-static void close_certificates(struct run *run, const char *path, bool whole, struct diags *diags) {
-  if (!run->certificates.stream || outfile_close(&run->certificates, whole) || !whole) return;
-  diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+static void close_certificates(struct run *run, bool whole, struct diags *diags) {
+  if (run->certificates.stream) outfile_finish(&run->certificates, whole, diags);
 }
 
 static int run_at_once(struct run *run, struct diags *diags) {
@@ -300,10 +298,10 @@ static int run_at_once(struct run *run, struct diags *diags) {
   if (!open_certificates(run, certify, diags) || !result_files_open(run->call, &run->results, diags)) return STATUS_BAD;
   if (!guard_run(run_whole, run)) {
     result_files_drop(&run->results);
-    close_certificates(run, certify, false, diags);
+    close_certificates(run, false, diags);
     guard_out_of_memory();
   }
-  close_certificates(run, certify, !run->lost, diags);
+  close_certificates(run, !run->lost, diags);
   /* Once standard output is lost, what was done is not the whole of it. */
   return result_files_close(&run->results, !run->lost);
 }

@@ -3,7 +3,6 @@
  * by the outcome, by why the model forbids it, and by a shortest run to it. */
 #include "checker/verify/verify.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "checker/base/outfile.h"
@@ -79,9 +78,7 @@ static void draw_trace(const struct verified *v, struct diags *diags) {
   if (outfile_open(output->arena, path, &file))
     sequence_write_svg(&result->machine, result->test->program, result->trace, result->trace_length, title,
                        file.stream);
-  if (!outfile_close(&file, true))
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
-  else if (pictures_told(command->call, output->err))
+  if (outfile_finish(&file, true, diags) && pictures_told(command->call, output->err))
     fprintf(output->err, "%s\n", path);
 }
 

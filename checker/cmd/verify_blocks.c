@@ -2,7 +2,6 @@
 /* The code of single memory operations, from LLVM's tests. */
 #include "checker/cmd/verify_blocks.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -165,9 +164,7 @@ static bool write_page(struct verifying *v, struct diags *diags) {
   text_end(&v->sections);
   if (outfile_open(arena, path, &file)) blocks_html_page(file.stream, LITSCOPE_VERSION, command, &sums, v->sections.at);
   text_free(&v->sections);
-  if (outfile_close(&file, true)) return true;
-  diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
-  return false;
+  return outfile_finish(&file, true, diags);
 }
 
 static bool load_settings(struct verifying *v, struct diags *diags) {

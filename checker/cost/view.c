@@ -3,7 +3,6 @@
 #include "checker/cost/view.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -90,10 +89,7 @@ static void open_told(struct arena *arena, const char *folder, const char *name,
 
 /* Its path on standard output tells that it is there. */
 static void close_told(struct outfile *file, const char *path, struct diags *diags) {
-  if (outfile_close(file, true))
-    printf("%s\n", path);
-  else
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  if (outfile_finish(file, true, diags)) printf("%s\n", path);
 }
 
 /* -csv -o: a file for each table, called by the view and the table's title. */

@@ -3,9 +3,6 @@
  * model and number apart. */
 #include "checker/report/draw.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "checker/base/outfile.h"
 
 struct files {
@@ -26,11 +23,8 @@ static bool write_file(void *context, const struct exhibit *exhibit, bool forbid
   struct outfile file;
   bool opened = outfile_open(arena, path, &file);
   bool drawn = opened && grapher_write(f->grapher, exhibit, &f->options->look, f->options->format, file.stream);
-  bool done = outfile_close(&file, drawn);
-  if (opened && !drawn)
-    diag_error(f->diags, NULL, (struct span){0}, "%s: Graphviz could not draw it", path);
-  else if (!done)
-    diag_error(f->diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  bool done = outfile_finish(&file, drawn || !opened, f->diags);
+  if (opened && !drawn) diag_error(f->diags, NULL, (struct span){0}, "%s: Graphviz could not draw it", path);
   if (done && f->options->told) fprintf(f->options->told, "%s\n", path);
   f->count += done;
   arena_free(arena);
