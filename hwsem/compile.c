@@ -168,7 +168,7 @@ static void compile_cas(struct compiler *c, const struct instr *instr, struct ma
   struct instr store = {
       .kind = INSTR_STORE, .address = instr->expected_at, .value = register_expr(c, old), .span = instr->span};
   add_cell(c, &store, ordinary(c, MAP_STORE, &store.address), NULL, NO_REG);
-  c->code.at[branch].goal = (unsigned)c->code.count;
+  c->code.at[branch].destination = (unsigned)c->code.count;
   if (instr->reg == NO_REG) return;
   struct hw_instr *copy = add(c, HW_ASSIGN);
   copy->reg = instr->reg;
@@ -188,7 +188,7 @@ static void compile_control(struct compiler *c, const struct instr *instr) {
   out->first = true;
   out->reg = instr->kind == INSTR_ASSIGN ? instr->reg : NO_REG;
   out->value = instr->value;
-  out->goal = instr->target;
+  out->destination = instr->target;
 }
 
 static bool from_source(const struct hw_instr *instr) {
@@ -197,7 +197,7 @@ static bool from_source(const struct hw_instr *instr) {
 
 static void fix_jumps(struct compiler *c) {
   for (size_t i = 0; i < c->code.count; i++)
-    if (from_source(&c->code.at[i])) c->code.at[i].goal = c->starts[c->code.at[i].goal];
+    if (from_source(&c->code.at[i])) c->code.at[i].destination = c->starts[c->code.at[i].destination];
 }
 
 /* Mappings are of the operations of OpenCL, C and HSA: they say nothing of
@@ -220,7 +220,7 @@ __attribute__((unused)) static bool code_is_sound(const struct compiler *c) {
   for (size_t i = 0; i < c->code.count; i++) {
     const struct hw_instr *instr = &c->code.at[i];
     bool jumps = instr->op == HW_BRANCH || instr->op == HW_JUMP;
-    if (jumps && instr->goal > c->code.count) return false;
+    if (jumps && instr->destination > c->code.count) return false;
     if (instr->reg != NO_REG && (unsigned)instr->reg >= registers) return false;
     locks += instr->op == HW_LOCK_RMW || instr->op == HW_LOCK_LINE;
     bool unlocks = instr->op == HW_UNLOCK_RMW || instr->op == HW_UNLOCK_LINE;
@@ -322,9 +322,9 @@ static void print_control(const struct hw_thread *thread, const struct hw_instr 
   } else if (instr->op == HW_BRANCH) {
     fputs("BZ", out);
     print_expr(thread, instr->value, out);
-    fprintf(out, " %u", instr->goal);
+    fprintf(out, " %u", instr->destination);
   } else {
-    fprintf(out, "BR %u", instr->goal);
+    fprintf(out, "BR %u", instr->destination);
   }
 }
 

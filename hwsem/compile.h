@@ -23,7 +23,7 @@ struct hw_instr {
   int reg;                  /* LD, RMW, ASSIGN: destination, or NO_REG */
   struct address address;   /* LD, ST, RMW, LOCK_LINE */
   const struct expr *value; /* ST, RMW (operand), ASSIGN, BRANCH: condition */
-  unsigned goal;            /* BRANCH (if value == 0), JUMP: instruction index */
+  unsigned destination;     /* BRANCH (if value == 0), JUMP: instruction index */
 
   /* RMW */
   bool cas;               /* else `function` */

@@ -22,7 +22,7 @@ struct rank {
   uint64_t done, won;
 };
 
-struct deal {
+struct part_dealer {
   struct parts *parts;
   unsigned rank_count;
   struct rank *ranks;
@@ -30,62 +30,63 @@ struct deal {
   size_t count, room; /* no more is dealt than there is room for */
 };
 
-struct deal *deal_new(struct parts *parts, unsigned ranks) {
-  struct deal *deal = guard_must(calloc(1, sizeof *deal));
-  *deal = (struct deal){.parts = parts, .rank_count = ranks, .ranks = guard_must(calloc(ranks, sizeof *deal->ranks))};
-  for (unsigned i = 0; i < ranks; i++) deal->ranks[i].first = -1;
-  deal->room = 2 * DEAL_MOST * (size_t)ranks;
-  deal->out = guard_must(malloc(deal->room * sizeof *deal->out));
-  return deal;
+struct part_dealer *part_dealer_new(struct parts *parts, unsigned ranks) {
+  struct part_dealer *dealer = guard_must(calloc(1, sizeof *dealer));
+  *dealer = (struct part_dealer){
+      .parts = parts, .rank_count = ranks, .ranks = guard_must(calloc(ranks, sizeof *dealer->ranks))};
+  for (unsigned i = 0; i < ranks; i++) dealer->ranks[i].first = -1;
+  dealer->room = 2 * DEAL_MOST * (size_t)ranks;
+  dealer->out = guard_must(malloc(dealer->room * sizeof *dealer->out));
+  return dealer;
 }
 
-void deal_free(struct deal *deal) {
-  free(deal->ranks);
-  free(deal->out);
-  free(deal);
+void part_dealer_free(struct part_dealer *dealer) {
+  free(dealer->ranks);
+  free(dealer->out);
+  free(dealer);
 }
 
-bool deal_is_over(const struct deal *deal) {
-  uint64_t total = parts_total(deal->parts);
-  return total != PARTS_UNKNOWN && parts_done(deal->parts) >= total;
+bool part_dealer_is_over(const struct part_dealer *dealer) {
+  uint64_t total = parts_total(dealer->parts);
+  return total != PARTS_UNKNOWN && parts_done(dealer->parts) >= total;
 }
 
-uint64_t deal_count(const struct deal *deal, unsigned rank) {
-  return deal->ranks[rank].won;
+uint64_t part_dealer_count(const struct part_dealer *dealer, unsigned rank) {
+  return dealer->ranks[rank].won;
 }
 
 /* ---- what is out ---- */
 
-static void note(struct deal *deal, unsigned rank, uint64_t part, double now) {
-  deal->out[deal->count++] = (struct out){part, rank, now, PATIENCE};
+static void note(struct part_dealer *dealer, unsigned rank, uint64_t part, double now) {
+  dealer->out[dealer->count++] = (struct out){part, rank, now, PATIENCE};
 }
 
-static void forget(struct deal *deal, size_t at) {
-  memmove(&deal->out[at], &deal->out[at + 1], (--deal->count - at) * sizeof *deal->out);
+static void forget(struct part_dealer *dealer, size_t at) {
+  memmove(&dealer->out[at], &dealer->out[at + 1], (--dealer->count - at) * sizeof *dealer->out);
 }
 
-void deal_done(struct deal *deal, unsigned rank, uint64_t part) {
-  deal->ranks[rank].done++;
-  for (size_t i = 0; i < deal->count; i++) {
-    if (deal->out[i].part != part) continue;
-    deal->ranks[rank].won++;
-    forget(deal, i);
+void part_dealer_done(struct part_dealer *dealer, unsigned rank, uint64_t part) {
+  dealer->ranks[rank].done++;
+  for (size_t i = 0; i < dealer->count; i++) {
+    if (dealer->out[i].part != part) continue;
+    dealer->ranks[rank].won++;
+    forget(dealer, i);
     return;
   }
 }
 
-void deal_leave(struct deal *deal, unsigned rank) {
-  for (size_t i = 0; i < deal->count; i++)
-    if (deal->out[i].rank == rank) deal->out[i].patience = 0;
+void part_dealer_leave(struct part_dealer *dealer, unsigned rank) {
+  for (size_t i = 0; i < dealer->count; i++)
+    if (dealer->out[i].rank == rank) dealer->out[i].patience = 0;
 }
 
 /* The part that another rank has had for longest, if that is long; twice as long the
  * next time. */
-static bool take_again(struct deal *deal, unsigned rank, double now, uint64_t *part) {
-  uint64_t total = parts_total(deal->parts);
+static bool take_again(struct part_dealer *dealer, unsigned rank, double now, uint64_t *part) {
+  uint64_t total = parts_total(dealer->parts);
   struct out *oldest = NULL;
-  for (size_t i = 0; i < deal->count; i++) {
-    struct out *o = &deal->out[i];
+  for (size_t i = 0; i < dealer->count; i++) {
+    struct out *o = &dealer->out[i];
     bool wanted = o->part < total && now - o->since >= o->patience && (o->rank != rank || o->patience <= 0);
     if (wanted && (!oldest || o->since < oldest->since)) oldest = o;
   }
@@ -97,23 +98,23 @@ static bool take_again(struct deal *deal, unsigned rank, double now, uint64_t *p
 
 /* ---- hands ---- */
 
-static size_t hand_of(const struct deal *deal, unsigned rank, double now, size_t room) {
-  const struct rank *r = &deal->ranks[rank];
+static size_t hand_of(const struct part_dealer *dealer, unsigned rank, double now, size_t room) {
+  const struct rank *r = &dealer->ranks[rank];
   double hand = now > r->first ? (double)r->done / (now - r->first) * HAND : 1;
-  uint64_t total = parts_total(deal->parts), known = parts_done(deal->parts) + deal->count;
+  uint64_t total = parts_total(dealer->parts), known = parts_done(dealer->parts) + dealer->count;
   uint64_t left = total == PARTS_UNKNOWN ? UINT64_MAX : total > known ? total - known : 0;
-  double share = (double)left / (2.0 * deal->rank_count) + 1;
+  double share = (double)left / (2.0 * dealer->rank_count) + 1;
   if (hand > share) hand = share;
   if (hand > (double)room) hand = (double)room;
   return hand < 1 ? 1 : (size_t)hand;
 }
 
-size_t deal_take(struct deal *deal, unsigned rank, double now, uint64_t *taken, size_t room) {
+size_t part_dealer_take(struct part_dealer *dealer, unsigned rank, double now, uint64_t *taken, size_t room) {
   size_t count = 0;
-  if (deal->ranks[rank].first < 0) deal->ranks[rank].first = now;
-  if (deal_is_over(deal)) return 0;
-  for (size_t hand = hand_of(deal, rank, now, room);
-       count < hand && deal->count < deal->room && parts_claim_here(deal->parts, &taken[count]);)
-    note(deal, rank, taken[count++], now);
-  return count ? count : take_again(deal, rank, now, &taken[0]);
+  if (dealer->ranks[rank].first < 0) dealer->ranks[rank].first = now;
+  if (part_dealer_is_over(dealer)) return 0;
+  for (size_t hand = hand_of(dealer, rank, now, room);
+       count < hand && dealer->count < dealer->room && parts_claim_here(dealer->parts, &taken[count]);)
+    note(dealer, rank, taken[count++], now);
+  return count ? count : take_again(dealer, rank, now, &taken[0]);
 }

@@ -7,7 +7,7 @@
  * for long: so a rank that is slow, or gone, holds nothing up.  Of two results of a
  * part the first counts.
  *
- * All functions are called by one thread at a time.  Only deal_new allocates.
+ * All functions are called by one thread at a time.  Only part_dealer_new allocates.
  */
 #ifndef LITSCOPE_BASE_PART_DEALER_H
 #define LITSCOPE_BASE_PART_DEALER_H
@@ -16,26 +16,26 @@
 
 enum { DEAL_MOST = 64 }; /* parts of one hand */
 
-struct deal;
+struct part_dealer;
 
 /* In malloc's memory; goes back to the guard when that is out. */
-struct deal *deal_new(struct parts *parts, unsigned ranks);
-void deal_free(struct deal *deal);
+struct part_dealer *part_dealer_new(struct parts *parts, unsigned ranks);
+void part_dealer_free(struct part_dealer *dealer);
 
-/* Parts for a rank, up to `room`; 0: none, for now or (deal_is_over) for good.  `now`:
+/* Parts for a rank, up to `room`; 0: none, for now or (part_dealer_is_over) for good.  `now`:
  * seconds. */
-size_t deal_take(struct deal *deal, unsigned rank, double now, uint64_t *taken, size_t room);
+size_t part_dealer_take(struct part_dealer *dealer, unsigned rank, double now, uint64_t *taken, size_t room);
 
 /* A rank's part is done. */
-void deal_done(struct deal *deal, unsigned rank, uint64_t part);
+void part_dealer_done(struct part_dealer *dealer, unsigned rank, uint64_t part);
 
 /* What a rank has is to be dealt again: it does nothing more. */
-void deal_leave(struct deal *deal, unsigned rank);
+void part_dealer_leave(struct part_dealer *dealer, unsigned rank);
 
 /* Is every part done? */
-bool deal_is_over(const struct deal *deal);
+bool part_dealer_is_over(const struct part_dealer *dealer);
 
 /* Parts that a rank was the first to do. */
-uint64_t deal_count(const struct deal *deal, unsigned rank);
+uint64_t part_dealer_count(const struct part_dealer *dealer, unsigned rank);
 
 #endif

@@ -41,9 +41,9 @@ struct target_command {
   struct small_list programs;
   struct compiled_options options;
   const struct emitted_ablation *ablation;
-  struct spare_options search;
-  struct spare *spare;
-  struct spare_result result;
+  struct redundancy_options search;
+  struct redundancy *redundancy;
+  struct redundancy_result result;
 };
 
 /* ---- what is asked for ---- */
@@ -119,12 +119,12 @@ static bool same_operation(const char *a, const char *b) {
 }
 
 static void print_result(const struct target_command *c, const struct emitted_ablation *ablation,
-                         const struct spare_result *r, FILE *out) {
+                         const struct redundancy_result *r, FILE *out) {
   int64_t all = 0, kept = 0;
   fprintf(out, "Synth %s\nFamily %s\nPrograms %zu\nSound as emitted %zu\n", c->target->name, c->family.name,
           c->programs.count, ablation->count);
   for (size_t i = 0; i < r->element_count; i++) {
-    const struct spare_element *e = &r->elements[i];
+    const struct redundancy_element *e = &r->elements[i];
     const char *colon = strchr(e->name, ':');
     if (!i || !same_operation(r->elements[i - 1].name, e->name))
       fprintf(out, "%.*s\n", (int)(colon - e->name), e->name);
@@ -155,7 +155,7 @@ static const struct {
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
 static void write_certificate(const struct target_command *c, const struct emitted_ablation *ablation,
-                              const struct spare_result *r, const char *path, struct diags *diags) {
+                              const struct redundancy_result *r, const char *path, struct diags *diags) {
   struct outfile file;
   if (outfile_open_named(c->call->arena, path, &file)) {
     FILE *out = file.stream;
@@ -184,7 +184,7 @@ static void write_certificate(const struct target_command *c, const struct emitt
 }
 
 static void write_json(const struct target_command *c, const struct emitted_ablation *ablation,
-                       const struct spare_result *r, struct result_files *files) {
+                       const struct redundancy_result *r, struct result_files *files) {
   json_write_spare(result_files_begin_json(files), c->target->name, c->model_name, c->family.name, &c->programs,
                    ablation->count, r);
   result_files_end_json(files);
@@ -202,14 +202,14 @@ static bool run(void *context, struct parts *parts, struct diags *diags) {
   struct target_command *c = context;
   c->ablation = emit(c, &c->programs, diags);
   if (!c->ablation) return false;
-  c->search = (struct spare_options){c->ablation, price, c, parts};
-  c->spare = spare_new(c->call->arena, &c->search);
-  return spare_do_parts(c->spare);
+  c->search = (struct redundancy_options){c->ablation, price, c, parts};
+  c->redundancy = redundancy_new(c->call->arena, &c->search);
+  return redundancy_do_parts(c->redundancy);
 }
 
 static bool finish(void *context) {
   struct target_command *c = context;
-  c->result = spare_finish(c->spare);
+  c->result = redundancy_finish(c->redundancy);
   return c->result.complete && !*c->options.explore.cancel;
 }
 
@@ -245,8 +245,8 @@ int synth_target(struct invocation *call) {
 /* ---- checking ---- */
 
 struct claims {
-  VEC(struct spare_element) elements;
-  VEC(struct spare_refutation) refuted;
+  VEC(struct redundancy_element) elements;
+  VEC(struct redundancy_refutation) refuted;
   struct small_list programs; /* one for each of those */
   int64_t price;              /* of what is needed */
 };
@@ -259,7 +259,7 @@ static int find_element(const struct claims *claims, const char *name) {
 
 static bool read_element(struct arena *arena, struct claims *claims, char *line) {
   char *rest = strchr(line, ' '), *end;
-  struct spare_element element = {.kept = !strncmp(line, "needed ", 7)};
+  struct redundancy_element element = {.kept = !strncmp(line, "needed ", 7)};
   if (!element.kept && strncmp(line, "gone ", 5) != 0) return false;
   element.price = strtoll(rest, &end, 10);
   if (end == rest || *end != ' ' || element.price < 0 || element.price > MOST_PRICE) return false;
@@ -286,7 +286,8 @@ static bool read_refutation(struct arena *arena, struct claims *claims, char *li
     if (element < 0) return false;
     *vec_push(arena, &elements) = (size_t)element;
   }
-  *vec_push(arena, &claims->refuted) = (struct spare_refutation){elements.at, elements.count, claims->programs.count};
+  *vec_push(arena, &claims->refuted) =
+      (struct redundancy_refutation){elements.at, elements.count, claims->programs.count};
   *vec_push(arena, &claims->programs) = listed;
   return true;
 }
@@ -339,20 +340,20 @@ static int check_claims(struct target_command *c, struct claims *claims, struct 
   const struct emitted_ablation *ablation = emit(c, &claims->programs, diags);
   if (!ablation) return diags_report(diags);
   for (size_t k = 0; k < claims->refuted.count; k++) {
-    if (spare_refutes(ablation, claims->elements.at, &claims->refuted.at[k])) continue;
+    if (redundancy_refutes(ablation, claims->elements.at, &claims->refuted.at[k])) continue;
     if (*c->options.explore.cancel) return stopped(c);
     printf("Not refuted by %s: %s\n", small_text(c->call->arena, &claims->programs.at[k].program),
            claims->elements.at[claims->refuted.at[k].elements[0]].name);
     return STATUS_DIFFERS;
   }
   for (size_t i = 0; i < claims->elements.count; i++) {
-    const struct spare_element *element = &claims->elements.at[i];
+    const struct redundancy_element *element = &claims->elements.at[i];
     if (element->price == emitted_price(&c->prices, element->name)) continue;
     printf("Not its price: %s: %" PRId64 "\n", element->name, element->price);
     return STATUS_DIFFERS;
   }
-  int64_t least = spare_choose(c->call->arena, claims->elements.at, claims->elements.count, claims->refuted.at,
-                               claims->refuted.count);
+  int64_t least = redundancy_choose(c->call->arena, claims->elements.at, claims->elements.count, claims->refuted.at,
+                                    claims->refuted.count);
   if (least != claims->price) {
     printf("Not the least price: %" PRId64 ", but %" PRId64 "\n", claims->price, least);
     return STATUS_DIFFERS;

@@ -104,10 +104,10 @@ static void print_code(FILE *out, const struct hw_instr *instr) {
     case HW_BRANCH:
       fputs("(branch", out);
       certificate_print_value(out, instr->value);
-      fprintf(out, " %u", instr->goal);
+      fprintf(out, " %u", instr->destination);
       break;
     case HW_JUMP:
-      fprintf(out, "(jump %u", instr->goal);
+      fprintf(out, "(jump %u", instr->destination);
   }
   fputc(')', out);
 }

@@ -170,7 +170,7 @@ void json_write_synth(FILE *out, const struct search_subject *subject, const cha
 /* ---- synth -target ---- */
 
 /* `OPERATION: CHANGE` */
-static void put_change(struct json *j, const struct spare_element *element) {
+static void put_change(struct json *j, const struct redundancy_element *element) {
   struct arena *arena = arena_new();
   size_t length = strcspn(element->name, ":");
   json_begin_object(j);
@@ -182,8 +182,8 @@ static void put_change(struct json *j, const struct spare_element *element) {
   arena_free(arena);
 }
 
-static void put_set(struct json *j, const struct small_list *programs, const struct spare_result *r,
-                    const struct spare_refutation *set) {
+static void put_set(struct json *j, const struct small_list *programs, const struct redundancy_result *r,
+                    const struct redundancy_refutation *set) {
   struct arena *arena = arena_new();
   json_begin_object(j);
   json_put_string(j, "program", small_text(arena, &programs->at[set->program].program));
@@ -195,7 +195,7 @@ static void put_set(struct json *j, const struct small_list *programs, const str
 }
 
 void json_write_spare(FILE *out, const char *target, const char *model, const char *family,
-                      const struct small_list *programs, size_t sound, const struct spare_result *r) {
+                      const struct small_list *programs, size_t sound, const struct redundancy_result *r) {
   struct json j = {.out = out};
   int64_t all = 0, kept = 0;
   for (size_t i = 0; i < r->element_count; i++) {

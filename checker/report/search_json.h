@@ -21,6 +21,6 @@ void json_write_diff(FILE *out, const struct search_subject *subject, const stru
 void json_write_synth(FILE *out, const struct search_subject *subject, const char *mapping, const char *model,
                       unsigned steps, const struct synth_result *result);
 void json_write_spare(FILE *out, const char *target, const char *model, const char *family,
-                      const struct small_list *programs, size_t sound, const struct spare_result *result);
+                      const struct small_list *programs, size_t sound, const struct redundancy_result *result);
 
 #endif

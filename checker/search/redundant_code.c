@@ -18,12 +18,12 @@ struct own_elements {
   VEC(const bool *) sound; /* by number in `at` */
 };
 
-typedef VEC(struct spare_refutation) refutations;
+typedef VEC(struct redundancy_refutation) refutations;
 
-struct spare {
+struct redundancy {
   struct arena *arena;
-  const struct spare_options *options;
-  struct spare_result result;
+  const struct redundancy_options *options;
+  struct redundancy_result result;
   struct own_elements *own;   /* by place in the ablation's programs */
   bool *impossible;           /* by element: the language has no such form; it is none */
   refutations refuted, seeds; /* `seeds`: those of the first part of the first round */
@@ -41,7 +41,7 @@ struct spare {
 typedef VEC(const char *) kinds;
 
 /* The kinds of a program's changes that are elements, some perhaps again. */
-static kinds kinds_of(const struct spare *s, size_t program) {
+static kinds kinds_of(const struct redundancy *s, size_t program) {
   const struct emitted_ablation *a = s->options->ablation;
   struct arena *arena = arena_new();
   kinds kept = {0};
@@ -55,12 +55,12 @@ static kinds kinds_of(const struct spare *s, size_t program) {
 }
 
 static int element_by_name(const void *name, const void *element) {
-  return strcmp(name, ((const struct spare_element *)element)->name);
+  return strcmp(name, ((const struct redundancy_element *)element)->name);
 }
 
-static void add_own(struct spare *s, struct own_elements *own, const char *kind) {
-  struct spare_result *r = &s->result;
-  const struct spare_element *element =
+static void add_own(struct redundancy *s, struct own_elements *own, const char *kind) {
+  struct redundancy_result *r = &s->result;
+  const struct redundancy_element *element =
       bsearch(kind, r->elements, r->element_count, sizeof *r->elements, element_by_name);
   size_t index = (size_t)(element - r->elements);
   for (size_t i = 0; i < own->count; i++)
@@ -68,7 +68,7 @@ static void add_own(struct spare *s, struct own_elements *own, const char *kind)
   *vec_push(s->arena, own) = index;
 }
 
-static void list_elements(struct spare *s) {
+static void list_elements(struct redundancy *s) {
   size_t programs = s->options->ablation->count;
   kinds names = {0}, *own = ARENA_ARRAY(s->arena, kinds, programs + 1);
   for (size_t i = 0; i < programs; i++) {
@@ -76,11 +76,11 @@ static void list_elements(struct spare *s) {
     for (size_t k = 0; k < own[i].count; k++) *vec_push(s->arena, &names) = own[i].at[k];
   }
   if (names.count) qsort(names.at, names.count, sizeof *names.at, text_compare);
-  s->result.elements = ARENA_ARRAY(s->arena, struct spare_element, names.count + 1);
+  s->result.elements = ARENA_ARRAY(s->arena, struct redundancy_element, names.count + 1);
   for (size_t i = 0; i < names.count; i++) {
     if (i && !strcmp(names.at[i], names.at[i - 1])) continue;
     s->result.elements[s->result.element_count++] =
-        (struct spare_element){names.at[i], s->options->price(s->options->context, names.at[i]), false};
+        (struct redundancy_element){names.at[i], s->options->price(s->options->context, names.at[i]), false};
   }
   s->impossible = ARENA_ARRAY(s->arena, bool, s->result.element_count + 1);
   s->own = ARENA_ARRAY(s->arena, struct own_elements, programs + 1);
@@ -92,7 +92,7 @@ static void list_elements(struct spare *s) {
 
 /* Some of a program's elements, by number among its own. */
 struct own_set {
-  const struct spare_element *elements;
+  const struct redundancy_element *elements;
   const size_t *at;
   const bool *in;
   size_t count;
@@ -105,7 +105,7 @@ static bool has_change(const void *set, const char *change) {
   return false;
 }
 
-static enum ablation_answer ask(const struct spare *s, size_t program, const bool *in, struct explorer *explorer) {
+static enum ablation_answer ask(const struct redundancy *s, size_t program, const bool *in, struct explorer *explorer) {
   const struct emitted_ablation *a = s->options->ablation;
   struct own_set set = {s->result.elements, s->own[program].at, in, s->own[program].count};
   return ablation_without(a, a->programs[program], has_change, &set, explorer);
@@ -125,7 +125,7 @@ static bool is_known(const struct own_elements *own, const bool *in) {
 }
 
 /* Each element alone, where it is met first: has the language the form that it leaves? */
-static void find_impossible(struct spare *s) {
+static void find_impossible(struct redundancy *s) {
   bool *asked = ARENA_ARRAY(s->arena, bool, s->result.element_count + 1);
   struct explorer *explorer = explorer_new();
   for (size_t p = 0; p < s->options->ablation->count; p++) {
@@ -151,7 +151,7 @@ struct said {
 };
 
 static void *try_program(void *context, size_t index) {
-  const struct spare *s = context;
+  const struct redundancy *s = context;
   size_t program = s->begun + index;
   const struct own_elements *own = &s->own[program];
   struct arena *arena = arena_new();
@@ -182,14 +182,14 @@ static void *try_program(void *context, size_t index) {
 
 /* ---- what is refuted ---- */
 
-static bool is_part(const struct spare_refutation *part, const struct spare_refutation *of) {
+static bool is_part(const struct redundancy_refutation *part, const struct redundancy_refutation *of) {
   size_t found = 0;
   for (size_t i = 0; i < of->count && found < part->count; i++) found += of->elements[i] == part->elements[found];
   return found == part->count;
 }
 
 /* A set of which a part is refuted too says nothing. */
-static void add_refutation(struct spare *s, refutations *to, struct spare_refutation more) {
+static void add_refutation(struct redundancy *s, refutations *to, struct redundancy_refutation more) {
   size_t count = 0;
   for (size_t i = 0; i < to->count; i++)
     if (is_part(&to->at[i], &more)) return;
@@ -199,7 +199,7 @@ static void add_refutation(struct spare *s, refutations *to, struct spare_refuta
   *vec_push(s->arena, to) = more;
 }
 
-static void copy_refutations(struct spare *s, refutations *to, const refutations *from) {
+static void copy_refutations(struct redundancy *s, refutations *to, const refutations *from) {
   to->count = 0;
   for (size_t i = 0; i < from->count; i++) *vec_push(s->arena, to) = from->at[i];
 }
@@ -209,23 +209,23 @@ static int by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static struct spare_refutation refutation_of(struct spare *s, size_t program, const bool *in) {
+static struct redundancy_refutation refutation_of(struct redundancy *s, size_t program, const bool *in) {
   const struct own_elements *own = &s->own[program];
   size_t *elements = ARENA_ARRAY(s->arena, size_t, own->count + 1), count = 0;
   for (size_t i = 0; i < own->count; i++)
     if (in[i]) elements[count++] = own->at[i];
   qsort(elements, count, sizeof *elements, by_number);
-  return (struct spare_refutation){elements, count, s->options->ablation->programs[program]};
+  return (struct redundancy_refutation){elements, count, s->options->ablation->programs[program]};
 }
 
 /* Of a program its number and a set, without which it is sound (`7 s 2 5;`) or not (`u`). */
 static bool take_said(void *context, size_t index, void *result) {
-  struct spare *s = context;
+  struct redundancy *s = context;
   struct said *said = result;
   size_t program = s->begun + index;
   bool decided = !said->asked || said->answer != ABLATION_UNDECIDED, sound = said->answer == ABLATION_SOUND;
   if (said->asked && decided) {
-    struct spare_refutation set = refutation_of(s, program, said->in);
+    struct redundancy_refutation set = refutation_of(s, program, said->in);
     fprintf(s->text.out, "%zu %c", program, sound ? 's' : 'u');
     for (size_t i = 0; i < set.count; i++) fprintf(s->text.out, " %zu", set.elements[i]);
     fputc(';', s->text.out);
@@ -242,7 +242,7 @@ static void drop(void *context, void *result) {
   arena_free(((struct said *)result)->arena);
 }
 
-static void note_sound(struct spare *s, size_t program, const struct spare_refutation *set) {
+static void note_sound(struct redundancy *s, size_t program, const struct redundancy_refutation *set) {
   struct own_elements *own = &s->own[program];
   bool *in = ARENA_ARRAY(s->arena, bool, own->count + 1);
   for (size_t i = 0; i < own->count; i++)
@@ -251,7 +251,7 @@ static void note_sound(struct spare *s, size_t program, const struct spare_refut
 }
 
 /* The elements of a set, up to the semicolon. */
-static bool read_set(struct spare *s, const char **text, struct spare_refutation *set) {
+static bool read_set(struct redundancy *s, const char **text, struct redundancy_refutation *set) {
   VEC(size_t) elements = {0};
   while (**text == ' ') {
     char *end;
@@ -260,15 +260,15 @@ static bool read_set(struct spare *s, const char **text, struct spare_refutation
     *vec_push(s->arena, &elements) = element;
     *text = end;
   }
-  *set = (struct spare_refutation){.elements = elements.at, .count = elements.count};
+  *set = (struct redundancy_refutation){.elements = elements.at, .count = elements.count};
   return *(*text)++ == ';';
 }
 
 /* Takes what a part has shown; false: it is not what take_said wrote. */
-static bool read_part(struct spare *s, const char *text, refutations *to, bool notes_sound) {
+static bool read_part(struct redundancy *s, const char *text, refutations *to, bool notes_sound) {
   while (*text) {
     char *end;
-    struct spare_refutation set;
+    struct redundancy_refutation set;
     size_t program = strtoul(text, &end, 10);
     if (end == text || program >= s->options->ablation->count || *end != ' ' || !end[1]) return false;
     text = end + 2;
@@ -287,16 +287,16 @@ static bool read_part(struct spare *s, const char *text, refutations *to, bool n
 /* ---- the cheapest choice ---- */
 
 struct choosing {
-  struct spare_element *elements; /* `kept`: so far */
+  struct redundancy_element *elements; /* `kept`: so far */
   size_t element_count;
-  const struct spare_refutation *sets;
+  const struct redundancy_refutation *sets;
   size_t set_count;
   bool *banned, *best; /* by element */
   bool *marked;        /* by element: of a set that is counted */
   int64_t least;
 };
 
-static bool is_met(const struct choosing *c, const struct spare_refutation *set) {
+static bool is_met(const struct choosing *c, const struct redundancy_refutation *set) {
   for (size_t i = 0; i < set->count; i++)
     if (c->elements[set->elements[i]].kept) return true;
   return false;
@@ -307,13 +307,13 @@ static int64_t rest_at_least(const struct choosing *c) {
   int64_t sum = 0;
   memset(c->marked, 0, c->element_count * sizeof *c->marked);
   for (size_t k = 0; k < c->set_count; k++) {
-    const struct spare_refutation *set = &c->sets[k];
+    const struct redundancy_refutation *set = &c->sets[k];
     int64_t least = INT64_MAX;
     bool apart = !is_met(c, set);
     for (size_t i = 0; apart && i < set->count; i++) apart = !c->marked[set->elements[i]];
     if (!apart) continue;
     for (size_t i = 0; i < set->count; i++) {
-      const struct spare_element *element = &c->elements[set->elements[i]];
+      const struct redundancy_element *element = &c->elements[set->elements[i]];
       if (!c->banned[set->elements[i]] && element->price < least) least = element->price;
       c->marked[set->elements[i]] = true;
     }
@@ -323,8 +323,8 @@ static int64_t rest_at_least(const struct choosing *c) {
   return sum;
 }
 
-static const struct spare_refutation *smallest_open(const struct choosing *c) {
-  const struct spare_refutation *least = NULL;
+static const struct redundancy_refutation *smallest_open(const struct choosing *c) {
+  const struct redundancy_refutation *least = NULL;
   for (size_t k = 0; k < c->set_count; k++)
     if (!is_met(c, &c->sets[k]) && (!least || c->sets[k].count < least->count)) least = &c->sets[k];
   return least;
@@ -332,7 +332,7 @@ static const struct spare_refutation *smallest_open(const struct choosing *c) {
 
 static void choose(struct choosing *c, int64_t price) {
   if (price + rest_at_least(c) >= c->least) return;
-  const struct spare_refutation *set = smallest_open(c);
+  const struct redundancy_refutation *set = smallest_open(c);
   if (!set) {
     c->least = price;
     for (size_t i = 0; i < c->element_count; i++) c->best[i] = c->elements[i].kept;
@@ -354,8 +354,8 @@ static void choose(struct choosing *c, int64_t price) {
   free(own);
 }
 
-int64_t spare_choose(struct arena *arena, struct spare_element *elements, size_t element_count,
-                     const struct spare_refutation *sets, size_t set_count) {
+int64_t redundancy_choose(struct arena *arena, struct redundancy_element *elements, size_t element_count,
+                          const struct redundancy_refutation *sets, size_t set_count) {
   struct choosing c = {.elements = elements,
                        .element_count = element_count,
                        .sets = sets,
@@ -373,7 +373,7 @@ int64_t spare_choose(struct arena *arena, struct spare_element *elements, size_t
 /* ---- the search ---- */
 
 /* Forms that a language does not have are no elements. */
-static void drop_impossible(struct spare *s) {
+static void drop_impossible(struct redundancy *s) {
   size_t *place = ARENA_ARRAY(s->arena, size_t, s->result.element_count + 1), count = 0;
   for (size_t i = 0; i < s->result.element_count; i++) {
     place[i] = count;
@@ -381,7 +381,7 @@ static void drop_impossible(struct spare *s) {
   }
   s->result.element_count = count;
   for (size_t k = 0; k < s->refuted.count; k++) {
-    struct spare_refutation *set = &s->refuted.at[k];
+    struct redundancy_refutation *set = &s->refuted.at[k];
     size_t *elements = ARENA_ARRAY(s->arena, size_t, set->count);
     for (size_t i = 0; i < set->count; i++) elements[i] = place[set->elements[i]];
     set->elements = elements;
@@ -390,19 +390,19 @@ static void drop_impossible(struct spare *s) {
 
 enum { PART = 64, TOGETHER = 16 }; /* programs */
 
-static void choose_again(struct spare *s, const refutations *sets) {
+static void choose_again(struct redundancy *s, const refutations *sets) {
   struct arena *arena = arena_new();
-  spare_choose(arena, s->result.elements, s->result.element_count, sets->at, sets->count);
+  redundancy_choose(arena, s->result.elements, s->result.element_count, sets->at, sets->count);
   arena_free(arena);
 }
 
-static size_t parts_of_round(const struct spare *s) {
+static size_t parts_of_round(const struct redundancy *s) {
   return (s->options->ablation->count + PART - 1) / PART;
 }
 
 /* Some programs after the others, each with the cheapest choice that those before leave,
  * beginning with what is known; NULL: something is undecided. */
-static const char *do_part(struct spare *s, size_t part, const refutations *known) {
+static const char *do_part(struct redundancy *s, size_t part, const refutations *known) {
   struct pool_jobs jobs = {s, try_program, take_said, drop};
   size_t count = s->options->ablation->count, end = (part + 1) * PART < count ? (part + 1) * PART : count;
   text_open(&s->text);
@@ -417,23 +417,23 @@ static const char *do_part(struct spare *s, size_t part, const refutations *know
   return s->result.complete ? text : NULL;
 }
 
-struct spare *spare_new(struct arena *arena, const struct spare_options *options) {
-  struct spare *s = ARENA_NEW(arena, struct spare);
-  *s = (struct spare){.arena = arena, .options = options, .result.complete = true, .round = 1};
+struct redundancy *redundancy_new(struct arena *arena, const struct redundancy_options *options) {
+  struct redundancy *s = ARENA_NEW(arena, struct redundancy);
+  *s = (struct redundancy){.arena = arena, .options = options, .result.complete = true, .round = 1};
   list_elements(s);
   find_impossible(s);
   return s;
 }
 
 /* All parts of the first round but its first begin with what that has shown. */
-static bool take_seeds(struct spare *s) {
+static bool take_seeds(struct redundancy *s) {
   if (s->first || !parts_of_round(s)) return true;
   s->first = parts_text(s->options->parts, 0);
   if (!s->first) s->first = do_part(s, 0, &s->seeds);
   return s->first && read_part(s, s->first, &s->seeds, false);
 }
 
-bool spare_do_parts(struct spare *s) {
+bool redundancy_do_parts(struct redundancy *s) {
   struct parts *parts = s->options->parts;
   uint64_t part;
   parts_set_total(parts, parts_of_round(s));
@@ -446,7 +446,7 @@ bool spare_do_parts(struct spare *s) {
 }
 
 /* All of a round's parts are done before any is read, so that each begins with the same. */
-static void do_round(struct spare *s) {
+static void do_round(struct redundancy *s) {
   struct parts *parts = s->options->parts;
   size_t count = parts_of_round(s), first = (s->round - 1) * count;
   const char **texts = ARENA_ARRAY(s->arena, const char *, count + 1);
@@ -462,7 +462,7 @@ static void do_round(struct spare *s) {
     s->result.complete = read_part(s, texts[i], &s->refuted, true);
 }
 
-struct spare_result spare_finish(struct spare *s) {
+struct redundancy_result redundancy_finish(struct redundancy *s) {
   do {
     do_round(s);
     choose_again(s, &s->refuted);
@@ -475,8 +475,8 @@ struct spare_result spare_finish(struct spare *s) {
 }
 
 struct claimed_set {
-  const struct spare_element *elements;
-  const struct spare_refutation *claim;
+  const struct redundancy_element *elements;
+  const struct redundancy_refutation *claim;
 };
 
 static bool is_claimed(const void *set, const char *change) {
@@ -486,8 +486,8 @@ static bool is_claimed(const void *set, const char *change) {
   return false;
 }
 
-bool spare_refutes(const struct emitted_ablation *a, const struct spare_element *elements,
-                   const struct spare_refutation *claim) {
+bool redundancy_refutes(const struct emitted_ablation *a, const struct redundancy_element *elements,
+                        const struct redundancy_refutation *claim) {
   struct claimed_set set = {elements, claim};
   struct explorer *explorer = explorer_new();
   bool sound = false;

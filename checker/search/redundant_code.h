@@ -23,19 +23,19 @@
 #include "checker/base/parts.h"
 #include "checker/verify/emitted_ablation.h"
 
-struct spare_element {
+struct redundancy_element {
   const char *name;
   int64_t price;
   bool kept;
 };
 
 /* Elements that cannot go together, and a program of the family that shows it. */
-struct spare_refutation {
+struct redundancy_refutation {
   const size_t *elements; /* ascending */
   size_t count, program;
 };
 
-struct spare_options {
+struct redundancy_options {
   const struct emitted_ablation *ablation;
   /* What leaving it out saves; negative: it is to stay. */
   int64_t (*price)(void *context, const char *change);
@@ -43,31 +43,31 @@ struct spare_options {
   struct parts *parts; /* what is there is not done again */
 };
 
-struct spare_result {
-  struct spare_element *elements; /* by name */
+struct redundancy_result {
+  struct redundancy_element *elements; /* by name */
   size_t element_count;
-  struct spare_refutation *refuted;
+  struct redundancy_refutation *refuted;
   size_t refuted_count;
   bool complete; /* not cancelled, nothing undecided */
 };
 
-struct spare; /* a search: it lives in its arena */
+struct redundancy; /* a search: it lives in its arena */
 
-struct spare *spare_new(struct arena *arena, const struct spare_options *options);
+struct redundancy *redundancy_new(struct arena *arena, const struct redundancy_options *options);
 
 /* Does the parts that are to be done here.  false: it was cancelled, or something
  * was undecided. */
-bool spare_do_parts(struct spare *spare);
+bool redundancy_do_parts(struct redundancy *redundancy);
 
 /* Does what is left to be done, and gives the result. */
-struct spare_result spare_finish(struct spare *spare);
+struct redundancy_result redundancy_finish(struct redundancy *redundancy);
 
 /* Marks a cheapest choice of elements that has one of each set; returns its price. */
-int64_t spare_choose(struct arena *arena, struct spare_element *elements, size_t element_count,
-                     const struct spare_refutation *sets, size_t set_count);
+int64_t redundancy_choose(struct arena *arena, struct redundancy_element *elements, size_t element_count,
+                          const struct redundancy_refutation *sets, size_t set_count);
 
 /* Is a program unsound without these elements? */
-bool spare_refutes(const struct emitted_ablation *ablation, const struct spare_element *elements,
-                   const struct spare_refutation *claim);
+bool redundancy_refutes(const struct emitted_ablation *ablation, const struct redundancy_element *elements,
+                        const struct redundancy_refutation *claim);
 
 #endif

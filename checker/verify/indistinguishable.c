@@ -37,7 +37,7 @@ struct sight {
   unsigned length;
 };
 
-struct alike {
+struct indistinguishable {
   struct arena *arena;
   const struct cat_ir *ir;
   uint32_t *kept; /* nodes that are looked at */
@@ -63,7 +63,7 @@ static void keep(const struct cat_ir *ir, const bool *local, bool *seen, bool *k
 }
 
 /* From what is chosen down to what is fixed. */
-static void keep_fixed(struct alike *alike, const struct plan *plan, const bool *local) {
+static void keep_fixed(struct indistinguishable *alike, const struct plan *plan, const bool *local) {
   const struct cat_ir *ir = plan->ir;
   bool *seen = ARENA_ARRAY(alike->arena, bool, ir->node_count), *kept = ARENA_ARRAY(alike->arena, bool, ir->node_count);
   for (uint32_t i = 0; i < ir->node_count; i++) {
@@ -88,10 +88,11 @@ static bool chooses_more(const struct cat_ir *ir) {
   return false;
 }
 
-struct alike *alike_new(struct arena *arena, const struct cat_model *model) {
+struct indistinguishable *indistinguishable_new(struct arena *arena, const struct cat_model *model) {
   if (model->judge || model->ir.dynamic || chooses_more(&model->ir)) return NULL;
-  struct alike *alike = ARENA_NEW(arena, struct alike);
-  *alike = (struct alike){.arena = arena, .ir = &model->ir, .table = ARENA_ARRAY(arena, uint16_t, ONE_ITEM + LETTERS)};
+  struct indistinguishable *alike = ARENA_NEW(arena, struct indistinguishable);
+  *alike = (struct indistinguishable){
+      .arena = arena, .ir = &model->ir, .table = ARENA_ARRAY(arena, uint16_t, ONE_ITEM + LETTERS)};
   struct plan plan = plan_new(arena, &model->ir, NULL, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
   bool *local = ARENA_ARRAY(arena, bool, model->ir.node_count);
   plan_find_local(&plan, true, local);
@@ -101,7 +102,7 @@ struct alike *alike_new(struct arena *arena, const struct cat_model *model) {
 
 /* ---- programs ---- */
 
-bool alike_shape(const struct small_program *a, const struct small_program *b) {
+bool indistinguishable_shape(const struct small_program *a, const struct small_program *b) {
   if (a->language != b->language || a->threads != b->threads) return false;
   for (unsigned t = 0; t < a->threads; t++) {
     if (a->count[t] != b->count[t]) return false;
@@ -115,7 +116,7 @@ bool alike_shape(const struct small_program *a, const struct small_program *b) {
 }
 
 /* LETTERS: there is no room for another. */
-static unsigned letter_of(struct alike *alike, struct letter letter) {
+static unsigned letter_of(struct indistinguishable *alike, struct letter letter) {
   for (unsigned i = 0; i < alike->letter_count; i++) {
     const struct letter *l = &alike->letters[i];
     if (l->kind == letter.kind && l->scope == letter.scope && l->order == letter.order && l->atomic == letter.atomic)
@@ -131,14 +132,14 @@ struct items {
   unsigned count, initial;
 };
 
-static bool add_item(struct alike *alike, struct items *items, struct letter letter, struct item item) {
+static bool add_item(struct indistinguishable *alike, struct items *items, struct letter letter, struct item item) {
   item.letter = letter_of(alike, letter);
   items->at[items->count++] = item;
   return item.letter < LETTERS;
 }
 
 /* The initial writes, as event structures have them, and the operations. */
-static bool list_items(struct alike *alike, const struct small_program *p, struct items *items) {
+static bool list_items(struct indistinguishable *alike, const struct small_program *p, struct items *items) {
   bool touched[SMALL_LOCATIONS] = {false}, atomic[SMALL_LOCATIONS] = {false}, fits = true;
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->count[t]; i++) {
@@ -173,7 +174,7 @@ static enum relation relation_of(const struct small_program *p, const struct ite
 }
 
 /* Where the table has two items, the first of which comes first, or one. */
-static uint16_t *entry_of(struct alike *alike, const struct small_program *p, const struct item *a,
+static uint16_t *entry_of(struct indistinguishable *alike, const struct small_program *p, const struct item *a,
                           const struct item *b) {
   if (a == b) return &alike->table[ONE_ITEM + a->letter];
   enum relation relation = relation_of(p, a, b);
@@ -225,7 +226,7 @@ static void find_events(const struct structure *structure, struct items *items) 
   assert(event == count);
 }
 
-static uint16_t number_of(struct alike *alike, const uint8_t *at, unsigned length) {
+static uint16_t number_of(struct indistinguishable *alike, const uint8_t *at, unsigned length) {
   for (size_t i = 0; i < alike->sights.count; i++)
     if (alike->sights.at[i].length == length && !memcmp(alike->sights.at[i].at, at, length)) return (uint16_t)(i + 1);
   uint8_t *copy = ARENA_ARRAY(alike->arena, uint8_t, length + 1);
@@ -235,7 +236,8 @@ static uint16_t number_of(struct alike *alike, const uint8_t *at, unsigned lengt
 }
 
 /* What the nodes say of the events of two items. */
-static uint16_t look(struct alike *alike, const struct valuation *v, const struct item *a, const struct item *b) {
+static uint16_t look(struct indistinguishable *alike, const struct valuation *v, const struct item *a,
+                     const struct item *b) {
   enum { MOST = 8 };
   uint8_t *at = ARENA_ARRAY(alike->arena, uint8_t, (size_t)MOST * alike->kept_count);
   unsigned length = 0;
@@ -253,7 +255,7 @@ static uint16_t look(struct alike *alike, const struct valuation *v, const struc
   return number_of(alike, at, length);
 }
 
-static void learn(struct alike *alike, const struct small_program *p, struct items *items) {
+static void learn(struct indistinguishable *alike, const struct small_program *p, struct items *items) {
   struct arena *arena = arena_new();
   struct structure *structure = whole_structure(arena, small_test(arena, p)->program);
   struct execution execution = structure->execution;
@@ -270,7 +272,8 @@ static void learn(struct alike *alike, const struct small_program *p, struct ite
   arena_free(arena);
 }
 
-bool alike_key(struct alike *alike, const struct small_program *program, struct alike_key *key) {
+bool indistinguishable_key(struct indistinguishable *alike, const struct small_program *program,
+                           struct indistinguishable_key *key) {
   struct items items;
   if (!list_items(alike, program, &items)) return false;
   for (bool learnt = false;; learnt = true) {

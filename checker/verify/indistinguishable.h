@@ -16,8 +16,8 @@
  * operations, whether they share a location, a thread, a work-group, a device,
  * whether one guards the other.
  *
- *     struct alike *alike = alike_new(arena, model);
- *     if (alike && alike_key(alike, &program, &key)) ... key.at[0 .. key.count - 1] ...
+ *     struct indistinguishable *alike = indistinguishable_new(arena, model);
+ *     if (alike && indistinguishable_key(alike, &program, &key)) ... key.at[0 .. key.count - 1] ...
  */
 #ifndef LITSCOPE_VERIFY_INDISTINGUISHABLE_H
 #define LITSCOPE_VERIFY_INDISTINGUISHABLE_H
@@ -25,24 +25,25 @@
 #include "checker/cat/cat.h"
 #include "checker/verify/small_program.h"
 
-struct alike;
+struct indistinguishable;
 
 /* Operations and initial writes, and of them each two. */
 enum { ALIKE_ITEMS = SMALL_LOCATIONS + SMALL_THREADS * SMALL_OPS, ALIKE_KEY = ALIKE_ITEMS * (ALIKE_ITEMS + 1) / 2 };
 
-struct alike_key {
+struct indistinguishable_key {
   unsigned count;
   uint16_t at[ALIKE_KEY];
 };
 
 /* NULL: the model's text does not say all (it is in C, or interpreted), or it
  * chooses more than rf and co.  What is learnt lives in `arena`. */
-struct alike *alike_new(struct arena *arena, const struct cat_model *model);
+struct indistinguishable *indistinguishable_new(struct arena *arena, const struct cat_model *model);
 
 /* Do two programs have one shape?  Keys of others cannot be compared. */
-bool alike_shape(const struct small_program *a, const struct small_program *b);
+bool indistinguishable_shape(const struct small_program *a, const struct small_program *b);
 
 /* false: there are too many different operations. */
-bool alike_key(struct alike *alike, const struct small_program *program, struct alike_key *key);
+bool indistinguishable_key(struct indistinguishable *alike, const struct small_program *program,
+                           struct indistinguishable_key *key);
 
 #endif

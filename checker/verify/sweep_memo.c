@@ -37,8 +37,8 @@ struct allowed {
 
 struct sweep_memo {
   const struct cat_model *model;
-  struct arena *arena; /* of the whole sweep */
-  struct alike *alike; /* NULL: nothing can be known */
+  struct arena *arena;                         /* of the whole sweep */
+  struct indistinguishable *indistinguishable; /* NULL: nothing can be known */
   const struct target *target;
   uint16_t cells[2][4][8][3]; /* of the target's mapping: see cell_of */
   bool some;                  /* programs of this shape were met: */
@@ -54,7 +54,7 @@ struct sweep_memo *sweep_memo_new(const struct cat_model *model) {
   memo->model = model;
   memo->arena = arena_new();
   memo->group = arena_new();
-  memo->alike = alike_new(memo->arena, model);
+  memo->indistinguishable = indistinguishable_new(memo->arena, model);
   return memo;
 }
 
@@ -139,8 +139,8 @@ static uint16_t number_of(const struct sweep_memo *memo, const struct verdict *v
 /* NULL: a limit was reached. */
 static const struct entry *ask_model(struct sweep_memo *memo, const struct enumerate_options *options,
                                      const struct small_program *program) {
-  struct alike_key key;
-  if (!alike_key(memo->alike, program, &key)) return NULL;
+  struct indistinguishable_key key;
+  if (!indistinguishable_key(memo->indistinguishable, program, &key)) return NULL;
   const struct entry *known = find(&memo->model_table, key.at, key.count);
   if (known) return known;
   struct arena *arena = arena_new();
@@ -278,9 +278,10 @@ static enum verify_answer verify_anew(const struct cat_model *model, const struc
 enum verify_answer sweep_memo_verify(struct sweep_memo *memo, const struct target *target,
                                      const struct verify_options *options, struct explorer *explorer,
                                      const struct small_program *program, uint64_t *states, bool *unjudged) {
-  bool knows = memo->alike && !options->strict && !target->kind->explains_undefined && !small_is_special(program);
+  bool knows =
+      memo->indistinguishable && !options->strict && !target->kind->explains_undefined && !small_is_special(program);
   if (!knows) return verify_anew(memo->model, target, options, explorer, program, states, unjudged);
-  if (!memo->some || memo->target != target || !alike_shape(&memo->shape, program) ||
+  if (!memo->some || memo->target != target || !indistinguishable_shape(&memo->shape, program) ||
       arena_size(memo->group) > MOST_BYTES)
     forget(memo, target, program);
   uint16_t code[CODE + 1];

@@ -9,7 +9,7 @@ static bool backward_jump(struct gpu_moves *m, unsigned t, unsigned pc, const st
   const struct gpu_thread *thread = &m->g->threads[t];
   uint8_t *s = gpu_begin(m);
   bool taken = instr->op == HW_JUMP || gpu_eval(s, thread, instr->value) == 0;
-  gpu_go_to(m, s, thread, taken ? instr->goal : pc + 1);
+  gpu_go_to(m, s, thread, taken ? instr->destination : pc + 1);
   return gpu_emit(m, GPU_THREAD, t, pc);
 }
 

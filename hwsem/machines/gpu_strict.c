@@ -46,7 +46,7 @@ const char *gpu_strict_refuses(const struct machine *gpu) {
     for (unsigned i = 0; i < g->threads[t].code->instr_count; i++) {
       const struct hw_instr *instr = &g->threads[t].code->instrs[i];
       bool jump = instr->op == HW_BRANCH || instr->op == HW_JUMP;
-      if (jump && instr->goal <= i) return "-strict cannot follow loops";
+      if (jump && instr->destination <= i) return "-strict cannot follow loops";
       writes += instr->op == HW_ST || instr->op == HW_RMW;
     }
   }

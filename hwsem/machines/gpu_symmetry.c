@@ -40,7 +40,7 @@ static bool same_address(struct search *s, const struct hw_instr *a, const struc
 
 static bool same_instr(struct search *s, const struct hw_instr *a, const struct hw_instr *b) {
   return a->op == b->op && a->level == b->level && a->target == b->target && a->reg == b->reg &&
-         a->old_reg == b->old_reg && a->goal == b->goal && a->cas == b->cas && a->weak == b->weak &&
+         a->old_reg == b->old_reg && a->destination == b->destination && a->cas == b->cas && a->weak == b->weak &&
          a->returns_old == b->returns_old && a->function == b->function && a->meeting == b->meeting &&
          expr_same(a->value, b->value) && expr_same(a->expected, b->expected) && same_address(s, a, b);
 }

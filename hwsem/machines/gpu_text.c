@@ -209,7 +209,7 @@ static const char *const ENUMS[] = {
   X("returns_old", number(I.returns_old))                                                                        \
   X("reg", number(I.reg))                                                                                        \
   X("old_reg", number(I.old_reg))                                                                                \
-  X("goal", number(I.goal))                                                                                      \
+  X("destination", number(I.destination))                                                                        \
   X("meeting", number(I.meeting))                                                                                \
   X("indexed", number(I.address.index != NULL))                                                                  \
   X("index", VALUE(I.address.index))                                                                             \
@@ -256,15 +256,15 @@ static void go(const struct gpu_text *x, unsigned t, unsigned pc) {
     if (instr->op == HW_ASSIGN) {
       if (instr->reg != NO_REG)
         rules_set(x->r, x->registers[t][instr->reg], rules_value(x->r, instr->value, x->registers[t]));
-    } else if (instr->op == HW_BRANCH && instr->goal > pc) {
+    } else if (instr->op == HW_BRANCH && instr->destination > pc) {
       rules_if(x->r, rules_truth(x->r, instr->value, x->registers[t]));
       go(x, t, pc + 1);
       rules_else(x->r);
-      go(x, t, instr->goal);
+      go(x, t, instr->destination);
       rules_end_if(x->r);
       return;
-    } else if (instr->op == HW_JUMP && instr->goal > pc) {
-      pc = instr->goal - 1;
+    } else if (instr->op == HW_JUMP && instr->destination > pc) {
+      pc = instr->destination - 1;
     } else {
       break;
     }

@@ -32,10 +32,10 @@ static unsigned run_pure(struct gpu_moves *m, uint8_t *s, const struct gpu_threa
     const struct hw_instr *instr = &t->code->instrs[pc];
     if (instr->op == HW_ASSIGN) {
       gpu_set_register(m, s, t, instr->reg, gpu_eval(s, t, instr->value));
-    } else if (instr->op == HW_BRANCH && instr->goal > pc) {
-      if (gpu_eval(s, t, instr->value) == 0) pc = instr->goal - 1;
-    } else if (instr->op == HW_JUMP && instr->goal > pc) {
-      pc = instr->goal - 1;
+    } else if (instr->op == HW_BRANCH && instr->destination > pc) {
+      if (gpu_eval(s, t, instr->value) == 0) pc = instr->destination - 1;
+    } else if (instr->op == HW_JUMP && instr->destination > pc) {
+      pc = instr->destination - 1;
     } else {
       break;
     }

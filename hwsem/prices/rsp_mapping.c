@@ -168,9 +168,9 @@ static void end_path(struct walk *w, const struct path *path) {
   w->paths++;
 }
 
-/* May the path go to `goal`?  Backwards only once from each instruction. */
-static bool may_go(struct path *path, unsigned from, unsigned goal) {
-  if (goal > from) return true;
+/* May the path go to `destination`?  Backwards only once from each instruction. */
+static bool may_go(struct path *path, unsigned from, unsigned destination) {
+  if (destination > from) return true;
   if (path->looped[from]) return false;
   path->looped[from] = true;
   return true;
@@ -182,12 +182,13 @@ static void follow(struct walk *w, struct path path, unsigned at) {
     const struct hw_instr *instr = &w->code->instrs[at];
     if (instr->op == HW_BRANCH) {
       struct path other = fork_path(w, &path);
-      if (may_go(&other, at, instr->goal)) *vec_push(w->arena, &w->waiting) = (struct waiting){other, instr->goal};
+      if (may_go(&other, at, instr->destination))
+        *vec_push(w->arena, &w->waiting) = (struct waiting){other, instr->destination};
     }
     if (w->waiting.count + w->paths >= MOST_PATHS) w->price.fault = TOO_MANY;
     if (instr->op == HW_JUMP) {
-      if (!may_go(&path, at, instr->goal)) return;
-      at = instr->goal;
+      if (!may_go(&path, at, instr->destination)) return;
+      at = instr->destination;
       continue;
     }
     enum rsp_instr what = RSP_LD;

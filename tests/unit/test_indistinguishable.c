@@ -88,7 +88,7 @@ struct trial {
 
 static bool try_both(void *context, const struct small_program *program) {
   struct trial *t = context;
-  if (!t->shapes || !alike_shape(&t->shape, program)) t->shapes++;
+  if (!t->shapes || !indistinguishable_shape(&t->shape, program)) t->shapes++;
   t->shape = *program;
   if ((t->shapes - 1) % t->every != 0) return true;
   uint64_t states;
@@ -134,7 +134,7 @@ static void memory(void **state) {
     struct gpu_knobs knobs = {.rmw_blocks = TRIALS[i].sync ? RMW_BLOCKS_SYNC : RMW_BLOCKS_RMW1};
     struct trial t = {.model = cat_load(arena, TRIALS[i].model, &search, &diags), .every = TRIALS[i].every * RARELY};
     assert_non_null(t.model);
-    assert_int_equal(alike_new(arena, t.model) != NULL, TRIALS[i].remembers);
+    assert_int_equal(indistinguishable_new(arena, t.model) != NULL, TRIALS[i].remembers);
     t.target = (struct target){.name = "sc", .kind = machine_kind_of_root("sc")};
     if (TRIALS[i].mapping)
       t.target = (struct target){.name = TRIALS[i].mapping,

@@ -10,7 +10,7 @@ enum { PARTS = 1000 };
 struct table {
   struct arena *arena;
   struct parts *parts;
-  struct deal *deal;
+  struct part_dealer *dealer;
 };
 
 static struct table lay(unsigned ranks) {
@@ -18,20 +18,20 @@ static struct table lay(unsigned ranks) {
   struct diags diags = diags_new(t.arena);
   const struct parts_division division = {.version = "1", .command = "test", .files = ""};
   t.parts = parts_open(t.arena, &division, &diags);
-  t.deal = deal_new(t.parts, ranks);
+  t.dealer = part_dealer_new(t.parts, ranks);
   return t;
 }
 
 static void clear(struct table *t) {
   struct diags diags = diags_new(t->arena);
-  deal_free(t->deal);
+  part_dealer_free(t->dealer);
   parts_close(t->parts, &diags);
   arena_free(t->arena);
 }
 
 static void finish(struct table *t, unsigned rank, uint64_t part) {
   parts_hand_in_here(t->parts, part, "x", false);
-  deal_done(t->deal, rank, part);
+  part_dealer_done(t->dealer, rank, part);
 }
 
 /* Each rank at its speed: each part is dealt once, hands grow and shrink again, and the
@@ -44,10 +44,10 @@ static void deals_by_speed(void **state) {
   size_t most = 0, last = 0;
   char seen[PARTS] = {0};
   parts_set_total_here(t.parts, PARTS);
-  while (!deal_is_over(t.deal)) {
+  while (!part_dealer_is_over(t.dealer)) {
     unsigned rank = free_at[0] <= free_at[1] && free_at[0] <= free_at[2] ? 0 : free_at[1] <= free_at[2] ? 1 : 2;
     uint64_t hand[DEAL_MOST];
-    size_t count = deal_take(t.deal, rank, free_at[rank], hand, DEAL_MOST);
+    size_t count = part_dealer_take(t.dealer, rank, free_at[rank], hand, DEAL_MOST);
     assert_true(count > 0);
     for (size_t i = 0; i < count; i++) {
       assert_true(hand[i] < PARTS && !seen[hand[i]]);
@@ -60,9 +60,10 @@ static void deals_by_speed(void **state) {
   }
   assert_true(most > 20);
   assert_int_equal(last, 1);
-  assert_true(deal_count(t.deal, 0) > 3 * deal_count(t.deal, 1));
-  assert_true(deal_count(t.deal, 1) > 2 * deal_count(t.deal, 2));
-  assert_int_equal(deal_count(t.deal, 0) + deal_count(t.deal, 1) + deal_count(t.deal, 2), PARTS);
+  assert_true(part_dealer_count(t.dealer, 0) > 3 * part_dealer_count(t.dealer, 1));
+  assert_true(part_dealer_count(t.dealer, 1) > 2 * part_dealer_count(t.dealer, 2));
+  assert_int_equal(part_dealer_count(t.dealer, 0) + part_dealer_count(t.dealer, 1) + part_dealer_count(t.dealer, 2),
+                   PARTS);
   clear(&t);
 }
 
@@ -73,21 +74,21 @@ static void deals_again(void **state) {
   struct table t = lay(3);
   uint64_t part;
   parts_set_total_here(t.parts, 1);
-  assert_int_equal(deal_take(t.deal, 1, 0, &part, 1), 1);
+  assert_int_equal(part_dealer_take(t.dealer, 1, 0, &part, 1), 1);
   assert_int_equal(part, 0);
-  assert_int_equal(deal_take(t.deal, 0, 1, &part, 1), 0);
-  assert_false(deal_is_over(t.deal));
-  assert_int_equal(deal_take(t.deal, 1, 3, &part, 1), 0); /* it has it already */
-  assert_int_equal(deal_take(t.deal, 0, 3, &part, 1), 1);
+  assert_int_equal(part_dealer_take(t.dealer, 0, 1, &part, 1), 0);
+  assert_false(part_dealer_is_over(t.dealer));
+  assert_int_equal(part_dealer_take(t.dealer, 1, 3, &part, 1), 0); /* it has it already */
+  assert_int_equal(part_dealer_take(t.dealer, 0, 3, &part, 1), 1);
   assert_int_equal(part, 0);
-  assert_int_equal(deal_take(t.deal, 2, 6, &part, 1), 0);
-  assert_int_equal(deal_take(t.deal, 2, 7.5, &part, 1), 1);
+  assert_int_equal(part_dealer_take(t.dealer, 2, 6, &part, 1), 0);
+  assert_int_equal(part_dealer_take(t.dealer, 2, 7.5, &part, 1), 1);
   finish(&t, 0, 0);
   finish(&t, 1, 0);
-  assert_true(deal_is_over(t.deal));
-  assert_int_equal(deal_count(t.deal, 0), 1);
-  assert_int_equal(deal_count(t.deal, 1), 0);
-  assert_int_equal(deal_take(t.deal, 2, 100, &part, 1), 0);
+  assert_true(part_dealer_is_over(t.dealer));
+  assert_int_equal(part_dealer_count(t.dealer, 0), 1);
+  assert_int_equal(part_dealer_count(t.dealer, 1), 0);
+  assert_int_equal(part_dealer_take(t.dealer, 2, 100, &part, 1), 0);
   clear(&t);
 }
 
@@ -96,18 +97,18 @@ static void deals_what_is_left(void **state) {
   (void)state;
   struct table t = lay(2);
   uint64_t part;
-  assert_int_equal(deal_take(t.deal, 1, 0, &part, 1), 1);
+  assert_int_equal(part_dealer_take(t.dealer, 1, 0, &part, 1), 1);
   assert_int_equal(part, 0);
-  assert_int_equal(deal_take(t.deal, 1, 0, &part, 1), 1);
+  assert_int_equal(part_dealer_take(t.dealer, 1, 0, &part, 1), 1);
   assert_int_equal(part, 1); /* which turns out to be none */
   parts_set_total_here(t.parts, 1);
-  assert_int_equal(deal_take(t.deal, 0, 0.01, &part, 1), 0);
-  deal_leave(t.deal, 1);
-  assert_int_equal(deal_take(t.deal, 0, 0.02, &part, 1), 1);
+  assert_int_equal(part_dealer_take(t.dealer, 0, 0.01, &part, 1), 0);
+  part_dealer_leave(t.dealer, 1);
+  assert_int_equal(part_dealer_take(t.dealer, 0, 0.02, &part, 1), 1);
   assert_int_equal(part, 0);
-  assert_int_equal(deal_take(t.deal, 0, 0.03, &part, 1), 0);
+  assert_int_equal(part_dealer_take(t.dealer, 0, 0.03, &part, 1), 0);
   finish(&t, 0, 0);
-  assert_true(deal_is_over(t.deal));
+  assert_true(part_dealer_is_over(t.dealer));
   clear(&t);
 }
 

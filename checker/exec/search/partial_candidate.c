@@ -38,8 +38,8 @@ static struct frame *allocate(const struct frames *all) {
   f->loose = f->unknown + all->shape.w;
   f->idle = f->loose + all->shape.w;
   f->absent = f->idle + all->shape.w;
-  f->rivals = f->absent + all->shape.w;
-  f->pending = f->rivals + all->shape.w;
+  f->contended = f->absent + all->shape.w;
+  f->pending = f->contended + all->shape.w;
   f->known = ARENA_ARRAY(all->arena, bool, all->shape.n);
   f->value = ARENA_ARRAY(all->arena, int64_t, all->shape.n);
   return f;

@@ -26,14 +26,14 @@ struct frames {
 
 struct frame {
   struct partial p;
-  word *sources; /* row r: the writes that read r may read from */
-  word *unknown; /* events that have a value, not known yet */
-  word *loose;   /* reads whose source, or whose value against it, is still to be settled */
-  word *pending; /* conditions of control flow not known to hold yet */
-  word *idle;    /* CHOICE_MEETINGS: barriers with a quorum of which it is open whether they synchronise */
-  word *absent;  /* and those that do not */
-  word *rivals;  /* read halves of read-modify-writes that others may still rival: filter_exclude */
-  bool *known;   /* by event: its value is known */
+  word *sources;   /* row r: the writes that read r may read from */
+  word *unknown;   /* events that have a value, not known yet */
+  word *loose;     /* reads whose source, or whose value against it, is still to be settled */
+  word *pending;   /* conditions of control flow not known to hold yet */
+  word *idle;      /* CHOICE_MEETINGS: barriers with a quorum of which it is open whether they synchronise */
+  word *absent;    /* and those that do not */
+  word *contended; /* read halves of read-modify-writes that others may still compete with: filter_exclude */
+  bool *known;     /* by event: its value is known */
   int64_t *value;
   bool guessed;               /* some value was (values_guess) */
   word *block;                /* the words of all of these */

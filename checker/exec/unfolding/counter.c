@@ -30,7 +30,7 @@ struct counter {
 
 struct counters {
   const struct program *program;
-  struct rmw_exclusion *rivals;
+  struct rmw_exclusion *exclusion;
   VEC(struct counter) list;
 };
 
@@ -64,9 +64,9 @@ static bool find_adders(const struct program *program, struct counter *c, int64_
 }
 
 struct counters *counters_new(struct arena *arena, const struct program *program, unsigned events,
-                              struct rmw_exclusion *rivals) {
+                              struct rmw_exclusion *exclusion) {
   struct counters *counters = ARENA_NEW(arena, struct counters);
-  *counters = (struct counters){.program = program, .rivals = rivals};
+  *counters = (struct counters){.program = program, .exclusion = exclusion};
   for (unsigned x = 0; x < program->location_count && !program->object_count; x++) {
     const struct location *location = &program->locations[x];
     struct counter c = {.location = x};
@@ -156,11 +156,11 @@ static unsigned initial_write(const struct structure *s, unsigned location) {
 static bool exclude(const struct counters *counters, const struct structure *s, const struct additions *all,
                     const struct addition *a, const struct addition *b, unsigned initial) {
   if (is_first((const struct addition *[]){a, b, a}) &&
-      !rmw_exclusion_holds(counters->rivals, s, a->read, b->read, initial))
+      !rmw_exclusion_holds(counters->exclusion, s, a->read, b->read, initial))
     return false;
   for (const struct addition *from = all->at; from < all->at + all->count; from++)
     if (from != a && from != b && is_first((const struct addition *[]){a, b, from}) &&
-        !rmw_exclusion_holds(counters->rivals, s, a->read, b->read, from->read + 1))
+        !rmw_exclusion_holds(counters->exclusion, s, a->read, b->read, from->read + 1))
       return false;
   return true;
 }

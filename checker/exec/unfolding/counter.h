@@ -19,7 +19,7 @@ struct counters;
 
 /* Of a test's program; in `arena`.  `events`: the most that a thread has.  NULL: there are none. */
 struct counters *counters_new(struct arena *arena, const struct program *program, unsigned events,
-                              struct rmw_exclusion *rivals);
+                              struct rmw_exclusion *exclusion);
 
 /* What the structure's events may have as values, by event, in `arena`; NULL: nothing is known of any.
  * *impossible: the conditions of its paths do not go together. */

@@ -21,7 +21,7 @@ struct rmw_exclusion *rmw_exclusion_new(struct arena *arena, const struct litmus
 
 /* Of a structure's read-modify-writes, by their read halves `a` and `b`: can they not
  * both read from `write`? */
-bool rmw_exclusion_holds(struct rmw_exclusion *rivals, const struct structure *structure, unsigned a, unsigned b,
+bool rmw_exclusion_holds(struct rmw_exclusion *exclusion, const struct structure *structure, unsigned a, unsigned b,
                          unsigned write);
 
 #endif

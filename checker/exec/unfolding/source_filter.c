@@ -40,14 +40,14 @@ static bool is_rmw_read(const struct frames *all, unsigned event) {
 /* Certificates have what the model says of every branch, and no answers from before. */
 void filter_find_rmws(const struct frames *all, struct frame *f) {
   for (unsigned r = all->structure->init_count; r < all->shape.n && !all->record; r++)
-    if (is_rmw_read(all, r)) set_add(f->rivals, r);
+    if (is_rmw_read(all, r)) set_add(f->contended, r);
 }
 
 /* What read-modify-write `a` reads from, others do not.  False: nothing is left for one of them. */
 static bool exclude_others(const struct source_filter *o, const struct frames *all, struct frame *f, unsigned a,
                            bool *moved) {
   unsigned write = frame_source(all, f, a);
-  SET_EACH (b, all->shape.w, f->rivals) {
+  SET_EACH (b, all->shape.w, f->contended) {
     if (b == a || !set_has(frame_sources(all, f, b), write)) continue;
     if (!o->exclude(o->context, all->structure, a, b, write)) continue;
     frame_drop_source(all, f, write, b);
@@ -58,9 +58,9 @@ static bool exclude_others(const struct source_filter *o, const struct frames *a
 }
 
 bool filter_exclude(const struct source_filter *o, const struct frames *all, struct frame *f, bool *moved) {
-  SET_EACH (a, all->shape.w, f->rivals) {
+  SET_EACH (a, all->shape.w, f->contended) {
     if (!frame_decided(all, f, a)) continue;
-    set_drop(f->rivals, a);
+    set_drop(f->contended, a);
     if (!exclude_others(o, all, f, a, moved)) return false;
   }
   return true;

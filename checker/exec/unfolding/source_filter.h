@@ -22,7 +22,7 @@ struct source_filter {
 /* Notes the reads that may see writes which are not there yet. */
 void filter_find_open_ended(const struct source_filter *filter, const struct frames *all);
 
-/* Notes the read-modify-writes that may rival each other. */
+/* Notes the read-modify-writes that may compete with each other. */
 void filter_find_rmws(const struct frames *all, struct frame *f);
 
 /* What a read-modify-write is by now known to read from is dropped where others cannot read

@@ -29,7 +29,7 @@ struct unfolding {
   struct path_store paths;
   struct first_writes *first;
   struct future_writes *future;
-  struct rmw_exclusion *rivals;
+  struct rmw_exclusion *exclusion;
   struct counters *counters;  /* NULL: there are none */
   struct given_values *given; /* the same */
   bool waits; /* a fork may wait until a read is fed that sees nothing yet there, since none sees what comes of it */
@@ -66,7 +66,7 @@ static bool hidden(void *context, const struct structure *structure, unsigned re
 
 static bool exclude(void *context, const struct structure *structure, unsigned a, unsigned b, unsigned write) {
   const struct node *n = context;
-  return rmw_exclusion_holds(n->u->rivals, structure, a, b, write);
+  return rmw_exclusion_holds(n->u->exclusion, structure, a, b, write);
 }
 
 static bool shut_out(void *context, const struct frames *all, const struct frame *f) {
@@ -593,11 +593,11 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                                    .reads_first = !control->options->record,
                                    .forks = control->options->record},
                         .first = first_writes_new(arena, test, model, control),
-                        .rivals = rmw_exclusion_new(arena, test, model, control),
+                        .exclusion = rmw_exclusion_new(arena, test, model, control),
                         .waits = is_causal(arena, test, model, control->options)};
   u.future = future_writes_new(arena, test, model, control, u.first);
   /* A certificate has no words for what they rule out. */
-  if (!control->options->record) u.counters = counters_new(arena, program, most, u.rivals);
+  if (!control->options->record) u.counters = counters_new(arena, program, most, u.exclusion);
   if (!control->options->record) u.given = given_values_new(arena, program);
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
