@@ -145,6 +145,15 @@ static void warn_of_samples(struct test_output *output, const struct invocation 
             v->test->source->name, v->test->name);
 }
 
+/* What is undefined is looked for with less effort than what the condition is about. */
+static void warn_of_operations(struct test_output *output, const struct invocation *call, const struct verdict *v) {
+  if (v->operations_open && !option_on(call, OPTION_QUIET))
+    fprintf(output->err,
+            "%s: warning: whether %s divides by 0 or gets outside an array was looked into for its first executions "
+            "alone (-engine solve looks into all)\n",
+            v->test->source->name, v->test->name);
+}
+
 static void write_stats(struct test_output *output, const struct verdict *v) {
   double ratio = v->stats.consistent ? (double)v->stats.visited / (double)v->stats.consistent : 0;
   fprintf(output->err,
@@ -331,6 +340,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   report_limit(output, v);
   warn_of_endless(output, check->call, v);
   warn_of_samples(output, check->call, v);
+  warn_of_operations(output, check->call, v);
   if (cut || undefined.cut) {
     fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
     output->status = status_join(output->status, STATUS_LIMIT);

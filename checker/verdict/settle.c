@@ -63,6 +63,7 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
 struct undefined_search {
   VEC(struct verdict_flag) flags;
   struct enumerate_stats stats;
+  bool gave_up; /* in looking for an operation */
   enum enumerate_end end;
 };
 
@@ -167,7 +168,7 @@ static bool go_on(void *context, const struct candidate *candidate) {
 }
 
 /* The condition's search leaves out what has no say in its answer: an undefined operation is looked for on its own, as
- * far as that is soon done. */
+ * far as that is soon done.  (The solver is asked for one with the condition.) */
 static void find_operation(struct undefined_search *u, const struct litmus_test *test, const struct cat_model *model,
                            const struct enumerate_options *options) {
   struct enumerate_options asked = *options;
@@ -177,12 +178,13 @@ static void find_operation(struct undefined_search *u, const struct litmus_test 
   for (unsigned t = 0; t < test->program->thread_count; t++)
     for (unsigned i = 0; i < test->program->threads[t].instr_count; i++)
       may |= may_be_undefined(&test->program->threads[t].instrs[i]);
-  if (!may || u->stats.undefined || u->end != END_DONE) return;
+  if (!may || u->stats.undefined || u->end != END_DONE || options->solve) return;
   asked.workers = 1;
   asked.serial_first = true;
   asked.stop_when_known = false;
   asked.effort = EFFORT_UNDEFINED;
   enum enumerate_end end = enumerate(test, model, &asked, &sink, &stats);
+  u->gave_up = stats.gave_up;
   enumerate_stats_add(&u->stats, &stats);
   if (end != END_STOPPED) u->end = end;
 }
@@ -203,6 +205,7 @@ struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *te
   if (v->stats.undefined)
     *vec_push(arena, &u.flags) =
         (struct verdict_flag){.name = verdict_undefined_name(test, &v->stats), .undefined = true};
+  v->operations_open = u.gave_up && !u.flags.count;
   verdict_set_flags(v, u.flags.at, u.flags.count);
   return v;
 }

@@ -30,6 +30,7 @@ struct verdict {
   const struct litmus_test *test;
   const char *model;
   struct outcomes states; /* by test->observables, with executions counted; sorted */
+  bool operations_open;   /* of a kernel: whether it does an undefined operation was looked into only so far */
   bool any_outcome;       /* of undefined behaviour, which alone answers the question: it was not settled otherwise */
   bool empty;             /* of a kernel no execution counts, so that its condition says nothing, */
   bool endless;           /* since none ends, or is found that does before loops are cut */
