@@ -65,9 +65,17 @@ static const char *family_of(const struct diff_command *command) {
   return option_text(command->call, OPTION_FAMILY);
 }
 
+static uint64_t programs_of(const struct diff_result *r) {
+  uint64_t programs = 0;
+  for (int c = 0; c < CLASSES; c++) programs += diff_total(r, (enum diff_class)c);
+  return programs;
+}
+
 static void print_head(const struct diff_command *command, const char *models, FILE *out) {
-  fprintf(out, "Diff %s\nFamily %s %s\n", models, family_of(command),
-          litmus_language_word(command->options.family.language));
+  uint64_t budget = command->options.family.budget;
+  bool spent = budget && command->others.count && programs_of(command->results) >= budget;
+  fprintf(out, "Diff %s\nFamily %s %s%s\n", models, family_of(command),
+          litmus_language_word(command->options.family.language), spent ? ", as far as the budget went" : "");
 }
 
 static void print_minimal(const struct diff_command *command, size_t other, const char *indent, FILE *out) {
@@ -77,12 +85,9 @@ static void print_minimal(const struct diff_command *command, size_t other, cons
 
 static int print_pair(const struct diff_command *command, FILE *out) {
   const struct diff_result *r = command->results;
-  uint64_t programs = 0, different = 0, undecided = diff_total(r, CLASS_UNDECIDED);
-  for (int c = 0; c < CLASSES; c++) {
-    uint64_t total = diff_total(r, (enum diff_class)c);
-    programs += total;
-    if (class_differs((enum diff_class)c)) different += total;
-  }
+  uint64_t programs = programs_of(r), different = 0, undecided = diff_total(r, CLASS_UNDECIDED);
+  for (int c = 0; c < CLASSES; c++)
+    if (class_differs((enum diff_class)c)) different += diff_total(r, (enum diff_class)c);
   print_head(command, arena_printf(command->call->arena, "%s %s", command->a.name, command->others.at[0].name), out);
   fprintf(out, "Programs %" PRIu64 "\n", programs);
   classes_print("operations", r->counts, DIFF_SIZES, true, out);

@@ -33,6 +33,7 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
                "-family %s,language=NAME",
                text);
   if (diags->errors || !small_family_read(call->arena, text, "-family", language, family, diags)) return false;
+  family->budget = (uint64_t)option_number(call, OPTION_BUDGET);
   for (size_t i = 0; i < models->count; i++)
     models_check_programs(call, models->at[i].model, models->at[i].name, family->language, diags);
   return !diags->errors;

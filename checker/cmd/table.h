@@ -176,7 +176,8 @@
   X(FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...|FILE", "2x2", 0, 0, FOR_SEARCHES, \
     "Programs to examine: all programs of that many threads with up to that many operations each, up to " \
     "renaming. Words: orders=A+B of na rlx ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) " \
-    "and `remote`, fences, guarded, locations=N (default 2), devices=N, language=opencl|hsa|c|ptx|vulkan " \
+    "and `remote`, fences, barriers, guarded, words=N (up to N operations with any other words of PTX or Vulkan: " \
+    "availability, storage classes, proxies and aliases, ...), locations=N (default 2), devices=N, language=opencl|hsa|c|ptx|vulkan " \
     "(default: the models'). Also G2, M3 (of OpenCL; as for `verify`), or a file with one program per line, as `diff` " \
     "prints them") \
   X(SUITE, "suite", SWITCH, NULL, NULL, 0, 0, FOR(GEN), \
@@ -188,7 +189,7 @@
   X(UNDEFINED, "undefined", SWITCH, NULL, NULL, 0, 0, FOR_SEARCHES, \
     "Compare the outcomes of undefined programs, too: all programs count as defined") \
   X(BUDGET, "budget", NUMBER, "N", "0", 0, 1000000000000.0, FOR_SEARCHES, \
-    "Of tests: ask about at most N programs for each, those with few changes and rare words first; 0: all") \
+    "Ask about at most N programs of a family, or for each test, those with few changes and rare words first; 0: all") \
   X(CYCLE, "cycle", LIST, "EDGES", NULL, 0, 0, FOR(GEN), \
     "Make the tests of a cycle of relations in diy's notation, such as `PodWW Rfe PodRR Fre`: Pod.. Pos.. " \
     "Fenced.. Fences.. DpAddrd. DpAddrs. DpCtrld. DpCtrls. with R or W for each dot, DpDatadW DpDatasW, Rfe Rfi " \

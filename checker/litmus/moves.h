@@ -34,6 +34,11 @@ struct move_form {
   const char *text;
 };
 
+/* The words of the instructions that go by a name of a location which has this proxy; NULL: there is none. */
+struct move_proxy {
+  const char *name, *load, *store, *update;
+};
+
 struct move_words {
   const struct move_list *lists;       /* ends with letter 0 */
   const struct move_form *forms;       /* ends with text NULL */
@@ -46,7 +51,8 @@ struct move_words {
   const char *const
       *updates;       /* by enum rmw_op: %n of the one that does what a load and a store do; NULL: there is none */
   const char *update; /* %m of all of these */
-  char separator;     /* of the words of a name in columns; 0: operations are calls, statements end in `;` */
+  const struct move_proxy *proxies; /* ends with name NULL; NULL: locations have one name */
+  char separator; /* of the words of a name in columns; 0: operations are calls, statements end in `;` */
 };
 
 /* A language's; NULL: it has none. */

@@ -378,6 +378,11 @@ static const char *const move_fences[] = {"fence.%O.%S",
 static const char *const move_barriers[] = {"bar.cta.sync 15", NULL};
 static const char *const updates[RMW_OPS] = {[RMW_EXCHANGE] = "exch", [RMW_ADD] = "add", [RMW_SUB] = NULL,
                                              [RMW_OR] = "or",         [RMW_XOR] = "xor", [RMW_AND] = "and"};
+static const struct move_proxy move_proxies[] = {{"generic", "ld", "st", "atom"},
+                                                 {"surface", "suld", "sust", "suatom"},
+                                                 {"texture", "tld", NULL, NULL},
+                                                 {"constant", "cold", NULL, NULL},
+                                                 {NULL, NULL, NULL, NULL}};
 static const struct move_words moves = {.lists = move_lists,
                                         .forms = move_forms,
                                         .fences = move_fences,
@@ -385,6 +390,7 @@ static const struct move_words moves = {.lists = move_lists,
                                         .known = known,
                                         .updates = updates,
                                         .update = "atom",
+                                        .proxies = move_proxies,
                                         .separator = '.'};
 
 const struct dialect ptx_dialect = {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/program/program.h"
 
 /* What an operation can be. */
 struct choice {
@@ -23,6 +24,11 @@ struct generator {
   struct small_program program;
   struct choice choices[CHOICES];
   unsigned choice_count;
+  uint64_t left;      /* of the budget */
+  bool barriers;      /* all programs of this pass have them; else none has */
+  size_t form, forms; /* of the family's forms this pass has those between, and needs the first; equal: none */
+  unsigned form_room; /* how many more operations may have one */
+  unsigned used;      /* operations so far with the one that is needed */
   unsigned locations, devices;
   bool by_shape; /* kinds and locations of all operations are chosen first, then their scopes and orders */
 };
@@ -63,23 +69,23 @@ static unsigned code_location(struct coding *c, const struct small_op *op) {
   return SMALL_GLOBALS + number_of(c->locals, &c->local_count, op->location);
 }
 
-static uint16_t code_op(struct coding *c, const struct small_op *op) {
+static uint32_t code_op(struct coding *c, const struct small_op *op) {
   unsigned at = number_in(KIND_NUMBERS, op->kind);
   at = at * 8 + number_in(SCOPE_NUMBERS, op->scope);
   at = at * 6 + number_in(ORDER_NUMBERS, op->order);
   at = at * 3 + number_in(GUARD_NUMBERS, op->guard);
   at = at * 3 + number_in(DEPENDENCY_NUMBERS, op->dependency);
   at = at * SMALL_LOCATIONS + code_location(c, op);
-  return (uint16_t)(at + 1);
+  return ((uint32_t)op->form << 16) + at + 1;
 }
 
-static uint16_t code_place(struct coding *c, unsigned t) {
+static uint32_t code_place(struct coding *c, unsigned t) {
   unsigned wg = number_of(c->wgs, &c->wg_count, c->p->wg[t]), dev = number_of(c->devs, &c->dev_count, c->p->dev[t]);
-  return (uint16_t)((wg * SMALL_THREADS + dev) * 8 + c->p->count[t]);
+  return (wg * SMALL_THREADS + dev) * 8 + c->p->count[t];
 }
 
 /* The next number: first those of all operations, then those of all threads.  false: it was the last. */
-static bool code_next(struct coding *c, uint16_t *number) {
+static bool code_next(struct coding *c, uint32_t *number) {
   const struct small_program *p = c->p;
   if (c->thread >= 2 * p->threads) return false;
   if (c->thread >= p->threads) {
@@ -183,7 +189,7 @@ struct small_code small_canonical(const struct small_program *p) {
 /* Most orders differ from the threads' own in their first operations. */
 static bool is_less(const struct small_program *p, const unsigned *order, const unsigned *own) {
   struct coding a = {.p = p, .order = order}, b = {.p = p, .order = own};
-  for (uint16_t x, y; code_next(&a, &x) && code_next(&b, &y);)
+  for (uint32_t x, y; code_next(&a, &x) && code_next(&b, &y);)
     if (x != y) return x < y;
   return false;
 }
@@ -197,6 +203,46 @@ static bool is_least(const struct small_program *p) {
 }
 
 /* Programs. */
+
+static unsigned barriers_of(const struct small_program *p, unsigned t) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < p->count[t]; i++) count += p->ops[t][i].kind == 'B';
+  return count;
+}
+
+/* Has each thread somebody to wait for at its barriers: another thread with as many, in its
+ * work-group where threads are placed? Then all of the work-group have as many, and none is
+ * under a guard. */
+static bool may_meet(const struct small_program *p, bool placed) {
+  for (unsigned t = 0; t < p->threads; t++) {
+    unsigned own = barriers_of(p, t);
+    bool met = !own, guarded = false;
+    for (unsigned u = 0; u < p->threads; u++) {
+      bool together = u != t && (!placed || p->wg[u] == p->wg[t]), same = barriers_of(p, u) == own;
+      met |= together && same;
+      if (placed && together && !same) return false;
+    }
+    for (unsigned i = 0; placed && i < p->count[t]; i++) {
+      guarded |= p->ops[t][i].guard != 0;
+      if (guarded && p->ops[t][i].kind == 'B') return false;
+    }
+    if (!met) return false;
+  }
+  return true;
+}
+
+/* May they, once the threads from `from` on are chosen too, and some program has barriers? */
+static bool may_meet_yet(const struct small_program *p, unsigned from) {
+  unsigned alone = 0, all = 0;
+  for (unsigned t = 0; t < from; t++) {
+    unsigned own = barriers_of(p, t);
+    bool met = !own;
+    for (unsigned u = 0; u < from; u++) met |= u != t && barriers_of(p, u) == own;
+    alone += !met;
+    all += own;
+  }
+  return alone <= p->threads - from && (all || p->threads - from >= 2);
+}
 
 /* The threads hang together by the locations they share. */
 static bool connected(const struct small_program *p) {
@@ -235,18 +281,29 @@ bool small_without(const struct small_program *p, unsigned left_out, struct smal
     if (!count) return false;
   }
   small_number_values(rest);
-  return connected(rest);
+  return connected(rest) && may_meet(rest, true);
 }
 
 static bool is_past(const struct small_program *p, unsigned t) {
   return t >= p->threads || t >= SMALL_THREADS;
 }
 
+static bool visit_one(struct generator *g, const struct small_program *p) {
+  return g->left-- && g->visit(g->context, p);
+}
+
+/* Has it what this pass is for? */
+static bool has_needed(const struct generator *g, const struct small_program *p) {
+  bool barrier = !g->barriers;
+  for (unsigned t = 0; t < p->threads; t++) barrier |= barriers_of(p, t) > 0;
+  return barrier && (g->form == g->forms || g->used);
+}
+
 /* Placements: work-groups numbered by first use, each on a device; in a language
  * without scopes each thread is on its own. */
 static bool place(struct generator *g, unsigned t, unsigned wgs) {
   struct small_program *p = &g->program;
-  if (is_past(p, t)) return !is_least(p) || g->visit(g->context, p);
+  if (is_past(p, t)) return (g->barriers && !may_meet(p, true)) || !is_least(p) || visit_one(g, p);
   for (unsigned w = p->language == LANG_C ? wgs : 0; w <= wgs; w++) {
     unsigned devices = 0;
     for (unsigned u = 0; u < t; u++)
@@ -289,26 +346,58 @@ static bool choose_guards(struct generator *g, unsigned t) {
   return go_on;
 }
 
+static bool choose_op(struct generator *g, unsigned t, unsigned i, unsigned locations);
+
+/* An operation at each location. */
+static bool choose_location(struct generator *g, unsigned t, unsigned i, unsigned locations, struct small_op op) {
+  unsigned last = small_is_access(&op) ? locations : 0;
+  bool needed = g->form < g->forms && op.form == g->form + 1, go_on = true;
+  g->used += needed;
+  for (unsigned x = 0; x <= last && x < g->locations && go_on; x++) {
+    op.location = (uint8_t)x;
+    g->program.ops[t][i] = op;
+    bool first_use = small_is_access(&op) && x == locations;
+    go_on = choose_op(g, t, i + 1, first_use ? locations + 1 : locations);
+  }
+  g->used -= needed;
+  return go_on;
+}
+
+static bool choose_form(struct generator *g, unsigned t, unsigned i, unsigned locations) {
+  for (size_t f = g->form; f < g->forms; f++) {
+    const struct small_form *form = &g->family->forms.at[f];
+    if (form->kind == 'B' && !g->barriers) continue;
+    struct small_op op = {.kind = form->kind,
+                          .scope = form->kind == 'B' ? 'w' : 'n',
+                          .form = (uint16_t)(f + 1),
+                          .words = form->words,
+                          .word_length = (uint8_t)strlen(form->words)};
+    if (!choose_location(g, t, i, locations, op)) return false;
+  }
+  return true;
+}
+
 static bool choose_op(struct generator *g, unsigned t, unsigned i, unsigned locations) {
   struct small_program *p = &g->program;
   if (is_past(p, t)) {
-    if (!connected(p)) return true;
+    if (!has_needed(g, p) || !connected(p) || (g->barriers && !may_meet(p, false))) return true;
     small_number_values(p);
     return choose_guards(g, 0);
   }
-  if (i == p->count[t]) return choose_op(g, t + 1, 0, locations);
-  for (unsigned c = 0; c < g->choice_count; c++) {
+  if (i == p->count[t]) return (g->barriers && !may_meet_yet(p, t + 1)) || choose_op(g, t + 1, 0, locations);
+  bool last = t + 1 == p->threads && i + 1 == p->count[t], needs_form = last && g->form < g->forms && !g->used;
+  for (unsigned c = 0; c < g->choice_count && !needs_form; c++) {
     const struct choice *choice = &g->choices[c];
     if (g->by_shape && c && choice[-1].kind == choice->kind) continue;
-    unsigned last = choice->kind == 'F' ? 0 : locations;
-    for (unsigned x = 0; x <= last && x < g->locations; x++) {
-      p->ops[t][i] = (struct small_op){
-          .kind = choice->kind, .scope = choice->scope, .order = choice->order, .location = (uint8_t)x};
-      bool first_use = choice->kind != 'F' && x == locations;
-      if (!choose_op(g, t, i + 1, first_use ? locations + 1 : locations)) return false;
-    }
+    if (choice->kind == 'B' && !g->barriers) continue;
+    struct small_op op = {.kind = choice->kind, .scope = choice->scope, .order = choice->order};
+    if (!choose_location(g, t, i, locations, op)) return false;
   }
-  return true;
+  if (!g->form_room) return true;
+  g->form_room--;
+  bool go_on = choose_form(g, t, i, locations);
+  g->form_room++;
+  return go_on;
 }
 
 static bool choose_lengths(struct generator *g, unsigned t, unsigned least) {
@@ -371,6 +460,7 @@ static void list_choices(struct generator *g) {
     enum small_order order;
     char letter;
   } ORDERS[] = {{SMALL_RA, 0}, {SMALL_RLX, 'r'}, {SMALL_SC, 'c'}};
+  if (g->family->barriers) g->choices[g->choice_count++] = (struct choice){'B', 'w', 0};
   for (const char *kind = g->family->fences ? "WRUF" : "WRU"; *kind; kind++) {
     if (strchr("WR", *kind) && has_order(g->family, *kind, SMALL_NA))
       g->choices[g->choice_count++] = (struct choice){*kind, 'n', 0};
@@ -381,18 +471,58 @@ static void list_choices(struct generator *g) {
   }
 }
 
+void small_family_find_forms(struct arena *arena, struct small_family *family) {
+  static const enum small_scope LEVELS[SCOPE_SYS + 1] = {
+      [SCOPE_WG] = SMALL_WG, [SCOPE_QF] = SMALL_QF, [SCOPE_DEV] = SMALL_DEV, [SCOPE_SYS] = SMALL_SYS};
+  struct generator g = {.family = family};
+  struct program traits = {0};
+  litmus_set_traits(family->language, &traits);
+  list_choices(&g);
+  struct small_op *own = ARENA_ARRAY(arena, struct small_op, g.choice_count + 1);
+  for (unsigned c = 0; c < g.choice_count; c++)
+    own[c] = (struct small_op){.kind = g.choices[c].kind, .scope = g.choices[c].scope, .order = g.choices[c].order};
+  struct small_unwanted unwanted = {.own = own, .own_count = g.choice_count};
+  unwanted.innermost = traits.scope_words[SCOPE_WG];
+  for (unsigned scope = SCOPE_NONE + 1, n = 0; family->scopes && scope <= SCOPE_SYS; scope++)
+    if (!(family->scopes & (unsigned)LEVELS[scope])) unwanted.words[n++] = traits.scope_words[scope];
+  const char *kinds = arena_printf(arena, "WRU%s%s", family->fences ? "F" : "", family->barriers ? "B" : "");
+  small_forms_find(arena, family->language, kinds, &unwanted, &family->forms);
+}
+
+/* Programs without other words than the letters', and with each form. */
+static bool run_forms(struct generator *g) {
+  g->form = g->forms = g->form_room = 0;
+  if (!choose_lengths(g, 0, 1)) return false;
+  g->forms = g->family->words ? g->family->forms.count : 0;
+  g->form_room = g->family->words;
+  for (; g->form < g->forms; g->form++) {
+    if (g->family->forms.at[g->form].kind == 'B' && !g->barriers) continue;
+    if (!choose_lengths(g, 0, 1)) return false;
+  }
+  return true;
+}
+
+/* Programs with barriers, and the others. */
+static bool run_passes(struct generator *g) {
+  g->barriers = g->family->barriers;
+  if (g->barriers && !run_forms(g)) return false;
+  g->barriers = false;
+  return run_forms(g);
+}
+
 static void generate(const struct small_family *family, bool by_shape,
                      bool (*visit)(void *context, const struct small_program *program), void *context) {
   struct generator g = {.family = family,
                         .visit = visit,
                         .context = context,
                         .by_shape = by_shape,
+                        .left = family->budget ? family->budget : UINT64_MAX,
                         .program = {.language = family->language, .threads = family->threads},
                         .locations = family->locations ? family->locations : 2,
                         .devices = family->devices ? family->devices : 1};
   list_choices(&g);
-  bool go_on = !family->threads || choose_lengths(&g, 0, 1);
-  for (size_t i = 0; i < family->list.count && go_on; i++) go_on = visit(context, &family->list.at[i].program);
+  bool go_on = !family->threads || run_passes(&g);
+  for (size_t i = 0; i < family->list.count && go_on; i++) go_on = visit_one(&g, &family->list.at[i].program);
 }
 
 void small_generate(const struct small_family *family,
@@ -438,9 +568,12 @@ static double place_ways(const struct generator *g, unsigned t, unsigned wgs, un
 /* Of so many operations, with locations in the order of first use. */
 static double op_ways(const struct generator *g, unsigned left, unsigned locations) {
   if (!left) return 1;
-  unsigned fences = 0;
-  for (unsigned c = 0; c < g->choice_count; c++) fences += g->choices[c].kind == 'F';
-  double same = op_ways(g, left - 1, locations), ways = fences * same, others = g->choice_count - fences;
+  unsigned fences = 0, others = 0; /* few programs have barriers */
+  for (unsigned c = 0; c < g->choice_count; c++) {
+    fences += g->choices[c].kind == 'F';
+    others += g->choices[c].kind != 'F' && g->choices[c].kind != 'B';
+  }
+  double same = op_ways(g, left - 1, locations), ways = fences * same;
   ways += others * locations * same;
   return locations < g->locations ? ways + others * op_ways(g, left - 1, locations + 1) : ways;
 }
@@ -464,5 +597,8 @@ uint64_t small_estimate(const struct small_family *family) {
   list_choices(&g);
   double ways = (double)family->list.count;
   if (family->threads) ways += length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0);
+  for (unsigned n = 0; n < family->words && family->threads; n++)
+    ways *= 1 + (double)family->threads * family->ops * (double)family->forms.count / g.choice_count;
+  if (family->budget && ways > (double)family->budget) ways = (double)family->budget;
   return ways < 1 ? 1 : ways < 0x1p62 ? (uint64_t)ways : (uint64_t)1 << 62;
 }

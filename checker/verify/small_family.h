@@ -10,8 +10,12 @@
  *                    in languages that have it, `remote`; with devices=2 also sys (qf)
  *   remote           remote operations at each scope beyond wg; said only beside scopes=
  *   fences           fences, of each scope: ra acquires and releases, sc
+ *   barriers         barriers of the work-group, at which other threads of it wait
  *   guarded          also with everything after a thread's first operation guarded,
  *                    where that reads
+ *   words=N          also with any other words of the language (PTX, Vulkan) in up to N
+ *                    operations: availability, visibility, storage classes, proxies and
+ *                    aliases, ..., as its dialect's templates (litmus/moves.h) have them
  *   locations=N      so many at most, default 2
  *   devices=N        threads on so many devices at most (Vulkan: queue families)
  *   language=L       opencl (default), hsa, c, ptx, vulkan: what the language does
@@ -47,17 +51,32 @@ struct small_list {
   size_t count, room;
 };
 
+/* All words of an operation of PTX or Vulkan, `st.av.dv.sc0` (small_program.h). */
+struct small_form {
+  char kind;
+  const char *words;
+  unsigned rarity; /* how many forms have the rarest of them */
+};
+
+struct small_forms {
+  struct small_form *at;
+  size_t count, room;
+};
+
 struct small_family {
   const char *name; /* as it was read */
   enum litmus_language language;
   unsigned threads, ops; /* each thread has 1 .. ops operations; 0: no programs but the list's */
-  bool guarded, fences;
+  bool guarded, fences, barriers;
   bool remote;             /* where `scopes` is given */
   unsigned devices;        /* 0 and 1: one */
   unsigned orders, scopes; /* 0: the default */
   unsigned locations;      /* 0: two */
-  struct small_list list;  /* besides, in this order */
-  bool from_file;          /* the list is */
+  unsigned words;          /* so many operations at most have other words of the language: */
+  struct small_forms forms;
+  uint64_t budget;        /* visits no more programs; 0: all */
+  struct small_list list; /* besides, in this order */
+  bool from_file;         /* the list is */
 };
 
 /* Reads the notation above; lists live in `arena`.  `option` is what messages name;
@@ -75,6 +94,22 @@ bool small_read_line(const struct source *source, struct span span, enum litmus_
  * nobody asked for them. */
 void small_family_without_remote(struct small_family *family);
 
+/* Finds the forms of a family with `words`, in `arena`. */
+void small_family_find_forms(struct arena *arena, struct small_family *family);
+
+/* What forms are not wanted. */
+struct small_unwanted {
+  const struct small_op *own; /* those of these operations */
+  size_t own_count;
+  const char *words[8];  /* those with one of these words of scopes; ends in NULL */
+  const char *innermost; /* but for barriers this one */
+};
+
+/* Adds the forms of operations of these kinds, those of barriers and fences first and of
+ * each kind those with the rarest words. */
+void small_forms_find(struct arena *arena, enum litmus_language language, const char *kinds,
+                      const struct small_unwanted *unwanted, struct small_forms *forms);
+
 /* Adds the programs of G2, M3 or `guarded` to a list; false: the name is none of these. */
 bool small_list_add(struct arena *arena, struct small_list *list, const char *name);
 
@@ -84,8 +119,9 @@ struct small_list small_family_list(struct arena *arena, const struct small_fami
 /* Visits every program of the family once up to renaming of threads, locations
  * and values: locations in the order of first use; threads of equal length are not
  * told apart; threads hang together by the locations they share; values by reading
- * order; every placement.  Lists come last, as they are.  The order is always the same.
- * `visit` returns false to stop. */
+ * order; every placement.  Programs with barriers come first; of these and of the others
+ * first those without other words, then those with each form.  Lists come last, as they are.  The order is always the
+ * same. `visit` returns false to stop. */
 void small_generate(const struct small_family *family,
                     bool (*visit)(void *context, const struct small_program *program), void *context);
 
@@ -108,7 +144,7 @@ uint64_t small_estimate(const struct small_family *family);
  * equal ones. */
 enum { SMALL_CODE = SMALL_THREADS * (SMALL_OPS + 1) };
 struct small_code {
-  uint16_t at[SMALL_CODE]; /* 0 behind its end */
+  uint32_t at[SMALL_CODE]; /* 0 behind its end */
 };
 struct small_code small_canonical(const struct small_program *program);
 

@@ -87,10 +87,11 @@ static bool read_size(struct reading *r, const char *text) {
 
 static bool read_switch(struct reading *r, const char *text) {
   struct small_family *f = r->family;
-  bool *of = !strcmp(text, "guarded")  ? &f->guarded
-             : !strcmp(text, "fences") ? &f->fences
-             : !strcmp(text, "remote") ? &f->remote
-                                       : NULL;
+  bool *of = !strcmp(text, "guarded")    ? &f->guarded
+             : !strcmp(text, "fences")   ? &f->fences
+             : !strcmp(text, "barriers") ? &f->barriers
+             : !strcmp(text, "remote")   ? &f->remote
+                                         : NULL;
   if (of) *of = true;
   return of;
 }
@@ -107,12 +108,14 @@ static bool read_part(struct reading *r, const char *text) {
   if ((value = value_of(text, "orders"))) return read_set(r, ORDERS, value, &r->family->orders);
   if ((value = value_of(text, "scopes"))) return read_set(r, SCOPES, value, &r->family->scopes);
   if ((value = value_of(text, "locations"))) return read_count(r, value, SMALL_GLOBALS, &r->family->locations);
+  if ((value = value_of(text, "words"))) return read_count(r, value, SMALL_OPS, &r->family->words);
   if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_THREADS, &r->family->devices);
   if ((value = value_of(text, "language"))) return read_language(r, value);
-  diag_error(r->diags, NULL, (struct span){0},
-             "option %s: unexpected '%s': expected guarded, fences, remote, orders=, scopes=, locations=, devices= or "
-             "language=",
-             r->option, text);
+  diag_error(
+      r->diags, NULL, (struct span){0},
+      "option %s: unexpected '%s': expected guarded, fences, barriers, remote, orders=, scopes=, words=, locations=, "
+      "devices= or language=",
+      r->option, text);
   return false;
 }
 
@@ -122,6 +125,10 @@ static bool check(struct reading *r) {
   bool promotes = f->language == LANG_OPENCL || f->language == LANG_HSA;
   if (f->scopes && f->language == LANG_C) return fail(r, "C has no scopes");
   if (f->devices > 1 && f->language == LANG_C) return fail(r, "C has no devices");
+  if (f->words && f->language != LANG_PTX && f->language != LANG_VULKAN)
+    return fail(r,
+                "'words' are those of PTX and Vulkan: other languages' operations have no more than orders and scopes");
+  if (f->barriers && !small_barrier_word(f->language)) return fail(r, "C has no barriers");
   if (f->remote && !promotes) return fail(r, "only OpenCL and HSA have remote operations");
   if (f->remote && !(f->scopes & (SMALL_DEV | SMALL_SYS)))
     return fail(r, "'remote' goes with scopes=, of which one is dev or sys");
@@ -139,6 +146,7 @@ bool small_read_line(const struct source *source, struct span span, enum litmus_
                      struct small_program *program, struct diags *diags) {
   const char *line = arena_strndup(diags->arena, source->text + span.at, span.length);
   const char *stop = small_read(line, language, program), *refusal = stop ? NULL : small_refusal(program);
+  if (!stop && !refusal && strchr(line, '{')) refusal = small_fault(diags->arena, program);
   if (stop) {
     span.at += (uint32_t)(stop - line);
     span.length -= (uint32_t)(stop - line);
@@ -149,11 +157,25 @@ bool small_read_line(const struct source *source, struct span span, enum litmus_
   return !stop && !refusal;
 }
 
+/* Equal words have equal numbers, so that programs that differ in words have other codes. */
+static void number_forms(struct reading *r, struct small_op *op) {
+  struct small_forms *forms = &r->family->forms;
+  const char *words = arena_strndup(r->arena, op->words, op->word_length);
+  size_t f = 0;
+  while (f < forms->count && (forms->at[f].kind != op->kind || strcmp(forms->at[f].words, words) != 0)) f++;
+  if (f == forms->count) *vec_push(r->arena, forms) = (struct small_form){op->kind, words, 0};
+  op->words = forms->at[f].words;
+  op->form = (uint16_t)(f + 1);
+}
+
 /* A program, nothing, or a comment. */
 static bool read_line(struct reading *r, const struct source *source, struct span span) {
   struct small_listed listed = {NULL};
   if (!span.length || source->text[span.at] == '#') return true;
   if (!small_read_line(source, span, r->family->language, &listed.program, r->diags)) return false;
+  for (unsigned t = 0; t < listed.program.threads; t++)
+    for (unsigned i = 0; i < listed.program.count[t]; i++)
+      if (listed.program.ops[t][i].words) number_forms(r, &listed.program.ops[t][i]);
   *vec_push(r->arena, &r->family->list) = listed;
   return true;
 }
@@ -193,5 +215,7 @@ bool small_family_read(struct arena *arena, const char *text, const char *option
     if (!read_item(&r, arena_strndup(arena, at, length))) return false;
     at += length + (at[length] == ',');
   }
-  return check(&r);
+  if (!check(&r)) return false;
+  if (family->words) small_family_find_forms(arena, family);
+  return true;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/litmus/moves.h"
 
 const char *const small_location_names[SMALL_LOCATIONS] = {"x", "y", "z", "u", "v", "w", "a", "b"};
 
@@ -56,9 +57,21 @@ static void read_value(struct reading *r, struct small_op *op) {
     op->value = 10 * op->value + (*r->at++ - '0');
 }
 
+static bool read_words(struct reading *r, struct small_op *op) {
+  size_t length = strcspn(r->at, "{}| ()");
+  if (!length || length > UINT8_MAX || r->at[length] != '}') return false;
+  op->words = r->at;
+  op->word_length = (uint8_t)length;
+  op->scope = op->kind == 'B' ? 'w' : 'n';
+  r->at += length + 1;
+  read_value(r, op);
+  return true;
+}
+
 static bool read_op(struct reading *r, struct small_op *op) {
   op->kind = take_letter(r, SMALL_KINDS);
   if (!op->kind || (small_is_access(op) && !read_location(r, op))) return false;
+  if (take(r, '{')) return read_words(r, op);
   op->scope = op->kind == 'B' ? 'w' : take_letter(r, SMALL_SCOPES);
   if (!op->scope || (op->scope == 'n' && op->kind != 'W' && op->kind != 'R')) return false;
   if (op->scope != 'n' && op->kind != 'B') op->order = take_letter(r, SMALL_ORDERS);
@@ -167,9 +180,16 @@ const char *small_read(const char *text, enum litmus_language language, struct s
 
 /* ---- what a language has ---- */
 
+const char *small_barrier_word(enum litmus_language language) {
+  const struct move_words *words = litmus_move_words(language);
+  return words && words->barriers ? words->barriers[0] : NULL;
+}
+
 static const char *refusal_of_op(enum litmus_language language, const struct small_op *op) {
+  bool has_words = language == LANG_PTX || language == LANG_VULKAN;
+  if (op->words) return has_words ? NULL : "only operations of PTX and Vulkan have their words in braces";
   bool opencl = language == LANG_OPENCL, c = language == LANG_C, hsa = language == LANG_HSA;
-  if (op->kind == 'B') return opencl ? NULL : "only programs of OpenCL have barriers";
+  if (op->kind == 'B') return small_barrier_word(language) ? NULL : "C has no barriers";
   if (strchr("XC", op->kind) && !opencl) return "only programs of OpenCL have exchanges and compare-exchanges";
   if (small_is_access(op) && op->location >= SMALL_GLOBALS && !opencl)
     return "only programs of OpenCL have local memory";
@@ -206,9 +226,11 @@ static void print_op(const struct small_op *op, FILE *out) {
   if (op->guard) fprintf(out, "%c ", op->guard);
   if (op->dependency) fputc(op->dependency, out);
   fputc(op->kind, out);
-  if (op->kind == 'B') return;
   if (small_is_access(op)) fputs(small_location_names[op->location], out);
-  fputc(op->scope, out);
+  if (op->words)
+    fprintf(out, "{%.*s}", (int)op->word_length, op->words);
+  else if (op->kind != 'B')
+    fputc(op->scope, out);
   if (op->order) fputc(op->order, out);
   if (small_writes(op)) fprintf(out, "%d", op->value);
 }
@@ -266,7 +288,8 @@ static bool is_local(const struct small_op *op) {
 }
 
 static bool is_special(const struct small_op *op) {
-  return strchr("XCB", op->kind) || (op->order && strchr("qla", op->order)) || op->dependency || is_local(op);
+  return strchr("XCB", op->kind) || (op->order && strchr("qla", op->order)) || op->dependency || op->words ||
+         is_local(op);
 }
 
 static bool is_of_system(const struct small_op *op) {

@@ -15,8 +15,10 @@
  * acquire, stores release, the others do both.  `|` separates threads, `!` guards the
  * rest of its thread: it runs only if what was read last is not 0 (`=`: is 0).  `&`
  * before an operation: its address depends on what was read last; `^`: the value stored
- * does.  Behind the threads the work-group of each, and its device (in Vulkan its queue
- * family), which may be left out: threads then are in work-groups of their own.
+ * does.  In PTX and Vulkan all words of an instruction may stand in braces, in the place
+ * of scope and order, `Wx{st.av.dv.sc0}1`, and behind `@` the proxy of another name by which
+ * it has the location: `Wx{sust.weak@surface}1`.  Behind the threads the work-group of each, and its device (in Vulkan
+ * its queue family), which may be left out: threads then are in work-groups of their own.
  */
 #ifndef LITSCOPE_VERIFY_SMALL_PROGRAM_H
 #define LITSCOPE_VERIFY_SMALL_PROGRAM_H
@@ -37,7 +39,10 @@ struct small_op {
   char guard;      /* before it: '!', '=', or 0 */
   char dependency; /* on what was read last: '&', '^', or 0; families have none */
   uint8_t location;
+  uint16_t form; /* the number of its words in the family that it is of, or 0 */
   int value;
+  const char *words; /* in braces; NULL: scope and order say it all.  They belong to the text or family that had them */
+  uint8_t word_length;
 };
 
 #define SMALL_KINDS "WRUFXCB"
@@ -73,8 +78,14 @@ static inline bool small_writes(const struct small_op *op) {
 /* Reads a program in the notation.  NULL: it was; else where the text is not well formed. */
 const char *small_read(const char *text, enum litmus_language language, struct small_program *program);
 
+/* How a language writes a barrier of a work-group; NULL: it has none. */
+const char *small_barrier_word(enum litmus_language language);
+
 /* Why its language does not have a program, or NULL: it has. */
 const char *small_refusal(const struct small_program *program);
+
+/* What the front end of its language has against words in braces, or NULL: nothing. */
+const char *small_fault(struct arena *arena, const struct small_program *program);
 
 void small_print(const struct small_program *program, FILE *out);
 

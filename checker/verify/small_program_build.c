@@ -262,21 +262,27 @@ static struct litmus_test *wrap(struct arena *arena, struct program *program, en
   return test;
 }
 
-/* Dependencies are in tests by name alone, never in sweeps: they are read from their text. */
-static struct litmus_test *read_text(struct arena *arena, const struct small_program *p) {
-  struct diags diags = diags_new(arena);
+/* Dependencies, and barriers of other languages than OpenCL, are read from their text. */
+static struct litmus_test *read_text(struct arena *arena, const struct small_program *p, struct diags *diags) {
   struct text text;
   text_open(&text);
   small_write(p, "generated", NULL, "exists (true)", text.out);
   text_end(&text);
   const struct source *source = source_from_text(arena, "(generated)", text.at, text.size);
-  struct litmus_test *test = litmus_parse(arena, source, NULL, &diags);
+  struct litmus_test *test = litmus_parse(arena, source, NULL, diags);
   text_free(&text);
   return test;
 }
 
+const char *small_fault(struct arena *arena, const struct small_program *p) {
+  struct diags diags = diags_new(arena);
+  return read_text(arena, p, &diags) ? NULL : diags.at[0].message;
+}
+
 struct litmus_test *small_test(struct arena *arena, const struct small_program *p) {
-  if (small_has_dependencies(p)) return read_text(arena, p);
+  struct diags diags = diags_new(arena);
+  if (small_has_dependencies(p) || (p->language != LANG_OPENCL && small_is_special(p)))
+    return read_text(arena, p, &diags);
   struct builder b = {arena, p, small_uses_local(p)};
   struct program *program = ARENA_NEW(arena, struct program);
   litmus_set_traits(p->language, program);

@@ -4,6 +4,7 @@
  * scopes' in tables, what is around them in one function for each language. */
 #include "checker/verify/small_program_text.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "checker/base/text.h"
@@ -52,6 +53,16 @@ static void print_instances(const char *word, const uint8_t *at, unsigned count,
   for (unsigned i = 0; i < count; i++) fprintf(out, "%d", at[i]);
 }
 
+/* `-st-av-dv-sc0`, of what is in braces. */
+static void print_words(const struct small_op *op, FILE *out) {
+  for (unsigned i = 0; op->words && i < op->word_length; i++) {
+    char c = op->words[i];
+    bool plain = isalnum((unsigned char)c) || c == '_';
+    if (!i || !plain) fputc('-', out);
+    if (plain) fputc(c, out);
+  }
+}
+
 const char *small_name(struct arena *arena, const struct small_program *p) {
   struct text text;
   text_open(&text);
@@ -65,7 +76,8 @@ const char *small_name(struct arena *arena, const struct small_program *p) {
       if (op->guard) fputs(op->guard == '!' ? "if." : "ifnot.", text.out);
       if (op->dependency) fputs(op->dependency == '&' ? "addr." : "data.", text.out);
       fprintf(text.out, "%c%s", op->kind, location_of(op));
-      if (op->kind != 'B') fputc(op->scope, text.out);
+      print_words(op, text.out);
+      if (op->kind != 'B' && !op->words) fputc(op->scope, text.out);
       if (op->order) fputc(op->order, text.out);
     }
   }
@@ -156,11 +168,48 @@ static void print_shown(FILE *out, unsigned thread, unsigned reg, bool guarded) 
   fprintf(out, "%u:r%u; ", thread, reg);
 }
 
+/* The length of an operation's words, before the proxy of the name that it uses; the proxy, or NULL. */
+static int words_of(const struct small_op *op, const char **proxy) {
+  const char *at = op->words ? memchr(op->words, '@', op->word_length) : NULL;
+  *proxy = at ? at + 1 : NULL;
+  return at ? (int)(at - op->words) : op->word_length;
+}
+
+static int proxy_length(const struct small_op *op, const char *proxy) {
+  return (int)(op->words + op->word_length - proxy);
+}
+
+/* The name by which an operation has its location: `x`, `x_surface`. */
+static const char *name_used(struct arena *arena, const struct small_op *op) {
+  const char *proxy;
+  words_of(op, &proxy);
+  return proxy ? arena_printf(arena, "%s_%.*s", location_of(op), proxy_length(op, proxy), proxy) : location_of(op);
+}
+
+/* ` x_surface @ surface aliases x;`, once. */
+static void write_aliases(const struct small_program *p, FILE *out) {
+  struct arena *arena = arena_new();
+  VEC(const char *) done = {0};
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++) {
+      const struct small_op *op = &p->ops[t][i];
+      const char *proxy, *name = name_used(arena, op);
+      words_of(op, &proxy);
+      bool known = !proxy;
+      for (size_t k = 0; k < done.count; k++) known |= !strcmp(done.at[k], name);
+      if (known) continue;
+      *vec_push(arena, &done) = name;
+      fprintf(out, " %s @ %.*s aliases %s;", name, proxy_length(op, proxy), proxy, location_of(op));
+    }
+  arena_free(arena);
+}
+
 static void write_initial(const struct small_program *p, FILE *out) {
   bool brackets = p->language == LANG_OPENCL || p->language == LANG_C;
   fputc('{', out);
   for (unsigned x = 0; x < SMALL_LOCATIONS; x++)
     if (has_location(p, x)) fprintf(out, brackets ? " [%s]=0;" : " %s=0;", small_location_names[x]);
+  write_aliases(p, out);
   each_register(p, out, print_initial);
   fputs(" }\n", out);
 }
@@ -331,7 +380,7 @@ static const char *spare_register(const struct small_program *p) {
 
 static const char *operands(struct arena *arena, const struct small_program *p, const struct small_op *op,
                             unsigned reg) {
-  const char *place = location_of(op), *value = arena_printf(arena, "%d", op->value);
+  const char *place = name_used(arena, op), *value = arena_printf(arena, "%d", op->value);
   if (op->dependency == '&') place = arena_printf(arena, "[%s + %s]", place, spare_register(p));
   if (op->dependency == '^') value = spare_register(p);
   if (op->kind == 'W') return arena_printf(arena, "%s, %s", place, value);
@@ -368,6 +417,29 @@ static const char *vulkan_cell(struct arena *arena, const struct small_program *
   if (op->scope == 'n') return arena_printf(arena, "%s.nonpriv.sc0 %s", name, operands(arena, p, op, reg));
   return arena_printf(arena, "%s.atom.%s%s.sc0%s%s %s", name, order_word(p, op), scope_word(p, op), semantics,
                       op->kind == 'U' ? ".add" : "", operands(arena, p, op, reg));
+}
+
+/* `bar.cta.sync 15`: a language's, or these words with its number. */
+static const char *barrier_cell(struct arena *arena, const struct small_program *p, const struct small_op *op) {
+  const char *usual = small_barrier_word(p->language);
+  return op->words ? arena_printf(arena, "%.*s%s", (int)op->word_length, op->words, usual + strcspn(usual, " "))
+                   : usual;
+}
+
+static const char *cell_of(struct arena *arena, const struct small_program *p, const struct small_op *op,
+                           unsigned reg) {
+  const char *proxy;
+  int length = words_of(op, &proxy);
+  if (op->kind == 'B') return barrier_cell(arena, p, op);
+  if (op->words && op->kind == 'F') return arena_printf(arena, "%.*s", length, op->words);
+  if (op->words) return arena_printf(arena, "%.*s %s", length, op->words, operands(arena, p, op, reg));
+  if (p->language == LANG_HSA) return hsa_cell(arena, p, op, reg);
+  return (p->language == LANG_PTX ? ptx_cell : vulkan_cell)(arena, p, op, reg);
+}
+
+const char *small_instruction(struct arena *arena, enum litmus_language language, const struct small_op *op) {
+  struct small_program p = {.language = language, .threads = 1, .count = {1}, .ops = {{*op}}};
+  return cell_of(arena, &p, op, 0);
 }
 
 static void add_cell(struct cells *cells, unsigned t, const char *text) {
@@ -411,10 +483,7 @@ static void fill_cells(struct cells *cells, unsigned t) {
       jumps = true;
     }
     if (op->dependency && reg) add_dependency(cells, t, op, reg - 1);
-    add_cell(cells, t,
-             (p->language == LANG_HSA   ? hsa_cell
-              : p->language == LANG_PTX ? ptx_cell
-                                        : vulkan_cell)(cells->arena, p, op, reg));
+    add_cell(cells, t, cell_of(cells->arena, p, op, reg));
     reg += small_reads(op);
   }
   if (jumps) add_cell(cells, t, arena_printf(cells->arena, "%s:", END_LABEL));

@@ -2,7 +2,8 @@
 # plain
 # What the specifications' models once got wrong is found by search: each old rule is
 # planted in a copy of today's model, and the two part on a variation of a shape of
-# two or three threads, which is reduced to the test that the repair was about.
+# two or three threads, which is reduced to the test that the repair was about. Families with other words find two
+# of them without a shape.
 shapes=tests/golden/search/shapes
 failed=0
 
@@ -39,4 +40,20 @@ find_test increments B-more Increments "vulkan,$TMP/rmw/vulkan.cat"
 # PTX without proxies and aliases.
 find_test proxies B-more MP_surface ptx-v6.0,ptx-v7.5
 find_test aliases B-more Two_names ptx-v6.0,ptx-v7.5
+
+# find_program NAME CLASS MODEL,MODEL FAMILY PROGRAM [OPTION...]: among the family's minimal programs
+find_program() {
+  name=$1 class=$2 models=$3 family=$4 program=$5
+  shift 5
+  litscope diff -q -model "$models" -family "$family" "$@" >"$TMP/$name"
+  if grep "^$class" "$TMP/$name" | grep -qF "$program"; then return; fi
+  echo "$name: no program $program of $class in $family"
+  cat "$TMP/$name"
+  failed=1
+}
+
+find_program family_from_reads B-more "vulkan,$TMP/fr/vulkan.cat" 2x2,orders=rlx,scopes=dv,words=1 \
+  'Wxdr1|Wxdr2 Rx{ld.sc0} (wg 0,1 dev 0,0)' -undefined
+find_program family_aliases B-more ptx-v6.0,ptx-v7.5 2x1,scopes=gpu,words=1 'Wxd1|Ux{atom.acq_rel.gpu.add@generic}8 (wg 0,1 dev 0,0)'
+find_program family_proxies B-more ptx-v6.0,ptx-v7.5 2x1,scopes=gpu,words=1 'Uxd8|Wx{sust.relaxed.gpu@surface}1 (wg 0,1 dev 0,0)'
 exit $failed

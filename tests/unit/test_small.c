@@ -41,6 +41,9 @@ static void counts(void **state) {
       {"2x1,locations=1,fences", 11 * 12},
       {"2x1,orders=na+rlx+ra+sc,language=c", 11 * 12 / 2},
       {"2x1,language=ptx", 8 * 9},
+      /* three operations; besides, a barrier before or behind each, in one work-group */
+      {"2x2,locations=1,orders=ra,scopes=dv,language=vulkan", 12 + 54 + 90},
+      {"2x2,locations=1,orders=ra,scopes=dv,language=vulkan,barriers", 12 + 54 + 90 + 21},
   };
   struct arena *arena = arena_new();
   for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
@@ -152,6 +155,14 @@ static bool has_compare_exchange(const struct small_program *p) {
   return false;
 }
 
+/* Their numbers are those of a family. */
+static bool has_words(const struct small_program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++)
+      if (p->ops[t][i].words) return true;
+  return false;
+}
+
 static bool go_round(void *context, const struct small_program *p) {
   struct trip *trip = context;
   if (trip->index++ % trip->step) return true;
@@ -177,7 +188,7 @@ static bool go_round(void *context, const struct small_program *p) {
   assert_null(small_refusal(&again));
   assert_string_equal(small_text(arena, p), small_text(arena, &again));
   struct small_code a = small_canonical(p), b = small_canonical(&again);
-  assert_memory_equal(&a, &b, sizeof a);
+  if (!has_words(p)) assert_memory_equal(&a, &b, sizeof a);
   text_free(&text);
   arena_free(arena);
   return true;
@@ -208,6 +219,9 @@ static void round_trips(void **state) {
       {"2x2,devices=2,language=vulkan", 307},
       {"2x3,locations=3,language=c", 6007},
       {"M3", 7},
+      {"2x2,guarded,barriers,locations=1,language=hsa", 701},
+      {"2x2,guarded,barriers,fences,orders=ra,locations=1,words=1,scopes=gpu,language=ptx", 301},
+      {"2x2,guarded,barriers,orders=ra,locations=1,words=1,scopes=dv,language=vulkan", 301},
   };
   struct arena *arena = arena_new();
   for (size_t i = 0; i < sizeof TRIPS / sizeof *TRIPS; i++) {

@@ -1,0 +1,35 @@
+# Families with barriers, and with any other words of PTX and Vulkan.
+litscope diff -q -model ptx-v6.0,ptx-v7.5 -family 2x1,scopes=gpu,words=1 | sed -n '2,6p'
+litscope diff -q -model vulkan,vulkan:alloy -family 2x2,barriers,scopes=dv,orders=ra,locations=1,words=1 | sed -n '2,8p'
+litscope diff -q -model ptx,ptx-v6.0 -family 2x2,barriers,fences,scopes=gpu,orders=na,words=2 -budget 900 | sed -n '2,8p'
+litscope diff -q -model hrf-rsp,opencl -family 2x2,barriers,orders=ra,scopes=wg | sed -n '2,8p'
+# The same in parts.
+run='diff -q -model ptx-v6.0,ptx-v7.5 -family 2x1,scopes=gpu,words=1 -budget 200'
+for i in 1 2; do litscope $run -shard $i/2 >$TMP/part$i; done
+litscope $run >$TMP/whole
+litscope merge $TMP/part2 $TMP/part1 | cmp - $TMP/whole && echo merged
+# In files and on the command line; minimal tests are written.
+litscope diff -q -model ptx-v6.0,ptx-v7.5 -family 2x1,scopes=gpu,words=1 -budget 40 -o $TMP/tests >/dev/null
+ls $TMP/tests
+cat $TMP/tests/Wxd+Ux-atom-acq_rel-gpu-add-generic.litmus
+litscope check -model ptx-v6.0,ptx-v7.5 $TMP/tests | sed -n '/^Verdicts/,$p'
+litscope check -model ptx 'Wx{sust.weak@surface} F{fence.proxy.surface} Wyd|Ryd ! Rxn (wg 0,1)' | grep ^Obs
+printf 'Wxd1|Ux{atom.acq_rel.gpu.add@generic}8 (wg 0,0 dev 0,0)\n' >$TMP/family
+litscope diff -q -model ptx-v6.0,ptx-v7.5 -family $TMP/family | sed -n '3,6p'
+# Programs that differ in words alone are told apart, also where they are parts of others.
+printf 'Rxn Wxd1|Ux{%s}8\n' atom.acq_rel.gpu.add atom.acq_rel.gpu.add@generic suatom.acq_rel.gpu.add@surface >$TMP/family
+litscope diff -q -model ptx-v6.0,ptx-v7.5 -family $TMP/family | sed -n '3,$p'
+# What is refused.
+bad() {
+  litscope diff -q "$@" && echo "accepted: $*"
+}
+bad -model ptx,sc -family 2x2,words=0
+bad -model ptx,sc -family 2x2,words=7
+bad -model opencl,sc -family 2x2,words=1
+bad -model rc11,sc -family 2x2,barriers
+for program in 'Wx{st.weak|Rxn' 'Wx{}|Rxn' 'Wx{st.weak }|Rxn' 'Wx{st.strong}|Rxn' 'Wx{st.weak@other}|Rxn' 'Rx{st.weak}|Wxn'; do
+  printf '%s\n' "$program" >$TMP/family
+  bad -model ptx,sc -family $TMP/family
+  litscope check -model ptx "$program"
+done
+litscope check 'Wx{st.weak}|Rxn'
