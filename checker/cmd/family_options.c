@@ -12,6 +12,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/program_words.h"
 #include "checker/cmd/tests.h"
+#include "checker/compiler/kind.h"
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/observe_all.h"
@@ -42,8 +43,17 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
 /* Their tests are kept in memory. */
 enum { MOST_COMPILED = 400000 };
 
-bool families_compiled(struct invocation *call, const char *text, struct small_family *family, struct small_list *list,
-                       struct diags *diags) {
+/* Is a program on several devices, while a target is a machine of one? */
+static bool has_too_many_devices(const struct small_list *list, const struct target *targets, size_t count) {
+  bool one = false, several = false;
+  for (size_t i = 0; i < count; i++) one |= targets[i].kind == &compiled_kind;
+  for (size_t i = 0; i < list->count; i++)
+    for (unsigned t = 0; t < list->at[i].program.threads; t++) several |= list->at[i].program.dev[t] != 0;
+  return one && several;
+}
+
+bool families_compiled(struct invocation *call, const char *text, const struct hardware *hardware,
+                       struct small_family *family, struct small_list *list, struct diags *diags) {
   if (!small_family_read(call->arena, text, "-family", LANG_OPENCL, family, diags)) return false;
   if (family->language != LANG_OPENCL)
     diag_error(diags, NULL, nowhere, "option -family: compilers and translations are asked about programs of OpenCL");
@@ -55,6 +65,9 @@ bool families_compiled(struct invocation *call, const char *text, struct small_f
                " programs: compilers and translations are asked about %d at most",
                text, small_estimate(family), MOST_COMPILED);
   if (!diags->errors) *list = small_family_list(call->arena, family);
+  if (!diags->errors && has_too_many_devices(list, hardware->at, hardware->named))
+    diag_error(diags, NULL, nowhere,
+               "option -family: machines of AMD GPUs have one device, and these programs more");
   return !diags->errors;
 }
 

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "checker/base/outfile.h"
+#include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/search/diff.h"
 
@@ -17,8 +18,8 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
 
 /* Reads a family of programs for compilers and translations, which have no remote
  * operations, and lists it.  On failure adds errors and returns false. */
-bool families_compiled(struct invocation *call, const char *text, struct small_family *family, struct small_list *list,
-                       struct diags *diags);
+bool families_compiled(struct invocation *call, const char *text, const struct hardware *hardware,
+                       struct small_family *family, struct small_list *list, struct diags *diags);
 
 /* Limits of the command line, for one program. */
 struct enumerate_options families_limits(const struct invocation *call, const atomic_int *cancel);

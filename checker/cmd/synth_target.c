@@ -100,7 +100,7 @@ static bool prepare(struct target_command *c, struct diags *diags) {
 }
 
 static bool load_family(struct target_command *c, const char *name, struct diags *diags) {
-  return families_compiled(c->call, name, &c->family, &c->programs, diags);
+  return families_compiled(c->call, name, &c->hardware, &c->family, &c->programs, diags);
 }
 
 /* Compiles the family, and finds the programs that are sound. */

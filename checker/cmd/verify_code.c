@@ -144,7 +144,7 @@ static int run_campaign(const struct verify_request *request) {
   struct sweeping s = {.call = call};
   const char *name = option_text(call, OPTION_VERIFY_FAMILY);
   if (!name) name = "M3"; /* -ablate alone */
-  if (!families_compiled(call, name, &s.family, &s.programs, &diags)) return diags_report(&diags);
+  if (!families_compiled(call, name, hardware, &s.family, &s.programs, &diags)) return diags_report(&diags);
   s.options = (struct compiled_options){
       .model = request->options.model, .explore = request->options.explore, .workers = campaign_workers(call)};
   s.options.model.workers = 1;

@@ -28,6 +28,7 @@ refused "/llc-22 crashed with signal 6: LLVM ERROR: PTX does not support" compil
 test_of 'atomic_store_explicit(x, 1, memory_order_release, memory_scope_device);'
 refused '; its input is in ' explore $target -compiler-option -no-such-option "$TMP/t.litmus"
 refused "option -family: unexpected '9x9': expected THREADSxOPS" verify $target -family 9x9
+refused 'option -family: machines of AMD GPUs have one device, and these programs more' verify $target -family 2x1,devices=2
 refused 'option -family: compilers have no remote operations' verify $target -family 2x2,scopes=dev,remote
 refused 'option -family: compilers and translations are asked about programs of OpenCL' verify $target -family 2x1,language=ptx
 refused 'option -family: 3x3 has about 34724551680 programs: compilers and translations are asked about 400000 at most' verify $target -family 3x3
