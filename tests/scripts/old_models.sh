@@ -2,8 +2,8 @@
 # plain
 # What the specifications' models once got wrong is found by search: each old rule is
 # planted in a copy of today's model, and the two part on a variation of a shape of
-# two or three threads, which is reduced to the test that the repair was about. Families with other words find two
-# of them without a shape.
+# two or three threads, which is reduced to the test that the repair was about. Families with other words find the
+# same without a shape, two of them at once, and in minutes the others ($OLD_MODELS=all: long/old_models).
 shapes=tests/golden/search/shapes
 failed=0
 
@@ -56,4 +56,11 @@ find_program family_from_reads B-more "vulkan,$TMP/fr/vulkan.cat" 2x2,orders=rlx
   'Wxdr1|Wxdr2 Rx{ld.sc0} (wg 0,1 dev 0,0)' -undefined
 find_program family_aliases B-more ptx-v6.0,ptx-v7.5 2x1,scopes=gpu,words=1 'Wxd1|Ux{atom.acq_rel.gpu.add@generic}8 (wg 0,1 dev 0,0)'
 find_program family_proxies B-more ptx-v6.0,ptx-v7.5 2x1,scopes=gpu,words=1 'Uxd8|Wx{sust.relaxed.gpu@surface}1 (wg 0,1 dev 0,0)'
+[ "${OLD_MODELS-}" = all ] || exit $failed
+chains=3x2,guarded,barriers,scopes=dv,words=1
+chain='Wxn1 B{cbar.acq_rel.wg.semsc0.semav}|Ryd ! Rxn|B Wyd2 (wg 0,1,0 dev 0,0,0)'
+find_program family_chain only-B-undefined vulkan,vulkan:alloy $chains "$chain" -budget 300000
+find_program family_symmetric_chain only-B-undefined "$TMP/symmetric/vulkan.cat:alloy,vulkan:alloy" $chains "$chain" -budget 300000
+find_program family_increments B-more "vulkan,$TMP/rmw/vulkan.cat" 2x3,guarded,scopes=dv \
+  'Rxd ! Uyd8|Wyn1 Wxd2 Uyd16 (wg 0,1 dev 0,0)' -budget 210000
 exit $failed
