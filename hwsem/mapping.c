@@ -242,6 +242,21 @@ bool mapping_cell_matches(const struct mapping_cell *cell, struct mapping_key ke
          cell->remotes >> key.remote & 1 && cell->regions & key.region;
 }
 
+const struct mapping *mapping_with(struct arena *arena, const struct mapping *mapping, struct mapping_key key,
+                                   const struct mapping_cell *cell) {
+  struct mapping *copy = ARENA_NEW(arena, struct mapping);
+  *copy = *mapping;
+  copy->cells = ARENA_ARRAY(arena, struct mapping_cell, mapping->cell_count + 1);
+  copy->cells[0] = *cell;
+  copy->cells[0].scopes = 1u << key.scope;
+  copy->cells[0].orders = 1u << key.order;
+  copy->cells[0].remotes = 1u << key.remote;
+  copy->cells[0].regions = REGION_GLOBAL;
+  memcpy(copy->cells + 1, mapping->cells, mapping->cell_count * sizeof *copy->cells);
+  copy->cell_count++;
+  return copy;
+}
+
 const struct mapping_cell *mapping_find(const struct mapping *mapping, struct mapping_key key) {
   for (unsigned i = 0; i < mapping->cell_count; i++)
     if (mapping_cell_matches(&mapping->cells[i], key)) return &mapping->cells[i];

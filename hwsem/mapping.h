@@ -98,6 +98,10 @@ struct mapping *mapping_load(struct arena *arena, const char *name, const struct
 /* The cell for an operation, or NULL: the mapping does not know it. */
 const struct mapping_cell *mapping_find(const struct mapping *mapping, struct mapping_key key);
 
+/* The mapping with a cell in front for this operation alone; in `arena`. */
+const struct mapping *mapping_with(struct arena *arena, const struct mapping *mapping, struct mapping_key key,
+                                   const struct mapping_cell *cell);
+
 /* Does a cell serve an operation? */
 bool mapping_cell_matches(const struct mapping_cell *cell, struct mapping_key key);
 

@@ -143,16 +143,6 @@ static bool write_tests(const struct diff_command *command, struct diags *diags)
   return test_folder_close(&folder, good, diags) && good;
 }
 
-static void write_json(const struct diff_command *command, struct result_files *files) {
-  const struct search_subject subject = {
-      .family = family_of(command), .language = command->options.family.language, .limits = &command->options.limits};
-  for (size_t i = 0; i < command->others.count; i++) {
-    json_write_diff(result_files_begin_json(files), &subject, &command->a, &command->others.at[i],
-                    &command->results[i]);
-    result_files_end_json(files);
-  }
-}
-
 /* ---- the campaign ---- */
 
 static bool run(void *context, struct parts *parts, struct diags *diags) {
@@ -171,7 +161,10 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
   command->results = diff_sum(command->call->arena, parts, &command->options);
   int status = command->checks ? print_checks(command, files->out) : print_pair(command, files->out);
   write_tests(command, &diags);
-  write_json(command, files);
+  for (size_t i = 0; i < command->others.count; i++) {
+    json_write_diff(result_files_begin_json(files), family_of(command), &command->options, i, &command->results[i]);
+    result_files_end_json(files);
+  }
   return status_join(status, diags_report(&diags));
 }
 

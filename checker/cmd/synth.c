@@ -140,14 +140,6 @@ static void print_sum(const struct synth_result *r, unsigned steps, FILE *out) {
   fprintf(out, "Refuted %zu sub-mappings, one within each cheaper mapping\n", r->conflict_count);
 }
 
-static void write_json(const struct synth_command *command, const struct synth_result *r, struct result_files *files) {
-  const struct search_subject subject = {.family = option_text(command->call, OPTION_SYNTH_FAMILY),
-                                         .language = command->family.language};
-  json_write_synth(result_files_begin_json(files), &subject, command->target.name, command->options.model.name,
-                   command->options.steps, r);
-  result_files_end_json(files);
-}
-
 static int print_result(const struct synth_command *command, const struct synth_result *r, struct result_files *files) {
   struct diags diags = diags_new(command->call->arena);
   FILE *out = files->out;
@@ -158,7 +150,9 @@ static int print_result(const struct synth_command *command, const struct synth_
     print_cell(&r->cells[i], command->options.steps, r->cell_count > 1, out);
     found &= r->cells[i].found != NULL;
   }
-  write_json(command, r, files);
+  json_write_synth(result_files_begin_json(files), option_text(command->call, OPTION_SYNTH_FAMILY), &command->options,
+                   r);
+  result_files_end_json(files);
   if (r->cell_count > 1) print_sum(r, command->options.steps, out);
   if (!found) return STATUS_DIFFERS;
   fprintf(out, "%s\n", r->sound ? "Sound" : "Unsound");

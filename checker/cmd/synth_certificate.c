@@ -203,7 +203,7 @@ static bool check_claims(const struct synth_command *command, const struct claim
     const struct claim *claim = &cell->refuted.at[i];
     const char *text = synth_cell_text(arena, candidates[i]);
     bool good = !strcmp(text, claim->cell) &&
-                synth_refutes(o, synth_with(arena, command->target.mapping, cell->key, candidates[i]), &claim->program,
+                synth_refutes(o, mapping_with(arena, command->target.mapping, cell->key, candidates[i]), &claim->program,
                               claim->order);
     if (!good && !*o->verify.explore.cancel) printf("Not refuted: %s: %s\n", synth_key_text(arena, cell->key), text);
     arena_free(arena);

@@ -183,13 +183,6 @@ static void write_certificate(const struct target_command *c, const struct emitt
   outfile_finish(&file, true, diags);
 }
 
-static void write_json(const struct target_command *c, const struct emitted_ablation *ablation,
-                       const struct redundancy_result *r, struct result_files *files) {
-  json_write_spare(result_files_begin_json(files), c->target->name, c->model_name, c->family.name, &c->programs,
-                   ablation->count, r);
-  result_files_end_json(files);
-}
-
 static int stopped(const struct target_command *c) {
   fprintf(stderr, "litscope: synth: %s, nothing is certain\n",
           *c->options.explore.cancel ? tests_stop_reason() : "a limit was reached");
@@ -222,7 +215,9 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
   (void)subject;
   (void)stopped;
   print_result(c, c->ablation, &c->result, files->out);
-  write_json(c, c->ablation, &c->result, files);
+  json_write_spare(result_files_begin_json(files), c->target->name, c->model_name, c->family.name, &c->programs,
+                   c->ablation->count, &c->result);
+  result_files_end_json(files);
   if (path) write_certificate(c, c->ablation, &c->result, path, &diags);
   return diags_report(&diags);
 }

@@ -52,7 +52,7 @@ static const struct target *targets_of_family(struct invocation *call, const str
   return hardware_targets(hardware, small_test(call->arena, &program)->program, call->arena, count);
 }
 
-struct exhaustive {
+struct mapping_sweep {
   const struct target *targets;
   const struct cat_model *model;
   struct sweep_options sweep;
@@ -62,13 +62,13 @@ struct exhaustive {
 };
 
 static bool sweep_targets(void *context, struct parts *parts, struct diags *diags) {
-  struct exhaustive *e = context;
+  struct mapping_sweep *e = context;
   (void)diags;
   return sweep_run(parts, e->targets, e->count, e->programs, e->model, &e->sweep);
 }
 
 static int print_target(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
-  const struct exhaustive *e = context;
+  const struct mapping_sweep *e = context;
   struct sweep_result result = sweep_sum(parts, subject, e->programs, e->sweep.family.language);
   result.stopped = stopped;
   return write_sweep(files, &e->targets[subject], e->model, e->options, &result);
@@ -81,7 +81,8 @@ static bool is_asked(const struct verify_request *request) {
 static int run_campaign(const struct verify_request *request) {
   struct invocation *call = request->call;
   struct diags diags = diags_new(call->arena);
-  struct exhaustive e = {.model = request->model, .options = request->options, .sweep.workers = campaign_workers(call)};
+  struct mapping_sweep e = {
+      .model = request->model, .options = request->options, .sweep.workers = campaign_workers(call)};
   if (!small_family_read(call->arena, option_text(call, OPTION_VERIFY_FAMILY), "-family", LANG_OPENCL, &e.sweep.family,
                          &diags))
     return diags_report(&diags);

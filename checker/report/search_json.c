@@ -35,14 +35,14 @@ static void put_counts(struct json *j, const struct diff_result *r) {
   json_end_array(j);
 }
 
-void json_write_diff(FILE *out, const struct search_subject *subject, const struct judge_model *a,
-                     const struct judge_model *b, const struct diff_result *r) {
+void json_write_diff(FILE *out, const char *family, const struct diff_options *options, size_t b,
+                     const struct diff_result *r) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  json_put_string(&j, "a", a->name);
-  json_put_string(&j, "b", b->name);
-  json_put_string(&j, "family", subject->family);
-  json_put_string(&j, "language", litmus_language_word(subject->language));
+  json_put_string(&j, "a", options->a.name);
+  json_put_string(&j, "b", options->b[b].name);
+  json_put_string(&j, "family", family);
+  json_put_string(&j, "language", litmus_language_word(options->family.language));
   put_counts(&j, r);
   json_open_array(&j, "minimal");
   for (size_t i = 0; i < r->minimal_count; i++) {
@@ -149,14 +149,14 @@ static void put_sum(struct json *j, const struct synth_result *r) {
   json_end_array(j);
 }
 
-void json_write_synth(FILE *out, const struct search_subject *subject, const char *mapping, const char *model,
-                      unsigned steps, const struct synth_result *r) {
+void json_write_synth(FILE *out, const char *family, const struct synth_options *options,
+                      const struct synth_result *r) {
   struct json j = {.out = out};
   json_begin_object(&j);
-  json_put_string(&j, "mapping", mapping);
-  json_put_string(&j, "model", model);
-  json_put_string(&j, "family", subject->family);
-  json_put_unsigned(&j, "steps", steps);
+  json_put_string(&j, "mapping", options->target->name);
+  json_put_string(&j, "model", options->model.name);
+  json_put_string(&j, "family", family);
+  json_put_unsigned(&j, "steps", options->steps);
   json_put_unsigned(&j, "programs", r->programs);
   json_put_unsigned(&j, "race_free", r->race_free);
   json_put_bool(&j, "sound", r->sound);

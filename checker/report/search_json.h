@@ -8,18 +8,11 @@
 #include "checker/search/redundant_code.h"
 #include "checker/search/synth.h"
 
-/* What was searched. */
-struct search_subject {
-  const char *family;
-  enum litmus_language language;
-  const struct enumerate_options *limits;
-};
-
 /* Each writes one object on one line, ended by a newline. */
-void json_write_diff(FILE *out, const struct search_subject *subject, const struct judge_model *a,
-                     const struct judge_model *b, const struct diff_result *result);
-void json_write_synth(FILE *out, const struct search_subject *subject, const char *mapping, const char *model,
-                      unsigned steps, const struct synth_result *result);
+void json_write_diff(FILE *out, const char *family, const struct diff_options *options, size_t b,
+                     const struct diff_result *result);
+void json_write_synth(FILE *out, const char *family, const struct synth_options *options,
+                      const struct synth_result *result);
 void json_write_spare(FILE *out, const char *target, const char *model, const char *family,
                       const struct small_list *programs, size_t sound, const struct redundancy_result *result);
 

@@ -71,14 +71,14 @@ static void sort_programs(struct synth *s) {
 
 /* ---- runs ---- */
 
-static struct sweep try_candidate(struct synth *s, const struct mapping_cell *candidate) {
+static struct mapping_trial try_candidate(struct synth *s, const struct mapping_cell *candidate) {
   struct arena *arena = arena_new();
-  struct sweep sweep = {
-      .synth = s, .cells = 1, .mapping = synth_with(arena, s->mapping, s->options->keys[0], candidate)};
-  synth_try_mapping(s, &sweep);
-  if (sweep.trial == TRIAL_UNSOUND || sweep.trial == TRIAL_STUCK) synth_note_example(s, sweep.bad);
+  struct mapping_trial tried = {
+      .synth = s, .cells = 1, .mapping = mapping_with(arena, s->mapping, s->options->keys[0], candidate)};
+  synth_try_mapping(s, &tried);
+  if (tried.trial == TRIAL_UNSOUND || tried.trial == TRIAL_STUCK) synth_note_example(s, tried.bad);
   arena_free(arena);
-  return sweep;
+  return tried;
 }
 
 enum { RUN = 512 };
@@ -87,9 +87,9 @@ enum { RUN = 512 };
 static void do_run(struct synth *s, const struct trials *t, size_t run, struct text *text) {
   text_open(text);
   for (size_t i = run * RUN; i < t->count && i < (run + 1) * RUN; i++) {
-    struct sweep sweep = try_candidate(s, t->candidates[i]);
-    synth_print_trial(&sweep, text->out);
-    if (sweep.trial == TRIAL_SOUND || sweep.trial == TRIAL_UNDECIDED) break;
+    struct mapping_trial tried = try_candidate(s, t->candidates[i]);
+    synth_print_trial(&tried, text->out);
+    if (tried.trial == TRIAL_SOUND || tried.trial == TRIAL_UNDECIDED) break;
   }
 }
 
@@ -115,10 +115,10 @@ static void keep_examples(struct synth *s, numbers *to) {
 static bool take_seeds(struct synth *s, struct trials *t) {
   if (t->seeded) return true;
   const char *text = t->first = run_text(s, t, 0);
-  struct sweep sweep;
+  struct mapping_trial tried;
   s->examples.count = 0;
-  while (text && synth_read_trial(s, &text, &sweep))
-    if (sweep.trial != TRIAL_SOUND) synth_note_example(s, sweep.bad);
+  while (text && synth_read_trial(s, &text, &tried))
+    if (tried.trial != TRIAL_SOUND) synth_note_example(s, tried.bad);
   keep_examples(s, &t->seeds);
   t->seeded = t->first != NULL;
   return t->seeded;
@@ -142,7 +142,7 @@ static const struct small_program *common_example(struct synth *s, struct synth_
       struct arena *arena = arena_new();
       unsigned order;
       enum trial trial =
-          synth_try_program(s->options, synth_with(arena, s->mapping, s->options->keys[0], result->refuted[k].cell),
+          synth_try_program(s->options, mapping_with(arena, s->mapping, s->options->keys[0], result->refuted[k].cell),
                             &s->programs.at[i], &order);
       all = trial == TRIAL_UNSOUND || trial == TRIAL_STUCK;
       arena_free(arena);
@@ -158,13 +158,13 @@ static void read_runs(struct synth *s, struct trials *t) {
   s->result.complete &= take_seeds(s, t);
   for (size_t run = 0; run < t->runs && s->result.complete && !t->found; run++) {
     const char *text = run_text(s, t, run);
-    struct sweep sweep;
+    struct mapping_trial tried;
     s->result.complete &= text != NULL;
     if (text && !parts_text(parts, run)) parts_hand_in_here(parts, run, text, false);
     size_t i = run * RUN, end = i + RUN < t->count ? i + RUN : t->count;
-    for (; text && i < end && !t->found && synth_read_trial(s, &text, &sweep); i++) {
-      t->found = sweep.trial == TRIAL_SOUND;
-      if (!t->found) *vec_push(s->arena, &t->refuted) = (struct refuted){sweep.bad, sweep.order, sweep.trial};
+    for (; text && i < end && !t->found && synth_read_trial(s, &text, &tried); i++) {
+      t->found = tried.trial == TRIAL_SOUND;
+      if (!t->found) *vec_push(s->arena, &t->refuted) = (struct refuted){tried.bad, tried.order, tried.trial};
     }
     s->result.complete &= t->found || i == end; /* a run that was left out counts for nothing */
   }
@@ -201,7 +201,7 @@ static void solve_one(struct synth *s) {
   if (!s->result.complete) return;
   take_result(s, s->trials, result);
   if (result->found && (result->price_before < 0 || result->price < result->price_before))
-    s->mapping = synth_with(s->arena, s->mapping, o->keys[0], result->found);
+    s->mapping = mapping_with(s->arena, s->mapping, o->keys[0], result->found);
 }
 
 /* ---- what is done here ---- */
@@ -215,10 +215,10 @@ static void note_survivor(struct synth *s, struct trials *t, size_t run, const c
 /* Is the sound candidate of a run cheaper than the cell that there was? */
 static bool is_cheaper(struct synth *s, const struct trials *t) {
   const char *text = t->done ? run_text(s, t, t->survivor) : NULL;
-  struct sweep sweep;
+  struct mapping_trial tried;
   size_t i = t->survivor * RUN;
   int64_t before = s->result.cells[0].price_before;
-  while (text && synth_read_trial(s, &text, &sweep) && sweep.trial != TRIAL_SOUND) i++;
+  while (text && synth_read_trial(s, &text, &tried) && tried.trial != TRIAL_SOUND) i++;
   return text && (before < 0 || s->options->price(s->options->context, t->candidates[i]) < before);
 }
 

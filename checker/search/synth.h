@@ -127,10 +127,6 @@ int64_t synth_least(const struct synth_options *options, const struct synth_conf
 /* Is a conflict one? */
 bool synth_is_conflict(const struct synth_options *options, const struct synth_conflict *conflict);
 
-/* The mapping with a cell in front for this operation alone. */
-const struct mapping *synth_with(struct arena *arena, const struct mapping *mapping, struct mapping_key key,
-                                 const struct mapping_cell *cell);
-
 /* Is the mapping refuted by a program, in a write-back order? */
 bool synth_refutes(const struct synth_options *options, const struct mapping *mapping,
                    const struct small_program *program, unsigned order);

@@ -122,18 +122,3 @@ struct mapping_cell **synth_candidates(struct arena *arena, const struct synth_o
   *count = l.cells.count;
   return sorted;
 }
-
-const struct mapping *synth_with(struct arena *arena, const struct mapping *mapping, struct mapping_key key,
-                                 const struct mapping_cell *cell) {
-  struct mapping *copy = ARENA_NEW(arena, struct mapping);
-  *copy = *mapping;
-  copy->cells = ARENA_ARRAY(arena, struct mapping_cell, mapping->cell_count + 1);
-  copy->cells[0] = *cell;
-  copy->cells[0].scopes = 1u << key.scope;
-  copy->cells[0].orders = 1u << key.order;
-  copy->cells[0].remotes = 1u << key.remote;
-  copy->cells[0].regions = REGION_GLOBAL;
-  memcpy(copy->cells + 1, mapping->cells, mapping->cell_count * sizeof *copy->cells);
-  copy->cell_count++;
-  return copy;
-}

@@ -217,7 +217,7 @@ static const struct mapping *with_cells(struct arena *arena, const struct synth_
                                         const struct mapping_cell *const *cells) {
   const struct mapping *mapping = o->target->mapping;
   for (size_t i = 0; i < o->key_count; i++)
-    if (cells[i]) mapping = synth_with(arena, mapping, o->keys[i], cells[i]);
+    if (cells[i]) mapping = mapping_with(arena, mapping, o->keys[i], cells[i]);
   return mapping;
 }
 
@@ -248,7 +248,7 @@ static bool still_refutes(void *context, const struct mapping_cell *pattern) {
   return trial == TRIAL_UNSOUND;
 }
 
-static struct synth_conflict conflict_of(struct synth *s, const struct sweep *trial,
+static struct synth_conflict conflict_of(struct synth *s, const struct mapping_trial *trial,
                                          const struct mapping_cell *const *choice) {
   const struct synth_options *o = s->options;
   const struct known_program *p = &s->programs.at[trial->bad];
@@ -267,7 +267,7 @@ static struct synth_conflict conflict_of(struct synth *s, const struct sweep *tr
 /* ---- steps ---- */
 
 /* `TRIAL PROGRAM ORDER;`, then of a conflict each pattern and a semicolon... */
-static void print_step(const struct synth *s, const struct sweep *trial, const struct synth_conflict *conflict,
+static void print_step(const struct synth *s, const struct mapping_trial *trial, const struct synth_conflict *conflict,
                        FILE *out) {
   synth_print_trial(trial, out);
   for (size_t i = 0; i < s->options->key_count && conflict; i++) {
@@ -278,7 +278,8 @@ static void print_step(const struct synth *s, const struct sweep *trial, const s
 }
 
 /* false: it is no step. */
-static bool read_step(struct synth *s, const char **text, struct sweep *trial, struct synth_conflict *conflict) {
+static bool read_step(struct synth *s, const char **text, struct mapping_trial *trial,
+                      struct synth_conflict *conflict) {
   if (!synth_read_trial(s, text, trial)) return false;
   *conflict = (struct synth_conflict){.order = trial->order, .stuck = trial->trial == TRIAL_STUCK};
   if (trial->trial != TRIAL_SOUND) conflict->program = &s->programs.at[trial->bad].program;
@@ -294,7 +295,7 @@ static bool read_step(struct synth *s, const char **text, struct sweep *trial, s
   return true;
 }
 
-static void add_conflict(struct synth *s, const struct sweep *trial, struct synth_conflict conflict) {
+static void add_conflict(struct synth *s, const struct mapping_trial *trial, struct synth_conflict conflict) {
   *vec_push(s->arena, &s->joint->conflicts) = conflict;
   synth_note_example(s, trial->bad);
 }
@@ -303,7 +304,8 @@ static void add_conflict(struct synth *s, const struct sweep *trial, struct synt
  * from what refutes it.  The step is printed to `out`. */
 static enum trial try_choice(struct synth *s, const struct mapping_cell *const *choice, unsigned without, FILE *out) {
   struct arena *arena = arena_new();
-  struct sweep trial = {.synth = s, .mapping = with_cells(arena, s->options, choice), .cells = ~0u, .without = without};
+  struct mapping_trial trial = {
+      .synth = s, .mapping = with_cells(arena, s->options, choice), .cells = ~0u, .without = without};
   struct synth_conflict conflict;
   synth_try_mapping(s, &trial);
   bool refuted = trial.trial == TRIAL_UNSOUND || trial.trial == TRIAL_STUCK;
@@ -365,7 +367,7 @@ static void take_parts(struct synth *s) {
   }
   forget(s);
   for (size_t i = 0; i < o->key_count && s->result.complete; i++) {
-    struct sweep trial;
+    struct mapping_trial trial;
     struct synth_conflict conflict;
     const char *text = texts[i];
     while (read_step(s, &text, &trial, &conflict) && trial.trial != TRIAL_SOUND) add_conflict(s, &trial, conflict);
@@ -377,7 +379,7 @@ static enum trial do_step(struct synth *s, const struct mapping_cell *const *cho
   struct parts *parts = s->options->parts;
   uint64_t part = s->joint->part++;
   const char *known = parts_text(parts, part);
-  struct sweep trial = {.trial = TRIAL_UNDECIDED};
+  struct mapping_trial trial = {.trial = TRIAL_UNDECIDED};
   struct synth_conflict conflict;
   if (known) {
     s->result.complete &= read_step(s, &known, &trial, &conflict);
@@ -426,7 +428,7 @@ static void take_choice(struct synth *s, const struct mapping_cell *const *choic
   if (is_as_before(s, choice) || (dearer && synth_whole_is_sound(s, s->joint->part))) return;
   for (size_t i = 0; i < o->key_count; i++)
     if (!s->result.cells[i].before || !is_same(s->result.cells[i].before, choice[i]))
-      s->mapping = synth_with(s->arena, s->mapping, o->keys[i], choice[i]);
+      s->mapping = mapping_with(s->arena, s->mapping, o->keys[i], choice[i]);
 }
 
 void joint_solve(struct synth *s) {

@@ -34,7 +34,7 @@ struct synth {
 
 /* A trial: a mapping on all programs that have one of some operations, and none of others: the first that does not do.
  */
-struct sweep {
+struct mapping_trial {
   struct synth *synth;
   const struct mapping *mapping;
   unsigned cells, without;
@@ -55,16 +55,16 @@ enum trial synth_try_program(const struct synth_options *o, const struct mapping
                              const struct known_program *program, unsigned *order);
 
 /* The programs, first those that have refuted something. */
-void synth_try_mapping(struct synth *s, struct sweep *sweep);
+void synth_try_mapping(struct synth *s, struct mapping_trial *tried);
 
 /* Puts a program before the other examples. */
 void synth_note_example(struct synth *s, size_t program);
 
 /* What was found out of one mapping: `TRIAL PROGRAM ORDER;`. */
-void synth_print_trial(const struct sweep *sweep, FILE *out);
+void synth_print_trial(const struct mapping_trial *tried, FILE *out);
 
 /* false: there is no other. */
-bool synth_read_trial(const struct synth *s, const char **text, struct sweep *sweep);
+bool synth_read_trial(const struct synth *s, const char **text, struct mapping_trial *tried);
 
 /* Has some trial of a text come out so? */
 bool synth_has(const struct synth *s, const char *text, enum trial trial);

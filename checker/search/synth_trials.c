@@ -64,30 +64,30 @@ struct outcome_of_trial {
   unsigned order;
 };
 
-static bool is_wanted(const struct sweep *sweep, const struct known_program *p) {
-  return p->cells & sweep->cells && !(p->cells & sweep->without);
+static bool is_wanted(const struct mapping_trial *tried, const struct known_program *p) {
+  return p->cells & tried->cells && !(p->cells & tried->without);
 }
 
 static void *sweep_one(void *context, size_t index) {
-  struct sweep *sweep = context;
+  struct mapping_trial *tried = context;
   struct outcome_of_trial *outcome = calloc(1, sizeof *outcome);
-  const struct known_program *p = &sweep->synth->programs.at[index];
-  const atomic_int *cancel = sweep->synth->options->verify.explore.cancel;
+  const struct known_program *p = &tried->synth->programs.at[index];
+  const atomic_int *cancel = tried->synth->options->verify.explore.cancel;
   if (!outcome) return NULL;
   if (cancel && *cancel) outcome->trial = TRIAL_UNDECIDED;
-  if (is_wanted(sweep, p) && outcome->trial == TRIAL_SOUND)
-    outcome->trial = synth_try_program(sweep->synth->options, sweep->mapping, p, &outcome->order);
+  if (is_wanted(tried, p) && outcome->trial == TRIAL_SOUND)
+    outcome->trial = synth_try_program(tried->synth->options, tried->mapping, p, &outcome->order);
   return outcome;
 }
 
 static bool sweep_finish(void *context, size_t index, void *result) {
-  struct sweep *sweep = context;
+  struct mapping_trial *tried = context;
   struct outcome_of_trial *outcome = result;
-  sweep->trial = outcome ? outcome->trial : TRIAL_UNDECIDED;
-  sweep->order = outcome ? outcome->order : 0;
-  sweep->bad = index;
+  tried->trial = outcome ? outcome->trial : TRIAL_UNDECIDED;
+  tried->order = outcome ? outcome->order : 0;
+  tried->bad = index;
   free(outcome);
-  return sweep->trial == TRIAL_SOUND;
+  return tried->trial == TRIAL_SOUND;
 }
 
 static void sweep_drop(void *context, void *result) {
@@ -95,10 +95,10 @@ static void sweep_drop(void *context, void *result) {
   free(result);
 }
 
-static enum trial sweep_all(struct sweep *sweep) {
-  struct pool_jobs jobs = {.context = sweep, .work = sweep_one, .finish = sweep_finish, .drop = sweep_drop};
-  pool_run(sweep->synth->programs.count, sweep->synth->options->workers, &jobs);
-  return sweep->trial;
+static enum trial try_all(struct mapping_trial *tried) {
+  struct pool_jobs jobs = {.context = tried, .work = sweep_one, .finish = sweep_finish, .drop = sweep_drop};
+  pool_run(tried->synth->programs.count, tried->synth->options->workers, &jobs);
+  return tried->trial;
 }
 
 void synth_note_example(struct synth *s, size_t program) {
@@ -111,41 +111,41 @@ void synth_note_example(struct synth *s, size_t program) {
 
 /* A mapping on the programs that have the operations, first on those that have refuted
  * something. */
-void synth_try_mapping(struct synth *s, struct sweep *sweep) {
-  for (size_t i = 0; i < s->examples.count && sweep->trial == TRIAL_SOUND; i++) {
-    sweep->bad = s->examples.at[i];
-    const struct known_program *p = &s->programs.at[sweep->bad];
-    if (is_wanted(sweep, p)) sweep->trial = synth_try_program(s->options, sweep->mapping, p, &sweep->order);
+void synth_try_mapping(struct synth *s, struct mapping_trial *tried) {
+  for (size_t i = 0; i < s->examples.count && tried->trial == TRIAL_SOUND; i++) {
+    tried->bad = s->examples.at[i];
+    const struct known_program *p = &s->programs.at[tried->bad];
+    if (is_wanted(tried, p)) tried->trial = synth_try_program(s->options, tried->mapping, p, &tried->order);
   }
-  if (sweep->trial == TRIAL_SOUND) sweep_all(sweep);
+  if (tried->trial == TRIAL_SOUND) try_all(tried);
 }
 
 /* What was found out of one candidate: `TRIAL PROGRAM ORDER;`. */
-void synth_print_trial(const struct sweep *sweep, FILE *out) {
-  fprintf(out, "%d %zu %u;", (int)sweep->trial, sweep->bad, sweep->order);
+void synth_print_trial(const struct mapping_trial *tried, FILE *out) {
+  fprintf(out, "%d %zu %u;", (int)tried->trial, tried->bad, tried->order);
 }
 
 /* false: there is no other. */
-bool synth_read_trial(const struct synth *s, const char **text, struct sweep *sweep) {
+bool synth_read_trial(const struct synth *s, const char **text, struct mapping_trial *tried) {
   int trial, used = 0;
-  *sweep = (struct sweep){.synth = NULL};
-  if (sscanf(*text, "%d %zu %u;%n", &trial, &sweep->bad, &sweep->order, &used) != 3 || !used) return false;
-  sweep->trial = (enum trial)trial;
+  *tried = (struct mapping_trial){.synth = NULL};
+  if (sscanf(*text, "%d %zu %u;%n", &trial, &tried->bad, &tried->order, &used) != 3 || !used) return false;
+  tried->trial = (enum trial)trial;
   *text += used;
-  return sweep->bad < s->programs.count || sweep->trial == TRIAL_SOUND;
+  return tried->bad < s->programs.count || tried->trial == TRIAL_SOUND;
 }
 
 bool synth_has(const struct synth *s, const char *text, enum trial trial) {
-  struct sweep sweep;
-  while (synth_read_trial(s, &text, &sweep))
-    if (sweep.trial == trial) return true;
+  struct mapping_trial tried;
+  while (synth_read_trial(s, &text, &tried))
+    if (tried.trial == trial) return true;
   return false;
 }
 
 /* ---- the whole mapping ---- */
 
 const char *synth_whole_text(struct synth *s) {
-  struct sweep whole = {.synth = s, .mapping = s->mapping, .cells = ~0u};
+  struct mapping_trial whole = {.synth = s, .mapping = s->mapping, .cells = ~0u};
   struct text text;
   s->examples.count = 0;
   synth_try_mapping(s, &whole);

@@ -292,22 +292,6 @@ struct trials {
   const struct ablate_options *options;
 };
 
-/* The mapping with one cell changed: put first, it is found first. */
-static struct mapping *changed_mapping(struct arena *arena, const struct mapping *mapping,
-                                       const struct ablation *ablation) {
-  struct mapping *copy = ARENA_NEW(arena, struct mapping);
-  *copy = *mapping;
-  copy->cells = ARENA_ARRAY(arena, struct mapping_cell, mapping->cell_count + 1);
-  copy->cells[0] = *ablation->cell;
-  copy->cells[0].scopes = 1u << ablation->key.scope;
-  copy->cells[0].orders = 1u << ablation->key.order;
-  copy->cells[0].remotes = 1u << ablation->key.remote;
-  copy->cells[0].regions = REGION_GLOBAL;
-  memcpy(copy->cells + 1, mapping->cells, mapping->cell_count * sizeof *copy->cells);
-  copy->cell_count++;
-  return copy;
-}
-
 static enum verify_answer try_once(const struct trials *trials, const struct target *target,
                                    const struct core_program *p, struct explorer *explorer) {
   struct arena *arena = arena_new();
@@ -346,7 +330,7 @@ static void try_one(const struct trials *trials, struct ablation *a) {
   struct explorer *explorer = explorer_new();
   struct target target = *trials->target;
   const atomic_int *cancel = trials->options->verify.explore.cancel;
-  target.mapping = changed_mapping(arena, target.mapping, a);
+  target.mapping = mapping_with(arena, target.mapping, a->key, a->cell);
   for (size_t i = 0; i < trials->core->kept.count; i++) {
     const struct core_program *p = &trials->core->kept.at[i];
     if (cancel && *cancel) {

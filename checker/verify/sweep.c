@@ -19,7 +19,7 @@
 
 enum { LEAST_PART = 256, MOST_PART = 8192, MANY_PARTS = 4096, MOST_PARTS = 1 << 20 };
 
-struct division {
+struct sweep {
   struct parts *parts;
   const struct target *targets;
   uint64_t block, blocks; /* programs of a part, parts of a target */
@@ -29,7 +29,7 @@ struct division {
 };
 
 struct worker {
-  struct division *division;
+  struct sweep *sweep;
   struct explorer *explorer;
   struct sweep_memo *memo;
   uint64_t part, index; /* claimed, PARTS_END: none; the next program of the family */
@@ -75,7 +75,7 @@ static void try_program(struct sweep_memo *memo, const struct target *target, co
 static bool claim(struct worker *w) {
   w->result = (struct sweep_result){0};
   w->start = monotonic_seconds();
-  if (parts_claim(w->division->parts, &w->part)) return true;
+  if (parts_claim(w->sweep->parts, &w->part)) return true;
   w->part = PARTS_END;
   return false;
 }
@@ -90,14 +90,14 @@ static void hand_in(struct worker *w) {
     small_print(&w->result.smallest, text.out);
   }
   text_end(&text);
-  parts_hand_in(w->division->parts, w->part, text.at);
+  parts_hand_in(w->sweep->parts, w->part, text.at);
   text_free(&text);
 }
 
 /* Stops behind the last part of this target. */
 static bool visit(void *context, const struct small_program *program) {
   struct worker *w = context;
-  struct division *d = w->division;
+  struct sweep *d = w->sweep;
   const atomic_int *cancel = d->options->verify.explore.cancel;
   w->cancelled = cancel && *cancel;
   if (w->cancelled) return false;
@@ -117,8 +117,8 @@ static bool visit(void *context, const struct small_program *program) {
 
 static void *work(void *context, size_t index) {
   (void)index;
-  struct division *d = context;
-  struct worker w = {.division = d, .explorer = explorer_new(), .memo = sweep_memo_new(d->model)};
+  struct sweep *d = context;
+  struct worker w = {.sweep = d, .explorer = explorer_new(), .memo = sweep_memo_new(d->model)};
   claim(&w);
   while (w.part != PARTS_END && !w.cancelled) {
     w.index = 0;
@@ -140,13 +140,13 @@ static void *work(void *context, size_t index) {
 
 bool sweep_run(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
                const struct cat_model *model, const struct sweep_options *options) {
-  struct division d = {.parts = parts,
-                       .targets = targets,
-                       .block = block_of(programs),
-                       .blocks = blocks_of(programs),
-                       .end = UINT64_MAX,
-                       .model = model,
-                       .options = options};
+  struct sweep d = {.parts = parts,
+                    .targets = targets,
+                    .block = block_of(programs),
+                    .blocks = blocks_of(programs),
+                    .end = UINT64_MAX,
+                    .model = model,
+                    .options = options};
   parts_set_total(parts, d.blocks * target_count);
   struct pool_jobs jobs = {.context = &d, .work = work};
   unsigned workers = options->workers ? options->workers : 1;

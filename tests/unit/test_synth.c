@@ -167,7 +167,7 @@ static size_t check_cheaper(const struct bench *b, const struct synth_result *r,
   struct arena *arena = arena_new();
   const struct mapping_cell **cells = synth_domain(arena, o, key, &count);
   for (size_t i = 0; i < count; i++) {
-    struct choice more = {synth_with(arena, choice.mapping, o->keys[key], cells[i]),
+    struct choice more = {mapping_with(arena, choice.mapping, o->keys[key], cells[i]),
                           choice.price + o->weights[key] * price(o->context, cells[i])};
     cheaper += check_cheaper(b, r, key + 1, more);
   }
