@@ -152,7 +152,7 @@ grep -qx 'Not its price: load acq dev: global_load bit sc1: 1' "$TMP/listed"
 ! synth -target gfx942 -cells '(' 2>> "$TMP/errors"
 ! synth -target gfx942 -family "$TMP/family" -cost timing-emitted -params buffer=1 2>> "$TMP/errors"
 ! synth -target gfx942 -family "$TMP/family" -o "$TMP/no/c" 2>> "$TMP/errors" >/dev/null
-! synth -knob x=1 2>> "$TMP/errors"
+! litscope synth -knob x=1 2>> "$TMP/errors"
 ! synth -target gfx942 -family M3 -timeout 0.05 2>> "$TMP/errors"
 sed -i "s|$TMP/||" "$TMP/errors"
 diff - "$TMP/errors" <<'EOF'
