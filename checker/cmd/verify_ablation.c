@@ -104,12 +104,11 @@ static bool ablate_targets(void *context, struct parts *parts, struct diags *dia
 static int print_changes(void *context, struct parts *parts, size_t subject, bool stopped, struct result_files *files) {
   const struct ablating *a = context;
   const struct target *target = &a->targets[subject];
-  double seconds;
-  struct ablate_result result = ablate_sum(a->arena, parts, a->targets, subject, &seconds);
+  struct ablate_result result = ablate_sum(a->arena, parts, a->targets, subject);
   result.stopped = stopped;
   print_ablations(target, &result, files->out);
-  fprintf(files->out, "Time %s %.2f\n\n", target->name, seconds);
-  json_write_ablations(result_files_begin_json(files), target->name, a->model->ir.name, &result, seconds);
+  fprintf(files->out, "Time %s %.2f\n\n", target->name, result.seconds);
+  json_write_ablations(result_files_begin_json(files), target->name, a->model->ir.name, &result);
   result_files_end_json(files);
   return add_ablation_results(files, target, &result);
 }

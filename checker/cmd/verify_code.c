@@ -25,7 +25,7 @@ struct sweeping {
 
 /* A test case for each change; that some are not needed is no failure. */
 static void add_ablations(const struct sweeping *s, struct result_files *files, const char *name,
-                          const struct compiled_ablations *result, double seconds) {
+                          const struct compiled_ablations *result) {
   for (size_t i = 0; i < result->count; i++)
     result_files_add_result(files, (struct result){.test = result->at[i].change,
                                                    .file = "",
@@ -33,8 +33,7 @@ static void add_ablations(const struct sweeping *s, struct result_files *files, 
                                                    .verdict = compiled_ablation_answer(&result->at[i]),
                                                    .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
                                                    .message = result->stopped ? "a limit was reached" : NULL});
-  json_write_compiled_ablations(result_files_begin_json(files), s->family.name, name, s->sweep.model->ir.name, result,
-                                seconds);
+  json_write_compiled_ablations(result_files_begin_json(files), s->family.name, name, s->sweep.model->ir.name, result);
   result_files_end_json(files);
 }
 
@@ -127,7 +126,7 @@ static int print_changes(void *context, struct parts *parts, size_t subject, boo
   ablation_sum(s->call->arena, s->ablations[subject], s->sweep.family, parts, subject * count, count, &result);
   result.stopped = stopped;
   print_ablations(name, &result, files->out);
-  add_ablations(s, files, name, &result, 0);
+  add_ablations(s, files, name, &result);
   return STATUS_DONE;
 }
 

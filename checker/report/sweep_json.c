@@ -112,8 +112,7 @@ static void put_ablation(struct json *j, const struct ablation *a) {
   json_end_object(j);
 }
 
-void json_write_ablations(FILE *out, const char *mapping, const char *model, const struct ablate_result *result,
-                          double seconds) {
+void json_write_ablations(FILE *out, const char *mapping, const char *model, const struct ablate_result *result) {
   struct json j = {.out = out};
   put_head(&j, NULL, "mapping", mapping, model);
   json_put_bool(&j, "complete", !result->stopped);
@@ -122,12 +121,12 @@ void json_write_ablations(FILE *out, const char *mapping, const char *model, con
   json_open_array(&j, "changes");
   for (size_t i = 0; i < result->count; i++) put_ablation(&j, &result->at[i]);
   json_end_array(&j);
-  json_put_real(&j, "seconds", seconds);
+  json_put_real(&j, "seconds", result->seconds);
   json_end_line(&j);
 }
 
 void json_write_compiled_ablations(FILE *out, const char *family, const char *target, const char *model,
-                                   const struct compiled_ablations *result, double seconds) {
+                                   const struct compiled_ablations *result) {
   struct json j = {.out = out};
   put_head(&j, family, "target", target, model);
   json_put_bool(&j, "complete", !result->stopped);
@@ -146,7 +145,7 @@ void json_write_compiled_ablations(FILE *out, const char *family, const char *ta
     json_end_object(&j);
   }
   json_end_array(&j);
-  json_put_real(&j, "seconds", seconds);
+  json_put_real(&j, "seconds", result->seconds);
   json_end_line(&j);
 }
 

@@ -19,10 +19,9 @@ const char *compiled_ablation_answer(const struct compiled_ablation *ablation);
  * smallest counterexample, or NULL. */
 void json_write_sweep(FILE *out, const char *family, const char *target, const char *model,
                       const struct sweep_result *result, const struct verify_result *example);
-void json_write_ablations(FILE *out, const char *mapping, const char *model, const struct ablate_result *result,
-                          double seconds);
+void json_write_ablations(FILE *out, const char *mapping, const char *model, const struct ablate_result *result);
 void json_write_compiled_ablations(FILE *out, const char *family, const char *target, const char *model,
-                                   const struct compiled_ablations *result, double seconds);
+                                   const struct compiled_ablations *result);
 void json_write_adsm_sweep(FILE *out, unsigned operations, const char *const *machines, size_t machine_count,
                            const struct adsm_sweep *sweep);
 

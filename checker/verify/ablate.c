@@ -427,12 +427,10 @@ static void read_smallest(const char *text, struct ablation *a) {
   }
 }
 
-struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const struct target *targets, size_t target,
-                                double *seconds) {
+struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const struct target *targets, size_t target) {
   struct ablate_result result = {0};
   struct changes changes;
   size_t first = 0;
-  *seconds = 0;
   for (size_t i = 0; i <= target; i++) {
     if (i) first += changes.at.count;
     list_changes(arena, &targets[i], &changes);
@@ -450,7 +448,7 @@ struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const 
            &result.programs, &kept, &result.model_undecided, &a->race_free, &a->unsound[0], &a->unsound[1],
            &a->stuck[0], &a->stuck[1], &a->undecided, &time);
     result.race_free = kept - result.model_undecided;
-    *seconds += time;
+    result.seconds += time;
     read_smallest(text, a);
   }
   result.at = changes.at.at;

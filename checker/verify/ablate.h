@@ -37,6 +37,7 @@ struct ablate_result {
   size_t count;
   uint64_t programs, race_free; /* the core */
   uint64_t model_undecided;     /* of the core: a limit was reached on the model's side, so that they were not tried */
+  double seconds;               /* what the parts took together */
   bool stopped;                 /* set by who stopped it */
 };
 
@@ -45,9 +46,7 @@ struct ablate_result {
 bool ablate_run(struct parts *parts, const struct target *targets, size_t target_count, const struct cat_model *model,
                 const struct ablate_options *options);
 
-/* Sums up a target's parts; a change whose part is not there is undecided.  Lives in `arena`; `*seconds`: what they
- * took together. */
-struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const struct target *targets, size_t target,
-                                double *seconds);
+/* Sums up a target's parts; a change whose part is not there is undecided.  Lives in `arena`. */
+struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const struct target *targets, size_t target);
 
 #endif

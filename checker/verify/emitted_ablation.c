@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/clock.h"
 #include "checker/base/pool.h"
 #include "checker/base/vec.h"
 #include "checker/verify/sweep_result.h"
@@ -176,8 +177,10 @@ static void do_program(const struct emitted_ablation *a, size_t program, struct 
 
 void ablation_do_part(const struct emitted_ablation *a, uint64_t part, FILE *out) {
   struct explorer *explorer = explorer_new();
+  double start = monotonic_seconds();
   for (size_t i = (size_t)part * BLOCK; i < (part + 1) * BLOCK && i < a->count; i++)
     do_program(a, a->programs[i], explorer, out);
+  fprintf(out, "t %.6f\n", monotonic_seconds() - start);
   explorer_free(explorer);
 }
 
@@ -187,6 +190,7 @@ static void sum_part(struct arena *arena, const struct compiled_family *family, 
   for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
     int needed, hazard, used = 0;
     size_t index;
+    if (*line == 't') result->seconds += strtod(line + 1, NULL);
     if (sscanf(line, "p %zu", &index) == 1 && index < compiled_family_count(family)) {
       program = compiled_family_program(family, index);
       result->programs++;

@@ -42,6 +42,7 @@ struct compiled_ablations {
   struct compiled_ablation *at;
   size_t count, room;
   uint64_t programs, explored; /* sound programs that were changed; machines explored */
+  double seconds;              /* what the parts took together */
   bool stopped;
 };
 
