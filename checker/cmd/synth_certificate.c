@@ -12,6 +12,7 @@
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/synth_command.h"
+#include "checker/cmd/synth_lines.h"
 #include "checker/cmd/tests.h"
 #include "checker/search/cell_pattern.h"
 #include "hwsem/machines/gpu.h"
@@ -19,11 +20,9 @@
 static const char CERTIFICATE[] = "litscope-certificate 3", DEFAULT_PRICE[] = "timing-rsp";
 
 /* What was asked for, a line each, before the steps. */
-static const struct {
-  const char *word;
-  enum option_id id;
-} HEAD[] = {{"model", OPTION_MODEL},     {"variant", OPTION_VARIANT}, {"family", OPTION_SYNTH_FAMILY},
-            {"mapping", OPTION_MAPPING}, {"price", OPTION_COST},      {"params", OPTION_PARAMS}};
+static const struct synth_option HEAD[] = {{"model", OPTION_MODEL},         {"variant", OPTION_VARIANT},
+                                           {"family", OPTION_SYNTH_FAMILY}, {"mapping", OPTION_MAPPING},
+                                           {"price", OPTION_COST},          {"params", OPTION_PARAMS}};
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
 /* ---- writing ---- */
@@ -89,34 +88,11 @@ struct claimed_cell {
 struct certificate {
   struct arena *arena;
   struct synth_command *command;
-  const struct source *source;
-  char *rest;       /* behind the line that is read, NULL: at the end */
-  char *line;       /* without its end */
-  struct span span; /* its place */
-  bool is_short;    /* there was no line any more */
+  struct synth_lines lines;
   VEC(struct claimed_cell) cells;
   VEC(char *) conflicts; /* as lines */
   VEC(struct span) conflict_spans;
 };
-
-static bool next_line(struct certificate *c) {
-  char *end = c->rest ? strchr(c->rest, '\n') : NULL;
-  c->is_short = !end;
-  if (!end) return false;
-  *end = '\0';
-  c->span.at += c->line ? c->span.length + 1 : 0;
-  c->line = c->rest;
-  c->span.length = (uint32_t)(end - c->line);
-  c->rest = end + 1;
-  return true;
-}
-
-/* The rest of the line behind a word; NULL: it begins otherwise. */
-static char *behind(char *line, const char *begin) {
-  size_t size = strlen(begin);
-  if (strncmp(line, begin, size) != 0 || (line[size] && line[size] != ' ')) return NULL;
-  return line + size + (line[size] == ' ');
-}
 
 /* The text up to a separator, which ends it; NULL: there is none. */
 static char *split(char **text, const char *separator) {
@@ -163,29 +139,23 @@ static bool read_claim(struct certificate *c, char *text) {
 
 static bool read_line(struct certificate *c) {
   char *text;
-  if ((text = behind(c->line, "cell"))) return !c->conflicts.count && read_cell(c, text);
-  if ((text = behind(c->line, "refuted"))) return !c->conflicts.count && read_claim(c, text);
-  if (!behind(c->line, "conflict") && !behind(c->line, "stuck")) return false;
-  *vec_push(c->arena, &c->conflicts) = c->line;
-  *vec_push(c->arena, &c->conflict_spans) = c->span;
+  if ((text = synth_line_behind(c->lines.line, "cell"))) return !c->conflicts.count && read_cell(c, text);
+  if ((text = synth_line_behind(c->lines.line, "refuted"))) return !c->conflicts.count && read_claim(c, text);
+  if (!synth_line_behind(c->lines.line, "conflict") && !synth_line_behind(c->lines.line, "stuck")) return false;
+  *vec_push(c->arena, &c->conflicts) = c->lines.line;
+  *vec_push(c->arena, &c->conflict_spans) = c->lines.span;
   return c->cells.count > 1;
 }
 
-/* Takes the options of the certificate for those of the call. */
 static bool read_head(struct certificate *c, unsigned *steps) {
-  struct invocation *call = c->command->call;
-  if (!next_line(c) || strcmp(c->line, CERTIFICATE) != 0) return false;
-  for (unsigned i = 0; i < HEAD_COUNT; i++) {
-    const char *text = next_line(c) ? behind(c->line, HEAD[i].word) : NULL;
-    if (!text) return false;
-    call->values[HEAD[i].id].count = 0;
-    if (*text || HEAD[i].id == OPTION_PARAMS) *vec_push(call->arena, &call->values[HEAD[i].id]) = text;
-  }
-  const char *text = next_line(c) ? behind(c->line, "steps") : NULL;
+  struct synth_lines *l = &c->lines;
+  if (!synth_lines_head(l, c->command->call, CERTIFICATE, HEAD, HEAD_COUNT, OPTION_COUNT)) return false;
+  const char *text = synth_lines_next(l) ? synth_line_behind(l->line, "steps") : NULL;
   char *end;
   unsigned long number = text ? strtoul(text, &end, 10) : 0;
   *steps = (unsigned)number;
-  return text && !*end && number >= 1 && number <= SYNTH_STEPS && next_line(c) && behind(c->line, "sweep");
+  return text && !*end && number >= 1 && number <= SYNTH_STEPS && synth_lines_next(l) &&
+         synth_line_behind(l->line, "sweep");
 }
 
 /* ---- checking ---- */
@@ -203,8 +173,8 @@ static bool check_claims(const struct synth_command *command, const struct claim
     const struct claim *claim = &cell->refuted.at[i];
     const char *text = synth_cell_text(arena, candidates[i]);
     bool good = !strcmp(text, claim->cell) &&
-                synth_refutes(o, mapping_with(arena, command->target.mapping, cell->key, candidates[i]), &claim->program,
-                              claim->order);
+                synth_refutes(o, mapping_with(arena, command->target.mapping, cell->key, candidates[i]),
+                              &claim->program, claim->order);
     if (!good && !*o->verify.explore.cancel) printf("Not refuted: %s: %s\n", synth_key_text(arena, cell->key), text);
     arena_free(arena);
     if (!good) return false;
@@ -241,7 +211,7 @@ static bool read_pattern(const struct synth_command *command, char *text, struct
 static bool read_conflict(struct certificate *c, char *line, struct synth_conflict *conflict) {
   struct small_program *program = ARENA_NEW(c->arena, struct small_program);
   *conflict = (struct synth_conflict){.program = program, .stuck = *line == 's'};
-  char *text = behind(line, conflict->stuck ? "stuck" : "conflict"), *order;
+  char *text = synth_line_behind(line, conflict->stuck ? "stuck" : "conflict"), *order;
   if (!read_program(&text, program) || !(order = split(&text, " | ")) || !read_order(order, &conflict->order))
     return false;
   for (char *pattern = text; pattern;) {
@@ -305,12 +275,6 @@ static int check_several(struct certificate *c, const struct synth_conflict *con
   return STATUS_DONE;
 }
 
-static int refuse(const struct certificate *c, struct diags *diags) {
-  diag_error(diags, c->source, c->span,
-             c->is_short ? "the certificate stops here, without its last line" : "a certificate has no such line here");
-  return diags_report(diags);
-}
-
 /* Of the operations just those that the certificate names. */
 static void keep_keys(struct certificate *c) {
   c->command->options.key_count = c->cells.count;
@@ -320,27 +284,26 @@ static void keep_keys(struct certificate *c) {
 int synth_check_certificate(struct synth_command *command, const char *path) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
-  struct certificate c = {.arena = call->arena, .command = command, .source = source_read(call->arena, path, &diags)};
+  struct certificate c = {.arena = call->arena, .command = command};
   unsigned steps;
-  if (!c.source) return diags_report(&diags);
-  c.rest = arena_strndup(call->arena, c.source->text, c.source->size);
-  if (!read_head(&c, &steps)) return refuse(&c, &diags);
+  if (!synth_lines_open(call, path, &c.lines, &diags)) return diags_report(&diags);
+  if (!read_head(&c, &steps)) return synth_lines_refuse(&c.lines, &diags);
   if (!synth_prepare(command, option_text(call, OPTION_SYNTH_FAMILY), ".", steps, &diags)) return diags_report(&diags);
   bool good = true, ended = false;
   while (good && !ended) {
-    good = next_line(&c);
-    ended = good && !strcmp(c.line, "end");
+    good = synth_lines_next(&c.lines);
+    ended = good && !strcmp(c.lines.line, "end");
     good = good && (ended || read_line(&c));
   }
-  if (!good || !c.cells.count) return refuse(&c, &diags);
+  if (!good || !c.cells.count) return synth_lines_refuse(&c.lines, &diags);
   keep_keys(&c);
   const atomic_int *cancel = tests_watch_limits(call);
   command->options.verify.explore = hardware_explore_options(call, cancel);
   command->options.verify.model = families_limits(call, cancel);
   struct synth_conflict *conflicts = ARENA_ARRAY(call->arena, struct synth_conflict, c.conflicts.count + 1);
   for (size_t i = 0; i < c.conflicts.count; i++) {
-    c.span = c.conflict_spans.at[i];
-    if (!read_conflict(&c, c.conflicts.at[i], &conflicts[i])) return refuse(&c, &diags);
+    c.lines.span = c.conflict_spans.at[i];
+    if (!read_conflict(&c, c.conflicts.at[i], &conflicts[i])) return synth_lines_refuse(&c.lines, &diags);
   }
   return c.cells.count == 1 ? check_one(&c) : check_several(&c, conflicts);
 }

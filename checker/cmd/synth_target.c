@@ -19,6 +19,7 @@
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/synth_command.h"
+#include "checker/cmd/synth_lines.h"
 #include "checker/cmd/synth_prices.h"
 #include "checker/compiler/kind.h"
 #include "checker/report/search_json.h"
@@ -137,21 +138,18 @@ static void print_result(const struct target_command *c, const struct emitted_ab
 }
 
 /* The options that a certificate holds. */
-static const struct {
-  const char *word;
-  enum option_id id;
-} HEAD[] = {{"model", OPTION_MODEL},
-            {"variant", OPTION_VARIANT},
-            {"family", OPTION_SYNTH_FAMILY},
-            {"target", OPTION_TARGET},
-            {"compiler", OPTION_COMPILER},
-            {"through", OPTION_COMPILER_INPUT},
-            {"compiler-option", OPTION_COMPILER_OPTION},
-            {"place", OPTION_PLACE},
-            {"knob", OPTION_KNOB},
-            {"price", OPTION_COST},
-            {"params", OPTION_PARAMS},
-            {"cells", OPTION_CELLS}};
+static const struct synth_option HEAD[] = {{"model", OPTION_MODEL},
+                                           {"variant", OPTION_VARIANT},
+                                           {"family", OPTION_SYNTH_FAMILY},
+                                           {"target", OPTION_TARGET},
+                                           {"compiler", OPTION_COMPILER},
+                                           {"through", OPTION_COMPILER_INPUT},
+                                           {"compiler-option", OPTION_COMPILER_OPTION},
+                                           {"place", OPTION_PLACE},
+                                           {"knob", OPTION_KNOB},
+                                           {"price", OPTION_COST},
+                                           {"params", OPTION_PARAMS},
+                                           {"cells", OPTION_CELLS}};
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
 static void write_certificate(const struct target_command *c, const struct emitted_ablation *ablation,
@@ -258,14 +256,14 @@ static bool read_element(struct arena *arena, struct claims *claims, char *line)
   if (!element.kept && strncmp(line, "gone ", 5) != 0) return false;
   element.price = strtoll(rest, &end, 10);
   if (end == rest || *end != ' ' || element.price < 0 || element.price > MOST_PRICE) return false;
-  element.name = arena_strdup(arena, end + 1);
+  element.name = end + 1;
   if (element.kept) claims->price += element.price;
   *vec_push(arena, &claims->elements) = element;
   return true;
 }
 
-static bool read_refutation(struct arena *arena, struct claims *claims, char *line) {
-  char *text = line + strlen("refuted "), *names = strchr(text, '\t');
+static bool read_refutation(struct arena *arena, struct claims *claims, char *text) {
+  char *names = strchr(text, '\t');
   VEC(size_t) elements = {0};
   struct small_listed listed = {NULL};
   if (!names) return false;
@@ -287,39 +285,18 @@ static bool read_refutation(struct arena *arena, struct claims *claims, char *li
   return true;
 }
 
-static char *next_line(FILE *in, char **line, size_t *room) {
-  ssize_t length = getline(line, room, in);
-  if (length <= 0 || (*line)[length - 1] != '\n') return NULL;
-  (*line)[length - 1] = '\0';
-  return *line;
+static bool read_line(struct arena *arena, struct claims *claims, char *line) {
+  char *refuted = synth_line_behind(line, "refuted");
+  return refuted ? read_refutation(arena, claims, refuted) : read_element(arena, claims, line);
 }
 
-static bool read_head(struct invocation *call, FILE *in, char **line, size_t *room) {
-  bool held_out = option_given(call, OPTION_SYNTH_FAMILY);
-  if (!next_line(in, line, room) || strcmp(*line, CERTIFICATE) != 0) return false;
-  for (unsigned i = 0; i < HEAD_COUNT; i++) {
-    size_t length = strlen(HEAD[i].word);
-    if (!next_line(in, line, room) || strncmp(*line, HEAD[i].word, length) != 0 || (*line)[length] != ' ') return false;
-    if (HEAD[i].id == OPTION_SYNTH_FAMILY && held_out) continue;
-    call->values[HEAD[i].id].count = 0;
-    if ((*line)[length + 1])
-      *vec_push(call->arena, &call->values[HEAD[i].id]) = arena_strdup(call->arena, *line + length + 1);
-  }
-  return next_line(in, line, room) && !strncmp(*line, "sweep ", 6);
-}
-
-static bool read_certificate(struct invocation *call, FILE *in, struct claims *claims) {
-  char *line = NULL;
-  size_t room = 0;
-  bool good = read_head(call, in, &line, &room), ended = false;
-  while (good && !ended && next_line(in, &line, &room)) {
-    ended = !strcmp(line, "end");
-    if (!ended)
-      good = !strncmp(line, "refuted ", 8) ? read_refutation(call->arena, claims, line)
-                                           : read_element(call->arena, claims, line);
-  }
-  free(line);
-  return good && ended;
+static bool read_certificate(struct invocation *call, struct synth_lines *lines, struct claims *claims) {
+  enum option_id kept = option_given(call, OPTION_SYNTH_FAMILY) ? OPTION_SYNTH_FAMILY : OPTION_COUNT;
+  bool good = synth_lines_head(lines, call, CERTIFICATE, HEAD, HEAD_COUNT, kept) && synth_lines_next(lines) &&
+              synth_line_behind(lines->line, "sweep");
+  while (good && (good = synth_lines_next(lines)) && strcmp(lines->line, "end") != 0)
+    good = read_line(call->arena, claims, lines->line);
+  return good;
 }
 
 bool synth_target_wrote(const char *path) {
@@ -390,11 +367,10 @@ int synth_target_check(struct invocation *call, const char *path) {
   struct claims claims = {.price = 0};
   struct diags diags = diags_new(call->arena);
   bool held_out = option_given(call, OPTION_SYNTH_FAMILY);
-  FILE *in = infile_open(path);
-  bool good = in && read_certificate(call, in, &claims);
-  if (in) fclose(in);
-  if (!good) diag_error(&diags, NULL, nowhere, "%s: this is not a certificate, or not a whole one", path);
-  if (!good || !prepare(&c, &diags)) return diags_report(&diags);
+  struct synth_lines lines;
+  if (!synth_lines_open(call, path, &lines, &diags)) return diags_report(&diags);
+  if (!read_certificate(call, &lines, &claims)) return synth_lines_refuse(&lines, &diags);
+  if (!prepare(&c, &diags)) return diags_report(&diags);
   int status = held_out ? check_family(&c, &claims, &diags) : STATUS_DONE;
   status = status_join(status, check_claims(&c, &claims, &diags));
   pcre2_code_free(c.cells);

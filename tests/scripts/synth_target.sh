@@ -87,7 +87,7 @@ refused '/^end/d'
 refused 's/Wxd1 Wyd2|Ryd Rxd/Wxd1 Wyd2|Ryd Qxd/'
 refused 's/: s_waitcnt vmcnt$/: nothing/'
 refused 's/^needed 1/needed x/'
-refused 's/^family/kind/'
+refused 's/^target/kind/'
 refused 's/^model.*/model nosuch/'
 sed -i "s|$TMP/||" "$TMP/checked"
 diff - "$TMP/checked" <<'EOF'
@@ -104,15 +104,23 @@ Not the least price: 5, but 4
 status 1
 Not refuted by Wxd1 Wyd2|Ryd (wg 0,1 dev 0,0): store rel dev: s_waitcnt vmcnt
 status 1
-litscope: error: bad: this is not a certificate, or not a whole one
+bad:26:1: error: the certificate stops here, without its last line
+    26 | refuted Wxd1 Wyd2|Ryd Rxd (wg 0,1 dev 0,0) store rel dev: s_waitcnt vmcnt
+       | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 status 2
-litscope: error: bad: this is not a certificate, or not a whole one
+bad:22:1: error: a certificate has no such line here
+    22 | refuted Wxd1 Wyd2|Ryd Qxd (wg 0,1 dev 0,0) load acq dev: s_waitcnt vmcnt
+       | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 status 2
 Not refuted by Wxd1 Wyd2|Ryd Rxd (wg 0,1 dev 0,0): load acq dev: nothing
 status 1
-litscope: error: bad: this is not a certificate, or not a whole one
+bad:15:1: error: a certificate has no such line here
+    15 | needed x load acq dev: buffer_inv
+       | ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 status 2
-litscope: error: bad: this is not a certificate, or not a whole one
+bad:5:1: error: a certificate has no such line here
+     5 | kind gfx942
+       | ^~~~~~~~~~~
 status 2
 litscope: error: cannot find the model 'nosuch'
 status 2
