@@ -34,9 +34,6 @@ bool division_applies(const struct invocation *call) {
       return !option_given(call, OPTION_CERTIFY);
     case COMMAND_CHECK:
       return !option_given(call, OPTION_DUMP) && !option_given(call, OPTION_CERTIFY);
-    case COMMAND_GEN:
-      return !option_given(call, OPTION_CYCLE) && !option_given(call, OPTION_CYCLES) &&
-             !option_given(call, OPTION_SUITE);
     case COMMAND_SYNTH:
       return !option_given(call, OPTION_CHECK);
     case COMMAND_VERIFY:

@@ -220,9 +220,9 @@
     "Only check a certificate: does each of its programs refute its candidate, and is every candidate covered?") \
   X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \
     "Write the mapping there, and its certificate to FILE.xml.certificate; with -target the certificate") \
-  X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR_SEARCHES | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR(DIFF) | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Do the I-th of N parts of the work; write its results in a form that `merge` joins") \
-  X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR_SEARCHES | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
+  X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR(DIFF) | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Write finished parts of the work there; a run that was killed continues from it") \
   X(BLOCKS, "blocks", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Tests are LLVM's memory-legalizer tests (.ll): is the code of each of their operations right in every context, and which " \
