@@ -146,6 +146,8 @@ struct function {
   VEC(struct pointer) pointers;
   VEC(struct pointer) loaded; /* values that loads have read, and from where */
   bool chosen, flagged;       /* an operation was; it is no ordinary one */
+  unsigned operations;        /* that are none */
+  bool barrier;
 };
 
 static unsigned space_of(const char *word) {
@@ -311,6 +313,7 @@ static bool has_word(const words *w, const char *word) {
 /* An instruction.  The function's operation is its first atomic one or fence; without
  * any, its first volatile or nontemporal one. */
 static void read_instruction(struct reading *r, struct function *fn, const words *w) {
+  if (has_word(w, "@llvm.amdgcn.s.barrier")) fn->barrier = true;
   static const struct {
     const char *text;
     enum instr_kind kind;
@@ -333,6 +336,7 @@ static void read_instruction(struct reading *r, struct function *fn, const words
     if (at && KINDS[k].kind == INSTR_LOAD) note_loaded(r, fn, w);
     bool atomic = KINDS[k].kind != INSTR_LOAD && KINDS[k].kind != INSTR_STORE ? true : has_word(w, "atomic");
     bool special = atomic || has_word(w, "volatile") || has_word(w, "!nontemporal") || has_word(w, "!amdgpu.last.use");
+    fn->operations += atomic;
     if (!special || (fn->chosen && (fn->flagged || !atomic))) return;
     fn->chosen = true;
     fn->flagged = atomic;
@@ -382,6 +386,8 @@ static void read_function(struct reading *r, size_t *at, const struct line *firs
     words w = split(r->arena, line.at, line.length);
     if (w.count) read_instruction(r, &fn, &w);
   } while (next_line(r->source, at, &line) && (!is_comment(&line) || (read_check(r, &line), true)));
+  if (fn.operations > 1) fn.f.refusal = "it has several atomic operations or fences, and blocks have one";
+  if (fn.barrier) fn.f.refusal = "it has a barrier, and blocks are of accesses and fences";
   *vec_push(r->arena, &r->functions) = fn.f;
 }
 

@@ -42,6 +42,7 @@ struct task {
   struct amd_code *code;
   block_context_list contexts;
   struct block found; /* the answer */
+  bool asked;
   uint64_t explored;
   const char *key;
 };
@@ -50,6 +51,7 @@ struct asking {
   struct arena *arena;
   const struct blocks_options *options;
   struct block_contexts contexts;
+  struct block_memo *memo;
   VEC(struct task *) tasks;
 };
 
@@ -76,6 +78,7 @@ static enum run_answer try(struct worker *w, const struct block_context *context
                            struct block_run *run) {
   struct arena *arena = arena_new();
   struct block_case b = case_of(w->task, arena, context, code);
+  b.memo = w->asking->memo;
   block_run(&b, w->asking->options, w->explorer, w->kept, run);
   arena_free(arena);
   w->task->explored++;
@@ -105,6 +108,23 @@ static const char *context_name(struct arena *arena, const struct block_context 
   return arena_printf(arena, "%s: %s%s", c->name, c->text, c->succeeds ? ", succeeding" : "");
 }
 
+static void note_fault(struct worker *w, const struct block_context *c, const struct block_run *run) {
+  struct block *found = &w->task->found;
+  if (run->answer == RUN_REFUSED) {
+    found->answer = BLOCK_UNREAD;
+    found->reason = run->message;
+    found->span = run->span;
+    return;
+  }
+  if (found->answer == BLOCK_UNSOUND) return;
+  found->answer = BLOCK_UNSOUND;
+  found->context = context_name(w->kept, c);
+  struct block_case b = case_of(w->task, w->kept, c, w->task->code);
+  struct block_run again;
+  block_run(&b, w->asking->options, w->explorer, w->kept, &again);
+  found->trace = again.trace;
+}
+
 /* Whether the block is still right without some elements; only in contexts where it is right with them. */
 static enum block_need need_of(struct worker *w, const bool *out, const bool *fine, const char **context) {
   struct arena *arena = arena_new();
@@ -115,6 +135,10 @@ static enum block_need need_of(struct worker *w, const bool *out, const bool *fi
     struct block_run run;
     if (!fine[i]) continue;
     enum run_answer answer = try(w, c, code, &run);
+    if (answer == RUN_REFUSED && run.cut) {
+      note_fault(w, c, &run);
+      break;
+    }
     if (answer == RUN_FINE || (answer == RUN_HAZARD && need == BLOCK_NEEDED_BY_VALUE)) continue;
     need = answer == RUN_BEYOND ? BLOCK_NEEDED : BLOCK_NEEDED_BY_VALUE;
     *context = context_name(w->kept, c);
@@ -143,23 +167,6 @@ static void ask_needs(struct worker *w, const bool *fine) {
 
 /* ---- a task ---- */
 
-static void note_fault(struct worker *w, const struct block_context *c, const struct block_run *run) {
-  struct block *found = &w->task->found;
-  if (run->answer == RUN_REFUSED) {
-    found->answer = BLOCK_UNREAD;
-    found->reason = run->message;
-    found->span = run->span;
-    return;
-  }
-  if (found->answer == BLOCK_UNSOUND) return;
-  found->answer = BLOCK_UNSOUND;
-  found->context = context_name(w->kept, c);
-  struct block_case b = case_of(w->task, w->kept, c, w->task->code);
-  struct block_run again;
-  block_run(&b, w->asking->options, w->explorer, w->kept, &again);
-  found->trace = again.trace;
-}
-
 /* Is strong code in the hole right on the task's target?  Workers that ask at the same time
  * get the same answer. */
 static bool stands(struct worker *w, struct block_context *c) {
@@ -187,6 +194,7 @@ static void *ask_task(void *context, size_t index) {
     if (!fine[i]) note_fault(&w, c, &run);
   }
   if (task->found.answer != BLOCK_UNREAD) ask_needs(&w, fine);
+  task->asked = true;
   free(fine);
   explorer_free(w.explorer);
   return w.kept;
@@ -433,6 +441,10 @@ static void collect(struct reading *r, struct blocks_result *result) {
     const struct legalizer_function *function = block->function;
     unsigned run = block->run;
     *block = r->of_block.at[i]->found;
+    if (!r->of_block.at[i]->asked) {
+      block->answer = BLOCK_UNREAD;
+      block->reason = "it was not tried before the sweep ended";
+    }
     block->function = function;
     block->run = run;
   }
@@ -462,7 +474,9 @@ bool blocks_verify(struct arena *arena, const struct legalizer *file, const stru
   }
   block_contexts_judge(&r.asking.contexts, options);
   struct pool_jobs jobs = {&r.asking, ask_task, keep_task, drop_task};
+  r.asking.memo = block_memo_new();
   result->stopped = !pool_run(r.asking.tasks.count, options->workers, &jobs);
+  block_memo_free(r.asking.memo);
   collect(&r, result);
   return true;
 }

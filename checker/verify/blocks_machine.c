@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A block in a context as a program of the machine, and what that can show. */
 #include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include "checker/base/text.h"
 #include "checker/verify/blocks_parts.h"
@@ -151,6 +155,141 @@ static bool make_program(struct block_case *b, struct amd_program *code, struct 
   return amd_program_unfold(b->arena, b->context->test->program, unfold_thread, &made, code);
 }
 
+/* ---- programs that the machine was asked about ---- */
+
+struct memo_key {
+  uint64_t low, high; /* both 0: none */
+};
+
+struct memo_entry {
+  struct memo_key key;
+  enum run_answer answer;
+};
+
+/* An open hash table. */
+struct block_memo {
+  pthread_mutex_t lock;
+  struct memo_entry *entries;
+  size_t room, count;
+};
+
+struct block_memo *block_memo_new(void) {
+  struct block_memo *memo = calloc(1, sizeof *memo);
+  if (!memo) arena_out_of_memory();
+  pthread_mutex_init(&memo->lock, NULL);
+  return memo;
+}
+
+void block_memo_free(struct block_memo *memo) {
+  pthread_mutex_destroy(&memo->lock);
+  free(memo->entries);
+  free(memo);
+}
+
+static struct memo_entry *entry_of(struct memo_entry *entries, size_t room, struct memo_key key) {
+  size_t at = key.low & (room - 1);
+  while (entries[at].key.low | entries[at].key.high) {
+    if (entries[at].key.low == key.low && entries[at].key.high == key.high) break;
+    at = (at + 1) & (room - 1);
+  }
+  return &entries[at];
+}
+
+static bool memo_find(struct block_memo *memo, struct memo_key key, enum run_answer *answer) {
+  pthread_mutex_lock(&memo->lock);
+  const struct memo_entry *entry = memo->room ? entry_of(memo->entries, memo->room, key) : NULL;
+  bool found = entry && (entry->key.low | entry->key.high);
+  if (found) *answer = entry->answer;
+  pthread_mutex_unlock(&memo->lock);
+  return found;
+}
+
+static void grow(struct block_memo *memo) {
+  size_t room = memo->room ? 2 * memo->room : 1024;
+  struct memo_entry *entries = calloc(room, sizeof *entries);
+  if (!entries) arena_out_of_memory();
+  for (size_t i = 0; i < memo->room; i++)
+    if (memo->entries[i].key.low | memo->entries[i].key.high)
+      *entry_of(entries, room, memo->entries[i].key) = memo->entries[i];
+  free(memo->entries);
+  memo->entries = entries;
+  memo->room = room;
+}
+
+static void memo_note(struct block_memo *memo, struct memo_key key, enum run_answer answer) {
+  pthread_mutex_lock(&memo->lock);
+  if (2 * memo->count >= memo->room) grow(memo);
+  struct memo_entry *entry = entry_of(memo->entries, memo->room, key);
+  memo->count += !(entry->key.low | entry->key.high);
+  *entry = (struct memo_entry){key, answer};
+  pthread_mutex_unlock(&memo->lock);
+}
+
+/* ---- what a program is known by ---- */
+
+typedef VEC(uint64_t) key_words;
+
+static void put(struct arena *arena, key_words *words, uint64_t what) {
+  *vec_push(arena, words) = what;
+}
+
+static void put_expression(struct arena *arena, key_words *words, const struct amd_expr *e) {
+  put(arena, words, e ? (uint64_t)e->kind + 1 : 0);
+  if (!e) return;
+  put(arena, words, (uint64_t)e->fn << 48 | (uint64_t)e->word << 40 | (uint64_t)e->slot << 32 | (uint32_t)e->number);
+  if (e->kind != AMD_EXPR_FN) return;
+  put_expression(arena, words, e->a);
+  put_expression(arena, words, e->b);
+}
+
+/* A wait that waits for nothing is passed at once. */
+static bool does_nothing(const struct amd_node *node) {
+  return node->kind == AMD_NODE_WAIT && !node->must;
+}
+
+static void put_node(struct arena *arena, key_words *words, const struct amd_node *node, unsigned watch_count) {
+  put(arena, words, (uint64_t)node->kind << 32 | (uint64_t)(node->instr ? node->instr->op : 0));
+  put(arena, words,
+      (uint64_t)node->slot << 48 | (uint64_t)node->location << 32 | (uint64_t)node->passes << 16 |
+          (uint64_t)node->caches << 8 | (uint64_t)node->local << 4 | (uint64_t)node->returns << 3 |
+          (uint64_t)node->through << 2 | (uint64_t)node->seen << 1 | (uint64_t)node->goes_on);
+  put(arena, words, (uint64_t)node->op << 32 | node->must);
+  for (unsigned w = 0; w < 2; w++) {
+    put_expression(arena, words, node->data.word[w]);
+    put_expression(arena, words, node->expected.word[w]);
+  }
+  put_expression(arena, words, node->condition);
+  for (unsigned k = 0; node->results && k < watch_count; k++) put_expression(arena, words, node->results[k]);
+}
+
+/* From a node to all ends: pieces of code have no loops. */
+static void put_tree(struct arena *arena, key_words *words, const struct amd_tree *tree, unsigned at,
+                     unsigned watch_count) {
+  while (at != AMD_NO_NODE && does_nothing(&tree->nodes[at])) at = tree->nodes[at].next[0];
+  put(arena, words, at == AMD_NO_NODE);
+  if (at == AMD_NO_NODE) return;
+  const struct amd_node *node = &tree->nodes[at];
+  put_node(arena, words, node, watch_count);
+  for (unsigned k = 0; k < 2; k++) put_tree(arena, words, tree, node->next[k], watch_count);
+}
+
+/* All that decides what the machine shows, and what is asked of it. */
+static struct memo_key key_of(const struct block_case *b, const struct amd_program *code,
+                              const struct amd_knobs *knobs) {
+  key_words words = {0};
+  const struct litmus_test *test = b->context->test;
+  put(b->arena, &words, (uint64_t)(uintptr_t)b->context);
+  put(b->arena, &words, (uint64_t)(uintptr_t)b->target);
+  put(b->arena, &words, knobs->l2);
+  for (unsigned x = 0; x < code->location_count; x++)
+    put(b->arena, &words, (uint64_t)code->locations[x].region << 32 | (uint32_t)code->locations[x].init);
+  for (unsigned t = 0; t < code->thread_count; t++)
+    put_tree(b->arena, &words, code->threads[t].tree, 0,
+             test->program->threads[t].reg_count + 1); /* and a private location */
+  XXH128_hash_t hash = XXH3_128bits(words.at, words.count * sizeof *words.at);
+  return (struct memo_key){hash.low64, hash.high64 | 1};
+}
+
 /* ---- asking the machine ---- */
 
 struct stopping {
@@ -205,13 +344,17 @@ static void run_with(struct block_case *b, const struct blocks_options *options,
   struct explore_options explore_options = options->explore;
   explore_options.outcome = is_allowed;
   explore_options.context = &stopping;
-  *run = (struct block_run){.answer = RUN_REFUSED, .message = "a limit was reached"};
+  *run = (struct block_run){.answer = RUN_REFUSED, .message = "a limit was reached", .cut = true};
   if (!make_program(b, &code, &diags) ||
       !amd_machine(b->arena, &code, knobs, observables(b), stopping.width, &machine, &diags)) {
+    run->cut = false;
     run->message = arena_strdup(kept, diags.count ? diags.at[0].message : "");
     run->span = diags.count ? diags.at[0].span : (struct span){0, 0};
     return;
   }
+  struct memo_key key = {0};
+  if (b->memo) key = key_of(b, &code, knobs);
+  if (b->memo && memo_find(b->memo, key, &run->answer)) return;
   enum explore_end end = explore(explorer, &machine, &explore_options, &found);
   if (end == EXPLORE_DONE || end == EXPLORE_STOPPED) run->answer = RUN_FINE;
   for (size_t i = 0; i < found.outcome_count && run->answer != RUN_REFUSED; i++) {
@@ -221,6 +364,7 @@ static void run_with(struct block_case *b, const struct blocks_options *options,
     if (kept == b->arena) run->trace = describe(kept, &machine, explorer, test, outcome);
     break;
   }
+  if (b->memo && run->answer != RUN_REFUSED) memo_note(b->memo, key, run->answer);
 }
 
 void block_run(struct block_case *b, const struct blocks_options *options, struct explorer *explorer,

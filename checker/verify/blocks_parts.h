@@ -51,6 +51,12 @@ struct strong_code *strong_code_new(struct arena *arena, const struct amd_target
 const struct amd_code *strong_code_for(const struct strong_code *code, const struct instr *instr, enum region region,
                                        bool waits);
 
+/* What the machine has shown of programs: a block without an instruction often is the program that another one, or the
+ * block itself, was in the same context.  Workers share it. */
+struct block_memo;
+struct block_memo *block_memo_new(void);
+void block_memo_free(struct block_memo *memo);
+
 /* A block in a context. */
 struct block_case {
   struct arena *arena;
@@ -59,6 +65,7 @@ struct block_case {
   const struct strong_code *strong;
   const struct block_context *context;
   const struct amd_code *code;      /* in the hole; NULL: strong code there too */
+  struct block_memo *memo;          /* NULL: the machine is asked in any case */
   const struct location *locations; /* of the machine's program, once that is made */
   unsigned location_count;
 };
@@ -68,6 +75,7 @@ enum run_answer { RUN_FINE, RUN_BEYOND, RUN_HAZARD, RUN_REFUSED };
 struct block_run {
   enum run_answer answer;
   const char *message; /* REFUSED */
+  bool cut;            /* REFUSED: by a limit, or an interrupt */
   struct span span;
   const char *trace; /* wanted, and BEYOND or HAZARD */
 };
