@@ -284,7 +284,8 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
       if (pointer) f->before = (unsigned)pointer->bytes;
       if (!pointer) f->refusal = "its address is not an argument";
     }
-    if (!strcmp(word, "i32") && *next == '%' && number_count < 2) numbers[number_count++] = parameter_named(f, next);
+    bool number = !strcmp(word, "i32") || !strcmp(word, "float");
+    if (number && *next == '%' && number_count < 2) numbers[number_count++] = parameter_named(f, next);
     if (!strcmp(word, "!mmra")) read_regions(r, f, next, 0);
   }
   f->order = orders[0];
@@ -301,13 +302,20 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
   }
   bool writes = f->kind == INSTR_STORE || f->kind == INSTR_RMW || f->kind == INSTR_CAS;
   if (writes && (f->value < 0 || (f->kind == INSTR_CAS && f->expected < 0)))
-    f->refusal = "the value that it writes is not an argument";
+    f->refusal = "the value that it writes is no argument of 32 bits";
 }
 
 static bool has_word(const words *w, const char *word) {
   for (size_t i = 0; i < w->count; i++)
     if (!strncmp(w->at[i], word, strlen(word))) return true;
   return false;
+}
+
+/* `atomicrmw volatile add ptr`: what the word before `ptr` says.  false: what contexts do not have. */
+static bool read_function_of_update(const words *w, size_t at, enum rmw_op *op) {
+  while (at + 1 < w->count && strcmp(w->at[at + 1], "ptr") != 0) at++;
+  *op = at < w->count && !strcmp(w->at[at], "add") ? RMW_ADD : RMW_EXCHANGE;
+  return at < w->count && (*op == RMW_ADD || !strcmp(w->at[at], "xchg"));
 }
 
 /* An instruction.  The function's operation is its first atomic one or fence; without
@@ -343,8 +351,8 @@ static void read_instruction(struct reading *r, struct function *fn, const words
     fn->f.refusal = NULL;
     fn->f.regions = 0;
     fn->f.kind = KINDS[k].kind;
-    if (KINDS[k].kind == INSTR_RMW && !has_word(w, "xchg"))
-      fn->f.refusal = "a read-modify-write other than an exchange";
+    if (KINDS[k].kind == INSTR_RMW && !read_function_of_update(w, at + 1, &fn->f.op))
+      fn->f.refusal = "a read-modify-write other than an exchange or an addition";
     read_operand_words(r, fn, w, at + 1);
     return;
   }

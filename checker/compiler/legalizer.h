@@ -38,7 +38,8 @@ struct legalizer_function {
   unsigned parameter_count;
 
   const char *refusal;       /* why it has no operation that is understood; NULL: it has */
-  enum instr_kind kind;      /* LOAD, STORE, RMW (an exchange), CAS, FENCE */
+  enum instr_kind kind;      /* LOAD, STORE, RMW, CAS, FENCE */
+  enum rmw_op op;            /* RMW: an exchange or an addition */
   enum order order, failure; /* NA: ordinary, volatile, nontemporal and unordered ones */
   enum scope scope;          /* SCOPE_SG: no more than a wave */
   bool one_as;               /* orders accesses of each address space by themselves */

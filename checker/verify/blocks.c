@@ -309,9 +309,9 @@ static const char *key_of(struct arena *arena, const struct task *task) {
   const struct legalizer_function *f = task->op.function;
   struct text text;
   text_open(&text);
-  fprintf(text.out, "%s %d %d %d %d %d %u %u %u %u %d %d %d %u", task->target->full, (int)f->kind, (int)f->order,
-          (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer, f->before, f->value, f->expected,
-          f->source, f->source_before);
+  fprintf(text.out, "%s %d %d %d %d %d %d %u %u %u %u %d %d %d %u", task->target->full, (int)f->kind, (int)f->op,
+          (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer, f->before,
+          f->value, f->expected, f->source, f->source_before);
   for (unsigned i = 0; i < f->parameter_count; i++)
     fprintf(text.out, " %d.%u", f->parameters[i].pointer, f->parameters[i].offset);
   for (unsigned i = 0; i < task->code->count; i++) {

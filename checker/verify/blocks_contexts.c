@@ -141,7 +141,7 @@ static void put_block(const struct filling *f, unsigned digit, FILE *out) {
   const struct legalizer_function *fn = f->op->function;
   static const char KINDS[] = {
       [INSTR_LOAD] = 'R', [INSTR_STORE] = 'W', [INSTR_RMW] = 'X', [INSTR_CAS] = 'C', [INSTR_FENCE] = 'F'};
-  fputc(KINDS[fn->kind], out);
+  fputc(fn->kind == INSTR_RMW && fn->op == RMW_ADD ? 'U' : KINDS[fn->kind], out);
   if (digit) fputc(letter_of(f, digit), out);
   if (fn->order == ORDER_NA) {
     fputc('n', out);

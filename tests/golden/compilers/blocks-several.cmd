@@ -5,3 +5,19 @@ printf '%s\n' '; RUN: llc -mcpu=gfx90a < %s | FileCheck --check-prefixes=GFX90A 
   'define amdgpu_kernel void @fences() {' '; GFX90A-LABEL: fences:' '; GFX90A: s_waitcnt vmcnt(0)' '; GFX90A: s_endpgm' \
   '  fence syncscope("agent") release' '  fence syncscope("agent") acquire' '  ret void' '}' > "$TMP/several.ll"
 litscope verify -blocks "$TMP/several.ll"
+# An addition that releases and acquires, whole and without its first wait; and what adds nothing.
+{
+  echo '; RUN: llc -mcpu=gfx90a < %s | FileCheck --check-prefixes=GFX90A %s'
+  for name in whole early other; do
+    operation=add
+    [ $name != other ] || operation=umin
+    printf '%s\n' "define amdgpu_kernel void @$name(ptr addrspace(1) %out, i32 %in) {" "; GFX90A-LABEL: $name:" \
+      '; GFX90A: s_load_dwordx2 s[4:5], s[6:7], 0x0' '; GFX90A: s_load_dword s0, s[6:7], 0x8' '; GFX90A: s_waitcnt lgkmcnt(0)' \
+      '; GFX90A: v_mov_b32_e32 v0, 0' '; GFX90A: v_mov_b32_e32 v1, s0'
+    [ $name = early ] || echo '; GFX90A: s_waitcnt vmcnt(0) lgkmcnt(0)'
+    printf '%s\n' '; GFX90A: global_atomic_add v0, v1, s[4:5]' '; GFX90A: s_waitcnt vmcnt(0)' '; GFX90A: buffer_wbinvl1' \
+      '; GFX90A: s_endpgm' "  %val = atomicrmw volatile $operation ptr addrspace(1) %out, i32 %in syncscope(\"agent\") acq_rel" \
+      '  ret void' '}'
+  done
+} > "$TMP/added.ll"
+litscope verify -blocks "$TMP/added.ll" | grep -A3 -E '^(Block|  s_wait|  buffer)' | grep -v ' of P[0-9]\|^--\|: global'
