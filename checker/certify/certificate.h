@@ -14,6 +14,7 @@ struct observed {
 
 struct certificate {
   const struct program *program;
+  const struct item *threads;            /* the program's text */
   const struct model *model;             /* NULL: none is asked */
   const struct item *condition, *filter; /* NULL: none */
   struct observed observed[MOST_OBSERVED];
@@ -23,6 +24,8 @@ struct certificate {
   uint64_t positive, negative; /* executions */
   mask raised;                 /* checks */
   bool skipped, free_values;
+  bool never_met, never_violated; /* no execution meets the condition; none violates it */
+  mask never_raised;              /* checks */
   struct verdict *verdict;
 };
 
@@ -30,6 +33,9 @@ struct certificate {
 
 /* Walks the tree of decisions; what its executions show is noted. */
 void check_tree(struct certificate *c, const struct item *tree);
+
+/* Where all is decided: it is an execution, and what it shows is noted. */
+void check_execution(struct certificate *c, const struct state *s, const struct item *at);
 
 /* ---- claims.c ---- */
 

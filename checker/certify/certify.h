@@ -350,6 +350,9 @@ bool surely_holds(const struct state *s, unsigned check);
 bool surely_fails(const struct state *s, unsigned check);
 int failing_axiom(const struct state *s);
 const struct bounds *value_of(unsigned node);
+
+/* Has the definition, as far as unions say, all of po, or else all of rf? */
+bool has_all_of(unsigned node, bool po);
 bool is_set(unsigned node);
 
 /* Evaluates the state once for each way to choose what the model's definitions from

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/certify/machine.h"
+#include "checker/certify/solved.h"
 
 enum { MOST_STATES = 1 << 17 }; /* words; what make() gives at once */
 
@@ -105,7 +106,7 @@ static void check_flags(const struct certificate *c, const struct item *list) {
   if (c->raised & ~claimed)
     reject(list, "%s is raised, and not in this list", c->model->checks[first_bit(c->raised & ~claimed)].name);
   for (unsigned i = 0; c->skipped && i < c->model->check_count; i++)
-    if (c->model->checks[i].role != REQUIRE && !(c->raised >> i & 1))
+    if (c->model->checks[i].role != REQUIRE && !((c->raised | c->never_raised) >> i & 1))
       reject(list, "whether %s is raised is not shown: parts were skipped", c->model->checks[i].name);
 }
 
@@ -116,7 +117,8 @@ void check_observation(const struct certificate *c, const struct item *claims) {
   no_more_than(says, 2);
   unsigned seen = !c->positive ? 0 : c->negative ? 1 : 2;
   if (claimed != seen) reject(says, "what the executions show is %s", OBSERVATIONS[seen]);
-  if (c->skipped && seen != 1) reject(says, "parts were skipped, which may show more");
+  if (c->skipped && seen != 1 && !(seen ? c->never_violated : c->never_met))
+    reject(says, "parts were skipped, which may show more");
   c->verdict->observation = OBSERVATIONS[seen];
 }
 
@@ -152,9 +154,9 @@ static void check_model(struct certificate *c, const struct item *items) {
   c->free_values = choice_of(part(section(items, "values", true), 1), VALUES, "kind of values");
   c->model = read_model(section(items, "definitions", true), section(items, "checks", true));
   c->verdict->model = word_of(part(section(items, "model", true), 1));
-  const struct item *tree = section(items, "tree", true);
-  check_tree(c, tree);
-  no_more_than(tree, 2);
+  const struct item *solved = section(items, "solved", false), *tree = section(items, "tree", !solved);
+  if (solved && tree) reject(tree, "nothing asks for this");
+  (solved ? check_solved : check_tree)(c, solved ? solved : tree);
   check_claims(c, section(items, "claims", true));
 }
 
@@ -165,21 +167,22 @@ const struct item *next_certificate(const struct item *items) {
 }
 
 void check_certificate(const struct item *items, struct verdict *verdict) {
-  static const char *const HEADS[] = {"test",     "program",   "values",   "model",  "definitions", "checks",
-                                      "observed", "condition", "filter",   "claims", "tree",        "machine",
-                                      "stuck",    "verify",    "progress", "run",    "loop",        NULL};
+  static const char *const HEADS[] = {"test",      "program",  "values", "model", "definitions", "checks",  "observed",
+                                      "condition", "filter",   "claims", "tree",  "solved",      "machine", "stuck",
+                                      "verify",    "progress", "run",    "loop",  NULL};
   struct certificate c = {.verdict = verdict};
   if (!is_list(items, "certificate")) bad(items, "a certificate begins with (certificate 1)");
   if (number_of(part(items, 1)) != 1) bad(items, "a version that is not known here");
   check_heads(items->next, HEADS);
   check_sizes(items);
   verdict->test = word_of(part(section(items, "test", true), 1));
+  c.threads = section(items, "program", true)->first;
   c.program = read_program(section(items, "program", true));
   read_question(&c, items);
   bool of_model = section(items, "model", false) != NULL;
   if (of_model) check_model(&c, items);
   bool of_machine = check_machine(&c, items);
   if (!of_model && !of_machine) bad(items, "no (model ...) and no (machine ...) in this certificate");
-  if (!of_model) check_absent(items, (const char *[]){"definitions", "checks", "tree", NULL});
+  if (!of_model) check_absent(items, (const char *[]){"definitions", "checks", "tree", "solved", NULL});
   if (!of_machine) check_absent(items, (const char *[]){"stuck", "verify", "progress", "run", "loop", NULL});
 }

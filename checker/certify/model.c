@@ -40,6 +40,7 @@ static const char *const BASE_WORDS[] = {BASES(BASE_WORD) NULL};
 struct node {
   enum op op;
   bool set, varies, local, within_co;
+  bool pointwise;     /* a pair is in it by what its operands have of the same events alone, whatever else comes */
   bool circles;       /* it is made of what its group defines */
   unsigned a, b, end; /* REC: `a` is its body, its group ends before `end` */
   unsigned first;     /* of its group, or itself */
@@ -111,6 +112,7 @@ static void derive(struct node *n, const struct item *item) {
     bad(item, "a set where a relation is expected, or the reverse");
   n->varies = (count > 0 && a->varies) || (count > 1 && b->varies) || is_chosen(n);
   n->local = (!count || a->local) && (count < 2 || b->local) && !is_chosen(n);
+  n->pointwise = same || n->op == OP_TOID || n->op == OP_CROSS || n->op == OP_INVERSE;
   if (n->op == OP_SEQ) n->local &= a->op == OP_TOID || b->op == OP_TOID;
   if (n->op == OP_PLUS || n->op == OP_STAR || n->op == OP_DOMAIN || n->op == OP_RANGE) n->local = false;
   if (n->op == OP_UNION) n->within_co = a->within_co && b->within_co;
@@ -365,10 +367,11 @@ static void compute(const struct state *s, unsigned i) {
       v->lo[k] = n->chosen ? n->chosen[k] : 0, v->up[k] = n->chosen ? n->chosen[k] : ~(mask)0;
   } else {
     combine(s, n, v->lo, n->op == OP_COMPL ? a->up : a->lo, n->op == OP_DIFF ? b->up : b->lo);
-    if (!s->open || n->local) combine(s, n, v->up, n->op == OP_COMPL ? a->lo : a->up, n->op == OP_DIFF ? b->lo : b->up);
+    if (!s->open || n->local || n->pointwise)
+      combine(s, n, v->up, n->op == OP_COMPL ? a->lo : a->up, n->op == OP_DIFF ? b->lo : b->up);
   }
   for (unsigned k = 0; k < s->count && n->within_co; k++) v->up[k] &= s->co.up[k];
-  if (!s->open || n->local) return;
+  if (!s->open || n->local || n->pointwise) return;
   for (unsigned k = 0; k < (n->set ? 1 : s->count); k++) v->up[k] = all_events(s);
 }
 
@@ -511,6 +514,11 @@ int failing_axiom(const struct state *s) {
   for (unsigned i = 0; i < model.check_count; i++)
     if (model.checks[i].role == REQUIRE && surely_fails(s, i)) return (int)i;
   return -1;
+}
+
+bool has_all_of(unsigned i, bool po) {
+  if (nodes[i].op == OP_UNION) return has_all_of(nodes[i].a, po) || has_all_of(nodes[i].b, po);
+  return !nodes[i].set && nodes[i].op == OP_BASE && nodes[i].base == (po ? B_PO : B_RF);
 }
 
 const struct bounds *value_of(unsigned node) {

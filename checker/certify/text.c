@@ -239,7 +239,8 @@ void check_absent(const struct item *items, const char *const *heads) {
 
 /* What has one answer, has one. */
 void check_sizes(const struct item *items) {
-  static const char *const ONE[] = {"certificate", "test", "values", "model", "condition", "filter", "stuck", "verify"};
+  static const char *const ONE[] = {"certificate", "test",  "values", "model", "condition",
+                                    "filter",      "stuck", "verify", "tree"};
   for (const struct item *at = items; at && (at == items || !is_list(at, "certificate")); at = at->next)
     for (unsigned i = 0; i < sizeof ONE / sizeof *ONE; i++)
       if (is_list(at, ONE[i])) no_more_than(at, 2);

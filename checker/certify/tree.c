@@ -133,7 +133,7 @@ static void tell_way(void *context) {
   if (c->positive + c->negative > before) note_flags(c, w->state, w->at, false);
 }
 
-static void check_execution(struct certificate *c, const struct state *s, const struct item *at) {
+void check_execution(struct certificate *c, const struct state *s, const struct item *at) {
   need_values(s, at);
   for (unsigned a = 0; a < s->count; a++)
     if (s->co.lo[a] != s->co.up[a] || s->fences.lo[a] != s->fences.up[a] || s->joins.lo[a] != s->joins.up[a])

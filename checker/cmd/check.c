@@ -27,6 +27,7 @@
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/report/table.h"
+#include "checker/solve/proof.h"
 #include "checker/verdict/assertions.h"
 #include "checker/verdict/settle.h"
 #include "checker/verdict/verdict.h"
@@ -224,6 +225,35 @@ static struct verdict *certify(const struct litmus_test *test, const struct load
   return v;
 }
 
+/* Is the proof's answer the verdict's?  The two are found by formulas of their own. */
+static bool agrees(const struct proof *proof, const struct verdict *v) {
+  return proof->met == (v->states.matching > 0) && proof->violated == (v->states.failing > 0);
+}
+
+/* The solver's verdict, with a certificate of it. */
+static struct verdict *certify_solved(const struct litmus_test *test, const struct loaded_model *loaded,
+                                      const struct enumerate_options *options, struct test_output *output) {
+  struct text text;
+  struct proof proof;
+  const char *lacks = certificate_refusal(test, loaded->model);
+  struct verdict *v = verdict_settle(output->arena, test, loaded->model, options);
+  if (!lacks && test->kernel) lacks = "kernels in what a solver has shown";
+  if (v->end != END_DONE || lacks) {
+    if (lacks) hardware_refuse_certificate(output, test, loaded->name, lacks);
+    return v;
+  }
+  text_open(&text);
+  v->end = proof_write(text.out, test, loaded->model, options, output->arena, &proof);
+  const char *solved = text_keep(&text, output->arena);
+  if (v->end == END_DONE && !proof.lacks && !agrees(&proof, v)) proof.lacks = "two answers that differ";
+  if (v->end == END_DONE && proof.lacks)
+    hardware_refuse_certificate(output, test, loaded->name,
+                                arena_printf(output->arena, "%s in what a solver has shown", proof.lacks));
+  else if (v->end == END_DONE)
+    certificate_write_solved(output->certificate, v, loaded->model, options, proof.raised, solved);
+  return v;
+}
+
 /* The lines of -why; verdict NULL: the log's lets through what the model rejects, so that its own is wanted. */
 static const char *why_of(const struct litmus_test *test, const struct loaded_model *loaded,
                           const struct enumerate_options *options, const struct verdict *verdict,
@@ -318,7 +348,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (!strictskip_goes(test, loaded, output)) return;
   struct verdict *v;
   if (output->certificate)
-    v = certify(test, loaded, &options, output);
+    v = counted.solve ? certify_solved(test, loaded, &counted, output) : certify(test, loaded, &options, output);
   else if (counted.solve || is_settled(check, test, loaded, &counted))
     v = verdict_settle(output->arena, test, loaded->model, &counted);
   else if (option_on(check->call, OPTION_OUTCOMEREADS))
@@ -585,12 +615,12 @@ static bool certify_goes(const struct invocation *call, struct diags *diags) {
 
 /* The solver finds one execution for each question. */
 static bool engine_goes(const struct invocation *call, struct diags *diags) {
-  bool one = !option_given(call, OPTION_CERTIFY) && option_is(call, OPTION_THROUGH, "none") &&
-             !option_given(call, OPTION_THROUGHFLAG) && !option_is(call, OPTION_RESTRICT, "observed") &&
-             !option_on(call, OPTION_OUTCOMEREADS) && option_on(call, OPTION_PRUNE);
+  bool one = option_is(call, OPTION_THROUGH, "none") && !option_given(call, OPTION_THROUGHFLAG) &&
+             !option_is(call, OPTION_RESTRICT, "observed") && !option_on(call, OPTION_OUTCOMEREADS) &&
+             option_on(call, OPTION_PRUNE);
   if (option_is(call, OPTION_ENGINE, "solve") && !one)
     diag_error(diags, NULL, (struct span){0},
-               "-engine solve goes with none of -certify, -through, -throughflag, -restrict observed, -outcomereads "
+               "-engine solve goes with none of -through, -throughflag, -restrict observed, -outcomereads "
                "and -no-prune");
   return !diags->errors;
 }

@@ -355,7 +355,8 @@
   X(ENGINE, "engine", CHOICE, "enumerate|solve", "enumerate", 0, 0, FOR(CHECK) | FOR(PROGRESS), \
     "How the answer of a model is found: by trying all executions, or with a solver (CaDiCaL) that looks for one that " \
     "meets the condition, and for one that raises each flag of undefined behaviour; `progress`: for one that does not " \
-    "end. No executions are counted then, as with -speedcheck true; certificates (-certify) are not available") \
+    "end. No executions are counted then, as with -speedcheck true; a certificate (-certify) then has the executions " \
+    "found, and a refutation of each question that none answers") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate completely before " \
     "checking it") \
@@ -411,8 +412,8 @@
     "Print conditions for -conds, one line `NAME \"forall (...)\"` per test: there are no states except those of " \
     "the logs") \
   X(CERTIFY, "certify", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(PROGRESS), \
-    "Also write a certificate of each verdict: every decision of the search, what closes each branch, the " \
-    "machine's code and run. litscope-certify, which shares no code with litscope, can then check it. With this " \
+    "Also write a certificate of each verdict: every decision of the search, what closes each branch, or how the " \
+    "solver refutes what there is none of; the machine's code and run. litscope-certify, which shares no code with litscope, can then check it. With this " \
     "option, each test has only one worker for the model, and loops are followed up to -unroll") \
   X(JUNIT, "junit", TEXT, "FILE", NULL, 0, 0, FOR_RUNS | FOR(RUN) | FOR(PROGRESS) | FOR(REPAIR), "Also write the results as a JUnit report") \
   X(DUMP, "dump", CHOICE, "program|model|rounds", NULL, 0, 0, FOR(CHECK), \

@@ -487,14 +487,28 @@ void certificate_begin(FILE *out, const struct litmus_test *test) {
   fprintf(out, "(certificate 1) ; for litscope-certify\n(test \"%s\")\n", test->name);
 }
 
-void certificate_write(FILE *out, const struct verdict *v, const struct cat_model *model,
-                       const struct enumerate_options *options, const char *tree) {
+static void write_question(FILE *out, const struct verdict *v, const struct cat_model *serves,
+                           const struct enumerate_options *options) {
   certificate_begin(out, v->test);
   fprintf(out, "(model \"%s\")\n", v->model);
   certificate_print_program(out, v->test->program, options->unroll);
-  const struct cat_model *serves = enumerate_model(v->test, model);
   print_model(out, serves->told ? &serves->told->ir : &serves->ir, options->skip);
   certificate_print_question(out, v->test);
+}
+
+void certificate_write(FILE *out, const struct verdict *v, const struct cat_model *model,
+                       const struct enumerate_options *options, const char *tree) {
+  write_question(out, v, enumerate_model(v->test, model), options);
   print_claims(out, v);
   fprintf(out, "(tree%s)\n", tree);
+}
+
+void certificate_write_solved(FILE *out, const struct verdict *v, const struct cat_model *model,
+                              const struct enumerate_options *options, const bool *raised, const char *solved) {
+  const struct cat_model *serves = enumerate_model(v->test, model);
+  write_question(out, v, serves, options);
+  fprintf(out, "(claims\n (observation %s)\n (raised", certificate_observation(&v->states));
+  for (uint32_t i = 0; i < serves->ir.check_count; i++)
+    if (raised[i]) fprintf(out, " \"%s\"", serves->ir.checks[i].name);
+  fprintf(out, "))\n%s", solved);
 }

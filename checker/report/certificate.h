@@ -21,4 +21,9 @@ const char *certificate_refuse_filter(const struct litmus_test *test);
 void certificate_write(FILE *out, const struct verdict *verdict, const struct cat_model *model,
                        const struct enumerate_options *options, const char *tree);
 
+/* The same of one that a solver has found; `raised`: by check, whether some execution raises it.  `solved`: what
+ * proof_write wrote. */
+void certificate_write_solved(FILE *out, const struct verdict *verdict, const struct cat_model *model,
+                              const struct enumerate_options *options, const bool *raised, const char *solved);
+
 #endif

@@ -305,7 +305,12 @@ static void base_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, stru
       literals_add(out, -is_blocked(r, b));
       break;
     case BASE_FR:
-      literals_add(out, names_from_read(r->names, r->c->number[a], r->c->number[b]));
+      if (r->names) {
+        literals_add(out, names_from_read(r->names, r->c->number[a], r->c->number[b]));
+      } else {
+        literals_add(out, reads_of(r, r->c->source[a], a));
+        literals_add(out, order_of(r, r->c->source[a], b));
+      }
       break;
     default:
       if (plan_varies(node->base, r->plan->chosen)) reason_whole(r, i, out);
@@ -325,12 +330,12 @@ static void way_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b, st
   unsigned at = b;
   do {
     struct literals step = {.arena = r->arena};
-    reason_in(r, node, before[at], at, &step);
-    names_step(r->names, node, r->c->number[before[at]], r->c->number[at], &step);
+    reason_in(r, node, before[at], at, r->names ? &step : out);
+    if (r->names) names_step(r->names, node, r->c->number[before[at]], r->c->number[at], &step);
     at = before[at];
   } while (at != a);
   add_events(r, a, b, out);
-  literals_add(out, names_path(r->names, node, r->c->number[a], r->c->number[b]));
+  if (r->names) literals_add(out, names_path(r->names, node, r->c->number[a], r->c->number[b]));
 }
 
 static void sequence_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, struct literals *out) {

@@ -19,7 +19,7 @@
 
 struct reasoner;
 
-/* For one candidate, with the model's value on it.  Lives in `arena`. */
+/* For one candidate, with the model's value on it; `names` NULL: reasons are spelt out.  Lives in `arena`. */
 struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
                               const struct certainty *certainty, struct names *names,
                               const struct candidate_events *candidate, const struct valuation *valuation);

@@ -3,7 +3,9 @@
 #include "checker/solve/sat.h"
 
 #include <ccadical.h>
+#include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "checker/base/guard.h"
 
@@ -18,6 +20,8 @@ struct sat {
   size_t size;
   bool *answer; /* by variable, of the last answer: clauses may be added while it is read */
   int answered; /* variables that it has */
+  int *proof;   /* clauses learnt, each ended by 0 */
+  size_t proof_count, proof_room;
   bool (*stop)(void *context);
   void *context;
 };
@@ -26,6 +30,7 @@ static void free_sat(void *object) {
   struct sat *sat = object;
   ccadical_release(sat->solver);
   free(sat->answer);
+  free(sat->proof);
   free(sat);
 }
 
@@ -34,7 +39,23 @@ static int asked_to_stop(void *context) {
   return sat->stop(sat->context);
 }
 
-struct sat *sat_new(bool (*stop)(void *context), void *context) {
+/* Called by CaDiCaL, which is not to be left by a jump: where memory runs out, the proof is dropped. */
+static void keep_learnt(void *context, int *clause) {
+  struct sat *sat = context;
+  size_t count = 1;
+  while (clause[count - 1]) count++;
+  if (sat->proof_count + count > sat->proof_room) {
+    size_t room = 2 * (sat->proof_count + count);
+    int *larger = realloc(sat->proof, room * sizeof *larger);
+    if (!larger) return;
+    sat->proof = larger;
+    sat->proof_room = room;
+  }
+  memcpy(sat->proof + sat->proof_count, clause, count * sizeof *clause);
+  sat->proof_count += count;
+}
+
+struct sat *sat_new(bool (*stop)(void *context), void *context, bool proves) {
   struct sat *sat = guard_must(calloc(1, sizeof *sat));
   sat->solver = ccadical_init();
   sat->stop = stop;
@@ -42,6 +63,10 @@ struct sat *sat_new(bool (*stop)(void *context), void *context) {
   guard_own(&sat->guarded, free_sat, sat);
   ccadical_set_option(sat->solver, "quiet", 1);
   ccadical_set_terminate(sat->solver, sat, asked_to_stop);
+  if (proves) {
+    ccadical_set_option(sat->solver, "inprocessing", 0); /* what it derives in between is not told */
+    ccadical_set_learn(sat->solver, sat, INT_MAX, keep_learnt);
+  }
   sat->variables = SAT_TRUE;
   sat_clause(sat, (const int[]){SAT_TRUE}, 1);
   return sat;
@@ -123,6 +148,11 @@ int sat_if(struct sat *sat, int condition, int then, int otherwise) {
   sat_clause_3(sat, condition, -c, otherwise);
   sat_clause_3(sat, condition, c, -otherwise);
   return c;
+}
+
+const int *sat_proof(const struct sat *sat, size_t *count) {
+  *count = sat->proof_count;
+  return sat->proof;
 }
 
 void sat_assume(struct sat *sat, int literal) {

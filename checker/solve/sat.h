@@ -16,8 +16,8 @@ enum { SAT_TRUE = 1, SAT_FALSE = -1 };
 struct sat; /* the caller ends it with sat_free */
 
 /* `stop` is asked now and then whether to give up: an answer is then SAT_STOPPED, and whoever
- * adds clauses goes back to the guard (base/guard.h), which frees the solver too. */
-struct sat *sat_new(bool (*stop)(void *context), void *context);
+ * adds clauses goes back to the guard (base/guard.h), which frees the solver too.  `proves`: keeps what it learns. */
+struct sat *sat_new(bool (*stop)(void *context), void *context, bool proves);
 void sat_free(struct sat *sat);
 
 /* Asks it, for those who work long before they add a clause. */
@@ -48,6 +48,10 @@ enum sat_answer { SAT_YES, SAT_NO, SAT_STOPPED };
 
 /* Is there an assignment?  SAT_STOPPED also after so many conflicts; 0: as many as it takes. */
 enum sat_answer sat_solve(struct sat *sat, unsigned most_conflicts);
+
+/* Of one that proves: the clauses that it has learnt, each ended by 0; each follows from those before by unit
+ * propagation, and SAT_NO from all of them. */
+const int *sat_proof(const struct sat *sat, size_t *count);
 
 /* SAT_YES: does the literal hold in it? */
 bool sat_holds(const struct sat *sat, int literal);

@@ -411,17 +411,16 @@ static bool has_all_of(const struct cat_ir *ir, uint32_t node, enum cat_base bas
   }
 }
 
-/* Where the language lets values hang on themselves, does the model?  A value moves along rf, and from a read to a
- * later write of its thread. */
-static bool may_come_from_nowhere(const struct solving *s) {
-  const struct cat_ir *ir = &s->model->ir;
+/* A value moves along rf, and from a read to a later write of its thread. */
+bool solve_thin_air(const struct litmus_test *test, const struct cat_model *model, const bool *skip) {
+  const struct cat_ir *ir = &model->ir;
   for (uint32_t i = 0; i < ir->check_count; i++) {
     const struct cat_check *check = &ir->checks[i];
-    if (check->role == ROLE_REQUIRE && check->kind == CHECK_ACYCLIC && !check->negated && is_asked(s, i) &&
+    if (check->role == ROLE_REQUIRE && check->kind == CHECK_ACYCLIC && !check->negated && !(skip && skip[i]) &&
         has_all_of(ir, check->node, BASE_RF) && has_all_of(ir, check->node, BASE_PO))
       return false;
   }
-  return s->test->program->free_values;
+  return test->program->free_values;
 }
 
 static bool build(struct solving *s) {
@@ -437,7 +436,7 @@ static bool build(struct solving *s) {
     return false;
   }
   unsigned choices = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO);
-  s->formula = formula_new(s->arena, s->sat, s->test, &s->tree, may_come_from_nowhere(s));
+  s->formula = formula_new(s->arena, s->sat, s->test, &s->tree, solve_thin_air(s->test, s->model, o->skip));
   if (s->formula->partial) choices |= choice_bit(CHOICE_FENCES);
   if (s->formula->some_stay_away) choices |= choice_bit(CHOICE_MEETINGS);
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choices);
@@ -545,7 +544,7 @@ static void solve_bounded(struct solving *s, unsigned few) {
   s->last = !few;
   s->wanted.at = NULL;
   s->wanted.count = s->wanted.room = 0;
-  s->sat = sat_new(must_stop, s);
+  s->sat = sat_new(must_stop, s, false);
   bool complete = guard_run(run, s);
   sat_free(s->sat);
   arena_free(s->arena);

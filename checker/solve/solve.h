@@ -18,6 +18,10 @@
 const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           bool stops);
 
+/* May values hang on themselves: does the language let them, and the model without the checks of `skip` (NULL: none)?
+ */
+bool solve_thin_air(const struct litmus_test *test, const struct cat_model *model, const bool *skip);
+
 /* As enumerate(): tells the sink of executions until it returns false, each once.  With
  * options->stop_when_known only of those that settle the question.  `stats->visited`: the
  * solutions looked at; `structures` is not counted.  END_EVENTS: a thread has more events

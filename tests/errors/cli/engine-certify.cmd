@@ -1,1 +1,0 @@
-litscope check -engine solve -certify "$TMP/cert" litmus/c11/SB_sc.litmus

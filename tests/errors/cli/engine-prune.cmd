@@ -1,0 +1,1 @@
+litscope check -engine solve -no-prune litmus/c11/SB_sc.litmus
