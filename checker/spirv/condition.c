@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* @Output and @Filter: names looked up, several conditions as one. */
+#include <math.h>
 #include <spirv/unified1/spirv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +44,7 @@ static int find_member(const struct kernel_code *k, const struct header_operand 
 }
 
 static struct operand resolve(struct lookup *l, const struct header_operand *from, const struct kernel_type **type) {
-  if (!from->name) return (struct operand){.constant = true, .value = from->number};
+  if (!from->name) return (struct operand){.constant = true, .value = from->number.number};
   uint32_t id = module_find(&l->k->module, from->name);
   const struct memory *object = id ? object_of(l->k, id, 0) : NULL;
   int cell = object ? find_cell(object, object->type, 0, from) : find_member(l->k, from, &object);
@@ -73,9 +74,110 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
   return (struct operand){.what = what};
 }
 
-static void fit_number(struct operand *operand, const struct header_operand *from, const struct kernel_type *type) {
-  const struct initial number = {.number = operand->value};
-  if (type && !from->name) operand->value = constant_from(type, &number);
+static const struct prop *join(struct lookup *l, enum prop_kind kind, const struct prop *a, const struct prop *b) {
+  struct prop *prop = ARENA_NEW(l->k->arena, struct prop);
+  *prop = (struct prop){.kind = kind, .a = a, .b = b};
+  return prop;
+}
+
+static void fit_number(struct lookup *l, struct operand *operand, const struct header_operand *from,
+                       const struct kernel_type *type) {
+  if (from->name) return;
+  if (from->number.real && (!type || type->kind != TYPE_FLOAT))
+    fail_at(l, from->span, "only a float can be compared with a number that has a point or an exponent", "");
+  if (type) operand->value = constant_from(type, &from->number);
+}
+
+/* ---- floats ----
+ *
+ * Their values are bits, and whoever evaluates a proposition compares those as integers.  So a comparison of floats
+ * becomes one of integers: bits without a sign are in the order of the numbers, those with one in the opposite order,
+ * both zeros are equal, and what lies beyond the infinities is no number, of which no comparison but != holds. */
+
+static const struct prop truth = {.kind = PROP_TRUE}, falsehood = {.kind = PROP_FALSE};
+
+static const struct prop *compare_bits(struct lookup *l, struct operand left, enum compare compare,
+                                       struct operand right) {
+  struct prop *prop = ARENA_NEW(l->k->arena, struct prop);
+  *prop = (struct prop){.kind = PROP_COMPARE, .compare = compare, .left = left, .right = right};
+  if (!left.constant || !right.constant) return prop;
+  return prop_holds(prop, NULL, NULL) ? &truth : &falsehood;
+}
+
+static const struct prop *combine(struct lookup *l, enum prop_kind kind, const struct prop *a, const struct prop *b) {
+  enum prop_kind unit = kind == PROP_AND ? PROP_TRUE : PROP_FALSE, end = kind == PROP_AND ? PROP_FALSE : PROP_TRUE;
+  if (a->kind == unit || b->kind == end) return b;
+  if (b->kind == unit || a->kind == end) return a;
+  return join(l, kind, a, b);
+}
+
+static const struct prop *against(struct lookup *l, struct operand x, enum compare compare, int64_t number) {
+  return compare_bits(l, x, compare, (struct operand){.constant = true, .value = number});
+}
+
+/* Bits of what lies at the ends: the infinities, and minus zero. */
+struct float_ends {
+  int64_t infinity, minus_infinity, minus_zero;
+};
+
+static struct float_ends ends_of(const struct kernel_type *type) {
+  const struct initial infinity = {.real = true, .value = INFINITY}, minus = {.real = true, .value = -INFINITY},
+                       zero = {.real = true, .value = -0.0};
+  return (struct float_ends){constant_from(type, &infinity), constant_from(type, &minus), constant_from(type, &zero)};
+}
+
+static const struct prop *is_number(struct lookup *l, const struct float_ends *ends, struct operand x) {
+  return combine(l, PROP_OR, combine(l, PROP_AND, against(l, x, CMP_GE, 0), against(l, x, CMP_LE, ends->infinity)),
+                 against(l, x, CMP_LE, ends->minus_infinity));
+}
+
+static const struct prop *are_zero(struct lookup *l, const struct float_ends *ends, struct operand a,
+                                   struct operand b) {
+  const struct prop *first = combine(l, PROP_OR, against(l, a, CMP_EQ, 0), against(l, a, CMP_EQ, ends->minus_zero));
+  const struct prop *second = combine(l, PROP_OR, against(l, b, CMP_EQ, 0), against(l, b, CMP_EQ, ends->minus_zero));
+  return combine(l, PROP_AND, first, second);
+}
+
+static const struct prop *are_equal(struct lookup *l, const struct float_ends *ends, struct operand a,
+                                    struct operand b) {
+  const struct prop *same = combine(l, PROP_AND, is_number(l, ends, a.constant ? a : b), compare_bits(l, a, CMP_EQ, b));
+  return combine(l, PROP_OR, same, are_zero(l, ends, a, b));
+}
+
+static const struct prop *negation(struct lookup *l, const struct prop *a) {
+  return a->kind == PROP_TRUE ? &falsehood : a->kind == PROP_FALSE ? &truth : join(l, PROP_NOT, a, NULL);
+}
+
+static const struct prop *is_less(struct lookup *l, const struct float_ends *ends, struct operand a, struct operand b) {
+  const struct prop *plus_a = against(l, a, CMP_GE, 0), *plus_b = against(l, b, CMP_GE, 0);
+  const struct prop *minus_a = against(l, a, CMP_LT, 0), *minus_b = against(l, b, CMP_LT, 0);
+  const struct prop *above = combine(l, PROP_AND, combine(l, PROP_AND, plus_a, plus_b), compare_bits(l, a, CMP_LT, b));
+  const struct prop *below =
+      combine(l, PROP_AND, combine(l, PROP_AND, minus_a, minus_b), compare_bits(l, a, CMP_GT, b));
+  const struct prop *across =
+      combine(l, PROP_AND, combine(l, PROP_AND, minus_a, plus_b), negation(l, are_zero(l, ends, a, b)));
+  const struct prop *numbers = combine(l, PROP_AND, is_number(l, ends, a), is_number(l, ends, b));
+  return combine(l, PROP_AND, numbers, combine(l, PROP_OR, above, combine(l, PROP_OR, below, across)));
+}
+
+static const struct prop *compare_floats(struct lookup *l, const struct kernel_type *type, const struct prop *prop) {
+  struct float_ends ends = ends_of(type);
+  struct operand a = prop->left, b = prop->right;
+  switch (prop->compare) {
+    case CMP_EQ:
+      return are_equal(l, &ends, a, b);
+    case CMP_NE:
+      return negation(l, are_equal(l, &ends, a, b));
+    case CMP_LT:
+      return is_less(l, &ends, a, b);
+    case CMP_GT:
+      return is_less(l, &ends, b, a);
+    case CMP_LE:
+      return combine(l, PROP_OR, is_less(l, &ends, a, b), are_equal(l, &ends, a, b));
+    case CMP_GE:
+      return combine(l, PROP_OR, is_less(l, &ends, b, a), are_equal(l, &ends, a, b));
+  }
+  return prop;
 }
 
 static const struct prop *make(struct lookup *l, const struct header_prop *from) {
@@ -86,18 +188,16 @@ static const struct prop *make(struct lookup *l, const struct header_prop *from)
     prop->compare = from->compare;
     prop->left = resolve(l, &from->left, &left);
     prop->right = resolve(l, &from->right, &right);
-    fit_number(&prop->left, &from->left, right);
-    fit_number(&prop->right, &from->right, left);
-    return prop;
+    fit_number(l, &prop->left, &from->left, right);
+    fit_number(l, &prop->right, &from->right, left);
+    bool floats = (left && left->kind == TYPE_FLOAT) || (right && right->kind == TYPE_FLOAT);
+    if (!floats || l->k->module.failed) return prop;
+    if (left && right && (left->kind != right->kind || left->bits != right->bits))
+      fail_at(l, from->left.span, "this is compared with a value of another type", "");
+    return compare_floats(l, left ? left : right, prop);
   }
   prop->a = make(l, from->a);
   if (from->b) prop->b = make(l, from->b);
-  return prop;
-}
-
-static const struct prop *join(struct lookup *l, enum prop_kind kind, const struct prop *a, const struct prop *b) {
-  struct prop *prop = ARENA_NEW(l->k->arena, struct prop);
-  *prop = (struct prop){.kind = kind, .a = a, .b = b};
   return prop;
 }
 

@@ -162,7 +162,7 @@ static struct header_operand take_operand(struct scan *s) {
       expect(s, "]", "']'");
     }
   } else {
-    operand.number = take_number(s);
+    operand.number = take_scalar(s);
   }
   operand.span.length = s->at - operand.span.at;
   return operand;

@@ -41,7 +41,7 @@ enum { MOST_INDICES = 8 };
 /* A number, or a variable's element. */
 struct header_operand {
   const char *name; /* NULL: a number */
-  int64_t number;
+  struct initial number;
   int64_t indices[MOST_INDICES];
   unsigned index_count;
   struct span span;
