@@ -231,7 +231,7 @@ static void find_point(struct finding *f, const struct spirv_operation *op) {
   struct form *forms = ARENA_NEW(f->arena, struct form);
   struct place place = {.at = op->span.at, .inserted = true, .forms = forms, .form_count = 1};
   forms->text = "";
-  if (op->kind != SPIRV_BRANCH) add_words(f, &place, op, CHANGE_FENCE);
+  add_words(f, &place, op, CHANGE_FENCE);
   if (op->kind != SPIRV_BARRIER) add_words(f, &place, op, CHANGE_BARRIER);
   /* Several operations of a source's statement have one point. */
   for (size_t i = 0; place.form_count > 1 && i < f->places.count; i++) {
@@ -258,6 +258,7 @@ struct places kernel_moves_find(struct arena *arena, const struct litmus_test *t
                       .options = options,
                       .source = spirv_is_source(test->source, &glsl),
                       .several_groups = test->program->wg_count > 1};
+  if (f.source) f.text.plain = kernel_source_plain(arena, test->source->text);
   f.text.vulkan = test->language == LANG_VULKAN;
   unsigned count;
   const struct spirv_operation *ops = spirv_operations(arena, code, &count, &f.memory);

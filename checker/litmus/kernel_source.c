@@ -57,6 +57,42 @@ static bool read_call(struct arena *arena, const char *text, uint32_t at, struct
 
 /* ---- what calls take ---- */
 
+/* ---- code without comments ---- */
+
+/* Where a comment or a directive that begins there ends; `at`: none does. */
+static uint32_t end_of_remark(const char *text, uint32_t at, bool line_begins) {
+  if (text[at] == '/' && text[at + 1] == '*') {
+    const char *end = strstr(text + at + 2, "*/");
+    return end ? (uint32_t)(end + 2 - text) : at + (uint32_t)strlen(text + at);
+  }
+  bool directive = line_begins && text[at] == '#';
+  if (!directive && (text[at] != '/' || text[at + 1] != '/')) return at;
+  do at += (uint32_t)strcspn(text + at, "\n");
+  while (text[at] && text[at - 1] == '\\' && text[++at]);
+  return at;
+}
+
+/* Where the string ends that begins there: its quote, or the end of the line. */
+static uint32_t end_of_string(const char *text, uint32_t at) {
+  for (at++; text[at] && text[at] != '"' && text[at] != '\n'; at++)
+    if (text[at] == '\\' && text[at + 1]) at++;
+  return at;
+}
+
+const char *kernel_source_plain(struct arena *arena, const char *text) {
+  char *plain = arena_strdup(arena, text);
+  bool line_begins = true;
+  for (uint32_t at = 0; text[at];) {
+    bool string = text[at] == '"';
+    uint32_t end = string ? end_of_string(text, at) : end_of_remark(text, at, line_begins);
+    for (uint32_t i = at + string; i < end; i++)
+      if (plain[i] != '\n') plain[i] = ' ';
+    if (end == at) line_begins = text[at] == '\n' || (line_begins && isspace((unsigned char)text[at]));
+    at = end == at || (string && text[end]) ? end + 1 : end;
+  }
+  return plain;
+}
+
 enum call_kind { CALL_ATOMIC, CALL_CAS, CALL_FENCE, CALL_BARRIER, CALL_BARRIER_SCOPED };
 
 /* `values`: arguments before orders and scopes. */
@@ -123,7 +159,7 @@ static bool fits(const struct call_row *row, enum spirv_kind kind) {
  * that do not end before. */
 static const struct call_row *find_in_statement(const struct kernel_text *text, const struct spirv_operation *op,
                                                 struct call *call) {
-  const char *all = text->source->text;
+  const char *all = text->plain;
   unsigned turn = op->turn;
   uint32_t at = op->span.at;
   while (at && !strchr(";{}", all[at - 1])) at--;
@@ -141,7 +177,7 @@ static const struct call_row *find_call(const struct kernel_text *text, const st
   if (!op->span.length) return NULL;
   if (text->vulkan)
     row = find_in_statement(text, op, call);
-  else if (read_call(text->arena, text->source->text, op->span.at, call))
+  else if (read_call(text->arena, text->plain, op->span.at, call))
     row = row_of(text, call->name);
   return row && fits(row, op->kind) ? row : NULL;
 }
@@ -374,7 +410,7 @@ static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
   for (size_t b = 0; b < sizeof behind / sizeof *behind; b++)
     if (begins_with(start, behind[b])) return false;
   if (*start == '}') return false;
-  static const char *const barred[] = {"while", "for", "do", "&&", "||", "?", "//", "/*", "#", "case", "default"};
+  static const char *const barred[] = {"while", "for", "do", "&&", "||", "?", "case", "default"};
   for (size_t b = 0; b < sizeof barred / sizeof *barred; b++)
     for (const char *found = start; (found = strstr(found, barred[b])) && found < text + at; found++) {
       bool letters = isalpha((unsigned char)*barred[b]);
@@ -386,7 +422,7 @@ static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
 /* Before the statement, on a line of its own if the statement begins one. */
 static bool edit_before(const struct kernel_text *text, const struct spirv_operation *op, const char *put,
                         struct form *form) {
-  const char *all = text->source->text;
+  const char *all = text->plain;
   uint32_t begin, line;
   if (!op->span.length || !statement_begin(all, op->span.at, &begin)) return false;
   for (line = begin; line && (all[line - 1] == ' ' || all[line - 1] == '\t');) line--;
@@ -406,7 +442,7 @@ static struct edit removal(const char *text, struct span statement) {
 }
 
 static bool edit_remove(const struct kernel_text *text, const struct spirv_operation *op, struct form *form) {
-  const char *all = text->source->text;
+  const char *all = text->plain;
   struct call call;
   uint32_t begin;
   if (!find_call(text, op, &call) || !statement_begin(all, call.begin, &begin) || begin != call.begin) return false;
@@ -553,7 +589,7 @@ static bool read_operation(const char *text, struct span all, struct span place,
 
 /* OpenCL C: what makes of a place the address of an atomic object, whose type is that of the declaration. */
 static const char *atomic_cast(const struct kernel_text *text, struct span *place) {
-  const char *all = text->source->text, *words = "";
+  const char *all = text->plain, *words = "";
   uint32_t name = place->at + (uint32_t)strspn(all + place->at, "(* \t"), length = 0;
   while (is_word(all[name + length])) length++;
   for (const char *at = all; (at = strstr(at, piece(text, (struct span){name, length}))); at += length) {
@@ -609,7 +645,7 @@ static void edit_statement(const struct kernel_text *text, const struct assignme
   struct edit *edits = ARENA_ARRAY(text->arena, struct edit, 3);
   *form = (struct form){.edits = edits};
   form->text = on_one_line(text->arena, arena_printf(text->arena, "%s%s%s", before, given, call->behind));
-  if (!is_direct(text->source->text, a->place)) {
+  if (!is_direct(text->plain, a->place)) {
     edits[form->edit_count++] = (struct edit){{from, a->place.at - from}, call->head};
     from = a->place.at + a->place.length;
     before = call->comma;
@@ -625,7 +661,7 @@ static void edit_statement(const struct kernel_text *text, const struct assignme
 
 /* The statement of an ordinary access: a compiler of GLSL tells only its line, which must not have two. */
 static bool find_assignment(const struct kernel_text *text, const struct spirv_operation *op, struct assignment *a) {
-  const char *all = text->source->text;
+  const char *all = text->plain;
   uint32_t at = op->span.at;
   if (text->vulkan) {
     uint32_t length = (uint32_t)strcspn(all + at, ";\n");
@@ -637,7 +673,7 @@ static bool find_assignment(const struct kernel_text *text, const struct spirv_o
 
 /* A load that the compiler's notes lead to, or in GLSL the only one of a statement: all of what is assigned. */
 static bool find_load(const struct kernel_text *text, const struct spirv_operation *op, struct span *place) {
-  const char *all = text->source->text;
+  const char *all = text->plain;
   struct assignment a;
   if (!text->vulkan) return read_place(all, op->span.at, place);
   return find_assignment(text, op, &a) && !a.sign && read_place(all, a.value.at, place) &&
@@ -652,7 +688,7 @@ static bool edit_atomic(const struct kernel_text *text, const struct spirv_opera
     if (!find_load(text, op, &place)) return false;
     struct atomic_call call = atomic_call(text, text->vulkan ? "atomicLoad" : "atomic_load", place, false, words);
     const char *all = arena_printf(text->arena, "%s%s%s", call.head, call.place, call.behind);
-    if (!is_direct(text->source->text, place)) return false;
+    if (!is_direct(text->plain, place)) return false;
     set_edit(text, form, place, all, all);
     return true;
   }
@@ -679,7 +715,7 @@ static const char *update_name(const struct kernel_text *text, char sign) {
  * first statement with a call. */
 static bool edit_update(const struct kernel_text *text, const struct spirv_operation *op,
                         const struct spirv_words *words, struct form *form) {
-  const char *all = text->source->text;
+  const char *all = text->plain;
   struct assignment a, before = {0};
   if (!find_assignment(text, op, &a) || a.name || (!a.sign && !is_direct(all, a.place))) return false;
   char sign = a.sign;

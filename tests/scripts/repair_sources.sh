@@ -158,6 +158,33 @@ checked before.cl
 sed '/^    barrier/d' reduce.cl >rounds.cl
 repaired rounds.cl
 checked rounds.cl
+# Comments and directives are no statements, and no place for a fence; one may stand before an `if`.
+cat >last.cl <<'END'
+// @Input: %in = {1, 2, 3, 4}
+// @Input: %part = {0, 0}
+// @Input: %count = {0}
+// @Input: %out = {0}
+// @Output: forall (%out[0] == 10)
+// @Config: 1, 1, 2
+kernel void last(global const int *in, volatile global int *part, volatile global uint *count, global int *out) {
+  size_t g = get_group_id(0);
+  part[g] = in[2 * g] + in[2 * g + 1];
+#ifdef DEBUG
+  printf("// part; of {%d\n", part[g]);
+#endif
+  // publish the part; then take a ticket { once
+  uint t = atomic_inc(count); /* not atomic_add; */
+  if (t == get_num_groups(0) - 1) { // the last
+    int s = 0;
+    for (size_t i = 0; i < get_num_groups(0); i++) s += part[i];
+    *out = s;
+  }
+}
+END
+repaired last.cl >last
+[ "$(grep -c 'insert atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_[acquirels]*, memory_scope_device)' last)" = 2 ]
+[ "$(grep -c '^  atomic_work_item_fence' last.cl)" = 2 ]
+checked last.cl
 # Scopes need an extension, which a patch declares where the text does not.
 cat >turn.comp <<'END'
 // @Input: %x = {0, 0}
