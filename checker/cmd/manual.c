@@ -156,6 +156,8 @@ static const char *names_function(int option) {
       return "machines";
     case OPTION_VARIANT:
       return "variants";
+    case OPTION_TARGET:
+      return "targets";
     default:
       return NULL;
   }
@@ -205,6 +207,7 @@ static void write_bash_command(int command, FILE *out) {
     if (has((enum command_id)command, i)) write_bash_argument(i, out);
   const char *rest = command == COMMAND_COST   ? "words=$(_litscope_views \"$1\") files=-f"
                      : command == COMMAND_HELP ? "words=$commands"
+                     : command == COMMAND_LIST ? "words='models mappings machines targets'"
                                                : "files=-f";
   fprintf(out, "        *) %s ;;\n      esac ;;\n", rest);
 }
@@ -212,11 +215,12 @@ static void write_bash_command(int command, FILE *out) {
 /* Lists of names, by what litscope prints; for both shells. */
 static void write_lists(FILE *out) {
   fputs(
-      "_litscope_models() { \"$1\" models 2>/dev/null | awk '/^[^ ]/ {print $1}'; }\n"
-      "_litscope_mappings() { \"$1\" mappings 2>/dev/null | awk '{print $1}'; _litscope_machines \"$1\" | grep "
+      "_litscope_models() { \"$1\" list models 2>/dev/null | awk '/^[^ ]/ {print $1}'; }\n"
+      "_litscope_mappings() { \"$1\" list mappings 2>/dev/null | awk '{print $1}'; _litscope_machines \"$1\" | grep "
       "'^adsm'; }\n"
-      "_litscope_machines() { \"$1\" machines 2>/dev/null | awk '{print $1}'; }\n"
-      "_litscope_variants() { \"$1\" models 2>/dev/null | awk '/^   [^ ]/ {print $1}' | sort -u; echo "
+      "_litscope_machines() { \"$1\" list machines 2>/dev/null | awk '{print $1}'; }\n"
+      "_litscope_targets() { \"$1\" list targets 2>/dev/null | awk '{print $1}'; }\n"
+      "_litscope_variants() { \"$1\" list models 2>/dev/null | awk '/^   [^ ]/ {print $1}' | sort -u; echo "
       "cas-keeps-expected; "
       "}\n"
       "_litscope_views() { \"$1\" cost 2>/dev/null | sed -n '/^views:/,/^$/s/^  \\([a-z-]*\\) .*/\\1/p'; echo help; "

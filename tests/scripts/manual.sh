@@ -46,6 +46,9 @@ completes check "$TMP/a" "$TMP/a test.litmus"
 completes check -variant cas 'cascade cas-keeps-expected'
 completes check -j '' ''
 completes help ver verify
+completes cost mapp 'mapping mappings'
+completes list ma 'mappings machines'
+completes explore -target gfx94 "$(litscope list targets | awk '/^gfx94/ { print $1 }' | xargs)"
 END
 bash "$TMP/complete"
 
