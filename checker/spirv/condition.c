@@ -60,7 +60,12 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
     return (struct operand){.constant = true};
   }
   if (cell < 0) {
-    fail_at(l, from->span, "this is not one of the numbers in %", from->name);
+    fail_at(l, from->span,
+            texels
+                ? "expected the coordinates of a texel that a work-item accesses, and if it has several components the "
+                  "number of one (0 is x), of %"
+                : "this is not one of the numbers in %",
+            from->name);
     return (struct operand){.constant = true};
   }
   *type = object->cells[cell].type;

@@ -360,7 +360,7 @@ Ok
 Ok Flag data_race P0 line 6 and P1 line 6 race on to[0,0].x
 
 error: an order in a kernel that writes an image: OpenCL's model here has no memory of images 
-Ok error: this is not one of the numbers in %to 
+Ok error: expected the coordinates of a texel that a work-item accesses, and if it has several components the number of one (0 is x), of %to 
 EOF
 diff "$TMP/expected" "$TMP/texels"
 
