@@ -433,6 +433,18 @@ static bool set_judge(struct task *task, struct diags *diags) {
   return true;
 }
 
+/* The bound on loops may be all that left the answer open, as in `verify`: it is doubled then. */
+static bool follow_further(struct task *task, const struct repair_result *result) {
+  enum { FURTHEST = 8 };
+  struct repair_judge *judge = &task->judge;
+  bool open = !result->complete && !result->found_count && judge->cut && !repair_judge_stopped(judge);
+  if (!open || option_given(task->command->call, OPTION_UNROLL) || 2 * judge->limits.unroll > FURTHEST) return false;
+  judge->limits.unroll *= 2;
+  judge->limit = NULL;
+  judge->cut = false;
+  return true;
+}
+
 static void repair_task(struct task *task) {
   const struct repair_command *command = task->command;
   struct arena *arena = task->output->arena;
@@ -461,7 +473,8 @@ static void repair_task(struct task *task) {
   if (command->weaken && ask(task, ARENA_ARRAY(arena, unsigned, task->places->count + 1), false, &why) == REPAIR_WRONG)
     result.asked = 1;
   else
-    result = repair_search(arena, &problem);
+    do result = repair_search(arena, &problem);
+    while (follow_further(task, &result));
   give(task, &result);
 }
 

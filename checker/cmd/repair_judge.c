@@ -121,6 +121,11 @@ static void set_limit(struct repair_judge *judge, const char *limit) {
   if (!judge->limit) judge->limit = limit;
 }
 
+static void set_cut(struct repair_judge *judge, const char *limit) {
+  judge->cut |= !judge->limit;
+  set_limit(judge, limit);
+}
+
 bool repair_judge_stopped(void *context) {
   struct repair_judge *judge = context;
   const atomic_int *cancel = judge->limits.cancel;
@@ -141,7 +146,8 @@ static enum repair_answer ask_ends(struct repair_judge *judge, struct arena *are
                                    const struct reason **why) {
   struct stop stop = stop_find(arena, test, judge->model, &judge->limits);
   if (stop.end != END_DONE || (!stop.found && stop.stats.cut)) {
-    set_limit(judge, stop.end != END_DONE ? log_limit(stop.end) : "loops that may go on (-unroll)");
+    if (stop.end != END_DONE) set_limit(judge, log_limit(stop.end));
+    set_cut(judge, "loops that may go on (-unroll)");
     return REPAIR_UNDECIDED;
   }
   if (stop.found) *why = reason_new(judge, "a run that does not end");
@@ -158,7 +164,8 @@ static struct reason *outcomes_reason(struct repair_judge *judge, const struct v
     if (wrong) return reason_new(judge, log_state_text(arena, v->test, wrong));
   }
   if (v->end != END_DONE || v->stats.cut) {
-    set_limit(judge, v->end != END_DONE ? log_limit(v->end) : "a loop was cut (-unroll)");
+    if (v->end != END_DONE) set_limit(judge, log_limit(v->end));
+    set_cut(judge, "a loop was cut (-unroll)");
     return NULL;
   }
   /* What has no execution at all, as where a barrier waits for ever, is not made right by that. */
@@ -216,7 +223,8 @@ static enum repair_answer ask_condition(struct repair_judge *judge, struct arena
     return REPAIR_WRONG;
   }
   if (v->end == END_DONE && !v->stats.cut) return REPAIR_RIGHT;
-  set_limit(judge, v->end != END_DONE ? log_limit(v->end) : "a loop was cut (-unroll)");
+  if (v->end != END_DONE) set_limit(judge, log_limit(v->end));
+  set_cut(judge, "a loop was cut (-unroll)");
   return REPAIR_UNDECIDED;
 }
 

@@ -23,7 +23,8 @@ struct repair_judge {
   bool soon;           /* what cannot soon be known to be wrong is undecided */
   bool given;          /* the condition is not the test's own, and says what must be */
   uint32_t last;       /* of a kernel: the question that was answered badly last is asked first */
-  const char *limit;   /* why something was undecided; NULL: nothing was */
+  const char *limit;   /* why something was undecided, at first; NULL: nothing was */
+  bool cut;            /* that is the bound on loops */
   double until;        /* on the monotonic clock; 0: there is no limit */
   VEC(struct reason *) known;
   bool afresh;       /* nothing is answered by what is known */

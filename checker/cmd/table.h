@@ -247,7 +247,7 @@
     "Macros for tests in C, such as herd7's linux-kernel.def: `READ_ONCE(X) __load{once}(X)`") \
   X(UNROLL, "unroll", NUMBER, "N", "2", 0, 1000, FOR_JUDGES | FOR(PROGRESS) | FOR(COST), \
     "How many times a loop is unrolled; if this bound cuts executions short, the verdict is `Loop Ok` or `Loop " \
-    "No`; none: the default. If it is not given, `verify` goes up to 16 where 2 leave its answer open") \
+    "No`; none: the default. If it is not given, `verify` goes up to 16, and `repair` to 8, where 2 leave the answer open") \
   X(WANT, "want", TEXT, "CONDITION|race-free|ends", NULL, 0, 0, FOR(REPAIR), \
     "What the test must satisfy besides being race-free: a condition such as '~exists (1:r0=1 /\\ [x]=2)'; " \
     "nothing more (race-free); or that every run ends (ends). Default: its own condition, where `exists` " \
