@@ -323,6 +323,13 @@ static unsigned bits_of(const char *text, const char *type, size_t length) {
   return 0;
 }
 
+/* Is it what follows the word?  The assembler counts lines otherwise where a string has several. */
+static bool follows(const char *text, const char *at, const char *word) {
+  size_t length = strlen(word);
+  while (at > text && (at[-1] == ' ' || at[-1] == '\t')) at--;
+  return (size_t)(at - text) >= length && !strncmp(at - length, word, length);
+}
+
 /* What the assembler refuses and nothing hangs on: a language of the source that is younger than it, and a negative
  * number for a type without sign, which is the number of the same bits.  The text with that one word as the assembler
  * wants it; NULL: it is something else. */
@@ -331,7 +338,7 @@ static const char *reworded(struct module *module, const char *text, spv_diagnos
                                   diagnostic->position.column)
                               .at;
   const char *rest = at + strcspn(at, " \t\r\n");
-  if (strstr(diagnostic->error, "Invalid source language"))
+  if (strstr(diagnostic->error, "Invalid source language") && follows(text, at, "OpSource"))
     return arena_printf(module->arena, "%.*sUnknown%s", (int)(at - text), text, rest);
   if (*at != '-' || !strstr(diagnostic->error, "negative number in an unsigned literal")) return NULL;
   const char *type = at;
