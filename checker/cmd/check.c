@@ -218,6 +218,7 @@ static struct verdict *certify(const struct litmus_test *test, const struct load
   struct verdict *v = verdict_run(output->arena, test, loaded->model, &recorded, NULL);
   const char *text = text_keep(&tree, output->arena);
   if (v->end != END_DONE) return v;
+  if (v->stats.merged) lacks = "that executions are one which only orders tell apart at which the model does not look";
   if (lacks)
     hardware_refuse_certificate(output, test, loaded->name, lacks);
   else

@@ -89,6 +89,7 @@ static void *work(void *context) {
 void enumerate_stats_add(struct enumerate_stats *total, const struct enumerate_stats *part) {
   total->visited += part->visited;
   total->consistent += part->consistent;
+  total->merged += part->merged;
   total->structures += part->structures;
   total->cut |= part->cut;
   total->sampled |= part->sampled;

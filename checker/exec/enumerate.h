@@ -99,6 +99,7 @@ enum enumerate_end {
 struct enumerate_stats {
   uint64_t visited; /* candidates: complete ones checked, and partial ones on which an axiom failed */
   uint64_t consistent;
+  uint64_t merged; /* consistent ones that only an order tells apart from another at which the model does not look */
   uint64_t structures; /* event structures: choices of one path per thread */
   bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
   bool sampled;        /* something was computed from an initial value that is not known, of which some were tried */

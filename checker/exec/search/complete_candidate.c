@@ -373,7 +373,10 @@ static uint64_t ways_of(const struct judge *j, const struct frame *f) {
 }
 
 bool judge_tell(struct judge *j, const struct frame *f, uint64_t key) {
-  if (j->classes && !is_first_of_class(j, f)) return true;
+  if (j->classes && !is_first_of_class(j, f)) {
+    j->control->stats.merged++;
+    return true;
+  }
   struct candidate candidate = {
       .execution = &j->structure->execution, .raised = j->raised, .ways = ways_of(j, f), .key = key};
   j->consistent++;
