@@ -364,6 +364,40 @@ Ok error: expected the coordinates of a texel that a work-item accesses, and if 
 EOF
 diff "$TMP/expected" "$TMP/texels"
 
+# Functions of numbers, as OpenCL C has them.
+while IFS='|' read -r value wanted; do
+  printf '// @Input: %%o = {0}\n// @Output: forall (%%o[0] == %s)\n// @Config: 1, 1, 1\n' "$wanted" >"$TMP/function.cl"
+  printf 'kernel void function(global int *o) { o[0] = %s; }\n' "$value" >>"$TMP/function.cl"
+  litscope check -q "$TMP/function.cl" >"$TMP/function" 2>&1 || { echo "$value"; cat "$TMP/function"; exit 1; }
+done <<'EOF'
+clamp(9, 1, 5)|5
+clamp(-9, 1, 5)|1
+(int)clamp(0xffffffffu, 1u, 5u)|5
+abs_diff(2, 5)|3
+(int)abs_diff(0xffffffffu, 5u)|-6
+rotate(1, 4)|16
+(int)rotate(0x80000001u, 33u)|3
+popcount(6)|2
+mad24(2, 2, 2)|6
+mul24(-2, 4)|-8
+clz(1)|31
+clz(0)|32
+ctz(8)|3
+select(1, 2, 1)|2
+select((int2)(1,2),(int2)(3,4),(int2)(1,-1)).y*10+select((int2)(1,2),(int2)(3,4),(int2)(1,-1)).x|41
+(int)fma(1.0f,2.0f,3.0f)|5
+(int)fabs(-2.0f)|2
+(int)fmax(2.0f,3.0f)|3
+(int)fmin(2.0f,NAN)|2
+(int)fmax(NAN,2.0f)|2
+(int)mad(2.0f,3.0f,4.0f)|10
+(int)clamp(9.0f,1.0f,5.0f)|5
+bitselect(1,2,3)|2
+rotate((uchar)0x81,(uchar)1)|3
+popcount((short)-1)|16
+clz((char)1)|7
+EOF
+
 # Arguments that are not given are the same for all work-items: they do not go different ways, 65,536 together.
 cat >"$TMP/given.cl" <<'EOF'
 // @Config: 16, 1, 1
