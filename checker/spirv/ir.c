@@ -505,6 +505,19 @@ static const char *as_three(struct rewriting *r, const char *line) {
   return three;
 }
 
+/* ---- truncations ---- */
+
+/* Of a number that is cut and extended again the back end makes a mask of another type, which is not valid: it does not
+ * look through `freeze`, which leaves no instruction. */
+static bool put_truncation(struct rewriting *r, const char *line) {
+  const char *cut = strstr(line, " = trunc i"), *to = cut ? strstr(cut, " to i") : NULL;
+  if (!to || !strncmp(to, " to i1,", 7) || !strcmp(to, " to i1")) return false;
+  const char *start = line + strspn(line, " "), *name = new_name(r), *type = to + 4;
+  fprintf(r->out, "  %s%s\n  %.*s = freeze %.*s %s\n", name, cut, (int)(cut - start), start, (int)strcspn(type, ", "),
+          type, name);
+  return true;
+}
+
 /* ---- lines ---- */
 
 static unsigned location_of(const char *line) {
@@ -554,7 +567,7 @@ static void put_line(struct rewriting *r, const char *line) {
       fail(r, location,
            arena_printf(r->arena, "the order, scope or memory of this %s is not a constant that OpenCL has",
                         call.builtin->name));
-  } else if (*line != ' ' || !put_native(r, line)) {
+  } else if (*line != ' ' || !(put_native(r, line) || put_truncation(r, line))) {
     fprintf(r->out, "%s\n", as_three(r, line));
   }
 }
