@@ -9,6 +9,9 @@
 #   try        a lock that each tries to take once, by compare-and-swap
 #   thieves    one owner of two tasks, others steal them by compare-and-swap
 #   seqlock    one writer of a sequence lock, others read once
+#   queue      a queue lock (MCS), whose nodes are indices
+#   phases     a barrier that is passed twice, whose last arrival opens it
+#   readers    a lock that is tried once, by one writer and by readers who share it
 package Programs;
 use strict;
 use warnings;
@@ -68,6 +71,35 @@ my %THREAD = (
     return ('int t = ' . load('top', 'acquire') . ';', $fence, 'int b = ' . load('bottom', 'acquire') . ';',
       'if (t < b) { int e = t; ' . steal("if (t == 0) { $one } if (t == 1) { $two }") . ' }');
   },
+  queue => sub {
+    my ($i, $n) = ($_[0] + 1, $_[1]);
+    my $swing = "atomic_exchange_explicit(tail, $i, " . order('acq_rel') . ')';
+    my @others = grep { $_ != $i } 1 .. $n;
+    return (store("l$i", 1, 'relaxed'), "int p = $swing;",
+      'if (p != 0) { ' . join(' ', map { "if (p == $_) { " . store("n$_", $i, 'release') . ' }' } @others),
+      'int s = ' . load("l$i", 'acquire') . '; while (s != 0) { s = ' . load("l$i", 'acquire') . '; } }', @COUNT,
+      "int e = $i;", 'int w = ' . swap('tail', 0, 'release') . ';',
+      'if (w == 0) { int q = ' . load("n$i", 'acquire') . '; while (q == 0) { q = ' . load("n$i", 'acquire') . '; }',
+      join(' ', map { "if (q == $_) { " . store("l$_", 0, 'release') . ' }' } @others) . ' }');
+  },
+  phases => sub {
+    my ($i, $n) = @_;
+    my $pass = sub {
+      my ($k) = @_;
+      my $look = load('g', 'acquire');
+      return ("int t$k = " . add('b', 'acq_rel') . ';', "if (t$k == " . ($n * $k - 1) . ') { ' . store('g', $k, 'release') . ' }',
+        "int s$k = $look;", "while (s$k < $k) { s$k = $look; }");
+    };
+    return ("*x$i = 1;", $pass->(1), 'int v = *x' . ($i + 1) % $n . ';', $pass->(2), "*x$i = v + 1;");
+  },
+  readers => sub {
+    my ($i) = @_;
+    my $bad = 'if (a != b) { ' . store('bad', 1, 'relaxed') . ' }';
+    return ('int e = 0;', 'int w = ' . swap('l', -1, 'acquire') . ';', 'if (w != 0) { *x = 1; *y = 1; ' . store('l', 0, 'release') . ' }')
+      if !$i;
+    return ('int e = ' . load('l', 'relaxed') . ';', 'if (e >= 0) { int w = ' . swap('l', 'e + 1', 'acquire') . ';',
+      "if (w != 0) { int a = *x; int b = *y; $bad int o = atomic_fetch_sub_explicit(l, 1, " . order('release') . '); } }');
+  },
   seqlock => sub {
     my ($i) = @_;
     return (store('s', 1, 'relaxed'), 'atomic_thread_fence(memory_order_release);', store('x', 1, 'relaxed'),
@@ -87,23 +119,52 @@ my %TEST = (
   swap => {atomic => ['x'], condition => sub { "x=$_[0]" }}, try => {%LOCK, atomic => ['l']},
   inc => {atomic => ['x'], condition => sub { "x=$_[0]" }}, inc2 => {atomic => ['x'], condition => sub { 'x=' . 2 * $_[0] }},
   thieves => {atomic => ['top', 'bottom', 't0', 't1'], condition => sub { 't1=1' }},
+  queue => {%LOCK, atomic => sub { my ($n) = @_; return 'tail', map { ("n$_", "l$_") } 1 .. $n }},
+  phases => {places => sub { map { "*x$_" } 0 .. $_[0] - 1 }, atomic => ['b', 'g'], condition => sub { 'x0=2' }},
+  readers => {places => ['*x', '*y'], atomic => ['l', 'bad'], condition => sub { 'bad=0' }},
   seqlock => {atomic => ['s', 'x', 'y', 'bad'], condition => sub { 'bad=0' }},
 );
 
 sub names { return sort keys %THREAD }
 
+sub of_size { my ($what, $n) = @_; return ref($what // []) eq 'CODE' ? $what->($n) : @{$what // []} }
+
+# A family's locations, as declarations of pointers to them.
+sub locations {
+  my ($family, $n) = @_;
+  my $t = $TEST{$family};
+  return ((map { "atomic_int* $_" } of_size($t->{atomic}, $n)), map { s/^\*/int* /r } of_size($t->{places}, $n));
+}
+
+sub initial { return $_[0] eq 'bottom' ? 2 : 0 }
+
 # The text of one test.
 sub test {
   my ($family, $n) = @_;
-  my $t = $TEST{$family};
-  my @plain = ref($t->{places} // []) eq 'CODE' ? $t->{places}->($n) : @{$t->{places} // []};
-  s/^\*// for @plain;
-  my $parameters = join ', ', (map { "atomic_int* $_" } @{$t->{atomic}}), map { "int* $_" } @plain;
-  my $text = "C $family$n\n\n{ " . join(' ', map { "[$_]=" . ($_ eq 'bottom' ? 2 : 0) . ';' } @{$t->{atomic}}, @plain) . " }\n\n";
+  my @locations = locations($family, $n);
+  my $text = "C $family$n\n\n{ " . join(' ', map { my $x = s/.* //r; "[$x]=" . initial($x) . ';' } @locations) . " }\n\n";
   for my $i (0 .. $n - 1) {
-    $text .= "P$i ($parameters) {\n" . join('', map { "  $_\n" } $THREAD{$family}->($i, $n)) . "}\n\n";
+    $text .= "P$i (" . join(', ', @locations) . ") {\n" . join('', map { "  $_\n" } $THREAD{$family}->($i, $n)) . "}\n\n";
   }
-  return $text . 'forall (' . $t->{condition}->($n) . ")\n";
+  return $text . 'forall (' . $TEST{$family}{condition}->($n) . ")\n";
+}
+
+# The same as a program in C.
+sub program {
+  my ($family, $n) = @_;
+  my $text = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n";
+  for (locations($family, $n)) {
+    my ($type, $x) = split /\* /;
+    $text .= "static $type cell_$x = " . initial($x) . ", *const $x = &cell_$x;\n";
+  }
+  for my $i (0 .. $n - 1) {
+    $text .= "static void *p$i(void *unused) {\n" . join('', map { "  $_\n" } $THREAD{$family}->($i, $n)) . "  return unused;\n}\n";
+  }
+  $text .= "int main(void) {\n  pthread_t t[$n];\n";
+  $text .= "  pthread_create(&t[$_], 0, p$_, 0);\n" for 0 .. $n - 1;
+  $text .= "  pthread_join(t[$_], 0);\n" for 0 .. $n - 1;
+  my ($x, $v) = split /=/, $TEST{$family}{condition}->($n);
+  return $text . "  assert(*$x == $v);\n  return 0;\n}\n";
 }
 
 1;
