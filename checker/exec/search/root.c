@@ -218,7 +218,7 @@ bool search_is_rejected(struct arena *arena, const struct litmus_test *test, con
 }
 
 struct prefix search_prefix(struct search *s) {
-  return (struct prefix){.frames = &s->frames, .frame = s->root};
+  return (struct prefix){.frames = &s->frames, .frame = s->root, .filter = s->filter};
 }
 
 bool search_goes_on(const struct search *s) {

@@ -6,13 +6,24 @@
 
 #include <string.h>
 
+/* Of the undecided reads of a location in a thread, up to one of them, the first: what it sees, the others see too, or
+ * what comes later. */
+static unsigned first_of_location(const struct fork_view *v, unsigned read) {
+  const struct event *events = v->structure->events;
+  unsigned r = v->structure->offset[events[read].thread];
+  while (r < read && (events[r].kind != EVENT_READ || events[r].location != events[read].location ||
+                      (frame_decided(v->prefix->frames, v->prefix->frame, r))))
+    r++;
+  return r;
+}
+
 static void add_event(const struct fork_view *v, unsigned thread, unsigned event, struct fork_reads *reads) {
   if (prefix_known(v->prefix, event)) return;
   unsigned read = prefix_undecided(v->prefix, event);
   if (read == v->structure->execution.shape.n)
     reads->stuck = true;
   else
-    *vec_push(v->arena, &reads->list) = (struct fork_read){thread, read};
+    *vec_push(v->arena, &reads->list) = (struct fork_read){thread, first_of_location(v, read)};
 }
 
 static void add(const struct fork_view *v, const struct expr *e, unsigned thread, struct fork_reads *reads) {

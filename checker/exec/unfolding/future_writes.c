@@ -11,7 +11,7 @@
 #include "checker/exec/unfolding/model_question.h"
 
 /* Constants that the program writes, one bit each, and the last for others. */
-enum { MOST_CONSTANTS = 63 };
+enum { MOST_CONSTANTS = COMING };
 #define ANY_VALUE ((uint64_t)1 << MOST_CONSTANTS)
 
 /* What the model says of a read and a later write of its thread. */
@@ -176,20 +176,47 @@ static bool out_of_sight(struct future_writes *f, const struct event *read) {
 
 /* ---- Entry -------------------------------------------------------------------------- */
 
+/* What a thread, where it is, may still write to a location. */
+static uint64_t may_write(const struct future_writes *f, const struct thread_state *state, unsigned thread,
+                          int location) {
+  if (thread_end(state) != THREAD_OPEN) return 0;
+  return f->values[thread][thread_position(state) * f->asked.test->program->location_count + (unsigned)location];
+}
+
 bool future_writes_may_come(struct future_writes *f, const struct thread_state *state, unsigned thread,
                             const struct structure *structure, unsigned read, const int64_t *value) {
   const struct event *event = &structure->events[read];
-  unsigned width = f->asked.test->program->location_count;
   uint64_t wanted = value ? known_bit(f, *value) | ANY_VALUE : UINT64_MAX;
-  if (thread_end(state) != THREAD_OPEN) return false;
-  uint64_t may = f->values[thread][thread_position(state) * width + (unsigned)event->location];
-  if (!(may & wanted)) return false;
+  if (!(may_write(f, state, thread, event->location) & wanted)) return false;
   return (int)thread == event->thread ? !out_of_sight(f, event) : !first_writes_hide(f->first, structure, read, thread);
 }
 
+unsigned future_writes_values(struct future_writes *f, struct thread_state *const *threads,
+                              const struct structure *structure, unsigned read, bool waits, int64_t *values) {
+  uint64_t may = 0;
+  unsigned count = 0, feeders = 0;
+  for (unsigned t = 0; t < f->asked.test->program->thread_count; t++) {
+    if (!future_writes_may_come(f, threads[t], t, structure, read, NULL)) continue;
+    may |= may_write(f, threads[t], t, structure->events[read].location);
+    feeders++;
+  }
+  if (may & ANY_VALUE || (waits && feeders > 1) || f->asked.test->program->object_count) return COMING + 1;
+  for (unsigned i = 0; i < f->constant_count; i++)
+    if (may >> i & 1) values[count++] = f->constants[i];
+  return count;
+}
+
+/* Is the last event of a thread among these, if it has one? */
+static bool is_done(const struct structure *structure, unsigned thread, const word *events) {
+  unsigned count = structure->paths[thread]->event_count;
+  return !count || set_has(events, structure->offset[thread] + count - 1);
+}
+
 bool future_writes_may_feed(struct future_writes *f, struct thread_state *const *threads,
-                            const struct structure *structure, unsigned read, const int64_t *value) {
-  for (unsigned t = 0; t < f->asked.test->program->thread_count; t++)
+                            const struct structure *structure, unsigned read, const int64_t *value, const word *done) {
+  for (unsigned t = 0; t < f->asked.test->program->thread_count; t++) {
+    if (done && !is_done(structure, t, done)) continue;
     if (future_writes_may_come(f, threads[t], t, structure, read, value)) return true;
+  }
   return false;
 }

@@ -12,6 +12,7 @@
 #define LITSCOPE_EXEC_UNFOLDING_FUTURE_WRITES_H
 
 #include "checker/exec/unfolding/first_writes.h"
+#include "checker/exec/unfolding/source_filter.h"
 
 struct future_writes;
 
@@ -21,9 +22,15 @@ struct future_writes *future_writes_new(struct arena *arena, const struct litmus
                                         struct first_writes *first);
 
 /* May a read of the structure yet be fed?  `threads`: where each thread is;
- * `value`: what the read returns, NULL where that is not known. */
+ * `value`: what the read returns, NULL where that is not known; `done`: only threads
+ * of which all events are among these make it, NULL: all threads. */
 bool future_writes_may_feed(struct future_writes *future, struct thread_state *const *threads,
-                            const struct structure *structure, unsigned read, const int64_t *value);
+                            const struct structure *structure, unsigned read, const int64_t *value, const word *done);
+
+/* The values that what feeds it may have, and their number, COMING at most; or more: they are not known, or,
+ * where it `waits`, of several threads. */
+unsigned future_writes_values(struct future_writes *future, struct thread_state *const *threads,
+                              const struct structure *structure, unsigned read, bool waits, int64_t *values);
 
 /* May this thread, where it is, yet feed it? */
 bool future_writes_may_come(struct future_writes *future, const struct thread_state *state, unsigned thread,

@@ -83,12 +83,21 @@ struct trial {
   bool yes, no; /* it may hold, and not */
 };
 
-/* Are all values there that the read may return? */
+/* The values of writes to come that the read may return; more than COMING: too little is known of them.  Where a thread
+ * waits for one of several, it is not to go on before it is known which. */
+static unsigned values_to_come(const struct prefix *p, unsigned read, int64_t *values) {
+  bool waits = words_empty(p->frames->shape.w, prefix_sources(p, read));
+  return prefix_open_ended(p, read) ? p->filter->coming(p->filter->context, p->frames->structure, read, waits, values)
+                                    : 0;
+}
+
+/* Are all values known that the read may return? */
 static bool sources_known(const struct prefix *p, unsigned read) {
-  if (prefix_open_ended(p, read) || !value_is_variable(p->frames, read)) return false;
+  int64_t values[COMING];
+  if (!value_is_variable(p->frames, read)) return false;
   SET_EACH (w, p->frames->shape.w, prefix_sources(p, read))
     if (!p->frame->known[w]) return false;
-  return true;
+  return values_to_come(p, read, values) <= COMING;
 }
 
 /* Notes the reads whose values are not known.  false: too many, or too little is known of one. */
@@ -103,6 +112,14 @@ static bool find_open(struct trial *t, const struct expr *e) {
   return true;
 }
 
+static void try_values(struct trial *t, unsigned i);
+
+static void try_value(struct trial *t, unsigned i, int64_t value) {
+  t->value[t->open[i]] = value;
+  t->known[t->open[i]] = true;
+  if (!t->yes || !t->no) try_values(t, i + 1);
+}
+
 static void try_values(struct trial *t, unsigned i) {
   int64_t result;
   if (i == t->count || i == MOST_OPEN_READS) {
@@ -112,11 +129,10 @@ static void try_values(struct trial *t, unsigned i) {
     t->no |= !decided || !holds;
     return;
   }
-  SET_EACH (w, t->p->frames->shape.w, prefix_sources(t->p, t->offset + t->open[i])) {
-    t->value[t->open[i]] = t->p->frame->value[w];
-    t->known[t->open[i]] = true;
-    if (!t->yes || !t->no) try_values(t, i + 1);
-  }
+  int64_t values[COMING];
+  unsigned read = t->offset + t->open[i], count = values_to_come(t->p, read, values);
+  SET_EACH (w, t->p->frames->shape.w, prefix_sources(t->p, read)) try_value(t, i, t->p->frame->value[w]);
+  for (unsigned k = 0; k < count; k++) try_value(t, i, values[k]);
   t->known[t->open[i]] = false;
 }
 
@@ -133,6 +149,20 @@ static enum prefix_truth condition_by_trial(const struct prefix *p, unsigned thr
   if (!find_open(&t, c->value)) return TRUTH_MAYBE;
   try_values(&t, 0);
   return t.yes && t.no ? TRUTH_MAYBE : t.yes ? TRUTH_YES : TRUTH_NO;
+}
+
+enum prefix_truth prefix_condition_on(const struct frames *all, const struct frame *f, unsigned thread,
+                                      const struct path_condition *c, unsigned read, unsigned write) {
+  unsigned offset = all->structure->offset[thread], events = all->structure->paths[thread]->event_count;
+  bool known[events + 1];
+  int64_t value[events + 1], result;
+  if (!expr_registers(c->value, is_there, &events)) return TRUTH_MAYBE;
+  memcpy(known, f->known + offset, events * sizeof *known);
+  memcpy(value, f->value + offset, events * sizeof *value);
+  known[read - offset] = true;
+  value[read - offset] = f->value[write];
+  if (!path_value(c->value, known, value, &result)) return TRUTH_MAYBE;
+  return (result != 0) == c->nonzero ? TRUTH_YES : TRUTH_NO;
 }
 
 /* By what values may be at all; no reason of a certificate's, either. */

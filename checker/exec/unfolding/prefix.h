@@ -6,11 +6,13 @@
 
 #include "checker/exec/paths/range.h"
 #include "checker/exec/search/partial_candidate.h"
+#include "checker/exec/unfolding/source_filter.h"
 
 struct prefix {
   struct frames *frames;
   struct frame *frame;
   const struct range *ranges; /* of values, by event (counter.h); NULL: nothing is known of them */
+  const struct source_filter *filter;
 };
 
 /* Is the value of this event known? */
@@ -37,5 +39,9 @@ enum prefix_truth { TRUTH_NO, TRUTH_MAYBE, TRUTH_YES };
  * or not there yet. */
 enum prefix_truth prefix_condition(const struct prefix *prefix, unsigned thread,
                                    const struct path_condition *condition);
+
+/* And if a read of the thread sees a write whose value is known? */
+enum prefix_truth prefix_condition_on(const struct frames *all, const struct frame *f, unsigned thread,
+                                      const struct path_condition *condition, unsigned read, unsigned write);
 
 #endif

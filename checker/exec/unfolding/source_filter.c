@@ -15,14 +15,80 @@ static bool is_read(const struct frames *all, unsigned event) {
 
 void filter_find_open_ended(const struct source_filter *o, const struct frames *all) {
   for (unsigned r = all->structure->init_count; r < all->shape.n; r++)
-    if (is_read(all, r) && o->may_feed(o->context, all->structure, r, NULL)) set_add(all->open_ended, r);
+    if (is_read(all, r) && o->may_feed(o->context, all->structure, r, NULL, NULL)) set_add(all->open_ended, r);
 }
 
-/* A read whose value is known by now may need a value that no open thread writes. */
+/* What can be done before an event, one thread's events after the other. */
+struct run {
+  const struct source_filter *o;
+  const struct frames *all;
+  const struct frame *f;
+  unsigned before; /* that event; the number of events: all is to be done */
+  word *done;
+};
+
+static const int64_t *known_value(const struct frame *f, unsigned read) {
+  return f->known[read] ? &f->value[read] : NULL;
+}
+
+/* A read needs a write that is done, or a thread that has done what is there of it and may then make one. */
+static bool can_be_done(const struct run *r, unsigned event) {
+  const struct frames *all = r->all;
+  if (event == r->before) return false;
+  if (!is_read(all, event) || words_meet(all->shape.w, frame_sources(all, r->f, event), r->done)) return true;
+  return set_has(all->open_ended, event) &&
+         r->o->may_feed(r->o->context, all->structure, event, known_value(r->f, event), r->done);
+}
+
+/* False: some events of the thread are not done yet. */
+static bool run_thread(const struct run *r, unsigned thread, bool *moved) {
+  const struct structure *s = r->all->structure;
+  unsigned end = s->offset[thread] + s->paths[thread]->event_count;
+  for (unsigned e = s->offset[thread]; e < end; e++) {
+    if (set_has(r->done, e)) continue;
+    if (!can_be_done(r, e)) return false;
+    set_add(r->done, e);
+    *moved = true;
+  }
+  return true;
+}
+
+/* Where there are no cycles in po and rf: is there an order in which all events before one can be done? */
+static bool run(const struct run *r) {
+  const struct structure *s = r->all->structure;
+  bool whole = false;
+  words_clear(r->all->shape.w, r->done);
+  for (unsigned e = 0; e < s->init_count; e++) set_add(r->done, e);
+  for (bool moved = true; moved && !whole;) {
+    moved = false;
+    whole = true;
+    for (unsigned t = 0; t < s->execution.program->thread_count; t++) whole &= run_thread(r, t, &moved);
+  }
+  return whole;
+}
+
+/* May a read still be fed, by threads that do not wait for it, with its value if that is known by now? */
+static bool is_fed(const struct source_filter *o, const struct frames *all, const struct frame *f, unsigned read) {
+  word done[all->shape.w];
+  const struct run before = {o, all, f, read, done};
+  const int64_t *value = known_value(f, read);
+  if (!o->causal) return !value || o->may_feed(o->context, all->structure, read, value, NULL);
+  run(&before);
+  return o->may_feed(o->context, all->structure, read, value, done);
+}
+
+/* Does some event wait for what only comes of it? */
+static bool waits_in_vain(const struct source_filter *o, const struct frames *all, const struct frame *f) {
+  word done[all->shape.w];
+  const struct run whole = {o, all, f, all->shape.n, done};
+  return o->causal && !run(&whole);
+}
+
+/* Reads that nobody feeds any more. */
 static bool close_reads(const struct source_filter *o, const struct frames *all, struct frame *f) {
   bool moved = false;
   SET_EACH (r, all->shape.w, all->open_ended) {
-    if (!f->known[r] || o->may_feed(o->context, all->structure, r, &f->value[r])) continue;
+    if (is_fed(o, all, f, r)) continue;
     set_drop(all->open_ended, r);
     if (frame_decided(all, f, r)) frame_choose_source(all, f, frame_source(all, f, r), r);
     moved = true;
@@ -66,6 +132,28 @@ bool filter_exclude(const struct source_filter *o, const struct frames *all, str
   return true;
 }
 
+/* A read-modify-write that is known to read from a write; the number of events: there is none. */
+static unsigned rmw_of(const struct frames *all, const struct frame *f, unsigned write) {
+  SET_EACH (r, all->shape.w, rel_row_const(all->shape, f->p.lo[CHOICE_RF], write))
+    if (is_rmw_read(all, r)) return r;
+  return all->shape.n;
+}
+
+/* A compare-and-swap that is still to succeed does not so on what a read-modify-write has taken.  False: nothing is
+ * left for its read. */
+static bool exclude_swaps(const struct source_filter *o, const struct frames *all, struct frame *f, bool *moved) {
+  SET_EACH (r, all->shape.w, o->swaps) {
+    SET_EACH (w, all->shape.w, frame_sources(all, f, r)) {
+      unsigned rival = f->known[w] ? rmw_of(all, f, w) : all->shape.n;
+      if (rival == all->shape.n || !o->swaps_in_vain(o->context, all, f, r, w, rival)) continue;
+      frame_drop_source(all, f, w, r);
+      *moved = true;
+    }
+    if (frame_lost(all, f, r)) return false;
+  }
+  return true;
+}
+
 /* Is all that a read could see out of its sight, behind it in its own thread? */
 static bool is_lost(const struct source_filter *o, const struct frames *all, const struct frame *f, unsigned read) {
   const struct event *events = all->structure->events;
@@ -88,6 +176,8 @@ bool filter_settle(const struct source_filter *o, const struct frames *all, stru
     if (!values_settle(all, f)) return false;
     moved = close_reads(o, all, f);
     if (!filter_exclude(o, all, f, &moved)) return false;
+    if (o->swaps && !exclude_swaps(o, all, f, &moved)) return false;
+    if (waits_in_vain(o, all, f)) return false;
     if (!all->record && (some_read_lost(o, all, f) || o->shut_out(o->context, all, f))) return false;
   }
   return true;

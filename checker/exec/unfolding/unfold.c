@@ -44,9 +44,10 @@ struct node {
   struct arena *arena; /* dropped with the node */
   struct structure *structure;
   struct search *search;
-  struct prefix prefix;  /* some thread is open: what is known */
-  bool goes_on;          /* and decisions can be added to it */
-  struct record *record; /* as in struct enumerate_options */
+  struct prefix prefix;       /* some thread is open: what is known */
+  bool goes_on;               /* and decisions can be added to it */
+  struct structure **swapped; /* by thread: with its compare-and-swap's success, once asked for */
+  struct record *record;      /* as in struct enumerate_options */
 };
 
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
@@ -54,9 +55,15 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
 static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
                           uint64_t breadth);
 
-static bool may_feed(void *context, const struct structure *structure, unsigned read, const int64_t *value) {
+static bool may_feed(void *context, const struct structure *structure, unsigned read, const int64_t *value,
+                     const word *done) {
   const struct node *n = context;
-  return future_writes_may_feed(n->u->future, n->threads, structure, read, value);
+  return future_writes_may_feed(n->u->future, n->threads, structure, read, value, done);
+}
+
+static unsigned coming(void *context, const struct structure *structure, unsigned read, bool waits, int64_t *values) {
+  const struct node *n = context;
+  return future_writes_values(n->u->future, n->threads, structure, read, waits, values);
 }
 
 static bool hidden(void *context, const struct structure *structure, unsigned read, unsigned write) {
@@ -74,10 +81,94 @@ static bool shut_out(void *context, const struct frames *all, const struct frame
   return first_writes_shut_out(n->u->first, all, f);
 }
 
+/* ---- Compare-and-swaps that are still to succeed or fail --------------------------------- */
+
+/* The conditions that a fork's branches add. */
+static unsigned first_condition(const struct thread_state *state) {
+  return thread_path(state)->condition_count;
+}
+
+/* Is this the branch on which a compare-and-swap succeeds, whose read is the path's last event before it? */
+static bool is_success(const struct path *path, const struct path *branch) {
+  unsigned last = path->event_count - 1;
+  if (!path->event_count || !branch || branch->event_count == path->event_count) return false;
+  return !path->events[last].event.rmw && branch->events[last].event.rmw && branch->events[last + 1].event.rmw;
+}
+
+/* Where a thread forks on a compare-and-swap, the branch on which that succeeds; else the number of branches. */
+static unsigned success_of(const struct thread_state *state) {
+  unsigned b = 0;
+  while (b < thread_branch_count(state) && !is_success(thread_path(state), thread_branch(state, b))) b++;
+  return b;
+}
+
+static bool awaits_success(const struct thread_state *state) {
+  return thread_end(state) == THREAD_OPEN && success_of(state) < thread_branch_count(state);
+}
+
+static const word *find_swaps(const struct node *n) {
+  word *swaps = ARENA_ARRAY(n->arena, word, n->structure->execution.shape.w);
+  for (unsigned t = 0; t < n->u->program->thread_count; t++)
+    if (awaits_success(n->threads[t]))
+      set_add(swaps, n->structure->offset[t] + thread_path(n->threads[t])->event_count - 1);
+  return swaps;
+}
+
+/* Does it succeed if its read sees a write: can it go on along no other branch? */
+static bool would_succeed(const struct node *n, const struct frames *all, const struct frame *f, unsigned read,
+                          unsigned write) {
+  unsigned thread = (unsigned)n->structure->events[read].thread;
+  const struct thread_state *state = n->threads[thread];
+  for (unsigned b = 0; b < thread_branch_count(state); b++) {
+    const struct path *branch = thread_branch(state, b);
+    bool open = b != success_of(state) && branch;
+    for (unsigned i = first_condition(state); open && i < branch->condition_count; i++)
+      open = prefix_condition_on(all, f, thread, &branch->conditions[i], read, write) != TRUTH_NO;
+    if (open) return false;
+  }
+  return true;
+}
+
+/* The structure, with what a thread's compare-and-swap adds if it succeeds. */
+static struct structure *with_success(const struct node *n, unsigned thread) {
+  struct structure **known = &n->swapped[thread];
+  if (*known) return *known;
+  unsigned count = n->u->program->thread_count;
+  const struct path **paths = ARENA_ARRAY(n->arena, const struct path *, count);
+  memcpy(paths, n->structure->paths, count * sizeof *paths);
+  paths[thread] = thread_branch(n->threads[thread], success_of(n->threads[thread]));
+  return *known = structure_build(n->arena, n->u->program, paths, n->structure->ended);
+}
+
+/* An event of the one structure in the other, which has more at threads' ends. */
+static unsigned same_event(const struct structure *from, const struct structure *to, unsigned event) {
+  const struct event *e = &from->events[event];
+  return e->thread < 0 ? event : to->offset[e->thread] + e->po_index;
+}
+
+static bool swaps_in_vain(void *context, const struct frames *all, const struct frame *f, unsigned read, unsigned write,
+                          unsigned rival) {
+  const struct node *n = context;
+  const struct structure *s = n->structure;
+  if (!would_succeed(n, all, f, read, write)) return false;
+  const struct structure *then = with_success(n, (unsigned)s->events[read].thread);
+  return rmw_exclusion_holds(n->u->exclusion, then, same_event(s, then, rival), same_event(s, then, read),
+                             same_event(s, then, write));
+}
+
+/* ---- Searches ---------------------------------------------------------------------------- */
+
 static struct search *search_of(struct node *n, enum search_kind kind) {
   struct source_filter *filter = ARENA_NEW(n->arena, struct source_filter);
-  *filter = (struct source_filter){
-      .context = n, .may_feed = may_feed, .hidden = hidden, .exclude = exclude, .shut_out = shut_out};
+  *filter = (struct source_filter){.context = n,
+                                   .may_feed = may_feed,
+                                   .causal = n->u->waits,
+                                   .coming = coming,
+                                   .hidden = hidden,
+                                   .exclude = exclude,
+                                   .swaps_in_vain = swaps_in_vain,
+                                   .swaps = kind == SEARCH_PREFIX && !n->record ? find_swaps(n) : NULL,
+                                   .shut_out = shut_out};
   return search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, kind, n->decisions,
                     kind == SEARCH_PROBE ? NULL : filter);
 }
@@ -106,11 +197,6 @@ static bool follow(struct node *n, unsigned thread, unsigned branch, unsigned br
   bool on = visit(n->u, threads, n->decisions, breadth_below(n->breadth, branches));
   record_say(n->record, ")");
   return on;
-}
-
-/* Reads on which a fork turns: those of the conditions that its branches add. */
-static unsigned first_condition(const struct thread_state *state) {
-  return thread_path(state)->condition_count;
 }
 
 /* Does a branch lead to a round in vain?  (A certificate follows it.) */
@@ -448,6 +534,7 @@ static bool visit_node(struct node *n) {
     undefined |= end == THREAD_UNDEFINED && !has_ended(n->u, n->threads[t]);
   }
   n->structure = put_together(n);
+  n->swapped = ARENA_ARRAY(n->arena, struct structure *, n->u->program->thread_count);
   if (!within_events(n)) return false;
   const struct symmetry *symmetry = n->u->control->options->symmetry;
   if (symmetry && !symmetry_may_stand(symmetry, n->structure)) return true;

@@ -1,6 +1,6 @@
 # Below a legend, too, edges are led around the events between those that they join: none is straight and longer than a row.
-litscope check -q -tikz -nshow 1 -o $TMP litmus/ptx/Bulk_copies_of_blocks.litmus >/dev/null
-grep -c '→' $TMP/*.tikz
+litscope check -q -tikz -nshow 4 -o $TMP litmus/ptx/Bulk_copies_of_blocks.litmus >/dev/null
+grep -h "→" $TMP/*.tikz | wc -l
 awk '/controls/ {
   count = 0
   while (match($0, /\([-0-9.]+,[-0-9.]+\)/)) {
