@@ -152,6 +152,11 @@ void rel_inverse(struct shape s, word *out, const word *r) {
   }
 }
 
+/* Of two or three words, mostly: too few for a call. */
+static inline void add_row(struct shape s, word *row, const word *more) {
+  for (unsigned i = 0; i < s.w; i++) row[i] |= more[i];
+}
+
 WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
   assert(rel_check(s, a) && rel_check(s, b));
   if (s.w == 1) {
@@ -168,7 +173,7 @@ WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
     word *to = rel_row(s, out, i);
     for (unsigned k = 0; k < s.w; k++)
       for (word bits = row[k]; bits; bits &= bits - 1)
-        words_or(s.w, to, to, rel_row_const(s, b, k * 64 + (unsigned)__builtin_ctzll(bits)));
+        add_row(s, to, rel_row_const(s, b, k * 64 + (unsigned)__builtin_ctzll(bits)));
   }
 }
 
@@ -183,10 +188,8 @@ void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b
   for (unsigned x = 0; x < s.n; x++) {
     const word *row = rel_row_const(s, a, x), *from = rel_row_const(s, b, x);
     for (unsigned k = 0; k < s.w; k++)
-      for (word bits = row[k]; bits; bits &= bits - 1) {
-        word *to = rel_row(s, out, k * 64 + (unsigned)__builtin_ctzll(bits));
-        for (unsigned i = 0; i < s.w; i++) to[i] |= from[i];
-      }
+      for (word bits = row[k]; bits; bits &= bits - 1)
+        add_row(s, rel_row(s, out, k * 64 + (unsigned)__builtin_ctzll(bits)), from);
   }
 }
 
@@ -217,7 +220,7 @@ WIDE void rel_close(struct shape s, word *r) {
   for (unsigned k = 0; k < s.n; k++) {
     const word *through = rel_row_const(s, r, k);
     for (unsigned a = 0; a < s.n; a++)
-      if (a != k && rel_has(s, r, a, k)) words_or(s.w, rel_row(s, r, a), rel_row_const(s, r, a), through);
+      if (a != k && rel_has(s, r, a, k)) add_row(s, rel_row(s, r, a), through);
   }
   assert(is_transitive(s, r));
 }

@@ -243,18 +243,6 @@ static void add_related(const struct execution *x, enum cat_base base, word *out
       if (related(x, &x->events[a], &x->events[b], base)) rel_add(x->shape, out, a, b);
 }
 
-/* Different threads; initial writes lie outside of all threads, so they are
- * related to the events of each, and not among themselves (as in herd7, where
- * two initial writes are neither `int` nor `ext`). */
-static void different_threads(const struct execution *x, word *out) {
-  for (unsigned a = 0; a < x->shape.n; a++)
-    for (unsigned b = 0; b < x->shape.n; b++) {
-      const struct event *from = &x->events[a], *to = &x->events[b];
-      bool initial = from->thread < 0 && to->thread < 0;
-      if (!initial && !event_same_sequence(from, to)) rel_add(x->shape, out, a, b);
-    }
-}
-
 /* Equivalences: the class of an event, or -1 when it is related to nothing, or
  * -2 when only to itself. */
 static int class_of(const struct execution *x, const struct event *e, enum cat_base base) {
@@ -307,6 +295,20 @@ static void equivalence(const struct execution *x, enum cat_base base, word *out
     SET_EACH (b, s.w, row)
       if (b != a) words_copy(s.w, rel_row(s, out, b), row);
   }
+}
+
+/* Different threads; initial writes lie outside of all threads, so they are
+ * related to the events of each, and not among themselves (as in herd7, where
+ * two initial writes are neither `int` nor `ext`). */
+static void different_threads(const struct execution *x, word *out) {
+  struct shape s = x->shape;
+  word initial[s.w];
+  words_clear(s.w, initial);
+  for (unsigned a = 0; a < s.n; a++)
+    if (x->events[a].thread < 0) set_add(initial, a);
+  equivalence(x, BASE_INT, out);
+  for (unsigned a = 0; a < s.n; a++)
+    set_complement(s, rel_row(s, out, a), x->events[a].thread < 0 ? initial : rel_row_const(s, out, a));
 }
 
 static const word *from_read(struct arena *arena, const struct execution *x) {

@@ -10,38 +10,41 @@
 #include "checker/exec/search/value_propagation.h"
 #include "checker/exec/search/wanted_outcome.h"
 
-/* May the read see the write, as far as locations say? */
-static bool may_read(const struct search *s, unsigned read, unsigned write) {
-  const struct event *r = search_event(s, read), *w = search_event(s, write);
-  if (w->kind != EVENT_WRITE || w->location != r->location) return false;
-  /* A read-modify-write does not read itself: its write half comes later. */
-  return !rel_has(s->frames.shape, s->frames.structure->execution.rmw, read, write);
+/* By location: the writes to it. */
+static const word *writes_by_location(const struct search *s) {
+  struct shape shape = s->frames.shape;
+  word *writes = ARENA_ARRAY(s->frames.arena, word, (size_t)s->judge.test->program->location_count * shape.w);
+  for (unsigned e = 0; e < shape.n; e++)
+    if (search_event(s, e)->kind == EVENT_WRITE) set_add(writes + (size_t)search_event(s, e)->location * shape.w, e);
+  return writes;
 }
 
-static void initial_sources(struct search *s, struct frame *f) {
+static void initial_sources(struct search *s, struct frame *f, const word *writes) {
   struct shape shape = s->frames.shape;
   for (unsigned r = 0; r < shape.n; r++) {
     if (search_event(s, r)->kind != EVENT_READ) continue;
-    for (unsigned w = 0; w < shape.n; w++) {
-      if (!may_read(s, r, w)) continue;
-      rel_add(shape, f->sources, r, w);
-      rel_add(shape, f->p.up[CHOICE_RF], w, r);
-    }
+    word *sources = rel_row(shape, f->sources, r);
+    /* A read-modify-write does not read itself: its write half comes later. */
+    words_minus(shape.w, sources, writes + (size_t)search_event(s, r)->location * shape.w,
+                rel_row_const(shape, s->frames.structure->execution.rmw, r));
+    SET_EACH (w, shape.w, sources) rel_add(shape, f->p.up[CHOICE_RF], w, r);
     set_add(f->loose, r);
     if (frame_decided(&s->frames, f, r)) rel_add(shape, f->p.lo[CHOICE_RF], frame_source(&s->frames, f, r), r);
   }
 }
 
-static void initial_order(struct search *s, struct frame *f) {
+static void initial_order(struct search *s, struct frame *f, const word *writes) {
   if (s->judge.model->ir.co == CO_NONE) return;
-  for (unsigned a = 0; a < s->frames.shape.n; a++)
-    for (unsigned b = 0; b < s->frames.shape.n; b++) {
-      const struct event *x = search_event(s, a), *y = search_event(s, b);
-      if (a == b || x->kind != EVENT_WRITE || y->kind != EVENT_WRITE) continue;
-      if (x->location != y->location || y->thread < 0) continue;
-      rel_add(s->frames.shape, f->p.up[CHOICE_CO], a, b);
-      if (x->thread < 0) rel_add(s->frames.shape, f->p.lo[CHOICE_CO], a, b);
-    }
+  struct shape shape = s->frames.shape;
+  unsigned initial = s->frames.structure->init_count;
+  for (unsigned a = 0; a < shape.n; a++) {
+    if (search_event(s, a)->kind != EVENT_WRITE) continue;
+    word *later = rel_row(shape, f->p.up[CHOICE_CO], a);
+    words_copy(shape.w, later, writes + (size_t)search_event(s, a)->location * shape.w);
+    for (unsigned b = 0; b < initial; b++) set_drop(later, b);
+    set_drop(later, a);
+    if (a < initial) words_copy(shape.w, rel_row(shape, f->p.lo[CHOICE_CO], a), later);
+  }
 }
 
 static void order_writes(struct search *s, struct frame *f, unsigned before, unsigned write) {
@@ -72,8 +75,9 @@ static void find_open_ended(struct search *s, const struct decision *decisions) 
 
 static void start_frame(struct search *s, struct frame *root, const struct decision *decisions) {
   const struct structure *structure = s->frames.structure;
-  initial_sources(s, root);
-  initial_order(s, root);
+  const word *writes = writes_by_location(s);
+  initial_sources(s, root, writes);
+  initial_order(s, root, writes);
   if (root->p.lo[CHOICE_FENCES]) fences_start(&s->frames, root);
   for (unsigned e = 0; e < structure->init_count; e++) {
     root->known[e] = !structure->execution.program->locations[structure->events[e].location].any;
@@ -237,5 +241,9 @@ enum search_status search_decide(struct search *s, struct prefix *prefix, unsign
   set_drop(s->frames.open_ended, read);
   frame_choose_source(&s->frames, f, write, read);
   if (!filter_settle(s->filter, &s->frames, f)) return SEARCH_IMPOSSIBLE;
-  return search_conclude(s, f, BREADTH_CLAIMED);
+  return bounds_update(s->judge.bounds, f->level, &f->p) == BOUNDS_FAIL ? SEARCH_REJECTED : SEARCH_OPEN;
+}
+
+enum search_status search_look_closely(struct search *s, struct prefix *prefix) {
+  return search_conclude(s, prefix->frame, BREADTH_CLAIMED);
 }

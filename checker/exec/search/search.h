@@ -58,6 +58,10 @@ bool search_goes_on(const struct search *search);
  * until another is made of the same one. */
 enum search_status search_decide(struct search *search, struct prefix *prefix, unsigned read, unsigned write);
 
+/* Draws all conclusions from a prefix that was decided so: what the model says by now, and nothing else, has been
+ * asked. */
+enum search_status search_look_closely(struct search *search, struct prefix *prefix);
+
 /* Searches to the end, below a node of the tree that workers share.  Returns
  * false when everything is to stop, with the reason in control->end. */
 bool search_run(struct search *search, uint64_t breadth);

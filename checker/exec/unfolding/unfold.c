@@ -46,6 +46,7 @@ struct node {
   struct search *search;
   struct prefix prefix;       /* some thread is open: what is known */
   bool goes_on;               /* and decisions can be added to it */
+  bool decided;               /* and one was, from which all conclusions are still to be drawn */
   struct structure **swapped; /* by thread: with its compare-and-swap's success, once asked for */
   struct record *record;      /* as in struct enumerate_options */
 };
@@ -54,6 +55,7 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
                   uint64_t breadth);
 static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
                           uint64_t breadth);
+static bool rejected(const struct node *n, enum search_status status);
 
 static bool may_feed(void *context, const struct structure *structure, unsigned read, const int64_t *value,
                      const word *done) {
@@ -368,6 +370,11 @@ static bool grow(struct node *n, const struct fork_view *view, const struct fork
 static bool expand(struct node *n) {
   unsigned thread, branch;
   if (forced_branch(n, &thread, &branch)) return n->record ? follow_only(n, thread, branch) : follow_forced(n);
+  if (n->decided) {
+    enum search_status status = search_look_closely(n->search, &n->prefix);
+    if (status != SEARCH_OPEN) return rejected(n, status);
+    if (forced_branch(n, &thread, &branch)) return follow_forced(n);
+  }
   const struct fork_view view = {.arena = n->arena,
                                  .program = n->u->program,
                                  .threads = n->threads,
@@ -557,6 +564,7 @@ static bool visit_decided_node(struct node *n, unsigned read, unsigned write) {
   word open_ended[words + 1]; /* of the events, whatever is decided */
   words_copy(words, open_ended, n->prefix.frames->open_ended);
   enum search_status status = search_decide(n->search, &n->prefix, read, write);
+  n->decided = write < n->structure->execution.shape.n;
   bool on = status == SEARCH_OPEN ? within_memory(n) && expand(n) : rejected(n, status);
   words_copy(words, n->prefix.frames->open_ended, open_ended);
   return on;
