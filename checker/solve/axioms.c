@@ -3,7 +3,7 @@
  * is.  A step of a closure that is there in any case and goes over an event that is there too is left out. */
 #include "checker/solve/axioms.h"
 
-static const double MOST_CLAUSES = 3e6;
+static const double MOST_CLAUSES = 6e6;
 
 struct axioms {
   struct arena *arena;

@@ -17,7 +17,7 @@
 #include "checker/solve/meetings.h"
 #include "checker/solve/reason.h"
 
-enum { MOST_THREAD_EVENTS = 1024, MOST_REASONS = 64, CONFLICTS_OF_EFFORT = 25, FEW_ROUNDS = 2 };
+enum { MOST_THREAD_EVENTS = 1024, MOST_REASONS = 64, CONFLICTS_OF_EFFORT = 25, FEW_ROUNDS = 1 };
 
 /* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
 struct wanted {
