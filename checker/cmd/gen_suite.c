@@ -135,6 +135,7 @@ static const struct source *ask_in_text(const struct suite *s, const char *name,
   size_t from = strcspn(source->text, "\n") + 1;
   if (source->text[from] == '"') from += strcspn(source->text + from, "\n") + 1;
   fprintf(text.out, "%.*s", (int)(test->condition_at - from), source->text + from);
+  if (test->filter) fprintf(text.out, "%s\n", test->filter_text);
   fprintf(text.out, "%s%s\n", parting.forbidden ? "~" : "", test->condition_text);
   const char *made = text_keep(&text, s->arena);
   const struct source *asked = source_from_text(s->arena, source->name, made, strlen(made));

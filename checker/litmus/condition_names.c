@@ -277,12 +277,12 @@ static void print_prop(const struct program *program, const struct prop *prop, e
   if (paren) fputc(')', out);
 }
 
-static const char *condition_text(struct arena *arena, const struct litmus_test *test) {
-  static const char *const words[] = {"exists", "~exists", "forall"};
+static const char *prop_text(struct arena *arena, const char *word, const struct program *program,
+                             const struct prop *prop) {
   struct text text;
   text_open(&text);
-  fprintf(text.out, "%s (", words[test->quantifier]);
-  print_prop(test->program, test->condition, PROP_TRUE, text.out);
+  fprintf(text.out, "%s (", word);
+  print_prop(program, prop, PROP_TRUE, text.out);
   fputc(')', text.out);
   return text_keep(&text, arena);
 }
@@ -301,6 +301,7 @@ static void observe(struct resolver *r, const struct syntax_operand *operand) {
 }
 
 void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
+  static const char *const words[] = {"exists", "~exists", "forall"};
   static const struct prop truth = {.kind = PROP_TRUE};
   struct resolver r = {draft, test->program, {0}, {0}};
   test->quantifier = draft->condition.quantifier;
@@ -318,7 +319,9 @@ void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   r.seen.at = NULL;
   r.seen.room = 0;
   if (!alone) test->filter = resolve_prop(&r, draft->condition.filter);
-  test->condition_text = condition_text(draft->reader.arena, test);
+  struct arena *arena = draft->reader.arena;
+  test->condition_text = prop_text(arena, words[test->quantifier], test->program, test->condition);
+  if (test->filter) test->filter_text = prop_text(arena, "filter", test->program, test->filter);
   test->condition_at = draft->condition.at;
 }
 

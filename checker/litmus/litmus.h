@@ -56,6 +56,7 @@ struct litmus_test {
   const struct prop *filter;    /* NULL: none */
   uint32_t condition_at;        /* where it begins in the source, or its `locations` and `filter` do; not of kernels */
   const char *condition_text;   /* as the log prints it: `exists (0:r0=1 /\ [x]=2)` */
+  const char *filter_text;      /* `filter (1:r0=1)`; NULL: none, or the test is a kernel */
 
   /* What a state shows, in the log's order: by thread, then name; then
    * locations by name.  Union of the condition's and the `locations` line's. */

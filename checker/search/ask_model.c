@@ -26,6 +26,7 @@ static bool is_undefined(const struct asking *a, const struct candidate *found) 
 
 static bool take(void *context, const struct candidate *found) {
   struct asking *a = context;
+  if (a->test->filter && !execution_meets(found->execution, a->test->filter)) return true;
   for (unsigned i = 0; i < a->test->observable_count; i++)
     a->values[i] = execution_value(found->execution, a->test->observables[i]);
   if (is_undefined(a, found)) {

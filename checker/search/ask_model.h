@@ -25,7 +25,8 @@ struct judgement {
   struct outcomes outcomes; /* JUDGE_DEFINED: by the test's observables, sorted; counts mean nothing */
 };
 
-/* Asks.  The judgement lives in `arena`; `options` has limits. */
+/* Asks; executions that do not pass the test's filter do not count.  The judgement lives in `arena`; `options` has
+ * limits. */
 void judge_program(const struct judge_model *model, const struct litmus_test *test,
                    const struct enumerate_options *options, struct arena *arena, struct judgement *judgement);
 

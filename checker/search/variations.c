@@ -198,7 +198,10 @@ struct litmus_test *variations_read(struct arena *arena, const struct source *so
                                     const struct litmus_options *reading) {
   struct diags diags = diags_new(arena);
   struct litmus_test *test = litmus_parse(arena, source, reading, &diags);
-  return test && !diags.errors ? full_test(arena, test) : NULL;
+  if (!test || diags.errors) return NULL;
+  struct litmus_test *full = full_test(arena, test);
+  full->filter = test->filter;
+  return full;
 }
 
 static enum diff_class ask(const struct comparison *w, struct arena *arena, const struct litmus_test *test,
