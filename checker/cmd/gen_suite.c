@@ -14,13 +14,18 @@
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/tests.h"
+#include "checker/litmus/cts.h"
+#include "checker/search/cts_names.h"
 #include "checker/search/model_mutants.h"
+#include "checker/search/program_hash.h"
 #include "checker/search/variations.h"
 #include "checker/verify/observe_all.h"
+#include "checker/verify/small_program_text.h"
 
 struct suite_test {
-  const char *name;
-  size_t kills; /* mutants that were left */
+  const char *name, *seed;
+  size_t kills;    /* mutants that were left */
+  const char *cts; /* what the Vulkan CTS calls it (cts_names.h); NULL: it is no Vulkan test */
 };
 
 struct suite {
@@ -32,6 +37,9 @@ struct suite {
   const char **killed; /* by mutant: by which test; NULL: it is left */
   VEC(struct suite_test) tests;
   uint64_t asked;
+  struct cts_programs *cts; /* NULL: no test has asked for it */
+  bool *killed_by_cts;      /* by mutant: by a test that a name of the Vulkan CTS stands for */
+  size_t cts_asked, cts_kills;
   struct enumerate_options limits;
   struct litmus_options reading;
   const struct litmus_test *seed;
@@ -142,12 +150,74 @@ static const struct source *ask_in_text(const struct suite *s, const char *name,
   return variations_read(s->arena, asked, &s->reading) ? asked : source;
 }
 
+/* ---- names ---- */
+
+/* The name of a shape that the threads have in this order, locations being named as they are met. */
+static const char *shape_in_order(struct arena *arena, const struct program *program, const unsigned *order) {
+  static const char LETTERS[] = "xyzwabcdefgh";
+  struct text text;
+  unsigned count = 0, known[sizeof LETTERS];
+  text_open(&text);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[order[t]];
+    const char *before = t ? "|" : "";
+    for (unsigned i = 0; i < thread->instr_count; i++) {
+      const struct instr *instr = &thread->instrs[i];
+      if (!instr_is_access(instr)) continue;
+      unsigned l = 0;
+      while (l < count && known[l] != instr->address.base) l++;
+      if (l == count && l + 1 < sizeof LETTERS - 1) known[count++] = instr->address.base;
+      char kind = instr->kind == INSTR_LOAD ? 'R' : instr->kind == INSTR_STORE ? 'W' : 'U';
+      fprintf(text.out, "%s%c%c", before, kind, LETTERS[l]);
+      before = " ";
+    }
+  }
+  return small_shape(text_keep(&text, arena));
+}
+
+struct shaping {
+  struct arena *arena;
+  const struct program *program;
+  const char *name; /* that the field has for it, in whatever order the threads are; NULL: none */
+};
+
+static void take_order(void *context, const unsigned *order) {
+  struct shaping *s = context;
+  if (!s->name) s->name = shape_in_order(s->arena, s->program, order);
+}
+
+/* The name of what a test is a variation of; of the CTS's, the word for their kind. */
+static const char *seed_name(const struct suite *s) {
+  const char *name = s->seed->name, *at = name;
+  if (!cts_is_name(name)) return name;
+  for (unsigned dots = 0; dots < 2; at++) dots += *at == '.';
+  return arena_strndup(s->call->arena, at, strcspn(at, "."));
+}
+
+/* After its shape, or else the test that it is a variation of. */
+static const char *name_test(const struct suite *s, const struct litmus_test *test) {
+  struct shaping shaping = {s->arena, test ? test->program : NULL, NULL};
+  if (test && !test->kernel && test->program->thread_count <= MOST_ORDERED)
+    thread_orders_visit(test->program->thread_count, take_order, &shaping);
+  return arena_printf(s->call->arena, "%s-%zu", shaping.name ? shaping.name : seed_name(s), s->tests.count + 1);
+}
+
+static const char *name_in_cts(struct suite *s, const struct litmus_test *test) {
+  if (!test || test->kernel || test->language != LANG_VULKAN) return NULL;
+  if (!s->cts) s->cts = cts_programs_new(s->call->arena, &s->reading);
+  return cts_programs_name(s->cts, s->call->arena, test);
+}
+
+/* ---- the suite ---- */
+
 static void add_test(struct suite *s, const struct source *source, const size_t *mutants, size_t count) {
-  const char *name = arena_printf(s->call->arena, "%s-%zu", s->seed->name, s->tests.count + 1);
   struct told told = {s, mutants, count};
   const struct variations_reduction how = {&s->reading, s->runner.cancel, &told, tells};
   source = variations_reduce(s->arena, source, &how);
-  *vec_push(s->call->arena, &s->tests) = (struct suite_test){name, count};
+  const struct litmus_test *test = variations_read(s->arena, source, &s->reading);
+  const char *name = name_test(s, test);
+  *vec_push(s->call->arena, &s->tests) =
+      (struct suite_test){name, arena_strdup(s->call->arena, s->seed->name), count, name_in_cts(s, test)};
   s->left -= count;
   for (size_t i = 0; i < count; i++) s->killed[mutants[i]] = name;
   write_text(s, name, ask_in_text(s, name, source, mutants, count));
@@ -158,11 +228,17 @@ static void take(void *context, struct arena *arena, const struct source *source
   struct suite *s = context;
   struct judgement answer;
   VEC(size_t) told = {0};
-  (void)changes;
+  bool cts = !changes && cts_is_name(s->seed->name);
   s->asked++;
+  s->cts_asked += cts;
   judge_program(&s->model, test, &s->limits, arena, &answer);
-  for (size_t m = 0; m < s->count; m++)
-    if (!s->killed[m] && differs(s, arena, test, &answer, m)) *vec_push(arena, &told) = m;
+  for (size_t m = 0; m < s->count; m++) {
+    bool wanted = !s->killed[m], wanted_of_cts = cts && !s->killed_by_cts[m];
+    if ((!wanted && !wanted_of_cts) || !differs(s, arena, test, &answer, m)) continue;
+    if (wanted) *vec_push(arena, &told) = m;
+    s->cts_kills += wanted_of_cts;
+    s->killed_by_cts[m] |= cts;
+  }
   if (told.count) add_test(s, source, told.at, told.count);
 }
 
@@ -180,7 +256,7 @@ static void vary_seed(void *context, const struct litmus_test *test, unsigned wo
                                        .cancel = s->runner.cancel,
                                        .context = s,
                                        .take = take};
-  if (s->left) variations_visit(output->arena, test, &walk);
+  if (s->left || cts_is_name(test->name)) variations_visit(output->arena, test, &walk);
 }
 
 static void print_mutants(const struct suite *s, const char *test, FILE *out) {
@@ -189,10 +265,13 @@ static void print_mutants(const struct suite *s, const char *test, FILE *out) {
 }
 
 static void print_sum(const struct suite *s, FILE *out) {
-  fprintf(out, "Suite of %s\nPrograms %" PRIu64 "\nMutants %zu\nKilled %zu\nTests %zu\n", s->model.name, s->asked,
-          s->count, s->count - s->left, s->tests.count);
+  fprintf(out, "Suite of %s\nPrograms %" PRIu64 "\nMutants %zu\nKilled %zu\n", s->model.name, s->asked, s->count,
+          s->count - s->left);
+  if (s->cts_asked) fprintf(out, "Killed by %zu programs of the Vulkan CTS %zu\n", s->cts_asked, s->cts_kills);
+  fprintf(out, "Tests %zu\n", s->tests.count);
   for (size_t i = 0; i < s->tests.count; i++) {
-    fprintf(out, "Test %s, mutants %zu\n", s->tests.at[i].name, s->tests.at[i].kills);
+    fprintf(out, "Test %s of %s, mutants %zu\n", s->tests.at[i].name, s->tests.at[i].seed, s->tests.at[i].kills);
+    if (s->tests.at[i].cts) fprintf(out, "  Vulkan CTS: %s\n", s->tests.at[i].cts);
     print_mutants(s, s->tests.at[i].name, out);
   }
   if (!s->left) return;
@@ -217,6 +296,7 @@ int gen_suite(struct invocation *call) {
   if (diags.errors) return diags_report(&diags);
   s.left = s.count;
   s.killed = ARENA_ARRAY(call->arena, const char *, s.count);
+  s.killed_by_cts = ARENA_ARRAY(call->arena, bool, s.count);
   s.runner.context = &s;
   int status = tests_run(call, &s.runner);
   print_sum(&s, stdout);

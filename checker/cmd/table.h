@@ -182,7 +182,7 @@
     "prints them") \
   X(SUITE, "suite", SWITCH, NULL, NULL, 0, 0, FOR(GEN), \
     "Make a suite from the variations of tests: for each part of a rule of the model that can be left out, a test " \
-    "that shows it") \
+    "that shows it, with its name in the Vulkan CTS, if it has one there") \
   X(CHANGES, "changes", NUMBER, "N", "1", 0, 6, FOR_SEARCHES, \
     "Of tests: ask about those with up to N operations in another form (orders, scopes and all other words of the " \
     "language), with fences put in, or taken out") \

@@ -9,6 +9,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/moves.h"
+#include "checker/search/program_hash.h"
 #include "checker/verify/observe_all.h"
 
 /* One form of one place, other than that in the text. */
@@ -74,94 +75,7 @@ static void list_changes(struct walk *w) {
   if (w->changes.count) qsort(w->changes.at, w->changes.count, sizeof *w->changes.at, compare_changes);
 }
 
-/* ---- programs that are equal up to names ---- */
-
-enum { MOST_NAMES = 64, MOST_PERMUTED = 4 };
-
-/* Numbers in the order in which they are first met. */
-struct names {
-  unsigned count, known[MOST_NAMES];
-};
-
-static uint64_t name_of(struct names *names, unsigned what) {
-  unsigned i = 0;
-  while (i < names->count && names->known[i] != what) i++;
-  if (i == names->count && i < MOST_NAMES) names->known[names->count++] = what;
-  return i;
-}
-
-static void mix(uint64_t *hash, uint64_t value) {
-  *hash = (*hash ^ value) * UINT64_C(0xa0761d6478bd642f);
-  *hash ^= *hash >> 29;
-}
-
-struct naming {
-  struct names locations, sgs, wgs, qfs, devs, labels;
-  uint64_t hash;
-};
-
-static void mix_expression(struct naming *n, struct names *registers, const struct expr *e) {
-  mix(&n->hash, e ? 1 + (uint64_t)e->kind : 0);
-  if (!e) return;
-  mix(&n->hash, e->kind == EXPR_REG ? name_of(registers, e->reg) : (uint64_t)e->value);
-  if (e->kind == EXPR_CONST || e->kind == EXPR_REG) return;
-  mix_expression(n, registers, e->a);
-  mix_expression(n, registers, e->b);
-  mix_expression(n, registers, e->c);
-}
-
-static void mix_instruction(struct naming *n, struct names *registers, const struct instr *i) {
-  const uint64_t words[] = {(uint64_t)i->kind,    (uint64_t)i->order, (uint64_t)i->scope, i->tags,
-                            i->read_tags,         i->write_tags,      i->regions,         (uint64_t)i->op,
-                            (uint64_t)i->failure, i->target,          i->arrive};
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++) mix(&n->hash, words[k]);
-  if (instr_is_access(i)) {
-    mix(&n->hash, name_of(&n->locations, i->address.base));
-    mix(&n->hash, i->alias ? 1 + name_of(&n->locations, i->alias - 1) : 0);
-  }
-  if (i->kind == INSTR_MEET || i->kind == INSTR_BARRIER) mix(&n->hash, name_of(&n->labels, (unsigned)i->barrier_label));
-  if (i->reg != NO_REG) mix(&n->hash, name_of(registers, (unsigned)i->reg));
-  mix_expression(n, registers, i->value);
-  mix_expression(n, registers, i->expected);
-}
-
-static uint64_t hash_in_order(const struct program *program, const unsigned *order) {
-  struct naming n = {.hash = 1};
-  for (unsigned k = 0; k < program->thread_count; k++) {
-    const struct thread *thread = &program->threads[order[k]];
-    struct names registers = {0};
-    mix(&n.hash, name_of(&n.sgs, thread->sg));
-    mix(&n.hash, name_of(&n.wgs, thread->wg));
-    mix(&n.hash, name_of(&n.qfs, thread->qf));
-    mix(&n.hash, name_of(&n.devs, thread->dev));
-    for (unsigned i = 0; i < thread->instr_count; i++) mix_instruction(&n, &registers, &thread->instrs[i]);
-  }
-  return n.hash;
-}
-
-/* The least of all orders of threads from `from` on. */
-static uint64_t least_hash(const struct program *program, unsigned *order, unsigned from) {
-  if (from + 1 >= program->thread_count) return hash_in_order(program, order);
-  uint64_t least = UINT64_MAX;
-  for (unsigned k = from; k < program->thread_count; k++) {
-    unsigned swapped = order[from];
-    order[from] = order[k];
-    order[k] = swapped;
-    uint64_t hash = least_hash(program, order, from + 1);
-    if (hash < least) least = hash;
-    order[k] = order[from];
-    order[from] = swapped;
-  }
-  return least;
-}
-
-static uint64_t canonical_hash(const struct program *program) {
-  unsigned order[64];
-  if (program->thread_count > 64) return 0;
-  for (unsigned t = 0; t < program->thread_count; t++) order[t] = t;
-  uint64_t hash = program->thread_count > MOST_PERMUTED ? hash_in_order(program, order) : least_hash(program, order, 0);
-  return hash ? hash : 1;
-}
+/* ---- programs that have been met ---- */
 
 static uint64_t *slot_of(const struct table *table, uint64_t hash) {
   size_t at = hash & (table->size - 1);
@@ -304,7 +218,7 @@ static void take_choice(struct walk *w, unsigned changes) {
   struct arena *arena = arena_new();
   const struct source *source = moves_apply(arena, w->test, &w->places, w->choice);
   struct litmus_test *test = variations_read(arena, source, &w->how->reading);
-  if (test && add_program(w, canonical_hash(test->program))) {
+  if (test && add_program(w, program_hash(test->program))) {
     w->taken++;
     w->how->take(w->how->context, arena, source, test, changes);
   }

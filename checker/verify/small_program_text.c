@@ -30,6 +30,12 @@ static const char *location_of(const struct small_op *op) {
   return small_is_access(op) ? small_location_names[op->location] : "";
 }
 
+const char *small_shape(const char *ops) {
+  for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+    if (!strcmp(SHAPES[i].ops, ops)) return SHAPES[i].name;
+  return NULL;
+}
+
 static const char *shape_of(struct arena *arena, const struct small_program *p) {
   struct text text;
   text_open(&text);
@@ -38,10 +44,7 @@ static const char *shape_of(struct arena *arena, const struct small_program *p) 
     for (unsigned i = 0; i < p->count[t]; i++)
       fprintf(text.out, "%s%c%s", i ? " " : "", p->ops[t][i].kind, location_of(&p->ops[t][i]));
   }
-  const char *ops = text_keep(&text, arena);
-  for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
-    if (!strcmp(SHAPES[i].ops, ops)) return SHAPES[i].name;
-  return NULL;
+  return small_shape(text_keep(&text, arena));
 }
 
 /* The numbers of threads' instances, unless each thread has its own, or all have one. */

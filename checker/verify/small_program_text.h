@@ -15,6 +15,9 @@ const char *small_instruction(struct arena *arena, enum litmus_language language
  * where not all threads are apart, who is in which work-group and on which device. */
 const char *small_name(struct arena *arena, const struct small_program *program);
 
+/* The name of a shape, of kinds and locations alone: `Wx Wy|Ry Rx` is MP.  NULL: it has none. */
+const char *small_shape(const char *ops);
+
 /* Writes it as a test.  `comment` is a line below its name, or NULL; `condition` as
  * `exists (0:r0=1)`; all registers and locations are shown whatever it asks. */
 void small_write(const struct small_program *program, const char *name, const char *comment, const char *condition,

@@ -2,7 +2,7 @@
 # A suite from tests and their variations: which part of which rule each of its tests shows, and what none does.
 litscope gen -suite -model ptx-v6.0 -changes 0 -o "$TMP/suite" litmus/ptx/MP_rel_acq.litmus litmus/ptx/SB_fence_sc.litmus; echo "status $?"
 ls "$TMP/suite"
-cat "$TMP"/suite/MP_rel_acq-1.litmus
+cat "$TMP/suite/MP-1.litmus"
 litscope check -q -model ptx-v6.0 "$TMP"/suite | grep -E '^(Ok|No|Observation)'
 litscope gen -q -suite -model opencl -budget 60 -o "$TMP/more" litmus/opencl/Handshake.litmus >/dev/null
 grep -hE '^"|exists' "$TMP"/more/*
@@ -11,6 +11,6 @@ litscope gen -q -suite -model ptx-v6.0 -budget 40 litmus/ptx/CoRR_weak.litmus | 
 litscope gen -q -suite -model opencl-rsp litmus/rsp/RSP_Test1.litmus; echo "status $?"
 litscope gen -q -suite -model ptx,vulkan litmus/ptx/CoRR_weak.litmus; echo "status $?"
 litscope gen -q -model ptx litmus/ptx/CoRR_weak.litmus; echo "status $?"
-mkdir "$TMP/full" "$TMP/full/CoRR_weak-1.litmus"
+mkdir "$TMP/full" "$TMP/full/CoRR-1.litmus"
 litscope gen -q -suite -model ptx-v6.0 -changes 0 -o "$TMP/full" litmus/ptx/CoRR_weak.litmus >/dev/null; echo "status $?"
 litscope gen -q -suite -model hrf-rsp-native litmus/hsa/Fig11_any_order.litmus; echo "status $?"
