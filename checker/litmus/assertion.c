@@ -64,21 +64,53 @@ static bool take_races(struct predicate *p) {
   return false;
 }
 
-/* The kinds of execution that a comparison of #dr holds of. */
+enum counting { COUNT_AT_MOST, COUNT_AT_LEAST, COUNT_UNEQUAL, COUNT_EQUAL, COUNT_LESS, COUNT_MORE };
+static const struct {
+  const char *text;
+  enum counting is, mirrored;
+} compares[] = {{"=<", COUNT_AT_MOST, COUNT_AT_LEAST}, {"<=", COUNT_AT_MOST, COUNT_AT_LEAST},
+                {">=", COUNT_AT_LEAST, COUNT_AT_MOST}, {"!=", COUNT_UNEQUAL, COUNT_UNEQUAL},
+                {"=", COUNT_EQUAL, COUNT_EQUAL},       {"<", COUNT_LESS, COUNT_MORE},
+                {">", COUNT_MORE, COUNT_LESS}};
+enum { COMPARES = sizeof compares / sizeof *compares };
+
+static size_t take_compare(struct predicate *p) {
+  size_t compare = 0;
+  while (compare < COMPARES && !skip(p, compares[compare].text)) compare++;
+  return compare;
+}
+
+/* The kinds of execution that have so many races. */
+static unsigned worlds_of_count(struct predicate *p, enum counting compare, long number) {
+  bool zero =
+      (number == 0 && (compare == COUNT_EQUAL || compare == COUNT_AT_MOST)) || (number == 1 && compare == COUNT_LESS);
+  bool more = (number == 0 && (compare == COUNT_UNEQUAL || compare == COUNT_MORE)) ||
+              (number == 1 && compare == COUNT_AT_LEAST);
+  if (zero) return ALL & ~RACY;
+  return more ? RACY : fail(p, "how many pairs dr has is not known, only whether it has some%s", "");
+}
+
+/* `#dr`, `#(dr)` */
+static bool take_counted(struct predicate *p) {
+  if (!skip(p, "(")) return take_races(p);
+  return take_races(p) && (skip(p, ")") || (fail(p, "expected ')', found %s", rest_of(p)), false));
+}
+
 static unsigned parse_count(struct predicate *p) {
-  static const char *const compares[] = {"=<", "<=", ">=", "!=", "=", "<", ">"};
-  enum { AT_MOST, AT_MOST_TOO, AT_LEAST, UNEQUAL, EQUAL, LESS, MORE, COMPARES };
-  if (!take_races(p)) return 0;
-  int compare = 0;
-  while (compare < COMPARES && !skip(p, compares[compare])) compare++;
+  if (!take_counted(p)) return 0;
+  size_t compare = take_compare(p);
   const char *text = take_name(p);
   if (compare == COMPARES || !isdigit((unsigned char)*text))
     return fail(p, "'%s' is not a comparison with a number", text);
-  long number = strtol(text, NULL, 10);
-  bool zero = (number == 0 && (compare == EQUAL || compare <= AT_MOST_TOO)) || (number == 1 && compare == LESS);
-  bool more = (number == 0 && (compare == UNEQUAL || compare == MORE)) || (number == 1 && compare == AT_LEAST);
-  if (zero) return ALL & ~RACY;
-  return more ? RACY : fail(p, "how many pairs dr has is not known, only whether it has some%s", "");
+  return worlds_of_count(p, compares[compare].is, strtol(text, NULL, 10));
+}
+
+/* `0 < #dr` */
+static unsigned parse_mirrored_count(struct predicate *p) {
+  const char *text = take_name(p);
+  size_t compare = take_compare(p);
+  if (compare == COMPARES || !skip(p, "#")) return fail(p, "'%s' is not compared with #dr", text);
+  return take_counted(p) ? worlds_of_count(p, compares[compare].mirrored, strtol(text, NULL, 10)) : 0;
 }
 
 static unsigned parse_any(struct predicate *p);
@@ -94,6 +126,7 @@ static unsigned parse_named(struct predicate *p) {
 
 static unsigned parse_atom(struct predicate *p) {
   if (skip(p, "#")) return parse_count(p);
+  if (isdigit((unsigned char)*p->at)) return parse_mirrored_count(p);
   if (skip(p, "no")) return take_races(p) ? ALL & ~RACY : 0;
   if (skip(p, "some")) return take_races(p) ? RACY : 0;
   if (!skip(p, "(")) return parse_named(p);
@@ -116,9 +149,25 @@ static unsigned parse_all(struct predicate *p) {
   return worlds;
 }
 
-static unsigned parse_any(struct predicate *p) {
+/* `a => b => c` is `a => (b => c)`, as in Alloy. */
+static unsigned parse_implication(struct predicate *p) {
   unsigned worlds = parse_all(p);
-  while (skip(p, "||") || skip(p, "or")) worlds |= parse_all(p);
+  if (!skip(p, "=>") && !skip(p, "implies")) return worlds;
+  if (p->depth++ == MOST_DEPTH) return fail(p, "implications are nested too deep%s", "");
+  worlds = (ALL & ~worlds) | parse_implication(p);
+  p->depth--;
+  return worlds;
+}
+
+static unsigned parse_equivalence(struct predicate *p) {
+  unsigned worlds = parse_implication(p);
+  while (skip(p, "<=>") || skip(p, "iff")) worlds = ALL & ~(worlds ^ parse_implication(p));
+  return worlds;
+}
+
+static unsigned parse_any(struct predicate *p) {
+  unsigned worlds = parse_equivalence(p);
+  while (skip(p, "||") || skip(p, "or")) worlds |= parse_equivalence(p);
   return worlds;
 }
 

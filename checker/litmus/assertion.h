@@ -3,10 +3,14 @@
  * of its formalisation in Alloy, or that none does.
  *
  *   predicate = ["NOCHAINS"] any
- *   any       = all { ("||" | "or") all }
+ *   any       = same { ("||" | "or") same }
+ *   same      = if { ("<=>" | "iff") if }
+ *   if        = all [("=>" | "implies") if]
  *   all       = not { ("&&" | "and") not }
  *   not       = { "!" | "not" } atom
- *   atom      = "(" any ")" | name "[X]" | ("no" | "some") dr | "#" dr compare number
+ *   atom      = "(" any ")" | name "[X]" | ("no" | "some") dr | count
+ *   count     = "#" counted compare number | number compare "#" counted
+ *   counted   = dr | "(" dr ")"
  *   name      = "consistent" | "racefree" | "locordcomplete"
  *   dr        = ["X."] "dr"                     the data races
  *

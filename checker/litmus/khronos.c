@@ -2,7 +2,7 @@
 /* Khronos' own tests of the Vulkan memory model, as they are: the .test files of
  * KhronosGroup/Vulkan-MemoryModel, whose format its alloy/litmus.cpp describes.
  *
- *   file        = { line }                      a line that begins with `//` is a comment
+ *   file        = { line }                      what follows `//` is a comment
  *   line        = "NEWQF" | "NEWWG" | "NEWSG" | "NEWTHREAD" [number]
  *               | instruction | "SSW" number number | "SLOC" name name
  *               | ("SATISFIABLE" | "NOSOLUTION") ["NOCHAINS"] predicate
@@ -86,12 +86,18 @@ struct pair {
   int64_t threads[2];
 };
 
+/* `SLOC x y`, wherever these are accessed. */
+struct references {
+  struct span names[2];
+};
+
 struct khronos {
   struct placement place; /* of the next thread */
   int64_t next_number;
   VEC(int64_t) numbers; /* of each thread, in the text */
   VEC(struct instruction) instructions;
   VEC(struct pair) pairs;
+  VEC(struct references) references;
   VEC(const struct syntax_prop *) values; /* that loads read */
 };
 
@@ -146,7 +152,6 @@ static int64_t take_number(struct line *line) {
 static void add_thread(struct line *line, struct span span) {
   struct draft *draft = line->draft;
   struct khronos *own = line->own;
-  if (!at_end(line)) own->next_number = take_number(line);
   for (size_t i = 0; i < own->numbers.count; i++)
     if (own->numbers.at[i] == own->next_number)
       reader_fail(&draft->reader, span, "thread %d exists already", (int)own->next_number);
@@ -167,6 +172,7 @@ static bool parse_new(struct line *line, struct span word) {
   place->qf += qf;
   place->wg += qf || wg;
   place->sg += qf || wg || sg;
+  if (thread && !at_end(line)) line->own->next_number = take_number(line);
   if (thread) add_thread(line, word);
   if (qf || wg || sg || thread) expect_end(line);
   return qf || wg || sg || thread;
@@ -210,9 +216,10 @@ static void take_operands(struct line *line, struct instruction *instruction) {
 
 static void parse_instruction(struct line *line, struct span opcode) {
   struct draft *draft = line->draft;
-  struct instruction instruction = {.words = take_words(line, opcode), .thread = draft->threads.count - 1};
-  if (!draft->threads.count) reader_fail(&draft->reader, opcode, "expected NEWTHREAD before the first instruction");
+  struct instruction instruction = {.words = take_words(line, opcode)};
   if (draft->reader.failed) return;
+  if (!draft->threads.count) add_thread(line, opcode); /* the first needs no NEWTHREAD */
+  instruction.thread = draft->threads.count - 1;
   if (!at_end(line)) take_operands(line, &instruction);
   instruction.span = (struct span){opcode.at, line->c.at - opcode.at};
   if (instruction.words & ACCESSES && instruction.name)
@@ -230,29 +237,42 @@ static void parse_ssw(struct line *line, struct span word) {
   *vec_push(line->draft->reader.arena, &line->own->pairs) = pair;
 }
 
-/* Two names of one location: they stay two references. */
 static void parse_sloc(struct line *line) {
-  struct draft *draft = line->draft;
+  struct references references;
+  for (int i = 0; i < 2; i++) references.names[i] = take(line, "");
+  expect_end(line);
+  *vec_push(line->draft->reader.arena, &line->own->references) = references;
+}
+
+/* Two names of one location: they stay two references. */
+static void join_references(struct draft *draft, const struct references *references) {
   unsigned physical[2] = {0, 0};
   for (int i = 0; i < 2; i++) {
-    struct span span = take(line, "");
-    const char *name = text_of(line, span);
+    struct span span = references->names[i];
+    const char *name = arena_strndup(draft->reader.arena, draft->reader.source->text + span.at, span.length);
     const struct draft_location *location = draft_find_location(draft, name);
     if (!location) {
-      reader_fail(&draft->reader, span, "SLOC names '%s', which no instruction before it accesses", name);
+      reader_fail(&draft->reader, span, "SLOC names '%s', which no instruction accesses", name);
       return;
     }
     physical[i] = location->physical;
   }
   for (size_t i = 0; i < draft->locations.count; i++)
     if (draft->locations.at[i].physical == physical[1]) draft->locations.at[i].physical = physical[0];
-  expect_end(line);
+}
+
+/* Where a comment begins that a mark of two characters opens, or else the end. */
+static uint32_t find_comment(const struct cursor *c, const char *mark) {
+  uint32_t at = c->at;
+  while (at < c->end && (at + 1 == c->end || memcmp(c->text + at, mark, 2) != 0)) at++;
+  return at;
 }
 
 static bool parse_assertion(struct line *line, struct span word) {
   bool satisfiable = cursor_is(&line->c, word, "SATISFIABLE");
   if (!satisfiable && !cursor_is(&line->c, word, "NOSOLUTION")) return false;
   struct arena *arena = line->draft->reader.arena;
+  line->c.end = find_comment(&line->c, "--"); /* Alloy's other one */
   *vec_push(arena, &line->draft->assertions) =
       assertion_parse(arena, satisfiable, text_of(line, cursor_trim(&line->c, line->c.end)));
   return true;
@@ -260,7 +280,7 @@ static bool parse_assertion(struct line *line, struct span word) {
 
 static void parse_line(struct line *line) {
   struct span word = take(line, "");
-  if (!word.length || (word.length >= 2 && !memcmp(line->c.text + word.at, "//", 2))) return;
+  if (!word.length) return;
   if (parse_new(line, word) || parse_assertion(line, word)) return;
   if (cursor_is(&line->c, word, "SSW"))
     parse_ssw(line, word);
@@ -277,9 +297,13 @@ static void parse(struct draft *draft) {
   struct cursor rest = {source->text, 0, (uint32_t)source->size};
   while (rest.at < rest.end && !draft->reader.failed) {
     uint32_t end = cursor_end_of(&rest, '\n');
-    parse_line(&(struct line){draft, own, {source->text, rest.at, end}});
+    struct line line = {draft, own, {source->text, rest.at, end}};
+    line.c.end = find_comment(&line.c, "//");
+    parse_line(&line);
     rest.at = end + 1;
   }
+  for (size_t i = 0; i < own->references.count && !draft->reader.failed; i++)
+    join_references(draft, &own->references.at[i]);
 }
 
 /* --- lowering ------------------------------------------------------------------------------------------ */
@@ -466,7 +490,8 @@ static void lower(struct draft *draft) {
 
 /* --- the dialect --------------------------------------------------------------------------------------- */
 
-static const char *const first_words[] = {"NEWQF", "NEWWG", "NEWSG", "NEWTHREAD", NULL};
+static const char *const first_words[] = {"NEWQF", "NEWWG",       "NEWSG",      "NEWTHREAD", "SSW",
+                                          "SLOC",  "SATISFIABLE", "NOSOLUTION", NULL};
 
 static const char *const scope_words[] = {"", "", "scopesg", "scopewg", "scopeqf", "scopedev", ""};
 
