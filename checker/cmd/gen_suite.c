@@ -253,6 +253,7 @@ static void vary_seed(void *context, const struct litmus_test *test, unsigned wo
   const struct variations_walk walk = {.reading = s->reading,
                                        .changes = (unsigned)option_number(s->call, OPTION_CHANGES),
                                        .budget = (uint64_t)option_number(s->call, OPTION_BUDGET),
+                                       .remote = judge_sees_remote(&s->model),
                                        .cancel = s->runner.cancel,
                                        .context = s,
                                        .take = take};

@@ -3,6 +3,7 @@
  * stops at the first undefined execution. */
 #include "checker/search/ask_model.h"
 
+#include "checker/base/tags.h"
 #include "checker/verdict/verdict.h"
 
 struct asking {
@@ -54,6 +55,13 @@ void judge_program(const struct judge_model *model, const struct litmus_test *te
   if (stats.undefined && !model->whatever) judgement->answer = JUDGE_UNDEFINED;
   if (end != END_DONE || stats.cut) judgement->answer = JUDGE_UNDECIDED;
   outcomes_sort(&judgement->outcomes);
+}
+
+bool judge_sees_remote(const struct judge_model *model) {
+  const struct cat_ir *ir = &model->model->ir;
+  bool sees = ir->dynamic || model->model->judge;
+  for (uint32_t i = 0; i < ir->node_count; i++) sees |= tags_have(ir->nodes[i].tags, TAG_REMOTE);
+  return sees;
 }
 
 const int64_t *judge_difference(const struct judgement *a, const struct judgement *b) {

@@ -30,6 +30,9 @@ struct judgement {
 void judge_program(const struct judge_model *model, const struct litmus_test *test,
                    const struct enumerate_options *options, struct arena *arena, struct judgement *judgement);
 
+/* Can what the model says depend on operations being remote?  Of a model that C or the interpreter judges: yes. */
+bool judge_sees_remote(const struct judge_model *model);
+
 /* How two answers compare: the classes of `litscope diff`. */
 enum diff_class {
   CLASS_SAME,

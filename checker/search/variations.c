@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/moves.h"
@@ -68,9 +69,12 @@ static void list_changes(struct walk *w) {
   for (size_t p = 0; p < w->places.count; p++)
     for (size_t f = 0; f < w->places.at[p].form_count; f++) count_words(&w->places.at[p].forms[f], parts, tags, scopes);
   for (size_t p = 0; p < w->places.count; p++) {
-    for (size_t f = 1; f < w->places.at[p].form_count; f++)
+    for (size_t f = 1; f < w->places.at[p].form_count; f++) {
+      const struct form *form = &w->places.at[p].forms[f];
+      if (tags_have(form->strength.tags, TAG_REMOTE) && !w->how->remote) continue;
       *vec_push(w->arena, &w->changes) =
-          (struct change){(unsigned)p, (unsigned)f, rarest_of(&w->places.at[p].forms[f], parts, tags, scopes)};
+          (struct change){(unsigned)p, (unsigned)f, rarest_of(form, parts, tags, scopes)};
+    }
   }
   if (w->changes.count) qsort(w->changes.at, w->changes.count, sizeof *w->changes.at, compare_changes);
 }
@@ -258,6 +262,7 @@ void variations_run(struct arena *arena, const struct litmus_test *test, const s
   const struct variations_walk how = {.reading = options->reading,
                                       .changes = options->changes,
                                       .budget = options->budget,
+                                      .remote = judge_sees_remote(&options->a) || judge_sees_remote(&options->b),
                                       .cancel = options->cancel,
                                       .context = &comparison,
                                       .take = compare};

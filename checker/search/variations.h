@@ -47,6 +47,8 @@ struct variations_walk {
   struct litmus_options reading;
   unsigned changes;
   uint64_t budget;
+  bool remote; /* also put in remote operations: not for models that do not see them, nor on to devices, which have none
+                */
   const atomic_int *cancel;
   void *context;
   /* A program that has not been met: its text, and the test with everything observed; in `arena`, which goes then. */

@@ -4,9 +4,11 @@ litscope gen -suite -model ptx-v6.0 -changes 0 -o "$TMP/suite" litmus/ptx/MP_rel
 ls "$TMP/suite"
 cat "$TMP/suite/MP-1.litmus"
 litscope check -q -model ptx-v6.0 "$TMP"/suite | grep -E '^(Ok|No|Observation)'
-litscope gen -q -suite -model opencl -budget 60 -o "$TMP/more" litmus/opencl/Handshake.litmus >/dev/null
+litscope gen -q -suite -model opencl -budget 150 -o "$TMP/more" litmus/opencl/Handshake.litmus | sed -n 2,5p
 grep -hE '^"|exists' "$TMP"/more/*
 litscope check -q -model opencl "$TMP/more" | grep -c '^Ok'
+# Its model does not see remote operations, and so they are not tried: devices have none.
+for language in opencl cuda hip; do litscope run -emit $language "$TMP/$language" "$TMP/more" | wc -l; done
 litscope gen -q -suite -model ptx-v6.0 -budget 40 litmus/ptx/CoRR_weak.litmus | head -5
 litscope gen -q -suite -model opencl-rsp litmus/rsp/RSP_Test1.litmus; echo "status $?"
 litscope gen -q -suite -model ptx,vulkan litmus/ptx/CoRR_weak.litmus; echo "status $?"
