@@ -191,7 +191,7 @@ static const struct value *eval_boolean(struct eval *e, const struct binding *en
     uint32_t node = eval_node(e, values[i], (enum cat_type)type, items[i], &later);
     if (node == EVAL_NO_NODE) return NULL;
     if (kind == EXP_DIFF && i && !e->growing && graph_is_open(e->graph, node)) return refuse_open(e, node, items[i]);
-    result = i ? graph_binary(e->graph, ops[kind], result, node) : node;
+    result = i ? graph_binary_of(e->graph, ops[kind], result, node, items[i]) : node;
   }
   return value_node(e, result);
 }
@@ -222,6 +222,7 @@ static const struct value *eval_sequence(struct eval *e, const struct binding *e
   uint32_t *nodes = eval_nodes(e, env, CAT_REL, exp->items, exp->item_count, &later);
   if (!nodes) return NULL;
   if (later) return value_of_kind(e, VALUE_LATER);
+  const struct exp **items = ARENA_ARRAY(e->arena, const struct exp *, exp->item_count);
   unsigned count = 0;
   for (unsigned i = 0; i < exp->item_count; i++) {
     uint32_t joined = EVAL_NO_NODE;
@@ -229,10 +230,10 @@ static const struct value *eval_sequence(struct eval *e, const struct binding *e
     if (joined != EVAL_NO_NODE && is_base(e, joined, BASE_FR))
       nodes[count - 1] = joined;
     else
-      nodes[count++] = nodes[i];
+      nodes[count] = nodes[i], items[count++] = exp->items[i];
   }
   uint32_t result = nodes[0];
-  for (unsigned i = 1; i < count; i++) result = graph_binary(e->graph, CAT_SEQ, result, nodes[i]);
+  for (unsigned i = 1; i < count; i++) result = graph_binary_of(e->graph, CAT_SEQ, result, nodes[i], items[i]);
   return value_node(e, result);
 }
 
@@ -263,7 +264,11 @@ static const struct value *eval_unary(struct eval *e, const struct binding *env,
   bool later = false;
   uint32_t node = eval_node(e, value, exp->kind == EXP_TOID ? CAT_SET : CAT_REL, exp->a, &later);
   if (later) return value;
-  return node == EVAL_NO_NODE ? NULL : value_node(e, view_unary(e, ops[exp->kind], node));
+  if (node == EVAL_NO_NODE) return NULL;
+  e->graph->from = exp;
+  node = view_unary(e, ops[exp->kind], node);
+  e->graph->from = NULL;
+  return value_node(e, node);
 }
 
 static const struct value *eval_complement(struct eval *e, const struct binding *env, const struct exp *exp) {

@@ -105,6 +105,7 @@ static uint32_t append(struct graph *graph, const struct cat_node *node, bool sh
   vec_reserve(graph->arena, (void **)&graph->nodes, &room, graph->count - graph->first + 1, sizeof *graph->nodes);
   graph->room = (uint32_t)room;
   graph->nodes[graph->count - graph->first] = (struct graph_node){.ir = *node, .open = open_of(graph, node)};
+  graph->nodes[graph->count - graph->first].ir.from = graph->from;
   uint32_t id = graph->count++;
   if (shared) {
     insert(graph, id);
@@ -217,13 +218,18 @@ static uint32_t node_binary(struct graph *graph, enum cat_op op, enum cat_type t
   return intern(graph, &(struct cat_node){.op = op, .type = type, .a = a, .b = b});
 }
 
+static uint32_t node_symmetric(struct graph *graph, enum cat_op op, uint32_t a, uint32_t b) {
+  struct cat_node node = {.op = op, .type = graph_type(graph, a), .a = a < b ? a : b, .b = a < b ? b : a};
+  node.swapped = b < a;
+  return intern(graph, &node);
+}
+
 static uint32_t build_union(struct graph *graph, uint32_t a, uint32_t b) {
   if (a == b || is_op(graph, b, CAT_EMPTY) || is_full(graph, a)) return a;
   if (is_op(graph, a, CAT_EMPTY) || is_full(graph, b)) return b;
   if (is_base(graph, a, BASE_ID)) return graph_unary(graph, CAT_OPT, b);
   if (is_base(graph, b, BASE_ID)) return graph_unary(graph, CAT_OPT, a);
-  enum cat_type type = graph_type(graph, a);
-  return a < b ? node_binary(graph, CAT_UNION, type, a, b) : node_binary(graph, CAT_UNION, type, b, a);
+  return node_symmetric(graph, CAT_UNION, a, b);
 }
 
 static uint32_t build_inter(struct graph *graph, uint32_t a, uint32_t b) {
@@ -234,8 +240,7 @@ static uint32_t build_inter(struct graph *graph, uint32_t a, uint32_t b) {
     return graph_unary(graph, CAT_COMPL, graph_binary(graph, CAT_UNION, at(graph, a)->a, at(graph, b)->a));
   if (not_b) return graph_binary(graph, CAT_DIFF, a, at(graph, b)->a);
   if (not_a) return graph_binary(graph, CAT_DIFF, b, at(graph, a)->a);
-  enum cat_type type = graph_type(graph, a);
-  return a < b ? node_binary(graph, CAT_INTER, type, a, b) : node_binary(graph, CAT_INTER, type, b, a);
+  return node_symmetric(graph, CAT_INTER, a, b);
 }
 
 static uint32_t build_diff(struct graph *graph, uint32_t a, uint32_t b) {
@@ -283,6 +288,13 @@ uint32_t graph_binary(struct graph *graph, enum cat_op op, uint32_t a, uint32_t 
     default:
       return build_cross(graph, a, b);
   }
+}
+
+uint32_t graph_binary_of(struct graph *graph, enum cat_op op, uint32_t a, uint32_t b, const struct exp *from) {
+  graph->from = from;
+  uint32_t node = graph_binary(graph, op, a, b);
+  graph->from = NULL;
+  return node;
 }
 
 static uint32_t build_compl(struct graph *graph, uint32_t a) {

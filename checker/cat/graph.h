@@ -35,6 +35,7 @@ struct graph {
   uint32_t *table; /* open addressing: node + 1 */
   uint32_t table_size, table_used;
   unsigned open_groups;
+  const struct exp *from; /* of nodes that are made now: cat_node.from */
 };
 
 struct graph graph_new(struct arena *arena, const struct graph *below);
@@ -49,6 +50,9 @@ uint32_t graph_leaf(struct graph *graph, enum cat_type type, const word *value);
 /* One operation; operands must have the types that the operator asks for. */
 uint32_t graph_unary(struct graph *graph, enum cat_op op, uint32_t a);
 uint32_t graph_binary(struct graph *graph, enum cat_op op, uint32_t a, uint32_t b);
+
+/* The same of an operation in the model's text, by its right or only operand there (cat_node.from). */
+uint32_t graph_binary_of(struct graph *graph, enum cat_op op, uint32_t a, uint32_t b, const struct exp *from);
 
 /* Does the value depend on a recursive definition that is still open? */
 bool graph_is_open(const struct graph *graph, uint32_t node);

@@ -63,6 +63,8 @@ static inline unsigned cat_operand_count(enum cat_op op) {
   }
 }
 
+struct exp; /* syntax.h */
+
 struct cat_node {
   enum cat_op op;
   enum cat_type type;
@@ -73,6 +75,10 @@ struct cat_node {
   uint32_t group_end;    /* CAT_REC: one past the last node of its recursive group */
   bool grows;            /* CAT_REC: its body adds to it, and need not be monotone: a fixpoint, but no least one */
   const char *name;      /* the `let` name it was bound to, for reports; NULL: none */
+  /* The operand of the model's text that made it an operation, the right one of two; the same in all uses of a
+   * function.  NULL: algebra made it. */
+  const struct exp *from;
+  bool swapped; /* UNION, INTER: `a` is the right operand in the text */
 };
 
 enum cat_check_kind { CHECK_ACYCLIC, CHECK_IRREFLEXIVE, CHECK_EMPTY };

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Mutants are copies of the model's graph in which one node repeats one of its
- * operands. */
+/* Mutants are copies of the model's graph in which the nodes of one operation of its
+ * text repeat one of their operands. */
 #include "checker/search/model_mutants.h"
 
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/cat/syntax.h"
 
 struct maker {
   struct arena *arena;
@@ -29,51 +30,80 @@ static void name_rules(struct maker *m) {
   }
 }
 
+/* `vulkan-base.cat:58`, where the part stands; NULL: in no text. */
+static const char *place_of(struct arena *arena, const struct exp *part) {
+  if (!part || !part->source) return NULL;
+  unsigned line, column;
+  source_position(part->source, part->span.at, &line, &column);
+  const char *slash = strrchr(part->source->name, '/');
+  return arena_printf(arena, "%s:%u", slash ? slash + 1 : part->source->name, line);
+}
+
 static void add(struct maker *m, const struct judge_model *model, const char *rule, const char *what) {
   *vec_push(m->arena, &m->list) = (struct model_mutant){*model, rule, what};
 }
 
-/* The model in which node `i` is its operand `is`. */
-static void add_replaced(struct maker *m, uint32_t i, uint32_t is, const char *what) {
+/* Are two nodes the same operation of the text, in uses of a function, say? */
+static bool same_operation(const struct cat_node *a, const struct cat_node *b) {
+  return a->from && a->from == b->from && a->op == b->op;
+}
+
+static void replace(struct cat_node *node, bool by_right) {
+  node->op = CAT_UNION;
+  node->a = node->b = by_right != node->swapped ? node->b : node->a;
+}
+
+/* The model in which node `i`, and those that are the same operation, are one of their operands. */
+static void add_replaced(struct maker *m, uint32_t i, bool by_right, const char *what) {
+  const struct cat_ir *ir = &m->of->model->ir;
   struct cat_model *model = ARENA_NEW(m->arena, struct cat_model);
   *model = *m->of->model;
-  model->ir.nodes = ARENA_ARRAY(m->arena, struct cat_node, model->ir.node_count);
-  memcpy(model->ir.nodes, m->of->model->ir.nodes, model->ir.node_count * sizeof *model->ir.nodes);
-  struct cat_node *node = &model->ir.nodes[i];
-  node->op = CAT_UNION;
-  node->a = node->b = is;
+  model->ir.nodes = ARENA_ARRAY(m->arena, struct cat_node, ir->node_count);
+  memcpy(model->ir.nodes, ir->nodes, ir->node_count * sizeof *ir->nodes);
+  for (uint32_t k = i; k < ir->node_count; k++)
+    if (k == i || same_operation(&ir->nodes[i], &ir->nodes[k])) replace(&model->ir.nodes[k], by_right);
   model->ir.orders_all = true; /* what was left out may have said which writes' order matters */
   model->plain = NULL;
   struct judge_model judge = *m->of;
   judge.model = model;
-  add(m, &judge, m->rules[i], what);
+  const char *place = place_of(m->arena, ir->nodes[i].from);
+  add(m, &judge, m->rules[i], place ? arena_printf(m->arena, "%s (%s)", what, place) : what);
 }
 
+/* The sign of a unary operation is left out where its operand stays, which is its left one. */
 static void add_of_node(struct maker *m, uint32_t i) {
   const struct cat_ir *ir = &m->of->model->ir;
   const struct cat_node *n = &ir->nodes[i];
   switch (n->op) {
     case CAT_UNION:
     case CAT_INTER:
-      add_replaced(m, i, n->b, n->op == CAT_UNION ? "without the first part of |" : "without the first part of &");
-      add_replaced(m, i, n->a, n->op == CAT_UNION ? "without the second part of |" : "without the second part of &");
+      add_replaced(m, i, true, n->op == CAT_UNION ? "without the first part of |" : "without the first part of &");
+      add_replaced(m, i, false, n->op == CAT_UNION ? "without the second part of |" : "without the second part of &");
       break;
     case CAT_DIFF:
-      add_replaced(m, i, n->a, "without the second part of \\");
+      add_replaced(m, i, false, "without the second part of \\");
       break;
     case CAT_SEQ:
-      if (ir->nodes[n->a].op == CAT_TOID) add_replaced(m, i, n->b, "without the set before ;");
-      if (ir->nodes[n->b].op == CAT_TOID) add_replaced(m, i, n->a, "without the set after ;");
+      if (ir->nodes[n->a].op == CAT_TOID) add_replaced(m, i, true, "without the set before ;");
+      if (ir->nodes[n->b].op == CAT_TOID) add_replaced(m, i, false, "without the set after ;");
       break;
     case CAT_OPT:
-      add_replaced(m, i, n->a, "without ?");
+      add_replaced(m, i, false, "without ?");
       break;
     case CAT_PLUS:
-      add_replaced(m, i, n->a, "without +");
+      add_replaced(m, i, false, "without +");
       break;
     default:
       break;
   }
+}
+
+/* Has an earlier node the same operation? */
+static bool is_repeated(const struct maker *m, uint32_t i) {
+  const struct cat_ir *ir = &m->of->model->ir;
+  for (uint32_t k = 0; k < i; k++)
+    if (m->rules[k] && same_operation(&ir->nodes[k], &ir->nodes[i])) return true;
+  return false;
 }
 
 static void add_without_check(struct maker *m, uint32_t check) {
@@ -95,7 +125,7 @@ struct model_mutant *model_mutants(struct arena *arena, const struct judge_model
   name_rules(&m);
   for (uint32_t c = 0; c < ir->check_count; c++) add_without_check(&m, c);
   for (uint32_t i = 0; i < ir->node_count; i++)
-    if (m.rules[i]) add_of_node(&m, i);
+    if (m.rules[i] && !is_repeated(&m, i)) add_of_node(&m, i);
   *count = m.list.count;
   return m.list.at;
 }
