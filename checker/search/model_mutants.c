@@ -15,18 +15,34 @@ struct maker {
   VEC(struct model_mutant) list;
 };
 
-/* Each node's rule: its own name, or that of what it is a part of. */
+/* Names an operand that has no rule yet; was it so? */
+static bool name_operand(struct maker *m, uint32_t operand, const char *rule) {
+  if (m->rules[operand]) return false;
+  m->rules[operand] = rule;
+  return true;
+}
+
+static bool name_operands(struct maker *m, uint32_t i) {
+  const struct cat_node *n = &m->of->model->ir.nodes[i];
+  unsigned operands = cat_operand_count(n->op);
+  bool any = false;
+  if (!m->rules[i]) return false;
+  if (n->name) m->rules[i] = n->name;
+  if (operands > 0) any |= name_operand(m, n->a, m->rules[i]);
+  if (operands > 1) any |= name_operand(m, n->b, m->rules[i]);
+  return any;
+}
+
+/* Each node's rule: its own name, or that of what it is a part of.  The body of a recursive
+ * definition is behind its variable, and is reached in the next round. */
 static void name_rules(struct maker *m) {
   const struct cat_ir *ir = &m->of->model->ir;
+  bool any = true;
   m->rules = ARENA_ARRAY(m->arena, const char *, ir->node_count);
   for (uint32_t c = 0; c < ir->check_count; c++) m->rules[ir->checks[c].node] = ir->checks[c].name;
-  for (uint32_t i = ir->node_count; i-- > 0;) {
-    const struct cat_node *n = &ir->nodes[i];
-    unsigned operands = cat_operand_count(n->op);
-    if (!m->rules[i]) continue;
-    if (n->name) m->rules[i] = n->name;
-    if (operands > 0 && !m->rules[n->a]) m->rules[n->a] = m->rules[i];
-    if (operands > 1 && !m->rules[n->b]) m->rules[n->b] = m->rules[i];
+  while (any) {
+    any = false;
+    for (uint32_t i = ir->node_count; i-- > 0;) any |= name_operands(m, i);
   }
 }
 
