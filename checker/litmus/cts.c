@@ -312,9 +312,10 @@ static const char *list_words(struct arena *arena, enum field field) {
 }
 
 static bool read_field(struct reader *r, enum field field, struct choice *c) {
+  r->at += r->source->text[r->at] == '.';
   const char *text = r->source->text + r->at;
   const struct span span = {r->at, (uint32_t)strcspn(text, ".")};
-  r->at += span.length + (text[span.length] == '.');
+  r->at += span.length;
   for (unsigned i = 0; WORDS[field][i]; i++) {
     c->of[field] = i;
     if (strlen(WORDS[field][i]) == span.length && !strncmp(WORDS[field][i], text, span.length)) return true;
@@ -353,7 +354,7 @@ static bool read_choice(struct reader *r, struct choice *c) {
 }
 
 const struct source *cts_source(struct arena *arena, const char *name, struct diags *diags) {
-  struct reader r = {arena, source_from_text(arena, name, name, strlen(name)), sizeof PREFIX - 1, diags};
+  struct reader r = {arena, source_from_text(arena, name, name, strlen(name)), sizeof PREFIX - 2, diags};
   struct choice c = {0};
   if (!read_choice(&r, &c)) return NULL;
   const char *text = arena_printf(arena, "VULKAN %s\n\"Vulkan CTS\"\n%s", name, body_of(arena, &c));

@@ -42,10 +42,6 @@ struct cts_programs *cts_programs_new(struct arena *arena, const struct litmus_o
   return programs;
 }
 
-size_t cts_programs_count(const struct cts_programs *programs) {
-  return programs->all.count;
-}
-
 /* ---- threads ---- */
 
 /* How far the rest of thread `a` from i on is from the rest of `b` from j on. */

@@ -13,8 +13,6 @@ struct cts_programs;
 /* Reads them; they live in `arena`. */
 struct cts_programs *cts_programs_new(struct arena *arena, const struct litmus_options *reading);
 
-size_t cts_programs_count(const struct cts_programs *programs);
-
 /* The name of a test's program, in `arena`, or "none" and what is different in the nearest
  * one.  Names and filters of tests make no difference. */
 const char *cts_programs_name(const struct cts_programs *programs, struct arena *arena, const struct litmus_test *test);

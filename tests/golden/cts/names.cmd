@@ -12,7 +12,7 @@ printf '# a list\n%s\n' $d.transitive.coherent.fence_fence.payload_local.image.g
 litscope check @"$TMP/list" | grep '^Observation'
 litscope check "$d.*.nothing"; echo "status $?"
 litscope check $d.message_passing.ext.u32.coherent.fence_fence.atomicrite.device.payload_nonlocal.buffer.guard_nonlocal.buffer.comp \
-  $d.transitive.coherent.fence_fence.payload_local.image.guard_local.buffer.transvis.comp $d.message_passing.permuted_index.barrier \
+  $d.transitive.coherent.fence_fence.payload_local.image.guard_local.buffer.transvis.comp $d.transitive.coherent.fence_fence.payload_local.image.guard_local.buffer.transvis. $d.message_passing.permuted_index.barrier \
   $d.message_passing.ext.u32 >/dev/null; echo "status $?"
 for words in message_passing.core11.u32.noncoherent.fence_fence.atomicwrite.device.payload_local.buffer.guard_local.buffer.comp \
   message_passing.core11.u32.coherent.fence_fence.atomicwrite.queuefamily.payload_local.buffer.guard_local.buffer.comp \
