@@ -55,10 +55,19 @@ static void print_spare(const struct compiled_ablations *r, FILE *out) {
   if (!spare) fputs("Could go: none\n", out);
 }
 
-static void print_ablations(const char *name, const struct compiled_ablations *result, FILE *out) {
+static void print_refused(const struct emitted_ablation *ablation, const struct compiled_family *family, FILE *out) {
+  if (!ablation->refused) return;
+  fprintf(out, "Refused %zu, such as ", ablation->refused);
+  small_print(&compiled_family_program(family, ablation->first_refused)->program, out);
+  fprintf(out, "%s%s\n", ablation->refusal ? ": " : "", ablation->refusal ? ablation->refusal : "");
+}
+
+static void print_ablations(const struct sweeping *s, size_t subject, const struct compiled_ablations *result,
+                            FILE *out) {
   fprintf(out, "Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
-          name);
+          s->sweep.targets[subject].name);
   fprintf(out, "Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result->programs, result->explored);
+  print_refused(s->ablations[subject], s->sweep.family, out);
   for (size_t i = 0; i < result->count; i++) {
     const struct compiled_ablation *a = &result->at[i];
     fprintf(out, "%-44s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", a->change, a->occurs, a->needed, a->hazards);
@@ -125,9 +134,10 @@ static int print_changes(void *context, struct parts *parts, size_t subject, boo
   uint64_t count = ablating_of(s).parts;
   ablation_sum(s->call->arena, s->ablations[subject], s->sweep.family, parts, subject * count, count, &result);
   result.stopped = stopped;
-  print_ablations(name, &result, files->out);
+  result.refused = s->ablations[subject]->refused;
+  print_ablations(s, subject, &result, files->out);
   add_ablations(s, files, name, &result);
-  return STATUS_DONE;
+  return result.refused ? STATUS_LIMIT : STATUS_DONE;
 }
 
 static bool is_asked(const struct verify_request *request) {

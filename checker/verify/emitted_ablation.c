@@ -24,11 +24,11 @@ static size_t blocks(size_t count) {
 
 /* ---- what is changed ---- */
 
-/* Which programs are sound as they are? */
+/* Which programs are sound as they are, and which are refused? */
 struct choosing {
   const struct emitted_ablation *ablation;
   size_t count; /* of the family */
-  bool *sound;
+  bool *sound, *refused;
 };
 
 static void *ask_block(void *context, size_t block) {
@@ -40,10 +40,22 @@ static void *ask_block(void *context, size_t block) {
     struct compiled_answer answer = {.taken = false};
     code->ask(code->context, i, NULL, explorer, arena, &answer);
     c->sound[i] = compiled_is_sound(&answer);
+    c->refused[i] = answer.taken && answer.refused;
     arena_free(arena);
   }
   explorer_free(explorer);
   return NULL;
+}
+
+/* The reason of the first refusal is asked for again: what workers are told ends with their arenas. */
+static void note_refusal(struct arena *arena, struct emitted_ablation *a, size_t program) {
+  if (a->refused++) return;
+  struct explorer *explorer = explorer_new();
+  struct compiled_answer answer = {.taken = false};
+  a->code.ask(a->code.context, program, NULL, explorer, arena, &answer);
+  explorer_free(explorer);
+  a->first_refused = program;
+  a->refusal = answer.message;
 }
 
 struct emitted_ablation *emitted_ablation_new(struct arena *arena, const struct compiled_family *family,
@@ -51,7 +63,7 @@ struct emitted_ablation *emitted_ablation_new(struct arena *arena, const struct 
                                               unsigned every, struct diags *diags) {
   struct emitted_ablation *a = ARENA_NEW(arena, struct emitted_ablation);
   size_t count = compiled_family_count(family), *programs = ARENA_ARRAY(arena, size_t, count + 1);
-  struct choosing c = {a, count, ARENA_ARRAY(arena, bool, count + 1)};
+  struct choosing c = {a, count, ARENA_ARRAY(arena, bool, count + 1), ARENA_ARRAY(arena, bool, count + 1)};
   struct pool_jobs jobs = {.context = &c, .work = ask_block};
   *a = (struct emitted_ablation){.options = options, .programs = programs};
   if (!emitted_open(arena, family, target, options, true, &a->code, diags)) return NULL;
@@ -59,7 +71,9 @@ struct emitted_ablation *emitted_ablation_new(struct arena *arena, const struct 
   unsigned seen = 0;
   for (size_t i = 0; i < count; i++) {
     struct family_judged judged;
-    if (compiled_family_at(family, i, &judged) && seen++ % every == 0 && c.sound[i]) programs[a->count++] = i;
+    if (!compiled_family_at(family, i, &judged) || seen++ % every) continue;
+    if (c.sound[i]) programs[a->count++] = i;
+    if (c.refused[i]) note_refusal(arena, a, i);
   }
   return a;
 }

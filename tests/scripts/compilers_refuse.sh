@@ -44,6 +44,14 @@ refused 'operations of PTX and Vulkan have no LLVM IR; those of OpenCL, C and HS
 refused "litmus/opencl/MP_local.litmus: local location 'x' cannot be used on gfx90a:tgsplit, which has no local memory" \
   verify -target gfx90a:tgsplit litmus/opencl/MP_local.litmus
 
+cat > "$TMP/number.cl" <<'EOF'
+// @Input: %x = {0}
+// @Output: exists (%x[0] == 1)
+// @Config: 2, 1, 1
+kernel void number(global int *x, int n) { if (get_global_id(0) == n) x[0] = 1; }
+EOF
+refused 'number.cl: its code for a GPU cannot be run: its argument n has no @Input' verify -target gfx90a "$TMP/number.cl"
+
 # Code with an instruction that the machine does not know is of the programs that have it; an option that the compiler
 # does not know is of all.
 printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\nCxd | Cxd (wg 0,1)\n' > "$TMP/family"
@@ -59,3 +67,17 @@ litscope verify -target gfx1100 -compiler "$TMP/llc-odd" -family "$TMP/family" >
 [ $status = 3 ]
 grep -q "^Refused-for 'global_atomic_cmpodd' is not in the machine's instruction set of gfx1100.*: 1, such as Cxd1|Cxd2 (wg 0,1 dev 0,0)$" "$TMP/out"
 grep -qx 'Unsound 0' "$TMP/out"
+
+# An ablation says which programs the machine cannot run once code is changed.
+cat > "$TMP/llc-part" <<'EOF'
+#!/bin/sh
+[ "$1" = --version ] && exec llc-22 --version
+llc-22 "$@" | sed 's/global_load_dword /global_load_ubyte /'
+EOF
+chmod +x "$TMP/llc-part"
+printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\n' > "$TMP/family"
+status=0
+litscope verify -target gfx90a -compiler "$TMP/llc-part" -ablate -family "$TMP/family" > "$TMP/out" || status=$?
+[ $status = 3 ]
+why='global_load_ubyte reads parts of cells, or cells of 64 bits: what a register holds before it was waited for is not followed'
+grep -q "^Refused 1, such as Wxn1 Wyd2|Ryd ! Rxn (wg 0,1 dev 0,0): $why$" "$TMP/out"

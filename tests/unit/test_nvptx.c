@@ -132,6 +132,7 @@ static void refused(void **state) {
       {"atom.global.add.u32 %r1, [%rd1], 1;", "P0: a result is changed"},
       {"st.b32 [%rd4], %rd1;", "P0: an address is used as a value"},
       {"st.b32 [%rd4], 0fBF800000;", "P0: operand '0fBF800000' is not known here"},
+      {"brx.idx %r1, nowhere;", "P0: a list of labels that is not known here"},
       {"bar.sync 0, 32;", "P0: this barrier is not known here"},
       {"mov.b32 %r1;", "P0: 'mov' with 1 operands is not known here"},
       {"st.v2.b32 [%rd1], {%r1, %r2};", "P0: these operands are not known here"},
