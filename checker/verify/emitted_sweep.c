@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/translate/kind.h"
@@ -31,13 +32,21 @@ static uint64_t parts_of(const struct emitted_sweep *s) {
 
 /* ---- doing ---- */
 
+static void open_targets(void *context) {
+  struct running *r = context;
+  const struct emitted_sweep *s = r->sweep;
+  for (size_t i = 0; !r->failed && i < s->target_count; i++)
+    r->failed = !emitted_open(r->arena, s->family, &s->targets[i], s->options, false, &r->emitted[i], r->diags);
+}
+
+/* Where memory is out the lock is given back all the same: others wait for it. */
 static bool prepare(struct running *r) {
   pthread_mutex_lock(&r->lock);
-  const struct emitted_sweep *s = r->sweep;
-  for (size_t i = 0; !r->prepared && !r->failed && i < s->target_count; i++)
-    r->failed = !emitted_open(r->arena, s->family, &s->targets[i], s->options, false, &r->emitted[i], r->diags);
+  bool memory = r->prepared || guard_run(open_targets, r);
   r->prepared = true;
+  r->failed |= !memory;
   pthread_mutex_unlock(&r->lock);
+  if (!memory) guard_out_of_memory();
   return !r->failed;
 }
 
