@@ -187,6 +187,8 @@ const char *small_barrier_word(enum litmus_language language) {
 
 static const char *refusal_of_op(enum litmus_language language, const struct small_op *op) {
   bool has_words = language == LANG_PTX || language == LANG_VULKAN;
+  if (op->dependency == '&' && has_words)
+    return "tests in PTX and Vulkan have no addresses that depend on what was read";
   if (op->words) return has_words ? NULL : "only operations of PTX and Vulkan have their words in braces";
   bool opencl = language == LANG_OPENCL, c = language == LANG_C, hsa = language == LANG_HSA;
   if (op->kind == 'B') return small_barrier_word(language) ? NULL : "C has no barriers";

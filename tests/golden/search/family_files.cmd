@@ -25,6 +25,8 @@ bad ptx,sc 'Wxd | Rxdc'
 bad vulkan,sc 'Wxd | Rxs'
 bad vulkan,sc 'Wxd | Fdc Rxn'
 bad rc11,sc 'Wxd | Rxn'
+bad ptx,sc 'Rxn &Wyn | Ryn'
+bad vulkan,sc 'Rxn &Wyn | Ryn'
 litscope diff -q -model ptx,sc -family G2
 litscope diff -q -model opencl,sc -family G2,orders=rlx
 litscope diff -q -model opencl,sc -family $TMP/none
