@@ -90,7 +90,7 @@ static bool has_read(const struct small_program *p, unsigned t) {
 static bool read_item(struct reading *r) {
   struct small_program *p = r->p;
   unsigned t = p->threads - 1;
-  char guard = r->dependency ? 0 : take_letter(r, "!=");
+  char guard = r->guard || r->dependency ? 0 : take_letter(r, "!=");
   if (guard) {
     r->guard = guard;
     return has_read(p, t);
