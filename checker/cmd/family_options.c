@@ -108,6 +108,22 @@ void classes_print(const char *head, const uint64_t (*rows)[CLASSES], size_t cou
 
 /* ---- tests that tell ---- */
 
+/* A program's name, with the values stored if they are not the usual ones: programs of a file may differ in these
+ * alone. */
+static const char *name_of(struct arena *arena, const struct small_program *program) {
+  const char *name = small_name(arena, program), *values = "-values";
+  struct small_program usual = *program;
+  bool own = false;
+  small_number_values(&usual);
+  for (unsigned t = 0; t < program->threads; t++)
+    for (unsigned i = 0; i < program->count[t]; i++) {
+      const struct small_op *op = &program->ops[t][i];
+      own |= op->value != usual.ops[t][i].value;
+      if (small_writes(op)) values = arena_printf(arena, "%s-%d", values, op->value);
+    }
+  return own ? arena_printf(arena, "%s%s", name, values) : name;
+}
+
 struct telling_test families_telling_test(struct arena *arena, const struct small_program *program,
                                           enum diff_class class, const struct judge_model *a,
                                           const struct judge_model *b, const struct enumerate_options *limits) {
@@ -127,7 +143,7 @@ struct telling_test families_telling_test(struct arena *arena, const struct smal
                                [CLASS_B_MORE] = "not allowed by %s, allowed by %s",
                                [CLASS_NEITHER] = "allowed by %s, not by %s, and another the other way round"};
   return (struct telling_test){.program = program,
-                               .name = small_name(arena, program),
+                               .name = name_of(arena, program),
                                .condition = test->condition_text,
                                .comment = text[class] ? arena_printf(arena, text[class], a->name, b->name) : NULL};
 }
@@ -206,7 +222,7 @@ int families_write_smallest(struct invocation *call, const struct small_program 
                             const char *target) {
   const char *folder = option_text(call, OPTION_OUTPUT);
   struct diags diags = diags_new(call->arena);
-  struct telling_test test = {program, small_name(call->arena, program), condition,
+  struct telling_test test = {program, name_of(call->arena, program), condition,
                               arena_printf(call->arena, "not sound: %s", target)};
   if (folder && folder_make(call->arena, folder, &diags)) write_test(call->arena, folder, &test, &diags);
   return diags_report(&diags);

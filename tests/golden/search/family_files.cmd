@@ -5,6 +5,10 @@ litscope verify -mapping rsp-original -family $TMP/programs -json - | tr ',' '\n
 litscope diff -q -model hrf-rsp,opencl -family $TMP/programs
 litscope verify -mapping rsp-corrected -family M3 -j 2 | sed -n '2,8p'
 litscope diff -q -model opencl,opencl-rsp -family 2x1,locations=1,G2 -j 2 | tail -1
+# Programs that differ in values alone are tests of their own.
+printf 'Wxd1|Wxd1|Rxd Rxd\nWxd1|Wxd2|Rxd Rxd\n' >$TMP/values
+litscope diff -q -model sc -family $TMP/values -o $TMP/tests | grep B-more
+ls $TMP/tests
 # Lines that are no programs, or not of the language.
 bad() {
   printf '%s\n' "$2" >$TMP/bad
