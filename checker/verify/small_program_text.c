@@ -131,9 +131,16 @@ static bool is_remote(const struct small_op *op) {
   return op->scope == 'D' || op->scope == 'S';
 }
 
-/* What is added to an address or value that depends on a register: nothing, since values
- * are small, which no compiler knows. */
-enum { NOTHING_MASK = 128 };
+/* `r0 & 128` is added to an address or value that depends on a register: nothing, which no compiler knows, since no
+ * value, not even a sum, has this bit. */
+static int nothing_mask(const struct small_program *p) {
+  int64_t sum = 0;
+  int mask = 128;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++) sum += p->ops[t][i].value;
+  while (mask <= sum && mask < 1 << 30) mask *= 2;
+  return mask;
+}
 
 /* ---- what all languages share ---- */
 
@@ -276,25 +283,25 @@ static void write_order(const struct small_program *p, const struct small_op *op
 }
 
 /* `x`, or `x + (r0 & 128)` */
-static void write_place(const struct small_op *op, unsigned last, FILE *out) {
+static void write_place(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {
   fputs(location_of(op), out);
-  if (op->dependency == '&') fprintf(out, " + (r%u & %d)", last, NOTHING_MASK);
+  if (op->dependency == '&') fprintf(out, " + (r%u & %d)", last, nothing_mask(p));
 }
 
-static void write_value(const struct small_op *op, unsigned last, FILE *out) {
+static void write_value(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {
   fprintf(out, "%d", op->value);
-  if (op->dependency == '^') fprintf(out, " + (r%u & %d)", last, NOTHING_MASK);
+  if (op->dependency == '^') fprintf(out, " + (r%u & %d)", last, nothing_mask(p));
 }
 
 /* An ordinary access: `*x`, or `*(x + (r0 & 128))`. */
-static void write_ordinary(const struct small_op *op, unsigned last, FILE *out) {
+static void write_ordinary(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {
   bool address = op->dependency == '&';
   fputs(address ? "*(" : "*", out);
-  write_place(op, last, out);
+  write_place(p, op, last, out);
   if (address) fputc(')', out);
   if (op->kind == 'W') {
     fputs(" = ", out);
-    write_value(op, last, out);
+    write_value(p, op, last, out);
   }
   fputs(";\n", out);
 }
@@ -317,11 +324,11 @@ static void write_call(const struct small_program *p, const struct small_op *op,
   static const char *const FUNCTIONS[] = {
       ['W'] = "store", ['R'] = "load", ['U'] = "fetch_add", ['X'] = "exchange", ['C'] = "compare_exchange_strong"};
   fprintf(out, "atomic_%s_explicit%s(", FUNCTIONS[(unsigned char)op->kind], is_remote(op) ? "_remote" : "");
-  write_place(op, last, out);
+  write_place(p, op, last, out);
   if (op->kind == 'C') fprintf(out, ", &e%u", last + 1);
   if (small_writes(op)) {
     fputs(", ", out);
-    write_value(op, last, out);
+    write_value(p, op, last, out);
   }
   fputs(", ", out);
   if (op->kind == 'C') {
@@ -340,7 +347,7 @@ static void write_operation(const struct small_program *p, const struct small_op
   else if (op->kind == 'F')
     write_fence(p, op, out);
   else if (op->scope == 'n')
-    write_ordinary(op, last, out);
+    write_ordinary(p, op, last, out);
   else
     write_call(p, op, last, out);
 }
@@ -464,7 +471,7 @@ static void add_guard(struct cells *cells, unsigned t, char guard, unsigned reg)
 /* The spare register becomes what is added to the address, or the value to store. */
 static void add_dependency(struct cells *cells, unsigned t, const struct small_op *op, unsigned reg) {
   const char *spare = spare_register(cells->p);
-  add_cell(cells, t, arena_printf(cells->arena, "and %s, r%u, %d", spare, reg, NOTHING_MASK));
+  add_cell(cells, t, arena_printf(cells->arena, "and %s, r%u, %d", spare, reg, nothing_mask(cells->p)));
   if (op->dependency == '^') add_cell(cells, t, arena_printf(cells->arena, "add %s, %s, %d", spare, spare, op->value));
 }
 

@@ -10,6 +10,8 @@ litscope check -model ptx,ptx-atomicity "$(cat $TMP/program)" | sed -n '/^Verdic
 for model in opencl ptx vulkan rc11-scoped sc; do litscope check -model $model 'Wxn Uyd|Ryd ! Rxn (wg 0,1)' | grep ^Observation; done
 litscope check -model rc11 'Wxn Uya|Ryac ! Rxn' | grep ^Observation
 litscope diff -q -model vulkan,vulkan:alloy 'Wxn Wyd|Ryd ! Rxn' | tail -2
+# What is added to an address that depends on a value is nothing, however large that is.
+litscope check 'Wxdr1000|Rxdr &Wydr' 'Uxdr Uxdr Uxdr Uxdr Uxdr|Rxdr &Wydr' | grep -e ^States -e ^Undefined
 # No test, and no program of the language.
 litscope check 'Wxn|Qxn' 'Wxn|Rxn' | grep ^Observation
 litscope check -model ptx 'WxD|Rxn'
