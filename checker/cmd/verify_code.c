@@ -2,6 +2,7 @@
 /* `verify -target -family` and `verify -target -ablate`: what compilers emit for families of programs; and what could
  * go of translations. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
@@ -26,13 +27,16 @@ struct sweeping {
 /* A test case for each change; that some are not needed is no failure. */
 static void add_ablations(const struct sweeping *s, struct result_files *files, const char *name,
                           const struct compiled_ablations *result) {
-  for (size_t i = 0; i < result->count; i++)
+  for (size_t i = 0; i < result->count; i++) {
+    const char *answer = compiled_ablation_answer(&result->at[i]);
+    bool limited = result->stopped || !strcmp(answer, "undecided");
     result_files_add_result(files, (struct result){.test = result->at[i].change,
                                                    .file = "",
                                                    .subject = name,
-                                                   .verdict = compiled_ablation_answer(&result->at[i]),
-                                                   .kind = result->stopped ? RESULT_LIMIT : RESULT_DONE,
-                                                   .message = result->stopped ? "a limit was reached" : NULL});
+                                                   .verdict = answer,
+                                                   .kind = limited ? RESULT_LIMIT : RESULT_DONE,
+                                                   .message = limited ? "a limit was reached" : NULL});
+  }
   json_write_compiled_ablations(result_files_begin_json(files), s->family.name, name, s->sweep.model->ir.name, result);
   result_files_end_json(files);
 }
@@ -49,7 +53,11 @@ static void print_spare(const struct compiled_ablations *r, FILE *out) {
   for (size_t i = 0; i < r->count; i++) {
     const struct compiled_ablation *a = &r->at[i];
     if (a->needed || a->hazards) continue;
-    fprintf(out, "%s: %s\n", a->goes ? "Could go" : "Could go alone, but not with these", a->change);
+    fprintf(out, "%s: %s\n",
+            a->undecided ? "Undecided"
+            : a->goes    ? "Could go"
+                         : "Could go alone, but not with these",
+            a->change);
     spare++;
   }
   if (!spare) fputs("Could go: none\n", out);
@@ -137,7 +145,9 @@ static int print_changes(void *context, struct parts *parts, size_t subject, boo
   result.refused = s->ablations[subject]->refused;
   print_ablations(s, subject, &result, files->out);
   add_ablations(s, files, name, &result);
-  return result.refused ? STATUS_LIMIT : STATUS_DONE;
+  bool undecided = result.refused > 0;
+  for (size_t i = 0; i < result.count; i++) undecided |= !strcmp(compiled_ablation_answer(&result.at[i]), "undecided");
+  return undecided ? STATUS_LIMIT : STATUS_DONE;
 }
 
 static bool is_asked(const struct verify_request *request) {

@@ -12,7 +12,7 @@ const char *ablation_answer(const struct ablation *a) {
 }
 
 const char *compiled_ablation_answer(const struct compiled_ablation *a) {
-  return a->needed ? "needed" : a->hazards ? "hazard" : "not needed";
+  return a->needed ? "needed" : a->hazards ? "hazard" : a->undecided ? "undecided" : "not needed";
 }
 
 /* Counts with write-back in order, and in any order. */

@@ -101,12 +101,13 @@ static struct compiled_ablation *find_change(struct arena *arena, struct compile
 }
 
 static void count_change(struct arena *arena, struct compiled_ablations *result, const struct small_listed *program,
-                         const char *name, bool needed, bool hazard) {
+                         const char *name, bool needed, bool hazard, bool undecided) {
   struct compiled_ablation *to = find_change(arena, result, name);
   result->explored++;
   to->occurs++;
   to->needed += needed;
   to->hazards += hazard;
+  to->undecided += undecided;
   if (needed && (!to->smallest || sweep_is_simpler(program, to->smallest))) to->smallest = program;
 }
 
@@ -157,7 +158,7 @@ static bool note_together(void *context, size_t block, void *result) {
 static void go_together(const struct emitted_ablation *a, struct compiled_ablations *result) {
   for (size_t i = 0; i < result->count; i++) {
     struct compiled_ablation *kind = &result->at[i];
-    if (kind->needed || kind->hazards) continue;
+    if (kind->needed || kind->hazards || kind->undecided) continue;
     struct together together = {a, {result, kind}, true};
     struct pool_jobs jobs = {&together, try_together, note_together, NULL};
     pool_run(blocks(a->count), a->options->workers, &jobs);
@@ -184,7 +185,8 @@ static void do_program(const struct emitted_ablation *a, size_t program, struct 
     struct arena *own = arena_new();
     a->code.ask(a->code.context, program, &choice, explorer, own, &answer);
     arena_free(own);
-    if (!answer.refused) fprintf(out, "c %d %d %s\n", answer.unsound, answer.hazard, changes[i]);
+    if (!answer.refused)
+      fprintf(out, "c %d %d %d %s\n", answer.unsound || answer.deadlock, answer.hazard, answer.undecided, changes[i]);
   }
   arena_free(arena);
 }
@@ -202,15 +204,15 @@ static void sum_part(struct arena *arena, const struct compiled_family *family, 
                      struct compiled_ablations *result) {
   const struct small_listed *program = NULL;
   for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
-    int needed, hazard, used = 0;
+    int needed, hazard, undecided, used = 0;
     size_t index;
     if (*line == 't') result->seconds += strtod(line + 1, NULL);
     if (sscanf(line, "p %zu", &index) == 1 && index < compiled_family_count(family)) {
       program = compiled_family_program(family, index);
       result->programs++;
-    } else if (program && sscanf(line, "c %d %d %n", &needed, &hazard, &used) == 2 && used) {
+    } else if (program && sscanf(line, "c %d %d %d %n", &needed, &hazard, &undecided, &used) == 3 && used) {
       const char *name = arena_strndup(arena, line + used, strcspn(line + used, "\n"));
-      count_change(arena, result, program, name, needed != 0, hazard != 0);
+      count_change(arena, result, program, name, needed != 0, hazard != 0, undecided != 0);
     }
   }
 }

@@ -35,7 +35,7 @@ enum ablation_answer ablation_without(const struct emitted_ablation *ablation, s
 /* What an ablation did to one kind of instruction. */
 struct compiled_ablation {
   const char *change; /* "s_waitcnt vmcnt load store" */
-  uint64_t occurs, needed, hazards;
+  uint64_t occurs, needed, hazards, undecided;
   const struct small_listed *smallest; /* that the change makes unsound */
   bool goes;                           /* needed nowhere: it may go everywhere, and the others with this mark with it */
 };
