@@ -84,7 +84,8 @@ static int run_campaign(const struct verify_request *request) {
   struct mapping_sweep e = {
       .model = request->model, .options = request->options, .sweep.workers = campaign_workers(call)};
   if (!small_family_read(call->arena, option_text(call, OPTION_VERIFY_FAMILY), "-family", LANG_OPENCL, &e.sweep.family,
-                         &diags))
+                         &diags) ||
+      !models_check_programs(call, request->model, request->model->ir.name, e.sweep.family.language, &diags))
     return diags_report(&diags);
   e.options.explore.cancel = e.options.model.cancel = tests_watch_limits(call);
   e.options.model.workers = 1;

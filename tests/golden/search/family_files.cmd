@@ -35,3 +35,4 @@ bad vulkan,sc 'Rxn &Wyn | Ryn'
 litscope diff -q -model ptx,sc -family G2
 litscope diff -q -model opencl,sc -family G2,orders=rlx
 litscope diff -q -model opencl,sc -family $TMP/none
+litscope verify -mapping rsp-original -family 2x1,language=ptx
