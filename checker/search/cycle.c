@@ -74,7 +74,7 @@ static bool place_events(struct reading *r) {
   }
   r->threads = thread;
   r->locations = changes ? changes : 1;
-  if (r->threads > SMALL_THREADS) return fail(r, "more than four threads");
+  if (r->threads > SMALL_FAMILY_THREADS) return fail(r, "more than four threads");
   return r->locations <= SMALL_GLOBALS || fail(r, "more than six locations");
 }
 

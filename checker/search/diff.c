@@ -108,14 +108,14 @@ static enum diff_class class_again(struct worker *w, const struct small_program 
 }
 
 /* The next set of operations after `set`, of those in `all`. */
-static unsigned next_subset(unsigned set, unsigned all) {
+static uint64_t next_subset(uint64_t set, uint64_t all) {
   return (set - all) & all;
 }
 
 static bool is_minimal(struct worker *w, const struct small_program *program, size_t pair, enum diff_class class) {
-  unsigned all = 0;
-  for (unsigned t = 0; t < program->threads; t++) all |= ((1u << program->count[t]) - 1) << (SMALL_OPS * t);
-  for (unsigned out = next_subset(0, all); out; out = next_subset(out, all)) {
+  uint64_t all = 0;
+  for (unsigned t = 0; t < program->threads; t++) all |= (((uint64_t)1 << program->count[t]) - 1) << (SMALL_OPS * t);
+  for (uint64_t out = next_subset(0, all); out; out = next_subset(out, all)) {
     struct small_program rest;
     if (small_without(program, out, &rest) && class_again(w, &rest, pair) == class) return false;
   }

@@ -262,7 +262,7 @@ static bool connected(const struct small_program *p) {
 
 /* A guard is one of all that follows: what is left of that has it, if there is
  * still something to read it from. */
-bool small_without(const struct small_program *p, unsigned left_out, struct small_program *rest) {
+bool small_without(const struct small_program *p, uint64_t left_out, struct small_program *rest) {
   *rest = *p;
   for (unsigned t = 0; t < p->threads; t++) {
     unsigned count = 0;

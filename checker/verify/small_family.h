@@ -151,6 +151,6 @@ struct small_code small_canonical(const struct small_program *program);
 /* The program without the operations of a set (bit SMALL_OPS * thread + number),
  * with values numbered anew.  false: that is no program of a family with as many
  * threads, since a thread is left empty or does not hang together with the others. */
-bool small_without(const struct small_program *program, unsigned left_out, struct small_program *rest);
+bool small_without(const struct small_program *program, uint64_t left_out, struct small_program *rest);
 
 #endif

@@ -75,13 +75,13 @@ static bool read_size(struct reading *r, const char *text) {
   struct small_family *f = r->family;
   int used = 0;
   if (sscanf(text, "%1ux%1u%n", &f->threads, &f->ops, &used) == 2 && text[used] == '\0' && f->threads >= 2 &&
-      f->threads <= SMALL_THREADS && f->ops >= 1 && f->ops <= SMALL_OPS)
+      f->threads <= SMALL_FAMILY_THREADS && f->ops >= 1 && f->ops <= SMALL_OPS)
     return true;
   diag_error(
       r->diags, NULL, (struct span){0},
       "option %s: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2 and the like, or G2, "
       "M3, guarded or a file of programs",
-      r->option, text, SMALL_THREADS, SMALL_OPS);
+      r->option, text, SMALL_FAMILY_THREADS, SMALL_OPS);
   return false;
 }
 
@@ -109,7 +109,7 @@ static bool read_part(struct reading *r, const char *text) {
   if ((value = value_of(text, "scopes"))) return read_set(r, SCOPES, value, &r->family->scopes);
   if ((value = value_of(text, "locations"))) return read_count(r, value, SMALL_GLOBALS, &r->family->locations);
   if ((value = value_of(text, "words"))) return read_count(r, value, SMALL_OPS, &r->family->words);
-  if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_THREADS, &r->family->devices);
+  if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_FAMILY_THREADS, &r->family->devices);
   if ((value = value_of(text, "language"))) return read_language(r, value);
   diag_error(
       r->diags, NULL, (struct span){0},

@@ -26,7 +26,8 @@
 #include "checker/litmus/litmus.h"
 
 enum {
-  SMALL_THREADS = 4,
+  SMALL_THREADS = 8,
+  SMALL_FAMILY_THREADS = 4, /* of families of a size, and of cycles */
   SMALL_OPS = 6,
   SMALL_LOCATIONS = 8,
   SMALL_GLOBALS = 6 /* the locations before this one; the others are local */

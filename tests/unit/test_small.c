@@ -307,7 +307,7 @@ static void notation(void **state) {
       {"Wxn|Rxn (wg 0,9)", NULL, "9)"},
       {"Wxn|Rxn (wg 0,0 dev 0,1)", NULL, ")"},
       {"Wxn|Rxn (wg 0,1) x", NULL, "x"},
-      {"Wxn|Rxn|Rxn|Rxn|Rxn", NULL, "|Rxn"},
+      {"Wxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn", NULL, "|Rxn"},
       {"Wxn Wxn Wxn Wxn Wxn Wxn Wxn|Rxn", NULL, "Wxn|Rxn"},
   };
   struct arena *arena = arena_new();

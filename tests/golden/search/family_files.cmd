@@ -5,6 +5,10 @@ litscope verify -mapping rsp-original -family $TMP/programs -json - | tr ',' '\n
 litscope diff -q -model hrf-rsp,opencl -family $TMP/programs
 litscope verify -mapping rsp-corrected -family M3 -j 2 | sed -n '2,8p'
 litscope diff -q -model opencl,opencl-rsp -family 2x1,locations=1,G2 -j 2 | tail -1
+# Up to eight threads, of which families of a size have four.
+printf 'Wxd1|Rxd|Rxd|Rxd|Wxd2\nWxd|Wxd|Wxd|Wxd|Rxd|Rxd|Fd|Fd (wg 0,0,1,1,2,3,4,7)\n' >$TMP/threads
+litscope verify -mapping rsp-original -family $TMP/threads | sed -n '2,6p'
+litscope diff -q -model opencl,sc -family $TMP/threads | tail -1
 # Programs that differ in values alone are tests of their own.
 printf 'Wxd1|Wxd1|Rxd Rxd\nWxd1|Wxd2|Rxd Rxd\n' >$TMP/values
 litscope diff -q -model sc -family $TMP/values -o $TMP/tests | grep B-more
@@ -20,6 +24,7 @@ bad opencl,sc 'Wxn | Rxn (wg 0,0 dev 0,1)'
 bad opencl,sc 'Wxn | ! Rxn'
 bad opencl,sc 'Wxn | Ryd != Rxn'
 bad opencl,sc 'Wxn | Rxdl'
+bad opencl,sc 'Wxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn'
 bad opencl,sc 'Wxa | Rxn'
 bad opencl,sc 'Wxq | Rxn'
 bad rc11,sc 'Wxn B | B Rxn'
