@@ -188,7 +188,9 @@ static bool read_file(struct reading *r, const char *path) {
     if (!read_line(r, source, (struct span){(uint32_t)at, (uint32_t)length})) return false;
     at += length + 1;
   }
-  return source;
+  if (source && !r->family->list.count)
+    diag_error(r->diags, NULL, (struct span){0}, "%s: no small program is in it", path);
+  return source && r->family->list.count;
 }
 
 /* ---- families ---- */
