@@ -66,8 +66,7 @@ bool families_compiled(struct invocation *call, const char *text, const struct h
                text, small_estimate(family), MOST_COMPILED);
   if (!diags->errors) *list = small_family_list(call->arena, family);
   if (!diags->errors && has_too_many_devices(list, hardware->at, hardware->named))
-    diag_error(diags, NULL, nowhere,
-               "option -family: machines of AMD GPUs have one device, and these programs more");
+    diag_error(diags, NULL, nowhere, "option -family: machines of AMD GPUs have one device, and these programs more");
   return !diags->errors;
 }
 

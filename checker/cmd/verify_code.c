@@ -63,11 +63,11 @@ static void print_spare(const struct compiled_ablations *r, FILE *out) {
   if (!spare) fputs("Could go: none\n", out);
 }
 
-static void print_refused(const struct emitted_ablation *ablation, const struct compiled_family *family, FILE *out) {
-  if (!ablation->refused) return;
-  fprintf(out, "Refused %zu, such as ", ablation->refused);
-  small_print(&compiled_family_program(family, ablation->first_refused)->program, out);
-  fprintf(out, "%s%s\n", ablation->refusal ? ": " : "", ablation->refusal ? ablation->refusal : "");
+static void print_left_out(const struct emitted_ablation *ablation, const struct compiled_family *family, FILE *out) {
+  if (!ablation->left_out) return;
+  fprintf(out, "Left-out %zu, such as ", ablation->left_out);
+  small_print(&compiled_family_program(family, ablation->first_left_out)->program, out);
+  fprintf(out, "%s%s\n", ablation->reason ? ": " : "", ablation->reason ? ablation->reason : "");
 }
 
 static void print_ablations(const struct sweeping *s, size_t subject, const struct compiled_ablations *result,
@@ -75,7 +75,7 @@ static void print_ablations(const struct sweeping *s, size_t subject, const stru
   fprintf(out, "Target %s, one emitted instruction or bit left out at a time: occurrences, of which unsound, hazards\n",
           s->sweep.targets[subject].name);
   fprintf(out, "Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result->programs, result->explored);
-  print_refused(s->ablations[subject], s->sweep.family, out);
+  print_left_out(s->ablations[subject], s->sweep.family, out);
   for (size_t i = 0; i < result->count; i++) {
     const struct compiled_ablation *a = &result->at[i];
     fprintf(out, "%-44s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", a->change, a->occurs, a->needed, a->hazards);
@@ -142,10 +142,10 @@ static int print_changes(void *context, struct parts *parts, size_t subject, boo
   uint64_t count = ablating_of(s).parts;
   ablation_sum(s->call->arena, s->ablations[subject], s->sweep.family, parts, subject * count, count, &result);
   result.stopped = stopped;
-  result.refused = s->ablations[subject]->refused;
+  result.left_out = s->ablations[subject]->left_out;
   print_ablations(s, subject, &result, files->out);
   add_ablations(s, files, name, &result);
-  bool undecided = result.refused > 0;
+  bool undecided = result.left_out > 0;
   for (size_t i = 0; i < result.count; i++) undecided |= !strcmp(compiled_ablation_answer(&result.at[i]), "undecided");
   return undecided ? STATUS_LIMIT : STATUS_DONE;
 }

@@ -132,7 +132,7 @@ void json_write_compiled_ablations(FILE *out, const char *family, const char *ta
   json_put_bool(&j, "complete", !result->stopped);
   json_put_unsigned(&j, "programs", result->programs);
   json_put_unsigned(&j, "explored", result->explored);
-  json_put_unsigned(&j, "refused", result->refused);
+  json_put_unsigned(&j, "left_out", result->left_out);
   json_open_array(&j, "changes");
   for (size_t i = 0; i < result->count; i++) {
     const struct compiled_ablation *a = &result->at[i];

@@ -24,11 +24,11 @@ static size_t blocks(size_t count) {
 
 /* ---- what is changed ---- */
 
-/* Which programs are sound as they are, and which are refused? */
+/* Which programs are sound as they are, and of which is that not known? */
 struct choosing {
   const struct emitted_ablation *ablation;
   size_t count; /* of the family */
-  bool *sound, *refused;
+  bool *sound, *open;
 };
 
 static void *ask_block(void *context, size_t block) {
@@ -40,22 +40,22 @@ static void *ask_block(void *context, size_t block) {
     struct compiled_answer answer = {.taken = false};
     code->ask(code->context, i, NULL, explorer, arena, &answer);
     c->sound[i] = compiled_is_sound(&answer);
-    c->refused[i] = answer.taken && answer.refused;
+    c->open[i] = answer.taken && (answer.refused || answer.undecided);
     arena_free(arena);
   }
   explorer_free(explorer);
   return NULL;
 }
 
-/* The reason of the first refusal is asked for again: what workers are told ends with their arenas. */
-static void note_refusal(struct arena *arena, struct emitted_ablation *a, size_t program) {
-  if (a->refused++) return;
+/* The reason of the first is asked for again: what workers are told ends with their arenas. */
+static void leave_out(struct arena *arena, struct emitted_ablation *a, size_t program) {
+  if (a->left_out++) return;
   struct explorer *explorer = explorer_new();
   struct compiled_answer answer = {.taken = false};
   a->code.ask(a->code.context, program, NULL, explorer, arena, &answer);
   explorer_free(explorer);
-  a->first_refused = program;
-  a->refusal = answer.message;
+  a->first_left_out = program;
+  a->reason = answer.refused ? answer.message : "a limit was reached";
 }
 
 struct emitted_ablation *emitted_ablation_new(struct arena *arena, const struct compiled_family *family,
@@ -73,7 +73,7 @@ struct emitted_ablation *emitted_ablation_new(struct arena *arena, const struct 
     struct family_judged judged;
     if (!compiled_family_at(family, i, &judged) || seen++ % every) continue;
     if (c.sound[i]) programs[a->count++] = i;
-    if (c.refused[i]) note_refusal(arena, a, i);
+    if (c.open[i]) leave_out(arena, a, i);
   }
   return a;
 }

@@ -13,8 +13,8 @@ struct emitted_ablation {
   const struct compiled_options *options;
   const size_t *programs; /* of the family: those to change, which are sound as they are */
   size_t count;
-  size_t refused, first_refused; /* of those that would be changed: how many the machine cannot run, and the first */
-  const char *refusal;           /* why; NULL: it is not told */
+  size_t left_out, first_left_out; /* programs that would be changed, but are refused or undecided; the first of them */
+  const char *reason;              /* of the first; NULL: it is not told */
 };
 
 /* Compiles or translates a family that was judged, and chooses the programs to change: of those with a meaning every
@@ -44,7 +44,7 @@ struct compiled_ablations {
   struct compiled_ablation *at;
   size_t count, room;
   uint64_t programs, explored; /* sound programs that were changed; machines explored */
-  uint64_t refused;            /* programs that the machine cannot run */
+  uint64_t left_out;           /* programs that are refused or undecided as they are */
   double seconds;              /* what the parts took together */
   bool stopped;
 };

@@ -68,7 +68,7 @@ litscope verify -target gfx1100 -compiler "$TMP/llc-odd" -family "$TMP/family" >
 grep -q "^Refused-for 'global_atomic_cmpodd' is not in the machine's instruction set of gfx1100.*: 1, such as Cxd1|Cxd2 (wg 0,1 dev 0,0)$" "$TMP/out"
 grep -qx 'Unsound 0' "$TMP/out"
 
-# An ablation says which programs the machine cannot run once code is changed.
+# An ablation says which programs it leaves out: those that the machine cannot run once code is changed, or not in time.
 cat > "$TMP/llc-part" <<'EOF'
 #!/bin/sh
 [ "$1" = --version ] && exec llc-22 --version
@@ -80,4 +80,8 @@ status=0
 litscope verify -target gfx90a -compiler "$TMP/llc-part" -ablate -family "$TMP/family" > "$TMP/out" || status=$?
 [ $status = 3 ]
 why='global_load_ubyte reads parts of cells, or cells of 64 bits: what a register holds before it was waited for is not followed'
-grep -q "^Refused 1, such as Wxn1 Wyd2|Ryd ! Rxn (wg 0,1 dev 0,0): $why$" "$TMP/out"
+grep -q "^Left-out 1, such as Wxn1 Wyd2|Ryd ! Rxn (wg 0,1 dev 0,0): $why$" "$TMP/out"
+status=0
+litscope verify -target gfx90a -ablate -max-states 30 -family "$TMP/family" > "$TMP/out" || status=$?
+[ $status = 3 ]
+grep -q "^Left-out 1, such as Wxn1 Wyd2|Ryd ! Rxn (wg 0,1 dev 0,0): a limit was reached$" "$TMP/out"
