@@ -6,7 +6,7 @@
 #include "checker/cmd/files.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/mpi_ranks.h"
-#include "checker/cmd/sharding.h"
+#include "checker/cmd/shard_options.h"
 #include "checker/cmd/terminal.h"
 
 unsigned campaign_workers(const struct invocation *call) {

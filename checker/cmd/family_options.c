@@ -10,13 +10,13 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/folder.h"
-#include "checker/cmd/program_words.h"
+#include "checker/cmd/program_arguments.h"
 #include "checker/cmd/tests.h"
 #include "checker/compiler/kind.h"
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/observe_all.h"
-#include "checker/verify/small_program_text.h"
+#include "checker/verify/small_program_words.h"
 
 static const struct span nowhere;
 

@@ -20,7 +20,7 @@
 #include "checker/search/program_hash.h"
 #include "checker/search/variations.h"
 #include "checker/verify/observe_all.h"
-#include "checker/verify/small_program_text.h"
+#include "checker/verify/small_program_words.h"
 
 struct suite_test {
   const char *name, *seed;

@@ -14,7 +14,7 @@
 #include "checker/cmd/command.h"
 #include "checker/cmd/idle_options.h"
 #include "checker/cmd/mpi_ranks.h"
-#include "checker/cmd/sharding.h"
+#include "checker/cmd/shard_options.h"
 #include "checker/cmd/terminal.h"
 
 #ifdef __GLIBC__

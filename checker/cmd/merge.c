@@ -10,9 +10,9 @@
 #include "checker/cmd/command.h"
 #include "checker/cmd/idle_options.h"
 #include "checker/cmd/recorded_command.h"
-#include "checker/cmd/sharding.h"
+#include "checker/cmd/shard_options.h"
 
-/* The next word of a command's text, as sharding.c writes it, in place; `*rest`
+/* The next word of a command's text, as shard_options.c writes it, in place; `*rest`
  * becomes what is behind it, or NULL. */
 static char *take_word(char *text, char **rest) {
   char *from = text, *to = text;

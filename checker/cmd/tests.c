@@ -14,10 +14,10 @@
 #include "checker/cmd/files.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/models.h"
-#include "checker/cmd/program_words.h"
+#include "checker/cmd/program_arguments.h"
 #include "checker/cmd/result_files.h"
 #include "checker/cmd/select_tests.h"
-#include "checker/cmd/sharding.h"
+#include "checker/cmd/shard_options.h"
 #include "checker/cmd/terminal.h"
 #include "checker/litmus/macros.h"
 

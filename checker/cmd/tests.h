@@ -36,7 +36,7 @@ struct test_runner {
 };
 
 /* Runs them all and returns the joined exit status.  Also writes the -json and
- * -junit files.  Where the call is divided (sharding.h), a file is a part. */
+ * -junit files.  Where the call is divided (shard_options.h), a file is a part. */
 int tests_run(struct invocation *call, struct test_runner *runner);
 
 #endif

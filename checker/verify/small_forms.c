@@ -8,7 +8,7 @@
 #include "checker/base/vec.h"
 #include "checker/litmus/moves.h"
 #include "checker/verify/small_family.h"
-#include "checker/verify/small_program_text.h"
+#include "checker/verify/small_program_words.h"
 
 struct finding {
   struct arena *arena;

@@ -7,7 +7,7 @@
 #include "checker/base/text.h"
 #include "checker/program/program.h"
 #include "checker/verify/small_family.h"
-#include "checker/verify/small_program_text.h"
+#include "checker/verify/small_program_words.h"
 #include "tests/unit/unit.h"
 
 static struct small_family family_of(struct arena *arena, const char *text) {

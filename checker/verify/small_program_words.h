@@ -2,8 +2,8 @@
 /* Small programs as texts: litmus tests of their language, and names.  What is
  * written is read back (litmus.h) as the same program that small_test makes.
  */
-#ifndef LITSCOPE_VERIFY_SMALL_PROGRAM_TEXT_H
-#define LITSCOPE_VERIFY_SMALL_PROGRAM_TEXT_H
+#ifndef LITSCOPE_VERIFY_SMALL_PROGRAM_WORDS_H
+#define LITSCOPE_VERIFY_SMALL_PROGRAM_WORDS_H
 
 #include "checker/verify/small_program.h"
 

@@ -2,7 +2,7 @@
 /* Small programs as litmus tests. A language is either functions (OpenCL, C) or
  * columns (HSA, PTX, Vulkan), and has words for its operations: the orders' and
  * scopes' in tables, what is around them in one function for each language. */
-#include "checker/verify/small_program_text.h"
+#include "checker/verify/small_program_words.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs on the command line, and whose programs models are asked about. */
-#ifndef LITSCOPE_CMD_PROGRAM_WORDS_H
-#define LITSCOPE_CMD_PROGRAM_WORDS_H
+#ifndef LITSCOPE_CMD_PROGRAM_ARGUMENTS_H
+#define LITSCOPE_CMD_PROGRAM_ARGUMENTS_H
 
 #include "checker/cmd/command.h"
 #include "checker/litmus/litmus.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Work that is divided: -shard, -journal, and `merge`.  Who sweeps programs has all of it from campaign.h. */
-#ifndef LITSCOPE_CMD_SHARDING_H
-#define LITSCOPE_CMD_SHARDING_H
+#ifndef LITSCOPE_CMD_SHARD_OPTIONS_H
+#define LITSCOPE_CMD_SHARD_OPTIONS_H
 
 #include "checker/base/parts.h"
 #include "checker/cmd/command.h"

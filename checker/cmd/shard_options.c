@@ -2,7 +2,7 @@
 /* Shards, journals and their merging: the same for all commands that sweep. The
  * text of a command is what `merge` runs again, with the parts' texts in place of
  * the work. */
-#include "checker/cmd/sharding.h"
+#include "checker/cmd/shard_options.h"
 
 #include <inttypes.h>
 #include <string.h>

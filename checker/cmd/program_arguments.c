@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs on the command line, and whose programs models are asked about. */
-#include "checker/cmd/program_words.h"
+#include "checker/cmd/program_arguments.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include "checker/base/text.h"
 #include "checker/cmd/files.h"
 #include "checker/verify/small_family.h"
-#include "checker/verify/small_program_text.h"
+#include "checker/verify/small_program_words.h"
 
 /* By what names of models begin with; the others are OpenCL's. */
 static const struct {
