@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What a solver has shown: executions, and refutations of what there is none of.
  *
- *     solved   = (solved part...)
- *     part     = (shown given...)                                    an execution: given are all leaves, sources,
- * orders | (none QUESTION (alike THREAD...)... line...)        meets, violates, or a check's number line     = (lemma
- * given...)                                    no execution has all of this | (apart EVENT EVENT given...) in no
- * execution that has, the relation has this pair | (clause LITERAL...)                                 it follows from
- * those before; the last one is empty given    = (node NODE...) | (reads WRITE READ) | (before EVENT EVENT)
+ *     solved = (solved part...)
+ *     part   = (shown given...)          an execution: given are all leaves, sources, orders
+ *            | (none QUESTION line...)   meets, violates, or a check's number
+ *     line   = (alike THREAD...)         these may change places
+ *            | (lemma given...)          no execution has all of this
+ *            | (apart EVENT EVENT given...)   in no execution that has, the relation has this pair
+ *            | (clause LITERAL...)       it follows from those before; the last one is empty
+ *     given  = (node NODE...) | (reads WRITE READ) | (before EVENT EVENT)
  *
  * Nodes, events and variables have the numbers of encode.c.
  */
@@ -165,7 +167,7 @@ static void check_clause(const struct encoding *e, const struct item *at) {
   unsigned count = 0;
   for (const struct item *word = part(at, 0)->next; word; word = word->next) {
     int64_t literal = number_of(word);
-    if (!literal || literal > (int64_t)e->variables || -literal > (int64_t)e->variables)
+    if (!literal || literal > (int64_t)e->variables || literal < -(int64_t)e->variables)
       bad(word, "there is no such variable");
     if (count == MOST_LITERALS) bad(word, "too large to be checked");
     literals[count++] = (int)literal;
@@ -239,6 +241,7 @@ static void check_none(struct certificate *c, struct encoding *e, const struct i
   unsigned check = raises ? index_of(question, c->model->check_count) : 0;
   enum asked asked = raises ? RAISES : (enum asked)choice_of(question, QUESTIONS, "question");
   if (raises && !asks_for_pair(&c->model->checks[check])) reject(question, "this is not raised by a pair");
+  if (!raises && !c->condition) bad(question, "no (condition ...) in this certificate");
   size_t mark = memory_mark();
   struct encoding *own = make(sizeof *own);
   *own = *e;
