@@ -147,7 +147,7 @@ static const struct exp *parse_parenthesis(struct parser *p) {
 }
 
 /* simple = "0" | "_" | TAG | "{" args "}" | "(" args ")" | "begin" exp "end" | "[" exp "]" */
-const struct exp *parse_simple(struct parser *p) {
+static const struct exp *parse_simple(struct parser *p) {
   uint32_t start = p->token->span.at;
   if (parser_at(p, TOK_LPAR)) return parse_parenthesis(p);
   if (parser_at(p, TOK_TAG)) {

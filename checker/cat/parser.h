@@ -68,7 +68,6 @@ struct exp *exp_list_of(struct parser *p, enum exp_kind kind, exp_list *items, u
 const struct exp *parse_exp(struct parser *p);
 const struct exp *parse_base(struct parser *p);
 const struct exp *parse_tuple(struct parser *p);
-const struct exp *parse_simple(struct parser *p);
 bool parse_args(struct parser *p, int closing, exp_list *items);
 bool parse_argument(struct parser *p, struct pattern *pattern);
 bool parse_bindings(struct parser *p, bool *recursive, struct binding_syntax **bindings, unsigned *count);

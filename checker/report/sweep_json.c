@@ -44,24 +44,23 @@ static void put_example(struct json *j, const struct sweep_result *r, const stru
   json_put_trace(j, example);
 }
 
+static void put_kind(struct json *j, const char *key, const char *name, const char *counted, uint64_t count,
+                     const struct small_listed *smallest) {
+  json_begin_object(j);
+  json_put_string(j, key, name);
+  json_put_unsigned(j, counted, count);
+  put_listed(j, smallest);
+  json_end_object(j);
+}
+
 static void put_kinds(struct json *j, const struct sweep_result *r) {
   json_open_array(j, "kinds");
-  for (unsigned i = 0; i < r->kind_count; i++) {
-    json_begin_object(j);
-    json_put_string(j, "kind", r->kinds[i].kind);
-    json_put_unsigned(j, "unsound", r->kinds[i].unsound);
-    put_listed(j, r->kinds[i].smallest);
-    json_end_object(j);
-  }
+  for (unsigned i = 0; i < r->kind_count; i++)
+    put_kind(j, "kind", r->kinds[i].kind, "unsound", r->kinds[i].unsound, r->kinds[i].smallest);
   json_end_array(j);
   json_open_array(j, "refusals");
-  for (unsigned i = 0; i < r->refusal_count; i++) {
-    json_begin_object(j);
-    json_put_string(j, "message", r->refusals[i].message);
-    json_put_unsigned(j, "programs", r->refusals[i].count);
-    put_listed(j, r->refusals[i].smallest);
-    json_end_object(j);
-  }
+  for (unsigned i = 0; i < r->refusal_count; i++)
+    put_kind(j, "message", r->refusals[i].message, "programs", r->refusals[i].count, r->refusals[i].smallest);
   json_end_array(j);
 }
 

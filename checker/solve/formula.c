@@ -219,16 +219,14 @@ static void add_order(struct formula *f) {
 
 /* ---- All of it ------------------------------------------------------------------------------ */
 
-struct formula *formula_new(struct arena *arena, struct sat *sat, const struct litmus_test *test,
-                            const struct tree *tree, bool thin_air) {
+struct formula *formula_blank(struct arena *arena, struct sat *sat, const struct litmus_test *test,
+                              const struct tree *tree) {
   struct formula *f = ARENA_NEW(arena, struct formula);
   size_t count = tree->events.count;
   *f = (struct formula){.arena = arena,
                         .sat = sat,
                         .test = test,
                         .tree = tree,
-                        .thin_air = thin_air,
-                        .partial = tree->program->partial_coherence,
                         .ends_with = ARENA_ARRAY(arena, int *, tree->program->location_count + 1),
                         .taken = ARENA_ARRAY(arena, int, tree->nodes.count + 1),
                         .value = ARENA_ARRAY(arena, struct bits, count + 1),
@@ -237,6 +235,14 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
                         .blocked = ARENA_ARRAY(arena, int, count + 1),
                         .chained = ARENA_ARRAY(arena, bool, count + 1),
                         .place = ARENA_ARRAY(arena, unsigned, count + 1)};
+  return f;
+}
+
+struct formula *formula_new(struct arena *arena, struct sat *sat, const struct litmus_test *test,
+                            const struct tree *tree, bool thin_air) {
+  struct formula *f = formula_blank(arena, sat, test, tree);
+  f->thin_air = thin_air;
+  f->partial = tree->program->partial_coherence;
   struct value_ranges ranges = ranges_find(arena, tree, thin_air);
   add_paths(f, ranges.possible);
   add_values(f, ranges.of);

@@ -42,6 +42,10 @@ struct formula {
   int ended, cut, undefined; /* all threads have ended; some were cut; some do what is undefined */
 };
 
+/* Room for the formula of a tree, of which nothing is said yet. */
+struct formula *formula_blank(struct arena *arena, struct sat *sat, const struct litmus_test *test,
+                              const struct tree *tree);
+
 /* Builds the formula of a tree.  Lives in `arena`, but for the solver, which is the caller's. */
 struct formula *formula_new(struct arena *arena, struct sat *sat, const struct litmus_test *test,
                             const struct tree *tree, bool thin_air);

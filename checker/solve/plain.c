@@ -518,20 +518,8 @@ struct plain *plain_new(struct arena *arena, struct sat *sat, const struct litmu
   struct plain_making p = {
       .arena = arena, .sat = sat, .tree = tree, .test = test, .of = ARENA_ARRAY(arena, struct values, count + 1)};
   struct plain *plain = ARENA_NEW(arena, struct plain);
-  struct formula *f = p.f = plain->formula = ARENA_NEW(arena, struct formula);
   if (tree->nodes.count > MOST_NODES || count > MOST_EVENTS) return refuse(lacks, "so many paths");
-  *f = (struct formula){.arena = arena,
-                        .sat = sat,
-                        .test = test,
-                        .tree = tree,
-                        .ends_with = ARENA_ARRAY(arena, int *, tree->program->location_count + 1),
-                        .taken = ARENA_ARRAY(arena, int, tree->nodes.count + 1),
-                        .value = ARENA_ARRAY(arena, struct bits, count + 1),
-                        .first_source = ARENA_ARRAY(arena, unsigned, count + 1),
-                        .present = ARENA_ARRAY(arena, int, count + 1),
-                        .blocked = ARENA_ARRAY(arena, int, count + 1),
-                        .chained = ARENA_ARRAY(arena, bool, count + 1),
-                        .place = ARENA_ARRAY(arena, unsigned, count + 1)};
+  struct formula *f = p.f = plain->formula = formula_blank(arena, sat, test, tree);
   for (size_t n = 0; n < tree->nodes.count; n++) f->taken[n] = sat_variable(sat);
   for (unsigned i = 0; i < tree->init_count; i++) f->value[i] = bits_constant(arena, tree->events.at[i].event.value);
   if (thin_air && !has_grounded_values(&p)) return refuse(lacks, "values that may come from nowhere");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# For scripts that plant faults in certificates (scripts/certify.sh, scripts/certify_machines.sh).
+# For scripts that plant faults in certificates (scripts/certify*.sh).
 
 mkdir "$TMP/faulty"
 planted=0
