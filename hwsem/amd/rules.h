@@ -32,6 +32,9 @@ uint32_t amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu
 /* What follows at once from a step. */
 void amd_settle(const struct amd *m, int32_t *s);
 
+/* check.c: what holds of every settled state. */
+bool amd_state_is_sound(const struct amd *m, int32_t *s);
+
 /* ---- requests (complete_requests.c) ---- */
 
 /* The dirty line of an L2, if it has one, goes to memory. */

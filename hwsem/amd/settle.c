@@ -2,6 +2,7 @@
 /* Settling: what follows at once from a step of the AMD machine, and what is
  * cleared since nobody can see it any more.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "hwsem/amd/rules.h"
@@ -178,4 +179,5 @@ void amd_settle(const struct amd *m, int32_t *s) {
   for (unsigned t = 0; t < m->threads; t++) advance(m, s, t);
   for (unsigned t = 0; t < m->threads; t++) clear_values(m, s, t);
   if (m->knobs.reduce) drop_lines(m, s);
+  assert(amd_state_is_sound(m, s));
 }

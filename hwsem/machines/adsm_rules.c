@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The steps of the ADSM machine: transfers and faults along a protocol's edges,
  * instructions of hosts and kernels, and uploads that end. */
+#include <assert.h>
+
 #include "checker/base/tags.h"
 #include "hwsem/machines/adsm_state.h"
 
@@ -41,6 +43,7 @@ static void take_edge(const struct adsm *a, unsigned char *s, unsigned u, struct
     fputs(event == ADSM_EVICT ? ", evict " : up ? ", up " : ", down ", effects->out);
     adsm_print_unit(a, u, effects->out);
   }
+  assert(event != ADSM_EVICT || list_count(s, a->uploads) < a->uploads_room);
   if (event == ADSM_EVICT)
     list_push(s, a->uploads, u);
   else
@@ -63,6 +66,7 @@ unsigned adsm_rolling_size(const struct adsm *a, const unsigned char *s) {
 
 /* A block has become dirty: the oldest goes when there are too many. */
 static void roll(const struct adsm *a, unsigned char *s, unsigned u, struct adsm_effects *effects) {
+  assert(list_count(s, a->dirty) < a->unit_count);
   list_push(s, a->dirty, u);
   if (list_count(s, a->dirty) <= adsm_rolling_size(a, s)) return;
   unsigned oldest = list_get(s, a->dirty, 0);
@@ -126,6 +130,7 @@ static void launch(const struct adsm *a, unsigned char *s, unsigned t, unsigned 
     drop_unit(s, a->dirty, u);
   }
   if (!list_count(s, calls)) put_short(s, kernel_at(a, t, accelerator), 0, pc + 1);
+  assert(list_count(s, calls) < a->calls_room);
   list_push(s, calls, pc);
   retire(a, s, t, accelerator);
 }
@@ -266,6 +271,41 @@ static void run_instruction(const struct adsm *a, unsigned char *s, unsigned t, 
   if (kernel) retire(a, s, t, accelerator);
 }
 
+/* ---- What holds of every state, of legal programs or not ---- */
+
+static unsigned times_listed(const unsigned char *s, size_t list, unsigned value) {
+  unsigned times = 0;
+  for (unsigned i = 0; i < list_count(s, list); i++) times += list_get(s, list, i) == value;
+  return times;
+}
+
+/* Calls are CALL instructions of their thread, and the kernel is in the body of the first. */
+static bool calls_are_sound(const struct adsm *a, const unsigned char *s, unsigned t, unsigned accelerator) {
+  const struct thread *thread = &a->program->threads[t];
+  size_t calls = calls_of(a, t, accelerator);
+  unsigned count = list_count(s, calls), pc = kernel_pc(a, s, t, accelerator);
+  if (count > a->calls_room || (!count && pc)) return false;
+  for (unsigned i = 0; i < count; i++)
+    if (list_get(s, calls, i) >= thread->instr_count || thread->instrs[list_get(s, calls, i)].kind != INSTR_CALL)
+      return false;
+  return !count || (pc > list_get(s, calls, 0) && pc < thread->instr_count);
+}
+
+/* Under rolling-update the queue holds the dirty blocks, each once; otherwise it is empty. */
+__attribute__((unused)) static bool is_sound(const struct adsm *a, const unsigned char *s) {
+  bool rolling = a->options.protocol == ADSM_ROLLING;
+  for (unsigned t = 0; t < a->program->thread_count; t++) {
+    if (host_pc(a, s, t) > a->program->threads[t].instr_count) return false;
+    for (unsigned i = 0; i < a->accelerators; i++)
+      if (!calls_are_sound(a, s, t, i)) return false;
+  }
+  for (unsigned u = 0; u < a->unit_count; u++) {
+    bool dirty = s[a->unit_states + u] == ADSM_DIRTY;
+    if (s[a->unit_states + u] >= ADSM_STATES || times_listed(s, a->dirty, u) != (rolling && dirty)) return false;
+  }
+  return list_count(s, a->uploads) <= a->uploads_room;
+}
+
 static void end_upload(const struct adsm *a, unsigned char *s) {
   copy_unit(a, s, list_get(s, a->uploads, 0), a->device, a->host);
   list_remove(s, a->uploads, 0);
@@ -276,6 +316,7 @@ void adsm_take_step(const struct adsm *a, unsigned char *s, struct step step, st
     end_upload(a, s);
   else
     run_instruction(a, s, step.agent, step.detail, step.code == STEP_KERNEL, effects);
+  assert(is_sound(a, s));
 }
 
 void adsm_visit_step(const struct machine *m, struct step step, const void *before,

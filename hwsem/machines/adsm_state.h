@@ -4,6 +4,7 @@
 #ifndef LITSCOPE_HWSEM_ADSM_STATE_H
 #define LITSCOPE_HWSEM_ADSM_STATE_H
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,6 +84,7 @@ static inline void list_push(unsigned char *s, size_t list, unsigned value) {
 
 static inline void list_remove(unsigned char *s, size_t list, unsigned at) {
   unsigned count = list_count(s, list);
+  assert(at < count);
   for (unsigned i = at; i + 1 < count; i++) put_short(s, list, i + 1, list_get(s, list, i + 1));
   put_short(s, list, count, 0);
   put_short(s, list, 0, count - 1);

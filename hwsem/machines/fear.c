@@ -2,6 +2,7 @@
 /* The mutex protocol of FEAR: what each step does to a state, and which steps there
  * are.  Layout and packing of states are in fear_state.h, words in fear_print.c.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "hwsem/machines/fear_state.h"
@@ -10,6 +11,7 @@
 
 static void add_spec(uint8_t *specs, uint8_t spec) {
   int i = 0;
+  assert(!specs[FEAR_OPS - 1]);
   while (specs[i] > spec) i++;
   for (uint8_t moved = spec, next; moved; moved = next, i++) {
     next = specs[i];
@@ -26,6 +28,7 @@ static void remove_spec(uint8_t *specs, int i) {
 /* The same on sets of 16-bit elements, `room` of them. */
 static void add(uint16_t *set, int room, uint16_t element) {
   int i = 0;
+  assert(room && !set[room - 1]);
   while (i < room && set[i] > element) i++;
   memmove(&set[i + 1], &set[i], (size_t)(room - 1 - i) * sizeof *set);
   set[i] = element;
@@ -48,6 +51,7 @@ struct walk {
 };
 
 static bool emit(const struct walk *w, enum fear_transition code, int agent, uint32_t detail, struct fear_state *next) {
+  assert(fear_state_is_sound(w->t, next));
   memset(w->bytes, 0, w->size);
   fear_pack(w->t, next, &(struct packer){.to = w->bytes});
   struct step step = {(uint16_t)code, (uint16_t)agent, detail};

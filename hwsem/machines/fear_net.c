@@ -4,6 +4,7 @@
  * A message is two bytes; no message is zero. */
 #include "hwsem/machines/fear_net.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "hwsem/machines/packer.h"
@@ -121,6 +122,7 @@ static bool has_room(const struct network *n, const message *buffer) {
 }
 
 static void append(message *list, int room, message m) {
+  assert(length_of(list, room) < room);
   list[length_of(list, room)] = m;
 }
 
@@ -227,6 +229,46 @@ static bool inject(const struct network *n, struct state *s, int at, unsigned se
   return true;
 }
 
+/* ---- what holds of every state ---- */
+
+/* How many messages of a list are a requester's request or grant, or an update of a mutex. */
+static int count_of(const message *list, int room, int requesting, int mutex) {
+  int count = 0;
+  for (int i = 0; i < room && list[i]; i++) {
+    bool update = kind_of(list[i]) == ACQUIRED || kind_of(list[i]) == RELEASED;
+    bool asked = kind_of(list[i]) == REQUEST || kind_of(list[i]) == GRANT;
+    count += update ? mutex_of(list[i]) == mutex : asked && from_of(list[i]) == requesting;
+  }
+  return count;
+}
+
+/* The same in the whole network; -1 for no requester, or no mutex. */
+static int count_all(const struct network *n, const struct state *s, int requesting, int mutex) {
+  int count = 0;
+  for (int at = 0; at < n->nodes; at++) {
+    const struct node *node = &s->nodes[at];
+    for (int input = 0; input < INPUTS; input++)
+      for (int class = 0; class < CLASSES; class ++)
+        count += count_of(node->buffers[input][class], n->o.buffer, requesting, mutex);
+    for (int sender = 0; sender < SENDERS; sender++) count += count_of(node->outbox[sender], OUTBOX, requesting, mutex);
+    for (int i = 0; i < n->o.queue && node->queue[i]; i++) count += (node->queue[i] - 1) / MUTEXES == requesting;
+  }
+  return count;
+}
+
+/* A requester that waits has one request, on its way or in a queue, or one grant on its way; a
+ * mutex's busy wire is set while its update travels. */
+__attribute__((unused)) static bool is_sound(const struct network *n, const struct state *s) {
+  for (int i = 0; i < n->program.requesters; i++) {
+    const struct requester *r = &s->requesters[i];
+    if (r->op > n->program.ops[i] || (r->control != IDLE && r->op == n->program.ops[i])) return false;
+    if (count_all(n, s, node_of(n, i), -1) != (r->control == WAITING)) return false;
+  }
+  for (int mutex = 0; n->o.K > 1 && n->o.busy && mutex < n->program.addresses; mutex++)
+    if (count_all(n, s, -1, mutex) != (s->busy >> mutex & 1)) return false;
+  return true;
+}
+
 /* ---- transitions ---- */
 
 enum transition { ISSUE, RELEASE_IT, INJECT, ADVANCE, GRANT_QUEUED, RELEASE_TABLE };
@@ -327,6 +369,7 @@ static bool attempt(const struct machine *m, const struct state *before, struct 
   struct state next = *before;
   uint8_t bytes[m->state_size];
   if (!apply(m->self, &next, step)) return true;
+  assert(is_sound(m->self, &next));
   memset(bytes, 0, sizeof bytes);
   pack_state(m->self, &next, &(struct packer){.to = bytes});
   return sink->emit(sink, step, bytes);

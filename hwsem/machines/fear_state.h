@@ -130,6 +130,10 @@ void fear_pack(const struct fear_protocol *t, struct fear_state *s, struct packe
 /* The state of these bytes; what the program does not use is zero. */
 void fear_unpack(const struct fear_protocol *t, const void *bytes, struct fear_state *s);
 
+/* What holds of every state, whatever the rules: asserted on each that a step leads to, where
+ * assertions are compiled in. */
+bool fear_state_is_sound(const struct fear_protocol *t, const struct fear_state *s);
+
 /* ---- words (fear_print.c), for struct machine ---- */
 
 void fear_print_step(const struct machine *m, struct step step, const void *before_bytes, const void *after_bytes,
