@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "checker/cat/bind.h"
-#include "checker/cat/force.h"
-#include "checker/cat/view.h"
+#include "checker/cat/force_values.h"
+#include "checker/cat/predefined_names.h"
 
 /* An argument that must be a tuple of two. */
 static bool take_two(struct eval *e, const struct value *argument, const struct exp *exp, const struct value *two[2]) {
@@ -162,10 +162,10 @@ static const struct value *tag2events(struct eval *e, const struct value *argume
   const struct builtin *builtin = symbols_intern(e->symbols, capitals, strlen(capitals))->builtin;
   bool base = builtin && builtin->kind == BUILTIN_BASE;
   if (base) {
-    uint32_t node = view_builtin(e, builtin);
+    uint32_t node = predefined_builtin(e, builtin);
     if (graph_type(e->graph, node) == CAT_SET) return value_node(e, node);
   }
-  return value_node(e, view_tag(e, argument->tag->text));
+  return value_node(e, predefined_tag(e, argument->tag->text));
 }
 
 static const struct value *tag2scope(struct eval *e, const struct binding *env, const struct value *argument,
@@ -252,7 +252,7 @@ const struct value *eval_apply(struct eval *e, const struct binding *env, const 
     case VALUE_CLOSURE:
       return apply_closure(e, function, argument, exp);
     case VALUE_NODE:
-      if (function->node == view_base(e, BASE_EXT) || function->node == view_base(e, BASE_INT))
+      if (function->node == predefined_base(e, BASE_EXT) || function->node == predefined_base(e, BASE_INT))
         return apply_filter(e, function, argument, exp);
       break;
     default:

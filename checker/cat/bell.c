@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/cat/bind.h"
-#include "checker/cat/view.h"
+#include "checker/cat/predefined_names.h"
 
 typedef VEC(const char *) word_list;
 
@@ -33,7 +33,7 @@ static bool declare_slot(struct eval *e, struct run_state *state, const struct v
     const struct symbol *tag = all->items[i]->tag;
     struct symbol *name = set_name(e, tag);
     if (!is_bound(e, state->env, name))
-      state->env = bind_name(e, state->env, name, value_node(e, view_tag(e, tag->text)));
+      state->env = bind_name(e, state->env, name, value_node(e, predefined_tag(e, tag->text)));
     *vec_push(e->arena, tags) = tag->text;
   }
   if (all->kind == VALUE_SET && all->count && all->items[0]->kind == VALUE_TAG) return true;

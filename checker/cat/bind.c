@@ -6,7 +6,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cat/apply.h"
-#include "checker/cat/view.h"
+#include "checker/cat/predefined_names.h"
 
 /* Deepest nesting of recursive definitions. */
 enum { OPEN_LIMIT = 60 };
@@ -74,7 +74,7 @@ static const struct value *eval_defined(struct eval *e, const struct builtin *bu
 static const struct value *eval_builtin(struct eval *e, const struct builtin *builtin) {
   switch (builtin->kind) {
     case BUILTIN_BASE:
-      return value_node(e, view_builtin(e, builtin));
+      return value_node(e, predefined_builtin(e, builtin));
     case BUILTIN_DEFINED:
       return eval_defined(e, builtin);
     case BUILTIN_PRIMITIVE: {
@@ -175,7 +175,7 @@ static int infer(struct eval *e, const struct binding *env, const struct exp *ex
       while (env && env->symbol != exp->symbol) env = env->next;
       const struct builtin *builtin = exp->symbol->builtin;
       if (env) return env->value && env->value->kind == VALUE_NODE ? (int)graph_type(e->graph, env->value->node) : -1;
-      return builtin && builtin->kind == BUILTIN_BASE ? (int)graph_type(e->graph, view_builtin(e, builtin)) : -1;
+      return builtin && builtin->kind == BUILTIN_BASE ? (int)graph_type(e->graph, predefined_builtin(e, builtin)) : -1;
     }
     case EXP_UNION:
     case EXP_INTER:

@@ -5,8 +5,8 @@
  * `undefined_unless`, bare or quoted title) and Dat3M's spellings of names.
  * lex.c, parse*.c (grammar above each function), evaluate.c, bind.c, apply.c,
  * match.c (expressions), run.c (statements), graph.c (nodes shared and
- * simplified), view.c (read-modify-writes as one event), load.c (files; what
- * the ir needs), force.c, interp.c (what needs a candidate).
+ * simplified), predefined_names.c (read-modify-writes as one event), load.c (files; what
+ * the ir needs), force_values.c, interp.c (what needs a candidate).
  */
 #ifndef LITSCOPE_CAT_CAT_H
 #define LITSCOPE_CAT_CAT_H

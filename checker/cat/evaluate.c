@@ -7,9 +7,9 @@
 #include "checker/base/vec.h"
 #include "checker/cat/apply.h"
 #include "checker/cat/bind.h"
-#include "checker/cat/force.h"
+#include "checker/cat/force_values.h"
 #include "checker/cat/match.h"
-#include "checker/cat/view.h"
+#include "checker/cat/predefined_names.h"
 
 /* Deepest nesting of evaluation, functions included. */
 enum { DEPTH_LIMIT = 2000 };
@@ -66,13 +66,13 @@ static uint32_t wrong_type(struct eval *e, const struct value *value, enum cat_t
 static uint32_t node_as(struct eval *e, const struct value *value, enum cat_type type, const struct exp *exp) {
   const struct cat_node *node = &graph_at(e->graph, value->node)->ir;
   if (node->op == CAT_EMPTY) return graph_empty(e->graph, type);
-  bool rmw = value->node == view_base(e, BASE_RMW);
+  bool rmw = value->node == predefined_base(e, BASE_RMW);
   e->rmw_relation |= rmw && type == CAT_REL;
   if (node->type == type) return value->node;
   /* The 2015 herd's `rmw` is the set of read-modify-writes. */
-  if (rmw) return view_base(e, BASE_RMW_SET);
-  if (type == CAT_SET && value->node == view_unary(e, CAT_COMPL, view_base(e, BASE_RMW)))
-    return view_unary(e, CAT_COMPL, view_base(e, BASE_RMW_SET));
+  if (rmw) return predefined_base(e, BASE_RMW_SET);
+  if (type == CAT_SET && value->node == predefined_unary(e, CAT_COMPL, predefined_base(e, BASE_RMW)))
+    return predefined_unary(e, CAT_COMPL, predefined_base(e, BASE_RMW_SET));
   return wrong_type(e, value, type, exp);
 }
 
@@ -83,7 +83,7 @@ uint32_t eval_node(struct eval *e, const struct value *value, enum cat_type type
     case VALUE_NONE:
       return graph_empty(e->graph, type);
     case VALUE_ALL:
-      return view_full(e, type);
+      return predefined_full(e, type);
     case VALUE_LATER:
       *later = true;
       return EVAL_NO_NODE;
@@ -123,7 +123,7 @@ static bool any_later(const struct value *const *values, unsigned count) {
 
 /* The type that the operands of | & \ agree on; -1 if they are all polymorphic. */
 int eval_common_type(struct eval *e, const struct value *const *values, unsigned count) {
-  uint32_t rmw = view_base(e, BASE_RMW);
+  uint32_t rmw = predefined_base(e, BASE_RMW);
   int type = -1;
   for (unsigned i = 0; i < count; i++) {
     const struct value *value = values[i];
@@ -266,7 +266,7 @@ static const struct value *eval_unary(struct eval *e, const struct binding *env,
   if (later) return value;
   if (node == EVAL_NO_NODE) return NULL;
   e->graph->from = exp;
-  node = view_unary(e, ops[exp->kind], node);
+  node = predefined_unary(e, ops[exp->kind], node);
   e->graph->from = NULL;
   return value_node(e, node);
 }
@@ -283,7 +283,7 @@ static const struct value *eval_complement(struct eval *e, const struct binding 
       return value_of_kind(e, VALUE_NONE);
     case VALUE_NODE:
       if (graph_is_open(e->graph, value->node)) return refuse_open(e, value->node, exp->a);
-      return value_node(e, view_unary(e, CAT_COMPL, value->node));
+      return value_node(e, predefined_unary(e, CAT_COMPL, value->node));
     case VALUE_TAG:
     case VALUE_SET: {
       const struct value *set = value_as_set(e, value);

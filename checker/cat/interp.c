@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "checker/cat/bind.h"
-#include "checker/cat/force.h"
+#include "checker/cat/force_values.h"
 #include "checker/cat/node.h"
 #include "checker/cat/run.h"
 

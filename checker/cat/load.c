@@ -11,8 +11,8 @@
 #include "checker/cat/find.h"
 #include "checker/cat/match.h"
 #include "checker/cat/pack.h"
+#include "checker/cat/predefined_names.h"
 #include "checker/cat/run.h"
-#include "checker/cat/view.h"
 
 /* Far above any model; a model that needs more is one that expands without end. */
 enum { STEP_LIMIT = 300000 };
@@ -180,7 +180,7 @@ static const struct cat_node *ir_node(const struct loader *loader, uint32_t node
 /* Is the set contained in W, by its form? */
 static bool within_writes(struct loader *loader, uint32_t set) {
   const struct cat_node *ir = ir_node(loader, set);
-  if (set == view_base(&loader->eval, BASE_W)) return true;
+  if (set == predefined_base(&loader->eval, BASE_W)) return true;
   switch (ir->op) {
     case CAT_BASE:
       return ir->base == BASE_W || ir->base == BASE_IW || ir->base == BASE_FW;
@@ -226,21 +226,21 @@ static const struct value *choose_coherence(struct loader *loader, const struct 
   struct graph *graph = &loader->ast->graph;
   struct eval *e = &loader->eval;
   if (ir_node(loader, orders->node)->op == CAT_EMPTY) return value_node(e, graph_empty(graph, CAT_REL));
-  uint32_t co = view_base(e, BASE_CO);
+  uint32_t co = predefined_base(e, BASE_CO);
   uint32_t square = graph_binary(graph, CAT_CROSS, orders->node, orders->node);
   if (!is_trivial_order(loader, orders->order)) {
     uint32_t wanted =
-        graph_binary(graph, CAT_INTER, graph_unary(graph, CAT_PLUS, orders->order), view_base(e, BASE_LOC));
+        graph_binary(graph, CAT_INTER, graph_unary(graph, CAT_PLUS, orders->order), predefined_base(e, BASE_LOC));
     wanted = graph_binary(graph, CAT_INTER, wanted, square);
     struct cat_check check = {.kind = CHECK_IRREFLEXIVE,
                               .role = ROLE_REQUIRE,
-                              .node = graph_binary(graph, CAT_SEQ, wanted, view_unary(e, CAT_OPT, co)),
+                              .node = graph_binary(graph, CAT_SEQ, wanted, predefined_unary(e, CAT_OPT, co)),
                               .name = arena_printf(loader->arena, "%s-order", statement->symbol->text),
                               .span = statement->span,
                               .source = statement->source};
     *vec_push(loader->arena, &loader->checks) = check;
   }
-  bool all = orders->node == view_base(e, BASE_W);
+  bool all = orders->node == predefined_base(e, BASE_W);
   loader->ordered_all |= all || loader->ordered || !is_given(loader, orders->node);
   loader->ordered = orders->node;
   loader->chosen = all ? co : graph_binary(graph, CAT_INTER, co, square);

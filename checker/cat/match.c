@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "checker/cat/bind.h"
-#include "checker/cat/force.h"
+#include "checker/cat/force_values.h"
 #include "checker/cat/node.h"
-#include "checker/cat/view.h"
+#include "checker/cat/predefined_names.h"
 
 /* ---- conditions ------------------------------------------------------ */
 
@@ -76,7 +76,7 @@ static int eval_equal(struct eval *e, const struct value *a, const struct value 
     const struct value *other = a->kind == VALUE_ALL ? b : a;
     if (other->kind == VALUE_NODE) a = b = value_node(e, other->node);
     if (other->kind == VALUE_NODE && e->force) {
-      uint32_t full = view_full(e, graph_type(e->graph, other->node));
+      uint32_t full = predefined_full(e, graph_type(e->graph, other->node));
       return !value_compare(e, other, value_node(e, full));
     }
   }

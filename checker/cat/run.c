@@ -7,7 +7,7 @@
 #include "checker/base/vec.h"
 #include "checker/cat/bell.h"
 #include "checker/cat/bind.h"
-#include "checker/cat/force.h"
+#include "checker/cat/force_values.h"
 #include "checker/cat/match.h"
 
 /* Deepest nesting of procedures and includes, and most elements of a forall. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "checker/cat/evaluate.h"
-#include "checker/cat/force.h"
+#include "checker/cat/force_values.h"
 
 struct value *value_new(struct eval *e, enum value_kind kind) {
   struct value *value = ARENA_NEW(e->arena, struct value);

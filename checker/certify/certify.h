@@ -41,11 +41,11 @@ struct item {
   unsigned line, column, count;
 };
 
-/* Ends this file's turn: the certificate cannot be read (status 2), or is wrong (1). */
+/* Ends the check of this file: the certificate cannot be read (status 2), or is wrong (1). */
 _Noreturn void bad(const struct item *at, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void reject(const struct item *at, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Memory of the file's turn, zeroed; all that came after a mark can be dropped. */
+/* Memory of the current file, zeroed; all that came after a mark can be dropped. */
 void *make(size_t size);
 size_t memory_mark(void);
 void memory_drop(size_t mark);

@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
+#include "checker/certify/check_solved.h"
 #include "checker/certify/machine.h"
-#include "checker/certify/solved.h"
 
 enum { MOST_STATES = 1 << 17 }; /* words; what make() gives at once */
 

@@ -18,7 +18,7 @@
  */
 #include <string.h>
 
-#include "checker/certify/solved.h"
+#include "checker/certify/check_solved.h"
 
 enum { MOST_VALUES = 200, MOST_READS = 6, MOST_COMBINATIONS = 40000 };
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/certify/turn.h"
+#include "checker/certify/current_file.h"
 
 static const char USAGE[] =
     "Usage: litscope-certify FILE...\n"
@@ -46,7 +46,7 @@ static void tell(const struct verdict *v) {
 }
 
 static int check_one(const struct item *items) {
-  int status = setjmp(turn.end);
+  int status = setjmp(current.end);
   if (!status) {
     struct verdict v = {0};
     check_certificate(items, &v);
@@ -58,8 +58,8 @@ static int check_one(const struct item *items) {
 /* All certificates of the text, also behind one that is wrong; the worst status. */
 static int check_text(void) {
   const struct item *volatile items = NULL;
-  volatile int worst = setjmp(turn.end);
-  if (!worst) items = read_items(turn.text, turn.size);
+  volatile int worst = setjmp(current.end);
+  if (!worst) items = read_items(current.text, current.size);
   size_t mark = memory_mark();
   for (bool first = !worst; first || items; first = false) {
     int status = check_one(items);
@@ -73,13 +73,13 @@ static int check_text(void) {
 
 static int check_file(const char *name) {
   FILE *file = fopen(name, "rb");
-  turn.file = name;
-  turn.err = stderr;
-  turn.text = file ? read_file(file, &turn.size) : NULL;
-  bool lost = !turn.text || ferror(file);
+  current.file = name;
+  current.err = stderr;
+  current.text = file ? read_file(file, &current.size) : NULL;
+  bool lost = !current.text || ferror(file);
   if (lost) fprintf(stderr, "%s: %s\n", name, strerror(errno ? errno : EIO));
   int status = lost ? 2 : check_text();
-  free(turn.text);
+  free(current.text);
   if (file) fclose(file);
   return status;
 }

@@ -13,14 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/certify/turn.h"
+#include "checker/certify/current_file.h"
 
-struct turn turn;
+struct current_file current;
 
 /* ---- Messages -------------------------------------------------------------------- */
 
 static void print_line(unsigned line, unsigned column) {
-  const char *at = turn.text, *end = turn.text + turn.size;
+  const char *at = current.text, *end = current.text + current.size;
   for (unsigned i = 1; i < line && at < end; i++) {
     const char *next = memchr(at, '\n', (size_t)(end - at));
     at = next ? next + 1 : end;
@@ -30,18 +30,18 @@ static void print_line(unsigned line, unsigned column) {
   size_t length = 0;
   at += from - 1 < (size_t)(end - at) ? from - 1 : (size_t)(end - at);
   while (length < 100 && at + length < end && at[length] != '\n') length++;
-  fputs("  ", turn.err);
-  for (size_t i = 0; i < length; i++) fputc(isprint((unsigned char)at[i]) ? at[i] : ' ', turn.err);
-  fprintf(turn.err, "\n  %*s^\n", (int)(column - from), "");
+  fputs("  ", current.err);
+  for (size_t i = 0; i < length; i++) fputc(isprint((unsigned char)at[i]) ? at[i] : ' ', current.err);
+  fprintf(current.err, "\n  %*s^\n", (int)(column - from), "");
 }
 
 static void say(const struct item *at, const char *what, const char *format, va_list arguments) {
   fflush(stdout);
-  fprintf(turn.err, "%s:", turn.file);
-  if (at) fprintf(turn.err, "%u:%u:", at->line, at->column);
-  fprintf(turn.err, " %s", what);
-  vfprintf(turn.err, format, arguments);
-  fputc('\n', turn.err);
+  fprintf(current.err, "%s:", current.file);
+  if (at) fprintf(current.err, "%u:%u:", at->line, at->column);
+  fprintf(current.err, " %s", what);
+  vfprintf(current.err, format, arguments);
+  fputc('\n', current.err);
   if (at) print_line(at->line, at->column);
 }
 
@@ -50,7 +50,7 @@ void bad(const struct item *at, const char *format, ...) {
   va_start(arguments, format);
   say(at, "error: ", format, arguments);
   va_end(arguments);
-  longjmp(turn.end, 2);
+  longjmp(current.end, 2);
 }
 
 void reject(const struct item *at, const char *format, ...) {
@@ -58,7 +58,7 @@ void reject(const struct item *at, const char *format, ...) {
   va_start(arguments, format);
   say(at, "rejected: ", format, arguments);
   va_end(arguments);
-  longjmp(turn.end, 1);
+  longjmp(current.end, 1);
 }
 
 /* ---- Memory ------------------------------------------------------------------------ */
@@ -68,29 +68,29 @@ enum { CHUNK = 1 << 20 };
 void *make(size_t size) {
   size = (size + 15) & ~(size_t)15;
   if (size > CHUNK) bad(NULL, "too large to be checked");
-  if (turn.used % CHUNK + size > CHUNK) turn.used += CHUNK - turn.used % CHUNK;
-  size_t chunk = turn.used / CHUNK;
+  if (current.used % CHUNK + size > CHUNK) current.used += CHUNK - current.used % CHUNK;
+  size_t chunk = current.used / CHUNK;
   if (chunk >= MOST_CHUNKS) bad(NULL, "too large to be checked");
-  if (!turn.chunks[chunk] && !(turn.chunks[chunk] = malloc(CHUNK))) bad(NULL, "out of memory");
-  void *at = turn.chunks[chunk] + turn.used % CHUNK;
-  turn.used += size;
+  if (!current.chunks[chunk] && !(current.chunks[chunk] = malloc(CHUNK))) bad(NULL, "out of memory");
+  void *at = current.chunks[chunk] + current.used % CHUNK;
+  current.used += size;
   return memset(at, 0, size);
 }
 
 size_t memory_mark(void) {
-  return turn.used;
+  return current.used;
 }
 
 void memory_drop(size_t mark) {
-  turn.used = mark;
+  current.used = mark;
 }
 
 void memory_free(void) {
-  for (size_t i = 0; i < MOST_CHUNKS && turn.chunks[i]; i++) {
-    free(turn.chunks[i]);
-    turn.chunks[i] = NULL;
+  for (size_t i = 0; i < MOST_CHUNKS && current.chunks[i]; i++) {
+    free(current.chunks[i]);
+    current.chunks[i] = NULL;
   }
-  turn.used = 0;
+  current.used = 0;
 }
 
 /* ---- Reading -------------------------------------------------------------------------- */

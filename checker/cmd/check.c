@@ -15,7 +15,7 @@
 #include "checker/cmd/language_mapping_options.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
-#include "checker/cmd/stuck.h"
+#include "checker/cmd/stuck_barriers.h"
 #include "checker/cmd/tests.h"
 #include "checker/exec/loops/event_removal.h"
 #include "checker/exec/search/certificate_tree.h"
@@ -29,7 +29,7 @@
 #include "checker/report/table.h"
 #include "checker/solve/proof.h"
 #include "checker/verdict/assertions.h"
-#include "checker/verdict/settle.h"
+#include "checker/verdict/kernel_verdict.h"
 #include "checker/verdict/verdict.h"
 
 struct check {
@@ -121,7 +121,7 @@ static void warn_of_endless(struct test_output *output, const struct invocation 
   bool none = !v->test->kernel && v->end == END_DONE && !v->partial && !v->states.count && !v->test->filter;
   if (option_on(call, OPTION_QUIET)) return;
   struct diags diags = diags_new(output->arena);
-  if (v->test->kernel && stuck_warn(output->arena, v->test, &diags)) diags_print(&diags, output->err);
+  if (v->test->kernel && stuck_barriers_warn(output->arena, v->test, &diags)) diags_print(&diags, output->err);
   if (!v->endless && !(none && v->stats.cut)) return;
   if (v->stats.cut)
     fprintf(output->err,
@@ -237,7 +237,7 @@ static struct verdict *certify_solved(const struct litmus_test *test, const stru
   struct text text;
   struct proof proof;
   const char *lacks = certificate_refusal(test, loaded->model);
-  struct verdict *v = verdict_settle(output->arena, test, loaded->model, options);
+  struct verdict *v = kernel_verdict_run(output->arena, test, loaded->model, options);
   if (!lacks && test->kernel) lacks = "kernels in what a solver has shown";
   if (v->end != END_DONE || lacks) {
     if (lacks) hardware_refuse_certificate(output, test, loaded->name, lacks);
@@ -323,7 +323,7 @@ static bool is_settled(const struct check *check, const struct litmus_test *test
   const struct invocation *call = check->call;
   bool all = option_given(call, OPTION_SPEEDCHECK) || option_on(call, OPTION_OUTCOMEREADS) || options->through ||
              options->only_flag || options->observed || !options->prune;
-  return test->kernel && !all && verdict_can_settle(test, loaded->model);
+  return test->kernel && !all && kernel_verdict_can(test, loaded->model);
 }
 
 /* Of partial orders the smallest are executions (exec/search/minimal_orders.c): one that fails a check may lie within
@@ -351,7 +351,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (output->certificate)
     v = counted.solve ? certify_solved(test, loaded, &counted, output) : certify(test, loaded, &options, output);
   else if (counted.solve || is_settled(check, test, loaded, &counted))
-    v = verdict_settle(output->arena, test, loaded->model, &counted);
+    v = kernel_verdict_run(output->arena, test, loaded->model, &counted);
   else if (option_on(check->call, OPTION_OUTCOMEREADS))
     v = verdict_by_reads(&test, loaded, counted, output->arena);
   else

@@ -9,7 +9,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
-#include "checker/translate/kind.h"
+#include "checker/translate/translated_machine.h"
 
 struct compile {
   struct hardware hardware;

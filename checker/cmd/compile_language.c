@@ -6,7 +6,7 @@
 #include "checker/base/outfile.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/translate/kind.h"
+#include "checker/translate/translated_machine.h"
 
 static void save(const char *folder, const struct translated_setup *setup, const char *text, struct diags *diags,
                  struct test_output *output) {

@@ -4,7 +4,7 @@
 #define LITSCOPE_CMD_COMPILE_TARGET_H
 
 #include "checker/cmd/tests.h"
-#include "checker/compiler/kind.h"
+#include "checker/compiler/compiled_machine.h"
 
 /* Writes each thread's assembly, line by line with the source's lines and what
  * the machine understands; with `ir` the module instead.  With `folder` also

@@ -6,7 +6,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cmd/language_mapping_options.h"
-#include "checker/compiler/kind.h"
+#include "checker/compiler/compiled_machine.h"
 #include "checker/translate/nvptx.h"
 
 struct compiled_loading {

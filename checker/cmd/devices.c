@@ -91,20 +91,20 @@ bool device_test_lay_out(const struct device_setup *setup, const struct litmus_t
   return made->layout != NULL;
 }
 
-static bool make_whole(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
-                       struct device_test *made, struct diags *diags) {
+static bool make_as_written(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
+                            struct device_test *made, struct diags *diags) {
   struct litmus_test *changed = ARENA_NEW(arena, struct litmus_test);
   *made = (struct device_test){.test = changed, .kernel = test->source->text};
   *changed = *test;
-  changed->program = whole_zeroed(arena, test->program, &made->zeroed);
-  made->whole =
-      whole_new(arena, test->program, test->observables, test->observable_count, setup->instances, setup->facts, diags);
-  return made->whole != NULL;
+  changed->program = kernel_zeroed(arena, test->program, &made->zeroed);
+  made->as_written = kernel_as_written_new(arena, test->program, test->observables, test->observable_count,
+                                           setup->instances, setup->facts, diags);
+  return made->as_written != NULL;
 }
 
 bool device_test_make(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
                       struct device_test *made, struct diags *diags) {
-  if (test->program->kernel_origin && !setup->rewrite) return make_whole(setup, test, arena, made, diags);
+  if (test->program->kernel_origin && !setup->rewrite) return make_as_written(setup, test, arena, made, diags);
   if (!device_test_lay_out(setup, test, arena, made, diags)) return false;
   if (!fit(made->layout, test->name, setup->facts, &setup->settings, setup->instances, &made->fitted, diags))
     return false;
@@ -136,14 +136,14 @@ static void count_outcomes(const struct layout *layout, const struct histogram *
 }
 
 struct seen *device_test_seen(const struct device_test *made, struct arena *arena) {
-  return made->whole ? seen_new_asked(arena, made->test) : seen_new(arena, made->test);
+  return made->as_written ? seen_new_asked(arena, made->test) : seen_new(arena, made->test);
 }
 
 struct device_result device_test_run(const struct device_setup *setup, const struct device_test *made,
                                      struct arena *arena, struct seen *seen) {
   struct device_job job = {.device = setup->index,
                            .kernel = made->kernel,
-                           .whole = made->whole,
+                           .as_written = made->as_written,
                            .shape = made->fitted.shape,
                            .launch = made->fitted.launch,
                            .initial = made->layout ? device_initial(arena, made->layout) : NULL,
@@ -157,9 +157,9 @@ struct device_result device_test_run(const struct device_setup *setup, const str
   return result;
 }
 
-static const char *note_of_whole(const struct device_setup *setup, const struct device_test *made,
-                                 struct arena *arena) {
-  const struct kernel_origin *origin = made->whole->origin;
+static const char *note_of_as_written(const struct device_setup *setup, const struct device_test *made,
+                                      struct arena *arena) {
+  const struct kernel_origin *origin = made->as_written->origin;
   const char *note = "the kernel is run as it is, each launch an instance";
   if (made->zeroed) note = arena_printf(arena, "%s; what has no @Input is 0, in the model too", note);
   if (origin->sub_groups > 1) note = arena_printf(arena, "%s; the device makes its own sub-groups", note);
@@ -195,10 +195,11 @@ struct histogram_run device_test_histogram(const struct device_setup *setup, con
                               .launches = result->launches,
                               .seed = setup->seed,
                               .seconds = result->seconds};
-  if (made->whole) {
-    run.settings = arena_printf(arena, "groups=%u,items=%u", made->whole->origin->groups, made->whole->origin->items);
+  if (made->as_written) {
+    run.settings =
+        arena_printf(arena, "groups=%u,items=%u", made->as_written->origin->groups, made->as_written->origin->items);
     run.launches = run.instances;
-    run.note = note_of_whole(setup, made, arena);
+    run.note = note_of_as_written(setup, made, arena);
     return run;
   }
   struct text text;

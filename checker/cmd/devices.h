@@ -40,9 +40,9 @@ struct device_test {
   unsigned dropped;               /* remote operations that are ordinary now */
   unsigned moved;                 /* threads that were on other devices */
   struct fitted fitted;
-  const char *kernel;        /* its text in OpenCL C */
-  const struct whole *whole; /* a kernel that is run as it is, without a layout; else NULL */
-  bool zeroed;               /* what may hold anything at first is zero there */
+  const char *kernel;                         /* its text in OpenCL C */
+  const struct kernel_as_written *as_written; /* a kernel that is run as it is, without a layout; else NULL */
+  bool zeroed;                                /* what may hold anything at first is zero there */
 };
 
 /* Plans, fits and writes the kernel.  On failure adds errors, returns false. */

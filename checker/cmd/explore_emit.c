@@ -5,7 +5,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/program/plain.h"
+#include "checker/program/signed_integers.h"
 #include "hwsem/guarded_commands.h"
 #include "hwsem/machines/kinds.h"
 
@@ -34,7 +34,7 @@ static bool write_text(struct arena *arena, struct rules *rules, const struct ta
   for (unsigned t = 0; t < test->program->thread_count; t++)
     for (unsigned i = 0; i < test->program->threads[t].instr_count; i++) {
       const struct instr *instr = &test->program->threads[t].instrs[i];
-      if (instr_is_plain(instr)) continue;
+      if (instr_is_signed(instr)) continue;
       diag_error(diags, test->program->source, instr->span,
                  "-emit has no words for values without sign, nor for floats");
       return false;

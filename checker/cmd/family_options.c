@@ -12,7 +12,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/program_arguments.h"
 #include "checker/cmd/tests.h"
-#include "checker/compiler/kind.h"
+#include "checker/compiler/compiled_machine.h"
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/observe_all.h"

@@ -4,7 +4,7 @@
 #define LITSCOPE_CMD_LANGUAGE_MAPPING_OPTIONS_H
 
 #include "checker/cmd/command.h"
-#include "checker/translate/kind.h"
+#include "checker/translate/translated_machine.h"
 
 /* A mapping by name or path, without a model: for who only wants its text. */
 struct translated_setup *translated_read(struct invocation *call, const char *name, const struct xml_search *search,

@@ -13,7 +13,7 @@
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
-#include "checker/verdict/stop.h"
+#include "checker/verdict/nontermination.h"
 #include "hwsem/fair_progress.h"
 #include "hwsem/machines/sc.h"
 
@@ -194,7 +194,7 @@ static void ask_machine(const struct progress_command *command, const struct lit
 
 /* ---- by the model ---- */
 
-static const char *stop_text(struct arena *arena, const struct litmus_test *test, const struct stop *stop) {
+static const char *stop_text(struct arena *arena, const struct litmus_test *test, const struct nontermination *stop) {
   struct text text;
   text_open(&text);
   FILE *out = text.out;
@@ -209,7 +209,7 @@ static const char *stop_text(struct arena *arena, const struct litmus_test *test
   return text_keep(&text, arena);
 }
 
-static void report_problem(const struct stop *stop, struct test_output *output) {
+static void report_problem(const struct nontermination *stop, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
   diag_error(&diags, stop->stats.problem.source, stop->stats.problem.span, "%s", stop->stats.problem.text);
   diags_print(&diags, output->err);
@@ -220,7 +220,7 @@ static void ask_model(const struct progress_command *command, const struct litmu
   struct enumerate_options options = models_engine_options(command->call, command->runner.cancel);
   options.solve = option_is(command->call, OPTION_ENGINE, "solve");
   if (options.solve && !models_check_solver(loaded, test, true, output)) return;
-  struct stop stop = stop_find(output->arena, test, loaded->model, &options);
+  struct nontermination stop = nontermination_find(output->arena, test, loaded->model, &options);
   struct answer answer = {.test = test, .subject = "model", .word = stop.found ? "Endless" : "Ends"};
   if (stop.found) answer.run = stop_text(output->arena, test, &stop);
   if (stop.end == END_MODEL) report_problem(&stop, output);

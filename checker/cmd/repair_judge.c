@@ -5,8 +5,8 @@
 
 #include "checker/base/clock.h"
 #include "checker/report/log.h"
-#include "checker/verdict/settle.h"
-#include "checker/verdict/stop.h"
+#include "checker/verdict/kernel_verdict.h"
+#include "checker/verdict/nontermination.h"
 
 /* The condition as it must hold: an outcome that the test asks about is one that must not be. */
 static void want(const struct repair_judge *judge, struct litmus_test *test) {
@@ -144,7 +144,7 @@ static void share_time(struct repair_judge *judge) {
 /* Does some thread go on for ever? */
 static enum repair_answer ask_ends(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                    const struct reason **why) {
-  struct stop stop = stop_find(arena, test, judge->model, &judge->limits);
+  struct nontermination stop = nontermination_find(arena, test, judge->model, &judge->limits);
   if (stop.end != END_DONE || (!stop.found && stop.stats.cut)) {
     if (stop.end != END_DONE) set_limit(judge, log_limit(stop.end));
     set_cut(judge, "loops that may go on (-unroll)");
@@ -178,10 +178,10 @@ static void look_for(struct repair_judge *judge, struct arena *arena, const stru
                      struct reason *reason) {
   const struct cat_ir *ir = &enumerate_model(test, judge->model)->ir;
   struct keeping k = {.judge = judge, .meets = test->quantifier == QUANT_NOT_EXISTS};
-  if (!verdict_can_settle(test, judge->model)) return;
+  if (!kernel_verdict_can(test, judge->model)) return;
   for (uint32_t c = 0; race && c < ir->check_count && !k.kept; c++)
     if (is_undefined(judge, &ir->checks[c]) && !(judge->limits.skip && judge->limits.skip[c]))
-      verdict_find_raised(arena, test, judge->model, c, &judge->limits, keep_told, &k);
+      kernel_verdict_find_raised(arena, test, judge->model, c, &judge->limits, keep_told, &k);
   if (!race) {
     struct enumerate_options options = judge->limits;
     options.stop_when_known = true;
@@ -250,7 +250,7 @@ static enum repair_answer ask_some(struct repair_judge *judge, struct arena *are
 static enum repair_answer ask_raised(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                      uint32_t check, const struct cat_check *of, const struct reason **why) {
   struct keeping k = {.judge = judge};
-  enum enumerate_end end = verdict_find_raised(arena, test, judge->model, check, &judge->limits, keep_told, &k);
+  enum enumerate_end end = kernel_verdict_find_raised(arena, test, judge->model, check, &judge->limits, keep_told, &k);
   if (end == END_STOPPED && !k.kept) return REPAIR_UNDECIDED; /* it gave up */
   if (end == END_STOPPED) {
     struct reason *reason = reason_of_flag(judge, of->name);
@@ -303,7 +303,7 @@ static enum repair_answer ask_kernel(struct repair_judge *judge, struct arena *a
 /* Of a barrier that is put in, it must be known that all get past it. */
 static enum repair_answer ask_barriers(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                        const struct reason **why) {
-  struct stop stop = stop_find(arena, test, judge->model, &judge->limits);
+  struct nontermination stop = nontermination_find(arena, test, judge->model, &judge->limits);
   if (!stop.found && stop.end == END_DONE && !stop.stats.cut) return REPAIR_RIGHT;
   *why =
       reason_new(judge, stop.found ? "a run that does not end" : "it is not known that all threads pass the barrier");
@@ -313,7 +313,7 @@ static enum repair_answer ask_barriers(struct repair_judge *judge, struct arena 
 /* `barriers`: some are put in. */
 static enum repair_answer ask_test(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                    bool barriers, const struct reason **why) {
-  bool settled = test->kernel && verdict_can_settle(test, judge->model);
+  bool settled = test->kernel && kernel_verdict_can(test, judge->model);
   enum repair_answer answer = (settled ? ask_kernel : ask_outcomes)(judge, arena, test, why);
   if (answer != REPAIR_RIGHT) return answer;
   if (judge->ends) return ask_ends(judge, arena, test, why);
@@ -356,9 +356,9 @@ enum repair_answer repair_judge_ask(void *context, const unsigned *choice, bool 
 
 struct undefined repair_judge_undefined(struct repair_judge *judge, const unsigned *choice, struct arena *arena) {
   const struct litmus_test *test = moves_read(arena, judge->test, &judge->places, choice, &judge->reading);
-  if (!test || !test->kernel || !verdict_can_settle(test, judge->model)) return (struct undefined){0};
+  if (!test || !test->kernel || !kernel_verdict_can(test, judge->model)) return (struct undefined){0};
   share_time(judge);
-  const struct verdict *v = verdict_settle(arena, test, judge->model, &judge->limits);
+  const struct verdict *v = kernel_verdict_run(arena, test, judge->model, &judge->limits);
   return undefined_explain(arena, v, judge->model, &judge->limits);
 }
 

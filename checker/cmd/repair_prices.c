@@ -7,7 +7,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
-#include "checker/compiler/kind.h"
+#include "checker/compiler/compiled_machine.h"
 #include "checker/translate/nvptx.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/prices/rsp_mapping.h"

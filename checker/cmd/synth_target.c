@@ -21,7 +21,7 @@
 #include "checker/cmd/synth_command.h"
 #include "checker/cmd/synth_lines.h"
 #include "checker/cmd/synth_prices.h"
-#include "checker/compiler/kind.h"
+#include "checker/compiler/compiled_machine.h"
 #include "checker/report/search_json.h"
 #include "checker/search/redundant_code.h"
 

@@ -24,7 +24,7 @@
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
-#include "checker/translate/kind.h"
+#include "checker/translate/translated_machine.h"
 
 struct verify_command {
   struct invocation *call;

@@ -7,7 +7,7 @@
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
-#include "checker/translate/kind.h"
+#include "checker/translate/translated_machine.h"
 #include "checker/verify/sweep.h"
 
 /* The smallest counterexample in full. */

@@ -18,8 +18,8 @@
 #define TABLES_OUT_OF_MEMORY() arena_out_of_memory()
 #include "checker/device/hosts/tables.h"
 #include "checker/device/kernel.h"
+#include "checker/device/kernel_as_written.h"
 #include "checker/device/settings.h"
-#include "checker/device/whole.h"
 
 /* What a device says of itself. */
 struct device_facts {
@@ -44,7 +44,7 @@ struct device_facts *device_list(struct arena *arena, size_t *count, struct diag
 struct device_job {
   unsigned device; /* index in device_list's order */
   const char *kernel;
-  const struct whole *whole; /* NULL: the kernel is one of tests, and what follows says how */
+  const struct kernel_as_written *as_written; /* NULL: the kernel is one of tests, and what follows says how */
   struct table_shape shape;
   struct launch launch;
   const long long *initial; /* of shape.cells cells */
@@ -66,14 +66,14 @@ enum device_end {
 struct device_result {
   enum device_end end;
   const char *message;
-  struct histogram histogram; /* outcomes in the arena: values by shape.results, then cells; or by whole->values */
+  struct histogram histogram; /* outcomes in the arena: values by shape.results, then cells; or by as_written->values */
   uint64_t instances, launches;
   double seconds; /* of the launches, with their preparation and counting */
 };
 
 /* Values of an outcome. */
 static inline uint32_t device_width(const struct device_job *job) {
-  return job->whole ? job->whole->value_count : job->shape.results + job->shape.cells;
+  return job->as_written ? job->as_written->value_count : job->shape.results + job->shape.cells;
 }
 
 /* Runs it; the result lives in the arena. */

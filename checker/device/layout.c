@@ -9,7 +9,7 @@
 
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
-#include "checker/program/plain.h"
+#include "checker/program/signed_integers.h"
 
 static bool is_atomic(const struct instr *instr) {
   return instr_is_access(instr) && instr->order != ORDER_NA;
@@ -203,7 +203,7 @@ static bool rmw_has_words(enum rmw_op op) {
 /* Is it one of those that every language of devices has? */
 static bool has_words(const struct instr *instr) {
   bool accesses = instr_is_access(instr) && instr->kind != INSTR_LOCK;
-  if (!instr_is_plain(instr) || (instr->kind == INSTR_RMW && !rmw_has_words(instr->op))) return false;
+  if (!instr_is_signed(instr) || (instr->kind == INSTR_RMW && !rmw_has_words(instr->op))) return false;
   return accesses || instr_is_control(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER;
 }
 

@@ -252,7 +252,7 @@ static bool build(struct session *s) {
   char version[128];
   query_text(&s->cl, s->device, CL_DEVICE_VERSION, version, sizeof version);
   const char *standard = strstr(version, "OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
-  const struct whole *whole = s->job->whole;
+  const struct kernel_as_written *whole = s->job->as_written;
   char options[4096];
   snprintf(options, sizeof options, "%s %s", standard, whole ? whole->options : "");
   error = s->cl.clBuildProgram(program, 1, &s->device, options, NULL, NULL);
@@ -360,7 +360,7 @@ static bool is_part(const struct kernel_argument *argument) {
 
 /* One buffer for all, since each that is mapped takes time. */
 static bool make_parts(struct session *s) {
-  const struct whole *whole = s->job->whole;
+  const struct kernel_as_written *whole = s->job->as_written;
   unsigned count = whole->origin->argument_count;
   size_t align = query(&s->cl, s->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, 4) / 8, end = 0;
   if (align < 128) align = 128; /* its own cache lines */
@@ -386,9 +386,9 @@ static bool make_parts(struct session *s) {
 }
 
 static bool fill_parts(struct session *s) {
-  const struct kernel_origin *origin = s->job->whole->origin;
+  const struct kernel_origin *origin = s->job->as_written->origin;
   char *at = map(s, BUFFER_CELLS, CL_MAP_WRITE);
-  for (size_t i = 0; at && i < (size_t)s->job->whole->batch * origin->argument_count; i++) {
+  for (size_t i = 0; at && i < (size_t)s->job->as_written->batch * origin->argument_count; i++) {
     const struct kernel_argument *argument = &origin->arguments[i % origin->argument_count];
     if (is_part(argument)) memcpy(at + s->starts[i], argument->image, argument->size);
   }
@@ -397,7 +397,7 @@ static bool fill_parts(struct session *s) {
 }
 
 static bool enqueue_instance(struct session *s, size_t instance) {
-  const struct kernel_origin *origin = s->job->whole->origin;
+  const struct kernel_origin *origin = s->job->as_written->origin;
   size_t local = origin->items, global = local * origin->groups;
   for (cl_uint i = 0; i < origin->argument_count; i++) {
     const struct kernel_argument *argument = &origin->arguments[i];
@@ -411,9 +411,9 @@ static bool enqueue_instance(struct session *s, size_t instance) {
   return !failed(s->report, error, "clEnqueueNDRangeKernel");
 }
 
-static bool launch_whole(struct session *s) {
+static bool launch_as_written(struct session *s) {
   if (!fill_parts(s)) return false;
-  for (size_t i = 0; i < s->job->whole->batch; i++)
+  for (size_t i = 0; i < s->job->as_written->batch; i++)
     if (!enqueue_instance(s, i)) return false;
   return !failed(s->report, s->cl.clFinish(s->queue), "clFinish");
 }
@@ -426,8 +426,8 @@ static long long read_value(const char *at, unsigned size) {
   return (long long)(bits << unused) >> unused;
 }
 
-static void count_whole(struct session *s, struct device_result *result, long long *values) {
-  const struct whole *whole = s->job->whole;
+static void count_as_written(struct session *s, struct device_result *result, long long *values) {
+  const struct kernel_as_written *whole = s->job->as_written;
   const char *at = map(s, BUFFER_CELLS, CL_MAP_READ);
   for (size_t i = 0; at && i < whole->batch; i++) {
     for (uint32_t k = 0; k < whole->value_count; k++) {
@@ -450,17 +450,17 @@ static bool wants_more(const struct device_job *job, const struct device_result 
 void opencl_run(const struct device_job *job, struct device_result *result, void (*tick)(void *context), void *context,
                 struct opencl_report *report) {
   struct session s = {.job = job, .report = report, .random = job->seed};
-  if (!open_device(&s) || !build(&s) || !(job->whole ? make_parts(&s) : make_buffers(&s))) return;
+  if (!open_device(&s) || !build(&s) || !(job->as_written ? make_parts(&s) : make_buffers(&s))) return;
   tick(context);
   result->histogram.width = device_width(job);
   long long *values = calloc(result->histogram.width + 1, sizeof *values);
   if (!values) arena_out_of_memory();
   double start = monotonic_seconds();
   while (wants_more(job, result)) {
-    if (job->whole ? !launch_whole(&s) : !prepare(&s) || !launch_kernel(&s)) break;
-    (job->whole ? count_whole : count)(&s, result, values);
+    if (job->as_written ? !launch_as_written(&s) : !prepare(&s) || !launch_kernel(&s)) break;
+    (job->as_written ? count_as_written : count)(&s, result, values);
     result->launches++;
-    result->instances += job->whole ? job->whole->batch : tables_instances(&job->shape, &job->launch);
+    result->instances += job->as_written ? job->as_written->batch : tables_instances(&job->shape, &job->launch);
     result->seconds = monotonic_seconds() - start;
     tick(context);
   }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/exec/shortest_way.h"
+#include "checker/exec/shortest_path.h"
 
 /* Lengths of derivations.  A pair that only a restriction explains (`loc`, a
  * product of sets) costs more than one through program order or communication. */
@@ -141,7 +141,7 @@ static int step_length(void *context, unsigned a, unsigned b) {
 
 /* Of a way from a to b, of at least one step of `node`. */
 static int way_length(struct explainer *e, uint32_t node, unsigned a, unsigned b, unsigned *before) {
-  return shortest_way(e->shape, e->v->value[node], a, b, step_length, &(struct steps){e, node}, before);
+  return shortest_path(e->shape, e->v->value[node], a, b, step_length, &(struct steps){e, node}, before);
 }
 
 /* Of an intersection, the operand that tells more; of two, the shorter. */

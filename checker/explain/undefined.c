@@ -8,7 +8,7 @@
 #include "checker/base/text.h"
 #include "checker/cat/conventions.h"
 #include "checker/exec/eval.h"
-#include "checker/verdict/settle.h"
+#include "checker/verdict/kernel_verdict.h"
 
 unsigned undefined_rank(const struct event *a, const struct event *b) {
   if (a->thread < 0 || b->thread < 0) return 2;
@@ -86,7 +86,7 @@ static bool tell_flag(struct telling *t, const struct verdict *v, const struct e
   for (t->check = 0; t->check < model->ir.check_count && !t->told; t->check++) {
     const struct cat_check *check = &model->ir.checks[t->check];
     if (check->kind != CHECK_EMPTY || check->role == ROLE_REQUIRE || strcmp(check->name, t->flag->name) != 0) continue;
-    enum enumerate_end end = verdict_find_raised(arena, v->test, model, t->check, options, tell_found, t);
+    enum enumerate_end end = kernel_verdict_find_raised(arena, v->test, model, t->check, options, tell_found, t);
     t->result->cut |= end != END_DONE && end != END_STOPPED;
     if (t->told) return true;
   }
@@ -126,7 +126,7 @@ struct undefined undefined_explain(struct arena *arena, const struct verdict *v,
     any = true;
     limited |= v->flags[i].meaning != NULL;
     t.flag = &v->flags[i];
-    if (verdict_can_settle(v->test, model)) tell_flag(&t, v, options, arena);
+    if (kernel_verdict_can(v->test, model)) tell_flag(&t, v, options, arena);
   }
   if (any && !t.told && v->test->kernel && v->stats.undefined)
     tell_place(v, t.text.out);

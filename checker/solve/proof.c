@@ -9,7 +9,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/guard.h"
 #include "checker/cat/node.h"
-#include "checker/solve/plain.h"
+#include "checker/solve/certificate_formula.h"
 #include "checker/solve/reason.h"
 #include "checker/solve/solve.h"
 
@@ -45,12 +45,12 @@ struct proving {
   size_t known;      /* of these, before the candidate at hand */
   bool *goes_around; /* by check: whether a pair is there hangs on pairs that are not */
   /* of one question */
-  enum plain_question question;
+  enum certificate_question question;
   uint32_t check;
   bool shown;
   struct sat *sat;
   struct tree tree;
-  struct plain *plain;
+  struct certificate_formula *certified;
   struct plan plan;
   struct certainty *certainty;
   struct meaning *meaning;
@@ -73,7 +73,7 @@ static bool must_stop(void *context) {
 /* ---- Lemmas ---------------------------------------------------------------------------------------- */
 
 static void note_meanings(struct proving *p) {
-  const struct formula *f = p->plain->formula;
+  const struct formula *f = p->certified->formula;
   unsigned count = (unsigned)p->tree.events.count;
   p->variables = sat_variable(p->sat);
   p->meaning = ARENA_ARRAY(p->arena, struct meaning, (size_t)p->variables + 1);
@@ -96,12 +96,12 @@ static void add_literal(struct lemma *lemma, int literal) {
 }
 
 static void add_node_of(const struct proving *p, struct lemma *lemma, unsigned event) {
-  add_literal(lemma, formula_executed(p->plain->formula, event));
+  add_literal(lemma, formula_executed(p->certified->formula, event));
 }
 
 /* What a read sees, in place of what it does not. */
 static void add_source(const struct proving *p, struct lemma *lemma, unsigned read) {
-  const struct formula *f = p->plain->formula;
+  const struct formula *f = p->certified->formula;
   for (unsigned i = f->first_source[read]; i < f->first_source[read + 1]; i++)
     if (sat_holds(p->sat, f->sources.at[i].literal)) {
       add_literal(lemma, f->sources.at[i].literal);
@@ -111,7 +111,7 @@ static void add_source(const struct proving *p, struct lemma *lemma, unsigned re
 
 static void add_leaves(const struct proving *p, struct lemma *lemma) {
   for (unsigned t = 0; t < p->tree.program->thread_count; t++)
-    add_literal(lemma, p->plain->formula->taken[p->c->leaf[t]]);
+    add_literal(lemma, p->certified->formula->taken[p->c->leaf[t]]);
 }
 
 /* Literals of a reason, with the nodes that bring their events. */
@@ -152,7 +152,7 @@ static void add_clause(struct proving *p, const struct lemma *lemma) {
   size_t count = lemma->literals.count;
   int *clause = ARENA_ARRAY(p->arena, int, count + 1);
   for (size_t i = 0; i < count; i++) clause[i] = -lemma->literals.at[i];
-  if (lemma->apart) clause[count] = -p->plain->wanted[lemma->a][lemma->b];
+  if (lemma->apart) clause[count] = -p->certified->wanted[lemma->a][lemma->b];
   sat_clause(p->sat, clause, count + lemma->apart);
 }
 
@@ -193,7 +193,7 @@ static bool refute_wanted(struct proving *p, struct reasoner *r, const struct va
   for (unsigned a = 0; a < v->shape.n; a++)
     for (unsigned b = 0; b < v->shape.n; b++) {
       unsigned x = p->c->number[a], y = p->c->number[b];
-      int wanted = p->plain->wanted[x][y];
+      int wanted = p->certified->wanted[x][y];
       if (!wanted || !sat_holds(p->sat, wanted)) continue;
       if (set ? set_has(v->value[node], a) : rel_has(v->shape, v->value[node], a, b)) return false;
       struct literals out = {.arena = arena};
@@ -212,9 +212,9 @@ static bool refute_wanted(struct proving *p, struct reasoner *r, const struct va
 
 /* Learns why the solver's answer is no execution, or none that is asked for; false: it is one. */
 static bool reject(struct proving *p, struct arena *arena, struct candidate_events *c) {
-  bool complete = candidate_complete(arena, p->plain->formula, c), fails = false;
+  bool complete = candidate_complete(arena, p->certified->formula, c), fails = false;
   const struct valuation *v = evaluate(arena, &p->model->ir, c->execution);
-  struct reasoner *r = reasoner_new(arena, p->plain->formula, &p->plan, p->certainty, NULL, c, v);
+  struct reasoner *r = reasoner_new(arena, p->certified->formula, &p->plan, p->certainty, NULL, c, v);
   uint32_t asked = p->check;
   for (uint32_t i = 0; i < p->model->ir.check_count; i++) {
     const struct cat_check *check = &p->model->ir.checks[i];
@@ -229,7 +229,7 @@ static bool reject(struct proving *p, struct arena *arena, struct candidate_even
     learn_all_sources(p);
     return true;
   }
-  return p->question == PLAIN_RAISES && refute_wanted(p, r, v, arena);
+  return p->question == CERTIFICATE_RAISES && refute_wanted(p, r, v, arena);
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
@@ -256,7 +256,7 @@ static void write_shown(struct proving *p) {
   add_leaves(p, &all);
   for (int i = 1; i <= p->variables; i++) {
     const struct meaning *m = &p->meaning[i];
-    const struct formula *f = p->plain->formula;
+    const struct formula *f = p->certified->formula;
     if (!m->known || m->kind == MEANS_NODE) continue;
     if (!sat_holds(p->sat, formula_executed(f, m->a)) || !sat_holds(p->sat, formula_executed(f, m->b))) continue;
     if (m->kind == MEANS_BEFORE || sat_holds(p->sat, i)) add_literal(&all, sat_holds(p->sat, i) ? i : -i);
@@ -268,12 +268,12 @@ static void write_shown(struct proving *p) {
 
 static void write_alike(const struct proving *p) {
   unsigned threads = p->tree.program->thread_count;
-  for (unsigned i = 0; i < p->plain->alike_count; i++) {
-    if (!i || p->plain->alike[i - 1] == threads) fputs("\n  (alike", p->out);
-    if (p->plain->alike[i] == threads)
+  for (unsigned i = 0; i < p->certified->alike_count; i++) {
+    if (!i || p->certified->alike[i - 1] == threads) fputs("\n  (alike", p->out);
+    if (p->certified->alike[i] == threads)
       fputc(')', p->out);
     else
-      fprintf(p->out, " %u", p->plain->alike[i]);
+      fprintf(p->out, " %u", p->certified->alike[i]);
   }
 }
 
@@ -282,7 +282,7 @@ static void write_none(const struct proving *p) {
   size_t count;
   const int *proof = sat_proof(p->sat, &count);
   fputs("\n (none ", p->out);
-  if (p->question == PLAIN_RAISES)
+  if (p->question == CERTIFICATE_RAISES)
     fprintf(p->out, "%u", (unsigned)p->check);
   else
     fputs(QUESTIONS[p->question], p->out);
@@ -298,7 +298,7 @@ static void write_none(const struct proving *p) {
   }
   for (size_t i = 0; i < count;) {
     fputs("\n  (clause", p->out);
-    for (; proof[i]; i++) fprintf(p->out, " %d", plain_number(proof[i]));
+    for (; proof[i]; i++) fprintf(p->out, " %d", certificate_number(proof[i]));
     i++;
     fputc(')', p->out);
   }
@@ -326,7 +326,7 @@ static void keep_out(struct proving *p) {
   const word *upper = p->certainty->upper[node];
   for (unsigned a = 0; a < p->tree.events.count; a++)
     for (unsigned b = 0; b < p->tree.events.count; b++) {
-      int wanted = p->plain->wanted[a][b];
+      int wanted = p->certified->wanted[a][b];
       bool may = set ? set_has(upper, a) : rel_has(p->certainty->shape, upper, a, b);
       if (wanted && !may) sat_clause(p->sat, (const int[]){-wanted}, 1);
     }
@@ -335,20 +335,21 @@ static void keep_out(struct proving *p) {
 static bool build(struct proving *p) {
   const struct path_limits limits = {.unroll = p->options->unroll, .max_events = MOST_EVENTS_CERTIFIED, .forks = true};
   const struct cat_check *check = &p->model->ir.checks[p->check];
-  bool set = p->question == PLAIN_RAISES && p->model->ir.nodes[check->node].type == CAT_SET;
-  bool diagonal = p->question == PLAIN_RAISES && check->kind == CHECK_IRREFLEXIVE;
+  bool set = p->question == CERTIFICATE_RAISES && p->model->ir.nodes[check->node].type == CAT_SET;
+  bool diagonal = p->question == CERTIFICATE_RAISES && check->kind == CHECK_IRREFLEXIVE;
   enum tree_end grown = tree_grow(p->arena, p->sat, p->test->program, &limits, &p->tree);
   if (grown != TREE_DONE || too_many_events(&p->tree)) {
     p->proof->lacks = grown == TREE_TOO_WIDE ? "so many paths" : "more than 64 events";
     return false;
   }
   bool thin_air = solve_thin_air(p->test, p->model, NULL);
-  p->plain = plain_new(p->arena, p->sat, p->test, &p->tree, p->question, set, diagonal, thin_air, &p->proof->lacks);
-  if (!p->plain) return false;
+  p->certified = certificate_formula_new(p->arena, p->sat, p->test, &p->tree, p->question, set, diagonal, thin_air,
+                                         &p->proof->lacks);
+  if (!p->certified) return false;
   note_meanings(p);
   p->plan = plan_new(p->arena, &p->model->ir, NULL, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
-  p->certainty = certainty_new(p->arena, p->plain->formula, &p->plan);
-  if (p->question == PLAIN_RAISES) keep_out(p);
+  p->certainty = certainty_new(p->arena, p->certified->formula, &p->plan);
+  if (p->question == CERTIFICATE_RAISES) keep_out(p);
   size_t kept = 0;
   for (size_t i = 0; i < p->lemmas.count; i++) /* the others are of another flag */
     if (!p->lemmas.at[i].apart) p->lemmas.at[kept++] = p->lemmas.at[i];
@@ -362,7 +363,7 @@ static void run(void *context) {
   if (!build(p)) return;
   while (!p->shown && !must_stop(p) && sat_solve(p->sat, 0) == SAT_YES) {
     struct arena *arena = arena_new();
-    struct candidate_events *c = candidate_read(arena, p->plain->formula);
+    struct candidate_events *c = candidate_read(arena, p->certified->formula);
     p->c = c;
     p->known = p->lemmas.count;
     p->shown = !reject(p, arena, c);
@@ -373,7 +374,7 @@ static void run(void *context) {
 }
 
 /* Is there an execution that answers the question? */
-static bool ask(struct proving *p, enum plain_question question, uint32_t check) {
+static bool ask(struct proving *p, enum certificate_question question, uint32_t check) {
   if (p->proof->lacks || p->end != END_DONE) return false;
   p->question = question;
   p->check = check;
@@ -447,16 +448,16 @@ enum enumerate_end proof_write(FILE *out, const struct litmus_test *test, const 
                       .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0};
   const struct cat_ir *ir = &p.model->ir;
   bool *raised = ARENA_ARRAY(arena, bool, ir->check_count + 1);
-  *proof = (struct proof){.lacks = plain_refusal(test, p.model), .raised = raised};
+  *proof = (struct proof){.lacks = certificate_formula_refusal(test, p.model), .raised = raised};
   for (uint32_t i = 0; i < ir->check_count && !proof->lacks; i++)
     if (ir->checks[i].role != ROLE_REQUIRE && !asks_for_pair(&ir->checks[i]))
       proof->lacks = "flags that the lack of something raises";
   find_around(&p, p.kept);
   fputs("(solved", out);
-  proof->met = ask(&p, PLAIN_MEETS, 0);
-  proof->violated = ask(&p, PLAIN_VIOLATES, 0);
+  proof->met = ask(&p, CERTIFICATE_MEETS, 0);
+  proof->violated = ask(&p, CERTIFICATE_VIOLATES, 0);
   for (uint32_t i = 0; i < ir->check_count; i++)
-    if (ir->checks[i].role != ROLE_REQUIRE) raised[i] = ask(&p, PLAIN_RAISES, i);
+    if (ir->checks[i].role != ROLE_REQUIRE) raised[i] = ask(&p, CERTIFICATE_RAISES, i);
   fputs(")\n", out);
   arena_free(p.kept);
   if (p.end != END_DONE) guard_note_limit();

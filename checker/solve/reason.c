@@ -3,7 +3,7 @@
  * of what a derivation stands on are lower than its own, so that it ends. */
 #include "checker/solve/reason.h"
 
-#include "checker/exec/shortest_way.h"
+#include "checker/exec/shortest_path.h"
 
 enum { STEP = 1, LITERAL = 16, WHOLE = 1 << 16 };
 
@@ -134,7 +134,7 @@ static int step_cost(void *context, unsigned a, unsigned b) {
 }
 
 static int way_cost(struct reasoner *r, uint32_t node, unsigned a, unsigned b, unsigned *before) {
-  return shortest_way(r->shape, r->v->value[node], a, b, step_cost, &(struct steps){r, node, b}, before);
+  return shortest_path(r->shape, r->v->value[node], a, b, step_cost, &(struct steps){r, node, b}, before);
 }
 
 static unsigned first_partner(struct reasoner *r, const struct cat_node *node, unsigned a, int *cost) {

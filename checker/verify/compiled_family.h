@@ -9,7 +9,7 @@
 #ifndef LITSCOPE_VERIFY_COMPILED_FAMILY_H
 #define LITSCOPE_VERIFY_COMPILED_FAMILY_H
 
-#include "checker/compiler/kind.h"
+#include "checker/compiler/compiled_machine.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/small_family.h"
 

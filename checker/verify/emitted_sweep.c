@@ -12,7 +12,7 @@
 #include "checker/base/guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/translate/kind.h"
+#include "checker/translate/translated_machine.h"
 #include "checker/verify/emitted.h"
 
 enum { PART = 128, THREADS = 8 }; /* programs of a part; threads of a program */

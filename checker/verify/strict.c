@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The model's half of strict verification: its executions, in the words of
- * hwsem/follow.h, become a set of the machine's outcomes, in which each that
+ * hwsem/execution_words.h, become a set of the machine's outcomes, in which each that
  * the machine reaches is looked up. */
 #include "checker/verify/strict.h"
 
@@ -13,9 +13,9 @@ struct hunt {
   uint32_t bad_state;
 };
 
-static struct follow_access access_of(const struct event *event) {
-  if (event->thread < 0) return (struct follow_access){.thread = -1};
-  return (struct follow_access){event->thread, (unsigned)event->instr, event->order == ORDER_NA};
+static struct execution_access access_of(const struct event *event) {
+  if (event->thread < 0) return (struct execution_access){.thread = -1};
+  return (struct execution_access){event->thread, (unsigned)event->instr, event->order == ORDER_NA};
 }
 
 /* The initial write is every write's predecessor, and not counted. */
@@ -28,18 +28,18 @@ static unsigned place_of(const struct execution *x, unsigned write) {
 static bool keep_execution(void *context, const struct candidate *candidate) {
   struct hunt *hunt = context;
   const struct execution *x = candidate->execution;
-  struct follow_read reads[x->shape.n + 1];
-  struct follow_write writes[x->shape.n + 1];
-  struct follow_execution followed = {.reads = reads, .writes = writes};
+  struct execution_read reads[x->shape.n + 1];
+  struct execution_write writes[x->shape.n + 1];
+  struct execution_words followed = {.reads = reads, .writes = writes};
   for (unsigned e = 0; e < x->shape.n; e++) {
     const struct event *event = &x->events[e];
     if (event->kind == EVENT_READ)
       for (unsigned w = 0; w < x->shape.n; w++)
         if (rel_has(x->shape, x->rf, w, e))
-          reads[followed.read_count++] = (struct follow_read){access_of(event), access_of(&x->events[w])};
+          reads[followed.read_count++] = (struct execution_read){access_of(event), access_of(&x->events[w])};
     if (event->kind == EVENT_WRITE && event->thread >= 0)
       writes[followed.write_count++] =
-          (struct follow_write){access_of(event), (unsigned)event->location, place_of(x, e)};
+          (struct execution_write){access_of(event), (unsigned)event->location, place_of(x, e)};
   }
   int64_t key[hunt->allowed.width + 1];
   hunt->search->key(hunt->search->machine, &followed, key);

@@ -6,8 +6,8 @@
 #define LITSCOPE_VERIFY_STRICT_H
 
 #include "checker/exec/enumerate.h"
+#include "hwsem/execution_words.h"
 #include "hwsem/explore.h"
-#include "hwsem/follow.h"
 
 /* What is searched. */
 struct strict_search {
@@ -15,7 +15,7 @@ struct strict_search {
   const struct cat_model *model;
   const struct enumerate_options *model_options;
   const struct machine *machine; /* whose outcomes are executions */
-  void (*key)(const struct machine *machine, const struct follow_execution *execution, int64_t *key);
+  void (*key)(const struct machine *machine, const struct execution_words *execution, int64_t *key);
   struct explorer *explorer;
   const struct explore_options *explore_options; /* whose callbacks are not used */
 };

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/translate/kind.h"
 #include "checker/translate/nvptx.h"
+#include "checker/translate/translated_machine.h"
 #include "checker/verify/emitted.h"
 
 struct translated_code {

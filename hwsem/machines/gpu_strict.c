@@ -186,7 +186,7 @@ static bool writes_in(const struct gpu_strict *st, const struct hw_instr *instr,
 }
 
 /* The access of a thread's step. */
-static void follow_access(const struct gpu_strict *st, struct step step, const uint8_t *before, uint8_t *s) {
+static void execution_access(const struct gpu_strict *st, struct step step, const uint8_t *before, uint8_t *s) {
   const struct gpu *g = &st->gpu;
   unsigned t = step.agent, i = step.detail & 0xffffff;
   const struct hw_instr *instr = &code_of(st, t)->instrs[i];
@@ -241,7 +241,7 @@ static void follow(const struct gpu_strict *st, struct step step, const uint8_t 
       s[l2_line(st, agent, x).top] = last(s, st->memory[x]);
       break;
     case GPU_THREAD:
-      if (hw_is_access(code_of(st, agent)->instrs[step.detail & 0xffffff].op)) follow_access(st, step, before, s);
+      if (hw_is_access(code_of(st, agent)->instrs[step.detail & 0xffffff].op)) execution_access(st, step, before, s);
       break;
     default:
       break;
@@ -360,7 +360,7 @@ void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct m
 /* The instruction of the machine that does an access, which reads or writes: of a
  * compare-and-swap with its expected value in memory, the ordinary read is the load
  * before it and the ordinary write the store behind it. */
-static unsigned instr_of(const struct gpu_strict *st, const struct follow_access *access, bool reads) {
+static unsigned instr_of(const struct gpu_strict *st, const struct execution_access *access, bool reads) {
   const struct hw_thread *code = code_of(st, (unsigned)access->thread);
   const struct instr *source = &code->thread->instrs[access->instr];
   for (unsigned i = 0; i < code->instr_count; i++) {
@@ -372,16 +372,16 @@ static unsigned instr_of(const struct gpu_strict *st, const struct follow_access
   return 0;
 }
 
-static unsigned write_number(const struct gpu_strict *st, const struct follow_access *access) {
+static unsigned write_number(const struct gpu_strict *st, const struct execution_access *access) {
   return access->thread < 0 ? 0 : st->write[access->thread][instr_of(st, access, false)];
 }
 
-void gpu_strict_key(const struct machine *machine, const struct follow_execution *x, int64_t *key) {
+void gpu_strict_key(const struct machine *machine, const struct execution_words *x, int64_t *key) {
   const struct gpu_strict *st = machine->self;
   uint8_t s[st->size];
   memset(s, 0, st->size);
   for (unsigned i = 0; i < x->read_count; i++) {
-    const struct follow_read *read = &x->reads[i];
+    const struct execution_read *read = &x->reads[i];
     s[st->read[read->read.thread][instr_of(st, &read->read, true)]] = (uint8_t)(write_number(st, &read->source) + 1);
   }
   for (unsigned i = 0; i < x->write_count; i++) {

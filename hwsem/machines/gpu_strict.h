@@ -11,7 +11,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_STRICT_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_STRICT_H
 
-#include "hwsem/follow.h"
+#include "hwsem/execution_words.h"
 #include "hwsem/machines/gpu.h"
 
 struct gpu_strict;
@@ -24,7 +24,7 @@ const char *gpu_strict_refuses(const struct machine *gpu);
 void gpu_strict_machine(struct arena *arena, const struct machine *gpu, struct machine *machine);
 
 /* An execution as the machine's outcomes are written: observable_count numbers. */
-void gpu_strict_key(const struct machine *machine, const struct follow_execution *execution, int64_t *key);
+void gpu_strict_key(const struct machine *machine, const struct execution_words *execution, int64_t *key);
 
 /* An outcome in words: `P1 r0 from P0 *x = 1; ... co x: ...`. */
 const char *gpu_strict_describe(struct arena *arena, const struct machine *machine, const int64_t *key);

@@ -91,8 +91,8 @@ static void apply(struct flow *f, struct set *set, const struct hw_instr *instr,
   }
 }
 
-static void follow_access(struct flow *f, struct set *regs, const struct hw_instr *instr, uint64_t once,
-                          struct set *location) {
+static void execution_access(struct flow *f, struct set *regs, const struct hw_instr *instr, uint64_t once,
+                             struct set *location) {
   struct flow scratch = {0};
   struct set operand;
   bool success = instr->op == HW_RMW && instr->cas && !instr->returns_old;
@@ -116,7 +116,7 @@ static void follow(struct flow *f, unsigned t, unsigned pc) {
   if (hw_is_access(instr->op)) {
     unsigned cells = instr->address.index ? instr->address.size : 1;
     for (unsigned i = 0; i < cells; i++)
-      follow_access(f, f->regs[t], instr, f->once[t][pc], &f->locations[instr->address.base + i]);
+      execution_access(f, f->regs[t], instr, f->once[t][pc], &f->locations[instr->address.base + i]);
     /* Outside of its array an access reads 0. */
     if (instr->address.index && instr->reg != NO_REG) add(f, &f->regs[t][instr->reg], 0, 0);
     if (instr->address.index && instr->old_reg != NO_REG) add(f, &f->regs[t][instr->old_reg], 0, 0);

@@ -10,7 +10,7 @@
 #define LITSCOPE_HWSEM_MACHINES_KINDS_H
 
 #include "checker/program/program.h"
-#include "hwsem/follow.h"
+#include "hwsem/execution_words.h"
 #include "hwsem/machines/knobs.h"
 #include "hwsem/target.h"
 #include "hwsem/xml_search.h"
@@ -22,14 +22,14 @@ struct rules;
  * others are chosen. */
 #define MACHINE_KIND_LIST(X) X(gpu) X(adsm) X(sc) X(amo) X(amd)
 
-/* How a kind's executions are followed (follow.h): by a machine around it whose
+/* How a kind's executions are followed (execution_words.h): by a machine around it whose
  * outcomes they are. */
 struct machine_follow {
   /* Why a machine cannot be followed, or NULL when it can. */
   const char *(*refuses)(const struct machine *inner);
   void (*around)(struct arena *arena, const struct machine *inner, struct machine *outer);
   /* An execution as the outer machine's outcomes are written. */
-  void (*key)(const struct machine *outer, const struct follow_execution *execution, int64_t *key);
+  void (*key)(const struct machine *outer, const struct execution_words *execution, int64_t *key);
   /* An outcome of the outer machine in words, in `arena`. */
   const char *(*describe)(struct arena *arena, const struct machine *outer, const int64_t *key);
 };

@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "checker/certify/turn.h"
+#include "checker/certify/current_file.h"
 
 enum { MOST_LEVELS = 200, MOST_PAIRS = 64, MOST_LARGE = 2000 /* nodes of a tree */, TRIES = 20 };
 
@@ -65,8 +65,8 @@ static bool accepts(struct certificate *c, struct state *s, const struct item *n
   struct verdict verdict = *c->verdict;
   jmp_buf end;
   volatile bool accepted = false;
-  memcpy(&end, &turn.end, sizeof end);
-  if (!setjmp(turn.end)) {
+  memcpy(&end, &current.end, sizeof end);
+  if (!setjmp(current.end)) {
     if (closed)
       *closed = !take_step(s, node) || !settle(s);
     else if (is_list(node, "least"))
@@ -78,7 +78,7 @@ static bool accepts(struct certificate *c, struct state *s, const struct item *n
     *c = before;
     *c->verdict = verdict;
   }
-  memcpy(&turn.end, &end, sizeof end);
+  memcpy(&current.end, &end, sizeof end);
   return accepted;
 }
 
@@ -203,9 +203,9 @@ void check_tree(struct certificate *c, const struct item *tree) {
   struct state *root = state_new(c->program, runs, NULL);
   whole = false;
   nodes = 0;
-  turn.err = nowhere;
+  current.err = nowhere;
   if (settle(root)) prove(c, root, NULL, 0);
-  turn.err = stderr;
+  current.err = stderr;
   whole = true;
 }
 
@@ -223,14 +223,14 @@ static void forget_numbers(char *text) {
 static bool read_text(const char *name) {
   FILE *file = fopen(name, "rb");
   size_t room = 1 << 24;
-  turn.file = name;
-  turn.err = stderr;
-  turn.text = file ? malloc(room) : NULL;
-  turn.size = turn.text ? fread(turn.text, 1, room - 1, file) : 0;
+  current.file = name;
+  current.err = stderr;
+  current.text = file ? malloc(room) : NULL;
+  current.size = current.text ? fread(current.text, 1, room - 1, file) : 0;
   if (file) fclose(file);
-  if (!turn.text) return perror(name), false;
-  turn.text[turn.size] = 0;
-  forget_numbers(turn.text);
+  if (!current.text) return perror(name), false;
+  current.text[current.size] = 0;
+  forget_numbers(current.text);
   return true;
 }
 
@@ -238,9 +238,9 @@ static bool read_text(const char *name) {
 static int prove_one(const struct item *items) {
   size_t mark = memory_mark();
   struct verdict verdict = {0};
-  int status = setjmp(turn.end);
+  int status = setjmp(current.end);
   if (!status) check_certificate(items, &verdict);
-  turn.err = stderr;
+  current.err = stderr;
   memory_drop(mark);
   return status && !whole ? 2 : status;
 }
@@ -251,15 +251,15 @@ int main(int count, char **words) {
   nowhere = fopen("/dev/null", "w");
   for (int i = 3; i < count; i++) {
     if (!nowhere || !read_text(words[i])) return 2;
-    if (setjmp(turn.end)) return 2;
-    for (const struct item *items = read_items(turn.text, turn.size); items; items = next_certificate(items))
+    if (setjmp(current.end)) return 2;
+    for (const struct item *items = read_items(current.text, current.size); items; items = next_certificate(items))
       for (int k = 0; k < atoi(words[2]); k++) {
         int status = prove_one(items);
         if (status == 1) return fprintf(stderr, "%s: a tree shows something else\n", words[i]), 1;
         trees += status == 0;
       }
     memory_free();
-    free(turn.text);
+    free(current.text);
   }
   printf("%u trees\n", trees);
   return trees == 0;

@@ -3,25 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/certify/turn.h"
+#include "checker/certify/current_file.h"
 #include "fuzz.h"
 
 static void check_all(void) {
-  for (const struct item *items = read_items(turn.text, turn.size); items; items = next_certificate(items)) {
+  for (const struct item *items = read_items(current.text, current.size); items; items = next_certificate(items)) {
     struct verdict verdict = {0};
     check_certificate(items, &verdict);
   }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  turn.file = "fuzz.cert";
-  turn.err = fuzz_nowhere();
-  turn.text = malloc(size + 1);
-  turn.size = size;
-  if (!turn.text) return 0;
-  memcpy(turn.text, data, size);
-  if (!setjmp(turn.end)) check_all();
+  current.file = "fuzz.cert";
+  current.err = fuzz_nowhere();
+  current.text = malloc(size + 1);
+  current.size = size;
+  if (!current.text) return 0;
+  memcpy(current.text, data, size);
+  if (!setjmp(current.end)) check_all();
   memory_free();
-  free(turn.text);
+  free(current.text);
   return 0;
 }

@@ -2,7 +2,7 @@
 /* Iterations of loops that change nothing: where a thread stood when it last began
  * with an instruction that some jump goes back to, and whether it has been brought
  * back there.  What a run that never ends leaves for a model to see
- * (stop.h, after Dat3M's liveness of spin loops), and what need not be done more
+ * (verdict/nontermination.h, after Dat3M's liveness of spin loops), and what need not be done more
  * often than it shows something new (spin_repeats.h).
  */
 #ifndef LITSCOPE_EXEC_LOOPS_ITERATIONS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the search share: root.c (setting up), step.c
+/* What the files of the search share: initial_choices.c (setting up), propagate_and_branch.c
  * (conclusions and the two sides of a choice), minimal_orders.c (where only the smallest
  * orders count), choose_rf_co.c (which choice is next). */
 #ifndef LITSCOPE_EXEC_SEARCH_SEARCH_STATE_H
@@ -29,7 +29,7 @@ static inline const struct event *search_event(const struct search *s, unsigned 
   return &s->frames.structure->events[event];
 }
 
-/* ---- step.c ---- */
+/* ---- propagate_and_branch.c ---- */
 
 /* Draws all conclusions of what a frame has decided.  Returns whether it is still open.
  * `breadth`: where the node is in the tree that workers share. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Nodes forced to words on one candidate, and orders listed. */
-#ifndef LITSCOPE_CAT_FORCE_H
-#define LITSCOPE_CAT_FORCE_H
+#ifndef LITSCOPE_CAT_FORCE_VALUES_H
+#define LITSCOPE_CAT_FORCE_VALUES_H
 
 #include "checker/cat/evaluate.h"
 

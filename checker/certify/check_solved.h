@@ -3,11 +3,11 @@
  *
  * The program is written down as clauses over numbered variables (encode.c), by itself and not from what the
  * certificate says.  To these the certificate adds *lemmas*: few nodes, sources and orders that no execution has
- * together, which is checked by evaluating the model on them (solved.c); and clauses that follow from those before by
- * unit propagation (refute.c), the last of which is empty.
+ * together, which is checked by evaluating the model on them (check_solved.c); and clauses that follow from those
+ * before by unit propagation (refute.c), the last of which is empty.
  */
-#ifndef LITSCOPE_CERTIFY_SOLVED_H
-#define LITSCOPE_CERTIFY_SOLVED_H
+#ifndef LITSCOPE_CERTIFY_CHECK_SOLVED_H
+#define LITSCOPE_CERTIFY_CHECK_SOLVED_H
 
 #include "checker/certify/certificate.h"
 
@@ -72,7 +72,7 @@ void encode_question(struct encoding *e, enum asked asked, unsigned check);
 /* Threads that are the same, of which nothing is observed: the first to write is the first of them, and so on. */
 void encode_alike(struct encoding *e, const struct item *threads);
 
-/* ---- solved.c ---- */
+/* ---- check_solved.c ---- */
 
 /* Checks all of (solved ...), and notes what is shown and what is refuted. */
 void check_solved(struct certificate *c, const struct item *solved);

@@ -12,7 +12,7 @@
  *
  * Nodes, events and variables have the numbers of encode.c.
  */
-#include "checker/certify/solved.h"
+#include "checker/certify/check_solved.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Values under a candidate: nodes of the graph are computed on demand, once;
  * orders are listed one at a time. */
-#include "checker/cat/force.h"
+#include "checker/cat/force_values.h"
 
 #include <stdlib.h>
 

@@ -5,31 +5,33 @@
  * Nothing is known beforehand of values, sources or orders, and each value that an event may have is a variable. So it
  * is larger than the other (formula.h), and for small programs.
  */
-#ifndef LITSCOPE_SOLVE_PLAIN_H
-#define LITSCOPE_SOLVE_PLAIN_H
+#ifndef LITSCOPE_SOLVE_CERTIFICATE_FORMULA_H
+#define LITSCOPE_SOLVE_CERTIFICATE_FORMULA_H
 
 #include "checker/cat/cat.h"
 #include "checker/solve/formula.h"
 
-enum plain_question { PLAIN_MEETS, PLAIN_VIOLATES, PLAIN_RAISES };
+enum certificate_question { CERTIFICATE_MEETS, CERTIFICATE_VIOLATES, CERTIFICATE_RAISES };
 
-struct plain {
+struct certificate_formula {
   struct formula *formula; /* literals of nodes, sources and orders, as for any other */
-  int **wanted;            /* PLAIN_RAISES: by two events; 0: they cannot be there together */
+  int **wanted;            /* CERTIFICATE_RAISES: by two events; 0: they cannot be there together */
   unsigned *alike;         /* threads that stand for one another, in turn; a class ends with the number of threads */
   unsigned alike_count;
 };
 
 /* Why there is no such formula of a test; NULL: there may be. */
-const char *plain_refusal(const struct litmus_test *test, const struct cat_model *model);
+const char *certificate_formula_refusal(const struct litmus_test *test, const struct cat_model *model);
 
 /* The formula with its question; `set`, `diagonal`: what pairs a flag may ask for; `thin_air`: as formula_new has it.
  * NULL: there is none, and `lacks` says what cannot be said with it.  Lives in `arena`, but for the solver. */
-struct plain *plain_new(struct arena *arena, struct sat *sat, const struct litmus_test *test, const struct tree *tree,
-                        enum plain_question question, bool set, bool diagonal, bool thin_air, const char **lacks);
+struct certificate_formula *certificate_formula_new(struct arena *arena, struct sat *sat,
+                                                    const struct litmus_test *test, const struct tree *tree,
+                                                    enum certificate_question question, bool set, bool diagonal,
+                                                    bool thin_air, const char **lacks);
 
 /* The number in the certificate of a variable of the solver's. */
-static inline int plain_number(int literal) {
+static inline int certificate_number(int literal) {
   return literal < 0 ? literal + 1 : literal - 1; /* the solver's first is SAT_TRUE */
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One file's turn: its text, its memory, and where a message about it goes on. */
-#ifndef LITSCOPE_CERTIFY_TURN_H
-#define LITSCOPE_CERTIFY_TURN_H
+/* The file that is checked now: its text, its memory, and where messages about it go. */
+#ifndef LITSCOPE_CERTIFY_CURRENT_FILE_H
+#define LITSCOPE_CERTIFY_CURRENT_FILE_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 enum { MOST_CHUNKS = 4096, MOST_LISTS = 4 * MOST_DEPTH };
 
-struct turn {
+struct current_file {
   const char *file;
   char *text;
   size_t size;
@@ -21,7 +21,7 @@ struct turn {
   size_t used;
 };
 
-extern struct turn turn;
+extern struct current_file current;
 
 void memory_free(void);
 

@@ -2,7 +2,7 @@
 /* The model as a machine: from its one state before the program a step leads to
  * each outcome.  An execution that shows an outcome is looked for only when it is
  * to be printed. */
-#include "checker/translate/kind.h"
+#include "checker/translate/translated_machine.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* States of machine sc in which nobody can go on, though not all have ended. */
-#include "checker/cmd/stuck.h"
+#include "checker/cmd/stuck_barriers.h"
 
 #include "checker/program/program.h"
 #include "hwsem/fair_progress_components.h"
@@ -52,7 +52,7 @@ static void warn(const struct litmus_test *test, const struct instr *const *at, 
                  at[absent]->barrier_label == at[waiting]->barrier_label ? " in another round of a loop" : "");
 }
 
-bool stuck_warn(struct arena *arena, const struct litmus_test *test, struct diags *diags) {
+bool stuck_barriers_warn(struct arena *arena, const struct litmus_test *test, struct diags *diags) {
   const struct program *program = test->program;
   struct diags refused = diags_new(arena);
   struct explore_options options = {0};

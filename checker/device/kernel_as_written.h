@@ -3,8 +3,8 @@
  * instance, with the arguments that the file's header gives, and what counts is
  * what their elements hold at the end.
  */
-#ifndef LITSCOPE_DEVICE_WHOLE_H
-#define LITSCOPE_DEVICE_WHOLE_H
+#ifndef LITSCOPE_DEVICE_KERNEL_AS_WRITTEN_H
+#define LITSCOPE_DEVICE_KERNEL_AS_WRITTEN_H
 
 #include "checker/base/diag.h"
 #include "checker/program/kernel_origin.h"
@@ -13,7 +13,7 @@
 struct device_facts;
 struct program;
 
-struct whole {
+struct kernel_as_written {
   const struct kernel_origin *origin;
   const char *options;              /* for the device's compiler */
   const struct kernel_cell *values; /* what counts, by observable */
@@ -23,11 +23,12 @@ struct whole {
 
 /* How a kernel's file is run, in `arena`.  `observables` are all locations.  Where an argument is missing, a value is
  * none that a host can read, or groups are too large, adds an error and returns NULL. */
-const struct whole *whole_new(struct arena *arena, const struct program *program, const struct observable *observables,
-                              unsigned count, uint32_t instances, const struct device_facts *facts,
-                              struct diags *diags);
+const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const struct program *program,
+                                                      const struct observable *observables, unsigned count,
+                                                      uint32_t instances, const struct device_facts *facts,
+                                                      struct diags *diags);
 
 /* The program with zero in place of what may hold anything at first; *zeroed: some did. */
-struct program *whole_zeroed(struct arena *arena, const struct program *program, bool *zeroed);
+struct program *kernel_zeroed(struct arena *arena, const struct program *program, bool *zeroed);
 
 #endif

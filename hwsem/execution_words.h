@@ -6,34 +6,34 @@
  * are executions; what a model allows is handed to it in these words, to be
  * written as such an outcome.
  */
-#ifndef LITSCOPE_HWSEM_FOLLOW_H
-#define LITSCOPE_HWSEM_FOLLOW_H
+#ifndef LITSCOPE_HWSEM_EXECUTION_WORDS_H
+#define LITSCOPE_HWSEM_EXECUTION_WORDS_H
 
 #include <stdbool.h>
 
 /* A read or a write, by the instruction of the program that does it.  An
  * instruction may do two: a compare-and-swap reads the value it expects from
  * memory, as an ordinary access. */
-struct follow_access {
+struct execution_access {
   int thread; /* -1: the initial write */
   unsigned instr;
   bool ordinary; /* without a memory order */
 };
 
-struct follow_read {
-  struct follow_access read, source;
+struct execution_read {
+  struct execution_access read, source;
 };
 
-struct follow_write {
-  struct follow_access write;
+struct execution_write {
+  struct execution_access write;
   unsigned location;
   unsigned place; /* in coherence; the initial write is not counted */
 };
 
-struct follow_execution {
+struct execution_words {
   unsigned read_count, write_count;
-  const struct follow_read *reads;
-  const struct follow_write *writes; /* no initial ones */
+  const struct execution_read *reads;
+  const struct execution_write *writes; /* no initial ones */
 };
 
 #endif

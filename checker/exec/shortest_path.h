@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The cheapest way from event to event by steps of a relation: of what explanations tell, and reasons rest on. */
-#ifndef LITSCOPE_EXEC_SHORTEST_WAY_H
-#define LITSCOPE_EXEC_SHORTEST_WAY_H
+#ifndef LITSCOPE_EXEC_SHORTEST_PATH_H
+#define LITSCOPE_EXEC_SHORTEST_PATH_H
 
 #include "checker/base/rel.h"
 
 enum { FAR = 1 << 24 }; /* as a cost: there is no way */
 
 /* By one step or more (Dijkstra); returns its cost.  `before` becomes each event's predecessor on it. */
-int shortest_way(struct shape shape, const word *relation, unsigned from, unsigned to,
-                 int (*cost)(void *context, unsigned from, unsigned to), void *context, unsigned *before);
+int shortest_path(struct shape shape, const word *relation, unsigned from, unsigned to,
+                  int (*cost)(void *context, unsigned from, unsigned to), void *context, unsigned *before);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A kernel's file, its arguments and its options, for a device. */
-#include "checker/device/whole.h"
+#include "checker/device/kernel_as_written.h"
 
 #include <string.h>
 
@@ -33,39 +33,40 @@ static bool refuse(const struct program *program, const char *why, struct diags 
 }
 
 static bool find_values(struct arena *arena, const struct program *program, const struct observable *observables,
-                        struct whole *whole, struct diags *diags) {
-  const struct kernel_origin *origin = whole->origin;
-  struct kernel_cell *values = ARENA_ARRAY(arena, struct kernel_cell, whole->value_count + 1);
-  for (unsigned i = 0; i < whole->value_count; i++) {
+                        struct kernel_as_written *kernel, struct diags *diags) {
+  const struct kernel_origin *origin = kernel->origin;
+  struct kernel_cell *values = ARENA_ARRAY(arena, struct kernel_cell, kernel->value_count + 1);
+  for (unsigned i = 0; i < kernel->value_count; i++) {
     unsigned location = observables[i].index;
     values[i] = origin->cells[location];
     if (values[i].argument < 0 || origin->arguments[values[i].argument].local)
       return refuse(program, arena_printf(arena, "the host cannot read %s", program->locations[location].name), diags);
   }
-  whole->values = values;
+  kernel->values = values;
   return true;
 }
 
-const struct whole *whole_new(struct arena *arena, const struct program *program, const struct observable *observables,
-                              unsigned count, uint32_t instances, const struct device_facts *facts,
-                              struct diags *diags) {
-  struct whole *whole = ARENA_NEW(arena, struct whole);
-  *whole = (struct whole){.origin = program->kernel_origin,
-                          .options = options_of(arena, program),
-                          .value_count = count,
-                          .batch = instances < MOST_AT_ONCE ? instances : MOST_AT_ONCE};
-  if (whole->origin->missing) return refuse(program, whole->origin->missing, diags) ? whole : NULL;
-  if (!find_values(arena, program, observables, whole, diags)) return NULL;
-  if (whole->origin->items > facts->group_items) {
+const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const struct program *program,
+                                                      const struct observable *observables, unsigned count,
+                                                      uint32_t instances, const struct device_facts *facts,
+                                                      struct diags *diags) {
+  struct kernel_as_written *kernel = ARENA_NEW(arena, struct kernel_as_written);
+  *kernel = (struct kernel_as_written){.origin = program->kernel_origin,
+                                       .options = options_of(arena, program),
+                                       .value_count = count,
+                                       .batch = instances < MOST_AT_ONCE ? instances : MOST_AT_ONCE};
+  if (kernel->origin->missing) return refuse(program, kernel->origin->missing, diags) ? kernel : NULL;
+  if (!find_values(arena, program, observables, kernel, diags)) return NULL;
+  if (kernel->origin->items > facts->group_items) {
     diag_error(diags, NULL, (struct span){0},
                "%s needs work-groups of %u work-items, but those of '%s' have at most %u", program->source->name,
-               whole->origin->items, facts->name, facts->group_items);
+               kernel->origin->items, facts->name, facts->group_items);
     return NULL;
   }
-  return whole;
+  return kernel;
 }
 
-struct program *whole_zeroed(struct arena *arena, const struct program *program, bool *zeroed) {
+struct program *kernel_zeroed(struct arena *arena, const struct program *program, bool *zeroed) {
   struct program *copy = ARENA_NEW(arena, struct program);
   struct location *locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   if (program->location_count) memcpy(locations, program->locations, program->location_count * sizeof *locations);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Costs are asked for when the event that a step leads to is not known to be nearer already. */
-#include "checker/exec/shortest_way.h"
+#include "checker/exec/shortest_path.h"
 
-int shortest_way(struct shape shape, const word *relation, unsigned from, unsigned to,
-                 int (*cost)(void *context, unsigned from, unsigned to), void *context, unsigned *before) {
+int shortest_path(struct shape shape, const word *relation, unsigned from, unsigned to,
+                  int (*cost)(void *context, unsigned from, unsigned to), void *context, unsigned *before) {
   unsigned n = shape.n;
   int far[n + 1];
   bool done[n + 1];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* In the order of checker/certify/encode.c: nodes, values, sources, orders, what is observed, alternatives, pairs. */
-#include "checker/solve/plain.h"
+#include "checker/solve/certificate_formula.h"
 
 #include "checker/exec/search/symmetry.h"
 
@@ -12,7 +12,7 @@ struct values {
   int first;         /* the variable of the first */
 };
 
-struct plain_making {
+struct certificate_making {
   struct arena *arena;
   struct sat *sat;
   const struct tree *tree;
@@ -23,11 +23,11 @@ struct plain_making {
   bool too_large;
 };
 
-static const struct tree_event *event_of(const struct plain_making *p, unsigned event) {
+static const struct tree_event *event_of(const struct certificate_making *p, unsigned event) {
   return &p->tree->events.at[event];
 }
 
-static bool is_kind(const struct plain_making *p, unsigned event, enum event_kind kind) {
+static bool is_kind(const struct certificate_making *p, unsigned event, enum event_kind kind) {
   return event_of(p, event)->event.kind == kind;
 }
 
@@ -35,22 +35,22 @@ static bool has_value(const struct tree_event *e) {
   return !e->own || e->own->value;
 }
 
-static bool together(const struct plain_making *p, unsigned a, unsigned b) {
+static bool together(const struct certificate_making *p, unsigned a, unsigned b) {
   return tree_compatible(p->tree, event_of(p, a)->node, event_of(p, b)->node);
 }
 
-static bool same_location(const struct plain_making *p, unsigned a, unsigned b) {
+static bool same_location(const struct certificate_making *p, unsigned a, unsigned b) {
   return event_of(p, a)->event.location == event_of(p, b)->event.location;
 }
 
-static bool is_initial(const struct plain_making *p, unsigned event) {
+static bool is_initial(const struct certificate_making *p, unsigned event) {
   return event < p->tree->init_count;
 }
 
 /* ---- Values ------------------------------------------------------------------------------------ */
 
 struct combination {
-  struct plain_making *p;
+  struct certificate_making *p;
   const struct tree_node *node;
   unsigned count, reads[MOST_READS];
   int64_t *value; /* by place in the path */
@@ -88,8 +88,8 @@ static void each_combination(struct combination *c, const struct expr *e, unsign
   }
 }
 
-static void each_value(struct plain_making *p, const struct tree_node *node, const struct expr *e, visit_value *visit,
-                       void *context) {
+static void each_value(struct certificate_making *p, const struct tree_node *node, const struct expr *e,
+                       visit_value *visit, void *context) {
   struct arena *arena = arena_new();
   struct combination c = {.p = p, .node = node, .value = ARENA_ARRAY(arena, int64_t, node->path->event_count + 1)};
   double all = 1;
@@ -100,7 +100,7 @@ static void each_value(struct plain_making *p, const struct tree_node *node, con
   arena_free(arena);
 }
 
-static bool add_value(struct plain_making *p, struct values *v, int64_t value) {
+static bool add_value(struct certificate_making *p, struct values *v, int64_t value) {
   size_t i = v->list.count;
   while (i && v->list.at[i - 1] > value) i--;
   if (i && v->list.at[i - 1] == value) return false;
@@ -116,7 +116,7 @@ static void note_value(void *context, const struct combination *c, int64_t resul
   add_value(c->p, context, result);
 }
 
-static bool see(struct plain_making *p) {
+static bool see(struct certificate_making *p) {
   bool moved = false;
   for (unsigned r = 0; r < p->tree->events.count; r++)
     for (unsigned w = 0; is_kind(p, r, EVENT_READ) && w < p->tree->events.count; w++)
@@ -125,7 +125,7 @@ static bool see(struct plain_making *p) {
   return moved;
 }
 
-static unsigned most_writes(const struct plain_making *p) {
+static unsigned most_writes(const struct certificate_making *p) {
   unsigned all = 0;
   for (unsigned t = 0; t < p->tree->program->thread_count; t++) {
     unsigned most = 0;
@@ -141,7 +141,7 @@ static unsigned most_writes(const struct plain_making *p) {
   return all;
 }
 
-static void find_values(struct plain_making *p) {
+static void find_values(struct certificate_making *p) {
   for (unsigned i = 0; i < p->tree->init_count; i++) add_value(p, &p->of[i], event_of(p, i)->event.value);
   see(p);
   for (unsigned left = most_writes(p); left && !p->too_large; left--) {
@@ -154,7 +154,7 @@ static void find_values(struct plain_making *p) {
   }
 }
 
-static bool needs_read(const struct plain_making *p, const struct tree_node *node, const struct expr *e,
+static bool needs_read(const struct certificate_making *p, const struct tree_node *node, const struct expr *e,
                        const bool *grounded) {
   if (!e || e->kind == EXPR_CONST) return false;
   if (e->kind == EXPR_REG) return !grounded[node->events[e->reg]];
@@ -162,7 +162,7 @@ static bool needs_read(const struct plain_making *p, const struct tree_node *nod
          needs_read(p, node, e->c, grounded);
 }
 
-static bool hangs(const struct plain_making *p, unsigned event, const bool *grounded) {
+static bool hangs(const struct certificate_making *p, unsigned event, const bool *grounded) {
   const struct tree_event *e = event_of(p, event);
   if (!e->own || !e->own->value) return false;
   if (!is_kind(p, event, EVENT_READ)) return needs_read(p, &p->tree->nodes.at[e->node], e->own->value, grounded);
@@ -172,7 +172,7 @@ static bool hangs(const struct plain_making *p, unsigned event, const bool *grou
 }
 
 /* Can no value come from itself, whoever reads from whom? */
-static bool has_grounded_values(const struct plain_making *p) {
+static bool has_grounded_values(const struct certificate_making *p) {
   size_t count = p->tree->events.count, done = 0;
   bool *grounded = ARENA_ARRAY(p->arena, bool, count + 1);
   for (bool moved = true; moved;) {
@@ -186,7 +186,7 @@ static bool has_grounded_values(const struct plain_making *p) {
   return done == count;
 }
 
-static void number_values(struct plain_making *p, struct values *v) {
+static void number_values(struct certificate_making *p, struct values *v) {
   for (size_t i = 0; i < v->list.count; i++) {
     int variable = sat_variable(p->sat);
     if (!i) v->first = variable;
@@ -200,18 +200,18 @@ static int literal_value(const struct values *v, int64_t value) {
 }
 
 /* At most one of them. */
-static void exclude(struct plain_making *p, const struct values *v) {
+static void exclude(struct certificate_making *p, const struct values *v) {
   for (int i = 0; i < (int)v->list.count; i++)
     for (int k = 0; k < i; k++) sat_clause_2(p->sat, -(v->first + i), -(v->first + k));
 }
 
 /* ---- The program ---------------------------------------------------------------------------------- */
 
-static int executed(const struct plain_making *p, unsigned event) {
+static int executed(const struct certificate_making *p, unsigned event) {
   return formula_executed(p->f, event);
 }
 
-static void write_nodes(struct plain_making *p) {
+static void write_nodes(struct certificate_making *p) {
   const struct tree *tree = p->tree;
   for (size_t n = 0; n < tree->nodes.count; n++) {
     VEC(int) some = {0};
@@ -247,7 +247,7 @@ static void require_value(void *context, const struct combination *c, int64_t re
   sat_clause(c->p->sat, clause, count);
 }
 
-static void write_values(struct plain_making *p) {
+static void write_values(struct certificate_making *p) {
   for (unsigned i = 0; i < p->tree->events.count; i++) {
     const struct tree_event *e = event_of(p, i);
     const struct values *v = &p->of[i];
@@ -270,12 +270,12 @@ static void write_values(struct plain_making *p) {
   }
 }
 
-static bool are_halves(const struct plain_making *p, unsigned read, unsigned write) {
+static bool are_halves(const struct certificate_making *p, unsigned read, unsigned write) {
   const struct event *r = &event_of(p, read)->event, *w = &event_of(p, write)->event;
   return r->rmw && w->rmw && w->thread == r->thread && w->po_index == r->po_index + 1;
 }
 
-static void number_sources(struct plain_making *p) {
+static void number_sources(struct certificate_making *p) {
   struct formula *f = p->f;
   size_t count = p->tree->events.count;
   for (unsigned r = 0; r < count; r++) {
@@ -287,7 +287,7 @@ static void number_sources(struct plain_making *p) {
   f->first_source[count] = (unsigned)f->sources.count;
 }
 
-static void write_sources(struct plain_making *p) {
+static void write_sources(struct certificate_making *p) {
   const struct formula *f = p->f;
   for (unsigned r = 0; r < p->tree->events.count; r++) {
     if (!is_kind(p, r, EVENT_READ)) continue;
@@ -307,7 +307,7 @@ static void write_sources(struct plain_making *p) {
   }
 }
 
-static void number_orders(struct plain_making *p) {
+static void number_orders(struct certificate_making *p) {
   struct formula *f = p->f;
   unsigned count = (unsigned)p->tree->events.count;
   f->ordered = 1;
@@ -323,7 +323,7 @@ static void number_orders(struct plain_making *p) {
     }
 }
 
-static void write_orders(struct plain_making *p) {
+static void write_orders(struct certificate_making *p) {
   const struct formula *f = p->f;
   unsigned count = (unsigned)p->tree->events.count;
   for (unsigned a = p->tree->init_count; a < count; a++)
@@ -338,7 +338,7 @@ static void write_orders(struct plain_making *p) {
 
 /* ---- The question ------------------------------------------------------------------------------------ */
 
-static void observe_register(struct plain_making *p, const struct observable *o, struct values *v) {
+static void observe_register(struct certificate_making *p, const struct observable *o, struct values *v) {
   for (int pass = 0; pass < 2; pass++) {
     for (size_t n = 0; n < p->tree->nodes.count; n++) {
       const struct tree_node *node = &p->tree->nodes.at[n];
@@ -353,7 +353,7 @@ static void observe_register(struct plain_making *p, const struct observable *o,
   }
 }
 
-static void observe_location(struct plain_making *p, const struct observable *o, struct values *v) {
+static void observe_location(struct certificate_making *p, const struct observable *o, struct values *v) {
   unsigned location = program_physical(p->tree->program, o->index), count = (unsigned)p->tree->events.count;
   int *last = ARENA_ARRAY(p->arena, int, count + 1);
   VEC(int) some = {0};
@@ -377,7 +377,7 @@ static void observe_location(struct plain_making *p, const struct observable *o,
   }
 }
 
-static void observe(struct plain_making *p) {
+static void observe(struct certificate_making *p) {
   p->observed = ARENA_ARRAY(p->arena, struct values, p->test->observable_count + 1);
   for (unsigned i = 0; i < p->test->observable_count; i++) {
     const struct observable *o = &p->test->observables[i];
@@ -389,7 +389,7 @@ static void observe(struct plain_making *p) {
   }
 }
 
-static struct values side_of(struct plain_making *p, const struct operand *o) {
+static struct values side_of(struct certificate_making *p, const struct operand *o) {
   struct values v = {0};
   if (o->constant) add_value(p, &v, o->value);
   for (unsigned i = 0; i < p->test->observable_count && !o->constant; i++)
@@ -397,7 +397,7 @@ static struct values side_of(struct plain_making *p, const struct operand *o) {
   return v;
 }
 
-static void require_comparison(struct plain_making *p, const struct prop *prop, bool holds, int where) {
+static void require_comparison(struct certificate_making *p, const struct prop *prop, bool holds, int where) {
   static const enum expr_kind kinds[] = {[CMP_EQ] = EXPR_EQ, [CMP_NE] = EXPR_NE, [CMP_LT] = EXPR_LT,
                                          [CMP_LE] = EXPR_LE, [CMP_GT] = EXPR_GT, [CMP_GE] = EXPR_GE};
   struct values a = side_of(p, &prop->left), b = side_of(p, &prop->right);
@@ -409,7 +409,7 @@ static void require_comparison(struct plain_making *p, const struct prop *prop, 
 }
 
 /* Where the literal holds, the proposition does or does not. */
-static void require_prop(struct plain_making *p, const struct prop *prop, bool holds, int where) {
+static void require_prop(struct certificate_making *p, const struct prop *prop, bool holds, int where) {
   enum prop_kind kind = prop->kind;
   if (kind == PROP_TRUE || kind == PROP_FALSE) {
     if ((kind == PROP_TRUE) != holds) sat_clause(p->sat, (const int[]){-where}, 1);
@@ -426,11 +426,11 @@ static void require_prop(struct plain_making *p, const struct prop *prop, bool h
   }
 }
 
-static void require_event(struct plain_making *p, int literal, unsigned event) {
+static void require_event(struct certificate_making *p, int literal, unsigned event) {
   if (!is_initial(p, event)) sat_clause_2(p->sat, -literal, executed(p, event));
 }
 
-static int **want(struct plain_making *p, bool set, bool diagonal) {
+static int **want(struct certificate_making *p, bool set, bool diagonal) {
   unsigned count = (unsigned)p->tree->events.count;
   int **wanted = ARENA_ARRAY(p->arena, int *, count + 1);
   VEC(int) some = {0};
@@ -450,7 +450,7 @@ static int **want(struct plain_making *p, bool set, bool diagonal) {
 
 /* ---- Threads that are alike --------------------------------------------------------------------------- */
 
-static unsigned first_write(const struct plain_making *p, unsigned thread) {
+static unsigned first_write(const struct certificate_making *p, unsigned thread) {
   unsigned i = p->tree->init_count;
   while (i < p->tree->events.count && (event_of(p, i)->event.thread != (int)thread || !is_kind(p, i, EVENT_WRITE))) i++;
   return i;
@@ -472,31 +472,31 @@ static bool same_code(const struct thread *a, const struct thread *b) {
 }
 
 /* Those of a class that follow one another and have the same code. */
-static void order_alike(struct plain_making *p, struct plain *plain) {
+static void order_alike(struct certificate_making *p, struct certificate_formula *made) {
   const struct symmetry *symmetry = symmetry_find(p->arena, p->test);
   const struct program *program = p->tree->program;
   unsigned classes = symmetry && !program->pair_count ? symmetry_classes(symmetry) : 0;
-  plain->alike = ARENA_ARRAY(p->arena, unsigned, 2 * program->thread_count + 2);
+  made->alike = ARENA_ARRAY(p->arena, unsigned, 2 * program->thread_count + 2);
   for (unsigned i = 0; i < classes; i++) {
-    unsigned count, events = (unsigned)p->tree->events.count, begun = plain->alike_count;
+    unsigned count, events = (unsigned)p->tree->events.count, begun = made->alike_count;
     const unsigned *threads = symmetry_threads(symmetry, i, &count);
     for (unsigned k = 1; k < count; k++) {
       unsigned a = first_write(p, threads[k - 1]), b = first_write(p, threads[k]);
       if (a == events || b == events || !formula_order(p->f, a, b)) break;
       if (is_observed(p->test, threads[k - 1]) || is_observed(p->test, threads[k])) break;
       if (!same_code(&program->threads[threads[k - 1]], &program->threads[threads[k]])) break;
-      if (plain->alike_count == begun) plain->alike[plain->alike_count++] = threads[k - 1];
-      plain->alike[plain->alike_count++] = threads[k];
+      if (made->alike_count == begun) made->alike[made->alike_count++] = threads[k - 1];
+      made->alike[made->alike_count++] = threads[k];
       sat_clause_2(p->sat, -executed(p, b), executed(p, a));
       sat_clause_2(p->sat, -executed(p, b), formula_order(p->f, a, b));
     }
-    if (plain->alike_count > begun) plain->alike[plain->alike_count++] = program->thread_count;
+    if (made->alike_count > begun) made->alike[made->alike_count++] = program->thread_count;
   }
 }
 
 /* ---- All of it -------------------------------------------------------------------------------------------- */
 
-const char *plain_refusal(const struct litmus_test *test, const struct cat_model *model) {
+const char *certificate_formula_refusal(const struct litmus_test *test, const struct cat_model *model) {
   if (test->program->partial_coherence) return "partial orders of writes";
   if (model->ir.dynamic || model->judge) return "models that choose relations";
   for (unsigned t = 0; t < test->program->thread_count; t++)
@@ -507,19 +507,21 @@ const char *plain_refusal(const struct litmus_test *test, const struct cat_model
   return NULL;
 }
 
-static struct plain *refuse(const char **lacks, const char *why) {
+static struct certificate_formula *refuse(const char **lacks, const char *why) {
   *lacks = why;
   return NULL;
 }
 
-struct plain *plain_new(struct arena *arena, struct sat *sat, const struct litmus_test *test, const struct tree *tree,
-                        enum plain_question question, bool set, bool diagonal, bool thin_air, const char **lacks) {
+struct certificate_formula *certificate_formula_new(struct arena *arena, struct sat *sat,
+                                                    const struct litmus_test *test, const struct tree *tree,
+                                                    enum certificate_question question, bool set, bool diagonal,
+                                                    bool thin_air, const char **lacks) {
   size_t count = tree->events.count;
-  struct plain_making p = {
+  struct certificate_making p = {
       .arena = arena, .sat = sat, .tree = tree, .test = test, .of = ARENA_ARRAY(arena, struct values, count + 1)};
-  struct plain *plain = ARENA_NEW(arena, struct plain);
+  struct certificate_formula *made = ARENA_NEW(arena, struct certificate_formula);
   if (tree->nodes.count > MOST_NODES || count > MOST_EVENTS) return refuse(lacks, "so many paths");
-  struct formula *f = p.f = plain->formula = formula_blank(arena, sat, test, tree);
+  struct formula *f = p.f = made->formula = formula_blank(arena, sat, test, tree);
   for (size_t n = 0; n < tree->nodes.count; n++) f->taken[n] = sat_variable(sat);
   for (unsigned i = 0; i < tree->init_count; i++) f->value[i] = bits_constant(arena, tree->events.at[i].event.value);
   if (thin_air && !has_grounded_values(&p)) return refuse(lacks, "values that may come from nowhere");
@@ -536,10 +538,10 @@ struct plain *plain_new(struct arena *arena, struct sat *sat, const struct litmu
     if (tree->nodes.at[n].end != THREAD_OPEN && tree->nodes.at[n].end != THREAD_ENDED)
       sat_clause(sat, (const int[]){-f->taken[n]}, 1);
   observe(&p);
-  if (question != PLAIN_RAISES) require_prop(&p, test->condition, question == PLAIN_MEETS, SAT_TRUE);
+  if (question != CERTIFICATE_RAISES) require_prop(&p, test->condition, question == CERTIFICATE_MEETS, SAT_TRUE);
   if (test->filter) require_prop(&p, test->filter, true, SAT_TRUE);
-  if (question == PLAIN_RAISES) plain->wanted = want(&p, set, diagonal);
-  order_alike(&p, plain);
-  p.too_large |= plain_number(sat_variable(sat)) > MOST_VARIABLES;
-  return p.too_large ? refuse(lacks, "so many values or pairs") : plain;
+  if (question == CERTIFICATE_RAISES) made->wanted = want(&p, set, diagonal);
+  order_alike(&p, made);
+  p.too_large |= certificate_number(sat_variable(sat)) > MOST_VARIABLES;
+  return p.too_large ? refuse(lacks, "so many values or pairs") : made;
 }

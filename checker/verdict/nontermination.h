@@ -7,13 +7,13 @@
  * that it need not ever see another (the liveness of spin loops of Dat3M).  Loops
  * that write are beyond this: progress.h sees them, for the machine that it asks.
  */
-#ifndef LITSCOPE_VERDICT_STOP_H
-#define LITSCOPE_VERDICT_STOP_H
+#ifndef LITSCOPE_VERDICT_NONTERMINATION_H
+#define LITSCOPE_VERDICT_NONTERMINATION_H
 
 #include "checker/base/arena.h"
 #include "checker/exec/enumerate.h"
 
-struct stop {
+struct nontermination {
   enum enumerate_end end; /* END_DONE, also where one was found; END_STOPPED never */
   struct enumerate_stats stats;
   bool found;
@@ -23,7 +23,7 @@ struct stop {
 
 /* Looks for the first such execution; `options` as for enumerate, `stops` and
  * `workers` being set here.  Results live in `arena`. */
-struct stop stop_find(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                      const struct enumerate_options *options);
+struct nontermination nontermination_find(struct arena *arena, const struct litmus_test *test,
+                                          const struct cat_model *model, const struct enumerate_options *options);
 
 #endif

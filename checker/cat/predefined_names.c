@@ -7,7 +7,7 @@
  * write half is identified with its read half: every predefined name becomes
  * an expression over the engine's own, and ~, _, id stay within those events.
  */
-#include "checker/cat/view.h"
+#include "checker/cat/predefined_names.h"
 
 static uint32_t base(struct eval *e, enum cat_base b) {
   return graph_base(e->graph, b, NULL);
@@ -74,7 +74,7 @@ static uint32_t dependency(struct eval *e, enum cat_base b, uint32_t all) {
 }
 
 static uint32_t view_relation(struct eval *e, enum cat_base b) {
-  uint32_t events = view_base(e, BASE_ALL_EVENTS), all = join(e, CAT_CROSS, events, events);
+  uint32_t events = predefined_base(e, BASE_ALL_EVENTS), all = join(e, CAT_CROSS, events, events);
   uint32_t from_event = graph_unary(e->graph, CAT_INVERSE, to_event(e));
   switch (b) {
     case BASE_UNV:
@@ -118,7 +118,7 @@ static uint32_t view_relation(struct eval *e, enum cat_base b) {
   }
 }
 
-uint32_t view_base(struct eval *e, enum cat_base b) {
+uint32_t predefined_base(struct eval *e, enum cat_base b) {
   if (!e->views) return base(e, b);
   uint32_t *memo = &e->views[b];
   if (!*memo) {
@@ -128,29 +128,29 @@ uint32_t view_base(struct eval *e, enum cat_base b) {
   return *memo - 1;
 }
 
-uint32_t view_tag(struct eval *e, const char *tag) {
+uint32_t predefined_tag(struct eval *e, const char *tag) {
   if (e->plain) return graph_empty(e->graph, CAT_SET);
   uint32_t all = graph_base(e->graph, BASE_TAG, tag);
   return e->views ? join(e, CAT_DIFF, all, halves(e)) : all;
 }
 
-uint32_t view_builtin(struct eval *e, const struct builtin *builtin) {
-  return builtin->tag ? view_tag(e, builtin->tag) : view_base(e, builtin->base);
+uint32_t predefined_builtin(struct eval *e, const struct builtin *builtin) {
+  return builtin->tag ? predefined_tag(e, builtin->tag) : predefined_base(e, builtin->base);
 }
 
-uint32_t view_full(struct eval *e, enum cat_type type) {
-  return view_base(e, type == CAT_SET ? BASE_ALL_EVENTS : BASE_UNV);
+uint32_t predefined_full(struct eval *e, enum cat_type type) {
+  return predefined_base(e, type == CAT_SET ? BASE_ALL_EVENTS : BASE_UNV);
 }
 
-uint32_t view_unary(struct eval *e, enum cat_op op, uint32_t a) {
+uint32_t predefined_unary(struct eval *e, enum cat_op op, uint32_t a) {
   if (e->views) {
     switch (op) {
       case CAT_COMPL:
-        return join(e, CAT_DIFF, view_full(e, graph_type(e->graph, a)), a);
+        return join(e, CAT_DIFF, predefined_full(e, graph_type(e->graph, a)), a);
       case CAT_STAR:
         a = graph_unary(e->graph, CAT_PLUS, a); /* fall through */
       case CAT_OPT:
-        return join(e, CAT_UNION, a, view_base(e, BASE_ID));
+        return join(e, CAT_UNION, a, predefined_base(e, BASE_ID));
       default:
         break;
     }

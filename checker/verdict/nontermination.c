@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Executions that stop come from the engine; what is left to ask is whether the
  * reads that are repeated for ever see writes that nothing follows. */
-#include "checker/verdict/stop.h"
+#include "checker/verdict/nontermination.h"
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 struct finder {
   struct arena *arena;
-  struct stop *stop;
+  struct nontermination *stop;
 };
 
 static bool is_maximal(const struct execution *x, unsigned write) {
@@ -37,9 +37,9 @@ static bool look(void *context, const struct candidate *candidate) {
   return false;
 }
 
-struct stop stop_find(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                      const struct enumerate_options *options) {
-  struct stop stop = {0};
+struct nontermination nontermination_find(struct arena *arena, const struct litmus_test *test,
+                                          const struct cat_model *model, const struct enumerate_options *options) {
+  struct nontermination stop = {0};
   struct finder finder = {arena, &stop};
   struct enumerate_options own = *options;
   struct enumerate_sink sink = {.context = &finder, .consistent = look};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kind of machine that compiles first. */
-#include "checker/compiler/kind.h"
+#include "checker/compiler/compiled_machine.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
  * It is no row of the table of kinds: its targets are a GPU and a compiler, named
  * by -target and -compiler, and not by a description alone.
  */
-#ifndef LITSCOPE_COMPILER_KIND_H
-#define LITSCOPE_COMPILER_KIND_H
+#ifndef LITSCOPE_COMPILER_COMPILED_MACHINE_H
+#define LITSCOPE_COMPILER_COMPILED_MACHINE_H
 
 #include "checker/compiler/amd.h"
 #include "hwsem/machines/kinds.h"

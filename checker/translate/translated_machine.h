@@ -6,8 +6,8 @@
  * each outcome of the model once.  It is no row of the table of kinds, whose rows
  * know no models.
  */
-#ifndef LITSCOPE_TRANSLATE_KIND_H
-#define LITSCOPE_TRANSLATE_KIND_H
+#ifndef LITSCOPE_TRANSLATE_TRANSLATED_MACHINE_H
+#define LITSCOPE_TRANSLATE_TRANSLATED_MACHINE_H
 
 #include "checker/translate/compose.h"
 #include "checker/translate/language.h"

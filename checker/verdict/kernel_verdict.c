@@ -7,7 +7,7 @@
  * way.  The second is -speedcheck's.  Where something undefined is found, any outcome is possible: the
  * condition is looked into all the same, as far as that is soon done.
  */
-#include "checker/verdict/settle.h"
+#include "checker/verdict/kernel_verdict.h"
 
 #include <string.h>
 
@@ -93,17 +93,18 @@ static struct enumerate_options fold(struct arena *arena, const struct litmus_te
   return folded;
 }
 
-enum enumerate_end verdict_find_raised(struct arena *arena, const struct litmus_test *test,
-                                       const struct cat_model *model, uint32_t check,
-                                       const struct enumerate_options *options,
-                                       void (*tell)(void *context, const struct execution *execution), void *context) {
+enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct litmus_test *test,
+                                              const struct cat_model *model, uint32_t check,
+                                              const struct enumerate_options *options,
+                                              void (*tell)(void *context, const struct execution *execution),
+                                              void *context) {
   struct finding finding = {.test = test, .tell = tell, .context = context};
   struct enumerate_stats stats;
   struct enumerate_options folded = fold(arena, test, model, options);
   return look_for(&finding, enumerate_model(test, model), check, &folded, &stats, arena);
 }
 
-bool verdict_can_settle(const struct litmus_test *test, const struct cat_model *model) {
+bool kernel_verdict_can(const struct litmus_test *test, const struct cat_model *model) {
   const struct cat_model *asked = enumerate_model(test, model);
   return !asked->ir.dynamic && !asked->judge;
 }
@@ -189,8 +190,8 @@ static void find_operation(struct undefined_search *u, const struct litmus_test 
   if (end != END_STOPPED) u->end = end;
 }
 
-struct verdict *verdict_settle(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                               const struct enumerate_options *options) {
+struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                   const struct enumerate_options *options) {
   struct undefined_search u = {.end = END_DONE};
   struct enumerate_options folded = fold(arena, test, model, options);
   find_undefined(&u, test, enumerate_model(test, model), &folded, arena);

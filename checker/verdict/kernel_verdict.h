@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel's verdict: what its condition's answer is, and what undefined behaviour it has. */
+#ifndef LITSCOPE_VERDICT_KERNEL_VERDICT_H
+#define LITSCOPE_VERDICT_KERNEL_VERDICT_H
+
+#include "checker/verdict/verdict.h"
+
+/* Can the model be asked so?  Not where an interpreter or C has the last word. */
+bool kernel_verdict_can(const struct litmus_test *test, const struct cat_model *model);
+
+/* As verdict_run, under -speedcheck, for the condition; flags of undefined behaviour are those of other
+ * executions, one for each, which was looked for on its own.  Of a kernel one execution at most is counted, which
+ * settles the condition if any does. */
+struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                   const struct enumerate_options *options);
+
+/* Looks for one execution that raises the check of that number, one of undefined behaviour, of a
+ * model that can be asked so, and tells of it.  Returns why the search ended: it was stopped where one
+ * was found. */
+enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct litmus_test *test,
+                                              const struct cat_model *model, uint32_t check,
+                                              const struct enumerate_options *options,
+                                              void (*tell)(void *context, const struct execution *execution),
+                                              void *context);
+
+#endif
