@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `diff`: one model and others on all programs of a family. The others are a second model, or what is left of the one
  * without each of its checks. Variations of tests: diff_variations.c. */
-#include "checker/search/diff.h"
+#include "checker/program_search/diff.h"
 
 #include <inttypes.h>
 #include <string.h>

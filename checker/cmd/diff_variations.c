@@ -8,8 +8,8 @@
 
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/tests.h"
+#include "checker/program_search/variations.h"
 #include "checker/report/log.h"
-#include "checker/search/variations.h"
 
 struct variations_command {
   struct invocation *call;

@@ -7,7 +7,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cmd/family_options.h"
-#include "checker/search/cycle.h"
+#include "checker/program_search/cycle.h"
 #include "checker/verify/small_program_words.h"
 
 static const struct span nowhere;

@@ -9,7 +9,7 @@
 #include "checker/exec/replay.h"
 #include "checker/explain/undefined.h"
 #include "checker/litmus/moves.h"
-#include "checker/search/repair.h"
+#include "checker/program_search/repair.h"
 
 struct repair_judge {
   struct arena *arena; /* what it says lives there */

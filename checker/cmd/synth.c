@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `synth`: the cheapest sound cells of a mapping, found by searching, or a certificate
  * of them checked (synth_certificate.c); of what a compiler emits: synth_target.c. */
-#include "checker/search/synth.h"
+#include "checker/program_search/synth.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "checker/cmd/synth_command.h"
 #include "checker/cmd/synth_lines.h"
 #include "checker/cmd/tests.h"
-#include "checker/search/cell_pattern.h"
+#include "checker/program_search/cell_pattern.h"
 #include "hwsem/machines/gpu.h"
 
 static const char CERTIFICATE[] = "litscope-certificate 3", DEFAULT_PRICE[] = "timing-rsp";

@@ -5,7 +5,7 @@
 
 #include "checker/cmd/command.h"
 #include "checker/cmd/cost_mapping.h"
-#include "checker/search/synth.h"
+#include "checker/program_search/synth.h"
 
 struct synth_command {
   struct invocation *call;

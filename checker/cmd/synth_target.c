@@ -22,8 +22,8 @@
 #include "checker/cmd/synth_lines.h"
 #include "checker/cmd/synth_prices.h"
 #include "checker/compiler/compiled_machine.h"
+#include "checker/program_search/redundant_code.h"
 #include "checker/report/search_json.h"
-#include "checker/search/redundant_code.h"
 
 static const struct span nowhere;
 enum { MOST_PRICE = 1000000000 };

@@ -3,10 +3,10 @@
 #ifndef LITSCOPE_REPORT_SEARCH_JSON_H
 #define LITSCOPE_REPORT_SEARCH_JSON_H
 
+#include "checker/program_search/diff.h"
+#include "checker/program_search/redundant_code.h"
+#include "checker/program_search/synth.h"
 #include "checker/report/json.h"
-#include "checker/search/diff.h"
-#include "checker/search/redundant_code.h"
-#include "checker/search/synth.h"
 
 /* Each writes one object on one line, ended by a newline. */
 void json_write_diff(FILE *out, const char *family, const struct diff_options *options, size_t b,

@@ -2,8 +2,8 @@
 /* Several cells together: which cells are within others, that these show what
  * those do, and that what is found is the cheapest, by trying all that is cheaper. */
 #include "checker/base/text.h"
-#include "checker/search/cell_pattern.h"
-#include "checker/search/synth.h"
+#include "checker/program_search/cell_pattern.h"
+#include "checker/program_search/synth.h"
 #include "hwsem/machines/gpu.h"
 #include "unit.h"
 

@@ -6,13 +6,13 @@
  * A part of a program is what small_without leaves: some operations fewer, as many
  * threads, that still hang together.
  */
-#ifndef LITSCOPE_SEARCH_DIFF_H
-#define LITSCOPE_SEARCH_DIFF_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_DIFF_H
+#define LITSCOPE_PROGRAM_SEARCH_DIFF_H
 
 #include <stdatomic.h>
 
 #include "checker/base/parts.h"
-#include "checker/search/ask_model.h"
+#include "checker/program_search/ask_model.h"
 #include "checker/verify/small_family.h"
 
 struct diff_options {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Mutants are copies of the model's graph in which the nodes of one operation of its
  * text repeat one of their operands. */
-#include "checker/search/model_mutants.h"
+#include "checker/program_search/model_mutants.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Edges of cycles by diy's words, and lists of them with wildcards (cycle.h has what
  * they mean). */
-#ifndef LITSCOPE_SEARCH_CYCLE_WORDS_H
-#define LITSCOPE_SEARCH_CYCLE_WORDS_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_CYCLE_WORDS_H
+#define LITSCOPE_PROGRAM_SEARCH_CYCLE_WORDS_H
 
-#include "checker/search/cycle.h"
+#include "checker/program_search/cycle.h"
 
 struct edge {
   bool external, same; /* to another thread; to the same location */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Counterexample-guided synthesis of one cell of a mapping. The model is asked once
  * about each program; a candidate then only costs explorations of the machine. */
-#include "checker/search/synth.h"
+#include "checker/program_search/synth.h"
 
 #include "checker/base/text.h"
-#include "checker/search/synth_parts.h"
+#include "checker/program_search/synth_parts.h"
 #include "hwsem/compile.h"
 
 /* Why a candidate is none. */

@@ -13,8 +13,8 @@
  * right after all is the answer.  What speaks against a choice is an execution, most
  * often, and whether that is one of a stronger choice too is a quicker question than whether any is.
  */
-#ifndef LITSCOPE_SEARCH_REPAIR_H
-#define LITSCOPE_SEARCH_REPAIR_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_REPAIR_H
+#define LITSCOPE_PROGRAM_SEARCH_REPAIR_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One program under one model: a sink of the engine that keeps outcomes and
  * stops at the first undefined execution. */
-#include "checker/search/ask_model.h"
+#include "checker/program_search/ask_model.h"
 
 #include "checker/base/tags.h"
 #include "checker/verdict/verdict.h"

@@ -28,11 +28,11 @@
  * Sound: in both write-back orders the machine shows only outcomes that the model
  * allows, and never gets stuck.
  */
-#ifndef LITSCOPE_SEARCH_SYNTH_H
-#define LITSCOPE_SEARCH_SYNTH_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_SYNTH_H
+#define LITSCOPE_PROGRAM_SEARCH_SYNTH_H
 
 #include "checker/base/parts.h"
-#include "checker/search/ask_model.h"
+#include "checker/program_search/ask_model.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/verify.h"
 #include "hwsem/mapping.h"

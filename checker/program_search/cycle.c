@@ -5,12 +5,12 @@
  * each other, from the edge that comes to it to the edge that leaves it; in that
  * order its stores are numbered, which is their coherence order; a read sees the
  * store that Rf says, or the one before that which Fr says. */
-#include "checker/search/cycle.h"
+#include "checker/program_search/cycle.h"
 
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/search/cycle_words.h"
+#include "checker/program_search/cycle_words.h"
 
 /* An edge is the one of the same number, to the event of the next. */
 struct event {

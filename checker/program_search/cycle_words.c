@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Edges by their words: those with their directions, those with directions behind, and
  * what diy has two words for. */
-#include "checker/search/cycle_words.h"
+#include "checker/program_search/cycle_words.h"
 
 #include <fnmatch.h>
 #include <string.h>

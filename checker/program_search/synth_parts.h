@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What the search for one cell (synth.c) and that for several (synth_joint.c) share:
  * the programs, trials of mappings on them, and the examples that have refuted something. */
-#ifndef LITSCOPE_SEARCH_SYNTH_PARTS_H
-#define LITSCOPE_SEARCH_SYNTH_PARTS_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_SYNTH_PARTS_H
+#define LITSCOPE_PROGRAM_SEARCH_SYNTH_PARTS_H
 
 #include "checker/base/vec.h"
-#include "checker/search/synth.h"
+#include "checker/program_search/synth.h"
 
 /* A race-free program that has some of the operations. */
 struct known_program {

@@ -17,8 +17,8 @@
  * depend on who does it.  Those of the first round are the parts of divided work; the
  * other rounds, which find little, are done by who joins them, and a journal has them too.
  */
-#ifndef LITSCOPE_SEARCH_REDUNDANT_CODE_H
-#define LITSCOPE_SEARCH_REDUNDANT_CODE_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_REDUNDANT_CODE_H
+#define LITSCOPE_PROGRAM_SEARCH_REDUNDANT_CODE_H
 
 #include "checker/base/parts.h"
 #include "checker/verify/emitted_ablation.h"

@@ -8,11 +8,11 @@
  * programs say is what a model's author has thought of least.  Programs that are equal
  * up to the names of threads, locations, registers and places are asked about once.
  */
-#ifndef LITSCOPE_SEARCH_VARIATIONS_H
-#define LITSCOPE_SEARCH_VARIATIONS_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_VARIATIONS_H
+#define LITSCOPE_PROGRAM_SEARCH_VARIATIONS_H
 
 #include "checker/litmus/litmus.h"
-#include "checker/search/ask_model.h"
+#include "checker/program_search/ask_model.h"
 
 enum { VARIATION_CHANGES = 6 };
 

@@ -3,8 +3,8 @@
  * undefined, or the set of its outcomes.  The search ends with the first
  * execution that has undefined behaviour, since nothing else counts then.
  */
-#ifndef LITSCOPE_SEARCH_ASK_MODEL_H
-#define LITSCOPE_SEARCH_ASK_MODEL_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_ASK_MODEL_H
+#define LITSCOPE_PROGRAM_SEARCH_ASK_MODEL_H
 
 #include "checker/exec/enumerate.h"
 #include "checker/verdict/outcomes.h"

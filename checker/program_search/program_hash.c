@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Names count by the order in which they are first met, and of all orders of the
  * threads the least hash is taken. */
-#include "checker/search/program_hash.h"
+#include "checker/program_search/program_hash.h"
 
 enum { MOST_NAMES = 64 };
 

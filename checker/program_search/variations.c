@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Subsets of changes in the order of a list that has the rarest first; see
  * variations.h. */
-#include "checker/search/variations.h"
+#include "checker/program_search/variations.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/moves.h"
-#include "checker/search/program_hash.h"
+#include "checker/program_search/program_hash.h"
 #include "checker/verify/observe_all.h"
 
 /* One form of one place, other than that in the text. */

@@ -2,8 +2,8 @@
 /* Is a Vulkan test one that the Vulkan CTS's names can say (litmus/cts.h), and if not,
  * which is the nearest?
  */
-#ifndef LITSCOPE_SEARCH_CTS_NAMES_H
-#define LITSCOPE_SEARCH_CTS_NAMES_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_CTS_NAMES_H
+#define LITSCOPE_PROGRAM_SEARCH_CTS_NAMES_H
 
 #include "checker/litmus/litmus.h"
 

@@ -6,10 +6,10 @@
  * function is left out in all its uses.  The rule is the nearest definition around the
  * part, or the check.
  */
-#ifndef LITSCOPE_SEARCH_MODEL_MUTANTS_H
-#define LITSCOPE_SEARCH_MODEL_MUTANTS_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_MODEL_MUTANTS_H
+#define LITSCOPE_PROGRAM_SEARCH_MODEL_MUTANTS_H
 
-#include "checker/search/ask_model.h"
+#include "checker/program_search/ask_model.h"
 
 struct model_mutant {
   struct judge_model model;

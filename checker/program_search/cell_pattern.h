@@ -18,8 +18,8 @@
  * others of which the same holds.  This says nothing of deadlocks, nor of machines whose
  * INV loses writes or whose caches are full.
  */
-#ifndef LITSCOPE_SEARCH_CELL_PATTERN_H
-#define LITSCOPE_SEARCH_CELL_PATTERN_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_CELL_PATTERN_H
+#define LITSCOPE_PROGRAM_SEARCH_CELL_PATTERN_H
 
 #include "hwsem/mapping.h"
 

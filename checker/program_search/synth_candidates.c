@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/search/synth.h"
+#include "checker/program_search/synth.h"
 
 struct listing {
   struct arena *arena;

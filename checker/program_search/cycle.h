@@ -16,8 +16,8 @@
  * CAV 2010), whose names tests have: those that diy7's norm7 gives, wherever the cycle
  * begins.
  */
-#ifndef LITSCOPE_SEARCH_CYCLE_H
-#define LITSCOPE_SEARCH_CYCLE_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_CYCLE_H
+#define LITSCOPE_PROGRAM_SEARCH_CYCLE_H
 
 #include "checker/base/vec.h"
 #include "checker/verify/small_program.h"

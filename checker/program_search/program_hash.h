@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs that are equal up to the names of threads, locations, registers and places. */
-#ifndef LITSCOPE_SEARCH_PROGRAM_HASH_H
-#define LITSCOPE_SEARCH_PROGRAM_HASH_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_PROGRAM_HASH_H
+#define LITSCOPE_PROGRAM_SEARCH_PROGRAM_HASH_H
 
 #include "checker/program/program.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The cheapest right choice: branch and bound over the conflicts known so far, each
  * answer of which is asked and, where it is wrong, becomes another conflict. */
-#include "checker/search/repair.h"
+#include "checker/program_search/repair.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Sweeps that compare models. Every worker goes through the whole family, which
  * is cheap, and judges the programs of the parts that it claims: runs of the
  * family's order, so that each goes through it once. */
-#include "checker/search/diff.h"
+#include "checker/program_search/diff.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* The cheapest sound rest of emitted code, by sets of elements that cannot go
  * together. Programs are tried side by side and their refutations taken in the
  * programs' order, so that the number of workers changes nothing. */
-#include "checker/search/redundant_code.h"
+#include "checker/program_search/redundant_code.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Cells as the steps beside an access, each with the locks that are held around it. */
-#include "checker/search/cell_pattern.h"
+#include "checker/program_search/cell_pattern.h"
 
 #include <string.h>
 
