@@ -59,7 +59,7 @@ static int64_t rmw_value(const struct amd *m, const int32_t *s, unsigned t, cons
 }
 
 void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int64_t value) {
-  s[m->done[t]] |= (int32_t)(1u << slot);
+  wait_counters_decrement(m, s, t, slot);
   amd_put(m, s + m->value[t] + m->width * slot, value);
 }
 

@@ -15,10 +15,15 @@
 
 #include "hwsem/amd/state.h"
 
-/* ---- settling (settle.c) ---- */
+/* ---- wait counters, while a program runs (wait_counters.c; unfold_parts.h has how they are counted up) ---- */
 
-/* Are the slots done that a WAIT node names? */
-bool amd_wait_is_over(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node);
+/* The operation of a slot is done: whatever counter has counted it counts one less. */
+void wait_counters_decrement(const struct amd *m, int32_t *s, unsigned t, unsigned slot);
+
+/* Is a WAIT node over: are all slots done that it names? */
+bool wait_counters_are_low(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node);
+
+/* ---- settling (settle.c) ---- */
 
 /* Locations that loads will look up: in the L0 of a compute unit; in the GL1 of
  * an array, where requests on their way look too; in one of several L2s. */

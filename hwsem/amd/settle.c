@@ -9,10 +9,6 @@
 
 /* ---- nodes that are no steps ---- */
 
-bool amd_wait_is_over(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node) {
-  return !(amd_outstanding(m, s, t) & node->must);
-}
-
 /* A register is read or overwritten too early: the first time is noted.  Where the
  * run goes on it is with what the register holds, which depends on whether the load
  * is done. */
@@ -55,7 +51,7 @@ static bool pass(const struct amd *m, int32_t *s, unsigned t) {
   unsigned side = 0;
   if (node->kind == AMD_NODE_FORK)
     side = amd_expr_value(node->condition, s + m->value[t], m->width) != 0;
-  else if (node->kind == AMD_NODE_WAIT && m->knobs.reduce && amd_wait_is_over(m, s, t, node))
+  else if (node->kind == AMD_NODE_WAIT && m->knobs.reduce && wait_counters_are_low(m, s, t, node))
     side = 0;
   else if (node->kind == AMD_NODE_MEET && !amd_has_arrived(m, s, t))
     side = 0;

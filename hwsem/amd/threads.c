@@ -114,7 +114,7 @@ static bool is_step(const struct amd_node *node) {
 
 bool amd_step_thread(const struct amd *m, int32_t *s, unsigned t) {
   const struct amd_node *node = amd_node_of(m, s, t);
-  if (node->kind == AMD_NODE_WAIT && !amd_wait_is_over(m, s, t, node)) return false;
+  if (node->kind == AMD_NODE_WAIT && !wait_counters_are_low(m, s, t, node)) return false;
   if (node->kind == AMD_NODE_MEET && node->instr->op == AMD_OP_BARRIER_WAIT) return step_barrier_wait(m, s, t);
   if (!is_step(node)) return false;
   s[m->node[t]] = node->next[0];

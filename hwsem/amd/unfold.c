@@ -83,7 +83,7 @@ static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct 
     case AMD_OP_SCALAR_LOAD:
       return unfold_scalar_load(u, p, i);
     case AMD_OP_WAIT:
-      return unfold_wait(u, p, i);
+      return wait_counters_wait(u, p, i);
     case AMD_OP_CACHE:
       return unfold_cache(u, p, i);
     case AMD_OP_BARRIER:

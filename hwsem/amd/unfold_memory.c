@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions on memory that threads share: addresses, operations, waiting for
- * them, caches. */
+/* Instructions on memory that threads share: addresses, operations, caches. */
 #include <string.h>
 
 #include "hwsem/amd/unfold_parts.h"
@@ -210,7 +209,7 @@ static struct amd_node *issue_piece(struct amd_unfolding *u, struct amd_path *p,
                                     const struct place *place, unsigned location, enum amd_class global, int *first) {
   struct amd_node *node =
       *first < 0 ? unfold_operation(u, p, kind, place->local ? AMD_LOCAL : global) : unfold_slot(u, p, kind);
-  if (*first < 0 && place->flat) unfold_issue(u, p, place->local ? global : AMD_LOCAL, NO_SLOT);
+  if (*first < 0 && place->flat) wait_counters_increment(u, p, place->local ? global : AMD_LOCAL, NO_SLOT);
   if (*first < 0)
     *first = (int)node->slot;
   else
@@ -359,9 +358,9 @@ static bool load_arguments(struct amd_unfolding *u, struct amd_path *p, const st
     if (i->piece && !unfold_join_piece(u, p, i->at[0].reg, i->piece, false, &word)) return false;
     if (!unfold_write(u, p, i->at[0].reg + k, word)) return false;
   }
-  unfold_issue(u, p, AMD_LOADS, NO_SLOT);
-  if (place->flat) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
-  unfold_await(u, p, i->at[0].reg, i->words, AMD_LOADS);
+  wait_counters_increment(u, p, AMD_LOADS, NO_SLOT);
+  if (place->flat) wait_counters_increment(u, p, AMD_LOCAL, NO_SLOT);
+  wait_counters_guard(u, p, i->at[0].reg, i->words, AMD_LOADS);
   return true;
 }
 
@@ -411,7 +410,7 @@ static bool store_results(struct amd_unfolding *u, struct amd_path *p, const str
     if (!unfold_read_word(u, p, &i->at[1], k, &v)) return false;
     p->out[first + k] = v;
   }
-  unfold_issue(u, p, AMD_STORES, NO_SLOT);
+  wait_counters_increment(u, p, AMD_STORES, NO_SLOT);
   return true;
 }
 
@@ -419,8 +418,8 @@ static bool store_results(struct amd_unfolding *u, struct amd_path *p, const str
 static bool store_value(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct amd_value v = {0};
   if (!unfold_read_word(u, p, &i->at[1], 0, &v)) return false;
-  if (i->op != AMD_OP_DS_STORE) unfold_issue(u, p, AMD_STORES, NO_SLOT);
-  if (i->op != AMD_OP_GLOBAL_STORE) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
+  if (i->op != AMD_OP_DS_STORE) wait_counters_increment(u, p, AMD_STORES, NO_SLOT);
+  if (i->op != AMD_OP_GLOBAL_STORE) wait_counters_increment(u, p, AMD_LOCAL, NO_SLOT);
   return true;
 }
 
@@ -577,51 +576,11 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
   if (!kernarg && !load_scalars(u, p, i, ((uint64_t)base.at[1].number << 32) + offset, &first)) return false;
   for (unsigned k = 0; kernarg && k < i->words; k++)
     if (!unfold_write(u, p, i->at[0].reg + k, argument_part(u, i, offset + WORD * k))) return false;
-  if (!u->thread->single && first < 0) unfold_await(u, p, i->at[0].reg, i->words, AMD_SCALAR);
+  if (!u->thread->single && first < 0) wait_counters_guard(u, p, i->at[0].reg, i->words, AMD_SCALAR);
   return true;
 }
 
-/* ---- waiting ---- */
-
-static void cover(struct amd_path *p, uint32_t slots) {
-  for (unsigned r = 0; r < AMD_REGISTERS; r++)
-    if (p->regs[r].pending && slots >> (p->regs[r].pending - 1) & 1) p->regs[r].pending = 0;
-}
-
-/* Loads without slots: scalar ones come back in any order. */
-static void cover_counted(struct amd_path *p, unsigned counter, unsigned most) {
-  for (unsigned r = 0; r < AMD_REGISTERS; r++) {
-    struct amd_cell *cell = &p->regs[r];
-    bool scalar = cell->counter && cell->load->op == AMD_OP_SCALAR_LOAD;
-    if (cell->counter == counter + 1 && (scalar ? most == 0 : cell->since >= most)) cell->counter = 0;
-  }
-}
-
-/* Is it an operation that those behind it come back after?  Scalar loads are none. */
-static bool in_order(const struct amd_unfolding *u, const struct amd_path *p, unsigned slot) {
-  return slot != NO_SLOT && !amd_node_is_scalar(&u->nodes.at[p->by_slot[slot]]);
-}
-
-bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  uint32_t must = 0;
-  bool any = false;
-  for (unsigned c = 0; c < u->target->counter_count; c++) {
-    int most = -1;
-    for (unsigned k = 0; k < AMD_CLASSES; k++)
-      if (u->target->counters[c].classes >> k & 1) most = i->wait[k];
-    for (unsigned n = 0; most >= 0 && n + (unsigned)most < p->issued_count[c]; n++)
-      if (in_order(u, p, p->issued[c][n]) || (most == 0 && p->issued[c][n] != NO_SLOT))
-        must |= 1u << p->issued[c][n] | p->together[p->issued[c][n]];
-    any |= most >= 0 && (unsigned)most < p->issued_count[c];
-    if (most >= 0) cover_counted(p, c, (unsigned)most);
-  }
-  struct amd_node *node = unfold_node(u, p, AMD_NODE_WAIT);
-  node->must = must;
-  node->any = any;
-  p->known |= must;
-  cover(p, must);
-  return true;
-}
+/* ---- caches ---- */
 
 /* An instruction may both write back and invalidate: in this order. */
 bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
@@ -631,9 +590,9 @@ bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   if (back && back->caches)
     unfold_operation(u, p, AMD_NODE_WRITE_BACK, AMD_STORES);
   else if (back)
-    unfold_issue(u, p, AMD_STORES, NO_SLOT);
+    wait_counters_increment(u, p, AMD_STORES, NO_SLOT);
   if (!invalidate) return true;
   unfold_node(u, p, AMD_NODE_INVALIDATE)->caches = invalidate->caches;
-  if (invalidate->counted) unfold_issue(u, p, AMD_LOADS, NO_SLOT);
+  if (invalidate->counted) wait_counters_increment(u, p, AMD_LOADS, NO_SLOT);
   return true;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What interpreting an instruction leaves behind: nodes, operations that
- * counters count, conditions that were decided, and errors. */
+/* What interpreting an instruction leaves behind: nodes, operations, conditions that were decided, and errors. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -53,19 +52,6 @@ bool amd_node_is_scalar(const struct amd_node *node) {
   return node->kind == AMD_NODE_LOAD && node->instr->op == AMD_OP_SCALAR_LOAD;
 }
 
-void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class class, unsigned slot) {
-  for (unsigned i = 0; i < u->target->counter_count; i++) {
-    if (!(u->target->counters[i].classes >> class & 1)) continue;
-    if (p->issued_count[i] == ISSUED) {
-      unfold_fail(u, "too many operations of one thread for the machine");
-      return;
-    }
-    p->issued[i][p->issued_count[i]++] = (uint8_t)slot;
-    for (unsigned r = 0; r < AMD_REGISTERS; r++)
-      if (p->regs[r].counter == i + 1 && p->regs[r].since < UINT8_MAX) p->regs[r].since++;
-  }
-}
-
 struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind) {
   struct amd_node *node = unfold_node(u, p, kind);
   if (p->slots == AMD_SLOTS) {
@@ -83,7 +69,7 @@ struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum a
 struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
                                   enum amd_class class) {
   struct amd_node *node = unfold_slot(u, p, kind);
-  if (!u->failed) unfold_issue(u, p, class, node->slot);
+  if (!u->failed) wait_counters_increment(u, p, class, node->slot);
   return node;
 }
 

@@ -14,17 +14,6 @@ bool unfold_covered(struct amd_unfolding *u, struct amd_path *p, unsigned reg) {
   return false;
 }
 
-void unfold_await(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned words, enum amd_class class) {
-  unsigned counter = 0;
-  while (counter < u->target->counter_count && !(u->target->counters[counter].classes >> class & 1)) counter++;
-  if (counter == u->target->counter_count || u->thread->past_hazards) return;
-  for (unsigned k = 0; k < words; k++) {
-    p->regs[reg + k].counter = (uint8_t)(counter + 1);
-    p->regs[reg + k].since = 0;
-    p->regs[reg + k].load = u->instr;
-  }
-}
-
 /* ---- past hazards ---- */
 
 /* The slot of the hazard that the instruction meets in a register: 1 where the load

@@ -157,9 +157,6 @@ struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum a
 struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
                                   enum amd_class class);
 
-/* Counters count what is issued; NO_SLOT: nothing can wait for it. */
-void unfold_issue(struct amd_unfolding *u, struct amd_path *p, enum amd_class class, unsigned slot);
-
 /* The truth of fn(a, b) on this path.  false: the path ends here; where both
  * may be, it goes on on both sides of a fork (`undecided`). */
 bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, struct amd_value a, struct amd_value b,
@@ -168,6 +165,18 @@ bool unfold_decide(struct amd_unfolding *u, struct amd_path *p, enum amd_fn fn, 
 /* Masks have one bit, and on every path it is known.  As unfold_decide. */
 bool unfold_mask_bit(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *value, bool *bit);
 bool unfold_lane_active(const struct amd_path *p);
+
+/* ---- wait counters, while a thread is unfolded (wait_counters.c; rules.h has how they are counted down) ---- */
+
+/* Counters count what is issued; NO_SLOT: nothing can wait for it. */
+void wait_counters_increment(struct amd_unfolding *u, struct amd_path *p, enum amd_class class, unsigned slot);
+
+/* A load without a slot has filled these registers: they may be read once its counter was waited for. */
+void wait_counters_guard(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned words,
+                         enum amd_class class);
+
+/* A wait instruction: adds a WAIT node with the slots that must be done for its counters to be low enough. */
+bool wait_counters_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 
 /* ---- ranges (unfold_ranges.c) ---- */
 
@@ -179,9 +188,6 @@ int32_t unfold_least(const struct amd_path *p, const struct amd_expr *e);
 void unfold_count(const struct amd_unfolding *u, struct amd_path *p, const struct amd_node *node);
 
 /* ---- registers and operands (unfold_operands.c) ---- */
-
-/* A load without a slot has filled these registers: they may be read once its counter was waited for. */
-void unfold_await(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned words, enum amd_class class);
 
 /* Looks at a register that an instruction reads or overwrites; false: the load
  * that fills it has not been waited for. */
@@ -230,7 +236,6 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
-bool unfold_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 

@@ -182,8 +182,8 @@ bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct am
     if (!load_private(u, p, i, data, k, v)) return false;
     if (all_lanes(p)) copy_lanes(u, p, lane_key(data->reg + k, 0), stored_lane_key(key + WORD * k, 0));
   }
-  unfold_issue(u, p, store ? AMD_STORES : AMD_LOADS, NO_SLOT);
-  if (flat) unfold_issue(u, p, AMD_LOCAL, NO_SLOT);
-  if (!store) unfold_await(u, p, data->reg, i->words, AMD_LOADS);
+  wait_counters_increment(u, p, store ? AMD_STORES : AMD_LOADS, NO_SLOT);
+  if (flat) wait_counters_increment(u, p, AMD_LOCAL, NO_SLOT);
+  if (!store) wait_counters_guard(u, p, data->reg, i->words, AMD_LOADS);
   return true;
 }
