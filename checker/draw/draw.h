@@ -10,12 +10,17 @@
 #define LITSCOPE_DRAW_DRAW_H
 
 #include <gvc.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Identifiers of cgraph's objects by order of creation.  cgraph's own are
  * addresses, and it writes subgraphs in the order of their identifiers: the
  * same graph would come out differently from run to run. */
 extern Agdisc_t ids_discipline;
+
+/* Gives the arrows of a graph their curves, and their labels places; where the nodes have no places, these too.
+ * `format`: what the picture is for.  false: Graphviz failed.  The caller frees the layout (gvFreeLayout). */
+bool arrows_place(GVC_t *context, Agraph_t *graph, bool nodes_placed, const char *format);
 
 /* Of a graph that has its layout: gvc puts labels on the middle of their edges,
  * on top of whatever is there.  Each is moved to a place beside its own curve

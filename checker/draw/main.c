@@ -13,9 +13,6 @@
 
 #include "checker/draw/draw.h"
 
-/* Curves around the nodes take time with the cube of their number. */
-enum { MAX_CURVED = 64 };
-
 struct request {
   char format[8];
   bool placed;
@@ -32,17 +29,9 @@ static bool read_request(struct request *r) {
   return r->graph && fread(r->graph, 1, r->size, stdin) == r->size;
 }
 
-static void set(Agraph_t *graph, const char *name, const char *value) {
-  agsafeset(graph, (char *)(uintptr_t)name, (char *)(uintptr_t)value, (char *)(uintptr_t) "");
-}
-
 /* Writes nothing where Graphviz fails. */
 static void render(GVC_t *context, Agraph_t *graph, const struct request *r, FILE *out) {
-  if (agnnodes(graph) > MAX_CURVED) set(graph, "splines", "line");
-  /* DOT text carries its layout, so that `dot` draws what the SVG shows and not a layout of its own. */
-  if (!strcmp(r->format, "dot") && r->placed) set(graph, "layout", "nop2");
-  if (gvLayout(context, graph, r->placed ? "nop" : "dot")) return;
-  if (r->placed) labels_place(graph);
+  if (!arrows_place(context, graph, r->placed, r->format)) return;
   if (!strcmp(r->format, "tikz")) {
     tikz_write(graph, out);
     gvFreeLayout(context, graph);

@@ -441,7 +441,7 @@ async function draw() {
   resize();
 }
 
-// Graphviz puts labels on the middle of their edges. As in checker/draw/labels.c, each goes to the place beside its curve
+// Graphviz puts labels on the middle of their edges. As in checker/draw/place_labels.c, each goes to the place beside its curve
 // where it covers least of events, labels and curves; and thick edges go below thin ones.
 function placeLabels(svg) {
   const edges = [...svg.querySelectorAll('.edge')].map(edge => {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A picture in the making, which the files of graph.c share.  In the order of
- * their use: the cycle (graph_edges.c), texts (graph_texts.c), places
- * (graph_places.c), nodes and boxes (graph_nodes.c), edges (graph_edges.c).  What
- * comes of it is DOT text, for checker/draw/.
+ * their use: the cycle (graph_relations.c), texts (graph_texts.c), places of nodes
+ * (graph_node_places.c), nodes and boxes (graph_nodes.c), which relations become arrows
+ * (graph_relations.c).  What comes of it is DOT text; checker/draw/ places the arrows.
  */
 #ifndef LITSCOPE_REPORT_GRAPH_DRAWING_H
 #define LITSCOPE_REPORT_GRAPH_DRAWING_H
@@ -56,7 +56,7 @@ const char *drawing_text_line(const struct drawing *d, unsigned e);
 /* The width of a text of one line or two. */
 double drawing_text_width(const char *text);
 
-/* ---- places (graph_places.c) ---- */
+/* ---- places (graph_node_places.c) ---- */
 
 /* Fills `y` and `height`. */
 void drawing_place_rows(struct drawing *d);
@@ -92,7 +92,7 @@ void drawing_add_nodes(struct drawing *d);
 /* Boxes around columns, for the instances of scopes. */
 void drawing_add_boxes(struct drawing *d);
 
-/* ---- edges (graph_edges.c) ---- */
+/* ---- edges (graph_relations.c) ---- */
 
 /* Fills `bold` and `on_cycle` from the explanation, if there is one. */
 void drawing_collect_cycle(struct drawing *d);
