@@ -16,7 +16,7 @@ static void read_paths(struct arena *arena, const struct formula *f, struct cand
     if (node->end == THREAD_OPEN || !sat_holds(f->sat, f->taken[i])) continue;
     c->leaf[node->thread] = (int)i;
     paths[node->thread] = node->path;
-    ended[node->thread] = node->end == THREAD_ENDED;
+    ended[node->thread] = formula_ends_at(f, node);
   }
   c->structure = structure_build(arena, tree->program, paths, ended);
   for (unsigned t = 0; t < threads; t++)

@@ -46,7 +46,7 @@ static void add_paths(struct formula *f, const bool *possible) {
     if (tree->nodes.at[i].end == THREAD_OPEN) choose_child(f, i);
   f->cut = leaf_literal(f, THREAD_CUT);
   f->undefined = leaf_literal(f, THREAD_UNDEFINED);
-  f->ended = sat_and(f->sat, -f->cut, -f->undefined);
+  f->ended = f->undefined_ends ? -f->cut : sat_and(f->sat, -f->cut, -f->undefined);
 }
 
 /* ---- Values ------------------------------------------------------------------------- */
@@ -239,9 +239,10 @@ struct formula *formula_blank(struct arena *arena, struct sat *sat, const struct
 }
 
 struct formula *formula_new(struct arena *arena, struct sat *sat, const struct litmus_test *test,
-                            const struct tree *tree, bool thin_air) {
+                            const struct tree *tree, bool thin_air, bool undefined_ends) {
   struct formula *f = formula_blank(arena, sat, test, tree);
   f->thin_air = thin_air;
+  f->undefined_ends = undefined_ends;
   f->partial = tree->program->partial_coherence;
   struct value_ranges ranges = ranges_find(arena, tree, thin_air);
   add_paths(f, ranges.possible);
@@ -351,7 +352,7 @@ static struct bits register_value(struct formula *f, unsigned thread, unsigned r
   struct bits value = bits_constant(f->arena, 0);
   for (size_t i = 0; i < f->tree->nodes.count; i++) {
     const struct tree_node *node = &f->tree->nodes.at[i];
-    if (node->thread != thread || node->end != THREAD_ENDED) continue;
+    if (node->thread != thread || !formula_ends_at(f, node)) continue;
     struct bits here = value_of(f, node, node->path->registers[reg]);
     value = bits_apply(f->arena, f->sat, EXPR_COND, (struct bits){1, (int[]){f->taken[i]}}, here, value);
   }

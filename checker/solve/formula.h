@@ -36,6 +36,7 @@ struct formula {
   bool *chained;       /* by write: its location's writes are all there and but for the initial one halves of
                         * read-modify-writes, each of which sees the one right before it (lemmas.h) */
   bool thin_air;       /* values may hang on themselves, and are then any */
+  bool undefined_ends; /* a thread that does what is undefined has ended there (enumerate_options) */
   int *order;          /* by two places: the first comes before; 0: of two locations, or never both */
   int **ends_with;     /* where `partial`, by a location's name and event: the name ends with what this has written;
                         * NULL: nobody asks */
@@ -48,7 +49,12 @@ struct formula *formula_blank(struct arena *arena, struct sat *sat, const struct
 
 /* Builds the formula of a tree.  Lives in `arena`, but for the solver, which is the caller's. */
 struct formula *formula_new(struct arena *arena, struct sat *sat, const struct litmus_test *test,
-                            const struct tree *tree, bool thin_air);
+                            const struct tree *tree, bool thin_air, bool undefined_ends);
+
+/* Has a thread ended at the node, so that its registers are final? */
+static inline bool formula_ends_at(const struct formula *f, const struct tree_node *node) {
+  return node->end == THREAD_ENDED || (node->end == THREAD_UNDEFINED && f->undefined_ends);
+}
 
 /* Is the event executed? */
 static inline int formula_executed(const struct formula *f, unsigned event) {

@@ -337,7 +337,7 @@ static bool build(struct proving *p) {
   const struct cat_check *check = &p->model->ir.checks[p->check];
   bool set = p->question == CERTIFICATE_RAISES && p->model->ir.nodes[check->node].type == CAT_SET;
   bool diagonal = p->question == CERTIFICATE_RAISES && check->kind == CHECK_IRREFLEXIVE;
-  enum tree_end grown = tree_grow(p->arena, p->sat, p->test->program, &limits, &p->tree);
+  enum tree_end grown = tree_grow(p->arena, p->sat, p->test->program, &limits, TREE_MOST_CLAUSES, &p->tree);
   if (grown != TREE_DONE || too_many_events(&p->tree)) {
     p->proof->lacks = grown == TREE_TOO_WIDE ? "so many paths" : "more than 64 events";
     return false;

@@ -17,7 +17,13 @@
 #include "checker/solve/meetings.h"
 #include "checker/solve/reason.h"
 
-enum { MOST_THREAD_EVENTS = 1024, MOST_REASONS = 64, CONFLICTS_OF_EFFORT = 25, FEW_ROUNDS = 1 };
+enum {
+  MOST_THREAD_EVENTS = 1024,
+  MOST_REASONS = 64,
+  CONFLICTS_OF_EFFORT = 25,
+  CLAUSES_OF_EFFORT = 5000,
+  FEW_ROUNDS = 1
+};
 
 /* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
 struct wanted {
@@ -333,6 +339,7 @@ static void note_undefined(const struct solving *s, const struct candidate_event
   for (unsigned t = 0; t < s->tree.program->thread_count; t++) {
     const struct tree_node *leaf = &s->tree.nodes.at[c->leaf[t]];
     if (leaf->end != THREAD_UNDEFINED) continue;
+    s->stats->undefined = true;
     s->stats->undefined_at.thread = t;
     s->stats->undefined_at.instr = leaf->instr;
     return;
@@ -359,7 +366,7 @@ static enum looked look(struct solving *s, bool probe) {
   } else if (!restrict_guesses(s, c, arena)) {
     const struct valuation *v = evaluate(arena, &s->model->ir, c->execution);
     if (!reject(s, c, v, arena)) {
-      if (probe) note_undefined(s, c);
+      if (probe || s->options->undefined_ends) note_undefined(s, c);
       looked = probe ? LOOKED_FOUND : tell(s, c, v, arena) ? LOOKED_ON : LOOKED_ENOUGH;
       if (looked == LOOKED_ON) leave_out(s, c, arena);
     }
@@ -431,12 +438,16 @@ static bool build(struct solving *s) {
                                .awaits = o->awaits,
                                .most_waits = s->few,
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
-  if (tree_grow(s->arena, s->sat, s->test->program, &limits, &s->tree) != TREE_DONE) {
-    s->end = END_EVENTS;
+  double most_clauses = o->effort ? (double)o->effort * CLAUSES_OF_EFFORT : TREE_MOST_CLAUSES;
+  enum tree_end grown = tree_grow(s->arena, s->sat, s->test->program, &limits, most_clauses, &s->tree);
+  if (grown != TREE_DONE) {
+    s->stats->gave_up = grown == TREE_TOO_WIDE && o->effort;
+    s->end = s->stats->gave_up ? END_STOPPED : END_EVENTS;
     return false;
   }
   unsigned choices = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO);
-  s->formula = formula_new(s->arena, s->sat, s->test, &s->tree, solve_thin_air(s->test, s->model, o->skip));
+  bool thin_air = solve_thin_air(s->test, s->model, o->skip);
+  s->formula = formula_new(s->arena, s->sat, s->test, &s->tree, thin_air, o->undefined_ends);
   if (s->formula->partial) choices |= choice_bit(CHOICE_FENCES);
   if (s->formula->some_stay_away) choices |= choice_bit(CHOICE_MEETINGS);
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choices);
@@ -514,7 +525,7 @@ static void find_ends(struct solving *s) {
     s->enough = find_executions(s, s->asked);
   if (s->enough || !s->last) return;
   s->stats->cut = probe(s, s->formula->cut);
-  s->stats->undefined = probe(s, s->formula->undefined);
+  s->stats->undefined |= probe(s, s->formula->undefined);
 }
 
 static void find_stops(struct solving *s) {

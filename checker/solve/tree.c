@@ -7,14 +7,13 @@
 
 #include "checker/exec/paths/event_structure.h"
 
-enum { MOST_NODES = 20000, MOST_EVENTS = 6000, CLAUSES_OF_VALUE = 128 };
-
-static const double MOST_CLAUSES = 3e7;
+enum { CLAUSES_OF_NODE = 1500, CLAUSES_OF_EVENT = 5000, CLAUSES_OF_VALUE = 128 };
 
 struct growing {
   struct arena *arena;
   struct sat *sat;
   const struct path_limits *limits;
+  double most_clauses;
   struct tree *tree;
 };
 
@@ -69,7 +68,9 @@ static unsigned add_node(struct growing *g, unsigned thread, int parent, const s
 
 static enum tree_end grow(struct growing *g, unsigned thread, int parent, const struct thread_state *state) {
   if (thread_end(state) == THREAD_IMPOSSIBLE) return TREE_DONE;
-  if (g->tree->nodes.count >= MOST_NODES || g->tree->events.count >= MOST_EVENTS) return TREE_TOO_WIDE;
+  double clauses = (double)g->tree->nodes.count * CLAUSES_OF_NODE;
+  if (clauses >= g->most_clauses || (double)g->tree->events.count * CLAUSES_OF_EVENT >= g->most_clauses)
+    return TREE_TOO_WIDE;
   sat_poll(g->sat);
   int node = (int)add_node(g, thread, parent, state);
   if (thread_end(state) != THREAD_OPEN) return TREE_DONE;
@@ -140,16 +141,16 @@ static double count_clauses(struct arena *arena, const struct tree *tree) {
 }
 
 enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct program *program,
-                        const struct path_limits *limits, struct tree *tree) {
+                        const struct path_limits *limits, double most_clauses, struct tree *tree) {
   *tree = (struct tree){.program = program};
-  struct growing g = {arena, sat, limits, tree};
+  struct growing g = {arena, sat, limits, most_clauses, tree};
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread_state *start = thread_start(arena, program, t, limits);
     enum tree_end end = start ? grow(&g, t, TREE_NONE, start) : TREE_TOO_LONG;
     if (end != TREE_DONE) return end;
   }
   add_initial_writes(&g);
-  if (count_clauses(arena, tree) > MOST_CLAUSES) return TREE_TOO_WIDE;
+  if (count_clauses(arena, tree) > most_clauses) return TREE_TOO_WIDE;
   number_barriers(&g);
   find_certain(tree);
   return TREE_DONE;

@@ -43,11 +43,14 @@ struct tree {
 
 enum tree_end { TREE_DONE, TREE_TOO_LONG, TREE_TOO_WIDE };
 
+/* About as many clauses as a formula may have. */
+#define TREE_MOST_CLAUSES 3e7
+
 /* Grows the tree of a program.  TREE_TOO_LONG: a thread has more events than the limits allow;
- * TREE_TOO_WIDE: there are more paths than can be put into one formula.  Stops where `sat` is to (sat_poll).  Lives in
- * `arena`. */
+ * TREE_TOO_WIDE: there are more paths than can be put into one formula of about `most_clauses`.  Stops where `sat` is
+ * to (sat_poll).  Lives in `arena`. */
 enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct program *program,
-                        const struct path_limits *limits, struct tree *tree);
+                        const struct path_limits *limits, double most_clauses, struct tree *tree);
 
 /* Does one lie on the way to the other, or are they of different threads? */
 bool tree_compatible(const struct tree *tree, int node, int other);
