@@ -18,17 +18,16 @@ static void fix(struct bounds *b, const struct bounds_level *level, uint32_t i) 
 }
 
 /* The values of what is not chosen. */
-static void fix_bases(struct bounds *b) {
+static void fix_bases(struct bounds *b, const bool *wanted) {
   for (uint32_t k = 0; k < b->active_count; k++) {
     const struct cat_node *node = &b->ir->nodes[b->active[k]];
-    if (node->op == CAT_BASE && !plan_varies(node->base, b->plan->chosen))
+    if (wanted[b->active[k]] && node->op == CAT_BASE && !plan_varies(node->base, b->plan->chosen))
       b->fixed[b->active[k]] = (word *)(uintptr_t)execution_node(b->arena, b->structure, node);
   }
 }
 
 /* For a prefix: nodes that more events may take something from count as empty. */
-static void empty_unstable(struct bounds *b) {
-  word *nothing = ARENA_ARRAY(b->arena, word, b->words);
+static void empty_unstable(struct bounds *b, word *nothing) {
   for (uint32_t i = 0; i < b->ir->node_count; i++)
     if (b->plan->unstable[i]) b->fixed[i] = nothing;
 }
@@ -46,14 +45,111 @@ static void compute_node(struct bounds *b, struct bounds_level *level, uint32_t 
     fix(b, level, i);
 }
 
-/* Both bounds of every needed node at the root, in one level that has a slot
+static bool is_left_out(const struct bounds *b, const bool *skip, uint32_t c) {
+  bool hint = c >= b->ir->check_count;
+  if (hint && !b->search) return true;
+  return skip && skip[hint ? b->ir->hints[c - b->ir->check_count].check : c];
+}
+
+/* Is a check left out, or, on a prefix, without a say? */
+static bool is_idle(const struct bounds *b, const bool *skip, uint32_t c) {
+  const struct cat_check *check = bounds_check(b, c);
+  return is_left_out(b, skip, c) || (b->prefix && (check->role != ROLE_REQUIRE || check->negated));
+}
+
+static bool is_wanted(const struct bounds *b, const bool *wanted, uint32_t i) {
+  return wanted[i] && !b->fixed[i];
+}
+
+/* What the value of a node that is wanted stands on; of a recursive group, all of it.  Returns whether that is behind
+ * the node. */
+static bool want_operands(const struct bounds *b, bool *wanted, uint32_t i) {
+  const struct cat_node *node = &b->ir->nodes[i];
+  bool again = false;
+  if (is_nullary(node->op)) return false;
+  for (uint32_t k = i + 1; node->op == CAT_REC && k < node->group_end; k++) {
+    again |= b->plan->needed[k] && !wanted[k];
+    wanted[k] |= b->plan->needed[k];
+  }
+  wanted[node->a] = true;
+  if (is_binary(node->op)) wanted[node->b] = true;
+  return again;
+}
+
+/* Adds what the nodes hang on that are wanted, by way of nodes whose value is not known. */
+static void want_all_operands(const struct bounds *b, bool *wanted) {
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t i = b->ir->node_count; i-- > 0;)
+      if (is_wanted(b, wanted, i)) again |= want_operands(b, wanted, i);
+  }
+}
+
+static void find_wanted(const struct bounds *b, const bool *skip, bool *wanted) {
+  memset(wanted, 0, b->ir->node_count * sizeof *wanted);
+  for (uint32_t c = 0; c < bounds_check_count(b); c++)
+    if (!is_idle(b, skip, c)) wanted[bounds_check(b, c)->node] = true;
+  want_all_operands(b, wanted);
+}
+
+/* Is the node empty because of what it stands on? */
+static bool follows_empty(const struct cat_node *node, const bool *empty) {
+  switch (node->op) {
+    case CAT_UNION:
+      return empty[node->a] && empty[node->b];
+    case CAT_INTER:
+    case CAT_SEQ:
+    case CAT_CROSS:
+      return empty[node->a] || empty[node->b];
+    case CAT_DIFF:
+    case CAT_INVERSE:
+    case CAT_PLUS:
+    case CAT_TOID:
+    case CAT_DOMAIN:
+    case CAT_RANGE:
+      return empty[node->a];
+    default:
+      return false;
+  }
+}
+
+/* Does it not vary, and are its operands known?  (They may be members of a recursive group that varies.) */
+static bool is_constant(const struct bounds *b, uint32_t i) {
+  const struct cat_node *node = &b->ir->nodes[i];
+  if (b->plan->dynamic[i]) return false;
+  return is_nullary(node->op) || (b->fixed[node->a] && (!is_binary(node->op) || b->fixed[node->b]));
+}
+
+/* What does not vary; and of what does, what stays empty whatever is chosen, as all about fences where there are none.
+ * Recursive groups are left alone. */
+static void compute_constants(struct bounds *b, struct bounds_level *level, const struct partial *p, const bool *wanted,
+                              word *nothing) {
+  bool *empty = ARENA_ARRAY(b->arena, bool, b->ir->node_count);
+  for (uint32_t i = 0; i < b->ir->node_count; i++) {
+    if (b->ir->nodes[i].op == CAT_REC) {
+      i = b->ir->nodes[i].group_end - 1;
+      continue;
+    }
+    if (is_wanted(b, wanted, i) && is_constant(b, i)) compute_node(b, level, i, p);
+    if (is_wanted(b, wanted, i) && follows_empty(&b->ir->nodes[i], empty)) b->fixed[i] = nothing;
+    empty[i] = b->fixed[i] && words_empty(bounds_words_of(b, i), b->fixed[i]);
+  }
+}
+
+/* Both bounds of every node that a check hangs on, in one level that has a slot
  * for each of them. */
-static void compute_root(struct bounds *b, struct bounds_level *level, const struct partial *p) {
+static void compute_root(struct bounds *b, struct bounds_level *level, const struct partial *p, const bool *skip) {
   const struct cat_node *nodes = b->ir->nodes;
-  fix_bases(b);
+  bool *wanted = ARENA_ARRAY(b->arena, bool, b->ir->node_count);
+  word *nothing = ARENA_ARRAY(b->arena, word, b->words);
+  if (b->prefix) empty_unstable(b, nothing);
+  find_wanted(b, skip, wanted);
+  fix_bases(b, wanted);
+  compute_constants(b, level, p, wanted, nothing);
+  find_wanted(b, skip, wanted);
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];
-    if (b->fixed[i] || (!b->search && b->plan->dynamic[i])) continue;
+    if (!is_wanted(b, wanted, i) || (!b->search && b->plan->dynamic[i])) continue;
     if (nodes[i].op != CAT_REC) {
       compute_node(b, level, i, p);
       continue;
@@ -92,12 +188,6 @@ static void demand(struct bounds *b, uint32_t i, enum side side) {
   if (is_nullary(node->op)) return;
   demand(b, node->a, operand_side(node->op, 0, side));
   if (is_binary(node->op)) demand(b, node->b, operand_side(node->op, 1, side));
-}
-
-static bool is_left_out(const struct bounds *b, const bool *skip, uint32_t c) {
-  bool hint = c >= b->ir->check_count;
-  if (hint && !b->search) return true;
-  return skip && skip[hint ? b->ir->hints[c - b->ir->check_count].check : c];
 }
 
 static void settle_checks(struct bounds *b, const struct bounds_level *level, const bool *skip) {
@@ -209,11 +299,10 @@ struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const st
   b->update.value = ARENA_ARRAY(arena, word, b->words);
   b->update.inverse = ARENA_ARRAY(arena, word, b->words);
   b->exact.need = ARENA_ARRAY(arena, bool, count);
-  if (b->prefix) empty_unstable(b);
   struct bounds_level *start = level_new(b);
-  compute_root(b, start, p);
+  compute_root(b, start, p, skip);
   settle_checks(b, start, skip);
-  if (b->undecided) plan_mark_operands(ir, b->exact.need);
+  if (b->undecided) want_all_operands(b, b->exact.need);
   choose_slots(b, start);
   allocate_scratch(b);
   return b;
