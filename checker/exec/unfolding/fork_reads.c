@@ -6,14 +6,28 @@
 
 #include <string.h>
 
-/* Of the undecided reads of a location in a thread, up to one of them, the first: what it sees, the others see too, or
- * what comes later. */
-static unsigned first_of_location(const struct fork_view *v, unsigned read) {
+/* Has the thread gone the way that it has because of what a read returned? */
+static bool steers(const struct fork_view *v, unsigned read) {
+  const struct structure *s = v->structure;
+  for (unsigned c = 0; c < s->condition_count; c++)
+    for (unsigned i = 0; i < s->conditions[c].read_count && i < CONDITION_READS; i++)
+      if (s->offset[s->conditions[c].thread] + s->conditions[c].reads[i] == read) return true;
+  return false;
+}
+
+/* Is an earlier read of the same thread to be decided before this one?  What a read of the same location sees, this one
+ * sees too, or what comes later; and what let the thread go on, as at the end of a loop that waits, may say what is
+ * there to be seen. */
+static bool goes_before(const struct fork_view *v, unsigned earlier, unsigned read) {
   const struct event *events = v->structure->events;
-  unsigned r = v->structure->offset[events[read].thread];
-  while (r < read && (events[r].kind != EVENT_READ || events[r].location != events[read].location ||
-                      (frame_decided(v->prefix->frames, v->prefix->frame, r))))
-    r++;
+  if (events[earlier].kind != EVENT_READ || frame_decided(v->prefix->frames, v->prefix->frame, earlier)) return false;
+  return events[earlier].location == events[read].location || steers(v, earlier);
+}
+
+/* The first of a thread's undecided reads, up to one of them, that goes before it. */
+static unsigned first_before(const struct fork_view *v, unsigned read) {
+  unsigned r = v->structure->offset[v->structure->events[read].thread];
+  while (r < read && !goes_before(v, r, read)) r++;
   return r;
 }
 
@@ -23,7 +37,7 @@ static void add_event(const struct fork_view *v, unsigned thread, unsigned event
   if (read == v->structure->execution.shape.n)
     reads->stuck = true;
   else
-    *vec_push(v->arena, &reads->list) = (struct fork_read){thread, first_of_location(v, read)};
+    *vec_push(v->arena, &reads->list) = (struct fork_read){thread, first_before(v, read)};
 }
 
 static void add(const struct fork_view *v, const struct expr *e, unsigned thread, struct fork_reads *reads) {
