@@ -19,11 +19,14 @@ static void print_refusals(const struct sweep_result *r, FILE *out) {
         "`-family guarded` do\n",
         out);
   print_counts(r, COUNT_REFUSED, COUNT_REFUSED, out);
+  uint64_t others = r->counts[COUNT_REFUSED];
   for (unsigned i = 0; i < r->refusal_count; i++) {
+    others -= r->refusals[i].count;
     fprintf(out, "Refused-for %s: %" PRIu64 ", such as ", r->refusals[i].message, r->refusals[i].count);
     small_print(&r->refusals[i].smallest->program, out);
     fputc('\n', out);
   }
+  if (others) fprintf(out, "Refused-for other reasons: %" PRIu64 "\n", others);
 }
 
 static void print_smallest(const struct sweep_result *r, FILE *out) {
@@ -80,12 +83,12 @@ int sweep_report(struct result_files *files, const char *family, const char *tar
                  const struct sweep_result *r, const struct verify_result *example) {
   struct arena *arena = files->call->arena;
   bool differs = r->counts[COUNT_UNSOUND] || r->counts[COUNT_HAZARDS] || r->counts[COUNT_DEADLOCKS];
-  bool whole = !r->counts[COUNT_UNDECIDED] && !r->refusal_count && !r->stopped;
+  bool whole = !r->counts[COUNT_UNDECIDED] && !r->counts[COUNT_REFUSED] && !r->stopped;
   print_sweep(family, target, r, files->out);
   json_write_sweep(result_files_begin_json(files), family, target, model, r, example);
   result_files_end_json(files);
   return result_files_add_result(files,
-                                 (struct result){.test = arena_printf(arena, "exhaustive %s", family),
+                                 (struct result){.test = arena_printf(arena, "family %s", family),
                                                  .file = "",
                                                  .subject = target,
                                                  .verdict = sweep_answer(r),

@@ -139,7 +139,7 @@ static int add_results(struct result_files *files, unsigned operations, const st
   int status = STATUS_DONE;
   for (size_t m = 0; m < columns->count; m++) {
     uint64_t deviating = sweep->cells[m].deviating;
-    struct result result = {.test = arena_printf(arena, "exhaustive adsm,%u", operations),
+    struct result result = {.test = arena_printf(arena, "family adsm,%u", operations),
                             .file = "",
                             .subject = columns->at[m].name,
                             .verdict = deviating         ? "Unsound"

@@ -2,6 +2,7 @@
 /* Counting what a sweep finds, and its way through the texts of parts. */
 #include "checker/verify/sweep_result.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ static struct sweep_kind *kind_of(struct sweep_result *r, const char *kind) {
     const char *known = r->kinds[i].kind;
     if (known == kind || (known && kind && !strcmp(known, kind))) return &r->kinds[i];
   }
-  if (r->kind_count == SWEEP_KINDS) return &r->kinds[SWEEP_KINDS - 1];
+  assert(r->kind_count < SWEEP_KINDS);
   r->kinds[r->kind_count] = (struct sweep_kind){.kind = kind};
   return &r->kinds[r->kind_count++];
 }

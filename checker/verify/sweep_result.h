@@ -48,7 +48,7 @@ struct sweep_count_words {
 };
 extern const struct sweep_count_words sweep_counts[COUNTS];
 
-enum { SWEEP_KINDS = 32, SWEEP_REFUSALS = 8, REFUSAL_TEXT = 240 };
+enum { SWEEP_KINDS = 16, SWEEP_REFUSALS = 8, REFUSAL_TEXT = 240 };
 
 /* Unsound code, by the kind of the program. */
 struct sweep_kind {
@@ -73,9 +73,9 @@ struct sweep_result {
   struct small_program smallest;
   bool found;
   /* Of code. */
-  struct sweep_kind kinds[SWEEP_KINDS];
+  struct sweep_kind kinds[SWEEP_KINDS]; /* more than there are */
   unsigned kind_count;
-  struct sweep_refusal refusals[SWEEP_REFUSALS]; /* the first messages; of compilers only */
+  struct sweep_refusal refusals[SWEEP_REFUSALS]; /* the first messages; COUNT_REFUSED has all */
   unsigned refusal_count;
 };
 
