@@ -18,6 +18,10 @@ static const size_t SOURCE_LIMIT = 64u << 20;
 /* Lines longer than this are quoted in part. */
 static const size_t QUOTE_LIMIT = 160;
 
+uint32_t source_start(const struct source *source) {
+  return strncmp(source->text, "\xef\xbb\xbf", 3) != 0 ? 0 : 3;
+}
+
 struct source *source_from_text(struct arena *arena, const char *name, const char *text, size_t size) {
   struct source *source = ARENA_NEW(arena, struct source);
   source->name = arena_strdup(arena, name);

@@ -48,7 +48,8 @@ static bool has_too_many_devices(const struct small_list *list, const struct tar
   bool one = false, several = false;
   for (size_t i = 0; i < count; i++) one |= targets[i].kind == &compiled_kind;
   for (size_t i = 0; i < list->count; i++)
-    for (unsigned t = 0; t < list->at[i].program.threads; t++) several |= list->at[i].program.dev[t] != 0;
+    for (unsigned t = 0; t < list->at[i].program.threads; t++)
+      several |= list->at[i].program.dev[t] != list->at[i].program.dev[0];
   return one && several;
 }
 

@@ -262,7 +262,7 @@ static const char *skip_comments(const char *text) {
 
 const char *selection_peek_name(struct arena *arena, const struct source *source) {
   if (spirv_is_kernel(source)) return spirv_name(arena, source->name);
-  const char *text = skip_comments(strncmp(source->text, "\xef\xbb\xbf", 3) != 0 ? source->text : source->text + 3);
+  const char *text = skip_comments(source->text + source_start(source));
   text += strcspn(text, " \t\r\n");
   text += strspn(text, " \t");
   size_t length = strcspn(text, " \t\r\n{");

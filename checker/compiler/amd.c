@@ -57,8 +57,14 @@ struct amd_build *amd_build_new(struct arena *arena, const struct amd_target *ta
   return build;
 }
 
+static bool is_on_several_devices(const struct program *program) {
+  bool several = false;
+  for (unsigned t = 1; t < program->thread_count; t++) several |= program->threads[t].dev != program->threads[0].dev;
+  return several;
+}
+
 bool amd_build_add(struct amd_build *build, const struct program *program, unsigned *kernels, struct diags *diags) {
-  if (program->dev_count > 1) {
+  if (is_on_several_devices(program)) {
     diag_error(diags, program->source, (struct span){0, 0}, "%s: the AMD machine has one device", program->name);
     return false;
   }

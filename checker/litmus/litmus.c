@@ -79,8 +79,7 @@ static const struct dialect *dialect_named(const struct cursor *c, struct span s
 
 /* Where the first word is. */
 static struct cursor header_of(const struct source *source) {
-  struct cursor c = {source->text, 0, (uint32_t)source->size};
-  if (cursor_looks_at(&c, "\xef\xbb\xbf")) c.at = 3;
+  struct cursor c = {source->text, source_start(source), (uint32_t)source->size};
   skip_blanks_and_comments(&c);
   return c;
 }

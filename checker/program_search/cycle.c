@@ -112,7 +112,7 @@ static bool values_agree(const struct reading *r) {
 /* ---- programs ---- */
 
 static bool add_op(struct reading *r, struct small_program *p, unsigned thread, struct small_op op) {
-  if (p->count[thread] == SMALL_OPS) return fail(r, "more than six operations in a thread");
+  if (p->count[thread] == SMALL_FAMILY_OPS) return fail(r, "more than six operations in a thread");
   p->ops[thread][p->count[thread]++] = op;
   return true;
 }

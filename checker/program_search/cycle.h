@@ -22,7 +22,7 @@
 #include "checker/base/vec.h"
 #include "checker/verify/small_program.h"
 
-enum { CYCLE_EDGES = SMALL_FAMILY_THREADS * SMALL_OPS };
+enum { CYCLE_EDGES = SMALL_FAMILY_THREADS * SMALL_FAMILY_OPS };
 
 struct cycle {
   const char *name;             /* MP+po+po */

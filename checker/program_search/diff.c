@@ -107,19 +107,39 @@ static enum diff_class class_again(struct worker *w, const struct small_program 
   return class;
 }
 
-/* The next set of operations after `set`, of those in `all`. */
-static uint64_t next_subset(uint64_t set, uint64_t all) {
-  return (set - all) & all;
+static bool is_cancelled(const struct worker *w) {
+  const atomic_int *cancel = w->sweep->options->cancel;
+  return cancel && *cancel;
+}
+
+/* A program of a difference, and its parts. */
+struct parting {
+  struct worker *worker;
+  const struct small_program *program;
+  size_t pair;
+  enum diff_class class;
+  uint16_t left_out[SMALL_THREADS]; /* as small_without has it */
+};
+
+/* Is there a part of the same class that lacks what is left out and one to `more` operations from operation `from` of
+ * thread `t` on? */
+static bool some_part_differs(struct parting *p, unsigned t, unsigned from, unsigned more) {
+  bool found = false;
+  for (; t < p->program->threads && !found; t++, from = 0)
+    for (unsigned i = from; i < p->program->count[t] && !found && !is_cancelled(p->worker); i++) {
+      struct small_program rest;
+      p->left_out[t] |= (uint16_t)(1u << i);
+      found = small_without(p->program, p->left_out, &rest) && class_again(p->worker, &rest, p->pair) == p->class;
+      if (!found && more > 1) found = some_part_differs(p, t, i + 1, more - 1);
+      p->left_out[t] &= (uint16_t) ~(1u << i);
+    }
+  return found;
 }
 
 static bool is_minimal(struct worker *w, const struct small_program *program, size_t pair, enum diff_class class) {
-  uint64_t all = 0;
-  for (unsigned t = 0; t < program->threads; t++) all |= (((uint64_t)1 << program->count[t]) - 1) << (SMALL_OPS * t);
-  for (uint64_t out = next_subset(0, all); out; out = next_subset(out, all)) {
-    struct small_program rest;
-    if (small_without(program, out, &rest) && class_again(w, &rest, pair) == class) return false;
-  }
-  return true;
+  struct parting p = {.worker = w, .program = program, .pair = pair, .class = class};
+  unsigned size = small_size(program);
+  return !some_part_differs(&p, 0, 0, size > DIFF_ALL_PARTS ? DIFF_FEWER : size);
 }
 
 static void compare(struct worker *w, const struct small_program *program) {
@@ -180,8 +200,7 @@ static bool claim(struct worker *w) {
 /* Without a part left the worker goes on to the family's end once, for the total. */
 static bool visit(void *context, const struct small_program *program) {
   struct worker *w = context;
-  const struct diff_options *o = w->sweep->options;
-  w->stopped = o->cancel && *o->cancel;
+  w->stopped = is_cancelled(w);
   if (w->stopped) return false;
   uint64_t part = w->index / PART;
   if (w->open && part != w->part) {
@@ -201,6 +220,7 @@ static bool visit(void *context, const struct small_program *program) {
 /* The whole family was generated: is there another part to do? */
 static bool end_family(struct worker *w) {
   struct parts *parts = w->sweep->parts;
+  if (is_cancelled(w)) return false; /* the last part may not be whole */
   if (w->open) end_part(w);
   parts_set_total(parts, (w->index + PART - 1) / PART);
   return claim(w);

@@ -4,7 +4,8 @@
  * tell them apart, those of which no part tells them apart in the same way.
  *
  * A part of a program is what small_without leaves: some operations fewer, as many
- * threads, that still hang together.
+ * threads, that still hang together.  Of a file's programs with more than DIFF_ALL_PARTS
+ * operations, only the parts with up to DIFF_FEWER operations fewer are asked about.
  */
 #ifndef LITSCOPE_PROGRAM_SEARCH_DIFF_H
 #define LITSCOPE_PROGRAM_SEARCH_DIFF_H
@@ -25,7 +26,7 @@ struct diff_options {
   const atomic_int *cancel;
 };
 
-enum { DIFF_SIZES = SMALL_THREADS * SMALL_OPS + 1 };
+enum { DIFF_SIZES = SMALL_THREADS * SMALL_OPS + 1, DIFF_ALL_PARTS = 12, DIFF_FEWER = 2 };
 
 struct diff_minimal {
   enum diff_class class;

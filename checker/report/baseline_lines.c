@@ -9,7 +9,7 @@
 bool lines_next(struct lines *lines, struct line *line) {
   const struct source *source = lines->source;
   guard_poll();
-  if (!lines->at && source->size >= 3 && !memcmp(source->text, "\xef\xbb\xbf", 3)) lines->at = 3;
+  if (!lines->at) lines->at = source_start(source);
   if (lines->at >= source->size) return false;
   const char *text = source->text + lines->at;
   const char *newline = memchr(text, '\n', source->size - lines->at);

@@ -81,7 +81,7 @@ static uint32_t code_op(struct coding *c, const struct small_op *op) {
 
 static uint32_t code_place(struct coding *c, unsigned t) {
   unsigned wg = number_of(c->wgs, &c->wg_count, c->p->wg[t]), dev = number_of(c->devs, &c->dev_count, c->p->dev[t]);
-  return (wg * SMALL_THREADS + dev) * 8 + c->p->count[t];
+  return (wg * SMALL_THREADS + dev) * (SMALL_OPS + 1) + c->p->count[t];
 }
 
 /* The next number: first those of all operations, then those of all threads.  false: it was the last. */
@@ -261,8 +261,8 @@ static bool connected(const struct small_program *p) {
 }
 
 /* A guard is one of all that follows: what is left of that has it, if there is
- * still something to read it from. */
-bool small_without(const struct small_program *p, uint64_t left_out, struct small_program *rest) {
+ * still something to read it from.  So has a dependency something to depend on. */
+bool small_without(const struct small_program *p, const uint16_t *left_out, struct small_program *rest) {
   *rest = *p;
   for (unsigned t = 0; t < p->threads; t++) {
     unsigned count = 0;
@@ -271,8 +271,9 @@ bool small_without(const struct small_program *p, uint64_t left_out, struct smal
     for (unsigned i = 0; i < p->count[t]; i++) {
       struct small_op op = p->ops[t][i];
       if (op.guard) guard = op.guard;
-      if (left_out >> (SMALL_OPS * t + i) & 1) continue;
+      if (left_out[t] >> i & 1) continue;
       op.guard = has_read ? guard : 0;
+      if (!has_read) op.dependency = 0;
       guard = 0;
       has_read |= small_reads(&op);
       rest->ops[t][count++] = op;

@@ -27,7 +27,8 @@
  *                    fences, barriers, local memory
  *   guarded          as the first word: G2 and M3
  *
- * or a file with a program on each line, in the notation of small_program.h.
+ * or a file with a program on each line, in the notation of small_program.h. A file that
+ * is named like a list or a size has its folder before its name: ./G2.
  */
 #ifndef LITSCOPE_VERIFY_SMALL_FAMILY_H
 #define LITSCOPE_VERIFY_SMALL_FAMILY_H
@@ -113,6 +114,9 @@ void small_forms_find(struct arena *arena, enum litmus_language language, const 
 /* Adds the programs of G2, M3 or `guarded` to a list; false: the name is none of these. */
 bool small_list_add(struct arena *arena, struct small_list *list, const char *name);
 
+/* Does a family begin with one of these names? */
+bool small_list_is_first(const char *text);
+
 /* All programs of a family as one list. */
 struct small_list small_family_list(struct arena *arena, const struct small_family *family);
 
@@ -148,9 +152,9 @@ struct small_code {
 };
 struct small_code small_canonical(const struct small_program *program);
 
-/* The program without the operations of a set (bit SMALL_OPS * thread + number),
- * with values numbered anew.  false: that is no program of a family with as many
+/* The program without the operations of a set, bits by thread, with values numbered
+ * anew.  false: that is no program of a family with as many
  * threads, since a thread is left empty or does not hang together with the others. */
-bool small_without(const struct small_program *program, uint64_t left_out, struct small_program *rest);
+bool small_without(const struct small_program *program, const uint16_t *left_out, struct small_program *rest);
 
 #endif

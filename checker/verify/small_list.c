@@ -302,6 +302,14 @@ static const struct {
   void (*fill)(struct filling *f);
 } LISTS[] = {{"G2", fill_g2}, {"M3", fill_m3}, {"guarded", fill_guarded}};
 
+bool small_list_is_first(const char *text) {
+  size_t length = strcspn(text, ",");
+  bool found = false;
+  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++)
+    found |= strlen(LISTS[i].name) == length && !strncmp(LISTS[i].name, text, length);
+  return found;
+}
+
 bool small_list_add(struct arena *arena, struct small_list *list, const char *name) {
   struct filling f = {arena, list};
   for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) {

@@ -75,13 +75,13 @@ static bool read_size(struct reading *r, const char *text) {
   struct small_family *f = r->family;
   int used = 0;
   if (sscanf(text, "%1ux%1u%n", &f->threads, &f->ops, &used) == 2 && text[used] == '\0' && f->threads >= 2 &&
-      f->threads <= SMALL_FAMILY_THREADS && f->ops >= 1 && f->ops <= SMALL_OPS)
+      f->threads <= SMALL_FAMILY_THREADS && f->ops >= 1 && f->ops <= SMALL_FAMILY_OPS)
     return true;
   diag_error(
       r->diags, NULL, (struct span){0},
       "option %s: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2 and the like, or G2, "
       "M3, guarded or a file of programs",
-      r->option, text, SMALL_FAMILY_THREADS, SMALL_OPS);
+      r->option, text, SMALL_FAMILY_THREADS, SMALL_FAMILY_OPS);
   return false;
 }
 
@@ -108,7 +108,7 @@ static bool read_part(struct reading *r, const char *text) {
   if ((value = value_of(text, "orders"))) return read_set(r, ORDERS, value, &r->family->orders);
   if ((value = value_of(text, "scopes"))) return read_set(r, SCOPES, value, &r->family->scopes);
   if ((value = value_of(text, "locations"))) return read_count(r, value, SMALL_GLOBALS, &r->family->locations);
-  if ((value = value_of(text, "words"))) return read_count(r, value, SMALL_OPS, &r->family->words);
+  if ((value = value_of(text, "words"))) return read_count(r, value, SMALL_FAMILY_OPS, &r->family->words);
   if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_FAMILY_THREADS, &r->family->devices);
   if ((value = value_of(text, "language"))) return read_language(r, value);
   diag_error(
@@ -150,7 +150,7 @@ bool small_read_line(const struct source *source, struct span span, enum litmus_
   if (stop) {
     span.at += (uint32_t)(stop - line);
     span.length -= (uint32_t)(stop - line);
-    diag_error(diags, source, span, "not a small program: expected operations such as Wxn Wyd|Ryd ! Rxn (wg 0,1)");
+    diag_error(diags, source, span, "%s", small_read_fault(stop, program));
   } else if (refusal) {
     diag_error(diags, source, span, "%s", refusal);
   }
@@ -171,7 +171,8 @@ static void number_forms(struct reading *r, struct small_op *op) {
 /* A program, nothing, or a comment. */
 static bool read_line(struct reading *r, const struct source *source, struct span span) {
   struct small_listed listed = {NULL};
-  if (!span.length || source->text[span.at] == '#') return true;
+  size_t blanks = strspn(source->text + span.at, " \t");
+  if (blanks >= span.length || source->text[span.at + blanks] == '#') return true;
   if (!small_read_line(source, span, r->family->language, &listed.program, r->diags)) return false;
   for (unsigned t = 0; t < listed.program.threads; t++)
     for (unsigned i = 0; i < listed.program.count[t]; i++)
@@ -183,9 +184,10 @@ static bool read_line(struct reading *r, const struct source *source, struct spa
 static bool read_file(struct reading *r, const char *path) {
   const struct source *source = source_read(r->arena, path, r->diags);
   r->family->from_file = true;
-  for (size_t at = 0; source && at < source->size;) {
+  for (size_t at = source ? source_start(source) : 0; source && at < source->size;) {
     size_t length = strcspn(source->text + at, "\n");
-    if (!read_line(r, source, (struct span){(uint32_t)at, (uint32_t)length})) return false;
+    bool carriage_return = length && source->text[at + length - 1] == '\r';
+    if (!read_line(r, source, (struct span){(uint32_t)at, (uint32_t)(length - carriage_return)})) return false;
     at += length + 1;
   }
   if (source && !r->family->list.count)
@@ -199,6 +201,10 @@ static bool begins_with_size(const char *text) {
   return *text >= '0' && *text <= '9' && text[1] == 'x';
 }
 
+static bool is_file(const char *text) {
+  return strchr(text, '/') || (!begins_with_size(text) && !small_list_is_first(text) && access(text, F_OK) == 0);
+}
+
 /* `guarded` alone is a list; after a size it is its word. */
 static bool read_item(struct reading *r, const char *item) {
   bool word = r->family->threads && !strcmp(item, "guarded");
@@ -210,7 +216,7 @@ bool small_family_read(struct arena *arena, const char *text, const char *option
                        struct small_family *family, struct diags *diags) {
   struct reading r = {arena, option, family, diags};
   *family = (struct small_family){.name = text, .language = language, .devices = 1};
-  if (strchr(text, '/') || (!begins_with_size(text) && access(text, F_OK) == 0)) return read_file(&r, text);
+  if (is_file(text)) return read_file(&r, text);
   bool first = true;
   for (const char *at = text; *at || first; first = false) {
     size_t length = strcspn(at, ",");

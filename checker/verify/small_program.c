@@ -33,7 +33,7 @@ static char take_letter(struct reading *r, const char *letters) {
 }
 
 static void skip_blanks(struct reading *r) {
-  while (*r->at == ' ') r->at++;
+  while (*r->at == ' ' || *r->at == '\t') r->at++;
 }
 
 static bool read_location(struct reading *r, struct small_op *op) {
@@ -58,7 +58,7 @@ static void read_value(struct reading *r, struct small_op *op) {
 }
 
 static bool read_words(struct reading *r, struct small_op *op) {
-  size_t length = strcspn(r->at, "{}| ()");
+  size_t length = strcspn(r->at, "{}| \t()");
   if (!length || length > UINT8_MAX || r->at[length] != '}') return false;
   op->words = r->at;
   op->word_length = (uint8_t)length;
@@ -157,7 +157,7 @@ static void number(struct small_program *p, bool all) {
       int usual = 0;
       if (op->kind == 'U') {
         usual = added;
-        added *= 2;
+        added = added < MOST_VALUE ? 2 * added : 8;
       } else if (small_writes(op)) {
         usual = ++stored;
       }
@@ -176,6 +176,15 @@ const char *small_read(const char *text, enum litmus_language language, struct s
   if (!read_threads(&r) || !read_place(&r)) return r.at;
   number(p, false);
   return NULL;
+}
+
+const char *small_read_fault(const char *stop, const struct small_program *p) {
+  _Static_assert(SMALL_THREADS == 8 && SMALL_OPS == 12, "as the messages say");
+  if (*stop == '|' && p->threads == SMALL_THREADS) return "a small program has 8 threads at most";
+  if (*stop && strchr(SMALL_KINDS, *stop) && p->count[p->threads - 1] == SMALL_OPS)
+    return "a thread of a small program has 12 operations at most";
+  if (*stop == ')' && !is_placed(p)) return "threads of one work-group are on one device";
+  return "not a small program: expected operations such as Wxn Wyd|Ryd ! Rxn (wg 0,1)";
 }
 
 /* ---- what a language has ---- */
@@ -316,6 +325,6 @@ bool small_is_guarded(const struct small_program *p) {
 
 bool small_is_wide(const struct small_program *p) {
   for (unsigned t = 0; t < p->threads; t++)
-    if (p->dev[t]) return true;
+    if (p->dev[t] != p->dev[0]) return true;
   return some_op(p, is_of_system);
 }

@@ -11,7 +11,7 @@
  * (Vulkan), d device, D device remote, s all devices, S all devices remote, a atomic in a
  * language without scopes; then the order where it is not the usual one: r relaxed, q
  * acquire, l release, a both, c seq_cst; then the value stored or added, which may be
- * left out: stores are numbered 1, 2, ..., additions 8, 16, ....  Usually atomic loads
+ * left out: stores are numbered 1, 2, ..., additions 8, 16, ..., 131072, 8, ....  Usually atomic loads
  * acquire, stores release, the others do both.  `|` separates threads, `!` guards the
  * rest of its thread: it runs only if what was read last is not 0 (`=`: is 0).  `&`
  * before an operation: its address depends on what was read last; `^`: the value stored
@@ -28,7 +28,8 @@
 enum {
   SMALL_THREADS = 8,
   SMALL_FAMILY_THREADS = 4, /* of families of a size, and of cycles */
-  SMALL_OPS = 6,
+  SMALL_OPS = 12,           /* of a thread */
+  SMALL_FAMILY_OPS = 6,     /* of one in families of a size, and in cycles */
   SMALL_LOCATIONS = 8,
   SMALL_GLOBALS = 6 /* the locations before this one; the others are local */
 };
@@ -40,10 +41,10 @@ struct small_op {
   char guard;      /* before it: '!', '=', or 0 */
   char dependency; /* on what was read last: '&', '^', or 0; families have none */
   uint8_t location;
+  uint8_t word_length;
   uint16_t form; /* the number of its words in the family that it is of, or 0 */
   int value;
   const char *words; /* in braces; NULL: scope and order say it all.  They belong to the text or family that had them */
-  uint8_t word_length;
 };
 
 #define SMALL_KINDS "WRUFXCB"
@@ -78,6 +79,9 @@ static inline bool small_writes(const struct small_op *op) {
 
 /* Reads a program in the notation.  NULL: it was; else where the text is not well formed. */
 const char *small_read(const char *text, enum litmus_language language, struct small_program *program);
+
+/* What it has against the text at `stop`, up to where it has read `program`. */
+const char *small_read_fault(const char *stop, const struct small_program *program);
 
 /* How a language writes a barrier of a work-group; NULL: it has none. */
 const char *small_barrier_word(enum litmus_language language);

@@ -158,7 +158,7 @@ static void add_guard(struct builder *b, struct thread *thread, char guard, int 
 }
 
 /* The names of registers: more than a thread can have. */
-static const char *const REGISTERS[] = {"r0", "r1", "r2", "r3", "r4", "r5"};
+static const char *const REGISTERS[] = {"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11"};
 _Static_assert(sizeof REGISTERS / sizeof *REGISTERS >= SMALL_OPS, "a name for each operation's register");
 static const char *const THREADS[] = {"P0", "P1", "P2", "P3", "P4", "P5", "P6", "P7"};
 _Static_assert(sizeof THREADS / sizeof *THREADS >= SMALL_THREADS, "a name for each thread");

@@ -54,7 +54,7 @@ refused 'number.cl: its code for a GPU cannot be run: its argument n has no @Inp
 
 # Code with an instruction that the machine does not know is of the programs that have it; an option that the compiler
 # does not know is of all.
-printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\nCxd | Cxd (wg 0,1)\n' > "$TMP/family"
+printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1 dev 1,1)\nCxd | Cxd (wg 0,1)\n' > "$TMP/family"
 refused 'Unknown command line argument' verify $target -compiler-option -no-such-option -family "$TMP/family"
 cat > "$TMP/llc-odd" <<'EOF'
 #!/bin/sh
@@ -67,6 +67,17 @@ litscope verify -target gfx1100 -compiler "$TMP/llc-odd" -family "$TMP/family" >
 [ $status = 3 ]
 grep -q "^Refused-for 'global_atomic_cmpodd' is not in the machine's instruction set of gfx1100.*: 1, such as Cxd1|Cxd2 (wg 0,1 dev 0,0)$" "$TMP/out"
 grep -qx 'Unsound 0' "$TMP/out"
+# More messages than are told one by one.
+cat > "$TMP/llc-odd" <<'EOF'
+#!/bin/sh
+[ "$1" = --version ] && exec llc-22 --version
+llc-22 "$@" | perl -pe 's/global_store_\w+ /"global_store_odd" . ++$n . " "/e'
+EOF
+status=0
+litscope verify -q -target gfx1100 -compiler "$TMP/llc-odd" -family 2x2,orders=rlx,scopes=dev,locations=1 > "$TMP/out" || status=$?
+[ $status = 3 ]
+[ "$(grep -c '^Refused-for .* is not in' "$TMP/out")" = 8 ]
+grep -q '^Refused-for other reasons: [1-9]' "$TMP/out"
 
 # An ablation says which programs it leaves out: those that the machine cannot run once code is changed, or not in time.
 cat > "$TMP/llc-part" <<'EOF'

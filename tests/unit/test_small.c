@@ -263,15 +263,17 @@ static void left_out(void **state) {
   struct arena *arena = arena_new();
   static const struct {
     const char *program;
-    unsigned without;
+    uint16_t without[SMALL_THREADS];
     const char *rest; /* NULL: no program of a family */
   } CASES[] = {
-      {"Rxd ! Ryd Wxd1|Wxd2", 2u, "Rxd ! Wxd1|Wxd2"},
-      {"Rxd ! Ryd Wxd1|Wxd2", 1u, "Ryd Wxd1|Wxd2"},
-      {"Rxd Wyd1|Wxd2 Ryd", 2u << SMALL_OPS, "Rxd Wyd1|Wxd2"},
-      {"Wxn1 Wyd2|Ryd Rxn", 1u, "Wyd1|Ryd Rxn"},
-      {"Wxn1|Rxd", 1u, NULL},
-      {"Wxn1 Wyd2|Ryd", 2u, NULL},
+      {"Rxd ! Ryd Wxd1|Wxd2", {2}, "Rxd ! Wxd1|Wxd2"},
+      {"Rxd ! Ryd Wxd1|Wxd2", {1}, "Ryd Wxd1|Wxd2"},
+      {"Rxd Wyd1|Wxd2 Ryd", {0, 2}, "Rxd Wyd1|Wxd2"},
+      {"Wxn1 Wyd2|Ryd Rxn", {1}, "Wyd1|Ryd Rxn"},
+      {"Rxd ^Wyd1 Wxd2|Wxd3 Ryd", {1}, "Wyd1 Wxd2|Wxd3 Ryd"},
+      {"Ryd Rxd ^Wyd1|Wxd3 Ryd", {2}, "Ryd ^Wyd1|Wxd2 Ryd"},
+      {"Wxn1|Rxd", {1}, NULL},
+      {"Wxn1 Wyd2|Ryd", {2}, NULL},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct small_program program, rest;
@@ -308,7 +310,14 @@ static void notation(void **state) {
       {"Wxn|Rxn (wg 0,0 dev 0,1)", NULL, ")"},
       {"Wxn|Rxn (wg 0,1) x", NULL, "x"},
       {"Wxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn", NULL, "|Rxn"},
-      {"Wxn Wxn Wxn Wxn Wxn Wxn Wxn|Rxn", NULL, "Wxn|Rxn"},
+      {"Wxn\t Wyd\t|\tRyd ! Rxn\t(wg 0,0\tdev 1,1)\t", "Wxn1 Wyd2|Ryd ! Rxn (wg 0,0 dev 1,1)", NULL},
+      {"Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn|Rxn",
+       "Wxn1 Wxn2 Wxn3 Wxn4 Wxn5 Wxn6 Wxn7 Wxn8 Wxn9 Wxn10 Wxn11 Wxn12|Rxn (wg 0,1 dev 0,0)", NULL},
+      {"Uxd Uxd Uxd Uxd Uxd Uxd Uxd Uxd|Uxd Uxd Uxd Uxd Uxd Uxd Uxd Uxd",
+       "Uxd8 Uxd16 Uxd32 Uxd64 Uxd128 Uxd256 Uxd512 Uxd1024|"
+       "Uxd2048 Uxd4096 Uxd8192 Uxd16384 Uxd32768 Uxd65536 Uxd131072 Uxd8 (wg 0,1 dev 0,0)",
+       NULL},
+      {"Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn|Rxn", NULL, "Wxn|Rxn"},
   };
   struct arena *arena = arena_new();
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

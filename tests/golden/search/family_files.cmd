@@ -13,6 +13,21 @@ litscope diff -q -model opencl,sc -family $TMP/threads | tail -1
 printf 'Wxd1|Wxd1|Rxd Rxd\nWxd1|Wxd2|Rxd Rxd\n' >$TMP/values
 litscope diff -q -model sc -family $TMP/values -o $TMP/tests | grep B-more
 ls $TMP/tests
+# Up to twelve operations in a thread; of a long program not every part is asked about, of which it has 16 million here.
+cat >$TMP/long.cat <<'EOF'
+"sequential consistency in which no chain of 24 operations has a read of the other thread in its middle"
+acyclic po | rf | co | fr as sc
+let five = po; po; po; po; po
+empty five; five; po; rfe; po; five; five as long
+EOF
+echo 'Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wyd|Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd' >$TMP/long
+litscope diff -q -model sc,$TMP/long.cat -family $TMP/long | sed -n '3,6p'
+# As other systems write files; one device is not several, whatever its number.
+printf '\357\273\277Wxn\tWyd|Ryd ! Rxn\t(wg 0,1 dev 1,1)\r\n \t\r\n\t# nothing\r\nWxd|Rxd\r\n' >$TMP/dos
+litscope diff -q -model opencl,sc -family $TMP/dos | tail -1
+# A file beside us does not hide a list of its name.
+(cd $TMP && echo 'Wxd|Rxd' >G2 && litscope diff -q -model opencl,sc -family G2 | grep '^Programs' &&
+  litscope diff -q -model opencl,sc -family ./G2 | grep '^Programs')
 # Lines that are no programs, or not of the language.
 bad() {
   printf '%s\n' "$2" >$TMP/bad
@@ -25,6 +40,7 @@ bad opencl,sc 'Wxn | ! Rxn'
 bad opencl,sc 'Wxn | Ryd != Rxn'
 bad opencl,sc 'Wxn | Rxdl'
 bad opencl,sc 'Wxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn|Rxn'
+bad opencl,sc 'Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn|Rxn'
 bad opencl,sc 'Wxa | Rxn'
 bad opencl,sc 'Wxq | Rxn'
 bad rc11,sc 'Wxn B | B Rxn'
