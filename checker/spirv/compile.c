@@ -100,8 +100,8 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
                            struct compiled *compiled, struct diags *diags) {
   static const char *const compilers[] = {"clang-22", "clang"};
   static const char *const plain[] = {
-      "--target=spirv64",         "-x", "cl", "-cl-std=CL2.0", "-O0", "-g", "-S", "-emit-llvm",
-      "-fno-discard-value-names", NULL};
+      "--target=spirv64", "-x", "cl", "-cl-std=CL2.0", "-O0", "-g", "-S", "-emit-llvm", "-fno-discard-value-names",
+      "-fgnu89-inline",   NULL}; /* bodies of inline functions, too */
   struct process_result result;
   bool missing = true, made = false;
   words argv = {0};

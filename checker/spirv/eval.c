@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Instructions that compute: element by element, each by a row of a table. */
+#include <math.h>
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
@@ -381,6 +382,37 @@ static struct scalar ordered_at_most(struct worker *w, struct scalar a, struct s
                       scalar_apply(w->arena, EXPR_FEQ, a, b));
 }
 
+/* Comparisons of a float with the infinities. */
+static struct scalar is_infinite(struct worker *w, struct scalar x) {
+  const double ends[] = {INFINITY, -INFINITY};
+  struct scalar equal[2];
+  for (unsigned i = 0; i < 2; i++) {
+    int64_t bits;
+    memcpy(&bits, &ends[i], sizeof bits);
+    equal[i] = scalar_apply(w->arena, EXPR_FEQ, x, scalar_known(bits));
+  }
+  return scalar_apply(w->arena, EXPR_LOR, equal[0], equal[1]);
+}
+
+static struct scalar is_finite(struct worker *w, struct scalar x) {
+  struct scalar number = scalar_apply(w->arena, EXPR_FEQ, x, x);
+  return scalar_apply(w->arena, EXPR_LAND, number, is_not(w, is_infinite(w, x)));
+}
+
+static bool eval_dot(struct worker *w) {
+  const struct inst *inst = worker_inst(w);
+  if (inst->opcode != SpvOpDot) return false;
+  const struct kernel_type *to = result_type(w), *from;
+  const struct scalar *a = operand(w, inst->operands[0], 1, &from), *b = operand(w, inst->operands[1], 1, NULL);
+  struct scalar sum = scalar_known(0);
+  for (unsigned i = 0; a && b && i < from->leaves; i++) {
+    struct scalar product = scalar_apply(w->arena, EXPR_FMUL, widened(w, to, a[i]), widened(w, to, b[i]));
+    sum = kept(w, to, i ? scalar_apply(w->arena, EXPR_FADD, widened(w, to, sum), product) : product);
+  }
+  worker_define_one(w, inst->result, sum);
+  return true;
+}
+
 static bool eval_special(struct worker *w) {
   const struct inst *inst = worker_inst(w);
   switch (inst->opcode) {
@@ -391,6 +423,9 @@ static bool eval_special(struct worker *w) {
     case SpvOpFOrdGreaterThanEqual:
     case SpvOpFOrdNotEqual:
     case SpvOpIsNan:
+    case SpvOpIsInf:
+    case SpvOpIsFinite:
+    case SpvOpSignBitSet:
       break;
     default:
       return false;
@@ -411,6 +446,9 @@ static bool eval_special(struct worker *w) {
     if (inst->opcode == SpvOpFOrdLessThanEqual) result[i] = ordered_at_most(w, x, y);
     if (inst->opcode == SpvOpFOrdGreaterThanEqual) result[i] = ordered_at_most(w, y, x);
     if (inst->opcode == SpvOpFOrdNotEqual) result[i] = scalar_apply(w->arena, EXPR_LOR, less, more);
+    if (inst->opcode == SpvOpIsInf) result[i] = is_infinite(w, x);
+    if (inst->opcode == SpvOpIsFinite) result[i] = is_finite(w, x);
+    if (inst->opcode == SpvOpSignBitSet) result[i] = scalar_apply(w->arena, EXPR_LT, a[i], scalar_known(0));
     if (inst->opcode == SpvOpIsNan) result[i] = is_not(w, scalar_apply(w->arena, EXPR_FEQ, x, x));
   }
   define(w, result);
@@ -461,6 +499,6 @@ static bool eval_composite(struct worker *w) {
 }
 
 bool eval_compute(struct worker *w) {
-  return eval_binary(w) || eval_unary(w) || eval_composite(w) || eval_bitcast(w) || eval_special(w) || eval_carry(w) ||
-         eval_extended(w);
+  return eval_binary(w) || eval_unary(w) || eval_composite(w) || eval_bitcast(w) || eval_special(w) || eval_dot(w) ||
+         eval_carry(w) || eval_extended(w);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions of the extended sets OpenCL.std and GLSL.std.450, as far as kernels use them for
- * numbers of elements and addresses; and those that mean nothing (NonSemantic). */
+/* Instructions of the extended sets OpenCL.std and GLSL.std.450, and those that mean nothing (NonSemantic).
+ *
+ * Functions that are exact are computed.  Others round as the device likes (exp, sin, normalize): their result
+ * may be anything, since neither races nor addresses hang on it. */
 #include <math.h>
 #include <spirv/unified1/GLSL.std.450.h>
 #include <spirv/unified1/OpenCL.std.h>
@@ -33,11 +35,40 @@ enum numeric {
   FCLAMP,
   FMA,
   MAD,
+  TRUNC,
+  ROUND,
+  RINT,
+  FMOD,
+  FDIM,
+  COPYSIGN,
+  FSIGN,
+  FRACT,
+  STEP,
+  MIX,
+  SIGN,
+  UPSAMPLE,
+  LOW_BIT,
+  HIGH_BIT,
+  SIGNED_HIGH_BIT,
+  ANY,     /* of these the result may be anything, */
+  ANY_TOO, /* and also what the last operand points to */
+  LOAD_VECTOR,
+  STORE_VECTOR,
+  SHUFFLE,
+  PREFETCH,
   /* Not on 64 bits. */
   ADD_SAT,
   SUB_SAT,
   UADD_SAT,
   USUB_SAT,
+  MUL_HI,
+  UMUL_HI,
+  MAD_HI,
+  UMAD_HI,
+  HADD,
+  UHADD,
+  RHADD,
+  URHADD,
   ROTATE,
   POPCOUNT,
   CLZ,
@@ -58,6 +89,16 @@ static const struct function_row opencl_functions[] = {{OpenCLstd_SAbs, ABS},
                                                        {OpenCLstd_SSub_sat, SUB_SAT},
                                                        {OpenCLstd_UAdd_sat, UADD_SAT},
                                                        {OpenCLstd_USub_sat, USUB_SAT},
+                                                       {OpenCLstd_SMul_hi, MUL_HI},
+                                                       {OpenCLstd_UMul_hi, UMUL_HI},
+                                                       {OpenCLstd_SMad_hi, MAD_HI},
+                                                       {OpenCLstd_UMad_hi, UMAD_HI},
+                                                       {OpenCLstd_SHadd, HADD},
+                                                       {OpenCLstd_UHadd, UHADD},
+                                                       {OpenCLstd_SRhadd, RHADD},
+                                                       {OpenCLstd_URhadd, URHADD},
+                                                       {OpenCLstd_S_Upsample, UPSAMPLE},
+                                                       {OpenCLstd_U_Upsample, UPSAMPLE},
                                                        {OpenCLstd_SClamp, CLAMP},
                                                        {OpenCLstd_UClamp, UCLAMP},
                                                        {OpenCLstd_SAbs_diff, ABS_DIFF},
@@ -74,23 +115,80 @@ static const struct function_row opencl_functions[] = {{OpenCLstd_SAbs, ABS},
                                                        {OpenCLstd_Bitselect, BITSELECT},
                                                        {OpenCLstd_Ceil, CEIL},
                                                        {OpenCLstd_Floor, FLOOR},
+                                                       {OpenCLstd_Trunc, TRUNC},
+                                                       {OpenCLstd_Round, ROUND},
+                                                       {OpenCLstd_Rint, RINT},
+                                                       {OpenCLstd_Fmod, FMOD},
+                                                       {OpenCLstd_Fdim, FDIM},
+                                                       {OpenCLstd_Copysign, COPYSIGN},
+                                                       {OpenCLstd_Sign, FSIGN},
+                                                       {OpenCLstd_Step, STEP},
+                                                       {OpenCLstd_Mix, MIX},
                                                        {OpenCLstd_Sqrt, SQRT},
                                                        {OpenCLstd_Fabs, FABS},
                                                        {OpenCLstd_Fmin, FMIN},
                                                        {OpenCLstd_Fmax, FMAX},
+                                                       {OpenCLstd_FMin_common, FMIN},
+                                                       {OpenCLstd_FMax_common, FMAX},
                                                        {OpenCLstd_FClamp, FCLAMP},
                                                        {OpenCLstd_Fma, FMA},
                                                        {OpenCLstd_Mad, MAD},
+                                                       {OpenCLstd_Fract, ANY_TOO},
+                                                       {OpenCLstd_Frexp, ANY_TOO},
+                                                       {OpenCLstd_Lgamma_r, ANY_TOO},
+                                                       {OpenCLstd_Modf, ANY_TOO},
+                                                       {OpenCLstd_Remquo, ANY_TOO},
+                                                       {OpenCLstd_Sincos, ANY_TOO},
+                                                       {OpenCLstd_Vloadn, LOAD_VECTOR},
+                                                       {OpenCLstd_Vstoren, STORE_VECTOR},
+                                                       {OpenCLstd_Shuffle, SHUFFLE},
+                                                       {OpenCLstd_Prefetch, PREFETCH},
                                                        {0, NONE}};
-static const struct function_row glsl_functions[] = {
-    {GLSLstd450SAbs, ABS},    {GLSLstd450SMin, MIN},      {GLSLstd450SMax, MAX},      {GLSLstd450UMin, UMIN},
-    {GLSLstd450UMax, UMAX},   {GLSLstd450SClamp, CLAMP},  {GLSLstd450UClamp, UCLAMP}, {GLSLstd450Ceil, CEIL},
-    {GLSLstd450Floor, FLOOR}, {GLSLstd450Sqrt, SQRT},     {GLSLstd450FAbs, FABS},     {GLSLstd450FMin, FMIN},
-    {GLSLstd450FMax, FMAX},   {GLSLstd450FClamp, FCLAMP}, {GLSLstd450Fma, FMA},       {0, NONE}};
+static const struct function_row glsl_functions[] = {{GLSLstd450SAbs, ABS},
+                                                     {GLSLstd450SMin, MIN},
+                                                     {GLSLstd450SMax, MAX},
+                                                     {GLSLstd450UMin, UMIN},
+                                                     {GLSLstd450UMax, UMAX},
+                                                     {GLSLstd450SClamp, CLAMP},
+                                                     {GLSLstd450UClamp, UCLAMP},
+                                                     {GLSLstd450SSign, SIGN},
+                                                     {GLSLstd450FindILsb, LOW_BIT},
+                                                     {GLSLstd450FindUMsb, HIGH_BIT},
+                                                     {GLSLstd450FindSMsb, SIGNED_HIGH_BIT},
+                                                     {GLSLstd450Ceil, CEIL},
+                                                     {GLSLstd450Floor, FLOOR},
+                                                     {GLSLstd450Trunc, TRUNC},
+                                                     {GLSLstd450Round, ROUND},
+                                                     {GLSLstd450RoundEven, RINT},
+                                                     {GLSLstd450FSign, FSIGN},
+                                                     {GLSLstd450Fract, FRACT},
+                                                     {GLSLstd450Step, STEP},
+                                                     {GLSLstd450FMix, MIX},
+                                                     {GLSLstd450Sqrt, SQRT},
+                                                     {GLSLstd450FAbs, FABS},
+                                                     {GLSLstd450FMin, FMIN},
+                                                     {GLSLstd450FMax, FMAX},
+                                                     {GLSLstd450FClamp, FCLAMP},
+                                                     {GLSLstd450NMin, FMIN},
+                                                     {GLSLstd450NMax, FMAX},
+                                                     {GLSLstd450NClamp, FCLAMP},
+                                                     {GLSLstd450Fma, FMA},
+                                                     {GLSLstd450Modf, ANY_TOO},
+                                                     {GLSLstd450Frexp, ANY_TOO},
+                                                     {0, NONE}};
 
-static enum numeric numeric_of(const struct function_row *rows, uint32_t number) {
+static enum numeric row_of(const struct function_row *rows, uint32_t number) {
   while (rows->what != NONE && rows->number != number) rows++;
   return rows->what;
+}
+
+/* Those without a row are functions of floats up to a certain number, and what the interpolation of a fragment's
+ * inputs and the like need behind it. */
+static enum numeric numeric_of(const struct inst *inst) {
+  bool opencl = inst->set == SET_OPENCL;
+  uint32_t number = inst->operands[1], last = opencl ? OpenCLstd_Fast_normalize : GLSLstd450Refract;
+  enum numeric what = row_of(opencl ? opencl_functions : glsl_functions, number);
+  return what == NONE && number <= last ? ANY : what;
 }
 
 /* a + b, or a - b, or the bound of the type that it lies beyond. */
@@ -137,6 +235,26 @@ static double computed(enum numeric what, unsigned bits, double x, double y, dou
       return floor(x);
     case FMA:
       return bits == 32 ? (double)fmaf((float)x, (float)y, (float)z) : fma(x, y, z);
+    case TRUNC:
+      return trunc(x);
+    case ROUND:
+      return round(x);
+    case RINT:
+      return rint(x);
+    case FMOD:
+      return fmod(x, y);
+    case FDIM:
+      return fdim(x, y);
+    case COPYSIGN:
+      return copysign(x, y);
+    case FSIGN:
+      return isnan(x) ? 0 : x > 0 ? 1 : x < 0 ? -1 : x;
+    case FRACT:
+      return x - floor(x);
+    case STEP:
+      return y < x ? 0 : 1;
+    case MIX:
+      return x + (y - x) * z;
     default:
       return sqrt(x);
   }
@@ -199,6 +317,42 @@ static struct scalar rotated(struct arena *arena, unsigned bits, struct scalar a
   return scalar_fit(arena, bits,
                     scalar_apply(arena, EXPR_OR, scalar_apply(arena, EXPR_SHL, word, left),
                                  scalar_apply(arena, EXPR_SHR, word, right)));
+}
+
+/* The upper half of a product, with x[2] added to it. */
+static struct scalar upper_half(struct arena *arena, bool plain, bool adds, unsigned bits, const struct scalar *x) {
+  struct scalar a = plain ? scalar_unsigned(arena, bits, x[0]) : x[0],
+                b = plain ? scalar_unsigned(arena, bits, x[1]) : x[1];
+  struct scalar upper = scalar_apply(arena, EXPR_SHR, scalar_apply(arena, EXPR_MUL, a, b), scalar_known(bits));
+  return scalar_fit(arena, bits, adds ? scalar_apply(arena, EXPR_ADD, upper, x[2]) : upper);
+}
+
+static struct scalar half_sum(struct arena *arena, bool plain, bool up, unsigned bits, struct scalar a,
+                              struct scalar b) {
+  struct scalar x = plain ? scalar_unsigned(arena, bits, a) : a, y = plain ? scalar_unsigned(arena, bits, b) : b;
+  struct scalar sum = scalar_apply(arena, EXPR_ADD, scalar_apply(arena, EXPR_ADD, x, y), scalar_known(up));
+  return scalar_fit(arena, bits, scalar_apply(arena, EXPR_SHR, sum, scalar_known(1)));
+}
+
+static struct scalar sign_of(struct arena *arena, struct scalar a) {
+  struct scalar zero = scalar_known(0);
+  return scalar_apply(arena, EXPR_SUB, scalar_apply(arena, EXPR_GT, a, zero), scalar_apply(arena, EXPR_LT, a, zero));
+}
+
+/* The number of the lowest bit that is 1, or of the highest that is not as the sign; -1: none. */
+static struct scalar bit_found(struct worker *w, enum numeric what, unsigned bits, struct scalar a) {
+  if (a.kind != SCALAR_KNOWN) return worker_free_value(w);
+  if (what == SIGNED_HIGH_BIT && a.value < 0) a.value = ~a.value;
+  uint64_t word = (uint64_t)scalar_unsigned(w->arena, bits, a).value;
+  int64_t found = -1;
+  for (unsigned bit = 0; bit < bits && !(what == LOW_BIT && found >= 0); bit++)
+    if (word >> bit & 1) found = bit;
+  return scalar_known(found);
+}
+
+static struct scalar joined(struct arena *arena, unsigned bits, struct scalar high, struct scalar low) {
+  struct scalar upper = scalar_apply(arena, EXPR_SHL, high, scalar_known(bits / 2));
+  return scalar_fit(arena, bits, scalar_apply(arena, EXPR_OR, upper, scalar_unsigned(arena, bits / 2, low)));
 }
 
 /* Of a value that is known; of others nothing is said. */
@@ -266,25 +420,88 @@ static struct scalar apply(struct worker *w, enum numeric what, const struct ker
     case UADD_SAT:
     case USUB_SAT:
       return saturated(arena, what, type->bits, x[0], x[1]);
+    case MUL_HI:
+    case UMUL_HI:
+    case MAD_HI:
+    case UMAD_HI:
+      return upper_half(arena, what == UMUL_HI || what == UMAD_HI, what == MAD_HI || what == UMAD_HI, type->bits, x);
+    case HADD:
+    case UHADD:
+    case RHADD:
+    case URHADD:
+      return half_sum(arena, what == UHADD || what == URHADD, what == RHADD || what == URHADD, type->bits, x[0], x[1]);
+    case SIGN:
+      return sign_of(arena, x[0]);
+    case UPSAMPLE:
+      return joined(arena, type->bits, x[0], x[1]);
+    case LOW_BIT:
+    case HIGH_BIT:
+    case SIGNED_HIGH_BIT:
+      return bit_found(w, what, type->bits, x[0]);
     default:
       return float_function(w, what, type, x);
+  }
+}
+
+/* ---- functions that are not element by element ---- */
+
+static void eval_any(struct worker *w, const struct inst *inst) {
+  unsigned leaves = types_get(&w->k->types, inst->type)->leaves;
+  struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, leaves + 1u);
+  for (unsigned i = 0; i < leaves; i++) result[i] = worker_free_value(w);
+  worker_define(w, inst->result, result, leaves);
+}
+
+/* Elements of a vector in the order that another says; of its numbers, the lower bits count. */
+static void eval_mixed(struct worker *w, const struct inst *inst) {
+  struct value from = worker_value(w, inst->operands[2]), by = worker_value(w, inst->operands[3]);
+  unsigned leaves = types_get(&w->k->types, inst->type)->leaves;
+  struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, leaves + 1u);
+  if (!from.at || !by.at || by.type->leaves != leaves) return;
+  for (unsigned i = 0; i < leaves; i++) {
+    struct scalar number = by.at[i].kind == SCALAR_UNSET ? worker_free_value(w) : by.at[i];
+    number = scalar_apply(w->arena, EXPR_AND, number, scalar_known((int64_t)from.type->leaves - 1));
+    result[i] = from.at[0];
+    for (unsigned k = 1; k < from.type->leaves; k++)
+      result[i] =
+          scalar_choose(w->arena, scalar_apply(w->arena, EXPR_EQ, number, scalar_known(k)), from.at[k], result[i]);
+  }
+  worker_define(w, inst->result, result, leaves);
+}
+
+static bool eval_whole(struct worker *w, const struct inst *inst, enum numeric what) {
+  switch (what) {
+    case ANY_TOO:
+      memory_set_free(w, inst->operands[inst->operand_count - 1]);
+      eval_any(w, inst);
+      return true;
+    case ANY:
+      eval_any(w, inst);
+      return true;
+    case LOAD_VECTOR:
+    case STORE_VECTOR:
+      memory_vector(w, what == LOAD_VECTOR);
+      return true;
+    case SHUFFLE:
+      eval_mixed(w, inst);
+      return true;
+    default:
+      return what == PREFETCH;
   }
 }
 
 bool eval_extended(struct worker *w) {
   const struct inst *inst = worker_inst(w);
   if (inst->opcode != SpvOpExtInst) return false;
-  enum numeric what = NONE;
-  if (inst->set == SET_OPENCL) what = numeric_of(opencl_functions, inst->operands[1]);
-  if (inst->set == SET_GLSL) what = numeric_of(glsl_functions, inst->operands[1]);
-  bool numbers = inst->set == SET_OPENCL || inst->set == SET_GLSL;
-  if (!numbers) return true;
+  if (inst->set != SET_OPENCL && inst->set != SET_GLSL) return true;
+  enum numeric what = numeric_of(inst);
+  if (eval_whole(w, inst, what)) return true;
   const struct kernel_type *type = types_get(&w->k->types, inst->type), *leaf = type;
   if (type->kind == TYPE_VECTOR) leaf = type->element;
   bool wide = leaf->bits > 32 && what >= ADD_SAT;
   if (what == NONE || wide) {
-    module_fail(&w->k->module, inst, "instruction %u of an extended set%s is not supported", inst->operands[1],
-                wide ? " on 64 bits" : "");
+    module_fail(&w->k->module, inst, "function %u of %s%s is not supported", inst->operands[1],
+                inst->set == SET_OPENCL ? "OpenCL.std" : "GLSL.std.450", wide ? " on 64 bits" : "");
     return true;
   }
   struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, type->leaves + 1u);

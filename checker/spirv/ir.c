@@ -26,7 +26,9 @@ enum builtin_kind {
   BUILTIN_CLEAR_FLAG,
   BUILTIN_FENCE,
   BUILTIN_LEGACY_FENCE,
-  BUILTIN_BARRIER
+  BUILTIN_BARRIER,
+  BUILTIN_ANY, /* of the highest bits of a vector's elements */
+  BUILTIN_ALL
 };
 
 /* Orders as OpenCL's header numbers them. */
@@ -75,6 +77,8 @@ static const struct builtin builtins[] = {
     {"barrier", BUILTIN_BARRIER, NULL, NULL, 0, 2},
     {"work_group_barrier", BUILTIN_BARRIER, NULL, NULL, 0, 2},
     {"sub_group_barrier", BUILTIN_BARRIER, NULL, NULL, 0, 3},
+    {"any", BUILTIN_ANY, NULL, NULL, 0, 0},
+    {"all", BUILTIN_ALL, NULL, NULL, 0, 0},
 };
 
 static const struct builtin *builtin_named(const char *name, size_t length) {
@@ -192,6 +196,8 @@ static bool take_call(struct rewriting *r, const char *line, struct call *call) 
   if (strlen(digits) < length) return false;
   *call = (struct call){.builtin = builtin_named(digits, length)};
   if (!call->builtin) return false;
+  bool tests = call->builtin->kind == BUILTIN_ANY || call->builtin->kind == BUILTIN_ALL;
+  if (tests && !strchr("csilD", digits[length])) return false; /* somebody's own function of this name */
   if (equals) call->result = arena_strndup(r->arena, at, (size_t)(equals - at));
   const char *type = name;
   while (type > verb && type[-1] != ' ') type--;
@@ -328,6 +334,22 @@ static void put_fence(struct rewriting *r, const struct call *call, int scope, i
     put_call(r, NULL, "void", "MemoryBarrier", "", words + 1, 2);
 }
 
+/* The back end would take numbers for truth values here, which is not valid. */
+static void put_test(struct rewriting *r, const struct call *call) {
+  const struct word *value = &call->arguments[0];
+  const char *join = call->builtin->kind == BUILTIN_ANY ? "or" : "and", *result = NULL;
+  unsigned lanes = *value->type == '<' ? (unsigned)strtoul(value->type + 1, NULL, 10) : 0;
+  const char *negative = new_name(r);
+  fprintf(r->out, "  %s = icmp slt %s %s, %s\n", negative, value->type, value->value, lanes ? "zeroinitializer" : "0");
+  for (unsigned i = 0; i < lanes; i++) {
+    const char *lane = new_name(r), *joined = i ? new_name(r) : lane;
+    fprintf(r->out, "  %s = extractelement <%u x i1> %s, i32 %u\n", lane, lanes, negative, i);
+    if (i) fprintf(r->out, "  %s = %s i1 %s, %s\n", joined, join, result, lane);
+    result = joined;
+  }
+  if (call->result) fprintf(r->out, "  %s = zext i1 %s to i32\n", call->result, result ? result : negative);
+}
+
 /* Orders and scopes of a call; false: some are no constants. */
 struct meant {
   int order, failed, scope, memory;
@@ -360,6 +382,9 @@ static bool find_meant(const struct call *call, struct meant *meant) {
       return call->count == 3;
     case BUILTIN_LEGACY_FENCE:
       *meant = (struct meant){order_argument(call, 1), 0, 2, memory_bits(&call->arguments[0])};
+      return call->count == 1;
+    case BUILTIN_ANY:
+    case BUILTIN_ALL:
       return call->count == 1;
     case BUILTIN_BARRIER:
       *meant = (struct meant){order_bits(&(struct word){"i32", "5"}), 0, call->builtin->scope,
@@ -406,6 +431,10 @@ static bool put_builtin(struct rewriting *r, const struct call *call) {
     }
     case BUILTIN_CLEAR_FLAG:
       put_atomic(r, call, NULL, "void", "i32", m.scope, m.order, &set[1], 1);
+      return true;
+    case BUILTIN_ANY:
+    case BUILTIN_ALL:
+      put_test(r, call);
       return true;
     case BUILTIN_FENCE:
     case BUILTIN_LEGACY_FENCE:
@@ -518,6 +547,18 @@ static bool put_truncation(struct rewriting *r, const char *line) {
   return true;
 }
 
+/* ---- what is printed ---- */
+
+/* Output is no part of a condition; printf returns 0. */
+static bool put_printf(struct rewriting *r, const char *line) {
+  const char *called = strstr(line, "call spir_func i32 (ptr addrspace(2), ...) @printf("),
+             *at = line + strspn(line, " ");
+  if (!called) return false;
+  const char *equals = *at == '%' ? strstr(at, " = ") : NULL;
+  if (equals && equals < called) fprintf(r->out, "  %.*s = add i32 0, 0\n", (int)(equals - at), at);
+  return true;
+}
+
 /* ---- lines ---- */
 
 static unsigned location_of(const char *line) {
@@ -567,7 +608,7 @@ static void put_line(struct rewriting *r, const char *line) {
       fail(r, location,
            arena_printf(r->arena, "the order, scope or memory of this %s is not a constant that OpenCL has",
                         call.builtin->name));
-  } else if (*line != ' ' || !(put_native(r, line) || put_truncation(r, line))) {
+  } else if (*line != ' ' || !(put_native(r, line) || put_truncation(r, line) || put_printf(r, line))) {
     fprintf(r->out, "%s\n", as_three(r, line));
   }
 }

@@ -439,6 +439,12 @@ struct place;
 struct scalar memory_load(struct worker *w, const struct place *place, unsigned leaf, unsigned at);
 void memory_store(struct worker *w, const struct place *place, struct scalar value, unsigned at);
 
+/* The work-item stores any value where the pointer of this id points to. */
+void memory_set_free(struct worker *w, uint32_t pointer);
+
+/* OpenCL's vload and vstore: elements of a vector that are one behind the other in memory. */
+void memory_vector(struct worker *w, bool load);
+
 /* ---- images.c ---- */
 
 /* The texels of an image, at `address`: elements of an array. */

@@ -131,6 +131,18 @@ static void eval_store(struct worker *w, const struct inst *inst) {
   }
 }
 
+void memory_set_free(struct worker *w, uint32_t id) {
+  struct value pointer = worker_value(w, id);
+  if (!pointer.at) return;
+  unsigned count;
+  const struct memory_cell *cells = cells_of(w->k, types_pointee(&w->k->types, pointer.type), &count);
+  for (unsigned i = 0; i < count; i++) {
+    struct place place = place_find(w, worker_scalar(w, id), cells[i].offset, cells[i].type);
+    if (!place.object) return;
+    memory_store(w, &place, worker_free_value(w), worker_inst(w)->operand_count);
+  }
+}
+
 /* Cells of the object from an address on, within so many bytes. */
 static void eval_copy(struct worker *w, const struct inst *inst) {
   struct scalar to = worker_scalar(w, inst->operands[0]), from = worker_scalar(w, inst->operands[1]);
@@ -176,6 +188,28 @@ static struct scalar moved(struct worker *w, struct scalar pointer, struct scala
       to.value >> w->k->shift != pointer.value >> w->k->shift && pointer.value >> w->k->shift > 0)
     to.value = 1;
   return to;
+}
+
+void memory_vector(struct worker *w, bool load) {
+  const struct inst *inst = worker_inst(w);
+  unsigned first = load ? 2 : 3;
+  struct value value =
+      load ? (struct value){types_get(&w->k->types, inst->type), NULL} : worker_value(w, inst->operands[2]);
+  if (!load && !value.at) return;
+  const struct kernel_type *element = value.type->element;
+  unsigned count = value.type->leaves;
+  struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, count + 1u);
+  struct scalar pointer = moved(w, worker_scalar(w, inst->operands[first + 1]), worker_scalar(w, inst->operands[first]),
+                                count * element->size);
+  for (unsigned i = 0; i < count; i++) {
+    struct place place = place_find(w, pointer, i * element->size, element);
+    if (!place.object) return;
+    if (load)
+      result[i] = memory_load(w, &place, i, inst->operand_count);
+    else
+      memory_store(w, &place, value.at[i], inst->operand_count);
+  }
+  if (load) worker_define(w, inst->result, result, count);
 }
 
 static void eval_chain(struct worker *w, const struct inst *inst) {

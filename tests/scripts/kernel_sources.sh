@@ -364,12 +364,20 @@ Ok error: expected the coordinates of a texel that a work-item accesses, and if 
 EOF
 diff "$TMP/expected" "$TMP/texels"
 
-# Functions of numbers, as OpenCL C has them.
-while IFS='|' read -r value wanted; do
-  printf '// @Input: %%o = {0}\n// @Output: forall (%%o[0] == %s)\n// @Config: 1, 1, 1\n' "$wanted" >"$TMP/function.cl"
-  printf 'kernel void function(global int *o) { o[0] = %s; }\n' "$value" >>"$TMP/function.cl"
-  litscope check -q "$TMP/function.cl" >"$TMP/function" 2>&1 || { echo "$value"; cat "$TMP/function"; exit 1; }
-done <<'EOF'
+# Functions of numbers, as OpenCL C and GLSL have them: rows of what is computed and what it is.
+functions() {
+  tee "$TMP/rows" | awk -F'|' '{print "o[" NR - 1 "]=" $2 ";"}' | LC_ALL=C sort >"$TMP/expected"
+  count=$(wc -l <"$TMP/rows")
+  {
+    awk -F'|' '{zero = zero (NR > 1 ? "," : "") "0"; asked = asked (NR > 1 ? " and " : "") "%o[" NR - 1 "] == " $2}
+      END {print "// @Input: %o = {" zero "}\n// @Output: forall (" asked ")"}' "$TMP/rows"
+    printf '%s\n' "$2"
+    awk -F'|' '{print "  o[" NR - 1 "] = " $1 ";"}' "$TMP/rows"
+    echo '}'
+  } | sed "s/COUNT/$count/" >"$TMP/function.$1"
+  litscope check -q "$TMP/function.$1" | sed -n 3p | tr ' ' '\n' | LC_ALL=C sort | diff "$TMP/expected" - || exit 1
+}
+functions cl 'kernel void function(global int *o) {' <<'EOF'
 clamp(9, 1, 5)|5
 clamp(-9, 1, 5)|1
 (int)clamp(0xffffffffu, 1u, 5u)|5
@@ -396,7 +404,89 @@ bitselect(1,2,3)|2
 rotate((uchar)0x81,(uchar)1)|3
 popcount((short)-1)|16
 clz((char)1)|7
+(int)trunc(-2.7f)|-2
+(int)round(2.5f)|3
+(int)rint(2.5f)|2
+(int)fmod(7.5f,2.0f)*10|10
+(int)fdim(5.0f,2.0f)|3
+(int)copysign(3.0f,-0.0f)|-3
+(int)(sign(-5.0f)+10*sign(0.0f)+100*sign(2.0f))|99
+(int)(step(2.0f,1.0f)+10*step(2.0f,2.0f))|10
+(int)mix(2.0f,4.0f,0.5f)|3
+(int)max(2.0f,3.0f)*10+(int)min(2.0f,3.0f)|32
+(int)dot((float2)(1.0f,2.0f),(float2)(3.0f,4.0f))|11
+mul_hi(0x40000000,-8)|-2
+(int)mul_hi(0xffffffffu,0xffffffffu)|-2
+mad_hi(0x40000000,8,5)|7
+(int)mad_hi(0xffffffffu,2u,5u)|6
+hadd(-3,-4)*100+rhadd(-3,-4)|-403
+(int)hadd(0xffffffffu,0xfffffffdu)|-2
+(int)rhadd(0xffffffffu,0xfffffffeu)|-1
+upsample((short)-1,(ushort)2)|-65534
+isinf(-INFINITY)*100+isinf(NAN)*10+isinf(1.0f)|100
+isfinite(INFINITY)*100+isfinite(NAN)*10+isfinite(1.0f)|1
+signbit(-0.0f)*10+signbit(NAN)|10
+any((int4)(1,2,-3,4))*100+any((int4)(1,2,3,4))*10+any(-1)|101
+all((int2)(-1,-2))*100+all((int2)(-1,2))*10+all(1)|100
+shuffle((int4)(5,6,7,8),(uint4)(3,2,5,0)).x*10+shuffle((int4)(5,6,7,8),(uint4)(3,2,5,0)).z|86
 EOF
+
+functions comp '#version 450
+#pragma use_vulkan_memory_model
+layout(binding = 0) buffer O { int o[COUNT]; };
+void main() {' <<'EOF'
+sign(-7) * 10 + sign(3)|-9
+findLSB(12) * 100 + findLSB(0)|199
+findMSB(12u) * 100 + findMSB(-2) * 10 + findMSB(0)|299
+int(fract(2.75) * 4.0)|3
+int(roundEven(2.5))|2
+int(max(1.0, 2.0) + dot(vec2(1.0, 2.0), vec2(3.0)))|11
+EOF
+
+# What rounds as a device likes may be anything, on both sides of what it is compared with.
+cat >"$TMP/unknown.cl" <<'EOF'
+// @Config: 1, 1, 1
+// @Input: %x = {0}
+// @Input: %n = {0}
+// @Output: forall (%n[0] < 3)
+kernel void unknown(global float *x, global int *n) {
+  float whole;
+  int power;
+  float e = VALUE;
+  if (e > 0.5f) n[0] = e > 7.25f ? 2 : 1;
+}
+EOF
+for value in 'exp(x[0])' 'normalize((float2)(x[0],1.0f)).y*0.0f+sincos(x[0],&whole)' '2.0f*native_sin(x[0])+1.0f' \
+  'fract(x[0],&whole)*0.0f+whole' 'frexp(x[0],&power)*0.0f+(float)(power-1)'; do
+  litscope check -q -speedcheck false -source-options "-DVALUE=$value" "$TMP/unknown.cl" | tr '\n' ' ' |
+    grep -q ' n\[0\]=0; n\[0\]=1; \(n\[0\]=2; \)\?Ok' || { echo "$value"; exit 1; }
+done
+
+# Vectors that are somewhere among elements, with an access for each; bodies of inline functions; what is printed.
+cat >"$TMP/vectors.cl" <<'EOF'
+// @Config: 2, 1, 1
+// @Input: %from = {1, 2, 3, 4, 5, 6, 7}
+// @Input: %to = {0, 0, 0, 0, 0, 0}
+// @Output: forall (%to[0] == 2 and %to[2] == 4 and %to[3] == 5 and %to[5] == 7)
+inline int3 twisted(global const int *from, size_t at) { return vload3(at, from); }
+int all(global int *to) { return to[0]; }
+kernel void vectors(global const int *from, global int *to) {
+  size_t item = get_local_id(0);
+  prefetch(from, 7);
+  vstore3(twisted(from + 1, item), item / EVERY, to);
+  int count = printf("%d of %s\n", item ? 0 : all(to), "them");
+  if (count) to[0] = 9;
+}
+EOF
+verdicts -source-options -DEVERY=1 "$TMP/vectors.cl" >"$TMP/verdicts"
+litscope check -q -source-options -DEVERY=2 "$TMP/vectors.cl" | sed -n 's/^Undefined: \(.* race on [^:]*\):.*/\1/p' >>"$TMP/verdicts"
+cat >"$TMP/expected" <<'EOF'
+Test vectors Required
+Ok
+Condition forall (%to[0] == 2 and %to[2] == 4 and %to[3] == 5 and %to[5] == 7)
+P0 line 10 and P1 line 10 race on to[0]
+EOF
+diff "$TMP/expected" "$TMP/verdicts"
 
 # Arguments that are not given are the same for all work-items: they do not go different ways, 65,536 together.
 cat >"$TMP/given.cl" <<'EOF'

@@ -186,14 +186,33 @@ static void add_constants(struct arena *arena, const struct prop *prop, value_li
   add_constants(arena, prop->b, list);
 }
 
+static void add_neighbours(struct arena *arena, value_list *list, int64_t value) {
+  for (int64_t near = -1; near <= 1; near++)
+    if (value > INT64_MIN && value < INT64_MAX) add_value(arena, list, value + near);
+}
+
+/* What is compared with a constant; with one that floats are widened for, the float: the next ones have the next bits.
+ */
 static void add_tested(struct arena *arena, const struct expr *e, value_list *list) {
   if (!e) return;
-  if (e->kind == EXPR_CONST)
-    for (int64_t near = -1; near <= 1; near++)
-      if (e->value > INT64_MIN && e->value < INT64_MAX) add_value(arena, list, e->value + near);
+  if (e->kind == EXPR_CONST) add_neighbours(arena, list, e->value);
+  if (e->kind == EXPR_FEQ || e->kind == EXPR_FLT)
+    for (unsigned i = 0; i < 2; i++) {
+      const struct expr *side = i ? e->b : e->a;
+      if (side->kind == EXPR_CONST) add_neighbours(arena, list, expr_apply(EXPR_FNARROW, side->value, 0, 0, NULL));
+    }
   add_tested(arena, e->a, list);
   add_tested(arena, e->b, list);
   add_tested(arena, e->c, list);
+}
+
+/* The same of the comparisons in a value that is written. */
+static void add_compared(struct arena *arena, const struct expr *e, value_list *list) {
+  if (!e) return;
+  if (expr_is_truth(e->kind)) add_tested(arena, e, list);
+  add_compared(arena, e->a, list);
+  add_compared(arena, e->b, list);
+  add_compared(arena, e->c, list);
 }
 
 static bool some_unset(const struct program *program) {
@@ -210,6 +229,8 @@ unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, co
   add_constants(arena, test->filter, &list);
   for (unsigned i = 0; unset && i < structure->condition_count; i++)
     add_tested(arena, structure->conditions[i].value, &list);
+  for (unsigned e = structure->init_count; unset && e < structure->execution.shape.n; e++)
+    add_compared(arena, structure->value[e], &list);
   int64_t other = 1;
   for (size_t i = 0; i < list.count; i++)
     if (list.at[i] >= other && list.at[i] < INT64_MAX) other = list.at[i] + 1;
