@@ -6,6 +6,10 @@
 
 #include <string.h>
 
+static size_t source_count(const struct fork_view *v, unsigned read) {
+  return words_popcount(v->structure->execution.shape.w, prefix_sources(v->prefix, read));
+}
+
 /* Has the thread gone the way that it has because of what a read returned? */
 static bool steers(const struct fork_view *v, unsigned read) {
   const struct structure *s = v->structure;
@@ -17,11 +21,14 @@ static bool steers(const struct fork_view *v, unsigned read) {
 
 /* Is an earlier read of the same thread to be decided before this one?  What a read of the same location sees, this one
  * sees too, or what comes later; and what let the thread go on, as at the end of a loop that waits, may say what is
- * there to be seen. */
+ * there to be seen.  But a read-modify-write says itself what came before, and is not put off for a read that could
+ * wait. */
 static bool goes_before(const struct fork_view *v, unsigned earlier, unsigned read) {
   const struct event *events = v->structure->events;
   if (events[earlier].kind != EVENT_READ || frame_decided(v->prefix->frames, v->prefix->frame, earlier)) return false;
-  return events[earlier].location == events[read].location || steers(v, earlier);
+  if (events[earlier].location == events[read].location) return true;
+  bool could_wait = prefix_open_ended(v->prefix, earlier) && source_count(v, earlier);
+  return steers(v, earlier) && !(events[read].rmw && could_wait);
 }
 
 /* The first of a thread's undecided reads, up to one of them, that goes before it. */
@@ -64,10 +71,6 @@ struct fork_reads fork_reads_find(const struct fork_view *v) {
     }
   }
   return reads;
-}
-
-static size_t source_count(const struct fork_view *v, unsigned read) {
-  return words_popcount(v->structure->execution.shape.w, prefix_sources(v->prefix, read));
 }
 
 /* Of the reads that a thread's fork turns on the first in the thread, as what a later one sees often
