@@ -1,23 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Sweeps that compare models. Every worker goes through the whole family, which
- * is cheap, and judges the programs of the parts that it claims: runs of the
- * family's order, so that each goes through it once. */
+/* Sweeps that compare models: what a worker does of a part (verify/sweep_parts.h), and the sum of parts. */
 #include "checker/program_search/diff.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/pool.h"
+#include "checker/base/guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/verify/sweep_parts.h"
 
 enum { PART = 64 }; /* programs */
-
-struct sweep {
-  struct parts *parts;
-  const struct diff_options *options;
-};
 
 /* Classes of parts of programs that were met before: a table that is emptied when
  * it is full. */
@@ -29,17 +23,12 @@ struct memo_entry {
 enum { MEMO_SIZE = 1 << 16 };
 
 struct worker {
-  struct sweep *sweep;
-  uint64_t index; /* of the next program */
-  uint64_t part;  /* claimed; PARTS_END: none */
+  const struct diff_options *options;
   struct memo_entry *memo;
   unsigned memo_count;
   struct arena *arena;                     /* of the part's text */
   uint64_t (*counts)[DIFF_SIZES][CLASSES]; /* by b */
   struct text minimal;
-  bool open;    /* `minimal` is */
-  bool stopped; /* before the family's end */
-  bool behind;  /* the part that was claimed was passed already */
 };
 
 /* ---- one program ---- */
@@ -66,7 +55,7 @@ static bool is_known(const struct judge_model *a, const struct judge_model *b, e
 
 static enum diff_class class_of(const struct worker *w, const struct litmus_test *test, size_t pair,
                                 struct judgement *a, struct arena *arena) {
-  const struct diff_options *o = w->sweep->options;
+  const struct diff_options *o = w->options;
   enum diff_class class;
   struct judgement b;
   if (!a->outcomes.arena) judge_program(&o->a, test, &o->limits, arena, a);
@@ -108,7 +97,7 @@ static enum diff_class class_again(struct worker *w, const struct small_program 
 }
 
 static bool is_cancelled(const struct worker *w) {
-  const atomic_int *cancel = w->sweep->options->cancel;
+  const atomic_int *cancel = w->options->cancel;
   return cancel && *cancel;
 }
 
@@ -142,15 +131,17 @@ static bool is_minimal(struct worker *w, const struct small_program *program, si
   return !some_part_differs(&p, 0, 0, size > DIFF_ALL_PARTS ? DIFF_FEWER : size);
 }
 
-static void compare(struct worker *w, const struct small_program *program) {
+static void compare(void *worker, size_t subject, uint64_t index, const struct small_program *program) {
+  struct worker *w = worker;
+  (void)subject;
   struct arena *arena = arena_new();
   const struct litmus_test *test = small_test(arena, program);
   struct judgement a = {0};
-  for (size_t i = 0; i < w->sweep->options->count; i++) {
+  for (size_t i = 0; i < w->options->count; i++) {
     enum diff_class class = class_of(w, test, i, &a, arena);
     w->counts[i][small_size(program)][class]++;
     if (!class_differs(class) || !is_minimal(w, program, i, class)) continue;
-    fprintf(w->minimal.out, "m %zu %d %" PRIu64 " ", i, (int)class, w->index);
+    fprintf(w->minimal.out, "m %zu %d %" PRIu64 " ", i, (int)class, index);
     small_print(program, w->minimal.out);
     fputc('\n', w->minimal.out);
   }
@@ -159,99 +150,73 @@ static void compare(struct worker *w, const struct small_program *program) {
 
 /* ---- parts ---- */
 
-static void begin_part(struct worker *w) {
-  size_t size = w->sweep->options->count * sizeof *w->counts;
-  w->arena = arena_new();
-  w->counts = arena_alloc(w->arena, size);
-  text_open(&w->minimal);
-  w->open = true;
+static void *open_worker(void *context) {
+  struct worker *w = guard_must(malloc(sizeof *w));
+  *w = (struct worker){.options = context, .memo = guard_must(calloc(MEMO_SIZE, sizeof *w->memo))};
+  return w;
 }
 
-static void end_part(struct worker *w) {
-  struct text text;
-  text_open(&text);
-  for (size_t i = 0; i < w->sweep->options->count; i++) {
+static void close_worker(void *worker) {
+  struct worker *w = worker;
+  free(w->memo);
+  free(w);
+}
+
+static void begin_part(void *worker) {
+  struct worker *w = worker;
+  w->arena = arena_new();
+  w->counts = arena_alloc(w->arena, w->options->count * sizeof *w->counts);
+  text_open(&w->minimal);
+}
+
+static void end_part(void *worker, FILE *out) {
+  struct worker *w = worker;
+  for (size_t i = 0; i < w->options->count; i++) {
     for (unsigned size = 0; size < DIFF_SIZES; size++) {
       uint64_t all = 0;
       for (int c = 0; c < CLASSES; c++) all += w->counts[i][size][c];
       if (!all) continue;
-      fprintf(text.out, "n %zu %u", i, size);
-      for (int c = 0; c < CLASSES; c++) fprintf(text.out, " %" PRIu64, w->counts[i][size][c]);
-      fputc('\n', text.out);
+      fprintf(out, "n %zu %u", i, size);
+      for (int c = 0; c < CLASSES; c++) fprintf(out, " %" PRIu64, w->counts[i][size][c]);
+      fputc('\n', out);
     }
   }
   text_end(&w->minimal);
-  fputs(w->minimal.at, text.out);
+  fputs(w->minimal.at, out);
   text_free(&w->minimal);
-  text_end(&text);
-  parts_hand_in(w->sweep->parts, w->part, text.at);
-  text_free(&text);
   arena_free(w->arena);
-  w->open = false;
 }
 
-/* Is there something to do: a part, or at least to find out how many there are? */
-static bool claim(struct worker *w) {
-  if (parts_claim(w->sweep->parts, &w->part)) return true;
-  w->part = PARTS_END;
-  return parts_total(w->sweep->parts) == PARTS_UNKNOWN;
-}
+struct counting {
+  const atomic_int *cancel;
+  uint64_t programs;
+};
 
-/* Without a part left the worker goes on to the family's end once, for the total. */
-static bool visit(void *context, const struct small_program *program) {
-  struct worker *w = context;
-  w->stopped = is_cancelled(w);
-  if (w->stopped) return false;
-  uint64_t part = w->index / PART;
-  if (w->open && part != w->part) {
-    end_part(w);
-    w->stopped = !claim(w);
-    w->behind = !w->stopped && w->part < part;
-    if (w->stopped || w->behind) return false;
-  }
-  if (part == w->part) {
-    if (!w->open) begin_part(w);
-    compare(w, program);
-  }
-  w->index++;
-  return true;
-}
-
-/* The whole family was generated: is there another part to do? */
-static bool end_family(struct worker *w) {
-  struct parts *parts = w->sweep->parts;
-  if (is_cancelled(w)) return false; /* the last part may not be whole */
-  if (w->open) end_part(w);
-  parts_set_total(parts, (w->index + PART - 1) / PART);
-  return claim(w);
-}
-
-static void *work(void *context, size_t index) {
-  (void)index;
-  struct sweep *sweep = context;
-  struct arena *arena = arena_new();
-  struct worker w = {.sweep = sweep, .memo = ARENA_ARRAY(arena, struct memo_entry, MEMO_SIZE)};
-  for (bool some = claim(&w); some;) {
-    w.index = 0;
-    w.behind = false;
-    small_generate(&sweep->options->family, visit, &w);
-    some = w.behind || (!w.stopped && end_family(&w));
-  }
-  if (w.open) { /* cancelled in the middle of a part */
-    text_end(&w.minimal);
-    text_free(&w.minimal);
-    arena_free(w.arena);
-  }
-  arena_free(arena);
-  return sweep;
+static bool count_one(void *context, const struct small_program *program) {
+  struct counting *c = context;
+  (void)program;
+  c->programs++;
+  return !(c->cancel && *c->cancel);
 }
 
 bool diff_run(struct parts *parts, const struct diff_options *options) {
-  struct sweep sweep = {.parts = parts, .options = options};
-  struct pool_jobs jobs = {.context = &sweep, .work = work};
-  unsigned workers = options->workers ? options->workers : 1;
-  pool_run(workers, workers, &jobs);
-  return !(options->cancel && *options->cancel);
+  struct diff_options own = *options;
+  struct counting family = {.cancel = own.cancel}; /* quick, beside what the models take */
+  small_generate(&own.family, count_one, &family);
+  if (own.cancel && *own.cancel) return false;
+  struct sweep_work work = {.family = &own.family,
+                            .generate = small_generate,
+                            .cut = {PART, (family.programs + PART - 1) / PART},
+                            .subjects = 1,
+                            .workers = own.workers,
+                            .cancel = own.cancel,
+                            .context = &own,
+                            .open = open_worker,
+                            .close = close_worker,
+                            .begin = begin_part,
+                            .try_program = compare,
+                            .end = end_part};
+  return sweep_parts_run(parts, &work);
 }
 
 /* ---- the sum ---- */
