@@ -62,8 +62,8 @@ int campaign_run(struct invocation *call, const struct campaign *c) {
   /* What is printed in any case has its files from the start. */
   bool divided = division_wanted(call), at_once = !divided && !c->whole && !c->finish;
   int status = STATUS_DONE;
-  if (!files_spare(call, &(struct files){0}, &diags) || (at_once && !result_files_open(call, &files, &diags)) ||
-      !division_open(call, &division, &diags))
+  if (!files_spare(call, call->tests ? call->tests : &(struct files){0}, &diags) ||
+      (at_once && !result_files_open(call, &files, &diags)) || !division_open(call, &division, &diags))
     return diags_report(&diags);
   if (c->finish) parts_go_on(division.parts);
   bool done = run_parts(c, &division, &diags), stopped = *c->cancel || diags.errors;

@@ -14,7 +14,6 @@
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/shard_options.h"
-#include "checker/cmd/verify_blocks.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/exec/search/certificate_tree.h"
 #include "checker/explain/undefined.h"
@@ -392,6 +391,13 @@ static const struct verify_campaign *const CAMPAIGNS[] = {
 #undef CAMPAIGN
 };
 
+/* The campaign that is asked for, of files (where no hardware was loaded) or not; NULL: none. */
+static const struct verify_campaign *find_campaign(const struct verify_request *request) {
+  for (size_t i = 0; i < sizeof CAMPAIGNS / sizeof *CAMPAIGNS; i++)
+    if (CAMPAIGNS[i]->of_files == !request->hardware && CAMPAIGNS[i]->is_asked(request)) return CAMPAIGNS[i];
+  return NULL;
+}
+
 static bool is_campaign(const struct invocation *call) {
   return option_given(call, OPTION_VERIFY_FAMILY) || option_on(call, OPTION_ABLATE);
 }
@@ -401,16 +407,15 @@ static int run_campaign(struct verify_command *command) {
   struct diags diags = diags_new(call->arena);
   const struct cat_model *model = command->models[LANG_OPENCL];
   const struct verify_request request = {call, &command->hardware, model, verify_options(command, 1)};
-  const struct verify_campaign *const *asked = CAMPAIGNS;
-  while (!(*asked)->is_asked(&request)) asked++;
+  const struct verify_campaign *asked = find_campaign(&request);
   if (call->word_count)
     diag_error(&diags, NULL, (struct span){0}, "-family and -ablate generate programs: no test is expected, found '%s'",
                call->words[0]);
-  if ((*asked)->of_opencl && !model)
+  if (asked->of_opencl && !model)
     models_read_default(call, LANG_OPENCL, &diags);
-  else if ((*asked)->of_opencl)
+  else if (asked->of_opencl)
     models_check_programs(call, model, model->ir.name, LANG_OPENCL, &diags);
-  return diags.errors ? diags_report(&diags) : (*asked)->run(&request);
+  return diags.errors ? diags_report(&diags) : asked->run(&request);
 }
 
 /* Translations know nothing of remote-scope promotion: what they are compared
@@ -433,7 +438,9 @@ int command_verify(struct invocation *call) {
                "-strict follows the executions of the GPU machine (-mapping), not of compiled code (-target)");
     return diags_report(&diags);
   }
-  if (option_on(call, OPTION_BLOCKS)) return verify_blocks(call);
+  const struct verify_request bare = {.call = call};
+  const struct verify_campaign *of_files = find_campaign(&bare);
+  if (of_files) return of_files->run(&bare);
   if (!hardware_load(call, &command.hardware, &diags) || !expect_load(call, &command.expected, &diags) ||
       !load_models(&command, &diags))
     return diags_report(&diags);

@@ -210,6 +210,7 @@ bool diff_run(struct parts *parts, const struct diff_options *options) {
                             .subjects = 1,
                             .workers = own.workers,
                             .cancel = own.cancel,
+                            .whole = true,
                             .context = &own,
                             .open = open_worker,
                             .close = close_worker,

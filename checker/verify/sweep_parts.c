@@ -35,12 +35,13 @@ static bool claim(struct worker *w) {
   return true;
 }
 
-static void hand_in(struct worker *w) {
+/* Ends a part, which counts where it is `kept`. */
+static void end_part(struct worker *w, bool kept) {
   struct text text;
   text_open(&text);
   w->sweep->work->end(w->own, text.out);
   text_end(&text);
-  parts_hand_in(w->sweep->parts, w->part, text.at);
+  if (kept) parts_hand_in(w->sweep->parts, w->part, text.at);
   text_free(&text);
 }
 
@@ -57,7 +58,7 @@ static bool visit(void *context, const struct small_program *program) {
   uint64_t subject = w->part / work->cut.parts, part = w->index / work->cut.programs;
   if (part >= work->cut.parts) part = work->cut.parts - 1;
   if (part > w->part % work->cut.parts) {
-    hand_in(w);
+    end_part(w, true);
     w->left = !claim(w) || w->part / work->cut.parts != subject || w->part % work->cut.parts < part;
     if (w->left) return false;
   }
@@ -79,12 +80,12 @@ static void *do_parts(void *context, size_t index) {
     if (!w.left) w.cancelled = is_cancelled(work); /* the last program may not be done */
     if (w.cancelled || w.left) continue;
     if (w.index) sweep->end = w.index;
-    hand_in(&w); /* the family ended within the part, or before */
+    end_part(&w, true); /* the family ended within the part, or before */
     claim(&w);
   }
   if (w.part != PARTS_END && w.cancelled) { /* as far as it is done */
     guard_note_limit();
-    hand_in(&w);
+    end_part(&w, !work->whole);
   }
   work->close(w.own);
   return context;

@@ -34,6 +34,7 @@ struct sweep_work {
   size_t subjects;
   unsigned workers;
   const atomic_int *cancel; /* becomes non-zero to stop soon; NULL: nobody cancels */
+  bool whole;               /* a part that was cut is dropped */
   void *context;
   /* What a worker needs, from its thread, and the end of it. */
   void *(*open)(void *context);
@@ -44,8 +45,8 @@ struct sweep_work {
   void (*end)(void *worker, FILE *out);
 };
 
-/* Does what is to be done here: first all parts of the first subject.  false: it was cancelled; what was begun by then
- * is handed in as cut. */
+/* Does what is to be done here: first all parts of the first subject.  false: it was cancelled; parts that were begun
+ * by then are handed in as cut, or dropped. */
 bool sweep_parts_run(struct parts *parts, const struct sweep_work *work);
 
 #endif
