@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What interpreting an instruction leaves behind: nodes, operations, conditions that were decided, and errors. */
+/* What interpreting an instruction leaves behind: nodes, conditions that were decided, and errors. */
 #include <stdarg.h>
 #include <string.h>
 
@@ -63,13 +63,6 @@ struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum a
   p->least[p->slots] = INT32_MIN;
   p->by_slot[p->slots++] = (uint16_t)p->parent;
   if (p->slots > u->slots) u->slots = p->slots;
-  return node;
-}
-
-struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
-                                  enum amd_class class) {
-  struct amd_node *node = unfold_slot(u, p, kind);
-  if (!u->failed) wait_counters_increment(u, p, class, node->slot);
   return node;
 }
 

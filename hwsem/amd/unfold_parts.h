@@ -152,10 +152,8 @@ struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum a
 /* A node that is on no path; its number. */
 uint16_t unfold_apart(struct amd_unfolding *u, const struct amd_node *node);
 
-/* A node with a slot; an operation on memory, which counters count. */
+/* A node with a slot. */
 struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind);
-struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
-                                  enum amd_class class);
 
 /* The truth of fn(a, b) on this path.  false: the path ends here; where both
  * may be, it goes on on both sides of a fork (`undecided`). */
@@ -170,6 +168,10 @@ bool unfold_lane_active(const struct amd_path *p);
 
 /* Counters count what is issued; NO_SLOT: nothing can wait for it. */
 void wait_counters_increment(struct amd_unfolding *u, struct amd_path *p, enum amd_class class, unsigned slot);
+
+/* A node with a slot for an operation on memory, which counters count. */
+struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
+                                  enum amd_class class);
 
 /* A load without a slot has filled these registers: they may be read once its counter was waited for. */
 void wait_counters_guard(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned words,

@@ -23,6 +23,13 @@ void wait_counters_increment(struct amd_unfolding *u, struct amd_path *p, enum a
   }
 }
 
+struct amd_node *unfold_operation(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
+                                  enum amd_class class) {
+  struct amd_node *node = unfold_slot(u, p, kind);
+  if (!u->failed) wait_counters_increment(u, p, class, node->slot);
+  return node;
+}
+
 void wait_counters_guard(struct amd_unfolding *u, struct amd_path *p, unsigned reg, unsigned words,
                          enum amd_class class) {
   unsigned counter = 0;
