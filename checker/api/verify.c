@@ -106,7 +106,7 @@ struct verify_arguments {
 static struct verify_options verify_options(const litscope *session, const litscope_options *options) {
   struct verify_options verify = {.explore = {.por = true, .symmetry = true}, .shortest = true};
   verify.model = api_engine_options(session, options);
-  verify.model.awaits = true;
+  verify.model.cut_spins = true;
   verify.explore.cancel = verify.model.cancel;
   if (!options) return verify;
   verify.explore.max_states = options->max_states;

@@ -60,7 +60,7 @@ static struct enumerate_options engine_options(const struct check *check, const 
   struct enumerate_options options = models_engine_options(call, check->runner.cancel);
   options.workers = fast ? 1 : workers; /* which execution settles the question must not depend on -j */
   options.fold = option_is(call, OPTION_ROUNDS, "fold");
-  options.awaits = waits || option_is(call, OPTION_ROUNDS, "new");
+  options.cut_spins = waits || option_is(call, OPTION_ROUNDS, "new");
   options.stop_when_known = fast;
   options.skip = loaded->skip;
   options.bad_flag = option_text(call, OPTION_BADFLAG);

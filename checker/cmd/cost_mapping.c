@@ -220,7 +220,7 @@ static const char *answer(const struct comparison *c, const struct target *targe
   struct verify_options options = {.explore = hardware_explore_options(c->call, c->runner.cancel),
                                    .model = models_engine_options(c->call, c->runner.cancel)};
   options.model.workers = workers;
-  options.model.awaits = true;
+  options.model.cut_spins = true;
   struct verify_result result;
   verify_test(target, test, model, &options, explorer, arena, &result, &diags);
   return result.answer == VERIFY_BAD ? "-" : verify_answer_name(result.answer);

@@ -423,7 +423,7 @@ static bool set_judge(struct task *task, struct diags *diags) {
                                  .race_free_only = command->race_free_only,
                                  .given = command->condition != NULL,
                                  .afresh = option_given(command->call, OPTION_EVERY)};
-  judge->limits.awaits = true;
+  judge->limits.cut_spins = true;
   judge->limits.fold = true;
   judge->limits.skip = task->model->skip;
   if (judge->limits.timeout > 0) judge->until = monotonic_seconds() + judge->limits.timeout;

@@ -184,7 +184,7 @@ static void write_target(struct section *s, const struct target *target, const s
   struct verify_options options = {.explore = hardware_explore_options(s->report->call, s->report->runner.cancel),
                                    .model = s->engine,
                                    .shortest = true};
-  options.model.awaits = true;
+  options.model.cut_spins = true;
   struct verify_result result;
   verify_test(target, s->test, model, &options, explorer, arena, &result, &diags);
   const char *answer = result.answer == VERIFY_BAD ? "not applicable" : verify_answer_name(result.answer);

@@ -34,7 +34,7 @@ struct run_command {
 static struct enumerate_options engine_options(const struct run_command *command, unsigned workers) {
   struct enumerate_options options = models_engine_options(command->call, command->runner.cancel);
   options.workers = workers;
-  options.awaits = true;
+  options.cut_spins = true;
   return options;
 }
 

@@ -41,7 +41,7 @@ static struct verify_options verify_options(const struct verify_command *command
   struct explore_options explore = hardware_explore_options(call, command->runner.cancel);
   struct enumerate_options model = models_engine_options(call, command->runner.cancel);
   explore.workers = model.workers = workers;
-  model.awaits = option_on(call, OPTION_VERIFY_AWAITS) && !option_given(call, OPTION_CERTIFY);
+  model.cut_spins = option_on(call, OPTION_VERIFY_AWAITS) && !option_given(call, OPTION_CERTIFY);
   return (struct verify_options){
       .explore = explore,
       .model = model,

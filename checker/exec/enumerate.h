@@ -31,8 +31,8 @@ struct enumerate_options {
   uint64_t max_memory;                 /* bytes, 0: no limit */
   double timeout;                      /* seconds, 0: none */
   unsigned workers;                    /* threads that share this one test's search; 0 or 1: one */
-  bool awaits;                         /* drop failed rounds of loops that show nothing new (spin_repeats.h) */
-  bool polls;                          /* rounds of loops that poll are counted where that can be (spin_count.h) */
+  bool cut_spins;                      /* drop failed rounds of loops that show nothing new (spin_repeats.h) */
+  bool count_spins;                    /* rounds of loops that poll are counted where that can be (spin_count.h) */
   bool fold;                           /* leave out rounds of loops in vain, where that can be (spin_fold.h) */
   const struct spin_folds *spin_folds; /* `fold`: which, where that is known already; else enumerate looks */
   const struct symmetry *symmetry;     /* threads that are alike: one execution counts for all; NULL: none */
@@ -45,7 +45,7 @@ struct enumerate_options {
   uint64_t effort;                 /* give up after about so many prefixes (enumerate_stats.gave_up); 0: never */
   bool stops;                      /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;              /* also call `rejected` (implies no pruning by the model) */
-  struct record *record;           /* the search is written down there (one worker, no awaits); NULL: it is not */
+  struct record *record;           /* the search is written down there (one worker, no cut_spins); NULL: it is not */
   const char *bad_flag;            /* executions that raise this flag count as bad too; NULL: none */
   const char *only_flag;           /* only executions that raise this flag are told of; NULL: all */
   const struct observed *observed; /* whoever counts or shows executions passes over those that are not observed_all;
@@ -63,7 +63,7 @@ struct candidate {
   const char *const *raised_names; /* dynamic models: names; else NULL */
   const bool *raised_undefined;    /* beside each name: is it of undefined_unless? */
   unsigned raised_name_count;
-  uint64_t ways; /* how many executions it stands for: 1, but with options.polls */
+  uint64_t ways; /* how many executions it stands for: 1, but with options.count_spins */
   uint64_t key;  /* equal for every search order, -j and pruning: sorts executions */
 };
 

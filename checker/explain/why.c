@@ -311,11 +311,11 @@ static enum enumerate_end look_at_rejected(struct collection *c, const struct en
   own.keep_rejected = true;
   own.stop_when_known = true; /* for its pruning by the condition; `ignore` never stops it */
   own.workers = 1;
-  own.awaits = false;
+  own.cut_spins = false;
   struct enumerate_sink sink = {.context = c, .consistent = ignore, .rejected = take_rejected};
   struct enumerate_stats stats;
   enum enumerate_end end;
-  own.unroll = options->awaits ? 0 : options->unroll;
+  own.unroll = options->cut_spins ? 0 : options->unroll;
   do end = enumerate(c->test, c->model, &own, &sink, &stats);
   while (!c->looked_at && end == END_DONE && stats.cut && own.unroll++ < options->unroll);
   return end;

@@ -46,7 +46,7 @@ void judge_program(const struct judge_model *model, const struct litmus_test *te
   struct enumerate_sink sink = {.context = &a, .consistent = take};
   struct enumerate_stats stats;
   own.skip = model->skip;
-  own.fold = own.awaits = true; /* rounds of waiting loops in vain show nothing */
+  own.fold = own.cut_spins = true; /* rounds of waiting loops in vain show nothing */
   *judgement = (struct judgement){.answer = JUDGE_DEFINED};
   outcomes_open(&judgement->outcomes, arena, test->observable_count);
   a.values = ARENA_ARRAY(arena, int64_t, test->observable_count);

@@ -75,7 +75,7 @@ static inline int formula_order(const struct formula *f, unsigned a, unsigned b)
   return *formula_order_at(f, a, b);
 }
 
-/* Rules out that a thread that waits, with rounds that write nothing, sees the same twice (path_limits.awaits). */
+/* Rules out that a thread that waits, with rounds that write nothing, sees the same twice (path_limits.cut_spins). */
 void formula_leave_out_repeats(struct formula *f);
 
 /* What a write writes if a read of its thread has another value. */

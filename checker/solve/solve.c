@@ -243,7 +243,7 @@ static bool refute_wanted(struct solving *s, struct reasoner *r, const struct ca
 
 /* Does a thread that waits do the same twice, where that is left out (exec/loops/spin_repeats.h)? */
 static bool repeats(const struct solving *s, const struct candidate_events *c, struct arena *arena) {
-  if (!s->options->awaits) return false;
+  if (!s->options->cut_spins) return false;
   struct shape shape = c->execution->shape;
   word *sources = ARENA_ARRAY(arena, word, rel_words(shape));
   rel_inverse(shape, sources, c->execution->rf);
@@ -435,7 +435,7 @@ static bool build(struct solving *s) {
   struct path_limits limits = {.unroll = s->few && s->few < o->unroll ? s->few : o->unroll,
                                .max_events = o->max_events ? o->max_events : MOST_THREAD_EVENTS,
                                .stops = o->stops,
-                               .awaits = o->awaits,
+                               .cut_spins = o->cut_spins,
                                .most_waits = s->few,
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
   double most_clauses = o->effort ? (double)o->effort * CLAUSES_OF_EFFORT : TREE_MOST_CLAUSES;
@@ -455,7 +455,7 @@ static bool build(struct solving *s) {
   s->names = names_new(s->arena, s->formula, s->certainty, &s->model->ir);
   s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->certainty, s->names);
   s->written = ARENA_ARRAY(s->arena, enum written, s->model->ir.check_count + 1);
-  if (o->awaits) formula_leave_out_repeats(s->formula);
+  if (o->cut_spins) formula_leave_out_repeats(s->formula);
   lemmas_add(s->arena, s->formula, &s->plan, s->certainty, s->names, o->skip);
   return true;
 }
@@ -572,7 +572,7 @@ enum enumerate_end solve(const struct litmus_test *test, const struct cat_model 
                       .sink = sink,
                       .stats = stats,
                       .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0};
-  if (options->awaits || options->unroll > FEW_ROUNDS) solve_bounded(&s, FEW_ROUNDS);
+  if (options->cut_spins || options->unroll > FEW_ROUNDS) solve_bounded(&s, FEW_ROUNDS);
   if (s.end == END_DONE && !s.last && !s.enough) solve_bounded(&s, 0);
   if (s.end == END_TIMEOUT || s.end == END_MEMORY || s.end == END_CANCELLED) guard_note_limit();
   return s.end;

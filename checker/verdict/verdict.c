@@ -361,12 +361,12 @@ static const unsigned LITTLE_UNROLLING = 4;
 /* May one candidate count for several executions?  Not where somebody looks at each. */
 static bool may_multiply(const struct enumerate_options *o, const struct verdict_observer *observer) {
   bool told = observer && (observer->consistent || observer->rejected);
-  return !told && !o->solve && o->prune && !o->awaits && !o->stops && !o->observed && !o->stop_when_known &&
+  return !told && !o->solve && o->prune && !o->cut_spins && !o->stops && !o->observed && !o->stop_when_known &&
          !o->keep_rejected && !o->record;
 }
 
 /* For those that differ in how often a loop polls in vain? */
-static bool may_count_polls(const struct litmus_test *test, const struct cat_model *model,
+static bool may_count_spins(const struct litmus_test *test, const struct cat_model *model,
                             const struct enumerate_options *o) {
   for (uint32_t i = 0; o->skip && i < model->ir.check_count; i++)
     if (o->skip[i]) return false;
@@ -418,12 +418,12 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
   struct enumerate_options counting = *options;
   counting.spin_folds = enumerate_spin_folds(arena, test, model, options);
   if (may_multiply(options, observer)) {
-    counting.polls = may_count_polls(test, model, &counting);
+    counting.count_spins = may_count_spins(test, model, &counting);
     counting.symmetry = find_twins(arena, test, model);
   }
   struct tally *t = tally_all(arena, test, model, &counting, observer, v, false);
-  bool multiplied = counting.polls || counting.symmetry;
-  counting.polls = false;
+  bool multiplied = counting.count_spins || counting.symmetry;
+  counting.count_spins = false;
   counting.symmetry = NULL;
   if (multiplied && needs_each(t, v)) {
     free_parts(t);

@@ -62,7 +62,7 @@ static enum enumerate_end collect_executions(const struct strict_search *search,
   struct enumerate_stats stats;
   struct enumerate_options options = *search->model_options;
   options.workers = 1;
-  options.awaits = false; /* the machine's executions have all rounds */
+  options.cut_spins = false; /* the machine's executions have all rounds */
   outcomes_open(&hunt->allowed, arena, search->machine->observable_count);
   enum enumerate_end end = enumerate(search->test, search->model, &options, &sink, &stats);
   outcomes_sort(&hunt->allowed);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Jumps, forward and back: the bound on loops, failed rounds of awaits and of loops
+/* Jumps, forward and back: the bound on loops, failed rounds of spin loops, cut or counted, and of loops
  * that poll, threads that stop.
  */
 #include <string.h>
@@ -15,8 +15,8 @@
  * have gone round as often as they have failed with something new to see?  Where the
  * condition to leave stands at the head, the last jump led there. */
 static void count_rounds(const struct runner *r, struct thread_state *s, unsigned first, unsigned last) {
-  for (unsigned i = first; s->polls && i < last; i++) {
-    if (!s->polls[i] || !s->failed[i]) continue;
+  for (unsigned i = first; s->counted_spins && i < last; i++) {
+    if (!s->counted_spins[i] || !s->failed[i]) continue;
     unsigned leaves = iterations_start(r->thread, r->thread->instrs[i].target, i) > r->thread->instrs[i].target;
     s->path.ways = spin_count_ways(s->path.ways, r->limits->unroll - s->taken[i] - leaves, s->failed[i] - leaves);
   }
@@ -132,9 +132,9 @@ void path_jump(const struct runner *r, struct thread_state *s, unsigned target) 
     s->pc = target;
   } else if (r->limits->stops)
     stop_or_go_on(r, s, target);
-  else if (r->limits->awaits)
+  else if (r->limits->cut_spins)
     await(r, s, target);
-  else if (s->polls && s->polls[s->pc])
+  else if (s->counted_spins && s->counted_spins[s->pc])
     poll(r, s, target);
   else
     jump_back(r, s, target);

@@ -198,8 +198,8 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   s->pinned[0] = s->pinned[1] = -1;
   if (!limits->forks) s->shown = path_shown(arena, r.thread);
   s->path.ways = 1;
-  if (limits->polls) s->polls = spin_count_find(arena, r.thread);
-  if (limits->stops || limits->awaits || limits->polls) s->iterations_at = iterations_new(arena, r.thread);
+  if (limits->count_spins) s->counted_spins = spin_count_find(arena, r.thread);
+  if (limits->stops || limits->cut_spins || limits->count_spins) s->iterations_at = iterations_new(arena, r.thread);
   if (limits->spin_folds) s->looks_at = iterations_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
     s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);

@@ -71,11 +71,11 @@ struct path_limits {
   unsigned unroll;     /* times each backward jump is taken */
   unsigned max_events; /* in one thread */
   bool stops;          /* threads may also stop: at every control barrier, and behind a round that changed nothing */
-  bool awaits;         /* note failed rounds that follow one another */
-  unsigned most_waits; /* `awaits`: at most so many failed rounds of a loop, whatever they see; 0: all that see
+  bool cut_spins;      /* note failed rounds that follow one another */
+  unsigned most_waits; /* `cut_spins`: at most so many failed rounds of a loop, whatever they see; 0: all that see
                           something new */
   const struct spin_folds *spin_folds; /* leave out rounds in vain (spin_fold.h); NULL: none */
-  bool polls;                          /* leave out rounds of polling loops, and count them (spin_count.h) */
+  bool count_spins;                    /* leave out rounds of polling loops, and count them (spin_count.h) */
   bool reads_first; /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
                        until then its read is no half of a read-modify-write */
   bool forks;       /* every branch is a fork, also where only registers differ behind it */

@@ -358,7 +358,7 @@ bool serial_run(struct arena *arena, const struct program *program, const struct
                     .seed = 0x9e3779b97f4a7c15u + order,
                     .actors = ARENA_ARRAY(arena, struct actor, program->thread_count + 1u),
                     .memory = ARENA_ARRAY(arena, struct last_write, program->location_count + 1u)};
-  s.limits.awaits = false; /* who waits stands still */
+  s.limits.cut_spins = false; /* who waits stands still */
   if (!program->thread_count || !start(&s, order) || !take_turns(&s, order)) return false;
   *run = (struct serial_run){.threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count)};
   for (unsigned t = 0; t < program->thread_count; t++) {
