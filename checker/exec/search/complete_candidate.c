@@ -146,7 +146,8 @@ static bool classes_add(struct arena *arena, struct classes *classes, uint64_t k
   return true;
 }
 
-/* What tells an execution apart from others of its structure. */
+/* What tells an execution apart from others of its structure: as many numbers for each, so that none is taken for
+ * another. */
 static uint64_t class_key(const struct judge *j, const struct frame *f) {
   const struct classes *classes = j->classes;
   struct shape s = j->frames->shape;
@@ -156,7 +157,7 @@ static uint64_t class_key(const struct judge *j, const struct frame *f) {
     if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
     if (event->kind == EVENT_READ && f->guessed) key = mix(key, (uint64_t)f->value[e]);
     if (event->kind != EVENT_WRITE) continue;
-    if (classes->observed[event->location] && is_last(j, f, e)) key = mix(key, e);
+    if (classes->observed[event->location]) key = mix(key, is_last(j, f, e));
     if (!set_has(classes->ordered, e)) continue;
     const word *after = rel_row_const(s, f->p.lo[CHOICE_CO], e);
     for (unsigned i = 0; i < s.w; i++) key = mix(key, after[i] & classes->ordered[i]);

@@ -8,3 +8,5 @@ litscope check -model $dir/counting.cat,$dir/counting_co.cat,$dir/counting_atomi
 litscope check -j 4 -model $dir/counting.cat,$dir/counting_co.cat,$dir/counting_atomic.cat $dir/counting_plain.litmus |
   grep ^Positive
 litscope check -model $dir/counting_orders.cat $dir/counting_w.litmus | sed -n -e '/;$/p' -e /^Positive/p
+# Three sources of the read, each with two last writes.
+litscope check -model $dir/counting_rf.cat $dir/counting_own.litmus | sed -n -e '/;$/p' -e /^Positive/p
