@@ -53,7 +53,11 @@ const struct source *programs_read_word(const struct invocation *call, struct ar
   const struct source *source = source_from_text(arena, "(program)", word, strlen(word));
   struct span span = {0, (uint32_t)strlen(word)};
   const char **models = option_words(call, OPTION_MODEL, &count);
-  programs_language(models, count, &language);
+  if (!programs_language(models, count, &language)) {
+    diag_error(diags, source, span,
+               "these models are of different languages, and a small program is in one: ask them one by one");
+    return NULL;
+  }
   if (!small_read_line(source, span, language, &program, diags)) return NULL;
   text_open(&text);
   small_write(&program, small_name(arena, &program), NULL, "exists (true)", text.out);

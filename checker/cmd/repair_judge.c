@@ -8,10 +8,13 @@
 #include "checker/verdict/kernel_verdict.h"
 #include "checker/verdict/nontermination.h"
 
-/* The condition as it must hold: an outcome that the test asks about is one that must not be. */
+/* The condition as it must hold: an outcome that the test asks about is one that must not be. One that asks about all
+ * of them, as those of small programs do, wants none of them away. */
 static void want(const struct repair_judge *judge, struct litmus_test *test) {
   static const struct prop anything = {.kind = PROP_TRUE};
-  if (judge->race_free_only || judge->ends) {
+  bool asks_all =
+      !judge->given && !test->kernel && test->quantifier == QUANT_EXISTS && test->condition->kind == PROP_TRUE;
+  if (judge->race_free_only || judge->ends || asks_all) {
     test->quantifier = QUANT_FORALL;
     test->condition = &anything;
   } else if (!judge->given && !test->kernel && test->quantifier == QUANT_EXISTS) {
