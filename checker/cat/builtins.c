@@ -198,6 +198,11 @@ const char *builtins_file_text(const char *path) {
   return !strcmp(slash ? slash + 1 : path, "lock.cat") ? lock : NULL;
 }
 
+bool builtins_file_chooses_co(const char *path) {
+  static const char *const files[] = {"cos.cat", "cos-opt.cat", "cos-ok-opt.cat", "cos-no-opt.cat", "ncos.cat", NULL};
+  return text_is_one_of(path, files);
+}
+
 bool builtins_have_file(const char *path) {
   static const char *const files[] = {"stdlib.cat",     "cos.cat",    "cos-opt.cat", "cos-ok-opt.cat",
                                       "cos-no-opt.cat", "cross.cat",  "ncos.cat",    "ncross.cat",

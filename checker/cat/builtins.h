@@ -49,6 +49,10 @@ unsigned builtins_defined_count(void);
  * ordered, which are reads and writes of the execution here. */
 const char *builtins_file_text(const char *path);
 
+/* Is it one of those in which herd7's library has `with co from generate_cos(...)`: each order of the writes is an
+ * execution, even of those at which the model does not look? */
+bool builtins_file_chooses_co(const char *path);
+
 /* Built-in stand-ins for herd's library files; false for other names. */
 bool builtins_have_file(const char *path);
 

@@ -34,7 +34,7 @@ struct loader {
   VEC(struct cat_hint) hints;
   VEC(struct cat_choice) choices;
   VEC(struct cat_show) shows;
-  bool ordered_all; /* `with co from generate_cos(...)` */
+  bool ordered_all; /* `with co from generate_cos(...)`, or a file that has it */
   uint32_t ordered; /* the writes of which alone it chooses an order, and the order; 0: none */
   uint32_t chosen;
 };
@@ -80,6 +80,7 @@ static const struct file *include_file(struct runner *runner, const struct run_s
     if (!*skip)
       diag_error(loader->diags, statement->source, statement->span, "cannot find the file '%s' to include",
                  statement->path);
+    loader->ordered_all |= builtins_file_chooses_co(statement->path);
     return NULL;
   }
   for (const struct chain *chain = state->chain; chain; chain = chain->parent) {

@@ -16,4 +16,5 @@ sed 's/^exists/locations [x;] exists/' $TMP/two.litmus >$TMP/last.litmus
 printf '"two"\ninclude "cos.cat"\nacyclic rfe | ctrl as order\nacyclic (([W]; ctrl) | rfi) as inner\n' >$TMP/two.cat
 litscope check -q -model $TMP/two.cat -certify $TMP/two.cert $TMP/last.litmus | grep Observation
 litscope-certify $TMP/two.cert
+sed -i /include/d $TMP/two.cat
 litscope check -q -model $TMP/two.cat -certify $TMP/none.cert $TMP/two.litmus | grep Observation
