@@ -14,7 +14,7 @@
 
 static void list_views(FILE *out) {
   fputs("views:\n", out);
-  for (size_t i = 0; i < cost_view_count; i++) fprintf(out, "  %-16s%s\n", cost_views[i].name, cost_views[i].summary);
+  for (size_t i = 0; i < cost_view_count; i++) fprintf(out, "  %-16s%s\n", cost_views[i]->name, cost_views[i]->summary);
   fprintf(out, "  %-16s%s\n", "mapping", "compiler mappings on tests: sound or not, instructions, cycles");
   fputs(
       "\nlitscope cost VIEW [-params name=value,...] [-machine FILE.xml] [-csv|-json|-svg]\n"

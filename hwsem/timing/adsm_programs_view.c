@@ -7,7 +7,7 @@
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/views.h"
 
-const char help_adsm_programs[] =
+static const char help_adsm_programs[] =
     "Programs as phases of their shared data, under batch-, lazy- and rolling-update and with copies by\n"
     "hand: slow-down over these (Figure 7), bytes over those of batch-update (Figure 8), where the time\n"
     "goes under rolling-update (Figure 10), block sizes of all programs (section 5.2), block and rolling\n"
@@ -315,7 +315,7 @@ static bool add_links(struct cost_report *report, struct diags *diags) {
   return diags->errors == 0;
 }
 
-bool view_adsm_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_adsm_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct suite all;
   (void)request;
   if (!load_all(report, &all, diags)) return false;
@@ -325,3 +325,11 @@ bool view_adsm_programs(const struct cost_request *request, struct cost_report *
   return add_blocks(report, &all, diags) && add_rolling(report, diags) && add_additions(report, diags) &&
          add_links(report, diags);
 }
+
+const struct cost_view view_adsm_programs = {
+    .name = "adsm-programs",
+    .machine = "timing-adsm-programs",
+    .summary = "ADSM protocols on profiles of the Parboil suite: slow-down, bytes, parts of the time",
+    .help = help_adsm_programs,
+    .run = show_adsm_programs,
+    .slow = true};

@@ -7,7 +7,7 @@
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/views.h"
 
-const char help_adsm[] =
+static const char help_adsm[] =
     "Bytes from host to device (up) and back (down), page faults and time of the three protocols of\n"
     "ADSM on the access patterns of the paper's programs; then time against block size for a vector\n"
     "addition (the paper's Figure 11), against volume for a stencil (Figure 9), and against block and\n"
@@ -187,7 +187,7 @@ static bool add_stencil_text(struct cost_report *report, struct diags *diags) {
   return true;
 }
 
-bool view_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   static const struct grid volumes = {.title = "Block size: stencil with a dump, by volume",
                                       .rows = "volumes",
                                       .columns = "volume-blocks",
@@ -208,3 +208,10 @@ bool view_adsm(const struct cost_request *request, struct cost_report *report, s
   return add_patterns(report, diags) && adsm_add_explicit(report, diags) && add_blocks(report, diags) &&
          add_grid(&volumes, report, diags) && add_stencil_text(report, diags) && add_grid(&sizes, report, diags);
 }
+
+const struct cost_view view_adsm = {
+    .name = "adsm",
+    .machine = "timing-adsm",
+    .summary = "ADSM protocols: bytes, faults and time on access patterns; block and rolling sizes",
+    .help = help_adsm,
+    .run = show_adsm};

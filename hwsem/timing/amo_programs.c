@@ -9,7 +9,7 @@
 #include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
-const char help_amo_programs[] =
+static const char help_amo_programs[] =
     "Kernels with real contention on the mesh of atomics: histograms, sparse matrix times vector,\n"
     "radix sort, breadth-first search, components, a task queue, counters, locks and barriers. They\n"
     "run under every static policy that keeps operations on unique lines near (rows of the\n"
@@ -421,7 +421,7 @@ static bool add_traffic(struct cost_report *report, const struct figures *f, str
   return diags->errors == 0;
 }
 
-bool view_amo_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_amo_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct figures f = {.jobs = {.arena = report->arena, .parameter = "kernel"}};
   (void)request;
   if (!plan_grid(report, &f, diags)) return false;
@@ -441,3 +441,11 @@ bool view_amo_programs(const struct cost_request *request, struct cost_report *r
   add_text(report, &f);
   return add_traffic(report, &f, diags);
 }
+
+const struct cost_view view_amo_programs = {
+    .name = "amo-programs",
+    .machine = "timing-amo-run",
+    .summary = "near and far atomic operations: kernels under static policies and predictors",
+    .help = help_amo_programs,
+    .run = show_amo_programs,
+    .slow = true};

@@ -12,13 +12,13 @@
   "memory (every line starts in the last-level cache). The published application speed-ups (1.09,\n" \
   "1.31) are out of reach and not claimed.\n"
 
-const char help_amo_latency[] =
+static const char help_amo_latency[] =
     "Cycles from issue to completion of one access on an idle machine: node 12 issues, the line's\n"
     "home is three hops away, node 18 is the other holder, one hop from the home. A far operation on\n"
     "a line that is unique in the issuer's own L1 is the pathological case that policies avoid.\n"
     "\n" BELIEVE;
 
-const char help_amo_throughput[] =
+static const char help_amo_throughput[] =
     "Atomic operations performed by `cycles` when n threads loop over one line: near (the line\n"
     "travels), far AtomicLoad and far AtomicStore (the operation travels), and far AtomicStore with\n"
     "win2 outstanding operations per core.\n"
@@ -28,7 +28,7 @@ const char help_amo_throughput[] =
     "queueing. The published near curve falls gradually; here it falls at two threads and is flat.\n"
     "\n" BELIEVE;
 
-const char help_amo_policies[] =
+static const char help_amo_policies[] =
     "Finish time of the last core, and near/far operations, under five static policies, AllFar (a\n"
     "test) and the predictors Metric, Reuse-UN and Reuse-PN, on sharing patterns: alternating bursts,\n"
     "load then update, producer and consumer, flag, mutexes of one, two and four threads, spinning\n"
@@ -42,7 +42,7 @@ const char help_amo_policies[] =
 
 /* ---- amo-lat ---------------------------------------------------------------------------- */
 
-bool view_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   struct setting setting = cost_settings(report, "patterns", "pattern", NULL).list.at[0];
   setting.row = ARENA_NEW(report->arena, struct assignments);
@@ -59,6 +59,12 @@ bool view_amo_latency(const struct cost_request *request, struct cost_report *re
   cost_end(report, events);
   return true;
 }
+
+const struct cost_view view_amo_lat = {.name = "amo-lat",
+                                       .machine = "timing-amo",
+                                       .summary = "near and far atomic operations: latency of single transactions",
+                                       .help = help_amo_latency,
+                                       .run = show_amo_latency};
 
 /* ---- amo-throughput ---------------------------------------------------------------------- */
 
@@ -91,7 +97,7 @@ static void add_throughput_text(struct cost_report *report, const struct through
                      (int)row[0].performed[NEAR], (int)row[1].performed[NEAR], (int)row[2].performed[NEAR]);
 }
 
-bool view_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   static const char *const names[] = {"near", "far AtomicLoad", "far AtomicStore", "far AtomicStore win2"};
   struct settings settings = cost_settings(report, "throughput", NULL, NULL);
@@ -128,6 +134,13 @@ bool view_amo_throughput(const struct cost_request *request, struct cost_report 
   return true;
 }
 
+const struct cost_view view_amo_throughput = {
+    .name = "amo-throughput",
+    .machine = "timing-amo",
+    .summary = "near and far atomic operations: throughput on one line against threads",
+    .help = help_amo_throughput,
+    .run = show_amo_throughput};
+
 /* ---- amo-policy ---------------------------------------------------------------------------- */
 
 static void put_policies(struct table *times, struct table *counts, const char *name,
@@ -143,7 +156,7 @@ static void put_policies(struct table *times, struct table *counts, const char *
   table_put_text(times, amo_policy_names[best]);
 }
 
-bool view_amo_policies(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_amo_policies(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *times = cost_add_table(report, "Finish of the last core");
@@ -189,3 +202,10 @@ bool view_amo_policies(const struct cost_request *request, struct cost_report *r
   }
   return true;
 }
+
+const struct cost_view view_amo_policy = {
+    .name = "amo-policy",
+    .machine = "timing-amo",
+    .summary = "near and far atomic operations: placement policies and predictors on sharing patterns",
+    .help = help_amo_policies,
+    .run = show_amo_policies};

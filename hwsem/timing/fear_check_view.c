@@ -8,7 +8,7 @@
 #include "hwsem/machines/fear.h"
 #include "hwsem/timing/views.h"
 
-const char help_fear_protocol[] =
+static const char help_fear_protocol[] =
     "The protocol without time, explored completely: do all fetch-and-increments of a program take\n"
     "effect one after the other? program=1+2 gives counts of operations of each requester, or\n"
     "addresses (xyx+x), and makes one row; spec, epoch, lut, piggy, busy, discard and skew switch\n"
@@ -213,7 +213,7 @@ static bool put_checks(struct check *c, const struct settings *settings, struct 
   return true;
 }
 
-bool view_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "protocol", "program", NULL);
   struct table *table = add_check_table(report, "Protocol, all reachable states"), *outcomes = NULL;
   if (settings.list.count == 1) {
@@ -229,3 +229,9 @@ bool view_fear_protocol(const struct cost_request *request, struct cost_report *
   explorer_free(c.explorer);
   return good;
 }
+
+const struct cost_view view_fear_check = {.name = "fear-check",
+                                          .machine = "timing-fear",
+                                          .summary = "the mutex protocol explored: which rules keep operations atomic",
+                                          .help = help_fear_protocol,
+                                          .run = show_fear_protocol};

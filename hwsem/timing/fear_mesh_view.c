@@ -5,7 +5,7 @@
 #include "hwsem/timing/fear_figures.h"
 #include "hwsem/timing/views.h"
 
-const char help_fear_mesh[] =
+static const char help_fear_mesh[] =
     "The machine of the paper's Table I: a 6x6 mesh, 28 cores and 8 nodes that only answer and hold\n"
     "the L2, links that carry one flit a cycle at half the cores' clock, two classes of messages with\n"
     "buffers of four, an L1 of 32 kB. Speed-up is the time of memside, where operations are done at the\n"
@@ -41,7 +41,15 @@ static bool fill_pattern(struct cost_report *report, struct fear_program *progra
   return true;
 }
 
-bool view_fear_mesh(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_mesh(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   return fear_figures_show(report, "programs", "program", fill_pattern, NULL, fear_figures_add_text, diags);
 }
+
+const struct cost_view view_fear_mesh = {
+    .name = "fear-mesh",
+    .machine = "timing-fear-mesh",
+    .summary = "mutex rings on a mesh with contention: what each part contributes, sweeps over sizes",
+    .help = help_fear_mesh,
+    .run = show_fear_mesh,
+    .slow = true};

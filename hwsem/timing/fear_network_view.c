@@ -5,7 +5,7 @@
 #include "hwsem/machines/fear_net.h"
 #include "hwsem/timing/views.h"
 
-const char help_fear_network[] =
+static const char help_fear_network[] =
     "Requests, grants, releases and updates of the mutexes on a mesh whose routers have buffers of\n"
     "`buffer` messages for each input and class, explored completely. Members keep `queue` requests\n"
     "that they cannot grant yet; further ones stay in the network. classes=1 puts all messages into\n"
@@ -95,7 +95,7 @@ static void put_row(const struct cost_request *request, struct cost_report *repo
   arena_free(arena);
 }
 
-bool view_fear_network(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_network(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "networks", "program", NULL);
   struct table *table = cost_add_table(report, "Mutexes on a network with finite buffers, all reachable states");
   table_columns(table, "case", "mesh", "program", "K", "classes", "buffer", "queue", "busy wires", "states", "edges",
@@ -111,3 +111,10 @@ bool view_fear_network(const struct cost_request *request, struct cost_report *r
   explorer_free(explorer);
   return good;
 }
+
+const struct cost_view view_fear_network = {
+    .name = "fear-network",
+    .machine = "timing-fear-net",
+    .summary = "the mutex protocol on a network with finite buffers, explored: what can get stuck",
+    .help = help_fear_network,
+    .run = show_fear_network};

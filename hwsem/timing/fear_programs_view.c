@@ -7,7 +7,7 @@
 #include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
-const char help_fear_programs[] =
+static const char help_fear_programs[] =
     "The machine of `fear-mesh`, with programs that run on it in place of patterns: a thread on each\n"
     "core, values carried by the messages, every answer checked. `size` is the work of each core, so\n"
     "that all of it grows with the mesh. The programs are those of the paper's Table II, by what\n"
@@ -79,8 +79,16 @@ static void tell(struct cost_report *report, const struct fear_figures *f, const
   fear_figures_add_text(report, f, parts, sweeps, diags);
 }
 
-bool view_fear_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   static const struct fear_sweep nodes = {"nodes", "Nodes", "side of the mesh (nodes)", {"W", "mems", "k"}, true};
   (void)request;
   return fear_figures_show(report, "kernels", "kernel", fill_workload, &nodes, tell, diags);
 }
+
+const struct cost_view view_fear_programs = {
+    .name = "fear-programs",
+    .machine = "timing-fear-mesh",
+    .summary = "mutex rings on a mesh with contention: programs that run, next to the paper's numbers",
+    .help = help_fear_programs,
+    .run = show_fear_programs,
+    .slow = true};

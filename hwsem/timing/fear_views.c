@@ -13,7 +13,7 @@
   "numbers of its Figure 3 are not in the text. The network is not congested. Power and area\n"        \
   "(Tables III and IV) are not modelled.\n"
 
-const char help_fear_rings[] =
+static const char help_fear_rings[] =
     "Mean latency of acquiring an idle mutex against the size k of the rings. Transport is the way\n"
     "to the nearest member and back, rotation the wait for the talking stick, (k-1)/2: k=1 is\n"
     "AtomDir, k of all nodes AtomNaive. S is the sum of the hops over all pairs of node and ring,\n"
@@ -24,7 +24,7 @@ const char help_fear_rings[] =
     "The formula for rotation is blank in the text of the paper; 7.5 = (16-1)/2 fixes it.\n"
     "\n" BELIEVE;
 
-const char help_fear_timed[] =
+static const char help_fear_timed[] =
     "Nodes run `ops` operations each, with ring tables, busy wires, epochs and speculative fetches,\n"
     "against memside, where each operation is done at its L2 slice. Workloads: priv (private lines),\n"
     "mix (private with some shared), mig (migrating), rnd (random), hot (one line). Data comes from\n"
@@ -155,7 +155,7 @@ static void add_ring_text(struct cost_report *report, int64_t hop) {
   cost_put_statement(table, "a ring of all 16 waits 7.5 cycles for the stick", wait == 7.5, "%.1f", wait);
 }
 
-bool view_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   struct settings settings = cost_settings(report, "rings", "W", NULL);
   struct table *table = cost_add_table(report, "Acquiring an idle mutex");
@@ -172,6 +172,12 @@ bool view_fear_rings(const struct cost_request *request, struct cost_report *rep
     add_ring_text(report, setting_number(last, "hop", diags));
   return true;
 }
+
+const struct cost_view view_fear_rings = {.name = "fear-rings",
+                                          .machine = "timing-fear",
+                                          .summary = "mutex rings on a mesh: analytic latency against ring size",
+                                          .help = help_fear_rings,
+                                          .run = show_fear_rings};
 
 /* ---- fear-timed ---------------------------------------------------------------------------- */
 
@@ -384,7 +390,7 @@ static bool add_sweep(struct cost_report *report, const struct sweep *sweep, str
   return true;
 }
 
-bool view_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   struct settings settings = cost_settings(report, "configurations", "k", NULL);
   if (setting_is_given(&settings.list.at[0], "layout"))
@@ -404,3 +410,9 @@ bool view_fear_timed(const struct cost_request *request, struct cost_report *rep
       "epochs", "Epoch length", {"E"}, "E", "epoch (cycles)", "sum of latencies (cycles)", true};
   return add_sweep(report, &wires, diags) && add_sweep(report, &epochs, diags);
 }
+
+const struct cost_view view_fear_timed = {.name = "fear-timed",
+                                          .machine = "timing-fear",
+                                          .summary = "mutex rings on a mesh: timed runs, busy wires, epochs",
+                                          .help = help_fear_timed,
+                                          .run = show_fear_timed};

@@ -9,7 +9,7 @@
 #include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
-const char help_gpu_stealing[] =
+static const char help_gpu_stealing[] =
     "Programs on GPU caches that hold data: shortest paths, colouring and page rank on generated\n"
     "graphs, as tasks in one deque per work-group. base: pops at device scope; scope: pops at\n"
     "work-group scope; steal: pops and steals at device scope; rem: pops at work-group scope,\n"
@@ -364,7 +364,7 @@ static bool wants(const struct cost_report *report, bool tree) {
   return true;
 }
 
-bool view_gpu_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_gpu_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct gpu_scheme scheme = {0};
   size_t count = 0;
   if (!gpu_scheme_load(request, &scheme, diags)) return false;
@@ -385,3 +385,11 @@ bool view_gpu_stealing(const struct cost_request *request, struct cost_report *r
   add_steals(report, trees, count, "Steals of tasks that were spawned");
   return true;
 }
+
+const struct cost_view view_gpu_steal = {
+    .name = "gpu-steal",
+    .machine = "timing-gpu",
+    .summary = "programs on GPU caches: work stealing with and without scopes and promotion",
+    .help = help_gpu_stealing,
+    .run = show_gpu_stealing,
+    .slow = true};

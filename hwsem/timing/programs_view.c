@@ -6,7 +6,7 @@
 #include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/views.h"
 
-const char help_programs[] =
+static const char help_programs[] =
     "Every program on every machine that runs programs: the GPU with caches (timing-gpu; -mapping\n"
     "chooses the scheme), the mesh of atomics with operations near and, unless a line is unique, far\n"
     "(timing-amo-run), and the mesh of mutex rings (timing-fear-mesh) with operations at the L2\n"
@@ -99,7 +99,7 @@ static void add_table(struct cost_report *report, const struct settings *setting
   }
 }
 
-bool view_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
   struct program_machine machines[MACHINES];
   struct program_jobs jobs = {.arena = report->arena, .parameter = "program"};
@@ -120,3 +120,10 @@ bool view_programs(const struct cost_request *request, struct cost_report *repor
   add_table(report, &settings, &jobs, "Accesses", "accesses of all threads", true);
   return true;
 }
+
+const struct cost_view view_programs = {.name = "programs",
+                                        .machine = "timing-programs",
+                                        .summary = "every program on every machine that runs programs",
+                                        .help = help_programs,
+                                        .run = show_programs,
+                                        .slow = true};

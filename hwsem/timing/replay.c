@@ -6,7 +6,7 @@
 #include "hwsem/timing/views.h"
 #include "hwsem/workloads/trace.h"
 
-const char help_replay[] =
+static const char help_replay[] =
     "Runs a trace: `litscope cost replay -trace FILE`, on the GPU with caches (timing-gpu; -mapping\n"
     "chooses the scheme), with -machine timing-amo-run on the mesh of atomics, whose policy is `near`, or\n"
     "with -machine timing-fear-mesh on the mesh of mutex rings.\n"
@@ -51,7 +51,7 @@ static bool replay(struct cost_report *report, struct program_machine *machine, 
   return true;
 }
 
-bool view_replay(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_replay(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct setting setting = cost_setting_alone(report);
   struct table *table = cost_add_table(report, "Replay");
   table_columns(table, "what", "number", NULL);
@@ -69,3 +69,11 @@ bool view_replay(const struct cost_request *request, struct cost_report *report,
   arena_free(arena);
   return good;
 }
+
+const struct cost_view view_replay = {
+    .name = "replay",
+    .machine = "timing-gpu",
+    .summary = "a trace on the GPU with caches, or on a mesh (-machine timing-amo-run, timing-fear-mesh)",
+    .help = help_replay,
+    .run = show_replay,
+    .slow = true};

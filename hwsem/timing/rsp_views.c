@@ -8,7 +8,7 @@
 #include "hwsem/timing/rsp_steal.h"
 #include "hwsem/timing/views.h"
 
-const char help_rsp_operations[] =
+static const char help_rsp_operations[] =
     "Prices of the nine operations (load, store, read-modify-write at work-group scope WG,\n"
     "device scope DV, and promoted to DV, that is remote) under compiler mappings, computed from the\n"
     "mappings' own XML: -mapping A,B chooses them, by default rsp-corrected, which is sound, and the\n"
@@ -28,7 +28,7 @@ const char help_rsp_operations[] =
     "not reproduced: under rsp-corrected a promoted read-modify-write costs 3.0 to 5.7 times a\n"
     "device-scoped one, and pays by being rare.\n";
 
-const char help_rsp_stealing[] =
+static const char help_rsp_stealing[] =
     "Work stealing by tasks of given sizes in the paper's four scenarios: base pops at device scope and does\n"
     "not steal; scope pops at work-group scope and does not steal; steal pops and steals at device\n"
     "scope; rem pops at work-group scope and steals by promotion. -mapping A,B chooses the mappings\n"
@@ -197,7 +197,7 @@ static bool add_flush_plot(struct cost_report *report, struct diags *diags) {
   return true;
 }
 
-bool view_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct mapping **mappings;
   size_t count;
   if (!load_mappings(request, &count, &mappings, diags)) return false;
@@ -205,6 +205,13 @@ bool view_rsp_operations(const struct cost_request *request, struct cost_report 
   add_sequences(report, mappings, count);
   return add_flush_plot(report, diags);
 }
+
+const struct cost_view view_rsp_ops = {
+    .name = "rsp-ops",
+    .machine = "timing-rsp",
+    .summary = "scoped GPU operations under compiler mappings: flushes, latency, time in the lock",
+    .help = help_rsp_operations,
+    .run = show_rsp_operations};
 
 /* ---- rsp-steal ------------------------------------------------------------------------- */
 
@@ -306,7 +313,7 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
   return true;
 }
 
-bool view_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   struct stealing s = {.request = request};
   if (!load_mappings(request, &s.count, &s.mappings, diags)) return false;
   s.scenarios = make_scenarios(request, s.mappings, s.count, diags);
@@ -317,3 +324,10 @@ bool view_rsp_stealing(const struct cost_request *request, struct cost_report *r
   return add_workloads(&s, report, "workloads", "Work stealing", plot, diags) &&
          add_workloads(&s, report, "counterexamples", "Tasks as short as a remote steal", NULL, diags);
 }
+
+const struct cost_view view_rsp_steal = {
+    .name = "rsp-steal",
+    .machine = "timing-rsp",
+    .summary = "work stealing with and without scopes and promotion: tasks of given sizes, four scenarios",
+    .help = help_rsp_stealing,
+    .run = show_rsp_stealing};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions behind the views of views.c, and their help texts. */
+/* The views, and what some of them share.  To add one, NAME: a file with the object view_NAME, and its name in the
+ * list. */
 #ifndef LITSCOPE_HWSEM_TIMING_VIEWS_H
 #define LITSCOPE_HWSEM_TIMING_VIEWS_H
 
@@ -11,33 +12,18 @@ struct explore_options;
 struct explore_step;
 struct machine;
 
-bool view_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-bool view_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_rsp_operations[], help_rsp_stealing[];
+/* In the order in which they are listed. */
+#define COST_VIEW_LIST(X)                                                                                    \
+  X(rsp_ops)                                                                                                 \
+  X(rsp_steal) X(gpu_steal) X(amo_lat) X(amo_throughput) X(amo_policy) X(amo_programs) X(programs) X(replay) \
+      X(fear_rings) X(fear_timed) X(fear_check) X(fear_mesh) X(fear_programs) X(fear_network) X(adsm) X(adsm_programs)
 
-bool view_gpu_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_gpu_stealing[];
+#define VIEW(name) extern const struct cost_view view_##name;
+COST_VIEW_LIST(VIEW)
+#undef VIEW
 
-bool view_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-bool view_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-bool view_amo_policies(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-bool view_amo_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_amo_latency[], help_amo_throughput[], help_amo_policies[], help_amo_programs[];
-
-bool view_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-bool view_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-bool view_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-bool view_fear_mesh(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-bool view_fear_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_fear_mesh[], help_fear_programs[];
-bool view_fear_network(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_fear_rings[], help_fear_timed[], help_fear_protocol[], help_fear_network[];
-
-bool view_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+/* `adsm -run`: the protocols on this machine. */
 bool view_adsm_measured(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_adsm[];
-bool view_adsm_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_adsm_programs[];
 
 /* What a pattern costs under a protocol, counted as one of the view's simulations. */
 struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *parameters,
@@ -58,11 +44,5 @@ struct explore_options cost_explore_limits(const struct cost_request *request);
 /* Adds a run of an explored machine to the report's traces; `ends`: with the state at its end. */
 void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct machine *machine,
                     const struct explore_step *steps, size_t count, bool ends);
-
-bool view_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_programs[];
-
-bool view_replay(const struct cost_request *request, struct cost_report *report, struct diags *diags);
-extern const char help_replay[];
 
 #endif

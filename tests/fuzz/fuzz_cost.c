@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                        .timeout = 0.1,
                                        .max_memory = 64u << 20,
                                        .max_states = 1000};
-  struct cost_report *report = cost_run(&cost_views[data[0] % cost_view_count], &request, &diags);
+  struct cost_report *report = cost_run(cost_views[data[0] % cost_view_count], &request, &diags);
   if (!report && !diags.errors) abort(); /* a refusal says why */
   FILE *nowhere = fuzz_nowhere();
   diags_print(&diags, nowhere);
