@@ -58,6 +58,34 @@ void fill_paddings(struct kernel_code *k, const struct memory *object, struct sc
   }
 }
 
+/* Numbers the leaves of a type, at each of several first leaves. */
+static void order_leaves(struct kernel_code *k, const struct kernel_type *type, const unsigned *firsts, unsigned count,
+                         unsigned *order, unsigned *next) {
+  if (type_is_scalar(type)) {
+    for (unsigned i = 0; i < count; i++) order[firsts[i]] = (*next)++;
+    return;
+  }
+  bool array = type->kind == TYPE_ARRAY;
+  unsigned times = array ? type->count : 1;
+  unsigned *parts = ARENA_ARRAY(k->arena, unsigned, (size_t)count *times + 1u);
+  for (unsigned p = 0; p < (array ? 1 : type->count); p++) {
+    unsigned leaf = 0;
+    const struct kernel_type *part = array ? type->element : type_part(type, p, NULL, &leaf);
+    if (!part || !part->leaves) continue;
+    for (unsigned i = 0; i < count; i++)
+      for (unsigned t = 0; t < times; t++) parts[i * times + t] = firsts[i] + leaf + t * part->leaves;
+    order_leaves(k, part, parts, count * times, order, next);
+  }
+}
+
+const unsigned *cells_order(struct kernel_code *k, const struct memory *object) {
+  if (object->texels) return NULL;
+  unsigned *order = ARENA_ARRAY(k->arena, unsigned, object->cell_count + 1u), next = 0;
+  order_leaves(k, object->type, (const unsigned[]){0}, 1, order, &next);
+  for (unsigned c = next; c < object->cell_count; c++) order[c] = c;
+  return order;
+}
+
 int member_named(const struct kernel_type *type, const char *name) {
   for (unsigned i = 0; type->kind == TYPE_STRUCT && i < type->count; i++)
     if (type->member_names[i] && !strcmp(type->member_names[i], name)) return (int)i;

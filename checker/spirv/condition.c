@@ -74,7 +74,7 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
       fail_at(l, from->span, "the value of this is not known: %", from->name);
     return (struct operand){.constant = true, .value = object->fixed[cell].value};
   }
-  struct observable what = {-1, object->first + (unsigned)cell};
+  struct observable what = {-1, memory_location(object, (unsigned)cell)};
   *vec_push(l->k->arena, &l->seen) = what;
   return (struct operand){.what = what};
 }

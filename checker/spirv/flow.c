@@ -195,7 +195,8 @@ static bool fits(const struct worker *w, const struct node *node, const struct s
   for (unsigned i = 0; i < s->slot_count; i++) {
     struct scalar a = node->state.slots[i], b = s->slots[i];
     if (scalar_same(a, b)) continue;
-    if (!node->wide || a.kind != SCALAR_HELD || b.kind == SCALAR_UNSET || (a.object && a.object != pointed_to(w, b)))
+    if (!node->wide || a.kind != SCALAR_HELD || b.kind == SCALAR_UNSET || (a.object && a.object != pointed_to(w, b)) ||
+        (a.reach && !scalar_reach_same(a, b)))
       return false;
   }
   return true;
@@ -219,8 +220,9 @@ static void widen(struct worker *w, unsigned index) {
   for (unsigned i = 0; i < old.slot_count; i++) {
     struct scalar a = old.slots[i], b = w->state.slots[i];
     if (scalar_same(a, b)) continue;
-    unsigned object = pointed_to(w, a) == pointed_to(w, b) ? pointed_to(w, a) : 0;
-    node->state.slots[i] = worker_held(w, worker_register(w, i), object);
+    struct scalar both = {.object = pointed_to(w, a) == pointed_to(w, b) ? pointed_to(w, a) : 0};
+    if (scalar_reach_same(a, b)) both.reach = a.reach;
+    node->state.slots[i] = worker_held(w, worker_register(w, i), both);
   }
   for (size_t i = 0; i < node->ways.count; i++) {
     struct way way = node->ways.at[i];
@@ -286,7 +288,7 @@ static void take_phis(struct worker *w, const struct block *from, const struct b
     struct instr *assign = worker_emit(w, INSTR_ASSIGN);
     assign->reg = (int)copy;
     assign->value = e;
-    all.at[i].scalar = worker_held(w, copy, all.at[i].scalar.object);
+    all.at[i].scalar = worker_held(w, copy, all.at[i].scalar);
   }
   for (size_t i = 0; i < all.count; i++) worker_set_slot(w, all.at[i].slot, all.at[i].scalar);
 }
@@ -586,7 +588,7 @@ static void start_private(struct worker *w) {
   for (size_t i = 0; i < w->k->objects.count; i++) {
     const struct memory *object = &w->k->objects.at[i];
     for (unsigned c = 0; object->kind != OBJECT_FIXED && object->fixed && c < object->cell_count; c++) {
-      int slot = object->kind == OBJECT_OWN ? (int)(object->first + c) : w->owned[object->first + c];
+      int slot = object->kind == OBJECT_OWN ? (int)(object->first + c) : w->owned[memory_location(object, c)];
       if (slot >= 0) w->state.slots[slot] = object->fixed[c];
     }
   }

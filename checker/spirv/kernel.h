@@ -57,6 +57,14 @@ enum scalar_kind {
   SCALAR_HELD   /* by registers: `expr` */
 };
 
+/* Where in its object a pointer of which only a run knows the value may point: `low`, and every `stride` bytes behind
+ * it (0: nowhere else) before `end`. */
+struct reach {
+  int64_t low, end;
+  unsigned stride;
+  bool open; /* `low` and `end` are no limits */
+};
+
 /* Integers are kept with sign, whatever their type says, and reduced to its width;
  * floats as the bits of their type; pointers as addresses. */
 struct scalar {
@@ -64,6 +72,7 @@ struct scalar {
   unsigned object; /* HELD: 1 + the object that it points into, 0: not known */
   int64_t value;
   const struct expr *expr;
+  const struct reach *reach; /* HELD, with an object: NULL: anywhere in it */
 };
 
 struct value {
@@ -97,7 +106,8 @@ struct memory {
   const struct kernel_type *type;
   const struct memory_cell *cells;
   unsigned cell_count;
-  unsigned first;             /* SHARED: location of its first cell; OWN: slot */
+  unsigned first;             /* SHARED: the first of its locations; OWN: slot of its first cell */
+  const unsigned *order;      /* SHARED: by cell: which of the locations from `first` on is its; NULL: as they are */
   const struct scalar *fixed; /* FIXED: what its cells hold for ever; others: at first */
   int64_t builtin;            /* FIXED: what it holds hangs on the work-item; -1: it does not */
   unsigned group;             /* 1 + the work-group whose it is; 0: all have it */
@@ -200,6 +210,11 @@ const struct module *spirv_module(const struct spirv_code *code);
 /* What an instruction is to do in place of what it says (`before`: what stands before it); NULL: nothing. */
 const struct spirv_change *change_at(const struct kernel_code *k, unsigned inst, bool before);
 
+/* The location of a shared object's cell. */
+static inline unsigned memory_location(const struct memory *object, unsigned cell) {
+  return object->first + (object->order ? object->order[cell] : cell);
+}
+
 /* ---- scalars.c ---- */
 
 struct scalar scalar_known(int64_t value);
@@ -214,6 +229,9 @@ struct scalar scalar_fit(struct arena *arena, unsigned bits, struct scalar a);
 struct scalar scalar_unsigned(struct arena *arena, unsigned bits, struct scalar a);
 
 bool scalar_same(struct scalar a, struct scalar b);
+
+/* May both point to the same places of one object? */
+bool scalar_reach_same(struct scalar a, struct scalar b);
 
 /* ---- constants.c ---- */
 
@@ -251,6 +269,10 @@ const struct memory_cell *cells_of_variable(struct kernel_code *k, uint32_t id, 
 
 /* What the wider cells behind a variable's own hold at first. */
 void fill_paddings(struct kernel_code *k, const struct memory *object, struct scalar *fixed);
+
+/* The order of an object's locations: those of one member of all structs in an array are neighbours, so that an access
+ * to the member by an index that only a run knows is to one of neighbours. */
+const unsigned *cells_order(struct kernel_code *k, const struct memory *object);
 
 /* The cells of a type. */
 const struct memory_cell *cells_of(struct kernel_code *k, const struct kernel_type *type, unsigned *count);
@@ -368,8 +390,8 @@ struct node *worker_node(struct worker *w);
 
 struct instr *worker_emit_into(struct worker *w, struct node *node, enum instr_kind kind, struct span span);
 
-/* A value in a register, which points into an object (1 + its index, or 0). */
-struct scalar worker_held(struct worker *w, unsigned reg, unsigned object);
+/* A value in a register, which points where another may. */
+struct scalar worker_held(struct worker *w, unsigned reg, struct scalar as);
 
 /* The work-item's last instruction. */
 void worker_stop(struct worker *w);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads, stores and pointers. */
+#include <limits.h>
 #include <spirv/unified1/spirv.h>
 
 #include "checker/base/tags.h"
@@ -177,12 +178,43 @@ static void eval_copy(struct worker *w, const struct inst *inst) {
 
 /* ---- pointers ---- */
 
-static struct scalar moved(struct worker *w, struct scalar pointer, struct scalar index, unsigned stride) {
+/* Elements: of a run-time array; and before the pointer, too. */
+enum { LONGEST = 1 << 24 };
+static const unsigned ANYWHERE = UINT_MAX;
+
+/* Where a pointer may be after a step: so many elements of a size, of which there are `count`. */
+static const struct reach *moved_reach(struct worker *w, struct scalar pointer, struct scalar index, unsigned stride,
+                                       unsigned count) {
+  int64_t room = (int64_t)1 << w->k->shift, at = pointer.value & (room - 1);
+  struct reach *to = ARENA_NEW(w->arena, struct reach);
+  if (pointer.kind == SCALAR_HELD && !pointer.reach) return NULL;
+  if (at >= room / 2) at -= room;
+  *to = pointer.kind == SCALAR_HELD ? *pointer.reach : (struct reach){.low = at, .end = at + 1};
+  if (index.kind == SCALAR_KNOWN) {
+    to->low += index.value * stride;
+    to->end += index.value * stride;
+    return to;
+  }
+  unsigned common = to->stride;
+  for (unsigned rest = stride; rest;) {
+    unsigned next = common % rest;
+    common = rest;
+    rest = next;
+  }
+  to->stride = common;
+  to->open |= count == ANYWHERE;
+  to->end += count == ANYWHERE ? 0 : ((int64_t)count - 1) * stride;
+  return to;
+}
+
+static struct scalar moved(struct worker *w, struct scalar pointer, struct scalar index, unsigned stride,
+                           unsigned count) {
   struct scalar bytes = scalar_apply(w->arena, EXPR_MUL, index, scalar_known(stride));
   struct scalar to = scalar_apply(w->arena, EXPR_ADD, pointer, bytes);
   if (w->k->wraps) to = scalar_fit(w->arena, 32, to);
   if (to.kind == SCALAR_HELD && pointer.kind == SCALAR_HELD) to.object = pointer.object;
   if (to.kind == SCALAR_HELD && pointer.kind == SCALAR_KNOWN) to.object = (unsigned)(pointer.value >> w->k->shift);
+  if (to.kind == SCALAR_HELD && to.object) to.reach = moved_reach(w, pointer, index, stride, count);
   /* What is not in its object any more is in no other either. */
   if (to.kind == SCALAR_KNOWN && pointer.kind == SCALAR_KNOWN &&
       to.value >> w->k->shift != pointer.value >> w->k->shift && pointer.value >> w->k->shift > 0)
@@ -200,7 +232,7 @@ void memory_vector(struct worker *w, bool load) {
   unsigned count = value.type->leaves;
   struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, count + 1u);
   struct scalar pointer = moved(w, worker_scalar(w, inst->operands[first + 1]), worker_scalar(w, inst->operands[first]),
-                                count * element->size);
+                                count * element->size, ANYWHERE);
   for (unsigned i = 0; i < count; i++) {
     struct place place = place_find(w, pointer, i * element->size, element);
     if (!place.object) return;
@@ -222,7 +254,7 @@ static void eval_chain(struct worker *w, const struct inst *inst) {
   if (element) {
     unsigned align = type->align ? type->align : 1, stride = base.type->pointee_stride;
     if (!stride) stride = (type->size + align - 1) / align * align;
-    pointer = moved(w, pointer, worker_scalar(w, inst->operands[at++]), stride);
+    pointer = moved(w, pointer, worker_scalar(w, inst->operands[at++]), stride, ANYWHERE);
   }
   for (; at < inst->operand_count && !w->k->module.failed; at++) {
     struct scalar index = worker_scalar(w, inst->operands[at]);
@@ -230,9 +262,9 @@ static void eval_chain(struct worker *w, const struct inst *inst) {
     if (type->kind == TYPE_STRUCT) {
       type =
           index.kind == SCALAR_KNOWN && index.value >= 0 ? type_part(type, (unsigned)index.value, &offset, NULL) : NULL;
-      pointer = moved(w, pointer, scalar_known(1), offset);
+      pointer = moved(w, pointer, scalar_known(1), offset, 1);
     } else if (type->kind == TYPE_VECTOR || type->kind == TYPE_ARRAY) {
-      pointer = moved(w, pointer, index, type->stride);
+      pointer = moved(w, pointer, index, type->stride, type->count ? type->count : LONGEST);
       type = type->element;
     } else {
       type = NULL;

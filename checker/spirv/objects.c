@@ -65,9 +65,11 @@ static void add_locations(struct kernel_code *k, struct memory *object) {
     module_fail(&k->module, k->module.defs[object->id], "more than %d elements of shared memory", MOST_LOCATIONS);
     return;
   }
+  object->order = cells_order(k, object);
+  for (unsigned i = 0; i < object->cell_count; i++) vec_push(k->arena, &k->locations);
   for (unsigned i = 0; i < object->cell_count; i++) {
     struct scalar at_first = object->fixed ? object->fixed[i] : (struct scalar){0};
-    *vec_push(k->arena, &k->locations) = (struct location){
+    k->locations.at[memory_location(object, i)] = (struct location){
         .name = cell_name(k, object, i),
         .init = at_first.kind == SCALAR_KNOWN ? at_first.value : 0,
         .any = at_first.kind == SCALAR_UNSET,

@@ -20,7 +20,7 @@ static void place_cells(const struct kernel_code *k, const struct memory *object
   int argument = argument_of(k, object->id);
   for (unsigned i = 0; i < object->cell_count; i++) {
     const struct memory_cell *cell = &object->cells[i];
-    cells[object->first + i] =
+    cells[memory_location(object, i)] =
         (struct kernel_cell){argument, base + cell->offset, cell->type->size, cell->hidden, object->group};
   }
 }

@@ -72,9 +72,10 @@ static struct place place_known(struct worker *w, struct scalar pointer, unsigne
     if (object->cells[c].offset == at && object->cells[c].type->size == bytes && !object->cells[c].hidden) {
       place.object = object;
       place.cell = c;
-      place.address = (struct address){.base = object->first + c, .size = 1};
+      unsigned location = memory_location(object, c);
+      place.address = (struct address){.base = location, .size = 1};
       place.slot = object->kind == OBJECT_OWN ? (int)(object->first + c) : -1;
-      if (object->kind == OBJECT_SHARED) place.slot = w->owned[object->first + c];
+      if (object->kind == OBJECT_SHARED) place.slot = w->owned[location];
       return place;
     }
   if (!object || at >= object->type->size)
@@ -84,24 +85,48 @@ static struct place place_known(struct worker *w, struct scalar pointer, unsigne
   return place;
 }
 
-/* A cell's number from a pointer that only a run knows: each cell of the right size asked in turn,
- * -1 when it is none of them. */
-static const struct expr *index_of(struct worker *w, const struct memory *object, struct scalar pointer,
-                                   unsigned offset, unsigned bytes, unsigned *choices) {
-  struct scalar index = scalar_known(-1);
-  for (unsigned c = object->cell_count; c-- > 0;) {
-    if (object->cells[c].type->size != bytes || object->cells[c].hidden) continue;
-    struct scalar here = scalar_known(object->address + object->cells[c].offset - offset);
-    index = scalar_choose(w->arena, scalar_apply(w->arena, EXPR_EQ, pointer, here), scalar_known(c), index);
-    ++*choices;
+/* Can the pointer + `offset` be that of the cell? */
+static bool reaches(const struct memory *object, unsigned cell, struct scalar pointer, unsigned offset) {
+  const struct reach *reach = pointer.reach;
+  int64_t at = (int64_t)object->cells[cell].offset - offset;
+  if (!reach) return true;
+  bool within = reach->open || (at >= reach->low && at < reach->end);
+  return within && (reach->stride ? (at - reach->low) % reach->stride == 0 : at == reach->low);
+}
+
+static bool is_choice(const struct memory *object, unsigned cell, struct scalar pointer, unsigned offset,
+                      unsigned bytes) {
+  return object->cells[cell].type->size == bytes && !object->cells[cell].hidden &&
+         reaches(object, cell, pointer, offset);
+}
+
+/* Locations from the first to the last of the cells that a pointer may point to, which only a run knows; their number.
+ * The index is -1 where it points to none of them. */
+static unsigned find_choices(struct worker *w, const struct memory *object, struct scalar pointer, unsigned offset,
+                             unsigned bytes, struct address *address) {
+  unsigned first = UINT_MAX, last = 0, choices = 0;
+  for (unsigned c = 0; c < object->cell_count; c++) {
+    if (!is_choice(object, c, pointer, offset, bytes)) continue;
+    unsigned location = memory_location(object, c);
+    if (location < first) first = location;
+    if (location > last) last = location;
+    choices++;
   }
-  return scalar_expr(w->arena, index);
+  struct scalar index = scalar_known(-1);
+  for (unsigned c = object->cell_count; choices <= MOST_CHOICES && c-- > 0;) {
+    if (!is_choice(object, c, pointer, offset, bytes)) continue;
+    struct scalar here = scalar_known(object->address + object->cells[c].offset - offset);
+    index = scalar_choose(w->arena, scalar_apply(w->arena, EXPR_EQ, pointer, here),
+                          scalar_known((int64_t)memory_location(object, c) - first), index);
+  }
+  if (choices)
+    *address = (struct address){.base = first, .size = last - first + 1, .index = scalar_expr(w->arena, index)};
+  return choices;
 }
 
 static struct place place_held(struct worker *w, struct scalar pointer, unsigned offset, unsigned bytes) {
   struct place place = {.pointer = pointer, .slot = -1};
   const struct memory *object = pointer.object ? place_object(w, pointer.object - 1) : NULL;
-  unsigned choices = 0;
   if (!object) {
     module_fail(&w->k->module, worker_inst(w), "a pointer into memory that only a run knows is not supported");
     return place;
@@ -112,14 +137,13 @@ static struct place place_held(struct worker *w, struct scalar pointer, unsigned
     w->k->again = w->k->module.failed = true;
     return place;
   }
-  const struct expr *index = index_of(w, object, pointer, offset, bytes, &choices);
+  unsigned choices = find_choices(w, object, pointer, offset, bytes, &place.address);
   if (!choices || choices > MOST_CHOICES) {
     module_fail(&w->k->module, worker_inst(w), "an element of %s that only a run knows: %s", object->name,
                 choices ? "it has more than 512" : "none is of this size");
     return place;
   }
   place.object = object;
-  place.address = (struct address){.base = object->first, .size = object->cell_count, .index = index};
   place.pointer.value = offset;
   return place;
 }
@@ -188,7 +212,7 @@ struct scalar place_read_own(struct worker *w, const struct place *place) {
   struct scalar value = {0};
   for (unsigned c = object->cell_count; c-- > 0;) {
     struct scalar here = own_cell(w, object, c);
-    if (here.kind == SCALAR_UNSET) continue;
+    if (here.kind == SCALAR_UNSET || !reaches(object, c, place->pointer, (unsigned)place->pointer.value)) continue;
     value = value.kind == SCALAR_UNSET ? here : scalar_choose(w->arena, is_at(w, place, c), here, value);
   }
   return value;
@@ -205,6 +229,7 @@ void place_write_own(struct worker *w, const struct place *place, struct scalar 
     return;
   }
   for (unsigned c = 0; c < object->cell_count; c++) {
+    if (!reaches(object, c, place->pointer, (unsigned)place->pointer.value)) continue;
     struct scalar old = w->state.slots[object->first + c];
     if (old.kind == SCALAR_UNSET) old = worker_free_value(w);
     worker_set_slot(w, object->first + c, scalar_choose(w->arena, is_at(w, place, c), value, old));

@@ -36,6 +36,7 @@ struct scalar scalar_choose(struct arena *arena, struct scalar condition, struct
   struct scalar chosen =
       held(arena, EXPR_COND, scalar_expr(arena, condition), scalar_expr(arena, a), scalar_expr(arena, b));
   if (a.object == b.object) chosen.object = a.object;
+  if (scalar_reach_same(a, b)) chosen.reach = a.reach;
   return chosen;
 }
 
@@ -52,10 +53,16 @@ struct scalar scalar_unsigned(struct arena *arena, unsigned bits, struct scalar 
   return scalar_apply(arena, EXPR_AND, a, scalar_known((int64_t)((UINT64_C(1) << bits) - 1)));
 }
 
+bool scalar_reach_same(struct scalar a, struct scalar b) {
+  const struct reach *x = a.reach, *y = b.reach;
+  if (a.object != b.object || !x != !y) return false;
+  return x == y || (x->low == y->low && x->end == y->end && x->stride == y->stride && x->open == y->open);
+}
+
 bool scalar_same(struct scalar a, struct scalar b) {
   if (a.kind != b.kind) return false;
   if (a.kind == SCALAR_KNOWN) return a.value == b.value;
   if (a.kind == SCALAR_UNSET) return true;
-  return a.object == b.object && (a.expr == b.expr || (a.expr && b.expr && a.expr->kind == EXPR_REG &&
-                                                       b.expr->kind == EXPR_REG && a.expr->reg == b.expr->reg));
+  return scalar_reach_same(a, b) && (a.expr == b.expr || (a.expr && b.expr && a.expr->kind == EXPR_REG &&
+                                                          b.expr->kind == EXPR_REG && a.expr->reg == b.expr->reg));
 }

@@ -48,8 +48,8 @@ static const struct expr *register_expr(struct worker *w, unsigned reg) {
   return e;
 }
 
-struct scalar worker_held(struct worker *w, unsigned reg, unsigned object) {
-  return (struct scalar){.kind = SCALAR_HELD, .object = object, .expr = register_expr(w, reg)};
+struct scalar worker_held(struct worker *w, unsigned reg, struct scalar as) {
+  return (struct scalar){.kind = SCALAR_HELD, .object = as.object, .reach = as.reach, .expr = register_expr(w, reg)};
 }
 
 unsigned worker_group(const struct worker *w) {
@@ -66,7 +66,7 @@ void worker_set_slot(struct worker *w, unsigned slot, struct scalar scalar) {
       assign->reg = (int)reg;
       assign->value = scalar.expr;
     }
-    scalar = worker_held(w, reg, scalar.object);
+    scalar = worker_held(w, reg, scalar);
   }
   w->state.slots[slot] = scalar;
 }
@@ -90,7 +90,7 @@ int worker_target(struct worker *w, uint32_t id, unsigned leaf) {
 void worker_targeted(struct worker *w, uint32_t id, unsigned leaf) {
   const struct frame *frame = worker_frame(w);
   unsigned slot = frame->base + (unsigned)frame->function->slot[id] + leaf;
-  w->state.slots[slot] = worker_held(w, worker_register(w, slot), 0);
+  w->state.slots[slot] = worker_held(w, worker_register(w, slot), (struct scalar){0});
 }
 
 static unsigned add_free(struct kernel_code *k, const char *name) {
@@ -103,7 +103,7 @@ static struct scalar load_free(struct worker *w, unsigned location) {
   struct instr *load = worker_emit(w, INSTR_LOAD);
   load->reg = (int)reg;
   load->address = (struct address){.base = location, .size = 1};
-  return worker_held(w, reg, 0);
+  return worker_held(w, reg, (struct scalar){0});
 }
 
 struct scalar worker_free_value(struct worker *w) {
@@ -205,7 +205,7 @@ tag_set memory_class(const struct worker *w, const struct memory *object) {
 /* Last values of what is the work-item's own and asked for. */
 static void store_owned(struct worker *w, const struct memory *object) {
   for (unsigned c = 0; object->kind == OBJECT_SHARED && c < object->cell_count; c++) {
-    unsigned location = object->first + c;
+    unsigned location = memory_location(object, c);
     if (w->owned[location] < 0 || !w->k->asked[location]) continue;
     struct scalar last = w->state.slots[w->owned[location]];
     if (object->fixed && scalar_same(last, object->fixed[c])) continue;

@@ -518,3 +518,50 @@ EOF
 for level in -O0 -O2; do
   litscope check -q -source-options "$level" "$TMP/choice.cl" | grep -qx Ok || { echo "choice $level"; exit 1; }
 done
+
+# Members of structs in an array, by an index that only a run knows: an access is to that member of some element, and to
+# nothing else, through a pointer that was kept, too.
+cat >"$TMP/members.cl" <<'EOF'
+// @Config: 1, 1, 3
+// @Input: %all = {{0, {{0, {5, 5}}, {0, {5, 5}}, {0, {5, 5}}}}}
+// @Input: %sum = {0, 0, 0}
+// @Output: forall (%sum[0] == 1 and %sum[1] == 2 and %sum[2] == 3)
+typedef struct { atomic_int ready; int part[2]; } state;
+typedef struct { atomic_int ticket; state states[3]; } scan;
+kernel void members(global scan *all, global int *sum) {
+  int ticket = atomic_fetch_add_explicit(&all->ticket, 1, memory_order_relaxed, memory_scope_device), before = 0;
+  global state *own = &all->states[ticket], *last = own - 1;
+  if (ticket > 0) {
+    while (atomic_load_explicit(&last->ready, memory_order_acquire, memory_scope_device) == 0);
+    before = last->part[1];
+  }
+  own->part[1] = before + 1;
+  atomic_store_explicit(&own->ready, 1, ORDER, memory_scope_device);
+  sum[ticket] = before + 1;
+}
+EOF
+{
+  litscope check -dump program -source-options -DORDER=memory_order_release "$TMP/members.cl" | grep '^global'
+  verdicts -source-options -DORDER=memory_order_release "$TMP/members.cl"
+  litscope check -q -source-options -DORDER=memory_order_relaxed "$TMP/members.cl" | sed -n 's/^Undefined: \(.* race on [^:]*\):.*/\1/p'
+} >"$TMP/members"
+cat >"$TMP/expected" <<'EOF'
+global atomic all[0].ticket = 0
+global atomic all[0].states[0].ready = 0
+global atomic all[0].states[1].ready = 0
+global atomic all[0].states[2].ready = 0
+global all[0].states[0].part[0] = 5
+global all[0].states[0].part[1] = 5
+global all[0].states[1].part[0] = 5
+global all[0].states[1].part[1] = 5
+global all[0].states[2].part[0] = 5
+global all[0].states[2].part[1] = 5
+global sum[0] = 0
+global sum[1] = 0
+global sum[2] = 0
+Test members Required
+Ok
+Condition forall (%sum[0] == 1 and %sum[1] == 2 and %sum[2] == 3)
+P0 line 14 and P1 line 12 race on all[0].states[0].part[1]
+EOF
+diff "$TMP/expected" "$TMP/members"
