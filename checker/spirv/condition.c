@@ -19,11 +19,22 @@ static void fail_at(struct lookup *l, struct span span, const char *message, con
   diag_error(l->k->module.diags, l->source, span, "%s%s", message, name);
 }
 
+/* The number of a part: as it is given, or by its name, which is x, y, z or w in a vector; -1: there is none. */
+static int64_t part_number(const struct kernel_type *type, const struct header_operand *operand, unsigned index) {
+  const char *member = operand->members[index], *letter = member ? strchr("xyzw", *member) : NULL;
+  if (!member) return operand->indices[index];
+  if (type->kind == TYPE_STRUCT) return member_named(type, member);
+  return type->kind == TYPE_VECTOR && letter && !member[1] ? letter - "xyzw" : -1;
+}
+
 /* The cell that a name with indices stands for, in the part of this type that begins at `leaf`; or -1. */
 static int find_cell(const struct memory *object, const struct kernel_type *type, unsigned leaf,
                      const struct header_operand *operand) {
-  for (unsigned i = 0; i < operand->index_count && type; i++)
-    type = operand->indices[i] < 0 ? NULL : type_part(type, (unsigned)operand->indices[i], NULL, &leaf);
+  for (unsigned i = 0; i < operand->index_count && type; i++) {
+    while (operand->members[i] && type->kind == TYPE_ARRAY && type->count == 1) type = type->element;
+    int64_t part = part_number(type, operand, i);
+    type = part < 0 ? NULL : type_part(type, (unsigned)part, NULL, &leaf);
+  }
   while (type && !type_is_scalar(type)) type = type->count == 1 ? type_part(type, 0, NULL, &leaf) : NULL;
   return type && leaf < object->cell_count && !object->cells[leaf].hidden ? (int)leaf : -1;
 }

@@ -149,18 +149,28 @@ static void take_input(struct scan *s, struct header *header) {
 
 static const struct header_prop *take_any(struct scan *s);
 
+/* `[1].next[0]` */
+static void take_indices(struct scan *s, struct header_operand *operand) {
+  for (;;) {
+    bool member = skip(s, ".");
+    if (!member && !skip(s, "[")) return;
+    if (operand->index_count == MOST_INDICES) fail(s, "fewer indices");
+    const char *name = member ? take_name(s) : NULL;
+    int64_t index = member ? 0 : take_number(s);
+    if (s->failed) return;
+    operand->members[operand->index_count] = name;
+    operand->indices[operand->index_count++] = index;
+    if (!member) expect(s, "]", "']'");
+  }
+}
+
 static struct header_operand take_operand(struct scan *s) {
   struct header_operand operand = {0};
   skip_blanks(s);
   operand.span.at = s->at;
   if (looks_at(s, "%") || (is_word(s) && !isdigit((unsigned char)s->source->text[s->at]))) {
     operand.name = take_name(s);
-    while (skip(s, "[")) {
-      if (operand.index_count == MOST_INDICES) fail(s, "fewer indices");
-      int64_t index = take_number(s);
-      if (!s->failed) operand.indices[operand.index_count++] = index;
-      expect(s, "]", "']'");
-    }
+    take_indices(s, &operand);
   } else {
     operand.number = take_scalar(s);
   }

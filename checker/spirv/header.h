@@ -43,6 +43,7 @@ struct header_operand {
   const char *name; /* NULL: a number */
   struct initial number;
   int64_t indices[MOST_INDICES];
+  const char *members[MOST_INDICES]; /* `.name` in place of an index; NULL: none */
   unsigned index_count;
   struct span span;
 };

@@ -525,7 +525,7 @@ cat >"$TMP/members.cl" <<'EOF'
 // @Config: 1, 1, 3
 // @Input: %all = {{0, {{0, {5, 5}}, {0, {5, 5}}, {0, {5, 5}}}}}
 // @Input: %sum = {0, 0, 0}
-// @Output: forall (%sum[0] == 1 and %sum[1] == 2 and %sum[2] == 3)
+// @Output: forall (%sum[0] == 1 and %sum[1] == 2 and %sum[2] == 3 and %all[0].states[2].part[1] == %all.ticket)
 typedef struct { atomic_int ready; int part[2]; } state;
 typedef struct { atomic_int ticket; state states[3]; } scan;
 kernel void members(global scan *all, global int *sum) {
@@ -561,7 +561,19 @@ global sum[1] = 0
 global sum[2] = 0
 Test members Required
 Ok
-Condition forall (%sum[0] == 1 and %sum[1] == 2 and %sum[2] == 3)
+Condition forall (%sum[0] == 1 and %sum[1] == 2 and %sum[2] == 3 and %all[0].states[2].part[1] == %all.ticket)
 P0 line 14 and P1 line 12 race on all[0].states[0].part[1]
+EOF
+diff "$TMP/expected" "$TMP/members"
+printf '// @Input: %%p = {{0, {1, 2}}}\nkernel void pairs(global pair *p) { p[0].a = p[0].b.y; }\n' >"$TMP/pairs.cl"
+for asked in 'forall (%p.a == 2 and p[0].b.x == 1)' 'exists (%p[0].c == 1)' 'exists (p[0].b.r == 1)' 'exists (p.)'; do
+  litscope check -q -source-options '-Dpair=struct{int/**/a;int2/**/b;}' -output "$asked" "$TMP/pairs.cl" 2>&1 |
+    grep -E '^Ok|error' || [ $? = 1 ]
+done >"$TMP/members"
+cat >"$TMP/expected" <<'EOF'
+Ok
+(options):1:21: error: this is not one of the numbers in %p
+(options):1:21: error: this is not one of the numbers in %p
+(options):1:23: error: expected a name such as %name
 EOF
 diff "$TMP/expected" "$TMP/members"
