@@ -29,6 +29,7 @@
 #include "checker/report/table.h"
 #include "checker/solve/proof.h"
 #include "checker/verdict/assertions.h"
+#include "checker/verdict/choose_engine.h"
 #include "checker/verdict/kernel_verdict.h"
 #include "checker/verdict/verdict.h"
 
@@ -326,6 +327,23 @@ static bool is_settled(const struct check *check, const struct litmus_test *test
   return test->kernel && !all && kernel_verdict_can(test, loaded->model);
 }
 
+/* May the solver answer instead, since nobody asks for more than the answer? */
+static bool may_solve(const struct check *check, const struct enumerate_options *options) {
+  const struct invocation *call = check->call;
+  bool more = option_given(call, OPTION_ROUNDS) || option_given(call, OPTION_SPEEDCHECK) ||
+              option_on(call, OPTION_CANDIDATES) || option_on(call, OPTION_WHY) || check->draw.folder ||
+              check->expected.baseline;
+  return option_is(call, OPTION_ENGINE, "auto") && !more && !options->through && !options->only_flag &&
+         !options->observed && options->prune;
+}
+
+static void note_solved(struct test_output *output, const struct invocation *call, const struct verdict *v) {
+  if (!option_on(call, OPTION_QUIET))
+    fprintf(output->err,
+            "%s: %s has many executions: a solver has answered, and they are not counted (-engine enumerate does)\n",
+            v->test->source->name, v->test->name);
+}
+
 /* Of partial orders the smallest are executions (exec/search/minimal_orders.c): one that fails a check may lie within
  * one that passes, and what is the same execution but for them would count as both. */
 static bool strictskip_goes(const struct litmus_test *test, const struct loaded_model *loaded,
@@ -354,8 +372,12 @@ static void check_model(const struct check *check, const struct litmus_test *tes
     v = kernel_verdict_run(output->arena, test, loaded->model, &counted);
   else if (option_on(check->call, OPTION_OUTCOMEREADS))
     v = verdict_by_reads(&test, loaded, counted, output->arena);
+  else if (may_solve(check, &counted))
+    v = verdict_of_either(output->arena, test, loaded->model, &counted);
   else
     v = verdict_run(output->arena, test, loaded->model, &counted, NULL);
+  if (v->solved && !counted.solve) note_solved(output, check->call, v);
+  counted.solve = v->solved;
   if (v->end == END_DONE) v->assertions = judge_assertions(check, test, loaded, &options, output->arena);
   bool explained = option_on(check->call, OPTION_WHY), cut = false;
   const char *why = explained ? why_of(test, loaded, &options, counted.through ? NULL : v, output, &cut) : NULL;

@@ -43,6 +43,7 @@ struct enumerate_options {
   bool serial_first;               /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
   bool undefined_ends;             /* a thread that does something undefined has ended there */
   uint64_t effort;                 /* give up after about so many prefixes (enumerate_stats.gave_up); 0: never */
+  uint64_t conflicts;              /* `solve`: give up a question after about so many of the solver's; 0: never */
   bool stops;                      /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;              /* also call `rejected` (implies no pruning by the model) */
   struct record *record;           /* the search is written down there (one worker, no cut_spins); NULL: it is not */

@@ -22,7 +22,8 @@ enum {
   MOST_REASONS = 64,
   CONFLICTS_OF_EFFORT = 25,
   CLAUSES_OF_EFFORT = 5000,
-  FEW_ROUNDS = 1
+  FEW_ROUNDS = 1,
+  CONFLICTS_OF_VISIT = 200
 };
 
 /* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
@@ -74,9 +75,11 @@ static bool must_stop(void *context) {
   return s->end != END_DONE;
 }
 
-/* Has as much been tried as is to be (enumerate_options.effort)? */
+/* Has as much been tried as is to be (enumerate_options.effort, .conflicts)? */
 static bool gives_up(struct solving *s) {
-  s->stats->gave_up |= s->options->effort && s->stats->visited >= s->options->effort;
+  const struct enumerate_options *o = s->options;
+  s->stats->gave_up |= o->effort && s->stats->visited >= o->effort;
+  s->stats->gave_up |= o->conflicts && s->stats->visited * CONFLICTS_OF_VISIT >= o->conflicts;
   if (s->stats->gave_up && s->end == END_DONE) s->end = END_STOPPED;
   return s->stats->gave_up;
 }
@@ -377,11 +380,18 @@ static enum looked look(struct solving *s, bool probe) {
 
 /* ---- Questions -------------------------------------------------------------------------------- */
 
+/* After how many conflicts the next answer is given up; 0: never.  Later answers mostly come quickly. */
+static unsigned most_conflicts(const struct solving *s) {
+  const struct enumerate_options *o = s->options;
+  if (o->effort) return (unsigned)o->effort * CONFLICTS_OF_EFFORT;
+  return o->conflicts ? (unsigned)(1 + o->conflicts / (1 + s->stats->visited)) : 0;
+}
+
 /* Is there a candidate in which the literal holds? */
 static bool ask(struct solving *s, int literal) {
   if (literal == SAT_FALSE || must_stop(s) || gives_up(s)) return false;
   sat_assume(s->sat, literal);
-  enum sat_answer answer = sat_solve(s->sat, (unsigned)s->options->effort * CONFLICTS_OF_EFFORT);
+  enum sat_answer answer = sat_solve(s->sat, most_conflicts(s));
   s->stats->gave_up |= answer == SAT_STOPPED && !must_stop(s);
   return !gives_up(s) && answer == SAT_YES;
 }

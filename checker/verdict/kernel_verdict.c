@@ -79,7 +79,7 @@ static void find_undefined(struct undefined_search *u, const struct litmus_test 
     enumerate_stats_add(&u->stats, &stats);
     if (finding.found)
       *vec_push(arena, &u->flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = true};
-    if (end != END_STOPPED) u->end = end;
+    if (end != END_STOPPED || stats.gave_up) u->end = end;
     if (u->end != END_DONE) u->stats.problem = stats.problem;
   }
 }

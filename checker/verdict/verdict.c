@@ -54,6 +54,7 @@ struct tally {
   bool saturated;      /* there are more executions than are counted: POLLS_TOO_MANY */
   int64_t *values;     /* of the execution at hand */
   bool orders;         /* counting as published: remember what came in which order */
+  double work;         /* what has been found, as verdict_observer.most_work has it */
   struct tally *parts; /* what workers counted, kept as long as the whole */
   struct tally *next;
 };
@@ -232,9 +233,17 @@ static bool has_room(struct tally *t) {
   return !t->full;
 }
 
+/* Has as much been done as is to be (verdict_observer.most_work)? */
+static bool is_much_work(struct tally *t, const struct execution *x) {
+  double pairs = (double)x->shape.n * x->shape.n;
+  t->work += pairs * pairs;
+  return t->observer && t->observer->most_work > 0 && t->work > t->observer->most_work;
+}
+
 static bool count(void *context, const struct candidate *candidate) {
   struct tally *t = context;
   const struct execution *x = candidate->execution;
+  if (is_much_work(t, x)) return false;
   if (t->test->filter && !execution_meets(x, t->test->filter)) return true;
   if (t->options->observed && !observed_all(t->options->observed, x)) return true;
   bool meets = execution_meets(x, t->test->condition);

@@ -48,8 +48,10 @@ struct verdict {
 };
 
 /* Receives executions as they are found, for drawing and explaining; NULL
- * members are not called. */
+ * members are not called.  `most_work`: no more are counted (END_STOPPED) once their numbers of events, each to the
+ * fourth power, about what it takes to find them, sum up to more; 0: there is no such limit. */
 struct verdict_observer {
+  double most_work;
   void *context;
   void (*consistent)(void *context, const struct candidate *candidate, bool meets);
   void (*rejected)(void *context, const struct candidate *candidate, const struct cat_check *check, bool meets);

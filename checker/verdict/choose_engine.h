@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Which engine gives the verdict: the search, as long as executions are soon counted, and else the solver. */
+#ifndef LITSCOPE_VERDICT_CHOOSE_ENGINE_H
+#define LITSCOPE_VERDICT_CHOOSE_ENGINE_H
+
+#include "checker/verdict/verdict.h"
+
+/* As verdict_run, and where that would take long, as kernel_verdict_run with options.solve, if the solver can be asked
+ * and has the answer (verdict.solved).  What takes long does not depend on workers or time.  options->timeout is for
+ * all of it. */
+struct verdict *verdict_of_either(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                  const struct enumerate_options *options);
+
+#endif
