@@ -108,6 +108,9 @@ void classes_print(const char *head, const uint64_t (*rows)[CLASSES], size_t cou
 
 /* ---- tests that tell ---- */
 
+/* Of a file, with its ending. */
+enum { LONGEST_NAME = 240 };
+
 /* A program's name, with the values stored if they are not the usual ones: programs of a file may differ in these
  * alone. */
 static const char *name_of(struct arena *arena, const struct small_program *program) {
@@ -121,7 +124,8 @@ static const char *name_of(struct arena *arena, const struct small_program *prog
       own |= op->value != usual.ops[t][i].value;
       if (small_writes(op)) values = arena_printf(arena, "%s-%d", values, op->value);
     }
-  return own ? arena_printf(arena, "%s%s", name, values) : name;
+  if (own) name = arena_printf(arena, "%s%s", name, values);
+  return strlen(name) > LONGEST_NAME ? outfile_name(arena, name) : name;
 }
 
 struct telling_test families_telling_test(struct arena *arena, const struct small_program *program,

@@ -22,6 +22,7 @@ struct sat {
   int answered; /* variables that it has */
   int *proof;   /* clauses learnt, each ended by 0 */
   size_t proof_count, proof_room;
+  bool proof_lost; /* memory ran out while it was noted */
   bool (*stop)(void *context);
   void *context;
 };
@@ -39,7 +40,7 @@ static int asked_to_stop(void *context) {
   return sat->stop(sat->context);
 }
 
-/* Called by CaDiCaL, which is not to be left by a jump: where memory runs out, the proof is dropped. */
+/* Called by CaDiCaL, which is not to be left by a jump: that memory ran out is said once it has returned. */
 static void keep_learnt(void *context, int *clause) {
   struct sat *sat = context;
   size_t count = 1;
@@ -47,6 +48,7 @@ static void keep_learnt(void *context, int *clause) {
   if (sat->proof_count + count > sat->proof_room) {
     size_t room = 2 * (sat->proof_count + count);
     int *larger = realloc(sat->proof, room * sizeof *larger);
+    sat->proof_lost |= !larger;
     if (!larger) return;
     sat->proof = larger;
     sat->proof_room = room;
@@ -170,6 +172,7 @@ static void keep_answer(struct sat *sat) {
 enum sat_answer sat_solve(struct sat *sat, unsigned most_conflicts) {
   if (most_conflicts) ccadical_limit(sat->solver, "conflicts", (int)most_conflicts);
   int answer = ccadical_solve(sat->solver);
+  if (sat->proof_lost) guard_out_of_memory();
   if (answer == 10) keep_answer(sat);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_STOPPED;
 }
