@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Breadth first, in the order of numbers, so that the edges of a node lie side by
- * side.  Nodes are found again by a table of numbers with open addressing. */
+ * side.  Nodes are found again by a hash table. */
 #include "hwsem/state_graph.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/hash_table.h"
 #include "checker/base/vec.h"
 
-enum { CHECK_EVERY = 1024, FIRST_TABLE = 1024 };
+enum { CHECK_EVERY = 1024 };
 
 struct builder {
   struct successor_sink sink; /* first: successors come back through it */
@@ -26,40 +27,11 @@ struct builder {
   VEC(uint32_t) parent;
   VEC(size_t) first;
   VEC(struct state_edge) edges;
-  uint32_t *table; /* 1 + number; 0: free */
-  size_t table_size;
-  uint32_t node;  /* whose successors are being asked for */
-  uint64_t alone; /* the one thread whose steps count there; 0: those of all */
+  struct hash_table table; /* nodes */
+  uint32_t node;           /* whose successors are being asked for */
+  uint64_t alone;          /* the one thread whose steps count there; 0: those of all */
   enum explore_end end;
 };
-
-static uint64_t hash_of(const struct builder *b, const void *state, uint64_t stepped) {
-  const uint64_t *words = state;
-  uint64_t hash = stepped * UINT64_C(0x9e3779b97f4a7c15) + 1;
-  for (size_t i = 0; i < b->state_room / sizeof *words; i++) {
-    hash = (hash ^ words[i]) * UINT64_C(0xa0761d6478bd642f);
-    hash ^= hash >> 32;
-  }
-  return hash;
-}
-
-/* Where a node stands in the table, or would stand. */
-static uint32_t *find(const struct builder *b, const void *state, uint64_t stepped) {
-  size_t at = hash_of(b, state, stepped) & (b->table_size - 1);
-  while (b->table[at]) {
-    uint32_t node = b->table[at] - 1;
-    assert(node < b->stepped.count);
-    if (b->stepped.at[node] == stepped && !memcmp(b->states.at[node], state, b->state_room)) break;
-    at = (at + 1) & (b->table_size - 1);
-  }
-  return &b->table[at];
-}
-
-static void grow_table(struct builder *b) {
-  b->table_size = b->table_size ? b->table_size * 2 : FIRST_TABLE;
-  b->table = ARENA_ARRAY(b->arena, uint32_t, b->table_size);
-  for (uint32_t i = 0; i < b->states.count; i++) *find(b, b->states.at[i], b->stepped.at[i]) = i + 1;
-}
 
 static enum explore_end limit_met(const struct builder *b) {
   const struct explore_options *o = b->options;
@@ -72,19 +44,23 @@ static enum explore_end limit_met(const struct builder *b) {
 
 /* The number of a node, which is new or known. */
 static uint32_t add_node(struct builder *b, const void *state, uint64_t stepped) {
-  if (b->states.count * 2 >= b->table_size) grow_table(b);
   memcpy(b->padded, state, b->machine->state_size);
-  uint32_t *at = find(b, b->padded, stepped);
-  if (*at) return *at - 1;
+  uint64_t hash = hash_bytes(b->padded, b->state_room) ^ stepped * UINT64_C(0x9e3779b97f4a7c15);
+  HASH_EACH(at, &b->table, hash) {
+    uint32_t node = hash_number(&b->table, at);
+    assert(node < b->stepped.count);
+    if (b->stepped.at[node] == stepped && !memcmp(b->states.at[node], b->padded, b->state_room)) return node;
+  }
+  uint32_t node = (uint32_t)b->states.count;
   uint64_t *copy = arena_alloc(b->arena, b->state_room);
   memcpy(copy, b->padded, b->state_room);
   b->end = limit_met(b);
-  *at = (uint32_t)b->states.count + 1;
+  hash_add(b->arena, &b->table, hash, node);
   *vec_push(b->arena, &b->states) = copy;
   *vec_push(b->arena, &b->stepped) = stepped;
   *vec_push(b->arena, &b->running) = b->machine->running(b->machine, copy);
   *vec_push(b->arena, &b->parent) = b->node;
-  return *at - 1;
+  return node;
 }
 
 static bool add_edge(struct successor_sink *sink, struct step step, const void *next) {

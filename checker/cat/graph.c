@@ -14,14 +14,8 @@ static const enum cat_type base_types[BASE_COUNT] = {
 };
 
 struct graph graph_new(struct arena *arena, const struct graph *below) {
-  enum { TABLE = 256 };
   uint32_t first = below ? below->count : 0;
-  return (struct graph){.arena = arena,
-                        .below = below,
-                        .first = first,
-                        .count = first,
-                        .table = ARENA_ARRAY(arena, uint32_t, TABLE),
-                        .table_size = TABLE};
+  return (struct graph){.arena = arena, .below = below, .first = first, .count = first};
 }
 
 const struct graph_node *graph_at(const struct graph *graph, uint32_t node) {
@@ -35,14 +29,14 @@ enum cat_type graph_type(const struct graph *graph, uint32_t node) {
 
 /* ---- hashing --------------------------------------------------------- */
 
-static uint32_t hash_node(const struct cat_node *node) {
+static uint64_t hash_node(const struct cat_node *node) {
   uint64_t hash = (uint64_t)node->op * 0x9e3779b97f4a7c15u;
   hash = (hash ^ node->a) * 0xff51afd7ed558ccdu;
   hash = (hash ^ node->b) * 0xc4ceb9fe1a85ec53u;
   hash = (hash ^ (uint64_t)node->base ^ (uint64_t)node->type << 32) * 0x9e3779b97f4a7c15u;
   if (node->base_name)
     for (const char *c = node->base_name; *c; c++) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
-  return (uint32_t)(hash >> 32);
+  return hash ^ hash >> 32;
 }
 
 static bool same_node(const struct cat_node *a, const struct cat_node *b) {
@@ -51,33 +45,13 @@ static bool same_node(const struct cat_node *a, const struct cat_node *b) {
   return !strcmp(a->base_name, b->base_name);
 }
 
-static void insert(struct graph *graph, uint32_t node) {
-  uint32_t mask = graph->table_size - 1;
-  uint32_t slot = hash_node(&graph_at(graph, node)->ir) & mask;
-  while (graph->table[slot]) slot = (slot + 1) & mask;
-  graph->table[slot] = node + 1;
-  graph->table_used++;
-}
-
-static void rehash(struct graph *graph) {
-  uint32_t *old = graph->table, old_size = graph->table_size;
-  graph->table_size *= 2;
-  graph->table_used = 0;
-  graph->table = ARENA_ARRAY(graph->arena, uint32_t, graph->table_size);
-  for (uint32_t i = 0; i < old_size; i++)
-    if (old[i]) insert(graph, old[i] - 1);
-}
-
 /* The node equal to `wanted` in this graph or below, or UINT32_MAX. */
 static uint32_t find(const struct graph *graph, const struct cat_node *wanted) {
-  uint32_t hash = hash_node(wanted);
-  for (; graph; graph = graph->below) {
-    uint32_t mask = graph->table_size - 1;
-    for (uint32_t slot = hash & mask; graph->table[slot]; slot = (slot + 1) & mask) {
-      uint32_t node = graph->table[slot] - 1;
+  uint64_t hash = hash_node(wanted);
+  for (; graph; graph = graph->below) HASH_EACH(at, &graph->shared, hash) {
+      uint32_t node = hash_number(&graph->shared, at);
       if (same_node(&graph_at(graph, node)->ir, wanted)) return node;
     }
-  }
   return UINT32_MAX;
 }
 
@@ -107,10 +81,7 @@ static uint32_t append(struct graph *graph, const struct cat_node *node, bool sh
   graph->nodes[graph->count - graph->first] = (struct graph_node){.ir = *node, .open = open_of(graph, node)};
   graph->nodes[graph->count - graph->first].ir.from = graph->from;
   uint32_t id = graph->count++;
-  if (shared) {
-    insert(graph, id);
-    if (graph->table_used * 2 > graph->table_size) rehash(graph);
-  }
+  if (shared) hash_add(graph->arena, &graph->shared, hash_node(node), id);
   return id;
 }
 

@@ -11,6 +11,7 @@
 #define LITSCOPE_CAT_GRAPH_H
 
 #include "checker/base/arena.h"
+#include "checker/base/hash_table.h"
 #include "checker/base/rel.h"
 #include "checker/cat/ir.h"
 
@@ -32,8 +33,7 @@ struct graph {
   struct graph_node *nodes;  /* from `first` */
   uint32_t count;            /* nodes here and below */
   uint32_t room;
-  uint32_t *table; /* open addressing: node + 1 */
-  uint32_t table_size, table_used;
+  struct hash_table shared; /* nodes that are found again, of those here */
   unsigned open_groups;
   const struct exp *from; /* of nodes that are made now: cat_node.from */
 };

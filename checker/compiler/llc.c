@@ -10,13 +10,11 @@
 #include <unistd.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/hash_table.h"
 #include "checker/base/process.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/compiler/source.h"
-
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 /* ---- finding compilers ---- */
 
@@ -198,8 +196,7 @@ struct llc_batch {
   const struct llc *llc;
   struct llc_options options;
   VEC(struct ir_kernel) kernels;
-  uint32_t *slots; /* hash table of kernels: number + 1 */
-  size_t mask;
+  struct hash_table by_text; /* kernels */
   const struct source *source;
   struct lines *lines; /* by kernel */
   const char **errors; /* by kernel; NULL: compiled, or not yet */
@@ -207,35 +204,25 @@ struct llc_batch {
 
 struct llc_batch *llc_batch_new(struct arena *arena, const struct llc *llc, const struct llc_options *options) {
   struct llc_batch *batch = ARENA_NEW(arena, struct llc_batch);
-  *batch = (struct llc_batch){.arena = arena, .llc = llc, .options = *options, .mask = 255};
-  batch->slots = ARENA_ARRAY(arena, uint32_t, batch->mask + 1);
+  *batch = (struct llc_batch){.arena = arena, .llc = llc, .options = *options};
   return batch;
 }
 
-static size_t find_slot(const struct llc_batch *batch, const char *text) {
-  size_t i = XXH3_64bits(text, strlen(text)) & batch->mask;
-  while (batch->slots[i] && strcmp(batch->kernels.at[batch->slots[i] - 1].text, text) != 0) i = (i + 1) & batch->mask;
-  return i;
-}
-
-static void grow(struct llc_batch *batch) {
-  batch->mask = 2 * batch->mask + 1;
-  batch->slots = ARENA_ARRAY(batch->arena, uint32_t, batch->mask + 1);
-  for (size_t i = 0; i < batch->kernels.count; i++)
-    batch->slots[find_slot(batch, batch->kernels.at[i].text)] = (uint32_t)i + 1;
-}
-
 unsigned llc_batch_add(struct llc_batch *batch, const struct ir_kernel *kernel) {
-  size_t slot = find_slot(batch, kernel->text);
-  if (batch->slots[slot]) return batch->slots[slot] - 1;
+  int known = llc_batch_find(batch, kernel);
+  if (known >= 0) return (unsigned)known;
+  unsigned number = (unsigned)batch->kernels.count;
+  hash_add(batch->arena, &batch->by_text, hash_bytes(kernel->text, strlen(kernel->text)), number);
   *vec_push(batch->arena, &batch->kernels) = *kernel;
-  batch->slots[slot] = (uint32_t)batch->kernels.count;
-  if (2 * batch->kernels.count > batch->mask) grow(batch);
-  return (unsigned)batch->kernels.count - 1;
+  return number;
 }
 
 int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel) {
-  return (int)batch->slots[find_slot(batch, kernel->text)] - 1;
+  HASH_EACH(at, &batch->by_text, hash_bytes(kernel->text, strlen(kernel->text))) {
+    uint32_t number = hash_number(&batch->by_text, at);
+    if (!strcmp(batch->kernels.at[number].text, kernel->text)) return (int)number;
+  }
+  return -1;
 }
 
 static const char *module_without(struct llc_batch *batch, const bool *skip) {
@@ -420,7 +407,7 @@ static const char *split(struct llc_batch *batch) {
 /* Kernels are told by their numbers, which mean something in one module only. */
 static const char *take_written(struct llc_batch *batch, const char *module) {
   const struct llc *llc = batch->llc;
-  uint64_t none = 0, digest = XXH3_64bits(module, strlen(module)) | 1;
+  uint64_t none = 0, digest = hash_bytes(module, strlen(module)) | 1;
   if (atomic_compare_exchange_strong(llc->module, &none, digest) || none == digest) return NULL;
   return "it is the code of one test, and was taken for another's";
 }

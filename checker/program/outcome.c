@@ -52,16 +52,6 @@ int outcome_compare(const int64_t *a, const int64_t *b, size_t width) {
   return 0;
 }
 
-uint64_t outcome_hash(const int64_t *values, size_t width) {
-  uint64_t hash = 0x9e3779b97f4a7c15u;
-  for (size_t i = 0; i < width; i++) {
-    hash ^= (uint64_t)values[i];
-    hash *= 0xff51afd7ed558ccdu;
-    hash ^= hash >> 32;
-  }
-  return hash;
-}
-
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context) {
   switch (prop->kind) {
     case PROP_TRUE:

@@ -39,10 +39,8 @@ int observable_compare(const struct program *program, struct observable a, struc
 /* All that a program can show, in order: named registers and locations. */
 struct observable *observables_all(struct arena *arena, const struct program *program, unsigned *count);
 
-/* Outcomes of `width` values: the order in which logs list them, as qsort's, and
- * a hash. */
+/* Outcomes of `width` values: the order in which logs list them, as qsort's. */
 int outcome_compare(const int64_t *a, const int64_t *b, size_t width);
-uint64_t outcome_hash(const int64_t *values, size_t width);
 
 /* Propositions over outcomes.  Leaves compare two operands, each an observable
  * or a constant. */

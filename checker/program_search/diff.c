@@ -7,25 +7,25 @@
 #include <string.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/hash_table.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/verify/sweep_parts.h"
 
 enum { PART = 64 }; /* programs */
 
-/* Classes of parts of programs that were met before: a table that is emptied when
- * it is full. */
-struct memo_entry {
+/* Classes of parts of programs that were met before: emptied when there are many. */
+struct met {
   struct small_code code;
-  uint16_t pair;
-  uint16_t class_and_1; /* 0: free */
+  uint16_t pair, class;
 };
-enum { MEMO_SIZE = 1 << 16 };
+enum { MOST_MET = 1 << 15 };
 
 struct worker {
   const struct diff_options *options;
-  struct memo_entry *memo;
-  unsigned memo_count;
+  struct arena *memory; /* of what was met */
+  VEC(struct met) met;
+  struct hash_table met_table;
   struct arena *arena;                     /* of the part's text */
   uint64_t (*counts)[DIFF_SIZES][CLASSES]; /* by b */
   struct text minimal;
@@ -64,35 +64,35 @@ static enum diff_class class_of(const struct worker *w, const struct litmus_test
   return judge_compare(a, &b);
 }
 
-static uint64_t hash_of(const struct small_code *code, size_t pair) {
-  uint64_t hash = 14695981039346656037u ^ pair;
-  for (unsigned i = 0; i < SMALL_CODE; i++) hash = (hash ^ code->at[i]) * 1099511628211u;
-  return hash ^ hash >> 32;
+static const struct met *find_met(const struct worker *w, const struct met *like, uint64_t hash) {
+  HASH_EACH(at, &w->met_table, hash) {
+    const struct met *met = &w->met.at[hash_number(&w->met_table, at)];
+    if (met->pair == like->pair && !memcmp(&met->code, &like->code, sizeof like->code)) return met;
+  }
+  return NULL;
 }
 
-static struct memo_entry *memo_find(struct worker *w, const struct small_code *code, size_t pair) {
-  uint64_t slot = hash_of(code, pair) % MEMO_SIZE;
-  while (w->memo[slot].class_and_1 &&
-         (w->memo[slot].pair != pair || memcmp(&w->memo[slot].code, code, sizeof *code) != 0))
-    slot = (slot + 1) % MEMO_SIZE;
-  return &w->memo[slot];
+static void forget_met(struct worker *w) {
+  arena_free(w->memory);
+  w->memory = arena_new();
+  memset(&w->met, 0, sizeof w->met);
+  w->met_table = (struct hash_table){0};
 }
 
 /* The class of a program that may have been met before. */
 static enum diff_class class_again(struct worker *w, const struct small_program *program, size_t pair) {
-  struct small_code code = small_canonical(program);
-  if (w->memo_count > MEMO_SIZE / 2) {
-    memset(w->memo, 0, MEMO_SIZE * sizeof *w->memo);
-    w->memo_count = 0;
-  }
-  struct memo_entry *entry = memo_find(w, &code, pair);
-  if (entry->class_and_1) return (enum diff_class)(entry->class_and_1 - 1);
+  struct met met = {small_canonical(program), (uint16_t)pair, 0};
+  uint64_t hash = hash_bytes(&met.code, sizeof met.code) + pair;
+  const struct met *known = find_met(w, &met, hash);
+  if (known) return (enum diff_class)known->class;
   struct arena *arena = arena_new();
   struct judgement a = {0};
   enum diff_class class = class_of(w, small_test(arena, program), pair, &a, arena);
   arena_free(arena);
-  *entry = (struct memo_entry){code, (uint16_t)pair, (uint16_t)(class + 1)};
-  w->memo_count++;
+  if (w->met.count == MOST_MET) forget_met(w);
+  met.class = (uint16_t) class;
+  hash_add(w->memory, &w->met_table, hash, (uint32_t)w->met.count);
+  *vec_push(w->memory, &w->met) = met;
   return class;
 }
 
@@ -152,13 +152,13 @@ static void compare(void *worker, size_t subject, uint64_t index, const struct s
 
 static void *open_worker(void *context) {
   struct worker *w = guard_must(malloc(sizeof *w));
-  *w = (struct worker){.options = context, .memo = guard_must(calloc(MEMO_SIZE, sizeof *w->memo))};
+  *w = (struct worker){.options = context, .memory = arena_new()};
   return w;
 }
 
 static void close_worker(void *worker) {
   struct worker *w = worker;
-  free(w->memo);
+  arena_free(w->memory);
   free(w);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/hash_table.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -19,11 +20,6 @@ struct change {
   uint64_t rarity; /* how many forms have its rarest word */
 };
 
-struct table {
-  uint64_t *at; /* hashes of programs; 0: free */
-  size_t size, count;
-};
-
 struct walk {
   struct arena *arena;
   const struct litmus_test *test;
@@ -31,8 +27,8 @@ struct walk {
   uint64_t taken;
   struct places places;
   VEC(struct change) changes;
-  unsigned *choice; /* by place: the form */
-  struct table seen;
+  unsigned *choice;       /* by place: the form */
+  struct hash_table seen; /* programs */
   bool ended;
 };
 
@@ -77,31 +73,6 @@ static void list_changes(struct walk *w) {
     }
   }
   if (w->changes.count) qsort(w->changes.at, w->changes.count, sizeof *w->changes.at, compare_changes);
-}
-
-/* ---- programs that have been met ---- */
-
-static uint64_t *slot_of(const struct table *table, uint64_t hash) {
-  size_t at = hash & (table->size - 1);
-  while (table->at[at] && table->at[at] != hash) at = (at + 1) & (table->size - 1);
-  return &table->at[at];
-}
-
-/* Is it new? */
-static bool add_program(struct walk *w, uint64_t hash) {
-  struct table *table = &w->seen;
-  if (2 * table->count >= table->size) {
-    struct table larger = {.size = table->size ? 2 * table->size : 1024, .count = table->count};
-    larger.at = ARENA_ARRAY(w->arena, uint64_t, larger.size);
-    for (size_t i = 0; i < table->size; i++)
-      if (table->at[i]) *slot_of(&larger, table->at[i]) = table->at[i];
-    *table = larger;
-  }
-  uint64_t *slot = slot_of(table, hash);
-  if (*slot) return false;
-  *slot = hash;
-  table->count++;
-  return true;
 }
 
 /* ---- comparing ---- */
@@ -222,7 +193,7 @@ static void take_choice(struct walk *w, unsigned changes) {
   struct arena *arena = arena_new();
   const struct source *source = moves_apply(arena, w->test, &w->places, w->choice);
   struct litmus_test *test = variations_read(arena, source, &w->how->reading);
-  if (test && add_program(w, program_hash(test->program))) {
+  if (test && hash_is_new(w->arena, &w->seen, program_hash(test->program))) {
     w->taken++;
     w->how->take(w->how->context, arena, source, test, changes);
   }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/hash_table.h"
 #include "checker/cat/node.h"
 #include "checker/exec/eval.h"
 #include "checker/solve/positions.h"
@@ -28,7 +29,7 @@ struct kind {
 
 struct known {
   struct kind kind;
-  bool taken, fails;
+  bool fails;
 };
 
 struct asking {
@@ -40,9 +41,9 @@ struct asking {
   const bool *skip;
   bool *local;     /* by node: decided by two events alone */
   uint16_t *class; /* by event */
-  struct known *known;
-  size_t known_count, known_room; /* a power of two */
-  unsigned *writes, *reads;       /* of the location at hand */
+  VEC(struct known) known;
+  struct hash_table known_table; /* indices in `known` */
+  unsigned *writes, *reads;      /* of the location at hand */
   unsigned write_count, read_count;
 };
 
@@ -207,38 +208,18 @@ static bool ask_model(const struct asking *q, const struct handful *h, const str
   return fails;
 }
 
-static uint64_t hash_of(const struct kind *kind) {
-  uint64_t hash = 1469598103934665603u;
-  const unsigned char *at = (const unsigned char *)kind;
-  for (size_t i = 0; i < sizeof *kind; i++) hash = (hash ^ at[i]) * 1099511628211u;
-  return hash ^ hash >> 29;
-}
-
-static struct known *find_known(struct known *table, size_t room, const struct kind *kind) {
-  size_t at = hash_of(kind) & (room - 1);
-  while (table[at].taken && memcmp(&table[at].kind, kind, sizeof *kind) != 0) at = (at + 1) & (room - 1);
-  return &table[at];
-}
-
-static void grow_known(struct asking *q) {
-  size_t room = q->known_room ? 2 * q->known_room : 256;
-  struct known *table = ARENA_ARRAY(q->arena, struct known, room);
-  for (size_t i = 0; i < q->known_room; i++)
-    if (q->known[i].taken) *find_known(table, room, &q->known[i].kind) = q->known[i];
-  q->known = table;
-  q->known_room = room;
-}
-
 /* Does the handful fail an axiom, whatever else there is? */
 static bool fails(struct asking *q, const struct handful *h) {
-  if (2 * q->known_count >= q->known_room) grow_known(q);
   struct kind kind = kind_of(q, h);
-  struct known *known = find_known(q->known, q->known_room, &kind);
-  if (!known->taken) {
-    *known = (struct known){kind, true, ask_model(q, h, &kind)};
-    q->known_count++;
+  uint64_t hash = hash_bytes(&kind, sizeof kind);
+  HASH_EACH(at, &q->known_table, hash) {
+    const struct known *known = &q->known.at[hash_number(&q->known_table, at)];
+    if (!memcmp(&known->kind, &kind, sizeof kind)) return known->fails;
   }
-  return known->fails;
+  bool answer = ask_model(q, h, &kind);
+  hash_add(q->arena, &q->known_table, hash, (uint32_t)q->known.count);
+  *vec_push(q->arena, &q->known) = (struct known){kind, answer};
+  return answer;
 }
 
 /* ---- Handfuls ------------------------------------------------------------------------------ */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/hash_table.h"
+
 struct closure {
   int *path, *step; /* by pair; 0: none yet */
 };
@@ -15,8 +17,7 @@ struct names {
   unsigned count;           /* events */
   struct closure *closures; /* by node */
   int *from_read;           /* by pair */
-  uint64_t *seen;           /* clauses that were added, by their hash; open addressing, 0: free */
-  size_t seen_count, seen_room;
+  struct hash_table seen;   /* clauses that were added */
 };
 
 void literals_add(struct literals *literals, int literal) {
@@ -47,32 +48,11 @@ static uint64_t mix(uint64_t value) {
 static uint64_t hash_of(const struct literals *literals) {
   uint64_t sum = mix(literals->list.count + 1);
   for (size_t i = 0; i < literals->list.count; i++) sum += mix((uint64_t)(int64_t)literals->list.at[i] * 2 + 1);
-  return sum ? sum : 1;
-}
-
-static size_t find_seen(const uint64_t *table, size_t room, uint64_t hash) {
-  size_t at = hash & (room - 1);
-  while (table[at] && table[at] != hash) at = (at + 1) & (room - 1);
-  return at;
-}
-
-static void grow_seen(struct names *names) {
-  size_t room = names->seen_room ? 2 * names->seen_room : 1024;
-  uint64_t *table = ARENA_ARRAY(names->arena, uint64_t, room);
-  for (size_t i = 0; i < names->seen_room; i++)
-    if (names->seen[i]) table[find_seen(table, room, names->seen[i])] = names->seen[i];
-  names->seen = table;
-  names->seen_room = room;
+  return sum;
 }
 
 static bool is_new(struct names *names, const struct literals *literals) {
-  if (2 * names->seen_count >= names->seen_room) grow_seen(names);
-  uint64_t hash = hash_of(literals);
-  size_t at = find_seen(names->seen, names->seen_room, hash);
-  if (names->seen[at]) return false;
-  names->seen[at] = hash;
-  names->seen_count++;
-  return true;
+  return hash_is_new(names->arena, &names->seen, hash_of(literals));
 }
 
 /* All of the literals together lead to `then`. */

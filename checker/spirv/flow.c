@@ -5,9 +5,6 @@
 
 #include "checker/spirv/kernel.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 enum { MOST_NODES = 100000, MOST_ROUNDS = 5000, MOST_ALIKE = 3, MOST_SLOTS = 1 << 16 };
 
 /* ---- states ---- */
@@ -98,39 +95,27 @@ static uint64_t likeness_hash(struct worker *w, const struct state *s, enum like
     add_key(w, slot.kind);
     add_key(w, slot.kind == SCALAR_KNOWN ? (uint64_t)slot.value : in_register ? (uint64_t)slot.expr->reg : 0);
   }
-  return XXH3_64bits(w->key.at, w->key.count * sizeof *w->key.at);
-}
-
-/* The slot for a hash: its own, or the free one where it belongs. */
-static struct found *found_slot(struct found *slots, size_t room, uint64_t hash) {
-  size_t i = hash & (room - 1);
-  while (slots[i].newest && slots[i].hash != hash) i = (i + 1) & (room - 1);
-  return &slots[i];
+  return hash_bytes(w->key.at, w->key.count * sizeof *w->key.at);
 }
 
 /* 1 + the newest node with the likeness of the state, or one with the same hash; 0: none. */
 static unsigned newest_like(struct worker *w, const struct state *s, enum likeness by) {
-  return w->found_room ? found_slot(w->found, w->found_room, likeness_hash(w, s, by))->newest : 0;
-}
-
-static void grow_found(struct worker *w) {
-  size_t room = w->found_room ? 2 * w->found_room : 64;
-  struct found *slots = ARENA_ARRAY(w->scratch, struct found, room);
-  for (size_t i = 0; i < w->found_room; i++)
-    if (w->found[i].newest) *found_slot(slots, room, w->found[i].hash) = w->found[i];
-  w->found = slots;
-  w->found_room = room;
+  uint64_t hash = likeness_hash(w, s, by);
+  HASH_EACH(at, &w->newest, hash) return 1 + hash_number(&w->newest, at);
+  return 0;
 }
 
 /* The node can be found from here on by what its state is now. */
 static void note_like(struct worker *w, unsigned index, enum likeness by) {
   struct node *node = &w->nodes.at[index];
-  if (2 * w->found_count >= w->found_room) grow_found(w);
   uint64_t hash = likeness_hash(w, &node->state, by);
-  struct found *slot = found_slot(w->found, w->found_room, hash);
-  w->found_count += !slot->newest;
-  node->older[by] = slot->newest;
-  *slot = (struct found){hash, index + 1};
+  node->older[by] = 0;
+  HASH_EACH(at, &w->newest, hash) {
+    node->older[by] = 1 + hash_number(&w->newest, at);
+    w->newest.slots[at].number = index;
+    return;
+  }
+  hash_add(w->scratch, &w->newest, hash, index);
 }
 
 /* ---- nodes ---- */

@@ -43,6 +43,7 @@
 #ifndef LITSCOPE_SPIRV_KERNEL_H
 #define LITSCOPE_SPIRV_KERNEL_H
 
+#include "checker/base/hash_table.h"
 #include "checker/spirv/change.h"
 #include "checker/spirv/compile.h"
 #include "checker/spirv/header.h"
@@ -324,11 +325,6 @@ enum node_end { NODE_OPEN, NODE_GOTO, NODE_BRANCH, NODE_STOP };
 enum likeness { LIKE_PLACE, LIKE_ROUNDS, LIKE_STATE, LIKE_WIDE, LIKENESSES };
 
 /* The last node whose likeness has this hash; from there `older` leads to the others. */
-struct found {
-  uint64_t hash;
-  unsigned newest; /* 1 + the node; 0: a free slot */
-};
-
 struct way {
   unsigned from, version; /* a node, and which writing of it */
 };
@@ -362,14 +358,13 @@ struct worker {
   memory_list own;      /* objects of the frames, innermost last, behind the kernel's */
   VEC(struct node) nodes;
   VEC(unsigned) queue;
-  struct found *found; /* hash table of nodes, by likeness */
-  size_t found_count, found_room;
-  VEC(uint64_t) key;  /* of a likeness, before it is hashed */
-  unsigned node;      /* being written */
-  struct state state; /* here */
-  unsigned at;        /* instruction being evaluated */
-  bool stopped;       /* control does not go on */
-  unsigned undefined; /* free values made so far */
+  struct hash_table newest; /* nodes by likeness, the newest of each hash */
+  VEC(uint64_t) key;        /* of a likeness, before it is hashed */
+  unsigned node;            /* being written */
+  struct state state;       /* here */
+  unsigned at;              /* instruction being evaluated */
+  bool stopped;             /* control does not go on */
+  unsigned undefined;       /* free values made so far */
 };
 
 static inline const struct inst *worker_inst(const struct worker *w) {

@@ -12,31 +12,18 @@ void outcomes_open(struct outcomes *outcomes, struct arena *arena, unsigned widt
   *outcomes = (struct outcomes){.arena = arena, .width = width};
 }
 
-/* Where an outcome is in the table, or would be. */
-static size_t slot_of(const struct outcomes *o, const int64_t *values) {
-  size_t mask = o->table_size - 1;
-  size_t slot = outcome_hash(values, o->width) & mask;
-  while (o->table[slot] && memcmp(o->at[o->table[slot] - 1].values, values, o->width * sizeof *values) != 0)
-    slot = (slot + 1) & mask;
-  return slot;
-}
-
-static void grow_table(struct outcomes *o) {
-  o->table_size = o->table_size ? o->table_size * 4 : 64;
-  o->table = ARENA_ARRAY(o->arena, uint32_t, o->table_size);
-  for (size_t i = 0; i < o->count; i++) o->table[slot_of(o, o->at[i].values)] = (uint32_t)i + 1;
-}
-
 struct outcome *outcomes_add(struct outcomes *o, const int64_t *values) {
-  if (2 * o->count >= o->table_size) grow_table(o);
-  size_t slot = slot_of(o, values);
-  if (!o->table[slot]) {
-    int64_t *copy = ARENA_ARRAY(o->arena, int64_t, o->width);
-    if (o->width) memcpy(copy, values, o->width * sizeof *copy);
-    *vec_push(o->arena, o) = (struct outcome){.values = copy};
-    o->table[slot] = (uint32_t)o->count;
+  uint64_t hash = hash_bytes(values, o->width * sizeof *values);
+  HASH_EACH(at, &o->table, hash) {
+    struct outcome *outcome = &o->at[hash_number(&o->table, at)];
+    if (!memcmp(outcome->values, values, o->width * sizeof *values)) return outcome;
   }
-  return &o->at[o->table[slot] - 1];
+  int64_t *copy = ARENA_ARRAY(o->arena, int64_t, o->width);
+  if (o->width) memcpy(copy, values, o->width * sizeof *copy);
+  hash_add(o->arena, &o->table, hash, (uint32_t)o->count);
+  struct outcome *outcome = vec_push(o->arena, o);
+  outcome->values = copy;
+  return outcome;
 }
 
 static int by_values(const void *a, const void *b, void *width) {
@@ -53,8 +40,7 @@ static bool in_order(const struct outcomes *o) {
 
 void outcomes_sort(struct outcomes *o) {
   if (!in_order(o)) qsort_r(o->at, o->count, sizeof *o->at, by_values, &o->width);
-  o->table = NULL;
-  o->table_size = 0;
+  o->table = (struct hash_table){0};
 }
 
 const struct outcome *outcomes_find(const struct outcomes *o, const int64_t *values) {

@@ -16,6 +16,7 @@
 #ifndef LITSCOPE_VERDICT_OUTCOMES_H
 #define LITSCOPE_VERDICT_OUTCOMES_H
 
+#include "checker/base/hash_table.h"
 #include "checker/program/outcome.h"
 
 struct outcome {
@@ -29,8 +30,7 @@ struct outcomes {
   struct outcome *at;
   size_t count, room;
   uint64_t matching, failing; /* how many meet the proposition, and the rest: whoever fills the set counts them */
-  uint32_t *table;            /* open addressing, while outcomes are added: 1 + index in `at`, 0: free */
-  size_t table_size;
+  struct hash_table table;    /* indices in `at`, while outcomes are added */
 };
 
 /* An empty set. */

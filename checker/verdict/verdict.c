@@ -185,7 +185,7 @@ static void remember_orders(struct tally *t, const struct execution *x, struct n
     const struct event *event = &x->events[e];
     int64_t choice[] = {(int64_t)numbered->reads, event->instr, event->location,
                         event->kind == EVENT_READ ? source_of(x, e) : -1 - event->thread};
-    numbered->reads = outcome_hash(choice, 4);
+    numbered->reads = hash_bytes(choice, sizeof choice);
   }
   for (int location = 0; location < (int)locations; location++) {
     unsigned count = 0;

@@ -7,6 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "checker/base/hash_table.h"
 #include "checker/base/text.h"
 #include "checker/verify/blocks_parts.h"
 
@@ -158,7 +159,7 @@ static bool make_program(struct block_case *b, struct amd_program *code, struct 
 /* ---- programs that the machine was asked about ---- */
 
 struct memo_key {
-  uint64_t low, high; /* both 0: none */
+  uint64_t low, high;
 };
 
 struct memo_entry {
@@ -166,62 +167,50 @@ struct memo_entry {
   enum run_answer answer;
 };
 
-/* An open hash table. */
 struct block_memo {
   pthread_mutex_t lock;
-  struct memo_entry *entries;
-  size_t room, count;
+  struct arena *arena;
+  VEC(struct memo_entry) entries;
+  struct hash_table table; /* by the lower half of the key */
 };
 
 struct block_memo *block_memo_new(void) {
   struct block_memo *memo = calloc(1, sizeof *memo);
   if (!memo) arena_out_of_memory();
   pthread_mutex_init(&memo->lock, NULL);
+  memo->arena = arena_new();
   return memo;
 }
 
 void block_memo_free(struct block_memo *memo) {
   pthread_mutex_destroy(&memo->lock);
-  free(memo->entries);
+  arena_free(memo->arena);
   free(memo);
 }
 
-static struct memo_entry *entry_of(struct memo_entry *entries, size_t room, struct memo_key key) {
-  size_t at = key.low & (room - 1);
-  while (entries[at].key.low | entries[at].key.high) {
-    if (entries[at].key.low == key.low && entries[at].key.high == key.high) break;
-    at = (at + 1) & (room - 1);
+static const struct memo_entry *entry_of(const struct block_memo *memo, struct memo_key key) {
+  HASH_EACH(at, &memo->table, key.low) {
+    const struct memo_entry *entry = &memo->entries.at[hash_number(&memo->table, at)];
+    if (entry->key.high == key.high) return entry;
   }
-  return &entries[at];
+  return NULL;
 }
 
 static bool memo_find(struct block_memo *memo, struct memo_key key, enum run_answer *answer) {
   pthread_mutex_lock(&memo->lock);
-  const struct memo_entry *entry = memo->room ? entry_of(memo->entries, memo->room, key) : NULL;
-  bool found = entry && (entry->key.low | entry->key.high);
-  if (found) *answer = entry->answer;
+  const struct memo_entry *entry = entry_of(memo, key);
+  if (entry) *answer = entry->answer;
   pthread_mutex_unlock(&memo->lock);
-  return found;
+  return entry;
 }
 
-static void grow(struct block_memo *memo) {
-  size_t room = memo->room ? 2 * memo->room : 1024;
-  struct memo_entry *entries = calloc(room, sizeof *entries);
-  if (!entries) arena_out_of_memory();
-  for (size_t i = 0; i < memo->room; i++)
-    if (memo->entries[i].key.low | memo->entries[i].key.high)
-      *entry_of(entries, room, memo->entries[i].key) = memo->entries[i];
-  free(memo->entries);
-  memo->entries = entries;
-  memo->room = room;
-}
-
+/* Two workers that asked at once found the same. */
 static void memo_note(struct block_memo *memo, struct memo_key key, enum run_answer answer) {
   pthread_mutex_lock(&memo->lock);
-  if (2 * memo->count >= memo->room) grow(memo);
-  struct memo_entry *entry = entry_of(memo->entries, memo->room, key);
-  memo->count += !(entry->key.low | entry->key.high);
-  *entry = (struct memo_entry){key, answer};
+  if (!entry_of(memo, key)) {
+    hash_add(memo->arena, &memo->table, key.low, (uint32_t)memo->entries.count);
+    *vec_push(memo->arena, &memo->entries) = (struct memo_entry){key, answer};
+  }
   pthread_mutex_unlock(&memo->lock);
 }
 
@@ -287,7 +276,7 @@ static struct memo_key key_of(const struct block_case *b, const struct amd_progr
     put_tree(b->arena, &words, code->threads[t].tree, 0,
              test->program->threads[t].reg_count + 1); /* and a private location */
   XXH128_hash_t hash = XXH3_128bits(words.at, words.count * sizeof *words.at);
-  return (struct memo_key){hash.low64, hash.high64 | 1};
+  return (struct memo_key){hash.low64, hash.high64};
 }
 
 /* ---- asking the machine ---- */

@@ -7,16 +7,17 @@
 #include <string.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/hash_table.h"
+#include "checker/base/vec.h"
 #include "checker/verify/indistinguishable.h"
 #include "checker/verify/observe_all.h"
 #include "hwsem/compile.h"
 #include "hwsem/machines/kinds.h"
 
-enum { BUCKETS = 1024, MOST_BYTES = 64 << 20 };
+enum { MOST_BYTES = 64 << 20 };
 
 /* What was asked, as numbers, and what came of it. */
 struct entry {
-  struct entry *next;
   const uint16_t *key;
   unsigned count;
   const struct verdict *verdict; /* of the model; NULL: undefined */
@@ -25,7 +26,8 @@ struct entry {
 };
 
 struct table {
-  struct entry *buckets[BUCKETS];
+  VEC(struct entry *) entries;
+  struct hash_table by_key;
 };
 
 /* A set of outcomes that some verdict has: equal ones are one. */
@@ -73,35 +75,31 @@ static void forget(struct sweep_memo *memo, const struct target *target, const s
   memo->target = target;
   memo->shape = *program;
   memo->some = true;
-  memo->model_table = memo->machine_table = (struct table){{NULL}};
+  memo->model_table = memo->machine_table = (struct table){{0}, {0}};
   memo->allowed = NULL;
   memo->allowed_count = 0;
 }
 
 /* ---- tables ---- */
 
-static struct entry **bucket_of(struct table *table, const uint16_t *key, unsigned count) {
-  uint64_t hash = 14695981039346656037u;
-  for (unsigned i = 0; i < count; i++) hash = (hash ^ key[i]) * 1099511628211u;
-  return &table->buckets[(hash ^ hash >> 32) % BUCKETS];
-}
-
-static const struct entry *find(struct table *table, const uint16_t *key, unsigned count) {
-  for (const struct entry *e = *bucket_of(table, key, count); e; e = e->next)
+static const struct entry *find(const struct table *table, const uint16_t *key, unsigned count) {
+  HASH_EACH(at, &table->by_key, hash_bytes(key, count * sizeof *key)) {
+    const struct entry *e = table->entries.at[hash_number(&table->by_key, at)];
     if (e->count == count && !memcmp(e->key, key, count * sizeof *key)) return e;
+  }
   return NULL;
 }
 
 static const struct entry *add(struct sweep_memo *memo, struct table *table, const uint16_t *key, unsigned count,
                                struct entry entry) {
-  struct entry **bucket = bucket_of(table, key, count), *e = ARENA_NEW(memo->group, struct entry);
+  struct entry *e = ARENA_NEW(memo->group, struct entry);
   uint16_t *copy = ARENA_ARRAY(memo->group, uint16_t, count + 1);
   memcpy(copy, key, count * sizeof *key);
   *e = entry;
   e->key = copy;
   e->count = count;
-  e->next = *bucket;
-  return *bucket = e;
+  hash_add(memo->group, &table->by_key, hash_bytes(key, count * sizeof *key), (uint32_t)table->entries.count);
+  return *vec_push(memo->group, &table->entries) = e;
 }
 
 /* ---- the model ---- */

@@ -248,12 +248,6 @@ static void describe(struct joining *j) {
   }
 }
 
-static uint64_t hash_words(const uint32_t *words, size_t count) {
-  uint64_t hash = 14695981039346656037u;
-  for (size_t i = 0; i < count; i++) hash = (hash ^ words[i]) * 1099511628211u;
-  return hash;
-}
-
 /* ---- joints ---- */
 
 static struct amd_path *take_path(struct amd_unfolding *u, const struct amd_path *from) {
@@ -274,9 +268,9 @@ struct amd_path *unfold_next_joint(struct amd_unfolding *u, unsigned *pc) {
 }
 
 static const struct amd_joint *find_joint(const struct joining *j, uint64_t hash, unsigned pc) {
-  for (size_t i = 0; i < j->u->joints.count; i++) {
-    const struct amd_joint *joint = &j->u->joints.at[i];
-    if (joint->hash == hash && joint->pc == pc && joint->count == j->words.count &&
+  HASH_EACH(at, &j->u->joints_table, hash) {
+    const struct amd_joint *joint = &j->u->joints.at[hash_number(&j->u->joints_table, at)];
+    if (joint->pc == pc && joint->count == j->words.count &&
         !memcmp(joint->words, j->words.at, j->words.count * sizeof *joint->words))
       return joint;
   }
@@ -298,8 +292,9 @@ static void add_issued(struct joining *j) {
 static void add_joint(struct joining *j, uint64_t hash, unsigned pc) {
   add_issued(j);
   unfold_node(j->u, j->p, AMD_NODE_JOIN);
+  hash_add(j->u->arena, &j->u->joints_table, hash, (uint32_t)j->u->joints.count);
   *vec_push(j->u->arena, &j->u->joints) =
-      (struct amd_joint){hash, j->words.at, (unsigned)j->words.count, j->p->parent, pc, j->p};
+      (struct amd_joint){j->words.at, (unsigned)j->words.count, j->p->parent, pc, j->p};
 }
 
 void unfold_join(struct amd_unfolding *u, struct amd_path *from, unsigned pc) {
@@ -318,7 +313,7 @@ void unfold_join(struct amd_unfolding *u, struct amd_path *from, unsigned pc) {
   j.p->parent = from->parent;
   j.p->branch = from->branch;
   if (j.count > u->slots) u->slots = j.count;
-  uint64_t hash = hash_words(j.words.at, j.words.count);
+  uint64_t hash = hash_bytes(j.words.at, j.words.count * sizeof *j.words.at);
   const struct amd_joint *joint = find_joint(&j, hash, pc);
   if (!joint) {
     add_joint(&j, hash, pc);

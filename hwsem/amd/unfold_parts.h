@@ -8,6 +8,7 @@
 #ifndef LITSCOPE_HWSEM_AMD_UNFOLD_PARTS_H
 #define LITSCOPE_HWSEM_AMD_UNFOLD_PARTS_H
 
+#include "checker/base/hash_table.h"
 #include "checker/base/vec.h"
 #include "hwsem/amd/unfold.h"
 
@@ -87,7 +88,6 @@ struct amd_path {
 
 /* A way to come to an instruction where paths meet. */
 struct amd_joint {
-  uint64_t hash;
   const uint32_t *words; /* what is known there */
   unsigned count, node, pc;
   struct amd_path *path; /* to go on with */
@@ -104,6 +104,7 @@ struct amd_unfolding {
   VEC(struct amd_node) nodes;
   bool loops; /* of any piece */
   VEC(struct amd_joint) joints;
+  struct hash_table joints_table; /* by what is known there */
   size_t joints_done;
   VEC(struct amd_path *) idle;      /* memory for paths */
   const struct amd_instr *instr;    /* being interpreted */

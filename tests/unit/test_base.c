@@ -7,6 +7,7 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
+#include "checker/base/hash_table.h"
 #include "checker/base/memory.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
@@ -40,6 +41,28 @@ static void test_vec_grows(void **state) {
   }
   assert_int_equal(squares.count, 1000);
   for (unsigned i = 0; i < 1000; i++) assert_int_equal(squares.at[i], i * i);
+  arena_free(arena);
+}
+
+/* Every number is found, those of one hash together, across all growth. */
+static void test_hash_table(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  struct hash_table table = {0};
+  HASH_EACH(at, &table, 7) fail();
+  for (uint32_t number = 0; number < 1000; number++) hash_add(arena, &table, number / 2 * 0x100000001u, number);
+  for (uint32_t i = 0; i < 500; i++) {
+    unsigned found = 0;
+    HASH_EACH(at, &table, i * 0x100000001u) {
+      assert_int_equal(hash_number(&table, at) / 2, i);
+      found++;
+    }
+    assert_int_equal(found, 2);
+  }
+  HASH_EACH(at, &table, 500 * 0x100000001u) fail();
+  struct hash_table set = {0};
+  for (unsigned round = 0; round < 2; round++)
+    for (uint64_t hash = 0; hash < 300; hash++) assert_int_equal(hash_is_new(arena, &set, hash << 60 | hash), !round);
   arena_free(arena);
 }
 
@@ -244,10 +267,10 @@ static void test_memory(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_arena_blocks), cmocka_unit_test(test_vec_grows),   cmocka_unit_test(test_positions),
-      cmocka_unit_test(test_carets),       cmocka_unit_test(test_long_line),   cmocka_unit_test(test_severities),
-      cmocka_unit_test(test_reading),      cmocka_unit_test(test_suggestions), cmocka_unit_test(test_texts),
-      cmocka_unit_test(test_tags),         cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_arena_blocks), cmocka_unit_test(test_vec_grows), cmocka_unit_test(test_hash_table),
+      cmocka_unit_test(test_positions),    cmocka_unit_test(test_carets),    cmocka_unit_test(test_long_line),
+      cmocka_unit_test(test_severities),   cmocka_unit_test(test_reading),   cmocka_unit_test(test_suggestions),
+      cmocka_unit_test(test_texts),        cmocka_unit_test(test_tags),      cmocka_unit_test(test_memory),
   };
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/hash_table.h"
 #include "checker/exec/eval.h"
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/search/symmetry.h"
@@ -98,14 +99,8 @@ static uint64_t execution_key(const struct judge *j, const struct frame *f) {
 struct classes {
   word *ordered;  /* the writes whose order the model looks at */
   bool *observed; /* by location */
-  struct cell {
-    uint64_t key;
-    bool taken;
-  } * cells;
-  size_t count, room; /* a power of two */
+  struct hash_table met;
 };
-
-enum { FIRST_CLASSES = 64 };
 
 bool judge_counts_classes(const struct litmus_test *test, const struct cat_model *model) {
   bool total = model->ir.co == CO_TOTAL && !test->program->partial_coherence && !test->program->object_count;
@@ -114,36 +109,12 @@ bool judge_counts_classes(const struct litmus_test *test, const struct cat_model
 
 static struct classes *classes_new(struct arena *arena, const struct judge *j) {
   struct classes *classes = ARENA_NEW(arena, struct classes);
-  classes->room = FIRST_CLASSES;
-  classes->cells = ARENA_ARRAY(arena, struct cell, classes->room);
   classes->observed = ARENA_ARRAY(arena, bool, j->test->program->location_count);
   for (unsigned i = 0; i < j->test->observable_count; i++) {
     struct observable what = j->test->observables[i];
     if (what.thread < 0) classes->observed[program_physical(j->test->program, what.index)] = true;
   }
   return classes;
-}
-
-static void classes_grow(struct arena *arena, struct classes *classes) {
-  struct classes old = *classes;
-  classes->room *= 2;
-  classes->cells = ARENA_ARRAY(arena, struct cell, classes->room);
-  for (size_t i = 0; i < old.room; i++) {
-    size_t at = old.cells[i].key & (classes->room - 1);
-    while (old.cells[i].taken && classes->cells[at].taken) at = (at + 1) & (classes->room - 1);
-    if (old.cells[i].taken) classes->cells[at] = old.cells[i];
-  }
-}
-
-/* Is this the first of its class? */
-static bool classes_add(struct arena *arena, struct classes *classes, uint64_t key) {
-  if (2 * classes->count >= classes->room) classes_grow(arena, classes);
-  size_t at = key & (classes->room - 1);
-  for (; classes->cells[at].taken; at = (at + 1) & (classes->room - 1))
-    if (classes->cells[at].key == key) return false;
-  classes->cells[at] = (struct cell){key, true};
-  classes->count++;
-  return true;
 }
 
 /* What tells an execution apart from others of its structure: as many numbers for each, so that none is taken for
@@ -175,7 +146,7 @@ static bool is_first_of_class(struct judge *j, const struct frame *f) {
       for (unsigned i = 0; i < v->shape.w; i++)
         ordered[i] |= rel_row_const(v->shape, j->structure->execution.rmw, e)[i];
   }
-  return classes_add(arena, j->classes, class_key(j, f));
+  return hash_is_new(arena, &j->classes->met, class_key(j, f));
 }
 
 /* ---- What is told ------------------------------------------------------------------- */
