@@ -265,7 +265,7 @@ static bool read_element(struct arena *arena, struct claims *claims, char *line)
 static bool read_refutation(struct arena *arena, struct claims *claims, char *text) {
   char *names = strchr(text, '\t');
   VEC(size_t) elements = {0};
-  struct small_listed listed = {NULL};
+  struct small_listed listed = {0};
   if (!names) return false;
   *names++ = '\0';
   if (small_read(text, LANG_OPENCL, &listed.program)) return false;
