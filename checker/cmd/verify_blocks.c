@@ -296,7 +296,6 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
   struct text sections;
   int status = STATUS_DONE;
   (void)subject;
-  (void)stopped;
   text_open(&sections);
   for (uint64_t part = 0; part < v->files.count; part++) {
     const char *text = parts_text(parts, part);
@@ -305,7 +304,10 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
       if (!add_line(v, line, &tally, sections.out, files)) status = STATUS_BAD;
   }
   text_end(&sections);
-  if (block_count(&tally)) print_sums(&tally, files->out);
+  if (block_count(&tally))
+    print_sums(&tally, files->out);
+  else if (status == STATUS_DONE && !stopped)
+    diag_error(&diags, NULL, (struct span){0, 0}, "-blocks: there is no code for the targets in these files");
   if (v->folder) write_page(v, &tally, sections.at, &diags);
   text_free(&sections);
   if (tally.answers[BLOCK_UNSOUND]) status = status_join(status, STATUS_DIFFERS);

@@ -78,21 +78,37 @@ static void add_prefixes(struct reading *r, words *prefixes, const char *list) {
     *vec_push(r->arena, prefixes) = arena_strndup(r->arena, list, strcspn(list, ","));
 }
 
-/* ; RUN: llc ... -mcpu=gfx1010 -mattr=+cumode < %s | FileCheck --check-prefixes=GFX10-CU %s */
+/* The GPU that a triple names: gfx1010 of `amdgpu10.10-amd-amdhsa`.  NULL: none, or what several GPUs have in common,
+ * as in `amdgpu9.4`. */
+static const char *triple_processor(struct arena *arena, const char *triple) {
+  const char *version = after(triple, "amdgpu");
+  size_t major = version ? strspn(version, "0123456789") : 0;
+  if (!major || version[major] != '.') return NULL;
+  const char *minor = version + major + 1;
+  size_t length = strcspn(minor, "-");
+  return length == 2 ? arena_printf(arena, "gfx%.*s%.*s", (int)major, version, (int)length, minor) : NULL;
+}
+
+/* ; RUN: llc ... -mcpu=gfx1010 -mattr=+cumode < %s | FileCheck --check-prefixes=GFX10-CU %s
+ * One that stops before the end of the compilation has no assembly. */
 static void read_run(struct reading *r, const char *at, size_t length) {
   words line = split(r->arena, at, length), prefixes = {0};
   struct legalizer_run run = {0};
+  const char *processor = NULL;
   for (size_t i = 0; i < line.count; i++) {
     const char *list = after(line.at[i], "check-prefixes=");
     if (!list) list = after(line.at[i], "check-prefix=");
     if (list) add_prefixes(r, &prefixes, list);
-    if (after(line.at[i], "mcpu=")) run.processor = after(line.at[i], "mcpu=");
+    if (after(line.at[i], "stop-")) return;
+    if (after(line.at[i], "mcpu=")) processor = after(line.at[i], "mcpu=");
+    if (after(line.at[i], "mtriple=")) run.processor = triple_processor(r->arena, after(line.at[i], "mtriple="));
     const char *features = after(line.at[i], "mattr=");
     if (features && (strstr(features, "+cumode") || strstr(features, "+tgsplit"))) {
       run.feature = strstr(features, "+cumode") ? "+cumode" : "+tgsplit";
       run.mode = run.feature + 1;
     }
   }
+  if (processor) run.processor = processor;
   if (!run.processor || !prefixes.count) return;
   run.label = run.mode ? arena_printf(r->arena, "%s:%s", run.processor, run.mode) : run.processor;
   run.prefixes = prefixes.at;
@@ -417,7 +433,7 @@ bool legalizer_read(struct arena *arena, const struct source *source, struct leg
                              .line_count = r.lines.count};
   if (file->function_count && file->run_count) return true;
   diag_error(diags, source, (struct span){0, 0}, "this is not one of LLVM's tests: it has no %s",
-             file->function_count ? "RUN line with -mcpu and a prefix" : "function");
+             file->function_count ? "RUN line with a GPU, a prefix and assembly" : "function");
   return false;
 }
 

@@ -3,8 +3,8 @@
  * (llvm/test/CodeGen/AMDGPU/memory-legalizer-*.ll): functions of one operation
  * each, and for each GPU the whole code that llc must emit, as CHECK lines.
  *
- * Any file of that form is read: RUN lines with -mcpu, -mattr and -check-prefix,
- * kernels of LLVM IR, and `; PREFIX-LABEL: name` with lines behind it.
+ * Any file of that form is read: RUN lines with -mcpu (or a triple that names the GPU),
+ * -mattr and -check-prefix, kernels of LLVM IR, and `; PREFIX-LABEL: name` with lines behind it.
  */
 #ifndef LITSCOPE_COMPILER_LEGALIZER_H
 #define LITSCOPE_COMPILER_LEGALIZER_H

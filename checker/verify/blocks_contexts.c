@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Contexts for blocks: patterns with a hole, over address spaces and places. */
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -129,7 +130,7 @@ static char letter_of(const struct filling *f, unsigned digit) {
   unsigned before = 0;
   if (!f->local[digit]) return "xyz"[digit - 1];
   for (unsigned d = 1; d < digit; d++) before += f->local[d] && strchr(PATTERNS[f->pattern].text, (int)('0' + d));
-  return "ab?"[before];
+  return "ab"[before];
 }
 
 static char scope_letter(const struct legalizer_function *f) {
@@ -183,9 +184,9 @@ static bool local_is_shared(const char *text, const char *groups) {
   int group = -1;
   for (const char *c = text; *c; c++) {
     if (*c == '|') groups += 2;
-    bool operand = c > text && isupper((unsigned char)c[-1]) && (*c == 'a' || *c == 'b' || *c == '?') && c[-1] != 'F';
+    bool operand = c > text && isupper((unsigned char)c[-1]) && (*c == 'a' || *c == 'b') && c[-1] != 'F';
     if (!operand) continue;
-    if (*c == '?' || (group >= 0 && group != *groups)) return false;
+    if (group >= 0 && group != *groups) return false;
     group = *groups;
   }
   return true;
@@ -229,7 +230,9 @@ static void add_variant(const struct filling *f, bool succeeds) {
   const char *text = write_text(f, &hole);
   struct small_program program;
   if (!local_is_shared(text, f->groups)) return;
-  if (small_read(arena_printf(arena, "%s (wg %s)", text, f->groups), LANG_OPENCL, &program)) return;
+  const char *fault = small_read(arena_printf(arena, "%s (wg %s)", text, f->groups), LANG_OPENCL, &program);
+  assert(!fault); /* patterns and operations are in the notation */
+  (void)fault;
   program.globals = DIGITS;
   text = small_text(arena, &program);
   struct block_context *context = find(f, text, hole, succeeds);
@@ -275,7 +278,7 @@ static void add_places(struct filling *f) {
 }
 
 /* May locations lie in these regions, by digit, as far as the operation promises
- * something there? */
+ * something there?  All three in local memory would show nothing more: each wave's accesses of it are in order. */
 static bool promised(const struct filling *f, unsigned used, unsigned hole) {
   const struct legalizer_function *fn = f->op->function;
   bool some[2] = {false, false};
@@ -287,6 +290,7 @@ static bool promised(const struct filling *f, unsigned used, unsigned hole) {
   }
   if (hole && f->local[hole] != f->op->local) return false;
   if (some[1] && !f->has_local) return false;
+  if (f->local[1] && f->local[2] && f->local[3]) return false;
   if (fn->one_as && some[0] && some[1]) return false;
   if (fn->regions && ((some[0] && !(fn->regions & REGION_GLOBAL)) || (some[1] && !(fn->regions & REGION_LOCAL))))
     return false;

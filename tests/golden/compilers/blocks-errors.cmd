@@ -15,3 +15,4 @@ printf '#!/bin/sh\ncase $1 in --version) echo LLVM version 22.0.0 ;; *) echo no 
 litscope verify -blocks -q -target gfx90a -compiler "$TMP/other" tests/compilers/blocks/agent.ll
 mkdir -p "$TMP/else" && cp "$TMP/other" "$TMP/else/other"
 litscope verify -target gfx90a -compiler "$TMP/other,$TMP/else/other" tests/compilers/MP_dev.litmus
+litscope verify -blocks -target gfx942 tests/compilers/blocks/agent.ll

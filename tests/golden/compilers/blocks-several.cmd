@@ -21,3 +21,12 @@ litscope verify -blocks "$TMP/several.ll"
   done
 } > "$TMP/added.ll"
 litscope verify -blocks "$TMP/added.ll" | grep -A3 -E '^(Block|  s_wait|  buffer)' | grep -v ' of P[0-9]\|^--\|: global'
+# The newest tests name the GPU in the triple; a triple of several GPUs and code before the end of the compilation are left out.
+printf '%s\n' '; RUN: llc -mtriple=amdgpu9.0a-amd-amdhsa -O0 < %s | FileCheck --check-prefixes=GFX90A %s' \
+  '; RUN: llc -mtriple=amdgpu10.10-amd-amdhsa -mattr=+cumode -O0 < %s | FileCheck --check-prefixes=CU %s' \
+  '; RUN: llc -mtriple=amdgpu9.4-amd-amdhsa -O0 < %s | FileCheck --check-prefixes=GFX94 %s' \
+  '; RUN: llc -mtriple=amdgcn -mcpu=gfx1010 -stop-after=si-memory-legalizer < %s -o - | FileCheck %s --check-prefixes=MIR' \
+  'define amdgpu_kernel void @release() {' '; GFX90A-LABEL: release:' '; GFX90A: s_waitcnt vmcnt(0) lgkmcnt(0)' '; GFX90A: s_endpgm' \
+  '; CU-LABEL: release:' '; CU: s_waitcnt vmcnt(0) lgkmcnt(0)' '; CU: s_endpgm' \
+  '; MIR-LABEL: name: release' '; MIR: S_ENDPGM 0' '  fence syncscope("agent") release' '  ret void' '}' > "$TMP/triple.ll"
+litscope verify -blocks "$TMP/triple.ll" | grep -E '^Block|Sound|Unsound'
