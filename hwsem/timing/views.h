@@ -13,10 +13,24 @@ struct explore_step;
 struct machine;
 
 /* In the order in which they are listed. */
-#define COST_VIEW_LIST(X)                                                                                    \
-  X(rsp_ops)                                                                                                 \
-  X(rsp_steal) X(gpu_steal) X(amo_lat) X(amo_throughput) X(amo_policy) X(amo_programs) X(programs) X(replay) \
-      X(fear_rings) X(fear_timed) X(fear_check) X(fear_mesh) X(fear_programs) X(fear_network) X(adsm) X(adsm_programs)
+#define COST_VIEW_LIST(X) \
+  X(rsp_ops)              \
+  X(rsp_steal)            \
+  X(gpu_steal)            \
+  X(amo_lat)              \
+  X(amo_throughput)       \
+  X(amo_policy)           \
+  X(amo_programs)         \
+  X(programs)             \
+  X(replay)               \
+  X(fear_rings)           \
+  X(fear_timed)           \
+  X(fear_check)           \
+  X(fear_mesh)            \
+  X(fear_programs)        \
+  X(fear_network)         \
+  X(adsm)                 \
+  X(adsm_programs)
 
 #define VIEW(name) extern const struct cost_view view_##name;
 COST_VIEW_LIST(VIEW)
