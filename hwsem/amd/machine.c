@@ -132,31 +132,31 @@ static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
 }
 
 /* Locations that have lines in caches. */
-static uint32_t cached_locations(const struct amd *m) {
-  uint32_t set = 0;
+static amd_location_set cached_locations(const struct amd *m) {
+  amd_location_set set = 0;
   for (unsigned x = 0; x < m->locations; x++)
-    if (m->program->locations[x].region == REGION_GLOBAL) set |= 1u << x;
+    if (m->program->locations[x].region == REGION_GLOBAL) set |= amd_only(x);
   return set;
 }
 
 /* Fetches and evictions, at any time. */
 static void change_lines(struct stepping *w) {
   const struct amd *m = w->m;
-  uint32_t all = m->knobs.reduce ? 0 : cached_locations(m);
+  amd_location_set all = m->knobs.reduce ? 0 : cached_locations(m);
   for (unsigned c = 0; c < m->cus; c++) {
-    uint32_t set = amd_looked_up0(m, w->from, c);
+    amd_location_set set = amd_looked_up0(m, w->from, c);
     for (unsigned x = 0; x < m->locations; x++) change0(w, c, x, (all | set) >> x & 1);
   }
   for (unsigned c = 0; m->scalars && c < m->cus; c++) {
-    uint32_t set = amd_looked_up_scalar(m, w->from, c);
+    amd_location_set set = amd_looked_up_scalar(m, w->from, c);
     for (unsigned x = 0; x < m->locations; x++) change_scalar(w, c, x, (all | set) >> x & 1);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
-    uint32_t set = amd_looked_up1(m, w->from, a);
+    amd_location_set set = amd_looked_up1(m, w->from, a);
     for (unsigned x = 0; x < m->locations; x++) change1(w, a, x, (all | set) >> x & 1);
   }
   for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
-    uint32_t set = amd_looked_up2(m, w->from, g);
+    amd_location_set set = amd_looked_up2(m, w->from, g);
     for (unsigned x = 0; x < m->locations; x++) change2(w, g, x, (all | set) >> x & 1);
   }
 }
@@ -303,11 +303,11 @@ static void lay_out(struct amd *m) {
 }
 
 /* Locations to which a thread does what nobody does to a counter. */
-static uint32_t no_counters(const struct amd_tree *tree) {
-  uint32_t set = 0;
+static amd_location_set no_counters(const struct amd_tree *tree) {
+  amd_location_set set = 0;
   for (unsigned i = 0; i < tree->count; i++) {
     const struct amd_node *node = &tree->nodes[i];
-    if (amd_node_writes(node) && !unfold_counts(node)) set |= 1u << node->location;
+    if (amd_node_writes(node) && !unfold_counts(node)) set |= amd_only(node->location);
   }
   return set;
 }
@@ -315,7 +315,7 @@ static uint32_t no_counters(const struct amd_tree *tree) {
 /* Whether what was taken for true holds of the trees that were made with it.  If not, sets it right. */
 static bool facts_hold(const struct amd_program *program, struct amd_facts *facts) {
   struct amd_facts before = *facts;
-  uint32_t read = 0;
+  amd_location_set read = 0;
   bool loops = false;
   for (unsigned t = 0; t < program->thread_count; t++) {
     read |= program->threads[t].tree->constants;
@@ -323,14 +323,29 @@ static bool facts_hold(const struct amd_program *program, struct amd_facts *fact
     facts->counters &= ~no_counters(program->threads[t].tree);
   }
   for (unsigned x = 0; x < program->location_count; x++)
-    if (read >> x & 1 && any_touches(program, x, true)) facts->changing |= 1u << x;
+    if (read >> x & 1 && any_touches(program, x, true)) facts->changing |= amd_only(x);
   return facts->changing == before.changing && (facts->counters == before.counters || !loops);
+}
+
+/* What the source writes: its code does so, too. */
+static amd_location_set written_by(const struct program *program) {
+  amd_location_set set = 0;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      const struct address *to = &instr->address;
+      if (instr->kind != INSTR_STORE && instr->kind != INSTR_RMW && instr->kind != INSTR_CAS) continue;
+      unsigned end = to->base + (to->index ? to->size : 1);
+      for (unsigned x = to->base; x < end && x < AMD_LOCATIONS; x++) set |= amd_only(x);
+    }
+  return set;
 }
 
 bool amd_program_unfold(struct arena *arena, const struct program *program, amd_unfold_thread *unfold, void *context,
                         struct amd_program *code) {
   struct amd_thread *threads = ARENA_ARRAY(arena, struct amd_thread, program->thread_count + 1);
-  struct amd_facts facts = {.counters = UINT32_MAX};
+  struct amd_facts facts = {.counters = UINT64_MAX, .fixed = program->kernel_origin != NULL};
+  if (facts.fixed) facts.changing = written_by(program);
   code->threads = threads;
   code->thread_count = program->thread_count;
   do {

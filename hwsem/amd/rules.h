@@ -27,12 +27,12 @@ bool wait_counters_are_low(const struct amd *m, const int32_t *s, unsigned t, co
 
 /* Locations that loads will look up: in the L0 of a compute unit; in the GL1 of
  * an array, where requests on their way look too; in one of several L2s. */
-uint32_t amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu);
-uint32_t amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array);
-uint32_t amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2);
+amd_location_set amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu);
+amd_location_set amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array);
+amd_location_set amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2);
 
 /* The same in the scalar cache of a compute unit. */
-uint32_t amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu);
+amd_location_set amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu);
 
 /* What follows at once from a step. */
 void amd_settle(const struct amd *m, int32_t *s);

@@ -101,47 +101,48 @@ static void clear_values(const struct amd *m, int32_t *s, unsigned t) {
 }
 
 /* Locations that loads of the threads on a compute unit will look up in L0. */
-uint32_t amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu) {
-  uint32_t set = 0;
+amd_location_set amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu) {
+  amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++)
     if (m->cu[t] == cu) set |= amd_node_of(m, s, t)->loads0;
   return set;
 }
 
 /* Locations of loads on their way that do not bypass a cache. */
-static uint32_t on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
-  uint32_t set = 0, left = amd_outstanding(m, s, t);
+static amd_location_set on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
+  amd_location_set set = 0;
+  uint32_t left = amd_outstanding(m, s, t);
   for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
     const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
-    if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & cache)) set |= 1u << node->location;
+    if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & cache)) set |= amd_only(node->location);
   }
   return set;
 }
 
 /* The same in GL1, where requests on their way look too. */
-uint32_t amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array) {
-  uint32_t set = 0;
+amd_location_set amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array) {
+  amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++)
     if (m->array[m->cu[t]] == array) set |= amd_node_of(m, s, t)->loads1 | on_the_way(m, s, t, AMD_GL1);
   return set;
 }
 
 /* The same in one of several L2s. */
-uint32_t amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2) {
-  uint32_t set = 0;
+amd_location_set amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2) {
+  amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++)
     if (m->l2[m->cu[t]] == l2) set |= amd_node_of(m, s, t)->loads2 | on_the_way(m, s, t, AMD_L2);
   return set;
 }
 
-uint32_t amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu) {
-  uint32_t set = 0;
+amd_location_set amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu) {
+  amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++) {
     uint32_t left = m->cu[t] == cu ? amd_outstanding(m, s, t) : 0;
     if (m->cu[t] == cu) set |= amd_node_of(m, s, t)->scalars;
     for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
       const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
-      if (node && amd_node_is_scalar(node)) set |= 1u << node->location;
+      if (node && amd_node_is_scalar(node)) set |= amd_only(node->location);
     }
   }
   return set;
@@ -150,22 +151,22 @@ uint32_t amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu
 /* Lines that nobody will look up.  A dirty one of an L2 is still to be written back. */
 static void drop_lines(const struct amd *m, int32_t *s) {
   for (unsigned c = 0; c < m->cus; c++) {
-    uint32_t set = amd_looked_up0(m, s, c);
+    amd_location_set set = amd_looked_up0(m, s, c);
     for (unsigned x = 0; x < m->locations; x++)
       if (!(set >> x & 1)) amd_set_line(m, amd_l0(m, s, c, x), AMD_ABSENT, 0);
   }
   for (unsigned c = 0; m->scalars && c < m->cus; c++) {
-    uint32_t set = amd_looked_up_scalar(m, s, c);
+    amd_location_set set = amd_looked_up_scalar(m, s, c);
     for (unsigned x = 0; x < m->locations; x++)
       if (!(set >> x & 1)) amd_set_line(m, amd_scalar_line(m, s, c, x), AMD_ABSENT, 0);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
-    uint32_t set = amd_looked_up1(m, s, a);
+    amd_location_set set = amd_looked_up1(m, s, a);
     for (unsigned x = 0; x < m->locations; x++)
       if (!(set >> x & 1)) amd_set_line(m, amd_l1(m, s, a, x), AMD_ABSENT, 0);
   }
   for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
-    uint32_t set = amd_looked_up2(m, s, g);
+    amd_location_set set = amd_looked_up2(m, s, g);
     for (unsigned x = 0; x < m->locations; x++)
       if (!(set >> x & 1)) amd_drop_clean(m, amd_l2_line(m, s, g, x));
   }

@@ -261,10 +261,10 @@ static void look_at(struct amd_node *node, unsigned watch_count) {
   for (unsigned k = 0; node->results && k < watch_count; k++) node->uses |= unfold_slots_of(node->results[k]);
   node->live = node->uses;
   if (node->kind != AMD_NODE_LOAD || node->local) return;
-  if (amd_node_is_scalar(node)) node->scalars = 1u << node->location;
-  if (!(node->passes & AMD_L0)) node->loads0 = 1u << node->location;
-  if (!(node->passes & AMD_GL1)) node->loads1 = 1u << node->location;
-  if (!(node->passes & AMD_L2)) node->loads2 = 1u << node->location;
+  if (amd_node_is_scalar(node)) node->scalars = amd_only(node->location);
+  if (!(node->passes & AMD_L0)) node->loads0 = amd_only(node->location);
+  if (!(node->passes & AMD_GL1)) node->loads1 = amd_only(node->location);
+  if (!(node->passes & AMD_L2)) node->loads2 = amd_only(node->location);
 }
 
 /* The slots that are read before their new numbers, of those that are read with them. */

@@ -59,7 +59,13 @@ enum amd_node_kind {
                    * 1 where the load was done by then, else 0 */
 };
 
-enum { AMD_SLOTS = 32, AMD_LOCATIONS = 32, AMD_NO_NODE = 0xffff };
+enum { AMD_SLOTS = 32, AMD_LOCATIONS = 64, AMD_NO_NODE = 0xffff };
+
+/* A set of locations; the one with location x alone. */
+typedef uint64_t amd_location_set;
+static inline amd_location_set amd_only(unsigned x) {
+  return (amd_location_set)1 << x;
+}
 
 /* What becomes of a slot: another slot's operation and value, or the value of an expression. */
 struct amd_move {
@@ -92,11 +98,11 @@ struct amd_node {
   unsigned move_count;
 
   /* What is known of the rest of the thread. */
-  uint32_t uses;                   /* slots that this node's expressions read */
-  uint32_t live;                   /* slots that this node or a later one reads */
-  uint32_t loads0, loads1, loads2; /* locations that this or a later load looks up in L0; in GL1; in L2 */
-  uint32_t scalars;                /* and through the scalar cache */
-  const uint16_t *by_slot;         /* the nodes of this path that issued slots 0 .. slots - 1 */
+  uint32_t uses;                           /* slots that this node's expressions read */
+  uint32_t live;                           /* slots that this node or a later one reads */
+  amd_location_set loads0, loads1, loads2; /* locations that this or a later load looks up in L0; in GL1; in L2 */
+  amd_location_set scalars;                /* and through the scalar cache */
+  const uint16_t *by_slot;                 /* the nodes of this path that issued slots 0 .. slots - 1 */
   unsigned slots;
 };
 
@@ -123,7 +129,7 @@ struct amd_tree {
   unsigned slots; /* most on any path */
   bool loops;
   /* Locations that scalar loads have read as constants: no thread may write them. */
-  uint32_t constants;
+  amd_location_set constants;
   const struct amd_code *code;
 };
 
@@ -160,8 +166,9 @@ struct amd_watch {
 
 /* What is taken for true of all threads, in sets of locations, while each is unfolded (amd_program_unfold). */
 struct amd_facts {
-  uint32_t changing; /* some thread writes them: scalar loads of them are loads */
-  uint32_t counters; /* threads only read them and add numbers above 0 to them: used where there are loops */
+  amd_location_set changing; /* some thread writes them: scalar loads of them are loads */
+  bool fixed;                /* other loads of those that do not change read their first values at once, too */
+  amd_location_set counters; /* threads only read them and add numbers above 0 to them: used where there are loops */
 };
 
 struct amd_thread_input {

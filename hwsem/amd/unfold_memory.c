@@ -364,6 +364,44 @@ static bool load_arguments(struct amd_unfolding *u, struct amd_path *p, const st
   return true;
 }
 
+/* What a cell that no thread writes holds. */
+static struct amd_wide constant_cell(struct amd_unfolding *u, unsigned location) {
+  uint64_t init = (uint64_t)amd_initial(&u->locations[location]);
+  bool wide = amd_bytes(&u->locations[location]) > WORD;
+  u->constants |= amd_only(location);
+  return (struct amd_wide){{value_number((uint32_t)init), value_number(wide ? (uint32_t)(init >> 32) : 0)}};
+}
+
+static bool changes(const struct amd_unfolding *u, unsigned location) {
+  return u->head->facts.changing >> location & 1;
+}
+
+/* Whether a load reads the same whenever it is served, so that it needs no request. */
+static bool is_fixed(const struct amd_unfolding *u, const struct place *place) {
+  if (!u->head->facts.fixed || u->thread->past_hazards) return false;
+  for (unsigned k = 0; k < place->count; k++)
+    if (changes(u, place->pieces[k].location)) return false;
+  return true;
+}
+
+/* Such a load: counters count it, and what it reads may be read once its counter was waited for. */
+static bool load_fixed(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                       const struct place *place) {
+  struct amd_wide cells[AMD_LOCATIONS];
+  int slots[AMD_LOCATIONS];
+  enum amd_class class = place->local ? AMD_LOCAL : AMD_LOADS;
+  for (unsigned k = 0; k < place->count; k++) {
+    cells[k] = constant_cell(u, place->pieces[k].location);
+    slots[k] = -1;
+  }
+  for (unsigned w = 0; w < i->words; w++)
+    if (!fill_word(u, p, i, place, cells, slots, w)) return false;
+  wait_counters_increment(u, p, class, NO_SLOT);
+  if (place->flat) wait_counters_increment(u, p, place->local ? AMD_LOADS : AMD_LOCAL, NO_SLOT);
+  wait_counters_guard(u, p, i->at[0].reg, i->words, class);
+  return true;
+}
+
 /* A load of each cell. */
 static bool load_pieces(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                         const struct place *place, unsigned passes) {
@@ -371,6 +409,7 @@ static bool load_pieces(struct amd_unfolding *u, struct amd_path *p, const struc
   int slots[AMD_LOCATIONS], first = -1;
   for (unsigned k = 0; k < i->words; k++)
     if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
+  if (is_fixed(u, place)) return load_fixed(u, p, i, place);
   for (unsigned k = 0; k < place->count && !u->failed; k++) {
     unsigned location = place->pieces[k].location;
     struct amd_node *node = issue_piece(u, p, AMD_NODE_LOAD, place, location, AMD_LOADS, &first);
@@ -523,11 +562,9 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
 /* A cell through the scalar cache: of a location that some thread writes a load with a slot, else a constant. */
 static int scalar_cell(struct amd_unfolding *u, struct amd_path *p, const struct place *place, unsigned location,
                        int *first, struct amd_wide *cell) {
-  uint64_t init = (uint64_t)amd_initial(&u->locations[location]);
   bool wide = amd_bytes(&u->locations[location]) > WORD;
-  if (!(u->head->facts.changing >> location & 1)) {
-    *cell = (struct amd_wide){{value_number((uint32_t)init), value_number(wide ? (uint32_t)(init >> 32) : 0)}};
-    u->constants |= 1u << location;
+  if (!changes(u, location)) {
+    *cell = constant_cell(u, location);
     unfold_note_access(u, p, location, &cell->at[0]);
     return -1;
   }

@@ -100,7 +100,7 @@ struct amd_unfolding {
   const struct location *locations;
   unsigned location_count;
   struct diags *diags;
-  uint32_t constants; /* as in struct amd_tree */
+  amd_location_set constants; /* as in struct amd_tree */
   VEC(struct amd_node) nodes;
   bool loops; /* of any piece */
   VEC(struct amd_joint) joints;

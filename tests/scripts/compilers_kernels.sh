@@ -12,6 +12,20 @@ litscope verify -q -target $targets $folder/ticket.cl $folder/spin.cl $folder/gr
   litmus/kernels/message.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 [ "$(grep -c ' Sound$' "$TMP/found")" = 40 ] || { cat "$TMP/found"; exit 1; }
 
+# Many inputs that nobody writes, each of which must still be waited for.
+for level in -O0 -O2; do
+  litscope verify -q -target gfx942,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/inputs.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+  [ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }
+done
+cat > "$TMP/clang-hasty" <<'EOF'
+#!/bin/sh
+[ "$1" = --version ] && exec clang-22 --version
+clang-22 "$@" | sed '/s_waitcnt vmcnt/d'
+EOF
+chmod +x "$TMP/clang-hasty"
+litscope verify -q -target gfx942 -compiler "$TMP/clang-hasty" $folder/inputs.cl > "$TMP/found" && exit 1
+grep -q '^Verify inputs gfx942/clang-hasty(.*) Hazard$' "$TMP/found" || { cat "$TMP/found"; exit 1; }
+
 # A loop that is counted to what was read: a product at -O2.
 litscope verify -q -target gfx90a,gfx1100 $folder/bound.cl > "$TMP/found"
 [ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
