@@ -19,6 +19,7 @@
 #include "checker/program_search/model_mutants.h"
 #include "checker/program_search/program_hash.h"
 #include "checker/program_search/variations.h"
+#include "checker/report/json.h"
 #include "checker/verify/observe_all.h"
 #include "checker/verify/small_program_words.h"
 
@@ -280,8 +281,55 @@ static void print_sum(const struct suite *s, FILE *out) {
   print_mutants(s, NULL, out);
 }
 
+static void put_mutants(const struct suite *s, const char *test, struct json *j, const char *key) {
+  json_open_array(j, key);
+  for (size_t m = 0; m < s->count; m++) {
+    if (s->killed[m] != test) continue;
+    json_begin_object(j);
+    json_put_string(j, "rule", s->mutants[m].rule);
+    json_put_string(j, "what", s->mutants[m].what);
+    json_end_object(j);
+  }
+  json_end_array(j);
+}
+
+static void put_test(const struct suite *s, const struct suite_test *test, struct json *j) {
+  json_begin_object(j);
+  json_put_string(j, "test", test->name);
+  json_put_string(j, "of", test->seed);
+  if (test->cts) json_put_string(j, "vulkan_cts", test->cts);
+  put_mutants(s, test->name, j, "killed");
+  json_end_object(j);
+}
+
+static void write_json(const struct suite *s, FILE *out) {
+  struct json j = {.out = out};
+  json_begin_object(&j);
+  json_put_string(&j, "model", s->model.name);
+  json_put_unsigned(&j, "programs", s->asked);
+  json_put_unsigned(&j, "mutants", s->count);
+  if (s->cts_asked) {
+    json_open_object(&j, "vulkan_cts");
+    json_put_unsigned(&j, "programs", s->cts_asked);
+    json_put_unsigned(&j, "killed", s->cts_kills);
+    json_end_object(&j);
+  }
+  json_open_array(&j, "tests");
+  for (size_t i = 0; i < s->tests.count; i++) put_test(s, &s->tests.at[i], &j);
+  json_end_array(&j);
+  put_mutants(s, NULL, &j, "left");
+  json_end_line(&j);
+}
+
+static void conclude(void *context, struct result_files *files) {
+  const struct suite *s = context;
+  print_sum(s, files->out);
+  write_json(s, result_files_begin_json(files));
+  result_files_end_json(files);
+}
+
 int gen_suite(struct invocation *call) {
-  struct suite s = {.call = call, .runner = {.run = vary_seed, .alone = true}};
+  struct suite s = {.call = call, .runner = {.run = vary_seed, .conclude = conclude, .alone = true}};
   struct diags diags = diags_new(call->arena);
   if (models_load(call, &s.models, &diags) && (s.models.by_language || s.models.count != 1))
     diag_error(&diags, NULL, (struct span){0}, "gen -suite takes one model, -model NAME");
@@ -300,7 +348,6 @@ int gen_suite(struct invocation *call) {
   s.killed_by_cts = ARENA_ARRAY(call->arena, bool, s.count);
   s.runner.context = &s;
   int status = tests_run(call, &s.runner);
-  print_sum(&s, stdout);
   if (s.unwritten) diag_error(&diags, NULL, (struct span){0}, "cannot write %s: %s", s.unwritten, strerror(s.error));
   return status_join(status, diags_report(&diags));
 }

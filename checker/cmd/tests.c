@@ -302,6 +302,7 @@ static int run_at_once(struct run *run, struct diags *diags) {
     guard_out_of_memory();
   }
   close_certificates(run, !run->lost, diags);
+  if (run->runner->conclude) run->runner->conclude(run->runner->context, &run->results);
   /* Once standard output is lost, what was done is not the whole of it. */
   return result_files_close(&run->results, !run->lost);
 }

@@ -18,6 +18,7 @@
 #include "checker/cmd/command.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/output.h"
+#include "checker/cmd/result_files.h"
 #include "checker/litmus/litmus.h"
 
 struct test_runner {
@@ -29,6 +30,8 @@ struct test_runner {
   /* The results of one test, in the order of the files and from one thread;
    * they live as long as the invocation.  NULL: not needed. */
   void (*collect)(void *context, const struct results *results);
+  /* Says what is to be said of all tests together, as text and as JSON.  NULL: nothing. */
+  void (*conclude)(void *context, struct result_files *files);
   bool alone;               /* one test at a time, on the calling thread: for work that must not be disturbed */
   FILE *out;                /* where test_output.out goes; NULL: standard output */
   bool partial;             /* set by tests_run: this was a part of the work (-shard), and nothing is printed */

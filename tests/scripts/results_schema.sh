@@ -55,6 +55,7 @@ if command -v llc-22 >/dev/null; then
 fi
 valid diff '"class": "b_more"' diff -model ptx,ptx-atomicity -json - -family 2x1
 valid diff-checks '"b": "ptx-atomicity"' diff -model ptx -json - -family 2x1
+valid suite '"of": "SB_fence_sc"' gen -suite -model ptx-v6.0 -changes 0 -json - litmus/ptx/SB_fence_sc.litmus
 valid synth '"answer": "Unsound"' synth -family 2x1 -steps 2 -cells 'rmw ar dev' -json -
 valid synth-several '"conflicts": \[{"cells"' synth -family 2x1 -steps 2 -cells 'dev$' -json -
 valid synth-none '"found": null' synth -family 2x2,guarded,scopes=dev -steps 1 -cells 'store rel dev$' -json -

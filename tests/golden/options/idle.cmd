@@ -17,7 +17,6 @@ try gen -cycle 'PodWW Rfe PodRR Fre' -select x
 try gen -cycle 'PodWW Rfe PodRR Fre' -model rc11
 try gen -orders sc -model rc11
 try gen -cycles 4 -variant x
-try gen -suite -model rc11 -json x litmus/c11/MP_relaxed.litmus
 try compile -o $TMP/x $test
 try compile -mapping rsp-original -o $TMP/x $test
 try verify -family 2x1 -oknames x

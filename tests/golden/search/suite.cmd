@@ -16,3 +16,6 @@ litscope gen -q -model ptx litmus/ptx/CoRR_weak.litmus; echo "status $?"
 mkdir "$TMP/full" "$TMP/full/CoRR-1.litmus"
 litscope gen -q -suite -model ptx-v6.0 -changes 0 -o "$TMP/full" litmus/ptx/CoRR_weak.litmus >/dev/null; echo "status $?"
 litscope gen -q -suite -model hrf-rsp-native litmus/hsa/Fig11_any_order.litmus; echo "status $?"
+litscope gen -suite -model ptx-v6.0 -changes 0 -json "$TMP/suite.json" litmus/ptx/SB_fence_sc.litmus | sed -n '4,6p'
+litscope gen -suite -model vulkan -changes 0 -json - dEQP-VK.memory_model.transitive.coherent.atomic_atomic.payload_local.buffer.guard_local.buffer.nontransvis | grep -o '"vulkan_cts": {[^}]*}'
+grep -o '"programs": .*"of": "[^"]*"' "$TMP/suite.json"; grep -o '"left": \[{[^}]*}' "$TMP/suite.json"
