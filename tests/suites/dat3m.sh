@@ -59,7 +59,7 @@ for list; do
       ;;
     LKMM*)
       [ -n "${KERNEL-}" ] || { echo "$list: left out, since KERNEL names no folder"; continue; }
-      compare "$list" $question -I "$KERNEL" -bell "$KERNEL/linux-kernel.bell" -macros "$KERNEL/linux-kernel.def" \
+      compare "$list" "$question" -I "$KERNEL" -bell "$KERNEL/linux-kernel.bell" -macros "$KERNEL/linux-kernel.def" \
         -model "$KERNEL/linux-kernel.cat" -variant lkmmv2
       continue
       ;;
@@ -72,7 +72,7 @@ for list; do
     RC11) theirs=rc11 ours=rc11 ;;
     *) echo "$list: no such list"; exit 2 ;;
   esac
-  compare "$list" $question -model "$folder/cat/$theirs.cat"
-  [ -z "$ours" ] || compare "$list" $question -model "$ours"
+  compare "$list" "$question" -model "$folder/cat/$theirs.cat"
+  [ -z "$ours" ] || compare "$list" "$question" -model "$ours"
 done
 exit $status
