@@ -20,6 +20,13 @@ static void fail_given(struct module *module, const struct initial *from, const 
   diag_error(module->diags, from->source, from->span, "%s", message);
 }
 
+/* One number in a list, where braces would tell which of several it is. */
+static void warn_of_rest(struct module *module, const struct kernel_type *part, const struct initial *item) {
+  if (item->list || item->none || part->leaves < 2) return;
+  diag_warning(module->diags, item->source, item->span,
+               "one number for %u: it is the first, and the others may hold anything", part->leaves);
+}
+
 static void fill(struct filling *f, const struct kernel_type *type, const struct initial *from) {
   struct module *module = &f->k->module;
   if (module->failed) return;
@@ -41,6 +48,7 @@ static void fill(struct filling *f, const struct kernel_type *type, const struct
   }
   for (unsigned i = 0; i < type->count; i++) {
     const struct kernel_type *part = type_part(type, i, NULL, NULL);
+    if (from->list && i < given) warn_of_rest(module, part, &from->items[i]);
     if (i < given)
       fill(f, part, from->list ? &from->items[i] : from);
     else

@@ -48,6 +48,7 @@ fixed() {
   printf %s '%length = OpConstant %uint '"$1"'\n%array = OpTypeArray %uint %length\n%ptr_a = OpTypePointer StorageBuffer %array\n%list = OpVariable %ptr_a StorageBuffer'
 }
 try many_values vulkan "$(fixed 2)" '' '' 's/^; @Config.*/&\n; @Input: %list = {1, 2, 3}/'
+try one_of_two vulkan '%length = OpConstant %uint 2\n%s = OpTypeStruct %uint %uint\n%array = OpTypeArray %s %length\n%ptr_a = OpTypePointer StorageBuffer %array\n%list = OpVariable %ptr_a StorageBuffer' '' '' 's/^; @Config.*/&\n; @Input: %list = {1, {2, 3}}/'
 try many_elements vulkan "$(fixed 40000)\n%second = OpVariable %ptr_a StorageBuffer"
 try long_array vulkan "$(fixed 70000)"
 try many_objects vulkan '%ptr_group = OpTypePointer Workgroup %uint\n%group = OpVariable %ptr_group Workgroup' '' '' 's/^; @Config.*/; @Config: 1, 1, 2100/'
