@@ -46,7 +46,7 @@ static enum explore_end limit_met(const struct builder *b) {
 static uint32_t add_node(struct builder *b, const void *state, uint64_t stepped) {
   memcpy(b->padded, state, b->machine->state_size);
   uint64_t hash = hash_bytes(b->padded, b->state_room) ^ stepped * UINT64_C(0x9e3779b97f4a7c15);
-  HASH_EACH(at, &b->table, hash) {
+  HASH_EACH (at, &b->table, hash) {
     uint32_t node = hash_number(&b->table, at);
     assert(node < b->stepped.count);
     if (b->stepped.at[node] == stepped && !memcmp(b->states.at[node], b->padded, b->state_room)) return node;

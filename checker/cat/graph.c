@@ -48,7 +48,8 @@ static bool same_node(const struct cat_node *a, const struct cat_node *b) {
 /* The node equal to `wanted` in this graph or below, or UINT32_MAX. */
 static uint32_t find(const struct graph *graph, const struct cat_node *wanted) {
   uint64_t hash = hash_node(wanted);
-  for (; graph; graph = graph->below) HASH_EACH(at, &graph->shared, hash) {
+  for (; graph; graph = graph->below)
+    HASH_EACH (at, &graph->shared, hash) {
       uint32_t node = hash_number(&graph->shared, at);
       if (same_node(&graph_at(graph, node)->ir, wanted)) return node;
     }

@@ -218,7 +218,7 @@ unsigned llc_batch_add(struct llc_batch *batch, const struct ir_kernel *kernel) 
 }
 
 int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel) {
-  HASH_EACH(at, &batch->by_text, hash_bytes(kernel->text, strlen(kernel->text))) {
+  HASH_EACH (at, &batch->by_text, hash_bytes(kernel->text, strlen(kernel->text))) {
     uint32_t number = hash_number(&batch->by_text, at);
     if (!strcmp(batch->kernels.at[number].text, kernel->text)) return (int)number;
   }

@@ -65,7 +65,7 @@ static enum diff_class class_of(const struct worker *w, const struct litmus_test
 }
 
 static const struct met *find_met(const struct worker *w, const struct met *like, uint64_t hash) {
-  HASH_EACH(at, &w->met_table, hash) {
+  HASH_EACH (at, &w->met_table, hash) {
     const struct met *met = &w->met.at[hash_number(&w->met_table, at)];
     if (met->pair == like->pair && !memcmp(&met->code, &like->code, sizeof like->code)) return met;
   }

@@ -95,7 +95,7 @@ void json_real(struct json *j, double value) {
     fputs("null", j->out);
 }
 
-void json_bool(struct json *j, bool value) {
+static void json_bool(struct json *j, bool value) {
   separate(j);
   fputs(value ? "true" : "false", j->out);
 }

@@ -29,7 +29,6 @@ void json_integer(struct json *j, int64_t value);
 void json_value(struct json *j, const struct program *program, int64_t value); /* a number, or an address's name */
 void json_unsigned(struct json *j, uint64_t value);
 void json_real(struct json *j, double value);
-void json_bool(struct json *j, bool value);
 
 /* A key with its value, or with what its value begins with. */
 void json_put_string(struct json *j, const char *key, const char *text); /* NULL: null */

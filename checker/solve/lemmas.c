@@ -212,7 +212,7 @@ static bool ask_model(const struct asking *q, const struct handful *h, const str
 static bool fails(struct asking *q, const struct handful *h) {
   struct kind kind = kind_of(q, h);
   uint64_t hash = hash_bytes(&kind, sizeof kind);
-  HASH_EACH(at, &q->known_table, hash) {
+  HASH_EACH (at, &q->known_table, hash) {
     const struct known *known = &q->known.at[hash_number(&q->known_table, at)];
     if (!memcmp(&known->kind, &kind, sizeof kind)) return known->fails;
   }

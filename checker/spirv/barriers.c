@@ -16,7 +16,7 @@ struct stop_kind {
   int before, after; /* the kind that all come from, and go to, with nothing between */
 };
 
-struct nontermination {
+struct barrier_stop {
   unsigned thread, at; /* its first instruction */
   int kind;
 };
@@ -25,7 +25,7 @@ struct joining {
   struct kernel_code *k;
   struct program *program;
   VEC(struct stop_kind) kinds;
-  VEC(struct nontermination) stops;
+  VEC(struct barrier_stop) stops;
 };
 
 static bool is_constant(const struct expr *e) {
@@ -94,7 +94,7 @@ static void add_thread(struct joining *j, unsigned number) {
     const struct instr *fence = fence_behind(thread, i);
     int kind = kind_of(j, thread->wg, instr, fence);
     struct stop_kind *k = &j->kinds.at[kind];
-    *vec_push(j->k->arena, &j->stops) = (struct nontermination){number, i, kind};
+    *vec_push(j->k->arena, &j->stops) = (struct barrier_stop){number, i, kind};
     note(&k->before, last, !k->count);
     if (last != NONE) j->kinds.at[last].after = j->kinds.at[last].after == NONE ? kind : j->kinds.at[last].after;
     k->count++;
@@ -129,7 +129,7 @@ static void leave_out(struct joining *j, const bool *needless) {
     struct thread *thread = &j->program->threads[t];
     bool *gone = ARENA_ARRAY(j->k->arena, bool, thread->instr_count + 1u);
     for (; next < j->stops.count && j->stops.at[next].thread == t; next++) {
-      const struct nontermination *stop = &j->stops.at[next];
+      const struct barrier_stop *stop = &j->stops.at[next];
       if (!needless[stop->kind]) continue;
       gone[stop->at] = true;
       if (j->kinds.at[stop->kind].fence) gone[stop->at + 1] = true;

@@ -21,10 +21,11 @@ static void fail_at(struct lookup *l, struct span span, const char *message, con
 
 /* The number of a part: as it is given, or by its name, which is x, y, z or w in a vector; -1: there is none. */
 static int64_t part_number(const struct kernel_type *type, const struct header_operand *operand, unsigned index) {
-  const char *member = operand->members[index], *letter = member ? strchr("xyzw", *member) : NULL;
+  static const char letters[] = "xyzw";
+  const char *member = operand->members[index], *letter = member ? strchr(letters, *member) : NULL;
   if (!member) return operand->indices[index];
   if (type->kind == TYPE_STRUCT) return member_named(type, member);
-  return type->kind == TYPE_VECTOR && letter && !member[1] ? letter - "xyzw" : -1;
+  return type->kind == TYPE_VECTOR && letter && !member[1] ? letter - letters : -1;
 }
 
 /* The cell that a name with indices stands for, in the part of this type that begins at `leaf`; or -1. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Instructions of the extended sets OpenCL.std and GLSL.std.450, and those that mean nothing (NonSemantic).
  *
- * Functions that are exact are computed.  Others round as the device likes (exp, sin, normalize): their result
- * may be anything, since neither races nor addresses hang on it. */
+ * Functions that are exact are computed, and `mix` as the arithmetic that it stands for.  Others round as the device
+ * likes (exp, sin, normalize): their result may be anything, so that no outcome is left out. */
 #include <math.h>
 #include <spirv/unified1/GLSL.std.450.h>
 #include <spirv/unified1/OpenCL.std.h>

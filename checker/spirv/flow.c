@@ -101,7 +101,7 @@ static uint64_t likeness_hash(struct worker *w, const struct state *s, enum like
 /* 1 + the newest node with the likeness of the state, or one with the same hash; 0: none. */
 static unsigned newest_like(struct worker *w, const struct state *s, enum likeness by) {
   uint64_t hash = likeness_hash(w, s, by);
-  HASH_EACH(at, &w->newest, hash) return 1 + hash_number(&w->newest, at);
+  HASH_EACH (at, &w->newest, hash) return 1 + hash_number(&w->newest, at);
   return 0;
 }
 
@@ -110,7 +110,7 @@ static void note_like(struct worker *w, unsigned index, enum likeness by) {
   struct node *node = &w->nodes.at[index];
   uint64_t hash = likeness_hash(w, &node->state, by);
   node->older[by] = 0;
-  HASH_EACH(at, &w->newest, hash) {
+  HASH_EACH (at, &w->newest, hash) {
     node->older[by] = 1 + hash_number(&w->newest, at);
     w->newest.slots[at].number = index;
     return;

@@ -9,7 +9,7 @@
 
 struct finder {
   struct arena *arena;
-  struct nontermination *stop;
+  struct nontermination *result;
 };
 
 static bool is_maximal(const struct execution *x, unsigned write) {
@@ -31,21 +31,21 @@ static bool look(void *context, const struct candidate *candidate) {
   if (!stays(x)) return true;
   struct event *events = ARENA_ARRAY(f->arena, struct event, x->shape.n);
   memcpy(events, x->events, x->shape.n * sizeof *events);
-  f->stop->events = events;
-  f->stop->event_count = x->shape.n;
-  f->stop->found = true;
+  f->result->events = events;
+  f->result->event_count = x->shape.n;
+  f->result->found = true;
   return false;
 }
 
 struct nontermination nontermination_find(struct arena *arena, const struct litmus_test *test,
                                           const struct cat_model *model, const struct enumerate_options *options) {
-  struct nontermination stop = {0};
-  struct finder finder = {arena, &stop};
+  struct nontermination result = {0};
+  struct finder finder = {arena, &result};
   struct enumerate_options own = *options;
   struct enumerate_sink sink = {.context = &finder, .consistent = look};
   own.stops = true;
   own.workers = 1;
-  stop.end = (own.solve ? solve : enumerate)(test, model, &own, &sink, &stop.stats);
-  if (stop.found) stop.end = END_DONE;
-  return stop;
+  result.end = (own.solve ? solve : enumerate)(test, model, &own, &sink, &result.stats);
+  if (result.found) result.end = END_DONE;
+  return result;
 }

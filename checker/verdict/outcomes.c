@@ -14,7 +14,7 @@ void outcomes_open(struct outcomes *outcomes, struct arena *arena, unsigned widt
 
 struct outcome *outcomes_add(struct outcomes *o, const int64_t *values) {
   uint64_t hash = hash_bytes(values, o->width * sizeof *values);
-  HASH_EACH(at, &o->table, hash) {
+  HASH_EACH (at, &o->table, hash) {
     struct outcome *outcome = &o->at[hash_number(&o->table, at)];
     if (!memcmp(outcome->values, values, o->width * sizeof *values)) return outcome;
   }

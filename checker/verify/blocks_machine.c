@@ -189,7 +189,7 @@ void block_memo_free(struct block_memo *memo) {
 }
 
 static const struct memo_entry *entry_of(const struct block_memo *memo, struct memo_key key) {
-  HASH_EACH(at, &memo->table, key.low) {
+  HASH_EACH (at, &memo->table, key.low) {
     const struct memo_entry *entry = &memo->entries.at[hash_number(&memo->table, at)];
     if (entry->key.high == key.high) return entry;
   }

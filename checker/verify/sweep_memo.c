@@ -83,7 +83,7 @@ static void forget(struct sweep_memo *memo, const struct target *target, const s
 /* ---- tables ---- */
 
 static const struct entry *find(const struct table *table, const uint16_t *key, unsigned count) {
-  HASH_EACH(at, &table->by_key, hash_bytes(key, count * sizeof *key)) {
+  HASH_EACH (at, &table->by_key, hash_bytes(key, count * sizeof *key)) {
     const struct entry *e = table->entries.at[hash_number(&table->by_key, at)];
     if (e->count == count && !memcmp(e->key, key, count * sizeof *key)) return e;
   }

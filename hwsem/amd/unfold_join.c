@@ -268,7 +268,7 @@ struct amd_path *unfold_next_joint(struct amd_unfolding *u, unsigned *pc) {
 }
 
 static const struct amd_joint *find_joint(const struct joining *j, uint64_t hash, unsigned pc) {
-  HASH_EACH(at, &j->u->joints_table, hash) {
+  HASH_EACH (at, &j->u->joints_table, hash) {
     const struct amd_joint *joint = &j->u->joints.at[hash_number(&j->u->joints_table, at)];
     if (joint->pc == pc && joint->count == j->words.count &&
         !memcmp(joint->words, j->words.at, j->words.count * sizeof *joint->words))

@@ -49,17 +49,17 @@ static void test_hash_table(void **state) {
   (void)state;
   struct arena *arena = arena_new();
   struct hash_table table = {0};
-  HASH_EACH(at, &table, 7) fail();
+  HASH_EACH (at, &table, 7) fail();
   for (uint32_t number = 0; number < 1000; number++) hash_add(arena, &table, number / 2 * 0x100000001u, number);
   for (uint32_t i = 0; i < 500; i++) {
     unsigned found = 0;
-    HASH_EACH(at, &table, i * 0x100000001u) {
+    HASH_EACH (at, &table, i * 0x100000001u) {
       assert_int_equal(hash_number(&table, at) / 2, i);
       found++;
     }
     assert_int_equal(found, 2);
   }
-  HASH_EACH(at, &table, 500 * 0x100000001u) fail();
+  HASH_EACH (at, &table, 500 * 0x100000001u) fail();
   struct hash_table set = {0};
   for (unsigned round = 0; round < 2; round++)
     for (uint64_t hash = 0; hash < 300; hash++) assert_int_equal(hash_is_new(arena, &set, hash << 60 | hash), !round);
