@@ -376,7 +376,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
     v = verdict_of_either(output->arena, test, loaded->model, &counted);
   else
     v = verdict_run(output->arena, test, loaded->model, &counted, NULL);
-  if (v->solved && !counted.solve) note_solved(output, check->call, v);
+  if (v->solved && v->end == END_DONE && !counted.solve) note_solved(output, check->call, v);
   counted.solve = v->solved;
   if (v->end == END_DONE) v->assertions = judge_assertions(check, test, loaded, &options, output->arena);
   bool explained = option_on(check->call, OPTION_WHY), cut = false;

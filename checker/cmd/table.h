@@ -352,9 +352,9 @@
     "the two accesses; for what is not enough as a repair, the execution that shows it") \
   X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK), \
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
-  X(ENGINE, "engine", CHOICE, "auto|enumerate|solve", "auto", 0, 0, FOR(CHECK) | FOR(PROGRESS), \
-    "How the answer of a model is found: by trying all executions, and where they are many, `check` asks a solver " \
-    "(auto); always by trying them; or always with the solver (CaDiCaL), which looks for one execution that " \
+  X(ENGINE, "engine", CHOICE, "enumerate|solve|auto", "enumerate", 0, 0, FOR(CHECK) | FOR(PROGRESS), \
+    "How the answer of a model is found: by trying all executions; with a solver (CaDiCaL); or (auto) by trying " \
+    "them and, where they are many, with the solver, for `check`. The solver looks for one execution that " \
     "meets the condition, and for one that raises each flag of undefined behaviour; `progress`: for one that does not " \
     "end. No executions are counted then, as with -speedcheck true; a certificate (-certify) then has the executions " \
     "found, and a refutation of each question that none answers") \

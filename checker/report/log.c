@@ -266,7 +266,8 @@ void log_write(FILE *out, const struct verdict *v, bool candidates, const char *
   else
     fprintf(out, "Undecided: %s met after %" PRIu64 " executions\n" LOG_NO_RESULT "Condition %s\n", log_limit(v->end),
             v->states.matching + v->states.failing, v->test->condition_text);
-  close_entry(out, v->test, v->seconds, candidates ? &v->stats.visited : NULL, v->loops_folded, v->solved);
+  close_entry(out, v->test, v->seconds, candidates ? &v->stats.visited : NULL, v->loops_folded,
+              v->solved && v->end == END_DONE);
   if (why) fputs(why, out);
   fputc('\n', out);
 }

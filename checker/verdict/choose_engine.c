@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Some seconds of the search by one worker come first.  Where the solver gives up, too, all executions are counted
- * after all. */
+/* The search by one worker comes first, for a fixed amount of work.  Where the solver gives up, too, all executions
+ * are counted after all. */
 #include "checker/verdict/choose_engine.h"
 
 #include "checker/base/clock.h"

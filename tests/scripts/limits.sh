@@ -41,10 +41,9 @@ expect() {
   grep -q "$reason" "$TMP/log" || { echo "no reason given: $*"; failed=1; }
 }
 wide=$TMP/wide.litmus
-# A solver would have the answers of `check` in time.
-expect 'time limit' check -engine enumerate -timeout 0.2 "$wide"
+expect 'time limit' check -timeout 0.2 "$wide"
 expect 'time limit' check -why -show all -through all -svg -o "$TMP/o" -timeout 0.2 "$wide"
-expect 'time limit' check -engine enumerate -model sc,rc11 -timeout 0.2 "$wide"
+expect 'time limit' check -model sc,rc11 -timeout 0.2 "$wide"
 expect 'time limit' explore -timeout 0.2 -no-por -no-symmetry "$wide"
 expect 'a limit was reached' verify -timeout 0.2 "$wide"
 expect 'a limit was reached' verify -timeout 0.2 -strict "$wide"
@@ -55,7 +54,7 @@ expect 'time limit' verify -timeout 0.2 -ablate
 expect '' report -timeout 0.2 -mapping rsp-corrected -o "$TMP/o" "$wide"
 expect 'Undecided' cost mapping -timeout 0.2 "$wide"
 expect 'limit' cost fear-check -timeout 0.01
-expect 'memory limit' check -engine enumerate -max-memory 20 "$TMP/states.litmus"
+expect 'memory limit' check -max-memory 20 "$TMP/states.litmus"
 expect 'memory limit' explore -max-memory 20 "$wide"
 expect 'a limit was reached' verify -max-memory 20 "$TMP/states.litmus"
 expect 'limit' cost fear-check -max-memory 1
