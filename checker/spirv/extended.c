@@ -37,6 +37,7 @@ enum numeric {
   MAD,
   TRUNC,
   ROUND,
+  ROUND_OPEN, /* ... in which direction from the middle, is open */
   RINT,
   FMOD,
   FDIM,
@@ -158,7 +159,7 @@ static const struct function_row glsl_functions[] = {{GLSLstd450SAbs, ABS},
                                                      {GLSLstd450Ceil, CEIL},
                                                      {GLSLstd450Floor, FLOOR},
                                                      {GLSLstd450Trunc, TRUNC},
-                                                     {GLSLstd450Round, ROUND},
+                                                     {GLSLstd450Round, ROUND_OPEN},
                                                      {GLSLstd450RoundEven, RINT},
                                                      {GLSLstd450FSign, FSIGN},
                                                      {GLSLstd450Fract, FRACT},
@@ -238,6 +239,7 @@ static double computed(enum numeric what, unsigned bits, double x, double y, dou
     case TRUNC:
       return trunc(x);
     case ROUND:
+    case ROUND_OPEN:
       return round(x);
     case RINT:
       return rint(x);
@@ -260,11 +262,15 @@ static double computed(enum numeric what, unsigned bits, double x, double y, dou
   }
 }
 
+static bool is_in_the_middle(double x) {
+  return fabs(x - trunc(x)) == 0.5;
+}
+
 /* A function of floats that are known; of others nothing is said: any value. */
 static struct scalar of_floats(struct worker *w, enum numeric what, const struct kernel_type *type,
                                const struct scalar *x) {
   bool known = x[0].kind == SCALAR_KNOWN && x[1].kind == SCALAR_KNOWN && x[2].kind == SCALAR_KNOWN;
-  if (!known) return worker_free_value(w);
+  if (!known || (what == ROUND_OPEN && is_in_the_middle(number_of(w, type, x[0])))) return worker_free_value(w);
   double result =
       computed(what, type->bits, number_of(w, type, x[0]), number_of(w, type, x[1]), number_of(w, type, x[2]));
   int64_t wide;

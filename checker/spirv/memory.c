@@ -182,7 +182,9 @@ static void eval_copy(struct worker *w, const struct inst *inst) {
 enum { LONGEST = 1 << 24 };
 static const unsigned ANYWHERE = UINT_MAX;
 
-/* Where a pointer may be after a step: so many elements of a size, of which there are `count`. */
+static const int64_t MOST_DISTANCE = INT64_MAX / 8;
+
+/* Where a pointer may be after a step: so many elements of a size, of which there are `count`.  NULL: anywhere. */
 static const struct reach *moved_reach(struct worker *w, struct scalar pointer, struct scalar index, unsigned stride,
                                        unsigned count) {
   int64_t room = (int64_t)1 << w->k->shift, at = pointer.value & (room - 1);
@@ -191,9 +193,12 @@ static const struct reach *moved_reach(struct worker *w, struct scalar pointer, 
   if (at >= room / 2) at -= room;
   *to = pointer.kind == SCALAR_HELD ? *pointer.reach : (struct reach){.low = at, .end = at + 1};
   if (index.kind == SCALAR_KNOWN) {
-    to->low += index.value * stride;
-    to->end += index.value * stride;
-    return to;
+    int64_t by;
+    bool far = __builtin_mul_overflow(index.value, (int64_t)stride, &by) || by < -MOST_DISTANCE || by > MOST_DISTANCE;
+    to->low += far ? 0 : by;
+    to->end += far ? 0 : by;
+    far |= to->low < -MOST_DISTANCE || to->end > MOST_DISTANCE;
+    return far ? NULL : to;
   }
   unsigned common = to->stride;
   for (unsigned rest = stride; rest;) {

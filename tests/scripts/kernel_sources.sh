@@ -443,6 +443,18 @@ int(roundEven(2.5))|2
 int(max(1.0, 2.0) + dot(vec2(1.0, 2.0), vec2(3.0)))|11
 EOF
 
+# GLSL leaves open in which direction the middle is rounded.
+cat >"$TMP/middle.comp" <<'EOF'
+// @Config: 1, 1, 1
+// @Input: %o = {0}
+// @Output: forall (%o[0] == 1)
+#version 450
+#pragma use_vulkan_memory_model
+layout(binding = 0) buffer O { int o[1]; };
+void main() { o[0] = round(gl_GlobalInvocationID.x + 2.25) == 2.0 && round(gl_GlobalInvocationID.x + 2.5) > 2.75 ? 1 : 2; }
+EOF
+litscope check -q -speedcheck false "$TMP/middle.comp" | grep -q '^States 2' || { echo 'round(2.5)'; exit 1; }
+
 # What rounds as a device likes may be anything, on both sides of what it is compared with.
 cat >"$TMP/unknown.cl" <<'EOF'
 // @Config: 1, 1, 1

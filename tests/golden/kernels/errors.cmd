@@ -35,6 +35,7 @@ try no_end unchecked '' '' '' '/^OpReturn/d'
 try run_pointer opencl '' '' "$held\n%p = OpConvertUToPtr %ptr_global %at\nOpStore %p %one"
 try held_size opencl "%ptr_ulong = OpTypePointer CrossWorkgroup %ulong" '' "$held\n%p = OpPtrAccessChain %ptr_global %data %at\n%q = OpBitcast %ptr_ulong %p\n%l = OpLoad %ulong %q Aligned 4"
 try held_many opencl '%far = OpConstant %ulong 600' '%f = OpPtrAccessChain %ptr_global %data %far\nOpStore %f %one' "$held\n%p = OpPtrAccessChain %ptr_global %data %at\n%l = OpLoad %uint %p" '/^; @Input: %data/d'
+try far_step opencl '%huge = OpConstant %ulong 0x2000000000000000' '' "$held\n%p = OpPtrAccessChain %ptr_global %data %at\n%q = OpPtrAccessChain %ptr_global %p %huge\n%l = OpLoad %uint %q Aligned 4"
 try builtin opencl '' '' '' 's/GlobalInvocationId/FragCoord/'
 try read_only unchecked '' '' 'OpStore %id %ids'
 try outside opencl '%five = OpConstant %ulong 5' '%o = OpPtrAccessChain %ptr_global %out %five\nOpStore %o %one'
