@@ -163,11 +163,14 @@ static bool verify_file(struct part *p, const char *path, const struct source *s
   const struct verifying *v = p->v;
   struct legalizer file;
   struct blocks_result result;
+  struct text head;
   if (!source) source = source_read(p->arena, path, diags);
   if (!source || !legalizer_read(p->arena, source, &file, diags)) return true;
   if (!blocks_verify(p->arena, &file, v->targets, v->target_count, is_wanted, p, &v->options, &result, diags))
     return true;
-  fprintf(p->out, "oFile %s: %s\n", path, v->options.llc ? v->options.llc->name : "CHECK lines");
+  text_open(&head);
+  fprintf(head.out, "File %s: %s\n", path, v->options.llc ? v->options.llc->name : "CHECK lines");
+  put_lines(p, 'o', &head);
   for (size_t i = 0; i < result.count; i++) {
     const char *label = file.runs[result.at[i].run].label;
     put_block(p, &result.at[i], label);

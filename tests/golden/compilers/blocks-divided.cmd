@@ -21,3 +21,8 @@ echo '; another line' >>agent.ll
 litscope merge shard.1 shard.2 shard.3 -- "$@" >/dev/null
 # Results are not written over a file.
 litscope verify -blocks -json agent.ll agent.ll
+# A name of several lines.
+name='age
+nt.ll'
+cp "$blocks/agent.ll" "$name"
+litscope verify -blocks -target gfx90a "$name" | grep -A 1 '^File'
