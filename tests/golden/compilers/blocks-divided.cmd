@@ -21,6 +21,7 @@ echo '; another line' >>agent.ll
 litscope merge shard.1 shard.2 shard.3 -- "$@" >/dev/null
 # Results are not written over a file.
 litscope verify -blocks -json agent.ll agent.ll
+echo "status $?"
 # A name of several lines.
 name='age
 nt.ll'
