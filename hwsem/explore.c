@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/gauge.h"
 #include "checker/base/guard.h"
+#include "checker/base/progress_gauge.h"
 #include "checker/base/vec.h"
 #include "hwsem/explore_threads.h"
 

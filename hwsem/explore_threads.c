@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "hwsem/lock.h"
+#include "hwsem/adaptive_lock.h"
 
 /* Slots hold the portions under way, enough of them that a thread which the system holds up does not hold
  * up the others at once. */

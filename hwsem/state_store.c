@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "hwsem/lock.h"
+#include "hwsem/adaptive_lock.h"
 #include "hwsem/table_memory.h"
 
 #ifdef __SSE2__

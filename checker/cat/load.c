@@ -8,9 +8,9 @@
 #include "checker/cat/atomicity.h"
 #include "checker/cat/bell.h"
 #include "checker/cat/conventions.h"
+#include "checker/cat/drop_unused_nodes.h"
 #include "checker/cat/find.h"
 #include "checker/cat/match.h"
-#include "checker/cat/pack.h"
 #include "checker/cat/predefined_names.h"
 #include "checker/cat/run.h"
 

@@ -16,7 +16,7 @@
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence.h"
-#include "checker/verify/reach.h"
+#include "checker/verify/machine_outcomes.h"
 #include "checker/verify/shortest_run.h"
 
 struct explore_command {

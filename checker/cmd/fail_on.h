@@ -10,7 +10,7 @@
 
 #include "checker/cmd/expect.h"
 #include "checker/verdict/verdict.h"
-#include "checker/verify/reach.h"
+#include "checker/verify/machine_outcomes.h"
 
 /* Why the answer is a failure, in a line that lives in the arena; NULL: it is none,
  * or there is no answer.  `undefined`: why the test is (explain/undefined.h), or NULL. */

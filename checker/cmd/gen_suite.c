@@ -14,7 +14,7 @@
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/tests.h"
-#include "checker/litmus/cts.h"
+#include "checker/litmus/vulkan_cts.h"
 #include "checker/program_search/cts_names.h"
 #include "checker/program_search/model_mutants.h"
 #include "checker/program_search/program_hash.h"

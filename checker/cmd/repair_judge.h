@@ -8,7 +8,7 @@
 #include "checker/exec/enumerate.h"
 #include "checker/exec/replay.h"
 #include "checker/explain/undefined.h"
-#include "checker/litmus/moves.h"
+#include "checker/litmus/repair_moves.h"
 #include "checker/program_search/repair.h"
 
 struct repair_judge {

@@ -8,7 +8,7 @@
 #define LITSCOPE_CMD_REPAIR_PRICES_H
 
 #include "checker/cmd/synth_prices.h"
-#include "checker/litmus/moves.h"
+#include "checker/litmus/repair_moves.h"
 #include "hwsem/target.h"
 
 struct pricing;

@@ -16,7 +16,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
-#include "checker/explain/exhibit.h"
+#include "checker/explain/shown_executions.h"
 #include "checker/explain/why.h"
 #include "checker/report/graph.h"
 #include "checker/report/html.h"

@@ -15,7 +15,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/escape.h"
-#include "checker/base/gauge.h"
+#include "checker/base/progress_gauge.h"
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
 

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "checker/base/cursor.h"
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 
 struct code {
   unsigned number;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Syntax trees of threads in C's statements: the OpenCL, C and ADSM dialects.
  *
- * cparse.c makes them, of expressions by cparse_expr.c; clower.c turns them into
- * instructions (lowering.h); cwords.c and linux_words.c hold the vocabulary.  Trees are at most
+ * c_parse.c makes them, of expressions by c_parse_expr.c; c_lower.c turns them into
+ * instructions (lowering.h); c_words.c and linux_words.c hold the vocabulary.  Trees are at most
  * AST_NESTING_LIMIT high, so that whoever walks one can recurse.
  */
 #ifndef LITSCOPE_LITMUS_AST_H
 #define LITSCOPE_LITMUS_AST_H
 
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 
 enum { AST_NESTING_LIMIT = 256, AST_CELLS_LIMIT = 64 };
 
@@ -136,7 +136,7 @@ struct ast_expr {
   const struct linux_call *linux_call;
 };
 
-/* cparse_expr.c: an expression, and one up to a comma.  After an error, some
+/* c_parse_expr.c: an expression, and one up to a comma.  After an error, some
  * tree; never NULL. */
 const struct ast_expr *c_parse_expr(struct draft *draft);
 const struct ast_expr *c_parse_assignment(struct draft *draft);

@@ -13,7 +13,7 @@
 #ifndef LITSCOPE_LITMUS_COLUMNS_H
 #define LITSCOPE_LITMUS_COLUMNS_H
 
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 
 struct column;
 

@@ -20,7 +20,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 
 enum { NESTING_LIMIT = 256 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

@@ -23,7 +23,7 @@
 #include "checker/base/cursor.h"
 #include "checker/base/md5.h"
 #include "checker/base/text.h"
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 
 /* The text still to be read. */
 struct rest {

@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 
 enum { ARRAY_LIMIT = 256 };
 

@@ -8,7 +8,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/litmus/ast.h"
-#include "checker/litmus/kernel_moves.h"
+#include "checker/litmus/kernel_repair_moves.h"
 
 /* ---- calls in the text ---- */
 

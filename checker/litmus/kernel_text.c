@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/litmus/kernel_moves.h"
+#include "checker/litmus/kernel_repair_moves.h"
 
 struct writing {
   const struct kernel_text *text;

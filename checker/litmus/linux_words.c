@@ -7,7 +7,7 @@
  *
  * Kernel tests use READ_ONCE(), smp_mb() and so on, which a file of macros (macros.h)
  * turns into these.  What an annotation means is for the model, and its Bell file,
- * to say.  Operands that are expressions are cparse_expr.c's.
+ * to say.  Operands that are expressions are c_parse_expr.c's.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a text to a test: the header, then the steps of draft.h in order.
+/* From a text to a test: the header, then the steps of test_draft.h in order.
  *
  *   test   = word name newline {info} init threads [scope tree] [condition]
  *   info   = a line before the first "{": a comment, "a quoted cycle", Key=value
@@ -16,7 +16,7 @@
 #include "checker/base/cursor.h"
 #include "checker/base/escape.h"
 #include "checker/base/text.h"
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 #include "checker/program/soundness.h"
 #include "checker/spirv/change.h"
 #include "checker/spirv/spirv.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads in C's statements on their way to instructions.  From below: lowering.c
  * has instructions, names, cells; linux_lower.c what the kernel's operations add;
- * clower_expr.c expressions, and operands of both vocabularies, as they are
- * expressions; clower.c statements.
+ * c_lower_expr.c expressions, and operands of both vocabularies, as they are
+ * expressions; c_lower.c statements.
  */
 #ifndef LITSCOPE_LITMUS_LOWERING_H
 #define LITSCOPE_LITMUS_LOWERING_H
@@ -114,7 +114,7 @@ struct linux_operands {
 bool linux_begin(struct lowering *l, const struct ast_expr *e, int reg, struct linux_strength *strength);
 void linux_lower(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o);
 
-/* --- expressions (clower_expr.c) --------------------------------------------------------- */
+/* --- expressions (c_lower_expr.c) --------------------------------------------------------- */
 
 /* The value of an expression; what touches memory in it has been done then. */
 const struct expr *lowering_value(struct lowering *l, const struct ast_expr *e);
@@ -129,7 +129,7 @@ void lowering_kept_into(struct lowering *l, const struct ast_expr *e, unsigned r
 /* For its effects only. */
 void lowering_effect(struct lowering *l, const struct ast_expr *e);
 
-/* --- statements (clower.c) ---------------------------------------------------------------- */
+/* --- statements (c_lower.c) ---------------------------------------------------------------- */
 
 /* A statement and, behind it, where its `return` leads. */
 void lowering_body(struct lowering *l, const struct ast_stmt *s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The OpenCL and C dialects.  Their grammar is in cparse.c and init.c, their
- * words in cwords.c; what the two languages do not share is decided there by
+/* The OpenCL and C dialects.  Their grammar is in c_parse.c and init.c, their
+ * words in c_words.c; what the two languages do not share is decided there by
  * `language`. */
 #include "checker/litmus/ast.h"
 #include "checker/litmus/macros.h"

@@ -12,7 +12,7 @@
  * sections on `ld`, `st`, `atom`, `red` and `membar`.  State spaces and types
  * stand where the ISA has them, or are left out.
  */
-#include "checker/litmus/ptx_parts.h"
+#include "checker/litmus/ptx_qualifiers.h"
 
 enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR };
 

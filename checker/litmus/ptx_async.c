@@ -24,7 +24,7 @@
  * knows by BEGINS which belong together.  An mbarrier is one value
  * (program/mbarrier.h) that is read, modified and written.
  */
-#include "checker/litmus/ptx_parts.h"
+#include "checker/litmus/ptx_qualifiers.h"
 #include "checker/program/mbarrier.h"
 
 enum what { MBARRIER, CP, GRIDDEPCONTROL, ST, RED };

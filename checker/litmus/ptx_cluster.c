@@ -10,7 +10,7 @@
  * that have the phase: those that exit without arriving are not waited for.  Which
  * phase an instruction is of is seen in the text, hence no jumps past it.
  */
-#include "checker/litmus/ptx_parts.h"
+#include "checker/litmus/ptx_qualifiers.h"
 
 static bool counts_arrivals(const struct draft *draft, const struct instr *instr) {
   return instr_is_access(instr) && draft->locations.at[instr->address.base].arrivals;

@@ -13,7 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "checker/litmus/draft.h"
+#include "checker/litmus/test_draft.h"
 
 enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_QF, LEVEL_DEV, LEVEL_SYS, LEVEL_TOP };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How strong the forms of an operation are (moves.h), compared and weighed. */
+/* How strong the forms of an operation are (repair_moves.h), compared and weighed. */
 #ifndef LITSCOPE_LITMUS_STRENGTH_H
 #define LITSCOPE_LITMUS_STRENGTH_H
 

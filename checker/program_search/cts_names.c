@@ -8,7 +8,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/litmus/cts.h"
+#include "checker/litmus/vulkan_cts.h"
 #include "checker/program_search/program_hash.h"
 
 enum { MOST_INSTRUCTIONS = 16, FAR = 1000, TOLD = 2 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is a Vulkan test one that the Vulkan CTS's names can say (litmus/cts.h), and if not,
+/* Is a Vulkan test one that the Vulkan CTS's names can say (litmus/vulkan_cts.h), and if not,
  * which is the nearest?
  */
 #ifndef LITSCOPE_PROGRAM_SEARCH_CTS_NAMES_H

@@ -2,7 +2,7 @@
 /* What may go of what a compiler emits: of each operation's instructions the cheapest
  * that keep all programs of a family sound.
  *
- * An element is a kind of change (verify/emitted.h), such as leaving out the
+ * An element is a kind of change (verify/emitted_code.h), such as leaving out the
  * invalidation of an acquire load at device scope, with what it saves.  Leaving out more
  * only allows more: so a set of elements that is unsound on a program is so within any
  * larger set, and what stays must have one of each set that was refuted.  The cheapest

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/gauge.h"
+#include "checker/base/progress_gauge.h"
 #include "checker/base/vec.h"
 
 enum { FREE = ~0u, MOST_UNDECIDED = 3 };

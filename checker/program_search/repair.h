@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The cheapest change that makes a program right, and what a right one can spare.
  *
- * A program has places, each with several forms (litmus/moves.h), the first of which
+ * A program has places, each with several forms (litmus/repair_moves.h), the first of which
  * it has.  A *choice* is a form for each place, and its price the sum of the forms'.
  * Whoever asks judges a choice: is the program right then?
  *

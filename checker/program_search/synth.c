@@ -4,7 +4,7 @@
 #include "checker/program_search/synth.h"
 
 #include "checker/base/text.h"
-#include "checker/program_search/synth_parts.h"
+#include "checker/program_search/synth_internal.h"
 #include "hwsem/compile.h"
 
 /* Why a candidate is none. */

@@ -8,7 +8,7 @@
 
 #include "checker/base/text.h"
 #include "checker/program_search/cell_pattern.h"
-#include "checker/program_search/synth_parts.h"
+#include "checker/program_search/synth_internal.h"
 
 /* An operation's candidates, and what they are within. */
 struct domain {

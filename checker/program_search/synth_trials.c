@@ -6,7 +6,7 @@
 
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
-#include "checker/program_search/synth_parts.h"
+#include "checker/program_search/synth_internal.h"
 #include "hwsem/machines/gpu.h"
 
 enum trial synth_try_order(const struct synth_options *o, const struct mapping *mapping,

@@ -10,7 +10,7 @@
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/litmus/moves.h"
+#include "checker/litmus/repair_moves.h"
 #include "checker/program_search/program_hash.h"
 #include "checker/verify/observe_all.h"
 

@@ -2,7 +2,7 @@
 /* Where do two models part on the variations of a test?
  *
  * A variation is the test's text with some of its operations in another form
- * (litmus/moves.h): all orders, scopes and further words that the language has, fences
+ * (litmus/repair_moves.h): all orders, scopes and further words that the language has, fences
  * put in and taken out.  They are gone through by the number of changes, and among as
  * many changes the rarest words first, those that the fewest forms have: what few
  * programs say is what a model's author has thought of least.  Programs that are equal

@@ -7,7 +7,7 @@
 #define LITSCOPE_REPORT_CERTIFICATE_MACHINE_H
 
 #include "checker/report/certificate.h"
-#include "checker/verify/reach.h"
+#include "checker/verify/machine_outcomes.h"
 #include "checker/verify/verify.h"
 #include "hwsem/fair_progress.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "checker/explain/exhibit.h"
+#include "checker/explain/shown_executions.h"
 #include "checker/report/graph.h"
 
 struct draw_options {

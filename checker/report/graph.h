@@ -15,7 +15,7 @@
 #ifndef LITSCOPE_REPORT_GRAPH_H
 #define LITSCOPE_REPORT_GRAPH_H
 
-#include "checker/explain/exhibit.h"
+#include "checker/explain/shown_executions.h"
 
 struct grapher;
 

@@ -4,7 +4,7 @@
 #define LITSCOPE_REPORT_JSON_HARDWARE_H
 
 #include "checker/report/json.h"
-#include "checker/verify/reach.h"
+#include "checker/verify/machine_outcomes.h"
 #include "checker/verify/verify.h"
 
 /* What a machine reaches, and whether a mapping or machine keeps to a model, each

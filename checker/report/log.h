@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "checker/verdict/verdict.h"
-#include "checker/verify/reach.h"
+#include "checker/verify/machine_outcomes.h"
 
 /* A line of entries without states, for herd's tools: mcompare7 would take the
  * next entry's states for theirs. */

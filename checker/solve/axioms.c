@@ -11,7 +11,7 @@ struct axioms {
   const struct plan *plan;
   const struct cat_ir *ir;
   const struct certainty *certainty;
-  struct names *names;
+  struct closure_literals *names;
   struct shape shape; /* of the tree's events */
   bool *local;        /* by node: decided by two events alone */
   int *can;           /* by node: 0: not looked at yet; else 1, or -1: it cannot be written out */
@@ -24,7 +24,7 @@ struct axioms {
 };
 
 struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                          const struct certainty *certainty, struct names *names) {
+                          const struct certainty *certainty, struct closure_literals *names) {
   struct axioms *a = ARENA_NEW(arena, struct axioms);
   uint32_t count = plan->ir->node_count;
   *a = (struct axioms){.arena = arena,
@@ -140,7 +140,7 @@ static int base_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y) {
     case BASE_SAME_B:
       return sat_and(a->f->sat, both_executed(a, x, y), sat_and(a->f->sat, a->f->present[x], -a->f->blocked[y]));
     case BASE_FR:
-      return sat_and(a->f->sat, both_executed(a, x, y), names_from_read(a->names, x, y));
+      return sat_and(a->f->sat, both_executed(a, x, y), closure_literals_from_read(a->names, x, y));
     default:
       return SAT_FALSE; /* decided by the bounds already */
   }

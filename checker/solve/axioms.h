@@ -11,13 +11,13 @@
 #ifndef LITSCOPE_SOLVE_AXIOMS_H
 #define LITSCOPE_SOLVE_AXIOMS_H
 
-#include "checker/solve/names.h"
+#include "checker/solve/closure_literals.h"
 
 struct axioms;
 
 /* None is written out yet.  Lives in `arena`, which is that of the formula. */
 struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                          const struct certainty *certainty, struct names *names);
+                          const struct certainty *certainty, struct closure_literals *names);
 
 /* Writes a check out.  False: it cannot be. */
 bool axioms_write(struct axioms *axioms, const struct cat_check *check);

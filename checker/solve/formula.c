@@ -4,7 +4,7 @@
 #include "checker/solve/formula.h"
 
 #include "checker/solve/fences.h"
-#include "checker/solve/meetings.h"
+#include "checker/solve/quorum_barriers.h"
 #include "checker/solve/range.h"
 
 static const struct event *event_at(const struct formula *f, unsigned event) {
@@ -250,7 +250,7 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
   add_conditions(f);
   add_sources(f, ranges.of);
   add_order(f);
-  meetings_add(f);
+  quorum_barriers_add(f);
   return f;
 }
 

@@ -37,7 +37,7 @@ struct asking {
   const struct formula *f;
   const struct plan *plan;
   const struct certainty *certainty;
-  struct names *names;
+  struct closure_literals *names;
   const bool *skip;
   bool *local;     /* by node: decided by two events alone */
   uint16_t *class; /* by event */
@@ -318,7 +318,7 @@ static bool settle_later_source(struct asking *q, unsigned a, unsigned b, unsign
     if (!fails(q, &e.h)) return false;
     some++;
   }
-  if (some > 1) sat_clause_2(f->sat, -formula_reads(f, y, b), -names_from_read(q->names, a, y));
+  if (some > 1) sat_clause_2(f->sat, -formula_reads(f, y, b), -closure_literals_from_read(q->names, a, y));
   return some > 1;
 }
 
@@ -395,7 +395,7 @@ static void settle_location(struct asking *q, int location) {
 }
 
 void lemmas_add(struct arena *arena, const struct formula *f, const struct plan *plan,
-                const struct certainty *certainty, struct names *names, const bool *skip) {
+                const struct certainty *certainty, struct closure_literals *names, const bool *skip) {
   struct asking q = {.arena = arena, .f = f, .plan = plan, .certainty = certainty, .names = names, .skip = skip};
   q.local = ARENA_ARRAY(arena, bool, plan->ir->node_count);
   plan_find_local(plan, true, q.local);

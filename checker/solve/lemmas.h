@@ -9,10 +9,10 @@
 #ifndef LITSCOPE_SOLVE_LEMMAS_H
 #define LITSCOPE_SOLVE_LEMMAS_H
 
-#include "checker/solve/names.h"
+#include "checker/solve/closure_literals.h"
 
 /* Adds the clauses.  `skip`: checks that are left out, or NULL. */
 void lemmas_add(struct arena *arena, const struct formula *f, const struct plan *plan,
-                const struct certainty *certainty, struct names *names, const bool *skip);
+                const struct certainty *certainty, struct closure_literals *names, const bool *skip);
 
 #endif

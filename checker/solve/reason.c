@@ -13,7 +13,7 @@ struct reasoner {
   const struct plan *plan;
   const struct cat_ir *ir;
   const struct certainty *certainty;
-  struct names *names;
+  struct closure_literals *names;
   const struct candidate_events *c;
   const struct valuation *v;
   const struct execution *x;
@@ -22,7 +22,7 @@ struct reasoner {
 };
 
 struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                              const struct certainty *certainty, struct names *names,
+                              const struct certainty *certainty, struct closure_literals *names,
                               const struct candidate_events *candidate, const struct valuation *valuation) {
   struct reasoner *r = ARENA_NEW(arena, struct reasoner);
   *r = (struct reasoner){.arena = arena,
@@ -306,7 +306,7 @@ static void base_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, stru
       break;
     case BASE_FR:
       if (r->names) {
-        literals_add(out, names_from_read(r->names, r->c->number[a], r->c->number[b]));
+        literals_add(out, closure_literals_from_read(r->names, r->c->number[a], r->c->number[b]));
       } else {
         literals_add(out, reads_of(r, r->c->source[a], a));
         literals_add(out, order_of(r, r->c->source[a], b));
@@ -331,11 +331,11 @@ static void way_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b, st
   do {
     struct literals step = {.arena = r->arena};
     reason_in(r, node, before[at], at, r->names ? &step : out);
-    if (r->names) names_step(r->names, node, r->c->number[before[at]], r->c->number[at], &step);
+    if (r->names) closure_literals_step(r->names, node, r->c->number[before[at]], r->c->number[at], &step);
     at = before[at];
   } while (at != a);
   add_events(r, a, b, out);
-  if (r->names) literals_add(out, names_path(r->names, node, r->c->number[a], r->c->number[b]));
+  if (r->names) literals_add(out, closure_literals_path(r->names, node, r->c->number[a], r->c->number[b]));
 }
 
 static void sequence_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, struct literals *out) {

@@ -15,13 +15,13 @@
 
 #include "checker/exec/eval.h"
 #include "checker/solve/candidate.h"
-#include "checker/solve/names.h"
+#include "checker/solve/closure_literals.h"
 
 struct reasoner;
 
 /* For one candidate, with the model's value on it; `names` NULL: reasons are spelt out.  Lives in `arena`. */
 struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                              const struct certainty *certainty, struct names *names,
+                              const struct certainty *certainty, struct closure_literals *names,
                               const struct candidate_events *candidate, const struct valuation *valuation);
 
 /* Adds why (a, b) is not in a node's value, or, of a set, why `a` is not. */

@@ -14,7 +14,7 @@
 #include "checker/exec/search/value_propagation.h"
 #include "checker/solve/axioms.h"
 #include "checker/solve/lemmas.h"
-#include "checker/solve/meetings.h"
+#include "checker/solve/quorum_barriers.h"
 #include "checker/solve/reason.h"
 
 enum {
@@ -48,7 +48,7 @@ struct solving {
   struct formula *formula;
   struct plan plan;
   struct certainty *certainty;
-  struct names *names;
+  struct closure_literals *names;
   struct axioms *axioms;
   enum written *written; /* by check: written out as clauses, or cannot be */
   VEC(struct wanted) wanted;
@@ -135,7 +135,7 @@ static void want_some(struct solving *s, const struct cat_check *check) {
 /* ---- Clauses ----------------------------------------------------------------------------- */
 
 static void learn(void *context, const struct literals *literals) {
-  names_learn(((const struct solving *)context)->names, literals);
+  closure_literals_learn(((const struct solving *)context)->names, literals);
 }
 
 static bool unknown_operand(const struct candidate_events *c, unsigned offset, const struct expr *e, unsigned *event) {
@@ -297,7 +297,7 @@ static bool lacks_members(struct solving *s, const struct candidate_events *c, s
   for (unsigned e = 0; e < x->shape.n; e++) {
     if (x->events[e].kind != EVENT_MEET || !x->events[e].has_quorum || x->events[e].blocked) continue;
     struct literals out = {.arena = arena};
-    if (meetings_present(f, c->number[e], &out) >= x->events[e].quorum) continue;
+    if (quorum_barriers_present(f, c->number[e], &out) >= x->events[e].quorum) continue;
     learn(s, &out);
     return true;
   }
@@ -462,7 +462,7 @@ static bool build(struct solving *s) {
   if (s->formula->some_stay_away) choices |= choice_bit(CHOICE_MEETINGS);
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choices);
   s->certainty = certainty_new(s->arena, s->formula, &s->plan);
-  s->names = names_new(s->arena, s->formula, s->certainty, &s->model->ir);
+  s->names = closure_literals_new(s->arena, s->formula, s->certainty, &s->model->ir);
   s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->certainty, s->names);
   s->written = ARENA_ARRAY(s->arena, enum written, s->model->ir.check_count + 1);
   if (o->cut_spins) formula_leave_out_repeats(s->formula);

@@ -11,7 +11,7 @@
  * that hang on it are instructions of the program (program.h).
  *
  *   constants.c  constants, specialised ones, built-in variables
- *   cells.c      the elements of memory, and the variables that they are of
+ *   memory_elements.c      the elements of memory, and the variables that they are of
  *   objects.c    memory: one object for each variable (of each work-group), and its cells
  *   functions.c  blocks, loops and live values of functions
  *   scalars.c    operations on scalars, known or held
@@ -262,7 +262,7 @@ int64_t constant_from(const struct kernel_type *type, const struct initial *from
 
 void objects_make(struct kernel_code *k);
 
-/* ---- cells.c ---- */
+/* ---- memory_elements.c ---- */
 
 /* The cells of a variable: of its type, and behind them those between its elements. */
 const struct memory_cell *cells_of_variable(struct kernel_code *k, uint32_t id, const struct kernel_type *type,

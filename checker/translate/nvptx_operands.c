@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/translate/nvptx_parts.h"
+#include "checker/translate/nvptx_internal.h"
 
 void nvptx_fail(struct ptx_reading *r, const char *what) {
   if (!r->failed) diag_error(r->diags, r->kernel->source, r->span, "%s: %s", r->kernel->thread, what);

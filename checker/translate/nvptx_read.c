@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/translate/nvptx_parts.h"
+#include "checker/translate/nvptx_internal.h"
 
 /* ---- memory ---- */
 

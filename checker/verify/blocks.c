@@ -7,7 +7,7 @@
 
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
-#include "checker/verify/blocks_parts.h"
+#include "checker/verify/blocks_internal.h"
 
 const char *block_answer_name(enum block_answer answer) {
   static const char *const NAMES[] = {"Sound", "Unsound", "Vacuous", "Unread"};

@@ -6,7 +6,7 @@
 
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
-#include "checker/verify/blocks_parts.h"
+#include "checker/verify/blocks_internal.h"
 #include "checker/verify/small_program.h"
 
 /* What a block must be for a pattern to say something of it. */

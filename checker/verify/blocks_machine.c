@@ -9,7 +9,7 @@
 
 #include "checker/base/hash_table.h"
 #include "checker/base/text.h"
-#include "checker/verify/blocks_parts.h"
+#include "checker/verify/blocks_internal.h"
 
 static uint32_t constant(const struct expr *e) {
   return e ? (uint32_t)e->value : 0;

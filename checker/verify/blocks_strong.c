@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/verify/blocks_parts.h"
+#include "checker/verify/blocks_internal.h"
 
 enum { EXCHANGE = INSTR_FENCE + 1, KINDS, STRENGTHS = 3 }; /* other read-modify-writes are additions */
 enum strength { PLAIN, RELAXED, STRONG };

@@ -4,7 +4,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/verify/emitted.h"
+#include "checker/verify/emitted_code.h"
 
 struct compiled_code {
   const struct compiled_family *family;

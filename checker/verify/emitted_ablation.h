@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Ablation of what a compiler or a translation emits for the programs of a family: is each
  * instruction, or bit of one, needed?  Each sound program is asked again with one change
- * after the other (emitted.h), and changes are counted by their kinds. */
+ * after the other (emitted_code.h), and changes are counted by their kinds. */
 #ifndef LITSCOPE_VERIFY_EMITTED_ABLATION_H
 #define LITSCOPE_VERIFY_EMITTED_ABLATION_H
 
 #include "checker/base/parts.h"
-#include "checker/verify/emitted.h"
+#include "checker/verify/emitted_code.h"
 
 struct emitted_ablation {
   struct emitted code;

@@ -13,7 +13,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/translate/translated_machine.h"
-#include "checker/verify/emitted.h"
+#include "checker/verify/emitted_code.h"
 
 enum { PART = 128, THREADS = 8 }; /* programs of a part; threads of a program */
 

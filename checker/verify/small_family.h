@@ -15,7 +15,7 @@
  *                    where that reads
  *   words=N          also with any other words of the language (PTX, Vulkan) in up to N
  *                    operations: availability, visibility, storage classes, proxies and
- *                    aliases, ..., as its dialect's templates (litmus/moves.h) have them
+ *                    aliases, ..., as its dialect's templates (litmus/repair_moves.h) have them
  *   locations=N      so many at most, default 2
  *   devices=N        threads on so many devices at most (Vulkan: queue families)
  *   language=L       opencl (default), hsa, c, ptx, vulkan: what the language does

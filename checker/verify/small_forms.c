@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms of operations in PTX and Vulkan: those that litmus/moves.h finds for a test with
+/* The forms of operations in PTX and Vulkan: those that litmus/repair_moves.h finds for a test with
  * nothing but the operation, by each name that a location can have. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/litmus/moves.h"
+#include "checker/litmus/repair_moves.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/small_program_words.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/litmus/moves.h"
+#include "checker/litmus/repair_moves.h"
 
 const char *const small_location_names[SMALL_LOCATIONS] = {"x", "y", "z", "u", "v", "w", "a", "b"};
 

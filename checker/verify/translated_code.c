@@ -7,7 +7,7 @@
 #include "checker/base/vec.h"
 #include "checker/translate/nvptx.h"
 #include "checker/translate/translated_machine.h"
-#include "checker/verify/emitted.h"
+#include "checker/verify/emitted_code.h"
 
 struct translated_code {
   const struct compiled_family *family;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/verify/execution_inclusion.h"
 #include "checker/verify/observe_all.h"
-#include "checker/verify/strict.h"
 #include "hwsem/machines/kinds.h"
 
 bool verify_is_violation(enum verify_answer answer) {

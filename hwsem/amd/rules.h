@@ -15,7 +15,7 @@
 
 #include "hwsem/amd/state.h"
 
-/* ---- wait counters, while a program runs (wait_counters.c; unfold_parts.h has how they are counted up) ---- */
+/* ---- wait counters, while a program runs (wait_counters.c; unfold_internal.h has how they are counted up) ---- */
 
 /* The operation of a slot is done: whatever counter has counted it counts one less. */
 void wait_counters_decrement(const struct amd *m, int32_t *s, unsigned t, unsigned slot);

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 /* ---- control ---- */
 

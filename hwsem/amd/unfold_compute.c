@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Instructions that compute: arithmetic, carries, comparisons, masks. */
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 static bool set_scc(struct amd_unfolding *u, struct amd_path *p, struct amd_wide result, unsigned words) {
   struct amd_value any = words == 2 ? value_combine(u, AMD_OR, result.at[0], result.at[1]) : result.at[0];

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 enum { MOST_COUNTED = 64 /* waits let fewer be outstanding */, NOT_KEPT = 0xff };
 

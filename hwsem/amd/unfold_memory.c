@@ -2,7 +2,7 @@
 /* Instructions on memory that threads share: addresses, operations, caches. */
 #include <string.h>
 
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 /* ---- addresses ---- */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 enum { NODES = 20000 /* of a thread */ };
 

@@ -2,7 +2,7 @@
 /* Registers and operands of instructions, one word or two. */
 #include <string.h>
 
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 /* Looks at a register that an instruction reads or overwrites; false: the load
  * that fills it has not been waited for. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What only its thread sees: spilled words of private memory, and of the lanes
  * of registers. */
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 static struct amd_value *find_spill(struct amd_unfolding *u, struct amd_path *p, uint64_t key) {
   for (unsigned i = 0; i < p->spill_count; i++)

@@ -2,7 +2,7 @@
 /* Between which numbers the values of expressions are: by the conditions on a path, and by counters, which are
  * locations that are only added to.  What a thread has read from one by adding is at least what it held at first and
  * what the thread has added before. */
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 enum { MOST_ADDED = 16 /* loops that add for ever are to come to the same state again */ };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of registers: numbers, expressions over loaded values, and what is not
  * followed; and the arithmetic on them. */
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 struct amd_value value_number(uint32_t n) {
   return (struct amd_value){.kind = VALUE_NUMBER, .number = n};

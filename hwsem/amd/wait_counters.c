@@ -6,7 +6,7 @@
  * counter is decremented when a slot is done, and the wait is over when all slots of its set are.
  */
 #include "hwsem/amd/rules.h"
-#include "hwsem/amd/unfold_parts.h"
+#include "hwsem/amd/unfold_internal.h"
 
 /* ---- counted up ---- */
 

@@ -17,7 +17,7 @@
 
 #include "checker/base/arena.h"
 #include "hwsem/timing/cost_limit.h"
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 enum { AMO_NODES = 32 };
 

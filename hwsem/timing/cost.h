@@ -13,7 +13,7 @@
 #include "hwsem/timing/cost_limit.h"
 #include "hwsem/timing/plot.h"
 #include "hwsem/timing/table.h"
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 /* What is asked of a view. */
 struct cost_request {

@@ -16,7 +16,7 @@
 #include "hwsem/timing/cost_limit.h"
 #include "hwsem/timing/fear_rings.h"
 #include "hwsem/timing/mesh.h"
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 /* Which addresses the cores' operations have: stand-ins for the programs of the
  * paper's Table II, by what the paper says of them. */

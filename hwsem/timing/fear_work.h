@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads of a work (work.h) on FEAR's mesh: what its cores ask next, and the values
+/* Threads of a work (workload.h) on FEAR's mesh: what its cores ask next, and the values
  * that messages carry.
  *
  * Atomic operations hold their mutex, and what they leave is written back to the
@@ -13,7 +13,7 @@
 #define LITSCOPE_HWSEM_TIMING_FEAR_WORK_H
 
 #include "checker/base/arena.h"
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 /* What a core does next. */
 enum fear_step {

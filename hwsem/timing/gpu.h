@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The timed GPU with caches that hold data, for programs (work.h): the machine
+/* The timed GPU with caches that hold data, for programs (workload.h): the machine
  * of rsp.h behind which there are lines, an L2 of finite size and memory.
  *
  * Every compute unit runs one work-group, a thread of the workload, whose vector
@@ -19,7 +19,7 @@
 
 #include "hwsem/prices/rsp.h"
 #include "hwsem/timing/cost_limit.h"
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 /* Parameters, by the names of the machine description (mappings/timing-gpu.xml). */
 struct gpu_parameters {

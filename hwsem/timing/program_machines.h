@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The machines that run programs (workloads/work.h), what a setting says of them, and of programs. */
+/* The machines that run programs (workloads/workload.h), what a setting says of them, and of programs. */
 #ifndef LITSCOPE_HWSEM_TIMING_PROGRAM_MACHINES_H
 #define LITSCOPE_HWSEM_TIMING_PROGRAM_MACHINES_H
 

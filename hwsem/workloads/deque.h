@@ -14,7 +14,7 @@
 #ifndef LITSCOPE_HWSEM_WORKLOADS_DEQUE_H
 #define LITSCOPE_HWSEM_WORKLOADS_DEQUE_H
 
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 enum { DEQUE_TASKS = 0x7FF0 }; /* most pushes to one deque between two fillings */
 

@@ -11,7 +11,7 @@
 #define LITSCOPE_HWSEM_WORKLOADS_KERNELS_H
 
 #include "hwsem/workloads/graph.h"
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 enum kernel_kind {
   KERNEL_HISTOGRAM,  /* AtomicStore add into bins, beside reads of an image */

@@ -25,7 +25,7 @@
 #define LITSCOPE_HWSEM_WORKLOADS_TRACE_H
 
 #include "checker/base/diag.h"
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 /* A work that asks what a trace says.  On failure adds a diagnostic and returns NULL. */
 struct work *trace_read(struct arena *arena, const char *path, struct diags *diags);

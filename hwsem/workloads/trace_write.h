@@ -4,7 +4,7 @@
 #define LITSCOPE_HWSEM_WORKLOADS_TRACE_WRITE_H
 
 #include "checker/base/diag.h"
-#include "hwsem/workloads/work.h"
+#include "hwsem/workloads/workload.h"
 
 /* The words of a trace; NULL at the end. */
 extern const char *const work_kind_names[WORK_KINDS + 1], *const work_amo_names[WORK_AMOS + 1],
@@ -16,7 +16,7 @@ bool trace_record(struct work *work, const char *path, struct diags *diags);
 /* Ends the file; on failure adds a diagnostic. */
 bool trace_close(struct work *work, struct diags *diags);
 
-/* For work.c: a request of a thread. */
+/* For workload.c: a request of a thread. */
 void trace_write(struct work_record *record, unsigned thread, const struct work_request *request);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The AMD machine's reductions against the machine without them, on the assembly of tests/compilers. */
 #include "checker/litmus/litmus.h"
-#include "checker/verify/reach.h"
+#include "checker/verify/machine_outcomes.h"
 #include "hwsem/machines/kinds.h"
 #include "unit.h"
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checker/base/gauge.h"
+#include "checker/base/progress_gauge.h"
 #include "checker/verdict/verdict.h"
 #include "unit.h"
 

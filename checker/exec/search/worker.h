@@ -4,7 +4,7 @@
 #ifndef LITSCOPE_EXEC_SEARCH_WORKER_H
 #define LITSCOPE_EXEC_SEARCH_WORKER_H
 
-#include "checker/base/gauge.h"
+#include "checker/base/progress_gauge.h"
 #include "checker/exec/deductions/evaluation_plan.h"
 #include "checker/exec/enumerate.h"
 

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of a test that is being read: locations, threads and registers
+ * by name, made as the text first mentions them. */
+#include "checker/litmus/test_draft.h"
+
+#include <string.h>
+
+#include "checker/base/tags.h"
+
+struct draft_location *draft_find_location(struct draft *draft, const char *name) {
+  for (size_t i = 0; i < draft->locations.count; i++)
+    if (!strcmp(draft->locations.at[i].name, name)) return &draft->locations.at[i];
+  return NULL;
+}
+
+const char *draft_location_hint(struct draft *draft, const char *name) {
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
+  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  return reader_hint(&draft->reader, name, words);
+}
+
+void draft_check_count(struct draft *draft, size_t count, const char *what, struct span span) {
+  if (count == DRAFT_COUNT_LIMIT) reader_fail(&draft->reader, span, "more than %d %s", DRAFT_COUNT_LIMIT, what);
+}
+
+struct draft_location *draft_add_location(struct draft *draft, const char *name, struct span span) {
+  struct draft_location *location = draft_find_location(draft, name);
+  if (location) return location;
+  draft_check_count(draft, draft->locations.count, "locations", span);
+  location = vec_push(draft->reader.arena, &draft->locations);
+  unsigned index = (unsigned)draft->locations.count - 1;
+  *location = (struct draft_location){.name = name, .span = span, .size = 1, .physical = index, .generic = index};
+  location->init = ARENA_NEW(draft->reader.arena, int64_t);
+  return location;
+}
+
+/* Tests use locations that their init section leaves out; a slip, most often. */
+const struct draft_location *draft_use_location(struct draft *draft, const char *name, struct span span) {
+  struct draft_location *location = draft_find_location(draft, name);
+  if (location) return location;
+  const char *hint = draft_location_hint(draft, name);
+  if (draft->dialect->language == LANG_C)
+    diag_warning(draft->reader.diags, draft->reader.source, span, "no thread has a location '%s', so it reads as 0%s",
+                 name, hint);
+  else
+    diag_warning(draft->reader.diags, draft->reader.source, span,
+                 "'%s' is not in the init section: it is initially 0%s", name, hint);
+  unsigned cells = 0;
+  for (size_t i = 0; i < draft->locations.count; i++) cells += draft->locations.at[i].size;
+  location = draft_add_location(draft, name, span);
+  location->first = cells;
+  return location;
+}
+
+bool draft_is_thread_name(const struct token *token, unsigned *number) {
+  if (token->kind != TOKEN_NAME || token->text[0] != 'P' || !token->text[1]) return false;
+  *number = 0;
+  for (const char *c = token->text + 1; *c; c++) {
+    if (*c < '0' || *c > '9' || *number > 100000) return false;
+    *number = *number * 10 + (unsigned)(*c - '0');
+  }
+  return true;
+}
+
+struct draft_thread *draft_add_thread(struct draft *draft, const struct token *name) {
+  unsigned number = 0;
+  if (!draft_is_thread_name(name, &number))
+    reader_fail(&draft->reader, name->span, "expected a thread such as P0, found '%s'", name->text);
+  for (size_t i = 0; i < draft->threads.count; i++)
+    if (draft->threads.at[i].number == number) reader_fail(&draft->reader, name->span, "duplicate thread P%u", number);
+  draft_check_count(draft, draft->threads.count, "threads", name->span);
+  struct draft_thread *thread = vec_push(draft->reader.arena, &draft->threads);
+  thread->number = number;
+  thread->name = arena_printf(draft->reader.arena, "P%u", number);
+  thread->span = name->span;
+  return thread;
+}
+
+int draft_find_register(const struct draft_thread *thread, const char *name) {
+  for (size_t i = 0; i < thread->registers.count; i++)
+    if (thread->registers.at[i].name && !strcmp(thread->registers.at[i].name, name)) return (int)i;
+  return -1;
+}
+
+unsigned draft_use_register(struct draft *draft, struct draft_thread *thread, const char *name, struct span span) {
+  int found = draft_find_register(thread, name);
+  if (found >= 0) return (unsigned)found;
+  draft_check_count(draft, thread->registers.count, "registers", span);
+  *vec_push(draft->reader.arena, &thread->registers) = (struct draft_register){.name = name, .span = span};
+  return (unsigned)(thread->registers.count - 1);
+}
+
+static void check_register(struct draft *draft, const struct draft_thread *thread, size_t i) {
+  const struct draft_register *reg = &thread->registers.at[i];
+  if (reg->assigned) return;
+  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, thread->registers.count + 1);
+  size_t count = 0;
+  for (size_t j = 0; j < thread->registers.count; j++)
+    if (j != i && thread->registers.at[j].name) words[count++] = thread->registers.at[j].name;
+  diag_warning(draft->reader.diags, draft->reader.source, reg->span, "%s reads '%s', which nothing sets: it is 0%s",
+               thread->name, reg->name, reader_hint(&draft->reader, reg->name, words));
+}
+
+void draft_check_registers(struct draft *draft) {
+  for (size_t i = 0; i < draft->threads.count; i++)
+    for (size_t j = 0; j < draft->threads.at[i].registers.count; j++) check_register(draft, &draft->threads.at[i], j);
+}
+
+unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread) {
+  vec_push(draft->reader.arena, &thread->registers)->assigned = true;
+  return (unsigned)(thread->registers.count - 1);
+}
+
+struct instr *draft_emit(struct draft *draft, struct draft_thread *thread, enum instr_kind kind, struct span span) {
+  if (thread->code.count == DRAFT_CODE_LIMIT)
+    reader_fail(&draft->reader, span, "%s has more than %d instructions", thread->name, DRAFT_CODE_LIMIT);
+  struct instr *instr = vec_push(draft->reader.arena, &thread->code);
+  *instr = (struct instr){.kind = kind, .reg = NO_REG, .barrier_label = -1, .span = span};
+  return instr;
+}
+
+const struct expr *draft_constant(struct draft *draft, int64_t value) {
+  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
+  *e = (struct expr){.kind = EXPR_CONST, .value = value};
+  return e;
+}
+
+const struct expr *draft_register_value(struct draft *draft, unsigned reg) {
+  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
+  *e = (struct expr){.kind = EXPR_REG, .reg = reg};
+  return e;
+}
+
+/* Operations on constants are carried out at once, so that `-1` is a constant;
+ * a division by zero stays for the engine to report. */
+const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                   const struct expr *c) {
+  if (a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST)) {
+    bool undefined = false;
+    int64_t value = expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, &undefined);
+    if (!undefined) return draft_constant(draft, value);
+  }
+  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
+  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
+  return e;
+}
+
+const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value) {
+  if (!width.bits) return value;
+  if (value->kind == EXPR_CONST) return draft_constant(draft, width_fit(width, value->value));
+  const struct expr *shift = draft_constant(draft, 64 - (int64_t)width.bits);
+  if (width.bits == 1) return draft_operation(draft, EXPR_NE, value, draft_constant(draft, 0), NULL);
+  if (width.is_signed)
+    return draft_operation(draft, EXPR_SHR, draft_operation(draft, EXPR_SHL, value, shift, NULL), shift, NULL);
+  return draft_operation(draft, EXPR_AND, value, draft_constant(draft, ((int64_t)1 << width.bits) - 1), NULL);
+}
+
+tag_set draft_annotation(struct draft *draft, const char *name, struct span span) {
+  size_t i = 0;
+  while (i < draft->annotations.count && strcmp(draft->annotations.at[i], name) != 0) i++;
+  if (i == TAG_ANNOTATIONS) reader_fail(&draft->reader, span, "more than %d annotations", TAG_ANNOTATIONS);
+  if (draft->reader.failed) return 0;
+  if (i == draft->annotations.count) *vec_push(draft->reader.arena, &draft->annotations) = name;
+  return (tag_set)1 << (TAG_COUNT + i);
+}
+
+int draft_barrier_label(struct draft *draft, const char *label) {
+  for (size_t i = 0; i < draft->barrier_labels.count; i++)
+    if (!strcmp(draft->barrier_labels.at[i], label)) return (int)i;
+  *vec_push(draft->reader.arena, &draft->barrier_labels) = label;
+  return (int)draft->barrier_labels.count - 1;
+}

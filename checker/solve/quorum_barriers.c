@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Of the barriers of a tree that can meet, each thread executes those on one of its paths. */
+#include "checker/solve/quorum_barriers.h"
+
+static const struct event *event_at(const struct formula *f, unsigned event) {
+  return &f->tree->events.at[event].event;
+}
+
+static bool same_group(const struct formula *f, unsigned a, unsigned b) {
+  const struct event *x = event_at(f, a), *y = event_at(f, b);
+  const struct thread *threads = f->tree->program->threads;
+  return y->kind == EVENT_MEET && x->meeting == y->meeting && x->has_resource == y->has_resource &&
+         x->resource == y->resource && threads[x->thread].wg == threads[y->thread].wg;
+}
+
+/* The most of a barrier's group that one execution can have. */
+static int64_t most_of_group(const struct formula *f, unsigned barrier) {
+  const struct tree *tree = f->tree;
+  int64_t *most = ARENA_ARRAY(f->arena, int64_t, tree->program->thread_count), sum = 0;
+  for (size_t i = 0; i < tree->nodes.count; i++) {
+    const struct tree_node *node = &tree->nodes.at[i];
+    int64_t count = 0;
+    for (unsigned k = 0; k < node->path->event_count; k++) count += same_group(f, barrier, node->events[k]);
+    if (count > most[node->thread]) most[node->thread] = count;
+  }
+  for (unsigned t = 0; t < tree->program->thread_count; t++) sum += most[t];
+  return sum;
+}
+
+/* The leaves at which a thread stays at its last event, a barrier. */
+static void add_blocked(struct formula *f) {
+  for (unsigned e = 0; e < f->tree->events.count; e++) f->blocked[e] = SAT_FALSE;
+  for (size_t i = 0; i < f->tree->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[i];
+    if (node->end != THREAD_BLOCKED) continue;
+    f->blocked[node->events[node->path->event_count - 1]] = f->taken[i];
+    f->some_stay_away = true;
+  }
+}
+
+void quorum_barriers_add(struct formula *f) {
+  int64_t *most = ARENA_ARRAY(f->arena, int64_t, f->tree->events.count + 1);
+  add_blocked(f);
+  for (unsigned e = f->tree->init_count; e < f->tree->events.count; e++) {
+    const struct event *event = event_at(f, e);
+    f->present[e] = -f->blocked[e];
+    if (event->kind != EVENT_MEET || !event->has_quorum) continue;
+    for (unsigned k = f->tree->init_count; !most[e] && k < e; k++)
+      if (most[k] && same_group(f, e, k)) most[e] = most[k];
+    if (!most[e]) most[e] = most_of_group(f, e);
+    if (most[e] <= event->quorum) continue;
+    f->present[e] = sat_variable(f->sat);
+    f->some_stay_away = true;
+    sat_clause_2(f->sat, -f->blocked[e], -f->present[e]);
+  }
+}
+
+int64_t quorum_barriers_present(const struct formula *f, unsigned barrier, struct literals *out) {
+  int64_t count = 0;
+  literals_add(out, formula_executed(f, barrier));
+  literals_add(out, -f->blocked[barrier]);
+  for (unsigned e = f->tree->init_count; e < f->tree->events.count; e++) {
+    if (!same_group(f, barrier, e)) continue;
+    bool executed = sat_holds(f->sat, formula_executed(f, e)), present = sat_holds(f->sat, f->present[e]);
+    count += executed && present;
+    if (!executed || !present) literals_add(out, executed ? -f->present[e] : -formula_executed(f, e));
+  }
+  return count;
+}
