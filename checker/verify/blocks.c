@@ -220,17 +220,26 @@ static void drop_task(void *context, void *result) {
 
 /* ---- reading blocks ---- */
 
+/* Is nothing but waits and instructions for caches between an instruction and the next access? */
+static bool is_at_access(const struct amd_code *code, unsigned at) {
+  unsigned i = at + 1;
+  while (i < code->count && (code->instrs[i].op == AMD_OP_WAIT || code->instrs[i].op == AMD_OP_CACHE)) i++;
+  return i < code->count && amd_op_space(code->instrs[i].op) != AMD_SPACE_NONE;
+}
+
 /* Waits for arguments alone: of the counter that local accesses share with scalar
  * loads, before the access, and nothing else but that.  What comes before the block in a
- * context must not be waited for by them. */
-static void drop_argument_waits(struct amd_code *code) {
-  bool pending = false;
+ * context must not be waited for by them.  One in the place of an operation's own, which orders what comes before,
+ * may be for both. */
+static void drop_argument_waits(const struct legalizer_function *f, struct amd_code *code) {
+  bool pending = false, orders = order_releases(f->order) || f->failure == ORDER_SC;
   for (unsigned i = 0; i < code->count; i++) {
     struct amd_instr *instr = &code->instrs[i];
     if (instr->op == AMD_OP_SCALAR_LOAD) pending = true;
     if (instr->op != AMD_OP_WAIT || instr->wait[AMD_LOCAL] < 0 || !pending) continue;
     pending = false;
-    if (instr->wait[AMD_LOADS] < 0 && instr->wait[AMD_STORES] < 0 && !strcmp(instr->name, "s_waitcnt"))
+    if (instr->wait[AMD_LOADS] < 0 && instr->wait[AMD_STORES] < 0 && !strcmp(instr->name, "s_waitcnt") &&
+        !(orders && is_at_access(code, i)))
       instr->op = AMD_OP_NOTHING;
   }
 }
@@ -395,7 +404,7 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
     refuse(r, block, diags.at[0].message, diags.at[0].span);
     return;
   }
-  drop_argument_waits(task->code);
+  drop_argument_waits(f, task->code);
   task->op.scalar = task->found.scalar = f->kind == INSTR_LOAD && !any_loads(task->code);
   task->key = key_of(arena, task);
   struct task *same = same_task(&r->asking, task->key);

@@ -30,3 +30,16 @@ printf '%s\n' '; RUN: llc -mtriple=amdgpu9.0a-amd-amdhsa -O0 < %s | FileCheck --
   '; CU-LABEL: release:' '; CU: s_waitcnt vmcnt(0) lgkmcnt(0)' '; CU: s_endpgm' \
   '; MIR-LABEL: name: release' '; MIR: S_ENDPGM 0' '  fence syncscope("agent") release' '  ret void' '}' > "$TMP/triple.ll"
 litscope verify -blocks "$TMP/triple.ll" | grep -E '^Block|Sound|Unsound'
+# A wait before the access is for an argument, and for local accesses too where the operation orders what comes before it.
+{
+  echo '; RUN: llc -mcpu=gfx1010 < %s | FileCheck --check-prefixes=GFX10 %s'
+  for order in seq_cst acquire; do
+    printf '%s\n' "define amdgpu_kernel void @${order}_load(ptr addrspace(1) %in, ptr addrspace(1) %out) {" "; GFX10-LABEL: ${order}_load:" \
+      '; GFX10: v_mov_b32_e32 v0, 0' '; GFX10: s_load_dwordx2 s[8:9], s[6:7], 0x0' '; GFX10: s_load_dwordx2 s[4:5], s[6:7], 0x8' \
+      '; GFX10: s_waitcnt lgkmcnt(0)' '; GFX10: s_waitcnt_vscnt null, 0x0' '; GFX10: global_load_dword v1, v0, s[8:9] glc dlc' \
+      '; GFX10: s_waitcnt vmcnt(0)' '; GFX10: buffer_gl1_inv' '; GFX10: buffer_gl0_inv' '; GFX10: global_store_dword v0, v1, s[4:5]' \
+      '; GFX10: s_endpgm' "  %val = load atomic i32, ptr addrspace(1) %in syncscope(\"agent\") $order, align 4" \
+      '  store i32 %val, ptr addrspace(1) %out, align 4' '  ret void' '}'
+  done
+} > "$TMP/argument.ll"
+litscope verify -blocks "$TMP/argument.ll" | grep -A3 -E '^Block'
