@@ -69,23 +69,12 @@ static bool load_policies(struct cost_report *report, struct policies *all, stru
   return true;
 }
 
-/* Plans a run of a setting with the parameters `p`; returns its number.  Tables have runs in
- * common: AllNear, for one, does not depend on the predictor's table. */
+/* Plans a run of a setting with the parameters `p`; returns its number. */
 static size_t plan_run(struct program_jobs *jobs, const struct setting *setting, const struct amo_parameters *p,
                        const struct policy *policy, struct diags *diags) {
-  struct program_job job = {.setting = setting,
-                            .title = arena_printf(jobs->arena, "%s under %s", setting->name, policy->name),
-                            .machine = {.kind = MACHINE_AMO, .amo = *p, .policy = policy->kind},
-                            .kernel = kernel_setting(setting, diags)};
-  job.kernel.kind = (enum kernel_kind)setting_number(setting, "kernel", diags);
-  job.kernel.threads = (unsigned)setting_number(setting, "n", diags);
-  job.kernel.think = setting_number(setting, "think", diags);
-  struct amo_parameters *own = &job.machine.amo;
-  own->near = policy->near;
-  if (policy->kind == AMO_ALL_NEAR) own->win = 1; /* of far operations */
-  if (!amo_policy_predicts(policy->kind))
-    own->amt = own->amtways = own->confmax = own->mth = own->mdecay = own->mmax = own->fr = 1;
-  return program_jobs_add(jobs, &job);
+  struct program_machine machine = {.kind = MACHINE_AMO, .amo = *p, .policy = policy->kind};
+  machine.amo.near = policy->near;
+  return program_jobs_add_amo(jobs, setting, &machine, policy->name, diags);
 }
 
 /* ---- what figures are made of ---- */
@@ -407,15 +396,13 @@ static bool add_traffic(struct cost_report *report, const struct figures *f, str
                 "data|line hops", "from memory|lines", "energy|nJ", NULL);
   for (size_t i = 0, count = grid_done(f); i < count; i++) {
     const struct setting *s = &f->kernels.list.at[i];
-    int64_t control = setting_number(s, "econtrol", diags), data = setting_number(s, "edata", diags),
-            memory = setting_number(s, "ememory", diags);
     for (size_t k = 0; k < f->policies.count; k++) {
       const struct amo_result *r = grid_result(f, i, k);
-      int64_t energy = r->control_hops * control + r->data_hops * data + r->memory_lines * memory;
+      struct amo_energy energy = amo_energy_of(s, r, diags);
       table_put_text(table, s->name);
       table_put_text(table, f->policies.at[k].name);
       table_put_numbers(table, r->near, r->far, r->events, r->control_hops, r->data_hops, r->memory_lines,
-                        energy / 1000);
+                        (energy.network + energy.memory) / 1000);
     }
   }
   return diags->errors == 0;

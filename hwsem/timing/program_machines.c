@@ -222,6 +222,28 @@ size_t program_jobs_add(struct program_jobs *jobs, const struct program_job *job
   return jobs->list.count - 1;
 }
 
+size_t program_jobs_add_amo(struct program_jobs *jobs, const struct setting *setting,
+                            const struct program_machine *machine, const char *policy, struct diags *diags) {
+  struct program_job job = {.setting = setting,
+                            .title = arena_printf(jobs->arena, "%s under %s", setting->name, policy),
+                            .machine = *machine,
+                            .kernel = kernel_setting(setting, diags)};
+  job.kernel.kind = (enum kernel_kind)setting_number(setting, "kernel", diags);
+  job.kernel.threads = (unsigned)setting_number(setting, "n", diags);
+  job.kernel.think = setting_number(setting, "think", diags);
+  struct amo_parameters *own = &job.machine.amo;
+  if (machine->policy == AMO_ALL_NEAR) own->win = 1; /* of far operations */
+  if (!amo_policy_predicts(machine->policy))
+    own->amt = own->amtways = own->confmax = own->mth = own->mdecay = own->mmax = own->fr = 1;
+  return program_jobs_add(jobs, &job);
+}
+
+struct amo_energy amo_energy_of(const struct setting *setting, const struct amo_result *result, struct diags *diags) {
+  return (struct amo_energy){.network = result->control_hops * setting_number(setting, "econtrol", diags) +
+                                        result->data_hops * setting_number(setting, "edata", diags),
+                             .memory = result->memory_lines * setting_number(setting, "ememory", diags)};
+}
+
 static void run_pattern(struct program_job *job, struct cost_task *task) {
   struct fear_rings rings = fear_mesh_rings(task->arena, &job->machine.fear);
   cost_task_begin(task);

@@ -77,6 +77,11 @@ struct program_jobs {
  * have runs in common. */
 size_t program_jobs_add(struct program_jobs *jobs, const struct program_job *job);
 
+/* Plans a run of a setting's kernel on the mesh of atomics under a policy, whose name titles it; returns its number.
+ * Parameters that the policy does not look at are set alike, so that runs are in common. */
+size_t program_jobs_add_amo(struct program_jobs *jobs, const struct setting *setting,
+                            const struct program_machine *machine, const char *policy, struct diags *diags);
+
 /* Runs all; each answer is checked.  False with an error; those that the limit cut off are not done. */
 bool program_jobs_run(struct cost_report *report, struct program_jobs *jobs, struct diags *diags);
 
@@ -95,6 +100,13 @@ bool fear_check_operations(const struct setting *setting, const struct fear_mesh
 /* The scheme of the request's mapping; the static policy of atomic operations that the parameter `near` spells. */
 bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags);
 bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags);
+
+/* Dynamic energy of a run on the mesh of atomics, in pJ: counts of what moves times the setting's energies. */
+struct amo_energy {
+  int64_t network, memory;
+};
+
+struct amo_energy amo_energy_of(const struct setting *setting, const struct amo_result *result, struct diags *diags);
 
 /* A parameter of FEAR's mesh by name. */
 int64_t *fear_mesh_parameter(struct fear_mesh_parameters *parameters, const char *name);

@@ -21,6 +21,7 @@ struct machine;
   X(amo_throughput)       \
   X(amo_policy)           \
   X(amo_programs)         \
+  X(amo_energy)           \
   X(programs)             \
   X(replay)               \
   X(fear_rings)           \
