@@ -185,7 +185,7 @@ static bool print_bridge(const struct execution *x, const struct bridge *b, bool
     *kind = MISSING_SHARING;
     join(out, &any);
     print_event(x, e, out);
-    fputs(" is private: it lacks NonPrivatePointer (GLSL: nonprivate)", out);
+    fputs(" is private: it lacks NonPrivatePointer (GLSL: nonprivate or coherent)", out);
   }
   if (!any && !vulkan && region_of(x, b->load) != region_of(x, b->first)) {
     join(out, &any);

@@ -12,7 +12,7 @@ struct finding {
   struct arena *arena;
   const struct litmus_options *options;
   unsigned memory; /* kinds that the kernel has, as in enum spirv_memory */
-  bool source, several_groups;
+  bool source, several_groups, glsl450;
   VEC(struct place) places;
 };
 
@@ -107,7 +107,7 @@ static void add_makes(struct finding *f, struct place *place, const struct spirv
   enum order order = change.words.order;
   change.words.available = change.words.visible = false;
   add_form(f, place, op, &change);
-  if (!f->text.vulkan || order == ORDER_RLX) return;
+  if (!f->text.vulkan || f->glsl450 || order == ORDER_RLX) return;
   for (unsigned makes = 1; makes < 4; makes++) {
     change.words.available = makes & 1;
     change.words.visible = makes & 2;
@@ -202,7 +202,7 @@ static void find_operation(struct finding *f, const struct spirv_operation *op) 
   if (!is_plain(op)) {
     add_words(f, &place, op, CHANGE_WORDS);
   } else {
-    if (f->text.vulkan && !f->source) add_access(f, &place, op);
+    if (f->text.vulkan && !f->source && !f->glsl450) add_access(f, &place, op);
     if (op->may_be_atomic) add_words(f, &place, op, CHANGE_ATOMIC);
     if (op->may_be_atomic && op->loads) add_words(f, &place, op, CHANGE_UPDATE);
   }
@@ -257,7 +257,8 @@ struct places kernel_moves_find(struct arena *arena, const struct litmus_test *t
                       .arena = arena,
                       .options = options,
                       .source = spirv_is_source(test->source, &glsl),
-                      .several_groups = test->program->wg_count > 1};
+                      .several_groups = test->program->wg_count > 1,
+                      .glsl450 = spirv_is_glsl450(code)};
   if (f.source) f.text.plain = kernel_source_plain(arena, test->source->text);
   f.text.vulkan = test->language == LANG_VULKAN;
   unsigned count;

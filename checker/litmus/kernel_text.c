@@ -76,7 +76,8 @@ static void put_semantics(struct writing *w, size_t index, const struct spirv_wo
 static const char *scope_constant(struct writing *w, enum scope scope) {
   const struct source *source = w->text->source;
   const char *first = strstr(source->text, "OpCapability");
-  if (w->text->vulkan && scope == SCOPE_DEV && first && !strstr(source->text, "VulkanMemoryModelDeviceScope")) {
+  if (w->text->vulkan && !spirv_is_glsl450(w->text->code) && scope == SCOPE_DEV && first &&
+      !strstr(source->text, "VulkanMemoryModelDeviceScope")) {
     uint32_t at = (uint32_t)(first - source->text);
     *vec_push(w->text->arena, &w->edits) = (struct edit){
         {line_start(source, at), 0},

@@ -51,6 +51,10 @@ static const char *forbidden(const struct semantics *s) {
 
 static bool take_bits(struct worker *w, int64_t bits, struct semantics *s) {
   *s = (struct semantics){.order = order_of(bits), .classes = classes_of(bits)};
+  if (w->k->glsl450) { /* as Vulkan's specification says of modules without its model */
+    if (s->order == ORDER_SC) s->order = ORDER_ACQ_REL;
+    if (s->order == ORDER_RLX) s->classes = 0;
+  }
   s->available = bits & SpvMemorySemanticsMakeAvailableMask;
   s->visible = bits & SpvMemorySemanticsMakeVisibleMask;
   if (bits & SpvMemorySemanticsWorkgroupMemoryMask) s->regions |= REGION_LOCAL;
@@ -83,6 +87,7 @@ bool memory_scope(struct worker *w, uint32_t id, enum scope *scope) {
     return false;
   }
   *scope = words[number.value];
+  if (w->k->glsl450 && *scope == SCOPE_DEV) *scope = SCOPE_QF;
   if (w->k->vulkan && *scope == SCOPE_SYS)
     module_fail(&w->k->module, worker_inst(w), "the Vulkan memory model has no scope CrossDevice");
   return !w->k->module.failed;
@@ -150,6 +155,8 @@ static void emit_atomic(struct worker *w, const struct inst *inst, const struct 
   unsigned at = cas ? 4 : 3;
   if (!take_scope(w, inst->operands[1], &scope) || !take_semantics(w, inst->operands[2], false, &s)) return;
   if (cas && !take_semantics(w, inst->operands[3], true, &failed)) return;
+  if (w->k->glsl450 && s.order == ORDER_ACQ_REL && row->kind == ATOMIC_LOAD) s.order = ORDER_ACQ;
+  if (w->k->glsl450 && s.order == ORDER_ACQ_REL && row->kind == ATOMIC_STORE) s.order = ORDER_REL;
   w->k->reached[w->at] = true;
   struct scalar operand = scalar_known(1), expected = scalar_known(0);
   if (inst->opcode == SpvOpAtomicFlagClear)

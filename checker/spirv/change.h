@@ -85,6 +85,10 @@ bool spirv_make(struct arena *arena, const struct spirv_code *code, const struct
 const struct spirv_operation *spirv_operations(struct arena *arena, const struct spirv_code *code, unsigned *count,
                                                unsigned *memory);
 
+/* Has the module GLSL's own memory model?  It is read as Vulkan's, but no instruction says what is shared, available or
+ * visible: declarations do. */
+bool spirv_is_glsl450(const struct spirv_code *code);
+
 /* The numbers of SPIR-V for an order with all that belongs to it, and for a scope. */
 unsigned spirv_semantics(const struct spirv_words *words, enum order order);
 unsigned spirv_scope(enum scope scope);

@@ -69,12 +69,7 @@ bool builtin_value(const struct kernel_code *k, uint32_t builtin, unsigned item,
 }
 
 int64_t builtin_of(const struct kernel_code *k, uint32_t id) {
-  for (unsigned i = 0; i < k->module.inst_count; i++) {
-    const struct inst *inst = &k->module.insts[i];
-    if (inst->opcode == SpvOpDecorate && inst->operands[0] == id && inst->operands[1] == SpvDecorationBuiltIn)
-      return inst->operands[2];
-  }
-  return -1;
+  return types_decoration(&k->types, id, -1, SpvDecorationBuiltIn);
 }
 
 /* What the reflection of clspv says of a push constant's word at a byte; -1: nothing. */
@@ -125,12 +120,7 @@ const struct initial *constant_input(struct kernel_code *k, uint32_t id) {
 }
 
 bool constant_is_open(struct kernel_code *k, uint32_t id) {
-  int64_t number = -1;
-  for (unsigned i = 0; i < k->module.inst_count; i++) {
-    const struct inst *inst = &k->module.insts[i];
-    if (inst->opcode == SpvOpDecorate && inst->operands[0] == id && inst->operands[1] == SpvDecorationSpecId)
-      number = inst->operands[2];
-  }
+  int64_t number = types_decoration(&k->types, id, -1, SpvDecorationSpecId);
   for (unsigned i = 0; i < k->module.inst_count && number >= 0; i++) {
     const struct inst *inst = &k->module.insts[i];
     if (inst->opcode == SpvOpExtInst && inst->set == SET_CLSPV &&

@@ -89,6 +89,7 @@ struct memory_cell {
   unsigned offset;
   const struct kernel_type *type; /* a scalar one */
   bool hidden;                    /* wider elements are accessed in its place */
+  bool coherent;                  /* decorated so */
 };
 
 /* Texels of an image are those that are accessed, at coordinates that are known. */
@@ -171,6 +172,7 @@ struct kernel_code {
   struct compiled compiled;   /* of a source */
   const char *const *options; /* for its compiler */
   bool vulkan;
+  bool glsl450;                    /* and the module has GLSL450's memory model, which is read as Vulkan's */
   bool wraps;                      /* addresses have 32 bits */
   unsigned shift;                  /* log2 of the room that each object has among addresses */
   const struct scalar **constants; /* by id; NULL: none */
@@ -483,7 +485,7 @@ struct place {
   unsigned cell;               /* known */
   int slot;                    /* known, and the work-item's own; else -1 */
   struct scalar pointer;
-  bool known;
+  bool known, coherent;
 };
 
 /* Finds the cell of a scalar type at `pointer` + `offset`. */

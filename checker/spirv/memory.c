@@ -18,10 +18,24 @@ static unsigned texel_operands(uint32_t mask) {
   return count;
 }
 
+/* Without Vulkan's memory model, memory and not the instruction says it: what is Coherent is, and so is a work-group's
+ * memory. */
+static void set_by_memory(struct instr *instr, const struct place *place, bool load) {
+  bool local = place->object->storage == SpvStorageClassWorkgroup;
+  if (!local && !place->coherent) return;
+  instr->tags |= tag_bit(TAG_NONPRIV) | tag_bit(load ? TAG_VIS : TAG_AV);
+  instr->scope = local ? SCOPE_WG : SCOPE_QF;
+}
+
 /* The memory operands of an instruction from operand `at` on, or what a change says in their place. */
-static void set_operands(struct worker *w, struct instr *instr, const struct inst *inst, unsigned at, bool load) {
+static void set_operands(struct worker *w, struct instr *instr, const struct place *place, unsigned at, bool load) {
+  const struct inst *inst = worker_inst(w);
   const struct spirv_change *change = change_at(w->k, w->at, false);
   w->k->reached[w->at] = true;
+  if (w->k->glsl450) {
+    set_by_memory(instr, place, load);
+    return;
+  }
   if (w->k->vulkan && change) {
     if (change->words.shared) instr->tags |= tag_bit(TAG_NONPRIV);
     if (load ? change->words.visible : change->words.available) {
@@ -54,8 +68,7 @@ static void set_operands(struct worker *w, struct instr *instr, const struct ins
 /* ---- loads and stores ---- */
 
 /* An access of shared memory, perhaps one that is to be atomic. */
-static struct instr *emit_access(struct worker *w, const struct inst *inst, const struct place *place,
-                                 enum instr_kind kind, unsigned operands) {
+static struct instr *emit_access(struct worker *w, const struct place *place, enum instr_kind kind, unsigned operands) {
   const struct spirv_change *change = change_at(w->k, w->at, false);
   struct instr *instr;
   if (change && change->kind == CHANGE_ATOMIC) {
@@ -65,7 +78,7 @@ static struct instr *emit_access(struct worker *w, const struct inst *inst, cons
   } else {
     instr = worker_emit(w, kind);
     instr->tags = memory_class(w, place->object);
-    set_operands(w, instr, inst, operands, kind == INSTR_LOAD);
+    set_operands(w, instr, place, operands, kind == INSTR_LOAD);
   }
   instr->address = place->address;
   return instr;
@@ -79,7 +92,7 @@ struct scalar memory_load(struct worker *w, const struct place *place, unsigned 
   /* What its own element holds at first may have to be read. */
   if (own.kind != SCALAR_UNSET || place->object->kind != OBJECT_SHARED) return own;
   int reg = inst->result ? worker_target(w, inst->result, leaf) : (int)worker_temporary(w);
-  struct instr *instr = emit_access(w, inst, place, INSTR_LOAD, operands);
+  struct instr *instr = emit_access(w, place, INSTR_LOAD, operands);
   if (!instr) return own;
   struct expr *e = ARENA_NEW(w->arena, struct expr);
   *e = (struct expr){.kind = EXPR_REG, .reg = (unsigned)reg};
@@ -90,7 +103,6 @@ struct scalar memory_load(struct worker *w, const struct place *place, unsigned 
 }
 
 void memory_store(struct worker *w, const struct place *place, struct scalar value, unsigned operands) {
-  const struct inst *inst = worker_inst(w);
   place_touch(w, place, true);
   if (place_is_own(w, place)) {
     place_write_own(w, place, value);
@@ -100,7 +112,7 @@ void memory_store(struct worker *w, const struct place *place, struct scalar val
   const struct spirv_change *change = change_at(w->k, w->at, false);
   const struct expr *stored = scalar_expr(w->arena, value);
   if (change && change->kind == CHANGE_UPDATE && emit_update(w, &change->words, place, stored)) return;
-  struct instr *instr = emit_access(w, inst, place, INSTR_STORE, operands);
+  struct instr *instr = emit_access(w, place, INSTR_STORE, operands);
   if (instr) instr->value = stored;
 }
 

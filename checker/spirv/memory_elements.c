@@ -1,27 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* Elements of memory: where they are, what they are called, whose they are. */
+#include <spirv/unified1/spirv.h>
 #include <string.h>
 
 #include "checker/spirv/kernel.h"
 
 /* ---- cells ---- */
 
-static void add_cells(const struct kernel_type *type, unsigned offset, struct memory_cell *cells, unsigned *count) {
+static void add_cells(const struct kernel_type *type, unsigned offset, bool coherent, struct memory_cell *cells,
+                      unsigned *count) {
   if (type_is_scalar(type)) {
-    cells[(*count)++] = (struct memory_cell){.offset = offset, .type = type};
+    cells[(*count)++] = (struct memory_cell){.offset = offset, .type = type, .coherent = coherent};
     return;
   }
   for (unsigned i = 0; i < type->count; i++) {
     unsigned at = offset;
     const struct kernel_type *part = type_part(type, i, &at, NULL);
-    if (part && part->leaves) add_cells(part, at, cells, count);
+    bool member = type->kind == TYPE_STRUCT && type->coherent && type->coherent[i];
+    if (part && part->leaves) add_cells(part, at, coherent || member, cells, count);
   }
 }
 
 const struct memory_cell *cells_of(struct kernel_code *k, const struct kernel_type *type, unsigned *count) {
   struct memory_cell *cells = ARENA_ARRAY(k->arena, struct memory_cell, type->leaves + 1u);
   *count = 0;
-  add_cells(type, 0, cells, count);
+  add_cells(type, 0, false, cells, count);
   return cells;
 }
 
@@ -29,13 +32,17 @@ const struct memory_cell *cells_of_variable(struct kernel_code *k, uint32_t id, 
                                             unsigned *count) {
   struct memory_cell *cells = ARENA_ARRAY(k->arena, struct memory_cell, type->leaves + k->paddings.count + 1u);
   *count = 0;
-  add_cells(type, 0, cells, count);
+  add_cells(type, 0, types_decoration(&k->types, id, -1, SpvDecorationCoherent) >= 0, cells, count);
   unsigned own = *count;
   for (size_t i = 0; i < k->paddings.count; i++) {
     if (k->paddings.at[i].id != id) continue;
-    struct memory_cell wide = cells[(*count)++] = k->paddings.at[i].cell;
-    for (unsigned c = 0; c < own; c++)
-      cells[c].hidden |= cells[c].offset >= wide.offset && cells[c].offset < wide.offset + wide.type->size;
+    struct memory_cell *wide = &cells[(*count)++];
+    *wide = k->paddings.at[i].cell;
+    for (unsigned c = 0; c < own; c++) {
+      if (cells[c].offset < wide->offset || cells[c].offset >= wide->offset + wide->type->size) continue;
+      cells[c].hidden = true;
+      wide->coherent |= cells[c].coherent;
+    }
   }
   return cells;
 }

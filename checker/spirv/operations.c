@@ -200,6 +200,17 @@ bool spirv_is_source(const struct source *source, bool *glsl) {
   return compile_is_source(source);
 }
 
+bool spirv_is_glsl450(const struct spirv_code *code) {
+  const struct module *module = spirv_module(code);
+  bool is = false;
+  for (unsigned i = 0; i < module->inst_count && module->insts[i].opcode != SpvOpEntryPoint; i++) {
+    const struct inst *inst = &module->insts[i];
+    if (inst->opcode == SpvOpCapability && inst->operands[0] == SpvCapabilityVulkanMemoryModel) return false;
+    is |= inst->opcode == SpvOpMemoryModel && inst->operands[1] == SpvMemoryModelGLSL450;
+  }
+  return is;
+}
+
 bool spirv_has_name(const struct spirv_code *code, const char *name) {
   return module_find(spirv_module(code), name) != 0;
 }

@@ -72,6 +72,7 @@ static struct place place_known(struct worker *w, struct scalar pointer, unsigne
     if (object->cells[c].offset == at && object->cells[c].type->size == bytes && !object->cells[c].hidden) {
       place.object = object;
       place.cell = c;
+      place.coherent = object->cells[c].coherent;
       unsigned location = memory_location(object, c);
       place.address = (struct address){.base = location, .size = 1};
       place.slot = object->kind == OBJECT_OWN ? (int)(object->first + c) : -1;
@@ -103,13 +104,14 @@ static bool is_choice(const struct memory *object, unsigned cell, struct scalar 
 /* Locations from the first to the last of the cells that a pointer may point to, which only a run knows; their number.
  * The index is -1 where it points to none of them. */
 static unsigned find_choices(struct worker *w, const struct memory *object, struct scalar pointer, unsigned offset,
-                             unsigned bytes, struct address *address) {
+                             unsigned bytes, struct place *place) {
   unsigned first = UINT_MAX, last = 0, choices = 0;
   for (unsigned c = 0; c < object->cell_count; c++) {
     if (!is_choice(object, c, pointer, offset, bytes)) continue;
     unsigned location = memory_location(object, c);
     if (location < first) first = location;
     if (location > last) last = location;
+    place->coherent |= object->cells[c].coherent;
     choices++;
   }
   struct scalar index = scalar_known(-1);
@@ -120,7 +122,7 @@ static unsigned find_choices(struct worker *w, const struct memory *object, stru
                           scalar_known((int64_t)memory_location(object, c) - first), index);
   }
   if (choices)
-    *address = (struct address){.base = first, .size = last - first + 1, .index = scalar_expr(w->arena, index)};
+    place->address = (struct address){.base = first, .size = last - first + 1, .index = scalar_expr(w->arena, index)};
   return choices;
 }
 
@@ -137,7 +139,7 @@ static struct place place_held(struct worker *w, struct scalar pointer, unsigned
     w->k->again = w->k->module.failed = true;
     return place;
   }
-  unsigned choices = find_choices(w, object, pointer, offset, bytes, &place.address);
+  unsigned choices = find_choices(w, object, pointer, offset, bytes, &place);
   if (!choices || choices > MOST_CHOICES) {
     module_fail(&w->k->module, worker_inst(w), "an element of %s that only a run knows: %s", object->name,
                 choices ? "it has more than 512" : "none is of this size");

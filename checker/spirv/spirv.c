@@ -26,12 +26,11 @@ static void read_models(struct kernel_code *k) {
     if (inst->opcode != SpvOpMemoryModel) continue;
     k->wraps = inst->operands[0] == SpvAddressingModelLogical || inst->operands[0] == SpvAddressingModelPhysical32;
     k->types.pointer_bytes = inst->operands[0] == SpvAddressingModelPhysical32 ? 4 : 8;
-    k->vulkan |= inst->operands[1] == SpvMemoryModelVulkan;
-    bool other = inst->operands[1] != SpvMemoryModelVulkan && inst->operands[1] != SpvMemoryModelOpenCL;
-    if (other && !k->vulkan)
+    k->glsl450 = inst->operands[1] == SpvMemoryModelGLSL450 && !k->vulkan;
+    k->vulkan |= inst->operands[1] == SpvMemoryModelVulkan || k->glsl450;
+    if (!k->vulkan && inst->operands[1] != SpvMemoryModelOpenCL)
       module_fail(&k->module, inst,
-                  "this module has the memory model of neither OpenCL nor Vulkan; in GLSL, a line `#pragma "
-                  "use_vulkan_memory_model` after #version chooses Vulkan's");
+                  "this module has neither OpenCL's memory model, nor Vulkan's, nor that of GLSL 4.50");
   }
   k->shift = k->wraps ? 20 : 32;
   if (!k->entry) module_fail(&k->module, NULL, "there is no kernel in it: the module has no entry point");
@@ -45,6 +44,7 @@ static void read_code(struct kernel_code *k) {
   k->objects.count = k->locations.count = k->labels.count = k->label_keys.count = k->functions.count = 0;
   k->private_slots = 0;
   k->entry = NULL;
+  k->vulkan = k->glsl450 = false;
   k->types.by_id = ARENA_ARRAY(arena, const struct kernel_type *, k->module.bound + 1u);
   k->constants = ARENA_ARRAY(arena, const struct scalar *, k->module.bound + 1u);
   k->types.constants = k->numbers = ARENA_ARRAY(arena, uint64_t, k->module.bound + 1u);
@@ -155,6 +155,13 @@ static void warn_alone(const struct kernel_code *k) {
                "two work-groups");
 }
 
+static void note_model(const struct kernel_code *k) {
+  if (k->glsl450)
+    diag_note(k->module.diags, k->module.source, (struct span){0},
+              "the module has GLSL's own memory model, which is read as Vulkan's: what is not declared `coherent` is "
+              "private to each invocation, but for atomic operations and `shared` variables");
+}
+
 static void check_inputs(struct kernel_code *k) {
   for (size_t i = 0; i < k->header.inputs.count; i++) {
     const struct header_input *input = &k->header.inputs.at[i];
@@ -215,6 +222,7 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const s
   test->vulkan = k->vulkan;
   if (!k->module.failed) warn_alone(k);
   if (!k->module.failed) warn_open(k);
+  if (!k->module.failed) note_model(k);
   if (!k->module.failed) check_inputs(k);
   bool compiled = compile_is_source(k->module.source) && !k->vulkan && !change_count;
   if (!k->module.failed && compiled) origin_make(k, test->program);

@@ -70,3 +70,8 @@ bool spirv_has_name(const struct spirv_code *code, const char *name) {
   (void)code, (void)name;
   return false;
 }
+
+bool spirv_is_glsl450(const struct spirv_code *code) {
+  (void)code;
+  return false;
+}

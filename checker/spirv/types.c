@@ -45,8 +45,7 @@ const struct kernel_type *type_part(const struct kernel_type *type, unsigned ind
 
 /* ---- what decorations say ---- */
 
-/* The operand of a decoration of a type, or of its member (-1: the type itself); -1: there is none. */
-static int64_t decoration(const struct types *types, uint32_t id, int64_t member, uint32_t which) {
+int64_t types_decoration(const struct types *types, uint32_t id, int64_t member, uint32_t which) {
   for (unsigned i = 0; i < types->module->inst_count; i++) {
     const struct inst *inst = &types->module->insts[i];
     bool of_member = inst->opcode == SpvOpMemberDecorate && inst->operands[0] == id && inst->operands[1] == member;
@@ -64,7 +63,7 @@ static unsigned round_up(unsigned size, unsigned align) {
 
 static void lay_out_sequence(struct types *types, struct kernel_type *type, const struct inst *inst) {
   const struct kernel_type *element = type->element;
-  int64_t stride = type->kind == TYPE_ARRAY ? decoration(types, inst->result, -1, SpvDecorationArrayStride) : -1;
+  int64_t stride = type->kind == TYPE_ARRAY ? types_decoration(types, inst->result, -1, SpvDecorationArrayStride) : -1;
   type->stride = stride > 0 ? (unsigned)stride : round_up(element->size, element->align);
   unsigned room = type->kind == TYPE_VECTOR && type->count == 3 ? 4 : type->count;
   uint64_t size = (uint64_t)type->stride * room, leaves = (uint64_t)element->leaves * type->count;
@@ -78,12 +77,12 @@ static void lay_out_sequence(struct types *types, struct kernel_type *type, cons
 static void lay_out_struct(struct types *types, struct kernel_type *type, const struct inst *inst) {
   struct arena *arena = types->module->arena;
   unsigned at = 0;
-  bool packed = decoration(types, inst->result, -1, SpvDecorationCPacked) >= 0;
+  bool packed = types_decoration(types, inst->result, -1, SpvDecorationCPacked) >= 0;
   type->offsets = ARENA_ARRAY(arena, unsigned, type->count + 1);
   type->align = 1;
   for (unsigned i = 0; i < type->count; i++) {
     const struct kernel_type *member = type->members[i];
-    int64_t offset = decoration(types, inst->result, i, SpvDecorationOffset);
+    int64_t offset = types_decoration(types, inst->result, i, SpvDecorationOffset);
     type->offsets[i] = offset >= 0 ? (unsigned)offset : round_up(at, packed ? 1 : member->align);
     if (type->offsets[i] > MOST_BYTES) module_fail(types->module, inst, "a type of more than %d bytes", MOST_BYTES);
     at = type->offsets[i] + member->size;
@@ -101,7 +100,11 @@ static void make_struct(struct types *types, struct kernel_type *type, const str
   type->count = inst->operand_count;
   type->members = ARENA_ARRAY(arena, const struct kernel_type *, type->count + 1);
   type->member_names = ARENA_ARRAY(arena, const char *, type->count + 1);
-  for (unsigned i = 0; i < type->count; i++) type->members[i] = types_get(types, inst->operands[i]);
+  type->coherent = ARENA_ARRAY(arena, bool, type->count + 1);
+  for (unsigned i = 0; i < type->count; i++) {
+    type->members[i] = types_get(types, inst->operands[i]);
+    type->coherent[i] = types_decoration(types, inst->result, i, SpvDecorationCoherent) >= 0;
+  }
   for (unsigned i = 0; i < types->module->inst_count; i++) {
     const struct inst *name = &types->module->insts[i];
     if (name->opcode == SpvOpMemberName && name->operands[0] == inst->result && name->operands[1] < type->count)
@@ -121,7 +124,7 @@ static void make_pointer(struct types *types, struct kernel_type *type, const st
   make_scalar(type, TYPE_POINTER, types->pointer_bytes * 8);
   type->storage = inst->operands[0];
   type->pointee = inst->operands[1];
-  int64_t stride = decoration(types, inst->result, -1, SpvDecorationArrayStride);
+  int64_t stride = types_decoration(types, inst->result, -1, SpvDecorationArrayStride);
   type->pointee_stride = stride > 0 ? (unsigned)stride : 0;
 }
 

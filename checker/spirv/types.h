@@ -34,6 +34,7 @@ struct kernel_type {
   const struct kernel_type **members; /* STRUCT */
   unsigned *offsets;                  /* STRUCT: of each member */
   const char **member_names;          /* STRUCT: NULL entries: none */
+  bool *coherent;                     /* STRUCT: members that are decorated so; NULL: none is */
   unsigned stride;                    /* VECTOR, ARRAY: of elements, in bytes */
   unsigned size, align;               /* in bytes; a run-time array has size 0 */
   unsigned leaves;                    /* scalars in a value; 0: no values */
@@ -48,6 +49,10 @@ struct types {
   unsigned pointer_bytes;
   const uint64_t *constants; /* by id: values of integer constants, for the lengths of arrays */
 };
+
+/* The operand of a decoration of an id, or of a struct's member (-1: the id itself), 0 if it takes none; -1: there is
+ * no such decoration. */
+int64_t types_decoration(const struct types *types, uint32_t id, int64_t member, uint32_t which);
 
 /* The type of this id, made on first use; on failure the module has failed, and
  * the type is one without values. */

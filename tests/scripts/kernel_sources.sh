@@ -191,7 +191,7 @@ P0 line 8 and P1 line 11 race on data[0]: the store of flag[0] (P0 line 9) does 
 P0 line 8 and P1 line 11 race on data[0]: P1 goes on though the load of flag[0] (P1 line 11) has not read what P0 stored; any outcome is possible
 P0 line 3 and P1 line 12 race on near[0]: the load of flag[0] (P1 line 11) orders global memory, and near[0] is in local memory; any outcome is possible
 P0 line 3 and P1 line 12 race on near[0]: the barrier (P0 line 5) orders global memory, and near[0] is in local memory; any outcome is possible
-P0 line 20 and P1 line 24 race on data: the store of data (P0 line 20) is private: it lacks NonPrivatePointer (GLSL: nonprivate); the load of data (P1 line 24) is private: it lacks NonPrivatePointer (GLSL: nonprivate); any outcome is possible
+P0 line 20 and P1 line 24 race on data: the store of data (P0 line 20) is private: it lacks NonPrivatePointer (GLSL: nonprivate or coherent); the load of data (P1 line 24) is private: it lacks NonPrivatePointer (GLSL: nonprivate or coherent); any outcome is possible
 EOF
 diff "$TMP/expected" "$TMP/races"
 

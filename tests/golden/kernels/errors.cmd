@@ -56,7 +56,7 @@ try many_objects vulkan '%ptr_group = OpTypePointer Workgroup %uint\n%group = Op
 try far vulkan '%s = OpTypeStruct %uint\n%ptr_s = OpTypePointer StorageBuffer %s\n%far = OpVariable %ptr_s StorageBuffer' '' '' 's/^%void = /OpMemberDecorate %s 0 Offset 2000000000\n&/'
 try wide_struct vulkan "$(fixed 40000)\n%s = OpTypeStruct %array %array\n%ptr_s = OpTypePointer StorageBuffer %s\n%wide = OpVariable %ptr_s StorageBuffer"
 try integer unchecked '%wide = OpTypeInt 128 0\n%w = OpUndef %wide'
-try memory_model vulkan '' '' '' '/^OpCapability Vulkan/d; s/Logical Vulkan/Logical GLSL450/'
+try memory_model vulkan '' '' '' '/^OpCapability Vulkan/d; s/Logical Vulkan/Logical Simple/'
 try no_entry opencl '' '' '' 's/^OpCapability Kernel/&\nOpCapability Linkage/; /^OpEntryPoint/d'
 try entry unchecked '' '' '' 's/^OpEntryPoint Kernel %kernel/OpEntryPoint Kernel %entry/'
 try no_input opencl '' '' '' '/%flag = {0}/d'
