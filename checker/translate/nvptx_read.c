@@ -381,19 +381,18 @@ static void read_directive(struct ptx_reading *r, const char *text) {
   if (sscanf(text, ".loc %u %u", &file, &line) == 2) r->line = line;
 }
 
-/* `$L_brx_0: .branchtargets`, and labels on lines of their own, until one ends in `;`: kept for the jump. */
+/* `$L_brx_0: .branchtargets $L_1, $L_2;` on one line or on several: kept for the jump. */
 static bool read_targets(struct ptx_reading *r, char *text) {
-  char *head = strstr(text, ": .branchtargets"), last = text[strlen(text) - 1];
-  if (!head && !r->listing) return false;
-  if (head) {
-    *head = '\0';
+  char *directive = strstr(text, ".branchtargets"), *label;
+  if (!directive && !r->listing) return false;
+  if (directive) {
+    text[strcspn(text, ": \t")] = '\0';
     *vec_push(r->arena, &r->tables) = (struct ptx_table){.name = text};
-    r->listing = true;
-    return true;
+    text = directive + strlen(".branchtargets");
   }
-  text[strcspn(text, ",;")] = '\0';
-  *vec_push(r->arena, &r->tables.at[r->tables.count - 1].labels) = text;
-  r->listing = last != ';';
+  r->listing = !strchr(text, ';');
+  while ((label = strsep(&text, ",; \t")))
+    if (*label) *vec_push(r->arena, &r->tables.at[r->tables.count - 1].labels) = label;
   return true;
 }
 

@@ -5,6 +5,10 @@ for code in fences bare; do litscope verify -q -target sm_70 -compiler $dir/$cod
 litscope verify -q -target gfx942 -compiler $dir/gfx942.s $test
 litscope compile -target sm_70 -compiler $dir/bare.ptx -o "$TMP" $test >/dev/null
 litscope check -model ptx "$TMP/MP_dev.sm_70.bare.litmus" | grep ^Observation
+# A jump by number, whose labels are on one line or on several.
+sed 's/^\tsetp.*/on: .branchtargets none, some;/; s/@%p1 bra .*/brx.idx %r1, on;\nsome:/' $dir/fences.ptx >"$TMP/one.ptx"
+sed 's/branchtargets none,/branchtargets\n\tnone,/' "$TMP/one.ptx" >"$TMP/several.ptx"
+for code in one several; do litscope verify -q -target sm_70 -compiler "$TMP/$code.ptx" $test; done
 # It is the code of one test, whole, and of nothing else.
 litscope verify -q -target sm_70 -compiler $dir/fences.ptx $test tests/compilers/MP_rmw.litmus
 litscope verify -target sm_70 -compiler $dir/fences.ptx -family 2x2
