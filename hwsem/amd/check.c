@@ -40,7 +40,7 @@ static bool thread_is_sound(const struct amd *m, int32_t *s, unsigned t) {
   const struct amd_tree *tree = m->program->threads[t].tree;
   if (s[m->node[t]] < 0 || (unsigned)s[m->node[t]] >= tree->count) return false;
   const struct amd_node *node = amd_node_of(m, s, t);
-  uint32_t left = amd_outstanding(m, s, t), done = (uint32_t)s[m->done[t]];
+  amd_slot_set left = amd_outstanding(m, s, t), done = amd_done(m, s, t);
   if (node->slots > tree->slots || (node->slots < AMD_SLOTS && done >> node->slots)) return false;
   for (unsigned slot = 0; slot < node->slots; slot++)
     if (left >> slot & 1 && !slot_waits(m, s, t, slot)) return false;

@@ -33,7 +33,7 @@ static void emit(struct stepping *w, enum amd_step_code code, unsigned agent, un
 
 /* Scalar loads come back in any order. */
 static void step_scalars(struct stepping *w, unsigned t) {
-  uint32_t left = w->m->scalars ? amd_outstanding(w->m, w->from, t) : 0;
+  amd_slot_set left = w->m->scalars ? amd_outstanding(w->m, w->from, t) : 0;
   for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
     if (!(left >> slot & 1) || !amd_node_is_scalar(amd_slot_node(w->m, w->from, t, slot))) continue;
     amd_serve_scalar(w->m, w->next, t, slot);
@@ -257,13 +257,13 @@ static void place(struct amd *m) {
 
 /* Requests that a thread may have on a location at once, at most. */
 static unsigned requests(const struct amd_tree *tree, unsigned x, bool local) {
-  uint32_t slots = 0;
+  amd_slot_set slots = 0;
   for (unsigned i = 0; i < tree->count; i++) {
     const struct amd_node *node = &tree->nodes[i];
     bool here = node->kind == AMD_NODE_WRITE_BACK ? !local : !node->local && node->location == x;
-    if (amd_node_is_request(node) && here && !amd_node_is_scalar(node)) slots |= 1u << node->slot;
+    if (amd_node_is_request(node) && here && !amd_node_is_scalar(node)) slots |= amd_slot(node->slot);
   }
-  return (unsigned)__builtin_popcount(slots);
+  return (unsigned)__builtin_popcountll(slots);
 }
 
 static unsigned take_words(struct amd *m, unsigned count) {
@@ -280,7 +280,8 @@ static void lay_out(struct amd *m) {
   unsigned line = (1 + m->width) * m->locations;
   for (unsigned t = 0; t < m->threads; t++) {
     m->node[t] = take_words(m, 1);
-    m->done[t] = take_words(m, 1);
+    m->done_words[t] = p->threads[t].tree->slots > 32 ? 2 : 1;
+    m->done[t] = take_words(m, m->done_words[t]);
     m->value[t] = take_words(m, m->width * p->threads[t].tree->slots);
   }
   m->arrived = take_words(m, 1);

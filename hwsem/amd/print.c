@@ -63,7 +63,7 @@ enum step_kind amd_step_kind(const struct machine *machine, struct step step) {
 /* ---- steps ---- */
 
 static bool becomes_done(const struct amd *m, const int32_t *after, unsigned t, unsigned slot) {
-  return after[m->done[t]] >> slot & 1;
+  return amd_done(m, after, t) >> slot & 1;
 }
 
 static void print_issue(const struct amd *m, const struct amd_node *node, unsigned t, const int32_t *before,

@@ -14,7 +14,7 @@
  * is done. */
 static void meet_hazard(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
   if (!s[m->hazard]) s[m->hazard] = (int32_t)((unsigned)(s[m->node[t]] + 1) * AMD_THREADS + t);
-  if (node->goes_on) amd_finish_slot(m, s, t, node->slot, s[m->done[t]] >> node->load_slot & 1);
+  if (node->goes_on) amd_finish_slot(m, s, t, node->slot, (int64_t)(amd_done(m, s, t) >> node->load_slot & 1));
 }
 
 /* Requests on their way have a thread's new slots. */
@@ -32,17 +32,17 @@ static void rename_requests(const struct amd *m, int32_t *s, unsigned t, const s
 /* Slots get new numbers, and values that expressions had. */
 static void move_slots(const struct amd *m, int32_t *s, unsigned t, const struct amd_node *node) {
   int32_t values[2 * AMD_SLOTS] = {0}, *slots = s + m->value[t];
-  uint32_t done = 0;
+  amd_slot_set done = 0, before = amd_done(m, s, t);
   for (unsigned k = 0; k < node->move_count; k++) {
     const struct amd_move *move = &node->moves[k];
     int64_t value =
         move->expr ? amd_expr_value(move->expr, slots, m->width) : amd_get(m, slots + m->width * move->from);
     amd_put(m, values + m->width * k, value);
-    if (move->expr || s[m->done[t]] >> move->from & 1) done |= 1u << k;
+    if (move->expr || before >> move->from & 1) done |= amd_slot(k);
   }
   rename_requests(m, s, t, node);
   memcpy(slots, values, m->width * m->program->threads[t].tree->slots * sizeof *s);
-  s[m->done[t]] = (int32_t)done;
+  amd_set_done(m, s, t, done);
 }
 
 /* Passes a node that is no step of its own; false: it is one. */
@@ -86,8 +86,8 @@ static void advance(const struct amd *m, int32_t *s, unsigned t) {
 /* ---- what nobody sees ---- */
 
 /* What a thread's later nodes, and its requests, still read. */
-static uint32_t live_slots(const struct amd *m, const int32_t *s, unsigned t) {
-  uint32_t live = amd_node_of(m, s, t)->live, left = amd_outstanding(m, s, t);
+static amd_slot_set live_slots(const struct amd *m, const int32_t *s, unsigned t) {
+  amd_slot_set live = amd_node_of(m, s, t)->live, left = amd_outstanding(m, s, t);
   for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++)
     if (left >> slot & 1) live |= amd_slot_node(m, s, t, slot)->uses;
   return live;
@@ -95,7 +95,7 @@ static uint32_t live_slots(const struct amd *m, const int32_t *s, unsigned t) {
 
 static void clear_values(const struct amd *m, int32_t *s, unsigned t) {
   unsigned count = amd_node_of(m, s, t)->slots;
-  uint32_t live = live_slots(m, s, t);
+  amd_slot_set live = live_slots(m, s, t);
   for (unsigned slot = 0; slot < count; slot++)
     if (!(live >> slot & 1)) amd_put(m, s + m->value[t] + m->width * slot, 0);
 }
@@ -111,7 +111,7 @@ amd_location_set amd_looked_up0(const struct amd *m, const int32_t *s, unsigned 
 /* Locations of loads on their way that do not bypass a cache. */
 static amd_location_set on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
   amd_location_set set = 0;
-  uint32_t left = amd_outstanding(m, s, t);
+  amd_slot_set left = amd_outstanding(m, s, t);
   for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
     const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
     if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & cache)) set |= amd_only(node->location);
@@ -138,7 +138,7 @@ amd_location_set amd_looked_up2(const struct amd *m, const int32_t *s, unsigned 
 amd_location_set amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu) {
   amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++) {
-    uint32_t left = m->cu[t] == cu ? amd_outstanding(m, s, t) : 0;
+    amd_slot_set left = m->cu[t] == cu ? amd_outstanding(m, s, t) : 0;
     if (m->cu[t] == cu) set |= amd_node_of(m, s, t)->scalars;
     for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
       const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;

@@ -50,7 +50,7 @@ struct amd {
   unsigned shown[AMD_LOCATIONS]; /* the work-group whose local memory shows a local location */
 
   /* Positions of words. */
-  unsigned node[AMD_THREADS], done[AMD_THREADS], value[AMD_THREADS], arrived, hazard;
+  unsigned node[AMD_THREADS], done[AMD_THREADS], done_words[AMD_THREADS], value[AMD_THREADS], arrived, hazard;
   unsigned queue[AMD_THREADS * AMD_LOCATIONS], room[AMD_THREADS * AMD_LOCATIONS]; /* by compute unit and location */
   unsigned l0, l1, l2_lines, scalar_lines, memory, local; /* lines: a word for the state, then the value */
   unsigned words;
@@ -99,11 +99,17 @@ static inline const struct amd_node *amd_slot_node(const struct amd *m, const in
   return &m->program->threads[t].tree->nodes[here->by_slot[slot]];
 }
 
-/* Slots that are issued and not done. */
-static inline uint32_t amd_outstanding(const struct amd *m, const int32_t *s, unsigned t) {
-  unsigned issued = amd_node_of(m, s, t)->slots;
-  uint32_t all = issued >= 32 ? UINT32_MAX : (1u << issued) - 1;
-  return all & ~(uint32_t)s[m->done[t]];
+/* Slots that are done; those that are issued and not done. */
+static inline amd_slot_set amd_done(const struct amd *m, const int32_t *s, unsigned t) {
+  const int32_t *at = s + m->done[t];
+  return (uint32_t)at[0] | (m->done_words[t] == 2 ? (amd_slot_set)(uint32_t)at[1] << 32 : 0);
+}
+static inline void amd_set_done(const struct amd *m, int32_t *s, unsigned t, amd_slot_set done) {
+  s[m->done[t]] = (int32_t)done;
+  if (m->done_words[t] == 2) s[m->done[t] + 1] = (int32_t)(done >> 32);
+}
+static inline amd_slot_set amd_outstanding(const struct amd *m, const int32_t *s, unsigned t) {
+  return amd_first_slots(amd_node_of(m, s, t)->slots) & ~amd_done(m, s, t);
 }
 
 static inline bool amd_ended(const struct amd *m, const int32_t *s, unsigned t) {

@@ -131,10 +131,11 @@ static void fork(struct amd_unfolding *u, struct amd_path *p, unsigned pc) {
   }
   unfold_node(u, p, AMD_NODE_FORK)->condition = e;
   for (unsigned truth = 0; truth < 2 && !u->failed; truth++) {
-    struct amd_path side = *p;
-    side.decisions[side.decision_count++] = (struct amd_decision){e, truth};
-    side.branch = truth;
-    run(u, &side, pc, true);
+    struct amd_path *side = unfold_path_copy(u, p);
+    side->decisions[side->decision_count++] = (struct amd_decision){e, truth};
+    side->branch = truth;
+    run(u, side, pc, true);
+    unfold_path_done(u, side);
   }
 }
 
@@ -143,8 +144,8 @@ static void wait_for_result(struct amd_unfolding *u, struct amd_path *p) {
   const struct amd_value *result = &p->out[p->piece->result];
   bool read = result->kind == VALUE_EXPRESSION && result->expr->kind == AMD_EXPR_SLOT;
   if (read && !p->waited) {
-    unfold_node(u, p, AMD_NODE_WAIT)->must = 1u << result->expr->slot;
-    p->known |= 1u << result->expr->slot;
+    unfold_node(u, p, AMD_NODE_WAIT)->must = amd_slot(result->expr->slot);
+    p->known |= amd_slot(result->expr->slot);
   }
   p->waited = true;
 }
@@ -161,6 +162,12 @@ static bool goes_on(struct amd_unfolding *u, struct amd_path *p, bool *more) {
   return true;
 }
 
+/* Whether an instruction may need more slots than are left: one for each byte that it accesses, at most. */
+static bool slots_run_out(const struct amd_path *p, const struct amd_instr *i) {
+  bool cache = i->op == AMD_OP_CACHE, memory = amd_op_space(i->op) || i->op == AMD_OP_SCALAR_LOAD;
+  return (cache || memory) && p->slots + (cache ? 1 : i->bytes) > AMD_SLOTS;
+}
+
 /* From an instruction to the ends of all paths, or to where they meet others.  `joined`: here they have. */
 static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc, bool joined) {
   u->thread = p->piece;
@@ -169,7 +176,7 @@ static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc, bool j
     const struct amd_instr *i = pc < code->count ? &code->instrs[pc] : NULL;
     bool taken = false, more;
     if (i) u->instr = i;
-    if (i && i->joins && u->loops && !joined) {
+    if (i && !joined && ((i->joins && u->loops) || slots_run_out(p, i))) {
       unfold_join(u, p, pc);
       return;
     }
@@ -268,10 +275,11 @@ static void look_at(struct amd_node *node, unsigned watch_count) {
 }
 
 /* The slots that are read before their new numbers, of those that are read with them. */
-static uint32_t moved_from(const struct amd_node *node, uint32_t live) {
-  uint32_t from = 0;
+static amd_slot_set moved_from(const struct amd_node *node, amd_slot_set live) {
+  amd_slot_set from = 0;
   for (unsigned k = 0; k < node->move_count; k++)
-    if (live >> k & 1) from |= node->moves[k].expr ? unfold_slots_of(node->moves[k].expr) : 1u << node->moves[k].from;
+    if (live >> k & 1)
+      from |= node->moves[k].expr ? unfold_slots_of(node->moves[k].expr) : amd_slot(node->moves[k].from);
   return from;
 }
 
@@ -329,7 +337,8 @@ const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *
   }
   if (u.failed) return NULL;
   struct amd_tree *tree = ARENA_NEW(arena, struct amd_tree);
-  *tree = (struct amd_tree){u.nodes.at, (unsigned)u.nodes.count, u.slots, u.loops, u.constants, thread->code};
+  *tree = (struct amd_tree){u.nodes.at,  (unsigned)u.nodes.count, u.slots, u.loops || u.joints.count, u.constants,
+                            thread->code};
   look_ahead(tree, thread->watch_count);
   return tree;
 }

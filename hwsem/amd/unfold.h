@@ -59,7 +59,16 @@ enum amd_node_kind {
                    * 1 where the load was done by then, else 0 */
 };
 
-enum { AMD_SLOTS = 32, AMD_LOCATIONS = 64, AMD_NO_NODE = 0xffff };
+enum { AMD_SLOTS = 64, AMD_LOCATIONS = 64, AMD_NO_NODE = 0xffff };
+
+/* A set of slots; the one with a slot alone; the first so many. */
+typedef uint64_t amd_slot_set;
+static inline amd_slot_set amd_slot(unsigned slot) {
+  return (amd_slot_set)1 << slot;
+}
+static inline amd_slot_set amd_first_slots(unsigned count) {
+  return count >= AMD_SLOTS ? UINT64_MAX : amd_slot(count) - 1;
+}
 
 /* A set of locations; the one with location x alone. */
 typedef uint64_t amd_location_set;
@@ -87,7 +96,7 @@ struct amd_node {
   struct amd_words data, expected; /* STORE, RMW, CAS; CAS */
 
   unsigned caches;                  /* INVALIDATE */
-  uint32_t must;                    /* WAIT: slots that must be done */
+  amd_slot_set must;                /* WAIT: slots that must be done */
   bool any;                         /* WAIT: operations of its kind come before it */
   const struct amd_expr *condition; /* FORK */
   const struct amd_instr *load;     /* HAZARD: what should have been waited for */
@@ -98,8 +107,8 @@ struct amd_node {
   unsigned move_count;
 
   /* What is known of the rest of the thread. */
-  uint32_t uses;                           /* slots that this node's expressions read */
-  uint32_t live;                           /* slots that this node or a later one reads */
+  amd_slot_set uses;                       /* slots that this node's expressions read */
+  amd_slot_set live;                       /* slots that this node or a later one reads */
   amd_location_set loads0, loads1, loads2; /* locations that this or a later load looks up in L0; in GL1; in L2 */
   amd_location_set scalars;                /* and through the scalar cache */
   const uint16_t *by_slot;                 /* the nodes of this path that issued slots 0 .. slots - 1 */

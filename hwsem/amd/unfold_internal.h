@@ -18,7 +18,7 @@ enum {
   OUTS = 64,      /* results of a thread */
   SPILLS = 512,   /* private words, and lanes of registers */
   ISSUED = 256,   /* operations that a counter has counted */
-  FORKS = 24,     /* on one path */
+  FORKS = 192,    /* on one path */
   EARLY = 8,      /* hazards of one instruction */
   NO_SLOT = 0xff, /* done when issued */
 };
@@ -73,13 +73,13 @@ struct amd_path {
   unsigned issued_count[AMD_CLASSES];
   struct amd_decision decisions[FORKS];
   uint16_t by_slot[AMD_SLOTS];
-  uint32_t together[AMD_SLOTS];       /* slots of one instruction with this one, which counters count once */
+  amd_slot_set together[AMD_SLOTS];   /* slots of one instruction with this one, which counters count once */
   struct amd_value before[AMD_SLOTS]; /* what the register held that the slot's load fills */
   struct amd_early early[EARLY];
   unsigned spill_count, decision_count, early_count, slots;
   int32_t least[AMD_SLOTS];     /* what a slot has read is no less */
   int32_t added[AMD_LOCATIONS]; /* to counters, so far */
-  uint32_t known;               /* slots that a wait has covered: done */
+  amd_slot_set known;           /* slots that a wait has covered: done */
   const struct amd_thread_input *piece;
   unsigned accesses;       /* of the piece */
   bool waited;             /* for the piece's result, at its end */
@@ -124,7 +124,7 @@ struct amd_value value_number(uint32_t n);
 
 /* Are two expressions written alike?  The slots that one reads. */
 bool unfold_same(const struct amd_expr *a, const struct amd_expr *b);
-uint32_t unfold_slots_of(const struct amd_expr *e);
+amd_slot_set unfold_slots_of(const struct amd_expr *e);
 
 /* A word of what a slot has read. */
 struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot, unsigned word);
@@ -215,13 +215,16 @@ bool unfold_join_piece(struct amd_unfolding *u, struct amd_path *p, unsigned reg
 
 /* ---- where paths meet (unfold_join.c) ---- */
 
-/* Ends a path at an instruction to which branches lead: what follows is interpreted
+/* Ends a path at an instruction, to which branches lead or at which slots run out: what follows is interpreted
  * once for all paths that come there alike. */
 void unfold_join(struct amd_unfolding *u, struct amd_path *p, unsigned pc);
 
 /* The next of the joints from which nothing has been interpreted yet, with its path, which the
  * caller hands back; NULL: there is none. */
 struct amd_path *unfold_next_joint(struct amd_unfolding *u, unsigned *pc);
+
+/* A copy of a path, to go on with; it is done. */
+struct amd_path *unfold_path_copy(struct amd_unfolding *u, const struct amd_path *from);
 void unfold_path_done(struct amd_unfolding *u, struct amd_path *path);
 
 /* ---- instructions that compute (unfold_compute.c) ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where paths meet: in threads with loops, at instructions to which branches lead.
+/* Where paths meet: in threads with loops, at instructions to which branches lead; in others, where slots would run
+ * out.
  *
  * A path that comes there is rewritten first, so that ways to the same place that
  * differ in nothing that matters look alike: operations that may be on their way get
@@ -19,7 +20,7 @@ enum { MOST_COUNTED = 64 /* waits let fewer be outstanding */, NOT_KEPT = 0xff }
 struct joining {
   struct amd_unfolding *u;
   struct amd_path *p;    /* being rewritten */
-  uint32_t known;        /* before that */
+  amd_slot_set known;    /* before that */
   uint8_t to[AMD_SLOTS]; /* new numbers of slots, or NOT_KEPT */
   struct amd_move moves[AMD_SLOTS];
   unsigned count;
@@ -31,14 +32,14 @@ struct joining {
 
 static unsigned add_move(struct joining *j, struct amd_move move) {
   if (j->count == AMD_SLOTS) {
-    unfold_fail(j->u, "the machine handles at most %d operations of one thread", AMD_SLOTS);
+    unfold_fail(j->u, "the machine handles at most %d operations of one thread at a time", AMD_SLOTS);
     return 0;
   }
   j->moves[j->count] = move;
   return j->count++;
 }
 
-static void keep(struct joining *j, uint32_t slots) {
+static void keep(struct joining *j, amd_slot_set slots) {
   for (unsigned slot = 0; slot < AMD_SLOTS && slots >> slot; slot++)
     if (slots >> slot & 1 && j->to[slot] == NOT_KEPT)
       j->to[slot] = (uint8_t)add_move(j, (struct amd_move){.from = slot});
@@ -82,8 +83,7 @@ static void rewrite_value(struct joining *j, struct amd_value *v) {
 
 /* What may still be on its way keeps its order. */
 static void rewrite_issued(struct joining *j, const struct amd_path *from) {
-  uint32_t all = from->slots == AMD_SLOTS ? UINT32_MAX : (1u << from->slots) - 1;
-  keep(j, all & ~j->known);
+  keep(j, amd_first_slots(from->slots) & ~j->known);
   unsigned issued = j->count;
   for (unsigned k = 0; k < issued; k++) {
     struct amd_node node = j->u->nodes.at[from->by_slot[j->moves[k].from]];
@@ -95,10 +95,10 @@ static void rewrite_issued(struct joining *j, const struct amd_path *from) {
     j->issued[k] = node;
   }
   for (unsigned k = 0; k < issued; k++) {
-    uint32_t others = from->together[j->moves[k].from] & ~j->known;
+    amd_slot_set others = from->together[j->moves[k].from] & ~j->known;
     j->p->together[k] = 0;
     for (unsigned slot = 0; slot < AMD_SLOTS && others >> slot; slot++)
-      if (others >> slot & 1) j->p->together[k] |= 1u << j->to[slot];
+      if (others >> slot & 1) j->p->together[k] |= amd_slot(j->to[slot]);
   }
   for (unsigned k = 0; k < issued && j->u->thread->past_hazards; k++) {
     j->p->before[k] = from->before[j->moves[k].from];
@@ -120,8 +120,8 @@ static void rewrite_registers(struct joining *j) {
 static void rewrite_decisions(struct joining *j) {
   struct amd_path *p = j->p;
   unsigned count = 0;
-  uint32_t kept = 0;
-  for (unsigned slot = 0; slot < AMD_SLOTS; slot++) kept |= (uint32_t)(j->to[slot] != NOT_KEPT) << slot;
+  amd_slot_set kept = 0;
+  for (unsigned slot = 0; slot < AMD_SLOTS; slot++) kept |= (amd_slot_set)(j->to[slot] != NOT_KEPT) << slot;
   for (unsigned i = 0; i < p->decision_count; i++) {
     struct amd_decision decision = p->decisions[i];
     if (unfold_slots_of(decision.expr) & ~kept) continue;
@@ -161,7 +161,7 @@ static void rewrite(struct joining *j, const struct amd_path *from) {
   p->slots = j->count;
   p->known = 0;
   for (unsigned k = 0; k < j->count; k++)
-    if (j->moves[k].expr || j->known >> j->moves[k].from & 1) p->known |= 1u << k;
+    if (j->moves[k].expr || j->known >> j->moves[k].from & 1) p->known |= amd_slot(k);
 }
 
 static bool moves_anything(const struct joining *j, const struct amd_path *from) {
@@ -176,9 +176,13 @@ static void put(struct joining *j, uint32_t word) {
   *vec_push(j->u->arena, &j->words) = word;
 }
 
+static void put_set(struct joining *j, uint64_t set) {
+  put(j, (uint32_t)set);
+  put(j, (uint32_t)(set >> 32));
+}
+
 static void put_pointer(struct joining *j, const void *pointer) {
-  put(j, (uint32_t)(uintptr_t)pointer);
-  put(j, (uint32_t)((uint64_t)(uintptr_t)pointer >> 32));
+  put_set(j, (uint64_t)(uintptr_t)pointer);
 }
 
 static void put_expression(struct joining *j, const struct amd_expr *e) {
@@ -204,7 +208,7 @@ static void put_value(struct joining *j, uint32_t place, const struct amd_value 
 static void put_issued(struct joining *j, const struct amd_node *node) {
   put_pointer(j, node->instr);
   put(j, (uint32_t)node->kind << 16 | node->location << 8 | node->slot);
-  put(j, j->p->together[node->slot]);
+  put_set(j, j->p->together[node->slot]);
   put(j, node->passes << 4 | (uint32_t)node->local | (uint32_t)node->returns << 1 | (uint32_t)node->through << 2 |
              (uint32_t)node->seen << 3);
   for (unsigned w = 0; w < 2; w++) {
@@ -223,7 +227,7 @@ static void describe(struct joining *j) {
   put_pointer(j, p->piece);
   put(j, (uint32_t)(p->accesses != 0) << 1 | p->waited);
   put(j, p->slots);
-  put(j, p->known);
+  put_set(j, p->known);
   for (unsigned k = 0; k < p->slots; k++)
     if (!(p->known >> k & 1)) put_issued(j, &j->issued[k]);
   for (unsigned r = 0; r < AMD_REGISTERS; r++) {
@@ -250,7 +254,7 @@ static void describe(struct joining *j) {
 
 /* ---- joints ---- */
 
-static struct amd_path *take_path(struct amd_unfolding *u, const struct amd_path *from) {
+struct amd_path *unfold_path_copy(struct amd_unfolding *u, const struct amd_path *from) {
   struct amd_path *path = u->idle.count ? u->idle.at[--u->idle.count] : ARENA_NEW(u->arena, struct amd_path);
   *path = *from;
   return path;
@@ -298,7 +302,7 @@ static void add_joint(struct joining *j, uint64_t hash, unsigned pc) {
 }
 
 void unfold_join(struct amd_unfolding *u, struct amd_path *from, unsigned pc) {
-  struct joining j = {.u = u, .p = take_path(u, from), .known = from->known};
+  struct joining j = {.u = u, .p = unfold_path_copy(u, from), .known = from->known};
   memset(j.to, NOT_KEPT, sizeof j.to);
   rewrite(&j, from);
   if (u->failed) return;

@@ -56,7 +56,7 @@ static bool global_address(struct amd_unfolding *u, struct amd_path *p, const st
 /* An access of nothing.  On a path that conditions lead to it may never be run: then it ends
  * the runs that come there. */
 static bool access_nothing(struct amd_unfolding *u, struct amd_path *p, const char *what) {
-  if (p->decision_count == 0 && !u->loops)
+  if (p->decision_count == 0 && !u->loops && !u->joints.count)
     return unfold_fail(u, "the address of %s is not a %slocation of the test", u->instr->name, what);
   unfold_node(u, p, AMD_NODE_HAZARD);
   return false;
@@ -213,7 +213,7 @@ static struct amd_node *issue_piece(struct amd_unfolding *u, struct amd_path *p,
   if (*first < 0)
     *first = (int)node->slot;
   else
-    p->together[*first] |= 1u << node->slot;
+    p->together[*first] |= amd_slot(node->slot);
   node->location = location;
   node->local = place->local;
   struct amd_value read = value_of_slot(u, node->slot, 0);

@@ -55,7 +55,7 @@ bool amd_node_is_scalar(const struct amd_node *node) {
 struct amd_node *unfold_slot(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind) {
   struct amd_node *node = unfold_node(u, p, kind);
   if (p->slots == AMD_SLOTS) {
-    unfold_fail(u, "the machine handles at most %d operations of one thread", AMD_SLOTS);
+    unfold_fail(u, "the machine handles at most %d operations of one thread at a time", AMD_SLOTS);
     return node;
   }
   node->slot = p->slots;

@@ -27,7 +27,7 @@ static unsigned meet_hazard(struct amd_unfolding *u, struct amd_path *p, unsigne
   node->load = u->nodes.at[p->by_slot[load]].instr;
   node->goes_on = true;
   node->load_slot = load;
-  p->known |= 1u << node->slot;
+  p->known |= amd_slot(node->slot);
   if (p->early_count < EARLY) p->early[p->early_count++] = (struct amd_early){u->instr, reg, node->slot};
   return node->slot;
 }

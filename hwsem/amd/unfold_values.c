@@ -33,9 +33,9 @@ bool unfold_same(const struct amd_expr *a, const struct amd_expr *b) {
   return a->fn == b->fn && unfold_same(a->a, b->a) && unfold_same(a->b, b->b);
 }
 
-uint32_t unfold_slots_of(const struct amd_expr *e) {
+amd_slot_set unfold_slots_of(const struct amd_expr *e) {
   if (!e || e->kind == AMD_EXPR_NUMBER) return 0;
-  if (e->kind == AMD_EXPR_SLOT) return 1u << e->slot;
+  if (e->kind == AMD_EXPR_SLOT) return amd_slot(e->slot);
   return unfold_slots_of(e->a) | unfold_slots_of(e->b);
 }
 

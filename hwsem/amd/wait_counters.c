@@ -44,7 +44,7 @@ void wait_counters_guard(struct amd_unfolding *u, struct amd_path *p, unsigned r
 
 /* ---- waited for ---- */
 
-static void cover(struct amd_path *p, uint32_t slots) {
+static void cover(struct amd_path *p, amd_slot_set slots) {
   for (unsigned r = 0; r < AMD_REGISTERS; r++)
     if (p->regs[r].pending && slots >> (p->regs[r].pending - 1) & 1) p->regs[r].pending = 0;
 }
@@ -64,7 +64,7 @@ static bool in_order(const struct amd_unfolding *u, const struct amd_path *p, un
 }
 
 bool wait_counters_wait(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  uint32_t must = 0;
+  amd_slot_set must = 0;
   bool any = false;
   for (unsigned c = 0; c < u->target->counter_count; c++) {
     int most = -1;
@@ -72,7 +72,7 @@ bool wait_counters_wait(struct amd_unfolding *u, struct amd_path *p, const struc
       if (u->target->counters[c].classes >> k & 1) most = i->wait[k];
     for (unsigned n = 0; most >= 0 && n + (unsigned)most < p->issued_count[c]; n++)
       if (in_order(u, p, p->issued[c][n]) || (most == 0 && p->issued[c][n] != NO_SLOT))
-        must |= 1u << p->issued[c][n] | p->together[p->issued[c][n]];
+        must |= amd_slot(p->issued[c][n]) | p->together[p->issued[c][n]];
     any |= most >= 0 && (unsigned)most < p->issued_count[c];
     if (most >= 0) cover_counted(p, c, (unsigned)most);
   }
@@ -91,5 +91,5 @@ bool wait_counters_are_low(const struct amd *m, const int32_t *s, unsigned t, co
 /* ---- counted down ---- */
 
 void wait_counters_decrement(const struct amd *m, int32_t *s, unsigned t, unsigned slot) {
-  s[m->done[t]] |= (int32_t)(1u << slot);
+  amd_set_done(m, s, t, amd_done(m, s, t) | amd_slot(slot));
 }

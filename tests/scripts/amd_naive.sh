@@ -22,6 +22,16 @@ perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
 # Flat addresses, local and private memory, sometimes read too early.
 perl tests/naive/amd_loops.pl 8 3 "$TMP" memories
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
+# More operations than a thread may have at a time, some on their way where it has had so many.
+perl -e 'print "AMDGPU long\ntarget gfx90a\n{ x=0; y=0; 0:s[0:1]=x; 0:s[2:3]=y; 0:v0=0; 0:v4=1; 0:v5=2;",
+  " 1:s[0:1]=x; 1:s[2:3]=y; 1:v0=0; 1:v4=3 }\nP0 {\n";
+  print "  global_load_dword v9, v0, s[0:1]\n  global_store_dword v0, v4, s[2:3]\n  s_waitcnt vmcnt(0)\n" x 29;
+  print "  global_load_dword v1, v0, s[0:1] glc\n  global_load_dword v2, v0, s[2:3] glc\n";
+  print "  global_store_dword v0, v5, s[2:3]\n  global_store_dword v0, v5, s[0:1]\n" x 3;
+  print "  s_waitcnt vmcnt(6)\n  v_add_u32 v3, v1, v2\n  s_waitcnt vmcnt(0)\n  global_store_dword v0, v3, s[0:1]\n}\n";
+  print "P1 {\n  global_store_dword v0, v4, s[0:1]\n  global_load_dword v1, v0, s[2:3] glc\n  s_waitcnt vmcnt(0)\n}\n";
+  print "scopeTree (device (work_group P0) (work_group P1))\nexists (x=4)\n"' > "$TMP/long.litmus"
+perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP/long.litmus"
 cat > "$TMP/local.litmus" <<'END'
 AMDGPU local
 target gfx90a
