@@ -375,7 +375,7 @@
     "Run only the tests that FILE lists, each line `NAME \"CONDITION\"`, with that condition") \
   X(CONFIG, "config", TEXT, "T,S,W", NULL, 0, 0, FOR_LISTS, \
     "For kernels, instead of their own @Config: T work-items in a sub-group, S sub-groups in a work-group, W " \
-    "work-groups") \
+    "work-groups; each a number, or in several dimensions such as 4x2") \
   X(INPUT, "input", LIST, "NAME = VALUE", NULL, 0, 0, FOR_LISTS, \
     "For kernels, instead of @Input: the initial value of a variable or argument, such as `A = {0, 1}`") \
   X(OUTPUT_CONDITION, "output", LIST, "CONDITION", NULL, 0, 0, FOR_LISTS, \

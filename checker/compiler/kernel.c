@@ -110,21 +110,38 @@ static const char library[] =
     "#endif\n"
     "#pragma clang attribute push(__attribute__((always_inline)), apply_to = function)\n";
 
+/* What is counted along x, then y, then z, as its part in dimension d; of what lies in a row, nothing is computed. */
+static void write_part(const char *name, const char *number, const unsigned shape[3], FILE *out) {
+  fprintf(out, "#define %s(d) ", name);
+  if (shape[1] * shape[2] == 1)
+    fprintf(out, "((size_t)((d) ? 0 : %s))\n", number);
+  else
+    fprintf(out, "((size_t)((d) == 0 ? %s %% %u : (d) == 1 ? %s / %u %% %u : (d) == 2 ? %s / %u : 0))\n", number,
+            shape[0], number, shape[0], shape[1], number, shape[0] * shape[1]);
+}
+
+static void write_size(const char *name, unsigned x, unsigned y, unsigned z, FILE *out) {
+  fprintf(out, "#define %s(d) ((size_t)((d) == 0 ? %u : (d) == 1 ? %u : (d) == 2 ? %u : 1))\n", name, x, y, z);
+}
+
 static void write_numbers(const struct kernel_origin *origin, FILE *out) {
+  const unsigned *n = origin->item_shape, *g = origin->group_shape;
+  write_part("get_local_id", "__builtin_amdgcn_workitem_id_x()", n, out);
+  write_part("get_group_id", "__builtin_amdgcn_workgroup_id_x()", g, out);
+  write_size("get_local_size", n[0], n[1], n[2], out);
+  write_size("get_num_groups", g[0], g[1], g[2], out);
+  write_size("get_global_size", n[0] * g[0], n[1] * g[1], n[2] * g[2], out);
   fprintf(out,
-          "#define get_work_dim() 1u\n"
+          "#define get_work_dim() %uu\n"
           "#define get_global_offset(d) ((size_t)0)\n"
-          "#define get_local_id(d) ((size_t)((d) ? 0 : __builtin_amdgcn_workitem_id_x()))\n"
-          "#define get_group_id(d) ((size_t)((d) ? 0 : __builtin_amdgcn_workgroup_id_x()))\n"
-          "#define get_local_size(d) ((size_t)((d) ? 1 : %u))\n"
           "#define get_enqueued_local_size(d) get_local_size(d)\n"
-          "#define get_num_groups(d) ((size_t)((d) ? 1 : %u))\n"
-          "#define get_global_size(d) ((size_t)((d) ? 1 : %u))\n"
-          "#define get_global_id(d) ((size_t)((d) ? 0 : %u * __builtin_amdgcn_workgroup_id_x() + "
-          "__builtin_amdgcn_workitem_id_x()))\n"
-          "#define get_global_linear_id() get_global_id(0)\n"
-          "#define get_local_linear_id() get_local_id(0)\n",
-          origin->items, origin->groups, origin->items * origin->groups, origin->items);
+          "#define get_global_id(d) (get_local_size(d) * get_group_id(d) + get_local_id(d))\n"
+          "#define get_local_linear_id() ((size_t)__builtin_amdgcn_workitem_id_x())\n"
+          "#define get_global_linear_id() ((get_global_id(2) * get_global_size(1) + get_global_id(1)) * "
+          "get_global_size(0) + get_global_id(0))\n",
+          n[2] * g[2] > 1   ? 3
+          : n[1] * g[1] > 1 ? 2
+                            : 1);
   fputs(origin->items == origin->sub_groups
             ? "#define sub_group_barrier(...) (LITSCOPE_FENCE(memory_order_acq_rel, memory_scope_sub_group), "
               "__builtin_amdgcn_wave_barrier())\n"

@@ -398,7 +398,12 @@ static bool fill_parts(struct session *s) {
 
 static bool enqueue_instance(struct session *s, size_t instance) {
   const struct kernel_origin *origin = s->job->as_written->origin;
-  size_t local = origin->items, global = local * origin->groups;
+  size_t local[3], global[3];
+  for (int d = 0; d < 3; d++) {
+    local[d] = origin->item_shape[d];
+    global[d] = local[d] * origin->group_shape[d];
+  }
+  cl_uint dimensions = global[2] > 1 ? 3 : global[1] > 1 ? 2 : 1;
   for (cl_uint i = 0; i < origin->argument_count; i++) {
     const struct kernel_argument *argument = &origin->arguments[i];
     cl_mem *part = &s->parts[instance * origin->argument_count + i];
@@ -407,7 +412,7 @@ static bool enqueue_instance(struct session *s, size_t instance) {
                        : s->cl.clSetKernelArg(s->kernel, i, argument->size, argument->local ? NULL : argument->image);
     if (failed(s->report, error, "clSetKernelArg")) return false;
   }
-  cl_int error = s->cl.clEnqueueNDRangeKernel(s->queue, s->kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+  cl_int error = s->cl.clEnqueueNDRangeKernel(s->queue, s->kernel, dimensions, NULL, global, local, 0, NULL, NULL);
   return !failed(s->report, error, "clEnqueueNDRangeKernel");
 }
 

@@ -31,6 +31,7 @@ struct kernel_origin {
   const char *const *options;              /* for the compiler, NULL behind the last; NULL: none */
   unsigned items, groups;                  /* work-items in a group, and groups */
   unsigned sub_groups;                     /* of a group */
+  unsigned item_shape[3], group_shape[3];  /* both in x, y and z */
   unsigned local_bytes;                    /* that a group's variables take */
   const struct kernel_argument *arguments; /* of the first group, of the second, ... */
   unsigned argument_count;                 /* of one group */

@@ -21,17 +21,44 @@ int64_t constant_from(const struct kernel_type *type, const struct initial *from
 
 /* ---- what the configuration says ---- */
 
-static int64_t builtin_number(const struct kernel_code *k, uint32_t builtin, unsigned item) {
-  unsigned threads = k->header.threads, group = threads * k->header.subgroups;
+/* A number counted along x, then y, then z: its part in one of these. */
+static unsigned part_of(const struct shape *shape, unsigned number, unsigned component) {
+  for (unsigned i = 0; i < component; i++) number /= shape->at[i];
+  return component < 2 ? number % shape->at[component] : number;
+}
+
+static int64_t global_id(const struct header *h, unsigned item, unsigned component) {
+  unsigned group = h->threads * h->subgroups;
+  return (int64_t)part_of(&h->groups, item / group, component) * h->items.at[component] +
+         part_of(&h->items, item % group, component);
+}
+
+static int64_t global_linear_id(const struct header *h, unsigned item) {
+  int64_t number = 0;
+  for (unsigned i = 3; i-- > 0;) number = number * h->items.at[i] * h->groups.at[i] + global_id(h, item, i);
+  return number;
+}
+
+static int64_t dimensions(const struct header *h) {
+  int64_t count = 3;
+  while (count > 1 && h->items.at[count - 1] * h->groups.at[count - 1] == 1) count--;
+  return count;
+}
+
+static int64_t builtin_number(const struct kernel_code *k, uint32_t builtin, unsigned item, unsigned component) {
+  const struct header *h = &k->header;
+  unsigned threads = h->threads, group = threads * h->subgroups;
   switch (builtin) {
     case SpvBuiltInLocalInvocationId:
+      return part_of(&h->items, item % group, component);
     case SpvBuiltInLocalInvocationIndex:
       return item % group;
     case SpvBuiltInGlobalInvocationId:
+      return global_id(h, item, component);
     case SpvBuiltInGlobalLinearId:
-      return item;
+      return global_linear_id(h, item);
     case SpvBuiltInWorkgroupId:
-      return item / group;
+      return part_of(&h->groups, item / group, component);
     case SpvBuiltInSubgroupId:
       return item % group / threads;
     case SpvBuiltInSubgroupLocalInvocationId:
@@ -41,16 +68,16 @@ static int64_t builtin_number(const struct kernel_code *k, uint32_t builtin, uns
       return threads;
     case SpvBuiltInWorkgroupSize:
     case SpvBuiltInEnqueuedWorkgroupSize:
-      return group;
+      return h->items.at[component];
     case SpvBuiltInNumWorkgroups:
-      return k->header.workgroups;
+      return h->groups.at[component];
     case SpvBuiltInNumSubgroups:
     case SpvBuiltInNumEnqueuedSubgroups:
-      return k->header.subgroups;
+      return h->subgroups;
     case SpvBuiltInGlobalSize:
-      return (int64_t)group * k->header.workgroups;
+      return (int64_t)h->items.at[component] * h->groups.at[component];
     case SpvBuiltInWorkDim:
-      return 1;
+      return dimensions(h);
     case SpvBuiltInGlobalOffset:
     case SpvBuiltInDeviceIndex:
       return 0;
@@ -60,12 +87,8 @@ static int64_t builtin_number(const struct kernel_code *k, uint32_t builtin, uns
 }
 
 bool builtin_value(const struct kernel_code *k, uint32_t builtin, unsigned item, unsigned component, int64_t *value) {
-  bool size = builtin == SpvBuiltInWorkgroupSize || builtin == SpvBuiltInEnqueuedWorkgroupSize ||
-              builtin == SpvBuiltInNumWorkgroups || builtin == SpvBuiltInGlobalSize;
-  *value = builtin_number(k, builtin, item);
-  if (*value < 0) return false;
-  if (component) *value = size;
-  return true;
+  *value = component < 3 ? builtin_number(k, builtin, item, component) : -1;
+  return *value >= 0;
 }
 
 int64_t builtin_of(const struct kernel_code *k, uint32_t id) {
@@ -144,6 +167,23 @@ static struct scalar *leaves_of(struct kernel_code *k, const struct inst *inst) 
   return ARENA_ARRAY(k->arena, struct scalar, type->leaves + 1u);
 }
 
+void module_size(struct kernel_code *k, const struct shape *size) {
+  enum { SUB_GROUP = 32 };
+  struct header *h = &k->header;
+  for (int i = 0; i < 3; i++)
+    if (!size->at[i] || size->at[i] > MOST_WORK_ITEMS) return;
+  unsigned items = shape_count(size);
+  if (items > MOST_WORK_ITEMS) return;
+  k->size = *size;
+  if (!h->configured) {
+    h->threads = items < SUB_GROUP ? items : SUB_GROUP;
+    while (items % h->threads) h->threads--;
+    h->subgroups = items / h->threads;
+  }
+  bool in_a_row = h->items.at[1] * h->items.at[2] == 1;
+  if (!h->configured || (in_a_row && h->items.at[0] == items)) h->items = *size;
+}
+
 static void take_composite(struct kernel_code *k, const struct inst *inst, struct scalar *leaves, unsigned count) {
   unsigned at = 0;
   for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -151,6 +191,8 @@ static void take_composite(struct kernel_code *k, const struct inst *inst, struc
     for (unsigned j = 0; part.at && j < part.type->leaves && at < count; j++) leaves[at++] = part.at[j];
   }
   int64_t builtin = builtin_of(k, inst->result), value;
+  if (builtin == SpvBuiltInWorkgroupSize && count == 3)
+    module_size(k, &(struct shape){{(unsigned)leaves[0].value, (unsigned)leaves[1].value, (unsigned)leaves[2].value}});
   for (unsigned i = 0; builtin >= 0 && i < count; i++)
     if (builtin_value(k, (uint32_t)builtin, 0, i, &value)) leaves[i] = scalar_known(value);
 }

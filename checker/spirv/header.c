@@ -7,7 +7,7 @@
  *   any    = all {"or" all}     all = one {"and" one}       (or || and \/, && and /\, as in C and in tests)
  *   one    = "not" one | "(" any ")" | operand compare operand
  *   operand = number | name {"[" number "]"}
- *   config = number "," number "," number
+ *   config = shape "," shape "," shape        shape = number ["x" number ["x" number]]
  */
 #include "checker/spirv/header.h"
 
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_DEPTH = 64, MOST_WORK_ITEMS = 4096 };
+enum { MOST_DEPTH = 64 };
 
 struct scan {
   struct arena *arena;
@@ -265,20 +265,40 @@ static void take_filter(struct scan *s, struct header *header) {
   header->filter_span = (struct span){start, s->at - start};
 }
 
+static unsigned take_count(struct scan *s) {
+  skip_blanks(s);
+  uint32_t at = s->at;
+  int64_t number = take_number(s);
+  if (!s->failed && (number < 1 || number > MOST_WORK_ITEMS)) s->at = at, fail(s, "at least 1 and at most 4096");
+  return s->failed ? 1 : (unsigned)number;
+}
+
+/* `4x2`; the product of all numbers so far is kept below the most that there may be. */
+static struct shape take_shape(struct scan *s, uint64_t *product) {
+  struct shape shape = {{1, 1, 1}};
+  for (int i = 0; i < 3 && !s->failed; i++) {
+    if (i && (s->at >= s->end || s->source->text[s->at] != 'x')) break;
+    s->at += i > 0;
+    shape.at[i] = take_count(s);
+    *product = *product > MOST_WORK_ITEMS ? *product : *product * shape.at[i];
+  }
+  return shape;
+}
+
 static void take_config(struct scan *s, struct header *header) {
-  unsigned *numbers[] = {&header->threads, &header->subgroups, &header->workgroups};
+  struct shape shapes[3];
   uint32_t start = s->at;
   uint64_t product = 1;
   for (int i = 0; i < 3; i++) {
     if (i) expect(s, ",", "',' and a number");
-    skip_blanks(s);
-    uint32_t at = s->at;
-    int64_t number = take_number(s);
-    if (number < 1 || number > MOST_WORK_ITEMS) s->at = s->failed ? s->at : at, fail(s, "at least 1 and at most 4096");
+    shapes[i] = take_shape(s, &product);
     if (s->failed) return;
-    *numbers[i] = (unsigned)number;
-    product *= (uint64_t)number;
   }
+  for (int i = 0; i < 3; i++) header->items.at[i] = shapes[0].at[i] * shapes[1].at[i];
+  header->groups = shapes[2];
+  header->threads = shape_count(&shapes[0]);
+  header->subgroups = shape_count(&shapes[1]);
+  header->workgroups = shape_count(&shapes[2]);
   struct span span = {start, s->at - start};
   if (header->configured) diag_error(s->diags, s->source, span, "a second @Config");
   if (product > MOST_WORK_ITEMS) diag_error(s->diags, s->source, span, "more than %d work-items", MOST_WORK_ITEMS);
@@ -311,7 +331,8 @@ static void take_line(struct scan *s, struct header *header) {
 static bool read_comments(struct arena *arena, const struct source *source, struct header *header,
                           struct diags *diags) {
   struct scan s = {.arena = arena, .source = source, .diags = diags};
-  *header = (struct header){.threads = 1, .subgroups = 1, .workgroups = 1};
+  static const struct shape one = {{1, 1, 1}};
+  *header = (struct header){.threads = 1, .subgroups = 1, .workgroups = 1, .items = one, .groups = one};
   bool comment = true;
   while (comment && s.at < source->size && !s.failed) {
     const char *newline = memchr(source->text + s.at, '\n', source->size - s.at);
@@ -346,6 +367,8 @@ bool header_read(struct arena *arena, const struct source *source, const struct 
     header->threads = first.threads;
     header->subgroups = first.subgroups;
     header->workgroups = first.workgroups;
+    header->items = first.items;
+    header->groups = first.groups;
   }
   if (!header->filter) {
     header->filter = first.filter;

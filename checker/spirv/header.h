@@ -5,6 +5,7 @@
  *   ; @Output: forall (%name[0] == 1 or not (%name[1] < 2))
  *   ; @Filter: (%name[0] != 0)
  *   ; @Config: 3, 1, 3
+ *   ; @Config: 4x2, 1, 2x2
  *
  * `;` begins a comment of SPIR-V text, `//` one of a source.  Names need no `%`,
  * and are looked up later, against the module.
@@ -62,8 +63,20 @@ struct header_output {
   const struct source *source;
 };
 
+enum { MOST_WORK_ITEMS = 4096 };
+
+/* Numbers of something in x, y and z. */
+struct shape {
+  unsigned at[3];
+};
+
+static inline unsigned shape_count(const struct shape *shape) {
+  return shape->at[0] * shape->at[1] * shape->at[2];
+}
+
 struct header {
   unsigned threads, subgroups, workgroups; /* in a sub-group, in a work-group, in all */
+  struct shape items, groups;              /* of work-items in a work-group, and of work-groups */
   bool configured;
   VEC(struct header_input) inputs;
   VEC(struct header_output) outputs;

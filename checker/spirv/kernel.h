@@ -173,6 +173,7 @@ struct kernel_code {
   const char *const *options; /* for its compiler */
   bool vulkan;
   bool glsl450;                    /* and the module has GLSL450's memory model, which is read as Vulkan's */
+  struct shape size;               /* of a work-group, as the module says it */
   bool wraps;                      /* addresses have 32 bits */
   unsigned shift;                  /* log2 of the room that each object has among addresses */
   const struct scalar **constants; /* by id; NULL: none */
@@ -243,6 +244,10 @@ struct value constant_value(const struct kernel_code *k, uint32_t id);
 
 /* What a built-in variable holds for a work-item; false: it is none that is known. */
 bool builtin_value(const struct kernel_code *k, uint32_t builtin, unsigned item, unsigned component, int64_t *value);
+
+/* The work-group's size as the module says it: it counts without a @Config, and says how one that only gives as many
+ * work-items lies in x, y and z. */
+void module_size(struct kernel_code *k, const struct shape *size);
 
 /* The built-in that an id is decorated with, or -1. */
 int64_t builtin_of(const struct kernel_code *k, uint32_t id);

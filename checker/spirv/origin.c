@@ -142,6 +142,8 @@ void origin_make(struct kernel_code *k, struct program *program) {
                                    .arguments = arguments,
                                    .argument_count = count,
                                    .cells = cells};
+  memcpy(origin->item_shape, k->header.items.at, sizeof origin->item_shape);
+  memcpy(origin->group_shape, k->header.groups.at, sizeof origin->group_shape);
   for (unsigned l = 0; l < program->location_count; l++) cells[l].argument = -1;
   place_objects(k, cells, origin);
   for (unsigned g = 0; g < groups; g++)

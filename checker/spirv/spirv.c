@@ -22,6 +22,9 @@ static void read_models(struct kernel_code *k) {
       diag_warning(k->module.diags, k->module.source, inst->span,
                    "entry point %s is not read: only the first one is, which is %s", module_string(inst, 2),
                    module_string(k->entry, 2));
+    if (inst->opcode == SpvOpExecutionMode && k->entry && inst->operands[0] == k->entry->operands[1] &&
+        inst->operands[1] == SpvExecutionModeLocalSize)
+      module_size(k, &(struct shape){{inst->operands[2], inst->operands[3], inst->operands[4]}});
     if (inst->opcode == SpvOpCapability) k->vulkan |= inst->operands[0] == SpvCapabilityVulkanMemoryModel;
     if (inst->opcode != SpvOpMemoryModel) continue;
     k->wraps = inst->operands[0] == SpvAddressingModelLogical || inst->operands[0] == SpvAddressingModelPhysical32;
@@ -34,6 +37,18 @@ static void read_models(struct kernel_code *k) {
   }
   k->shift = k->wraps ? 20 : 32;
   if (!k->entry) module_fail(&k->module, NULL, "there is no kernel in it: the module has no entry point");
+}
+
+/* Where constants say it. */
+static void read_size(struct kernel_code *k) {
+  for (unsigned i = 0; i < k->module.inst_count; i++) {
+    const struct inst *inst = &k->module.insts[i];
+    const uint32_t *operands = inst->operands;
+    if (inst->opcode == SpvOpExecutionModeId && operands[0] == k->entry->operands[1] &&
+        operands[1] == SpvExecutionModeLocalSizeId)
+      module_size(k, &(struct shape){{(unsigned)k->numbers[operands[2]], (unsigned)k->numbers[operands[3]],
+                                      (unsigned)k->numbers[operands[4]]}});
+  }
 }
 
 /* All of it is made anew where an array turns out longer. */
@@ -50,6 +65,7 @@ static void read_code(struct kernel_code *k) {
   k->types.constants = k->numbers = ARENA_ARRAY(arena, uint64_t, k->module.bound + 1u);
   read_models(k);
   if (!k->module.failed) constants_find(k);
+  if (!k->module.failed) read_size(k);
   if (!k->module.failed) functions_find(k);
   if (k->module.failed) return;
   k->main = function_of(k, k->entry->operands[1]);
@@ -146,13 +162,27 @@ static void warn_open(const struct kernel_code *k) {
   }
 }
 
-/* Alone, a work-item has nobody to race with. */
-static void warn_alone(const struct kernel_code *k) {
+/* Alone, a work-item has nobody to race with, and neither has a work-group. */
+static void warn_of_size(const struct kernel_code *k) {
   const struct header *h = &k->header;
-  if (h->configured || h->threads * h->subgroups * h->workgroups > 1) return;
-  diag_warning(k->module.diags, k->module.source, (struct span){0},
-               "no @Config says how many work-items run it, so a single one does; with `-config 1,1,2`, one in each of "
-               "two work-groups");
+  const unsigned *n = h->items.at, *m = k->size.at;
+  unsigned size = shape_count(&k->size);
+  if (h->configured && size > 1 && size != h->threads * h->subgroups)
+    diag_warning(
+        k->module.diags, k->module.source, (struct span){0},
+        "its work-groups are said to have %u work-items, and the module's have %ux%ux%u: the compiler may have "
+        "computed with these",
+        h->threads * h->subgroups, m[0], m[1], m[2]);
+  if (h->configured) return;
+  if (h->threads * h->subgroups == 1)
+    diag_warning(k->module.diags, k->module.source, (struct span){0},
+                 "no @Config says how many work-items run it, so a single one does; with `-config 1,1,2`, one in each "
+                 "of two work-groups");
+  else
+    diag_warning(k->module.diags, k->module.source, (struct span){0},
+                 "no @Config says how many work-items run it, so it is one work-group of %ux%ux%u, as the module says, "
+                 "in sub-groups of %u; with `-config 1,2,2`, two work-groups of two",
+                 n[0], n[1], n[2], h->threads);
 }
 
 static void note_model(const struct kernel_code *k) {
@@ -220,7 +250,7 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const s
     if (!k->module.failed) make_test(k, test);
   } while (k->again);
   test->vulkan = k->vulkan;
-  if (!k->module.failed) warn_alone(k);
+  if (!k->module.failed) warn_of_size(k);
   if (!k->module.failed) warn_open(k);
   if (!k->module.failed) note_model(k);
   if (!k->module.failed) check_inputs(k);

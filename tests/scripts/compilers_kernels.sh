@@ -12,6 +12,12 @@ litscope verify -q -target $targets $folder/ticket.cl $folder/spin.cl $folder/gr
   litmus/kernels/message.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 [ "$(grep -c ' Sound$' "$TMP/found")" = 40 ] || { cat "$TMP/found"; exit 1; }
 
+# Work-items and work-groups in two dimensions.
+litscope verify -q -target gfx942,gfx1100 $folder/transpose.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
+litscope explore -q -target gfx942 $folder/transpose.cl | sed -n '/^out/p' > "$TMP/states"
+echo 'out[0]=0; out[1]=10; out[2]=1; out[4]=20; out[5]=30; out[6]=21;' | diff - "$TMP/states"
+
 # Many inputs that nobody writes, each of which must still be waited for.
 for level in -O0 -O2; do
   litscope verify -q -target gfx942,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/inputs.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }

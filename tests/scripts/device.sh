@@ -113,6 +113,8 @@ grep -q '^20    \*>small\[2\]=-5; wide\[1\]=-2; wide\[2\]=2; wide\[3\]=7; zero\[
   fail "other values: $(cat "$TMP/out")"
 says 0 'All that was seen is allowed by opencl-rsp' run -n 10 -runs 2 litmus/kernels/message.cl
 says 0 'Undefined under opencl-rsp: nothing is concluded' run -n 10 -runs 2 -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
+says 0 '^10 *\*>out\[0\]=0; out\[1\]=10; out\[2\]=1; out\[4\]=20; out\[5\]=30; out\[6\]=21;$' \
+  run -n 10 -runs 1 tests/compilers/kernels/transpose.cl
 says 0 'groups=2,lanes=1,' run -n 10 -runs 2 -rewrite litmus/kernels/message.cl
 says 0 'groups=2,lanes=1,' run -n 10 -runs 2 -stress light litmus/kernels/message_device.spvasm
 grep -v '@Input: %add' "$TMP/kinds.cl" >"$TMP/missing.cl"
