@@ -142,9 +142,47 @@ bool rel_check(struct shape s, const word *r) {
   return true;
 }
 
-void rel_inverse(struct shape s, word *out, const word *r) {
-  words_clear(rel_words(s), out);
+/* Does a row have more than `most` events, on average?  Of one word a row. */
+static inline bool is_dense(unsigned n, const word *r, unsigned most) {
+  unsigned bits = 0;
+  for (unsigned a = 0; a < n; a++) bits += (unsigned)__builtin_popcountll(r[a]);
+  return bits > n * most;
+}
+
+/* Above these, looking at each event of a row takes longer than at all rows at once. */
+enum { MOST_FOR_INVERSE = 5, MOST_FOR_COMPOSE = 8 };
+
+/* Squares of 2 * side words beside the diagonal change places, of which `low` has the lower half of each row. */
+static inline void exchange_squares(word *rows, unsigned side, word low) {
+  for (unsigned square = 0; square < 64; square += 2 * side)
+    for (unsigned a = square; a < square + side; a++) {
+      word moved = (rows[a] >> side ^ rows[a + side]) & low;
+      rows[a] ^= moved << side;
+      rows[a + side] ^= moved;
+    }
+}
+
+/* Of one word a row; a part of each version of what calls it. */
+static inline __attribute__((always_inline)) void transpose(unsigned n, word *out, const word *r) {
+  word rows[64];
+  memcpy(rows, r, n * sizeof *rows);
+  memset(rows + n, 0, (64 - n) * sizeof *rows);
+  exchange_squares(rows, 32, 0x00000000ffffffff);
+  exchange_squares(rows, 16, 0x0000ffff0000ffff);
+  exchange_squares(rows, 8, 0x00ff00ff00ff00ff);
+  exchange_squares(rows, 4, 0x0f0f0f0f0f0f0f0f);
+  exchange_squares(rows, 2, 0x3333333333333333);
+  exchange_squares(rows, 1, 0x5555555555555555);
+  memcpy(out, rows, n * sizeof *rows);
+}
+
+WIDE void rel_inverse(struct shape s, word *out, const word *r) {
   assert(rel_check(s, r));
+  if (s.w == 1 && is_dense(s.n, r, MOST_FOR_INVERSE)) {
+    transpose(s.n, out, r);
+    return;
+  }
+  words_clear(rel_words(s), out);
   for (unsigned a = 0; a < s.n; a++) {
     const word *row = rel_row_const(s, r, a);
     for (unsigned i = 0; i < s.w; i++)
@@ -157,8 +195,21 @@ static inline void add_row(struct shape s, word *row, const word *more) {
   for (unsigned i = 0; i < s.w; i++) row[i] |= more[i];
 }
 
+/* Of one word a row: all rows of `a` that lead to an event, one event after the other. */
+static inline void compose_dense(unsigned n, word *restrict out, const word *restrict a, const word *restrict b) {
+  words_clear(n, out);
+  for (unsigned k = 0; k < n; k++) {
+    word through = b[k];
+    for (unsigned i = 0; through && i < n; i++) out[i] |= through & -(a[i] >> k & 1);
+  }
+}
+
 WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
   assert(rel_check(s, a) && rel_check(s, b));
+  if (s.w == 1 && is_dense(s.n, a, MOST_FOR_COMPOSE)) {
+    compose_dense(s.n, out, a, b);
+    return;
+  }
   if (s.w == 1) {
     for (unsigned i = 0; i < s.n; i++) {
       word row = 0;

@@ -297,7 +297,6 @@ struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const st
                        .active = plan->list,
                        .active_count = plan->count};
   b->update.value = ARENA_ARRAY(arena, word, b->words);
-  b->update.inverse = ARENA_ARRAY(arena, word, b->words);
   b->exact.need = ARENA_ARRAY(arena, bool, count);
   struct bounds_level *start = level_new(b);
   compute_root(b, start, p, skip);

@@ -37,7 +37,7 @@ struct bounds {
   const word *root_value;
   struct bounds_level *root;
   struct { /* scratch of computing one bound */
-    word *value, *inverse;
+    word *value;
     bool *changed[SIDES]; /* by node, in this update */
   } update;
   struct {             /* of taking derivatives */

@@ -28,8 +28,7 @@ void level_base(const struct bounds *b, enum cat_base base, const struct partial
       words_copy(b->words, out, chosen[CHOICE_MEETINGS]);
       break;
     case BASE_FR:
-      rel_inverse(s, b->update.inverse, chosen[CHOICE_RF]);
-      rel_compose(s, out, b->update.inverse, chosen[CHOICE_CO]);
+      rel_compose_inverse(s, out, chosen[CHOICE_RF], chosen[CHOICE_CO]);
       for (unsigned a = 0; a < s.n; a++) rel_drop(s, out, a, a);
       break;
     case BASE_SAME_VALUE: /* values are known in the end */
