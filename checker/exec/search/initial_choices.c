@@ -73,7 +73,48 @@ static void find_open_ended(struct search *s, const struct decision *decisions) 
     if (!d->excluded) set_drop(s->frames.open_ended, s->frames.structure->offset[d->thread] + d->index);
 }
 
-static void start_frame(struct search *s, struct frame *root, const struct decision *decisions) {
+/* ---- What is known of a beginning ------------------------------------------------------ */
+
+/* An event of the beginning, in the structure. */
+static unsigned event_here(const struct structure *above, const struct structure *here, unsigned event) {
+  const struct event *e = &above->events[event];
+  unsigned initial = 0;
+  if (e->thread >= 0) return here->offset[e->thread] + e->po_index;
+  while (here->events[initial].location != e->location) initial++;
+  return initial;
+}
+
+/* A read sees what it could see there, and of what is new, if it could be fed. */
+static void inherit_sources(struct search *s, struct frame *f, const struct prefix *above, const unsigned *here,
+                            const word *there, unsigned read) {
+  word sources[s->frames.shape.w];
+  words_clear(s->frames.shape.w, sources);
+  SET_EACH (w, above->frames->shape.w, frame_sources(above->frames, above->frame, read)) set_add(sources, here[w]);
+  bool fed = set_has(above->frames->open_ended, read);
+  SET_EACH (w, s->frames.shape.w, frame_sources(&s->frames, f, here[read]))
+    if (!set_has(sources, w) && (!fed || set_has(there, w))) frame_drop_source(&s->frames, f, w, here[read]);
+}
+
+/* What was concluded above holds for all that goes on from there. */
+static void inherit(struct search *s, struct frame *f, const struct prefix *above) {
+  const struct frames *all = above->frames;
+  unsigned here[all->shape.n + 1];
+  word there[s->frames.shape.w];
+  words_clear(s->frames.shape.w, there);
+  for (unsigned e = 0; e < all->shape.n; e++) {
+    here[e] = event_here(all->structure, s->frames.structure, e);
+    set_add(there, here[e]);
+  }
+  for (unsigned r = all->structure->init_count; r < all->shape.n; r++)
+    if (all->structure->events[r].kind == EVENT_READ) inherit_sources(s, f, above, here, there, r);
+  for (unsigned a = 0; a < all->shape.n; a++)
+    SET_EACH (b, all->shape.w, rel_row_const(all->shape, above->frame->p.lo[CHOICE_CO], a))
+      order_writes(s, f, here[a], here[b]);
+}
+
+/* ---- The root ------------------------------------------------------------------------- */
+
+static void start_frame(struct search *s, struct frame *root, const struct search_start *from) {
   const struct structure *structure = s->frames.structure;
   const word *writes = writes_by_location(s);
   initial_sources(s, root, writes);
@@ -87,7 +128,8 @@ static void start_frame(struct search *s, struct frame *root, const struct decis
     if (structure->value[e]) set_add(root->unknown, e);
   for (unsigned i = 0; i < structure->condition_count; i++) set_add(root->pending, i);
   if (s->filter) filter_find_rmws(&s->frames, root);
-  for (const struct decision *d = decisions; d; d = d->before) apply_decision(s, root, d);
+  for (const struct decision *d = from->decisions; d; d = d->before) apply_decision(s, root, d);
+  if (from->above && s->prune) inherit(s, root, from->above);
   const struct symmetry *symmetry = s->judge.control->options->symmetry;
   if (symmetry) symmetry_order(symmetry, &s->frames, root);
 }
@@ -176,7 +218,7 @@ static struct frames frames_of(struct arena *arena, struct record *record, const
 
 struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           struct structure *structure, struct search_control *control, enum search_kind kind,
-                          const struct decision *decisions, const struct source_filter *filter) {
+                          const struct search_start *from, const struct source_filter *filter) {
   struct search *s = ARENA_NEW(arena, struct search);
   struct shape shape = structure->execution.shape;
   if (control->options->stop_when_known) wanted_outcome_add_conditions(arena, test, structure);
@@ -198,8 +240,8 @@ struct search *search_new(struct arena *arena, const struct litmus_test *test, c
     s->required.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
   }
   s->root = frame_new(&s->frames);
-  if (kind == SEARCH_PREFIX && filter) find_open_ended(s, decisions);
-  start_frame(s, s->root, decisions);
+  if (kind == SEARCH_PREFIX && filter) find_open_ended(s, from->decisions);
+  start_frame(s, s->root, from);
   s->status = kind == SEARCH_PREFIX ? start_prefix(s, arena) : start(s, arena);
   if (kind == SEARCH_ALL && s->status != SEARCH_OPEN) search_record_closed(s, s->root, s->status);
   return s;
@@ -218,7 +260,8 @@ bool search_is_rejected(struct arena *arena, const struct litmus_test *test, con
   options.symmetry = NULL;
   struct search_control own = *control;
   own.options = &options;
-  return search_new(arena, test, model, structure, &own, SEARCH_PREFIX, decisions, NULL)->status == SEARCH_REJECTED;
+  const struct search_start from = {.decisions = decisions};
+  return search_new(arena, test, model, structure, &own, SEARCH_PREFIX, &from, NULL)->status == SEARCH_REJECTED;
 }
 
 struct prefix search_prefix(struct search *s) {

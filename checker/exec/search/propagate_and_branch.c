@@ -24,7 +24,7 @@ static bool on_target(const struct search *s, const struct frame *f) {
   return wanted_outcome_possible(s->judge.test, &view);
 }
 
-enum { DERIVE_OPEN_READS = 4 };
+enum { DERIVE_OPEN_READS = 3 };
 
 static bool much_is_open(const struct search *s, const struct frame *f) {
   unsigned open = 0;

@@ -33,12 +33,19 @@ enum search_status {
   SEARCH_REJECTED    /* the model does */
 };
 
+/* What is decided before a search begins. */
+struct search_start {
+  const struct decision *decisions;
+  const struct prefix *above; /* what was known of a beginning of the structure, with decisions that are among these;
+                                 NULL: nothing */
+};
+
 /* A search with its decisions taken and their consequences drawn.  Lives in
  * `arena`.  `filter`: NULL: no event will come, and no pair of
  * events was asked about. */
 struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           struct structure *structure, struct search_control *control, enum search_kind kind,
-                          const struct decision *decisions, const struct source_filter *filter);
+                          const struct search_start *from, const struct source_filter *filter);
 
 enum search_status search_status(const struct search *search);
 

@@ -40,6 +40,7 @@ struct node {
   const struct unfolding *u;
   struct thread_state **threads;
   const struct decision *decisions;
+  const struct prefix *above; /* what is known where the threads came from; NULL: nothing, or it is not to be used */
   uint64_t breadth;
   struct arena *arena; /* dropped with the node */
   struct structure *structure;
@@ -51,8 +52,10 @@ struct node {
   struct record *record;      /* as in struct enumerate_options */
 };
 
-static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
+static bool visit(const struct unfolding *u, struct thread_state **threads, const struct search_start *from,
                   uint64_t breadth);
+static bool visit_from(const struct node *from, struct thread_state **threads, const struct decision *decisions,
+                       uint64_t breadth);
 static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
                           uint64_t breadth);
 static bool rejected(const struct node *n, enum search_status status);
@@ -171,7 +174,8 @@ static struct search *search_of(struct node *n, enum search_kind kind) {
                                    .swaps_in_vain = swaps_in_vain,
                                    .swaps = kind == SEARCH_PREFIX && !n->record ? find_swaps(n) : NULL,
                                    .shut_out = shut_out};
-  return search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, kind, n->decisions,
+  const struct search_start from = {n->decisions, n->above};
+  return search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, kind, &from,
                     kind == SEARCH_PROBE ? NULL : filter);
 }
 
@@ -196,7 +200,7 @@ static bool follow(struct node *n, unsigned thread, unsigned branch, unsigned br
   struct thread_state **threads = copy_threads(n);
   if (!resume(n, threads, thread, branch)) return false;
   record_say(n->record, " (%u ", branch);
-  bool on = visit(n->u, threads, n->decisions, breadth_below(n->breadth, branches));
+  bool on = visit_from(n, threads, n->decisions, breadth_below(n->breadth, branches));
   record_say(n->record, ")");
   return on;
 }
@@ -257,7 +261,7 @@ static bool follow_forced(struct node *n) {
       if (branch == thread_branch_count(threads[t])) return true;
       if (!resume(n, threads, t, branch)) return false;
     }
-  return visit(n->u, threads, n->decisions, n->breadth);
+  return visit_from(n, threads, n->decisions, n->breadth);
 }
 
 /* Follows an open thread along every branch that is not ruled out. */
@@ -295,7 +299,7 @@ static void decide_source(const struct node *n, struct decision *d, unsigned wri
 /* A child in which a read sees a write, or none of those that are there. */
 static bool follow_decision(const struct node *n, const struct decision *decisions, unsigned read, unsigned write,
                             uint64_t breadth) {
-  return n->goes_on ? visit_decided(n, decisions, read, write, breadth) : visit(n->u, n->threads, decisions, breadth);
+  return n->goes_on ? visit_decided(n, decisions, read, write, breadth) : visit_from(n, n->threads, decisions, breadth);
 }
 
 /* One child for each write that the read may read from, of `branches`. */
@@ -592,7 +596,7 @@ static bool visit_decided(const struct node *from, const struct decision *decisi
   return on;
 }
 
-static bool visit(const struct unfolding *u, struct thread_state **threads, const struct decision *decisions,
+static bool visit(const struct unfolding *u, struct thread_state **threads, const struct search_start *from,
                   uint64_t breadth) {
   struct search_control *c = u->control;
   uint64_t given = breadth;
@@ -604,7 +608,8 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
   }
   struct node n = {.u = u,
                    .threads = threads,
-                   .decisions = decisions,
+                   .decisions = from->decisions,
+                   .above = from->above,
                    .breadth = breadth,
                    .arena = arena_new(),
                    .record = c->options->record};
@@ -615,6 +620,13 @@ static bool visit(const struct unfolding *u, struct thread_state **threads, cons
   arena_free(n.arena);
   control_leave(c, done, given);
   return on;
+}
+
+/* A node below another.  A certificate has a reason for each conclusion at the node that draws it. */
+static bool visit_from(const struct node *from, struct thread_state **threads, const struct decision *decisions,
+                       uint64_t breadth) {
+  const struct search_start start = {decisions, from->record ? NULL : &from->prefix};
+  return visit(from->u, threads, &start, breadth);
 }
 
 /* How much paths that are kept may hold: a part of what all may. */
@@ -639,7 +651,8 @@ static bool visit_for_a_while(const struct unfolding *u, const struct serial_run
   struct search_control *c = u->control;
   uint64_t most = c->most_effort;
   c->most_effort = c->effort + SERIAL_EFFORT;
-  bool on = visit(u, run->threads, decisions, 1);
+  const struct search_start from = {.decisions = decisions};
+  bool on = visit(u, run->threads, &from, 1);
   c->most_effort = most;
   if (!c->stats.gave_up) return on;
   c->stats.gave_up = false;
@@ -704,6 +717,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
   }
   bool on = control->end == END_DONE;
   if (on && control->options->serial_first) on = visit_serial_runs(&u);
-  if (on) visit(&u, threads, NULL, 1);
+  const struct search_start from = {NULL, NULL};
+  if (on) visit(&u, threads, &from, 1);
   arena_free(arena);
 }
