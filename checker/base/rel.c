@@ -18,6 +18,12 @@
 #define WIDE
 #endif
 
+static _Thread_local uint64_t work;
+
+uint64_t rel_work(void) {
+  return work;
+}
+
 void words_copy(size_t count, word *out, const word *a) {
   memcpy(out, a, count * sizeof *out);
 }
@@ -178,6 +184,7 @@ static inline __attribute__((always_inline)) void transpose(unsigned n, word *ou
 
 WIDE void rel_inverse(struct shape s, word *out, const word *r) {
   assert(rel_check(s, r));
+  work += rel_words(s);
   if (s.w == 1 && is_dense(s.n, r, MOST_FOR_INVERSE)) {
     transpose(s.n, out, r);
     return;
@@ -206,6 +213,7 @@ static inline void compose_dense(unsigned n, word *restrict out, const word *res
 
 WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
   assert(rel_check(s, a) && rel_check(s, b));
+  work += rel_words(s);
   if (s.w == 1 && is_dense(s.n, a, MOST_FOR_COMPOSE)) {
     compose_dense(s.n, out, a, b);
     return;
@@ -229,6 +237,7 @@ WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
 }
 
 void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b) {
+  work += rel_words(s);
   words_clear(rel_words(s), out);
   if (s.w == 1) {
     for (unsigned x = 0; x < s.n; x++)
@@ -259,6 +268,7 @@ void rel_keep_columns(struct shape s, word *out, const word *r, const word *set)
 
 WIDE void rel_close(struct shape s, word *r) {
   assert(rel_check(s, r));
+  work += rel_words(s) * s.n / 8;
   if (s.w == 1) {
     for (unsigned k = 0; k < s.n; k++) {
       word through = r[k], bit = (word)1 << k;

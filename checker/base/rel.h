@@ -110,6 +110,10 @@ void rel_domain(struct shape s, word *out, const word *r); /* out: set */
 void rel_range(struct shape s, word *out, const word *r);  /* out: set */
 
 /* out may not alias the operands of the next two. */
+/* About how many words this thread's operations on relations have gone through: a measure of work that is the same on
+ * every machine. */
+uint64_t rel_work(void);
+
 void rel_inverse(struct shape s, word *out, const word *a);
 void rel_compose(struct shape s, word *out, const word *a, const word *b);
 

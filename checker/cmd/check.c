@@ -331,8 +331,8 @@ static bool is_settled(const struct check *check, const struct litmus_test *test
 static bool may_solve(const struct check *check, const struct enumerate_options *options) {
   const struct invocation *call = check->call;
   bool more = option_given(call, OPTION_ROUNDS) || option_given(call, OPTION_SPEEDCHECK) ||
-              option_on(call, OPTION_CANDIDATES) || option_on(call, OPTION_WHY) || check->draw.folder ||
-              check->expected.baseline;
+              option_on(call, OPTION_CANDIDATES) || option_on(call, OPTION_WHY) ||
+              option_given(call, OPTION_RESTRICT) || check->draw.folder;
   return option_is(call, OPTION_ENGINE, "auto") && !more && !options->through && !options->only_flag &&
          !options->observed && options->prune;
 }
@@ -340,8 +340,8 @@ static bool may_solve(const struct check *check, const struct enumerate_options 
 static void note_solved(struct test_output *output, const struct invocation *call, const struct verdict *v) {
   if (!option_on(call, OPTION_QUIET))
     fprintf(output->err,
-            "%s: %s has many executions: a solver has answered, and they are not counted (-engine enumerate does)\n",
-            v->test->source->name, v->test->name);
+            "%s: %s has many executions: a solver has answered, and they are not counted%s (-engine enumerate does)\n",
+            v->test->source->name, v->test->name, v->stats.all_states ? "" : ", nor all states listed");
 }
 
 /* Of partial orders the smallest are executions (exec/search/minimal_orders.c): one that fails a check may lie within
@@ -363,6 +363,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   struct enumerate_options options = engine_options(check, test, loaded, workers, observed), counted = options;
   let_through(check, loaded, output->arena, &counted);
   counted.solve = option_is(check->call, OPTION_ENGINE, "solve");
+  if (counted.solve && !test->kernel && !counted.stop_when_known) counted.most_states = MOST_STATES;
   if (counted.solve && !models_check_solver(loaded, test, false, output)) return;
   if (!strictskip_goes(test, loaded, output)) return;
   struct verdict *v;

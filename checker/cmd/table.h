@@ -354,9 +354,9 @@
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
   X(ENGINE, "engine", CHOICE, "enumerate|solve|auto", "enumerate", 0, 0, FOR(CHECK) | FOR(PROGRESS), \
     "How the answer of a model is found: by trying all executions; with a solver (CaDiCaL); or (auto) by trying " \
-    "them and, where they are many, with the solver, for `check`. The solver looks for one execution that " \
-    "meets the condition, and for one that raises each flag of undefined behaviour; `progress`: for one that does not " \
-    "end. No executions are counted then, as with -speedcheck true; a certificate (-certify) then has the executions " \
+    "them and, where they are many, with the solver, for `check`. The solver looks for one execution of each state " \
+    "and for one that raises each flag; `progress`: for one that does not " \
+    "end. Executions are not counted then, and the log says so; a certificate (-certify) then has the executions " \
     "found, and a refutation of each question that none answers") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate completely before " \

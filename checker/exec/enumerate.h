@@ -39,11 +39,15 @@ struct enumerate_options {
   bool solve;                          /* verdicts: look for executions with the solver (solve/solve.h) instead */
   bool prune;                          /* false: every candidate is built and checked at its end */
   bool stop_when_known;                /* -speedcheck: stop when the condition's answer is known */
-  bool stop_when_undefined;        /* verdicts: stop at the first bad execution; what else there is does not count */
-  bool serial_first;               /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
-  bool undefined_ends;             /* a thread that does something undefined has ended there */
-  uint64_t effort;                 /* give up after about so many prefixes (enumerate_stats.gave_up); 0: never */
-  uint64_t conflicts;              /* `solve`: give up a question after about so many of the solver's; 0: never */
+  bool stop_when_undefined;   /* verdicts: stop at the first bad execution; what else there is does not count */
+  bool serial_first;          /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
+  bool undefined_ends;        /* a thread that does something undefined has ended there */
+  uint64_t most_work;         /* give up after about so much work of relations (base/rel.h); 0: never */
+  uint64_t effort;            /* give up after about so many prefixes (enumerate_stats.gave_up); 0: never */
+  uint64_t conflicts;         /* `solve`: give up a question after about so many of the solver's; 0: never */
+  unsigned most_states;       /* `solve`: also tell of one execution of each state, up to so many of them, */
+  const int64_t *const *told; /* but for these, values of test->observables each, that are known already */
+  size_t told_count;
   bool stops;                      /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;              /* also call `rejected` (implies no pruning by the model) */
   struct record *record;           /* the search is written down there (one worker, no cut_spins); NULL: it is not */
@@ -104,7 +108,8 @@ struct enumerate_stats {
   uint64_t structures; /* event structures: choices of one path per thread */
   bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
   bool sampled;        /* something was computed from an initial value that is not known, of which some were tried */
-  bool gave_up;        /* END_STOPPED: for options.effort */
+  bool gave_up;        /* END_STOPPED: for options.effort or most_work */
+  bool all_states;     /* options.most_states: no state is left that has not been told of */
   struct {             /* `undefined`: the instruction that is, in one of those executions */
     unsigned thread, instr;
   } undefined_at;

@@ -25,7 +25,8 @@ struct baseline_result {
   const char *path;        /* of the file that says all this */
   const char **states;     /* normalised, sorted, each once; NULL: not said */
   size_t state_count;
-  bool undefined; /* bad executions, or a flag that means undefined behaviour */
+  bool some_states; /* there may be others: a solver has found these, and not looked for all */
+  bool undefined;   /* bad executions, or a flag that means undefined behaviour */
   bool undefined_known;
   bool other_programs, other_conditions; /* of a sum: its results do not agree on their hash, on their condition */
   bool joins;                            /* one of several runs on hardware, whose states count together */

@@ -152,6 +152,8 @@ static void read_tail_line(struct reader *r, const struct line *line) {
     r->result.undefined_known = true;
   } else if (line_begins(line, "Flag ")) {
     r->result.undefined |= flag_means_undefined(line_text(r, line));
+  } else if (line_begins(line, "Solved ")) {
+    r->result.some_states = !memmem(line->text, line->length, LOG_ALL_STATES, strlen(LOG_ALL_STATES));
   } else if (line_begins(line, "Condition ")) {
     r->result.condition = condition_text(r, line);
   } else if (line_begins(line, "Hash=")) {

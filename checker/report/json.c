@@ -225,6 +225,7 @@ void json_write_verdict(FILE *out, const struct verdict *v, const char *why) {
     write_assertions(&j, v);
     json_put_unsigned(&j, "bad", v->bad);
     if (v->solved) json_put_bool(&j, "solved", true);
+    if (v->solved) json_put_bool(&j, "all_states", v->stats.all_states);
   } else {
     json_put_string(&j, "limit", log_limit(v->end));
   }

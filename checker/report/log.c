@@ -249,12 +249,12 @@ static void open_entry(FILE *out, const struct litmus_test *test) {
   fprintf(out, "Test %s %s\n", test->name, log_kind(test->quantifier));
 }
 
-/* `candidates` NULL: not asked for. */
+/* `candidates` NULL: not asked for; `solved` NULL: not by a solver. */
 static void close_entry(FILE *out, const struct litmus_test *test, double seconds, const uint64_t *candidates,
-                        unsigned folded, bool solved) {
+                        unsigned folded, const char *solved) {
   fprintf(out, "Time %s %.2f\n", test->name, seconds);
   if (folded) fprintf(out, "Folded %s rounds of %u loop%s\n", test->name, folded, folded > 1 ? "s" : "");
-  if (solved) fprintf(out, "Solved %s with at most one execution of each kind\n", test->name);
+  if (solved) fprintf(out, "Solved %s with %s\n", test->name, solved);
   if (candidates) fprintf(out, "Candidates %s %" PRIu64 "\n", test->name, *candidates);
   fprintf(out, "Hash=%s\n", test->hash);
 }
@@ -266,8 +266,9 @@ void log_write(FILE *out, const struct verdict *v, bool candidates, const char *
   else
     fprintf(out, "Undecided: %s met after %" PRIu64 " executions\n" LOG_NO_RESULT "Condition %s\n", log_limit(v->end),
             v->states.matching + v->states.failing, v->test->condition_text);
+  const char *solved = v->stats.all_states ? LOG_ALL_STATES : "executions of some states";
   close_entry(out, v->test, v->seconds, candidates ? &v->stats.visited : NULL, v->loops_folded,
-              v->solved && v->end == END_DONE);
+              v->solved && v->end == END_DONE ? solved : NULL);
   if (why) fputs(why, out);
   fputc('\n', out);
 }
@@ -293,5 +294,5 @@ void log_write_reached(FILE *out, const struct reached *reached, const char *cos
   if (stats->deadlocks) fprintf(out, "Deadlocks %" PRIu64 "\n", stats->deadlocks);
   fprintf(out, "States-explored %" PRIu64 "\nTransitions %" PRIu64 "\n", stats->states, stats->transitions);
   fputs(cost, out);
-  close_entry(out, test, stats->seconds, NULL, 0, false);
+  close_entry(out, test, stats->seconds, NULL, 0, NULL);
 }

@@ -14,6 +14,9 @@
  * next entry's states for theirs. */
 #define LOG_NO_RESULT "Fatal: no result\n"
 
+/* What the line `Solved` says where no state is missing. */
+#define LOG_ALL_STATES "one execution of each state"
+
 /* Writes a verdict's entry.  `why`: lines put before the empty line that ends
  * the entry, or NULL.  A run that a limit ended has no states and no
  * observation: the entry says `Undecided` and why. */

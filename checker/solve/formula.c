@@ -359,10 +359,12 @@ static struct bits register_value(struct formula *f, unsigned thread, unsigned r
   return value;
 }
 
+struct bits formula_final(struct formula *f, struct observable what) {
+  return what.thread < 0 ? final_value(f, what.index) : register_value(f, (unsigned)what.thread, what.index);
+}
+
 static struct bits operand_value(struct formula *f, const struct operand *o) {
-  if (o->constant) return bits_constant(f->arena, o->value);
-  if (o->what.thread < 0) return final_value(f, o->what.index);
-  return register_value(f, (unsigned)o->what.thread, o->what.index);
+  return o->constant ? bits_constant(f->arena, o->value) : formula_final(f, o->what);
 }
 
 static int comparison(struct formula *f, const struct prop *prop) {

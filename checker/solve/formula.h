@@ -88,6 +88,9 @@ void formula_require_stop(struct formula *f, int asked);
 /* Is a thread cut whose loop might still do something? */
 int formula_cut_busy(const struct formula *f);
 
+/* What a register or a location ends with. */
+struct bits formula_final(struct formula *f, struct observable what);
+
 /* Does a proposition hold of how the program ends? */
 int formula_proposition(struct formula *f, const struct prop *prop);
 

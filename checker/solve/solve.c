@@ -3,6 +3,7 @@
  * assumptions, so that what was learnt for one serves the next. */
 #include "checker/solve/solve.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "checker/base/clock.h"
@@ -23,8 +24,12 @@ enum {
   CONFLICTS_OF_EFFORT = 25,
   CLAUSES_OF_EFFORT = 5000,
   FEW_ROUNDS = 1,
-  CONFLICTS_OF_VISIT = 200
+  CONFLICTS_OF_VISIT = 200,
+  CONFLICTS_OF_STATES = 20000
 };
+
+/* What may be done to list states: numbers of events, each to the third power, about what it takes to look at one. */
+static const double WORK_OF_STATES = 1e9;
 
 /* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
 struct wanted {
@@ -52,11 +57,14 @@ struct solving {
   struct axioms *axioms;
   enum written *written; /* by check: written out as clauses, or cannot be */
   VEC(struct wanted) wanted;
-  int asked;                  /* all threads have ended, as the filter wants it */
-  int meets, violates;        /* and the condition holds, or does not */
-  unsigned few;               /* loops are followed so far at first; 0: as far as is asked for */
-  bool last;                  /* and need not be followed further: what the bound cuts is asked for too */
-  bool met, violated, enough; /* what has been found, also with a lower bound; the sink wants no more */
+  int asked;                   /* all threads have ended, as the filter wants it */
+  int meets, violates;         /* and the condition holds, or does not */
+  unsigned few;                /* loops are followed so far at first; 0: as far as is asked for */
+  bool last;                   /* and need not be followed further: what the bound cuts is asked for too */
+  bool met, violated, enough;  /* what has been found, also with a lower bound; the sink wants no more */
+  VEC(const int64_t *) states; /* likewise; in `whole` */
+  struct arena *whole;
+  uint64_t listed; /* solutions that were looked at to list states */
   double deadline;
   enum enumerate_end end;
 };
@@ -78,8 +86,9 @@ static bool must_stop(void *context) {
 /* Has as much been tried as is to be (enumerate_options.effort, .conflicts)? */
 static bool gives_up(struct solving *s) {
   const struct enumerate_options *o = s->options;
-  s->stats->gave_up |= o->effort && s->stats->visited >= o->effort;
-  s->stats->gave_up |= o->conflicts && s->stats->visited * CONFLICTS_OF_VISIT >= o->conflicts;
+  uint64_t visited = s->stats->visited - s->listed;
+  s->stats->gave_up |= o->effort && visited >= o->effort;
+  s->stats->gave_up |= o->conflicts && visited * CONFLICTS_OF_VISIT >= o->conflicts;
   if (s->stats->gave_up && s->end == END_DONE) s->end = END_STOPPED;
   return s->stats->gave_up;
 }
@@ -325,6 +334,12 @@ static bool reject(struct solving *s, const struct candidate_events *c, const st
   return r;
 }
 
+static void note_state(struct solving *s, const struct execution *x) {
+  int64_t *values = ARENA_ARRAY(s->whole, int64_t, s->test->observable_count + 1);
+  for (unsigned i = 0; i < s->test->observable_count; i++) values[i] = execution_value(x, s->test->observables[i]);
+  *vec_push(s->whole, &s->states) = values;
+}
+
 static bool tell(struct solving *s, const struct candidate_events *c, const struct valuation *v, struct arena *arena) {
   const struct cat_ir *ir = &s->model->ir;
   uint64_t *raised = ARENA_ARRAY(arena, uint64_t, (ir->check_count + 63) / 64 + 1);
@@ -334,6 +349,7 @@ static bool tell(struct solving *s, const struct candidate_events *c, const stru
     if (holds(s, v, check) == (check->role == ROLE_FLAG)) raised[i / 64] |= (uint64_t)1 << i % 64;
   }
   struct candidate candidate = {.execution = c->execution, .raised = raised, .ways = 1, .key = s->stats->consistent++};
+  if (s->options->most_states) note_state(s, c->execution);
   return s->sink->consistent(s->sink->context, &candidate);
 }
 
@@ -384,7 +400,7 @@ static enum looked look(struct solving *s, bool probe) {
 static unsigned most_conflicts(const struct solving *s) {
   const struct enumerate_options *o = s->options;
   if (o->effort) return (unsigned)o->effort * CONFLICTS_OF_EFFORT;
-  return o->conflicts ? (unsigned)(1 + o->conflicts / (1 + s->stats->visited)) : 0;
+  return o->conflicts ? (unsigned)(1 + o->conflicts / (1 + s->stats->visited - s->listed)) : 0;
 }
 
 /* Is there a candidate in which the literal holds? */
@@ -527,12 +543,50 @@ static void find_both(struct solving *s) {
   }
 }
 
+/* Another state than `values`, wherever `other` holds. */
+static void leave_out_state(struct solving *s, int other, const struct bits *final, const int64_t *values) {
+  unsigned count = s->test->observable_count;
+  int *clause = ARENA_ARRAY(s->arena, int, count + 1);
+  for (unsigned i = 0; i < count; i++) clause[i] = -bits_equal(s->sat, final[i], bits_constant(s->arena, values[i]));
+  clause[count] = -other;
+  sat_clause(s->sat, clause, count + 1);
+}
+
+/* Does a location begin with a value that is not known?  Then states are as many as there are values. */
+static bool begins_with_any(const struct program *program) {
+  for (unsigned x = 0; x < program->location_count; x++)
+    if (program->locations[x].any) return true;
+  return false;
+}
+
+/* Executions that show other states than those that are known, one of each; have all been found? */
+static bool find_states(struct solving *s) {
+  if (begins_with_any(s->test->program)) return false;
+  struct bits *final = ARENA_ARRAY(s->arena, struct bits, s->test->observable_count + 1);
+  for (unsigned i = 0; i < s->test->observable_count; i++)
+    final[i] = formula_final(s->formula, s->test->observables[i]);
+  int other = sat_variable(s->sat);
+  sat_clause_2(s->sat, -other, s->asked);
+  double work = 0;
+  for (size_t known = 0; s->states.count < s->options->most_states && work < WORK_OF_STATES && !must_stop(s);) {
+    while (known < s->states.count) leave_out_state(s, other, final, s->states.at[known++]);
+    sat_assume(s->sat, other);
+    enum sat_answer answer = sat_solve(s->sat, CONFLICTS_OF_STATES);
+    if (answer != SAT_YES) return answer == SAT_NO;
+    s->listed++;
+    look(s, false);
+    work += pow(s->stats->events, 3);
+  }
+  return false;
+}
+
 static void find_ends(struct solving *s) {
   pose(s);
   if (s->options->stop_when_known)
     find_both(s);
   else
     s->enough = find_executions(s, s->asked);
+  if (s->options->most_states && s->end == END_DONE) s->stats->all_states = find_states(s) && s->last;
   if (s->enough || !s->last) return;
   s->stats->cut = probe(s, s->formula->cut);
   s->stats->undefined |= probe(s, s->formula->undefined);
@@ -572,6 +626,15 @@ static void solve_bounded(struct solving *s, unsigned few) {
   if (!complete && s->end == END_DONE) guard_out_of_memory();
 }
 
+/* A state that has been found before. */
+static void know(struct solving *s, const int64_t *values) {
+  struct shown_state state = {s->test->observables, s->test->observable_count, values};
+  bool meets = shown_meets(&state, s->test->condition);
+  *vec_push(s->whole, &s->states) = values;
+  s->met |= meets;
+  s->violated |= !meets;
+}
+
 enum enumerate_end solve(const struct litmus_test *test, const struct cat_model *model,
                          const struct enumerate_options *options, const struct enumerate_sink *sink,
                          struct enumerate_stats *stats) {
@@ -581,9 +644,12 @@ enum enumerate_end solve(const struct litmus_test *test, const struct cat_model 
                       .options = options,
                       .sink = sink,
                       .stats = stats,
-                      .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0};
+                      .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0,
+                      .whole = arena_new()};
+  for (size_t i = 0; i < options->told_count; i++) know(&s, options->told[i]);
   if (options->cut_spins || options->unroll > FEW_ROUNDS) solve_bounded(&s, FEW_ROUNDS);
   if (s.end == END_DONE && !s.last && !s.enough) solve_bounded(&s, 0);
+  arena_free(s.whole);
   if (s.end == END_TIMEOUT || s.end == END_MEMORY || s.end == END_CANCELLED) guard_note_limit();
   return s.end;
 }

@@ -23,7 +23,8 @@ const char *solve_refusal(struct arena *arena, const struct litmus_test *test, c
 bool solve_thin_air(const struct litmus_test *test, const struct cat_model *model, const bool *skip);
 
 /* As enumerate(): tells the sink of executions until it returns false, each once.  With
- * options->stop_when_known only of those that settle the question.  `stats->visited`: the
+ * options->stop_when_known only of those that settle the question, and then of those that show another state
+ * (options->most_states), whatever the sink returns.  `stats->visited`: the
  * solutions looked at; `structures` is not counted.  END_EVENTS: a thread has more events
  * than the limit allows, or the paths are too many for a formula. */
 enum enumerate_end solve(const struct litmus_test *test, const struct cat_model *model,

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The search by one worker comes first, for a fixed amount of work.  Where the solver gives up, too, all executions
- * are counted after all. */
+/* The search by one worker comes first, for a fixed amount of work; then the solver, which looks for states that the
+ * search has not come to.  Where it gives up, too, all executions are counted after all. */
 #include "checker/verdict/choose_engine.h"
 
 #include "checker/base/clock.h"
 #include "checker/solve/solve.h"
 #include "checker/verdict/kernel_verdict.h"
 
-static const double MOST_WORK = 1e11;
-enum { MOST_EFFORT = 60000, MOST_CONFLICTS = 100000 };
+/* The work of about half a second. */
+enum { MOST_WORK = 120000000, MOST_CONFLICTS = 100000 };
 
 /* A share of the time that is left since `start`, if it is limited. */
 static double time_left(const struct enumerate_options *options, double start, double share) {
@@ -17,36 +17,42 @@ static double time_left(const struct enumerate_options *options, double start, d
   return left > 0.001 ? share * left : 0.001;
 }
 
-/* NULL: it would take long. */
+/* END_STOPPED: it would take long. */
 static struct verdict *count_soon(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                   const struct enumerate_options *options) {
   struct enumerate_options asked = *options;
-  const struct verdict_observer limit = {.most_work = MOST_WORK};
   asked.workers = 1;
-  asked.effort = MOST_EFFORT;
-  struct verdict *v = verdict_run(arena, test, model, &asked, &limit);
-  return v->end == END_STOPPED ? NULL : v;
+  asked.most_work = MOST_WORK;
+  return verdict_run(arena, test, model, &asked, NULL);
 }
 
-/* NULL: it has no answer. */
-static struct verdict *ask_solver(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+/* Beginning with the states that have been counted. */
+static struct verdict *ask_solver(struct arena *arena, const struct verdict *counted, const struct cat_model *model,
                                   const struct enumerate_options *options, double start) {
+  const struct outcomes *states = &counted->states;
+  const int64_t **told = ARENA_ARRAY(arena, const int64_t *, states->count + 1);
+  for (size_t i = 0; i < states->count; i++) told[i] = states->at[i].values;
   struct enumerate_options asked = *options;
   asked.workers = 1;
   asked.solve = true;
   asked.conflicts = MOST_CONFLICTS;
+  asked.most_states = MOST_STATES;
+  asked.told = told;
+  asked.told_count = states->count;
   asked.timeout = time_left(options, start, 0.5);
-  struct verdict *v = kernel_verdict_run(arena, test, model, &asked);
-  return v->end == END_CANCELLED || (v->end == END_DONE && !v->stats.gave_up) ? v : NULL;
+  return kernel_verdict_run(arena, counted->test, model, &asked);
 }
 
 struct verdict *verdict_of_either(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                   const struct enumerate_options *options) {
   if (solve_refusal(arena, test, model, false)) return verdict_run(arena, test, model, options, NULL);
   double start = monotonic_seconds();
-  struct verdict *v = count_soon(arena, test, model, options);
-  if (!v) v = ask_solver(arena, test, model, options, start);
-  if (!v) {
+  struct verdict *counted = count_soon(arena, test, model, options), *v = counted;
+  if (counted->end == END_STOPPED) v = ask_solver(arena, counted, model, options, start);
+  if (v->end == END_CANCELLED) {
+    counted->end = END_CANCELLED;
+    v = counted;
+  } else if (v != counted && (v->end != END_DONE || v->stats.gave_up)) {
     struct enumerate_options rest = *options;
     rest.timeout = time_left(options, start, 1);
     v = verdict_run(arena, test, model, &rest, NULL);

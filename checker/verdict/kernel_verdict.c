@@ -52,6 +52,7 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   asked.workers = 1;
   asked.prune = true; /* what is found first is told, whatever way the verdict was come by */
   asked.stop_when_known = false;
+  asked.most_states = 0;
   asked.serial_first = finding->test->kernel;
   asked.undefined_ends = finding->test->kernel; /* what happens before is undefined, too */
   model = raising(arena, model, check);
@@ -59,26 +60,36 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
                      : enumerate(finding->test, model, &asked, &sink, stats);
 }
 
-/* Looks for undefined behaviour: one execution for each check that means it. */
+/* Looks for undefined behaviour: one execution for each check that means it.  The solver, of what is no kernel, also
+ * for what other flags mean. */
 struct undefined_search {
   VEC(struct verdict_flag) flags;
+  bool found; /* undefined behaviour */
   struct enumerate_stats stats;
   bool gave_up; /* in looking for an operation */
   enum enumerate_end end;
 };
 
+static bool is_looked_for(const struct cat_check *check, const struct litmus_test *test,
+                          const struct enumerate_options *options) {
+  return check_means_undefined(check, options->bad_flag) ||
+         (options->solve && !test->kernel && check->role == ROLE_FLAG);
+}
+
 static void find_undefined(struct undefined_search *u, const struct litmus_test *test, const struct cat_model *asked,
                            const struct enumerate_options *options, struct arena *arena) {
   for (uint32_t i = 0; i < asked->ir.check_count && u->end == END_DONE; i++) {
     const struct cat_check *check = &asked->ir.checks[i];
-    if ((options->skip && options->skip[i]) || !check_means_undefined(check, options->bad_flag)) continue;
+    if ((options->skip && options->skip[i]) || !is_looked_for(check, test, options)) continue;
     if (!flag_events_possible(&asked->ir, test->program, i)) continue;
     struct finding finding = {.test = test};
     struct enumerate_stats stats;
     enum enumerate_end end = look_for(&finding, asked, i, options, &stats, arena);
     enumerate_stats_add(&u->stats, &stats);
+    bool undefined = check_means_undefined(check, options->bad_flag);
     if (finding.found)
-      *vec_push(arena, &u->flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = true};
+      *vec_push(arena, &u->flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = undefined};
+    u->found |= finding.found && undefined;
     if (end != END_STOPPED || stats.gave_up) u->end = end;
     if (u->end != END_DONE) u->stats.problem = stats.problem;
   }
@@ -196,8 +207,8 @@ struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test
   struct enumerate_options folded = fold(arena, test, model, options);
   find_undefined(&u, test, enumerate_model(test, model), &folded, arena);
   find_operation(&u, test, model, &folded);
-  struct verdict *v = settle_condition(arena, test, model, &folded, u.flags.count > 0);
-  count_another(arena, v, model, &folded, u.flags.count || u.stats.undefined);
+  struct verdict *v = settle_condition(arena, test, model, &folded, u.found);
+  count_another(arena, v, model, &folded, u.found || u.stats.undefined);
   enumerate_stats_add(&v->stats, &u.stats);
   if (u.end != END_DONE && v->end == END_DONE) {
     v->end = u.end;
@@ -206,7 +217,8 @@ struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test
   if (v->stats.undefined)
     *vec_push(arena, &u.flags) =
         (struct verdict_flag){.name = verdict_undefined_name(test, &v->stats), .undefined = true};
-  v->operations_open = u.gave_up && !u.flags.count;
+  v->operations_open = u.gave_up && !u.found;
+  if (u.found && !test->kernel && !v->bad) v->bad = 1; /* none of those that are counted, but the one that was found */
   verdict_set_flags(v, u.flags.at, u.flags.count);
   return v;
 }

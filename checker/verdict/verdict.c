@@ -54,7 +54,6 @@ struct tally {
   bool saturated;      /* there are more executions than are counted: POLLS_TOO_MANY */
   int64_t *values;     /* of the execution at hand */
   bool orders;         /* counting as published: remember what came in which order */
-  double work;         /* what has been found, as verdict_observer.most_work has it */
   struct tally *parts; /* what workers counted, kept as long as the whole */
   struct tally *next;
 };
@@ -233,17 +232,9 @@ static bool has_room(struct tally *t) {
   return !t->full;
 }
 
-/* Has as much been done as is to be (verdict_observer.most_work)? */
-static bool is_much_work(struct tally *t, const struct execution *x) {
-  double pairs = (double)x->shape.n * x->shape.n;
-  t->work += pairs * pairs;
-  return t->observer && t->observer->most_work > 0 && t->work > t->observer->most_work;
-}
-
 static bool count(void *context, const struct candidate *candidate) {
   struct tally *t = context;
   const struct execution *x = candidate->execution;
-  if (is_much_work(t, x)) return false;
   if (t->test->filter && !execution_meets(x, t->test->filter)) return true;
   if (t->options->observed && !observed_all(t->options->observed, x)) return true;
   bool meets = execution_meets(x, t->test->condition);
@@ -398,6 +389,15 @@ static bool needs_each(const struct tally *t, const struct verdict *v) {
   return t->saturated || (v->bad && !t->numbered_all && v->stats.consistent <= numbered_limit(t));
 }
 
+/* States that have been found already count as the solver's own do. */
+static void count_told(struct tally *t, const struct enumerate_options *options) {
+  for (size_t i = 0; i < options->told_count; i++) {
+    struct shown_state state = {t->test->observables, t->test->observable_count, options->told[i]};
+    outcomes_add(t->states, options->told[i])->count = 1;
+    ++*(shown_meets(&state, t->test->condition) ? &t->states->matching : &t->states->failing);
+  }
+}
+
 static struct tally *tally_all(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options, const struct verdict_observer *observer,
                                struct verdict *v, bool orders) {
@@ -412,6 +412,7 @@ static struct tally *tally_all(struct arena *arena, const struct litmus_test *te
     sink.part = tally_part;
     sink.join = tally_join;
   }
+  if (options->solve) count_told(t, options);
   v->end = options->solve ? solve(test, model, options, &sink, &v->stats)
                           : enumerate(test, model, options, &sink, &v->stats);
   bool full = t->full;

@@ -35,7 +35,8 @@ struct verdict {
   bool empty;             /* of a kernel no execution counts, so that its condition says nothing, */
   bool endless;           /* since none ends, or is found that does before loops are cut */
   bool partial;           /* -speedcheck: only what settles the question was looked for */
-  bool solved; /* -engine solve: of executions that meet the condition, and of others, at most one is counted */
+  bool solved;            /* -engine solve: at most one execution of each state is counted; have all states one?
+                           * (stats.all_states) */
   struct verdict_flag *flags;
   size_t flag_count;
   uint64_t bad;             /* executions with undefined behaviour */
@@ -48,10 +49,8 @@ struct verdict {
 };
 
 /* Receives executions as they are found, for drawing and explaining; NULL
- * members are not called.  `most_work`: no more are counted (END_STOPPED) once their numbers of events, each to the
- * fourth power, about what it takes to find them, sum up to more; 0: there is no such limit. */
+ * members are not called. */
 struct verdict_observer {
-  double most_work;
   void *context;
   void (*consistent)(void *context, const struct candidate *candidate, bool meets);
   void (*rejected)(void *context, const struct candidate *candidate, const struct cat_check *check, bool meets);

@@ -93,6 +93,7 @@ void search_record_closed(const struct search *s, const struct frame *f, enum se
 bool search_within_limits(void *context) {
   struct search *s = context;
   struct search_control *c = s->judge.control;
+  if (control_worked(c)) return false;
   if (++c->ticks % 64) return true;
   /* Levels of the bounds grow in the arena as the search goes deeper. */
   if (c->options->max_memory && c->memory + arena_size(s->frames.arena) > c->options->max_memory)

@@ -8,10 +8,21 @@
 #include "checker/exec/search/worker.h"
 
 #include "checker/base/clock.h"
+#include "checker/base/rel.h"
 
 bool control_end(struct search_control *c, enum enumerate_end end) {
   c->end = end;
   return false;
+}
+
+/* Work on an execution beside that on relations. */
+enum { WORK_OF_VISIT = 64 };
+
+bool control_worked(struct search_control *c) {
+  uint64_t most = c->options->most_work;
+  if (!most || rel_work() - c->work + WORK_OF_VISIT * c->stats.visited < most) return false;
+  c->stats.gave_up = true;
+  return !control_end(c, END_STOPPED);
 }
 
 bool control_within_limits(struct search_control *c) {
@@ -23,6 +34,7 @@ bool control_within_limits(struct search_control *c) {
     c->stats.gave_up = true;
     return control_end(c, END_STOPPED);
   }
+  if (control_worked(c)) return false;
   if (c->deadline > 0 && monotonic_seconds() > c->deadline) return control_end(c, END_TIMEOUT);
   return c->end == END_DONE;
 }

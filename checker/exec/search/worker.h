@@ -19,6 +19,7 @@ struct search_control {
   double share;         /* of the tree that is done, as far as it is measured */
   uint64_t effort;      /* times that limits were looked at */
   uint64_t most_effort; /* stop then; 0: never */
+  uint64_t work;        /* rel_work when it began */
 
   struct arena *arena;             /* of the whole search, for: */
   const struct plan *plans[PLANS]; /* the model's, by what a structure leaves open; NULL: not yet */
@@ -65,6 +66,9 @@ static inline void control_leave(struct search_control *control, double before, 
   control->share = before + 1 / (double)breadth;
   if (!control->follows) gauge_share(control->share);
 }
+
+/* Has as much work been done as is to be?  Then the search has ended. */
+bool control_worked(struct search_control *control);
 
 /* Within time, memory and interrupts?  If not, control->end says why. */
 bool control_within_limits(struct search_control *control);

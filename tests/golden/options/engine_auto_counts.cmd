@@ -1,0 +1,11 @@
+# plain
+# A solver that memory is too little for has no answer: executions are counted after all.
+perl -e 'print "C Wide\n{ x=0; y=0; z=0; }\n";
+for my $p (0, 1) {
+  print "P$p (atomic_int* x, atomic_int* y) {\n", (map { "  atomic_store_explicit(x, $p$_, memory_order_relaxed);\n" .
+    "  int r$_ = atomic_load_explicit(y, memory_order_relaxed);\n  atomic_store_explicit(y, $p$_, memory_order_relaxed);\n" }
+    1 .. 3), "}\n";
+}
+print "P2 (atomic_int* z) {\n", (map { "  atomic_store_explicit(z, $_, memory_order_relaxed);\n" } 1 .. 120), "}\n";
+print "exists (x=1)\n"' >"$TMP/wide.litmus"
+for memory in 5 500; do litscope check -q -engine auto -max-memory $memory "$TMP/wide.litmus" | grep -E '^(Solved|Observation)'; done
