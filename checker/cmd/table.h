@@ -352,7 +352,7 @@
     "the two accesses; for what is not enough as a repair, the execution that shows it") \
   X(SPEEDCHECK, "speedcheck", CHOICE, "true|fast|false", "false", 0, 0, FOR(CHECK), \
     "Stop as soon as the condition's answer is known: the log then counts only the executions that gave it") \
-  X(ENGINE, "engine", CHOICE, "enumerate|solve|auto", "enumerate", 0, 0, FOR(CHECK) | FOR(PROGRESS), \
+  X(ENGINE, "engine", CHOICE, "enumerate|solve|auto", "auto", 0, 0, FOR(CHECK) | FOR(PROGRESS), \
     "How the answer of a model is found: by trying all executions; with a solver (CaDiCaL); or (auto) by trying " \
     "them and, where they are many, with the solver, for `check`. The solver looks for one execution of each state " \
     "and for one that raises each flag; `progress`: for one that does not " \

@@ -4,11 +4,11 @@ perl -Itests/bench -MPrograms -e 'print Programs::test("ttas", 16)' >"$TMP/many.
 perl -Itests/bench -MPrograms -e 'print Programs::test("ttas", 3)' >"$TMP/few.litmus"
 perl -Itests/bench -MPrograms -e 'print Programs::test("broken", 16)' >"$TMP/race.litmus"
 for j in 1 2; do
-  litscope check -engine auto -j $j -fail-on nothing "$TMP/many.litmus" "$TMP/few.litmus" "$TMP/race.litmus" 2>&1 |
+  litscope check -j $j -fail-on nothing "$TMP/many.litmus" "$TMP/few.litmus" "$TMP/race.litmus" 2>&1 |
     grep -E 'has many|^(Observation|Flag|Solved|Undefined)' | sed "s,$TMP/,,"
 done
 for options in '-engine enumerate' '-rounds all -unroll 1' '-restrict condone'; do
-  litscope check -q -engine auto $options -timeout 0.5 "$TMP/many.litmus" 2>&1 | grep -E '^(Undecided|Solved)' | sed 's/after .*/after many/'
+  litscope check -q $options -timeout 0.5 "$TMP/many.litmus" 2>&1 | grep -E '^(Undecided|Solved)' | sed 's/after .*/after many/'
 done
 # The search does not come to its end, and the solver says which states there are.
 perl -e 'print "C Stores\n{ x=0; y=0; }\n";
@@ -18,7 +18,7 @@ for my $p (0, 1) {
     1 .. 5), "}\n";
 }
 print "locations [y;]\nexists (x=1)\n"' >"$TMP/stores.litmus"
-litscope check -q -engine auto "$TMP/stores.litmus" -json "$TMP/json" | grep -v '^Time'
+litscope check -q "$TMP/stores.litmus" -json "$TMP/json" | grep -v '^Time'
 grep -Eo '"(solved|all_states)": *[a-z]*' "$TMP/json"
 tests/schema/validate checker/report/results.schema.json "$TMP/json"
 # More states than are looked for.
@@ -28,5 +28,5 @@ tests/schema/validate checker/report/results.schema.json "$TMP/json"
   echo 'locations [0:r; 1:r; 2:r; 3:r; 4:r; 5:r; 6:r; 7:r; 8:r;]'
   echo 'exists (x=1)'
 } >"$TMP/states.litmus"
-litscope check -engine auto "$TMP/states.litmus" -json "$TMP/json" 2>&1 | grep -E '^(Solved|No)|has many' | sed "s,$TMP/,,"
+litscope check "$TMP/states.litmus" -json "$TMP/json" 2>&1 | grep -E '^(Solved|No)|has many' | sed "s,$TMP/,,"
 grep -Eo '"(solved|all_states)": *[a-z]*' "$TMP/json"

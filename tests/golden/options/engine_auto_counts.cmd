@@ -8,4 +8,4 @@ for my $p (0, 1) {
 }
 print "P2 (atomic_int* z) {\n", (map { "  atomic_store_explicit(z, $_, memory_order_relaxed);\n" } 1 .. 120), "}\n";
 print "exists (x=1)\n"' >"$TMP/wide.litmus"
-for memory in 5 500; do litscope check -q -engine auto -max-memory $memory "$TMP/wide.litmus" | grep -E '^(Solved|Observation)'; done
+for memory in 5 500; do litscope check -q -max-memory $memory "$TMP/wide.litmus" | grep -E '^(Solved|Observation)'; done
