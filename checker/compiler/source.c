@@ -68,6 +68,7 @@ bool source_kernel(struct arena *arena, const struct program *program, unsigned 
                          .program = program,
                          .dialect = options->form == IR_OPENCL ? &dialect_opencl : &dialect_c,
                          .cell = cell,
+                         .jumps = true,
                          .lines = options->lines,
                          .thread = &program->threads[thread],
                          .index = thread,

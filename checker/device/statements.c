@@ -365,6 +365,24 @@ void statements_blocks(struct statements *w, unsigned first, unsigned end, const
   fputs("}\n", statements_line(w));
 }
 
+/* With the language's own jumps. */
+static void write_jumps(struct statements *w, unsigned first, unsigned end) {
+  for (unsigned i = first; i <= end; i++) {
+    const struct instr *instr = &w->thread->instrs[i];
+    if (is_leader(w->thread, i, first, end)) fprintf(statements_line(w), "L%u:;\n", i);
+    if (i == end) break;
+    if (instr->kind == INSTR_BRANCH) {
+      set_line(w, instr);
+      fprintf(statements_line(w), "if (!(%s)) { goto L%u; }\n", condition(w, instr->value), instr->target);
+    } else if (instr->kind == INSTR_JUMP) {
+      fprintf(statements_line(w), "goto L%u;\n", instr->target);
+    } else {
+      write_instr(w, instr);
+    }
+  }
+  set_line(w, NULL);
+}
+
 const char *statements_block_type(const struct statements *w) {
   return w->dialect->typed_names ? "i32" : "int";
 }
@@ -380,6 +398,10 @@ void statements_write(struct statements *w, unsigned first, unsigned end) {
   if (good) {
     write_flow(w, flow);
     set_line(w, NULL);
+    return;
+  }
+  if (w->jumps) {
+    write_jumps(w, first, end);
     return;
   }
   statements_declare(w, statements_block_type(w), block);

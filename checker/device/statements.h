@@ -18,6 +18,7 @@ struct statements {
   const struct layout *layout; /* of the launch; NULL: of a thread alone */
   const struct kernel_options *options;
   bool wide, narrow, narrow_fences; /* struct layout, struct kernel_options */
+  bool jumps;                       /* the language has goto, for those that do not nest */
   bool lines;                       /* tell the compiler each statement's line in the test */
   const struct thread *thread;      /* the one being written */
   unsigned index;                   /* its number */
