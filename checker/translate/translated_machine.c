@@ -112,7 +112,8 @@ static void tell(void *context, const struct candidate *found, bool meets) {
 }
 
 static struct enumerate_options options_of(const struct translated_setup *setup) {
-  return (struct enumerate_options){.unroll = setup->unroll, .workers = 1, .prune = true};
+  return (struct enumerate_options){
+      .unroll = setup->unroll, .workers = 1, .fold = true, .cut_spins = true, .prune = true};
 }
 
 /* The test with a condition that one outcome alone meets. */

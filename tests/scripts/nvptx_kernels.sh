@@ -10,6 +10,10 @@ folder=tests/compilers/kernels
 litscope verify -q -target sm_70,sm_100 $folder/local.cl $folder/uniform.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 [ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }
 
+# Loops that wait are followed to their end in what the compiler makes of them, too.
+litscope verify -q -target sm_70,sm_100 $folder/ticket.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
+
 # Without the barrier, a work-item may read what the other one has not written yet, on the GPU as in the model.
 sed '/barrier(/d' $folder/local.cl > "$TMP/unfenced.cl"
 litscope verify -q -target sm_100 "$TMP/unfenced.cl" > "$TMP/found" && exit 1
