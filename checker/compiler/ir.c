@@ -54,6 +54,7 @@ struct writer {
 };
 
 static const char no_sign[] = "it computes with values without sign, or with floats";
+static const char wide[] = "it computes with numbers of 64 bits";
 static const char no_ir[] = "operations of PTX and Vulkan have no LLVM IR; those of OpenCL, C and HSA tests have";
 
 static void refuse(struct writer *w, const char *what) {
@@ -125,9 +126,22 @@ static const char *select_of(struct writer *w, const struct expr *e) {
   return name;
 }
 
+/* How far a known number shifts; 0: not known. */
+static unsigned shift_of(const struct expr *e) {
+  bool shifts = (e->kind == EXPR_SHL || e->kind == EXPR_SHR) && e->b->kind == EXPR_CONST;
+  return shifts && e->b->value > 0 && e->b->value < 64 ? (unsigned)e->b->value : 0;
+}
+
+/* `a << 48 >> 48`: the lower 16 bits with their sign; other such shifts are of numbers that have more than 32 bits. */
+static const char *extended(struct writer *w, const struct expr *e, unsigned by) {
+  if (e->kind != EXPR_SHR || e->a->kind != EXPR_SHL || shift_of(e->a) != by) refuse(w, wide);
+  const char *value = value_of(w, e->a->a), *rest = arena_printf(w->arena, "%u", by - 32);
+  return by == 32 ? value : emit_binary(w, "ashr", emit_binary(w, "shl", value, rest), rest);
+}
+
 static const char *value_of(struct writer *w, const struct expr *e) {
   bool number = e->kind == EXPR_CONST;
-  if (number && (e->value < INT32_MIN || e->value > UINT32_MAX)) refuse(w, "it computes with numbers of 64 bits");
+  if (number && (e->value < INT32_MIN || e->value > UINT32_MAX)) refuse(w, wide);
   if (number) return arena_printf(w->arena, "%" PRId32, (int32_t)e->value);
   if (e->kind == EXPR_REG) return w->values[e->reg];
   if (comparison(e->kind) || e->kind == EXPR_LNOT) return widen(w, truth_of(w, e));
@@ -138,6 +152,8 @@ static const char *value_of(struct writer *w, const struct expr *e) {
     const char *a = widen(w, truth_of(w, e->a)), *b = widen(w, truth_of(w, e->b));
     return emit_binary(w, e->kind == EXPR_LAND ? "and" : "or", a, b);
   }
+  unsigned by = shift_of(e);
+  if (by >= 32) return extended(w, e, by);
   const char *op = arithmetic(e->kind);
   if (!op) {
     refuse(w, expr_is_unsigned(e->kind) || expr_is_float(e->kind) ? no_sign : "it divides");

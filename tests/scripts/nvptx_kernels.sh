@@ -13,6 +13,8 @@ litscope verify -q -target sm_70,sm_100 $folder/local.cl $folder/uniform.cl > "$
 # Loops that wait are followed to their end in what the compiler makes of them, too.
 litscope verify -q -target sm_70,sm_100 $folder/ticket.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 [ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
+litscope compile -target sm_70 -through llc $folder/ticket.cl > "$TMP/code"
+grep -q 'add.s32 .* // add r[0-9]*, r[0-9]*, 1$' "$TMP/code" # numbers of 32 bits are extended to more, and are the same
 
 # Without the barrier, a work-item may read what the other one has not written yet, on the GPU as in the model.
 sed '/barrier(/d' $folder/local.cl > "$TMP/unfenced.cl"
