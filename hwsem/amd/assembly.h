@@ -107,6 +107,7 @@ enum amd_fn {
   AMD_MULHI,
   AMD_SEXT8, /* the lower byte of a, with its sign */
   AMD_SEXT16,
+  AMD_REVERSE, /* the bits of a, the last one first */
   AMD_SHL,
   AMD_SHR,
   AMD_SAR,

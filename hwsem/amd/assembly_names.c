@@ -241,6 +241,8 @@ static const struct amd_name NAMES[] = {
 
     {"v_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
     {"v_not_b32", AMD_OP_MOVE, AMD_NOT, 0, 1, 0},
+    {"v_bfrev_b32", AMD_OP_MOVE, AMD_REVERSE, 0, 1, 0},
+    {"s_brev_b32", AMD_OP_MOVE, AMD_REVERSE, 0, 1, 0},
     {"v_accvgpr_read_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
     {"v_accvgpr_write_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},
     {"v_accvgpr_mov_b32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},

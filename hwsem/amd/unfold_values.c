@@ -39,6 +39,12 @@ amd_slot_set unfold_slots_of(const struct amd_expr *e) {
   return unfold_slots_of(e->a) | unfold_slots_of(e->b);
 }
 
+static uint32_t reverse(uint32_t a) {
+  uint32_t result = 0;
+  for (unsigned bit = 0; bit < 32; bit++) result |= (a >> bit & 1) << (31 - bit);
+  return result;
+}
+
 static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
   unsigned bits = words == 2 ? 64 : 32;
   int64_t sa = words == 2 ? (int64_t)a : (int32_t)a, sb = words == 2 ? (int64_t)b : (int32_t)b;
@@ -83,6 +89,8 @@ static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
       return (uint64_t)(int8_t)a;
     case AMD_SEXT16:
       return (uint64_t)(int16_t)a;
+    case AMD_REVERSE:
+      return reverse((uint32_t)a);
     case AMD_SHL:
       return a << (b & (bits - 1));
     case AMD_SHR:

@@ -143,7 +143,7 @@ diff "$TMP/wanted" "$TMP/answers"
 # which a wrong instruction changes.
 for level in -O0 -O2; do
   litscope verify -q -target gfx90a,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/wide.cl $folder/sizes.cl \
-    $folder/local_sizes.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+    $folder/local_sizes.cl $folder/narrow.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
   litscope verify -q -target gfx942,gfx1030,gfx1100,gfx1201 -knob fill=0 -compiler-option $level \
     $folder/arithmetic.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
   [ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }

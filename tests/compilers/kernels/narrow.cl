@@ -1,0 +1,9 @@
+// Numbers of 32 bits that grow beyond them, and parts of them
+// @Config: 1, 1, 2
+// @Input: %a = {0}
+// @Input: %b = {0, 0}
+// @Output: forall (%b[0] != 1 and %b[1] != 1)
+kernel void narrow(global atomic_int *a, global int *b) {
+  int old = atomic_fetch_add_explicit(a, 0x88018001, memory_order_relaxed, memory_scope_device);
+  b[get_group_id(0)] = (short)old + (char)(old + 200) + (old * 3 >> 2) + (old * old > 7) + ((uint)old > 9);
+}
