@@ -242,6 +242,18 @@ static void read_unary(struct ptx_reading *r) {
     CELL(r, "xor %s, %s, -1", to, a);
 }
 
+static bool is_small(const char *value) {
+  char *end;
+  long long number = strtoll(value, &end, 0);
+  return end != value && !*end && number > -65536 && number < 65536;
+}
+
+/* Tests compute with 64 bits: what may need more than 32 loses them.  Sums with small numbers are taken to fit. */
+static bool may_grow(const char *op, const char *a, const char *b) {
+  if (!strcmp(op, "add") || !strcmp(op, "sub")) return !is_small(a) && !is_small(b);
+  return !strcmp(op, "mul") || !strcmp(op, "shl");
+}
+
 static void read_arithmetic(struct ptx_reading *r) {
   if (r->operand_count == 3 && follow(r)) return;
   if (nvptx_is_wide(r)) {
@@ -249,18 +261,37 @@ static void read_arithmetic(struct ptx_reading *r) {
     return;
   }
   bool sign_matters = !strcmp(r->words[0], "div") || !strcmp(r->words[0], "rem") || !strcmp(r->words[0], "shr");
-  if ((sign_matters && nvptx_is_unsigned(r)) || nvptx_has(r, "hi")) {
-    nvptx_refuse_word(r, nvptx_has(r, "hi") ? "hi" : nvptx_type(r));
+  bool plain = sign_matters && nvptx_is_unsigned(r);
+  if (nvptx_has(r, "hi")) {
+    nvptx_refuse_word(r, "hi");
     return;
   }
   if (!nvptx_operands_are(r, 3)) return;
-  const char *a = nvptx_value(r, r->operands[1]), *b = nvptx_value(r, r->operands[2]);
-  CELL(r, "%s %s, %s, %s", r->words[0], nvptx_register(r, r->operands[0]), a, b);
+  const char *a = nvptx_value(r, r->operands[1]), *b = nvptx_value(r, r->operands[2]),
+             *to = nvptx_register(r, r->operands[0]);
+  if (plain) a = without_sign(r, a), b = without_sign(r, b);
+  CELL(r, "%s %s, %s, %s", r->words[0], to, a, b);
+  if (plain || may_grow(r->words[0], a, b)) {
+    CELL(r, "shl %s, %s, 32", to, to);
+    CELL(r, "shr %s, %s, 32", to, to);
+  }
 }
 
+/* `cvt.s32.s16`: the lower 16 bits, with their sign or without. */
 static void read_conversion(struct ptx_reading *r) {
   if (!nvptx_operands_are(r, 2) || follow(r)) return;
-  nvptx_fail(r, "an address is not known before running");
+  const char *type = nvptx_type(r);
+  bool narrow = !strcmp(type + 1, "8") || !strcmp(type + 1, "16");
+  if (nvptx_is_wide(r) || !narrow || r->word_count != 3) {
+    nvptx_fail(r, "an address is not known before running");
+    return;
+  }
+  const char *to = nvptx_register(r, r->operands[0]);
+  unsigned top = 1u << (type[1] == '8' ? 7 : 15);
+  CELL(r, "and %s, %s, %u", to, nvptx_value(r, r->operands[1]), 2 * top - 1);
+  if (*type != 's') return;
+  CELL(r, "xor %s, %s, %u", to, to, top);
+  CELL(r, "sub %s, %s, %u", to, to, top);
 }
 
 /* ---- control ---- */

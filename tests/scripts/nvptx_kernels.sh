@@ -16,6 +16,11 @@ litscope verify -q -target sm_70,sm_100 $folder/ticket.cl > "$TMP/found" || { ca
 litscope compile -target sm_70 -through llc $folder/ticket.cl > "$TMP/code"
 grep -q 'add.s32 .* // add r[0-9]*, r[0-9]*, 1$' "$TMP/code" # numbers of 32 bits are extended to more, and are the same
 
+# What 32 bits hold of arithmetic.
+for through in llc clang; do
+  litscope verify -q -target sm_70 -through $through $folder/narrow.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+done
+
 # Without the barrier, a work-item may read what the other one has not written yet, on the GPU as in the model.
 sed '/barrier(/d' $folder/local.cl > "$TMP/unfenced.cl"
 litscope verify -q -target sm_100 "$TMP/unfenced.cl" > "$TMP/found" && exit 1
