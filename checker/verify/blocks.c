@@ -120,8 +120,10 @@ static void note_fault(struct worker *w, const struct block_context *c, const st
   found->answer = BLOCK_UNSOUND;
   found->context = context_name(w->kept, c);
   struct block_case b = case_of(w->task, w->kept, c, w->task->code);
+  struct blocks_options full = *w->asking->options; /* its first run is a shortest one */
   struct block_run again;
-  block_run(&b, w->asking->options, w->explorer, w->kept, &again);
+  full.explore.por = false;
+  block_run(&b, &full, w->explorer, w->kept, &again);
   found->trace = again.trace;
 }
 

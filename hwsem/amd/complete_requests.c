@@ -49,6 +49,11 @@ int64_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
   return line[0] ? amd_line_value(m, line) : amd_get(m, amd_memory(m, s, x));
 }
 
+int64_t amd_behind_l0(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
+  const int32_t *line = amd_l1(m, s, m->array[c], x);
+  return m->gl1 && line[0] ? amd_line_value(m, line) : amd_peek_l2(m, s, m->l2[c], x);
+}
+
 /* ---- serving requests ---- */
 
 static int64_t rmw_value(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node, int64_t old) {

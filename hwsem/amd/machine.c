@@ -1,193 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The AMD machine: the steps from a state, the state it starts in, and the
- * layout of states.
- */
+/* The AMD machine: the state it starts in, and the layout of states. */
 #include "hwsem/amd/machine.h"
 
 #include <string.h>
 
 #include "hwsem/amd/rules.h"
-
-/* ---- successors ---- */
-
-struct stepping {
-  const struct amd *m;
-  const int32_t *from;
-  struct successor_sink *sink;
-  int32_t *next;
-  bool any, stopped;
-};
-
-static void restart(struct stepping *w) {
-  memcpy(w->next, w->from, w->m->words * sizeof *w->next);
-}
-
-/* `next` has been changed: a successor. */
-static void emit(struct stepping *w, enum amd_step_code code, unsigned agent, unsigned detail) {
-  amd_settle(w->m, w->next);
-  w->any = true;
-  struct step step = {(uint16_t)code, (uint16_t)agent, detail};
-  if (!w->stopped && !w->sink->emit(w->sink, step, w->next)) w->stopped = true;
-  restart(w);
-}
-
-/* Scalar loads come back in any order. */
-static void step_scalars(struct stepping *w, unsigned t) {
-  amd_slot_set left = w->m->scalars ? amd_outstanding(w->m, w->from, t) : 0;
-  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
-    if (!(left >> slot & 1) || !amd_node_is_scalar(amd_slot_node(w->m, w->from, t, slot))) continue;
-    amd_serve_scalar(w->m, w->next, t, slot);
-    emit(w, AMD_STEP_SCALAR, t, slot);
-  }
-}
-
-static void step_threads(struct stepping *w) {
-  for (unsigned t = 0; t < w->m->threads; t++) {
-    unsigned node = (unsigned)w->from[w->m->node[t]];
-    if (amd_step_thread(w->m, w->next, t)) emit(w, AMD_STEP_THREAD, t, node);
-    step_scalars(w, t);
-    int slot = amd_oldest_local(w->m, w->from, t);
-    if (slot < 0) continue;
-    amd_serve_local(w->m, w->next, t, (unsigned)slot);
-    emit(w, AMD_STEP_LOCAL, t, (unsigned)slot);
-  }
-}
-
-/* Barriers that the end of a thread has completed. */
-static void open_barriers(struct stepping *w) {
-  for (unsigned g = 0; w->from[w->m->arrived] && g < w->m->groups; g++) {
-    if (!amd_barrier_opens(w->m, w->from, g)) continue;
-    amd_open_barrier(w->m, w->next, g);
-    emit(w, AMD_STEP_OPEN, g, 0);
-  }
-}
-
-static void serve_all(struct stepping *w) {
-  const struct amd *m = w->m;
-  for (unsigned c = 0; c < m->cus; c++) {
-    for (unsigned x = 0; x < m->locations; x++) {
-      if (!m->room[c * m->locations + x] || !amd_queue(m, w->next, c, x)[0]) continue;
-      amd_serve(m, w->next, c, x);
-      emit(w, AMD_STEP_SERVE, c, x);
-    }
-  }
-  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
-    for (unsigned x = 0; x < m->locations; x++) {
-      if (amd_l2_line(m, w->next, g, x)[0] != AMD_DIRTY) continue;
-      amd_write_line_back(m, w->next, g, x);
-      emit(w, AMD_STEP_WRITE_BACK, g, x);
-    }
-  }
-}
-
-static bool queue_empty(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
-  return !m->room[c * m->locations + x] || !amd_queue(m, s, c, x)[0];
-}
-
-/* A line that is only read is evicted, or fetched where `wanted`. */
-static void change(struct stepping *w, enum amd_step_code evict, enum amd_step_code fetch, unsigned agent, unsigned x,
-                   int32_t *line, bool wanted, int64_t value) {
-  if (line[0]) {
-    amd_set_line(w->m, line, AMD_ABSENT, 0);
-    emit(w, evict, agent, x);
-  } else if (wanted && w->m->knobs.fill) {
-    amd_set_line(w->m, line, AMD_CLEAN, value);
-    emit(w, fetch, agent, x);
-  }
-}
-
-static void change0(struct stepping *w, unsigned c, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  const int32_t *line1 = amd_l1(m, w->next, m->array[c], x);
-  int64_t value = m->gl1 && line1[0] ? amd_line_value(m, line1) : amd_peek_l2(m, w->next, m->l2[c], x);
-  wanted = wanted && queue_empty(m, w->next, c, x);
-  change(w, AMD_STEP_EVICT0, AMD_STEP_FETCH0, c, x, amd_l0(m, w->next, c, x), wanted, value);
-}
-
-/* Machines with GL1 have one L2. */
-static void change1(struct stepping *w, unsigned a, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  int64_t value = amd_peek_l2(m, w->next, 0, x);
-  change(w, AMD_STEP_EVICT1, AMD_STEP_FETCH1, a, x, amd_l1(m, w->next, a, x), wanted, value);
-}
-
-/* A scalar cache is filled from the L2. */
-static void change_scalar(struct stepping *w, unsigned c, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  int64_t value = amd_peek_l2(m, w->next, m->l2[c], x);
-  change(w, AMD_STEP_EVICT_SCALAR, AMD_STEP_FETCH_SCALAR, c, x, amd_scalar_line(m, w->next, c, x), wanted, value);
-}
-
-static void change2(struct stepping *w, unsigned g, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  int32_t *line = amd_l2_line(m, w->next, g, x);
-  if (m->home[x] == g) return;
-  if (line[0] == AMD_CLEAN) {
-    amd_set_line(m, line, AMD_ABSENT, 0);
-    emit(w, AMD_STEP_EVICT2, g, x);
-  } else if (line[0] == AMD_ABSENT && wanted && m->knobs.fill) {
-    amd_set_line(m, line, AMD_CLEAN, amd_get(m, w->from + m->memory + m->width * x));
-    emit(w, AMD_STEP_FETCH2, g, x);
-  }
-}
-
-/* Locations that have lines in caches. */
-static amd_location_set cached_locations(const struct amd *m) {
-  amd_location_set set = 0;
-  for (unsigned x = 0; x < m->locations; x++)
-    if (m->program->locations[x].region == REGION_GLOBAL) set |= amd_only(x);
-  return set;
-}
-
-/* Fetches and evictions, at any time. */
-static void change_lines(struct stepping *w) {
-  const struct amd *m = w->m;
-  amd_location_set all = m->knobs.reduce ? 0 : cached_locations(m);
-  for (unsigned c = 0; c < m->cus; c++) {
-    amd_location_set set = amd_looked_up0(m, w->from, c);
-    for (unsigned x = 0; x < m->locations; x++) change0(w, c, x, (all | set) >> x & 1);
-  }
-  for (unsigned c = 0; m->scalars && c < m->cus; c++) {
-    amd_location_set set = amd_looked_up_scalar(m, w->from, c);
-    for (unsigned x = 0; x < m->locations; x++) change_scalar(w, c, x, (all | set) >> x & 1);
-  }
-  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
-    amd_location_set set = amd_looked_up1(m, w->from, a);
-    for (unsigned x = 0; x < m->locations; x++) change1(w, a, x, (all | set) >> x & 1);
-  }
-  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
-    amd_location_set set = amd_looked_up2(m, w->from, g);
-    for (unsigned x = 0; x < m->locations; x++) change2(w, g, x, (all | set) >> x & 1);
-  }
-}
-
-static bool is_final(const struct machine *machine, const void *state) {
-  const struct amd *m = machine->self;
-  const int32_t *s = state;
-  if (amd_hazard_ends(m, s)) return true;
-  for (unsigned t = 0; t < m->threads; t++)
-    if (!amd_ended(m, s, t) || amd_outstanding(m, s, t)) return false;
-  for (unsigned i = 0; amd_several(m) && i < m->l2s * m->locations; i++)
-    if (s[m->l2_lines + (1 + m->width) * i] == AMD_DIRTY) return false;
-  return true;
-}
-
-/* Fetching and evicting alone help nobody: a state with no other step is stuck,
- * and has no successors. */
-static bool successors(const struct machine *machine, const void *state, struct successor_sink *sink) {
-  const struct amd *m = machine->self;
-  int32_t from[m->words + 3], next[m->words + 3];
-  memcpy(from, state, m->words * sizeof *from);
-  memset(next + m->words, 0, 3 * sizeof *next);
-  struct stepping w = {.m = m, .from = from, .sink = sink, .next = next};
-  restart(&w);
-  if (is_final(machine, from)) return true;
-  step_threads(&w);
-  open_barriers(&w);
-  serve_all(&w);
-  if (w.any) change_lines(&w);
-  return !w.stopped;
-}
 
 /* ---- the machine ---- */
 
@@ -358,6 +175,14 @@ bool amd_program_unfold(struct arena *arena, const struct program *program, amd_
   return true;
 }
 
+/* Whether a load is done by then decides what is read there: no step comes as well before as after it. */
+static bool goes_past_hazards(const struct amd_program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].tree->count; i++)
+      if (program->threads[t].tree->nodes[i].goes_on) return true;
+  return false;
+}
+
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
                  const struct amd_observable *observables, unsigned observable_count, struct machine *machine,
                  struct diags *diags) {
@@ -385,8 +210,9 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
                               .state_size = m->words * sizeof(int32_t),
                               .self = m,
                               .initial = initial,
-                              .successors = successors,
-                              .final = is_final,
+                              .successors = amd_successors,
+                              .ample = knobs->reduce && !goes_past_hazards(program) ? amd_ample : NULL,
+                              .final = amd_is_final,
                               .step_kind = amd_step_kind,
                               .print_step = amd_print_step,
                               .print_state = amd_print_state,

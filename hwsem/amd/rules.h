@@ -34,8 +34,14 @@ amd_location_set amd_looked_up2(const struct amd *m, const int32_t *s, unsigned 
 /* The same in the scalar cache of a compute unit. */
 amd_location_set amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu);
 
+/* Locations of a thread's loads on their way that look into a cache. */
+amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache);
+
 /* What follows at once from a step. */
 void amd_settle(const struct amd *m, int32_t *s);
+
+/* For the reduced search: of a settled state, the one that stands for it. */
+void amd_freshen(const struct amd *m, int32_t *s);
 
 /* check.c: what holds of every settled state. */
 bool amd_state_is_sound(const struct amd *m, int32_t *s);
@@ -47,6 +53,9 @@ void amd_write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned 
 
 /* What a load finds in an L2 or behind it; changes nothing. */
 int64_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
+
+/* The same for what is fetched into L0. */
+int64_t amd_behind_l0(const struct amd *m, int32_t *s, unsigned c, unsigned x);
 
 /* A slot is done, with what its operation has read. */
 void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int64_t value);
@@ -69,5 +78,11 @@ void amd_open_barrier(const struct amd *m, int32_t *s, unsigned wg);
 
 /* One step of a thread; false: it has none. */
 bool amd_step_thread(const struct amd *m, int32_t *s, unsigned t);
+
+/* ---- the steps from a state (steps.c, ample.c) ---- */
+
+bool amd_is_final(const struct machine *machine, const void *state);
+bool amd_successors(const struct machine *machine, const void *state, struct successor_sink *sink);
+bool amd_ample(const struct machine *machine, const void *state, struct successor_sink *sink);
 
 #endif

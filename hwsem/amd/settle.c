@@ -108,8 +108,7 @@ amd_location_set amd_looked_up0(const struct amd *m, const int32_t *s, unsigned 
   return set;
 }
 
-/* Locations of loads on their way that do not bypass a cache. */
-static amd_location_set on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
+amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
   amd_location_set set = 0;
   amd_slot_set left = amd_outstanding(m, s, t);
   for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
@@ -123,7 +122,7 @@ static amd_location_set on_the_way(const struct amd *m, const int32_t *s, unsign
 amd_location_set amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array) {
   amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++)
-    if (m->array[m->cu[t]] == array) set |= amd_node_of(m, s, t)->loads1 | on_the_way(m, s, t, AMD_GL1);
+    if (m->array[m->cu[t]] == array) set |= amd_node_of(m, s, t)->loads1 | amd_on_the_way(m, s, t, AMD_GL1);
   return set;
 }
 
@@ -131,7 +130,7 @@ amd_location_set amd_looked_up1(const struct amd *m, const int32_t *s, unsigned 
 amd_location_set amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2) {
   amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++)
-    if (m->l2[m->cu[t]] == l2) set |= amd_node_of(m, s, t)->loads2 | on_the_way(m, s, t, AMD_L2);
+    if (m->l2[m->cu[t]] == l2) set |= amd_node_of(m, s, t)->loads2 | amd_on_the_way(m, s, t, AMD_L2);
   return set;
 }
 
@@ -177,4 +176,55 @@ void amd_settle(const struct amd *m, int32_t *s) {
   for (unsigned t = 0; t < m->threads; t++) clear_values(m, s, t);
   if (m->knobs.reduce) drop_lines(m, s);
   assert(amd_state_is_sound(m, s));
+}
+
+/* ---- lines and markers of the reduced search ---- */
+
+/* A line that is absent may be fetched, and a clean one evicted, at any time.  So a line with what is behind it and an
+ * absent one that may be fetched can become each other, and are one state: the former.  What is left of fetching
+ * is to fetch a line again that is stale; what is left of evicting, a load that goes on as if its line were absent.
+ * Markers of write-backs that are first in a queue are done at once: a line that is dirty is written back by itself,
+ * before or after. */
+
+/* Finishes write-backs' markers that are first in their queue; true: there was one. */
+static bool pass_markers(const struct amd *m, int32_t *s) {
+  bool any = false;
+  for (unsigned c = 0; c < m->cus; c++)
+    for (unsigned x = 0; x < m->locations; x++)
+      while (!amd_queue_is_empty(m, s, c, x) &&
+             amd_request_node(m, s, amd_queue(m, s, c, x)[0])->kind == AMD_NODE_WRITE_BACK &&
+             !(amd_several(m) && amd_l2_line(m, s, m->l2[c], x)[0] == AMD_DIRTY)) {
+        amd_serve(m, s, c, x);
+        any = true;
+      }
+  return any;
+}
+
+static void fetch(const struct amd *m, int32_t *line, int64_t value) {
+  if (line[0] == AMD_ABSENT) amd_set_line(m, line, AMD_CLEAN, value);
+}
+
+static void fetch_lines(const struct amd *m, int32_t *s) {
+  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
+    amd_location_set set = amd_looked_up2(m, s, g);
+    for (unsigned x = 0; x < m->locations && set >> x; x++)
+      if (set >> x & 1 && m->home[x] != g) fetch(m, amd_l2_line(m, s, g, x), amd_get(m, amd_memory(m, s, x)));
+  }
+  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
+    amd_location_set set = amd_looked_up1(m, s, a);
+    for (unsigned x = 0; x < m->locations && set >> x; x++)
+      if (set >> x & 1) fetch(m, amd_l1(m, s, a, x), amd_peek_l2(m, s, 0, x));
+  }
+  for (unsigned c = 0; c < m->cus; c++) {
+    amd_location_set set = amd_looked_up0(m, s, c), scalars = m->scalars ? amd_looked_up_scalar(m, s, c) : 0;
+    for (unsigned x = 0; x < m->locations && (set | scalars) >> x; x++) {
+      if (set >> x & 1 && amd_queue_is_empty(m, s, c, x)) fetch(m, amd_l0(m, s, c, x), amd_behind_l0(m, s, c, x));
+      if (scalars >> x & 1) fetch(m, amd_scalar_line(m, s, c, x), amd_peek_l2(m, s, m->l2[c], x));
+    }
+  }
+}
+
+void amd_freshen(const struct amd *m, int32_t *s) {
+  if (pass_markers(m, s)) amd_settle(m, s);
+  if (m->knobs.fill) fetch_lines(m, s);
 }

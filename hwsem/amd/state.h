@@ -99,6 +99,15 @@ static inline const struct amd_node *amd_slot_node(const struct amd *m, const in
   return &m->program->threads[t].tree->nodes[here->by_slot[slot]];
 }
 
+/* The same of a request in a queue. */
+static inline const struct amd_node *amd_request_node(const struct amd *m, const int32_t *s, int32_t request) {
+  return amd_slot_node(m, s, amd_request_thread(request), amd_request_slot(request));
+}
+
+static inline bool amd_queue_is_empty(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
+  return !m->room[cu * m->locations + x] || !amd_queue(m, s, cu, x)[0];
+}
+
 /* Slots that are done; those that are issued and not done. */
 static inline amd_slot_set amd_done(const struct amd *m, const int32_t *s, unsigned t) {
   const int32_t *at = s + m->done[t];

@@ -267,6 +267,8 @@ static void look_at(struct amd_node *node, unsigned watch_count) {
     node->uses |= unfold_slots_of(node->data.word[w]) | unfold_slots_of(node->expected.word[w]);
   for (unsigned k = 0; node->results && k < watch_count; k++) node->uses |= unfold_slots_of(node->results[k]);
   node->live = node->uses;
+  if (amd_node_is_access(node) && node->kind != AMD_NODE_STORE) node->reads = amd_only(node->location);
+  if (amd_node_writes(node)) node->writes = amd_only(node->location);
   if (node->kind != AMD_NODE_LOAD || node->local) return;
   if (amd_node_is_scalar(node)) node->scalars = amd_only(node->location);
   if (!(node->passes & AMD_L0)) node->loads0 = amd_only(node->location);
@@ -291,8 +293,11 @@ static bool add_next(struct amd_node *node, const struct amd_node *next) {
   node->loads1 |= next->loads1;
   node->loads2 |= next->loads2;
   node->scalars |= next->scalars;
+  node->reads |= next->reads;
+  node->writes |= next->writes;
   return node->live != before.live || node->loads0 != before.loads0 || node->loads1 != before.loads1 ||
-         node->loads2 != before.loads2 || node->scalars != before.scalars;
+         node->loads2 != before.loads2 || node->scalars != before.scalars || node->reads != before.reads ||
+         node->writes != before.writes;
 }
 
 static void look_ahead(struct amd_tree *tree, unsigned watch_count) {

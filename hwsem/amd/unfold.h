@@ -111,6 +111,7 @@ struct amd_node {
   amd_slot_set live;                       /* slots that this node or a later one reads */
   amd_location_set loads0, loads1, loads2; /* locations that this or a later load looks up in L0; in GL1; in L2 */
   amd_location_set scalars;                /* and through the scalar cache */
+  amd_location_set reads, writes;          /* that this or a later access reads, writes */
   const uint16_t *by_slot;                 /* the nodes of this path that issued slots 0 .. slots - 1 */
   unsigned slots;
 };
