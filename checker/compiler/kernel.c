@@ -171,14 +171,20 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
 
 /* ---- memory ---- */
 
-/* How many cells its array has before it: what an argument points to is one, all local memory another. */
+static bool is_same(const char *a, const char *b) {
+  return a == b || (a && b && !strcmp(a, b));
+}
+
+/* How many cells its array has before it: what an argument points to is one, a variable outside the kernel, and all
+ * local memory. */
 static unsigned number_in_array(const struct program *program, unsigned location) {
   const struct kernel_cell *cells = program->kernel_origin->cells;
   enum region region = program->locations[location].region;
   unsigned before = 0;
   for (unsigned k = 0; k < location; k++)
     before += program->locations[k].region == region &&
-              (region == REGION_LOCAL || cells[k].argument == cells[location].argument);
+              (region == REGION_LOCAL ||
+               (cells[k].argument == cells[location].argument && is_same(cells[k].variable, cells[location].variable)));
   return before;
 }
 
@@ -244,6 +250,82 @@ static struct amd_argument make_argument(const struct kernel_argument *from, uns
   return (struct amd_argument){.offset = offset, .kind = AMD_ARGUMENT_LOCATION, .location = (unsigned)from->location};
 }
 
+/* ---- what the code names ---- */
+
+enum { SYMBOLS_AT = 0x100000 /* bytes, among the arguments */, LEAST_BYTES = 16 };
+
+/* Bytes that a line of data adds, as many as they are; -1: it says something else. */
+static int read_data_line(const char *line, unsigned char *bytes, size_t room) {
+  static const struct {
+    const char *directive;
+    unsigned size;
+  } SIZES[] = {{".byte", 1}, {".short", 2}, {".long", 4}, {".quad", 8}, {".zero", 0}};
+  for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+    char *end;
+    if (!begins(&line, SIZES[i].directive)) continue;
+    line += strspn(line, "\t");
+    uint64_t value = strtoull(line, &end, 0);
+    size_t size = SIZES[i].size ? SIZES[i].size : (size_t)value;
+    if (end == line || size > room) return -1;
+    memset(bytes, 0, size);
+    for (unsigned b = 0; b < SIZES[i].size; b++) bytes[b] = (unsigned char)(value >> 8 * b);
+    return (int)size;
+  }
+  return -1;
+}
+
+/* The bytes of an object that a name of the assembly is of; NULL: they are not all numbers. */
+static const unsigned char *read_data(struct arena *arena, const char *text, const char *name, size_t *size) {
+  const char *line = strstr(text, arena_printf(arena, "\n%s:", name));
+  const char *declared = strstr(text, arena_printf(arena, "\t.size\t%s, ", name));
+  if (!line || !declared) return NULL;
+  *size = strtoul(strrchr(arena_strndup(arena, declared, strcspn(declared + 1, "\n") + 1), ' '), NULL, 10);
+  if (!*size || *size > SYMBOLS_AT) return NULL;
+  unsigned char *bytes = ARENA_ARRAY(arena, unsigned char, *size + LEAST_BYTES);
+  for (size_t at = 0; at < *size;) {
+    line = strchr(line + 1, '\n');
+    if (!line) return NULL;
+    const char *data = line + 1 + strspn(line + 1, " \t");
+    int more = *data == ';' || *data == '\n' ? 0 : read_data_line(data, bytes + at, *size - at);
+    if (more < 0) return NULL;
+    at += (size_t)more;
+  }
+  return bytes;
+}
+
+static int location_of_variable(const struct program *program, const char *name) {
+  for (unsigned k = 0; k < program->location_count; k++)
+    if (is_same(program->kernel_origin->cells[k].variable, name)) return (int)k;
+  return -1;
+}
+
+typedef VEC(struct amd_argument) argument_list;
+
+/* Variables outside the kernel, and constants, whose bytes are behind the arguments. */
+static void bind_symbols(struct arena *arena, const struct program *program, argument_list *arguments,
+                         struct amd_thread_input *input) {
+  static const char declares[] = "\t.type\t";
+  const char *text = input->code->source->text;
+  VEC(struct amd_symbol) all = {0};
+  unsigned next = SYMBOLS_AT;
+  for (const char *at = text; (at = strstr(at, declares));) {
+    at += sizeof declares - 1;
+    size_t length = strcspn(at, ",\n"), size = 0;
+    if (strncmp(at + length, ",@object", 8) != 0) continue;
+    const char *name = arena_strndup(arena, at, length);
+    struct amd_symbol symbol = {name, location_of_variable(program, name), next};
+    const unsigned char *bytes = symbol.location < 0 ? read_data(arena, text, name, &size) : NULL;
+    if (symbol.location < 0 && !bytes) continue;
+    *vec_push(arena, &all) = symbol;
+    if (!bytes) continue;
+    *vec_push(arena, arguments) = (struct amd_argument){
+        .offset = next, .kind = AMD_ARGUMENT_BYTES, .indexed = true, .bytes = bytes, .size = size};
+    next += (unsigned)(size + LEAST_BYTES) / LEAST_BYTES * LEAST_BYTES;
+  }
+  input->symbols = all.at;
+  input->symbol_count = (unsigned)all.count;
+}
+
 /* Where the hardware puts the numbers of the work-item and of its group: the latter is in ttmp9 from GFX12 on. */
 static void bind_numbers(struct arena *arena, const struct kernel_origin *origin, unsigned thread,
                          struct amd_thread_input *input) {
@@ -262,7 +344,7 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
   described_list described = read_metadata(arena, input->code->source->text);
   unsigned count = origin->argument_count;
   const struct kernel_argument *from = &origin->arguments[thread / origin->items * count];
-  struct amd_argument *arguments = ARENA_ARRAY(arena, struct amd_argument, count + 1);
+  argument_list arguments = {0};
   if (described.count < count) {
     diag_error(diags, NULL, (struct span){0}, "%s: its code says of %zu arguments where they are, and it has %u",
                program->source->name, described.count, count);
@@ -275,9 +357,10 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
                program->source->name, origin->local_bytes, bytes);
     return false;
   }
-  for (unsigned i = 0; i < count; i++) arguments[i] = make_argument(&from[i], described.at[i].offset);
-  input->arguments = arguments;
-  input->argument_count = count;
+  for (unsigned i = 0; i < count; i++) *vec_push(arena, &arguments) = make_argument(&from[i], described.at[i].offset);
+  bind_symbols(arena, program, &arguments, input);
+  input->arguments = arguments.at;
+  input->argument_count = (unsigned)arguments.count;
   bind_numbers(arena, origin, thread, input);
   return true;
 }

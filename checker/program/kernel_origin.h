@@ -22,6 +22,7 @@ struct kernel_cell {
   int argument;    /* in what this one points to; -1: no argument */
   unsigned offset; /* in that; of a variable of the work-group: in its memory, as LLVM lays it out */
   unsigned size;
+  const char *variable; /* outside the kernel, in which it is; NULL: none */
   bool hidden;    /* nothing accesses it: wider elements are accessed in its place */
   unsigned group; /* 1 + the work-group whose it is; 0: all have it */
 };

@@ -18,10 +18,15 @@ static int argument_of(const struct kernel_code *k, uint32_t id) {
 static void place_cells(const struct kernel_code *k, const struct memory *object, unsigned base,
                         struct kernel_cell *cells) {
   int argument = argument_of(k, object->id);
+  bool outside = argument < 0 && object->storage == SpvStorageClassCrossWorkgroup;
   for (unsigned i = 0; i < object->cell_count; i++) {
     const struct memory_cell *cell = &object->cells[i];
-    cells[memory_location(object, i)] =
-        (struct kernel_cell){argument, base + cell->offset, cell->type->size, cell->hidden, object->group};
+    cells[memory_location(object, i)] = (struct kernel_cell){.argument = argument,
+                                                             .offset = base + cell->offset,
+                                                             .size = cell->type->size,
+                                                             .variable = outside ? object->name : NULL,
+                                                             .hidden = cell->hidden,
+                                                             .group = object->group};
   }
 }
 
@@ -85,7 +90,7 @@ static void place_objects(struct kernel_code *k, struct kernel_cell *cells, stru
     place_cells(k, object, 0, cells);
     if (pointed) continue;
     origin->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
-    if (!origin->unfit) origin->unfit = origin->missing;
+    if (!origin->unfit && object->storage != SpvStorageClassCrossWorkgroup) origin->unfit = origin->missing;
   }
 }
 

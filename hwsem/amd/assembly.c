@@ -48,6 +48,7 @@ struct assembler {
   unsigned user_registers;
   bool has_kernarg;
   unsigned source_line; /* of the last .loc */
+  unsigned since;       /* bytes of code behind the last s_getpc_b64 */
   const char *at, *end; /* of the line */
   bool failed;
 };
@@ -125,6 +126,25 @@ static enum amd_piece register_half(const char *at, size_t *length) {
   return piece;
 }
 
+/* `table@rel32@lo+4`: the address of `table` minus that of these four bytes of code, plus 4. */
+static bool take_symbol(struct assembler *a, struct amd_operand *operand, const char *from, size_t length) {
+  const char *name = arena_strndup(a->arena, from, length);
+  char *kind = strchr(name, '@');
+  if (!kind || (strcmp(kind, "@rel32@lo") != 0 && strcmp(kind, "@rel32@hi") != 0)) return false;
+  operand->kind = AMD_NAME;
+  operand->upper = !strcmp(kind, "@rel32@hi");
+  *kind = '\0';
+  operand->name = name;
+  a->at += length;
+  int64_t more = 0;
+  if (a->at < a->end && *a->at == '+') {
+    a->at++;
+    if (!take_number(a, &more)) return false;
+  }
+  operand->number = (uint64_t)more - a->since - 4;
+  return true;
+}
+
 static bool take_operand(struct assembler *a, struct amd_instr *instr, struct amd_operand *operand) {
   skip_space(a);
   int64_t number;
@@ -151,6 +171,8 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
   } else if (take_number(a, &number)) {
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)number;
+  } else if (take_symbol(a, operand, from, length)) {
+    /* that is all */
   } else if (length && !isdigit((unsigned char)*from)) {
     operand->kind = AMD_NAME;
     operand->name = arena_strndup(a->arena, from, length);
@@ -432,20 +454,20 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
 /* How many operands an instruction takes; the first number is the least. */
 static bool count_fits(const struct amd_instr *instr) {
   static const uint8_t MOST[][2] = {
-      [AMD_OP_GLOBAL_LOAD] = {3, 3},  [AMD_OP_GLOBAL_STORE] = {3, 3}, [AMD_OP_GLOBAL_RMW] = {3, 4},
-      [AMD_OP_GLOBAL_CAS] = {3, 4},   [AMD_OP_DS_LOAD] = {2, 2},      [AMD_OP_DS_STORE] = {2, 3},
-      [AMD_OP_DS_RMW] = {2, 3},       [AMD_OP_DS_CAS] = {3, 4},       [AMD_OP_DS_CAS_OLD] = {3, 4},
-      [AMD_OP_FLAT_LOAD] = {2, 2},    [AMD_OP_FLAT_STORE] = {2, 2},   [AMD_OP_FLAT_RMW] = {2, 3},
-      [AMD_OP_FLAT_CAS] = {2, 3},     [AMD_OP_PRIVATE_LOAD] = {3, 4}, [AMD_OP_PRIVATE_STORE] = {3, 4},
-      [AMD_OP_SCALAR_LOAD] = {3, 3},  [AMD_OP_SIGNAL] = {1, 1},       [AMD_OP_BARRIER_WAIT] = {1, 1},
-      [AMD_OP_BRANCH] = {1, 1},       [AMD_OP_MOVE] = {2, 2},         [AMD_OP_BINARY] = {3, 3},
-      [AMD_OP_REVERSED] = {3, 3},     [AMD_OP_TERNARY] = {4, 4},      [AMD_OP_CARRY_OUT] = {4, 4},
-      [AMD_OP_CARRY_INOUT] = {5, 5},  [AMD_OP_CARRY_SCC] = {3, 3},    [AMD_OP_COMPARE] = {3, 3},
-      [AMD_OP_COMPARE_EXEC] = {2, 2}, [AMD_OP_COMPARE_SCC] = {2, 2},  [AMD_OP_BIT_SCC] = {2, 2},
-      [AMD_OP_SELECT] = {3, 4},       [AMD_OP_SELECT_SCC] = {3, 3},   [AMD_OP_SAVE_EXEC] = {2, 2},
-      [AMD_OP_READ_LANE] = {3, 3},    [AMD_OP_WRITE_LANE] = {3, 3},   [AMD_OP_MBCNT] = {3, 3},
-      [AMD_OP_MAD_WIDE] = {5, 5},     [AMD_OP_FIELD] = {3, 4},        [AMD_OP_INSERT] = {4, 4},
-      [AMD_OP_ALIGN] = {4, 4},        [AMD_OP_PERMUTE] = {4, 4}};
+      [AMD_OP_GLOBAL_LOAD] = {3, 3}, [AMD_OP_GLOBAL_STORE] = {3, 3},    [AMD_OP_GLOBAL_RMW] = {3, 4},
+      [AMD_OP_GLOBAL_CAS] = {3, 4},  [AMD_OP_DS_LOAD] = {2, 2},         [AMD_OP_DS_STORE] = {2, 3},
+      [AMD_OP_DS_RMW] = {2, 3},      [AMD_OP_DS_CAS] = {3, 4},          [AMD_OP_DS_CAS_OLD] = {3, 4},
+      [AMD_OP_FLAT_LOAD] = {2, 2},   [AMD_OP_FLAT_STORE] = {2, 2},      [AMD_OP_FLAT_RMW] = {2, 3},
+      [AMD_OP_FLAT_CAS] = {2, 3},    [AMD_OP_PRIVATE_LOAD] = {3, 4},    [AMD_OP_PRIVATE_STORE] = {3, 4},
+      [AMD_OP_SCALAR_LOAD] = {3, 3}, [AMD_OP_SIGNAL] = {1, 1},          [AMD_OP_BARRIER_WAIT] = {1, 1},
+      [AMD_OP_BRANCH] = {1, 1},      [AMD_OP_PROGRAM_COUNTER] = {1, 1}, [AMD_OP_MOVE] = {2, 2},
+      [AMD_OP_BINARY] = {3, 3},      [AMD_OP_REVERSED] = {3, 3},        [AMD_OP_TERNARY] = {4, 4},
+      [AMD_OP_CARRY_OUT] = {4, 4},   [AMD_OP_CARRY_INOUT] = {5, 5},     [AMD_OP_CARRY_SCC] = {3, 3},
+      [AMD_OP_COMPARE] = {3, 3},     [AMD_OP_COMPARE_EXEC] = {2, 2},    [AMD_OP_COMPARE_SCC] = {2, 2},
+      [AMD_OP_BIT_SCC] = {2, 2},     [AMD_OP_SELECT] = {3, 4},          [AMD_OP_SELECT_SCC] = {3, 3},
+      [AMD_OP_SAVE_EXEC] = {2, 2},   [AMD_OP_READ_LANE] = {3, 3},       [AMD_OP_WRITE_LANE] = {3, 3},
+      [AMD_OP_MBCNT] = {3, 3},       [AMD_OP_MAD_WIDE] = {5, 5},        [AMD_OP_FIELD] = {3, 4},
+      [AMD_OP_INSERT] = {4, 4},      [AMD_OP_ALIGN] = {4, 4},           [AMD_OP_PERMUTE] = {4, 4}};
   if (instr->op == AMD_OP_DS_STORE) return instr->count == (has_two_addresses(instr) ? 3 : 2);
   return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
 }
@@ -500,6 +522,16 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   return false;
 }
 
+/* How many bytes of code it takes, where symbols follow the program counter: a scalar instruction. */
+static unsigned code_bytes(const struct amd_instr *instr) {
+  bool longer = false;
+  for (unsigned k = 0; k < instr->count; k++) {
+    int64_t number = (int64_t)instr->at[k].number;
+    longer |= instr->at[k].kind == AMD_NAME || (instr->at[k].kind == AMD_NUMBER && (number < -16 || number > 64));
+  }
+  return longer ? 8 : 4;
+}
+
 static bool parse_instruction(struct assembler *a) {
   struct amd_instr instr = {.op = AMD_OP_NOTHING};
   if (!start(a, &instr) || !parse_rest(a, &instr)) return false;
@@ -515,6 +547,7 @@ static bool parse_instruction(struct assembler *a) {
     return false;
   }
   *vec_push(a->arena, &a->instrs) = instr;
+  a->since = instr.op == AMD_OP_PROGRAM_COUNTER ? 0 : a->since + code_bytes(&instr);
   return true;
 }
 

@@ -57,16 +57,17 @@ enum amd_op {
   AMD_OP_SIGNAL,
   AMD_OP_BARRIER_WAIT,
   AMD_OP_BRANCH,
-  AMD_OP_MOVE,        /* dst, a */
-  AMD_OP_BINARY,      /* dst, a, b; a is shifted left by fn2 first */
-  AMD_OP_REVERSED,    /* dst, b, a */
-  AMD_OP_TERNARY,     /* dst, a, b, c: fn of a and b, then fn2 with c */
-  AMD_OP_FIELD,       /* dst, a, b, c: bits of a from number b on, c of them; of a scalar instruction b has both */
-  AMD_OP_INSERT,      /* dst, a, b, c: b where a has ones, else c */
-  AMD_OP_ALIGN,       /* dst, a, b, c: of a and b behind it, the word c bits (fn2: 8 times as many) from b's end */
-  AMD_OP_PERMUTE,     /* dst, a, b, c: bytes of a and b, by the numbers in c's bytes */
-  AMD_OP_CARRY_OUT,   /* dst, carry, a, b; fn2: b and a change places */
-  AMD_OP_CARRY_INOUT, /* dst, carry, a, b, carry in; fn2 as above */
+  AMD_OP_PROGRAM_COUNTER, /* dst: 0, as symbols are relative to it */
+  AMD_OP_MOVE,            /* dst, a */
+  AMD_OP_BINARY,          /* dst, a, b; a is shifted left by fn2 first */
+  AMD_OP_REVERSED,        /* dst, b, a */
+  AMD_OP_TERNARY,         /* dst, a, b, c: fn of a and b, then fn2 with c */
+  AMD_OP_FIELD,           /* dst, a, b, c: bits of a from number b on, c of them; of a scalar instruction b has both */
+  AMD_OP_INSERT,          /* dst, a, b, c: b where a has ones, else c */
+  AMD_OP_ALIGN,           /* dst, a, b, c: of a and b behind it, the word c bits (fn2: 8 times as many) from b's end */
+  AMD_OP_PERMUTE,         /* dst, a, b, c: bytes of a and b, by the numbers in c's bytes */
+  AMD_OP_CARRY_OUT,       /* dst, carry, a, b; fn2: b and a change places */
+  AMD_OP_CARRY_INOUT,     /* dst, carry, a, b, carry in; fn2 as above */
   AMD_OP_MAD_WIDE,  /* dst, carry, a, b, c: the product of two words and a sum of two words each; fn: of the product the
                        upper one */
   AMD_OP_CARRY_SCC, /* dst, a, b with SCC as carry */
@@ -155,8 +156,9 @@ struct amd_operand {
   enum amd_piece piece; /* of one that is read, or written and the rest of it stays as it was */
   bool is_signed;       /* the piece is a number with a sign */
   bool alone;           /* writing the piece makes the rest zero */
-  uint64_t number;
-  const char *name; /* a label or a symbol */
+  uint64_t number;      /* of a symbol: how many bytes behind it */
+  const char *name;     /* a label or a symbol */
+  bool upper;           /* the upper word of a symbol's address */
   struct span span;
 };
 

@@ -168,6 +168,7 @@ static const struct amd_name NAMES[] = {
     {"s_cbranch_scc0", AMD_OP_BRANCH, AMD_SCC0, 0, 0, 0},
     {"s_cbranch_scc1", AMD_OP_BRANCH, AMD_SCC1, 0, 0, 0},
 
+    {"s_getpc_b64", AMD_OP_PROGRAM_COUNTER, 0, 0, 2, 0},
     BOTH_WIDTHS("s_mov", AMD_OP_MOVE, AMD_COPY),
     BOTH_WIDTHS("s_not", AMD_OP_MOVE, AMD_NOT),
     {"s_movk_i32", AMD_OP_MOVE, AMD_COPY, 0, 1, 0},

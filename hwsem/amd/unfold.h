@@ -155,12 +155,20 @@ struct amd_binding {
 struct amd_argument {
   unsigned offset;
   enum { AMD_ARGUMENT_OUT, AMD_ARGUMENT_LOCATION, AMD_ARGUMENT_NUMBER, AMD_ARGUMENT_BYTES } kind;
+  bool indexed; /* bytes that are read by addresses that are known only then */
   unsigned location;
   bool flat;       /* the location's flat address, which takes two words for any memory */
   uint32_t before; /* so many bytes before the location */
   uint32_t number;
   const unsigned char *bytes; /* `size` of them */
   size_t size;
+};
+
+/* What the code says is somewhere by name: a location, or bytes among the arguments. */
+struct amd_symbol {
+  const char *name;
+  int location;    /* -1: bytes */
+  unsigned offset; /* of those, among the arguments */
 };
 
 /* What is asked of a thread's end. */
@@ -188,6 +196,8 @@ struct amd_thread_input {
   unsigned binding_count;
   const struct amd_argument *arguments;
   unsigned argument_count;
+  const struct amd_symbol *symbols;
+  unsigned symbol_count;
   const struct amd_watch *watches;
   unsigned watch_count;
   struct amd_facts facts; /* of the first piece */

@@ -116,6 +116,10 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
   struct amd_wide a, b, c;
   bool bit = false;
   static const struct amd_operand VCC = {.kind = AMD_REG, .reg = AMD_VCC, .words = 1};
+  if (i->op == AMD_OP_PROGRAM_COUNTER) {
+    *result = (struct amd_wide){{value_number(0), value_number(0)}};
+    return true;
+  }
   if (!unfold_read_wide(u, p, &i->at[1], i->words, &a)) return false;
   if (i->op == AMD_OP_MOVE) {
     *result =

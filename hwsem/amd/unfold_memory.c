@@ -90,6 +90,16 @@ static bool choose_address(struct amd_unfolding *u, struct amd_path *p, const st
       if (here) return true;
     }
   }
+  for (unsigned k = 0; k < u->thread->argument_count && !local; k++) {
+    const struct amd_argument *constants = &u->thread->arguments[k];
+    unsigned step = bytes < WORD ? bytes : WORD;
+    *address = (struct amd_pointer){{constants->offset, KERNARG}, 2};
+    for (size_t at = 0; constants->indexed && at < constants->size; at += step, address->word[0] += step) {
+      bool here = false;
+      if (!is_at(u, p, words, address, &here)) return false;
+      if (here) return true;
+    }
+  }
   return access_nothing(u, p, local ? "local " : "");
 }
 

@@ -122,6 +122,19 @@ static bool read_register(struct amd_unfolding *u, struct amd_path *p, const str
   return true;
 }
 
+/* A word of a symbol's address.  false: there is no such symbol. */
+static bool read_symbol(const struct amd_unfolding *u, const struct amd_operand *operand, struct amd_value *value) {
+  for (unsigned k = 0; k < u->thread->symbol_count; k++) {
+    const struct amd_symbol *symbol = &u->thread->symbols[k];
+    if (strcmp(symbol->name, operand->name) != 0) continue;
+    struct amd_pointer pointer = {{symbol->offset, KERNARG}, 2};
+    if (symbol->location >= 0) pointer = amd_pointer(u->locations, (unsigned)symbol->location, false);
+    *value = value_number(operand->upper ? pointer.word[1] : pointer.word[0] + (uint32_t)operand->number);
+    return true;
+  }
+  return false;
+}
+
 /* Word `i` of an operand. */
 bool unfold_read_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned i,
                       struct amd_value *value) {
@@ -132,11 +145,12 @@ bool unfold_read_word(struct amd_unfolding *u, struct amd_path *p, const struct 
       *value = value_number((uint32_t)(operand->number >> (32 * i)));
       if (operand->piece) *value = value_piece(u, *value, operand->piece, operand->is_signed);
       return true;
-    case AMD_NAME: /* the address of local memory, which is the only thing with one */
-      if (!strncmp(operand->name, "lds@", 4)) {
+    case AMD_NAME:
+      if (!strncmp(operand->name, "lds@", 4)) { /* where local memory begins */
         *value = value_number(0);
         return true;
       }
+      if (read_symbol(u, operand, value)) return true;
       break;
     case AMD_OFF:
       break;
