@@ -5,6 +5,8 @@
  */
 #include "checker/exec/unfolding/source_filter.h"
 
+#include <string.h>
+
 #include "checker/exec/search/value_propagation.h"
 
 static bool is_read(const struct frames *all, unsigned event) {
@@ -18,13 +20,14 @@ void filter_find_open_ended(const struct source_filter *o, const struct frames *
     if (is_read(all, r) && o->may_feed(o->context, all->structure, r, NULL, NULL)) set_add(all->open_ended, r);
 }
 
-/* What can be done before an event, one thread's events after the other. */
+/* What can be done one thread's events after the other, where there are no cycles in po and rf. */
 struct run {
   const struct source_filter *o;
   const struct frames *all;
   const struct frame *f;
-  unsigned before; /* that event; the number of events: all is to be done */
+  const word *held; /* events that are not to be done */
   word *done;
+  unsigned *next; /* by thread: its first event that is not done */
 };
 
 static const int64_t *known_value(const struct frame *f, unsigned read) {
@@ -34,7 +37,7 @@ static const int64_t *known_value(const struct frame *f, unsigned read) {
 /* A read needs a write that is done, or a thread that has done what is there of it and may then make one. */
 static bool can_be_done(const struct run *r, unsigned event) {
   const struct frames *all = r->all;
-  if (event == r->before) return false;
+  if (set_has(r->held, event)) return false;
   if (!is_read(all, event) || words_meet(all->shape.w, frame_sources(all, r->f, event), r->done)) return true;
   return set_has(all->open_ended, event) &&
          r->o->may_feed(r->o->context, all->structure, event, known_value(r->f, event), r->done);
@@ -43,22 +46,18 @@ static bool can_be_done(const struct run *r, unsigned event) {
 /* False: some events of the thread are not done yet. */
 static bool run_thread(const struct run *r, unsigned thread, bool *moved) {
   const struct structure *s = r->all->structure;
-  unsigned end = s->offset[thread] + s->paths[thread]->event_count;
-  for (unsigned e = s->offset[thread]; e < end; e++) {
-    if (set_has(r->done, e)) continue;
-    if (!can_be_done(r, e)) return false;
-    set_add(r->done, e);
+  unsigned *next = &r->next[thread], end = s->offset[thread] + s->paths[thread]->event_count;
+  for (; *next < end && can_be_done(r, *next); ++*next) {
+    set_add(r->done, *next);
     *moved = true;
   }
-  return true;
+  return *next == end;
 }
 
-/* Where there are no cycles in po and rf: is there an order in which all events before one can be done? */
-static bool run(const struct run *r) {
+/* Goes on with what is done.  Is there an order in which all events can be? */
+static bool run_on(const struct run *r) {
   const struct structure *s = r->all->structure;
   bool whole = false;
-  words_clear(r->all->shape.w, r->done);
-  for (unsigned e = 0; e < s->init_count; e++) set_add(r->done, e);
   for (bool moved = true; moved && !whole;) {
     moved = false;
     whole = true;
@@ -67,28 +66,51 @@ static bool run(const struct run *r) {
   return whole;
 }
 
-/* May a read still be fed, by threads that do not wait for it, with its value if that is known by now? */
-static bool is_fed(const struct source_filter *o, const struct frames *all, const struct frame *f, unsigned read) {
-  word done[all->shape.w];
-  const struct run before = {o, all, f, read, done};
-  const int64_t *value = known_value(f, read);
+static bool run(const struct run *r) {
+  const struct structure *s = r->all->structure;
+  words_clear(r->all->shape.w, r->done);
+  for (unsigned e = 0; e < s->init_count; e++) set_add(r->done, e);
+  for (unsigned t = 0; t < s->execution.program->thread_count; t++) r->next[t] = s->offset[t];
+  return run_on(r);
+}
+
+/* May a read still be fed, by threads that do not wait for it, with its value if that is known by now?  `first`: what
+ * can be done without any read that is open-ended. */
+static bool is_fed(const struct run *first, unsigned read) {
+  const struct frames *all = first->all;
+  const struct source_filter *o = first->o;
+  unsigned threads = all->structure->execution.program->thread_count, next[threads];
+  word done[all->shape.w], held[all->shape.w];
+  const int64_t *value = known_value(first->f, read);
   if (!o->causal) return !value || o->may_feed(o->context, all->structure, read, value, NULL);
-  run(&before);
+  words_clear(all->shape.w, held);
+  set_add(held, read);
+  words_copy(all->shape.w, done, first->done);
+  memcpy(next, first->next, threads * sizeof *next);
+  const struct run before = {o, all, first->f, held, done, next};
+  run_on(&before);
   return o->may_feed(o->context, all->structure, read, value, done);
 }
 
 /* Does some event wait for what only comes of it? */
 static bool waits_in_vain(const struct source_filter *o, const struct frames *all, const struct frame *f) {
-  word done[all->shape.w];
-  const struct run whole = {o, all, f, all->shape.n, done};
+  word done[all->shape.w], held[all->shape.w];
+  unsigned next[all->structure->execution.program->thread_count];
+  const struct run whole = {o, all, f, held, done, next};
+  words_clear(all->shape.w, held);
   return o->causal && !run(&whole);
 }
 
 /* Reads that nobody feeds any more. */
 static bool close_reads(const struct source_filter *o, const struct frames *all, struct frame *f) {
   bool moved = false;
+  word held[all->shape.w], done[all->shape.w];
+  unsigned next[all->structure->execution.program->thread_count];
+  const struct run first = {o, all, f, held, done, next};
+  words_copy(all->shape.w, held, all->open_ended);
+  if (o->causal && !words_empty(all->shape.w, held)) run(&first);
   SET_EACH (r, all->shape.w, all->open_ended) {
-    if (is_fed(o, all, f, r)) continue;
+    if (is_fed(&first, r)) continue;
     set_drop(all->open_ended, r);
     if (frame_decided(all, f, r)) frame_choose_source(all, f, frame_source(all, f, r), r);
     moved = true;
