@@ -170,6 +170,12 @@ static void refresh_group(const struct bounds *b, struct bounds_level *level, ui
   }
 }
 
+/* Has the bound changed that a check looks at? */
+static bool is_touched(const struct bounds *b, uint32_t c) {
+  const struct cat_check *check = bounds_check(b, c);
+  return b->update.changed[check->negated ? UPPER : LOWER][check->node];
+}
+
 static bool check_fails(const struct bounds *b, const struct bounds_level *level, uint32_t c) {
   const struct cat_check *check = bounds_check(b, c);
   const word *value = bounds_value(b, level, check->node, check->negated ? UPPER : LOWER);
@@ -210,7 +216,8 @@ enum bounds_status bounds_update(struct bounds *b, struct bounds_level *level, c
   }
   assert(level_check(b, level));
   for (uint32_t c = 0; c < bounds_check_count(b); c++)
-    if (b->checks[c] == CHECK_OPEN && bounds_check(b, c)->role == ROLE_REQUIRE && check_fails(b, level, c))
+    if (b->checks[c] == CHECK_OPEN && bounds_check(b, c)->role == ROLE_REQUIRE && is_touched(b, c) &&
+        check_fails(b, level, c))
       return BOUNDS_FAIL;
   return BOUNDS_OPEN;
 }
