@@ -44,6 +44,7 @@ SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS)
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
+LIBRARY_OBJECTS := $(LIBRARY:%.c=$(BUILD)/%.o) $(if $(filter no,$(CADICAL)),,$(BUILD)/checker/solve/cadical.o)
 
 # The program, and how to call it from here.
 PROGRAM ?= litscope
@@ -93,16 +94,21 @@ DRAWER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard checker/draw/*.c))
 $(dir $(PROGRAM))litscope-draw: $(DRAWER)
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(DRAW_LIBS)
 
-$(BUILD)/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
+$(BUILD)/liblitscope.a: $(LIBRARY_OBJECTS)
 	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
 
 # Compiled again when the compiler or its options change.
-FLAGS = $(CC) $(ALL_CFLAGS)
+FLAGS = $(CC) $(ALL_CFLAGS) $(CXX) $(CXXFLAGS)
 $(BUILD)/flags: always
 	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(FLAGS)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(FLAGS)) >$@
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | found
 	$(call brief,CC)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+# One file alone is in C++.
+CXXFLAGS ?= $(CFLAGS)
+$(BUILD)/%.o: %.cc $(BUILD)/flags | found
+	$(call brief,CXX)mkdir -p $(@D) && $(CXX) -I. $(WARNINGS) -MMD -MP -fPIC -fvisibility=hidden $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
 # One file alone knows MPI: with it, nothing else is compiled again.
 $(BUILD)/checker/cmd/wire_mpi.o: private ALL_CFLAGS += $(shell $(PKG_CONFIG) --cflags mpi-c 2>/dev/null | sed 's/-I/-isystem /g')
@@ -120,7 +126,7 @@ $(BUILD)/places: always
 	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(PLACES)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(PLACES)) >$@
 
 # CaDiCaL has no file for pkg-config.
-HAS_CADICAL = $(if $(filter no,$(CADICAL)),true,$(CC) $(CPPFLAGS) -include ccadical.h -E -x c /dev/null >/dev/null 2>&1)
+HAS_CADICAL = $(if $(filter no,$(CADICAL)),true,$(CXX) $(CPPFLAGS) -include cadical.hpp -E -x c++ /dev/null >/dev/null 2>&1)
 
 found:
 	@{ $(PKG_CONFIG) --exists --print-errors $(PACKAGES) $(MPI_PACKAGE) $(DRAW_PACKAGES) && $(HAS_CADICAL); } || { \
@@ -208,17 +214,18 @@ SONAME = liblitscope.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED = $(BUILD)/liblitscope.so.$(VERSION)
 shared: $(SHARED)
 
-# Only what litscope.h declares is seen from outside, in the static library too: its objects are joined to one.
+# Only what litscope.h declares is seen from outside, in the static library too: its objects are joined to one.  (There,
+# what C++ code has in common with other C++ code is seen as well: linkers keep one of each.)
 VERSION_SCRIPT = checker/api/litscope.map
 OBJCOPY ?= objcopy
 
-$(SHARED): $(LIBRARY:%.c=$(BUILD)/%.o) $(VERSION_SCRIPT)
+$(SHARED): $(LIBRARY_OBJECTS) $(VERSION_SCRIPT)
 	$(call brief,LINK)$(CC) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(VERSION_SCRIPT) $(ALL_CFLAGS) $(LDFLAGS) \
 	  -o $@ $(filter %.o,$^) $(LIBS)
 
-$(BUILD)/public/liblitscope.a: $(LIBRARY:%.c=$(BUILD)/%.o)
+$(BUILD)/public/liblitscope.a: $(LIBRARY_OBJECTS)
 	$(call brief,AR)mkdir -p $(@D) && rm -f $@ && $(CC) -r -nostdlib -o $(@D)/litscope.o $^ && \
-	  $(OBJCOPY) --wildcard --keep-global-symbol='litscope_*' $(@D)/litscope.o && $(AR) rcs $@ $(@D)/litscope.o
+	  $(OBJCOPY) --wildcard --keep-global-symbol='litscope_*' --keep-global-symbol='_Z*' --keep-global-symbol='DW.ref.*' $(@D)/litscope.o && $(AR) rcs $@ $(@D)/litscope.o
 
 # Words for the shell, whatever is in them: names of folders may have blanks and quotes.
 quoted = '$(subst ','\'',$(1))'
@@ -305,7 +312,7 @@ print-%:
 clean:
 	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) $(CERTIFY) $(DRAW) out
 
--include $(OBJECTS:.o=.d) $(COST_SOURCES:%.c=$(BUILD)/%.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(BUILD)/checker/cmd/main.d
+-include $(OBJECTS:.o=.d) $(LIBRARY_OBJECTS:.o=.d) $(COST_SOURCES:%.c=$(BUILD)/%.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(BUILD)/checker/cmd/main.d
 include checker/page/rules.mk
 include tests/rules.mk
 .PHONY: all always found deps deps-build deps-compiler demo shared stage install uninstall clean

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* CaDiCaL through its C interface. */
+/* Formulas for CaDiCaL.  A call that memory was too little for is followed by none but that which frees. */
 #include "checker/solve/sat.h"
 
-#include <ccadical.h>
-#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "checker/base/guard.h"
+#include "checker/solve/cadical.h"
 
 /* Bytes of a clause and of its watches, without its literals, as CaDiCaL keeps them. */
 enum { CLAUSES_TO_POLL = 1024, BYTES_OF_CLAUSE = 112 };
 
 struct sat {
-  CCaDiCaL *solver;
+  struct cadical *solver;
   struct guarded guarded;
   int variables;
   unsigned clauses;
@@ -29,46 +27,43 @@ struct sat {
 
 static void free_sat(void *object) {
   struct sat *sat = object;
-  ccadical_release(sat->solver);
+  if (sat->solver) cadical_free(sat->solver);
   free(sat->answer);
   free(sat->proof);
   free(sat);
 }
 
-static int asked_to_stop(void *context) {
+/* Goes back where memory has run out. */
+static void must(bool done) {
+  if (!done) guard_out_of_memory();
+}
+
+static bool asked_to_stop(void *context) {
   const struct sat *sat = context;
   return sat->stop(sat->context);
 }
 
-/* Called by CaDiCaL, which is not to be left by a jump: that memory ran out is said once it has returned. */
-static void keep_learnt(void *context, int *clause) {
+/* That memory ran out is said once CaDiCaL has returned. */
+static void keep_learnt(void *context, int literal) {
   struct sat *sat = context;
-  size_t count = 1;
-  while (clause[count - 1]) count++;
-  if (sat->proof_count + count > sat->proof_room) {
-    size_t room = 2 * (sat->proof_count + count);
+  if (sat->proof_count == sat->proof_room) {
+    size_t room = 2 * sat->proof_room + 64;
     int *larger = realloc(sat->proof, room * sizeof *larger);
     sat->proof_lost |= !larger;
     if (!larger) return;
     sat->proof = larger;
     sat->proof_room = room;
   }
-  memcpy(sat->proof + sat->proof_count, clause, count * sizeof *clause);
-  sat->proof_count += count;
+  sat->proof[sat->proof_count++] = literal;
 }
 
 struct sat *sat_new(bool (*stop)(void *context), void *context, bool proves) {
   struct sat *sat = guard_must(calloc(1, sizeof *sat));
-  sat->solver = ccadical_init();
+  const struct cadical_caller caller = {sat, asked_to_stop, proves ? keep_learnt : NULL};
   sat->stop = stop;
   sat->context = context;
   guard_own(&sat->guarded, free_sat, sat);
-  ccadical_set_option(sat->solver, "quiet", 1);
-  ccadical_set_terminate(sat->solver, sat, asked_to_stop);
-  if (proves) {
-    ccadical_set_option(sat->solver, "inprocessing", 0); /* what it derives in between is not told */
-    ccadical_set_learn(sat->solver, sat, INT_MAX, keep_learnt);
-  }
+  sat->solver = guard_must(cadical_new(&caller));
   sat->variables = SAT_TRUE;
   sat_clause(sat, (const int[]){SAT_TRUE}, 1);
   return sat;
@@ -95,8 +90,8 @@ void sat_clause(struct sat *sat, const int *literals, size_t count) {
   for (size_t i = 0; i < count; i++)
     if (literals[i] == SAT_TRUE && sat->variables > SAT_TRUE) return;
   for (size_t i = 0; i < count; i++)
-    if (literals[i] != SAT_FALSE) ccadical_add(sat->solver, literals[i]);
-  ccadical_add(sat->solver, 0);
+    if (literals[i] != SAT_FALSE) must(cadical_add(sat->solver, literals[i]));
+  must(cadical_add(sat->solver, 0));
   sat->size += BYTES_OF_CLAUSE + count * sizeof *literals;
   if (++sat->clauses % CLAUSES_TO_POLL == 0) sat_poll(sat);
 }
@@ -158,7 +153,7 @@ const int *sat_proof(const struct sat *sat, size_t *count) {
 }
 
 void sat_assume(struct sat *sat, int literal) {
-  ccadical_assume(sat->solver, literal);
+  must(cadical_assume(sat->solver, literal));
 }
 
 static void keep_answer(struct sat *sat) {
@@ -166,12 +161,12 @@ static void keep_answer(struct sat *sat) {
     sat->answer = guard_must(realloc(sat->answer, ((size_t)sat->variables + 1) * sizeof *sat->answer));
     sat->answered = sat->variables;
   }
-  for (int i = 1; i <= sat->variables; i++) sat->answer[i] = ccadical_val(sat->solver, i) > 0;
+  for (int i = 1; i <= sat->variables; i++) must(cadical_value(sat->solver, i, &sat->answer[i]));
 }
 
 enum sat_answer sat_solve(struct sat *sat, unsigned most_conflicts) {
-  if (most_conflicts) ccadical_limit(sat->solver, "conflicts", (int)most_conflicts);
-  int answer = ccadical_solve(sat->solver);
+  int answer = 0;
+  must(cadical_solve(sat->solver, (int)most_conflicts, &answer));
   if (sat->proof_lost) guard_out_of_memory();
   if (answer == 10) keep_answer(sat);
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_STOPPED;

@@ -56,6 +56,7 @@ both() {
 both "" check -j 1 "$test"
 both "" check -j 1 -fail-on nothing -why -model opencl-rsp,hrf-rsp "$test" litmus/hrf/D1.litmus
 both "" check -j 1 litmus/hsa/MP_barrier.litmus litmus/c11/MP_fences.litmus
+both "" check -j 1 -engine solve litmus/c11/SB_sc.litmus
 both "" check -j 2 "$test" litmus/hrf/D1.litmus litmus/hrf/D2.litmus
 both "$TMP/json" check -j 1 -q -json "$TMP/json" "$test" tests/errors/litmus/not-there.litmus
 both "$TMP/junit" check -j 1 -q -junit "$TMP/junit" "$test" litmus/hrf/D1.litmus
@@ -106,6 +107,7 @@ stop() { # limits and signals, at points that are the same on every machine
   faults signal "$@"
 }
 all "" check -j 1 -expect litmus/rsp/expected.tsv "$test"
+all "$TMP/certificate" check -j 1 -engine solve -certify "$TMP/certificate" litmus/c11/MP_relaxed_race.litmus
 all "" check -j 1 litmus/ptx/MP_rel_acq.litmus
 all "" check -j 1 -why litmus/vulkan/MP_av_vis.litmus
 all "" check -j 1 -rounds new litmus/loops/Lock_TAS_wg_apart.litmus
