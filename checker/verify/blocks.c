@@ -75,10 +75,11 @@ static struct block_case case_of(const struct task *task, struct arena *arena, c
 }
 
 static enum run_answer try(struct worker *w, const struct block_context *context, const struct amd_code *code,
-                           struct block_run *run) {
+                           bool waits_for_values, struct block_run *run) {
   struct arena *arena = arena_new();
   struct block_case b = case_of(w->task, arena, context, code);
   b.memo = w->asking->memo;
+  b.waits_for_values = waits_for_values;
   block_run(&b, w->asking->options, w->explorer, w->kept, run);
   arena_free(arena);
   w->task->explored++;
@@ -127,6 +128,16 @@ static void note_fault(struct worker *w, const struct block_context *c, const st
   found->trace = again.trace;
 }
 
+/* In one context.  Where a register is read too early, also whether the order of accesses would be wrong if that were
+ * waited for where it is read, and nothing else. */
+static enum block_need need_in(struct worker *w, const struct block_context *c, const struct amd_code *code,
+                               struct block_run *run) {
+  enum run_answer answer = try(w, c, code, false, run);
+  bool early = answer == RUN_HAZARD;
+  if (early) answer = try(w, c, code, true, run);
+  return answer == RUN_BEYOND ? BLOCK_NEEDED : early ? BLOCK_NEEDED_BY_VALUE : BLOCK_NOT_NEEDED;
+}
+
 /* Whether the block is still right without some elements; only in contexts where it is right with them. */
 static enum block_need need_of(struct worker *w, const bool *out, const bool *fine, const char **context) {
   struct arena *arena = arena_new();
@@ -136,13 +147,13 @@ static enum block_need need_of(struct worker *w, const bool *out, const bool *fi
     const struct block_context *c = w->task->contexts.at[i];
     struct block_run run;
     if (!fine[i]) continue;
-    enum run_answer answer = try(w, c, code, &run);
-    if (answer == RUN_REFUSED && run.cut) {
+    enum block_need here = need_in(w, c, code, &run);
+    if (run.answer == RUN_REFUSED && run.cut) {
       note_fault(w, c, &run);
       break;
     }
-    if (answer == RUN_FINE || (answer == RUN_HAZARD && need == BLOCK_NEEDED_BY_VALUE)) continue;
-    need = answer == RUN_BEYOND ? BLOCK_NEEDED : BLOCK_NEEDED_BY_VALUE;
+    if (here >= need) continue;
+    need = here;
     *context = context_name(w->kept, c);
   }
   arena_free(arena);
@@ -175,7 +186,7 @@ static bool stands(struct worker *w, struct block_context *c) {
   _Atomic unsigned char *known = &c->stands[w->task->target_number];
   struct block_run run;
   if (!*known) {
-    *known = try(w, c, NULL, &run) == RUN_FINE ? STANDS_YES : STANDS_NO;
+    *known = try(w, c, NULL, false, &run) == RUN_FINE ? STANDS_YES : STANDS_NO;
     w->task->explored--; /* whose it is is chance */
   }
   return *known == STANDS_YES;
@@ -192,7 +203,7 @@ static void *ask_task(void *context, size_t index) {
     struct block_run run;
     if (!c->usable || !stands(&w, task->contexts.at[i])) continue;
     task->found.contexts++;
-    fine[i] = try(&w, c, task->code, &run) == RUN_FINE;
+    fine[i] = try(&w, c, task->code, false, &run) == RUN_FINE;
     if (!fine[i]) note_fault(&w, c, &run);
   }
   if (task->found.answer != BLOCK_UNREAD) ask_needs(&w, fine);

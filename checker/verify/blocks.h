@@ -33,7 +33,7 @@ const char *block_answer_name(enum block_answer answer);
 
 enum block_need {
   BLOCK_NEEDED,
-  BLOCK_NEEDED_BY_VALUE, /* a register is read too early without it, and nothing else was seen */
+  BLOCK_NEEDED_BY_VALUE, /* a register is read too early without it; if that is waited for, nothing goes wrong */
   BLOCK_NOT_NEEDED,      /* in any context tried */
   BLOCK_NOTHING          /* waits for what the machine has not */
 };

@@ -65,6 +65,7 @@ struct block_case {
   const struct strong_code *strong;
   const struct block_context *context;
   const struct amd_code *code;      /* in the hole; NULL: strong code there too */
+  bool waits_for_values;            /* what the code reads is waited for where it is used, if not before */
   struct block_memo *memo;          /* NULL: the machine is asked in any case */
   const struct location *locations; /* of the machine's program, once that is made */
   unsigned location_count;

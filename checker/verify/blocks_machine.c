@@ -88,6 +88,7 @@ static struct amd_thread_input *make_piece(const struct block_case *b, const str
   if (piece->reads) piece->result = (unsigned)instr->reg;
   if (hole && b->code) {
     piece->code = b->code;
+    piece->waits_for_values = b->waits_for_values;
     if (b->op->function->source >= 0) piece->given = &b->locations[b->context->test->program->location_count];
     fill_arguments(b, instr, piece);
   } else {

@@ -202,6 +202,7 @@ struct amd_thread_input {
   unsigned watch_count;
   struct amd_facts facts; /* of the first piece */
   bool past_hazards;      /* a hazard does not end a run: it goes on with what the register holds at that time */
+  bool waits_for_values; /* this piece meets none: a register's own load is waited for where it is used, and no other */
 
   /* A thread may consist of several pieces of code, each with registers and arguments
    * of its own, of which the first has the watches.  What is outstanding where one

@@ -4,10 +4,23 @@
 
 #include "hwsem/amd/unfold_internal.h"
 
+/* As an instruction would that waits for this load alone. */
+static void wait_for_load(struct amd_unfolding *u, struct amd_path *p, unsigned reg) {
+  uint8_t pending = p->regs[reg].pending;
+  p->regs[reg].counter = 0;
+  if (!pending) return;
+  struct amd_node *node = unfold_node(u, p, AMD_NODE_WAIT);
+  node->must = amd_slot(pending - 1u) | p->together[pending - 1u];
+  p->known |= node->must;
+  for (unsigned r = 0; r < AMD_REGISTERS; r++)
+    if (p->regs[r].pending == pending) p->regs[r].pending = 0;
+}
+
 /* Looks at a register that an instruction reads or overwrites; false: the load
  * that fills it has not been waited for. */
 bool unfold_covered(struct amd_unfolding *u, struct amd_path *p, unsigned reg) {
   const struct amd_cell *cell = &p->regs[reg];
+  if (u->thread->waits_for_values) wait_for_load(u, p, reg);
   if (!cell->pending && !cell->counter) return true;
   const struct amd_instr *load = cell->pending ? u->nodes.at[p->by_slot[cell->pending - 1]].instr : cell->load;
   unfold_node(u, p, AMD_NODE_HAZARD)->load = load;
