@@ -39,8 +39,10 @@ static bool next_line(const struct source *source, size_t *at, struct line *line
   return true;
 }
 
-static bool is_comment(const struct line *line) {
-  return line->length && *line->at == ';';
+/* Where a line's comment begins that is all of it; NULL: it has other text. */
+static const char *comment_of(const struct line *line) {
+  size_t blanks = strspn(line->at, " \t");
+  return blanks < line->length && line->at[blanks] == ';' ? line->at + blanks : NULL;
 }
 
 /* Words, apart by blanks and commas; what is in quotes or parentheses stays whole. */
@@ -89,28 +91,41 @@ static const char *triple_processor(struct arena *arena, const char *triple) {
   return length == 2 ? arena_printf(arena, "gfx%.*s%.*s", (int)major, version, (int)length, minor) : NULL;
 }
 
-/* ; RUN: llc ... -mcpu=gfx1010 -mattr=+cumode < %s | FileCheck --check-prefixes=GFX10-CU %s
- * One that stops before the end of the compilation has no assembly. */
+static void add_feature(struct arena *arena, struct legalizer_run *run, const char *feature) {
+  run->features =
+      run->features ? arena_printf(arena, "%s,+%s", run->features, feature) : arena_printf(arena, "+%s", feature);
+}
+
+/* GFX10 and later have waves of 32 lanes, unless they are told otherwise. */
+static unsigned usual_lanes(const char *processor) {
+  return strlen(processor) > 6 && !strncmp(processor, "gfx1", 4) ? 32 : 64;
+}
+
+/* ; RUN: llc ... -mcpu=gfx1010 -mattr=+cumode < %s | FileCheck --check-prefixes=GFX10-CU %s */
 static void read_run(struct reading *r, const char *at, size_t length) {
+  static const char *const MODES[] = {"cumode", "tgsplit"};
   words line = split(r->arena, at, length), prefixes = {0};
-  struct legalizer_run run = {0};
+  struct legalizer_run run = {.assembly = true};
   const char *processor = NULL;
+  bool wide = false;
   for (size_t i = 0; i < line.count; i++) {
     const char *list = after(line.at[i], "check-prefixes=");
     if (!list) list = after(line.at[i], "check-prefix=");
     if (list) add_prefixes(r, &prefixes, list);
-    if (after(line.at[i], "stop-")) return;
+    if (after(line.at[i], "stop-")) run.assembly = false;
     if (after(line.at[i], "mcpu=")) processor = after(line.at[i], "mcpu=");
     if (after(line.at[i], "mtriple=")) run.processor = triple_processor(r->arena, after(line.at[i], "mtriple="));
     const char *features = after(line.at[i], "mattr=");
-    if (features && (strstr(features, "+cumode") || strstr(features, "+tgsplit"))) {
-      run.feature = strstr(features, "+cumode") ? "+cumode" : "+tgsplit";
-      run.mode = run.feature + 1;
-    }
+    for (size_t k = 0; features && k < sizeof MODES / sizeof *MODES; k++)
+      if (strstr(features, MODES[k])) add_feature(r->arena, &run, run.mode = MODES[k]);
+    wide |= features && strstr(features, "+wavefrontsize64");
   }
   if (processor) run.processor = processor;
   if (!run.processor || !prefixes.count) return;
+  if (wide) add_feature(r->arena, &run, "wavefrontsize64");
+  run.lanes = wide ? 64 : usual_lanes(run.processor);
   run.label = run.mode ? arena_printf(r->arena, "%s:%s", run.processor, run.mode) : run.processor;
+  if (wide) run.label = arena_printf(r->arena, "%s:wavefrontsize64", run.label);
   run.prefixes = prefixes.at;
   run.prefix_count = (unsigned)prefixes.count;
   *vec_push(r->arena, &r->runs) = run;
@@ -127,7 +142,7 @@ static struct legalizer_lines *last_of(struct reading *r, const char *prefix, si
 
 /* `; GFX10-CU-NEXT:    s_endpgm` */
 static void read_check(struct reading *r, const struct line *line) {
-  const char *at = line->at + 1, *end = line->at + line->length;
+  const char *at = comment_of(line) + 1, *end = line->at + line->length;
   while (at < end && *at == ' ') at++;
   const char *colon = memchr(at, ':', (size_t)(end - at));
   if (!colon) return;
@@ -374,6 +389,21 @@ static void read_instruction(struct reading *r, struct function *fn, const words
   }
 }
 
+/* How many work-items a work-group has at most, from attributes that a function has or that #N stands for. */
+static unsigned most_items(const struct reading *r, const char *attributes) {
+  static const char KEY[] = "\"amdgpu-flat-work-group-size\"=\"";
+  enum { USUAL = 1024 };
+  const char *at = strstr(attributes, KEY), *group = strchr(attributes, '#');
+  if (!at && group) {
+    const char *head = arena_printf(r->arena, "\nattributes #%u =", (unsigned)strtoul(group + 1, NULL, 10));
+    const char *found = strstr(r->source->text, head);
+    const char *line = found ? arena_strndup(r->arena, found + 1, strcspn(found + 1, "\n")) : "";
+    at = strstr(line, KEY);
+  }
+  const char *most = at ? strchr(at, ',') : NULL;
+  return most ? (unsigned)strtoul(most + 1, NULL, 10) : USUAL;
+}
+
 /* From `define` to the brace that ends the function. */
 static void read_function(struct reading *r, size_t *at, const struct line *first) {
   struct function fn = {.f = {.refusal = "it has no atomic, volatile or nontemporal operation or fence"}};
@@ -387,7 +417,7 @@ static void read_function(struct reading *r, size_t *at, const struct line *firs
   size_t skip = (size_t)(name + 1 + length - first->at);
   bool in_body = false;
   do {
-    if (is_comment(&line)) continue;
+    if (comment_of(&line)) continue;
     for (size_t i = skip; !in_body && i < line.length; i++) {
       in_body = line.at[i] == '{';
       if (!in_body) *vec_push(r->arena, &head) = line.at[i];
@@ -397,6 +427,7 @@ static void read_function(struct reading *r, size_t *at, const struct line *firs
       size_t last = head.count;
       while (last > 0 && head.at[last - 1] != ')') last--;
       if (open && last) read_parameters(r, &fn, open + 1, (size_t)(head.at + last - 1 - open - 1));
+      fn.f.most_items = most_items(r, arena_strndup(r->arena, head.at + last, head.count - last));
       head.count = 0;
       skip = 0;
       continue;
@@ -409,7 +440,7 @@ static void read_function(struct reading *r, size_t *at, const struct line *firs
     if (line.length && *line.at == '}') break;
     words w = split(r->arena, line.at, line.length);
     if (w.count) read_instruction(r, &fn, &w);
-  } while (next_line(r->source, at, &line) && (!is_comment(&line) || (read_check(r, &line), true)));
+  } while (next_line(r->source, at, &line) && (!comment_of(&line) || (read_check(r, &line), true)));
   if (fn.operations > 1) fn.f.refusal = "it has several atomic operations or fences, and blocks have one";
   if (fn.barrier) fn.f.refusal = "it has a barrier, and blocks are of accesses and fences";
   *vec_push(r->arena, &r->functions) = fn.f;
@@ -419,7 +450,7 @@ bool legalizer_read(struct arena *arena, const struct source *source, struct leg
   struct reading r = {.arena = arena, .source = source};
   struct line line;
   for (size_t at = 0; next_line(source, &at, &line);) {
-    if (is_comment(&line))
+    if (comment_of(&line))
       read_check(&r, &line);
     else if (line.length > 7 && !strncmp(line.at, "define ", 7))
       read_function(&r, &at, &line);
@@ -433,7 +464,7 @@ bool legalizer_read(struct arena *arena, const struct source *source, struct leg
                              .line_count = r.lines.count};
   if (file->function_count && file->run_count) return true;
   diag_error(diags, source, (struct span){0, 0}, "this is not one of LLVM's tests: it has no %s",
-             file->function_count ? "RUN line with a GPU, a prefix and assembly" : "function");
+             file->function_count ? "RUN line with a GPU and a prefix" : "function");
   return false;
 }
 
@@ -446,7 +477,7 @@ static bool has_prefix(const struct legalizer_run *run, const char *prefix) {
 const struct span *legalizer_code(struct arena *arena, const struct legalizer *file, unsigned run, unsigned function,
                                   size_t *count) {
   VEC(struct span) all = {0};
-  for (size_t i = 0; i < file->line_count; i++) {
+  for (size_t i = 0; file->runs[run].assembly && i < file->line_count; i++) {
     const struct legalizer_lines *lines = &file->lines[i];
     if (strcmp(lines->function, file->functions[function].name) != 0 || !has_prefix(&file->runs[run], lines->prefix))
       continue;
@@ -459,13 +490,13 @@ const struct span *legalizer_code(struct arena *arena, const struct legalizer *f
 /* ---- compiled now ---- */
 
 const struct source *legalizer_compile(struct arena *arena, const struct legalizer *file, const struct llc *llc,
-                                       const char *processor, const char *feature, struct diags *diags) {
+                                       const char *processor, const char *features, struct diags *diags) {
   static const struct process_limits LIMITS = {.seconds = 120, .bytes = (size_t)256 << 20};
   const char *argv[] = {llc->path,
                         "-mtriple=amdgcn-amd-amdhsa",
                         "-O0",
                         arena_printf(arena, "-mcpu=%s", processor),
-                        feature ? arena_printf(arena, "-mattr=%s", feature) : "-mattr=",
+                        features ? arena_printf(arena, "-mattr=%s", features) : "-mattr=",
                         "-o",
                         "-",
                         NULL};

@@ -5,6 +5,7 @@
  *
  * Any file of that form is read: RUN lines with -mcpu (or a triple that names the GPU),
  * -mattr and -check-prefix, kernels of LLVM IR, and `; PREFIX-LABEL: name` with lines behind it.
+ * A RUN line with -stop-after has no assembly: it only says what to compile for.
  */
 #ifndef LITSCOPE_COMPILER_LEGALIZER_H
 #define LITSCOPE_COMPILER_LEGALIZER_H
@@ -16,8 +17,10 @@
 struct legalizer_run {
   const char *processor; /* "gfx1010" */
   const char *mode;      /* "cumode", "tgsplit" or NULL */
-  const char *feature;   /* "+cumode", or NULL */
+  const char *features;  /* "+cumode,+wavefrontsize64", or NULL */
+  unsigned lanes;        /* of a wave */
   const char *label;     /* "gfx1010:cumode" */
+  bool assembly;         /* the lines are */
   const char *const *prefixes;
   unsigned prefix_count;
 };
@@ -36,6 +39,7 @@ struct legalizer_function {
   struct span span;
   struct legalizer_parameter parameters[LEGALIZER_PARAMETERS];
   unsigned parameter_count;
+  unsigned most_items; /* of a work-group */
 
   const char *refusal;       /* why it has no operation that is understood; NULL: it has */
   enum instr_kind kind;      /* LOAD, STORE, RMW, CAS, FENCE */
@@ -71,7 +75,7 @@ const struct span *legalizer_code(struct arena *arena, const struct legalizer *f
 /* What a compiler makes of the file's functions now, at -O0 as the tests do:
  * its assembly.  NULL, with diagnostics, when it fails. */
 const struct source *legalizer_compile(struct arena *arena, const struct legalizer *file, const struct llc *llc,
-                                       const char *processor, const char *feature, struct diags *diags);
+                                       const char *processor, const char *features, struct diags *diags);
 
 /* A function's lines in such assembly. */
 const struct span *legalizer_compiled(struct arena *arena, const struct source *assembly, const char *function,

@@ -331,9 +331,9 @@ static const char *key_of(struct arena *arena, const struct task *task) {
   const struct legalizer_function *f = task->op.function;
   struct text text;
   text_open(&text);
-  fprintf(text.out, "%s %d %d %d %d %d %d %u %u %u %u %d %d %d %u", task->target->full, (int)f->kind, (int)f->op,
-          (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer, f->before,
-          f->value, f->expected, f->source, f->source_before);
+  fprintf(text.out, "%s %d %d %d %d %d %d %d %u %u %u %u %d %d %d %u", task->target->full, task->op.alone, (int)f->kind,
+          (int)f->op, (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer,
+          f->before, f->value, f->expected, f->source, f->source_before);
   for (unsigned i = 0; i < f->parameter_count; i++)
     fprintf(text.out, " %d.%u", f->parameters[i].pointer, f->parameters[i].offset);
   for (unsigned i = 0; i < task->code->count; i++) {
@@ -410,8 +410,11 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
     return;
   }
   struct task *task = ARENA_NEW(arena, struct task);
-  *task = (struct task){
-      .op = {.function = f, .local = f->space == 3}, .target = r->target, .strong = r->strong, .target_number = run};
+  *task =
+      (struct task){.op = {.function = f, .local = f->space == 3, .alone = f->most_items <= r->file->runs[run].lanes},
+                    .target = r->target,
+                    .strong = r->strong,
+                    .target_number = run};
   task->code = amd_assemble(arena, r->target, r->compiled ? r->compiled : r->file->source, lines, count, &diags);
   if (!task->code) {
     refuse(r, block, diags.at[0].message, diags.at[0].span);
@@ -425,7 +428,7 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
     find_elements(arena, task);
     block_contexts_for(&r->asking.contexts, &task->op, r->target->mode->local, &task->contexts);
     if (f->space == 0 && f->kind != INSTR_FENCE && !task->op.scalar && r->target->mode->local) {
-      struct block_operation local = {.function = f, .local = true};
+      struct block_operation local = {.function = f, .local = true, .alone = task->op.alone};
       block_contexts_for(&r->asking.contexts, &local, true, &task->contexts);
     }
     *vec_push(arena, &r->asking.tasks) = task;
@@ -446,7 +449,7 @@ static bool open_run(struct reading *r, unsigned run, struct diags *diags) {
   const struct llc *llc = r->asking.options->llc;
   if (!llc || !r->target) return true;
   const char *processor = amd_target_processor(r->target, llc->version);
-  r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from->feature, diags);
+  r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from->features, diags);
   return r->compiled != NULL;
 }
 

@@ -26,6 +26,7 @@ struct block_operation {
   const struct legalizer_function *function;
   bool local;  /* its flat pointer points at local memory, where it could point at either */
   bool scalar; /* reads through the scalar cache: what no thread writes */
+  bool alone;  /* its work-group is one wave: no other thread of a context is in it */
 };
 
 enum block_answer { BLOCK_SOUND, BLOCK_UNSOUND, BLOCK_VACUOUS /* no program has it */, BLOCK_UNREAD };

@@ -192,6 +192,15 @@ static bool local_is_shared(const char *text, const char *groups) {
   return true;
 }
 
+/* Does no other thread share the block's work-group? */
+static bool is_alone(const char *pattern, const char *groups) {
+  size_t own = 0;
+  for (const char *c = pattern; *c != '@'; c++) own += *c == '|';
+  for (size_t i = 0; 2 * i < strlen(groups); i++)
+    if (i != own && groups[2 * i] == groups[2 * own]) return false;
+  return true;
+}
+
 /* ---- contexts ---- */
 
 static struct instr *hole_of(struct program *program, unsigned hole, unsigned *thread) {
@@ -271,6 +280,7 @@ static unsigned threads_of(const char *text) {
 static void add_places(struct filling *f) {
   const char *const *groups = GROUPS[threads_of(PATTERNS[f->pattern].text)];
   for (; *groups; groups++) {
+    if (f->op->alone && !is_alone(PATTERNS[f->pattern].text, *groups)) continue;
     f->groups = *groups;
     add_variant(f, false);
     if (f->op->function->kind == INSTR_CAS) add_variant(f, true);
