@@ -12,6 +12,7 @@
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/report/search_json.h"
+#include "checker/verify/small_language.h"
 
 struct diff_command {
   struct invocation *call;
@@ -75,7 +76,7 @@ static void print_head(const struct diff_command *command, const char *models, F
   uint64_t budget = command->options.family.budget;
   bool spent = budget && command->others.count && programs_of(command->results) >= budget;
   fprintf(out, "Diff %s\nFamily %s %s%s\n", models, family_of(command),
-          litmus_language_word(command->options.family.language), spent ? ", as far as the budget went" : "");
+          litmus_language_word(command->options.family.language->tests), spent ? ", as far as the budget went" : "");
 }
 
 static void print_minimal(const struct diff_command *command, size_t other, const char *indent, FILE *out) {

@@ -16,6 +16,7 @@
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/observe_all.h"
+#include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
 static const struct span nowhere;
@@ -25,7 +26,7 @@ static const struct span nowhere;
 bool families_read(struct invocation *call, const struct model_set *models, struct small_family *family,
                    struct diags *diags) {
   const char *text = option_text(call, OPTION_FAMILY);
-  enum litmus_language language = LANG_OPENCL;
+  const struct small_language *language = &small_opencl;
   const char **names = ARENA_ARRAY(call->arena, const char *, models->count + 1);
   for (size_t i = 0; i < models->count; i++) names[i] = models->at[i].name;
   if (!programs_language(names, models->count, &language) && !strstr(text, "language="))
@@ -36,7 +37,7 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
   if (diags->errors || !small_family_read(call->arena, text, "-family", language, family, diags)) return false;
   family->budget = (uint64_t)option_number(call, OPTION_BUDGET);
   for (size_t i = 0; i < models->count; i++)
-    models_check_programs(call, models->at[i].model, models->at[i].name, family->language, diags);
+    models_check_programs(call, models->at[i].model, models->at[i].name, family->language->tests, diags);
   return !diags->errors;
 }
 
@@ -55,8 +56,8 @@ static bool has_too_many_devices(const struct small_list *list, const struct tar
 
 bool families_compiled(struct invocation *call, const char *text, const struct hardware *hardware,
                        struct small_family *family, struct small_list *list, struct diags *diags) {
-  if (!small_family_read(call->arena, text, "-family", LANG_OPENCL, family, diags)) return false;
-  if (family->language != LANG_OPENCL)
+  if (!small_family_read(call->arena, text, "-family", &small_opencl, family, diags)) return false;
+  if (family->language != &small_opencl)
     diag_error(diags, NULL, nowhere, "option -family: compilers and translations are asked about programs of OpenCL");
   if (family->remote) diag_error(diags, NULL, nowhere, "option -family: compilers have no remote operations");
   small_family_without_remote(family);

@@ -8,6 +8,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/family_options.h"
 #include "checker/program_search/cycle.h"
+#include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
 static const struct span nowhere;
@@ -44,20 +45,21 @@ static void list_choices(struct cycles *c) {
     char letter;
   } SCOPES[] = {{SMALL_WG, 'w'}, {SMALL_QF, 'q'}, {SMALL_DEV, 'd'}, {SMALL_SYS, 's'}},
     ORDERS[] = {{SMALL_RLX, 'r'}, {SMALL_RA, 0}, {SMALL_SC, 'c'}};
+  const struct small_language *language = c->wanted.language;
   unsigned scopes = c->wanted.scopes ? c->wanted.scopes : SMALL_DEV;
   if (c->wanted.orders & SMALL_NA) c->accesses[c->access_count++] = (struct choice){'n', 0};
   for (unsigned s = 0; s < 4; s++) {
-    bool scoped = c->wanted.language != LANG_C;
+    bool scoped = small_is_scoped(language);
     if (scoped ? !(scopes & SCOPES[s].bit) : s > 0) continue;
     for (int remote = 0; remote <= (c->wanted.remote && strchr("ds", SCOPES[s].letter)); remote++)
       for (unsigned o = 0; o < 3; o++) {
         char letter = !scoped ? 'a' : remote ? (SCOPES[s].letter == 'd' ? 'D' : 'S') : SCOPES[s].letter;
         struct choice choice = {letter, ORDERS[o].letter};
-        bool fence = ORDERS[o].bit == SMALL_SC || (c->wanted.orders & SMALL_RA && ORDERS[o].bit == SMALL_RA);
-        if (c->wanted.language == LANG_VULKAN) fence = ORDERS[o].bit == SMALL_RA;
-        if (fence) c->fences[c->fence_count++] = choice;
+        bool strongest = ORDERS[o].bit == (small_has_order(language, 'F', 'c') ? SMALL_SC : SMALL_RA);
+        if (strongest || (c->wanted.orders & SMALL_RA && ORDERS[o].bit == SMALL_RA))
+          c->fences[c->fence_count++] = choice;
         if (!(c->wanted.orders & ORDERS[o].bit)) continue;
-        if (ORDERS[o].bit == SMALL_SC && c->wanted.language == LANG_PTX) continue;
+        if (ORDERS[o].bit == SMALL_SC && !small_has_order(language, 'W', 'c')) continue;
         c->accesses[c->access_count++] = choice;
       }
   }
@@ -150,10 +152,9 @@ static bool add_cycle(struct cycles *c, const char *text) {
     return false;
   }
   c->cycle.program.language = c->wanted.language;
-  enum litmus_language language = c->wanted.language;
-  if ((language == LANG_PTX || language == LANG_VULKAN) && has_address_dependency(&c->cycle.program)) {
+  if (!c->wanted.language->addresses && has_address_dependency(&c->cycle.program)) {
     diag_error(c->diags, NULL, nowhere, "cycle '%s': tests in %s have no addresses that depend on what was read", text,
-               litmus_language_word(language));
+               litmus_language_word(c->wanted.language->tests));
     return false;
   }
   return choose(c, 0, 0);
@@ -210,12 +211,12 @@ static bool read_choices(struct cycles *c) {
   }
   const char *family = arena_printf(call->arena, "2x2,fences,orders=%s%s%s%s", orders ? orders : "rlx",
                                     scopes ? ",scopes=" : "", scopes ? scopes : "", remote ? ",remote" : "");
-  enum litmus_language language = scopes ? LANG_OPENCL : LANG_C;
+  const struct small_language *language = scopes ? &small_opencl : &small_c;
   const char *named = option_text(call, OPTION_LANGUAGE);
   if (named) family = arena_printf(call->arena, "%s,language=%s", family, named);
   if (!small_family_read(call->arena, family, "-orders, -scopes or -language", language, &c->wanted, c->diags))
     return false;
-  bool scoped = c->wanted.language != LANG_C;
+  bool scoped = small_is_scoped(c->wanted.language);
   c->apart = !scoped || option_is(call, OPTION_TREES, "apart");
   c->together = option_is(call, OPTION_TREES, "same");
   c->devices = scoped && option_is(call, OPTION_TREES, "devices") ? SMALL_THREADS : 1;
@@ -228,7 +229,8 @@ static bool read_models(struct cycles *c) {
   if (!models_load(c->call, &c->models, c->diags)) return false;
   c->judges = ARENA_ARRAY(c->call->arena, struct judge_model, c->models.count);
   for (size_t i = 0; i < c->models.count; i++)
-    if (!models_check_programs(c->call, c->models.at[i].model, c->models.at[i].name, c->wanted.language, c->diags))
+    if (!models_check_programs(c->call, c->models.at[i].model, c->models.at[i].name, c->wanted.language->tests,
+                               c->diags))
       return false;
   for (size_t i = 0; i < c->models.count; i++) c->judges[i] = models_judge(c->call, &c->models.at[i]);
   return true;

@@ -8,45 +8,47 @@
 #include "checker/base/text.h"
 #include "checker/cmd/files.h"
 #include "checker/verify/small_family.h"
+#include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
-/* By what names of models begin with; the others are OpenCL's. */
-static const struct {
-  const char *prefix;
-  int language; /* -1: of any */
-} LANGUAGES_OF[] = {{"ptx", LANG_PTX}, {"vulkan", LANG_VULKAN}, {"rc11-scoped", LANG_OPENCL},
-                    {"rc11", LANG_C},  {"c11", LANG_C},         {"sc", -1}};
-
-static int language_of(const char *model) {
+/* Of models that begin with the longest of the words that languages say; NULL: of any. */
+static const struct small_language *language_of(const char *model) {
+  static const char ANY[] = "sc";
   const char *slash = strrchr(model, '/'), *name = slash ? slash + 1 : model;
-  for (size_t i = 0; i < sizeof LANGUAGES_OF / sizeof *LANGUAGES_OF; i++)
-    if (!strncmp(name, LANGUAGES_OF[i].prefix, strlen(LANGUAGES_OF[i].prefix))) return LANGUAGES_OF[i].language;
-  return LANG_OPENCL;
+  const struct small_language *found = &small_opencl;
+  size_t longest = 0;
+  if (!strncmp(name, ANY, strlen(ANY))) return NULL;
+  for (const struct small_language *const *l = small_languages; *l; l++)
+    for (const char *const *word = (*l)->models; *word; word++)
+      if (!strncmp(name, *word, strlen(*word)) && strlen(*word) > longest) {
+        found = *l;
+        longest = strlen(*word);
+      }
+  return found;
 }
 
-/* One of those that are common so far (-1: of any) and of a model. A program of OpenCL is
- * one of C with scopes besides; other languages do not meet. */
-static bool join_language(int *common, const char *model) {
-  int own = language_of(model);
-  if (own < 0 || own == *common) return true;
-  bool c = *common == LANG_C || own == LANG_C, opencl = *common == LANG_OPENCL || own == LANG_OPENCL;
-  if (*common >= 0 && !(c && opencl)) return false;
-  *common = *common < 0 ? own : LANG_OPENCL;
+/* One of those that are common so far (NULL: of any) and of a model. A program of a wider language is one of
+ * the other with more besides; other languages do not meet. */
+static bool join_language(const struct small_language **common, const char *model) {
+  const struct small_language *own = language_of(model);
+  if (!own || own == *common || (*common && own->wider == *common)) return true;
+  if (*common && (*common)->wider != own) return false;
+  *common = own;
   return true;
 }
 
-bool programs_language(const char *const *models, size_t count, enum litmus_language *language) {
-  int common = -1;
+bool programs_language(const char *const *models, size_t count, const struct small_language **language) {
+  const struct small_language *common = NULL;
   bool meet = true;
   for (size_t i = 0; i < count; i++) meet &= join_language(&common, models[i]);
-  *language = common < 0 ? LANG_OPENCL : (enum litmus_language)common;
+  *language = common ? common : &small_opencl;
   return meet;
 }
 
 const struct source *programs_read_word(const struct invocation *call, struct arena *arena, const char *word,
                                         struct diags *diags) {
   struct small_program program;
-  enum litmus_language language;
+  const struct small_language *language;
   size_t count;
   struct text text;
   if (!strchr(word, '|') || access(word, F_OK) == 0) return files_read(arena, word, diags);

@@ -4,11 +4,11 @@
 #define LITSCOPE_CMD_PROGRAM_ARGUMENTS_H
 
 #include "checker/cmd/command.h"
-#include "checker/litmus/litmus.h"
+#include "checker/verify/small_program.h"
 
 /* The language of the programs that models of these names are asked about; OpenCL where
  * they say nothing.  false: they are of languages that do not meet. */
-bool programs_language(const char *const *models, size_t count, enum litmus_language *language);
+bool programs_language(const char *const *models, size_t count, const struct small_language **language);
 
 /* A test that a word of the call names: a file, or a small program in its notation, as a
  * test of the models' language that shows every outcome.  NULL, with diagnostics: neither. */

@@ -106,7 +106,7 @@ static char *split(char **text, const char *separator) {
 /* `PROGRAM : ` at the front of a text, which is moved behind it. */
 static bool read_program(char **text, struct small_program *program) {
   const char *notation = split(text, " : ");
-  return notation && !small_read(notation, LANG_OPENCL, program);
+  return notation && !small_read(notation, &small_opencl, program);
 }
 
 static bool read_order(const char *text, unsigned *order) {

@@ -14,6 +14,7 @@
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
+#include "checker/verify/small_language.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/prices/rsp_mapping.h"
 
@@ -110,9 +111,9 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   if (!choose_target(command, &hardware, diags)) return false;
   command->pricing = pricing_of_synth(call, diags);
   if (!command->pricing) return false;
-  if (!small_family_read(call->arena, family, "-family", LANG_OPENCL, &command->family, diags)) return false;
+  if (!small_family_read(call->arena, family, "-family", &small_opencl, &command->family, diags)) return false;
   const struct loaded_model *model = &models.at[models.by_language ? LANG_OPENCL : 0];
-  if (!models_check_programs(call, model->model, model->name, command->family.language, diags)) return false;
+  if (!models_check_programs(call, model->model, model->name, command->family.language->tests, diags)) return false;
   command->options.model = models_judge(call, model);
   command->options.families = &command->family;
   command->options.family_count = 1;

@@ -268,7 +268,7 @@ static bool read_refutation(struct arena *arena, struct claims *claims, char *te
   struct small_listed listed = {0};
   if (!names) return false;
   *names++ = '\0';
-  if (small_read(text, LANG_OPENCL, &listed.program)) return false;
+  if (small_read(text, &small_opencl, &listed.program)) return false;
   for (char *name = names, *next; name; name = next) {
     next = strstr(name, "; ");
     if (next) {

@@ -8,6 +8,7 @@
 #include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/translate/translated_machine.h"
+#include "checker/verify/small_language.h"
 #include "checker/verify/sweep.h"
 
 /* The smallest counterexample in full. */
@@ -48,7 +49,7 @@ static int write_sweep(struct result_files *files, const struct target *target, 
 /* Any program of the family is as good as another. */
 static const struct target *targets_of_family(struct invocation *call, const struct hardware *hardware, size_t *count) {
   struct small_program program;
-  small_read("Wxn1|Rxn", LANG_OPENCL, &program);
+  small_read("Wxn1|Rxn", &small_opencl, &program);
   return hardware_targets(hardware, small_test(call->arena, &program)->program, call->arena, count);
 }
 
@@ -83,9 +84,9 @@ static int run_campaign(const struct verify_request *request) {
   struct diags diags = diags_new(call->arena);
   struct mapping_sweep e = {
       .model = request->model, .options = request->options, .sweep.workers = campaign_workers(call)};
-  if (!small_family_read(call->arena, option_text(call, OPTION_VERIFY_FAMILY), "-family", LANG_OPENCL, &e.sweep.family,
-                         &diags) ||
-      !models_check_programs(call, request->model, request->model->ir.name, e.sweep.family.language, &diags))
+  if (!small_family_read(call->arena, option_text(call, OPTION_VERIFY_FAMILY), "-family", &small_opencl,
+                         &e.sweep.family, &diags) ||
+      !models_check_programs(call, request->model, request->model->ir.name, e.sweep.family.language->tests, &diags))
     return diags_report(&diags);
   e.options.explore.cancel = e.options.model.cancel = tests_watch_limits(call);
   e.options.model.workers = 1;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 #include "hwsem/machines/gpu.h"
 
@@ -42,7 +43,7 @@ void json_write_diff(FILE *out, const char *family, const struct diff_options *o
   json_put_string(&j, "a", options->a.name);
   json_put_string(&j, "b", options->b[b].name);
   json_put_string(&j, "family", family);
-  json_put_string(&j, "language", litmus_language_word(options->family.language));
+  json_put_string(&j, "language", litmus_language_word(options->family.language->tests));
   put_counts(&j, r);
   json_open_array(&j, "minimal");
   for (size_t i = 0; i < r->minimal_count; i++) {

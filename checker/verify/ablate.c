@@ -46,7 +46,7 @@ static void keep(struct core *core, const struct small_program *program) {
 /* Each placement of two threads. */
 static void keep_placed(struct core *core, const char *text) {
   struct small_program program;
-  if (small_read(text, LANG_OPENCL, &program)) return;
+  if (small_read(text, &small_opencl, &program)) return;
   keep(core, &program);
   if (small_is_wide(&program)) {
     program.dev[1] = 1;
@@ -423,7 +423,7 @@ static void read_smallest(const char *text, struct ablation *a) {
     unsigned order = line[1] == '1';
     char program[128];
     snprintf(program, sizeof program, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
-    a->found[order] = !small_read(program, LANG_OPENCL, &a->smallest[order]);
+    a->found[order] = !small_read(program, &small_opencl, &a->smallest[order]);
   }
 }
 

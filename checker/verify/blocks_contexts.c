@@ -239,7 +239,7 @@ static void add_variant(const struct filling *f, bool succeeds) {
   const char *text = write_text(f, &hole);
   struct small_program program;
   if (!local_is_shared(text, f->groups)) return;
-  const char *fault = small_read(arena_printf(arena, "%s (wg %s)", text, f->groups), LANG_OPENCL, &program);
+  const char *fault = small_read(arena_printf(arena, "%s (wg %s)", text, f->groups), &small_opencl, &program);
   assert(!fault); /* patterns and operations are in the notation */
   (void)fault;
   program.globals = DIGITS;

@@ -10,6 +10,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/program/program.h"
+#include "checker/verify/small_language.h"
 
 /* What an operation can be. */
 struct choice {
@@ -305,7 +306,7 @@ static bool has_needed(const struct generator *g, const struct small_program *p)
 static bool place(struct generator *g, unsigned t, unsigned wgs) {
   struct small_program *p = &g->program;
   if (is_past(p, t)) return (g->barriers && !may_meet(p, true)) || !is_least(p) || visit_one(g, p);
-  for (unsigned w = p->language == LANG_C ? wgs : 0; w <= wgs; w++) {
+  for (unsigned w = small_is_scoped(p->language) ? 0 : wgs; w <= wgs; w++) {
     unsigned devices = 0;
     for (unsigned u = 0; u < t; u++)
       if (p->dev[u] + 1u > devices) devices = p->dev[u] + 1u;
@@ -413,9 +414,9 @@ static bool choose_lengths(struct generator *g, unsigned t, unsigned least) {
 /* Choices. */
 
 static unsigned scopes_of(const struct small_family *family) {
-  if (family->language == LANG_C) return 0;
+  if (!small_is_scoped(family->language)) return 0;
   if (family->scopes) return family->scopes;
-  unsigned wide = family->language == LANG_VULKAN ? SMALL_QF : SMALL_SYS;
+  unsigned wide = small_has_scope(family->language, 's') ? SMALL_SYS : SMALL_QF;
   return SMALL_WG | SMALL_DEV | (family->devices > 1 ? wide : 0);
 }
 
@@ -423,37 +424,20 @@ void small_family_without_remote(struct small_family *family) {
   if (!family->remote) family->scopes = scopes_of(family);
 }
 
-static bool has_remote(const struct small_family *family) {
-  bool promotes = family->language == LANG_OPENCL || family->language == LANG_HSA;
-  return promotes && (family->remote || !family->scopes);
-}
-
 static bool has_scope(const struct small_family *family, char letter) {
-  unsigned scopes = scopes_of(family);
-  switch (letter) {
-    case 'a':
-      return family->language == LANG_C;
-    case 'w':
-      return scopes & SMALL_WG;
-    case 'q':
-      return scopes & SMALL_QF;
-    case 'd':
-      return scopes & SMALL_DEV;
-    case 'D':
-      return scopes & SMALL_DEV && has_remote(family);
-    case 's':
-      return scopes & SMALL_SYS;
-    default:
-      return scopes & SMALL_SYS && has_remote(family);
-  }
+  static const enum small_scope BITS[128] = {
+      ['w'] = SMALL_WG, ['q'] = SMALL_QF, ['d'] = SMALL_DEV, ['D'] = SMALL_DEV, ['s'] = SMALL_SYS, ['S'] = SMALL_SYS};
+  if (!small_has_scope(family->language, letter)) return false;
+  bool remote = letter == 'D' || letter == 'S', unasked = remote && family->scopes && !family->remote;
+  return letter == 'a' || (scopes_of(family) & (unsigned)BITS[letter & 127] && !unasked);
 }
 
-/* PTX's accesses are never sequentially consistent, and no fence is relaxed. */
-static bool has_order(const struct small_family *family, char kind, enum small_order order) {
+/* No fence is relaxed. */
+static bool has_order(const struct small_family *family, char kind, enum small_order order, char letter) {
   unsigned orders = family->orders ? family->orders : SMALL_NA | SMALL_RA;
   if (!(orders & (unsigned)order)) return false;
-  if (kind == 'F') return order == SMALL_RA || order == SMALL_SC;
-  return !(order == SMALL_SC && family->language == LANG_PTX);
+  if (kind == 'F' && order != SMALL_RA && order != SMALL_SC) return false;
+  return !letter || small_has_order(family->language, kind, letter);
 }
 
 static void list_choices(struct generator *g) {
@@ -463,11 +447,11 @@ static void list_choices(struct generator *g) {
   } ORDERS[] = {{SMALL_RA, 0}, {SMALL_RLX, 'r'}, {SMALL_SC, 'c'}};
   if (g->family->barriers) g->choices[g->choice_count++] = (struct choice){'B', 'w', 0};
   for (const char *kind = g->family->fences ? "WRUF" : "WRU"; *kind; kind++) {
-    if (strchr("WR", *kind) && has_order(g->family, *kind, SMALL_NA))
+    if (strchr("WR", *kind) && has_order(g->family, *kind, SMALL_NA, 0))
       g->choices[g->choice_count++] = (struct choice){*kind, 'n', 0};
     for (const char *scope = &SMALL_SCOPES[1]; *scope; scope++)
       for (unsigned o = 0; o < 3; o++)
-        if (has_scope(g->family, *scope) && has_order(g->family, *kind, ORDERS[o].order))
+        if (has_scope(g->family, *scope) && has_order(g->family, *kind, ORDERS[o].order, ORDERS[o].letter))
           g->choices[g->choice_count++] = (struct choice){*kind, *scope, ORDERS[o].letter};
   }
 }
@@ -477,7 +461,7 @@ void small_family_find_forms(struct arena *arena, struct small_family *family) {
       [SCOPE_WG] = SMALL_WG, [SCOPE_QF] = SMALL_QF, [SCOPE_DEV] = SMALL_DEV, [SCOPE_SYS] = SMALL_SYS};
   struct generator g = {.family = family};
   struct program traits = {0};
-  litmus_set_traits(family->language, &traits);
+  litmus_set_traits(family->language->tests, &traits);
   list_choices(&g);
   struct small_op *own = ARENA_ARRAY(arena, struct small_op, g.choice_count + 1);
   for (unsigned c = 0; c < g.choice_count; c++)
@@ -560,7 +544,7 @@ struct small_list small_family_list(struct arena *arena, const struct small_fami
 
 static double place_ways(const struct generator *g, unsigned t, unsigned wgs, unsigned devices) {
   if (is_past(&g->program, t)) return 1;
-  double ways = g->family->language == LANG_C ? 0 : wgs * place_ways(g, t + 1, wgs, devices);
+  double ways = small_is_scoped(g->family->language) ? wgs * place_ways(g, t + 1, wgs, devices) : 0;
   for (unsigned d = 0; d <= devices && d < g->devices; d++)
     ways += place_ways(g, t + 1, wgs + 1, d == devices ? devices + 1 : devices);
   return ways;

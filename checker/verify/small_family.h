@@ -66,7 +66,7 @@ struct small_forms {
 
 struct small_family {
   const char *name; /* as it was read */
-  enum litmus_language language;
+  const struct small_language *language;
   unsigned threads, ops; /* each thread has 1 .. ops operations; 0: no programs but the list's */
   bool guarded, fences, barriers;
   bool remote;             /* where `scopes` is given */
@@ -83,12 +83,12 @@ struct small_family {
 /* Reads the notation above; lists live in `arena`.  `option` is what messages name;
  * `language` is that of a family that names none.  false, with diagnostics, where it is
  * not well formed or asks for what its language does not have, or a file cannot be read. */
-bool small_family_read(struct arena *arena, const char *text, const char *option, enum litmus_language language,
+bool small_family_read(struct arena *arena, const char *text, const char *option, const struct small_language *language,
                        struct small_family *family, struct diags *diags);
 
 /* Reads a line of such a file that is a program.  false, with diagnostics: it is none, or
  * not one of the language. */
-bool small_read_line(const struct source *source, struct span span, enum litmus_language language,
+bool small_read_line(const struct source *source, struct span span, const struct small_language *language,
                      struct small_program *program, struct diags *diags);
 
 /* Leaves out remote operations, which compilers and translations do not have, where
@@ -108,7 +108,7 @@ struct small_unwanted {
 
 /* Adds the forms of operations of these kinds, those of barriers and fences first and of
  * each kind those with the rarest words. */
-void small_forms_find(struct arena *arena, enum litmus_language language, const char *kinds,
+void small_forms_find(struct arena *arena, const struct small_language *language, const char *kinds,
                       const struct small_unwanted *unwanted, struct small_forms *forms);
 
 /* Adds the programs of G2, M3 or `guarded` to a list; false: the name is none of these. */

@@ -8,11 +8,12 @@
 #include "checker/base/vec.h"
 #include "checker/litmus/repair_moves.h"
 #include "checker/verify/small_family.h"
+#include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
 struct finding {
   struct arena *arena;
-  enum litmus_language language;
+  const struct small_language *language;
   const struct small_unwanted *unwanted;
   struct small_forms *forms;
 };
@@ -108,11 +109,11 @@ static int compare_forms(const void *a, const void *b) {
   return strcmp(x->words, y->words);
 }
 
-void small_forms_find(struct arena *arena, enum litmus_language language, const char *kinds,
+void small_forms_find(struct arena *arena, const struct small_language *language, const char *kinds,
                       const struct small_unwanted *unwanted, struct small_forms *forms) {
-  const struct move_words *words = litmus_move_words(language);
+  const struct move_words *words = litmus_move_words(language->tests);
   struct finding f = {arena, language, unwanted, forms};
-  for (; words && words->separator == '.' && *kinds; kinds++) {
+  for (; small_has_words(language) && *kinds; kinds++) {
     add_forms(&f, *kinds, NULL, NULL, false);
     if (*kinds == 'F') add_forms(&f, 'F', NULL, NULL, true);
     add_aliases(&f, words, *kinds);

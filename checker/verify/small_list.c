@@ -17,7 +17,7 @@ struct filling {
 static void add(struct filling *f, const char *kind, const char *groups, const char *text) {
   struct small_listed *listed = vec_push(f->arena, f->list);
   listed->kind = kind;
-  const char *stop = small_read(arena_printf(f->arena, "%s (wg %s)", text, groups), LANG_OPENCL, &listed->program);
+  const char *stop = small_read(arena_printf(f->arena, "%s (wg %s)", text, groups), &small_opencl, &listed->program);
   assert(!stop);
   (void)stop;
 }

@@ -6,6 +6,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/verify/small_family.h"
+#include "checker/verify/small_language.h"
 
 struct word {
   const char *text;
@@ -15,9 +16,6 @@ struct word {
 static const struct word ORDERS[] = {{"na", SMALL_NA}, {"rlx", SMALL_RLX}, {"ra", SMALL_RA}, {"sc", SMALL_SC}, {0}};
 static const struct word SCOPES[] = {{"wg", SMALL_WG},   {"cta", SMALL_WG}, {"qf", SMALL_QF},   {"dev", SMALL_DEV},
                                      {"gpu", SMALL_DEV}, {"dv", SMALL_DEV}, {"sys", SMALL_SYS}, {0}};
-static const struct word LANGUAGES_OF[] = {{"opencl", LANG_OPENCL}, {"hsa", LANG_HSA},       {"c", LANG_C},
-                                           {"ptx", LANG_PTX},       {"vulkan", LANG_VULKAN}, {0}};
-
 struct reading {
   struct arena *arena;
   const char *option;
@@ -65,10 +63,12 @@ static bool read_count(struct reading *r, const char *text, unsigned most, unsig
 }
 
 static bool read_language(struct reading *r, const char *text) {
-  const struct word *word = find_word(LANGUAGES_OF, text, strlen(text));
-  if (!word) return fail(r, "languages are opencl, hsa, c, ptx and vulkan");
-  r->family->language = (enum litmus_language)word->bit;
-  return true;
+  for (const struct small_language *const *l = small_languages; *l; l++)
+    if (!strcmp((*l)->name, text)) {
+      r->family->language = *l;
+      return true;
+    }
+  return fail(r, arena_printf(r->arena, "languages are %s", small_language_names(r->arena)));
 }
 
 static bool read_size(struct reading *r, const char *text) {
@@ -119,33 +119,41 @@ static bool read_part(struct reading *r, const char *text) {
   return false;
 }
 
+/* What a language has against operations of this kind, scope and order; false: something, and it is said. */
+static bool check_op(struct reading *r, char kind, char scope, char order, const char *advice) {
+  const struct small_op op = {.kind = kind, .scope = scope, .order = order};
+  const char *refusal = small_refusal_of_op(r->arena, r->family->language, &op);
+  return !refusal || fail(r, arena_printf(r->arena, "%s%s", refusal, advice));
+}
+
 /* What a language does not have is not left out in silence. */
 static bool check(struct reading *r) {
   const struct small_family *f = r->family;
-  bool promotes = f->language == LANG_OPENCL || f->language == LANG_HSA;
-  if (f->scopes && f->language == LANG_C) return fail(r, "C has no scopes");
-  if (f->devices > 1 && f->language == LANG_C) return fail(r, "C has no devices");
-  if (f->words && f->language != LANG_PTX && f->language != LANG_VULKAN)
+  const char *called = f->language->called;
+  if (f->scopes && !check_op(r, 'R', 'w', 0, "")) return false;
+  if (f->devices > 1 && !small_is_scoped(f->language))
+    return fail(r, arena_printf(r->arena, "%s has no devices", called));
+  if (f->words && !small_has_words(f->language))
     return fail(r,
                 "'words' are those of PTX and Vulkan: other languages' operations have no more than orders and scopes");
-  if (f->barriers && !small_barrier_word(f->language)) return fail(r, "C has no barriers");
-  if (f->remote && !promotes) return fail(r, "only OpenCL and HSA have remote operations");
+  if (f->barriers && !check_op(r, 'B', 'w', 0, "")) return false;
+  if (f->remote && !check_op(r, 'R', 'D', 0, "")) return false;
   if (f->remote && !(f->scopes & (SMALL_DEV | SMALL_SYS)))
     return fail(r, "'remote' goes with scopes=, of which one is dev or sys");
-  if (f->scopes & SMALL_QF && f->language != LANG_VULKAN) return fail(r, "only Vulkan has queue families");
-  if (f->scopes & SMALL_SYS && f->language == LANG_VULKAN) return fail(r, "Vulkan has no scope sys");
-  if (f->orders & SMALL_SC && f->language == LANG_VULKAN) return fail(r, "Vulkan has no sequential consistency");
-  if (f->orders & SMALL_SC && f->language == LANG_PTX && !f->fences)
-    return fail(r, "only fences of PTX are sequentially consistent: add 'fences'");
-  return true;
+  if (f->scopes & SMALL_QF && !check_op(r, 'R', 'q', 0, "")) return false;
+  if (f->scopes & SMALL_SYS && !small_has_scope(f->language, 's'))
+    return fail(r, arena_printf(r->arena, "%s has no scope sys", called));
+  if (!(f->orders & SMALL_SC)) return true;
+  const char *advice = small_has_order(f->language, 'F', 'c') ? ": add 'fences'" : "";
+  return check_op(r, f->fences ? 'F' : 'R', 'n', 'c', advice);
 }
 
 /* ---- lists ---- */
 
-bool small_read_line(const struct source *source, struct span span, enum litmus_language language,
+bool small_read_line(const struct source *source, struct span span, const struct small_language *language,
                      struct small_program *program, struct diags *diags) {
   const char *line = arena_strndup(diags->arena, source->text + span.at, span.length);
-  const char *stop = small_read(line, language, program), *refusal = stop ? NULL : small_refusal(program);
+  const char *stop = small_read(line, language, program), *refusal = stop ? NULL : small_refusal(diags->arena, program);
   if (!stop && !refusal && strchr(line, '{')) refusal = small_fault(diags->arena, program);
   if (stop) {
     span.at += (uint32_t)(stop - line);
@@ -208,11 +216,11 @@ static bool is_file(const char *text) {
 /* `guarded` alone is a list; after a size it is its word. */
 static bool read_item(struct reading *r, const char *item) {
   bool word = r->family->threads && !strcmp(item, "guarded");
-  if (!word && r->family->language == LANG_OPENCL && small_list_add(r->arena, &r->family->list, item)) return true;
+  if (!word && r->family->language->lists && small_list_add(r->arena, &r->family->list, item)) return true;
   return r->family->threads ? read_part(r, item) : read_size(r, item);
 }
 
-bool small_family_read(struct arena *arena, const char *text, const char *option, enum litmus_language language,
+bool small_family_read(struct arena *arena, const char *text, const char *option, const struct small_language *language,
                        struct small_family *family, struct diags *diags) {
   struct reading r = {arena, option, family, diags};
   *family = (struct small_family){.name = text, .language = language, .devices = 1};

@@ -7,6 +7,7 @@
 
 #include "checker/base/text.h"
 #include "checker/litmus/repair_moves.h"
+#include "checker/verify/small_language.h"
 
 const char *const small_location_names[SMALL_LOCATIONS] = {"x", "y", "z", "u", "v", "w", "a", "b"};
 
@@ -45,11 +46,6 @@ static bool read_location(struct reading *r, struct small_op *op) {
   return false;
 }
 
-/* The order that an operation has without a letter. */
-static char usual_order(const struct small_op *op) {
-  return op->kind == 'W' ? 'l' : op->kind == 'R' ? 'q' : 'a';
-}
-
 static void read_value(struct reading *r, struct small_op *op) {
   op->value = small_writes(op) ? LEFT_OUT : 0;
   if (!small_writes(op) || !isdigit((unsigned char)*r->at)) return;
@@ -75,7 +71,7 @@ static bool read_op(struct reading *r, struct small_op *op) {
   op->scope = op->kind == 'B' ? 'w' : take_letter(r, SMALL_SCOPES);
   if (!op->scope || (op->scope == 'n' && op->kind != 'W' && op->kind != 'R')) return false;
   if (op->scope != 'n' && op->kind != 'B') op->order = take_letter(r, SMALL_ORDERS);
-  if (op->order == usual_order(op)) op->order = 0;
+  if (op->order == small_order(&(struct small_op){.kind = op->kind, .scope = op->scope})) op->order = 0;
   read_value(r, op);
   return true;
 }
@@ -170,7 +166,7 @@ void small_number_values(struct small_program *p) {
   number(p, true);
 }
 
-const char *small_read(const char *text, enum litmus_language language, struct small_program *p) {
+const char *small_read(const char *text, const struct small_language *language, struct small_program *p) {
   struct reading r = {.at = text, .p = p};
   *p = (struct small_program){.language = language};
   if (!read_threads(&r) || !read_place(&r)) return r.at;
@@ -189,42 +185,16 @@ const char *small_read_fault(const char *stop, const struct small_program *p) {
 
 /* ---- what a language has ---- */
 
-const char *small_barrier_word(enum litmus_language language) {
-  const struct move_words *words = litmus_move_words(language);
-  return words && words->barriers ? words->barriers[0] : NULL;
-}
-
-static const char *refusal_of_op(enum litmus_language language, const struct small_op *op) {
-  bool has_words = language == LANG_PTX || language == LANG_VULKAN;
-  if (op->dependency == '&' && has_words)
-    return "tests in PTX and Vulkan have no addresses that depend on what was read";
-  if (op->words) return has_words ? NULL : "only operations of PTX and Vulkan have their words in braces";
-  bool opencl = language == LANG_OPENCL, c = language == LANG_C, hsa = language == LANG_HSA;
-  if (op->kind == 'B') return small_barrier_word(language) ? NULL : "C has no barriers";
-  if (strchr("XC", op->kind) && !opencl) return "only programs of OpenCL have exchanges and compare-exchanges";
-  if (small_is_access(op) && op->location >= SMALL_GLOBALS && !opencl)
-    return "only programs of OpenCL have local memory";
-  if (c && !strchr("na", op->scope)) return "C has no scopes";
-  if (!c && op->scope == 'a') return "only C has atomic operations without a scope";
-  if (strchr("DS", op->scope) && !opencl && !hsa) return "only OpenCL and HSA have remote operations";
-  if (op->scope == 'q' && language != LANG_VULKAN) return "only Vulkan has queue families";
-  if (op->scope == 's' && language == LANG_VULKAN) return "Vulkan has no scope of all devices";
-  if (op->order == 'c' && language == LANG_VULKAN) return "Vulkan has no sequential consistency";
-  if (op->order == 'c' && op->kind != 'F' && language == LANG_PTX)
-    return "only fences of PTX are sequentially consistent";
-  return NULL;
-}
-
 static bool fits_kind(const struct small_op *op) {
   if (op->kind == 'R' || op->kind == 'W') return !op->order || op->order == 'r' || op->order == 'c';
   return op->kind != 'F' || op->order != 'r';
 }
 
-const char *small_refusal(const struct small_program *p) {
+const char *small_refusal(struct arena *arena, const struct small_program *p) {
   const char *refusal = NULL;
   for (unsigned t = 0; t < p->threads && !refusal; t++)
     for (unsigned i = 0; i < p->count[t] && !refusal; i++) {
-      refusal = refusal_of_op(p->language, &p->ops[t][i]);
+      refusal = small_refusal_of_op(arena, p->language, &p->ops[t][i]);
       if (!refusal && !fits_kind(&p->ops[t][i]))
         refusal = "loads do not release, stores do not acquire, and no fence is relaxed";
     }

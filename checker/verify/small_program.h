@@ -54,8 +54,15 @@ struct small_op {
 
 #define SMALL_ORDERS "rcqla"
 
+/* Every language: X(name) stands for small_name, which small_language.h describes. */
+#define SMALL_LANGUAGES(X) X(opencl) X(hsa) X(c) X(ptx) X(vulkan)
+
+struct small_language;
+#define SMALL_DECLARE(name) extern const struct small_language small_##name;
+SMALL_LANGUAGES(SMALL_DECLARE)
+
 struct small_program {
-  enum litmus_language language;
+  const struct small_language *language;
   unsigned threads;
   unsigned count[SMALL_THREADS];
   struct small_op ops[SMALL_THREADS][SMALL_OPS];
@@ -78,16 +85,19 @@ static inline bool small_writes(const struct small_op *op) {
 }
 
 /* Reads a program in the notation.  NULL: it was; else where the text is not well formed. */
-const char *small_read(const char *text, enum litmus_language language, struct small_program *program);
+const char *small_read(const char *text, const struct small_language *language, struct small_program *program);
 
 /* What it has against the text at `stop`, up to where it has read `program`. */
 const char *small_read_fault(const char *stop, const struct small_program *program);
 
 /* How a language writes a barrier of a work-group; NULL: it has none. */
-const char *small_barrier_word(enum litmus_language language);
+const char *small_barrier_word(const struct small_language *language);
 
 /* Why its language does not have a program, or NULL: it has. */
-const char *small_refusal(const struct small_program *program);
+const char *small_refusal(struct arena *arena, const struct small_program *program);
+
+/* Why a language does not have an operation, or NULL. */
+const char *small_refusal_of_op(struct arena *arena, const struct small_language *language, const struct small_op *op);
 
 /* What the front end of its language has against words in braces, or NULL: nothing. */
 const char *small_fault(struct arena *arena, const struct small_program *program);

@@ -9,7 +9,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/program/program.h"
-#include "checker/verify/small_program.h"
+#include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
 struct builder {
@@ -45,53 +45,14 @@ static enum scope scope_of(char letter) {
 }
 
 static enum order order_of(const struct small_op *op) {
-  static const enum order ORDERS[] = {ORDER_RLX, ORDER_SC, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL};
-  if (op->scope == 'n' || op->kind == 'B') return ORDER_NA;
-  if (op->order) return ORDERS[strchr(SMALL_ORDERS, op->order) - SMALL_ORDERS];
-  return op->kind == 'W' ? ORDER_REL : op->kind == 'R' ? ORDER_ACQ : ORDER_ACQ_REL;
-}
-
-/* PTX: proxies, weakness; halves of a read-modify-write share its order. */
-static void mark_ptx(struct instr *instr) {
-  instr->tags = tag_bit(TAG_GEN);
-  if (instr->order == ORDER_NA) instr->tags |= tag_bit(TAG_WEAK);
-  instr->split = instr->kind == INSTR_RMW;
-}
-
-/* Vulkan: everything in storage class 0 and non-private, an order available and
- * visible for that class. */
-static void mark_vulkan(struct instr *instr) {
-  bool acquires = instr->order == ORDER_ACQ || instr->order == ORDER_ACQ_REL;
-  bool releases = instr->order == ORDER_REL || instr->order == ORDER_ACQ_REL;
-  tag_set acquire = tag_bit(TAG_SEMSC0) | tag_bit(TAG_SEMVIS), release = tag_bit(TAG_SEMSC0) | tag_bit(TAG_SEMAV);
-  instr->read_tags = acquires ? acquire : 0;
-  instr->write_tags = releases ? release : 0;
-  if (instr->kind == INSTR_FENCE) {
-    instr->tags = acquire | release | tag_bit(TAG_ACQ) | tag_bit(TAG_REL);
-    return;
-  }
-  instr->tags = tag_bit(TAG_SC0) | tag_bit(TAG_NONPRIV);
-  if (instr->order == ORDER_NA) return;
-  instr->tags |= tag_bit(TAG_ATOM);
-  if (instr->kind == INSTR_LOAD) instr->tags |= tag_bit(TAG_VIS);
-  if (instr->kind == INSTR_STORE) instr->tags |= tag_bit(TAG_AV);
-  if (instr->kind != INSTR_RMW) return;
-  instr->split = true;
-  instr->read_tags |= tag_bit(TAG_VIS);
-  instr->write_tags |= tag_bit(TAG_AV);
+  static const enum order ORDERS[] = {ORDER_NA, ORDER_RLX, ORDER_SC, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL};
+  return op->kind == 'B' ? ORDER_NA : ORDERS[strchr("n" SMALL_ORDERS, small_order(op)) - "n" SMALL_ORDERS];
 }
 
 /* Of what a fence or barrier orders. */
 static unsigned regions_of(const struct builder *b) {
-  switch (b->p->language) {
-    case LANG_OPENCL:
-      return b->local ? REGION_GLOBAL | REGION_LOCAL : REGION_GLOBAL;
-    case LANG_HSA:
-    case LANG_C:
-      return REGION_GLOBAL | REGION_LOCAL;
-    default:
-      return 0;
-  }
+  const struct small_language *language = b->p->language;
+  return language->names_ordered && !b->local ? language->ordered & REGION_GLOBAL : language->ordered;
 }
 
 static enum order failure_order(enum order order) {
@@ -106,7 +67,7 @@ static struct instr operation(const struct builder *b, const struct small_op *op
                         .op = op->kind == 'U' ? RMW_ADD : 0,
                         .order = order_of(op),
                         .scope = scope_of(op->scope),
-                        .tags = op->scope == 'D' || op->scope == 'S' ? tag_bit(TAG_REMOTE) : 0,
+                        .tags = small_is_remote(op) ? tag_bit(TAG_REMOTE) : 0,
                         .barrier_label = -1};
   if (small_is_access(op))
     instr.address = (struct address){.base = op->location, .size = 1};
@@ -118,8 +79,7 @@ static struct instr operation(const struct builder *b, const struct small_op *op
     instr.expected = constant(b->arena, 0);
     instr.failure = failure_order(instr.order);
   }
-  if (b->p->language == LANG_PTX) mark_ptx(&instr);
-  if (b->p->language == LANG_VULKAN) mark_vulkan(&instr);
+  if (b->p->language->mark) b->p->language->mark(&instr);
   return instr;
 }
 
@@ -136,25 +96,25 @@ static void add_instr(struct thread *thread, struct instr instr) {
   thread->instrs[thread->instr_count++] = instr;
 }
 
-/* A branch to the thread's end, on what was read last.  HSA branches on a
- * register only, and where it is not 0. */
+/* A branch to the thread's end, on what was read last, or on a register of conditions where
+ * that is not 0. */
 static void add_guard(struct builder *b, struct thread *thread, char guard, int last, int *flag) {
   enum expr_kind wanted = guard == '!' ? EXPR_NE : EXPR_EQ, other = guard == '!' ? EXPR_EQ : EXPR_NE;
   const struct expr *condition = compare(b->arena, wanted, (unsigned)last);
-  if (b->p->language == LANG_HSA) {
-    if (*flag < 0) *flag = (int)add_register(b, thread, "c0", 0);
+  const char *flag_name = b->p->language->condition;
+  if (flag_name) {
+    if (*flag < 0) *flag = (int)add_register(b, thread, flag_name, 0);
     add_instr(thread, (struct instr){.kind = INSTR_ASSIGN,
                                      .reg = *flag,
                                      .value = compare(b->arena, other, (unsigned)last),
                                      .barrier_label = -1});
     condition = make(b->arena, (struct expr){.kind = EXPR_LNOT, .a = value_of(b->arena, (unsigned)*flag)});
   }
-  bool arms = b->p->language == LANG_OPENCL || b->p->language == LANG_C;
   add_instr(thread, (struct instr){.kind = INSTR_BRANCH,
                                    .reg = NO_REG,
                                    .value = condition,
                                    .barrier_label = -1,
-                                   .condition = arms ? thread->instr_count + 1 : 0});
+                                   .condition = b->p->language->functions ? thread->instr_count + 1 : 0});
 }
 
 /* The names of registers: more than a thread can have. */
@@ -167,7 +127,7 @@ static void build_thread(struct builder *b, unsigned t, struct thread *thread) {
   const struct small_program *p = b->p;
   *thread = (struct thread){.name = THREADS[t], .sg = t, .wg = p->wg[t], .dev = p->dev[t]};
   thread->qf = p->dev[t]; /* where there are no queue families, a device is one */
-  if (p->language == LANG_VULKAN) thread->dev = 0;
+  if (p->language->families) thread->dev = 0;
   thread->instrs = ARENA_ARRAY(b->arena, struct instr, 3 * p->count[t]);
   thread->reg_names = ARENA_ARRAY(b->arena, const char *, p->count[t] + 1);
   thread->reg_init = ARENA_ARRAY(b->arena, int64_t, p->count[t] + 1);
@@ -189,10 +149,10 @@ static void build_thread(struct builder *b, unsigned t, struct thread *thread) {
 }
 
 /* Global locations keep the numbers of the notation, so those between may be unused; local
- * ones that are used come behind. OpenCL and C declare as atomic what any atomic operation touches; the
- * others declare nothing. */
+ * ones that are used come behind. Functions of C declare as atomic what any atomic operation touches;
+ * columns declare nothing. */
 static void build_locations(struct builder *b, struct program *program) {
-  bool declared = b->p->language == LANG_OPENCL || b->p->language == LANG_C, atomic[SMALL_LOCATIONS] = {false};
+  bool declared = b->p->language->functions, atomic[SMALL_LOCATIONS] = {false};
   bool used[SMALL_LOCATIONS] = {false};
   unsigned globals = b->p->globals, at[SMALL_LOCATIONS] = {0};
   program->locations = ARENA_ARRAY(b->arena, struct location, SMALL_LOCATIONS);
@@ -230,7 +190,7 @@ static int in_order(const void *a, const void *b, void *program) {
   return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
 }
 
-/* All but HSA's register of conditions. */
+/* All but registers of conditions. */
 static void observe(struct arena *arena, struct litmus_test *test) {
   VEC(struct observable) all = {0};
   const struct program *p = test->program;
@@ -262,7 +222,6 @@ static struct litmus_test *wrap(struct arena *arena, struct program *program, en
   return test;
 }
 
-/* Dependencies, and barriers of other languages than OpenCL, are read from their text. */
 static struct litmus_test *read_text(struct arena *arena, const struct small_program *p, struct diags *diags) {
   struct text text;
   text_open(&text);
@@ -281,11 +240,12 @@ const char *small_fault(struct arena *arena, const struct small_program *p) {
 
 struct litmus_test *small_test(struct arena *arena, const struct small_program *p) {
   struct diags diags = diags_new(arena);
-  if (small_has_dependencies(p) || (p->language != LANG_OPENCL && small_is_special(p)))
-    return read_text(arena, p, &diags);
+  enum small_reading reading = p->language->reading;
+  bool special = reading == SMALL_READ_SPECIAL && small_is_special(p);
+  if (small_has_dependencies(p) || special || reading == SMALL_READ_ALL) return read_text(arena, p, &diags);
   struct builder b = {arena, p, small_uses_local(p)};
   struct program *program = ARENA_NEW(arena, struct program);
-  litmus_set_traits(p->language, program);
+  litmus_set_traits(p->language->tests, program);
   program->thread_count = p->threads;
   program->threads = ARENA_ARRAY(arena, struct thread, p->threads);
   for (unsigned t = 0; t < p->threads; t++) build_thread(&b, t, &program->threads[t]);
@@ -293,7 +253,7 @@ struct litmus_test *small_test(struct arena *arena, const struct small_program *
   program->sg_count = p->threads;
   program->wg_count = highest(p->wg, p->threads);
   program->qf_count = highest(p->dev, p->threads);
-  program->dev_count = p->language == LANG_VULKAN ? 1 : program->qf_count;
-  program->placed = p->language != LANG_C;
-  return wrap(arena, program, p->language);
+  program->dev_count = p->language->families ? 1 : program->qf_count;
+  program->placed = small_is_scoped(p->language);
+  return wrap(arena, program, p->language->tests);
 }

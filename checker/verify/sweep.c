@@ -101,7 +101,8 @@ bool sweep_run(struct parts *parts, const struct target *targets, size_t target_
   return sweep_parts_run(parts, &work);
 }
 
-struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, enum litmus_language language) {
+struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs,
+                              const struct small_language *language) {
   struct sweep_result total = {.subject = SWEEP_MAPPING};
   uint64_t part_count = sweep_cut(programs, LEAST_PART).parts;
   for (uint64_t part = 0; part < part_count; part++) {

@@ -26,6 +26,7 @@ bool sweep_run(struct parts *parts, const struct target *targets, size_t target_
                const struct cat_model *model, const struct sweep_options *options);
 
 /* Sums up a target's parts, as far as they are there. */
-struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs, enum litmus_language language);
+struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs,
+                              const struct small_language *language);
 
 #endif

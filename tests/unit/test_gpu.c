@@ -84,7 +84,7 @@ static void published_counts(void **state) {
   struct bench *b = *state;
   for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
     struct small_program program;
-    assert_null(small_read(COUNTS[i].program, LANG_OPENCL, &program));
+    assert_null(small_read(COUNTS[i].program, &small_opencl, &program));
     b->knobs = (struct gpu_knobs){.write_back = COUNTS[i].write_back, .l2 = COUNTS[i].l2};
     struct mapping *mapping = mapping_load(b->arena, COUNTS[i].mapping, &SEARCH, &b->diags);
     assert_non_null(mapping);
@@ -164,8 +164,9 @@ static void reductions_keep_outcomes(void **state) {
     for (size_t k = 0; k < sizeof MACHINES / sizeof *MACHINES; k++) {
       struct sample sample = {.bench = b, .mapping = mapping, .every = 6007};
       b->knobs = MACHINES[k];
-      small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_reduced,
-                     &sample);
+      small_generate(
+          &(struct small_family){.language = &small_opencl, .threads = 2, .ops = 2, .guarded = true, .devices = 1},
+          compare_reduced, &sample);
       assert_true(sample.reduced < sample.full);
     }
   }
@@ -221,8 +222,9 @@ static void reductions_keep_deadlocks(void **state) {
   struct bench *b = *state;
   struct lottery lottery = {.bench = b, .seed = 14};
   for (unsigned i = 0; i < 6; i++) lottery.mappings[i] = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
-  small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_drawn,
-                 &lottery);
+  small_generate(
+      &(struct small_family){.language = &small_opencl, .threads = 2, .ops = 2, .guarded = true, .devices = 1},
+      compare_drawn, &lottery);
   assert_true(lottery.runs > 50);
   assert_true(lottery.stuck > 1);
 }
@@ -266,8 +268,9 @@ static void lines_by_the_word_are_as_one_by_one(void **state) {
   struct bench *b = *state;
   struct lottery lottery = {.bench = b, .seed = 22};
   for (unsigned i = 0; i < 6; i++) lottery.mappings[i] = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
-  small_generate(&(struct small_family){.threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare_words,
-                 &lottery);
+  small_generate(
+      &(struct small_family){.language = &small_opencl, .threads = 2, .ops = 2, .guarded = true, .devices = 1},
+      compare_words, &lottery);
   assert_true(lottery.runs > 50);
 }
 
@@ -276,7 +279,7 @@ static void lines_by_the_word_are_as_one_by_one(void **state) {
 static void eviction_hides_no_deadlock(void **state) {
   struct bench *b = *state;
   struct small_program program;
-  assert_null(small_read("UxD8 Ryn|UxD16 Ryn", LANG_OPENCL, &program));
+  assert_null(small_read("UxD8 Ryn|UxD16 Ryn", &small_opencl, &program));
   struct litmus_test *test = small_test(b->arena, &program);
   struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
   for (unsigned evict = GPU_NO; evict <= GPU_YES; evict++) {
@@ -297,7 +300,7 @@ static void eviction_hides_no_deadlock(void **state) {
 static void symmetry_saves(void **state) {
   struct bench *b = *state;
   struct small_program program;
-  assert_null(small_read("Uxd8 Rxd|Uxd8 Rxd|Uxd8 Rxd", LANG_OPENCL, &program));
+  assert_null(small_read("Uxd8 Rxd|Uxd8 Rxd|Uxd8 Rxd", &small_opencl, &program));
   struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
   struct litmus_test *test = small_test(b->arena, &program);
   run(b, test, mapping, false);
@@ -313,7 +316,7 @@ static void symmetry_saves(void **state) {
 static void values_outgrow_fields(void **state) {
   struct bench *b = *state;
   struct small_program program;
-  assert_null(small_read("Wxd90000|Uxd99999 Uxd99999", LANG_OPENCL, &program));
+  assert_null(small_read("Wxd90000|Uxd99999 Uxd99999", &small_opencl, &program));
   struct litmus_test *test = small_test(b->arena, &program);
   struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags);
   struct hw_program *compiled = compile_program(b->arena, test->program, mapping, &b->diags);
@@ -328,7 +331,7 @@ static void values_outgrow_fields(void **state) {
 static void sc_has_no_store_buffers(void **state) {
   struct bench *b = *state;
   struct small_program program;
-  assert_null(small_read("Wxd1 Ryd|Wyd1 Rxd", LANG_OPENCL, &program));
+  assert_null(small_read("Wxd1 Ryd|Wyd1 Rxd", &small_opencl, &program));
   struct litmus_test *test = small_test(b->arena, &program);
   struct explore_request request = request_for(b, test, NULL);
   assert_true(sc_machine(&request, &b->machine, &b->diags));

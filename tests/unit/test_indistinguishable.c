@@ -25,7 +25,7 @@ static const char *const FOLDERS[] = {"models"};
 static struct small_family family_of(struct arena *arena, const char *text) {
   struct small_family family;
   struct diags diags = diags_new(arena);
-  assert_true(small_family_read(arena, text, "-family", LANG_OPENCL, &family, &diags));
+  assert_true(small_family_read(arena, text, "-family", &small_opencl, &family, &diags));
   return family;
 }
 

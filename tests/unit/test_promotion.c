@@ -76,10 +76,10 @@ struct family {
 };
 
 static const struct family FAMILIES[] = {
-    {"2x2", {.threads = 2, .ops = 2, .devices = 1}, 307, NULL},
-    {"guarded", {.threads = 2, .ops = 2, .guarded = true, .devices = 1}, 809, "n3"},
-    {"devices", {.threads = 2, .ops = 2, .devices = 2}, 2503, NULL},
-    {"3x1", {.threads = 3, .ops = 1, .devices = 1}, 7, NULL},
+    {"2x2", {.language = &small_opencl, .threads = 2, .ops = 2, .devices = 1}, 307, NULL},
+    {"guarded", {.language = &small_opencl, .threads = 2, .ops = 2, .guarded = true, .devices = 1}, 809, "n3"},
+    {"devices", {.language = &small_opencl, .threads = 2, .ops = 2, .devices = 2}, 2503, NULL},
+    {"3x1", {.language = &small_opencl, .threads = 3, .ops = 1, .devices = 1}, 7, NULL},
 };
 enum { FAMILY_COUNT = sizeof FAMILIES / sizeof *FAMILIES };
 

@@ -13,7 +13,7 @@
 static struct small_family family_of(struct arena *arena, const char *text) {
   struct small_family family;
   struct diags diags = diags_new(arena);
-  bool good = small_family_read(arena, text, "-family", LANG_OPENCL, &family, &diags);
+  bool good = small_family_read(arena, text, "-family", &small_opencl, &family, &diags);
   if (!good) diags_print(&diags, stderr);
   assert_true(good);
   return family;
@@ -185,7 +185,7 @@ static bool go_round(void *context, const struct small_program *p) {
   /* The notation too is read back. */
   struct small_program again;
   assert_null(small_read(small_text(arena, p), p->language, &again));
-  assert_null(small_refusal(&again));
+  assert_null(small_refusal(arena, &again));
   assert_string_equal(small_text(arena, p), small_text(arena, &again));
   struct small_code a = small_canonical(p), b = small_canonical(&again);
   if (!has_words(p)) assert_memory_equal(&a, &b, sizeof a);
@@ -239,13 +239,13 @@ static void dependencies(void **state) {
   static const struct {
     const char *text;
     bool good;
-    enum litmus_language language;
+    const struct small_language *language;
   } CASES[] = {
-      {"Rxd &Wyd1|Ryd ^Wxd1", true, LANG_OPENCL}, {"Rxn &Ryn|Wyn1 Uxd2", true, LANG_HSA},
-      {"Uxar1 ^Uyar2|Wyar4", true, LANG_C},       {"Rxd ! ^Wyd1 &Rxd|Wxd2", true, LANG_OPENCL},
-      {"Rxd ^Wyd1|Wxd2", true, LANG_PTX},         {"Rxd ^Uyd1|Wxd2", true, LANG_VULKAN},
-      {"&Wyd1|Ryd", false, LANG_OPENCL},          {"Rxd &Fd|Wxd1", false, LANG_OPENCL},
-      {"Wxd1 ^Wyd1|Ryd", false, LANG_OPENCL},
+      {"Rxd &Wyd1|Ryd ^Wxd1", true, &small_opencl}, {"Rxn &Ryn|Wyn1 Uxd2", true, &small_hsa},
+      {"Uxar1 ^Uyar2|Wyar4", true, &small_c},       {"Rxd ! ^Wyd1 &Rxd|Wxd2", true, &small_opencl},
+      {"Rxd ^Wyd1|Wxd2", true, &small_ptx},         {"Rxd ^Uyd1|Wxd2", true, &small_vulkan},
+      {"&Wyd1|Ryd", false, &small_opencl},          {"Rxd &Fd|Wxd1", false, &small_opencl},
+      {"Wxd1 ^Wyd1|Ryd", false, &small_opencl},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct small_program program;
@@ -277,7 +277,7 @@ static void left_out(void **state) {
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct small_program program, rest;
-    assert_null(small_read(CASES[i].program, LANG_OPENCL, &program));
+    assert_null(small_read(CASES[i].program, &small_opencl, &program));
     assert_int_equal(small_without(&program, CASES[i].without, &rest), CASES[i].rest != NULL);
     if (!CASES[i].rest) continue;
     const char *text = small_text(arena, &rest);
@@ -322,7 +322,7 @@ static void notation(void **state) {
   struct arena *arena = arena_new();
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct small_program program;
-    const char *stop = small_read(CASES[i].text, LANG_OPENCL, &program);
+    const char *stop = small_read(CASES[i].text, &small_opencl, &program);
     if (CASES[i].printed) {
       assert_null(stop);
       assert_string_equal(small_text(arena, &program), CASES[i].printed);

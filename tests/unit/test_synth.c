@@ -46,7 +46,7 @@ static void bench_open(struct bench *b, const char *family, unsigned steps, cons
   struct diags diags = diags_new(b->arena);
   const struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &mappings, &diags);
   const struct cat_model *model = cat_load(b->arena, "opencl-rsp", &models, &diags);
-  assert_true(small_family_read(b->arena, family, "-family", LANG_OPENCL, &b->family, &diags));
+  assert_true(small_family_read(b->arena, family, "-family", &small_opencl, &b->family, &diags));
   b->target = (struct target){.name = "gpu", .kind = &gpu_kind, .settings = &b->knobs, .mapping = mapping};
   b->options = (struct synth_options){
       .families = &b->family,
@@ -122,7 +122,7 @@ static void weaker_shows_more(void **state) {
     bool *unsound = ARENA_ARRAY(b.arena, bool, count);
     for (size_t p = 0; p < sizeof PROGRAMS / sizeof *PROGRAMS; p++) {
       struct small_program program;
-      assert_null(small_read(PROGRAMS[p], LANG_OPENCL, &program));
+      assert_null(small_read(PROGRAMS[p], &small_opencl, &program));
       for (size_t i = 0; i < count; i++) {
         struct synth_conflict conflict = {.patterns = {cells[i]}, .program = &program, .order = WRITE_BACK_ANY};
         unsound[i] = synth_is_conflict(&b.options, &conflict);
