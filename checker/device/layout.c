@@ -202,7 +202,7 @@ static bool rmw_has_words(enum rmw_op op) {
 
 /* Is it one of those that every language of devices has? */
 static bool has_words(const struct instr *instr) {
-  bool accesses = instr_is_access(instr) && instr->kind != INSTR_LOCK;
+  bool accesses = instr_is_access(instr) && instr->kind != INSTR_LOCK && !instr->awaits;
   if (!instr_is_signed(instr) || (instr->kind == INSTR_RMW && !rmw_has_words(instr->op))) return false;
   return accesses || instr_is_control(instr) || instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER;
 }

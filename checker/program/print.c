@@ -160,6 +160,7 @@ static void print_range(const struct program *program, const struct address *ran
 
 static void print_load(const struct program *program, const struct thread *thread, const struct instr *instr,
                        FILE *out) {
+  if (instr->awaits) fputs("await ", out);
   if (instr->order == ORDER_NA) {
     if (!program->object_count) fputc('*', out);
     print_address(program, thread, &instr->address, out);

@@ -58,10 +58,11 @@ bool instr_same(const struct instr *a, const struct instr *b) {
          expr_same(a->value, b->value) && a->op == b->op && width_same(a->width, b->width) && a->order == b->order &&
          a->scope == b->scope && a->implicit_scope == b->implicit_scope && a->tags == b->tags &&
          a->read_tags == b->read_tags && a->write_tags == b->write_tags && a->regions == b->regions &&
-         a->split == b->split && swap_same(a, b) && a->lock == b->lock && a->barrier_label == b->barrier_label &&
-         expr_same(a->resource, b->resource) && expr_same(a->quorum, b->quorum) && a->arrive == b->arrive &&
-         a->target == b->target && a->kernel == b->kernel && a->writes == b->writes && a->translated == b->translated &&
-         a->object == b->object && address_same(&a->from, &b->from);
+         a->split == b->split && swap_same(a, b) && a->lock == b->lock && a->awaits == b->awaits &&
+         a->nothing == b->nothing && a->barrier_label == b->barrier_label && expr_same(a->resource, b->resource) &&
+         expr_same(a->quorum, b->quorum) && a->arrive == b->arrive && a->target == b->target &&
+         a->kernel == b->kernel && a->writes == b->writes && a->translated == b->translated && a->object == b->object &&
+         address_same(&a->from, &b->from);
 }
 
 /* ---- floats ---- */

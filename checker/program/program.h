@@ -346,6 +346,10 @@ struct instr {
 
   enum lock_op lock; /* LOCK */
 
+  /* LOAD: waits for another value than `nothing`: an execution in which it reads that counts for nothing. */
+  bool awaits;
+  int64_t nothing;
+
   /* BARRIER: work-items of a work-group meet at barriers of the same label and
    * loop iteration; barriers without one (-1) meet in order. */
   int barrier_label; /* index into program.barrier_labels */

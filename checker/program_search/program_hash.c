@@ -60,6 +60,7 @@ static void mix_instruction(struct naming *n, struct names *registers, const str
     mix(&n->hash, i->alias ? 1 + name_of(&n->locations, i->alias - 1) : 0);
   }
   if (i->kind == INSTR_MEET || i->kind == INSTR_BARRIER) mix(&n->hash, name_of(&n->labels, (unsigned)i->barrier_label));
+  if (i->awaits) mix(&n->hash, (uint64_t)i->nothing);
   if (i->reg != NO_REG) mix(&n->hash, name_of(registers, (unsigned)i->reg));
   mix_expression(n, registers, i->value);
   mix_expression(n, registers, i->expected);

@@ -345,8 +345,8 @@ static int label_of(struct worker *w, enum scope scope, const char *kind) {
   return (int)k->labels.count - 1;
 }
 
-/* The rounds of all loops around the barrier, as one number; NULL: there are none. */
-static const struct expr *rounds_of(struct worker *w) {
+/* The rounds of all loops around the barrier, as one number; UNSET: there are none. */
+static struct scalar rounds_of(struct worker *w) {
   struct scalar number = scalar_known(0);
   bool some = false;
   for (unsigned d = 0; d < w->state.depth; d++) {
@@ -359,21 +359,50 @@ static const struct expr *rounds_of(struct worker *w) {
       some = true;
     }
   }
-  return some ? scalar_expr(w->arena, number) : NULL;
+  return some ? number : (struct scalar){0};
+}
+
+static struct instr *emit_meet(struct worker *w, enum scope scope, const char *kind, unsigned members) {
+  struct scalar rounds = rounds_of(w);
+  struct instr *meet = worker_emit(w, INSTR_MEET);
+  meet->barrier_label = label_of(w, scope, kind);
+  meet->resource = rounds.kind == SCALAR_UNSET ? NULL : scalar_expr(w->arena, rounds);
+  meet->quorum = scalar_expr(w->arena, scalar_known(members));
+  if (w->k->vulkan) meet->tags = tag_bit(TAG_CBAR);
+  return meet;
+}
+
+static unsigned members_of(const struct worker *w, enum scope scope) {
+  const struct header *h = &w->k->header;
+  return scope == SCOPE_SG ? h->threads : h->threads * h->subgroups;
+}
+
+const char *meeting_key(struct worker *w, enum scope scope, const char *kind) {
+  struct scalar rounds = rounds_of(w);
+  int label = label_of(w, scope, kind);
+  const char *name = w->k->labels.at[label];
+  if (rounds.kind == SCALAR_HELD) {
+    module_fail(&w->k->module, worker_inst(w),
+                "%s in a loop of which only a run knows how often it has run is not supported",
+                module_opcode_name(worker_inst(w)));
+    return NULL;
+  }
+  if (rounds.kind == SCALAR_KNOWN) name = arena_printf(w->k->arena, "%s#%lld", name, (long long)rounds.value);
+  return w->k->header.workgroups > 1 && scope == SCOPE_WG ? arena_printf(w->k->arena, "%s@wg%u", name, worker_group(w))
+                                                          : name;
+}
+
+void emit_meeting(struct worker *w, enum scope scope, const char *kind, unsigned members) {
+  (void)emit_meet(w, scope, kind, members);
 }
 
 static void emit_barrier(struct worker *w, const struct semantics *s, enum scope execution, enum scope scope) {
-  const struct header *h = &w->k->header;
-  unsigned members = execution == SCOPE_SG ? h->threads : h->threads * h->subgroups;
+  unsigned members = members_of(w, execution);
   bool fenced = s->order != ORDER_RLX, alone = execution == SCOPE_SG && members == 1;
   if (alone && !w->k->vulkan) return; /* in OpenCL barriers are no fences: with nobody else there it is nothing */
-  const struct expr *resource = rounds_of(w);
-  struct instr *meet = worker_emit(w, INSTR_MEET);
-  meet->barrier_label = label_of(w, execution, "barrier");
-  meet->resource = resource;
-  meet->quorum = scalar_expr(w->arena, scalar_known(members));
+  struct instr *meet = emit_meet(w, execution, "barrier", members);
   if (w->k->vulkan) {
-    meet->tags = tag_bit(TAG_CBAR) | (fenced ? tag_bit(TAG_F) | fence_tags(s) : 0);
+    meet->tags |= fenced ? tag_bit(TAG_F) | fence_tags(s) : 0;
     meet->order = fenced ? s->order : ORDER_NA;
     meet->scope = scope;
     return;

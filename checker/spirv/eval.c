@@ -90,6 +90,17 @@ static struct scalar apply_row(struct worker *w, const struct row *row, const st
   return kept(w, to, result);
 }
 
+static const struct row *binary_row(uint16_t opcode) {
+  for (size_t i = 0; i < sizeof binary_rows / sizeof *binary_rows; i++)
+    if (binary_rows[i].opcode == opcode) return &binary_rows[i];
+  return NULL;
+}
+
+struct scalar compute_binary(struct worker *w, uint16_t opcode, const struct kernel_type *to,
+                             const struct kernel_type *from, struct scalar a, struct scalar b) {
+  return apply_row(w, binary_row(opcode), to, from, a, b);
+}
+
 /* Values of an operand, with free ones for those that nothing has set. */
 static const struct scalar *operand(struct worker *w, uint32_t id, unsigned count, const struct kernel_type **type) {
   struct value value = worker_value(w, id);
@@ -125,9 +136,7 @@ static struct scalar still_in(struct scalar result, struct scalar from) {
 
 static bool eval_binary(struct worker *w) {
   const struct inst *inst = worker_inst(w);
-  const struct row *row = NULL;
-  for (size_t i = 0; i < sizeof binary_rows / sizeof *binary_rows; i++)
-    if (binary_rows[i].opcode == inst->opcode) row = &binary_rows[i];
+  const struct row *row = binary_row(inst->opcode);
   if (!row) return false;
   const struct kernel_type *to = result_type(w), *from;
   const struct scalar *a = operand(w, inst->operands[0], to->leaves, &from),

@@ -546,7 +546,7 @@ static bool eval_control(struct worker *w) {
 static void step(struct worker *w) {
   if (eval_control(w)) return;
   eval_inserted(w);
-  if (!eval_compute(w) && !eval_memory(w) && !eval_image(w) && !eval_atomic(w))
+  if (!eval_compute(w) && !eval_memory(w) && !eval_image(w) && !eval_atomic(w) && !eval_group(w))
     module_fail(&w->k->module, worker_inst(w), "%s is not supported", module_opcode_name(worker_inst(w)));
   w->at++;
 }

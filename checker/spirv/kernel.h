@@ -20,6 +20,7 @@
  *   memory.c     loads, stores, pointers
  *   images.c     texels
  *   atomics.c    atomic operations, fences, barriers, of both models
+ *   groups.c     operations of a sub-group or work-group on values of all its work-items
  *   worker.c     a work-item at one point of its code
  *   flow.c       points of the code and the ways between them
  *   layout.c     these, put in order as one thread's instructions
@@ -164,6 +165,16 @@ struct padding {
   struct memory_cell cell;
 };
 
+/* One operation of a group, at one time that it is done: who comes to it and what each gives, in the code as it was
+ * made last, and in the code that is being made. */
+struct gathering {
+  const char *key;
+  unsigned members, leaves;
+  bool *came, *comes;          /* by member */
+  struct scalar *gave, *gives; /* by member and leaf: KNOWN, or else what only a run knows */
+  unsigned first;              /* 1 + the first location of what only a run knows; 0: none yet */
+};
+
 struct kernel_code {
   struct arena *arena;
   struct module module;
@@ -188,6 +199,7 @@ struct kernel_code {
   unsigned *argument_locations; /* by id, of what the host sets and no header gives: 1 + the first of its locations */
   VEC(const char *) labels;     /* of barriers, */
   VEC(const char *) label_keys; /* and where each is */
+  VEC(struct gathering) gatherings;
   VEC(struct function) functions;
   const struct function *main;
   unsigned private_slots; /* of module-scope variables */
@@ -441,6 +453,19 @@ bool eval_compute(struct worker *w);
 bool eval_memory(struct worker *w);
 bool eval_image(struct worker *w);
 bool eval_atomic(struct worker *w);
+bool eval_group(struct worker *w);
+
+/* eval.c: what an instruction with two operands of type `from` computes. */
+struct scalar compute_binary(struct worker *w, uint16_t opcode, const struct kernel_type *to,
+                             const struct kernel_type *from, struct scalar a, struct scalar b);
+
+/* groups.c: do the work-items of a group meet at the instruction? */
+bool group_meets(const struct inst *inst);
+
+/* groups.c: what is known of meetings from here on is what was found out since the last time; and does it say the same
+ * as before? */
+void gatherings_begin(struct kernel_code *k);
+bool gatherings_same(const struct kernel_code *k);
 
 /* atomics.c: a fence or a barrier that stands before the instruction, if one is to. */
 void eval_inserted(struct worker *w);
@@ -451,6 +476,12 @@ struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words
 
 /* extended.c, for eval_compute. */
 bool eval_extended(struct worker *w);
+
+/* atomics.c: so many work-items of a group meet here, without an order. */
+void emit_meeting(struct worker *w, enum scope scope, const char *kind, unsigned members);
+
+/* atomics.c: what a meeting here is called; NULL: an error was added. */
+const char *meeting_key(struct worker *w, enum scope scope, const char *kind);
 
 /* atomics.c: a scope by its id; false: it is none, and an error was added. */
 bool memory_scope(struct worker *w, uint32_t id, enum scope *scope);

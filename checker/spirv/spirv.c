@@ -58,6 +58,7 @@ static void read_code(struct kernel_code *k) {
   k->again = k->module.failed = false;
   k->objects.count = k->locations.count = k->labels.count = k->label_keys.count = k->functions.count = 0;
   k->private_slots = 0;
+  k->gatherings.count = 0;
   k->entry = NULL;
   k->vulkan = k->glsl450 = false;
   k->types.by_id = ARENA_ARRAY(arena, const struct kernel_type *, k->module.bound + 1u);
@@ -91,6 +92,7 @@ static struct program *make_program(struct kernel_code *k, const char *name) {
   k->argument_locations = ARENA_ARRAY(k->arena, unsigned, k->module.bound + 1u);
   k->touched = ARENA_ARRAY(k->arena, struct touch, k->cell_count + 1u);
   for (unsigned l = 0; l < k->cell_count; l++) k->locations.at[l].atomic = false;
+  gatherings_begin(k);
   struct program *program = k->program = ARENA_NEW(k->arena, struct program);
   unsigned count = k->header.threads * k->header.subgroups * k->header.workgroups;
   *program = (struct program){.name = name,
@@ -136,14 +138,19 @@ static void settle_unused(struct kernel_code *k, const struct program *program) 
 
 /* First the code as it is, then what follows from who touches what, as often as that says more. */
 static void make_test(struct kernel_code *k, struct spirv_test *test) {
-  enum { ROUNDS = 4 };
+  enum { ROUNDS = 4, MOST_ROUNDS = 200 };
   k->settled = NULL;
   k->cell_count = (unsigned)k->locations.count;
   struct diags before = *k->module.diags;
-  for (unsigned round = 0; round < ROUNDS && !k->module.failed; round++) {
+  bool same = false; /* of operations of groups: what one gives may hang on what came of another */
+  for (unsigned round = 0; (round < ROUNDS || !same) && !k->module.failed; round++) {
     k->module.diags->count = before.count; /* each round warns of the same */
     test->program = make_program(k, test->name);
-    if (round && same_touches(k)) break;
+    same = gatherings_same(k);
+    if (round && same && same_touches(k)) break;
+    if (round == MOST_ROUNDS)
+      module_fail(&k->module, NULL, "what the operations of its groups give is not settled when code was made %d times",
+                  MOST_ROUNDS);
     if (!round && !k->module.failed) condition_make(k, test);
     if (!round && !k->module.failed) note_asked(k, test);
     k->settled = k->touched;

@@ -375,6 +375,10 @@ static void lower_branch(struct lowering *l, const struct instr *instr) {
 }
 
 static void lower_instr(struct lowering *l, const struct instr *instr, unsigned at) {
+  if (instr->awaits) {
+    refuse(l, "it has no counterpart");
+    return;
+  }
   if (!l->mapping->from[LANG_VULKAN] && (instr->tags || instr->read_tags || instr->write_tags)) {
     refuse(l, tags_have(instr->tags, TAG_REMOTE) ? "remote operations have no counterpart" : "it has no counterpart");
     return;

@@ -56,12 +56,12 @@ static int64_t *cell_of(const struct sc *sc, int64_t *s, const struct thread_run
   return location < 0 ? NULL : &s[sc->memory + (unsigned)location];
 }
 
-/* Is it taking a lock that somebody has? */
+/* Is it taking a lock that somebody has, or waiting for what nobody has stored? */
 static bool must_wait(const struct sc *sc, const int64_t *s, unsigned t, const struct instr *instr) {
-  if (instr->kind != INSTR_LOCK || instr->lock != LOCK_TAKE) return false;
+  if (!instr->awaits && (instr->kind != INSTR_LOCK || instr->lock != LOCK_TAKE)) return false;
   struct thread_run run = thread_at(sc, s, t);
   const int64_t *cell = cell_of(sc, (int64_t *)s, &run);
-  return cell && *cell != 0;
+  return cell && (instr->awaits ? *cell == instr->nothing : *cell != 0);
 }
 
 /* Reaches a control barrier, and then passes it. */

@@ -88,7 +88,11 @@ static bool step_plain(struct runner *r, struct thread_state *s, const struct in
   switch (instr->kind) {
     case INSTR_LOAD: {
       unsigned read = path_add_read(r, s, instr, cell);
-      state_set_register(s, instr->reg, s->path.events[read].value, reads_one(r->arena, read));
+      const struct expr *value = s->path.events[read].value;
+      state_set_register(s, instr->reg, value, reads_one(r->arena, read));
+      if (instr->awaits)
+        state_require(r, s, symbolic_apply(r->arena, EXPR_NE, value, symbolic_constant(r->arena, instr->nothing), NULL),
+                      true);
       break;
     }
     case INSTR_STORE:

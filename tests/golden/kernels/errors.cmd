@@ -66,6 +66,9 @@ awk 'function cases(to) { printf "OpSwitch %%seen %s", to; for (i = 1; i <= 1300
   $TMP/opencl >$TMP/steps.spvasm
 timeout 20 litscope check $TMP/steps.spvasm >/dev/null
 echo "steps: $?"
+groups='s/^OpCapability Kernel/&\nOpCapability Groups/; s/1, 1, 2/1, 2, 1/'
+try group opencl '%all = OpConstant %uint 0' '' '%g = OpGroupAny %bool %all %is_set' "$groups"
+try group_wide opencl '%group = OpConstant %uint 2' '' "$held\n%g = OpGroupIAdd %ulong %group Reduce %at" "$groups"
 # What sources and compilers leave out.
 try two opencl '' '' '' 's/^OpEntryPoint.*/&\nOpEntryPoint Kernel %kernel "second" %id/'
 try other_type unchecked '%event = OpTypeEvent\n%v = OpUndef %event' '' '%copy = OpCopyObject %event %v'

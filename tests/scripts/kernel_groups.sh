@@ -1,0 +1,170 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Operations of sub-groups and work-groups on values of all their work-items, known in advance or not. Skipped where there
+# is no clang-22 or glslangValidator.
+# slow
+set -eu
+command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
+command -v glslangValidator >/dev/null || { echo "no glslangValidator: apt-get install glslang-tools"; exit 77; }
+cd "$TMP"
+
+# found FILE OPTIONS: the states, without names, and what is wrong.
+found() {
+  file=$1; shift
+  timeout 60 litscope check "$@" "$file" >log 2>err || [ $? = 1 ] || cat err
+  sed -n 's/[a-z]*\[[^=]*=//g; /^[-0-9]/p; /^Flag/p; s/.*warning: //p' log err
+}
+
+cat >known.head <<'END'
+// @Config: 4, 1, 1
+// @Input: %r = {0, 0, 0, 0}
+// @Input: %a = {5, 6, 7, 8}
+// @Output: exists (%r[0] == -1 or %r[1] == -1 or %r[2] == -1 or %r[3] == -1)
+#version 450
+#extension GL_KHR_shader_subgroup_basic : enable
+#extension GL_KHR_shader_subgroup_vote : enable
+#extension GL_KHR_shader_subgroup_arithmetic : enable
+#extension GL_KHR_shader_subgroup_ballot : enable
+#extension GL_KHR_shader_subgroup_shuffle : enable
+#extension GL_KHR_shader_subgroup_shuffle_relative : enable
+#extension GL_KHR_shader_subgroup_clustered : enable
+#extension GL_KHR_shader_subgroup_quad : enable
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer R { int r[4]; };
+layout(binding = 1) buffer A { int a[4]; };
+END
+# Each expression, and what it is for the four of a sub-group: as it is, and of what an atomic operation has read.
+while IFS='|' read -r expression expected; do
+  for kind in known read; do
+    { cat known.head
+      echo 'void main() {
+        int i = int(gl_SubgroupInvocationID);'
+      [ $kind = known ] && echo 'int x = a[i];' || echo 'int x = atomicAdd(a[i], 0); atomicAdd(a[i ^ 1], 0);'
+      echo "r[i] = int($expression); }"; } >"$kind.comp"
+    states=$(found $kind.comp)
+    [ "$states" = "$expected" ] || { echo "$kind $expression: $states"; cat err; exit 1; }
+  done
+done <<'END'
+subgroupElect() ? 1 : 2|1; 2; 2; 2;
+subgroupAdd(x)|26; 26; 26; 26;
+subgroupInclusiveAdd(x)|5; 11; 18; 26;
+subgroupExclusiveAdd(x)|0; 5; 11; 18;
+subgroupExclusiveMul(x)|1; 5; 30; 210;
+subgroupMin(x)|5; 5; 5; 5;
+subgroupExclusiveMin(uint(x))|-1; 5; 5; 5;
+subgroupExclusiveMax(-x)|-2147483648; -5; -5; -5;
+subgroupAnd(x)|0; 0; 0; 0;
+subgroupOr(x)|15; 15; 15; 15;
+subgroupXor(x)|12; 12; 12; 12;
+subgroupXor(x > 5)|1; 1; 1; 1;
+subgroupAll(x > 5)|0; 0; 0; 0;
+subgroupAny(x > 7)|1; 1; 1; 1;
+subgroupAllEqual(x > 4)|1; 1; 1; 1;
+subgroupAllEqual(x)|0; 0; 0; 0;
+subgroupBroadcast(x, 2)|7; 7; 7; 7;
+subgroupBroadcastFirst(x)|5; 5; 5; 5;
+subgroupBroadcast(ivec2(i, x), 1).y|6; 6; 6; 6;
+subgroupBallot(x > 6).x|12; 12; 12; 12;
+subgroupBallotBitCount(subgroupBallot(x > 5))|3; 3; 3; 3;
+subgroupBallotInclusiveBitCount(subgroupBallot(x > 5))|0; 1; 2; 3;
+subgroupBallotExclusiveBitCount(subgroupBallot(x > 5))|0; 0; 1; 2;
+subgroupBallotFindLSB(subgroupBallot(x > 6))|2; 2; 2; 2;
+subgroupBallotFindMSB(subgroupBallot(x < 8))|2; 2; 2; 2;
+subgroupInverseBallot(subgroupBallot(x != 6))|1; 0; 1; 1;
+subgroupBallotBitExtract(subgroupBallot(x != 6), 3 - i)|1; 1; 0; 1;
+subgroupShuffle(x, 3 - i)|8; 7; 6; 5;
+subgroupShuffleXor(x, 1)|6; 5; 8; 7;
+subgroupShuffleUp(x, 1) * min(i, 1)|0; 5; 6; 7;
+subgroupShuffleDown(x, 1) * min(3 - i, 1)|6; 7; 8; 0;
+subgroupClusteredAdd(x, 2)|11; 11; 15; 15;
+subgroupQuadBroadcast(x, 1)|6; 6; 6; 6;
+subgroupQuadSwapHorizontal(x)|6; 5; 8; 7;
+subgroupQuadSwapVertical(x)|7; 8; 5; 6;
+subgroupQuadSwapDiagonal(x)|8; 7; 6; 5;
+subgroupAdd(float(x))|26; 26; 26; 26;
+subgroupMul(float(x))|1680; 1680; 1680; 1680;
+subgroupExclusiveMax(float(x)) > 0|0; 1; 1; 1;
+i < 2 ? subgroupAdd(x) : subgroupMax(x) * 100|11; 11; 800; 800;
+END
+
+cat >group.cl <<'END'
+// @Config: 2, 2, 1
+// @Input: %a = {1, 2, 3, 4}
+// @Input: %out = {0, 0, 0, 0}
+// @Output: exists (%out[0] == -1 or %out[1] == -1 or %out[2] == -1 or %out[3] == -1)
+kernel void group(global int *a, global int *out) {
+  int i = get_local_id(0), r = 0;
+#ifdef READ
+  int x = atomic_add(&a[i], 0);
+  atomic_add(&a[i ^ 1], 0);
+#else
+  int x = a[i];
+#endif
+  for (int round = 0; round < 2; round++)
+    r = 10 * r + EXPRESSION;
+  out[i] = r;
+}
+END
+while IFS='|' read -r expression expected; do
+  for kind in KNOWN READ; do
+    states=$(found group.cl -source-options "-DEXPRESSION=$expression -D$kind")
+    [ "$states" = "$expected" ] || { echo "$kind $expression: $states"; cat err; exit 1; }
+  done
+done <<'END'
+work_group_reduce_add(x+round)|114; 114; 114; 114;
+work_group_scan_inclusive_add(x)|11; 33; 66; 110;
+max(0,work_group_scan_exclusive_max(x+round))|0; 12; 23; 34;
+work_group_reduce_min((uint)x)|11; 11; 11; 11;
+work_group_broadcast(x,2)|33; 33; 33; 33;
+work_group_all(x)|11; 11; 11; 11;
+work_group_any(x>3+round)|10; 10; 10; 10;
+sub_group_reduce_add(x)|33; 33; 77; 77;
+sub_group_broadcast(x,1u)|22; 22; 44; 44;
+(int)work_group_reduce_max((float)x)|44; 44; 44; 44;
+END
+
+# In two dimensions, work-items are named by several ids. What nobody gave may be anything.
+sed 's/2, 2, 1/2x2, 1, 1/; s/local_id(0)/local_linear_id()/' group.cl >plane.cl
+[ "$(found plane.cl -source-options '-DEXPRESSION=work_group_broadcast(x,0,1)')" = '33; 33; 33; 33;' ] || { cat log err; exit 1; }
+{ cat known.head; echo 'void main() { r[gl_SubgroupInvocationID] = subgroupShuffleUp(7, 1); }'; } >outside.comp
+[ "$(found outside.comp)" = '-1; 7; 7; 7;' ] || { cat log err; exit 1; }
+
+# What is not supported.
+sed 's/round < 2/round < a[4 + i]/; s/{1, 2, 3, 4}/{1, 2, 3, 4, 1, 1, 1, 1}/' group.cl >loop.cl
+sed -i 's/r = 10 \* r/atomic_or(\&a[4 + i], 0), &/' loop.cl
+found loop.cl -source-options '-DEXPRESSION=work_group_reduce_add(x)' | grep -q \
+  'OpGroupIAdd in a loop of which only a run knows how often it has run is not supported'
+sed 's/round < 2/round < 250/; s/r = 10 \* r/r = r % 7/' group.cl >long.cl
+found long.cl -source-options '-DEXPRESSION=work_group_reduce_add(x+r)' | grep -q \
+  'what the operations of its groups give is not settled when code was made 200 times'
+
+# One who does not come is waited for; memory is not ordered; the values are those of one time.
+cat >late.cl <<'END'
+// @Config: 1, 3, 1
+// @Input: %a = {0}
+// @Input: %out = {0, 0, 0}
+kernel void late(global atomic_int *a, global int *out) {
+  int mine = atomic_fetch_add_explicit(a, 1, memory_order_relaxed);
+  if (mine != 1) out[get_global_id(0)] = work_group_reduce_min(mine);
+}
+END
+found late.cl >late
+grep -q 'P0 can wait at this barrier for ever: P1 can end without coming to it' late || { cat late; exit 1; }
+cat >tickets.cl <<'END'
+// @Config: 1, 2, 1
+// @Input: %a = {0}
+// @Input: %out = {0, 0}
+// @Input: %x = {0, 0}
+// @Output: forall (%out[0] == 1 and %out[1] == 1)
+kernel void tickets(global atomic_int *a, global int *out, global int *x) {
+  int i = get_local_id(0);
+  x[i] = 1;
+  out[i] = work_group_reduce_add(atomic_fetch_add_explicit(a, 1, memory_order_relaxed));
+#ifdef RACE
+  out[i] += x[1 - i];
+#endif
+}
+END
+[ "$(found tickets.cl)" = '1; 1;' ] || { cat log err; exit 1; }
+grep -q '^Ok' log
+[ "$(found tickets.cl -source-options -DRACE | grep Flag)" = 'Flag data_race' ] || { cat log err; exit 1; }
