@@ -358,7 +358,8 @@ int tests_run(struct invocation *call, struct test_runner *runner) {
   }
   if (option_text(call, OPTION_MACROS)) run.options.macros = read_macros(call, &diags);
   run.options.hexadecimal = option_on(call, OPTION_HEXA);
-  run.options.kernel = (struct spirv_options){compiler_words(call), kernel_header(call), NULL};
+  run.options.kernel = (struct spirv_options){
+      .compiler = compiler_words(call), .header = kernel_header(call), .asks_all = call->command == COMMAND_VERIFY};
   struct selection *selection = selection_new(call, &diags);
   run.selection = selection;
   run.wants_json = option_given(call, OPTION_JSON);

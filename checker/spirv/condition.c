@@ -222,6 +222,20 @@ static int compare(const void *a, const void *b, void *program) {
   return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
 }
 
+/* What others see when the kernel has ended, of what was there before; a variable of the module may be nobody else's.
+ */
+static void ask_for_all(struct lookup *l) {
+  for (size_t i = 0; i < l->k->objects.count; i++) {
+    const struct memory *object = &l->k->objects.at[i];
+    bool variable =
+        object->storage == SpvStorageClassCrossWorkgroup && l->k->module.defs[object->id]->opcode == SpvOpVariable;
+    if (object->kind != OBJECT_SHARED || object->storage == SpvStorageClassWorkgroup || variable) continue;
+    for (unsigned c = 0; c < object->cell_count; c++)
+      if (!object->cells[c].hidden && !l->k->locations.at[memory_location(object, c)].any)
+        *vec_push(l->k->arena, &l->seen) = (struct observable){-1, memory_location(object, c)};
+  }
+}
+
 static void list_observables(struct lookup *l, struct spirv_test *test) {
   if (l->seen.count) qsort_r(l->seen.at, l->seen.count, sizeof *l->seen.at, compare, l->k->program);
   unsigned count = 0;
@@ -281,5 +295,6 @@ void condition_make(struct kernel_code *k, struct spirv_test *test) {
                    k->header.outputs.count == 1 && *test->condition_text == '(' ? "" : ")");
   l.source = k->header.filter_source;
   if (k->header.filter && !k->module.failed) test->filter = make(&l, k->header.filter);
+  if (k->asks_all && !l.seen.count) ask_for_all(&l);
   if (!k->module.failed) list_observables(&l, test);
 }

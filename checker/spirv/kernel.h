@@ -182,6 +182,7 @@ struct kernel_code {
   struct header header;
   struct compiled compiled;   /* of a source */
   const char *const *options; /* for its compiler */
+  bool asks_all;              /* as in struct spirv_options */
   bool vulkan;
   bool glsl450;                    /* and the module has GLSL450's memory model, which is read as Vulkan's */
   struct shape size;               /* of a work-group, as the module says it */

@@ -232,6 +232,7 @@ struct spirv_code *spirv_open(struct arena *arena, const struct source *source, 
   struct spirv_code *code = ARENA_NEW(arena, struct spirv_code);
   code->k = (struct kernel_code){.arena = arena, .module = {.arena = arena, .source = source, .diags = diags}};
   code->k.options = options ? options->compiler : NULL;
+  code->k.asks_all = options && options->asks_all;
   return read_module(&code->k, options ? options : &none) ? code : NULL;
 }
 

@@ -28,6 +28,7 @@ struct spirv_test {
 struct spirv_options {
   const char *const *compiler; /* further options for compilers of sources, NULL behind the last; NULL: none */
   const struct source *header; /* lines as in header.h, which take the place of the files' own; NULL: none */
+  bool asks_all;               /* where no condition names anything, all that others see is asked for */
   const char *condition;       /* as after @Output, in the place of all of these; NULL: none */
 };
 

@@ -139,6 +139,14 @@ Verify ticket gfx1030/clang-mine(22) Unsound
 EOF
 diff "$TMP/wanted" "$TMP/answers"
 
+# Without a condition, all that arguments point to is compared.
+sed '/@Output/d' $folder/local.cl > "$TMP/quiet.cl"
+sed 's!^clang-22 .*!clang-22 "$@" | sed /s_barrier/d!' "$TMP/clang-mine" > "$TMP/clang-apart"
+chmod +x "$TMP/clang-apart"
+litscope verify -q -target gfx942 "$TMP/quiet.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+litscope verify -q -target gfx942 -compiler "$TMP/clang-apart" "$TMP/quiet.cl" > "$TMP/found" && exit 1
+grep -q '^Verify quiet gfx942/clang-apart(.*) Unsound$' "$TMP/found"
+
 # Elements of 8, 16 and 64 bits: a lock, structs and small arguments, gaps in local memory; and arithmetic on them,
 # which a wrong instruction changes.
 for level in -O0 -O2; do
