@@ -176,7 +176,8 @@ static bool verify_file(struct part *p, const char *path, const struct source *s
     put_block(p, &result.at[i], label);
     put_records(p, path, &result.at[i], label);
   }
-  fprintf(p->out, "oContexts %zu\noExplorations %" PRIu64 "\no\n", result.contexts, result.explored);
+  fprintf(p->out, "oContexts %zu\noExplorations %" PRIu64 "\noPrograms %zu\noStates-explored %" PRIu64 "\no\n",
+          result.contexts, result.explored, result.programs, result.states);
   put_tally(p);
   return !result.stopped;
 }

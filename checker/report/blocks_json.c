@@ -20,6 +20,8 @@ void json_write_block(FILE *out, const char *file, const char *gpu, const char *
     json_begin_object(&j);
     json_put_string(&j, "instruction", element->kind);
     json_put_unsigned(&j, "index", element->instr);
+    json_put_bool(&j, "before", element->before);
+    json_put_bool(&j, "argument", element->argument);
     json_put_string(&j, "need", block_need_name(element->need));
     json_put_string(&j, "context", element->context);
     json_end_object(&j);

@@ -501,6 +501,7 @@ bool blocks_verify(struct arena *arena, const struct legalizer *file, const stru
   struct pool_jobs jobs = {&r.asking, ask_task, keep_task, drop_task};
   r.asking.memo = block_memo_new();
   result->stopped = !pool_run(r.asking.tasks.count, options->workers, &jobs);
+  result->states = block_memo_states(r.asking.memo, &result->programs);
   block_memo_free(r.asking.memo);
   collect(&r, result);
   return true;

@@ -78,8 +78,10 @@ struct blocks_options {
 struct blocks_result {
   struct block *at; /* in the order of the file's functions, and of its runs */
   size_t count;
-  size_t contexts; /* programs that the model was asked about */
-  uint64_t explored;
+  size_t contexts;   /* programs that the model was asked about */
+  uint64_t explored; /* times that the machine was asked, often about a program again */
+  size_t programs;   /* different ones that it was asked about */
+  uint64_t states;   /* of all these */
   bool stopped;
 };
 

@@ -56,6 +56,8 @@ const struct amd_code *strong_code_for(const struct strong_code *code, const str
 struct block_memo;
 struct block_memo *block_memo_new(void);
 void block_memo_free(struct block_memo *memo);
+/* How many programs these are, and the states of all. */
+uint64_t block_memo_states(const struct block_memo *memo, size_t *programs);
 
 /* A block in a context. */
 struct block_case {

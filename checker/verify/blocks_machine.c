@@ -166,6 +166,7 @@ struct memo_key {
 struct memo_entry {
   struct memo_key key;
   enum run_answer answer;
+  uint64_t states;
 };
 
 struct block_memo {
@@ -206,13 +207,20 @@ static bool memo_find(struct block_memo *memo, struct memo_key key, enum run_ans
 }
 
 /* Two workers that asked at once found the same. */
-static void memo_note(struct block_memo *memo, struct memo_key key, enum run_answer answer) {
+static void memo_note(struct block_memo *memo, struct memo_key key, enum run_answer answer, uint64_t states) {
   pthread_mutex_lock(&memo->lock);
   if (!entry_of(memo, key)) {
     hash_add(memo->arena, &memo->table, key.low, (uint32_t)memo->entries.count);
-    *vec_push(memo->arena, &memo->entries) = (struct memo_entry){key, answer};
+    *vec_push(memo->arena, &memo->entries) = (struct memo_entry){key, answer, states};
   }
   pthread_mutex_unlock(&memo->lock);
+}
+
+uint64_t block_memo_states(const struct block_memo *memo, size_t *programs) {
+  uint64_t states = 0;
+  for (size_t i = 0; i < memo->entries.count; i++) states += memo->entries.at[i].states;
+  *programs = memo->entries.count;
+  return states;
 }
 
 /* ---- what a program is known by ---- */
@@ -354,7 +362,7 @@ static void run_with(struct block_case *b, const struct blocks_options *options,
     if (kept == b->arena) run->trace = describe(kept, &machine, explorer, test, outcome);
     break;
   }
-  if (b->memo && run->answer != RUN_REFUSED) memo_note(b->memo, key, run->answer);
+  if (b->memo && run->answer != RUN_REFUSED) memo_note(b->memo, key, run->answer, found.stats.states);
 }
 
 void block_run(struct block_case *b, const struct blocks_options *options, struct explorer *explorer,
