@@ -9,6 +9,7 @@
 #include "checker/cmd/files.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/small_language.h"
+#include "checker/verify/small_languages.h"
 #include "checker/verify/small_program_words.h"
 
 /* Of models that begin with the longest of the words that languages say; NULL: of any. */

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of languages of small programs, and what their tables say. */
+/* What the tables of languages of small programs say. */
 #include "checker/verify/small_language.h"
 
 #include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/litmus/repair_moves.h"
-
-#define SMALL_LISTED(name) &small_##name,
-const struct small_language *const small_languages[] = {SMALL_LANGUAGES(SMALL_LISTED) NULL};
-enum { LISTED = sizeof small_languages / sizeof *small_languages - 1 };
 
 const char *small_word_for(const struct small_word *words, char letter) {
   while (words->letter && words->letter != letter) words++;
@@ -55,104 +51,4 @@ const char *small_order_word(const struct small_program *p, const struct small_o
 const char *small_scope_word(const struct small_program *p, const struct small_op *op) {
   const char *word = small_word_for(p->language->scopes, op->scope);
   return word ? word : ""; /* of ordinary accesses */
-}
-
-/* ---- what a language does not have ---- */
-
-static bool has_addresses(const struct small_language *l, const struct small_op *op) {
-  return op->dependency != '&' || l->addresses;
-}
-
-static bool has_words(const struct small_language *l, const struct small_op *op) {
-  return !op->words || small_has_words(l);
-}
-
-static bool has_barriers(const struct small_language *l, const struct small_op *op) {
-  return op->kind != 'B' || small_barrier_word(l);
-}
-
-static bool has_exchanges(const struct small_language *l, const struct small_op *op) {
-  return op->words || !strchr("XC", op->kind) || strchr(l->kinds, op->kind);
-}
-
-static bool has_local(const struct small_language *l, const struct small_op *op) {
-  return op->words || !small_is_access(op) || op->location < SMALL_GLOBALS || l->local;
-}
-
-static bool has_scopes(const struct small_language *l, const struct small_op *op) {
-  return op->kind == 'B' || strchr("na", op->scope) || small_is_scoped(l);
-}
-
-static bool has_unscoped(const struct small_language *l, const struct small_op *op) {
-  return op->scope != 'a' || small_has_scope(l, 'a');
-}
-
-static bool has_remote(const struct small_language *l, const struct small_op *op) {
-  return !small_is_remote(op) || small_has_scope(l, op->scope);
-}
-
-static bool has_families(const struct small_language *l, const struct small_op *op) {
-  return op->scope != 'q' || small_has_scope(l, 'q');
-}
-
-static bool has_system(const struct small_language *l, const struct small_op *op) {
-  return op->scope != 's' || small_has_scope(l, 's');
-}
-
-static bool has_consistency(const struct small_language *l, const struct small_op *op) {
-  return op->order != 'c' || small_has_order(l, 'F', 'c');
-}
-
-static bool has_consistent_accesses(const struct small_language *l, const struct small_op *op) {
-  return op->order != 'c' || small_has_order(l, op->kind, 'c');
-}
-
-/* Whom a message names: the language, those that have it, those that do not. */
-enum named { ITSELF, THOSE_WITH, THOSE_WITHOUT };
-
-static const struct aspect {
-  bool (*has)(const struct small_language *language, const struct small_op *op);
-  enum named named;
-  const char *message;
-} ASPECTS[] = {
-    {has_addresses, THOSE_WITHOUT, "tests in %s have no addresses that depend on what was read"},
-    {has_words, THOSE_WITH, "only operations of %s have their words in braces"},
-    {has_barriers, ITSELF, "%s has no barriers"},
-    {has_exchanges, THOSE_WITH, "only programs of %s have exchanges and compare-exchanges"},
-    {has_local, THOSE_WITH, "only programs of %s have local memory"},
-    {has_scopes, ITSELF, "%s has no scopes"},
-    {has_unscoped, THOSE_WITH, "only %s %s atomic operations without a scope"},
-    {has_remote, THOSE_WITH, "only %s %s remote operations"},
-    {has_families, THOSE_WITH, "only %s %s queue families"},
-    {has_system, ITSELF, "%s has no scope of all devices"},
-    {has_consistency, ITSELF, "%s has no sequential consistency"},
-    {has_consistent_accesses, ITSELF, "only fences of %s are sequentially consistent"},
-};
-
-/* `hsa, ptx and vulkan` */
-static const char *join(struct arena *arena, const char *const *names, size_t count) {
-  const char *text = names[0];
-  for (size_t i = 1; i < count; i++)
-    text = arena_printf(arena, "%s%s%s", text, i + 1 == count ? " and " : ", ", names[i]);
-  return text;
-}
-
-const char *small_language_names(struct arena *arena) {
-  const char *names[LISTED];
-  for (size_t i = 0; i < LISTED; i++) names[i] = small_languages[i]->name;
-  return join(arena, names, LISTED);
-}
-
-const char *small_refusal_of_op(struct arena *arena, const struct small_language *language, const struct small_op *op) {
-  for (size_t i = 0; i < sizeof ASPECTS / sizeof *ASPECTS; i++) {
-    const struct aspect *aspect = &ASPECTS[i];
-    if (aspect->has(language, op)) continue;
-    const char *names[LISTED] = {language->called};
-    size_t count = aspect->named == ITSELF;
-    for (size_t l = 0; l < LISTED && aspect->named != ITSELF; l++)
-      if (aspect->has(small_languages[l], op) == (aspect->named == THOSE_WITH))
-        names[count++] = small_languages[l]->called;
-    return arena_printf(arena, aspect->message, join(arena, names, count), count > 1 ? "have" : "has");
-  }
-  return NULL;
 }

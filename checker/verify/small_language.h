@@ -63,11 +63,6 @@ struct small_language {
   void (*mark)(struct instr *instr);
 };
 
-extern const struct small_language *const small_languages[]; /* ends in NULL */
-
-/* `opencl, hsa and c` */
-const char *small_language_names(struct arena *arena);
-
 /* The word for a letter; NULL: it has none. */
 const char *small_word_for(const struct small_word *words, char letter);
 

@@ -7,6 +7,7 @@
 #include "checker/base/vec.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/small_language.h"
+#include "checker/verify/small_languages.h"
 
 struct word {
   const char *text;

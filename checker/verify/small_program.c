@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/litmus/repair_moves.h"
 #include "checker/verify/small_language.h"
 
 const char *const small_location_names[SMALL_LOCATIONS] = {"x", "y", "z", "u", "v", "w", "a", "b"};
@@ -181,24 +180,6 @@ const char *small_read_fault(const char *stop, const struct small_program *p) {
     return "a thread of a small program has 12 operations at most";
   if (*stop == ')' && !is_placed(p)) return "threads of one work-group are on one device";
   return "not a small program: expected operations such as Wxn Wyd|Ryd ! Rxn (wg 0,1)";
-}
-
-/* ---- what a language has ---- */
-
-static bool fits_kind(const struct small_op *op) {
-  if (op->kind == 'R' || op->kind == 'W') return !op->order || op->order == 'r' || op->order == 'c';
-  return op->kind != 'F' || op->order != 'r';
-}
-
-const char *small_refusal(struct arena *arena, const struct small_program *p) {
-  const char *refusal = NULL;
-  for (unsigned t = 0; t < p->threads && !refusal; t++)
-    for (unsigned i = 0; i < p->count[t] && !refusal; i++) {
-      refusal = small_refusal_of_op(arena, p->language, &p->ops[t][i]);
-      if (!refusal && !fits_kind(&p->ops[t][i]))
-        refusal = "loads do not release, stores do not acquire, and no fence is relaxed";
-    }
-  return refusal;
 }
 
 /* ---- printing ---- */

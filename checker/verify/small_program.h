@@ -93,12 +93,6 @@ const char *small_read_fault(const char *stop, const struct small_program *progr
 /* How a language writes a barrier of a work-group; NULL: it has none. */
 const char *small_barrier_word(const struct small_language *language);
 
-/* Why its language does not have a program, or NULL: it has. */
-const char *small_refusal(struct arena *arena, const struct small_program *program);
-
-/* Why a language does not have an operation, or NULL. */
-const char *small_refusal_of_op(struct arena *arena, const struct small_language *language, const struct small_op *op);
-
 /* What the front end of its language has against words in braces, or NULL: nothing. */
 const char *small_fault(struct arena *arena, const struct small_program *program);
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # No files call each other in circles (tests/circles), and the check notices one, but not in objects left from files
 # that are no more.
-# slow
+# plain
 set -eu
 tests/circles "$BUILD"
 
