@@ -96,6 +96,16 @@ static const char *folder_of(struct arena *arena, const struct source *source) {
   return slash ? arena_strndup(arena, source->name, (size_t)(slash - source->name) + 1) : ".";
 }
 
+/* Copies of a work-group, whose events clang's back end for SPIR-V makes no module of: the first work-item copies, and
+ * who waits for one meets all others. */
+static const char *const group_copies[] = {
+    "-Devent_t=int",
+    "-Dasync_work_group_copy(to, from, count, event)=({ size_t copied = (count); if (!get_local_linear_id()) for "
+    "(size_t copying = 0; copying < copied; copying++) (to)[copying] = (from)[copying]; (event_t)(event); })",
+    "-Dwait_group_events(count, events)=((void)(count), (void)(events), barrier(CLK_LOCAL_MEM_FENCE | "
+    "CLK_GLOBAL_MEM_FENCE))",
+    NULL};
+
 static bool compile_opencl(struct arena *arena, const struct source *source, const char *const *options,
                            struct compiled *compiled, struct diags *diags) {
   static const char *const compilers[] = {"clang-22", "clang"};
@@ -109,6 +119,7 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
     argv.count = 0;
     add(arena, &argv, compilers[i]);
     add_all(arena, &argv, plain);
+    add_all(arena, &argv, group_copies);
     add_all(arena, &argv, (const char *const[]){"-iquote", folder_of(arena, source), NULL});
     add_all(arena, &argv, options);
     add_all(arena, &argv, (const char *const[]){"-o", "-", "-", NULL});

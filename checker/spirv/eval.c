@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Instructions that compute: element by element, each by a row of a table. */
+#include <float.h>
 #include <math.h>
 #include <spirv/unified1/spirv.h>
 #include <string.h>
@@ -408,6 +409,16 @@ static struct scalar is_finite(struct worker *w, struct scalar x) {
   return scalar_apply(w->arena, EXPR_LAND, number, is_not(w, is_infinite(w, x)));
 }
 
+static struct scalar is_normal(struct worker *w, const struct kernel_type *type, struct scalar x) {
+  const double least = type->bits == 32 ? FLT_MIN : DBL_MIN;
+  const double ends[] = {least, -least};
+  int64_t bits[2];
+  memcpy(bits, ends, sizeof bits);
+  struct scalar small = scalar_apply(w->arena, EXPR_LAND, scalar_apply(w->arena, EXPR_FLT, x, scalar_known(bits[0])),
+                                     scalar_apply(w->arena, EXPR_FLT, scalar_known(bits[1]), x));
+  return scalar_apply(w->arena, EXPR_LAND, is_finite(w, x), is_not(w, small));
+}
+
 static bool eval_dot(struct worker *w) {
   const struct inst *inst = worker_inst(w);
   if (inst->opcode != SpvOpDot) return false;
@@ -434,6 +445,7 @@ static bool eval_special(struct worker *w) {
     case SpvOpIsNan:
     case SpvOpIsInf:
     case SpvOpIsFinite:
+    case SpvOpIsNormal:
     case SpvOpSignBitSet:
       break;
     default:
@@ -457,6 +469,7 @@ static bool eval_special(struct worker *w) {
     if (inst->opcode == SpvOpFOrdNotEqual) result[i] = scalar_apply(w->arena, EXPR_LOR, less, more);
     if (inst->opcode == SpvOpIsInf) result[i] = is_infinite(w, x);
     if (inst->opcode == SpvOpIsFinite) result[i] = is_finite(w, x);
+    if (inst->opcode == SpvOpIsNormal) result[i] = is_normal(w, leaf, x);
     if (inst->opcode == SpvOpSignBitSet) result[i] = scalar_apply(w->arena, EXPR_LT, a[i], scalar_known(0));
     if (inst->opcode == SpvOpIsNan) result[i] = is_not(w, scalar_apply(w->arena, EXPR_FEQ, x, x));
   }

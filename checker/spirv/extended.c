@@ -62,6 +62,8 @@ enum numeric {
   SUB_SAT,
   UADD_SAT,
   USUB_SAT,
+  MAD_SAT,
+  UMAD_SAT,
   MUL_HI,
   UMUL_HI,
   MAD_HI,
@@ -90,6 +92,8 @@ static const struct function_row opencl_functions[] = {{OpenCLstd_SAbs, ABS},
                                                        {OpenCLstd_SSub_sat, SUB_SAT},
                                                        {OpenCLstd_UAdd_sat, UADD_SAT},
                                                        {OpenCLstd_USub_sat, USUB_SAT},
+                                                       {OpenCLstd_SMad_sat, MAD_SAT},
+                                                       {OpenCLstd_UMad_sat, UMAD_SAT},
                                                        {OpenCLstd_SMul_hi, MUL_HI},
                                                        {OpenCLstd_UMul_hi, UMUL_HI},
                                                        {OpenCLstd_SMad_hi, MAD_HI},
@@ -192,14 +196,18 @@ static enum numeric numeric_of(const struct inst *inst) {
   return what == NONE && number <= last ? ANY : what;
 }
 
-/* a + b, or a - b, or the bound of the type that it lies beyond. */
-static struct scalar saturated(struct arena *arena, enum numeric what, unsigned bits, struct scalar a,
-                               struct scalar b) {
-  bool add = what == ADD_SAT || what == UADD_SAT, plain = what == UADD_SAT || what == USUB_SAT;
-  struct scalar x = plain ? scalar_unsigned(arena, bits, a) : a, y = plain ? scalar_unsigned(arena, bits, b) : b;
-  struct scalar exact = scalar_apply(arena, add ? EXPR_ADD : EXPR_SUB, x, y);
+/* a + b, a - b or a * b + c, or the bound of the type that it lies beyond. */
+static struct scalar saturated(struct arena *arena, enum numeric what, unsigned bits, const struct scalar *from) {
+  bool plain = what == UADD_SAT || what == USUB_SAT || what == UMAD_SAT, product = what == MAD_SAT || what == UMAD_SAT;
+  struct scalar x[3], exact;
+  for (unsigned i = 0; i < 3; i++) x[i] = plain ? scalar_unsigned(arena, bits, from[i]) : from[i];
+  if (product)
+    exact = scalar_apply(arena, EXPR_ADD, scalar_apply(arena, EXPR_MUL, x[0], x[1]), x[2]);
+  else
+    exact = scalar_apply(arena, what == ADD_SAT || what == UADD_SAT ? EXPR_ADD : EXPR_SUB, x[0], x[1]);
   int64_t top = plain ? (INT64_C(1) << bits) - 1 : (INT64_C(1) << (bits - 1)) - 1, low = plain ? 0 : -top - 1;
-  struct scalar over = scalar_apply(arena, EXPR_GT, exact, scalar_known(top)),
+  /* A product of 32 bits without sign may take all of 64. */
+  struct scalar over = scalar_apply(arena, what == UMAD_SAT ? EXPR_ULT : EXPR_LT, scalar_known(top), exact),
                 under = scalar_apply(arena, EXPR_LT, exact, scalar_known(low));
   exact = scalar_choose(arena, under, scalar_known(low), exact);
   return scalar_fit(arena, bits, scalar_choose(arena, over, scalar_known(top), exact));
@@ -425,7 +433,9 @@ static struct scalar apply(struct worker *w, enum numeric what, const struct ker
     case SUB_SAT:
     case UADD_SAT:
     case USUB_SAT:
-      return saturated(arena, what, type->bits, x[0], x[1]);
+    case MAD_SAT:
+    case UMAD_SAT:
+      return saturated(arena, what, type->bits, x);
     case MUL_HI:
     case UMUL_HI:
     case MAD_HI:

@@ -129,6 +129,28 @@ sed 's/2, 2, 1/2x2, 1, 1/; s/local_id(0)/local_linear_id()/' group.cl >plane.cl
 { cat known.head; echo 'void main() { r[gl_SubgroupInvocationID] = subgroupShuffleUp(7, 1); }'; } >outside.comp
 [ "$(found outside.comp)" = '-1; 7; 7; 7;' ] || { cat log err; exit 1; }
 
+# Copies of a work-group, with and without a wait for them.
+cat >copy.cl <<'END'
+// @Config: 1, 2, 1
+// @Input: %a = {1, 2, 3, 4}
+// @Input: %out = {0, 0}
+// @Output: forall (%out[0] == 4 and %out[1] == 3 and %a[3] == 9)
+kernel void copy(global int *a, global int *out) {
+  local int l[4];
+  int i = get_local_id(0);
+  event_t e = async_work_group_copy(l, a, (size_t)4, 0);
+  WAIT;
+  out[i] = l[3 - i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i == 1) l[3] = 9;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  e = async_work_group_copy(a, l, 4, e);
+  wait_group_events(1, &e);
+}
+END
+[ "$(found copy.cl -source-options '-DWAIT=wait_group_events(1,&e)')" = '9; 4; 3;' ] || { cat log err; exit 1; }
+[ "$(found copy.cl -source-options -DWAIT | grep Flag)" = 'Flag data_race' ] || { cat log err; exit 1; }
+
 # What is not supported.
 sed 's/round < 2/round < a[4 + i]/; s/{1, 2, 3, 4}/{1, 2, 3, 4, 1, 1, 1, 1}/' group.cl >loop.cl
 sed -i 's/r = 10 \* r/atomic_or(\&a[4 + i], 0), &/' loop.cl

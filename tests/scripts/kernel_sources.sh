@@ -423,6 +423,14 @@ hadd(-3,-4)*100+rhadd(-3,-4)|-403
 (int)hadd(0xffffffffu,0xfffffffdu)|-2
 (int)rhadd(0xffffffffu,0xfffffffeu)|-1
 upsample((short)-1,(ushort)2)|-65534
+isnormal(1e-38f)*1000+isnormal(-1.2e-38f)*100+isnormal(INFINITY)*10+isnormal(0.0f)|100
+mad_sat(70000,70000,-9)|2147483647
+mad_sat(-70000,70000,9)|-2147483648
+mad_sat(7,-6,2)|-40
+(int)mad_sat(65536u,65536u,1u)|-1
+(int)mad_sat(0xffffffffu,0xffffffffu,0xffffffffu)|-1
+(int)mad_sat(65535u,65537u,0u)|-1
+(int)mad_sat(3u,5u,7u)|22
 isinf(-INFINITY)*100+isinf(NAN)*10+isinf(1.0f)|100
 isfinite(INFINITY)*100+isfinite(NAN)*10+isfinite(1.0f)|1
 signbit(-0.0f)*10+signbit(NAN)|10
