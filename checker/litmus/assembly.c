@@ -67,6 +67,8 @@ static const struct draft_location *take_declared(struct draft *draft, const cha
   const char *name = reader_take_name(reader, "a location");
   if (reader->failed) return NULL;
   const struct draft_location *found = draft_find_location(draft, name);
+  if (found && found->multimem)
+    reader_fail(reader, token->span, "'%s' is a multimem address, which stands for several locations", name);
   if (found && found->span.at != draft->locations.at[draft->locations.count - 1].span.at) return found;
   const char **words = ARENA_ARRAY(reader->arena, const char *, draft->locations.count + 1);
   for (size_t i = 0; i + 1 < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
@@ -118,6 +120,35 @@ static void parse_alias(struct draft *draft, unsigned index, bool proxies) {
   if (!generic) location->generic = (unsigned)(of - draft->locations.at);
 }
 
+/* `m @ multimem aliases x, y`: for each place an alias, the first of which has the address's own name. */
+static bool parse_multimem(struct draft *draft, unsigned first) {
+  struct reader *reader = &draft->reader;
+  if (!reader_is(reader, "@") || !token_is(reader->token + (reader->token != reader->end), "multimem")) return false;
+  reader->token += 2;
+  reader_expect(reader, "aliases", "and the locations to which a multimem address points");
+  struct span span = draft->locations.at[first].span;
+  unsigned count = 0;
+  do {
+    const struct token *token = reader->token;
+    const struct draft_location *of = take_declared(draft, "it is aliased");
+    if (!of) return true;
+    unsigned physical = of->physical;
+    if (of->regions == REGION_LOCAL)
+      reader_fail(reader, token->span, "'%s' is in shared memory: multimem addresses are of global memory", of->name);
+    for (unsigned i = 0; i < count; i++)
+      if (draft->locations.at[first + i].physical == physical)
+        reader_fail(reader, token->span, "a multimem address points to distinct locations");
+    if (count)
+      draft_add_location(draft, arena_printf(reader->arena, "%s(%s)", draft->locations.at[first].name, of->name), span);
+    struct draft_location *place = &draft->locations.at[first + count++];
+    place->physical = physical;
+    place->init[0] = draft->locations.at[physical].init[0];
+    place->initialised = true;
+  } while (reader_skip(reader, ","));
+  draft->locations.at[first].multimem = count;
+  return true;
+}
+
 /* `@ shared [= value]`, `@ mbarrier [= arrivals]`; false, having taken nothing, where there is none. */
 static bool parse_space(struct draft *draft, struct draft_location *location) {
   struct reader *reader = &draft->reader;
@@ -145,7 +176,8 @@ static void parse_item(struct draft *draft) {
   }
   struct draft_location *location = declare(draft);
   if (!location) return;
-  if (proxies && parse_space(draft, location)) return;
+  if (proxies && (parse_space(draft, location) || parse_multimem(draft, (unsigned)(location - draft->locations.at))))
+    return;
   if (reader_skip(reader, "="))
     parse_value(draft, location);
   else if (reader_is(reader, "@") || reader_is(reader, "aliases"))

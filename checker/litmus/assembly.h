@@ -7,6 +7,7 @@
  *   decl     = location "=" (number | ["&"] location)      the latter copies the value
  *            | thread ":" register "=" number
  *            | location ["@" proxy] "aliases" location
+ *            | location "@" "multimem" "aliases" location { "," location }
  *            | location "@" "shared" ["=" number]
  *            | location "@" "mbarrier" ["=" number]         the arrivals that it expects
  *   opcode   = word { "." word }         a word may be several joined by "::"

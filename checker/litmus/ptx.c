@@ -14,12 +14,12 @@
  */
 #include "checker/litmus/ptx_qualifiers.h"
 
-enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR };
+enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR, MULTIMEM };
 
 static const struct word_row operations[] = {
-    {"ld", LD},       {"tld", TLD},       {"suld", SULD},     {"cold", COLD},   {"st", ST},
-    {"sust", SUST},   {"atom", ATOM},     {"suatom", SUATOM}, {"red", RED},     {"sured", SURED},
-    {"fence", FENCE}, {"membar", MEMBAR}, {"bar", BAR},       {"barrier", BAR}, {NULL, 0},
+    {"ld", LD},     {"tld", TLD},       {"suld", SULD},         {"cold", COLD},   {"st", ST},       {"sust", SUST},
+    {"atom", ATOM}, {"suatom", SUATOM}, {"red", RED},           {"sured", SURED}, {"fence", FENCE}, {"membar", MEMBAR},
+    {"bar", BAR},   {"barrier", BAR},   {"multimem", MULTIMEM}, {NULL, 0},
 };
 
 /* `volatile` stands for an order with a scope: relaxed.sys. */
@@ -280,24 +280,28 @@ static void lower_barrier(struct column_cell *cell, struct opcode *op, enum tag 
   instr->tags = tag_bit(TAG_F);
 }
 
+static void lower_multimem(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
+  ptx_lower_multimem(cell, op);
+}
+
 /* The proxy is that of the instruction's accesses. */
 static const struct {
   void (*lower)(struct column_cell *cell, struct opcode *op, enum tag proxy);
   enum tag proxy;
 } lowerings[] = {
-    [LD] = {lower_load, TAG_GEN},         [TLD] = {lower_load, TAG_TEX},      [SULD] = {lower_load, TAG_SUR},
-    [COLD] = {lower_load, TAG_CON},       [ST] = {lower_store, TAG_GEN},      [SUST] = {lower_store, TAG_SUR},
-    [ATOM] = {lower_atomic, TAG_GEN},     [SUATOM] = {lower_atomic, TAG_SUR}, [RED] = {lower_reduction, TAG_GEN},
-    [SURED] = {lower_reduction, TAG_SUR}, [FENCE] = {lower_fence, TAG_GEN},   [MEMBAR] = {lower_membar, TAG_GEN},
-    [BAR] = {lower_barrier, TAG_GEN},
+    [LD] = {lower_load, TAG_GEN},         [TLD] = {lower_load, TAG_TEX},          [SULD] = {lower_load, TAG_SUR},
+    [COLD] = {lower_load, TAG_CON},       [ST] = {lower_store, TAG_GEN},          [SUST] = {lower_store, TAG_SUR},
+    [ATOM] = {lower_atomic, TAG_GEN},     [SUATOM] = {lower_atomic, TAG_SUR},     [RED] = {lower_reduction, TAG_GEN},
+    [SURED] = {lower_reduction, TAG_SUR}, [FENCE] = {lower_fence, TAG_GEN},       [MEMBAR] = {lower_membar, TAG_GEN},
+    [BAR] = {lower_barrier, TAG_GEN},     [MULTIMEM] = {lower_multimem, TAG_GEN},
 };
 
 /* Instructions that touch memory in ways that the model has no events for. */
 static bool refuse_unmodelled(struct column_cell *cell, const struct opcode *op) {
   static const struct {
     const char *word, *why;
-  } unmodelled[] = {{"multimem", "its addresses stand for memory of several devices at once"},
-                    {"wgmma", "matrices are read by the async proxy, and their sums are in no register of a test"},
+  } unmodelled[] = {{"wgmma", "matrices are read by the async proxy, and their sums are in no register of a test"},
                     {"tcgen05", "tensor memory is no location of a test"},
                     {"tensormap", "tensors have no maps here, but their elements are locations"}};
   for (size_t i = 0; i < sizeof unmodelled / sizeof *unmodelled; i++) {

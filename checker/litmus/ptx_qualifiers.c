@@ -46,6 +46,9 @@ const struct draft_location *ptx_location(struct column_cell *cell, const struct
   const struct token *token = reader->token;
   const struct draft_location *location = assembly_location(cell);
   if (brackets) reader_expect(reader, "]", "after the location");
+  if (location && location->multimem)
+    reader_fail(reader, token->span, "'%s' is a multimem address, which only instructions of 'multimem' access",
+                location->name);
   if (!location || !place || !place->space) return location;
   const struct draft_location *cells = &cell->draft->locations.at[location->physical];
   if ((cells->regions == REGION_LOCAL) != place->shared)

@@ -49,6 +49,9 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op);
 /* The words with which those begin. */
 extern const struct word_row ptx_async_operations[];
 
+/* ptx_multimem.c: lowers accesses of several locations at once, behind `multimem`. */
+void ptx_lower_multimem(struct column_cell *cell, struct opcode *op);
+
 /* ptx_cluster.c: the halves of a cluster's barrier, behind `barrier.cluster`; and, once all
  * threads are lowered, how many arrivals each wait is for. */
 void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op);

@@ -35,6 +35,7 @@ struct draft_location {
   bool plain;         /* it is not atomic, says a parameter or, without any, the init section */
   bool mbarrier;      /* PTX: it is an mbarrier object */
   bool arrivals;      /* PTX: it counts arrivals at the barrier of a cluster */
+  unsigned multimem;  /* PTX: to so many places its address points: to its own and those of the next in the table */
   bool parameter;     /* some thread has it as a parameter */
   bool initialised;   /* the init section names it */
   bool pointer;       /* it holds addresses, says a declaration or the init section */
