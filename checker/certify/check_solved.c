@@ -6,6 +6,7 @@
  *            | (none QUESTION line...)   meets, violates, or a check's number
  *     line   = (alike THREAD...)         these may change places
  *            | (lemma given...)          no execution has all of this
+ *            | (held (node NODE...))     nor all of these, the last ones of all threads: one stays at a control barrier
  *            | (apart EVENT EVENT given...)   in no execution that has, the relation has this pair
  *            | (clause LITERAL...)       it follows from those before; the last one is empty
  *     given  = (node NODE...) | (reads WRITE READ) | (before EVENT EVENT)
@@ -67,7 +68,9 @@ static void start_nodes(const struct encoding *e, unsigned *nodes) {
 static struct state *state_at(const struct encoding *e, const unsigned *nodes) {
   const struct run *runs[MOST_THREADS];
   for (unsigned t = 0; t < e->certificate->program->thread_count; t++) runs[t] = e->nodes[nodes[t]].run;
-  return state_new(e->certificate->program, runs, NULL);
+  struct state *s = state_new(e->certificate->program, runs, NULL);
+  for (unsigned a = 0; a < s->count; a++) s->joins.lo[a] = s->joins.up[a]; /* nobody stays away: encode.c */
+  return s;
 }
 
 /* Decides a source or an order. */
@@ -133,6 +136,17 @@ static void check_lemma(const struct certificate *c, const struct encoding *e, c
   struct given *g = make(sizeof *g);
   read_given(e, at, 1, g);
   if (!is_impossible(c, g)) reject(at, "some execution may have all of this");
+  add_and_drop(g, mark);
+}
+
+/* Whether barriers let everybody pass is told by the ways of all threads alone. */
+static void check_held(const struct certificate *c, const struct encoding *e, const struct item *at) {
+  size_t mark = memory_mark();
+  struct given *g = make(sizeof *g);
+  read_given(e, at, 1, g);
+  for (unsigned t = 0; g->state && t < c->program->thread_count; t++)
+    if (g->state->runs[t]->end != ENDED) reject(at, "thread %u has not ended here", t);
+  if (g->state && all_pass(g->state)) reject(at, "every thread gets past its barriers here");
   add_and_drop(g, mark);
 }
 
@@ -248,13 +262,15 @@ static void check_none(struct certificate *c, struct encoding *e, const struct i
   encode_question(own, asked, check);
   if (raises) keep_all_out(own, check);
   for (; line; line = line->next) {
-    static const char *const LINES[] = {"alike", "lemma", "apart", "clause", NULL};
+    static const char *const LINES[] = {"alike", "lemma", "held", "apart", "clause", NULL};
     unsigned kind = choice_of(part(line, 0), LINES, "line of a refutation");
     if (kind == 0)
       encode_alike(own, line);
     else if (kind == 1)
       check_lemma(c, own, line);
     else if (kind == 2)
+      check_held(c, own, line);
+    else if (kind == 3)
       check_apart(c, own, check, line);
     else
       check_clause(own, line);

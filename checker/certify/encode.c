@@ -49,6 +49,10 @@ static bool is_write_event(const struct encoding *e, unsigned event) {
 
 /* ---- Trees ------------------------------------------------------------------------------------ */
 
+static bool hangs_on_reads(const struct expr *e) {
+  return e && (e->op == E_REG || hangs_on_reads(e->a) || hangs_on_reads(e->b) || hangs_on_reads(e->c));
+}
+
 static void add_tree(struct encoding *e, unsigned thread, int parent, const struct run *run, unsigned depth) {
   if (run->end == IMPOSSIBLE) return;
   if (e->node_count == MOST_TREE_NODES || depth > MOST_DEPTH) bad(NULL, "too large to be checked");
@@ -57,13 +61,44 @@ static void add_tree(struct encoding *e, unsigned thread, int parent, const stru
   for (unsigned i = before; i < run->count; i++) {
     if (e->event_count == MOST_TREE_EVENTS) bad(NULL, "too large to be checked");
     const struct event *of = &run->events[i];
-    if (of->kind == EV_MEET || of->label >= 0) bad(NULL, "barriers in what a solver has shown cannot be checked");
+    if (hangs_on_reads(of->resource) || hangs_on_reads(of->quorum))
+      bad(NULL, "barriers whose number is read in what a solver has shown cannot be checked");
     e->events[e->event_count++] = (struct event_of_tree){of, (int)number, i, (int)thread, of->location};
   }
   e->certificate->verdict->cut |= run->end == CUT;
   e->certificate->verdict->undefined |= run->end == UNDEFINED;
   for (unsigned i = 0; run->end == OPEN && i < run->branch_count; i++)
     add_tree(e, thread, (int)number, run_branch(e->certificate->program, thread, run, i), depth + 1);
+}
+
+/* ---- Barriers with a quorum --------------------------------------------------------------------- */
+
+static int64_t constant_of(const struct expr *e) {
+  return !e ? 0 : e->op == E_CONST ? e->value : apply(e->op, constant_of(e->a), constant_of(e->b), constant_of(e->c));
+}
+
+static bool same_group(const struct encoding *e, const struct event_of_tree *x, unsigned thread,
+                       const struct event *y) {
+  const struct thread *threads = e->certificate->program->threads;
+  return y->meets && y->meets->label == x->of->meets->label && !y->resource == !x->of->resource &&
+         constant_of(y->resource) == constant_of(x->of->resource) &&
+         threads[thread].place[1] == threads[x->thread].place[1];
+}
+
+/* Are there never more of an event's group than its quorum?  Then all of them synchronise in every execution. */
+static bool needs_all(const struct encoding *e, const struct event_of_tree *x) {
+  int64_t sum = 0;
+  for (unsigned t = 0; t < e->certificate->program->thread_count; t++) {
+    int64_t most = 0;
+    for (unsigned n = 0; n < e->node_count; n++) {
+      const struct run *r = e->nodes[n].run;
+      int64_t count = 0;
+      for (unsigned i = 0; e->nodes[n].thread == t && i < r->count; i++) count += same_group(e, x, t, &r->events[i]);
+      if (count > most) most = count;
+    }
+    sum += most;
+  }
+  return sum <= constant_of(x->of->quorum);
 }
 
 bool leads_to(const struct encoding *e, unsigned a, unsigned b) {
@@ -301,6 +336,9 @@ struct encoding *encode_program(const struct certificate *c) {
   for (unsigned i = 0; i < count; i++) e->events[initial + i] = others[i];
   for (unsigned n = 0; n < e->node_count; n++) e->nodes[n].first_event += initial;
   e->event_count += initial;
+  for (unsigned i = initial; i < e->event_count; i++)
+    if (e->events[i].of->quorum && !needs_all(e, &e->events[i]))
+      bad(NULL, "barriers at which some may stay away in what a solver has shown cannot be checked");
   made.of = make(e->event_count * sizeof *made.of + 1);
   for (unsigned i = 0; i < e->event_count; i++) made.of[i] = make(sizeof *made.of[i]);
   find_values(e);

@@ -239,7 +239,8 @@ static struct verdict *certify_solved(const struct litmus_test *test, const stru
   struct proof proof;
   const char *lacks = certificate_refusal(test, loaded->model);
   struct verdict *v = kernel_verdict_run(output->arena, test, loaded->model, options);
-  if (!lacks && test->kernel) lacks = "kernels in what a solver has shown";
+  if (!lacks && test->kernel && (v->flag_count || v->any_outcome || v->stats.cut))
+    lacks = "kernels with undefined behaviour or loops that are cut in what a solver has shown";
   if (v->end != END_DONE || lacks) {
     if (lacks) hardware_refuse_certificate(output, test, loaded->name, lacks);
     return v;

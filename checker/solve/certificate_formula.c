@@ -3,6 +3,7 @@
 #include "checker/solve/certificate_formula.h"
 
 #include "checker/exec/search/symmetry.h"
+#include "checker/solve/quorum_barriers.h"
 
 enum { MOST_VALUES = 200, MOST_READS = 6, MOST_COMBINATIONS = 40000, MOST_NODES = 4000, MOST_EVENTS = 1500 };
 enum { MOST_VARIABLES = 60000, MOST_LITERALS = 16384 };
@@ -499,11 +500,6 @@ static void order_alike(struct certificate_making *p, struct certificate_formula
 const char *certificate_formula_refusal(const struct litmus_test *test, const struct cat_model *model) {
   if (test->program->partial_coherence) return "partial orders of writes";
   if (model->ir.dynamic || model->judge) return "models that choose relations";
-  for (unsigned t = 0; t < test->program->thread_count; t++)
-    for (unsigned i = 0; i < test->program->threads[t].instr_count; i++) {
-      enum instr_kind kind = test->program->threads[t].instrs[i].kind;
-      if (kind == INSTR_MEET || kind == INSTR_BARRIER) return "barriers";
-    }
   return NULL;
 }
 
@@ -522,6 +518,8 @@ struct certificate_formula *certificate_formula_new(struct arena *arena, struct 
   struct certificate_formula *made = ARENA_NEW(arena, struct certificate_formula);
   if (tree->nodes.count > MOST_NODES || count > MOST_EVENTS) return refuse(lacks, "so many paths");
   struct formula *f = p.f = made->formula = formula_blank(arena, sat, test, tree);
+  quorum_barriers_add(f);
+  if (f->some_stay_away) return refuse(lacks, "barriers at which some may stay away");
   for (size_t n = 0; n < tree->nodes.count; n++) f->taken[n] = sat_variable(sat);
   for (unsigned i = 0; i < tree->init_count; i++) f->value[i] = bits_constant(arena, tree->events.at[i].event.value);
   if (thin_air && !has_grounded_values(&p)) return refuse(lacks, "values that may come from nowhere");

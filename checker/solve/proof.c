@@ -9,6 +9,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/guard.h"
 #include "checker/cat/node.h"
+#include "checker/exec/search/barrier_passing.h"
 #include "checker/solve/certificate_formula.h"
 #include "checker/solve/reason.h"
 #include "checker/solve/solve.h"
@@ -24,11 +25,12 @@ struct meaning {
   unsigned a, b;
 };
 
-/* Literals that no execution has together; of a pair that a flag asks for: those with which it is not there. */
+/* Literals that no execution has together; of a pair that a flag asks for: those with which it is not there; `held`:
+ * of leaves at which some thread stays at a control barrier. */
 struct lemma {
   struct arena *arena;
   VEC(int) literals;
-  bool apart;
+  bool held, apart;
   unsigned a, b;
 };
 
@@ -186,6 +188,19 @@ static void learn_all_sources(struct proving *p) {
   add_clause(p, lemma);
 }
 
+/* Does some thread stay at a control barrier? */
+static bool is_held_back(struct proving *p, struct arena *arena) {
+  unsigned threads = p->tree.program->thread_count;
+  unsigned *at = ARENA_ARRAY(arena, unsigned, threads + 1);
+  bool *matters = ARENA_ARRAY(arena, bool, threads + 1);
+  if (!barriers_hold_back(p->c->structure, at, matters)) return false;
+  struct lemma *lemma = vec_push(p->kept, &p->lemmas);
+  *lemma = (struct lemma){.arena = p->kept, .held = true};
+  add_leaves(p, lemma);
+  add_clause(p, lemma);
+  return true;
+}
+
 /* The pairs that were chosen and are not there; whether there are any. */
 static bool refute_wanted(struct proving *p, struct reasoner *r, const struct valuation *v, struct arena *arena) {
   uint32_t node = p->model->ir.checks[p->check].node;
@@ -212,6 +227,7 @@ static bool refute_wanted(struct proving *p, struct reasoner *r, const struct va
 
 /* Learns why the solver's answer is no execution, or none that is asked for; false: it is one. */
 static bool reject(struct proving *p, struct arena *arena, struct candidate_events *c) {
+  if (is_held_back(p, arena)) return true;
   bool complete = candidate_complete(arena, p->certified->formula, c), fails = false;
   const struct valuation *v = evaluate(arena, &p->model->ir, c->execution);
   struct reasoner *r = reasoner_new(arena, p->certified->formula, &p->plan, p->certainty, NULL, c, v);
@@ -292,7 +308,7 @@ static void write_none(const struct proving *p) {
     if (lemma->apart)
       fprintf(p->out, "\n  (apart %u %u", lemma->a, lemma->b);
     else
-      fputs("\n  (lemma", p->out);
+      fputs(lemma->held ? "\n  (held" : "\n  (lemma", p->out);
     write_given(p, lemma->literals.at, lemma->literals.count);
     fputc(')', p->out);
   }
