@@ -39,6 +39,7 @@ struct writer {
   struct diags *diags;
   FILE *out;
   const char **values; /* of registers, here */
+  bool *more;          /* by register: it may hold more than 32 bits (extent_of) */
   bool *leader;        /* by instruction: starts a block */
   bool *head;          /* and a jump comes from behind it */
   bool loops, reached; /* the end is */
@@ -74,6 +75,80 @@ static void end_line(struct writer *w) {
     line = source_line(&w->counted, w->program->source, w->instr->span.at);
   if (line) fprintf(w->out, ", !dbg !{%u}", line);
   fputc('\n', w->out);
+}
+
+/* ---- how wide values are ---- */
+
+/* How far a known number shifts; 0: not known. */
+static unsigned shift_of(const struct expr *e) {
+  bool shifts = (e->kind == EXPR_SHL || e->kind == EXPR_SHR) && e->b->kind == EXPR_CONST;
+  return shifts && e->b->value > 0 && e->b->value < 64 ? (unsigned)e->b->value : 0;
+}
+
+/* Kernels compute with 64 bits, and IR with their lower 32: do these say the value, as a number with its sign, or as
+ * one without? */
+enum extent { WORD, UNSIGNED_WORD, MORE };
+
+/* Of both, as one without a sign. */
+static bool is_plain(enum extent extent, const struct expr *e) {
+  return extent == UNSIGNED_WORD || (e->kind == EXPR_CONST && e->value >= 0 && e->value <= INT32_MAX);
+}
+
+static enum extent extent_of(const struct writer *w, const struct expr *e);
+
+static enum extent extent_of_both(const struct writer *w, const struct expr *x, const struct expr *y) {
+  enum extent a = extent_of(w, x), b = extent_of(w, y);
+  if (a == b) return a;
+  return is_plain(a, x) && is_plain(b, y) ? UNSIGNED_WORD : MORE;
+}
+
+static enum extent extent_of_and(const struct writer *w, const struct expr *x, const struct expr *y) {
+  enum extent a = extent_of(w, x), b = extent_of(w, y);
+  if ((is_plain(a, x) && a == WORD) || (is_plain(b, y) && b == WORD)) return WORD;
+  return a == UNSIGNED_WORD || b == UNSIGNED_WORD ? UNSIGNED_WORD : a == b ? a : MORE;
+}
+
+static enum extent extent_of(const struct writer *w, const struct expr *e) {
+  if (!w->program->kernel_origin) return WORD;
+  switch (e->kind) {
+    case EXPR_CONST:
+      if (e->value >= INT32_MIN && e->value <= INT32_MAX) return WORD;
+      return e->value >= 0 && e->value <= UINT32_MAX ? UNSIGNED_WORD : MORE;
+    case EXPR_REG:
+      return w->more[e->reg] ? MORE : WORD;
+    case EXPR_AND:
+      return extent_of_and(w, e->a, e->b);
+    case EXPR_OR:
+    case EXPR_XOR:
+      return extent_of_both(w, e->a, e->b);
+    case EXPR_COND:
+      return extent_of_both(w, e->b, e->c);
+    case EXPR_NOT:
+      return extent_of(w, e->a) == WORD ? WORD : MORE;
+    case EXPR_SHR:
+      if (shift_of(e) >= 32) return WORD;
+      return extent_of(w, e->a) == UNSIGNED_WORD && shift_of(e) ? WORD : extent_of(w, e->a);
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_SHL:
+    case EXPR_NEG:
+      return MORE;
+    default: /* truths; the rest has no IR */
+      return WORD;
+  }
+}
+
+/* Registers hold numbers with a sign, but those to which something else is ever assigned. */
+static void find_wide_registers(struct writer *w) {
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned i = 0; i < w->thread->instr_count; i++) {
+      const struct instr *instr = &w->thread->instrs[i];
+      if (instr->kind != INSTR_ASSIGN || instr->reg == NO_REG || w->more[instr->reg]) continue;
+      again |= w->more[instr->reg] = extent_of(w, instr->value) != WORD;
+    }
+  }
 }
 
 /* ---- expressions ---- */
@@ -112,9 +187,14 @@ static const char *arithmetic(enum expr_kind kind) {
 static const char *truth_of(struct writer *w, const struct expr *e) {
   const char *op = comparison(e->kind);
   if (op) {
+    enum extent extent = extent_of_both(w, e->a, e->b);
     const char *a = value_of(w, e->a), *b = value_of(w, e->b);
+    if (extent == MORE) refuse(w, wide);
+    if (extent == UNSIGNED_WORD && op[5] == 's') op = arena_printf(w->arena, "icmp u%s", op + 6);
     return emit_binary(w, op, a, b);
   }
+  const struct expr *tested = e->kind == EXPR_LNOT ? e->a : e;
+  if (extent_of(w, tested) == MORE) refuse(w, wide);
   if (e->kind == EXPR_LNOT) return emit_binary(w, "icmp eq", value_of(w, e->a), "0");
   return emit_binary(w, "icmp ne", value_of(w, e), "0");
 }
@@ -124,12 +204,6 @@ static const char *select_of(struct writer *w, const struct expr *e) {
   fprintf(w->out, "  %s = select i1 %s, i32 %s, i32 %s", name, bit, a, b);
   end_line(w);
   return name;
-}
-
-/* How far a known number shifts; 0: not known. */
-static unsigned shift_of(const struct expr *e) {
-  bool shifts = (e->kind == EXPR_SHL || e->kind == EXPR_SHR) && e->b->kind == EXPR_CONST;
-  return shifts && e->b->value > 0 && e->b->value < 64 ? (unsigned)e->b->value : 0;
 }
 
 /* `a << 48 >> 48`: the lower 16 bits with their sign; other such shifts are of numbers that have more than 32 bits. */
@@ -160,7 +234,9 @@ static const char *value_of(struct writer *w, const struct expr *e) {
     return "0";
   }
   const char *a = value_of(w, e->a), *b = value_of(w, e->b);
-  return emit_binary(w, op, a, b);
+  enum extent extent = e->kind == EXPR_SHR ? extent_of(w, e->a) : WORD;
+  if (extent == MORE) refuse(w, wide);
+  return emit_binary(w, extent == UNSIGNED_WORD ? "lshr" : op, a, b);
 }
 
 /* ---- memory ---- */
@@ -199,6 +275,7 @@ static const char *pointer_to(struct writer *w, const struct address *address) {
                         ir_local_word(w->program, location));
   const char *type = local ? "ptr addrspace(3)" : "ptr addrspace(1)";
   if (constant) return arena_printf(w->arena, "%s %s", type, base);
+  if (extent_of(w, address->index) != WORD) refuse(w, wide);
   const char *index = value_of(w, address->index), *name = temporary(w);
   fprintf(w->out, "  %s = getelementptr inbounds i32, %s %s, i32 %s", name, type, base, index);
   end_line(w);
@@ -589,9 +666,11 @@ bool ir_kernel(struct arena *arena, const struct program *program, unsigned t, c
   const struct thread *thread = &program->threads[t];
   struct writer w = {.arena = arena, .program = program, .thread = thread, .options = options, .diags = diags};
   w.values = ARENA_ARRAY(arena, const char *, thread->reg_count + 1);
+  w.more = ARENA_ARRAY(arena, bool, thread->reg_count + 1);
   w.leader = ARENA_ARRAY(arena, bool, thread->instr_count + 2);
   w.head = ARENA_ARRAY(arena, bool, thread->instr_count + 2);
   find_leaders(&w);
+  find_wide_registers(&w);
   const char *text = write_until_known(&w);
   *kernel = (struct ir_kernel){text, w.arguments.at, (unsigned)w.arguments.count, 0};
   for (unsigned x = 0; x < program->location_count; x++)
