@@ -4,6 +4,7 @@
 #include "checker/verdict/choose_engine.h"
 
 #include "checker/base/clock.h"
+#include "checker/base/guard.h"
 #include "checker/solve/solve.h"
 #include "checker/verdict/kernel_verdict.h"
 
@@ -26,21 +27,30 @@ static struct verdict *count_soon(struct arena *arena, const struct litmus_test 
   return verdict_run(arena, test, model, &asked, NULL);
 }
 
+struct question {
+  struct arena *arena;
+  const struct verdict *counted;
+  const struct cat_model *model;
+  const struct enumerate_options *options;
+  double start;
+  struct verdict *answer;
+};
+
 /* Beginning with the states that have been counted. */
-static struct verdict *ask_solver(struct arena *arena, const struct verdict *counted, const struct cat_model *model,
-                                  const struct enumerate_options *options, double start) {
-  const struct outcomes *states = &counted->states;
-  const int64_t **told = ARENA_ARRAY(arena, const int64_t *, states->count + 1);
+static void ask_solver(void *context) {
+  struct question *q = context;
+  const struct outcomes *states = &q->counted->states;
+  const int64_t **told = ARENA_ARRAY(q->arena, const int64_t *, states->count + 1);
   for (size_t i = 0; i < states->count; i++) told[i] = states->at[i].values;
-  struct enumerate_options asked = *options;
+  struct enumerate_options asked = *q->options;
   asked.workers = 1;
   asked.solve = true;
   asked.conflicts = MOST_CONFLICTS;
   asked.most_states = MOST_STATES;
   asked.told = told;
   asked.told_count = states->count;
-  asked.timeout = time_left(options, start, 0.5);
-  return kernel_verdict_run(arena, counted->test, model, &asked);
+  asked.timeout = time_left(q->options, q->start, 0.5);
+  q->answer = kernel_verdict_run(q->arena, q->counted->test, q->model, &asked);
 }
 
 struct verdict *verdict_of_either(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
@@ -48,11 +58,12 @@ struct verdict *verdict_of_either(struct arena *arena, const struct litmus_test 
   if (solve_refusal(arena, test, model, false)) return verdict_run(arena, test, model, options, NULL);
   double start = monotonic_seconds();
   struct verdict *counted = count_soon(arena, test, model, options), *v = counted;
-  if (counted->end == END_STOPPED) v = ask_solver(arena, counted, model, options, start);
-  if (v->end == END_CANCELLED) {
+  struct question q = {arena, counted, model, options, start, NULL};
+  if (counted->end == END_STOPPED) v = guard_run(ask_solver, &q) ? q.answer : NULL;
+  if (v && v->end == END_CANCELLED) {
     counted->end = END_CANCELLED;
     v = counted;
-  } else if (v != counted && (v->end != END_DONE || v->stats.gave_up)) {
+  } else if (!v || (v != counted && (v->end != END_DONE || v->stats.gave_up))) {
     struct enumerate_options rest = *options;
     rest.timeout = time_left(options, start, 1);
     v = verdict_run(arena, test, model, &rest, NULL);

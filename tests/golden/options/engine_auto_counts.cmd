@@ -9,3 +9,8 @@ for my $p (0, 1) {
 print "P2 (atomic_int* z) {\n", (map { "  atomic_store_explicit(z, $_, memory_order_relaxed);\n" } 1 .. 120), "}\n";
 print "exists (x=1)\n"' >"$TMP/wide.litmus"
 for memory in 5 500; do litscope check -q -max-memory $memory "$TMP/wide.litmus" | grep -E '^(Solved|Observation)'; done
+# Nor where the process itself has no more.
+(
+  ulimit -v 90000
+  litscope check -q -j 1 "$TMP/wide.litmus"
+) | grep -E '^(Solved|Observation)'
