@@ -298,8 +298,9 @@ void bounds_derive(struct bounds *b, struct bounds_level *level, const struct pa
     if (removed && base) derive_base(b, p, i, UPPER, removed, required);
     if (removed && !base) derive_removed(b, level, i, removed, required->of[CHOICE_CO]);
   }
-  /* A pair added to co brings with it what transitivity makes of it. */
+  /* A pair added to co, if any can be, brings with it what transitivity makes of it. */
   word *co = forbidden->of[CHOICE_CO];
+  if (words_equal(b->words, p->lo[CHOICE_CO], p->up[CHOICE_CO])) return;
   derive_around(b, p->lo[CHOICE_CO], co, b->derive.around);
   words_copy(b->words, co, b->derive.around);
 }
