@@ -125,7 +125,21 @@ enum amd_fn {
   AMD_LTI,
   AMD_LEI,
   AMD_GTI,
-  AMD_GEI
+  AMD_GEI,
+  /* Of floats, by their bits; rounded to the nearest, and to an even one between two. */
+  AMD_FADD,
+  AMD_FSUB,
+  AMD_FMUL,
+  AMD_FLT, /* comparisons: false of what is no number */
+  AMD_FLE,
+  AMD_FEQ,
+  AMD_FNLT, /* true of that */
+  AMD_FNLE,
+  AMD_FNEQ,
+  AMD_FFROM, /* of a number with a sign, and without one */
+  AMD_FFROMU,
+  AMD_FTO, /* towards zero; the nearest that there is */
+  AMD_FTOU
 };
 
 bool amd_fn_compares(enum amd_fn fn);
@@ -135,6 +149,9 @@ static inline bool amd_fn_is_bitwise(enum amd_fn fn) {
 }
 static inline bool amd_fn_multiplies(enum amd_fn fn) {
   return fn == AMD_MUL || fn == AMD_MUL24 || fn == AMD_MULI24 || fn == AMD_MULHU || fn == AMD_MULHI;
+}
+static inline bool amd_fn_is_float(enum amd_fn fn) {
+  return fn >= AMD_FADD;
 }
 static inline bool amd_fn_is_least_or_greatest(enum amd_fn fn) {
   return fn == AMD_MINU || fn == AMD_MAXU || fn == AMD_MINI || fn == AMD_MAXI;

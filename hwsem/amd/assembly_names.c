@@ -100,6 +100,15 @@
     prefix "ge_i64", op, AMD_GEI, 0, 2, 0                                               \
   }
 
+#define FLOAT_COMPARES(prefix, op)                                                          \
+  {prefix "lt_f32", op, AMD_FLT, 0, 1, 0}, {prefix "le_f32", op, AMD_FLE, 0, 1, 0},         \
+      {prefix "gt_f32", op, AMD_FLT, 1, 1, 0}, {prefix "ge_f32", op, AMD_FLE, 1, 1, 0},     \
+      {prefix "eq_f32", op, AMD_FEQ, 0, 1, 0}, {prefix "neq_f32", op, AMD_FNEQ, 0, 1, 0},   \
+      {prefix "nlt_f32", op, AMD_FNLT, 0, 1, 0}, {prefix "nle_f32", op, AMD_FNLE, 0, 1, 0}, \
+      {prefix "ngt_f32", op, AMD_FNLT, 1, 1, 0}, {                                          \
+    prefix "nge_f32", op, AMD_FNLE, 1, 1, 0                                                 \
+  }
+
 static const struct amd_name NAMES[] = {
     LOADS(AMD_OP_GLOBAL_LOAD, "global_load"),
     LOADS(AMD_OP_GLOBAL_STORE, "global_store"),
@@ -342,6 +351,24 @@ static const struct amd_name NAMES[] = {
     {"v_add_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
     {"v_sub_nc_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
     {"v_sub_nc_u64", AMD_OP_BINARY, AMD_SUB, 0, 2, 0},
+    {"v_add_f32", AMD_OP_BINARY, AMD_FADD, 0, 1, 0},
+    {"v_sub_f32", AMD_OP_BINARY, AMD_FSUB, 0, 1, 0},
+    {"v_subrev_f32", AMD_OP_REVERSED, AMD_FSUB, 0, 1, 0},
+    {"v_mul_f32", AMD_OP_BINARY, AMD_FMUL, 0, 1, 0},
+    {"v_cvt_f32_i32", AMD_OP_MOVE, AMD_FFROM, 0, 1, 0},
+    {"v_cvt_f32_u32", AMD_OP_MOVE, AMD_FFROMU, 0, 1, 0},
+    {"v_cvt_i32_f32", AMD_OP_MOVE, AMD_FTO, 0, 1, 0},
+    {"v_cvt_u32_f32", AMD_OP_MOVE, AMD_FTOU, 0, 1, 0},
+    {"s_add_f32", AMD_OP_BINARY, AMD_FADD, 0, 1, 0},
+    {"s_sub_f32", AMD_OP_BINARY, AMD_FSUB, 0, 1, 0},
+    {"s_mul_f32", AMD_OP_BINARY, AMD_FMUL, 0, 1, 0},
+    {"s_cvt_f32_i32", AMD_OP_MOVE, AMD_FFROM, 0, 1, 0},
+    {"s_cvt_f32_u32", AMD_OP_MOVE, AMD_FFROMU, 0, 1, 0},
+    {"s_cvt_i32_f32", AMD_OP_MOVE, AMD_FTO, 0, 1, 0},
+    {"s_cvt_u32_f32", AMD_OP_MOVE, AMD_FTOU, 0, 1, 0},
+    FLOAT_COMPARES("v_cmp_", AMD_OP_COMPARE),
+    FLOAT_COMPARES("v_cmpx_", AMD_OP_COMPARE_EXEC),
+    FLOAT_COMPARES("s_cmp_", AMD_OP_COMPARE_SCC),
     {"v_readlane_b32", AMD_OP_READ_LANE, 0, 0, 1, 0},
     {"v_writelane_b32", AMD_OP_WRITE_LANE, 0, 0, 1, 0},
     {"v_mbcnt_lo_u32_b32", AMD_OP_MBCNT, 0, 0, 1, 0},

@@ -13,7 +13,7 @@ static bool set_scc(struct amd_unfolding *u, struct amd_path *p, struct amd_wide
 static bool leave_scc(struct amd_path *p, const struct amd_instr *i) {
   bool sum = i->op == AMD_OP_BINARY && (i->fn == AMD_ADD || i->fn == AMD_SUB);
   if (sum && i->words == 2) return true;
-  if (i->fn == AMD_PACK) return true;
+  if (i->fn == AMD_PACK || amd_fn_is_float((enum amd_fn)i->fn)) return true;
   bool other = sum || amd_fn_is_least_or_greatest((enum amd_fn)i->fn) || (i->fn2 && i->op != AMD_OP_FIELD);
   if (other) p->regs[AMD_SCC].value = (struct amd_value){.kind = VALUE_UNSET};
   return other || amd_fn_multiplies((enum amd_fn)i->fn);
@@ -250,6 +250,11 @@ bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct am
     if (i->words == 2) {
       a.at[0] = compare_wide(u, (enum amd_fn)i->fn, a, b);
       b.at[0] = value_number(0);
+    }
+    if (i->fn2) { /* of floats: a > b is b < a */
+      struct amd_wide first = a;
+      a = b;
+      b = first;
     }
     if (!unfold_decide(u, p, i->words == 2 ? AMD_NE : (enum amd_fn)i->fn, a.at[0], b.at[0], &truth)) return false;
   }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Values of registers: numbers, expressions over loaded values, and what is not
  * followed; and the arithmetic on them. */
+#include <math.h>
+#include <string.h>
+
 #include "hwsem/amd/unfold_internal.h"
 
 struct amd_value value_number(uint32_t n) {
@@ -43,6 +46,57 @@ static uint32_t reverse(uint32_t a) {
   uint32_t result = 0;
   for (unsigned bit = 0; bit < 32; bit++) result |= (a >> bit & 1) << (31 - bit);
   return result;
+}
+
+/* ---- floats ---- */
+
+static float float_of(uint32_t bits) {
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static uint32_t bits_of(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static int64_t within(float value, int64_t least, int64_t most) {
+  if (isnan(value)) return 0;
+  return value <= (float)least ? least : value >= (float)most ? most : (int64_t)value;
+}
+
+static uint32_t apply_float(enum amd_fn fn, uint32_t a, uint32_t b) {
+  float x = float_of(a), y = float_of(b);
+  switch (fn) {
+    case AMD_FADD:
+      return bits_of(x + y);
+    case AMD_FSUB:
+      return bits_of(x - y);
+    case AMD_FMUL:
+      return bits_of(x * y);
+    case AMD_FLT:
+      return x < y;
+    case AMD_FLE:
+      return x <= y;
+    case AMD_FEQ:
+      return x == y;
+    case AMD_FNLT:
+      return !(x < y);
+    case AMD_FNLE:
+      return !(x <= y);
+    case AMD_FNEQ:
+      return !(x == y);
+    case AMD_FFROM:
+      return bits_of((float)(int32_t)a);
+    case AMD_FFROMU:
+      return bits_of((float)a);
+    case AMD_FTO:
+      return (uint32_t)within(x, INT32_MIN, INT32_MAX);
+    default: /* AMD_FTOU */
+      return (uint32_t)within(x, 0, UINT32_MAX);
+  }
 }
 
 static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
@@ -125,8 +179,9 @@ static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
       return sa > sb;
     case AMD_GEI:
       return sa >= sb;
+    default:
+      return apply_float(fn, (uint32_t)a, (uint32_t)b);
   }
-  return 0;
 }
 
 int32_t amd_expr_value(const struct amd_expr *e, const int32_t *slots, unsigned width) {

@@ -158,15 +158,20 @@ for level in -O0 -O2; do
 done
 litscope verify -q -target gfx90a -source-options -DACQUIRE=memory_order_relaxed $folder/wide.cl > "$TMP/found" && exit 1
 grep -q '^Verify wide gfx90a/clang-22 Undefined$' "$TMP/found"
-# What is outside the kernel, by its name in the code; a wrong constant is noticed.
+# What is outside the kernel, by its name in the code, and sums of floats; a wrong constant or sum is noticed.
 for level in -O0 -O2; do
-  litscope verify -q -target gfx90a,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/outside.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
-  [ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }
+  litscope verify -q -target gfx90a,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/outside.cl \
+    $folder/floats.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+  [ "$(grep -c ' Sound$' "$TMP/found")" = 8 ] || { cat "$TMP/found"; exit 1; }
 done
 sed 's!^clang-22 .*!clang-22 "$@" | sed "s/long.60/long 61/"!' "$TMP/clang-mine" > "$TMP/clang-data"
 chmod +x "$TMP/clang-data"
 litscope verify -q -target gfx1201 -compiler "$TMP/clang-data" $folder/outside.cl > "$TMP/found" && exit 1
 grep -q '^Verify outside gfx1201/clang-data(.*) Unsound$' "$TMP/found"
+sed 's!^clang-22 .*!clang-22 "$@" | sed s/v_add_f32/v_sub_f32/!' "$TMP/clang-mine" > "$TMP/clang-less"
+chmod +x "$TMP/clang-less"
+litscope verify -q -target gfx1030 -compiler "$TMP/clang-less" $folder/floats.cl > "$TMP/found" && exit 1
+grep -q '^Verify floats gfx1030/clang-less(.*) Unsound$' "$TMP/found"
 
 sed 's!^clang-22 .*!clang-22 "$@" | sed s/v_xor_b32/v_or_b32/!' "$TMP/clang-mine" > "$TMP/clang-xor"
 chmod +x "$TMP/clang-xor"
