@@ -177,7 +177,7 @@
     "Programs to examine: all programs of that many threads with up to that many operations each, up to " \
     "renaming. Words: orders=A+B of na rlx ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) " \
     "and `remote`, fences, barriers, guarded, words=N (up to N operations with any other words of PTX or Vulkan: " \
-    "availability, storage classes, proxies and aliases, ...), locations=N (default 2), devices=N, language=opencl|hsa|c|ptx|vulkan " \
+    "availability, storage classes, proxies and aliases, ...), locations=N (default 2), devices=N, language=" SMALL_LANGUAGE_WORDS " " \
     "(default: the models'). Also G2, M3 (of OpenCL; as for `verify`), or a file with one program per line, as `diff` " \
     "prints them") \
   X(SUITE, "suite", SWITCH, NULL, NULL, 0, 0, FOR(GEN), \
@@ -206,7 +206,7 @@
   X(TREES, "trees", CHOICE, "all|apart|same|devices", "all", 0, 0, FOR(GEN), \
     "With -cycle: every scope tree of one device (all), each thread in a work-group of its own (apart), all " \
     "threads in one (same), or every scope tree of several devices (devices)") \
-  X(LANGUAGE, "language", CHOICE, "opencl|hsa|c|ptx|vulkan", NULL, 0, 0, FOR(GEN), \
+  X(LANGUAGE, "language", CHOICE, SMALL_LANGUAGE_WORDS, NULL, 0, 0, FOR(GEN), \
     "With -cycle: the tests' language; default OpenCL with -scopes, else C") \
   X(CELLS, "cells", TEXT, "REGEX", NULL, 0, 0, FOR(SYNTH), \
     "Operations for which to find cells: load acq dev, store rel dev, rmw ar dev, each also remote; with " \
@@ -241,7 +241,7 @@
     "normw, onermw: a read-modify-write is two events, or one, whatever the model says; rmw-if-mentioned: two if " \
     "the model mentions `rmw` at all; lkmmv2: both halves of the Linux kernel's read-modify-writes are annotated " \
     "as written") \
-  X(BELL, "bell", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT) | FOR(REPAIR), \
+  X(BELL, "bell", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT) | FOR(REPAIR) | FOR_SEARCHES, \
     "Declarations of annotations and definitions that come before each model's, such as herd7's linux-kernel.bell") \
   X(MACROS, "macros", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(REPORT) | FOR(REPAIR), \
     "Macros for tests in C, such as herd7's linux-kernel.def: `READ_ONCE(X) __load{once}(X)`") \

@@ -8,7 +8,7 @@
 #include "checker/verify/small_language.h"
 
 #define SMALL_LISTED(name) &small_##name,
-const struct small_language *const small_languages[] = {SMALL_LANGUAGES(SMALL_LISTED) NULL};
+const struct small_language *const small_languages[] = {SMALL_LANGUAGES(SMALL_LISTED, ) NULL};
 enum { LISTED = sizeof small_languages / sizeof *small_languages - 1 };
 
 static bool has_addresses(const struct small_language *l, const struct small_op *op) {

@@ -219,6 +219,7 @@ static void round_trips(void **state) {
       {"2x2,orders=na+rlx+ra,fences,guarded,language=vulkan", 2503},
       {"2x2,devices=2,language=vulkan", 307},
       {"2x3,locations=3,language=c", 6007},
+      {"2x2,orders=na+rlx+ra,fences,guarded,language=linux", 211},
       {"M3", 7},
       {"2x2,guarded,barriers,locations=1,language=hsa", 701},
       {"2x2,guarded,barriers,fences,orders=ra,locations=1,words=1,scopes=gpu,language=ptx", 301},
