@@ -13,8 +13,8 @@
  *   - Lines are invalidated: nobody else looks up one that is stale.
  *   - A write-back is issued, or a thread arrives at a barrier: nobody waits for less.
  *   - A request is served: no other compute unit has a request on the location, or will have, that changes what it
- *     reads, or reads what it writes; and nothing that it finds on its way is stale.  Likewise local accesses and
- *     scalar loads, and lines that are written back.
+ *     reads, or reads what it writes, and nobody a scalar load; and nothing that it finds on its way is stale. Likewise
+ * local accesses and scalar loads, and lines that are written back.
  *
  * Two conditions are checked of the state that a step leads to.  No hazard has ended the run there, as another
  * thread's may come first.  And no thread with loops has gone back, so that on every circle of the graph there
@@ -28,17 +28,20 @@
 
 struct left {
   amd_location_set reads, writes;
+  amd_location_set scalars; /* of the reads, those through the scalar cache, which are in no queue */
 };
 
 static void add_access(struct left *left, const struct amd_node *node) {
   if (!amd_node_is_access(node)) return;
   if (node->kind != AMD_NODE_STORE) left->reads |= amd_only(node->location);
+  if (amd_node_is_scalar(node)) left->scalars |= amd_only(node->location);
   if (node->kind != AMD_NODE_LOAD) left->writes |= amd_only(node->location);
 }
 
 /* By a thread: what it has not issued, and what is on its way. */
 static struct left left_of(const struct amd *m, const int32_t *s, unsigned t) {
-  struct left left = {amd_node_of(m, s, t)->reads, amd_node_of(m, s, t)->writes};
+  const struct amd_node *node = amd_node_of(m, s, t);
+  struct left left = {node->reads, node->writes, node->scalars};
   amd_slot_set outstanding = amd_outstanding(m, s, t);
   for (unsigned slot = 0; slot < AMD_SLOTS && outstanding >> slot; slot++)
     if (outstanding >> slot & 1) add_access(&left, amd_slot_node(m, s, t, slot));
@@ -153,6 +156,8 @@ static bool serves_alone(const struct reducing *r, unsigned c, unsigned x) {
   if (node->kind == AMD_NODE_WRITE_BACK || dirty_elsewhere(m, s, m->l2[c], x) ||
       conflicts(r, elsewhere, c, x, amd_node_writes(node)))
     return false;
+  for (unsigned u = 0; u < m->threads; u++)
+    if (amd_node_writes(node) && r->left[u].scalars >> x & 1) return false;
   if (node->kind != AMD_NODE_LOAD) return true;
   int64_t value = amd_peek_l2(m, s, m->l2[c], x);
   const int32_t *line = amd_several(m) ? amd_l2_line(m, s, m->l2[c], x) : NULL;
