@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "checker/base/clock.h"
 #include "checker/base/vec.h"
 #include "checker/exec/loops/flag_events.h"
 #include "checker/solve/solve.h"
@@ -204,6 +205,7 @@ static void find_operation(struct undefined_search *u, const struct litmus_test 
 struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                    const struct enumerate_options *options) {
   struct undefined_search u = {.end = END_DONE};
+  double start = monotonic_seconds();
   struct enumerate_options folded = fold(arena, test, model, options);
   find_undefined(&u, test, enumerate_model(test, model), &folded, arena);
   find_operation(&u, test, model, &folded);
@@ -217,6 +219,7 @@ struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test
   if (v->stats.undefined)
     *vec_push(arena, &u.flags) =
         (struct verdict_flag){.name = verdict_undefined_name(test, &v->stats), .undefined = true};
+  v->seconds = monotonic_seconds() - start;
   v->operations_open = u.gave_up && !u.found;
   if (u.found && !test->kernel && !v->bad) v->bad = 1; /* none of those that are counted, but the one that was found */
   verdict_set_flags(v, u.flags.at, u.flags.count);
