@@ -294,6 +294,25 @@ static void read_conversion(struct ptx_reading *r) {
   CELL(r, "sub %s, %s, %u", to, to, top);
 }
 
+/* `bfe.u32 %r1, %r2, 9, 8`: eight bits from number 9 on. */
+static void read_field(struct ptx_reading *r) {
+  if (!nvptx_operands_are(r, 4)) return;
+  char *from_end, *count_end;
+  long from = strtol(r->operands[2], &from_end, 0), count = strtol(r->operands[3], &count_end, 0);
+  if (*from_end || *count_end || from < 0 || count < 1 || count > 31 || from + count > 32) {
+    nvptx_fail(r, "these operands are not known here");
+    return;
+  }
+  const char *a = nvptx_value(r, r->operands[1]), *to = nvptx_register(r, r->operands[0]);
+  if (nvptx_is_unsigned(r)) {
+    CELL(r, "shr %s, %s, %ld", to, a, from);
+    CELL(r, "and %s, %s, %ld", to, to, (1L << count) - 1);
+  } else {
+    CELL(r, "shl %s, %s, %ld", to, a, 64 - from - count);
+    CELL(r, "shr %s, %s, %ld", to, to, 64 - count);
+  }
+}
+
 /* ---- control ---- */
 
 static void read_jump(struct ptx_reading *r) {
@@ -336,7 +355,7 @@ static const struct {
     {"and", read_arithmetic}, {"or", read_arithmetic},   {"xor", read_arithmetic},    {"shl", read_arithmetic},
     {"shr", read_arithmetic}, {"div", read_arithmetic},  {"rem", read_arithmetic},    {"cvta", read_conversion},
     {"cvt", read_conversion}, {"bra", read_jump},        {"brx", read_jump_by_index}, {"ret", read_end},
-    {"exit", read_end},
+    {"exit", read_end},       {"bfe", read_field},
 };
 
 /* ---- lines ---- */

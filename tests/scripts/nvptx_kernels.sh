@@ -52,9 +52,9 @@ litscope compile -target sm_70 -through clang -config 1,1,2 -input 'l={0}' "$TMP
 # Cells and numbers that have no 32 bits; a barrier that fences nothing.
 litscope verify -target sm_70 $folder/wide.cl 2> "$TMP/err" && exit 1
 grep -q 'wide.cl:11:11: error: P0 cannot be compiled: lock\[0\] has no 32 bits$' "$TMP/err"
-sed 's/(uint)old >> 28/(ulong)(uint)old > 70000/' $folder/narrow.cl > "$TMP/extended.cl"
+sed 's/((uint)old >> 28)/((ulong)(uint)old > 70000)/' $folder/narrow.cl > "$TMP/extended.cl"
 litscope verify -target sm_70 "$TMP/extended.cl" 2> "$TMP/err" && exit 1
-grep -q 'extended.cl:10:41: error: P0 cannot be compiled: it computes with numbers of 64 bits$' "$TMP/err"
+grep -q 'extended.cl:10:42: error: P0 cannot be compiled: it computes with numbers of 64 bits$' "$TMP/err"
 litscope verify -target sm_70 $folder/queue.cl 2> "$TMP/err" && exit 1
 grep -q 'queue.cl:8:101: error: P0 cannot be compiled: it computes with numbers of 64 bits$' "$TMP/err"
 sed 's/CLK_LOCAL_MEM_FENCE/0/' $folder/local.cl > "$TMP/fenceless.cl"
