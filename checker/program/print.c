@@ -3,6 +3,9 @@
  * language.  The hash of a test is taken over this text, so everything that
  * changes a program's meaning is printed, and nothing that does not. */
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "checker/base/tags.h"
 #include "checker/program/program.h"
@@ -44,12 +47,38 @@ static uint64_t without_sign(int64_t value, unsigned bits) {
   return fits ? (uint64_t)value & (((uint64_t)1 << bits) - 1) : (uint64_t)value;
 }
 
+/* With as few digits as are read as the same bits; what is no number has its bits behind it, unless they are the usual
+ * ones. */
+static void print_real(unsigned bits, int64_t value, FILE *out) {
+  float narrow;
+  double wide;
+  uint32_t low = (uint32_t)value;
+  memcpy(&wide, &value, sizeof wide);
+  memcpy(&narrow, &low, sizeof narrow);
+  if (bits == 32) wide = (double)narrow;
+  bool usual = bits == 32 ? low == 0x7fc00000 : value == 0x7ff8000000000000;
+  if (isnan(wide) && !usual) fprintf(out, "nan:0x%" PRIx64, bits == 32 ? low : (uint64_t)value);
+  if (isnan(wide) && usual) fputs("nan", out);
+  if (isinf(wide)) fputs(signbit(wide) ? "-inf" : "inf", out);
+  if (!isfinite(wide)) return;
+  char text[40];
+  for (int digits = 1; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, wide);
+    float narrow_again = strtof(text, NULL);
+    double wide_again = strtod(text, NULL);
+    if (bits == 32 ? !memcmp(&narrow_again, &narrow, sizeof narrow) : !memcmp(&wide_again, &wide, sizeof wide)) break;
+  }
+  fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
+}
+
 void value_print_typed(const struct program *program, struct width width, int64_t value, FILE *out) {
   int location = program_addressed(program, value);
   if (location >= 0)
     fputs(program->locations[location].name, out);
   else if (program && program->hexadecimal)
     fprintf(out, "0x%" PRIx64, without_sign(value, bits_shown(width)));
+  else if (width.is_real)
+    print_real(width.bits ? width.bits : 64, value, out);
   else
     fprintf(out, "%" PRId64, value);
 }

@@ -193,6 +193,7 @@ int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *u
 struct width {
   unsigned bits;
   bool is_signed;
+  bool is_real; /* the bits are those of a float of 32 or 64 bits: for printing alone */
   bool is_long; /* not narrow, and of 64 bits where an int has 32: for printing in hexadecimal alone */
 };
 
@@ -532,7 +533,7 @@ static inline int program_addressed(const struct program *program, int64_t value
   return some ? (int)(value - ADDRESS_FIRST) : -1;
 }
 
-/* A value as text: a number, or the name of the location whose address it is.  In
+/* A value as text: a number, a float by as few digits as tell it from all others, or the name of the location whose address it is.  In
  * hexadecimal numbers have no sign: what is negative has the digits of its type, or
  * of an int, if it fits, else 16. */
 void value_print(const struct program *program, int64_t value, FILE *out);

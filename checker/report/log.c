@@ -127,7 +127,8 @@ static void put_observable(struct line *line, const struct program *program, str
 
 static void put_value(struct line *line, const struct litmus_test *test, unsigned i, int64_t value) {
   const struct program *program = test->program;
-  if (program->hexadecimal || program_addressed(program, value) >= 0) {
+  bool real = observable_width(program, test->observables[i]).is_real;
+  if (program->hexadecimal || real || program_addressed(program, value) >= 0) {
     flush_line(line);
     observable_print_value(program, test->observables[i], value, line->out);
   } else {

@@ -26,7 +26,10 @@ bool type_is_open(const struct kernel_type *type) {
 
 struct width type_width(const struct kernel_type *type) {
   if (type->kind == TYPE_BOOL) return (struct width){.bits = 1};
-  return (struct width){.bits = type->bits >= 64 ? 0 : type->bits, .is_signed = true, .is_long = type->bits >= 64};
+  return (struct width){.bits = type->bits >= 64 ? 0 : type->bits,
+                        .is_signed = true,
+                        .is_real = type->kind == TYPE_FLOAT && type->bits >= 32,
+                        .is_long = type->bits >= 64};
 }
 
 const struct kernel_type *type_part(const struct kernel_type *type, unsigned index, unsigned *offset, unsigned *leaf) {
