@@ -1,30 +1,41 @@
 # SPDX-License-Identifier: MIT
 # Random assembly with loops, for amd_compare.pl: two or three threads that wait for a flag, count, swap until it
 # succeeds, add until they find enough, and access arrays at indices that they have read; with MEMORIES, also threads
-# that use private memory, local memory and flat addresses, and sometimes too early.
+# that use private memory, local memory and flat addresses, and sometimes too early; with SCALARS, those that also load
+# through the scalar cache.  Every GPU and mode.
 #
-#   amd_loops.pl COUNT SEED FOLDER [memories]
+#   amd_loops.pl COUNT SEED FOLDER [memories|scalars]
 #
 # writes R1.litmus, R2.litmus, ... to the folder.
 use strict;
 use warnings;
-my ($count, $seed, $folder, $memories) = @ARGV;
+my ($count, $seed, $folder, $kind) = (@ARGV, '');
+my ($memories, $scalars) = ($kind eq 'memories', $kind eq 'scalars');
 sub draw { my ($n) = @_; $seed = ($seed * 1103515245 + 12345) % 2147483648; return int($seed / 65536) % $n }
 sub any { return $_[draw(scalar @_)] }
 
-my ($target, $gfx9, $new, $labels);
-sub load { my ($to, $address, $bits) = @_; return 'global_load_' . ($new ? 'b32' : 'dword') . " $to, $address, off$bits" }
-sub store { my ($address, $data) = @_; return 'global_store_' . ($new ? 'b32' : 'dword') . " $address, $data, off" }
-sub wait_all { return $gfx9 ? 's_waitcnt vmcnt(0)' : ('s_waitcnt vmcnt(0)', 's_waitcnt_vscnt null, 0x0') }
-sub fresh { return $target eq 'gfx942' ? ' sc1' : $target eq 'gfx1030' ? ' glc dlc' : ' glc' }
-sub invalidate { return $target eq 'gfx90a' ? 'buffer_wbinvl1_vol' : $target eq 'gfx942' ? 'buffer_inv sc1' : ('buffer_gl1_inv', 'buffer_gl0_inv') }
+my ($target, $mode, $gfx9, $new, $gfx12, $labels);
+sub load { my ($to, $address, $bits) = @_; return 'global_load_' . width() . " $to, $address, off$bits" }
+sub store { my ($address, $data) = @_; return 'global_store_' . width() . " $address, $data, off" }
+sub wait_all {
+  return $gfx12 ? ('s_wait_loadcnt 0x0', 's_wait_storecnt 0x0') : $gfx9 ? 's_waitcnt vmcnt(0)' : ('s_waitcnt vmcnt(0)', 's_waitcnt_vscnt null, 0x0');
+}
+sub fresh { return $gfx12 ? ' scope:SCOPE_DEV' : $target eq 'gfx942' ? any(' sc1', ' sc0') : $target eq 'gfx1030' ? ' glc dlc' : ' glc' }
+sub returning { return $gfx12 ? ' th:TH_ATOMIC_RETURN' : $target eq 'gfx942' ? ' sc0' : ' glc' }
+sub invalidate {
+  return $gfx12 ? 'global_inv scope:SCOPE_DEV' : $target eq 'gfx90a' ? 'buffer_wbinvl1_vol' : $target eq 'gfx942' ? 'buffer_inv sc1' : ('buffer_gl1_inv', 'buffer_gl0_inv');
+}
+sub barrier { return $gfx12 ? ('s_barrier_signal -1', 's_barrier_wait -1') : 's_barrier' }
 sub mask { return $gfx9 ? 'vcc' : 'vcc_lo' }
 sub some { my ($often, @lines) = @_; return draw(4) < $often ? @lines : () }
 sub add { my ($to, $a, $b) = @_; return ($gfx9 ? 'v_add_u32' : 'v_add_nc_u32') . " $to, $a, $b" }
 
 sub width { return $new ? 'b32' : 'dword' }
 # Mostly for all that counts, sometimes for one counter of both or for nothing.
-sub wait_some { return any(('s_waitcnt vmcnt(0) lgkmcnt(0)') x 6, 's_waitcnt vmcnt(0)', 's_waitcnt lgkmcnt(0)', 's_nop 0') }
+sub wait_some {
+  return any(('s_wait_loadcnt_dscnt 0x0') x 6, 's_wait_loadcnt 0x0', 's_wait_dscnt 0x0', 's_nop 0') if $gfx12;
+  return any(('s_waitcnt vmcnt(0) lgkmcnt(0)') x 6, 's_waitcnt vmcnt(0)', 's_waitcnt lgkmcnt(0)', 's_nop 0');
+}
 
 # Pointers: v[30:31] a, of local memory, as a flat address, v32 as its own; v33 s[1], of private memory, v[34:35] flat.
 sub memory_piece {
@@ -35,10 +46,18 @@ sub memory_piece {
   return ('flat_store_' . width() . " $flat, v1", wait_some()) if $kind == 1;
   return ($new ? ("scratch_store_b32 v33, v1, off", "scratch_load_b32 $v, v33, off")
                : ("buffer_store_dword v1, v33, s[0:3], 0 offen", "buffer_load_dword $v, v33, s[0:3], 0 offen"),
-          load('v8', 'v[4:5]', ''), any('s_waitcnt vmcnt(1)', wait_some()), "v_mov_b32 v9, $v") if $kind == 2;
-  return ($new ? "ds_store_b32 v32, v1" : "ds_write_b32 v32, v1", some(2, wait_some()), 's_barrier') if $kind == 3;
+          load('v8', 'v[4:5]', ''), any($gfx12 ? 's_wait_loadcnt 0x1' : 's_waitcnt vmcnt(1)', wait_some()), "v_mov_b32 v9, $v") if $kind == 2;
+  return ($new ? "ds_store_b32 v32, v1" : "ds_write_b32 v32, v1", some(2, wait_some()), barrier()) if $kind == 3;
   return ($new ? "ds_load_b32 $v, v32" : "ds_read_b32 $v, v32", wait_some(), "v_mov_b32 v9, $v") if $kind == 4;
-  return ('flat_atomic_add' . ($new ? '_u32' : '') . " $v, " . any('v[4:5]', 'v[30:31]') . ', v1' . ($target eq 'gfx942' ? ' sc0' : ' glc'), wait_some(), "v_mov_b32 v9, $v");
+  return ('flat_atomic_add' . ($new ? '_u32' : '') . " $v, " . any('v[4:5]', 'v[30:31]') . ', v1' . returning(), wait_some(), "v_mov_b32 v9, $v");
+}
+
+# Through the scalar cache, mostly waited for.  s[50:51] is x, s[52:53] y.
+sub scalar_piece {
+  my ($n) = @_;
+  my ($v, $s) = ('v' . (10 + $n), 's' . (54 + $n));
+  return ('s_load_' . width() . " $s, " . any('s[50:51], 0x0', 's[50:51], 0x4', 's[52:53], 0x0'), some(1, store('v[4:5]', 'v1')),
+          draw(8) ? $gfx12 ? 's_wait_kmcnt 0x0' : 's_waitcnt lgkmcnt(0)' : wait_all(), "v_mov_b32 $v, $s");
 }
 
 # Pointers: v[2:3] x, an array of two; v[4:5] y. v0 is 0, v1 is 1; v10 to v15 are results.
@@ -50,13 +69,13 @@ sub piece {
   return (load($v, $pointer, any('', fresh())), wait_all(), some(2, invalidate())) if $kind == 1;
   return ("$label:", load($v, $pointer, any('', fresh())), wait_all(), some(2, invalidate()), "v_cmp_eq_u32 @{[mask()]}, 0, $v", "s_cbranch_vccnz $label")
     if $kind == 2 || $kind == 3; # waits
-  return ("s_mov_b32 s20, 2", "$label:", load($v, $pointer, any('', fresh())), wait_all(), 's_add_i32 s20, s20, -1', 's_cmp_lg_u32 s20, 0', "s_cbranch_scc1 $label")
+  return ("s_mov_b32 s20, 2", "$label:", load($v, $pointer, any('', fresh())), wait_all(), ($gfx12 ? 's_add_co_i32' : 's_add_i32') . ' s20, s20, -1', 's_cmp_lg_u32 s20, 0', "s_cbranch_scc1 $label")
     if $kind == 4; # looks twice
   return (load('v9', $pointer, fresh()), "$label:", wait_all(), add('v8', '1', 'v9'), "v_mov_b32 $v, v9",
-          "global_atomic_cmpswap" . ($new ? '_b32' : '') . " v9, $pointer, v[8:9], off" . ($target eq 'gfx942' ? ' sc0' : ' glc'),
+          "global_atomic_cmpswap" . ($new ? '_b32' : '') . " v9, $pointer, v[8:9], off" . returning(),
           wait_all(), "v_cmp_ne_u32 @{[mask()]}, v9, $v", "s_cbranch_vccnz $label")
     if $kind == 5; # adds 1
-  return ("$label:", "global_atomic_add" . ($new ? '_u32' : '') . " $v, $pointer, v1, off" . ($target eq 'gfx942' ? ' sc0' : ' glc'), wait_all(),
+  return ("$label:", "global_atomic_add" . ($new ? '_u32' : '') . " $v, $pointer, v1, off" . returning(), wait_all(),
           some(2, store('v[2:3]', $v)), "v_cmp_" . any('gt', 'ge') . "_i32 @{[mask()]}, 1, $v", "s_cbranch_vccnz $label")
     if $kind == 6; # counts until it finds more
   # an element of the array, at an index that was read
@@ -67,15 +86,17 @@ sub piece {
 }
 
 for my $i (1 .. $count) {
-  $target = any(qw(gfx90a gfx942 gfx1030 gfx1100));
-  ($gfx9, $new, $labels) = (scalar($target =~ /^gfx9/), $target eq 'gfx1100', 0);
+  ($target, $mode) = split /:/, any(qw(gfx90a gfx942 gfx1030 gfx1030:cumode gfx1100 gfx1100:cumode gfx1200 gfx1200:cumode),
+                                    $memories ? () : qw(gfx90a:tgsplit gfx942:tgsplit)); # there is no local memory
+  ($gfx9, $new, $gfx12, $labels) = (scalar($target =~ /^gfx9/), $target =~ /^gfx1[12]/, $target eq 'gfx1200', 0);
   my @threads = 0 .. 1 + draw(2);
-  my $text = "AMDGPU R$i\ntarget $target\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '');
-  $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($memories ? " $_:v32=a; $_:v33=s;" : '') for @threads;
+  my $text = "AMDGPU R$i\ntarget $target" . ($mode ? ":$mode" : '') . "\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '');
+  $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($memories ? " $_:v32=a; $_:v33=s;" : '') .
+    ($scalars ? " $_:s[50:51]=x; $_:s[52:53]=y;" : '') for @threads;
   $text .= " }\n";
   my @shown = ('x[0]', 'x[1]', 'y');
   for my $t (@threads) {
-    my @lines = map { $memories ? memory_piece($t, $_) : piece($t, $_) } @threads == 2 || !$t ? (0, 1) : 0;
+    my @lines = map { $memories ? memory_piece($t, $_) : $scalars && draw(2) ? scalar_piece($_) : piece($t, $_) } @threads == 2 || !$t ? (0, 1) : 0;
     unshift @lines, 's_mov_b64 s[40:41], src_shared_base', 's_mov_b64 s[42:43], src_private_base', 'v_mov_b32 v30, v32', 'v_mov_b32 v31, s41',
       'v_mov_b32 v34, v33', 'v_mov_b32 v35, s43' if $memories;
     push @shown, map { "$t:v1$_" } grep { my $v = "v1$_"; grep { /\b$v\b/ } @lines } 0 .. 2;

@@ -8,7 +8,7 @@
 #
 # prints `states N`, `stuck N`, `hazards N`, and the outcomes, sorted.  An access outside the locations is a hazard too.
 # Without `reduced` a wait is a step, and every line may be fetched and dropped at any time (threads with loops are run
-# so); with it a wait ends as soon as it can, and lines that no load of the
+# so, and those with scalar loads of locations); with it a wait ends as soon as it can, and lines that no load of the
 # compute unit (of the shader array) can still look up are absent.
 use strict;
 use warnings;
@@ -108,6 +108,7 @@ for my $name (@private) {
 
 my $gfx9 = $gpu =~ /^gfx9/;
 my $has_gl1 = $gpu =~ /^gfx1[01]/;
+my $has_scalars = grep { /^s_load_(dword|b32)\s/ } map { @$_ } @program;
 my $split = $gfx9 ? $mode eq 'tgsplit' : $mode ne 'cumode'; # waves of a work-group are on several CUs
 my @cu = map { $knob{place} eq 'one' && !$split ? 0 : $knob{place} eq 'packed' || !$split ? $wg[$_] : $_ } 0 .. $#program;
 my @sa = map { $knob{place} =~ /^(far|packed)$/ ? $wg[$_] : 0 } 0 .. $#program;
@@ -362,6 +363,14 @@ sub flat_line {
   return "global_$what " . join(', ', @w) . $bits;
 }
 
+# A scalar load of a location: its register and the location.  One of the kernel's arguments is none.
+sub scalar_load {
+  my ($s, $t, $line) = @_;
+  my ($to, $base, $offset) = $line =~ /^s_load_(?:dword|b32)\s+(\S+), (\S+), (\w+)$/ or return;
+  my $x = $at{value64($s, $t, $base) + number($offset)};
+  return defined $x ? ($to, $x) : ();
+}
+
 sub address {
   my ($s, $t, $offset, $base, $bits) = @_;
   my $at = $base =~ /^off/ ? value64($s, $t, $offset) : value($s, $t, $offset) + value64($s, $t, $base);
@@ -447,6 +456,9 @@ sub settle {
         $s->{"pc$t"}++;
       } elsif ($line =~ /^(global|flat|ds|scratch|buffer_load|buffer_store)_/ && !exec_on($s, $t)) {
         $s->{"pc$t"}++;
+      } elsif (scalar_load($s, $t, $line)) {
+        die "$file: scalar loads of locations are not reduced\n" if $reduced;
+        last;
       } elsif ($line =~ /^(global|flat|ds|buffer|scratch)_/ || $line =~ /^s_barrier/) {
         last if !result($s, $t, $line) && !private_access($s, $t, $line);
         $s->{"pc$t"}++;
@@ -521,7 +533,7 @@ sub address_of {
 # ---- steps ----
 
 sub start {
-  my $s = {mem => {}, l0 => {}, l1 => {}, l2 => {}, q => {}, lds => {}, arrived => {}};
+  my $s = {mem => {}, l0 => {}, l1 => {}, l2 => {}, scalars => {}, q => {}, lds => {}, arrived => {}};
   for my $t (0 .. $#program) {
     $s->{"pc$t"} = 0;
     $s->{"met$t"} = 0;
@@ -610,7 +622,11 @@ sub thread_step {
     $s->{"pc$t"}++;
     return $s;
   }
-  if ($line =~ /^global_load_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
+  if (my ($scalar, $from) = scalar_load($s, $t, $line)) {
+    read_register($s, $t, $scalar); # overwritten
+    issue($s, $t, $gpu =~ /^gfx12/ ? 'scalar' : 'lds', 'scalar', $from, $scalar, 0);
+    $s->{"scalar$t"} = {%{$s->{"scalar$t"}}, $scalar => 1};
+  } elsif ($line =~ /^global_load_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
     my ($to, $level, $x) = ($1, level($4), found($at{address($s, $t, $2, $3, $4)}));
     return astray($s) if $x eq '';
     read_register($s, $t, $to); # overwritten
@@ -739,9 +755,32 @@ sub write_back {
   if ($g != $home{$x}) { $s->{l2}{$line} = "c$s->{mem}{$x}" }
 }
 
+# What an L2 has of a location, or memory behind it.
+sub behind {
+  my ($s, $c, $x) = @_;
+  my $line = $several ? $s->{l2}{"$l2_of{$c} $x"} : undef;
+  return defined $line ? substr $line, 1 : $s->{mem}{$x};
+}
+
+# A scalar load, one of those on their way, meets the scalar cache of its compute unit, and that the L2.
+sub serve_scalar {
+  my ($s, $t, $serial) = @_;
+  my $op = find_op($s, $t, $serial);
+  my ($c, $x) = ($cu[$t], $op->[2]);
+  if (!defined $s->{scalars}{"$c $x"}) {
+    my $own = "$l2_of{$c} $x";
+    $s->{l2}{$own} //= "c$s->{mem}{$x}" if $several && $home{$x} != $l2_of{$c};
+    $s->{scalars}{"$c $x"} = behind($s, $c, $x);
+  }
+  $s->{"r$t"}{$op->[3]} = $s->{scalars}{"$c $x"};
+  @$op[3, 4] = ('', 1);
+  return $s;
+}
+
+sub is_local { my ($op) = @_; return $op->[0] eq 'lds' && $op->[1] ne 'scalar' && !$op->[4] }
 sub serve_lds {
   my ($s, $t) = @_;
-  my ($op) = grep { $_->[0] eq 'lds' && !$_->[4] } @{$s->{"ops$t"}};
+  my ($op) = grep { is_local($_) } @{$s->{"ops$t"}};
   $op = find_op($s, $t, $op->[6]);
   my $key = "$wg[$t] $op->[2]";
   my $old = $s->{lds}{$key};
@@ -758,7 +797,8 @@ sub steps {
   for my $t (0 .. $#program) {
     my $n = thread_step(copy($s), $t);
     push @next, $n if $n;
-    push @next, serve_lds(copy($s), $t) if grep { $_->[0] eq 'lds' && !$_->[4] } @{$s->{"ops$t"}};
+    push @next, serve_lds(copy($s), $t) if grep { is_local($_) } @{$s->{"ops$t"}};
+    push @next, map { serve_scalar(copy($s), $t, $_->[6]) } grep { $_->[1] eq 'scalar' && !$_->[4] } @{$s->{"ops$t"}};
   }
   for my $g (sort keys %{{map { $_ => 1 } @wg}}) {
     next if !grep { $wg[$_] == $g && $s->{"met$_"} && $s->{arrived}{$_} } 0 .. $#program;
@@ -783,6 +823,13 @@ sub steps {
         push @lines, $n;
       }
     }
+  }
+  for my $line ($has_scalars ? map { my $c = $_; map { "$c $_" } @names } @cus : ()) {
+    my $n = copy($s);
+    if (defined $s->{scalars}{$line}) { delete $n->{scalars}{$line} }
+    elsif ($knob{fill}) { $n->{scalars}{$line} = behind($s, split / /, $line) }
+    else { next }
+    push @lines, $n;
   }
   for my $a ($has_gl1 ? @sas : ()) {
     for my $x (@names) {
@@ -819,7 +866,7 @@ sub text_of {
       join(',', map { defined ? $_ : '-' } @{$s->{"out$t"}}), join(',', sort keys %{$s->{"scalar$t"}}),
       (map { "$_=" . $s->{"private$t"}{$_} } sort keys %{$s->{"private$t"}}), map { join '.', map { $_ // '' } @$_[0 .. 5], $_->[7] // '' } @{$s->{"ops$t"}};
   }
-  for my $part (qw(mem l0 l1 l2 lds arrived)) { push @text, $part, map { "$_=$s->{$part}{$_}" } sort keys %{$s->{$part}} }
+  for my $part (qw(mem l0 l1 l2 scalars lds arrived)) { push @text, $part, map { "$_=$s->{$part}{$_}" } sort keys %{$s->{$part}} }
   for my $key (sort keys %{$s->{q}}) { push @text, $key, map { find_place($s, @$_) } @{$s->{q}{$key}} }
   return join ' ', @text, $s->{hazard} ? 'hazard' : '';
 }

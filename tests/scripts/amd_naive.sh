@@ -32,6 +32,30 @@ perl -e 'print "AMDGPU long\ntarget gfx90a\n{ x=0; y=0; 0:s[0:1]=x; 0:s[2:3]=y; 
   print "P1 {\n  global_store_dword v0, v4, s[0:1]\n  global_load_dword v1, v0, s[2:3] glc\n  s_waitcnt vmcnt(0)\n}\n";
   print "scopeTree (device (work_group P0) (work_group P1))\nexists (x=4)\n"' > "$TMP/long.litmus"
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP/long.litmus"
+# Loads through the scalar cache; lines of it that are fetched and dropped at any time.
+perl tests/naive/amd_loops.pl 3 11 "$TMP" scalars
+perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
+cat > "$TMP/scalar.litmus" <<'END'
+AMDGPU scalar
+target gfx1200
+{ x=0; y=0; 0:v[2:3]=x; 0:v[4:5]=y; 0:v1=1; 1:s[50:51]=x; 1:s[52:53]=y }
+P0 {
+  global_store_b32 v[2:3], v1, off
+  s_wait_storecnt 0x0
+  global_store_b32 v[4:5], v1, off
+}
+P1 {
+  s_load_b32 s54, s[52:53], 0x0
+  s_wait_kmcnt 0x0
+  s_load_b32 s55, s[50:51], 0x0
+  s_wait_kmcnt 0x0
+  v_mov_b32 v10, s54
+  v_mov_b32 v11, s55
+}
+scopeTree (device (work_group P0) (work_group P1))
+exists (1:v10=1 /\ 1:v11=0)
+END
+perl tests/naive/amd_compare.pl outcomes '' "$TMP/scalar.litmus"
 cat > "$TMP/local.litmus" <<'END'
 AMDGPU local
 target gfx90a
