@@ -148,6 +148,11 @@ static bool steps_alone(const struct reducing *r, unsigned t) {
 
 /* ---- requests ---- */
 
+static bool l2_is_stale(const struct amd *m, int32_t *s, unsigned g, unsigned x) {
+  const int32_t *line = amd_several(m) ? amd_l2_line(m, s, g, x) : NULL;
+  return line && line[0] == AMD_CLEAN && is_stale(m, line, amd_get(m, amd_memory(m, s, x)));
+}
+
 static bool serves_alone(const struct reducing *r, unsigned c, unsigned x) {
   const struct amd *m = r->m;
   int32_t *s = r->steps.next;
@@ -159,9 +164,8 @@ static bool serves_alone(const struct reducing *r, unsigned c, unsigned x) {
   for (unsigned u = 0; u < m->threads; u++)
     if (amd_node_writes(node) && r->left[u].scalars >> x & 1) return false;
   if (node->kind != AMD_NODE_LOAD) return true;
+  if (l2_is_stale(m, s, m->l2[c], x)) return false;
   int64_t value = amd_peek_l2(m, s, m->l2[c], x);
-  const int32_t *line = amd_several(m) ? amd_l2_line(m, s, m->l2[c], x) : NULL;
-  if (line && line[0] == AMD_CLEAN && is_stale(m, line, amd_get(m, amd_memory(m, s, x)))) return false;
   return !(m->gl1 && is_stale(m, amd_l1(m, s, m->array[c], x), value)) && !is_stale(m, amd_l0(m, s, c, x), value);
 }
 
@@ -179,6 +183,7 @@ static bool finishes_alone(const struct reducing *r, unsigned t, unsigned slot) 
   unsigned x = node->location;
   if (node->local) return !conflicts(r, in_group, t, x, amd_node_writes(node));
   return !conflicts(r, anyone, t, x, false) && !dirty_elsewhere(m, s, m->l2[m->cu[t]], x) &&
+         !l2_is_stale(m, s, m->l2[m->cu[t]], x) &&
          !is_stale(m, amd_scalar_line(m, s, m->cu[t], x), amd_peek_l2(m, s, m->l2[m->cu[t]], x));
 }
 

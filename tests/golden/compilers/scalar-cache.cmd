@@ -1,3 +1,4 @@
+# plain
 # Loads through the scalar cache of what another thread writes: with lines that are fetched at any time, without, and
 # without reductions; and a run.
 litscope explore -q tests/compilers/scalar_cache.litmus
@@ -24,3 +25,5 @@ scopeTree (device (work_group P0 P1))
 exists (0:v11=0 /\ 1:v10=1)
 END
 for fill in 0 1; do litscope explore -knob fill=$fill "$TMP/queue.litmus" | grep -E '^[01]:|Observation'; done
+# an L2 may have a line that is older than memory: the scalar load waits for neither
+for por in '' -no-por; do litscope explore -q -knob l2=2 $por tests/compilers/scalar_l2.litmus | grep -E '^[01]:|^Obs'; done
