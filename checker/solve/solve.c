@@ -3,7 +3,6 @@
  * assumptions, so that what was learnt for one serves the next. */
 #include "checker/solve/solve.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "checker/base/clock.h"
@@ -28,8 +27,9 @@ enum {
   CONFLICTS_OF_STATES = 20000
 };
 
-/* What may be done to list states: numbers of events, each to the third power, about what it takes to look at one. */
-static const double WORK_OF_STATES = 1e9;
+/* What may be done to list states: for each, the square of the number of events times the number of states that it must
+ * differ from. */
+static const double WORK_OF_STATES = 1e7;
 
 /* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
 struct wanted {
@@ -575,9 +575,19 @@ static bool find_states(struct solving *s) {
     if (answer != SAT_YES) return answer == SAT_NO;
     s->listed++;
     look(s, false);
-    work += pow(s->stats->events, 3);
+    work += (double)s->stats->events * (double)s->stats->events * (double)known;
   }
   return false;
+}
+
+/* In half of the time that is left: the answer is known by now, and stays when time runs out. */
+static bool list_states(struct solving *s) {
+  double deadline = s->deadline, now = monotonic_seconds();
+  if (deadline > 0) s->deadline = now + (deadline - now) / 2;
+  bool all = find_states(s);
+  if (s->end == END_TIMEOUT) s->end = END_DONE;
+  s->deadline = deadline;
+  return all;
 }
 
 static void find_ends(struct solving *s) {
@@ -586,10 +596,11 @@ static void find_ends(struct solving *s) {
     find_both(s);
   else
     s->enough = find_executions(s, s->asked);
-  if (s->options->most_states && s->end == END_DONE) s->stats->all_states = find_states(s) && s->last;
-  if (s->enough || !s->last) return;
-  s->stats->cut = probe(s, s->formula->cut);
-  s->stats->undefined |= probe(s, s->formula->undefined);
+  if (!s->enough && s->last) {
+    s->stats->cut = probe(s, s->formula->cut);
+    s->stats->undefined |= probe(s, s->formula->undefined);
+  }
+  if (s->options->most_states && s->end == END_DONE) s->stats->all_states = list_states(s) && s->last;
 }
 
 static void find_stops(struct solving *s) {

@@ -5,7 +5,7 @@
 
 #include "checker/verdict/verdict.h"
 
-/* So many states the solver looks for, besides those that are known. */
+/* So many states the log has at most when the solver answers: it looks for as many as lack after counting. */
 enum { MOST_STATES = 1000 };
 
 /* As verdict_run, and where that would take long, as kernel_verdict_run with options.solve, if the solver can be asked
