@@ -24,7 +24,11 @@ static bool has_barriers(const struct small_language *l, const struct small_op *
 }
 
 static bool has_exchanges(const struct small_language *l, const struct small_op *op) {
-  return op->words || !strchr("XC", op->kind) || strchr(l->kinds, op->kind);
+  return op->words || op->kind != 'X' || strchr(l->kinds, 'X');
+}
+
+static bool has_compares(const struct small_language *l, const struct small_op *op) {
+  return op->words || op->kind != 'C' || strchr(l->kinds, 'C');
 }
 
 static bool has_local(const struct small_language *l, const struct small_op *op) {
@@ -70,7 +74,8 @@ static const struct aspect {
     {has_addresses, THOSE_WITHOUT, "tests in %s have no addresses that depend on what was read"},
     {has_words, THOSE_WITH, "only operations of %s have their words in braces"},
     {has_barriers, ITSELF, "%s has no barriers"},
-    {has_exchanges, THOSE_WITH, "only programs of %s have exchanges and compare-exchanges"},
+    {has_exchanges, THOSE_WITH, "only programs of %s have exchanges"},
+    {has_compares, THOSE_WITH, "only programs of %s have compare-exchanges"},
     {has_local, THOSE_WITH, "only programs of %s have local memory"},
     {has_scopes, ITSELF, "%s has no scopes"},
     {has_unscoped, THOSE_WITH, "only %s %s atomic operations without a scope"},
