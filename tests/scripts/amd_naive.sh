@@ -17,7 +17,7 @@ perl tests/naive/amd_compare.pl outcomes fill=0 tests/compilers/loops/spin.litmu
   tests/compilers/loops/exec_spin.litmus tests/compilers/loops/swap_loop.litmus tests/compilers/loops/counted.litmus \
   tests/compilers/loops/layout.litmus tests/compilers/loops/ring.litmus tests/compilers/loops/astray.litmus \
   tests/compilers/loops/astray_local.litmus
-perl tests/naive/amd_loops.pl 4 5 "$TMP"
+perl tests/naive/amd_loops.pl 4 7 "$TMP"
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
 # Flat addresses, local and private memory, sometimes read too early.
 perl tests/naive/amd_loops.pl 8 3 "$TMP" memories
@@ -37,18 +37,18 @@ perl tests/naive/amd_loops.pl 3 11 "$TMP" scalars
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
 cat > "$TMP/scalar.litmus" <<'END'
 AMDGPU scalar
-target gfx1200
+target gfx90a
 { x=0; y=0; 0:v[2:3]=x; 0:v[4:5]=y; 0:v1=1; 1:s[50:51]=x; 1:s[52:53]=y }
 P0 {
-  global_store_b32 v[2:3], v1, off
-  s_wait_storecnt 0x0
-  global_store_b32 v[4:5], v1, off
+  global_store_dword v[2:3], v1, off
+  s_waitcnt vmcnt(0)
+  global_store_dword v[4:5], v1, off
 }
 P1 {
-  s_load_b32 s54, s[52:53], 0x0
-  s_wait_kmcnt 0x0
-  s_load_b32 s55, s[50:51], 0x0
-  s_wait_kmcnt 0x0
+  s_load_dword s54, s[52:53], 0x0
+  s_waitcnt lgkmcnt(0)
+  s_load_dword s55, s[50:51], 0x0
+  s_waitcnt lgkmcnt(0)
   v_mov_b32 v10, s54
   v_mov_b32 v11, s55
 }

@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
+# plain
 # The conflicts of `repair` speak against many changes at once; asked one by one, every cheaper change is wrong too, and
 # the answer stays. Random programs and shipped tests, under models in which stronger words never allow more;
 # long/repair.sh has more of them.

@@ -1,3 +1,4 @@
+# plain
 # Families with barriers, and with any other words of PTX and Vulkan.
 litscope diff -q -model ptx-v6.0,ptx-v7.5 -family 2x1,scopes=gpu,words=1 | sed -n '2,6p'
 litscope diff -q -model vulkan,vulkan:alloy -family 2x2,barriers,scopes=dv,orders=ra,locations=1,words=1 | sed -n '2,8p'
