@@ -338,7 +338,7 @@ struct encoding *encode_program(const struct certificate *c) {
   e->event_count += initial;
   for (unsigned i = initial; i < e->event_count; i++)
     if (e->events[i].of->quorum && !needs_all(e, &e->events[i]))
-      bad(NULL, "barriers at which some may stay away in what a solver has shown cannot be checked");
+      bad(NULL, "a solver's certificate cannot have barriers that not all threads need to reach");
   made.of = make(e->event_count * sizeof *made.of + 1);
   for (unsigned i = 0; i < e->event_count; i++) made.of[i] = make(sizeof *made.of[i]);
   find_values(e);

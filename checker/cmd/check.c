@@ -341,8 +341,8 @@ static bool may_solve(const struct check *check, const struct enumerate_options 
 static void note_solved(struct test_output *output, const struct invocation *call, const struct verdict *v) {
   if (!option_on(call, OPTION_QUIET))
     fprintf(output->err,
-            "%s: %s has many executions: a solver has answered, and they are not counted%s (-engine enumerate does)\n",
-            v->test->source->name, v->test->name, v->stats.all_states ? "" : ", nor all states listed");
+            "%s: %s has too many executions to count: a solver answered%s (-engine enumerate counts them)\n",
+            v->test->source->name, v->test->name, v->stats.all_states ? "" : "; not all states are listed");
 }
 
 /* Of partial orders the smallest are executions (exec/search/minimal_orders.c): one that fails a check may lie within

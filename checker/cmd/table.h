@@ -357,7 +357,7 @@
     "them and, where they are many, with the solver, for `check`. The solver looks for one execution of each state " \
     "and for one that raises each flag; `progress`: for one that does not " \
     "end. Executions are not counted then, and the log says so; a certificate (-certify) then has the executions " \
-    "found, and a refutation of each question that none answers") \
+    "found, and a refutation of each question that none answers. With -certify, auto tries all executions") \
   X(PRUNE, "prune", BOOL, "true|false", "true", 0, 0, FOR(CHECK), \
     "Drop partial candidates that cannot become executions; false builds every candidate completely before " \
     "checking it") \

@@ -137,7 +137,7 @@ static bool parse_multimem(struct draft *draft, unsigned first) {
       reader_fail(reader, token->span, "'%s' is in shared memory: multimem addresses are of global memory", of->name);
     for (unsigned i = 0; i < count; i++)
       if (draft->locations.at[first + i].physical == physical)
-        reader_fail(reader, token->span, "a multimem address points to distinct locations");
+        reader_fail(reader, token->span, "a multimem address must name distinct locations");
     if (count)
       draft_add_location(draft, arena_printf(reader->arena, "%s(%s)", draft->locations.at[first].name, of->name), span);
     struct draft_location *place = &draft->locations.at[first + count++];

@@ -52,7 +52,7 @@ static const struct draft_location *take_places(struct column_cell *cell) {
   const struct draft_location *places = assembly_location(cell);
   if (brackets) reader_expect(reader, "]", "after the address");
   if (places && !places->multimem)
-    reader_fail(reader, token->span, "'%s' is no multimem address: declare one as 'm @ multimem aliases %s'",
+    reader_fail(reader, token->span, "'%s' is not a multimem address: declare one as 'm @ multimem aliases %s'",
                 places->name, places->name);
   return reader->failed ? NULL : places;
 }

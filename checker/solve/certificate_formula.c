@@ -519,7 +519,7 @@ struct certificate_formula *certificate_formula_new(struct arena *arena, struct 
   if (tree->nodes.count > MOST_NODES || count > MOST_EVENTS) return refuse(lacks, "so many paths");
   struct formula *f = p.f = made->formula = formula_blank(arena, sat, test, tree);
   quorum_barriers_add(f);
-  if (f->some_stay_away) return refuse(lacks, "barriers at which some may stay away");
+  if (f->some_stay_away) return refuse(lacks, "barriers that not all threads need to reach");
   for (size_t n = 0; n < tree->nodes.count; n++) f->taken[n] = sat_variable(sat);
   for (unsigned i = 0; i < tree->init_count; i++) f->value[i] = bits_constant(arena, tree->events.at[i].event.value);
   if (thin_air && !has_grounded_values(&p)) return refuse(lacks, "values that may come from nowhere");

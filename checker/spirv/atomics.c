@@ -383,7 +383,7 @@ const char *meeting_key(struct worker *w, enum scope scope, const char *kind) {
   const char *name = w->k->labels.at[label];
   if (rounds.kind == SCALAR_HELD) {
     module_fail(&w->k->module, worker_inst(w),
-                "%s in a loop of which only a run knows how often it has run is not supported",
+                "%s in a loop whose number of rounds is not known in advance is not supported",
                 module_opcode_name(worker_inst(w)));
     return NULL;
   }

@@ -149,8 +149,7 @@ static void make_test(struct kernel_code *k, struct spirv_test *test) {
     same = gatherings_same(k);
     if (round && same && same_touches(k)) break;
     if (round == MOST_ROUNDS)
-      module_fail(&k->module, NULL, "what the operations of its groups give is not settled when code was made %d times",
-                  MOST_ROUNDS);
+      module_fail(&k->module, NULL, "the results of its group operations did not settle after %d rounds", MOST_ROUNDS);
     if (!round && !k->module.failed) condition_make(k, test);
     if (!round && !k->module.failed) note_asked(k, test);
     k->settled = k->touched;
@@ -177,13 +176,13 @@ static void warn_of_size(const struct kernel_code *k) {
   if (h->configured && size > 1 && size != h->threads * h->subgroups)
     diag_warning(
         k->module.diags, k->module.source, (struct span){0},
-        "its work-groups are said to have %u work-items, and the module's have %ux%ux%u: the compiler may have "
-        "computed with these",
+        "@Config gives its work-groups %u work-items, but the module %ux%ux%u: the compiler may have relied on the "
+        "latter",
         h->threads * h->subgroups, m[0], m[1], m[2]);
   if (h->configured) return;
   if (h->threads * h->subgroups == 1)
     diag_warning(k->module.diags, k->module.source, (struct span){0},
-                 "no @Config says how many work-items run it, so a single one does; with `-config 1,1,2`, one in each "
+                 "no @Config says how many work-items run it, so a single one does; `-config 1,1,2` runs one in each "
                  "of two work-groups");
   else
     diag_warning(k->module.diags, k->module.source, (struct span){0},
@@ -194,9 +193,10 @@ static void warn_of_size(const struct kernel_code *k) {
 
 static void note_model(const struct kernel_code *k) {
   if (k->glsl450)
-    diag_note(k->module.diags, k->module.source, (struct span){0},
-              "the module has GLSL's own memory model, which is read as Vulkan's: what is not declared `coherent` is "
-              "private to each invocation, but for atomic operations and `shared` variables");
+    diag_note(
+        k->module.diags, k->module.source, (struct span){0},
+        "the module has GLSL's own memory model, which is read as Vulkan's: what is declared neither `coherent` nor "
+        "`volatile` is private to each invocation, but for atomic operations and `shared` variables");
 }
 
 static void check_inputs(struct kernel_code *k) {

@@ -300,7 +300,7 @@ static void read_field(struct ptx_reading *r) {
   char *from_end, *count_end;
   long from = strtol(r->operands[2], &from_end, 0), count = strtol(r->operands[3], &count_end, 0);
   if (*from_end || *count_end || from < 0 || count < 1 || count > 31 || from + count > 32) {
-    nvptx_fail(r, "these operands are not known here");
+    nvptx_fail(r, "these operands are not supported");
     return;
   }
   const char *a = nvptx_value(r, r->operands[1]), *to = nvptx_register(r, r->operands[0]);
@@ -380,7 +380,7 @@ static void split_instruction(struct ptx_reading *r, char *text) {
     while (length && isspace((unsigned char)piece[length - 1])) piece[--length] = '\0';
     if (!length) continue;
     if (r->operand_count == PTX_OPERANDS || strchr(piece, '{')) {
-      nvptx_fail(r, "these operands are not known here");
+      nvptx_fail(r, "these operands are not supported");
       return;
     }
     r->operands[r->operand_count++] = piece;

@@ -8,12 +8,12 @@
 
 static const char help_amo_energy[] =
     "How much of a kernel is atomic operations (AMO: AtomicLoads and AtomicStores), and the dynamic\n"
-    "energy that its messages and lines from memory take under AllNear, UniqueNear and Reuse-PN, on\n"
+    "energy of its network messages and memory lines under AllNear, UniqueNear and Reuse-PN, on\n"
     "the machine of amo-programs. Kernels stand in the order of their share, and fall into three sets\n"
     "of equal size, Low, Medium and High. Then the paper's statements on energy, each with whether it\n"
     "holds here.\n"
     "\n"
-    "What to believe: counts are of executed runs. A request is an access, an atomic operation, a\n"
+    "What to believe: counts come from actual runs. A request is an access, an atomic operation, a\n"
     "computation of any length or a barrier, so operations per 1000 requests are more than the paper's per\n"
     "1000 instructions, and the sets are by order, not by its bounds of 2 and 8. Energy is that of the\n"
     "network and of memory; energies of a hop and of a line are the description's. Cores and caches,\n"

@@ -155,10 +155,10 @@ END
 sed 's/round < 2/round < a[4 + i]/; s/{1, 2, 3, 4}/{1, 2, 3, 4, 1, 1, 1, 1}/' group.cl >loop.cl
 sed -i 's/r = 10 \* r/atomic_or(\&a[4 + i], 0), &/' loop.cl
 found loop.cl -source-options '-DEXPRESSION=work_group_reduce_add(x)' | grep -q \
-  'OpGroupIAdd in a loop of which only a run knows how often it has run is not supported'
+  'OpGroupIAdd in a loop whose number of rounds is not known in advance is not supported'
 sed 's/round < 2/round < 250/; s/r = 10 \* r/r = r % 7/' group.cl >long.cl
 found long.cl -source-options '-DEXPRESSION=work_group_reduce_add(x+r)' | grep -q \
-  'what the operations of its groups give is not settled when code was made 200 times'
+  'the results of its group operations did not settle after 200 rounds'
 
 # One who does not come is waited for; memory is not ordered; the values are those of one time.
 cat >late.cl <<'END'
