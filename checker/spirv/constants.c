@@ -172,8 +172,9 @@ void module_size(struct kernel_code *k, const struct shape *size) {
   struct header *h = &k->header;
   for (int i = 0; i < 3; i++)
     if (!size->at[i] || size->at[i] > MOST_WORK_ITEMS) return;
-  unsigned items = shape_count(size);
-  if (items > MOST_WORK_ITEMS) return;
+  uint64_t all = (uint64_t)size->at[0] * size->at[1] * size->at[2];
+  if (all > MOST_WORK_ITEMS) return;
+  unsigned items = (unsigned)all;
   k->size = *size;
   if (!h->configured) {
     h->threads = items < SUB_GROUP ? items : SUB_GROUP;

@@ -362,7 +362,7 @@ static const struct kernel_type *leaf_type(const struct kernel_type *type) {
 static unsigned cluster_of(const struct meeting *m) {
   if (m->inst->operands[1] != SpvGroupOperationClusteredReduce || m->inst->operand_count < 4) return m->members;
   struct scalar size = worker_scalar(m->w, m->inst->operands[3]);
-  return size.kind == SCALAR_KNOWN && size.value > 0 ? (unsigned)size.value : m->members;
+  return size.kind == SCALAR_KNOWN && size.value > 0 && size.value < m->members ? (unsigned)size.value : m->members;
 }
 
 static struct scalar result_of(const struct meeting *m, const struct group_row *row, const struct kernel_type *type,
