@@ -111,57 +111,27 @@ static const struct emitted ptx_in_cuda = {
 
 /* ---- conditions, for C and JavaScript alike ---- */
 
-struct condition_writer {
-  const struct layout *layout;
-  const struct emit_test *test;
-  FILE *out;
-};
+static const struct prop_words c_words = {{[PROP_TRUE] = "1",
+                                           [PROP_FALSE] = "0",
+                                           [PROP_AND] = "((@) && (@))",
+                                           [PROP_OR] = "((@) || (@))",
+                                           [PROP_IMPLIES] = "(!(@) || (@))",
+                                           [PROP_NOT] = "!(@)"},
+                                          {"@ == @", "@ != @", "@ < @", "@ <= @", "@ > @", "@ >= @"},
+                                          false};
 
-static void write_operand(const struct condition_writer *w, const struct operand *operand) {
+static void write_operand(const void *layout, const struct operand *operand, const struct operand *beside, FILE *out) {
+  (void)beside;
   if (operand->constant)
-    fprintf(w->out, "%" PRId64, operand->value);
+    fprintf(out, "%" PRId64, operand->value);
   else
-    fprintf(w->out, "v[%u]", layout_place(w->layout, operand->what));
+    fprintf(out, "v[%u]", layout_place(layout, operand->what));
 }
 
-static void write_condition(const struct condition_writer *w, const struct prop *prop) {
-  static const char *const compare[] = {"==", "!=", "<", "<=", ">", ">="};
-  switch (prop->kind) {
-    case PROP_TRUE:
-    case PROP_FALSE:
-      fputs(prop->kind == PROP_TRUE ? "1" : "0", w->out);
-      return;
-    case PROP_COMPARE:
-      write_operand(w, &prop->left);
-      fprintf(w->out, " %s ", compare[prop->compare]);
-      write_operand(w, &prop->right);
-      return;
-    case PROP_NOT:
-      fputs("!(", w->out);
-      write_condition(w, prop->a);
-      fputc(')', w->out);
-      return;
-    case PROP_AND:
-    case PROP_OR:
-    case PROP_IMPLIES:
-      fputs(prop->kind == PROP_IMPLIES ? "(!(" : "((", w->out);
-      write_condition(w, prop->a);
-      fputs(prop->kind == PROP_AND ? ") && (" : ") || (", w->out);
-      write_condition(w, prop->b);
-      fputs("))", w->out);
-  }
-}
-
-static const char *condition_text(struct arena *arena, const struct condition_writer *from, const struct prop *prop) {
-  struct text text;
-  text_open(&text);
-  struct condition_writer w = *from;
-  w.out = text.out;
-  if (prop)
-    write_condition(&w, prop);
-  else
-    fputc('1', text.out);
-  return text_keep(&text, arena);
+static void write_condition(const char *before, const struct layout *layout, const struct prop *prop, FILE *out) {
+  static const struct prop none = {.kind = PROP_TRUE};
+  fputs(before, out);
+  prop_print(prop ? prop : &none, &c_words, write_operand, layout, out);
 }
 
 /* ---- the test ---- */
@@ -203,10 +173,8 @@ static void write_shape(const struct layout *layout, const struct kernel_options
   fputs("0};\n", out);
 }
 
-static void write_test_h(struct arena *arena, const struct condition_writer *w, const struct kernel_options *options,
-                         FILE *out) {
-  const struct emit_test *test = w->test;
-  const struct layout *layout = w->layout;
+static void write_test_h(const struct layout *layout, const struct emit_test *test,
+                         const struct kernel_options *options, FILE *out) {
   fputs("/* The test, written by litscope. */\n", out);
   define_text("TEST_NAME", test->name, out);
   define_text("TEST_KIND", test->kind, out);
@@ -224,10 +192,10 @@ static void write_test_h(struct arena *arena, const struct condition_writer *w, 
   for (unsigned k = 0; k < test->observable_count; k++)
     fprintf(out, "%u, ", layout_place(layout, test->observables[k]));
   fputs("0};\n", out);
-  fprintf(out, "static int test_condition(const long long *v) { (void)v; return %s; }\n",
-          condition_text(arena, w, test->condition));
-  fprintf(out, "static int test_filter(const long long *v) { (void)v; return %s; }\n",
-          condition_text(arena, w, test->filter));
+  write_condition("static int test_condition(const long long *v) { (void)v; return ", layout, test->condition, out);
+  fputs("; }\n", out);
+  write_condition("static int test_filter(const long long *v) { (void)v; return ", layout, test->filter, out);
+  fputs("; }\n", out);
 }
 
 static void write_js_text(const char *name, const char *text, FILE *out) {
@@ -250,10 +218,8 @@ static void write_js_cells(const struct layout *layout, FILE *out) {
   fprintf(out, "],\n  plain: %s,\n", any ? "true" : "false");
 }
 
-static void write_test_js(struct arena *arena, const struct condition_writer *w, const struct kernel_options *options,
-                          const char *kernel, FILE *out) {
-  const struct emit_test *test = w->test;
-  const struct layout *layout = w->layout;
+static void write_test_js(const struct layout *layout, const struct emit_test *test,
+                          const struct kernel_options *options, const char *kernel, FILE *out) {
   fputs("// The test, written by litscope.\nconst test = {\n", out);
   write_js_text("name", test->name, out);
   write_js_text("kind", test->kind, out);
@@ -271,8 +237,9 @@ static void write_test_js(struct arena *arena, const struct condition_writer *w,
   fputs("],\n  places: [", out);
   for (unsigned k = 0; k < test->observable_count; k++)
     fprintf(out, "%s%u", k ? ", " : "", layout_place(layout, test->observables[k]));
-  fprintf(out, "],\n  condition: v => %s,\n", condition_text(arena, w, test->condition));
-  fprintf(out, "  filter: v => %s,\n};\n", condition_text(arena, w, test->filter));
+  write_condition("],\n  condition: v => ", layout, test->condition, out);
+  write_condition(",\n  filter: v => ", layout, test->filter, out);
+  fputs(",\n};\n", out);
 }
 
 /* ---- the folder ---- */
@@ -312,16 +279,15 @@ const struct emit_file *emit_files(struct arena *arena, enum emit_language langu
   const char *kernel_text = text_keep(&kernel, arena);
   if (!written) return NULL;
   file_list files = {0};
-  struct condition_writer w = {layout, test, NULL};
   add(arena, &files, emitted->kernel, kernel_text);
   for (int i = 0; emitted->hosts[i]; i += 2) add(arena, &files, emitted->hosts[i], emitted->hosts[i + 1]);
   if (language == EMIT_CUDA) add(arena, &files, "main.cu", emit_host_cuda);
   if (language == EMIT_HIP) add(arena, &files, "main.hip", emit_host_hip);
   text_open(&about);
   if (language == EMIT_WEBGPU)
-    write_test_js(arena, &w, &options, kernel_text, about.out);
+    write_test_js(layout, test, &options, kernel_text, about.out);
   else
-    write_test_h(arena, &w, &options, about.out);
+    write_test_h(layout, test, &options, about.out);
   add(arena, &files, language == EMIT_WEBGPU ? "test.js" : "test.h", text_keep(&about, arena));
   if (*emitted->build) add(arena, &files, "Makefile", emitted->build);
   add(arena, &files, "README.md", page_text(arena, emitted, test));

@@ -224,8 +224,8 @@ static void collect_observables(struct resolver *r, struct litmus_test *test) {
 /* --- printing, as herd prints conditions ------------------------------------------------------ */
 
 /* `beside`: what it is compared with.  A number is an int, as herd7 has it, but beside a longer type. */
-static void print_operand(const struct program *program, const struct operand *operand, const struct operand *beside,
-                          FILE *out) {
+static void print_operand(const void *context, const struct operand *operand, const struct operand *beside, FILE *out) {
+  const struct program *program = context;
   const char *name = operand->constant ? "" : observable_name(program, operand->what);
   if (operand->constant && !beside->constant && observable_width(program, beside->what).is_long)
     observable_print_value(program, beside->what, operand->value, out);
@@ -237,55 +237,22 @@ static void print_operand(const struct program *program, const struct operand *o
     fprintf(out, location_is_cell(&program->locations[operand->what.index]) ? "%s" : "[%s]", name);
 }
 
-static bool needs_parentheses(enum prop_kind above, enum prop_kind here) {
-  if (above == PROP_AND) return here == PROP_OR || here == PROP_IMPLIES;
-  if (above == PROP_OR) return here == PROP_IMPLIES;
-  return above == PROP_IMPLIES && (here == PROP_AND || here == PROP_OR);
-}
-
-static void print_prop(const struct program *program, const struct prop *prop, enum prop_kind above, FILE *out) {
-  /* herd has no other word for `!=` than the negation. */
-  static const char *const compares[] = {"=", "=", "<", "<=", ">", ">="};
-  if (prop->text) {
-    fputs(prop->text, out);
-    return;
-  }
-  switch (prop->kind) {
-    case PROP_TRUE:
-      fputs("true", out);
-      return;
-    case PROP_FALSE:
-      fputs("false", out);
-      return;
-    case PROP_COMPARE:
-      if (prop->compare == CMP_NE) fputs("not (", out);
-      print_operand(program, &prop->left, &prop->right, out);
-      fputs(compares[prop->compare], out);
-      print_operand(program, &prop->right, &prop->left, out);
-      if (prop->compare == CMP_NE) fputc(')', out);
-      return;
-    case PROP_NOT:
-      fputs("not (", out);
-      print_prop(program, prop->a, PROP_TRUE, out);
-      fputc(')', out);
-      return;
-    default:
-      break;
-  }
-  bool paren = needs_parentheses(above, prop->kind);
-  if (paren) fputc('(', out);
-  print_prop(program, prop->a, prop->kind, out);
-  fputs(prop->kind == PROP_AND ? " /\\ " : prop->kind == PROP_OR ? " \\/ " : " => ", out);
-  print_prop(program, prop->b, prop->kind, out);
-  if (paren) fputc(')', out);
-}
+static const struct prop_words herd_words = {
+    {[PROP_TRUE] = "true",
+     [PROP_FALSE] = "false",
+     [PROP_AND] = "@ /\\ @",
+     [PROP_OR] = "@ \\/ @",
+     [PROP_IMPLIES] = "@ => @",
+     [PROP_NOT] = "not (@)"},
+    {"@=@", "not (@=@)", "@<@", "@<=@", "@>@", "@>=@"}, /* herd has no other word for `!=` */
+    true};
 
 static const char *prop_text(struct arena *arena, const char *word, const struct program *program,
                              const struct prop *prop) {
   struct text text;
   text_open(&text);
   fprintf(text.out, "%s (", word);
-  print_prop(program, prop, PROP_TRUE, text.out);
+  prop_print(prop, &herd_words, print_operand, program, text.out);
   fputc(')', text.out);
   return text_keep(&text, arena);
 }

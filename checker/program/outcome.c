@@ -88,6 +88,34 @@ bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct 
   return false;
 }
 
+static bool needs_parentheses(enum prop_kind above, enum prop_kind here) {
+  if (above == PROP_AND) return here == PROP_OR || here == PROP_IMPLIES;
+  if (above == PROP_OR) return here == PROP_IMPLIES;
+  return above == PROP_IMPLIES && (here == PROP_AND || here == PROP_OR);
+}
+
+void prop_print(const struct prop *prop, const struct prop_words *words, prop_print_operand *print, const void *context,
+                FILE *out) {
+  bool atom = prop->kind == PROP_COMPARE, first = true;
+  if (words->bare && prop->text) {
+    fputs(prop->text, out);
+    return;
+  }
+  for (const char *c = atom ? words->compares[prop->compare] : words->kinds[prop->kind]; *c; c++) {
+    const struct prop *part = first ? prop->a : prop->b;
+    bool paren = !atom && *c == '@' && words->bare && needs_parentheses(prop->kind, part->kind);
+    if (paren) fputc('(', out);
+    if (*c != '@')
+      fputc(*c, out);
+    else if (atom)
+      print(context, first ? &prop->left : &prop->right, first ? &prop->right : &prop->left, out);
+    else
+      prop_print(part, words, print, context, out);
+    if (paren) fputc(')', out);
+    first = first && *c != '@';
+  }
+}
+
 int64_t shown_value(const struct shown_state *shown, struct observable what) {
   for (unsigned i = 0; i < shown->count; i++)
     if (shown->observables[i].thread == what.thread && shown->observables[i].index == what.index)

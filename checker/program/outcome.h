@@ -64,6 +64,18 @@ struct prop {
 /* Value of a proposition where `value` gives that of each observable. */
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);
 
+/* A language's words for propositions.  `@` stands for an operand or for a part, in turn. */
+struct prop_words {
+  const char *kinds[PROP_NOT + 1]; /* but for PROP_COMPARE */
+  const char *compares[CMP_GE + 1];
+  bool bare; /* parentheses only around what binds less, and what has a text of its own is printed so */
+};
+
+typedef void prop_print_operand(const void *context, const struct operand *operand, const struct operand *beside,
+                                FILE *out);
+void prop_print(const struct prop *prop, const struct prop_words *words, prop_print_operand *print, const void *context,
+                FILE *out);
+
 /* An outcome with what it is of: values of so many observables. */
 struct shown_state {
   const struct observable *observables;

@@ -411,7 +411,9 @@ static void print_model(FILE *out, const struct cat_ir *ir, const bool *skip) {
 
 /* ---- What is claimed ---------------------------------------------------------------------------------- */
 
-static void print_operand(FILE *out, const struct litmus_test *test, const struct operand *operand) {
+static void print_operand(const void *context, const struct operand *operand, const struct operand *beside, FILE *out) {
+  (void)beside;
+  const struct litmus_test *test = context;
   if (operand->constant) {
     fprintf(out, " %" PRId64, operand->value);
     return;
@@ -420,26 +422,14 @@ static void print_operand(FILE *out, const struct litmus_test *test, const struc
     if (!observable_compare(test->program, test->observables[i], operand->what)) fprintf(out, " #%u", i);
 }
 
-static void print_prop(FILE *out, const struct litmus_test *test, const struct prop *p) {
-  static const char *const KINDS[] = {
-      [PROP_TRUE] = "true", [PROP_FALSE] = "false",     [PROP_COMPARE] = "", [PROP_AND] = "and",
-      [PROP_OR] = "or",     [PROP_IMPLIES] = "implies", [PROP_NOT] = "not"};
-  static const char *const COMPARES[] = {
-      [CMP_EQ] = "eq", [CMP_NE] = "ne", [CMP_LT] = "lt", [CMP_LE] = "le", [CMP_GT] = "gt", [CMP_GE] = "ge"};
-  if (p->kind == PROP_TRUE || p->kind == PROP_FALSE) {
-    fprintf(out, " %s", KINDS[p->kind]);
-    return;
-  }
-  fprintf(out, " (%s", p->kind == PROP_COMPARE ? COMPARES[p->compare] : KINDS[p->kind]);
-  if (p->kind == PROP_COMPARE) {
-    print_operand(out, test, &p->left);
-    print_operand(out, test, &p->right);
-  } else {
-    print_prop(out, test, p->a);
-    if (p->kind != PROP_NOT) print_prop(out, test, p->b);
-  }
-  fputc(')', out);
-}
+static const struct prop_words certificate_words = {{[PROP_TRUE] = " true",
+                                                     [PROP_FALSE] = " false",
+                                                     [PROP_AND] = " (and@@)",
+                                                     [PROP_OR] = " (or@@)",
+                                                     [PROP_IMPLIES] = " (implies@@)",
+                                                     [PROP_NOT] = " (not@)"},
+                                                    {" (eq@@)", " (ne@@)", " (lt@@)", " (le@@)", " (gt@@)", " (ge@@)"},
+                                                    false};
 
 void certificate_print_question(FILE *out, const struct litmus_test *test) {
   fputs("(observed", out);
@@ -451,11 +441,11 @@ void certificate_print_question(FILE *out, const struct litmus_test *test) {
       fprintf(out, " (location %u)", o->index);
   }
   fputs(")\n(condition", out);
-  print_prop(out, test, test->condition);
+  prop_print(test->condition, &certificate_words, print_operand, test, out);
   fputs(")\n", out);
   if (!test->filter) return;
   fputs("(filter", out);
-  print_prop(out, test, test->filter);
+  prop_print(test->filter, &certificate_words, print_operand, test, out);
   fputs(")\n", out);
 }
 

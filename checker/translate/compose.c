@@ -104,45 +104,26 @@ static void write_columns(const struct composer *c) {
 
 /* ---- its question ---- */
 
-static void write_operand(const struct composer *c, const struct operand *operand) {
+static void write_operand(const void *composer, const struct operand *operand, const struct operand *beside,
+                          FILE *out) {
+  (void)beside;
+  const struct composer *c = composer;
   if (operand->constant)
-    fprintf(c->out, "%" PRId64, operand->value);
+    fprintf(out, "%" PRId64, operand->value);
   else if (operand->what.thread < 0)
-    fprintf(c->out, "[%s]", c->locations[operand->what.index]);
+    fprintf(out, "[%s]", c->locations[operand->what.index]);
   else
-    fprintf(c->out, "P%d:%s", operand->what.thread, c->columns[operand->what.thread].registers[operand->what.index]);
+    fprintf(out, "P%d:%s", operand->what.thread, c->columns[operand->what.thread].registers[operand->what.index]);
 }
 
-static void write_prop(const struct composer *c, const struct prop *prop) {
-  static const char *const COMPARISONS[] = {"==", "!=", "<", "<=", ">", ">="};
-  switch (prop->kind) {
-    case PROP_TRUE:
-      fputs("0 == 0", c->out);
-      break;
-    case PROP_FALSE:
-      fputs("0 == 1", c->out);
-      break;
-    case PROP_COMPARE:
-      write_operand(c, &prop->left);
-      fprintf(c->out, " %s ", COMPARISONS[prop->compare]);
-      write_operand(c, &prop->right);
-      break;
-    case PROP_NOT:
-      fputs("~(", c->out);
-      write_prop(c, prop->a);
-      fputc(')', c->out);
-      break;
-    case PROP_AND:
-    case PROP_OR:
-    case PROP_IMPLIES:
-      fputs(prop->kind == PROP_IMPLIES ? "(~(" : "(", c->out);
-      write_prop(c, prop->a);
-      fputs(prop->kind == PROP_IMPLIES ? ") \\/ " : prop->kind == PROP_AND ? " /\\ " : " \\/ ", c->out);
-      write_prop(c, prop->b);
-      fputc(')', c->out);
-      break;
-  }
-}
+static const struct prop_words litmus_words = {{[PROP_TRUE] = "0 == 0",
+                                                [PROP_FALSE] = "0 == 1",
+                                                [PROP_AND] = "(@ /\\ @)",
+                                                [PROP_OR] = "(@ \\/ @)",
+                                                [PROP_IMPLIES] = "(~(@) \\/ @)",
+                                                [PROP_NOT] = "~(@)"},
+                                               {"@ == @", "@ != @", "@ < @", "@ <= @", "@ > @", "@ >= @"},
+                                               false};
 
 static bool mentions(const struct prop *prop, struct observable what) {
   if (prop->kind == PROP_COMPARE) {
@@ -163,7 +144,7 @@ static void write_observed(const struct composer *c, const struct litmus_test *t
     if (mentions(test->condition, operand.what)) continue;
     fputs(some ? " " : "locations [", c->out);
     some = true;
-    write_operand(c, &operand);
+    write_operand(c, &operand, NULL, c->out);
     fputc(';', c->out);
   }
   if (some) fputs("]\n", c->out);
@@ -175,13 +156,13 @@ static void write_question(const struct composer *c, const struct litmus_test *t
   write_observed(c, test);
   if (test->filter) {
     fputs("filter (", c->out);
-    write_prop(c, test->filter);
+    prop_print(test->filter, &litmus_words, write_operand, c, c->out);
     fputs(")\n", c->out);
   }
   enum prop_kind kind = test->condition->kind;
   bool closed = kind == PROP_AND || kind == PROP_OR || kind == PROP_IMPLIES; /* these bring their parentheses */
   fprintf(c->out, closed ? "%s " : "%s (", QUANTIFIERS[test->quantifier]);
-  write_prop(c, test->condition);
+  prop_print(test->condition, &litmus_words, write_operand, c, c->out);
   fputs(closed ? "\n" : ")\n", c->out);
 }
 
