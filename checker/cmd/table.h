@@ -175,9 +175,9 @@
     "program of N (default 5) operations, under each ADSM machine and ownership rule") \
   X(FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...|FILE", "2x2", 0, 0, FOR_SEARCHES, \
     "Programs to examine: all programs of that many threads with up to that many operations each, up to " \
-    "renaming. Words: orders=A+B of na rlx ra sc (default na+ra), scopes=A+B of wg qf dev sys (default wg+dev) " \
-    "and `remote`, fences, barriers, guarded, words=N (up to N operations with any other words of PTX or Vulkan: " \
-    "availability, storage classes, proxies and aliases, ...), locations=N (default 2), devices=N, language=" SMALL_LANGUAGE_WORDS " " \
+    "renaming. Words: orders=A+B of na rlx ra sc (default na+ra), scopes=A+B of wg qf cluster dev sys " \
+    "(default wg+dev) and `remote`, fences, barriers, guarded, words=N (up to N operations with any other words of PTX or Vulkan: " \
+    "availability, storage classes, proxies and aliases, ...), locations=N (default 2), devices=N, clusters=N (PTX), language=" SMALL_LANGUAGE_WORDS " " \
     "(default: the models'). Also G2, M3 (of OpenCL; as for `verify`), or a file with one program per line, as `diff` " \
     "prints them") \
   X(SUITE, "suite", SWITCH, NULL, NULL, 0, 0, FOR(GEN), \

@@ -30,7 +30,7 @@ struct generator {
   size_t form, forms; /* of the family's forms this pass has those between, and needs the first; equal: none */
   unsigned form_room; /* how many more operations may have one */
   unsigned used;      /* operations so far with the one that is needed */
-  unsigned locations, devices;
+  unsigned locations, devices, clusters;
   bool by_shape; /* kinds and locations of all operations are chosen first, then their scopes and orders */
 };
 
@@ -61,7 +61,7 @@ struct coding {
   const unsigned *order;
   unsigned thread, op; /* the next, in that order; past the last thread: then its places */
   uint8_t globals[SMALL_LOCATIONS], locals[SMALL_LOCATIONS], wgs[SMALL_THREADS], devs[SMALL_THREADS];
-  uint8_t global_count, local_count, wg_count, dev_count;
+  uint8_t clusters[SMALL_THREADS], global_count, local_count, wg_count, dev_count, cluster_count;
 };
 
 static unsigned code_location(struct coding *c, const struct small_op *op) {
@@ -82,7 +82,8 @@ static uint32_t code_op(struct coding *c, const struct small_op *op) {
 
 static uint32_t code_place(struct coding *c, unsigned t) {
   unsigned wg = number_of(c->wgs, &c->wg_count, c->p->wg[t]), dev = number_of(c->devs, &c->dev_count, c->p->dev[t]);
-  return (wg * SMALL_THREADS + dev) * (SMALL_OPS + 1) + c->p->count[t];
+  unsigned cluster = c->p->clusters ? 1u + number_of(c->clusters, &c->cluster_count, c->p->cluster[t]) : 0;
+  return ((cluster * SMALL_THREADS + wg) * SMALL_THREADS + dev) * (SMALL_OPS + 1) + c->p->count[t];
 }
 
 /* The next number: first those of all operations, then those of all threads.  false: it was the last. */
@@ -137,6 +138,7 @@ int small_compare(const struct small_program *a, const struct small_program *b) 
           compare_numbers(number_in(GUARD_NUMBERS, a->ops[t][i].guard), number_in(GUARD_NUMBERS, b->ops[t][i].guard));
   for (unsigned t = 0; t < a->threads && !order; t++) {
     order = compare_numbers(a->wg[t], b->wg[t]);
+    if (!order) order = compare_numbers(a->cluster[t], b->cluster[t]);
     if (!order) order = compare_numbers(a->dev[t], b->dev[t]);
   }
   return order;
@@ -301,31 +303,59 @@ static bool has_needed(const struct generator *g, const struct small_program *p)
   return barrier && (g->form == g->forms || g->used);
 }
 
-/* Placements: work-groups numbered by first use, each on a device; in a language
- * without scopes each thread is on its own. */
+/* Does an operation name clusters? */
+static bool names_cluster(const struct small_program *p) {
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++)
+      if (p->ops[t][i].scope == 'q' || (p->ops[t][i].words && strstr(p->ops[t][i].words, "cluster"))) return true;
+  return false;
+}
+
+/* The instances of a level, `at`, that thread t can be in: that of the threads of its inner instance, or any, numbered
+ * by first use, of so many. */
+struct instances {
+  unsigned first, last;
+};
+
+static struct instances instances_of(unsigned t, const uint8_t *inner, const uint8_t *at, unsigned most) {
+  unsigned used = 0;
+  for (unsigned u = 0; u < t; u++) {
+    if (inner[u] == inner[t]) return (struct instances){at[u], at[u]};
+    if (at[u] + 1u > used) used = at[u] + 1u;
+  }
+  return (struct instances){0, used < most ? used : most - 1};
+}
+
+/* Placements: work-groups numbered by first use, each in a cluster where these are named, and on a device; in a
+ * language without scopes each thread is on its own. */
 static bool place(struct generator *g, unsigned t, unsigned wgs) {
   struct small_program *p = &g->program;
   if (is_past(p, t)) return (g->barriers && !may_meet(p, true)) || !is_least(p) || visit_one(g, p);
   for (unsigned w = small_is_scoped(p->language) ? 0 : wgs; w <= wgs; w++) {
-    unsigned devices = 0;
-    for (unsigned u = 0; u < t; u++)
-      if (p->dev[u] + 1u > devices) devices = p->dev[u] + 1u;
-    unsigned first = 0, last = devices < g->devices ? devices : g->devices - 1;
-    for (unsigned u = 0; u < t; u++)
-      if (p->wg[u] == w) first = last = p->dev[u];
-    for (unsigned d = first; d <= last; d++) {
-      p->wg[t] = (uint8_t)w;
-      p->dev[t] = (uint8_t)d;
-      if (!place(g, t + 1, w == wgs ? wgs + 1 : wgs)) return false;
+    p->wg[t] = (uint8_t)w;
+    struct instances clusters = {0, 0};
+    if (p->clusters) clusters = instances_of(t, p->wg, p->cluster, g->clusters);
+    for (unsigned c = clusters.first; c <= clusters.last; c++) {
+      p->cluster[t] = (uint8_t)(p->clusters ? c : w);
+      struct instances devices = instances_of(t, p->cluster, p->dev, g->devices);
+      for (unsigned d = devices.first; d <= devices.last; d++) {
+        p->dev[t] = (uint8_t)d;
+        if (!place(g, t + 1, w == wgs ? wgs + 1 : wgs)) return false;
+      }
     }
   }
   return true;
 }
 
+static bool place_all(struct generator *g) {
+  g->program.clusters = g->clusters && names_cluster(&g->program);
+  return place(g, 0, 0);
+}
+
 /* By shape: what else the operations can be. */
 static bool choose_words(struct generator *g, unsigned t, unsigned i) {
   struct small_program *p = &g->program;
-  if (is_past(p, t)) return place(g, 0, 0);
+  if (is_past(p, t)) return place_all(g);
   if (i == p->count[t]) return choose_words(g, t + 1, 0);
   struct small_op *op = &p->ops[t][i];
   for (unsigned c = 0; c < g->choice_count; c++) {
@@ -339,7 +369,7 @@ static bool choose_words(struct generator *g, unsigned t, unsigned i) {
 
 static bool choose_guards(struct generator *g, unsigned t) {
   struct small_program *p = &g->program;
-  if (is_past(p, t)) return g->by_shape ? choose_words(g, 0, 0) : place(g, 0, 0);
+  if (is_past(p, t)) return g->by_shape ? choose_words(g, 0, 0) : place_all(g);
   if (!choose_guards(g, t + 1)) return false;
   if (!g->family->guarded || p->count[t] < 2 || !small_reads(&p->ops[t][0])) return true;
   p->ops[t][1].guard = '!';
@@ -417,7 +447,7 @@ static unsigned scopes_of(const struct small_family *family) {
   if (!small_is_scoped(family->language)) return 0;
   if (family->scopes) return family->scopes;
   unsigned wide = small_has_scope(family->language, 's') ? SMALL_SYS : SMALL_QF;
-  return SMALL_WG | SMALL_DEV | (family->devices > 1 ? wide : 0);
+  return SMALL_WG | SMALL_DEV | (family->devices > 1 ? wide : 0) | (family->clusters ? SMALL_QF : 0);
 }
 
 void small_family_without_remote(struct small_family *family) {
@@ -466,7 +496,7 @@ void small_family_find_forms(struct arena *arena, struct small_family *family) {
   struct small_op *own = ARENA_ARRAY(arena, struct small_op, g.choice_count + 1);
   for (unsigned c = 0; c < g.choice_count; c++)
     own[c] = (struct small_op){.kind = g.choices[c].kind, .scope = g.choices[c].scope, .order = g.choices[c].order};
-  struct small_unwanted unwanted = {.own = own, .own_count = g.choice_count};
+  struct small_unwanted unwanted = {.own = own, .own_count = g.choice_count, .clusters = family->clusters};
   unwanted.innermost = traits.scope_words[SCOPE_WG];
   for (unsigned scope = SCOPE_NONE + 1, n = 0; family->scopes && scope <= SCOPE_SYS; scope++)
     if (!(family->scopes & (unsigned)LEVELS[scope])) unwanted.words[n++] = traits.scope_words[scope];
@@ -504,7 +534,8 @@ static void generate(const struct small_family *family, bool by_shape,
                         .left = family->budget ? family->budget : UINT64_MAX,
                         .program = {.language = family->language, .threads = family->threads},
                         .locations = family->locations ? family->locations : 2,
-                        .devices = family->devices ? family->devices : 1};
+                        .devices = family->devices ? family->devices : 1,
+                        .clusters = family->clusters};
   list_choices(&g);
   bool go_on = !family->threads || run_passes(&g);
   for (size_t i = 0; i < family->list.count && go_on; i++) go_on = visit_one(&g, &family->list.at[i].program);
@@ -542,11 +573,14 @@ struct small_list small_family_list(struct arena *arena, const struct small_fami
 
 /* About how many. */
 
-static double place_ways(const struct generator *g, unsigned t, unsigned wgs, unsigned devices) {
+/* A work-group is one of those so far, or a new one, in a cluster of those so far or in a new one. */
+static double place_ways(const struct generator *g, unsigned t, unsigned wgs, unsigned clusters, unsigned devices) {
   if (is_past(&g->program, t)) return 1;
-  double ways = small_is_scoped(g->family->language) ? wgs * place_ways(g, t + 1, wgs, devices) : 0;
+  double ways = small_is_scoped(g->family->language) ? wgs * place_ways(g, t + 1, wgs, clusters, devices) : 0;
+  if (g->clusters) ways += clusters * place_ways(g, t + 1, wgs + 1, clusters, devices);
+  if (g->clusters && clusters == g->clusters) return ways;
   for (unsigned d = 0; d <= devices && d < g->devices; d++)
-    ways += place_ways(g, t + 1, wgs + 1, d == devices ? devices + 1 : devices);
+    ways += place_ways(g, t + 1, wgs + 1, clusters + 1, d == devices ? devices + 1 : devices);
   return ways;
 }
 
@@ -578,10 +612,11 @@ uint64_t small_estimate(const struct small_family *family) {
   struct generator g = {.family = family,
                         .program = {.language = family->language, .threads = family->threads},
                         .locations = family->locations ? family->locations : 2,
-                        .devices = family->devices ? family->devices : 1};
+                        .devices = family->devices ? family->devices : 1,
+                        .clusters = family->clusters};
   list_choices(&g);
   double ways = (double)family->list.count;
-  if (family->threads) ways += length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0);
+  if (family->threads) ways += length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0, 0);
   for (unsigned n = 0; n < family->words && family->threads; n++)
     ways *= 1 + (double)family->threads * family->ops * (double)family->forms.count / g.choice_count;
   if (family->budget && ways > (double)family->budget) ways = (double)family->budget;

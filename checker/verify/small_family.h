@@ -6,8 +6,9 @@
  * THREADSxOPS, then in any order
  *   orders=A+B       na ordinary, rlx relaxed, ra acquire, release or both by the
  *                    kind of access, sc sequentially consistent; default na+ra
- *   scopes=A+B       wg (PTX: cta), qf (Vulkan), dev (gpu, dv), sys; default wg+dev and,
- *                    in languages that have it, `remote`; with devices=2 also sys (qf)
+ *   scopes=A+B       wg (PTX: cta), qf (Vulkan), cluster (PTX), dev (gpu, dv), sys; default
+ *                    wg+dev and, in languages that have it, `remote`; with devices=2 also
+ *                    sys (qf), with clusters=N cluster
  *   remote           remote operations at each scope beyond wg; said only beside scopes=
  *   fences           fences, of each scope: ra acquires and releases, sc
  *   barriers         barriers of the work-group, at which other threads of it wait
@@ -18,6 +19,8 @@
  *                    aliases, ..., as its dialect's templates (litmus/repair_moves.h) have them
  *   locations=N      so many at most, default 2
  *   devices=N        threads on so many devices at most (Vulkan: queue families)
+ *   clusters=N       PTX: threads in so many clusters at most, 2 where a scope is cluster;
+ *                    they name them in programs of which some operation does
  *   language=L       opencl (default), hsa, c, ptx, vulkan: what the language does
  *                    not have is not in the family
  *
@@ -71,6 +74,7 @@ struct small_family {
   bool guarded, fences, barriers;
   bool remote;             /* where `scopes` is given */
   unsigned devices;        /* 0 and 1: one */
+  unsigned clusters;       /* 0: threads name none */
   unsigned orders, scopes; /* 0: the default */
   unsigned locations;      /* 0: two */
   unsigned words;          /* so many operations at most have other words of the language: */
@@ -104,6 +108,7 @@ struct small_unwanted {
   size_t own_count;
   const char *words[8];  /* those with one of these words of scopes; ends in NULL */
   const char *innermost; /* but for barriers this one */
+  bool clusters;         /* cluster scope is wanted as another than that of work-groups */
 };
 
 /* Adds the forms of operations of these kinds, those of barriers and fences first and of

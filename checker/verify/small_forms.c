@@ -59,7 +59,11 @@ static void add_forms(const struct finding *f, char kind, const char *words, con
                         .scope = kind == 'B' ? 'w' : 'd',
                         .words = whole,
                         .word_length = whole ? (uint8_t)strlen(whole) : 0};
-  struct small_program p = {.language = f->language, .threads = 1, .count = {1 + inserted}, .ops = {{op, op}}};
+  struct small_program p = {.language = f->language,
+                            .threads = 1,
+                            .count = {1 + inserted},
+                            .ops = {{op, op}},
+                            .clusters = f->unwanted->clusters};
   const struct litmus_options options = {0};
   struct diags diags = diags_new(f->arena);
   struct text text;

@@ -20,6 +20,10 @@ bool small_has_scope(const struct small_language *language, char scope) {
   return scope == 'n' || small_word_for(language->scopes, scope);
 }
 
+bool small_has_clusters(const struct small_language *language) {
+  return !language->families && small_has_scope(language, 'q');
+}
+
 bool small_has_order(const struct small_language *language, char kind, char order) {
   return small_word_for(language->orders, order) && (kind == 'F' || !strchr(language->fence_orders, order));
 }

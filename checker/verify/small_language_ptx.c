@@ -7,13 +7,15 @@
 
 static const char *const MODELS[] = {"ptx", NULL};
 
-static const struct small_word SCOPES[] = {{'w', "cta"}, {'d', "gpu"}, {'s', "sys"}, {0, NULL}};
+static const struct small_word SCOPES[] = {{'w', "cta"}, {'q', "cluster"}, {'d', "gpu"}, {'s', "sys"}, {0, NULL}};
 
 static const struct small_word ORDERS[] = {{'l', "release"}, {'q', "acquire"}, {'a', "acq_rel"}, {'r', "relaxed"},
                                            {'c', "sc"},      {'n', "weak"},    {0, NULL}};
 
 static void write_head(const struct small_program *p, unsigned t, FILE *out) {
-  fprintf(out, "P%u@cta %u,gpu %u", t, p->wg[t], p->dev[t]);
+  fprintf(out, "P%u@cta %u,", t, p->wg[t]);
+  if (p->clusters) fprintf(out, "cluster %u,", p->cluster[t]);
+  fprintf(out, "gpu %u", p->dev[t]);
 }
 
 static void write_operation(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {

@@ -47,7 +47,7 @@ static bool has_remote(const struct small_language *l, const struct small_op *op
   return !small_is_remote(op) || small_has_scope(l, op->scope);
 }
 
-static bool has_families(const struct small_language *l, const struct small_op *op) {
+static bool has_middle(const struct small_language *l, const struct small_op *op) {
   return op->scope != 'q' || small_has_scope(l, 'q');
 }
 
@@ -80,7 +80,7 @@ static const struct aspect {
     {has_scopes, ITSELF, "%s has no scopes"},
     {has_unscoped, THOSE_WITH, "only %s %s atomic operations without a scope"},
     {has_remote, THOSE_WITH, "only %s %s remote operations"},
-    {has_families, THOSE_WITH, "only %s %s queue families"},
+    {has_middle, THOSE_WITH, "only %s %s a scope between work-groups and devices"},
     {has_system, ITSELF, "%s has no scope of all devices"},
     {has_consistency, ITSELF, "%s has no sequential consistency"},
     {has_consistent_accesses, ITSELF, "only fences of %s are sequentially consistent"},

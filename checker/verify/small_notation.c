@@ -15,8 +15,9 @@ struct word {
 };
 
 static const struct word ORDERS[] = {{"na", SMALL_NA}, {"rlx", SMALL_RLX}, {"ra", SMALL_RA}, {"sc", SMALL_SC}, {0}};
-static const struct word SCOPES[] = {{"wg", SMALL_WG},   {"cta", SMALL_WG}, {"qf", SMALL_QF},   {"dev", SMALL_DEV},
-                                     {"gpu", SMALL_DEV}, {"dv", SMALL_DEV}, {"sys", SMALL_SYS}, {0}};
+static const struct word SCOPES[] = {{"wg", SMALL_WG},      {"cta", SMALL_WG},  {"qf", SMALL_QF},
+                                     {"cluster", SMALL_QF}, {"dev", SMALL_DEV}, {"gpu", SMALL_DEV},
+                                     {"dv", SMALL_DEV},     {"sys", SMALL_SYS}, {0}};
 struct reading {
   struct arena *arena;
   const char *option;
@@ -42,7 +43,7 @@ static bool read_set(struct reading *r, const struct word *words, const char *te
     const struct word *word = find_word(words, text, length);
     if (!word) {
       diag_error(r->diags, NULL, (struct span){0}, "option %s: unknown %s '%.*s'", r->option,
-                 words == ORDERS ? "order (na, rlx, ra, sc)" : "scope (wg, qf, dev, sys)", (int)length, text);
+                 words == ORDERS ? "order (na, rlx, ra, sc)" : "scope (wg, qf, cluster, dev, sys)", (int)length, text);
       return false;
     }
     *set |= word->bit;
@@ -110,12 +111,13 @@ static bool read_part(struct reading *r, const char *text) {
   if ((value = value_of(text, "scopes"))) return read_set(r, SCOPES, value, &r->family->scopes);
   if ((value = value_of(text, "locations"))) return read_count(r, value, SMALL_GLOBALS, &r->family->locations);
   if ((value = value_of(text, "words"))) return read_count(r, value, SMALL_FAMILY_OPS, &r->family->words);
+  if ((value = value_of(text, "clusters"))) return read_count(r, value, SMALL_FAMILY_THREADS, &r->family->clusters);
   if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_FAMILY_THREADS, &r->family->devices);
   if ((value = value_of(text, "language"))) return read_language(r, value);
   diag_error(
       r->diags, NULL, (struct span){0},
       "option %s: unexpected '%s': expected guarded, fences, barriers, remote, orders=, scopes=, words=, locations=, "
-      "devices= or language=",
+      "clusters=, devices= or language=",
       r->option, text);
   return false;
 }
@@ -134,6 +136,8 @@ static bool check(struct reading *r) {
   if (f->scopes && !check_op(r, 'R', 'w', 0, "")) return false;
   if (f->devices > 1 && !small_is_scoped(f->language))
     return fail(r, arena_printf(r->arena, "%s has no devices", called));
+  if (f->clusters && !small_has_clusters(f->language))
+    return fail(r, arena_printf(r->arena, "%s has no clusters", called));
   if (f->words && !small_has_words(f->language))
     return fail(r,
                 "'words' are those of PTX and Vulkan: other languages' operations have no more than orders and scopes");
@@ -233,6 +237,7 @@ bool small_family_read(struct arena *arena, const char *text, const char *option
     at += length + (at[length] == ',');
   }
   if (!check(&r)) return false;
+  if (family->scopes & SMALL_QF && !family->clusters && small_has_clusters(family->language)) family->clusters = 2;
   if (family->words) small_family_find_forms(arena, family);
   return true;
 }

@@ -113,10 +113,14 @@ static bool read_threads(struct reading *r) {
   return p->count[p->threads - 1] && !r->guard && !r->dependency;
 }
 
+static bool is_at(struct reading *r, const char *word) {
+  skip_blanks(r);
+  return !strncmp(r->at, word, strlen(word));
+}
+
 /* ` wg 0,0,1`, if the word stands there. */
 static bool read_list(struct reading *r, const char *word, uint8_t *at) {
-  skip_blanks(r);
-  if (strncmp(r->at, word, strlen(word)) != 0) return true;
+  if (!is_at(r, word)) return true;
   r->at += strlen(word);
   skip_blanks(r);
   for (unsigned t = 0; t < r->p->threads; t++) {
@@ -126,18 +130,33 @@ static bool read_list(struct reading *r, const char *word, uint8_t *at) {
   return true;
 }
 
-/* Threads of a work-group are on one device. */
-static bool is_placed(const struct small_program *p) {
+/* Are the threads of an instance of one level in one of another? */
+static bool is_within(const struct small_program *p, const uint8_t *inner, const uint8_t *outer) {
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned u = 0; u < t; u++)
-      if (p->wg[t] == p->wg[u] && p->dev[t] != p->dev[u]) return false;
+      if (inner[t] == inner[u] && outer[t] != outer[u]) return false;
   return true;
+}
+
+/* What is wrong with the places, or NULL: nothing. */
+static const char *misplaced(const struct small_program *p) {
+  if (!is_within(p, p->wg, p->dev)) return "threads of one work-group are on one device";
+  if (!is_within(p, p->wg, p->cluster)) return "threads of one work-group are in one cluster";
+  return is_within(p, p->cluster, p->dev) ? NULL : "threads of one cluster are on one device";
+}
+
+static bool read_clusters(struct reading *r) {
+  struct small_program *p = r->p;
+  memcpy(p->cluster, p->wg, sizeof p->cluster);
+  p->clusters = small_has_clusters(p->language) && is_at(r, "cluster");
+  return !p->clusters || read_list(r, "cluster", p->cluster);
 }
 
 static bool read_place(struct reading *r) {
   struct small_program *p = r->p;
   for (unsigned t = 0; t < p->threads; t++) p->wg[t] = (uint8_t)t;
-  if (take(r, '(') && !(read_list(r, "wg", p->wg) && read_list(r, "dev", p->dev) && is_placed(p) && take(r, ')')))
+  if (take(r, '(') &&
+      !(read_list(r, "wg", p->wg) && read_clusters(r) && read_list(r, "dev", p->dev) && !misplaced(p) && take(r, ')')))
     return false;
   skip_blanks(r);
   return !*r->at;
@@ -178,7 +197,7 @@ const char *small_read_fault(const char *stop, const struct small_program *p) {
   if (*stop == '|' && p->threads == SMALL_THREADS) return "a small program has 8 threads at most";
   if (*stop && strchr(SMALL_KINDS, *stop) && p->count[p->threads - 1] == SMALL_OPS)
     return "a thread of a small program has 12 operations at most";
-  if (*stop == ')' && !is_placed(p)) return "threads of one work-group are on one device";
+  if (*stop == ')' && misplaced(p)) return misplaced(p);
   return "not a small program: expected operations such as Wxn Wyd|Ryd ! Rxn (wg 0,1)";
 }
 
@@ -211,6 +230,7 @@ void small_print(const struct small_program *p, FILE *out) {
     }
   }
   print_list(" (wg", p->wg, p->threads, out);
+  if (p->clusters) print_list(" cluster", p->cluster, p->threads, out);
   print_list(" dev", p->dev, p->threads, out);
   fputc(')', out);
 }

@@ -8,7 +8,7 @@
  * with 0, whose register says whether that succeeded, F fence, B barrier of the
  * work-group, which has nothing else; then the location, but for a fence: x y z u v w, a
  * and b in local memory; then how far: n ordinary, w work-group, q queue family
- * (Vulkan), d device, D device remote, s all devices, S all devices remote, a atomic in a
+ * (Vulkan) or cluster (PTX), d device, D device remote, s all devices, S all devices remote, a atomic in a
  * language without scopes; then the order where it is not the usual one: r relaxed, q
  * acquire, l release, a both, c seq_cst; then the value stored or added, which may be
  * left out: stores are numbered 1, 2, ..., additions 8, 16, ..., 131072, 8, ....  Usually atomic loads
@@ -18,7 +18,8 @@
  * does.  In PTX and Vulkan all words of an instruction may stand in braces, in the place
  * of scope and order, `Wx{st.av.dv.sc0}1`, and behind `@` the proxy of another name by which
  * it has the location: `Wx{sust.weak@surface}1`.  Behind the threads the work-group of each, and its device (in Vulkan
- * its queue family), which may be left out: threads then are in work-groups of their own.
+ * its queue family), which may be left out: threads then are in work-groups of their own. In PTX, the cluster of each
+ * may stand between: `(wg 0,1,2 cluster 0,0,1 dev 0,0,0)`; else each work-group is a cluster.
  */
 #ifndef LITSCOPE_VERIFY_SMALL_PROGRAM_H
 #define LITSCOPE_VERIFY_SMALL_PROGRAM_H
@@ -77,7 +78,9 @@ struct small_program {
   struct small_op ops[SMALL_THREADS][SMALL_OPS];
   uint8_t wg[SMALL_THREADS];  /* of each thread */
   uint8_t dev[SMALL_THREADS]; /* in Vulkan its queue family */
-  uint8_t globals;            /* so many global locations are there at least, used or not */
+  uint8_t cluster[SMALL_THREADS];
+  bool clusters;   /* threads name theirs */
+  uint8_t globals; /* so many global locations are there at least, used or not */
 };
 
 /* Does an operation access memory; read it; write it? */

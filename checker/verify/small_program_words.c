@@ -84,6 +84,7 @@ const char *small_name(struct arena *arena, const struct small_program *p) {
     }
   }
   print_instances("wg", p->wg, p->threads, true, text.out);
+  if (p->clusters) print_instances("cluster", p->cluster, p->threads, true, text.out);
   print_instances(p->language->families ? "qf" : "dev", p->dev, p->threads, false, text.out);
   return text_keep(&text, arena);
 }

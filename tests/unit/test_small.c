@@ -42,6 +42,9 @@ static void counts(void **state) {
       {"2x1,locations=1,fences", 11 * 12},
       {"2x1,orders=na+rlx+ra+sc,language=c", 11 * 12 / 2},
       {"2x1,language=ptx", 8 * 9},
+      /* five operations, two of which have no scope; of 12 pairs, each in three places, some operation names clusters */
+      {"2x1,scopes=cluster,language=ptx", 2 * 3 + 3 * 12},
+      {"2x1,scopes=cluster,clusters=1,language=ptx", 2 * 3 + 2 * 12},
       /* three operations; besides, a barrier before or behind each, in one work-group */
       {"2x2,locations=1,orders=ra,scopes=dv,language=vulkan", 12 + 54 + 90},
       {"2x2,locations=1,orders=ra,scopes=dv,language=vulkan,barriers", 12 + 54 + 90 + 21},
@@ -218,6 +221,8 @@ static void round_trips(void **state) {
       {"2x2,devices=2,language=ptx", 307},
       {"2x2,orders=na+rlx+ra,fences,guarded,language=vulkan", 2503},
       {"2x2,devices=2,language=vulkan", 307},
+      {"2x2,scopes=cta+cluster,orders=ra,fences,devices=2,language=ptx", 2503},
+      {"2x2,barriers,scopes=cluster,orders=ra,locations=1,words=1,language=ptx", 601},
       {"2x3,locations=3,language=c", 6007},
       {"2x2,orders=na+rlx+ra,fences,guarded,language=linux", 211},
       {"M3", 7},

@@ -20,6 +20,13 @@ litscope diff -q -model ptx-v6.0,ptx-v7.5 -family $TMP/family | sed -n '3,6p'
 # Programs that differ in words alone are told apart, also where they are parts of others.
 printf 'Rxn Wxd1|Ux{%s}8\n' atom.acq_rel.gpu.add atom.acq_rel.gpu.add@generic suatom.acq_rel.gpu.add@surface >$TMP/family
 litscope diff -q -model ptx-v6.0,ptx-v7.5 -family $TMP/family | sed -n '3,$p'
+# Clusters: a model in which threads of one cluster are not related differs where cluster scope and places show it.
+mkdir $TMP/apart
+cp models/ptx*.cat $TMP/apart
+sed 's/\[strong\]; sr; /[strong]; (sr \\ (sqf \\ scta)); /' models/ptx-base.cat >$TMP/apart/ptx-base.cat
+litscope diff -q -model ptx,$TMP/apart/ptx.cat -family 2x1,orders=ra,scopes=cluster | sed '1d'
+litscope diff -q -model ptx,$TMP/apart/ptx.cat -family 2x1,orders=ra,scopes=gpu,clusters=2,words=1 -budget 300 | sed -n '3p;/^all/p'
+litscope check -model ptx 'Wxn Wyq|Ryq ! Rxn (wg 0,1 cluster 0,0)' | grep ^Obs
 # What is refused.
 bad() {
   litscope diff -q "$@" && echo "accepted: $*"
@@ -28,6 +35,12 @@ bad -model ptx,sc -family 2x2,words=0
 bad -model ptx,sc -family 2x2,words=7
 bad -model opencl,sc -family 2x2,words=1
 bad -model rc11,sc -family 2x2,barriers
+bad -model vulkan,sc -family 2x2,clusters=2
+bad -model opencl,sc -family 2x2,scopes=cluster
+for program in 'Wxq|Rxq (wg 0,0 cluster 0,1)' 'Wxq|Rxq (wg 0,1 cluster 0,0 dev 0,1)'; do
+  litscope check -model ptx "$program"
+done
+litscope check -model vulkan 'Wxq|Rxq (wg 0,1 cluster 0,0)'
 for program in 'Wx{st.weak|Rxn' 'Wx{}|Rxn' 'Wx{st.weak }|Rxn' 'Wx{st.strong}|Rxn' 'Wx{st.weak@other}|Rxn' 'Rx{st.weak}|Wxn'; do
   printf '%s\n' "$program" >$TMP/family
   bad -model ptx,sc -family $TMP/family
