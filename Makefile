@@ -37,7 +37,7 @@ SOLVER := $(filter-out checker/solve/solve_none.c,$(wildcard checker/solve/*.c))
 KERNELS := $(filter-out checker/spirv/spirv_none.c,$(wildcard checker/spirv/*.c))
 COST_SOURCES := $(wildcard checker/cost/*.c hwsem/timing/*.c hwsem/workloads/*.c hwsem/machines/fear*.c)
 SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_none.c) $(if $(filter no,$(CADICAL)),$(SOLVER),checker/solve/solve_none.c) \
-  $(if $(MPI),checker/cmd/wire_none.c,checker/cmd/wire_mpi.c) \
+  $(if $(MPI),checker/cmd/mpi_messages_none.c,checker/cmd/mpi_messages.c) \
   $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/graph_none.c),\
   $(filter-out checker/certify/% checker/draw/% checker/page/% $(COST_SOURCES),\
   $(wildcard checker/*/*.c checker/exec/*/*.c hwsem/*.c hwsem/*/*.c)))
@@ -111,7 +111,7 @@ $(BUILD)/%.o: %.cc $(BUILD)/flags | found
 	$(call brief,CXX)mkdir -p $(@D) && $(CXX) -I. $(WARNINGS) -MMD -MP -fPIC -fvisibility=hidden $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
 # One file alone knows MPI: with it, nothing else is compiled again.
-$(BUILD)/checker/cmd/wire_mpi.o: private ALL_CFLAGS += $(shell $(PKG_CONFIG) --cflags mpi-c 2>/dev/null | sed 's/-I/-isystem /g')
+$(BUILD)/checker/cmd/mpi_messages.o: private ALL_CFLAGS += $(shell $(PKG_CONFIG) --cflags mpi-c 2>/dev/null | sed 's/-I/-isystem /g')
 
 # Taken in as they are (.incbin), which compilers do not list as dependencies.
 $(BUILD)/checker/device/emit.o: $(wildcard checker/device/hosts/*)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "hwsem/adaptive_lock.h"
-#include "hwsem/table_memory.h"
+#include "hwsem/huge_pages.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>

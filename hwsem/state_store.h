@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A set of states of one size, numbered in the order they came, with a hash table of
- * buckets beside.  States lie packed in chunks, or compressed: then their roots are kept (packed_pairs.h),
+ * buckets beside.  States lie packed in chunks, or compressed: then their roots are kept (byte_planes.h),
  * in terms of a tree (state_tree.h).
  *
  * A bucket is a cache line of twelve entries: tags of eight bits that are
@@ -27,7 +27,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "hwsem/packed_pairs.h"
+#include "hwsem/byte_planes.h"
 #include "hwsem/state_tree.h"
 
 #ifndef STORE_CHUNK_BITS /* smaller with sanitizers, whose books of a chunk cost more than its states */

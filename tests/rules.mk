@@ -94,7 +94,7 @@ $(BUILD)/tests/naive/generate: $(BUILD)/tests/naive/generate.o $(BUILD)/tests/na
 $(BUILD)/tests/fuzz/fuzz_certificate $(BUILD)/tests/fuzz/replay_certificate: $(filter-out %/main.o,$(CERTIFIER))
 
 # The certifier, with random trees in place of those that it reads.
-$(BUILD)/tests/certify/prove: $(BUILD)/tests/certify/prove.o $(filter-out %/main.o %/tree.o,$(CERTIFIER))
+$(BUILD)/tests/certify/prove: $(BUILD)/tests/certify/prove.o $(filter-out %/main.o %/decision_tree.o,$(CERTIFIER))
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^
 
 # A fuzz target with a main that reads files: replays what fuzzing once found.
@@ -159,7 +159,7 @@ lint-structure:
 
 lint-tidy:
 	$(call needs,clang-tidy,clang-tidy)
-	printf '%s\n' $(filter-out $(if $(MPI),,checker/cmd/wire_mpi.c),$(filter %.c,$(LINT_SOURCES))) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet --config-file=tests/clang-tidy "$$@" -- $(TIDY_FLAGS)' tidy
+	printf '%s\n' $(filter-out $(if $(MPI),,checker/cmd/mpi_messages.c),$(filter %.c,$(LINT_SOURCES))) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet --config-file=tests/clang-tidy "$$@" -- $(TIDY_FLAGS)' tidy
 
 lint-scripts:
 	$(call needs,shellcheck,shellcheck)

@@ -6,7 +6,7 @@
 
 #include "checker/cat/bind.h"
 #include "checker/cat/force_values.h"
-#include "checker/cat/predefined_names.h"
+#include "checker/cat/one_event_rmw.h"
 
 /* An argument that must be a tuple of two. */
 static bool take_two(struct eval *e, const struct value *argument, const struct exp *exp, const struct value *two[2]) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/cat/bind.h"
-#include "checker/cat/predefined_names.h"
+#include "checker/cat/one_event_rmw.h"
 
 typedef VEC(const char *) word_list;
 

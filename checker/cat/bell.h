@@ -12,7 +12,7 @@
 #define LITSCOPE_CAT_BELL_H
 
 #include "checker/base/vec.h"
-#include "checker/cat/run.h"
+#include "checker/cat/run_statements.h"
 
 struct bell {
   VEC(struct cat_instruction) instructions;

@@ -6,7 +6,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cat/apply.h"
-#include "checker/cat/predefined_names.h"
+#include "checker/cat/one_event_rmw.h"
 
 /* Deepest nesting of recursive definitions. */
 enum { OPEN_LIMIT = 60 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What names mean where the model does not bind them: the predefined sets and
- * relations of builtin.h, primitive functions, and definitions written in cat
+ * relations of builtin_table.h, primitive functions, and definitions written in cat
  * itself (herd's standard library among them). */
 #ifndef LITSCOPE_CAT_BUILTINS_H
 #define LITSCOPE_CAT_BUILTINS_H
 
-#include "checker/cat/builtin.h"
+#include "checker/cat/builtin_table.h"
 #include "checker/cat/syntax.h"
 
 /* clang-format off */

@@ -4,9 +4,9 @@
  * The language is herd7's with the 2015 herd's words (`withoutsc`,
  * `undefined_unless`, bare or quoted title) and Dat3M's spellings of names.
  * lex.c, parse*.c (grammar above each function), evaluate.c, bind.c, apply.c,
- * match.c (expressions), run.c (statements), graph.c (nodes shared and
- * simplified), predefined_names.c (read-modify-writes as one event), load.c (files; what
- * the ir needs), force_values.c, interp.c (what needs a candidate).
+ * match.c (expressions), run_statements.c (statements), graph.c (nodes shared and
+ * simplified), one_event_rmw.c (read-modify-writes as one event), load.c (files; what
+ * the ir needs), force_values.c, run_on_candidate.c (what needs a candidate).
  */
 #ifndef LITSCOPE_CAT_CAT_H
 #define LITSCOPE_CAT_CAT_H
@@ -41,7 +41,7 @@ struct cat_outcome;
 struct execution; /* a complete candidate (exec/execution.h): only passed on here */
 
 /* Somebody other than the text with the last word on a model's complete
- * candidates: code in C (native/native.h). */
+ * candidates: code in C (native/models_in_c.h). */
 struct cat_judge {
   /* Calls `each` once for every way in which a candidate that the checks accept
    * is an execution of the model, and returns how many.  `skip` (by index of

@@ -9,7 +9,7 @@
 #include "checker/cat/bind.h"
 #include "checker/cat/force_values.h"
 #include "checker/cat/match.h"
-#include "checker/cat/predefined_names.h"
+#include "checker/cat/one_event_rmw.h"
 
 /* Deepest nesting of evaluation, functions included. */
 enum { DEPTH_LIMIT = 2000 };

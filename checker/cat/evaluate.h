@@ -20,7 +20,7 @@ struct eval {
   const char *const *variants;
   unsigned variant_count;
   const struct value **defined; /* the predefined names in cat, by index, once evaluated */
-  uint32_t *views;              /* predefined_names.c: by base, node + 1; NULL: the engine's events as they are */
+  uint32_t *views;              /* one_event_rmw.c: by base, node + 1; NULL: the engine's events as they are */
   bool rmw_relation;            /* the model speaks of the relation between the halves of read-modify-writes */
   VEC(const struct diag *)
   unused_errors;   /* of definitions of the model's own file that are wrong and not used so far */

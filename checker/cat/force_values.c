@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "checker/base/vec.h"
-#include "checker/cat/node.h"
+#include "checker/cat/node_operators.h"
 
 struct shape force_shape(const struct eval *e) {
   return e->force ? e->force->env->shape : shape_of(0);

@@ -20,12 +20,12 @@
 
 #include "checker/base/diag.h"
 #include "checker/base/tag_set.h"
-#include "checker/cat/builtin.h"
+#include "checker/cat/builtin_table.h"
 
 enum cat_type { CAT_SET, CAT_REL };
 
 enum cat_op {
-  CAT_BASE,   /* predefined set or relation `base` (cat/builtin.h) */
+  CAT_BASE,   /* predefined set or relation `base` (cat/builtin_table.h) */
   CAT_EMPTY,  /* empty set or relation (by type) */
   CAT_CHOSEN, /* any relation: what `with` chooses once a candidate is complete */
   CAT_UNION,

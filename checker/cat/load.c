@@ -5,14 +5,14 @@
 #include <strings.h>
 
 #include "checker/base/vec.h"
-#include "checker/cat/atomicity.h"
 #include "checker/cat/bell.h"
 #include "checker/cat/conventions.h"
 #include "checker/cat/drop_unused_nodes.h"
-#include "checker/cat/find.h"
+#include "checker/cat/find_models.h"
 #include "checker/cat/match.h"
-#include "checker/cat/predefined_names.h"
-#include "checker/cat/run.h"
+#include "checker/cat/one_event_rmw.h"
+#include "checker/cat/rmw_atomicity.h"
+#include "checker/cat/run_statements.h"
 
 /* Far above any model; a model that needs more is one that expands without end. */
 enum { STEP_LIMIT = 300000 };
@@ -344,7 +344,7 @@ static bool looks_further(const struct loader *loader) {
  * read-modify-write is. */
 static const char *const RMW_WORDS[] = {"normw", "onermw", "rmw-if-mentioned"};
 
-/* Definitions and flags do not decide: see atomicity.h. */
+/* Definitions and flags do not decide: see rmw_atomicity.h. */
 static bool forbids_lost_update(const struct loader *loader) {
   const struct graph *graph = &loader->ast->graph;
   if (atomicity_demanded(graph, loader->checks.at, loader->checks.count, loader->arena)) return true;

@@ -6,8 +6,8 @@
 
 #include "checker/cat/bind.h"
 #include "checker/cat/force_values.h"
-#include "checker/cat/node.h"
-#include "checker/cat/predefined_names.h"
+#include "checker/cat/node_operators.h"
+#include "checker/cat/one_event_rmw.h"
 
 /* ---- conditions ------------------------------------------------------ */
 

@@ -29,7 +29,7 @@ struct certificate {
   struct verdict *verdict;
 };
 
-/* ---- tree.c ---- */
+/* ---- decision_tree.c ---- */
 
 /* Walks the tree of decisions; what its executions show is noted. */
 void check_tree(struct certificate *c, const struct item *tree);

@@ -5,7 +5,7 @@
  * it only follows.  A certificate has a test's program, a model's definitions, the
  * verdict, and a tree of decisions.  Here threads are run again (threads.c), the
  * model is evaluated by the book on what is decided and what is open (model.c),
- * and the tree is walked (tree.c): its branches must leave nothing out, and each
+ * and the tree is walked (decision_tree.c): its branches must leave nothing out, and each
  * leaf must be closed by what it names, or be an execution, whose final state is
  * computed and counted here.  What machines do is followed by small machines of its
  * own (machine.h).
@@ -277,7 +277,7 @@ static inline bool is_decided(const struct state *s, unsigned read) {
   return is_single(s->sources[read]) && !(s->unfed >> read & 1);
 }
 
-/* ---- state.c: what follows from what is decided ------------------------------------- */
+/* ---- propagate.c: what follows from what is decided ------------------------------------- */
 
 /* Reads decided so far, which count also when threads have gone on. */
 struct decision {

@@ -4,14 +4,14 @@
  * The program is written down as clauses over numbered variables (encode.c), by itself and not from what the
  * certificate says.  To these the certificate adds *lemmas*: few nodes, sources and orders that no execution has
  * together, which is checked by evaluating the model on them (check_solved.c); and clauses that follow from those
- * before by unit propagation (refute.c), the last of which is empty.
+ * before by unit propagation (unit_propagation.c), the last of which is empty.
  */
 #ifndef LITSCOPE_CERTIFY_CHECK_SOLVED_H
 #define LITSCOPE_CERTIFY_CHECK_SOLVED_H
 
 #include "checker/certify/certificate.h"
 
-/* ---- refute.c: clauses; a literal is a variable from 1 on, or its negative ---- */
+/* ---- unit_propagation.c: clauses; a literal is a variable from 1 on, or its negative ---- */
 
 enum { MOST_VARIABLES = 60000, MOST_LITERALS = 16384 /* of a clause */ };
 

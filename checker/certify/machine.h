@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Machines, a small step at a time, without a reduction of any kind: sc (sc.c), in
  * which threads take turns on one memory, and gpu (gpu.c), with its caches, queues
- * and locks.  A state is a row of words.  What is asked of them (runs.c): can a run
+ * and locks.  A state is a row of words.  What is asked of them (machine_claims.c): can a run
  * be followed step by step, and which states are reached at all?
  */
 #ifndef LITSCOPE_CERTIFY_MACHINE_H

@@ -3,11 +3,11 @@
 #include "checker/cmd/campaign.h"
 
 #include "checker/base/pool.h"
-#include "checker/cmd/files.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/shard_options.h"
 #include "checker/cmd/terminal.h"
+#include "checker/cmd/test_files.h"
 
 unsigned campaign_workers(const struct invocation *call) {
   unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);

@@ -8,7 +8,7 @@
  * with every option checked: an option that the command does not have, a
  * missing or a bad value has been refused before.  The command asks for its
  * options by identifier (OPTION_MODEL, ...), prints, and returns the exit
- * status.  Commands that do something with each test of a list use tests.h,
+ * status.  Commands that do something with each test of a list use each_test.h,
  * which gives them selection, worker threads, ordered output and limits.
  */
 #ifndef LITSCOPE_CMD_COMMAND_H
@@ -89,7 +89,7 @@ struct invocation {
   struct option_values values[OPTION_COUNT];
   const char *const *merged;      /* `merge`: files whose parts stand for the work; ends in NULL. Else NULL */
   struct ranks *ranks;            /* the processes of this run (mpi_ranks.h); NULL: this one alone */
-  const struct files *tests;      /* of tests_run, which lists them: files.h. Else NULL */
+  const struct files *tests;      /* of tests_run, which lists them: test_files.h. Else NULL */
   struct option_values compilers; /* that were found, as they call themselves, each with its release */
   unsigned at_once;               /* tests that are run at the same time; 0: not known, or one */
   bool one_by_one;                /* tests are run in their order: some input can serve one of them only */

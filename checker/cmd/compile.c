@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `compile`: what a mapping makes of each thread, in the assembly notation of
  * the machine, with each operation of the program beside its instructions. */
-#include "hwsem/compile.h"
-
 #include "checker/cmd/compile_language.h"
 #include "checker/cmd/compile_nvptx.h"
 #include "checker/cmd/compile_target.h"
@@ -10,6 +8,7 @@
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/translate/translated_machine.h"
+#include "hwsem/apply_mapping.h"
 
 struct compile {
   struct hardware hardware;

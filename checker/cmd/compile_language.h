@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CMD_COMPILE_LANGUAGE_H
 #define LITSCOPE_CMD_COMPILE_LANGUAGE_H
 
-#include "checker/cmd/tests.h"
+#include "checker/cmd/each_test.h"
 #include "hwsem/target.h"
 
 /* Writes the translated test or, with `folder`, a file there, whose path is printed. */

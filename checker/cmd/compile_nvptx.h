@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CMD_COMPILE_NVPTX_H
 #define LITSCOPE_CMD_COMPILE_NVPTX_H
 
-#include "checker/cmd/tests.h"
+#include "checker/cmd/each_test.h"
 #include "hwsem/target.h"
 
 /* Writes each thread's PTX, line by line with the source's lines and what is

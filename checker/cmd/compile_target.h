@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CMD_COMPILE_TARGET_H
 #define LITSCOPE_CMD_COMPILE_TARGET_H
 
-#include "checker/cmd/tests.h"
+#include "checker/cmd/each_test.h"
 #include "checker/compiler/compiled_machine.h"
 
 /* Writes each thread's assembly, line by line with the source's lines and what

@@ -12,7 +12,7 @@
 #include "checker/cmd/models.h"
 #include "checker/report/json_cost.h"
 #include "checker/verify/verify.h"
-#include "hwsem/compile.h"
+#include "hwsem/apply_mapping.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/prices/rsp_mapping.h"

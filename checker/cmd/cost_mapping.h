@@ -4,8 +4,8 @@
 #define LITSCOPE_CMD_COST_MAPPING_H
 
 #include "checker/cmd/command.h"
+#include "checker/cmd/each_test.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/cmd/tests.h"
 #include "hwsem/mapping.h"
 #include "hwsem/prices/adsm.h"
 #include "hwsem/prices/rsp.h"

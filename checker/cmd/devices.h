@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "checker/cmd/command.h"
-#include "checker/cmd/tests.h"
+#include "checker/cmd/each_test.h"
 #include "checker/device/fit.h"
 #include "checker/report/histogram.h"
 

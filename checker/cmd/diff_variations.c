@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/cmd/each_test.h"
 #include "checker/cmd/family_options.h"
-#include "checker/cmd/tests.h"
 #include "checker/program_search/variations.h"
 #include "checker/report/log.h"
 

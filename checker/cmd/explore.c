@@ -15,7 +15,7 @@
 #include "checker/report/certificate_machine.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
-#include "checker/report/sequence.h"
+#include "checker/report/sequence_diagram.h"
 #include "checker/verify/machine_outcomes.h"
 #include "checker/verify/shortest_run.h"
 

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CMD_EXPLORE_EMIT_H
 #define LITSCOPE_CMD_EXPLORE_EMIT_H
 
-#include "checker/cmd/tests.h"
+#include "checker/cmd/each_test.h"
 #include "hwsem/target.h"
 
 /* Prints the model of the test on the target, or writes it to the folder of -o. */

@@ -8,7 +8,7 @@
 #include "checker/base/infile.h"
 #include "checker/base/md5.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/files.h"
+#include "checker/cmd/test_files.h"
 
 struct contents {
   const struct invocation *call;

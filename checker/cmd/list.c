@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `list`: what is installed, models, mappings and machines; targets are in targets.c. What
+/* `list`: what is installed, models, mappings and machines; targets are in list_targets.c. What
  * a list says of a file comes from the file: a model's title and variants, a
  * description's title or text. */
 #include <dirent.h>
@@ -11,8 +11,8 @@
 #include "checker/base/vec.h"
 #include "checker/cat/conventions.h"
 #include "checker/cmd/command.h"
+#include "checker/cmd/list_targets.h"
 #include "checker/cmd/models.h"
-#include "checker/cmd/targets.h"
 #include "checker/explain/explain.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/prices/parameters.h"

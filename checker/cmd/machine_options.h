@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 
 #include "checker/cmd/command.h"
-#include "checker/cmd/tests.h"
+#include "checker/cmd/each_test.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/target.h"
 

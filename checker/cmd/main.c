@@ -12,8 +12,8 @@
 
 #include "checker/base/guard.h"
 #include "checker/cmd/command.h"
-#include "checker/cmd/idle_options.h"
 #include "checker/cmd/mpi_ranks.h"
+#include "checker/cmd/option_conflicts.h"
 #include "checker/cmd/shard_options.h"
 #include "checker/cmd/terminal.h"
 

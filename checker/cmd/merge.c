@@ -8,7 +8,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
-#include "checker/cmd/idle_options.h"
+#include "checker/cmd/option_conflicts.h"
 #include "checker/cmd/recorded_command.h"
 #include "checker/cmd/shard_options.h"
 

@@ -5,7 +5,7 @@
 
 #include "checker/cat/cat.h"
 #include "checker/cmd/command.h"
-#include "checker/cmd/tests.h"
+#include "checker/cmd/each_test.h"
 #include "checker/exec/enumerate.h"
 #include "checker/program_search/ask_model.h"
 

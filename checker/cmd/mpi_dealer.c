@@ -13,8 +13,8 @@
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/interrupts.h"
+#include "checker/cmd/mpi_messages.h"
 #include "checker/cmd/mpi_ranks.h"
-#include "checker/cmd/wire.h"
 
 /* Seconds to the first report, and at most between two; and how long ranks may take
  * to leave. */

@@ -7,7 +7,7 @@
 
 #include "checker/base/guard.h"
 #include "checker/cmd/command.h"
-#include "checker/cmd/wire.h"
+#include "checker/cmd/mpi_messages.h"
 
 struct ranks {
   unsigned own, count;

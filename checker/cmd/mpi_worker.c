@@ -9,8 +9,8 @@
 #include "checker/base/guard.h"
 #include "checker/base/part_dealer.h"
 #include "checker/cmd/interrupts.h"
+#include "checker/cmd/mpi_messages.h"
 #include "checker/cmd/mpi_ranks.h"
-#include "checker/cmd/wire.h"
 
 /* A message to be sent. */
 struct letter {

@@ -12,7 +12,7 @@
 #include "checker/report/certificate_machine.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
-#include "checker/report/sequence.h"
+#include "checker/report/sequence_diagram.h"
 #include "checker/verdict/nontermination.h"
 #include "hwsem/fair_progress.h"
 #include "hwsem/machines/sc.h"

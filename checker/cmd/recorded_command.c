@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "checker/base/text.h"
-#include "checker/cat/find.h"
+#include "checker/cat/find_models.h"
 
 /* They choose what is computed; their words are numbers, words of litscope's own, or names. */
 static const enum option_id HARMLESS[] = {

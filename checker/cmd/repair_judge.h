@@ -6,7 +6,7 @@
 #include "checker/base/vec.h"
 #include "checker/cat/cat.h"
 #include "checker/exec/enumerate.h"
-#include "checker/exec/replay.h"
+#include "checker/exec/recheck_execution.h"
 #include "checker/explain/undefined.h"
 #include "checker/litmus/repair_moves.h"
 #include "checker/program_search/repair.h"

@@ -21,9 +21,9 @@
 #include "checker/report/graph.h"
 #include "checker/report/html.h"
 #include "checker/report/log.h"
-#include "checker/report/sequence.h"
+#include "checker/report/sequence_diagram.h"
 #include "checker/verify/verify.h"
-#include "hwsem/compile.h"
+#include "hwsem/apply_mapping.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"

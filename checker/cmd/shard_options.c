@@ -9,10 +9,10 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/files.h"
 #include "checker/cmd/input_digest.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/mpi_ranks.h"
+#include "checker/cmd/test_files.h"
 
 #ifndef LITSCOPE_VERSION
 #define LITSCOPE_VERSION "0"

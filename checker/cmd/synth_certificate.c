@@ -9,11 +9,11 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/each_test.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/synth_command.h"
 #include "checker/cmd/synth_lines.h"
-#include "checker/cmd/tests.h"
 #include "checker/program_search/cell_pattern.h"
 #include "hwsem/machines/gpu.h"
 

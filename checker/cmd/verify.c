@@ -22,7 +22,7 @@
 #include "checker/report/draw.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
-#include "checker/report/sequence.h"
+#include "checker/report/sequence_diagram.h"
 #include "checker/translate/translated_machine.h"
 
 struct verify_command {

@@ -6,7 +6,7 @@
 
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
-#include "checker/program/kernel_origin.h"
+#include "checker/program/kernel_launch.h"
 
 /* Who asks for a target gets it, or is told why not. */
 static bool runs(const struct program *program) {

@@ -8,7 +8,7 @@
 #ifndef LITSCOPE_COMPILER_COMPILED_MACHINE_H
 #define LITSCOPE_COMPILER_COMPILED_MACHINE_H
 
-#include "checker/compiler/amd.h"
+#include "checker/compiler/amd_code.h"
 #include "hwsem/machines/kinds.h"
 
 /* The settings of such a target. */

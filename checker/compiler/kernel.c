@@ -7,7 +7,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/program/kernel_origin.h"
+#include "checker/program/kernel_launch.h"
 
 /* ---- source ---- */
 

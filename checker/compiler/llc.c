@@ -14,7 +14,7 @@
 #include "checker/base/process.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/compiler/source.h"
+#include "checker/compiler/clang_source.h"
 
 /* ---- finding compilers ---- */
 

@@ -15,7 +15,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/vec.h"
-#include "checker/device/opencl.h"
+#include "checker/device/opencl_api.h"
 
 /* Building may take long, and the driver's first start too. */
 enum { BUILD_SECONDS = 120 };

@@ -19,7 +19,7 @@
 #include "checker/device/hosts/tables.h"
 #include "checker/device/kernel.h"
 #include "checker/device/kernel_as_written.h"
-#include "checker/device/settings.h"
+#include "checker/device/stress_settings.h"
 
 /* What a device says of itself. */
 struct device_facts {

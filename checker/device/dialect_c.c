@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* C with clang's __scoped_atomic builtins, for processors of GPUs: no launch is
- * written in it, only threads to be compiled (checker/compiler/source.c). */
+ * written in it, only threads to be compiled (checker/compiler/clang_source.c). */
 #include "checker/device/kernel.h"
 
 static const char *order_text(enum order order) {

@@ -7,7 +7,7 @@
 #define LITSCOPE_DEVICE_KERNEL_AS_WRITTEN_H
 
 #include "checker/base/diag.h"
-#include "checker/program/kernel_origin.h"
+#include "checker/program/kernel_launch.h"
 #include "checker/program/outcome.h"
 
 struct device_facts;

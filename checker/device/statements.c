@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/device/flow.h"
 #include "checker/device/layout.h"
+#include "checker/device/structured_flow.h"
 
 static const char *indent_of(unsigned depth) {
   static const char blanks[] = "                                                                ";

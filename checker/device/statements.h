@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread's instructions as statements of a language of devices: what kernels
  * that run many instances (kernel.c) share with those that only compile one
- * thread (checker/compiler/source.c).
+ * thread (checker/compiler/clang_source.c).
  */
 #ifndef LITSCOPE_DEVICE_STATEMENTS_H
 #define LITSCOPE_DEVICE_STATEMENTS_H

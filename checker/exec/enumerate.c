@@ -15,7 +15,7 @@
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/search/complete_candidate.h"
 #include "checker/exec/unfolding/unfold.h"
-#include "checker/program/soundness.h"
+#include "checker/program/well_formed.h"
 
 enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };
 

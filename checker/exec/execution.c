@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "checker/base/tags.h"
-#include "checker/exec/eval.h"
+#include "checker/exec/evaluate_execution.h"
 
 int64_t execution_value(const struct execution *x, struct observable what) {
   return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];

@@ -11,7 +11,7 @@
 #ifndef LITSCOPE_EXPLAIN_EXPLAIN_H
 #define LITSCOPE_EXPLAIN_EXPLAIN_H
 
-#include "checker/exec/eval.h"
+#include "checker/exec/evaluate_execution.h"
 #include "checker/exec/execution.h"
 
 /* One step between two events.  `backwards`: the relation holds from `to` to

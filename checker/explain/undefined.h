@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_EXPLAIN_UNDEFINED_H
 #define LITSCOPE_EXPLAIN_UNDEFINED_H
 
-#include "checker/explain/missing.h"
+#include "checker/explain/missing_synchronization.h"
 #include "checker/verdict/verdict.h"
 
 struct undefined {

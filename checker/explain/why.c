@@ -9,7 +9,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/explain/explain.h"
-#include "checker/explain/missing.h"
+#include "checker/explain/missing_synchronization.h"
 #include "checker/explain/undefined.h"
 
 enum { TOLD = 12, TOLD_TRIVIAL = 3, REJECTED_LIMIT = 5000, WORK_LIMIT = 36000000, RAISED_LIMIT = 2000 };

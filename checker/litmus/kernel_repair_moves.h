@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Moves of a kernel: other orders, scopes and words of its operations, fences and barriers put in or left
- * out (checker/spirv/change.h), each with what is to be edited in the text. */
+ * out (checker/spirv/operation_changes.h), each with what is to be edited in the text. */
 #ifndef LITSCOPE_LITMUS_KERNEL_REPAIR_MOVES_H
 #define LITSCOPE_LITMUS_KERNEL_REPAIR_MOVES_H
 
 #include "checker/litmus/repair_moves.h"
-#include "checker/spirv/change.h"
+#include "checker/spirv/operation_changes.h"
 
 /* As moves_find and moves_read, of a kernel. */
 struct places kernel_moves_find(struct arena *arena, const struct litmus_test *test,

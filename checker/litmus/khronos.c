@@ -12,7 +12,7 @@
  * Words stand in any order.  A load's number is what it reads, a store's what it
  * writes, the two of a read-modify-write both in turn.  The values that are read
  * become the test's filter; what is asserted of executions, its assertions
- * (assertion.h).  What litmus.cpp warns of, since no execution then exists, is an
+ * (khronos_assertion.h).  What litmus.cpp warns of, since no execution then exists, is an
  * error here.
  */
 #include <ctype.h>
@@ -21,7 +21,7 @@
 #include "checker/base/cursor.h"
 #include "checker/base/tags.h"
 #include "checker/litmus/assembly.h"
-#include "checker/litmus/assertion.h"
+#include "checker/litmus/khronos_assertion.h"
 #include "checker/litmus/vulkan.h"
 
 /* Words of an instruction. */

@@ -17,8 +17,8 @@
 #include "checker/base/escape.h"
 #include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
-#include "checker/program/soundness.h"
-#include "checker/spirv/change.h"
+#include "checker/program/well_formed.h"
+#include "checker/spirv/operation_changes.h"
 #include "checker/spirv/spirv.h"
 
 #define DIALECT_ROW(name) &name##_dialect,

@@ -35,7 +35,7 @@ const char *litmus_language_word(enum litmus_language language);
 enum world { WORLD_INCONSISTENT, WORLD_INCONSISTENT_RACY, WORLD_CONSISTENT, WORLD_RACY, WORLDS };
 
 /* What Khronos' tests assert: some execution is in one of these worlds, or none is
- * (assertion.h in this folder). */
+ * (khronos_assertion.h in this folder). */
 struct assertion {
   bool satisfiable;        /* SATISFIABLE, else NOSOLUTION */
   bool chains;             /* availability and visibility operations make chains: no NOCHAINS */
@@ -88,7 +88,7 @@ struct litmus_options {
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,
                                  struct diags *diags);
 
-struct spirv_code; /* spirv/change.h */
+struct spirv_code; /* spirv/operation_changes.h */
 struct spirv_change;
 
 /* The test of a kernel that has been read, with changes. */

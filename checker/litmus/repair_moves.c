@@ -12,7 +12,7 @@
 #include "checker/base/vec.h"
 #include "checker/litmus/kernel_repair_moves.h"
 #include "checker/litmus/test_draft.h"
-#include "checker/program/update.h"
+#include "checker/program/nonatomic_rmw.h"
 
 /* ---- the words of an operation ---- */
 

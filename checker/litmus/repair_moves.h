@@ -15,7 +15,7 @@
 #include "checker/litmus/litmus.h"
 #include "checker/litmus/strength.h"
 
-struct spirv_change; /* spirv/change.h */
+struct spirv_change; /* spirv/operation_changes.h */
 struct spirv_code;
 struct word_row; /* lex.h */
 

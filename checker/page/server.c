@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* In the place of base/server.c, as a browser starts no programs.  The only one that
+/* In the place of base/child_server.c, as a browser starts no programs.  The only one that
  * litscope asks is litscope-draw: here a graph comes back as it was sent, and the
  * page lays it out when somebody looks at it. */
-#include "checker/base/server.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "checker/base/child_server.h"
 
 char *server_ask(struct server *server, const char *request, size_t size, size_t *answer_size) {
   (void)server;

@@ -500,7 +500,7 @@ struct program {
   const char *const *scope_words; /* by enum scope, how the language writes it; NULL: scope_name's */
   const char *const *level_words; /* by enum scope, what an instance is called where threads are placed; NULL in the
                                    * table: not placed. NULL: work-groups and devices */
-  const struct kernel_origin *kernel_origin; /* kernel_origin.h; NULL: it is no kernel in OpenCL C */
+  const struct kernel_origin *kernel_origin; /* kernel_launch.h; NULL: it is no kernel in OpenCL C */
   const struct assembly *assembly; /* threads' code as text, for the machine that reads it; NULL: their instructions */
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };
@@ -533,9 +533,9 @@ static inline int program_addressed(const struct program *program, int64_t value
   return some ? (int)(value - ADDRESS_FIRST) : -1;
 }
 
-/* A value as text: a number, a float by as few digits as tell it from all others, or the name of the location whose address it is.  In
- * hexadecimal numbers have no sign: what is negative has the digits of its type, or
- * of an int, if it fits, else 16. */
+/* A value as text: a number, a float by as few digits as tell it from all others, or the name of the location whose
+ * address it is.  In hexadecimal numbers have no sign: what is negative has the digits of its type, or of an int, if it
+ * fits, else 16. */
 void value_print(const struct program *program, int64_t value, FILE *out);
 void value_print_typed(const struct program *program, struct width width, int64_t value, FILE *out);
 

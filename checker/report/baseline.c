@@ -10,7 +10,7 @@
 #include "checker/base/vec.h"
 #include "checker/report/baseline_file.h"
 #include "checker/report/log.h"
-#include "checker/report/state.h"
+#include "checker/report/state_text.h"
 
 /* ---- baselines ---- */
 

@@ -21,7 +21,7 @@
 #include "checker/base/vec.h"
 #include "checker/report/baseline_file.h"
 #include "checker/report/log.h"
-#include "checker/report/state.h"
+#include "checker/report/state_text.h"
 
 enum phase { PHASE_HEAD, PHASE_STATES, PHASE_TAIL };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/report/certificate_words.h"
-#include "hwsem/compile.h"
+#include "hwsem/apply_mapping.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/sc.h"
 

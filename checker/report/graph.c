@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/server.h"
+#include "checker/base/child_server.h"
 #include "checker/report/graph_drawing.h"
 
 struct grapher {

@@ -6,7 +6,7 @@
  * again.  Models have many axioms, and few matter to a program: those that fail.  A pair that is
  * taken away or complemented gets a literal defined the other way: it holds only where the pair has a
  * derivation, except that closures and recursive definitions may go round in circles; an axiom that fails for that, or
- * would take too many clauses, is left to reasons (reason.h), one failure at a time.
+ * would take too many clauses, is left to reasons (conflict_clauses.h), one failure at a time.
  */
 #ifndef LITSCOPE_SOLVE_AXIOMS_H
 #define LITSCOPE_SOLVE_AXIOMS_H

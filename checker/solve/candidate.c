@@ -3,7 +3,7 @@
  * expressions of the threads, as in the search. */
 #include "checker/solve/candidate.h"
 
-#include "checker/exec/eval.h"
+#include "checker/exec/evaluate_execution.h"
 
 static void read_paths(struct arena *arena, const struct formula *f, struct candidate_events *c) {
   const struct tree *tree = f->tree;

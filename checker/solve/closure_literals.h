@@ -9,7 +9,7 @@
 #ifndef LITSCOPE_SOLVE_CLOSURE_LITERALS_H
 #define LITSCOPE_SOLVE_CLOSURE_LITERALS_H
 
-#include "checker/solve/certainty.h"
+#include "checker/solve/relation_bounds.h"
 
 struct closure_literals;
 

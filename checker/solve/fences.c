@@ -3,7 +3,7 @@
  * these leads over has a literal too.  Others are ordered one way at most. */
 #include "checker/solve/fences.h"
 
-#include "checker/exec/eval.h"
+#include "checker/exec/evaluate_execution.h"
 
 struct fences {
   struct formula *f;

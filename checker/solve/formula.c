@@ -5,7 +5,7 @@
 
 #include "checker/solve/fences.h"
 #include "checker/solve/quorum_barriers.h"
-#include "checker/solve/range.h"
+#include "checker/solve/value_ranges.h"
 
 static const struct event *event_at(const struct formula *f, unsigned event) {
   return &f->tree->events.at[event].event;

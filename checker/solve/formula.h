@@ -9,8 +9,8 @@
 #define LITSCOPE_SOLVE_FORMULA_H
 
 #include "checker/litmus/litmus.h"
-#include "checker/solve/bits.h"
-#include "checker/solve/tree.h"
+#include "checker/solve/bit_vectors.h"
+#include "checker/solve/path_tree.h"
 
 /* A write that a read may read from. */
 struct source_edge {

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "checker/base/hash_table.h"
-#include "checker/cat/node.h"
-#include "checker/exec/eval.h"
-#include "checker/solve/positions.h"
+#include "checker/cat/node_operators.h"
+#include "checker/exec/evaluate_execution.h"
+#include "checker/solve/write_positions.h"
 
 enum { MOST = 4, LEAST_TO_COUNT = 3, MOST_TO_COUNT = 128 };
 

@@ -8,10 +8,10 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/guard.h"
-#include "checker/cat/node.h"
+#include "checker/cat/node_operators.h"
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/solve/certificate_formula.h"
-#include "checker/solve/reason.h"
+#include "checker/solve/conflict_clauses.h"
 #include "checker/solve/solve.h"
 
 enum { MOST_EVENTS_CERTIFIED = 64, MOST_REASONS = 8 };

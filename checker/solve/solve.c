@@ -7,15 +7,15 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/guard.h"
-#include "checker/cat/node.h"
+#include "checker/cat/node_operators.h"
 #include "checker/exec/loops/spin_repeats.h"
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"
 #include "checker/solve/axioms.h"
+#include "checker/solve/conflict_clauses.h"
 #include "checker/solve/lemmas.h"
 #include "checker/solve/quorum_barriers.h"
-#include "checker/solve/reason.h"
 
 enum {
   MOST_THREAD_EVENTS = 1024,

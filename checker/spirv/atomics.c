@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
-#include "checker/program/update.h"
+#include "checker/program/nonatomic_rmw.h"
 #include "checker/spirv/kernel.h"
 
 /* What the semantics operand of an operation says. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A kernel on its way to a program: what the files of this folder share.
  *
- * Every work-item's code is specialised to it (flow.c).  What is known when the
+ * Every work-item's code is specialised to it (control_flow.c).  What is known when the
  * program is built (numbers of work-items, constants, pointers, counters of loops) is
  * computed there and then, by the values that each point of the code can be
  * reached with, so that addresses are cells, loops over them are written out, and
@@ -10,24 +10,26 @@
  * value is `held` by a register of the program, and branches, loops and indices
  * that hang on it are instructions of the program (program.h).
  *
- *   constants.c  constants, specialised ones, built-in variables
- *   memory_elements.c      the elements of memory, and the variables that they are of
- *   objects.c    memory: one object for each variable (of each work-group), and its cells
- *   functions.c  blocks, loops and live values of functions
- *   scalars.c    operations on scalars, known or held
- *   eval.c       instructions that compute
- *   places.c     a scalar at an address
- *   memory.c     loads, stores, pointers
- *   images.c     texels
- *   atomics.c    atomic operations, fences, barriers, of both models
- *   groups.c     operations of a sub-group or work-group on values of all its work-items
- *   worker.c     a work-item at one point of its code
- *   flow.c       points of the code and the ways between them
- *   layout.c     these, put in order as one thread's instructions
- *   barriers.c   barriers with nothing between them
- *   condition.c  @Output and @Filter
- *   change.c     changes of operations
- *   operations.c operations, and what they say
+ *   constants.c              constants, specialised ones, built-in variables
+ *   memory_elements.c        the elements of memory, and the variables that they are of
+ *   memory_objects.c         memory: one object for each variable (of each work-group), and its cells
+ *   functions.c              blocks, loops and live values of functions
+ *   scalars.c                operations on scalars, known or held
+ *   eval.c                   instructions that compute
+ *   extended_instructions.c  instructions of OpenCL.std and GLSL.std.450
+ *   pointer_targets.c        a scalar at an address
+ *   memory.c                 loads, stores, pointers
+ *   images.c                 texels
+ *   atomics.c                atomic operations, fences, barriers, of both models
+ *   group_operations.c       operations of a sub-group or work-group on values of all its work-items
+ *   work_item.c              a work-item at one point of its code
+ *   control_flow.c           points of the code and the ways between them
+ *   linearize.c              these, put in order as one thread's instructions
+ *   join_barriers.c          barriers with nothing between them
+ *   condition.c              @Output and @Filter
+ *   operation_changes.c      changes of operations
+ *   shared_operations.c      operations, and what they say
+ *   kernel_launch.c          the source and the arguments, for compilers of machine code
  *
  * So is shared memory that one work-item alone can touch: all code is made twice, first
  * to see who touches what.  Elements that one work-item touches are then its own, and
@@ -45,9 +47,9 @@
 #define LITSCOPE_SPIRV_KERNEL_H
 
 #include "checker/base/hash_table.h"
-#include "checker/spirv/change.h"
 #include "checker/spirv/compile.h"
-#include "checker/spirv/header.h"
+#include "checker/spirv/header_comments.h"
+#include "checker/spirv/operation_changes.h"
 #include "checker/spirv/spirv.h"
 #include "checker/spirv/types.h"
 
@@ -222,7 +224,7 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const s
 
 const struct module *spirv_module(const struct spirv_code *code);
 
-/* ---- change.c ---- */
+/* ---- operation_changes.c ---- */
 
 /* What an instruction is to do in place of what it says (`before`: what stands before it); NULL: nothing. */
 const struct spirv_change *change_at(const struct kernel_code *k, unsigned inst, bool before);
@@ -278,7 +280,7 @@ const struct initial *constant_input(struct kernel_code *k, uint32_t id);
 /* A number of the header as a scalar of the type. */
 int64_t constant_from(const struct kernel_type *type, const struct initial *from);
 
-/* ---- objects.c ---- */
+/* ---- memory_objects.c ---- */
 
 void objects_make(struct kernel_code *k);
 
@@ -318,7 +320,7 @@ const struct function *function_of(const struct kernel_code *k, uint32_t id);
 /* The words of each case of an OpSwitch: its literal is as wide as the selector. */
 unsigned switch_case_words(const struct kernel_code *k, const struct inst *inst);
 
-/* ---- flow.c ---- */
+/* ---- control_flow.c ---- */
 
 enum { MOST_CALLS = 24 };
 
@@ -398,7 +400,7 @@ static inline const struct frame *worker_frame(const struct worker *w) {
 /* The thread's code for a work-item. */
 void flow_run(struct worker *w);
 
-/* ---- worker.c ---- */
+/* ---- work_item.c ---- */
 
 /* The node that is being written. */
 struct node *worker_node(struct worker *w);
@@ -460,11 +462,11 @@ bool eval_group(struct worker *w);
 struct scalar compute_binary(struct worker *w, uint16_t opcode, const struct kernel_type *to,
                              const struct kernel_type *from, struct scalar a, struct scalar b);
 
-/* groups.c: do the work-items of a group meet at the instruction? */
+/* group_operations.c: do the work-items of a group meet at the instruction? */
 bool group_meets(const struct inst *inst);
 
-/* groups.c: what is known of meetings from here on is what was found out since the last time; and does it say the same
- * as before? */
+/* group_operations.c: what is known of meetings from here on is what was found out since the last time; and does it say
+ * the same as before? */
 void gatherings_begin(struct kernel_code *k);
 bool gatherings_same(const struct kernel_code *k);
 
@@ -475,7 +477,7 @@ void eval_inserted(struct worker *w);
 struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words, enum instr_kind kind,
                                const struct memory *object);
 
-/* extended.c, for eval_compute. */
+/* extended_instructions.c, for eval_compute. */
 bool eval_extended(struct worker *w);
 
 /* atomics.c: so many work-items of a group meet here, without an order. */
@@ -513,7 +515,7 @@ const struct memory *image_texels(const struct kernel_code *k, uint32_t id);
  * accesses it. */
 int image_find_cell(const struct memory *object, const int64_t *indices, unsigned count);
 
-/* ---- places.c ---- */
+/* ---- pointer_targets.c ---- */
 
 /* One scalar at an address. */
 struct place {
@@ -543,16 +545,16 @@ bool place_is_own(const struct worker *w, const struct place *place);
 struct scalar place_read_own(struct worker *w, const struct place *place);
 void place_write_own(struct worker *w, const struct place *place, struct scalar value);
 
-/* ---- layout.c ---- */
+/* ---- linearize.c ---- */
 
 void layout_thread(struct worker *w, struct thread *thread);
 
-/* ---- barriers.c ---- */
+/* ---- join_barriers.c ---- */
 
 /* Leaves out barriers that follow others with nothing in between. */
 void barriers_join(struct kernel_code *k, struct program *program);
 
-/* ---- origin.c ---- */
+/* ---- kernel_launch.c ---- */
 
 /* Says of the program which kernel it is, for who compiles it once more. */
 void origin_make(struct kernel_code *k, struct program *program);

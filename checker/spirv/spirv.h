@@ -3,7 +3,7 @@
  *
  * A program has a thread for each work-item (P0, P1, ...) in the groups that
  * @Config names, and a location for each scalar of shared memory, named as in the
- * module: `x[2]`, `A[2].next`.  spec: Khronos, SPIR-V 1.6; header.h for comments.
+ * module: `x[2]`, `A[2].next`.  spec: Khronos, SPIR-V 1.6; header_comments.h for comments.
  */
 #ifndef LITSCOPE_SPIRV_SPIRV_H
 #define LITSCOPE_SPIRV_SPIRV_H
@@ -27,7 +27,7 @@ struct spirv_test {
 /* What a command line says of kernels. */
 struct spirv_options {
   const char *const *compiler; /* further options for compilers of sources, NULL behind the last; NULL: none */
-  const struct source *header; /* lines as in header.h, which take the place of the files' own; NULL: none */
+  const struct source *header; /* lines as in header_comments.h, which take the place of the files' own; NULL: none */
   bool asks_all;               /* where no condition names anything, all that others see is asked for */
   const char *condition;       /* as after @Output, in the place of all of these; NULL: none */
 };

@@ -2,7 +2,7 @@
 /* In place of all other files of this folder where litscope is built without SPIRV-Tools. */
 #include <string.h>
 
-#include "checker/spirv/change.h"
+#include "checker/spirv/operation_changes.h"
 
 bool spirv_is_kernel(const struct source *source) {
   static const char *const endings[] = {".spvasm", ".spv", ".cl", ".comp"};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads of OpenCL and C programs as instructions of another language, by a
- * mapping (language.h). */
+ * mapping (language_mapping.h). */
 #ifndef LITSCOPE_TRANSLATE_LOWER_H
 #define LITSCOPE_TRANSLATE_LOWER_H
 
 #include "checker/translate/column.h"
-#include "checker/translate/language.h"
+#include "checker/translate/language_mapping.h"
 
 /* The thread as a column; `locations` are the names of locations there.  false,
  * with diagnostics, for an operation that the mapping does not have, and for

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/compiler/source.h"
+#include "checker/compiler/clang_source.h"
 #include "checker/translate/nvptx_read.h"
 
 const struct nvptx_target nvptx_targets[NVPTX_TARGETS] = {

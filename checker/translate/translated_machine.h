@@ -10,7 +10,7 @@
 #define LITSCOPE_TRANSLATE_TRANSLATED_MACHINE_H
 
 #include "checker/translate/compose.h"
-#include "checker/translate/language.h"
+#include "checker/translate/language_mapping.h"
 #include "hwsem/machines/kinds.h"
 
 struct cat_model; /* cat.h */

@@ -13,7 +13,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/vec.h"
-#include "checker/exec/loops/flag_events.h"
+#include "checker/exec/loops/possible_flags.h"
 #include "checker/solve/solve.h"
 
 /* Of a model, the one whose executions raise a check. */

@@ -9,7 +9,7 @@
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "hwsem/compile.h"
+#include "hwsem/apply_mapping.h"
 #include "hwsem/machines/gpu.h"
 
 /* The core: race-free programs with what the model allows them.  A program that

@@ -16,7 +16,7 @@
 #ifndef LITSCOPE_VERIFY_BLOCKS_H
 #define LITSCOPE_VERIFY_BLOCKS_H
 
-#include "checker/compiler/legalizer.h"
+#include "checker/compiler/legalizer_tests.h"
 #include "checker/verdict/verdict.h"
 #include "hwsem/amd/machine.h"
 #include "hwsem/explore.h"

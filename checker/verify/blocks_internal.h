@@ -4,7 +4,7 @@
 #define LITSCOPE_VERIFY_BLOCKS_INTERNAL_H
 
 #include "checker/base/vec.h"
-#include "checker/compiler/amd.h"
+#include "checker/compiler/amd_code.h"
 #include "checker/litmus/litmus.h"
 #include "checker/program/outcome.h"
 #include "checker/verify/blocks.h"

@@ -43,7 +43,7 @@ void amd_settle(const struct amd *m, int32_t *s);
 /* For the reduced search: of a settled state, the one that stands for it. */
 void amd_freshen(const struct amd *m, int32_t *s);
 
-/* check.c: what holds of every settled state. */
+/* invariants.c: what holds of every settled state. */
 bool amd_state_is_sound(const struct amd *m, int32_t *s);
 
 /* ---- requests (complete_requests.c) ---- */
@@ -70,7 +70,7 @@ void amd_serve_local(const struct amd *m, int32_t *s, unsigned t, unsigned slot)
 /* A scalar load meets the scalar cache, then the L2. */
 void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot);
 
-/* ---- threads (threads.c) ---- */
+/* ---- threads (issue_requests.c) ---- */
 
 /* Whether the barrier of a work-group opens without a step of a thread; opens it. */
 bool amd_barrier_opens(const struct amd *m, const int32_t *s, unsigned wg);

@@ -235,7 +235,7 @@ static inline bool entry_is_flush(const struct gpu *g, unsigned entry) {
   return entry > g->line_count;
 }
 
-/* gpu_check.c: what holds of every state. */
+/* gpu_invariants.c: what holds of every state. */
 bool gpu_state_is_sound(const struct gpu *g, const uint8_t *s);
 
 bool gpu_all_finished(const struct gpu *g, const uint8_t *s);

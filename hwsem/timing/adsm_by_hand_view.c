@@ -2,7 +2,7 @@
 /* The protocols beside copies by hand: slow-down and bytes, as in the paper's
  * Figures 7 and 8. */
 #include "hwsem/timing/adsm_profile.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 /* Protocols, as they are and with kernels that say what they write. */
 static const struct {

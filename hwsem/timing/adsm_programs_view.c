@@ -5,7 +5,7 @@
 
 #include "hwsem/timing/adsm_profile.h"
 #include "hwsem/timing/chart.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_adsm_programs[] =
     "Programs as phases of their shared data, under batch-, lazy- and rolling-update and with copies by\n"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "hwsem/timing/adsm_runtime.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 enum { REPEATS = 3 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the views of ADSM's access patterns have in common: a run, and what it costs as cells and plots. */
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *p,
                                   enum adsm_pattern pattern, enum adsm_protocol protocol) {

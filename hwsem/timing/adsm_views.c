@@ -5,7 +5,7 @@
 
 #include "hwsem/prices/adsm.h"
 #include "hwsem/timing/chart.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_adsm[] =
     "Bytes from host to device (up) and back (down), page faults and time of the three protocols of\n"

@@ -4,7 +4,7 @@
 
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/program_machines.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_amo_energy[] =
     "How much of a kernel is atomic operations (AMO: AtomicLoads and AtomicStores), and the dynamic\n"

@@ -10,7 +10,7 @@
 
 #include "hwsem/timing/amo.h"
 #include "hwsem/timing/amo_policy.h"
-#include "hwsem/timing/events.h"
+#include "hwsem/timing/calendar_queue.h"
 
 /* Messages, in the order in which those of one cycle are taken; then cores take their steps. */
 enum amo_event_kind { EVENT_SNOOP, EVENT_AT_HOME, EVENT_REQUEST, EVENT_COMPLETION };

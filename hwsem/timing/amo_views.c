@@ -3,7 +3,7 @@
 #include "hwsem/timing/amo_patterns.h"
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/program_machines.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 #define BELIEVE                                                                                      \
   "What to believe: latencies of caches and mesh are published (Table 2); dir, buf, hb, alu, wr,\n"  \

@@ -64,7 +64,7 @@ struct cost_view {
   bool slow; /* runs programs for seconds, and asks for its parameters before */
 };
 
-extern const struct cost_view *const cost_views[]; /* views.h lists them */
+extern const struct cost_view *const cost_views[]; /* view_list.h lists them */
 extern const size_t cost_view_count;
 
 /* Adds an error with a suggestion and returns NULL when there is no such view. */

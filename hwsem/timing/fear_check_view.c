@@ -6,7 +6,7 @@
 #include "checker/program/outcome.h"
 #include "hwsem/explore.h"
 #include "hwsem/machines/fear.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_fear_protocol[] =
     "The protocol without time, explored completely: do all fetch-and-increments of a program take\n"

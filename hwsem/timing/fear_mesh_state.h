@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_FEAR_MESH_STATE_H
 #define LITSCOPE_HWSEM_TIMING_FEAR_MESH_STATE_H
 
-#include "hwsem/timing/events.h"
+#include "hwsem/timing/calendar_queue.h"
 #include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/fear_tables.h"
 #include "hwsem/timing/fear_work.h"

@@ -3,7 +3,7 @@
  * mutexes, busy wires, lookup tables and epochs (the paper's Figures 5 to 9), for
  * patterns of sharing. */
 #include "hwsem/timing/fear_figures.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_fear_mesh[] =
     "The machine of the paper's Table I: a 6x6 mesh, 28 cores and 8 nodes that only answer and hold\n"

@@ -3,7 +3,7 @@
  * messages, buffers and queues keep it from standing still. */
 #include "checker/base/text.h"
 #include "hwsem/machines/fear_net.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_fear_network[] =
     "Requests, grants, releases and updates of the mutexes on a mesh whose routers have buffers of\n"

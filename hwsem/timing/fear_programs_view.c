@@ -5,7 +5,7 @@
 
 #include "hwsem/timing/fear_figures.h"
 #include "hwsem/timing/program_machines.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_fear_programs[] =
     "The machine of `fear-mesh`, with programs that run on it in place of patterns: a thread on each\n"

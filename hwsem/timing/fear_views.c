@@ -5,7 +5,7 @@
 #include "checker/base/number.h"
 #include "hwsem/timing/fear_figures.h"
 #include "hwsem/timing/program_machines.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 #define BELIEVE                                                                                        \
   "What to believe: the paper's text gives two latencies that can be checked, 7.5 and 5 (4x4 mesh);\n" \

@@ -7,7 +7,7 @@
 
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/program_machines.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_gpu_stealing[] =
     "Programs on GPU caches that hold data: shortest paths, colouring and page rank on generated\n"

@@ -4,7 +4,7 @@
 
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/program_machines.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_programs[] =
     "Every program on every machine that runs programs: the GPU with caches (timing-gpu; -mapping\n"

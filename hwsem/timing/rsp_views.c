@@ -6,7 +6,7 @@
 #include "hwsem/mapping.h"
 #include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/timing/rsp_steal.h"
-#include "hwsem/timing/views.h"
+#include "hwsem/timing/view_list.h"
 
 static const char help_rsp_operations[] =
     "Prices of the nine operations (load, store, read-modify-write at work-group scope WG,\n"

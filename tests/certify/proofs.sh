@@ -17,9 +17,9 @@ planted() {
   mkdir -p "${changed%/*}"
   sed "$2" "checker/certify/$1" >"$changed"
   ! cmp -s "checker/certify/$1" "$changed" || { echo "$1: nothing to change: $2"; exit 1; }
-  [ "$1" = tree.c ] && sources=tests/certify/prove.c || sources="tests/certify/prove.c $changed"
+  [ "$1" = decision_tree.c ] && sources=tests/certify/prove.c || sources="tests/certify/prove.c $changed"
   for file in checker/certify/*.c; do
-    case $file in */main.c | */tree.c | */"$1") ;; *) sources="$sources $file" ;; esac
+    case $file in */main.c | */decision_tree.c | */"$1") ;; *) sources="$sources $file" ;; esac
   done
   # shellcheck disable=SC2086
   cc -std=c17 -D_GNU_SOURCE -DNDEBUG -O1 "-I$TMP/changed" -I. -o "$TMP/prove" $sources

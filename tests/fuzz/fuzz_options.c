@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "checker/cmd/select_tests.h"
-#include "checker/device/settings.h"
+#include "checker/device/stress_settings.h"
 #include "fuzz.h"
 
 enum { WORDS = 64 };

@@ -5,4 +5,4 @@
 set -eu
 . tests/certify/proofs.sh
 proofs 1 1 c11 opencl rsp hrf hsa ptx vulkan
-planted tree.c 's/if (inclusive(s, a, first_bit(m)))/if (0)/' ptx 20
+planted decision_tree.c 's/if (inclusive(s, a, first_bit(m)))/if (0)/' ptx 20

@@ -60,7 +60,7 @@ if command -v groff >/dev/null; then
 fi
 
 # The page on models names all that is predefined.
-perl -ne 'print "$1\n" if /^  X\((?!TAG)\w+, CAT_\w+, "([^" ]+)/' checker/cat/builtin.h >"$TMP/names"
+perl -ne 'print "$1\n" if /^  X\((?!TAG)\w+, CAT_\w+, "([^" ]+)/' checker/cat/builtin_table.h >"$TMP/names"
 perl -ne 'print "$1\n" if /^  X\(\w+, "([^" ]+)/' checker/base/tags.h | grep -v -e '^SC[12]$' -e '^SEMSC[12]$' >>"$TMP/names"
 [ "$(wc -l <"$TMP/names")" -gt 100 ]
 while read -r name; do

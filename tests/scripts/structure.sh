@@ -25,7 +25,7 @@ for room in exec verdict cat litmus report cmd verify explain; do
 #include \"checker/$room/planted.h\""
 done
 plant checker/exec/planted.c 'exec may not include native' "$head
-#include \"checker/native/native.h\""
+#include \"checker/native/models_in_c.h\""
 plant checker/base/planted.c 'base may not include program' "$head
 #include \"checker/program/program.h\""
 plant checker/report/planted.h "report only writes, 'verdict_run' searches" "$head

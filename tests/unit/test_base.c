@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "checker/base/arena.h"
+#include "checker/base/available_memory.h"
 #include "checker/base/diag.h"
 #include "checker/base/hash_table.h"
-#include "checker/base/memory.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"

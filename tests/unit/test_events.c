@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The calendar gives events in the order of a sorted list. */
-#include "hwsem/timing/events.h"
+#include "hwsem/timing/calendar_queue.h"
 #include "hwsem/timing/splitmix.h"
 #include "unit.h"
 

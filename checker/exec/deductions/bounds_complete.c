@@ -2,8 +2,8 @@
 /* The end of a candidate: both bounds are the value, and what no bound was kept
  * of (flags, mostly) is computed now.
  */
-#include "checker/exec/deductions/bounds_level.h"
-#include "checker/exec/eval.h"
+#include "checker/exec/deductions/bounds_internal.h"
+#include "checker/exec/evaluate_execution.h"
 
 static const word *exact_value(const struct bounds *b, const struct bounds_level *level, uint32_t i) {
   if (b->fixed[i]) return b->fixed[i];

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "checker/exec/deductions/bounds_level.h"
+#include "checker/exec/deductions/bounds_internal.h"
 
 void level_base(const struct bounds *b, enum cat_base base, const struct partial *p, enum side side, word *out) {
   struct shape s = b->shape;

@@ -4,7 +4,7 @@
  */
 #include "checker/exec/deductions/proven_axioms.h"
 
-#include "checker/cat/node.h"
+#include "checker/cat/node_operators.h"
 
 /* Completions for each case, from which on the trouble pays. */
 enum { WORTHWHILE = 16 };

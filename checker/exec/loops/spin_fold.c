@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/exec/loops/event_list.h"
 #include "checker/exec/loops/event_removal.h"
-#include "checker/exec/loops/flag_events.h"
+#include "checker/exec/loops/possible_flags.h"
 #include "checker/exec/loops/spin_bound.h"
 #include "checker/exec/loops/spin_count.h"
+#include "checker/exec/loops/static_events.h"
 #include "checker/exec/paths/event_structure.h"
 #include "checker/exec/paths/thread_state.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The search, written down as the tree of a certificate (checker/certify/tree.c
+/* The search, written down as the tree of a certificate (checker/certify/decision_tree.c
  * has its grammar): each decision with its branches, each conclusion, and what
  * closes each leaf.  Of one worker's search only.
  *

@@ -11,7 +11,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/hash_table.h"
-#include "checker/exec/eval.h"
+#include "checker/exec/evaluate_execution.h"
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/search/symmetry.h"
 

@@ -4,7 +4,7 @@
 #define LITSCOPE_EXEC_SEARCH_COMPLETE_CANDIDATE_H
 
 #include "checker/exec/search/partial_candidate.h"
-#include "checker/exec/search/worker.h"
+#include "checker/exec/search/work_sharing.h"
 
 /* What judging the candidates of one event structure needs, and has counted. */
 struct judge {

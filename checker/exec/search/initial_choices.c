@@ -2,7 +2,7 @@
 /* The root of a search: which choices a structure leaves, what its locations and the
  * decisions taken so far rule out, and the consequences.
  */
-#include "checker/exec/eval.h"
+#include "checker/exec/evaluate_execution.h"
 #include "checker/exec/search/barrier_choice.h"
 #include "checker/exec/search/fence_order.h"
 #include "checker/exec/search/search_state.h"

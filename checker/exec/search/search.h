@@ -4,7 +4,7 @@
 #define LITSCOPE_EXEC_SEARCH_SEARCH_H
 
 #include "checker/exec/paths/event_structure.h"
-#include "checker/exec/search/worker.h"
+#include "checker/exec/search/work_sharing.h"
 #include "checker/exec/unfolding/prefix.h"
 #include "checker/exec/unfolding/source_filter.h"
 

@@ -11,7 +11,7 @@
 struct prefix {
   struct frames *frames;
   struct frame *frame;
-  const struct range *ranges; /* of values, by event (counter.h); NULL: nothing is known of them */
+  const struct range *ranges; /* of values, by event (increment_only_counters.h); NULL: nothing is known of them */
   const struct source_filter *filter;
 };
 

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* What a test leaves, on its way from the thread that ran it to the printer:
+ * streams in memory, and results that outlive the test's arena once copied. */
+#include "checker/cmd/test_output.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/vec.h"
+#include "checker/report/json.h"
+
+/* It lives in its own arena. */
+struct test_buffer *buffer_open(bool json, bool certificate) {
+  struct arena *arena = arena_new();
+  struct test_buffer *o = ARENA_NEW(arena, struct test_buffer);
+  text_open(&o->out);
+  text_open(&o->err);
+  text_open(&o->json);
+  text_open(&o->certificate);
+  o->output = (struct test_output){.arena = arena,
+                                   .out = o->out.out,
+                                   .err = o->err.out,
+                                   .json = json ? o->json.out : NULL,
+                                   .certificate = certificate ? o->certificate.out : NULL};
+  return o;
+}
+
+void buffer_free(struct test_buffer *o) {
+  text_free(&o->out);
+  text_free(&o->err);
+  text_free(&o->json);
+  text_free(&o->certificate);
+  arena_free(o->output.arena);
+}
+
+bool test_output_finish(struct outfile *file, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  if (outfile_finish(file, true, &diags)) return true;
+  diags_print(&diags, output->err);
+  output->status = status_join(output->status, STATUS_BAD);
+  return false;
+}
+
+void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
+                   const struct diags *diags) {
+  const char *message = diags->count ? diags->at[0].message : "";
+  struct text text;
+  text_open(&text);
+  diags_print(diags, text.out);
+  *vec_push(output->arena, &output->results) = (struct result){.test = test,
+                                                               .file = file,
+                                                               .subject = subject,
+                                                               .verdict = "",
+                                                               .kind = RESULT_BAD,
+                                                               .message = message,
+                                                               .detail = text_keep(&text, output->arena)};
+  output->status = STATUS_BAD;
+}
+
+/* What has no result of its own is in the JSON all the same. */
+static void write_bad(struct test_output *output) {
+  for (size_t i = 0; output->json && i < output->results.count; i++) {
+    const struct result *result = &output->results.at[i];
+    if (result->kind == RESULT_BAD) json_write_error(output->json, result);
+  }
+}
+
+void buffer_close(struct test_buffer *o) {
+  write_bad(&o->output);
+  text_end(&o->out);
+  text_end(&o->err);
+  text_end(&o->json);
+  text_end(&o->certificate);
+}
+
+static const char *keep(struct arena *arena, const char *text) {
+  return text ? arena_strdup(arena, text) : NULL;
+}
+
+struct results buffer_keep_results(const struct test_buffer *o, struct arena *arena) {
+  const char *label = keep(arena, o->output.label);
+  const struct results *results = &o->output.results;
+  struct results kept = {0};
+  for (size_t i = 0; i < results->count; i++) {
+    struct result result = results->at[i];
+    result.test = keep(arena, result.test);
+    result.file = keep(arena, result.file);
+    result.subject = keep(arena, result.subject);
+    result.verdict = keep(arena, result.verdict);
+    result.message = keep(arena, result.message);
+    result.detail = keep(arena, result.detail);
+    result.label = label;
+    *vec_push(arena, &kept) = result;
+  }
+  return kept;
+}
+
+/* ---- as a text: numbers, and strings in quotes.  Nothing but times differs between two that say the same (parts.h),
+ * so that strings have no lengths. ---- */
+
+static void write_string(const char *text, size_t size, FILE *out) {
+  if (!text) {
+    fputs("- ", out);
+    return;
+  }
+  fputc('"', out);
+  for (const char *at = text; at < text + size; at++) {
+    if (*at == '"' || *at == '\\') fputc('\\', out);
+    fputc(*at, out);
+  }
+  fputs("\" ", out);
+}
+
+static void write_optional(const char *text, FILE *out) {
+  write_string(text, text ? strlen(text) : 0, out);
+}
+
+void buffer_write(const struct test_buffer *o, FILE *out) {
+  const struct results *results = &o->output.results;
+  fprintf(out, "%d %zu ", o->output.status, results->count);
+  write_optional(o->name, out);
+  write_optional(o->output.label, out);
+  write_string(o->out.at, o->out.size, out);
+  write_string(o->err.at, o->err.size, out);
+  write_string(o->json.at, o->json.size, out);
+  for (size_t i = 0; i < results->count; i++) {
+    const struct result *r = &results->at[i];
+    fprintf(out, "%d %d %d %" PRId64 " %.6f ", r->kind, r->undefined, r->ranked, r->rank, r->seconds);
+    const char *const strings[] = {r->test, r->file, r->subject, r->verdict, r->message, r->detail};
+    for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) write_optional(strings[k], out);
+  }
+}
+
+/* What is read of a text; `at` is NULL once something does not fit. */
+struct reading {
+  const char *at;
+  struct arena *arena;
+};
+
+static long long read_number(struct reading *r) {
+  char *end;
+  if (!r->at) return 0;
+  long long number = strtoll(r->at, &end, 10);
+  r->at = end > r->at && *end == ' ' ? end + 1 : NULL;
+  return number;
+}
+
+static double read_real(struct reading *r) {
+  char *end;
+  if (!r->at) return 0;
+  double number = strtod(r->at, &end);
+  r->at = end > r->at && *end == ' ' ? end + 1 : NULL;
+  return number;
+}
+
+static const char *read_string(struct reading *r) {
+  if (r->at && !strncmp(r->at, "- ", 2)) {
+    r->at += 2;
+    return NULL;
+  }
+  if (!r->at || *r->at != '"') {
+    r->at = NULL;
+    return NULL;
+  }
+  const char *at = r->at + 1, *end = at;
+  while (*end && *end != '"') end += *end == '\\' && end[1] ? 2 : 1;
+  char *text = arena_alloc(r->arena, (size_t)(end - at) + 1), *to = text;
+  for (; at < end; at++) {
+    if (*at == '\\' && at + 1 < end) at++;
+    *to++ = *at;
+  }
+  *to = '\0';
+  r->at = *end && end[1] == ' ' ? end + 2 : NULL;
+  return text;
+}
+
+static void read_result(struct reading *r, struct result *result) {
+  result->kind = (enum result_kind)read_number(r);
+  result->undefined = read_number(r) != 0;
+  result->ranked = read_number(r) != 0;
+  result->rank = read_number(r);
+  result->seconds = read_real(r);
+  const char **const strings[] = {&result->test,    &result->file,    &result->subject,
+                                  &result->verdict, &result->message, &result->detail};
+  for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) *strings[k] = read_string(r);
+}
+
+struct test_buffer *buffer_read(const char *text) {
+  struct test_buffer *o = buffer_open(true, false);
+  struct reading r = {text, o->output.arena};
+  o->output.status = (int)read_number(&r);
+  size_t count = (size_t)read_number(&r);
+  o->name = read_string(&r);
+  o->output.label = read_string(&r);
+  FILE *const streams[] = {o->out.out, o->err.out, o->json.out};
+  for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+    const char *part = read_string(&r);
+    if (part) fputs(part, streams[i]);
+  }
+  for (size_t i = 0; i < count && r.at; i++) read_result(&r, vec_push(o->output.arena, &o->output.results));
+  text_end(&o->out);
+  text_end(&o->err);
+  text_end(&o->json);
+  if (r.at) return o;
+  buffer_free(o);
+  return NULL;
+}

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: MIT */
+/* LLVM's memory-legalizer tests: RUN lines, functions, CHECK lines. */
+#include "checker/compiler/legalizer_tests.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "checker/base/process.h"
+#include "checker/base/vec.h"
+
+/* The lines behind a label, of one prefix. */
+struct legalizer_lines {
+  const char *prefix, *function;
+  VEC(struct span) at;
+};
+
+typedef VEC(const char *) words;
+
+struct reading {
+  struct arena *arena;
+  const struct source *source;
+  VEC(struct legalizer_run) runs;
+  VEC(struct legalizer_function) functions;
+  VEC(struct legalizer_lines) lines;
+};
+
+/* A line of the file. */
+struct line {
+  const char *at;
+  size_t length;
+};
+
+static bool next_line(const struct source *source, size_t *at, struct line *line) {
+  if (*at >= source->size) return false;
+  line->at = source->text + *at;
+  line->length = strcspn(line->at, "\n");
+  *at += line->length + 1;
+  return true;
+}
+
+/* Where a line's comment begins that is all of it; NULL: it has other text. */
+static const char *comment_of(const struct line *line) {
+  size_t blanks = strspn(line->at, " \t");
+  return blanks < line->length && line->at[blanks] == ';' ? line->at + blanks : NULL;
+}
+
+/* Words, apart by blanks and commas; what is in quotes or parentheses stays whole. */
+static words split(struct arena *arena, const char *at, size_t length) {
+  words all = {0};
+  for (const char *end = at + length; at < end;) {
+    if (isspace((unsigned char)*at) || *at == ',') {
+      at++;
+      continue;
+    }
+    const char *from = at;
+    unsigned depth = 0;
+    bool quoted = false;
+    while (at < end && (depth || quoted || !(isspace((unsigned char)*at) || *at == ','))) {
+      if (*at == '"') quoted = !quoted;
+      if (!quoted && (*at == '(' || *at == '{')) depth++;
+      if (!quoted && (*at == ')' || *at == '}') && depth) depth--;
+      at++;
+    }
+    *vec_push(arena, &all) = arena_strndup(arena, from, (size_t)(at - from));
+  }
+  return all;
+}
+
+/* ---- runs ---- */
+
+static const char *after(const char *word, const char *option) {
+  while (*word == '-') word++;
+  size_t length = strlen(option);
+  return !strncmp(word, option, length) ? word + length : NULL;
+}
+
+static void add_prefixes(struct reading *r, words *prefixes, const char *list) {
+  for (; *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
+    *vec_push(r->arena, prefixes) = arena_strndup(r->arena, list, strcspn(list, ","));
+}
+
+/* The GPU that a triple names: gfx1010 of `amdgpu10.10-amd-amdhsa`.  NULL: none, or what several GPUs have in common,
+ * as in `amdgpu9.4`. */
+static const char *triple_processor(struct arena *arena, const char *triple) {
+  const char *version = after(triple, "amdgpu");
+  size_t major = version ? strspn(version, "0123456789") : 0;
+  if (!major || version[major] != '.') return NULL;
+  const char *minor = version + major + 1;
+  size_t length = strcspn(minor, "-");
+  return length == 2 ? arena_printf(arena, "gfx%.*s%.*s", (int)major, version, (int)length, minor) : NULL;
+}
+
+static void add_feature(struct arena *arena, struct legalizer_run *run, const char *feature) {
+  run->features =
+      run->features ? arena_printf(arena, "%s,+%s", run->features, feature) : arena_printf(arena, "+%s", feature);
+}
+
+/* GFX10 and later have waves of 32 lanes, unless they are told otherwise. */
+static unsigned usual_lanes(const char *processor) {
+  return strlen(processor) > 6 && !strncmp(processor, "gfx1", 4) ? 32 : 64;
+}
+
+/* ; RUN: llc ... -mcpu=gfx1010 -mattr=+cumode < %s | FileCheck --check-prefixes=GFX10-CU %s */
+static void read_run(struct reading *r, const char *at, size_t length) {
+  static const char *const MODES[] = {"cumode", "tgsplit"};
+  words line = split(r->arena, at, length), prefixes = {0};
+  struct legalizer_run run = {.assembly = true};
+  const char *processor = NULL;
+  bool wide = false;
+  for (size_t i = 0; i < line.count; i++) {
+    const char *list = after(line.at[i], "check-prefixes=");
+    if (!list) list = after(line.at[i], "check-prefix=");
+    if (list) add_prefixes(r, &prefixes, list);
+    if (after(line.at[i], "stop-")) run.assembly = false;
+    if (after(line.at[i], "mcpu=")) processor = after(line.at[i], "mcpu=");
+    if (after(line.at[i], "mtriple=")) run.processor = triple_processor(r->arena, after(line.at[i], "mtriple="));
+    const char *features = after(line.at[i], "mattr=");
+    for (size_t k = 0; features && k < sizeof MODES / sizeof *MODES; k++)
+      if (strstr(features, MODES[k])) add_feature(r->arena, &run, run.mode = MODES[k]);
+    wide |= features && strstr(features, "+wavefrontsize64");
+  }
+  if (processor) run.processor = processor;
+  if (!run.processor || !prefixes.count) return;
+  if (wide) add_feature(r->arena, &run, "wavefrontsize64");
+  run.lanes = wide ? 64 : usual_lanes(run.processor);
+  run.label = run.mode ? arena_printf(r->arena, "%s:%s", run.processor, run.mode) : run.processor;
+  if (wide) run.label = arena_printf(r->arena, "%s:wavefrontsize64", run.label);
+  run.prefixes = prefixes.at;
+  run.prefix_count = (unsigned)prefixes.count;
+  *vec_push(r->arena, &r->runs) = run;
+}
+
+/* ---- CHECK lines ---- */
+
+static struct legalizer_lines *last_of(struct reading *r, const char *prefix, size_t length) {
+  for (size_t i = r->lines.count; i-- > 0;)
+    if (strlen(r->lines.at[i].prefix) == length && !memcmp(r->lines.at[i].prefix, prefix, length))
+      return &r->lines.at[i];
+  return NULL;
+}
+
+/* `; GFX10-CU-NEXT:    s_endpgm` */
+static void read_check(struct reading *r, const struct line *line) {
+  const char *at = comment_of(line) + 1, *end = line->at + line->length;
+  while (at < end && *at == ' ') at++;
+  const char *colon = memchr(at, ':', (size_t)(end - at));
+  if (!colon) return;
+  size_t length = (size_t)(colon - at);
+  const char *text = colon + 1;
+  while (text < end && isspace((unsigned char)*text)) text++;
+  if (length == 3 && !memcmp(at, "RUN", 3)) {
+    read_run(r, text, (size_t)(end - text));
+  } else if (length > 6 && !memcmp(colon - 6, "-LABEL", 6)) {
+    size_t name = strcspn(text, ": \n");
+    *vec_push(r->arena, &r->lines) = (struct legalizer_lines){.prefix = arena_strndup(r->arena, at, length - 6),
+                                                              .function = arena_strndup(r->arena, text, name)};
+  } else {
+    if (length > 5 && !memcmp(colon - 5, "-NEXT", 5)) length -= 5;
+    struct legalizer_lines *lines = last_of(r, at, length);
+    if (lines && text < end)
+      *vec_push(r->arena, &lines->at) = (struct span){(uint32_t)(text - r->source->text), (uint32_t)(end - text)};
+  }
+}
+
+/* ---- functions ---- */
+
+/* Names of pointers that are parameters, or some bytes behind one. */
+struct pointer {
+  const char *name;
+  unsigned parameter;
+  int64_t bytes;
+};
+
+struct function {
+  struct legalizer_function f;
+  VEC(struct pointer) pointers;
+  VEC(struct pointer) loaded; /* values that loads have read, and from where */
+  bool chosen, flagged;       /* an operation was; it is no ordinary one */
+  unsigned operations;        /* that are none */
+  bool barrier;
+};
+
+static unsigned space_of(const char *word) {
+  return !strncmp(word, "addrspace(", 10) ? (unsigned)atoi(word + 10) : 0;
+}
+
+static void add_parameter(struct reading *r, struct function *fn, const words *text) {
+  struct legalizer_function *f = &fn->f;
+  if (text->count < 2 || f->parameter_count == LEGALIZER_PARAMETERS) return;
+  struct legalizer_parameter *p = &f->parameters[f->parameter_count];
+  *p = (struct legalizer_parameter){.name = text->at[text->count - 1], .pointer = !strcmp(text->at[0], "ptr")};
+  p->space = p->pointer ? space_of(text->at[1]) : 0;
+  unsigned size = p->pointer && (p->space == 0 || p->space == 1) ? 8 : 4, at = 0;
+  if (f->parameter_count) {
+    const struct legalizer_parameter *before = p - 1;
+    at = before->offset + (before->pointer && (before->space == 0 || before->space == 1) ? 8 : 4);
+  }
+  p->offset = (at + size - 1) / size * size;
+  if (p->pointer) *vec_push(r->arena, &fn->pointers) = (struct pointer){p->name, f->parameter_count, 0};
+  f->parameter_count++;
+}
+
+/* `ptr addrspace(1) %in, i32 %old` */
+static void read_parameters(struct reading *r, struct function *fn, const char *at, size_t length) {
+  const char *end = at + length;
+  while (at < end) {
+    size_t one = 0;
+    while (at + one < end && at[one] != ',') one++;
+    words text = split(r->arena, at, one);
+    add_parameter(r, fn, &text);
+    at += one + 1;
+  }
+}
+
+static int parameter_named(const struct legalizer_function *f, const char *name) {
+  for (unsigned i = 0; i < f->parameter_count; i++)
+    if (!strcmp(f->parameters[i].name, name)) return (int)i;
+  return -1;
+}
+
+static const struct pointer *pointer_named(const struct pointer *all, size_t count, const char *name) {
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(all[i].name, name)) return &all[i];
+  return NULL;
+}
+
+/* The pointer that a word of an operand is; NULL: none. */
+static const struct pointer *pointer_of(const struct function *fn, const char *word) {
+  return pointer_named(fn->pointers.at, fn->pointers.count, word);
+}
+
+/* The address of a load or store: the word behind `ptr` and its address space. */
+static const struct pointer *address_in(const struct function *fn, const words *w) {
+  for (size_t i = 0; i + 1 < w->count; i++) {
+    if (strcmp(w->at[i], "ptr") != 0) continue;
+    return pointer_of(fn, w->at[space_of(w->at[i + 1]) && i + 2 < w->count ? i + 2 : i + 1]);
+  }
+  return NULL;
+}
+
+/* `%val = load i32, ptr %in`: what a store may write. */
+static void note_loaded(struct reading *r, struct function *fn, const words *w) {
+  const struct pointer *from = address_in(fn, w);
+  if (from) *vec_push(r->arena, &fn->loaded) = (struct pointer){w->at[0], from->parameter, from->bytes};
+}
+
+static bool read_order(const char *word, enum order *order) {
+  static const struct {
+    const char *text;
+    enum order order;
+  } ORDERS[] = {{"unordered", ORDER_NA}, {"monotonic", ORDER_RLX},   {"acquire", ORDER_ACQ},
+                {"release", ORDER_REL},  {"acq_rel", ORDER_ACQ_REL}, {"seq_cst", ORDER_SC}};
+  for (size_t i = 0; i < sizeof ORDERS / sizeof *ORDERS; i++) {
+    if (strcmp(word, ORDERS[i].text) != 0) continue;
+    *order = ORDERS[i].order;
+    return true;
+  }
+  return false;
+}
+
+static void read_scope(struct legalizer_function *f, const char *word) {
+  const char *quote = strchr(word, '"');
+  if (!quote) return;
+  quote++;
+  size_t length = strcspn(quote, "\"");
+  f->one_as = length >= 6 && !memcmp(quote + length - 6, "one-as", 6);
+  if (!strncmp(quote, "agent", 5))
+    f->scope = SCOPE_DEV;
+  else if (!strncmp(quote, "workgroup", 9))
+    f->scope = SCOPE_WG;
+  else if (!strncmp(quote, "wavefront", 9) || !strncmp(quote, "singlethread", 12))
+    f->scope = SCOPE_SG;
+}
+
+/* The node that `!N` names, in the file; NULL: none. */
+static const char *metadata_named(const struct reading *r, const char *name) {
+  struct line line;
+  size_t length = 1 + strspn(name + 1, "0123456789");
+  for (size_t at = 0; length > 1 && next_line(r->source, &at, &line);)
+    if (line.length > length + 3 && !strncmp(line.at, name, length) && !strncmp(line.at + length, " = ", 3))
+      return arena_strndup(r->arena, line.at + length + 3, line.length - length - 3);
+  return NULL;
+}
+
+/* Address spaces that a fence's memory model relaxation annotations name: `!N`, a tag `!{!"key", !"value"}`, or a node
+ * of tags.  Older LLVMs read the key amdgpu-as, newer ones the other. */
+static void read_regions(const struct reading *r, struct legalizer_function *f, const char *node, unsigned depth) {
+  if (*node == '!' && isdigit((unsigned char)node[1])) node = metadata_named(r, node);
+  if (!node || depth > 4) return;
+  for (const char *at = node; (at = strchr(at, '!')); at++) {
+    bool tag = !strncmp(at, "!\"amdgpu-as\"", 12) || !strncmp(at, "!\"amdgpu-synchronize-as\"", 24);
+    const char *value = tag ? strchr(at + 1, '!') : NULL;
+    if (value && !strncmp(value, "!\"local\"", 8)) f->regions |= REGION_LOCAL;
+    if (value && !strncmp(value, "!\"global\"", 9)) f->regions |= REGION_GLOBAL;
+    if (isdigit((unsigned char)at[1])) read_regions(r, f, at, depth + 1);
+  }
+}
+
+static void read_operand_words(struct reading *r, struct function *fn, const words *w, size_t from) {
+  struct legalizer_function *f = &fn->f;
+  enum order orders[2] = {ORDER_NA, ORDER_NA};
+  unsigned count = 0;
+  int numbers[2] = {-1, -1};
+  unsigned number_count = 0;
+  f->scope = SCOPE_SYS;
+  for (size_t i = from; i < w->count; i++) {
+    const char *word = w->at[i], *next = i + 1 < w->count ? w->at[i + 1] : "";
+    if (count < 2 && read_order(word, &orders[count])) count++;
+    if (!strncmp(word, "syncscope(", 10)) read_scope(f, word);
+    if (!strcmp(word, "ptr")) {
+      f->space = space_of(next);
+      const struct pointer *pointer = address_in(fn, w);
+      if (pointer) f->pointer = pointer->parameter;
+      if (pointer) f->before = (unsigned)pointer->bytes;
+      if (!pointer) f->refusal = "its address is not an argument";
+    }
+    bool number = !strcmp(word, "i32") || !strcmp(word, "float");
+    if (number && *next == '%' && number_count < 2) numbers[number_count++] = parameter_named(f, next);
+    if (!strcmp(word, "!mmra")) read_regions(r, f, next, 0);
+  }
+  f->order = orders[0];
+  f->failure = orders[1];
+  f->value = f->kind == INSTR_CAS ? numbers[1] : numbers[0];
+  f->expected = f->kind == INSTR_CAS ? numbers[0] : -1;
+  f->source = -1;
+  for (size_t i = from; f->kind == INSTR_STORE && f->value < 0 && i < w->count; i++) {
+    const struct pointer *source = pointer_named(fn->loaded.at, fn->loaded.count, w->at[i]);
+    if (!source) continue;
+    f->source = (int)source->parameter;
+    f->source_before = (unsigned)source->bytes;
+    return;
+  }
+  bool writes = f->kind == INSTR_STORE || f->kind == INSTR_RMW || f->kind == INSTR_CAS;
+  if (writes && (f->value < 0 || (f->kind == INSTR_CAS && f->expected < 0)))
+    f->refusal = "the value that it writes is no argument of 32 bits";
+}
+
+static bool has_word(const words *w, const char *word) {
+  for (size_t i = 0; i < w->count; i++)
+    if (!strncmp(w->at[i], word, strlen(word))) return true;
+  return false;
+}
+
+/* `atomicrmw volatile add ptr`: what the word before `ptr` says.  false: what contexts do not have. */
+static bool read_function_of_update(const words *w, size_t at, enum rmw_op *op) {
+  while (at + 1 < w->count && strcmp(w->at[at + 1], "ptr") != 0) at++;
+  *op = at < w->count && !strcmp(w->at[at], "add") ? RMW_ADD : RMW_EXCHANGE;
+  return at < w->count && (*op == RMW_ADD || !strcmp(w->at[at], "xchg"));
+}
+
+/* An instruction.  The function's operation is its first atomic one or fence; without
+ * any, its first volatile or nontemporal one. */
+static void read_instruction(struct reading *r, struct function *fn, const words *w) {
+  if (has_word(w, "@llvm.amdgcn.s.barrier")) fn->barrier = true;
+  static const struct {
+    const char *text;
+    enum instr_kind kind;
+  } KINDS[] = {{"load", INSTR_LOAD},
+               {"store", INSTR_STORE},
+               {"atomicrmw", INSTR_RMW},
+               {"cmpxchg", INSTR_CAS},
+               {"fence", INSTR_FENCE}};
+  size_t at = w->count > 2 && !strcmp(w->at[1], "=") ? 2 : 0;
+  if (!strcmp(w->at[at], "getelementptr") && at) {
+    const struct pointer *base = NULL;
+    for (size_t i = at; i < w->count && !base; i++) base = pointer_of(fn, w->at[i]);
+    if (base)
+      *vec_push(r->arena, &fn->pointers) =
+          (struct pointer){w->at[0], base->parameter, base->bytes + 4 * strtoll(w->at[w->count - 1], NULL, 10)};
+    return;
+  }
+  for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
+    if (strcmp(w->at[at], KINDS[k].text) != 0) continue;
+    if (at && KINDS[k].kind == INSTR_LOAD) note_loaded(r, fn, w);
+    bool atomic = KINDS[k].kind != INSTR_LOAD && KINDS[k].kind != INSTR_STORE ? true : has_word(w, "atomic");
+    bool special = atomic || has_word(w, "volatile") || has_word(w, "!nontemporal") || has_word(w, "!amdgpu.last.use");
+    fn->operations += atomic;
+    if (!special || (fn->chosen && (fn->flagged || !atomic))) return;
+    fn->chosen = true;
+    fn->flagged = atomic;
+    fn->f.refusal = NULL;
+    fn->f.regions = 0;
+    fn->f.kind = KINDS[k].kind;
+    if (KINDS[k].kind == INSTR_RMW && !read_function_of_update(w, at + 1, &fn->f.op))
+      fn->f.refusal = "a read-modify-write other than an exchange or an addition";
+    read_operand_words(r, fn, w, at + 1);
+    return;
+  }
+}
+
+/* How many work-items a work-group has at most, from attributes that a function has or that #N stands for. */
+static unsigned most_items(const struct reading *r, const char *attributes) {
+  static const char KEY[] = "\"amdgpu-flat-work-group-size\"=\"";
+  enum { USUAL = 1024 };
+  const char *at = strstr(attributes, KEY), *group = strchr(attributes, '#');
+  if (!at && group) {
+    const char *head = arena_printf(r->arena, "\nattributes #%u =", (unsigned)strtoul(group + 1, NULL, 10));
+    const char *found = strstr(r->source->text, head);
+    const char *line = found ? arena_strndup(r->arena, found + 1, strcspn(found + 1, "\n")) : "";
+    at = strstr(line, KEY);
+  }
+  const char *most = at ? strchr(at, ',') : NULL;
+  return most ? (unsigned)strtoul(most + 1, NULL, 10) : USUAL;
+}
+
+/* From `define` to the brace that ends the function. */
+static void read_function(struct reading *r, size_t *at, const struct line *first) {
+  struct function fn = {.f = {.refusal = "it has no atomic, volatile or nontemporal operation or fence"}};
+  const char *name = memchr(first->at, '@', first->length);
+  if (!name) return;
+  size_t length = strcspn(name + 1, "( \n");
+  fn.f.name = arena_strndup(r->arena, name + 1, length);
+  fn.f.span = (struct span){(uint32_t)(name + 1 - r->source->text), (uint32_t)length};
+  VEC(char) head = {0};
+  struct line line = *first;
+  size_t skip = (size_t)(name + 1 + length - first->at);
+  bool in_body = false;
+  do {
+    if (comment_of(&line)) continue;
+    for (size_t i = skip; !in_body && i < line.length; i++) {
+      in_body = line.at[i] == '{';
+      if (!in_body) *vec_push(r->arena, &head) = line.at[i];
+    }
+    if (in_body && !fn.f.parameter_count && head.count) {
+      const char *open = memchr(head.at, '(', head.count);
+      size_t last = head.count;
+      while (last > 0 && head.at[last - 1] != ')') last--;
+      if (open && last) read_parameters(r, &fn, open + 1, (size_t)(head.at + last - 1 - open - 1));
+      fn.f.most_items = most_items(r, arena_strndup(r->arena, head.at + last, head.count - last));
+      head.count = 0;
+      skip = 0;
+      continue;
+    }
+    skip = 0;
+    if (!in_body) {
+      *vec_push(r->arena, &head) = ' ';
+      continue;
+    }
+    if (line.length && *line.at == '}') break;
+    words w = split(r->arena, line.at, line.length);
+    if (w.count) read_instruction(r, &fn, &w);
+  } while (next_line(r->source, at, &line) && (!comment_of(&line) || (read_check(r, &line), true)));
+  if (fn.operations > 1) fn.f.refusal = "it has several atomic operations or fences, and blocks have one";
+  if (fn.barrier) fn.f.refusal = "it has a barrier, and blocks are of accesses and fences";
+  *vec_push(r->arena, &r->functions) = fn.f;
+}
+
+bool legalizer_read(struct arena *arena, const struct source *source, struct legalizer *file, struct diags *diags) {
+  struct reading r = {.arena = arena, .source = source};
+  struct line line;
+  for (size_t at = 0; next_line(source, &at, &line);) {
+    if (comment_of(&line))
+      read_check(&r, &line);
+    else if (line.length > 7 && !strncmp(line.at, "define ", 7))
+      read_function(&r, &at, &line);
+  }
+  *file = (struct legalizer){.source = source,
+                             .runs = r.runs.at,
+                             .run_count = (unsigned)r.runs.count,
+                             .functions = r.functions.at,
+                             .function_count = (unsigned)r.functions.count,
+                             .lines = r.lines.at,
+                             .line_count = r.lines.count};
+  if (file->function_count && file->run_count) return true;
+  diag_error(diags, source, (struct span){0, 0}, "this is not one of LLVM's tests: it has no %s",
+             file->function_count ? "RUN line with a GPU and a prefix" : "function");
+  return false;
+}
+
+static bool has_prefix(const struct legalizer_run *run, const char *prefix) {
+  for (unsigned i = 0; i < run->prefix_count; i++)
+    if (!strcmp(run->prefixes[i], prefix)) return true;
+  return false;
+}
+
+const struct span *legalizer_code(struct arena *arena, const struct legalizer *file, unsigned run, unsigned function,
+                                  size_t *count) {
+  VEC(struct span) all = {0};
+  for (size_t i = 0; file->runs[run].assembly && i < file->line_count; i++) {
+    const struct legalizer_lines *lines = &file->lines[i];
+    if (strcmp(lines->function, file->functions[function].name) != 0 || !has_prefix(&file->runs[run], lines->prefix))
+      continue;
+    for (size_t k = 0; k < lines->at.count; k++) *vec_push(arena, &all) = lines->at.at[k];
+  }
+  *count = all.count;
+  return all.at;
+}
+
+/* ---- compiled now ---- */
+
+const struct source *legalizer_compile(struct arena *arena, const struct legalizer *file, const struct llc *llc,
+                                       const char *processor, const char *features, struct diags *diags) {
+  static const struct process_limits LIMITS = {.seconds = 120, .bytes = (size_t)256 << 20};
+  const char *argv[] = {llc->path,
+                        "-mtriple=amdgcn-amd-amdhsa",
+                        "-O0",
+                        arena_printf(arena, "-mcpu=%s", processor),
+                        features ? arena_printf(arena, "-mattr=%s", features) : "-mattr=",
+                        "-o",
+                        "-",
+                        NULL};
+  struct process_result result = process_run(arena, argv, file->source->text, file->source->size, &LIMITS);
+  if (result.end == PROCESS_EXITED && result.status == 0)
+    return source_from_text(arena, arena_printf(arena, "(%s for %s)", llc->name, processor), result.out,
+                            result.out_size);
+  diag_error(diags, file->source, (struct span){0, 0}, "%s cannot compile this for %s: %.*s", llc->path, processor,
+             (int)strcspn(result.err ? result.err : "", "\n"), result.err ? result.err : "");
+  return NULL;
+}
+
+const struct span *legalizer_compiled(struct arena *arena, const struct source *assembly, const char *function,
+                                      size_t *count) {
+  VEC(struct span) all = {0};
+  struct line line;
+  size_t length = strlen(function);
+  bool inside = false;
+  for (size_t at = 0; next_line(assembly, &at, &line);) {
+    if (line.length > length && !strncmp(line.at, function, length) && line.at[length] == ':') {
+      inside = true;
+    } else if (inside && line.length > 10 && !strncmp(line.at, ".Lfunc_end", 10)) {
+      break;
+    } else if (inside && line.length) {
+      *vec_push(arena, &all) = (struct span){(uint32_t)(line.at - assembly->text), (uint32_t)line.length};
+      if (strstr(line.at, "s_endpgm") && strstr(line.at, "s_endpgm") < line.at + line.length) break;
+    }
+  }
+  *count = all.count;
+  return all.at;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* LLVM's tests of how memory operations become code of AMD GPUs
+ * (llvm/test/CodeGen/AMDGPU/memory-legalizer-*.ll): functions of one operation
+ * each, and for each GPU the whole code that llc must emit, as CHECK lines.
+ *
+ * Any file of that form is read: RUN lines with -mcpu (or a triple that names the GPU),
+ * -mattr and -check-prefix, kernels of LLVM IR, and `; PREFIX-LABEL: name` with lines behind it.
+ * A RUN line with -stop-after has no assembly: it only says what to compile for.
+ */
+#ifndef LITSCOPE_COMPILER_LEGALIZER_TESTS_H
+#define LITSCOPE_COMPILER_LEGALIZER_TESTS_H
+
+#include "checker/compiler/llc.h"
+#include "checker/program/program.h"
+
+/* A run of llc: whose code the lines with its prefixes are. */
+struct legalizer_run {
+  const char *processor; /* "gfx1010" */
+  const char *mode;      /* "cumode", "tgsplit" or NULL */
+  const char *features;  /* "+cumode,+wavefrontsize64", or NULL */
+  unsigned lanes;        /* of a wave */
+  const char *label;     /* "gfx1010:cumode" */
+  bool assembly;         /* the lines are */
+  const char *const *prefixes;
+  unsigned prefix_count;
+};
+
+/* A parameter of a kernel, and where it is among the arguments. */
+struct legalizer_parameter {
+  const char *name;
+  bool pointer;
+  unsigned space, offset; /* of a pointer: 0 flat, 1 global, 3 local, 5 private */
+};
+
+enum { LEGALIZER_PARAMETERS = 8 };
+
+struct legalizer_function {
+  const char *name;
+  struct span span;
+  struct legalizer_parameter parameters[LEGALIZER_PARAMETERS];
+  unsigned parameter_count;
+  unsigned most_items; /* of a work-group */
+
+  const char *refusal;       /* why it has no operation that is understood; NULL: it has */
+  enum instr_kind kind;      /* LOAD, STORE, RMW, CAS, FENCE */
+  enum rmw_op op;            /* RMW: an exchange or an addition */
+  enum order order, failure; /* NA: ordinary, volatile, nontemporal and unordered ones */
+  enum scope scope;          /* SCOPE_SG: no more than a wave */
+  bool one_as;               /* orders accesses of each address space by themselves */
+  unsigned regions;          /* FENCE: of what it speaks, a set of enum region; 0: of all */
+  unsigned space;            /* as of a parameter */
+  unsigned pointer, before;  /* the parameter that points at the location, and how many bytes before it */
+  int value, expected;       /* parameters, or -1 */
+  int source;                /* the parameter that points at the value that a store writes, or -1 */
+  unsigned source_before;    /* as `before` */
+};
+
+struct legalizer {
+  const struct source *source;
+  struct legalizer_run *runs;
+  unsigned run_count;
+  struct legalizer_function *functions;
+  unsigned function_count;
+  struct legalizer_lines *lines; /* by prefix and function */
+  size_t line_count;
+};
+
+/* Reads a file; everything lives in `arena`.  false, with diagnostics: it is none. */
+bool legalizer_read(struct arena *arena, const struct source *source, struct legalizer *file, struct diags *diags);
+
+/* The code that a run must emit for a function, as lines of the file; none: it says nothing. */
+const struct span *legalizer_code(struct arena *arena, const struct legalizer *file, unsigned run, unsigned function,
+                                  size_t *count);
+
+/* What a compiler makes of the file's functions now, at -O0 as the tests do:
+ * its assembly.  NULL, with diagnostics, when it fails. */
+const struct source *legalizer_compile(struct arena *arena, const struct legalizer *file, const struct llc *llc,
+                                       const char *processor, const char *features, struct diags *diags);
+
+/* A function's lines in such assembly. */
+const struct span *legalizer_compiled(struct arena *arena, const struct source *assembly, const char *function,
+                                      size_t *count);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* A model on one complete execution: every node once, in order. */
+#include "checker/exec/evaluate_execution.h"
+
+#include "checker/cat/node_operators.h"
+
+/* Evaluates nodes first .. end - 1; recursive groups by iteration from empty. */
+static void evaluate_range(struct arena *arena, struct valuation *v, const struct execution *x, uint32_t first,
+                           uint32_t end);
+
+/* One round over a group's nodes; true when a recursive variable grew. */
+static bool iterate_group(struct arena *arena, struct valuation *v, const struct execution *x, uint32_t first,
+                          uint32_t variables, uint32_t end) {
+  evaluate_range(arena, v, x, variables, end);
+  bool grew = false;
+  for (uint32_t i = first; i < variables; i++) {
+    const struct cat_node *rec = &v->ir->nodes[i];
+    size_t words = node_words(v->shape, rec->type);
+    if (words_equal(words, v->value[i], v->value[rec->a])) continue;
+    words_copy(words, v->value[i], v->value[rec->a]);
+    grew = true;
+  }
+  return grew;
+}
+
+static void evaluate_group(struct arena *arena, struct valuation *v, const struct execution *x, uint32_t first,
+                           uint32_t *end) {
+  const struct cat_node *nodes = v->ir->nodes;
+  *end = nodes[first].group_end;
+  uint32_t variables = first;
+  for (; variables < *end && nodes[variables].op == CAT_REC; variables++)
+    v->value[variables] = ARENA_ARRAY(arena, word, node_words(v->shape, nodes[variables].type));
+  while (iterate_group(arena, v, x, first, variables, *end)) continue;
+}
+
+static void evaluate_range(struct arena *arena, struct valuation *v, const struct execution *x, uint32_t first,
+                           uint32_t end) {
+  for (uint32_t i = first; i < end; i++) {
+    const struct cat_node *node = &v->ir->nodes[i];
+    if (node->op == CAT_REC) {
+      uint32_t group_end;
+      evaluate_group(arena, v, x, i, &group_end);
+      i = group_end - 1;
+    } else if (node->op == CAT_BASE) {
+      if (!v->value[i]) {
+        size_t words = node_words(v->shape, node->type);
+        v->value[i] = ARENA_ARRAY(arena, word, words);
+        words_copy(words, v->value[i], execution_node(arena, x, node));
+      }
+    } else {
+      if (!v->value[i]) v->value[i] = ARENA_ARRAY(arena, word, node_words(v->shape, node->type));
+      node_apply_in(v->shape, v->ir, i, v->value[i], v->value[node->a], v->value[node->b]);
+    }
+  }
+}
+
+struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const struct execution *execution) {
+  struct valuation *v = ARENA_NEW(arena, struct valuation);
+  *v = (struct valuation){execution->shape, ir, ARENA_ARRAY(arena, word *, ir->node_count)};
+  evaluate_range(arena, v, execution, 0, ir->node_count);
+  return v;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* A model evaluated on one complete execution, for reports: every node of the
+ * model's graph with its value.  (The enumerator has its own incremental
+ * evaluator; tests compare the two.)
+ */
+#ifndef LITSCOPE_EXEC_EVALUATE_EXECUTION_H
+#define LITSCOPE_EXEC_EVALUATE_EXECUTION_H
+
+#include "checker/cat/cat.h"
+#include "checker/exec/execution.h"
+
+struct valuation {
+  struct shape shape;
+  const struct cat_ir *ir;
+  word **value; /* by node: w words for a set, n * w for a relation */
+};
+
+/* Evaluates all nodes; everything lives in `arena`. */
+struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const struct execution *execution);
+
+/* Value of one predefined name, with the tags that have it too (cat_node.tags):
+ * also what the interpreter (cat_env.base) needs. */
+const word *execution_base(struct arena *arena, const struct execution *execution, enum cat_base base, tag_set tags);
+
+/* The accesses of a complete execution that have the same value: n * w words. */
+void execution_same_values(const struct execution *execution, word *out);
+
+/* Value of a node that is a predefined name or an annotation of the program's text. */
+const word *execution_node(struct arena *arena, const struct execution *execution, const struct cat_node *node);
+
+#endif

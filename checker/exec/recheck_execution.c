@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* The instructions of both programs are laid side by side, thread by thread; each event
+ * gets the labels that its instruction has now, events of fences that are gone
+ * are left out, and fences that have come get events before those that they stand before. */
+#include "checker/exec/recheck_execution.h"
+
+#include <string.h>
+
+#include "checker/base/vec.h"
+#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/paths/thread_state.h"
+
+/* What tells an instruction from others. */
+struct key {
+  enum instr_kind kind;
+  int reg;
+  unsigned base, at;
+  bool apart; /* it makes more events than those of its kind do */
+};
+
+struct kept_execution {
+  struct execution x; /* without its program */
+  unsigned thread_count;
+  const struct key *const *keys; /* by thread, then instruction */
+  const unsigned *key_count;
+};
+
+static const word *copy_relation(struct arena *arena, struct shape s, const word *relation) {
+  if (!relation) return NULL;
+  word *copy = ARENA_RAW(arena, word, rel_words(s));
+  words_copy(rel_words(s), copy, relation);
+  return copy;
+}
+
+static struct key key_of(const struct instr *instr) {
+  bool access = instr_is_access(instr);
+  return (struct key){.kind = instr->kind,
+                      .reg = instr->reg,
+                      .base = access ? instr->address.base : 0,
+                      .at = instr->span.at,
+                      .apart = instr->around || instr->expected_in_memory};
+}
+
+const struct kept_execution *replay_keep(struct arena *arena, const struct execution *x) {
+  struct kept_execution *kept = ARENA_NEW(arena, struct kept_execution);
+  const struct program *program = x->program;
+  struct event *events = ARENA_RAW(arena, struct event, x->shape.n);
+  memcpy(events, x->events, x->shape.n * sizeof *events);
+  kept->x = (struct execution){.shape = x->shape,
+                               .events = events,
+                               .po = copy_relation(arena, x->shape, x->po),
+                               .rf = copy_relation(arena, x->shape, x->rf),
+                               .co = copy_relation(arena, x->shape, x->co),
+                               .rmw = copy_relation(arena, x->shape, x->rmw),
+                               .addr = copy_relation(arena, x->shape, x->addr),
+                               .data = copy_relation(arena, x->shape, x->data),
+                               .ctrl = copy_relation(arena, x->shape, x->ctrl),
+                               .sync_fence = copy_relation(arena, x->shape, x->sync_fence),
+                               .same_b = copy_relation(arena, x->shape, x->same_b)};
+  kept->thread_count = program->thread_count;
+  const struct key **keys = ARENA_ARRAY(arena, const struct key *, program->thread_count + 1);
+  unsigned *count = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    const struct thread *thread = &program->threads[t];
+    struct key *of = ARENA_ARRAY(arena, struct key, thread->instr_count + 1);
+    for (unsigned i = 0; i < thread->instr_count; i++) of[i] = key_of(&thread->instrs[i]);
+    keys[t] = of;
+    count[t] = thread->instr_count;
+  }
+  kept->keys = keys;
+  kept->key_count = count;
+  return kept;
+}
+
+/* ---- instructions side by side ---- */
+
+enum { GONE = -1 };
+
+/* A fence of the changed program, and the kept instruction that it stands before. */
+struct come {
+  const struct instr *instr;
+  unsigned before;
+};
+
+struct alignment {
+  struct arena *arena;
+  int **to; /* by thread, then kept instruction: the changed program's, or GONE */
+  VEC(struct come) * come;
+};
+
+static bool is_fence(enum instr_kind kind) {
+  return kind == INSTR_FENCE || kind == INSTR_BARRIER || kind == INSTR_MEET;
+}
+
+static bool is_same(const struct key *key, const struct instr *instr, bool placed) {
+  struct key other = key_of(instr);
+  return key->kind == other.kind && key->reg == other.reg && key->base == other.base &&
+         (!placed || key->at == other.at);
+}
+
+/* May control come to this instruction other than from the one before it? */
+static bool is_target(const struct thread *thread, unsigned instr) {
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    const struct instr *from = &thread->instrs[i];
+    if ((from->kind == INSTR_BRANCH || from->kind == INSTR_JUMP) && from->target == instr) return true;
+  }
+  return false;
+}
+
+/* Fences may come only right before what makes events of one kind each time. */
+static bool may_stand_before(const struct key *key) {
+  return !key->apart && (key->kind == INSTR_LOAD || key->kind == INSTR_STORE || key->kind == INSTR_RMW ||
+                         key->kind == INSTR_CAS || is_fence(key->kind));
+}
+
+static bool align_thread(struct alignment *a, const struct kept_execution *kept, const struct program *changed,
+                         unsigned t, bool placed) {
+  const struct thread *thread = &changed->threads[t];
+  const struct key *keys = kept->keys[t];
+  unsigned i = 0, j = 0, count = kept->key_count[t];
+  a->to[t] = ARENA_ARRAY(a->arena, int, count + 1);
+  while (i < count || j < thread->instr_count) {
+    const struct instr *instr = j < thread->instr_count ? &thread->instrs[j] : NULL;
+    if (i < count && instr && is_same(&keys[i], instr, placed)) {
+      a->to[t][i++] = (int)j++;
+    } else if (instr && instr->kind == INSTR_FENCE && i < count && may_stand_before(&keys[i]) &&
+               !is_target(thread, j + 1)) {
+      *vec_push(a->arena, &a->come[t]) = (struct come){instr, i};
+      j++;
+    } else if (i < count && is_fence(keys[i].kind)) {
+      a->to[t][i++] = GONE;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool align(struct alignment *a, const struct kept_execution *kept, const struct program *changed, bool placed) {
+  if (kept->thread_count != changed->thread_count) return false;
+  a->to = ARENA_ARRAY(a->arena, int *, kept->thread_count + 1);
+  a->come = arena_array(a->arena, kept->thread_count + 1, sizeof *a->come);
+  for (unsigned t = 0; t < kept->thread_count; t++)
+    if (!align_thread(a, kept, changed, t, placed)) return false;
+  return true;
+}
+
+/* ---- events ---- */
+
+/* Where an event of the changed execution comes from. */
+struct origin {
+  unsigned kept; /* event; of a fence that has come: that before which it stands */
+  const struct instr *come;
+};
+
+struct replaying {
+  struct alignment a;
+  const struct kept_execution *kept;
+  const struct program *changed;
+  VEC(struct origin) origins;
+  struct event *events;
+  struct execution x;
+};
+
+/* Begins the event what its instruction does there? */
+static bool begins(const struct event *e) {
+  return !(e->rmw && e->kind == EVENT_WRITE) && !e->barrier_exit;
+}
+
+static void add_events(struct replaying *r, unsigned e) {
+  const struct event *event = &r->kept->x.events[e];
+  bool made = event->thread >= 0 && event->instr >= 0;
+  size_t count = made && begins(event) ? r->a.come[event->thread].count : 0;
+  for (size_t c = 0; c < count; c++) {
+    const struct come *come = &r->a.come[event->thread].at[c];
+    if (come->before == (unsigned)event->instr) *vec_push(r->a.arena, &r->origins) = (struct origin){e, come->instr};
+  }
+  if (made && r->a.to[event->thread][event->instr] == GONE) return;
+  *vec_push(r->a.arena, &r->origins) = (struct origin){e, NULL};
+}
+
+/* The labels that an event's instruction gives it now. */
+static void relabel(const struct thread *thread, const struct instr *instr, struct event *e) {
+  struct event fresh = path_event_of(thread, (unsigned)e->thread, instr, e->kind);
+  e->instr = fresh.instr;
+  if (instr->kind == INSTR_CAS && !e->rmw) { /* it fails: of an ordinary event beside it nothing changes */
+    if (e->order == ORDER_NA) return;
+    fresh.order = instr->failure;
+    if (instr->fails_apart) fresh.tags = instr->tags | instr->failed_tags;
+  }
+  if (!e->barrier_entry && !e->barrier_exit) e->order = fresh.order;
+  e->scope = fresh.scope;
+  e->implicit_scope = fresh.implicit_scope;
+  e->tags = fresh.tags;
+  if (e->kind == EVENT_FENCE) e->regions = instr->regions;
+}
+
+static bool has_labels(enum instr_kind kind) {
+  return kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_RMW || kind == INSTR_CAS || is_fence(kind);
+}
+
+static void make_event(struct replaying *r, unsigned index) {
+  const struct origin *from = &r->origins.at[index];
+  const struct event *kept = &r->kept->x.events[from->kept];
+  struct event *e = &r->events[index];
+  if (from->come) {
+    *e = path_event_of(&r->changed->threads[kept->thread], (unsigned)kept->thread, from->come, EVENT_FENCE);
+    e->regions = from->come->regions;
+    e->launch = kept->launch;
+    e->kernel = kept->kernel;
+    return;
+  }
+  *e = *kept;
+  if (kept->thread < 0 || kept->instr < 0) return;
+  const struct thread *thread = &r->changed->threads[kept->thread];
+  const struct instr *instr = &thread->instrs[r->a.to[kept->thread][kept->instr]];
+  if (has_labels(instr->kind))
+    relabel(thread, instr, e);
+  else
+    e->instr = (int)(instr - thread->instrs);
+}
+
+static void number_events(struct replaying *r) {
+  unsigned next = 0;
+  for (unsigned e = 0; e < r->x.shape.n; e++) {
+    next = e && r->events[e].thread == r->events[e - 1].thread ? next + 1 : 0;
+    if (r->events[e].thread >= 0) r->events[e].po_index = next;
+  }
+}
+
+/* A relation among the events that there are now.  `come`: what has come has it to and from others as the event before
+ * which it stands, and before that event too. */
+static word *carry(struct replaying *r, const word *relation, bool to, bool from) {
+  struct shape s = r->x.shape, was = r->kept->x.shape;
+  if (!relation) return NULL;
+  word *out = ARENA_ARRAY(r->a.arena, word, rel_words(s));
+  for (unsigned a = 0; a < s.n; a++)
+    for (unsigned b = 0; b < s.n; b++) {
+      const struct origin *x = &r->origins.at[a], *y = &r->origins.at[b];
+      if ((x->come && !from) || (y->come && !to)) continue;
+      bool both = rel_has(was, relation, x->kept, y->kept);
+      if (from && x->kept == y->kept) both = a < b;
+      if (both) rel_add(s, out, a, b);
+    }
+  return out;
+}
+
+static bool orders_fence(const struct event *e) {
+  return e->kind == EVENT_FENCE && e->order == ORDER_SC;
+}
+
+/* An order of fences was chosen with the execution: are they the same ones? */
+static bool keeps_fences(const struct replaying *r) {
+  if (!r->kept->x.sync_fence) return true;
+  unsigned kept = 0, now = 0;
+  for (unsigned e = 0; e < r->kept->x.shape.n; e++) kept += orders_fence(&r->kept->x.events[e]);
+  for (unsigned e = 0; e < r->x.shape.n; e++) {
+    const struct origin *from = &r->origins.at[e];
+    bool was = !from->come && orders_fence(&r->kept->x.events[from->kept]);
+    if (was != orders_fence(&r->events[e])) return false;
+    now += was;
+    if (was && r->kept->x.events[from->kept].scope != r->events[e].scope) return false;
+  }
+  return kept == now;
+}
+
+static bool make(struct replaying *r, const struct kept_execution *kept, const struct program *changed, bool placed,
+                 struct arena *arena) {
+  *r = (struct replaying){.a = {.arena = arena}, .kept = kept, .changed = changed};
+  if (!align(&r->a, kept, changed, placed)) return false;
+  for (unsigned e = 0; e < kept->x.shape.n; e++) add_events(r, e);
+  unsigned n = (unsigned)r->origins.count;
+  r->x = (struct execution){.program = changed, .shape = shape_of(n)};
+  r->events = ARENA_ARRAY(arena, struct event, n + 1);
+  for (unsigned e = 0; e < n; e++) make_event(r, e);
+  number_events(r);
+  r->x.events = r->events;
+  r->x.po = carry(r, kept->x.po, true, true);
+  r->x.rf = carry(r, kept->x.rf, false, false);
+  r->x.co = carry(r, kept->x.co, false, false);
+  r->x.rmw = carry(r, kept->x.rmw, false, false);
+  r->x.addr = carry(r, kept->x.addr, false, false);
+  r->x.data = carry(r, kept->x.data, false, false);
+  r->x.ctrl = carry(r, kept->x.ctrl, true, false);
+  r->x.sync_fence = carry(r, kept->x.sync_fence, false, false);
+  r->x.same_b = carry(r, kept->x.same_b, false, false);
+  return keeps_fences(r);
+}
+
+/* ---- the model ---- */
+
+static bool holds(struct arena *arena, const struct valuation *v, const struct cat_check *check) {
+  struct shape s = v->shape;
+  const word *value = v->value[check->node];
+  bool plain;
+  if (check->kind == CHECK_EMPTY) {
+    plain = words_empty(v->ir->nodes[check->node].type == CAT_SET ? set_words(s) : rel_words(s), value);
+  } else {
+    word *closed = ARENA_RAW(arena, word, rel_words(s));
+    words_copy(rel_words(s), closed, value);
+    if (check->kind == CHECK_ACYCLIC) rel_close(s, closed);
+    plain = true;
+    for (unsigned e = 0; e < s.n; e++) plain = plain && !rel_has(s, closed, e, e);
+  }
+  return plain != check->negated;
+}
+
+static bool is_raised(struct arena *arena, const struct valuation *v, const struct cat_check *check) {
+  return check->role == ROLE_FLAG        ? holds(arena, v, check)
+         : check->role == ROLE_UNDEFINED ? !holds(arena, v, check)
+                                         : false;
+}
+
+enum replay_answer replay(const struct kept_execution *kept, const struct program *changed, bool placed,
+                          const struct cat_ir *ir, const bool *skip,
+                          bool (*raises)(const void *context, const struct cat_check *check), const void *context) {
+  struct arena *arena = arena_new();
+  struct replaying r;
+  enum replay_answer answer = REPLAY_UNKNOWN;
+  if (!ir->dynamic && make(&r, kept, changed, placed, arena)) {
+    const struct valuation *v = evaluate(arena, ir, &r.x);
+    bool raised = !raises;
+    answer = REPLAY_POSSIBLE;
+    for (uint32_t c = 0; c < ir->check_count; c++) {
+      const struct cat_check *check = &ir->checks[c];
+      if (skip && skip[c]) continue;
+      if (check->role == ROLE_REQUIRE && !holds(arena, v, check)) answer = REPLAY_IMPOSSIBLE;
+      raised = raised || (raises(context, check) && is_raised(arena, v, check));
+    }
+    if (!raised) answer = REPLAY_IMPOSSIBLE;
+  }
+  arena_free(arena);
+  return answer;
+}
+
+void replay_print(const struct kept_execution *kept, const struct program *changed, bool placed, FILE *out) {
+  struct arena *arena = arena_new();
+  struct replaying r;
+  if (make(&r, kept, changed, placed, arena))
+    for (unsigned e = 0; e < r.x.shape.n; e++) {
+      if (r.events[e].thread < 0) continue;
+      fputs("    ", out);
+      event_print_placed(changed, &r.events[e], out);
+      for (unsigned w = 0; w < r.x.shape.n; w++)
+        if (rel_has(r.x.shape, r.x.rf, w, e)) {
+          fputs(" from ", out);
+          event_print(changed, &r.events[w], out);
+        }
+      fputc('\n', out);
+    }
+  arena_free(arena);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Limits, and the division of one search tree among workers.
+ *
+ * Workers agree on the units of work without talking: all walk the same upper
+ * part of the tree, number what hangs below it alike, and draw numbers from one
+ * counter.
+ */
+#include "checker/exec/search/work_sharing.h"
+
+#include "checker/base/clock.h"
+#include "checker/base/rel.h"
+
+bool control_end(struct search_control *c, enum enumerate_end end) {
+  c->end = end;
+  return false;
+}
+
+/* Work on an execution beside that on relations. */
+enum { WORK_OF_VISIT = 64 };
+
+bool control_worked(struct search_control *c) {
+  uint64_t most = c->options->most_work;
+  if (!most || rel_work() - c->work + WORK_OF_VISIT * c->stats.visited < most) return false;
+  c->stats.gave_up = true;
+  return !control_end(c, END_STOPPED);
+}
+
+bool control_within_limits(struct search_control *c) {
+  const struct enumerate_options *o = c->options;
+  if (!c->follows) gauge_count(c->stats.visited, "candidates");
+  if (o->cancel && *o->cancel) return control_end(c, END_CANCELLED);
+  if (c->stopped && c->stopped(c->context)) return control_end(c, END_STOPPED);
+  if (++c->effort >= c->most_effort && c->most_effort) {
+    c->stats.gave_up = true;
+    return control_end(c, END_STOPPED);
+  }
+  if (control_worked(c)) return false;
+  if (c->deadline > 0 && monotonic_seconds() > c->deadline) return control_end(c, END_TIMEOUT);
+  return c->end == END_DONE;
+}
+
+bool control_not_mine(struct search_control *c) {
+  if (c->unit++ != c->mine) return true;
+  c->mine = c->draw(c->context);
+  return false;
+}
+
+bool control_enter(struct search_control *c, uint64_t *breadth) {
+  if (!c->split_breadth || *breadth == BREADTH_CLAIMED || control_shares(c, *breadth)) return true;
+  *breadth = BREADTH_CLAIMED;
+  return !control_not_mine(c);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What Khronos' tests assert: that some execution of the test meets a predicate
+ * of its formalisation in Alloy, or that none does.
+ *
+ *   predicate = ["NOCHAINS"] any
+ *   any       = same { ("||" | "or") same }
+ *   same      = if { ("<=>" | "iff") if }
+ *   if        = all [("=>" | "implies") if]
+ *   all       = not { ("&&" | "and") not }
+ *   not       = { "!" | "not" } atom
+ *   atom      = "(" any ")" | name "[X]" | ("no" | "some") dr | count
+ *   count     = "#" counted compare number | number compare "#" counted
+ *   counted   = dr | "(" dr ")"
+ *   name      = "consistent" | "racefree" | "locordcomplete"
+ *   dr        = ["X."] "dr"                     the data races
+ *
+ * All of these hang on two things: is the execution consistent, and has it a data
+ * race?  `locordcomplete` is `racefree` in other words: dr is what locord and
+ * mutordatom leave out of the pairs that locordcomplete wants in them.
+ */
+#ifndef LITSCOPE_LITMUS_KHRONOS_ASSERTION_H
+#define LITSCOPE_LITMUS_KHRONOS_ASSERTION_H
+
+#include "checker/litmus/litmus.h"
+
+/* Reads what stands behind SATISFIABLE or NOSOLUTION.  A predicate that says more
+ * than is understood here is not an error: `unsupported` tells why. */
+struct assertion assertion_parse(struct arena *arena, bool satisfiable, const char *text);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* What a kernel in OpenCL C needs to be compiled once more, for a machine or a device. */
+#ifndef LITSCOPE_PROGRAM_KERNEL_LAUNCH_H
+#define LITSCOPE_PROGRAM_KERNEL_LAUNCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What it is called with: a number, a struct, or a pointer. */
+struct kernel_argument {
+  const char *name;
+  int location; /* the first of what it points to; -1: none, or no pointer */
+  int64_t number;
+  bool pointer, local;        /* local: to memory of the work-group, which has no contents at first */
+  const unsigned char *image; /* the bytes of what is passed, or of what it points to at first; `size` of them */
+  size_t size;
+};
+
+/* Where a location is. */
+struct kernel_cell {
+  int argument;    /* in what this one points to; -1: no argument */
+  unsigned offset; /* in that; of a variable of the work-group: in its memory, as LLVM lays it out */
+  unsigned size;
+  const char *variable; /* outside the kernel, in which it is; NULL: none */
+  bool hidden;          /* nothing accesses it: wider elements are accessed in its place */
+  unsigned group;       /* 1 + the work-group whose it is; 0: all have it */
+};
+
+struct kernel_origin {
+  const char *name;                        /* of its function */
+  const char *const *options;              /* for the compiler, NULL behind the last; NULL: none */
+  unsigned items, groups;                  /* work-items in a group, and groups */
+  unsigned sub_groups;                     /* of a group */
+  unsigned item_shape[3], group_shape[3];  /* both in x, y and z */
+  unsigned local_bytes;                    /* that a group's variables take */
+  const struct kernel_argument *arguments; /* of the first group, of the second, ... */
+  unsigned argument_count;                 /* of one group */
+  const struct kernel_cell *cells;         /* by location */
+  const char *unfit;                       /* why its machine code cannot be run; NULL: it can */
+  const char *missing;                     /* why nobody can call it; NULL: one can */
+};
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/* Intervals, widened a round at a time from none. Numbers that do not fit in 64 bits wrap: then a value may be
+ * anything. What conditions say counts only in the end: a path may be possible by values that come around to it. */
+#include "checker/solve/value_ranges.h"
+
+#include <string.h>
+
+static const struct range NONE = {1, 0};
+
+struct ranging {
+  struct arena *arena;
+  const struct tree *tree;
+  struct range *of;
+};
+
+/* What a location holds at first: where that is not known, whatever fits in it. */
+static struct range initial(const struct program *program, const struct event *write) {
+  const struct location *location = &program->locations[write->location];
+  unsigned bits = location->width.bits;
+  if (!location->any) return (struct range){write->value, write->value};
+  if (!bits || bits >= 64) return range_any;
+  int64_t half = (int64_t)1 << (bits - 1);
+  return location->width.is_signed ? (struct range){-half, half - 1} : (struct range){0, half - 1 + half};
+}
+
+static bool widen(struct range *range, struct range by) {
+  if (range_is_empty(by)) return false;
+  struct range wider = range_is_empty(*range) ? by : range_join(*range, by);
+  bool moved = memcmp(&wider, range, sizeof wider) != 0;
+  *range = wider;
+  return moved;
+}
+
+static bool is_read(const struct tree *tree, unsigned event) {
+  return tree->events.at[event].event.kind == EVENT_READ;
+}
+
+/* Of a path's reads, by their places. */
+static struct range *reads_of(const struct ranging *r, struct arena *arena, const struct tree_node *node) {
+  struct range *reads = ARENA_ARRAY(arena, struct range, node->path->event_count + 1);
+  for (unsigned k = 0; k < node->path->event_count; k++) reads[k] = r->of[node->events[k]];
+  return reads;
+}
+
+/* Writes have what their threads say, and then reads what those of their location have. */
+static bool spread(struct ranging *r, struct range *location) {
+  const struct tree *tree = r->tree;
+  struct arena *arena = arena_new();
+  bool moved = false;
+  for (size_t i = 0; i < tree->nodes.count; i++) {
+    const struct tree_node *node = &tree->nodes.at[i];
+    struct range *reads = NULL;
+    for (unsigned k = 0; k < node->path->event_count; k++) {
+      unsigned e = node->events[k];
+      if (tree->events.at[e].node != (int)i || is_read(tree, e) || !node->path->events[k].value) continue;
+      if (!reads) reads = reads_of(r, arena, node);
+      moved |= widen(&r->of[e], range_of(node->path->events[k].value, reads));
+    }
+  }
+  arena_free(arena);
+  for (size_t i = 0; i < tree->events.count; i++)
+    if (tree->events.at[i].event.kind == EVENT_WRITE) widen(&location[tree->events.at[i].event.location], r->of[i]);
+  for (unsigned i = 0; i < tree->events.count; i++)
+    if (is_read(tree, i)) moved |= widen(&r->of[i], location[tree->events.at[i].event.location]);
+  return moved;
+}
+
+/* What is left of a leaf's values where its conditions hold; false: they cannot. */
+static bool narrow(const struct ranging *r, const struct tree_node *leaf, struct range *narrowed) {
+  struct arena *arena = arena_new();
+  struct range *reads = reads_of(r, arena, leaf);
+  bool possible = true;
+  for (unsigned k = 0; k < leaf->path->condition_count; k++)
+    range_require(leaf->path->conditions[k].value, leaf->path->conditions[k].nonzero, reads);
+  for (unsigned k = 0; k < leaf->path->event_count && possible; k++)
+    possible = !is_read(r->tree, leaf->events[k]) || !range_is_empty(reads[k]);
+  for (unsigned k = 0; k < leaf->path->event_count && possible; k++) {
+    const struct expr *value = leaf->path->events[k].value;
+    if (value) widen(&narrowed[leaf->events[k]], is_read(r->tree, leaf->events[k]) ? reads[k] : range_of(value, reads));
+  }
+  arena_free(arena);
+  return possible;
+}
+
+struct value_ranges ranges_find(struct arena *arena, const struct tree *tree, bool thin_air) {
+  size_t count = tree->events.count;
+  struct ranging r = {arena, tree, ARENA_ARRAY(arena, struct range, count + 1)};
+  struct range *location = ARENA_ARRAY(arena, struct range, tree->program->location_count + 1);
+  struct value_ranges out = {ARENA_ARRAY(arena, struct range, count + 1),
+                             ARENA_ARRAY(arena, bool, tree->nodes.count + 1)};
+  for (unsigned x = 0; x < tree->program->location_count; x++) location[x] = NONE;
+  for (unsigned i = 0; i < count; i++) {
+    const struct tree_event *e = &tree->events.at[i];
+    r.of[i] = !e->own ? initial(tree->program, &e->event) : thin_air && is_read(tree, i) ? range_any : NONE;
+  }
+  for (size_t round = 0; round <= count && spread(&r, location); round++) continue;
+  for (unsigned i = 0; i < count; i++) {
+    if (range_is_empty(r.of[i])) r.of[i] = range_any;
+    const struct path_event *own = tree->events.at[i].own;
+    out.of[i] = own && own->value ? NONE : r.of[i];
+  }
+  for (size_t i = 0; i < tree->nodes.count; i++)
+    out.possible[i] = tree->nodes.at[i].end == THREAD_OPEN || narrow(&r, &tree->nodes.at[i], out.of);
+  return out;
+}
+
+unsigned range_bits(struct range range) {
+  unsigned count = 1;
+  while (count < 64 && (range.low >> (count - 1) < -1 || range.high >> (count - 1) > 0)) count++;
+  return count;
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT */
+/* Headers of kernels.
+ *
+ *   input  = name "=" value {"," name "=" value}     name = ["%"] word
+ *   value  = number | "{" [value {"," value}] "}"
+ *   output = ["not"] "exists" | "forall", any
+ *   any    = all {"or" all}     all = one {"and" one}       (or || and \/, && and /\, as in C and in tests)
+ *   one    = "not" one | "(" any ")" | operand compare operand
+ *   operand = number | name {"[" number "]"}
+ *   config = shape "," shape "," shape        shape = number ["x" number ["x" number]]
+ */
+#include "checker/spirv/header_comments.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_DEPTH = 64 };
+
+struct scan {
+  struct arena *arena;
+  const struct source *source;
+  struct diags *diags;
+  uint32_t at, end; /* of the line */
+  unsigned depth;
+  bool failed;
+};
+
+static void fail(struct scan *s, const char *expected) {
+  if (s->failed) return;
+  s->failed = true;
+  bool ended = s->at >= s->end;
+  diag_error(s->diags, s->source, (struct span){s->at, !ended}, "expected %s%s", expected,
+             ended ? ", found the end of the line" : "");
+}
+
+static void skip_blanks(struct scan *s) {
+  while (s->at < s->end && isspace((unsigned char)s->source->text[s->at])) s->at++;
+}
+
+static bool looks_at(struct scan *s, const char *text) {
+  skip_blanks(s);
+  size_t length = strlen(text);
+  if (s->failed || s->end - s->at < length || memcmp(s->source->text + s->at, text, length) != 0) return false;
+  char next = s->source->text[s->at + length];
+  return !isalpha((unsigned char)*text) || !(isalnum((unsigned char)next) || next == '_');
+}
+
+static bool skip(struct scan *s, const char *text) {
+  bool is = looks_at(s, text);
+  if (is) s->at += (uint32_t)strlen(text);
+  return is;
+}
+
+static void expect(struct scan *s, const char *text, const char *what) {
+  if (!skip(s, text)) fail(s, what);
+}
+
+static int64_t take_number(struct scan *s) {
+  skip_blanks(s);
+  const char *start = s->source->text + s->at;
+  char *end;
+  bool negative = *start == '-';
+  if (!isdigit((unsigned char)start[negative])) {
+    fail(s, "a number");
+    return 0;
+  }
+  errno = 0;
+  int64_t value = negative ? strtoll(start, &end, 0) : (int64_t)strtoull(start, &end, 0);
+  if (errno) fail(s, "a number of at most 64 bits");
+  s->at += (uint32_t)(end - start);
+  return value;
+}
+
+static bool is_word(struct scan *s) {
+  return s->at < s->end && (isalnum((unsigned char)s->source->text[s->at]) || s->source->text[s->at] == '_');
+}
+
+/* Without the sign before it. */
+static const char *take_name(struct scan *s) {
+  (void)skip(s, "%");
+  uint32_t start = s->at;
+  while (is_word(s)) s->at++;
+  if (s->at == start) fail(s, "a name such as %name");
+  return arena_strndup(s->arena, s->source->text + start, s->at - start);
+}
+
+/* ---- initial values ---- */
+
+static struct initial take_value(struct scan *s);
+
+static struct initial take_list(struct scan *s) {
+  VEC(struct initial) items = {0};
+  while (!s->failed && !looks_at(s, "}")) {
+    struct initial item = take_value(s);
+    *vec_push(s->arena, &items) = item;
+    if (!looks_at(s, "}")) expect(s, ",", "',' or '}'");
+  }
+  expect(s, "}", "'}'");
+  return (struct initial){.list = true, .items = items.at, .count = (unsigned)items.count};
+}
+
+static struct initial take_scalar(struct scan *s) {
+  struct initial value = {0};
+  skip_blanks(s);
+  if (skip(s, "true")) return (struct initial){.number = 1};
+  if (skip(s, "false")) return value;
+  const char *start = s->source->text + s->at;
+  char *whole, *end;
+  (void)strtoll(start, &whole, 0);
+  value.value = strtod(start, &end);
+  value.real = end > whole;
+  if (value.real)
+    s->at += (uint32_t)(end - start);
+  else
+    value.number = take_number(s);
+  return value;
+}
+
+static struct initial take_value(struct scan *s) {
+  skip_blanks(s);
+  uint32_t start = s->at;
+  struct initial value;
+  if (s->depth++ == MOST_DEPTH) fail(s, "fewer braces");
+  if (skip(s, "{"))
+    value = take_list(s);
+  else
+    value = take_scalar(s);
+  s->depth--;
+  value.span = (struct span){start, s->at - start};
+  value.source = s->source;
+  return value;
+}
+
+static void take_input(struct scan *s, struct header *header) {
+  do {
+    skip_blanks(s);
+    struct header_input input = {.source = s->source, .span.at = s->at};
+    input.name = take_name(s);
+    input.span.length = s->at - input.span.at;
+    expect(s, "=", "'=' and the initial value");
+    input.value = take_value(s);
+    *vec_push(s->arena, &header->inputs) = input;
+  } while (skip(s, ","));
+}
+
+/* ---- conditions ---- */
+
+static const struct header_prop *take_any(struct scan *s);
+
+/* `[1].next[0]` */
+static void take_indices(struct scan *s, struct header_operand *operand) {
+  for (;;) {
+    bool member = skip(s, ".");
+    if (!member && !skip(s, "[")) return;
+    if (operand->index_count == MOST_INDICES) fail(s, "fewer indices");
+    const char *name = member ? take_name(s) : NULL;
+    int64_t index = member ? 0 : take_number(s);
+    if (s->failed) return;
+    operand->members[operand->index_count] = name;
+    operand->indices[operand->index_count++] = index;
+    if (!member) expect(s, "]", "']'");
+  }
+}
+
+static struct header_operand take_operand(struct scan *s) {
+  struct header_operand operand = {0};
+  skip_blanks(s);
+  operand.span.at = s->at;
+  if (looks_at(s, "%") || (is_word(s) && !isdigit((unsigned char)s->source->text[s->at]))) {
+    operand.name = take_name(s);
+    take_indices(s, &operand);
+  } else {
+    operand.number = take_scalar(s);
+  }
+  operand.span.length = s->at - operand.span.at;
+  return operand;
+}
+
+static const struct header_prop *take_comparison(struct scan *s) {
+  static const struct {
+    const char *text;
+    enum compare compare;
+  } words[] = {{"==", CMP_EQ}, {"!=", CMP_NE}, {"<=", CMP_LE}, {">=", CMP_GE},
+               {"<", CMP_LT},  {">", CMP_GT},  {"=", CMP_EQ}};
+  struct header_prop *prop = ARENA_NEW(s->arena, struct header_prop);
+  prop->kind = PROP_COMPARE;
+  prop->left = take_operand(s);
+  size_t i = 0;
+  while (i < sizeof words / sizeof *words && !skip(s, words[i].text)) i++;
+  if (i == sizeof words / sizeof *words)
+    fail(s, "a comparison such as ==");
+  else
+    prop->compare = words[i].compare;
+  prop->right = take_operand(s);
+  return prop;
+}
+
+static const struct header_prop *take_one(struct scan *s) {
+  const struct header_prop *prop;
+  if (s->depth++ == MOST_DEPTH) fail(s, "fewer parentheses");
+  if (skip(s, "not") || skip(s, "!") || skip(s, "~")) {
+    struct header_prop *negated = ARENA_NEW(s->arena, struct header_prop);
+    *negated = (struct header_prop){.kind = PROP_NOT, .a = s->failed ? NULL : take_one(s)};
+    prop = negated;
+  } else if (skip(s, "(")) {
+    prop = take_any(s);
+    expect(s, ")", "')'");
+  } else {
+    prop = s->failed ? NULL : take_comparison(s);
+  }
+  s->depth--;
+  return prop;
+}
+
+static bool skip_joint(struct scan *s, enum prop_kind kind) {
+  return kind == PROP_OR ? skip(s, "or") || skip(s, "||") || skip(s, "\\/")
+                         : skip(s, "and") || skip(s, "&&") || skip(s, "/\\");
+}
+
+static const struct header_prop *take_joined(struct scan *s, enum prop_kind kind) {
+  const struct header_prop *prop = kind == PROP_OR ? take_joined(s, PROP_AND) : take_one(s);
+  while (skip_joint(s, kind)) {
+    struct header_prop *joined = ARENA_NEW(s->arena, struct header_prop);
+    *joined = (struct header_prop){.kind = kind, .a = prop};
+    joined->b = kind == PROP_OR ? take_joined(s, PROP_AND) : take_one(s);
+    prop = joined;
+  }
+  return prop;
+}
+
+static const struct header_prop *take_any(struct scan *s) {
+  return take_joined(s, PROP_OR);
+}
+
+static void take_output(struct scan *s, struct header *header) {
+  struct header_output *output = vec_push(s->arena, &header->outputs);
+  skip_blanks(s);
+  output->source = s->source;
+  if (skip(s, "forall"))
+    output->quantifier = QUANT_FORALL;
+  else if (skip(s, "exists"))
+    output->quantifier = QUANT_EXISTS;
+  else if ((skip(s, "not") || skip(s, "~")) && skip(s, "exists"))
+    output->quantifier = QUANT_NOT_EXISTS;
+  else
+    fail(s, "'forall', 'exists' or 'not exists'");
+  skip_blanks(s);
+  output->span = (struct span){s->at, s->end - s->at};
+  output->prop = take_any(s);
+}
+
+static void take_filter(struct scan *s, struct header *header) {
+  skip_blanks(s);
+  uint32_t start = s->at;
+  const struct header_prop *prop = take_any(s);
+  if (header->filter) {
+    struct header_prop *both = ARENA_NEW(s->arena, struct header_prop);
+    *both = (struct header_prop){.kind = PROP_AND, .a = header->filter, .b = prop};
+    prop = both;
+  }
+  header->filter = prop;
+  header->filter_source = s->source;
+  header->filter_span = (struct span){start, s->at - start};
+}
+
+static unsigned take_count(struct scan *s) {
+  skip_blanks(s);
+  uint32_t at = s->at;
+  int64_t number = take_number(s);
+  if (!s->failed && (number < 1 || number > MOST_WORK_ITEMS)) s->at = at, fail(s, "at least 1 and at most 4096");
+  return s->failed ? 1 : (unsigned)number;
+}
+
+/* `4x2`; the product of all numbers so far is kept below the most that there may be. */
+static struct shape take_shape(struct scan *s, uint64_t *product) {
+  struct shape shape = {{1, 1, 1}};
+  for (int i = 0; i < 3 && !s->failed; i++) {
+    if (i && (s->at >= s->end || s->source->text[s->at] != 'x')) break;
+    s->at += i > 0;
+    shape.at[i] = take_count(s);
+    *product = *product > MOST_WORK_ITEMS ? *product : *product * shape.at[i];
+  }
+  return shape;
+}
+
+static void take_config(struct scan *s, struct header *header) {
+  struct shape shapes[3];
+  uint32_t start = s->at;
+  uint64_t product = 1;
+  for (int i = 0; i < 3; i++) {
+    if (i) expect(s, ",", "',' and a number");
+    shapes[i] = take_shape(s, &product);
+    if (s->failed) return;
+  }
+  for (int i = 0; i < 3; i++) header->items.at[i] = shapes[0].at[i] * shapes[1].at[i];
+  header->groups = shapes[2];
+  header->threads = shape_count(&shapes[0]);
+  header->subgroups = shape_count(&shapes[1]);
+  header->workgroups = shape_count(&shapes[2]);
+  struct span span = {start, s->at - start};
+  if (header->configured) diag_error(s->diags, s->source, span, "a second @Config");
+  if (product > MOST_WORK_ITEMS) diag_error(s->diags, s->source, span, "more than %d work-items", MOST_WORK_ITEMS);
+  s->failed = header->configured || product > MOST_WORK_ITEMS;
+  header->configured = true;
+}
+
+/* ---- lines ---- */
+
+static void take_line(struct scan *s, struct header *header) {
+  uint32_t start = s->at;
+  if (skip(s, "@Input"))
+    expect(s, ":", "':'"), take_input(s, header);
+  else if (skip(s, "@Output"))
+    expect(s, ":", "':'"), take_output(s, header);
+  else if (skip(s, "@Filter"))
+    expect(s, ":", "':'"), take_filter(s, header);
+  else if (skip(s, "@Config"))
+    expect(s, ":", "':'"), take_config(s, header);
+  else {
+    while (s->at < s->end && s->source->text[s->at] != ':' && !isspace((unsigned char)s->source->text[s->at])) s->at++;
+    diag_warning(s->diags, s->source, (struct span){start, s->at - start},
+                 "unknown header: there are @Input, @Output, @Filter and @Config");
+    return;
+  }
+  skip_blanks(s);
+  if (s->at < s->end) fail(s, "the end of the line");
+}
+
+static bool read_comments(struct arena *arena, const struct source *source, struct header *header,
+                          struct diags *diags) {
+  struct scan s = {.arena = arena, .source = source, .diags = diags};
+  static const struct shape one = {{1, 1, 1}};
+  *header = (struct header){.threads = 1, .subgroups = 1, .workgroups = 1, .items = one, .groups = one};
+  bool comment = true;
+  while (comment && s.at < source->size && !s.failed) {
+    const char *newline = memchr(source->text + s.at, '\n', source->size - s.at);
+    uint32_t end = newline ? (uint32_t)(newline - source->text) : (uint32_t)source->size;
+    s.end = end;
+    skip_blanks(&s);
+    comment = s.at == s.end || skip(&s, ";") || skip(&s, "//");
+    if (comment && looks_at(&s, "@")) take_line(&s, header);
+    s.at = end + 1;
+  }
+  return !s.failed;
+}
+
+static bool is_given(const struct header *header, const char *name) {
+  for (size_t i = 0; i < header->inputs.count; i++)
+    if (!strcmp(header->inputs.at[i].name, name)) return true;
+  return false;
+}
+
+bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,
+                 struct diags *diags) {
+  struct header first;
+  if (!read_comments(arena, source, &first, diags)) return false;
+  *header = first;
+  if (!more) return true;
+  if (!read_comments(arena, more, header, diags)) return false;
+  for (size_t i = 0; i < first.inputs.count; i++)
+    if (!is_given(header, first.inputs.at[i].name)) *vec_push(arena, &header->inputs) = first.inputs.at[i];
+  if (!header->outputs.count) header->outputs.at = first.outputs.at, header->outputs.count = first.outputs.count;
+  if (!header->configured) {
+    header->configured = first.configured;
+    header->threads = first.threads;
+    header->subgroups = first.subgroups;
+    header->workgroups = first.workgroups;
+    header->items = first.items;
+    header->groups = first.groups;
+  }
+  if (!header->filter) {
+    header->filter = first.filter;
+    header->filter_source = first.filter_source;
+    header->filter_span = first.filter_span;
+  }
+  return true;
+}
+
+bool header_replace_condition(struct arena *arena, const struct source *source, const char *condition,
+                              struct header *header, struct diags *diags) {
+  size_t length = strlen(condition);
+  const struct source *text =
+      source_from_text(arena, arena_printf(arena, "condition for %s", source->name), condition, length);
+  struct scan s = {.arena = arena, .source = text, .diags = diags, .end = (uint32_t)length};
+  header->outputs.count = 0;
+  take_output(&s, header);
+  skip_blanks(&s);
+  if (s.at < s.end) fail(&s, "the end of the condition");
+  return !s.failed;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* What a file says of its kernel in comments before the module, in Dat3M's words:
+ *
+ *   ; @Input: %name = {0, {1, 2}}
+ *   ; @Output: forall (%name[0] == 1 or not (%name[1] < 2))
+ *   ; @Filter: (%name[0] != 0)
+ *   ; @Config: 3, 1, 3
+ *   ; @Config: 4x2, 1, 2x2
+ *
+ * `;` begins a comment of SPIR-V text, `//` one of a source.  Names need no `%`,
+ * and are looked up later, against the module.
+ */
+#ifndef LITSCOPE_SPIRV_HEADER_COMMENTS_H
+#define LITSCOPE_SPIRV_HEADER_COMMENTS_H
+
+#include "checker/base/diag.h"
+#include "checker/base/vec.h"
+#include "checker/program/outcome.h"
+
+/* A number, or a list in braces. */
+struct initial {
+  bool list, real;
+  bool none; /* nothing is said of it */
+  int64_t number;
+  double value; /* `real`: written with a point or an exponent */
+  const struct initial *items;
+  unsigned count;
+  struct span span;
+  const struct source *source;
+};
+
+struct header_input {
+  const char *name;
+  struct initial value;
+  struct span span;
+  const struct source *source;
+  bool used; /* set by whoever looks it up */
+};
+
+enum { MOST_INDICES = 8 };
+
+/* A number, or a variable's element. */
+struct header_operand {
+  const char *name; /* NULL: a number */
+  struct initial number;
+  int64_t indices[MOST_INDICES];
+  const char *members[MOST_INDICES]; /* `.name` in place of an index; NULL: none */
+  unsigned index_count;
+  struct span span;
+};
+
+struct header_prop {
+  enum prop_kind kind; /* COMPARE, AND, OR, NOT */
+  enum compare compare;
+  struct header_operand left, right;
+  const struct header_prop *a, *b;
+};
+
+struct header_output {
+  enum quantifier quantifier;
+  const struct header_prop *prop;
+  struct span span; /* of what follows the quantifier */
+  const struct source *source;
+};
+
+enum { MOST_WORK_ITEMS = 4096 };
+
+/* Numbers of something in x, y and z. */
+struct shape {
+  unsigned at[3];
+};
+
+static inline unsigned shape_count(const struct shape *shape) {
+  return shape->at[0] * shape->at[1] * shape->at[2];
+}
+
+struct header {
+  unsigned threads, subgroups, workgroups; /* in a sub-group, in a work-group, in all */
+  struct shape items, groups;              /* of work-items in a work-group, and of work-groups */
+  bool configured;
+  VEC(struct header_input) inputs;
+  VEC(struct header_output) outputs;
+  const struct header_prop *filter; /* NULL: none */
+  const struct source *filter_source;
+  struct span filter_span;
+};
+
+/* Reads the comments before the first line that is none.  What `more` (NULL: nothing) says likewise takes the place of
+ * what the source says: of a variable, the condition, the filter, the work-items.  False: an error was added. */
+bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,
+                 struct diags *diags);
+
+/* Puts a condition, as after @Output, in the place of those of `source`.  False: an error was added. */
+bool header_replace_condition(struct arena *arena, const struct source *source, const char *condition,
+                              struct header *header, struct diags *diags);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The views, and what some of them share.  To add one, NAME: a file with the object view_NAME, and its name in the
+ * list. */
+#ifndef LITSCOPE_HWSEM_TIMING_VIEW_LIST_H
+#define LITSCOPE_HWSEM_TIMING_VIEW_LIST_H
+
+#include "hwsem/prices/settings.h"
+#include "hwsem/timing/adsm_patterns.h"
+#include "hwsem/timing/cost.h"
+
+struct explore_options;
+struct explore_step;
+struct machine;
+
+/* In the order in which they are listed. */
+#define COST_VIEW_LIST(X) \
+  X(rsp_ops)              \
+  X(rsp_steal)            \
+  X(gpu_steal)            \
+  X(amo_lat)              \
+  X(amo_throughput)       \
+  X(amo_policy)           \
+  X(amo_programs)         \
+  X(amo_energy)           \
+  X(programs)             \
+  X(replay)               \
+  X(fear_rings)           \
+  X(fear_timed)           \
+  X(fear_check)           \
+  X(fear_mesh)            \
+  X(fear_programs)        \
+  X(fear_network)         \
+  X(adsm)                 \
+  X(adsm_programs)
+
+#define VIEW(name) extern const struct cost_view view_##name;
+COST_VIEW_LIST(VIEW)
+#undef VIEW
+
+/* `adsm -run`: the protocols on this machine. */
+bool view_adsm_measured(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+
+/* What a pattern costs under a protocol, counted as one of the view's simulations. */
+struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *parameters,
+                                  enum adsm_pattern pattern, enum adsm_protocol protocol);
+
+/* Columns and cells of a cost, faults first; and a plot of its parts by block size. */
+void adsm_cost_columns(struct table *table);
+void adsm_put_cost(struct table *table, const struct adsm_cost *cost);
+struct plot *adsm_add_parts(struct cost_report *report, const char *title);
+void adsm_put_parts(struct plot *plot, const char *name, const struct adsm_cost *cost);
+
+/* Tables of the protocols beside copies by hand. */
+bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
+
+/* The limits of a request, for what is explored. */
+struct explore_options cost_explore_limits(const struct cost_request *request);
+
+/* Adds a run of an explored machine to the report's traces; `ends`: with the state at its end. */
+void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct machine *machine,
+                    const struct explore_step *steps, size_t count, bool ends);
+
+#endif
