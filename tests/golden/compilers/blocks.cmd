@@ -10,3 +10,5 @@ echo page > "$TMP/file"
 litscope verify -blocks -q -o "$TMP/file" tests/compilers/blocks/agent.ll 2>&1 | sed 's/.*error: //' | head -1
 # Address spaces of fences.
 litscope verify -blocks tests/compilers/blocks/mmra.ll | grep Block
+# Failure orders stronger than success orders.
+litscope verify -blocks tests/compilers/blocks/failure.ll | grep -E '^Block |^  (s_|buffer)'
