@@ -4,51 +4,51 @@
 
 #include <stdlib.h>
 
-enum { CHUNKS = 1 << (32 - PAIRS_CHUNK_BITS) };
+enum { CHUNKS = 1 << (32 - PLANES_CHUNK_BITS) };
 
-bool pairs_init(struct pairs *pairs) {
-  *pairs = (struct pairs){.chunks = calloc(CHUNKS, sizeof *pairs->chunks)};
+bool planes_init(struct byte_planes *pairs) {
+  *pairs = (struct byte_planes){.chunks = calloc(CHUNKS, sizeof *pairs->chunks)};
   return pairs->chunks;
 }
 
-void pairs_free(struct pairs *pairs) {
+void planes_free(struct byte_planes *pairs) {
   for (size_t i = 0; pairs->chunks && i < CHUNKS && pairs->chunks[i].low; i++) {
     free(pairs->chunks[i].low);
     free(pairs->chunks[i].middle);
     free(pairs->chunks[i].high);
   }
   free(pairs->chunks);
-  *pairs = (struct pairs){0};
+  *pairs = (struct byte_planes){0};
 }
 
-static void count_bytes(struct pairs *pairs, uint64_t bytes) {
+static void count_bytes(struct byte_planes *pairs, uint64_t bytes) {
   atomic_fetch_add_explicit(&pairs->bytes, bytes, memory_order_relaxed);
 }
 
-static bool set_plane(struct pairs *pairs, _Atomic(uint16_t *) *plane, size_t at, uint64_t left, uint64_t right) {
+static bool set_plane(struct byte_planes *pairs, _Atomic(uint16_t *) *plane, size_t at, uint64_t left, uint64_t right) {
   uint16_t *bits = atomic_load_explicit(plane, memory_order_relaxed);
   uint16_t value = (uint16_t)((left & 0xff) << 8 | (right & 0xff));
   if (!bits && value) {
-    bits = calloc(PAIRS_CHUNK, sizeof *bits);
+    bits = calloc(PLANES_CHUNK, sizeof *bits);
     if (!bits) return false;
-    count_bytes(pairs, PAIRS_CHUNK * sizeof *bits);
+    count_bytes(pairs, PLANES_CHUNK * sizeof *bits);
     atomic_store_explicit(plane, bits, memory_order_release);
   }
   if (bits) bits[at] = value;
   return true;
 }
 
-bool pairs_reserve(struct pairs *pairs, uint32_t index) {
-  struct planes *p = &pairs->chunks[index >> PAIRS_CHUNK_BITS];
+bool planes_reserve(struct byte_planes *pairs, uint32_t index) {
+  struct plane_chunk *p = &pairs->chunks[index >> PLANES_CHUNK_BITS];
   if (p->low) return true;
-  p->low = malloc(PAIRS_CHUNK * sizeof *p->low);
-  if (p->low) count_bytes(pairs, PAIRS_CHUNK * sizeof *p->low);
+  p->low = malloc(PLANES_CHUNK * sizeof *p->low);
+  if (p->low) count_bytes(pairs, PLANES_CHUNK * sizeof *p->low);
   return p->low;
 }
 
-bool pairs_set(struct pairs *pairs, uint32_t index, uint64_t pair) {
-  struct planes *p = &pairs->chunks[index >> PAIRS_CHUNK_BITS];
-  size_t at = index & (PAIRS_CHUNK - 1);
+bool planes_set(struct byte_planes *pairs, uint32_t index, uint64_t pair) {
+  struct plane_chunk *p = &pairs->chunks[index >> PLANES_CHUNK_BITS];
+  size_t at = index & (PLANES_CHUNK - 1);
   uint64_t left = pair >> 32, right = (uint32_t)pair;
   p->low[at] = (uint32_t)((left & 0xffff) << 16 | (right & 0xffff));
   return set_plane(pairs, &p->middle, at, left >> 16, right >> 16) &&

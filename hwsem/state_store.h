@@ -55,10 +55,10 @@ struct store {
   size_t stride;      /* between states in buffers: whole words */
   uint64_t last_mask; /* of a state's last word, what belongs to it */
 
-  struct tree *tree;  /* the caller's; NULL: states are in chunks as they are */
-  struct pairs roots; /* beside a tree */
-  uint8_t **chunks;   /* each STORE_CHUNK states */
-  size_t chunk_bytes; /* of each */
+  struct tree *tree;        /* the caller's; NULL: states are in chunks as they are */
+  struct byte_planes roots; /* beside a tree */
+  uint8_t **chunks;         /* each STORE_CHUNK states */
+  size_t chunk_bytes;       /* of each */
   struct store_table table;
   struct store_sharing *sharing; /* of several threads */
 
@@ -109,7 +109,7 @@ static inline const void *store_packed_at(const struct store *store, uint32_t in
 
 /* State `index`: where it is, or in `buffer`, which has room for store_stride bytes. */
 static inline const void *store_read(const struct store *store, uint32_t index, void *buffer) {
-  if (store->tree) return tree_unfold(store->tree, pairs_at(&store->roots, index), buffer);
+  if (store->tree) return tree_unfold(store->tree, planes_at(&store->roots, index), buffer);
   return store_packed_at(store, index);
 }
 

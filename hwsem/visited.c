@@ -17,7 +17,7 @@ static void free_places(struct visited *v) {
   for (size_t i = v->ordered >> STORE_CHUNK_BITS; v->places && i < CHUNKS && v->places[i]; i++) free(v->places[i]);
   free(v->places);
   v->places = NULL;
-  pairs_free(&v->far);
+  planes_free(&v->far);
   free(v->numbered);
   v->numbered = NULL;
   v->numbered_room = 0;
@@ -69,7 +69,7 @@ static bool make_numbered_room(struct visited *v, size_t words) {
 bool visited_share(struct visited *v) {
   assert(!v->shared);
   v->places = calloc(CHUNKS, sizeof *v->places);
-  if (!v->places || !pairs_init(&v->far) || !make_numbered_room(v, v->count / WORD_BITS + 1) ||
+  if (!v->places || !planes_init(&v->far) || !make_numbered_room(v, v->count / WORD_BITS + 1) ||
       !store_share(&v->store)) {
     free_places(v);
     return false;
@@ -99,7 +99,7 @@ __attribute__((noinline)) static bool make_place_room(struct visited *v, uint32_
 
 __attribute__((noinline)) static bool note_far(struct visited *v, uint32_t number, uint32_t away) {
   uint32_t count = atomic_load_explicit(&v->far_count, memory_order_relaxed);
-  if (!pairs_reserve(&v->far, count) || !pairs_set(&v->far, count, pair_of(number, away))) return false;
+  if (!planes_reserve(&v->far, count) || !planes_set(&v->far, count, pair_of(number, away))) return false;
   atomic_store_explicit(&v->far_count, count + 1, memory_order_release);
   return true;
 }
@@ -119,12 +119,12 @@ uint32_t visited_far(const struct visited *v, uint32_t number) {
   uint32_t low = 0, high = atomic_load_explicit(&v->far_count, memory_order_acquire);
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (pairs_at(&v->far, middle) >> 32 > number)
+    if (planes_at(&v->far, middle) >> 32 > number)
       high = middle;
     else
       low = middle;
   }
-  return (uint32_t)pairs_at(&v->far, low);
+  return (uint32_t)planes_at(&v->far, low);
 }
 
 /* Numbers and parents. */

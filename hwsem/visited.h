@@ -25,9 +25,9 @@ struct visited {
   struct tree *tree; /* NULL: states are not compressed */
   struct store store;
   bool shared;
-  uint32_t ordered;  /* several threads: states below have their numbers as places */
-  uint16_t **places; /* of the others, STORE_CHUNK of them each */
-  struct pairs far;  /* of those that are far their numbers and how far */
+  uint32_t ordered;       /* several threads: states below have their numbers as places */
+  uint16_t **places;      /* of the others, STORE_CHUNK of them each */
+  struct byte_planes far; /* of those that are far their numbers and how far */
   _Atomic uint32_t far_count;
 
   /* What changes with every state that is numbered lies apart from what others read meanwhile. */

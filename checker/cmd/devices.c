@@ -104,7 +104,7 @@ static bool make_as_written(const struct device_setup *setup, const struct litmu
 
 bool device_test_make(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
                       struct device_test *made, struct diags *diags) {
-  if (test->program->kernel_origin && !setup->rewrite) return make_as_written(setup, test, arena, made, diags);
+  if (test->program->kernel_launch && !setup->rewrite) return make_as_written(setup, test, arena, made, diags);
   if (!device_test_lay_out(setup, test, arena, made, diags)) return false;
   if (!fit(made->layout, test->name, setup->facts, &setup->settings, setup->instances, &made->fitted, diags))
     return false;
@@ -159,7 +159,7 @@ struct device_result device_test_run(const struct device_setup *setup, const str
 
 static const char *note_of_as_written(const struct device_setup *setup, const struct device_test *made,
                                       struct arena *arena) {
-  const struct kernel_origin *origin = made->as_written->origin;
+  const struct kernel_launch *origin = made->as_written->origin;
   const char *note = "the kernel is run as it is, each launch an instance";
   if (made->zeroed) note = arena_printf(arena, "%s; what has no @Input is 0, in the model too", note);
   if (origin->sub_groups > 1) note = arena_printf(arena, "%s; the device makes its own sub-groups", note);

@@ -80,7 +80,7 @@ static void set_total(void *context, uint64_t total) {
 
 /* ---- the others ---- */
 
-static void take_result(struct dealer *d, const struct wire_message *m) {
+static void take_result(struct dealer *d, const struct mpi_message *m) {
   uint64_t part;
   if (!d->parts) return; /* too late */
   memcpy(&part, m->at, sizeof part);
@@ -91,7 +91,7 @@ static void take_result(struct dealer *d, const struct wire_message *m) {
   pthread_cond_broadcast(&d->news);
 }
 
-static void take_total(struct dealer *d, const struct wire_message *m) {
+static void take_total(struct dealer *d, const struct mpi_message *m) {
   uint64_t total;
   memcpy(&total, m->at, sizeof total);
   if (!d->parts) return;
@@ -99,7 +99,7 @@ static void take_total(struct dealer *d, const struct wire_message *m) {
   pthread_cond_broadcast(&d->news);
 }
 
-static void take_leave(struct dealer *d, const struct wire_message *m) {
+static void take_leave(struct dealer *d, const struct mpi_message *m) {
   struct peer *peer = &d->peers[m->from];
   memcpy(&peer->status, m->at, sizeof peer->status);
   peer->said = strdup(m->at + sizeof peer->status);
@@ -107,7 +107,7 @@ static void take_leave(struct dealer *d, const struct wire_message *m) {
   if (d->deal) part_dealer_leave(d->deal, m->from);
 }
 
-static void take_message(struct dealer *d, const struct wire_message *m) {
+static void take_message(struct dealer *d, const struct mpi_message *m) {
   switch (m->tag) {
     case RANKS_ASK:
       d->peers[m->from].waits = true;
@@ -129,7 +129,7 @@ static bool give_hand(struct dealer *d, unsigned rank) {
   size_t count = part_dealer_take(d->deal, rank, monotonic_seconds(), hand + 1, DEAL_MOST / 2);
   if (!count) return false;
   hand[0] = parts_total(d->parts);
-  wire_send(rank, RANKS_HAND, hand, (1 + count) * sizeof *hand);
+  mpi_send(rank, RANKS_HAND, hand, (1 + count) * sizeof *hand);
   d->peers[rank].waits = false;
   return true;
 }
@@ -138,7 +138,7 @@ static bool answer(struct dealer *d, unsigned rank) {
   struct peer *peer = &d->peers[rank];
   if (peer->left || peer->told) return false;
   if (!d->ending) return d->parts && peer->waits && give_hand(d, rank);
-  wire_send(rank, RANKS_STOP, "", 0);
+  mpi_send(rank, RANKS_STOP, "", 0);
   peer->told = true;
   return true;
 }
@@ -164,10 +164,10 @@ static bool all_left(const struct dealer *d) {
 
 static void serve(void *context) {
   struct dealer *d = context;
-  struct wire_message message = {0};
+  struct mpi_message message = {0};
   unsigned idle = 0;
   for (bool over = false; !over;) {
-    bool busy = wire_poll(&message);
+    bool busy = mpi_poll(&message);
     pthread_mutex_lock(&d->lock);
     if (busy) take_message(d, &message);
     for (unsigned i = 1; i < d->count; i++) busy |= answer(d, i);
@@ -184,7 +184,7 @@ static void serve(void *context) {
 }
 
 static void *run(void *context) {
-  if (!guard_run(serve, context)) wire_abort(STATUS_LIMIT);
+  if (!guard_run(serve, context)) mpi_abort(STATUS_LIMIT);
   return NULL;
 }
 
@@ -193,11 +193,11 @@ static void *run(void *context) {
 struct dealer *dealer_new(unsigned ranks) {
   struct dealer *d = calloc(1, sizeof *d);
   struct peer *peers = calloc(ranks, sizeof *peers);
-  if (!d || !peers) wire_abort(STATUS_LIMIT);
+  if (!d || !peers) mpi_abort(STATUS_LIMIT);
   *d = (struct dealer){.team = {d, claim, hand_in, set_total}, .count = ranks, .peers = peers};
   pthread_mutex_init(&d->lock, NULL);
   pthread_cond_init(&d->news, NULL);
-  if (pthread_create(&d->thread, NULL, run, d)) wire_abort(STATUS_LIMIT);
+  if (pthread_create(&d->thread, NULL, run, d)) mpi_abort(STATUS_LIMIT);
   return d;
 }
 

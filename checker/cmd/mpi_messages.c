@@ -15,7 +15,7 @@ static bool is_started(void) {
   return false;
 }
 
-bool wire_open(unsigned *rank, unsigned *count) {
+bool mpi_open(unsigned *rank, unsigned *count) {
   int own = 0, all = 1, given;
   *rank = 0;
   *count = 1;
@@ -30,11 +30,11 @@ bool wire_open(unsigned *rank, unsigned *count) {
   return false;
 }
 
-void wire_send(unsigned to, int tag, const void *bytes, size_t size) {
+void mpi_send(unsigned to, int tag, const void *bytes, size_t size) {
   MPI_Send(bytes, (int)size, MPI_BYTE, (int)to, tag, MPI_COMM_WORLD);
 }
 
-bool wire_poll(struct wire_message *message) {
+bool mpi_poll(struct mpi_message *message) {
   int some = 0, size = 0;
   MPI_Status status;
   MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &some, &status);
@@ -49,11 +49,11 @@ bool wire_poll(struct wire_message *message) {
   return true;
 }
 
-void wire_close(void) {
+void mpi_close(void) {
   MPI_Finalize();
 }
 
-void wire_abort(int status) {
+void mpi_abort(int status) {
   MPI_Abort(MPI_COMM_WORLD, status);
   _Exit(status);
 }

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct wire_message {
+struct mpi_message {
   unsigned from;
   int tag;
   char *at; /* the receiver's, in malloc's memory; a zero byte follows */
@@ -15,18 +15,18 @@ struct wire_message {
 };
 
 /* Joins the other processes that were started together: false: there are none. */
-bool wire_open(unsigned *rank, unsigned *count);
+bool mpi_open(unsigned *rank, unsigned *count);
 
-void wire_send(unsigned to, int tag, const void *bytes, size_t size);
+void mpi_send(unsigned to, int tag, const void *bytes, size_t size);
 
 /* Takes the next message from any process; false: there is none now.  Messages of one
  * process come in their order. */
-bool wire_poll(struct wire_message *message);
+bool mpi_poll(struct mpi_message *message);
 
 /* Waits for the others to close, too. */
-void wire_close(void);
+void mpi_close(void);
 
 /* Ends all processes, this one with them. */
-void wire_abort(int status) __attribute__((noreturn));
+void mpi_abort(int status) __attribute__((noreturn));
 
 #endif

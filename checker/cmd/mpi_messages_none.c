@@ -4,26 +4,26 @@
 
 #include "checker/cmd/mpi_messages.h"
 
-bool wire_open(unsigned *rank, unsigned *count) {
+bool mpi_open(unsigned *rank, unsigned *count) {
   *rank = 0;
   *count = 1;
   return false;
 }
 
-void wire_send(unsigned to, int tag, const void *bytes, size_t size) {
+void mpi_send(unsigned to, int tag, const void *bytes, size_t size) {
   (void)to;
   (void)tag;
   (void)bytes;
   (void)size;
 }
 
-bool wire_poll(struct wire_message *message) {
+bool mpi_poll(struct mpi_message *message) {
   (void)message;
   return false;
 }
 
-void wire_close(void) {}
+void mpi_close(void) {}
 
-void wire_abort(int status) {
+void mpi_abort(int status) {
   exit(status);
 }

@@ -25,9 +25,9 @@ static void silence(struct ranks *ranks) {
 
 struct ranks *ranks_open(void) {
   struct ranks ranks = {0};
-  if (!wire_open(&ranks.own, &ranks.count)) return NULL;
+  if (!mpi_open(&ranks.own, &ranks.count)) return NULL;
   struct ranks *kept = malloc(sizeof *kept);
-  if (!kept) wire_abort(STATUS_LIMIT);
+  if (!kept) mpi_abort(STATUS_LIMIT);
   *kept = ranks;
   if (ranks.own) {
     silence(kept);
@@ -60,9 +60,9 @@ int ranks_close(struct ranks *ranks, int status) {
   }
   if (!all) {
     fputs("litscope: warning: some ranks do not answer: they are ended\n", stderr);
-    wire_abort(status);
+    mpi_abort(status);
   }
-  wire_close();
+  mpi_close();
   free(ranks);
   return status;
 }

@@ -80,7 +80,7 @@ static bool send_all(struct worker *w) {
   bool some = letter != NULL;
   for (struct letter *next; letter; letter = next) {
     next = letter->next;
-    wire_send(0, letter->tag, letter->at, letter->size);
+    mpi_send(0, letter->tag, letter->at, letter->size);
     free(letter);
   }
   return some;
@@ -96,7 +96,7 @@ static void stop(struct worker *w) {
 }
 
 /* A hand: how many parts there are, and the numbers of those that this rank gets. */
-static void take_hand(struct worker *w, const struct wire_message *message) {
+static void take_hand(struct worker *w, const struct mpi_message *message) {
   uint64_t total;
   memcpy(&total, message->at, sizeof total);
   pthread_mutex_lock(&w->lock);
@@ -119,20 +119,20 @@ static bool ask(struct worker *w) {
   if (wanted) w->asked = true;
   pthread_mutex_unlock(&w->lock);
   uint64_t room = DEAL_MOST / 2;
-  if (wanted) wire_send(0, RANKS_ASK, &room, sizeof room);
+  if (wanted) mpi_send(0, RANKS_ASK, &room, sizeof room);
   return wanted;
 }
 
 static void communicate(void *context) {
   struct worker *w = context;
-  struct wire_message message;
+  struct mpi_message message;
   bool leaving = false;
   for (unsigned idle = 0; !leaving;) {
     pthread_mutex_lock(&w->lock);
     leaving = w->leaving;
     pthread_mutex_unlock(&w->lock);
     bool sent = send_all(w), asked = ask(w), busy = sent || asked;
-    if (wire_poll(&message)) {
+    if (mpi_poll(&message)) {
       if (message.tag == RANKS_HAND) take_hand(w, &message);
       if (message.tag == RANKS_STOP) stop(w);
       free(message.at);
@@ -146,7 +146,7 @@ static void communicate(void *context) {
 }
 
 static void *run(void *context) {
-  if (!guard_run(communicate, context)) wire_abort(3);
+  if (!guard_run(communicate, context)) mpi_abort(3);
   return NULL;
 }
 
@@ -154,7 +154,7 @@ static void *run(void *context) {
 
 struct worker *worker_new(void) {
   struct worker *w = calloc(1, sizeof *w);
-  if (!w) wire_abort(3);
+  if (!w) mpi_abort(3);
   w->team = (struct parts_team){w, claim, hand_in, set_total};
   w->last = &w->first;
   pthread_mutex_init(&w->lock, NULL);

@@ -57,9 +57,9 @@ static enum repair_answer ask(void *context, const unsigned *choice, bool soon, 
   return answer;
 }
 
-static enum repair_answer replay_known(void *context, const void *why, const unsigned *choice) {
+static enum repair_answer recheck_known(void *context, const void *why, const unsigned *choice) {
   struct task *task = context;
-  return repair_judge_replay(&task->judge, why, choice);
+  return repair_judge_recheck(&task->judge, why, choice);
 }
 
 static bool is_stopped(void *context) {
@@ -380,8 +380,8 @@ static void give(struct task *task, const struct repair_result *r) {
   if (task->places->count || task->command->weaken) print_reasons(task, r, out);
   print_proof(r, out);
   fprintf(out, "Asked %" PRIu64, r->asked);
-  if (task->judge.replayed)
-    fprintf(out, ", %" PRIu64 " of them answered by an execution known already", task->judge.replayed);
+  if (task->judge.rechecked)
+    fprintf(out, ", %" PRIu64 " of them answered by an execution known already", task->judge.rechecked);
   fputs("\n\n", out);
   if (output->json) write_json(task, r, output->json);
   int status = undecided || !r->complete ? STATUS_LIMIT : r->found_count ? STATUS_DONE : STATUS_DIFFERS;
@@ -467,7 +467,7 @@ static void repair_task(struct task *task) {
                                          .context = task,
                                          .stopped = is_stopped,
                                          .ask = ask,
-                                         .replay = replay_known};
+                                         .recheck = recheck_known};
   struct repair_result result = {.complete = true};
   const void *why = NULL;
   if (command->weaken && ask(task, ARENA_ARRAY(arena, unsigned, task->places->count + 1), false, &why) == REPAIR_WRONG)

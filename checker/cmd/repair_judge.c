@@ -66,39 +66,39 @@ static bool is_undefined(const void *context, const struct cat_check *check) {
   return check_means_undefined(check, ((const struct repair_judge *)context)->limits.bad_flag);
 }
 
-static enum replay_answer replay_test(const struct repair_judge *judge, const struct reason *reason,
-                                      const struct litmus_test *test) {
-  if (!reason->kept) return REPLAY_UNKNOWN;
-  return replay(reason->kept, test->program, test->kernel, &enumerate_model(test, judge->model)->ir, judge->limits.skip,
-                reason->race ? is_undefined : NULL, judge);
+static enum recheck_answer recheck_test(const struct repair_judge *judge, const struct reason *reason,
+                                        const struct litmus_test *test) {
+  if (!reason->kept) return RECHECK_UNKNOWN;
+  return recheck(reason->kept, test->program, test->kernel, &enumerate_model(test, judge->model)->ir,
+                 judge->limits.skip, reason->race ? is_undefined : NULL, judge);
 }
 
 /* The one that spoke against a choice last comes first. */
 static const struct reason *known_reason(struct repair_judge *judge, const struct litmus_test *test) {
   for (size_t i = 0; i < judge->known.count && !judge->afresh; i++) {
     struct reason *reason = judge->known.at[i];
-    if (replay_test(judge, reason, test) != REPLAY_POSSIBLE) continue;
+    if (recheck_test(judge, reason, test) != RECHECK_POSSIBLE) continue;
     for (size_t j = i; j > 0; j--) judge->known.at[j] = judge->known.at[j - 1];
     judge->known.at[0] = reason;
-    judge->replayed++;
+    judge->rechecked++;
     return reason;
   }
   return NULL;
 }
 
-enum repair_answer repair_judge_replay(void *context, const void *why, const unsigned *choice) {
+enum repair_answer repair_judge_recheck(void *context, const void *why, const unsigned *choice) {
   struct repair_judge *judge = context;
   struct arena *arena = arena_new();
   const struct litmus_test *test = moves_read(arena, judge->test, &judge->places, choice, &judge->reading);
-  enum replay_answer answer = test ? replay_test(judge, why, test) : REPLAY_UNKNOWN;
+  enum recheck_answer answer = test ? recheck_test(judge, why, test) : RECHECK_UNKNOWN;
   arena_free(arena);
-  return answer == REPLAY_POSSIBLE ? REPAIR_WRONG : answer == REPLAY_IMPOSSIBLE ? REPAIR_RIGHT : REPAIR_UNDECIDED;
+  return answer == RECHECK_POSSIBLE ? REPAIR_WRONG : answer == RECHECK_IMPOSSIBLE ? REPAIR_RIGHT : REPAIR_UNDECIDED;
 }
 
 void repair_judge_print(const struct repair_judge *judge, const struct reason *why, const unsigned *choice, FILE *out) {
   struct arena *arena = arena_new();
   const struct litmus_test *test = moves_read(arena, judge->test, &judge->places, choice, &judge->reading);
-  if (test && why->kept) replay_print(why->kept, test->program, test->kernel, out);
+  if (test && why->kept) recheck_print(why->kept, test->program, test->kernel, out);
   arena_free(arena);
 }
 
@@ -111,7 +111,7 @@ struct keeping {
 
 static void keep_told(void *context, const struct execution *execution) {
   struct keeping *k = context;
-  if (!k->kept) k->kept = replay_keep(k->judge->arena, execution);
+  if (!k->kept) k->kept = recheck_keep(k->judge->arena, execution);
 }
 
 static void keep_seen(void *context, const struct candidate *candidate, bool meets) {

@@ -27,8 +27,8 @@ struct repair_judge {
   bool cut;            /* that is the bound on loops */
   double until;        /* on the monotonic clock; 0: there is no limit */
   VEC(struct reason *) known;
-  bool afresh;       /* nothing is answered by what is known */
-  uint64_t replayed; /* choices that an execution known already speaks against */
+  bool afresh;        /* nothing is answered by what is known */
+  uint64_t rechecked; /* choices that an execution known already speaks against */
 };
 
 /* Why a choice is wrong. */
@@ -46,7 +46,7 @@ enum repair_answer repair_judge_ask(void *context, const unsigned *choice, bool 
 bool repair_judge_stopped(void *context);
 
 /* Does what speaks against one choice speak against another too? */
-enum repair_answer repair_judge_replay(void *context, const void *why, const unsigned *choice);
+enum repair_answer repair_judge_recheck(void *context, const void *why, const unsigned *choice);
 
 /* Writes the execution that speaks against a choice; nothing where none is known. */
 void repair_judge_print(const struct repair_judge *judge, const struct reason *why, const unsigned *choice, FILE *out);

@@ -134,7 +134,7 @@ static int64_t price_kernels(const struct variants *v, const struct llc_batch *b
   for (unsigned t = 0; t < threads; t++) {
     size_t count;
     const char *lacks = NULL, *error = llc_batch_error(batch, kernels[t]);
-    bool shared = t && v->programs[0]->kernel_origin;
+    bool shared = t && v->programs[0]->kernel_launch;
     if (shared) break;
     if (error && first) diag_error(v->diags, NULL, nowhere, "%s", error);
     if (error) return NO_PRICE;
@@ -209,7 +209,7 @@ static void price_variants(struct variants *v) {
     price_nvptx(v);
   } else if (kind == &compiled_kind) {
     /* Kernels are modules of their own. */
-    size_t step = v->programs[0]->kernel_origin ? 1 : v->count;
+    size_t step = v->programs[0]->kernel_launch ? 1 : v->count;
     for (size_t i = 0; i < v->count && !v->diags->errors; i += step) price_amd(v, i, i + step);
   } else {
     for (size_t i = 0; i < v->count; i++) {
@@ -223,7 +223,7 @@ static void price_variants(struct variants *v) {
 /* The test with one form of one place; of a kernel in OpenCL C what it is compiled from.  NULL: it has none. */
 static const struct program *variant(struct arena *arena, const struct litmus_test *test, const struct places *places,
                                      unsigned *choice, const struct litmus_options *reading) {
-  if (!test->program->kernel_origin) {
+  if (!test->program->kernel_launch) {
     const struct litmus_test *read = moves_read(arena, test, places, choice, reading);
     return read ? read->program : NULL;
   }

@@ -164,7 +164,7 @@ static const struct amd_tree *unfold_thread(void *context, unsigned t, struct am
   input.watches = watches(c->arena, &program->threads[t], &input.watch_count);
   if (build->ir.form == IR_KERNEL) {
     if (!kernel_call(c->arena, program, t, &input, c->diags)) return NULL;
-    locations = kernel_locations(c->arena, program, 1 + t / program->kernel_origin->items);
+    locations = kernel_locations(c->arena, program, 1 + t / program->kernel_launch->items);
   }
   return amd_unfold(c->arena, build->target, &input, locations, program->location_count, c->diags);
 }

@@ -30,7 +30,7 @@ static bool check(const struct target *target, const struct program *program, st
 }
 
 /* A kernel's own options, and where what it includes is, before those of the command line. */
-static void add_options(struct arena *arena, const struct kernel_origin *origin, const struct source *source,
+static void add_options(struct arena *arena, const struct kernel_launch *origin, const struct source *source,
                         struct amd_build_settings *settings) {
   VEC(const char *) all = {0};
   const char *slash = strrchr(source->name, '/');
@@ -45,9 +45,9 @@ static void add_options(struct arena *arena, const struct kernel_origin *origin,
 struct amd_build_settings compiled_settings(struct arena *arena, const struct compiled_setup *setup,
                                             const struct program *program) {
   struct amd_build_settings settings = setup->build;
-  if (!program->kernel_origin || setup->llc.tool != CLANG_TOOL) return settings;
+  if (!program->kernel_launch || setup->llc.tool != CLANG_TOOL) return settings;
   settings.form = IR_KERNEL;
-  add_options(arena, program->kernel_origin, program->source, &settings);
+  add_options(arena, program->kernel_launch, program->source, &settings);
   return settings;
 }
 

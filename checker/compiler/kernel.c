@@ -124,7 +124,7 @@ static void write_size(const char *name, unsigned x, unsigned y, unsigned z, FIL
   fprintf(out, "#define %s(d) ((size_t)((d) == 0 ? %u : (d) == 1 ? %u : (d) == 2 ? %u : 1))\n", name, x, y, z);
 }
 
-static void write_numbers(const struct kernel_origin *origin, FILE *out) {
+static void write_numbers(const struct kernel_launch *origin, FILE *out) {
   const unsigned *n = origin->item_shape, *g = origin->group_shape;
   write_part("get_local_id", "__builtin_amdgcn_workitem_id_x()", n, out);
   write_part("get_group_id", "__builtin_amdgcn_workgroup_id_x()", g, out);
@@ -152,7 +152,7 @@ static void write_numbers(const struct kernel_origin *origin, FILE *out) {
 }
 
 bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags) {
-  const struct kernel_origin *origin = program->kernel_origin;
+  const struct kernel_launch *origin = program->kernel_launch;
   struct text text;
   if (origin->unfit) {
     diag_error(diags, NULL, (struct span){0}, "%s: its code for a GPU cannot be run: %s", program->source->name,
@@ -178,7 +178,7 @@ static bool is_same(const char *a, const char *b) {
 /* How many cells its array has before it: what an argument points to is one, a variable outside the kernel, and all
  * local memory. */
 static unsigned number_in_array(const struct program *program, unsigned location) {
-  const struct kernel_cell *cells = program->kernel_origin->cells;
+  const struct kernel_cell *cells = program->kernel_launch->cells;
   enum region region = program->locations[location].region;
   unsigned before = 0;
   for (unsigned k = 0; k < location; k++)
@@ -192,7 +192,7 @@ static unsigned number_in_array(const struct program *program, unsigned location
  * far apart. */
 const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group) {
   enum { APART = 0x1000 }; /* bytes */
-  const struct kernel_origin *origin = program->kernel_origin;
+  const struct kernel_launch *origin = program->kernel_launch;
   struct location *all = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   if (program->location_count) memcpy(all, program->locations, program->location_count * sizeof *all);
   for (unsigned i = 0; i < program->location_count; i++) {
@@ -295,7 +295,7 @@ static const unsigned char *read_data(struct arena *arena, const char *text, con
 
 static int location_of_variable(const struct program *program, const char *name) {
   for (unsigned k = 0; k < program->location_count; k++)
-    if (is_same(program->kernel_origin->cells[k].variable, name)) return (int)k;
+    if (is_same(program->kernel_launch->cells[k].variable, name)) return (int)k;
   return -1;
 }
 
@@ -327,7 +327,7 @@ static void bind_symbols(struct arena *arena, const struct program *program, arg
 }
 
 /* Where the hardware puts the numbers of the work-item and of its group: the latter is in ttmp9 from GFX12 on. */
-static void bind_numbers(struct arena *arena, const struct kernel_origin *origin, unsigned thread,
+static void bind_numbers(struct arena *arena, const struct kernel_launch *origin, unsigned thread,
                          struct amd_thread_input *input) {
   struct amd_binding *all = ARENA_ARRAY(arena, struct amd_binding, 3);
   unsigned group = thread / origin->items;
@@ -340,7 +340,7 @@ static void bind_numbers(struct arena *arena, const struct kernel_origin *origin
 
 bool kernel_call(struct arena *arena, const struct program *program, unsigned thread, struct amd_thread_input *input,
                  struct diags *diags) {
-  const struct kernel_origin *origin = program->kernel_origin;
+  const struct kernel_launch *origin = program->kernel_launch;
   described_list described = read_metadata(arena, input->code->source->text);
   unsigned count = origin->argument_count;
   const struct kernel_argument *from = &origin->arguments[thread / origin->items * count];

@@ -109,7 +109,7 @@ static enum extent extent_of_and(const struct writer *w, const struct expr *x, c
 }
 
 static enum extent extent_of(const struct writer *w, const struct expr *e) {
-  if (!w->program->kernel_origin) return WORD;
+  if (!w->program->kernel_launch) return WORD;
   switch (e->kind) {
     case EXPR_CONST:
       if (e->value >= INT32_MIN && e->value <= INT32_MAX) return WORD;
@@ -449,7 +449,7 @@ static void write_branch(struct writer *w, const struct instr *instr, unsigned n
 
 /* Cells are words in IR. */
 static bool is_word(const struct program *program, unsigned location) {
-  const struct kernel_origin *origin = program->kernel_origin;
+  const struct kernel_launch *origin = program->kernel_launch;
   unsigned bits = program->locations[location].width.bits;
   unsigned size = origin ? origin->cells[location].size : 0; /* 0: a value that may be any */
   return (!bits || bits == 32) && (!size || size == 4);

@@ -12,7 +12,7 @@ enum { MOST_AT_ONCE = 100 };
 /* Those that a compiler in a driver takes: OpenCL 3.0, 5.8.6. */
 static const char *options_of(struct arena *arena, const struct program *program) {
   static const char *const known[] = {"-D", "-I", "-U", "-cl-", "-w", "-W", NULL};
-  const char *const *word = program->kernel_origin->options;
+  const char *const *word = program->kernel_launch->options;
   const char *path = program->source->name, *slash = strrchr(path, '/');
   const char *all = arena_printf(arena, "-I %.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
   for (; word && *word; word++) {
@@ -34,7 +34,7 @@ static bool refuse(const struct program *program, const char *why, struct diags 
 
 static bool find_values(struct arena *arena, const struct program *program, const struct observable *observables,
                         struct kernel_as_written *kernel, struct diags *diags) {
-  const struct kernel_origin *origin = kernel->origin;
+  const struct kernel_launch *origin = kernel->origin;
   struct kernel_cell *values = ARENA_ARRAY(arena, struct kernel_cell, kernel->value_count + 1);
   for (unsigned i = 0; i < kernel->value_count; i++) {
     unsigned location = observables[i].index;
@@ -51,7 +51,7 @@ const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const
                                                       uint32_t instances, const struct device_facts *facts,
                                                       struct diags *diags) {
   struct kernel_as_written *kernel = ARENA_NEW(arena, struct kernel_as_written);
-  *kernel = (struct kernel_as_written){.origin = program->kernel_origin,
+  *kernel = (struct kernel_as_written){.origin = program->kernel_launch,
                                        .options = options_of(arena, program),
                                        .value_count = count,
                                        .batch = instances < MOST_AT_ONCE ? instances : MOST_AT_ONCE};
@@ -74,7 +74,7 @@ struct program *kernel_zeroed(struct arena *arena, const struct program *program
   copy->locations = locations;
   for (unsigned i = 0; i < program->location_count; i++) {
     struct location *at = &locations[i];
-    bool given = program->kernel_origin->cells[i].argument >= 0 && at->region == REGION_GLOBAL;
+    bool given = program->kernel_launch->cells[i].argument >= 0 && at->region == REGION_GLOBAL;
     if (!at->any || !given) continue;
     at->any = false;
     at->init = 0;

@@ -14,7 +14,7 @@ struct device_facts;
 struct program;
 
 struct kernel_as_written {
-  const struct kernel_origin *origin;
+  const struct kernel_launch *origin;
   const char *options;              /* for the device's compiler */
   const struct kernel_cell *values; /* what counts, by observable */
   uint32_t value_count;

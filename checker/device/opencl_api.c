@@ -386,7 +386,7 @@ static bool make_parts(struct session *s) {
 }
 
 static bool fill_parts(struct session *s) {
-  const struct kernel_origin *origin = s->job->as_written->origin;
+  const struct kernel_launch *origin = s->job->as_written->origin;
   char *at = map(s, BUFFER_CELLS, CL_MAP_WRITE);
   for (size_t i = 0; at && i < (size_t)s->job->as_written->batch * origin->argument_count; i++) {
     const struct kernel_argument *argument = &origin->arguments[i % origin->argument_count];
@@ -397,7 +397,7 @@ static bool fill_parts(struct session *s) {
 }
 
 static bool enqueue_instance(struct session *s, size_t instance) {
-  const struct kernel_origin *origin = s->job->as_written->origin;
+  const struct kernel_launch *origin = s->job->as_written->origin;
   size_t local[3], global[3];
   for (int d = 0; d < 3; d++) {
     local[d] = origin->item_shape[d];

@@ -156,7 +156,7 @@ const struct spin_folds *enumerate_spin_folds(struct arena *arena, const struct 
 enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,
                              const struct enumerate_options *options, const struct enumerate_sink *sink,
                              struct enumerate_stats *stats) {
-  assert(program_is_sound(test->program));
+  assert(program_is_well_formed(test->program));
   *stats = (struct enumerate_stats){0};
   struct arena *arena = arena_new();
   struct worker w = {.test = test, .model = enumerate_model(test, model)};

@@ -41,7 +41,7 @@ static struct key key_of(const struct instr *instr) {
                       .apart = instr->around || instr->expected_in_memory};
 }
 
-const struct kept_execution *replay_keep(struct arena *arena, const struct execution *x) {
+const struct kept_execution *recheck_keep(struct arena *arena, const struct execution *x) {
   struct kept_execution *kept = ARENA_NEW(arena, struct kept_execution);
   const struct program *program = x->program;
   struct event *events = ARENA_RAW(arena, struct event, x->shape.n);
@@ -153,7 +153,7 @@ struct origin {
   const struct instr *come;
 };
 
-struct replaying {
+struct rechecking {
   struct alignment a;
   const struct kept_execution *kept;
   const struct program *changed;
@@ -167,7 +167,7 @@ static bool begins(const struct event *e) {
   return !(e->rmw && e->kind == EVENT_WRITE) && !e->barrier_exit;
 }
 
-static void add_events(struct replaying *r, unsigned e) {
+static void add_events(struct rechecking *r, unsigned e) {
   const struct event *event = &r->kept->x.events[e];
   bool made = event->thread >= 0 && event->instr >= 0;
   size_t count = made && begins(event) ? r->a.come[event->thread].count : 0;
@@ -199,7 +199,7 @@ static bool has_labels(enum instr_kind kind) {
   return kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_RMW || kind == INSTR_CAS || is_fence(kind);
 }
 
-static void make_event(struct replaying *r, unsigned index) {
+static void make_event(struct rechecking *r, unsigned index) {
   const struct origin *from = &r->origins.at[index];
   const struct event *kept = &r->kept->x.events[from->kept];
   struct event *e = &r->events[index];
@@ -220,7 +220,7 @@ static void make_event(struct replaying *r, unsigned index) {
     e->instr = (int)(instr - thread->instrs);
 }
 
-static void number_events(struct replaying *r) {
+static void number_events(struct rechecking *r) {
   unsigned next = 0;
   for (unsigned e = 0; e < r->x.shape.n; e++) {
     next = e && r->events[e].thread == r->events[e - 1].thread ? next + 1 : 0;
@@ -230,7 +230,7 @@ static void number_events(struct replaying *r) {
 
 /* A relation among the events that there are now.  `come`: what has come has it to and from others as the event before
  * which it stands, and before that event too. */
-static word *carry(struct replaying *r, const word *relation, bool to, bool from) {
+static word *carry(struct rechecking *r, const word *relation, bool to, bool from) {
   struct shape s = r->x.shape, was = r->kept->x.shape;
   if (!relation) return NULL;
   word *out = ARENA_ARRAY(r->a.arena, word, rel_words(s));
@@ -250,7 +250,7 @@ static bool orders_fence(const struct event *e) {
 }
 
 /* An order of fences was chosen with the execution: are they the same ones? */
-static bool keeps_fences(const struct replaying *r) {
+static bool keeps_fences(const struct rechecking *r) {
   if (!r->kept->x.sync_fence) return true;
   unsigned kept = 0, now = 0;
   for (unsigned e = 0; e < r->kept->x.shape.n; e++) kept += orders_fence(&r->kept->x.events[e]);
@@ -264,9 +264,9 @@ static bool keeps_fences(const struct replaying *r) {
   return kept == now;
 }
 
-static bool make(struct replaying *r, const struct kept_execution *kept, const struct program *changed, bool placed,
+static bool make(struct rechecking *r, const struct kept_execution *kept, const struct program *changed, bool placed,
                  struct arena *arena) {
-  *r = (struct replaying){.a = {.arena = arena}, .kept = kept, .changed = changed};
+  *r = (struct rechecking){.a = {.arena = arena}, .kept = kept, .changed = changed};
   if (!align(&r->a, kept, changed, placed)) return false;
   for (unsigned e = 0; e < kept->x.shape.n; e++) add_events(r, e);
   unsigned n = (unsigned)r->origins.count;
@@ -311,31 +311,31 @@ static bool is_raised(struct arena *arena, const struct valuation *v, const stru
                                          : false;
 }
 
-enum replay_answer replay(const struct kept_execution *kept, const struct program *changed, bool placed,
-                          const struct cat_ir *ir, const bool *skip,
-                          bool (*raises)(const void *context, const struct cat_check *check), const void *context) {
+enum recheck_answer recheck(const struct kept_execution *kept, const struct program *changed, bool placed,
+                            const struct cat_ir *ir, const bool *skip,
+                            bool (*raises)(const void *context, const struct cat_check *check), const void *context) {
   struct arena *arena = arena_new();
-  struct replaying r;
-  enum replay_answer answer = REPLAY_UNKNOWN;
+  struct rechecking r;
+  enum recheck_answer answer = RECHECK_UNKNOWN;
   if (!ir->dynamic && make(&r, kept, changed, placed, arena)) {
     const struct valuation *v = evaluate(arena, ir, &r.x);
     bool raised = !raises;
-    answer = REPLAY_POSSIBLE;
+    answer = RECHECK_POSSIBLE;
     for (uint32_t c = 0; c < ir->check_count; c++) {
       const struct cat_check *check = &ir->checks[c];
       if (skip && skip[c]) continue;
-      if (check->role == ROLE_REQUIRE && !holds(arena, v, check)) answer = REPLAY_IMPOSSIBLE;
+      if (check->role == ROLE_REQUIRE && !holds(arena, v, check)) answer = RECHECK_IMPOSSIBLE;
       raised = raised || (raises(context, check) && is_raised(arena, v, check));
     }
-    if (!raised) answer = REPLAY_IMPOSSIBLE;
+    if (!raised) answer = RECHECK_IMPOSSIBLE;
   }
   arena_free(arena);
   return answer;
 }
 
-void replay_print(const struct kept_execution *kept, const struct program *changed, bool placed, FILE *out) {
+void recheck_print(const struct kept_execution *kept, const struct program *changed, bool placed, FILE *out) {
   struct arena *arena = arena_new();
-  struct replaying r;
+  struct rechecking r;
   if (make(&r, kept, changed, placed, arena))
     for (unsigned e = 0; e < r.x.shape.n; e++) {
       if (r.events[e].thread < 0) continue;

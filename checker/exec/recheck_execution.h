@@ -12,26 +12,26 @@
 #include "checker/cat/cat.h"
 #include "checker/exec/execution.h"
 
-enum replay_answer {
-  REPLAY_POSSIBLE,
-  REPLAY_IMPOSSIBLE,
-  REPLAY_UNKNOWN /* the programs differ in more than labels and fences, or the model cannot be asked so */
+enum recheck_answer {
+  RECHECK_POSSIBLE,
+  RECHECK_IMPOSSIBLE,
+  RECHECK_UNKNOWN /* the programs differ in more than labels and fences, or the model cannot be asked so */
 };
 
 struct kept_execution;
 
 /* Keeps an execution for later: all of it lives in `arena`. */
-const struct kept_execution *replay_keep(struct arena *arena, const struct execution *execution);
+const struct kept_execution *recheck_keep(struct arena *arena, const struct execution *execution);
 
 /* Is the execution one of the changed program under the model?  `placed`: equal instructions begin at
  * the same place of the text.  raises(context, check): must the execution fail that undefined_unless, or raise that
  * flag, one of those for which this holds?  NULL: none. */
-enum replay_answer replay(const struct kept_execution *kept, const struct program *changed, bool placed,
-                          const struct cat_ir *ir, const bool *skip,
-                          bool (*raises)(const void *context, const struct cat_check *check), const void *context);
+enum recheck_answer recheck(const struct kept_execution *kept, const struct program *changed, bool placed,
+                            const struct cat_ir *ir, const bool *skip,
+                            bool (*raises)(const void *context, const struct cat_check *check), const void *context);
 
 /* The kept execution's events as the changed program has them, one a line, then what each read reads from; where it is
  * possible, else nothing. */
-void replay_print(const struct kept_execution *kept, const struct program *changed, bool placed, FILE *out);
+void recheck_print(const struct kept_execution *kept, const struct program *changed, bool placed, FILE *out);
 
 #endif

@@ -406,7 +406,7 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   test->assertion_count = draft.assertions.count;
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
-  assert(program_is_sound(test->program));
+  assert(program_is_well_formed(test->program));
   draft_hash(&draft, test);
   return test;
 }

@@ -27,7 +27,7 @@ struct kernel_cell {
   unsigned group;       /* 1 + the work-group whose it is; 0: all have it */
 };
 
-struct kernel_origin {
+struct kernel_launch {
   const char *name;                        /* of its function */
   const char *const *options;              /* for the compiler, NULL behind the last; NULL: none */
   unsigned items, groups;                  /* work-items in a group, and groups */

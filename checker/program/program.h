@@ -500,7 +500,7 @@ struct program {
   const char *const *scope_words; /* by enum scope, how the language writes it; NULL: scope_name's */
   const char *const *level_words; /* by enum scope, what an instance is called where threads are placed; NULL in the
                                    * table: not placed. NULL: work-groups and devices */
-  const struct kernel_origin *kernel_origin; /* kernel_launch.h; NULL: it is no kernel in OpenCL C */
+  const struct kernel_launch *kernel_launch; /* kernel_launch.h; NULL: it is no kernel in OpenCL C */
   const struct assembly *assembly; /* threads' code as text, for the machine that reads it; NULL: their instructions */
   bool placed; /* the test names a scope tree or placements (else: each thread in its own work-group of one device) */
 };

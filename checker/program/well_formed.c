@@ -67,7 +67,7 @@ static bool locations_are_sound(const struct program *program) {
   return true;
 }
 
-bool program_is_sound(const struct program *program) {
+bool program_is_well_formed(const struct program *program) {
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread *thread = &program->threads[t];
     if (thread->wg >= program->wg_count || thread->dev >= program->dev_count) return false;

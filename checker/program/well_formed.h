@@ -7,6 +7,6 @@
 
 /* Do jumps lead to instructions or the end, registers, locations, objects, kernels and labels exist, and have
  * instructions the operands of their kind? */
-bool program_is_sound(const struct program *program);
+bool program_is_well_formed(const struct program *program);
 
 #endif

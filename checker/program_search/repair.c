@@ -148,7 +148,7 @@ static bool is_strongest(const struct repair_place *place, unsigned form) {
 
 /* Is it wrong as well, for the same reason if that can be told? */
 static bool stays_wrong(struct search *s, const unsigned *forms, const void **why) {
-  enum repair_answer answer = s->problem->replay(s->problem->context, *why, forms);
+  enum repair_answer answer = s->problem->recheck(s->problem->context, *why, forms);
   if (answer == REPAIR_UNDECIDED) answer = ask(s, forms, true, why);
   return answer == REPAIR_WRONG;
 }

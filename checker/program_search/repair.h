@@ -48,7 +48,7 @@ struct repair_problem {
   enum repair_answer (*ask)(void *context, const unsigned *choice, bool soon, const void **why);
   /* Does what spoke against one choice speak against this one?  REPAIR_WRONG: it does; REPAIR_RIGHT: it does not,
    * though something else may; REPAIR_UNDECIDED: that has to be asked. */
-  enum repair_answer (*replay)(void *context, const void *why, const unsigned *choice);
+  enum repair_answer (*recheck)(void *context, const void *why, const unsigned *choice);
 };
 
 struct repair_choice {

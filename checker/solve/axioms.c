@@ -10,7 +10,7 @@ struct axioms {
   const struct formula *f;
   const struct plan *plan;
   const struct cat_ir *ir;
-  const struct certainty *certainty;
+  const struct relation_bounds *bounds;
   struct closure_literals *names;
   struct shape shape; /* of the tree's events */
   bool *local;        /* by node: decided by two events alone */
@@ -24,16 +24,16 @@ struct axioms {
 };
 
 struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                          const struct certainty *certainty, struct closure_literals *names) {
+                          const struct relation_bounds *bounds, struct closure_literals *names) {
   struct axioms *a = ARENA_NEW(arena, struct axioms);
   uint32_t count = plan->ir->node_count;
   *a = (struct axioms){.arena = arena,
                        .f = f,
                        .plan = plan,
                        .ir = plan->ir,
-                       .certainty = certainty,
+                       .bounds = bounds,
                        .names = names,
-                       .shape = certainty->shape,
+                       .shape = bounds->shape,
                        .local = ARENA_ARRAY(arena, bool, count),
                        .can = ARENA_ARRAY(arena, int, count),
                        .small = ARENA_ARRAY(arena, int, count),
@@ -49,28 +49,28 @@ struct axioms *axioms_new(struct arena *arena, const struct formula *f, const st
 /* ---- What can be written out -------------------------------------------------------------- */
 
 static bool may_be(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
-  const word *upper = a->certainty->upper[node];
+  const word *upper = a->bounds->upper[node];
   return a->ir->nodes[node].type == CAT_SET ? set_has(upper, x) : rel_has(a->shape, upper, x, y);
 }
 
 static bool must_be(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
-  const word *lower = a->certainty->lower[node];
+  const word *lower = a->bounds->lower[node];
   return a->ir->nodes[node].type == CAT_SET ? set_has(lower, x) : rel_has(a->shape, lower, x, y);
 }
 
 static double pairs_of(const struct axioms *a, uint32_t node) {
   return (double)words_popcount(a->ir->nodes[node].type == CAT_SET ? a->shape.w : rel_words(a->shape),
-                                a->certainty->upper[node]);
+                                a->bounds->upper[node]);
 }
 
 /* Clauses of a ; b: for each event between, the pairs that lead to it times those that lead on. */
 static double between(const struct axioms *a, uint32_t x, uint32_t y) {
   double sum = 0;
   word *inverse = ARENA_ARRAY(a->arena, word, rel_words(a->shape));
-  rel_inverse(a->shape, inverse, a->certainty->upper[x]);
+  rel_inverse(a->shape, inverse, a->bounds->upper[x]);
   for (unsigned e = 0; e < a->shape.n; e++)
     sum += (double)words_popcount(a->shape.w, rel_row_const(a->shape, inverse, e)) *
-           (double)words_popcount(a->shape.w, rel_row_const(a->shape, a->certainty->upper[y], e));
+           (double)words_popcount(a->shape.w, rel_row_const(a->shape, a->bounds->upper[y], e));
   return sum;
 }
 
@@ -149,7 +149,7 @@ static int base_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y) {
 /* a ; b over each event between. */
 static int sequence_literal(struct axioms *a, const struct cat_node *n, unsigned x, unsigned y, int name) {
   bool some = false;
-  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->certainty->upper[n->a], x)) {
+  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->bounds->upper[n->a], x)) {
     if (!may_be(a, n->b, e, y)) continue;
     int first = literal_of(a, n->a, x, e), second = first == SAT_FALSE ? SAT_FALSE : literal_of(a, n->b, e, y);
     if (first == SAT_FALSE || second == SAT_FALSE) continue;
@@ -177,7 +177,7 @@ static bool is_spared(const struct axioms *a, uint32_t node, unsigned x, unsigne
   const struct tree *tree = a->f->tree;
   if (!must_be(a, node, x, y)) return false;
   int last = tree->events.at[y].node;
-  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->certainty->lower[node], x)) {
+  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->bounds->lower[node], x)) {
     int at = tree->events.at[e].node;
     if (e == x || e == y || !must_be(a, node, e, y)) continue;
     if (must_be(a, node, e, x) || must_be(a, node, y, e)) continue; /* a circle would spare itself */
@@ -191,13 +191,13 @@ static bool is_spared(const struct axioms *a, uint32_t node, unsigned x, unsigne
 static void write_closure(struct axioms *a, uint32_t node) {
   struct shape s = a->shape;
   word *closed = ARENA_ARRAY(a->arena, word, rel_words(s));
-  words_copy(rel_words(s), closed, a->certainty->upper[node]);
+  words_copy(rel_words(s), closed, a->bounds->upper[node]);
   rel_close(s, closed);
   for (unsigned x = 0; x < s.n; x++)
     SET_EACH (y, s.w, rel_row_const(s, closed, x)) *place_of(a, a->path, node, x, y) = sat_variable(a->f->sat);
   if (!a->path[node]) a->path[node] = ARENA_ARRAY(a->arena, int *, s.n);
   for (unsigned x = 0; x < s.n; x++)
-    SET_EACH (y, s.w, rel_row_const(s, a->certainty->upper[node], x)) {
+    SET_EACH (y, s.w, rel_row_const(s, a->bounds->upper[node], x)) {
       int step = is_spared(a, node, x, y) ? SAT_FALSE : literal_of(a, node, x, y);
       if (step == SAT_FALSE) continue;
       sat_clause_2(a->f->sat, -step, *place_of(a, a->path, node, x, y));
@@ -331,7 +331,7 @@ static int need_from_read(struct axioms *a, unsigned read, unsigned write, int n
 
 static int need_sequence(struct axioms *a, const struct cat_node *n, unsigned x, unsigned y, int name) {
   struct some some = {.a = a};
-  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->certainty->upper[n->a], x))
+  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->bounds->upper[n->a], x))
     if (may_be(a, n->b, e, y)) add_both(&some, need_of(a, n->a, x, e), need_of(a, n->b, e, y));
   return require_some(&some, name);
 }
@@ -349,7 +349,7 @@ static int need_path(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
   if (*place) return *place;
   int name = *place = sat_variable(a->f->sat);
   struct some some = {.a = a};
-  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->certainty->upper[node], x))
+  SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->bounds->upper[node], x))
     add_both(&some, need_of(a, node, x, e), e == y ? SAT_TRUE : need_path(a, node, e, y));
   if (require_some(&some, name) == SAT_FALSE) sat_clause(a->f->sat, (const int[]){-name}, 1);
   return name;

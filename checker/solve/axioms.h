@@ -17,7 +17,7 @@ struct axioms;
 
 /* None is written out yet.  Lives in `arena`, which is that of the formula. */
 struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                          const struct certainty *certainty, struct closure_literals *names);
+                          const struct relation_bounds *bounds, struct closure_literals *names);
 
 /* Writes a check out.  False: it cannot be. */
 bool axioms_write(struct axioms *axioms, const struct cat_check *check);

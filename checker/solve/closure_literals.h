@@ -23,7 +23,7 @@ void literals_add(struct literals *literals, int literal);
 
 /* No names yet.  Lives in `arena`, which is that of the formula. */
 struct closure_literals *closure_literals_new(struct arena *arena, const struct formula *f,
-                                              const struct certainty *certainty, const struct cat_ir *ir);
+                                              const struct relation_bounds *bounds, const struct cat_ir *ir);
 
 /* Not all of the literals hold: adds the clause, unless it was added before. */
 void closure_literals_learn(struct closure_literals *names, const struct literals *literals);

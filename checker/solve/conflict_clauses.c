@@ -12,7 +12,7 @@ struct reasoner {
   const struct formula *f;
   const struct plan *plan;
   const struct cat_ir *ir;
-  const struct certainty *certainty;
+  const struct relation_bounds *bounds;
   struct closure_literals *names;
   const struct candidate_events *c;
   const struct valuation *v;
@@ -22,14 +22,14 @@ struct reasoner {
 };
 
 struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                              const struct certainty *certainty, struct closure_literals *names,
+                              const struct relation_bounds *bounds, struct closure_literals *names,
                               const struct candidate_events *candidate, const struct valuation *valuation) {
   struct reasoner *r = ARENA_NEW(arena, struct reasoner);
   *r = (struct reasoner){.arena = arena,
                          .f = f,
                          .plan = plan,
                          .ir = plan->ir,
-                         .certainty = certainty,
+                         .bounds = bounds,
                          .names = names,
                          .c = candidate,
                          .v = valuation,
@@ -51,16 +51,16 @@ static bool is_in(const struct reasoner *r, uint32_t node, unsigned a, unsigned 
 
 static bool bound_has(const struct reasoner *r, word *const *bound, uint32_t node, unsigned a, unsigned b) {
   unsigned x = r->c->number[a], y = r->c->number[b];
-  return is_set(r, node) ? set_has(bound[node], x) : rel_has(r->certainty->shape, bound[node], x, y);
+  return is_set(r, node) ? set_has(bound[node], x) : rel_has(r->bounds->shape, bound[node], x, y);
 }
 
 /* Is it there wherever the events are? */
 static bool is_certain(const struct reasoner *r, uint32_t node, unsigned a, unsigned b) {
-  return bound_has(r, r->certainty->lower, node, a, b);
+  return bound_has(r, r->bounds->lower, node, a, b);
 }
 
 static bool is_impossible(const struct reasoner *r, uint32_t node, unsigned a, unsigned b) {
-  return !bound_has(r, r->certainty->upper, node, a, b);
+  return !bound_has(r, r->bounds->upper, node, a, b);
 }
 
 static int executed(const struct reasoner *r, unsigned event) {

@@ -21,7 +21,7 @@ struct reasoner;
 
 /* For one candidate, with the model's value on it; `names` NULL: reasons are spelt out.  Lives in `arena`. */
 struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                              const struct certainty *certainty, struct closure_literals *names,
+                              const struct relation_bounds *bounds, struct closure_literals *names,
                               const struct candidate_events *candidate, const struct valuation *valuation);
 
 /* Adds why (a, b) is not in a node's value, or, of a set, why `a` is not. */

@@ -36,7 +36,7 @@ struct asking {
   struct arena *arena;
   const struct formula *f;
   const struct plan *plan;
-  const struct certainty *certainty;
+  const struct relation_bounds *bounds;
   struct closure_literals *names;
   const bool *skip;
   bool *local;     /* by node: decided by two events alone */
@@ -75,7 +75,7 @@ static uint16_t bits_of(const struct asking *q, const struct handful *h, const w
   uint16_t bits = 0;
   for (unsigned i = 0; i < h->count; i++)
     for (unsigned k = 0; k < h->count; k++)
-      if (rel_has(q->certainty->shape, relation, h->events[i], h->events[k])) bits |= (uint16_t)(1u << (MOST * i + k));
+      if (rel_has(q->bounds->shape, relation, h->events[i], h->events[k])) bits |= (uint16_t)(1u << (MOST * i + k));
   return bits;
 }
 
@@ -104,7 +104,7 @@ static void compare_places(const struct asking *q, const struct handful *h, stru
 }
 
 static struct kind kind_of(const struct asking *q, const struct handful *h) {
-  const struct execution *all = &q->certainty->all;
+  const struct execution *all = &q->bounds->all;
   struct kind kind;
   memset(&kind, 0, sizeof kind);
   for (unsigned i = 0; i < h->count; i++) kind.class[i] = (uint16_t)(1 + q->class[h->events[i]]);
@@ -395,8 +395,8 @@ static void settle_location(struct asking *q, int location) {
 }
 
 void lemmas_add(struct arena *arena, const struct formula *f, const struct plan *plan,
-                const struct certainty *certainty, struct closure_literals *names, const bool *skip) {
-  struct asking q = {.arena = arena, .f = f, .plan = plan, .certainty = certainty, .names = names, .skip = skip};
+                const struct relation_bounds *bounds, struct closure_literals *names, const bool *skip) {
+  struct asking q = {.arena = arena, .f = f, .plan = plan, .bounds = bounds, .names = names, .skip = skip};
   q.local = ARENA_ARRAY(arena, bool, plan->ir->node_count);
   plan_find_local(plan, true, q.local);
   q.writes = ARENA_ARRAY(arena, unsigned, f->tree->events.count + 1);

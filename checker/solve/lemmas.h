@@ -13,6 +13,6 @@
 
 /* Adds the clauses.  `skip`: checks that are left out, or NULL. */
 void lemmas_add(struct arena *arena, const struct formula *f, const struct plan *plan,
-                const struct certainty *certainty, struct closure_literals *names, const bool *skip);
+                const struct relation_bounds *bounds, struct closure_literals *names, const bool *skip);
 
 #endif

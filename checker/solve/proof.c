@@ -54,7 +54,7 @@ struct proving {
   struct tree tree;
   struct certificate_formula *certified;
   struct plan plan;
-  struct certainty *certainty;
+  struct relation_bounds *bounds;
   struct meaning *meaning;
   int variables;
   const struct candidate_events *c;
@@ -230,7 +230,7 @@ static bool reject(struct proving *p, struct arena *arena, struct candidate_even
   if (is_held_back(p, arena)) return true;
   bool complete = candidate_complete(arena, p->certified->formula, c), fails = false;
   const struct valuation *v = evaluate(arena, &p->model->ir, c->execution);
-  struct reasoner *r = reasoner_new(arena, p->certified->formula, &p->plan, p->certainty, NULL, c, v);
+  struct reasoner *r = reasoner_new(arena, p->certified->formula, &p->plan, p->bounds, NULL, c, v);
   uint32_t asked = p->check;
   for (uint32_t i = 0; i < p->model->ir.check_count; i++) {
     const struct cat_check *check = &p->model->ir.checks[i];
@@ -339,11 +339,11 @@ static bool too_many_events(const struct tree *tree) {
 static void keep_out(struct proving *p) {
   uint32_t node = p->model->ir.checks[p->check].node;
   bool set = p->model->ir.nodes[node].type == CAT_SET;
-  const word *upper = p->certainty->upper[node];
+  const word *upper = p->bounds->upper[node];
   for (unsigned a = 0; a < p->tree.events.count; a++)
     for (unsigned b = 0; b < p->tree.events.count; b++) {
       int wanted = p->certified->wanted[a][b];
-      bool may = set ? set_has(upper, a) : rel_has(p->certainty->shape, upper, a, b);
+      bool may = set ? set_has(upper, a) : rel_has(p->bounds->shape, upper, a, b);
       if (wanted && !may) sat_clause(p->sat, (const int[]){-wanted}, 1);
     }
 }
@@ -364,7 +364,7 @@ static bool build(struct proving *p) {
   if (!p->certified) return false;
   note_meanings(p);
   p->plan = plan_new(p->arena, &p->model->ir, NULL, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
-  p->certainty = certainty_new(p->arena, p->certified->formula, &p->plan);
+  p->bounds = relation_bounds_new(p->arena, p->certified->formula, &p->plan);
   if (p->question == CERTIFICATE_RAISES) keep_out(p);
   size_t kept = 0;
   for (size_t i = 0; i < p->lemmas.count; i++) /* the others are of another flag */

@@ -10,7 +10,7 @@ struct bounding {
   struct arena *arena;
   const struct formula *f;
   const struct plan *plan;
-  struct certainty *c;
+  struct relation_bounds *c;
   word *certain; /* executed in every candidate */
   word *scratch;
 };
@@ -125,7 +125,7 @@ static void lower_ends(struct bounding *b, enum cat_op op, word *out, const word
 static void bound_node(struct bounding *b, uint32_t i) {
   sat_poll(b->f->sat);
   const struct cat_node *node = &b->plan->ir->nodes[i];
-  struct certainty *c = b->c;
+  struct relation_bounds *c = b->c;
   const struct cat_ir *ir = b->plan->ir;
   const word *lower[2] = {NULL, NULL}, *upper[2] = {NULL, NULL};
   if (cat_operand_count(node->op) > 0) lower[0] = c->lower[node->a], upper[0] = c->upper[node->a];
@@ -192,12 +192,12 @@ static uint32_t bound_group(struct bounding *b, uint32_t first) {
   return end;
 }
 
-struct certainty *certainty_new(struct arena *arena, const struct formula *f, const struct plan *plan) {
-  struct certainty *c = ARENA_NEW(arena, struct certainty);
+struct relation_bounds *relation_bounds_new(struct arena *arena, const struct formula *f, const struct plan *plan) {
+  struct relation_bounds *c = ARENA_NEW(arena, struct relation_bounds);
   uint32_t count = plan->ir->node_count;
-  *c = (struct certainty){.shape = shape_of((unsigned)f->tree->events.count),
-                          .lower = ARENA_ARRAY(arena, word *, count + 1),
-                          .upper = ARENA_ARRAY(arena, word *, count + 1)};
+  *c = (struct relation_bounds){.shape = shape_of((unsigned)f->tree->events.count),
+                                .lower = ARENA_ARRAY(arena, word *, count + 1),
+                                .upper = ARENA_ARRAY(arena, word *, count + 1)};
   struct bounding b = {.arena = arena, .f = f, .plan = plan, .c = c};
   b.certain = ARENA_ARRAY(arena, word, set_words(c->shape));
   b.scratch = ARENA_ARRAY(arena, word, rel_words(c->shape));

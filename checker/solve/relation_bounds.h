@@ -18,7 +18,7 @@ static inline bool has_literals(enum cat_base base) {
   return base == BASE_RF || base == BASE_CO || base == BASE_FR || base == BASE_SYNC_FENCE || base == BASE_SAME_B;
 }
 
-struct certainty {
+struct relation_bounds {
   struct execution all; /* the events of all paths, as if they were one, with all sources and orders that can be */
   struct shape shape;   /* of the tree's events */
   word **lower;         /* by node */
@@ -26,6 +26,6 @@ struct certainty {
 };
 
 /* Bounds of all nodes that the plan needs.  Lives in `arena`. */
-struct certainty *certainty_new(struct arena *arena, const struct formula *f, const struct plan *plan);
+struct relation_bounds *relation_bounds_new(struct arena *arena, const struct formula *f, const struct plan *plan);
 
 #endif

@@ -52,7 +52,7 @@ struct solving {
   struct tree tree;
   struct formula *formula;
   struct plan plan;
-  struct certainty *certainty;
+  struct relation_bounds *bounds;
   struct closure_literals *names;
   struct axioms *axioms;
   enum written *written; /* by check: written out as clauses, or cannot be */
@@ -122,8 +122,8 @@ static void want_pair(struct solving *s, const struct cat_check *check, unsigned
 
 /* One of the pairs that may be in the relation is chosen, and then refuted or found. */
 static void want_some(struct solving *s, const struct cat_check *check) {
-  struct shape shape = s->certainty->shape;
-  const word *upper = s->certainty->upper[check->node];
+  struct shape shape = s->bounds->shape;
+  const word *upper = s->bounds->upper[check->node];
   bool set = s->model->ir.nodes[check->node].type == CAT_SET;
   size_t first = s->wanted.count;
   for (unsigned a = 0; a < shape.n; a++) {
@@ -327,7 +327,7 @@ static bool reject(struct solving *s, const struct candidate_events *c, const st
   for (uint32_t i = 0; i < s->model->ir.check_count; i++) {
     const struct cat_check *check = &s->model->ir.checks[i];
     if (check->role != ROLE_REQUIRE || !is_asked(s, i) || holds(s, v, check)) continue;
-    if (!r) r = reasoner_new(arena, s->formula, &s->plan, s->certainty, s->names, c, v);
+    if (!r) r = reasoner_new(arena, s->formula, &s->plan, s->bounds, s->names, c, v);
     if (write_out(s, i)) continue;
     if (!asks_for_some(check) || !refute_wanted(s, r, c, v, arena)) reason_check(r, check, MOST_REASONS, learn, s);
   }
@@ -477,12 +477,12 @@ static bool build(struct solving *s) {
   if (s->formula->partial) choices |= choice_bit(CHOICE_FENCES);
   if (s->formula->some_stay_away) choices |= choice_bit(CHOICE_MEETINGS);
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choices);
-  s->certainty = certainty_new(s->arena, s->formula, &s->plan);
-  s->names = closure_literals_new(s->arena, s->formula, s->certainty, &s->model->ir);
-  s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->certainty, s->names);
+  s->bounds = relation_bounds_new(s->arena, s->formula, &s->plan);
+  s->names = closure_literals_new(s->arena, s->formula, s->bounds, &s->model->ir);
+  s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->bounds, s->names);
   s->written = ARENA_ARRAY(s->arena, enum written, s->model->ir.check_count + 1);
   if (o->cut_spins) formula_leave_out_repeats(s->formula);
-  lemmas_add(s->arena, s->formula, &s->plan, s->certainty, s->names, o->skip);
+  lemmas_add(s->arena, s->formula, &s->plan, s->bounds, s->names, o->skip);
   return true;
 }
 

@@ -49,7 +49,7 @@ static const char *forbidden(const struct semantics *s) {
   return s->visible && !acquires(s->order) ? "MakeVisible without an order that acquires" : NULL;
 }
 
-static bool take_bits(struct worker *w, int64_t bits, struct semantics *s) {
+static bool take_bits(struct work_item *w, int64_t bits, struct semantics *s) {
   *s = (struct semantics){.order = order_of(bits), .classes = classes_of(bits)};
   if (w->k->glsl450) { /* as Vulkan's specification says of modules without its model */
     if (s->order == ORDER_SC) s->order = ORDER_ACQ_REL;
@@ -62,38 +62,38 @@ static bool take_bits(struct worker *w, int64_t bits, struct semantics *s) {
   const char *problem = w->k->vulkan ? forbidden(s) : NULL;
   if (!w->k->vulkan && s->order != ORDER_RLX && w->k->texels.count)
     problem = "an order in a kernel that writes an image: OpenCL's model here has no memory of images";
-  if (problem) module_fail(&w->k->module, worker_inst(w), "%s", problem);
+  if (problem) module_fail(&w->k->module, item_inst(w), "%s", problem);
   return !problem;
 }
 
 /* `failure`: those of a compare-and-swap that fails. */
-static bool take_semantics(struct worker *w, uint32_t id, bool failure, struct semantics *s) {
+static bool take_semantics(struct work_item *w, uint32_t id, bool failure, struct semantics *s) {
   const struct spirv_change *change = change_at(w->k, w->at, false);
   if (change)
     return take_bits(w, spirv_semantics(&change->words, failure ? change->words.failure : change->words.order), s);
-  struct scalar bits = worker_scalar(w, id);
+  struct scalar bits = item_scalar(w, id);
   if (w->k->module.failed) return false;
   if (bits.kind == SCALAR_KNOWN) return take_bits(w, bits.value, s);
-  module_fail(&w->k->module, worker_inst(w), "memory semantics that only a run knows");
+  module_fail(&w->k->module, item_inst(w), "memory semantics that only a run knows");
   return false;
 }
 
-bool memory_scope(struct worker *w, uint32_t id, enum scope *scope) {
+bool memory_scope(struct work_item *w, uint32_t id, enum scope *scope) {
   static const enum scope words[] = {SCOPE_SYS, SCOPE_DEV, SCOPE_WG, SCOPE_SG, SCOPE_WI, SCOPE_QF};
-  struct scalar number = worker_scalar(w, id);
+  struct scalar number = item_scalar(w, id);
   if (w->k->module.failed) return false;
   if (number.kind != SCALAR_KNOWN || number.value < 0 || number.value > 5) {
-    module_fail(&w->k->module, worker_inst(w), "a scope that is not a known number from 0 to 5");
+    module_fail(&w->k->module, item_inst(w), "a scope that is not a known number from 0 to 5");
     return false;
   }
   *scope = words[number.value];
   if (w->k->glsl450 && *scope == SCOPE_DEV) *scope = SCOPE_QF;
   if (w->k->vulkan && *scope == SCOPE_SYS)
-    module_fail(&w->k->module, worker_inst(w), "the Vulkan memory model has no scope CrossDevice");
+    module_fail(&w->k->module, item_inst(w), "the Vulkan memory model has no scope CrossDevice");
   return !w->k->module.failed;
 }
 
-static bool take_scope(struct worker *w, uint32_t id, enum scope *scope) {
+static bool take_scope(struct work_item *w, uint32_t id, enum scope *scope) {
   const struct spirv_change *change = change_at(w->k, w->at, false);
   if (change) *scope = change->words.scope;
   return change || memory_scope(w, id, scope);
@@ -132,7 +132,7 @@ static const struct atomic_row rows[] = {
 };
 
 /* Vulkan: atomics are non-private, available and visible at their scope. */
-static void set_tags(struct worker *w, struct instr *instr, const struct memory *object, const struct semantics *s,
+static void set_tags(struct work_item *w, struct instr *instr, const struct memory *object, const struct semantics *s,
                      enum atomic_kind kind) {
   if (!w->k->vulkan) return;
   instr->tags = tag_bit(TAG_ATOM) | tag_bit(TAG_NONPRIV) | memory_class(w, object);
@@ -146,7 +146,7 @@ static void set_tags(struct worker *w, struct instr *instr, const struct memory 
 }
 
 /* Operands: pointer, scope, semantics, and then what the kind takes. */
-static void emit_atomic(struct worker *w, const struct inst *inst, const struct atomic_row *row,
+static void emit_atomic(struct work_item *w, const struct inst *inst, const struct atomic_row *row,
                         const struct place *place, const struct kernel_type *type) {
   static const enum instr_kind kinds[] = {INSTR_LOAD, INSTR_STORE, INSTR_RMW, INSTR_CAS};
   struct semantics s, failed = {0};
@@ -162,10 +162,10 @@ static void emit_atomic(struct worker *w, const struct inst *inst, const struct 
   if (inst->opcode == SpvOpAtomicFlagClear)
     operand = scalar_known(0);
   else if (row->kind != ATOMIC_LOAD && !row->one)
-    operand = worker_scalar(w, inst->operands[at]);
-  if (cas) expected = worker_scalar(w, inst->operands[at + 1]);
-  int reg = inst->result ? worker_target(w, inst->result, 0) : NO_REG;
-  struct instr *instr = worker_emit(w, kinds[row->kind]);
+    operand = item_scalar(w, inst->operands[at]);
+  if (cas) expected = item_scalar(w, inst->operands[at + 1]);
+  int reg = inst->result ? item_target(w, inst->result, 0) : NO_REG;
+  struct instr *instr = item_emit(w, kinds[row->kind]);
   instr->reg = reg;
   instr->address = place->address;
   instr->order = s.order;
@@ -184,15 +184,15 @@ static void emit_atomic(struct worker *w, const struct inst *inst, const struct 
           tag_bit(TAG_VIS) | (acquires(failed.order) ? failed.classes : 0) | (failed.visible ? tag_bit(TAG_SEMVIS) : 0);
     }
   }
-  if (inst->result) worker_targeted(w, inst->result, 0);
+  if (inst->result) item_targeted(w, inst->result, 0);
   for (unsigned c = 0; c < place->address.size; c++) w->k->locations.at[place->address.base + c].atomic = true;
 }
 
-struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words, enum instr_kind kind,
+struct instr *emit_made_atomic(struct work_item *w, const struct spirv_words *words, enum instr_kind kind,
                                const struct memory *object) {
   struct semantics s;
   if (!take_bits(w, spirv_semantics(words, words->order), &s)) return NULL;
-  struct instr *instr = worker_emit(w, kind);
+  struct instr *instr = item_emit(w, kind);
   instr->order = s.order;
   instr->scope = words->scope;
   set_tags(w, instr, object, &s, kind == INSTR_STORE ? ATOMIC_STORE : ATOMIC_LOAD);
@@ -201,9 +201,9 @@ struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words
 
 /* ---- a load and a store in one ---- */
 
-bool emit_update(struct worker *w, const struct spirv_words *words, const struct place *place,
+bool emit_update(struct work_item *w, const struct spirv_words *words, const struct place *place,
                  const struct expr *value) {
-  struct node *node = worker_node(w);
+  struct node *node = item_node(w);
   struct semantics s;
   struct update update;
   size_t at = node->code.count;
@@ -227,12 +227,12 @@ bool emit_update(struct worker *w, const struct spirv_words *words, const struct
 }
 
 /* Memory that one work-item alone can touch: no event. */
-static void compute_atomic(struct worker *w, const struct inst *inst, const struct atomic_row *row,
+static void compute_atomic(struct work_item *w, const struct inst *inst, const struct atomic_row *row,
                            const struct place *place, const struct kernel_type *type) {
   struct scalar old = place_read_own(w, place), operand = scalar_known(1), next;
   bool cas = row->kind == ATOMIC_CAS;
-  if (old.kind == SCALAR_UNSET) old = worker_free_value(w);
-  if (row->kind != ATOMIC_LOAD && !row->one) operand = worker_scalar(w, inst->operands[cas ? 4 : 3]);
+  if (old.kind == SCALAR_UNSET) old = item_free_value(w);
+  if (row->kind != ATOMIC_LOAD && !row->one) operand = item_scalar(w, inst->operands[cas ? 4 : 3]);
   static const enum expr_kind orders[] = {
       [RMW_MIN] = EXPR_LT, [RMW_MAX] = EXPR_GT, [RMW_UMIN] = EXPR_ULT, [RMW_UMAX] = EXPR_ULT};
   switch (row->op) {
@@ -252,16 +252,16 @@ static void compute_atomic(struct worker *w, const struct inst *inst, const stru
   }
   if (row->kind == ATOMIC_STORE) next = operand;
   if (cas) {
-    struct scalar is = scalar_apply(w->arena, EXPR_EQ, old, worker_scalar(w, inst->operands[5]));
+    struct scalar is = scalar_apply(w->arena, EXPR_EQ, old, item_scalar(w, inst->operands[5]));
     next = scalar_choose(w->arena, is, operand, old);
   }
-  if (inst->result) worker_define_one(w, inst->result, old);
+  if (inst->result) item_define_one(w, inst->result, old);
   if (row->kind != ATOMIC_LOAD) place_write_own(w, place, next);
 }
 
-static void eval_operation(struct worker *w, const struct inst *inst, const struct atomic_row *row) {
-  struct value pointer = worker_value(w, inst->operands[0]);
-  struct scalar address = worker_scalar(w, inst->operands[0]);
+static void eval_operation(struct work_item *w, const struct inst *inst, const struct atomic_row *row) {
+  struct value pointer = item_value(w, inst->operands[0]);
+  struct scalar address = item_scalar(w, inst->operands[0]);
   if (!pointer.at) return;
   const struct kernel_type *type = types_pointee(&w->k->types, pointer.type);
   if (!type_is_scalar(type) || (type->kind == TYPE_FLOAT && row->kind == ATOMIC_RMW && row->op != RMW_EXCHANGE)) {
@@ -289,22 +289,22 @@ static tag_set fence_tags(const struct semantics *s) {
   return tags;
 }
 
-static void emit_fence(struct worker *w, const struct semantics *s, enum scope scope) {
+static void emit_fence(struct work_item *w, const struct semantics *s, enum scope scope) {
   if (s->order == ORDER_RLX) return;
-  struct instr *instr = worker_emit(w, INSTR_FENCE);
+  struct instr *instr = item_emit(w, INSTR_FENCE);
   instr->order = s->order;
   instr->scope = scope;
   instr->regions = s->regions;
   if (w->k->vulkan) instr->tags = fence_tags(s);
 }
 
-static bool is_removed(struct worker *w) {
+static bool is_removed(struct work_item *w) {
   const struct spirv_change *change = change_at(w->k, w->at, false);
   w->k->reached[w->at] = true;
   return change && change->kind == CHANGE_REMOVE;
 }
 
-static void eval_fence(struct worker *w, const struct inst *inst) {
+static void eval_fence(struct work_item *w, const struct inst *inst) {
   struct semantics s;
   enum scope scope;
   if (is_removed(w)) return;
@@ -313,7 +313,7 @@ static void eval_fence(struct worker *w, const struct inst *inst) {
 }
 
 /* Where an instruction is in the text, for names. */
-static unsigned line_of(const struct worker *w, unsigned inst) {
+static unsigned line_of(const struct work_item *w, unsigned inst) {
   struct counted counted = {0};
   return source_line(&counted, w->k->module.source, w->k->module.insts[inst].span.at);
 }
@@ -326,7 +326,7 @@ static bool is_named(const struct kernel_code *k, const char *name) {
 
 /* The barrier with the calls around it, and whose it is: "barrier42@sg1" by its line, or, if another has that
  * name, "barrier42:7@sg1" by the lines of the calls, too. */
-static int label_of(struct worker *w, enum scope scope, const char *kind) {
+static int label_of(struct work_item *w, enum scope scope, const char *kind) {
   struct kernel_code *k = w->k;
   const char *key = arena_printf(w->arena, "%s%u", kind, w->at), *calls = "";
   for (unsigned d = w->state.depth; d-- > 1;) {
@@ -346,7 +346,7 @@ static int label_of(struct worker *w, enum scope scope, const char *kind) {
 }
 
 /* The rounds of all loops around the barrier, as one number; UNSET: there are none. */
-static struct scalar rounds_of(struct worker *w) {
+static struct scalar rounds_of(struct work_item *w) {
   struct scalar number = scalar_known(0);
   bool some = false;
   for (unsigned d = 0; d < w->state.depth; d++) {
@@ -362,9 +362,9 @@ static struct scalar rounds_of(struct worker *w) {
   return some ? number : (struct scalar){0};
 }
 
-static struct instr *emit_meet(struct worker *w, enum scope scope, const char *kind, unsigned members) {
+static struct instr *emit_meet(struct work_item *w, enum scope scope, const char *kind, unsigned members) {
   struct scalar rounds = rounds_of(w);
-  struct instr *meet = worker_emit(w, INSTR_MEET);
+  struct instr *meet = item_emit(w, INSTR_MEET);
   meet->barrier_label = label_of(w, scope, kind);
   meet->resource = rounds.kind == SCALAR_UNSET ? NULL : scalar_expr(w->arena, rounds);
   meet->quorum = scalar_expr(w->arena, scalar_known(members));
@@ -372,31 +372,31 @@ static struct instr *emit_meet(struct worker *w, enum scope scope, const char *k
   return meet;
 }
 
-static unsigned members_of(const struct worker *w, enum scope scope) {
+static unsigned members_of(const struct work_item *w, enum scope scope) {
   const struct header *h = &w->k->header;
   return scope == SCOPE_SG ? h->threads : h->threads * h->subgroups;
 }
 
-const char *meeting_key(struct worker *w, enum scope scope, const char *kind) {
+const char *meeting_key(struct work_item *w, enum scope scope, const char *kind) {
   struct scalar rounds = rounds_of(w);
   int label = label_of(w, scope, kind);
   const char *name = w->k->labels.at[label];
   if (rounds.kind == SCALAR_HELD) {
-    module_fail(&w->k->module, worker_inst(w),
+    module_fail(&w->k->module, item_inst(w),
                 "%s in a loop whose number of rounds is not known in advance is not supported",
-                module_opcode_name(worker_inst(w)));
+                module_opcode_name(item_inst(w)));
     return NULL;
   }
   if (rounds.kind == SCALAR_KNOWN) name = arena_printf(w->k->arena, "%s#%lld", name, (long long)rounds.value);
-  return w->k->header.workgroups > 1 && scope == SCOPE_WG ? arena_printf(w->k->arena, "%s@wg%u", name, worker_group(w))
+  return w->k->header.workgroups > 1 && scope == SCOPE_WG ? arena_printf(w->k->arena, "%s@wg%u", name, item_group(w))
                                                           : name;
 }
 
-void emit_meeting(struct worker *w, enum scope scope, const char *kind, unsigned members) {
+void emit_meeting(struct work_item *w, enum scope scope, const char *kind, unsigned members) {
   (void)emit_meet(w, scope, kind, members);
 }
 
-static void emit_barrier(struct worker *w, const struct semantics *s, enum scope execution, enum scope scope) {
+static void emit_barrier(struct work_item *w, const struct semantics *s, enum scope execution, enum scope scope) {
   unsigned members = members_of(w, execution);
   bool fenced = s->order != ORDER_RLX, alone = execution == SCOPE_SG && members == 1;
   if (alone && !w->k->vulkan) return; /* in OpenCL barriers are no fences: with nobody else there it is nothing */
@@ -408,13 +408,13 @@ static void emit_barrier(struct worker *w, const struct semantics *s, enum scope
     return;
   }
   if (!fenced || !s->regions) return;
-  struct instr *barrier = worker_emit(w, INSTR_BARRIER);
+  struct instr *barrier = item_emit(w, INSTR_BARRIER);
   barrier->barrier_label = label_of(w, execution, "fence");
   barrier->regions = s->regions;
   barrier->scope = scope;
 }
 
-static void eval_barrier(struct worker *w, const struct inst *inst) {
+static void eval_barrier(struct work_item *w, const struct inst *inst) {
   struct semantics s;
   enum scope execution, scope;
   if (is_removed(w)) return;
@@ -428,9 +428,9 @@ static void eval_barrier(struct worker *w, const struct inst *inst) {
     module_fail(&w->k->module, inst, "a barrier of more than a work-group is not supported");
 }
 
-void eval_inserted(struct worker *w) {
-  w->k->reached[w->at] |= worker_inst(w)->opcode == SpvOpBranch || worker_inst(w)->opcode == SpvOpBranchConditional ||
-                          worker_inst(w)->opcode == SpvOpSwitch;
+void eval_inserted(struct work_item *w) {
+  w->k->reached[w->at] |= item_inst(w)->opcode == SpvOpBranch || item_inst(w)->opcode == SpvOpBranchConditional ||
+                          item_inst(w)->opcode == SpvOpSwitch;
   const struct spirv_change *change = change_at(w->k, w->at, true);
   struct semantics s;
   if (!change || !take_bits(w, spirv_semantics(&change->words, change->words.order), &s)) return;
@@ -440,8 +440,8 @@ void eval_inserted(struct worker *w) {
     emit_barrier(w, &s, SCOPE_WG, change->words.scope);
 }
 
-bool eval_atomic(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+bool eval_atomic(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (rows[i].opcode == inst->opcode) {
       eval_operation(w, inst, &rows[i]);

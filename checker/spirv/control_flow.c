@@ -9,7 +9,7 @@ enum { MOST_NODES = 100000, MOST_ROUNDS = 5000, MOST_ALIKE = 3, MOST_SLOTS = 1 <
 
 /* ---- states ---- */
 
-static struct state copy_state(struct worker *w, const struct state *from) {
+static struct state copy_state(struct work_item *w, const struct state *from) {
   struct state copy = *from;
   copy.slots = ARENA_RAW(w->scratch, struct scalar, from->slot_count + 1u);
   if (from->slot_count) memcpy(copy.slots, from->slots, from->slot_count * sizeof *copy.slots);
@@ -27,7 +27,7 @@ static struct state copy_state(struct worker *w, const struct state *from) {
 }
 
 /* The work-item's own objects, as the frames have them. */
-static void rebuild_objects(struct worker *w) {
+static void rebuild_objects(struct work_item *w) {
   w->own.count = 0;
   for (unsigned d = 0; d < w->state.depth; d++) {
     const struct frame *frame = &w->state.frames[d];
@@ -40,7 +40,7 @@ static void rebuild_objects(struct worker *w) {
   }
 }
 
-static bool push_frame(struct worker *w, const struct function *f, unsigned call) {
+static bool push_frame(struct work_item *w, const struct function *f, unsigned call) {
   struct state *s = &w->state;
   unsigned base = s->depth ? s->slot_count : w->fixed_slots;
   if (!f->blocks.count) {
@@ -77,11 +77,11 @@ static bool push_frame(struct worker *w, const struct function *f, unsigned call
 
 /* ---- finding nodes ---- */
 
-static void add_key(struct worker *w, uint64_t word) {
+static void add_key(struct work_item *w, uint64_t word) {
   *vec_push(w->scratch, &w->key) = word;
 }
 
-static uint64_t likeness_hash(struct worker *w, const struct state *s, enum likeness by) {
+static uint64_t likeness_hash(struct work_item *w, const struct state *s, enum likeness by) {
   w->key.count = 0;
   add_key(w, by);
   for (unsigned d = 0; d < s->depth; d++) {
@@ -99,14 +99,14 @@ static uint64_t likeness_hash(struct worker *w, const struct state *s, enum like
 }
 
 /* 1 + the newest node with the likeness of the state, or one with the same hash; 0: none. */
-static unsigned newest_like(struct worker *w, const struct state *s, enum likeness by) {
+static unsigned newest_like(struct work_item *w, const struct state *s, enum likeness by) {
   uint64_t hash = likeness_hash(w, s, by);
   HASH_EACH (at, &w->newest, hash) return 1 + hash_number(&w->newest, at);
   return 0;
 }
 
 /* The node can be found from here on by what its state is now. */
-static void note_like(struct worker *w, unsigned index, enum likeness by) {
+static void note_like(struct work_item *w, unsigned index, enum likeness by) {
   struct node *node = &w->nodes.at[index];
   uint64_t hash = likeness_hash(w, &node->state, by);
   node->older[by] = 0;
@@ -120,30 +120,30 @@ static void note_like(struct worker *w, unsigned index, enum likeness by) {
 
 /* ---- nodes ---- */
 
-static void queue_node(struct worker *w, unsigned node) {
+static void queue_node(struct work_item *w, unsigned node) {
   if (w->nodes.at[node].queued) return;
   w->nodes.at[node].queued = true;
   *vec_push(w->scratch, &w->queue) = node;
 }
 
 /* One that is written at once, or once it is queued. */
-static unsigned new_node(struct worker *w, int edge) {
+static unsigned new_node(struct work_item *w, int edge) {
   struct state state = copy_state(w, &w->state);
   struct node *node = vec_push(w->scratch, &w->nodes);
   *node = (struct node){.state = state, .edge = edge};
   if (w->nodes.count > MOST_NODES)
-    module_fail(&w->k->module, worker_inst(w), "P%u takes more than %d steps", w->number, MOST_NODES);
+    module_fail(&w->k->module, item_inst(w), "P%u takes more than %d steps", w->number, MOST_NODES);
   return (unsigned)w->nodes.count - 1;
 }
 
-static unsigned add_node(struct worker *w, int edge) {
+static unsigned add_node(struct work_item *w, int edge) {
   unsigned node = new_node(w, edge);
   queue_node(w, node);
   return node;
 }
 
-static void go_to(struct worker *w, unsigned to) {
-  struct node *node = worker_node(w);
+static void go_to(struct work_item *w, unsigned to) {
+  struct node *node = item_node(w);
   node->end = NODE_GOTO;
   node->to[0] = to;
   *vec_push(w->scratch, &w->nodes.at[to].ways) = (struct way){w->node, node->version};
@@ -168,7 +168,7 @@ static bool same_rounds(const struct state *a, const struct state *b) {
 }
 
 /* 1 + the object that a value points into, if it is an address; else 0. */
-static unsigned pointed_to(const struct worker *w, struct scalar scalar) {
+static unsigned pointed_to(const struct work_item *w, struct scalar scalar) {
   if (scalar.kind == SCALAR_HELD) return scalar.object;
   int64_t index = scalar.value >> w->k->shift;
   bool is = scalar.kind == SCALAR_KNOWN && index > 0 && index <= (int64_t)(w->k->objects.count + w->own.count);
@@ -176,7 +176,7 @@ static unsigned pointed_to(const struct worker *w, struct scalar scalar) {
 }
 
 /* Can one come from a state to the node, with held slots set on the way? */
-static bool fits(const struct worker *w, const struct node *node, const struct state *s) {
+static bool fits(const struct work_item *w, const struct node *node, const struct state *s) {
   for (unsigned i = 0; i < s->slot_count; i++) {
     struct scalar a = node->state.slots[i], b = s->slots[i];
     if (scalar_same(a, b)) continue;
@@ -188,18 +188,18 @@ static bool fits(const struct worker *w, const struct node *node, const struct s
 }
 
 /* Sets what a wide node has in registers and is known on the way. */
-static void set_held(struct worker *w, struct node *from, const struct state *known, const struct node *to) {
+static void set_held(struct work_item *w, struct node *from, const struct state *known, const struct node *to) {
   for (unsigned i = 0; i < known->slot_count; i++) {
     if (to->state.slots[i].kind != SCALAR_HELD || known->slots[i].kind == SCALAR_HELD) continue;
-    struct instr *assign = worker_emit_into(w, from, INSTR_ASSIGN, (struct span){0});
-    assign->reg = (int)worker_register(w, i);
+    struct instr *assign = item_emit_into(w, from, INSTR_ASSIGN, (struct span){0});
+    assign->reg = (int)item_register(w, i);
     assign->value = scalar_expr(w->arena, scalar_known(known->slots[i].value));
   }
 }
 
 /* Makes the node one that its state and another fit: slots that differ are held.
  * What led to it sets them; it is written anew. */
-static void widen(struct worker *w, unsigned index) {
+static void widen(struct work_item *w, unsigned index) {
   struct node *node = &w->nodes.at[index];
   struct state old = copy_state(w, &node->state);
   for (unsigned i = 0; i < old.slot_count; i++) {
@@ -207,7 +207,7 @@ static void widen(struct worker *w, unsigned index) {
     if (scalar_same(a, b)) continue;
     struct scalar both = {.object = pointed_to(w, a) == pointed_to(w, b) ? pointed_to(w, a) : 0};
     if (scalar_reach_same(a, b)) both.reach = a.reach;
-    node->state.slots[i] = worker_held(w, worker_register(w, i), both);
+    node->state.slots[i] = item_held(w, item_register(w, i), both);
   }
   for (size_t i = 0; i < node->ways.count; i++) {
     struct way way = node->ways.at[i];
@@ -228,7 +228,7 @@ static void widen(struct worker *w, unsigned index) {
 /* ---- coming to a block ---- */
 
 /* Values that nothing uses from here on are the same in all states. */
-static void forget_dead(struct worker *w, const struct frame *frame, const struct block *block) {
+static void forget_dead(struct work_item *w, const struct frame *frame, const struct block *block) {
   const struct function *f = frame->function;
   for (unsigned id = 0; id < w->k->module.bound; id++) {
     if (f->slot[id] < 0 || block->live[id]) continue;
@@ -250,14 +250,14 @@ struct phi_value {
 };
 
 /* All phis of a block at once: registers that others still read are copied first. */
-static void take_phis(struct worker *w, const struct block *from, const struct block *to) {
-  const struct frame *frame = worker_frame(w);
+static void take_phis(struct work_item *w, const struct block *from, const struct block *to) {
+  const struct frame *frame = item_frame(w);
   VEC(struct phi_value) all = {0};
   for (unsigned i = to->first; i < to->end && w->k->module.insts[i].opcode == SpvOpPhi; i++) {
     const struct inst *phi = &w->k->module.insts[i];
     for (unsigned o = 0; o + 1 < phi->operand_count; o += 2) {
       if (phi->operands[o + 1] != from->label) continue;
-      struct value value = worker_value(w, phi->operands[o]);
+      struct value value = item_value(w, phi->operands[o]);
       for (unsigned l = 0; value.at && l < value.type->leaves; l++)
         *vec_push(w->scratch, &all) =
             (struct phi_value){frame->base + (unsigned)frame->function->slot[phi->result] + l, value.at[l]};
@@ -267,19 +267,19 @@ static void take_phis(struct worker *w, const struct block *from, const struct b
   for (size_t i = 0; i < all.count; i++) {
     const struct expr *e = all.at[i].scalar.kind == SCALAR_HELD ? all.at[i].scalar.expr : NULL;
     bool read_later = false;
-    for (size_t j = 0; e && j < i; j++) read_later |= e->reg == worker_register(w, all.at[j].slot);
+    for (size_t j = 0; e && j < i; j++) read_later |= e->reg == item_register(w, all.at[j].slot);
     if (!read_later) continue;
-    unsigned copy = worker_temporary(w);
-    struct instr *assign = worker_emit(w, INSTR_ASSIGN);
+    unsigned copy = item_temporary(w);
+    struct instr *assign = item_emit(w, INSTR_ASSIGN);
     assign->reg = (int)copy;
     assign->value = e;
-    all.at[i].scalar = worker_held(w, copy, all.at[i].scalar);
+    all.at[i].scalar = item_held(w, copy, all.at[i].scalar);
   }
-  for (size_t i = 0; i < all.count; i++) worker_set_slot(w, all.at[i].slot, all.at[i].scalar);
+  for (size_t i = 0; i < all.count; i++) item_set_slot(w, all.at[i].slot, all.at[i].scalar);
 }
 
 /* At the head of a loop: counts the round.  Must the ways join? */
-static bool begin_round(struct worker *w, struct frame *frame, unsigned loop, bool again) {
+static bool begin_round(struct work_item *w, struct frame *frame, unsigned loop, bool again) {
   const struct loop *of = &frame->function->loops.at[loop];
   bool tests = frame->tests[loop];
   frame->tests[loop] = false;
@@ -288,13 +288,13 @@ static bool begin_round(struct worker *w, struct frame *frame, unsigned loop, bo
     unsigned slot = frame->base + of->slot;
     struct scalar next =
         again ? scalar_apply(w->arena, EXPR_ADD, w->state.slots[slot], scalar_known(1)) : scalar_known(0);
-    worker_set_slot(w, slot, next);
+    item_set_slot(w, slot, next);
   }
   return again && (!tests || frame->rounds[loop] > MOST_ROUNDS);
 }
 
 /* A count of rounds is of no use outside its loop. */
-static void leave_loops(struct worker *w, struct frame *frame, unsigned target) {
+static void leave_loops(struct work_item *w, struct frame *frame, unsigned target) {
   for (size_t l = 0; l < frame->function->loops.count; l++) {
     const struct loop *loop = &frame->function->loops.at[l];
     if (loop->body[target]) continue;
@@ -304,7 +304,7 @@ static void leave_loops(struct worker *w, struct frame *frame, unsigned target) 
 }
 
 /* 1 + the newest node that one can come to in this state; 0: none.  In one that is not wide all slots are the same. */
-static unsigned find_fitting(struct worker *w) {
+static unsigned find_fitting(struct work_item *w) {
   static const enum likeness likenesses[] = {LIKE_STATE, LIKE_WIDE};
   unsigned newest = 0;
   for (size_t l = 0; l < sizeof likenesses / sizeof *likenesses; l++)
@@ -317,7 +317,7 @@ static unsigned find_fitting(struct worker *w) {
 }
 
 /* 1 + the newest node at this place, with these rounds too unless the ways must join; 0: none that is to be joined. */
-static unsigned find_joined(struct worker *w, bool join) {
+static unsigned find_joined(struct work_item *w, bool join) {
   enum likeness by = join ? LIKE_PLACE : LIKE_ROUNDS;
   unsigned newest = 0, alike = 0, wanted = join ? 1 : MOST_ALIKE;
   for (unsigned i = newest_like(w, &w->state, by); i && alike < wanted; i = w->nodes.at[i - 1].older[by]) {
@@ -329,7 +329,7 @@ static unsigned find_joined(struct worker *w, bool join) {
 }
 
 /* The node for this state among those at its place, or a new one. */
-static unsigned find_node(struct worker *w, bool join) {
+static unsigned find_node(struct work_item *w, bool join) {
   unsigned fitting = find_fitting(w);
   if (fitting) return fitting - 1;
   unsigned joined = find_joined(w, join);
@@ -344,7 +344,7 @@ static unsigned find_node(struct worker *w, bool join) {
   return node;
 }
 
-static void arrive(struct worker *w, unsigned target) {
+static void arrive(struct work_item *w, unsigned target) {
   struct frame *frame = &w->state.frames[w->state.depth - 1];
   const struct function *f = frame->function;
   const struct block *from = &f->blocks.at[frame->block], *to = &f->blocks.at[target];
@@ -357,11 +357,11 @@ static void arrive(struct worker *w, unsigned target) {
   w->at = to->first;
   if (to->pred_count < 2 && to->head < 0) return;
   unsigned node = find_node(w, join);
-  if (node == w->node && worker_node(w)->end == NODE_OPEN && !worker_node(w)->code.count && worker_node(w)->queued) {
+  if (node == w->node && item_node(w)->end == NODE_OPEN && !item_node(w)->code.count && item_node(w)->queued) {
     w->stopped = true; /* it is being written anew */
     return;
   }
-  set_held(w, worker_node(w), &w->state, &w->nodes.at[node]);
+  set_held(w, item_node(w), &w->state, &w->nodes.at[node]);
   go_to(w, node);
 }
 
@@ -378,20 +378,20 @@ static void note_exits(struct frame *frame) {
   }
 }
 
-static void branch(struct worker *w, struct scalar condition, unsigned yes, unsigned no) {
-  struct node *node = worker_node(w);
+static void branch(struct work_item *w, struct scalar condition, unsigned yes, unsigned no) {
+  struct node *node = item_node(w);
   node->end = NODE_BRANCH;
   node->condition = condition.expr;
-  node->span = worker_inst(w)->span;
+  node->span = item_inst(w)->span;
   unsigned to[] = {add_node(w, (int)yes), add_node(w, (int)no)}; /* they move the nodes */
   memcpy(w->nodes.at[w->node].to, to, sizeof to);
   w->stopped = true;
 }
 
-static void eval_branch(struct worker *w, const struct inst *inst) {
+static void eval_branch(struct work_item *w, const struct inst *inst) {
   struct frame *frame = &w->state.frames[w->state.depth - 1];
   const struct block *block = &frame->function->blocks.at[frame->block];
-  struct scalar condition = worker_scalar(w, inst->operands[0]);
+  struct scalar condition = item_scalar(w, inst->operands[0]);
   if (condition.kind == SCALAR_KNOWN && !w->k->constants[inst->operands[0]]) note_exits(frame);
   if (block->succs[0] == block->succs[1])
     arrive(w, block->succs[0]);
@@ -401,18 +401,18 @@ static void eval_branch(struct worker *w, const struct inst *inst) {
     branch(w, condition, block->succs[0], block->succs[1]);
 }
 
-static int64_t case_value(const struct worker *w, const struct inst *inst, unsigned at, unsigned bits) {
+static int64_t case_value(const struct work_item *w, const struct inst *inst, unsigned at, unsigned bits) {
   uint64_t value = inst->operands[at];
   if (switch_case_words(w->k, inst) == 3) value |= (uint64_t)inst->operands[at + 1] << 32;
   return width_fit((struct width){.bits = bits >= 64 ? 0 : bits, .is_signed = true}, (int64_t)value);
 }
 
 /* One case after the other; each that is not known splits off. */
-static void eval_switch(struct worker *w, const struct inst *inst) {
+static void eval_switch(struct work_item *w, const struct inst *inst) {
   struct frame *frame = &w->state.frames[w->state.depth - 1];
   const struct block *block = &frame->function->blocks.at[frame->block];
-  struct value selector = worker_value(w, inst->operands[0]);
-  struct scalar value = worker_scalar(w, inst->operands[0]);
+  struct value selector = item_value(w, inst->operands[0]);
+  struct scalar value = item_scalar(w, inst->operands[0]);
   if (!selector.at) return;
   unsigned words = switch_case_words(w->k, inst), bits = selector.type->bits;
   if (value.kind == SCALAR_KNOWN) note_exits(frame);
@@ -424,7 +424,7 @@ static void eval_switch(struct worker *w, const struct inst *inst) {
       return;
     }
     if (is.kind == SCALAR_KNOWN) continue;
-    struct node *node = worker_node(w);
+    struct node *node = item_node(w);
     node->end = NODE_BRANCH;
     node->condition = is.expr;
     node->span = inst->span;
@@ -437,19 +437,19 @@ static void eval_switch(struct worker *w, const struct inst *inst) {
 }
 
 /* A choice between two places is a branch: addresses stay known. */
-static bool eval_choice(struct worker *w, const struct inst *inst) {
+static bool eval_choice(struct work_item *w, const struct inst *inst) {
   if (types_get(&w->k->types, inst->type)->kind != TYPE_POINTER) return false;
-  struct scalar ways[] = {worker_scalar(w, inst->operands[1]), worker_scalar(w, inst->operands[2])};
-  struct scalar condition = worker_scalar(w, inst->operands[0]);
+  struct scalar ways[] = {item_scalar(w, inst->operands[1]), item_scalar(w, inst->operands[2])};
+  struct scalar condition = item_scalar(w, inst->operands[0]);
   if (condition.kind != SCALAR_HELD || ways[0].kind != SCALAR_KNOWN || ways[1].kind != SCALAR_KNOWN) return false;
-  struct node *node = worker_node(w);
+  struct node *node = item_node(w);
   node->end = NODE_BRANCH;
   node->condition = condition.expr;
   node->span = inst->span;
   unsigned here = w->node;
   w->at++;
   for (unsigned i = 0; i < 2; i++) {
-    worker_define_one(w, inst->result, ways[i]);
+    item_define_one(w, inst->result, ways[i]);
     unsigned to = new_node(w, -1);
     w->nodes.at[to].at = w->at;
     w->nodes.at[here].to[i] = to;
@@ -461,7 +461,7 @@ static bool eval_choice(struct worker *w, const struct inst *inst) {
   return true;
 }
 
-static void eval_call(struct worker *w, const struct inst *inst) {
+static void eval_call(struct work_item *w, const struct inst *inst) {
   const struct function *f = function_of(w->k, inst->operands[0]);
   unsigned call = w->at;
   if (!f || inst->operand_count - 1 != f->parameters.count) {
@@ -470,40 +470,40 @@ static void eval_call(struct worker *w, const struct inst *inst) {
   }
   VEC(struct value) arguments = {0};
   for (unsigned i = 1; i < inst->operand_count; i++) {
-    struct value value = worker_value(w, inst->operands[i]);
+    struct value value = item_value(w, inst->operands[i]);
     if (!value.at) return;
     *vec_push(w->scratch, &arguments) = value;
   }
   if (!push_frame(w, f, call)) return;
   w->at = call; /* for places, until the arguments are there */
   for (size_t i = 0; i < arguments.count; i++)
-    worker_define(w, f->parameters.at[i], arguments.at[i].at, arguments.at[i].type->leaves);
+    item_define(w, f->parameters.at[i], arguments.at[i].at, arguments.at[i].type->leaves);
   w->at = f->blocks.at[0].first;
 }
 
-static void eval_return(struct worker *w, const struct inst *inst) {
+static void eval_return(struct work_item *w, const struct inst *inst) {
   struct value value = {0};
-  if (inst->opcode == SpvOpReturnValue) value = worker_value(w, inst->operands[0]);
+  if (inst->opcode == SpvOpReturnValue) value = item_value(w, inst->operands[0]);
   if (w->state.depth == 1) {
-    worker_stop(w);
+    item_stop(w);
     return;
   }
-  struct frame gone = *worker_frame(w);
+  struct frame gone = *item_frame(w);
   w->state.depth--;
   w->at = gone.call;
-  if (value.at) worker_define(w, worker_inst(w)->result, value.at, value.type->leaves);
+  if (value.at) item_define(w, item_inst(w)->result, value.at, value.type->leaves);
   w->state.slot_count = gone.base;
   rebuild_objects(w);
   w->at++;
 }
 
 /* False: the instruction is none of control. */
-static bool eval_control(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static bool eval_control(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   switch (inst->opcode) {
     case SpvOpBranch:
       eval_inserted(w);
-      arrive(w, worker_frame(w)->function->blocks.at[worker_frame(w)->block].succs[0]);
+      arrive(w, item_frame(w)->function->blocks.at[item_frame(w)->block].succs[0]);
       return true;
     case SpvOpBranchConditional:
       eval_inserted(w);
@@ -523,11 +523,11 @@ static bool eval_control(struct worker *w) {
       eval_return(w, inst);
       return true;
     case SpvOpUnreachable:
-      worker_undefined(w, false);
+      item_undefined(w, false);
       return true;
     case SpvOpKill:
     case SpvOpTerminateInvocation:
-      worker_stop(w);
+      item_stop(w);
       return true;
     case SpvOpPhi:
     case SpvOpLabel:
@@ -543,22 +543,22 @@ static bool eval_control(struct worker *w) {
   }
 }
 
-static void step(struct worker *w) {
+static void step(struct work_item *w) {
   if (eval_control(w)) return;
   eval_inserted(w);
   if (!eval_compute(w) && !eval_memory(w) && !eval_image(w) && !eval_atomic(w) && !eval_group(w))
-    module_fail(&w->k->module, worker_inst(w), "%s is not supported", module_opcode_name(worker_inst(w)));
+    module_fail(&w->k->module, item_inst(w), "%s is not supported", module_opcode_name(item_inst(w)));
   w->at++;
 }
 
-static void write_node(struct worker *w, unsigned index) {
+static void write_node(struct work_item *w, unsigned index) {
   struct node *node = &w->nodes.at[index];
   w->node = index;
   node->queued = false;
   w->state = copy_state(w, &node->state);
   w->stopped = false;
   rebuild_objects(w);
-  const struct frame *frame = worker_frame(w);
+  const struct frame *frame = item_frame(w);
   w->at = node->at ? node->at : frame->function->blocks.at[frame->block].first;
   if (node->edge >= 0) {
     w->at = frame->function->blocks.at[frame->block].end - 1;
@@ -569,7 +569,7 @@ static void write_node(struct worker *w, unsigned index) {
 
 /* ---- the start ---- */
 
-static void start_private(struct worker *w) {
+static void start_private(struct work_item *w) {
   for (size_t i = 0; i < w->k->objects.count; i++) {
     const struct memory *object = &w->k->objects.at[i];
     for (unsigned c = 0; object->kind != OBJECT_FIXED && object->fixed && c < object->cell_count; c++) {
@@ -580,7 +580,7 @@ static void start_private(struct worker *w) {
 }
 
 /* Slots for the elements that are the work-item's own. */
-static void own_locations(struct worker *w) {
+static void own_locations(struct work_item *w) {
   w->owned = ARENA_ARRAY(w->scratch, int, w->k->cell_count + 1u);
   w->fixed_slots = w->k->private_slots;
   for (unsigned l = 0; l < w->k->cell_count; l++) {
@@ -589,10 +589,10 @@ static void own_locations(struct worker *w) {
   }
 }
 
-static void start_parameter(struct worker *w, uint32_t id) {
+static void start_parameter(struct work_item *w, uint32_t id) {
   const struct inst *inst = w->k->module.defs[id];
   const struct kernel_type *type = types_get(&w->k->types, inst->type);
-  const struct memory *object = object_of(w->k, id, worker_group(w));
+  const struct memory *object = object_of(w->k, id, item_group(w));
   const struct initial *given = constant_input(w->k, id);
   struct scalar *scalars = ARENA_ARRAY(w->scratch, struct scalar, type->leaves + 1u);
   if (given && !object && !type_is_scalar(type))
@@ -603,12 +603,12 @@ static void start_parameter(struct worker *w, uint32_t id) {
     else if (given)
       scalars[i] = scalar_known(constant_from(type, given));
     else
-      scalars[i] = worker_argument(w, id, i);
+      scalars[i] = item_argument(w, id, i);
   }
-  worker_define(w, id, scalars, type->leaves);
+  item_define(w, id, scalars, type->leaves);
 }
 
-void flow_run(struct worker *w) {
+void flow_run(struct work_item *w) {
   const struct function *main = w->k->main;
   own_locations(w);
   w->state.slots = ARENA_ARRAY(w->arena, struct scalar, w->fixed_slots + 1u);

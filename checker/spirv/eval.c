@@ -60,11 +60,11 @@ static const struct row binary_rows[] = {
 
 /* ---- elements ---- */
 
-static struct scalar is_not(struct worker *w, struct scalar a) {
+static struct scalar is_not(struct work_item *w, struct scalar a) {
   return scalar_apply(w->arena, EXPR_LNOT, a, scalar_known(0));
 }
 
-static struct scalar widened(struct worker *w, const struct kernel_type *type, struct scalar a) {
+static struct scalar widened(struct work_item *w, const struct kernel_type *type, struct scalar a) {
   return type->bits == 32 ? scalar_apply(w->arena, EXPR_FWIDEN, a, scalar_known(0)) : a;
 }
 
@@ -74,12 +74,12 @@ static const struct kernel_type *leaf_type(const struct kernel_type *type) {
 }
 
 /* A result as its type keeps it. */
-static struct scalar kept(struct worker *w, const struct kernel_type *type, struct scalar a) {
+static struct scalar kept(struct work_item *w, const struct kernel_type *type, struct scalar a) {
   if (type->kind == TYPE_FLOAT) return type->bits == 32 ? scalar_apply(w->arena, EXPR_FNARROW, a, scalar_known(0)) : a;
   return scalar_fit(w->arena, type->kind == TYPE_BOOL ? 64 : type->bits, a);
 }
 
-static struct scalar apply_row(struct worker *w, const struct row *row, const struct kernel_type *to,
+static struct scalar apply_row(struct work_item *w, const struct row *row, const struct kernel_type *to,
                                const struct kernel_type *from, struct scalar a, struct scalar b) {
   if (row->reading == UNSIGNED) {
     a = scalar_unsigned(w->arena, from->bits, a);
@@ -97,36 +97,36 @@ static const struct row *binary_row(uint16_t opcode) {
   return NULL;
 }
 
-struct scalar compute_binary(struct worker *w, uint16_t opcode, const struct kernel_type *to,
+struct scalar compute_binary(struct work_item *w, uint16_t opcode, const struct kernel_type *to,
                              const struct kernel_type *from, struct scalar a, struct scalar b) {
   return apply_row(w, binary_row(opcode), to, from, a, b);
 }
 
 /* Values of an operand, with free ones for those that nothing has set. */
-static const struct scalar *operand(struct worker *w, uint32_t id, unsigned count, const struct kernel_type **type) {
-  struct value value = worker_value(w, id);
+static const struct scalar *operand(struct work_item *w, uint32_t id, unsigned count, const struct kernel_type **type) {
+  struct value value = item_value(w, id);
   if (!value.at || value.type->leaves < count) {
-    module_fail(&w->k->module, worker_inst(w), "an operand is of another type than the result");
+    module_fail(&w->k->module, item_inst(w), "an operand is of another type than the result");
     return NULL;
   }
   struct scalar *scalars = ARENA_ARRAY(w->scratch, struct scalar, value.type->leaves);
   memcpy(scalars, value.at, value.type->leaves * sizeof *scalars);
   for (unsigned i = 0; i < value.type->leaves; i++)
-    if (scalars[i].kind == SCALAR_UNSET) scalars[i] = worker_free_value(w);
+    if (scalars[i].kind == SCALAR_UNSET) scalars[i] = item_free_value(w);
   if (type) *type = value.type;
   return scalars;
 }
 
-static const struct kernel_type *result_type(struct worker *w) {
-  return types_get(&w->k->types, worker_inst(w)->type);
+static const struct kernel_type *result_type(struct work_item *w) {
+  return types_get(&w->k->types, item_inst(w)->type);
 }
 
-static struct scalar *new_result(struct worker *w) {
+static struct scalar *new_result(struct work_item *w) {
   return ARENA_ARRAY(w->scratch, struct scalar, result_type(w)->leaves + 1u);
 }
 
-static void define(struct worker *w, const struct scalar *result) {
-  worker_define(w, worker_inst(w)->result, result, result_type(w)->leaves);
+static void define(struct work_item *w, const struct scalar *result) {
+  item_define(w, item_inst(w)->result, result, result_type(w)->leaves);
 }
 
 /* The object that arithmetic on a pointer stays in. */
@@ -135,8 +135,8 @@ static struct scalar still_in(struct scalar result, struct scalar from) {
   return result;
 }
 
-static bool eval_binary(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static bool eval_binary(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   const struct row *row = binary_row(inst->opcode);
   if (!row) return false;
   const struct kernel_type *to = result_type(w), *from;
@@ -156,12 +156,12 @@ static bool eval_binary(struct worker *w) {
 
 /* ---- one operand ---- */
 
-static struct scalar negated_float(struct worker *w, const struct kernel_type *type, struct scalar a) {
+static struct scalar negated_float(struct work_item *w, const struct kernel_type *type, struct scalar a) {
   struct scalar sign = scalar_known(type->bits == 32 ? INT32_MIN : INT64_MIN);
   return scalar_apply(w->arena, EXPR_XOR, a, sign);
 }
 
-static struct scalar convert(struct worker *w, uint16_t opcode, const struct kernel_type *to,
+static struct scalar convert(struct work_item *w, uint16_t opcode, const struct kernel_type *to,
                              const struct kernel_type *from, struct scalar a) {
   struct arena *arena = w->arena;
   struct scalar zero = scalar_known(0);
@@ -220,8 +220,8 @@ static bool is_conversion(uint16_t opcode) {
   }
 }
 
-static bool eval_unary(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static bool eval_unary(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   if (!is_conversion(inst->opcode)) return false;
   const struct kernel_type *to = result_type(w), *from;
   const struct scalar *a = operand(w, inst->operands[0], to->leaves, &from);
@@ -235,8 +235,8 @@ static bool eval_unary(struct worker *w) {
 }
 
 /* Bits are cut into elements, or put together, lowest first. */
-static bool eval_bitcast(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static bool eval_bitcast(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   const struct kernel_type *to = result_type(w), *from;
   if (inst->opcode != SpvOpBitcast) return false;
   const struct scalar *a = operand(w, inst->operands[0], 0, &from);
@@ -269,25 +269,25 @@ static bool eval_bitcast(struct worker *w) {
 /* ---- composites ---- */
 
 /* The part that literal indices name; NULL: none, and an error was added. */
-static const struct kernel_type *find_part(struct worker *w, const struct kernel_type *type, unsigned first,
+static const struct kernel_type *find_part(struct work_item *w, const struct kernel_type *type, unsigned first,
                                            unsigned *leaf) {
-  const struct inst *inst = worker_inst(w);
+  const struct inst *inst = item_inst(w);
   *leaf = 0;
   for (unsigned i = first; i < inst->operand_count && type; i++) type = type_part(type, inst->operands[i], NULL, leaf);
   if (!type) module_fail(&w->k->module, inst, "%s names no element", module_opcode_name(inst));
   return type;
 }
 
-static void eval_extract(struct worker *w) {
-  struct value whole = worker_value(w, worker_inst(w)->operands[0]);
+static void eval_extract(struct work_item *w) {
+  struct value whole = item_value(w, item_inst(w)->operands[0]);
   unsigned leaf;
   const struct kernel_type *part = whole.at ? find_part(w, whole.type, 1, &leaf) : NULL;
-  if (part) worker_define(w, worker_inst(w)->result, whole.at + leaf, part->leaves);
+  if (part) item_define(w, item_inst(w)->result, whole.at + leaf, part->leaves);
 }
 
-static void eval_insert(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
-  struct value part = worker_value(w, inst->operands[0]), whole = worker_value(w, inst->operands[1]);
+static void eval_insert(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
+  struct value part = item_value(w, inst->operands[0]), whole = item_value(w, inst->operands[1]);
   unsigned leaf;
   if (!part.at || !whole.at || !find_part(w, whole.type, 2, &leaf)) return;
   struct scalar *result = new_result(w);
@@ -296,20 +296,20 @@ static void eval_insert(struct worker *w) {
   define(w, result);
 }
 
-static void eval_construct(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static void eval_construct(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   struct scalar *result = new_result(w);
   unsigned at = 0, leaves = result_type(w)->leaves;
   for (unsigned i = 0; i < inst->operand_count; i++) {
-    struct value part = worker_value(w, inst->operands[i]);
+    struct value part = item_value(w, inst->operands[i]);
     for (unsigned j = 0; part.at && j < part.type->leaves && at < leaves; j++) result[at++] = part.at[j];
   }
   define(w, result);
 }
 
-static void eval_shuffle(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
-  struct value a = worker_value(w, inst->operands[0]), b = worker_value(w, inst->operands[1]);
+static void eval_shuffle(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
+  struct value a = item_value(w, inst->operands[0]), b = item_value(w, inst->operands[1]);
   struct scalar *result = new_result(w);
   if (!a.at || !b.at) return;
   for (unsigned i = 2; i < inst->operand_count && i - 2 < result_type(w)->leaves; i++) {
@@ -323,12 +323,12 @@ static void eval_shuffle(struct worker *w) {
 }
 
 /* An element by an index that may not be known. */
-static void eval_dynamic(struct worker *w, bool insert) {
-  const struct inst *inst = worker_inst(w);
+static void eval_dynamic(struct work_item *w, bool insert) {
+  const struct inst *inst = item_inst(w);
   const struct kernel_type *type;
   const struct scalar *whole = operand(w, inst->operands[0], 1, &type);
-  struct scalar index = worker_scalar(w, inst->operands[insert ? 2 : 1]);
-  struct scalar part = insert ? worker_scalar(w, inst->operands[1]) : scalar_known(0);
+  struct scalar index = item_scalar(w, inst->operands[insert ? 2 : 1]);
+  struct scalar part = insert ? item_scalar(w, inst->operands[1]) : scalar_known(0);
   if (!whole) return;
   struct scalar *result = new_result(w), chosen = whole[0];
   for (unsigned i = 0; i < type->leaves; i++) {
@@ -340,8 +340,8 @@ static void eval_dynamic(struct worker *w, bool insert) {
   define(w, result);
 }
 
-static void eval_select(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static void eval_select(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   const struct kernel_type *type = result_type(w), *by;
   const struct scalar *condition = operand(w, inst->operands[0], 1, &by);
   const struct scalar *a = operand(w, inst->operands[1], type->leaves, NULL),
@@ -355,7 +355,7 @@ static void eval_select(struct worker *w) {
 
 /* ---- the rest ---- */
 
-static struct scalar bit_count(struct worker *w, unsigned bits, struct scalar a) {
+static struct scalar bit_count(struct work_item *w, unsigned bits, struct scalar a) {
   struct scalar count = scalar_known(0);
   for (unsigned i = 0; i < bits; i++) {
     struct scalar bit =
@@ -366,7 +366,8 @@ static struct scalar bit_count(struct worker *w, unsigned bits, struct scalar a)
 }
 
 /* Counts modulo the number of bits are for whoever shifts too far, which is undefined. */
-static struct scalar shift_right(struct worker *w, const struct kernel_type *type, struct scalar a, struct scalar b) {
+static struct scalar shift_right(struct work_item *w, const struct kernel_type *type, struct scalar a,
+                                 struct scalar b) {
   if (type->bits < 64)
     return kept(w, type, scalar_apply(w->arena, EXPR_SHR, scalar_unsigned(w->arena, type->bits, a), b));
   struct scalar mask =
@@ -377,7 +378,7 @@ static struct scalar shift_right(struct worker *w, const struct kernel_type *typ
 }
 
 /* The sign of a remainder is that of the divisor. */
-static struct scalar signed_modulo(struct worker *w, struct scalar a, struct scalar b) {
+static struct scalar signed_modulo(struct work_item *w, struct scalar a, struct scalar b) {
   struct arena *arena = w->arena;
   struct scalar rest = scalar_apply(arena, EXPR_MOD, a, b), zero = scalar_known(0);
   struct scalar differs = scalar_apply(arena, EXPR_LT, scalar_apply(arena, EXPR_XOR, rest, b), zero);
@@ -387,13 +388,13 @@ static struct scalar signed_modulo(struct worker *w, struct scalar a, struct sca
 }
 
 /* !(a < b), where either may be no number. */
-static struct scalar ordered_at_most(struct worker *w, struct scalar a, struct scalar b) {
+static struct scalar ordered_at_most(struct work_item *w, struct scalar a, struct scalar b) {
   return scalar_apply(w->arena, EXPR_LOR, scalar_apply(w->arena, EXPR_FLT, a, b),
                       scalar_apply(w->arena, EXPR_FEQ, a, b));
 }
 
 /* Comparisons of a float with the infinities. */
-static struct scalar is_infinite(struct worker *w, struct scalar x) {
+static struct scalar is_infinite(struct work_item *w, struct scalar x) {
   const double ends[] = {INFINITY, -INFINITY};
   struct scalar equal[2];
   for (unsigned i = 0; i < 2; i++) {
@@ -404,12 +405,12 @@ static struct scalar is_infinite(struct worker *w, struct scalar x) {
   return scalar_apply(w->arena, EXPR_LOR, equal[0], equal[1]);
 }
 
-static struct scalar is_finite(struct worker *w, struct scalar x) {
+static struct scalar is_finite(struct work_item *w, struct scalar x) {
   struct scalar number = scalar_apply(w->arena, EXPR_FEQ, x, x);
   return scalar_apply(w->arena, EXPR_LAND, number, is_not(w, is_infinite(w, x)));
 }
 
-static struct scalar is_normal(struct worker *w, const struct kernel_type *type, struct scalar x) {
+static struct scalar is_normal(struct work_item *w, const struct kernel_type *type, struct scalar x) {
   const double least = type->bits == 32 ? FLT_MIN : DBL_MIN;
   const double ends[] = {least, -least};
   int64_t bits[2];
@@ -419,8 +420,8 @@ static struct scalar is_normal(struct worker *w, const struct kernel_type *type,
   return scalar_apply(w->arena, EXPR_LAND, is_finite(w, x), is_not(w, small));
 }
 
-static bool eval_dot(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static bool eval_dot(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   if (inst->opcode != SpvOpDot) return false;
   const struct kernel_type *to = result_type(w), *from;
   const struct scalar *a = operand(w, inst->operands[0], 1, &from), *b = operand(w, inst->operands[1], 1, NULL);
@@ -429,12 +430,12 @@ static bool eval_dot(struct worker *w) {
     struct scalar product = scalar_apply(w->arena, EXPR_FMUL, widened(w, to, a[i]), widened(w, to, b[i]));
     sum = kept(w, to, i ? scalar_apply(w->arena, EXPR_FADD, widened(w, to, sum), product) : product);
   }
-  worker_define_one(w, inst->result, sum);
+  item_define_one(w, inst->result, sum);
   return true;
 }
 
-static bool eval_special(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static bool eval_special(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   switch (inst->opcode) {
     case SpvOpBitCount:
     case SpvOpShiftRightLogical:
@@ -478,8 +479,8 @@ static bool eval_special(struct worker *w) {
 }
 
 /* A pair: the result, and what is carried. */
-static bool eval_carry(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static bool eval_carry(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   if (inst->opcode != SpvOpIAddCarry && inst->opcode != SpvOpISubBorrow) return false;
   const struct kernel_type *type;
   const struct scalar *a = operand(w, inst->operands[0], 1, &type), *b = operand(w, inst->operands[1], 1, NULL);
@@ -494,8 +495,8 @@ static bool eval_carry(struct worker *w) {
   return true;
 }
 
-static bool eval_composite(struct worker *w) {
-  switch (worker_inst(w)->opcode) {
+static bool eval_composite(struct work_item *w) {
+  switch (item_inst(w)->opcode) {
     case SpvOpCompositeExtract:
       eval_extract(w);
       return true;
@@ -510,7 +511,7 @@ static bool eval_composite(struct worker *w) {
       return true;
     case SpvOpVectorExtractDynamic:
     case SpvOpVectorInsertDynamic:
-      eval_dynamic(w, worker_inst(w)->opcode == SpvOpVectorInsertDynamic);
+      eval_dynamic(w, item_inst(w)->opcode == SpvOpVectorInsertDynamic);
       return true;
     case SpvOpSelect:
       eval_select(w);
@@ -520,7 +521,7 @@ static bool eval_composite(struct worker *w) {
   }
 }
 
-bool eval_compute(struct worker *w) {
+bool eval_compute(struct work_item *w) {
   return eval_binary(w) || eval_unary(w) || eval_composite(w) || eval_bitcast(w) || eval_special(w) || eval_dot(w) ||
          eval_carry(w) || eval_extended(w);
 }

@@ -221,15 +221,15 @@ static struct scalar chosen(struct arena *arena, enum numeric what, struct scala
 
 /* ---- floats ---- */
 
-static struct scalar widened(struct worker *w, const struct kernel_type *type, struct scalar a) {
+static struct scalar widened(struct work_item *w, const struct kernel_type *type, struct scalar a) {
   return type->bits == 32 ? scalar_apply(w->arena, EXPR_FWIDEN, a, scalar_known(0)) : a;
 }
 
-static struct scalar narrowed(struct worker *w, const struct kernel_type *type, struct scalar a) {
+static struct scalar narrowed(struct work_item *w, const struct kernel_type *type, struct scalar a) {
   return type->bits == 32 ? scalar_apply(w->arena, EXPR_FNARROW, a, scalar_known(0)) : a;
 }
 
-static double number_of(struct worker *w, const struct kernel_type *type, struct scalar a) {
+static double number_of(struct work_item *w, const struct kernel_type *type, struct scalar a) {
   int64_t wide = widened(w, type, a).value;
   double x;
   memcpy(&x, &wide, sizeof x);
@@ -275,10 +275,10 @@ static bool is_in_the_middle(double x) {
 }
 
 /* A function of floats that are known; of others nothing is said: any value. */
-static struct scalar of_floats(struct worker *w, enum numeric what, const struct kernel_type *type,
+static struct scalar of_floats(struct work_item *w, enum numeric what, const struct kernel_type *type,
                                const struct scalar *x) {
   bool known = x[0].kind == SCALAR_KNOWN && x[1].kind == SCALAR_KNOWN && x[2].kind == SCALAR_KNOWN;
-  if (!known || (what == ROUND_OPEN && is_in_the_middle(number_of(w, type, x[0])))) return worker_free_value(w);
+  if (!known || (what == ROUND_OPEN && is_in_the_middle(number_of(w, type, x[0])))) return item_free_value(w);
   double result =
       computed(what, type->bits, number_of(w, type, x[0]), number_of(w, type, x[1]), number_of(w, type, x[2]));
   int64_t wide;
@@ -287,7 +287,7 @@ static struct scalar of_floats(struct worker *w, enum numeric what, const struct
 }
 
 /* The lesser or the greater; of what is no number and a number, the number. */
-static struct scalar chosen_float(struct worker *w, bool least, const struct kernel_type *type, struct scalar a,
+static struct scalar chosen_float(struct work_item *w, bool least, const struct kernel_type *type, struct scalar a,
                                   struct scalar b) {
   struct arena *arena = w->arena;
   struct scalar x = widened(w, type, a), y = widened(w, type, b);
@@ -295,7 +295,7 @@ static struct scalar chosen_float(struct worker *w, bool least, const struct ker
   return scalar_choose(arena, scalar_apply(arena, EXPR_FEQ, x, x), scalar_choose(arena, swap, b, a), b);
 }
 
-static struct scalar float_function(struct worker *w, enum numeric what, const struct kernel_type *type,
+static struct scalar float_function(struct work_item *w, enum numeric what, const struct kernel_type *type,
                                     const struct scalar *x) {
   struct arena *arena = w->arena;
   switch (what) {
@@ -354,8 +354,8 @@ static struct scalar sign_of(struct arena *arena, struct scalar a) {
 }
 
 /* The number of the lowest bit that is 1, or of the highest that is not as the sign; -1: none. */
-static struct scalar bit_found(struct worker *w, enum numeric what, unsigned bits, struct scalar a) {
-  if (a.kind != SCALAR_KNOWN) return worker_free_value(w);
+static struct scalar bit_found(struct work_item *w, enum numeric what, unsigned bits, struct scalar a) {
+  if (a.kind != SCALAR_KNOWN) return item_free_value(w);
   if (what == SIGNED_HIGH_BIT && a.value < 0) a.value = ~a.value;
   uint64_t word = (uint64_t)scalar_unsigned(w->arena, bits, a).value;
   int64_t found = -1;
@@ -370,8 +370,8 @@ static struct scalar joined(struct arena *arena, unsigned bits, struct scalar hi
 }
 
 /* Of a value that is known; of others nothing is said. */
-static struct scalar counted(struct worker *w, enum numeric what, unsigned bits, struct scalar a) {
-  if (a.kind != SCALAR_KNOWN) return worker_free_value(w);
+static struct scalar counted(struct work_item *w, enum numeric what, unsigned bits, struct scalar a) {
+  if (a.kind != SCALAR_KNOWN) return item_free_value(w);
   uint64_t word = (uint64_t)scalar_unsigned(w->arena, bits, a).value;
   int64_t count = 0;
   if (what == POPCOUNT)
@@ -394,7 +394,7 @@ static struct scalar bits_selected(struct arena *arena, const struct scalar *x) 
                       scalar_apply(arena, EXPR_AND, x[1], x[2]));
 }
 
-static struct scalar apply(struct worker *w, enum numeric what, const struct kernel_type *type, bool vector,
+static struct scalar apply(struct work_item *w, enum numeric what, const struct kernel_type *type, bool vector,
                            const struct scalar *x) {
   struct arena *arena = w->arena;
   switch (what) {
@@ -461,31 +461,31 @@ static struct scalar apply(struct worker *w, enum numeric what, const struct ker
 
 /* ---- functions that are not element by element ---- */
 
-static void eval_any(struct worker *w, const struct inst *inst) {
+static void eval_any(struct work_item *w, const struct inst *inst) {
   unsigned leaves = types_get(&w->k->types, inst->type)->leaves;
   struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, leaves + 1u);
-  for (unsigned i = 0; i < leaves; i++) result[i] = worker_free_value(w);
-  worker_define(w, inst->result, result, leaves);
+  for (unsigned i = 0; i < leaves; i++) result[i] = item_free_value(w);
+  item_define(w, inst->result, result, leaves);
 }
 
 /* Elements of a vector in the order that another says; of its numbers, the lower bits count. */
-static void eval_mixed(struct worker *w, const struct inst *inst) {
-  struct value from = worker_value(w, inst->operands[2]), by = worker_value(w, inst->operands[3]);
+static void eval_mixed(struct work_item *w, const struct inst *inst) {
+  struct value from = item_value(w, inst->operands[2]), by = item_value(w, inst->operands[3]);
   unsigned leaves = types_get(&w->k->types, inst->type)->leaves;
   struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, leaves + 1u);
   if (!from.at || !by.at || by.type->leaves != leaves) return;
   for (unsigned i = 0; i < leaves; i++) {
-    struct scalar number = by.at[i].kind == SCALAR_UNSET ? worker_free_value(w) : by.at[i];
+    struct scalar number = by.at[i].kind == SCALAR_UNSET ? item_free_value(w) : by.at[i];
     number = scalar_apply(w->arena, EXPR_AND, number, scalar_known((int64_t)from.type->leaves - 1));
     result[i] = from.at[0];
     for (unsigned k = 1; k < from.type->leaves; k++)
       result[i] =
           scalar_choose(w->arena, scalar_apply(w->arena, EXPR_EQ, number, scalar_known(k)), from.at[k], result[i]);
   }
-  worker_define(w, inst->result, result, leaves);
+  item_define(w, inst->result, result, leaves);
 }
 
-static bool eval_whole(struct worker *w, const struct inst *inst, enum numeric what) {
+static bool eval_whole(struct work_item *w, const struct inst *inst, enum numeric what) {
   switch (what) {
     case ANY_TOO:
       memory_set_free(w, inst->operands[inst->operand_count - 1]);
@@ -506,8 +506,8 @@ static bool eval_whole(struct worker *w, const struct inst *inst, enum numeric w
   }
 }
 
-bool eval_extended(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+bool eval_extended(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   if (inst->opcode != SpvOpExtInst) return false;
   if (inst->set != SET_OPENCL && inst->set != SET_GLSL) return true;
   enum numeric what = numeric_of(inst);
@@ -524,12 +524,12 @@ bool eval_extended(struct worker *w) {
   for (unsigned i = 0; i < type->leaves && !w->k->module.failed; i++) {
     struct scalar x[3];
     for (unsigned k = 0; k < 3; k++) {
-      struct value a = worker_value(w, inst->operands[2 + (k + 2 < inst->operand_count ? k : 0)]);
+      struct value a = item_value(w, inst->operands[2 + (k + 2 < inst->operand_count ? k : 0)]);
       if (!a.at || a.type->leaves <= i) return true;
-      x[k] = a.at[i].kind == SCALAR_UNSET ? worker_free_value(w) : a.at[i];
+      x[k] = a.at[i].kind == SCALAR_UNSET ? item_free_value(w) : a.at[i];
     }
     result[i] = apply(w, what, leaf, type != leaf, x);
   }
-  worker_define(w, inst->result, result, type->leaves);
+  item_define(w, inst->result, result, type->leaves);
   return true;
 }

@@ -147,7 +147,7 @@ static void give(struct gathering *g, unsigned self, const struct scalar *values
 /* ---- a meeting ---- */
 
 struct meeting {
-  struct worker *w;
+  struct work_item *w;
   const struct inst *inst;
   enum scope scope;
   unsigned members, self, leaves;
@@ -155,8 +155,8 @@ struct meeting {
   const struct scalar *values; /* by member and leaf */
 };
 
-static struct instr *emit_access(struct worker *w, enum instr_kind kind, unsigned location) {
-  struct instr *instr = worker_emit(w, kind);
+static struct instr *emit_access(struct work_item *w, enum instr_kind kind, unsigned location) {
+  struct instr *instr = item_emit(w, kind);
   instr->address = (struct address){.base = location, .size = 1};
   instr->order = ORDER_RLX;
   instr->scope = SCOPE_WG;
@@ -181,7 +181,7 @@ static unsigned location_of(struct kernel_code *k, struct gathering *g, unsigned
 /* Values that only a run knows, by memory. */
 static void exchange(struct meeting *m, struct gathering *g, const struct kernel_type *type,
                      const struct scalar *values, struct scalar *all) {
-  struct worker *w = m->w;
+  struct work_item *w = m->w;
   unsigned present = 0;
   for (unsigned i = 0; i < m->members; i++) present += m->present[i];
   for (unsigned v = 0; v < m->members * m->leaves; v++) {
@@ -200,12 +200,12 @@ static void exchange(struct meeting *m, struct gathering *g, const struct kernel
     if (v / m->leaves == m->self || !m->present[v / m->leaves]) continue;
     all[v] = g->gave[v];
     if (all[v].kind == SCALAR_KNOWN) continue;
-    unsigned reg = worker_temporary(w);
+    unsigned reg = item_temporary(w);
     struct instr *load = emit_access(w, INSTR_LOAD, location_of(w->k, g, v));
     load->reg = (int)reg;
     load->awaits = true;
     load->nothing = NOTHING_YET;
-    all[v] = worker_held(w, reg, (struct scalar){0});
+    all[v] = item_held(w, reg, (struct scalar){0});
   }
 }
 
@@ -225,7 +225,7 @@ static bool find_members(struct meeting *m) {
 
 /* All members give their values of a type; false: an error was added. */
 static bool meet(struct meeting *m, const struct kernel_type *type, const struct scalar *values, bool uniform) {
-  struct worker *w = m->w;
+  struct work_item *w = m->w;
   m->leaves = type ? type->leaves : 0;
   const char *key = meeting_key(w, m->scope, "collective");
   if (!key) return false;
@@ -246,7 +246,7 @@ static struct scalar value_of(const struct meeting *m, unsigned member, unsigned
   return m->values[member * m->leaves + leaf];
 }
 
-static struct scalar both(struct worker *w, enum expr_kind kind, struct scalar a, struct scalar b) {
+static struct scalar both(struct work_item *w, enum expr_kind kind, struct scalar a, struct scalar b) {
   return scalar_apply(w->arena, kind, a, b);
 }
 
@@ -270,7 +270,7 @@ static struct scalar identity_of(const struct group_row *row, const struct kerne
   return scalar_known(0);
 }
 
-static struct scalar combine_two(struct worker *w, const struct group_row *row, const struct kernel_type *type,
+static struct scalar combine_two(struct work_item *w, const struct group_row *row, const struct kernel_type *type,
                                  struct scalar a, struct scalar b) {
   static const struct kernel_type truth = {.kind = TYPE_BOOL, .bits = 1};
   if (!row->choose) return compute_binary(w, row->combine, type, type, a, b);
@@ -319,8 +319,8 @@ static struct scalar source_of(const struct meeting *m, enum group_kind kind) {
   unsigned first = 0, quad = m->self & ~3u;
   while (!m->present[first]) first++;
   if (kind == BROADCAST_FIRST) return scalar_known(first);
-  struct value operand = worker_value(m->w, m->inst->operands[2]);
-  if (operand.at) by = scalar_unsigned(m->w->arena, 32, worker_scalar(m->w, m->inst->operands[2]));
+  struct value operand = item_value(m->w, m->inst->operands[2]);
+  if (operand.at) by = scalar_unsigned(m->w->arena, 32, item_scalar(m->w, m->inst->operands[2]));
   switch (kind) {
     case SHUFFLE_XOR:
       return both(m->w, EXPR_XOR, self, by);
@@ -348,10 +348,10 @@ static struct scalar taken(const struct meeting *m, struct scalar source, unsign
     struct scalar is = both(m->w, EXPR_EQ, source, scalar_known(i));
     if (!m->present[i] || (is.kind == SCALAR_KNOWN && !is.value)) continue;
     if (is.kind == SCALAR_KNOWN) return value_of(m, i, leaf);
-    if (result.kind == SCALAR_UNSET) result = worker_free_value(m->w);
+    if (result.kind == SCALAR_UNSET) result = item_free_value(m->w);
     result = scalar_choose(m->w->arena, is, value_of(m, i, leaf), result);
   }
-  return result.kind == SCALAR_UNSET ? worker_free_value(m->w) : result;
+  return result.kind == SCALAR_UNSET ? item_free_value(m->w) : result;
 }
 
 static const struct kernel_type *leaf_type(const struct kernel_type *type) {
@@ -361,7 +361,7 @@ static const struct kernel_type *leaf_type(const struct kernel_type *type) {
 /* How many members a cluster has: operand 3, where there is one. */
 static unsigned cluster_of(const struct meeting *m) {
   if (m->inst->operands[1] != SpvGroupOperationClusteredReduce || m->inst->operand_count < 4) return m->members;
-  struct scalar size = worker_scalar(m->w, m->inst->operands[3]);
+  struct scalar size = item_scalar(m->w, m->inst->operands[3]);
   return size.kind == SCALAR_KNOWN && size.value > 0 && size.value < m->members ? (unsigned)size.value : m->members;
 }
 
@@ -387,7 +387,7 @@ static struct scalar result_of(const struct meeting *m, const struct group_row *
 
 /* ---- ballots, which no one else takes part in ---- */
 
-static struct scalar ballot_bit(struct worker *w, const struct value *ballot, struct scalar index) {
+static struct scalar ballot_bit(struct work_item *w, const struct value *ballot, struct scalar index) {
   struct scalar word = scalar_known(0);
   for (unsigned i = 0; i < BALLOT_WORDS && i < ballot->type->leaves; i++)
     word = scalar_choose(w->arena, both(w, EXPR_EQ, both(w, EXPR_SHR, index, scalar_known(5)), scalar_known(i)),
@@ -396,7 +396,7 @@ static struct scalar ballot_bit(struct worker *w, const struct value *ballot, st
   return both(w, EXPR_AND, shifted, scalar_known(1));
 }
 
-static struct scalar count_bits(struct worker *w, const struct value *ballot, uint32_t operation) {
+static struct scalar count_bits(struct work_item *w, const struct value *ballot, uint32_t operation) {
   unsigned members = w->k->header.threads, self = w->number % members, end = members;
   if (operation == SpvGroupOperationInclusiveScan) end = self + 1;
   if (operation == SpvGroupOperationExclusiveScan) end = self;
@@ -405,21 +405,21 @@ static struct scalar count_bits(struct worker *w, const struct value *ballot, ui
   return count;
 }
 
-static struct scalar find_bit(struct worker *w, const struct value *ballot, bool last) {
+static struct scalar find_bit(struct work_item *w, const struct value *ballot, bool last) {
   unsigned members = w->k->header.threads;
   struct scalar found = {0};
   for (unsigned i = 0; i < members; i++) {
     unsigned at = last ? i : members - 1 - i;
     struct scalar bit = ballot_bit(w, ballot, scalar_known(at));
     if (bit.kind == SCALAR_KNOWN && !bit.value) continue;
-    if (bit.kind != SCALAR_KNOWN && found.kind == SCALAR_UNSET) found = worker_free_value(w);
+    if (bit.kind != SCALAR_KNOWN && found.kind == SCALAR_UNSET) found = item_free_value(w);
     found = scalar_choose(w->arena, bit, scalar_known(at), found);
   }
-  return found.kind == SCALAR_UNSET ? worker_free_value(w) : found;
+  return found.kind == SCALAR_UNSET ? item_free_value(w) : found;
 }
 
-static bool eval_ballot(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+static bool eval_ballot(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   bool counts = inst->opcode == SpvOpGroupNonUniformBallotBitCount;
   switch (inst->opcode) {
     case SpvOpGroupNonUniformInverseBallot:
@@ -431,7 +431,7 @@ static bool eval_ballot(struct worker *w) {
     default:
       return false;
   }
-  struct value ballot = worker_value(w, inst->operands[counts ? 2 : 1]);
+  struct value ballot = item_value(w, inst->operands[counts ? 2 : 1]);
   struct scalar result;
   if (!ballot.at) return true;
   if (counts)
@@ -439,30 +439,29 @@ static bool eval_ballot(struct worker *w) {
   else if (inst->opcode == SpvOpGroupNonUniformInverseBallot)
     result = ballot_bit(w, &ballot, scalar_known(w->number % w->k->header.threads));
   else if (inst->opcode == SpvOpGroupNonUniformBallotBitExtract)
-    result = ballot_bit(w, &ballot, worker_scalar(w, inst->operands[2]));
+    result = ballot_bit(w, &ballot, item_scalar(w, inst->operands[2]));
   else
     result = find_bit(w, &ballot, inst->opcode == SpvOpGroupNonUniformBallotFindMSB);
-  worker_define_one(w, inst->result, result);
+  item_define_one(w, inst->result, result);
   return true;
 }
 
-bool eval_group(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+bool eval_group(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   const struct group_row *row = row_of(inst);
   if (!row) return eval_ballot(w);
   struct meeting m = {.w = w, .inst = inst};
   struct value given = {0};
   const struct kernel_type *to = types_get(&w->k->types, inst->type);
   if (!find_members(&m)) return true;
-  if (row->kind != ELECT) given = worker_value(w, inst->operands[row->kind == COMBINE ? 2 : 1]);
+  if (row->kind != ELECT) given = item_value(w, inst->operands[row->kind == COMBINE ? 2 : 1]);
   if (row->kind != ELECT && !given.at) return true;
   unsigned leaves = given.at ? given.type->leaves : 0;
   struct scalar *values = ARENA_ARRAY(w->scratch, struct scalar, leaves + 1u);
-  for (unsigned i = 0; i < leaves; i++)
-    values[i] = given.at[i].kind == SCALAR_UNSET ? worker_free_value(w) : given.at[i];
+  for (unsigned i = 0; i < leaves; i++) values[i] = given.at[i].kind == SCALAR_UNSET ? item_free_value(w) : given.at[i];
   if (!meet(&m, given.type, values, inst->opcode == row->uniform)) return true;
   struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, to->leaves + 1u);
   for (unsigned i = 0; i < to->leaves; i++) result[i] = result_of(&m, row, to, i);
-  worker_define(w, inst->result, result, to->leaves);
+  item_define(w, inst->result, result, to->leaves);
   return true;
 }

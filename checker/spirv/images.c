@@ -80,22 +80,22 @@ int image_find_cell(const struct memory *object, const int64_t *indices, unsigne
 }
 
 /* The image that a value is; NULL: nobody writes it. */
-static const struct memory *image_of(const struct worker *w, struct scalar image) {
+static const struct memory *image_of(const struct work_item *w, struct scalar image) {
   int64_t index = image.kind == SCALAR_KNOWN ? (image.value >> w->k->shift) - 1 : -1;
   const struct memory *object = index >= 0 ? place_object(w, (size_t)index) : NULL;
   return object && object->texels ? object : NULL;
 }
 
 /* Where the texel at the coordinates is behind the image's address; false: it is new, or an error was added. */
-static bool find_texel(struct worker *w, const struct memory *image, uint32_t coordinates, unsigned *offset) {
+static bool find_texel(struct work_item *w, const struct memory *image, uint32_t coordinates, unsigned *offset) {
   struct kernel_code *k = w->k;
-  struct value at = worker_value(w, coordinates);
+  struct value at = item_value(w, coordinates);
   struct texel texel = {.image = image->address};
   if (!at.at) return false;
   for (; texel.dimensions < at.type->leaves && texel.dimensions < 4; texel.dimensions++) {
     struct scalar coordinate = at.at[texel.dimensions];
     if (coordinate.kind != SCALAR_KNOWN) {
-      module_fail(&k->module, worker_inst(w), "a texel of %s that only a run knows is not supported", image->name);
+      module_fail(&k->module, item_inst(w), "a texel of %s that only a run knows is not supported", image->name);
       return false;
     }
     texel.at[texel.dimensions] = coordinate.value;
@@ -110,11 +110,11 @@ static bool find_texel(struct worker *w, const struct memory *image, uint32_t co
 
 /* ---- instructions ---- */
 
-static void define_free(struct worker *w, const struct inst *inst) {
+static void define_free(struct work_item *w, const struct inst *inst) {
   unsigned count = types_get(&w->k->types, inst->type)->leaves;
   struct scalar *values = ARENA_ARRAY(w->scratch, struct scalar, count + 1u);
-  for (unsigned i = 0; i < count; i++) values[i] = worker_free_value(w);
-  worker_define(w, inst->result, values, count);
+  for (unsigned i = 0; i < count; i++) values[i] = item_free_value(w);
+  item_define(w, inst->result, values, count);
 }
 
 /* Components that a texel lacks are 0, the last 1. */
@@ -123,8 +123,8 @@ static struct scalar lacking(const struct kernel_type *component, unsigned i) {
   return scalar_known(i < 3 ? 0 : component->kind == TYPE_FLOAT ? ONE : 1);
 }
 
-static void eval_read(struct worker *w, const struct inst *inst) {
-  struct scalar handle = worker_scalar(w, inst->operands[0]);
+static void eval_read(struct work_item *w, const struct inst *inst) {
+  struct scalar handle = item_scalar(w, inst->operands[0]);
   const struct memory *image = image_of(w, handle);
   const struct kernel_type *type = types_get(&w->k->types, inst->type);
   unsigned offset;
@@ -142,13 +142,13 @@ static void eval_read(struct worker *w, const struct inst *inst) {
     if (!place.object) return;
     values[i] = memory_load(w, &place, i, 2);
   }
-  worker_define(w, inst->result, values, type->leaves);
+  item_define(w, inst->result, values, type->leaves);
 }
 
-static void eval_write(struct worker *w, const struct inst *inst) {
-  struct scalar handle = worker_scalar(w, inst->operands[0]);
+static void eval_write(struct work_item *w, const struct inst *inst) {
+  struct scalar handle = item_scalar(w, inst->operands[0]);
   const struct memory *image = image_of(w, handle);
-  struct value value = worker_value(w, inst->operands[2]);
+  struct value value = item_value(w, inst->operands[2]);
   unsigned offset;
   if (!image) module_fail(&w->k->module, inst, "this image is only sampled");
   if (!image || !value.at || !find_texel(w, image, inst->operands[1], &offset)) return;
@@ -161,10 +161,10 @@ static void eval_write(struct worker *w, const struct inst *inst) {
 }
 
 /* For atomic operations; the image is given by the variable that it is in. */
-static void eval_texel_pointer(struct worker *w, const struct inst *inst) {
+static void eval_texel_pointer(struct work_item *w, const struct inst *inst) {
   const struct inst *def = w->k->module.defs[inst->operands[0]];
   const struct kernel_type *type = types_pointee(&w->k->types, types_get(&w->k->types, def->type));
-  struct scalar variable = worker_scalar(w, inst->operands[0]);
+  struct scalar variable = item_scalar(w, inst->operands[0]);
   struct place place = place_find(w, variable, 0, type);
   if (!place.object || !place_is_own(w, &place)) return;
   struct scalar handle = place_read_own(w, &place);
@@ -172,15 +172,15 @@ static void eval_texel_pointer(struct worker *w, const struct inst *inst) {
   unsigned offset;
   if (!image) module_fail(&w->k->module, inst, "this image is only sampled");
   if (!image || !find_texel(w, image, inst->operands[1], &offset)) return;
-  worker_define_one(w, inst->result, scalar_known(handle.value + offset));
+  item_define_one(w, inst->result, scalar_known(handle.value + offset));
 }
 
-bool eval_image(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+bool eval_image(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   switch (inst->opcode) {
     case SpvOpSampledImage:
     case SpvOpImage:
-      worker_define_one(w, inst->result, worker_scalar(w, inst->operands[0]));
+      item_define_one(w, inst->result, item_scalar(w, inst->operands[0]));
       return true;
     case SpvOpImageSampleImplicitLod:
     case SpvOpImageSampleExplicitLod:

@@ -369,7 +369,7 @@ struct node {
 };
 
 /* One work-item. */
-struct worker {
+struct work_item {
   struct kernel_code *k;
   unsigned number;
   struct arena *arena, *scratch; /* of the program, and until it is made */
@@ -389,77 +389,77 @@ struct worker {
   unsigned undefined;       /* free values made so far */
 };
 
-static inline const struct inst *worker_inst(const struct worker *w) {
+static inline const struct inst *item_inst(const struct work_item *w) {
   return &w->k->module.insts[w->at];
 }
 
-static inline const struct frame *worker_frame(const struct worker *w) {
+static inline const struct frame *item_frame(const struct work_item *w) {
   return &w->state.frames[w->state.depth - 1];
 }
 
 /* The thread's code for a work-item. */
-void flow_run(struct worker *w);
+void flow_run(struct work_item *w);
 
 /* ---- work_item.c ---- */
 
 /* The node that is being written. */
-struct node *worker_node(struct worker *w);
+struct node *item_node(struct work_item *w);
 
-struct instr *worker_emit_into(struct worker *w, struct node *node, enum instr_kind kind, struct span span);
+struct instr *item_emit_into(struct work_item *w, struct node *node, enum instr_kind kind, struct span span);
 
 /* A value in a register, which points where another may. */
-struct scalar worker_held(struct worker *w, unsigned reg, struct scalar as);
+struct scalar item_held(struct work_item *w, unsigned reg, struct scalar as);
 
 /* The work-item's last instruction. */
-void worker_stop(struct worker *w);
+void item_stop(struct work_item *w);
 
-struct instr *worker_emit(struct worker *w, enum instr_kind kind);
-unsigned worker_register(struct worker *w, unsigned slot);
-unsigned worker_temporary(struct worker *w);
+struct instr *item_emit(struct work_item *w, enum instr_kind kind);
+unsigned item_register(struct work_item *w, unsigned slot);
+unsigned item_temporary(struct work_item *w);
 
 /* The value of an id here; a scalar that is unset becomes a free one. */
-struct value worker_value(struct worker *w, uint32_t id);
-struct scalar worker_scalar(struct worker *w, uint32_t id);
+struct value item_value(struct work_item *w, uint32_t id);
+struct scalar item_scalar(struct work_item *w, uint32_t id);
 
 /* Gives an id, or a slot, its value here. */
-void worker_define(struct worker *w, uint32_t id, const struct scalar *scalars, unsigned count);
-void worker_define_one(struct worker *w, uint32_t id, struct scalar scalar);
-void worker_set_slot(struct worker *w, unsigned slot, struct scalar scalar);
+void item_define(struct work_item *w, uint32_t id, const struct scalar *scalars, unsigned count);
+void item_define_one(struct work_item *w, uint32_t id, struct scalar scalar);
+void item_set_slot(struct work_item *w, unsigned slot, struct scalar scalar);
 
 /* The register in which an instruction leaves the scalar `leaf` of its result. */
-int worker_target(struct worker *w, uint32_t id, unsigned leaf);
+int item_target(struct work_item *w, uint32_t id, unsigned leaf);
 
-/* Notes that the register of worker_target holds it. */
-void worker_targeted(struct worker *w, uint32_t id, unsigned leaf);
+/* Notes that the register of item_target holds it. */
+void item_targeted(struct work_item *w, uint32_t id, unsigned leaf);
 
 /* A value that may be any. */
-struct scalar worker_free_value(struct worker *w);
+struct scalar item_free_value(struct work_item *w);
 
 /* The scalar `leaf` of an argument that the header does not give: any value, but all work-items have the same. */
-struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf);
+struct scalar item_argument(struct work_item *w, uint32_t id, unsigned leaf);
 
 /* The same of what is passed by value, or is read only, at a cell. */
-struct scalar worker_passed(struct worker *w, const struct memory *object, unsigned cell);
+struct scalar item_passed(struct work_item *w, const struct memory *object, unsigned cell);
 
 /* The work-item does something undefined here, and ends; `outside`: it leaves all objects. */
-void worker_undefined(struct worker *w, bool outside);
+void item_undefined(struct work_item *w, bool outside);
 
 /* Vulkan: the tag of an object's storage class; OpenCL: none. */
-tag_set memory_class(const struct worker *w, const struct memory *object);
+tag_set memory_class(const struct work_item *w, const struct memory *object);
 
 /* Work-group of the work-item. */
-unsigned worker_group(const struct worker *w);
+unsigned item_group(const struct work_item *w);
 
 /* ---- eval.c, memory.c, images.c, atomics.c: one instruction; false: it is none of theirs ---- */
 
-bool eval_compute(struct worker *w);
-bool eval_memory(struct worker *w);
-bool eval_image(struct worker *w);
-bool eval_atomic(struct worker *w);
-bool eval_group(struct worker *w);
+bool eval_compute(struct work_item *w);
+bool eval_memory(struct work_item *w);
+bool eval_image(struct work_item *w);
+bool eval_atomic(struct work_item *w);
+bool eval_group(struct work_item *w);
 
 /* eval.c: what an instruction with two operands of type `from` computes. */
-struct scalar compute_binary(struct worker *w, uint16_t opcode, const struct kernel_type *to,
+struct scalar compute_binary(struct work_item *w, uint16_t opcode, const struct kernel_type *to,
                              const struct kernel_type *from, struct scalar a, struct scalar b);
 
 /* group_operations.c: do the work-items of a group meet at the instruction? */
@@ -471,37 +471,37 @@ void gatherings_begin(struct kernel_code *k);
 bool gatherings_same(const struct kernel_code *k);
 
 /* atomics.c: a fence or a barrier that stands before the instruction, if one is to. */
-void eval_inserted(struct worker *w);
+void eval_inserted(struct work_item *w);
 
 /* atomics.c: an ordinary access that is to be an atomic one: its load into a register, or its store. */
-struct instr *emit_made_atomic(struct worker *w, const struct spirv_words *words, enum instr_kind kind,
+struct instr *emit_made_atomic(struct work_item *w, const struct spirv_words *words, enum instr_kind kind,
                                const struct memory *object);
 
 /* extended_instructions.c, for eval_compute. */
-bool eval_extended(struct worker *w);
+bool eval_extended(struct work_item *w);
 
 /* atomics.c: so many work-items of a group meet here, without an order. */
-void emit_meeting(struct worker *w, enum scope scope, const char *kind, unsigned members);
+void emit_meeting(struct work_item *w, enum scope scope, const char *kind, unsigned members);
 
 /* atomics.c: what a meeting here is called; NULL: an error was added. */
-const char *meeting_key(struct worker *w, enum scope scope, const char *kind);
+const char *meeting_key(struct work_item *w, enum scope scope, const char *kind);
 
 /* atomics.c: a scope by its id; false: it is none, and an error was added. */
-bool memory_scope(struct worker *w, uint32_t id, enum scope *scope);
+bool memory_scope(struct work_item *w, uint32_t id, enum scope *scope);
 
 /* ---- memory.c ---- */
 
 struct place;
 
 /* One scalar of what an instruction loads, its `leaf`, or stores; its memory operands are from operand `at` on. */
-struct scalar memory_load(struct worker *w, const struct place *place, unsigned leaf, unsigned at);
-void memory_store(struct worker *w, const struct place *place, struct scalar value, unsigned at);
+struct scalar memory_load(struct work_item *w, const struct place *place, unsigned leaf, unsigned at);
+void memory_store(struct work_item *w, const struct place *place, struct scalar value, unsigned at);
 
 /* The work-item stores any value where the pointer of this id points to. */
-void memory_set_free(struct worker *w, uint32_t pointer);
+void memory_set_free(struct work_item *w, uint32_t pointer);
 
 /* OpenCL's vload and vstore: elements of a vector that are one behind the other in memory. */
-void memory_vector(struct worker *w, bool load);
+void memory_vector(struct work_item *w, bool load);
 
 /* ---- images.c ---- */
 
@@ -528,26 +528,26 @@ struct place {
 };
 
 /* Finds the cell of a scalar type at `pointer` + `offset`. */
-struct place place_find(struct worker *w, struct scalar pointer, unsigned offset, const struct kernel_type *type);
+struct place place_find(struct work_item *w, struct scalar pointer, unsigned offset, const struct kernel_type *type);
 
 /* The object of this index: the kernel's, then the work-item's own; NULL: there is none. */
-const struct memory *place_object(const struct worker *w, size_t index);
+const struct memory *place_object(const struct work_item *w, size_t index);
 
 /* Warns that the work-item gets outside an object (NULL: follows a pointer to nothing), which ends it. */
-void place_outside(struct worker *w, const struct memory *object, int64_t offset);
+void place_outside(struct work_item *w, const struct memory *object, int64_t offset);
 
 /* Notes that the work-item touches the place. */
-void place_touch(struct worker *w, const struct place *place, bool writes);
+void place_touch(struct work_item *w, const struct place *place, bool writes);
 
 /* Is no event needed for an access?  Reads and writes of a work-item's own memory, and of what nobody writes. */
-bool place_is_own(const struct worker *w, const struct place *place);
+bool place_is_own(const struct work_item *w, const struct place *place);
 
-struct scalar place_read_own(struct worker *w, const struct place *place);
-void place_write_own(struct worker *w, const struct place *place, struct scalar value);
+struct scalar place_read_own(struct work_item *w, const struct place *place);
+void place_write_own(struct work_item *w, const struct place *place, struct scalar value);
 
 /* ---- linearize.c ---- */
 
-void layout_thread(struct worker *w, struct thread *thread);
+void layout_thread(struct work_item *w, struct thread *thread);
 
 /* ---- join_barriers.c ---- */
 
@@ -557,7 +557,7 @@ void barriers_join(struct kernel_code *k, struct program *program);
 /* ---- kernel_launch.c ---- */
 
 /* Says of the program which kernel it is, for who compiles it once more. */
-void origin_make(struct kernel_code *k, struct program *program);
+void kernel_launch_make(struct kernel_code *k, struct program *program);
 
 /* ---- condition.c ---- */
 
@@ -565,7 +565,7 @@ void condition_make(struct kernel_code *k, struct spirv_test *test);
 
 /* atomics.c: makes one atomic operation of an ordinary load, the last access that was written here, and a store of
  * what comes of it to the same place.  False: they are not one. */
-bool emit_update(struct worker *w, const struct spirv_words *words, const struct place *place,
+bool emit_update(struct work_item *w, const struct spirv_words *words, const struct place *place,
                  const struct expr *value);
 
 #endif

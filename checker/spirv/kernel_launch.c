@@ -61,7 +61,7 @@ static bool is_variable(const struct kernel_code *k, const struct memory *object
 
 /* One behind the other, as LLVM does it (performOptimizedStructLayout); those of each work-group alike. */
 static void place_variables(struct kernel_code *k, unsigned group, struct kernel_cell *cells,
-                            struct kernel_origin *origin) {
+                            struct kernel_launch *origin) {
   bool *placed = ARENA_ARRAY(k->arena, bool, k->objects.count + 1);
   unsigned end = 0, widest = 1; /* all of them are one struct, which is aligned as its widest element */
   while (true) {
@@ -82,7 +82,7 @@ static void place_variables(struct kernel_code *k, unsigned group, struct kernel
 }
 
 /* What arguments point to, and variables.  Those of the module keep what one run left for the next. */
-static void place_objects(struct kernel_code *k, struct kernel_cell *cells, struct kernel_origin *origin) {
+static void place_objects(struct kernel_code *k, struct kernel_cell *cells, struct kernel_launch *origin) {
   for (unsigned group = 0; group <= k->header.workgroups; group++) place_variables(k, group, cells, origin);
   for (size_t i = 0; i < k->objects.count; i++) {
     const struct memory *object = &k->objects.at[i];
@@ -115,7 +115,7 @@ static void make_number(const struct kernel_code *k, const struct kernel_type *t
   argument->size = type->size;
 }
 
-static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, struct kernel_origin *origin,
+static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, struct kernel_launch *origin,
                           struct kernel_argument *argument) {
   const struct kernel_type *type = types_get(&k->types, k->module.defs[id]->type);
   const struct memory *object = object_of(k, id, group);
@@ -135,12 +135,12 @@ static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, st
   if (!origin->unfit && !argument->pointer) origin->unfit = origin->missing;
 }
 
-void origin_make(struct kernel_code *k, struct program *program) {
+void kernel_launch_make(struct kernel_code *k, struct program *program) {
   unsigned count = (unsigned)k->main->parameters.count, groups = k->header.workgroups;
-  struct kernel_origin *origin = ARENA_NEW(k->arena, struct kernel_origin);
+  struct kernel_launch *origin = ARENA_NEW(k->arena, struct kernel_launch);
   struct kernel_cell *cells = ARENA_ARRAY(k->arena, struct kernel_cell, program->location_count + 1u);
   struct kernel_argument *arguments = ARENA_ARRAY(k->arena, struct kernel_argument, (size_t)groups * count + 1u);
-  *origin = (struct kernel_origin){.name = module_string(k->entry, 2),
+  *origin = (struct kernel_launch){.name = module_string(k->entry, 2),
                                    .options = k->options,
                                    .items = k->header.threads * k->header.subgroups,
                                    .groups = groups,
@@ -155,5 +155,5 @@ void origin_make(struct kernel_code *k, struct program *program) {
   for (unsigned g = 0; g < groups; g++)
     for (unsigned i = 0; i < count; i++)
       make_argument(k, k->main->parameters.at[i], g, origin, &arguments[g * count + i]);
-  program->kernel_origin = origin;
+  program->kernel_launch = origin;
 }

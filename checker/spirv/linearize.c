@@ -8,7 +8,7 @@
 #include "checker/spirv/kernel.h"
 
 struct ordering {
-  struct worker *w;
+  struct work_item *w;
   unsigned *number; /* by node: of its visit; 0: not visited, UINT_MAX: placed */
   unsigned visits;
   VEC(unsigned) stack;
@@ -16,7 +16,7 @@ struct ordering {
 };
 
 /* Where one gets to from here by nodes that do nothing. */
-static unsigned resolve(const struct worker *w, unsigned node) {
+static unsigned resolve(const struct work_item *w, unsigned node) {
   for (size_t steps = 0; steps <= w->nodes.count; steps++) {
     const struct node *n = &w->nodes.at[node];
     if (n->end != NODE_GOTO || n->code.count) return node;
@@ -68,13 +68,13 @@ static unsigned visit(struct ordering *o, unsigned v) {
 /* ---- instructions without use ---- */
 
 /* Does it do nothing but set its register: to a value, or to one that may be any? */
-static bool only_sets(const struct worker *w, const struct instr *instr) {
+static bool only_sets(const struct work_item *w, const struct instr *instr) {
   return (instr->kind == INSTR_ASSIGN && !expr_has(instr->value, expr_divides)) ||
          (instr->kind == INSTR_LOAD && instr->address.base >= w->k->cell_count);
 }
 
 /* Instructions for registers that nobody reads are left out. */
-static bool drop_unused(struct worker *w, const struct ordering *o) {
+static bool drop_unused(struct work_item *w, const struct ordering *o) {
   bool *used = ARENA_ARRAY(w->scratch, bool, w->register_count + 1u), dropped = false;
   for (size_t i = 0; i < o->placed.count; i++) {
     const struct node *node = &w->nodes.at[o->placed.at[i]];
@@ -98,7 +98,7 @@ static bool drop_unused(struct worker *w, const struct ordering *o) {
 /* ---- the list ---- */
 
 struct listing {
-  struct worker *w;
+  struct work_item *w;
   VEC(struct instr) code;
   unsigned *position; /* by node */
 };
@@ -130,7 +130,7 @@ static void add_end(struct listing *l, const struct node *node, unsigned next) {
   if (yes != next) add(l, INSTR_JUMP, node->span)->target = yes;
 }
 
-void layout_thread(struct worker *w, struct thread *thread) {
+void layout_thread(struct work_item *w, struct thread *thread) {
   struct ordering o = {.w = w, .number = ARENA_ARRAY(w->scratch, unsigned, w->nodes.count + 1)};
   struct listing l = {.w = w, .position = ARENA_ARRAY(w->scratch, unsigned, w->nodes.count + 1)};
   visit(&o, resolve(w, 0));

@@ -28,8 +28,8 @@ static void set_by_memory(struct instr *instr, const struct place *place, bool l
 }
 
 /* The memory operands of an instruction from operand `at` on, or what a change says in their place. */
-static void set_operands(struct worker *w, struct instr *instr, const struct place *place, unsigned at, bool load) {
-  const struct inst *inst = worker_inst(w);
+static void set_operands(struct work_item *w, struct instr *instr, const struct place *place, unsigned at, bool load) {
+  const struct inst *inst = item_inst(w);
   const struct spirv_change *change = change_at(w->k, w->at, false);
   w->k->reached[w->at] = true;
   if (w->k->glsl450) {
@@ -68,7 +68,8 @@ static void set_operands(struct worker *w, struct instr *instr, const struct pla
 /* ---- loads and stores ---- */
 
 /* An access of shared memory, perhaps one that is to be atomic. */
-static struct instr *emit_access(struct worker *w, const struct place *place, enum instr_kind kind, unsigned operands) {
+static struct instr *emit_access(struct work_item *w, const struct place *place, enum instr_kind kind,
+                                 unsigned operands) {
   const struct spirv_change *change = change_at(w->k, w->at, false);
   struct instr *instr;
   if (change && change->kind == CHANGE_ATOMIC) {
@@ -76,7 +77,7 @@ static struct instr *emit_access(struct worker *w, const struct place *place, en
     if (!instr) return NULL;
     for (unsigned c = 0; c < place->address.size; c++) w->k->locations.at[place->address.base + c].atomic = true;
   } else {
-    instr = worker_emit(w, kind);
+    instr = item_emit(w, kind);
     instr->tags = memory_class(w, place->object);
     set_operands(w, instr, place, operands, kind == INSTR_LOAD);
   }
@@ -84,31 +85,31 @@ static struct instr *emit_access(struct worker *w, const struct place *place, en
   return instr;
 }
 
-struct scalar memory_load(struct worker *w, const struct place *place, unsigned leaf, unsigned operands) {
-  const struct inst *inst = worker_inst(w);
+struct scalar memory_load(struct work_item *w, const struct place *place, unsigned leaf, unsigned operands) {
+  const struct inst *inst = item_inst(w);
   place_touch(w, place, false);
   struct scalar own = {0};
   if (place_is_own(w, place)) own = place_read_own(w, place);
   /* What its own element holds at first may have to be read. */
   if (own.kind != SCALAR_UNSET || place->object->kind != OBJECT_SHARED) return own;
-  int reg = inst->result ? worker_target(w, inst->result, leaf) : (int)worker_temporary(w);
+  int reg = inst->result ? item_target(w, inst->result, leaf) : (int)item_temporary(w);
   struct instr *instr = emit_access(w, place, INSTR_LOAD, operands);
   if (!instr) return own;
   struct expr *e = ARENA_NEW(w->arena, struct expr);
   *e = (struct expr){.kind = EXPR_REG, .reg = (unsigned)reg};
   instr->reg = reg;
   struct scalar held = {.kind = SCALAR_HELD, .expr = e};
-  if (place->slot >= 0) worker_set_slot(w, (unsigned)place->slot, held);
+  if (place->slot >= 0) item_set_slot(w, (unsigned)place->slot, held);
   return held;
 }
 
-void memory_store(struct worker *w, const struct place *place, struct scalar value, unsigned operands) {
+void memory_store(struct work_item *w, const struct place *place, struct scalar value, unsigned operands) {
   place_touch(w, place, true);
   if (place_is_own(w, place)) {
     place_write_own(w, place, value);
     return;
   }
-  if (value.kind == SCALAR_UNSET) value = worker_free_value(w);
+  if (value.kind == SCALAR_UNSET) value = item_free_value(w);
   const struct spirv_change *change = change_at(w->k, w->at, false);
   const struct expr *stored = scalar_expr(w->arena, value);
   if (change && change->kind == CHANGE_UPDATE && emit_update(w, &change->words, place, stored)) return;
@@ -116,9 +117,9 @@ void memory_store(struct worker *w, const struct place *place, struct scalar val
   if (instr) instr->value = stored;
 }
 
-static void eval_load(struct worker *w, const struct inst *inst) {
+static void eval_load(struct work_item *w, const struct inst *inst) {
   const struct kernel_type *type = types_get(&w->k->types, inst->type);
-  struct scalar pointer = worker_scalar(w, inst->operands[0]);
+  struct scalar pointer = item_scalar(w, inst->operands[0]);
   unsigned count;
   const struct memory_cell *cells = cells_of(w->k, type, &count);
   struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, count + 1u);
@@ -128,12 +129,12 @@ static void eval_load(struct worker *w, const struct inst *inst) {
     if (!place.object) return;
     result[i] = memory_load(w, &place, i, 1);
   }
-  worker_define(w, inst->result, result, count);
+  item_define(w, inst->result, result, count);
 }
 
-static void eval_store(struct worker *w, const struct inst *inst) {
-  struct scalar pointer = worker_scalar(w, inst->operands[0]);
-  struct value value = worker_value(w, inst->operands[1]);
+static void eval_store(struct work_item *w, const struct inst *inst) {
+  struct scalar pointer = item_scalar(w, inst->operands[0]);
+  struct value value = item_value(w, inst->operands[1]);
   if (!value.at) return;
   unsigned count;
   const struct memory_cell *cells = cells_of(w->k, value.type, &count);
@@ -144,27 +145,27 @@ static void eval_store(struct worker *w, const struct inst *inst) {
   }
 }
 
-void memory_set_free(struct worker *w, uint32_t id) {
-  struct value pointer = worker_value(w, id);
+void memory_set_free(struct work_item *w, uint32_t id) {
+  struct value pointer = item_value(w, id);
   if (!pointer.at) return;
   unsigned count;
   const struct memory_cell *cells = cells_of(w->k, types_pointee(&w->k->types, pointer.type), &count);
   for (unsigned i = 0; i < count; i++) {
-    struct place place = place_find(w, worker_scalar(w, id), cells[i].offset, cells[i].type);
+    struct place place = place_find(w, item_scalar(w, id), cells[i].offset, cells[i].type);
     if (!place.object) return;
-    memory_store(w, &place, worker_free_value(w), worker_inst(w)->operand_count);
+    memory_store(w, &place, item_free_value(w), item_inst(w)->operand_count);
   }
 }
 
 /* Cells of the object from an address on, within so many bytes. */
-static void eval_copy(struct worker *w, const struct inst *inst) {
-  struct scalar to = worker_scalar(w, inst->operands[0]), from = worker_scalar(w, inst->operands[1]);
+static void eval_copy(struct work_item *w, const struct inst *inst) {
+  struct scalar to = item_scalar(w, inst->operands[0]), from = item_scalar(w, inst->operands[1]);
   const struct inst *def = w->k->module.defs[inst->operands[0]];
   int64_t bytes = -1;
   if (inst->opcode == SpvOpCopyMemory) {
     bytes = types_pointee(&w->k->types, types_get(&w->k->types, def->type))->size;
   } else {
-    struct scalar size = worker_scalar(w, inst->operands[2]);
+    struct scalar size = item_scalar(w, inst->operands[2]);
     if (size.kind == SCALAR_KNOWN) bytes = size.value;
   }
   if (bytes < 0 || to.kind != SCALAR_KNOWN || from.kind != SCALAR_KNOWN) {
@@ -197,7 +198,7 @@ static const unsigned ANYWHERE = UINT_MAX;
 static const int64_t MOST_DISTANCE = INT64_MAX / 8;
 
 /* Where a pointer may be after a step: so many elements of a size, of which there are `count`.  NULL: anywhere. */
-static const struct reach *moved_reach(struct worker *w, struct scalar pointer, struct scalar index, unsigned stride,
+static const struct reach *moved_reach(struct work_item *w, struct scalar pointer, struct scalar index, unsigned stride,
                                        unsigned count) {
   int64_t room = (int64_t)1 << w->k->shift, at = pointer.value & (room - 1);
   struct reach *to = ARENA_NEW(w->arena, struct reach);
@@ -224,7 +225,7 @@ static const struct reach *moved_reach(struct worker *w, struct scalar pointer, 
   return to;
 }
 
-static struct scalar moved(struct worker *w, struct scalar pointer, struct scalar index, unsigned stride,
+static struct scalar moved(struct work_item *w, struct scalar pointer, struct scalar index, unsigned stride,
                            unsigned count) {
   struct scalar bytes = scalar_apply(w->arena, EXPR_MUL, index, scalar_known(stride));
   struct scalar to = scalar_apply(w->arena, EXPR_ADD, pointer, bytes);
@@ -239,16 +240,16 @@ static struct scalar moved(struct worker *w, struct scalar pointer, struct scala
   return to;
 }
 
-void memory_vector(struct worker *w, bool load) {
-  const struct inst *inst = worker_inst(w);
+void memory_vector(struct work_item *w, bool load) {
+  const struct inst *inst = item_inst(w);
   unsigned first = load ? 2 : 3;
   struct value value =
-      load ? (struct value){types_get(&w->k->types, inst->type), NULL} : worker_value(w, inst->operands[2]);
+      load ? (struct value){types_get(&w->k->types, inst->type), NULL} : item_value(w, inst->operands[2]);
   if (!load && !value.at) return;
   const struct kernel_type *element = value.type->element;
   unsigned count = value.type->leaves;
   struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, count + 1u);
-  struct scalar pointer = moved(w, worker_scalar(w, inst->operands[first + 1]), worker_scalar(w, inst->operands[first]),
+  struct scalar pointer = moved(w, item_scalar(w, inst->operands[first + 1]), item_scalar(w, inst->operands[first]),
                                 count * element->size, ANYWHERE);
   for (unsigned i = 0; i < count; i++) {
     struct place place = place_find(w, pointer, i * element->size, element);
@@ -258,23 +259,23 @@ void memory_vector(struct worker *w, bool load) {
     else
       memory_store(w, &place, value.at[i], inst->operand_count);
   }
-  if (load) worker_define(w, inst->result, result, count);
+  if (load) item_define(w, inst->result, result, count);
 }
 
-static void eval_chain(struct worker *w, const struct inst *inst) {
+static void eval_chain(struct work_item *w, const struct inst *inst) {
   bool element = inst->opcode == SpvOpPtrAccessChain || inst->opcode == SpvOpInBoundsPtrAccessChain;
-  struct value base = worker_value(w, inst->operands[0]);
-  struct scalar pointer = worker_scalar(w, inst->operands[0]);
+  struct value base = item_value(w, inst->operands[0]);
+  struct scalar pointer = item_scalar(w, inst->operands[0]);
   if (!base.at) return;
   const struct kernel_type *type = types_pointee(&w->k->types, base.type);
   unsigned at = 1;
   if (element) {
     unsigned align = type->align ? type->align : 1, stride = base.type->pointee_stride;
     if (!stride) stride = (type->size + align - 1) / align * align;
-    pointer = moved(w, pointer, worker_scalar(w, inst->operands[at++]), stride, ANYWHERE);
+    pointer = moved(w, pointer, item_scalar(w, inst->operands[at++]), stride, ANYWHERE);
   }
   for (; at < inst->operand_count && !w->k->module.failed; at++) {
-    struct scalar index = worker_scalar(w, inst->operands[at]);
+    struct scalar index = item_scalar(w, inst->operands[at]);
     unsigned offset = 0;
     if (type->kind == TYPE_STRUCT) {
       type =
@@ -290,32 +291,32 @@ static void eval_chain(struct worker *w, const struct inst *inst) {
     module_fail(&w->k->module, inst, "%s names no element", module_opcode_name(inst));
     return;
   }
-  worker_define_one(w, inst->result, pointer);
+  item_define_one(w, inst->result, pointer);
 }
 
-static void eval_difference(struct worker *w, const struct inst *inst) {
-  struct value a = worker_value(w, inst->operands[0]);
-  struct scalar x = worker_scalar(w, inst->operands[0]), y = worker_scalar(w, inst->operands[1]);
+static void eval_difference(struct work_item *w, const struct inst *inst) {
+  struct value a = item_value(w, inst->operands[0]);
+  struct scalar x = item_scalar(w, inst->operands[0]), y = item_scalar(w, inst->operands[1]);
   unsigned size = a.at ? types_pointee(&w->k->types, a.type)->size : 0;
   if (size)
-    worker_define_one(w, inst->result,
-                      scalar_apply(w->arena, EXPR_DIV, scalar_apply(w->arena, EXPR_SUB, x, y), scalar_known(size)));
+    item_define_one(w, inst->result,
+                    scalar_apply(w->arena, EXPR_DIV, scalar_apply(w->arena, EXPR_SUB, x, y), scalar_known(size)));
 }
 
 /* The length of a run-time array: as many elements as @Input gives. */
-static void eval_length(struct worker *w, const struct inst *inst) {
-  struct scalar pointer = worker_scalar(w, inst->operands[0]);
+static void eval_length(struct work_item *w, const struct inst *inst) {
+  struct scalar pointer = item_scalar(w, inst->operands[0]);
   int64_t index = pointer.kind == SCALAR_KNOWN ? (pointer.value >> w->k->shift) - 1 : -1;
   const struct memory *object = index >= 0 ? place_object(w, (size_t)index) : NULL;
   const struct kernel_type *array = object ? type_part(object->type, inst->operands[1], NULL, NULL) : NULL;
   if (array)
-    worker_define_one(w, inst->result, scalar_known(array->count));
+    item_define_one(w, inst->result, scalar_known(array->count));
   else
     module_fail(&w->k->module, inst, "the length of an array that only a run knows");
 }
 
-bool eval_memory(struct worker *w) {
-  const struct inst *inst = worker_inst(w);
+bool eval_memory(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
   switch (inst->opcode) {
     case SpvOpLoad:
       eval_load(w, inst);

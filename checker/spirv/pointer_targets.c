@@ -9,25 +9,25 @@ enum { MOST_CHOICES = 512 };
 
 /* ---- places ---- */
 
-const struct memory *place_object(const struct worker *w, size_t index) {
+const struct memory *place_object(const struct work_item *w, size_t index) {
   if (index < w->k->objects.count) return &w->k->objects.at[index];
   index -= w->k->objects.count;
   return index < w->own.count ? &w->own.at[index] : NULL;
 }
 
-void place_outside(struct worker *w, const struct memory *object, int64_t offset) {
+void place_outside(struct work_item *w, const struct memory *object, int64_t offset) {
   struct module *module = &w->k->module;
   if (object)
-    diag_warning(module->diags, module->source, worker_inst(w)->span, "P%u gets outside %s here: byte %lld of %u",
+    diag_warning(module->diags, module->source, item_inst(w)->span, "P%u gets outside %s here: byte %lld of %u",
                  w->number, object->name, (long long)offset, object->type->size);
   else
-    diag_warning(module->diags, module->source, worker_inst(w)->span, "P%u follows a pointer to nothing here",
-                 w->number);
-  worker_undefined(w, true);
+    diag_warning(module->diags, module->source, item_inst(w)->span, "P%u follows a pointer to nothing here", w->number);
+  item_undefined(w, true);
 }
 
 /* Bytes between elements, and elements within the bytes that are accessed, become one. */
-static bool add_padding(struct worker *w, const struct memory *object, int64_t offset, const struct kernel_type *type) {
+static bool add_padding(struct work_item *w, const struct memory *object, int64_t offset,
+                        const struct kernel_type *type) {
   int64_t end = offset + type->size;
   for (unsigned c = 0; c < object->cell_count; c++) {
     int64_t from = object->cells[c].offset, to = from + object->cells[c].type->size;
@@ -41,18 +41,18 @@ static bool add_padding(struct worker *w, const struct memory *object, int64_t o
 }
 
 /* Accesses that begin or end within a cell are two sizes at the same bytes. */
-static void fail_size(struct worker *w, const struct memory *object, int64_t offset, unsigned bytes) {
+static void fail_size(struct work_item *w, const struct memory *object, int64_t offset, unsigned bytes) {
   unsigned cell = 0;
   for (unsigned c = 0; c < object->cell_count; c++)
     if (object->cells[c].offset <= offset) cell = c;
-  module_fail(&w->k->module, worker_inst(w),
+  module_fail(&w->k->module, item_inst(w),
               "an access of %u byte%s at byte %lld of %s, where %s has %u: accesses of different sizes to the same "
               "memory are not supported",
               bytes, bytes == 1 ? "" : "s", (long long)offset, object->name, cell_name(w->k, object, cell),
               object->cells[cell].type->size);
 }
 
-static struct place place_known(struct worker *w, struct scalar pointer, unsigned offset,
+static struct place place_known(struct work_item *w, struct scalar pointer, unsigned offset,
                                 const struct kernel_type *type) {
   unsigned bytes = type->size;
   struct place place = {.pointer = pointer, .known = true};
@@ -65,7 +65,7 @@ static struct place place_known(struct worker *w, struct scalar pointer, unsigne
     return place;
   }
   if (object && !object->type->size && object->kind == OBJECT_SHARED) {
-    module_fail(&w->k->module, worker_inst(w), "%s has no @Input, which would say how long it is", object->name);
+    module_fail(&w->k->module, item_inst(w), "%s has no @Input, which would say how long it is", object->name);
     return place;
   }
   for (unsigned c = 0; object && c < object->cell_count; c++)
@@ -103,7 +103,7 @@ static bool is_choice(const struct memory *object, unsigned cell, struct scalar 
 
 /* Locations from the first to the last of the cells that a pointer may point to, which only a run knows; their number.
  * The index is -1 where it points to none of them. */
-static unsigned find_choices(struct worker *w, const struct memory *object, struct scalar pointer, unsigned offset,
+static unsigned find_choices(struct work_item *w, const struct memory *object, struct scalar pointer, unsigned offset,
                              unsigned bytes, struct place *place) {
   unsigned first = UINT_MAX, last = 0, choices = 0;
   for (unsigned c = 0; c < object->cell_count; c++) {
@@ -126,11 +126,11 @@ static unsigned find_choices(struct worker *w, const struct memory *object, stru
   return choices;
 }
 
-static struct place place_held(struct worker *w, struct scalar pointer, unsigned offset, unsigned bytes) {
+static struct place place_held(struct work_item *w, struct scalar pointer, unsigned offset, unsigned bytes) {
   struct place place = {.pointer = pointer, .slot = -1};
   const struct memory *object = pointer.object ? place_object(w, pointer.object - 1) : NULL;
   if (!object) {
-    module_fail(&w->k->module, worker_inst(w), "a pointer into memory that only a run knows is not supported");
+    module_fail(&w->k->module, item_inst(w), "a pointer into memory that only a run knows is not supported");
     return place;
   }
   unsigned items = w->k->header.threads * w->k->header.subgroups * w->k->header.workgroups;
@@ -141,7 +141,7 @@ static struct place place_held(struct worker *w, struct scalar pointer, unsigned
   }
   unsigned choices = find_choices(w, object, pointer, offset, bytes, &place);
   if (!choices || choices > MOST_CHOICES) {
-    module_fail(&w->k->module, worker_inst(w), "an element of %s that only a run knows: %s", object->name,
+    module_fail(&w->k->module, item_inst(w), "an element of %s that only a run knows: %s", object->name,
                 choices ? "it has more than 512" : "none is of this size");
     return place;
   }
@@ -150,14 +150,14 @@ static struct place place_held(struct worker *w, struct scalar pointer, unsigned
   return place;
 }
 
-struct place place_find(struct worker *w, struct scalar pointer, unsigned offset, const struct kernel_type *type) {
+struct place place_find(struct work_item *w, struct scalar pointer, unsigned offset, const struct kernel_type *type) {
   if (pointer.kind == SCALAR_KNOWN) return place_known(w, pointer, offset, type);
   return place_held(w, pointer, offset, type->size);
 }
 
 /* ---- a work-item's own memory ---- */
 
-void place_touch(struct worker *w, const struct place *place, bool writes) {
+void place_touch(struct work_item *w, const struct place *place, bool writes) {
   if (place->object->kind != OBJECT_SHARED) return;
   for (unsigned c = 0; c < place->address.size; c++) {
     struct touch *touch = &w->k->touched[place->address.base + c];
@@ -168,45 +168,45 @@ void place_touch(struct worker *w, const struct place *place, bool writes) {
 }
 
 /* Does nobody write the element, so that it is what it was at first? */
-static bool is_constant(const struct worker *w, const struct place *place) {
+static bool is_constant(const struct work_item *w, const struct place *place) {
   return place->object->kind == OBJECT_SHARED && place->known && w->k->settled &&
          !w->k->settled[place->address.base].written && place->object->fixed &&
          place->object->fixed[place->cell].kind == SCALAR_KNOWN;
 }
 
-bool place_is_own(const struct worker *w, const struct place *place) {
+bool place_is_own(const struct work_item *w, const struct place *place) {
   return place->object->kind != OBJECT_SHARED || place->slot >= 0 || is_constant(w, place);
 }
 
-static struct scalar start_value(struct worker *w, const struct memory *object, unsigned cell) {
+static struct scalar start_value(struct work_item *w, const struct memory *object, unsigned cell) {
   int64_t value;
   unsigned component = cell;
   if (object->builtin >= 0) {
     if (builtin_value(w->k, (uint32_t)object->builtin, w->number, component, &value)) return scalar_known(value);
-    module_fail(&w->k->module, worker_inst(w), "the built-in variable %s is not supported", object->name);
+    module_fail(&w->k->module, item_inst(w), "the built-in variable %s is not supported", object->name);
   }
   return object->fixed ? object->fixed[cell] : (struct scalar){0};
 }
 
 /* Does the host set the object, so that all work-items find the same in it? */
-static bool is_passed(const struct worker *w, const struct memory *object) {
+static bool is_passed(const struct work_item *w, const struct memory *object) {
   if (object->kind == OBJECT_FIXED) return object->storage != SpvStorageClassInput;
   return object->kind == OBJECT_OWN && w->k->module.defs[object->id]->opcode == SpvOpFunctionParameter;
 }
 
-static struct scalar own_cell(struct worker *w, const struct memory *object, unsigned cell) {
+static struct scalar own_cell(struct work_item *w, const struct memory *object, unsigned cell) {
   struct scalar own =
       object->kind == OBJECT_FIXED ? start_value(w, object, cell) : w->state.slots[object->first + cell];
-  return own.kind == SCALAR_UNSET && is_passed(w, object) ? worker_passed(w, object, cell) : own;
+  return own.kind == SCALAR_UNSET && is_passed(w, object) ? item_passed(w, object, cell) : own;
 }
 
-static struct scalar is_at(struct worker *w, const struct place *place, unsigned cell) {
+static struct scalar is_at(struct work_item *w, const struct place *place, unsigned cell) {
   int64_t address = place->object->address + place->object->cells[cell].offset - place->pointer.value;
   return scalar_apply(w->arena, EXPR_EQ, (struct scalar){.kind = SCALAR_HELD, .expr = place->pointer.expr},
                       scalar_known(address));
 }
 
-struct scalar place_read_own(struct worker *w, const struct place *place) {
+struct scalar place_read_own(struct work_item *w, const struct place *place) {
   const struct memory *object = place->object;
   if (place->slot >= 0 && object->kind == OBJECT_SHARED) return w->state.slots[place->slot];
   if (is_constant(w, place)) return object->fixed[place->cell];
@@ -220,20 +220,20 @@ struct scalar place_read_own(struct worker *w, const struct place *place) {
   return value;
 }
 
-void place_write_own(struct worker *w, const struct place *place, struct scalar value) {
+void place_write_own(struct work_item *w, const struct place *place, struct scalar value) {
   const struct memory *object = place->object;
   if (object->kind == OBJECT_FIXED) {
-    module_fail(&w->k->module, worker_inst(w), "%s cannot be written", object->name);
+    module_fail(&w->k->module, item_inst(w), "%s cannot be written", object->name);
     return;
   }
   if (place->known) {
-    worker_set_slot(w, (unsigned)place->slot, value);
+    item_set_slot(w, (unsigned)place->slot, value);
     return;
   }
   for (unsigned c = 0; c < object->cell_count; c++) {
     if (!reaches(object, c, place->pointer, (unsigned)place->pointer.value)) continue;
     struct scalar old = w->state.slots[object->first + c];
-    if (old.kind == SCALAR_UNSET) old = worker_free_value(w);
-    worker_set_slot(w, object->first + c, scalar_choose(w->arena, is_at(w, place, c), value, old));
+    if (old.kind == SCALAR_UNSET) old = item_free_value(w);
+    item_set_slot(w, object->first + c, scalar_choose(w->arena, is_at(w, place, c), value, old));
   }
 }

@@ -78,7 +78,7 @@ static void read_code(struct kernel_code *k) {
 
 static void make_thread(struct kernel_code *k, unsigned number, struct thread *thread) {
   unsigned threads = k->header.threads, group = threads * k->header.subgroups;
-  struct worker w = {.k = k, .number = number, .arena = k->arena, .scratch = arena_new()};
+  struct work_item w = {.k = k, .number = number, .arena = k->arena, .scratch = arena_new()};
   *thread =
       (struct thread){.name = arena_printf(k->arena, "P%u", number), .sg = number / threads, .wg = number / group};
   flow_run(&w);
@@ -263,7 +263,7 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const s
   if (!k->module.failed) note_model(k);
   if (!k->module.failed) check_inputs(k);
   bool compiled = compile_is_source(k->module.source) && !k->vulkan && !change_count;
-  if (!k->module.failed && compiled) origin_make(k, test->program);
+  if (!k->module.failed && compiled) kernel_launch_make(k, test->program);
   return !k->module.failed;
 }
 

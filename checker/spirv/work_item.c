@@ -9,28 +9,28 @@ enum { MOST_INSTRUCTIONS = 50000 };
 
 /* ---- code ---- */
 
-struct node *worker_node(struct worker *w) {
+struct node *item_node(struct work_item *w) {
   return &w->nodes.at[w->node];
 }
 
-struct instr *worker_emit_into(struct worker *w, struct node *node, enum instr_kind kind, struct span span) {
+struct instr *item_emit_into(struct work_item *w, struct node *node, enum instr_kind kind, struct span span) {
   if (node->code.count == MOST_INSTRUCTIONS)
-    module_fail(&w->k->module, worker_inst(w), "P%u has more than %d instructions", w->number, MOST_INSTRUCTIONS);
+    module_fail(&w->k->module, item_inst(w), "P%u has more than %d instructions", w->number, MOST_INSTRUCTIONS);
   struct instr *instr = vec_push(w->scratch, &node->code);
   *instr = (struct instr){.kind = kind, .reg = NO_REG, .barrier_label = -1, .span = span};
   if (node->code.count > MOST_INSTRUCTIONS) w->stopped = true;
   return instr;
 }
 
-struct instr *worker_emit(struct worker *w, enum instr_kind kind) {
-  return worker_emit_into(w, worker_node(w), kind, worker_inst(w)->span);
+struct instr *item_emit(struct work_item *w, enum instr_kind kind) {
+  return item_emit_into(w, item_node(w), kind, item_inst(w)->span);
 }
 
-unsigned worker_temporary(struct worker *w) {
+unsigned item_temporary(struct work_item *w) {
   return w->register_count++;
 }
 
-unsigned worker_register(struct worker *w, unsigned slot) {
+unsigned item_register(struct work_item *w, unsigned slot) {
   if (slot >= w->register_room) {
     unsigned room = slot * 2 + 64;
     int *registers = ARENA_ARRAY(w->arena, int, room);
@@ -38,59 +38,59 @@ unsigned worker_register(struct worker *w, unsigned slot) {
     w->registers = registers;
     w->register_room = room;
   }
-  if (w->registers[slot] < 0) w->registers[slot] = (int)worker_temporary(w);
+  if (w->registers[slot] < 0) w->registers[slot] = (int)item_temporary(w);
   return (unsigned)w->registers[slot];
 }
 
-static const struct expr *register_expr(struct worker *w, unsigned reg) {
+static const struct expr *register_expr(struct work_item *w, unsigned reg) {
   struct expr *e = ARENA_NEW(w->arena, struct expr);
   *e = (struct expr){.kind = EXPR_REG, .reg = reg};
   return e;
 }
 
-struct scalar worker_held(struct worker *w, unsigned reg, struct scalar as) {
+struct scalar item_held(struct work_item *w, unsigned reg, struct scalar as) {
   return (struct scalar){.kind = SCALAR_HELD, .object = as.object, .reach = as.reach, .expr = register_expr(w, reg)};
 }
 
-unsigned worker_group(const struct worker *w) {
+unsigned item_group(const struct work_item *w) {
   return w->number / (w->k->header.threads * w->k->header.subgroups);
 }
 
 /* ---- values ---- */
 
-void worker_set_slot(struct worker *w, unsigned slot, struct scalar scalar) {
+void item_set_slot(struct work_item *w, unsigned slot, struct scalar scalar) {
   if (scalar.kind == SCALAR_HELD) {
-    unsigned reg = worker_register(w, slot);
+    unsigned reg = item_register(w, slot);
     if (scalar.expr->kind != EXPR_REG || scalar.expr->reg != reg) {
-      struct instr *assign = worker_emit(w, INSTR_ASSIGN);
+      struct instr *assign = item_emit(w, INSTR_ASSIGN);
       assign->reg = (int)reg;
       assign->value = scalar.expr;
     }
-    scalar = worker_held(w, reg, scalar);
+    scalar = item_held(w, reg, scalar);
   }
   w->state.slots[slot] = scalar;
 }
 
-void worker_define(struct worker *w, uint32_t id, const struct scalar *scalars, unsigned count) {
-  const struct frame *frame = worker_frame(w);
+void item_define(struct work_item *w, uint32_t id, const struct scalar *scalars, unsigned count) {
+  const struct frame *frame = item_frame(w);
   if (frame->function->slot[id] < 0) return;
   for (unsigned i = 0; i < count; i++)
-    worker_set_slot(w, frame->base + (unsigned)frame->function->slot[id] + i, scalars[i]);
+    item_set_slot(w, frame->base + (unsigned)frame->function->slot[id] + i, scalars[i]);
 }
 
-void worker_define_one(struct worker *w, uint32_t id, struct scalar scalar) {
-  worker_define(w, id, &scalar, 1);
+void item_define_one(struct work_item *w, uint32_t id, struct scalar scalar) {
+  item_define(w, id, &scalar, 1);
 }
 
-int worker_target(struct worker *w, uint32_t id, unsigned leaf) {
-  const struct frame *frame = worker_frame(w);
-  return (int)worker_register(w, frame->base + (unsigned)frame->function->slot[id] + leaf);
+int item_target(struct work_item *w, uint32_t id, unsigned leaf) {
+  const struct frame *frame = item_frame(w);
+  return (int)item_register(w, frame->base + (unsigned)frame->function->slot[id] + leaf);
 }
 
-void worker_targeted(struct worker *w, uint32_t id, unsigned leaf) {
-  const struct frame *frame = worker_frame(w);
+void item_targeted(struct work_item *w, uint32_t id, unsigned leaf) {
+  const struct frame *frame = item_frame(w);
   unsigned slot = frame->base + (unsigned)frame->function->slot[id] + leaf;
-  w->state.slots[slot] = worker_held(w, worker_register(w, slot), (struct scalar){0});
+  w->state.slots[slot] = item_held(w, item_register(w, slot), (struct scalar){0});
 }
 
 static unsigned add_free(struct kernel_code *k, const char *name) {
@@ -98,20 +98,20 @@ static unsigned add_free(struct kernel_code *k, const char *name) {
   return (unsigned)k->locations.count - 1;
 }
 
-static struct scalar load_free(struct worker *w, unsigned location) {
-  unsigned reg = worker_temporary(w);
-  struct instr *load = worker_emit(w, INSTR_LOAD);
+static struct scalar load_free(struct work_item *w, unsigned location) {
+  unsigned reg = item_temporary(w);
+  struct instr *load = item_emit(w, INSTR_LOAD);
   load->reg = (int)reg;
   load->address = (struct address){.base = location, .size = 1};
-  return worker_held(w, reg, (struct scalar){0});
+  return item_held(w, reg, (struct scalar){0});
 }
 
-struct scalar worker_free_value(struct worker *w) {
+struct scalar item_free_value(struct work_item *w) {
   return load_free(w, add_free(w->k, arena_printf(w->k->arena, "undefined%u.%u", w->number, w->undefined++)));
 }
 
 /* The location `index` of `count` that hold what the host sets and no header gives. */
-static struct scalar load_given(struct worker *w, uint32_t id, const struct memory *object, unsigned count,
+static struct scalar load_given(struct work_item *w, uint32_t id, const struct memory *object, unsigned count,
                                 unsigned index) {
   struct kernel_code *k = w->k;
   unsigned *first = &k->argument_locations[id];
@@ -123,31 +123,31 @@ static struct scalar load_given(struct worker *w, uint32_t id, const struct memo
   return load_free(w, *first - 1 + index);
 }
 
-struct scalar worker_argument(struct worker *w, uint32_t id, unsigned leaf) {
+struct scalar item_argument(struct work_item *w, uint32_t id, unsigned leaf) {
   return load_given(w, id, NULL, types_get(&w->k->types, w->k->module.defs[id]->type)->leaves, leaf);
 }
 
-struct scalar worker_passed(struct worker *w, const struct memory *object, unsigned cell) {
+struct scalar item_passed(struct work_item *w, const struct memory *object, unsigned cell) {
   return load_given(w, object->id, object, object->cell_count, cell);
 }
 
-static const struct scalar *pointer_to(struct worker *w, const struct memory *object) {
+static const struct scalar *pointer_to(struct work_item *w, const struct memory *object) {
   struct scalar *pointer = ARENA_NEW(w->arena, struct scalar);
   *pointer = scalar_known(object->address);
   return pointer;
 }
 
 /* The address of a variable, of the innermost frame first. */
-static const struct scalar *variable_address(struct worker *w, uint32_t id) {
+static const struct scalar *variable_address(struct work_item *w, uint32_t id) {
   for (size_t i = w->own.count; i-- > 0;)
     if (w->own.at[i].id == id) return pointer_to(w, &w->own.at[i]);
-  const struct memory *object = object_of(w->k, id, worker_group(w));
+  const struct memory *object = object_of(w->k, id, item_group(w));
   return object ? pointer_to(w, object) : NULL;
 }
 
-struct value worker_value(struct worker *w, uint32_t id) {
+struct value item_value(struct work_item *w, uint32_t id) {
   struct module *module = &w->k->module;
-  const struct frame *frame = worker_frame(w);
+  const struct frame *frame = item_frame(w);
   const struct inst *def = id < module->bound ? module->defs[id] : NULL;
   struct value value = {0};
   if (def && w->k->constants[id])
@@ -159,27 +159,27 @@ struct value worker_value(struct worker *w, uint32_t id) {
                            &w->state.slots[frame->base + (unsigned)frame->function->slot[id]]};
   if (value.at && value.type && value.type->leaves) return value;
   const struct kernel_type *type = def && def->type ? types_get(&w->k->types, def->type) : NULL;
-  module_fail(module, worker_inst(w),
+  module_fail(module, item_inst(w),
               type && type->kind == TYPE_OTHER ? "%s is of a type that is not supported" : "%s has no value here",
               module_name(module, id));
   return (struct value){0};
 }
 
-struct scalar worker_scalar(struct worker *w, uint32_t id) {
-  struct value value = worker_value(w, id);
+struct scalar item_scalar(struct work_item *w, uint32_t id) {
+  struct value value = item_value(w, id);
   if (!value.at) return scalar_known(0);
-  return value.at[0].kind == SCALAR_UNSET ? worker_free_value(w) : value.at[0];
+  return value.at[0].kind == SCALAR_UNSET ? item_free_value(w) : value.at[0];
 }
 
-void worker_undefined(struct worker *w, bool outside) {
+void item_undefined(struct work_item *w, bool outside) {
   const struct expr *none = scalar_expr(w->arena, scalar_known(0));
   const struct expr *kind = scalar_expr(w->arena, scalar_known(!outside));
-  struct instr *assign = worker_emit(w, INSTR_ASSIGN);
+  struct instr *assign = item_emit(w, INSTR_ASSIGN);
   struct expr *quotient = ARENA_NEW(w->arena, struct expr);
   *quotient = (struct expr){.kind = EXPR_DIV, .a = kind, .b = none};
-  assign->reg = (int)worker_temporary(w);
+  assign->reg = (int)item_temporary(w);
   assign->value = quotient;
-  worker_node(w)->end = NODE_STOP;
+  item_node(w)->end = NODE_STOP;
   w->stopped = true;
 }
 
@@ -198,28 +198,28 @@ static tag_set class_of(uint32_t storage) {
   }
 }
 
-tag_set memory_class(const struct worker *w, const struct memory *object) {
+tag_set memory_class(const struct work_item *w, const struct memory *object) {
   return w->k->vulkan ? class_of(object->storage) : 0;
 }
 
 /* Last values of what is the work-item's own and asked for. */
-static void store_owned(struct worker *w, const struct memory *object) {
+static void store_owned(struct work_item *w, const struct memory *object) {
   for (unsigned c = 0; object->kind == OBJECT_SHARED && c < object->cell_count; c++) {
     unsigned location = memory_location(object, c);
     if (w->owned[location] < 0 || !w->k->asked[location]) continue;
     struct scalar last = w->state.slots[w->owned[location]];
     if (object->fixed && scalar_same(last, object->fixed[c])) continue;
     if (last.kind == SCALAR_UNSET && !object->fixed) continue;
-    if (last.kind == SCALAR_UNSET) last = worker_free_value(w);
-    struct instr *store = worker_emit(w, INSTR_STORE);
+    if (last.kind == SCALAR_UNSET) last = item_free_value(w);
+    struct instr *store = item_emit(w, INSTR_STORE);
     store->address = (struct address){.base = location, .size = 1};
     store->value = scalar_expr(w->arena, last);
     store->tags = memory_class(w, object);
   }
 }
 
-void worker_stop(struct worker *w) {
+void item_stop(struct work_item *w) {
   for (size_t i = 0; i < w->k->objects.count; i++) store_owned(w, &w->k->objects.at[i]);
-  worker_node(w)->end = NODE_STOP;
+  item_node(w)->end = NODE_STOP;
   w->stopped = true;
 }

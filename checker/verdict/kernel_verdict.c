@@ -82,7 +82,7 @@ static void find_undefined(struct undefined_search *u, const struct litmus_test 
   for (uint32_t i = 0; i < asked->ir.check_count && u->end == END_DONE; i++) {
     const struct cat_check *check = &asked->ir.checks[i];
     if ((options->skip && options->skip[i]) || !is_looked_for(check, test, options)) continue;
-    if (!flag_events_possible(&asked->ir, test->program, i)) continue;
+    if (!possible_flag(&asked->ir, test->program, i)) continue;
     struct finding finding = {.test = test};
     struct enumerate_stats stats;
     enum enumerate_end end = look_for(&finding, asked, i, options, &stats, arena);

@@ -375,7 +375,7 @@ static void refuse(struct reading *r, struct block block, const char *reason, st
 }
 
 /* Why a function's blocks are not tried; NULL: they are. */
-static const char *refusal_of(const struct legalizer_function *f) {
+static const char *unsupported_reason(const struct legalizer_function *f) {
   if (f->refusal) return f->refusal;
   bool access = f->kind != INSTR_FENCE, private = f->space == 5 && (f->kind == INSTR_LOAD || f->kind == INSTR_STORE);
   if (access && f->space != 0 && f->space != 1 && f->space != 3 && !private)
@@ -396,8 +396,8 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
     refuse(r, block, arena_printf(arena, "%s is not modelled", r->file->runs[run].processor), (struct span){0, 0});
     return;
   }
-  if (refusal_of(f)) {
-    refuse(r, block, refusal_of(f), (struct span){0, 0});
+  if (unsupported_reason(f)) {
+    refuse(r, block, unsupported_reason(f), (struct span){0, 0});
     return;
   }
   if ((f->space == 3 || f->regions == REGION_LOCAL) && !r->target->mode->local) {

@@ -3,7 +3,7 @@
  * and what they are as instructions.
  *
  * A language is one file with a `struct small_language`, small_language_NAME.c, and its name in
- * SMALL_LANGUAGES (small_program.h). Everything else asks this table. What a language does not
+ * SMALL_LANGUAGES (small_languages.h). Everything else asks this table. What a language does not
  * have is refused, with a message that names it or those that have it.
  */
 #ifndef LITSCOPE_VERIFY_SMALL_LANGUAGE_H

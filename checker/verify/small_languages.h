@@ -1,9 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* The languages that have small programs, and what each does not have. */
+/* The list of the languages that have small programs, and what each does not have. */
 #ifndef LITSCOPE_VERIFY_SMALL_LANGUAGES_H
 #define LITSCOPE_VERIFY_SMALL_LANGUAGES_H
 
-#include "checker/verify/small_program.h"
+struct arena;
+struct small_language;
+struct small_op;
+struct small_program;
+
+/* Every language: X(name) stands for small_name, which small_language.h describes. */
+#define SMALL_LANGUAGES(X, SEP) \
+  X(opencl) SEP X(hsa)          \
+  SEP X(c)                      \
+  SEP X(ptx)                    \
+  SEP X(vulkan)                 \
+  SEP X(linux)
+
+/* As the words of an option. */
+#define SMALL_LANGUAGE_WORD(name) #name
+#define SMALL_LANGUAGE_WORDS SMALL_LANGUAGES(SMALL_LANGUAGE_WORD, "|")
+
+#define SMALL_DECLARE(name) extern const struct small_language small_##name;
+SMALL_LANGUAGES(SMALL_DECLARE, )
 
 extern const struct small_language *const small_languages[]; /* ends in NULL */
 

@@ -25,6 +25,7 @@
 #define LITSCOPE_VERIFY_SMALL_PROGRAM_H
 
 #include "checker/litmus/litmus.h"
+#include "checker/verify/small_languages.h"
 
 enum {
   SMALL_THREADS = 8,
@@ -54,22 +55,6 @@ struct small_op {
 #define SMALL_SCOPES "nawqdDsS"
 
 #define SMALL_ORDERS "rcqla"
-
-/* Every language: X(name) stands for small_name, which small_language.h describes. */
-#define SMALL_LANGUAGES(X, SEP) \
-  X(opencl) SEP X(hsa)          \
-  SEP X(c)                      \
-  SEP X(ptx)                    \
-  SEP X(vulkan)                 \
-  SEP X(linux)
-
-/* As the words of an option. */
-#define SMALL_LANGUAGE_WORD(name) #name
-#define SMALL_LANGUAGE_WORDS SMALL_LANGUAGES(SMALL_LANGUAGE_WORD, "|")
-
-struct small_language;
-#define SMALL_DECLARE(name) extern const struct small_language small_##name;
-SMALL_LANGUAGES(SMALL_DECLARE, )
 
 struct small_program {
   const struct small_language *language;

@@ -91,7 +91,7 @@ static void add_ends(struct shape s, enum cat_type type, const word *value, word
   words_or(s.w, out, out, range);
 }
 
-void flag_events_find(const struct cat_ir *ir, const struct execution *events, const bool *skip, word *out) {
+void possible_flags_find(const struct cat_ir *ir, const struct execution *events, const bool *skip, word *out) {
   struct arena *arena = arena_new();
   struct envelope e = {.arena = arena, .ir = ir, .events = events, .shape = events->shape};
   for (int side = 0; side < SIDES; side++) {
@@ -115,15 +115,15 @@ void flag_events_find(const struct cat_ir *ir, const struct execution *events, c
   arena_free(arena);
 }
 
-bool flag_events_possible(const struct cat_ir *ir, const struct program *program, uint32_t check) {
+bool possible_flag(const struct cat_ir *ir, const struct program *program, uint32_t check) {
   struct arena *arena = arena_new();
-  const struct structure *all = event_list(arena, program);
+  const struct structure *all = static_events(arena, program);
   bool possible = !all || !removal_asks_for_some(&ir->checks[check]);
   if (!possible) {
     bool *skip = ARENA_ARRAY(arena, bool, ir->check_count);
     for (uint32_t i = 0; i < ir->check_count; i++) skip[i] = i != check;
     word *found = ARENA_ARRAY(arena, word, all->execution.shape.w);
-    flag_events_find(ir, &all->execution, skip, found);
+    possible_flags_find(ir, &all->execution, skip, found);
     possible = !words_empty(all->execution.shape.w, found);
   }
   arena_free(arena);

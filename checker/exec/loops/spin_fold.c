@@ -125,13 +125,13 @@ static void find_rounds(struct arena *arena, const struct thread *thread, struct
 static bool find_loud(struct arena *arena, const struct program *program, const struct cat_ir *ir, const bool *skip,
                       struct wait_thread *threads) {
   struct arena *scratch = arena_new();
-  struct structure *all = event_list(scratch, program);
+  struct structure *all = static_events(scratch, program);
   bool *loud[program->thread_count + 1];
   for (unsigned t = 0; t < program->thread_count; t++)
     threads[t].loud = loud[t] = ARENA_ARRAY(arena, bool, program->threads[t].instr_count + 1);
   if (all) {
     word *found = ARENA_ARRAY(scratch, word, all->execution.shape.w);
-    flag_events_find(ir, &all->execution, skip, found);
+    possible_flags_find(ir, &all->execution, skip, found);
     SET_EACH (e, all->execution.shape.w, found)
       if (all->events[e].thread >= 0) loud[all->events[e].thread][all->events[e].instr] = true;
   }

@@ -103,7 +103,7 @@ static void add_instr(struct listing *l, const struct instr *instr) {
   }
 }
 
-struct structure *event_list(struct arena *arena, const struct program *program) {
+struct structure *static_events(struct arena *arena, const struct program *program) {
   const struct path **paths = ARENA_ARRAY(arena, const struct path *, program->thread_count);
   struct listing l = {.arena = arena, .program = program};
   for (; l.thread < program->thread_count && !l.strange; l.thread++) {

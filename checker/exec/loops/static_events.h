@@ -7,6 +7,6 @@
 
 /* All of them, without values, as one path of each thread.  NULL: they are too many, or some instruction is of a kind
  * (ADSM's, the Linux kernel's) whose events are not told so. */
-struct structure *event_list(struct arena *arena, const struct program *program);
+struct structure *static_events(struct arena *arena, const struct program *program);
 
 #endif

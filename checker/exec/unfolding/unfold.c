@@ -30,8 +30,8 @@ struct unfolding {
   struct first_writes *first;
   struct future_writes *future;
   struct rmw_exclusion *exclusion;
-  struct counters *counters;  /* NULL: there are none */
-  struct given_values *given; /* the same */
+  struct counters *counters;            /* NULL: there are none */
+  struct unknown_initial_values *given; /* the same */
   bool waits; /* a fork may wait until a read is fed that sees nothing yet there, since none sees what comes of it */
 };
 
@@ -217,7 +217,7 @@ static bool leads_nowhere(const struct node *n, const struct thread_state *state
 static bool is_denied(const struct node *n, const struct path *path, const struct path_condition *condition) {
   bool denied = false;
   for (unsigned t = 0; n->u->given && t < n->u->program->thread_count && !denied; t++)
-    denied = given_values_deny(n->u->given, path, condition, thread_path(n->threads[t]));
+    denied = unknown_initial_values_deny(n->u->given, path, condition, thread_path(n->threads[t]));
   return denied;
 }
 
@@ -707,7 +707,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
   u.future = future_writes_new(arena, test, model, control, u.first);
   /* A certificate has no words for what they rule out. */
   if (!control->options->record) u.counters = counters_new(arena, program, most, u.exclusion);
-  if (!control->options->record) u.given = given_values_new(arena, program);
+  if (!control->options->record) u.given = unknown_initial_values_new(arena, program);
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
     threads[t] = thread_start(arena, program, t, &u.limits);

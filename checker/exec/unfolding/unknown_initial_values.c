@@ -2,7 +2,7 @@
 /* Work-items run the same code: what one says of an argument, another says in the same words. */
 #include "checker/exec/unfolding/unknown_initial_values.h"
 
-struct given_values {
+struct unknown_initial_values {
   const bool *is; /* by location */
 };
 
@@ -10,7 +10,7 @@ static void note_written(const struct address *address, bool *given) {
   for (unsigned c = 0; c < address->size; c++) given[address->base + c] = false;
 }
 
-struct given_values *given_values_new(struct arena *arena, const struct program *program) {
+struct unknown_initial_values *unknown_initial_values_new(struct arena *arena, const struct program *program) {
   bool *given = ARENA_ARRAY(arena, bool, program->location_count + 1u), some = false;
   for (unsigned x = 0; x < program->location_count; x++)
     given[x] = program->locations[x].any && !program->locations[x].physical;
@@ -21,8 +21,8 @@ struct given_values *given_values_new(struct arena *arena, const struct program 
       note_written(&instr->expected_at, given);
     }
   for (unsigned x = 0; x < program->location_count; x++) some |= given[x];
-  struct given_values *values = ARENA_NEW(arena, struct given_values);
-  *values = (struct given_values){given};
+  struct unknown_initial_values *values = ARENA_NEW(arena, struct unknown_initial_values);
+  *values = (struct unknown_initial_values){given};
   return some ? values : NULL;
 }
 
@@ -31,8 +31,8 @@ static int location_of(const struct path *path, const struct expr *e) {
 }
 
 /* Do both compute the same of the same given values? */
-static bool same(const struct given_values *given, const struct path *p, const struct expr *a, const struct path *q,
-                 const struct expr *b) {
+static bool same(const struct unknown_initial_values *given, const struct path *p, const struct expr *a,
+                 const struct path *q, const struct expr *b) {
   if (!a || !b || a->kind != b->kind) return a == b;
   if (a->kind == EXPR_CONST) return a->value == b->value;
   if (a->kind != EXPR_REG)
@@ -41,8 +41,8 @@ static bool same(const struct given_values *given, const struct path *p, const s
   return location >= 0 && given->is[location] && location == location_of(q, b);
 }
 
-bool given_values_deny(const struct given_values *given, const struct path *path,
-                       const struct path_condition *condition, const struct path *other) {
+bool unknown_initial_values_deny(const struct unknown_initial_values *given, const struct path *path,
+                                 const struct path_condition *condition, const struct path *other) {
   for (unsigned i = 0; given && i < other->condition_count; i++)
     if (other->conditions[i].nonzero != condition->nonzero &&
         same(given, path, condition->value, other, other->conditions[i].value))
