@@ -22,7 +22,7 @@ litscope check -q -outcomereads true "$TMP/r.litmus" | grep '^States\|^[01]:\|^H
 litscope check -q "$TMP/r.litmus" | grep '^Hash'
 # A limit that the search for those registers meets is told, and both searches share -timeout.
 litscope check -q -outcomereads true -max-events 8 "$TMP/r.litmus" 2>&1 | grep 'limit\|^[01]:\|met\|^Obs'
-litscope check -q -outcomereads true -timeout 60 "$TMP/r.litmus" | grep '^States'
+litscope check -q -outcomereads true -timeout 1000000 "$TMP/r.litmus" | grep '^States'
 # The last read into a register that is looked at counts; of a loop, the last round's.
 cat >"$TMP/s.litmus" <<'L'
 C S
