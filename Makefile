@@ -102,13 +102,17 @@ FLAGS = $(CC) $(ALL_CFLAGS) $(CXX) $(CXXFLAGS)
 $(BUILD)/flags: always
 	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(FLAGS)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(FLAGS)) >$@
 
+# An object has the time from before the compiler read anything: what is saved meanwhile is newer.
+compiled = mkdir -p $(@D) && touch $@.began && $(1) -MF $(@:.o=.d) -MT $@ -c -o $@.new $< && \
+  touch -r $@.began $(@:.o=.d) $@.new && rm $@.began && mv $@.new $@
+
 $(BUILD)/%.o: %.c $(BUILD)/flags | found
-	$(call brief,CC)mkdir -p $(@D) && $(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(call brief,CC)$(call compiled,$(CC) $(ALL_CFLAGS))
 
 # One file alone is in C++.
 CXXFLAGS ?= $(CFLAGS)
 $(BUILD)/%.o: %.cc $(BUILD)/flags | found
-	$(call brief,CXX)mkdir -p $(@D) && $(CXX) -I. $(WARNINGS) -MMD -MP -fPIC -fvisibility=hidden $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
+	$(call brief,CXX)$(call compiled,$(CXX) -I. $(WARNINGS) -MMD -MP -fPIC -fvisibility=hidden $(CPPFLAGS) $(CXXFLAGS))
 
 # One file alone knows MPI: with it, nothing else is compiled again.
 $(BUILD)/checker/cmd/mpi_messages.o: private ALL_CFLAGS += $(shell $(PKG_CONFIG) --cflags mpi-c 2>/dev/null | sed 's/-I/-isystem /g')
@@ -312,7 +316,13 @@ print-%:
 clean:
 	rm -rf $(BUILD) $(BUILD)-* $(PROGRAM) $(CERTIFY) $(DRAW) out
 
--include $(OBJECTS:.o=.d) $(LIBRARY_OBJECTS:.o=.d) $(COST_SOURCES:%.c=$(BUILD)/%.d) $(CERTIFIER:.o=.d) $(DRAWER:.o=.d) $(BUILD)/checker/cmd/main.d
 include checker/page/rules.mk
 include tests/rules.mk
+
+# The headers of each object; where their list is lost, it is compiled again.
+HEADERS := $(patsubst %.o,%.d,$(sort $(OBJECTS) $(LIBRARY_OBJECTS) $(COST_SOURCES:%.c=$(BUILD)/%.o) $(CERTIFIER) $(DRAWER) \
+  $(BUILD)/checker/cmd/main.o $(PAGE_OBJECTS) $(TEST_OBJECTS)))
+include $(wildcard $(HEADERS))
+$(HEADERS): ;
+$(HEADERS:.d=.o): %.o: %.d
 .PHONY: all always found deps deps-build deps-compiler demo shared stage install uninstall clean

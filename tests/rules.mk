@@ -181,8 +181,6 @@ lint-gcc lint-clang: lint-%:
 	$(call needs,$*,$*)
 	+$(MAKE) CC=$* BUILD=$(BUILD)-lint-$* PROGRAM=$(BUILD)-lint-$*/litscope CFLAGS='-O2 -Werror' tests
 
--include $(TEST_OBJECTS:.o=.d)
-.SECONDARY: $(TEST_OBJECTS)
 .PHONY: tests faults check check-rest check-whole check-quick check-long check-sanitized fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
 
 # Benchmarks: never part of a check.

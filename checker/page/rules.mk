@@ -31,7 +31,7 @@ $(WASM)/flags: always
 	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(EMCC) $(PAGE_CFLAGS)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(EMCC) $(PAGE_CFLAGS)) >$@
 
 $(WASM)/%.o: %.c $(WASM)/flags | $(PAGE_LIBRARIES)
-	$(call brief,EMCC)mkdir -p $(@D) && $(EMSCRIPTEN) $(EMCC) $(PAGE_CFLAGS) -c -o $@ $<
+	$(call brief,EMCC)$(call compiled,$(EMSCRIPTEN) $(EMCC) $(PAGE_CFLAGS))
 $(WASM)/checker/device/emit.o: $(wildcard checker/device/hosts/*)
 $(WASM)/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
 
@@ -70,5 +70,4 @@ deps-page:
 	  $$sudo apt-get update -qq && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
 	  emscripten dpkg-dev libxxhash-dev chromium $$(command -v npm >/dev/null || echo npm)
 
--include $(PAGE_OBJECTS:.o=.d)
 .PHONY: page page-fetched page-if-possible deps-page
