@@ -154,8 +154,8 @@ static void make_verification(struct api_call *call) {
   litscope_verification *made = ARENA_NEW(arena, litscope_verification);
   made->arena = arena;
   struct verify_result result;
-  verify_test(&arguments->target->target, arguments->test->test, arguments->model->model, &options, explorer, arena,
-              &result, &call->diags);
+  struct verifier verifier = {&arguments->target->target, arguments->model->model, &options, explorer};
+  verify_test(&verifier, arguments->test->test, arena, &result, &call->diags);
   if (result.answer != VERIFY_BAD) keep_result(made, &result, arguments->model->model, &options.model);
   call->limited = result.answer == VERIFY_UNDECIDED;
   explorer_free(explorer);

@@ -222,7 +222,8 @@ static const char *answer(const struct comparison *c, const struct target *targe
   options.model.workers = workers;
   options.model.cut_spins = true;
   struct verify_result result;
-  verify_test(target, test, model, &options, explorer, arena, &result, &diags);
+  struct verifier verifier = {target, model, &options, explorer};
+  verify_test(&verifier, test, arena, &result, &diags);
   return result.answer == VERIFY_BAD ? "-" : verify_answer_name(result.answer);
 }
 

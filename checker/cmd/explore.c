@@ -110,7 +110,8 @@ static void show_witness(const struct explore_command *command, const struct tar
   struct diags diags = diags_new(output->arena);
   struct explore_options options = hardware_explore_options(command->call, command->runner.cancel);
   struct witness witness;
-  if (!witness_find(target, test, negated, explorer, &options, output->arena, &witness, &diags)) return;
+  struct explore_request request = {.explorer = explorer, .options = &options, .arena = output->arena};
+  if (!witness_find(target, test, negated, request, &witness, &diags)) return;
   if (!witness.found) {
     const char *limit = explore_end_text(witness.end);
     fprintf(output->out, "No run to an outcome that %s the proposition%s%s\n", negated ? "does not meet" : "meets",
@@ -165,7 +166,8 @@ static void explore_one(const struct explore_command *command, const struct targ
   struct explore_options options = hardware_explore_options(command->call, command->runner.cancel);
   options.workers = workers;
   struct reached reached;
-  if (!reach(target, test, explorer, &options, output->arena, &reached, &diags)) {
+  struct explore_request request = {.explorer = explorer, .options = &options, .arena = output->arena};
+  if (!reach(target, test, request, &reached, &diags)) {
     hardware_refuse(output, test, target->name, &diags);
     return;
   }

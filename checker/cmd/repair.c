@@ -206,7 +206,8 @@ static const char *verdict_on_target(struct task *task, const struct source *tex
                                    .model = task->judge.limits};
   struct verify_result result = {.answer = VERIFY_BAD};
   struct explorer *explorer = explorer_new();
-  if (test) verify_test(command->pricing.target, test, task->model->model, &options, explorer, arena, &result, &diags);
+  struct verifier verifier = {command->pricing.target, task->model->model, &options, explorer};
+  if (test) verify_test(&verifier, test, arena, &result, &diags);
   explorer_free(explorer);
   if (result.answer == VERIFY_UNSOUND) task->output->status = status_join(task->output->status, STATUS_DIFFERS);
   return result.answer == VERIFY_BAD && diags.count ? diags.at[0].message : verify_answer_name(result.answer);

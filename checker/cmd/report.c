@@ -186,7 +186,8 @@ static void write_target(struct section *s, const struct target *target, const s
                                    .shortest = true};
   options.model.cut_spins = true;
   struct verify_result result;
-  verify_test(target, s->test, model, &options, explorer, arena, &result, &diags);
+  struct verifier verifier = {target, model, &options, explorer};
+  verify_test(&verifier, s->test, arena, &result, &diags);
   const char *answer = result.answer == VERIFY_BAD ? "not applicable" : verify_answer_name(result.answer);
   const char *why = target_text(&result, &diags);
   enum result_kind kind = target_kind(result.answer);

@@ -300,7 +300,8 @@ static void verify_one(const struct verify_command *command, const struct target
                        .options = verify_options(command, workers),
                        .output = output};
   struct verify_result *result = &v.result;
-  verify_test(target, test, v.model, &v.options, explorer, output->arena, result, &diags);
+  struct verifier verifier = {target, v.model, &v.options, explorer};
+  verify_test(&verifier, test, output->arena, result, &diags);
   hardware_note_lines(&result->machine, test, result->trace, result->trace_length, output->arena);
   v.options.model.unroll = result->unroll;
   if (result->answer == VERIFY_BAD) {

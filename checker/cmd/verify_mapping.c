@@ -27,8 +27,8 @@ static int write_sweep(struct result_files *files, const struct target *target, 
   struct diags diags = diags_new(arena);
   struct verify_result example;
   options.explore.cancel = options.model.cancel = NULL; /* it is small, and wanted after an interrupt too */
-  if (r->found)
-    verify_test(target, small_test(arena, &r->smallest), model, &options, explorer, arena, &example, &diags);
+  struct verifier verifier = {target, model, &options, explorer};
+  if (r->found) verify_test(&verifier, small_test(arena, &r->smallest), arena, &example, &diags);
   bool shown = r->found && verify_is_violation(example.answer);
   int status = sweep_report(files, option_text(files->call, OPTION_VERIFY_FAMILY), target->name, model->ir.name, r,
                             shown ? &example : NULL);

@@ -22,7 +22,8 @@ enum trial synth_try_order(const struct synth_options *o, const struct mapping *
   knobs.write_back = order;
   target.settings = &knobs;
   target.mapping = mapping;
-  verify_known(&target, test, &verdict, &o->verify, explorer, arena, &result, &diags);
+  struct verifier verifier = {.target = &target, .options = &o->verify, .explorer = explorer};
+  verify_known(&verifier, test, &verdict, arena, &result, &diags);
   enum verify_answer answer = result.answer;
   explorer_free(explorer);
   arena_free(arena);

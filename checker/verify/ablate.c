@@ -297,7 +297,8 @@ static enum verify_answer try_once(const struct trials *trials, const struct tar
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct verify_result result;
-  verify_known(target, p->test, p->verdict, &trials->options->verify, explorer, arena, &result, &diags);
+  struct verifier verifier = {.target = target, .options = &trials->options->verify, .explorer = explorer};
+  verify_known(&verifier, p->test, p->verdict, arena, &result, &diags);
   enum verify_answer answer = result.answer;
   arena_free(arena);
   return answer;

@@ -49,12 +49,14 @@ static void collect(const struct observed *observed, struct reached *reached) {
   outcomes_sort(states);
 }
 
-bool reach(const struct target *target, const struct litmus_test *test, struct explorer *explorer,
-           const struct explore_options *options, struct arena *arena, struct reached *reached, struct diags *diags) {
+bool reach(const struct target *target, const struct litmus_test *test, struct explore_request request,
+           struct reached *reached, struct diags *diags) {
   *reached = (struct reached){.test = test, .target = target->name};
-  outcomes_open(&reached->states, arena, test->observable_count);
-  struct observed observed = observe(arena, test);
-  struct explore_request request = {test->program, observed.at, observed.count, explorer, options, arena};
+  outcomes_open(&reached->states, request.arena, test->observable_count);
+  struct observed observed = observe(request.arena, test);
+  request.program = test->program;
+  request.observables = observed.at;
+  request.observable_count = observed.count;
   if (!target_explore(target, &request, &reached->machine, &reached->found, diags)) return false;
   collect(&observed, reached);
   return true;

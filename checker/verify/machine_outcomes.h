@@ -21,9 +21,9 @@ struct reached {
   uint32_t fault_state; /* where that run ends, for explore_trace */
 };
 
-/* Explores the test on the target.  The result lives in `arena`.  Returns false,
- * with diagnostics, when the test cannot be run there. */
-bool reach(const struct target *target, const struct litmus_test *test, struct explorer *explorer,
-           const struct explore_options *options, struct arena *arena, struct reached *reached, struct diags *diags);
+/* Explores the test on the target, as requested: program and observables of the request are the test's.
+ * The result lives in its arena.  Returns false, with diagnostics, when the test cannot be run there. */
+bool reach(const struct target *target, const struct litmus_test *test, struct explore_request request,
+           struct reached *reached, struct diags *diags);
 
 #endif

@@ -30,20 +30,23 @@ static bool stop_at_wanted(void *context, const struct explore_outcome *outcome)
   return false;
 }
 
-bool witness_find(const struct target *target, const struct litmus_test *test, bool negated, struct explorer *explorer,
-                  const struct explore_options *options, struct arena *arena, struct witness *witness,
-                  struct diags *diags) {
+bool witness_find(const struct target *target, const struct litmus_test *test, bool negated,
+                  struct explore_request request, struct witness *witness, struct diags *diags) {
+  struct arena *arena = request.arena;
   struct hunt hunt = {.test = test, .negated = negated};
   hunt.all.observables = observables_all(arena, test->program, &hunt.all.count);
   hunt.kept = ARENA_ARRAY(arena, int64_t, test->observable_count + 1);
-  struct explore_options wanted = *options, full;
+  struct explore_options wanted = *request.options, full;
   wanted.outcome = stop_at_wanted;
   wanted.context = &hunt;
   full = wanted;
   full.por = full.symmetry = false;
   if (full.max_states == 0 || full.max_states > MOST_STATES) full.max_states = MOST_STATES;
   struct exploration found;
-  struct explore_request request = {test->program, hunt.all.observables, hunt.all.count, explorer, &wanted, arena};
+  request.program = test->program;
+  request.observables = hunt.all.observables;
+  request.observable_count = hunt.all.count;
+  request.options = &wanted;
   *witness = (struct witness){.values = hunt.kept};
   if (!target_explore(target, &request, &witness->machine, &found, diags)) return false;
   if (hunt.found && (wanted.por || wanted.symmetry)) {
@@ -57,6 +60,6 @@ bool witness_find(const struct target *target, const struct litmus_test *test, b
   }
   witness->found = hunt.found;
   witness->end = found.end;
-  if (hunt.found) witness->length = explore_trace(explorer, hunt.state, arena, &witness->trace);
+  if (hunt.found) witness->length = explore_trace(request.explorer, hunt.state, arena, &witness->trace);
   return true;
 }

@@ -22,10 +22,9 @@ struct witness {
  * proposition (`negated`: does not).  A shortest one, unless the search for it
  * without reductions grows too large, or meets a limit; then the shortest of the
  * reduced search.
- * Everything lives in `arena`.  Returns false, with diagnostics, when the test
- * cannot be run on the target. */
-bool witness_find(const struct target *target, const struct litmus_test *test, bool negated, struct explorer *explorer,
-                  const struct explore_options *options, struct arena *arena, struct witness *witness,
-                  struct diags *diags);
+ * Program, observables and visitor of the request are set here; everything lives in its arena.  Returns
+ * false, with diagnostics, when the test cannot be run on the target. */
+bool witness_find(const struct target *target, const struct litmus_test *test, bool negated,
+                  struct explore_request request, struct witness *witness, struct diags *diags);
 
 #endif

@@ -68,8 +68,8 @@ static void try_program(void *worker, size_t subject, uint64_t index, const stru
   uint64_t states;
   bool unjudged;
   (void)index;
-  enum verify_answer answer =
-      sweep_memo_verify(w->memo, &s->targets[subject], &s->options->verify, w->explorer, program, &states, &unjudged);
+  struct verifier verifier = {&s->targets[subject], s->model, &s->options->verify, w->explorer};
+  enum verify_answer answer = sweep_memo_verify(w->memo, &verifier, program, &states, &unjudged);
   count_answer(&w->result, program, answer, states, unjudged);
 }
 

@@ -228,14 +228,13 @@ static bool code_of(struct sweep_memo *memo, const struct small_program *program
 }
 
 /* Runs the machine on a program of which the model allows so much. */
-static struct entry run_machine(const struct target *target, const struct verify_options *options,
-                                struct explorer *explorer, const struct small_program *program,
+static struct entry run_machine(const struct verifier *verifier, const struct small_program *program,
                                 const struct verdict *allowed) {
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct verify_result result;
   const struct litmus_test *test = full_test(arena, small_test(arena, program));
-  verify_known(target, test, allowed, options, explorer, arena, &result, &diags);
+  verify_known(verifier, test, allowed, arena, &result, &diags);
   struct entry found = {.answer = result.answer, .states = result.stats.states};
   arena_free(arena);
   return found;
@@ -244,41 +243,42 @@ static struct entry run_machine(const struct target *target, const struct verify
 enum { CODE = SMALL_THREADS * (SMALL_OPS + 1) };
 
 /* `code` has room for one number more: that of what is allowed. */
-static struct entry ask_machine(struct sweep_memo *memo, const struct verify_options *options,
-                                struct explorer *explorer, const struct small_program *program,
-                                const struct verdict *allowed, uint16_t *code, unsigned count) {
-  if (!count) return run_machine(memo->target, options, explorer, program, allowed);
+static struct entry ask_machine(struct sweep_memo *memo, const struct verifier *verifier,
+                                const struct small_program *program, const struct verdict *allowed, uint16_t *code,
+                                unsigned count) {
+  if (!count) return run_machine(verifier, program, allowed);
   code[count++] = number_of(memo, allowed);
   const struct entry *known = find(&memo->machine_table, code, count);
   if (known) return *known;
-  struct entry found = run_machine(memo->target, options, explorer, program, allowed);
+  struct entry found = run_machine(verifier, program, allowed);
   if (found.answer != VERIFY_UNDECIDED) add(memo, &memo->machine_table, code, count, found);
   return found;
 }
 
 /* ---- programs ---- */
 
-static enum verify_answer verify_anew(const struct cat_model *model, const struct target *target,
-                                      const struct verify_options *options, struct explorer *explorer,
-                                      const struct small_program *program, uint64_t *states, bool *unjudged) {
+static enum verify_answer verify_anew(const struct verifier *verifier, const struct small_program *program,
+                                      uint64_t *states, bool *unjudged) {
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
-  struct verify_options first = *options;
+  struct verify_options options = *verifier->options;
+  struct verifier first = *verifier;
   struct verify_result result;
-  first.model.stop_when_undefined = !target->kind->explains_undefined;
-  verify_test(target, small_test(arena, program), model, &first, explorer, arena, &result, &diags);
+  options.model.stop_when_undefined = !verifier->target->kind->explains_undefined;
+  first.options = &options;
+  verify_test(&first, small_test(arena, program), arena, &result, &diags);
   *states = result.stats.states;
   *unjudged = result.unjudged;
   arena_free(arena);
   return result.answer;
 }
 
-enum verify_answer sweep_memo_verify(struct sweep_memo *memo, const struct target *target,
-                                     const struct verify_options *options, struct explorer *explorer,
+enum verify_answer sweep_memo_verify(struct sweep_memo *memo, const struct verifier *verifier,
                                      const struct small_program *program, uint64_t *states, bool *unjudged) {
-  bool knows =
-      memo->indistinguishable && !options->strict && !target->kind->explains_undefined && !small_is_special(program);
-  if (!knows) return verify_anew(memo->model, target, options, explorer, program, states, unjudged);
+  const struct target *target = verifier->target;
+  bool knows = memo->indistinguishable && !verifier->options->strict && !target->kind->explains_undefined &&
+               !small_is_special(program);
+  if (!knows) return verify_anew(verifier, program, states, unjudged);
   if (!memo->some || memo->target != target || !indistinguishable_shape(&memo->shape, program) ||
       arena_size(memo->group) > MOST_BYTES)
     forget(memo, target, program);
@@ -286,10 +286,11 @@ enum verify_answer sweep_memo_verify(struct sweep_memo *memo, const struct targe
   unsigned count;
   *states = 0;
   *unjudged = false;
-  const struct entry *known = code_of(memo, program, code, &count) ? ask_model(memo, &options->model, program) : NULL;
-  if (!known) return verify_anew(memo->model, target, options, explorer, program, states, unjudged);
+  const struct entry *known =
+      code_of(memo, program, code, &count) ? ask_model(memo, &verifier->options->model, program) : NULL;
+  if (!known) return verify_anew(verifier, program, states, unjudged);
   if (!known->verdict) return VERIFY_UNDEFINED;
-  struct entry answer = ask_machine(memo, options, explorer, program, known->verdict, code, count);
+  struct entry answer = ask_machine(memo, verifier, program, known->verdict, code, count);
   *states = answer.states;
   return answer.answer;
 }

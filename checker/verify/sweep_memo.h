@@ -19,9 +19,8 @@ struct sweep_memo *sweep_memo_new(const struct cat_model *model);
 void sweep_memo_free(struct sweep_memo *memo);
 
 /* The answer of verify_test to a program, the states that were explored, and
- * whether the model could not say if it is defined. */
-enum verify_answer sweep_memo_verify(struct sweep_memo *memo, const struct target *target,
-                                     const struct verify_options *options, struct explorer *explorer,
+ * whether the model, which must be the memory's, could not say if it is defined. */
+enum verify_answer sweep_memo_verify(struct sweep_memo *memo, const struct verifier *verifier,
                                      const struct small_program *program, uint64_t *states, bool *unjudged);
 
 #endif

@@ -259,38 +259,35 @@ static void run_machine(struct run *run, bool defined) {
 }
 
 /* On the full test's machine, for the result. */
-static struct run run_of(const struct target *target, struct litmus_test *full, const struct verify_options *options,
-                         struct explorer *explorer, struct arena *arena, struct verify_result *result,
-                         struct diags *diags) {
-  return (struct run){.target = target,
+static struct run run_of(const struct verifier *verifier, struct litmus_test *full, struct arena *arena,
+                         struct verify_result *result, struct diags *diags) {
+  return (struct run){.target = verifier->target,
                       .full = full,
-                      .options = options,
-                      .explorer = explorer,
+                      .options = verifier->options,
+                      .explorer = verifier->explorer,
                       .arena = arena,
                       .result = result,
                       .diags = diags};
 }
 
-void verify_known(const struct target *target, const struct litmus_test *test, const struct verdict *verdict,
-                  const struct verify_options *options, struct explorer *explorer, struct arena *arena,
-                  struct verify_result *result, struct diags *diags) {
+void verify_known(const struct verifier *verifier, const struct litmus_test *test, const struct verdict *verdict,
+                  struct arena *arena, struct verify_result *result, struct diags *diags) {
   struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
   *full = *test;
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .verdict = verdict};
-  struct run run = run_of(target, full, options, explorer, arena, result, diags);
+  struct run run = run_of(verifier, full, arena, result, diags);
   run_machine(&run, true);
 }
 
-static void verify_once(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
-                        const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+static void verify_once(const struct verifier *v, const struct litmus_test *test, struct arena *arena,
                         struct verify_result *result, struct diags *diags) {
   struct litmus_test *full = full_test(arena, test);
-  *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .unroll = options->model.unroll};
-  if (!target_check(target, test->program, arena, diags)) return;
-  bool defined = ask_model(full, model, options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;
-  if (!defined && !(undefined && target->kind->explains_undefined && is_complete(result))) return;
-  struct run run = run_of(target, full, options, explorer, arena, result, diags);
-  run.model = model;
+  *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .unroll = v->options->model.unroll};
+  if (!target_check(v->target, test->program, arena, diags)) return;
+  bool defined = ask_model(full, v->model, v->options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;
+  if (!defined && !(undefined && v->target->kind->explains_undefined && is_complete(result))) return;
+  struct run run = run_of(v, full, arena, result, diags);
+  run.model = v->model;
   run_machine(&run, defined);
 }
 
@@ -302,13 +299,14 @@ static bool may_go_deeper(const struct verify_options *options, const struct ver
          result->verdict->stats.cut && 2 * options->model.unroll <= DEEPEST;
 }
 
-void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
-                 const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+void verify_test(const struct verifier *verifier, const struct litmus_test *test, struct arena *arena,
                  struct verify_result *result, struct diags *diags) {
-  struct verify_options own = *options;
-  verify_once(target, test, model, &own, explorer, arena, result, diags);
-  while (may_go_deeper(&own, result)) {
-    own.model.unroll *= 2;
-    verify_once(target, test, model, &own, explorer, arena, result, diags);
+  struct verify_options options = *verifier->options;
+  struct verifier own = *verifier;
+  own.options = &options;
+  verify_once(&own, test, arena, result, diags);
+  while (may_go_deeper(&options, result)) {
+    options.model.unroll *= 2;
+    verify_once(&own, test, arena, result, diags);
   }
 }

@@ -59,15 +59,20 @@ struct verify_result {
   size_t outcome_count; /* distinct outcomes of the machine (all of them only with `outcomes`) */
 };
 
-/* Asks.  `explorer` is used for the search and may be used again afterwards. */
-void verify_test(const struct target *target, const struct litmus_test *test, const struct cat_model *model,
-                 const struct verify_options *options, struct explorer *explorer, struct arena *arena,
+/* A target that is held against a model. */
+struct verifier {
+  const struct target *target;
+  const struct cat_model *model; /* verify_known does without */
+  const struct verify_options *options;
+  struct explorer *explorer; /* is used for the search and may be used again afterwards */
+};
+
+void verify_test(const struct verifier *verifier, const struct litmus_test *test, struct arena *arena,
                  struct verify_result *result, struct diags *diags);
 
 /* The same when the model's verdict on the test is known: complete, without
  * undefined behaviour, and over the test's observables. */
-void verify_known(const struct target *target, const struct litmus_test *test, const struct verdict *verdict,
-                  const struct verify_options *options, struct explorer *explorer, struct arena *arena,
-                  struct verify_result *result, struct diags *diags);
+void verify_known(const struct verifier *verifier, const struct litmus_test *test, const struct verdict *verdict,
+                  struct arena *arena, struct verify_result *result, struct diags *diags);
 
 #endif

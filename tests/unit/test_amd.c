@@ -19,7 +19,9 @@ static void reach_with(struct arena *arena, const char *path, const char *reduce
   struct litmus_test *test = litmus_parse(arena, source, NULL, &diags);
   assert_non_null(test);
   struct target target = {name, &amd_kind, settings, NULL};
-  assert_true(reach(&target, test, explorer, &(struct explore_options){.por = por}, arena, reached, &diags));
+  const struct explore_options options = {.por = por};
+  const struct explore_request request = {.explorer = explorer, .options = &options, .arena = arena};
+  assert_true(reach(&target, test, request, reached, &diags));
   assert_int_equal(reached->found.end, EXPLORE_DONE);
   assert_true(reached->found.stats.deadlocks == 0);
 }

@@ -93,12 +93,12 @@ static bool try_both(void *context, const struct small_program *program) {
   if ((t->shapes - 1) % t->every != 0) return true;
   uint64_t states;
   bool unjudged;
-  enum verify_answer answer =
-      sweep_memo_verify(t->memo, &t->target, &t->options, t->explorer, program, &states, &unjudged);
+  struct verifier verifier = {&t->target, t->model, &t->options, t->explorer};
+  enum verify_answer answer = sweep_memo_verify(t->memo, &verifier, program, &states, &unjudged);
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct verify_result plain;
-  verify_test(&t->target, small_test(arena, program), t->model, &t->options, t->explorer, arena, &plain, &diags);
+  verify_test(&verifier, small_test(arena, program), arena, &plain, &diags);
   assert_int_equal(answer, plain.answer);
   assert_int_equal(states, plain.stats.states);
   assert_int_equal(unjudged, plain.unjudged);
