@@ -177,7 +177,7 @@
     "Programs to examine: all programs of that many threads with up to that many operations each, up to " \
     "renaming. Words: orders=A+B of na rlx ra sc (default na+ra), scopes=A+B of wg qf cluster dev sys " \
     "(default wg+dev) and `remote`, fences, barriers, guarded, words=N (up to N operations with any other words of PTX or Vulkan: " \
-    "availability, storage classes, proxies and aliases, ...), locations=N (default 2), devices=N, clusters=N (PTX), language=" SMALL_LANGUAGE_WORDS " " \
+    "availability, storage classes, proxies and aliases, ...), locations=N (default 2), devices=N, clusters=N (PTX), classes=2 (Vulkan: locations in two storage classes), language=" SMALL_LANGUAGE_WORDS " " \
     "(default: the models'). Also G2, M3 (of OpenCL; as for `verify`), or a file with one program per line, as `diff` " \
     "prints them") \
   X(SUITE, "suite", SWITCH, NULL, NULL, 0, 0, FOR(GEN), \

@@ -150,6 +150,7 @@ struct finding {
   const struct litmus_test *test;
   const struct litmus_options *options;
   const struct move_words *words;
+  tag_set idle;    /* strength_idle_tags */
   size_t messages; /* that the test has as it is */
   VEC(struct place) places;
 };
@@ -233,12 +234,14 @@ static void add_type_edits(struct finding *f, const char *name, struct edit **ed
 /* ---- operations ---- */
 
 static void add_form(struct finding *f, struct place *place, const char *text, const struct edit *edits,
-                     size_t edit_count, const struct form_strength *strength) {
+                     size_t edit_count, const struct form_strength *counted) {
+  struct form_strength strength = *counted;
+  strength.tags &= ~f->idle;
   for (size_t i = 0; i < place->form_count; i++)
-    if (strength_equal(&place->forms[i].strength, strength)) return;
+    if (strength_equal(&place->forms[i].strength, &strength)) return;
   struct form *forms = ARENA_ARRAY(f->arena, struct form, place->form_count + 1);
   if (place->form_count) memcpy(forms, place->forms, place->form_count * sizeof *forms);
-  forms[place->form_count++] = (struct form){text, edits, edit_count, *strength, 0, NULL};
+  forms[place->form_count++] = (struct form){text, edits, edit_count, strength, 0, NULL};
   place->forms = forms;
 }
 
@@ -586,6 +589,7 @@ struct places moves_find(struct arena *arena, const struct litmus_test *test, co
   struct diags diags = diags_new(arena);
   litmus_parse(arena, test->source, options, &diags);
   f.messages = diags.count;
+  f.idle = strength_idle_tags(test->program);
   for (unsigned t = 0; t < test->program->thread_count; t++) {
     const struct thread *thread = &test->program->threads[t];
     const struct instr *last = NULL;

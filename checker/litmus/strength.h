@@ -28,6 +28,9 @@ static inline bool strength_waits(const struct instr *instr) {
 
 struct form_strength strength_of_instr(const struct instr *instr);
 
+/* The tags of semantics that name a storage class which no access of the program has: nothing is stronger for them. */
+tag_set strength_idle_tags(const struct program *program);
+
 /* The parts of an order, and of that of a compare-and-swap that fails. */
 uint64_t strength_parts(enum order order, enum order failure);
 

@@ -392,39 +392,31 @@ static const char *const level_words[] = {
     [SCOPE_SG] = "sub-group", [SCOPE_WG] = "work-group", [SCOPE_QF] = "queue family", [SCOPE_SYS] = NULL};
 static const char *const scope_words[] = {"", "wi", "sg", "wg", "qf", "dv", "sys"};
 
+static const char *const class_sets[] = {"semsc0", "semsc1", "semsc0.semsc1", NULL};
 static const char *const av_words[] = {"", ".semav", NULL};
 static const char *const vis_words[] = {"", ".semvis", NULL};
 static const struct word_row *const known[] = {load_words, store_words, semantics, semav, semvis, NULL};
-static const struct move_list move_lists[] = {
-    {'O', NULL, both_orders}, {'S', NULL, scopes}, {'A', av_words, NULL}, {'V', vis_words, NULL}, {0}};
+static const struct move_list move_lists[] = {{'O', NULL, both_orders}, {'S', NULL, scopes},    {'C', class_sets, NULL},
+                                              {'A', av_words, NULL},    {'V', vis_words, NULL}, {0}};
 static const struct move_form move_forms[] = {{INSTR_LOAD, "%m.%c %a"},
                                               {INSTR_LOAD, "%m.nonpriv.%c %a"},
                                               {INSTR_LOAD, "%m.vis.%S.%c %a"},
                                               {INSTR_LOAD, "%m.atom.%S.%c %a"},
-                                              {INSTR_LOAD, "%m.atom.%O.%S.%c.sem%c%V %a"},
+                                              {INSTR_LOAD, "%m.atom.%O.%S.%c.%C%V %a"},
                                               {INSTR_STORE, "%m.%c %a"},
                                               {INSTR_STORE, "%m.nonpriv.%c %a"},
                                               {INSTR_STORE, "%m.av.%S.%c %a"},
                                               {INSTR_STORE, "%m.atom.%S.%c %a"},
-                                              {INSTR_STORE, "%m.atom.%O.%S.%c.sem%c%A %a"},
+                                              {INSTR_STORE, "%m.atom.%O.%S.%c.%C%A %a"},
                                               {INSTR_RMW, "%m.atom.%S.%c.%n %a"},
-                                              {INSTR_RMW, "%m.atom.%O.%S.%c.sem%c%A%V.%n %a"},
+                                              {INSTR_RMW, "%m.atom.%O.%S.%c.%C%A%V.%n %a"},
                                               {INSTR_CAS, "%m.atom.%S.%c.%n %a"},
-                                              {INSTR_CAS, "%m.atom.%O.%S.%c.sem%c%A%V.%n %a"},
-                                              {INSTR_FENCE, "%m.%O.%S.semsc0%A%V"},
-                                              {INSTR_FENCE, "%m.%O.%S.semsc1%A%V"},
-                                              {INSTR_FENCE, "%m.%O.%S.semsc0.semsc1%A%V"},
+                                              {INSTR_CAS, "%m.atom.%O.%S.%c.%C%A%V.%n %a"},
+                                              {INSTR_FENCE, "%m.%O.%S.%C%A%V"},
                                               {INSTR_MEET, "%m.%S %a"},
-                                              {INSTR_MEET, "%m.%O.%S.semsc0%A%V %a"},
-                                              {INSTR_MEET, "%m.%O.%S.semsc1%A%V %a"},
-                                              {INSTR_MEET, "%m.%O.%S.semsc0.semsc1%A%V %a"},
+                                              {INSTR_MEET, "%m.%O.%S.%C%A%V %a"},
                                               {0, NULL}};
-static const char *const move_fences[] = {"membar.%O.%S.semsc0%A%V",
-                                          "membar.%O.%S.semsc1%A%V",
-                                          "membar.%O.%S.semsc0.semsc1%A%V",
-                                          "avdevice",
-                                          "visdevice",
-                                          NULL};
+static const char *const move_fences[] = {"membar.%O.%S.%C%A%V", "avdevice", "visdevice", NULL};
 static const char *const move_barriers[] = {"cbar.acq_rel.wg.semsc0.semav.semvis 15",
                                             "cbar.acq_rel.wg.semsc1.semav.semvis 15", NULL};
 static const char *const updates[RMW_OPS] = {

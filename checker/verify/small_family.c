@@ -27,6 +27,7 @@ struct generator {
   unsigned choice_count;
   uint64_t left;      /* of the budget */
   bool barriers;      /* all programs of this pass have them; else none has */
+  bool apart;         /* all have locations of two storage classes; else none has */
   size_t form, forms; /* of the family's forms this pass has those between, and needs the first; equal: none */
   unsigned form_room; /* how many more operations may have one */
   unsigned used;      /* operations so far with the one that is needed */
@@ -59,10 +60,29 @@ static unsigned number_in(const uint8_t *numbers, char letter) {
 struct coding {
   const struct small_program *p;
   const unsigned *order;
+  bool swapped;        /* storage classes 0 and 1 have changed places: the first access is in class 0 */
   unsigned thread, op; /* the next, in that order; past the last thread: then its places */
   uint8_t globals[SMALL_LOCATIONS], locals[SMALL_LOCATIONS], wgs[SMALL_THREADS], devs[SMALL_THREADS];
   uint8_t clusters[SMALL_THREADS], global_count, local_count, wg_count, dev_count, cluster_count;
 };
+
+static bool begins_in_class_1(const struct small_program *p, const unsigned *order) {
+  for (unsigned k = 0; k < p->threads; k++)
+    for (unsigned i = 0; i < p->count[order[k]]; i++) {
+      const struct small_op *op = &p->ops[order[k]][i];
+      if (small_is_access(op)) return p->class[op->location] == 1;
+    }
+  return false;
+}
+
+static struct coding coding_of(const struct small_program *p, const unsigned *order) {
+  return (struct coding){.p = p, .order = order, .swapped = begins_in_class_1(p, order)};
+}
+
+static unsigned code_class(const struct coding *c, const struct small_op *op) {
+  unsigned class = small_is_access(op) ? c->p->class[op->location] : 0;
+  return c->swapped && class < 2 ? !class : class;
+}
 
 static unsigned code_location(struct coding *c, const struct small_op *op) {
   if (!small_is_access(op)) return 0;
@@ -77,7 +97,9 @@ static uint32_t code_op(struct coding *c, const struct small_op *op) {
   at = at * 3 + number_in(GUARD_NUMBERS, op->guard);
   at = at * 3 + number_in(DEPENDENCY_NUMBERS, op->dependency);
   at = at * SMALL_LOCATIONS + code_location(c, op);
-  return ((uint32_t)op->form << 16) + at + 1;
+  at = at * SMALL_CLASSES + code_class(c, op);
+  uint32_t form = c->swapped && op->twin ? op->twin : op->form, odd = c->swapped && op->form && !op->twin;
+  return (odd << 31) + (form << 17) + at + 1;
 }
 
 static uint32_t code_place(struct coding *c, unsigned t) {
@@ -104,7 +126,7 @@ static bool code_next(struct coding *c, uint32_t *number) {
 
 static struct small_code encode(const struct small_program *p, const unsigned *order) {
   struct small_code code = {0};
-  struct coding c = {.p = p, .order = order};
+  struct coding c = coding_of(p, order);
   for (unsigned length = 0; code_next(&c, &code.at[length]);) length++;
   return code;
 }
@@ -191,7 +213,7 @@ struct small_code small_canonical(const struct small_program *p) {
 
 /* Most orders differ from the threads' own in their first operations. */
 static bool is_less(const struct small_program *p, const unsigned *order, const unsigned *own) {
-  struct coding a = {.p = p, .order = order}, b = {.p = p, .order = own};
+  struct coding a = coding_of(p, order), b = coding_of(p, own);
   for (uint32_t x, y; code_next(&a, &x) && code_next(&b, &y);)
     if (x != y) return x < y;
   return false;
@@ -296,11 +318,18 @@ static bool visit_one(struct generator *g, const struct small_program *p) {
   return g->left-- && g->visit(g->context, p);
 }
 
+/* Is every access in class 0, or are some in 1 and the locations that are not there in 0? */
+static bool has_classes(const struct generator *g, const struct small_program *p, unsigned locations) {
+  for (unsigned x = locations; x < g->locations; x++)
+    if (p->class[x]) return false;
+  return !g->apart || small_classes(p) == 3;
+}
+
 /* Has it what this pass is for? */
-static bool has_needed(const struct generator *g, const struct small_program *p) {
+static bool has_needed(const struct generator *g, const struct small_program *p, unsigned locations) {
   bool barrier = !g->barriers;
   for (unsigned t = 0; t < p->threads; t++) barrier |= barriers_of(p, t) > 0;
-  return barrier && (g->form == g->forms || g->used);
+  return barrier && (g->form == g->forms || g->used) && has_classes(g, p, locations);
 }
 
 /* Does an operation name clusters? */
@@ -386,6 +415,8 @@ static bool choose_location(struct generator *g, unsigned t, unsigned i, unsigne
   bool needed = g->form < g->forms && op.form == g->form + 1, go_on = true;
   g->used += needed;
   for (unsigned x = 0; x <= last && x < g->locations && go_on; x++) {
+    bool is_for_it = !op.form || !small_is_access(&op) || g->family->forms.at[op.form - 1].class == g->program.class[x];
+    if (!is_for_it) continue;
     op.location = (uint8_t)x;
     g->program.ops[t][i] = op;
     bool first_use = small_is_access(&op) && x == locations;
@@ -395,13 +426,19 @@ static bool choose_location(struct generator *g, unsigned t, unsigned i, unsigne
   return go_on;
 }
 
+/* May programs of this pass have it? */
+static bool has_form(const struct generator *g, const struct small_form *form) {
+  return form->contexts >> g->apart & 1 && (form->kind != 'B' || g->barriers);
+}
+
 static bool choose_form(struct generator *g, unsigned t, unsigned i, unsigned locations) {
   for (size_t f = g->form; f < g->forms; f++) {
     const struct small_form *form = &g->family->forms.at[f];
-    if (form->kind == 'B' && !g->barriers) continue;
+    if (!has_form(g, form)) continue;
     struct small_op op = {.kind = form->kind,
                           .scope = form->kind == 'B' ? 'w' : 'n',
                           .form = (uint16_t)(f + 1),
+                          .twin = form->twin,
                           .words = form->words,
                           .word_length = (uint8_t)strlen(form->words)};
     if (!choose_location(g, t, i, locations, op)) return false;
@@ -412,7 +449,7 @@ static bool choose_form(struct generator *g, unsigned t, unsigned i, unsigned lo
 static bool choose_op(struct generator *g, unsigned t, unsigned i, unsigned locations) {
   struct small_program *p = &g->program;
   if (is_past(p, t)) {
-    if (!has_needed(g, p) || !connected(p) || (g->barriers && !may_meet(p, false))) return true;
+    if (!has_needed(g, p, locations) || !connected(p) || (g->barriers && !may_meet(p, false))) return true;
     small_number_values(p);
     return choose_guards(g, 0);
   }
@@ -496,7 +533,8 @@ void small_family_find_forms(struct arena *arena, struct small_family *family) {
   struct small_op *own = ARENA_ARRAY(arena, struct small_op, g.choice_count + 1);
   for (unsigned c = 0; c < g.choice_count; c++)
     own[c] = (struct small_op){.kind = g.choices[c].kind, .scope = g.choices[c].scope, .order = g.choices[c].order};
-  struct small_unwanted unwanted = {.own = own, .own_count = g.choice_count, .clusters = family->clusters};
+  struct small_unwanted unwanted = {
+      .own = own, .own_count = g.choice_count, .clusters = family->clusters, .classes = family->classes};
   unwanted.innermost = traits.scope_words[SCOPE_WG];
   for (unsigned scope = SCOPE_NONE + 1, n = 0; family->scopes && scope <= SCOPE_SYS; scope++)
     if (!(family->scopes & (unsigned)LEVELS[scope])) unwanted.words[n++] = traits.scope_words[scope];
@@ -511,18 +549,29 @@ static bool run_forms(struct generator *g) {
   g->forms = g->family->words ? g->family->forms.count : 0;
   g->form_room = g->family->words;
   for (; g->form < g->forms; g->form++) {
-    if (g->family->forms.at[g->form].kind == 'B' && !g->barriers) continue;
+    if (!has_form(g, &g->family->forms.at[g->form])) continue;
     if (!choose_lengths(g, 0, 1)) return false;
   }
   return true;
 }
 
 /* Programs with barriers, and the others. */
-static bool run_passes(struct generator *g) {
+static bool run_barriers(struct generator *g) {
   g->barriers = g->family->barriers;
   if (g->barriers && !run_forms(g)) return false;
   g->barriers = false;
   return run_forms(g);
+}
+
+/* The locations behind the first in each of the classes; last all in one class. */
+static bool run_classes(struct generator *g) {
+  unsigned ways = g->family->classes > 1 ? 1u << (g->locations - 1) : 1;
+  while (ways-- > 0) {
+    g->apart = ways > 0;
+    for (unsigned x = 1; x < g->locations; x++) g->program.class[x] = ways >> (x - 1) & 1;
+    if (!run_barriers(g)) return false;
+  }
+  return true;
 }
 
 static void generate(const struct small_family *family, bool by_shape,
@@ -537,7 +586,7 @@ static void generate(const struct small_family *family, bool by_shape,
                         .devices = family->devices ? family->devices : 1,
                         .clusters = family->clusters};
   list_choices(&g);
-  bool go_on = !family->threads || run_passes(&g);
+  bool go_on = !family->threads || run_classes(&g);
   for (size_t i = 0; i < family->list.count && go_on; i++) go_on = visit_one(&g, &family->list.at[i].program);
 }
 
@@ -617,6 +666,7 @@ uint64_t small_estimate(const struct small_family *family) {
   list_choices(&g);
   double ways = (double)family->list.count;
   if (family->threads) ways += length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0, 0);
+  if (family->classes > 1) ways *= 1u << (g.locations - 1);
   for (unsigned n = 0; n < family->words && family->threads; n++)
     ways *= 1 + (double)family->threads * family->ops * (double)family->forms.count / g.choice_count;
   if (family->budget && ways > (double)family->budget) ways = (double)family->budget;

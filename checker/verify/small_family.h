@@ -21,6 +21,8 @@
  *   devices=N        threads on so many devices at most (Vulkan: queue families)
  *   clusters=N       PTX: threads in so many clusters at most, 2 where a scope is cluster;
  *                    they name them in programs of which some operation does
+ *   classes=2        Vulkan: locations of two storage classes, too, in programs that come
+ *                    before the others
  *   language=L       opencl (default), hsa, c, ptx, vulkan: what the language does
  *                    not have is not in the family
  *
@@ -58,6 +60,9 @@ struct small_list {
 /* All words of an operation of PTX or Vulkan, `st.av.dv.sc0` (small_program.h). */
 struct small_form {
   char kind;
+  uint8_t class;    /* accesses: of the locations that they are for */
+  uint8_t contexts; /* bits: 1 in programs of one storage class, 2 of two */
+  uint16_t twin;    /* the number of the form that it is where the classes change places, from 1; 0: there is none */
   const char *words;
   unsigned rarity; /* how many forms have the rarest of them */
 };
@@ -74,6 +79,7 @@ struct small_family {
   bool guarded, fences, barriers;
   bool remote;             /* where `scopes` is given */
   unsigned devices;        /* 0 and 1: one */
+  unsigned classes;        /* of storage; 0: one */
   unsigned clusters;       /* 0: threads name none */
   unsigned orders, scopes; /* 0: the default */
   unsigned locations;      /* 0: two */
@@ -109,6 +115,7 @@ struct small_unwanted {
   const char *words[8];  /* those with one of these words of scopes; ends in NULL */
   const char *innermost; /* but for barriers this one */
   bool clusters;         /* cluster scope is wanted as another than that of work-groups */
+  unsigned classes;      /* of locations of programs */
 };
 
 /* Adds the forms of operations of these kinds, those of barriers and fences first and of

@@ -112,12 +112,13 @@ static bool read_part(struct reading *r, const char *text) {
   if ((value = value_of(text, "locations"))) return read_count(r, value, SMALL_GLOBALS, &r->family->locations);
   if ((value = value_of(text, "words"))) return read_count(r, value, SMALL_FAMILY_OPS, &r->family->words);
   if ((value = value_of(text, "clusters"))) return read_count(r, value, SMALL_FAMILY_THREADS, &r->family->clusters);
+  if ((value = value_of(text, "classes"))) return read_count(r, value, 2, &r->family->classes);
   if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_FAMILY_THREADS, &r->family->devices);
   if ((value = value_of(text, "language"))) return read_language(r, value);
   diag_error(
       r->diags, NULL, (struct span){0},
       "option %s: unexpected '%s': expected guarded, fences, barriers, remote, orders=, scopes=, words=, locations=, "
-      "clusters=, devices= or language=",
+      "clusters=, devices=, classes= or language=",
       r->option, text);
   return false;
 }
@@ -138,6 +139,8 @@ static bool check(struct reading *r) {
     return fail(r, arena_printf(r->arena, "%s has no devices", called));
   if (f->clusters && !small_has_clusters(f->language))
     return fail(r, arena_printf(r->arena, "%s has no clusters", called));
+  if (f->classes && !small_class_word(f->language))
+    return fail(r, arena_printf(r->arena, "%s has no storage classes", called));
   if (f->words && !small_has_words(f->language))
     return fail(r,
                 "'words' are those of PTX and Vulkan: other languages' operations have no more than orders and scopes");
@@ -176,7 +179,7 @@ static void number_forms(struct reading *r, struct small_op *op) {
   const char *words = arena_strndup(r->arena, op->words, op->word_length);
   size_t f = 0;
   while (f < forms->count && (forms->at[f].kind != op->kind || strcmp(forms->at[f].words, words) != 0)) f++;
-  if (f == forms->count) *vec_push(r->arena, forms) = (struct small_form){op->kind, words, 0};
+  if (f == forms->count) *vec_push(r->arena, forms) = (struct small_form){.kind = op->kind, .words = words};
   op->words = forms->at[f].words;
   op->form = (uint16_t)(f + 1);
 }

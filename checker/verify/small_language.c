@@ -38,6 +38,11 @@ const char *small_barrier_word(const struct small_language *language) {
   return words && words->barriers ? words->barriers[0] : NULL;
 }
 
+const char *small_class_word(const struct small_language *language) {
+  const struct move_words *words = litmus_move_words(language->tests);
+  return words ? words->class : NULL;
+}
+
 char small_order(const struct small_op *op) {
   if (op->scope == 'n') return 'n';
   if (op->order) return op->order;

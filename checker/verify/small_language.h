@@ -72,6 +72,9 @@ bool small_is_scoped(const struct small_language *language);
 /* Has it this scope, 'n' for all; or this order of operations of this kind? */
 bool small_has_scope(const struct small_language *language, char scope);
 bool small_has_clusters(const struct small_language *language);
+
+/* How it writes storage classes, but for their numbers; NULL: it has none. */
+const char *small_class_word(const struct small_language *language);
 bool small_has_order(const struct small_language *language, char kind, char order);
 
 /* Have its operations other words than those for orders and scopes, in braces? */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Small programs in Vulkan's notation: everything is in storage class 0. */
+/* Small programs in Vulkan's notation. */
 #include <string.h>
 
 #include "checker/base/tags.h"
@@ -12,25 +12,32 @@ static const struct small_word SCOPES[] = {{'w', "wg"}, {'q', "qf"}, {'d', "dv"}
 static const struct small_word ORDERS[] = {{'l', "rel."}, {'q', "acq."}, {'a', "acq_rel."}, {'r', ""}, {0, NULL}};
 
 static const struct small_word SEMANTICS[] = {
-    {'l', ".semsc0.semav"}, {'q', ".semsc0.semvis"}, {'a', ".semsc0.semav.semvis"}, {'r', ""}, {0, NULL}};
+    {'l', ".semav"}, {'q', ".semvis"}, {'a', ".semav.semvis"}, {'r', ""}, {0, NULL}};
 
 static void write_head(const struct small_program *p, unsigned t, FILE *out) {
   fprintf(out, "P%u@sg %u,wg %u,qf %u", t, t, p->wg[t], p->dev[t]);
 }
 
+static void write_semantics(const struct small_program *p, const struct small_op *op, FILE *out) {
+  const char *made = small_word_for(SEMANTICS, small_order(op));
+  for (unsigned class = 0, classes = small_classes(p); *made && classes >> class; class ++)
+    if (classes >> class & 1) fprintf(out, ".semsc%u", class);
+  fputs(made, out);
+}
+
 static void write_operation(const struct small_program *p, const struct small_op *op, unsigned last, FILE *out) {
   static const char *const NAMES[] = {"st", "ld", "rmw", "membar"};
   const char *name = NAMES[strchr("WRUF", op->kind) - "WRUF"];
+  bool fence = op->kind == 'F', ordinary = op->scope == 'n';
   (void)last;
-  if (op->scope == 'n')
-    fprintf(out, "%s.nonpriv.sc0", name);
-  else
-    fprintf(out, "%s%s.%s%s%s%s%s", name, op->kind == 'F' ? "" : ".atom", small_order_word(p, op),
-            small_scope_word(p, op), op->kind == 'F' ? "" : ".sc0", small_word_for(SEMANTICS, small_order(op)),
-            op->kind == 'U' ? ".add" : "");
+  fprintf(out, "%s%s", name, ordinary ? ".nonpriv" : fence ? "" : ".atom");
+  if (!ordinary) fprintf(out, ".%s%s", small_order_word(p, op), small_scope_word(p, op));
+  if (!fence) fprintf(out, ".sc%u", p->class[op->location]);
+  if (!ordinary) write_semantics(p, op, out);
+  if (op->kind == 'U') fputs(".add", out);
 }
 
-/* Everything is non-private, an order available and visible for storage class 0. */
+/* Of a program in storage class 0 alone: everything is non-private, an order available and visible for this class. */
 static void mark(struct instr *instr) {
   bool acquires = instr->order == ORDER_ACQ || instr->order == ORDER_ACQ_REL;
   bool releases = instr->order == ORDER_REL || instr->order == ORDER_ACQ_REL;

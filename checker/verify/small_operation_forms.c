@@ -11,11 +11,15 @@
 #include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
+/* Forms of operations at the first location, beside another thread that accesses both: where `apart`, they are in two
+ * storage classes. */
 struct finding {
   struct arena *arena;
   const struct small_language *language;
   const struct small_unwanted *unwanted;
   struct small_forms *forms;
+  bool apart;
+  uint8_t class; /* of the first location */
 };
 
 /* `st.weak`, of `st.weak x, 1`. */
@@ -23,11 +27,25 @@ static const char *words_of(struct arena *arena, const char *instruction) {
   return arena_strndup(arena, instruction, strcspn(instruction, " "));
 }
 
+/* A program with `op`, once or twice, in a thread of its own. */
+static struct small_program context_of(const struct finding *f, struct small_op op, unsigned count) {
+  const struct small_op x = {.kind = 'R', .scope = 'n'}, y = {.kind = 'R', .scope = 'n', .location = 1};
+  return (struct small_program){.language = f->language,
+                                .threads = 2,
+                                .count = {count, 2},
+                                .ops = {{op, op}, {x, y}},
+                                .wg = {0, 1},
+                                .cluster = {0, 1},
+                                .clusters = f->unwanted->clusters,
+                                .class = {f->class, f->apart ? !f->class : f->class}};
+}
+
 static bool is_own(const struct finding *f, char kind, const char *words) {
-  for (size_t i = 0; i < f->unwanted->own_count; i++)
-    if (f->unwanted->own[i].kind == kind &&
-        !strcmp(words, words_of(f->arena, small_instruction(f->arena, f->language, &f->unwanted->own[i]))))
-      return true;
+  for (size_t i = 0; i < f->unwanted->own_count; i++) {
+    const struct small_op *own = &f->unwanted->own[i];
+    const struct small_program p = context_of(f, *own, 1);
+    if (own->kind == kind && !strcmp(words, words_of(f->arena, small_instruction(f->arena, &p, own)))) return true;
+  }
   return false;
 }
 
@@ -42,12 +60,22 @@ static bool has_word(const char *words, const char *word) {
   return false;
 }
 
+static struct small_form *find_form(const struct small_forms *forms, char kind, const char *words) {
+  for (size_t i = 0; i < forms->count; i++)
+    if (forms->at[i].kind == kind && !strcmp(forms->at[i].words, words)) return &forms->at[i];
+  return NULL;
+}
+
 static void add_form(const struct finding *f, char kind, const char *words) {
-  for (size_t i = 0; i < f->forms->count; i++)
-    if (f->forms->at[i].kind == kind && !strcmp(f->forms->at[i].words, words)) return;
   for (const char *const *word = f->unwanted->words; *word; word++)
     if (has_word(words, *word) && !(kind == 'B' && !strcmp(*word, f->unwanted->innermost))) return;
-  if (!is_own(f, kind, words)) *vec_push(f->arena, f->forms) = (struct small_form){kind, words, 0};
+  if (is_own(f, kind, words)) return;
+  struct small_form *form = find_form(f->forms, kind, words);
+  if (!form) {
+    form = vec_push(f->arena, f->forms);
+    *form = (struct small_form){.kind = kind, .class = f->class, .words = words};
+  }
+  form->contexts |= (uint8_t)(1u << f->apart);
 }
 
 /* Those of an operation that is written like this, or of fences that may be put in beside it;
@@ -59,11 +87,7 @@ static void add_forms(const struct finding *f, char kind, const char *words, con
                         .scope = kind == 'B' ? 'w' : 'd',
                         .words = whole,
                         .word_length = whole ? (uint8_t)strlen(whole) : 0};
-  struct small_program p = {.language = f->language,
-                            .threads = 1,
-                            .count = {1 + inserted},
-                            .ops = {{op, op}},
-                            .clusters = f->unwanted->clusters};
+  const struct small_program p = context_of(f, op, 1 + inserted);
   const struct litmus_options options = {0};
   struct diags diags = diags_new(f->arena);
   struct text text;
@@ -75,10 +99,12 @@ static void add_forms(const struct finding *f, char kind, const char *words, con
   text_free(&text);
   if (!test) return;
   struct places places = moves_find(f->arena, test, &options);
-  for (size_t i = 0; i < places.count; i++)
-    for (size_t k = 0; places.at[i].inserted == inserted && k < places.at[i].form_count; k++)
-      if (*places.at[i].forms[k].text)
-        add_form(f, kind, arena_printf(f->arena, "%s%s", words_of(f->arena, places.at[i].forms[k].text), by));
+  for (size_t i = 0; i < places.count; i++) {
+    const struct place *place = &places.at[i];
+    for (size_t k = 0; !place->thread && place->inserted == inserted && k < place->form_count; k++)
+      if (*place->forms[k].text)
+        add_form(f, kind, arena_printf(f->arena, "%s%s", words_of(f->arena, place->forms[k].text), by));
+  }
 }
 
 /* By the other names of a location. */
@@ -88,6 +114,39 @@ static void add_aliases(const struct finding *f, const struct move_words *langua
     if (word)
       add_forms(f, kind, arena_printf(f->arena, kind == 'U' ? "%s.relaxed.gpu.add" : "%s.weak", word), proxy->name,
                 false);
+  }
+}
+
+static void add_kinds(const struct finding *f, const char *kinds) {
+  for (; *kinds; kinds++) {
+    add_forms(f, *kinds, NULL, NULL, false);
+    if (*kinds == 'F') add_forms(f, 'F', NULL, NULL, true);
+    add_aliases(f, litmus_move_words(f->language->tests), *kinds);
+  }
+}
+
+/* ---- storage classes ---- */
+
+/* `st.atom.rel.dv.sc1.semsc0.semav` of `st.atom.rel.dv.sc0.semsc1.semav`: classes 0 and 1 change places, but several
+ * that are named together stay in order. */
+static const char *swapped(struct arena *arena, const char *words, const char *class) {
+  const char *both = arena_printf(arena, ".sem%s0.sem%s1", class, class);
+  const char *together = strstr(words, both);
+  char *copy = arena_strdup(arena, words);
+  for (char *at = copy; (at = strstr(at, class)); at += strlen(class)) {
+    char *number = at + strlen(class);
+    if (together && at > copy + (together - words) && at < copy + (together - words) + strlen(both)) continue;
+    if (*number == '0' || *number == '1') *number ^= 1;
+  }
+  return copy;
+}
+
+static void find_twins(const struct finding *f) {
+  const char *class = small_class_word(f->language);
+  for (size_t i = 0; class && i < f->forms->count; i++) {
+    struct small_form *form = &f->forms->at[i];
+    const struct small_form *twin = find_form(f->forms, form->kind, swapped(f->arena, form->words, class));
+    form->twin = twin ? (uint16_t)(twin - f->forms->at + 1) : 0;
   }
 }
 
@@ -115,13 +174,15 @@ static int compare_forms(const void *a, const void *b) {
 
 void small_forms_find(struct arena *arena, const struct small_language *language, const char *kinds,
                       const struct small_unwanted *unwanted, struct small_forms *forms) {
-  const struct move_words *words = litmus_move_words(language->tests);
-  struct finding f = {arena, language, unwanted, forms};
-  for (; small_has_words(language) && *kinds; kinds++) {
-    add_forms(&f, *kinds, NULL, NULL, false);
-    if (*kinds == 'F') add_forms(&f, 'F', NULL, NULL, true);
-    add_aliases(&f, words, *kinds);
+  struct finding f = {.arena = arena, .language = language, .unwanted = unwanted, .forms = forms};
+  if (!small_has_words(language)) return;
+  add_kinds(&f, kinds);
+  f.apart = true;
+  for (unsigned class = 0; unwanted->classes > 1 && class < unwanted->classes; class ++) {
+    f.class = (uint8_t) class;
+    add_kinds(&f, kinds);
   }
   for (size_t i = 0; i < forms->count; i++) forms->at[i].rarity = rarity_of(arena, forms, forms->at[i].words);
   if (forms->count) qsort(forms->at, forms->count, sizeof *forms->at, compare_forms);
+  find_twins(&f);
 }

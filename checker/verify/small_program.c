@@ -118,13 +118,13 @@ static bool is_at(struct reading *r, const char *word) {
   return !strncmp(r->at, word, strlen(word));
 }
 
-/* ` wg 0,0,1`, if the word stands there. */
-static bool read_list(struct reading *r, const char *word, uint8_t *at) {
+/* ` wg 0,0,1`, if the word stands there: so many numbers below `end`. */
+static bool read_list(struct reading *r, const char *word, uint8_t *at, unsigned count, int end) {
   if (!is_at(r, word)) return true;
   r->at += strlen(word);
   skip_blanks(r);
-  for (unsigned t = 0; t < r->p->threads; t++) {
-    if ((t && !take(r, ',')) || *r->at < '0' || *r->at >= '0' + SMALL_THREADS) return false;
+  for (unsigned t = 0; t < count; t++) {
+    if ((t && !take(r, ',')) || *r->at < '0' || *r->at >= '0' + end) return false;
     at[t] = (uint8_t)(*r->at++ - '0');
   }
   return true;
@@ -149,14 +149,29 @@ static bool read_clusters(struct reading *r) {
   struct small_program *p = r->p;
   memcpy(p->cluster, p->wg, sizeof p->cluster);
   p->clusters = small_has_clusters(p->language) && is_at(r, "cluster");
-  return !p->clusters || read_list(r, "cluster", p->cluster);
+  return !p->clusters || read_list(r, "cluster", p->cluster, p->threads, SMALL_THREADS);
+}
+
+/* Up to the last location that is accessed. */
+static unsigned count_locations(const struct small_program *p) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++)
+      if (small_is_access(&p->ops[t][i]) && p->ops[t][i].location >= count) count = p->ops[t][i].location + 1u;
+  return count;
+}
+
+static bool read_classes(struct reading *r) {
+  const char *word = small_class_word(r->p->language);
+  return !word || read_list(r, word, r->p->class, count_locations(r->p), SMALL_CLASSES);
 }
 
 static bool read_place(struct reading *r) {
   struct small_program *p = r->p;
   for (unsigned t = 0; t < p->threads; t++) p->wg[t] = (uint8_t)t;
   if (take(r, '(') &&
-      !(read_list(r, "wg", p->wg) && read_clusters(r) && read_list(r, "dev", p->dev) && !misplaced(p) && take(r, ')')))
+      !(read_list(r, "wg", p->wg, p->threads, SMALL_THREADS) && read_clusters(r) &&
+        read_list(r, "dev", p->dev, p->threads, SMALL_THREADS) && read_classes(r) && !misplaced(p) && take(r, ')')))
     return false;
   skip_blanks(r);
   return !*r->at;
@@ -232,6 +247,10 @@ void small_print(const struct small_program *p, FILE *out) {
   print_list(" (wg", p->wg, p->threads, out);
   if (p->clusters) print_list(" cluster", p->cluster, p->threads, out);
   print_list(" dev", p->dev, p->threads, out);
+  if (small_classes(p) != 1) {
+    fputc(' ', out);
+    print_list(small_class_word(p->language), p->class, count_locations(p), out);
+  }
   fputc(')', out);
 }
 
@@ -243,6 +262,14 @@ const char *small_text(struct arena *arena, const struct small_program *p) {
 }
 
 /* ---- what is said of them ---- */
+
+unsigned small_classes(const struct small_program *p) {
+  unsigned classes = 0;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++)
+      if (small_is_access(&p->ops[t][i])) classes |= 1u << p->class[p->ops[t][i].location];
+  return classes ? classes : 1;
+}
 
 unsigned small_size(const struct small_program *p) {
   unsigned size = 0;

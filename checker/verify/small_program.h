@@ -19,7 +19,9 @@
  * of scope and order, `Wx{st.av.dv.sc0}1`, and behind `@` the proxy of another name by which
  * it has the location: `Wx{sust.weak@surface}1`.  Behind the threads the work-group of each, and its device (in Vulkan
  * its queue family), which may be left out: threads then are in work-groups of their own. In PTX, the cluster of each
- * may stand between: `(wg 0,1,2 cluster 0,0,1 dev 0,0,0)`; else each work-group is a cluster.
+ * may stand between: `(wg 0,1,2 cluster 0,0,1 dev 0,0,0)`; else each work-group is a cluster. In Vulkan the storage
+ * class of each location may follow: `(wg 0,1 dev 0,0 sc 0,1)`; else all are in class 0. Orders that are letters are
+ * for all classes that the program accesses.
  */
 #ifndef LITSCOPE_VERIFY_SMALL_PROGRAM_H
 #define LITSCOPE_VERIFY_SMALL_PROGRAM_H
@@ -33,7 +35,8 @@ enum {
   SMALL_OPS = 12,           /* of a thread */
   SMALL_FAMILY_OPS = 6,     /* of one in families of a size, and in cycles */
   SMALL_LOCATIONS = 8,
-  SMALL_GLOBALS = 6 /* the locations before this one; the others are local */
+  SMALL_CLASSES = 4, /* of storage */
+  SMALL_GLOBALS = 6  /* the locations before this one; the others are local */
 };
 
 struct small_op {
@@ -45,6 +48,7 @@ struct small_op {
   uint8_t location;
   uint8_t word_length;
   uint16_t form; /* the number of its words in the family that it is of, or 0 */
+  uint16_t twin; /* of these words where classes 0 and 1 have changed places, or 0: not known */
   int value;
   const char *words; /* in braces; NULL: scope and order say it all.  They belong to the text or family that had them */
 };
@@ -64,8 +68,9 @@ struct small_program {
   uint8_t wg[SMALL_THREADS];  /* of each thread */
   uint8_t dev[SMALL_THREADS]; /* in Vulkan its queue family */
   uint8_t cluster[SMALL_THREADS];
-  bool clusters;   /* threads name theirs */
-  uint8_t globals; /* so many global locations are there at least, used or not */
+  bool clusters;                  /* threads name theirs */
+  uint8_t class[SMALL_LOCATIONS]; /* storage class of each location */
+  uint8_t globals;                /* so many global locations are there at least, used or not */
 };
 
 /* Does an operation access memory; read it; write it? */
@@ -86,6 +91,9 @@ const char *small_read(const char *text, const struct small_language *language, 
 
 /* What it has against the text at `stop`, up to where it has read `program`. */
 const char *small_read_fault(const char *stop, const struct small_program *program);
+
+/* The storage classes of the locations that it accesses, as bits; 1 if it accesses none. */
+unsigned small_classes(const struct small_program *program);
 
 /* How a language writes a barrier of a work-group; NULL: it has none. */
 const char *small_barrier_word(const struct small_language *language);

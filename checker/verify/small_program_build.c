@@ -241,7 +241,7 @@ const char *small_fault(struct arena *arena, const struct small_program *p) {
 struct litmus_test *small_test(struct arena *arena, const struct small_program *p) {
   struct diags diags = diags_new(arena);
   enum small_reading reading = p->language->reading;
-  bool special = p->clusters || (reading == SMALL_READ_SPECIAL && small_is_special(p));
+  bool special = p->clusters || small_classes(p) != 1 || (reading == SMALL_READ_SPECIAL && small_is_special(p));
   if (small_has_dependencies(p) || special || reading == SMALL_READ_ALL) return read_text(arena, p, &diags);
   struct builder b = {arena, p, small_uses_local(p)};
   struct program *program = ARENA_NEW(arena, struct program);

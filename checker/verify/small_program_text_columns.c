@@ -47,9 +47,8 @@ static const char *cell_of(struct arena *arena, const struct small_program *p, c
   return text_keep(&text, arena);
 }
 
-const char *small_instruction(struct arena *arena, const struct small_language *language, const struct small_op *op) {
-  struct small_program p = {.language = language, .threads = 1, .count = {1}, .ops = {{*op}}};
-  return cell_of(arena, &p, op, 0);
+const char *small_instruction(struct arena *arena, const struct small_program *p, const struct small_op *op) {
+  return cell_of(arena, p, op, 0);
 }
 
 static void add_cell(struct cells *cells, unsigned t, const char *text) {

@@ -86,6 +86,9 @@ const char *small_name(struct arena *arena, const struct small_program *p) {
   print_instances("wg", p->wg, p->threads, true, text.out);
   if (p->clusters) print_instances("cluster", p->cluster, p->threads, true, text.out);
   print_instances(p->language->families ? "qf" : "dev", p->dev, p->threads, false, text.out);
+  unsigned locations = SMALL_GLOBALS;
+  while (locations && !p->class[locations - 1]) locations--;
+  print_instances("sc", p->class, locations, false, text.out);
   return text_keep(&text, arena);
 }
 

@@ -8,7 +8,7 @@
 #include "checker/verify/small_program.h"
 
 /* The instruction that an operation of a language in columns is, with register r0; no barrier's number. */
-const char *small_instruction(struct arena *arena, const struct small_language *language, const struct small_op *op);
+const char *small_instruction(struct arena *arena, const struct small_program *program, const struct small_op *op);
 
 /* `MP-Wxn.Wyd+Ryd.Rxn-wg01`: the name of its shape where that has one (MP, SB, LB,
  * R, S, 2+2W, the tests of coherence, WRC, ISA2, IRIW, ...), the operations, and

@@ -47,6 +47,9 @@ static void counts(void **state) {
       {"2x1,scopes=cluster,clusters=1,language=ptx", 2 * 3 + 2 * 12},
       /* three operations; besides, a barrier before or behind each, in one work-group */
       {"2x2,locations=1,orders=ra,scopes=dv,language=vulkan", 12 + 54 + 90},
+      /* 42 have one location; each of the others is in one class, too, and in two */
+      {"2x2,orders=na,scopes=dv,language=vulkan", 42 + 136},
+      {"2x2,orders=na,scopes=dv,classes=2,language=vulkan", 42 + 2 * 136},
       {"2x2,locations=1,orders=ra,scopes=dv,language=vulkan,barriers", 12 + 54 + 90 + 21},
   };
   struct arena *arena = arena_new();
@@ -223,6 +226,8 @@ static void round_trips(void **state) {
       {"2x2,devices=2,language=vulkan", 307},
       {"2x2,scopes=cta+cluster,orders=ra,fences,devices=2,language=ptx", 2503},
       {"2x2,barriers,scopes=cluster,orders=ra,locations=1,words=1,language=ptx", 601},
+      {"2x2,fences,orders=na+ra,scopes=dv,classes=2,language=vulkan", 601},
+      {"2x2,barriers,orders=ra,scopes=dv,classes=2,words=1,language=vulkan", 5003},
       {"2x3,locations=3,language=c", 6007},
       {"2x2,orders=na+rlx+ra,fences,guarded,language=linux", 211},
       {"M3", 7},

@@ -27,6 +27,16 @@ sed 's/\[strong\]; sr; /[strong]; (sr \\ (sqf \\ scta)); /' models/ptx-base.cat 
 litscope diff -q -model ptx,$TMP/apart/ptx.cat -family 2x1,orders=ra,scopes=cluster | sed '1d'
 litscope diff -q -model ptx,$TMP/apart/ptx.cat -family 2x1,orders=ra,scopes=gpu,clusters=2,words=1 -budget 300 | sed -n '3p;/^all/p'
 litscope check -model ptx 'Wxn Wyq|Ryq ! Rxn (wg 0,1 cluster 0,0)' | grep ^Obs
+# Storage classes: a model in which semantics of two classes order nothing differs where locations are in two.
+mkdir $TMP/one
+cp models/vulkan*.cat $TMP/one
+sed 's/(SC0, SEMSC0)/(SC0, SEMSC0 \\ SEMSC1)/; s/(SC1, SEMSC1)/(SC1, SEMSC1 \\ SEMSC0)/; s/inter_thread (SC0 | SC1, S01) | //' \
+  models/vulkan-base.cat >$TMP/one/vulkan-base.cat
+litscope diff -q -model vulkan,$TMP/one/vulkan.cat -family 2x2,guarded,scopes=dv,classes=2,orders=na+ra -budget 4000 | sed -n '2,9p'
+litscope diff -q -model vulkan,$TMP/one/vulkan.cat -family 2x2,guarded,scopes=dv -budget 3000 | tail -1
+litscope diff -q -model vulkan,$TMP/one/vulkan.cat -family 2x2,scopes=dv,classes=2,words=1 -budget 2000 | sed -n '2,3p;/^all/p'
+litscope check -model vulkan 'Wxn Wyd|Ryd ! Rxn (wg 0,1 dev 0,0 sc 0,1)' \
+  'Wxn Wy{st.atom.rel.dv.sc1.semsc1.semav}|Ryd ! Rxn (wg 0,1 dev 0,0 sc 0,1)' | grep -E '^(Obs|Undef)'
 # What is refused.
 bad() {
   litscope diff -q "$@" && echo "accepted: $*"
@@ -37,6 +47,12 @@ bad -model opencl,sc -family 2x2,words=1
 bad -model rc11,sc -family 2x2,barriers
 bad -model vulkan,sc -family 2x2,clusters=2
 bad -model opencl,sc -family 2x2,scopes=cluster
+bad -model ptx,sc -family 2x2,classes=2
+bad -model vulkan,sc -family 2x2,classes=3
+for program in 'Wxn|Rxn (wg 0,1 sc 4)' 'Wxn Wyn|Rxn (wg 0,1 sc 0)' 'Wx{st.sc5}|Rxn (wg 0,1 sc 0)'; do
+  litscope check -model vulkan "$program"
+done
+litscope check -model ptx 'Wxn|Rxn (wg 0,1 sc 0)'
 for program in 'Wxq|Rxq (wg 0,0 cluster 0,1)' 'Wxq|Rxq (wg 0,1 cluster 0,0 dev 0,1)'; do
   litscope check -model ptx "$program"
 done
