@@ -224,10 +224,11 @@ static const struct binding *bind_later(struct eval *e, const struct binding *en
 }
 
 /* Evaluates the bodies of recursive sets and relations, variables at `first`. */
-static bool eval_rec_bodies(struct eval *e, const struct binding *env, const struct binding_syntax *bindings,
-                            unsigned count, const enum cat_type *types, uint32_t *bodies, bool *later) {
+static bool eval_rec_bodies(struct eval *e, const struct binding *env, struct let let, const enum cat_type *types,
+                            uint32_t *bodies, bool *later) {
+  const struct binding_syntax *bindings = let.bindings;
   unsigned at = 0;
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = 0; i < let.count; i++) {
     if (bindings[i].body->kind == EXP_FUN) continue;
     const struct value *value = eval_exp(e, env, bindings[i].body);
     if (!value) return false;
@@ -284,8 +285,9 @@ static const struct binding *bind_growing(struct eval *e, const struct binding *
 }
 
 /* let rec: variables of least fixpoints, and functions. */
-static const struct binding *bind_recursive(struct eval *e, const struct binding *env,
-                                            const struct binding_syntax *bindings, unsigned count, bool *ok) {
+static const struct binding *bind_recursive(struct eval *e, const struct binding *env, struct let let, bool *ok) {
+  const struct binding_syntax *bindings = let.bindings;
+  unsigned count = let.count;
   enum cat_type *types = ARENA_ARRAY(e->arena, enum cat_type, count);
   uint32_t *bodies = ARENA_ARRAY(e->arena, uint32_t, count);
   unsigned variables = 0;
@@ -312,22 +314,21 @@ static const struct binding *bind_recursive(struct eval *e, const struct binding
   env = bind_functions(e, env, bindings, count);
   for (unsigned i = 0; i < variables; i++) bodies[i] = first + i;
   bool later = false;
-  *ok = eval_rec_bodies(e, env, bindings, count, types, bodies, &later);
+  *ok = eval_rec_bodies(e, env, let, types, bodies, &later);
   graph_close(e->graph, first, bodies, variables);
   return later ? bind_later(e, outer, bindings, count) : env;
 }
 
-const struct binding *eval_bindings(struct eval *e, const struct binding *env, const struct binding_syntax *bindings,
-                                    unsigned count, bool recursive, bool defer, bool *ok) {
+const struct binding *eval_bindings(struct eval *e, const struct binding *env, struct let let, bool defer, bool *ok) {
   *ok = true;
-  if (!recursive) return bind_plain(e, env, bindings, count, defer, ok);
+  if (!let.recursive) return bind_plain(e, env, let.bindings, let.count, defer, ok);
   size_t errors = e->diags->count;
-  const struct binding *result = bind_recursive(e, env, bindings, count, ok);
+  const struct binding *result = bind_recursive(e, env, let, ok);
   if (!*ok && !e->growing && !e->broken) { /* as one that is not monotone, or else the error stands */
     const struct diag *error = e->diags->count > errors ? take_error(e, errors) : NULL;
     e->growing = true;
     e->silent++;
-    const struct binding *grown = bind_growing(e, env, bindings, count, ok);
+    const struct binding *grown = bind_growing(e, env, let.bindings, let.count, ok);
     e->silent--;
     e->growing = false;
     if (*ok) return grown;
@@ -336,6 +337,6 @@ const struct binding *eval_bindings(struct eval *e, const struct binding *env, c
   if (*ok || !defer || e->silent || e->broken) return result;
   *ok = true;
   const struct diag *error = take_error(e, errors);
-  for (unsigned i = 0; i < count; i++) env = bind_wrong(e, env, &bindings[i].pattern, error);
+  for (unsigned i = 0; i < let.count; i++) env = bind_wrong(e, env, &let.bindings[i].pattern, error);
   return env;
 }

@@ -16,10 +16,16 @@ const struct binding *bind_name(struct eval *e, const struct binding *env, struc
 const struct binding *bind_pattern(struct eval *e, const struct binding *env, const struct pattern *pattern,
                                    const struct value *value, const struct exp *where, bool *ok);
 
-/* Adds the bindings of a let or let rec; clears *ok after an error.  With
- * `defer`, wrong definitions are reported when they are used. */
-const struct binding *eval_bindings(struct eval *e, const struct binding *env, const struct binding_syntax *bindings,
-                                    unsigned count, bool recursive, bool defer, bool *ok);
+/* A let, or let rec. */
+struct let {
+  const struct binding_syntax *bindings;
+  unsigned count;
+  bool recursive;
+};
+
+/* Adds its bindings; clears *ok after an error.  With `defer`, wrong definitions are
+ * reported when they are used. */
+const struct binding *eval_bindings(struct eval *e, const struct binding *env, struct let let, bool defer, bool *ok);
 
 /* A function value; it sees `env`. */
 struct value *eval_closure(struct eval *e, const struct binding *env, const struct exp *exp);

@@ -368,7 +368,7 @@ static const struct value *eval_tag(struct eval *e, const struct binding *env, c
 
 static const struct value *eval_let(struct eval *e, const struct binding *env, const struct exp *exp) {
   bool ok;
-  env = eval_bindings(e, env, exp->bindings, exp->binding_count, exp->recursive, false, &ok);
+  env = eval_bindings(e, env, (struct let){exp->bindings, exp->binding_count, exp->recursive}, false, &ok);
   return ok ? eval_exp(e, env, exp->a) : NULL;
 }
 

@@ -147,8 +147,8 @@ static bool run_let(struct runner *runner, struct run_state *state, const struct
   bool ok;
   /* As in herd7, a definition is looked at when it is used, but for recursive ones. */
   bool defer = !statement->recursive || (state->chain && state->chain->parent);
-  const struct binding *env = eval_bindings(runner->eval, state->env, statement->bindings, statement->binding_count,
-                                            statement->recursive, defer, &ok);
+  struct let let = {statement->bindings, statement->binding_count, statement->recursive};
+  const struct binding *env = eval_bindings(runner->eval, state->env, let, defer, &ok);
   if (!ok) {
     runner->failed = true;
     return false;

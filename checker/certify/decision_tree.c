@@ -337,8 +337,11 @@ static void walk_guess(struct certificate *c, const struct state *s, const struc
   }
 }
 
+/* `kind`: twice which pairs they are, and 1 where the pair comes last. */
 static void walk_pair(struct certificate *c, const struct state *s, const struct decision *decisions,
-                      const struct item *at, unsigned depth, enum pairs which, bool last) {
+                      const struct item *at, unsigned depth, unsigned kind) {
+  enum pairs which = (enum pairs)(kind / 2);
+  bool last = kind % 2;
   unsigned a = event_of(s, part(at, 1)), b = event_of(s, part(at, 2));
   const struct bounds *of = bounds_of((struct state *)s, which);
   if (s->open) reject(at, "pairs are decided when all threads have ended");
@@ -409,7 +412,7 @@ static void walk(struct certificate *c, struct state *s, const struct decision *
     if (!walk_steps(s, at, &at)) return;
   for (unsigned i = 0; i < 6; i++)
     if (is_list(at, PAIRS[i])) {
-      walk_pair(c, s, decisions, at, depth, (enum pairs)(i / 2), i % 2);
+      walk_pair(c, s, decisions, at, depth, i);
       return;
     }
   if (is_list(at, "fork"))

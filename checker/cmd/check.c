@@ -192,8 +192,7 @@ static void draw(const struct check *check, const struct litmus_test *test, cons
   wanted.label = suffix ? arena_printf(output->arena, "%s%s", output->label, suffix) : output->label;
   wanted.model = file_name_of(check, loaded->model->ir.name);
   wanted.told = pictures_told(check->call, output->err);
-  unsigned count;
-  draw_executions(check->grapher, test, loaded->model, options, &wanted, &count, &diags);
+  unsigned count = draw_executions(check->grapher, test, loaded->model, options, &wanted, &diags);
   if (!count && !diags.count) tell_none(check, test, output);
   if (!diags.count) return;
   diags_print(&diags, output->err);

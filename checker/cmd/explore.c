@@ -160,13 +160,10 @@ static void certify(const struct target *target, const struct reached *reached, 
 }
 
 static void explore_one(const struct explore_command *command, const struct target *target, bool several,
-                        const struct litmus_test *test, unsigned workers, struct explorer *explorer,
-                        struct test_output *output) {
+                        const struct litmus_test *test, struct explore_request request, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
-  struct explore_options options = hardware_explore_options(command->call, command->runner.cancel);
-  options.workers = workers;
+  struct explorer *explorer = request.explorer;
   struct reached reached;
-  struct explore_request request = {.explorer = explorer, .options = &options, .arena = output->arena};
   if (!reach(target, test, request, &reached, &diags)) {
     hardware_refuse(output, test, target->name, &diags);
     return;
@@ -201,10 +198,12 @@ static void explore_test(void *context, const struct litmus_test *test, unsigned
     for (size_t i = 0; i < count; i++) explore_emit(command->call, &targets[i], test, output);
     return;
   }
-  struct explorer *explorer = explorer_new();
+  struct explore_options options = hardware_explore_options(command->call, command->runner.cancel);
+  options.workers = workers;
+  struct explore_request request = {.explorer = explorer_new(), .options = &options, .arena = output->arena};
   hardware_warn_of_unset(command->call, test, output);
-  for (size_t i = 0; i < count; i++) explore_one(command, &targets[i], count > 1, test, workers, explorer, output);
-  explorer_free(explorer);
+  for (size_t i = 0; i < count; i++) explore_one(command, &targets[i], count > 1, test, request, output);
+  explorer_free(request.explorer);
 }
 
 static void collect(void *context, const struct results *results) {

@@ -69,8 +69,9 @@ static bool is_undefined(const void *context, const struct cat_check *check) {
 static enum recheck_answer recheck_test(const struct repair_judge *judge, const struct reason *reason,
                                         const struct litmus_test *test) {
   if (!reason->kept) return RECHECK_UNKNOWN;
-  return recheck(reason->kept, test->program, test->kernel, &enumerate_model(test, judge->model)->ir,
-                 judge->limits.skip, reason->race ? is_undefined : NULL, judge);
+  struct recheck_rules rules = {&enumerate_model(test, judge->model)->ir, judge->limits.skip,
+                                reason->race ? is_undefined : NULL, judge};
+  return recheck(reason->kept, test->program, test->kernel, &rules);
 }
 
 /* The one that spoke against a choice last comes first. */

@@ -89,9 +89,8 @@ static void draw_translated(const struct verified *v, struct draw_options wanted
   const struct litmus_test *test = translated_test(&result->machine, result->trace[0].step, arena);
   wanted.label = arena_printf(arena, "%s-%s", v->output->label, v->target->name);
   wanted.executions = (struct exhibit_options){.show = SHOW_PROP, .through = THROUGH_NONE, .most = 1};
-  unsigned count;
   wanted.model = setup->model->ir.name;
-  if (test) draw_executions(v->command->grapher, test, setup->model, &v->options.model, &wanted, &count, diags);
+  if (test) draw_executions(v->command->grapher, test, setup->model, &v->options.model, &wanted, diags);
 }
 
 /* Of a path the last part: there is one model for each language. */
@@ -115,9 +114,8 @@ static void draw(const struct verified *v) {
     draw_translated(v, wanted, &diags);
   else
     draw_trace(v, &diags);
-  unsigned count;
   if (v->result.answer == VERIFY_UNSOUND)
-    draw_executions(command->grapher, v->result.test, v->model, &v->options.model, &wanted, &count, &diags);
+    draw_executions(command->grapher, v->result.test, v->model, &v->options.model, &wanted, &diags);
   if (!diags.count) return;
   diags_print(&diags, output->err);
   output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);

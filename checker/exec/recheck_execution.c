@@ -312,20 +312,20 @@ static bool is_raised(struct arena *arena, const struct valuation *v, const stru
 }
 
 enum recheck_answer recheck(const struct kept_execution *kept, const struct program *changed, bool placed,
-                            const struct cat_ir *ir, const bool *skip,
-                            bool (*raises)(const void *context, const struct cat_check *check), const void *context) {
+                            const struct recheck_rules *rules) {
+  const struct cat_ir *ir = rules->ir;
   struct arena *arena = arena_new();
   struct rechecking r;
   enum recheck_answer answer = RECHECK_UNKNOWN;
   if (!ir->dynamic && make(&r, kept, changed, placed, arena)) {
     const struct valuation *v = evaluate(arena, ir, &r.x);
-    bool raised = !raises;
+    bool raised = !rules->raises;
     answer = RECHECK_POSSIBLE;
     for (uint32_t c = 0; c < ir->check_count; c++) {
       const struct cat_check *check = &ir->checks[c];
-      if (skip && skip[c]) continue;
+      if (rules->skip && rules->skip[c]) continue;
       if (check->role == ROLE_REQUIRE && !holds(arena, v, check)) answer = RECHECK_IMPOSSIBLE;
-      raised = raised || (raises(context, check) && is_raised(arena, v, check));
+      raised = raised || (rules->raises(rules->context, check) && is_raised(arena, v, check));
     }
     if (!raised) answer = RECHECK_IMPOSSIBLE;
   }

@@ -23,12 +23,19 @@ struct kept_execution;
 /* Keeps an execution for later: all of it lives in `arena`. */
 const struct kept_execution *recheck_keep(struct arena *arena, const struct execution *execution);
 
+/* What an execution has to pass. */
+struct recheck_rules {
+  const struct cat_ir *ir;
+  const bool *skip; /* checks that are left out */
+  /* Must it fail this undefined_unless, or raise this flag, or one of the others for which this holds?  NULL: none. */
+  bool (*raises)(const void *context, const struct cat_check *check);
+  const void *context;
+};
+
 /* Is the execution one of the changed program under the model?  `placed`: equal instructions begin at
- * the same place of the text.  raises(context, check): must the execution fail that undefined_unless, or raise that
- * flag, one of those for which this holds?  NULL: none. */
+ * the same place of the text. */
 enum recheck_answer recheck(const struct kept_execution *kept, const struct program *changed, bool placed,
-                            const struct cat_ir *ir, const bool *skip,
-                            bool (*raises)(const void *context, const struct cat_check *check), const void *context);
+                            const struct recheck_rules *rules);
 
 /* The kept execution's events as the changed program has them, one a line, then what each read reads from; where it is
  * possible, else nothing. */

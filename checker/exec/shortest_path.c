@@ -2,8 +2,8 @@
 /* Costs are asked for when the event that a step leads to is not known to be nearer already. */
 #include "checker/exec/shortest_path.h"
 
-int shortest_path(struct shape shape, const word *relation, unsigned from, unsigned to,
-                  int (*cost)(void *context, unsigned from, unsigned to), void *context, unsigned *before) {
+int shortest_path(struct shape shape, const word *relation, unsigned from, unsigned to, struct path_costs costs,
+                  unsigned *before) {
   unsigned n = shape.n;
   int far[n + 1];
   bool done[n + 1];
@@ -12,7 +12,7 @@ int shortest_path(struct shape shape, const word *relation, unsigned from, unsig
   for (unsigned at = from;;) {
     SET_EACH (e, shape.w, rel_row_const(shape, relation, at)) {
       if (done[e] || far[e] <= here) continue;
-      int there = here + cost(context, at, e);
+      int there = here + costs.of(costs.context, at, e);
       if (there < far[e]) far[e] = there, before[e] = at;
     }
     unsigned next = n;

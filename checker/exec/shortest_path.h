@@ -7,8 +7,13 @@
 
 enum { FAR = 1 << 24 }; /* as a cost: there is no way */
 
+struct path_costs {
+  int (*of)(void *context, unsigned from, unsigned to); /* of a step */
+  void *context;
+};
+
 /* By one step or more (Dijkstra); returns its cost.  `before` becomes each event's predecessor on it. */
-int shortest_path(struct shape shape, const word *relation, unsigned from, unsigned to,
-                  int (*cost)(void *context, unsigned from, unsigned to), void *context, unsigned *before);
+int shortest_path(struct shape shape, const word *relation, unsigned from, unsigned to, struct path_costs costs,
+                  unsigned *before);
 
 #endif

@@ -141,7 +141,8 @@ static int step_length(void *context, unsigned a, unsigned b) {
 
 /* Of a way from a to b, of at least one step of `node`. */
 static int way_length(struct explainer *e, uint32_t node, unsigned a, unsigned b, unsigned *before) {
-  return shortest_path(e->shape, e->v->value[node], a, b, step_length, &(struct steps){e, node}, before);
+  struct path_costs lengths = {step_length, &(struct steps){e, node}};
+  return shortest_path(e->shape, e->v->value[node], a, b, lengths, before);
 }
 
 /* Of an intersection, the operand that tells more; of two, the shorter. */
@@ -211,16 +212,18 @@ static void add_edge(struct explainer *e, const char *relation, unsigned a, unsi
   *vec_push(e->arena, &e->edges) = (struct explained_edge){backwards ? b : a, backwards ? a : b, relation, backwards};
 }
 
-/* x; y from a over c to b, or its mirror image. */
-static void expand_two(struct explainer *e, uint32_t x, uint32_t y, unsigned a, unsigned c, unsigned b, bool backwards,
-                       int depth) {
-  if (backwards) {
-    expand(e, y, c, b, true, depth);
-    expand(e, x, a, c, true, depth);
-  } else {
-    expand(e, x, a, c, false, depth);
-    expand(e, y, c, b, false, depth);
+/* x; y from a to b, or its mirror image. */
+static void expand_seq(struct explainer *e, uint32_t i, unsigned a, unsigned b, bool backwards, int depth) {
+  const struct cat_node *node = &e->ir->nodes[i];
+  int length;
+  unsigned c = best_middle(e, node, a, b, &length);
+  if (c >= e->shape.n) {
+    add_edge(e, node_text(e, i, 2), a, b, backwards);
+    return;
   }
+  if (backwards) expand(e, node->b, c, b, true, depth);
+  expand(e, node->a, a, c, backwards, depth);
+  if (!backwards) expand(e, node->b, c, b, false, depth);
 }
 
 static void expand_way(struct explainer *e, uint32_t node, unsigned a, unsigned b, bool backwards, int depth) {
@@ -242,8 +245,6 @@ static void expand_way(struct explainer *e, uint32_t node, unsigned a, unsigned 
 
 static void expand_node(struct explainer *e, uint32_t i, unsigned a, unsigned b, bool backwards, int depth) {
   const struct cat_node *node = &e->ir->nodes[i];
-  int length;
-  unsigned c;
   switch (node->op) {
     case CAT_UNION:
       expand(e, shorter_operand(e, node, a, b), a, b, backwards, depth);
@@ -259,11 +260,7 @@ static void expand_node(struct explainer *e, uint32_t i, unsigned a, unsigned b,
       expand(e, node->a, b, a, !backwards, depth);
       return;
     case CAT_SEQ:
-      c = best_middle(e, node, a, b, &length);
-      if (c < e->shape.n)
-        expand_two(e, node->a, node->b, a, c, b, backwards, depth);
-      else
-        add_edge(e, node_text(e, i, 2), a, b, backwards);
+      expand_seq(e, i, a, b, backwards, depth);
       return;
     case CAT_OPT:
       if (a != b) expand(e, node->a, a, b, backwards, depth);

@@ -148,31 +148,38 @@ static void print_other_memory(const struct execution *x, const struct event *or
           x->program->locations[access->name].name, local ? "local" : "global");
 }
 
-/* What an end of a bridge lacks: an order, or that of a fence is for too few, or of other memory. */
-static void print_end(const struct execution *x, const struct event *atomic, const struct event *ordering,
-                      const struct event *access, const struct event *other, const char *lacks, bool *any, FILE *out) {
-  if (!ordering) {
+/* An end of a bridge: its atomic, which is to order the access; and the other end's. */
+struct bridge_end {
+  const struct event *atomic, *ordering, *access, *other;
+  const char *lacks;
+};
+
+/* What it lacks: an order, or that of a fence is for too few, or of other memory. */
+static void print_end(const struct execution *x, struct bridge_end end, bool *any, FILE *out) {
+  if (!end.ordering) {
     join(out, any);
-    print_event(x, atomic, out);
-    fputs(lacks, out);
-  } else if (ordering != atomic && !orders(x, ordering, access)) {
+    print_event(x, end.atomic, out);
+    fputs(end.lacks, out);
+  } else if (end.ordering != end.atomic && !orders(x, end.ordering, end.access)) {
     join(out, any);
-    print_other_memory(x, ordering, access, out);
-  } else if (!reaches(x, ordering, other)) {
+    print_other_memory(x, end.ordering, end.access, out);
+  } else if (!reaches(x, end.ordering, end.other)) {
     join(out, any);
-    print_scope(x, ordering, other, out);
+    print_scope(x, end.ordering, end.other, out);
   }
-  if (ordering == atomic || reaches(x, atomic, other)) return;
+  if (end.ordering == end.atomic || reaches(x, end.atomic, end.other)) return;
   join(out, any);
-  print_scope(x, atomic, other, out);
+  print_scope(x, end.atomic, end.other, out);
 }
 
 /* Returns false where none of its reasons is it. */
 static bool print_bridge(const struct execution *x, const struct bridge *b, bool vulkan, enum missing_kind *kind,
                          FILE *out) {
   bool any = false;
-  print_end(x, b->store, releasing(x, b), b->first, b->load, " does not release", &any, out);
-  print_end(x, b->load, acquiring(x, b), b->second, b->store, " does not acquire", &any, out);
+  struct bridge_end store = {b->store, releasing(x, b), b->first, b->load, " does not release"},
+                    load = {b->load, acquiring(x, b), b->second, b->store, " does not acquire"};
+  print_end(x, store, &any, out);
+  print_end(x, load, &any, out);
   if (!b->read) {
     join(out, &any);
     fprintf(out, "%s goes on though ", thread_of(x, b->second)->name);

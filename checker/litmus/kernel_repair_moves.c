@@ -285,5 +285,6 @@ const struct litmus_test *kernel_moves_read(struct arena *arena, const struct li
     const struct form *form = &places->at[i].forms[choice[i]];
     if (form->change && !moves_covered(places, choice, i)) *vec_push(arena, &changes) = *form->change;
   }
-  return litmus_of_kernel(arena, test->source, places->code, changes.at, (unsigned)changes.count, options, &diags);
+  struct spirv_changes all = {changes.at, (unsigned)changes.count};
+  return litmus_of_kernel(arena, test->source, places->code, &all, options, &diags);
 }

@@ -357,11 +357,11 @@ static void lower(struct draft *draft) {
 
 /* A kernel: its room makes the program. */
 struct litmus_test *litmus_of_kernel(struct arena *arena, const struct source *source, const struct spirv_code *code,
-                                     const struct spirv_change *changes, unsigned change_count,
-                                     const struct litmus_options *options, struct diags *diags) {
+                                     const struct spirv_changes *changes, const struct litmus_options *options,
+                                     struct diags *diags) {
   struct draft draft = {.reader = {.arena = arena, .source = source, .diags = diags}, .options = options};
   struct spirv_test kernel;
-  if (!spirv_make(arena, code, changes, change_count, &kernel, diags)) return NULL;
+  if (!spirv_make(arena, code, *changes, &kernel, diags)) return NULL;
   struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
   *test = (struct litmus_test){.name = kernel.name,
                                .language = kernel.vulkan ? LANG_VULKAN : LANG_OPENCL,
@@ -384,7 +384,8 @@ static struct litmus_test *read_kernel(struct draft *draft) {
   const struct reader *reader = &draft->reader;
   const struct spirv_code *code = spirv_open(reader->arena, reader->source, &draft->options->kernel, reader->diags);
   if (!code) return NULL;
-  return litmus_of_kernel(reader->arena, reader->source, code, NULL, 0, draft->options, reader->diags);
+  return litmus_of_kernel(reader->arena, reader->source, code, &(struct spirv_changes){NULL, 0}, draft->options,
+                          reader->diags);
 }
 
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,

@@ -89,11 +89,11 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
                                  struct diags *diags);
 
 struct spirv_code; /* spirv/operation_changes.h */
-struct spirv_change;
+struct spirv_changes;
 
 /* The test of a kernel that has been read, with changes. */
 struct litmus_test *litmus_of_kernel(struct arena *arena, const struct source *source, const struct spirv_code *code,
-                                     const struct spirv_change *changes, unsigned change_count,
-                                     const struct litmus_options *options, struct diags *diags);
+                                     const struct spirv_changes *changes, const struct litmus_options *options,
+                                     struct diags *diags);
 
 #endif

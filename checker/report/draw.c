@@ -11,7 +11,6 @@ struct files {
   const struct draw_options *options;
   struct diags *diags;
   unsigned count;
-  bool failed;
 };
 
 static bool write_file(void *context, const struct exhibit *exhibit, bool forbidden, unsigned number) {
@@ -28,18 +27,16 @@ static bool write_file(void *context, const struct exhibit *exhibit, bool forbid
   if (done && f->options->told) fprintf(f->options->told, "%s\n", path);
   f->count += done;
   arena_free(arena);
-  f->failed |= !done;
   return done || (opened && !drawn);
 }
 
-bool draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
-                     const struct enumerate_options *options, const struct draw_options *draw, unsigned *count,
-                     struct diags *diags) {
+unsigned draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
+                         const struct enumerate_options *options, const struct draw_options *draw,
+                         struct diags *diags) {
   struct files files = {.grapher = grapher, .test = test, .options = draw, .diags = diags};
   struct exhibit_sink sink = {&files, write_file};
   if (!exhibit_each(test, model, options, &draw->executions, &sink))
     diag_warning(diags, NULL, (struct span){0}, "%s: a limit was reached: some graphs of %s are missing",
                  test->source->name, test->name);
-  *count = files.count;
-  return !files.failed;
+  return files.count;
 }

@@ -19,10 +19,9 @@ struct draw_options {
 };
 
 /* Writes each to a file `TEST-MODEL-NUMBER.svg` in the folder; rejected ones are
- * called `TEST-MODEL-forbidden-NUMBER.svg`.  Returns false with an error added
- * when a file cannot be written.  *count: how many there are. */
-bool draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
-                     const struct enumerate_options *options, const struct draw_options *draw, unsigned *count,
-                     struct diags *diags);
+ * called `TEST-MODEL-forbidden-NUMBER.svg`.  Returns how many there are; adds an error
+ * when a file cannot be written. */
+unsigned draw_executions(struct grapher *grapher, const struct litmus_test *test, const struct cat_model *model,
+                         const struct enumerate_options *options, const struct draw_options *draw, struct diags *diags);
 
 #endif

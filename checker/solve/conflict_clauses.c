@@ -134,7 +134,8 @@ static int step_cost(void *context, unsigned a, unsigned b) {
 }
 
 static int way_cost(struct reasoner *r, uint32_t node, unsigned a, unsigned b, unsigned *before) {
-  return shortest_path(r->shape, r->v->value[node], a, b, step_cost, &(struct steps){r, node, b}, before);
+  struct path_costs costs = {step_cost, &(struct steps){r, node, b}};
+  return shortest_path(r->shape, r->v->value[node], a, b, costs, before);
 }
 
 static unsigned first_partner(struct reasoner *r, const struct cat_node *node, unsigned a, int *cost) {

@@ -211,16 +211,15 @@ struct kernel_code {
   unsigned *used;           /* by id, of lengths that are not given: elements used so far */
   bool again;               /* they are more than was thought: all is to be made again */
   struct program *program;
-  const struct spirv_change *changes; /* in place of what the module says */
-  unsigned change_count;
-  bool *reached; /* by instruction: some work-item comes to it, and it touches shared memory */
+  struct spirv_changes changes; /* in place of what the module says */
+  bool *reached;                /* by instruction: some work-item comes to it, and it touches shared memory */
 };
 
 /* ---- spirv.c ---- */
 
 /* As spirv_make; *k: what it was made with. */
-bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const struct spirv_change *changes,
-                     unsigned change_count, struct spirv_test *test, struct kernel_code *k, struct diags *diags);
+bool spirv_make_code(struct arena *arena, const struct spirv_code *code, struct spirv_changes changes,
+                     struct spirv_test *test, struct kernel_code *k, struct diags *diags);
 
 const struct module *spirv_module(const struct spirv_code *code);
 

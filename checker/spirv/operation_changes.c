@@ -11,8 +11,8 @@ static bool is_before(const struct spirv_change *change) {
 }
 
 const struct spirv_change *change_at(const struct kernel_code *k, unsigned inst, bool before) {
-  for (unsigned i = 0; i < k->change_count; i++)
-    if (k->changes[i].inst == inst && is_before(&k->changes[i]) == before) return &k->changes[i];
+  for (unsigned i = 0; i < k->changes.count; i++)
+    if (k->changes.at[i].inst == inst && is_before(&k->changes.at[i]) == before) return &k->changes.at[i];
   return NULL;
 }
 

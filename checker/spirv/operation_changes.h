@@ -68,6 +68,11 @@ struct spirv_change {
   struct spirv_words words;
 };
 
+struct spirv_changes {
+  const struct spirv_change *at;
+  unsigned count;
+};
+
 /* A kernel that has been read. */
 struct spirv_code;
 
@@ -77,8 +82,8 @@ struct spirv_code *spirv_open(struct arena *arena, const struct source *source, 
                               struct diags *diags);
 
 /* Makes a program in `arena`.  False: an error was added. */
-bool spirv_make(struct arena *arena, const struct spirv_code *code, const struct spirv_change *changes,
-                unsigned change_count, struct spirv_test *test, struct diags *diags);
+bool spirv_make(struct arena *arena, const struct spirv_code *code, struct spirv_changes changes,
+                struct spirv_test *test, struct diags *diags);
 
 /* The operations of a program made without changes, in the module's order; in `arena`.  *memory: the kinds of shared
  * memory that the kernel has, as a set of enum spirv_memory. */

@@ -140,7 +140,7 @@ const struct spirv_operation *spirv_operations(struct arena *arena, const struct
   struct diags diags = diags_new(scratch);
   struct spirv_test test;
   struct kernel_code k;
-  if (spirv_make_code(scratch, code, NULL, 0, &test, &k, &diags)) {
+  if (spirv_make_code(scratch, code, (struct spirv_changes){NULL, 0}, &test, &k, &diags)) {
     *memory = memory_of(&k);
     for (unsigned i = 0; i < k.module.inst_count; i++) {
       const struct inst *inst = &k.module.insts[i];

@@ -240,13 +240,12 @@ const struct module *spirv_module(const struct spirv_code *code) {
   return &code->k.module;
 }
 
-bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const struct spirv_change *changes,
-                     unsigned change_count, struct spirv_test *test, struct kernel_code *k, struct diags *diags) {
+bool spirv_make_code(struct arena *arena, const struct spirv_code *code, struct spirv_changes changes,
+                     struct spirv_test *test, struct kernel_code *k, struct diags *diags) {
   *k = code->k;
   k->arena = k->module.arena = arena;
   k->module.diags = diags;
   k->changes = changes;
-  k->change_count = change_count;
   k->used = ARENA_ARRAY(arena, unsigned, k->module.bound + 1u);
   k->reached = ARENA_ARRAY(arena, bool, k->module.inst_count + 1u);
   *test = (struct spirv_test){.name = spirv_name(arena, k->module.source->name)};
@@ -262,19 +261,19 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, const s
   if (!k->module.failed) warn_open(k);
   if (!k->module.failed) note_model(k);
   if (!k->module.failed) check_inputs(k);
-  bool compiled = compile_is_source(k->module.source) && !k->vulkan && !change_count;
+  bool compiled = compile_is_source(k->module.source) && !k->vulkan && !changes.count;
   if (!k->module.failed && compiled) kernel_launch_make(k, test->program);
   return !k->module.failed;
 }
 
-bool spirv_make(struct arena *arena, const struct spirv_code *code, const struct spirv_change *changes,
-                unsigned change_count, struct spirv_test *test, struct diags *diags) {
+bool spirv_make(struct arena *arena, const struct spirv_code *code, struct spirv_changes changes,
+                struct spirv_test *test, struct diags *diags) {
   struct kernel_code k;
-  return spirv_make_code(arena, code, changes, change_count, test, &k, diags);
+  return spirv_make_code(arena, code, changes, test, &k, diags);
 }
 
 bool spirv_read(struct arena *arena, const struct source *source, const struct spirv_options *options,
                 struct spirv_test *test, struct diags *diags) {
   const struct spirv_code *code = spirv_open(arena, source, options, diags);
-  return code && spirv_make(arena, code, NULL, 0, test, diags);
+  return code && spirv_make(arena, code, (struct spirv_changes){NULL, 0}, test, diags);
 }

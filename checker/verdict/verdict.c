@@ -398,9 +398,10 @@ static void count_told(struct tally *t, const struct enumerate_options *options)
   }
 }
 
-static struct tally *tally_all(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+static struct tally *tally_all(struct arena *arena, const struct cat_model *model, bool orders,
                                const struct enumerate_options *options, const struct verdict_observer *observer,
-                               struct verdict *v, bool orders) {
+                               struct verdict *v) {
+  const struct litmus_test *test = v->test;
   *v = (struct verdict){.test = test,
                         .model = model->ir.name,
                         .partial = options->stop_when_known && !options->solve,
@@ -424,6 +425,7 @@ static struct tally *tally_all(struct arena *arena, const struct litmus_test *te
 struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                             const struct enumerate_options *options, const struct verdict_observer *observer) {
   struct verdict *v = ARENA_NEW(arena, struct verdict);
+  v->test = test;
   double start = monotonic_seconds();
   struct enumerate_options counting = *options;
   counting.spin_folds = enumerate_spin_folds(arena, test, model, options);
@@ -431,19 +433,19 @@ struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test,
     counting.count_spins = may_count_spins(test, model, &counting);
     counting.symmetry = find_twins(arena, test, model);
   }
-  struct tally *t = tally_all(arena, test, model, &counting, observer, v, false);
+  struct tally *t = tally_all(arena, model, false, &counting, observer, v);
   bool multiplied = counting.count_spins || counting.symmetry;
   counting.count_spins = false;
   counting.symmetry = NULL;
   if (multiplied && needs_each(t, v)) {
     free_parts(t);
-    t = tally_all(arena, test, model, &counting, observer, v, false);
+    t = tally_all(arena, model, false, &counting, observer, v);
   }
   /* What counting as published needs is costly and only matters where something is bad: a second round. */
   if (v->bad && v->end == END_DONE && counts_as_published(model)) {
     free_parts(t);
     counting.record = NULL;
-    t = tally_all(arena, test, model, &counting, NULL, v, true);
+    t = tally_all(arena, model, true, &counting, NULL, v);
   }
   v->loops_folded = spin_folds_count(counting.spin_folds);
   v->seconds = monotonic_seconds() - start;
