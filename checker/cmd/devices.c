@@ -91,14 +91,19 @@ bool device_test_lay_out(const struct device_setup *setup, const struct litmus_t
   return made->layout != NULL;
 }
 
+static struct device_use use_of(const struct device_setup *setup) {
+  return (struct device_use){setup->facts, &setup->settings, setup->instances};
+}
+
 static bool make_as_written(const struct device_setup *setup, const struct litmus_test *test, struct arena *arena,
                             struct device_test *made, struct diags *diags) {
   struct litmus_test *changed = ARENA_NEW(arena, struct litmus_test);
   *made = (struct device_test){.test = changed, .kernel = test->source->text};
   *changed = *test;
   changed->program = kernel_zeroed(arena, test->program, &made->zeroed);
-  made->as_written = kernel_as_written_new(arena, test->program, test->observables, test->observable_count,
-                                           setup->instances, setup->facts, diags);
+  struct device_use use = use_of(setup);
+  made->as_written =
+      kernel_as_written_new(arena, test->program, test->observables, test->observable_count, &use, diags);
   return made->as_written != NULL;
 }
 
@@ -106,8 +111,8 @@ bool device_test_make(const struct device_setup *setup, const struct litmus_test
                       struct device_test *made, struct diags *diags) {
   if (test->program->kernel_launch && !setup->rewrite) return make_as_written(setup, test, arena, made, diags);
   if (!device_test_lay_out(setup, test, arena, made, diags)) return false;
-  if (!fit(made->layout, test->name, setup->facts, &setup->settings, setup->instances, &made->fitted, diags))
-    return false;
+  struct device_use use = use_of(setup);
+  if (!fit(made->layout, test->name, &use, &made->fitted, diags)) return false;
   struct text text;
   text_open(&text);
   bool written = kernel_write(arena, made->layout, &dialect_opencl, &made->fitted.options, text.out, diags);

@@ -227,8 +227,8 @@ static void write_needs(void *context, const struct litmus_test *test, unsigned 
   for (size_t i = 0; i < command->count; i++) {
     struct diags own = diags_new(output->arena);
     struct fitted fitted;
-    bool fits = fit(made.layout, test->name, &command->facts[i], &command->setup.settings, command->setup.instances,
-                    &fitted, &own);
+    struct device_use use = {&command->facts[i], &command->setup.settings, command->setup.instances};
+    bool fits = fit(made.layout, test->name, &use, &fitted, &own);
     fprintf(output->out, "  device %zu: %s\n", i, fits ? "runs" : own.at[0].message);
   }
 }

@@ -119,7 +119,6 @@ static void emit_test(void *context, const struct litmus_test *test, unsigned wo
   struct arena *arena = output->arena;
   struct diags diags = diags_new(arena);
   struct device_test made;
-  unsigned lanes = emission->setup->settings.lanes ? emission->setup->settings.lanes : 32;
   const char *folder = emission->one ? emission->folder
                                      : arena_printf(arena, "%s/%s", emission->folder,
                                                     outfile_name(arena, output->label ? output->label : test->name));
@@ -128,7 +127,8 @@ static void emit_test(void *context, const struct litmus_test *test, unsigned wo
   (void)workers;
   if (device_test_lay_out(emission->setup, test, arena, &made, &diags)) {
     struct emit_test emitted = emitted_test(arena, made.test);
-    files = emit_files(arena, emission->language, made.layout, &emitted, lanes, &count, &diags);
+    emitted.lanes = emission->setup->settings.lanes ? emission->setup->settings.lanes : 32;
+    files = emit_files(arena, emission->language, made.layout, &emitted, &count, &diags);
   }
   if (!files || !open_folder(test, folder, arena, &diags)) {
     diags_print(&diags, output->err);

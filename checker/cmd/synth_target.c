@@ -213,8 +213,9 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
   (void)subject;
   (void)stopped;
   print_result(c, c->ablation, &c->result, files->out);
-  json_write_spare(result_files_begin_json(files), c->target->name, c->model_name, c->family.name, &c->programs,
-                   c->ablation->count, &c->result);
+  struct redundancy_question question = {c->target->name, c->model_name, c->family.name, &c->programs,
+                                         c->ablation->count};
+  json_write_redundant_code(result_files_begin_json(files), &question, &c->result);
   result_files_end_json(files);
   if (path) write_certificate(c, c->ablation, &c->result, path, &diags);
   return diags_report(&diags);

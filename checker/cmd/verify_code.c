@@ -140,7 +140,7 @@ static int print_changes(void *context, struct parts *parts, size_t subject, boo
   const char *name = s->sweep.targets[subject].name;
   struct compiled_ablations result = {0};
   uint64_t count = ablating_of(s).parts;
-  ablation_sum(s->call->arena, s->ablations[subject], s->sweep.family, parts, subject * count, count, &result);
+  ablation_sum(s->call->arena, s->ablations[subject], parts, subject * count, count, &result);
   result.stopped = stopped;
   result.left_out = s->ablations[subject]->left_out;
   print_ablations(s, subject, &result, files->out);

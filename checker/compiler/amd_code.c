@@ -170,9 +170,8 @@ static const struct amd_tree *unfold_thread(void *context, unsigned t, struct am
 }
 
 bool amd_build_threads(struct arena *arena, struct amd_build *build, const struct program *program,
-                       const unsigned *kernels, const struct amd_code *const *codes, struct amd_program *out,
-                       struct diags *diags) {
-  struct compiled_threads c = {arena, build, program, kernels, codes, diags};
+                       struct amd_thread_codes threads, struct amd_program *out, struct diags *diags) {
+  struct compiled_threads c = {arena, build, program, threads.kernels, threads.codes, diags};
   *out = (struct amd_program){
       .target = build->target, .locations = program->locations, .location_count = program->location_count};
   if (build->ir.form == IR_KERNEL) out->locations = kernel_locations(arena, program, 0);
@@ -186,7 +185,7 @@ bool amd_build_program(struct arena *arena, struct amd_build *build, const struc
     codes[t] = amd_build_code(build, kernels[t], diags);
     if (!codes[t]) return false;
   }
-  return amd_build_threads(arena, build, program, kernels, codes, out, diags);
+  return amd_build_threads(arena, build, program, (struct amd_thread_codes){kernels, codes}, out, diags);
 }
 
 const struct amd_observable *amd_observables(struct arena *arena, const struct program *program,

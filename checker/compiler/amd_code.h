@@ -45,10 +45,15 @@ bool amd_build_run_each(struct amd_build *build, struct diags *diags);
 bool amd_build_program(struct arena *arena, struct amd_build *build, const struct program *program,
                        const unsigned *kernels, struct amd_program *code, struct diags *diags);
 
-/* The same from given code: edited assembly in place of what was compiled. */
+/* Threads in code that is given: edited assembly in place of what was compiled. */
+struct amd_thread_codes {
+  const unsigned *kernels; /* as amd_build_add numbered them */
+  const struct amd_code *const *codes;
+};
+
+/* The same from given code. */
 bool amd_build_threads(struct arena *arena, struct amd_build *build, const struct program *program,
-                       const unsigned *kernels, const struct amd_code *const *codes, struct amd_program *out,
-                       struct diags *diags);
+                       struct amd_thread_codes threads, struct amd_program *out, struct diags *diags);
 
 const struct llc_batch *amd_build_batch(const struct amd_build *build);
 

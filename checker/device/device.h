@@ -37,6 +37,13 @@ struct device_facts {
   uint64_t local_bytes, global_bytes, allocation_bytes;
 };
 
+/* What is wanted of a device. */
+struct device_use {
+  const struct device_facts *facts;
+  const struct settings *settings;
+  uint32_t instances; /* of a launch */
+};
+
 /* The devices of all platforms, in the arena.  On failure (no OpenCL, no loader,
  * no platform, a driver that ends the process) adds an error and returns NULL. */
 struct device_facts *device_list(struct arena *arena, size_t *count, struct diags *diags);

@@ -269,10 +269,10 @@ static const char *page_text(struct arena *arena, const struct emitted *language
 }
 
 const struct emit_file *emit_files(struct arena *arena, enum emit_language language, const struct layout *layout,
-                                   const struct emit_test *test, unsigned lanes, size_t *count, struct diags *diags) {
+                                   const struct emit_test *test, size_t *count, struct diags *diags) {
   bool ptx = language == EMIT_CUDA && layout->worded;
   const struct emitted *emitted = ptx ? &ptx_in_cuda : &languages[language];
-  struct kernel_options options = {.name = test->name, .lanes = lanes};
+  struct kernel_options options = {.name = test->name, .lanes = test->lanes};
   struct text kernel, about;
   text_open(&kernel);
   bool written = kernel_write(arena, layout, emitted->dialect, &options, kernel.out, diags);

@@ -17,6 +17,7 @@ struct emit_test {
   unsigned observable_count;
   const char *const *observable_names; /* `0:r0`, `[x]` */
   const char *text;                    /* the test's source */
+  unsigned lanes;                      /* instances side by side in a work-group */
 };
 
 struct emit_file {
@@ -28,8 +29,8 @@ struct emit_file {
 enum emit_language { EMIT_OPENCL, EMIT_CUDA, EMIT_HIP, EMIT_VULKAN, EMIT_WEBGPU };
 
 /* The files of the folder, in the arena; NULL, with errors, where the language
- * has no words for the test.  `lanes`: instances side by side in a work-group. */
+ * has no words for the test. */
 const struct emit_file *emit_files(struct arena *arena, enum emit_language language, const struct layout *layout,
-                                   const struct emit_test *test, unsigned lanes, size_t *count, struct diags *diags);
+                                   const struct emit_test *test, size_t *count, struct diags *diags);
 
 #endif

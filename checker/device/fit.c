@@ -142,16 +142,17 @@ static void choose_launch(const struct layout *layout, const struct device_facts
                                    .pattern = settings->stress_pattern};
 }
 
-bool fit(const struct layout *layout, const char *name, const struct device_facts *facts,
-         const struct settings *settings, uint32_t instances, struct fitted *fitted, struct diags *diags) {
+bool fit(const struct layout *layout, const char *name, const struct device_use *use, struct fitted *fitted,
+         struct diags *diags) {
+  const struct device_facts *facts = use->facts;
   size_t before = diags->errors;
   if (!facts->usable) {
     diag_error(diags, NULL, (struct span){0}, "'%s' offers no atomic operations with orders: it is '%s'", facts->name,
                facts->version);
     return false;
   }
-  choose_options(layout, name, facts, settings, &fitted->options);
-  choose_launch(layout, facts, settings, instances, fitted);
+  choose_options(layout, name, facts, use->settings, &fitted->options);
+  choose_launch(layout, facts, use->settings, use->instances, fitted);
   fitted->shape = (struct table_shape){.parts = layout->part_count,
                                        .items = kernel_items(layout, &fitted->options),
                                        .lanes = fitted->options.lanes,

@@ -13,11 +13,10 @@ struct fitted {
   bool partly; /* the device runs fewer work-groups at once than an instance has: the rest come later */
 };
 
-/* Settings of 0 become what suits the device; `instances` are those wanted of a
- * launch.  On what the device does not offer (orders, scopes, sub-groups, 64-bit
+/* Settings of 0 become what suits the device.  On what the device does not offer (orders, scopes, sub-groups, 64-bit
  * atomics, memory) adds errors and returns false. */
-bool fit(const struct layout *layout, const char *name, const struct device_facts *facts,
-         const struct settings *settings, uint32_t instances, struct fitted *fitted, struct diags *diags);
+bool fit(const struct layout *layout, const char *name, const struct device_use *use, struct fitted *fitted,
+         struct diags *diags);
 
 /* What a test needs, as words: `relaxed and seq_cst atomic operations at device scope, 2 work-groups`. */
 const char *fit_needs(struct arena *arena, const struct layout *layout);

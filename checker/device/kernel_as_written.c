@@ -48,19 +48,18 @@ static bool find_values(struct arena *arena, const struct program *program, cons
 
 const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const struct program *program,
                                                       const struct observable *observables, unsigned count,
-                                                      uint32_t instances, const struct device_facts *facts,
-                                                      struct diags *diags) {
+                                                      const struct device_use *use, struct diags *diags) {
   struct kernel_as_written *kernel = ARENA_NEW(arena, struct kernel_as_written);
   *kernel = (struct kernel_as_written){.origin = program->kernel_launch,
                                        .options = options_of(arena, program),
                                        .value_count = count,
-                                       .batch = instances < MOST_AT_ONCE ? instances : MOST_AT_ONCE};
+                                       .batch = use->instances < MOST_AT_ONCE ? use->instances : MOST_AT_ONCE};
   if (kernel->origin->missing) return refuse(program, kernel->origin->missing, diags) ? kernel : NULL;
   if (!find_values(arena, program, observables, kernel, diags)) return NULL;
-  if (kernel->origin->items > facts->group_items) {
+  if (kernel->origin->items > use->facts->group_items) {
     diag_error(diags, NULL, (struct span){0},
                "%s needs work-groups of %u work-items, but those of '%s' have at most %u", program->source->name,
-               kernel->origin->items, facts->name, facts->group_items);
+               kernel->origin->items, use->facts->name, use->facts->group_items);
     return NULL;
   }
   return kernel;

@@ -10,7 +10,7 @@
 #include "checker/program/kernel_launch.h"
 #include "checker/program/outcome.h"
 
-struct device_facts;
+struct device_use;
 struct program;
 
 struct kernel_as_written {
@@ -25,8 +25,7 @@ struct kernel_as_written {
  * none that a host can read, or groups are too large, adds an error and returns NULL. */
 const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const struct program *program,
                                                       const struct observable *observables, unsigned count,
-                                                      uint32_t instances, const struct device_facts *facts,
-                                                      struct diags *diags);
+                                                      const struct device_use *use, struct diags *diags);
 
 /* The program with zero in place of what may hold anything at first; *zeroed: some did. */
 struct program *kernel_zeroed(struct arena *arena, const struct program *program, bool *zeroed);

@@ -11,19 +11,23 @@ static void set_number(struct drawing *d, const char *name, double value) {
   drawing_set(d, name, arena_printf(d->arena, "%.4g", value));
 }
 
+/* A node's place, by its middle, and size. */
+struct box {
+  double x, y, width, height;
+};
+
 /* Begins a node; the caller ends it. */
-static void begin_node(struct drawing *d, const char *name, const char *label, double x, double y, double width,
-                       double height) {
+static void begin_node(struct drawing *d, const char *name, const char *label, struct box box) {
   drawing_begin(d, name);
   drawing_set(d, "label", label);
-  drawing_set(d, "pos", arena_printf(d->arena, "%.1f,%.1f", x, y));
-  set_number(d, "width", width / 72);
-  set_number(d, "height", height / 72);
+  drawing_set(d, "pos", arena_printf(d->arena, "%.1f,%.1f", box.x, box.y));
+  set_number(d, "width", box.width / 72);
+  set_number(d, "height", box.height / 72);
   drawing_set(d, "fixedsize", "true");
 }
 
 static void begin_event(struct drawing *d, unsigned e, double x, double y, double width) {
-  begin_node(d, arena_printf(d->arena, "e%u", e), d->label[e], x, y, width, drawing_node_height(d));
+  begin_node(d, arena_printf(d->arena, "e%u", e), d->label[e], (struct box){x, y, width, drawing_node_height(d)});
   d->has_node[e] = true;
 }
 
@@ -83,8 +87,9 @@ static void add_initials(struct drawing *d) {
 static void add_header(struct drawing *d, unsigned column) {
   const struct thread *thread = &d->x->program->threads[column / 2];
   const char *name = column % 2 ? arena_printf(d->arena, "kernels of %s", thread->name) : thread->name;
-  begin_node(d, arena_printf(d->arena, "h%u", column), name, d->column_x[column], DRAWING_UNIT + 2.0 + drawing_lift(d),
-             d->column_width[column], DRAWING_NODE_HEIGHT);
+  struct box box = {d->column_x[column], DRAWING_UNIT + 2.0 + drawing_lift(d), d->column_width[column],
+                    DRAWING_NODE_HEIGHT};
+  begin_node(d, arena_printf(d->arena, "h%u", column), name, box);
   drawing_set(d, "shape", "plaintext");
   drawing_set(d, "style", "");
   drawing_set(d, "fontname", "Helvetica-Bold");

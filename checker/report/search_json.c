@@ -195,8 +195,8 @@ static void put_set(struct json *j, const struct small_list *programs, const str
   json_end_object(j);
 }
 
-void json_write_spare(FILE *out, const char *target, const char *model, const char *family,
-                      const struct small_list *programs, size_t sound, const struct redundancy_result *r) {
+void json_write_redundant_code(FILE *out, const struct redundancy_question *question,
+                               const struct redundancy_result *r) {
   struct json j = {.out = out};
   int64_t all = 0, kept = 0;
   for (size_t i = 0; i < r->element_count; i++) {
@@ -204,18 +204,18 @@ void json_write_spare(FILE *out, const char *target, const char *model, const ch
     if (r->elements[i].kept) kept += r->elements[i].price;
   }
   json_begin_object(&j);
-  json_put_string(&j, "target", target);
-  json_put_string(&j, "model", model);
-  json_put_string(&j, "family", family);
-  json_put_unsigned(&j, "programs", programs->count);
-  json_put_unsigned(&j, "sound_as_emitted", sound);
+  json_put_string(&j, "target", question->target);
+  json_put_string(&j, "model", question->model);
+  json_put_string(&j, "family", question->family);
+  json_put_unsigned(&j, "programs", question->programs->count);
+  json_put_unsigned(&j, "sound_as_emitted", question->sound);
   json_put_integer(&j, "price", kept);
   json_put_integer(&j, "price_as_emitted", all);
   json_open_array(&j, "instructions");
   for (size_t i = 0; i < r->element_count; i++) put_change(&j, &r->elements[i]);
   json_end_array(&j);
   json_open_array(&j, "refuted");
-  for (size_t i = 0; i < r->refuted_count; i++) put_set(&j, programs, r, &r->refuted[i]);
+  for (size_t i = 0; i < r->refuted_count; i++) put_set(&j, question->programs, r, &r->refuted[i]);
   json_end_array(&j);
   json_end_line(&j);
 }

@@ -13,7 +13,14 @@ void json_write_diff(FILE *out, const char *family, const struct diff_options *o
                      const struct diff_result *result);
 void json_write_synth(FILE *out, const char *family, const struct synth_options *options,
                       const struct synth_result *result);
-void json_write_spare(FILE *out, const char *target, const char *model, const char *family,
-                      const struct small_list *programs, size_t sound, const struct redundancy_result *result);
+/* What may go of a target's code of a family; `sound`: programs whose code is sound as it is emitted. */
+struct redundancy_question {
+  const char *target, *model, *family;
+  const struct small_list *programs;
+  size_t sound;
+};
+
+void json_write_redundant_code(FILE *out, const struct redundancy_question *question,
+                               const struct redundancy_result *result);
 
 #endif

@@ -510,8 +510,8 @@ static struct certificate_formula *refuse(const char **lacks, const char *why) {
 
 struct certificate_formula *certificate_formula_new(struct arena *arena, struct sat *sat,
                                                     const struct litmus_test *test, const struct tree *tree,
-                                                    enum certificate_question question, bool set, bool diagonal,
-                                                    bool thin_air, const char **lacks) {
+                                                    const struct certificate_asked *asked, const char **lacks) {
+  enum certificate_question question = asked->question;
   size_t count = tree->events.count;
   struct certificate_making p = {
       .arena = arena, .sat = sat, .tree = tree, .test = test, .of = ARENA_ARRAY(arena, struct values, count + 1)};
@@ -522,7 +522,7 @@ struct certificate_formula *certificate_formula_new(struct arena *arena, struct 
   if (f->some_stay_away) return refuse(lacks, "barriers that not all threads need to reach");
   for (size_t n = 0; n < tree->nodes.count; n++) f->taken[n] = sat_variable(sat);
   for (unsigned i = 0; i < tree->init_count; i++) f->value[i] = bits_constant(arena, tree->events.at[i].event.value);
-  if (thin_air && !has_grounded_values(&p)) return refuse(lacks, "values that may come from nowhere");
+  if (asked->thin_air && !has_grounded_values(&p)) return refuse(lacks, "values that may come from nowhere");
   find_values(&p);
   if (p.too_large) return refuse(lacks, "so many values");
   for (unsigned i = 0; i < count; i++) number_values(&p, &p.of[i]);
@@ -538,7 +538,7 @@ struct certificate_formula *certificate_formula_new(struct arena *arena, struct 
   observe(&p);
   if (question != CERTIFICATE_RAISES) require_prop(&p, test->condition, question == CERTIFICATE_MEETS, SAT_TRUE);
   if (test->filter) require_prop(&p, test->filter, true, SAT_TRUE);
-  if (question == CERTIFICATE_RAISES) made->wanted = want(&p, set, diagonal);
+  if (question == CERTIFICATE_RAISES) made->wanted = want(&p, asked->set, asked->diagonal);
   order_alike(&p, made);
   p.too_large |= certificate_number(sat_variable(sat)) > MOST_VARIABLES;
   return p.too_large ? refuse(lacks, "so many values or pairs") : made;

@@ -13,6 +13,12 @@
 
 enum certificate_question { CERTIFICATE_MEETS, CERTIFICATE_VIOLATES, CERTIFICATE_RAISES };
 
+struct certificate_asked {
+  enum certificate_question question;
+  bool set, diagonal; /* what pairs a flag may ask for */
+  bool thin_air;      /* as formula_new has it */
+};
+
 struct certificate_formula {
   struct formula *formula; /* literals of nodes, sources and orders, as for any other */
   int **wanted;            /* CERTIFICATE_RAISES: by two events; 0: they cannot be there together */
@@ -23,12 +29,11 @@ struct certificate_formula {
 /* Why there is no such formula of a test; NULL: there may be. */
 const char *certificate_formula_refusal(const struct litmus_test *test, const struct cat_model *model);
 
-/* The formula with its question; `set`, `diagonal`: what pairs a flag may ask for; `thin_air`: as formula_new has it.
- * NULL: there is none, and `lacks` says what cannot be said with it.  Lives in `arena`, but for the solver. */
+/* The formula with its question.  NULL: there is none, and `lacks` says what cannot be said with it.  Lives in `arena`,
+ * but for the solver. */
 struct certificate_formula *certificate_formula_new(struct arena *arena, struct sat *sat,
                                                     const struct litmus_test *test, const struct tree *tree,
-                                                    enum certificate_question question, bool set, bool diagonal,
-                                                    bool thin_air, const char **lacks);
+                                                    const struct certificate_asked *asked, const char **lacks);
 
 /* The number in the certificate of a variable of the solver's. */
 static inline int certificate_number(int literal) {

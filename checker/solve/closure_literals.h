@@ -21,6 +21,14 @@ struct literals {
 
 void literals_add(struct literals *literals, int literal);
 
+/* A model's relations over the events of a formula, and what is known of them. */
+struct known_relations {
+  const struct formula *formula;
+  const struct plan *plan;
+  const struct relation_bounds *bounds;
+  struct closure_literals *names; /* of what is derived; NULL: it has none */
+};
+
 /* No names yet.  Lives in `arena`, which is that of the formula. */
 struct closure_literals *closure_literals_new(struct arena *arena, const struct formula *f,
                                               const struct relation_bounds *bounds, const struct cat_ir *ir);

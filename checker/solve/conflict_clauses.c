@@ -21,21 +21,20 @@ struct reasoner {
   int **cost; /* by node, then pair (or event): 0: not known yet; negative: being found */
 };
 
-struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                              const struct relation_bounds *bounds, struct closure_literals *names,
+struct reasoner *reasoner_new(struct arena *arena, const struct known_relations *known,
                               const struct candidate_events *candidate, const struct valuation *valuation) {
   struct reasoner *r = ARENA_NEW(arena, struct reasoner);
   *r = (struct reasoner){.arena = arena,
-                         .f = f,
-                         .plan = plan,
-                         .ir = plan->ir,
-                         .bounds = bounds,
-                         .names = names,
+                         .f = known->formula,
+                         .plan = known->plan,
+                         .ir = known->plan->ir,
+                         .bounds = known->bounds,
+                         .names = known->names,
                          .c = candidate,
                          .v = valuation,
                          .x = candidate->execution,
                          .shape = valuation->shape};
-  r->cost = ARENA_ARRAY(arena, int *, plan->ir->node_count);
+  r->cost = ARENA_ARRAY(arena, int *, known->plan->ir->node_count);
   return r;
 }
 

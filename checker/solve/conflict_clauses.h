@@ -19,9 +19,9 @@
 
 struct reasoner;
 
-/* For one candidate, with the model's value on it; `names` NULL: reasons are spelt out.  Lives in `arena`. */
-struct reasoner *reasoner_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                              const struct relation_bounds *bounds, struct closure_literals *names,
+/* For one candidate, with the model's value on it; where derived relations have no names reasons are spelt out.
+ * Lives in `arena`. */
+struct reasoner *reasoner_new(struct arena *arena, const struct known_relations *known,
                               const struct candidate_events *candidate, const struct valuation *valuation);
 
 /* Adds why (a, b) is not in a node's value, or, of a set, why `a` is not. */

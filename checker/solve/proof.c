@@ -230,7 +230,8 @@ static bool reject(struct proving *p, struct arena *arena, struct candidate_even
   if (is_held_back(p, arena)) return true;
   bool complete = candidate_complete(arena, p->certified->formula, c), fails = false;
   const struct valuation *v = evaluate(arena, &p->model->ir, c->execution);
-  struct reasoner *r = reasoner_new(arena, p->certified->formula, &p->plan, p->bounds, NULL, c, v);
+  struct reasoner *r =
+      reasoner_new(arena, &(struct known_relations){p->certified->formula, &p->plan, p->bounds, NULL}, c, v);
   uint32_t asked = p->check;
   for (uint32_t i = 0; i < p->model->ir.check_count; i++) {
     const struct cat_check *check = &p->model->ir.checks[i];
@@ -351,16 +352,17 @@ static void keep_out(struct proving *p) {
 static bool build(struct proving *p) {
   const struct path_limits limits = {.unroll = p->options->unroll, .max_events = MOST_EVENTS_CERTIFIED, .forks = true};
   const struct cat_check *check = &p->model->ir.checks[p->check];
-  bool set = p->question == CERTIFICATE_RAISES && p->model->ir.nodes[check->node].type == CAT_SET;
-  bool diagonal = p->question == CERTIFICATE_RAISES && check->kind == CHECK_IRREFLEXIVE;
+  bool raises = p->question == CERTIFICATE_RAISES;
   enum tree_end grown = tree_grow(p->arena, p->sat, p->test->program, &limits, TREE_MOST_CLAUSES, &p->tree);
   if (grown != TREE_DONE || too_many_events(&p->tree)) {
     p->proof->lacks = grown == TREE_TOO_WIDE ? "so many paths" : "more than 64 events";
     return false;
   }
-  bool thin_air = solve_thin_air(p->test, p->model, NULL);
-  p->certified = certificate_formula_new(p->arena, p->sat, p->test, &p->tree, p->question, set, diagonal, thin_air,
-                                         &p->proof->lacks);
+  struct certificate_asked asked = {.question = p->question,
+                                    .set = raises && p->model->ir.nodes[check->node].type == CAT_SET,
+                                    .diagonal = raises && check->kind == CHECK_IRREFLEXIVE,
+                                    .thin_air = solve_thin_air(p->test, p->model, NULL)};
+  p->certified = certificate_formula_new(p->arena, p->sat, p->test, &p->tree, &asked, &p->proof->lacks);
   if (!p->certified) return false;
   note_meanings(p);
   p->plan = plan_new(p->arena, &p->model->ir, NULL, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));

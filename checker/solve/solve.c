@@ -327,7 +327,7 @@ static bool reject(struct solving *s, const struct candidate_events *c, const st
   for (uint32_t i = 0; i < s->model->ir.check_count; i++) {
     const struct cat_check *check = &s->model->ir.checks[i];
     if (check->role != ROLE_REQUIRE || !is_asked(s, i) || holds(s, v, check)) continue;
-    if (!r) r = reasoner_new(arena, s->formula, &s->plan, s->bounds, s->names, c, v);
+    if (!r) r = reasoner_new(arena, &(struct known_relations){s->formula, &s->plan, s->bounds, s->names}, c, v);
     if (write_out(s, i)) continue;
     if (!asks_for_some(check) || !refute_wanted(s, r, c, v, arena)) reason_check(r, check, MOST_REASONS, learn, s);
   }

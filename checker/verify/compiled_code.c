@@ -94,11 +94,17 @@ static void add_changes(struct arena *arena, const struct compiled_code *c, cons
   }
 }
 
+/* A program of the family. */
+struct source_program {
+  size_t index;
+  const struct program *program;
+};
+
 /* A program's threads in the compiler's code, and every change of them; false: some thread has none. */
-static bool read_code(struct arena *arena, const struct compiled_code *c, size_t index, const struct program *source,
+static bool read_code(struct arena *arena, const struct compiled_code *c, struct source_program source,
                       const struct amd_code **codes, changes *all, struct diags *diags) {
-  for (unsigned t = 0; t < source->thread_count; t++) {
-    codes[t] = amd_build_code(c->build, c->kernels[index][t], diags);
+  for (unsigned t = 0; t < source.program->thread_count; t++) {
+    codes[t] = amd_build_code(c->build, c->kernels[source.index][t], diags);
     for (unsigned i = 0; codes[t] && all && i < codes[t]->count; i++) add_changes(arena, c, codes[t], t, i, all);
     if (!codes[t]) return false;
   }
@@ -123,15 +129,16 @@ static bool is_chosen(const struct emitted_choice *choice, size_t number, const 
 }
 
 /* The code of a program with some changes, whose kinds are those that they have in the code as it was. */
-static bool build(struct arena *arena, const struct compiled_code *c, size_t index, const struct program *source,
+static bool build(struct arena *arena, const struct compiled_code *c, struct source_program source,
                   const struct emitted_choice *choice, struct amd_program *code, struct diags *diags) {
-  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count + 1);
+  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source.program->thread_count + 1);
   changes all = {0};
-  if (!read_code(arena, c, index, source, codes, choice ? &all : NULL, diags)) return false;
+  if (!read_code(arena, c, source, codes, choice ? &all : NULL, diags)) return false;
   for (size_t i = 0; i < all.count; i++)
     if (is_chosen(choice, i, all.at[i].name))
       codes[all.at[i].thread] = change_code(arena, codes[all.at[i].thread], &all.at[i]);
-  return amd_build_threads(arena, c->build, source, c->kernels[index], codes, code, diags);
+  return amd_build_threads(arena, c->build, source.program, (struct amd_thread_codes){c->kernels[source.index], codes},
+                           code, diags);
 }
 
 /* ---- compiling and exploring ---- */
@@ -144,17 +151,11 @@ static bool takes_part(const struct compiled_code *c, size_t index, struct famil
   return !local || c->setup.target->mode->local;
 }
 
-static void explore_code(const struct compiled_code *c, const struct family_judged *program,
-                         const struct amd_program *code, struct explorer *explorer, struct arena *arena,
-                         struct compiled_answer *answer, struct diags *diags) {
-  const struct litmus_test *test = program->test;
-  unsigned width = test->observable_count;
-  struct machine machine;
+static void explore_code(const struct compiled_code *c, const struct family_judged *program, struct machine *machine,
+                         struct explorer *explorer, struct compiled_answer *answer) {
+  unsigned width = program->test->observable_count;
   struct exploration found;
-  if (!amd_machine(arena, code, &c->setup.knobs, amd_observables(arena, test->program, test->observables, width), width,
-                   &machine, diags))
-    return;
-  explore(explorer, &machine, &c->options->explore, &found);
+  explore(explorer, machine, &c->options->explore, &found);
   answer->states = found.stats.states;
   answer->deadlock = found.stats.deadlocks > 0;
   answer->undecided = found.end != EXPLORE_DONE;
@@ -171,10 +172,15 @@ static void ask(void *context, size_t index, const struct emitted_choice *choice
   struct diags diags = diags_new(arena);
   struct family_judged program;
   struct amd_program code;
+  struct machine machine;
   if (!takes_part(c, index, &program)) return;
   answer->taken = true;
-  if (build(arena, c, index, program.test->program, choice, &code, &diags))
-    explore_code(c, &program, &code, explorer, arena, answer, &diags);
+  const struct litmus_test *test = program.test;
+  if (build(arena, c, (struct source_program){index, test->program}, choice, &code, &diags) &&
+      amd_machine(arena, &code, &c->setup.knobs,
+                  amd_observables(arena, test->program, test->observables, test->observable_count),
+                  test->observable_count, &machine, &diags))
+    explore_code(c, &program, &machine, explorer, answer);
   answer->refused = diags.count > 0;
   if (answer->refused) answer->message = diags.at[0].message;
 }
@@ -208,13 +214,13 @@ static bool same_tree(const struct amd_tree *a, const struct amd_tree *b) {
   return true;
 }
 
-static bool changes_something(const struct compiled_code *c, size_t index, const struct program *source, size_t number,
+static bool changes_something(const struct compiled_code *c, struct source_program source, size_t number,
                               unsigned thread, const struct amd_program *whole) {
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct emitted_choice choice = {.number = number};
   struct amd_program code;
-  bool does = build(arena, c, index, source, &choice, &code, &diags) &&
+  bool does = build(arena, c, source, &choice, &code, &diags) &&
               !same_tree(code.threads[thread].tree, whole->threads[thread].tree);
   arena_free(arena);
   return does;
@@ -228,16 +234,17 @@ static const char **list_changes(void *context, size_t index, bool strict, struc
   changes all = {0};
   *count = 0;
   if (!takes_part(c, index, &program)) return NULL;
-  const struct program *source = program.test->program;
-  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source->thread_count + 1);
-  if (!read_code(arena, c, index, source, codes, &all, &diags) ||
-      !amd_build_threads(arena, c->build, source, c->kernels[index], codes, &whole, &diags))
+  struct source_program source = {index, program.test->program};
+  const struct amd_code **codes = ARENA_ARRAY(arena, const struct amd_code *, source.program->thread_count + 1);
+  struct amd_thread_codes threads_of = {c->kernels[index], codes};
+  if (!read_code(arena, c, source, codes, &all, &diags) ||
+      !amd_build_threads(arena, c->build, source.program, threads_of, &whole, &diags))
     return NULL;
   const char **names = ARENA_ARRAY(arena, const char *, all.count + 1);
   for (size_t i = 0; i < all.count; i++) {
     const struct change *change = &all.at[i];
     const struct amd_instr *instr = &codes[change->thread]->instrs[change->instr];
-    bool does = strict ? changes_something(c, index, source, i, change->thread, &whole)
+    bool does = strict ? changes_something(c, source, i, change->thread, &whole)
                        : instr->op != AMD_OP_WAIT || waits(whole.threads[change->thread].tree, instr);
     if (does) names[i] = change->name;
   }
@@ -245,14 +252,14 @@ static const char **list_changes(void *context, size_t index, bool strict, struc
   return names;
 }
 
-bool compiled_open(struct arena *arena, const struct compiled_family *family, const struct target *target,
-                   const struct compiled_options *options, bool past_hazards, struct emitted *emitted,
+bool compiled_open(struct arena *arena, const struct emitted_source *source, struct emitted *emitted,
                    struct diags *diags) {
+  const struct compiled_family *family = source->family;
   struct compiled_code *c = ARENA_NEW(arena, struct compiled_code);
   size_t count = compiled_family_count(family);
   *c = (struct compiled_code){
-      .family = family, .setup = *(const struct compiled_setup *)target->settings, .options = options};
-  c->setup.build.past_hazards |= past_hazards;
+      .family = family, .setup = *(const struct compiled_setup *)source->target->settings, .options = source->options};
+  c->setup.build.past_hazards |= source->past_hazards;
   c->build = amd_build_new(arena, c->setup.target, &c->setup.llc, &c->setup.build, diags);
   c->kernels = arena_array(arena, count + 1, sizeof *c->kernels);
   for (size_t i = 0; c->build && i < count; i++) {

@@ -65,8 +65,9 @@ struct emitted_ablation *emitted_ablation_new(struct arena *arena, const struct 
   size_t count = compiled_family_count(family), *programs = ARENA_ARRAY(arena, size_t, count + 1);
   struct choosing c = {a, count, ARENA_ARRAY(arena, bool, count + 1), ARENA_ARRAY(arena, bool, count + 1)};
   struct pool_jobs jobs = {.context = &c, .work = ask_block};
-  *a = (struct emitted_ablation){.options = options, .programs = programs};
-  if (!emitted_open(arena, family, target, options, true, &a->code, diags)) return NULL;
+  struct emitted_source source = {family, target, options, true};
+  *a = (struct emitted_ablation){.family = family, .options = options, .programs = programs};
+  if (!emitted_open(arena, &source, &a->code, diags)) return NULL;
   pool_run(blocks(count), options->workers, &jobs);
   unsigned seen = 0;
   for (size_t i = 0; i < count; i++) {
@@ -100,15 +101,19 @@ static struct compiled_ablation *find_change(struct arena *arena, struct compile
   return &result->at[result->count - 1];
 }
 
+struct change_effect {
+  bool needed, hazard, undecided;
+};
+
 static void count_change(struct arena *arena, struct compiled_ablations *result, const struct small_listed *program,
-                         const char *name, bool needed, bool hazard, bool undecided) {
+                         const char *name, struct change_effect effect) {
   struct compiled_ablation *to = find_change(arena, result, name);
   result->explored++;
   to->occurs++;
-  to->needed += needed;
-  to->hazards += hazard;
-  to->undecided += undecided;
-  if (needed && (!to->smallest || sweep_is_simpler(program, to->smallest))) to->smallest = program;
+  to->needed += effect.needed;
+  to->hazards += effect.hazard;
+  to->undecided += effect.undecided;
+  if (effect.needed && (!to->smallest || sweep_is_simpler(program, to->smallest))) to->smallest = program;
 }
 
 static int by_change(const void *a, const void *b) {
@@ -212,14 +217,14 @@ static void sum_part(struct arena *arena, const struct compiled_family *family, 
       result->programs++;
     } else if (program && sscanf(line, "c %d %d %d %n", &needed, &hazard, &undecided, &used) == 3 && used) {
       const char *name = arena_strndup(arena, line + used, strcspn(line + used, "\n"));
-      count_change(arena, result, program, name, needed != 0, hazard != 0, undecided != 0);
+      count_change(arena, result, program, name, (struct change_effect){needed != 0, hazard != 0, undecided != 0});
     }
   }
 }
 
-void ablation_sum(struct arena *arena, const struct emitted_ablation *a, const struct compiled_family *family,
-                  struct parts *parts, uint64_t first, uint64_t count, struct compiled_ablations *result) {
-  for (uint64_t i = 0; i < count; i++) sum_part(arena, family, parts_text(parts, first + i), result);
+void ablation_sum(struct arena *arena, const struct emitted_ablation *a, struct parts *parts, uint64_t first,
+                  uint64_t count, struct compiled_ablations *result) {
+  for (uint64_t i = 0; i < count; i++) sum_part(arena, a->family, parts_text(parts, first + i), result);
   if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
   go_together(a, result);
 }

@@ -9,6 +9,7 @@
 #include "checker/verify/emitted_code.h"
 
 struct emitted_ablation {
+  const struct compiled_family *family;
   struct emitted code;
   const struct compiled_options *options;
   const size_t *programs; /* of the family: those to change, which are sound as they are */
@@ -56,7 +57,7 @@ void ablation_do_part(const struct emitted_ablation *ablation, uint64_t part, FI
 /* Adds what all changes show to `result`, whose text lives in `arena`, sorted by their names; then marks those that may
  * go together: one after the other, of those that no program needs, each without which and without those before all are
  * sound.  The parts are those from `first` on; one that is not there shows nothing. */
-void ablation_sum(struct arena *arena, const struct emitted_ablation *ablation, const struct compiled_family *family,
-                  struct parts *parts, uint64_t first, uint64_t count, struct compiled_ablations *result);
+void ablation_sum(struct arena *arena, const struct emitted_ablation *ablation, struct parts *parts, uint64_t first,
+                  uint64_t count, struct compiled_ablations *result);
 
 #endif

@@ -28,19 +28,25 @@ struct emitted {
   unsigned (*threads)(void *context, size_t program, struct arena *arena, unsigned *numbers);
 };
 
-/* Compiles or translates a family, whose programs are those to which the model gives a meaning, or all, if it has not
- * been asked yet.  `past_hazards`: code is to be changed, and a register that is read too early then holds what it held
- * before, or what was loaded, whichever it is by then.  Lives in `arena`.  false, with diagnostics: a compiler cannot
- * be used. */
-bool emitted_open(struct arena *arena, const struct compiled_family *family, const struct target *target,
-                  const struct compiled_options *options, bool past_hazards, struct emitted *emitted,
+/* What code is emitted of: a family, whose programs are those to which the model gives a meaning, or all, if it has not
+ * been asked yet. */
+struct emitted_source {
+  const struct compiled_family *family;
+  const struct target *target;
+  const struct compiled_options *options;
+  /* Code is to be changed, and a register that is read too early then holds what it held before, or what was loaded,
+   * whichever it is by then. */
+  bool past_hazards;
+};
+
+/* Compiles or translates it.  Lives in `arena`.  false, with diagnostics: a compiler cannot be used. */
+bool emitted_open(struct arena *arena, const struct emitted_source *source, struct emitted *emitted,
                   struct diags *diags);
 
 /* The two kinds of target. */
-bool compiled_open(struct arena *arena, const struct compiled_family *family, const struct target *target,
-                   const struct compiled_options *options, bool past_hazards, struct emitted *emitted,
+bool compiled_open(struct arena *arena, const struct emitted_source *source, struct emitted *emitted,
                    struct diags *diags);
-bool translated_open(struct arena *arena, const struct compiled_family *family, const struct target *target,
-                     const struct compiled_options *options, struct emitted *emitted, struct diags *diags);
+bool translated_open(struct arena *arena, const struct emitted_source *source, struct emitted *emitted,
+                     struct diags *diags);
 
 #endif

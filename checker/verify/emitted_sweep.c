@@ -35,8 +35,10 @@ static uint64_t parts_of(const struct emitted_sweep *s) {
 static void open_targets(void *context) {
   struct running *r = context;
   const struct emitted_sweep *s = r->sweep;
-  for (size_t i = 0; !r->failed && i < s->target_count; i++)
-    r->failed = !emitted_open(r->arena, s->family, &s->targets[i], s->options, false, &r->emitted[i], r->diags);
+  for (size_t i = 0; !r->failed && i < s->target_count; i++) {
+    struct emitted_source source = {s->family, &s->targets[i], s->options, false};
+    r->failed = !emitted_open(r->arena, &source, &r->emitted[i], r->diags);
+  }
 }
 
 /* Where memory is out the lock is given back all the same: others wait for it. */
@@ -183,9 +185,8 @@ void emitted_sum(struct arena *arena, struct parts *parts, const struct emitted_
   for (size_t i = 0; i < a.used.count; i++) result->counts[COUNT_THREADS] += a.used.at[i];
 }
 
-bool emitted_open(struct arena *arena, const struct compiled_family *family, const struct target *target,
-                  const struct compiled_options *options, bool past_hazards, struct emitted *emitted,
+bool emitted_open(struct arena *arena, const struct emitted_source *source, struct emitted *emitted,
                   struct diags *diags) {
-  return target->kind == &translated_kind ? translated_open(arena, family, target, options, emitted, diags)
-                                          : compiled_open(arena, family, target, options, past_hazards, emitted, diags);
+  return source->target->kind == &translated_kind ? translated_open(arena, source, emitted, diags)
+                                                  : compiled_open(arena, source, emitted, diags);
 }

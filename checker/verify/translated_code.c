@@ -192,11 +192,12 @@ static unsigned threads(void *context, size_t index, struct arena *arena, unsign
 }
 
 /* Compiles all threads at once, where a compiler is what translates. */
-bool translated_open(struct arena *arena, const struct compiled_family *family, const struct target *target,
-                     const struct compiled_options *options, struct emitted *emitted, struct diags *diags) {
+bool translated_open(struct arena *arena, const struct emitted_source *source, struct emitted *emitted,
+                     struct diags *diags) {
+  const struct compiled_family *family = source->family;
   struct translated_code *c = ARENA_NEW(arena, struct translated_code);
   VEC(const struct program *) programs = {0};
-  *c = (struct translated_code){family, target, target->settings, options};
+  *c = (struct translated_code){family, source->target, source->target->settings, source->options};
   *emitted = (struct emitted){c, ask, list_changes, threads};
   if (!c->setup->nvptx) return true;
   for (size_t i = 0; i < compiled_family_count(family); i++) {

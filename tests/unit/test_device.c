@@ -65,7 +65,7 @@ static bool fits(struct arena *arena, const char *text, const struct device_fact
   assert_non_null(layout);
   struct settings settings = settings_new();
   assert_true(settings_read(&settings, source_from_text(arena, "s", setting, strlen(setting)), &diags));
-  bool good = fit(layout, "T", facts, &settings, instances, fitted, &diags);
+  bool good = fit(layout, "T", &(struct device_use){facts, &settings, instances}, fitted, &diags);
   bool said = !message;
   for (size_t i = 0; i < diags.count; i++) said |= message && !strcmp(diags.at[i].message, message);
   if (!said) fail_msg("not said: %s", message);
