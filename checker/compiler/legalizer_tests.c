@@ -116,6 +116,7 @@ static void read_run(struct reading *r, const char *at, size_t length) {
     if (after(line.at[i], "mcpu=")) processor = after(line.at[i], "mcpu=");
     if (after(line.at[i], "mtriple=")) run.processor = triple_processor(r->arena, after(line.at[i], "mtriple="));
     const char *features = after(line.at[i], "mattr=");
+    if (strstr(line.at[i], "\"amdgpu-tg-split\"")) features = "+tgsplit"; /* sed gives it to functions: LLVM 23 */
     for (size_t k = 0; features && k < sizeof MODES / sizeof *MODES; k++)
       if (strstr(features, MODES[k])) add_feature(r->arena, &run, run.mode = MODES[k]);
     wide |= features && strstr(features, "+wavefrontsize64");
@@ -283,8 +284,8 @@ static const char *metadata_named(const struct reading *r, const char *name) {
   return NULL;
 }
 
-/* Address spaces that a fence's memory model relaxation annotations name: `!N`, a tag `!{!"key", !"value"}`, or a node
- * of tags.  Older LLVMs read the key amdgpu-as, newer ones the other. */
+/* Address spaces that an operation's memory model relaxation annotations name: `!N`, a tag `!{!"key", !"value"}`, or a
+ * node of tags.  Older LLVMs read the key amdgpu-as, newer ones the other. */
 static void read_regions(const struct reading *r, struct legalizer_function *f, const char *node, unsigned depth) {
   if (*node == '!' && isdigit((unsigned char)node[1])) node = metadata_named(r, node);
   if (!node || depth > 4) return;
@@ -293,6 +294,8 @@ static void read_regions(const struct reading *r, struct legalizer_function *f, 
     const char *value = tag ? strchr(at + 1, '!') : NULL;
     if (value && !strncmp(value, "!\"local\"", 8)) f->regions |= REGION_LOCAL;
     if (value && !strncmp(value, "!\"global\"", 9)) f->regions |= REGION_GLOBAL;
+    if (!strncmp(at, "!\"amdgcn-av\", !\"none\"", 21))
+      f->refusal = "it makes nothing available or visible, and the models of blocks know no such synchronization";
     if (isdigit((unsigned char)at[1])) read_regions(r, f, at, depth + 1);
   }
 }

@@ -241,13 +241,15 @@ static bool is_at_access(const struct amd_code *code, unsigned at) {
 }
 
 /* Waits for arguments alone: of the counter that local accesses share with scalar
- * loads, before the access, and nothing else but that.  What comes before the block in a
+ * loads, before an access that this counter counts, and nothing else but that.  What comes before the block in a
  * context must not be waited for by them.  One in the place of an operation's own, which orders what comes before,
  * may be for both. */
 static void drop_argument_waits(const struct legalizer_function *f, struct amd_code *code) {
   bool pending = false, orders = order_releases(f->order) || f->failure == ORDER_SC;
   for (unsigned i = 0; i < code->count; i++) {
     struct amd_instr *instr = &code->instrs[i];
+    enum amd_space space = amd_op_space(instr->op);
+    if (space == AMD_SPACE_LOCAL || space == AMD_SPACE_FLAT) return;
     if (instr->op == AMD_OP_SCALAR_LOAD) pending = true;
     if (instr->op != AMD_OP_WAIT || instr->wait[AMD_LOCAL] < 0 || !pending) continue;
     pending = false;

@@ -181,7 +181,9 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
   }
   if (length == 7 && !memcmp(word, "gfx125", 6)) {
     diag_error(diags, NULL, (struct span){0},
-               "target %.7s is not modelled: its caches have two ports, and what orders them is not documented", word);
+               "target %.7s is not modelled: its work-groups share a cache that has two request queues and "
+               "acknowledges stores",
+               word);
     return NULL;
   }
   diag_error(diags, NULL, (struct span){0}, "unknown target '%s'; AMD's are %s (`litscope list targets` lists all)",
