@@ -184,10 +184,24 @@ static void tell_none(const struct check *check, const struct litmus_test *test,
           test->source->name, test->name, option_text(check->call, OPTION_SHOW));
 }
 
-static void draw(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
+/* Of a kernel that is wrong, unless -show says otherwise, one execution that shows it is drawn. */
+static void choose_wrong(const struct check *check, const struct verdict *v, struct exhibit_options *chosen) {
+  const struct invocation *call = check->call;
+  const char *flag = verdict_undefined_flag(v);
+  if (!v->test->kernel || !v->partial || option_given(call, OPTION_SHOW) || option_given(call, OPTION_SHOWFLAG)) return;
+  if (!flag && verdict_ok(v)) return;
+  chosen->first = true;
+  chosen->most = 1;
+  chosen->flag = flag;
+  chosen->show = SHOW_WIT;
+}
+
+static void draw(const struct check *check, const struct verdict *v, const struct loaded_model *loaded,
                  const struct enumerate_options *options, struct test_output *output) {
+  const struct litmus_test *test = v->test;
   struct diags diags = diags_new(output->arena);
   struct draw_options wanted = check->draw;
+  choose_wrong(check, v, &wanted.executions);
   const char *suffix = option_text(check->call, OPTION_SUFFIX);
   wanted.label = suffix ? arena_printf(output->arena, "%s%s", output->label, suffix) : output->label;
   wanted.model = file_name_of(check, loaded->model->ir.name);
@@ -389,7 +403,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   const char *more = lines_after(undefined.sentence, why, output->arena);
   if (shown) log_write(output->out, v, option_on(check->call, OPTION_CANDIDATES), more);
   if (output->json) json_write_verdict(output->json, v, why);
-  if (check->draw.folder) draw(check, test, loaded, &options, output);
+  if (check->draw.folder) draw(check, v, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
   warn_of_endless(output, check->call, v);

@@ -213,11 +213,14 @@ static const char *verdict_on_target(struct task *task, const struct source *tex
   return result.answer == VERIFY_BAD && diags.count ? diags.at[0].message : verify_answer_name(result.answer);
 }
 
-static void print_choice(struct task *task, const struct repair_choice *choice, FILE *out) {
+static void print_choice(struct task *task, const struct repair_result *r, size_t number, FILE *out) {
   struct arena *arena = arena_new();
+  const struct repair_choice *choice = &r->found[number];
   size_t changes = changes_of(task, choice->forms);
   fprintf(out, "%s %s %" PRId64 "\n", task->command->weaken ? "Weaken" : "Repair", task->test->name,
           cost_of(task, choice->forms));
+  if (r->found_count > 1)
+    fprintf(out, "  alternative %zu of %zu, each of which is enough\n", number + 1, r->found_count);
   for (size_t i = 0; i < task->places->count; i++)
     if (choice->forms[i]) print_change(task, i, choice->forms[i], out);
   const struct source *changed = moves_apply(arena, task->test, task->places, choice->forms);
@@ -339,6 +342,7 @@ static void write_json(const struct task *task, const struct repair_result *r, F
     struct text text;
     struct arena *arena = arena_new();
     json_begin_object(&j);
+    json_put_unsigned(&j, "alternative", i + 1);
     json_put_unsigned(&j, "changes", changes_of(task, r->found[i].forms));
     json_key(&j, "cost");
     json_integer(&j, cost_of(task, r->found[i].forms));
@@ -376,7 +380,7 @@ static void give(struct task *task, const struct repair_result *r) {
     fprintf(out, "Wrong, %s; but none of its operations can be written differently\n", task->before);
   print_prices(task, out);
   if (task->command->weaken && task->before) fprintf(out, "Not right as it is: %s\n", task->before);
-  for (size_t i = 0; i < r->found_count; i++) print_choice(task, &r->found[i], out);
+  for (size_t i = 0; i < r->found_count; i++) print_choice(task, r, i, out);
   if (more) fprintf(out, "Limit: %s; there may be more\n", task->judge.limit ? limit : "16 answers");
   if (task->places->count || task->command->weaken) print_reasons(task, r, out);
   print_proof(r, out);

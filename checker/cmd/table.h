@@ -401,7 +401,7 @@
     "Also write the results as JSON; `-`: to standard output, instead of the log") \
   X(EXPECT, "expect", TEXT, "FILE", NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(RUN), \
     "Compare with the results in FILE: a log of litscope or herd, a table such as expected.tsv, or a kinds file; " \
-    "status 1 if they differ") \
+    "status 1 if they differ in states, in the observation or in what is undefined. Numbers of executions are not compared") \
   X(FAIL_ON, "fail-on", CHOICE, "violation|no|nothing", "violation", 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Which answers are failures (status 1, and in -junit). violation: a `~exists`, `forall` or assertion that " \
     "does not hold, undefined behaviour, such as a race, and a kernel no execution of which ends. no: also an `exists` that is not satisfied. " \

@@ -10,7 +10,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/vec.h"
 #include "checker/exec/search/observed_registers.h"
-#include "checker/verdict/verdict.h"
+#include "checker/verdict/kernel_verdict.h"
 
 /* Rejected executions can be without number: after so many that are not wanted
  * no more are asked for. */
@@ -213,6 +213,45 @@ static bool show_forbidden(void *context, const struct candidate *candidate, con
   return room_left(s);
 }
 
+static void show_first(void *context, const struct execution *x) {
+  struct session *s = context;
+  uint64_t *raised = ARENA_ARRAY(s->arena, uint64_t, s->model->ir.check_count / 64 + 1);
+  for (uint32_t c = 0; c < s->model->ir.check_count; c++)
+    if (!strcmp(s->model->ir.checks[c].name, s->options->flag)) raised[c / 64] |= (uint64_t)1 << (c % 64);
+  if (!s->allowed) show_allowed(s, &(struct candidate){.execution = x, .raised = raised});
+}
+
+static enum enumerate_end exhibit_first(struct session *s, const struct enumerate_options *options) {
+  struct enumerate_options own = *options;
+  own.stop_when_known = own.serial_first = true;
+  struct enumerate_sink found = {.context = s, .consistent = show_allowed};
+  struct enumerate_stats stats;
+  enum enumerate_end end = END_DONE;
+  if (!s->options->flag) return enumerate(s->test, s->model, &own, &found, &stats);
+  for (uint32_t c = 0; c < s->model->ir.check_count && !s->allowed; c++)
+    if (!strcmp(s->model->ir.checks[c].name, s->options->flag))
+      end = kernel_verdict_find_raised(s->arena, s->test, s->model, c, options, show_first, s);
+  return end;
+}
+
+/* Half of the time at most goes to finding the shortest. */
+static enum enumerate_end exhibit_shortest(struct session *s, struct enumerate_options *own, double timeout) {
+  struct enumerate_sink found = {
+      .context = s, .consistent = show_allowed, .rejected = own->keep_rejected ? show_forbidden : NULL};
+  struct enumerate_stats stats;
+  double deadline = s->deadline;
+  s->counting = true;
+  if (timeout > 0) own->timeout = timeout / 2;
+  s->deadline -= timeout / 2;
+  enumerate(s->test, s->model, own, &found, &stats);
+  s->counting = s->late = false;
+  s->deadline = deadline;
+  own->timeout = timeout;
+  s->passed = 0;
+  choose_shortest(s);
+  return enumerate(s->test, s->model, own, &found, &stats);
+}
+
 bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
                   const struct enumerate_options *options, const struct exhibit_options *chosen,
                   const struct exhibit_sink *sink) {
@@ -228,22 +267,8 @@ bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
    * look for no others. */
   own.stop_when_known = !chosen->flag && !cycles &&
                         (chosen->show == SHOW_WIT || (chosen->show == SHOW_PROP && test->quantifier != QUANT_FORALL));
-  struct enumerate_sink found = {
-      .context = &s, .consistent = show_allowed, .rejected = own.keep_rejected ? show_forbidden : NULL};
-  struct enumerate_stats stats;
-  /* Half of the time at most goes to finding the shortest. */
   s.arena = arena_new();
-  s.counting = true;
-  if (options->timeout > 0) own.timeout = options->timeout / 2;
-  double deadline = s.deadline;
-  s.deadline -= options->timeout / 2;
-  enumerate(test, model, &own, &found, &stats);
-  s.counting = s.late = false;
-  s.deadline = deadline;
-  own.timeout = options->timeout;
-  s.passed = 0;
-  choose_shortest(&s);
-  enum enumerate_end end = enumerate(test, model, &own, &found, &stats);
+  enum enumerate_end end = chosen->first ? exhibit_first(&s, &own) : exhibit_shortest(&s, &own, options->timeout);
   arena_free(s.arena);
   return (end == END_DONE || end == END_STOPPED) && !s.late;
 }

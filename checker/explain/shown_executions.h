@@ -17,6 +17,7 @@ struct exhibit_options {
   enum exhibit_show show;
   enum exhibit_through through;
   unsigned most;             /* executions a test and model */
+  bool first;                /* of a kernel: one alone, the first that is found as its verdict is */
   const char *flag;          /* only consistent ones that raise it, whatever `show` says; NULL: any */
   const char *const *cycles; /* names of checks: what fails one is shown as well, whatever `show` says; ends in NULL.
                               * NULL: none */

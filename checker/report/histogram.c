@@ -107,6 +107,7 @@ static void json_states(struct json *j, const struct seen *seen) {
     json_begin_object(j);
     json_key(j, "values");
     json_values(j, seen->test, seen->states.at[i].values);
+    json_put_floats(j, seen->test, seen->states.at[i].values);
     json_put_unsigned(j, "instances", seen->states.at[i].count);
     json_end_object(j);
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/escape.h"
+#include "checker/base/text.h"
 #include "checker/report/log.h"
 
 #ifndef LITSCOPE_VERSION
@@ -150,6 +151,25 @@ void json_observable_key(struct json *j, const struct litmus_test *test, struct 
   free(key);
 }
 
+void json_put_floats(struct json *j, const struct litmus_test *test, const int64_t *values) {
+  struct program shown = *test->program;
+  bool any = false;
+  shown.hexadecimal = false;
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    if (!observable_width(&shown, test->observables[i]).is_real) continue;
+    if (!any) json_open_object(j, "floats");
+    any = true;
+    struct text text;
+    text_open(&text);
+    observable_print_value(&shown, test->observables[i], values[i], text.out);
+    text_end(&text);
+    json_observable_key(j, test, test->observables[i]);
+    json_string(j, text.at);
+    text_free(&text);
+  }
+  if (any) json_end_object(j);
+}
+
 static void write_states(struct json *j, const struct verdict *v) {
   json_open_array(j, "states");
   for (size_t i = 0; i < v->states.count; i++) {
@@ -160,6 +180,7 @@ static void write_states(struct json *j, const struct verdict *v) {
       json_value(j, v->test->program, v->states.at[i].values[k]);
     }
     json_end_object(j);
+    json_put_floats(j, v->test, v->states.at[i].values);
     json_put_unsigned(j, "executions", v->states.at[i].count);
     json_end_object(j);
   }

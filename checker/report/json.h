@@ -53,6 +53,9 @@ void json_close_document(FILE *out);
 /* The name of an observable, `0:r0` or `[x]`, as the next key. */
 void json_observable_key(struct json *j, const struct litmus_test *test, struct observable what);
 
+/* Of values that are the bits of floats, the text that logs have: `"floats": {"[x]": "0.5"}`. */
+void json_put_floats(struct json *j, const struct litmus_test *test, const int64_t *values);
+
 /* The answer to a test's question, as all results have it. */
 void json_put_answer(struct json *j, bool ok, const char *observation, const struct outcomes *states);
 

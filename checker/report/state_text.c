@@ -82,7 +82,7 @@ static const char *decimal(struct arena *arena, const char *text, bool negative)
   return arena_printf(arena, "%" PRId64, hex && value <= UINT32_MAX ? (int32_t)(uint32_t)value : (int64_t)value);
 }
 
-/* Without blanks, numbers in decimal. */
+/* Without blanks, numbers in decimal, but for the bits of what is no number: `nan:0x7fc00001`. */
 static const char *normalise_value(struct arena *arena, struct piece value) {
   VEC(char) text = {0};
   for (size_t i = 0; i < value.length;) {
@@ -90,8 +90,9 @@ static const char *normalise_value(struct arena *arena, struct piece value) {
     while (i + word < value.length && is_word(value.text[i + word])) word++;
     if (word) {
       bool negative = text.count && text.at[text.count - 1] == '-';
-      for (const char *c = decimal(arena, arena_strndup(arena, value.text + i, word), negative); *c; c++)
-        *vec_push(arena, &text) = *c;
+      bool bits = text.count >= 4 && !memcmp(text.at + text.count - 4, "nan:", 4);
+      const char *one = arena_strndup(arena, value.text + i, word);
+      for (const char *c = bits ? one : decimal(arena, one, negative); *c; c++) *vec_push(arena, &text) = *c;
       i += word;
     } else {
       if (!isspace((unsigned char)value.text[i])) *vec_push(arena, &text) = value.text[i];

@@ -83,6 +83,12 @@ bool flag_means_undefined(const char *name) {
   return convention_holds(FLAG_UNDEFINED, name);
 }
 
+const char *verdict_undefined_flag(const struct verdict *v) {
+  for (size_t i = 0; i < v->flag_count; i++)
+    if (v->flags[i].undefined && v->flags[i].count) return v->flags[i].name;
+  return NULL;
+}
+
 static bool is_bad_flag(const char *name, const char *also) {
   return flag_means_undefined(name) || (also && !strcmp(also, name));
 }

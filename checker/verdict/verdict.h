@@ -66,6 +66,9 @@ bool flag_means_undefined(const char *name);
 /* Does a check that is raised?  `also`: another flag that means it (-bad); NULL: none. */
 bool check_means_undefined(const struct cat_check *check, const char *also);
 
+/* The first flag of undefined behaviour that some execution raises; NULL: none does. */
+const char *verdict_undefined_flag(const struct verdict *v);
+
 /* Gives a verdict its flags, in the order of their names, as herd7's; they are kept. */
 void verdict_set_flags(struct verdict *verdict, struct verdict_flag *flags, size_t count);
 
