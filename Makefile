@@ -44,7 +44,8 @@ SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS)
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))
 LIBRARY := $(filter-out $(COMMANDS),$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
-LIBRARY_OBJECTS := $(LIBRARY:%.c=$(BUILD)/%.o) $(if $(filter no,$(CADICAL)),,$(BUILD)/checker/solve/cadical.o)
+LIBRARY_OBJECTS := $(LIBRARY:%.c=$(BUILD)/%.o) $(if $(filter no,$(CADICAL)),,$(BUILD)/checker/solve/cadical.o) \
+  $(if $(filter no,$(SPIRV)),,$(BUILD)/checker/spirv/tools.o)
 
 # The program, and how to call it from here.
 PROGRAM ?= litscope

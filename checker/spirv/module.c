@@ -14,7 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/text.h"
+#include "checker/spirv/tools.h"
 
 static const spv_target_env environment = SPV_ENV_UNIVERSAL_1_6;
 
@@ -392,23 +394,36 @@ static void drop_lines(struct module *module) {
   module->inst_count = count;
 }
 
-const struct source *module_text(struct arena *arena, const struct source *source, struct diags *diags) {
-  if (!is_words(source)) return source;
+struct printing {
+  struct arena *arena;
+  const struct source *source, *result;
+  struct diags *diags;
+};
+
+static void print_words(void *context) {
+  struct printing *p = context;
+  struct arena *arena = p->arena;
+  const struct source *source = p->source;
   uint32_t *words = ARENA_ARRAY(arena, uint32_t, source->size / sizeof(uint32_t) + 1);
   memcpy(words, source->text, source->size / sizeof(uint32_t) * sizeof(uint32_t));
-  spv_context context = spvContextCreate(environment);
+  spv_context tools = spvContextCreate(environment);
   spv_text text = NULL;
   spv_diagnostic diagnostic = NULL;
   uint32_t how = SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES;
-  const struct source *result = NULL;
-  if (spvBinaryToText(context, words, source->size / sizeof(uint32_t), how, &text, &diagnostic) == SPV_SUCCESS)
-    result = source_from_text(arena, arena_printf(arena, "%sasm", source->name), text->str, text->length);
+  if (spvBinaryToText(tools, words, source->size / sizeof(uint32_t), how, &text, &diagnostic) == SPV_SUCCESS)
+    p->result = source_from_text(arena, arena_printf(arena, "%sasm", source->name), text->str, text->length);
   else
-    diag_error(diags, source, (struct span){0}, "this is not a SPIR-V module");
+    diag_error(p->diags, source, (struct span){0}, "this is not a SPIR-V module");
   spvTextDestroy(text);
   spvDiagnosticDestroy(diagnostic);
-  spvContextDestroy(context);
-  return result;
+  spvContextDestroy(tools);
+}
+
+const struct source *module_text(struct arena *arena, const struct source *source, struct diags *diags) {
+  struct printing p = {.arena = arena, .source = source, .diags = diags};
+  if (!is_words(source)) return source;
+  if (!tools_complete(print_words, &p)) guard_out_of_memory();
+  return p.result;
 }
 
 /* A binary's text in its place, so that messages can quote it; false: what is wrong is found when words are read. */
@@ -423,17 +438,30 @@ static bool disassemble(struct module *module) {
   return true;
 }
 
-bool module_read(struct module *module, const char *words, size_t size) {
-  spv_context context = spvContextCreate(environment);
+struct reading {
+  struct module *module;
+  const char *words;
+  size_t size;
   bool read;
-  if (words)
-    read = read_words(module, context, words, size, true);
+};
+
+static void read_module(void *context) {
+  struct reading *r = context;
+  struct module *module = r->module;
+  spv_context tools = spvContextCreate(environment);
+  if (r->words)
+    r->read = read_words(module, tools, r->words, r->size, true);
   else if (is_words(module->source) && !disassemble(module))
-    read = read_words(module, context, module->source->text, module->source->size, false);
+    r->read = read_words(module, tools, module->source->text, module->source->size, false);
   else
-    read = assemble(module, context);
-  spvContextDestroy(context);
-  if (read) drop_lines(module);
-  if (read) name_from_debug(module);
-  return read && !module->failed;
+    r->read = assemble(module, tools);
+  spvContextDestroy(tools);
+}
+
+bool module_read(struct module *module, const char *words, size_t size) {
+  struct reading r = {.module = module, .words = words, .size = size};
+  if (!tools_complete(read_module, &r)) guard_out_of_memory();
+  if (r.read) drop_lines(module);
+  if (r.read) name_from_debug(module);
+  return r.read && !module->failed;
 }

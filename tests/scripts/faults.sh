@@ -57,6 +57,7 @@ both "" check -j 1 "$test"
 both "" check -j 1 -fail-on nothing -why -model opencl-rsp,hrf-rsp "$test" litmus/hrf/D1.litmus
 both "" check -j 1 litmus/hsa/MP_barrier.litmus litmus/c11/MP_fences.litmus
 both "" check -j 1 -engine solve litmus/c11/SB_sc.litmus
+both "" check -j 1 litmus/kernels/message_group.spvasm
 both "" check -j 2 "$test" litmus/hrf/D1.litmus litmus/hrf/D2.litmus
 both "$TMP/json" check -j 1 -q -json "$TMP/json" "$test" tests/errors/litmus/not-there.litmus
 both "$TMP/junit" check -j 1 -q -junit "$TMP/junit" "$test" litmus/hrf/D1.litmus
