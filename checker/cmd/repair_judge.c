@@ -34,12 +34,6 @@ static const int64_t *wrong_outcome(const struct verdict *v) {
   return NULL;
 }
 
-static const char *undefined_flag(const struct verdict *v) {
-  for (size_t i = 0; i < v->flag_count; i++)
-    if (v->flags[i].undefined && v->flags[i].count) return v->flags[i].name;
-  return NULL;
-}
-
 static struct reason *reason_new(const struct repair_judge *judge, const char *text) {
   struct reason *reason = ARENA_NEW(judge->arena, struct reason);
   reason->text = arena_strdup(judge->arena, text);
@@ -162,7 +156,7 @@ static enum repair_answer ask_ends(struct repair_judge *judge, struct arena *are
 
 /* What is wrong with the outcomes; NULL: nothing, or that is not known. */
 static struct reason *outcomes_reason(struct repair_judge *judge, const struct verdict *v, struct arena *arena) {
-  if (v->bad || v->stats.undefined) return reason_of_flag(judge, undefined_flag(v));
+  if (v->bad || v->stats.undefined) return reason_of_flag(judge, verdict_undefined_flag(v));
   if (v->end == END_DONE && !verdict_ok(v) && v->test->quantifier != QUANT_EXISTS) {
     const int64_t *wrong = wrong_outcome(v);
     if (wrong) return reason_new(judge, log_state_text(arena, v->test, wrong));
@@ -211,6 +205,8 @@ static enum repair_answer ask_outcomes(struct repair_judge *judge, struct arena 
 
 /* ---- kernels: question by question ---- */
 
+static const char *const WORK_LIMIT = "work on one change (-timeout SECONDS looks further)";
+
 static enum repair_answer ask_condition(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                         const struct reason **why) {
   struct enumerate_options options = judge->limits;
@@ -243,8 +239,8 @@ static enum repair_answer ask_some(struct repair_judge *judge, struct arena *are
   options.stop_when_known = true;
   const struct verdict *v = verdict_run(arena, &some, judge->model, &options, NULL);
   if (v->end == END_DONE && verdict_ok(v)) return REPAIR_RIGHT;
-  if (v->end != END_DONE) {
-    set_limit(judge, log_limit(v->end));
+  if (v->end != END_DONE || v->stats.gave_up) {
+    set_limit(judge, v->stats.gave_up ? WORK_LIMIT : log_limit(v->end));
     return REPAIR_UNDECIDED;
   }
   *why = reason_new(judge, "no execution ends");
@@ -279,15 +275,19 @@ static enum repair_answer ask_question(struct repair_judge *judge, struct arena 
 }
 
 /* All questions, the one first that found something last time: each with little effort before any with more, since one
- * answer is enough where something is wrong. */
+ * answer is enough where something is wrong.  What would take long is left undecided, unless -timeout says how long:
+ * one change in a hundred is not to be all that is looked into. */
 static enum repair_answer ask_kernel(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                      const struct reason **why) {
-  static const uint64_t efforts[] = {400, 20000, 0};
+  static const struct {
+    uint64_t prefixes, work; /* those of many events are much work each */
+  } efforts[] = {{400, 30000000}, {20000, 240000000}, {0, 2400000000}};
   uint32_t count = enumerate_model(test, judge->model)->ir.check_count + 1, left = count;
   bool *right = ARENA_ARRAY(arena, bool, count);
   enum repair_answer answer = REPAIR_RIGHT;
   for (size_t e = 0; e < (judge->soon ? 2 : 3) && left && answer != REPAIR_WRONG; e++) {
-    judge->limits.effort = efforts[e];
+    judge->limits.effort = efforts[e].prefixes;
+    judge->limits.most_work = judge->until > 0 && !efforts[e].prefixes ? 0 : efforts[e].work;
     for (uint32_t i = 0; i < count && answer != REPAIR_WRONG; i++) {
       uint32_t q = (judge->last + i) % count;
       if (right[q]) continue;
@@ -298,7 +298,9 @@ static enum repair_answer ask_kernel(struct repair_judge *judge, struct arena *a
     }
   }
   judge->limits.effort = 0;
+  judge->limits.most_work = judge->until > 0 ? 0 : efforts[2].work;
   if (answer == REPAIR_WRONG) return answer;
+  if (left && !judge->soon) set_limit(judge, WORK_LIMIT);
   return left ? REPAIR_UNDECIDED : ask_some(judge, arena, test, why);
 }
 
