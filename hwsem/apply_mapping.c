@@ -79,12 +79,6 @@ static int new_temporary(struct compiler *c) {
   return (int)(c->thread->reg_count + c->temporaries++);
 }
 
-static const struct expr *register_expr(struct compiler *c, int reg) {
-  struct expr *e = ARENA_NEW(c->arena, struct expr);
-  *e = (struct expr){.kind = EXPR_REG, .reg = (unsigned)reg};
-  return e;
-}
-
 static const struct mapping_cell *find_cell(struct compiler *c, const struct instr *instr, struct mapping_key key) {
   const struct mapping_cell *cell = mapping_find(c->mapping, key);
   if (cell) return cell;
@@ -158,21 +152,21 @@ static void compile_cas(struct compiler *c, const struct instr *instr, struct ma
   struct instr operation = *instr;
   int flag = instr->reg;
   if (instr->writeback) flag = operation.reg = new_temporary(c);
-  add_cell(c, &operation, key, register_expr(c, load.reg), old);
+  add_cell(c, &operation, key, expr_register(c->arena, (unsigned)load.reg), old);
   if (!instr->writeback) return;
   /* if (!flag) expected = old; reg = flag */
-  struct expr *failed = ARENA_NEW(c->arena, struct expr);
-  *failed = (struct expr){.kind = EXPR_LNOT, .a = register_expr(c, flag)};
   size_t branch = c->code.count;
-  add(c, HW_BRANCH)->value = failed;
-  struct instr store = {
-      .kind = INSTR_STORE, .address = instr->expected_at, .value = register_expr(c, old), .span = instr->span};
+  add(c, HW_BRANCH)->value = expr_new(c->arena, EXPR_LNOT, expr_register(c->arena, (unsigned)flag), NULL, NULL);
+  struct instr store = {.kind = INSTR_STORE,
+                        .address = instr->expected_at,
+                        .value = expr_register(c->arena, (unsigned)old),
+                        .span = instr->span};
   add_cell(c, &store, ordinary(c, MAP_STORE, &store.address), NULL, NO_REG);
   c->code.at[branch].destination = (unsigned)c->code.count;
   if (instr->reg == NO_REG) return;
   struct hw_instr *copy = add(c, HW_ASSIGN);
   copy->reg = instr->reg;
-  copy->value = register_expr(c, flag);
+  copy->value = expr_register(c->arena, (unsigned)flag);
 }
 
 /* Jumps keep the source's target until fix_jumps. */

@@ -18,7 +18,6 @@
 #include "checker/base/infile.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 
 static const char FIRST_LINE[] = "litscope-parts 4";
 

@@ -4,7 +4,6 @@
 #include "checker/cmd/compile_language.h"
 
 #include "checker/base/outfile.h"
-#include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/translate/translated_machine.h"
 

@@ -31,14 +31,11 @@ static bool write_text(struct arena *arena, struct rules *rules, const struct ta
                target->kind->title);
     return false;
   }
-  for (unsigned t = 0; t < test->program->thread_count; t++)
-    for (unsigned i = 0; i < test->program->threads[t].instr_count; i++) {
-      const struct instr *instr = &test->program->threads[t].instrs[i];
-      if (instr_is_signed(instr)) continue;
-      diag_error(diags, test->program->source, instr->span,
-                 "-emit has no words for values without sign, nor for floats");
-      return false;
-    }
+  INSTR_EACH (instr, test->program) {
+    if (instr_is_signed(instr)) continue;
+    diag_error(diags, test->program->source, instr->span, "-emit has no words for values without sign, nor for floats");
+    return false;
+  }
   comments(rules, test, target);
   return target->kind->write_rules(target, &request, test->condition, rules, diags);
 }

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "checker/report/log.h"
-
 /* herd7 ends with 0 whatever the answers are, and so does what its files of options ask for. */
 static const char *fails_on(const struct invocation *call) {
   bool herds = option_given(call, OPTION_CONF) && !option_given(call, OPTION_FAIL_ON);

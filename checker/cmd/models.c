@@ -305,12 +305,10 @@ static bool is_declared(const struct cat_model *model, const char *annotation) {
 
 /* The first instruction with an annotation. */
 static struct span place_of(const struct program *program, tag_set annotation) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      tag_set tags = instr->tags | instr->read_tags | instr->write_tags | instr->failed_tags | instr->around;
-      if (tags & annotation) return instr->span;
-    }
+  INSTR_EACH (instr, program) {
+    tag_set tags = instr->tags | instr->read_tags | instr->write_tags | instr->failed_tags | instr->around;
+    if (tags & annotation) return instr->span;
+  }
   return (struct span){0};
 }
 

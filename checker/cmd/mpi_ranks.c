@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/mpi_messages.h"
 

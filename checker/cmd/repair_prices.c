@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "checker/base/vec.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/compiler/compiled_machine.h"
 #include "checker/translate/nvptx.h"

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/devices.h"
@@ -13,7 +12,6 @@
 #include "checker/cmd/models.h"
 #include "checker/cmd/run_emit.h"
 #include "checker/cmd/run_tune.h"
-#include "checker/report/log.h"
 
 /* What there are many answers of is summed up. */
 enum total { TOTAL_ALLOWED, TOTAL_VIOLATION, TOTAL_UNDEFINED, TOTAL_UNDECIDED, TOTAL_REFUSED, TOTALS };

@@ -10,7 +10,6 @@
 #include "checker/base/outfile.h"
 #include "checker/base/vec.h"
 #include "checker/cat/cat.h"
-#include "checker/cmd/models.h"
 
 enum { CANDIDATES = 16 };
 

@@ -9,9 +9,8 @@
 enum { MOST_STATES = 20000, MOST_BYTES = 64 << 20, MOST_THREADS = 64 };
 
 static bool has_barrier(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      if (program->threads[t].instrs[i].kind == INSTR_MEET) return true;
+  INSTR_EACH (instr, program)
+    if (instr->kind == INSTR_MEET) return true;
   return false;
 }
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "checker/cmd/cost_mapping.h"
-#include "checker/cmd/models.h"
 #include "hwsem/prices/parameters.h"
 #include "hwsem/prices/rsp_mapping.h"
 

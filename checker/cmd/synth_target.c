@@ -21,7 +21,6 @@
 #include "checker/cmd/synth_command.h"
 #include "checker/cmd/synth_lines.h"
 #include "checker/cmd/synth_prices.h"
-#include "checker/compiler/compiled_machine.h"
 #include "checker/program_search/redundant_code.h"
 #include "checker/report/search_json.h"
 

@@ -13,7 +13,6 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
-#include "checker/cmd/shard_options.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/exec/search/certificate_tree.h"
 #include "checker/explain/undefined.h"

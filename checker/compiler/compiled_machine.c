@@ -18,14 +18,11 @@ static bool runs(const struct program *program) {
 static bool check(const struct target *target, const struct program *program, struct arena *arena,
                   struct diags *diags) {
   (void)arena;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      if (!tags_have(instr->tags, TAG_REMOTE)) continue;
-      diag_error(diags, program->source, instr->span, "no compiler for %s has code for remote operations",
-                 target->name);
-      return false;
-    }
+  INSTR_EACH (instr, program) {
+    if (!tags_have(instr->tags, TAG_REMOTE)) continue;
+    diag_error(diags, program->source, instr->span, "no compiler for %s has code for remote operations", target->name);
+    return false;
+  }
   return true;
 }
 

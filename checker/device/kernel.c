@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/device/statements.h"
 
 const char *kernel_scope(enum scope scope) {

@@ -46,12 +46,11 @@ static struct program *copy_program(struct arena *arena, const struct program *p
 struct program *layout_drop_remote(struct arena *arena, const struct program *program, unsigned *dropped) {
   struct program *copy = copy_program(arena, program);
   *dropped = 0;
-  for (unsigned t = 0; t < copy->thread_count; t++)
-    for (unsigned i = 0; i < copy->threads[t].instr_count; i++) {
-      tag_set *tags = &copy->threads[t].instrs[i].tags;
-      *dropped += tags_have(*tags, TAG_REMOTE);
-      *tags &= ~tag_bit(TAG_REMOTE);
-    }
+  INSTR_EACH (instr, copy) {
+    tag_set *tags = &instr->tags;
+    *dropped += tags_have(*tags, TAG_REMOTE);
+    *tags &= ~tag_bit(TAG_REMOTE);
+  }
   return copy;
 }
 
@@ -427,9 +426,7 @@ static void add_need(struct layout *layout, const struct instr *instr) {
 }
 
 static void add_needs(struct layout *layout) {
-  for (unsigned t = 0; t < layout->program->thread_count; t++)
-    for (unsigned i = 0; i < layout->program->threads[t].instr_count; i++)
-      add_need(layout, &layout->program->threads[t].instrs[i]);
+  INSTR_EACH (instr, layout->program) add_need(layout, instr);
 }
 
 struct layout *layout_new(struct arena *arena, const struct program *program, bool worded, struct diags *diags) {

@@ -130,12 +130,10 @@ bool statements_touches(const struct address *address, unsigned location) {
 }
 
 bool statements_atomic(const struct program *program, unsigned location) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      if (instr_is_access(instr) && instr->order != ORDER_NA && statements_touches(&instr->address, location))
-        return true;
-    }
+  INSTR_EACH (instr, program) {
+    if (instr_is_access(instr) && instr->order != ORDER_NA && statements_touches(&instr->address, location))
+      return true;
+  }
   return false;
 }
 

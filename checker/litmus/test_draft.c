@@ -119,42 +119,6 @@ struct instr *draft_emit(struct draft *draft, struct draft_thread *thread, enum 
   return instr;
 }
 
-const struct expr *draft_constant(struct draft *draft, int64_t value) {
-  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
-  *e = (struct expr){.kind = EXPR_CONST, .value = value};
-  return e;
-}
-
-const struct expr *draft_register_value(struct draft *draft, unsigned reg) {
-  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
-  *e = (struct expr){.kind = EXPR_REG, .reg = reg};
-  return e;
-}
-
-/* Operations on constants are carried out at once, so that `-1` is a constant;
- * a division by zero stays for the engine to report. */
-const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, const struct expr *a, const struct expr *b,
-                                   const struct expr *c) {
-  if (a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST)) {
-    bool undefined = false;
-    int64_t value = expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, &undefined);
-    if (!undefined) return draft_constant(draft, value);
-  }
-  struct expr *e = ARENA_NEW(draft->reader.arena, struct expr);
-  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
-  return e;
-}
-
-const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value) {
-  if (!width.bits) return value;
-  if (value->kind == EXPR_CONST) return draft_constant(draft, width_fit(width, value->value));
-  const struct expr *shift = draft_constant(draft, 64 - (int64_t)width.bits);
-  if (width.bits == 1) return draft_operation(draft, EXPR_NE, value, draft_constant(draft, 0), NULL);
-  if (width.is_signed)
-    return draft_operation(draft, EXPR_SHR, draft_operation(draft, EXPR_SHL, value, shift, NULL), shift, NULL);
-  return draft_operation(draft, EXPR_AND, value, draft_constant(draft, ((int64_t)1 << width.bits) - 1), NULL);
-}
-
 tag_set draft_annotation(struct draft *draft, const char *name, struct span span) {
   size_t i = 0;
   while (i < draft->annotations.count && strcmp(draft->annotations.at[i], name) != 0) i++;

@@ -249,13 +249,19 @@ unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread);
 struct instr *draft_emit(struct draft *draft, struct draft_thread *thread, enum instr_kind kind, struct span span);
 
 /* Expressions in the test's arena. */
-const struct expr *draft_constant(struct draft *draft, int64_t value);
-const struct expr *draft_register_value(struct draft *draft, unsigned reg);
-const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, const struct expr *a, const struct expr *b,
-                                   const struct expr *c);
-
-/* A value as it is kept in a type. */
-const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value);
+static inline const struct expr *draft_constant(struct draft *draft, int64_t value) {
+  return expr_constant(draft->reader.arena, value);
+}
+static inline const struct expr *draft_register_value(struct draft *draft, unsigned reg) {
+  return expr_register(draft->reader.arena, reg);
+}
+static inline const struct expr *draft_operation(struct draft *draft, enum expr_kind kind, const struct expr *a,
+                                                 const struct expr *b, const struct expr *c) {
+  return expr_operation(draft->reader.arena, kind, a, b, c);
+}
+static inline const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value) {
+  return expr_fit(draft->reader.arena, width, value, expr_operation);
+}
 
 /* The tag of an annotation, as a set, made on first use. */
 tag_set draft_annotation(struct draft *draft, const char *name, struct span span);

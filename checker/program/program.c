@@ -238,6 +238,44 @@ int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *u
   }
 }
 
+const struct expr *expr_new(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                            const struct expr *c) {
+  struct expr *e = ARENA_NEW(arena, struct expr);
+  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
+  return e;
+}
+
+const struct expr *expr_constant(struct arena *arena, int64_t value) {
+  struct expr *e = ARENA_NEW(arena, struct expr);
+  *e = (struct expr){.kind = EXPR_CONST, .value = value};
+  return e;
+}
+
+const struct expr *expr_register(struct arena *arena, unsigned reg) {
+  struct expr *e = ARENA_NEW(arena, struct expr);
+  *e = (struct expr){.kind = EXPR_REG, .reg = reg};
+  return e;
+}
+
+const struct expr *expr_operation(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                  const struct expr *c) {
+  if (a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST)) {
+    bool undefined = false;
+    int64_t value = expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, &undefined);
+    if (!undefined) return expr_constant(arena, value);
+  }
+  return expr_new(arena, kind, a, b, c);
+}
+
+const struct expr *expr_fit(struct arena *arena, struct width width, const struct expr *value, expr_maker *apply) {
+  if (!width.bits) return value;
+  if (value->kind == EXPR_CONST) return expr_constant(arena, width_fit(width, value->value));
+  const struct expr *shift = expr_constant(arena, 64 - (int64_t)width.bits);
+  if (width.bits == 1) return apply(arena, EXPR_NE, value, expr_constant(arena, 0), NULL);
+  if (width.is_signed) return apply(arena, EXPR_SHR, apply(arena, EXPR_SHL, value, shift, NULL), shift, NULL);
+  return apply(arena, EXPR_AND, value, expr_constant(arena, ((int64_t)1 << width.bits) - 1), NULL);
+}
+
 static int64_t step_mbarrier(int64_t value) {
   bool open = (value & MBARRIER_MOST) || shift_right(value, MBARRIER_TRANSACTIONS);
   if (open) return value;
@@ -368,10 +406,7 @@ const char *program_tag_text(const struct program *program, unsigned tag, tag_se
 }
 
 bool program_has_tags(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      if (instr->tags | instr->read_tags | instr->write_tags) return true;
-    }
+  INSTR_EACH (instr, program)
+    if (instr->tags | instr->read_tags | instr->write_tags) return true;
   return false;
 }

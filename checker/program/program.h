@@ -164,6 +164,17 @@ struct expr {
   const struct expr *a, *b, *c; /* operands */
 };
 
+/* New ones; an operation has NULL for operands that it lacks. */
+const struct expr *expr_constant(struct arena *arena, int64_t value);
+const struct expr *expr_register(struct arena *arena, unsigned reg);
+const struct expr *expr_new(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                            const struct expr *c);
+
+/* An operation, carried out on constants at once, so that `-1` is one; a division by zero stays for the engine to
+ * report. */
+const struct expr *expr_operation(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
+                                  const struct expr *c);
+
 /* Is it undefined where the right operand is 0; and may this be 0? */
 static inline bool expr_divides(const struct expr *e) {
   return e->kind == EXPR_DIV || e->kind == EXPR_MOD || e->kind == EXPR_UDIV || e->kind == EXPR_UMOD;
@@ -198,6 +209,11 @@ struct width {
 };
 
 int64_t width_fit(struct width width, int64_t value);
+
+/* The same as operations, which `apply` makes. */
+typedef const struct expr *expr_maker(struct arena *arena, enum expr_kind kind, const struct expr *a,
+                                      const struct expr *b, const struct expr *c);
+const struct expr *expr_fit(struct arena *arena, struct width width, const struct expr *value, expr_maker *apply);
 
 /* A memory cell.  Arrays are consecutive cells named `a[0]`, `a[1]`, ...
  *
@@ -428,6 +444,12 @@ struct thread {
   const struct width *reg_widths; /* of the first `reg_typed` registers, for printing; others are ints */
   unsigned reg_typed;
 };
+
+/* For each instruction of a program, thread by thread; a `break` leaves only the thread. */
+#define INSTR_EACH(name, program)                                                                                 \
+  for (const struct thread *thread_ = (program)->threads; thread_ < (program)->threads + (program)->thread_count; \
+       thread_++)                                                                                                 \
+    for (struct instr *name = thread_->instrs; name < thread_->instrs + thread_->instr_count; name++)
 
 /* Everything that thread `from` does happens before everything that `to` does
  * (Vulkan's system-synchronizes-with). */

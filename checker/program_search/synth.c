@@ -30,13 +30,12 @@ struct trials {
 
 static unsigned cells_of(const struct synth_options *o, const struct program *program) {
   unsigned cells = 0;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      struct mapping_key key;
-      if (!compile_key(program, &program->threads[t].instrs[i], &key)) continue;
-      for (size_t k = 0; k < o->key_count; k++)
-        if (mapping_key_equal(key, o->keys[k])) cells |= 1u << k;
-    }
+  INSTR_EACH (instr, program) {
+    struct mapping_key key;
+    if (!compile_key(program, instr, &key)) continue;
+    for (size_t k = 0; k < o->key_count; k++)
+      if (mapping_key_equal(key, o->keys[k])) cells |= 1u << k;
+  }
   return cells;
 }
 

@@ -38,13 +38,11 @@ static const char *instr_refusal(const struct instr *instr) {
 }
 
 const char *certificate_refuse_barriers(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      if (instr->kind != INSTR_MEET) continue;
-      if (instr->quorum) return "barriers with a quorum";
-      if (instr->resource && instr->resource->kind != EXPR_CONST) return "barriers whose resource is read";
-    }
+  INSTR_EACH (instr, program) {
+    if (instr->kind != INSTR_MEET) continue;
+    if (instr->quorum) return "barriers with a quorum";
+    if (instr->resource && instr->resource->kind != EXPR_CONST) return "barriers whose resource is read";
+  }
   return NULL;
 }
 
@@ -53,11 +51,10 @@ const char *certificate_refuse_program(const struct program *program) {
   if (program->annotation_count) return "annotations that the test or a Bell file declares";
   for (unsigned l = 0; l < program->location_count; l++)
     if (program->locations[l].any) return "initial values that are not known";
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const char *refusal = instr_refusal(&program->threads[t].instrs[i]);
-      if (refusal) return refusal;
-    }
+  INSTR_EACH (instr, program) {
+    const char *refusal = instr_refusal(instr);
+    if (refusal) return refusal;
+  }
   return NULL;
 }
 

@@ -2,7 +2,6 @@
 /* What tests cost, as JSON.  The names are those of results.schema.json. */
 #include "checker/report/json_cost.h"
 
-#include "checker/base/text.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 

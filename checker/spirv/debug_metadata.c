@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/vec.h"
-
 enum { MOST_NODES = 1 << 20, MOST_DEPTH = 32, MOST_LEAVES = 4096 };
 
 /* `!12 = `: the number, and what is behind; NULL: this line is none. */

@@ -121,9 +121,7 @@ static void add_end(struct listing *l, const struct node *node, unsigned next) {
     unsigned no = resolve(l->w, node->to[1]);
     bool turned = no == next;
     struct instr *branch = add(l, INSTR_BRANCH, node->span);
-    struct expr *negated = ARENA_NEW(l->w->arena, struct expr);
-    *negated = (struct expr){.kind = EXPR_LNOT, .a = node->condition};
-    branch->value = turned ? negated : node->condition;
+    branch->value = turned ? expr_new(l->w->arena, EXPR_LNOT, node->condition, NULL, NULL) : node->condition;
     branch->target = turned ? yes : no;
     if (turned) return;
   }

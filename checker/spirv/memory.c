@@ -95,10 +95,8 @@ struct scalar memory_load(struct work_item *w, const struct place *place, unsign
   int reg = inst->result ? item_target(w, inst->result, leaf) : (int)item_temporary(w);
   struct instr *instr = emit_access(w, place, INSTR_LOAD, operands);
   if (!instr) return own;
-  struct expr *e = ARENA_NEW(w->arena, struct expr);
-  *e = (struct expr){.kind = EXPR_REG, .reg = (unsigned)reg};
   instr->reg = reg;
-  struct scalar held = {.kind = SCALAR_HELD, .expr = e};
+  struct scalar held = {.kind = SCALAR_HELD, .expr = expr_register(w->arena, (unsigned)reg)};
   if (place->slot >= 0) item_set_slot(w, (unsigned)place->slot, held);
   return held;
 }

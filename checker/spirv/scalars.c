@@ -8,16 +8,12 @@ struct scalar scalar_known(int64_t value) {
 
 const struct expr *scalar_expr(struct arena *arena, struct scalar scalar) {
   if (scalar.kind == SCALAR_HELD) return scalar.expr;
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = EXPR_CONST, .value = scalar.value};
-  return e;
+  return expr_constant(arena, scalar.value);
 }
 
 static struct scalar held(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
                           const struct expr *c) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
-  return (struct scalar){.kind = SCALAR_HELD, .expr = e};
+  return (struct scalar){.kind = SCALAR_HELD, .expr = expr_new(arena, kind, a, b, c)};
 }
 
 /* A division by zero stays for the engine to report. */

@@ -128,11 +128,10 @@ static bool same_touches(const struct kernel_code *k) {
 /* What an element holds at first matters only if something accesses it, or the condition asks for it. */
 static void settle_unused(struct kernel_code *k, const struct program *program) {
   bool *used = ARENA_ARRAY(k->arena, bool, program->location_count + 1u);
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct address *address = &program->threads[t].instrs[i].address;
-      for (unsigned c = 0; c < address->size; c++) used[address->base + c] = true;
-    }
+  INSTR_EACH (instr, program) {
+    const struct address *address = &instr->address;
+    for (unsigned c = 0; c < address->size; c++) used[address->base + c] = true;
+  }
   for (unsigned l = 0; l < k->cell_count; l++) program->locations[l].any &= used[l] || k->asked[l];
 }
 

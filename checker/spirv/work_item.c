@@ -42,14 +42,9 @@ unsigned item_register(struct work_item *w, unsigned slot) {
   return (unsigned)w->registers[slot];
 }
 
-static const struct expr *register_expr(struct work_item *w, unsigned reg) {
-  struct expr *e = ARENA_NEW(w->arena, struct expr);
-  *e = (struct expr){.kind = EXPR_REG, .reg = reg};
-  return e;
-}
-
 struct scalar item_held(struct work_item *w, unsigned reg, struct scalar as) {
-  return (struct scalar){.kind = SCALAR_HELD, .object = as.object, .reach = as.reach, .expr = register_expr(w, reg)};
+  return (struct scalar){
+      .kind = SCALAR_HELD, .object = as.object, .reach = as.reach, .expr = expr_register(w->arena, reg)};
 }
 
 unsigned item_group(const struct work_item *w) {
@@ -172,13 +167,10 @@ struct scalar item_scalar(struct work_item *w, uint32_t id) {
 }
 
 void item_undefined(struct work_item *w, bool outside) {
-  const struct expr *none = scalar_expr(w->arena, scalar_known(0));
-  const struct expr *kind = scalar_expr(w->arena, scalar_known(!outside));
+  const struct expr *none = expr_constant(w->arena, 0), *kind = expr_constant(w->arena, !outside);
   struct instr *assign = item_emit(w, INSTR_ASSIGN);
-  struct expr *quotient = ARENA_NEW(w->arena, struct expr);
-  *quotient = (struct expr){.kind = EXPR_DIV, .a = kind, .b = none};
   assign->reg = (int)item_temporary(w);
-  assign->value = quotient;
+  assign->value = expr_new(w->arena, EXPR_DIV, kind, none, NULL);
   item_node(w)->end = NODE_STOP;
   w->stopped = true;
 }

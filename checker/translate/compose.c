@@ -171,12 +171,10 @@ static void write_question(const struct composer *c, const struct litmus_test *t
 /* Locations that are accessed, asked for, or have another name.  Arrays of kernels have many more. */
 static const bool *find_used(struct arena *arena, const struct program *program, const struct litmus_test *asks) {
   bool *used = ARENA_ARRAY(arena, bool, program->location_count + 1u);
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      for (unsigned c = 0; c < instr->address.size; c++) used[instr->address.base + c] = true;
-      if (instr->expected_in_memory) used[instr->expected_at.base] = true;
-    }
+  INSTR_EACH (instr, program) {
+    for (unsigned c = 0; c < instr->address.size; c++) used[instr->address.base + c] = true;
+    if (instr->expected_in_memory) used[instr->expected_at.base] = true;
+  }
   for (unsigned x = 0; x < program->location_count; x++)
     if (program->locations[x].physical) used[x] = used[program_physical(program, x)] = true;
   for (unsigned i = 0; asks && i < asks->observable_count; i++)

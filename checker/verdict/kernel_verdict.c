@@ -187,9 +187,7 @@ static void find_operation(struct undefined_search *u, const struct litmus_test 
   struct enumerate_sink sink = {.consistent = go_on};
   struct enumerate_stats stats;
   bool may = false;
-  for (unsigned t = 0; t < test->program->thread_count; t++)
-    for (unsigned i = 0; i < test->program->threads[t].instr_count; i++)
-      may |= may_be_undefined(&test->program->threads[t].instrs[i]);
+  INSTR_EACH (instr, test->program) may |= may_be_undefined(instr);
   if (!may || u->stats.undefined || u->end != END_DONE || options->solve) return;
   asked.workers = 1;
   asked.serial_first = true;

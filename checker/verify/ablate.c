@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/apply_mapping.h"
@@ -275,13 +274,11 @@ static void all_changes(struct changes *c, const struct mapping *mapping) {
 
 static bool uses(const struct core_program *p, struct mapping_key key) {
   const struct program *program = p->test->program;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      struct mapping_key own;
-      if (compile_key(program, &program->threads[t].instrs[i], &own) && own.kind == key.kind &&
-          own.scope == key.scope && own.order == key.order && own.remote == key.remote)
-        return true;
-    }
+  INSTR_EACH (instr, program) {
+    struct mapping_key own;
+    if (compile_key(program, instr, &own) && own.kind == key.kind && own.scope == key.scope && own.order == key.order &&
+        own.remote == key.remote)
+      return true;
   }
   return false;
 }

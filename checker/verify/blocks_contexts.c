@@ -215,12 +215,10 @@ static struct instr *hole_of(struct program *program, unsigned hole, unsigned *t
 
 /* What another operation writes to the hole's location; NULL: none does. */
 static const struct expr *written_by_others(const struct program *program, const struct instr *hole) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      bool writes = instr->kind == INSTR_STORE || instr->kind == INSTR_RMW;
-      if (instr != hole && writes && instr->address.base == hole->address.base) return instr->value;
-    }
+  INSTR_EACH (instr, program) {
+    bool writes = instr->kind == INSTR_STORE || instr->kind == INSTR_RMW;
+    if (instr != hole && writes && instr->address.base == hole->address.base) return instr->value;
+  }
   return NULL;
 }
 

@@ -34,13 +34,11 @@ static const struct source *line_source(struct arena *arena) {
 
 static void mark_operations(struct program *program, const struct source *source) {
   program->source = source;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      struct instr *instr = &program->threads[t].instrs[i];
-      if (!instr_is_access(instr) && instr->kind != INSTR_FENCE && instr->kind != INSTR_BARRIER) continue;
-      instr->span.at = ((uint32_t)instr->kind * ORDERS + instr->order) * SCOPES + instr->scope;
-      instr->span.length = 0;
-    }
+  INSTR_EACH (instr, program) {
+    if (!instr_is_access(instr) && instr->kind != INSTR_FENCE && instr->kind != INSTR_BARRIER) continue;
+    instr->span.at = ((uint32_t)instr->kind * ORDERS + instr->order) * SCOPES + instr->scope;
+    instr->span.length = 0;
+  }
 }
 
 /* ---- the model ---- */

@@ -15,13 +15,10 @@ static struct program *make_atomic(struct arena *arena, const struct program *pr
   *copy = *program;
   copy->locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   memcpy(copy->locations, program->locations, program->location_count * sizeof *copy->locations);
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      unsigned cells = instr->address.index ? instr->address.size : 1;
-      if (!instr_is_access(instr) || instr->order == ORDER_NA) continue;
-      for (unsigned k = 0; k < cells; k++) copy->locations[instr->address.base + k].atomic = true;
-    }
+  INSTR_EACH (instr, program) {
+    unsigned cells = instr->address.index ? instr->address.size : 1;
+    if (!instr_is_access(instr) || instr->order == ORDER_NA) continue;
+    for (unsigned k = 0; k < cells; k++) copy->locations[instr->address.base + k].atomic = true;
   }
   return copy;
 }

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/litmus/repair_moves.h"
 
 const char *small_word_for(const struct small_word *words, char letter) {

@@ -18,22 +18,8 @@ struct builder {
   bool local; /* some operation is in local memory */
 };
 
-static const struct expr *make(struct arena *arena, struct expr e) {
-  struct expr *made = ARENA_NEW(arena, struct expr);
-  *made = e;
-  return made;
-}
-
-static const struct expr *constant(struct arena *arena, int64_t value) {
-  return make(arena, (struct expr){.kind = EXPR_CONST, .value = value});
-}
-
-static const struct expr *value_of(struct arena *arena, unsigned reg) {
-  return make(arena, (struct expr){.kind = EXPR_REG, .reg = reg});
-}
-
 static const struct expr *compare(struct arena *arena, enum expr_kind kind, unsigned reg) {
-  return make(arena, (struct expr){.kind = kind, .a = value_of(arena, reg), .b = constant(arena, 0)});
+  return expr_new(arena, kind, expr_register(arena, reg), expr_constant(arena, 0), NULL);
 }
 
 /* Operations. */
@@ -73,10 +59,10 @@ static struct instr operation(const struct builder *b, const struct small_op *op
     instr.address = (struct address){.base = op->location, .size = 1};
   else
     instr.regions = regions_of(b);
-  if (small_writes(op)) instr.value = constant(b->arena, op->value);
+  if (small_writes(op)) instr.value = expr_constant(b->arena, op->value);
   if (op->kind == 'X') instr.op = RMW_EXCHANGE;
   if (op->kind == 'C') {
-    instr.expected = constant(b->arena, 0);
+    instr.expected = expr_constant(b->arena, 0);
     instr.failure = failure_order(instr.order);
   }
   if (b->p->language->mark) b->p->language->mark(&instr);
@@ -108,7 +94,7 @@ static void add_guard(struct builder *b, struct thread *thread, char guard, int 
                                      .reg = *flag,
                                      .value = compare(b->arena, other, (unsigned)last),
                                      .barrier_label = -1});
-    condition = make(b->arena, (struct expr){.kind = EXPR_LNOT, .a = value_of(b->arena, (unsigned)*flag)});
+    condition = expr_new(b->arena, EXPR_LNOT, expr_register(b->arena, (unsigned)*flag), NULL, NULL);
   }
   add_instr(thread, (struct instr){.kind = INSTR_BRANCH,
                                    .reg = NO_REG,
@@ -172,11 +158,8 @@ static void build_locations(struct builder *b, struct program *program) {
                           .region = i < SMALL_GLOBALS ? REGION_GLOBAL : REGION_LOCAL,
                           .atomic = atomic[i] || !declared || !used[i]};
   }
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      struct instr *instr = &program->threads[t].instrs[i];
-      if (instr_is_access(instr)) instr->address.base = at[instr->address.base];
-    }
+  INSTR_EACH (instr, program)
+    if (instr_is_access(instr)) instr->address.base = at[instr->address.base];
 }
 
 static unsigned highest(const uint8_t *at, unsigned count) {

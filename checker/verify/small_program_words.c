@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 #include "checker/verify/small_language.h"
 
 /* ---- names ---- */

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/verify/small_program_words.h"
-
 const struct sweep_count_words sweep_counts[COUNTS] = {
 #define SWEEP_COUNT(id, of, line, rare, key) {of, line, rare, key},
     SWEEP_COUNT_LIST(SWEEP_COUNT)

@@ -148,14 +148,12 @@ static bool facts_hold(const struct amd_program *program, struct amd_facts *fact
 /* What the source writes: its code does so, too. */
 static amd_location_set written_by(const struct program *program) {
   amd_location_set set = 0;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      const struct address *to = &instr->address;
-      if (instr->kind != INSTR_STORE && instr->kind != INSTR_RMW && instr->kind != INSTR_CAS) continue;
-      unsigned end = to->base + (to->index ? to->size : 1);
-      for (unsigned x = to->base; x < end && x < AMD_LOCATIONS; x++) set |= amd_only(x);
-    }
+  INSTR_EACH (instr, program) {
+    const struct address *to = &instr->address;
+    if (instr->kind != INSTR_STORE && instr->kind != INSTR_RMW && instr->kind != INSTR_CAS) continue;
+    unsigned end = to->base + (to->index ? to->size : 1);
+    for (unsigned x = to->base; x < end && x < AMD_LOCATIONS; x++) set |= amd_only(x);
+  }
   return set;
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/vec.h"
 #include "checker/program/outcome.h"
 #include "hwsem/amd/machine.h"
 #include "hwsem/machines/kinds.h"

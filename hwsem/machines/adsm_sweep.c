@@ -86,17 +86,8 @@ static void run_in_order(const unsigned *ops, unsigned count, int64_t *reads) {
 
 /* ---- Programs ------------------------------------------------------------ */
 
-static const struct expr *constant(struct arena *arena, int64_t value) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = EXPR_CONST, .value = value};
-  return e;
-}
-
 static const struct expr *plus(struct arena *arena, unsigned reg, int64_t value) {
-  struct expr *e = ARENA_NEW(arena, struct expr), *a = ARENA_NEW(arena, struct expr);
-  *a = (struct expr){.kind = EXPR_REG, .reg = reg};
-  *e = (struct expr){.kind = EXPR_ADD, .a = a, .b = constant(arena, value)};
-  return e;
+  return expr_new(arena, EXPR_ADD, expr_register(arena, reg), expr_constant(arena, value), NULL);
 }
 
 static struct instr load(unsigned reg, unsigned cell) {
@@ -125,7 +116,7 @@ static void add_operation(struct arena *arena, struct thread *thread, unsigned o
   }
   thread->instr_count++;
   if (is_write(op))
-    *at = store(op, constant(arena, i + 1));
+    *at = store(op, expr_constant(arena, i + 1));
   else if (is_read(op))
     *at = load(thread->reg_count++, op - OP_READ);
   else

@@ -427,14 +427,11 @@ static bool fits(const struct program *program, struct diags *diags) {
                AMO_LINES, program->thread_count, program->location_count);
     return false;
   }
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      bool access = instr_is_access(instr) && instr->kind != INSTR_LOCK;
-      if (access || instr_is_control(instr) || instr->kind == INSTR_FENCE) continue;
-      diag_error(diags, program->source, instr->span, "machine amo does not run this operation");
-      return false;
-    }
+  INSTR_EACH (instr, program) {
+    bool access = instr_is_access(instr) && instr->kind != INSTR_LOCK;
+    if (access || instr_is_control(instr) || instr->kind == INSTR_FENCE) continue;
+    diag_error(diags, program->source, instr->span, "machine amo does not run this operation");
+    return false;
   }
   return true;
 }

@@ -2,7 +2,6 @@
 /* Near and far atomic operations as a kind of machine. */
 #include <stddef.h>
 
-#include "checker/program/program.h"
 #include "hwsem/machines/amo.h"
 #include "hwsem/machines/kinds.h"
 

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "checker/program/program.h"
-
 const struct machine_kind *const machine_kinds[] = {
 #define MACHINE_KIND_ROW(name) &name##_kind,
     MACHINE_KIND_LIST(MACHINE_KIND_ROW)

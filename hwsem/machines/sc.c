@@ -345,15 +345,12 @@ static void route(const struct machine *m, struct step step, const void *before,
 /* ---- building ---- */
 
 static bool knows_all(const struct program *program, struct diags *diags) {
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      bool waits = instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET ||
-                   instr->kind == INSTR_MARK;
-      if (instr_is_access(instr) || instr_is_control(instr) || waits) continue;
-      diag_error(diags, program->source, instr->span, "machine sc does not run this operation");
-      return false;
-    }
+  INSTR_EACH (instr, program) {
+    bool waits = instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET ||
+                 instr->kind == INSTR_MARK;
+    if (instr_is_access(instr) || instr_is_control(instr) || waits) continue;
+    diag_error(diags, program->source, instr->span, "machine sc does not run this operation");
+    return false;
   }
   return true;
 }

@@ -30,7 +30,7 @@ static const struct expr *random_expr(struct arena *arena, unsigned depth) {
   if (e->kind != EXPR_NEG && e->kind != EXPR_NOT && e->kind != EXPR_LNOT) e->b = random_expr(arena, depth - 1);
   if (e->kind == EXPR_COND) e->c = random_expr(arena, depth - 1);
   if (!draw(6)) { /* as integers of fewer bits are made to fit */
-    const struct expr *shift = symbolic_constant(arena, 32);
+    const struct expr *shift = expr_constant(arena, 32);
     struct expr *left = ARENA_NEW(arena, struct expr), *right = ARENA_NEW(arena, struct expr);
     *left = (struct expr){.kind = EXPR_SHL, .a = e, .b = shift};
     *right = (struct expr){.kind = EXPR_SHR, .a = left, .b = shift};
@@ -94,16 +94,16 @@ static void conditions_keep_what_they_hold_of(void **state) {
 static void elements_of_arrays_say_which_value(void **state) {
   (void)state;
   struct arena *arena = arena_new();
-  const struct expr *four = symbolic_constant(arena, 4), *none = symbolic_constant(arena, -1);
-  const struct expr *at = symbolic_apply(arena, EXPR_MUL, symbolic_read(arena, 0), four, NULL);
+  const struct expr *four = expr_constant(arena, 4), *none = expr_constant(arena, -1);
+  const struct expr *at = symbolic_apply(arena, EXPR_MUL, expr_register(arena, 0), four, NULL);
   const struct expr *index = none;
   for (int64_t i = 3; i-- > 0;) {
-    const struct expr *is = symbolic_apply(arena, EXPR_EQ, at, symbolic_constant(arena, 4 * i), NULL);
-    index = symbolic_apply(arena, EXPR_COND, is, symbolic_constant(arena, i), index);
+    const struct expr *is = symbolic_apply(arena, EXPR_EQ, at, expr_constant(arena, 4 * i), NULL);
+    index = symbolic_apply(arena, EXPR_COND, is, expr_constant(arena, i), index);
   }
   for (int64_t i = 0; i < 3; i++) {
     struct range read = {0, 100};
-    range_require(symbolic_apply(arena, EXPR_EQ, index, symbolic_constant(arena, i), NULL), true, &read);
+    range_require(symbolic_apply(arena, EXPR_EQ, index, expr_constant(arena, i), NULL), true, &read);
     assert_int_equal(read.low, i);
     assert_int_equal(read.high, i);
   }
@@ -114,9 +114,8 @@ static void elements_of_arrays_say_which_value(void **state) {
 static void conditions_settle_their_negations(void **state) {
   (void)state;
   struct arena *arena = arena_new();
-  const struct expr *r = symbolic_read(arena, 0), *one = symbolic_constant(arena, 1),
-                    *two = symbolic_constant(arena, 2);
-  const struct expr *is_zero = symbolic_apply(arena, EXPR_EQ, r, symbolic_constant(arena, 0), NULL);
+  const struct expr *r = expr_register(arena, 0), *one = expr_constant(arena, 1), *two = expr_constant(arena, 2);
+  const struct expr *is_zero = symbolic_apply(arena, EXPR_EQ, r, expr_constant(arena, 0), NULL);
   const struct expr *not_one = symbolic_apply(arena, EXPR_NE, is_zero, one, NULL);
   bool result = false;
   assert_true(symbolic_settles(r, true, not_one, &result) && result);
@@ -130,15 +129,15 @@ static void conditions_settle_their_negations(void **state) {
 static void ends_of_ranges_are_left_out(void **state) {
   (void)state;
   struct arena *arena = arena_new();
-  const struct expr *r = symbolic_read(arena, 0), *zero = symbolic_constant(arena, 0);
+  const struct expr *r = expr_register(arena, 0), *zero = expr_constant(arena, 0);
   struct range read = {0, 1};
   range_require(symbolic_apply(arena, EXPR_EQ, r, zero, NULL), false, &read);
   assert_int_equal(read.low, 1);
   range_require(r, false, &read);
   assert_true(range_is_empty(read));
-  const struct expr *sum = symbolic_apply(arena, EXPR_ADD, r, symbolic_constant(arena, 5), NULL);
+  const struct expr *sum = symbolic_apply(arena, EXPR_ADD, r, expr_constant(arena, 5), NULL);
   assert_true(range_is_empty(range_of(sum, &read)));
-  const struct expr *other = symbolic_apply(arena, EXPR_COND, symbolic_read(arena, 1), sum, zero);
+  const struct expr *other = symbolic_apply(arena, EXPR_COND, expr_register(arena, 1), sum, zero);
   const struct range reads[] = {{1, 0}, {0, 1}};
   assert_int_equal(range_of(other, reads).high, 0);
   arena_free(arena);

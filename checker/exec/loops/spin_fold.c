@@ -14,7 +14,6 @@
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/loops/static_events.h"
 #include "checker/exec/paths/event_structure.h"
-#include "checker/exec/paths/thread_state.h"
 
 enum { NOWHERE = -1 };
 
@@ -167,9 +166,7 @@ static void find_contents(struct arena *arena, struct spin_folds *w) {
   w->contents = ARENA_ARRAY(arena, struct contents, program->location_count);
   for (unsigned x = 0; x < program->location_count; x++)
     *vec_push(arena, &w->contents[x].values) = program->locations[x].init;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      add_contents(arena, w, &program->threads[t].instrs[i]);
+  INSTR_EACH (instr, program) add_contents(arena, w, instr);
 }
 
 /* Do a read and the write behind it, halves of one, leave the value that was there? */

@@ -59,7 +59,7 @@ static void set_access(struct runner *r, struct path_event *e, struct cell cell,
 unsigned path_add_read(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   struct path_event *e = path_add_event(r, s, EVENT_READ, instr);
   set_access(r, e, cell, &no_reads);
-  e->value = symbolic_read(r->arena, e->event.po_index);
+  e->value = expr_register(r->arena, e->event.po_index);
   return e->event.po_index;
 }
 

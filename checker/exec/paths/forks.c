@@ -37,11 +37,11 @@ static void fork_on_index(const struct runner *r, struct thread_state *s, const 
   for (unsigned i = 0; i < size; i++) {
     struct thread_state *branch = state_branch(r, s);
     branch->pinned[which] = i;
-    state_require(r, branch, symbolic_apply(arena, EXPR_EQ, index, symbolic_constant(arena, i), NULL), true);
+    state_require(r, branch, symbolic_apply(arena, EXPR_EQ, index, expr_constant(arena, i), NULL), true);
   }
   struct thread_state *outside = state_branch(r, s);
-  const struct expr *low = symbolic_apply(arena, EXPR_LT, index, symbolic_constant(arena, 0), NULL);
-  const struct expr *high = symbolic_apply(arena, EXPR_GE, index, symbolic_constant(arena, size), NULL);
+  const struct expr *low = symbolic_apply(arena, EXPR_LT, index, expr_constant(arena, 0), NULL);
+  const struct expr *high = symbolic_apply(arena, EXPR_GE, index, expr_constant(arena, size), NULL);
   state_require(r, outside, symbolic_apply(arena, EXPR_LOR, low, high, NULL), true);
   outside->end = THREAD_UNDEFINED;
 }

@@ -127,7 +127,7 @@ static bool has_neutral(enum expr_kind kind) {
 /* `p ? x + k : x` is `x + (p ? k : 0)`: counters grow by one operation a branch. */
 static const struct expr *choose(struct arena *arena, const struct expr *p, const struct expr *a,
                                  const struct expr *b) {
-  const struct expr *zero = symbolic_constant(arena, 0);
+  const struct expr *zero = expr_constant(arena, 0);
   if (a == b) return a;
   if (has_neutral(a->kind) && a->a == b)
     return symbolic_apply(arena, a->kind, b, symbolic_apply(arena, EXPR_COND, p, a->b, zero), NULL);

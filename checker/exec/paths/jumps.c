@@ -175,7 +175,7 @@ static const struct expr *settle(const struct runner *r, const struct thread_sta
   bool result;
   for (unsigned i = 0; i < s->path.condition_count && !r->limits->forks && condition->kind != EXPR_CONST; i++)
     if (symbolic_settles(s->path.conditions[i].value, s->path.conditions[i].nonzero, condition, &result))
-      condition = symbolic_constant(r->arena, result);
+      condition = expr_constant(r->arena, result);
   return condition;
 }
 

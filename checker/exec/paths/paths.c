@@ -75,7 +75,7 @@ static void step_lifetime(struct runner *r, struct thread_state *s, const struct
   bool begins = instr->kind == INSTR_ALLOC;
   path_add_event(r, s, begins ? EVENT_ALLOC : EVENT_FREE, instr)->event.object = instr->object + 1;
   for (unsigned i = 0; begins && object->freed && i < object->size; i++)
-    path_add_write(r, s, instr, at_cell(object->base + i), symbolic_constant(r->arena, 0), &no_reads);
+    path_add_write(r, s, instr, at_cell(object->base + i), expr_constant(r->arena, 0), &no_reads);
 }
 
 static void step_assign(struct runner *r, struct thread_state *s, const struct instr *instr) {
@@ -91,7 +91,7 @@ static bool step_plain(struct runner *r, struct thread_state *s, const struct in
       const struct expr *value = s->path.events[read].value;
       state_set_register(s, instr->reg, value, reads_one(r->arena, read));
       if (instr->awaits)
-        state_require(r, s, symbolic_apply(r->arena, EXPR_NE, value, symbolic_constant(r->arena, instr->nothing), NULL),
+        state_require(r, s, symbolic_apply(r->arena, EXPR_NE, value, expr_constant(r->arena, instr->nothing), NULL),
                       true);
       break;
     }
@@ -206,7 +206,7 @@ struct thread_state *thread_start(struct arena *arena, const struct program *pro
   if (limits->stops || limits->cut_spins || limits->count_spins) s->iterations_at = iterations_new(arena, r.thread);
   if (limits->spin_folds) s->looks_at = iterations_new(arena, r.thread);
   for (unsigned reg = 0; reg < r.thread->reg_count; reg++) {
-    s->path.registers[reg] = symbolic_constant(arena, r.thread->reg_init[reg]);
+    s->path.registers[reg] = expr_constant(arena, r.thread->reg_init[reg]);
     s->dependencies[reg] = &no_reads;
   }
   return run(&r, s) ? s : NULL;

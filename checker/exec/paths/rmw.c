@@ -7,17 +7,17 @@
 
 /* As rmw_apply has it. */
 static const struct expr *step_mbarrier(struct arena *arena, const struct expr *value) {
-  const struct expr *most = symbolic_constant(arena, MBARRIER_MOST), *none = symbolic_constant(arena, 0);
+  const struct expr *most = expr_constant(arena, MBARRIER_MOST), *none = expr_constant(arena, 0);
   const struct expr *pending = symbolic_apply(arena, EXPR_AND, value, most, NULL);
   const struct expr *transactions =
-      symbolic_apply(arena, EXPR_SHR, value, symbolic_constant(arena, MBARRIER_TRANSACTIONS), NULL);
+      symbolic_apply(arena, EXPR_SHR, value, expr_constant(arena, MBARRIER_TRANSACTIONS), NULL);
   const struct expr *ends = symbolic_apply(arena, EXPR_LAND, symbolic_apply(arena, EXPR_EQ, pending, none, NULL),
                                            symbolic_apply(arena, EXPR_EQ, transactions, none, NULL), NULL);
-  const struct expr *next = symbolic_apply(
-      arena, EXPR_AND, symbolic_apply(arena, EXPR_SHR, value, symbolic_constant(arena, MBARRIER_EXPECTED), NULL), most,
-      NULL);
+  const struct expr *next =
+      symbolic_apply(arena, EXPR_AND,
+                     symbolic_apply(arena, EXPR_SHR, value, expr_constant(arena, MBARRIER_EXPECTED), NULL), most, NULL);
   const struct expr *turned =
-      symbolic_apply(arena, EXPR_XOR, value, symbolic_constant(arena, INT64_C(1) << MBARRIER_PARITY), NULL);
+      symbolic_apply(arena, EXPR_XOR, value, expr_constant(arena, INT64_C(1) << MBARRIER_PARITY), NULL);
   return symbolic_apply(arena, EXPR_COND, ends, symbolic_apply(arena, EXPR_ADD, turned, next, NULL), value);
 }
 
@@ -41,16 +41,6 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
   }
 }
 
-/* A value reduced to a type, as width_fit does it. */
-static const struct expr *fit(struct arena *arena, struct width width, const struct expr *value) {
-  if (!width.bits) return value;
-  const struct expr *shift = symbolic_constant(arena, 64 - (int64_t)width.bits);
-  if (width.bits == 1) return symbolic_apply(arena, EXPR_NE, value, symbolic_constant(arena, 0), NULL);
-  if (width.is_signed)
-    return symbolic_apply(arena, EXPR_SHR, symbolic_apply(arena, EXPR_SHL, value, shift, NULL), shift, NULL);
-  return symbolic_apply(arena, EXPR_AND, value, symbolic_constant(arena, ((int64_t)1 << width.bits) - 1), NULL);
-}
-
 void path_rmw(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell) {
   const struct expr *operand = state_value(r, s, instr->value);
   const struct reads *data = state_dependencies(r, s, instr->value);
@@ -59,7 +49,7 @@ void path_rmw(struct runner *r, struct thread_state *s, const struct instr *inst
   const struct reads *from = reads_one(r->arena, read);
   const struct reads *into = instr->op == RMW_EXCHANGE ? data : reads_union(r->arena, data, from);
   const struct expr *result = rmw_result(r->arena, instr->op, old, operand);
-  path_add_rmw_write(r, s, instr, cell, read, fit(r->arena, instr->width, result), into);
+  path_add_rmw_write(r, s, instr, cell, read, expr_fit(r->arena, instr->width, result, symbolic_apply), into);
   state_set_register(s, instr->reg, old, from);
 }
 
@@ -112,7 +102,7 @@ static void cas_fails(struct runner *r, struct thread_state *s, const struct swa
     path_add_write(r, s, instr, swap->at, seen, from);
     path_make_ordinary(&s->path.events[s->path.event_count - 1].event);
   }
-  state_set_register(s, instr->reg, instr->returns_old ? seen : symbolic_constant(r->arena, 0), from);
+  state_set_register(s, instr->reg, instr->returns_old ? seen : expr_constant(r->arena, 0), from);
   s->pc++;
 }
 
@@ -149,7 +139,7 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
   path_add_rmw_write(r, s, instr, swap->cell, read, desired, data);
   s->ctrl = ctrl;
   add_fence(r, s, instr);
-  state_set_register(s, instr->reg, instr->returns_old ? expected : symbolic_constant(r->arena, 1),
+  state_set_register(s, instr->reg, instr->returns_old ? expected : expr_constant(r->arena, 1),
                      reads_union(r->arena, compared, from));
   s->pc++;
 }
@@ -191,9 +181,9 @@ static void lock_taken(struct runner *r, struct thread_state *s, const struct in
   unsigned read = path_add_read(r, s, instr, cell);
   s->path.events[read].event.tags = tag_bit(TAG_LKR);
   state_require(r, s, s->path.events[read].value, false);
-  path_add_rmw_write(r, s, instr, cell, read, symbolic_constant(r->arena, 1), &no_reads);
+  path_add_rmw_write(r, s, instr, cell, read, expr_constant(r->arena, 1), &no_reads);
   s->path.events[s->path.event_count - 1].event.tags = tag_bit(TAG_LKW);
-  state_set_register(s, instr->reg, symbolic_constant(r->arena, 1), &no_reads);
+  state_set_register(s, instr->reg, expr_constant(r->arena, 1), &no_reads);
   s->pc++;
 }
 
@@ -203,7 +193,7 @@ static void lock_seen(struct runner *r, struct thread_state *s, const struct ins
   unsigned read = path_add_read(r, s, instr, cell);
   s->path.events[read].event.tags = tag_bit(tag);
   state_require(r, s, s->path.events[read].value, taken);
-  state_set_register(s, instr->reg, symbolic_constant(r->arena, result), &no_reads);
+  state_set_register(s, instr->reg, expr_constant(r->arena, result), &no_reads);
   s->pc++;
 }
 

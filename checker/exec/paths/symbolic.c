@@ -7,18 +7,6 @@
  */
 #include "checker/exec/paths/symbolic.h"
 
-const struct expr *symbolic_constant(struct arena *arena, int64_t value) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = EXPR_CONST, .value = value};
-  return e;
-}
-
-const struct expr *symbolic_read(struct arena *arena, unsigned read) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = EXPR_REG, .reg = read};
-  return e;
-}
-
 static bool same(const struct expr *a, const struct expr *b) {
   if (a == b) return true;
   if (!a || !b || a->kind != b->kind) return false;
@@ -68,11 +56,11 @@ static const struct expr *on_itself(struct arena *arena, enum expr_kind kind, co
     case EXPR_LT:
     case EXPR_GT:
     case EXPR_ULT:
-      return symbolic_constant(arena, 0);
+      return expr_constant(arena, 0);
     case EXPR_EQ:
     case EXPR_LE:
     case EXPR_GE:
-      return symbolic_constant(arena, 1);
+      return expr_constant(arena, 1);
     case EXPR_AND:
     case EXPR_OR:
       return a;
@@ -123,12 +111,9 @@ static const struct expr *simplify(struct arena *arena, enum expr_kind kind, con
 const struct expr *symbolic_apply(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
                                   const struct expr *c) {
   bool known = a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST);
-  if (known) return symbolic_constant(arena, expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, NULL));
+  if (known) return expr_constant(arena, expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, NULL));
   const struct expr *simple = simplify(arena, kind, a, b, c);
-  if (simple) return simple;
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
-  return e;
+  return simple ? simple : expr_new(arena, kind, a, b, c);
 }
 
 const struct expr *symbolic_substitute(struct arena *arena, const struct expr *e, const struct expr *const *registers) {

@@ -7,9 +7,6 @@
 #include "checker/base/arena.h"
 #include "checker/program/program.h"
 
-const struct expr *symbolic_constant(struct arena *arena, int64_t value);
-const struct expr *symbolic_read(struct arena *arena, unsigned read);
-
 /* An operation, simplified: b and c are NULL where it has no such operand.  A
  * value that does not depend on a read (`r ^ r`, `r - r`, `r * 0`, `r == r`) is a
  * constant: nothing that returns it hangs on that read. */

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "checker/base/vec.h"
-
 enum { NOWHERE = -1 };
 
 struct observed_thread {

@@ -31,12 +31,11 @@ static void add_comparison(struct gather *g, const struct prop *prop, bool posit
   const struct operand *o = prop->left.constant ? &prop->right : &prop->left;
   const struct operand *other = o == &prop->left ? &prop->right : &prop->left;
   if (o->constant || !other->constant || o->what.thread < 0 || !g->structure->ended[o->what.thread]) return;
-  struct expr *constant = ARENA_NEW(g->arena, struct expr), *e = ARENA_NEW(g->arena, struct expr);
-  *constant = (struct expr){.kind = EXPR_CONST, .value = other->value};
+  const struct expr *constant = expr_constant(g->arena, other->value);
   const struct expr *reg = g->structure->paths[o->what.thread]->registers[o->what.index];
   enum compare compare = positive ? prop->compare : negate(prop->compare);
   bool left = o == &prop->left;
-  *e = (struct expr){.kind = expression_of(compare), .a = left ? reg : constant, .b = left ? constant : reg};
+  const struct expr *e = expr_new(g->arena, expression_of(compare), left ? reg : constant, left ? constant : reg, NULL);
   struct structure_condition c = {.value = e, .nonzero = true, .thread = (unsigned)o->what.thread};
   structure_collect_reads(reg, &c);
   g->conditions[g->count++] = c;

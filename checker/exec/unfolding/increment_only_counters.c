@@ -98,7 +98,7 @@ struct additions {
 };
 
 static void add_half(const struct program *program, const struct counter *c, const struct adder *adder,
-                     enum event_kind kind, struct path *path, struct expr *value) {
+                     enum event_kind kind, struct path *path, const struct expr *value) {
   struct path_event *e = &path->events[path->event_count];
   *e = (struct path_event){.event = path_access(program, adder->thread, adder->instr, c->location, kind),
                            .value = value};
@@ -108,8 +108,7 @@ static void add_half(const struct program *program, const struct counter *c, con
 
 static void add_addition(struct arena *arena, const struct program *program, const struct counter *c,
                          const struct adder *adder, struct path *path) {
-  struct expr *seen = ARENA_NEW(arena, struct expr);
-  *seen = (struct expr){.kind = EXPR_REG, .reg = path->event_count};
+  const struct expr *seen = expr_register(arena, path->event_count);
   add_half(program, c, adder, EVENT_READ, path, seen);
   add_half(program, c, adder, EVENT_WRITE, path, seen);
 }

@@ -16,12 +16,8 @@ struct question_event question_add(struct model_question *q, struct path_event e
   struct path *path = &q->paths[event.event.thread];
   unsigned index = path->event_count++;
   assert(index < QUESTION_EVENTS);
-  struct expr *value = ARENA_NEW(q->arena, struct expr);
-  if (event.event.kind == EVENT_READ)
-    *value = (struct expr){.kind = EXPR_REG, .reg = index};
-  else
-    *value = (struct expr){.kind = EXPR_CONST};
-  event.value = value;
+  bool read = event.event.kind == EVENT_READ;
+  event.value = read ? expr_register(q->arena, index) : expr_constant(q->arena, 0);
   event.event.po_index = index;
   path->events[index] = event;
   return (struct question_event){event.event.thread, index};

@@ -14,12 +14,10 @@ struct unknown_initial_values *unknown_initial_values_new(struct arena *arena, c
   bool *given = ARENA_ARRAY(arena, bool, program->location_count + 1u), some = false;
   for (unsigned x = 0; x < program->location_count; x++)
     given[x] = program->locations[x].any && !program->locations[x].physical;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
-      if (instr->kind != INSTR_LOAD) note_written(&instr->address, given);
-      note_written(&instr->expected_at, given);
-    }
+  INSTR_EACH (instr, program) {
+    if (instr->kind != INSTR_LOAD) note_written(&instr->address, given);
+    note_written(&instr->expected_at, given);
+  }
   for (unsigned x = 0; x < program->location_count; x++) some |= given[x];
   struct unknown_initial_values *values = ARENA_NEW(arena, struct unknown_initial_values);
   *values = (struct unknown_initial_values){given};
