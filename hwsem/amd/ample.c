@@ -111,11 +111,11 @@ static bool invalidates_alone(const struct reducing *r, unsigned t, unsigned cac
     const struct amd_node *node = amd_node_of(m, s, u);
     bool near = m->array[m->cu[u]] == m->array[c], same = m->l2[m->cu[u]] == m->l2[c];
     if (u != t && m->cu[u] == c) set0 |= node->loads0;
-    if (near) set1 |= amd_on_the_way(m, s, u, AMD_GL1) | (u != t ? node->loads1 : 0);
-    if (same) set2 |= amd_on_the_way(m, s, u, AMD_L2) | (u != t ? node->loads2 : 0);
+    if (near) set1 |= amd_on_the_way(m, s, u, KIND_GL1) | (u != t ? node->loads1 : 0);
+    if (same) set2 |= amd_on_the_way(m, s, u, KIND_L2) | (u != t ? node->loads2 : 0);
   }
   for (unsigned x = 0; x < m->locations; x++) {
-    l0[x] = amd_behind_l0(m, s, c, x);
+    l0[x] = amd_behind(m, s, KIND_L0, c, x);
     l2[x] = amd_peek_l2(m, s, m->l2[c], x);
     memory[x] = amd_get(m, amd_memory(m, s, x));
   }

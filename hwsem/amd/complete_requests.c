@@ -49,9 +49,15 @@ int64_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
   return line[0] ? amd_line_value(m, line) : amd_get(m, amd_memory(m, s, x));
 }
 
-int64_t amd_behind_l0(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
-  const int32_t *line = amd_l1(m, s, m->array[c], x);
-  return m->gl1 && line[0] ? amd_line_value(m, line) : amd_peek_l2(m, s, m->l2[c], x);
+int64_t amd_behind(const struct amd *m, int32_t *s, enum amd_kind kind, unsigned cache, unsigned x) {
+  if (kind == KIND_L2) return amd_get(m, amd_memory(m, s, x));
+  if (kind == KIND_GL1) return amd_peek_l2(m, s, 0, x); /* machines with GL1 have one L2 */
+  const int32_t *line = amd_l1(m, s, m->array[cache], x);
+  return kind == KIND_L0 && m->gl1 && line[0] ? amd_line_value(m, line) : amd_peek_l2(m, s, m->l2[cache], x);
+}
+
+bool amd_can_fill(const struct amd *m, int32_t *s, enum amd_kind kind, unsigned cache, unsigned x) {
+  return kind == KIND_L0 ? amd_queue_is_empty(m, s, cache, x) : kind != KIND_L2 || m->home[x] != cache;
 }
 
 /* ---- serving requests ---- */

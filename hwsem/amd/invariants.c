@@ -80,15 +80,13 @@ static bool line_is_sound(const struct amd *m, const int32_t *line, enum amd_lin
 /* Dirty lines are in L2s only; a clean one where its memory is at home is as good as absent. */
 static bool lines_are_sound(const struct amd *m, int32_t *s, unsigned x) {
   bool sound = true;
-  for (unsigned c = 0; c < m->cus; c++) {
-    sound &= line_is_sound(m, amd_l0(m, s, c, x), AMD_CLEAN) && queue_is_sound(m, s, c, x);
-    if (m->scalars) sound &= line_is_sound(m, amd_scalar_line(m, s, c, x), AMD_CLEAN);
-  }
-  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) sound &= line_is_sound(m, amd_l1(m, s, a, x), AMD_CLEAN);
-  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
-    const int32_t *line = amd_l2_line(m, s, g, x);
-    sound &= line_is_sound(m, line, AMD_DIRTY) && !(line[0] == AMD_CLEAN && m->home[x] == g);
-  }
+  for (unsigned c = 0; c < m->cus; c++) sound &= queue_is_sound(m, s, c, x);
+  for (enum amd_kind kind = 0; kind < AMD_KINDS; kind++)
+    for (unsigned c = 0; c < m->caches[kind]; c++) {
+      const int32_t *line = amd_line_at(m, s, kind, c, x);
+      sound &= line_is_sound(m, line, kind == KIND_L2 ? AMD_DIRTY : AMD_CLEAN) &&
+               !(kind == KIND_L2 && line[0] == AMD_CLEAN && m->home[x] == c);
+    }
   return sound;
 }
 

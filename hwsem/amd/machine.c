@@ -112,10 +112,11 @@ static void lay_out(struct amd *m) {
       m->queue[i] = take_words(m, m->room[i]);
     }
   }
-  m->l0 = take_words(m, line * m->cus);
-  m->l1 = take_words(m, m->gl1 ? line * m->arrays : 0);
-  m->l2_lines = take_words(m, m->l2s > 1 ? line * m->l2s : 0);
-  m->scalar_lines = take_words(m, m->scalars ? line * m->cus : 0);
+  m->caches[KIND_L0] = m->cus;
+  m->caches[KIND_GL1] = m->gl1 ? m->arrays : 0;
+  m->caches[KIND_L2] = amd_several(m) ? m->l2s : 0;
+  m->caches[KIND_SCALAR] = m->scalars ? m->cus : 0;
+  for (unsigned kind = 0; kind < AMD_KINDS; kind++) m->lines[kind] = take_words(m, line * m->caches[kind]);
   m->memory = take_words(m, m->width * m->locations);
   m->local = take_words(m, m->width * m->groups * m->locations);
 }

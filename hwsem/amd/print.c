@@ -163,34 +163,15 @@ static void print_scalar(const struct amd *m, struct step step, int32_t *before,
 }
 
 static void print_line_step(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
-  unsigned agent = step.agent, x = step.detail;
-  bool fetch = step.code == AMD_STEP_FETCH0 || step.code == AMD_STEP_FETCH1 || step.code == AMD_STEP_FETCH2 ||
-               step.code == AMD_STEP_FETCH_SCALAR;
-  int32_t *s = fetch ? after : before;
-  const int32_t *line;
-  switch (step.code) {
-    case AMD_STEP_FETCH0:
-    case AMD_STEP_EVICT0:
-      fprintf(out, "L0 of CU %u: ", agent);
-      line = amd_l0(m, s, agent, x);
-      break;
-    case AMD_STEP_FETCH1:
-    case AMD_STEP_EVICT1:
-      fprintf(out, "GL1 of SA %u: ", agent);
-      line = amd_l1(m, s, agent, x);
-      break;
-    case AMD_STEP_FETCH_SCALAR:
-    case AMD_STEP_EVICT_SCALAR:
-      fprintf(out, "scalar cache of CU %u: ", agent);
-      line = amd_scalar_line(m, s, agent, x);
-      break;
-    default:
-      fprintf(out, "L2 %u: ", agent);
-      line = amd_l2_line(m, s, agent, x);
-      break;
-  }
-  const char *what = fetch ? "fetched" : step.code == AMD_STEP_WRITE_BACK ? "written back" : "evicted";
-  fprintf(out, "line %s=%" PRId64 " %s", location_name(m, x), amd_line_value(m, line), what);
+  static const char *const CACHES[AMD_KINDS] = {"L0 of CU", "GL1 of SA", "L2", "scalar cache of CU"};
+  bool back = step.code == AMD_STEP_WRITE_BACK, evict = step.code >= AMD_STEP_EVICT0;
+  enum amd_kind kind = back ? KIND_L2 : step.code - (unsigned)(evict ? AMD_STEP_EVICT0 : AMD_STEP_FETCH0);
+  const int32_t *line = amd_line_at(m, back || evict ? before : after, kind, step.agent, step.detail);
+  fprintf(out, "%s %u: line %s=%" PRId64 " %s", CACHES[kind], (unsigned)step.agent, location_name(m, step.detail),
+          amd_line_value(m, line),
+          back    ? "written back"
+          : evict ? "evicted"
+                  : "fetched");
 }
 
 void amd_print_step(const struct machine *machine, struct step step, const void *before, const void *after, FILE *out) {

@@ -25,17 +25,11 @@ bool wait_counters_are_low(const struct amd *m, const int32_t *s, unsigned t, co
 
 /* ---- settling (settle.c) ---- */
 
-/* Locations that loads will look up: in the L0 of a compute unit; in the GL1 of
- * an array, where requests on their way look too; in one of several L2s. */
-amd_location_set amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu);
-amd_location_set amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array);
-amd_location_set amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2);
+/* Locations that loads will look up in a cache, those on their way included. */
+amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_kind kind, unsigned cache);
 
-/* The same in the scalar cache of a compute unit. */
-amd_location_set amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu);
-
-/* Locations of a thread's loads on their way that look into a cache. */
-amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache);
+/* Locations of a thread's loads on their way that look into caches of a kind. */
+amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_kind kind);
 
 /* What follows at once from a step. */
 void amd_settle(const struct amd *m, int32_t *s);
@@ -54,8 +48,10 @@ void amd_write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned 
 /* What a load finds in an L2 or behind it; changes nothing. */
 int64_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
 
-/* The same for what is fetched into L0. */
-int64_t amd_behind_l0(const struct amd *m, int32_t *s, unsigned c, unsigned x);
+/* What a line is filled with that a cache does not have; and may it be?  Not while requests wait in front of L0, nor
+ * in the L2 of the memory itself. */
+int64_t amd_behind(const struct amd *m, int32_t *s, enum amd_kind kind, unsigned cache, unsigned x);
+bool amd_can_fill(const struct amd *m, int32_t *s, enum amd_kind kind, unsigned cache, unsigned x);
 
 /* A slot is done, with what its operation has read. */
 void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int64_t value);

@@ -100,75 +100,44 @@ static void clear_values(const struct amd *m, int32_t *s, unsigned t) {
     if (!(live >> slot & 1)) amd_put(m, s + m->value[t] + m->width * slot, 0);
 }
 
-/* Locations that loads of the threads on a compute unit will look up in L0. */
-amd_location_set amd_looked_up0(const struct amd *m, const int32_t *s, unsigned cu) {
-  amd_location_set set = 0;
-  for (unsigned t = 0; t < m->threads; t++)
-    if (m->cu[t] == cu) set |= amd_node_of(m, s, t)->loads0;
-  return set;
+/* Does a load on its way look into caches of the kind?  Into L0 it has looked when it was issued. */
+static bool looks_up(const struct amd_node *node, enum amd_kind kind) {
+  if (kind == KIND_L0) return false;
+  if (kind == KIND_SCALAR) return amd_node_is_scalar(node);
+  return node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & (kind == KIND_GL1 ? AMD_GL1 : AMD_L2));
 }
 
-amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_cache cache) {
+amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_kind kind) {
   amd_location_set set = 0;
   amd_slot_set left = amd_outstanding(m, s, t);
   for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
     const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
-    if (node && node->kind == AMD_NODE_LOAD && !node->local && !(node->passes & cache)) set |= amd_only(node->location);
+    if (node && looks_up(node, kind)) set |= amd_only(node->location);
   }
   return set;
 }
 
-/* The same in GL1, where requests on their way look too. */
-amd_location_set amd_looked_up1(const struct amd *m, const int32_t *s, unsigned array) {
-  amd_location_set set = 0;
-  for (unsigned t = 0; t < m->threads; t++)
-    if (m->array[m->cu[t]] == array) set |= amd_node_of(m, s, t)->loads1 | amd_on_the_way(m, s, t, AMD_GL1);
-  return set;
-}
-
-/* The same in one of several L2s. */
-amd_location_set amd_looked_up2(const struct amd *m, const int32_t *s, unsigned l2) {
-  amd_location_set set = 0;
-  for (unsigned t = 0; t < m->threads; t++)
-    if (m->l2[m->cu[t]] == l2) set |= amd_node_of(m, s, t)->loads2 | amd_on_the_way(m, s, t, AMD_L2);
-  return set;
-}
-
-amd_location_set amd_looked_up_scalar(const struct amd *m, const int32_t *s, unsigned cu) {
+amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_kind kind, unsigned cache) {
   amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++) {
-    amd_slot_set left = m->cu[t] == cu ? amd_outstanding(m, s, t) : 0;
-    if (m->cu[t] == cu) set |= amd_node_of(m, s, t)->scalars;
-    for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
-      const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
-      if (node && amd_node_is_scalar(node)) set |= amd_only(node->location);
-    }
+    const struct amd_node *node = amd_node_of(m, s, t);
+    const unsigned cu = m->cu[t], of[AMD_KINDS] = {cu, m->array[cu], m->l2[cu], cu};
+    const amd_location_set loads[AMD_KINDS] = {node->loads0, node->loads1, node->loads2, node->scalars};
+    if (of[kind] == cache) set |= loads[kind] | (kind == KIND_L0 ? 0 : amd_on_the_way(m, s, t, kind));
   }
   return set;
 }
 
 /* Lines that nobody will look up.  A dirty one of an L2 is still to be written back. */
 static void drop_lines(const struct amd *m, int32_t *s) {
-  for (unsigned c = 0; c < m->cus; c++) {
-    amd_location_set set = amd_looked_up0(m, s, c);
-    for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) amd_set_line(m, amd_l0(m, s, c, x), AMD_ABSENT, 0);
-  }
-  for (unsigned c = 0; m->scalars && c < m->cus; c++) {
-    amd_location_set set = amd_looked_up_scalar(m, s, c);
-    for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) amd_set_line(m, amd_scalar_line(m, s, c, x), AMD_ABSENT, 0);
-  }
-  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
-    amd_location_set set = amd_looked_up1(m, s, a);
-    for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) amd_set_line(m, amd_l1(m, s, a, x), AMD_ABSENT, 0);
-  }
-  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
-    amd_location_set set = amd_looked_up2(m, s, g);
-    for (unsigned x = 0; x < m->locations; x++)
-      if (!(set >> x & 1)) amd_drop_clean(m, amd_l2_line(m, s, g, x));
-  }
+  for (enum amd_kind kind = 0; kind < AMD_KINDS; kind++)
+    for (unsigned c = 0; c < m->caches[kind]; c++) {
+      amd_location_set set = amd_looked_up(m, s, kind, c);
+      for (unsigned x = 0; x < m->locations; x++) {
+        int32_t *line = amd_line_at(m, s, kind, c, x);
+        if (!(set >> x & 1) && line[0] != AMD_DIRTY) amd_set_line(m, line, AMD_ABSENT, 0);
+      }
+    }
 }
 
 void amd_settle(const struct amd *m, int32_t *s) {
@@ -200,28 +169,18 @@ static bool pass_markers(const struct amd *m, int32_t *s) {
   return any;
 }
 
-static void fetch(const struct amd *m, int32_t *line, int64_t value) {
-  if (line[0] == AMD_ABSENT) amd_set_line(m, line, AMD_CLEAN, value);
-}
-
+/* From where most lie in front of on. */
 static void fetch_lines(const struct amd *m, int32_t *s) {
-  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
-    amd_location_set set = amd_looked_up2(m, s, g);
-    for (unsigned x = 0; x < m->locations && set >> x; x++)
-      if (set >> x & 1 && m->home[x] != g) fetch(m, amd_l2_line(m, s, g, x), amd_get(m, amd_memory(m, s, x)));
-  }
-  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
-    amd_location_set set = amd_looked_up1(m, s, a);
-    for (unsigned x = 0; x < m->locations && set >> x; x++)
-      if (set >> x & 1) fetch(m, amd_l1(m, s, a, x), amd_peek_l2(m, s, 0, x));
-  }
-  for (unsigned c = 0; c < m->cus; c++) {
-    amd_location_set set = amd_looked_up0(m, s, c), scalars = m->scalars ? amd_looked_up_scalar(m, s, c) : 0;
-    for (unsigned x = 0; x < m->locations && (set | scalars) >> x; x++) {
-      if (set >> x & 1 && amd_queue_is_empty(m, s, c, x)) fetch(m, amd_l0(m, s, c, x), amd_behind_l0(m, s, c, x));
-      if (scalars >> x & 1) fetch(m, amd_scalar_line(m, s, c, x), amd_peek_l2(m, s, m->l2[c], x));
+  static const enum amd_kind order[AMD_KINDS] = {KIND_L2, KIND_GL1, KIND_L0, KIND_SCALAR};
+  for (unsigned k = 0; k < AMD_KINDS; k++)
+    for (unsigned c = 0; c < m->caches[order[k]]; c++) {
+      amd_location_set set = amd_looked_up(m, s, order[k], c);
+      for (unsigned x = 0; x < m->locations && set >> x; x++) {
+        int32_t *line = amd_line_at(m, s, order[k], c, x);
+        if (set >> x & 1 && line[0] == AMD_ABSENT && amd_can_fill(m, s, order[k], c, x))
+          amd_set_line(m, line, AMD_CLEAN, amd_behind(m, s, order[k], c, x));
+      }
     }
-  }
 }
 
 void amd_freshen(const struct amd *m, int32_t *s) {

@@ -31,6 +31,9 @@ enum amd_step_code {
   AMD_STEP_EVICT_SCALAR
 };
 
+/* Kinds of caches, as the codes of steps have them; of scalar caches each compute unit has one. */
+enum amd_kind { KIND_L0, KIND_GL1, KIND_L2, KIND_SCALAR, AMD_KINDS };
+
 enum amd_line { AMD_ABSENT, AMD_CLEAN, AMD_DIRTY };
 
 struct amd {
@@ -41,7 +44,8 @@ struct amd {
 
   unsigned threads, locations, cus, arrays, l2s, groups;
   unsigned width;                /* words of a value */
-  bool gl1, scalars;             /* has GL1; has loads through scalar caches, of which each compute unit has one */
+  bool gl1, scalars;             /* has GL1; has loads through scalar caches */
+  unsigned caches[AMD_KINDS];    /* how many have lines: one L2 is the memory */
   unsigned cu[AMD_THREADS];      /* of each thread */
   unsigned array[AMD_THREADS];   /* of each compute unit */
   unsigned l2[AMD_THREADS];      /* of each compute unit */
@@ -52,7 +56,7 @@ struct amd {
   /* Positions of words. */
   unsigned node[AMD_THREADS], done[AMD_THREADS], done_words[AMD_THREADS], value[AMD_THREADS], arrived, hazard;
   unsigned queue[AMD_THREADS * AMD_LOCATIONS], room[AMD_THREADS * AMD_LOCATIONS]; /* by compute unit and location */
-  unsigned l0, l1, l2_lines, scalar_lines, memory, local; /* lines: a word for the state, then the value */
+  unsigned lines[AMD_KINDS], memory, local; /* lines: a word for the state, then the value */
   unsigned words;
 };
 
@@ -67,17 +71,20 @@ static inline unsigned amd_request_slot(int32_t request) {
   return (unsigned)(request - 1) & 0xff;
 }
 
+static inline int32_t *amd_line_at(const struct amd *m, int32_t *s, enum amd_kind kind, unsigned cache, unsigned x) {
+  return s + m->lines[kind] + (1 + m->width) * (cache * m->locations + x);
+}
 static inline int32_t *amd_l0(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
-  return s + m->l0 + (1 + m->width) * (cu * m->locations + x);
+  return amd_line_at(m, s, KIND_L0, cu, x);
 }
 static inline int32_t *amd_l1(const struct amd *m, int32_t *s, unsigned array, unsigned x) {
-  return s + m->l1 + (1 + m->width) * (array * m->locations + x);
+  return amd_line_at(m, s, KIND_GL1, array, x);
 }
 static inline int32_t *amd_l2_line(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
-  return s + m->l2_lines + (1 + m->width) * (l2 * m->locations + x);
+  return amd_line_at(m, s, KIND_L2, l2, x);
 }
 static inline int32_t *amd_scalar_line(const struct amd *m, int32_t *s, unsigned cu, unsigned x) {
-  return s + m->scalar_lines + (1 + m->width) * (cu * m->locations + x);
+  return amd_line_at(m, s, KIND_SCALAR, cu, x);
 }
 static inline int32_t *amd_memory(const struct amd *m, int32_t *s, unsigned x) {
   return s + m->memory + m->width * x;

@@ -15,14 +15,14 @@ void amd_steps_begin(struct amd_steps *w, const struct machine *machine, const v
   w->next = next;
 }
 
-void amd_steps_settle(const struct amd_steps *w) {
+static void settle(const struct amd_steps *w) {
   amd_settle(w->m, w->next);
   if (w->reduced) amd_freshen(w->m, w->next);
 }
 
 void amd_steps_emit(struct amd_steps *w, enum amd_step_code code, unsigned agent, unsigned detail) {
   struct step step = {(uint16_t)code, (uint16_t)agent, detail};
-  amd_steps_settle(w);
+  settle(w);
   w->any = true;
   if (!w->stopped && !w->sink->emit(w->sink, step, w->next)) w->stopped = true;
   memcpy(w->next, w->from, w->m->words * sizeof *w->next);
@@ -104,47 +104,22 @@ static void serve_all(struct amd_steps *w) {
 }
 
 /* A line that is only read is evicted, or fetched where `wanted`.  Where the search is reduced it is both if that makes
- * a difference. */
-static void change(struct amd_steps *w, enum amd_step_code evict, enum amd_step_code fetch, unsigned agent, unsigned x,
-                   int32_t *line, bool wanted, int64_t value) {
-  bool again = w->reduced && w->m->knobs.fill;
-  if (w->reduced && line[0] && amd_line_value(w->m, line) == value) return;
+ * a difference; a load may go on as if its line in L0 were evicted. */
+static void change_line(struct amd_steps *w, enum amd_kind kind, unsigned cache, unsigned x, bool wanted) {
+  const struct amd *m = w->m;
+  int32_t *line = amd_line_at(m, w->next, kind, cache, x);
+  bool fills = amd_can_fill(m, w->next, kind, cache, x), again = w->reduced && m->knobs.fill;
+  int64_t value = amd_behind(m, w->next, kind, cache, x);
+  if (line[0] == AMD_DIRTY || (kind == KIND_L2 && !fills)) return;
+  if (kind == KIND_L0 && w->reduced && !(fills && m->knobs.fill)) return;
+  if (w->reduced && line[0] && amd_line_value(m, line) == value) return;
   if (line[0]) {
-    amd_set_line(w->m, line, AMD_ABSENT, 0);
-    amd_steps_emit(w, again ? fetch : evict, agent, x);
-  } else if (wanted && w->m->knobs.fill) {
-    amd_set_line(w->m, line, AMD_CLEAN, value);
-    amd_steps_emit(w, fetch, agent, x);
+    amd_set_line(m, line, AMD_ABSENT, 0);
+    amd_steps_emit(w, (again ? AMD_STEP_FETCH0 : AMD_STEP_EVICT0) + kind, cache, x);
+  } else if (wanted && fills && m->knobs.fill) {
+    amd_set_line(m, line, AMD_CLEAN, value);
+    amd_steps_emit(w, AMD_STEP_FETCH0 + kind, cache, x);
   }
-}
-
-static void change0(struct amd_steps *w, unsigned c, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  bool empty = amd_queue_is_empty(m, w->next, c, x);
-  if (w->reduced && !(empty && m->knobs.fill)) return; /* loads may go on as if it were evicted */
-  change(w, AMD_STEP_EVICT0, AMD_STEP_FETCH0, c, x, amd_l0(m, w->next, c, x), wanted && empty,
-         amd_behind_l0(m, w->next, c, x));
-}
-
-/* Machines with GL1 have one L2. */
-static void change1(struct amd_steps *w, unsigned a, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  int64_t value = amd_peek_l2(m, w->next, 0, x);
-  change(w, AMD_STEP_EVICT1, AMD_STEP_FETCH1, a, x, amd_l1(m, w->next, a, x), wanted, value);
-}
-
-/* A scalar cache is filled from the L2. */
-static void change_scalar(struct amd_steps *w, unsigned c, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  int64_t value = amd_peek_l2(m, w->next, m->l2[c], x);
-  change(w, AMD_STEP_EVICT_SCALAR, AMD_STEP_FETCH_SCALAR, c, x, amd_scalar_line(m, w->next, c, x), wanted, value);
-}
-
-static void change2(struct amd_steps *w, unsigned g, unsigned x, bool wanted) {
-  const struct amd *m = w->m;
-  int32_t *line = amd_l2_line(m, w->next, g, x);
-  if (m->home[x] == g || line[0] == AMD_DIRTY) return;
-  change(w, AMD_STEP_EVICT2, AMD_STEP_FETCH2, g, x, line, wanted, amd_get(m, amd_memory(m, w->next, x)));
 }
 
 /* Locations that have lines in caches. */
@@ -157,24 +132,14 @@ static amd_location_set cached_locations(const struct amd *m) {
 
 /* Fetches and evictions, at any time. */
 static void change_lines(struct amd_steps *w) {
+  static const enum amd_kind order[AMD_KINDS] = {KIND_L0, KIND_SCALAR, KIND_GL1, KIND_L2};
   const struct amd *m = w->m;
   amd_location_set all = m->knobs.reduce ? 0 : cached_locations(m);
-  for (unsigned c = 0; c < m->cus; c++) {
-    amd_location_set set = amd_looked_up0(m, w->from, c);
-    for (unsigned x = 0; x < m->locations; x++) change0(w, c, x, (all | set) >> x & 1);
-  }
-  for (unsigned c = 0; m->scalars && c < m->cus; c++) {
-    amd_location_set set = amd_looked_up_scalar(m, w->from, c);
-    for (unsigned x = 0; x < m->locations; x++) change_scalar(w, c, x, (all | set) >> x & 1);
-  }
-  for (unsigned a = 0; m->gl1 && a < m->arrays; a++) {
-    amd_location_set set = amd_looked_up1(m, w->from, a);
-    for (unsigned x = 0; x < m->locations; x++) change1(w, a, x, (all | set) >> x & 1);
-  }
-  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) {
-    amd_location_set set = amd_looked_up2(m, w->from, g);
-    for (unsigned x = 0; x < m->locations; x++) change2(w, g, x, (all | set) >> x & 1);
-  }
+  for (unsigned k = 0; k < AMD_KINDS; k++)
+    for (unsigned c = 0; c < m->caches[order[k]]; c++) {
+      amd_location_set set = all | amd_looked_up(m, w->from, order[k], c);
+      for (unsigned x = 0; x < m->locations; x++) change_line(w, order[k], c, x, set >> x & 1);
+    }
 }
 
 void amd_steps_all(struct amd_steps *w) {
@@ -191,7 +156,7 @@ bool amd_is_final(const struct machine *machine, const void *state) {
   for (unsigned t = 0; t < m->threads; t++)
     if (!amd_ended(m, s, t) || amd_outstanding(m, s, t)) return false;
   for (unsigned i = 0; amd_several(m) && i < m->l2s * m->locations; i++)
-    if (s[m->l2_lines + (1 + m->width) * i] == AMD_DIRTY) return false;
+    if (s[m->lines[KIND_L2] + (1 + m->width) * i] == AMD_DIRTY) return false;
   return true;
 }
 

@@ -27,9 +27,6 @@ void amd_steps_emit(struct amd_steps *w, enum amd_step_code code, unsigned agent
 /* All steps. */
 void amd_steps_all(struct amd_steps *w);
 
-/* What follows at once from `next`. */
-void amd_steps_settle(const struct amd_steps *w);
-
 /* A thread's own step, if it has one.  Where it finds a line in L0 and the search is reduced, also as if that had been
  * evicted before. */
 void amd_steps_of_thread(struct amd_steps *w, unsigned t);
