@@ -124,6 +124,9 @@ const char **words_split(struct arena *arena, const char *text, size_t *count);
  * tried itself and with `kind` below it.  Ends in NULL. */
 const char **search_folders(const struct invocation *call, const char *kind, size_t *count);
 
+/* The folders of mappings and machines. */
+struct xml_search mapping_search(const struct invocation *call);
+
 /* The first file `name` or `name` + `suffix` in those folders, or NULL.  A name
  * with a slash, or one that opens from the working folder, is taken as it is. */
 const char *search_file(const struct invocation *call, const char *kind, const char *name, const char *suffix);

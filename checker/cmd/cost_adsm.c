@@ -27,9 +27,7 @@ static const char row_format[] = "%-20s  %-14s  %8s  %8s  %8s  %8s  %10s  %10s  
 /* ---- -cost of other commands ---- */
 
 bool adsm_prices_load(struct invocation *call, struct adsm_parameters *parameters, struct diags *diags) {
-  size_t folders;
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
-  search.folder_count = (unsigned)folders;
+  struct xml_search search = mapping_search(call);
   struct description *machine = description_load(call->arena, "timing-adsm", &search, diags);
   if (!machine) return false;
   struct assignments none = {0};
@@ -92,9 +90,7 @@ static bool set_sizes(struct cost_adsm_command *c, const struct setting *setting
 
 static bool load_parameters(struct cost_adsm_command *c, struct diags *diags) {
   struct invocation *call = c->call;
-  size_t folders;
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
-  search.folder_count = (unsigned)folders;
+  struct xml_search search = mapping_search(call);
   const char *name = option_text(call, OPTION_COST_MACHINE);
   struct setting setting;
   if (!setting_given(call->arena, name ? name : "timing-adsm", option_text(call, OPTION_PARAMS), &search, &setting,

@@ -65,9 +65,7 @@ static bool load_machine(struct invocation *call, const struct xml_search *searc
 }
 
 struct pricing *pricing_new(struct invocation *call, struct diags *diags) {
-  size_t folders;
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
-  search.folder_count = (unsigned)folders;
+  struct xml_search search = mapping_search(call);
   struct pricing *pricing = ARENA_NEW(call->arena, struct pricing);
   if (!load_machine(call, &search, pricing, diags) || !hardware_load(call, &pricing->hardware, diags)) return NULL;
   return adsm_prices_load(call, &pricing->adsm, diags) ? pricing : NULL;

@@ -32,10 +32,9 @@ struct translated_setup *translated_load(struct invocation *call, const char *na
 }
 
 struct translated_setup **translated_named(struct invocation *call, size_t *count, struct diags *diags) {
-  size_t words_count, folder_count;
+  size_t words_count;
   const char **words = option_words(call, OPTION_MAPPING, &words_count);
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folder_count)};
-  search.folder_count = (unsigned)folder_count;
+  struct xml_search search = mapping_search(call);
   VEC(struct translated_setup *) setups = {0};
   for (size_t i = 0; i < words_count; i++) {
     const char *root = xml_root_name(call->arena, words[i], &search);

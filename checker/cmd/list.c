@@ -197,9 +197,7 @@ static void print_parameters(struct invocation *call, const char *name, const st
  * its parameters. */
 static void show_machine(struct invocation *call, const struct installed *installed, struct diags *diags) {
   struct xml_summary summary;
-  size_t folders;
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
-  search.folder_count = (unsigned)folders;
+  struct xml_search search = mapping_search(call);
   if (!xml_summarise(call->arena, installed->path, &summary)) return;
   printf("%s: %s\n  %s\n", installed->name, summary.text, installed->path);
   const struct machine_kind *kind = machine_kind_of_root(summary.root);

@@ -62,10 +62,9 @@ static void print_nvptx(const struct invocation *call, const struct llc *compile
 int targets_list(struct invocation *call) {
   struct arena *arena = call->arena;
   struct diags diags = diags_new(arena);
-  size_t folder_count, named;
+  size_t named;
   unsigned count, compiler_count = 0;
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folder_count)};
-  search.folder_count = (unsigned)folder_count;
+  struct xml_search search = mapping_search(call);
   const struct amd_target *targets = amd_targets_load(arena, "amdgpu", &search, &count, &diags);
   const char **words = option_words(call, OPTION_COMPILER, &named);
   struct llc *compilers = named ? ARENA_ARRAY(arena, struct llc, named) : llc_list(arena, LLC_TOOL, &compiler_count);

@@ -210,10 +210,8 @@ static void print_warnings(const struct invocation *call, struct diags *diags, s
 }
 
 bool hardware_load(struct invocation *call, struct hardware *hardware, struct diags *diags) {
-  size_t folder_count, before = diags->errors, first = diags->count;
-  struct loading l = {.call = call, .search = {.folders = search_folders(call, "mappings", &folder_count)}};
-  l.search.folder_count = (unsigned)folder_count;
-  l.diags = diags;
+  size_t before = diags->errors, first = diags->count;
+  struct loading l = {.call = call, .search = mapping_search(call), .diags = diags};
   if (call->command != COMMAND_REPORT && option_given(call, OPTION_TARGET))
     return compiled_load(call, &l.search, hardware, diags);
   tests_limit_reading(call, NULL);

@@ -354,9 +354,7 @@ static const char **subjects_of(const struct report *report, size_t *count) {
 }
 
 static bool load_compiled(struct report *report, struct diags *diags) {
-  size_t folder_count;
-  struct xml_search search = {.folders = search_folders(report->call, "mappings", &folder_count)};
-  search.folder_count = (unsigned)folder_count;
+  struct xml_search search = mapping_search(report->call);
   report->opencl = models_read(report->call, "opencl", diags);
   return report->opencl && compiled_load(report->call, &search, &report->compiled, diags);
 }

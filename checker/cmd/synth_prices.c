@@ -64,9 +64,7 @@ static bool load_machine(struct invocation *call, struct emitted_prices *prices,
 
 bool emitted_prices_load(struct invocation *call, const char *name, struct emitted_prices *prices,
                          struct diags *diags) {
-  size_t folders;
-  struct xml_search search = {.folders = search_folders(call, "mappings", &folders)};
-  search.folder_count = (unsigned)folders;
+  struct xml_search search = mapping_search(call);
   *prices = (struct emitted_prices){.names = NULL};
   const struct description *description = name ? description_load(call->arena, name, &search, diags) : NULL;
   if (name && !description) return false;

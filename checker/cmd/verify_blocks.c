@@ -322,10 +322,8 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
 
 static bool load_settings(struct verifying *v, struct diags *diags) {
   struct invocation *call = v->call;
-  struct xml_search search = {0};
-  size_t folder_count, knob_count;
-  search.folders = search_folders(call, "mappings", &folder_count);
-  search.folder_count = (unsigned)folder_count;
+  struct xml_search search = mapping_search(call);
+  size_t knob_count;
   v->targets = amd_targets_load(call->arena, "amdgpu", &search, &v->target_count, diags);
   v->options.knobs = amd_knobs_default();
   const char **knobs = option_words(call, OPTION_KNOB, &knob_count);

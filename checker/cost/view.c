@@ -59,11 +59,10 @@ static bool one_format(const struct invocation *call, struct diags *diags) {
 }
 
 static struct cost_request make_request(struct invocation *call, struct xml_search *search) {
-  size_t folders, mappings;
+  size_t mappings;
   unsigned jobs = (unsigned)option_number(call, OPTION_JOBS);
   const char **names = option_words(call, OPTION_MAPPING, &mappings);
-  *search = (struct xml_search){.folders = search_folders(call, "mappings", &folders)};
-  search->folder_count = (unsigned)folders;
+  *search = mapping_search(call);
   return (struct cost_request){.arena = call->arena,
                                .search = search,
                                .machine = option_text(call, OPTION_COST_MACHINE),

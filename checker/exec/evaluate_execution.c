@@ -60,3 +60,9 @@ struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const s
   evaluate_range(arena, v, execution, 0, ir->node_count);
   return v;
 }
+
+bool valuation_meets(const struct valuation *v, const struct cat_check *check) {
+  word scratch[v->shape.w];
+  enum cat_type type = v->ir->nodes[check->node].type;
+  return node_check(v->shape, check->kind, type, v->value[check->node], scratch) != check->negated;
+}

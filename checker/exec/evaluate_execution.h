@@ -15,6 +15,9 @@ struct valuation {
   word **value; /* by node: w words for a set, n * w for a relation */
 };
 
+/* Does the check hold, negation and all? */
+bool valuation_meets(const struct valuation *v, const struct cat_check *check);
+
 /* Evaluates all nodes; everything lives in `arena`. */
 struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const struct execution *execution);
 

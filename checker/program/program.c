@@ -65,6 +65,15 @@ bool instr_same(const struct instr *a, const struct instr *b) {
          address_same(&a->from, &b->from);
 }
 
+bool thread_same_code(const struct thread *a, const struct thread *b) {
+  if (a->instr_count != b->instr_count || a->reg_count != b->reg_count) return false;
+  for (unsigned i = 0; i < a->reg_count; i++)
+    if (a->reg_init[i] != b->reg_init[i]) return false;
+  for (unsigned i = 0; i < a->instr_count; i++)
+    if (!instr_same(&a->instrs[i], &b->instrs[i])) return false;
+  return true;
+}
+
 /* ---- floats ---- */
 
 static double as_double(int64_t bits) {

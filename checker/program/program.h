@@ -445,6 +445,9 @@ struct thread {
   unsigned reg_typed;
 };
 
+/* The same instructions, with registers that begin alike? */
+bool thread_same_code(const struct thread *a, const struct thread *b);
+
 /* For each instruction of a program, thread by thread; a `break` leaves only the thread. */
 #define INSTR_EACH(name, program)                                                                                 \
   for (const struct thread *thread_ = (program)->threads; thread_ < (program)->threads + (program)->thread_count; \

@@ -9,10 +9,11 @@ static const char PAIR_COLOR[] = "#b0128f";
 
 /* ---- the cycle ---- */
 
-static bool po_next(const struct drawing *d, unsigned a, unsigned b) {
-  if (!rel_has(d->shape, d->x->po, a, b)) return false;
+/* From a to b, and not by way of another event. */
+static bool is_step(const struct drawing *d, const word *r, unsigned a, unsigned b) {
+  if (!rel_has(d->shape, r, a, b)) return false;
   for (unsigned c = 0; c < d->shape.n; c++)
-    if (rel_has(d->shape, d->x->po, a, c) && rel_has(d->shape, d->x->po, c, b)) return false;
+    if (rel_has(d->shape, r, a, c) && rel_has(d->shape, r, c, b)) return false;
   return true;
 }
 
@@ -26,7 +27,7 @@ static void add_bold_po(struct drawing *d, unsigned a, unsigned b) {
   for (unsigned at = a; at != b;) {
     unsigned next = b;
     for (unsigned c = 0; c < d->shape.n; c++)
-      if (po_next(d, at, c) && (c == b || rel_has(d->shape, d->x->po, c, b))) next = c;
+      if (is_step(d, d->x->po, at, c) && (c == b || rel_has(d->shape, d->x->po, c, b))) next = c;
     *vec_push(d->arena, &d->bold) = (struct explained_edge){at, next, po_label(d, at, next), false};
     at = next;
   }
@@ -121,24 +122,17 @@ static void add_edge(struct drawing *d, unsigned a, unsigned b, const char *rela
 static void draw_program_order(struct drawing *d) {
   for (unsigned a = 0; a < d->shape.n; a++)
     for (unsigned b = 0; b < d->shape.n; b++) {
-      if (!po_next(d, a, b)) continue;
+      if (!is_step(d, d->x->po, a, b)) continue;
       const char *label = po_label(d, a, b);
       add_edge(d, a, b, label, is_bold(d, a, b, label));
     }
-}
-
-static bool co_next(const struct drawing *d, unsigned a, unsigned b) {
-  if (!rel_has(d->shape, d->x->co, a, b)) return false;
-  for (unsigned c = 0; c < d->shape.n; c++)
-    if (rel_has(d->shape, d->x->co, a, c) && rel_has(d->shape, d->x->co, c, b)) return false;
-  return true;
 }
 
 /* A read before the first write that overwrites what it read. */
 static bool fr_next(const struct drawing *d, unsigned a, unsigned b) {
   if (d->x->events[a].kind != EVENT_READ) return false;
   for (unsigned w = 0; w < d->shape.n; w++)
-    if (rel_has(d->shape, d->x->rf, w, a)) return co_next(d, w, b) && !rel_has(d->shape, d->x->rmw, a, b);
+    if (rel_has(d->shape, d->x->rf, w, a)) return is_step(d, d->x->co, w, b) && !rel_has(d->shape, d->x->rmw, a, b);
   return false;
 }
 
@@ -147,7 +141,7 @@ static void draw_communication(struct drawing *d) {
     for (unsigned b = 0; b < d->shape.n; b++) {
       if (rel_has(d->shape, d->x->rf, a, b)) add_edge(d, a, b, "rf", is_bold(d, a, b, "rf"));
       if (rel_has(d->shape, d->x->po, a, b)) continue; /* follows from program order, for the eye */
-      if (co_next(d, a, b)) add_edge(d, a, b, "co", is_bold(d, a, b, "co"));
+      if (is_step(d, d->x->co, a, b)) add_edge(d, a, b, "co", is_bold(d, a, b, "co"));
       /* fr follows from rf and co: beside a cycle it only distracts. */
       bool bold = is_bold(d, a, b, "fr");
       if (fr_next(d, a, b) && (bold || !d->bold.count)) add_edge(d, a, b, "fr", bold);

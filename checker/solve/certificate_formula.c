@@ -463,15 +463,6 @@ static bool is_observed(const struct litmus_test *test, unsigned thread) {
   return false;
 }
 
-static bool same_code(const struct thread *a, const struct thread *b) {
-  if (a->instr_count != b->instr_count || a->reg_count != b->reg_count) return false;
-  for (unsigned i = 0; i < a->reg_count; i++)
-    if (a->reg_init[i] != b->reg_init[i]) return false;
-  for (unsigned i = 0; i < a->instr_count; i++)
-    if (!instr_same(&a->instrs[i], &b->instrs[i])) return false;
-  return true;
-}
-
 /* Those of a class that follow one another and have the same code. */
 static void order_alike(struct certificate_making *p, struct certificate_formula *made) {
   const struct symmetry *symmetry = symmetry_find(p->arena, p->test);
@@ -485,7 +476,7 @@ static void order_alike(struct certificate_making *p, struct certificate_formula
       unsigned a = first_write(p, threads[k - 1]), b = first_write(p, threads[k]);
       if (a == events || b == events || !formula_order(p->f, a, b)) break;
       if (is_observed(p->test, threads[k - 1]) || is_observed(p->test, threads[k])) break;
-      if (!same_code(&program->threads[threads[k - 1]], &program->threads[threads[k]])) break;
+      if (!thread_same_code(&program->threads[threads[k - 1]], &program->threads[threads[k]])) break;
       if (made->alike_count == begun) made->alike[made->alike_count++] = threads[k - 1];
       made->alike[made->alike_count++] = threads[k];
       sat_clause_2(p->sat, -executed(p, b), executed(p, a));

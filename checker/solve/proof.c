@@ -10,6 +10,7 @@
 #include "checker/base/guard.h"
 #include "checker/cat/node_operators.h"
 #include "checker/exec/search/barrier_passing.h"
+#include "checker/exec/search/work_sharing.h"
 #include "checker/solve/certificate_formula.h"
 #include "checker/solve/conflict_clauses.h"
 #include "checker/solve/solve.h"
@@ -62,14 +63,8 @@ struct proving {
 
 static bool must_stop(void *context) {
   struct proving *p = context;
-  const struct enumerate_options *o = p->options;
-  if (o->cancel && *o->cancel)
-    p->end = END_CANCELLED;
-  else if (p->deadline > 0 && monotonic_seconds() > p->deadline)
-    p->end = END_TIMEOUT;
-  else if (o->max_memory && arena_size(p->arena) + arena_size(p->kept) + sat_size(p->sat) > o->max_memory)
-    p->end = END_MEMORY;
-  return p->end != END_DONE;
+  return enumerate_limit(p->options, p->deadline, arena_size(p->arena) + arena_size(p->kept) + sat_size(p->sat),
+                         &p->end);
 }
 
 /* ---- Lemmas ---------------------------------------------------------------------------------------- */
@@ -173,12 +168,6 @@ static void learn(void *context, const struct literals *literals) {
 
 /* ---- Judging ------------------------------------------------------------------------------------------ */
 
-static bool holds(const struct proving *p, const struct valuation *v, const struct cat_check *check) {
-  word scratch[v->shape.w];
-  enum cat_type type = p->model->ir.nodes[check->node].type;
-  return node_check(v->shape, check->kind, type, v->value[check->node], scratch) != check->negated;
-}
-
 static void learn_all_sources(struct proving *p) {
   struct lemma *lemma = vec_push(p->kept, &p->lemmas);
   *lemma = (struct lemma){.arena = p->kept};
@@ -235,7 +224,7 @@ static bool reject(struct proving *p, struct arena *arena, struct candidate_even
   uint32_t asked = p->check;
   for (uint32_t i = 0; i < p->model->ir.check_count; i++) {
     const struct cat_check *check = &p->model->ir.checks[i];
-    if (check->role != ROLE_REQUIRE || holds(p, v, check)) continue;
+    if (check->role != ROLE_REQUIRE || valuation_meets(v, check)) continue;
     p->check = i;
     reason_check(r, check, MOST_REASONS, learn, p);
     fails = true;

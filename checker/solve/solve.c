@@ -12,6 +12,7 @@
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"
+#include "checker/exec/search/work_sharing.h"
 #include "checker/solve/axioms.h"
 #include "checker/solve/conflict_clauses.h"
 #include "checker/solve/lemmas.h"
@@ -73,14 +74,7 @@ struct solving {
 
 static bool must_stop(void *context) {
   struct solving *s = context;
-  const struct enumerate_options *o = s->options;
-  if (o->cancel && *o->cancel)
-    s->end = END_CANCELLED;
-  else if (s->deadline > 0 && monotonic_seconds() > s->deadline)
-    s->end = END_TIMEOUT;
-  else if (o->max_memory && arena_size(s->arena) + sat_size(s->sat) > o->max_memory)
-    s->end = END_MEMORY;
-  return s->end != END_DONE;
+  return enumerate_limit(s->options, s->deadline, arena_size(s->arena) + sat_size(s->sat), &s->end);
 }
 
 /* Has as much been tried as is to be (enumerate_options.effort, .conflicts)? */
@@ -97,12 +91,6 @@ static bool gives_up(struct solving *s) {
 
 static bool is_asked(const struct solving *s, uint32_t check) {
   return !(s->options->skip && s->options->skip[check]);
-}
-
-static bool holds(const struct solving *s, const struct valuation *v, const struct cat_check *check) {
-  word scratch[v->shape.w];
-  enum cat_type type = s->model->ir.nodes[check->node].type;
-  return node_check(v->shape, check->kind, type, v->value[check->node], scratch) != check->negated;
 }
 
 /* Does the check ask for a member, or for an event that is related to itself? */
@@ -326,7 +314,7 @@ static bool reject(struct solving *s, const struct candidate_events *c, const st
   struct reasoner *r = NULL;
   for (uint32_t i = 0; i < s->model->ir.check_count; i++) {
     const struct cat_check *check = &s->model->ir.checks[i];
-    if (check->role != ROLE_REQUIRE || !is_asked(s, i) || holds(s, v, check)) continue;
+    if (check->role != ROLE_REQUIRE || !is_asked(s, i) || valuation_meets(v, check)) continue;
     if (!r) r = reasoner_new(arena, &(struct known_relations){s->formula, &s->plan, s->bounds, s->names}, c, v);
     if (write_out(s, i)) continue;
     if (!asks_for_some(check) || !refute_wanted(s, r, c, v, arena)) reason_check(r, check, MOST_REASONS, learn, s);
@@ -346,7 +334,7 @@ static bool tell(struct solving *s, const struct candidate_events *c, const stru
   for (uint32_t i = 0; i < ir->check_count; i++) {
     const struct cat_check *check = &ir->checks[i];
     if (check->role == ROLE_REQUIRE || !is_asked(s, i)) continue;
-    if (holds(s, v, check) == (check->role == ROLE_FLAG)) raised[i / 64] |= (uint64_t)1 << i % 64;
+    if (valuation_meets(v, check) == (check->role == ROLE_FLAG)) raised[i / 64] |= (uint64_t)1 << i % 64;
   }
   struct candidate candidate = {.execution = c->execution, .raised = raised, .ways = 1, .key = s->stats->consistent++};
   if (s->options->most_states) note_state(s, c->execution);

@@ -461,13 +461,6 @@ static struct scalar apply(struct work_item *w, enum numeric what, const struct 
 
 /* ---- functions that are not element by element ---- */
 
-static void eval_any(struct work_item *w, const struct inst *inst) {
-  unsigned leaves = types_get(&w->k->types, inst->type)->leaves;
-  struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, leaves + 1u);
-  for (unsigned i = 0; i < leaves; i++) result[i] = item_free_value(w);
-  item_define(w, inst->result, result, leaves);
-}
-
 /* Elements of a vector in the order that another says; of its numbers, the lower bits count. */
 static void eval_mixed(struct work_item *w, const struct inst *inst) {
   struct value from = item_value(w, inst->operands[2]), by = item_value(w, inst->operands[3]);
@@ -489,10 +482,10 @@ static bool eval_whole(struct work_item *w, const struct inst *inst, enum numeri
   switch (what) {
     case ANY_TOO:
       memory_set_free(w, inst->operands[inst->operand_count - 1]);
-      eval_any(w, inst);
+      item_define_free(w, inst);
       return true;
     case ANY:
-      eval_any(w, inst);
+      item_define_free(w, inst);
       return true;
     case LOAD_VECTOR:
     case STORE_VECTOR:

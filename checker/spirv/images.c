@@ -110,13 +110,6 @@ static bool find_texel(struct work_item *w, const struct memory *image, uint32_t
 
 /* ---- instructions ---- */
 
-static void define_free(struct work_item *w, const struct inst *inst) {
-  unsigned count = types_get(&w->k->types, inst->type)->leaves;
-  struct scalar *values = ARENA_ARRAY(w->scratch, struct scalar, count + 1u);
-  for (unsigned i = 0; i < count; i++) values[i] = item_free_value(w);
-  item_define(w, inst->result, values, count);
-}
-
 /* Components that a texel lacks are 0, the last 1. */
 static struct scalar lacking(const struct kernel_type *component, unsigned i) {
   enum { ONE = 0x3f800000 };
@@ -129,7 +122,7 @@ static void eval_read(struct work_item *w, const struct inst *inst) {
   const struct kernel_type *type = types_get(&w->k->types, inst->type);
   unsigned offset;
   if (!image) {
-    define_free(w, inst);
+    item_define_free(w, inst);
     return;
   }
   if (!find_texel(w, image, inst->operands[1], &offset)) return;
@@ -195,7 +188,7 @@ bool eval_image(struct work_item *w) {
     case SpvOpImageQueryLod:
     case SpvOpImageQueryLevels:
     case SpvOpImageQuerySamples:
-      define_free(w, inst);
+      item_define_free(w, inst);
       return true;
     case SpvOpImageRead:
       eval_read(w, inst);

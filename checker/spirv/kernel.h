@@ -433,6 +433,7 @@ void item_targeted(struct work_item *w, uint32_t id, unsigned leaf);
 
 /* A value that may be any. */
 struct scalar item_free_value(struct work_item *w);
+void item_define_free(struct work_item *w, const struct inst *inst); /* all of a result */
 
 /* The scalar `leaf` of an argument that the header does not give: any value, but all work-items have the same. */
 struct scalar item_argument(struct work_item *w, uint32_t id, unsigned leaf);

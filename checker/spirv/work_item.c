@@ -105,6 +105,13 @@ struct scalar item_free_value(struct work_item *w) {
   return load_free(w, add_free(w->k, arena_printf(w->k->arena, "undefined%u.%u", w->number, w->undefined++)));
 }
 
+void item_define_free(struct work_item *w, const struct inst *inst) {
+  unsigned leaves = types_get(&w->k->types, inst->type)->leaves;
+  struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, leaves + 1u);
+  for (unsigned i = 0; i < leaves; i++) result[i] = item_free_value(w);
+  item_define(w, inst->result, result, leaves);
+}
+
 /* The location `index` of `count` that hold what the host sets and no header gives. */
 static struct scalar load_given(struct work_item *w, uint32_t id, const struct memory *object, unsigned count,
                                 unsigned index) {

@@ -263,11 +263,7 @@ static bool environment_skip(void *context, const char *name) {
 static bool environment_stop(void *context) {
   struct environment *environment = context;
   const struct search_control *c = environment->judge->control;
-  if (c->options->cancel && *c->options->cancel)
-    environment->end = END_CANCELLED;
-  else if (c->deadline > 0 && monotonic_seconds() > c->deadline)
-    environment->end = END_TIMEOUT;
-  return environment->end != END_DONE;
+  return enumerate_limit(c->options, c->deadline, 0, &environment->end);
 }
 
 /* Keeps what is wrong with the model where the caller finds it. */

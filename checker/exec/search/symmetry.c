@@ -19,15 +19,6 @@ struct symmetry {
 
 /* ---- The program ------------------------------------------------------------------------ */
 
-static bool same_code(const struct thread *a, const struct thread *b) {
-  if (a->instr_count != b->instr_count || a->reg_count != b->reg_count) return false;
-  for (unsigned i = 0; i < a->instr_count; i++)
-    if (!instr_same(&a->instrs[i], &b->instrs[i])) return false;
-  for (unsigned i = 0; i < a->reg_count; i++)
-    if (a->reg_init[i] != b->reg_init[i]) return false;
-  return true;
-}
-
 static bool same_distance(const struct thread *a, const struct thread *b, const struct thread *from) {
   return (a->sg == from->sg) == (b->sg == from->sg) && (a->wg == from->wg) == (b->wg == from->wg) &&
          (a->qf == from->qf) == (b->qf == from->qf) && (a->dev == from->dev) == (b->dev == from->dev);
@@ -37,7 +28,7 @@ static bool can_be_exchanged(const struct program *program, unsigned a, unsigned
   for (unsigned t = 0; t < program->thread_count; t++)
     if (t != a && t != b && !same_distance(&program->threads[a], &program->threads[b], &program->threads[t]))
       return false;
-  return same_code(&program->threads[a], &program->threads[b]);
+  return thread_same_code(&program->threads[a], &program->threads[b]);
 }
 
 static bool names_thread(const struct prop *prop, unsigned thread) {

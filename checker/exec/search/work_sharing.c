@@ -50,3 +50,13 @@ bool control_enter(struct search_control *c, uint64_t *breadth) {
   *breadth = BREADTH_CLAIMED;
   return !control_not_mine(c);
 }
+
+bool enumerate_limit(const struct enumerate_options *options, double deadline, size_t bytes, enum enumerate_end *end) {
+  if (options->cancel && *options->cancel)
+    *end = END_CANCELLED;
+  else if (deadline > 0 && monotonic_seconds() > deadline)
+    *end = END_TIMEOUT;
+  else if (options->max_memory && bytes > options->max_memory)
+    *end = END_MEMORY;
+  return *end != END_DONE;
+}

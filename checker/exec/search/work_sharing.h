@@ -76,4 +76,8 @@ bool control_within_limits(struct search_control *control);
 /* Ends the search for a reason; returns false. */
 bool control_end(struct search_control *control, enum enumerate_end end);
 
+/* Has a limit been met: the call is cancelled, it is past the deadline (0: none), so many bytes are too many?  Then
+ * `*end` says which. */
+bool enumerate_limit(const struct enumerate_options *options, double deadline, size_t bytes, enum enumerate_end *end);
+
 #endif
