@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What LLVM's NVPTX back end makes of a test: for people, and as a PTX test. */
-#include "checker/cmd/compile_nvptx.h"
-
 #include <string.h>
 
-#include "checker/base/outfile.h"
-#include "checker/cmd/compile_target.h"
-#include "checker/cmd/machine_options.h"
+#include "checker/cmd/compile.h"
 #include "checker/translate/nvptx.h"
 
 struct compiled {
@@ -66,20 +62,8 @@ static void print_thread(const struct compiled *c, unsigned t, FILE *out) {
   }
 }
 
-static void save_test(const struct compiled *c, const char *by, const char *folder, struct diags *diags,
-                      struct test_output *output) {
-  char *name = arena_printf(output->arena, "%s.%s", output->label, by);
-  for (char *p = name; *p; p++)
-    if (*p == '/') *p = '.';
-  const char *path = arena_printf(output->arena, "%s/%s.litmus", folder, outfile_name(output->arena, name));
-  struct outfile file;
-  if (outfile_open(output->arena, path, &file)) fputs(c->composed.text, file.stream);
-  outfile_finish(&file, true, diags);
-}
-
-void compile_for_nvptx(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,
-                       struct test_output *output) {
-  struct diags diags = diags_new(output->arena);
+bool compile_for_nvptx(const struct target *target, const struct litmus_test *test, const struct compile_wanted *wanted,
+                       struct test_output *output, struct diags *diags) {
   struct translated_setup setup = *(const struct translated_setup *)target->settings;
   struct compiled c = {.test = test};
   const struct program *program = test->program;
@@ -87,23 +71,21 @@ void compile_for_nvptx(const struct target *target, const struct litmus_test *te
   setup.translator = translator_by_compiler(output->arena, setup.nvptx);
   bool good = !program_is_adsm(program) && !program->assembly;
   if (!good)
-    diag_error(&diags, NULL, (struct span){0}, "%s: tests of ADSM and of machine code are not compiled", test->name);
-  good = good && nvptx_prepare_test(setup.nvptx, program, &diags) &&
-         translate(output->arena, &setup, test, &c.composed, &diags) &&
+    diag_error(diags, NULL, (struct span){0}, "%s: tests of ADSM and of machine code are not compiled", test->name);
+  good = good && nvptx_prepare_test(setup.nvptx, program, diags) &&
+         translate(output->arena, &setup, test, &c.composed, diags) &&
          nvptx_text_of(setup.nvptx, output->arena, program, &c.text);
-  if (!good) {
-    hardware_refuse(output, test, target->name, &diags);
-    return;
-  }
-  if (ir) {
+  if (!good) return false;
+  if (wanted->ir) {
     fprintf(output->out, "%s\n", c.text.module);
   } else {
     fprintf(output->out, "Test %s %s\n", test->name, target->name);
     for (unsigned t = 0; t < program->thread_count; t++) print_thread(&c, t, output->out);
     fputc('\n', output->out);
   }
-  if (folder) save_test(&c, target->name, folder, &diags, output);
-  if (!diags.errors) return;
-  diags_print(&diags, output->err);
-  output->status = status_join(output->status, STATUS_BAD);
+  char *name = arena_printf(output->arena, "%s.%s", output->label, target->name);
+  for (char *p = name; *p; p++)
+    if (*p == '/') *p = '.';
+  if (wanted->folder) compile_save(wanted->folder, name, c.composed.text, output, diags);
+  return true;
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What a compiler makes of a test: for people, and as a test of its own. */
-#include "checker/cmd/compile_target.h"
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/base/outfile.h"
 #include "checker/base/text.h"
-#include "checker/cmd/machine_options.h"
+#include "checker/cmd/compile.h"
+#include "checker/compiler/compiled_machine.h"
 
 struct compiled {
   const struct compiled_setup *setup;
@@ -198,14 +196,14 @@ static void write_test(const struct compiled *c, const char *name, struct diags 
   write_condition(c->test, out);
 }
 
-static void save_test(const struct compiled *c, const char *folder, struct diags *diags, struct test_output *output) {
+static void save_test(const struct compiled *c, const char *folder, struct test_output *output, struct diags *diags) {
   char *name = arena_printf(output->arena, "%s.%s.%s", c->test->name, c->setup->target->full, c->setup->llc.name);
   for (char *p = name; *p; p++)
     if (*p == ':') *p = '-';
-  const char *path = arena_printf(output->arena, "%s/%s.litmus", folder, outfile_name(output->arena, name));
-  struct outfile file;
-  if (outfile_open(output->arena, path, &file)) write_test(c, name, diags, file.stream);
-  outfile_finish(&file, true, diags);
+  struct text text;
+  text_open(&text);
+  write_test(c, name, diags, text.out);
+  compile_save(folder, name, text_keep(&text, output->arena), output, diags);
 }
 
 /* ---- both ---- */
@@ -219,23 +217,17 @@ static bool compile(struct compiled *c, struct arena *arena, struct diags *diags
          amd_build_program(arena, c->build, program, c->kernels, &c->code, diags);
 }
 
-void compile_for_target(const struct target *target, const struct litmus_test *test, bool ir, const char *folder,
-                        struct test_output *output) {
-  struct diags diags = diags_new(output->arena);
+bool compile_for_target(const struct target *target, const struct litmus_test *test,
+                        const struct compile_wanted *wanted, struct test_output *output, struct diags *diags) {
   struct compiled c = {.setup = target->settings, .test = test};
-  if (!compile(&c, output->arena, &diags)) {
-    hardware_refuse(output, test, target->name, &diags);
-    return;
-  }
-  if (ir) {
+  if (!compile(&c, output->arena, diags)) return false;
+  if (wanted->ir) {
     fprintf(output->out, "%s\n", llc_batch_shown((struct llc_batch *)(uintptr_t)amd_build_batch(c.build)));
   } else {
     fprintf(output->out, "Test %s %s\n", test->name, target->name);
-    for (unsigned t = 0; t < test->program->thread_count; t++) print_thread(&c, t, &diags, output->out);
+    for (unsigned t = 0; t < test->program->thread_count; t++) print_thread(&c, t, diags, output->out);
     fputc('\n', output->out);
   }
-  if (folder) save_test(&c, folder, &diags, output);
-  if (!diags.errors) return;
-  diags_print(&diags, output->err);
-  output->status = status_join(output->status, STATUS_BAD);
+  if (wanted->folder) save_test(&c, wanted->folder, output, diags);
+  return true;
 }
