@@ -57,7 +57,6 @@ const char *rules_and(const struct rules *r, const char *a, const char *b);
 const char *rules_or(const struct rules *r, const char *a, const char *b);
 const char *rules_not(const struct rules *r, const char *a);
 const char *rules_compare(const struct rules *r, const char *a, enum compare compare, const char *b);
-const char *rules_is(const struct rules *r, const char *a, int64_t number);
 
 /* ---- values ---- */
 

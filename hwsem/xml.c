@@ -318,15 +318,32 @@ static const char *find_file(struct arena *arena, const char *name, const char *
   return NULL;
 }
 
+static void list_folder(struct arena *arena, const char *folder, names *found) {
+  DIR *dir = opendir(folder);
+  if (!dir && errno == ENOMEM) guard_out_of_memory();
+  for (struct dirent *entry; dir && (entry = readdir(dir));)
+    if (text_ends_in(entry->d_name, ".xml") && entry->d_name[4])
+      *vec_push(arena, found) = arena_strndup(arena, entry->d_name, strlen(entry->d_name) - 4);
+  if (dir) closedir(dir);
+}
+
+/* Names (without ".xml") of the files in the search folders, sorted; NULL-terminated. */
+static const char **list_installed(struct arena *arena, const struct xml_search *search) {
+  names found = {0};
+  for (unsigned i = 0; i < search->folder_count; i++) list_folder(arena, search->folders[i], &found);
+  if (found.count) qsort(found.at, found.count, sizeof *found.at, text_compare);
+  *vec_push(arena, &found) = NULL;
+  return found.at;
+}
+
 /* Without an ending a name is that of an installed file; one in the current folder is a suggestion. */
 static const char *locate(struct arena *arena, const char *name, const char *what, const struct xml_search *search,
                           struct diags *diags) {
   if (is_path(name)) return name;
   const char *path = find_file(arena, name, ".xml", search);
   if (path) return path;
-  size_t count;
   const char *here = arena_printf(arena, "%s.xml", name);
-  const char *better = access(here, R_OK) == 0 ? here : suggest(name, xml_list(arena, search, NULL, &count));
+  const char *better = access(here, R_OK) == 0 ? here : suggest(name, list_installed(arena, search));
   diag_error(diags, NULL, (struct span){0, 0}, "unknown %s '%s'%s", what, name, suggest_hint(arena, better));
   return NULL;
 }
@@ -368,36 +385,4 @@ bool xml_summarise(struct arena *arena, const char *path, struct xml_summary *su
   const struct xml_node *root = source ? parse(arena, source, &quiet) : NULL;
   if (root) *summary = (struct xml_summary){root->name, summary_of(arena, root)};
   return root;
-}
-
-/* Listing. */
-
-static bool has_root(struct arena *arena, const char *path, const char *root) {
-  const char *name = root ? xml_root_name(arena, path, NULL) : NULL;
-  return !root || (name && !strcmp(name, root));
-}
-
-static void list_folder(struct arena *arena, const char *folder, const char *root, names *found) {
-  DIR *dir = opendir(folder);
-  if (!dir && errno == ENOMEM) guard_out_of_memory();
-  for (struct dirent *entry; dir && (entry = readdir(dir));) {
-    size_t length = strlen(entry->d_name);
-    if (length <= 4 || strcmp(entry->d_name + length - 4, ".xml") != 0) continue;
-    const char *path = arena_printf(arena, "%s/%s", folder, entry->d_name);
-    if (has_root(arena, path, root)) *vec_push(arena, found) = arena_strndup(arena, entry->d_name, length - 4);
-  }
-  if (dir) closedir(dir);
-}
-
-const char **xml_list(struct arena *arena, const struct xml_search *search, const char *root, size_t *count) {
-  names found = {0};
-  for (unsigned i = 0; i < search->folder_count; i++) list_folder(arena, search->folders[i], root, &found);
-  if (found.count) qsort(found.at, found.count, sizeof *found.at, text_compare);
-  size_t kept = 0;
-  for (size_t i = 0; i < found.count; i++)
-    if (kept == 0 || strcmp(found.at[kept - 1], found.at[i]) != 0) found.at[kept++] = found.at[i];
-  found.count = kept;
-  *vec_push(arena, &found) = NULL;
-  *count = kept;
-  return found.at;
 }

@@ -28,8 +28,4 @@ bool xml_summarise(struct arena *arena, const char *path, struct xml_summary *su
  * NULL when there is none that can be read.  Tells kinds of machines apart. */
 const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search);
 
-/* Names (without ".xml") of the files in the search folders whose root element
- * is `root` (NULL: any), sorted, each once; NULL-terminated. */
-const char **xml_list(struct arena *arena, const struct xml_search *search, const char *root, size_t *count);
-
 #endif

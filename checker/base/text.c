@@ -92,9 +92,13 @@ bool text_is_one_of(const char *text, const char *const *words) {
   return false;
 }
 
-uint32_t text_hash(uint32_t before, const char *text) {
-  for (; *text; text++) before = (before ^ (unsigned char)*text) * 16777619u;
+uint32_t text_hash_part(uint32_t before, const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) before = (before ^ (unsigned char)text[i]) * 16777619u;
   return before;
+}
+
+uint32_t text_hash(uint32_t before, const char *text) {
+  return text_hash_part(before, text, strlen(text));
 }
 
 int text_compare(const void *a, const void *b) {

@@ -41,6 +41,7 @@ bool text_is_one_of(const char *text, const char *const *words);
 /* A number that tells texts apart (FNV-1a); `before`: TEXT_HASH, or that of what comes before. */
 #define TEXT_HASH UINT32_C(2166136261)
 uint32_t text_hash(uint32_t before, const char *text);
+uint32_t text_hash_part(uint32_t before, const char *text, size_t length);
 
 /* For qsort, of pointers to texts. */
 int text_compare(const void *a, const void *b);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 static const enum cat_type base_types[BASE_COUNT] = {
@@ -34,8 +35,7 @@ static uint64_t hash_node(const struct cat_node *node) {
   hash = (hash ^ node->a) * 0xff51afd7ed558ccdu;
   hash = (hash ^ node->b) * 0xc4ceb9fe1a85ec53u;
   hash = (hash ^ (uint64_t)node->base ^ (uint64_t)node->type << 32) * 0x9e3779b97f4a7c15u;
-  if (node->base_name)
-    for (const char *c = node->base_name; *c; c++) hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+  if (node->base_name) hash ^= text_hash(TEXT_HASH, node->base_name);
   return hash ^ hash >> 32;
 }
 

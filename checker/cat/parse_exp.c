@@ -272,14 +272,20 @@ static const struct exp *parse_prefix(struct parser *p) {
   return a ? exp_unary(p, EXP_COMPL, a, start) : NULL;
 }
 
-/* product = prefix ("*" prefix)* */
-static const struct exp *parse_product(struct parser *p) {
-  const struct exp *left = parse_prefix(p);
-  while (left && parser_try(p, TOK_STAR)) {
-    const struct exp *right = parse_prefix(p);
-    left = right ? exp_binary(p, EXP_CROSS, left, right) : NULL;
+/* operand (TOKEN operand)*, grouped to the left */
+static const struct exp *parse_left(struct parser *p, int token, enum exp_kind kind,
+                                    const struct exp *(*operand)(struct parser *)) {
+  const struct exp *left = operand(p);
+  while (left && parser_try(p, token)) {
+    const struct exp *right = operand(p);
+    left = right ? exp_binary(p, kind, left, right) : NULL;
   }
   return left;
+}
+
+/* product = prefix ("*" prefix)* */
+static const struct exp *parse_product(struct parser *p) {
+  return parse_left(p, TOK_STAR, EXP_CROSS, parse_prefix);
 }
 
 /* operand (TOKEN operand)*, one tree node for the whole chain */
@@ -305,12 +311,7 @@ static const struct exp *parse_intersection(struct parser *p) {
 
 /* difference = intersection ("\" intersection)* */
 static const struct exp *parse_difference(struct parser *p) {
-  const struct exp *left = parse_intersection(p);
-  while (left && parser_try(p, TOK_BACKSLASH)) {
-    const struct exp *right = parse_intersection(p);
-    left = right ? exp_binary(p, EXP_DIFF, left, right) : NULL;
-  }
-  return left;
+  return parse_left(p, TOK_BACKSLASH, EXP_DIFF, parse_intersection);
 }
 
 /* sequence = difference (";" difference)* */

@@ -4,11 +4,7 @@
 
 #include <string.h>
 
-static uint32_t hash_text(const char *text, size_t length) {
-  uint32_t hash = 2166136261u;
-  for (size_t i = 0; i < length; i++) hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-  return hash;
-}
+#include "checker/base/text.h"
 
 struct symbols symbols_new(struct arena *arena) {
   enum { BUCKETS = 512 };
@@ -42,7 +38,7 @@ static struct symbol *find(const struct symbols *symbols, const char *text, size
 }
 
 struct symbol *symbols_intern(struct symbols *symbols, const char *text, size_t length) {
-  uint32_t hash = hash_text(text, length);
+  uint32_t hash = text_hash_part(TEXT_HASH, text, length);
   struct symbol *known = find(symbols, text, length, hash);
   if (known) return known;
   struct symbol **bucket = &symbols->buckets[hash & (symbols->bucket_count - 1)];

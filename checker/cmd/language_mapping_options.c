@@ -16,8 +16,8 @@ bool translated_finish(struct invocation *call, struct translated_setup *setup, 
   return setup->model && models_check_programs(call, setup->model, setup->model->ir.name, setup->translator.to, diags);
 }
 
-struct translated_setup *translated_read(struct invocation *call, const char *name, const struct xml_search *search,
-                                         struct diags *diags) {
+static struct translated_setup *translated_read(struct invocation *call, const char *name,
+                                                const struct xml_search *search, struct diags *diags) {
   struct translated_setup *setup = ARENA_NEW(call->arena, struct translated_setup);
   setup->mapping = language_load(call->arena, name, search, diags);
   if (!setup->mapping) return NULL;

@@ -6,10 +6,6 @@
 #include "checker/cmd/command.h"
 #include "checker/translate/translated_machine.h"
 
-/* A mapping by name or path, without a model: for who only wants its text. */
-struct translated_setup *translated_read(struct invocation *call, const char *name, const struct xml_search *search,
-                                         struct diags *diags);
-
 /* A mapping by name or path, with the model of its language: that of
  * -target-model or the default.  On failure adds diagnostics and returns NULL. */
 struct translated_setup *translated_load(struct invocation *call, const char *name, const struct xml_search *search,

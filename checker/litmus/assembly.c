@@ -332,7 +332,7 @@ void assembly_access(const struct column_cell *cell, struct instr *instr, const 
 
 /* --- instructions -------------------------------------------------------------------------- */
 
-const struct word_row assembly_arithmetic[] = {
+static const struct word_row arithmetic[] = {
     {"add", EXPR_ADD}, {"sub", EXPR_SUB}, {"mul", EXPR_MUL}, {"div", EXPR_DIV}, {"rem", EXPR_MOD}, {"and", EXPR_AND},
     {"or", EXPR_OR},   {"xor", EXPR_XOR}, {"shl", EXPR_SHL}, {"shr", EXPR_SHR}, {NULL, 0},
 };
@@ -357,7 +357,7 @@ const struct word_row assembly_updates[] = {
 
 void assembly_unknown(struct column_cell *cell, const struct opcode *op, const struct word_row *rows) {
   const struct token *word = op->words[0];
-  const struct word_row *const tables[] = {rows, assembly_arithmetic, compound, jumps, go, NULL};
+  const struct word_row *const tables[] = {rows, arithmetic, compound, jumps, go, NULL};
   reader_fail(cell->reader, word->span, "unknown instruction '%s'%s", word->text, word_hint(cell, word->text, tables));
 }
 
@@ -416,7 +416,7 @@ static void lower_branch(struct column_cell *cell, const struct opcode *op, enum
 
 bool assembly_local(struct column_cell *cell, struct opcode *op) {
   if (lower_compound(cell, op)) return true;
-  int kind = opcode_skip(op, assembly_arithmetic);
+  int kind = opcode_skip(op, arithmetic);
   int opposite = kind < 0 ? opcode_skip(op, jumps) : -1;
   bool jump = kind < 0 && opposite < 0 && opcode_skip(op, go) >= 0;
   if (!op->next) return false;

@@ -71,9 +71,8 @@ void assembly_access(const struct column_cell *cell, struct instr *instr, const 
 /* The next instruction, spanning from the opcode to here. */
 struct instr *assembly_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind);
 
-/* Words of the operations of arithmetic (enum expr_kind) and of read-modify-writes
- * (enum rmw_op) that both languages have. */
-extern const struct word_row assembly_arithmetic[], assembly_updates[];
+/* Words of the read-modify-writes (enum rmw_op) that both languages have. */
+extern const struct word_row assembly_updates[];
 
 /* Lowers arithmetic, `goto` and conditional jumps; false, having taken nothing,
  * when the opcode is another. */

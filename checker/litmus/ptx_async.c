@@ -29,7 +29,7 @@
 
 enum what { MBARRIER, CP, GRIDDEPCONTROL, ST, RED };
 
-const struct word_row ptx_async_operations[] = {
+static const struct word_row operations[] = {
     {"mbarrier", MBARRIER}, {"cp", CP}, {"griddepcontrol", GRIDDEPCONTROL}, {NULL, 0}};
 
 static const tag_set detached = (tag_set)1 << TAG_DETACHED;
@@ -553,7 +553,7 @@ void ptx_order_grids(struct draft *draft) {
 bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
   static const struct word_row stores[] = {{"st", ST}, {"red", RED}, {NULL, 0}};
   bool async = op->count > 1 && token_is(op->words[1], "async");
-  int what = opcode_skip(op, ptx_async_operations);
+  int what = opcode_skip(op, operations);
   if (what < 0 && async) what = opcode_skip(op, stores);
   if (what == ST || what == RED) op->next++;
   switch (what) {

@@ -46,9 +46,6 @@ const struct draft_location *ptx_location(struct column_cell *cell, const struct
  * control of grids; false, having taken nothing, when the opcode is another. */
 bool ptx_lower_async(struct column_cell *cell, struct opcode *op);
 
-/* The words with which those begin. */
-extern const struct word_row ptx_async_operations[];
-
 /* ptx_multimem.c: lowers accesses of several locations at once, behind `multimem`. */
 void ptx_lower_multimem(struct column_cell *cell, struct opcode *op);
 

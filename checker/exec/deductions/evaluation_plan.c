@@ -23,7 +23,8 @@ bool plan_varies(enum cat_base base, unsigned chosen) {
   }
 }
 
-void plan_mark_operands(const struct cat_ir *ir, bool *mark) {
+/* Extends a mark on nodes to all that they stand on. */
+static void mark_operands(const struct cat_ir *ir, bool *mark) {
   const struct cat_node *nodes = ir->nodes;
   for (bool again = true; again;) {
     again = false;
@@ -184,7 +185,7 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
     if (!(skip && skip[c])) p.needed[ir->checks[c].node] = true;
   for (uint32_t h = 0; h < ir->hint_count; h++)
     if (!(skip && skip[ir->hints[h].check])) p.needed[ir->hints[h].axiom.node] = true;
-  plan_mark_operands(ir, p.needed);
+  mark_operands(ir, p.needed);
   list_needed(&p);
   find_dynamic(&p);
   find_late(&p);

@@ -60,9 +60,6 @@ void plan_find_local(const struct plan *plan, bool whole, bool *local);
 /* Is a base chosen, or made of what is chosen? */
 bool plan_varies(enum cat_base base, unsigned chosen);
 
-/* Extends a mark on nodes to all that they stand on. */
-void plan_mark_operands(const struct cat_ir *ir, bool *mark);
-
 static inline bool is_binary(enum cat_op op) {
   return cat_operand_count(op) == 2;
 }

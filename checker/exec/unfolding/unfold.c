@@ -574,9 +574,14 @@ static bool visit_decided_node(struct node *n, unsigned read, unsigned write) {
   return on;
 }
 
-static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
-                          uint64_t breadth) {
-  struct search_control *c = from->u->control;
+static bool visit_recorded(struct node *n) {
+  bool before = record_node(n->record), on = visit_node(n);
+  record_end(n->record, before);
+  return on;
+}
+
+static bool visit_prepared(struct node *n, uint64_t breadth, bool decided, unsigned read, unsigned write) {
+  struct search_control *c = n->u->control;
   uint64_t given = breadth;
   double done = c->share;
   if (!control_within_limits(c)) return false;
@@ -584,42 +589,31 @@ static bool visit_decided(const struct node *from, const struct decision *decisi
     control_leave(c, done, given);
     return true;
   }
-  struct node n = *from;
   size_t above = c->memory;
-  n.decisions = decisions;
-  n.breadth = breadth;
-  n.arena = arena_new();
-  bool on = visit_decided_node(&n, read, write);
+  n->breadth = breadth;
+  n->arena = arena_new();
+  bool on = decided ? visit_decided_node(n, read, write) : visit_recorded(n);
   c->memory = above;
-  arena_free(n.arena);
+  arena_free(n->arena);
   control_leave(c, done, given);
   return on;
 }
 
+static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
+                          uint64_t breadth) {
+  struct node n = *from;
+  n.decisions = decisions;
+  return visit_prepared(&n, breadth, true, read, write);
+}
+
 static bool visit(const struct unfolding *u, struct thread_state **threads, const struct search_start *from,
                   uint64_t breadth) {
-  struct search_control *c = u->control;
-  uint64_t given = breadth;
-  double done = c->share;
-  if (!control_within_limits(c)) return false;
-  if (!control_enter(c, &breadth)) {
-    control_leave(c, done, given);
-    return true;
-  }
   struct node n = {.u = u,
                    .threads = threads,
                    .decisions = from->decisions,
                    .above = from->above,
-                   .breadth = breadth,
-                   .arena = arena_new(),
-                   .record = c->options->record};
-  size_t above = c->memory;
-  bool before = record_node(n.record), on = visit_node(&n);
-  record_end(n.record, before);
-  c->memory = above;
-  arena_free(n.arena);
-  control_leave(c, done, given);
-  return on;
+                   .record = u->control->options->record};
+  return visit_prepared(&n, breadth, false, 0, 0);
 }
 
 /* A node below another.  A certificate has a reason for each conclusion at the node that draws it. */
