@@ -82,11 +82,8 @@ static int new_temporary(struct compiler *c) {
 static const struct mapping_cell *find_cell(struct compiler *c, const struct instr *instr, struct mapping_key key) {
   const struct mapping_cell *cell = mapping_find(c->mapping, key);
   if (cell) return cell;
-  struct text text;
-  text_open(&text);
-  mapping_key_print(key, text.out);
   diag_error(c->diags, c->program->source, instr->span, "mapping %s has no <operation> for '%s'", c->mapping->name,
-             text_keep(&text, c->diags->arena));
+             mapping_key_text(c->diags->arena, key));
   c->failed = true;
   return NULL;
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/mapping_cell.h"
 
@@ -309,10 +310,21 @@ void mapping_cell_print(const struct mapping_cell *cell, FILE *out) {
   }
 }
 
-void mapping_key_print(struct mapping_key key, FILE *out) {
+const char *mapping_cell_text(struct arena *arena, const struct mapping_cell *cell) {
+  struct text text;
+  text_open(&text);
+  mapping_cell_print(cell, text.out);
+  return text_keep(&text, arena);
+}
+
+const char *mapping_key_text(struct arena *arena, struct mapping_key key) {
+  struct text text;
+  text_open(&text);
+  FILE *out = text.out;
   fputs(mapping_kind_name(key.kind), out);
   if (key.region == REGION_LOCAL) fputs(" local", out);
   if (key.kind != MAP_BARRIER) fprintf(out, " %s", ORDER_WORDS[key.order]);
   if (key.scope != SCOPE_NONE) fprintf(out, " %s", SCOPE_WORDS[key.scope]);
   if (key.remote) fputs(" remote", out);
+  return text_keep(&text, arena);
 }

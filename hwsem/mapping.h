@@ -112,8 +112,9 @@ void mapping_step_print(struct mapping_step step, FILE *out);
 
 /* A whole cell: `LK_rmw DV { FLU_L1 DV; INV_L1 DV; ST; FLU_L1 WG; INV_L1 DV }`. */
 void mapping_cell_print(const struct mapping_cell *cell, FILE *out);
+const char *mapping_cell_text(struct arena *arena, const struct mapping_cell *cell);
 
 /* What a cell serves: `store dev remote`, for reports. */
-void mapping_key_print(struct mapping_key key, FILE *out);
+const char *mapping_key_text(struct arena *arena, struct mapping_key key);
 
 #endif

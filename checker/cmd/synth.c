@@ -59,7 +59,7 @@ static bool is_dearer(const struct synth_cell *cell) {
 static bool is_new(const struct synth_cell *cell, size_t cell_count) {
   if (cell_count == 1) return is_cheaper(cell);
   struct arena *arena = arena_new();
-  bool same = cell->before && !strcmp(synth_cell_text(arena, cell->before), synth_cell_text(arena, cell->found));
+  bool same = cell->before && !strcmp(mapping_cell_text(arena, cell->before), mapping_cell_text(arena, cell->found));
   arena_free(arena);
   return !same;
 }
@@ -110,15 +110,15 @@ static bool write_files(const struct synth_command *command, const struct synth_
 
 static void print_cell(const struct synth_cell *cell, unsigned steps, bool several, FILE *out) {
   struct arena *arena = arena_new();
-  fprintf(out, "%s\n", synth_key_text(arena, cell->key));
+  fprintf(out, "%s\n", mapping_key_text(arena, cell->key));
   if (cell->before)
-    fprintf(out, "  before  %5" PRId64 "  %s\n", cell->price_before, synth_cell_text(arena, cell->before));
+    fprintf(out, "  before  %5" PRId64 "  %s\n", cell->price_before, mapping_cell_text(arena, cell->before));
   if (cell->found) {
     fprintf(out, "  %s  %5" PRId64 "  %s\n",
             is_cheaper(cell)  ? "cheaper"
             : is_dearer(cell) ? "dearer "
                               : "least  ",
-            cell->price, synth_cell_text(arena, cell->found));
+            cell->price, mapping_cell_text(arena, cell->found));
     if (!several) fprintf(out, "  refuted %5zu  cheaper candidates\n", cell->refuted_count);
   } else {
     if (!several) fprintf(out, NONE, "  ", steps);

@@ -34,15 +34,15 @@ static void write_conflict(const struct synth_command *command, const struct syn
   fprintf(out, " : %s", conflict->order == WRITE_BACK_FIFO ? "fifo" : "any");
   for (size_t i = 0; i < command->options.key_count; i++)
     if (conflict->patterns[i])
-      fprintf(out, " | %s: %s", synth_key_text(arena, command->options.keys[i]),
-              synth_cell_text(arena, conflict->patterns[i]));
+      fprintf(out, " | %s: %s", mapping_key_text(arena, command->options.keys[i]),
+              mapping_cell_text(arena, conflict->patterns[i]));
   fputc('\n', out);
   arena_free(arena);
 }
 
 static void write_refutation(const struct synth_refutation *refuted, FILE *out) {
   struct arena *arena = arena_new();
-  fprintf(out, "refuted %s: ", synth_cell_text(arena, refuted->cell));
+  fprintf(out, "refuted %s: ", mapping_cell_text(arena, refuted->cell));
   small_print(refuted->program, out);
   fprintf(out, " : %s\n", refuted->order == WRITE_BACK_FIFO ? "fifo" : "any");
   arena_free(arena);
@@ -62,7 +62,8 @@ void synth_write_certificate(const struct synth_command *command, const struct s
           r->race_free, r->sound ? "sound" : "unsound");
   for (size_t i = 0; i < r->cell_count; i++) {
     const struct synth_cell *cell = &r->cells[i];
-    fprintf(out, "cell %s: %s\n", synth_key_text(call->arena, cell->key), synth_cell_text(call->arena, cell->found));
+    fprintf(out, "cell %s: %s\n", mapping_key_text(call->arena, cell->key),
+            mapping_cell_text(call->arena, cell->found));
     for (size_t k = 0; k < cell->refuted_count; k++) write_refutation(&cell->refuted[k], out);
   }
   for (size_t i = 0; i < r->conflict_count; i++) write_conflict(command, &r->conflicts[i], out);
@@ -116,7 +117,7 @@ static bool read_order(const char *text, unsigned *order) {
 
 static bool find_key(const struct synth_command *command, const char *text, size_t *key) {
   for (*key = 0; *key < command->options.key_count; ++*key)
-    if (!strcmp(synth_key_text(command->call->arena, command->options.keys[*key]), text)) return true;
+    if (!strcmp(mapping_key_text(command->call->arena, command->options.keys[*key]), text)) return true;
   return false;
 }
 
@@ -171,11 +172,11 @@ static bool check_claims(const struct synth_command *command, const struct claim
   for (size_t i = 0; i < cell->refuted.count; i++) {
     struct arena *arena = arena_new();
     const struct claim *claim = &cell->refuted.at[i];
-    const char *text = synth_cell_text(arena, candidates[i]);
+    const char *text = mapping_cell_text(arena, candidates[i]);
     bool good = !strcmp(text, claim->cell) &&
                 synth_refutes(o, mapping_with(arena, command->target.mapping, cell->key, candidates[i]),
                               &claim->program, claim->order);
-    if (!good && !*o->verify.explore.cancel) printf("Not refuted: %s: %s\n", synth_key_text(arena, cell->key), text);
+    if (!good && !*o->verify.explore.cancel) printf("Not refuted: %s: %s\n", mapping_key_text(arena, cell->key), text);
     arena_free(arena);
     if (!good) return false;
   }
@@ -188,8 +189,8 @@ static int check_one(struct certificate *c) {
   size_t count;
   struct mapping_cell **candidates = synth_candidates(c->arena, &c->command->options, cell->key, INT64_MAX, &count);
   if (cell->refuted.count >= count ||
-      strcmp(synth_cell_text(c->arena, candidates[cell->refuted.count]), cell->found) != 0) {
-    printf("Not the next candidate: %s: %s\n", synth_key_text(c->arena, cell->key), cell->found);
+      strcmp(mapping_cell_text(c->arena, candidates[cell->refuted.count]), cell->found) != 0) {
+    printf("Not the next candidate: %s: %s\n", mapping_key_text(c->arena, cell->key), cell->found);
     return STATUS_DIFFERS;
   }
   if (!check_claims(c->command, cell, candidates))
@@ -228,8 +229,8 @@ static void print_conflict(const struct synth_command *command, const struct syn
   for (size_t i = 0; i < command->options.key_count; i++)
     if (conflict->patterns[i])
       text = arena_printf(command->call->arena, "%s%s%s: %s", text, *text ? " | " : "",
-                          synth_key_text(command->call->arena, command->options.keys[i]),
-                          synth_cell_text(command->call->arena, conflict->patterns[i]));
+                          mapping_key_text(command->call->arena, command->options.keys[i]),
+                          mapping_cell_text(command->call->arena, conflict->patterns[i]));
   printf("Not refuted: %s\n", text);
 }
 
@@ -238,7 +239,7 @@ static const struct mapping_cell *find_candidate(const struct synth_options *o, 
   size_t count;
   const struct mapping_cell **cells = synth_domain(arena, o, key, &count);
   for (size_t i = 0; i < count; i++)
-    if (!strcmp(synth_cell_text(arena, cells[i]), text)) return cells[i];
+    if (!strcmp(mapping_cell_text(arena, cells[i]), text)) return cells[i];
   return NULL;
 }
 
@@ -250,7 +251,7 @@ static int check_several(struct certificate *c, const struct synth_conflict *con
     const struct claimed_cell *cell = &c->cells.at[i];
     const struct mapping_cell *found = find_candidate(o, c->arena, i, cell->found);
     if (!found || cell->refuted.count) {
-      printf("Not a candidate: %s: %s\n", synth_key_text(c->arena, cell->key), cell->found);
+      printf("Not a candidate: %s: %s\n", mapping_key_text(c->arena, cell->key), cell->found);
       return STATUS_DIFFERS;
     }
     price += o->weights[i] * o->price(o->context, found);
@@ -265,7 +266,7 @@ static int check_several(struct certificate *c, const struct synth_conflict *con
   int64_t least = synth_least(o, conflicts, c->conflicts.count, c->arena, choice);
   bool same = least == price;
   for (size_t i = 0; i < c->cells.count && same; i++)
-    same = !strcmp(synth_cell_text(c->arena, choice[i]), c->cells.at[i].found);
+    same = !strcmp(mapping_cell_text(c->arena, choice[i]), c->cells.at[i].found);
   if (!same) {
     printf("Not the cheapest without these: %" PRId64 ", but %" PRId64 "\n", price, least);
     return STATUS_DIFFERS;

@@ -32,20 +32,6 @@ static int64_t price_of(void *context, const struct mapping_cell *cell) {
   return price;
 }
 
-const char *synth_key_text(struct arena *arena, struct mapping_key key) {
-  struct text text;
-  text_open(&text);
-  mapping_key_print(key, text.out);
-  return text_keep(&text, arena);
-}
-
-const char *synth_cell_text(struct arena *arena, const struct mapping_cell *cell) {
-  struct text text;
-  text_open(&text);
-  mapping_cell_print(cell, text.out);
-  return text_keep(&text, arena);
-}
-
 static void add_key(struct synth_command *command, struct mapping_key key) {
   struct synth_options *o = &command->options;
   o->weights[o->key_count] = command->pricing->weights[key.remote][key.kind];
@@ -66,7 +52,7 @@ static bool choose_cells(struct synth_command *command, const char *pattern, str
   for (int remote = 0; remote <= 1; remote++)
     for (enum mapping_kind kind = MAP_LOAD; kind <= MAP_RMW; kind++) {
       struct mapping_key key = {kind, SCOPE_DEV, ORDERS[kind], remote, REGION_GLOBAL};
-      const char *text = synth_key_text(command->call->arena, key);
+      const char *text = mapping_key_text(command->call->arena, key);
       if (pcre2_match(code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0, data, NULL) > 0) add_key(command, key);
     }
   pcre2_match_data_free(data);
@@ -94,7 +80,7 @@ static void show_cell(void *context, const struct mapping_key *key, size_t candi
   struct synth_command *command = context;
   if (!isatty(STDERR_FILENO) || option_on(command->call, OPTION_QUIET)) return;
   struct arena *arena = arena_new();
-  fprintf(stderr, "\r\033[K%s: %zu candidates\n", synth_key_text(arena, *key), candidates);
+  fprintf(stderr, "\r\033[K%s: %zu candidates\n", mapping_key_text(arena, *key), candidates);
   arena_free(arena);
 }
 

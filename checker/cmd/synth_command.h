@@ -22,8 +22,6 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
                    struct diags *diags);
 
 /* As reports have them, in `arena`. */
-const char *synth_key_text(struct arena *arena, struct mapping_key key);
-const char *synth_cell_text(struct arena *arena, const struct mapping_cell *cell);
 
 void synth_write_certificate(const struct synth_command *command, const struct synth_result *result, FILE *out);
 

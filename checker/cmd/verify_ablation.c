@@ -71,13 +71,10 @@ static int add_ablation_results(struct result_files *files, const struct target 
   int status = STATUS_DONE;
   for (size_t i = 0; i < result->count; i++) {
     const struct ablation *a = &result->at[i];
-    struct text name;
-    text_open(&name);
-    mapping_key_print(a->key, name.out);
-    fprintf(name.out, ": %s", a->change);
+    const char *name = arena_printf(arena, "%s: %s", mapping_key_text(arena, a->key), a->change);
     bool decided = !is_undecided(a);
     status = status_join(
-        status, result_files_add_result(files, (struct result){.test = text_keep(&name, arena),
+        status, result_files_add_result(files, (struct result){.test = name,
                                                                .file = "",
                                                                .subject = target->name,
                                                                .verdict = ablation_answer(a),

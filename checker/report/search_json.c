@@ -61,13 +61,10 @@ void json_write_diff(FILE *out, const char *family, const struct diff_options *o
 /* `CELL` and its cycles, null where a cell has none; null: there is no cell. */
 static void put_cell(struct json *j, const char *key, const struct mapping_cell *cell, int64_t price) {
   struct arena *arena = arena_new();
-  struct text text;
   json_key(j, key);
   if (cell) {
     json_begin_object(j);
-    text_open(&text);
-    mapping_cell_print(cell, text.out);
-    json_put_string(j, "steps", text_keep(&text, arena));
+    json_put_string(j, "steps", mapping_cell_text(arena, cell));
     json_key(j, "cycles");
     if (price >= 0)
       json_integer(j, price);
@@ -80,22 +77,24 @@ static void put_cell(struct json *j, const char *key, const struct mapping_cell 
   arena_free(arena);
 }
 
+/* The program that refutes something, and how. */
+static void put_refuting(struct json *j, const struct small_program *program, unsigned order, bool stuck) {
+  put_program(j, program);
+  json_put_string(j, "write_back", order == WRITE_BACK_FIFO ? "fifo" : "any");
+  json_put_string(j, "answer", stuck ? "Deadlock" : "Unsound");
+}
+
 static void put_refutation(struct json *j, const struct synth_refutation *r) {
   json_begin_object(j);
   put_cell(j, "cell", r->cell, r->price);
-  put_program(j, r->program);
-  json_put_string(j, "write_back", r->order == WRITE_BACK_FIFO ? "fifo" : "any");
-  json_put_string(j, "answer", r->stuck ? "Deadlock" : "Unsound");
+  put_refuting(j, r->program, r->order, r->stuck);
   json_end_object(j);
 }
 
 static void put_solution(struct json *j, const struct synth_cell *cell) {
   struct arena *arena = arena_new();
-  struct text text;
   json_begin_object(j);
-  text_open(&text);
-  mapping_key_print(cell->key, text.out);
-  json_put_string(j, "operation", text_keep(&text, arena));
+  json_put_string(j, "operation", mapping_key_text(arena, cell->key));
   put_cell(j, "before", cell->before, cell->price_before);
   put_cell(j, "found", cell->found, cell->price);
   json_open_array(j, "refuted");
@@ -116,24 +115,17 @@ static void put_solution(struct json *j, const struct synth_cell *cell) {
 /* `OPERATION` and `CELL` of each that the program uses. */
 static void put_conflict(struct json *j, const struct synth_result *r, const struct synth_conflict *conflict) {
   struct arena *arena = arena_new();
-  struct text text;
   json_begin_object(j);
   json_open_array(j, "cells");
   for (size_t i = 0; i < r->cell_count; i++) {
     if (!conflict->patterns[i]) continue;
     json_begin_object(j);
-    text_open(&text);
-    mapping_key_print(r->cells[i].key, text.out);
-    json_put_string(j, "operation", text_keep(&text, arena));
-    text_open(&text);
-    mapping_cell_print(conflict->patterns[i], text.out);
-    json_put_string(j, "steps", text_keep(&text, arena));
+    json_put_string(j, "operation", mapping_key_text(arena, r->cells[i].key));
+    json_put_string(j, "steps", mapping_cell_text(arena, conflict->patterns[i]));
     json_end_object(j);
   }
   json_end_array(j);
-  put_program(j, conflict->program);
-  json_put_string(j, "write_back", conflict->order == WRITE_BACK_FIFO ? "fifo" : "any");
-  json_put_string(j, "answer", conflict->stuck ? "Deadlock" : "Unsound");
+  put_refuting(j, conflict->program, conflict->order, conflict->stuck);
   json_end_object(j);
   arena_free(arena);
 }

@@ -88,18 +88,11 @@ void json_write_sweep(FILE *out, const char *family, const char *target, const c
   json_end_line(&j);
 }
 
-static void put_key(struct json *j, struct mapping_key key) {
-  struct text text;
-  text_open(&text);
-  mapping_key_print(key, text.out);
-  text_end(&text);
-  json_put_string(j, "operation", text.at);
-  text_free(&text);
-}
-
 static void put_ablation(struct json *j, const struct ablation *a) {
+  struct arena *arena = arena_new();
   json_begin_object(j);
-  put_key(j, a->key);
+  json_put_string(j, "operation", mapping_key_text(arena, a->key));
+  arena_free(arena);
   json_put_string(j, "change", a->change);
   json_put_string(j, "answer", ablation_answer(a));
   json_put_unsigned(j, "race_free", a->race_free);

@@ -151,13 +151,6 @@ static bool add_operations(struct cost_report *report, struct mapping **mappings
   return true;
 }
 
-static const char *text_of_cell(struct arena *arena, const struct mapping_cell *cell) {
-  struct text text;
-  text_open(&text);
-  mapping_cell_print(cell, text.out);
-  return text_keep(&text, arena);
-}
-
 /* What the operations are under each mapping, and why one has no price. */
 static void add_sequences(struct cost_report *report, struct mapping **mappings, size_t count) {
   struct table *table = cost_add_table(report, "Instructions");
@@ -172,7 +165,7 @@ static void add_sequences(struct cost_report *report, struct mapping **mappings,
       if (fault)
         table_put_text(table, arena_printf(report->arena, "no price: %s", fault));
       else
-        table_put_text(table, text_of_cell(report->arena, cell));
+        table_put_text(table, mapping_cell_text(report->arena, cell));
     }
 }
 

@@ -177,10 +177,7 @@ static size_t check_cheaper(const struct bench *b, const struct synth_result *r,
 
 static void check_cell(const struct mapping_cell *cell, const char *expected) {
   struct arena *arena = arena_new();
-  struct text text;
-  text_open(&text);
-  mapping_cell_print(cell, text.out);
-  assert_string_equal(text_keep(&text, arena), expected);
+  assert_string_equal(mapping_cell_text(arena, cell), expected);
   arena_free(arena);
 }
 
