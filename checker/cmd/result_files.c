@@ -79,3 +79,15 @@ int result_files_close(struct result_files *files, bool whole) {
 void result_files_drop(struct result_files *files) {
   if (files->json && files->json != stdout) outfile_close(&files->json_file, false);
 }
+
+void totals_print(const struct invocation *call, const char *const *names, const size_t *counts, unsigned kinds) {
+  enum { MANY = 10 };
+  size_t all = 0;
+  for (unsigned i = 0; i < kinds; i++) all += counts[i];
+  const char *json = option_text(call, OPTION_JSON);
+  if (all < MANY || (json && !strcmp(json, "-"))) return;
+  printf("Total %zu", all);
+  for (unsigned i = 0; i < kinds; i++)
+    if (counts[i]) printf(" %s %zu", names[i], counts[i]);
+  putchar('\n');
+}

@@ -39,4 +39,8 @@ int result_files_close(struct result_files *files, bool whole);
 /* Without memory for an end: what was there before stays. */
 void result_files_drop(struct result_files *files);
 
+/* `Total 12 Sound 11 Unsound 1`: results by kind, where they are more than one sees at once, and -json is not on
+ * standard output. */
+void totals_print(const struct invocation *call, const char *const *names, const size_t *counts, unsigned kinds);
+
 #endif

@@ -15,6 +15,7 @@
 
 /* What there are many answers of is summed up. */
 enum total { TOTAL_ALLOWED, TOTAL_VIOLATION, TOTAL_UNDEFINED, TOTAL_UNDECIDED, TOTAL_REFUSED, TOTALS };
+static const char *const TOTAL_NAMES[] = {"Allowed", "Violation", "Undefined", "Undecided", "Refused"};
 
 struct run_command {
   struct invocation *call;
@@ -261,19 +262,6 @@ static void collect(void *context, const struct results *results) {
   }
 }
 
-static void print_totals(const struct run_command *command) {
-  static const char *const names[] = {"Allowed", "Violation", "Undefined", "Undecided", "Refused"};
-  enum { MANY = 10 };
-  size_t all = 0;
-  for (int t = 0; t < TOTALS; t++) all += command->totals[t];
-  const char *json = option_text(command->call, OPTION_JSON);
-  if (all < MANY || (json && !strcmp(json, "-"))) return;
-  printf("Total %zu", all);
-  for (int t = 0; t < TOTALS; t++)
-    if (command->totals[t]) printf(" %s %zu", names[t], command->totals[t]);
-  putchar('\n');
-}
-
 static int run_tests(struct run_command *command) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
@@ -286,7 +274,7 @@ static int run_tests(struct run_command *command) {
   diags_report(&diags);
   command->runner = (struct test_runner){.context = command, .run = run_test, .collect = collect, .alone = true};
   int status = tests_run(call, &command->runner);
-  print_totals(command);
+  totals_print(call, TOTAL_NAMES, command->totals, TOTALS);
   expect_warn_missing(call, &command->expected);
   return command->tuning ? status_join(status, tuning_end(command->tuning, command->folder)) : status;
 }

@@ -358,18 +358,11 @@ static void collect(void *context, const struct results *results) {
   for (size_t i = 0; i < results->count; i++) count_result(command, &results->at[i]);
 }
 
-/* More answers than one sees at once are summed up. */
 static void print_totals(const struct verify_command *command) {
-  enum { MANY = 10 };
-  size_t all = 0;
-  for (enum verify_answer answer = VERIFY_SOUND; answer <= VERIFY_BAD; answer++) all += command->totals[answer];
-  const char *json = option_text(command->call, OPTION_JSON);
-  if (all < MANY || (json && !strcmp(json, "-"))) return;
-  printf("Total %zu", all);
-  for (enum verify_answer answer = VERIFY_SOUND; answer <= VERIFY_BAD; answer++)
-    if (command->totals[answer])
-      printf(" %s %zu", answer == VERIFY_BAD ? "Refused" : verify_answer_name(answer), command->totals[answer]);
-  putchar('\n');
+  const char *names[VERIFY_BAD + 1] = {[VERIFY_BAD] = "Refused"};
+  for (enum verify_answer answer = VERIFY_SOUND; answer < VERIFY_BAD; answer++)
+    names[answer] = verify_answer_name(answer);
+  totals_print(command->call, names, command->totals, VERIFY_BAD + 1);
 }
 
 static bool prepare_drawing(struct verify_command *command, struct diags *diags) {

@@ -38,4 +38,7 @@ bool kernel_edit_source(const struct kernel_text *text, const struct spirv_opera
 /* How the operation is written in the source; NULL: a call that is not understood. */
 const char *kernel_source_words(const struct kernel_text *text, const struct spirv_operation *op);
 
+/* How a statement is taken out: with its line, where nothing else stands there. */
+struct edit edit_removal(const char *text, struct span statement);
+
 #endif

@@ -433,8 +433,7 @@ static bool edit_before(const struct kernel_text *text, const struct spirv_opera
   return true;
 }
 
-/* A statement that is taken out, with its line if nothing else is there. */
-static struct edit removal(const char *text, struct span statement) {
+struct edit edit_removal(const char *text, struct span statement) {
   uint32_t start = statement.at, end = statement.at + statement.length;
   while (start && (text[start - 1] == ' ' || text[start - 1] == '\t')) start--;
   bool line = start && text[start - 1] == '\n' && text[end] == '\n';
@@ -448,7 +447,7 @@ static bool edit_remove(const struct kernel_text *text, const struct spirv_opera
   if (!find_call(text, op, &call) || !statement_begin(all, call.begin, &begin) || begin != call.begin) return false;
   uint32_t end = call.end + (uint32_t)strspn(all + call.end, " \t\n");
   if (all[end++] != ';') return false;
-  struct edit edit = removal(all, (struct span){begin, end - begin});
+  struct edit edit = edit_removal(all, (struct span){begin, end - begin});
   set_edit(text, form, edit.span, edit.text, "");
   return true;
 }
@@ -746,7 +745,7 @@ static bool edit_update(const struct kernel_text *text, const struct spirv_opera
   struct edit *edits = ARENA_ARRAY(text->arena, struct edit, 2);
   source_position(text->source, before.all.at, &line, &column);
   edits[0] = (struct edit){before.value, form->text};
-  edits[1] = removal(all, a.all);
+  edits[1] = edit_removal(all, a.all);
   *form = (struct form){arena_printf(text->arena, "%s, in line %u", form->text, line), .edits = edits, .edit_count = 2};
   return true;
 }

@@ -282,16 +282,12 @@ static void try_form(struct finding *f, struct place *place, const struct instr 
   arena_free(arena);
 }
 
-/* How an instruction is taken out of the text: with its line, where nothing else stands there. */
 static struct edit removal(const struct finding *f, const struct instr *instr) {
   const char *text = f->test->source->text;
   struct span span = instr->span;
   if (f->words->separator) return (struct edit){span, arena_printf(f->arena, "%*s", (int)span.length, "")};
   span.length += (uint32_t)strcspn(text + span.at + span.length, ";") + 1;
-  uint32_t before = span.at, end = span.at + span.length;
-  while (before && (text[before - 1] == ' ' || text[before - 1] == '\t')) before--;
-  bool line = before && text[before - 1] == '\n' && text[end] == '\n';
-  return (struct edit){line ? (struct span){before, end + 1 - before} : span, line ? "" : ";"};
+  return edit_removal(text, span);
 }
 
 /* A fence or barrier may go. */
