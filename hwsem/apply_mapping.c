@@ -363,3 +363,10 @@ void hw_program_print(const struct hw_program *program, FILE *out) {
     for (unsigned i = 0; i < thread->instr_count; i++) print_line(program, thread, &thread->instrs[i], numbered, out);
   }
 }
+
+bool hw_program_posts(const struct hw_program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+      if (program->threads[t].instrs[i].op == HW_INV && program->threads[t].instrs[i].posted) return true;
+  return false;
+}

@@ -70,4 +70,7 @@ void hw_instr_print(const struct hw_program *program, const struct hw_thread *th
  * an instruction a line, the source operation as a comment. */
 void hw_program_print(const struct hw_program *program, FILE *out);
 
+/* Has it an invalidation that is posted? */
+bool hw_program_posts(const struct hw_program *program);
+
 #endif

@@ -125,10 +125,7 @@ static struct target as_priced(const struct target *target, struct arena *arena)
 static bool posts(const struct litmus_test *test, const struct mapping *mapping, struct arena *arena) {
   struct diags diags = diags_new(arena);
   const struct hw_program *program = compile_program(arena, test->program, mapping, &diags);
-  for (unsigned t = 0; program && t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      if (program->threads[t].instrs[i].op == HW_INV && program->threads[t].instrs[i].posted) return true;
-  return false;
+  return program && hw_program_posts(program);
 }
 
 /* How targets are priced, by their kinds. */

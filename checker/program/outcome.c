@@ -88,6 +88,15 @@ bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct 
   return false;
 }
 
+bool prop_has(const struct prop *prop, bool (*holds)(const void *context, struct observable what),
+              const void *context) {
+  if (!prop) return false;
+  const struct operand *sides[] = {&prop->left, &prop->right};
+  for (unsigned i = 0; i < 2 && prop->kind == PROP_COMPARE; i++)
+    if (!sides[i]->constant && holds(context, sides[i]->what)) return true;
+  return prop_has(prop->a, holds, context) || prop_has(prop->b, holds, context);
+}
+
 static bool needs_parentheses(enum prop_kind above, enum prop_kind here) {
   if (above == PROP_AND) return here == PROP_OR || here == PROP_IMPLIES;
   if (above == PROP_OR) return here == PROP_IMPLIES;

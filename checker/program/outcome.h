@@ -64,6 +64,9 @@ struct prop {
 /* Value of a proposition where `value` gives that of each observable. */
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);
 
+/* Does it compare an observable of which this holds?  NULL has none. */
+bool prop_has(const struct prop *prop, bool (*holds)(const void *context, struct observable what), const void *context);
+
 /* A language's words for propositions.  `@` stands for an operand or for a part, in turn. */
 struct prop_words {
   const char *kinds[PROP_NOT + 1]; /* but for PROP_COMPARE */

@@ -58,20 +58,15 @@ const char *certificate_refuse_program(const struct program *program) {
   return NULL;
 }
 
-static bool is_shown(const struct litmus_test *test, const struct operand *operand) {
-  for (unsigned i = 0; i < test->observable_count && !operand->constant; i++)
-    if (!observable_compare(test->program, test->observables[i], operand->what)) return true;
-  return operand->constant;
-}
-
-static bool asks_for_more(const struct litmus_test *test, const struct prop *p) {
-  if (!p) return false;
-  if (p->kind == PROP_COMPARE) return !is_shown(test, &p->left) || !is_shown(test, &p->right);
-  return asks_for_more(test, p->a) || asks_for_more(test, p->b);
+static bool is_not_shown(const void *context, struct observable what) {
+  const struct litmus_test *test = context;
+  for (unsigned i = 0; i < test->observable_count; i++)
+    if (!observable_compare(test->program, test->observables[i], what)) return false;
+  return true;
 }
 
 const char *certificate_refuse_filter(const struct litmus_test *test) {
-  return asks_for_more(test, test->filter) ? "filters on values that states do not show" : NULL;
+  return prop_has(test->filter, is_not_shown, test) ? "filters on values that states do not show" : NULL;
 }
 
 const char *certificate_refusal(const struct litmus_test *test, const struct cat_model *model) {

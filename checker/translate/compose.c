@@ -125,15 +125,9 @@ static const struct prop_words litmus_words = {{[PROP_TRUE] = "0 == 0",
                                                {"@ == @", "@ != @", "@ < @", "@ <= @", "@ > @", "@ >= @"},
                                                false};
 
-static bool mentions(const struct prop *prop, struct observable what) {
-  if (prop->kind == PROP_COMPARE) {
-    const struct operand *operands[] = {&prop->left, &prop->right};
-    for (int i = 0; i < 2; i++)
-      if (!operands[i]->constant && operands[i]->what.thread == what.thread && operands[i]->what.index == what.index)
-        return true;
-    return false;
-  }
-  return (prop->a && mentions(prop->a, what)) || (prop->b && mentions(prop->b, what));
+static bool is_same(const void *observable, struct observable what) {
+  const struct observable *o = observable;
+  return o->thread == what.thread && o->index == what.index;
 }
 
 /* What the source shows beside what its condition names. */
@@ -141,7 +135,7 @@ static void write_observed(const struct composer *c, const struct litmus_test *t
   bool some = false;
   for (unsigned i = 0; i < test->observable_count; i++) {
     struct operand operand = {.what = test->observables[i]};
-    if (mentions(test->condition, operand.what)) continue;
+    if (prop_has(test->condition, is_same, &operand.what)) continue;
     fputs(some ? " " : "locations [", c->out);
     some = true;
     write_operand(c, &operand, NULL, c->out);

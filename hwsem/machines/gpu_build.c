@@ -215,13 +215,6 @@ static bool any_op(const struct hw_program *program, enum hw_op op) {
   return false;
 }
 
-static bool posts_inv(const struct hw_program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      if (program->threads[t].instrs[i].op == HW_INV && program->threads[t].instrs[i].posted) return true;
-  return false;
-}
-
 static bool may_dirty(const struct gpu *g, unsigned t, enum hw_level level, unsigned x) {
   const struct hw_thread *code = g->threads[t].code;
   for (unsigned i = 0; i < code->instr_count; i++) {
@@ -357,7 +350,7 @@ static void lay_locks(struct builder *b) {
   g->rmw1 = lay_array(b, g->wg_count, rmw ? holders : 0);
   g->rmw2 = lay_array(b, g->dev_count, rmw && b->program->system ? holders : 0);
   g->lk = lay_array(b, g->dev_count * g->line_count, line ? holders : 0);
-  g->posts = g->knobs.posted != POSTED_AT_ONCE && posts_inv(b->program);
+  g->posts = g->knobs.posted != POSTED_AT_ONCE && hw_program_posts(b->program);
   g->posted = lay_array(b, g->wg_count, g->posts ? g->thread_count : 0);
   g->begun = lay_array(b, g->wg_count, rmw && g->knobs.stalls != STALLS_LOCK);
   for (unsigned t = 0; t < g->thread_count; t++)

@@ -78,11 +78,19 @@ static bool branch_on_value(struct search *s, struct frame *f, unsigned read, ui
   return true;
 }
 
-static bool branch_on_fences(struct search *s, struct frame *f, unsigned a, unsigned b, uint64_t breadth) {
-  record_pair(s->frames.record, "(sync-fence ", s->frames.structure, a, b, "");
-  for (int swapped = 0; swapped <= 1; swapped++) {
+/* A choice of two, of a pair of events; `settle` makes it in a child, or finds that this cannot be. */
+struct either {
+  const char *record;
+  bool (*settle)(struct search *s, struct frame *child, const struct either *of, bool second);
+  enum choice choice;
+  unsigned a, b;
+};
+
+static bool branch_on(struct search *s, struct frame *f, const struct either *of, uint64_t breadth) {
+  record_pair(s->frames.record, of->record, s->frames.structure, of->a, of->b, "");
+  for (int second = 0; second <= 1; second++) {
     struct frame *child = search_push(s, f);
-    if (!fences_order(&s->frames, child, swapped ? b : a, swapped ? a : b)) {
+    if (!of->settle(s, child, of, second)) {
       record_say(s->frames.record, " (values)");
       continue;
     }
@@ -92,32 +100,19 @@ static bool branch_on_fences(struct search *s, struct frame *f, unsigned a, unsi
   return true;
 }
 
-static bool branch_on_barrier(struct search *s, struct frame *f, unsigned barrier, uint64_t breadth) {
-  record_pair(s->frames.record, "(join-last ", s->frames.structure, barrier, barrier, "");
-  for (int joins = 0; joins <= 1; joins++) {
-    struct frame *child = search_push(s, f);
-    if (joins)
-      barrier_choice_join(&s->frames, child, barrier);
-    else if (!barrier_choice_leave(&s->frames, child, barrier)) {
-      record_say(s->frames.record, " (values)");
-      continue;
-    }
-    if (!descend(s, child, breadth_below(breadth, 2))) return false;
-  }
-  record_close(s);
+static bool order_fences(struct search *s, struct frame *child, const struct either *of, bool second) {
+  return fences_order(&s->frames, child, second ? of->b : of->a, second ? of->a : of->b);
+}
+
+static bool join_barrier(struct search *s, struct frame *child, const struct either *of, bool second) {
+  if (!second) return barrier_choice_leave(&s->frames, child, of->a);
+  barrier_choice_join(&s->frames, child, of->a);
   return true;
 }
 
 /* Where co is total, to leave a pair out is to take its inverse. */
-static bool branch_on_pair(struct search *s, struct frame *f, enum choice choice, unsigned a, unsigned b,
-                           uint64_t breadth) {
-  record_pair(s->frames.record, choice == CHOICE_CO ? "(co " : "(sync-fence ", s->frames.structure, a, b, "");
-  for (int taken = 1; taken >= 0; taken--) {
-    struct frame *child = search_push(s, f);
-    search_settle_pair(s, child, choice, a, b, taken);
-    if (!descend(s, child, breadth_below(breadth, 2))) return false;
-  }
-  record_close(s);
+static bool take_pair(struct search *s, struct frame *child, const struct either *of, bool second) {
+  search_settle_pair(s, child, of->choice, of->a, of->b, !second);
   return true;
 }
 
@@ -190,10 +185,14 @@ static bool choose(struct search *s, struct frame *f, uint64_t breadth) {
   bool unset = values_unset(&s->frames, f, s->judge.test, &read);
   if (unset) s->judge.control->stats.sampled |= values_sampled(&s->frames, f, s->judge.test);
   if (unset || values_free(&s->frames, f, &read)) return branch_on_value(s, f, read, breadth);
-  if (barrier_to_choose(&s->frames, f, &a)) return branch_on_barrier(s, f, a, breadth);
-  if (fences_to_order(&s->frames, f, &a, &b)) return branch_on_fences(s, f, a, b, breadth);
+  if (barrier_to_choose(&s->frames, f, &a))
+    return branch_on(s, f, &(struct either){"(join-last ", join_barrier, 0, a, a}, breadth);
+  if (fences_to_order(&s->frames, f, &a, &b))
+    return branch_on(s, f, &(struct either){"(sync-fence ", order_fences, 0, a, b}, breadth);
   if (s->minimal) return search_smallest(s, f, breadth);
-  if (search_pair_to_order(s, f, &choice, &a, &b)) return branch_on_pair(s, f, choice, a, b, breadth);
+  if (search_pair_to_order(s, f, &choice, &a, &b))
+    return branch_on(s, f, &(struct either){choice == CHOICE_CO ? "(co " : "(sync-fence ", take_pair, choice, a, b},
+                     breadth);
   return search_end_branch(s, f, SEARCH_OPEN, breadth);
 }
 

@@ -31,19 +31,15 @@ static bool can_be_exchanged(const struct program *program, unsigned a, unsigned
   return thread_same_code(&program->threads[a], &program->threads[b]);
 }
 
-static bool names_thread(const struct prop *prop, unsigned thread) {
-  if (!prop) return false;
-  const struct operand *sides[] = {&prop->left, &prop->right};
-  for (unsigned i = 0; i < 2 && prop->kind == PROP_COMPARE; i++)
-    if (!sides[i]->constant && sides[i]->what.thread == (int)thread) return true;
-  return names_thread(prop->a, thread) || names_thread(prop->b, thread);
+static bool is_of_thread(const void *thread, struct observable what) {
+  return what.thread == (int)*(const unsigned *)thread;
 }
 
 /* By the states, or by the filter, whose registers need not be in them. */
 static bool is_looked_at(const struct litmus_test *test, unsigned thread) {
   for (unsigned i = 0; i < test->observable_count; i++)
     if (test->observables[i].thread == (int)thread) return true;
-  return names_thread(test->filter, thread);
+  return prop_has(test->filter, is_of_thread, &thread);
 }
 
 /* The class that begins with thread `first`, of those not taken. */
@@ -111,18 +107,14 @@ static bool is_fixed(const struct turn *turn, unsigned location) {
   return !turn->to[location] || turn->to[location] == location + 1;
 }
 
-static bool names_what_turns(const struct turn *turn, const struct prop *prop) {
-  if (!prop) return false;
-  const struct operand *sides[] = {&prop->left, &prop->right};
-  for (unsigned i = 0; i < 2 && prop->kind == PROP_COMPARE; i++)
-    if (!sides[i]->constant && (sides[i]->what.thread >= 0 || !is_fixed(turn, sides[i]->what.index))) return true;
-  return names_what_turns(turn, prop->a) || names_what_turns(turn, prop->b);
+static bool turns(const void *turn, struct observable what) {
+  return what.thread >= 0 || !is_fixed(turn, what.index);
 }
 
 static bool shows_what_turns(const struct turn *turn, const struct litmus_test *test) {
   for (unsigned i = 0; i < test->observable_count; i++)
-    if (test->observables[i].thread >= 0 || !is_fixed(turn, test->observables[i].index)) return true;
-  return names_what_turns(turn, test->filter);
+    if (turns(turn, test->observables[i])) return true;
+  return prop_has(test->filter, turns, turn);
 }
 
 static bool places_turn(const struct program *program) {
