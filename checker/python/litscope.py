@@ -117,78 +117,50 @@ class _Object:
         self._needs = needs
 
 
+def _getter(function, doc=None, convert=_text):
+    """What a function of the library says of an object."""
+    call = getattr(_lib, "litscope_" + function)
+    return property(lambda self: convert(call(self._pointer)), doc=doc)
+
+
 class Test(_Object):
     """A litmus test."""
 
-    @property
-    def name(self):
-        return _text(_lib.litscope_test_name(self._pointer))
-
-    @property
-    def condition(self):
-        return _text(_lib.litscope_test_condition(self._pointer))
-
-    @property
-    def hash(self):
-        return _text(_lib.litscope_test_hash(self._pointer))
-
-    @property
-    def default_model(self):
-        """The name of the model that tests of its language are checked against."""
-        return _text(_lib.litscope_test_default_model(self._pointer))
+    name = _getter("test_name")
+    condition = _getter("test_condition")
+    hash = _getter("test_hash")
+    default_model = _getter("test_default_model",
+                            "The name of the model that tests of its language are checked against.")
 
 
 class Model(_Object):
     """A memory model."""
 
-    @property
-    def name(self):
-        return _text(_lib.litscope_model_name(self._pointer))
+    name = _getter("model_name")
 
 
 class Target(_Object):
     """A compiler mapping on a machine, or a machine that runs programs itself."""
 
-    @property
-    def name(self):
-        return _text(_lib.litscope_target_name(self._pointer))
+    name = _getter("target_name")
 
 
 class Verdict(_Object):
     """All executions of a test under a model; or those found until a limit was reached, which are no answer."""
 
-    @property
-    def limit(self):
-        """None, or what ended the search: a limit, or 'interrupt' (Session.cancel)."""
-        return _text(_lib.litscope_verdict_limit(self._pointer))
-
-    @property
-    def observation(self):
-        """'Never', 'Sometimes' or 'Always'; None: a limit was reached."""
-        return _text(_lib.litscope_verdict_observation(self._pointer))
+    limit = _getter("verdict_limit", "None, or what ended the search: a limit, or 'interrupt' (Session.cancel).")
+    observation = _getter("verdict_observation", "'Never', 'Sometimes' or 'Always'; None: a limit was reached.")
 
     @property
     def ok(self):
         """Is the test's question answered as it is asked?  None: a limit was reached."""
         return None if self.limit else bool(_lib.litscope_verdict_ok(self._pointer))
 
-    @property
-    def loop_cut(self):
-        """May a loop run more often than it was unrolled, so that there may be more executions?"""
-        return bool(_lib.litscope_verdict_loop_cut(self._pointer))
-
-    @property
-    def matching(self):
-        return _lib.litscope_verdict_matching(self._pointer)
-
-    @property
-    def failing(self):
-        return _lib.litscope_verdict_failing(self._pointer)
-
-    @property
-    def undefined(self):
-        """Executions with undefined behaviour."""
-        return _lib.litscope_verdict_undefined(self._pointer)
+    loop_cut = _getter("verdict_loop_cut",
+                       "May a loop run more often than it was unrolled, so that there may be more executions?", bool)
+    matching = _getter("verdict_matching", convert=int)
+    failing = _getter("verdict_failing", convert=int)
+    undefined = _getter("verdict_undefined", "Executions with undefined behaviour.", int)
 
     @property
     def observables(self):
@@ -210,48 +182,20 @@ class Verdict(_Object):
         count = _lib.litscope_verdict_state_count(self._pointer)
         return [_lib.litscope_verdict_state_executions(self._pointer, i) for i in range(count)]
 
-    @property
-    def why(self):
-        """Why an outcome is forbidden or the program undefined; ''."""
-        return _text(_lib.litscope_verdict_why(self._pointer))
-
-    @property
-    def log(self):
-        """The whole in herd's format."""
-        return _text(_lib.litscope_verdict_log(self._pointer))
-
-    @property
-    def json(self):
-        """The whole as JSON text."""
-        return _text(_lib.litscope_verdict_json(self._pointer))
+    why = _getter("verdict_why", "Why an outcome is forbidden or the program undefined; ''.")
+    log = _getter("verdict_log", "The whole in herd's format.")
+    json = _getter("verdict_json", "The whole as JSON text.")
 
 
 class Verification(_Object):
     """Whether a target shows only what a model allows."""
 
-    @property
-    def answer(self):
-        """'Sound', 'Unsound', 'Undefined', 'Deadlock' or 'Undecided'."""
-        return _text(_lib.litscope_verification_answer(self._pointer))
-
-    @property
-    def outcome(self):
-        """What the target reaches and the model forbids, as a condition; or None."""
-        return _text(_lib.litscope_verification_outcome(self._pointer))
-
-    @property
-    def reason(self):
-        """Why there is no answer; or None."""
-        return _text(_lib.litscope_verification_reason(self._pointer))
-
-    @property
-    def loop_cut(self):
-        """As of Verdict, of the model's executions."""
-        return bool(_lib.litscope_verification_loop_cut(self._pointer))
-
-    @property
-    def why(self):
-        return _text(_lib.litscope_verification_why(self._pointer))
+    answer = _getter("verification_answer", "'Sound', 'Unsound', 'Undefined', 'Deadlock' or 'Undecided'.")
+    outcome = _getter("verification_outcome",
+                      "What the target reaches and the model forbids, as a condition; or None.")
+    reason = _getter("verification_reason", "Why there is no answer; or None.")
+    loop_cut = _getter("verification_loop_cut", "As of Verdict, of the model's executions.", bool)
+    why = _getter("verification_why")
 
     @property
     def steps(self):
