@@ -47,25 +47,11 @@ litscope_test *litscope_test_parse(litscope *session, const char *name, const ch
   return api_run(session, make_test, &(struct test_arguments){text ? name : NULL, text, size});
 }
 
-void litscope_test_free(litscope_test *test) {
-  if (test) arena_free(test->arena);
-}
-
-const char *litscope_test_name(const litscope_test *test) {
-  return test ? test->test->name : NULL;
-}
-
-const char *litscope_test_condition(const litscope_test *test) {
-  return test ? test->test->condition_text : NULL;
-}
-
-const char *litscope_test_hash(const litscope_test *test) {
-  return test ? test->test->hash : NULL;
-}
-
-const char *litscope_test_default_model(const litscope_test *test) {
-  return test ? litmus_default_model(test->test->language) : NULL;
-}
+API_FREES(test);
+API_TELLS(const char *, test, name, test->test->name, NULL);
+API_TELLS(const char *, test, condition, test->test->condition_text, NULL);
+API_TELLS(const char *, test, hash, test->test->hash, NULL);
+API_TELLS(const char *, test, default_model, litmus_default_model(test->test->language), NULL);
 
 /* ---- models ---- */
 
@@ -92,13 +78,8 @@ litscope_model *litscope_model_load(litscope *session, const char *name) {
   return api_run(session, make_model, name);
 }
 
-void litscope_model_free(litscope_model *model) {
-  if (model) arena_free(model->arena);
-}
-
-const char *litscope_model_name(const litscope_model *model) {
-  return model ? model->model->ir.name : NULL;
-}
+API_FREES(model);
+API_TELLS(const char *, model, name, model->model->ir.name, NULL);
 
 /* ---- verdicts ---- */
 
@@ -197,9 +178,7 @@ litscope_verdict *litscope_check(litscope *session, const litscope_test *test, c
   return api_run(session, make_verdict, &(struct check_arguments){test, model, options});
 }
 
-void litscope_verdict_free(litscope_verdict *verdict) {
-  if (verdict) arena_free(verdict->arena);
-}
+API_FREES(verdict);
 
 static bool has_answer(const litscope_verdict *verdict) {
   return verdict && verdict->verdict->end == END_DONE;
@@ -217,25 +196,11 @@ int litscope_verdict_ok(const litscope_verdict *verdict) {
   return has_answer(verdict) && verdict_ok(verdict->verdict);
 }
 
-int litscope_verdict_loop_cut(const litscope_verdict *verdict) {
-  return verdict && verdict->verdict->stats.cut;
-}
-
-uint64_t litscope_verdict_matching(const litscope_verdict *verdict) {
-  return verdict ? verdict->verdict->states.matching : 0;
-}
-
-uint64_t litscope_verdict_failing(const litscope_verdict *verdict) {
-  return verdict ? verdict->verdict->states.failing : 0;
-}
-
-uint64_t litscope_verdict_undefined(const litscope_verdict *verdict) {
-  return verdict ? verdict->verdict->bad : 0;
-}
-
-size_t litscope_verdict_state_count(const litscope_verdict *verdict) {
-  return verdict ? verdict->verdict->states.count : 0;
-}
+API_TELLS(int, verdict, loop_cut, verdict->verdict->stats.cut, 0);
+API_TELLS(uint64_t, verdict, matching, verdict->verdict->states.matching, 0);
+API_TELLS(uint64_t, verdict, failing, verdict->verdict->states.failing, 0);
+API_TELLS(uint64_t, verdict, undefined, verdict->verdict->bad, 0);
+API_TELLS(size_t, verdict, state_count, verdict->verdict->states.count, 0);
 
 const char *litscope_verdict_state(const litscope_verdict *verdict, size_t state) {
   return state < litscope_verdict_state_count(verdict) ? verdict->states[state] : NULL;
@@ -245,9 +210,7 @@ uint64_t litscope_verdict_state_executions(const litscope_verdict *verdict, size
   return state < litscope_verdict_state_count(verdict) ? verdict->verdict->states.at[state].count : 0;
 }
 
-size_t litscope_verdict_observable_count(const litscope_verdict *verdict) {
-  return verdict ? verdict->verdict->test->observable_count : 0;
-}
+API_TELLS(size_t, verdict, observable_count, verdict->verdict->test->observable_count, 0);
 
 const char *litscope_verdict_observable(const litscope_verdict *verdict, size_t observable) {
   return observable < litscope_verdict_observable_count(verdict) ? verdict->observables[observable] : NULL;
@@ -258,14 +221,6 @@ int64_t litscope_verdict_value(const litscope_verdict *verdict, size_t state, si
   return known ? verdict->verdict->states.at[state].values[observable] : 0;
 }
 
-const char *litscope_verdict_why(const litscope_verdict *verdict) {
-  return verdict ? verdict->why : NULL;
-}
-
-const char *litscope_verdict_log(const litscope_verdict *verdict) {
-  return verdict ? verdict->log : NULL;
-}
-
-const char *litscope_verdict_json(const litscope_verdict *verdict) {
-  return verdict ? verdict->json : NULL;
-}
+API_TELLS(const char *, verdict, why, verdict->why, NULL);
+API_TELLS(const char *, verdict, log, verdict->log, NULL);
+API_TELLS(const char *, verdict, json, verdict->json, NULL);

@@ -16,6 +16,16 @@ struct litscope_model {
   const struct cat_model *model;
 };
 
+/* The functions that free an object, and that tell something of it: of none nothing. */
+#define API_FREES(object)                                    \
+  void litscope_##object##_free(litscope_##object *object) { \
+    if (object) arena_free(object->arena);                   \
+  }
+#define API_TELLS(type, object, of, value, nothing)                \
+  type litscope_##object##_##of(const litscope_##object *object) { \
+    return object ? (value) : (nothing);                           \
+  }
+
 /* Is the model for tests of this language, or does it not say?  If not, adds a diagnostic. */
 bool api_check_language(struct api_call *call, const litscope_test *test, const litscope_model *model,
                         const litscope_options *options);

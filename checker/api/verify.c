@@ -78,13 +78,8 @@ litscope_target *litscope_target_load(litscope *session, const char *mapping, co
   return api_run(session, make_target, &(struct target_arguments){mapping, machine});
 }
 
-void litscope_target_free(litscope_target *target) {
-  if (target) arena_free(target->arena);
-}
-
-const char *litscope_target_name(const litscope_target *target) {
-  return target ? target->target.name : NULL;
-}
+API_FREES(target);
+API_TELLS(const char *, target, name, target->target.name, NULL);
 
 /* ---- verifications ---- */
 
@@ -167,33 +162,13 @@ litscope_verification *litscope_verify(litscope *session, const litscope_test *t
   return api_run(session, make_verification, &(struct verify_arguments){test, target, model, options});
 }
 
-void litscope_verification_free(litscope_verification *verification) {
-  if (verification) arena_free(verification->arena);
-}
-
-const char *litscope_verification_answer(const litscope_verification *verification) {
-  return verification ? verification->answer : NULL;
-}
-
-const char *litscope_verification_outcome(const litscope_verification *verification) {
-  return verification ? verification->outcome : NULL;
-}
-
-const char *litscope_verification_reason(const litscope_verification *verification) {
-  return verification ? verification->reason : NULL;
-}
-
-const char *litscope_verification_why(const litscope_verification *verification) {
-  return verification ? verification->why : NULL;
-}
-
-int litscope_verification_loop_cut(const litscope_verification *verification) {
-  return verification && verification->loop_cut;
-}
-
-size_t litscope_verification_step_count(const litscope_verification *verification) {
-  return verification ? verification->step_count : 0;
-}
+API_FREES(verification);
+API_TELLS(const char *, verification, answer, verification->answer, NULL);
+API_TELLS(const char *, verification, outcome, verification->outcome, NULL);
+API_TELLS(const char *, verification, reason, verification->reason, NULL);
+API_TELLS(const char *, verification, why, verification->why, NULL);
+API_TELLS(int, verification, loop_cut, verification->loop_cut, 0);
+API_TELLS(size_t, verification, step_count, verification->step_count, 0);
 
 const char *litscope_verification_step(const litscope_verification *verification, size_t step) {
   return step < litscope_verification_step_count(verification) ? verification->steps[step] : NULL;
