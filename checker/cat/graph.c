@@ -248,18 +248,12 @@ static uint32_t build_cross(struct graph *graph, uint32_t a, uint32_t b) {
 }
 
 uint32_t graph_binary(struct graph *graph, enum cat_op op, uint32_t a, uint32_t b) {
-  switch (op) {
-    case CAT_UNION:
-      return build_union(graph, a, b);
-    case CAT_INTER:
-      return build_inter(graph, a, b);
-    case CAT_DIFF:
-      return build_diff(graph, a, b);
-    case CAT_SEQ:
-      return build_seq(graph, a, b);
-    default:
-      return build_cross(graph, a, b);
-  }
+  static uint32_t (*const BUILD[])(struct graph * graph, uint32_t a, uint32_t b) = {[CAT_UNION] = build_union,
+                                                                                    [CAT_INTER] = build_inter,
+                                                                                    [CAT_DIFF] = build_diff,
+                                                                                    [CAT_SEQ] = build_seq,
+                                                                                    [CAT_CROSS] = build_cross};
+  return BUILD[op](graph, a, b);
 }
 
 uint32_t graph_binary_of(struct graph *graph, enum cat_op op, uint32_t a, uint32_t b, const struct exp *from) {
@@ -324,22 +318,10 @@ static uint32_t build_end(struct graph *graph, enum cat_op op, uint32_t a) {
 }
 
 uint32_t graph_unary(struct graph *graph, enum cat_op op, uint32_t a) {
-  switch (op) {
-    case CAT_COMPL:
-      return build_compl(graph, a);
-    case CAT_INVERSE:
-      return build_inverse(graph, a);
-    case CAT_PLUS:
-      return build_plus(graph, a);
-    case CAT_STAR:
-      return build_star(graph, a);
-    case CAT_OPT:
-      return build_opt(graph, a);
-    case CAT_TOID:
-      return build_toid(graph, a);
-    default:
-      return build_end(graph, op, a);
-  }
+  static uint32_t (*const BUILD[])(struct graph * graph, uint32_t a) = {
+      [CAT_COMPL] = build_compl, [CAT_INVERSE] = build_inverse, [CAT_PLUS] = build_plus,
+      [CAT_STAR] = build_star,   [CAT_OPT] = build_opt,         [CAT_TOID] = build_toid};
+  return op == CAT_DOMAIN || op == CAT_RANGE ? build_end(graph, op, a) : BUILD[op](graph, a);
 }
 
 /* ---- recursion ------------------------------------------------------- */

@@ -435,20 +435,10 @@ static const struct exp *parse_match(struct parser *p) {
 }
 
 static const struct exp *parse_exp_here(struct parser *p) {
-  switch (p->token->kind) {
-    case KW_LET:
-      return parse_let(p);
-    case KW_FUN:
-      return parse_fun(p);
-    case KW_TRY:
-      return parse_try(p);
-    case KW_IF:
-      return parse_if(p);
-    case KW_MATCH:
-      return parse_match(p);
-    default:
-      return parse_base(p);
-  }
+  static const struct exp *(*const PARSE[])(struct parser * p) = {
+      [KW_LET] = parse_let, [KW_FUN] = parse_fun, [KW_TRY] = parse_try, [KW_IF] = parse_if, [KW_MATCH] = parse_match};
+  unsigned kind = (unsigned)p->token->kind;
+  return (kind < sizeof PARSE / sizeof *PARSE && PARSE[kind] ? PARSE[kind] : parse_base)(p);
 }
 
 /* exp = let | fun | try | if | match | base */
