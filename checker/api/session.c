@@ -11,9 +11,6 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
-#ifndef LITSCOPE_VERSION
-#define LITSCOPE_VERSION "0"
-#endif
 #ifndef LITSCOPE_DATADIR
 #define LITSCOPE_DATADIR "/usr/local/share/litscope"
 #endif

@@ -21,10 +21,6 @@
 #include <malloc.h>
 #endif
 
-#ifndef LITSCOPE_VERSION
-#define LITSCOPE_VERSION "0"
-#endif
-
 static bool is_option(const char *word, const char *name) {
   return word[0] == '-' && !strcmp(word + (word[1] == '-' ? 2 : 1), name);
 }

@@ -8,10 +8,6 @@
 #include "checker/cmd/command.h"
 #include "checker/cmd/herd_options.h"
 
-#ifndef LITSCOPE_VERSION
-#define LITSCOPE_VERSION "0"
-#endif
-
 static bool has(enum command_id command, int option) {
   return option_table[option].commands >> command & 1;
 }

@@ -25,10 +25,6 @@
 #include "checker/verify/verify.h"
 #include "hwsem/apply_mapping.h"
 
-#ifndef LITSCOPE_VERSION
-#define LITSCOPE_VERSION "0"
-#endif
-
 /* Executions drawn of a test and model, unless -nshow says otherwise. */
 enum { FIGURES = 2 };
 

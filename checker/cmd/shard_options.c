@@ -14,10 +14,6 @@
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/test_files.h"
 
-#ifndef LITSCOPE_VERSION
-#define LITSCOPE_VERSION "0"
-#endif
-
 static const struct span nowhere;
 
 enum { MOST_SHARDS = 1 << 20 };

@@ -10,10 +10,6 @@
 #include "checker/base/text.h"
 #include "checker/report/log.h"
 
-#ifndef LITSCOPE_VERSION
-#define LITSCOPE_VERSION "0"
-#endif
-
 static void separate(struct json *j) {
   if (j->comma) fputs(", ", j->out);
   j->comma = true;

@@ -12,10 +12,6 @@
 #include "checker/base/escape.h"
 #include "checker/base/text.h"
 
-#ifndef LITSCOPE_VERSION
-#define LITSCOPE_VERSION "0"
-#endif
-
 static size_t count_of(const struct results *results, enum result_kind kind) {
   size_t count = 0;
   for (size_t i = 0; i < results->count; i++) count += results->at[i].kind == kind;
