@@ -308,39 +308,51 @@ static void take_config(struct scan *s, struct header *header) {
 
 /* ---- lines ---- */
 
-static void take_line(struct scan *s, struct header *header) {
+static const struct {
+  const char *name;
+  void (*take)(struct scan *s, struct header *header);
+} words[] = {{"@Input", take_input}, {"@Output", take_output}, {"@Filter", take_filter}, {"@Config", take_config}};
+
+/* `above`: no code came before, where `@` means nothing else. */
+static void take_line(struct scan *s, struct header *header, bool above) {
   uint32_t start = s->at;
-  if (skip(s, "@Input"))
-    expect(s, ":", "':'"), take_input(s, header);
-  else if (skip(s, "@Output"))
-    expect(s, ":", "':'"), take_output(s, header);
-  else if (skip(s, "@Filter"))
-    expect(s, ":", "':'"), take_filter(s, header);
-  else if (skip(s, "@Config"))
-    expect(s, ":", "':'"), take_config(s, header);
-  else {
+  size_t i = 0, count = sizeof words / sizeof *words;
+  while (i < count && !skip(s, words[i].name)) i++;
+  if (i < count) {
+    expect(s, ":", "':'");
+    words[i].take(s, header);
+    skip_blanks(s);
+    if (s->at < s->end) fail(s, "the end of the line");
+  } else if (above) {
     while (s->at < s->end && s->source->text[s->at] != ':' && !isspace((unsigned char)s->source->text[s->at])) s->at++;
     diag_warning(s->diags, s->source, (struct span){start, s->at - start},
                  "unknown header: there are @Input, @Output, @Filter and @Config");
-    return;
   }
-  skip_blanks(s);
-  if (s->at < s->end) fail(s, "the end of the line");
 }
 
+/* Goes behind what begins a comment; false: something else stands there. */
+static bool skip_comment_sign(struct scan *s) {
+  skip_blanks(s);
+  return skip(s, ";") || skip(s, "//") || skip(s, "/*") || skip(s, "*");
+}
+
+/* In all lines that are comments: GLSL's first line is `#version`, and a licence may come first.  One that is not read
+ * would be taken to ask nothing. */
 static bool read_comments(struct arena *arena, const struct source *source, struct header *header,
                           struct diags *diags) {
   struct scan s = {.arena = arena, .source = source, .diags = diags};
   static const struct shape one = {{1, 1, 1}};
   *header = (struct header){.threads = 1, .subgroups = 1, .workgroups = 1, .items = one, .groups = one};
-  bool comment = true;
-  while (comment && s.at < source->size && !s.failed) {
+  bool above = true;
+  while (s.at < source->size && !s.failed) {
     const char *newline = memchr(source->text + s.at, '\n', source->size - s.at);
     uint32_t end = newline ? (uint32_t)(newline - source->text) : (uint32_t)source->size;
     s.end = end;
-    skip_blanks(&s);
-    comment = s.at == s.end || skip(&s, ";") || skip(&s, "//");
-    if (comment && looks_at(&s, "@")) take_line(&s, header);
+    bool comment = skip_comment_sign(&s);
+    above &= comment || s.at == s.end;
+    while (comment && s.end > s.at && isspace((unsigned char)source->text[s.end - 1])) s.end--;
+    if (comment && s.end - s.at >= 2 && !memcmp(source->text + s.end - 2, "*/", 2)) s.end -= 2;
+    if (comment && looks_at(&s, "@")) take_line(&s, header, above);
     s.at = end + 1;
   }
   return !s.failed;
