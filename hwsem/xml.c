@@ -89,11 +89,8 @@ struct vocabulary {
 
 /* `, expected A, B or C`. */
 static const char *list_of(struct arena *arena, const names *choices) {
-  const char *text = "";
   size_t count = choices->count - 1; /* without the NULL at the end */
-  for (size_t i = 0; i < count; i++)
-    text = arena_printf(arena, "%s%s%s", text, i == 0 ? "; expected " : i + 1 < count ? ", " : " or ", choices->at[i]);
-  return text;
+  return count ? arena_printf(arena, "; expected %s", text_list(arena, choices->at, count, " or ")) : "";
 }
 
 enum { MOST_CHOICES = 12 }; /* that a message lists */

@@ -92,6 +92,12 @@ bool text_is_one_of(const char *text, const char *const *words) {
   return false;
 }
 
+const char *text_list(struct arena *arena, const char *const *texts, size_t count, const char *last) {
+  const char *list = count ? texts[0] : "";
+  for (size_t i = 1; i < count; i++) list = arena_printf(arena, "%s%s%s", list, i + 1 == count ? last : ", ", texts[i]);
+  return list;
+}
+
 uint32_t text_hash_part(uint32_t before, const char *text, size_t length) {
   for (size_t i = 0; i < length; i++) before = (before ^ (unsigned char)text[i]) * 16777619u;
   return before;

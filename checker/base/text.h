@@ -38,6 +38,9 @@ bool text_ends_in(const char *text, const char *suffix);
 /* Is it one of these, which end in NULL (NULL: there are none)? */
 bool text_is_one_of(const char *text, const char *const *words);
 
+/* `a, b or c`, where `last` is " or ". */
+const char *text_list(struct arena *arena, const char *const *texts, size_t count, const char *last);
+
 /* A number that tells texts apart (FNV-1a); `before`: TEXT_HASH, or that of what comes before. */
 #define TEXT_HASH UINT32_C(2166136261)
 uint32_t text_hash(uint32_t before, const char *text);

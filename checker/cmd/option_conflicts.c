@@ -3,6 +3,9 @@
  * file holds) is for the commands to check. */
 #include "checker/cmd/option_conflicts.h"
 
+#include "checker/base/text.h"
+#include "checker/base/vec.h"
+
 enum { END = -1, TESTS = OPTION_COUNT /* stands for operands, where a command can do without */ };
 
 /* Each of `options`, if given, needs one of `others` (WITHOUT them it is idle), or goes with none of them (WITH). */
@@ -92,16 +95,11 @@ static const char *name_of(const struct invocation *call, int other) {
 
 /* `-a, -b or -c`, of those that the command has. */
 static const char *names_of(const struct invocation *call, const int *others) {
-  const char *text = "";
-  for (unsigned i = 0, left = 0; others[i] != END; i++) {
-    bool own = others[i] == TESTS || option_table[others[i]].commands >> call->command & 1;
-    for (unsigned k = i + 1; others[k] != END; k++)
-      left += others[k] == TESTS || option_table[others[k]].commands >> call->command & 1;
-    if (own)
-      text = arena_printf(call->arena, "%s%s%s", text, !*text ? "" : left ? ", " : " or ", name_of(call, others[i]));
-    left = 0;
-  }
-  return text;
+  VEC(const char *) names = {0};
+  for (; *others != END; others++)
+    if (*others == TESTS || option_table[*others].commands >> call->command & 1)
+      *vec_push(call->arena, &names) = name_of(call, *others);
+  return text_list(call->arena, names.at, names.count, " or ");
 }
 
 static void check_rule(const struct invocation *call, const struct rule *rule, struct diags *diags) {

@@ -86,18 +86,10 @@ static const struct aspect {
     {has_consistent_accesses, ITSELF, "only fences of %s are sequentially consistent"},
 };
 
-/* `hsa, ptx and vulkan` */
-static const char *join(struct arena *arena, const char *const *names, size_t count) {
-  const char *text = names[0];
-  for (size_t i = 1; i < count; i++)
-    text = arena_printf(arena, "%s%s%s", text, i + 1 == count ? " and " : ", ", names[i]);
-  return text;
-}
-
 const char *small_language_names(struct arena *arena) {
   const char *names[LISTED];
   for (size_t i = 0; i < LISTED; i++) names[i] = small_languages[i]->name;
-  return join(arena, names, LISTED);
+  return text_list(arena, names, LISTED, " and ");
 }
 
 const char *small_refusal_of_op(struct arena *arena, const struct small_language *language, const struct small_op *op) {
@@ -109,7 +101,7 @@ const char *small_refusal_of_op(struct arena *arena, const struct small_language
     for (size_t l = 0; l < LISTED && aspect->named != ITSELF; l++)
       if (aspect->has(small_languages[l], op) == (aspect->named == THOSE_WITH))
         names[count++] = small_languages[l]->called;
-    return arena_printf(arena, aspect->message, join(arena, names, count), count > 1 ? "have" : "has");
+    return arena_printf(arena, aspect->message, text_list(arena, names, count, " and "), count > 1 ? "have" : "has");
   }
   return NULL;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "hwsem/xml.h"
 
 enum { ALL_UNITS = -1, NOT_DERIVED = -1 };
@@ -167,11 +168,11 @@ static bool read_word(const struct reader *r, const struct parameter *p, struct 
   int index = find_word(p->words, a->text);
   a->number = index;
   if (index >= 0) return true;
-  const char *nearest = suggest(a->text, p->words), *list = "";
-  for (int i = 0; p->words[i]; i++)
-    list = arena_printf(r->arena, "%s%s%s", list, !i ? "" : p->words[i + 1] ? ", " : " or ", p->words[i]);
-  diag_error(r->diags, r->source, a->span, "%s must be %s, not '%s'%s", p->name, list, a->text,
-             suggest_hint(r->arena, nearest));
+  const char *nearest = suggest(a->text, p->words);
+  size_t count = 0;
+  while (p->words[count]) count++;
+  diag_error(r->diags, r->source, a->span, "%s must be %s, not '%s'%s", p->name,
+             text_list(r->arena, p->words, count, " or "), a->text, suggest_hint(r->arena, nearest));
   return false;
 }
 
