@@ -135,13 +135,6 @@ static void on_text(void *context, const xmlChar *letters, int length) {
   vec_reserve(r->arena, (void **)&r->text.at, &r->text.room, r->text.count + count + 1, 1);
   memcpy(r->text.at + r->text.count, letters, count);
   r->text.count += count;
-  for (size_t i = 0; i < count; i++) r->open.at[r->open.count - 1].node->has_text |= !strchr(" \t\r\n", letters[i]);
-}
-
-static void on_cdata(void *context, const xmlChar *letters, int length) {
-  struct reader *r = context;
-  on_text(context, letters, length);
-  if (r->open.count) r->open.at[r->open.count - 1].node->has_text = true;
 }
 
 /* No document type, and so no entities, and nothing outside the text is ever read. */
@@ -185,7 +178,7 @@ static void parse(struct reader *r) {
                                     .endElementNs = on_end,
                                     .characters = on_text,
                                     .ignorableWhitespace = on_text,
-                                    .cdataBlock = on_cdata,
+                                    .cdataBlock = on_text,
                                     .serror = on_error};
   r->parser->userData = r;
   xmlParseDocument(r->parser);

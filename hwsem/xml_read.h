@@ -20,7 +20,6 @@ struct xml_node {
   struct xml_node *child, *next;    /* elements alone: the first inside, the next beside */
   const char *text;                 /* all text inside, that of elements within too; not NUL-terminated */
   size_t text_at, text_length;      /* its stretch of the document's text */
-  bool has_text;                    /* some of it, other than white space, is its own */
   struct span span;                 /* the start tag */
 };
 

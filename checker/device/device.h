@@ -34,7 +34,7 @@ struct device_facts {
   uint32_t svm;                        /* bits of CL_DEVICE_SVM_CAPABILITIES */
   uint32_t orders, scopes;             /* of atomic operations: one bit for each enum order and enum scope */
   uint32_t fence_orders, fence_scopes; /* of fences */
-  uint64_t local_bytes, global_bytes, allocation_bytes;
+  uint64_t local_bytes, allocation_bytes;
 };
 
 /* What is wanted of a device. */

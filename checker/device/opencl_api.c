@@ -205,7 +205,6 @@ static void query_device(const struct opencl *cl, const struct found_device *fou
   f->wide = strstr(extensions, "cl_khr_int64_base_atomics") && strstr(extensions, "cl_khr_int64_extended_atomics");
   f->svm = version < 2 ? 0 : (uint32_t)query(cl, device, CL_DEVICE_SVM_CAPABILITIES, 8);
   f->local_bytes = query(cl, device, CL_DEVICE_LOCAL_MEM_SIZE, 8);
-  f->global_bytes = query(cl, device, CL_DEVICE_GLOBAL_MEM_SIZE, 8);
   f->allocation_bytes = query(cl, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, 8);
   query_atomics(cl, device, version, f);
 }
