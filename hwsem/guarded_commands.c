@@ -54,10 +54,6 @@ const char *rules_compare(const struct rules *r, const char *a, enum compare com
   return arena_printf(r->arena, "(%s %s %s)", a, compare == CMP_EQ && murphi(r) ? "=" : signs[compare], b);
 }
 
-static const char *is_number(const struct rules *r, const char *a, int64_t number) {
-  return rules_compare(r, a, CMP_EQ, rules_number(r, number));
-}
-
 /* ---- values ---- */
 
 const char *rules_number(const struct rules *r, int64_t number) {
@@ -76,7 +72,7 @@ const char *rules_operation(const struct rules *r, const char *a, const char *si
 
 /* Division by zero gives 0. */
 static const char *divided(const struct rules *r, const char *a, const char *sign, const char *b) {
-  return rules_choose(r, is_number(r, b, 0), "0", rules_operation(r, a, sign, b));
+  return rules_choose(r, rules_compare(r, b, CMP_EQ, "0"), "0", rules_operation(r, a, sign, b));
 }
 
 const char *rules_value(const struct rules *r, const struct expr *e, const char *const *names) {

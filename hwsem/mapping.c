@@ -30,10 +30,11 @@ const char *mapping_kind_name(enum mapping_kind kind) {
   return KIND_NAMES[kind];
 }
 
-static unsigned find_word(const char *const *words, const char *word, unsigned fallback) {
+/* The first, where the word is none of these, or missing. */
+static unsigned find_word(const char *const *words, const char *word) {
   for (unsigned i = 0; word && words[i]; i++)
     if (!strcmp(words[i], word)) return i;
-  return fallback;
+  return 0;
 }
 
 /* The set of the words in a list; absent: all. */
@@ -44,7 +45,7 @@ static unsigned read_set(struct arena *arena, const struct xml_node *node, const
   unsigned set = 0;
   char *rest = arena_strdup(arena, list), *word;
   while ((word = strsep(&rest, " \t\r\n")))
-    if (*word) set |= 1u << find_word(words, word, 0);
+    if (*word) set |= 1u << find_word(words, word);
   return set;
 }
 
@@ -53,7 +54,7 @@ static void add_step(struct reader *r, struct mapping_step step) {
 }
 
 static unsigned read_word(const struct xml_node *node, const char *attribute, const char *const *words) {
-  return find_word(words, xml_value(node, attribute), 0);
+  return find_word(words, xml_value(node, attribute));
 }
 
 static void error_at(struct reader *r, const struct xml_node *node, const char *message) {
@@ -129,7 +130,7 @@ static void check_cell(struct reader *r, const struct xml_node *node, const stru
 
 struct mapping_cell mapping_cell_read(struct arena *arena, const struct xml_file *file, const struct xml_node *node) {
   struct mapping_cell cell = {
-      .kind = (enum mapping_kind)find_word(KIND_NAMES, xml_value(node, "kind"), 0),
+      .kind = (enum mapping_kind)read_word(node, "kind", KIND_NAMES),
       .scopes = read_set(arena, node, "scope", SCOPE_WORDS),
       .orders = read_set(arena, node, "order", ORDER_WORDS),
       .remotes = read_set(arena, node, "remote", (const char *const[]){"no", "yes", NULL}),

@@ -187,7 +187,7 @@ static bool check_claims(const struct synth_command *command, const struct claim
 static int check_one(struct certificate *c) {
   const struct claimed_cell *cell = c->cells.at;
   size_t count;
-  struct mapping_cell **candidates = synth_candidates(c->arena, &c->command->options, cell->key, INT64_MAX, &count);
+  struct mapping_cell **candidates = synth_candidates(c->arena, &c->command->options, cell->key, &count);
   if (cell->refuted.count >= count ||
       strcmp(mapping_cell_text(c->arena, candidates[cell->refuted.count]), cell->found) != 0) {
     printf("Not the next candidate: %s: %s\n", mapping_key_text(c->arena, cell->key), cell->found);

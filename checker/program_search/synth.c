@@ -126,7 +126,7 @@ static bool take_seeds(struct synth *s, struct trials *t) {
 static void list_trials(struct synth *s) {
   struct trials *t = s->trials = ARENA_NEW(s->arena, struct trials);
   *t = (struct trials){.count = 0};
-  t->candidates = synth_candidates(s->arena, s->options, s->options->keys[0], INT64_MAX, &t->count);
+  t->candidates = synth_candidates(s->arena, s->options, s->options->keys[0], &t->count);
   t->runs = t->count ? (t->count + RUN - 1) / RUN : 1;
 }
 

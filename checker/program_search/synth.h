@@ -110,10 +110,9 @@ bool synth_do_parts(struct synth *synth);
 /* Does what is left to be done, and gives the result. */
 struct synth_result synth_finish(struct synth *synth);
 
-/* All candidates for an operation that cost less than `below`, in the order in which
- * they are tried. */
+/* All candidates for an operation, in the order in which they are tried. */
 struct mapping_cell **synth_candidates(struct arena *arena, const struct synth_options *options, struct mapping_key key,
-                                       int64_t below, size_t *count);
+                                       size_t *count);
 
 /* Several operations: the candidates of one, by price; of one price, its cell as it was comes first. */
 const struct mapping_cell **synth_domain(struct arena *arena, const struct synth_options *options, size_t key,

@@ -11,7 +11,6 @@ struct listing {
   struct arena *arena;
   const struct synth_options *options;
   struct mapping_key key;
-  int64_t below;
   struct mapping_step steps[SYNTH_STEPS];
   unsigned count;
   VEC(struct mapping_cell *) cells;
@@ -36,7 +35,7 @@ static void keep_candidate(struct listing *l, const struct mapping_step *steps, 
   struct mapping_cell probe = {
       .kind = l->key.kind, .step_count = count, .steps = (struct mapping_step *)(uintptr_t)steps};
   int64_t price = l->options->price(l->options->context, &probe);
-  if (price < 0 || price >= l->below) return;
+  if (price < 0) return;
   *vec_push(l->arena, &l->cells) = make_cell(l->arena, l->key, steps, count);
   *vec_push(l->arena, &l->prices) = price;
 }
@@ -111,8 +110,8 @@ static int by_price(const void *a, const void *b, void *context) {
 }
 
 struct mapping_cell **synth_candidates(struct arena *arena, const struct synth_options *options, struct mapping_key key,
-                                       int64_t below, size_t *count) {
-  struct listing l = {.arena = arena, .options = options, .key = key, .below = below};
+                                       size_t *count) {
+  struct listing l = {.arena = arena, .options = options, .key = key};
   extend(&l, false);
   size_t *order = ARENA_ARRAY(arena, size_t, l.cells.count + 1);
   for (size_t i = 0; i < l.cells.count; i++) order[i] = i;

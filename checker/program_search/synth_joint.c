@@ -44,7 +44,7 @@ static bool is_same(const struct mapping_cell *a, const struct mapping_cell *b) 
 
 const struct mapping_cell **synth_domain(struct arena *arena, const struct synth_options *o, size_t key,
                                          size_t *count) {
-  struct mapping_cell **candidates = synth_candidates(arena, o, o->keys[key], INT64_MAX, count);
+  struct mapping_cell **candidates = synth_candidates(arena, o, o->keys[key], count);
   const struct mapping_cell *before = mapping_find(o->target->mapping, o->keys[key]);
   const struct mapping_cell **cells = ARENA_ARRAY(arena, const struct mapping_cell *, *count + 1);
   int64_t price = before ? o->price(o->context, before) : -1;

@@ -184,7 +184,7 @@ static void emit_atomic(struct work_item *w, const struct inst *inst, const stru
           tag_bit(TAG_VIS) | (acquires(failed.order) ? failed.classes : 0) | (failed.visible ? tag_bit(TAG_SEMVIS) : 0);
     }
   }
-  if (inst->result) item_targeted(w, inst->result, 0);
+  if (inst->result) item_targeted(w, inst->result);
   for (unsigned c = 0; c < place->address.size; c++) w->k->locations.at[place->address.base + c].atomic = true;
 }
 

@@ -429,7 +429,7 @@ void item_set_slot(struct work_item *w, unsigned slot, struct scalar scalar);
 int item_target(struct work_item *w, uint32_t id, unsigned leaf);
 
 /* Notes that the register of item_target holds it. */
-void item_targeted(struct work_item *w, uint32_t id, unsigned leaf);
+void item_targeted(struct work_item *w, uint32_t id);
 
 /* A value that may be any. */
 struct scalar item_free_value(struct work_item *w);

@@ -131,13 +131,13 @@ static struct span word_at(const struct source *source, size_t line, size_t colu
 }
 
 /* What SPIRV-Tools says, at the line that it names. */
-static void fail_as(struct module *module, spv_diagnostic diagnostic, const char *what, bool at_text) {
+static void fail_as(struct module *module, spv_diagnostic diagnostic, bool at_text) {
   struct span span = {0};
   if (diagnostic && at_text) span = word_at(module->source, diagnostic->position.line, diagnostic->position.column);
   const struct inst at = {.span = span};
   const char *said = diagnostic && diagnostic->error ? diagnostic->error : "";
   size_t length = strcspn(said, "\n");
-  module_fail(module, &at, "%s%s%.*s", what, length ? ": " : "", (int)length, said);
+  module_fail(module, &at, "this is not a SPIR-V module%s%.*s", length ? ": " : "", (int)length, said);
   spvDiagnosticDestroy(diagnostic);
 }
 
@@ -145,7 +145,7 @@ static bool parse_words(struct module *module, spv_context context, const uint32
   struct parse p = {.module = module};
   spv_diagnostic diagnostic = NULL;
   if (spvBinaryParse(context, &p, words, count, take_header, take_inst, &diagnostic) != SPV_SUCCESS) {
-    fail_as(module, diagnostic, "this is not a SPIR-V module", false);
+    fail_as(module, diagnostic, false);
     return false;
   }
   spvDiagnosticDestroy(diagnostic);
@@ -360,7 +360,7 @@ static bool assemble(struct module *module, spv_context context) {
     done = spvTextToBinary(context, text, strlen(text), &binary, &diagnostic) == SPV_SUCCESS;
     if (!done && diagnostic) next = reworded(module, text, diagnostic);
     if (!done && !next) {
-      fail_as(module, diagnostic, "this is not a SPIR-V module", true);
+      fail_as(module, diagnostic, true);
       return false;
     }
     text = next;

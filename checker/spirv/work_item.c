@@ -82,9 +82,9 @@ int item_target(struct work_item *w, uint32_t id, unsigned leaf) {
   return (int)item_register(w, frame->base + (unsigned)frame->function->slot[id] + leaf);
 }
 
-void item_targeted(struct work_item *w, uint32_t id, unsigned leaf) {
+void item_targeted(struct work_item *w, uint32_t id) {
   const struct frame *frame = item_frame(w);
-  unsigned slot = frame->base + (unsigned)frame->function->slot[id] + leaf;
+  unsigned slot = frame->base + (unsigned)frame->function->slot[id];
   w->state.slots[slot] = item_held(w, item_register(w, slot), (struct scalar){0});
 }
 

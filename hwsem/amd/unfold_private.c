@@ -25,8 +25,8 @@ static uint64_t lane_key(unsigned reg, uint64_t lane) {
   return LANE | (uint64_t)reg << 8 | lane;
 }
 
-static uint64_t stored_lane_key(uint64_t address, uint64_t lane) {
-  return STORED_LANE | (address & UINT32_MAX) << 8 | lane;
+static uint64_t stored_lane_key(uint64_t address) {
+  return STORED_LANE | (address & UINT32_MAX) << 8;
 }
 
 /* A register whose lanes hold spilled words is moved with all of them switched on. */
@@ -146,7 +146,7 @@ static bool store_private(struct amd_unfolding *u, struct amd_path *p, const str
     if (!unfold_read(u, p, data->reg + k, &v)) return false;
     if (piece) v = value_piece(u, v, piece, false);
     write_bytes(u, p, (uint32_t)key + WORD * k, bytes_of_word(i), v);
-    if (all_lanes(p)) copy_lanes(u, p, stored_lane_key(key + WORD * k, 0), lane_key(data->reg + k, 0));
+    if (all_lanes(p)) copy_lanes(u, p, stored_lane_key(key + WORD * k), lane_key(data->reg + k, 0));
   }
   return true;
 }
@@ -180,7 +180,7 @@ bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct am
     struct amd_value v = read_bytes(u, p, (uint32_t)key + WORD * k, bytes_of_word(i));
     note_private(u, p, key + WORD * k, &v);
     if (!load_private(u, p, i, data, k, v)) return false;
-    if (all_lanes(p)) copy_lanes(u, p, lane_key(data->reg + k, 0), stored_lane_key(key + WORD * k, 0));
+    if (all_lanes(p)) copy_lanes(u, p, lane_key(data->reg + k, 0), stored_lane_key(key + WORD * k));
   }
   wait_counters_increment(u, p, store ? AMD_STORES : AMD_LOADS, NO_SLOT);
   if (flat) wait_counters_increment(u, p, AMD_LOCAL, NO_SLOT);

@@ -110,19 +110,18 @@ int64_t rsp_execute(struct rsp_machine *machine, int64_t cu, enum rsp_instr inst
   return start + rsp_wait(p, instr, p->n);
 }
 
-struct rsp_price rsp_price_sequence(struct rsp_machine *machine, int64_t cu, struct rsp_sequence sequence,
-                                    int64_t start) {
+struct rsp_price rsp_price_sequence(struct rsp_machine *machine, struct rsp_sequence sequence) {
   const struct rsp_parameters *p = &machine->p;
   struct rsp_price price = {0};
-  int64_t now = start, grant = start, acknowledged = start;
+  int64_t now = 0, grant = 0, acknowledged = 0;
   for (size_t i = 0; i < sequence.count; i++) {
     enum rsp_instr instr = sequence.at[i];
     if (instr == RSP_POSTED_INV_DV) acknowledged = now + rsp_wait(p, RSP_INV_DV, p->n);
-    now = rsp_execute(machine, cu, instr, now);
+    now = rsp_execute(machine, 0, instr, now);
     if (instr == RSP_LK && !price.locked) grant = now;
     if (instr == RSP_LK) price.locked = true;
     if (instr == RSP_UNLK) price.hold = larger(now, acknowledged + 1) - grant;
   }
-  price.latency = now - start;
+  price.latency = now;
   return price;
 }

@@ -93,8 +93,7 @@ int64_t rsp_access_l2(struct rsp_machine *machine, int64_t start);
 /* Pushes a dirty line; returns the cycles of back-pressure, 0 when there is room. */
 int64_t rsp_push(struct rsp_machine *machine, int64_t cu);
 
-/* Runs a sequence on compute unit `cu` from `start` and prices it. */
-struct rsp_price rsp_price_sequence(struct rsp_machine *machine, int64_t cu, struct rsp_sequence sequence,
-                                    int64_t start);
+/* Runs a sequence on the first compute unit, and prices it. */
+struct rsp_price rsp_price_sequence(struct rsp_machine *machine, struct rsp_sequence sequence);
 
 #endif

@@ -97,7 +97,7 @@ struct rsp_price rsp_price_operation(const struct rsp_parameters *parameters, co
                                      struct rsp_sequence sequence, bool hit) {
   struct arena *arena = arena_new();
   struct rsp_machine machine = machine_with(arena, parameters, cus, hit);
-  struct rsp_price price = rsp_price_sequence(&machine, 0, sequence, 0);
+  struct rsp_price price = rsp_price_sequence(&machine, sequence);
   arena_free(arena);
   return price;
 }
