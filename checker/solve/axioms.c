@@ -176,13 +176,10 @@ static int ends_literal(struct axioms *a, const struct cat_node *n, unsigned x, 
 static bool is_spared(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
   const struct tree *tree = a->f->tree;
   if (!must_be(a, node, x, y)) return false;
-  int last = tree->events.at[y].node;
   SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->bounds->lower[node], x)) {
-    int at = tree->events.at[e].node;
     if (e == x || e == y || !must_be(a, node, e, y)) continue;
     if (must_be(a, node, e, x) || must_be(a, node, y, e)) continue; /* a circle would spare itself */
-    if (executed(a, e) == SAT_TRUE || (at != TREE_NONE && last != TREE_NONE && tree_leads_to(tree, at, last)))
-      return true;
+    if (executed(a, e) == SAT_TRUE || tree_implies(tree, y, e)) return true;
   }
   return false;
 }
@@ -222,7 +219,7 @@ static void write_chains(struct axioms *a, uint32_t node) {
     for (unsigned y = 0; y < a->shape.n; y++) {
       if (x == y || !f->chained[x] || !f->chained[y]) continue;
       int order = formula_order(f, x, y), path = order ? *place_of(a, a->path, node, x, y) : 0;
-      if (path) sat_clause_2(f->sat, -order, path);
+      if (path) sat_clause(f->sat, (const int[]){-executed(a, x), -executed(a, y), -order, path}, 4);
     }
 }
 

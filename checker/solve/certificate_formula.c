@@ -37,7 +37,7 @@ static bool has_value(const struct tree_event *e) {
 }
 
 static bool together(const struct certificate_making *p, unsigned a, unsigned b) {
-  return tree_compatible(p->tree, event_of(p, a)->node, event_of(p, b)->node);
+  return tree_compatible(p->tree, a, b);
 }
 
 static bool same_location(const struct certificate_making *p, unsigned a, unsigned b) {
@@ -512,6 +512,7 @@ struct certificate_formula *certificate_formula_new(struct arena *arena, struct 
   quorum_barriers_add(f);
   if (f->some_stay_away) return refuse(lacks, "barriers that not all threads need to reach");
   for (size_t n = 0; n < tree->nodes.count; n++) f->taken[n] = sat_variable(sat);
+  formula_add_executed(f);
   for (unsigned i = 0; i < tree->init_count; i++) f->value[i] = bits_constant(arena, tree->events.at[i].event.value);
   if (asked->thin_air && !has_grounded_values(&p)) return refuse(lacks, "values that may come from nowhere");
   find_values(&p);

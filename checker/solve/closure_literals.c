@@ -85,8 +85,7 @@ static struct closure *closure_of(struct closure_literals *names, uint32_t node)
 }
 
 static bool compatible(const struct closure_literals *names, unsigned a, unsigned b) {
-  const struct tree *tree = names->f->tree;
-  return tree_compatible(tree, tree->events.at[a].node, tree->events.at[b].node);
+  return tree_compatible(names->f->tree, a, b);
 }
 
 static int path_literal(struct closure_literals *names, struct closure *closure, unsigned a, unsigned b);

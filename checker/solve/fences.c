@@ -20,7 +20,7 @@ static bool are_inclusive(const struct fences *all, unsigned i, unsigned k) {
 static void order_fences(const struct fences *all, unsigned i, unsigned k) {
   struct formula *f = all->f;
   unsigned a = all->at[i], b = all->at[k];
-  if (!tree_compatible(f->tree, f->tree->events.at[a].node, f->tree->events.at[b].node)) return;
+  if (!tree_compatible(f->tree, a, b)) return;
   int before = *formula_order_at(f, a, b) = sat_variable(f->sat);
   int behind = *formula_order_at(f, b, a) = sat_variable(f->sat);
   sat_clause_2(f->sat, -before, -behind);

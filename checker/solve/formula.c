@@ -12,7 +12,7 @@ static const struct event *event_at(const struct formula *f, unsigned event) {
 }
 
 static bool compatible(const struct formula *f, unsigned a, unsigned b) {
-  return tree_compatible(f->tree, f->tree->events.at[a].node, f->tree->events.at[b].node);
+  return tree_compatible(f->tree, a, b);
 }
 
 /* ---- Paths ------------------------------------------------------------------------- */
@@ -47,6 +47,30 @@ static void add_paths(struct formula *f, const bool *possible) {
   f->cut = leaf_literal(f, THREAD_CUT);
   f->undefined = leaf_literal(f, THREAD_UNDEFINED);
   f->ended = f->undefined_ends ? -f->cut : sat_and(f->sat, -f->cut, -f->undefined);
+}
+
+/* Is it on all paths of its thread that can be taken? */
+static bool is_certain(const struct formula *f, const struct tree_event *event) {
+  unsigned leaf = 0;
+  for (size_t i = 0; i < f->tree->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[i];
+    if (node->thread != (unsigned)event->event.thread) continue;
+    if (node->end != THREAD_OPEN && f->taken[i] != SAT_FALSE && !set_has(event->leaves, leaf)) return false;
+    leaf++;
+  }
+  return true;
+}
+
+void formula_add_executed(struct formula *f) {
+  for (size_t e = 0; e < f->tree->events.count; e++) {
+    const struct tree_event *event = &f->tree->events.at[e];
+    int none = SAT_TRUE;
+    for (size_t i = 0; i < event->nodes.count; i++) none = sat_and(f->sat, none, -f->taken[event->nodes.at[i]]);
+    f->executed[e] = event->node == TREE_NONE ? SAT_TRUE : -none;
+    if (event->nodes.count < 2 || !is_certain(f, event)) continue;
+    sat_clause(f->sat, (const int[]){-none}, 1);
+    f->executed[e] = SAT_TRUE;
+  }
 }
 
 /* ---- Values ------------------------------------------------------------------------- */
@@ -229,6 +253,7 @@ struct formula *formula_blank(struct arena *arena, struct sat *sat, const struct
                         .tree = tree,
                         .ends_with = ARENA_ARRAY(arena, int *, tree->program->location_count + 1),
                         .taken = ARENA_ARRAY(arena, int, tree->nodes.count + 1),
+                        .executed = ARENA_ARRAY(arena, int, count + 1),
                         .value = ARENA_ARRAY(arena, struct bits, count + 1),
                         .first_source = ARENA_ARRAY(arena, unsigned, count + 1),
                         .present = ARENA_ARRAY(arena, int, count + 1),
@@ -246,6 +271,7 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
   f->partial = tree->program->partial_coherence;
   struct value_ranges ranges = ranges_find(arena, tree, thin_air);
   add_paths(f, ranges.possible);
+  formula_add_executed(f);
   add_values(f, ranges.of);
   add_conditions(f);
   add_sources(f, ranges.of);

@@ -24,6 +24,7 @@ struct formula {
   const struct litmus_test *test;
   const struct tree *tree;
   int *taken;                      /* by node: the thread comes through it */
+  int *executed;                   /* by event */
   struct bits *value;              /* by event; count 0: it has none */
   VEC(struct source_edge) sources; /* by read, those of one after the other */
   unsigned *first_source;          /* by event, with one more: the sources of a read */
@@ -33,8 +34,8 @@ struct formula {
   int *present;        /* by event: of a control barrier, it synchronises with those that it meets */
   bool some_stay_away; /* some need not */
   int *blocked;        /* by event: of a control barrier, its thread stays there for ever, and meets nobody */
-  bool *chained;       /* by write: its location's writes are all there and but for the initial one halves of
-                        * read-modify-writes, each of which sees the one right before it (lemmas.h) */
+  bool *chained;       /* by write: its location's writes are but for the initial one halves of read-modify-writes, each
+                        * of which sees the one right before it (lemmas.h) */
   bool thin_air;       /* values may hang on themselves, and are then any */
   bool undefined_ends; /* a thread that does what is undefined has ended there (enumerate_options) */
   int *order;          /* by two places: the first comes before; 0: of two locations, or never both */
@@ -56,10 +57,12 @@ static inline bool formula_ends_at(const struct formula *f, const struct tree_no
   return node->end == THREAD_ENDED || (node->end == THREAD_UNDEFINED && f->undefined_ends);
 }
 
+/* Says of all events where they are executed, once `taken` is said of all nodes. */
+void formula_add_executed(struct formula *f);
+
 /* Is the event executed? */
 static inline int formula_executed(const struct formula *f, unsigned event) {
-  int node = f->tree->events.at[event].node;
-  return node == TREE_NONE ? SAT_TRUE : f->taken[node];
+  return f->executed[event];
 }
 
 /* Does the read see the write?  SAT_FALSE where it cannot. */

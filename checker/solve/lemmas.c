@@ -260,7 +260,7 @@ static bool are_compatible(const struct asking *q, const struct handful *h) {
   const struct tree *tree = q->f->tree;
   for (unsigned i = 0; i < h->count; i++)
     for (unsigned k = i + 1; k < h->count; k++)
-      if (!tree_compatible(tree, tree->events.at[h->events[i]].node, tree->events.at[h->events[k]].node)) return false;
+      if (!tree_compatible(tree, h->events[i], h->events[k])) return false;
   return true;
 }
 
@@ -359,20 +359,20 @@ static bool follows(struct asking *q, unsigned write) {
   return true;
 }
 
-/* Where all writes of the location are in every execution. */
+/* Places only where all writes of the location are in every execution. */
 static void add_positions(struct asking *q) {
   unsigned *writes = ARENA_ARRAY(q->arena, unsigned, q->write_count + 1), count = 0;
-  bool *following = ARENA_ARRAY(q->arena, bool, q->write_count + 1), some = false, every = true;
-  for (unsigned i = 0; i < q->write_count; i++) {
-    if (q->f->partial || formula_executed(q->f, q->writes[i]) != SAT_TRUE) return;
+  bool *following = ARENA_ARRAY(q->arena, bool, q->write_count + 1), some = false, every = true, always = true;
+  for (unsigned i = 0; i < q->write_count && !q->f->partial; i++) {
     if (event_at(q, q->writes[i])->thread < 0) continue;
     following[count] = follows(q, q->writes[i]);
     some |= following[count];
     every &= following[count];
+    always &= formula_executed(q->f, q->writes[i]) == SAT_TRUE;
     writes[count++] = q->writes[i];
   }
-  for (unsigned i = 0; i < q->write_count; i++) q->f->chained[q->writes[i]] = every;
-  if (some && count >= LEAST_TO_COUNT && count <= MOST_TO_COUNT)
+  for (unsigned i = 0; i < q->write_count; i++) q->f->chained[q->writes[i]] = some && every;
+  if (some && always && count >= LEAST_TO_COUNT && count <= MOST_TO_COUNT)
     positions_add(q->arena, q->f, writes, count, following);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/exec/paths/event_structure.h"
+#include "checker/exec/paths/range.h"
 
 enum { CLAUSES_OF_NODE = 1500, CLAUSES_OF_EVENT = 5000, CLAUSES_OF_VALUE = 128 };
 
@@ -39,6 +40,87 @@ static unsigned shared_events(const struct tree_node *parent, const struct path 
   return count;
 }
 
+/* ---- The same on other paths -------------------------------------------------------------- */
+
+/* A value, or reads, on the paths of two nodes. */
+struct compared {
+  const unsigned *a, *b; /* by place in their paths: numbers of events */
+  unsigned own, other;   /* the places of the events that are compared */
+};
+
+static bool same_value(const struct compared *c, const struct expr *a, const struct expr *b) {
+  if (!a || !b || a->kind != b->kind) return a == b;
+  if (a->kind == EXPR_CONST) return a->value == b->value;
+  if (a->kind == EXPR_REG)
+    return a->reg == c->own || b->reg == c->other ? a->reg == c->own && b->reg == c->other
+                                                  : c->a[a->reg] == c->b[b->reg];
+  return same_value(c, a->a, b->a) && same_value(c, a->b, b->b) && same_value(c, a->c, b->c);
+}
+
+static bool depends_alike(const struct compared *c, const unsigned *a, unsigned a_count, const unsigned *b,
+                          unsigned b_count) {
+  bool same = a_count == b_count;
+  for (unsigned i = 0; same && i < a_count; i++) same = c->a[a[i]] == c->b[b[i]];
+  return same;
+}
+
+static bool same_kind(const struct event *a, const struct event *b) {
+  return a->kind == b->kind && a->thread == b->thread && a->instr == b->instr && a->location == b->location &&
+         a->name == b->name && a->order == b->order && a->order_open == b->order_open && a->tags == b->tags &&
+         a->rmw == b->rmw && a->launch == b->launch;
+}
+
+/* Is event `i` of the node's path `known`, which another path has?  Between the same two jumps back, events come in the
+ * order of their instructions: so two that are the same on two paths come in the same order on both. */
+static bool is_same(const struct tree *tree, const struct tree_node *node, unsigned i, unsigned known) {
+  const struct path_event *a = &node->path->events[i], *b = tree->events.at[known].own;
+  const struct tree_node *other = &tree->nodes.at[tree->events.at[known].node];
+  const struct compared c = {node->events, other->events, i, b->event.po_index};
+  return a->jumps == b->jumps && same_kind(&a->event, &b->event) &&
+         (!tree->addr || depends_alike(&c, a->addr, a->addr_count, b->addr, b->addr_count)) &&
+         (!tree->data || depends_alike(&c, a->data, a->data_count, b->data, b->data_count)) &&
+         (!tree->ctrl || depends_alike(&c, a->ctrl, a->ctrl_count, b->ctrl, b->ctrl_count)) &&
+         same_value(&c, a->value, b->value);
+}
+
+static bool has_event(const struct tree_node *node, unsigned count, unsigned event) {
+  unsigned i = 0;
+  while (i < count && node->events[i] != event) i++;
+  return i < count;
+}
+
+/* The two halves of a read-modify-write have numbers that follow one another. */
+static bool begins_rmw(const struct path *path, unsigned i) {
+  return path->events[i].event.rmw && path->events[i].event.kind == EVENT_READ && i + 1 < path->event_count;
+}
+
+/* Numbers event `i` of the node's path, or both halves of a read-modify-write, as the same of another path, if there is
+ * one. */
+static bool find_same(const struct tree *tree, struct tree_node *node, unsigned i) {
+  const struct event *event = &node->path->events[i].event;
+  bool fence = event->kind == EVENT_FENCE && !event->barrier_entry && !event->barrier_exit;
+  bool both = begins_rmw(node->path, i);
+  if (!event_is_access(event) && !fence) return false;
+  for (size_t k = tree->events.count; k > 0 && tree->events.at[k - 1].event.thread == event->thread; k--) {
+    unsigned known = (unsigned)(k - 1);
+    if (both && k == tree->events.count) continue;
+    if (!is_same(tree, node, i, known) || has_event(node, i, known)) continue;
+    node->events[i] = known;
+    if (both && !is_same(tree, node, i + 1, known + 1)) continue;
+    if (both) node->events[i + 1] = known + 1;
+    return true;
+  }
+  return false;
+}
+
+static unsigned add_event(struct growing *g, int node, const struct path_event *own) {
+  struct tree_event *e = vec_push(g->arena, &g->tree->events);
+  *e = (struct tree_event){.event = own->event, .node = node, .own = own};
+  return (unsigned)(g->tree->events.count - 1);
+}
+
+/* ---- Nodes ------------------------------------------------------------------------------------- */
+
 static unsigned add_node(struct growing *g, unsigned thread, int parent, const struct thread_state *state) {
   struct tree *tree = g->tree;
   const struct path *path = thread_path(state);
@@ -54,16 +136,28 @@ static unsigned add_node(struct growing *g, unsigned thread, int parent, const s
                              .instr = thread_position(state),
                              .first_condition = above ? above->path->condition_count : 0};
   unsigned shared = shared_events(above, path);
-  for (unsigned i = 0; i < path->event_count; i++) {
-    if (above && i < shared) {
-      node->events[i] = above->events[i];
-      continue;
-    }
-    node->events[i] = (unsigned)tree->events.count;
-    *vec_push(g->arena, &tree->events) =
-        (struct tree_event){.event = path->events[i].event, .node = number, .own = &path->events[i]};
+  for (unsigned i = 0; i < shared; i++) node->events[i] = above->events[i];
+  for (unsigned i = shared; i < path->event_count; i += 1 + begins_rmw(path, i)) {
+    if (!g->limits->forks && find_same(tree, node, i)) continue;
+    node->events[i] = add_event(g, number, &path->events[i]);
+    if (begins_rmw(path, i)) node->events[i + 1] = add_event(g, number, &path->events[i + 1]);
   }
+  for (unsigned i = shared; i < path->event_count; i++)
+    *vec_push(g->arena, &tree->events.at[node->events[i]].nodes) = number;
   return (unsigned)number;
+}
+
+/* Conditions that no values meet at once, as far as ranges say. */
+static bool is_impossible(const struct growing *g, const struct path *path) {
+  struct arena *arena = arena_new();
+  struct range *reads = ARENA_ARRAY(arena, struct range, path->event_count + 1);
+  bool possible = true;
+  for (unsigned i = 0; i < path->event_count; i++) reads[i] = range_any;
+  for (unsigned i = 0; i < path->condition_count && !g->limits->forks; i++)
+    range_require(path->conditions[i].value, path->conditions[i].nonzero, reads);
+  for (unsigned i = 0; i < path->event_count && possible; i++) possible = !range_is_empty(reads[i]);
+  arena_free(arena);
+  return !possible;
 }
 
 static enum tree_end grow(struct growing *g, unsigned thread, int parent, const struct thread_state *state) {
@@ -75,7 +169,8 @@ static enum tree_end grow(struct growing *g, unsigned thread, int parent, const 
   int node = (int)add_node(g, thread, parent, state);
   if (thread_end(state) != THREAD_OPEN) return TREE_DONE;
   for (unsigned i = 0; i < thread_branch_count(state); i++) {
-    if (!thread_branch(state, i)) continue;
+    const struct path *path = thread_branch(state, i);
+    if (!path || is_impossible(g, path)) continue;
     struct thread_state *branch = thread_resume(g->arena, g->tree->program, thread, g->limits, state, i);
     if (!branch) return TREE_TOO_LONG;
     enum tree_end end = grow(g, thread, node, branch);
@@ -94,10 +189,12 @@ static bool is_touched(const struct tree *tree, int location) {
 static void add_initial_writes(struct growing *g) {
   struct tree *tree = g->tree;
   const struct program *program = tree->program;
+  const word *leaves = ARENA_ARRAY(g->arena, word, tree->leaf_words);
   struct tree all = {.program = program, .nodes.at = tree->nodes.at};
   for (unsigned x = 0; x < program->location_count; x++) {
     if (!program->locations[x].any && !is_touched(tree, (int)x)) continue;
-    *vec_push(g->arena, &all.events) = (struct tree_event){.node = TREE_NONE, .event = event_initial(program, x)};
+    *vec_push(g->arena, &all.events) =
+        (struct tree_event){.node = TREE_NONE, .event = event_initial(program, x), .leaves = leaves};
   }
   tree->init_count = (unsigned)all.events.count;
   for (size_t i = 0; i < tree->events.count; i++) *vec_push(g->arena, &all.events) = tree->events.at[i];
@@ -140,15 +237,37 @@ static double count_clauses(struct arena *arena, const struct tree *tree) {
   return sum;
 }
 
-enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct program *program,
-                        const struct path_limits *limits, double most_clauses, struct tree *tree) {
-  *tree = (struct tree){.program = program};
+/* Nodes of a thread follow one another. */
+static void find_leaves(struct growing *g) {
+  struct tree *tree = g->tree;
+  size_t first = 0, most = 0;
+  word **leaves = ARENA_ARRAY(g->arena, word *, tree->events.count + 1);
+  for (size_t i = 0; i < tree->nodes.count; i++) {
+    if (tree->nodes.at[i].thread != tree->nodes.at[first].thread) first = i;
+    if (i - first + 1 > most) most = i - first + 1;
+  }
+  tree->leaf_words = (unsigned)set_words(shape_of((unsigned)most));
+  for (size_t e = 0; e < tree->events.count; e++)
+    tree->events.at[e].leaves = leaves[e] = ARENA_ARRAY(g->arena, word, tree->leaf_words);
+  first = 0;
+  for (size_t i = 0; i < tree->nodes.count; i++) {
+    const struct tree_node *node = &tree->nodes.at[i];
+    if (node->thread != tree->nodes.at[first].thread) first = i;
+    for (unsigned k = 0; node->end != THREAD_OPEN && k < node->path->event_count; k++)
+      set_add(leaves[node->events[k]], (unsigned)(i - first));
+  }
+}
+
+enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct path_limits *limits, double most_clauses,
+                        struct tree *tree) {
+  const struct program *program = tree->program;
   struct growing g = {arena, sat, limits, most_clauses, tree};
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread_state *start = thread_start(arena, program, t, limits);
     enum tree_end end = start ? grow(&g, t, TREE_NONE, start) : TREE_TOO_LONG;
     if (end != TREE_DONE) return end;
   }
+  find_leaves(&g);
   add_initial_writes(&g);
   if (count_clauses(arena, tree) > most_clauses) return TREE_TOO_WIDE;
   number_barriers(&g);
@@ -156,13 +275,15 @@ enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct progr
   return TREE_DONE;
 }
 
-bool tree_leads_to(const struct tree *tree, int node, int below) {
-  while (below > node) below = tree->nodes.at[below].parent;
-  return below == node;
+bool tree_compatible(const struct tree *tree, unsigned event, unsigned other) {
+  const struct tree_event *a = &tree->events.at[event], *b = &tree->events.at[other];
+  return a->node == TREE_NONE || b->node == TREE_NONE || a->event.thread != b->event.thread ||
+         words_meet(tree->leaf_words, a->leaves, b->leaves);
 }
 
-bool tree_compatible(const struct tree *tree, int node, int other) {
-  if (node == TREE_NONE || other == TREE_NONE) return true;
-  if (tree->nodes.at[node].thread != tree->nodes.at[other].thread) return true;
-  return node < other ? tree_leads_to(tree, node, other) : tree_leads_to(tree, other, node);
+bool tree_implies(const struct tree *tree, unsigned event, unsigned other) {
+  const struct tree_event *a = &tree->events.at[event], *b = &tree->events.at[other];
+  bool all = a->node != TREE_NONE && a->event.thread == b->event.thread;
+  for (unsigned i = 0; all && i < tree->leaf_words; i++) all = !(a->leaves[i] & ~b->leaves[i]);
+  return all;
 }

@@ -342,7 +342,8 @@ static bool build(struct proving *p) {
   const struct path_limits limits = {.unroll = p->options->unroll, .max_events = MOST_EVENTS_CERTIFIED, .forks = true};
   const struct cat_check *check = &p->model->ir.checks[p->check];
   bool raises = p->question == CERTIFICATE_RAISES;
-  enum tree_end grown = tree_grow(p->arena, p->sat, p->test->program, &limits, TREE_MOST_CLAUSES, &p->tree);
+  p->tree = (struct tree){.program = p->test->program};
+  enum tree_end grown = tree_grow(p->arena, p->sat, &limits, TREE_MOST_CLAUSES, &p->tree);
   if (grown != TREE_DONE || too_many_events(&p->tree)) {
     p->proof->lacks = grown == TREE_TOO_WIDE ? "so many paths" : "more than 64 events";
     return false;

@@ -100,7 +100,7 @@ static bool asks_for_some(const struct cat_check *check) {
 
 static void want_pair(struct solving *s, const struct cat_check *check, unsigned a, unsigned b) {
   struct formula *f = s->formula;
-  if (!tree_compatible(&s->tree, s->tree.events.at[a].node, s->tree.events.at[b].node)) return;
+  if (!tree_compatible(&s->tree, a, b)) return;
   struct wanted *wanted = vec_push(s->arena, &s->wanted);
   *wanted = (struct wanted){check->node, a, b, sat_variable(f->sat)};
   sat_clause_2(f->sat, -wanted->literal, formula_executed(f, a));
@@ -444,6 +444,21 @@ bool solve_thin_air(const struct litmus_test *test, const struct cat_model *mode
   return test->program->free_values;
 }
 
+static bool asks_for(const struct plan *plan, enum cat_base base) {
+  for (uint32_t i = 0; i < plan->ir->node_count; i++)
+    if (plan->needed[i] && plan->ir->nodes[i].op == CAT_BASE && plan->ir->nodes[i].base == base) return true;
+  return false;
+}
+
+/* Without nodes yet. */
+static struct tree tree_of(const struct solving *s) {
+  struct plan plan = plan_new(s->arena, &s->model->ir, s->options->skip, 0);
+  return (struct tree){.program = s->test->program,
+                       .addr = asks_for(&plan, BASE_ADDR),
+                       .data = asks_for(&plan, BASE_DATA),
+                       .ctrl = asks_for(&plan, BASE_CTRL)};
+}
+
 static bool build(struct solving *s) {
   const struct enumerate_options *o = s->options;
   struct path_limits limits = {.unroll = s->few && s->few < o->unroll ? s->few : o->unroll,
@@ -453,7 +468,8 @@ static bool build(struct solving *s) {
                                .most_waits = s->few,
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
   double most_clauses = o->effort ? (double)o->effort * CLAUSES_OF_EFFORT : TREE_MOST_CLAUSES;
-  enum tree_end grown = tree_grow(s->arena, s->sat, s->test->program, &limits, most_clauses, &s->tree);
+  s->tree = tree_of(s);
+  enum tree_end grown = tree_grow(s->arena, s->sat, &limits, most_clauses, &s->tree);
   if (grown != TREE_DONE) {
     s->stats->gave_up = grown == TREE_TOO_WIDE && o->effort;
     s->end = s->stats->gave_up ? END_STOPPED : END_EVENTS;

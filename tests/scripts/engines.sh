@@ -137,9 +137,11 @@ for my $kind (['barrier', 'acq_rel'], ['barrier_relaxed', 'relaxed']) {
 my $add = "  atomic_fetch_add_explicit(c, 1, memory_order_relaxed);\n";
 test('counters', '[c]=0;', 'atomic_int *c', '[c]=' . 2 * $n, ($add x 2) x $n);
 END
-# Threads that are alike, of which only some write: twelve try a lock once, eleven steal two tasks.
+# Threads that are alike, of which only some write: twelve try a lock once, eleven steal two tasks; and a queue lock, which
+# branches on who was there before and who comes behind.
 perl -Itests/bench -MPrograms -e 'print Programs::test("try", 12)' >"$TMP/try.litmus"
 perl -Itests/bench -MPrograms -e 'print Programs::test("thieves", 12)' >"$TMP/thieves.litmus"
+perl -Itests/bench -MPrograms -e 'print Programs::test("queue", 5)' >"$TMP/queue.litmus"
 litscope check -q -engine solve -fail-on nothing "$TMP"/*.litmus | grep -e '^Test' -e '^Ok' -e '^No' -e '^Flag' >"$TMP/large"
 cat >"$TMP/answers" <<'END'
 Test barrier Required
@@ -147,6 +149,8 @@ Ok
 Test barrier_relaxed Required
 No
 Test counters Required
+Ok
+Test queue5 Required
 Ok
 Test thieves12 Required
 Ok

@@ -26,6 +26,7 @@ struct path_event {
   int barrier_label;                    /* -1: unlabelled; meaningful for barrier fences */
   const struct expr *resource, *quorum; /* MEET: as `value`; NULL: none */
   unsigned barrier_round;               /* how many barriers of that label came before */
+  uint64_t jumps;                       /* equal for equal jumps back on the way here */
   /* Reads (as indices into the path, ascending) on which it depends. */
   const unsigned *addr, *data, *ctrl;
   unsigned addr_count, data_count, ctrl_count;
@@ -54,6 +55,7 @@ struct path {
   unsigned repeat_count;
   uint64_t ways;     /* how many paths of a thread that has ended it stands for (spin_count.h) */
   uint64_t identity; /* equal for equal choices at the forks that led here */
+  uint64_t jumps;    /* and for equal jumps back */
   unsigned round;    /* THREAD_IDLE: the first event of the last time round */
   bool busy;         /* THREAD_CUT: going on might change something */
 };
