@@ -28,22 +28,11 @@ int control_length(const char *text) {
 }
 
 static void escape_byte(FILE *out, char c) {
-  switch (c) {
-    case '<':
-      fputs("&lt;", out);
-      break;
-    case '>':
-      fputs("&gt;", out);
-      break;
-    case '&':
-      fputs("&amp;", out);
-      break;
-    case '"':
-      fputs("&quot;", out);
-      break;
-    default:
-      fputc((unsigned char)c < 0x20 && c != '\t' && c != '\n' ? ' ' : c, out);
-  }
+  static const char *const WORDS[256] = {['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;"};
+  if (WORDS[(unsigned char)c])
+    fputs(WORDS[(unsigned char)c], out);
+  else
+    fputc((unsigned char)c < 0x20 && c != '\t' && c != '\n' ? ' ' : c, out);
 }
 
 void markup_escape(FILE *out, const char *text) {

@@ -268,26 +268,16 @@ static void write_zsh_text(const char *text, FILE *out) {
 }
 
 static void write_zsh_action(int option, FILE *out) {
-  switch (argument_kind(option)) {
-    case ARGUMENT_CHOICE:
-      fputc('(', out);
-      write_choices(option_table[option].argument, out);
-      fputc(')', out);
-      break;
-    case ARGUMENT_NAMES:
-      fprintf(out, "{_litscope_names %s}", names_function(option));
-      break;
-    case ARGUMENT_FILE:
-      fputs("_files", out);
-      break;
-    case ARGUMENT_FOLDER:
-      fputs("_files -/", out);
-      break;
-    case ARGUMENT_ANY:
-      fputs(" ", out);
-      break;
-    case ARGUMENT_NONE:
-      break;
+  static const char *const ACTIONS[] = {
+      [ARGUMENT_FILE] = "_files", [ARGUMENT_FOLDER] = "_files -/", [ARGUMENT_ANY] = " ", [ARGUMENT_NONE] = ""};
+  if (argument_kind(option) == ARGUMENT_CHOICE) {
+    fputc('(', out);
+    write_choices(option_table[option].argument, out);
+    fputc(')', out);
+  } else if (argument_kind(option) == ARGUMENT_NAMES) {
+    fprintf(out, "{_litscope_names %s}", names_function(option));
+  } else {
+    fputs(ACTIONS[argument_kind(option)], out);
   }
 }
 

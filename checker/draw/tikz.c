@@ -11,39 +11,16 @@
 
 /* Characters that mean something to LaTeX. */
 static void write_text(const char *text, size_t length, FILE *out) {
+  static const char *const WORDS[256] = {
+      ['\\'] = "\\textbackslash{}", ['~'] = "\\textasciitilde{}", ['^'] = "\\textasciicircum{}",
+      ['|'] = "\\textbar{}",        ['<'] = "\\textless{}",       ['>'] = "\\textgreater{}"};
   for (size_t i = 0; i < length; i++) {
-    switch (text[i]) {
-      case '\\':
-        fputs("\\textbackslash{}", out);
-        break;
-      case '~':
-        fputs("\\textasciitilde{}", out);
-        break;
-      case '^':
-        fputs("\\textasciicircum{}", out);
-        break;
-      case '|':
-        fputs("\\textbar{}", out);
-        break;
-      case '<':
-        fputs("\\textless{}", out);
-        break;
-      case '>':
-        fputs("\\textgreater{}", out);
-        break;
-      case '{':
-      case '}':
-      case '$':
-      case '&':
-      case '#':
-      case '_':
-      case '%':
-        fputc('\\', out);
-        fputc(text[i], out);
-        break;
-      default:
-        fputc(text[i], out);
-    }
+    const char *word = WORDS[(unsigned char)text[i]];
+    if (strchr("{}$&#_%", text[i]) && text[i]) fputc('\\', out);
+    if (word)
+      fputs(word, out);
+    else
+      fputc(text[i], out);
   }
 }
 
