@@ -126,20 +126,8 @@ static void bind(struct symbols *symbols, const char *names, const struct builti
 }
 
 static bool is_adsm(enum cat_base base) {
-  switch (base) {
-    case BASE_HOST:
-    case BASE_KERNEL:
-    case BASE_CALL:
-    case BASE_SYNC:
-    case BASE_SHARED:
-    case BASE_LATE:
-    case BASE_ALLOC:
-    case BASE_FREE:
-    case BASE_FRESH:
-      return true;
-    default:
-      return false;
-  }
+  return base == BASE_HOST || base == BASE_KERNEL || base == BASE_CALL || base == BASE_SYNC || base == BASE_SHARED ||
+         base == BASE_LATE || base == BASE_ALLOC || base == BASE_FREE || base == BASE_FRESH;
 }
 
 /* Before the others: what a name means already, it goes on to mean. */

@@ -21,16 +21,8 @@ static struct statement *new_statement(struct parser *p, enum statement_kind kin
 }
 
 static bool at_test(const struct parser *p) {
-  switch (p->token->kind) {
-    case KW_ACYCLIC:
-    case KW_IRREFLEXIVE:
-    case KW_EMPTY:
-    case TOK_TILDE:
-    case KW_NOT:
-      return true;
-    default:
-      return false;
-  }
+  return p->token->kind == KW_ACYCLIC || p->token->kind == KW_IRREFLEXIVE || p->token->kind == KW_EMPTY ||
+         p->token->kind == TOK_TILDE || p->token->kind == KW_NOT;
 }
 
 /* test = ("~" | "not")* ("acyclic" | "irreflexive" | "empty") exp ["as" NAME] */

@@ -185,18 +185,8 @@ static const struct exp *parse_name(struct parser *p) {
 }
 
 static bool starts_simple(int kind) {
-  switch (kind) {
-    case TOK_ZERO:
-    case TOK_UNDERSCORE:
-    case TOK_TAG:
-    case TOK_LBRACE:
-    case TOK_LPAR:
-    case TOK_LBRACKET:
-    case KW_BEGIN:
-      return true;
-    default:
-      return false;
-  }
+  return kind == TOK_ZERO || kind == TOK_UNDERSCORE || kind == TOK_TAG || kind == TOK_LBRACE || kind == TOK_LPAR ||
+         kind == TOK_LBRACKET || kind == KW_BEGIN;
 }
 
 static bool at_simple(const struct parser *p) {

@@ -163,16 +163,8 @@ const struct value *value_merge(struct eval *e, const struct value *a, const str
 }
 
 bool value_is_set(const struct value *value) {
-  switch (value->kind) {
-    case VALUE_SET:
-    case VALUE_CLASSES:
-    case VALUE_PARTS:
-    case VALUE_ORDERS:
-    case VALUE_TAG:
-      return true;
-    default:
-      return false;
-  }
+  return value->kind == VALUE_SET || value->kind == VALUE_CLASSES || value->kind == VALUE_PARTS ||
+         value->kind == VALUE_ORDERS || value->kind == VALUE_TAG;
 }
 
 /* As a VALUE_SET: a tag stands for the set of itself. LATER when not known. */

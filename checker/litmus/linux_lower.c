@@ -136,17 +136,8 @@ static bool gives_value(const struct linux_call *call) {
 }
 
 static bool modifies(enum linux_kind kind) {
-  switch (kind) {
-    case LINUX_EXCHANGE:
-    case LINUX_OP:
-    case LINUX_OP_RETURN:
-    case LINUX_FETCH_OP:
-    case LINUX_COMPARE:
-    case LINUX_ADD_UNLESS:
-      return true;
-    default:
-      return false;
-  }
+  return kind == LINUX_EXCHANGE || kind == LINUX_OP || kind == LINUX_OP_RETURN || kind == LINUX_FETCH_OP ||
+         kind == LINUX_COMPARE || kind == LINUX_ADD_UNLESS;
 }
 
 bool linux_begin(struct lowering *l, const struct ast_expr *e, int reg, struct linux_strength *strength) {

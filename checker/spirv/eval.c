@@ -195,29 +195,12 @@ static struct scalar convert(struct work_item *w, uint16_t opcode, const struct 
 }
 
 static bool is_conversion(uint16_t opcode) {
-  switch (opcode) {
-    case SpvOpSNegate:
-    case SpvOpNot:
-    case SpvOpLogicalNot:
-    case SpvOpFNegate:
-    case SpvOpUConvert:
-    case SpvOpSConvert:
-    case SpvOpFConvert:
-    case SpvOpConvertPtrToU:
-    case SpvOpConvertUToPtr:
-    case SpvOpConvertSToF:
-    case SpvOpConvertUToF:
-    case SpvOpConvertFToS:
-    case SpvOpConvertFToU:
-    case SpvOpPtrCastToGeneric:
-    case SpvOpGenericCastToPtr:
-    case SpvOpGenericCastToPtrExplicit:
-    case SpvOpCopyObject:
-    case SpvOpCopyLogical:
-      return true;
-    default:
-      return false;
-  }
+  return opcode == SpvOpSNegate || opcode == SpvOpNot || opcode == SpvOpLogicalNot || opcode == SpvOpFNegate ||
+         opcode == SpvOpUConvert || opcode == SpvOpSConvert || opcode == SpvOpFConvert ||
+         opcode == SpvOpConvertPtrToU || opcode == SpvOpConvertUToPtr || opcode == SpvOpConvertSToF ||
+         opcode == SpvOpConvertUToF || opcode == SpvOpConvertFToS || opcode == SpvOpConvertFToU ||
+         opcode == SpvOpPtrCastToGeneric || opcode == SpvOpGenericCastToPtr ||
+         opcode == SpvOpGenericCastToPtrExplicit || opcode == SpvOpCopyObject || opcode == SpvOpCopyLogical;
 }
 
 static bool eval_unary(struct work_item *w) {

@@ -15,19 +15,9 @@ const struct function *function_of(const struct kernel_code *k, uint32_t id) {
 /* ---- blocks ---- */
 
 static bool ends_block(const struct inst *inst) {
-  switch (inst->opcode) {
-    case SpvOpBranch:
-    case SpvOpBranchConditional:
-    case SpvOpSwitch:
-    case SpvOpReturn:
-    case SpvOpReturnValue:
-    case SpvOpUnreachable:
-    case SpvOpKill:
-    case SpvOpTerminateInvocation:
-      return true;
-    default:
-      return false;
-  }
+  return inst->opcode == SpvOpBranch || inst->opcode == SpvOpBranchConditional || inst->opcode == SpvOpSwitch ||
+         inst->opcode == SpvOpReturn || inst->opcode == SpvOpReturnValue || inst->opcode == SpvOpUnreachable ||
+         inst->opcode == SpvOpKill || inst->opcode == SpvOpTerminateInvocation;
 }
 
 static int block_of(const struct function *f, uint32_t label) {

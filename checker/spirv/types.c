@@ -7,16 +7,8 @@
 enum { MOST_LEAVES = 1 << 16, MOST_BYTES = 1 << 20 };
 
 bool type_is_scalar(const struct kernel_type *type) {
-  switch (type->kind) {
-    case TYPE_BOOL:
-    case TYPE_INT:
-    case TYPE_FLOAT:
-    case TYPE_POINTER:
-    case TYPE_IMAGE:
-      return true;
-    default:
-      return false;
-  }
+  return type->kind == TYPE_BOOL || type->kind == TYPE_INT || type->kind == TYPE_FLOAT || type->kind == TYPE_POINTER ||
+         type->kind == TYPE_IMAGE;
 }
 
 bool type_is_open(const struct kernel_type *type) {

@@ -412,20 +412,9 @@ static void fail_name(struct assembler *a, const char *name, struct span span) {
 }
 
 static bool is_load_or_store(enum amd_op op) {
-  switch (op) {
-    case AMD_OP_GLOBAL_LOAD:
-    case AMD_OP_GLOBAL_STORE:
-    case AMD_OP_DS_LOAD:
-    case AMD_OP_DS_STORE:
-    case AMD_OP_FLAT_LOAD:
-    case AMD_OP_FLAT_STORE:
-    case AMD_OP_PRIVATE_LOAD:
-    case AMD_OP_PRIVATE_STORE:
-    case AMD_OP_SCALAR_LOAD:
-      return true;
-    default:
-      return false;
-  }
+  return op == AMD_OP_GLOBAL_LOAD || op == AMD_OP_GLOBAL_STORE || op == AMD_OP_DS_LOAD || op == AMD_OP_DS_STORE ||
+         op == AMD_OP_FLAT_LOAD || op == AMD_OP_FLAT_STORE || op == AMD_OP_PRIVATE_LOAD || op == AMD_OP_PRIVATE_STORE ||
+         op == AMD_OP_SCALAR_LOAD;
 }
 
 /* How much of memory an instruction accesses, and where in a register. */

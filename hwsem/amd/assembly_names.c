@@ -432,19 +432,6 @@ enum amd_space amd_op_space(enum amd_op op) {
 }
 
 bool amd_fn_compares(enum amd_fn fn) {
-  switch (fn) {
-    case AMD_EQ:
-    case AMD_NE:
-    case AMD_LTU:
-    case AMD_LEU:
-    case AMD_GTU:
-    case AMD_GEU:
-    case AMD_LTI:
-    case AMD_LEI:
-    case AMD_GTI:
-    case AMD_GEI:
-      return true;
-    default:
-      return false;
-  }
+  return fn == AMD_EQ || fn == AMD_NE || fn == AMD_LTU || fn == AMD_LEU || fn == AMD_GTU || fn == AMD_GEU ||
+         fn == AMD_LTI || fn == AMD_LEI || fn == AMD_GTI || fn == AMD_GEI;
 }

@@ -99,17 +99,8 @@ static void find_within_co(struct plan *p) {
 }
 
 static bool is_order(enum cat_base base) {
-  switch (base) {
-    case BASE_RLX:
-    case BASE_CON:
-    case BASE_ACQ:
-    case BASE_REL:
-    case BASE_ACQ_REL:
-    case BASE_SC:
-      return true;
-    default:
-      return false;
-  }
+  return base == BASE_RLX || base == BASE_CON || base == BASE_ACQ || base == BASE_REL || base == BASE_ACQ_REL ||
+         base == BASE_SC;
 }
 
 /* May a read of a beginning yet be added to this set? */
