@@ -141,39 +141,17 @@ static bool is_full(const struct graph *graph, uint32_t node) {
 
 /* Predefined relations without (e, e). */
 static bool is_strict(const struct graph *graph, uint32_t node) {
-  if (!is_op(graph, node, CAT_BASE)) return false;
-  switch (at(graph, node)->base) {
-    case BASE_PO:
-    case BASE_RF:
-    case BASE_CO:
-    case BASE_FR:
-    case BASE_RMW:
-    case BASE_EXT:
-      return true;
-    default:
-      return false;
-  }
+  enum cat_base base = at(graph, node)->base;
+  return is_op(graph, node, CAT_BASE) && (base == BASE_PO || base == BASE_RF || base == BASE_CO || base == BASE_FR ||
+                                          base == BASE_RMW || base == BASE_EXT);
 }
 
 static bool is_symmetric(const struct graph *graph, uint32_t node) {
-  if (is_op(graph, node, CAT_TOID)) return true;
-  if (!is_op(graph, node, CAT_BASE)) return false;
-  switch (at(graph, node)->base) {
-    case BASE_ID:
-    case BASE_UNV:
-    case BASE_LOC:
-    case BASE_INT:
-    case BASE_EXT:
-    case BASE_WI:
-    case BASE_SGR:
-    case BASE_WGR:
-    case BASE_DEV:
-    case BASE_SYSR:
-    case BASE_SAMEOBJ:
-      return true;
-    default:
-      return false;
-  }
+  enum cat_base base = at(graph, node)->base;
+  if (!is_op(graph, node, CAT_BASE)) return is_op(graph, node, CAT_TOID);
+  return base == BASE_ID || base == BASE_UNV || base == BASE_LOC || base == BASE_INT || base == BASE_EXT ||
+         base == BASE_WI || base == BASE_SGR || base == BASE_WGR || base == BASE_DEV || base == BASE_SYSR ||
+         base == BASE_SAMEOBJ;
 }
 
 static bool is_transitive(const struct graph *graph, uint32_t node) {

@@ -360,32 +360,12 @@ void execution_same_values(const struct execution *x, word *out) {
 }
 
 static const word *relation_of(struct arena *arena, const struct execution *x, enum cat_base base) {
-  switch (base) {
-    case BASE_PO:
-      return x->po;
-    case BASE_RF:
-      return x->rf;
-    case BASE_CO:
-      return x->co;
-    case BASE_RMW:
-      return x->rmw;
-    case BASE_ADDR:
-      return x->addr;
-    case BASE_DATA:
-      return x->data;
-    case BASE_CTRL:
-      return x->ctrl;
-    case BASE_FR:
-      return from_read(arena, x);
-    case BASE_SYNC_FENCE:
-      if (x->sync_fence) return x->sync_fence;
-      break;
-    case BASE_SAME_B:
-      if (x->same_b) return x->same_b;
-      break;
-    default:
-      break;
-  }
+  const word *const given[] = {
+      [BASE_PO] = x->po,        [BASE_RF] = x->rf,     [BASE_CO] = x->co,     [BASE_RMW] = x->rmw,
+      [BASE_ADDR] = x->addr,    [BASE_DATA] = x->data, [BASE_CTRL] = x->ctrl, [BASE_SYNC_FENCE] = x->sync_fence,
+      [BASE_SAME_B] = x->same_b};
+  if (base < sizeof given / sizeof *given && given[base]) return given[base];
+  if (base == BASE_FR) return from_read(arena, x);
   word *out = ARENA_ARRAY(arena, word, rel_words(x->shape));
   if (base == BASE_ID) {
     rel_identity(x->shape, out);
