@@ -227,7 +227,7 @@ struct mapping *mapping_load(struct arena *arena, const char *name, const struct
                              struct diags *diags) {
   struct xml_file file;
   size_t before = diags->errors;
-  if (!xml_open(arena, name, "mapping.rng", "mapping", search, &file, diags)) return NULL;
+  if (!xml_open(arena, name, (struct xml_kind){"mapping.rng", "mapping"}, search, &file, diags)) return NULL;
   struct reader reader = {.arena = arena, .file = &file, .diags = diags};
   struct mapping *mapping = read_mapping(&reader);
   if (diags->errors != before) return NULL;

@@ -461,35 +461,40 @@ void store_prepare(struct store *store) {
   pthread_mutex_unlock(&s->lock);
 }
 
-/* Looks up at most TOGETHER states; returns how many are nowhere, and notes which, and where they would be. */
-static uint32_t look_up(const struct store *store, const struct store_batch *batch, uint32_t first, uint32_t count,
-                        uint32_t *indices, uint32_t *nowhere, struct gap *gaps) {
-  uint32_t news = 0;
+/* States that are nowhere yet: which they are, and where they would be. */
+struct new_states {
+  uint32_t which[TOGETHER + 1], count;
+  struct gap gaps[TOGETHER + 1];
+};
+
+/* Looks up at most TOGETHER states. */
+static void look_up(const struct store *store, const struct store_batch *batch, uint32_t first, uint32_t count,
+                    uint32_t *indices, struct new_states *news) {
+  news->count = 0;
   for (uint32_t some, end = first + count; first < end; first += some) {
     struct arrival arrivals[BATCH];
     some = end - first < BATCH ? end - first : BATCH;
     fetch(store, batch, first, some, arrivals);
     for (uint32_t i = 0; i < some; i++) {
-      nowhere[news] = first + i;
-      news += !find(store, &arrivals[i], indices + first + i, &gaps[news]);
+      news->which[news->count] = first + i;
+      news->count += !find(store, &arrivals[i], indices + first + i, &news->gaps[news->count]);
     }
   }
-  return news;
 }
 
 /* At most TOGETHER states; returns with the lock held.  false: to be done again, if it has not failed for good. */
 static bool add_together(struct store *store, const struct store_batch *batch, uint32_t first, uint32_t count,
                          uint32_t *indices) {
   struct store_sharing *s = store->sharing;
-  uint32_t nowhere[TOGETHER + 1], news;
-  struct gap gaps[TOGETHER + 1];
-  news = look_up(store, batch, first, count, indices, nowhere, gaps);
+  struct new_states news;
+  look_up(store, batch, first, count, indices, &news);
   lock_soon(&s->lock);
-  s->full |= is_full_for(store, news);
+  s->full |= is_full_for(store, news.count);
   bool ok = !s->full && !s->failed;
-  for (uint32_t i = 0; ok && i < news; i++) {
-    struct arrival a = arrive(store, batch, nowhere[i]);
-    ok = fill(store, &a, &gaps[i], indices + nowhere[i]) || find_or_add(store, &a, indices + nowhere[i]);
+  for (uint32_t i = 0; ok && i < news.count; i++) {
+    uint32_t *index = indices + news.which[i];
+    struct arrival a = arrive(store, batch, news.which[i]);
+    ok = fill(store, &a, &news.gaps[i], index) || find_or_add(store, &a, index);
     s->failed |= !ok;
   }
   return ok;

@@ -97,7 +97,8 @@ enum { MOST_CHOICES = 12 }; /* that a message lists */
 
 /* Values are listed; names of elements and attributes differ from place to place. */
 static void complain(const struct xml_file *file, const struct xml_node *node, const char *kind, const char *name,
-                     struct arena *arena, const names *choices, struct diags *diags) {
+                     const names *choices, struct diags *diags) {
+  struct arena *arena = diags->arena;
   const char *better = suggest(name, choices->at), *hint = suggest_hint(arena, better);
   if (!better && choices->count <= MOST_CHOICES + 1 && strcmp(kind, "element") != 0 && strcmp(kind, "attribute") != 0)
     hint = list_of(arena, choices);
@@ -210,7 +211,7 @@ static void check_value(const struct xml_file *file, const struct xml_node *node
   *vec_push(words->arena, &values) = NULL;
   char *rest = arena_strdup(words->arena, xml_value(node, attribute)), *word;
   while ((word = strsep(&rest, " \t\r\n")))
-    if (*word && !known(&values, word)) complain(file, node, attribute, word, words->arena, &values, diags);
+    if (*word && !known(&values, word)) complain(file, node, attribute, word, &values, diags);
 }
 
 static bool has_child(const struct xml_node *node, const char *name) {
@@ -241,7 +242,7 @@ static void check_names(const struct xml_file *file, const struct xml_node *node
                         struct diags *diags) {
   const char *name = node->name;
   if (!known(&words->elements, name)) {
-    complain(file, node, "element", name, words->arena, &words->elements, diags);
+    complain(file, node, "element", name, &words->elements, diags);
     return;
   }
   size_t before = diags->errors;
@@ -249,7 +250,7 @@ static void check_names(const struct xml_file *file, const struct xml_node *node
     if (known(&words->attributes, a->name))
       check_value(file, node, a->name, words, diags);
     else
-      complain(file, node, "attribute", a->name, words->arena, &words->attributes, diags);
+      complain(file, node, "attribute", a->name, &words->attributes, diags);
   }
   const struct xml_node *pattern = find_pattern(words->arena, words->schema, "element", name);
   if (!pattern && node == file->root) pattern = words->schema;
@@ -345,16 +346,16 @@ static const char *locate(struct arena *arena, const char *name, const char *wha
   return NULL;
 }
 
-bool xml_open(struct arena *arena, const char *name, const char *schema, const char *what,
-              const struct xml_search *search, struct xml_file *file, struct diags *diags) {
+bool xml_open(struct arena *arena, const char *name, struct xml_kind kind, const struct xml_search *search,
+              struct xml_file *file, struct diags *diags) {
   *file = (struct xml_file){0};
-  const char *path = locate(arena, name, what, search, diags);
+  const char *path = locate(arena, name, kind.name, search, diags);
   file->source = path ? source_read(arena, path, diags) : NULL;
   file->root = file->source ? parse(arena, file->source, diags) : NULL;
   if (!file->root) return false;
-  const struct xml_node *tree = xml_schema(arena, schema);
+  const struct xml_node *tree = xml_schema(arena, kind.schema);
   assert(tree); /* a schema that xml_schema.c lists */
-  return names_are_known(arena, file, tree, diags) && validate(arena, file, schema, tree, diags);
+  return names_are_known(arena, file, tree, diags) && validate(arena, file, kind.schema, tree, diags);
 }
 
 const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search) {

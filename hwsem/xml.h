@@ -24,11 +24,15 @@ struct xml_file {
   const struct xml_node *root;
 };
 
-/* Reads `name` and checks it against `schema` (a file name such as
- * "mapping.rng").  On failure adds diagnostics and returns false.  `what` names
- * the kind of file in messages ("mapping"). */
-bool xml_open(struct arena *arena, const char *name, const char *schema, const char *what,
-              const struct xml_search *search, struct xml_file *file, struct diags *diags);
+/* A kind of document. */
+struct xml_kind {
+  const char *schema; /* a file's name, such as "mapping.rng" */
+  const char *name;   /* in messages: "mapping" */
+};
+
+/* Reads `name` and checks it against the schema.  On failure adds diagnostics and returns false. */
+bool xml_open(struct arena *arena, const char *name, struct xml_kind kind, const struct xml_search *search,
+              struct xml_file *file, struct diags *diags);
 
 /* The line of a node, as a span of the source. */
 struct span xml_span(const struct xml_file *file, const struct xml_node *node);

@@ -179,7 +179,8 @@ static void look_for(struct repair_judge *judge, struct arena *arena, const stru
   if (!kernel_verdict_can(test, judge->model)) return;
   for (uint32_t c = 0; race && c < ir->check_count && !k.kept; c++)
     if (is_undefined(judge, &ir->checks[c]) && !(judge->limits.skip && judge->limits.skip[c]))
-      kernel_verdict_find_raised(arena, test, judge->model, c, &judge->limits, keep_told, &k);
+      kernel_verdict_find_raised(arena, test, judge->model, c, &judge->limits,
+                                 (struct execution_listener){keep_told, &k});
   if (!race) {
     struct enumerate_options options = judge->limits;
     options.stop_when_known = true;
@@ -250,7 +251,8 @@ static enum repair_answer ask_some(struct repair_judge *judge, struct arena *are
 static enum repair_answer ask_raised(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                      uint32_t check, const struct cat_check *of, const struct reason **why) {
   struct keeping k = {.judge = judge};
-  enum enumerate_end end = kernel_verdict_find_raised(arena, test, judge->model, check, &judge->limits, keep_told, &k);
+  struct execution_listener listener = {keep_told, &k};
+  enum enumerate_end end = kernel_verdict_find_raised(arena, test, judge->model, check, &judge->limits, listener);
   if (end == END_STOPPED && !k.kept) return REPAIR_UNDECIDED; /* it gave up */
   if (end == END_STOPPED) {
     struct reason *reason = reason_of_flag(judge, of->name);

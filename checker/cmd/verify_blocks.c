@@ -166,8 +166,12 @@ static bool verify_file(struct part *p, const char *path, const struct source *s
   struct text head;
   if (!source) source = source_read(p->arena, path, diags);
   if (!source || !legalizer_read(p->arena, source, &file, diags)) return true;
-  if (!blocks_verify(p->arena, &file, v->targets, v->target_count, is_wanted, p, &v->options, &result, diags))
-    return true;
+  struct blocks_options options = v->options;
+  options.targets = v->targets;
+  options.target_count = v->target_count;
+  options.wanted = is_wanted;
+  options.context = p;
+  if (!blocks_verify(p->arena, &file, &options, &result, diags)) return true;
   text_open(&head);
   fprintf(head.out, "File %s: %s\n", path, v->options.llc ? v->options.llc->name : "CHECK lines");
   put_lines(p, 'o', &head);

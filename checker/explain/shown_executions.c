@@ -230,7 +230,8 @@ static enum enumerate_end exhibit_first(struct session *s, const struct enumerat
   if (!s->options->flag) return enumerate(s->test, s->model, &own, &found, &stats);
   for (uint32_t c = 0; c < s->model->ir.check_count && !s->allowed; c++)
     if (!strcmp(s->model->ir.checks[c].name, s->options->flag))
-      end = kernel_verdict_find_raised(s->arena, s->test, s->model, c, options, show_first, s);
+      end = kernel_verdict_find_raised(s->arena, s->test, s->model, c, options,
+                                       (struct execution_listener){show_first, s});
   return end;
 }
 

@@ -86,7 +86,8 @@ static bool tell_flag(struct telling *t, const struct verdict *v, const struct e
   for (t->check = 0; t->check < model->ir.check_count && !t->told; t->check++) {
     const struct cat_check *check = &model->ir.checks[t->check];
     if (check->kind != CHECK_EMPTY || check->role == ROLE_REQUIRE || strcmp(check->name, t->flag->name) != 0) continue;
-    enum enumerate_end end = kernel_verdict_find_raised(arena, v->test, model, t->check, options, tell_found, t);
+    struct execution_listener listener = {tell_found, t};
+    enum enumerate_end end = kernel_verdict_find_raised(arena, v->test, model, t->check, options, listener);
     t->result->cut |= end != END_DONE && end != END_STOPPED;
     if (t->told) return true;
   }

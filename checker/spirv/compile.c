@@ -59,15 +59,22 @@ static void fail_as(struct arena *arena, const struct source *source, const char
                length ? arena_strndup(arena, what, length) : "it failed and did not say why");
 }
 
+/* What a compiler said, or that it is not there. */
+struct compiler_run {
+  struct process_result result;
+  bool missing;
+};
+
 /* Runs a compiler.  False: it is not there, or an error was added. */
 static bool run(struct arena *arena, const struct source *source, const char *const *argv, const struct source *input,
-                struct process_result *result, bool *missing, struct diags *diags) {
-  *result = process_run(arena, argv, input->text, input->size, &limits);
-  *missing = result->end == PROCESS_FAILED;
+                struct compiler_run *run, struct diags *diags) {
+  const struct process_result *result = &run->result;
+  run->result = process_run(arena, argv, input->text, input->size, &limits);
+  run->missing = result->end == PROCESS_FAILED;
   if (result->end == PROCESS_EXITED && !result->status) return true;
   if (result->end == PROCESS_TIMEOUT)
     diag_error(diags, NULL, (struct span){0}, "%s: %s was not done in %.0f s", source->name, argv[0], limits.seconds);
-  else if (!*missing)
+  else if (!run->missing)
     fail_as(arena, input, argv[0], *result->err ? result->err : result->out, diags);
   return false;
 }
@@ -112,10 +119,10 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
   static const char *const plain[] = {
       "--target=spirv64", "-x", "cl", "-cl-std=CL2.0", "-O0", "-g", "-S", "-emit-llvm", "-fno-discard-value-names",
       "-fgnu89-inline",   NULL}; /* bodies of inline functions, too */
-  struct process_result result;
-  bool missing = true, made = false;
+  struct compiler_run said = {.missing = true};
+  bool made = false;
   words argv = {0};
-  for (size_t i = 0; i < 2 && missing; i++) {
+  for (size_t i = 0; i < 2 && said.missing; i++) {
     argv.count = 0;
     add(arena, &argv, compilers[i]);
     add_all(arena, &argv, plain);
@@ -124,18 +131,18 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
     add_all(arena, &argv, options);
     add_all(arena, &argv, (const char *const[]){"-o", "-", "-", NULL});
     add(arena, &argv, NULL);
-    made = run(arena, source, argv.at, source, &result, &missing, diags);
+    made = run(arena, source, argv.at, source, &said, diags);
   }
-  if (missing) fail_missing(source, "OpenCL C", "clang", "clang-22", diags);
+  if (said.missing) fail_missing(source, "OpenCL C", "clang", "clang-22", diags);
   const char *text =
-      made ? ir_prepare(arena, source, result.out, &compiled->arguments, &compiled->argument_count, diags) : NULL;
+      made ? ir_prepare(arena, source, said.result.out, &compiled->arguments, &compiled->argument_count, diags) : NULL;
   if (!text) return false;
   const char *const back[] = {argv.at[0], "--target=spirv64", "-O0", "-x", "ir", "-c", "-o", "-", "-", NULL};
   const struct source *between =
       source_from_text(arena, arena_printf(arena, "%s, as LLVM IR", source->name), text, strlen(text));
-  made = run(arena, source, back, between, &result, &missing, diags);
-  compiled->words = result.out;
-  compiled->size = result.out_size;
+  made = run(arena, source, back, between, &said, diags);
+  compiled->words = said.result.out;
+  compiled->size = said.result.out_size;
   return made;
 }
 
@@ -159,9 +166,9 @@ static bool compile_glsl(struct arena *arena, const struct source *source, const
   add_all(arena, &argv, options);
   add_all(arena, &argv, (const char *const[]){"--stdin", "-S", "comp", "-o", path, NULL});
   add(arena, &argv, NULL);
-  struct process_result result;
-  bool missing, made = run(arena, source, argv.at, source, &result, &missing, diags);
-  if (missing) fail_missing(source, "GLSL", "glslangValidator", "glslang-tools", diags);
+  struct compiler_run said;
+  bool made = run(arena, source, argv.at, source, &said, diags);
+  if (said.missing) fail_missing(source, "GLSL", "glslangValidator", "glslang-tools", diags);
   const struct source *module = made ? source_read(arena, path, diags) : NULL;
   unlink(path);
   if (!module) return false;

@@ -229,8 +229,8 @@ static const char *mangle(struct rewriting *r, const char *type, const char *poi
   return space ? arena_printf(r->arena, "PU3AS%c%s", space[1], pointee) : arena_printf(r->arena, "P%s", pointee);
 }
 
-/* Calls __spirv_OP with these arguments; `result`: NULL: it has none. */
-static void put_call(struct rewriting *r, const char *result, const char *type, const char *op, const char *pointee,
+/* Calls __spirv_OP with these arguments; `result.value`: NULL: it has none. */
+static void put_call(struct rewriting *r, struct word result, const char *op, const char *pointee,
                      const struct word *arguments, unsigned count) {
   struct text name, types, words;
   text_open(&name), text_open(&types), text_open(&words);
@@ -241,9 +241,9 @@ static void put_call(struct rewriting *r, const char *result, const char *type, 
     fprintf(words.out, "%s%s %s", i ? ", " : "", arguments[i].type, arguments[i].value);
   }
   const char *called = text_keep(&name, r->arena), *taken = text_keep(&types, r->arena);
-  fprintf(r->out, "  %s%scall spir_func %s %s(%s)\n", result ? result : "", result ? " = " : "", type, called,
-          text_keep(&words, r->arena));
-  const char *declaration = arena_printf(r->arena, "%s %s(%s)", type, called, taken);
+  fprintf(r->out, "  %s%scall spir_func %s %s(%s)\n", result.value ? result.value : "", result.value ? " = " : "",
+          result.type, called, text_keep(&words, r->arena));
+  const char *declaration = arena_printf(r->arena, "%s %s(%s)", result.type, called, taken);
   for (size_t i = 0; i < r->declared.count; i++)
     if (!strcmp(r->declared.at[i], declaration)) return;
   *vec_push(r->arena, &r->declared) = declaration;
@@ -305,22 +305,31 @@ static const char *op_of(const struct call *call) {
   return op;
 }
 
-static void put_atomic(struct rewriting *r, const struct call *call, const char *result, const char *type,
-                       const char *value_type, int scope, int order, const struct word *more, unsigned more_count) {
-  struct word words[MOST_ARGUMENTS] = {call->arguments[0], number(r, (unsigned)scope), number(r, (unsigned)order)};
+/* Orders and scope of a call. */
+struct meant {
+  int order, failed, scope, memory;
+};
+
+static const struct word nothing = {"void", NULL};
+
+/* `more`: values, of which the first is of the type that is accessed where there is no result. */
+static void put_atomic(struct rewriting *r, const struct call *call, struct word result, const struct meant *meant,
+                       const struct word *more, unsigned more_count) {
+  struct word words[MOST_ARGUMENTS] = {call->arguments[0], number(r, (unsigned)meant->scope),
+                                       number(r, (unsigned)meant->order)};
   for (unsigned i = 0; i < more_count; i++) words[3 + i] = more[i];
-  put_call(r, result, type, arena_printf(r->arena, "Atomic%s", op_of(call)), mangle(r, value_type, ""), words,
-           3 + more_count);
+  const char *accessed = result.type == nothing.type ? more->type : result.type;
+  put_call(r, result, arena_printf(r->arena, "Atomic%s", op_of(call)), mangle(r, accessed, ""), words, 3 + more_count);
 }
 
 /* Expected and found value: the first is read from memory, and the other written there if it differs; in all other
  * cases the same value is there already. */
-static void put_cas(struct rewriting *r, const struct call *call, int scope, int order, int failed) {
+static void put_cas(struct rewriting *r, const struct call *call, const struct meant *meant) {
   const struct word *expected = &call->arguments[1], *desired = &call->arguments[2];
   const char *type = desired->type, *before = new_name(r), *old = new_name(r);
   fprintf(r->out, "  %s = load %s, %s %s\n", before, type, expected->type, expected->value);
-  struct word words[] = {number(r, (unsigned)failed), *desired, {type, before}};
-  put_atomic(r, call, old, type, type, scope, order, words, 3);
+  struct word words[] = {number(r, (unsigned)meant->failed), *desired, {type, before}};
+  put_atomic(r, call, (struct word){type, old}, meant, words, 3);
   fprintf(r->out, "  store %s %s, %s %s\n", type, old, expected->type, expected->value);
   if (call->result) fprintf(r->out, "  %s = icmp eq %s %s, %s\n", call->result, type, old, before);
 }
@@ -329,9 +338,9 @@ static void put_fence(struct rewriting *r, const struct call *call, int scope, i
   struct word words[] = {number(r, (unsigned)call->builtin->scope), number(r, (unsigned)scope),
                          number(r, (unsigned)bits)};
   if (call->builtin->kind == BUILTIN_BARRIER)
-    put_call(r, NULL, "void", "ControlBarrier", "", words, 3);
+    put_call(r, nothing, "ControlBarrier", "", words, 3);
   else
-    put_call(r, NULL, "void", "MemoryBarrier", "", words + 1, 2);
+    put_call(r, nothing, "MemoryBarrier", "", words + 1, 2);
 }
 
 /* The back end would take numbers for truth values here, which is not valid. */
@@ -350,11 +359,7 @@ static void put_test(struct rewriting *r, const struct call *call) {
   if (call->result) fprintf(r->out, "  %s = zext i1 %s to i32\n", call->result, result ? result : negative);
 }
 
-/* Orders and scopes of a call; false: some are no constants. */
-struct meant {
-  int order, failed, scope, memory;
-};
-
+/* False: some are no constants. */
 static bool find_meant(const struct call *call, struct meant *meant) {
   *meant = (struct meant){0};
   switch (call->builtin->kind) {
@@ -397,40 +402,40 @@ static bool find_meant(const struct call *call, struct meant *meant) {
 
 static bool put_builtin(struct rewriting *r, const struct call *call) {
   const struct word *value = &call->arguments[1], one = {call->type, "1"}, set[] = {{"i32", "1"}, {"i32", "0"}};
+  const struct word result = {call->type, call->result};
   struct meant m;
   if (!find_meant(call, &m) || m.order < 0 || m.failed < 0 || m.scope < 0 || m.memory < 0) return false;
   switch (call->builtin->kind) {
     case BUILTIN_LOAD:
-      put_atomic(r, call, call->result, call->type, call->type, m.scope, m.order, NULL, 0);
+      put_atomic(r, call, result, &m, NULL, 0);
       return true;
     case BUILTIN_STORE:
-      put_atomic(r, call, NULL, "void", value->type, m.scope, m.order, value, 1);
+      put_atomic(r, call, nothing, &m, value, 1);
       return true;
     case BUILTIN_INIT:
       fprintf(r->out, "  store %s %s, %s %s\n", value->type, value->value, call->arguments[0].type,
               call->arguments[0].value);
       return true;
     case BUILTIN_RMW:
-      put_atomic(r, call, call->result, call->type, call->type, m.scope, m.order, value, 1);
+      put_atomic(r, call, result, &m, value, 1);
       return true;
     case BUILTIN_STEP:
-      put_atomic(r, call, call->result, call->type, call->type, m.scope, m.order, &one, 1);
+      put_atomic(r, call, result, &m, &one, 1);
       return true;
     case BUILTIN_CAS:
-      put_cas(r, call, m.scope, m.order, m.failed);
+      put_cas(r, call, &m);
       return true;
     case BUILTIN_LEGACY_CAS:
-      put_atomic(r, call, call->result, call->type, call->type, m.scope, 0,
-                 (const struct word[]){number(r, 0), call->arguments[2], call->arguments[1]}, 3);
+      put_atomic(r, call, result, &m, (const struct word[]){number(r, 0), call->arguments[2], call->arguments[1]}, 3);
       return true;
     case BUILTIN_SET_FLAG: {
       const char *old = new_name(r);
-      put_atomic(r, call, old, "i32", "i32", m.scope, m.order, &set[0], 1);
+      put_atomic(r, call, (struct word){"i32", old}, &m, &set[0], 1);
       if (call->result) fprintf(r->out, "  %s = icmp ne i32 %s, 0\n", call->result, old);
       return true;
     }
     case BUILTIN_CLEAR_FLAG:
-      put_atomic(r, call, NULL, "void", "i32", m.scope, m.order, &set[1], 1);
+      put_atomic(r, call, nothing, &m, &set[1], 1);
       return true;
     case BUILTIN_ANY:
     case BUILTIN_ALL:
@@ -511,9 +516,10 @@ static bool put_native(struct rewriting *r, const char *line) {
   struct word words[] = {pointer, number(r, (unsigned)scope), number(r, (unsigned)order), value};
   const char *pointee = mangle(r, value.type, ""), *start = line + strspn(line, " ");
   if (load)
-    put_call(r, arena_strndup(r->arena, start, (size_t)(load - start)), value.type, "AtomicLoad", pointee, words, 3);
+    put_call(r, (struct word){value.type, arena_strndup(r->arena, start, (size_t)(load - start))}, "AtomicLoad",
+             pointee, words, 3);
   else
-    put_call(r, NULL, "void", "AtomicStore", pointee, words, 4);
+    put_call(r, nothing, "AtomicStore", pointee, words, 4);
   return true;
 }
 

@@ -192,10 +192,10 @@ static const char *find_unsaid(const struct composer *c) {
 }
 
 bool compose(struct arena *arena, const struct program *program, const struct compose_head *head,
-             const char *const *locations, const struct column *columns, struct composed *composed,
-             struct diags *diags) {
+             struct composed *composed, struct diags *diags) {
   struct text text;
-  struct composer c = {arena, program, head, locations, columns, find_used(arena, program, head->asks), NULL};
+  struct composer c = {
+      arena, program, head, composed->locations, composed->columns, find_used(arena, program, head->asks), NULL};
   const char *unsaid = find_unsaid(&c);
   if (unsaid) {
     diag_error(diags, program->source, (struct span){0, 0}, "%s: %s", program->name, unsaid);
@@ -209,7 +209,7 @@ bool compose(struct arena *arena, const struct program *program, const struct co
     write_question(&c, head->asks);
   else
     fputs("exists (0 == 0)\n", c.out);
-  *composed = (struct composed){.text = text_keep(&text, arena), .columns = columns};
+  composed->text = text_keep(&text, arena);
   const char *name = arena_printf(arena, "%s by %s", head->name, head->by);
   const struct source *source = source_from_text(arena, name, composed->text, strlen(composed->text));
   composed->test = litmus_parse(arena, source, &(struct litmus_options){0}, diags);
@@ -217,7 +217,7 @@ bool compose(struct arena *arena, const struct program *program, const struct co
 }
 
 const struct composed_observable *compose_observables(struct arena *arena, const struct program *program,
-                                                      const char *const *locations, const struct composed *composed,
+                                                      const struct composed *composed,
                                                       const struct observable *observables, unsigned count) {
   struct composed_observable *all = ARENA_ARRAY(arena, struct composed_observable, count + 1);
   const struct program *target = composed->test->program;
@@ -226,7 +226,7 @@ const struct composed_observable *compose_observables(struct arena *arena, const
     int index = -1;
     all[i].what.thread = from.thread;
     if (from.thread < 0) {
-      index = program_find_location(target, locations[from.index]);
+      index = program_find_location(target, composed->locations[from.index]);
       all[i].value = program->locations[from.index].init;
     } else {
       const struct column *column = &composed->columns[from.thread];

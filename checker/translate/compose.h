@@ -17,6 +17,7 @@ struct composed {
   const char *text;
   const struct litmus_test *test;
   const struct column *columns; /* by thread */
+  const char *const *locations; /* their names there, by location of the program */
 };
 
 /* Names of the program's locations that columns can have, by location. */
@@ -29,16 +30,15 @@ struct compose_head {
   const struct litmus_test *asks; /* the source's test, whose question is asked; NULL: none is */
 };
 
-/* Writes the test and reads it back.  Everything lives in `arena`.  false, with
- * diagnostics: the program's threads cannot be placed there, or the text is not
- * in the language (a mapping's words are not). */
+/* Writes the test of columns and names that `composed` has, and reads it back.  Everything lives in `arena`.  false,
+ * with diagnostics: the program's threads cannot be placed there, or the text is not in the language (a mapping's words
+ * are not). */
 bool compose(struct arena *arena, const struct program *program, const struct compose_head *head,
-             const char *const *locations, const struct column *columns, struct composed *composed,
-             struct diags *diags);
+             struct composed *composed, struct diags *diags);
 
 /* Observables of the source, in the test. */
 const struct composed_observable *compose_observables(struct arena *arena, const struct program *program,
-                                                      const char *const *locations, const struct composed *composed,
+                                                      const struct composed *composed,
                                                       const struct observable *observables, unsigned count);
 
 /* The line of the source that an instruction of the test comes from; 0: none. */

@@ -98,7 +98,7 @@ struct language_mapping *language_load(struct arena *arena, const char *name, co
                                        struct diags *diags) {
   struct xml_file file;
   size_t before = diags->errors;
-  if (!xml_open(arena, name, "translation.rng", "translation", search, &file, diags)) return NULL;
+  if (!xml_open(arena, name, (struct xml_kind){"translation.rng", "translation"}, search, &file, diags)) return NULL;
   struct reader r = {.arena = arena, .file = &file, .diags = diags};
   r.mapping = ARENA_NEW(arena, struct language_mapping);
   r.mapping->source = file.source;

@@ -428,13 +428,13 @@ static void find_targets(struct lowering *l) {
   }
 }
 
-bool lower_thread(struct arena *arena, const struct language_mapping *mapping, const struct program *program,
-                  unsigned thread, const char *const *locations, struct column *column, struct diags *diags) {
+bool lower_thread(struct arena *arena, const struct lowered_program *lowered, unsigned thread, struct column *column,
+                  struct diags *diags) {
   struct lowering l = {.arena = arena,
-                       .mapping = mapping,
-                       .program = program,
-                       .thread = &program->threads[thread],
-                       .locations = locations,
+                       .mapping = lowered->mapping,
+                       .program = lowered->program,
+                       .thread = &lowered->program->threads[thread],
+                       .locations = lowered->locations,
                        .column = column,
                        .diags = diags,
                        .number = thread};

@@ -7,11 +7,18 @@
 #include "checker/translate/column.h"
 #include "checker/translate/language_mapping.h"
 
-/* The thread as a column; `locations` are the names of locations there.  false,
+/* A program in another language. */
+struct lowered_program {
+  const struct program *program;
+  const struct language_mapping *mapping;
+  const char *const *locations; /* names of locations there */
+};
+
+/* The thread as a column.  false,
  * with diagnostics, for an operation that the mapping does not have, and for
  * what columns cannot say: addresses that depend on registers, barriers under a
  * condition or in a loop. */
-bool lower_thread(struct arena *arena, const struct language_mapping *mapping, const struct program *program,
-                  unsigned thread, const char *const *locations, struct column *column, struct diags *diags);
+bool lower_thread(struct arena *arena, const struct lowered_program *lowered, unsigned thread, struct column *column,
+                  struct diags *diags);
 
 #endif

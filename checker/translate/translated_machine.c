@@ -161,24 +161,22 @@ const struct litmus_test *translated_test(const struct machine *m, struct step s
 /* ---- from programs ---- */
 
 static bool compose_program(struct arena *arena, const struct translated_setup *setup, const struct program *program,
-                            const struct compose_head *head, const char *const **locations, struct composed *composed,
-                            struct diags *diags) {
+                            const struct compose_head *head, struct composed *composed, struct diags *diags) {
   struct column *columns = ARENA_ARRAY(arena, struct column, program->thread_count + 1);
-  *locations = compose_names(arena, program);
-  return setup->translator.columns(&setup->translator, arena, program, *locations, columns, diags) &&
-         compose(arena, program, head, *locations, columns, composed, diags);
+  *composed = (struct composed){.columns = columns, .locations = compose_names(arena, program)};
+  return setup->translator.columns(&setup->translator, arena, program, composed->locations, columns, diags) &&
+         compose(arena, program, head, composed, diags);
 }
 
 bool translate(struct arena *arena, const struct translated_setup *setup, const struct litmus_test *test,
                struct composed *composed, struct diags *diags) {
-  const char *const *locations;
   struct compose_head head = {setup->translator.to, test->name, setup->translator.name, test};
   if (setup->mapping && !setup->mapping->from[test->language]) {
     diag_error(diags, NULL, (struct span){0, 0}, "%s: %s does not translate from this test's language",
                test->source->name, setup->translator.name);
     return false;
   }
-  return compose_program(arena, setup, test->program, &head, &locations, composed, diags);
+  return compose_program(arena, setup, test->program, &head, composed, diags);
 }
 
 /* Observables of the test that are not constants, and where each is of the
@@ -248,13 +246,12 @@ static bool build(const struct target *target, const struct explore_request *req
                   struct machine *machine, struct diags *diags) {
   struct arena *arena = request->arena;
   struct shown *shown = ARENA_NEW(arena, struct shown);
-  const char *const *locations;
   (void)attempt;
   *shown = (struct shown){.setup = target->settings, .width = request->observable_count};
   struct compose_head head = {shown->setup->translator.to, request->program->name, target->name, NULL};
-  if (!compose_program(arena, shown->setup, request->program, &head, &locations, &shown->composed, diags)) return false;
-  const struct composed_observable *all = compose_observables(arena, request->program, locations, &shown->composed,
-                                                              request->observables, request->observable_count);
+  if (!compose_program(arena, shown->setup, request->program, &head, &shown->composed, diags)) return false;
+  const struct composed_observable *all =
+      compose_observables(arena, request->program, &shown->composed, request->observables, request->observable_count);
   shown->test = observing(arena, &shown->composed, all, request->observable_count);
   const char *lacks = ask(shown, request, all);
   *machine = (struct machine){
@@ -302,8 +299,9 @@ const struct machine_kind translated_kind = {
 
 static bool mapped_columns(const struct translator *translator, struct arena *arena, const struct program *program,
                            const char *const *locations, struct column *columns, struct diags *diags) {
+  struct lowered_program lowered = {program, translator->self, locations};
   for (unsigned t = 0; t < program->thread_count; t++)
-    if (!lower_thread(arena, translator->self, program, t, locations, &columns[t], diags)) return false;
+    if (!lower_thread(arena, &lowered, t, &columns[t], diags)) return false;
   return true;
 }
 

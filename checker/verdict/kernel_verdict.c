@@ -108,9 +108,8 @@ static struct enumerate_options fold(struct arena *arena, const struct litmus_te
 enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct litmus_test *test,
                                               const struct cat_model *model, uint32_t check,
                                               const struct enumerate_options *options,
-                                              void (*tell)(void *context, const struct execution *execution),
-                                              void *context) {
-  struct finding finding = {.test = test, .tell = tell, .context = context};
+                                              struct execution_listener listener) {
+  struct finding finding = {.test = test, .tell = listener.tell, .context = listener.context};
   struct enumerate_stats stats;
   struct enumerate_options folded = fold(arena, test, model, options);
   return look_for(&finding, enumerate_model(test, model), check, &folded, &stats, arena);

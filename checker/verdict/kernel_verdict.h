@@ -14,13 +14,18 @@ bool kernel_verdict_can(const struct litmus_test *test, const struct cat_model *
 struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                    const struct enumerate_options *options);
 
+/* Who is told of executions. */
+struct execution_listener {
+  void (*tell)(void *context, const struct execution *execution);
+  void *context;
+};
+
 /* Looks for one execution that raises the check of that number, one of undefined behaviour, of a
  * model that can be asked so, and tells of it.  Returns why the search ended: it was stopped where one
  * was found. */
 enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct litmus_test *test,
                                               const struct cat_model *model, uint32_t check,
                                               const struct enumerate_options *options,
-                                              void (*tell)(void *context, const struct execution *execution),
-                                              void *context);
+                                              struct execution_listener listener);
 
 #endif

@@ -441,14 +441,15 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
 
 static bool open_run(struct reading *r, unsigned run, struct diags *diags) {
   struct arena *arena = r->asking.arena;
+  const struct blocks_options *options = r->asking.options;
   const struct legalizer_run *from = &r->file->runs[run];
   struct diags own = diags_new(arena);
   const char *name = blocks_target_name(from->processor);
   const char *label = from->mode ? arena_printf(arena, "%s:%s", name, from->mode) : name;
-  r->target = amd_target_find(arena, r->targets, r->target_count, label, &own);
-  r->strong = r->target ? strong_code_new(arena, r->target, &r->asking.options->knobs, diags) : NULL;
+  r->target = amd_target_find(arena, options->targets, options->target_count, label, &own);
+  r->strong = r->target ? strong_code_new(arena, r->target, &options->knobs, diags) : NULL;
   r->compiled = NULL;
-  const struct llc *llc = r->asking.options->llc;
+  const struct llc *llc = options->llc;
   if (!llc || !r->target) return true;
   const char *processor = amd_target_processor(r->target, llc->version);
   r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from->features, diags);
@@ -482,20 +483,16 @@ static void collect(struct reading *r, struct blocks_result *result) {
   result->contexts = r->asking.contexts.all.count;
 }
 
-bool blocks_verify(struct arena *arena, const struct legalizer *file, const struct amd_target *targets,
-                   unsigned target_count, bool (*wanted)(void *context, const char *label), void *context,
-                   const struct blocks_options *options, struct blocks_result *result, struct diags *diags) {
-  struct reading r = {.asking = {.arena = arena, .options = options, .contexts = {.arena = arena}},
-                      .file = file,
-                      .targets = targets,
-                      .target_count = target_count};
+bool blocks_verify(struct arena *arena, const struct legalizer *file, const struct blocks_options *options,
+                   struct blocks_result *result, struct diags *diags) {
+  struct reading r = {.asking = {.arena = arena, .options = options, .contexts = {.arena = arena}}, .file = file};
   *result = (struct blocks_result){0};
   if (file->run_count > BLOCK_TARGETS) {
     diag_error(diags, file->source, (struct span){0, 0}, "more than %d RUN lines", BLOCK_TARGETS);
     return false;
   }
   for (unsigned run = 0; run < file->run_count; run++) {
-    if (wanted && !wanted(context, file->runs[run].label)) continue;
+    if (options->wanted && !options->wanted(options->context, file->runs[run].label)) continue;
     if (!open_run(&r, run, diags)) return false;
     for (unsigned f = 0; f < file->function_count; f++) read_block(&r, run, f);
   }

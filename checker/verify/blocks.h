@@ -67,6 +67,10 @@ struct block {
 };
 
 struct blocks_options {
+  const struct amd_target *targets;
+  unsigned target_count;
+  bool (*wanted)(void *context, const char *label); /* are blocks for targets of this name asked?  NULL: all are */
+  void *context;
   const struct cat_model *model;
   struct enumerate_options check;
   struct explore_options explore;
@@ -89,10 +93,8 @@ struct blocks_result {
  * for gfx1010.  NULL: it has none. */
 const char *blocks_target_name(const char *processor);
 
-/* Asks all blocks of a file; `wanted`: only those of these targets' names (NULL: all).
- * Everything lives in `arena`.  false, with diagnostics: the compiler failed. */
-bool blocks_verify(struct arena *arena, const struct legalizer *file, const struct amd_target *targets,
-                   unsigned target_count, bool (*wanted)(void *context, const char *label), void *context,
-                   const struct blocks_options *options, struct blocks_result *result, struct diags *diags);
+/* Asks all blocks of a file.  Everything lives in `arena`.  false, with diagnostics: the compiler failed. */
+bool blocks_verify(struct arena *arena, const struct legalizer *file, const struct blocks_options *options,
+                   struct blocks_result *result, struct diags *diags);
 
 #endif

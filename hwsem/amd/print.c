@@ -91,13 +91,18 @@ static void print_thread(const struct amd *m, struct step step, const int32_t *b
   if (node->instr && node->instr->source_line) fprintf(out, "   [line %u]", node->instr->source_line);
 }
 
+/* What a request found, and left. */
+struct served {
+  int64_t read, left;
+};
+
 static void print_served(const struct amd *m, const struct amd_node *node, unsigned t, const int32_t *before,
-                         int64_t stored, int64_t read, FILE *out) {
+                         struct served served, FILE *out) {
   const char *x = node->kind == AMD_NODE_WRITE_BACK ? "" : location_name(m, node->location);
   const char *thread = m->program->threads[t].name;
   switch (node->kind) {
     case AMD_NODE_LOAD:
-      fprintf(out, "load %s=%" PRId64 " of %s", x, read, thread);
+      fprintf(out, "load %s=%" PRId64 " of %s", x, served.read, thread);
       break;
     case AMD_NODE_STORE:
       fprintf(out, "store %s=%" PRId64 " of %s", x, amd_written(m, before, t, &node->data), thread);
@@ -106,7 +111,8 @@ static void print_served(const struct amd *m, const struct amd_node *node, unsig
       fprintf(out, "write-back of %s", thread);
       break;
     default:
-      fprintf(out, "%s %s of %s reads %" PRId64 ", leaves %" PRId64, node->instr->name, x, thread, read, stored);
+      fprintf(out, "%s %s of %s reads %" PRId64 ", leaves %" PRId64, node->instr->name, x, thread, served.read,
+              served.left);
       break;
   }
 }
@@ -140,7 +146,8 @@ static void print_serve(const struct amd *m, struct step step, int32_t *before, 
     fprintf(out, "L2 %u: ", m->l2[c]);
   else
     fputs("L2: ", out);
-  print_served(m, node, t, before, value_at(m, after, c, x), value_read(m, before, c, x, node), out);
+  struct served served = {value_read(m, before, c, x, node), value_at(m, after, c, x)};
+  print_served(m, node, t, before, served, out);
   if (node->kind == AMD_NODE_WRITE_BACK) fprintf(out, " passes %s", location_name(m, x));
 }
 
@@ -149,8 +156,8 @@ static void print_local(const struct amd *m, struct step step, int32_t *before, 
   const struct amd_node *node = amd_slot_node(m, before, t, step.detail);
   unsigned wg = m->program->threads[t].wg, x = node->location;
   fprintf(out, "local memory of work-group %u: ", wg);
-  print_served(m, node, t, before, amd_get(m, amd_local(m, after, wg, x)), amd_get(m, amd_local(m, before, wg, x)),
-               out);
+  struct served served = {amd_get(m, amd_local(m, before, wg, x)), amd_get(m, amd_local(m, after, wg, x))};
+  print_served(m, node, t, before, served, out);
 }
 
 static void print_scalar(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
@@ -159,7 +166,7 @@ static void print_scalar(const struct amd *m, struct step step, int32_t *before,
   const int32_t *line = amd_scalar_line(m, before, c, node->location);
   fprintf(out, line[0] ? "scalar cache of CU %u: " : "L2, for the scalar cache of CU %u: ", c);
   int64_t value = line[0] ? amd_line_value(m, line) : value_at(m, after, c, node->location);
-  print_served(m, node, t, before, 0, value, out);
+  print_served(m, node, t, before, (struct served){value, 0}, out);
 }
 
 static void print_line_step(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {

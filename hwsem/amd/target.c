@@ -136,7 +136,7 @@ const struct amd_target *amd_targets_load(struct arena *arena, const char *name,
   struct xml_file file;
   VEC(struct amd_target) all = {0};
   *count = 0;
-  if (!xml_open(arena, name, "amdgpu.rng", "machine", search, &file, diags)) return NULL;
+  if (!xml_open(arena, name, (struct xml_kind){"amdgpu.rng", "machine"}, search, &file, diags)) return NULL;
   for (const struct xml_node *node = xml_first(file.root); node; node = xml_next(node))
     if (xml_is(node, "target")) {
       struct amd_target target = {0};

@@ -72,7 +72,7 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
                         struct diags *diags) {
   struct adsm_machine_options *options = settings;
   struct xml_file file;
-  if (!xml_open(arena, name, "adsm.rng", "machine", search, &file, diags)) return NULL;
+  if (!xml_open(arena, name, (struct xml_kind){"adsm.rng", "machine"}, search, &file, diags)) return NULL;
   *options = (struct adsm_machine_options){.block = 1, .per_object = 2};
   bool good = set_protocol(options, xml_value(file.root, "protocol"), diags);
   for (unsigned i = 0; i < NUMBERS; i++) {

@@ -15,7 +15,7 @@ static const struct knobs KNOBS = {"AMO", ROWS, sizeof ROWS / sizeof *ROWS};
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                         struct diags *diags) {
   struct xml_file file;
-  if (!xml_open(arena, name, "amo.rng", "machine", search, &file, diags)) return NULL;
+  if (!xml_open(arena, name, (struct xml_kind){"amo.rng", "machine"}, search, &file, diags)) return NULL;
   const char *own_name = xml_value(file.root, "name");
   return knobs_read(&KNOBS, settings, file.root, diags) ? own_name : NULL;
 }

@@ -99,9 +99,9 @@ bool gpu_write_backs(struct gpu_moves *m) {
 }
 
 /* Copies a line in when that changes anything. */
-static bool fetch(struct gpu_moves *m, struct gpu_line line, enum line_state state, struct gpu_cell from,
-                  enum gpu_code code, unsigned agent, unsigned x) {
-  if (state == CV && same_value(m->now, line.value, from)) return true;
+static bool fetch(struct gpu_moves *m, struct gpu_line line, struct gpu_cell from, enum gpu_code code, unsigned agent,
+                  unsigned x) {
+  if (line_state(m->now, line) == CV && same_value(m->now, line.value, from)) return true;
   uint8_t *s = gpu_begin(m);
   field_set(s, line.state, CV);
   field_set(s, line.value.field, field_get(m->now, from.field));
@@ -115,7 +115,7 @@ static bool fetch1(struct gpu_moves *m, unsigned w, unsigned x) {
   unsigned dev = g->wg_dev[w];
   if (is_dirty(state) || !gpu_l2_readable(g, m->now, dev, x) || lock_blocks_fetch(g, m->now, w, x)) return true;
   if (!l1_has_room(g, m->now, &g->l1[w], x)) return true;
-  return fetch(m, line, state, gpu_l2_value(g, dev, x), GPU_FETCH1, w, x);
+  return fetch(m, line, gpu_l2_value(g, dev, x), GPU_FETCH1, w, x);
 }
 
 static bool fetch2(struct gpu_moves *m, unsigned d, unsigned x) {
@@ -123,7 +123,7 @@ static bool fetch2(struct gpu_moves *m, unsigned d, unsigned x) {
   struct gpu_line line = g->l2[d].lines[x];
   enum line_state state = line_state(m->now, line);
   if (is_dirty(state)) return true;
-  return fetch(m, line, state, g->memory[x], GPU_FETCH2, d, x);
+  return fetch(m, line, g->memory[x], GPU_FETCH2, d, x);
 }
 
 static bool evict(struct gpu_moves *m, struct gpu_line line, enum gpu_code code, unsigned agent, unsigned x) {

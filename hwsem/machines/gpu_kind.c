@@ -9,7 +9,7 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
                         struct diags *diags) {
   struct gpu_knobs *knobs = settings;
   struct xml_file file;
-  if (!xml_open(arena, name, "gpu.rng", "machine", search, &file, diags)) return NULL;
+  if (!xml_open(arena, name, (struct xml_kind){"gpu.rng", "machine"}, search, &file, diags)) return NULL;
   *knobs = (struct gpu_knobs){0};
   const char *own_name = xml_value(file.root, "name");
   return knobs_read(&gpu_knob_table, knobs, file.root, diags) ? own_name : NULL;

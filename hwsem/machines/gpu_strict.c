@@ -405,12 +405,14 @@ static const char *write_name(struct arena *arena, const struct gpu_strict *st, 
   return "?";
 }
 
-static const char *describe_list(struct arena *arena, const struct gpu_strict *st, const int64_t *key, unsigned *n,
-                                 const char *name, struct list list, const char *text) {
-  if (list.room) text = arena_printf(arena, "%s  co of %s:", text, name);
-  for (unsigned k = 0; k < list.room; k++, ++*n)
-    if (key[*n]) text = arena_printf(arena, "%s%s %s", text, k ? "," : "", write_name(arena, st, (unsigned)key[*n]));
-  return list.room ? arena_printf(arena, "%s\n", text) : text;
+/* *key: the first of the list; becomes the one after its last. */
+static const char *describe_list(struct arena *arena, const struct gpu_strict *st, const int64_t **key,
+                                 const char *name, struct list list) {
+  if (!list.room) return "";
+  const char *text = arena_printf(arena, "  co of %s:", name);
+  for (unsigned k = 0; k < list.room; k++, ++*key)
+    if (**key) text = arena_printf(arena, "%s%s %s", text, k ? "," : "", write_name(arena, st, (unsigned)**key));
+  return arena_printf(arena, "%s\n", text);
 }
 
 /* What is read: of an array, the key does not tell which cell. */
@@ -436,11 +438,12 @@ const char *gpu_strict_describe(struct arena *arena, const struct machine *machi
       n++;
     }
   }
-  for (unsigned i = 0; i < program->location_count; i++)
-    if (g->line_of[i] >= 0)
-      text = describe_list(arena, st, key, &n, program->locations[i].name, st->memory[g->line_of[i]], text);
-  for (unsigned i = 0; i < program->location_count; i++)
-    if (g->line_of[i] < 0)
-      text = describe_list(arena, st, key, &n, program->locations[i].name, st->local[-1 - g->line_of[i]], text);
+  const int64_t *lists = key + n;
+  for (unsigned local = 0; local < 2; local++)
+    for (unsigned i = 0; i < program->location_count; i++) {
+      if ((g->line_of[i] < 0) != local) continue;
+      struct list list = local ? st->local[-1 - g->line_of[i]] : st->memory[g->line_of[i]];
+      text = arena_printf(arena, "%s%s", text, describe_list(arena, st, &lists, program->locations[i].name, list));
+    }
   return text;
 }

@@ -402,7 +402,9 @@ static const char *load(struct arena *arena, const char *name, const struct xml_
                         struct diags *diags) {
   struct xml_file file;
   (void)settings;
-  return xml_open(arena, name, "machine.rng", "machine", search, &file, diags) ? xml_value(file.root, "name") : NULL;
+  return xml_open(arena, name, (struct xml_kind){"machine.rng", "machine"}, search, &file, diags)
+             ? xml_value(file.root, "name")
+             : NULL;
 }
 
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,

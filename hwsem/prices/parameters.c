@@ -105,7 +105,7 @@ enum { MOST_PARAMETERS = 1000 }; /* far above any machine's */
 struct description *description_load(struct arena *arena, const char *name, const struct xml_search *search,
                                      struct diags *diags) {
   struct xml_file file;
-  if (!xml_open(arena, name, "timing.rng", "timed machine", search, &file, diags)) return NULL;
+  if (!xml_open(arena, name, (struct xml_kind){"timing.rng", "timed machine"}, search, &file, diags)) return NULL;
   struct description *d = ARENA_NEW(arena, struct description);
   size_t before = diags->errors;
   d->name = xml_value(file.root, "name");

@@ -45,13 +45,13 @@ int64_t amo_case_latency(const struct amo_parameters *parameters, const struct a
   return what->op == AMO_LOAD ? result.finish : result.finish - parameters->iss;
 }
 
-int64_t amo_throughput(const struct amo_parameters *parameters, enum amo_policy policy, enum amo_op op, int threads,
-                       int64_t until, struct cost_limit *limit, int64_t *events) {
+int64_t amo_throughput(const struct amo_parameters *parameters, const struct amo_loop *loop, struct cost_limit *limit,
+                       int64_t *events) {
   struct arena *arena = arena_new();
-  struct amo_machine *machine = amo_machine_new(arena, parameters, policy);
-  const struct amo_instr loop[] = {{.op = op, .line = LINE}, {.op = AMO_LOOP}};
-  for (int node = 0; node < threads; node++) amo_set_program(machine, node, loop, 2);
-  struct amo_result result = amo_run(machine, until, limit);
+  struct amo_machine *machine = amo_machine_new(arena, parameters, loop->policy);
+  const struct amo_instr code[] = {{.op = loop->op, .line = LINE}, {.op = AMO_LOOP}};
+  for (int node = 0; node < loop->threads; node++) amo_set_program(machine, node, code, 2);
+  struct amo_result result = amo_run(machine, loop->until, limit);
   arena_free(arena);
   *events += result.events;
   return result.performed;

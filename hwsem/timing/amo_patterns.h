@@ -21,10 +21,17 @@ extern const size_t amo_case_count;
 /* Cycles from issue to completion at the requester.  *events grows by what the machine simulated. */
 int64_t amo_case_latency(const struct amo_parameters *parameters, const struct amo_case *what, int64_t *events);
 
-/* Operations performed by cycle `until` when threads on nodes 0 .. threads - 1
- * loop over one line. */
-int64_t amo_throughput(const struct amo_parameters *parameters, enum amo_policy policy, enum amo_op op, int threads,
-                       int64_t until, struct cost_limit *limit, int64_t *events);
+/* Threads on nodes 0 .. threads - 1 that loop over one line, until a cycle. */
+struct amo_loop {
+  enum amo_policy policy;
+  enum amo_op op;
+  int threads;
+  int64_t until;
+};
+
+/* The operations that they perform. */
+int64_t amo_throughput(const struct amo_parameters *parameters, const struct amo_loop *loop, struct cost_limit *limit,
+                       int64_t *events);
 
 /* The sharing patterns, in the order of the parameter's words (timing-amo.xml):
  * burst, ldamo, prodcons, flag, mutex1, mutex2, mutex4, ttas4, hist-cold,

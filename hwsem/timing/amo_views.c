@@ -119,9 +119,11 @@ static bool show_amo_throughput(const struct cost_request *request, struct cost_
     int64_t *performed = rows[i].performed, events = 0;
     rows[i].threads = threads;
     cost_begin(report);
-    for (int k = 0; k < KINDS; k++)
-      performed[k] = amo_throughput(k == FAR_WIDE ? &wide : &p, k == NEAR ? AMO_ALL_NEAR : AMO_ALL_FAR,
-                                    k == FAR_LOAD ? AMO_FETCH : AMO_UPDATE, threads, cycles, &report->limit, &events);
+    for (int k = 0; k < KINDS; k++) {
+      struct amo_loop loop = {k == NEAR ? AMO_ALL_NEAR : AMO_ALL_FAR, k == FAR_LOAD ? AMO_FETCH : AMO_UPDATE, threads,
+                              cycles};
+      performed[k] = amo_throughput(k == FAR_WIDE ? &wide : &p, &loop, &report->limit, &events);
+    }
     cost_end(report, events);
     if (report->limit.met) return true;
     table_put_number(chart.table, threads);

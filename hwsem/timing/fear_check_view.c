@@ -107,7 +107,8 @@ static int64_t find_lost_at(const struct check *c, struct arena *arena, bool who
   if (hunt.state == EXPLORE_NO_STATE) return -1;
   struct explore_step *steps;
   size_t count = explore_trace(c->explorer, hunt.state, arena, &steps);
-  if (c->request->trace) fear_add_trace(c->report, "Lost update", c->setting->name, machine, steps, count, false);
+  if (c->request->trace)
+    fear_add_trace(c->report, "Lost update", c->setting->name, &(struct fear_trace){machine, steps, count, false});
   return (int64_t)count;
 }
 

@@ -38,16 +38,16 @@ static size_t plan_memside(struct fear_figures *f, const struct fear_program *pr
   return plan_run(f, program, &p);
 }
 
-static bool begin(struct cost_report *report, struct fear_figures *f, const char *table, const char *alone,
-                  bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
+static bool begin(struct cost_report *report, struct fear_figures *f, const struct fear_figures_view *view,
                   struct diags *diags) {
   *f = (struct fear_figures){.jobs = {.arena = report->arena, .parameter = "kernel"},
-                             .programs = cost_settings(report, table, alone, NULL)};
+                             .programs = cost_settings(report, view->table, view->alone, NULL)};
   f->program = ARENA_ARRAY(report->arena, struct fear_program, f->programs.list.count);
   for (size_t i = 0; i < f->programs.list.count; i++) {
     struct fear_program *program = &f->program[i];
     program->setting = &f->programs.list.at[i];
-    if (!fear_mesh_setting_fill(program->setting, &program->p, diags) || !fill(report, program, diags)) return false;
+    if (!fear_mesh_setting_fill(program->setting, &program->p, diags) || !view->fill(report, program, diags))
+      return false;
     program->memside = plan_memside(f, program, program->p);
   }
   return true;
@@ -190,25 +190,19 @@ static void add_sweep(struct cost_report *report, const struct fear_sweep *sweep
   }
 }
 
-bool fear_figures_show(struct cost_report *report, const char *table, const char *alone,
-                       bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
-                       const struct fear_sweep *own,
-                       void (*tell)(struct cost_report *report, const struct fear_figures *figures,
-                                    const struct fear_figure *parts, const struct fear_figure *sweeps,
-                                    struct diags *diags),
-                       struct diags *diags) {
+bool fear_figures_show(struct cost_report *report, const struct fear_figures_view *view, struct diags *diags) {
   struct fear_figures f;
   struct fear_figure parts, sizes, sweeps[FEAR_SWEEPS];
-  if (!begin(report, &f, table, alone, fill, diags) || !plan(report, &f, &fear_parts, &parts, diags) ||
-      (own && !plan(report, &f, own, &sizes, diags)))
+  if (!begin(report, &f, view, diags) || !plan(report, &f, &fear_parts, &parts, diags) ||
+      (view->own && !plan(report, &f, view->own, &sizes, diags)))
     return false;
   for (size_t i = 0; i < FEAR_SWEEPS; i++)
     if (!plan(report, &f, &fear_sweeps[i], &sweeps[i], diags)) return false;
   if (!program_jobs_run(report, &f.jobs, diags)) return false;
   add_parts(report, &f, &parts);
-  tell(report, &f, &parts, sweeps, diags);
+  view->tell(report, &f, &parts, sweeps, diags);
   for (size_t i = 0; i < FEAR_SWEEPS; i++) add_sweep(report, &fear_sweeps[i], &f, &sweeps[i]);
-  if (own) add_sweep(report, own, &f, &sizes);
+  if (view->own) add_sweep(report, view->own, &f, &sizes);
   add_energy(report, &f, &parts);
   return true;
 }

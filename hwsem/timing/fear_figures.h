@@ -41,16 +41,17 @@ struct fear_sweep {
   bool machines;             /* each is compared with its own machine's L2 */
 };
 
-/* A view of programs: reads the rows of a table as programs, whose setting says the rest (`fill`), runs them and shows
- * the figures, with what `tell` says of them and a sweep of its own (NULL: none).  `alone`: the parameter that makes it
- * one row. */
-bool fear_figures_show(struct cost_report *report, const char *table, const char *alone,
-                       bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags),
-                       const struct fear_sweep *own,
-                       void (*tell)(struct cost_report *report, const struct fear_figures *figures,
-                                    const struct fear_figure *parts, const struct fear_figure *sweeps,
-                                    struct diags *diags),
-                       struct diags *diags);
+/* A view of programs: reads the rows of a table as programs, whose setting says the rest, runs them and shows
+ * the figures. */
+struct fear_figures_view {
+  const char *table, *alone; /* `alone`: the parameter that makes it one row */
+  bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags);
+  const struct fear_sweep *own; /* a sweep of its own; NULL: none */
+  /* What is said of them. */
+  void (*tell)(struct cost_report *report, const struct fear_figures *figures, const struct fear_figure *parts,
+               const struct fear_figure *sweeps, struct diags *diags);
+};
+bool fear_figures_show(struct cost_report *report, const struct fear_figures_view *view, struct diags *diags);
 
 /* How many rows came to an end; a program's speed-up in one of these. */
 size_t fear_figure_done(const struct fear_figures *figures, const struct fear_figure *figure);

@@ -43,7 +43,8 @@ static bool fill_pattern(struct cost_report *report, struct fear_program *progra
 
 static bool show_fear_mesh(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   (void)request;
-  return fear_figures_show(report, "programs", "program", fill_pattern, NULL, fear_figures_add_text, diags);
+  static const struct fear_figures_view view = {"programs", "program", fill_pattern, NULL, fear_figures_add_text};
+  return fear_figures_show(report, &view, diags);
 }
 
 const struct cost_view view_fear_mesh = {

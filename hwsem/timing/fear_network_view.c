@@ -45,20 +45,21 @@ static bool fill(const struct setting *setting, struct fear_program *program, st
   return !fault;
 }
 
-void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct machine *machine,
-                    const struct explore_step *steps, size_t count, bool ends) {
+void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct fear_trace *trace) {
+  const struct machine *machine = trace->machine;
+  const struct explore_step *steps = trace->steps;
   struct text text;
   text_open(&text);
-  fprintf(text.out, "%s: configuration %s, %zu transitions\n", what, name, count);
-  for (size_t i = 0; i < count; i++) {
+  fprintf(text.out, "%s: configuration %s, %zu transitions\n", what, name, trace->count);
+  for (size_t i = 0; i < trace->count; i++) {
     fprintf(text.out, "%4zu  %s  ", i + 1,
             machine->step_kind(machine, steps[i].step) == STEP_THREAD ? "requester  " : "environment");
     machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
     fputc('\n', text.out);
   }
-  if (ends && count) {
+  if (trace->ends && trace->count) {
     fputs("What stands there:\n", text.out);
-    machine->print_state(machine, steps[count - 1].after, text.out);
+    machine->print_state(machine, steps[trace->count - 1].after, text.out);
   }
   *vec_push(report->arena, &report->traces) = text_keep(&text, report->arena);
 }
@@ -69,16 +70,24 @@ static bool is_exclusive(const struct exploration *found) {
   return !twice;
 }
 
-static void put_row(const struct cost_request *request, struct cost_report *report, struct explorer *explorer,
-                    const struct setting *setting, const struct fear_program *program, const struct fear_net_options *o,
-                    struct table *table) {
+/* What rows of the table have in common. */
+struct networks {
+  const struct cost_request *request;
+  struct cost_report *report;
+  struct explorer *explorer;
+  struct table *table;
+};
+
+static void put_row(const struct networks *n, const struct setting *setting, const struct fear_program *program,
+                    const struct fear_net_options *o) {
+  struct table *table = n->table;
   struct arena *arena = arena_new();
   struct machine *machine = fear_net_new(arena, program, o);
-  struct explore_options options = cost_explore_limits(request);
+  struct explore_options options = cost_explore_limits(n->request);
   struct exploration found;
-  enum explore_end end = explore(explorer, machine, &options, &found);
+  enum explore_end end = explore(n->explorer, machine, &options, &found);
   table_put_text(table, setting->name);
-  table_put_text(table, arena_printf(report->arena, "%dx%d", o->width, o->height));
+  table_put_text(table, arena_printf(n->report->arena, "%dx%d", o->width, o->height));
   table_put_text(table, setting_text(setting, "program", NULL));
   table_put_numbers(table, o->K, o->classes, o->buffer, o->queue, o->busy, (int64_t)found.stats.states,
                     (int64_t)found.stats.transitions, (int64_t)found.stats.finals, (int64_t)found.stats.deadlocks);
@@ -87,11 +96,12 @@ static void put_row(const struct cost_request *request, struct cost_report *repo
     table_put_empty(table);
   } else {
     struct explore_step *steps;
-    size_t count = explore_trace(explorer, found.deadlock, arena, &steps);
+    size_t count = explore_trace(n->explorer, found.deadlock, arena, &steps);
     table_put_number(table, (int64_t)count);
-    if (request->trace) fear_add_trace(report, "Stuck", setting->name, machine, steps, count, true);
+    if (n->request->trace)
+      fear_add_trace(n->report, "Stuck", setting->name, &(struct fear_trace){machine, steps, count, true});
   }
-  report->limited |= end != EXPLORE_DONE;
+  n->report->limited |= end != EXPLORE_DONE;
   arena_free(arena);
 }
 
@@ -100,15 +110,15 @@ static bool show_fear_network(const struct cost_request *request, struct cost_re
   struct table *table = cost_add_table(report, "Mutexes on a network with finite buffers, all reachable states");
   table_columns(table, "case", "mesh", "program", "K", "classes", "buffer", "queue", "busy wires", "states", "edges",
                 "finals", "stuck", "exclusive", "depth|transitions", NULL);
-  struct explorer *explorer = explorer_new();
+  struct networks networks = {request, report, explorer_new(), table};
   bool good = true;
   for (size_t i = 0; i < settings.list.count && good; i++) {
     struct fear_program program;
     struct fear_net_options o;
     good = fill(&settings.list.at[i], &program, &o, diags);
-    if (good && !request->help) put_row(request, report, explorer, &settings.list.at[i], &program, &o, table);
+    if (good && !request->help) put_row(&networks, &settings.list.at[i], &program, &o);
   }
-  explorer_free(explorer);
+  explorer_free(networks.explorer);
   return good;
 }
 

@@ -82,7 +82,8 @@ static void tell(struct cost_report *report, const struct fear_figures *f, const
 static bool show_fear_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
   static const struct fear_sweep nodes = {"nodes", "Nodes", "side of the mesh (nodes)", {"W", "mems", "k"}, true};
   (void)request;
-  return fear_figures_show(report, "kernels", "kernel", fill_workload, &nodes, tell, diags);
+  static const struct fear_figures_view view = {"kernels", "kernel", fill_workload, &nodes, tell};
+  return fear_figures_show(report, &view, diags);
 }
 
 const struct cost_view view_fear_programs = {

@@ -54,6 +54,7 @@ struct ring_row {
   int64_t k, pairs, sum, uncontended;
   bool lattice; /* does one exist? */
   int64_t a, b, lattice_sum;
+  bool best, best_lattice; /* of all rows */
 };
 
 static int64_t latency_over(const struct ring_row *row, int64_t hop, bool lattice) {
@@ -74,15 +75,15 @@ static void put_fraction(struct table *table, int64_t numerator, int64_t denomin
     table_put_text(table, arena_printf(table->arena, "%lld/%lld", (long long)numerator, (long long)denominator));
 }
 
-static void put_ring_row(struct table *table, const char *mesh, const struct ring_row *row, int64_t nodes, int64_t hop,
-                         bool best, bool best_lattice) {
+static void put_ring_row(struct table *table, const char *mesh, const struct ring_row *row, int64_t nodes,
+                         int64_t hop) {
   table_put_text(table, mesh);
   table_put_numbers(table, row->k, nodes / row->k, row->sum, row->pairs);
   table_put_ratio(table, hop * row->sum, row->pairs);
   table_put_ratio(table, row->k - 1, 2);
   put_fraction(table, latency_over(row, hop, false), 2 * row->pairs);
   table_put_ratio(table, latency_over(row, hop, false), 2 * row->pairs);
-  table_put_text(table, best ? "*" : "");
+  table_put_text(table, row->best ? "*" : "");
   table_put_number(table, row->uncontended);
   if (!row->lattice) {
     for (int i = 0; i < 4; i++) table_put_empty(table);
@@ -93,7 +94,7 @@ static void put_ring_row(struct table *table, const char *mesh, const struct rin
   table_put_number(table, row->lattice_sum);
   put_fraction(table, latency_over(row, hop, true), 2 * row->pairs);
   table_put_ratio(table, latency_over(row, hop, true), 2 * row->pairs);
-  table_put_text(table, best_lattice ? "*" : "");
+  table_put_text(table, row->best_lattice ? "*" : "");
 }
 
 static struct ring_row measure(int64_t W, int64_t hop, int64_t k) {
@@ -137,9 +138,11 @@ static bool add_mesh(struct cost_report *report, const struct setting *setting, 
     if (rows.at[i].lattice && is_better(&rows.at[i], &rows.at[best_lattice], hop, true)) best_lattice = i;
   }
   const char *mesh = arena_printf(report->arena, "%dx%d", (int)W, (int)W);
-  for (size_t i = 0; i < rows.count; i++)
-    put_ring_row(table, mesh, &rows.at[i], W * W, hop, !is_better(&rows.at[best], &rows.at[i], hop, false),
-                 rows.at[i].lattice && !is_better(&rows.at[best_lattice], &rows.at[i], hop, true));
+  for (size_t i = 0; i < rows.count; i++) {
+    rows.at[i].best = !is_better(&rows.at[best], &rows.at[i], hop, false);
+    rows.at[i].best_lattice = rows.at[i].lattice && !is_better(&rows.at[best_lattice], &rows.at[i], hop, true);
+    put_ring_row(table, mesh, &rows.at[i], W * W, hop);
+  }
   plot_mesh(report, mesh, rows.at, rows.count, hop);
   return true;
 }

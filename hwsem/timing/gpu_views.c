@@ -59,16 +59,22 @@ static struct graphs_options options_of(const struct setting *s, const struct gr
                                  .seed = (uint64_t)setting_number(s, "seed", diags)};
 }
 
-/* Plans its scenarios.  Inputs live in `inputs`. */
-static bool plan_case(struct cost_report *report, struct arena *inputs, const struct gpu_scheme *scheme,
-                      const struct setting *setting, struct program_jobs *jobs, struct case_runs *runs,
-                      struct diags *diags) {
+/* The runs of a view. */
+struct planning {
+  struct cost_report *report;
+  struct arena *inputs; /* of programs */
+  const struct gpu_scheme *scheme;
+  struct program_jobs jobs;
+};
+
+/* Plans a setting's scenarios. */
+static bool plan_case(struct planning *p, const struct setting *setting, struct case_runs *runs, struct diags *diags) {
   struct program_job job = {
-      .setting = setting, .kind = JOB_GRAPHS, .machine = {.kind = MACHINE_GPU, .scheme = *scheme}};
+      .setting = setting, .kind = JOB_GRAPHS, .machine = {.kind = MACHINE_GPU, .scheme = *p->scheme}};
   if (!gpu_setting_fill(setting, &job.machine.gpu, diags)) return false;
   bool tree = setting_number(setting, "program", diags) == GRAPHS_TREE;
   uint32_t vertices = (uint32_t)setting_number(setting, "V", diags);
-  const struct graph *graph = tree ? NULL : graph_setting(inputs, setting, vertices, &report->limit, diags);
+  const struct graph *graph = tree ? NULL : graph_setting(p->inputs, setting, vertices, &p->report->limit, diags);
   if (!tree && !graph) return false;
   job.graphs = options_of(setting, graph, diags);
   *runs = (struct case_runs){.name = setting->name,
@@ -77,11 +83,11 @@ static bool plan_case(struct cost_report *report, struct arena *inputs, const st
                              .arcs = tree ? 0 : graph->arcs,
                              .threads = job.machine.gpu.rsp.n};
   for (const struct scenario *s = scenarios; s < scenarios + SCENARIOS; s++) {
-    job.title = arena_printf(report->arena, "%s, scenario %s", setting->name, s->name);
+    job.title = arena_printf(p->report->arena, "%s, scenario %s", setting->name, s->name);
     job.graphs.pop = s->pop;
     job.graphs.steal = s->steal;
     job.graphs.steals = s->steals;
-    program_jobs_add(jobs, &job);
+    program_jobs_add(&p->jobs, &job);
   }
   return tree || graph_fits(setting, graph, job.graphs.lanes, "V", diags);
 }
@@ -338,17 +344,16 @@ static struct case_runs *run_rows(struct cost_report *report, const struct gpu_s
   struct settings settings = cost_settings(report, rows, !strcmp(rows, "programs") ? "file" : NULL, "program");
   size_t all = settings.list.count;
   struct case_runs *runs = ARENA_ARRAY(report->arena, struct case_runs, all + 1);
-  struct program_jobs jobs = {.arena = report->arena, .parameter = "program"};
-  struct arena *inputs = arena_new();
+  struct planning p = {report, arena_new(), scheme, {.arena = report->arena, .parameter = "program"}};
   bool good = true;
   for (size_t i = 0; i < all && good; i++) {
-    good = plan_case(report, inputs, scheme, &settings.list.at[i], &jobs, &runs[i], diags);
+    good = plan_case(&p, &settings.list.at[i], &runs[i], diags);
     if (cost_is_late(report)) break;
   }
-  good = good && program_jobs_run(report, &jobs, diags);
-  arena_free(inputs);
-  for (*count = 0; (*count + 1) * SCENARIOS <= jobs.list.count; ++*count) {
-    runs[*count].of = &jobs.list.at[*count * SCENARIOS];
+  good = good && program_jobs_run(report, &p.jobs, diags);
+  arena_free(p.inputs);
+  for (*count = 0; (*count + 1) * SCENARIOS <= p.jobs.list.count; ++*count) {
+    runs[*count].of = &p.jobs.list.at[*count * SCENARIOS];
     if (!runs[*count].of[SCENARIOS - 1].done) break;
   }
   return good ? runs : NULL;

@@ -56,8 +56,13 @@ bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
 /* The limits of a request, for what is explored. */
 struct explore_options cost_explore_limits(const struct cost_request *request);
 
-/* Adds a run of an explored machine to the report's traces; `ends`: with the state at its end. */
-void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct machine *machine,
-                    const struct explore_step *steps, size_t count, bool ends);
+/* A run of an explored machine, for the report's traces. */
+struct fear_trace {
+  const struct machine *machine;
+  const struct explore_step *steps;
+  size_t count;
+  bool ends; /* with the state at its end */
+};
+void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct fear_trace *trace);
 
 #endif

@@ -134,8 +134,8 @@ static const char *check_fluid(struct arena *arena, const struct kernel *k) {
   for (uint32_t cell = 0; cell < cells; cell++) pairs_of(&g, cell, check_pair, &c);
   c.phase = true;
   for (uint32_t cell = 0; cell < cells; cell++) pairs_of(&g, cell, check_pair, &c);
-  const char *wrong = kernel_compare(arena, k, "density", k->bins, 1, c.density, cells * CROWD);
-  return wrong ? wrong : kernel_compare(arena, k, "force", k->output, 1, c.force, cells * CROWD);
+  const char *wrong = kernel_compare(arena, k, "density", (struct kernel_words){k->bins, 1, cells * CROWD}, c.density);
+  return wrong ? wrong : kernel_compare(arena, k, "force", (struct kernel_words){k->output, 1, cells * CROWD}, c.force);
 }
 
 /* A piece of work takes half as long as another, or half as long again: what cores do beside memory. */
@@ -186,7 +186,7 @@ static const char *check_columns(struct arena *arena, const struct kernel *k) {
   int32_t *right = ARENA_ARRAY(arena, int32_t, 2 * k->o.size + 2);
   for (uint32_t column = k->o.size; column-- > 0;)
     right[column] = learn(column, right[2 * column + 1], right[2 * column + 2]);
-  return kernel_compare(arena, k, "column", k->output, WORK_LINE, right, k->o.size);
+  return kernel_compare(arena, k, "column", (struct kernel_words){k->output, WORK_LINE, k->o.size}, right);
 }
 
 /* ---- canneal: an element's place is a word, which a swap under way holds as TAKEN ---- */
@@ -348,7 +348,7 @@ static const char *check_sum(struct arena *arena, const struct kernel *k) {
   int32_t right[ROUNDS] = {0};
   for (uint32_t i = 0; i < k->o.size; i++) right[0] = wrap_add(right[0], (int32_t)k->keys[i]);
   for (uint32_t round = 1; round < ROUNDS; round++) right[round] = right[0];
-  return kernel_compare(arena, k, "sum", k->bins, 1, right, ROUNDS);
+  return kernel_compare(arena, k, "sum", (struct kernel_words){k->bins, 1, ROUNDS}, right);
 }
 
 /* ---- all of them ---- */

@@ -46,11 +46,13 @@ static bool late(struct cost_limit *limit) {
   return limit && cost_limit_met(limit);
 }
 
-struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, const uint32_t *ends, const int32_t *weights,
-                             size_t edges, uint64_t seed, struct cost_limit *limit) {
+struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, struct edge_list edges, uint64_t seed,
+                             struct cost_limit *limit) {
+  const uint32_t *ends = edges.ends;
+  const int32_t *weights = edges.weights;
   struct arena *scratch = arena_new();
   uint32_t *next = ARENA_ARRAY(scratch, uint32_t, (size_t)vertices + 1);
-  for (size_t e = 0; e < edges; e++)
+  for (size_t e = 0; e < edges.count; e++)
     if (ends[2 * e] != ends[2 * e + 1]) next[ends[2 * e]]++, next[ends[2 * e + 1]]++;
   uint32_t sum = 0;
   for (uint32_t v = 0; v <= vertices; v++) {
@@ -61,7 +63,7 @@ struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, const uint3
   uint32_t *start = ARENA_ARRAY(scratch, uint32_t, (size_t)vertices + 1);
   memcpy(start, next, ((size_t)vertices + 1) * sizeof *start);
   struct arc *arcs = ARENA_ARRAY(scratch, struct arc, (size_t)sum + 1);
-  for (size_t e = 0; e < edges && !late(limit); e++) {
+  for (size_t e = 0; e < edges.count && !late(limit); e++) {
     uint32_t u = ends[2 * e], v = ends[2 * e + 1];
     int32_t weight = weights ? weights[e] : weight_of(u, v, seed);
     add_arc(arcs, next, u, v, weight);
@@ -208,7 +210,8 @@ struct graph *graph_generate(struct arena *arena, enum graph_kind kind, uint32_t
                              uint64_t seed, struct cost_limit *limit) {
   struct edges e = {.arena = arena_new(), .seed = seed, .limit = limit};
   uint32_t n = generate(&e, kind, vertices, degree);
-  struct graph *g = graph_of_edges(arena, n, e.ends.at, NULL, late(limit) ? 0 : e.ends.count / 2, seed, limit);
+  struct edge_list edges = {e.ends.at, NULL, late(limit) ? 0 : e.ends.count / 2};
+  struct graph *g = graph_of_edges(arena, n, edges, seed, limit);
   arena_free(e.arena);
   return g;
 }

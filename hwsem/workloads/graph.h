@@ -60,10 +60,15 @@ struct graph *graph_generate(struct arena *arena, enum graph_kind kind, uint32_t
  * gzip's compression is seen through.  Directions are forgotten.  On failure adds a diagnostic and returns NULL. */
 struct graph *graph_read(struct arena *arena, const char *path, struct diags *diags);
 
-/* The graph of a list of edges (pairs of vertices), for the two above.  `weights`
- * may be NULL: 1 to 16, by chance from the seed. */
-struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, const uint32_t *ends, const int32_t *weights,
-                             size_t edges, uint64_t seed, struct cost_limit *limit);
+struct edge_list {
+  const uint32_t *ends;   /* two each */
+  const int32_t *weights; /* NULL: 1 to 16, by chance from the seed */
+  size_t count;
+};
+
+/* The graph of a list of edges, for the two above. */
+struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, struct edge_list edges, uint64_t seed,
+                             struct cost_limit *limit);
 
 /* Keys by chance, for workloads that have no graph: `count` numbers below
  * `range`, evenly, or by Zipf's law with exponent 1 (Gray et al., SIGMOD 1994). */

@@ -223,7 +223,8 @@ struct graph *graph_read(struct arena *arena, const char *path, struct diags *di
   } else {
     r.line = arena_array(scratch, r.room = LINE_ROOM, 1);
     if (read_any(&r))
-      graph = graph_of_edges(arena, (uint32_t)r.vertices, r.ends.at, r.weights.at, r.weights.count, 1, NULL);
+      graph = graph_of_edges(arena, (uint32_t)r.vertices, (struct edge_list){r.ends.at, r.weights.at, r.weights.count},
+                             1, NULL);
     gzclose(r.file);
   }
   arena_free(scratch);

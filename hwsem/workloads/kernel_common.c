@@ -20,12 +20,13 @@ uint32_t kernel_place(struct kernel *k, const void *words, uint32_t count) {
   return at;
 }
 
-/* Words from `at` on against what they should be. */
-const char *kernel_compare(struct arena *arena, const struct kernel *k, const char *what, uint32_t at, uint32_t spacing,
-                           const int32_t *right, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++)
-    if (k->work->memory[at + i * spacing] != right[i])
-      return arena_printf(arena, "%s %u is %d, and %d is right", what, i, k->work->memory[at + i * spacing], right[i]);
+/* Words against what they should be. */
+const char *kernel_compare(struct arena *arena, const struct kernel *k, const char *what, struct kernel_words words,
+                           const int32_t *right) {
+  for (uint32_t i = 0; i < words.count; i++) {
+    int32_t found = k->work->memory[words.at + i * words.spacing];
+    if (found != right[i]) return arena_printf(arena, "%s %u is %d, and %d is right", what, i, found, right[i]);
+  }
   return NULL;
 }
 
@@ -40,5 +41,5 @@ const char *kernel_check_sorted(struct arena *arena, const struct kernel *k) {
   uint32_t n = 0;
   for (int32_t key = 0; key < KERNEL_KEYS; key++)
     for (; counts[key] > 0; counts[key]--) right[n++] = key;
-  return kernel_compare(arena, k, "key", k->output, 1, right, k->o.size);
+  return kernel_compare(arena, k, "key", (struct kernel_words){k->output, 1, k->o.size}, right);
 }

@@ -37,8 +37,11 @@ uint32_t kernel_place(struct kernel *k, const void *words, uint32_t count);
 void kernel_sort_bucket(struct work_thread *t, uint32_t at, uint32_t count);
 
 /* Words from `at` on, each `spacing` behind the last, against what they should be: NULL, or what is wrong. */
-const char *kernel_compare(struct arena *arena, const struct kernel *k, const char *what, uint32_t at, uint32_t spacing,
-                           const int32_t *right, uint32_t count);
+struct kernel_words {
+  uint32_t at, spacing, count;
+};
+const char *kernel_compare(struct arena *arena, const struct kernel *k, const char *what, struct kernel_words words,
+                           const int32_t *right);
 
 /* How many of a kernel's keys there are of each, below `range`; are they sorted? */
 int32_t *kernel_count_keys(struct arena *arena, const struct kernel *k, uint32_t range);

@@ -291,15 +291,18 @@ static void place_arrays(struct kernel *k) {
 
 /* What a key counts up: bins, or lines. */
 static const char *check_bins(struct arena *arena, const struct kernel *k) {
-  return kernel_compare(arena, k, "bin", k->bins, 1, kernel_count_keys(arena, k, k->o.range), k->o.range);
+  return kernel_compare(arena, k, "bin", (struct kernel_words){k->bins, 1, k->o.range},
+                        kernel_count_keys(arena, k, k->o.range));
 }
 
 static const char *check_counters(struct arena *arena, const struct kernel *k) {
-  return kernel_compare(arena, k, "counter", k->bins, WORK_LINE, kernel_count_keys(arena, k, k->o.range), k->o.range);
+  return kernel_compare(arena, k, "counter", (struct kernel_words){k->bins, WORK_LINE, k->o.range},
+                        kernel_count_keys(arena, k, k->o.range));
 }
 
 static const char *check_sections(struct arena *arena, const struct kernel *k) {
-  return kernel_compare(arena, k, "section", k->output, WORK_LINE, kernel_count_keys(arena, k, k->o.range), k->o.range);
+  return kernel_compare(arena, k, "section", (struct kernel_words){k->output, WORK_LINE, k->o.range},
+                        kernel_count_keys(arena, k, k->o.range));
 }
 
 static const char *check_product(struct arena *arena, const struct kernel *k) {
@@ -308,7 +311,7 @@ static const char *check_product(struct arena *arena, const struct kernel *k) {
   for (uint32_t v = 0; v < g->vertices; v++)
     for (uint32_t e = g->first[v]; e < g->first[v + 1]; e++)
       right[g->target[e]] = (int32_t)((uint32_t)right[g->target[e]] + v * (uint32_t)g->weight[e]);
-  return kernel_compare(arena, k, "row", k->output, 1, right, g->vertices);
+  return kernel_compare(arena, k, "row", (struct kernel_words){k->output, 1, g->vertices}, right);
 }
 
 /* Levels from vertex 0, or labels: the least number that reaches a vertex. */
@@ -330,7 +333,7 @@ static const char *check_reached(struct arena *arena, const struct kernel *k) {
         queue[end++] = u;
       }
   }
-  return kernel_compare(arena, k, "vertex", k->output, 1, right, g->vertices);
+  return kernel_compare(arena, k, "vertex", (struct kernel_words){k->output, 1, g->vertices}, right);
 }
 
 static const char *check_tasks(struct arena *arena, const struct kernel *k) {

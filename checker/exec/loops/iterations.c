@@ -99,15 +99,15 @@ const struct iteration *iteration_begin(struct arena *arena, const struct thread
   return begin(arena, thread, live, path, dependencies);
 }
 
-void iterations_note(struct arena *arena, const struct thread *thread, const struct iteration **iterations, unsigned pc,
-                     const struct path *path, const struct reads *const *dependencies, bool ends) {
-  if (pc >= thread->instr_count || !begins_round(thread, pc)) return;
-  const struct iteration *last = iterations[pc];
-  const bool *live = last ? last->live : iterations_live(arena, thread, ends) + (size_t)pc * thread->reg_count;
-  struct iteration *iteration = begin(arena, thread, live, path, dependencies);
+void iterations_note(struct arena *arena, const struct thread *thread, const struct iteration **iterations,
+                     struct thread_place at, bool ends) {
+  if (at.pc >= thread->instr_count || !begins_round(thread, at.pc)) return;
+  const struct iteration *last = iterations[at.pc];
+  const bool *live = last ? last->live : iterations_live(arena, thread, ends) + (size_t)at.pc * thread->reg_count;
+  struct iteration *iteration = begin(arena, thread, live, at.path, at.dependencies);
   iteration->follows = last && last->failed;
   iteration->before = iteration->follows ? last->first : 0;
-  iterations[pc] = iteration;
+  iterations[at.pc] = iteration;
 }
 
 void iterations_leave(const struct iteration **iterations, unsigned from, unsigned to) {

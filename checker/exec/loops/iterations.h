@@ -31,6 +31,13 @@ unsigned iterations_start(const struct thread *thread, unsigned target, unsigned
  * have names are live in the end. */
 const bool *iterations_live(struct arena *arena, const struct thread *thread, bool ends);
 
+/* Where a thread is: what it has done, and by register what its value depends on. */
+struct thread_place {
+  unsigned pc;
+  const struct path *path;
+  const struct reads *const *dependencies;
+};
+
 /* An iteration that begins where the path is. */
 const struct iteration *iteration_begin(struct arena *arena, const struct thread *thread, const bool *live,
                                         const struct path *path, const struct reads *const *dependencies);
@@ -44,11 +51,10 @@ const struct iteration **iterations_new(struct arena *arena, const struct thread
 const struct iteration **iterations_copy(struct arena *arena, const struct thread *thread,
                                          const struct iteration *const *iterations);
 
-/* Notes that the thread, which has gone along `path`, is about to do instruction
- * `pc`, if a loop begins there.  `dependencies`: by register.  `ends`: once the thread has
+/* Notes that the thread is about to do an instruction, if a loop begins there.  `ends`: once the thread has
  * ended, somebody looks at its registers that have names. */
-void iterations_note(struct arena *arena, const struct thread *thread, const struct iteration **iterations, unsigned pc,
-                     const struct path *path, const struct reads *const *dependencies, bool ends);
+void iterations_note(struct arena *arena, const struct thread *thread, const struct iteration **iterations,
+                     struct thread_place at, bool ends);
 
 /* Notes that a jump forwards passes the instructions `from` up to `to`: loops there have
  * been left, or not begun, and the next time round is their first. */

@@ -228,19 +228,19 @@ static bool only_looked(const struct spin_folds *w, const struct wait_thread *t,
   return path->event_count > round->first;
 }
 
-bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *w, unsigned thread, unsigned pc,
-                        const struct iteration **rounds, const struct path *path,
-                        const struct reads *const *dependencies) {
+bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *w, unsigned thread,
+                        const struct iteration **rounds, struct thread_place at) {
+  unsigned pc = at.pc;
   const struct wait_thread *t = &w->threads[thread];
   const struct thread *text = &w->program->threads[thread];
   if (t->copies[pc] != NOWHERE) {
     unsigned start = (unsigned)t->copies[pc];
-    rounds[start] = iteration_begin(arena, text, &t->live[start * text->reg_count], path, dependencies);
+    rounds[start] = iteration_begin(arena, text, &t->live[start * text->reg_count], at.path, at.dependencies);
   }
   if (!t->begins[pc]) return false;
   const struct iteration *round = rounds[pc];
-  if (round && only_looked(w, t, path, round) && iteration_keeps_registers(round, text, path, dependencies))
+  if (round && only_looked(w, t, at.path, round) && iteration_keeps_registers(round, text, at.path, at.dependencies))
     return true;
-  rounds[pc] = iteration_begin(arena, text, &t->live[pc * text->reg_count], path, dependencies);
+  rounds[pc] = iteration_begin(arena, text, &t->live[pc * text->reg_count], at.path, at.dependencies);
   return false;
 }

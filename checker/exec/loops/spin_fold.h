@@ -39,11 +39,9 @@ const struct spin_folds *spin_folds_find(struct arena *arena, const struct litmu
 /* How many loops may wait, as far as their text says? */
 unsigned spin_folds_count(const struct spin_folds *spin_folds);
 
-/* A thread that has gone along `path` is about to do instruction `pc`.  Notes in `rounds` (by instruction, NULL
- * each at first) that a round begins there, if one does.  Returns whether one that began there has been gone
- * round in vain. */
-bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *spin_folds, unsigned thread, unsigned pc,
-                        const struct iteration **rounds, const struct path *path,
-                        const struct reads *const *dependencies);
+/* A thread is about to do an instruction.  Notes in `rounds` (by instruction, NULL each at first) that a round begins
+ * there, if one does.  Returns whether one that began there has been gone round in vain. */
+bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *spin_folds, unsigned thread,
+                        const struct iteration **rounds, struct thread_place at);
 
 #endif

@@ -80,8 +80,8 @@ void path_add_mark(struct runner *r, struct thread_state *s, const struct instr 
 }
 
 void path_add_rmw_write(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
-                        unsigned read, const struct expr *value, const struct reads *data) {
-  path_add_write(r, s, instr, cell, value, data);
+                        unsigned read, struct written written) {
+  path_add_write(r, s, instr, cell, written.value, written.data);
   s->path.events[read].event.rmw = true;
   s->path.events[s->path.event_count - 1].event.rmw = true;
 }

@@ -142,16 +142,17 @@ void path_jump(const struct runner *r, struct thread_state *s, unsigned target) 
     jump_back(r, s, target);
 }
 
+static struct thread_place place_of(const struct thread_state *s) {
+  return (struct thread_place){s->pc, &s->path, s->dependencies};
+}
+
 void path_note_round(const struct runner *r, struct thread_state *s) {
-  if (s->iterations_at)
-    iterations_note(r->arena, r->thread, s->iterations_at, s->pc, &s->path, s->dependencies, !r->limits->stops);
+  if (s->iterations_at) iterations_note(r->arena, r->thread, s->iterations_at, place_of(s), !r->limits->stops);
 }
 
 bool path_in_vain(const struct runner *r, struct thread_state *s) {
   const struct spin_folds *spin_folds = r->limits->spin_folds;
-  if (!spin_folds ||
-      !spin_folds_in_vain(r->arena, spin_folds, r->thread_index, s->pc, s->looks_at, &s->path, s->dependencies))
-    return false;
+  if (!spin_folds || !spin_folds_in_vain(r->arena, spin_folds, r->thread_index, s->looks_at, place_of(s))) return false;
   s->end = THREAD_IMPOSSIBLE;
   return true;
 }

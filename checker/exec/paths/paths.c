@@ -230,13 +230,13 @@ bool thread_is_kept(const struct thread_state *state) {
   return state->kept;
 }
 
-struct thread_state *thread_go_on(const struct path_store *store, struct arena *arena, const struct program *program,
-                                  unsigned thread, const struct path_limits *limits, const struct thread_state *open,
-                                  unsigned branch) {
+struct thread_state *thread_go_on(const struct path_store *store, struct arena *arena, unsigned thread,
+                                  const struct thread_state *open, unsigned branch) {
   if (open->kept && open->led_to[branch]) return open->led_to[branch];
-  if (!open->kept || arena_size(store->arena) > store->room)
-    return thread_resume(arena, program, thread, limits, open, branch);
-  struct thread_state *state = thread_resume(store->arena, program, thread, limits, open, branch);
+  bool keeps = open->kept && arena_size(store->arena) <= store->room;
+  struct thread_state *state =
+      thread_resume(keeps ? store->arena : arena, store->program, thread, store->limits, open, branch);
+  if (!keeps) return state;
   if (state) thread_keep(store, state);
   return open->led_to[branch] = state;
 }

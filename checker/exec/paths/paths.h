@@ -106,6 +106,8 @@ struct thread_state *thread_resume(struct arena *arena, const struct program *pr
 /* States that are kept, each with those that its branches lead to, so that a thread runs along a path once
  * however often the others bring it there. */
 struct path_store {
+  const struct program *program;
+  const struct path_limits *limits;
   struct arena *arena;
   size_t room; /* bytes, beyond which no more are kept */
 };
@@ -116,9 +118,8 @@ bool thread_is_kept(const struct thread_state *state);
 
 /* As thread_resume; where the open state is kept and the store has room, so is what it returns, and else it
  * lives in `arena`. */
-struct thread_state *thread_go_on(const struct path_store *store, struct arena *arena, const struct program *program,
-                                  unsigned thread, const struct path_limits *limits, const struct thread_state *open,
-                                  unsigned branch);
+struct thread_state *thread_go_on(const struct path_store *store, struct arena *arena, unsigned thread,
+                                  const struct thread_state *open, unsigned branch);
 
 enum thread_end thread_end(const struct thread_state *state);
 

@@ -49,7 +49,8 @@ void path_rmw(struct runner *r, struct thread_state *s, const struct instr *inst
   const struct reads *from = reads_one(r->arena, read);
   const struct reads *into = instr->op == RMW_EXCHANGE ? data : reads_union(r->arena, data, from);
   const struct expr *result = rmw_result(r->arena, instr->op, old, operand);
-  path_add_rmw_write(r, s, instr, cell, read, expr_fit(r->arena, instr->width, result, symbolic_apply), into);
+  const struct expr *value = expr_fit(r->arena, instr->width, result, symbolic_apply);
+  path_add_rmw_write(r, s, instr, cell, read, (struct written){value, into});
   state_set_register(s, instr->reg, old, from);
 }
 
@@ -136,7 +137,7 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
   const struct reads *compared = instr->fails_apart ? &no_reads : reads_union(r->arena, swap->dependencies, from);
   const struct reads *ctrl = s->ctrl;
   s->ctrl = reads_union(r->arena, ctrl, compared);
-  path_add_rmw_write(r, s, instr, swap->cell, read, desired, data);
+  path_add_rmw_write(r, s, instr, swap->cell, read, (struct written){desired, data});
   s->ctrl = ctrl;
   add_fence(r, s, instr);
   state_set_register(s, instr->reg, instr->returns_old ? expected : expr_constant(r->arena, 1),
@@ -154,7 +155,7 @@ static void cas_rewrites(struct runner *r, struct thread_state *s, const struct 
   const struct reads *from = reads_one(r->arena, read);
   const struct expr *equal = symbolic_apply(r->arena, EXPR_EQ, old, expected, NULL);
   const struct expr *value = symbolic_apply(r->arena, EXPR_COND, equal, desired, old);
-  path_add_rmw_write(r, s, instr, cell, read, value, reads_union(r->arena, data, from));
+  path_add_rmw_write(r, s, instr, cell, read, (struct written){value, reads_union(r->arena, data, from)});
   state_set_register(s, instr->reg, old, from);
   s->pc++;
 }
@@ -181,7 +182,7 @@ static void lock_taken(struct runner *r, struct thread_state *s, const struct in
   unsigned read = path_add_read(r, s, instr, cell);
   s->path.events[read].event.tags = tag_bit(TAG_LKR);
   state_require(r, s, s->path.events[read].value, false);
-  path_add_rmw_write(r, s, instr, cell, read, expr_constant(r->arena, 1), &no_reads);
+  path_add_rmw_write(r, s, instr, cell, read, (struct written){expr_constant(r->arena, 1), &no_reads});
   s->path.events[s->path.event_count - 1].event.tags = tag_bit(TAG_LKW);
   state_set_register(s, instr->reg, expr_constant(r->arena, 1), &no_reads);
   s->pc++;
@@ -189,10 +190,10 @@ static void lock_taken(struct runner *r, struct thread_state *s, const struct in
 
 /* The lock is looked at, and found taken or not. */
 static void lock_seen(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
-                      enum tag tag, bool taken, int64_t result) {
+                      enum tag tag, int64_t result) {
   unsigned read = path_add_read(r, s, instr, cell);
   s->path.events[read].event.tags = tag_bit(tag);
-  state_require(r, s, s->path.events[read].value, taken);
+  state_require(r, s, s->path.events[read].value, tag != TAG_RU);
   state_set_register(s, instr->reg, expr_constant(r->arena, result), &no_reads);
   s->pc++;
 }
@@ -207,9 +208,9 @@ void path_lock(struct runner *r, struct thread_state *s, const struct instr *ins
   if (instr->lock == LOCK_TRY)
     lock_taken(r, first, instr, cell);
   else
-    lock_seen(r, first, instr, cell, TAG_RU, false, 0);
+    lock_seen(r, first, instr, cell, TAG_RU, 0);
   if (instr->lock == LOCK_TRY)
-    lock_seen(r, second, instr, cell, TAG_LF, true, 0);
+    lock_seen(r, second, instr, cell, TAG_LF, 0);
   else
-    lock_seen(r, second, instr, cell, TAG_RL, true, 1);
+    lock_seen(r, second, instr, cell, TAG_RL, 1);
 }

@@ -93,8 +93,12 @@ void path_add_write(struct runner *r, struct thread_state *s, const struct instr
 void path_add_mark(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell);
 
 /* The write half of a read-modify-write whose read half is event `read`. */
+struct written {
+  const struct expr *value;
+  const struct reads *data; /* that it depends on */
+};
 void path_add_rmw_write(struct runner *r, struct thread_state *s, const struct instr *instr, struct cell cell,
-                        unsigned read, const struct expr *value, const struct reads *data);
+                        unsigned read, struct written written);
 
 /* The read of what is expected, for languages that keep it in memory.  It is
  * an ordinary access (the reference semantics: see the corpus' notes). */

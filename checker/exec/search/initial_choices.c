@@ -216,20 +216,20 @@ static struct frames frames_of(struct arena *arena, struct record *record, const
   return all;
 }
 
-struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                          struct structure *structure, struct search_control *control, enum search_kind kind,
-                          const struct search_start *from, const struct source_filter *filter) {
+struct search *search_new(struct arena *arena, const struct asked_model *asked, struct structure *structure,
+                          enum search_kind kind, const struct search_start *from, const struct source_filter *filter) {
+  struct search_control *control = asked->control;
   struct search *s = ARENA_NEW(arena, struct search);
   struct shape shape = structure->execution.shape;
-  if (control->options->stop_when_known) wanted_outcome_add_conditions(arena, test, structure);
+  if (control->options->stop_when_known) wanted_outcome_add_conditions(arena, asked->test, structure);
   *s = (struct search){.kind = kind,
                        .filter = filter,
                        .prune = control->options->prune && (!control->options->keep_rejected || kind == SEARCH_PROBE)};
   s->frames =
       frames_of(arena, kind == SEARCH_PROBE ? NULL : control->options->record, structure, kind != SEARCH_PREFIX);
   s->judge = (struct judge){.frames = &s->frames,
-                            .test = test,
-                            .model = model,
+                            .test = asked->test,
+                            .model = asked->model,
                             .structure = structure,
                             .control = control,
                             .probe = kind == SEARCH_PROBE};
@@ -261,7 +261,8 @@ bool search_is_rejected(struct arena *arena, const struct litmus_test *test, con
   struct search_control own = *control;
   own.options = &options;
   const struct search_start from = {.decisions = decisions};
-  return search_new(arena, test, model, structure, &own, SEARCH_PREFIX, &from, NULL)->status == SEARCH_REJECTED;
+  const struct asked_model asked = {test, model, &own};
+  return search_new(arena, &asked, structure, SEARCH_PREFIX, &from, NULL)->status == SEARCH_REJECTED;
 }
 
 struct prefix search_prefix(struct search *s) {

@@ -40,12 +40,18 @@ struct search_start {
                                  NULL: nothing */
 };
 
+/* Whom is asked of what test, within which limits. */
+struct asked_model {
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  struct search_control *control;
+};
+
 /* A search with its decisions taken and their consequences drawn.  Lives in
  * `arena`.  `filter`: NULL: no event will come, and no pair of
  * events was asked about. */
-struct search *search_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                          struct structure *structure, struct search_control *control, enum search_kind kind,
-                          const struct search_start *from, const struct source_filter *filter);
+struct search *search_new(struct arena *arena, const struct asked_model *asked, struct structure *structure,
+                          enum search_kind kind, const struct search_start *from, const struct source_filter *filter);
 
 enum search_status search_status(const struct search *search);
 

@@ -185,35 +185,43 @@ static struct event write_of(const struct first_writes *f, const struct group *g
   return path_write(f->asked.test->program, (unsigned)thread, instr, g->location, false);
 }
 
+/* First writes of a read's thread and of another one, perhaps with a later one. */
+struct first_pair {
+  unsigned own, other;
+  int thread; /* of the other */
+  const unsigned *later;
+};
+
 /* A read, a first write behind it in its thread, or half of one read-modify-write with it, and a first write of
  * another thread, perhaps with a later one: does it not see the last of these? */
-static bool hides_from(const struct first_writes *f, const struct group *g, struct event read, unsigned own, int thread,
-                       unsigned first, const unsigned *later) {
+static bool hides_from(const struct first_writes *f, const struct group *g, struct event read, struct first_pair p) {
   struct model_question q = question_new(&f->asked);
-  struct question_event r = add_event(&q, read), w = add_event(&q, write_of(f, g, read.thread, own));
-  struct question_event seen = add_event(&q, write_of(f, g, thread, first));
+  struct question_event r = add_event(&q, read), w = add_event(&q, write_of(f, g, read.thread, p.own));
+  struct question_event seen = add_event(&q, write_of(f, g, p.thread, p.other));
   question_orders(&q, seen, w);
-  if (later) seen = add_event(&q, write_of(f, g, thread, *later));
+  if (p.later) seen = add_event(&q, write_of(f, g, p.thread, *p.later));
   question_reads(&q, r, seen);
   return question_is_rejected(&q);
 }
 
 /* The read of a compare-and-swap that is still to succeed becomes half of a read-modify-write. */
-static bool hides_after(const struct first_writes *f, const struct group *g, struct event read, unsigned own,
-                        int thread, unsigned first, const unsigned *later) {
-  if (!hides_from(f, g, read, own, thread, first, later)) return false;
-  if (read.instr != (int)own) return true;
-  read = path_access(f->asked.test->program, (unsigned)read.thread, own, g->location, EVENT_READ);
+static bool hides_after(const struct first_writes *f, const struct group *g, struct event read, struct first_pair p) {
+  if (!hides_from(f, g, read, p)) return false;
+  if (read.instr != (int)p.own) return true;
+  read = path_access(f->asked.test->program, (unsigned)read.thread, p.own, g->location, EVENT_READ);
   read.rmw = true;
-  return hides_from(f, g, read, own, thread, first, later);
+  return hides_from(f, g, read, p);
 }
 
 static bool hides(const struct first_writes *f, const struct group *g, struct event read, int thread) {
   for (size_t i = 0; i < g->first.count; i++)
     for (size_t k = 0; k < g->first.count; k++) {
-      if (!hides_after(f, g, read, g->first.at[i], thread, g->first.at[k], NULL)) return false;
-      for (size_t l = 0; l < g->writes.count; l++)
-        if (!hides_after(f, g, read, g->first.at[i], thread, g->first.at[k], &g->writes.at[l])) return false;
+      struct first_pair p = {g->first.at[i], g->first.at[k], thread, NULL};
+      if (!hides_after(f, g, read, p)) return false;
+      for (size_t l = 0; l < g->writes.count; l++) {
+        p.later = &g->writes.at[l];
+        if (!hides_after(f, g, read, p)) return false;
+      }
     }
   return true;
 }

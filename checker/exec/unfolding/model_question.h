@@ -9,13 +9,6 @@
 
 enum { QUESTION_EVENTS = 6, QUESTION_DECISIONS = 3 }; /* events: both halves of three read-modify-writes */
 
-/* Whom it is asked, within which limits. */
-struct asked_model {
-  const struct litmus_test *test;
-  const struct cat_model *model;
-  struct search_control *control;
-};
-
 struct model_question {
   struct arena *arena;
   const struct asked_model *asked;

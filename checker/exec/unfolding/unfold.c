@@ -175,8 +175,8 @@ static struct search *search_of(struct node *n, enum search_kind kind) {
                                    .swaps = kind == SEARCH_PREFIX && !n->record ? find_swaps(n) : NULL,
                                    .shut_out = shut_out};
   const struct search_start from = {n->decisions, n->above};
-  return search_new(n->arena, n->u->test, n->u->model, n->structure, n->u->control, kind, &from,
-                    kind == SEARCH_PROBE ? NULL : filter);
+  const struct asked_model asked = {n->u->test, n->u->model, n->u->control};
+  return search_new(n->arena, &asked, n->structure, kind, &from, kind == SEARCH_PROBE ? NULL : filter);
 }
 
 /* ---- Going on ------------------------------------------------------------------ */
@@ -191,7 +191,7 @@ static struct thread_state **copy_threads(const struct node *n) {
 /* One of the threads goes on.  False, with the reason in control->end, if it has too many events. */
 static bool resume(const struct node *n, struct thread_state **threads, unsigned thread, unsigned branch) {
   const struct unfolding *u = n->u;
-  threads[thread] = thread_go_on(&u->paths, n->arena, u->program, thread, &u->limits, threads[thread], branch);
+  threads[thread] = thread_go_on(&u->paths, n->arena, thread, threads[thread], branch);
   return threads[thread] || control_end(u->control, END_EVENTS);
 }
 
@@ -209,7 +209,7 @@ static bool follow(struct node *n, unsigned thread, unsigned branch, unsigned br
 static bool leads_nowhere(const struct node *n, const struct thread_state *state, unsigned thread, unsigned branch) {
   const struct unfolding *u = n->u;
   if (!u->limits.spin_folds || n->record || !thread_is_kept(state)) return false;
-  const struct thread_state *next = thread_go_on(&u->paths, n->arena, u->program, thread, &u->limits, state, branch);
+  const struct thread_state *next = thread_go_on(&u->paths, n->arena, thread, state, branch);
   return next && thread_end(next) == THREAD_IMPOSSIBLE;
 }
 
@@ -686,7 +686,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .program = program,
                         .model = model,
                         .control = control,
-                        .paths = {arena, paths_room(control->options)},
+                        .paths = {test->program, &u.limits, arena, paths_room(control->options)},
                         .limits = {.unroll = control->options->unroll,
                                    .max_events = most,
                                    .stops = control->options->stops,
