@@ -96,8 +96,18 @@ static const struct object *object_of(const struct execution *x, const struct ev
   return e->object ? &program->objects[e->object - 1] : NULL;
 }
 
-static bool has_order(const struct event *e, enum order order) {
-  return e->order == order && !e->order_open;
+enum cat_base execution_order_set(enum order order) {
+  static const enum cat_base sets[] = {
+      [ORDER_NA] = BASE_NA,   [ORDER_RLX] = BASE_RLX,         [ORDER_CON] = BASE_CON, [ORDER_ACQ] = BASE_ACQ,
+      [ORDER_REL] = BASE_REL, [ORDER_ACQ_REL] = BASE_ACQ_REL, [ORDER_SC] = BASE_SC};
+  return sets[order];
+}
+
+enum cat_base execution_scope_set(enum scope scope) {
+  static const enum cat_base sets[] = {
+      [SCOPE_NONE] = BASE_COUNT, [SCOPE_WI] = BASE_S_WI,   [SCOPE_SG] = BASE_S_SG,  [SCOPE_WG] = BASE_S_WG,
+      [SCOPE_QF] = BASE_S_QF,    [SCOPE_DEV] = BASE_S_DEV, [SCOPE_SYS] = BASE_S_SYS};
+  return sets[scope];
 }
 
 static bool in_set(const struct execution *x, const struct event *e, enum cat_base base) {
@@ -122,30 +132,6 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
       return access && e->order == ORDER_NA;
     case BASE_RMW_SET:
       return e->rmw && !(e->tags & (tag_bit(TAG_LKR) | tag_bit(TAG_LKW)));
-    case BASE_RLX:
-      return has_order(e, ORDER_RLX);
-    case BASE_CON:
-      return has_order(e, ORDER_CON);
-    case BASE_ACQ:
-      return has_order(e, ORDER_ACQ);
-    case BASE_REL:
-      return has_order(e, ORDER_REL);
-    case BASE_ACQ_REL:
-      return has_order(e, ORDER_ACQ_REL);
-    case BASE_SC:
-      return has_order(e, ORDER_SC);
-    case BASE_S_WI:
-      return e->scope == SCOPE_WI;
-    case BASE_S_SG:
-      return e->scope == SCOPE_SG;
-    case BASE_S_WG:
-      return e->scope == SCOPE_WG;
-    case BASE_S_QF:
-      return e->scope == SCOPE_QF;
-    case BASE_S_DEV:
-      return e->scope == SCOPE_DEV;
-    case BASE_S_SYS:
-      return e->scope == SCOPE_SYS;
     case BASE_IMPLICIT_SCOPE:
       return e->implicit_scope;
     case BASE_G:
@@ -180,7 +166,7 @@ static bool in_set(const struct execution *x, const struct event *e, enum cat_ba
       return e->kind == EVENT_WRITE && e->thread >= 0 &&
              x->program->threads[e->thread].instrs[e->instr].kind == INSTR_ALLOC;
     default:
-      return false;
+      return (base == execution_order_set(e->order) && !e->order_open) || base == execution_scope_set(e->scope);
   }
 }
 

@@ -9,6 +9,7 @@
 #define LITSCOPE_EXEC_EXECUTION_H
 
 #include "checker/base/rel.h"
+#include "checker/cat/builtin_table.h"
 #include "checker/program/outcome.h"
 #include "checker/program/program.h"
 
@@ -101,6 +102,10 @@ struct execution {
   /* A loop bound cut this execution short (never among the counted ones). */
   bool cut;
 };
+
+/* The predefined sets of the events with an order, or with a scope. */
+enum cat_base execution_order_set(enum order order);
+enum cat_base execution_scope_set(enum scope scope); /* BASE_COUNT: of no scope */
 
 /* What an observable ends with. */
 int64_t execution_value(const struct execution *x, struct observable what);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/exec/execution.h"
 #include "checker/report/certificate_words.h"
 
 /* ---- What cannot be told ------------------------------------------------------------ */
@@ -115,15 +116,10 @@ struct strength {
 };
 
 static void print_strength(FILE *out, const struct strength *s) {
-  static const enum cat_base ORDERS[] = {
-      [ORDER_NA] = BASE_NA,   [ORDER_RLX] = BASE_RLX,         [ORDER_CON] = BASE_CON, [ORDER_ACQ] = BASE_ACQ,
-      [ORDER_REL] = BASE_REL, [ORDER_ACQ_REL] = BASE_ACQ_REL, [ORDER_SC] = BASE_SC};
-  static const enum cat_base SCOPES[] = {[SCOPE_WI] = BASE_S_WI, [SCOPE_SG] = BASE_S_SG,   [SCOPE_WG] = BASE_S_WG,
-                                         [SCOPE_QF] = BASE_S_QF, [SCOPE_DEV] = BASE_S_DEV, [SCOPE_SYS] = BASE_S_SYS};
   fputs(" (", out);
-  if (s->order != ORDER_NA || s->access) print_base(out, ORDERS[s->order]);
+  if (s->order != ORDER_NA || s->access) print_base(out, execution_order_set(s->order));
   if (s->order != ORDER_NA && s->access) print_base(out, BASE_A);
-  if (s->scoped && s->scoped->scope != SCOPE_NONE) print_base(out, SCOPES[s->scoped->scope]);
+  if (s->scoped && s->scoped->scope != SCOPE_NONE) print_base(out, execution_scope_set(s->scoped->scope));
   if (s->scoped && s->scoped->implicit_scope) print_base(out, BASE_IMPLICIT_SCOPE);
   if (s->regions & REGION_GLOBAL) print_base(out, BASE_G);
   if (s->regions & REGION_LOCAL) print_base(out, BASE_L);

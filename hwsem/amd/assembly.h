@@ -31,7 +31,8 @@ enum amd_reg {
  * local memory (src_shared_base). */
 enum { AMD_PRIVATE_APERTURE = 0xc000, AMD_LOCAL_APERTURE = 0xa000 };
 
-/* What an instruction does; `fn` and `words` in amd_instr tell variants apart. */
+/* What an instruction does; `fn` and `words` in amd_instr tell variants apart.  Accesses of one space (amd_op_space)
+ * stand together. */
 enum amd_op {
   AMD_OP_NOTHING,
   AMD_OP_END,

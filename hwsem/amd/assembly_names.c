@@ -406,29 +406,11 @@ const struct amd_name *amd_names(unsigned *count) {
 }
 
 enum amd_space amd_op_space(enum amd_op op) {
-  switch (op) {
-    case AMD_OP_GLOBAL_LOAD:
-    case AMD_OP_GLOBAL_STORE:
-    case AMD_OP_GLOBAL_RMW:
-    case AMD_OP_GLOBAL_CAS:
-      return AMD_SPACE_GLOBAL;
-    case AMD_OP_DS_LOAD:
-    case AMD_OP_DS_STORE:
-    case AMD_OP_DS_RMW:
-    case AMD_OP_DS_CAS:
-    case AMD_OP_DS_CAS_OLD:
-      return AMD_SPACE_LOCAL;
-    case AMD_OP_FLAT_LOAD:
-    case AMD_OP_FLAT_STORE:
-    case AMD_OP_FLAT_RMW:
-    case AMD_OP_FLAT_CAS:
-      return AMD_SPACE_FLAT;
-    case AMD_OP_PRIVATE_LOAD:
-    case AMD_OP_PRIVATE_STORE:
-      return AMD_SPACE_PRIVATE;
-    default:
-      return AMD_SPACE_NONE;
-  }
+  return op >= AMD_OP_GLOBAL_LOAD && op <= AMD_OP_GLOBAL_CAS       ? AMD_SPACE_GLOBAL
+         : op >= AMD_OP_DS_LOAD && op <= AMD_OP_DS_CAS_OLD         ? AMD_SPACE_LOCAL
+         : op >= AMD_OP_FLAT_LOAD && op <= AMD_OP_FLAT_CAS         ? AMD_SPACE_FLAT
+         : op == AMD_OP_PRIVATE_LOAD || op == AMD_OP_PRIVATE_STORE ? AMD_SPACE_PRIVATE
+                                                                   : AMD_SPACE_NONE;
 }
 
 bool amd_fn_compares(enum amd_fn fn) {
