@@ -29,24 +29,10 @@ struct explainer {
 /* ---- what nodes are ---- */
 
 static enum strength base_strength(enum cat_base base) {
-  switch (base) {
-    case BASE_RF:
-    case BASE_CO:
-    case BASE_FR:
-      return COMMUNICATES;
-    case BASE_PO:
-    case BASE_RMW:
-    case BASE_ADDR:
-    case BASE_DATA:
-    case BASE_CTRL:
-    case BASE_SAME_B:
-    case BASE_SSW:
-    case BASE_SYNC_FENCE:
-    case BASE_LAUNCH:
-      return ORDERS;
-    default:
-      return RESTRICTS;
-  }
+  if (base == BASE_RF || base == BASE_CO || base == BASE_FR) return COMMUNICATES;
+  bool orders = base == BASE_PO || base == BASE_RMW || base == BASE_ADDR || base == BASE_DATA || base == BASE_CTRL ||
+                base == BASE_SAME_B || base == BASE_SSW || base == BASE_SYNC_FENCE || base == BASE_LAUNCH;
+  return orders ? ORDERS : RESTRICTS;
 }
 
 static enum strength stronger(enum strength a, enum strength b) {

@@ -49,43 +49,17 @@ bool symbolic_pins(const struct expr *known, const struct expr *e, int64_t *valu
 
 /* An operation on one value twice; NULL: no law. */
 static const struct expr *on_itself(struct arena *arena, enum expr_kind kind, const struct expr *a) {
-  switch (kind) {
-    case EXPR_SUB:
-    case EXPR_XOR:
-    case EXPR_NE:
-    case EXPR_LT:
-    case EXPR_GT:
-    case EXPR_ULT:
-      return expr_constant(arena, 0);
-    case EXPR_EQ:
-    case EXPR_LE:
-    case EXPR_GE:
-      return expr_constant(arena, 1);
-    case EXPR_AND:
-    case EXPR_OR:
-      return a;
-    default:
-      return NULL;
-  }
+  bool none =
+      kind == EXPR_SUB || kind == EXPR_XOR || kind == EXPR_NE || kind == EXPR_LT || kind == EXPR_GT || kind == EXPR_ULT;
+  if (none || kind == EXPR_EQ || kind == EXPR_LE || kind == EXPR_GE) return expr_constant(arena, !none);
+  return kind == EXPR_AND || kind == EXPR_OR ? a : NULL;
 }
 
 /* An operation with 0 beside `a` (commutative ones: on either side). */
 static const struct expr *with_zero(enum expr_kind kind, const struct expr *a, const struct expr *zero) {
-  switch (kind) {
-    case EXPR_ADD:
-    case EXPR_SUB:
-    case EXPR_OR:
-    case EXPR_XOR:
-    case EXPR_SHL:
-    case EXPR_SHR:
-      return a;
-    case EXPR_MUL:
-    case EXPR_AND:
-    case EXPR_LAND:
-      return zero;
-    default:
-      return NULL;
-  }
+  bool kept = kind == EXPR_ADD || kind == EXPR_SUB || kind == EXPR_OR || kind == EXPR_XOR || kind == EXPR_SHL ||
+              kind == EXPR_SHR;
+  return kept ? a : kind == EXPR_MUL || kind == EXPR_AND || kind == EXPR_LAND ? zero : NULL;
 }
 
 static bool commutes(enum expr_kind kind) {
