@@ -41,7 +41,7 @@ static const word *value_at(struct eval *e, uint32_t node) {
 }
 
 static unsigned operands_of(enum cat_op op) {
-  return op == CAT_REC || (int)op == GRAPH_LEAF ? 0 : cat_operand_count(op);
+  return op == CAT_REC ? 0 : cat_operand_count(op);
 }
 
 static enum cat_op op_at(const struct eval *e, uint32_t node) {

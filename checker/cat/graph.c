@@ -57,22 +57,9 @@ static uint32_t find(const struct graph *graph, const struct cat_node *wanted) {
 }
 
 static uint64_t open_of(const struct graph *graph, const struct cat_node *node) {
-  switch ((int)node->op) {
-    case CAT_BASE:
-    case CAT_EMPTY:
-    case CAT_REC:
-      return 0;
-    case GRAPH_LEAF:
-      return GRAPH_CHOSEN;
-    case CAT_UNION:
-    case CAT_INTER:
-    case CAT_DIFF:
-    case CAT_SEQ:
-    case CAT_CROSS:
-      return graph_at(graph, node->a)->open | graph_at(graph, node->b)->open;
-    default:
-      return graph_at(graph, node->a)->open;
-  }
+  if ((int)node->op == GRAPH_LEAF) return GRAPH_CHOSEN;
+  unsigned count = node->op == CAT_REC ? 0 : cat_operand_count(node->op);
+  return (count > 0 ? graph_at(graph, node->a)->open : 0) | (count > 1 ? graph_at(graph, node->b)->open : 0);
 }
 
 static uint32_t append(struct graph *graph, const struct cat_node *node, bool shared) {
@@ -343,7 +330,7 @@ void graph_mark(const struct graph *graph, bool *used, uint32_t *stack, uint32_t
   stack[depth++] = node;
   while (depth) {
     const struct cat_node *ir = at(graph, stack[--depth]);
-    unsigned count = (int)ir->op == GRAPH_LEAF ? 0 : cat_operand_count(ir->op);
+    unsigned count = cat_operand_count(ir->op);
     const uint32_t operands[] = {ir->a, ir->b};
     for (unsigned i = 0; i < count; i++) {
       if (used[operands[i]]) continue;

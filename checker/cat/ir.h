@@ -44,23 +44,11 @@ enum cat_op {
   CAT_REC /* recursive variable: value of node `a` (> this node), by least fixpoint */
 };
 
-/* Operands of an operation: none, `a`, or `a` and `b`.  A recursive variable has
+/* Operands of an operation (none of those that are graph.h's): none, `a`, or `a` and `b`.  A recursive variable has
  * one, which comes after it. */
 static inline unsigned cat_operand_count(enum cat_op op) {
-  switch (op) {
-    case CAT_BASE:
-    case CAT_EMPTY:
-    case CAT_CHOSEN:
-      return 0;
-    case CAT_UNION:
-    case CAT_INTER:
-    case CAT_DIFF:
-    case CAT_SEQ:
-    case CAT_CROSS:
-      return 2;
-    default:
-      return 1;
-  }
+  bool two = op == CAT_UNION || op == CAT_INTER || op == CAT_DIFF || op == CAT_SEQ || op == CAT_CROSS;
+  return two ? 2 : op > CAT_CHOSEN && op <= CAT_REC;
 }
 
 struct exp; /* syntax.h */

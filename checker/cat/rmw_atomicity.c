@@ -26,10 +26,6 @@ static bool is_variable(const struct graph *graph, uint32_t node) {
   return ir_node(graph, node)->op == CAT_REC;
 }
 
-static unsigned operands_of(const struct cat_node *node) {
-  return (int)node->op == GRAPH_LEAF ? 0 : cat_operand_count(node->op);
-}
-
 /* The nodes that a check stands on. */
 static bool *used_by(const struct graph *graph, const struct cat_check *check, struct arena *arena) {
   bool *used = ARENA_ARRAY(arena, bool, graph->count);
@@ -155,7 +151,7 @@ static void set_base(const struct trial *t, uint32_t node) {
 static void operate(const struct trial *t, uint32_t node) {
   const struct cat_node *ir = ir_node(t->graph, node);
   bool turns_a = ir->op == CAT_COMPL, turns_b = ir->op == CAT_DIFF;
-  unsigned count = operands_of(ir);
+  unsigned count = cat_operand_count(ir->op);
   for (int i = LEAST; i < BOUNDS; i++) {
     const word *a = count > 0 ? t->value[turns_a ? MOST - i : i][ir->a] : NULL;
     const word *b = count > 1 ? t->value[turns_b ? MOST - i : i][ir->b] : NULL;
