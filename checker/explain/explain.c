@@ -40,22 +40,11 @@ static enum strength stronger(enum strength a, enum strength b) {
 }
 
 static enum strength node_strength(const struct explainer *e, const struct cat_node *node) {
-  switch (node->op) {
-    case CAT_BASE:
-      return base_strength(node->base);
-    case CAT_UNION:
-    case CAT_INTER:
-    case CAT_SEQ:
-      return stronger(e->strength[node->a], e->strength[node->b]);
-    case CAT_DIFF:
-    case CAT_INVERSE:
-    case CAT_PLUS:
-    case CAT_STAR:
-    case CAT_OPT:
-      return e->strength[node->a];
-    default:
-      return RESTRICTS;
-  }
+  enum cat_op op = node->op;
+  if (op == CAT_BASE) return base_strength(node->base);
+  if (op == CAT_UNION || op == CAT_INTER || op == CAT_SEQ) return stronger(e->strength[node->a], e->strength[node->b]);
+  bool kept = op == CAT_DIFF || op == CAT_INVERSE || op == CAT_PLUS || op == CAT_STAR || op == CAT_OPT;
+  return kept ? e->strength[node->a] : RESTRICTS;
 }
 
 static void find_strengths(struct explainer *e) {

@@ -137,22 +137,11 @@ static bool gives_value(enum function_kind kind) {
 }
 
 static enum instr_kind instruction_of(enum function_kind kind) {
-  switch (kind) {
-    case FUNCTION_LOAD:
-      return INSTR_LOAD;
-    case FUNCTION_STORE:
-    case FUNCTION_INIT:
-    case FUNCTION_CLEAR:
-      return INSTR_STORE;
-    case FUNCTION_RMW:
-    case FUNCTION_TEST_AND_SET:
-      return INSTR_RMW;
-    case FUNCTION_CAS:
-      return INSTR_CAS;
-    case FUNCTION_FENCE:
-      return INSTR_FENCE;
-  }
-  return INSTR_FENCE;
+  static const enum instr_kind kinds[] = {
+      [FUNCTION_LOAD] = INSTR_LOAD,   [FUNCTION_STORE] = INSTR_STORE, [FUNCTION_INIT] = INSTR_STORE,
+      [FUNCTION_CLEAR] = INSTR_STORE, [FUNCTION_RMW] = INSTR_RMW,     [FUNCTION_TEST_AND_SET] = INSTR_RMW,
+      [FUNCTION_CAS] = INSTR_CAS,     [FUNCTION_FENCE] = INSTR_FENCE};
+  return kinds[kind];
 }
 
 /* The register `r` that a compare-and-swap takes as `&r`, or -1. */

@@ -121,18 +121,9 @@ static void lower_mark(struct lowering *l, const struct ast_expr *e, int reg, co
 }
 
 static bool gives_value(const struct linux_call *call) {
-  switch (call->kind) {
-    case LINUX_SRCU:
-      return !call->value;
-    case LINUX_STORE:
-    case LINUX_FENCE:
-    case LINUX_OP:
-    case LINUX_LOCK:
-    case LINUX_UNLOCK:
-      return false;
-    default:
-      return true;
-  }
+  if (call->kind == LINUX_SRCU) return !call->value;
+  return call->kind != LINUX_STORE && call->kind != LINUX_FENCE && call->kind != LINUX_OP && call->kind != LINUX_LOCK &&
+         call->kind != LINUX_UNLOCK;
 }
 
 static bool modifies(enum linux_kind kind) {

@@ -90,21 +90,10 @@ static int cost_in(struct reasoner *r, uint32_t node, unsigned a, unsigned b);
 static int cost_out(const struct reasoner *r, uint32_t node, unsigned a, unsigned b) {
   if (is_impossible(r, node, a, b)) return STEP;
   const struct cat_node *n = &r->ir->nodes[node];
-  switch (n->op) {
-    case CAT_BASE:
-      return has_literals(n->base) ? 2 * LITERAL : WHOLE;
-    case CAT_UNION:
-    case CAT_INTER:
-    case CAT_DIFF:
-    case CAT_COMPL:
-    case CAT_INVERSE:
-    case CAT_OPT:
-    case CAT_TOID:
-    case CAT_CROSS:
-      return 4 * LITERAL;
-    default:
-      return WHOLE;
-  }
+  if (n->op == CAT_BASE) return has_literals(n->base) ? 2 * LITERAL : WHOLE;
+  bool parts = n->op == CAT_UNION || n->op == CAT_INTER || n->op == CAT_DIFF || n->op == CAT_COMPL ||
+               n->op == CAT_INVERSE || n->op == CAT_OPT || n->op == CAT_TOID || n->op == CAT_CROSS;
+  return parts ? 4 * LITERAL : WHOLE;
 }
 
 /* The middle event by which a and b are related at the least cost; n: none. */

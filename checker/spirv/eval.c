@@ -419,22 +419,12 @@ static bool eval_dot(struct work_item *w) {
 
 static bool eval_special(struct work_item *w) {
   const struct inst *inst = item_inst(w);
-  switch (inst->opcode) {
-    case SpvOpBitCount:
-    case SpvOpShiftRightLogical:
-    case SpvOpSMod:
-    case SpvOpFOrdLessThanEqual:
-    case SpvOpFOrdGreaterThanEqual:
-    case SpvOpFOrdNotEqual:
-    case SpvOpIsNan:
-    case SpvOpIsInf:
-    case SpvOpIsFinite:
-    case SpvOpIsNormal:
-    case SpvOpSignBitSet:
-      break;
-    default:
-      return false;
-  }
+  uint16_t op = inst->opcode;
+  bool special = op == SpvOpBitCount || op == SpvOpShiftRightLogical || op == SpvOpSMod ||
+                 op == SpvOpFOrdLessThanEqual || op == SpvOpFOrdGreaterThanEqual || op == SpvOpFOrdNotEqual ||
+                 op == SpvOpIsNan || op == SpvOpIsInf || op == SpvOpIsFinite || op == SpvOpIsNormal ||
+                 op == SpvOpSignBitSet;
+  if (!special) return false;
   const struct kernel_type *to = result_type(w), *from;
   const struct scalar *a = operand(w, inst->operands[0], to->leaves, &from);
   const struct scalar *b = inst->operand_count > 1 ? operand(w, inst->operands[1], to->leaves, NULL) : a;
@@ -445,17 +435,17 @@ static bool eval_special(struct work_item *w) {
     struct scalar x = leaf->kind == TYPE_FLOAT ? widened(w, leaf, a[i]) : a[i];
     struct scalar y = leaf->kind == TYPE_FLOAT ? widened(w, leaf, b[i]) : b[i];
     struct scalar less = scalar_apply(w->arena, EXPR_FLT, x, y), more = scalar_apply(w->arena, EXPR_FLT, y, x);
-    if (inst->opcode == SpvOpBitCount) result[i] = bit_count(w, leaf->bits, x);
-    if (inst->opcode == SpvOpShiftRightLogical) result[i] = shift_right(w, leaf, x, y);
-    if (inst->opcode == SpvOpSMod) result[i] = signed_modulo(w, x, y);
-    if (inst->opcode == SpvOpFOrdLessThanEqual) result[i] = ordered_at_most(w, x, y);
-    if (inst->opcode == SpvOpFOrdGreaterThanEqual) result[i] = ordered_at_most(w, y, x);
-    if (inst->opcode == SpvOpFOrdNotEqual) result[i] = scalar_apply(w->arena, EXPR_LOR, less, more);
-    if (inst->opcode == SpvOpIsInf) result[i] = is_infinite(w, x);
-    if (inst->opcode == SpvOpIsFinite) result[i] = is_finite(w, x);
-    if (inst->opcode == SpvOpIsNormal) result[i] = is_normal(w, leaf, x);
-    if (inst->opcode == SpvOpSignBitSet) result[i] = scalar_apply(w->arena, EXPR_LT, a[i], scalar_known(0));
-    if (inst->opcode == SpvOpIsNan) result[i] = is_not(w, scalar_apply(w->arena, EXPR_FEQ, x, x));
+    if (op == SpvOpBitCount) result[i] = bit_count(w, leaf->bits, x);
+    if (op == SpvOpShiftRightLogical) result[i] = shift_right(w, leaf, x, y);
+    if (op == SpvOpSMod) result[i] = signed_modulo(w, x, y);
+    if (op == SpvOpFOrdLessThanEqual) result[i] = ordered_at_most(w, x, y);
+    if (op == SpvOpFOrdGreaterThanEqual) result[i] = ordered_at_most(w, y, x);
+    if (op == SpvOpFOrdNotEqual) result[i] = scalar_apply(w->arena, EXPR_LOR, less, more);
+    if (op == SpvOpIsInf) result[i] = is_infinite(w, x);
+    if (op == SpvOpIsFinite) result[i] = is_finite(w, x);
+    if (op == SpvOpIsNormal) result[i] = is_normal(w, leaf, x);
+    if (op == SpvOpSignBitSet) result[i] = scalar_apply(w->arena, EXPR_LT, a[i], scalar_known(0));
+    if (op == SpvOpIsNan) result[i] = is_not(w, scalar_apply(w->arena, EXPR_FEQ, x, x));
   }
   define(w, result);
   return true;

@@ -9,18 +9,8 @@
 /* ---- texels ---- */
 
 static unsigned components_of(uint32_t format) {
-  switch (format) {
-    case SpvImageFormatR32f:
-    case SpvImageFormatR32i:
-    case SpvImageFormatR32ui:
-      return 1;
-    case SpvImageFormatRg32f:
-    case SpvImageFormatRg32i:
-    case SpvImageFormatRg32ui:
-      return 2;
-    default:
-      return 4;
-  }
+  if (format == SpvImageFormatR32f || format == SpvImageFormatR32i || format == SpvImageFormatR32ui) return 1;
+  return format == SpvImageFormatRg32f || format == SpvImageFormatRg32i || format == SpvImageFormatRg32ui ? 2 : 4;
 }
 
 struct memory image_memory(struct kernel_code *k, const struct kernel_type *image, int64_t address) {

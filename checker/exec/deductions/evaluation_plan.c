@@ -7,20 +7,9 @@
 #include "checker/exec/deductions/evaluation_plan.h"
 
 bool plan_varies(enum cat_base base, unsigned chosen) {
-  switch (base) {
-    case BASE_RF:
-    case BASE_CO:
-    case BASE_FR:
-    case BASE_FW:
-    case BASE_SAME_VALUE:
-      return true;
-    case BASE_SYNC_FENCE:
-      return chosen & choice_bit(CHOICE_FENCES);
-    case BASE_SAME_B:
-      return chosen & choice_bit(CHOICE_MEETINGS);
-    default:
-      return false;
-  }
+  if (base == BASE_SYNC_FENCE) return chosen & choice_bit(CHOICE_FENCES);
+  if (base == BASE_SAME_B) return chosen & choice_bit(CHOICE_MEETINGS);
+  return base == BASE_RF || base == BASE_CO || base == BASE_FR || base == BASE_FW || base == BASE_SAME_VALUE;
 }
 
 /* Extends a mark on nodes to all that they stand on. */

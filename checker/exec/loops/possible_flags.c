@@ -22,17 +22,9 @@ static void fill(struct shape s, enum cat_type type, word *out) {
 
 /* Do the events alone say what the base is? */
 static bool is_fixed(enum cat_base base) {
-  switch (base) {
-    case BASE_PO:
-    case BASE_ADDR:
-    case BASE_DATA:
-    case BASE_CTRL:
-    case BASE_SAME_B:
-    case BASE_SYNC_FENCE:
-      return false;
-    default:
-      return !plan_varies(base, 0);
-  }
+  bool order = base == BASE_PO || base == BASE_ADDR || base == BASE_DATA || base == BASE_CTRL || base == BASE_SAME_B ||
+               base == BASE_SYNC_FENCE;
+  return !order && !plan_varies(base, 0);
 }
 
 static void set_base(const struct envelope *e, uint32_t i) {
