@@ -14,19 +14,12 @@
 void level_base(const struct bounds *b, enum cat_base base, const struct partial *p, enum side side, word *out) {
   struct shape s = b->shape;
   word *const *chosen = side == UPPER ? p->up : p->lo;
+  enum choice choice = plan_choice(base);
+  if (choice < CHOICES) {
+    words_copy(b->words, out, chosen[choice]);
+    return;
+  }
   switch (base) {
-    case BASE_RF:
-      words_copy(b->words, out, chosen[CHOICE_RF]);
-      break;
-    case BASE_CO:
-      words_copy(b->words, out, chosen[CHOICE_CO]);
-      break;
-    case BASE_SYNC_FENCE:
-      words_copy(b->words, out, chosen[CHOICE_FENCES]);
-      break;
-    case BASE_SAME_B:
-      words_copy(b->words, out, chosen[CHOICE_MEETINGS]);
-      break;
     case BASE_FR:
       rel_compose_inverse(s, out, chosen[CHOICE_RF], chosen[CHOICE_CO]);
       for (unsigned a = 0; a < s.n; a++) rel_drop(s, out, a, a);

@@ -6,10 +6,18 @@
  */
 #include "checker/exec/deductions/evaluation_plan.h"
 
+enum choice plan_choice(enum cat_base base) {
+  return base == BASE_RF           ? CHOICE_RF
+         : base == BASE_CO         ? CHOICE_CO
+         : base == BASE_SYNC_FENCE ? CHOICE_FENCES
+         : base == BASE_SAME_B     ? CHOICE_MEETINGS
+                                   : CHOICES;
+}
+
 bool plan_varies(enum cat_base base, unsigned chosen) {
-  if (base == BASE_SYNC_FENCE) return chosen & choice_bit(CHOICE_FENCES);
-  if (base == BASE_SAME_B) return chosen & choice_bit(CHOICE_MEETINGS);
-  return base == BASE_RF || base == BASE_CO || base == BASE_FR || base == BASE_FW || base == BASE_SAME_VALUE;
+  enum choice choice = plan_choice(base);
+  if (choice == CHOICE_FENCES || choice == CHOICE_MEETINGS) return chosen & choice_bit(choice);
+  return choice < CHOICES || base == BASE_FR || base == BASE_FW || base == BASE_SAME_VALUE;
 }
 
 /* Extends a mark on nodes to all that they stand on. */

@@ -57,6 +57,9 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
  * read may yet turn out to be half of a read-modify-write, and to have an order. */
 void plan_find_local(const struct plan *plan, bool whole, bool *local);
 
+/* The choice that a predefined name is, or CHOICES. */
+enum choice plan_choice(enum cat_base base);
+
 /* Is a base chosen, or made of what is chosen? */
 bool plan_varies(enum cat_base base, unsigned chosen);
 

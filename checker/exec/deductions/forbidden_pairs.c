@@ -248,26 +248,10 @@ static void derive_from_read(struct bounds *b, const struct partial *p, word *d,
   words_or(b->words, rf, rf, b->derive.product);
 }
 
-/* The choice that a predefined name is, or CHOICES. */
-static enum choice choice_of(enum cat_base base) {
-  switch (base) {
-    case BASE_RF:
-      return CHOICE_RF;
-    case BASE_CO:
-      return CHOICE_CO;
-    case BASE_SYNC_FENCE:
-      return CHOICE_FENCES;
-    case BASE_SAME_B:
-      return CHOICE_MEETINGS;
-    default:
-      return CHOICES;
-  }
-}
-
 static void derive_base(struct bounds *b, const struct partial *p, uint32_t i, enum side side, word *d,
                         const struct choice_pairs *out) {
   enum cat_base base = b->ir->nodes[i].base;
-  enum choice choice = choice_of(base);
+  enum choice choice = plan_choice(base);
   if (choice < CHOICES)
     words_or(b->words, out->of[choice], out->of[choice], d);
   else if (base == BASE_FR && side == LOWER)
