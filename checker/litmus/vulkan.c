@@ -330,20 +330,9 @@ static const char *spell_fence(struct arena *arena, const struct instr *instr) {
 }
 
 const char *vulkan_spell(struct arena *arena, const struct instr *instr) {
-  switch (instr->kind) {
-    case INSTR_LOAD:
-    case INSTR_STORE:
-    case INSTR_RMW:
-    case INSTR_CAS:
-      return spell_access(arena, instr);
-    case INSTR_FENCE:
-    case INSTR_MEET:
-      return spell_fence(arena, instr);
-    case INSTR_MARK:
-      return tags_have(instr->tags, TAG_AVDEVICE) ? "avdevice" : "visdevice";
-    default:
-      return NULL;
-  }
+  if (instr->kind == INSTR_MARK) return tags_have(instr->tags, TAG_AVDEVICE) ? "avdevice" : "visdevice";
+  if (instr->kind == INSTR_FENCE || instr->kind == INSTR_MEET) return spell_fence(arena, instr);
+  return instr_is_access(instr) ? spell_access(arena, instr) : NULL;
 }
 
 /* --- the dialect -------------------------------------------------------------------------------- */
