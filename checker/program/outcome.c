@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/program/program.h"
 
 const char *observable_name(const struct program *program, struct observable what) {
   return what.thread < 0 ? program->locations[what.index].name : program->threads[what.thread].reg_names[what.index];
@@ -52,6 +51,12 @@ int outcome_compare(const int64_t *a, const int64_t *b, size_t width) {
   return 0;
 }
 
+enum expr_kind compare_expression(enum compare compare) {
+  static const enum expr_kind kinds[] = {[CMP_EQ] = EXPR_EQ, [CMP_NE] = EXPR_NE, [CMP_LT] = EXPR_LT,
+                                         [CMP_LE] = EXPR_LE, [CMP_GT] = EXPR_GT, [CMP_GE] = EXPR_GE};
+  return kinds[compare];
+}
+
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context) {
   switch (prop->kind) {
     case PROP_TRUE:
@@ -71,21 +76,7 @@ bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct 
   }
   int64_t left = prop->left.constant ? prop->left.value : value(context, prop->left.what);
   int64_t right = prop->right.constant ? prop->right.value : value(context, prop->right.what);
-  switch (prop->compare) {
-    case CMP_EQ:
-      return left == right;
-    case CMP_NE:
-      return left != right;
-    case CMP_LT:
-      return left < right;
-    case CMP_LE:
-      return left <= right;
-    case CMP_GT:
-      return left > right;
-    case CMP_GE:
-      return left >= right;
-  }
-  return false;
+  return expr_apply(compare_expression(prop->compare), left, right, 0, NULL) != 0;
 }
 
 bool prop_has(const struct prop *prop, bool (*holds)(const void *context, struct observable what),

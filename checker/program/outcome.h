@@ -9,14 +9,9 @@
 #ifndef LITSCOPE_PROGRAM_OUTCOME_H
 #define LITSCOPE_PROGRAM_OUTCOME_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
 
-struct arena;
-struct program;
-struct width;
+#include "checker/program/program.h"
 
 /* A thing that an outcome shows: a thread's register or a location's final
  * value. */
@@ -46,6 +41,7 @@ int outcome_compare(const int64_t *a, const int64_t *b, size_t width);
  * or a constant. */
 enum prop_kind { PROP_TRUE, PROP_FALSE, PROP_COMPARE, PROP_AND, PROP_OR, PROP_IMPLIES, PROP_NOT };
 enum compare { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE };
+enum expr_kind compare_expression(enum compare compare);
 
 struct operand {
   bool constant;

@@ -399,12 +399,10 @@ static struct values side_of(struct certificate_making *p, const struct operand 
 }
 
 static void require_comparison(struct certificate_making *p, const struct prop *prop, bool holds, int where) {
-  static const enum expr_kind kinds[] = {[CMP_EQ] = EXPR_EQ, [CMP_NE] = EXPR_NE, [CMP_LT] = EXPR_LT,
-                                         [CMP_LE] = EXPR_LE, [CMP_GT] = EXPR_GT, [CMP_GE] = EXPR_GE};
   struct values a = side_of(p, &prop->left), b = side_of(p, &prop->right);
   for (int i = 0; i < (int)a.list.count; i++)
     for (int k = 0; k < (int)b.list.count; k++) {
-      if ((expr_apply(kinds[prop->compare], a.list.at[i], b.list.at[k], 0, NULL) != 0) == holds) continue;
+      if ((expr_apply(compare_expression(prop->compare), a.list.at[i], b.list.at[k], 0, NULL) != 0) == holds) continue;
       sat_clause_3(p->sat, -where, a.first ? -(a.first + i) : SAT_FALSE, b.first ? -(b.first + k) : SAT_FALSE);
     }
 }

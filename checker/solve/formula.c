@@ -394,10 +394,8 @@ static struct bits operand_value(struct formula *f, const struct operand *o) {
 }
 
 static int comparison(struct formula *f, const struct prop *prop) {
-  static const enum expr_kind kinds[] = {[CMP_EQ] = EXPR_EQ, [CMP_NE] = EXPR_NE, [CMP_LT] = EXPR_LT,
-                                         [CMP_LE] = EXPR_LE, [CMP_GT] = EXPR_GT, [CMP_GE] = EXPR_GE};
   struct bits a = operand_value(f, &prop->left), b = operand_value(f, &prop->right), none = {0, NULL};
-  return bits_truth(f->sat, bits_apply(f->arena, f->sat, kinds[prop->compare], a, b, none));
+  return bits_truth(f->sat, bits_apply(f->arena, f->sat, compare_expression(prop->compare), a, b, none));
 }
 
 int formula_proposition(struct formula *f, const struct prop *prop) {

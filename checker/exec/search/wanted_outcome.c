@@ -14,12 +14,6 @@ static enum compare negate(enum compare compare) {
   return opposites[compare];
 }
 
-static enum expr_kind expression_of(enum compare compare) {
-  static const enum expr_kind kinds[] = {[CMP_EQ] = EXPR_EQ, [CMP_NE] = EXPR_NE, [CMP_LT] = EXPR_LT,
-                                         [CMP_LE] = EXPR_LE, [CMP_GT] = EXPR_GT, [CMP_GE] = EXPR_GE};
-  return kinds[compare];
-}
-
 struct gather {
   struct arena *arena;
   struct structure *structure;
@@ -35,7 +29,8 @@ static void add_comparison(struct gather *g, const struct prop *prop, bool posit
   const struct expr *reg = g->structure->paths[o->what.thread]->registers[o->what.index];
   enum compare compare = positive ? prop->compare : negate(prop->compare);
   bool left = o == &prop->left;
-  const struct expr *e = expr_new(g->arena, expression_of(compare), left ? reg : constant, left ? constant : reg, NULL);
+  const struct expr *e =
+      expr_new(g->arena, compare_expression(compare), left ? reg : constant, left ? constant : reg, NULL);
   struct structure_condition c = {.value = e, .nonzero = true, .thread = (unsigned)o->what.thread};
   structure_collect_reads(reg, &c);
   g->conditions[g->count++] = c;
@@ -86,7 +81,7 @@ void wanted_outcome_add_conditions(struct arena *arena, const struct litmus_test
 enum truth { NO, MAYBE, YES };
 
 static bool compare_values(enum compare compare, int64_t a, int64_t b) {
-  return expr_apply(expression_of(compare), a, b, 0, NULL) != 0;
+  return expr_apply(compare_expression(compare), a, b, 0, NULL) != 0;
 }
 
 /* The writes to a location that may be last, one after the other: the first
