@@ -89,6 +89,13 @@ static inline bool event_same_sequence(const struct event *a, const struct event
   return a->thread == b->thread && a->launch == b->launch;
 }
 
+/* Can control barriers meet, `b` with `a`? */
+static inline bool event_meets(const struct program *program, const struct event *a, const struct event *b) {
+  return b->kind == EVENT_MEET && a->meeting == b->meeting && a->has_resource == b->has_resource &&
+         (!a->has_resource || a->resource == b->resource) &&
+         program->threads[a->thread].wg == program->threads[b->thread].wg;
+}
+
 struct execution {
   const struct program *program;
   struct shape shape;

@@ -6,13 +6,6 @@ static const struct event *event_at(const struct formula *f, unsigned event) {
   return &f->tree->events.at[event].event;
 }
 
-static bool same_group(const struct formula *f, unsigned a, unsigned b) {
-  const struct event *x = event_at(f, a), *y = event_at(f, b);
-  const struct thread *threads = f->tree->program->threads;
-  return y->kind == EVENT_MEET && x->meeting == y->meeting && x->has_resource == y->has_resource &&
-         x->resource == y->resource && threads[x->thread].wg == threads[y->thread].wg;
-}
-
 /* The most of a barrier's group that one execution can have. */
 static int64_t most_of_group(const struct formula *f, unsigned barrier) {
   const struct tree *tree = f->tree;
@@ -20,7 +13,8 @@ static int64_t most_of_group(const struct formula *f, unsigned barrier) {
   for (size_t i = 0; i < tree->nodes.count; i++) {
     const struct tree_node *node = &tree->nodes.at[i];
     int64_t count = 0;
-    for (unsigned k = 0; k < node->path->event_count; k++) count += same_group(f, barrier, node->events[k]);
+    for (unsigned k = 0; k < node->path->event_count; k++)
+      count += event_meets(tree->program, event_at(f, barrier), event_at(f, node->events[k]));
     if (count > most[node->thread]) most[node->thread] = count;
   }
   for (unsigned t = 0; t < tree->program->thread_count; t++) sum += most[t];
@@ -46,7 +40,7 @@ void quorum_barriers_add(struct formula *f) {
     f->present[e] = -f->blocked[e];
     if (event->kind != EVENT_MEET || !event->has_quorum) continue;
     for (unsigned k = f->tree->init_count; !most[e] && k < e; k++)
-      if (most[k] && same_group(f, e, k)) most[e] = most[k];
+      if (most[k] && event_meets(f->tree->program, event, event_at(f, k))) most[e] = most[k];
     if (!most[e]) most[e] = most_of_group(f, e);
     if (most[e] <= event->quorum) continue;
     f->present[e] = sat_variable(f->sat);
@@ -60,7 +54,7 @@ int64_t quorum_barriers_present(const struct formula *f, unsigned barrier, struc
   literals_add(out, formula_executed(f, barrier));
   literals_add(out, -f->blocked[barrier]);
   for (unsigned e = f->tree->init_count; e < f->tree->events.count; e++) {
-    if (!same_group(f, barrier, e)) continue;
+    if (!event_meets(f->tree->program, event_at(f, barrier), event_at(f, e))) continue;
     bool executed = sat_holds(f->sat, formula_executed(f, e)), present = sat_holds(f->sat, f->present[e]);
     count += executed && present;
     if (!executed || !present) literals_add(out, executed ? -f->present[e] : -formula_executed(f, e));

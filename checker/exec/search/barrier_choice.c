@@ -11,13 +11,6 @@ bool barrier_choice_exists(const struct structure *s) {
   return false;
 }
 
-/* Do two control barriers meet, whoever waits? */
-static bool same_group(const struct frames *all, const struct event *a, const struct event *b) {
-  const struct thread *threads = all->structure->execution.program->threads;
-  return b->kind == EVENT_MEET && !b->blocked && a->meeting == b->meeting && a->has_resource == b->has_resource &&
-         (!a->has_resource || a->resource == b->resource) && threads[a->thread].wg == threads[b->thread].wg;
-}
-
 void barrier_choice_join(const struct frames *all, struct frame *f, unsigned barrier) {
   set_drop(f->idle, barrier);
   words_copy(all->shape.w, rel_row(all->shape, f->p.lo[CHOICE_MEETINGS], barrier),
@@ -29,13 +22,14 @@ static bool settle_group(const struct frames *all, struct frame *f, unsigned bar
   const struct event *events = all->structure->events, *of = &events[barrier];
   int64_t quorum = 0, left = 0;
   for (unsigned e = all->structure->init_count; e < all->shape.n; e++) {
-    if (!same_group(all, of, &events[e])) continue;
+    if (events[e].blocked || !event_meets(all->structure->execution.program, of, &events[e])) continue;
     if (events[e].has_quorum && events[e].quorum > quorum) quorum = events[e].quorum;
     left += !set_has(f->absent, e);
   }
   if (left > quorum) return true;
   SET_EACH (e, all->shape.w, f->idle)
-    if (same_group(all, of, &events[e])) barrier_choice_join(all, f, e);
+    if (!events[e].blocked && event_meets(all->structure->execution.program, of, &events[e]))
+      barrier_choice_join(all, f, e);
   return left == quorum;
 }
 

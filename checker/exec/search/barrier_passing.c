@@ -51,18 +51,12 @@ static bool reached(const struct arrivals *a, unsigned e) {
   return e <= a->at[a->structure->events[e].thread];
 }
 
-static bool same_group(const struct structure *s, const struct event *a, const struct event *b) {
-  const struct thread *threads = s->execution.program->threads;
-  return b->kind == EVENT_MEET && a->meeting == b->meeting && a->has_resource == b->has_resource &&
-         (!a->has_resource || a->resource == b->resource) && threads[a->thread].wg == threads[b->thread].wg;
-}
-
 /* How many of the group's barriers have been reached. */
 static int64_t count_reached(const struct arrivals *a, const struct event *event) {
   const struct structure *s = a->structure;
   int64_t count = 0;
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++)
-    if (same_group(s, event, &s->events[e]) && reached(a, e)) count++;
+    if (event_meets(s->execution.program, event, &s->events[e]) && reached(a, e)) count++;
   return count;
 }
 
@@ -74,7 +68,7 @@ static bool is_there(const struct arrivals *a, const struct event *event, unsign
   for (unsigned e = s->offset[thread]; e < end_of(s, thread); e++) {
     if (s->events[e].instr != (int)instr) continue;
     executed = true;
-    if (!same_group(s, event, &s->events[e])) continue;
+    if (!event_meets(s->execution.program, event, &s->events[e])) continue;
     if (reached(a, e)) return true;
     wanted = true;
   }
