@@ -70,6 +70,9 @@ struct cat_node {
 };
 
 enum cat_check_kind { CHECK_ACYCLIC, CHECK_IRREFLEXIVE, CHECK_EMPTY };
+static inline const char *cat_check_word(enum cat_check_kind kind) {
+  return kind == CHECK_ACYCLIC ? "acyclic" : kind == CHECK_IRREFLEXIVE ? "irreflexive" : "empty";
+}
 enum cat_check_role {
   ROLE_REQUIRE,   /* an axiom: a candidate that fails it is no execution */
   ROLE_UNDEFINED, /* undefined_unless: one execution that fails it makes the program undefined */

@@ -42,8 +42,7 @@ static void print_node(const struct cat_ir *ir, const struct cat_node *node, FIL
 
 static void print_check(const struct cat_ir *ir, const struct cat_check *check, FILE *out) {
   static const char *const roles[] = {"", "undefined_unless ", "flag "};
-  static const char *const kinds[] = {"acyclic ", "irreflexive ", "empty "};
-  fprintf(out, "%s%s%s", roles[check->role], check->negated ? "~" : "", kinds[check->kind]);
+  fprintf(out, "%s%s%s ", roles[check->role], check->negated ? "~" : "", cat_check_word(check->kind));
   print_operand(ir, check->node, out);
   fprintf(out, " as %s\n", check->name);
 }

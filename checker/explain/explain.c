@@ -374,9 +374,8 @@ bool explain_is_trivial(struct arena *scratch, const struct execution *x) {
 /* ---- text ---- */
 
 const char *check_statement(struct arena *arena, const struct cat_check *check) {
-  static const char *const kinds[] = {
-      [CHECK_ACYCLIC] = "acyclic", [CHECK_IRREFLEXIVE] = "irreflexive", [CHECK_EMPTY] = "empty"};
-  if (!check->source || !check->span.length) return arena_printf(arena, "%s %s", kinds[check->kind], check->name);
+  if (!check->source || !check->span.length)
+    return arena_printf(arena, "%s %s", cat_check_word(check->kind), check->name);
   const char *text = check->source->text + check->span.at;
   char *line = arena_strndup(arena, text, check->span.length);
   size_t length = 0;

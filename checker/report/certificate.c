@@ -380,8 +380,6 @@ static void print_node(FILE *out, const struct cat_ir *ir, uint32_t i) {
 static void print_model(FILE *out, const struct cat_ir *ir, const bool *skip) {
   static const char *const ROLES[] = {
       [ROLE_REQUIRE] = "require", [ROLE_UNDEFINED] = "undefined-unless", [ROLE_FLAG] = "flag"};
-  static const char *const KINDS[] = {
-      [CHECK_ACYCLIC] = "acyclic", [CHECK_IRREFLEXIVE] = "irreflexive", [CHECK_EMPTY] = "empty"};
   fputs("(definitions", out);
   for (uint32_t i = 0; i < ir->node_count; i++) {
     print_node(out, ir, i);
@@ -391,8 +389,8 @@ static void print_model(FILE *out, const struct cat_ir *ir, const bool *skip) {
   for (uint32_t i = 0; i < ir->check_count; i++) {
     const struct cat_check *check = &ir->checks[i];
     if (skip && skip[i]) continue;
-    fprintf(out, "\n (%s %s %s %u \"%s\")", ROLES[check->role], check->negated ? "is-not" : "is", KINDS[check->kind],
-            check->node, check->name);
+    fprintf(out, "\n (%s %s %s %u \"%s\")", ROLES[check->role], check->negated ? "is-not" : "is",
+            cat_check_word(check->kind), check->node, check->name);
   }
   fputs(")\n", out);
 }

@@ -191,12 +191,6 @@ bool removal_allowed(const struct cat_model *model, const bool *skip) {
   return allowed;
 }
 
-static const char *word_of(const struct cat_check *check) {
-  static const char *const kinds[] = {
-      [CHECK_ACYCLIC] = "acyclic", [CHECK_IRREFLEXIVE] = "irreflexive", [CHECK_EMPTY] = "empty"};
-  return kinds[check->kind];
-}
-
 static const char *role_of(const struct cat_check *check) {
   return check->role == ROLE_FLAG ? "flag " : check->role == ROLE_UNDEFINED ? "undefined_unless " : "";
 }
@@ -219,7 +213,7 @@ void removal_print(const struct cat_model *model, FILE *out) {
   for (uint32_t i = 0; i < ir->check_count; i++) {
     const struct cat_check *c = &ir->checks[i];
     fprintf(out, "  %s: %s%s%s as %s: what is left %s\n", keeps(removal, c) ? "yes" : "no", role_of(c),
-            c->negated ? "~" : "", word_of(c), c->name, becomes[removal[c->node]]);
+            c->negated ? "~" : "", cat_check_word(c->kind), c->name, becomes[removal[c->node]]);
   }
   arena_free(arena);
 }
