@@ -243,26 +243,9 @@ const char *selection_condition(const struct selection *selection, const char *n
   return entry ? entry->rest : NULL;
 }
 
-/* Behind blanks and comments. */
-static const char *skip_comments(const char *text) {
-  static const char *const pairs[][2] = {{"(*", "*)"}, {"/*", "*/"}, {"//", "\n"}};
-  for (bool moved = true; moved;) {
-    text += strspn(text, " \t\r\n");
-    moved = false;
-    for (int i = 0; i < 3; i++) {
-      if (strncmp(text, pairs[i][0], 2) != 0) continue;
-      const char *end = strstr(text + 2, pairs[i][1]);
-      if (!end) return "";
-      text = end + strlen(pairs[i][1]);
-      moved = true;
-    }
-  }
-  return text;
-}
-
 const char *selection_peek_name(struct arena *arena, const struct source *source) {
   if (spirv_is_kernel(source)) return spirv_name(arena, source->name);
-  const char *text = skip_comments(source->text + source_start(source));
+  const char *text = source->text + litmus_header(source).at;
   text += strcspn(text, " \t\r\n");
   text += strspn(text, " \t");
   size_t length = strcspn(text, " \t\r\n{");

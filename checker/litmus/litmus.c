@@ -77,8 +77,7 @@ static const struct dialect *dialect_named(const struct cursor *c, struct span s
   return NULL;
 }
 
-/* Where the first word is. */
-static struct cursor header_of(const struct source *source) {
+struct cursor litmus_header(const struct source *source) {
   struct cursor c = {source->text, source_start(source), (uint32_t)source->size};
   skip_blanks_and_comments(&c);
   return c;
@@ -86,7 +85,7 @@ static struct cursor header_of(const struct source *source) {
 
 bool litmus_find_language(const struct source *source, enum litmus_language *language) {
   if (spirv_is_kernel(source)) return false;
-  struct cursor c = header_of(source);
+  struct cursor c = litmus_header(source);
   const struct dialect *dialect = dialect_named(&c, cursor_take_word(&c, "{"));
   if (dialect) *language = dialect->language;
   return dialect != NULL;
@@ -168,7 +167,7 @@ static const char *name_of_file(const struct draft *draft) {
 /* Returns where the init section begins; behind all, where there is no header. */
 static uint32_t parse_header(struct draft *draft) {
   const struct source *source = draft->reader.source;
-  struct cursor c = header_of(source);
+  struct cursor c = litmus_header(source);
   find_dialect(draft, cursor_take_word(&c, "{"));
   if (draft->dialect && draft->dialect->nameless) {
     draft->name = name_of_file(draft);

@@ -9,12 +9,15 @@
 #define LITSCOPE_LITMUS_LITMUS_H
 
 #include "checker/base/arena.h"
-#include "checker/base/diag.h"
+#include "checker/base/cursor.h"
 #include "checker/program/outcome.h"
 #include "checker/spirv/spirv.h"
 
 enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM, LANG_PTX, LANG_VULKAN, LANG_AMDGPU };
 enum { LANGUAGES = LANG_AMDGPU + 1 };
+
+/* Where the first word is, behind comments. */
+struct cursor litmus_header(const struct source *source);
 
 /* The language that a test's text begins with.  False: it begins with none. */
 bool litmus_find_language(const struct source *source, enum litmus_language *language);
