@@ -38,6 +38,11 @@ struct structure {
   uint64_t ways; /* how many choices of paths it stands for: that of the paths multiplied */
 };
 
+/* Has the thread written? */
+static inline bool structure_writes(const struct structure *s, unsigned thread) {
+  return path_first_write(s->paths[thread]) < s->paths[thread]->event_count;
+}
+
 /* Notes the reads of an expression in a condition's list. */
 void structure_collect_reads(const struct expr *e, struct structure_condition *condition);
 

@@ -7,14 +7,6 @@
  */
 #include "checker/exec/paths/symbolic.h"
 
-static bool same(const struct expr *a, const struct expr *b) {
-  if (a == b) return true;
-  if (!a || !b || a->kind != b->kind) return false;
-  if (a->kind == EXPR_CONST) return a->value == b->value;
-  if (a->kind == EXPR_REG) return a->reg == b->reg;
-  return same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
-}
-
 static bool is_constant(const struct expr *e, int64_t value) {
   return e && e->kind == EXPR_CONST && e->value == value;
 }
@@ -36,13 +28,13 @@ bool symbolic_settles(const struct expr *known, bool nonzero, const struct expr 
   known = strip_negations(known, &known_negated);
   e = strip_negations(e, &negated);
   bool opposite = (known->kind == EXPR_EQ && e->kind == EXPR_NE) || (known->kind == EXPR_NE && e->kind == EXPR_EQ);
-  if (opposite ? !same(known->a, e->a) || !same(known->b, e->b) : !same(known, e)) return false;
+  if (opposite ? !expr_same(known->a, e->a) || !expr_same(known->b, e->b) : !expr_same(known, e)) return false;
   *result = nonzero ^ known_negated ^ negated ^ opposite;
   return true;
 }
 
 bool symbolic_pins(const struct expr *known, const struct expr *e, int64_t *value) {
-  if (known->kind != EXPR_EQ || known->b->kind != EXPR_CONST || !same(known->a, e)) return false;
+  if (known->kind != EXPR_EQ || known->b->kind != EXPR_CONST || !expr_same(known->a, e)) return false;
   *value = known->b->value;
   return true;
 }
@@ -72,10 +64,10 @@ static const struct expr *simplify(struct arena *arena, enum expr_kind kind, con
                                    const struct expr *c) {
   if (kind == EXPR_COND) {
     if (a->kind == EXPR_CONST) return a->value ? b : c;
-    return same(b, c) ? b : NULL;
+    return expr_same(b, c) ? b : NULL;
   }
   if (!b) return NULL;
-  if (same(a, b)) return on_itself(arena, kind, a);
+  if (expr_same(a, b)) return on_itself(arena, kind, a);
   if (is_constant(b, 0)) return with_zero(kind, a, b);
   if (is_constant(a, 0) && commutes(kind)) return with_zero(kind, b, a);
   if (kind == EXPR_MUL && is_constant(b, 1)) return a;

@@ -184,12 +184,8 @@ const unsigned *symmetry_threads(const struct symmetry *symmetry, unsigned class
   return symmetry->classes[class].threads;
 }
 
-static bool writes(const struct structure *s, unsigned thread) {
-  return path_first_write(s->paths[thread]) < s->paths[thread]->event_count;
-}
-
 static bool is_silent(const struct structure *s, unsigned thread) {
-  return s->ended[thread] && !writes(s, thread);
+  return s->ended[thread] && !structure_writes(s, thread);
 }
 
 static const struct event *first_event(const struct structure *s, unsigned thread) {
@@ -214,8 +210,8 @@ static int compare_paths(const struct path *a, const struct path *b) {
 }
 
 static bool may_precede(const struct structure *s, unsigned a, unsigned b) {
-  if (writes(s, b))
-    return !is_silent(s, a) && (!writes(s, a) || first_event(s, a)->location <= first_event(s, b)->location);
+  if (structure_writes(s, b))
+    return !is_silent(s, a) && (!structure_writes(s, a) || first_event(s, a)->location <= first_event(s, b)->location);
   return !is_silent(s, a) || !is_silent(s, b) || compare_paths(s->paths[a], s->paths[b]) <= 0;
 }
 
@@ -236,7 +232,9 @@ static void order_class(const struct class *c, const struct frames *all, struct 
   for (unsigned i = 0; i < c->count; i++)
     for (unsigned k = i + 1; k < c->count; k++) {
       unsigned a = c->threads[i], b = c->threads[k];
-      if (!writes(s, a) || !writes(s, b) || first_event(s, a)->location != first_event(s, b)->location) continue;
+      if (!structure_writes(s, a) || !structure_writes(s, b) ||
+          first_event(s, a)->location != first_event(s, b)->location)
+        continue;
       unsigned from = s->offset[a] + path_first_write(s->paths[a]), to = s->offset[b] + path_first_write(s->paths[b]);
       if (!rel_has(all->shape, root->p.lo[CHOICE_CO], from, to)) frame_order(all, root, from, to);
     }

@@ -263,16 +263,12 @@ static bool keep_answer(struct first_writes *f, struct answer answer, bool rejec
 
 /* ---- Entry ------------------------------------------------------------------------------- */
 
-static bool has_written(const struct structure *s, unsigned thread) {
-  return path_first_write(s->paths[thread]) < s->paths[thread]->event_count;
-}
-
 bool first_writes_hide(struct first_writes *f, const struct structure *s, unsigned read, unsigned thread) {
   const struct event *event = &s->events[read];
   if (!f || (int)thread <= event->thread) return false;
   const struct group *g = f->of[event->thread];
   if (!g || f->of[thread] != g || event->location != (int)g->location || event->rmw) return false;
-  if (has_written(s, (unsigned)event->thread)) return false;
+  if (structure_writes(s, (unsigned)event->thread)) return false;
   /* Threads of a group are alike: one read's answer is that of all. */
   const struct answer question = {
       .group = g, .read = event->instr, .order = event->order, .order_open = event->order_open};
@@ -315,10 +311,10 @@ bool first_writes_shut_out(struct first_writes *f, const struct frames *all, con
   const struct structure *s = all->structure;
   for (unsigned t = 0; f && t < all->structure->execution.program->thread_count; t++) {
     const struct group *g = f->of[t];
-    if (!g || s->ended[t] || has_written(s, t)) continue;
+    if (!g || s->ended[t] || structure_writes(s, t)) continue;
     for (unsigned i = 0; i < g->count; i++) {
       unsigned later = g->threads[i];
-      if (later <= t || !has_written(s, later)) continue;
+      if (later <= t || !structure_writes(s, later)) continue;
       if (is_full(f, all, frame, g, t, s->offset[later] + path_first_write(s->paths[later]))) return true;
     }
   }
