@@ -11,6 +11,7 @@
 #include "checker/cmd/diff_variations.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/interrupts.h"
+#include "checker/program_search/diff_groups.h"
 #include "checker/report/search_json.h"
 #include "checker/verify/small_language.h"
 
@@ -92,7 +93,7 @@ static int print_pair(const struct diff_command *command, FILE *out) {
   print_head(command, arena_printf(command->call->arena, "%s %s", command->a.name, command->others.at[0].name), out);
   fprintf(out, "Programs %" PRIu64 "\n", programs);
   classes_print("operations", r->counts, DIFF_SIZES, true, out);
-  if (r->minimal_count) fprintf(out, "Minimal tests %zu\n", r->minimal_count);
+  if (r->minimal_count) fprintf(out, "Minimal tests %zu, groups %zu\n", r->minimal_count, diff_group_count(r));
   print_minimal(command, 0, "", out);
   if (!different && !undecided)
     fprintf(out, "no difference in %" PRIu64 " programs of %s\n", programs, family_of(command));
@@ -105,7 +106,7 @@ static void print_without(const struct diff_command *command, size_t other, FILE
   uint64_t undecided = diff_total(r, CLASS_UNDECIDED);
   if (undecided) fprintf(out, "%s: %" PRIu64 " programs undecided\n", name, undecided);
   if (r->minimal_count)
-    fprintf(out, "%s: %zu minimal tests\n", name, r->minimal_count);
+    fprintf(out, "%s: %zu minimal tests, groups %zu\n", name, r->minimal_count, diff_group_count(r));
   else
     fprintf(out, "%s: no program of %s%s\n", name, family_of(command), undecided ? " that was decided" : "");
   print_minimal(command, other, "  ", out);
@@ -160,6 +161,9 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
   (void)stopped;
   command->options.limits.cancel = NULL; /* what is asked for the report is no part of the sweep */
   command->results = diff_sum(command->call->arena, parts, &command->options);
+  for (size_t i = 0; i < command->others.count; i++)
+    diff_group(command->call->arena, &command->results[i], &command->a, &command->others.at[i],
+               &command->options.limits);
   int status = command->checks ? print_checks(command, files->out) : print_pair(command, files->out);
   write_tests(command, &diags);
   for (size_t i = 0; i < command->others.count; i++) {

@@ -156,12 +156,16 @@ struct telling_test families_telling_test(struct arena *arena, const struct smal
 void families_print_minimal(const struct diff_result *result, const char *indent, const struct judge_model *a,
                             const struct judge_model *b, const struct enumerate_options *limits, FILE *out) {
   for (size_t i = 0; i < result->minimal_count; i++) {
+    const struct diff_minimal *first = &result->minimal[i];
+    if (first->group != i) continue;
     struct arena *arena = arena_new();
-    enum diff_class class = result->minimal[i].class;
-    struct telling_test test = families_telling_test(arena, &result->minimal[i].program, class, a, b, limits);
-    fprintf(out, "%s%-16s  %-36s  ", indent, class_name(class), test.name);
+    struct telling_test test = families_telling_test(arena, &first->program, first->class, a, b, limits);
+    fprintf(out, "%s%-16s  %-36s  ", indent, class_name(first->class), test.name);
     small_print(test.program, out);
     fprintf(out, "  %s\n", test.condition);
+    if (*first->rule || first->alike > 1) fprintf(out, "%s  ", indent);
+    if (*first->rule) fprintf(out, "by %s%s", first->rule, first->alike > 1 ? "; " : "\n");
+    if (first->alike > 1) fprintf(out, "%zu more like it\n", first->alike - 1);
     arena_free(arena);
   }
 }

@@ -2,6 +2,7 @@
 /* From a failing check to base edges: shortest derivations in the model's graph. */
 #include "checker/explain/explain.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/vec.h"
@@ -408,6 +409,37 @@ static bool worth_telling(const struct explanation *e, const struct execution *x
     if (other->from == span->from && other->to == span->to && (j > i || other->closure)) return false;
   }
   return true;
+}
+
+/* Is an edge part of a stretch whose name is told? */
+static bool is_covered(const struct explanation *e, const struct execution *x, size_t edge) {
+  for (size_t i = 0; i < e->span_count; i++) {
+    if (!worth_telling(e, x, i)) continue;
+    size_t from = edge + 1, to = edge;
+    while (from > 0 && e->edges[from - 1].from != e->spans[i].from) from--;
+    while (to < e->edge_count && e->edges[to].to != e->spans[i].to) to++;
+    if (from > 0 && to < e->edge_count) return true;
+  }
+  return false;
+}
+
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+const char *explanation_relations(struct arena *arena, const struct explanation *e, const struct execution *x) {
+  VEC(const char *) names = {0};
+  for (size_t i = 0; i < e->span_count; i++)
+    if (worth_telling(e, x, i)) *vec_push(arena, &names) = e->spans[i].name;
+  for (size_t i = 0; i < e->edge_count; i++)
+    if (x->events[e->edges[i].from].thread != x->events[e->edges[i].to].thread && !is_covered(e, x, i))
+      *vec_push(arena, &names) = e->edges[i].relation;
+  if (names.count) qsort(names.at, names.count, sizeof *names.at, compare_names);
+  const char *text = "";
+  for (size_t i = 0; i < names.count; i++)
+    if (!i || strcmp(names.at[i], names.at[i - 1]) != 0)
+      text = arena_printf(arena, "%s%s%s", text, i ? ", " : "", names.at[i]);
+  return text;
 }
 
 static void print_spans(const struct explanation *e, const struct execution *x, FILE *out) {

@@ -57,6 +57,9 @@ bool explain_is_trivial(struct arena *scratch, const struct execution *x);
  */
 void explanation_print(const struct explanation *e, const struct execution *x, FILE *out);
 
+/* The names of the relations that link threads in it, each once, by the alphabet: `co, hb`; "": none. */
+const char *explanation_relations(struct arena *arena, const struct explanation *e, const struct execution *x);
+
 /* The statement of a check as in the model's text: `irreflexive rf; [A]; hb`. */
 const char *check_statement(struct arena *arena, const struct cat_check *check);
 

@@ -36,6 +36,13 @@ static void put_counts(struct json *j, const struct diff_result *r) {
   json_end_array(j);
 }
 
+/* From 1 on, in the order of their first programs. */
+static uint64_t group_number(const struct diff_result *r, size_t first) {
+  uint64_t number = 0;
+  for (size_t i = 0; i <= first; i++) number += r->minimal[i].group == i;
+  return number;
+}
+
 void json_write_diff(FILE *out, const char *family, const struct diff_options *options, size_t b,
                      const struct diff_result *r) {
   struct json j = {.out = out};
@@ -50,6 +57,8 @@ void json_write_diff(FILE *out, const char *family, const struct diff_options *o
     json_begin_object(&j);
     json_put_string(&j, "class", CLASS_KEYS[r->minimal[i].class]);
     put_program(&j, &r->minimal[i].program);
+    json_put_string(&j, "rule", r->minimal[i].rule);
+    json_put_unsigned(&j, "group", group_number(r, r->minimal[i].group));
     json_end_object(&j);
   }
   json_end_array(&j);

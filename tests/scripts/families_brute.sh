@@ -187,7 +187,8 @@ my ($all) = $text =~ /^all (.*)$/m;
 my $wanted = join ' ', map { $count{$_} // 0 } 'same', 'both-undefined', 'only-A', 'only-B', 'A-more', 'B-more', 'neither';
 differ("classes: $wanted, and diff says $all") unless join(' ', split ' ', $all) eq $wanted;
 my %found;
-while ($text =~ /^\S+ +\S+ +(\S.*?) \(wg/mg) {
+my $json = run("litscope diff -q -model $models[0],$models[1] -family $family -json -");
+while ($json =~ /"program": "(.*?) \(wg/g) {
   my @t = map { [map { /^([WRU])x(n|ar)\d*$/ ? [$1, 0, $2, ''] : differ("not understood: $_") } split / /] } split /\|/, $1;
   $found{name_of(\@t, [[0, 0], [1, 0]], 1)} = 1;
 }

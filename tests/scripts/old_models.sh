@@ -45,22 +45,22 @@ find_test aliases B-more Two_names ptx-v6.0,ptx-v7.5
 find_program() {
   name=$1 class=$2 models=$3 family=$4 program=$5
   shift 5
-  litscope diff -q -model "$models" -family "$family" "$@" >"$TMP/$name"
-  if grep "^$class" "$TMP/$name" | grep -qF "$program"; then return; fi
+  litscope diff -q -model "$models" -family "$family" "$@" -json "$TMP/$name.json" >"$TMP/$name"
+  if sed 's/{"class"/\n&/g' "$TMP/$name.json" | grep "\"class\": \"$class\"" | grep -qF "\"$program\""; then return; fi
   echo "$name: no program $program of $class in $family"
   cat "$TMP/$name"
   failed=1
 }
 
-find_program family_from_reads B-more "vulkan,$TMP/fr/vulkan.cat" 2x2,orders=rlx,scopes=dv,words=1 \
+find_program family_from_reads b_more "vulkan,$TMP/fr/vulkan.cat" 2x2,orders=rlx,scopes=dv,words=1 \
   'Wxdr1|Wxdr2 Rx{ld.sc0} (wg 0,1 dev 0,0)' -undefined
-find_program family_aliases B-more ptx-v6.0,ptx-v7.5 2x1,scopes=gpu,words=1 'Wxd1|Ux{atom.acq_rel.gpu.add@generic}8 (wg 0,1 dev 0,0)'
-find_program family_proxies B-more ptx-v6.0,ptx-v7.5 2x1,scopes=gpu,words=1 'Uxd8|Wx{sust.relaxed.gpu@surface}1 (wg 0,1 dev 0,0)'
+find_program family_aliases b_more ptx-v6.0,ptx-v7.5 2x1,scopes=gpu,words=1 'Wxd1|Ux{atom.acq_rel.gpu.add@generic}8 (wg 0,1 dev 0,0)'
+find_program family_proxies b_more ptx-v6.0,ptx-v7.5 2x1,scopes=gpu,words=1 'Uxd8|Wx{sust.relaxed.gpu@surface}1 (wg 0,1 dev 0,0)'
 [ "${OLD_MODELS-}" = all ] || exit $failed
 chains=3x2,guarded,barriers,scopes=dv,words=1
 chain='Wxn1 B{cbar.acq_rel.wg.semsc0.semav}|Ryd ! Rxn|B Wyd2 (wg 0,1,0 dev 0,0,0)'
-find_program family_chain only-B-undefined vulkan,vulkan:alloy $chains "$chain" -budget 300000
-find_program family_symmetric_chain only-B-undefined "$TMP/symmetric/vulkan.cat:alloy,vulkan:alloy" $chains "$chain" -budget 300000
-find_program family_increments B-more "vulkan,$TMP/rmw/vulkan.cat" 2x3,guarded,scopes=dv \
+find_program family_chain only_b_undefined vulkan,vulkan:alloy $chains "$chain" -budget 300000
+find_program family_symmetric_chain only_b_undefined "$TMP/symmetric/vulkan.cat:alloy,vulkan:alloy" $chains "$chain" -budget 300000
+find_program family_increments b_more "vulkan,$TMP/rmw/vulkan.cat" 2x3,guarded,scopes=dv \
   'Rxd ! Uyd8|Wyn1 Wxd2 Uyd16 (wg 0,1 dev 0,0)' -budget 210000
 exit $failed
