@@ -25,6 +25,8 @@ FUZZ_SECONDS ?= 60
 JOBS ?= $(shell nproc)
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(wildcard tests/unit/test_*.c))
+# Those that the run with sanitizers leaves out.
+PLAIN_UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,$(shell grep -l '^/\* plain' tests/unit/test_*.c))
 NAIVE_TOOLS := $(patsubst %,$(BUILD)/tests/naive/%,$(if $(wildcard tests/naive/*.c),naive generate))
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 REPLAYERS := $(FUZZERS:%=$(BUILD)/tests/fuzz/replay_%)
@@ -41,8 +43,8 @@ check:
 	+$(MAKE) check-sanitized
 
 # What the run with sanitizers leaves out, and every shipped test.
-check-rest: all $(FAULTS) $(NAIVE_TOOLS) $(BUILD)/tests/certify/prove $(BUILD)/tests/unit/test_promotion shared page-if-possible
-	tests/run -rest -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) corpus scripts mappings naive litmus golden
+check-rest: all $(FAULTS) $(NAIVE_TOOLS) $(BUILD)/tests/certify/prove $(PLAIN_UNIT_TESTS) shared page-if-possible
+	tests/run -rest -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) corpus scripts mappings naive litmus unit golden
 
 # The shared library, which some tests want, is compiled here by as many as compile the rest.
 check-whole: tests shared page-if-possible
@@ -128,7 +130,7 @@ fuzz: $(FUZZERS:%=fuzz-%)
 
 fuzz-build:
 	$(call needs,clang,clang libclang-rt-dev)
-	+$(MAKE) CC=clang BUILD=$(FUZZ_BUILD) CFLAGS='$(FUZZ_FLAGS)' $(FUZZERS:%=$(FUZZ_BUILD)/tests/fuzz/fuzz_%)
+	+$(MAKE) CC=clang CXXFLAGS='-O1 -g' BUILD=$(FUZZ_BUILD) CFLAGS='$(FUZZ_FLAGS)' $(FUZZERS:%=$(FUZZ_BUILD)/tests/fuzz/fuzz_%)
 
 $(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a \
   $(BUILD)/libcost.a $(BUILD)/liblitscope.a

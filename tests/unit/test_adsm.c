@@ -2,6 +2,7 @@
 /* ADSM: the protocols' edges, the orderings that every simulator of them must
  * reproduce, the closed forms of the access patterns, and the sweep's ownership
  * rules against the axiomatic model. */
+/* plain: golden/adsm and golden/cost have its protocols and sweeps with sanitizers. */
 #include <string.h>
 
 #include "checker/verdict/verdict.h"

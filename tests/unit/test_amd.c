@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The AMD machine's reductions against the machine without them, on the assembly of tests/compilers. */
+/* plain: golden/compilers explores its machine with sanitizers. */
 #include "checker/litmus/litmus.h"
 #include "checker/verify/machine_outcomes.h"
 #include "hwsem/machines/kinds.h"

@@ -4,6 +4,7 @@
  *
  * All programs of every so manieth shape of a family are tried, since what is
  * remembered is of one shape. */
+/* plain: golden/search has such sweeps with sanitizers. */
 #include <string.h>
 
 #include "checker/verify/indistinguishable.h"

@@ -6,6 +6,7 @@
  * A sample of each family is compared; with SWEEP_STEP=1 in the environment all
  * of the family that SWEEP_FAMILY names (2x2, guarded, devices, 3x1), which
  * scripts/promotion_models.sh does. */
+/* plain: golden/search/gen compares models on families with sanitizers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Families of small programs: how many there are, and that each program printed
  * as a test is read back as the program that sweeps build without a text. */
+/* plain: golden/search has families and their texts with sanitizers. */
 #include <inttypes.h>
 #include <string.h>
 

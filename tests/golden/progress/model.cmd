@@ -15,10 +15,10 @@ threads() {
   echo "exists ([f]=0)"
 }
 threads 3 1 >"$TMP/relay3.litmus"
-threads 12 1 >"$TMP/relay12.litmus"
+threads 8 1 >"$TMP/relay8.litmus"
 threads 4 2 >"$TMP/broken.litmus"
 litscope progress -model rc11 "$TMP/relay3.litmus"
-litscope progress -model rc11 -engine solve "$TMP/relay3.litmus" "$TMP/relay12.litmus"
+litscope progress -model rc11 -engine solve "$TMP/relay3.litmus" "$TMP/relay8.litmus"
 litscope progress -model rc11 -engine solve "$TMP/broken.litmus" | grep -e '^Progress' -e again
 litscope progress -model ptx -engine solve litmus/ptx/Barrier_quorum_hang.litmus litmus/ptx/Barrier_branch.litmus litmus/ptx/Barrier_quorum_all.litmus
 litscope progress -model ptx -engine solve litmus/ptx/Barrier_arrive.litmus

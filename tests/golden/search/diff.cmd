@@ -23,6 +23,12 @@ ls $TMP/ptx | head -4
 cat $TMP/ptx/Uxw+Uxd-wg00.litmus $TMP/opencl/RxS+UxD-dev01.litmus
 litscope check -model ptx,ptx-atomicity -expect $TMP/ptx/expected.tsv $TMP/ptx >/dev/null && echo as expected
 litscope check -model opencl,opencl-rsp -expect $TMP/opencl/expected.tsv $TMP/opencl >/dev/null && echo as expected
+# The lists in place of a family.
+litscope verify -mapping rsp-corrected -family M3 -j 2 | sed -n '2,8p'
+litscope diff -q -model opencl,opencl-rsp -family 2x1,locations=1,G2 -j 2 | tail -1
+# A file beside us does not hide a list of its name.
+(cd $TMP && echo 'Wxd|Rxd' >G2 && litscope diff -q -model opencl,sc -family G2 | grep '^Programs' &&
+  litscope diff -q -model opencl,sc -family ./G2 | grep '^Programs')
 # What cannot be compared.
 litscope diff -model opencl,sc,rc11
 litscope diff

@@ -1,10 +1,8 @@
-# A file of programs, and the lists, in place of a family: what sweeps print is read again.
+# A file of programs in place of a family: what sweeps print is read again.
 printf '# guarded and not\nWxn1 Wyd2|Ryd ! Rxn (wg 0,1 dev 0,0)\n\nWxn Wyw | Ryw ! Rxn (wg 0,0)\nWxD1|Uxw8 (wg 0,1)\nXaw|Caw = Ran (wg 0,0)\nWan B|B Ran (wg 0,0)\n' >$TMP/programs
 litscope verify -mapping rsp-original,opencl-ptx -family $TMP/programs | grep -v '^Time'
 litscope verify -mapping rsp-original -family $TMP/programs -json - | tr ',' '\n' | grep smallest
 litscope diff -q -model hrf-rsp,opencl -family $TMP/programs
-litscope verify -mapping rsp-corrected -family M3 -j 2 | sed -n '2,8p'
-litscope diff -q -model opencl,opencl-rsp -family 2x1,locations=1,G2 -j 2 | tail -1
 # Up to eight threads, of which families of a size have four.
 printf 'Wxd1|Rxd|Rxd|Rxd|Wxd2\nWxd|Wxd|Wxd|Wxd|Rxd|Rxd|Fd|Fd (wg 0,0,1,1,2,3,4,7)\n' >$TMP/threads
 litscope verify -mapping rsp-original -family $TMP/threads | sed -n '2,6p'
@@ -30,9 +28,6 @@ ls $TMP/longer.tests
 # As other systems write files; one device is not several, whatever its number.
 printf '\357\273\277Wxn\tWyd|Ryd ! Rxn\t(wg 0,1 dev 1,1)\r\n \t\r\n\t# nothing\r\nWxd|Rxd\r\n' >$TMP/dos
 litscope diff -q -model opencl,sc -family $TMP/dos | tail -1
-# A file beside us does not hide a list of its name.
-(cd $TMP && echo 'Wxd|Rxd' >G2 && litscope diff -q -model opencl,sc -family G2 | grep '^Programs' &&
-  litscope diff -q -model opencl,sc -family ./G2 | grep '^Programs')
 # Lines that are no programs, or not of the language.
 bad() {
   printf '%s\n' "$2" >$TMP/bad
