@@ -332,15 +332,15 @@ void assembly_access(const struct column_cell *cell, struct instr *instr, const 
 
 /* --- instructions -------------------------------------------------------------------------- */
 
-static const struct word_row arithmetic[] = {
+const struct word_row assembly_arithmetic[] = {
     {"add", EXPR_ADD}, {"sub", EXPR_SUB}, {"mul", EXPR_MUL}, {"div", EXPR_DIV}, {"rem", EXPR_MOD}, {"and", EXPR_AND},
     {"or", EXPR_OR},   {"xor", EXPR_XOR}, {"shl", EXPR_SHL}, {"shr", EXPR_SHR}, {NULL, 0},
 };
 
 /* `set.eq r0, r1, 0` gives 1 or 0, `selp r0, a, b, r1` a where r1 is not 0, else b. */
 static const struct word_row compound[] = {{"set", 0}, {"selp", 1}, {NULL, 0}};
-static const struct word_row comparisons[] = {{"eq", EXPR_EQ}, {"ne", EXPR_NE}, {"lt", EXPR_LT}, {"le", EXPR_LE},
-                                              {"gt", EXPR_GT}, {"ge", EXPR_GE}, {NULL, 0}};
+const struct word_row assembly_comparisons[] = {{"eq", EXPR_EQ}, {"ne", EXPR_NE}, {"lt", EXPR_LT}, {"le", EXPR_LE},
+                                                {"gt", EXPR_GT}, {"ge", EXPR_GE}, {NULL, 0}};
 
 /* The jump is taken where the opposite does not hold. */
 static const struct word_row jumps[] = {
@@ -357,7 +357,7 @@ const struct word_row assembly_updates[] = {
 
 void assembly_unknown(struct column_cell *cell, const struct opcode *op, const struct word_row *rows) {
   const struct token *word = op->words[0];
-  const struct word_row *const tables[] = {rows, arithmetic, compound, jumps, go, NULL};
+  const struct word_row *const tables[] = {rows, assembly_arithmetic, compound, jumps, go, NULL};
   reader_fail(cell->reader, word->span, "unknown instruction '%s'%s", word->text, word_hint(cell, word->text, tables));
 }
 
@@ -365,16 +365,21 @@ struct instr *assembly_emit(struct column_cell *cell, const struct opcode *op, e
   return draft_emit(cell->draft, cell->thread, kind, reader_span_from(cell->reader, op->words[0]));
 }
 
-static void lower_arithmetic(struct column_cell *cell, const struct opcode *op, enum expr_kind kind) {
-  static const char usage[] = "register, value, value";
+struct instr *assembly_operation(struct column_cell *cell, const struct opcode *op, const struct expr *operands[2]) {
   int reg = assembly_destination(cell);
-  assembly_comma(cell, op, usage);
-  const struct expr *a = assembly_value(cell);
-  assembly_comma(cell, op, usage);
-  const struct expr *b = assembly_value(cell);
+  for (unsigned i = 0; i < 2; i++) {
+    assembly_comma(cell, op, "register, value, value");
+    operands[i] = assembly_value(cell);
+  }
   struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
   instr->reg = reg;
-  instr->value = draft_operation(cell->draft, kind, a, b, NULL);
+  return instr;
+}
+
+static void lower_arithmetic(struct column_cell *cell, const struct opcode *op, enum expr_kind kind) {
+  const struct expr *operands[2];
+  struct instr *instr = assembly_operation(cell, op, operands);
+  instr->value = draft_operation(cell->draft, kind, operands[0], operands[1], NULL);
 }
 
 static void lower_selection(struct column_cell *cell, const struct opcode *op) {
@@ -393,7 +398,7 @@ static void lower_selection(struct column_cell *cell, const struct opcode *op) {
 static bool lower_compound(struct column_cell *cell, struct opcode *op) {
   int which = opcode_skip(op, compound);
   if (which < 0) return false;
-  int kind = which ? 0 : opcode_expect(cell, op, comparisons, "a comparison");
+  int kind = which ? 0 : opcode_expect(cell, op, assembly_comparisons, "a comparison");
   if (kind < 0) return true;
   opcode_end(cell, op);
   if (which)
@@ -416,7 +421,7 @@ static void lower_branch(struct column_cell *cell, const struct opcode *op, enum
 
 bool assembly_local(struct column_cell *cell, struct opcode *op) {
   if (lower_compound(cell, op)) return true;
-  int kind = opcode_skip(op, arithmetic);
+  int kind = opcode_skip(op, assembly_arithmetic);
   int opposite = kind < 0 ? opcode_skip(op, jumps) : -1;
   bool jump = kind < 0 && opposite < 0 && opcode_skip(op, go) >= 0;
   if (!op->next) return false;

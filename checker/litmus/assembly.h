@@ -71,12 +71,16 @@ void assembly_access(const struct column_cell *cell, struct instr *instr, const 
 /* The next instruction, spanning from the opcode to here. */
 struct instr *assembly_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind);
 
-/* Words of the read-modify-writes (enum rmw_op) that both languages have. */
-extern const struct word_row assembly_updates[];
+/* Words of the operations of arithmetic (enum expr_kind) and of read-modify-writes
+ * (enum rmw_op) that both languages have. */
+extern const struct word_row assembly_arithmetic[], assembly_comparisons[], assembly_updates[];
 
 /* Lowers arithmetic, `goto` and conditional jumps; false, having taken nothing,
  * when the opcode is another. */
 bool assembly_local(struct column_cell *cell, struct opcode *op);
+
+/* `register, value, value` of an assignment, which it emits; what is assigned is to be filled in. */
+struct instr *assembly_operation(struct column_cell *cell, const struct opcode *op, const struct expr *operands[2]);
 
 /* `[name [, resource [, quorum]]]` of a control barrier, which it emits. */
 struct instr *assembly_barrier(struct column_cell *cell, const struct opcode *op);

@@ -43,7 +43,7 @@ static bool names_place(const struct opcode *op) {
   struct ptx_place place = {0};
   ptx_take_space(&ahead, &place);
   ptx_take_type(&ahead, &place);
-  return place.space || place.bits;
+  return place.space || place.type.bits;
 }
 
 static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders, enum tag proxy,
@@ -53,7 +53,7 @@ static bool take_strength(struct column_cell *cell, struct opcode *op, const str
   bool device = plain && opcode_skip(op, mmio) >= 0;
   bool bare = plain && !device && op->next > 0 && names_place(op);
   int order = bare ? ORDER_NA : opcode_expect(cell, op, device ? mmio_orders : orders, "an order");
-  *strength = (struct ptx_strength){ORDER_NA, SCOPE_NONE, tag_bit(proxy)};
+  *strength = (struct ptx_strength){.tags = tag_bit(proxy)};
   if (order == ORDER_NA) strength->tags |= tag_bit(TAG_WEAK);
   int scope = order == VOLATILE                ? SCOPE_SYS
               : order < 0 || order == ORDER_NA ? SCOPE_NONE
@@ -76,12 +76,10 @@ static void take_atomic_strength(struct column_cell *cell, struct opcode *op, en
 /* --- instructions --------------------------------------------------------------------------- */
 
 /* The rest of a load's or store's name. */
-static void take_place(struct column_cell *cell, struct opcode *op, struct ptx_place *place,
-                       struct ptx_strength *strength) {
+static void take_place(struct column_cell *cell, struct opcode *op, struct ptx_place *place) {
   ptx_take_space(op, place);
   ptx_take_type(op, place);
   opcode_end(cell, op);
-  strength->tags |= ptx_size_tags(place);
 }
 
 /* `ld r0, 1` without an order touches no memory. */
@@ -102,11 +100,12 @@ static void lower_load(struct column_cell *cell, struct opcode *op, enum tag pro
   }
   struct ptx_place place = {0};
   if (!take_strength(cell, op, load_orders, proxy, &strength)) return;
-  take_place(cell, op, &place, &strength);
+  take_place(cell, op, &place);
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, "register, location");
   const struct draft_location *location = ptx_location(cell, &place);
   struct instr *instr = ptx_emit(cell, op, INSTR_LOAD, &strength);
+  ptx_set_type(instr, &place);
   instr->reg = reg;
   assembly_access(cell, instr, location);
 }
@@ -115,11 +114,12 @@ static void lower_store(struct column_cell *cell, struct opcode *op, enum tag pr
   struct ptx_strength strength;
   struct ptx_place place = {0};
   if (!take_strength(cell, op, store_orders, proxy, &strength)) return;
-  take_place(cell, op, &place, &strength);
+  take_place(cell, op, &place);
   const struct draft_location *location = ptx_location(cell, &place);
   assembly_comma(cell, op, "location, value");
   const struct expr *value = assembly_value(cell);
   struct instr *instr = ptx_emit(cell, op, INSTR_STORE, &strength);
+  ptx_set_type(instr, &place);
   assembly_access(cell, instr, location);
   instr->value = value;
 }
@@ -143,7 +143,6 @@ static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum t
   if (update < 0) update = skip_update(op, reduce);
   if (update < 0) update = opcode_expect(cell, op, assembly_updates, "an operation");
   ptx_take_type(op, place);
-  strength->tags |= ptx_size_tags(place);
   return update;
 }
 
@@ -167,6 +166,7 @@ static void lower_update(struct column_cell *cell, struct opcode *op, enum tag p
     second = assembly_value(cell);
   }
   struct instr *instr = ptx_emit(cell, op, cas ? INSTR_CAS : INSTR_RMW, &strength);
+  ptx_set_type(instr, &place);
   instr->reg = reg;
   assembly_access(cell, instr, location);
   instr->op = update >= EXCHANGE ? RMW_EXCHANGE : (enum rmw_op)update;
@@ -314,7 +314,9 @@ static bool refuse_unmodelled(struct column_cell *cell, const struct opcode *op)
 
 static void lower_instruction(struct column_cell *cell) {
   struct opcode op;
-  if (!opcode_take(cell, &op) || assembly_local(cell, &op) || ptx_lower_async(cell, &op)) return;
+  if (!opcode_take(cell, &op) || ptx_lower_arithmetic(cell, &op) || assembly_local(cell, &op) ||
+      ptx_lower_async(cell, &op))
+    return;
   int operation = opcode_skip(&op, operations);
   if (operation < 0 && !refuse_unmodelled(cell, &op)) assembly_unknown(cell, &op, operations);
   if (operation >= 0) lowerings[operation].lower(cell, &op, lowerings[operation].proxy);
@@ -345,6 +347,7 @@ static void lower(struct draft *draft) {
   columns_lower(draft, lower_instruction);
   ptx_count_arrivals(draft);
   ptx_order_grids(draft);
+  ptx_fit_values(draft);
   draft_use_condition(draft);
 }
 
@@ -366,9 +369,9 @@ static const char *const space_words[] = {"", ".global", ".shared::cta", NULL};
 static const struct move_list move_lists[] = {
     {'O', order_words, NULL}, {'S', NULL, ptx_scopes}, {'P', space_words, NULL}, {0}};
 static const struct move_form move_forms[] = {
-    {INSTR_LOAD, "%m.weak %a"},   {INSTR_LOAD, "%m.%O.%S %a"},   {INSTR_STORE, "%m.weak %a"},
-    {INSTR_STORE, "%m.%O.%S %a"}, {INSTR_RMW, "%m.%O.%S.%n %a"}, {INSTR_CAS, "%m.%O.%S.%n %a"},
-    {INSTR_FENCE, "%m.%O.%S"},    {INSTR_FENCE, "%m.%n%P"},      {0, NULL}};
+    {INSTR_LOAD, "%m.weak%t %a"},   {INSTR_LOAD, "%m.%O.%S%t %a"}, {INSTR_STORE, "%m.weak%t %a"},
+    {INSTR_STORE, "%m.%O.%S%t %a"}, {INSTR_RMW, "%m.%O.%S.%n %a"}, {INSTR_CAS, "%m.%O.%S.%n %a"},
+    {INSTR_FENCE, "%m.%O.%S"},      {INSTR_FENCE, "%m.%n%P"},      {0, NULL}};
 static const char *const move_fences[] = {"fence.%O.%S",
                                           "fence.proxy.alias",
                                           "fence.proxy.texture",

@@ -255,16 +255,17 @@ static const struct expr *emit_source(struct column_cell *cell, const struct opc
   return temporary_value(cell, value);
 }
 
-static void emit_target(struct column_cell *cell, const struct opcode *op, const struct draft_location *to,
-                        const struct expr *value, int update, enum tag proxy) {
+static struct instr *emit_target(struct column_cell *cell, const struct opcode *op, const struct draft_location *to,
+                                 const struct expr *value, int update, enum tag proxy) {
   struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(proxy) | detached};
   struct ptx_strength strong = {ORDER_RLX, SCOPE_DEV, tag_bit(proxy) | tag_bit(TAG_REDUCTION) | detached};
   struct instr *instr = ptx_emit(cell, op, update < 0 ? INSTR_STORE : INSTR_RMW, update < 0 ? &weak : &strong);
   instr->value = value;
   assembly_access(cell, instr, to);
-  if (update < 0) return;
+  if (update < 0) return instr;
   instr->op = (enum rmw_op)update;
   instr->split = true;
+  return instr;
 }
 
 /* What a copy's name says: from where to where, what is done there, and how it is noticed. */
@@ -352,7 +353,8 @@ static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool re
     assembly_comma(cell, op, usage);
     mbarrier = take_mbarrier(cell);
   }
-  emit_target(cell, op, to, emit_source(cell, op, from, TAG_ASYNC), copy.update, TAG_ASYNC);
+  struct instr *target = emit_target(cell, op, to, emit_source(cell, op, from, TAG_ASYNC), copy.update, TAG_ASYNC);
+  if (reduce) ptx_set_type(target, &copy.to);
   if (mbarrier) emit_completion(cell, op, mbarrier, bytes);
 }
 
@@ -469,11 +471,12 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
   const struct expr *value = assembly_value(cell);
   assembly_comma(cell, op, usage);
   const struct draft_location *mbarrier = take_mbarrier(cell);
-  tag_set tags = tag_bit(TAG_GEN) | detached | ptx_size_tags(&place);
+  tag_set tags = tag_bit(TAG_GEN) | detached;
   struct ptx_strength strength = {is_weak ? ORDER_NA : ORDER_RLX,
                                   is_weak ? SCOPE_NONE : ptx_scope(cell, scope < 0 ? SCOPE_QF : scope),
                                   is_weak ? tags | tag_bit(TAG_WEAK) : tags};
   struct instr *instr = ptx_emit(cell, op, reduce ? INSTR_RMW : INSTR_STORE, &strength);
+  ptx_set_type(instr, &place);
   *(reduce ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);
   if (reduce) instr->read_tags |= tag_bit(TAG_REDUCTION);
   instr->value = value;
@@ -482,7 +485,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
     instr->op = (enum rmw_op)update;
     instr->split = true;
   }
-  emit_completion(cell, op, mbarrier, place.bits ? place.bits / 8 : 4);
+  emit_completion(cell, op, mbarrier, place.type.bits ? place.type.bits / 8 : 4);
 }
 
 /* --- grids --------------------------------------------------------------------------------------- */
@@ -524,16 +527,7 @@ static bool controls(const struct draft *draft, unsigned grid, bool wait) {
 
 /* A thread of a grid that starts when the one before has ended begins by waiting for it. */
 static void begin_by_waiting(struct draft *draft, struct draft_thread *thread) {
-  draft_emit(draft, thread, INSTR_MARK, thread->span);
-  size_t last = thread->code.count - 1;
-  struct instr mark = thread->code.at[last];
-  mark.tags = tag_bit(TAG_GRID) | tag_bit(TAG_ALIAS);
-  for (size_t k = last; k > 0; k--) {
-    thread->code.at[k] = thread->code.at[k - 1];
-    struct instr *instr = &thread->code.at[k];
-    if (instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP) instr->target++;
-  }
-  thread->code.at[0] = mark;
+  draft_insert(draft, thread, 0, INSTR_MARK, thread->span)->tags = tag_bit(TAG_GRID) | tag_bit(TAG_ALIAS);
 }
 
 void ptx_order_grids(struct draft *draft) {

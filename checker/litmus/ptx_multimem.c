@@ -20,27 +20,32 @@ static const struct word_row reduction_orders[] = {{"relaxed", ORDER_RLX}, {"rel
 static const struct word_row operations[] = {{"min", RMW_MIN}, {"max", RMW_MAX}, {"add", RMW_ADD}, {"and", RMW_AND},
                                              {"or", RMW_OR},   {"xor", RMW_XOR}, {NULL, 0}};
 
+/* What an instruction's name says of its accesses. */
+struct access {
+  struct ptx_strength strength;
+  struct ptx_place type;
+};
+
 /* Of loads and stores, which are weak where no order is given. */
 static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
-                          struct ptx_strength *strength) {
+                          struct access *access) {
   int order = opcode_skip(op, orders), scope = SCOPE_NONE;
   if (order < 0) order = ORDER_NA;
   if (order != ORDER_NA) scope = opcode_expect(cell, op, ptx_scopes, "a scope");
   if (scope < 0) return false;
-  *strength =
-      (struct ptx_strength){(enum order)order, ptx_scope(cell, scope), order == ORDER_NA ? tag_bit(TAG_WEAK) : 0};
+  *access =
+      (struct access){{(enum order)order, ptx_scope(cell, scope), order == ORDER_NA ? tag_bit(TAG_WEAK) : 0}, {0}};
   return true;
 }
 
 /* The rest of the name: [.global] [.op] [.type]; the operation, or -1 after a failure. */
-static int take_rest(struct column_cell *cell, struct opcode *op, bool reduces, struct ptx_strength *strength) {
+static int take_rest(struct column_cell *cell, struct opcode *op, bool reduces, struct access *access) {
   static const struct word_row global[] = {{"global", 0}, {NULL, 0}};
-  struct ptx_place place = {0};
   opcode_skip(op, global);
   int operation = reduces ? opcode_expect(cell, op, operations, "an operation") : 0;
-  ptx_take_type(op, &place);
+  ptx_take_type(op, &access->type);
   if (operation >= 0) opcode_end(cell, op);
-  strength->tags |= tag_bit(TAG_GEN) | tag_bit(TAG_ALIAS) | ptx_size_tags(&place);
+  access->strength.tags |= tag_bit(TAG_GEN) | tag_bit(TAG_ALIAS);
   return operation;
 }
 
@@ -58,25 +63,28 @@ static const struct draft_location *take_places(struct column_cell *cell) {
 }
 
 static struct instr *emit_access(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
-                                 const struct ptx_strength *strength, const struct draft_location *place, bool first) {
-  struct instr *instr = ptx_emit(cell, op, kind, strength);
+                                 const struct access *access, const struct draft_location *place, bool first) {
+  struct instr *instr = ptx_emit(cell, op, kind, &access->strength);
+  ptx_set_type(instr, &access->type);
   if (first) *(kind == INSTR_RMW ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);
   assembly_access(cell, instr, place);
   return instr;
 }
 
-static const struct expr *combine(struct draft *draft, int operation, const struct expr *a, const struct expr *b) {
+static const struct expr *combine(struct draft *draft, int operation, const struct width *type, const struct expr *a,
+                                  const struct expr *b) {
   static const enum expr_kind kinds[RMW_OPS] = {
       [RMW_ADD] = EXPR_ADD, [RMW_AND] = EXPR_AND, [RMW_OR] = EXPR_OR, [RMW_XOR] = EXPR_XOR};
-  if (operation == RMW_MIN) return draft_operation(draft, EXPR_COND, draft_operation(draft, EXPR_LT, a, b, NULL), a, b);
-  if (operation == RMW_MAX) return draft_operation(draft, EXPR_COND, draft_operation(draft, EXPR_LT, a, b, NULL), b, a);
+  enum expr_kind below = type->bits && !type->is_signed ? EXPR_ULT : EXPR_LT;
+  if (operation == RMW_MIN) return draft_operation(draft, EXPR_COND, draft_operation(draft, below, a, b, NULL), a, b);
+  if (operation == RMW_MAX) return draft_operation(draft, EXPR_COND, draft_operation(draft, below, a, b, NULL), b, a);
   return draft_operation(draft, kinds[operation], a, b, NULL);
 }
 
 static void lower_load(struct column_cell *cell, struct opcode *op) {
-  struct ptx_strength strength;
-  if (!take_strength(cell, op, load_orders, &strength)) return;
-  int operation = take_rest(cell, op, true, &strength);
+  struct access access;
+  if (!take_strength(cell, op, load_orders, &access)) return;
+  int operation = take_rest(cell, op, true, &access);
   if (operation < 0) return;
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, "register, [multimem address]");
@@ -85,13 +93,13 @@ static void lower_load(struct column_cell *cell, struct opcode *op) {
   const struct expr *value = NULL;
   for (unsigned i = 0; i < places->multimem; i++) {
     unsigned read = draft_new_temporary(cell->draft, cell->thread);
-    emit_access(cell, op, INSTR_LOAD, &strength, &places[i], !i)->reg = (int)read;
+    emit_access(cell, op, INSTR_LOAD, &access, &places[i], !i)->reg = (int)read;
     const struct expr *here = draft_register_value(cell->draft, read);
-    value = value ? combine(cell->draft, operation, value, here) : here;
+    value = value ? combine(cell->draft, operation, &access.type.type, value, here) : here;
   }
   struct instr *assign = assembly_emit(cell, op, INSTR_ASSIGN);
   assign->reg = reg;
-  assign->value = value;
+  assign->value = draft_fit(cell->draft, access.type.type, value);
 }
 
 /* `[m], value`; false after a failure. */
@@ -105,25 +113,25 @@ static bool take_operands(struct column_cell *cell, const struct opcode *op, con
 }
 
 static void lower_store(struct column_cell *cell, struct opcode *op) {
-  struct ptx_strength strength;
+  struct access access;
   const struct draft_location *places;
   const struct expr *value;
-  if (!take_strength(cell, op, store_orders, &strength) || take_rest(cell, op, false, &strength) < 0) return;
+  if (!take_strength(cell, op, store_orders, &access) || take_rest(cell, op, false, &access) < 0) return;
   if (!take_operands(cell, op, &places, &value)) return;
   for (unsigned i = 0; i < places->multimem; i++)
-    emit_access(cell, op, INSTR_STORE, &strength, &places[i], !i)->value = value;
+    emit_access(cell, op, INSTR_STORE, &access, &places[i], !i)->value = value;
 }
 
 static void lower_reduction(struct column_cell *cell, struct opcode *op) {
   int order = opcode_skip(op, reduction_orders), scope = opcode_skip(op, ptx_scopes);
-  struct ptx_strength strength = {order < 0 ? ORDER_RLX : (enum order)order,
-                                  ptx_scope(cell, scope < 0 ? SCOPE_SYS : scope), 0};
+  struct access access = {
+      {order < 0 ? ORDER_RLX : (enum order)order, ptx_scope(cell, scope < 0 ? SCOPE_SYS : scope), 0}, {0}};
   const struct draft_location *places;
   const struct expr *value;
-  int operation = take_rest(cell, op, true, &strength);
+  int operation = take_rest(cell, op, true, &access);
   if (operation < 0 || !take_operands(cell, op, &places, &value)) return;
   for (unsigned i = 0; i < places->multimem; i++) {
-    struct instr *instr = emit_access(cell, op, INSTR_RMW, &strength, &places[i], !i);
+    struct instr *instr = emit_access(cell, op, INSTR_RMW, &access, &places[i], !i);
     instr->op = (enum rmw_op)operation;
     instr->value = value;
     instr->split = true;

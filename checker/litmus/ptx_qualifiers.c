@@ -10,10 +10,14 @@ static const struct word_row spaces[] = {{"global", SPACE_GLOBAL},      {"shared
                                          {"shared::cta", SPACE_SHARED}, {"shared::cluster", SPACE_SHARED},
                                          {"const", SPACE_GLOBAL},       {NULL, 0}};
 
-/* By their bits. */
-static const struct word_row types[] = {{"b32", 32}, {"u32", 32}, {"s32", 32}, {"f32", 32}, {"b64", 64}, {"u64", 64},
-                                        {"s64", 64}, {"f64", 64}, {"b16", 16}, {"u16", 16}, {"s16", 16}, {"f16", 16},
-                                        {"b8", 8},   {"u8", 8},   {"s8", 8},   {NULL, 0}};
+/* By their bits; floats are numbers here, which fit in anything. */
+enum { SIGNED = 1 << 8, REAL = 1 << 9 };
+
+static const struct word_row types[] = {
+    {"b8", 8},          {"b16", 16},          {"b32", 32},          {"b64", 64},
+    {"u8", 8},          {"u16", 16},          {"u32", 32},          {"u64", 64},
+    {"s8", 8 | SIGNED}, {"s16", 16 | SIGNED}, {"s32", 32 | SIGNED}, {"s64", 64 | SIGNED},
+    {"f16", 16 | REAL}, {"f32", 32 | REAL},   {"f64", 64 | REAL},   {NULL, 0}};
 
 void ptx_take_space(struct opcode *op, struct ptx_place *place) {
   int space = opcode_skip(op, spaces);
@@ -23,21 +27,17 @@ void ptx_take_space(struct opcode *op, struct ptx_place *place) {
 }
 
 void ptx_take_type(struct opcode *op, struct ptx_place *place) {
-  int bits = opcode_skip(op, types);
-  if (bits > 0) place->bits = (unsigned)bits;
+  int type = opcode_skip(op, types);
+  if (type > 0)
+    place->type = (struct width){.bits = type & 0xff, .is_signed = type & (SIGNED | REAL), .is_real = type & REAL};
 }
 
-tag_set ptx_size_tags(const struct ptx_place *place) {
-  switch (place->bits) {
-    case 8:
-      return tag_bit(TAG_SIZE_1);
-    case 16:
-      return tag_bit(TAG_SIZE_2);
-    case 64:
-      return tag_bit(TAG_SIZE_1) | tag_bit(TAG_SIZE_2);
-    default:
-      return 0;
-  }
+void ptx_set_type(struct instr *instr, const struct ptx_place *place) {
+  unsigned bits = place->type.bits;
+  if (bits == 8 || bits == 64) instr->tags |= tag_bit(TAG_SIZE_1);
+  if (bits == 16 || bits == 64) instr->tags |= tag_bit(TAG_SIZE_2);
+  instr->width = place->type;
+  if (instr->width.is_real) instr->width.bits = 64;
 }
 
 const struct draft_location *ptx_location(struct column_cell *cell, const struct ptx_place *place) {

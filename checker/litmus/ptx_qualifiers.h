@@ -29,15 +29,16 @@ struct instr *ptx_emit(struct column_cell *cell, const struct opcode *op, enum i
 struct ptx_place {
   const struct token *space; /* NULL: it names none */
   bool shared;               /* the space is */
-  unsigned bits;             /* of its type; 0: it names none */
+  struct width type;         /* 0 bits: it names none */
 };
 
 /* Takes a state space, or a type, where one is next. */
 void ptx_take_space(struct opcode *op, struct ptx_place *place);
 void ptx_take_type(struct opcode *op, struct ptx_place *place);
 
-/* The tags of accesses of that size. */
-tag_set ptx_size_tags(const struct ptx_place *place);
+/* Makes an access one of that type: its tags, and its `width`, from which ptx_values.c
+ * knows what is kept. */
+void ptx_set_type(struct instr *instr, const struct ptx_place *place);
 
 /* A location, which must lie in the space that the name says (NULL: any). */
 const struct draft_location *ptx_location(struct column_cell *cell, const struct ptx_place *place);
@@ -48,6 +49,12 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op);
 
 /* ptx_multimem.c: lowers accesses of several locations at once, behind `multimem`. */
 void ptx_lower_multimem(struct column_cell *cell, struct opcode *op);
+
+/* ptx_values.c: makes values fit the types of the accesses, once all threads are lowered. */
+void ptx_fit_values(struct draft *draft);
+
+/* And lowers arithmetic; false, having taken nothing, when the opcode is another. */
+bool ptx_lower_arithmetic(struct column_cell *cell, struct opcode *op);
 
 /* ptx_cluster.c: the halves of a cluster's barrier, behind `barrier.cluster`; and, once all
  * threads are lowered, how many arrivals each wait is for. */

@@ -110,8 +110,10 @@ static const struct move_list *list_of(const struct move_words *words, char lett
   return NULL;
 }
 
-static const char *field_of(const struct operation *op, char letter) {
+static const char *field_of(struct arena *arena, const struct operation *op, char letter) {
   switch (letter) {
+    case 't':
+      return *op->name ? arena_printf(arena, ".%s", op->name) : "";
     case 'n':
       return op->name;
     case 'm':
@@ -133,7 +135,7 @@ static void expand(struct arena *arena, const struct move_words *words, const ch
     *vec_push(arena, &texts->all) = arena_printf(arena, "%s%s", done, template);
     return;
   }
-  const char *field = field_of(op, percent[1]);
+  const char *field = field_of(arena, op, percent[1]);
   const struct move_list *list = field ? NULL : list_of(words, percent[1]);
   done = arena_printf(arena, "%s%.*s", done, (int)(percent - template), template);
   if (field) expand(arena, words, percent + 2, op, arena_printf(arena, "%s%s", done, field), texts);
@@ -360,6 +362,21 @@ static void try_update(struct finding *f, struct place *place, const struct inst
   arena_free(arena);
 }
 
+/* What comes behind the first word of what is left of a name: "" behind the last, NULL behind that. */
+static const char *word_behind(const struct move_words *words, const char *rest) {
+  const char *separator = words->separator ? strchr(rest, words->separator) : NULL;
+  return separator ? separator + 1 : *rest ? rest + strlen(rest) : NULL;
+}
+
+/* The name of an update in place of a load, whose own words, such as a type, stand around it: `rest` of them behind. */
+static const char *update_name(const struct finding *f, const struct operation *load, const char *update,
+                               const char *rest) {
+  if (f->words->separator != '.') return update;
+  const char *before = arena_strndup(f->arena, load->name, strlen(load->name) - strlen(rest));
+  const char *dot = *before && !*rest ? "." : "";
+  return arena_printf(f->arena, "%s%s%s%s%s", before, dot, update, *rest ? "." : "", rest);
+}
+
 /* The forms of a place that are an update in place of a load, which it is, and a store. */
 static void find_updates(struct finding *f, struct place *place, const struct thread *thread, unsigned at,
                          const struct operation *load) {
@@ -371,10 +388,12 @@ static void find_updates(struct finding *f, struct place *place, const struct th
                                                          : arena_printf(f->arena, "%" PRId64, update.operand->value);
   struct operation op = *load;
   op.first = f->words->update;
-  op.name = f->words->updates[update.op];
   op.operands = arena_printf(f->arena, "%s, %s", load->operands, operand);
-  for (const struct move_form *form = f->words->forms; form->text; form++)
-    if (form->kind == INSTR_RMW) expand(f->arena, f->words, form->text, &op, "", &texts);
+  for (const char *rest = f->words->separator == '.' ? load->name : ""; rest; rest = word_behind(f->words, rest)) {
+    op.name = update_name(f, load, f->words->updates[update.op], rest);
+    for (const struct move_form *form = f->words->forms; form->text; form++)
+      if (form->kind == INSTR_RMW) expand(f->arena, f->words, form->text, &op, "", &texts);
+  }
   for (size_t i = 0; i < texts.all.count; i++) try_update(f, place, &thread->instrs[at], store, texts.all.at[i]);
 }
 

@@ -119,6 +119,16 @@ struct instr *draft_emit(struct draft *draft, struct draft_thread *thread, enum 
   return instr;
 }
 
+struct instr *draft_insert(struct draft *draft, struct draft_thread *thread, size_t at, enum instr_kind kind,
+                           struct span span) {
+  struct instr inserted = *draft_emit(draft, thread, kind, span);
+  for (size_t k = thread->code.count - 1; k > at; k--) thread->code.at[k] = thread->code.at[k - 1];
+  thread->code.at[at] = inserted;
+  for (size_t k = 0; k < thread->code.count; k++)
+    if (instr_jumps(&thread->code.at[k]) && thread->code.at[k].target >= at) thread->code.at[k].target++;
+  return &thread->code.at[at];
+}
+
 tag_set draft_annotation(struct draft *draft, const char *name, struct span span) {
   size_t i = 0;
   while (i < draft->annotations.count && strcmp(draft->annotations.at[i], name) != 0) i++;

@@ -248,6 +248,10 @@ unsigned draft_new_temporary(struct draft *draft, struct draft_thread *thread);
  * label -1. Good until the next one. */
 struct instr *draft_emit(struct draft *draft, struct draft_thread *thread, enum instr_kind kind, struct span span);
 
+/* The same before instruction `at`, once all jumps have their targets. */
+struct instr *draft_insert(struct draft *draft, struct draft_thread *thread, size_t at, enum instr_kind kind,
+                           struct span span);
+
 /* Expressions in the test's arena. */
 static inline const struct expr *draft_constant(struct draft *draft, int64_t value) {
   return expr_constant(draft->reader.arena, value);

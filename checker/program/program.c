@@ -277,7 +277,7 @@ const struct expr *expr_operation(struct arena *arena, enum expr_kind kind, cons
 }
 
 const struct expr *expr_fit(struct arena *arena, struct width width, const struct expr *value, expr_maker *apply) {
-  if (!width.bits) return value;
+  if (!width.bits || width.bits >= 64) return value;
   if (value->kind == EXPR_CONST) return expr_constant(arena, width_fit(width, value->value));
   const struct expr *shift = expr_constant(arena, 64 - (int64_t)width.bits);
   if (width.bits == 1) return apply(arena, EXPR_NE, value, expr_constant(arena, 0), NULL);
