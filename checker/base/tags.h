@@ -30,9 +30,9 @@
   X(SUR, "SUR", "surface", "") \
   X(CON, "CON", "constant", "") \
   X(ALIAS, "ALIAS", "alias", "") \
-  /* PTX: the proxy of bulk copies; what an asynchronous operation does, and the first event of one; accesses of \
-   * mbarriers; reductions, which nothing is read by; groups of copies: closed, waited for, their sources waited for, \
-   * but for the last one and two of them (one and both: three); earlier grids waited for */ \
+  /* PTX: the proxy of bulk copies; what an asynchronous operation does, and what begins one, or an mbarrier; accesses \
+   * of mbarriers; reductions, which nothing is read by; groups of copies: closed, waited for, their sources waited \
+   * for, but for the last one and two of them (one and both: three); earlier grids waited for */ \
   X(ASYNC, "ASYNC", "async", "") \
   X(DETACHED, "DETACHED", "detached", "") \
   X(BEGINS, "BEGINS", "", "") \

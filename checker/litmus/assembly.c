@@ -158,6 +158,7 @@ static bool parse_space(struct draft *draft, struct draft_location *location) {
   reader->token += 2;
   location->regions = REGION_LOCAL;
   location->mbarrier = mbarrier;
+  location->plain = mbarrier && !reader_is(reader, "="); /* memory that is no object yet */
   if (!reader_skip(reader, "=")) return true;
   const struct token *number = reader->token;
   int64_t value = reader_take_number(reader, mbarrier ? "a number of arrivals" : "an initial value");

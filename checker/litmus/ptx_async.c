@@ -121,9 +121,27 @@ static int take_state(struct column_cell *cell) {
   return reader_skip(cell->reader, "_") ? NO_REG : assembly_destination(cell);
 }
 
+/* More arrivals than the phase of an object still expects are undefined, as division by zero is; `left`: so many must
+ * be left of them, and of the next phase's where `drop` (ISA, 9.7.13.15.13 and .14). */
+static void check_arrivals(struct column_cell *cell, const struct opcode *op, unsigned state, int64_t arrivals,
+                           int64_t left, bool drop) {
+  struct draft *draft = cell->draft;
+  const struct expr *before = temporary_value(cell, state);
+  const struct expr *expected =
+      operation(cell, EXPR_AND, operation(cell, EXPR_SHR, before, MBARRIER_EXPECTED), MBARRIER_MOST);
+  const struct expr *right =
+      operation(cell, EXPR_GE, operation(cell, EXPR_AND, before, MBARRIER_MOST), arrivals + left);
+  if (drop) right = draft_operation(draft, EXPR_LAND, right, operation(cell, EXPR_GT, expected, arrivals), NULL);
+  const struct expr *none = operation(cell, EXPR_EQ, expected, 0);
+  struct instr *check = assembly_emit(cell, op, INSTR_ASSIGN);
+  check->reg = (int)draft_new_temporary(draft, cell->thread);
+  check->value = draft_operation(draft, EXPR_DIV, draft_constant(draft, 1),
+                                 draft_operation(draft, EXPR_LOR, none, right, NULL), NULL);
+}
+
 static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) {
   bool expects = skip_word(op, "expect_tx");
-  if (!expects) skip_word(op, "noComplete");
+  bool completes = expects || !skip_word(op, "noComplete");
   struct ptx_strength strength;
   take_strength(cell, op, arrive_orders, ORDER_REL, &strength);
   const char *usage = expects ? "state, [mbarrier], bytes" : "state, [mbarrier]";
@@ -139,7 +157,10 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
     arrivals = take_count(cell, "a number of arrivals", 1, MBARRIER_MOST);
   }
   int64_t fewer = drop ? arrivals * (1 << MBARRIER_EXPECTED) : 0;
-  emit_step(cell, op, mbarrier, reg, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer), &strength);
+  unsigned state = reg == NO_REG ? draft_new_temporary(cell->draft, cell->thread) : (unsigned)reg;
+  emit_step(cell, op, mbarrier, (int)state, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer),
+            &strength);
+  check_arrivals(cell, op, state, arrivals, !completes, drop);
 }
 
 /* expect_tx: sign 1; complete_tx: -1. */
@@ -191,9 +212,8 @@ static void lower_init(struct column_cell *cell, struct opcode *op, int init) {
     assembly_comma(cell, op, "[mbarrier], arrivals");
     arrivals = take_count(cell, "a number of arrivals", 1, MBARRIER_MOST);
   }
-  struct instr *instr =
-      ptx_emit(cell, op, INSTR_STORE,
-               &(struct ptx_strength){ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_MBAR)});
+  tag_set tags = tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_MBAR) | (init ? tag_bit(TAG_BEGINS) : 0);
+  struct instr *instr = ptx_emit(cell, op, INSTR_STORE, &(struct ptx_strength){ORDER_NA, SCOPE_NONE, tags});
   instr->value = draft_constant(cell->draft, mbarrier_init(arrivals));
   assembly_access(cell, instr, mbarrier);
 }

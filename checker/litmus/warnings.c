@@ -35,7 +35,7 @@ static struct draft_location *location_of(struct draft *draft, const struct inst
 static void check_location(struct draft *draft, const struct instr *instr, bool *warned) {
   if (!is_atomic_access(instr)) return;
   const struct draft_location *location = location_of(draft, instr);
-  if (!location || !location->plain || warned[location - draft->locations.at]) return;
+  if (!location || !location->plain || location->mbarrier || warned[location - draft->locations.at]) return;
   warned[location - draft->locations.at] = true;
   diag_warning(draft->reader.diags, draft->reader.source, instr->span,
                "'%s' is not declared atomic, so models take it for an ordinary location here too; atomic_int makes it "

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* PTX's mbarrier objects: counters and a phase in one value.
  *
- *   pending arrivals of the phase    bits 0 to 15
- *   arrivals of the next phase       bits 16 to 31
- *   parity of the phase              bit 32
+ *   pending arrivals of the phase    bits 0 to 19
+ *   arrivals of the next phase       bits 20 to 39
+ *   parity of the phase              bit 40
  *   transactions outstanding         above, with a sign
  *
  * All that is done to one adds a number to this value; when then neither arrivals nor
@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-enum { MBARRIER_MOST = 0xffff, MBARRIER_EXPECTED = 16, MBARRIER_PARITY = 32, MBARRIER_TRANSACTIONS = 33 };
+enum { MBARRIER_MOST = 0xfffff, MBARRIER_EXPECTED = 20, MBARRIER_PARITY = 40, MBARRIER_TRANSACTIONS = 41 };
 
 /* An object that expects so many arrivals in each phase. */
 static inline int64_t mbarrier_init(int64_t arrivals) {

@@ -73,6 +73,8 @@ static const int64_t *count_state(struct tally *t, const struct execution *x, ui
 const char *verdict_undefined_name(const struct litmus_test *test, const struct enumerate_stats *stats) {
   const struct thread *thread = &test->program->threads[stats->undefined_at.thread];
   unsigned at = stats->undefined_at.instr;
+  const struct instr *before = at && at < thread->instr_count ? &thread->instrs[at - 1] : NULL;
+  if (before && before->kind == INSTR_RMW && before->op == RMW_MBARRIER) return "mbarrier_overflow";
   const struct instr *instr = test->kernel && at < thread->instr_count ? &thread->instrs[at] : NULL;
   const struct expr *e = instr && instr->kind == INSTR_ASSIGN ? instr->value : NULL;
   bool left = e && e->kind == EXPR_DIV && e->a->kind == EXPR_CONST && e->b->kind == EXPR_CONST && !e->a->value;
@@ -144,7 +146,13 @@ static void collect_flags(struct tally *t) {
     flag->count += t->raised_count[i];
     flag->meaning = check->source ? convention_meaning(t->arena, check->source->text, check->name) : NULL;
   }
-  if (t->verdict->stats.undefined) flag_named(t, verdict_undefined_name(t->test, &t->verdict->stats), true);
+  if (t->verdict->stats.undefined) {
+    const char *name = verdict_undefined_name(t->test, &t->verdict->stats);
+    struct verdict_flag *flag = flag_named(t, name, true);
+    for (uint32_t i = 0; i < t->model->ir.check_count && !flag->meaning; i++)
+      if (t->model->ir.checks[i].source)
+        flag->meaning = convention_meaning(t->arena, t->model->ir.checks[i].source->text, name);
+  }
   verdict_set_flags(t->verdict, t->flags.at, t->flags.count);
 }
 
