@@ -17,6 +17,7 @@
  *   cp.async.bulk.commit_group    cp.async.bulk.wait_group[.read] N
  *   st.async[.weak | .scope].shared::cluster.mbarrier::complete_tx::bytes.TYPE [to], value, [b]
  *   red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.OP.TYPE   likewise
+ *   st.async[.mmio].release.scope[.global].TYPE [to], value      red.async[.mmio].release.scope[.global].OP.TYPE
  *   griddepcontrol.launch_dependents         griddepcontrol.wait
  *
  * An asynchronous operation is instructions of the thread whose events are DETACHED:
@@ -476,23 +477,29 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
   static const struct word_row ways[] = {{"mbarrier::complete_tx::bytes", 0}, {NULL, 0}};
   static const struct word_row weak[] = {{"weak", 0}, {NULL, 0}};
   struct ptx_place place = {0};
-  bool is_weak = !reduce && opcode_skip(op, weak) >= 0;
-  opcode_skip(op, relaxed);
+  bool is_weak = !reduce && opcode_skip(op, weak) >= 0, device = skip_word(op, "mmio");
+  bool releases = skip_word(op, "release"); /* by itself: no mbarrier tells of its completion */
+  if (!releases && !device) opcode_skip(op, relaxed);
   int scope = is_weak ? -1 : opcode_skip(op, ptx_scopes);
   ptx_take_space(op, &place);
-  if (opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
+  if (!releases && opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
   int update = reduce ? opcode_expect(cell, op, assembly_updates, "an operation") : -1;
   if (reduce && update < 0) return;
   ptx_take_type(op, &place);
   opcode_end(cell, op);
-  static const char usage[] = "[to], value, [mbarrier]";
+  const char *usage = releases ? "[to], value" : "[to], value, [mbarrier]";
   const struct draft_location *to = ptx_location(cell, &place);
   assembly_comma(cell, op, usage);
   const struct expr *value = assembly_value(cell);
-  assembly_comma(cell, op, usage);
-  const struct draft_location *mbarrier = take_mbarrier(cell);
+  const struct draft_location *mbarrier = NULL;
+  if (!releases) {
+    assembly_comma(cell, op, usage);
+    mbarrier = take_mbarrier(cell);
+  }
   tag_set tags = tag_bit(TAG_GEN) | detached;
-  struct ptx_strength strength = {is_weak ? ORDER_NA : ORDER_RLX,
+  struct ptx_strength strength = {is_weak    ? ORDER_NA
+                                  : releases ? ORDER_REL
+                                             : ORDER_RLX,
                                   is_weak ? SCOPE_NONE : ptx_scope(cell, scope < 0 ? SCOPE_QF : scope),
                                   is_weak ? tags | tag_bit(TAG_WEAK) : tags};
   struct instr *instr = ptx_emit(cell, op, reduce ? INSTR_RMW : INSTR_STORE, &strength);
@@ -505,7 +512,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
     instr->op = (enum rmw_op)update;
     instr->split = true;
   }
-  emit_completion(cell, op, mbarrier, place.type.bits ? place.type.bits / 8 : 4);
+  if (mbarrier) emit_completion(cell, op, mbarrier, place.type.bits ? place.type.bits / 8 : 4);
 }
 
 /* --- grids --------------------------------------------------------------------------------------- */
