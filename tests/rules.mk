@@ -142,7 +142,7 @@ fuzz-%: fuzz-build
 	  [ ! -f "$$seed" ] || cp "$$seed" "$(FUZZ_BUILD)/seeds/$*/$$(printf %s "$$seed" | tr / _)" || exit 1; done
 	@awk -v to='$(FUZZ_BUILD)/seeds/$*/' '/^== /{file = to $$2; next} /^--$$/{close(file); file = ""} file{print >file}' \
 	  $(wildcard $(LISTS_$*)) </dev/null
-	$(FUZZ_BUILD)/tests/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=2048 -max_len=20000 \
+	$(FUZZ_BUILD)/tests/fuzz/fuzz_$* -max_total_time=$(FUZZ_SECONDS) -timeout=120 -rss_limit_mb=2048 -max_len=20000 \
 	  $(addprefix -dict=,$(wildcard tests/fuzz/$(or $(DICTIONARY_$*),$*).dict)) -print_final_stats=1 -verbosity=0 \
 	  -artifact_prefix=$(FUZZ_BUILD)/crashes/$*- $(FUZZ_BUILD)/corpus/$* $(FUZZ_BUILD)/seeds/$*
 

@@ -43,7 +43,7 @@ static void counts(void **state) {
       {"2x1,locations=1,fences", 11 * 12},
       {"2x1,orders=na+rlx+ra+sc,language=c", 11 * 12 / 2},
       {"2x1,language=ptx", 8 * 9},
-      /* five operations, two of which have no scope; of 12 pairs, each in three places, some operation names clusters */
+      /* five operations, two without a scope; of 12 pairs, each in three places, some operation names clusters */
       {"2x1,scopes=cluster,language=ptx", 2 * 3 + 3 * 12},
       {"2x1,scopes=cluster,clusters=1,language=ptx", 2 * 3 + 2 * 12},
       /* three operations; besides, a barrier before or behind each, in one work-group */
