@@ -107,13 +107,6 @@ struct enumerate_options api_engine_options(const litscope *session, const litsc
   return engine;
 }
 
-static const char *observable_text(struct arena *arena, const struct litmus_test *test, struct observable what) {
-  struct text text;
-  text_open(&text);
-  log_write_observable(text.out, test, what);
-  return text_keep(&text, arena);
-}
-
 static void add_names(litscope_verdict *made) {
   const struct verdict *v = made->verdict;
   const struct litmus_test *test = v->test;
@@ -122,7 +115,7 @@ static void add_names(litscope_verdict *made) {
     made->states[i] = log_state_text(made->arena, test, v->states.at[i].values);
   made->observables = ARENA_ARRAY(made->arena, const char *, test->observable_count + 1);
   for (unsigned i = 0; i < test->observable_count; i++)
-    made->observables[i] = observable_text(made->arena, test, test->observables[i]);
+    made->observables[i] = log_observable_text(made->arena, test, test->observables[i]);
 }
 
 static void add_reports(litscope_verdict *made, const litscope_model *model, const struct enumerate_options *engine) {

@@ -2,7 +2,6 @@
 /* Folders of `run`. */
 #include "checker/cmd/run_emit.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -70,11 +69,8 @@ struct emission {
 /* The test as its host program must know it. */
 static struct emit_test emitted_test(struct arena *arena, const struct litmus_test *test) {
   const char **names = ARENA_ARRAY(arena, const char *, test->observable_count + 1);
-  for (unsigned k = 0; k < test->observable_count; k++) {
-    char *name = log_observable_name(test, test->observables[k]);
-    names[k] = arena_strdup(arena, name);
-    free(name);
-  }
+  for (unsigned k = 0; k < test->observable_count; k++)
+    names[k] = log_observable_text(arena, test, test->observables[k]);
   return (struct emit_test){.name = test->name,
                             .kind = log_kind(test->quantifier),
                             .condition_text = test->condition_text,

@@ -63,13 +63,11 @@ char *log_observable_name(const struct litmus_test *test, struct observable what
   return name;
 }
 
-void log_write_observable(FILE *out, const struct litmus_test *test, struct observable what) {
-  const struct program *program = test->program;
-  const struct location *location = what.thread < 0 ? &program->locations[what.index] : NULL;
-  if (location)
-    fprintf(out, location_is_cell(location) ? "%s" : "[%s]", location->name);
-  else
-    fprintf(out, "%d:%s", what.thread, program->threads[what.thread].reg_names[what.index]);
+const char *log_observable_text(struct arena *arena, const struct litmus_test *test, struct observable what) {
+  char *name = log_observable_name(test, what);
+  const char *text = arena_strdup(arena, name);
+  free(name);
+  return text;
 }
 
 /* States come by the ten thousand: printf, and even a call for each word, would be a

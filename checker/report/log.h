@@ -42,8 +42,8 @@ const char *log_limit(enum enumerate_end end); /* "time limit", ... */
  * caller frees it. */
 char *log_observable_name(const struct litmus_test *test, struct observable what);
 
-/* The same, written. */
-void log_write_observable(FILE *out, const struct litmus_test *test, struct observable what);
+/* The same in an arena. */
+const char *log_observable_text(struct arena *arena, const struct litmus_test *test, struct observable what);
 
 /* One state's line with its newline: `0:r0=1; [x]=2;`. */
 void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *values);
