@@ -9,7 +9,6 @@
  */
 #include "hwsem/explore.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

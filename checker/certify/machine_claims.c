@@ -12,7 +12,6 @@
  * none is new.  That set is closed is what a certificate of it would have to show, so
  * none is written down.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "checker/certify/machine.h"

@@ -4,7 +4,6 @@
 
 #include "checker/base/pool.h"
 #include "checker/cmd/interrupts.h"
-#include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/shard_options.h"
 #include "checker/cmd/terminal.h"
 #include "checker/cmd/test_files.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* `run`: tests on a real device. */
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 

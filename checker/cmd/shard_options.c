@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 #include "checker/cmd/input_digest.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/mpi_ranks.h"

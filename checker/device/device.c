@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/vec.h"
 #include "checker/device/opencl_api.h"
 
 /* Building may take long, and the driver's first start too. */

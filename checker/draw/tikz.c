@@ -2,9 +2,7 @@
 /* Pictures for LaTeX: a tikzpicture, in points, with what Graphviz has placed.
  * Boxes, then nodes, then curves with their labels, so that the paper's own fonts
  * are used and everything can be changed by hand. */
-#include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/draw/draw.h"

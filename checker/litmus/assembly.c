@@ -3,7 +3,6 @@
  * tests; see assembly.h. */
 #include "checker/litmus/assembly.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "checker/program/mbarrier.h"

@@ -9,7 +9,6 @@
  * order and the scope of one instruction are of one spelling: a name of both is
  * nobody's, and perhaps half of it is a slip.
  */
-#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 

@@ -3,7 +3,6 @@
  * notes for debuggers lead to, fences put in before a statement, statements left out.  Arguments that stay as they
  * are keep their text, so that macros stay macros. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/vec.h"

@@ -2,7 +2,6 @@
 /* Changes of a kernel as edits of SPIR-V's text: other constants as operands, instructions put in or left
  * out; and constants that the module has not yet, behind their type. */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/vec.h"

@@ -4,7 +4,6 @@
 #include "checker/page/browser.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <spawn.h>
 #include <stdlib.h>

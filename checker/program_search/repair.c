@@ -3,7 +3,6 @@
  * answer of which is asked and, where it is wrong, becomes another conflict. */
 #include "checker/program_search/repair.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/progress_gauge.h"

@@ -2,7 +2,6 @@
 /* Results read back, and compared. */
 #include "checker/report/baseline.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

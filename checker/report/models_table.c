@@ -3,7 +3,6 @@
  * where they differ. */
 #include "checker/report/models_table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void cell_text(const struct result *result, char *text, size_t size) {

@@ -2,7 +2,6 @@
 /* A longest common subsequence of the lines that differ, in hunks. */
 #include "checker/report/patch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/vec.h"

@@ -8,7 +8,6 @@
  */
 #include "checker/translate/lower.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

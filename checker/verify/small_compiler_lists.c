@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of small programs for compilers, in a fixed order: G2 and M3. */
 #include <assert.h>
-#include <ctype.h>
 #include <string.h>
 
 #include "checker/base/text.h"

@@ -5,7 +5,6 @@
 #include "checker/verify/verify.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/text.h"

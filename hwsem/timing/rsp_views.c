@@ -2,7 +2,6 @@
 /* The views of the timed GPU: prices of operations, and work stealing. */
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "hwsem/mapping.h"
 #include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/timing/rsp_steal.h"

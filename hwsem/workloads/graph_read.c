@@ -4,7 +4,6 @@
  * 10th (that of METIS), told apart by their first lines.  A file must hold as many
  * edges as it says: one that was cut is no smaller graph.  zlib opens files that are
  * compressed and files that are not. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

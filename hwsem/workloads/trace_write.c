@@ -2,7 +2,6 @@
 /* Traces as text: the writer, and the words that reader and writer share. */
 #include "hwsem/workloads/trace_write.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>

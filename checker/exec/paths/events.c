@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The events that instructions make. */
 #include "checker/base/tags.h"
-#include "checker/exec/paths/symbolic.h"
 #include "checker/exec/paths/thread_state.h"
 
 static tag_set tags_of(const struct instr *instr, enum event_kind kind) {

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checker/base/clock.h"
 #include "checker/base/hash_table.h"
 #include "checker/exec/evaluate_execution.h"
 #include "checker/exec/loops/spin_count.h"
