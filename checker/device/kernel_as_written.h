@@ -11,7 +11,6 @@
 #include "checker/program/outcome.h"
 
 struct device_use;
-struct program;
 
 struct kernel_as_written {
   const struct kernel_launch *origin;

@@ -14,8 +14,6 @@
 #include "hwsem/execution_words.h"
 #include "hwsem/machines/gpu.h"
 
-struct gpu_strict;
-
 /* Why a program cannot be followed (loops, posted invalidations), or NULL when
  * it can. */
 const char *gpu_strict_refuses(const struct machine *gpu);

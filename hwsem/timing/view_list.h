@@ -8,10 +8,6 @@
 #include "hwsem/timing/adsm_patterns.h"
 #include "hwsem/timing/cost.h"
 
-struct explore_options;
-struct explore_step;
-struct machine;
-
 /* In the order in which they are listed. */
 #define COST_VIEW_LIST(X) \
   X(rsp_ops)              \
