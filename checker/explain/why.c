@@ -187,7 +187,11 @@ static void tell_whole_model(struct collection *c, const struct execution *x, en
     tell_interpreted(c, x, role);
 }
 
-static bool deciding(const struct collection *c, const struct execution *x);
+/* Would this candidate settle the condition? */
+static bool deciding(const struct collection *c, const struct execution *x) {
+  if (c->test->filter && !execution_meets(x, c->test->filter)) return false;
+  return execution_meets(x, c->test->condition) == (c->test->quantifier != QUANT_FORALL);
+}
 
 static bool take_rejected(void *context, const struct candidate *candidate, const struct cat_check *check) {
   struct collection *c = context;
@@ -213,12 +217,6 @@ static bool ignore(void *context, const struct candidate *candidate) {
   (void)context;
   (void)candidate;
   return true;
-}
-
-/* Would this candidate settle the condition? */
-static bool deciding(const struct collection *c, const struct execution *x) {
-  if (c->test->filter && !execution_meets(x, c->test->filter)) return false;
-  return execution_meets(x, c->test->condition) == (c->test->quantifier != QUANT_FORALL);
 }
 
 /* ---- races and other flags ---- */

@@ -104,8 +104,13 @@ static bool is_address(const struct syntax_prop *prop, const struct token *right
   return equality && prop->left.kind != OPERAND_NUMBER && !token_is(right, "[") && !token_is(right, "*");
 }
 
+/* A balanced tree, so that long chains do not nest deeply. */
 static const struct syntax_prop *join(struct parser *p, enum prop_kind kind, const struct syntax_prop **parts,
-                                      size_t count);
+                                      size_t count) {
+  if (count == 1) return parts[0];
+  size_t half = count / 2;
+  return new_prop(p, kind, join(p, kind, parts, half), join(p, kind, parts + half, count - half));
+}
 
 /* `{1, 2}` behind `a=`: a comparison of each cell. */
 static const struct syntax_prop *parse_cells(struct parser *p, const struct syntax_operand *array) {
@@ -204,14 +209,6 @@ static const struct syntax_prop *parse_implies(struct parser *p) {
   const struct syntax_prop *right = parse_implies(p);
   p->depth--;
   return new_prop(p, PROP_IMPLIES, left, right);
-}
-
-/* A balanced tree, so that long chains do not nest deeply. */
-static const struct syntax_prop *join(struct parser *p, enum prop_kind kind, const struct syntax_prop **parts,
-                                      size_t count) {
-  if (count == 1) return parts[0];
-  size_t half = count / 2;
-  return new_prop(p, kind, join(p, kind, parts, half), join(p, kind, parts + half, count - half));
 }
 
 static const struct syntax_prop *parse_chain(struct parser *p, enum prop_kind kind, const char *separator,

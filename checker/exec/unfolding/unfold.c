@@ -52,8 +52,6 @@ struct node {
   struct record *record;      /* as in struct enumerate_options */
 };
 
-static bool visit(const struct unfolding *u, struct thread_state **threads, const struct search_start *from,
-                  uint64_t breadth);
 static bool visit_from(const struct node *from, struct thread_state **threads, const struct decision *decisions,
                        uint64_t breadth);
 static bool visit_decided(const struct node *from, const struct decision *decisions, unsigned read, unsigned write,
