@@ -32,21 +32,13 @@ static tag_set classes_of(int64_t bits) {
   return classes;
 }
 
-static bool acquires(enum order order) {
-  return order == ORDER_ACQ || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
-static bool releases(enum order order) {
-  return order == ORDER_REL || order == ORDER_ACQ_REL || order == ORDER_SC;
-}
-
 /* What the Vulkan memory model forbids; NULL: nothing. */
 static const char *forbidden(const struct semantics *s) {
   if (s->order == ORDER_SC) return "the Vulkan memory model has no order SequentiallyConsistent";
   if (s->order != ORDER_RLX && !s->classes) return "an order without storage classes";
   if (s->order == ORDER_RLX && s->classes) return "storage classes without an order";
-  if (s->available && !releases(s->order)) return "MakeAvailable without an order that releases";
-  return s->visible && !acquires(s->order) ? "MakeVisible without an order that acquires" : NULL;
+  if (s->available && !order_releases(s->order)) return "MakeAvailable without an order that releases";
+  return s->visible && !order_acquires(s->order) ? "MakeVisible without an order that acquires" : NULL;
 }
 
 static bool take_bits(struct work_item *w, int64_t bits, struct semantics *s) {
@@ -139,9 +131,9 @@ static void set_tags(struct work_item *w, struct instr *instr, const struct memo
   instr->split = kind == ATOMIC_RMW || kind == ATOMIC_CAS;
   if (kind != ATOMIC_STORE) instr->read_tags |= tag_bit(TAG_VIS);
   if (kind != ATOMIC_LOAD) instr->write_tags |= tag_bit(TAG_AV);
-  if (acquires(s->order) && kind != ATOMIC_STORE)
+  if (order_acquires(s->order) && kind != ATOMIC_STORE)
     instr->read_tags |= s->classes | (s->visible ? tag_bit(TAG_SEMVIS) : 0);
-  if (releases(s->order) && kind != ATOMIC_LOAD)
+  if (order_releases(s->order) && kind != ATOMIC_LOAD)
     instr->write_tags |= s->classes | (s->available ? tag_bit(TAG_SEMAV) : 0);
 }
 
@@ -180,8 +172,8 @@ static void emit_atomic(struct work_item *w, const struct inst *inst, const stru
     instr->returns_old = true;
     if (w->k->vulkan) {
       instr->fails_apart = true;
-      instr->failed_tags =
-          tag_bit(TAG_VIS) | (acquires(failed.order) ? failed.classes : 0) | (failed.visible ? tag_bit(TAG_SEMVIS) : 0);
+      instr->failed_tags = tag_bit(TAG_VIS) | (order_acquires(failed.order) ? failed.classes : 0) |
+                           (failed.visible ? tag_bit(TAG_SEMVIS) : 0);
     }
   }
   if (inst->result) item_targeted(w, inst->result);
@@ -284,8 +276,8 @@ static tag_set fence_tags(const struct semantics *s) {
   tag_set tags = s->classes;
   if (s->available) tags |= tag_bit(TAG_SEMAV);
   if (s->visible) tags |= tag_bit(TAG_SEMVIS);
-  if (acquires(s->order)) tags |= tag_bit(TAG_ACQ);
-  if (releases(s->order)) tags |= tag_bit(TAG_REL);
+  if (order_acquires(s->order)) tags |= tag_bit(TAG_ACQ);
+  if (order_releases(s->order)) tags |= tag_bit(TAG_REL);
   return tags;
 }
 

@@ -61,14 +61,10 @@ static int kind_of(struct joining *j, unsigned wg, const struct instr *meet, con
   return (int)j->kinds.count - 1;
 }
 
-static bool jumps(const struct instr *instr) {
-  return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
-}
-
 static bool *find_targets(struct joining *j, const struct thread *thread) {
   bool *targets = ARENA_ARRAY(j->k->arena, bool, thread->instr_count + 1u);
   for (unsigned i = 0; i < thread->instr_count; i++)
-    if (jumps(&thread->instrs[i])) targets[thread->instrs[i].target] = true;
+    if (instr_jumps(&thread->instrs[i])) targets[thread->instrs[i].target] = true;
   return targets;
 }
 
@@ -120,7 +116,7 @@ static void compact(struct joining *j, struct thread *thread, const bool *gone) 
     if (!gone[i]) thread->instrs[position[i]] = thread->instrs[i];
   thread->instr_count = kept;
   for (unsigned i = 0; i < kept; i++)
-    if (jumps(&thread->instrs[i])) thread->instrs[i].target = position[thread->instrs[i].target];
+    if (instr_jumps(&thread->instrs[i])) thread->instrs[i].target = position[thread->instrs[i].target];
 }
 
 static void leave_out(struct joining *j, const bool *needless) {
