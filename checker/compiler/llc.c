@@ -276,6 +276,7 @@ static void add_clang_words(const struct llc_batch *batch, words *argv) {
   add_word(arena, argv, opencl ? "cl" : "c");
   add_word(arena, argv, kernel ? "-cl-std=CL2.0" : opencl ? "-cl-std=CL3.0" : "-std=gnu17");
   if (opencl && !kernel) add_word(arena, argv, "-cl-no-stdinc");
+  if (kernel) add_word(arena, argv, "-ffp-contract=off"); /* as in SPIR-V, each operation rounds */
   add_word(arena, argv, amd ? "--target=amdgcn-amd-amdhsa" : "--target=nvptx64-nvidia-cuda");
   add_word(arena, argv, arena_printf(arena, amd ? "-mcpu=%s" : "-march=%s", o->processor));
   if (amd && o->features) {

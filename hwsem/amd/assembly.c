@@ -258,6 +258,8 @@ static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   if (take_hint(a) || (instr->selects && take_selection(a, instr))) return true;
   if (has_two_addresses(instr) && take(a, "offset0:")) return take_number(a, &instr->offset);
   if (has_two_addresses(instr) && take(a, "offset1:")) return take_number(a, &instr->second);
+  bool of_floats = instr->op == AMD_OP_FUSED || amd_fn_is_float((enum amd_fn)instr->fn);
+  if (of_floats && amd_op_space(instr->op) == AMD_SPACE_NONE && take(a, "clamp")) return instr->clamps = true;
   bool named = take(a, "scope:") || take(a, "th:");
   size_t length = word_length(a);
   unsigned bit = amd_bit(a->at, length);
@@ -286,18 +288,21 @@ static bool modifier_next(struct assembler *a, const struct amd_instr *instr) {
 }
 
 /* `v_pk_mov_b32 d, a, b op_sel:[0,1]` takes the lower word of a and the upper one of
- * b: with b = a it moves both.  `v_pk_mov_b32 d, 0, 0` clears both. */
-static bool parse_packed_move(struct assembler *a, struct amd_instr *instr) {
+ * b: with b = a it moves both.  Without op_sel it takes the lower words. */
+static void parse_packed_move(struct assembler *a, struct amd_instr *instr) {
+  static const char *const SELECTED[] = {"op_sel:[0,0]", "op_sel:[1,0]", "op_sel:[0,1]", "op_sel:[1,1]"};
   const struct amd_operand *from = &instr->at[1];
-  bool alike = instr->count == 3 && from->kind == from[1].kind;
-  bool zeros = alike && from->kind == AMD_NUMBER && !from->number && !from[1].number;
-  bool same = alike && from->kind == AMD_REG && from[1].reg == from->reg;
-  if (!zeros && !(same && take(a, "op_sel:[0,1]"))) {
-    fail_operand(a, instr);
-    return false;
+  unsigned upper = 0;
+  for (unsigned i = 0; i < sizeof SELECTED / sizeof *SELECTED; i++)
+    if (take(a, SELECTED[i])) upper = i;
+  bool both =
+      upper == 2 && instr->count == 3 && from->kind == AMD_REG && from[1].kind == AMD_REG && from[1].reg == from->reg;
+  if (both) {
+    instr->count = 2;
+    return;
   }
-  instr->count = 2;
-  return true;
+  instr->op = AMD_OP_TWO_MOVES;
+  instr->fn2 = upper;
 }
 
 static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
@@ -310,7 +315,7 @@ static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
     instr->count++;
     if (!take(a, ",")) break;
   }
-  if (!strcmp(instr->name, "v_pk_mov_b32") && !parse_packed_move(a, instr)) return false;
+  if (!strcmp(instr->name, "v_pk_mov_b32")) parse_packed_move(a, instr);
   while (!at_end(a))
     if (!take_modifier(a, instr)) {
       fail_operand(a, instr);
@@ -469,6 +474,7 @@ static bool count_fits(const struct amd_instr *instr) {
       [AMD_OP_SCALAR_LOAD] = {3, 3}, [AMD_OP_SIGNAL] = {1, 1},          [AMD_OP_BARRIER_WAIT] = {1, 1},
       [AMD_OP_BRANCH] = {1, 1},      [AMD_OP_PROGRAM_COUNTER] = {1, 1}, [AMD_OP_MOVE] = {2, 2},
       [AMD_OP_BINARY] = {3, 3},      [AMD_OP_REVERSED] = {3, 3},        [AMD_OP_TERNARY] = {4, 4},
+      [AMD_OP_MEDIAN] = {4, 4},      [AMD_OP_FUSED] = {3, 4},           [AMD_OP_TWO_MOVES] = {3, 3},
       [AMD_OP_CARRY_OUT] = {4, 4},   [AMD_OP_CARRY_INOUT] = {5, 5},     [AMD_OP_CARRY_SCC] = {3, 3},
       [AMD_OP_COMPARE] = {3, 3},     [AMD_OP_COMPARE_EXEC] = {2, 2},    [AMD_OP_COMPARE_SCC] = {2, 2},
       [AMD_OP_BIT_SCC] = {2, 2},     [AMD_OP_SELECT] = {3, 4},          [AMD_OP_SELECT_SCC] = {3, 3},

@@ -63,6 +63,9 @@ enum amd_op {
   AMD_OP_BINARY,          /* dst, a, b; a is shifted left by fn2 first */
   AMD_OP_REVERSED,        /* dst, b, a */
   AMD_OP_TERNARY,         /* dst, a, b, c: fn of a and b, then fn2 with c */
+  AMD_OP_MEDIAN,          /* dst, a, b, c: that in the middle; fn: the smaller of two, fn2: the greater */
+  AMD_OP_FUSED,           /* dst, a, b, c: of floats a * b + c, rounded once; without c: dst */
+  AMD_OP_TWO_MOVES,       /* dst, a, b: a word of each; fn2: set of 1 (the upper one of a), 2 (of b) */
   AMD_OP_FIELD,           /* dst, a, b, c: bits of a from number b on, c of them; of a scalar instruction b has both */
   AMD_OP_INSERT,          /* dst, a, b, c: b where a has ones, else c */
   AMD_OP_ALIGN,           /* dst, a, b, c: of a and b behind it, the word c bits (fn2: 8 times as many) from b's end */
@@ -110,6 +113,9 @@ enum amd_fn {
   AMD_SEXT8, /* the lower byte of a, with its sign */
   AMD_SEXT16,
   AMD_REVERSE, /* the bits of a, the last one first */
+  AMD_COUNT,   /* how many bits of a are set, and b */
+  AMD_CLZ,     /* how many are 0 before the first that is set, -1: none is; and behind the last */
+  AMD_CTZ,
   AMD_SHL,
   AMD_SHR,
   AMD_SAR,
@@ -131,7 +137,10 @@ enum amd_fn {
   AMD_FADD,
   AMD_FSUB,
   AMD_FMUL,
-  AMD_FLT, /* comparisons: false of what is no number */
+  AMD_FMIN, /* of a number and what is none, the number */
+  AMD_FMAX,
+  AMD_FSCALE, /* times 2 to the power of b, a number with a sign */
+  AMD_FLT,    /* comparisons: false of what is no number */
   AMD_FLE,
   AMD_FEQ,
   AMD_FNLT, /* true of that */
@@ -192,6 +201,7 @@ struct amd_instr {
   bool vector;          /* does nothing where exec is 0 */
   bool returns;         /* its name says that the old value is returned */
   bool short_numbers;   /* it computes on 16 bits */
+  bool clamps;          /* the float that it computes lies between 0 and 1 */
   bool selects;         /* its operands may be pieces of registers, as modifiers say */
   const char *name;     /* without _e32 and _e64 */
   struct amd_operand at[AMD_OPERANDS];

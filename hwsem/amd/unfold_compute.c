@@ -111,6 +111,33 @@ static struct amd_value compute_bits(struct amd_unfolding *u, const struct amd_i
   return value_shift_wide(u, AMD_SHR, (struct amd_wide){{b, a}}, by).at[0];
 }
 
+static struct amd_value median(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value a,
+                               struct amd_value b, struct amd_value c) {
+  enum amd_fn least = (enum amd_fn)i->fn, most = (enum amd_fn)i->fn2;
+  struct amd_value upper = value_combine(u, least, value_combine(u, most, a, b), c);
+  return value_combine(u, most, value_combine(u, least, a, b), upper);
+}
+
+/* With a third operand; where there is none, b has both numbers of a field, and a product adds to the destination. */
+static bool compute_third(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct amd_wide a,
+                          struct amd_wide b, struct amd_wide *result) {
+  struct amd_wide c = b;
+  bool adds = i->op == AMD_OP_FUSED && i->count == 3;
+  if ((adds || i->count > 3) && !unfold_read_wide(u, p, &i->at[adds ? 0 : 3], i->words, &c)) return false;
+  if (i->op == AMD_OP_TERNARY)
+    *result = value_combine_wide(u, (enum amd_fn)i->fn2, i->words,
+                                 value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b), c);
+  else if (i->op == AMD_OP_FUSED)
+    result->at[0] = value_fused(a.at[0], b.at[0], c.at[0]);
+  else if (i->op == AMD_OP_MEDIAN)
+    result->at[0] = median(u, i, a.at[0], b.at[0], c.at[0]);
+  else if (i->words == 2)
+    *result = wide_field(u, i, a, b.at[0]);
+  else
+    result->at[0] = compute_bits(u, i, a.at[0], b.at[0], c.at[0]);
+  return true;
+}
+
 /* The result of an instruction with one destination. */
 static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct amd_wide *result) {
   struct amd_wide a, b, c;
@@ -138,23 +165,17 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
       if (i->short_numbers && i->fn != AMD_SUB) a.at[0] = value_combine(u, AMD_AND, a.at[0], value_number(15));
       *result = value_combine_wide(u, (enum amd_fn)i->fn, i->words, b, a);
       return true;
+    case AMD_OP_TWO_MOVES:
+      *result = (struct amd_wide){{a.at[i->fn2 & 1], b.at[i->fn2 >> 1]}};
+      return true;
     case AMD_OP_FIELD:
     case AMD_OP_INSERT:
     case AMD_OP_ALIGN:
     case AMD_OP_PERMUTE:
-      if (i->words == 2) {
-        *result = wide_field(u, i, a, b.at[0]);
-        return true;
-      }
-      c = b;
-      if (i->count > 3 && !unfold_read_wide(u, p, &i->at[3], 1, &c)) return false;
-      result->at[0] = compute_bits(u, i, a.at[0], b.at[0], c.at[0]);
-      return true;
+    case AMD_OP_MEDIAN:
+    case AMD_OP_FUSED:
     case AMD_OP_TERNARY:
-      if (!unfold_read_wide(u, p, &i->at[3], i->words, &c)) return false;
-      *result = value_combine_wide(u, (enum amd_fn)i->fn2, i->words,
-                                   value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b), c);
-      return true;
+      return compute_third(u, p, i, a, b, result);
     case AMD_OP_SELECT: /* half of a dual instruction names no mask: vcc */
       if (!unfold_read_word(u, p, i->count == 4 ? &i->at[3] : &VCC, 0, &c.at[0]) ||
           !unfold_mask_bit(u, p, &c.at[0], &bit))
@@ -172,14 +193,18 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
 }
 
 bool unfold_compute(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  static const uint32_t ONE = 0x3f800000; /* 1.0 */
   struct amd_wide first, second = {{{0}}};
   if (!compute(u, p, i, &first)) return false;
+  if (i->clamps) first.at[0] = value_combine(u, AMD_FMAX, first.at[0], value_number(0));
+  if (i->clamps) first.at[0] = value_combine(u, AMD_FMIN, first.at[0], value_number(ONE));
   if (i->dual && !compute(u, p, i->dual, &second)) return false;
   if (!unfold_write_wide(u, p, &i->at[0], i->words, first)) return false;
   if (i->op == AMD_OP_MOVE && i->fn == AMD_COPY && i->at[1].kind == AMD_REG && i->at[1].reg >= AMD_V)
     unfold_copy_lanes(u, p, i->at[0].reg, i->at[1].reg);
   if (i->dual && !unfold_write_wide(u, p, &i->dual->at[0], i->dual->words, second)) return false;
-  bool logic = is_scalar(i) && (i->op == AMD_OP_BINARY || i->op == AMD_OP_FIELD || i->fn == AMD_NOT) &&
+  bool logic = is_scalar(i) &&
+               (i->op == AMD_OP_BINARY || i->op == AMD_OP_FIELD || i->fn == AMD_NOT || i->fn == AMD_COUNT) &&
                i->op != AMD_OP_SELECT_SCC;
   return !logic || leave_scc(p, i) || set_scc(u, p, first, i->words);
 }

@@ -135,6 +135,9 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
 struct amd_value value_carry(struct amd_unfolding *u, enum amd_fn fn, struct amd_value a, struct amd_value b,
                              struct amd_value in, struct amd_value *carry);
 
+/* Of three floats a * b + c, rounded once; opaque where not all are numbers. */
+struct amd_value value_fused(struct amd_value a, struct amd_value b, struct amd_value c);
+
 /* Two words shifted by a known number of bits. */
 struct amd_wide value_shift_wide(struct amd_unfolding *u, enum amd_fn fn, struct amd_wide a, unsigned by);
 

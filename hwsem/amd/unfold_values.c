@@ -67,6 +67,10 @@ static int64_t within(float value, int64_t least, int64_t most) {
   return value <= (float)least ? least : value >= (float)most ? most : (int64_t)value;
 }
 
+static float scale(float x, int32_t power) {
+  return ldexpf(x, power > 1024 ? 1024 : power < -1024 ? -1024 : power);
+}
+
 static uint32_t apply_float(enum amd_fn fn, uint32_t a, uint32_t b) {
   float x = float_of(a), y = float_of(b);
   switch (fn) {
@@ -76,6 +80,12 @@ static uint32_t apply_float(enum amd_fn fn, uint32_t a, uint32_t b) {
       return bits_of(x - y);
     case AMD_FMUL:
       return bits_of(x * y);
+    case AMD_FMIN:
+      return bits_of(fminf(x, y));
+    case AMD_FMAX:
+      return bits_of(fmaxf(x, y));
+    case AMD_FSCALE:
+      return bits_of(scale(x, (int32_t)b));
     case AMD_FLT:
       return x < y;
     case AMD_FLE:
@@ -145,6 +155,12 @@ static uint64_t apply(enum amd_fn fn, uint64_t a, uint64_t b, unsigned words) {
       return (uint64_t)(int16_t)a;
     case AMD_REVERSE:
       return reverse((uint32_t)a);
+    case AMD_COUNT:
+      return (uint64_t)__builtin_popcount((uint32_t)a) + b;
+    case AMD_CLZ:
+      return (uint32_t)a ? (uint64_t)__builtin_clz((uint32_t)a) : UINT32_MAX;
+    case AMD_CTZ:
+      return (uint32_t)a ? (uint64_t)__builtin_ctz((uint32_t)a) : UINT32_MAX;
     case AMD_SHL:
       return a << (b & (bits - 1));
     case AMD_SHR:
@@ -213,6 +229,12 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
   struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
   *e = (struct amd_expr){.kind = AMD_EXPR_FN, .fn = fn, .a = value_expression(u, a), .b = value_expression(u, b)};
   return (struct amd_value){.kind = VALUE_EXPRESSION, .expr = e};
+}
+
+struct amd_value value_fused(struct amd_value a, struct amd_value b, struct amd_value c) {
+  if (a.kind != VALUE_NUMBER || b.kind != VALUE_NUMBER || c.kind != VALUE_NUMBER)
+    return (struct amd_value){.kind = VALUE_OPAQUE};
+  return value_number(bits_of(fmaf(float_of(a.number), float_of(b.number), float_of(c.number))));
 }
 
 /* ---- two words ---- */

@@ -158,11 +158,12 @@ for level in -O0 -O2; do
 done
 litscope verify -q -target gfx90a -source-options -DACQUIRE=memory_order_relaxed $folder/wide.cl > "$TMP/found" && exit 1
 grep -q '^Verify wide gfx90a/clang-22 Undefined$' "$TMP/found"
-# What is outside the kernel, by its name in the code, and sums of floats; a wrong constant or sum is noticed.
+# What is outside the kernel, by its name in the code, sums of floats, OpenCL's functions on numbers, and words of pairs
+# that change places; a wrong constant or sum is noticed.
 for level in -O0 -O2; do
   litscope verify -q -target gfx90a,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/outside.cl \
-    $folder/floats.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
-  [ "$(grep -c ' Sound$' "$TMP/found")" = 8 ] || { cat "$TMP/found"; exit 1; }
+    $folder/floats.cl $folder/functions.cl $folder/bitonic.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+  [ "$(grep -c ' Sound$' "$TMP/found")" = 16 ] || { cat "$TMP/found"; exit 1; }
 done
 sed 's!^clang-22 .*!clang-22 "$@" | sed "s/long.60/long 61/"!' "$TMP/clang-mine" > "$TMP/clang-data"
 chmod +x "$TMP/clang-data"
@@ -172,6 +173,13 @@ sed 's!^clang-22 .*!clang-22 "$@" | sed s/v_add_f32/v_sub_f32/!' "$TMP/clang-min
 chmod +x "$TMP/clang-less"
 litscope verify -q -target gfx1030 -compiler "$TMP/clang-less" $folder/floats.cl > "$TMP/found" && exit 1
 grep -q '^Verify floats gfx1030/clang-less(.*) Unsound$' "$TMP/found"
+for change in s/v_ffbh_u32/v_ffbl_b32/ s/v_med3_i32/v_min3_i32/ s/v_fmac_f32/v_sub_f32/ 's/ clamp$//'; do
+  printf '%s\n' "$change" > "$TMP/change"
+  sed "s!^clang-22 .*!clang-22 \"\$@\" | sed -f $TMP/change!" "$TMP/clang-mine" > "$TMP/clang-other"
+  chmod +x "$TMP/clang-other"
+  litscope verify -q -target gfx942 -compiler "$TMP/clang-other" $folder/functions.cl > "$TMP/found" && { echo "$change"; cat "$TMP/found"; exit 1; }
+  grep -q '^Verify functions gfx942/clang-other(.*) Unsound$' "$TMP/found"
+done
 
 sed 's!^clang-22 .*!clang-22 "$@" | sed s/v_xor_b32/v_or_b32/!' "$TMP/clang-mine" > "$TMP/clang-xor"
 chmod +x "$TMP/clang-xor"
