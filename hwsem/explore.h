@@ -95,7 +95,7 @@ enum explore_end explore(struct explorer *explorer, const struct machine *machin
 struct explore_step {
   struct step step;
   const void *before, *after;
-  const char *note; /* what reports print behind it; NULL here: nothing */
+  const char *note; /* what reports print after it; NULL here: nothing */
 };
 
 /* The shortest run to `state` (an index from outcomes or `deadlock`), in

@@ -48,7 +48,7 @@ static void skip(struct rule_text *t) {
   while (*(t->at += strspn(t->at, " \n")) == '#') t->at += strcspn(t->at, "\n");
 }
 
-/* A hyphen or a colon belongs to a name where a letter or digit is behind it: `write-back:fifo`. */
+/* A hyphen or a colon belongs to a name where a letter or digit is after it: `write-back:fifo`. */
 static bool is_in_name(const char *c) {
   return isalnum((unsigned char)*c) || *c == '_' || ((*c == '-' || *c == ':') && isalnum((unsigned char)c[1]));
 }
@@ -130,7 +130,7 @@ static struct rule_value compare(const struct rule_text *t, enum compare how, st
 
 /* ---- ranges ---- */
 
-/* NAME < expression [if expression], and what is behind it, each time. */
+/* NAME < expression [if expression], and what comes after it, each time. */
 static void range(struct rule_text *t, void (*each)(struct rule_text *t, void *context), void *context) {
   struct name name = take_name(t);
   expect(t, "<");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rules of a machine as a text, from which those of one of its programs are made (guarded_commands.h).
  *
- *   text       = (definition | macro)*                    what is behind # is a comment
+ *   text       = (definition | macro)*                    what comes after # is a comment
  *   definition = def NAME [(PARAMETERS)] = expression
  *   macro      = do NAME [(PARAMETERS)] block
  *   block      = { statement* }

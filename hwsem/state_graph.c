@@ -19,7 +19,7 @@ struct builder {
   const struct explore_options *options;
   double deadline;
   size_t state_room; /* whole words of a state */
-  uint64_t *padded;  /* the state that is looked up, zero behind its end */
+  uint64_t *padded;  /* the state that is looked up, zero after its end */
   VEC(const void *) states;
   VEC(uint64_t) stepped;
   VEC(uint64_t) running;

@@ -287,7 +287,7 @@ static inline void probe(const struct store *store, const struct arrival *a) {
 static inline bool append(struct store *store, const struct arrival *a) {
   uint32_t index = store->count;
   if (store->tree) return planes_set(&store->roots, index, a->root);
-  /* By whole words: what lies behind the state is written later. */
+  /* By whole words: what lies after the state is written later. */
   uint8_t *to = store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
   for (size_t i = 0; i < store->stride; i += sizeof(uint64_t)) memcpy(to + i, a->state + i, sizeof(uint64_t));
   return true;
@@ -422,7 +422,7 @@ static void grow_meanwhile(struct store *store) {
   pthread_mutex_unlock(&s->lock);
   larger.buckets = new_buckets(larger.count);
   while (larger.buckets && count - placed > FEW) {
-    uint32_t end = count - STORE_PADDING; /* what lies behind these is written, and read with them */
+    uint32_t end = count - STORE_PADDING; /* what lies after these is written, and read with them */
     place_all(store, &larger, placed, end);
     placed = end;
     lock_soon(&s->lock);

@@ -80,7 +80,7 @@ void store_free(struct store *store);
 bool store_reset(struct store *store, size_t state_size, struct tree *tree);
 
 /* Word by word, each folded in by a multiplication (the mixing of wyhash).  At
- * least STORE_PADDING bytes must be readable behind the state.  A store finds the
+ * least STORE_PADDING bytes must be readable after the state.  A store finds the
  * bucket by the highest bits and the tag by the lowest eight. */
 #define STORE_HASH_SEED UINT64_C(0x9e3779b97f4a7c15)
 
@@ -114,7 +114,7 @@ static inline const void *store_read(const struct store *store, uint32_t index, 
 }
 
 /* States that are to be added lie so far apart in buffers, with STORE_PADDING bytes
- * behind the last: whole words. */
+ * after the last: whole words. */
 static inline size_t store_stride(const struct store *store) {
   return store->stride;
 }
@@ -127,7 +127,7 @@ struct store_batch {
 };
 
 /* Adds states, each unless it is there; indices[i]: the number of state i.  Those that are added are numbered in their
- * order, behind all that were there.  false: memory or numbers ran out; nothing can be added any more. */
+ * order, after all that were there.  false: memory or numbers ran out; nothing can be added any more. */
 bool store_add(struct store *store, const struct store_batch *batch, uint32_t *indices);
 
 /* From now on several threads may add at once, and others read.  false: no memory, and nothing has changed. */

@@ -21,7 +21,7 @@ struct tree;
 struct tree *tree_new(size_t state_size);
 void tree_free(struct tree *tree); /* NULL does nothing */
 
-/* The roots of `count` states, `stride` bytes apart, which is whole words; what lies behind a state does
+/* The roots of `count` states, `stride` bytes apart, which is whole words; what lies after a state does
  * not count.  false: no memory, or a dictionary is full. */
 bool tree_fold(struct tree *tree, const void *states, size_t stride, uint32_t count, uint64_t *roots);
 

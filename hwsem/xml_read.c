@@ -67,7 +67,7 @@ static struct xml_attribute **add_attribute(struct reader *r, struct xml_attribu
   return (struct xml_attribute **)&(*end)->next;
 }
 
-/* Attributes come by fives: name, prefix, namespace, value, behind the value; namespaces by twos: prefix, or none for
+/* Attributes come by fives: name, prefix, namespace, value, after the value; namespaces by twos: prefix, or none for
  * that of names without one, and address.  The parser has seen that no name comes twice. */
 static void add_attributes(struct reader *r, struct xml_node *node, const xmlChar **attributes, int attribute_count,
                            const xmlChar **namespaces, int namespace_count) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Blocks one after the other in chunks.  A block larger than a chunk gets one of
- * its own, behind the current one, which is used on. */
+ * its own, after the current one, which is used on. */
 #include "checker/base/arena.h"
 
 #include <stdalign.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How much memory there is to be had: what searches without a limit of their own
+/* How much memory is available: what searches without a limit of their own
  * keep to. */
 #ifndef LITSCOPE_BASE_AVAILABLE_MEMORY_H
 #define LITSCOPE_BASE_AVAILABLE_MEMORY_H

@@ -21,7 +21,7 @@ static inline bool cursor_looks_at(const struct cursor *c, const char *text) {
          !memcmp(c->text + c->at, text, length);
 }
 
-/* The same behind blanks; moves past it. */
+/* The same after blanks; moves past it. */
 bool cursor_take(struct cursor *cursor, const char *text);
 
 /* Moves to where it stands next, or to the end. */

@@ -51,7 +51,7 @@ struct diags {
  * NULL.  Refuses directories and files above 64 MiB.  `-` is standard input. */
 struct source *source_read(struct arena *arena, const char *path, struct diags *diags);
 
-/* Where its text begins: behind a byte order mark, if it has one. */
+/* Where its text begins: after a byte order mark, if it has one. */
 uint32_t source_start(const struct source *source);
 
 /* A source over a text in memory, which is copied. */

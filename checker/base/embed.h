@@ -12,7 +12,7 @@
 #endif
 
 /* Declares `extern const char name[]`: the text of the file, a literal, with a NUL
- * behind it.  Once in the program. */
+ * after it.  Once in the program. */
 #define EMBED_TEXT(name, file)                                                                   \
   __asm__(EMBED_BEGIN(#name) ".global " #name "\n.hidden " #name "\n" #name ":\n.incbin \"" file \
                              "\"\n.byte 0\n" EMBED_END(#name));                                  \

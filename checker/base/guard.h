@@ -53,7 +53,7 @@ void guard_look(void);
  * "time limit met" or "interrupted". */
 const char *guard_reason(void);
 
-/* Work of this thread that does not go back, but gives what it has: a search that ended for want of memory or time, or
+/* Work of this thread that does not go back, but gives what it has: a search that ended for lack of memory or time, or
  * since it was interrupted.  Another run may come further. */
 void guard_note_limit(void);
 

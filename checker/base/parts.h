@@ -18,7 +18,7 @@
  *     files SUM DIGEST             of the contents of what the command reads
  *     of SUM TOTAL                 how many parts, once somebody knows
  *     part SUM NUMBER TEXT         TEXT with \n and \\ for line ends and backslashes
- *     cut SUM NUMBER TEXT          the same of work that ended for want of memory or time (guard.h)
+ *     cut SUM NUMBER TEXT          the same of work that ended for lack of memory or time (guard.h)
  *
  * SUM is a checksum of the rest of its line.  A last line that is not whole (a run was
  * killed while it wrote) counts for nothing, and so does one that is damaged, with a
@@ -73,7 +73,7 @@ void parts_watch(struct parts *parts, void (*progress)(void *context, uint64_t d
 /* Nothing is done here: what is missing is missing. */
 void parts_only_merge(struct parts *parts);
 
-/* Who has all parts may do others, numbered behind them: what is there of these is none too many. */
+/* Who has all parts may do others, numbered after them: what is there of these is none too many. */
 void parts_go_on(struct parts *parts);
 
 /* The next part that is to be done here and that nobody has claimed: ascending, but

@@ -77,7 +77,7 @@ static inline unsigned set_first(unsigned words, const word *set) {
   return set_next(words, set, 0);
 }
 
-/* for each event of a set, in ascending order.  The body may drop the event at hand and those behind it. */
+/* for each event of a set, in ascending order.  The body may drop the event at hand and those after it. */
 #define SET_EACH(event, words, set) \
   for (unsigned event = set_first(words, set); event < (words)*64; event = set_next(words, set, event + 1))
 

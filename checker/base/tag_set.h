@@ -15,7 +15,7 @@ typedef uint64_t tag_set;
 
 enum { TAG_ROOM = 64 };
 
-/* `tag`: of enum tag, or an annotation of a program, which are numbered behind
+/* `tag`: of enum tag, or an annotation of a program, which are numbered after
  * those. */
 static inline tag_set tag_bit(unsigned tag) {
   return (tag_set)1 << tag;

@@ -11,7 +11,7 @@
  * then holds the tagged events too.
  *
  * Annotations that the text of a test names (`__load{once}`) are tags too: a
- * program numbers its own behind those of the table (program.annotations).
+ * program numbers its own after those of the table (program.annotations).
  */
 #ifndef LITSCOPE_BASE_TAGS_H
 #define LITSCOPE_BASE_TAGS_H

@@ -8,7 +8,7 @@ static const struct cat_node *ir_node(const struct graph *graph, uint32_t node) 
   return &graph_at(graph, node)->ir;
 }
 
-/* Which nodes of the recursive group from `first` hang on its variables?  Those
+/* Which nodes of the recursive group from `first` depend on its variables?  Those
  * of a group inside it count as if they did. */
 static void find_recursive(const struct graph *graph, uint32_t first, uint32_t end, bool *recursive) {
   for (uint32_t i = first; i < end; i++) {

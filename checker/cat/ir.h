@@ -129,7 +129,7 @@ struct cat_ir {
   struct cat_show *shows;
   uint32_t show_count;
   enum cat_co co;
-  /* Which writes' order the model looks at: all, or those of a set, by its node, which hangs on
+  /* Which writes' order the model looks at: all, or those of a set, by its node, which depends on
    * no choice of an execution. */
   bool orders_all;
   uint32_t ordered;

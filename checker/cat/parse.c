@@ -338,7 +338,7 @@ static bool take_legacy_word(struct parser *p, struct file *file) {
 /* title = [NAME | STRING] [NAME | STRING] legacy-word* ["catdep"]
  *
  * Files of the 2015 herd begin with such a word, or with the bare name of its OpenCL.
- * A name on a line of its own behind the title is a misspelt statement. */
+ * A name on a line of its own after the title is a misspelt statement. */
 static void parse_title(struct parser *p, struct file *file) {
   while (parser_at(p, TOK_NAME) || parser_at(p, TOK_STRING)) {
     if (parser_at(p, TOK_NAME) && take_legacy_word(p, file)) continue;

@@ -67,7 +67,7 @@ struct runner {
    * (after it has run the rest itself, or an error). */
   const struct value *(*choose)(struct runner *runner, struct run_state *state, const struct statement *statement,
                                 const struct value *value);
-  /* A statement that cannot be decided now: true to go on behind it. */
+  /* A statement that cannot be decided now: true to go on after it. */
   bool (*undecided)(struct runner *runner, const struct run_state *state, const struct statement *statement,
                     bool *stop);
   /* A let bound a value that is not known yet; NULL: nobody asks. */

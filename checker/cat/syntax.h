@@ -178,7 +178,7 @@ struct file {
   const char *title; /* NULL: none */
   bool without_co;   /* `withoutco` */
   bool with_sc;      /* `withsc`: S is a total order of the seq_cst events, chosen in every way */
-  bool legacy;       /* a model of the 2015 herd, by its title or the word behind */
+  bool legacy;       /* a model of the 2015 herd, by its title or the word after */
   struct block body;
 };
 

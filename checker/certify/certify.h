@@ -216,7 +216,7 @@ struct run {
   struct condition *conditions;
   const struct expr **regs;
   mask *deps, ctrl;
-  mask *hangs, hidden; /* registers hang on reads also by the conditions under which they were set; `hidden`: now */
+  mask *hangs, hidden; /* registers depend on reads also by the conditions under which they were set; `hidden`: now */
   struct arms *arms;
   unsigned depth, *begun; /* `begun`: events when an instruction was last done */
   unsigned *taken, *rounds;
@@ -294,7 +294,7 @@ struct state *state_copy(const struct state *s);
 /* Draws all conclusions about values; false when there is a contradiction. */
 bool settle(struct state *s);
 
-/* Some value can never be had, since it hangs on itself. */
+/* Some value can never be had, since it depends on itself. */
 bool hangs_on_itself(const struct state *s);
 
 /* Events' numbers, each time others. */

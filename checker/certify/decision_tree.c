@@ -5,7 +5,7 @@
  *          | (fork THREAD (BRANCH node)...)            the ways in which a thread goes on
  *          | (read EVENT (EVENT node)...)              the writes that a read may read from
  *          | (co EVENT EVENT node node)                the pair is ordered so; and it is not
- *          | (guess EVENT (VALUE node)...)               the values of a read that hangs on itself
+ *          | (guess EVENT (VALUE node)...)               the values of a read that depends on itself
  *          | (sync-fence EVENT EVENT node node)            co-last, sync-fence-last: the other way round
  *          | (join-last EVENT EVENT node node)           one of a quorum, twice: it does not synchronise; and it does
  *          | (least (execution))                       all that is open stays unordered; more order shows no more

@@ -2,7 +2,7 @@
 /* The program as clauses, from all paths of its threads.
  *
  * Nodes are stretches of a thread from one fork to the next, numbered depth first, thread after thread, from 0; the
- * impossible are none. Events are numbered in the same order, behind one initial write for each location that some
+ * impossible are none. Events are numbered in the same order, after one initial write for each location that some
  * event has. Variables, in this order from 1 on:
  *   each node          the thread comes through it
  *   each event, value  it has this value, of those that it may have, from the least on

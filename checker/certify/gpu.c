@@ -125,7 +125,7 @@ static void set_line(int64_t *s, struct unit cache, unsigned x, enum line state,
   state_of(s, cache, x)[1] = state ? v : 0;
 }
 
-/* Entries of a queue: 1 + a line, or behind those a thread's marker; 0 ends it. */
+/* Entries of a queue: 1 + a line, or after those a thread's marker; 0 ends it. */
 static unsigned length(const struct gpu *g, const int64_t *s, struct unit cache) {
   unsigned n = 0;
   while (n < g->entries && s[cache.queue + n]) n++;

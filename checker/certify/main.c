@@ -55,7 +55,7 @@ static int check_one(const struct item *items) {
   return status;
 }
 
-/* All certificates of the text, also behind one that is wrong; the worst status. */
+/* All certificates of the text, also after one that is wrong; the worst status. */
 static int check_text(void) {
   const struct item *volatile items = NULL;
   volatile int worst = setjmp(current.end);

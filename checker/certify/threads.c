@@ -213,7 +213,7 @@ static void add_write(struct run *r, mask words, const struct place *at, const s
   event->data = data;
 }
 
-/* The write half of a read-modify-write, right behind its read. */
+/* The write half of a read-modify-write, right after its read. */
 static void add_rmw(struct run *r, mask words, const struct place *at, const struct expr *value, mask data) {
   struct event *read = &r->events[r->count - 1];
   read->rmw = true;

@@ -94,7 +94,7 @@ struct invocation {
   unsigned at_once;               /* tests that are run at the same time; 0: not known, or one */
   bool one_by_one;                /* tests are run in their order: some input can serve one of them only */
   char **arguments;               /* the command line, the program's name at its head; ends in NULL */
-  char **command_words;           /* `merge`: what is behind `--`, a command line; ends in NULL. Else NULL */
+  char **command_words;           /* `merge`: what comes after `--`, a command line; ends in NULL. Else NULL */
   bool recorded;                  /* the command line comes from a file (recorded_command.h): set before it is parsed */
   const char *successor;          /* the program that goes on with this command line; NULL: none */
   int (*run)(struct invocation *call); /* runs a command; from main, for commands that run another */

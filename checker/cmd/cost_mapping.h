@@ -34,7 +34,7 @@ struct pricing *pricing_of_synth(struct invocation *call, struct diags *diags);
 
 /* What a test costs on a target: `P0=36 P1=28..61`, the cycles of each thread
  * from the cheapest to the most expensive path; on an ADSM machine what moves.  Returns
- * the whole price, the cycles of the slowest thread at its dearest (ADSM: the
+ * the whole price, the cycles of the slowest thread at its most expensive (ADSM: the
  * nanoseconds of the slowest run); -1: there is none, and *text says why.  *unit
  * ends a heading: ", cycles by thread". */
 int64_t pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
@@ -44,7 +44,7 @@ int64_t pricing_target(const struct pricing *pricing, const struct litmus_test *
 const char *pricing_target_line(const struct pricing *pricing, const struct litmus_test *test,
                                 const struct target *target, struct arena *arena);
 
-/* Notes behind each step of a thread in a run on the target the cycle `@54` of that
+/* Notes after each step of a thread in a run on the target the cycle `@54` of that
  * thread at which it has been done (begun, where more steps of the instruction
  * follow).  Where steps have no prices, nothing. */
 void pricing_note_steps(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,

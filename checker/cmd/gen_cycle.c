@@ -75,7 +75,7 @@ static bool is_new(struct cycles *c) {
   return true;
 }
 
-/* diy's name; what the accesses are behind it, where there is a choice. */
+/* diy's name; what the accesses are after it, where there is a choice. */
 static const char *name_of(struct cycles *c) {
   struct arena *arena = c->call->arena;
   bool plain = c->access_count == 1 && c->fence_count <= 1 && c->apart;

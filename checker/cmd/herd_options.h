@@ -135,7 +135,7 @@
 /* clang-format on */
 
 /* What to say of an option of herd7 that litscope has not, such as `, herd's: `,
- * and what comes behind it, `-o DIR -svg`; NULL: herd7 has none of that name. */
+ * and what comes after it, `-o DIR -svg`; NULL: herd7 has none of that name. */
 const char *herd_option_hint(const char *name);
 const char *herd_option_text(const char *name);
 

@@ -224,7 +224,7 @@ static void write_lists(FILE *out) {
       out);
 }
 
-/* Names are completed behind the last comma of a list. */
+/* Names are completed after the last comma of a list. */
 void manual_write_bash(FILE *out) {
   fputs("# bash completion for litscope, made by `litscope help -format bash`\n", out);
   write_lists(out);

@@ -13,7 +13,7 @@
 #include "checker/cmd/shard_options.h"
 
 /* The next word of a command's text, as shard_options.c writes it, in place; `*rest`
- * becomes what is behind it, or NULL. */
+ * becomes what comes after it, or NULL. */
 static char *take_word(char *text, char **rest) {
   char *from = text, *to = text;
   while (*from && *from != ' ') {
@@ -29,7 +29,7 @@ static char *take_word(char *text, char **rest) {
   return text;
 }
 
-/* The command that the caller has named behind `--`, or the one that the first file is of; NULL, with errors. */
+/* The command that the caller has named after `--`, or the one that the first file is of; NULL, with errors. */
 static char **command_line(struct invocation *call, int *count, struct diags *diags) {
   VEC(char *) words = {0};
   *vec_push(call->arena, &words) = call->arguments[0];

@@ -301,7 +301,7 @@ static void add_plain(struct progress_command *command, enum scheduler scheduler
                         .plain = scheduler};
 }
 
-/* Plain ones in the order of their list, those by level, and behind them the strong ones. */
+/* Plain ones in the order of their list, those by level, and after them the strong ones. */
 static void read_schedulers(struct progress_command *command, struct diags *diags) {
   size_t count;
   const char **names = option_words(command->call, OPTION_SCHEDULER, &count);

@@ -25,7 +25,7 @@ static bool is_harmless(enum option_id id) {
   return false;
 }
 
-/* The model that a name begins with, as models are looked up: with :WORDs and -CHECKs behind it or not. */
+/* The model that a name begins with, as models are looked up: with :WORDs and -CHECKs after it or not. */
 static const char *model_path(const struct invocation *call, const char *name) {
   size_t count;
   struct cat_search search = {.folders = search_folders(call, "models", &count)};

@@ -53,7 +53,7 @@ static size_t skip_rest(const char *text, size_t at, size_t end) {
   return at;
 }
 
-/* A line `NAME [REST]`, with comments where a name could stand, and behind the rest. */
+/* A line `NAME [REST]`, with comments where a name could stand, and after the rest. */
 static void read_line(struct arena *arena, const struct source *source, size_t start, size_t end, struct list *list) {
   const char *text = source->text;
   while (start < end && strchr(" \t\r", text[start])) start++;

@@ -104,7 +104,7 @@ static char *split(char **text, const char *separator) {
   return at;
 }
 
-/* `PROGRAM : ` at the front of a text, which is moved behind it. */
+/* `PROGRAM : ` at the front of a text, which is moved past it. */
 static bool read_program(char **text, struct small_program *program) {
   const char *notation = split(text, " : ");
   return notation && !small_read(notation, &small_opencl, program);
@@ -183,7 +183,7 @@ static bool check_claims(const struct synth_command *command, const struct claim
   return true;
 }
 
-/* One operation: what was found is the first candidate behind those that are refuted. */
+/* One operation: what was found is the first candidate after those that are refuted. */
 static int check_one(struct certificate *c) {
   const struct claimed_cell *cell = c->cells.at;
   size_t count;

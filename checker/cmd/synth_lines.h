@@ -9,7 +9,7 @@
 
 struct synth_lines {
   const struct source *source;
-  char *rest;       /* behind the line that is read, NULL: at the end */
+  char *rest;       /* after the line that is read, NULL: at the end */
   char *line;       /* without its end */
   struct span span; /* its place */
   bool is_short;    /* there was no line any more */
@@ -27,7 +27,7 @@ bool synth_lines_open(struct invocation *call, const char *path, struct synth_li
 /* Goes on to the next line; false: there is none. */
 bool synth_lines_next(struct synth_lines *lines);
 
-/* The rest of a line behind a word; NULL: it begins otherwise. */
+/* The rest of a line after a word; NULL: it begins otherwise. */
 char *synth_line_behind(char *line, const char *word);
 
 /* Reads the first line, which is `first`, and takes the options for those of the call, but for one that is to be kept

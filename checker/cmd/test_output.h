@@ -18,7 +18,7 @@ struct test_output {
   struct results results;               /* one for each result, for -junit and summary tables */
   const struct litmus_options *reading; /* how the test was read, while it is run */
   struct arena *arena;                  /* the test's, gone once it is printed; copy what must stay */
-  const char *label; /* under -o: the test's name, with `~2` and so on behind it where earlier tests have the
+  const char *label; /* under -o: the test's name, with `~2` and so on after it where earlier tests have the
                         same: what its files and its part of a page are called by */
   int status;
 };

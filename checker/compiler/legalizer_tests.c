@@ -9,7 +9,7 @@
 #include "checker/base/process.h"
 #include "checker/base/vec.h"
 
-/* The lines behind a label, of one prefix. */
+/* The lines after a label, of one prefix. */
 struct legalizer_lines {
   const char *prefix, *function;
   VEC(struct span) at;
@@ -166,7 +166,7 @@ static void read_check(struct reading *r, const struct line *line) {
 
 /* ---- functions ---- */
 
-/* Names of pointers that are parameters, or some bytes behind one. */
+/* Names of pointers that are parameters, or some bytes after one. */
 struct pointer {
   const char *name;
   unsigned parameter;
@@ -231,7 +231,7 @@ static const struct pointer *pointer_of(const struct function *fn, const char *w
   return pointer_named(fn->pointers.at, fn->pointers.count, word);
 }
 
-/* The address of a load or store: the word behind `ptr` and its address space. */
+/* The address of a load or store: the word after `ptr` and its address space. */
 static const struct pointer *address_in(const struct function *fn, const words *w) {
   for (size_t i = 0; i + 1 < w->count; i++) {
     if (strcmp(w->at[i], "ptr") != 0) continue;

@@ -4,7 +4,7 @@
  * each, and for each GPU the whole code that llc must emit, as CHECK lines.
  *
  * Any file of that form is read: RUN lines with -mcpu (or a triple that names the GPU),
- * -mattr and -check-prefix, kernels of LLVM IR, and `; PREFIX-LABEL: name` with lines behind it.
+ * -mattr and -check-prefix, kernels of LLVM IR, and `; PREFIX-LABEL: name` with lines after it.
  * A RUN line with -stop-after has no assembly: it only says what to compile for.
  */
 #ifndef LITSCOPE_COMPILER_LEGALIZER_TESTS_H

@@ -41,7 +41,7 @@ struct writer {
   const char **values; /* of registers, here */
   bool *more;          /* by register: it may hold more than 32 bits (extent_of) */
   bool *leader;        /* by instruction: starts a block */
-  bool *head;          /* and a jump comes from behind it */
+  bool *head;          /* and a jump comes from after it */
   bool loops, reached; /* the end is */
   VEC(struct edge) edges;
   const struct edge *all; /* of the thread, as it was written last; NULL: for the first time */
@@ -411,7 +411,7 @@ static void write_barrier(struct writer *w, const struct instr *instr) {
   write_fence(w, scope, ORDER_ACQ, 0);
 }
 
-/* A kernel's barrier is the meeting, and behind it what it fences, which is written as a barrier. */
+/* A kernel's barrier is the meeting, and after it what it fences, which is written as a barrier. */
 static void write_meeting(struct writer *w, const struct instr *instr) {
   const struct thread *thread = w->thread;
   unsigned next = (unsigned)(instr - thread->instrs) + 1, members = 0;

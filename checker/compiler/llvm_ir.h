@@ -31,7 +31,7 @@ struct ir_options {
 /* A kernel, named `@t0` for the batch to rename, and what its arguments are. */
 struct ir_kernel {
   const char *text;
-  const unsigned *locations; /* of the arguments behind the results, in order */
+  const unsigned *locations; /* of the arguments after the results, in order */
   unsigned location_count;
   unsigned local_count; /* local locations of the program */
 };

@@ -144,7 +144,7 @@ static int print_report(const struct invocation *call, const struct cost_report 
   return STATUS_LIMIT;
 }
 
-/* `replay -trace FILE`: the file comes behind the switch. */
+/* `replay -trace FILE`: the file comes after the switch. */
 static const char *trace_file(const struct invocation *call) {
   bool replays = call->word_count > 1 && !strcmp(call->words[0], "replay");
   return replays && option_on(call, OPTION_TRACE) ? call->words[1] : NULL;

@@ -39,7 +39,7 @@ struct emitted {
   const char *needs;     /* what the page says is needed */
   const char *run;       /* how it is run */
   const char *lacks;     /* what the language cannot say, or says otherwise */
-  const char *hosts[12]; /* names of files, each with its text behind it */
+  const char *hosts[12]; /* names of files, each with its text after it */
 };
 
 #define FILE_OF(name, id) name, emit_host_##id

@@ -3,7 +3,7 @@
  *
  * Names are made of the test's: register r0 of P0 is P0_r0, the index of
  * location x is at_x; characters that no language has in names become `_`, with
- * the register's or location's number behind them. */
+ * the register's or location's number after them. */
 #include "checker/device/statements.h"
 
 #include <ctype.h>

@@ -15,7 +15,7 @@ struct builder {
 
 /* The block's surroundings: the innermost loop, NO_LOOP: none. */
 struct place {
-  unsigned top, end; /* of the loop: its first instruction, and the one behind it */
+  unsigned top, end; /* of the loop: its first instruction, and the one after it */
 };
 static const unsigned NO_LOOP = (unsigned)-1;
 
@@ -28,7 +28,7 @@ static struct flow *node(struct builder *b, enum flow_kind kind, const struct in
   return flow;
 }
 
-/* Where the loop that begins at `first` ends, behind the last jump back to it; 0: there is none. */
+/* Where the loop that begins at `first` ends, after the last jump back to it; 0: there is none. */
 static unsigned loop_end(const struct builder *b, unsigned first, unsigned end) {
   for (unsigned i = end; i > first; i--)
     if (b->thread->instrs[i - 1].kind == INSTR_JUMP && b->thread->instrs[i - 1].target == first) return i;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks at what is in program order behind one access and before the other; see missing_synchronization.h. */
+/* Looks at what is in program order after one access and before the other; see missing_synchronization.h. */
 #include "checker/explain/missing_synchronization.h"
 
 #include "checker/base/tags.h"
@@ -59,7 +59,7 @@ static void print_scope(const struct execution *x, const struct event *e, const 
 
 /* ---- atomics between them ---- */
 
-/* A store behind `first` and the load of it before `second`. */
+/* A store after `first` and the load of it before `second`. */
 struct bridge {
   const struct event *first, *store, *load, *second;
   bool read; /* the load reads that store */

@@ -12,7 +12,7 @@
 #include "checker/exec/search/observed_registers.h"
 #include "checker/verdict/kernel_verdict.h"
 
-/* Rejected executions can be without number: after so many that are not wanted
+/* There can be endlessly many rejected executions: after so many that are not wanted
  * no more are asked for. */
 enum { PASSED_LIMIT = 1000000 };
 

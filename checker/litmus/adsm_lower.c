@@ -2,7 +2,7 @@
 /* ADSM threads and kernels: tree to instructions.
  *
  * A statement reads all cells of its expressions, from left to right, into
- * registers, and then computes.  A kernel's body is laid down behind every call
+ * registers, and then computes.  A kernel's body is laid down after every call
  * of it, each with registers `kernel:name` of its own, and with the objects of the call
  * in place of its parameters.
  */

@@ -107,7 +107,7 @@ struct linux_call {
 };
 
 /* linux_words.c: an operation and its operands, a letter each: l location, m place
- * such as *x, e expected value, o operator, v value; those behind `?` may be left out. */
+ * such as *x, e expected value, o operator, v value; those after `?` may be left out. */
 struct linux_operation {
   const char *name;
   enum linux_kind kind;
@@ -141,7 +141,7 @@ struct ast_expr {
 const struct ast_expr *c_parse_expr(struct draft *draft);
 const struct ast_expr *c_parse_assignment(struct draft *draft);
 
-/* Opens the parenthesis behind `name`, of a function that takes `least` to `most`
+/* Opens the parenthesis after `name`, of a function that takes `least` to `most`
  * arguments; fails where the text has more or fewer, with `shape`, such as
  * "(address, order[, scope])".  False after an error. */
 bool c_open_call(struct draft *draft, const struct token *name, unsigned least, unsigned most, const char *shape);

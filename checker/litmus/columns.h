@@ -30,7 +30,7 @@ struct column_cell {
 void columns_parse(struct draft *draft);
 
 /* Lowers every thread: `instruction` is called in each cell that holds one,
- * behind its labels, and must read it to the cell's end. */
+ * after its labels, and must read it to the cell's end. */
 void columns_lower(struct draft *draft, void (*instruction)(struct column_cell *cell));
 
 /* Is there nothing left to read in this cell? */

@@ -39,7 +39,7 @@ static const char *fail(struct rest *r) {
   return "";
 }
 
-/* Jumps behind `close`. */
+/* Jumps after `close`. */
 static void skip_to(struct rest *r, const char *close) {
   cursor_skip_to(&r->c, close);
   if (r->c.at == r->c.end)
@@ -166,7 +166,7 @@ static void skip_braces(struct rest *r) {
   skip_to(r, "}");
 }
 
-/* `int x[3]`, behind the type. */
+/* `int x[3]`, after the type. */
 static bool take_array(struct rest *r, const char *type, struct entry *entry) {
   uint32_t before = r->c.at;
   const char *name = take_name(r), *size;
@@ -246,7 +246,7 @@ static const char *volatile_of(struct arena *arena, const char *type) {
   return is_word(type) ? arena_printf(arena, "volatile %s", type) : arena_printf(arena, "%s volatile", type);
 }
 
-/* A type as herd prints it; behind a qualifier, one in parentheses too. */
+/* A type as herd prints it; after a qualifier, one in parentheses too. */
 static const char *read_type(struct rest *r) {
   bool is_volatile = take_word(r, "volatile"), is_const = !is_volatile && take_word(r, "const"),
        atomic = !is_volatile && !is_const && take_word(r, "_Atomic");
@@ -378,7 +378,7 @@ static bool ends_well(struct rest *r) {
   return false;
 }
 
-/* Moves to the first brace behind comments; false: there is none. */
+/* Moves to the first brace after comments; false: there is none. */
 static bool find_brace(struct rest *r) {
   while (r->c.at < r->c.end && r->c.text[r->c.at] != '{')
     if (cursor_looks_at(&r->c, "(*"))

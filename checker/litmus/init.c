@@ -27,7 +27,7 @@ static const struct {
     {"atomic_t", WORD_ATOMIC},
     {"atomic64_t", WORD_ATOMIC},
     {"spinlock_t", WORD_PLAIN},
-    {"srcu_struct", WORD_PLAIN}, /* behind `struct` */
+    {"srcu_struct", WORD_PLAIN}, /* after `struct` */
     {"mtx_t", WORD_ATOMIC},
     {"atomic_int", WORD_ATOMIC},
     {"global", WORD_GLOBAL},

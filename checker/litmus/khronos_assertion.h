@@ -14,7 +14,7 @@
  *   name      = "consistent" | "racefree" | "locordcomplete"
  *   dr        = ["X."] "dr"                     the data races
  *
- * All of these hang on two things: is the execution consistent, and has it a data
+ * All of these depend on two things: is the execution consistent, and has it a data
  * race?  `locordcomplete` is `racefree` in other words: dr is what locord and
  * mutordatom leave out of the pairs that locordcomplete wants in them.
  */
@@ -23,7 +23,7 @@
 
 #include "checker/litmus/litmus.h"
 
-/* Reads what stands behind SATISFIABLE or NOSOLUTION.  A predicate that says more
+/* Reads what stands after SATISFIABLE or NOSOLUTION.  A predicate that says more
  * than is understood here is not an error: `unsupported` tells why. */
 struct assertion assertion_parse(struct arena *arena, bool satisfiable, const char *text);
 

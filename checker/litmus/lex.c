@@ -228,7 +228,7 @@ static const char *describe(struct reader *reader, const struct token *token) {
   return "";
 }
 
-/* Punctuation that is missing belongs behind the token before it, when a line
+/* Punctuation that is missing belongs after the token before it, when a line
  * ends between the two: `x = 1` without its semicolon is a mistake of its own
  * line.  So does everything that the end of the text cuts off. */
 static struct span place_of_missing(const struct reader *reader, bool symbol) {

@@ -46,7 +46,7 @@ struct reader {
 
 /* What differs between languages. */
 enum lexis {
-  LEX_COLUMNS = 1, /* `||` is two bars around an empty column; words behind `.` may begin with digits */
+  LEX_COLUMNS = 1, /* `||` is two bars around an empty column; words after `.` may begin with digits */
   LEX_DECIMAL = 2, /* numbers with a leading 0 are decimal */
   LEX_ANGLES = 4,  /* `<< >>` is a comment */
   LEX_CODE = 8     /* `(*` is no comment anywhere */
@@ -66,7 +66,7 @@ void reader_finish(struct reader *reader);
 void reader_fail(struct reader *reader, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Fails with `expected WHAT, found ...` at the current token, or behind the last
+/* Fails with `expected WHAT, found ...` at the current token, or after the last
  * one at the end of the text. */
 void reader_fail_expected(struct reader *reader, const char *what);
 
@@ -82,7 +82,7 @@ bool reader_skip(struct reader *reader, const char *text);
 const struct token *reader_take(struct reader *reader);
 
 /* Moves past `text` or fails with `expected TEXT WHERE, found ...`; the caret stands
- * behind the token before when that ends its line. */
+ * after the token before when that ends its line. */
 void reader_expect(struct reader *reader, const char *text, const char *where);
 
 /* A name, or failure with `expected WHAT`; then "". */

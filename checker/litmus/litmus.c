@@ -117,7 +117,7 @@ static void find_dialect(struct draft *draft, struct span span) {
     assert(dialects[i]);
     for (const char *const *word = dialects[i]->words; *word; word++) words[count++] = *word;
   }
-  assert(count < sizeof words / sizeof *words); /* NULL behind the last */
+  assert(count < sizeof words / sizeof *words); /* NULL after the last */
   if (!span.length) {
     reader_fail(&draft->reader, span, "expected the language and the name of a test, such as 'OpenCL MP'");
     return;
@@ -164,7 +164,7 @@ static const char *name_of_file(const struct draft *draft) {
   return name;
 }
 
-/* Returns where the init section begins; behind all, where there is no header. */
+/* Returns where the init section begins; after all, where there is no header. */
 static uint32_t parse_header(struct draft *draft) {
   const struct source *source = draft->reader.source;
   struct cursor c = litmus_header(source);

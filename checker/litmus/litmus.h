@@ -16,7 +16,7 @@
 enum litmus_language { LANG_OPENCL, LANG_C, LANG_HSA, LANG_ADSM, LANG_PTX, LANG_VULKAN, LANG_AMDGPU };
 enum { LANGUAGES = LANG_AMDGPU + 1 };
 
-/* Where the first word is, behind comments. */
+/* Where the first word is, after comments. */
 struct cursor litmus_header(const struct source *source);
 
 /* The language that a test's text begins with.  False: it begins with none. */
@@ -43,7 +43,7 @@ struct assertion {
   bool satisfiable;        /* SATISFIABLE, else NOSOLUTION */
   bool chains;             /* availability and visibility operations make chains: no NOCHAINS */
   unsigned worlds;         /* set of enum world */
-  const char *text;        /* as written, behind the first word */
+  const char *text;        /* as written, after the first word */
   const char *unsupported; /* why it cannot be judged; NULL: it can */
 };
 

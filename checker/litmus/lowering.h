@@ -98,7 +98,7 @@ bool lowering_holds_addresses(const struct lowering *l, const struct address *ad
 /* What becomes of the annotation of a read-modify-write. */
 struct linux_strength {
   tag_set read, write, failed;
-  tag_set around; /* fences before and behind */
+  tag_set around; /* fences before and after */
 };
 
 /* What a call's operands have become; those that it has not are 0. */
@@ -109,7 +109,7 @@ struct linux_operands {
 };
 
 /* Before the operands: false after an error, a call being one whose value shall go
- * to `reg` and that has none (NO_REG: nobody wants it).  Behind them: the call's
+ * to `reg` and that has none (NO_REG: nobody wants it).  After them: the call's
  * own instructions. */
 bool linux_begin(struct lowering *l, const struct ast_expr *e, int reg, struct linux_strength *strength);
 void linux_lower(struct lowering *l, const struct ast_expr *e, int reg, const struct linux_operands *o);
@@ -131,7 +131,7 @@ void lowering_effect(struct lowering *l, const struct ast_expr *e);
 
 /* --- statements (c_lower.c) ---------------------------------------------------------------- */
 
-/* A statement and, behind it, where its `return` leads. */
+/* A statement and, after it, where its `return` leads. */
 void lowering_body(struct lowering *l, const struct ast_stmt *s);
 
 #endif

@@ -97,7 +97,7 @@ static void add_punctuation(struct expansion *x, const char *text, struct span s
   add(x, (struct token){TOKEN_PUNCT, span, text, 0});
 }
 
-/* An argument's words, first to behind the last. */
+/* An argument's words, first to past the last. */
 struct argument {
   const struct token *from, *end;
 };
@@ -141,7 +141,7 @@ static void substitute(struct expansion *x, const struct macro *macro, const arg
   }
 }
 
-/* Expands the call at `name`; returns what comes behind it. */
+/* Expands the call at `name`; returns what comes after it. */
 static const struct token *expand_call(struct expansion *x, const struct macro *macro, const struct token *name,
                                        const struct token *end) {
   struct reader *reader = x->reader;

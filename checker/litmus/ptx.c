@@ -187,7 +187,7 @@ static void lower_reduction(struct column_cell *cell, struct opcode *op, enum ta
   lower_update(cell, op, proxy, true);
 }
 
-/* What a fence's name says behind its order: to which space it is restricted. */
+/* What a fence's name says after its order: to which space it is restricted. */
 static unsigned take_restriction(struct opcode *op) {
   static const struct word_row restrictions[] = {
       {"sync_restrict::shared::cta", 0}, {"sync_restrict::shared::cluster", 0}, {NULL, 0}};

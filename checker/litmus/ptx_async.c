@@ -428,7 +428,7 @@ static void lower_copy(struct column_cell *cell, struct opcode *op) {
   emit_target(cell, op, to, emit_source(cell, op, from, TAG_GEN), -1, TAG_GEN);
 }
 
-/* Behind `cp.async`, and, with `bulk`, `cp.async.bulk`. */
+/* After `cp.async`, and, with `bulk`, `cp.async.bulk`. */
 static void lower_copies(struct column_cell *cell, struct opcode *op, bool bulk) {
   enum { COMMIT, WAIT, WAIT_ALL, ARRIVE };
   static const struct word_row words[] = {

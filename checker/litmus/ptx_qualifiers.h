@@ -47,7 +47,7 @@ const struct draft_location *ptx_location(struct column_cell *cell, const struct
  * control of grids; false, having taken nothing, when the opcode is another. */
 bool ptx_lower_async(struct column_cell *cell, struct opcode *op);
 
-/* ptx_multimem.c: lowers accesses of several locations at once, behind `multimem`. */
+/* ptx_multimem.c: lowers accesses of several locations at once, after `multimem`. */
 void ptx_lower_multimem(struct column_cell *cell, struct opcode *op);
 
 /* ptx_values.c: makes values fit the types of the accesses, once all threads are lowered. */
@@ -56,7 +56,7 @@ void ptx_fit_values(struct draft *draft);
 /* And lowers arithmetic; false, having taken nothing, when the opcode is another. */
 bool ptx_lower_arithmetic(struct column_cell *cell, struct opcode *op);
 
-/* ptx_cluster.c: the halves of a cluster's barrier, behind `barrier.cluster`; and, once all
+/* ptx_cluster.c: the halves of a cluster's barrier, after `barrier.cluster`; and, once all
  * threads are lowered, how many arrivals each wait is for. */
 void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op);
 void ptx_count_arrivals(struct draft *draft);

@@ -54,7 +54,7 @@ static void read_columns(struct arena *arena, const struct move_words *words, co
   }
 }
 
-/* The piece of a call's arguments from *at on, and past the comma behind it. */
+/* The piece of a call's arguments from *at on, and past the comma after it. */
 static const char *next_argument(struct arena *arena, const char *text, size_t *at) {
   int depth = 0;
   size_t begin = *at + strspn(text + *at, " \t\n"), end = begin;
@@ -166,7 +166,7 @@ static int compare_edits(const void *a, const void *b) {
 }
 
 /* Two places may have the same edit. Where edits overlap, the first counts; but what is put in where something is
- * taken out with the blanks before it stands behind that. */
+ * taken out with the blanks before it stands after that. */
 static const struct source *edited(struct arena *arena, const struct source *source, struct edit *edits, size_t count) {
   struct text text;
   size_t from = 0;
@@ -362,13 +362,13 @@ static void try_update(struct finding *f, struct place *place, const struct inst
   arena_free(arena);
 }
 
-/* What comes behind the first word of what is left of a name: "" behind the last, NULL behind that. */
+/* What comes after the first word of what is left of a name: "" after the last, NULL after that. */
 static const char *word_behind(const struct move_words *words, const char *rest) {
   const char *separator = words->separator ? strchr(rest, words->separator) : NULL;
   return separator ? separator + 1 : *rest ? rest + strlen(rest) : NULL;
 }
 
-/* The name of an update in place of a load, whose own words, such as a type, stand around it: `rest` of them behind. */
+/* The name of an update in place of a load, whose own words, such as a type, stand around it: `rest` of them after. */
 static const char *update_name(const struct finding *f, const struct operation *load, const char *update,
                                const char *rest) {
   if (f->words->separator != '.') return update;
@@ -419,13 +419,13 @@ static void find_operation(struct finding *f, unsigned thread, unsigned at) {
 
 /* ---- points where a fence may stand ---- */
 
-/* A point: before an instruction, or behind a thread's last one. */
+/* A point: before an instruction, or after a thread's last one. */
 struct point {
   const struct instr *instr;
   bool behind;
 };
 
-/* In columns: a row before the instruction's or behind it, with the other columns left blank. */
+/* In columns: a row before the instruction's or after it, with the other columns left blank. */
 static struct edit row_edit(const struct finding *f, unsigned thread, struct point point, const char *fence) {
   const char *text = f->test->source->text;
   uint32_t line = point.instr->span.at;

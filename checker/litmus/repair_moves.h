@@ -27,7 +27,7 @@ struct move_list {
 };
 
 /* In templates also: %n the operation's own name (`atomic_fetch_add`; in columns, the
- * words of the name that no list and no `known` has; %t: behind a dot, if there are any), %m the first word of a name
+ * words of the name that no list and no `known` has; %t: after a dot, if there are any), %m the first word of a name
  * in columns, %c its storage class, %a its operands without orders and scopes. */
 struct move_form {
   enum instr_kind kind;

@@ -271,7 +271,7 @@ static void place_apart(struct draft *draft) {
     draft->threads.at[i].place = (struct placement){.sg = i, .wg = i, .dev = 0};
 }
 
-/* A number behind `@` counts within the instance above it. */
+/* A number after `@` counts within the instance above it. */
 static bool same_instance(const struct placement *a, const struct placement *b, enum level level) {
   return a->dev == b->dev && (level >= LEVEL_DEV || a->qf == b->qf) && (level >= LEVEL_QF || a->wg == b->wg) &&
          (level >= LEVEL_WG || (a->sg == b->sg && a->sg != NO_PLACE));

@@ -144,7 +144,7 @@ struct draft {
   VEC(struct thread_pair) pairs; /* by number */
   VEC(struct assertion) assertions;
   bool placed; /* some thread has a place */
-  bool tree;   /* given by a scope tree rather than behind the threads' names */
+  bool tree;   /* given by a scope tree rather than after the threads' names */
   struct syntax_condition condition;
   struct program *program; /* once assembled */
   void *own;               /* what else the dialect keeps */
@@ -197,7 +197,7 @@ struct draft_location *draft_find_location(struct draft *draft, const char *name
 /* The hint of a message that names no location: the nearest that there is; or "". */
 const char *draft_location_hint(struct draft *draft, const char *name);
 
-/* The part of an array behind its name and '[' in the init section: its size, and
+/* The part of an array after its name and '[' in the init section: its size, and
  * the initial values of its cells. */
 void draft_parse_array(struct draft *draft, struct draft_location *location);
 

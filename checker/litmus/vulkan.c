@@ -7,7 +7,7 @@
  *
  * An operation's words say in this order: what it is, its order, its scope, its
  * storage class, its semantics (storage classes, availability, visibility, in any
- * order), and what it computes; behind `cas`, which others' notations lack, come the order and
+ * order), and what it computes; after `cas`, which others' notations lack, come the order and
  * semantics of a failure.  An access is private, non-private, or made available or
  * visible at once; atomic ones are both.  Semantics: the appendix "Memory Model"
  * of the Vulkan specification.
@@ -83,7 +83,7 @@ static bool names_order(const struct opcode *op) {
   return opcode_skip(&ahead, both_orders) >= 0;
 }
 
-/* Behind `atom`: [order] scope class [semantics].  Semantics go with an order. */
+/* After `atom`: [order] scope class [semantics].  Semantics go with an order. */
 static bool take_atomic(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
                         struct vulkan_words *s) {
   int order = names_order(op) ? opcode_expect(cell, op, orders, "an order") : -1;
@@ -95,7 +95,7 @@ static bool take_atomic(struct column_cell *cell, struct opcode *op, const struc
   return order < 0 || take_semantics(cell, op, writes, reads, s);
 }
 
-/* Behind `ld` and `st`: atomic, or [nonpriv | av.scope | vis.scope] class. */
+/* After `ld` and `st`: atomic, or [nonpriv | av.scope | vis.scope] class. */
 static bool take_access(struct column_cell *cell, struct opcode *op, bool load, struct vulkan_words *s) {
   int word = opcode_skip(op, load ? load_words : store_words);
   tag_set at_once = tag_bit(load ? TAG_VIS : TAG_AV);
@@ -179,7 +179,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op) {
   instr->value = value;
 }
 
-/* Behind `cas`: [order semantics] of a failure, which reads alone. */
+/* After `cas`: [order semantics] of a failure, which reads alone. */
 static bool take_failure(struct column_cell *cell, struct opcode *op, struct vulkan_words *failed) {
   failed->order = ORDER_RLX;
   if (op->next == op->count) return true;

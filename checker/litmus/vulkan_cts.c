@@ -61,7 +61,7 @@ static const char *const WORDS[FIELDS][MOST_WORDS + 1] = {
     [VISIBILITY] = {"nontransvis", "transvis"},
 };
 
-/* The fields of a name behind its kind. */
+/* The fields of a name after its kind. */
 static const enum field DIRECT[] = {VERSION,        TYPE,    COHERENCE,    SYNC,  WRITE, SCOPE,
                                     PAYLOAD_MEMORY, PAYLOAD, GUARD_MEMORY, GUARD, STAGE, FIELDS};
 static const enum field CHAIN[] = {COHERENCE, SYNC, PAYLOAD_MEMORY, PAYLOAD, GUARD_MEMORY, GUARD, VISIBILITY, FIELDS};
@@ -182,7 +182,7 @@ static bool has_acquire_fence(const struct choice *c) {
   return c->of[SYNC] == FENCE_FENCE || c->of[SYNC] == ATOMIC_FENCE;
 }
 
-/* The guard is written behind a fence, or with a release. */
+/* The guard is written after a fence, or with a release. */
 static void put_release(struct columns *p, unsigned thread, const struct choice *c, const char *scope,
                         const char *words) {
   unsigned payload = class_of(c->of[PAYLOAD]), guard = class_of(c->of[GUARD]);

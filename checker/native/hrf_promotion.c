@@ -196,7 +196,7 @@ static bool releases_at(const struct judge *j, unsigned r, unsigned w) {
   return store->atomic && store->writes && rel_has(j->shape, j->po, r, w) && (release->regions & store->regions);
 }
 
-/* Does q acquire at load l: is it l, or a fence behind it that names its memory? */
+/* Does q acquire at load l: is it l, or a fence after it that names its memory? */
 static bool acquires_at(const struct judge *j, unsigned l, unsigned q) {
   const struct action *acquire = &j->actions[q], *load = &j->actions[l];
   if (!acquire->acquires) return false;

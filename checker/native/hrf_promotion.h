@@ -16,7 +16,7 @@
  * scopes as written (none promotes with a scope that it was promoted to);
  * synchronisation asks that each scope include the other actor.  Which next
  * acquire is promoted, and which atomic conflicts are races, are parameters.
- * Fences, which the papers leave out, release at the atomic stores behind them
+ * Fences, which the papers leave out, release at the atomic stores after them
  * and acquire at the atomic loads before them (models/hrf-base.cat).
  */
 #ifndef LITSCOPE_NATIVE_HRF_PROMOTION_H

@@ -29,7 +29,7 @@ struct kernel_cell {
 
 struct kernel_launch {
   const char *name;                        /* of its function */
-  const char *const *options;              /* for the compiler, NULL behind the last; NULL: none */
+  const char *const *options;              /* for the compiler, NULL after the last; NULL: none */
   unsigned items, groups;                  /* work-items in a group, and groups */
   unsigned sub_groups;                     /* of a group */
   unsigned item_shape[3], group_shape[3];  /* both in x, y and z */

@@ -28,7 +28,7 @@ struct width observable_width(const struct program *program, struct observable w
 void observable_print_value(const struct program *program, struct observable what, int64_t value, FILE *out);
 
 /* The order in which outcomes list observables, as qsort's: by thread, then
- * name; then locations by name, cells of arrays behind all others.  0: the same observable. */
+ * name; then locations by name, cells of arrays after all others.  0: the same observable. */
 int observable_compare(const struct program *program, struct observable a, struct observable b);
 
 /* All that a program can show, in order: named registers and locations. */

@@ -47,7 +47,7 @@ static uint64_t without_sign(int64_t value, unsigned bits) {
   return fits ? (uint64_t)value & (((uint64_t)1 << bits) - 1) : (uint64_t)value;
 }
 
-/* With as few digits as are read as the same bits; what is no number has its bits behind it, unless they are the usual
+/* With as few digits as are read as the same bits; what is no number has its bits after it, unless they are the usual
  * ones. */
 static void print_real(unsigned bits, int64_t value, FILE *out) {
   float narrow;

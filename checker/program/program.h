@@ -10,7 +10,7 @@
  * loop; engines bound how often each is taken (`-unroll`).
  *
  * ADSM programs (adsm.c) have objects, and host threads that launch kernels.  A
- * kernel's body lies inline behind each CALL, up to its RETURN, and uses
+ * kernel's body lies inline after each CALL, up to its RETURN, and uses
  * registers of its own among the caller's: the caller goes on at CALL's
  * `target` without waiting, and what is between runs as a work-item of the
  * accelerator.  Bodies do not nest, and no jump enters or leaves one.
@@ -134,7 +134,7 @@ static inline bool expr_is_float(enum expr_kind kind) {
          kind == EXPR_FLT || expr_converts(kind);
 }
 
-/* C's operator between two operands (of EXPR_COND, behind the first); `text` NULL: it has none. */
+/* C's operator between two operands (of EXPR_COND, after the first); `text` NULL: it has none. */
 struct infix {
   const char *text;
   int binds; /* a higher number binds tighter */
@@ -359,7 +359,7 @@ struct instr {
   bool unless;      /* [address] := what it was + value, where it was NOT the expected value */
   bool fails_apart; /* on failure the read has `failed_tags` in place of `read_tags` */
   tag_set failed_tags;
-  tag_set around; /* on success there is a fence with these tags before and one behind; 0: none */
+  tag_set around; /* on success there is a fence with these tags before and one after; 0: none */
 
   enum lock_op lock; /* LOCK */
 

@@ -58,14 +58,14 @@ bool pattern_covers(const struct mapping_cell *pattern, const struct mapping_cel
 
 /* ---- stronger ones ---- */
 
-/* What is before the access, or behind it. */
+/* What is before the access, or after it. */
 struct side {
   struct mapping_step at[SIDE * 2];
   unsigned count;
 };
 
 struct shape {
-  struct side sides[2]; /* before, behind */
+  struct side sides[2]; /* before, after */
   struct mapping_step access;
   unsigned locks; /* around all of it */
 };
@@ -143,7 +143,7 @@ static void strengthen_side(struct strengthening *s, unsigned steps, unsigned si
   }
 }
 
-/* All of it; else more of its locks, then of what is before, then of what is behind. */
+/* All of it; else more of its locks, then of what is before, then of what comes after. */
 const struct mapping_cell *pattern_strengthen(struct arena *arena, const struct mapping_cell *cell, unsigned steps,
                                               bool (*accepts)(void *context, const struct mapping_cell *pattern),
                                               void *context) {
@@ -185,7 +185,7 @@ static const struct {
     {"ST", {.op = HW_ST, .level = LEVEL_L1}},
 };
 
-/* The step at the front of a text, which is moved behind it; `open`: locks that are. */
+/* The step at the front of a text, which is moved past it; `open`: locks that are. */
 static bool read_step(const char **text, enum hw_op *open, unsigned *depth, struct mapping_step *step) {
   if (**text == '}') {
     if (!*depth) return false;

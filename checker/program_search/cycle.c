@@ -348,7 +348,7 @@ static bool is_first(const struct listing *l) {
   return true;
 }
 
-/* May b come behind a? Two accesses in a thread at most; of two edges between
+/* May b come after a? Two accesses in a thread at most; of two edges between
  * threads, Rfe Fre and Coe Coe say what one Coe does, and Fre Coe what one Fre does. */
 static bool may_follow(const struct edge *a, const struct edge *b) {
   if (a->to != b->from || (!a->external && !b->external)) return false;

@@ -8,7 +8,7 @@
  * read: DpAddr (the second's address), DpData (the value that it stores), DpCtrl (it
  * runs under a condition), of which d and s also say whether the location is another
  * or the same one (DpAddrd, DpAddrs; Dpd and Dps are DpAddr, Ctrld and Ctrls DpCtrl).
- * Behind each the directions of its two accesses, of dependencies that of the second.
+ * After each the directions of its two accesses, of dependencies that of the second.
  * Between accesses of one location: Rfe Fre Coe (also Wse) to another thread, Rfi Fri
  * Coi (Wsi) in the same.
  *

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Edges by their words: those with their directions, those with directions behind, and
+/* Edges by their words: those with their directions, those with directions after, and
  * what diy has two words for. */
 #include "checker/program_search/cycle_words.h"
 
 #include <fnmatch.h>
 #include <string.h>
 
-/* Words with their directions, and words with directions behind. */
+/* Words with their directions, and words with directions after. */
 static const struct {
   const char *word;
   struct edge edge;

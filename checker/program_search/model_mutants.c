@@ -11,7 +11,7 @@
 struct maker {
   struct arena *arena;
   const struct judge_model *of;
-  const char **rules; /* by node; NULL: no check hangs on it */
+  const char **rules; /* by node; NULL: no check depends on it */
   VEC(struct model_mutant) list;
 };
 
@@ -34,7 +34,7 @@ static bool name_operands(struct maker *m, uint32_t i) {
 }
 
 /* Each node's rule: its own name, or that of what it is a part of.  The body of a recursive
- * definition is behind its variable, and is reached in the next round. */
+ * definition is after its variable, and is reached in the next round. */
 static void name_rules(struct maker *m) {
   const struct cat_ir *ir = &m->of->model->ir;
   bool any = true;

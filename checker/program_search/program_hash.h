@@ -10,7 +10,7 @@ uint64_t program_hash(const struct program *program);
 
 enum { MOST_ORDERED = 4 };
 
-/* Gives every order of `count` threads, at most MOST_ORDERED; `order` goes up to that, with the other numbers behind.
+/* Gives every order of `count` threads, at most MOST_ORDERED; `order` goes up to that, with the other numbers after.
  */
 void thread_orders_visit(unsigned count, void (*take)(void *context, const unsigned *order), void *context);
 

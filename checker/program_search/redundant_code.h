@@ -10,7 +10,7 @@
  * refutes; the first choice that none refutes is the cheapest sound one, and the sets
  * that were refuted are the proof that none is cheaper.
  *
- * Programs are tried after one another, some at a time, and a choice is made anew as soon
+ * Programs are tried after one another, some at a time, and a choice is made again as soon
  * as one refutes it: so few programs have to look for a smallest set.  Rounds over all of
  * them go on until none refutes.  A round is done in parts, each of which learns from its
  * own programs and, in the first round, from the first part: so what a part shows does not

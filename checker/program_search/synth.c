@@ -221,7 +221,7 @@ static bool is_cheaper(struct synth *s, const struct trials *t) {
   return text && (before < 0 || s->options->price(s->options->context, t->candidates[i]) < before);
 }
 
-/* Runs behind one that has a sound candidate are not needed, nor is the mapping as it was,
+/* Runs after one that has a sound candidate are not needed, nor is the mapping as it was,
  * where the cell has a cheaper one. NULL: something is undecided. */
 static const char *do_part(struct synth *s, uint64_t run) {
   struct trials *t = s->trials;

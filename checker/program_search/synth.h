@@ -12,7 +12,7 @@
  *
  * Candidates are tried in runs, and each run begins with the programs that refuted
  * those of the first: so what a run finds does not depend on who does it.  A run is a
- * part of divided work; who has found a sound candidate leaves out the runs behind.
+ * part of divided work; who has found a sound candidate leaves out the runs after.
  *
  * Several cells together: the cheapest choice of a candidate for each, by the sum of
  * their prices times their weights (synth_joint.c).  What refutes a choice by an outcome

@@ -25,7 +25,7 @@ struct joint {
   struct domain *domains;
   VEC(struct synth_conflict) conflicts;
   size_t known;  /* of the conflicts, those that the domains have learned */
-  uint64_t part; /* the next step behind the divided parts */
+  uint64_t part; /* the next step after the divided parts */
 };
 
 /* ---- candidates ---- */
@@ -105,9 +105,9 @@ struct choosing {
   const struct joint *j;
   size_t cells, blocks;  /* of 64 conflicts */
   const unsigned *among; /* the operations that are chosen for */
-  uint64_t **ended;      /* by depth: conflicts that use no operation behind it */
+  uint64_t **ended;      /* by depth: conflicts that use no operation after it */
   uint64_t **common;     /* by depth: conflicts that all chosen so far are within */
-  int64_t *rest;         /* by depth: the least price of what is behind it */
+  int64_t *rest;         /* by depth: the least price of what comes after it */
   size_t *chosen, *best;
   int64_t least;
 };

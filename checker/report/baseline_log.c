@@ -127,7 +127,7 @@ static void read_state_line(struct reader *r, const struct line *line) {
   if (state) *vec_push(r->arena, &r->states) = state;
 }
 
-/* Without the word before it, and litmus7's `is NOT validated` behind. */
+/* Without the word before it, and litmus7's `is NOT validated` after. */
 static const char *condition_text(struct reader *r, const struct line *line) {
   const char *text = line_text(r, line) + strlen("Condition ");
   size_t length = strlen(text);

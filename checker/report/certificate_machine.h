@@ -19,7 +19,7 @@ const char *certificate_machine_refusal(const struct target *target, const struc
 void certificate_write_reached(FILE *out, const struct target *target, const struct reached *reached,
                                struct arena *arena);
 
-/* Behind the certificate of the model's states (certificate_write): Sound, or the run
+/* After the certificate of the model's states (certificate_write): Sound, or the run
  * of Unsound and Deadlock. */
 void certificate_add_verified(FILE *out, const struct target *target, const struct verify_result *result,
                               struct arena *arena);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Histograms in litmus7's format: `COUNT *>STATE`, the star at states that meet
  * the condition.  What litmus7 does not say (violations, states not seen) stands
- * behind the entry's own lines, where its readers pass over it. */
+ * after the entry's own lines, where its readers pass over it. */
 #include "checker/report/histogram.h"
 
 #include <inttypes.h>

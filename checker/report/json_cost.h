@@ -12,7 +12,7 @@
 struct test_price {
   const char *threads; /* "P0=36 P1=28..61", or why there is no price */
   unsigned instructions;
-  int64_t cycles; /* of the dearest path of the slowest thread; -1: no price */
+  int64_t cycles; /* of the most expensive path of the slowest thread; -1: no price */
 };
 
 /* What a mapping costs on a test, beside the answer of `verify`; one run of an

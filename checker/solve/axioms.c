@@ -210,7 +210,7 @@ static bool is_base(const struct axioms *a, uint32_t node, enum cat_base base) {
 }
 
 /* Of writes that follow one another as read-modify-writes do, one is reached from another over `rf; rmw` wherever it
- * comes behind. */
+ * comes after. */
 static void write_chains(struct axioms *a, uint32_t node) {
   const struct cat_node *n = &a->ir->nodes[node];
   const struct formula *f = a->f;

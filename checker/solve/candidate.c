@@ -105,7 +105,7 @@ static bool spread(struct candidate_events *c) {
   return moved;
 }
 
-/* Of values that hang on themselves the solver has chosen one. */
+/* Of values that depend on themselves the solver has chosen one. */
 static bool take_value(struct arena *arena, const struct formula *f, struct candidate_events *c) {
   const struct structure *s = c->structure;
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++) {

@@ -14,7 +14,7 @@ struct candidate_events {
   int *leaf;                         /* by thread: the last node of its path */
   unsigned *source;                  /* by event: of a read, the event that it reads from */
   bool *known;                       /* by event: it has a value */
-  VEC(unsigned) guesses;             /* reads whose value hangs on itself, and is the solver's choice */
+  VEC(unsigned) guesses;             /* reads whose value depends on itself, and is the solver's choice */
   int64_t *value;
 };
 
@@ -22,7 +22,7 @@ struct candidate_events {
 struct candidate_events *candidate_read(struct arena *arena, const struct formula *f);
 
 /* Gives all events their values, registers and locations their final ones.  False when some
- * value hangs on itself; `known` tells which do not. */
+ * value depends on itself; `known` tells which do not. */
 bool candidate_complete(struct arena *arena, const struct formula *f, struct candidate_events *c);
 
 #endif

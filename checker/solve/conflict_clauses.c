@@ -220,7 +220,7 @@ struct parts {
   bool sources, order, meetings;
 };
 
-/* What a node's value hangs on. */
+/* What a node's value depends on. */
 static void find_parts(const struct reasoner *r, bool *seen, uint32_t node, struct parts *parts) {
   if (seen[node]) return;
   seen[node] = true;
@@ -362,7 +362,7 @@ static void reason_in(struct reasoner *r, uint32_t i, unsigned a, unsigned b, st
     add_events(r, a, is_set(r, i) ? a : b, out);
     return;
   }
-  if (cost_in(r, i, a, b) >= FAR) { /* it hangs on itself as far as it was followed */
+  if (cost_in(r, i, a, b) >= FAR) { /* it depends on itself as far as it was followed */
     reason_whole(r, i, out);
     return;
   }

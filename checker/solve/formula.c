@@ -299,7 +299,7 @@ struct bits formula_value_if(const struct formula *f, unsigned write, unsigned r
 
 /* ---- How the program ends -------------------------------------------------------------------- */
 
-/* No other write that is executed comes behind. */
+/* No other write that is executed comes after. */
 static int is_last(struct formula *f, unsigned write) {
   int last = formula_executed(f, write);
   for (unsigned w = 0; w < f->tree->events.count; w++) {

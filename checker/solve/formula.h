@@ -36,7 +36,7 @@ struct formula {
   int *blocked;        /* by event: of a control barrier, its thread stays there for ever, and meets nobody */
   bool *chained;       /* by write: its location's writes are but for the initial one halves of read-modify-writes, each
                         * of which sees the one right before it (lemmas.h) */
-  bool thin_air;       /* values may hang on themselves, and are then any */
+  bool thin_air;       /* values may depend on themselves, and are then any */
   bool undefined_ends; /* a thread that does what is undefined has ended there (enumerate_options) */
   int *order;          /* by two places: the first comes before; 0: of two locations, or never both */
   int **ends_with;     /* where `partial`, by a location's name and event: the name ends with what this has written;

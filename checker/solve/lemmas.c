@@ -286,7 +286,7 @@ static void settle_orders(struct asking *q) {
     }
 }
 
-/* A read, its source, and another write before or behind that; and the write half of the read's own. */
+/* A read, its source, and another write before or after that; and the write half of the read's own. */
 static void settle_source(struct asking *q, unsigned read, unsigned source) {
   struct edges one = {0};
   sat_poll(q->f->sat);

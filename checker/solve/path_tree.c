@@ -185,7 +185,7 @@ static bool is_touched(const struct tree *tree, int location) {
   return false;
 }
 
-/* Initial writes come first: the events that are there move behind them. */
+/* Initial writes come first: the events that are there move after them. */
 static void add_initial_writes(struct growing *g) {
   struct tree *tree = g->tree;
   const struct program *program = tree->program;

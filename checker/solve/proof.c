@@ -46,7 +46,7 @@ struct proving {
   enum enumerate_end end;
   VEC(struct lemma) lemmas;
   size_t known;      /* of these, before the candidate at hand */
-  bool *goes_around; /* by check: whether a pair is there hangs on pairs that are not */
+  bool *goes_around; /* by check: whether a pair is there depends on pairs that are not */
   /* of one question */
   enum certificate_question question;
   uint32_t check;
@@ -399,7 +399,7 @@ static bool ask(struct proving *p, enum certificate_question question, uint32_t 
   return p->shown;
 }
 
-/* Does a node's value hang on what is not there, beyond what two events decide? */
+/* Does a node's value depend on what is not there, beyond what two events decide? */
 static bool goes_around(const struct cat_ir *ir, const bool *local, uint32_t node, bool *seen) {
   const struct cat_node *n = &ir->nodes[node];
   if (seen[node]) return false;

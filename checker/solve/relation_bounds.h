@@ -13,7 +13,7 @@
 #include "checker/exec/execution.h"
 #include "checker/solve/formula.h"
 
-/* Does each pair of it hang on few literals of the formula? */
+/* Does each pair of it depend on few literals of the formula? */
 static inline bool has_literals(enum cat_base base) {
   return base == BASE_RF || base == BASE_CO || base == BASE_FR || base == BASE_SYNC_FENCE || base == BASE_SAME_B;
 }

@@ -156,15 +156,15 @@ static bool chooses(const struct expr *e) {
   return e->kind == EXPR_COND;
 }
 
-/* Values that hang on themselves: from one of them on to what it hangs on, until one comes again.
- * Where `a ? b : c` is on the way, which side counts hangs on other values: then all sources. */
+/* Values that depend on themselves: from one of them on to what it depends on, until one comes again.
+ * Where `a ? b : c` is on the way, which side counts depends on other values: then all sources. */
 static void learn_values(struct solving *s, const struct candidate_events *c, struct arena *arena) {
   const struct structure *st = c->structure;
   unsigned n = st->execution.shape.n, at = st->init_count;
   struct literals out = {.arena = arena}, whole = {.arena = arena};
   bool choice = false, found = true;
   while (at < n && (!st->value[at] || c->known[at])) at++;
-  if (at == n) found = false; /* only a register's value hangs on itself */
+  if (at == n) found = false; /* only a register's value depends on itself */
   bool *seen = ARENA_ARRAY(arena, bool, n + 1);
   while (found && !seen[at]) {
     seen[at] = true;
@@ -183,7 +183,7 @@ static void learn_values(struct solving *s, const struct candidate_events *c, st
   learn(s, !found || choice ? &whole : &out);
 }
 
-/* Of values that hang on themselves only those are tried that values_to_guess names: is one another?  Then such
+/* Of values that depend on themselves only those are tried that values_to_guess names: is one another?  Then such
  * a value must be one of them. */
 static bool restrict_guesses(struct solving *s, const struct candidate_events *c, struct arena *arena) {
   const int64_t *values;

@@ -18,7 +18,7 @@
 const char *solve_refusal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                           bool stops);
 
-/* May values hang on themselves: does the language let them, and the model without the checks of `skip` (NULL: none)?
+/* May values depend on themselves: does the language let them, and the model without the checks of `skip` (NULL: none)?
  */
 bool solve_thin_air(const struct litmus_test *test, const struct cat_model *model, const bool *skip);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How large values can get.
  *
- * A value that hangs on itself is none (exec/search/value_propagation.h), so that what a read returns comes
+ * A value that depends on itself is none (exec/search/value_propagation.h), so that what a read returns comes
  * from constants over a chain in which no event is twice.  As many rounds as there are
  * writes, in each of which values move from writes to reads once, so find bounds of all
  * values, also where they would go on growing.  Then what each path asks of its reads narrows them.
@@ -17,7 +17,7 @@ struct value_ranges {
   bool *possible;   /* by node: of a leaf, its conditions can hold */
 };
 
-/* Where values may hang on themselves, reads have any that their paths allow. */
+/* Where values may depend on themselves, reads have any that their paths allow. */
 struct value_ranges ranges_find(struct arena *arena, const struct tree *tree, bool thin_air);
 
 /* Bits of a vector that holds all of a range. */

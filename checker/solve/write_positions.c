@@ -37,7 +37,7 @@ static bool same_bits(struct bits a, struct bits b) {
   return same;
 }
 
-/* What the location holds behind a place, where before it it held `before`: what each write would make of that, if
+/* What the location holds after a place, where before it it held `before`: what each write would make of that, if
  * that is one thing, else it depends on the write. */
 static struct bits held_behind(struct arena *arena, const struct table *t, const bool *follows, const int *here,
                                struct bits before) {

@@ -22,7 +22,7 @@ struct compiled {
 /* Is it a source, by its name? */
 bool compile_is_source(const struct source *source);
 
-/* Compiles it; `options` are further ones for the compiler, NULL behind the last (NULL: none).
+/* Compiles it; `options` are further ones for the compiler, NULL after the last (NULL: none).
  * False: an error was added, at the compiler's line. */
 bool compile_source(struct arena *arena, const struct source *source, const char *const *options,
                     struct compiled *compiled, struct diags *diags);

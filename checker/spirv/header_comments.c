@@ -330,7 +330,7 @@ static void take_line(struct scan *s, struct header *header, bool above) {
   }
 }
 
-/* Goes behind what begins a comment; false: something else stands there. */
+/* Goes after what begins a comment; false: something else stands there. */
 static bool skip_comment_sign(struct scan *s) {
   skip_blanks(s);
   return skip(s, ";") || skip(s, "//") || skip(s, "/*") || skip(s, "*");

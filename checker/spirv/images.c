@@ -76,7 +76,7 @@ static const struct memory *image_of(const struct work_item *w, struct scalar im
   return object && object->texels ? object : NULL;
 }
 
-/* Where the texel at the coordinates is behind the image's address; false: it is new, or an error was added. */
+/* Where the texel at the coordinates is after the image's address; false: it is new, or an error was added. */
 static bool find_texel(struct work_item *w, const struct memory *image, uint32_t coordinates, unsigned *offset) {
   struct kernel_code *k = w->k;
   struct value at = item_value(w, coordinates);

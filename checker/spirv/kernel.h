@@ -8,7 +8,7 @@
  * storage that only one work-item has (Function, Private, built-ins) is in
  * registers, without any event.  What is read from shared memory stays open: a
  * value is `held` by a register of the program, and branches, loops and indices
- * that hang on it are instructions of the program (program.h).
+ * that depend on it are instructions of the program (program.h).
  *
  *   constants.c              constants, specialised ones, built-in variables
  *   memory_elements.c        the elements of memory, and the variables that they are of
@@ -61,7 +61,7 @@ enum scalar_kind {
   SCALAR_HELD   /* by registers: `expr` */
 };
 
-/* Where in its object a pointer of which only a run knows the value may point: `low`, and every `stride` bytes behind
+/* Where in its object a pointer of which only a run knows the value may point: `low`, and every `stride` bytes after
  * it (0: nowhere else) before `end`. */
 struct reach {
   int64_t low, end;
@@ -114,7 +114,7 @@ struct memory {
   unsigned first;             /* SHARED: the first of its locations; OWN: slot of its first cell */
   const unsigned *order;      /* SHARED: by cell: which of the locations from `first` on is its; NULL: as they are */
   const struct scalar *fixed; /* FIXED: what its cells hold for ever; others: at first */
-  int64_t builtin;            /* FIXED: what it holds hangs on the work-item; -1: it does not */
+  int64_t builtin;            /* FIXED: what it holds depends on the work-item; -1: it does not */
   unsigned group;             /* 1 + the work-group whose it is; 0: all have it */
   uint32_t open;              /* the parameter or constant that would give its length, and is not given; 0: none */
   int64_t address;
@@ -127,7 +127,7 @@ typedef VEC(struct memory) memory_list;
 
 struct block {
   uint32_t label;
-  unsigned first, end; /* instructions behind the label */
+  unsigned first, end; /* instructions after the label */
   unsigned *succs, succ_count;
   unsigned pred_count;
   int head;         /* the loop that begins here, or -1 */
@@ -285,11 +285,11 @@ void objects_make(struct kernel_code *k);
 
 /* ---- memory_elements.c ---- */
 
-/* The cells of a variable: of its type, and behind them those between its elements. */
+/* The cells of a variable: of its type, and after them those between its elements. */
 const struct memory_cell *cells_of_variable(struct kernel_code *k, uint32_t id, const struct kernel_type *type,
                                             unsigned *count);
 
-/* What the wider cells behind a variable's own hold at first. */
+/* What the wider cells after a variable's own hold at first. */
 void fill_paddings(struct kernel_code *k, const struct memory *object, struct scalar *fixed);
 
 /* The order of an object's locations: those of one member of all structs in an array are neighbours, so that an access
@@ -376,7 +376,7 @@ struct work_item {
   unsigned register_room, register_count;
   int *owned;           /* by location: the slot that it has here; -1: none */
   unsigned fixed_slots; /* below those of frames */
-  memory_list own;      /* objects of the frames, innermost last, behind the kernel's */
+  memory_list own;      /* objects of the frames, innermost last, after the kernel's */
   VEC(struct node) nodes;
   VEC(unsigned) queue;
   struct hash_table newest; /* nodes by likeness, the newest of each hash */
@@ -500,7 +500,7 @@ void memory_store(struct work_item *w, const struct place *place, struct scalar 
 /* The work-item stores any value where the pointer of this id points to. */
 void memory_set_free(struct work_item *w, uint32_t pointer);
 
-/* OpenCL's vload and vstore: elements of a vector that are one behind the other in memory. */
+/* OpenCL's vload and vstore: elements of a vector that are one after the other in memory. */
 void memory_vector(struct work_item *w, bool load);
 
 /* ---- images.c ---- */
@@ -511,7 +511,7 @@ struct memory image_memory(struct kernel_code *k, const struct kernel_type *imag
 /* Those of the image that a variable or parameter is; NULL: nobody writes them. */
 const struct memory *image_texels(const struct kernel_code *k, uint32_t id);
 
-/* The element of a texel by its coordinates, and behind them the component's number if it has several; -1: nobody
+/* The element of a texel by its coordinates, and after them the component's number if it has several; -1: nobody
  * accesses it. */
 int image_find_cell(const struct memory *object, const int64_t *indices, unsigned count);
 

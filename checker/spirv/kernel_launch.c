@@ -39,7 +39,7 @@ static unsigned alignment(const struct memory *object) {
   return size > 8 ? 16 : size > 4 ? 8 : size > 2 ? 4 : size;
 }
 
-/* The byte where a variable would be, behind those before it. */
+/* The byte where a variable would be, after those before it. */
 static unsigned next_place(const struct memory *object, unsigned end) {
   unsigned align = alignment(object);
   return (end + align - 1) / align * align;
@@ -59,7 +59,7 @@ static bool is_variable(const struct kernel_code *k, const struct memory *object
   return variable && object->group == group && argument_of(k, object->id) < 0;
 }
 
-/* One behind the other, as LLVM does it (performOptimizedStructLayout); those of each work-group alike. */
+/* One after the other, as LLVM does it (performOptimizedStructLayout); those of each work-group alike. */
 static void place_variables(struct kernel_code *k, unsigned group, struct kernel_cell *cells,
                             struct kernel_launch *origin) {
   bool *placed = ARENA_ARRAY(k->arena, bool, k->objects.count + 1);

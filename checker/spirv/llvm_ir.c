@@ -42,7 +42,7 @@ struct builtin {
   int scope;                  /* BARRIER: SPIR-V's, of those that wait */
 };
 
-/* `_explicit` behind these names, then order and scope; with the old prefixes also `atom_`. */
+/* `_explicit` after these names, then order and scope; with the old prefixes also `atom_`. */
 static const struct builtin builtins[] = {
     {"atomic_load", BUILTIN_LOAD, "Load", NULL, SEQ_CST, 0},
     {"atomic_store", BUILTIN_STORE, "Store", NULL, SEQ_CST, 0},
@@ -104,7 +104,7 @@ struct word {
 struct call {
   const char *result, *type; /* `%3`, `i32`; result: NULL: none */
   const struct builtin *builtin;
-  const char *mangled; /* behind the name */
+  const char *mangled; /* after the name */
   struct word arguments[MOST_ARGUMENTS];
   unsigned count;
 };
@@ -475,7 +475,7 @@ static bool take_order(const char *at, int *scope, int *order) {
   return *scope >= 0 && *order >= 0;
 }
 
-/* An operand behind which the order comes. */
+/* An operand after which the order comes. */
 static struct word take_pointer(struct rewriting *r, const char **at) {
   const char *end = type_end(*at), *value = end + strspn(end, " "), *last = value;
   for (int depth = 0; *last && (depth || *last != ' '); last++) depth += (*last == '(') - (*last == ')');
@@ -607,7 +607,7 @@ static void put_line(struct rewriting *r, const char *line) {
   unsigned location = location_of(line);
   if (!strncmp(line, "define ", 7)) note_arguments(r, line);
   if (*line != ' ') r->line = 0; /* another block */
-  /* The location of a switch stands behind its cases, where nothing can be put. */
+  /* The location of a switch stands after its cases, where nothing can be put. */
   if (!strncmp(line, "  ", 2) && line[2] != ' ' && line[2] != ']') put_place(r, line, location);
   if (*line == ' ' && take_call(r, line, &call)) {
     if (!put_builtin(r, &call))

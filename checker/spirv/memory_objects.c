@@ -188,7 +188,7 @@ static const struct scalar *start_texels(struct kernel_code *k, const struct mem
   return all;
 }
 
-/* The texels of the images in a variable, behind it. */
+/* The texels of the images in a variable, after it. */
 static void add_images(struct kernel_code *k, const struct memory *object, const struct initial *given) {
   unsigned count;
   if (k->module.failed) return;

@@ -3,7 +3,7 @@
  *
  * `repair` asks about a kernel with other orders and scopes, with fences put in or
  * left out.  The module is read once; a change says what an instruction is to do in
- * place of what it says, and the program is made anew.  An *operation* is an
+ * place of what it says, and the program is made again.  An *operation* is an
  * instruction that some work-item comes to and that touches what others may touch too; or a branch.
  */
 #ifndef LITSCOPE_SPIRV_OPERATION_CHANGES_H

@@ -51,7 +51,7 @@ static void read_size(struct kernel_code *k) {
   }
 }
 
-/* All of it is made anew where an array turns out longer. */
+/* All of it is made again where an array turns out longer. */
 static void read_code(struct kernel_code *k) {
   struct arena *arena = k->arena;
   k->types.module = &k->module;
@@ -141,7 +141,7 @@ static void make_test(struct kernel_code *k, struct spirv_test *test) {
   k->settled = NULL;
   k->cell_count = (unsigned)k->locations.count;
   struct diags before = *k->module.diags;
-  bool same = false; /* of operations of groups: what one gives may hang on what came of another */
+  bool same = false; /* of operations of groups: what one gives may depend on what came of another */
   for (unsigned round = 0; (round < ROUNDS || !same) && !k->module.failed; round++) {
     k->module.diags->count = before.count; /* each round warns of the same */
     test->program = make_program(k, test->name);

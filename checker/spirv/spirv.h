@@ -26,7 +26,7 @@ struct spirv_test {
 
 /* What a command line says of kernels. */
 struct spirv_options {
-  const char *const *compiler; /* further options for compilers of sources, NULL behind the last; NULL: none */
+  const char *const *compiler; /* further options for compilers of sources, NULL after the last; NULL: none */
   const struct source *header; /* lines as in header_comments.h, which take the place of the files' own; NULL: none */
   bool asks_all;               /* where no condition names anything, all that others see is asked for */
   const char *condition;       /* as after @Output, in the place of all of these; NULL: none */

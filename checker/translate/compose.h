@@ -23,7 +23,7 @@ struct composed {
 /* Names of the program's locations that columns can have, by location. */
 const char *const *compose_names(struct arena *arena, const struct program *program);
 
-/* What is written in front of and behind the columns. */
+/* What is written before and after the columns. */
 struct compose_head {
   enum litmus_language language;  /* LANG_PTX or LANG_VULKAN */
   const char *name, *by;          /* `NAME` and `"NAME by MAPPING"` */

@@ -31,7 +31,7 @@ struct language_cell {
   struct language_step *steps;
 };
 
-/* What a compare-and-swap says of its order where it fails, behind `{op}`. */
+/* What a compare-and-swap says of its order where it fails, after `{op}`. */
 struct language_failure {
   struct mapping_cell serves;
   const char *words;

@@ -11,9 +11,9 @@ struct ptx_kernel {
   const struct span *lines;
   size_t line_count;
   const char *thread;        /* its name, for messages */
-  const unsigned *locations; /* of the parameters behind the first, which points to the results */
+  const unsigned *locations; /* of the parameters after the first, which points to the results */
   unsigned location_count;
-  const unsigned *shared; /* locations in shared memory, in order, each 1204 bytes behind the one before */
+  const unsigned *shared; /* locations in shared memory, in order, each 1204 bytes after the one before */
   unsigned shared_count;
   const char *const *names;   /* of locations in the test */
   const char *const *results; /* registers of the column that hold results, in order */

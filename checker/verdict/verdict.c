@@ -240,7 +240,7 @@ static bool settles(const struct litmus_test *test, bool meets) {
   return test->quantifier == QUANT_FORALL ? !meets : meets;
 }
 
-/* States without number need memory too. */
+/* States without end need memory too. */
 static bool has_room(struct tally *t) {
   t->full |= t->most_memory && arena_size(t->arena) > t->most_memory;
   return !t->full;

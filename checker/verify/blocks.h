@@ -46,7 +46,7 @@ struct block_element {
   int counter;      /* of the target; -1: the whole instruction */
   const char *kind; /* "s_waitcnt vmcnt(0)", "buffer_gl0_inv" */
   bool argument;    /* a wait that may be for an argument too */
-  bool before;      /* the operation comes behind it */
+  bool before;      /* the operation comes after it */
   enum block_need need;
   const char *context; /* that shows the need, with its work-groups */
 };

@@ -98,7 +98,7 @@ static struct amd_thread_input *make_piece(const struct block_case *b, const str
   return piece;
 }
 
-/* Its registers; and behind them its own copy of the block's location, where that is private. */
+/* Its registers; and after them its own copy of the block's location, where that is private. */
 static void watch(const struct block_case *b, const struct thread *thread, struct amd_thread_input *head) {
   struct amd_watch *all = ARENA_ARRAY(b->arena, struct amd_watch, thread->reg_count + 1);
   unsigned base = b->context->operation->address.base;

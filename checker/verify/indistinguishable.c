@@ -44,7 +44,7 @@ struct indistinguishable {
   uint32_t kept_count;
   struct letter letters[LETTERS];
   unsigned letter_count;
-  uint16_t *table; /* 1 + the number of a sight; 0: not met yet; behind ONE_ITEM by single letters */
+  uint16_t *table; /* 1 + the number of a sight; 0: not met yet; after ONE_ITEM by single letters */
   VEC(struct sight) sights;
 };
 

@@ -563,7 +563,7 @@ static bool run_barriers(struct generator *g) {
   return run_forms(g);
 }
 
-/* The locations behind the first in each of the classes; last all in one class. */
+/* The locations after the first in each of the classes; last all in one class. */
 static bool run_classes(struct generator *g) {
   unsigned ways = g->family->classes > 1 ? 1u << (g->locations - 1) : 1;
   while (ways-- > 0) {

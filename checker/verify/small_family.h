@@ -160,7 +160,7 @@ uint64_t small_estimate(const struct small_family *family);
  * equal ones. */
 enum { SMALL_CODE = SMALL_THREADS * (SMALL_OPS + 1) };
 struct small_code {
-  uint32_t at[SMALL_CODE]; /* 0 behind its end */
+  uint32_t at[SMALL_CODE]; /* 0 after its end */
 };
 struct small_code small_canonical(const struct small_program *program);
 

@@ -16,8 +16,8 @@
  * rest of its thread: it runs only if what was read last is not 0 (`=`: is 0).  `&`
  * before an operation: its address depends on what was read last; `^`: the value stored
  * does.  In PTX and Vulkan all words of an instruction may stand in braces, in the place
- * of scope and order, `Wx{st.av.dv.sc0}1`, and behind `@` the proxy of another name by which
- * it has the location: `Wx{sust.weak@surface}1`.  Behind the threads the work-group of each, and its device (in Vulkan
+ * of scope and order, `Wx{st.av.dv.sc0}1`, and after `@` the proxy of another name by which
+ * it has the location: `Wx{sust.weak@surface}1`.  After the threads the work-group of each, and its device (in Vulkan
  * its queue family), which may be left out: threads then are in work-groups of their own. In PTX, the cluster of each
  * may stand between: `(wg 0,1,2 cluster 0,0,1 dev 0,0,0)`; else each work-group is a cluster. In Vulkan the storage
  * class of each location may follow: `(wg 0,1 dev 0,0 sc 0,1)`; else all are in class 0. Orders that are letters are
@@ -55,7 +55,7 @@ struct small_op {
 
 #define SMALL_KINDS "WRUFXCB"
 
-/* Letters of scopes, inner to outer, each remote one behind its plain one. */
+/* Letters of scopes, inner to outer, each remote one after its plain one. */
 #define SMALL_SCOPES "nawqdDsS"
 
 #define SMALL_ORDERS "rcqla"

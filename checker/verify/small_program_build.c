@@ -135,7 +135,7 @@ static void build_thread(struct builder *b, unsigned t, struct thread *thread) {
 }
 
 /* Global locations keep the numbers of the notation, so those between may be unused; local
- * ones that are used come behind. Functions of C declare as atomic what any atomic operation touches;
+ * ones that are used come after. Functions of C declare as atomic what any atomic operation touches;
  * columns declare nothing. */
 static void build_locations(struct builder *b, struct program *program) {
   bool declared = b->p->language->functions, atomic[SMALL_LOCATIONS] = {false};

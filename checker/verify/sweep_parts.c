@@ -49,7 +49,7 @@ static bool is_cancelled(const struct sweep_work *work) {
   return work->cancel && *work->cancel;
 }
 
-/* Stops behind the last part of this subject. */
+/* Stops after the last part of this subject. */
 static bool visit(void *context, const struct small_program *program) {
   struct worker *w = context;
   const struct sweep_work *work = w->sweep->work;

@@ -82,7 +82,7 @@ struct sweep_result {
 /* "Unsound", "Hazard", "Deadlock", "Undecided" (a limit, or programs refused) or "Sound". */
 const char *sweep_answer(const struct sweep_result *result);
 
-/* The counts and the seconds, for a part's text; and adds what is written so: the rest behind it, or NULL, if it is
+/* The counts and the seconds, for a part's text; and adds what is written so: the rest after it, or NULL, if it is
  * not. */
 void sweep_counts_write(const struct sweep_result *result, FILE *out);
 const char *sweep_counts_add(struct sweep_result *result, const char *text);

@@ -77,7 +77,7 @@ typedef const struct amd_tree *amd_unfold_thread(void *context, unsigned thread,
 bool amd_program_unfold(struct arena *arena, const struct program *program, amd_unfold_thread *unfold, void *context,
                         struct amd_program *code);
 
-/* Builds the machine.  Behind the observables it shows one more value: 0, or the
+/* Builds the machine.  After the observables it shows one more value: 0, or the
  * run's first hazard (amd_hazard), negative where a hazard ended the run.  On failure (too many threads, several
  * L2s where the target has none) adds a diagnostic and returns false. */
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,

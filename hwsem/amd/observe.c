@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is seen of the AMD machine's states: its observables, and behind them
+/* What is seen of the AMD machine's states: its observables, and after them
  * the first hazard of the run, as one number. */
 #include <string.h>
 

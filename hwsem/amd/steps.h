@@ -15,7 +15,7 @@ struct amd_steps {
   bool any, stopped;
 };
 
-/* A state's words, and room for what may be written behind them. */
+/* A state's words, and room for what may be written after them. */
 #define AMD_STATE(name, m) int32_t name[(m)->words + 3]
 
 void amd_steps_begin(struct amd_steps *w, const struct machine *machine, const void *state, int32_t *from,

@@ -150,7 +150,7 @@ static void wait_for_result(struct amd_unfolding *u, struct amd_path *p) {
   p->waited = true;
 }
 
-/* Whether a thread goes on behind a piece of its code.  false: that has ended the path. */
+/* Whether a thread goes on after a piece of its code.  false: that has ended the path. */
 static bool goes_on(struct amd_unfolding *u, struct amd_path *p, bool *more) {
   const struct amd_thread_input *piece = p->piece;
   bool other = true;
@@ -285,7 +285,7 @@ static amd_slot_set moved_from(const struct amd_node *node, amd_slot_set live) {
   return from;
 }
 
-/* And what the node behind it does; true: that was new. */
+/* And what the node after it does; true: that was new. */
 static bool add_next(struct amd_node *node, const struct amd_node *next) {
   struct amd_node before = *node;
   node->live |= node->kind == AMD_NODE_MOVE ? moved_from(node, next->live) : next->live;

@@ -238,7 +238,7 @@ static struct amd_value low_bytes(struct amd_unfolding *u, struct amd_value v, u
   return bytes < WORD ? value_combine(u, AMD_AND, v, value_number((1u << 8 * bytes) - 1)) : v;
 }
 
-/* The word at a byte of a row of words; behind them are zeros. */
+/* The word at a byte of a row of words; after them are zeros. */
 static struct amd_value word_at(struct amd_unfolding *u, const struct amd_value *words, unsigned count, unsigned byte) {
   struct amd_value zero = value_number(0);
   unsigned k = byte / WORD;
@@ -277,7 +277,7 @@ static struct amd_value whole_word(struct amd_unfolding *u, const struct place *
   return any ? word : (struct amd_value){.kind = VALUE_OPAQUE};
 }
 
-/* The byte behind an array's last cell, where a struct may end in padding. */
+/* The byte after an array's last cell, where a struct may end in padding. */
 static uint32_t array_end(const struct amd_unfolding *u, unsigned location) {
   uint32_t end = 0, align = 1;
   for (unsigned k = location - u->locations[location].cell; k < u->location_count; k++) {
@@ -289,7 +289,7 @@ static uint32_t array_end(const struct amd_unfolding *u, unsigned location) {
   return (end + align - 1) / align * align;
 }
 
-/* Words without cells are padding: in local memory, or between and behind the cells of an array; else nothing is
+/* Words without cells are padding: in local memory, or between and after the cells of an array; else nothing is
  * known of them. */
 static bool check_words(struct amd_unfolding *u, const struct amd_instr *i, const struct place *place,
                         const char *does) {

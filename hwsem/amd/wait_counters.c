@@ -58,7 +58,7 @@ static void cover_counted(struct amd_path *p, unsigned counter, unsigned most) {
   }
 }
 
-/* Is it an operation that those behind it come back after?  Scalar loads are none. */
+/* Is it an operation that those after it come back after?  Scalar loads are none. */
 static bool in_order(const struct amd_unfolding *u, const struct amd_path *p, unsigned slot) {
   return slot != NO_SLOT && !amd_node_is_scalar(&u->nodes.at[p->by_slot[slot]]);
 }

@@ -68,7 +68,7 @@ static inline void put_short(unsigned char *s, size_t array, unsigned i, unsigne
 }
 
 /* A list of at most `room` short numbers: its length, then its elements; what is
- * behind them is zero. */
+ * after them is zero. */
 static inline unsigned list_count(const unsigned char *s, size_t list) {
   return get_short(s, list, 0);
 }

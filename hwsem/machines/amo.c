@@ -144,7 +144,7 @@ static void arrive(const struct amo *amo, void *s, unsigned t) {
   amo_perform(amo, s, t, &copy->value);
 }
 
-/* A posted operation is over; those behind it move up. */
+/* A posted operation is over; those after it move up. */
 static void complete(const struct amo *amo, void *s, unsigned t, unsigned slot) {
   struct amo_core *core = amo_core(s, t);
   for (unsigned line = 0; line < amo->lines; line++) {
@@ -290,7 +290,7 @@ static bool core_steps(const struct amo *amo, void *s, unsigned t, struct succes
   return true;
 }
 
-/* A posted operation goes to its home behind earlier ones on its line. */
+/* A posted operation goes to its home after earlier ones on its line. */
 static bool is_next(const struct amo_core *core, unsigned slot) {
   if (core->queue[slot].phase != PHASE_SENT) return false;
   for (unsigned i = 0; i < slot; i++)

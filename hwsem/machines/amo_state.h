@@ -122,7 +122,7 @@ struct amo_access amo_access(const struct amo *amo, void *state, unsigned core);
 bool amo_posts(const struct amo *amo, const struct instr *instr);
 
 /* May the core begin its next access or fence, as far as what it has posted goes?
- * `posts`: the access would be posted too, and comes behind these. */
+ * `posts`: the access would be posted too, and comes after these. */
 bool amo_in_order(const struct amo *amo, void *state, unsigned core, struct amo_access access, bool posts);
 
 /* Makes the access in a cell of the core's cache: the whole of it, or one half. */

@@ -5,7 +5,7 @@
  * Routers have a buffer for each input and class of messages; messages go along x,
  * then y, and move when there is room in the next buffer.  Requests that a member
  * cannot grant wait in its queue, and where that is full, in the network, together
- * with what comes behind them in the same class: a release, perhaps, for which they
+ * with what comes after them in the same class: a release, perhaps, for which they
  * wait.  With a class of their own for requests the others always arrive.
  *
  * Several mutexes, on several rings of members, each with a table that updates keep

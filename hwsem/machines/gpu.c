@@ -65,7 +65,7 @@ static bool all_steps(struct gpu_moves *m) {
   return gpu_fetches(m);
 }
 
-/* What is behind the state is zero, and so it is in successors. */
+/* What is after the state is zero, and so it is in successors. */
 static void copy_padded(uint8_t *to, const void *from, size_t size) {
   memset(to + size / 8 * 8, 0, GPU_PADDING);
   memcpy(to, from, size);

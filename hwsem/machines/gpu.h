@@ -32,7 +32,7 @@ enum gpu_line_blocks {
   LINE_BLOCKS_WRITE_BACK, /* WB of x by other L1s */
   LINE_BLOCKS_OTHERS,     /* both, by other L1s */
   LINE_BLOCKS_ALL,        /* both, by every L1 of the device */
-  LINE_BLOCKS_UNFLUSHED,  /* FETCH, and WB unless a FLUSH is queued behind x, by other L1s */
+  LINE_BLOCKS_UNFLUSHED,  /* FETCH, and WB unless a FLUSH is queued after x, by other L1s */
   LINE_BLOCKS_NOTHING
 };
 enum gpu_own_line { OWN_LINE_DROP, OWN_LINE_KEEP, OWN_LINE_IGNORE, OWN_LINE_DISCARD };

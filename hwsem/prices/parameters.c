@@ -143,7 +143,7 @@ static const char *nearest_name(const struct reader *r, const char *name) {
   return NULL;
 }
 
-/* Finds the parameter of a name, with the unit's number behind it where it has
+/* Finds the parameter of a name, with the unit's number after it where it has
  * one. */
 static bool resolve(const struct reader *r, const char *name, struct assignment *a) {
   const struct description *d = r->description;

@@ -35,7 +35,7 @@ struct rsp_price rsp_price_operation(const struct rsp_parameters *parameters, co
  * at most once. */
 struct rsp_thread_price {
   unsigned instructions; /* of the machine, on the longest path; register arithmetic and branches aside */
-  int64_t least, most;   /* cycles of the cheapest and the dearest path */
+  int64_t least, most;   /* cycles of the cheapest and the most expensive path */
   const char *fault;     /* why there is no price, or NULL */
 };
 

@@ -37,7 +37,7 @@ static bool eat(struct reader *r, char c) {
   return true;
 }
 
-/* A number from `low` on; `size`: K or M may be behind it. */
+/* A number from `low` on; `size`: K or M may be after it. */
 static bool read_number(struct reader *r, bool size, int64_t low, int64_t *number) {
   const char *start = r->at;
   *number = 0;
@@ -102,7 +102,7 @@ static bool read_object(struct reader *r, int *object) {
 
 static bool read_phases(struct reader *r, struct profile_phase **list);
 
-/* Verbs and what stands behind them: o an object, n a number from 1 on, t a time, s a size; @: of an accelerator. */
+/* Verbs and what stands after them: o an object, n a number from 1 on, t a time, s a size; @: of an accelerator. */
 static const struct {
   const char *name, *operands;
 } verbs[PHASES] = {[PHASE_READ] = {"read", "o"},     [PHASE_DUMP] = {"dump", "o"},  [PHASE_FILL] = {"fill", "o"},

@@ -16,7 +16,7 @@
  *           | start:MICROSECONDS [AT] | wait [AT]    ... and the host goes on, until it waits
  *           | COUNT '(' phases ')'
  *
- * SIZE is a number of bytes, with K or M behind it for 2^10 or 2^20.
+ * SIZE is a number of bytes, with K or M after it for 2^10 or 2^20.
  *
  * Time passes as follows.  There is one engine for transfers, whatever the accelerators.  An eviction starts one and
  * goes on, but must wait while the engine is busy with an earlier one; fetches in faults and what is left at calls are

@@ -8,7 +8,7 @@
 
 #include "hwsem/timing/adsm_host.h"
 
-/* Units of all objects lie behind one another; those that are dirty under
+/* Units of all objects lie after one another; those that are dirty under
  * rolling-update form a list in the order in which they became so. */
 struct adsm_units {
   enum adsm_protocol protocol;
@@ -20,7 +20,7 @@ struct adsm_units {
   unsigned char *state;
   int64_t *next; /* the dirty unit after this one */
   int64_t oldest, newest, dirty, most;
-  /* A unit goes along an edge; its state is that behind it already. */
+  /* A unit goes along an edge; its state is that after it already. */
   void (*edge)(struct adsm_units *units, int64_t object, int64_t unit, struct adsm_edge edge, enum adsm_event event);
 };
 

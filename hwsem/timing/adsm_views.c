@@ -162,7 +162,7 @@ static bool stencil_times(struct cost_report *report, const struct setting *volu
   return true;
 }
 
-/* A volume that fits into one block of 32 MB is as with lazy-update, so that the last claim begins behind these. */
+/* A volume that fits into one block of 32 MB is as with lazy-update, so that the last claim begins after these. */
 static bool add_stencil_text(struct cost_report *report, struct diags *diags) {
   struct settings volumes = cost_settings(report, "volumes", "s", NULL);
   struct table *table = cost_add_statements(report, "The paper's text on Figure 9");

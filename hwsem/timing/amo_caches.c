@@ -4,7 +4,7 @@
 
 /* ---- lines and cores ---- */
 
-/* Lines, and room behind them, from the start of one of the processor's on. */
+/* Lines, and room after them, from the start of one of the processor's on. */
 static void *lines_new(struct amo_machine *m, size_t size) {
   enum { ALIGNED = 64 };
   char *bytes = arena_alloc(m->arena, size + ALIGNED);
@@ -81,7 +81,7 @@ static int64_t find_way(const amo_way *set, int64_t ways, amo_way name) {
   return found;
 }
 
-/* The name to the front of so many ways, whose others move behind; returns the last, for which
+/* The name to the front of so many ways, whose others move back; returns the last, for which
  * there is no room. */
 static amo_way put_first(amo_way *set, int64_t ways, amo_way name) {
   for (int64_t at = 0; at < ways; at++) {

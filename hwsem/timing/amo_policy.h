@@ -21,7 +21,7 @@ enum amo_event {
   AMO_DONE,    /* a near operation completed */
   AMO_HIT,     /* an access hit the L1 */
   AMO_FETCHED, /* a near operation brought the line to the L1, or upgraded it */
-  AMO_EVICTED, /* the line left the L1 for want of room */
+  AMO_EVICTED, /* the line left the L1 for lack of room */
   AMO_SNOOPED  /* another node took it from the L1 */
 };
 

@@ -376,7 +376,7 @@ static void put_system_text(struct table *table, const struct figures *f) {
   cost_put_statement(table, "memory hardly matters", fabs(fast - slow) < 0.05, "%.3f, %.3f", fast, slow);
 }
 
-/* For all of the paper's figures only: not where the user gave a kernel, or a limit was met. */
+/* For all of the paper's figures only: not where the user gave a kernel, or a limit was reached. */
 static void add_text(struct cost_report *report, const struct figures *f) {
   bool whole = f->kernels.list.count > 1 && grid_done(f) == f->kernels.list.count;
   for (int of = 0; of < MEANS; of++)

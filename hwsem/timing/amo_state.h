@@ -278,7 +278,7 @@ static inline amo_way *amo_l1_set(const struct amo_machine *m, const struct amo_
   return &core->l1[amo_set(line, m->p->l1sets, m->l1_mask, m->p->l1ways)];
 }
 
-/* A name to the front of a set: those before it move behind, or all, where it is new, and the last is
+/* A name to the front of a set: those before it move back, or all, where it is new, and the last is
  * gone.  Returns whether it was there.  Where it is not the first, all ways are gone through, as where to
  * stop would be mispredicted more often than not. */
 static inline bool amo_move_first(amo_way *set, int64_t ways, amo_way name) {

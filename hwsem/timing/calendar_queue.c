@@ -72,7 +72,7 @@ static struct event_node *sort(struct event_node *list) {
   return all;
 }
 
-/* ---- marks that are far ahead: in the heap, behind the events of their time ---- */
+/* ---- marks that are far ahead: in the heap, after the events of their time ---- */
 
 static const uint64_t FIRST_MARK = UINT64_MAX - EVENT_ACTORS; /* no event's order is as high */
 

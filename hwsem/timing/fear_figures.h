@@ -67,6 +67,6 @@ void fear_put_result(struct table *table, const struct fear_result *result, bool
 void fear_figures_add_text(struct cost_report *report, const struct fear_figures *figures,
                            const struct fear_figure *parts, const struct fear_figure *sweeps, struct diags *diags);
 
-enum { FEAR_SWEEPS = 5 }; /* of Figures 5 to 8, behind that of ring sizes */
+enum { FEAR_SWEEPS = 5 }; /* of Figures 5 to 8, after that of ring sizes */
 
 #endif

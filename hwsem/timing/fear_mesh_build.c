@@ -39,7 +39,7 @@ static int64_t draw(uint64_t *seed) {
   return (int64_t)(splitmix_next(seed) >> 8);
 }
 
-/* Private lines come first, some of each core, and lines that all share behind them. */
+/* Private lines come first, some of each core, and lines that all share after them. */
 static int64_t address_of(const struct fear_mesh_parameters *p, enum fear_sharing sharing, int64_t cores, int64_t core,
                           int64_t j, uint64_t *seed) {
   int64_t own = PRIVATE_LINES * core + j % PRIVATE_LINES;

@@ -31,7 +31,7 @@ struct gpu_parameters {
   int64_t burst;    /* a channel is busy with a line */
   int64_t launch;   /* from the end of a kernel to the start of the next */
   /* After so many cycles at its head an entry leaves a FIFO by itself; 0: never, so that whoever
-   * waits for a store without a further flush behind it may wait for ever. */
+   * waits for a store without a further flush after it may wait for ever. */
   int64_t age;
 };
 

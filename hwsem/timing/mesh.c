@@ -14,13 +14,13 @@ enum port { LOCAL, WEST, EAST, NORTH, SOUTH, PORTS }; /* of inputs: where from; 
 struct packet {
   struct mesh_message message;
   int64_t sent, ready; /* ready: its head may go on */
-  struct packet *next; /* behind it in a queue */
+  struct packet *next; /* after it in a queue */
   enum port output;    /* that it wants of the router where it is */
 };
 
 /* What an input holds of a class. */
 struct queue {
-  struct packet *first, **end; /* end: what points behind the last */
+  struct packet *first, **end; /* end: what points after the last */
   struct router *router;       /* whose input it is, ... */
   uint16_t bit;                /* ... in `used` */
   uint8_t class, turn;         /* turn: the input that is first once this one was */
@@ -49,7 +49,7 @@ enum { LEAVING = 64 }; /* a power of two; most messages have less flits */
 struct mesh {
   struct arena *arena;
   int side, nodes, words;
-  struct router *routers; /* one behind the nodes': where messages have arrived */
+  struct router *routers; /* one after the nodes': where messages have arrived */
   uint64_t *active;       /* routers that hold something, as a set: `words`, and one for the last */
   struct packet *spare;
   struct queue leaving[LEAVING]; /* at their destination, by the cycle in which the last flit comes */

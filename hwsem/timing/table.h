@@ -33,7 +33,7 @@ struct table {
 
 void table_column(struct table *table, const char *name, const char *unit);
 
-/* Several, ended by NULL; a unit is behind a bar: "end|cycles". */
+/* Several, ended by NULL; a unit is after a bar: "end|cycles". */
 __attribute__((sentinel)) void table_columns(struct table *table, ...);
 
 /* Cells are put from left to right, row after row. */

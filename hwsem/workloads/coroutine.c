@@ -132,7 +132,7 @@ static uintptr_t colour(const struct coroutine *c) {
 
 static void set_up(struct coroutine *c) {
   uintptr_t top = (((uintptr_t)c->stack + c->page + STACK_BYTES) & ~(uintptr_t)15) - colour(c);
-  void **frame = (void **)(top - 64) - SAVED; /* behind it, the stack pointer is a multiple of 16 */
+  void **frame = (void **)(top - 64) - SAVED; /* after it, the stack pointer is a multiple of 16 */
   void (*entry)(void) = coroutine_begin;
   void (*function)(struct coroutine *) = run;
   memcpy(&frame[RETURN_AT], &entry, sizeof entry);

@@ -36,7 +36,7 @@ uint32_t kernel_place(struct kernel *k, const void *words, uint32_t count);
 /* Sorts the keys of a bucket, by insertion, in words that the thread alone uses. */
 void kernel_sort_bucket(struct work_thread *t, uint32_t at, uint32_t count);
 
-/* Words from `at` on, each `spacing` behind the last, against what they should be: NULL, or what is wrong. */
+/* Words from `at` on, each `spacing` after the last, against what they should be: NULL, or what is wrong. */
 struct kernel_words {
   uint32_t at, spacing, count;
 };

@@ -76,7 +76,7 @@ static void sort(struct work_thread *t) {
 
 /* ---- graphs ---- */
 
-/* Level by level: frontiers lie one behind the other in a queue. */
+/* Level by level: frontiers lie one after the other in a queue. */
 static void bfs(struct work_thread *t) {
   struct kernel *k = t->work->program;
   uint32_t from = 0, end = 1;

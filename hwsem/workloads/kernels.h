@@ -19,7 +19,7 @@ enum kernel_kind {
   KERNEL_SORT,       /* one digit: counted and placed by atomic operations, then each bucket sorted */
   KERNEL_BFS,        /* levels by compare-and-swap, frontier by fetch-and-add */
   KERNEL_COMPONENTS, /* labels by AtomicStore min, until nothing changes */
-  KERNEL_QUEUE,      /* tasks from one queue by fetch-and-add behind a look */
+  KERNEL_QUEUE,      /* tasks from one queue by fetch-and-add after a look */
   KERNEL_COUNTERS,   /* AtomicStore add to a few counters, read now and then */
   KERNEL_TTAS,       /* test-and-test-and-set lock around a few accesses */
   KERNEL_TICKET,     /* ticket lock */

@@ -61,7 +61,7 @@ static bool is_wanted(const struct bounds *b, const bool *wanted, uint32_t i) {
   return wanted[i] && !b->fixed[i];
 }
 
-/* What the value of a node that is wanted stands on; of a recursive group, all of it.  Returns whether that is behind
+/* What the value of a node that is wanted stands on; of a recursive group, all of it.  Returns whether that is after
  * the node. */
 static bool want_operands(const struct bounds *b, bool *wanted, uint32_t i) {
   const struct cat_node *node = &b->ir->nodes[i];
@@ -76,7 +76,7 @@ static bool want_operands(const struct bounds *b, bool *wanted, uint32_t i) {
   return again;
 }
 
-/* Adds what the nodes hang on that are wanted, by way of nodes whose value is not known. */
+/* Adds what the nodes depend on that are wanted, by way of nodes whose value is not known. */
 static void want_all_operands(const struct bounds *b, bool *wanted) {
   for (bool again = true; again;) {
     again = false;
@@ -136,7 +136,7 @@ static void compute_constants(struct bounds *b, struct bounds_level *level, cons
   }
 }
 
-/* Both bounds of every node that a check hangs on, in one level that has a slot
+/* Both bounds of every node that a check depends on, in one level that has a slot
  * for each of them. */
 static void compute_root(struct bounds *b, struct bounds_level *level, const struct partial *p, const bool *skip) {
   const struct cat_node *nodes = b->ir->nodes;

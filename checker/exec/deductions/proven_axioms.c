@@ -92,7 +92,7 @@ static void combine(const struct certainty *c, const word *upper, size_t words, 
   }
 }
 
-/* The graph in which a read is a node for each of its sources, behind all events. */
+/* The graph in which a read is a node for each of its sources, after all events. */
 static void split_case(const struct certainty *c, const word *upper, unsigned k, struct shape s, word *graph) {
   struct shape from = c->all->shape;
   unsigned read = c->cases[k].read, node = from.n + k;

@@ -2,7 +2,7 @@
 /* Are axioms certain to hold, whatever open reads see?
  *
  * An upper bound says so by itself only where it meets them, and that of a read with
- * two sources has the read both before and behind the newer write, so that it is
+ * two sources has the read both before and after the newer write, so that it is
  * cyclic.  Here every read is looked at under each of its sources in turn, with all
  * others open: the upper bounds that result hold in every execution in which the read
  * sees that write.  So of a pair of events, what none of some read's sources allows is

@@ -2,7 +2,7 @@
 /* Heads of loops are the targets of backward jumps; live registers come from the
  * usual equations over the instructions, solved backwards until nothing changes
  * (Kildall, POPL 1973).  In `while (r != 3) r = load(x);` r lives on at the head, with
- * another value each time; behind the condition it is dead, and iterations are alike. */
+ * another value each time; after the condition it is dead, and iterations are alike. */
 #include "checker/exec/loops/iterations.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ unsigned iterations_start(const struct thread *thread, unsigned target, unsigned
   return first->kind == INSTR_BRANCH && first->target > from ? target + 1 : target;
 }
 
-/* Does an iteration begin here: at the head of a loop, or behind the condition that is its head? */
+/* Does an iteration begin here: at the head of a loop, or after the condition that is its head? */
 static bool begins_round(const struct thread *thread, unsigned pc) {
   if (is_head(thread, pc)) return true;
   for (unsigned i = pc; pc > 0 && i < thread->instr_count; i++)
@@ -39,7 +39,7 @@ static bool begins_round(const struct thread *thread, unsigned pc) {
   return false;
 }
 
-/* Live before the instruction, given what is live behind it. */
+/* Live before the instruction, given what is live after it. */
 static void live_before(const struct instr *instr, bool *live) {
   if (instr->reg != NO_REG) live[instr->reg] = false;
   instr_mark_registers(instr, live);

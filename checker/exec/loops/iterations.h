@@ -24,10 +24,10 @@ struct iteration {
 };
 
 /* Where an iteration of the loop begins that the jump at `from` closes: at its target, or,
- * where a condition to leave the loop stands there, behind that. */
+ * where a condition to leave the loop stands there, after that. */
 unsigned iterations_start(const struct thread *thread, unsigned target, unsigned from);
 
-/* The registers that are live before each instruction, and behind the last: reg_count each.  `ends`: those that
+/* The registers that are live before each instruction, and after the last: reg_count each.  `ends`: those that
  * have names are live in the end. */
 const bool *iterations_live(struct arena *arena, const struct thread *thread, bool ends);
 

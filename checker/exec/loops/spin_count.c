@@ -12,7 +12,7 @@
 #include "checker/exec/loops/iterations.h"
 
 /* Not by their names: a file of the same name may say something else.  What -dump model
- * prints behind its first line, by its digest:
+ * prints after its first line, by its digest:
  *     litscope check -dump model -model rc11 TEST | tail -n +2 | md5sum
  * Whoever changes one of the models goes through its axioms again (spin_count.h). */
 static const unsigned char DIGESTS[][MD5_SIZE] = {

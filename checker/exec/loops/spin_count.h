@@ -2,14 +2,14 @@
 /* Loops that poll one location: executions that differ only in how often a round
  * fails in vain are found once and multiplied.
  *
- * Each round of such a loop is one load without side effects, behind or before the
+ * Each round of such a loop is one load without side effects, after or before the
  * condition to leave.  Where a round fails and the next sees the same write, the
  * second is left out, as in spin_repeats.h; an execution with m failed rounds that are
  * left stands for the C(n, m) with these m and up to n in all, n being what
  * -unroll allows: each of the m is followed by any number of rounds like it.
  *
  * This counts right where an execution is consistent just if it is with such a
- * round B left out, behind A, and raises the same flags.  That a model says no more
+ * round B left out, after A, and raises the same flags.  That a model says no more
  * of E, with B, than of E', without: map B's load to A's.  rf, co and fr of B's are
  * those of A's, and program order from A to B becomes nothing at all.
  *  - `sc`: a cycle of E becomes one of E' (not only from A to B, where nothing goes

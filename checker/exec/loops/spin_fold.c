@@ -169,7 +169,7 @@ static void find_contents(struct arena *arena, struct spin_folds *w) {
   INSTR_EACH (instr, program) add_contents(arena, w, instr);
 }
 
-/* Do a read and the write behind it, halves of one, leave the value that was there? */
+/* Do a read and the write after it, halves of one, leave the value that was there? */
 static bool puts_back(const struct spin_folds *w, const struct path *path, const struct iteration *round,
                       unsigned read) {
   const struct path_event *write = &path->events[read + 1];

@@ -6,18 +6,18 @@
  * nothing but read, pass fences that do not release, and store with
  * read-modify-writes that do not release either.  Spinning on a load, on a
  * compare-and-swap that fails, on `exchange(lock, 1)` that returns 1.  Rounds begin at
- * the head of their loop, or behind the condition that is its head: so `r = load(x);
+ * the head of their loop, or after the condition that is its head: so `r = load(x);
  * while (r != 1) r = load(x);` is an await too, as r is set anew before it is used.
  *
  * A failed round may well matter: an acquire load that reads what it does not wait
  * for synchronises all the same, and takes the promotion of a remote release; and a
- * load may race.  But a second failed round behind it that does the same and reads
+ * load may race.  But a second failed round after it that does the same and reads
  * the same writes matters no more.  Executions with such a repetition are left out,
  * so that each failed round that is left sees something new, and the number of
  * them is bounded by that of the writes (in a model in which reads of one location
  * do not go backwards; elsewhere the bound of -unroll cuts, and says so).
  *
- * Why nothing is lost.  Let A and B be failed rounds, B right behind A, with equal
+ * Why nothing is lost.  Let A and B be failed rounds, B right after A, with equal
  * events, each read of B seeing the write that A's sees.  Take B out of an
  * execution: what is left is what the thread does if it fails once less, since
  * its registers are the same.  No store is gone, so no final value changes.
@@ -31,7 +31,7 @@
  *  - Promotion (hrf-rsp) goes to the *next* acquire of a location and from the
  *    *last* release: A's comes before B's.
  *  - An access of B that races does so in A: what comes before A's comes before
- *    B's, and what A's precedes, it precedes along program order, behind B.
+ *    B's, and what A's precedes, it precedes along program order, after B.
  * By induction every outcome, and a race if there is one, is shown by an execution
  * without repetitions.
  *

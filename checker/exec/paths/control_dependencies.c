@@ -118,7 +118,7 @@ const struct reads *arms_hidden(const struct runner *r, const struct thread_stat
   return reads_union(r->arena, reads_union(r->arena, a, b), arms_hidden(r, s, e->c));
 }
 
-/* What the named registers of an expression hang on, in every way. */
+/* What the named registers of an expression depend on, in every way. */
 static const struct reads *named_in(const struct runner *r, const struct thread_state *s, const struct expr *e) {
   if (!e || e->kind == EXPR_CONST) return &no_reads;
   if (e->kind == EXPR_REG) {

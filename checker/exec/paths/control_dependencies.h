@@ -28,7 +28,7 @@ void arms_step(struct thread_state *s);
 /* At a branch with arms, which it enters. */
 void arms_enter(const struct runner *r, struct thread_state *s, const struct instr *branch);
 
-/* What an expression's registers hang on by the conditions under which they were set. */
+/* What an expression's registers depend on by the conditions under which they were set. */
 const struct reads *arms_hidden(const struct runner *r, const struct thread_state *s, const struct expr *e);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts paths of threads together: numbers their events behind the initial
+/* Puts paths of threads together: numbers their events after the initial
  * writes, copies the relations of each path to those numbers, and gives
  * barriers of one work-group, label and round one instance. */
 #include "checker/exec/paths/event_structure.h"

@@ -2,10 +2,10 @@
 /* Branches that only choose what registers hold.
  *
  * `if (r0 == 1) c = c + 1;` forks no control flow that an event sees: both arms make
- * the same events, and what c holds behind them is one value, `r0 == 1 ? c + 1 : c`.
+ * the same events, and what c holds after them is one value, `r0 == 1 ? c + 1 : c`.
  * Fourteen such branches are one path so, and not sixteen thousand.
  *
- * Values may hang on themselves through expressions but not through control flow, and
+ * Values may depend on themselves through expressions but not through control flow, and
  * an event's dependencies are those of the path that was taken.  So this is only done
  * where no register that an arm sets ever comes to an event, be it by way of other
  * registers or of branches that stay forks; and a branch within an arm, on which what
@@ -151,7 +151,7 @@ static bool follow(const struct runner *r, const bool *shown, const struct expr 
   return true;
 }
 
-/* Registers behind a branch; false when some value grows too large.  Nobody asks for
+/* Registers after a branch; false when some value grows too large.  Nobody asks for
  * the dependencies of registers that are only shown. */
 static bool fold(const struct runner *r, const bool *shown, const struct expr **registers, unsigned branch) {
   const struct instr *instr = &r->thread->instrs[branch];

@@ -67,7 +67,7 @@ static unsigned round_start(const struct runner *r, const struct thread_state *s
   return r->program->object_count ? target : iterations_start(r->thread, target, s->pc);
 }
 
-/* Another round begins: where one does behind a condition, this holds. */
+/* Another round begins: where one does after a condition, this holds. */
 static void require_round(const struct runner *r, struct thread_state *s, unsigned start, unsigned target) {
   if (start > target) state_require(r, s, state_value(r, s, r->thread->instrs[target].value), true);
 }
@@ -102,7 +102,7 @@ static void poll(const struct runner *r, struct thread_state *s, unsigned target
   take_jump(r, on, target, on->failed, r->limits->unroll - taken);
 }
 
-/* A jump back where threads may stop: behind a round that brings the thread to
+/* A jump back where threads may stop: after a round that brings the thread to
  * where it was, if it reads the same for ever, it goes round for ever. */
 static void stop_or_go_on(const struct runner *r, struct thread_state *s, unsigned target) {
   unsigned start = round_start(r, s, target);

@@ -35,7 +35,7 @@ static void step_meet(struct runner *r, struct thread_state *s, const struct ins
   if (e->quorum && e->event.quorum_known) e->event.quorum = e->quorum->value;
 }
 
-/* The kernel's body follows; on its own, it does not hold up what is behind it. */
+/* The kernel's body follows; on its own, it does not hold up what comes after it. */
 static void step_call(struct runner *r, struct thread_state *s, const struct instr *instr) {
   struct path_event *e = path_add_event(r, s, EVENT_CALL, instr);
   e->event.kernel = s->kernel = instr->kernel;

@@ -38,7 +38,7 @@ struct path_condition {
   bool nonzero;
 };
 
-/* Two failed rounds of an await, one behind the other, that do the same (spin_repeats.h). */
+/* Two failed rounds of an await, one after the other, that do the same (spin_repeats.h). */
 struct repeat {
   unsigned before, after; /* their first events */
   unsigned count;         /* events of each */
@@ -72,7 +72,7 @@ struct spin_folds; /* spin_fold.h */
 struct path_limits {
   unsigned unroll;     /* times each backward jump is taken */
   unsigned max_events; /* in one thread */
-  bool stops;          /* threads may also stop: at every control barrier, and behind a round that changed nothing */
+  bool stops;          /* threads may also stop: at every control barrier, and after a round that changed nothing */
   bool cut_spins;      /* note failed rounds that follow one another */
   unsigned most_waits; /* `cut_spins`: at most so many failed rounds of a loop, whatever they see; 0: all that see
                           something new */
@@ -80,7 +80,7 @@ struct path_limits {
   bool count_spins;                    /* leave out rounds of polling loops, and count them (spin_count.h) */
   bool reads_first; /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
                        until then its read is no half of a read-modify-write */
-  bool forks;       /* every branch is a fork, also where only registers differ behind it */
+  bool forks;       /* every branch is a fork, also where only registers differ after it */
 };
 
 enum thread_end {
@@ -89,7 +89,7 @@ enum thread_end {
   THREAD_ENDED,
   THREAD_CUT,       /* the unrolling bound ends it */
   THREAD_BLOCKED,   /* stops at a control barrier, its last event */
-  THREAD_IDLE,      /* stops behind a round of a loop that wrote nothing and brought it back to where it was */
+  THREAD_IDLE,      /* stops after a round of a loop that wrote nothing and brought it back to where it was */
   THREAD_UNDEFINED, /* an access outside its array, a division by zero */
   THREAD_IMPOSSIBLE /* a condition that does not hold, or a round in vain that is left out */
 };

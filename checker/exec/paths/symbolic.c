@@ -3,7 +3,7 @@
  * is made, by the few laws that decide whether a value depends on a read at all.
  * Litmus tests make dependencies that change nothing by such means
  * (`x = (r ^ r) + 1`); the dependency stays in addr, data and ctrl, but no value
- * hangs on the read, so that a cycle of reads through it is none of values.
+ * depends on the read, so that a cycle of reads through it is none of values.
  */
 #include "checker/exec/paths/symbolic.h"
 

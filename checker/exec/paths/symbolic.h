@@ -9,7 +9,7 @@
 
 /* An operation, simplified: b and c are NULL where it has no such operand.  A
  * value that does not depend on a read (`r ^ r`, `r - r`, `r * 0`, `r == r`) is a
- * constant: nothing that returns it hangs on that read. */
+ * constant: nothing that returns it depends on that read. */
 const struct expr *symbolic_apply(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
                                   const struct expr *c);
 

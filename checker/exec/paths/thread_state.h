@@ -19,13 +19,13 @@ struct thread_state {
   const unsigned *joins;      /* where arms meet (control_dependencies.c); with it, what follows, else NULL or empty */
   const struct arms *arms;    /* the innermost that the thread is in */
   unsigned *begun;            /* by instruction: the number of events when it was last begun */
-  const struct reads *hidden; /* what setting a register hangs on here; and by register, when it was set */
+  const struct reads *hidden; /* what setting a register depends on here; and by register, when it was set */
   const struct reads **hidden_in; /* (beside what its value depends on) */
   unsigned launch, kernel;        /* in a kernel's body: as in struct event */
   const struct reads *host_ctrl;  /* in a kernel's body: its caller's ctrl */
   const bool *shown;              /* by register: path_shown */
   unsigned *taken;                /* by instruction: times its backward jump was taken */
-  unsigned *failed;               /* and those behind failed rounds, which do not count among them */
+  unsigned *failed;               /* and those after failed rounds, which do not count among them */
   unsigned *rounds;               /* by barrier label + 1 */
   int64_t pinned[2];      /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
@@ -130,12 +130,12 @@ void path_lock(struct runner *r, struct thread_state *s, const struct instr *ins
  * thread without branches, or with loops. */
 const bool *path_shown(struct arena *arena, const struct thread *thread);
 
-/* At a branch: if both its arms do nothing but set such registers, goes on behind it. */
+/* At a branch: if both its arms do nothing but set such registers, goes on after it. */
 bool path_fold(const struct runner *r, struct thread_state *s);
 
 /* ---- jumps.c ---- */
 
-/* The thread is behind its last instruction. */
+/* The thread is after its last instruction. */
 void path_end(const struct runner *r, struct thread_state *s);
 void path_jump(const struct runner *r, struct thread_state *s, unsigned target);
 void path_branch(const struct runner *r, struct thread_state *s, const struct instr *instr);

@@ -8,7 +8,7 @@ bool path_value(const struct expr *e, const bool *known, const int64_t *value, i
     case 0:
       *result = e->kind == EXPR_CONST ? e->value : value[e->reg];
       return e->kind == EXPR_CONST || known[e->reg];
-    case 3: /* as it is evaluated: the value does not hang on the other one */
+    case 3: /* as it is evaluated: the value does not depend on the other one */
       if (!path_value(e->a, known, value, &part[0])) return false;
       return path_value(part[0] ? e->b : e->c, known, value, result);
     case 2:

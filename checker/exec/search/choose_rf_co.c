@@ -116,7 +116,7 @@ static bool take_pair(struct search *s, struct frame *child, const struct either
   return true;
 }
 
-/* ---- What nothing hangs on ----------------------------------------------------------------- */
+/* ---- What nothing depends on ----------------------------------------------------------------- */
 
 /* Bounds know from their root what can never fail and what is constant.  Where much
  * has been decided since, and much is left below, new ones with the node as their root
@@ -127,7 +127,7 @@ static bool worth_narrowing(const struct search *s, const struct frame *f, doubl
   return *below >= 256 && *below * 16 <= s->below_root;
 }
 
-/* Are reads all that is left, and does nothing hang on them but what a model says?  Where
+/* Are reads all that is left, and does nothing depend on them but what a model says?  Where
  * the smallest orders count, no order counts if it is enough for every execution. */
 static bool leaves_product(const struct search *s, const struct frame *f) {
   enum choice choice;

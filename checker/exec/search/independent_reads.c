@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One read after the other, in the order of events, is given each of its sources.
  * What a read's choice settles is done there, and not again for the choices of
- * those behind it: its value, registers that hang on no later read, the key of the
+ * those after it: its value, registers that depend on no later read, the key of the
  * execution up to the next open read.
  */
 #include "checker/exec/search/independent_reads.h"
@@ -20,7 +20,7 @@ struct product {
   unsigned *reads; /* open ones, ascending */
   unsigned count;
   word **sources;           /* by open read: what it may see */
-  struct hanging **hanging; /* by open read: registers that hang on it, and on no later one */
+  struct hanging **hanging; /* by open read: registers that depend on it, and on no later one */
   unsigned *hanging_count;
   bool (*go_on)(void *context);
   void *context;
@@ -52,9 +52,9 @@ bool independent_reads_apply(const struct judge *j, const struct frame *f) {
   return true;
 }
 
-/* ---- What hangs on what ----------------------------------------------------------- */
+/* ---- What depends on what ----------------------------------------------------------- */
 
-/* The open read, by number plus one, which is the last that the value hangs on; 0: none. */
+/* The open read, by number plus one, which is the last that the value depends on; 0: none. */
 static unsigned last_read(const struct product *p, unsigned offset, const struct expr *e) {
   if (!e || e->kind == EXPR_CONST) return 0;
   if (e->kind == EXPR_REG) {

@@ -11,7 +11,7 @@
  */
 #include "checker/exec/search/search_state.h"
 
-/* The order of writes, and behind it that of fences. */
+/* The order of writes, and after it that of fences. */
 static void copy_orders(const struct search *s, const struct frame *f, word *out) {
   size_t words = rel_words(s->frames.shape);
   if (!words) return; /* no events, and no memory for their orders */

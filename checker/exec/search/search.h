@@ -9,7 +9,7 @@
 #include "checker/exec/unfolding/source_filter.h"
 
 /* A decision taken while threads were unfolded: which write the read that is
- * event `index` of a thread's path reads from, or does not; or which write it, a write, comes behind. */
+ * event `index` of a thread's path reads from, or does not; or which write it, a write, comes after. */
 struct decision {
   unsigned thread, index;
   bool excluded;         /* it does not */

@@ -15,7 +15,7 @@ bool value_is_variable(const struct frames *all, unsigned event);
  * False when this candidate cannot be completed. */
 bool values_settle(const struct frames *all, struct frame *f);
 
-/* Where the program's values are free, is there a read whose value hangs on
+/* Where the program's values are free, is there a read whose value depends on
  * itself, so that nothing will fix it?  All reads must be decided. */
 bool values_free(const struct frames *all, const struct frame *f, unsigned *read);
 
@@ -23,7 +23,7 @@ bool values_free(const struct frames *all, const struct frame *f, unsigned *read
  * returns or that stays and is observed?  All reads must be decided. */
 bool values_unset(const struct frames *all, const struct frame *f, const struct litmus_test *test, unsigned *write);
 
-/* Is anything that the test's answer may hang on computed from values that are not known yet, so that those that are
+/* Is anything that the test's answer may depend on computed from values that are not known yet, so that those that are
  * tried do not stand for all? */
 bool values_sampled(const struct frames *all, const struct frame *f, const struct litmus_test *test);
 

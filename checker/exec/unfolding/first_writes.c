@@ -35,7 +35,7 @@ struct first_writes {
 enum { MOST_INSTRUCTIONS = 256, MOST_QUESTIONS = 64 }; /* in a thread; about a read */
 
 /* A thread's instructions that can be reached before it has written.  That a compare-and-swap has failed leaves
- * 0 in a register, its own or one that takes the comparison of what it read, and branches behind ask for that: what
+ * 0 in a register, its own or one that takes the comparison of what it read, and branches after ask for that: what
  * follows is looked at apart from what is reached otherwise. */
 struct walk {
   const struct thread *thread;
@@ -94,7 +94,7 @@ static bool says_failed(const struct instr *swap) {
   return swap->reg >= 0 && !(swap->returns_old && (swap->weak || !swap->expected));
 }
 
-/* Which instruction says behind this one that one has failed? */
+/* Which instruction says after this one that one has failed? */
 static unsigned failed_after(const struct walk *w, const struct instr *instr, struct step at) {
   const struct instr *failed = failed_instr(w, at);
   if (instr->kind == INSTR_CAS) return says_failed(instr) ? at.pc + 1 : 0;
@@ -192,7 +192,7 @@ struct first_pair {
   const unsigned *later;
 };
 
-/* A read, a first write behind it in its thread, or half of one read-modify-write with it, and a first write of
+/* A read, a first write after it in its thread, or half of one read-modify-write with it, and a first write of
  * another thread, perhaps with a later one: does it not see the last of these? */
 static bool hides_from(const struct first_writes *f, const struct group *g, struct event read, struct first_pair p) {
   struct model_question q = question_new(&f->asked);

@@ -27,7 +27,7 @@ struct fork_read {
 
 struct fork_reads {
   VEC(struct fork_read) list;
-  bool stuck; /* some value hangs on itself: nothing will come of this */
+  bool stuck; /* some value depends on itself: nothing will come of this */
 };
 
 struct fork_reads fork_reads_find(const struct fork_view *view);

@@ -4,7 +4,7 @@
  *
  * Four things can rule it out: no open thread gets to a store to the location;
  * the stores that they get to all store constants, and none is the value that the
- * read is known to return; they are behind the read in its own thread, and
+ * read is known to return; they are after the read in its own thread, and
  * the model lets no read see such a write (it is asked, on the two alone); or their thread
  * is like the read's, which is to write before it (first_writes.h).
  */

@@ -83,7 +83,7 @@ struct counters *counters_new(struct arena *arena, const struct program *program
 
 /* ---- Does each addition read from a write of its own? ----------------------------------------- */
 
-/* Each adder three times, one round behind the other: any three additions of an execution are in the order of three
+/* Each adder three times, one round after the other: any three additions of an execution are in the order of three
  * of these. */
 enum { ROUNDS = 3 };
 

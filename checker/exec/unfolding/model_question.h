@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A question to the model about a few events: does it rule out that they read from each other, or come one behind
+/* A question to the model about a few events: does it rule out that they read from each other, or come one after
  * the other, in a certain way?  What it rejects of these events, it rejects whatever else there is (BOUNDS_PREFIX).
  */
 #ifndef LITSCOPE_EXEC_UNFOLDING_MODEL_QUESTION_H
@@ -25,11 +25,11 @@ struct question_event {
 
 struct model_question question_new(const struct asked_model *asked);
 
-/* Adds an event behind those of its thread that are there.  Its dependencies are indices of these; its value does not
+/* Adds an event after those of its thread that are there.  Its dependencies are indices of these; its value does not
  * matter, since reads have theirs from what they see. */
 struct question_event question_add(struct model_question *q, struct path_event event);
 
-/* What it is about: a read that reads from a write; a write that comes behind another in coherence. */
+/* What it is about: a read that reads from a write; a write that comes after another in coherence. */
 void question_reads(struct model_question *q, struct question_event read, struct question_event write);
 void question_orders(struct model_question *q, struct question_event write, struct question_event before);
 

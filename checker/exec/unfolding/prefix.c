@@ -23,7 +23,7 @@ const word *prefix_sources(const struct prefix *p, unsigned read) {
 
 static unsigned undecided_in(const struct prefix *p, const struct expr *e, unsigned offset, word *seen);
 
-/* `seen`: events on the way here, to notice values that hang on themselves. */
+/* `seen`: events on the way here, to notice values that depend on themselves. */
 static unsigned undecided_before(const struct prefix *p, unsigned event, word *seen) {
   const struct structure *structure = p->frames->structure;
   if (set_has(seen, event)) return p->frames->shape.n;

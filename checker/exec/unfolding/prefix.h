@@ -19,7 +19,7 @@ struct prefix {
 bool prefix_known(const struct prefix *prefix, unsigned event);
 
 /* The event whose read must be decided before event `event` has a value: the
- * number of events when there is none, since the value hangs on itself. */
+ * number of events when there is none, since the value depends on itself. */
 unsigned prefix_undecided(const struct prefix *prefix, unsigned event);
 
 /* An expression over the reads of a thread: its value, if it is known; and, if it

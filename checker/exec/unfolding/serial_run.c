@@ -18,7 +18,7 @@ struct actor {
   bool *known;               /* by event of its path, as are the next three */
   int64_t *value;            /* read or written */
   struct decision *decision; /* of reads: what they see */
-  struct thread_state *mark; /* right behind its last write or barrier, or at its start; so `marked` events were done */
+  struct thread_state *mark; /* right after its last write or barrier, or at its start; so `marked` events were done */
   unsigned marked;
   uint64_t mark_version; /* of memory, then */
   bool waits;            /* for another version of memory than: */
@@ -222,7 +222,7 @@ static bool is_between(const struct actor *a) {
   return next && next->rmw && next->kind == EVENT_WRITE;
 }
 
-/* One event of the thread, a read-modify-write whole; and the fork behind it, which says whether it is one. */
+/* One event of the thread, a read-modify-write whole; and the fork after it, which says whether it is one. */
 static enum step do_step(struct stage *s, unsigned thread) {
   struct actor *a = &s->actors[thread];
   enum step step = STEP_DONE;
@@ -318,7 +318,7 @@ static void add_reads(struct stage *s, struct serial_run *run, const struct acto
   run->events += path->event_count;
 }
 
-/* Each write comes behind the one before it. */
+/* Each write comes after the one before it. */
 static void add_writes(struct stage *s, struct serial_run *run) {
   const struct write_done **before = ARENA_ARRAY(s->arena, const struct write_done *, s->program->location_count + 1u);
   for (size_t i = 0; i < s->writes.count; i++) {

@@ -176,7 +176,7 @@ static bool exclude_swaps(const struct source_filter *o, const struct frames *al
   return true;
 }
 
-/* Is all that a read could see out of its sight, behind it in its own thread? */
+/* Is all that a read could see out of its sight, after it in its own thread? */
 static bool is_lost(const struct source_filter *o, const struct frames *all, const struct frame *f, unsigned read) {
   const struct event *events = all->structure->events;
   if (set_has(all->open_ended, read)) return false;

@@ -19,7 +19,7 @@ struct source_filter {
   /* The values that writes to come may have which a read can read from: at most COMING of them, and their number; or
    * more, where they are not known.  `waits`: so it is, too, where several threads may make them. */
   unsigned (*coming)(void *context, const struct structure *structure, unsigned read, bool waits, int64_t *values);
-  /* Can a read not see a write that comes behind it in its thread? */
+  /* Can a read not see a write that comes after it in its thread? */
   bool (*hidden)(void *context, const struct structure *structure, unsigned read, unsigned write);
   /* Can two read-modify-writes, by their read halves, not both read from a write? */
   bool (*exclude)(void *context, const struct structure *structure, unsigned a, unsigned b, unsigned write);
