@@ -326,13 +326,23 @@ static void skip_result(struct reader *reader) {
   while (draft_is_thread_name(name, &number) && reader->token != name) reader_take(reader);
 }
 
+static void fail_no_thread(struct reader *reader) {
+  const struct token *token = reader->token;
+  bool function = token->kind == TOKEN_NAME && token[1].kind == TOKEN_NAME && token_is(&token[2], "(");
+  if (function)
+    reader_fail(reader, token[1].span,
+                "function '%s': a test has threads alone, such as P0; macros are read (-macros FILE)", token[1].text);
+  else
+    reader_fail_expected(reader, "a thread such as P0");
+}
+
 void c_parse_threads(struct draft *draft) {
   struct reader *reader = &draft->reader;
   do {
     unsigned number;
     skip_result(reader);
     if (!draft_is_thread_name(reader->token, &number) && draft->threads.count) return;
-    if (!draft_is_thread_name(reader->token, &number)) reader_fail_expected(reader, "a thread such as P0");
+    if (!draft_is_thread_name(reader->token, &number)) fail_no_thread(reader);
     if (!reader->failed) parse_thread(draft);
   } while (!reader->failed && !draft_at_scope_tree(draft) && !draft_at_condition(draft));
 }

@@ -104,14 +104,30 @@ static const char *folder_of(struct arena *arena, const struct source *source) {
 }
 
 /* Copies of a work-group, whose events clang's back end for SPIR-V makes no module of: the first work-item copies, and
- * who waits for one meets all others. */
+ * who waits for one meets all others.  What a copy and a wait are is still known by their variables. */
 static const char *const group_copies[] = {
     "-Devent_t=int",
     "-Dasync_work_group_copy(to, from, count, event)=({ size_t copied = (count); if (!get_local_linear_id()) for "
-    "(size_t copying = 0; copying < copied; copying++) (to)[copying] = (from)[copying]; (event_t)(event); })",
-    "-Dwait_group_events(count, events)=((void)(count), (void)(events), barrier(CLK_LOCAL_MEM_FENCE | "
-    "CLK_GLOBAL_MEM_FENCE))",
+    "(size_t litscope_copying = 0; litscope_copying < copied; litscope_copying++) (to)[litscope_copying] = "
+    "(from)[litscope_copying]; (event_t)(event); })",
+    "-Dasync_work_group_strided_copy(to, from, count, stride, event)=({ _Static_assert(0, "
+    "\"async_work_group_strided_copy is not supported: copy in a loop, and wait at a barrier\"); (event_t)(event); })",
+    "-Dwait_group_events(count, events)=({ int litscope_waiting = (count); (void)litscope_waiting; (void)(events); "
+    "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); })",
     NULL};
+
+/* Who never waits for a copy uses it too early, or ends before it: no barrier makes up for that. */
+static bool waits_for_copies(const struct source *source, const char *ir, struct diags *diags) {
+  const char *copy = strstr(ir, "!DILocalVariable(name: \"litscope_copying\"");
+  if (!copy || strstr(ir, "!DILocalVariable(name: \"litscope_waiting\"")) return true;
+  const char *line = strstr(copy, " line: "), *text = source->text;
+  for (long number = line ? strtol(line + strlen(" line: "), NULL, 10) : 1; number > 1 && strchr(text, '\n'); number--)
+    text = strchr(text, '\n') + 1;
+  text += strspn(text, " \t");
+  diag_error(diags, source, (struct span){(uint32_t)(text - source->text), (uint32_t)strcspn(text, "\n")},
+             "nothing waits for this copy: without wait_group_events() the kernel is undefined");
+  return false;
+}
 
 static bool compile_opencl(struct arena *arena, const struct source *source, const char *const *options,
                            struct compiled *compiled, struct diags *diags) {
@@ -134,6 +150,7 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
     made = run(arena, source, argv.at, source, &said, diags);
   }
   if (said.missing) fail_missing(source, "OpenCL C", "clang", "clang-22", diags);
+  if (made && !waits_for_copies(source, said.result.out, diags)) return false;
   const char *text =
       made ? ir_prepare(arena, source, said.result.out, &compiled->arguments, &compiled->argument_count, diags) : NULL;
   if (!text) return false;

@@ -44,7 +44,8 @@ static bool push_frame(struct work_item *w, const struct function *f, unsigned c
   struct state *s = &w->state;
   unsigned base = s->depth ? s->slot_count : w->fixed_slots;
   if (!f->blocks.count) {
-    module_fail(&w->k->module, &w->k->module.insts[call], "a function without a body is called");
+    module_fail(&w->k->module, &w->k->module.insts[call], "%s, which has no body here, is called",
+                module_name(&w->k->module, f->inst->result));
     return false;
   }
   if (s->depth == MOST_CALLS || base + f->slot_count > MOST_SLOTS) {

@@ -141,9 +141,24 @@ static const struct kernel_type *read_array(struct reading *r, unsigned node) {
   return element;
 }
 
+/* Of a union one member that has all its bytes, in as few numbers as can be: accesses by others of these sizes are the
+ * same to memory. */
+static unsigned keep_whole(struct reading *r, unsigned node, unsigned *members, unsigned count) {
+  unsigned kept = 0, least = MOST_LEAVES + 1;
+  for (unsigned i = 0; i < count; i++) {
+    const struct kernel_type *type = read_type(r, metadata_node(r->m, members[i], "baseType"));
+    if (!type || type->size != metadata_number(r->m, node, "size") / 8 || type->leaves >= least) continue;
+    least = type->leaves;
+    kept = i;
+  }
+  members[0] = members[kept];
+  return least <= MOST_LEAVES;
+}
+
 static const struct kernel_type *read_struct(struct reading *r, unsigned node) {
   unsigned *members = ARENA_ARRAY(r->m->arena, unsigned, MOST_LEAVES);
   unsigned count = read_list(r, metadata_node(r->m, node, "elements"), members, MOST_LEAVES);
+  if (field_is(r, node, "tag", "DW_TAG_union_type")) count = keep_whole(r, node, members, count);
   struct kernel_type *type = new_type(r, TYPE_STRUCT, node);
   type->count = count;
   type->align = 1;
@@ -171,7 +186,8 @@ static const struct kernel_type *read_plain(struct reading *r, unsigned node) {
     return new_scalar(r, field_is(r, node, "encoding", "DW_ATE_float") ? TYPE_FLOAT : TYPE_INT, node);
   if (metadata_is(m, node, "DICompositeType")) {
     if (field_is(r, node, "tag", "DW_TAG_array_type")) return read_array(r, node);
-    if (field_is(r, node, "tag", "DW_TAG_structure_type")) return read_struct(r, node);
+    if (field_is(r, node, "tag", "DW_TAG_structure_type") || field_is(r, node, "tag", "DW_TAG_union_type"))
+      return read_struct(r, node);
     return field_is(r, node, "tag", "DW_TAG_enumeration_type") ? new_scalar(r, TYPE_INT, node) : NULL;
   }
   if (!metadata_is(m, node, "DIDerivedType")) return NULL;

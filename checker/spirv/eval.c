@@ -203,6 +203,15 @@ static bool is_conversion(uint16_t opcode) {
          opcode == SpvOpGenericCastToPtrExplicit || opcode == SpvOpCopyObject || opcode == SpvOpCopyLogical;
 }
 
+/* to_local() and the like: null, where the pointer is to memory of another storage class. */
+static struct scalar cast_explicitly(struct work_item *w, struct scalar a) {
+  const struct inst *inst = item_inst(w);
+  int64_t index = a.kind == SCALAR_HELD ? (int64_t)a.object - 1 : (a.value >> w->k->shift) - 1;
+  const struct memory *object = index >= 0 ? place_object(w, (size_t)index) : NULL;
+  bool known = a.kind == SCALAR_KNOWN || (a.kind == SCALAR_HELD && a.object);
+  return known && object && object->storage != inst->operands[1] ? scalar_known(0) : a;
+}
+
 static bool eval_unary(struct work_item *w) {
   const struct inst *inst = item_inst(w);
   if (!is_conversion(inst->opcode)) return false;
@@ -211,7 +220,8 @@ static bool eval_unary(struct work_item *w) {
   if (!a) return true;
   struct scalar *result = new_result(w);
   bool copies = inst->opcode == SpvOpCopyObject || inst->opcode == SpvOpCopyLogical;
-  for (unsigned i = 0; i < to->leaves; i++)
+  if (inst->opcode == SpvOpGenericCastToPtrExplicit) result[0] = cast_explicitly(w, a[0]);
+  for (unsigned i = 0; i < to->leaves && inst->opcode != SpvOpGenericCastToPtrExplicit; i++)
     result[i] = copies ? a[i] : convert(w, inst->opcode, leaf_type(to), leaf_type(from), a[i]);
   define(w, result);
   return true;

@@ -509,7 +509,7 @@ bool eval_extended(struct work_item *w) {
   if (type->kind == TYPE_VECTOR) leaf = type->element;
   bool wide = leaf->bits > 32 && what >= ADD_SAT;
   if (what == NONE || wide) {
-    module_fail(&w->k->module, inst, "function %u of %s%s is not supported", inst->operands[1],
+    module_fail(&w->k->module, inst, "function %s of %s%s is not supported", module_function_name(&w->k->module, inst),
                 inst->set == SET_OPENCL ? "OpenCL.std" : "GLSL.std.450", wide ? " on 64 bits" : "");
     return true;
   }

@@ -27,7 +27,10 @@ void module_fail(struct module *module, const struct inst *at, const char *forma
   va_start(args, format);
   const char *message = arena_vprintf(module->arena, format, args);
   va_end(args);
-  diag_error(module->diags, module->source, at ? at->span : (struct span){0}, "%s", message);
+  if (memchr(module->source->text, '\0', module->source->size)) /* words of which no text could be made */
+    diag_error(module->diags, NULL, (struct span){0}, "%s: %s", module->source->name, message);
+  else
+    diag_error(module->diags, module->source, at ? at->span : (struct span){0}, "%s", message);
 }
 
 const char *module_opcode_name(const struct inst *inst) {
@@ -149,6 +152,10 @@ static bool parse_words(struct module *module, spv_context context, const uint32
     return false;
   }
   spvDiagnosticDestroy(diagnostic);
+  uint32_t *kept = ARENA_RAW(module->arena, uint32_t, count + 1);
+  memcpy(kept, words, count * sizeof *words);
+  module->words = kept;
+  module->word_count = count;
   module->insts = p.insts.at;
   module->inst_count = (unsigned)p.insts.count;
   module->defs = ARENA_ARRAY(module->arena, const struct inst *, module->bound + 1u);
@@ -424,6 +431,33 @@ const struct source *module_text(struct arena *arena, const struct source *sourc
   if (!is_words(source)) return source;
   if (!tools_complete(print_words, &p)) guard_out_of_memory();
   return p.result;
+}
+
+/* What spirv-dis writes behind the number of the set that the function is of. */
+struct naming {
+  const struct module *module;
+  const struct inst *inst;
+  const char *name;
+};
+
+static void find_name(void *context) {
+  struct naming *n = context;
+  spv_context tools = spvContextCreate(environment);
+  spv_text text = NULL;
+  if (spvBinaryToText(tools, n->module->words, n->module->word_count, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER, &text,
+                      NULL) == SPV_SUCCESS) {
+    const char *line = strstr(text->str, arena_printf(n->module->arena, "%%%u = OpExtInst ", n->inst->result));
+    for (int word = 0; line && word < 5; word++) line = strchr(line + 1, ' ');
+    if (line) n->name = arena_strndup(n->module->arena, line + 1, strcspn(line + 1, " \n"));
+  }
+  spvTextDestroy(text);
+  spvContextDestroy(tools);
+}
+
+const char *module_function_name(const struct module *module, const struct inst *inst) {
+  struct naming n = {module, inst, arena_printf(module->arena, "%u", inst->operands[1])};
+  if (!tools_complete(find_name, &n)) guard_out_of_memory();
+  return n.name;
 }
 
 /* A binary's text in its place, so that messages can quote it; false: what is wrong is found when words are read. */

@@ -29,6 +29,8 @@ struct module {
   const struct source *source;
   struct diags *diags;
   bool failed; /* an error was added: the first is the only one */
+  const uint32_t *words; /* all of it */
+  size_t word_count;
   const struct inst *insts;
   unsigned inst_count;
   unsigned bound;           /* ids are below */
@@ -55,6 +57,9 @@ void module_fail(struct module *module, const struct inst *at, const char *forma
 
 /* "OpLoad" */
 const char *module_opcode_name(const struct inst *inst);
+
+/* Of an OpExtInst, its function's name: "vload_half" */
+const char *module_function_name(const struct module *module, const struct inst *inst);
 
 /* The text of a literal string among the operands, from operand `index` on. */
 const char *module_string(const struct inst *inst, unsigned index);

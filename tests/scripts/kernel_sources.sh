@@ -597,3 +597,48 @@ Ok
 (options):1:23: error: expected a name such as %name
 EOF
 diff "$TMP/expected" "$TMP/members"
+# A union is a member that has all its bytes.  Who never waits for a copy is undefined, whatever barriers say; what is not
+# supported is called by its name.
+cat >"$TMP/union.cl" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %u = {{7}, {8}}
+typedef union { ushort parts[2]; uint word; float number; } bits;
+kernel void of_union(global bits *u, global uint *out) {
+  out[get_global_id(0)] = u[get_global_id(0)].word;
+}
+EOF
+cat >"$TMP/copies.cl" <<'EOF'
+// @Config: 2, 1, 1
+// @Input: %in = {1, 2, 3, 4}
+kernel void copies(global const int *in, global int *out) {
+  local int part[2];
+  event_t done = COPY;
+  WAIT;
+  out[get_local_id(0)] = part[get_local_id(0)];
+}
+EOF
+cat >"$TMP/names.cl" <<'EOF'
+kernel void names(global half *h, global long *x) { CALL; }
+EOF
+copy='async_work_group_copy(part,in,2,0)' strided='async_work_group_strided_copy(part,in,2,2,0)'
+{
+  verdicts -input 'out={0,0}' -output 'forall (%out[1] == 8)' "$TMP/union.cl"
+  verdicts -input 'out={0,0}' -output 'forall (%out[1] == 2)' -source-options "-DCOPY=$copy -DWAIT=wait_group_events(1,&done)" "$TMP/copies.cl"
+  verdicts -source-options "-DCOPY=$copy -DWAIT=barrier(CLK_LOCAL_MEM_FENCE)" "$TMP/copies.cl"
+  verdicts -source-options "-DCOPY=$strided -DWAIT=wait_group_events(1,&done)" "$TMP/copies.cl"
+  verdicts -source-options '-DCALL=vstore_half(1.0f,0,h)' "$TMP/names.cl"
+  verdicts -source-options '-DCALL=x[0]=mad_sat(x[1],x[2],x[3])' "$TMP/names.cl"
+} | sed "s,$TMP/,,g" >"$TMP/said"
+cat >"$TMP/expected" <<'EOF'
+Test union Required
+Ok
+Condition forall (%out[1] == 8)
+Test copies Required
+Ok
+Condition forall (%out[1] == 2)
+copies.cl:5:3: error: nothing waits for this copy: without wait_group_events() the kernel is undefined
+copies.cl:5:18: error: clang-22: static assertion failed: async_work_group_strided_copy is not supported: copy in a loop, and wait at a barrier
+names.cl:1:53: error: function vstore_half of OpenCL.std is not supported
+names.cl:1:53: error: function s_mad_sat of OpenCL.std on 64 bits is not supported
+EOF
+diff "$TMP/expected" "$TMP/said"

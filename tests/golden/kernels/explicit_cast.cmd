@@ -1,0 +1,1 @@
+litscope check tests/golden/kernels/explicit_cast.spvasm | grep -v ^Time
