@@ -8,7 +8,7 @@
  *     struct rules rules = rules_new(arena, RULES_MURPHI, out);
  *     rules_variable(&rules, "x", 0, 3, 1);
  *     rules_begin(&rules, false);
- *     rules_rule(&rules, "step", rules_is(&rules, "x", 1), false);
+ *     rules_rule(&rules, "step", rules_compare(&rules, "x", CMP_EQ, "1"), false);
  *     rules_set(&rules, "x", "2");
  *     rules_end_rule(&rules);
  *     rules_finish(&rules);

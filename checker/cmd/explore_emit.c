@@ -33,7 +33,7 @@ static bool write_text(struct arena *arena, struct rules *rules, const struct ta
   }
   INSTR_EACH (instr, test->program) {
     if (instr_is_signed(instr)) continue;
-    diag_error(diags, test->program->source, instr->span, "-emit has no words for values without sign, nor for floats");
+    diag_error(diags, test->program->source, instr->span, "-emit has no words for unsigned values, nor for floats");
     return false;
   }
   comments(rules, test, target);

@@ -54,7 +54,7 @@ struct writer {
   bool failed;
 };
 
-static const char no_sign[] = "it computes with values without sign, or with floats";
+static const char no_sign[] = "it computes with unsigned values, or with floats";
 static const char wide[] = "it computes with numbers of 64 bits";
 static const char no_ir[] = "operations of PTX and Vulkan have no LLVM IR; those of OpenCL, C and HSA tests have";
 

@@ -331,7 +331,7 @@ static void fail_no_thread(struct reader *reader) {
   bool function = token->kind == TOKEN_NAME && token[1].kind == TOKEN_NAME && token_is(&token[2], "(");
   if (function)
     reader_fail(reader, token[1].span,
-                "function '%s': a test has threads alone, such as P0; macros are read (-macros FILE)", token[1].text);
+                "function '%s': a test has only threads, such as P0; macros are read (-macros FILE)", token[1].text);
   else
     reader_fail_expected(reader, "a thread such as P0");
 }

@@ -126,7 +126,7 @@ static const char *operate(struct lowering *l, const struct expr *e, const char 
     }
     default: {
       if (expr_is_unsigned(e->kind) || expr_is_float(e->kind)) {
-        refuse(l, "the columns have no arithmetic on values without sign or on floats");
+        refuse(l, "the columns have no arithmetic on unsigned values or on floats");
         return "0";
       }
       const char *a = value_of(l, e->a), *b = value_of(l, e->b);

@@ -181,8 +181,8 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
   }
   if (length == 7 && !memcmp(word, "gfx125", 6)) {
     diag_error(diags, NULL, (struct span){0},
-               "target %.7s is not modelled: its work-groups share a cache that has two request queues and "
-               "acknowledges stores",
+               "target %.7s is not modelled: all waves of a work-group share one cache, which has two request "
+               "queues and acknowledges stores",
                word);
     return NULL;
   }
