@@ -36,13 +36,9 @@ static bool holds(const struct certificate *c, const struct item *p, const int64
   return op == 7 ? a && b : op == 8 ? a || b : !a || b;
 }
 
-static bool same_state(const struct certificate *c, const int64_t *a, const int64_t *b) {
-  return !memcmp(a, b, c->observed_count * sizeof *a);
-}
-
 bool was_seen(const struct certificate *c, const int64_t *values) {
   for (unsigned i = 0; i < c->state_count; i++)
-    if (same_state(c, c->states + (size_t)i * c->observed_count, values)) return true;
+    if (!memcmp(c->states + (size_t)i * c->observed_count, values, c->observed_count * sizeof *values)) return true;
   return false;
 }
 
