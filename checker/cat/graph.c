@@ -2,6 +2,7 @@
 /* Hash-consed nodes, and the rewriting done as each is built. */
 #include "checker/cat/graph.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "checker/base/tags.h"
@@ -62,7 +63,40 @@ static uint64_t open_of(const struct graph *graph, const struct cat_node *node) 
   return (count > 0 ? graph_at(graph, node->a)->open : 0) | (count > 1 ? graph_at(graph, node->b)->open : 0);
 }
 
+/* Operands are there before what is made of them, and of the types that it takes: so one pass in the order of numbers
+ * evaluates a graph.  What a recursive variable stands for comes later. */
+__attribute__((unused)) static bool is_typed(const struct graph *graph, const struct cat_node *node) {
+  if ((int)node->op == GRAPH_LEAF || node->op == CAT_REC) return true;
+  unsigned count = cat_operand_count(node->op);
+  if ((count > 0 && node->a >= graph->count) || (count > 1 && node->b >= graph->count)) return false;
+  enum cat_type a = count > 0 ? graph_type(graph, node->a) : node->type,
+                b = count > 1 ? graph_type(graph, node->b) : node->type;
+  switch (node->op) {
+    case CAT_UNION:
+    case CAT_INTER:
+    case CAT_DIFF:
+    case CAT_COMPL:
+      return a == node->type && b == node->type;
+    case CAT_SEQ:
+    case CAT_INVERSE:
+    case CAT_OPT:
+    case CAT_STAR:
+    case CAT_PLUS:
+      return node->type == CAT_REL && a == CAT_REL && b == CAT_REL;
+    case CAT_TOID:
+      return node->type == CAT_REL && a == CAT_SET;
+    case CAT_CROSS:
+      return node->type == CAT_REL && a == CAT_SET && b == CAT_SET;
+    case CAT_DOMAIN:
+    case CAT_RANGE:
+      return node->type == CAT_SET && a == CAT_REL;
+    default:
+      return true;
+  }
+}
+
 static uint32_t append(struct graph *graph, const struct cat_node *node, bool shared) {
+  assert(is_typed(graph, node));
   size_t room = graph->room;
   vec_reserve(graph->arena, (void **)&graph->nodes, &room, graph->count - graph->first + 1, sizeof *graph->nodes);
   graph->room = (uint32_t)room;

@@ -3,6 +3,8 @@
  * expressions of the threads, as in the search. */
 #include "checker/solve/candidate.h"
 
+#include <assert.h>
+
 #include "checker/exec/evaluate_execution.h"
 
 static void read_paths(struct arena *arena, const struct formula *f, struct candidate_events *c) {
@@ -152,6 +154,14 @@ static void complete_final(struct arena *arena, const struct formula *f, struct 
   s->execution.final = final;
 }
 
+/* Does each read return what its source has written, as clauses say? */
+__attribute__((unused)) static bool values_agree(const struct candidate_events *c) {
+  const struct structure *s = c->structure;
+  for (unsigned e = s->init_count; e < s->execution.shape.n; e++)
+    if (s->events[e].kind == EVENT_READ && c->value[e] != c->value[c->source[e]]) return false;
+  return true;
+}
+
 bool candidate_complete(struct arena *arena, const struct formula *f, struct candidate_events *c) {
   struct structure *s = c->structure;
   unsigned n = s->execution.shape.n;
@@ -167,6 +177,7 @@ bool candidate_complete(struct arena *arena, const struct formula *f, struct can
     if (!c->known[e]) return false;
     s->events[e].value = c->value[e];
   }
+  assert(values_agree(c));
   if (!complete_registers(arena, f, c)) return false;
   complete_final(arena, f, c);
   return true;

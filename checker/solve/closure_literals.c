@@ -2,6 +2,7 @@
 /* A table of literals by pair for each node that is closed, made when it is first asked for. */
 #include "checker/solve/closure_literals.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +68,8 @@ static void add_implication(struct closure_literals *names, const struct literal
 }
 
 void closure_literals_learn(struct closure_literals *names, const struct literals *literals) {
+  /* Each is so in the answer that is ruled out, or has got its name since. */
+  for (size_t i = 0; i < literals->list.count; i++) assert(sat_agrees(names->f->sat, literals->list.at[i]));
   if (is_new(names, literals)) add_implication(names, literals, SAT_FALSE);
 }
 

@@ -172,6 +172,10 @@ enum sat_answer sat_solve(struct sat *sat, unsigned most_conflicts) {
   return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_STOPPED;
 }
 
+bool sat_agrees(const struct sat *sat, int literal) {
+  return sat_holds(sat, literal) || (literal < 0 ? -literal : literal) > sat->answered;
+}
+
 bool sat_holds(const struct sat *sat, int literal) {
   int variable = literal < 0 ? -literal : literal;
   return (variable <= sat->answered && sat->answer[variable]) == (literal > 0);

@@ -56,4 +56,7 @@ const int *sat_proof(const struct sat *sat, size_t *count);
 /* SAT_YES: does the literal hold in it? */
 bool sat_holds(const struct sat *sat, int literal);
 
+/* For assertions: is it not otherwise in the last answer, which may not have had it yet? */
+bool sat_agrees(const struct sat *sat, int literal);
+
 #endif

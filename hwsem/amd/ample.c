@@ -20,6 +20,7 @@
  * thread's may come first.  And no thread with loops has gone back, so that on every circle of the graph there
  * is a state from which all steps are taken.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "hwsem/amd/steps.h"
@@ -209,6 +210,8 @@ static bool goes_on(const struct amd *m, const int32_t *from, const int32_t *to)
 static bool hold(struct successor_sink *sink, struct step step, const void *next) {
   struct holding *h = (struct holding *)sink;
   const struct amd *m = h->reducing->m;
+  assert(h->count < 2 &&
+         memcmp(h->reducing->steps.from, next, m->words * sizeof(int32_t)) != 0); /* else it is for ever */
   h->steps[h->count] = step;
   memcpy(h->states[h->count++], next, m->words * sizeof(int32_t));
   h->fit &= goes_on(m, h->reducing->steps.from, next);

@@ -5,6 +5,7 @@
  */
 #include "checker/exec/loops/spin_fold.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "checker/base/vec.h"
@@ -222,6 +223,8 @@ static bool only_looked(const struct spin_folds *w, const struct wait_thread *t,
     bool fence = event->kind == EVENT_FENCE && !event->barrier_entry && !event->barrier_exit;
     if ((event->kind != EVENT_READ && !fence) || t->loud[event->instr]) return false;
     if (!event->rmw) continue;
+    assert(event->kind == EVENT_READ && i + 1 < path->event_count && path->events[i + 1].event.kind == EVENT_WRITE &&
+           path->events[i + 1].event.rmw && path->events[i + 1].event.location == event->location);
     if (!puts_back(w, path, round, i)) return false;
     i++; /* its write half */
   }

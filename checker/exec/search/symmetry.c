@@ -4,6 +4,8 @@
  */
 #include "checker/exec/search/symmetry.h"
 
+#include <assert.h>
+
 #include "checker/exec/loops/spin_count.h"
 
 struct class {
@@ -316,6 +318,7 @@ static uint64_t ways_of(const struct class *c, const struct frames *all, const s
     /* (k + 1)! / (... same!) is k! / (... (same - 1)!) times (k + 1) / same. */
     uint64_t product = spin_count_product(ways, k + 1);
     if (product >= POLLS_TOO_MANY) return POLLS_TOO_MANY;
+    assert(product % same == 0); /* a product of binomials */
     ways = product / same;
   }
   return ways;
