@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pictures, apart from the page: Graphviz leads edges around events that have their places, as litscope-draw does.
-const MAX_CURVED = 64; // as checker/draw/main.c
+const MAX_CURVED = 64; // as checker/draw/place_arrows.c
 let graphviz;
 onmessage = async ({data}) => {
   try {

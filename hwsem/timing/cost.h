@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Views: the tables and plots of the timed machines, by name.
  *
- * A view is one line of the table in cost.c and one function that fills a
+ * A view is one line of the table in view_list.h and one function that fills a
  * report; commands write reports as text, CSV, JSON or SVG.
  */
 #ifndef LITSCOPE_HWSEM_TIMING_COST_H
