@@ -47,6 +47,7 @@ Repair message_group 1
   on gfx1100/llvm-22: Sound
 Prices timing-emitted of sm_80/llvm-22
 Weaken spare -66
+  alternative 1 of 2, each of which is enough
   P0 line 5: remove atomic_thread_fence(memory_order_seq_cst) (-33)
   P0 line 6: atomic_exchange(y, 1) -> atomic_exchange_explicit(y, 1, memory_order_release) (+0)
   P1 line 10: atomic_load(y) -> atomic_load_explicit(y, memory_order_acquire) (-33)
