@@ -95,15 +95,15 @@ static bool begins_rmw(const struct path *path, unsigned i) {
 }
 
 /* Numbers event `i` of the node's path, or both halves of a read-modify-write, as the same of another path, if there is
- * one. */
+ * one.  Of several that are alike (an instruction's fences before and after), the first comes first on all paths. */
 static bool find_same(const struct tree *tree, struct tree_node *node, unsigned i) {
   const struct event *event = &node->path->events[i].event;
   bool fence = event->kind == EVENT_FENCE && !event->barrier_entry && !event->barrier_exit;
   bool both = begins_rmw(node->path, i);
   if (!event_is_access(event) && !fence) return false;
-  for (size_t k = tree->events.count; k > 0 && tree->events.at[k - 1].event.thread == event->thread; k--) {
-    unsigned known = (unsigned)(k - 1);
-    if (both && k == tree->events.count) continue;
+  unsigned count = (unsigned)tree->events.count, first = count;
+  while (first > 0 && tree->events.at[first - 1].event.thread == event->thread) first--;
+  for (unsigned known = first; known + both < count; known++) {
     if (!is_same(tree, node, i, known) || has_event(node, i, known)) continue;
     node->events[i] = known;
     if (both && !is_same(tree, node, i + 1, known + 1)) continue;

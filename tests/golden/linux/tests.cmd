@@ -10,3 +10,15 @@ run compared.litmus
 # flags and numbers.
 litscope check -bell srcu.bell -model srcu.cat srcu.litmus srcu_matched.litmus srcu_crossed.litmus
 litscope check -macros linux.def -dump program ops.litmus locks.litmus sections.litmus srcu.litmus
+# An exchange has a fence before and one after, which on all paths are in that order, also where the solver makes those of
+# two paths one.
+cat >$TMP/fences.cat <<'END'
+"fences"
+let fence = po; [Mb]; po
+acyclic po-loc | rf | co | fr as coherence
+empty rmw & (fre; coe) as atomicity
+acyclic fence | rfe | fre | coe as order
+END
+for engine in enumerate solve; do
+  litscope check -I . -bell linux.bell -macros linux.def -model $TMP/fences.cat -engine $engine exchanged.litmus | sed -n '/^States/,/^Ok/p'
+done
