@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/spirv/module.h"
+
 enum { MOST_DEPTH = 64 };
 
 struct scan {
@@ -313,12 +315,14 @@ static const struct {
   void (*take)(struct scan *s, struct header *header);
 } words[] = {{"@Input", take_input}, {"@Output", take_output}, {"@Filter", take_filter}, {"@Config", take_config}};
 
-/* `above`: no code came before, where `@` means nothing else. */
+/* `above`: no code came before, where `@` means nothing else.  Further below a documentation's `@Input` may be no
+ * header. */
 static void take_line(struct scan *s, struct header *header, bool above) {
   uint32_t start = s->at;
   size_t i = 0, count = sizeof words / sizeof *words;
   while (i < count && !skip(s, words[i].name)) i++;
   if (i < count) {
+    if (!above && !looks_at(s, ":")) return;
     expect(s, ":", "':'");
     words[i].take(s, header);
     skip_blanks(s);
@@ -330,28 +334,66 @@ static void take_line(struct scan *s, struct header *header, bool above) {
   }
 }
 
-/* Goes after what begins a comment; false: something else stands there. */
-static bool skip_comment_sign(struct scan *s) {
-  skip_blanks(s);
-  return skip(s, ";") || skip(s, "//") || skip(s, "/*") || skip(s, "*");
+/* Where a line is: in a comment of several lines, or in a string, which in assembly may be a shader's source. */
+struct place {
+  bool assembly, comment, string;
+};
+
+/* How long is what begins a comment here?  0: nothing does.  `first`: of the line, where `;` does so in any language.
+ */
+static unsigned comment_sign(const struct place *place, const char *at, bool first) {
+  if (place->string) return 0;
+  if (*at == ';' && (first || place->assembly)) return 1;
+  return !place->assembly && *at == '/' && (at[1] == '/' || at[1] == '*') ? 2 : 0;
 }
 
-/* In all lines that are comments: GLSL's first line is `#version`, and a licence may come first.  One that is not read
- * would be taken to ask nothing. */
+/* Goes to the first comment of a line, and has the line end with it.  false: there is none. */
+static bool find_comment(struct scan *s, struct place *place) {
+  const char *text = s->source->text;
+  bool found = place->comment;
+  uint32_t start = s->at, stop = s->end;
+  for (uint32_t i = start; i < s->end; i++) {
+    unsigned sign = place->comment ? 0 : comment_sign(place, text + i, i == start);
+    if (place->comment && text[i] == '*' && text[i + 1] == '/') {
+      place->comment = false;
+      if (stop == s->end) stop = i;
+      i++;
+    } else if (sign) {
+      if (!found) s->at = i + sign;
+      found = true;
+      place->comment = text[i + sign - 1] == '*';
+      if (!place->comment) break;
+      i++;
+    } else if (!place->comment && text[i] == '"') {
+      place->string = !place->string;
+    } else if (place->string && text[i] == '\\') {
+      i++;
+    }
+  }
+  s->end = stop;
+  place->string &= place->assembly;
+  return found;
+}
+
+/* In all comments: GLSL's first line is `#version`, and a licence may come first.  One that is not read would be taken
+ * to ask nothing. */
 static bool read_comments(struct arena *arena, const struct source *source, struct header *header,
                           struct diags *diags) {
   struct scan s = {.arena = arena, .source = source, .diags = diags};
   static const struct shape one = {{1, 1, 1}};
+  struct place place = {.assembly = module_is_spirv(source)};
   *header = (struct header){.threads = 1, .subgroups = 1, .workgroups = 1, .items = one, .groups = one};
   bool above = true;
   while (s.at < source->size && !s.failed) {
     const char *newline = memchr(source->text + s.at, '\n', source->size - s.at);
     uint32_t end = newline ? (uint32_t)(newline - source->text) : (uint32_t)source->size;
     s.end = end;
-    bool comment = skip_comment_sign(&s);
-    above &= comment || s.at == s.end;
+    skip_blanks(&s);
+    uint32_t start = s.at;
+    bool within = place.comment, comment = find_comment(&s, &place);
+    above &= within || start == end || (comment && s.at <= start + 2);
+    if (within) (void)skip(&s, "*"); /* which often begins such lines */
     while (comment && s.end > s.at && isspace((unsigned char)source->text[s.end - 1])) s.end--;
-    if (comment && s.end - s.at >= 2 && !memcmp(source->text + s.end - 2, "*/", 2)) s.end -= 2;
     if (comment && looks_at(&s, "@")) take_line(&s, header, above);
     s.at = end + 1;
   }

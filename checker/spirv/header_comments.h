@@ -85,7 +85,7 @@ struct header {
   struct span filter_span;
 };
 
-/* Reads the comments before the first line that is none.  What `more` (NULL: nothing) says likewise takes the place of
+/* Reads the comments, wherever they stand.  What `more` (NULL: nothing) says likewise takes the place of
  * what the source says: of a variable, the condition, the filter, the work-items.  False: an error was added. */
 bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,
                  struct diags *diags);
