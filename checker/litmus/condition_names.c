@@ -168,6 +168,13 @@ static const char *resolve_cells(struct resolver *r, const struct syntax_prop *s
   return text_keep(&text, r->draft->reader.arena);
 }
 
+/* In PTX a location has no type but that of its accesses: any number with the same bits is its value. */
+static void fit_constant(const struct resolver *r, struct operand *constant, const struct operand *beside) {
+  if (r->draft->dialect->language != LANG_PTX || !constant->constant || beside->constant) return;
+  if (beside->what.thread < 0)
+    constant->value = width_fit(r->program->locations[beside->what.index].width, constant->value);
+}
+
 static const struct prop *resolve_prop(struct resolver *r, const struct syntax_prop *syntax) {
   if (!syntax) return NULL;
   struct prop *prop = ARENA_NEW(r->draft->reader.arena, struct prop);
@@ -177,6 +184,8 @@ static const struct prop *resolve_prop(struct resolver *r, const struct syntax_p
     prop->compare = syntax->compare;
     prop->left = resolve_operand(r, &syntax->left);
     prop->right = resolve_operand(r, &syntax->right);
+    fit_constant(r, &prop->left, &prop->right);
+    fit_constant(r, &prop->right, &prop->left);
   }
   prop->a = resolve_prop(r, syntax->a);
   prop->b = resolve_prop(r, syntax->b);

@@ -122,16 +122,21 @@ static int take_state(struct column_cell *cell) {
   return reader_skip(cell->reader, "_") ? NO_REG : assembly_destination(cell);
 }
 
-/* More arrivals than the phase of an object still expects are undefined, as division by zero is; `left`: so many must
- * be left of them, and of the next phase's where `drop` (ISA, 9.7.13.15.13 and .14). */
+/* More arrivals than the phase of an object still expects are undefined, as division by zero is; so is it where they
+ * complete a phase that they must not, and where `drop` leaves none for the next one (ISA, 9.7.13.15.13 and .14). */
 static void check_arrivals(struct column_cell *cell, const struct opcode *op, unsigned state, int64_t arrivals,
-                           int64_t left, bool drop) {
+                           bool completes, bool drop) {
   struct draft *draft = cell->draft;
   const struct expr *before = temporary_value(cell, state);
   const struct expr *expected =
       operation(cell, EXPR_AND, operation(cell, EXPR_SHR, before, MBARRIER_EXPECTED), MBARRIER_MOST);
-  const struct expr *right =
-      operation(cell, EXPR_GE, operation(cell, EXPR_AND, before, MBARRIER_MOST), arrivals + left);
+  const struct expr *pending = operation(cell, EXPR_AND, before, MBARRIER_MOST);
+  const struct expr *right = operation(cell, EXPR_GE, pending, arrivals);
+  const struct expr *transactions =
+      operation(cell, EXPR_NE, operation(cell, EXPR_SHR, before, MBARRIER_TRANSACTIONS), 0);
+  const struct expr *stays =
+      draft_operation(draft, EXPR_LOR, operation(cell, EXPR_GT, pending, arrivals), transactions, NULL);
+  if (!completes) right = draft_operation(draft, EXPR_LAND, right, stays, NULL);
   if (drop) right = draft_operation(draft, EXPR_LAND, right, operation(cell, EXPR_GT, expected, arrivals), NULL);
   const struct expr *none = operation(cell, EXPR_EQ, expected, 0);
   struct instr *check = assembly_emit(cell, op, INSTR_ASSIGN);
@@ -161,7 +166,7 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
   unsigned state = reg == NO_REG ? draft_new_temporary(cell->draft, cell->thread) : (unsigned)reg;
   emit_step(cell, op, mbarrier, (int)state, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer),
             &strength);
-  check_arrivals(cell, op, state, arrivals, !completes, drop);
+  check_arrivals(cell, op, state, arrivals, completes, drop);
 }
 
 /* expect_tx: sign 1; complete_tx: -1. */
@@ -478,7 +483,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
   static const struct word_row weak[] = {{"weak", 0}, {NULL, 0}};
   struct ptx_place place = {0};
   bool is_weak = !reduce && opcode_skip(op, weak) >= 0, device = skip_word(op, "mmio");
-  bool releases = skip_word(op, "release"); /* by itself: no mbarrier tells of its completion */
+  bool releases = !is_weak && skip_word(op, "release"); /* by itself: no mbarrier tells of its completion */
   if (!releases && !device) opcode_skip(op, relaxed);
   int scope = is_weak ? -1 : opcode_skip(op, ptx_scopes);
   ptx_take_space(op, &place);
