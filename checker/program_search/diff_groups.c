@@ -14,7 +14,8 @@
 
 /* ---- the rule ---- */
 
-/* Executions that are looked at: of several rules, the first by name is taken, so that it does not depend on the search.
+/* Executions that are looked at: of several rules, the first by name is taken, so that it does not depend on the
+ * search.
  */
 enum { MOST_LOOKED_AT = 200, MOST_WORK = 1 << 24, MOST_PREFIXES = 20000 };
 

@@ -28,7 +28,7 @@ struct module {
   struct arena *arena;
   const struct source *source;
   struct diags *diags;
-  bool failed; /* an error was added: the first is the only one */
+  bool failed;           /* an error was added: the first is the only one */
   const uint32_t *words; /* all of it */
   size_t word_count;
   const struct inst *insts;

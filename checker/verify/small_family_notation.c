@@ -186,7 +186,7 @@ static void number_forms(struct reading *r, struct small_op *op) {
 
 /* A program, nothing, or a comment. */
 static bool read_line(struct reading *r, const struct source *source, struct span span) {
-  struct small_listed listed = {NULL};
+  struct small_listed listed = {0};
   size_t blanks = strspn(source->text + span.at, " \t");
   if (blanks >= span.length || source->text[span.at + blanks] == '#') return true;
   if (!small_read_line(source, span, r->family->language, &listed.program, r->diags)) return false;
