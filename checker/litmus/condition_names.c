@@ -168,9 +168,9 @@ static const char *resolve_cells(struct resolver *r, const struct syntax_prop *s
   return text_keep(&text, r->draft->reader.arena);
 }
 
-/* In PTX a location has no type but that of its accesses: any number with the same bits is its value. */
+/* Where a location has no type but that of its accesses, any number with the same bits is its value. */
 static void fit_constant(const struct resolver *r, struct operand *constant, const struct operand *beside) {
-  if (r->draft->dialect->language != LANG_PTX || !constant->constant || beside->constant) return;
+  if (!r->draft->dialect->typed_by_accesses || !constant->constant || beside->constant) return;
   if (beside->what.thread < 0)
     constant->value = width_fit(r->program->locations[beside->what.index].width, constant->value);
 }

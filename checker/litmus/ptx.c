@@ -403,6 +403,7 @@ static const struct move_words moves = {.lists = move_lists,
 const struct dialect ptx_dialect = {
     .words = words,
     .language = LANG_PTX,
+    .typed_by_accesses = true,
     .name = "PTX",
     .model = "ptx",
     .lexis = LEX_COLUMNS | LEX_DECIMAL | LEX_ANGLES,

@@ -141,6 +141,7 @@ static void check_arrivals(struct column_cell *cell, const struct opcode *op, un
   const struct expr *none = operation(cell, EXPR_EQ, expected, 0);
   struct instr *check = assembly_emit(cell, op, INSTR_ASSIGN);
   check->reg = (int)draft_new_temporary(draft, cell->thread);
+  check->tags = tag_bit(TAG_MBAR); /* an assignment is no event: verdict_undefined_name knows it by this */
   check->value = draft_operation(draft, EXPR_DIV, draft_constant(draft, 1),
                                  draft_operation(draft, EXPR_LOR, none, right, NULL), NULL);
 }

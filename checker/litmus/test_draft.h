@@ -171,6 +171,7 @@ struct dialect {
   bool clusters;                  /* it may also name a cluster of blocks (else place.qf is NO_PLACE) and a grid */
   const struct move_words *moves; /* how its operations are written, stronger or weaker; NULL: `repair` cannot */
   bool colon_assigns;             /* `:=` assigns as `=` does */
+  bool typed_by_accesses;         /* a location has no type of its own: numbers beside it in conditions are its bits */
   bool kernels;                   /* the text may go on with a kernel where others have a thread */
   /* In place of C's statements, where these are no blocks and control no flow; NULL: C's. */
   const struct ast_stmt *(*parse_statement)(struct draft *draft);

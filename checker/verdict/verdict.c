@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/tags.h"
 #include "checker/base/vec.h"
 #include "checker/cat/conventions.h"
 #include "checker/exec/loops/spin_count.h"
@@ -75,9 +76,7 @@ const char *verdict_undefined_name(const struct litmus_test *test, const struct 
   unsigned at = stats->undefined_at.instr;
   const struct instr *instr = at < thread->instr_count ? &thread->instrs[at] : NULL;
   const struct expr *e = instr && instr->kind == INSTR_ASSIGN ? instr->value : NULL;
-  if (at && e && e->kind == EXPR_DIV && e->b->kind == EXPR_LOR && thread->instrs[at - 1].op == RMW_MBARRIER &&
-      thread->instrs[at - 1].kind == INSTR_RMW)
-    return "mbarrier_overflow"; /* a reader's check (litmus/ptx_async.c) */
+  if (e && tags_have(instr->tags, TAG_MBAR)) return "mbarrier_overflow"; /* a reader's check (litmus/ptx_async.c) */
   if (!test->kernel) return "undefined_operation";
   bool left = e && e->kind == EXPR_DIV && e->a->kind == EXPR_CONST && e->b->kind == EXPR_CONST && !e->a->value;
   return left || (instr && instr->address.index) ? VERDICT_OUT_OF_BOUNDS : "undefined_operation";

@@ -100,10 +100,6 @@ void level_node(const struct bounds *b, const struct bounds_level *level, uint32
 void level_group(const struct bounds *b, struct bounds_level *level, uint32_t first, enum side side,
                  const struct partial *p);
 
-/* The invariant, for assertions: of a node that has both, the lower bound lies
- * within the upper. */
-bool level_check(const struct bounds *b, const struct bounds_level *level);
-
 /* ---- bounds_complete.c ---- */
 
 /* Is the node computed at complete candidates only? */

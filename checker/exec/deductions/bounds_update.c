@@ -186,7 +186,8 @@ const struct cat_check *bounds_failed(const struct bounds *b, const struct bound
   return NULL;
 }
 
-bool level_check(const struct bounds *b, const struct bounds_level *level) {
+/* The invariant, for assertions: of a node that has both, the lower bound lies within the upper. */
+__attribute__((unused)) static bool level_check(const struct bounds *b, const struct bounds_level *level) {
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];
     if (b->prefix || !b->need[LOWER][i] || !b->need[UPPER][i]) continue;
