@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/types.h>
 
 /* One thread sorts at a time, and no comparison sorts. */
 static struct {
