@@ -121,7 +121,7 @@ $(BUILD)/checker/cmd/mpi_messages.o: private ALL_CFLAGS += $(shell $(PKG_CONFIG)
 # Taken in as they are (.incbin), which compilers do not list as dependencies.
 $(BUILD)/checker/device/emit.o: $(wildcard checker/device/hosts/*)
 $(BUILD)/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
-$(BUILD)/hwsem/machines/gpu_text.o: hwsem/machines/gpu.rules
+$(BUILD)/hwsem/machines/gpu_guarded_commands.o: hwsem/machines/gpu.rules
 
 # Where the program and the library look for what is installed, compiled again when that changes.
 PLACES = -DLITSCOPE_DATADIR=$(call quoted,"$(DATADIR)") -DLITSCOPE_LIBEXECDIR=$(call quoted,"$(LIBEXECDIR)")

@@ -3,7 +3,7 @@
  *
  * It knows no machine (machine.h is the seam).  States are bytes in one packed
  * store with an open-addressed table and full comparison (state_store.h); of each is kept
- * which state it was first reached from (visited.h), so that the shortest trace
+ * which state it was first reached from (visited_states.h), so that the shortest trace
  * to any state can be rebuilt by running the machine again.
  *
  *     struct explorer *explorer = explorer_new();

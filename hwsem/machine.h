@@ -90,7 +90,7 @@ struct machine {
   void (*print_step)(const struct machine *m, struct step step, const void *before, const void *after, FILE *out);
   void (*print_state)(const struct machine *m, const void *state, FILE *out);
 
-  /* Optional (NULL: it has none).  A step's name in certificates (checker/certify/machine_claims.c):
+  /* Optional (NULL: it has none).  A step's name in certificates (checker/certify/check_machine.c):
    * who makes it, and what to, but not its values. */
   void (*name_step)(const struct machine *m, struct step step, FILE *out);
 

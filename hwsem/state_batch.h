@@ -19,7 +19,7 @@
 #define LITSCOPE_HWSEM_STATE_BATCH_H
 
 #include "hwsem/machine.h"
-#include "hwsem/visited.h"
+#include "hwsem/visited_states.h"
 
 /* How successors are made: as in explore.h. */
 struct making {

@@ -56,7 +56,7 @@ static void end_sharing(struct store *store) {
 void store_free(struct store *store) {
   end_sharing(store);
   drop_chunks(store);
-  planes_free(&store->roots);
+  packed_pairs_free(&store->roots);
   free(store->chunks);
   free(store->table.buckets);
   *store = (struct store){0};
@@ -76,7 +76,7 @@ static void set_table(struct store *store, struct store_bucket *buckets, size_t 
 
 bool store_reset(struct store *store, size_t state_size, struct tree *tree) {
   end_sharing(store);
-  planes_free(&store->roots);
+  packed_pairs_free(&store->roots);
   store->tree = tree;
   size_t bytes = STORE_CHUNK * state_size + STORE_PADDING;
   if (bytes > store->chunk_bytes || tree) {
@@ -88,7 +88,7 @@ bool store_reset(struct store *store, size_t state_size, struct tree *tree) {
   store->stride = state_size + spare;
   store->last_mask = state_size ? ~UINT64_C(0) >> (8 * spare) : 0;
   store->count = store->room = store->limit = 0;
-  if (tree && !planes_init(&store->roots)) return false;
+  if (tree && !packed_pairs_init(&store->roots)) return false;
   if (!store->table.buckets) return true;
   /* The previous run may have left a large table: a small run must not pay for
    * clearing it, so the table shrinks to its first buckets and grows again. */
@@ -175,7 +175,7 @@ static inline void put(struct store_bucket *bucket, struct head head, uint64_t h
 
 /* What the table knows a state by: the hash that it came with, or that of its root. */
 static uint64_t hash_again(const struct store *store, uint32_t index) {
-  return store->tree ? dictionary_hash(planes_at(&store->roots, index))
+  return store->tree ? dictionary_hash(packed_pairs_at(&store->roots, index))
                      : store_hash(store, store_read(store, index, NULL));
 }
 
@@ -254,7 +254,7 @@ static bool make_room(struct store *store) {
   if (next == MOST) return false;
   assert(next < store->limit || !store->sharing); /* others are looking up */
   if (next >= store->limit && !grow(store)) return false;
-  if (!(store->tree ? planes_reserve(&store->roots, next) : reserve_chunk(store, next >> STORE_CHUNK_BITS)))
+  if (!(store->tree ? packed_pairs_reserve(&store->roots, next) : reserve_chunk(store, next >> STORE_CHUNK_BITS)))
     return false;
   uint32_t left = chunk - (next & (chunk - 1));
   if (store->limit - next < left) left = store->limit - next;
@@ -270,7 +270,7 @@ struct arrival {
 };
 
 static inline bool is_it(const struct store *store, uint32_t index, const struct arrival *a) {
-  if (store->tree) return planes_at(&store->roots, index) == a->root;
+  if (store->tree) return packed_pairs_at(&store->roots, index) == a->root;
   return same(store_packed_at(store, index), a->state, store->state_size);
 }
 
@@ -280,13 +280,13 @@ static inline void probe(const struct store *store, const struct arrival *a) {
   unsigned match = matching(head_of(bucket), a->hash);
   if (!match) return;
   uint32_t index = entry(bucket, (unsigned)__builtin_ctz(match));
-  __builtin_prefetch(store->tree ? planes_place(&store->roots, index) : store_packed_at(store, index));
+  __builtin_prefetch(store->tree ? packed_pairs_place(&store->roots, index) : store_packed_at(store, index));
 }
 
 /* As the next state.  false: no memory. */
 static inline bool append(struct store *store, const struct arrival *a) {
   uint32_t index = store->count;
-  if (store->tree) return planes_set(&store->roots, index, a->root);
+  if (store->tree) return packed_pairs_set(&store->roots, index, a->root);
   /* By whole words: what lies after the state is written later. */
   uint8_t *to = store->chunks[index >> STORE_CHUNK_BITS] + (size_t)(index & (STORE_CHUNK - 1)) * store->state_size;
   for (size_t i = 0; i < store->stride; i += sizeof(uint64_t)) memcpy(to + i, a->state + i, sizeof(uint64_t));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A set of states of one size, numbered in the order they came, with a hash table of
- * buckets beside.  States lie packed in chunks, or compressed: then their roots are kept (byte_planes.h),
+ * buckets beside.  States lie packed in chunks, or compressed: then their roots are kept (packed_pairs.h),
  * in terms of a tree (state_tree.h).
  *
  * A bucket is a cache line of twelve entries: tags of eight bits that are
@@ -27,7 +27,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "hwsem/byte_planes.h"
+#include "hwsem/packed_pairs.h"
 #include "hwsem/state_tree.h"
 
 #ifndef STORE_CHUNK_BITS /* smaller with sanitizers, whose books of a chunk cost more than its states */
@@ -55,10 +55,10 @@ struct store {
   size_t stride;      /* between states in buffers: whole words */
   uint64_t last_mask; /* of a state's last word, what belongs to it */
 
-  struct tree *tree;        /* the caller's; NULL: states are in chunks as they are */
-  struct byte_planes roots; /* beside a tree */
-  uint8_t **chunks;         /* each STORE_CHUNK states */
-  size_t chunk_bytes;       /* of each */
+  struct tree *tree;         /* the caller's; NULL: states are in chunks as they are */
+  struct packed_pairs roots; /* beside a tree */
+  uint8_t **chunks;          /* each STORE_CHUNK states */
+  size_t chunk_bytes;        /* of each */
   struct store_table table;
   struct store_sharing *sharing; /* of several threads */
 
@@ -109,7 +109,7 @@ static inline const void *store_packed_at(const struct store *store, uint32_t in
 
 /* State `index`: where it is, or in `buffer`, which has room for store_stride bytes. */
 static inline const void *store_read(const struct store *store, uint32_t index, void *buffer) {
-  if (store->tree) return tree_unfold(store->tree, planes_at(&store->roots, index), buffer);
+  if (store->tree) return tree_unfold(store->tree, packed_pairs_at(&store->roots, index), buffer);
   return store_packed_at(store, index);
 }
 

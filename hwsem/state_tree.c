@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hwsem/byte_planes.h"
+#include "hwsem/packed_pairs.h"
 
 enum { LEVELS = 32, WORD = sizeof(uint64_t), TOGETHER = DICTIONARY_TOGETHER };
 

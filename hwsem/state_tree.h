@@ -5,7 +5,7 @@
  * States of a run are combinations of few parts.  So a state is cut into words of eight
  * bytes; each word's place has a dictionary that numbers the words seen there; two
  * numbers side by side are a word again, with a dictionary of its own, and so on until
- * two are left: the root, which is all that is kept of a state (byte_planes.h).  Two states are equal
+ * two are left: the root, which is all that is kept of a state (packed_pairs.h).  Two states are equal
  * if and only if their roots are: nothing rests on hashes.
  *
  * Several threads may fold and unfold at once.

@@ -8,7 +8,7 @@
 #include "checker/cat/apply.h"
 #include "checker/cat/bind.h"
 #include "checker/cat/force_values.h"
-#include "checker/cat/match.h"
+#include "checker/cat/match_if_try.h"
 #include "checker/cat/one_event_rmw.h"
 
 /* Deepest nesting of evaluation, functions included. */

@@ -6,10 +6,10 @@
 
 #include "checker/base/vec.h"
 #include "checker/cat/bell.h"
-#include "checker/cat/conventions.h"
 #include "checker/cat/drop_unused_nodes.h"
 #include "checker/cat/find_models.h"
-#include "checker/cat/match.h"
+#include "checker/cat/match_if_try.h"
+#include "checker/cat/naming_conventions.h"
 #include "checker/cat/one_event_rmw.h"
 #include "checker/cat/rmw_atomicity.h"
 #include "checker/cat/run_statements.h"

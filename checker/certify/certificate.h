@@ -37,7 +37,7 @@ void check_tree(struct certificate *c, const struct item *tree);
 /* Where all is decided: it is an execution, and what it shows is noted. */
 void check_execution(struct certificate *c, const struct state *s, const struct item *at);
 
-/* ---- claims.c ---- */
+/* ---- check_certificate.c ---- */
 
 /* Final states: is one left out by the filter; has it been seen; it is seen now. */
 bool is_filtered(const struct certificate *c, const int64_t *values);

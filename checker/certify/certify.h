@@ -4,7 +4,7 @@
  * A program of its own.  It shares no code with litscope, whose engines search;
  * it only follows.  A certificate has a test's program, a model's definitions, the
  * verdict, and a tree of decisions.  Here threads are run again (threads.c), the
- * model is evaluated by the book on what is decided and what is open (model.c),
+ * model is evaluated by the book on what is decided and what is open (evaluate_model.c),
  * and the tree is walked (decision_tree.c): its branches must leave nothing out, and each
  * leaf must be closed by what it names, or be an execution, whose final state is
  * computed and counted here.  What machines do is followed by small machines of its
@@ -239,7 +239,7 @@ bool writes(const struct instr *instr, unsigned location, const int64_t *value);
 bool may_write(const struct program *program, const struct run *run, unsigned thread, unsigned location,
                const int64_t *value);
 
-/* ---- model.c: a model on a partial execution --------------------------------------- */
+/* ---- evaluate_model.c: a model on a partial execution --------------------------------------- */
 
 /* Two bounds of a relation, or in row 0 of a set: what is surely in it, and what may be. */
 struct bounds {
@@ -360,7 +360,7 @@ bool is_set(unsigned node);
 typedef void visit_way(void *context);
 void choose_from(const struct state *s, unsigned from, visit_way *each, void *context);
 
-/* ---- claims.c -------------------------------------------------------------------------- */
+/* ---- check_certificate.c -------------------------------------------------------------------------- */
 
 /* What a certificate says, checked: what it is, in words, for the answer. */
 struct verdict {

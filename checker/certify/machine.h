@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Machines, a small step at a time, without a reduction of any kind: sc (sc.c), in
- * which threads take turns on one memory, and gpu (gpu.c), with its caches, queues
- * and locks.  A state is a row of words.  What is asked of them (machine_claims.c): can a run
+/* Machines, a small step at a time, without a reduction of any kind: sc (machine_sc.c), in
+ * which threads take turns on one memory, and gpu (machine_gpu.c), with its caches, queues
+ * and locks.  A state is a row of words.  What is asked of them (check_machine.c): can a run
  * be followed step by step, and which states are reached at all?
  */
 #ifndef LITSCOPE_CERTIFY_MACHINE_H
@@ -38,7 +38,7 @@ struct machine {
   int64_t (*observe)(const struct machine *m, const int64_t *state, const struct observed *what);
 };
 
-/* (machine sc NAME) | (machine gpu NAME ...): gpu.c has its grammar. */
+/* (machine sc NAME) | (machine gpu NAME ...): machine_gpu.c has its grammar. */
 const struct machine *sc_machine(const struct program *program);
 const struct machine *gpu_machine(const struct program *program, const struct item *list);
 

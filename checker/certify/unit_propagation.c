@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Unit propagation over clauses two literals of which are watched; what is found where nothing is assumed stays. */
-#include "checker/certify/check_solved.h"
+#include "checker/certify/check_solver_proof.h"
 
 struct clause {
   struct clause *next[2]; /* with the same watched literal: the first, the second */

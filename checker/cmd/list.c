@@ -9,7 +9,7 @@
 
 #include "checker/base/guard.h"
 #include "checker/base/vec.h"
-#include "checker/cat/conventions.h"
+#include "checker/cat/naming_conventions.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/list_targets.h"
 #include "checker/cmd/models.h"

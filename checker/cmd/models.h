@@ -7,7 +7,7 @@
 #include "checker/cmd/command.h"
 #include "checker/cmd/each_test.h"
 #include "checker/exec/enumerate.h"
-#include "checker/program_search/ask_model.h"
+#include "checker/program_search/judge_program.h"
 
 /* A model, read once and shared by all tests, with the checks to leave out. */
 struct loaded_model {

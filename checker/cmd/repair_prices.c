@@ -64,7 +64,7 @@ static bool load(struct invocation *call, struct repair_pricing *pricing, struct
   if (!name) return true;
   pricing->name = name;
   if (compiled && !load_target(call, pricing, diags)) return false;
-  if (!emitted_prices_load(call, name, &pricing->list, diags)) return false;
+  if (!target_code_prices_load(call, name, &pricing->list, diags)) return false;
   if (pricing->list.names) return true;
   if (!compiled) return load_timed(call, pricing, diags);
   diag_error(diags, NULL, nowhere,
@@ -98,13 +98,13 @@ static const char *instruction_of(struct arena *arena, const char *line, size_t 
 }
 
 /* NO_PRICE: the list lacks one, which *lacks says. */
-static int64_t price_lines(const struct emitted_prices *list, struct arena *arena, const struct source *source,
+static int64_t price_lines(const struct target_code_prices *list, struct arena *arena, const struct source *source,
                            const struct span *lines, size_t count, const char **lacks) {
   int64_t sum = 0;
   for (size_t i = 0; i < count; i++) {
     const char *instruction = instruction_of(arena, source->text + lines[i].at, lines[i].length);
     if (!is_counted(instruction)) continue;
-    int64_t price = emitted_price(list, instruction);
+    int64_t price = target_code_price(list, instruction);
     if (price < 0) *lacks = instruction;
     if (price < 0) return NO_PRICE;
     sum += price;
@@ -252,15 +252,15 @@ static void list_variants(struct variants *v, const struct litmus_test *test, co
 }
 
 /* Of a list without -target: what stands in the text, once for each place where it is put. */
-static int64_t price_text(const struct emitted_prices *list, const struct place *place, size_t f) {
+static int64_t price_text(const struct target_code_prices *list, const struct place *place, size_t f) {
   const struct form *form = &place->forms[f];
   if (!*form->text) return 0;
-  int64_t price = emitted_price(list, form->text);
+  int64_t price = target_code_price(list, form->text);
   return price < 0 ? NO_PRICE : price * (int64_t)(place->inserted ? form->edit_count : 1);
 }
 
 /* Of the store that an update is in place of, as it stands. */
-static int64_t price_covered(const struct emitted_prices *list, const struct places *places, uint32_t covers) {
+static int64_t price_covered(const struct target_code_prices *list, const struct places *places, uint32_t covers) {
   for (size_t i = 0; covers && i < places->count; i++)
     if (places->at[i].operation == covers) return price_text(list, &places->at[i], 0);
   return 0;

@@ -14,10 +14,10 @@
 struct pricing;
 
 struct repair_pricing {
-  const char *name;            /* for people; NULL: only the number of changes counts */
-  struct emitted_prices list;  /* names NULL: the timed machine */
-  const struct pricing *timed; /* that */
-  const struct target *target; /* whose code is priced; NULL: the forms themselves, as they are written */
+  const char *name;               /* for people; NULL: only the number of changes counts */
+  struct target_code_prices list; /* names NULL: the timed machine */
+  const struct pricing *timed;    /* that */
+  const struct target *target;    /* whose code is priced; NULL: the forms themselves, as they are written */
 };
 
 /* Reads -cost, -target, -mapping and what belongs to them.  On failure adds errors and returns false. */

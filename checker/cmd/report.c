@@ -12,7 +12,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/compiler_options.h"
 #include "checker/cmd/cost_mapping.h"
-#include "checker/cmd/devices.h"
+#include "checker/cmd/device_runs.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"

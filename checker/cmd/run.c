@@ -5,7 +5,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/devices.h"
+#include "checker/cmd/device_runs.h"
 #include "checker/cmd/expect.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/models.h"

@@ -4,7 +4,7 @@
 #ifndef LITSCOPE_CMD_RUN_EMIT_H
 #define LITSCOPE_CMD_RUN_EMIT_H
 
-#include "checker/cmd/devices.h"
+#include "checker/cmd/device_runs.h"
 
 /* Writes NAME.cl and NAME.tables to the folder.  False: it could not, and the
  * test's output says why. */

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CMD_RUN_TUNE_H
 #define LITSCOPE_CMD_RUN_TUNE_H
 
-#include "checker/cmd/devices.h"
+#include "checker/cmd/device_runs.h"
 
 struct tuning;
 

@@ -33,7 +33,7 @@ static bool is_list(const struct description *description) {
   return true;
 }
 
-static bool load_list(struct invocation *call, const struct description *list, struct emitted_prices *prices,
+static bool load_list(struct invocation *call, const struct description *list, struct target_code_prices *prices,
                       struct diags *diags) {
   struct arena *arena = call->arena;
   const char *text = option_text(call, OPTION_PARAMS);
@@ -52,7 +52,7 @@ static bool load_list(struct invocation *call, const struct description *list, s
   return !diags->errors;
 }
 
-static bool load_machine(struct invocation *call, struct emitted_prices *prices, struct diags *diags) {
+static bool load_machine(struct invocation *call, struct target_code_prices *prices, struct diags *diags) {
   const struct pricing *pricing = pricing_of_synth(call, diags);
   if (!pricing) return false;
   prices->invalidate = price_of_step(pricing, MAP_LOAD, (struct mapping_step){.op = HW_LD},
@@ -62,10 +62,10 @@ static bool load_machine(struct invocation *call, struct emitted_prices *prices,
   return true;
 }
 
-bool emitted_prices_load(struct invocation *call, const char *name, struct emitted_prices *prices,
-                         struct diags *diags) {
+bool target_code_prices_load(struct invocation *call, const char *name, struct target_code_prices *prices,
+                             struct diags *diags) {
   struct xml_search search = mapping_search(call);
-  *prices = (struct emitted_prices){.names = NULL};
+  *prices = (struct target_code_prices){.names = NULL};
   const struct description *description = name ? description_load(call->arena, name, &search, diags) : NULL;
   if (name && !description) return false;
   return description && is_list(description) ? load_list(call, description, prices, diags)
@@ -77,7 +77,7 @@ static bool mentions(const char *change, const char *part) {
 }
 
 /* What a weaker form saves: an order what it does beyond the other, a scope 1. */
-static int64_t price_of_weakening(const struct emitted_prices *c, const char *from, const char *as) {
+static int64_t price_of_weakening(const struct target_code_prices *c, const char *from, const char *as) {
   if (mentions(from, "acq_rel"))
     return mentions(as, "acquire") ? c->write_back : mentions(as, "release") ? c->invalidate : 1;
   if (!mentions(as, "relaxed")) return 1;
@@ -85,7 +85,7 @@ static int64_t price_of_weakening(const struct emitted_prices *c, const char *fr
 }
 
 /* AMD's cache instructions by their names, waits and bits 1; PTX's fences are both. */
-static int64_t price_by_rule(const struct emitted_prices *c, const char *change) {
+static int64_t price_by_rule(const struct target_code_prices *c, const char *change) {
   const char *as = strstr(change, " as ");
   if (mentions(change, " left out")) return c->invalidate + c->write_back;
   if (as) {
@@ -100,7 +100,7 @@ static int64_t price_by_rule(const struct emitted_prices *c, const char *change)
   return price ? price : 1;
 }
 
-static int64_t price_by_list(const struct emitted_prices *prices, const char *instruction) {
+static int64_t price_by_list(const struct target_code_prices *prices, const char *instruction) {
   int64_t price = -1;
   size_t longest = 0;
   for (size_t i = 0; i < prices->count; i++) {
@@ -112,7 +112,7 @@ static int64_t price_by_list(const struct emitted_prices *prices, const char *in
   return price;
 }
 
-int64_t emitted_price(const struct emitted_prices *prices, const char *change) {
+int64_t target_code_price(const struct target_code_prices *prices, const char *change) {
   const char *colon = strstr(change, ": ");
   return prices->names ? price_by_list(prices, colon ? colon + 2 : change) : price_by_rule(prices, change);
 }

@@ -6,7 +6,7 @@
 
 #include "checker/cmd/command.h"
 
-struct emitted_prices {
+struct target_code_prices {
   /* A list: instructions, or how they begin, and what each costs.  Of several that fit
    * the longest counts, of none `else`, without which it is to stay. */
   const char **names; /* NULL: no list */
@@ -16,9 +16,10 @@ struct emitted_prices {
 };
 
 /* Reads the description `name` (NULL: the timed GPU's own) and -params.  On failure adds errors and returns false. */
-bool emitted_prices_load(struct invocation *call, const char *name, struct emitted_prices *prices, struct diags *diags);
+bool target_code_prices_load(struct invocation *call, const char *name, struct target_code_prices *prices,
+                             struct diags *diags);
 
 /* Of a change as `load acq dev: buffer_inv`; negative: it is not to be made. */
-int64_t emitted_price(const struct emitted_prices *prices, const char *change);
+int64_t target_code_price(const struct target_code_prices *prices, const char *change);
 
 #endif

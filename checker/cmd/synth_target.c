@@ -36,11 +36,11 @@ struct target_command {
   const struct cat_model *model;
   const char *model_name;
   pcre2_code *cells; /* NULL: all */
-  struct emitted_prices prices;
+  struct target_code_prices prices;
   struct small_family family;
   struct small_list programs;
   struct compiled_options options;
-  const struct emitted_ablation *ablation;
+  const struct target_code_ablation *ablation;
   struct redundancy_options search;
   struct redundancy *redundancy;
   struct redundancy_result result;
@@ -57,7 +57,7 @@ static int64_t price(void *context, const char *change) {
     pcre2_match_data_free(data);
     if (!wanted) return -1;
   }
-  return emitted_price(&c->prices, change);
+  return target_code_price(&c->prices, change);
 }
 
 static bool read_cells(struct target_command *c, struct diags *diags) {
@@ -88,7 +88,7 @@ static bool prepare(struct target_command *c, struct diags *diags) {
     return false;
   }
   c->target = &c->hardware.at[0];
-  if (!load_model(c, diags) || !emitted_prices_load(call, option_text(call, OPTION_COST), &c->prices, diags) ||
+  if (!load_model(c, diags) || !target_code_prices_load(call, option_text(call, OPTION_COST), &c->prices, diags) ||
       !read_cells(c, diags))
     return false;
   const atomic_int *cancel = tests_watch_limits(call);
@@ -104,11 +104,11 @@ static bool load_family(struct target_command *c, const char *name, struct diags
 }
 
 /* Compiles the family, and finds the programs that are sound. */
-static const struct emitted_ablation *emit(const struct target_command *c, const struct small_list *programs,
-                                           struct diags *diags) {
+static const struct target_code_ablation *emit(const struct target_command *c, const struct small_list *programs,
+                                               struct diags *diags) {
   struct arena *arena = c->call->arena;
-  const struct compiled_family *judged = compiled_family_new(arena, programs, c->model, &c->options);
-  return emitted_ablation_new(arena, judged, c->target, &c->options, 1, diags);
+  const struct target_code_family *judged = target_code_family_new(arena, programs, c->model, &c->options);
+  return target_code_ablation_new(arena, judged, c->target, &c->options, 1, diags);
 }
 
 /* ---- results ---- */
@@ -118,7 +118,7 @@ static bool same_operation(const char *a, const char *b) {
   return !strncmp(a, b, length + 1);
 }
 
-static void print_result(const struct target_command *c, const struct emitted_ablation *ablation,
+static void print_result(const struct target_command *c, const struct target_code_ablation *ablation,
                          const struct redundancy_result *r, FILE *out) {
   int64_t all = 0, kept = 0;
   fprintf(out, "Synth %s\nFamily %s\nPrograms %zu\nSound as emitted %zu\n", c->target->name, c->family.name,
@@ -151,7 +151,7 @@ static const struct synth_option HEAD[] = {{"model", OPTION_MODEL},
                                            {"cells", OPTION_CELLS}};
 enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
 
-static void write_certificate(const struct target_command *c, const struct emitted_ablation *ablation,
+static void write_certificate(const struct target_command *c, const struct target_code_ablation *ablation,
                               const struct redundancy_result *r, const char *path, struct diags *diags) {
   struct outfile file;
   if (outfile_open_named(c->call->arena, path, &file)) {
@@ -309,7 +309,7 @@ bool synth_target_wrote(const char *path) {
 
 /* Is each set refuted by its program, and what is needed the cheapest that has one of each? */
 static int check_claims(struct target_command *c, struct claims *claims, struct diags *diags) {
-  const struct emitted_ablation *ablation = emit(c, &claims->programs, diags);
+  const struct target_code_ablation *ablation = emit(c, &claims->programs, diags);
   if (!ablation) return diags_report(diags);
   for (size_t k = 0; k < claims->refuted.count; k++) {
     if (redundancy_refutes(ablation, claims->elements.at, &claims->refuted.at[k])) continue;
@@ -320,7 +320,7 @@ static int check_claims(struct target_command *c, struct claims *claims, struct 
   }
   for (size_t i = 0; i < claims->elements.count; i++) {
     const struct redundancy_element *element = &claims->elements.at[i];
-    if (element->price == emitted_price(&c->prices, element->name)) continue;
+    if (element->price == target_code_price(&c->prices, element->name)) continue;
     printf("Not its price: %s: %" PRId64 "\n", element->name, element->price);
     return STATUS_DIFFERS;
   }
@@ -343,7 +343,7 @@ static bool is_gone(const void *set, const char *change) {
 
 static int check_family(struct target_command *c, const struct claims *claims, struct diags *diags) {
   if (!load_family(c, option_text(c->call, OPTION_SYNTH_FAMILY), diags)) return diags_report(diags);
-  const struct emitted_ablation *ablation = emit(c, &c->programs, diags);
+  const struct target_code_ablation *ablation = emit(c, &c->programs, diags);
   if (!ablation) return diags_report(diags);
   struct explorer *explorer = explorer_new();
   size_t unsound = 0, first = 0;

@@ -18,9 +18,9 @@
 #include "checker/explain/undefined.h"
 #include "checker/explain/why.h"
 #include "checker/report/certificate_machine.h"
-#include "checker/report/draw.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
+#include "checker/report/picture_files.h"
 #include "checker/report/sequence_diagram.h"
 #include "checker/translate/translated_machine.h"
 

@@ -8,7 +8,7 @@
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"
-#include "checker/verify/ablate.h"
+#include "checker/verify/mapping_ablation.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/mapping.h"
 

@@ -25,7 +25,7 @@ struct verify_campaign {
 };
 
 /* The first that is asked for is run; those of files come before the others. */
-#define VERIFY_CAMPAIGN_LIST(X) X(blocks) X(adsm) X(code) X(ablation) X(mapping)
+#define VERIFY_CAMPAIGN_LIST(X) X(legalizer_blocks) X(adsm) X(target_code) X(ablation) X(mapping)
 
 #define VERIFY_CAMPAIGN(name) extern const struct verify_campaign verify_##name;
 VERIFY_CAMPAIGN_LIST(VERIFY_CAMPAIGN)

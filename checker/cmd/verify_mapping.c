@@ -8,8 +8,8 @@
 #include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/translate/translated_machine.h"
+#include "checker/verify/mapping_sweep.h"
 #include "checker/verify/small_language.h"
-#include "checker/verify/sweep.h"
 
 /* The smallest counterexample in full. */
 static void print_example(const struct verify_result *result, FILE *out) {

@@ -7,7 +7,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/compiler/clang_source.h"
-#include "checker/compiler/kernel.h"
+#include "checker/compiler/opencl_kernel.h"
 #include "checker/program/kernel_launch.h"
 
 enum { SCOPED_SINCE = 18 };

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/compiler/kernel.h"
+#include "checker/compiler/opencl_kernel.h"
 #include "checker/device/statements.h"
 
 /* The location; a constant index is part of it. */

@@ -18,7 +18,7 @@ enum ir_form {
   IR_TEXT,
   IR_OPENCL,
   IR_C,
-  IR_KERNEL /* a kernel's own source (kernel.h) */
+  IR_KERNEL /* a kernel's own source (opencl_kernel.h) */
 };
 
 struct ir_options {

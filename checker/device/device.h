@@ -17,8 +17,8 @@
 #include "checker/base/arena.h"
 #define TABLES_OUT_OF_MEMORY() arena_out_of_memory()
 #include "checker/device/hosts/tables.h"
-#include "checker/device/kernel.h"
 #include "checker/device/kernel_as_written.h"
+#include "checker/device/kernel_writer.h"
 #include "checker/device/stress_settings.h"
 
 /* What a device says of itself. */

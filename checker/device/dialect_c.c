@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* C with clang's __scoped_atomic builtins, for processors of GPUs: no launch is
  * written in it, only threads to be compiled (checker/compiler/clang_source.c). */
-#include "checker/device/kernel.h"
+#include "checker/device/kernel_writer.h"
 
 static const char *order_text(enum order order) {
   static const char *const words[] = {"__ATOMIC_RELAXED", "__ATOMIC_RELAXED", "__ATOMIC_ACQUIRE", "__ATOMIC_ACQUIRE",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* OpenCL C 3.0 (2.0 and later): every order and scope has its own words. */
-#include "checker/device/kernel.h"
+#include "checker/device/kernel_writer.h"
 
 static const char *scope_text(enum scope scope) {
   static const char *const words[] = {

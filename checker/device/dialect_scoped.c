@@ -2,7 +2,7 @@
 /* Text of CUDA and HIP kernels: operations are macros of hosts/scoped.h, which both
  * compilers spell in their own ways, and hosts/ptx.h as PTX's instructions. */
 #include "checker/base/tags.h"
-#include "checker/device/kernel.h"
+#include "checker/device/kernel_writer.h"
 
 static void prelude(const struct layout *layout, const struct kernel_options *options, FILE *out) {
   fprintf(out, "/* %s: instances of a litmus test, written by litscope. */\n", options->name);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
-#include "checker/device/kernel.h"
+#include "checker/device/kernel_writer.h"
 
 static const char *scope_text(enum scope scope) {
   static const char *const words[] = {

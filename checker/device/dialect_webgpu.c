@@ -4,7 +4,7 @@
  * scope becomes the device's.  Atomic and ordinary locations are of different
  * types, so each has arrays of its own, and an ordinary access to an atomic
  * location is a relaxed one. */
-#include "checker/device/kernel.h"
+#include "checker/device/kernel_writer.h"
 
 static void refuse(const struct layout *layout, struct diags *diags) {
   const char *name = layout->program->name;

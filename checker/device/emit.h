@@ -6,7 +6,7 @@
 #ifndef LITSCOPE_DEVICE_EMIT_H
 #define LITSCOPE_DEVICE_EMIT_H
 
-#include "checker/device/kernel.h"
+#include "checker/device/kernel_writer.h"
 #include "checker/program/outcome.h"
 
 /* The test as the host program must know it. */

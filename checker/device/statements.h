@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread's instructions as statements of a language of devices: what kernels
- * that run many instances (kernel.c) share with those that only compile one
+ * that run many instances (kernel_writer.c) share with those that only compile one
  * thread (checker/compiler/clang_source.c).
  */
 #ifndef LITSCOPE_DEVICE_STATEMENTS_H
 #define LITSCOPE_DEVICE_STATEMENTS_H
 
-#include "checker/device/kernel.h"
+#include "checker/device/kernel_writer.h"
 
 struct statements {
   struct arena *arena;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/cat/conventions.h"
+#include "checker/cat/naming_conventions.h"
 #include "checker/exec/evaluate_execution.h"
 #include "checker/verdict/kernel_verdict.h"
 

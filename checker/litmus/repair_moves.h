@@ -13,7 +13,7 @@
 #define LITSCOPE_LITMUS_REPAIR_MOVES_H
 
 #include "checker/litmus/litmus.h"
-#include "checker/litmus/strength.h"
+#include "checker/litmus/operation_strength.h"
 
 struct spirv_change; /* spirv/operation_changes.h */
 struct spirv_code;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "checker/cat/conventions.h"
+#include "checker/cat/naming_conventions.h"
 #include "checker/exec/execution.h"
 #include "checker/native/hrf_promotion.h"
 

@@ -13,7 +13,7 @@
 #include <stdatomic.h>
 
 #include "checker/base/parts.h"
-#include "checker/program_search/ask_model.h"
+#include "checker/program_search/judge_program.h"
 #include "checker/verify/small_family.h"
 
 struct diff_options {

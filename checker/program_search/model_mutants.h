@@ -9,7 +9,7 @@
 #ifndef LITSCOPE_PROGRAM_SEARCH_MODEL_MUTANTS_H
 #define LITSCOPE_PROGRAM_SEARCH_MODEL_MUTANTS_H
 
-#include "checker/program_search/ask_model.h"
+#include "checker/program_search/judge_program.h"
 
 struct model_mutant {
   struct judge_model model;

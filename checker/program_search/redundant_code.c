@@ -42,7 +42,7 @@ typedef VEC(const char *) kinds;
 
 /* The kinds of a program's changes that are elements, some perhaps again. */
 static kinds kinds_of(const struct redundancy *s, size_t program) {
-  const struct emitted_ablation *a = s->options->ablation;
+  const struct target_code_ablation *a = s->options->ablation;
   struct arena *arena = arena_new();
   kinds kept = {0};
   size_t count;
@@ -106,7 +106,7 @@ static bool has_change(const void *set, const char *change) {
 }
 
 static enum ablation_answer ask(const struct redundancy *s, size_t program, const bool *in, struct explorer *explorer) {
-  const struct emitted_ablation *a = s->options->ablation;
+  const struct target_code_ablation *a = s->options->ablation;
   struct own_set set = {s->result.elements, s->own[program].at, in, s->own[program].count};
   return ablation_without(a, a->programs[program], has_change, &set, explorer);
 }
@@ -486,7 +486,7 @@ static bool is_claimed(const void *set, const char *change) {
   return false;
 }
 
-bool redundancy_refutes(const struct emitted_ablation *a, const struct redundancy_element *elements,
+bool redundancy_refutes(const struct target_code_ablation *a, const struct redundancy_element *elements,
                         const struct redundancy_refutation *claim) {
   struct claimed_set set = {elements, claim};
   struct explorer *explorer = explorer_new();

@@ -2,7 +2,7 @@
 /* What may go of what a compiler emits: of each operation's instructions the cheapest
  * that keep all programs of a family sound.
  *
- * An element is a kind of change (verify/emitted_code.h), such as leaving out the
+ * An element is a kind of change (verify/target_code.h), such as leaving out the
  * invalidation of an acquire load at device scope, with what it saves.  Leaving out more
  * only allows more: so a set of elements that is unsound on a program is so within any
  * larger set, and what stays must have one of each set that was refuted.  The cheapest
@@ -21,7 +21,7 @@
 #define LITSCOPE_PROGRAM_SEARCH_REDUNDANT_CODE_H
 
 #include "checker/base/parts.h"
-#include "checker/verify/emitted_ablation.h"
+#include "checker/verify/target_code_ablation.h"
 
 struct redundancy_element {
   const char *name;
@@ -36,7 +36,7 @@ struct redundancy_refutation {
 };
 
 struct redundancy_options {
-  const struct emitted_ablation *ablation;
+  const struct target_code_ablation *ablation;
   /* What leaving it out saves; negative: it is to stay. */
   int64_t (*price)(void *context, const char *change);
   void *context;
@@ -67,7 +67,7 @@ int64_t redundancy_choose(struct arena *arena, struct redundancy_element *elemen
                           const struct redundancy_refutation *sets, size_t set_count);
 
 /* Is a program unsound without these elements? */
-bool redundancy_refutes(const struct emitted_ablation *ablation, const struct redundancy_element *elements,
+bool redundancy_refutes(const struct target_code_ablation *ablation, const struct redundancy_element *elements,
                         const struct redundancy_refutation *claim);
 
 #endif

@@ -32,7 +32,7 @@
 #define LITSCOPE_PROGRAM_SEARCH_SYNTH_H
 
 #include "checker/base/parts.h"
-#include "checker/program_search/ask_model.h"
+#include "checker/program_search/judge_program.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/verify.h"
 #include "hwsem/mapping.h"

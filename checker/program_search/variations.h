@@ -12,7 +12,7 @@
 #define LITSCOPE_PROGRAM_SEARCH_VARIATIONS_H
 
 #include "checker/litmus/litmus.h"
-#include "checker/program_search/ask_model.h"
+#include "checker/program_search/judge_program.h"
 
 enum { VARIATION_CHANGES = 6 };
 

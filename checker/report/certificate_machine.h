@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Certificates of what machines do, for `litscope-certify`: the machine's program in
- * plain words, what is claimed, and the run that shows it.  checker/certify/machine_claims.c
+ * plain words, what is claimed, and the run that shows it.  checker/certify/check_machine.c
  * has what they look like; it goes through all states again where all runs matter.
  */
 #ifndef LITSCOPE_REPORT_CERTIFICATE_MACHINE_H

@@ -4,9 +4,9 @@
 #define LITSCOPE_REPORT_SWEEP_JSON_H
 
 #include "checker/report/json.h"
-#include "checker/verify/ablate.h"
-#include "checker/verify/emitted_ablation.h"
-#include "checker/verify/sweep.h"
+#include "checker/verify/mapping_ablation.h"
+#include "checker/verify/mapping_sweep.h"
+#include "checker/verify/target_code_ablation.h"
 #include "hwsem/machines/adsm_sweep.h"
 
 /* Whether a change breaks the mapping: "needed", "not needed" or "undecided". */

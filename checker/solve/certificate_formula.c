@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In the order of checker/certify/encode.c: nodes, values, sources, orders, what is observed, alternatives, pairs. */
+/* In the order of checker/certify/program_clauses.c: nodes, values, sources, orders, what is observed, alternatives,
+ * pairs. */
 #include "checker/solve/certificate_formula.h"
 
 #include "checker/exec/search/symmetry.h"

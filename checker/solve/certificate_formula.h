@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The formula of a certificate: that which `litscope-certify` makes of the program by itself, variable by variable
- * (checker/certify/encode.c says which), so that it can follow how the solver refutes it.
+ * (checker/certify/program_clauses.c says which), so that it can follow how the solver refutes it.
  *
  * Nothing is known beforehand of values, sources or orders, and each value that an event may have is a variable. So it
  * is larger than the other (formula.h), and for small programs.

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/exec/paths/event_structure.h"
-#include "checker/exec/paths/range.h"
+#include "checker/exec/paths/expression_range.h"
 
 enum { CLAUSES_OF_NODE = 1500, CLAUSES_OF_EVENT = 5000, CLAUSES_OF_VALUE = 128 };
 

@@ -18,7 +18,7 @@ struct proof {
   const bool *raised; /* by check, likewise */
 };
 
-/* Writes `(solved ...)` for `litscope-certify` (checker/certify/check_solved.c has its grammar).  END_DONE: it is
+/* Writes `(solved ...)` for `litscope-certify` (checker/certify/check_solver_proof.c has its grammar).  END_DONE: it is
  * there, or proof->lacks says why not.  `arena`: for proof->raised. */
 enum enumerate_end proof_write(FILE *out, const struct litmus_test *test, const struct cat_model *model,
                                const struct enumerate_options *options, struct arena *arena, struct proof *proof);

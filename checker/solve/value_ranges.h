@@ -9,7 +9,7 @@
 #ifndef LITSCOPE_SOLVE_VALUE_RANGES_H
 #define LITSCOPE_SOLVE_VALUE_RANGES_H
 
-#include "checker/exec/paths/range.h"
+#include "checker/exec/paths/expression_range.h"
 #include "checker/solve/path_tree.h"
 
 struct value_ranges {

@@ -5,7 +5,7 @@
 
 #include "checker/base/tags.h"
 #include "checker/program/nonatomic_rmw.h"
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 /* What the semantics operand of an operation says. */
 struct semantics {

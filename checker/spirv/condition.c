@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 struct lookup {
   struct kernel_code *k;

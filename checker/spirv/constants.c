@@ -6,7 +6,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 static int64_t float_bits(unsigned bits, double value) {
   int64_t wide;

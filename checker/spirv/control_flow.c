@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Points of a work-item's code and the ways between them; see kernel.h. */
+/* Points of a work-item's code and the ways between them; see kernel_internal.h. */
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 enum { MOST_NODES = 100000, MOST_ROUNDS = 5000, MOST_ALIKE = 3, MOST_SLOTS = 1 << 16 };
 

@@ -5,7 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 /* How an operation takes its operands: as they are kept, or without sign. */
 enum reading { PLAIN, UNSIGNED, FLOATING };

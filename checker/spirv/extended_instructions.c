@@ -9,7 +9,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 enum numeric {
   NONE,

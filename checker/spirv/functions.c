@@ -4,7 +4,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 const struct function *function_of(const struct kernel_code *k, uint32_t id) {
   for (size_t i = 0; i < k->functions.count; i++)

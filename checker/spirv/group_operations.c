@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 enum { BALLOT_WORDS = 4 };
 static const int64_t NOTHING_YET = INT64_C(1) << 40; /* no value of 32 bits */

@@ -4,7 +4,7 @@
  * Where all who come to a barrier come straight from another one of the same kind, at which just they met, the
  * second one orders nothing that the first does not, and holds up nobody: it is left out.  Loops over
  * barriers of which other work-items alone do something leave many of those. */
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 enum { MOST_STOPS = 20000, NONE = -1, MIXED = -2 };
 

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 struct ordering {
   struct work_item *w;

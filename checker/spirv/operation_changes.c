@@ -4,7 +4,7 @@
 
 #include <spirv/unified1/spirv.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 static bool is_before(const struct spirv_change *change) {
   return change->kind == CHANGE_FENCE || change->kind == CHANGE_BARRIER;

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <spirv/unified1/spirv.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 enum { MOST_CHOICES = 512 };
 

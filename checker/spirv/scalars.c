@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Operations on scalars: carried out where all is known, else an expression over registers. */
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 struct scalar scalar_known(int64_t value) {
   return (struct scalar){.kind = SCALAR_KNOWN, .value = value};

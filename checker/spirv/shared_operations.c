@@ -2,7 +2,7 @@
 /* Operations of a module, what they say, and what its text calls things; see operation_changes.h. */
 #include <spirv/unified1/spirv.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 #include "checker/spirv/operation_changes.h"
 
 /* ---- words and numbers ---- */

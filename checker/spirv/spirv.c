@@ -5,7 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 bool spirv_is_kernel(const struct source *source) {
   return compile_is_source(source) || module_is_spirv(source);

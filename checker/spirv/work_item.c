@@ -3,7 +3,7 @@
 #include <spirv/unified1/spirv.h>
 
 #include "checker/base/tags.h"
-#include "checker/spirv/kernel.h"
+#include "checker/spirv/kernel_internal.h"
 
 enum { MOST_INSTRUCTIONS = 50000 };
 

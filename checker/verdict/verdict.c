@@ -10,7 +10,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
-#include "checker/cat/conventions.h"
+#include "checker/cat/naming_conventions.h"
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/search/observed_registers.h"

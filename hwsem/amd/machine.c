@@ -18,7 +18,7 @@ static void initial(const struct machine *machine, void *state) {
     if (m->program->locations[x].region == REGION_GLOBAL) amd_put(m, amd_memory(m, s, x), value);
     for (unsigned g = 0; local && g < m->groups; g++) amd_put(m, amd_local(m, s, g, x), value);
   }
-  amd_settle(m, s);
+  amd_normalize(m, s);
   memcpy(state, s, m->words * sizeof *s);
 }
 

@@ -23,7 +23,7 @@ void wait_counters_decrement(const struct amd *m, int32_t *s, unsigned t, unsign
 /* Is a WAIT node over: are all slots done that it names? */
 bool wait_counters_are_low(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node);
 
-/* ---- settling (settle.c) ---- */
+/* ---- settling (normalize_state.c) ---- */
 
 /* Locations that loads will look up in a cache, those on their way included. */
 amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_kind kind, unsigned cache);
@@ -32,7 +32,7 @@ amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_k
 amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_kind kind);
 
 /* What follows at once from a step. */
-void amd_settle(const struct amd *m, int32_t *s);
+void amd_normalize(const struct amd *m, int32_t *s);
 
 /* For the reduced search: of a settled state, the one that stands for it. */
 void amd_freshen(const struct amd *m, int32_t *s);
@@ -75,7 +75,7 @@ void amd_open_barrier(const struct amd *m, int32_t *s, unsigned wg);
 /* One step of a thread; false: it has none. */
 bool amd_step_thread(const struct amd *m, int32_t *s, unsigned t);
 
-/* ---- the steps from a state (steps.c, ample.c) ---- */
+/* ---- the steps from a state (steps.c, partial_order_reduction.c) ---- */
 
 bool amd_is_final(const struct machine *machine, const void *state);
 bool amd_successors(const struct machine *machine, const void *state, struct successor_sink *sink);

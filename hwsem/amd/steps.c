@@ -16,7 +16,7 @@ void amd_steps_begin(struct amd_steps *w, const struct machine *machine, const v
 }
 
 static void settle(const struct amd_steps *w) {
-  amd_settle(w->m, w->next);
+  amd_normalize(w->m, w->next);
   if (w->reduced) amd_freshen(w->m, w->next);
 }
 

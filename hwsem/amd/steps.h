@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The steps from a state of the AMD machine: all of them (steps.c), or as many as reach
- * every end (ample.c). */
+ * every end (partial_order_reduction.c). */
 #ifndef LITSCOPE_HWSEM_AMD_STEPS_H
 #define LITSCOPE_HWSEM_AMD_STEPS_H
 

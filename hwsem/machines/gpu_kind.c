@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The GPU as a kind of machine. */
 #include "hwsem/machines/gpu.h"
-#include "hwsem/machines/gpu_strict.h"
-#include "hwsem/machines/gpu_text.h"
+#include "hwsem/machines/gpu_executions.h"
+#include "hwsem/machines/gpu_guarded_commands.h"
 #include "hwsem/machines/kinds.h"
 
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
@@ -55,7 +55,7 @@ const struct machine_kind gpu_kind = {
     .mapped = true,
     .settings_size = sizeof(struct gpu_knobs),
     .attempts = sizeof WIDTHS / sizeof *WIDTHS,
-    .follow = {gpu_strict_refuses, gpu_strict_machine, gpu_strict_key, gpu_strict_describe},
+    .follow = {gpu_executions_refuses, gpu_executions_machine, gpu_executions_key, gpu_executions_describe},
     .runs = machine_runs_threads,
     .load = load,
     .knobs = &gpu_knob_table,

@@ -2,7 +2,7 @@
 /* The knobs of the GPU, names and words from one table: set by option or read from a machine description. */
 #include <stddef.h>
 
-#include "hwsem/machines/gpu_text.h"
+#include "hwsem/machines/gpu_guarded_commands.h"
 
 static const struct knob ROWS[] = {
 #define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct gpu_knobs, member), meaning, 0},

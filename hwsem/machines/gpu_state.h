@@ -251,7 +251,7 @@ unsigned gpu_targets(const struct gpu *g, const struct gpu_thread *t, const stru
 bool gpu_reaches(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
                  const struct cache *cache);
 
-/* For gpu_strict.c: an L1 may fetch the value again that it already has; a
+/* For gpu_executions.c: an L1 may fetch the value again that it already has; a
  * compare-and-swap at its access, to that location, finds what it expects. */
 bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x);
 bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr,

@@ -7,8 +7,8 @@
 #include "hwsem/timing/cost.h"
 #include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/gpu.h"
+#include "hwsem/workloads/atomic_kernels.h"
 #include "hwsem/workloads/graph_programs.h"
-#include "hwsem/workloads/kernels.h"
 
 /* The GPU with caches, the mesh of atomics, the mesh of mutex rings. */
 enum program_machine_kind { MACHINE_GPU, MACHINE_AMO, MACHINE_FEAR, MACHINE_KINDS };

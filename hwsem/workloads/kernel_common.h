@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the kernels share (kernels.h). */
+/* What the files of the kernels share (atomic_kernels.h). */
 #ifndef LITSCOPE_HWSEM_WORKLOADS_KERNEL_COMMON_H
 #define LITSCOPE_HWSEM_WORKLOADS_KERNEL_COMMON_H
 
-#include "hwsem/workloads/kernels.h"
+#include "hwsem/workloads/atomic_kernels.h"
 
 enum { KERNEL_PAUSE = 20, KERNEL_KEYS = 65536 }; /* cycles between two looks; keys of a sort */
 

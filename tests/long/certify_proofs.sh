@@ -14,4 +14,4 @@ planted decision_tree.c 's/else if (!was_seen(c, f->values))/else if (0)/' ptx 4
 planted propagate.c 's/if ((int)t != s->events\[read\].thread) return true;/if ((int)t != s->events[read].thread) return false;/' opencl 4
 planted propagate.c 's/if (holds) continue;//' c11 4
 planted propagate.c 's/if (s->program->partial) rule_out(s);/if (s->program->partial) s->co.up[a] = s->co.lo[a];/' ptx 4
-planted model.c 's/if (!s->open || n->local) return;/return;/' opencl 10
+planted evaluate_model.c 's/if (!s->open || n->local) return;/return;/' opencl 10

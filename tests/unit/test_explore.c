@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "hwsem/explore.h"
-#include "hwsem/visited.h"
+#include "hwsem/visited_states.h"
 #include "unit.h"
 
 struct counters {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ranges of random expressions, against all values of their reads. */
-#include "checker/exec/paths/range.h"
+#include "checker/exec/paths/expression_range.h"
 #include "checker/exec/paths/symbolic.h"
 #include "unit.h"
 

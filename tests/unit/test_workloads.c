@@ -2,9 +2,9 @@
 /* Programs and their inputs: coroutines, graphs, keys, kernels on the mesh. */
 #include "hwsem/timing/amo.h"
 #include "hwsem/timing/gpu.h"
+#include "hwsem/workloads/atomic_kernels.h"
 #include "hwsem/workloads/coroutine.h"
 #include "hwsem/workloads/graph_programs.h"
-#include "hwsem/workloads/kernels.h"
 #include "unit.h"
 
 struct counter {

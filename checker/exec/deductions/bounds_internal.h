@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of the bounds share: bounds.c (setting up), bounds_update.c (keeping
- * them up to date), forbidden_pairs.c (derivatives), bounds_complete.c (complete candidates). */
+ * them up to date), forbidden_rf_co_pairs.c (derivatives), bounds_complete.c (complete candidates). */
 #ifndef LITSCOPE_EXEC_DEDUCTIONS_BOUNDS_INTERNAL_H
 #define LITSCOPE_EXEC_DEDUCTIONS_BOUNDS_INTERNAL_H
 

@@ -6,7 +6,7 @@
 #include "checker/exec/deductions/evaluation_plan.h"
 #include "checker/exec/evaluate_execution.h"
 #include "checker/exec/loops/event_removal.h"
-#include "checker/exec/loops/static_events.h"
+#include "checker/exec/loops/possible_events.h"
 
 struct envelope {
   struct arena *arena;
@@ -109,7 +109,7 @@ void possible_flags_find(const struct cat_ir *ir, const struct execution *events
 
 bool possible_flag(const struct cat_ir *ir, const struct program *program, uint32_t check) {
   struct arena *arena = arena_new();
-  const struct structure *all = static_events(arena, program);
+  const struct structure *all = possible_events(arena, program);
   bool possible = !all || !removal_asks_for_some(&ir->checks[check]);
   if (!possible) {
     bool *skip = ARENA_ARRAY(arena, bool, ir->check_count);

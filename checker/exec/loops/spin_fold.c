@@ -10,10 +10,10 @@
 
 #include "checker/base/vec.h"
 #include "checker/exec/loops/event_removal.h"
+#include "checker/exec/loops/possible_events.h"
 #include "checker/exec/loops/possible_flags.h"
 #include "checker/exec/loops/spin_bound.h"
 #include "checker/exec/loops/spin_count.h"
-#include "checker/exec/loops/static_events.h"
 #include "checker/exec/paths/event_structure.h"
 
 enum { NOWHERE = -1 };
@@ -125,7 +125,7 @@ static void find_rounds(struct arena *arena, const struct thread *thread, struct
 static bool find_loud(struct arena *arena, const struct program *program, const struct cat_ir *ir, const bool *skip,
                       struct wait_thread *threads) {
   struct arena *scratch = arena_new();
-  struct structure *all = static_events(scratch, program);
+  struct structure *all = possible_events(scratch, program);
   bool *loud[program->thread_count + 1];
   for (unsigned t = 0; t < program->thread_count; t++)
     threads[t].loud = loud[t] = ARENA_ARRAY(arena, bool, program->threads[t].instr_count + 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of paths share: paths.c (instructions in turn), state.c (a
- * thread on its way), events.c, forks.c, if_conversion.c, rmw.c, jumps.c,
+/* What the files of paths share: paths.c (instructions in turn), thread_state.c (a
+ * thread on its way), events.c, operand_forks.c, if_conversion.c, rmw.c, jumps.c,
  * control_dependencies.c. */
 #ifndef LITSCOPE_EXEC_PATHS_THREAD_STATE_H
 #define LITSCOPE_EXEC_PATHS_THREAD_STATE_H
@@ -53,7 +53,7 @@ struct cell {
   const struct reads *dependencies; /* of the index */
 };
 
-/* ---- state.c ---- */
+/* ---- thread_state.c ---- */
 
 struct thread_state *state_copy(const struct runner *r, const struct thread_state *from);
 
@@ -104,7 +104,7 @@ void path_add_rmw_write(struct runner *r, struct thread_state *s, const struct i
  * an ordinary access (the reference semantics: see the corpus' notes). */
 void path_make_ordinary(struct event *event);
 
-/* ---- forks.c ---- */
+/* ---- operand_forks.c ---- */
 
 /* Finds the cell that an address names; leaves THREAD_RUNNING when the thread
  * forks on the index or ends.  `which`: of an instruction's two addresses. */

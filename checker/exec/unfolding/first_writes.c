@@ -6,7 +6,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/exec/search/symmetry.h"
-#include "checker/exec/unfolding/model_question.h"
+#include "checker/exec/unfolding/model_query.h"
 
 /* Alike threads whose first writes are to one location. */
 struct group {
@@ -177,8 +177,8 @@ struct first_writes *first_writes_new(struct arena *arena, const struct litmus_t
 
 /* ---- Questions --------------------------------------------------------------------------- */
 
-static struct question_event add_event(struct model_question *q, struct event event) {
-  return question_add(q, (struct path_event){.event = event});
+static struct query_event add_event(struct model_query *q, struct event event) {
+  return query_add(q, (struct path_event){.event = event});
 }
 
 static struct event write_of(const struct first_writes *f, const struct group *g, int thread, unsigned instr) {
@@ -195,13 +195,13 @@ struct first_pair {
 /* A read, a first write after it in its thread, or half of one read-modify-write with it, and a first write of
  * another thread, perhaps with a later one: does it not see the last of these? */
 static bool hides_from(const struct first_writes *f, const struct group *g, struct event read, struct first_pair p) {
-  struct model_question q = question_new(&f->asked);
-  struct question_event r = add_event(&q, read), w = add_event(&q, write_of(f, g, read.thread, p.own));
-  struct question_event seen = add_event(&q, write_of(f, g, p.thread, p.other));
-  question_orders(&q, seen, w);
+  struct model_query q = query_new(&f->asked);
+  struct query_event r = add_event(&q, read), w = add_event(&q, write_of(f, g, read.thread, p.own));
+  struct query_event seen = add_event(&q, write_of(f, g, p.thread, p.other));
+  query_orders(&q, seen, w);
   if (p.later) seen = add_event(&q, write_of(f, g, p.thread, *p.later));
-  question_reads(&q, r, seen);
-  return question_is_rejected(&q);
+  query_reads(&q, r, seen);
+  return query_is_rejected(&q);
 }
 
 /* The read of a compare-and-swap that is still to succeed becomes half of a read-modify-write. */
@@ -231,14 +231,14 @@ static bool hides(const struct first_writes *f, const struct group *g, struct ev
 static bool keeps_out(const struct first_writes *f, const struct group *g, int thread, const struct event *read,
                       const struct event *source) {
   for (size_t i = 0; i < g->first.count; i++) {
-    struct model_question q = question_new(&f->asked);
-    struct question_event from = source->thread < 0 ? (struct question_event){-1, 0} : add_event(&q, *source);
-    struct question_event w = add_event(&q, write_of(f, g, thread, g->first.at[i])), r = add_event(&q, read[0]);
-    struct question_event half = add_event(&q, read[1]);
-    question_reads(&q, r, from);
-    question_orders(&q, half, w);
-    if (source->thread >= 0) question_orders(&q, w, from);
-    if (!question_is_rejected(&q)) return false;
+    struct model_query q = query_new(&f->asked);
+    struct query_event from = source->thread < 0 ? (struct query_event){-1, 0} : add_event(&q, *source);
+    struct query_event w = add_event(&q, write_of(f, g, thread, g->first.at[i])), r = add_event(&q, read[0]);
+    struct query_event half = add_event(&q, read[1]);
+    query_reads(&q, r, from);
+    query_orders(&q, half, w);
+    if (source->thread >= 0) query_orders(&q, w, from);
+    if (!query_is_rejected(&q)) return false;
   }
   return true;
 }

@@ -8,7 +8,7 @@
 #include "checker/exec/unfolding/future_writes.h"
 
 #include "checker/base/vec.h"
-#include "checker/exec/unfolding/model_question.h"
+#include "checker/exec/unfolding/model_query.h"
 
 /* Constants that the program writes, one bit each, and the last for others. */
 enum { MOST_CONSTANTS = COMING };
@@ -118,16 +118,16 @@ struct future_writes *future_writes_new(struct arena *arena, const struct litmus
 
 /* Asks about the read, its write half if it has one, and the write. */
 static bool is_forbidden(const struct future_writes *f, const struct event *read, struct event write) {
-  struct model_question q = question_new(&f->asked);
-  struct question_event r = question_add(&q, (struct path_event){.event = *read});
+  struct model_query q = query_new(&f->asked);
+  struct query_event r = query_add(&q, (struct path_event){.event = *read});
   if (read->rmw) {
     struct event half = path_write(f->asked.test->program, (unsigned)read->thread, (unsigned)read->instr,
                                    (unsigned)read->location, false);
     half.name = read->name;
-    question_add(&q, (struct path_event){.event = half});
+    query_add(&q, (struct path_event){.event = half});
   }
-  question_reads(&q, r, question_add(&q, (struct path_event){.event = write}));
-  return question_is_rejected(&q);
+  query_reads(&q, r, query_add(&q, (struct path_event){.event = write}));
+  return query_is_rejected(&q);
 }
 
 /* Can the read not see what this instruction of its thread writes later? */

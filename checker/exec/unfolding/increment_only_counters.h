@@ -12,7 +12,7 @@
 #ifndef LITSCOPE_EXEC_UNFOLDING_INCREMENT_ONLY_COUNTERS_H
 #define LITSCOPE_EXEC_UNFOLDING_INCREMENT_ONLY_COUNTERS_H
 
-#include "checker/exec/paths/range.h"
+#include "checker/exec/paths/expression_range.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
 
 struct counters;

@@ -4,7 +4,7 @@
 #ifndef LITSCOPE_EXEC_UNFOLDING_PREFIX_H
 #define LITSCOPE_EXEC_UNFOLDING_PREFIX_H
 
-#include "checker/exec/paths/range.h"
+#include "checker/exec/paths/expression_range.h"
 #include "checker/exec/search/partial_candidate.h"
 #include "checker/exec/unfolding/source_filter.h"
 

@@ -8,15 +8,15 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/exec/unfolding/model_question.h"
+#include "checker/exec/unfolding/model_query.h"
 
 enum { RELATIONS = 4 }; /* po, addr, data, ctrl */
 
 /* What there is to tell one question from another: what models can know of the events. */
 struct question {
-  struct event events[QUESTION_EVENTS]; /* but for values, instructions and places in threads: same_event */
-  uint64_t related[RELATIONS];          /* bit i * QUESTION_EVENTS + j: the i-th event to the j-th */
-  unsigned count, a, b, write;          /* reads and the write, by their places among the events */
+  struct event events[QUERY_EVENTS]; /* but for values, instructions and places in threads: same_event */
+  uint64_t related[RELATIONS];       /* bit i * QUERY_EVENTS + j: the i-th event to the j-th */
+  unsigned count, a, b, write;       /* reads and the write, by their places among the events */
 };
 
 struct answer {
@@ -41,7 +41,7 @@ struct rmw_exclusion *rmw_exclusion_new(struct arena *arena, const struct litmus
 
 struct part {
   const struct structure *from;
-  unsigned events[QUESTION_EVENTS]; /* ascending */
+  unsigned events[QUERY_EVENTS]; /* ascending */
   unsigned count;
 };
 
@@ -101,19 +101,19 @@ static struct path_event event_of(const struct part *p, struct arena *arena, uns
 
 /* ---- The question ------------------------------------------------------------------------ */
 
-static struct question_event place_in_question(const struct part *p, unsigned event) {
+static struct query_event place_in_question(const struct part *p, unsigned event) {
   int thread = p->from->events[event].thread;
-  return (struct question_event){thread, thread < 0 ? 0 : place_of(p, event)};
+  return (struct query_event){thread, thread < 0 ? 0 : place_of(p, event)};
 }
 
 static bool rejects(const struct rmw_exclusion *r, const struct part *p, unsigned a, unsigned b, unsigned write) {
-  struct model_question q = question_new(&r->asked);
-  struct question_event from = place_in_question(p, write);
+  struct model_query q = query_new(&r->asked);
+  struct query_event from = place_in_question(p, write);
   for (unsigned i = 0; i < p->count; i++)
-    if (p->from->events[p->events[i]].thread >= 0) question_add(&q, event_of(p, q.arena, p->events[i]));
-  question_reads(&q, place_in_question(p, a), from);
-  question_reads(&q, place_in_question(p, b), from);
-  return question_is_rejected(&q);
+    if (p->from->events[p->events[i]].thread >= 0) query_add(&q, event_of(p, q.arena, p->events[i]));
+  query_reads(&q, place_in_question(p, a), from);
+  query_reads(&q, place_in_question(p, b), from);
+  return query_is_rejected(&q);
 }
 
 static unsigned index_of(const struct part *p, unsigned event) {
@@ -129,7 +129,7 @@ static void relate(const struct part *p, struct question *q) {
     for (unsigned i = 0; i < p->count; i++)
       for (unsigned j = 0; j < p->count; j++)
         if (rel_has(x->shape, relations[k], p->events[i], p->events[j]))
-          q->related[k] |= (uint64_t)1 << (i * QUESTION_EVENTS + j);
+          q->related[k] |= (uint64_t)1 << (i * QUERY_EVENTS + j);
 }
 
 static void pose(const struct part *p, unsigned a, unsigned b, unsigned write, struct question *q) {

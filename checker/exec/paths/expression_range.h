@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Ranges of values: what an expression over a thread's reads may be, and what a condition says of them. */
+#ifndef LITSCOPE_EXEC_PATHS_EXPRESSION_RANGE_H
+#define LITSCOPE_EXEC_PATHS_EXPRESSION_RANGE_H
+
+#include "checker/program/program.h"
+
+/* Both ends belong to it; empty if they are the wrong way round. */
+struct range {
+  int64_t low, high;
+};
+
+extern const struct range range_any;
+
+static inline bool range_is_empty(struct range r) {
+  return r.low > r.high;
+}
+
+/* All of both, of two that are not empty. */
+struct range range_join(struct range a, struct range b);
+
+/* Of an expression (EXPR_REG: a read of the path, by its event) whose reads have those ranges. Empty where it needs a
+ * read whose range is. */
+struct range range_of(const struct expr *e, const struct range *reads);
+
+/* Narrows the ranges of reads to what goes with the condition; those of which it says nothing simple stay. */
+void range_require(const struct expr *condition, bool nonzero, struct range *reads);
+
+#endif

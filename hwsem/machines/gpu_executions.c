@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* Executions of the GPU machine.  The shadow of a state is bytes: for each cache
+ * line the write its value comes from and the list of writes that it holds and
+ * that have not been written back; for memory the list of all writes so far, in
+ * coherence order; for each read instruction what it has read.  Writes are
+ * numbered from 1 by thread and instruction; 0 is the initial one. */
+#include "hwsem/machines/gpu_executions.h"
+
+#include "hwsem/machines/gpu_state.h"
+
+/* A list of writes, ended by 0 when it is not full, and who wrote last. */
+struct list {
+  unsigned at, room;
+};
+
+struct shadow_line {
+  unsigned top; /* byte: the write the value comes from */
+  struct list pending;
+};
+
+/* The machine's own functions take it for the GPU's, whose states are the first bytes of its own. */
+struct gpu_executions {
+  struct gpu gpu;
+  struct shadow_line *l1, *l2; /* by cache * line_count + line */
+  struct list *memory;         /* by line */
+  struct list *local;          /* by local cell */
+  unsigned **write;            /* by thread, instruction: number, 0: none */
+  unsigned **read;             /* by thread, instruction: byte of what it read, 0: none */
+  unsigned size;               /* bytes laid out */
+  unsigned *observed;          /* bytes */
+  unsigned writes;
+};
+
+static const struct hw_thread *code_of(const struct gpu_executions *st, unsigned t) {
+  return st->gpu.threads[t].code;
+}
+
+const char *gpu_executions_refuses(const struct machine *gpu) {
+  const struct gpu *g = gpu->self;
+  unsigned writes = 0;
+  if (g->posts) return "-strict cannot follow posted invalidations that are carried out later";
+  if (g->knobs.allocate == ALLOCATE_NO) return "-strict cannot follow writes that take no line of a cache";
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    for (unsigned i = 0; i < g->threads[t].code->instr_count; i++) {
+      const struct hw_instr *instr = &g->threads[t].code->instrs[i];
+      bool jump = instr->op == HW_BRANCH || instr->op == HW_JUMP;
+      if (jump && instr->destination <= i) return "-strict cannot follow loops";
+      writes += instr->op == HW_ST || instr->op == HW_RMW;
+    }
+  }
+  return writes < 255 ? NULL : "-strict can follow 254 writes at most";
+}
+
+/* Layout. */
+
+static bool may_touch(const struct gpu_executions *st, const struct address *address, int line) {
+  unsigned cells = address->index ? address->size : 1;
+  for (unsigned i = 0; i < cells; i++)
+    if (st->gpu.line_of[address->base + i] == line) return true;
+  return false;
+}
+
+static unsigned writes_to(const struct gpu_executions *st, int line, int wg, int dev) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < st->gpu.thread_count; t++) {
+    if ((wg >= 0 && st->gpu.threads[t].wg != (unsigned)wg) || (dev >= 0 && st->gpu.threads[t].dev != (unsigned)dev))
+      continue;
+    for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
+      if (st->write[t][i] && may_touch(st, &code_of(st, t)->instrs[i].address, line)) count++;
+  }
+  return count;
+}
+
+static struct list lay_list(struct gpu_executions *st, unsigned room) {
+  struct list list = {st->size, room};
+  st->size += room;
+  return list;
+}
+
+static struct shadow_line *lay_lines(struct arena *arena, struct gpu_executions *st, unsigned caches, bool l1) {
+  unsigned lines = st->gpu.line_count;
+  struct shadow_line *at = ARENA_ARRAY(arena, struct shadow_line, caches * lines + 1);
+  for (unsigned i = 0; i < caches * lines; i++) {
+    at[i].top = st->size++;
+    int cache = (int)(i / lines), line = (int)(i % lines);
+    at[i].pending = lay_list(st, writes_to(st, line, l1 ? cache : -1, l1 ? -1 : cache));
+  }
+  return at;
+}
+
+static void number_accesses(struct arena *arena, struct gpu_executions *st) {
+  unsigned threads = st->gpu.thread_count;
+  st->write = ARENA_ARRAY(arena, unsigned *, threads + 1);
+  st->read = ARENA_ARRAY(arena, unsigned *, threads + 1);
+  for (unsigned t = 0; t < threads; t++) {
+    unsigned count = code_of(st, t)->instr_count;
+    st->write[t] = ARENA_ARRAY(arena, unsigned, count + 1);
+    st->read[t] = ARENA_ARRAY(arena, unsigned, count + 1);
+    for (unsigned i = 0; i < count; i++) {
+      enum hw_op op = code_of(st, t)->instrs[i].op;
+      if (op == HW_ST || op == HW_RMW) st->write[t][i] = ++st->writes;
+      if (op == HW_LD || op == HW_RMW) st->read[t][i] = st->size++;
+    }
+  }
+}
+
+static unsigned observe_lists(struct gpu_executions *st, const struct list *lists, unsigned count, unsigned n) {
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned k = 0; k < lists[i].room; k++) st->observed[n++] = lists[i].at + k;
+  return n;
+}
+
+/* Observables: reads by thread and instruction, then coherence. */
+static unsigned choose_observables(struct arena *arena, struct gpu_executions *st) {
+  unsigned n = 0;
+  st->observed = ARENA_ARRAY(arena, unsigned, st->size + 1);
+  for (unsigned t = 0; t < st->gpu.thread_count; t++)
+    for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
+      if (st->read[t][i]) st->observed[n++] = st->read[t][i];
+  n = observe_lists(st, st->memory, st->gpu.line_count, n);
+  return observe_lists(st, st->local, st->gpu.local_count, n);
+}
+
+/* Lists. */
+
+static void push(uint8_t *s, struct list list, unsigned write) {
+  for (unsigned i = 0; i < list.room; i++) {
+    if (s[list.at + i]) continue;
+    s[list.at + i] = (uint8_t)write;
+    return;
+  }
+}
+
+static uint8_t last(const uint8_t *s, struct list list) {
+  uint8_t write = 0;
+  for (unsigned i = 0; i < list.room && s[list.at + i]; i++) write = s[list.at + i];
+  return write;
+}
+
+static void pour(uint8_t *s, struct list from, struct list to) {
+  for (unsigned i = 0; i < from.room && s[from.at + i]; i++) {
+    push(s, to, s[from.at + i]);
+    s[from.at + i] = 0;
+  }
+}
+
+/* Steps. */
+
+static struct shadow_line l1_line(const struct gpu_executions *st, unsigned w, unsigned x) {
+  return st->l1[w * st->gpu.line_count + x];
+}
+
+static struct shadow_line l2_line(const struct gpu_executions *st, unsigned d, unsigned x) {
+  return st->l2[d * st->gpu.line_count + x];
+}
+
+/* The write that a device's L2 shows. */
+static uint8_t l2_top(const struct gpu_executions *st, const uint8_t *s, unsigned d, unsigned x) {
+  return st->gpu.flat ? last(s, st->memory[x]) : s[l2_line(st, d, x).top];
+}
+
+/* Writes reach a device's L2: `from` is emptied into it. */
+static void pour_into_l2(const struct gpu_executions *st, uint8_t *s, struct list from, unsigned d, unsigned x) {
+  if (st->gpu.flat) {
+    pour(s, from, st->memory[x]);
+    return;
+  }
+  struct shadow_line line = l2_line(st, d, x);
+  pour(s, from, line.pending);
+  s[line.top] = last(s, line.pending);
+}
+
+static void write_one(uint8_t *s, struct shadow_line line, unsigned write) {
+  push(s, line.pending, write);
+  s[line.top] = (uint8_t)write;
+}
+
+/* A compare-and-swap writes when it finds what it expects, unless it is weak and
+ * fails all the same. */
+static bool writes_in(const struct gpu_executions *st, const struct hw_instr *instr, struct step step,
+                      unsigned location, const uint8_t *before) {
+  if (instr->op != HW_RMW || !instr->cas) return instr->op != HW_LD;
+  return step.detail >> 24 == 0 && gpu_cas_succeeds(&st->gpu, before, &st->gpu.threads[step.agent], instr, location);
+}
+
+/* The access of a thread's step. */
+static void execution_access(const struct gpu_executions *st, struct step step, const uint8_t *before, uint8_t *s) {
+  const struct gpu *g = &st->gpu;
+  unsigned t = step.agent, i = step.detail & 0xffffff;
+  const struct hw_instr *instr = &code_of(st, t)->instrs[i];
+  int location = gpu_locate(before, &g->threads[t], &instr->address);
+  if (location < 0) return;
+  int at = g->line_of[location];
+  unsigned w = g->threads[t].wg, d = g->threads[t].dev, x = (unsigned)at;
+  bool writes = writes_in(st, instr, step, (unsigned)location, before);
+  uint8_t source;
+  if (at < 0) {
+    struct list cell = st->local[-1 - at];
+    source = last(s, cell);
+    if (writes) push(s, cell, st->write[t][i]);
+  } else if (instr->level == LEVEL_L1) {
+    source = s[l1_line(st, w, x).top];
+    if (writes) write_one(s, l1_line(st, w, x), st->write[t][i]);
+  } else if (instr->level == LEVEL_L2 && !g->flat) {
+    source = l2_top(st, s, d, x);
+    if (writes) write_one(s, l2_line(st, d, x), st->write[t][i]);
+  } else {
+    source = last(s, st->memory[x]);
+    if (writes) push(s, st->memory[x], st->write[t][i]);
+  }
+  if (st->read[t][i]) s[st->read[t][i]] = (uint8_t)(source + 1);
+}
+
+/* Absent lines show nothing. */
+static void clear_absent(const struct cache *caches, const struct shadow_line *shadow, unsigned count, unsigned lines,
+                         const uint8_t *after, uint8_t *s) {
+  for (unsigned i = 0; i < count * lines; i++) {
+    if (line_state(after, caches[i / lines].lines[i % lines]) != ABSENT) continue;
+    s[shadow[i].top] = 0;
+    memset(s + shadow[i].pending.at, 0, shadow[i].pending.room);
+  }
+}
+
+static void follow(const struct gpu_executions *st, struct step step, const uint8_t *before, const uint8_t *after,
+                   uint8_t *s) {
+  const struct gpu *g = &st->gpu;
+  unsigned agent = step.agent, x = step.detail;
+  switch (step.code) {
+    case GPU_WB1:
+      pour_into_l2(st, s, l1_line(st, agent, x).pending, g->wg_dev[agent], x);
+      break;
+    case GPU_WB2:
+      pour(s, l2_line(st, agent, x).pending, st->memory[x]);
+      break;
+    case GPU_FETCH1:
+      s[l1_line(st, agent, x).top] = l2_top(st, s, g->wg_dev[agent], x);
+      break;
+    case GPU_FETCH2:
+      s[l2_line(st, agent, x).top] = last(s, st->memory[x]);
+      break;
+    case GPU_THREAD:
+      if (hw_is_access(code_of(st, agent)->instrs[step.detail & 0xffffff].op)) execution_access(st, step, before, s);
+      break;
+    default:
+      break;
+  }
+  clear_absent(g->l1, st->l1, g->wg_count, g->line_count, after, s);
+  if (!g->flat) clear_absent(g->l2, st->l2, g->dev_count, g->line_count, after, s);
+}
+
+/* The machine. */
+
+struct follower {
+  struct successor_sink sink;
+  const struct gpu_executions *st;
+  struct successor_sink *outer;
+  const uint8_t *state;
+  bool stopped;
+};
+
+static bool emit_followed(struct successor_sink *sink, struct step step, const void *next) {
+  struct follower *f = (struct follower *)sink;
+  const struct gpu_executions *st = f->st;
+  uint8_t s[st->size], before[GPU_BUFFER], after[GPU_BUFFER];
+  size_t inner = st->gpu.state_size;
+  memcpy(s, f->state, st->size);
+  memcpy(s, next, inner);
+  memcpy(before, f->state, inner);
+  memcpy(after, next, inner);
+  follow(st, step, before, after, s);
+  if (f->outer->emit(f->outer, step, s)) return true;
+  f->stopped = true;
+  return false;
+}
+
+/* A fetch that brings the same value of another write: no step of the machine
+ * within, but one of this. */
+static bool fetch_same_values(struct follower *f) {
+  const struct gpu_executions *st = f->st;
+  const struct gpu *g = &st->gpu;
+  uint8_t now[GPU_BUFFER];
+  memcpy(now, f->state, st->gpu.state_size);
+  if (gpu_all_finished(g, now)) return true;
+  for (unsigned w = 0; w < g->wg_count; w++)
+    for (unsigned x = 0; x < g->line_count; x++)
+      if (gpu_may_refetch(g, now, w, x) && f->state[l1_line(st, w, x).top] != l2_top(st, f->state, g->wg_dev[w], x) &&
+          !emit_followed(&f->sink, (struct step){GPU_FETCH1, (uint16_t)w, x}, f->state))
+        return false;
+  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
+    for (unsigned x = 0; x < g->line_count; x++)
+      if (line_state(now, g->l2[d].lines[x]) == CV &&
+          f->state[l2_line(st, d, x).top] != last(f->state, st->memory[x]) &&
+          same_value(now, g->l2[d].lines[x].value, g->memory[x]) &&
+          !emit_followed(&f->sink, (struct step){GPU_FETCH2, (uint16_t)d, x}, f->state))
+        return false;
+  return true;
+}
+
+static bool successors_by(const struct machine *m, const void *state, struct successor_sink *sink,
+                          bool (*inner)(const struct machine *, const void *, struct successor_sink *)) {
+  const struct gpu_executions *st = m->self;
+  struct follower f = {.sink = {.emit = emit_followed}, .st = st, .outer = sink, .state = state};
+  return inner(m, state, &f.sink) && fetch_same_values(&f);
+}
+
+static bool successors(const struct machine *m, const void *state, struct successor_sink *sink) {
+  return successors_by(m, state, sink, gpu_successors);
+}
+
+static bool ample(const struct machine *m, const void *state, struct successor_sink *sink) {
+  return successors_by(m, state, sink, gpu_ample);
+}
+
+static void initial(const struct machine *m, void *state) {
+  const struct gpu_executions *st = m->self;
+  memset(state, 0, st->size);
+  gpu_initial(m, state);
+}
+
+static int64_t observe(const struct machine *m, const void *state, unsigned i) {
+  const struct gpu_executions *st = m->self;
+  return ((const uint8_t *)state)[st->observed[i]];
+}
+
+void gpu_executions_machine(struct arena *arena, const struct machine *gpu, struct machine *machine) {
+  struct gpu_executions *st = ARENA_NEW(arena, struct gpu_executions);
+  st->gpu = *(const struct gpu *)gpu->self;
+  st->size = (unsigned)gpu->state_size + (gpu->state_size == 0);
+  const struct gpu *g = &st->gpu;
+  number_accesses(arena, st);
+  st->l1 = lay_lines(arena, st, g->wg_count, true);
+  st->l2 = g->flat ? NULL : lay_lines(arena, st, g->dev_count, false);
+  st->memory = ARENA_ARRAY(arena, struct list, g->line_count + 1);
+  for (unsigned x = 0; x < g->line_count; x++) st->memory[x] = lay_list(st, writes_to(st, (int)x, -1, -1));
+  st->local = ARENA_ARRAY(arena, struct list, g->local_count + 1);
+  for (unsigned k = 0; k < g->local_count; k++) st->local[k] = lay_list(st, writes_to(st, -1 - (int)k, -1, -1));
+  *machine = (struct machine){.name = "gpu executions",
+                              .state_size = st->size,
+                              .self = st,
+                              .initial = initial,
+                              .successors = successors,
+                              .final = gpu_final,
+                              .ample = ample,
+                              .step_kind = gpu_step_kind,
+                              .print_step = gpu_print_step,
+                              .source = gpu_source,
+                              .print_state = gpu_print_state,
+                              .lane_count = gpu->lane_count,
+                              .print_lane = gpu_print_lane,
+                              .route = gpu_route,
+                              .also_reaches = gpu_also_reaches,
+                              .observable_count = choose_observables(arena, st),
+                              .observe = observe};
+}
+
+/* Executions that others hand in. */
+
+/* The instruction of the machine that does an access, which reads or writes: of a
+ * compare-and-swap with its expected value in memory, the ordinary read is the load
+ * before it and the ordinary write the store behind it. */
+static unsigned instr_of(const struct gpu_executions *st, const struct execution_access *access, bool reads) {
+  const struct hw_thread *code = code_of(st, (unsigned)access->thread);
+  const struct instr *source = &code->thread->instrs[access->instr];
+  for (unsigned i = 0; i < code->instr_count; i++) {
+    const struct hw_instr *instr = &code->instrs[i];
+    if (instr->source != access->instr || !hw_is_access(instr->op)) continue;
+    enum hw_op op = !access->ordinary ? HW_RMW : reads ? HW_LD : HW_ST;
+    if (source->kind != INSTR_CAS || instr->op == op) return i;
+  }
+  return 0;
+}
+
+static unsigned write_number(const struct gpu_executions *st, const struct execution_access *access) {
+  return access->thread < 0 ? 0 : st->write[access->thread][instr_of(st, access, false)];
+}
+
+void gpu_executions_key(const struct machine *machine, const struct execution_words *x, int64_t *key) {
+  const struct gpu_executions *st = machine->self;
+  uint8_t s[st->size];
+  memset(s, 0, st->size);
+  for (unsigned i = 0; i < x->read_count; i++) {
+    const struct execution_read *read = &x->reads[i];
+    s[st->read[read->read.thread][instr_of(st, &read->read, true)]] = (uint8_t)(write_number(st, &read->source) + 1);
+  }
+  for (unsigned i = 0; i < x->write_count; i++) {
+    int line = st->gpu.line_of[x->writes[i].location];
+    struct list list = line >= 0 ? st->memory[line] : st->local[-1 - line];
+    unsigned place = x->writes[i].place;
+    if (place < list.room) s[list.at + place] = (uint8_t)write_number(st, &x->writes[i].write);
+  }
+  for (unsigned i = 0; i < machine->observable_count; i++) key[i] = s[st->observed[i]];
+}
+
+/* Words. */
+
+static const char *write_name(struct arena *arena, const struct gpu_executions *st, unsigned number) {
+  if (number == 0) return "the initial value";
+  for (unsigned t = 0; t < st->gpu.thread_count; t++)
+    for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
+      if (st->write[t][i] == number)
+        return arena_printf(arena, "%s's instruction %u", code_of(st, t)->thread->name,
+                            code_of(st, t)->instrs[i].source + 1);
+  return "?";
+}
+
+/* *key: the first of the list; becomes the one after its last. */
+static const char *describe_list(struct arena *arena, const struct gpu_executions *st, const int64_t **key,
+                                 const char *name, struct list list) {
+  if (!list.room) return "";
+  const char *text = arena_printf(arena, "  co of %s:", name);
+  for (unsigned k = 0; k < list.room; k++, ++*key)
+    if (**key) text = arena_printf(arena, "%s%s %s", text, k ? "," : "", write_name(arena, st, (unsigned)**key));
+  return arena_printf(arena, "%s\n", text);
+}
+
+/* What is read: of an array, the key does not tell which cell. */
+static const char *read_name(struct arena *arena, const struct program *program, const struct address *address) {
+  const char *name = program->locations[address->base].name;
+  return address->index ? arena_strndup(arena, name, strcspn(name, "[")) : name;
+}
+
+const char *gpu_executions_describe(struct arena *arena, const struct machine *machine, const int64_t *key) {
+  const struct gpu_executions *st = machine->self;
+  const struct gpu *g = &st->gpu;
+  const struct program *program = g->program->program;
+  const char *text = "";
+  unsigned n = 0;
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    for (unsigned i = 0; i < code_of(st, t)->instr_count; i++) {
+      if (!st->read[t][i]) continue;
+      if (key[n])
+        text = arena_printf(arena, "%s  %s's instruction %u reads %s from %s\n", text, code_of(st, t)->thread->name,
+                            code_of(st, t)->instrs[i].source + 1,
+                            read_name(arena, program, &code_of(st, t)->instrs[i].address),
+                            write_name(arena, st, (unsigned)key[n] - 1));
+      n++;
+    }
+  }
+  const int64_t *lists = key + n;
+  for (unsigned local = 0; local < 2; local++)
+    for (unsigned i = 0; i < program->location_count; i++) {
+      if ((g->line_of[i] < 0) != local) continue;
+      struct list list = local ? st->local[-1 - g->line_of[i]] : st->memory[g->line_of[i]];
+      text = arena_printf(arena, "%s%s", text, describe_list(arena, st, &lists, program->locations[i].name, list));
+    }
+  return text;
+}
