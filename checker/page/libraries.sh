@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: MIT
 # libxml2, PCRE2 and zlib for WebAssembly, from Debian's source packages: as much of them as litscope calls.
 #
-# usage: libraries.sh FOLDER    makes FOLDER/libraries.a and FOLDER/include; $EMCC: the compiler
+# usage: libraries.sh FOLDER COMPILER    makes FOLDER/libraries.a and FOLDER/include
 #
 # None of their own configuration is run, which would take longer than compiling: a browser is always the same machine.
 set -eu
+compiler=$2
 mkdir -p "$1/lists/partial" "$1/include/libxml" "$1/objects"
 cd "$1"
-EMCC=${EMCC:-emcc}
 
 # Lists of packages of our own: machines that install programs have no use for those of sources.
 release=$(. /etc/os-release && echo "$VERSION_CODENAME")
@@ -53,7 +53,7 @@ cp "${XXHASH:-/usr/include/xxhash.h}" include
   for name in adler32 compress crc32 deflate gzclose gzlib gzread gzwrite inffast inflate inftrees trees zutil; do
     echo "zlib/$name.c"
   done
-} | xargs -P "$(nproc)" -I FILE sh -c "$EMCC"' -Os -w -DNDEBUG -D_GNU_SOURCE -DHAVE_CONFIG_H -DHAVE_UNISTD_H=1 -DSUPPORT_UNICODE \
+} | xargs -P "$(nproc)" -I FILE sh -c "$compiler"' -Os -w -DNDEBUG -D_GNU_SOURCE -DHAVE_CONFIG_H -DHAVE_UNISTD_H=1 -DSUPPORT_UNICODE \
   -DPCRE2_CODE_UNIT_WIDTH=8 -Ilibxml2 -Ilibxml2/include -Ipcre2/src -Iinclude -Izlib -c -o objects/$(basename FILE .c).o FILE'
 rm -f libraries.a
 emar rcs libraries.a objects/*.o
