@@ -47,7 +47,7 @@ static bool load_plain(struct target *target, const char *machine, const struct 
                        struct diags *diags) {
   struct diags last = diags_new(diags->arena);
   for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++) {
-    if ((*kind)->mapped) continue;
+    if ((*kind)->code == CODE_MAPPED) continue;
     last = diags_new(diags->arena);
     if (load_machine(target, *kind, machine, search, arena, &last)) return true;
   }

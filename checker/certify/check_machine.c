@@ -29,10 +29,10 @@ struct edge {
 
 /* A state, packed: small numbers take a byte. */
 struct stored {
-  struct stored *alike, *later; /* of the same bucket; found after it */
-  struct edge *edges, *at;      /* only where loops are looked for; the next to follow */
-  struct stored *back, *below;  /* where it was come from; on the stack */
-  struct stored *part;          /* one state for each strongly connected part */
+  struct stored *next, *later; /* of the same bucket; found after it */
+  struct edge *edges, *at;     /* only where loops are looked for; the next to follow */
+  struct stored *back, *below; /* where it was come from; on the stack */
+  struct stored *part;         /* one state for each strongly connected part */
   unsigned index, low;
   uint64_t hash;
   unsigned size;
@@ -86,7 +86,7 @@ static void add_state(struct steps *steps, struct step step, const int64_t *word
   c->successors++;
   for (unsigned i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 1099511628211u;
   struct stored **bucket = &c->buckets[(hash ^ hash >> 32) % BUCKETS];
-  for (struct stored *at = *bucket; at; at = at->alike)
+  for (struct stored *at = *bucket; at; at = at->next)
     if (at->hash == hash && at->size == size && !memcmp(at->bytes, bytes, size)) {
       add_edge(c, at, step.movers);
       return;
@@ -97,7 +97,7 @@ static void add_state(struct steps *steps, struct step step, const int64_t *word
   s->hash = hash;
   s->size = size;
   memcpy(s->bytes, bytes, size);
-  s->alike = *bucket;
+  s->next = *bucket;
   *bucket = s;
   if (c->last) c->last->later = s;
   c->last = s;

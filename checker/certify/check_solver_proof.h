@@ -44,7 +44,7 @@ struct event_of_tree {
 struct encoding {
   const struct certificate *certificate;
   unsigned node_count, event_count, variables;
-  mask alike; /* threads whose order has been said */
+  mask symmetric; /* threads whose order has been said */
   struct node_of_tree nodes[MOST_TREE_NODES];
   struct event_of_tree events[MOST_TREE_EVENTS];
 };

@@ -674,7 +674,7 @@ void encode_alike(struct encoding *e, const struct item *threads) {
     unsigned t = index_of(at, count), a, b;
     if (seen >> t & 1) bad(at, "this thread appears twice");
     seen |= BIT(t);
-    if (e->alike >> t & 1) reject(at, "this thread has its place already");
+    if (e->symmetric >> t & 1) reject(at, "this thread has its place already");
     if (before < count) {
       check_alike(e, before, t, at);
       a = first_write(e, before);
@@ -685,5 +685,5 @@ void encode_alike(struct encoding *e, const struct item *threads) {
     }
     before = t;
   }
-  e->alike |= seen;
+  e->symmetric |= seen;
 }

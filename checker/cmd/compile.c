@@ -29,9 +29,17 @@ static bool compile_by_mapping(const struct target *target, const struct litmus_
 
 /* NULL: its machine runs the program itself. */
 static compile_way *way_of(const struct target *target) {
-  if (target->kind == &compiled_kind) return compile_for_target;
-  if (target->kind != &translated_kind) return target->mapping ? compile_by_mapping : NULL;
-  return ((const struct translated_setup *)target->settings)->nvptx ? compile_for_nvptx : compile_for_language;
+  switch (target->kind->code) {
+    case CODE_ITSELF:
+      break;
+    case CODE_MAPPED:
+      return compile_by_mapping;
+    case CODE_COMPILED:
+      return compile_for_target;
+    case CODE_TRANSLATED:
+      return ((const struct translated_setup *)target->settings)->nvptx ? compile_for_nvptx : compile_for_language;
+  }
+  return NULL;
 }
 
 static void compile_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {

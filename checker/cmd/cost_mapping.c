@@ -184,7 +184,7 @@ static bool goes_on(const struct explore_step *trace, size_t length, size_t i, c
 void pricing_note_steps(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
                         struct explore_step *trace, size_t length, struct arena *arena) {
   struct diags diags = diags_new(arena);
-  if (target->kind != &gpu_kind) return;
+  if (target->kind->code != CODE_MAPPED) return;
   const struct hw_program *program = compile_program(arena, test->program, target->mapping, &diags);
   if (!program) return;
   struct rsp_run *run = rsp_run_new(arena, &pricing->parameters, pricing->cus, program);

@@ -164,13 +164,13 @@ struct device_result device_test_run(const struct device_setup *setup, const str
 
 static const char *note_of_as_written(const struct device_setup *setup, const struct device_test *made,
                                       struct arena *arena) {
-  const struct kernel_launch *origin = made->as_written->origin;
+  const struct kernel_launch *launch = made->as_written->launch;
   const char *note = "the kernel is run as it is, each launch an instance";
   if (made->zeroed) note = arena_printf(arena, "%s; what has no @Input is 0, in the model too", note);
-  if (origin->sub_groups > 1) note = arena_printf(arena, "%s; the device makes its own sub-groups", note);
-  if (origin->groups > setup->facts->units)
+  if (launch->sub_groups > 1) note = arena_printf(arena, "%s; the device makes its own sub-groups", note);
+  if (launch->groups > setup->facts->units)
     note = arena_printf(arena, "%s; an instance has %u work-groups and the device runs %u at once", note,
-                        origin->groups, setup->facts->units);
+                        launch->groups, setup->facts->units);
   return note;
 }
 
@@ -202,7 +202,7 @@ struct histogram_run device_test_histogram(const struct device_setup *setup, con
                               .seconds = result->seconds};
   if (made->as_written) {
     run.settings =
-        arena_printf(arena, "groups=%u,items=%u", made->as_written->origin->groups, made->as_written->origin->items);
+        arena_printf(arena, "groups=%u,items=%u", made->as_written->launch->groups, made->as_written->launch->items);
     run.launches = run.instances;
     run.note = note_of_as_written(setup, made, arena);
     return run;

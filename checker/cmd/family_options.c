@@ -47,7 +47,7 @@ enum { MOST_COMPILED = 400000 };
 /* Is a program on several devices, while a target is a machine of one? */
 static bool has_too_many_devices(const struct small_list *list, const struct target *targets, size_t count) {
   bool one = false, several = false;
-  for (size_t i = 0; i < count; i++) one |= targets[i].kind == &compiled_kind;
+  for (size_t i = 0; i < count; i++) one |= targets[i].kind->one_device;
   for (size_t i = 0; i < list->count; i++)
     for (unsigned t = 0; t < list->at[i].program.threads; t++)
       several |= list->at[i].program.dev[t] != list->at[i].program.dev[0];
@@ -163,9 +163,9 @@ void families_print_minimal(const struct diff_result *result, const char *indent
     fprintf(out, "%s%-16s  %-36s  ", indent, class_name(first->class), test.name);
     small_print(test.program, out);
     fprintf(out, "  %s\n", test.condition);
-    if (*first->rule || first->alike > 1) fprintf(out, "%s  ", indent);
-    if (*first->rule) fprintf(out, "by %s%s", first->rule, first->alike > 1 ? "; " : "\n");
-    if (first->alike > 1) fprintf(out, "%zu more like it\n", first->alike - 1);
+    if (*first->rule || first->group_size > 1) fprintf(out, "%s  ", indent);
+    if (*first->rule) fprintf(out, "by %s%s", first->rule, first->group_size > 1 ? "; " : "\n");
+    if (first->group_size > 1) fprintf(out, "%zu more like it\n", first->group_size - 1);
     arena_free(arena);
   }
 }

@@ -75,7 +75,7 @@ static void load_machines(struct loading *l) {
     const char *file = machine_file(words[i]);
     const struct machine_kind *kind = kind_of_file(l, file);
     if (!kind) kind = &gpu_kind;
-    if (kind->mapped && find_machine(l, kind))
+    if (kind->code == CODE_MAPPED && find_machine(l, kind))
       fail(l, "option -machine: '%s' is a second GPU", words[i]);
     else
       add_machine(l, kind, file, true);
@@ -102,7 +102,7 @@ static void load_mappings(struct loading *l) {
   for (size_t i = 0; i < count; i++) {
     const char *file = machine_file(words[i]);
     const struct machine_kind *kind = kind_of_file(l, file);
-    if (kind && !kind->mapped) {
+    if (kind && kind->code != CODE_MAPPED) {
       add_machine(l, kind, file, true);
     } else if (is_translation(l, words[i])) {
       add_translation(l, words[i]);
@@ -119,8 +119,8 @@ static void load_mappings(struct loading *l) {
 static void load_usual(struct loading *l) {
   for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++) {
     if (find_machine(l, *kind)) continue;
-    bool by_mapping = (*kind)->mapped && l->mapping_named;
-    if (l->call->command == COMMAND_COMPILE && (*kind)->mapped) {
+    bool by_mapping = (*kind)->code == CODE_MAPPED && l->mapping_named;
+    if (l->call->command == COMMAND_COMPILE && (*kind)->code == CODE_MAPPED) {
       add_machine(l, *kind, NULL, by_mapping);
       continue;
     }
@@ -137,7 +137,7 @@ static bool set_where_known(struct loading *l, const char *name, const char *wor
   bool known = false, good = false, named = option_given(l->call, OPTION_MACHINE);
   for (size_t i = 0; i < l->machines.count; i++) {
     const struct choice *machine = &l->machines.at[i];
-    bool aside = named && !machine->named && machine->kind->mapped;
+    bool aside = named && !machine->named && machine->kind->code == CODE_MAPPED;
     if (aside || !machine_kind_has(machine->kind, name)) continue;
     struct diags own = diags_new(l->call->arena);
     struct diags *diags = known ? &own : &first;
@@ -180,8 +180,8 @@ static void set_knobs(struct loading *l) {
 
 static void add_targets(struct loading *l, const struct choice *machine, struct hardware *hardware) {
   struct target target = {machine->name, machine->kind, machine->settings, NULL};
-  size_t mappings = machine->kind->mapped ? l->mappings.count : 0;
-  if (!machine->kind->mapped) hardware->at[hardware->count++] = target;
+  size_t mappings = machine->kind->code == CODE_MAPPED ? l->mappings.count : 0;
+  if (machine->kind->code != CODE_MAPPED) hardware->at[hardware->count++] = target;
   for (size_t i = 0; i < mappings; i++) {
     target.mapping = l->mappings.at[i];
     target.name = target.mapping->name;

@@ -33,7 +33,7 @@ struct dealer {
   pthread_mutex_t lock;
   pthread_cond_t news;
   struct parts *parts; /* NULL: not yet, or no more */
-  struct part_dealer *deal;
+  struct part_dealer *dealer;
   bool ending, closing, quiet;
   double start, next, between, closed;
   unsigned count;
@@ -56,8 +56,8 @@ static bool claim(void *context, uint64_t *part) {
   struct dealer *d = context;
   size_t count = 0;
   pthread_mutex_lock(&d->lock);
-  while (!d->ending && !(count = part_dealer_take(d->deal, 0, monotonic_seconds(), part, 1)) &&
-         !part_dealer_is_over(d->deal) && !tests_interrupted())
+  while (!d->ending && !(count = part_dealer_take(d->dealer, 0, monotonic_seconds(), part, 1)) &&
+         !part_dealer_is_over(d->dealer) && !tests_interrupted())
     wait_for_news(d);
   pthread_mutex_unlock(&d->lock);
   return count > 0;
@@ -67,7 +67,7 @@ static bool hand_in(void *context, uint64_t part, const char *text, bool cut) {
   struct dealer *d = context;
   parts_hand_in_here(d->parts, part, text, cut); /* may go back to the guard: not under the lock */
   pthread_mutex_lock(&d->lock);
-  part_dealer_done(d->deal, 0, part);
+  part_dealer_done(d->dealer, 0, part);
   pthread_cond_broadcast(&d->news);
   pthread_mutex_unlock(&d->lock);
   return true;
@@ -87,7 +87,7 @@ static void take_result(struct dealer *d, const struct mpi_message *m) {
   bool cut = part & RANKS_CUT;
   part &= ~RANKS_CUT;
   parts_hand_in_here(d->parts, part, m->at + sizeof part, cut);
-  part_dealer_done(d->deal, m->from, part);
+  part_dealer_done(d->dealer, m->from, part);
   pthread_cond_broadcast(&d->news);
 }
 
@@ -104,7 +104,7 @@ static void take_leave(struct dealer *d, const struct mpi_message *m) {
   memcpy(&peer->status, m->at, sizeof peer->status);
   peer->said = strdup(m->at + sizeof peer->status);
   peer->left = true;
-  if (d->deal) part_dealer_leave(d->deal, m->from);
+  if (d->dealer) part_dealer_leave(d->dealer, m->from);
 }
 
 static void take_message(struct dealer *d, const struct mpi_message *m) {
@@ -126,7 +126,7 @@ static void take_message(struct dealer *d, const struct mpi_message *m) {
 
 static bool give_hand(struct dealer *d, unsigned rank) {
   uint64_t hand[1 + DEAL_MOST / 2];
-  size_t count = part_dealer_take(d->deal, rank, monotonic_seconds(), hand + 1, DEAL_MOST / 2);
+  size_t count = part_dealer_take(d->dealer, rank, monotonic_seconds(), hand + 1, DEAL_MOST / 2);
   if (!count) return false;
   hand[0] = parts_total(d->parts);
   mpi_send(rank, RANKS_HAND, hand, (1 + count) * sizeof *hand);
@@ -206,16 +206,16 @@ const struct parts_team *dealer_team(struct dealer *d) {
 }
 
 void dealer_begin(struct dealer *d, struct parts *parts, bool quiet) {
-  struct part_dealer *deal = part_dealer_new(parts, d->count);
+  struct part_dealer *dealer = part_dealer_new(parts, d->count);
   pthread_mutex_lock(&d->lock);
   d->parts = parts;
-  d->deal = deal;
+  d->dealer = dealer;
   d->quiet = quiet;
   d->start = monotonic_seconds();
   d->between = FIRST_REPORT;
   d->next = d->start + FIRST_REPORT;
   for (unsigned i = 1; i < d->count; i++)
-    if (d->peers[i].left) part_dealer_leave(deal, i);
+    if (d->peers[i].left) part_dealer_leave(dealer, i);
   pthread_mutex_unlock(&d->lock);
 }
 
@@ -224,7 +224,7 @@ static void sum_up(const struct dealer *d) {
   text_open(&text);
   fprintf(text.out, "litscope: %" PRIu64 " parts in %.2f s by %u ranks:", parts_done(d->parts),
           monotonic_seconds() - d->start, d->count);
-  for (unsigned i = 0; i < d->count; i++) fprintf(text.out, " %" PRIu64, part_dealer_count(d->deal, i));
+  for (unsigned i = 0; i < d->count; i++) fprintf(text.out, " %" PRIu64, part_dealer_count(d->dealer, i));
   text_end(&text);
   fprintf(stderr, "%s\n", text.at);
   text_free(&text);
@@ -261,7 +261,7 @@ bool dealer_free(struct dealer *d, int status) {
   bool all = all_left(d);
   say(d, status);
   for (unsigned i = 0; i < d->count; i++) free(d->peers[i].said);
-  if (d->deal) part_dealer_free(d->deal);
+  if (d->dealer) part_dealer_free(d->dealer);
   pthread_mutex_destroy(&d->lock);
   pthread_cond_destroy(&d->news);
   free(d->peers);

@@ -199,14 +199,14 @@ static int64_t price_timed(const struct variants *v, const struct program *progr
 /* ---- all ---- */
 
 static void price_variants(struct variants *v) {
-  const struct machine_kind *kind = v->pricing->target->kind;
+  enum machine_code code = v->pricing->target->kind->code;
   if (program_is_adsm(v->programs[0]) || v->programs[0]->assembly) {
     diag_error(v->diags, NULL, nowhere, "%s: tests of ADSM and of machine code have no prices", v->programs[0]->name);
     return;
   }
-  if (kind == &translated_kind) {
+  if (code == CODE_TRANSLATED) {
     price_nvptx(v);
-  } else if (kind == &compiled_kind) {
+  } else if (code == CODE_COMPILED) {
     /* Kernels are modules of their own. */
     size_t step = v->programs[0]->kernel_launch ? 1 : v->count;
     for (size_t i = 0; i < v->count && !v->diags->errors; i += step) price_amd(v, i, i + step);

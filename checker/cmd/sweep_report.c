@@ -8,12 +8,12 @@
 
 static void print_counts(const struct sweep_result *r, enum sweep_count from, enum sweep_count to, FILE *out) {
   for (int c = (int)from; c <= (int)to; c++)
-    if (r->counts[c] || ((sweep_counts[c].of & r->subject) && !sweep_counts[c].rare))
+    if (r->counts[c] || ((sweep_counts[c].of & r->swept) && !sweep_counts[c].rare))
       fprintf(out, "%s %" PRIu64 "\n", sweep_counts[c].line, r->counts[c]);
 }
 
 static void print_refusals(const struct sweep_result *r, FILE *out) {
-  if (r->subject == SWEEP_CODE && r->counts[COUNT_RACE_FREE] && !r->counts[COUNT_GUARDED])
+  if (r->swept == SWEPT_CODE && r->counts[COUNT_RACE_FREE] && !r->counts[COUNT_GUARDED])
     fputs(
         "Cannot-show a missing invalidate: no race-free program reads data only once it has seen a flag; those of "
         "`-family guarded` do\n",
@@ -45,7 +45,7 @@ static void print_smallest(const struct sweep_result *r, FILE *out) {
 }
 
 static void print_sweep(const char *family, const char *target, const struct sweep_result *r, FILE *out) {
-  if (r->subject == SWEEP_CODE)
+  if (r->swept == SWEPT_CODE)
     fprintf(out, "Target %s\nFamily %s\n", target, family);
   else
     fprintf(out, "Mapping %s\n", target);

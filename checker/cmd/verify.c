@@ -109,7 +109,7 @@ static void draw(const struct verified *v) {
                                 .told = pictures_told(command->call, output->err),
                                 .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
                                 .executions = {.show = SHOW_PROP, .through = THROUGH_ALL, .most = 1}};
-  if (v->target->kind == &translated_kind)
+  if (v->target->kind->code == CODE_TRANSLATED)
     draw_translated(v, wanted, &diags);
   else
     draw_trace(v, &diags);

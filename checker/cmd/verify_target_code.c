@@ -49,7 +49,7 @@ static unsigned ablate_every(const struct sweeping *s) {
 
 /* What was needed nowhere, and whether all of it is too much. */
 static void print_spare(const struct compiled_ablations *r, FILE *out) {
-  size_t spare = 0;
+  size_t removable = 0;
   for (size_t i = 0; i < r->count; i++) {
     const struct compiled_ablation *a = &r->at[i];
     if (a->needed || a->hazards) continue;
@@ -58,9 +58,9 @@ static void print_spare(const struct compiled_ablations *r, FILE *out) {
             : a->goes    ? "Could go"
                          : "Could go alone, but not with these",
             a->change);
-    spare++;
+    removable++;
   }
-  if (!spare) fputs("Could go: none\n", out);
+  if (!removable) fputs("Could go: none\n", out);
 }
 
 static void print_left_out(const struct target_code_ablation *ablation, const struct target_code_family *family,

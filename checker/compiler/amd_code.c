@@ -188,8 +188,8 @@ bool amd_build_program(struct arena *arena, struct amd_build *build, const struc
   return amd_build_threads(arena, build, program, (struct amd_thread_codes){kernels, codes}, out, diags);
 }
 
-const struct amd_observable *amd_observables(struct arena *arena, const struct program *program,
-                                             const struct observable *observables, unsigned count) {
+struct amd_observables amd_observables(struct arena *arena, const struct program *program,
+                                       const struct observable *observables, unsigned count) {
   struct amd_observable *all = ARENA_ARRAY(arena, struct amd_observable, count + 1);
   for (unsigned i = 0; i < count; i++) {
     all[i] = (struct amd_observable){observables[i].thread, observables[i].index};
@@ -197,5 +197,5 @@ const struct amd_observable *amd_observables(struct arena *arena, const struct p
     const struct thread *thread = &program->threads[observables[i].thread];
     for (unsigned r = 0; r < observables[i].index; r++) all[i].index -= !thread->reg_names[r];
   }
-  return all;
+  return (struct amd_observables){all, count};
 }

@@ -61,7 +61,7 @@ const struct llc_batch *amd_build_batch(const struct amd_build *build);
 const struct amd_code *amd_build_code(struct amd_build *build, unsigned kernel, struct diags *diags);
 
 /* The machine's observables for those of a test: registers by their watches. */
-const struct amd_observable *amd_observables(struct arena *arena, const struct program *program,
-                                             const struct observable *observables, unsigned count);
+struct amd_observables amd_observables(struct arena *arena, const struct program *program,
+                                       const struct observable *observables, unsigned count);
 
 #endif

@@ -27,13 +27,13 @@ static bool check(const struct target *target, const struct program *program, st
 }
 
 /* A kernel's own options, and where what it includes is, before those of the command line. */
-static void add_options(struct arena *arena, const struct kernel_launch *origin, const struct source *source,
+static void add_options(struct arena *arena, const struct kernel_launch *launch, const struct source *source,
                         struct amd_build_settings *settings) {
   VEC(const char *) all = {0};
   const char *slash = strrchr(source->name, '/');
   *vec_push(arena, &all) = "-iquote";
   *vec_push(arena, &all) = slash ? arena_strndup(arena, source->name, (size_t)(slash - source->name) + 1) : ".";
-  for (const char *const *option = origin->options; option && *option; option++) *vec_push(arena, &all) = *option;
+  for (const char *const *option = launch->options; option && *option; option++) *vec_push(arena, &all) = *option;
   for (unsigned i = 0; i < settings->extra_count; i++) *vec_push(arena, &all) = settings->extra[i];
   settings->extra = all.at;
   settings->extra_count = (unsigned)all.count;
@@ -66,8 +66,7 @@ static bool build(const struct target *target, const struct explore_request *req
   return build && amd_build_add(build, program, kernels, diags) && amd_build_run(build, diags) &&
          amd_build_program(arena, build, program, kernels, code, diags) &&
          amd_machine(arena, code, &setup->knobs,
-                     amd_observables(arena, program, request->observables, request->observable_count),
-                     request->observable_count, machine, diags);
+                     amd_observables(arena, program, request->observables, request->observable_count), machine, diags);
 }
 
 bool compiled_set(struct compiled_setup *setup, const char *name, const char *word, struct diags *diags) {
@@ -82,5 +81,10 @@ const char *compiled_name(struct arena *arena, const struct compiled_setup *setu
   return arena_printf(arena, "%s/%s", setup->target->full, setup->llc.name);
 }
 
-const struct machine_kind compiled_kind = {
-    .title = "AMD GPU", .root = "", .runs = runs, .check = check, .build = build};
+const struct machine_kind compiled_kind = {.title = "AMD GPU",
+                                           .root = "",
+                                           .code = CODE_COMPILED,
+                                           .one_device = true,
+                                           .runs = runs,
+                                           .check = check,
+                                           .build = build};

@@ -449,9 +449,9 @@ static void write_branch(struct writer *w, const struct instr *instr, unsigned n
 
 /* Cells are words in IR. */
 static bool is_word(const struct program *program, unsigned location) {
-  const struct kernel_launch *origin = program->kernel_launch;
+  const struct kernel_launch *launch = program->kernel_launch;
   unsigned bits = program->locations[location].width.bits;
-  unsigned size = origin ? origin->cells[location].size : 0; /* 0: a value that may be any */
+  unsigned size = launch ? launch->cells[location].size : 0; /* 0: a value that may be any */
   return (!bits || bits == 32) && (!size || size == 4);
 }
 

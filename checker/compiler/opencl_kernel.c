@@ -140,8 +140,8 @@ static void write_size(const char *name, unsigned x, unsigned y, unsigned z, FIL
   fprintf(out, "#define %s(d) ((size_t)((d) == 0 ? %u : (d) == 1 ? %u : (d) == 2 ? %u : 1))\n", name, x, y, z);
 }
 
-static void write_numbers(const struct kernel_launch *origin, FILE *out) {
-  const unsigned *n = origin->item_shape, *g = origin->group_shape;
+static void write_numbers(const struct kernel_launch *launch, FILE *out) {
+  const unsigned *n = launch->item_shape, *g = launch->group_shape;
   write_part("get_local_id", "__builtin_amdgcn_workitem_id_x()", n, out);
   write_part("get_group_id", "__builtin_amdgcn_workgroup_id_x()", g, out);
   write_size("get_local_size", n[0], n[1], n[2], out);
@@ -158,7 +158,7 @@ static void write_numbers(const struct kernel_launch *origin, FILE *out) {
           n[2] * g[2] > 1   ? 3
           : n[1] * g[1] > 1 ? 2
                             : 1);
-  fputs(origin->items == origin->sub_groups
+  fputs(launch->items == launch->sub_groups
             ? "#define sub_group_barrier(...) (LITSCOPE_FENCE(memory_order_acq_rel, memory_scope_sub_group), "
               "__builtin_amdgcn_wave_barrier())\n"
             : "void litscope_sub_group_barrier(void) __attribute__((error(\"work-items of one sub-group are lanes of "
@@ -168,17 +168,17 @@ static void write_numbers(const struct kernel_launch *origin, FILE *out) {
 }
 
 bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags) {
-  const struct kernel_launch *origin = program->kernel_launch;
+  const struct kernel_launch *launch = program->kernel_launch;
   struct text text;
-  if (origin->unfit) {
+  if (launch->unfit) {
     diag_error(diags, NULL, (struct span){0}, "%s: its code for a GPU cannot be run: %s", program->source->name,
-               origin->unfit);
+               launch->unfit);
     return false;
   }
   text_open(&text);
   fputs(library, text.out);
-  write_numbers(origin, text.out);
-  fprintf(text.out, "#define %s t0\n#line 1 \"%s\"\n", origin->name, program->source->name);
+  write_numbers(launch, text.out);
+  fprintf(text.out, "#define %s t0\n#line 1 \"%s\"\n", launch->name, program->source->name);
   fwrite(program->source->text, 1, program->source->size, text.out);
   fputs("\n#pragma clang attribute pop\n", text.out);
   *kernel = (struct ir_kernel){.text = text_keep(&text, arena)};
@@ -208,17 +208,17 @@ static unsigned number_in_array(const struct program *program, unsigned location
  * far apart. */
 const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group) {
   enum { APART = 0x1000 }; /* bytes */
-  const struct kernel_launch *origin = program->kernel_launch;
+  const struct kernel_launch *launch = program->kernel_launch;
   struct location *all = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   if (program->location_count) memcpy(all, program->locations, program->location_count * sizeof *all);
   for (unsigned i = 0; i < program->location_count; i++) {
-    const struct kernel_cell *cell = &origin->cells[i];
+    const struct kernel_cell *cell = &launch->cells[i];
     bool local = all[i].region == REGION_LOCAL;
     all[i].at = cell->offset;
     all[i].bytes = cell->size;
     all[i].cell = number_in_array(program, i);
     if (cell->argument >= 0 && local)
-      all[i].at += (origin->local_bytes + 15) / 16 * 16 + (unsigned)cell->argument * APART;
+      all[i].at += (launch->local_bytes + 15) / 16 * 16 + (unsigned)cell->argument * APART;
     bool other = group && cell->group && cell->group != group;
     if (other || cell->hidden) all[i].region = 0; /* no address reaches it */
   }
@@ -343,11 +343,11 @@ static void bind_symbols(struct arena *arena, const struct program *program, arg
 }
 
 /* Where the hardware puts the numbers of the work-item and of its group: the latter is in ttmp9 from GFX12 on. */
-static void bind_numbers(struct arena *arena, const struct kernel_launch *origin, unsigned thread,
+static void bind_numbers(struct arena *arena, const struct kernel_launch *launch, unsigned thread,
                          struct amd_thread_input *input) {
   struct amd_binding *all = ARENA_ARRAY(arena, struct amd_binding, 3);
-  unsigned group = thread / origin->items;
-  all[0] = (struct amd_binding){AMD_V, 1, AMD_BIND_NUMBER, thread % origin->items, 0};
+  unsigned group = thread / launch->items;
+  all[0] = (struct amd_binding){AMD_V, 1, AMD_BIND_NUMBER, thread % launch->items, 0};
   all[1] = (struct amd_binding){AMD_S + input->code->user_registers, 1, AMD_BIND_NUMBER, group, 0};
   all[2] = (struct amd_binding){AMD_TTMP + 9, 1, AMD_BIND_NUMBER, group, 0};
   input->bindings = all;
@@ -356,10 +356,10 @@ static void bind_numbers(struct arena *arena, const struct kernel_launch *origin
 
 bool kernel_call(struct arena *arena, const struct program *program, unsigned thread, struct amd_thread_input *input,
                  struct diags *diags) {
-  const struct kernel_launch *origin = program->kernel_launch;
+  const struct kernel_launch *launch = program->kernel_launch;
   described_list described = read_metadata(arena, input->code->source->text);
-  unsigned count = origin->argument_count;
-  const struct kernel_argument *from = &origin->arguments[thread / origin->items * count];
+  unsigned count = launch->argument_count;
+  const struct kernel_argument *from = &launch->arguments[thread / launch->items * count];
   argument_list arguments = {0};
   if (described.count < count) {
     diag_error(diags, NULL, (struct span){0}, "%s: its code says of %zu arguments where they are, and it has %u",
@@ -368,15 +368,15 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
   }
   const char *size = strstr(input->code->source->text, ".group_segment_fixed_size:");
   unsigned long bytes = size ? strtoul(size + strlen(".group_segment_fixed_size:"), NULL, 10) : 0;
-  if (bytes && bytes != origin->local_bytes) { /* none: they are all optimised away */
+  if (bytes && bytes != launch->local_bytes) { /* none: they are all optimised away */
     diag_error(diags, NULL, (struct span){0, 0}, "%s: its variables in local memory take %u bytes, and %lu in its code",
-               program->source->name, origin->local_bytes, bytes);
+               program->source->name, launch->local_bytes, bytes);
     return false;
   }
   for (unsigned i = 0; i < count; i++) *vec_push(arena, &arguments) = make_argument(&from[i], described.at[i].offset);
   bind_symbols(arena, program, &arguments, input);
   input->arguments = arguments.at;
   input->argument_count = (unsigned)arguments.count;
-  bind_numbers(arena, origin, thread, input);
+  bind_numbers(arena, launch, thread, input);
   return true;
 }

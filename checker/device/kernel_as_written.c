@@ -34,12 +34,12 @@ static bool refuse(const struct program *program, const char *why, struct diags 
 
 static bool find_values(struct arena *arena, const struct program *program, const struct observable *observables,
                         struct kernel_as_written *kernel, struct diags *diags) {
-  const struct kernel_launch *origin = kernel->origin;
+  const struct kernel_launch *launch = kernel->launch;
   struct kernel_cell *values = ARENA_ARRAY(arena, struct kernel_cell, kernel->value_count + 1);
   for (unsigned i = 0; i < kernel->value_count; i++) {
     unsigned location = observables[i].index;
-    values[i] = origin->cells[location];
-    if (values[i].argument < 0 || origin->arguments[values[i].argument].local)
+    values[i] = launch->cells[location];
+    if (values[i].argument < 0 || launch->arguments[values[i].argument].local)
       return refuse(program, arena_printf(arena, "the host cannot read %s", program->locations[location].name), diags);
   }
   kernel->values = values;
@@ -50,16 +50,16 @@ const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const
                                                       const struct observable *observables, unsigned count,
                                                       const struct device_use *use, struct diags *diags) {
   struct kernel_as_written *kernel = ARENA_NEW(arena, struct kernel_as_written);
-  *kernel = (struct kernel_as_written){.origin = program->kernel_launch,
+  *kernel = (struct kernel_as_written){.launch = program->kernel_launch,
                                        .options = options_of(arena, program),
                                        .value_count = count,
                                        .batch = use->instances < MOST_AT_ONCE ? use->instances : MOST_AT_ONCE};
-  if (kernel->origin->missing) return refuse(program, kernel->origin->missing, diags) ? kernel : NULL;
+  if (kernel->launch->missing) return refuse(program, kernel->launch->missing, diags) ? kernel : NULL;
   if (!find_values(arena, program, observables, kernel, diags)) return NULL;
-  if (kernel->origin->items > use->facts->group_items) {
+  if (kernel->launch->items > use->facts->group_items) {
     diag_error(diags, NULL, (struct span){0},
                "%s needs work-groups of %u work-items, but those of '%s' have at most %u", program->source->name,
-               kernel->origin->items, use->facts->name, use->facts->group_items);
+               kernel->launch->items, use->facts->name, use->facts->group_items);
     return NULL;
   }
   return kernel;

@@ -13,7 +13,7 @@
 struct device_use;
 
 struct kernel_as_written {
-  const struct kernel_launch *origin;
+  const struct kernel_launch *launch;
   const char *options;              /* for the device's compiler */
   const struct kernel_cell *values; /* what counts, by observable */
   uint32_t value_count;

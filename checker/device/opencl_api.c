@@ -259,7 +259,7 @@ static bool build(struct session *s) {
     report_build(s, program);
     return false;
   }
-  s->kernel = s->cl.clCreateKernel(program, whole ? whole->origin->name : "litmus", &error);
+  s->kernel = s->cl.clCreateKernel(program, whole ? whole->launch->name : "litmus", &error);
   return !failed(s->report, error, "clCreateKernel");
 }
 
@@ -360,7 +360,7 @@ static bool is_part(const struct kernel_argument *argument) {
 /* One buffer for all, since each that is mapped takes time. */
 static bool make_parts(struct session *s) {
   const struct kernel_as_written *whole = s->job->as_written;
-  unsigned count = whole->origin->argument_count;
+  unsigned count = whole->launch->argument_count;
   size_t align = query(&s->cl, s->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, 4) / 8, end = 0;
   if (align < 128) align = 128; /* its own cache lines */
   s->parts = calloc((size_t)whole->batch * count + 1, sizeof(cl_mem));
@@ -368,12 +368,12 @@ static bool make_parts(struct session *s) {
   if (!s->parts || !s->starts) arena_out_of_memory();
   for (size_t i = 0; i < (size_t)whole->batch * count; i++) {
     s->starts[i] = end;
-    end += (whole->origin->arguments[i % count].size + align - 1) / align * align;
+    end += (whole->launch->arguments[i % count].size + align - 1) / align * align;
   }
   s->sizes[BUFFER_CELLS] = end ? end : align;
   if (!make_buffer(s, BUFFER_CELLS)) return false;
   for (size_t i = 0; i < (size_t)whole->batch * count; i++) {
-    const struct kernel_argument *argument = &whole->origin->arguments[i % count];
+    const struct kernel_argument *argument = &whole->launch->arguments[i % count];
     const cl_buffer_region region = {s->starts[i], argument->size};
     cl_int error = CL_SUCCESS;
     if (is_part(argument))
@@ -385,10 +385,10 @@ static bool make_parts(struct session *s) {
 }
 
 static bool fill_parts(struct session *s) {
-  const struct kernel_launch *origin = s->job->as_written->origin;
+  const struct kernel_launch *launch = s->job->as_written->launch;
   char *at = map(s, BUFFER_CELLS, CL_MAP_WRITE);
-  for (size_t i = 0; at && i < (size_t)s->job->as_written->batch * origin->argument_count; i++) {
-    const struct kernel_argument *argument = &origin->arguments[i % origin->argument_count];
+  for (size_t i = 0; at && i < (size_t)s->job->as_written->batch * launch->argument_count; i++) {
+    const struct kernel_argument *argument = &launch->arguments[i % launch->argument_count];
     if (is_part(argument)) memcpy(at + s->starts[i], argument->image, argument->size);
   }
   unmap(s, BUFFER_CELLS, at);
@@ -396,16 +396,16 @@ static bool fill_parts(struct session *s) {
 }
 
 static bool enqueue_instance(struct session *s, size_t instance) {
-  const struct kernel_launch *origin = s->job->as_written->origin;
+  const struct kernel_launch *launch = s->job->as_written->launch;
   size_t local[3], global[3];
   for (int d = 0; d < 3; d++) {
-    local[d] = origin->item_shape[d];
-    global[d] = local[d] * origin->group_shape[d];
+    local[d] = launch->item_shape[d];
+    global[d] = local[d] * launch->group_shape[d];
   }
   cl_uint dimensions = global[2] > 1 ? 3 : global[1] > 1 ? 2 : 1;
-  for (cl_uint i = 0; i < origin->argument_count; i++) {
-    const struct kernel_argument *argument = &origin->arguments[i];
-    cl_mem *part = &s->parts[instance * origin->argument_count + i];
+  for (cl_uint i = 0; i < launch->argument_count; i++) {
+    const struct kernel_argument *argument = &launch->arguments[i];
+    cl_mem *part = &s->parts[instance * launch->argument_count + i];
     cl_int error = is_part(argument)
                        ? s->cl.clSetKernelArg(s->kernel, i, sizeof *part, part)
                        : s->cl.clSetKernelArg(s->kernel, i, argument->size, argument->local ? NULL : argument->image);
@@ -436,7 +436,7 @@ static void count_as_written(struct session *s, struct device_result *result, lo
   for (size_t i = 0; at && i < whole->batch; i++) {
     for (uint32_t k = 0; k < whole->value_count; k++) {
       const struct kernel_cell *value = &whole->values[k];
-      const size_t start = s->starts[i * whole->origin->argument_count + (size_t)value->argument];
+      const size_t start = s->starts[i * whole->launch->argument_count + (size_t)value->argument];
       values[k] = read_value(at + start + value->offset, value->size);
     }
     histogram_add(&result->histogram, values, 1);

@@ -32,9 +32,9 @@ struct diff_minimal {
   enum diff_class class;
   uint64_t index; /* of the program in the family */
   struct small_program program;
-  const char *rule; /* of a model, which tells them apart, in words; "": not known (diff_groups.h) */
-  size_t group;     /* the first program of its group, by its number */
-  size_t alike;     /* of that: how many are in it */
+  const char *rule;  /* of a model, which tells them apart, in words; "": not known (diff_groups.h) */
+  size_t group;      /* the first program of its group, by its number */
+  size_t group_size; /* of that: how many are in it */
 };
 
 /* A and one B. */

@@ -154,7 +154,7 @@ void diff_group(struct arena *arena, struct diff_result *result, const struct ju
     arena_free(scratch);
     forms[i] = form_of(arena, &at->program);
     at->group = group_of(result, forms, i);
-    result->minimal[at->group].alike++;
+    result->minimal[at->group].group_size++;
   }
 }
 

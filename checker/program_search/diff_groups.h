@@ -6,7 +6,7 @@
 
 #include "checker/program_search/diff.h"
 
-/* Fills rule, group and alike of a result's programs. What it makes lives in `arena`. */
+/* Fills rule, group and group_size of a result's programs. What it makes lives in `arena`. */
 void diff_group(struct arena *arena, struct diff_result *result, const struct judge_model *a,
                 const struct judge_model *b, const struct enumerate_options *limits);
 

@@ -9,6 +9,7 @@
 #include "checker/report/certificate_words.h"
 #include "hwsem/apply_mapping.h"
 #include "hwsem/machines/gpu.h"
+#include "hwsem/machines/kinds.h"
 #include "hwsem/machines/sc.h"
 
 /* ---- What cannot be told ------------------------------------------------------------ */
@@ -39,8 +40,8 @@ static bool is_unknown(unsigned i) {
 }
 
 const char *certificate_machine_refusal(const struct target *target, const struct program *program) {
-  if (target->kind != &gpu_kind && target->kind != &sc_kind) return "machines but those of kinds gpu and sc";
-  if (target->kind == &gpu_kind) {
+  if (!target->kind->certified) return "machines but those of kinds gpu and sc";
+  if (target->kind->code == CODE_MAPPED) {
     const struct gpu_knobs *knobs = target->settings;
     for (unsigned i = 0; i < KNOB_COUNT; i++)
       if (is_unknown(i) && setting(knobs, i)) return "this machine's settings";
@@ -137,7 +138,7 @@ static void print_gpu(FILE *out, const struct target *target, const struct progr
 }
 
 static void print_machine(FILE *out, const struct target *target, const struct program *program, struct arena *arena) {
-  if (target->kind == &gpu_kind)
+  if (target->kind->code == CODE_MAPPED)
     print_gpu(out, target, program, arena);
   else
     fprintf(out, "(machine sc \"%s\")\n", target->name);

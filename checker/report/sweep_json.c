@@ -35,7 +35,7 @@ static void put_listed(struct json *j, const struct small_listed *program) {
 
 static void put_counts(struct json *j, const struct sweep_result *r, enum sweep_count from, enum sweep_count to) {
   for (int c = (int)from; c <= (int)to; c++)
-    if (r->counts[c] || (sweep_counts[c].of & r->subject)) json_put_unsigned(j, sweep_counts[c].key, r->counts[c]);
+    if (r->counts[c] || (sweep_counts[c].of & r->swept)) json_put_unsigned(j, sweep_counts[c].key, r->counts[c]);
 }
 
 static void put_example(struct json *j, const struct sweep_result *r, const struct verify_result *example) {
@@ -75,11 +75,11 @@ static void put_head(struct json *j, const char *family, const char *kind, const
 void json_write_sweep(FILE *out, const char *family, const char *target, const char *model,
                       const struct sweep_result *r, const struct verify_result *example) {
   struct json j = {.out = out};
-  put_head(&j, family, r->subject == SWEEP_CODE ? "target" : "mapping", target, model);
+  put_head(&j, family, r->swept == SWEPT_CODE ? "target" : "mapping", target, model);
   json_put_string(&j, "answer", sweep_answer(r));
   json_put_bool(&j, "complete", !r->stopped);
   put_counts(&j, r, COUNT_PROGRAMS, COUNT_REFUSED);
-  if (r->subject == SWEEP_CODE)
+  if (r->swept == SWEPT_CODE)
     put_kinds(&j, r);
   else
     put_example(&j, r, example);

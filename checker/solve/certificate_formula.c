@@ -467,21 +467,21 @@ static void order_alike(struct certificate_making *p, struct certificate_formula
   const struct symmetry *symmetry = symmetry_find(p->arena, p->test);
   const struct program *program = p->tree->program;
   unsigned classes = symmetry && !program->pair_count ? symmetry_classes(symmetry) : 0;
-  made->alike = ARENA_ARRAY(p->arena, unsigned, 2 * program->thread_count + 2);
+  made->symmetric = ARENA_ARRAY(p->arena, unsigned, 2 * program->thread_count + 2);
   for (unsigned i = 0; i < classes; i++) {
-    unsigned count, events = (unsigned)p->tree->events.count, begun = made->alike_count;
+    unsigned count, events = (unsigned)p->tree->events.count, begun = made->symmetric_count;
     const unsigned *threads = symmetry_threads(symmetry, i, &count);
     for (unsigned k = 1; k < count; k++) {
       unsigned a = first_write(p, threads[k - 1]), b = first_write(p, threads[k]);
       if (a == events || b == events || !formula_order(p->f, a, b)) break;
       if (is_observed(p->test, threads[k - 1]) || is_observed(p->test, threads[k])) break;
       if (!thread_same_code(&program->threads[threads[k - 1]], &program->threads[threads[k]])) break;
-      if (made->alike_count == begun) made->alike[made->alike_count++] = threads[k - 1];
-      made->alike[made->alike_count++] = threads[k];
+      if (made->symmetric_count == begun) made->symmetric[made->symmetric_count++] = threads[k - 1];
+      made->symmetric[made->symmetric_count++] = threads[k];
       sat_clause_2(p->sat, -executed(p, b), executed(p, a));
       sat_clause_2(p->sat, -executed(p, b), formula_order(p->f, a, b));
     }
-    if (made->alike_count > begun) made->alike[made->alike_count++] = program->thread_count;
+    if (made->symmetric_count > begun) made->symmetric[made->symmetric_count++] = program->thread_count;
   }
 }
 

@@ -22,8 +22,8 @@ struct certificate_asked {
 struct certificate_formula {
   struct formula *formula; /* literals of nodes, sources and orders, as for any other */
   int **wanted;            /* CERTIFICATE_RAISES: by two events; 0: they cannot be there together */
-  unsigned *alike;         /* threads that stand for one another, in turn; a class ends with the number of threads */
-  unsigned alike_count;
+  unsigned *symmetric;     /* threads that stand for one another, in turn; a class ends with the number of threads */
+  unsigned symmetric_count;
 };
 
 /* Why there is no such formula of a test; NULL: there may be. */

@@ -274,12 +274,12 @@ static void write_shown(struct proving *p) {
 
 static void write_alike(const struct proving *p) {
   unsigned threads = p->tree.program->thread_count;
-  for (unsigned i = 0; i < p->certified->alike_count; i++) {
-    if (!i || p->certified->alike[i - 1] == threads) fputs("\n  (alike", p->out);
-    if (p->certified->alike[i] == threads)
+  for (unsigned i = 0; i < p->certified->symmetric_count; i++) {
+    if (!i || p->certified->symmetric[i - 1] == threads) fputs("\n  (alike", p->out);
+    if (p->certified->symmetric[i] == threads)
       fputc(')', p->out);
     else
-      fprintf(p->out, " %u", p->certified->alike[i]);
+      fprintf(p->out, " %u", p->certified->symmetric[i]);
   }
 }
 

@@ -61,7 +61,7 @@ static bool is_variable(const struct kernel_code *k, const struct memory *object
 
 /* One after the other, as LLVM does it (performOptimizedStructLayout); those of each work-group alike. */
 static void place_variables(struct kernel_code *k, unsigned group, struct kernel_cell *cells,
-                            struct kernel_launch *origin) {
+                            struct kernel_launch *launch) {
   bool *placed = ARENA_ARRAY(k->arena, bool, k->objects.count + 1);
   unsigned end = 0, widest = 1; /* all of them are one struct, which is aligned as its widest element */
   while (true) {
@@ -78,20 +78,20 @@ static void place_variables(struct kernel_code *k, unsigned group, struct kernel
     if (k->objects.at[next].type->align > widest) widest = k->objects.at[next].type->align;
   }
   end = (end + widest - 1) / widest * widest;
-  if (end > origin->local_bytes) origin->local_bytes = end;
+  if (end > launch->local_bytes) launch->local_bytes = end;
 }
 
 /* What arguments point to, and variables.  Those of the module keep what one run left for the next. */
-static void place_objects(struct kernel_code *k, struct kernel_cell *cells, struct kernel_launch *origin) {
-  for (unsigned group = 0; group <= k->header.workgroups; group++) place_variables(k, group, cells, origin);
+static void place_objects(struct kernel_code *k, struct kernel_cell *cells, struct kernel_launch *launch) {
+  for (unsigned group = 0; group <= k->header.workgroups; group++) place_variables(k, group, cells, launch);
   for (size_t i = 0; i < k->objects.count; i++) {
     const struct memory *object = &k->objects.at[i];
     bool pointed = argument_of(k, object->id) >= 0;
     if (object->kind != OBJECT_SHARED || (!pointed && object->storage == SpvStorageClassWorkgroup)) continue;
     place_cells(k, object, 0, cells);
     if (pointed) continue;
-    origin->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
-    if (!origin->unfit && object->storage != SpvStorageClassCrossWorkgroup) origin->unfit = origin->missing;
+    launch->missing = arena_printf(k->arena, "%s is a variable outside the kernel", object->name);
+    if (!launch->unfit && object->storage != SpvStorageClassCrossWorkgroup) launch->unfit = launch->missing;
   }
 }
 
@@ -115,7 +115,7 @@ static void make_number(const struct kernel_code *k, const struct kernel_type *t
   argument->size = type->size;
 }
 
-static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, struct kernel_launch *origin,
+static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, struct kernel_launch *launch,
                           struct kernel_argument *argument) {
   const struct kernel_type *type = types_get(&k->types, k->module.defs[id]->type);
   const struct memory *object = object_of(k, id, group);
@@ -131,16 +131,16 @@ static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, st
     make_number(k, type, given, argument);
   }
   if (!argument->pointer && !given)
-    origin->missing = arena_printf(k->arena, "its argument %s has no @Input", argument->name);
-  if (!origin->unfit && !argument->pointer) origin->unfit = origin->missing;
+    launch->missing = arena_printf(k->arena, "its argument %s has no @Input", argument->name);
+  if (!launch->unfit && !argument->pointer) launch->unfit = launch->missing;
 }
 
 void kernel_launch_make(struct kernel_code *k, struct program *program) {
   unsigned count = (unsigned)k->main->parameters.count, groups = k->header.workgroups;
-  struct kernel_launch *origin = ARENA_NEW(k->arena, struct kernel_launch);
+  struct kernel_launch *launch = ARENA_NEW(k->arena, struct kernel_launch);
   struct kernel_cell *cells = ARENA_ARRAY(k->arena, struct kernel_cell, program->location_count + 1u);
   struct kernel_argument *arguments = ARENA_ARRAY(k->arena, struct kernel_argument, (size_t)groups * count + 1u);
-  *origin = (struct kernel_launch){.name = module_string(k->entry, 2),
+  *launch = (struct kernel_launch){.name = module_string(k->entry, 2),
                                    .options = k->options,
                                    .items = k->header.threads * k->header.subgroups,
                                    .groups = groups,
@@ -148,12 +148,12 @@ void kernel_launch_make(struct kernel_code *k, struct program *program) {
                                    .arguments = arguments,
                                    .argument_count = count,
                                    .cells = cells};
-  memcpy(origin->item_shape, k->header.items.at, sizeof origin->item_shape);
-  memcpy(origin->group_shape, k->header.groups.at, sizeof origin->group_shape);
+  memcpy(launch->item_shape, k->header.items.at, sizeof launch->item_shape);
+  memcpy(launch->group_shape, k->header.groups.at, sizeof launch->group_shape);
   for (unsigned l = 0; l < program->location_count; l++) cells[l].argument = -1;
-  place_objects(k, cells, origin);
+  place_objects(k, cells, launch);
   for (unsigned g = 0; g < groups; g++)
     for (unsigned i = 0; i < count; i++)
-      make_argument(k, k->main->parameters.at[i], g, origin, &arguments[g * count + i]);
-  program->kernel_launch = origin;
+      make_argument(k, k->main->parameters.at[i], g, launch, &arguments[g * count + i]);
+  program->kernel_launch = launch;
 }

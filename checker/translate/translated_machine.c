@@ -294,8 +294,12 @@ static bool check(const struct target *target, const struct program *program, st
   return false;
 }
 
-const struct machine_kind translated_kind = {
-    .title = "translation", .root = "translation", .runs = runs, .check = check, .build = build};
+const struct machine_kind translated_kind = {.title = "translation",
+                                             .root = "translation",
+                                             .code = CODE_TRANSLATED,
+                                             .runs = runs,
+                                             .check = check,
+                                             .build = build};
 
 static bool mapped_columns(const struct translator *translator, struct arena *arena, const struct program *program,
                            const char *const *locations, struct column *columns, struct diags *diags) {

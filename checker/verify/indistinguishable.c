@@ -63,9 +63,10 @@ static void keep(const struct cat_ir *ir, const bool *local, bool *seen, bool *k
 }
 
 /* From what is chosen down to what is fixed. */
-static void keep_fixed(struct indistinguishable *alike, const struct plan *plan, const bool *local) {
+static void keep_fixed(struct indistinguishable *classes, const struct plan *plan, const bool *local) {
   const struct cat_ir *ir = plan->ir;
-  bool *seen = ARENA_ARRAY(alike->arena, bool, ir->node_count), *kept = ARENA_ARRAY(alike->arena, bool, ir->node_count);
+  bool *seen = ARENA_ARRAY(classes->arena, bool, ir->node_count),
+       *kept = ARENA_ARRAY(classes->arena, bool, ir->node_count);
   for (uint32_t i = 0; i < ir->node_count; i++) {
     const struct cat_node *node = &ir->nodes[i];
     if (!plan->needed[i] || !plan->dynamic[i] || is_nullary(node->op)) continue;
@@ -74,9 +75,9 @@ static void keep_fixed(struct indistinguishable *alike, const struct plan *plan,
   }
   for (uint32_t c = 0; c < ir->check_count; c++)
     if (!plan->dynamic[ir->checks[c].node]) keep(ir, local, seen, kept, ir->checks[c].node);
-  alike->kept = ARENA_ARRAY(alike->arena, uint32_t, ir->node_count);
+  classes->kept = ARENA_ARRAY(classes->arena, uint32_t, ir->node_count);
   for (uint32_t i = 0; i < ir->node_count; i++)
-    if (kept[i]) alike->kept[alike->kept_count++] = i;
+    if (kept[i]) classes->kept[classes->kept_count++] = i;
 }
 
 /* Does the model ask for what only some programs leave open? */
@@ -90,14 +91,14 @@ static bool chooses_more(const struct cat_ir *ir) {
 
 struct indistinguishable *indistinguishable_new(struct arena *arena, const struct cat_model *model) {
   if (model->judge || model->ir.dynamic || chooses_more(&model->ir)) return NULL;
-  struct indistinguishable *alike = ARENA_NEW(arena, struct indistinguishable);
-  *alike = (struct indistinguishable){
+  struct indistinguishable *classes = ARENA_NEW(arena, struct indistinguishable);
+  *classes = (struct indistinguishable){
       .arena = arena, .ir = &model->ir, .table = ARENA_ARRAY(arena, uint16_t, ONE_ITEM + LETTERS)};
   struct plan plan = plan_new(arena, &model->ir, NULL, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
   bool *local = ARENA_ARRAY(arena, bool, model->ir.node_count);
   plan_find_local(&plan, true, local);
-  keep_fixed(alike, &plan, local);
-  return alike;
+  keep_fixed(classes, &plan, local);
+  return classes;
 }
 
 /* ---- programs ---- */
@@ -116,15 +117,15 @@ bool indistinguishable_shape(const struct small_program *a, const struct small_p
 }
 
 /* LETTERS: there is no room for another. */
-static unsigned letter_of(struct indistinguishable *alike, struct letter letter) {
-  for (unsigned i = 0; i < alike->letter_count; i++) {
-    const struct letter *l = &alike->letters[i];
+static unsigned letter_of(struct indistinguishable *classes, struct letter letter) {
+  for (unsigned i = 0; i < classes->letter_count; i++) {
+    const struct letter *l = &classes->letters[i];
     if (l->kind == letter.kind && l->scope == letter.scope && l->order == letter.order && l->atomic == letter.atomic)
       return i;
   }
-  if (alike->letter_count == LETTERS) return LETTERS;
-  alike->letters[alike->letter_count] = letter;
-  return alike->letter_count++;
+  if (classes->letter_count == LETTERS) return LETTERS;
+  classes->letters[classes->letter_count] = letter;
+  return classes->letter_count++;
 }
 
 struct items {
@@ -132,14 +133,14 @@ struct items {
   unsigned count, initial;
 };
 
-static bool add_item(struct indistinguishable *alike, struct items *items, struct letter letter, struct item item) {
-  item.letter = letter_of(alike, letter);
+static bool add_item(struct indistinguishable *classes, struct items *items, struct letter letter, struct item item) {
+  item.letter = letter_of(classes, letter);
   items->at[items->count++] = item;
   return item.letter < LETTERS;
 }
 
 /* The initial writes, as event structures have them, and the operations. */
-static bool list_items(struct indistinguishable *alike, const struct small_program *p, struct items *items) {
+static bool list_items(struct indistinguishable *classes, const struct small_program *p, struct items *items) {
   bool touched[SMALL_LOCATIONS] = {false}, atomic[SMALL_LOCATIONS] = {false}, fits = true;
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->count[t]; i++) {
@@ -150,7 +151,8 @@ static bool list_items(struct indistinguishable *alike, const struct small_progr
   items->count = 0;
   for (int x = 0; x < SMALL_LOCATIONS; x++)
     if (touched[x])
-      fits &= add_item(alike, items, (struct letter){'I', 0, 0, atomic[x]}, (struct item){.thread = -1, .location = x});
+      fits &=
+          add_item(classes, items, (struct letter){'I', 0, 0, atomic[x]}, (struct item){.thread = -1, .location = x});
   items->initial = items->count;
   for (unsigned t = 0; t < p->threads; t++) {
     unsigned controls = 0, last = 0;
@@ -158,8 +160,9 @@ static bool list_items(struct indistinguishable *alike, const struct small_progr
       const struct small_op *op = &p->ops[t][i];
       int location = op->kind == 'F' ? -1 : op->location;
       if (op->guard) controls |= last;
-      fits &= add_item(alike, items, (struct letter){op->kind, op->scope, op->order, location >= 0 && atomic[location]},
-                       (struct item){.thread = (int)t, .location = location, .controls = controls, .number = i});
+      fits &=
+          add_item(classes, items, (struct letter){op->kind, op->scope, op->order, location >= 0 && atomic[location]},
+                   (struct item){.thread = (int)t, .location = location, .controls = controls, .number = i});
       if (op->kind == 'R' || op->kind == 'U') last = 1u << i;
     }
   }
@@ -174,14 +177,14 @@ static enum relation relation_of(const struct small_program *p, const struct ite
 }
 
 /* Where the table has two items, the first of which comes first, or one. */
-static uint16_t *entry_of(struct indistinguishable *alike, const struct small_program *p, const struct item *a,
+static uint16_t *entry_of(struct indistinguishable *classes, const struct small_program *p, const struct item *a,
                           const struct item *b) {
-  if (a == b) return &alike->table[ONE_ITEM + a->letter];
+  if (a == b) return &classes->table[ONE_ITEM + a->letter];
   enum relation relation = relation_of(p, a, b);
   unsigned context = RELATION * (unsigned)relation;
   if (a->location >= 0 && a->location == b->location) context |= SAME_LOCATION;
   if (relation == ONE_THREAD && b->controls >> a->number & 1) context |= GUARDED;
-  return &alike->table[(a->letter * LETTERS + b->letter) * CONTEXTS + context];
+  return &classes->table[(a->letter * LETTERS + b->letter) * CONTEXTS + context];
 }
 
 /* ---- learning ---- */
@@ -226,24 +229,25 @@ static void find_events(const struct structure *structure, struct items *items) 
   assert(event == count);
 }
 
-static uint16_t number_of(struct indistinguishable *alike, const uint8_t *at, unsigned length) {
-  for (size_t i = 0; i < alike->sights.count; i++)
-    if (alike->sights.at[i].length == length && !memcmp(alike->sights.at[i].at, at, length)) return (uint16_t)(i + 1);
-  uint8_t *copy = ARENA_ARRAY(alike->arena, uint8_t, length + 1);
+static uint16_t number_of(struct indistinguishable *classes, const uint8_t *at, unsigned length) {
+  for (size_t i = 0; i < classes->sights.count; i++)
+    if (classes->sights.at[i].length == length && !memcmp(classes->sights.at[i].at, at, length))
+      return (uint16_t)(i + 1);
+  uint8_t *copy = ARENA_ARRAY(classes->arena, uint8_t, length + 1);
   memcpy(copy, at, length);
-  *vec_push(alike->arena, &alike->sights) = (struct sight){copy, length};
-  return (uint16_t)alike->sights.count;
+  *vec_push(classes->arena, &classes->sights) = (struct sight){copy, length};
+  return (uint16_t)classes->sights.count;
 }
 
 /* What the nodes say of the events of two items. */
-static uint16_t look(struct indistinguishable *alike, const struct valuation *v, const struct item *a,
+static uint16_t look(struct indistinguishable *classes, const struct valuation *v, const struct item *a,
                      const struct item *b) {
   enum { MOST = 8 };
-  uint8_t *at = ARENA_ARRAY(alike->arena, uint8_t, (size_t)MOST * alike->kept_count);
+  uint8_t *at = ARENA_ARRAY(classes->arena, uint8_t, (size_t)MOST * classes->kept_count);
   unsigned length = 0;
-  for (uint32_t k = 0; k < alike->kept_count; k++) {
-    const word *value = v->value[alike->kept[k]];
-    bool is_set = alike->ir->nodes[alike->kept[k]].type == CAT_SET;
+  for (uint32_t k = 0; k < classes->kept_count; k++) {
+    const word *value = v->value[classes->kept[k]];
+    bool is_set = classes->ir->nodes[classes->kept[k]].type == CAT_SET;
     for (unsigned e = a->event; e < a->event + a->events; e++) {
       if (is_set && a == b) at[length++] = set_has(value, e);
       for (unsigned f = b->event; !is_set && f < b->event + b->events; f++) {
@@ -252,40 +256,40 @@ static uint16_t look(struct indistinguishable *alike, const struct valuation *v,
       }
     }
   }
-  return number_of(alike, at, length);
+  return number_of(classes, at, length);
 }
 
-static void learn(struct indistinguishable *alike, const struct small_program *p, struct items *items) {
+static void learn(struct indistinguishable *classes, const struct small_program *p, struct items *items) {
   struct arena *arena = arena_new();
   struct structure *structure = whole_structure(arena, small_test(arena, p)->program);
   struct execution execution = structure->execution;
   execution.rf = execution.co = ARENA_ARRAY(arena, word, rel_words(execution.shape));
-  const struct valuation *v = evaluate(arena, alike->ir, &execution);
+  const struct valuation *v = evaluate(arena, classes->ir, &execution);
   find_events(structure, items);
   for (unsigned i = 0; i < items->count; i++)
     for (unsigned k = i; k < items->count; k++) {
-      uint16_t *entry = entry_of(alike, p, &items->at[i], &items->at[k]);
-      uint16_t number = look(alike, v, &items->at[i], &items->at[k]);
+      uint16_t *entry = entry_of(classes, p, &items->at[i], &items->at[k]);
+      uint16_t number = look(classes, v, &items->at[i], &items->at[k]);
       assert(!*entry || *entry == number);
       *entry = number;
     }
   arena_free(arena);
 }
 
-bool indistinguishable_key(struct indistinguishable *alike, const struct small_program *program,
+bool indistinguishable_key(struct indistinguishable *classes, const struct small_program *program,
                            struct indistinguishable_key *key) {
   struct items items;
-  if (!list_items(alike, program, &items)) return false;
+  if (!list_items(classes, program, &items)) return false;
   for (bool learnt = false;; learnt = true) {
     bool met = true;
     key->count = 0;
     for (unsigned i = 0; i < items.count; i++)
       for (unsigned k = i; k < items.count; k++) {
-        uint16_t number = *entry_of(alike, program, &items.at[i], &items.at[k]);
+        uint16_t number = *entry_of(classes, program, &items.at[i], &items.at[k]);
         met &= number != 0;
         key->at[key->count++] = number;
       }
     if (met || learnt) return met;
-    learn(alike, program, &items);
+    learn(classes, program, &items);
   }
 }

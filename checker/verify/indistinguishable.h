@@ -16,8 +16,8 @@
  * operations, whether they share a location, a thread, a work-group, a device,
  * whether one guards the other.
  *
- *     struct indistinguishable *alike = indistinguishable_new(arena, model);
- *     if (alike && indistinguishable_key(alike, &program, &key)) ... key.at[0 .. key.count - 1] ...
+ *     struct indistinguishable *classes = indistinguishable_new(arena, model);
+ *     if (classes && indistinguishable_key(classes, &program, &key)) ... key.at[0 .. key.count - 1] ...
  */
 #ifndef LITSCOPE_VERIFY_INDISTINGUISHABLE_H
 #define LITSCOPE_VERIFY_INDISTINGUISHABLE_H
@@ -43,7 +43,7 @@ struct indistinguishable *indistinguishable_new(struct arena *arena, const struc
 bool indistinguishable_shape(const struct small_program *a, const struct small_program *b);
 
 /* false: there are too many different operations. */
-bool indistinguishable_key(struct indistinguishable *alike, const struct small_program *program,
+bool indistinguishable_key(struct indistinguishable *classes, const struct small_program *program,
                            struct indistinguishable_key *key);
 
 #endif

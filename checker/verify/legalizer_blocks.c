@@ -171,10 +171,10 @@ static void ask_needs(struct worker *w, const bool *fine) {
     element->need = need_of(w, out, fine, &element->context);
     out[e] = false;
   }
-  unsigned spare = 0;
-  for (unsigned e = 0; e < found->element_count; e++) spare += out[e] = found->elements[e].need == BLOCK_NOT_NEEDED;
+  unsigned removable = 0;
+  for (unsigned e = 0; e < found->element_count; e++) removable += out[e] = found->elements[e].need == BLOCK_NOT_NEEDED;
   const char *context;
-  found->together = spare < 2 || need_of(w, out, fine, &context) == BLOCK_NOT_NEEDED;
+  found->together = removable < 2 || need_of(w, out, fine, &context) == BLOCK_NOT_NEEDED;
   free(out);
 }
 

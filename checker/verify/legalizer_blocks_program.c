@@ -320,15 +320,15 @@ static const char *describe(struct arena *arena, const struct machine *machine, 
 }
 
 /* What the model observes, on the machine: a private location is watched as its only thread's. */
-static const struct amd_observable *observables(const struct block_case *b) {
+static struct amd_observables observables(const struct block_case *b) {
   const struct litmus_test *test = b->context->test;
   struct amd_observable *all = ARENA_ARRAY(b->arena, struct amd_observable, test->observable_count + 1);
-  memcpy(all, amd_observables(b->arena, test->program, test->observables, test->observable_count),
+  memcpy(all, amd_observables(b->arena, test->program, test->observables, test->observable_count).at,
          test->observable_count * sizeof *all);
   for (unsigned i = 0; i < test->observable_count; i++)
     if (all[i].thread < 0 && b->locations[all[i].index].region == REGION_PRIVATE)
       all[i] = (struct amd_observable){0, test->program->threads[0].reg_count};
-  return all;
+  return (struct amd_observables){all, test->observable_count};
 }
 
 static void run_with(struct block_case *b, const struct blocks_options *options, const struct amd_knobs *knobs,
@@ -343,8 +343,7 @@ static void run_with(struct block_case *b, const struct blocks_options *options,
   explore_options.outcome = is_allowed;
   explore_options.context = &stopping;
   *run = (struct block_run){.answer = RUN_REFUSED, .message = "a limit was reached", .cut = true};
-  if (!make_program(b, &code, &diags) ||
-      !amd_machine(b->arena, &code, knobs, observables(b), stopping.width, &machine, &diags)) {
+  if (!make_program(b, &code, &diags) || !amd_machine(b->arena, &code, knobs, observables(b), &machine, &diags)) {
     run->cut = false;
     run->message = arena_strdup(kept, diags.count ? diags.at[0].message : "");
     run->span = diags.count ? diags.at[0].span : (struct span){0, 0};

@@ -13,14 +13,14 @@
 
 enum { LEAST_PART = 256 /* programs */ };
 
-struct sweep {
+struct mapping_sweep {
   const struct target *targets;
   const struct cat_model *model;
   const struct sweep_options *options;
 };
 
 struct worker {
-  const struct sweep *sweep;
+  const struct mapping_sweep *sweep;
   struct explorer *explorer;
   struct sweep_memo *memo;
   struct sweep_result result; /* of the part */
@@ -42,7 +42,7 @@ static void count_answer(struct sweep_result *result, const struct small_program
 }
 
 static void *open_worker(void *context) {
-  const struct sweep *sweep = context;
+  const struct mapping_sweep *sweep = context;
   struct worker *w = guard_must(malloc(sizeof *w));
   *w = (struct worker){.sweep = sweep, .explorer = explorer_new(), .memo = sweep_memo_new(sweep->model)};
   return w;
@@ -64,7 +64,7 @@ static void begin_part(void *worker) {
 /* Tries one program and counts it. */
 static void try_program(void *worker, size_t subject, uint64_t index, const struct small_program *program) {
   struct worker *w = worker;
-  const struct sweep *s = w->sweep;
+  const struct mapping_sweep *s = w->sweep;
   uint64_t states;
   bool unjudged;
   (void)index;
@@ -85,7 +85,7 @@ static void end_part(void *worker, FILE *out) {
 
 bool sweep_run(struct parts *parts, const struct target *targets, size_t target_count, uint64_t programs,
                const struct cat_model *model, const struct sweep_options *options) {
-  struct sweep sweep = {targets, model, options};
+  struct mapping_sweep sweep = {targets, model, options};
   struct sweep_work work = {.family = &options->family,
                             .generate = small_generate_by_shape,
                             .cut = sweep_cut(programs, LEAST_PART),
@@ -103,7 +103,7 @@ bool sweep_run(struct parts *parts, const struct target *targets, size_t target_
 
 struct sweep_result sweep_sum(struct parts *parts, size_t target, uint64_t programs,
                               const struct small_language *language) {
-  struct sweep_result total = {.subject = SWEEP_MAPPING};
+  struct sweep_result total = {.swept = SWEPT_MAPPING};
   uint64_t part_count = sweep_cut(programs, LEAST_PART).parts;
   for (uint64_t part = 0; part < part_count; part++) {
     const char *text = parts_text(parts, target * part_count + part);

@@ -44,11 +44,11 @@ struct small_language {
 
   /* Text: functions of C, or columns of instructions. */
   bool functions;
-  const char *regions[2]; /* functions: before the type of a parameter in global, in local memory */
-  const char *atomic;     /* functions: the type of a location with atomic accesses */
-  const char *spare;      /* columns: a register of a name that no operation has, for dependencies */
-  const char *condition;  /* columns: the register on which it branches; NULL: it compares while branching */
-  const char *tree[2];    /* words of a scope tree for devices and work-groups; NULL: there is none */
+  const char *regions[2];          /* functions: before the type of a parameter in global, in local memory */
+  const char *atomic;              /* functions: the type of a location with atomic accesses */
+  const char *dependency_register; /* columns: a register of a name that no operation has, for dependencies */
+  const char *condition;           /* columns: the register on which it branches; NULL: it compares while branching */
+  const char *tree[2];             /* words of a scope tree for devices and work-groups; NULL: there is none */
   /* Columns: the head of a thread. */
   void (*head)(const struct small_program *program, unsigned thread, FILE *out);
   /* Columns: an operation without words of its own and operands, other than a barrier. Functions: a barrier, fence or

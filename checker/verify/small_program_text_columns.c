@@ -19,8 +19,8 @@ struct cells {
 static const char *operands(struct arena *arena, const struct small_program *p, const struct small_op *op,
                             unsigned reg) {
   const char *place = small_name_used(arena, op), *value = arena_printf(arena, "%d", op->value);
-  if (op->dependency == '&') place = arena_printf(arena, "[%s + %s]", place, p->language->spare);
-  if (op->dependency == '^') value = p->language->spare;
+  if (op->dependency == '&') place = arena_printf(arena, "[%s + %s]", place, p->language->dependency_register);
+  if (op->dependency == '^') value = p->language->dependency_register;
   if (op->kind == 'W') return arena_printf(arena, "%s, %s", place, value);
   if (op->kind == 'R') return arena_printf(arena, "r%u, %s", reg, place);
   return arena_printf(arena, "r%u, %s, %s", reg, place, value);
@@ -68,11 +68,14 @@ static void add_guard(struct cells *cells, unsigned t, char guard, unsigned reg)
   add_cell(cells, t, arena_printf(cells->arena, "cbr %s, %s", condition, END_LABEL));
 }
 
-/* The spare register becomes what is added to the address, or the value to store. */
+/* The register for dependencies becomes what is added to the address, or the value to store. */
 static void add_dependency(struct cells *cells, unsigned t, const struct small_op *op, unsigned reg) {
-  const char *spare = cells->p->language->spare;
-  add_cell(cells, t, arena_printf(cells->arena, "and %s, r%u, %d", spare, reg, small_nothing_mask(cells->p)));
-  if (op->dependency == '^') add_cell(cells, t, arena_printf(cells->arena, "add %s, %s, %d", spare, spare, op->value));
+  const char *dependency_register = cells->p->language->dependency_register;
+  add_cell(cells, t,
+           arena_printf(cells->arena, "and %s, r%u, %d", dependency_register, reg, small_nothing_mask(cells->p)));
+  if (op->dependency == '^')
+    add_cell(cells, t,
+             arena_printf(cells->arena, "add %s, %s, %d", dependency_register, dependency_register, op->value));
 }
 
 static const char *head_of(struct arena *arena, const struct small_program *p, unsigned t) {

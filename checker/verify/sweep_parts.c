@@ -8,14 +8,14 @@
 
 enum { MOST_PROGRAMS = 8192, MANY_PARTS = 4096, MOST_PARTS = 1 << 20 };
 
-struct sweep {
+struct sweep_run {
   struct parts *parts;
   const struct sweep_work *work;
   _Atomic uint64_t end; /* how many programs there are, once a worker has seen it; before: UINT64_MAX */
 };
 
 struct worker {
-  struct sweep *sweep;
+  struct sweep_run *sweep;
   void *own;
   uint64_t part, index; /* claimed, PARTS_END: none; the next program of the family */
   bool cancelled;
@@ -69,7 +69,7 @@ static bool visit(void *context, const struct small_program *program) {
 
 static void *do_parts(void *context, size_t index) {
   (void)index;
-  struct sweep *sweep = context;
+  struct sweep_run *sweep = context;
   const struct sweep_work *work = sweep->work;
   struct worker w = {.sweep = sweep, .own = work->open(work->context)};
   claim(&w);
@@ -92,7 +92,7 @@ static void *do_parts(void *context, size_t index) {
 }
 
 bool sweep_parts_run(struct parts *parts, const struct sweep_work *work) {
-  struct sweep sweep = {.parts = parts, .work = work, .end = UINT64_MAX};
+  struct sweep_run sweep = {.parts = parts, .work = work, .end = UINT64_MAX};
   struct pool_jobs jobs = {.context = &sweep, .work = do_parts};
   unsigned workers = work->workers ? work->workers : 1;
   parts_set_total(parts, work->cut.parts * work->subjects);

@@ -8,7 +8,7 @@
 #include "checker/verify/small_family.h"
 
 /* What is swept. */
-enum sweep_subject { SWEEP_MAPPING = 1, SWEEP_CODE = 2 };
+enum swept { SWEPT_MAPPING = 1, SWEPT_CODE = 2 };
 
 /* X(count, of what, line of text, whether that is left out for none, name in JSON), in the order of reports.  What some
  * program has is told, of whatever it is.
@@ -17,20 +17,20 @@ enum sweep_subject { SWEEP_MAPPING = 1, SWEEP_CODE = 2 };
  * among these nor among the racy ones. */
 /* clang-format off */
 #define SWEEP_COUNT_LIST(X) \
-  X(PROGRAMS, SWEEP_MAPPING | SWEEP_CODE, "Programs", false, "programs") \
-  X(RACY, SWEEP_MAPPING, "Racy", false, "racy") \
-  X(RACE_FREE, SWEEP_MAPPING | SWEEP_CODE, "Race-free", false, "race_free") \
-  X(UNJUDGED, SWEEP_MAPPING, "Racy-or-race-free", true, "racy_or_race_free") \
-  X(NO_CELL, SWEEP_MAPPING, "No-cell", true, "no_cell") \
-  X(GUARDED, SWEEP_CODE, "Guarded", false, "guarded") \
-  X(SOUND, SWEEP_MAPPING, "Sound", false, "sound") \
-  X(UNSOUND, SWEEP_MAPPING | SWEEP_CODE, "Unsound", false, "unsound") \
-  X(HAZARDS, SWEEP_CODE, "Hazard", false, "hazards") \
-  X(DEADLOCKS, SWEEP_MAPPING | SWEEP_CODE, "Deadlock", false, "deadlocks") \
-  X(UNDECIDED, SWEEP_MAPPING | SWEEP_CODE, "Undecided", false, "undecided") \
-  X(REFUSED, SWEEP_CODE, "Refused", true, "refused") \
-  X(STATES, SWEEP_MAPPING | SWEEP_CODE, "States-explored", false, "states_explored") \
-  X(THREADS, SWEEP_CODE, "Threads-compiled", true, "threads_compiled")
+  X(PROGRAMS, SWEPT_MAPPING | SWEPT_CODE, "Programs", false, "programs") \
+  X(RACY, SWEPT_MAPPING, "Racy", false, "racy") \
+  X(RACE_FREE, SWEPT_MAPPING | SWEPT_CODE, "Race-free", false, "race_free") \
+  X(UNJUDGED, SWEPT_MAPPING, "Racy-or-race-free", true, "racy_or_race_free") \
+  X(NO_CELL, SWEPT_MAPPING, "No-cell", true, "no_cell") \
+  X(GUARDED, SWEPT_CODE, "Guarded", false, "guarded") \
+  X(SOUND, SWEPT_MAPPING, "Sound", false, "sound") \
+  X(UNSOUND, SWEPT_MAPPING | SWEPT_CODE, "Unsound", false, "unsound") \
+  X(HAZARDS, SWEPT_CODE, "Hazard", false, "hazards") \
+  X(DEADLOCKS, SWEPT_MAPPING | SWEPT_CODE, "Deadlock", false, "deadlocks") \
+  X(UNDECIDED, SWEPT_MAPPING | SWEPT_CODE, "Undecided", false, "undecided") \
+  X(REFUSED, SWEPT_CODE, "Refused", true, "refused") \
+  X(STATES, SWEPT_MAPPING | SWEPT_CODE, "States-explored", false, "states_explored") \
+  X(THREADS, SWEPT_CODE, "Threads-compiled", true, "threads_compiled")
 /* clang-format on */
 
 enum sweep_count {
@@ -41,7 +41,7 @@ enum sweep_count {
 };
 
 struct sweep_count_words {
-  unsigned of; /* enum sweep_subject, as bits */
+  unsigned of; /* enum swept, as bits */
   const char *line;
   bool rare;
   const char *key;
@@ -65,7 +65,7 @@ struct sweep_refusal {
 };
 
 struct sweep_result {
-  enum sweep_subject subject;
+  enum swept swept;
   uint64_t counts[COUNTS];
   double seconds; /* what the parts took together */
   bool stopped;   /* set by who stopped it: counts are of what was done */

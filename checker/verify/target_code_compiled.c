@@ -178,8 +178,7 @@ static void ask(void *context, size_t index, const struct target_code_choice *ch
   const struct litmus_test *test = program.test;
   if (build(arena, c, (struct source_program){index, test->program}, choice, &code, &diags) &&
       amd_machine(arena, &code, &c->setup.knobs,
-                  amd_observables(arena, test->program, test->observables, test->observable_count),
-                  test->observable_count, &machine, &diags))
+                  amd_observables(arena, test->program, test->observables, test->observable_count), &machine, &diags))
     explore_code(c, &program, &machine, explorer, answer);
   answer->refused = diags.count > 0;
   if (answer->refused) answer->message = diags.at[0].message;

@@ -171,7 +171,7 @@ static void add_line(struct adding *a, const char *line) {
 void target_code_sum(struct arena *arena, struct parts *parts, const struct target_code_sweep *sweep, size_t target,
                      struct sweep_result *result) {
   struct adding a = {.sweep = sweep, .arena = arena, .result = result};
-  *result = (struct sweep_result){.subject = SWEEP_CODE,
+  *result = (struct sweep_result){.swept = SWEPT_CODE,
                                   .counts = {[COUNT_PROGRAMS] = target_code_family_count(sweep->family)}};
   for (uint64_t part = 0; part < parts_of(sweep); part++) {
     const char *text = parts_text(parts, part);
@@ -187,6 +187,6 @@ void target_code_sum(struct arena *arena, struct parts *parts, const struct targ
 
 bool target_code_open(struct arena *arena, const struct target_code_source *source, struct emitted *emitted,
                       struct diags *diags) {
-  return source->target->kind == &translated_kind ? translated_open(arena, source, emitted, diags)
-                                                  : compiled_open(arena, source, emitted, diags);
+  return source->target->kind->code == CODE_TRANSLATED ? translated_open(arena, source, emitted, diags)
+                                                       : compiled_open(arena, source, emitted, diags);
 }

@@ -183,8 +183,7 @@ static bool goes_past_hazards(const struct amd_program *program) {
 }
 
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
-                 const struct amd_observable *observables, unsigned observable_count, struct machine *machine,
-                 struct diags *diags) {
+                 struct amd_observables observables, struct machine *machine, struct diags *diags) {
   struct span nowhere = {0, 0};
   if (program->thread_count > AMD_THREADS) {
     diag_error(diags, NULL, nowhere, "the machine handles at most %d threads", AMD_THREADS);
@@ -198,7 +197,6 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
   *m = (struct amd){.program = program,
                     .knobs = *knobs,
                     .observables = observables,
-                    .observable_count = observable_count,
                     .threads = program->thread_count,
                     .locations = program->location_count,
                     .gl1 = program->target->gl1};
@@ -218,8 +216,8 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
                               .lane_count = amd_lane_count(m),
                               .print_lane = amd_print_lane,
                               .route = amd_route,
-                              .observable_count = observable_count + 1,
-                              .fault = observable_count + 1,
+                              .observable_count = observables.count + 1,
+                              .fault = observables.count + 1,
                               .print_fault = amd_print_fault,
                               .observe = amd_observe};
   return true;

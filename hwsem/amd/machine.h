@@ -67,6 +67,10 @@ struct amd_observable {
   int thread;
   unsigned index;
 };
+struct amd_observables {
+  const struct amd_observable *at;
+  unsigned count;
+};
 
 /* Unfolds a thread, by its number, with facts taken for true; NULL: a diagnostic was added. */
 typedef const struct amd_tree *amd_unfold_thread(void *context, unsigned thread, struct amd_facts facts);
@@ -81,8 +85,7 @@ bool amd_program_unfold(struct arena *arena, const struct program *program, amd_
  * run's first hazard (amd_hazard), negative where a hazard ended the run.  On failure (too many threads, several
  * L2s where the target has none) adds a diagnostic and returns false. */
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
-                 const struct amd_observable *observables, unsigned observable_count, struct machine *machine,
-                 struct diags *diags);
+                 struct amd_observables observables, struct machine *machine, struct diags *diags);
 
 /* The node of a hazard, from the value observed last. */
 const struct amd_node *amd_hazard(const struct machine *machine, int64_t value, unsigned *thread);

@@ -142,7 +142,7 @@ static const struct amd_target *find_target(struct assembling *a, const struct s
   return target;
 }
 
-static const struct amd_observable *observables(const struct explore_request *request) {
+static struct amd_observables observables(const struct explore_request *request) {
   struct amd_observable *all = ARENA_ARRAY(request->arena, struct amd_observable, request->observable_count + 1);
   const struct program *program = request->program;
   for (unsigned i = 0; i < request->observable_count; i++) {
@@ -152,7 +152,7 @@ static const struct amd_observable *observables(const struct explore_request *re
     for (unsigned x = 0; x < index; x++) private += program->locations[x].region == REGION_PRIVATE;
     all[i] = (struct amd_observable){0, program->threads[0].reg_count + private};
   }
-  return all;
+  return (struct amd_observables){all, request->observable_count};
 }
 
 /* LLVM's own tests have code with local memory for a mode that has none. */
@@ -180,7 +180,7 @@ static bool build(const struct target *target, const struct explore_request *req
       .target = a.target, .locations = program->locations, .location_count = program->location_count};
   if (!amd_program_unfold(a.arena, program, unfold, &a, code)) return false;
   warn_of_local(&a);
-  return amd_machine(a.arena, code, &settings->knobs, observables(request), request->observable_count, machine, diags);
+  return amd_machine(a.arena, code, &settings->knobs, observables(request), machine, diags);
 }
 
 static const char *const usual[] = {"amdgpu", NULL};

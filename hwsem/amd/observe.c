@@ -22,8 +22,8 @@ int64_t amd_observe(const struct machine *machine, const void *state, unsigned i
   const struct amd *m = machine->self;
   int32_t s[m->words];
   memcpy(s, state, sizeof s);
-  if (i == m->observable_count) return amd_hazard_ends(m, s) ? -s[m->hazard] : s[m->hazard];
-  const struct amd_observable *what = &m->observables[i];
+  if (i == m->observables.count) return amd_hazard_ends(m, s) ? -s[m->hazard] : s[m->hazard];
+  const struct amd_observable *what = &m->observables.at[i];
   if (amd_hazard_ends(m, s)) return 0;
   if (what->thread < 0) return observe_location(m, s, what->index);
   const struct amd_node *end = amd_node_of(m, s, (unsigned)what->thread);

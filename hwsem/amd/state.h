@@ -39,8 +39,7 @@ enum amd_line { AMD_ABSENT, AMD_CLEAN, AMD_DIRTY };
 struct amd {
   const struct amd_program *program;
   struct amd_knobs knobs;
-  const struct amd_observable *observables;
-  unsigned observable_count;
+  struct amd_observables observables;
 
   unsigned threads, locations, cus, arrays, l2s, groups;
   unsigned width;                /* words of a value */

@@ -79,10 +79,11 @@ static bool is_reached(enum region region, bool flat, bool local) {
 
 /* The address that is known only when it is read: forks say which it is, of those in cells of which an access of so
  * many bytes is a whole part. */
-static bool choose_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_value *words, bool flat,
-                           bool local, unsigned bytes, struct amd_pointer *address) {
+static bool choose_address(struct amd_unfolding *u, struct amd_path *p, const struct place *place,
+                           const struct amd_value *words, unsigned bytes, struct amd_pointer *address) {
+  bool flat = place->flat && !place->local;
   for (unsigned k = 0; k < u->location_count; k++) {
-    if (!is_reached(u->locations[k].region, flat, local)) continue;
+    if (!is_reached(u->locations[k].region, flat, place->local)) continue;
     bool here = false;
     *address = amd_pointer(u->locations, k, flat);
     for (unsigned at = 0; at < amd_bytes(&u->locations[k]); at += bytes, address->word[0] += bytes) {
@@ -90,7 +91,7 @@ static bool choose_address(struct amd_unfolding *u, struct amd_path *p, const st
       if (here) return true;
     }
   }
-  for (unsigned k = 0; k < u->thread->argument_count && !local; k++) {
+  for (unsigned k = 0; k < u->thread->argument_count && !place->local; k++) {
     const struct amd_argument *constants = &u->thread->arguments[k];
     unsigned step = bytes < WORD ? bytes : WORD;
     *address = (struct amd_pointer){{constants->offset, KERNARG}, 2};
@@ -100,7 +101,7 @@ static bool choose_address(struct amd_unfolding *u, struct amd_path *p, const st
       if (here) return true;
     }
   }
-  return access_nothing(u, p, local ? "local " : "");
+  return access_nothing(u, p, place->local ? "local " : "");
 }
 
 /* How many bytes a local access has at the first of its addresses, of which there may be two. */
@@ -150,7 +151,7 @@ static bool local_location(struct amd_unfolding *u, struct amd_path *p, const st
   if (i->fn2)
     return unfold_fail(u, "the address of %s depends on memory in a way that the machine does not model", i->name);
   v = value_combine(u, AMD_ADD, v, value_number((uint32_t)i->offset));
-  return choose_address(u, p, &v, false, true, i->bytes, &chosen) &&
+  return choose_address(u, p, place, &v, i->bytes, &chosen) &&
          find_local(u, p, i, chosen.word[0] - (uint32_t)i->offset, place);
 }
 
@@ -186,7 +187,7 @@ static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struc
                         const struct amd_wide *address, struct place *place) {
   struct amd_pointer at = {{address->at[0].number, address->at[1].number}, 2};
   bool known = address->at[0].kind == VALUE_NUMBER && address->at[1].kind == VALUE_NUMBER;
-  if (!known && !choose_address(u, p, address->at, place->flat, false, i->bytes, &at)) return false;
+  if (!known && !choose_address(u, p, place, address->at, i->bytes, &at)) return false;
   uint32_t upper = at.word[1];
   place->address = at.word[0];
   place->out = upper == OUT;
@@ -212,13 +213,23 @@ static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct
          find_global(u, p, i, &address, place);
 }
 
+/* Of an access: what its operations are, what counts those in global memory, and the slot of the first; -1: none yet.
+ */
+struct access {
+  enum amd_node_kind kind;
+  enum amd_class global;
+  int first;
+};
+
 /* A flat access counts in the counters of both kinds of memory; the one of the
  * kind that it does not go to lets it go at once.  Of several cells each is an operation
  * of its own, and counters count the first. */
-static struct amd_node *issue_piece(struct amd_unfolding *u, struct amd_path *p, enum amd_node_kind kind,
-                                    const struct place *place, unsigned location, enum amd_class global, int *first) {
-  struct amd_node *node =
-      *first < 0 ? unfold_operation(u, p, kind, place->local ? AMD_LOCAL : global) : unfold_slot(u, p, kind);
+static struct amd_node *issue_piece(struct amd_unfolding *u, struct amd_path *p, struct access *access,
+                                    const struct place *place, unsigned location) {
+  enum amd_class global = access->global;
+  int *first = &access->first;
+  struct amd_node *node = *first < 0 ? unfold_operation(u, p, access->kind, place->local ? AMD_LOCAL : global)
+                                     : unfold_slot(u, p, access->kind);
   if (*first < 0 && place->flat) wait_counters_increment(u, p, place->local ? global : AMD_LOCAL, NO_SLOT);
   if (*first < 0)
     *first = (int)node->slot;
@@ -227,7 +238,7 @@ static struct amd_node *issue_piece(struct amd_unfolding *u, struct amd_path *p,
   node->location = location;
   node->local = place->local;
   struct amd_value read = value_of_slot(u, node->slot, 0);
-  node->seen = unfold_note_access(u, p, node->location, kind == AMD_NODE_STORE ? NULL : &read);
+  node->seen = unfold_note_access(u, p, node->location, access->kind == AMD_NODE_STORE ? NULL : &read);
   return node;
 }
 
@@ -260,20 +271,27 @@ static bool has_part(const struct piece *piece, unsigned w) {
   return piece->from < WORD * ((int)w + 1) && piece->to > WORD * (int)w;
 }
 
-/* Word `w` of an access that has read `cells`, with bytes of zero between them; of one without cells nothing is known.
- * *slot: one of `slots`, those of the pieces, that fills it; -1: it is there at once. */
-static struct amd_value whole_word(struct amd_unfolding *u, const struct place *place, const struct amd_wide *cells,
-                                   const int *slots, unsigned w, int *slot) {
+/* What has been read of each piece of a place, and the slot that has it; -1: it is there at once. */
+struct loaded {
+  struct place place;
+  struct amd_wide cells[AMD_LOCATIONS];
+  int slots[AMD_LOCATIONS];
+};
+
+/* Word `w` of what was loaded, with bytes of zero between the cells; of a load without cells nothing is known.
+ * *slot: one of those that fill it; -1: it is there at once. */
+static struct amd_value whole_word(struct amd_unfolding *u, const struct loaded *loaded, unsigned w, int *slot) {
+  const struct place *place = &loaded->place;
   struct amd_value word = value_number(0);
   bool any = false;
   *slot = -1;
   for (unsigned k = 0; k < place->count; k++) {
     if (!has_part(&place->pieces[k], w)) continue;
     any = true;
-    if (*slot < 0) *slot = slots[k];
-    word = value_combine(u, AMD_OR, word, part_of_word(u, &place->pieces[k], cells[k], w));
+    if (*slot < 0) *slot = loaded->slots[k];
+    word = value_combine(u, AMD_OR, word, part_of_word(u, &place->pieces[k], loaded->cells[k], w));
   }
-  if (!any) *slot = slots[0];
+  if (!any) *slot = loaded->slots[0];
   return any ? word : (struct amd_value){.kind = VALUE_OPAQUE};
 }
 
@@ -304,12 +322,12 @@ static bool check_words(struct amd_unfolding *u, const struct amd_instr *i, cons
 }
 
 /* What was loaded, in the register for it. */
-static bool fill_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, const struct place *place,
-                      const struct amd_wide *cells, const int *slots, unsigned w) {
+static bool fill_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                      const struct loaded *loaded, unsigned w) {
   int slot;
   unsigned reg = i->at[0].reg + w;
   enum amd_piece piece = i->piece ? i->piece : i->at[0].piece;
-  struct amd_value word = whole_word(u, place, cells, slots, w, &slot);
+  struct amd_value word = whole_word(u, loaded, w, &slot);
   if (i->extends) word = value_combine(u, (enum amd_fn)i->extends, word, value_number(0));
   if (piece && !unfold_join_piece(u, p, reg, piece, false, &word)) return false;
   if (slot < 0) return unfold_write(u, p, reg, word);
@@ -395,17 +413,15 @@ static bool is_fixed(const struct amd_unfolding *u, const struct place *place) {
 }
 
 /* Such a load: counters count it, and what it reads may be read once its counter was waited for. */
-static bool load_fixed(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
-                       const struct place *place) {
-  struct amd_wide cells[AMD_LOCATIONS];
-  int slots[AMD_LOCATIONS];
+static bool load_fixed(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct loaded *loaded) {
+  const struct place *place = &loaded->place;
   enum amd_class class = place->local ? AMD_LOCAL : AMD_LOADS;
   for (unsigned k = 0; k < place->count; k++) {
-    cells[k] = constant_cell(u, place->pieces[k].location);
-    slots[k] = -1;
+    loaded->cells[k] = constant_cell(u, place->pieces[k].location);
+    loaded->slots[k] = -1;
   }
   for (unsigned w = 0; w < i->words; w++)
-    if (!fill_word(u, p, i, place, cells, slots, w)) return false;
+    if (!fill_word(u, p, i, loaded, w)) return false;
   wait_counters_increment(u, p, class, NO_SLOT);
   if (place->flat) wait_counters_increment(u, p, place->local ? AMD_LOADS : AMD_LOCAL, NO_SLOT);
   wait_counters_guard(u, p, i->at[0].reg, i->words, class);
@@ -413,40 +429,41 @@ static bool load_fixed(struct amd_unfolding *u, struct amd_path *p, const struct
 }
 
 /* A load of each cell. */
-static bool load_pieces(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
-                        const struct place *place, unsigned passes) {
-  struct amd_wide cells[AMD_LOCATIONS];
-  int slots[AMD_LOCATIONS], first = -1;
+static bool load_pieces(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct loaded *loaded,
+                        unsigned passes) {
+  const struct place *place = &loaded->place;
+  struct access access = {AMD_NODE_LOAD, AMD_LOADS, -1};
   for (unsigned k = 0; k < i->words; k++)
     if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
-  if (is_fixed(u, place)) return load_fixed(u, p, i, place);
+  if (is_fixed(u, place)) return load_fixed(u, p, i, loaded);
   for (unsigned k = 0; k < place->count && !u->failed; k++) {
     unsigned location = place->pieces[k].location;
-    struct amd_node *node = issue_piece(u, p, AMD_NODE_LOAD, place, location, AMD_LOADS, &first);
+    struct amd_node *node = issue_piece(u, p, &access, place, location);
     node->returns = true;
     node->passes = passes;
     unfold_count(u, p, node);
-    slots[k] = (int)node->slot;
+    loaded->slots[k] = (int)node->slot;
     bool wide = amd_bytes(&u->locations[location]) > WORD;
-    cells[k] =
+    loaded->cells[k] =
         (struct amd_wide){{value_of_slot(u, node->slot, 0), wide ? value_of_slot(u, node->slot, 1) : value_number(0)}};
   }
   for (unsigned w = 0; w < i->words && !u->failed; w++)
-    if (!fill_word(u, p, i, place, cells, slots, w)) return false;
+    if (!fill_word(u, p, i, loaded, w)) return false;
   return !u->failed;
 }
 
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  struct place place;
-  if (!find_place(u, p, i, 1, &i->at[2], &place)) return false;
-  if (place.private) return unfold_private(u, p, i);
+  struct loaded loaded;
+  const struct place *place = &loaded.place;
+  if (!find_place(u, p, i, 1, &i->at[2], &loaded.place)) return false;
+  if (place->private) return unfold_private(u, p, i);
   if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
-  if (place.argument) return load_arguments(u, p, i, &place);
-  if (place.out) return access_nothing(u, p, "");
-  if (!check_words(u, i, &place, "reads")) return false;
+  if (place->argument) return load_arguments(u, p, i, place);
+  if (place->out) return access_nothing(u, p, "");
+  if (!check_words(u, i, place, "reads")) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_LOAD, NULL, i->bits);
-  if (!place.local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
-  return load_pieces(u, p, i, &place, rule && !place.local ? rule->caches : 0);
+  if (!place->local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
+  return load_pieces(u, p, i, &loaded, rule && !place->local ? rule->caches : 0);
 }
 
 /* To the results: what a thread leaves behind, and no traffic of memory. */
@@ -503,7 +520,7 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   struct place place;
   struct amd_value words[MOST_WORDS];
   struct amd_words data[AMD_LOCATIONS] = {0};
-  int first = -1;
+  struct access access = {AMD_NODE_STORE, AMD_STORES, -1};
   unsigned at_first = i->op == AMD_OP_DS_STORE && i->fn2 ? i->words / 2 : i->words;
   if (!is_register(&i->at[1], at_first) || (at_first < i->words && !is_register(&i->at[2], at_first)))
     return unfold_fail(u, "%s needs vector registers to store", i->name);
@@ -517,7 +534,7 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
     if (!data_of_piece(u, words, i->words, &place.pieces[k], &data[k])) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_STORE, NULL, i->bits);
   for (unsigned k = 0; k < place.count && !u->failed; k++) {
-    struct amd_node *node = issue_piece(u, p, AMD_NODE_STORE, &place, place.pieces[k].location, AMD_STORES, &first);
+    struct amd_node *node = issue_piece(u, p, &access, &place, place.pieces[k].location);
     node->data = data[k];
     node->through = !place.local && rule && rule->caches;
   }
@@ -554,9 +571,8 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   if (!read_data(u, p, data->reg, i->words, &a) || (cas && !read_data(u, p, other, i->words, &b))) return false;
   for (unsigned w = 0; returns && w < i->words; w++)
     if (!unfold_covered(u, p, i->at[0].reg + w)) return false;
-  int none = -1;
-  struct amd_node *node = issue_piece(u, p, cas ? AMD_NODE_CAS : AMD_NODE_RMW, &place, place.pieces[0].location,
-                                      returns ? AMD_LOADS : AMD_STORES, &none);
+  struct access access = {cas ? AMD_NODE_CAS : AMD_NODE_RMW, returns ? AMD_LOADS : AMD_STORES, -1};
+  struct amd_node *node = issue_piece(u, p, &access, &place, place.pieces[0].location);
   node->returns = returns;
   node->op = (enum rmw_op)i->fn;
   node->data = i->op == AMD_OP_DS_CAS_OLD ? b : a;
@@ -570,15 +586,15 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
 }
 
 /* A cell through the scalar cache: of a location that some thread writes a load with a slot, else a constant. */
-static int scalar_cell(struct amd_unfolding *u, struct amd_path *p, const struct place *place, unsigned location,
-                       int *first, struct amd_wide *cell) {
+static int scalar_cell(struct amd_unfolding *u, struct amd_path *p, struct access *access, const struct place *place,
+                       unsigned location, struct amd_wide *cell) {
   bool wide = amd_bytes(&u->locations[location]) > WORD;
   if (!changes(u, location)) {
     *cell = constant_cell(u, location);
     unfold_note_access(u, p, location, &cell->at[0]);
     return -1;
   }
-  struct amd_node *node = issue_piece(u, p, AMD_NODE_LOAD, place, location, AMD_SCALAR, first);
+  struct amd_node *node = issue_piece(u, p, access, place, location);
   node->returns = true;
   node->passes = AMD_L0 | AMD_GL1;
   unsigned slot = node->slot;
@@ -586,22 +602,21 @@ static int scalar_cell(struct amd_unfolding *u, struct amd_path *p, const struct
   return (int)slot;
 }
 
-/* Of locations: *first is the slot of the first operation, or -1. */
+/* Of locations. */
 static bool load_scalars(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t address,
-                         int *first) {
-  struct place place = {.address = (uint32_t)address};
-  struct amd_wide cells[AMD_LOCATIONS];
-  int slots[AMD_LOCATIONS];
-  find_pieces(u, (uint32_t)address, (uint32_t)(address >> 32), 0, i->bytes, &place);
-  if (!place.count || !check_words(u, i, &place, "reads"))
-    return place.count ? false
-                       : unfold_fail(u, "%s reads through the scalar cache what is no location of the test", i->name);
+                         struct access *access) {
+  struct loaded loaded = {.place = {.address = (uint32_t)address}};
+  struct place *place = &loaded.place;
+  find_pieces(u, (uint32_t)address, (uint32_t)(address >> 32), 0, i->bytes, place);
+  if (!place->count || !check_words(u, i, place, "reads"))
+    return place->count ? false
+                        : unfold_fail(u, "%s reads through the scalar cache what is no location of the test", i->name);
   for (unsigned k = 0; k < i->words; k++)
     if (!unfold_covered(u, p, i->at[0].reg + k)) return false;
-  for (unsigned k = 0; k < place.count && !u->failed; k++)
-    slots[k] = scalar_cell(u, p, &place, place.pieces[k].location, first, &cells[k]);
+  for (unsigned k = 0; k < place->count && !u->failed; k++)
+    loaded.slots[k] = scalar_cell(u, p, access, place, place->pieces[k].location, &loaded.cells[k]);
   for (unsigned w = 0; w < i->words && !u->failed; w++)
-    if (!fill_word(u, p, i, &place, cells, slots, w)) return false;
+    if (!fill_word(u, p, i, &loaded, w)) return false;
   return !u->failed;
 }
 
@@ -617,13 +632,13 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
   if (i->at[0].kind != AMD_REG || i->at[0].words != i->words)
     return unfold_fail(u, "%s needs %u registers to load", i->name, i->words);
   uint64_t offset = i->at[2].number + (uint64_t)i->offset + (unset ? 0 : base.at[0].number);
-  int first = -1;
+  struct access access = {AMD_NODE_LOAD, AMD_SCALAR, -1};
   if (!kernarg && unset)
     return unfold_fail(u, "%s reads through the scalar cache what is no location of the test", i->name);
-  if (!kernarg && !load_scalars(u, p, i, ((uint64_t)base.at[1].number << 32) + offset, &first)) return false;
+  if (!kernarg && !load_scalars(u, p, i, ((uint64_t)base.at[1].number << 32) + offset, &access)) return false;
   for (unsigned k = 0; kernarg && k < i->words; k++)
     if (!unfold_write(u, p, i->at[0].reg + k, argument_part(u, i, offset + WORD * k))) return false;
-  if (!u->thread->single && first < 0) wait_counters_guard(u, p, i->at[0].reg, i->words, AMD_SCALAR);
+  if (!u->thread->single && access.first < 0) wait_counters_guard(u, p, i->at[0].reg, i->words, AMD_SCALAR);
   return true;
 }
 

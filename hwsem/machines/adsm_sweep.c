@@ -196,7 +196,7 @@ void adsm_sweep_print(struct adsm_sweep_id id, FILE *out) {
 
 /* ---- The sweep ----------------------------------------------------------- */
 
-struct sweep {
+struct adsm_sweep_run {
   const struct adsm_sweep_options *options;
   struct adsm_sweep *result;
   struct explorer *explorer;
@@ -209,7 +209,7 @@ int adsm_sweep_deviation(const struct adsm_sweep_program *program, const struct 
   return -1;
 }
 
-static bool deviates(struct sweep *s, struct arena *arena, const struct adsm_sweep_program *p,
+static bool deviates(struct adsm_sweep_run *s, struct arena *arena, const struct adsm_sweep_program *p,
                      const struct adsm_machine_options *options) {
   struct diags diags = diags_new(arena);
   struct machine *machine = adsm_machine_new(arena, p->program, p->observables, p->observable_count, options, &diags);
@@ -218,7 +218,7 @@ static bool deviates(struct sweep *s, struct arena *arena, const struct adsm_swe
   return adsm_sweep_deviation(p, &result) >= 0 || result.stats.deadlocks;
 }
 
-static void try_machines(struct sweep *s, struct arena *arena, const struct adsm_sweep_program *p,
+static void try_machines(struct adsm_sweep_run *s, struct arena *arena, const struct adsm_sweep_program *p,
                          struct adsm_sweep_id id) {
   unsigned count = s->options->machine_count;
   for (unsigned m = 0; m < count; m++) {
@@ -232,7 +232,7 @@ static void try_machines(struct sweep *s, struct arena *arena, const struct adsm
   }
 }
 
-static void try_program(struct sweep *s, struct adsm_sweep_id id) {
+static void try_program(struct adsm_sweep_run *s, struct adsm_sweep_id id) {
   struct arena *arena = arena_new();
   struct adsm_sweep_program *p = adsm_sweep_program(arena, id);
   if (p->counted && id.operations == s->options->operations) {
@@ -252,7 +252,7 @@ static uint64_t parts_of(unsigned operations) {
   return (adsm_sweep_count(operations) + PART - 1) / PART;
 }
 
-static void print_part(const struct sweep *s, FILE *out) {
+static void print_part(const struct adsm_sweep_run *s, FILE *out) {
   const struct adsm_sweep *r = s->result;
   fprintf(out, "%" PRIu64, r->programs);
   for (unsigned rule = 0; rule < ADSM_RULES; rule++) fprintf(out, " %" PRIu64, r->legal[rule]);
@@ -264,7 +264,7 @@ static void print_part(const struct sweep *s, FILE *out) {
 static bool do_part(void *context, uint64_t part, FILE *out) {
   const struct adsm_sweep_options *options = context;
   struct arena *arena = arena_new();
-  struct sweep s = {options, ARENA_NEW(arena, struct adsm_sweep), explorer_new()};
+  struct adsm_sweep_run s = {options, ARENA_NEW(arena, struct adsm_sweep), explorer_new()};
   unsigned operations = 1;
   s.result->cells = ARENA_ARRAY(arena, struct adsm_sweep_cell, ADSM_RULES * options->machine_count);
   for (; part >= parts_of(operations); operations++) part -= parts_of(operations);

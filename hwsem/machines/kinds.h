@@ -34,12 +34,18 @@ struct machine_follow {
   const char *(*describe)(struct arena *arena, const struct machine *outer, const int64_t *key);
 };
 
+/* What a test becomes that runs on a machine: nothing else, what a compiler mapping makes (one machine, a target for
+ * every mapping), a compiler's code, or a test of another language. */
+enum machine_code { CODE_ITSELF, CODE_MAPPED, CODE_COMPILED, CODE_TRANSLATED };
+
 struct machine_kind {
   const char *title;        /* in messages: "GPU" */
   const char *root;         /* root element of its descriptions (mappings/NAME.xml) */
   const char *prefix;       /* of their names, which the command line may leave out; NULL: none */
   const char *const *usual; /* those for programs that no machine was chosen for, ending in NULL; NULL: none */
-  bool mapped;              /* runs what a compiler mapping makes: one machine, a target for every mapping */
+  enum machine_code code;
+  bool certified;  /* litscope-certify has a machine of this kind */
+  bool one_device; /* programs on several do not fit */
   /* What it does to a program that the model gives no meaning is worth seeing:
    * ownership of ADSM objects is there for the protocols' sake.  What a GPU does
    * to one with a data race is not. */

@@ -415,4 +415,4 @@ static bool build(const struct target *target, const struct explore_request *req
 }
 
 const struct machine_kind sc_kind = {
-    .title = "SC", .root = "sc", .runs = machine_runs_threads, .load = load, .build = build};
+    .title = "SC", .root = "sc", .certified = true, .runs = machine_runs_threads, .load = load, .build = build};

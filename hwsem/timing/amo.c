@@ -27,7 +27,7 @@ static void make_requests(struct amo_machine *m) {
   int64_t count = AMO_NODES * (m->p->win + 1);
   m->requests = ARENA_ARRAY(m->arena, struct amo_request, (size_t)count + 1);
   for (int64_t i = 1; i < count; i++) m->requests[i].next = (amo_request_number)(i + 1);
-  m->spare = 1;
+  m->free_requests = 1;
 }
 
 struct amo_machine *amo_machine_new(struct arena *arena, const struct amo_parameters *parameters,
@@ -76,7 +76,7 @@ void amo_set_work(struct amo_machine *m, struct work *work) {
 }
 
 static void dispatch(struct amo_machine *m, const struct event_node *event) {
-  struct amo_line *line = event->subject;
+  struct amo_line *line = event->payload;
   switch (amo_kind(event)) {
     case EVENT_SNOOP:
       amo_on_snoop(m, line, event);

@@ -14,7 +14,7 @@ static void conclude(struct amo_machine *m, struct amo_line *line) {
   line->wanted--;
   amo_count_hops(m, back, request->type != ATOMIC_UPDATE);
   if (request->type == READ_SHARED || request->type == READ_UNIQUE) {
-    amo_post(m, request->data + back, EVENT_COMPLETION, source, home, line, (int)request->type);
+    amo_post(m, request->data + back, (struct amo_message){EVENT_COMPLETION, source, home, line, (int)request->type});
     return;
   }
   int64_t extra = request->type == ATOMIC_FETCH ? p->ldx : 0;
@@ -22,7 +22,8 @@ static void conclude(struct amo_machine *m, struct amo_line *line) {
   if (m->limit < 0 || performed <= m->limit) m->result.performed++;
   amo_enter_buffer(m, line);
   amo_perform_far(m, line, source);
-  amo_post(m, request->data + back + extra, EVENT_COMPLETION, source, home, line, (int)request->type);
+  amo_post(m, request->data + back + extra,
+           (struct amo_message){EVENT_COMPLETION, source, home, line, (int)request->type});
   amo_end_at(m, line, performed);
 }
 
@@ -66,15 +67,15 @@ static void start_transaction(struct amo_machine *m, struct amo_line *line, int6
     request->answers++;
     m->cores[node].snoops++;
     amo_count_hops(m, there, false);
-    amo_post(m, looked_up + there, EVENT_SNOOP, node, amo_home(line), line, NOTE_NONE);
+    amo_post(m, looked_up + there, (struct amo_message){EVENT_SNOOP, node, amo_home(line), line, NOTE_NONE});
   }
   if (request->answers == 0) conclude(m, line);
 }
 
 void amo_on_request(struct amo_machine *m, struct amo_line *line, const struct event_node *event) {
-  amo_request_number number = m->spare, last = line->queue;
+  amo_request_number number = m->free_requests, last = line->queue;
   struct amo_request *request = &m->requests[number];
-  m->spare = request->next;
+  m->free_requests = request->next;
   request->type = (enum amo_request_type)event->note;
   request->source = amo_source(event);
   request->arrival = m->events.now;

@@ -35,7 +35,7 @@ void amo_on_snoop(struct amo_machine *m, struct amo_line *line, const struct eve
   struct amo_core *core = &m->cores[node];
   int64_t free = free_at(core, now);
   if (free > now) {
-    amo_post(m, free, EVENT_SNOOP, node, home, line, NOTE_NONE);
+    amo_post(m, free, (struct amo_message){EVENT_SNOOP, node, home, line, NOTE_NONE});
     return;
   }
   bool near = amo_in_l1(line, core);
@@ -49,7 +49,7 @@ void amo_on_snoop(struct amo_machine *m, struct amo_line *line, const struct eve
     amo_drop(m, core, line);
     if (near) amo_note(core, line, AMO_SNOOPED, now);
   }
-  amo_post(m, now + delay + back, EVENT_AT_HOME, home, node, line, NOTE_NONE);
+  amo_post(m, now + delay + back, (struct amo_message){EVENT_AT_HOME, home, node, line, NOTE_NONE});
 }
 
 /* Does a far operation hold its core until it completes? */
@@ -134,7 +134,7 @@ static void request(struct amo_machine *m, const struct amo_core *core, struct a
   int64_t latency = amo_latency(m, node, line);
   line->wanted++;
   amo_count_hops(m, latency, false);
-  amo_post(m, leaves + latency, EVENT_REQUEST, amo_home(line), node, line, (int)type);
+  amo_post(m, leaves + latency, (struct amo_message){EVENT_REQUEST, amo_home(line), node, line, (int)type});
 }
 
 /* An access in the own caches, or a request for the line. */

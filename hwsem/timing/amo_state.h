@@ -120,7 +120,7 @@ struct amo_machine {
   amo_way *llc;            /* [home][set][way]; NULL: everything is there */
   struct work *work;
   struct amo_request *requests; /* by number */
-  amo_request_number spare;
+  amo_request_number free_requests;
   int32_t latency[AMO_NODES][AMO_NODES]; /* of a message between a request node and a home */
   int32_t nearest;                       /* the least of them */
   int64_t soon;                          /* what threads do ahead of time is at most so many cycles ahead */
@@ -183,10 +183,17 @@ static inline void amo_set_state(struct amo_line *line, const struct amo_core *c
 }
 
 /* A message comes to a node; its order is by kind, destination, source and line. */
-static inline void amo_post(struct amo_machine *m, int64_t time, enum amo_event_kind kind, int destination, int source,
-                            struct amo_line *line, int note) {
-  uint64_t order = (uint64_t)kind << 58 | (uint64_t)destination << 53 | (uint64_t)source << 48 | (uint64_t)line->name;
-  event_queue_push(&m->events, &(struct event){time, order, line, note});
+struct amo_message {
+  enum amo_event_kind kind;
+  int destination, source;
+  struct amo_line *line;
+  int note;
+};
+
+static inline void amo_post(struct amo_machine *m, int64_t time, struct amo_message s) {
+  uint64_t order =
+      (uint64_t)s.kind << 58 | (uint64_t)s.destination << 53 | (uint64_t)s.source << 48 | (uint64_t)s.line->name;
+  event_queue_push(&m->events, &(struct event){time, order, s.line, s.note});
   m->result.events++;
 }
 
@@ -217,13 +224,13 @@ static inline void amo_leave_queue(struct amo_machine *m, struct amo_line *line)
     line->queue = 0;
   else
     last->next = m->requests[number].next;
-  m->requests[number].next = m->spare;
-  m->spare = number;
+  m->requests[number].next = m->free_requests;
+  m->free_requests = number;
 }
 
 /* The message that tells that a line is free, where somebody waits for it. */
 static inline void amo_post_free(struct amo_machine *m, struct amo_line *line, int64_t time) {
-  amo_post(m, time, EVENT_AT_HOME, amo_home(line), (int)line->source, line, NOTE_FREE);
+  amo_post(m, time, (struct amo_message){EVENT_AT_HOME, amo_home(line), (int)line->source, line, NOTE_FREE});
 }
 
 /* Only the message is left that frees the line of its transaction, at `time`.  It concerns nobody but

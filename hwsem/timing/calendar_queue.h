@@ -22,7 +22,7 @@
 struct event {
   int64_t time;
   uint64_t order; /* among those of one time: the lowest first */
-  void *subject;  /* the sender's own, as is the note; no part of the order */
+  void *payload;  /* the sender's own, as is the note; no part of the order */
   int note;
 };
 
@@ -31,7 +31,7 @@ enum { EVENT_CYCLES = 1024 }; /* a power of two */
 /* An event of a cycle, without its time. */
 struct event_node {
   uint64_t order;
-  void *subject;
+  void *payload;
   int note;
   struct event_node *next;
 };
@@ -47,7 +47,7 @@ struct event_queue {
   } late;                     /* a heap of those further ahead */
   struct event_node *current; /* of this time, in order */
   uint32_t actors;            /* marks of this time */
-  struct event_node *cycle[EVENT_CYCLES], *spare;
+  struct event_node *cycle[EVENT_CYCLES], *free_nodes;
   uint32_t marks[EVENT_CYCLES];
   uint64_t used[EVENT_CYCLES / 64];
 };
@@ -88,20 +88,20 @@ void event_queue_sort(struct event_queue *queue, struct event_node *list);
 bool event_queue_begin_odd(struct event_queue *queue);
 
 static inline struct event_node *event_node_new(struct event_queue *queue, const struct event *event) {
-  struct event_node *node = queue->spare;
+  struct event_node *node = queue->free_nodes;
   if (node)
-    queue->spare = node->next;
+    queue->free_nodes = node->next;
   else
     node = ARENA_NEW(queue->arena, struct event_node);
   node->order = event->order;
-  node->subject = event->subject;
+  node->payload = event->payload;
   node->note = event->note;
   return node;
 }
 
 static inline void event_node_free(struct event_queue *queue, struct event_node *node) {
-  node->next = queue->spare;
-  queue->spare = node;
+  node->next = queue->free_nodes;
+  queue->free_nodes = node;
 }
 
 /* Is it neither of this cycle nor far ahead? */
@@ -171,7 +171,7 @@ static inline unsigned event_queue_actor(struct event_queue *queue) {
 static inline bool event_queue_pop(struct event_queue *queue, struct event *event) {
   if (!queue->current && !event_queue_begin(queue)) return false;
   struct event_node *node = event_queue_take(queue);
-  *event = (struct event){queue->now, node->order, node->subject, node->note};
+  *event = (struct event){queue->now, node->order, node->payload, node->note};
   event_node_free(queue, node);
   return true;
 }

@@ -13,14 +13,14 @@ static void set(struct fear_run *r, int64_t time, enum event_kind kind, int64_t 
 
 /* ---- messages ---- */
 
-static void send(struct fear_run *r, enum kind kind, int from, int to, int64_t subject) {
+static void send(struct fear_run *r, enum kind kind, int from, int to, int64_t payload) {
   if (r->p->ideal) {
-    set(r, r->now + r->p->hop * fear_hops(r->rings, from, to), ARRIVE, subject, (int)kind);
+    set(r, r->now + r->p->hop * fear_hops(r->rings, from, to), ARRIVE, payload, (int)kind);
     return;
   }
   struct mesh_message *message = mesh_send(r->mesh, from, to, r->class_of[kind], r->flits_of[kind], r->turn);
   message->kind = (int)kind;
-  message->subject = subject;
+  message->payload = payload;
 }
 
 static int node_of(const struct fear_run *r, int member) {
@@ -157,7 +157,7 @@ static void slice_done(struct fear_run *r, int64_t index, enum kind kind) {
 
 /* ---- members ---- */
 
-/* The subject of an update says which operation, and below that how many members are left. */
+/* The payload of an update says which operation, and below that how many members are left. */
 enum { LEFT_BITS = 20 };
 
 static int64_t tell(struct fear_run *r, int member, int64_t index) {
@@ -170,10 +170,10 @@ static int64_t tell(struct fear_run *r, int member, int64_t index) {
 }
 
 static void pass_update(struct fear_run *r, const struct mesh_message *message) {
-  if (message->subject & ((1 << LEFT_BITS) - 1))
-    send(r, UPDATE, message->to, r->behind[message->to], message->subject - 1);
+  if (message->payload & ((1 << LEFT_BITS) - 1))
+    send(r, UPDATE, message->to, r->behind[message->to], message->payload - 1);
   else
-    r->tables.wires[r->operations[message->subject >> LEFT_BITS].wire] = 0;
+    r->tables.wires[r->operations[message->payload >> LEFT_BITS].wire] = 0;
 }
 
 static int64_t changed(void *context, const struct fear_change *change) {
@@ -232,7 +232,7 @@ static void take(void *context, const struct mesh_message *message) {
   if (message->kind == UPDATE)
     pass_update(context, message);
   else
-    arrive(context, (enum kind)message->kind, message->subject);
+    arrive(context, (enum kind)message->kind, message->payload);
 }
 
 /* ---- the run ---- */

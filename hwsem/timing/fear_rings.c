@@ -21,7 +21,7 @@ int64_t fear_hops(const struct fear_rings *rings, int64_t from, int64_t to) {
 /* ---- rings ---------------------------------------------------------------------- */
 
 /* Deals the nodes, in reading order, to their rings. */
-static void deal(struct fear_rings *rings, enum fear_layout layout) {
+static void assign_places(struct fear_rings *rings, enum fear_layout layout) {
   int64_t columns = rings->a ? rings->W / rings->a : 0, rows = rings->b ? rings->W / rings->b : 0;
   struct arena *arena = arena_new();
   int64_t *filled = ARENA_ARRAY(arena, int64_t, (size_t)rings->count);
@@ -44,7 +44,7 @@ bool fear_rings_new(struct arena *arena, int64_t W, enum fear_layout layout, int
   rings->member = ARENA_ARRAY(arena, int64_t, (size_t)nodes);
   rings->spot = spots_new(arena, W);
   if (layout == FEAR_ROWS) {
-    deal(rings, layout);
+    assign_places(rings, layout);
     return true;
   }
   int64_t best = 0, least = 0;
@@ -52,14 +52,14 @@ bool fear_rings_new(struct arena *arena, int64_t W, enum fear_layout layout, int
     if (!fits(W, k, columns) || (a && a != columns)) continue;
     rings->a = columns;
     rings->b = k / columns;
-    deal(rings, layout);
+    assign_places(rings, layout);
     int64_t sum = fear_transport(rings);
     if (!best || sum <= least) best = columns, least = sum;
   }
   if (!best) return false;
   rings->a = best;
   rings->b = k / best;
-  deal(rings, layout);
+  assign_places(rings, layout);
   return true;
 }
 

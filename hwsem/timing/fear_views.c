@@ -327,7 +327,7 @@ static bool add_configuration(struct cost_report *report, const struct setting *
 
 /* A sweep: one row for each setting, led by the parameters that it varies, and a curve for
  * each configuration. */
-struct sweep {
+struct parameter_sweep {
   const char *table, *title;
   const char *names[4]; /* of numbers, ending in NULL */
   const char *x, *x_label, *y_label;
@@ -354,7 +354,7 @@ static const char *curve_of(struct arena *arena, const struct setting *setting, 
                       p->layout == FEAR_LATTICE ? " lattice" : "");
 }
 
-static bool add_point(struct cost_report *report, const struct sweep *sweep, const struct setting *setting,
+static bool add_point(struct cost_report *report, const struct parameter_sweep *sweep, const struct setting *setting,
                       struct table *table, struct plot *plot, struct diags *diags) {
   struct fear_mesh_parameters p;
   struct fear_rings rings;
@@ -375,7 +375,7 @@ static bool add_point(struct cost_report *report, const struct sweep *sweep, con
   return true;
 }
 
-static bool add_sweep(struct cost_report *report, const struct sweep *sweep, struct diags *diags) {
+static bool add_sweep(struct cost_report *report, const struct parameter_sweep *sweep, struct diags *diags) {
   struct settings settings = cost_settings(report, sweep->table, NULL, NULL);
   struct table *table = cost_add_table(report, sweep->title);
   struct plot *plot = cost_add_plot(report, PLOT_LINES, sweep->title, sweep->x_label, sweep->y_label);
@@ -407,9 +407,9 @@ static bool show_fear_timed(const struct cost_request *request, struct cost_repo
     if (!add_configuration(report, &settings.list.at[i], table, diags)) return false;
   }
   warn_of_left_out(&out, table, diags);
-  static const struct sweep wires = {
+  static const struct parameter_sweep wires = {
       "wires", "Busy wires", {"k", "B", "u"}, "B", "busy wires of a ring (number)", "end (cycles)", false};
-  static const struct sweep epochs = {
+  static const struct parameter_sweep epochs = {
       "epochs", "Epoch length", {"E"}, "E", "epoch (cycles)", "sum of latencies (cycles)", true};
   return add_sweep(report, &wires, diags) && add_sweep(report, &epochs, diags);
 }

@@ -51,7 +51,7 @@ struct mesh {
   int side, nodes, words;
   struct router *routers; /* one after the nodes': where messages have arrived */
   uint64_t *active;       /* routers that hold something, as a set: `words`, and one for the last */
-  struct packet *spare;
+  struct packet *free_packets;
   struct queue leaving[LEAVING]; /* at their destination, by the cycle in which the last flit comes */
   int64_t under_way;
   struct mesh_counts counts;
@@ -147,9 +147,9 @@ static struct packet *pop(struct queue *queue) {
 }
 
 struct mesh_message *mesh_send(struct mesh *mesh, int from, int to, int class, int flits, int64_t now) {
-  struct packet *packet = mesh->spare;
+  struct packet *packet = mesh->free_packets;
   if (packet)
-    mesh->spare = packet->next;
+    mesh->free_packets = packet->next;
   else
     packet = ARENA_NEW(mesh->arena, struct packet);
   struct router *router = &mesh->routers[from];
@@ -230,8 +230,8 @@ static void deliver(struct mesh *mesh, int64_t now, void (*arrive)(void *context
       mesh->under_way--;
       mesh->counts.cycles += packet->ready - packet->sent;
       arrive(context, &packet->message);
-      packet->next = mesh->spare;
-      mesh->spare = packet;
+      packet->next = mesh->free_packets;
+      mesh->free_packets = packet;
     }
     packet = next;
   }

@@ -14,13 +14,13 @@
 
 enum { MESH_CLASSES = 2 };
 
-/* What travels.  `kind` and `subject` are the sender's. */
+/* What travels.  `kind` and `payload` are the sender's. */
 struct mesh_message {
   int from, to;
   int class; /* the higher, the more urgent */
   int flits; /* cycles that it takes a link */
   int kind;
-  int64_t subject;
+  int64_t payload;
 };
 
 struct mesh_counts {
@@ -35,7 +35,7 @@ struct mesh;
 /* `buffer`: messages in a buffer.  What a node sends waits in a queue without bound. */
 struct mesh *mesh_new(struct arena *arena, int side, int buffer);
 
-/* Sends a message, whose kind and subject the sender fills in. */
+/* Sends a message, whose kind and payload the sender fills in. */
 struct mesh_message *mesh_send(struct mesh *mesh, int from, int to, int class, int flits, int64_t now);
 
 /* Is no message under way? */

@@ -8,18 +8,18 @@
 enum { MOST = 4096 };
 
 struct log {
-  int64_t now, at[MOST]; /* by subject: when it came */
+  int64_t now, at[MOST]; /* by payload: when it came */
   int count, order[MOST];
 };
 
 static void note(void *context, const struct mesh_message *message) {
   struct log *log = context;
-  log->at[message->subject] = log->now;
-  log->order[log->count++] = (int)message->subject;
+  log->at[message->payload] = log->now;
+  log->order[log->count++] = (int)message->payload;
 }
 
-static void send(struct mesh *mesh, int from, int to, int class, int flits, int subject) {
-  mesh_send(mesh, from, to, class, flits, 0)->subject = subject;
+static void send(struct mesh *mesh, int from, int to, int class, int flits, int payload) {
+  mesh_send(mesh, from, to, class, flits, 0)->payload = payload;
 }
 
 static void run_until_empty(struct mesh *mesh, struct log *log) {

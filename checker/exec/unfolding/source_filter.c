@@ -166,8 +166,8 @@ static unsigned rmw_of(const struct frames *all, const struct frame *f, unsigned
 static bool exclude_swaps(const struct source_filter *o, const struct frames *all, struct frame *f, bool *moved) {
   SET_EACH (r, all->shape.w, o->swaps) {
     SET_EACH (w, all->shape.w, frame_sources(all, f, r)) {
-      unsigned rival = f->known[w] ? rmw_of(all, f, w) : all->shape.n;
-      if (rival == all->shape.n || !o->swaps_in_vain(o->context, all, f, r, w, rival)) continue;
+      unsigned other_rmw = f->known[w] ? rmw_of(all, f, w) : all->shape.n;
+      if (other_rmw == all->shape.n || !o->swaps_in_vain(o->context, all, f, r, w, other_rmw)) continue;
       frame_drop_source(all, f, w, r);
       *moved = true;
     }

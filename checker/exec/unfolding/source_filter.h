@@ -24,9 +24,9 @@ struct source_filter {
   /* Can two read-modify-writes, by their read halves, not both read from a write? */
   bool (*exclude)(void *context, const struct structure *structure, unsigned a, unsigned b, unsigned write);
   /* The read of a compare-and-swap on which its thread forks: would it succeed on this write, whose value is known,
-   * and could `rival`, the read half of a read-modify-write, then not read from it too? */
+   * and could `other_rmw`, the read half of a read-modify-write, then not read from it too? */
   bool (*swaps_in_vain)(void *context, const struct frames *all, const struct frame *f, unsigned read, unsigned write,
-                        unsigned rival);
+                        unsigned other_rmw);
   const word *swaps; /* such reads */
   /* Is there no place left for what some thread is yet to write? */
   bool (*shut_out)(void *context, const struct frames *all, const struct frame *f);

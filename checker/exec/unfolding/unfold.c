@@ -150,12 +150,12 @@ static unsigned same_event(const struct structure *from, const struct structure 
 }
 
 static bool swaps_in_vain(void *context, const struct frames *all, const struct frame *f, unsigned read, unsigned write,
-                          unsigned rival) {
+                          unsigned other_rmw) {
   const struct node *n = context;
   const struct structure *s = n->structure;
   if (!would_succeed(n, all, f, read, write)) return false;
   const struct structure *then = with_success(n, (unsigned)s->events[read].thread);
-  return rmw_exclusion_holds(n->u->exclusion, then, same_event(s, then, rival), same_event(s, then, read),
+  return rmw_exclusion_holds(n->u->exclusion, then, same_event(s, then, other_rmw), same_event(s, then, read),
                              same_event(s, then, write));
 }
 
