@@ -209,17 +209,33 @@ static bool is_base(const struct axioms *a, uint32_t node, enum cat_base base) {
   return a->ir->nodes[node].op == CAT_BASE && a->ir->nodes[node].base == base;
 }
 
+/* A write that comes between two others in the order of their location. */
+static int is_between(const struct axioms *a, unsigned x, unsigned z, unsigned y) {
+  const struct formula *f = a->f;
+  int behind = formula_order(f, x, z), before = formula_order(f, z, y);
+  return behind && before ? sat_and(f->sat, executed(a, z), sat_and(f->sat, behind, before)) : SAT_FALSE;
+}
+
 /* Of writes that follow one another as read-modify-writes do, one is reached from another over `rf; rmw` wherever it
- * comes after. */
+ * comes after, and none that does not follow so comes between. */
 static void write_chains(struct axioms *a, uint32_t node) {
   const struct cat_node *n = &a->ir->nodes[node];
   const struct formula *f = a->f;
   if (n->op != CAT_SEQ || !is_base(a, n->a, BASE_RF) || !is_base(a, n->b, BASE_RMW)) return;
+  int *clause = ARENA_ARRAY(a->arena, int, a->shape.n + 4);
   for (unsigned x = 0; x < a->shape.n; x++)
     for (unsigned y = 0; y < a->shape.n; y++) {
-      if (x == y || !f->chained[x] || !f->chained[y]) continue;
-      int order = formula_order(f, x, y), path = order ? *place_of(a, a->path, node, x, y) : 0;
-      if (path) sat_clause(f->sat, (const int[]){-executed(a, x), -executed(a, y), -order, path}, 4);
+      int order = x != y && f->chained[y] ? formula_order(f, x, y) : 0,
+          path = order ? *place_of(a, a->path, node, x, y) : 0;
+      if (!path) continue;
+      size_t count = 0;
+      clause[count++] = -executed(a, x);
+      clause[count++] = -executed(a, y);
+      clause[count++] = -order;
+      clause[count++] = path;
+      for (unsigned z = 0; z < a->shape.n; z++)
+        if (z != x && !f->chained[z] && formula_order(f, z, y)) clause[count++] = is_between(a, x, z, y);
+      sat_clause(f->sat, clause, count);
     }
 }
 

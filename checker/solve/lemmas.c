@@ -11,7 +11,7 @@
 #include "checker/exec/evaluate_execution.h"
 #include "checker/solve/write_positions.h"
 
-enum { MOST = 4, LEAST_TO_COUNT = 3, MOST_TO_COUNT = 128 };
+enum { MOST = 4, LEAST_TO_COUNT = 3 };
 
 /* A handful: events of the tree, and edges between them as bits, 4 a row. */
 struct handful {
@@ -359,21 +359,18 @@ static bool follows(struct asking *q, unsigned write) {
   return true;
 }
 
-/* Places only where all writes of the location are in every execution. */
+/* Which writes follow their sources, and places, where some do. */
 static void add_positions(struct asking *q) {
   unsigned *writes = ARENA_ARRAY(q->arena, unsigned, q->write_count + 1), count = 0;
-  bool *following = ARENA_ARRAY(q->arena, bool, q->write_count + 1), some = false, every = true, always = true;
+  bool *following = ARENA_ARRAY(q->arena, bool, q->write_count + 1), some = false;
   for (unsigned i = 0; i < q->write_count && !q->f->partial; i++) {
     if (event_at(q, q->writes[i])->thread < 0) continue;
     following[count] = follows(q, q->writes[i]);
     some |= following[count];
-    every &= following[count];
-    always &= formula_executed(q->f, q->writes[i]) == SAT_TRUE;
     writes[count++] = q->writes[i];
   }
-  for (unsigned i = 0; i < q->write_count; i++) q->f->chained[q->writes[i]] = some && every;
-  if (some && always && count >= LEAST_TO_COUNT && count <= MOST_TO_COUNT)
-    positions_add(q->arena, q->f, writes, count, following);
+  for (unsigned i = 0; i < count; i++) q->f->chained[writes[i]] = following[i];
+  if (some && count >= LEAST_TO_COUNT) positions_add(q->arena, q->f, writes, count, following);
 }
 
 static void settle_location(struct asking *q, int location) {

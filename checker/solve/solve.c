@@ -490,30 +490,57 @@ static bool build(struct solving *s) {
   return true;
 }
 
-/* The first write of a thread's tree; the number of events: there is none. */
-static unsigned first_write(const struct solving *s, unsigned thread) {
-  unsigned e = s->tree.init_count;
-  while (e < s->tree.events.count &&
-         (s->tree.events.at[e].event.thread != (int)thread || s->tree.events.at[e].event.kind != EVENT_WRITE))
-    e++;
-  return e;
+/* ---- Symmetry --------------------------------------------------------------------------------- */
+
+/* Is the event a thread's write to the location, and on no path behind another of these? */
+static bool is_first_write(const struct solving *s, unsigned thread, int location, unsigned event) {
+  const struct event *events = s->bounds->all.events, *e = &events[event];
+  if (e->thread != (int)thread || e->kind != EVENT_WRITE || e->location != location) return false;
+  for (unsigned i = s->tree.init_count; i < s->bounds->shape.n; i++)
+    if (events[i].kind == EVENT_WRITE && events[i].location == location && events[i].thread == e->thread &&
+        rel_has(s->bounds->shape, s->bounds->all.po, i, event))
+      return false;
+  return true;
 }
 
-/* Of threads that are alike, those that do their first write come first, in the order of their writes: any execution
- * becomes one of these by an exchange of threads (exec/search/symmetry.h), and so does the question. */
+/* The location of the first write of a thread's tree; -1: there is none. */
+static int first_location(const struct solving *s, unsigned thread) {
+  const struct event *events = s->bounds->all.events;
+  for (unsigned e = s->tree.init_count; e < s->bounds->shape.n; e++)
+    if (events[e].thread == (int)thread && events[e].kind == EVENT_WRITE) return events[e].location;
+  return -1;
+}
+
+/* The second thread writes to the location only after the first thread has. */
+static void order_threads(struct solving *s, unsigned first, unsigned second, int location) {
+  const struct formula *f = s->formula;
+  VEC(int) some = {0};
+  for (unsigned a = s->tree.init_count; a < s->bounds->shape.n; a++)
+    if (is_first_write(s, first, location, a)) *vec_push(s->arena, &some) = formula_executed(f, a);
+  int *also = vec_push(s->arena, &some);
+  for (unsigned b = s->tree.init_count; b < s->bounds->shape.n; b++) {
+    if (!is_first_write(s, second, location, b)) continue;
+    *also = -formula_executed(f, b);
+    sat_clause(f->sat, some.at, some.count);
+    for (unsigned a = s->tree.init_count; a < s->bounds->shape.n; a++)
+      if (is_first_write(s, first, location, a))
+        sat_clause_3(f->sat, *also, -formula_executed(f, a), formula_order(f, a, b));
+  }
+}
+
+/* Of threads that are alike, those that write to a location come first, in the order of their first writes there: any
+ * execution becomes one of these by an exchange of threads (exec/search/symmetry.h), and so does the question. Of
+ * threads in a ring, thread 0 comes first. */
 static void break_symmetry(struct solving *s) {
   const struct symmetry *symmetry = symmetry_find(s->arena, s->test);
-  const struct formula *f = s->formula;
   for (unsigned i = 0; symmetry && i < symmetry_classes(symmetry); i++) {
-    unsigned count, events = (unsigned)s->tree.events.count;
+    unsigned count;
     const unsigned *threads = symmetry_threads(symmetry, i, &count);
-    for (unsigned k = 1; k < count; k++) {
-      unsigned a = first_write(s, threads[k - 1]), b = first_write(s, threads[k]);
-      if (a == events || b == events || !formula_order(f, a, b)) break;
-      sat_clause_2(f->sat, -formula_executed(f, b), formula_executed(f, a));
-      sat_clause_2(f->sat, -formula_executed(f, b), formula_order(f, a, b));
-    }
+    int location = first_location(s, threads[0]);
+    for (unsigned k = 1; k < count && location >= 0; k++) order_threads(s, threads[k - 1], threads[k], location);
   }
+  int turning = symmetry ? symmetry_turning(symmetry) : -1;
+  for (unsigned t = 1; t < s->tree.program->thread_count && turning >= 0; t++) order_threads(s, 0, t, turning);
 }
 
 /* What is asked holds only where it is assumed: probes ask for something else. */

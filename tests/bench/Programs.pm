@@ -11,6 +11,7 @@
 #   seqlock    one writer of a sequence lock, others read once
 #   queue      a queue lock (MCS), whose nodes are indices
 #   phases     a barrier that is passed twice, whose last arrival opens it
+#   semaphore  two at a time may enter, of all that count it down by compare-and-swap
 #   readers    a lock that is tried once, by one writer and by readers who share it
 package Programs;
 use strict;
@@ -100,6 +101,12 @@ my %THREAD = (
     return ('int e = ' . load('l', 'relaxed') . ';', 'if (e >= 0) { int w = ' . swap('l', 'e + 1', 'acquire') . ';',
       "if (w != 0) { int a = *x; int b = *y; $bad int o = atomic_fetch_sub_explicit(l, 1, " . order('release') . '); } }');
   },
+  semaphore => sub {
+    my $bad = 'if (o > 1) { ' . store('bad', 1, 'relaxed') . ' }';
+    return ('int w = 0;', 'while (w == 0) { int e = ' . load('free', 'relaxed') . ';',
+      'if (e > 0) { w = ' . swap('free', 'e - 1', 'acquire') . '; } }', 'int o = ' . add('c', 'relaxed') . "; $bad",
+      'int q = atomic_fetch_sub_explicit(c, 1, ' . order('relaxed') . '); int r = ' . add('free', 'release') . ';');
+  },
   seqlock => sub {
     my ($i) = @_;
     return (store('s', 1, 'relaxed'), 'atomic_thread_fence(memory_order_release);', store('x', 1, 'relaxed'),
@@ -122,6 +129,7 @@ my %TEST = (
   queue => {%LOCK, atomic => sub { my ($n) = @_; return 'tail', map { ("n$_", "l$_") } 1 .. $n }},
   phases => {places => sub { map { "*x$_" } 0 .. $_[0] - 1 }, atomic => ['b', 'g'], condition => sub { 'x0=2' }},
   readers => {places => ['*x', '*y'], atomic => ['l', 'bad'], condition => sub { 'bad=0' }},
+  semaphore => {atomic => ['free', 'c', 'bad'], condition => sub { 'bad=0' }},
   seqlock => {atomic => ['s', 'x', 'y', 'bad'], condition => sub { 'bad=0' }},
 );
 
@@ -136,7 +144,7 @@ sub locations {
   return ((map { "atomic_int* $_" } of_size($t->{atomic}, $n)), map { s/^\*/int* /r } of_size($t->{places}, $n));
 }
 
-sub initial { return $_[0] eq 'bottom' ? 2 : 0 }
+sub initial { return $_[0] eq 'bottom' || $_[0] eq 'free' ? 2 : 0 }
 
 # The text of one test.
 sub test {

@@ -137,8 +137,10 @@ for my $kind (['barrier', 'acq_rel'], ['barrier_relaxed', 'relaxed']) {
 my $add = "  atomic_fetch_add_explicit(c, 1, memory_order_relaxed);\n";
 test('counters', '[c]=0;', 'atomic_int *c', '[c]=' . 2 * $n, ($add x 2) x $n);
 END
-# Threads that are alike, of which only some write: twelve try a lock once, eleven steal two tasks; and a queue lock, which
-# branches on who was there before and who comes behind.
+# Threads that are alike, of which only some write: twelve try a lock once, eleven steal two tasks, seven read, four count a
+# semaphore down in loops; and a queue lock, which branches on who was there before and who comes behind.
+perl -Itests/bench -MPrograms -e 'print Programs::test("readers", 8)' >"$TMP/readers.litmus"
+perl -Itests/bench -MPrograms -e 'print Programs::test("semaphore", 4)' >"$TMP/semaphore.litmus"
 perl -Itests/bench -MPrograms -e 'print Programs::test("try", 12)' >"$TMP/try.litmus"
 perl -Itests/bench -MPrograms -e 'print Programs::test("thieves", 12)' >"$TMP/thieves.litmus"
 perl -Itests/bench -MPrograms -e 'print Programs::test("queue", 5)' >"$TMP/queue.litmus"
@@ -151,6 +153,10 @@ No
 Test counters Required
 Ok
 Test queue5 Required
+Ok
+Test readers8 Required
+Ok
+Test semaphore4 Required
 Ok
 Test thieves12 Required
 Ok

@@ -17,6 +17,7 @@ struct symmetry {
   struct class *classes;
   unsigned turning; /* threads that can take turns; 0: none */
   unsigned turn;    /* their instruction that says whose turn it is */
+  int location;     /* to which it writes */
 };
 
 /* ---- The program ------------------------------------------------------------------------ */
@@ -156,6 +157,7 @@ static void find_turns(struct arena *arena, const struct litmus_test *test, stru
   if (write == program->threads[0].instr_count || shows_what_turns(&turn, test)) return;
   symmetry->turning = program->thread_count;
   symmetry->turn = write;
+  symmetry->location = (int)program->threads[0].instrs[write].address.base;
 }
 
 /* ---- Both ------------------------------------------------------------------------------- */
@@ -184,6 +186,10 @@ unsigned symmetry_classes(const struct symmetry *symmetry) {
 const unsigned *symmetry_threads(const struct symmetry *symmetry, unsigned class, unsigned *count) {
   *count = symmetry->classes[class].count;
   return symmetry->classes[class].threads;
+}
+
+int symmetry_turning(const struct symmetry *symmetry) {
+  return symmetry->turning ? symmetry->location : -1;
 }
 
 static bool is_silent(const struct structure *s, unsigned thread) {

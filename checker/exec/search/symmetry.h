@@ -35,6 +35,9 @@ const struct symmetry *symmetry_find(struct arena *arena, const struct litmus_te
 unsigned symmetry_classes(const struct symmetry *symmetry);
 const unsigned *symmetry_threads(const struct symmetry *symmetry, unsigned class, unsigned *count);
 
+/* The location whose first write is thread 0's, where threads are alike in a ring; -1: they are not. */
+int symmetry_turning(const struct symmetry *symmetry);
+
 /* May threads that have run so far be in that order? */
 bool symmetry_may_stand(const struct symmetry *symmetry, const struct structure *structure);
 
