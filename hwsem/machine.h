@@ -81,7 +81,7 @@ struct machine {
   uint64_t (*running)(const struct machine *m, const void *state);
   uint64_t (*movers)(const struct machine *m, struct step step, const void *before);
 
-  /* Optional (NULL: none), beside these.  Is the thread's only step one that nobody else sees or changes, that no
+  /* Optional (NULL: none), besides these.  Is the thread's only step one that no other sees or changes, that no
    * loop goes through, and after which it has not ended? */
   bool (*alone)(const struct machine *m, const void *state, unsigned thread);
 

@@ -107,7 +107,7 @@ bool mapping_cell_matches(const struct mapping_cell *cell, struct mapping_key ke
 
 const char *mapping_kind_name(enum mapping_kind kind); /* "load", "store", "rmw", "fence", "barrier" */
 
-/* A step as the assembly notation has it without operands: `FLU_L1 DV`, `LD`, `LK_rmw SY`. */
+/* A step as in the assembly notation without operands: `FLU_L1 DV`, `LD`, `LK_rmw SY`. */
 void mapping_step_print(struct mapping_step step, FILE *out);
 
 /* A whole cell: `LK_rmw DV { FLU_L1 DV; INV_L1 DV; ST; FLU_L1 WG; INV_L1 DV }`. */

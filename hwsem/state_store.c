@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chunks of packed states, or roots, and a table of buckets with linear probing.  The
  * table grows at seven eighths full, or somewhat before where a thread can do so while others go on; entries are placed
- * anew from the states themselves: it doubles beside packed states; beside compressed ones, where it is most
+ * anew from the states themselves: it doubles with packed states; with compressed ones, where it is most
  * of the memory, it grows by a quarter. */
 #include "hwsem/state_store.h"
 
@@ -262,7 +262,7 @@ static bool make_room(struct store *store) {
   return true;
 }
 
-/* Adding.  A state on its way: as it is, its hash, and beside compressed states its root. */
+/* Adding.  A state on its way: as it is, its hash, and of compressed states its root. */
 
 struct arrival {
   const uint8_t *state;
@@ -455,7 +455,7 @@ void store_prepare(struct store *store) {
   struct store_sharing *s = store->sharing;
   lock_soon(&s->lock);
   if (!store->tree) make_next_chunk(store);
-  /* Beside compressed states two large tables would be twice the memory. */
+  /* With compressed states two large tables would be twice the memory. */
   bool may = !store->tree || store->table.count < SPARING_ALONE;
   if (may && is_full_for(store, store->limit / 16) && !s->growing && !s->full && !s->failed) grow_meanwhile(store);
   pthread_mutex_unlock(&s->lock);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A set of states of one size, numbered in the order they came, with a hash table of
- * buckets beside.  States lie packed in chunks, or compressed: then their roots are kept (packed_pairs.h),
+ * buckets.  States lie packed in chunks, or compressed: then their roots are kept (packed_pairs.h),
  * in terms of a tree (state_tree.h).
  *
  * A bucket is a cache line of twelve entries: tags of eight bits that are
@@ -56,7 +56,7 @@ struct store {
   uint64_t last_mask; /* of a state's last word, what belongs to it */
 
   struct tree *tree;         /* the caller's; NULL: states are in chunks as they are */
-  struct packed_pairs roots; /* beside a tree */
+  struct packed_pairs roots; /* with a tree */
   uint8_t **chunks;          /* each STORE_CHUNK states */
   size_t chunk_bytes;        /* of each */
   struct store_table table;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Open addressing with linear probing, at most half full.  Nothing is ever taken out, so a search
- * that runs beside an addition ends at the word or at a slot that was free a moment ago; who wants
+ * that runs during an addition ends at the word or at a slot that was free a moment ago; who wants
  * to add goes on from there with the lock held. */
 #include "hwsem/state_tree_dictionary.h"
 

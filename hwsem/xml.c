@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Data files: a tree (xml_read.h), looked through for unknown names, with
- * suggestions, then held against its schema (xml_schema.h), and only then
+ * suggestions, then checked against its schema (xml_schema.h), and only then
  * handed out. */
 #include "hwsem/xml.h"
 

@@ -14,7 +14,7 @@
 
 struct xml_memory;
 
-/* Between the two, this thread may call libxml2; nothing of what that returns is left behind the second.  The books
+/* Between the two, this thread may call libxml2; nothing of what that returns is left after the second.  The books
  * are in `arena`. */
 struct xml_memory *xml_memory_begin(struct arena *arena);
 void xml_memory_end(struct xml_memory *memory);

@@ -17,7 +17,7 @@ struct xml_attribute {
 struct xml_node {
   const char *name;
   struct xml_attribute *attributes; /* as written */
-  struct xml_node *child, *next;    /* elements alone: the first inside, the next beside */
+  struct xml_node *child, *next;    /* elements alone: the first inside, the next after it */
   const char *text;                 /* all text inside, that of elements within too; not NUL-terminated */
   size_t text_at, text_length;      /* its stretch of the document's text */
   struct span span;                 /* the start tag */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Documents against schemas in RELAX NG, by libxml2's validator.  Schemas are part of the
- * program: what lies beside a data file is never believed.
+ * program: what lies next to a data file is never believed.
  */
 #ifndef LITSCOPE_HWSEM_XML_SCHEMA_H
 #define LITSCOPE_HWSEM_XML_SCHEMA_H

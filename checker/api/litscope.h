@@ -59,7 +59,7 @@ void litscope_free(litscope *session);
 int litscope_add_folder(litscope *session, const char *folder);
 
 /* How the last call of the session ended: 0 done, 2 bad input, 3 a limit was
- * met, memory ran out or it was cancelled, so that there is no answer, or not a
+ * reached, memory ran out or it was cancelled, so that there is no answer, or not a
  * whole one. */
 int litscope_status(const litscope *session);
 
@@ -121,7 +121,7 @@ const char *litscope_verdict_limit(const litscope_verdict *verdict);
  * NULL: a limit was reached. */
 const char *litscope_verdict_observation(const litscope_verdict *verdict);
 /* 1: the test's question is answered as it is asked (`Ok`); 0: `No`, or a limit
- * was met. */
+ * was reached. */
 int litscope_verdict_ok(const litscope_verdict *verdict);
 /* 1: a loop may run more often than options.unroll, so that the answer is one
  * about executions in which none does. */

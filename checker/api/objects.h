@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is behind the types of litscope.h that several of its files use. */
+/* What the types of litscope.h are that several of its files use. */
 #ifndef LITSCOPE_API_OBJECTS_H
 #define LITSCOPE_API_OBJECTS_H
 

@@ -127,7 +127,7 @@ static const char *own_folder(struct arena *arena) {
   return slash ? arena_strndup(arena, info.dli_fname, (size_t)(slash - info.dli_fname)) : NULL;
 }
 
-/* Last share/litscope beside the folder of the library, which may be one of a processor below lib, and where
+/* Last share/litscope next to the folder of the library, which may be one of a processor below lib, and where
  * it was to be installed. */
 const char *const *api_folders(const litscope *session, struct arena *arena, const char *kind, unsigned *count) {
   size_t given = session->folders.count;

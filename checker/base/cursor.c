@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blanks are those of C. */
+/* Spaces are those of C. */
 #include "checker/base/cursor.h"
 
 #include <ctype.h>

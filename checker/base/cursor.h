@@ -21,7 +21,7 @@ static inline bool cursor_looks_at(const struct cursor *c, const char *text) {
          !memcmp(c->text + c->at, text, length);
 }
 
-/* The same after blanks; moves past it. */
+/* The same after spaces; moves past it. */
 bool cursor_take(struct cursor *cursor, const char *text);
 
 /* Moves to where it stands next, or to the end. */
@@ -33,7 +33,7 @@ uint32_t cursor_end_of(const struct cursor *cursor, char mark);
 /* What comes before the next blank or one of `stops`, and past it. */
 struct span cursor_take_word(struct cursor *cursor, const char *stops);
 
-/* From here to `to` without the blanks around it. */
+/* From here to `to` without the spaces around it. */
 struct span cursor_trim(const struct cursor *cursor, uint32_t to);
 
 bool cursor_is(const struct cursor *cursor, struct span span, const char *word);

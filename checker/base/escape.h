@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /* Writes a text so that it stands for itself between tags and in attributes in
- * double quotes.  Control characters, which XML cannot hold, become blanks, and bytes
+ * double quotes.  Control characters, which XML cannot hold, become spaces, and bytes
  * that are no UTF-8 the character U+FFFD. */
 void markup_escape(FILE *out, const char *text);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that the user names, which may be pipes.  A pipe is read or written as by any tool, but one that nobody is at
- * the other end of does not hold litscope up for ever without a word: it gives up after ten seconds. */
+/* Files that the user names, which may be pipes.  A pipe is read or written as by any tool, but one that has nobody at
+ * its other end does not hold litscope up for ever without a word: it gives up after ten seconds. */
 #ifndef LITSCOPE_BASE_INFILE_H
 #define LITSCOPE_BASE_INFILE_H
 

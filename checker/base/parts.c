@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Divided work: the store of parts, its files, and who does which part next.
- * Everything is behind one lock; parts are large enough for that. */
+ * One lock guards everything; parts are large enough for that. */
 #include "checker/base/parts.h"
 
 #include <assert.h>

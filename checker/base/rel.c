@@ -158,7 +158,7 @@ static inline bool is_dense(unsigned n, const word *r, unsigned most) {
 /* Above these, looking at each event of a row takes longer than at all rows at once. */
 enum { MOST_FOR_INVERSE = 5, MOST_FOR_COMPOSE = 8 };
 
-/* Squares of 2 * side words beside the diagonal change places, of which `low` has the lower half of each row. */
+/* Squares of 2 * side words off the diagonal change places, of which `low` has the lower half of each row. */
 static inline void exchange_squares(word *rows, unsigned side, word low) {
   for (unsigned square = 0; square < 64; square += 2 * side)
     for (unsigned a = square; a < square + side; a++) {
@@ -319,7 +319,7 @@ bool rel_irreflexive(struct shape s, const word *r) {
   return true;
 }
 
-/* Peels off events without successors until none is left or nothing moves. */
+/* Peels off events without successors until none is left or nothing changes. */
 bool rel_acyclic(struct shape s, const word *r, word *scratch) {
   if (s.w == 1) {
     word alive = last_word(s);

@@ -6,7 +6,7 @@
  *
  * says that reads may be annotated `once` or `acquire`, as `__load{once}(*x)` is,
  * and that the events with either are the sets `Once` and `Acquire`: the tags
- * with their first letter in upper case, as herd7 has it.
+ * with their first letter in upper case, as in herd7.
  */
 #ifndef LITSCOPE_CAT_BELL_H
 #define LITSCOPE_CAT_BELL_H

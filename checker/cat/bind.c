@@ -250,7 +250,7 @@ static bool adds_to_itself(const struct binding_syntax *binding) {
   return false;
 }
 
-/* let rec that is not monotone, as herd's Linux model has it: definitions that add
+/* let rec that is not monotone, as in herd's Linux model: definitions that add
  * to themselves are variables, which grow until they do not; the others are what
  * they say of those, and of the ones before them. */
 static const struct binding *bind_growing(struct eval *e, const struct binding *env,

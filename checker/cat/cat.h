@@ -73,7 +73,7 @@ struct cat_model {
    * who do not ask the interpreter; NULL: it is not dynamic, or cannot be told so. */
   const struct cat_model *told;
   bool strict; /* see cat_model_strict */
-  /* What a comment `(* languages: C OpenCL *)` beside the title of the model's own
+  /* What a comment `(* languages: C OpenCL *)` next to the title of the model's own
    * file says: whose tests it is for, by the words that their headers begin with.  NULL: nothing (cat_model_is_for). */
   const char *languages;
 };
@@ -116,7 +116,7 @@ struct cat_env {
  * (one way exactly, if it has none). */
 struct cat_outcome {
   const char *const *raised; /* names of undefined_unless checks that failed and flags raised, each once */
-  const bool *undefined;     /* beside each: is it of undefined_unless? */
+  const bool *undefined;     /* for each: is it of undefined_unless? */
   unsigned raised_count;
 };
 

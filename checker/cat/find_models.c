@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where models and their includes are found: beside the file that includes
+/* Where models and their includes are found: next to the file that includes
  * them, then in the folders of the search; see find_models.h. */
 #include "checker/cat/find_models.h"
 

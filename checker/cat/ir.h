@@ -134,7 +134,7 @@ struct cat_ir {
   bool orders_all;
   uint32_t ordered;
   /* The model holds statements that only the interpreter can decide.  `checks`
-   * then holds the checks before and beside them (sound for pruning), and for
+   * then holds the checks before and next to them (sound for pruning), and for
    * those that it cannot express some that always hold, under their names, with
    * `hints` at what they ask; a
    * complete candidate that passes must be given to cat_interpret, whose

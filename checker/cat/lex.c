@@ -49,7 +49,7 @@ static const struct {
     {"[", TOK_LBRACKET}, {"]", TOK_RBRACKET},   {"0", TOK_ZERO},     {"_", TOK_UNDERSCORE},
 };
 
-/* What may follow `^`, blanks between them allowed. */
+/* What may follow `^`, spaces between them allowed. */
 static const struct {
   const char *text;
   int kind;

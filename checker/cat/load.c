@@ -331,7 +331,7 @@ static bool looks_further(const struct loader *loader) {
   const struct cat_ir *ir = loader->ir;
   bool *used = ARENA_ARRAY(loader->arena, bool, graph->count);
   uint32_t *stack = ARENA_ARRAY(loader->arena, uint32_t, graph->count);
-  if (loader->chosen) used[loader->chosen] = true; /* and so what it is made of is passed over */
+  if (loader->chosen) used[loader->chosen] = true; /* and so what it is made of is skipped */
   for (uint32_t i = 0; i < ir->check_count; i++) graph_mark(graph, used, stack, ir->checks[i].node);
   for (uint32_t i = 0; i < graph->count; i++) {
     const struct cat_node *node = ir_node(loader, i);

@@ -21,7 +21,7 @@ static const struct {
     /* Published numbers of bad executions can only be compared when counted in the way of their tool.  Asked for by
      * name: by path, `models/opencl-published.cat`, the same file counts plainly. */
     [NAME_PUBLISHED] = {AT_END, {"-published"}},
-    /* Parts of models are no models: lists leave them out. */
+    /* Parts of models do not count as models: lists leave them out. */
     [NAME_BASE] = {AT_END, {"-base"}},
     /* A model says in a comment whose tests it is for, which no statement of the language can. */
     [LANGUAGE] = {WHOLE, {"OpenCL", "C", "HSA", "ADSM", "PTX", "VULKAN", "AMDGPU"}},

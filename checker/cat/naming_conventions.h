@@ -29,7 +29,7 @@ bool convention_holds(enum convention convention, const char *text);
  * NULL: nothing. */
 const char *convention_meaning(struct arena *arena, const char *text, const char *flag);
 
-/* What a model's text says in a comment that begins with `languages:`, beside its title (NULL: it has none) and on
+/* What a model's text says in a comment that begins with `languages:`, next to its title (NULL: it has none) and on
  * the same line; empty: nothing. */
 struct span convention_languages(const char *text, const char *title);
 

@@ -21,7 +21,7 @@ static uint32_t identity(struct eval *e, uint32_t set) {
   return graph_unary(e->graph, CAT_TOID, set);
 }
 
-/* The write halves, which are no events here. */
+/* The write halves, which make no events here. */
 static uint32_t halves(struct eval *e) {
   return graph_unary(e->graph, CAT_RANGE, base(e, BASE_RMW));
 }

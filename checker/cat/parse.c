@@ -2,7 +2,7 @@
 /* Statements and files, by recursive descent: the grammar above each function;
  * expressions are in parse_exp.c, conditions in parse_condition.c.
  *
- * The 2015 herd's words are accepted beside: `withoutco`, `foreach`,
+ * The 2015 herd's words are accepted, too: `withoutco`, `foreach`,
  * `fororder x in E from r`, `checkcall`.
  */
 #include <string.h>

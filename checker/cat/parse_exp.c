@@ -4,7 +4,7 @@
  *
  *     |    ++    ;    \    &    * + ? ~ (and r*s)    ^-1    application
  *
- * The 2015 herd's words are accepted beside: `!S`, `s^2`.
+ * The 2015 herd's words are accepted, too: `!S`, `s^2`.
  */
 #include "checker/base/vec.h"
 #include "checker/cat/parser.h"

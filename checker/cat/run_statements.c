@@ -53,7 +53,7 @@ static void pop(struct run_state *state) {
 
 /* ---- checks ---------------------------------------------------------- */
 
-/* The check's text with its blanks squeezed, for a check without a name. */
+/* The check's text with its spaces squeezed, for a check without a name. */
 static const char *text_of_check(struct eval *e, const struct statement *statement, const struct test_syntax *test) {
   const char *text = statement->source->text + test->span.at;
   char *squeezed = arena_alloc(e->arena, test->span.length + 1);

@@ -63,7 +63,7 @@ static int compare_items(struct eval *e, const struct value *a, const struct val
   return 0;
 }
 
-/* An empty set or relation beside a value that tells what it is empty of. */
+/* An empty set or relation together with a value that tells what it is empty of. */
 static const struct value *like(struct eval *e, const struct value *value, const struct value *other) {
   if (value->kind != VALUE_NONE || other->kind == VALUE_NONE) return value;
   if (other->kind == VALUE_NODE) return value_node(e, graph_empty(e->graph, graph_type(e->graph, other->node)));

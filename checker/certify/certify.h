@@ -263,7 +263,7 @@ struct state {
   mask unfed;                /* reads that may see writes which are not there yet */
   mask known;
   int64_t value[MOST_EVENTS];
-  struct bounds co, fences, joins; /* joins: barriers that synchronise, each beside itself */
+  struct bounds co, fences, joins; /* joins: barriers that synchronise, each with itself */
   unsigned identity;               /* of the choice of events */
 };
 

@@ -166,7 +166,7 @@ static void write_line(const struct gpu *g, int64_t *s, struct unit cache, unsig
   set_line(s, cache, x, DIRTY, v);
 }
 
-/* What L1s see behind them: the L2, or memory. */
+/* What L1s see below them: the L2, or memory. */
 static bool behind_is_valid(const struct gpu *g, const int64_t *s, unsigned d, unsigned x) {
   return g->flat || is_valid(s, g->l2[d], x);
 }

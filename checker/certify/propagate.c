@@ -315,7 +315,7 @@ bool decide_pair(struct state *s, enum pairs which, unsigned a, unsigned b, bool
   if (taken ? !in(of->up, a, b) : in(of->lo, a, b)) return false;
   if (which == JOINS) {
     (taken ? s->joins.lo : s->joins.up)[a] ^= BIT(a);
-    return s->open || settle_group(s, a); /* open: others may come to the barrier yet */
+    return s->open || settle_group(s, a); /* open: others can still reach the barrier */
   }
   if (which == FENCES) {
     if (taken) return order_fences(s, a, b);

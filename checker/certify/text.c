@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Certificates as text: words and lists in parentheses, as Lisp's.
  *
- *     item = word | "word with blanks" | ( item... )        ; and a comment to the line's end
+ *     item = word | "word with spaces" | ( item... )        ; and a comment to the line's end
  *
  * Memory is a bump allocator: whatever a branch of the tree needed is dropped when
  * its turn is over.

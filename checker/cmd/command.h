@@ -131,7 +131,7 @@ struct xml_search mapping_search(const struct invocation *call);
  * with a slash, or one that opens from the working folder, is taken as it is. */
 const char *search_file(const struct invocation *call, const char *kind, const char *name, const char *suffix);
 
-/* The path of a program that comes with litscope: beside it where it was built, below
+/* The path of a program that comes with litscope: next to it where it was built, below
  * libexec where it was installed.  NULL: it is not there. */
 const char *search_program(struct arena *arena, const char *name);
 

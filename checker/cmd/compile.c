@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `compile`: what a mapping makes of each thread, in the assembly notation of
- * the machine, with each operation of the program beside its instructions. */
+ * the machine, with each operation of the program next to its instructions. */
 #include "checker/cmd/compile.h"
 
 #include "checker/cmd/folder.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Mappings priced on tests: the instructions that `compile` prints, timed on
- * the timed GPU, beside the answer of `verify`. */
+ * the timed GPU, next to the answer of `verify`. */
 #include "checker/cmd/cost_mapping.h"
 
 #include <string.h>

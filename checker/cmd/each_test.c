@@ -41,7 +41,7 @@ struct run {
   struct progress progress;
 };
 
-/* -outcome: a condition as tests have it, or the proposition alone. */
+/* -outcome: a condition as in tests, or the proposition alone. */
 static const char *asked_condition(struct arena *arena, const char *text) {
   static const char *const words[] = {"exists", "forall", "final", "observed"};
   const char *first = text + strspn(text, " \t~");
@@ -232,7 +232,7 @@ static void run_all(struct run *run) {
   }
 }
 
-/* Where memory ends between tests, the run ends, and an unfinished file with it. */
+/* Where memory runs out between tests, the run ends, and an unfinished file with it. */
 static void run_whole(void *context) {
   run_all(context);
 }

@@ -182,7 +182,7 @@ static void add_pattern(struct cycles *c, const char *text) {
   if (fault && !c->diags->errors) diag_error(c->diags, NULL, nowhere, "cycle '%s': %s", text, fault);
 }
 
-/* Edges separated by commas or blanks. */
+/* Edges separated by commas or spaces. */
 static void read_words(struct cycles *c, enum option_id id, const char *initial, struct cycle_words *words) {
   struct arena *arena = c->call->arena;
   const char *given = option_text(c->call, id);

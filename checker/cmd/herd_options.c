@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* herd7's options beside ours.  A name of the list that has become an option of
+/* herd7's options next to ours.  A name of the list that has become an option of
  * litscope's counts as that. */
 #include "checker/cmd/herd_options.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where installed models, mappings and machine descriptions are: in folders
- * of -I and of LITSCOPE_LIB, beside the program (where it was built, or
+ * of -I and of LITSCOPE_LIB, next to the program (where it was built, or
  * installed to), in the installation's data folder; the first that has a name
  * counts.  And programs that litscope calls. */
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void add_environment(struct arena *arena, struct folders *folders, const 
 }
 
 /* The repository's own folders when the program runs where it was built, and
- * share/litscope beside the bin folder that it was installed to. */
+ * share/litscope next to the bin folder that it was installed to. */
 static void add_program(struct arena *arena, struct folders *folders, const char *kind) {
   const char *folder = program_folder(arena);
   if (!folder) return;

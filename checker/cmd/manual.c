@@ -127,7 +127,7 @@ void manual_write_man(FILE *out) {
 
 /* ---- completions ---- */
 
-/* The words of a choice, blanks between them. */
+/* The words of a choice, spaces between them. */
 static void write_choices(const char *choices, FILE *out) {
   for (; *choices; choices++) fputc(*choices == '|' ? ' ' : *choices, out);
 }

@@ -170,7 +170,7 @@ static int check_named(const struct cat_model *model, const char *name) {
 }
 
 /* Reads `text` less its last checks, as far as it has such; names may have dashes
- * too.  `model` is NULL where that is no model. */
+ * too.  `model` is NULL where that names none. */
 static struct loaded_model load_less(struct invocation *call, const char *text, struct diags *diags) {
   struct diags before = *diags;
   struct loaded_model loaded = {.name = text, .model = read_words(call, text, diags)};

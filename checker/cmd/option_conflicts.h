@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Options that would do nothing beside the others: refused, lest somebody believe that they were heeded. */
+/* Options that would do nothing together with the others: refused, lest somebody believe that they were heeded. */
 #ifndef LITSCOPE_CMD_OPTION_CONFLICTS_H
 #define LITSCOPE_CMD_OPTION_CONFLICTS_H
 

@@ -197,7 +197,7 @@ static const char *verdict_after(struct task *task, const struct source *text) {
   return "the changed text is undecided";
 }
 
-/* What the machine shows of it, beside the model's verdict: a compiler that drops an order makes it cheap. */
+/* What the machine shows of it, besides the model's verdict: a compiler that drops an order makes it cheap. */
 static const char *verdict_on_target(struct task *task, const struct source *text, struct arena *arena) {
   const struct repair_command *command = task->command;
   struct diags diags = diags_new(arena);
@@ -321,7 +321,7 @@ static void print_reasons(struct task *task, const struct repair_result *r, FILE
   arena_free(arena);
 }
 
-/* What speaks for the answer beside the conflicts. */
+/* What speaks for the answer besides the conflicts. */
 static void print_proof(const struct repair_result *r, FILE *out) {
   if (r->cheaper && r->confirmed == r->cheaper)
     fprintf(out, "Cheaper %" PRIu64 ", each asked and wrong\n", r->cheaper);

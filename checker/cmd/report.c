@@ -36,7 +36,7 @@ struct report {
   struct device_setup device;
   struct pricing *pricing;        /* with the targets */
   struct hardware compiled;       /* -target; none: it is not given */
-  const struct cat_model *opencl; /* what compiled OpenCL tests are held against */
+  const struct cat_model *opencl; /* what compiled OpenCL tests are compared with */
   struct grapher *grapher;
   struct test_runner runner;
   struct results results;
@@ -147,7 +147,7 @@ static void write_trace(struct section *s, const struct verify_result *result, c
   text_free(&svg);
 }
 
-/* What there is to say of an answer, beside its name. */
+/* What there is to say of an answer, besides its name. */
 static const char *target_text(const struct verify_result *result, const struct diags *diags) {
   if (diags->count) return diags->at[0].message;
   if (result->reason) return result->reason;

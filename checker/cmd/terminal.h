@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a terminal gets beside plain text: colour in messages, progress.
+/* What a terminal gets besides plain text: colour in messages, progress.
  *
  * Colour only on a terminal, and never with NO_COLOR (no-color.org) or
  * TERM=dumb.  Progress only where standard error is a terminal.

@@ -28,7 +28,7 @@ const struct source *files_read(struct arena *arena, const char *path, struct di
 bool files_read_pipes(struct arena *arena, struct files *files, struct diags *diags);
 
 /* Results are not written over what they are results of: a test among `files`, or a
- * file that has been read by now; nor two of them over each other, with a journal
+ * file that has been read by now; nor is one place named twice, that of a journal
  * among them.  Only -json takes `-` for standard output.  On failure adds a diagnostic and returns false. */
 bool files_spare(const struct invocation *call, const struct files *files, struct diags *diags);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `verify -target -family` and `verify -target -ablate`: what compilers emit for families of programs; and what could
- * go of translations. */
+/* `verify -target -family` and `verify -target -ablate`: what compilers emit for families of programs; and what can be
+ * left out of translations. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -42,7 +42,7 @@ static void add_ablations(const struct sweeping *s, struct result_files *files, 
 }
 
 /* Of a family that has a name every third program is enough to meet every kind of
- * instruction; of one's own, all are meant. */
+ * instruction; of a file, all are meant. */
 static unsigned ablate_every(const struct sweeping *s) {
   return s->family.from_file ? 1 : 3;
 }

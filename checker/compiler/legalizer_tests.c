@@ -45,7 +45,7 @@ static const char *comment_of(const struct line *line) {
   return blanks < line->length && line->at[blanks] == ';' ? line->at + blanks : NULL;
 }
 
-/* Words, apart by blanks and commas; what is in quotes or parentheses stays whole. */
+/* Words, apart by spaces and commas; what is in quotes or parentheses stays whole. */
 static words split(struct arena *arena, const char *at, size_t length) {
   words all = {0};
   for (const char *end = at + length; at < end;) {

@@ -3,7 +3,7 @@
  *
  * A thread's flat code becomes basic blocks in order; registers are the values
  * they hold where a block starts, joined by phis.  What comes into the head of a
- * loop from behind is known when everything has been written once: threads with
+ * loop from its end is known when everything has been written once: threads with
  * loops are written again.
  *
  *   ordinary access     load i32, store i32
@@ -369,7 +369,7 @@ static const char *part_of(struct writer *w, const char *pair, unsigned part) {
   return name;
 }
 
-/* On failure the value that was read goes where the expected one was, as clang has it. */
+/* On failure the value that was read goes where the expected one was, as in clang. */
 static void write_back(struct writer *w, const struct instr *instr, const char *pair) {
   const char *success = part_of(w, pair, 1), *old = part_of(w, pair, 0);
   unsigned number = w->temporaries++;

@@ -204,7 +204,7 @@ static unsigned number_in_array(const struct program *program, unsigned location
   return before;
 }
 
-/* Local memory is one array: variables are where the compiler puts them, and what arguments point to is behind them,
+/* Local memory is one array: variables are where the compiler puts them, and what arguments point to comes after them,
  * far apart. */
 const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group) {
   enum { APART = 0x1000 }; /* bytes */
@@ -242,7 +242,7 @@ static bool begins(const char **line, const char *word) {
   return true;
 }
 
-/* The arguments of the only kernel, in order; hidden ones are the library's, and behind the others. */
+/* The arguments of the only kernel, in order; hidden ones are the library's, and after the others. */
 static described_list read_metadata(struct arena *arena, const char *text) {
   described_list all = {0};
   const char *line = strstr(text, ".args:");
@@ -317,7 +317,7 @@ static int location_of_variable(const struct program *program, const char *name)
 
 typedef VEC(struct amd_argument) argument_list;
 
-/* Variables outside the kernel, and constants, whose bytes are behind the arguments. */
+/* Variables outside the kernel, and constants, whose bytes come after the arguments. */
 static void bind_symbols(struct arena *arena, const struct program *program, argument_list *arguments,
                          struct amd_thread_input *input) {
   static const char declares[] = "\t.type\t";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Needs of a test beside what a device says of itself.
+/* Needs of a test next to what a device says of itself.
  *
  * All-devices scope is not asked for: a test runs on one device, all of whose
  * work-items device scope includes, so where there is no wider scope that one

@@ -21,7 +21,7 @@ bool fit(const struct layout *layout, const char *name, const struct device_use 
 /* What a test needs, as words: `relaxed and seq_cst atomic operations at device scope, 2 work-groups`. */
 const char *fit_needs(struct arena *arena, const struct layout *layout);
 
-/* Names of the orders or scopes of a set, separated by blanks; "none". */
+/* Names of the orders or scopes of a set, separated by spaces; "none". */
 const char *fit_orders(struct arena *arena, uint32_t orders);
 const char *fit_scopes(struct arena *arena, uint32_t scopes);
 

@@ -99,7 +99,7 @@ static bool take_class(struct program *program, const struct instr *instr, bool 
   return true;
 }
 
-/* Labels are passed over on a device: those of a work-group must come in one order. */
+/* Labels are skipped on a device: those of a work-group must come in one order. */
 static bool same_barriers(const struct thread *a, const struct thread *b) {
   unsigned i = 0, k = 0;
   for (;; i++, k++) {
@@ -357,7 +357,7 @@ static void find_barriers(struct arena *arena, struct layout *layout, unsigned t
 
 /* The k-th barriers of all threads as one: the regions of all, the widest scope.
  * All work-groups come to it, those without a barrier of their own after their
- * last instruction, and labels are passed over.  That strengthens only tests in
+ * last instruction, and labels are skipped.  That strengthens only tests in
  * which barriers differ; and drivers are known that compile barriers of some
  * work-groups wrongly (PoCL 3.1 loses variables across them). */
 static const struct instr *join_barrier(struct arena *arena, const struct layout *layout, unsigned k) {

@@ -66,7 +66,7 @@ struct layout *layout_new(struct arena *arena, const struct program *program, bo
 /* Whose words operations keep: none but orders and scopes, Vulkan's in GLSL, PTX's in CUDA. */
 enum layout_words { WORDS_NONE, WORDS_VULKAN, WORDS_PTX };
 
-/* A program of the front end of Vulkan or of PTX as kernels have it, each operation with its words as tags: barriers
+/* A program of the front end of Vulkan or of PTX as in kernels, each operation with its words as tags: barriers
  * are work-groups', and in Vulkan a location's region is the storage class by which it is accessed.  What kernels
  * cannot say adds errors, and NULL is returned. */
 struct program *layout_keep_words(struct arena *arena, const struct program *program, enum layout_words words,
@@ -85,7 +85,7 @@ struct program *layout_one_device(struct arena *arena, const struct program *pro
  * that running must find (-mutate relaxed). */
 struct program *layout_relax(struct arena *arena, const struct program *program);
 
-/* An order as an operation of this kind can have it: an acquire store is a
+/* An order that an operation of this kind can have: an acquire store is a
  * relaxed one, consume is acquire. */
 enum order layout_load_order(enum order order);
 enum order layout_store_order(enum order order);

@@ -23,7 +23,7 @@ extern Agdisc_t ids_discipline;
 bool arrows_place(GVC_t *context, Agraph_t *graph, bool nodes_placed, const char *format);
 
 /* Of a graph that has its layout: gvc puts labels on the middle of their edges,
- * on top of whatever is there.  Each is moved to a place beside its own curve
+ * on top of whatever is there.  Each is moved to a place next to its own curve
  * that covers least.  Without memory they stay where they are. */
 void labels_place(Agraph_t *graph);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures of executions: places for the labels of edges.  Places beside each
- * curve, on either side and at some distances, are tried; what a label would cover
+/* Pictures of executions: places for the labels of edges.  Places next to
+ * each curve, on either side and at some distances, are tried; what a label would cover
  * there, nodes, labels and curves, is its cost, and what it might seem to belong to. */
 #include <math.h>
 #include <stdbool.h>

@@ -45,7 +45,7 @@ static const char *attribute(void *object, const char *name, const char *otherwi
   return value && *value ? value : otherwise;
 }
 
-/* `#rrggbb` as TikZ has it; names of colours are the same. */
+/* `#rrggbb` as in TikZ; names of colours are the same. */
 static void write_colour(const char *key, const char *colour, FILE *out) {
   unsigned red, green, blue;
   if (sscanf(colour, "#%2x%2x%2x", &red, &green, &blue) == 3)

@@ -66,7 +66,7 @@ struct candidate {
   const struct execution *execution;
   const uint64_t *raised;          /* bit i: ir.checks[i], 64 a word; NULL for dynamic models */
   const char *const *raised_names; /* dynamic models: names; else NULL */
-  const bool *raised_undefined;    /* beside each name: is it of undefined_unless? */
+  const bool *raised_undefined;    /* for each name: is it of undefined_unless? */
   unsigned raised_name_count;
   uint64_t ways; /* how many executions it stands for: 1, but with options.count_spins */
   uint64_t key;  /* equal for every search order, -j and pruning: sorts executions */

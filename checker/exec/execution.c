@@ -25,7 +25,7 @@ static void print_part(const char *text, char *before, FILE *out) {
   *before = ',';
 }
 
-/* What an event of a thread is beside its kind: `(acq,dev,remote)`. */
+/* What an event of a thread is besides its kind: `(acq,dev,remote)`. */
 static void print_strength(const struct program *program, const struct event *event, FILE *out) {
   char before = '(';
   if (event->order != ORDER_NA) print_part(order_name(event->order), &before, out);

@@ -183,7 +183,7 @@ static void add_events(struct rechecking *r, unsigned e) {
 static void relabel(const struct thread *thread, const struct instr *instr, struct event *e) {
   struct event fresh = path_event_of(thread, (unsigned)e->thread, instr, e->kind);
   e->instr = fresh.instr;
-  if (instr->kind == INSTR_CAS && !e->rmw) { /* it fails: of an ordinary event beside it nothing changes */
+  if (instr->kind == INSTR_CAS && !e->rmw) { /* it fails: of an ordinary event next to it nothing changes */
     if (e->order == ORDER_NA) return;
     fresh.order = instr->failure;
     if (instr->fails_apart) fresh.tags = instr->tags | instr->failed_tags;

@@ -5,7 +5,7 @@
  * the execution tells which pair or cycle offends; the model's graph tells how
  * each pair came about, down to rf, co, po and the other predefined relations.
  * Of several derivations the shortest is taken, and operands of intersections
- * that only restrict (same location, scopes, sets) are passed over in favour of
+ * that only restrict (same location, scopes, sets) are skipped in favour of
  * those that lead somewhere.
  */
 #ifndef LITSCOPE_EXPLAIN_EXPLAIN_H
@@ -51,7 +51,7 @@ struct explanation *explain(struct arena *arena, const struct valuation *v, cons
  * read-modify-write)?  Such candidates are many and teach little. */
 bool explain_is_trivial(struct arena *scratch, const struct execution *x);
 
-/* Writes it as lines that begin with two blanks:
+/* Writes it as lines that begin with two spaces:
  *
  *     P1 R(acq,dev,remote) y=1 --rf^-1--> P0 W(rel,wg) y=1 --po^-1--> ...
  */

@@ -5,7 +5,7 @@
 
 #include "checker/exec/execution.h"
 
-/* What would help, beside a stronger order or scope. */
+/* What would help, besides a stronger order or scope. */
 enum missing_kind {
   MISSING_ORDER,
   MISSING_SHARING, /* an access is private: nothing can order it before it is declared to be of shared memory */

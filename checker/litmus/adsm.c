@@ -9,7 +9,7 @@
  *   values    = number | "{" number { "," number } "}"
  *   kernel    = "kernel" name ["(" name { "," name } ")"] ["on" number] block
  *   thread    = "P" digits [ "(" ")" ] block
- *   statement = target ("=" | ":" "=") expr ";"                     beside C's blocks and control flow (c_parse.c)
+ *   statement = target ("=" | ":" "=") expr ";"                     besides C's blocks and control flow (c_parse.c)
  *             | "call" name ["(" argument { "," argument } ")"] ["writes" name { "," name }] ";"
  *             | "sync" ";" | "alloc" name ";" | "free" name ";"
  *             | "memset" range "," expr ";" | "memcpy" range "," range ";"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What ADSM tests have beside C's expressions and control flow (ast.h): adsm.c reads
+/* What ADSM tests have besides C's expressions and control flow (ast.h): adsm.c reads
  * it, adsm_lower.c turns it into instructions.
  */
 #ifndef LITSCOPE_LITMUS_ADSM_H

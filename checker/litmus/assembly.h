@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What PTX and Vulkan tests share beside columns: instructions whose words are
+/* What PTX and Vulkan tests share besides columns: instructions whose words are
  * joined by points, operands, local instructions, control barriers, and an init
  * section with aliases.
  *

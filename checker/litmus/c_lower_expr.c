@@ -29,7 +29,7 @@ static struct address add_index(struct lowering *l, struct address address, cons
   return address;
 }
 
-/* Is `e` a register that holds addresses, or one that nobody declares, as herd7 has it, and may? */
+/* Is `e` a register that holds addresses, or one without a declaration that may do so, as in herd7? */
 static bool is_pointer(const struct lowering *l, const struct ast_expr *e) {
   int reg = e->kind == AST_NAME ? draft_find_register(l->thread, e->name) : -1;
   if (reg < 0) return false;

@@ -166,7 +166,7 @@ static const struct ast_expr *parse_call(struct draft *draft) {
   bool scoped = draft->dialect->scoped;
   struct function_name found = function_find(draft->dialect, name->text);
   struct ast_call *call = ARENA_NEW(draft->reader.arena, struct ast_call);
-  /* Without a scope an operation is for the device, as the language has it; the
+  /* Without a scope an operation is for the device, as in the language; the
    * published models see `implicit_scope` and read it as the tool that they were
    * written for did. */
   *call = (struct ast_call){.function = found.function,

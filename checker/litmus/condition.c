@@ -112,7 +112,7 @@ static const struct syntax_prop *join(struct parser *p, enum prop_kind kind, con
   return new_prop(p, kind, join(p, kind, parts, half), join(p, kind, parts + half, count - half));
 }
 
-/* `{1, 2}` behind `a=`: a comparison of each cell. */
+/* `{1, 2}` after `a=`: a comparison of each cell. */
 static const struct syntax_prop *parse_cells(struct parser *p, const struct syntax_operand *array) {
   VEC(const struct syntax_prop *) parts = {0};
   VEC(struct syntax_operand) values = {0};

@@ -194,7 +194,7 @@ static const struct prop *resolve_prop(struct resolver *r, const struct syntax_p
 
 /* --- what a state shows -------------------------------------------------------------------- */
 
-/* The array that is shown as a whole and has it as a cell, or NULL. */
+/* The array that is shown as a whole and of which it is a cell, or NULL. */
 static const struct draft_location *whole_of(const struct resolver *r, struct observable what) {
   for (size_t i = 0; what.thread < 0 && i < r->whole.count; i++)
     if (what.index - r->whole.at[i]->first < r->whole.at[i]->size) return r->whole.at[i];
@@ -232,7 +232,7 @@ static void collect_observables(struct resolver *r, struct litmus_test *test) {
 
 /* --- printing, as herd prints conditions ------------------------------------------------------ */
 
-/* `beside`: what it is compared with.  A number is an int, as herd7 has it, but beside a longer type. */
+/* `beside`: what it is compared with.  A number is an int, as in herd7, but next to a longer type. */
 static void print_operand(const void *context, const struct operand *operand, const struct operand *beside, FILE *out) {
   const struct program *program = context;
   const char *name = operand->constant ? "" : observable_name(program, operand->what);

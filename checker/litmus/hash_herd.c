@@ -48,7 +48,7 @@ static void skip_to(struct rest *r, const char *close) {
     r->c.at += (uint32_t)strlen(close);
 }
 
-/* Blanks and comments. */
+/* Spaces and comments. */
 static void skip(struct rest *r) {
   for (;;) {
     cursor_skip_blanks(&r->c);

@@ -18,12 +18,12 @@ const struct litmus_test *kernel_moves_read(struct arena *arena, const struct li
 struct kernel_text {
   struct arena *arena;
   const struct source *source;
-  const char *plain; /* of a source: the text with blanks for comments, directives and what strings hold */
+  const char *plain; /* of a source: the text with spaces for comments, directives and what strings hold */
   const struct spirv_code *code;
   bool vulkan;
 };
 
-/* The text of a source, with blanks in the place of all that is no code. */
+/* The text of a source, with spaces in the place of all that is no code. */
 const char *kernel_source_plain(struct arena *arena, const char *text);
 
 /* The edits of the text that make a change of an operation, and how the operation is written then.  False: the text

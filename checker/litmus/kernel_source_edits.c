@@ -16,7 +16,7 @@ struct argument {
 };
 
 struct call {
-  uint32_t begin, end; /* from its name to behind its bracket */
+  uint32_t begin, end; /* from its name to the end of its bracket */
   const char *name;
   VEC(struct argument) arguments;
 };
@@ -353,7 +353,7 @@ static uint32_t skip_blanks(const char *text, uint32_t at) {
   return at + (uint32_t)strspn(text + at, " \t\n");
 }
 
-/* Behind the bracket that closes the one there; at the text's end if none does. */
+/* After the bracket that closes the one there; at the text's end if none does. */
 static uint32_t bracket_end(const char *text, uint32_t at) {
   int depth = 0;
   for (; text[at]; at++) {
@@ -373,7 +373,7 @@ static bool is_in_head(const char *text, uint32_t at) {
   return false;
 }
 
-/* Behind the statement, or the bracket, that is before the place. */
+/* After the statement, or the bracket, that is before the place. */
 static uint32_t statement_bound(const char *text, uint32_t at) {
   while (at && !strchr("{}", text[at - 1]) && (text[at - 1] != ';' || is_in_head(text, at - 1))) at--;
   return at;
@@ -478,7 +478,7 @@ static bool read_place(const char *text, uint32_t at, struct span *place) {
   return text[skip_blanks(text, end)] != '(';
 }
 
-/* Where the statement begins that has the place: behind the heads of `if` and of loops. */
+/* Where the statement begins that has the place: after the heads of `if` and of loops. */
 static uint32_t statement_start(const char *text, uint32_t at) {
   uint32_t i = statement_bound(text, at);
   for (;;) {
@@ -544,7 +544,7 @@ static const char *piece(const struct kernel_text *text, struct span span) {
   return arena_strndup(text->arena, text->source->text + span.at, span.length);
 }
 
-/* Do two pieces of text say the same, but for blanks? */
+/* Do two pieces of text say the same, but for spaces? */
 static bool says_same(const char *text, struct span a, struct span b) {
   uint32_t i = a.at, j = b.at, end = a.at + a.length, other = b.at + b.length;
   for (;; i++, j++) {
@@ -604,7 +604,7 @@ static const char *atomic_cast(const struct kernel_text *text, struct span *plac
   return arena_printf(text->arena, "(volatile %s%s*)%s", space, type, pointer ? "" : "&");
 }
 
-/* A call of an atomic operation: what stands before its place, before a value, if it has one, and behind that. */
+/* A call of an atomic operation: what stands before its place, before a value, if it has one, and after that. */
 struct atomic_call {
   const char *head, *place, *comma, *behind;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of a kernel as edits of SPIR-V's text: other constants as operands, instructions put in or left
- * out; and constants that the module has not yet, behind their type. */
+ * out; and constants that the module has not yet, after their type. */
 #include <ctype.h>
 #include <string.h>
 
@@ -254,7 +254,7 @@ static bool is_same_place(const struct kernel_text *text, uint32_t to, const cha
 }
 
 /* `%old = OpLoad %uint %p`, `%sum = OpIAdd %uint %old %value` and `OpStore %p %sum`: the load becomes `%old =
- * OpAtomicIAdd %uint %p ... %value`, behind what the value comes of, and the store is left out.  The sum stays: it may
+ * OpAtomicIAdd %uint %p ... %value`, after what the value comes from, and the store is left out.  The sum stays: it may
  * be used elsewhere. */
 static const char *put_update(struct writing *w, const struct spirv_operation *op, const struct spirv_words *words) {
   static const struct {

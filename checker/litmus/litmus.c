@@ -154,7 +154,7 @@ static void skip_info(struct cursor *c) {
     if (c->text[c->at] == '"') quoted = !quoted;
 }
 
-/* The file's name up to its last point, with blanks and what cannot be shown made `_`. */
+/* The file's name up to its last point, with spaces and what cannot be shown made `_`. */
 static const char *name_of_file(const struct draft *draft) {
   const char *path = draft->reader.source->name, *slash = strrchr(path, '/');
   const char *base = slash ? slash + 1 : path, *point = strrchr(base, '.');

@@ -133,7 +133,7 @@ static int skip_update(struct opcode *op, bool reduce) {
   return update >= 0 ? update : opcode_skip(op, assembly_updates);
 }
 
-/* [order] [scope] operation, as the ISA has it, or the operation first, as before
+/* [order] [scope] operation, as in the ISA, or the operation first, as before
  * it had orders. */
 static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce,
                              struct ptx_strength *strength, struct ptx_place *place) {

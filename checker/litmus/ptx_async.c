@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* PTX's asynchronous operations: mbarriers, copies that go on beside the thread that
+/* PTX's asynchronous operations: mbarriers, copies that go on while the thread runs that
  * starts them, what waits for them, and grids that overlap.
  *
  *   mbarrier.init.b64 [b], arrivals          mbarrier.inval.b64 [b]

@@ -166,7 +166,7 @@ static int compare_edits(const void *a, const void *b) {
 }
 
 /* Two places may have the same edit. Where edits overlap, the first counts; but what is put in where something is
- * taken out with the blanks before it stands after that. */
+ * taken out with the spaces before it stands after that. */
 static const struct source *edited(struct arena *arena, const struct source *source, struct edit *edits, size_t count) {
   struct text text;
   size_t from = 0;
@@ -255,7 +255,7 @@ static size_t moved(const struct edit *edits, size_t count, uint32_t at) {
   return to;
 }
 
-/* In columns the cell keeps its width as far as there are blanks. */
+/* In columns the cell keeps its width as far as there are spaces. */
 static struct edit cell_edit(const struct finding *f, struct span span, const char *text) {
   const char *source = f->test->source->text;
   size_t length = strlen(text);

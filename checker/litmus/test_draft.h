@@ -62,7 +62,7 @@ struct draft_register {
 struct placement {
   bool given;
   unsigned sg, wg, qf, dev; /* instances across the whole program, once resolved */
-  unsigned grid;            /* its number in the order of grids, as the text has it */
+  unsigned grid;            /* its number in the order of grids, as in the text */
 };
 
 struct draft_thread {
@@ -109,7 +109,7 @@ struct syntax_prop {
   enum compare compare;
   struct syntax_operand left, right;
   const struct syntax_prop *a, *b;
-  const struct syntax_operand *array; /* of all of its cells, with `values`; NULL: it is no comparison with those */
+  const struct syntax_operand *array; /* of all of its cells, with `values`; NULL: it makes no comparison with those */
   const struct syntax_operand *values;
   unsigned count;
 };
@@ -171,7 +171,7 @@ struct dialect {
   bool clusters;                  /* it may also name a cluster of blocks (else place.qf is NO_PLACE) and a grid */
   const struct move_words *moves; /* how its operations are written, stronger or weaker; NULL: `repair` cannot */
   bool colon_assigns;             /* `:=` assigns as `=` does */
-  bool typed_by_accesses;         /* a location has no type of its own: numbers beside it in conditions are its bits */
+  bool typed_by_accesses;         /* a location has no type of its own: numbers next to it in conditions are its bits */
   bool kernels;                   /* the text may go on with a kernel where others have a thread */
   /* In place of C's statements, where these are no blocks and control no flow; NULL: C's. */
   const struct ast_stmt *(*parse_statement)(struct draft *draft);
@@ -282,7 +282,7 @@ bool draft_skip_thread(struct reader *reader, unsigned *number);
 /* What the init section says of a register of that thread; nothing after an error. */
 void draft_init_register(struct draft *draft, unsigned number, const char *name, int64_t value, struct span span);
 
-/* `item; item; }`, behind the brace that opens it; `behind`: where a semicolon may be missing, "after an initial
+/* `item; item; }`, after the brace that opens it; `behind`: where a semicolon may be missing, "after an initial
  * value". */
 void draft_parse_items(struct draft *draft, void (*item)(struct draft *draft), const char *behind);
 

@@ -80,7 +80,7 @@ bool hrf_judge(struct arena *scratch, const struct execution *execution, struct 
                bool (*each)(void *context, const struct hrf_judgement *judgement), void *context);
 
 /* Writes the promotions, the failed axiom and the races, a line each, indented
- * by four blanks. */
+ * by four spaces. */
 void hrf_judgement_print(const struct execution *execution, const struct hrf_judgement *judgement, FILE *out);
 
 #endif

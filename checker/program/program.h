@@ -27,8 +27,8 @@
 #include "checker/base/diag.h"
 #include "checker/base/tag_set.h"
 
-/* Memory order; ORDER_NA marks an ordinary (non-atomic) access.  Not compared by <: acquire and release are beside
- * each other. */
+/* Memory order; ORDER_NA marks an ordinary (non-atomic) access.  Not compared by <: acquire and release are not
+ * ordered. */
 enum order { ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC };
 
 /* Does an operation or fence of this order release, or acquire? */
@@ -199,7 +199,7 @@ bool expr_names_marked(const struct expr *e, const bool *marks);
 int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *undefined);
 
 /* What values of a type fit in: those of narrow types are reduced when they are
- * kept, as C has it.  `bits` is 0 for types that are not narrow (their values
+ * kept, as in C.  `bits` is 0 for types that are not narrow (their values
  * are any of 64 bits), and 1 for truth values. */
 struct width {
   unsigned bits;
@@ -293,7 +293,7 @@ static inline bool rmw_is_unsigned(enum rmw_op op) {
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);
 const char *rmw_name(enum rmw_op op); /* "exchange", "fetch_add", ... */
 
-/* The operation whose result one of arithmetic writes; EXPR_CONST: it is no such operation. */
+/* The operation whose result one of arithmetic writes; EXPR_CONST: there is no such operation. */
 enum expr_kind rmw_arithmetic(enum rmw_op op);
 
 enum instr_kind {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Cells as the steps beside an access, each with the locks that are held around it. */
+/* Cells as the steps around an access, each with the locks that are held around it. */
 #include "checker/program_search/cell_pattern.h"
 
 #include <string.h>

@@ -175,7 +175,7 @@ static void strengthen(struct search *s, unsigned *forms, const void **why, size
   }
 }
 
-/* What is undecided is passed over: `why` is NULL. */
+/* What is undecided is skipped: `why` is NULL. */
 static void add_conflict(struct search *s, const void *why) {
   unsigned *forms = ARENA_ARRAY(s->arena, unsigned, s->problem->place_count);
   memcpy(forms, s->best, s->problem->place_count * sizeof *forms);

@@ -59,7 +59,7 @@ struct repair_choice {
 /* A wrong choice that cannot be made stronger anywhere without becoming right. */
 struct repair_conflict {
   const unsigned *forms;
-  const void *why; /* NULL: undecided, and passed over */
+  const void *why; /* NULL: undecided, and skipped */
 };
 
 struct repair_result {

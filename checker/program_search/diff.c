@@ -107,7 +107,7 @@ struct parting {
   const struct small_program *program;
   size_t pair;
   enum diff_class class;
-  uint16_t left_out[SMALL_THREADS]; /* as small_without has it */
+  uint16_t left_out[SMALL_THREADS]; /* as in small_without */
 };
 
 /* Is there a part of the same class that lacks what is left out and one to `more` operations from operation `from` of
@@ -201,7 +201,7 @@ static bool count_one(void *context, const struct small_program *program) {
 
 bool diff_run(struct parts *parts, const struct diff_options *options) {
   struct diff_options own = *options;
-  struct counting family = {.cancel = own.cancel}; /* quick, beside what the models take */
+  struct counting family = {.cancel = own.cancel}; /* quick, compared with what the models take */
   small_generate(&own.family, count_one, &family);
   if (own.cancel && *own.cancel) return false;
   struct sweep_work work = {.family = &own.family,

@@ -9,7 +9,7 @@
 #include "checker/exec/enumerate.h"
 #include "checker/verdict/outcomes.h"
 
-/* A model that is asked, perhaps less some of its checks. */
+/* A model that is asked, perhaps without some of its checks. */
 struct judge_model {
   const char *name;
   const struct cat_model *model;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What may go of what a compiler emits: of each operation's instructions the cheapest
+/* What can be left out of what a compiler emits: of each operation's instructions the cheapest
  * that keep all programs of a family sound.
  *
  * An element is a kind of change (verify/target_code.h), such as leaving out the

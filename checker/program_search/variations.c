@@ -104,7 +104,7 @@ static enum diff_class ask(const struct comparison *w, struct arena *arena, cons
   return class;
 }
 
-/* The text with blanks in the place of a piece of it; NULL: there was nothing else. */
+/* The text with spaces in the place of a piece of it; NULL: there was nothing else. */
 static const struct source *without(struct arena *arena, const struct source *source, struct span span) {
   char *text = arena_strndup(arena, source->text, source->size);
   bool changed = false;

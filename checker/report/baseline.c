@@ -100,7 +100,7 @@ struct baseline *baseline_read(struct arena *arena, const char *path, struct dia
   return baseline;
 }
 
-/* Conditions differ more than by blanks and the brackets of locations. */
+/* Conditions differ more than by spaces and the brackets of locations. */
 static bool differ(const char *a, const char *b) {
   static const char passed[] = " []";
   for (;; a++, b++) {

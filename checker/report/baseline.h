@@ -21,7 +21,7 @@ struct baseline_result {
   const char *kind;        /* what a kinds file demands: "Allowed", "Forbidden" or "Required"; else NULL */
   const char *asked;       /* what the test asks, as its log says, in the words of `kind`; NULL: not said */
   const char *hash;        /* of the program; NULL: not said */
-  const char *condition;   /* as the log has it, without `is validated`; NULL: not said */
+  const char *condition;   /* as in the log, without `is validated`; NULL: not said */
   const char *path;        /* of the file that says all this */
   const char **states;     /* normalised, sorted, each once; NULL: not said */
   size_t state_count;
@@ -62,7 +62,7 @@ struct baseline_result baseline_from_verdict(struct arena *arena, const struct v
 void baseline_set_states(struct arena *arena, struct baseline_result *result, const struct litmus_test *test,
                          const struct outcomes *outcomes);
 
-/* How two results of one test differ, as lines that begin with two blanks
+/* How two results of one test differ, as lines that begin with two spaces
  * (`  + STATE` for states that `after` has and `before` has not, `  - STATE`
  * for the reverse, `  Never, was Sometimes`); NULL: not at all.  Where the two
  * observe different locations, states are compared on those in common. */

@@ -105,7 +105,7 @@ static void print_tags(FILE *out, tag_set tags) {
   }
 }
 
-/* What an event is beside its kind and its place. */
+/* What an event is besides its kind and its place. */
 struct strength {
   bool access;
   enum order order;

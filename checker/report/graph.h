@@ -40,7 +40,7 @@ static inline const char *graph_format_name(enum graph_format format) {
  * or wherever Graphviz's `dot` puts their events. */
 enum graph_form { GRAPH_CLUSTER, GRAPH_COLUMNS, GRAPH_FREE };
 
-/* What a picture shows beside the usual; all 0: nothing. */
+/* What a picture shows besides the usual; all 0: nothing. */
 struct graph_look {
   enum graph_form form;
   const char *const *shown, *const *hidden; /* names of relations, ending in NULL; NULL: none */

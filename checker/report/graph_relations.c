@@ -142,7 +142,7 @@ static void draw_communication(struct drawing *d) {
       if (rel_has(d->shape, d->x->rf, a, b)) add_edge(d, a, b, "rf", is_bold(d, a, b, "rf"));
       if (rel_has(d->shape, d->x->po, a, b)) continue; /* follows from program order, for the eye */
       if (is_step(d, d->x->co, a, b)) add_edge(d, a, b, "co", is_bold(d, a, b, "co"));
-      /* fr follows from rf and co: beside a cycle it only distracts. */
+      /* fr follows from rf and co: next to a cycle it only distracts. */
       bool bold = is_bold(d, a, b, "fr");
       if (fr_next(d, a, b) && (bold || !d->bold.count)) add_edge(d, a, b, "fr", bold);
     }

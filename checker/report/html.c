@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML by hand: one page that needs nothing beside it. Its style and its
+/* HTML by hand: one page that needs nothing else. Its style and its
  * script are below. */
 #include "checker/report/html.h"
 
@@ -83,7 +83,7 @@ static const char *cell_text(const struct result *result) {
   return result->kind == RESULT_LIMIT ? "limit" : result->kind == RESULT_BAD ? "error" : result->verdict;
 }
 
-/* Is it told beside the verdict? */
+/* Is it told next to the verdict? */
 static bool cell_racy(const struct result *result) {
   return result->undefined && strcmp(cell_text(result), "Undefined") != 0;
 }

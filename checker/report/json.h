@@ -56,7 +56,7 @@ void json_observable_key(struct json *j, const struct litmus_test *test, struct 
 /* Of values that are the bits of floats, the text that logs have: `"floats": {"[x]": "0.5"}`. */
 void json_put_floats(struct json *j, const struct litmus_test *test, const int64_t *values);
 
-/* The answer to a test's question, as all results have it. */
+/* The answer to a test's question, as in all results. */
 void json_put_answer(struct json *j, bool ok, const char *observation, const struct outcomes *states);
 
 /* One verdict as an object on one line, ended by a newline.  `why`: the lines

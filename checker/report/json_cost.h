@@ -15,7 +15,7 @@ struct test_price {
   int64_t cycles; /* of the most expensive path of the slowest thread; -1: no price */
 };
 
-/* What a mapping costs on a test, beside the answer of `verify`; one run of an
+/* What a mapping costs on a test, next to the answer of `verify`; one run of an
  * ADSM test: each an object on a line. */
 void json_write_test_price(FILE *out, const struct litmus_test *test, const char *mapping, const char *answer,
                            const struct test_price *price);

@@ -13,7 +13,7 @@ void json_write_diff(FILE *out, const char *family, const struct diff_options *o
                      const struct diff_result *result);
 void json_write_synth(FILE *out, const char *family, const struct synth_options *options,
                       const struct synth_result *result);
-/* What may go of a target's code of a family; `sound`: programs whose code is sound as it is emitted. */
+/* What can be left out of a target's code of a family; `sound`: programs whose code is sound as it is emitted. */
 struct redundancy_question {
   const char *target, *model, *family;
   const struct small_list *programs;

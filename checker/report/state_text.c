@@ -6,7 +6,7 @@
  *   name  = ["P"] number ":" register | location | "[" location "]" | location "[" number "]"
  *
  * Values may be numbers, names, `{1,2}`, `(oa:PA(x), af:0)` and instructions in
- * double quotes, where semicolons and blanks mean nothing.
+ * double quotes, where semicolons and spaces mean nothing.
  */
 #include "checker/report/state_text.h"
 
@@ -82,7 +82,7 @@ static const char *decimal(struct arena *arena, const char *text, bool negative)
   return arena_printf(arena, "%" PRId64, hex && value <= UINT32_MAX ? (int32_t)(uint32_t)value : (int64_t)value);
 }
 
-/* Without blanks, numbers in decimal, but for the bits of what is no number: `nan:0x7fc00001`. */
+/* Without spaces, numbers in decimal, but for the bits of what is no number: `nan:0x7fc00001`. */
 static const char *normalise_value(struct arena *arena, struct piece value) {
   VEC(char) text = {0};
   for (size_t i = 0; i < value.length;) {

@@ -12,7 +12,7 @@
 #include "checker/base/arena.h"
 
 /* The state that a line of a log says, in the arena: parts sorted, without
- * blanks, brackets and the `P` of a thread, numbers decimal (those of up to 32
+ * spaces, brackets and the `P` of a thread, numbers decimal (those of up to 32
  * bits that are written in hexadecimal are signed, as mcompare7 takes them),
  * absent faults and counts left out.  NULL: the line is no state.  A blank line
  * is the state of a test that observes nothing. */

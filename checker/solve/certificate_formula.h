@@ -16,7 +16,7 @@ enum certificate_question { CERTIFICATE_MEETS, CERTIFICATE_VIOLATES, CERTIFICATE
 struct certificate_asked {
   enum certificate_question question;
   bool set, diagonal; /* what pairs a flag may ask for */
-  bool thin_air;      /* as formula_new has it */
+  bool thin_air;      /* as in formula_new */
 };
 
 struct certificate_formula {

@@ -384,7 +384,7 @@ static enum looked look(struct solving *s, bool probe) {
 
 /* ---- Questions -------------------------------------------------------------------------------- */
 
-/* After how many conflicts the next answer is given up; 0: never.  Later answers mostly come quickly. */
+/* After how many conflicts the next answer is abandoned; 0: never.  Later answers mostly come quickly. */
 static unsigned most_conflicts(const struct solving *s) {
   const struct enumerate_options *o = s->options;
   if (o->effort) return (unsigned)o->effort * CONFLICTS_OF_EFFORT;
@@ -492,7 +492,7 @@ static bool build(struct solving *s) {
 
 /* ---- Symmetry --------------------------------------------------------------------------------- */
 
-/* Is the event a thread's write to the location, and on no path behind another of these? */
+/* Is the event a thread's write to the location, and on no path after another of these? */
 static bool is_first_write(const struct solving *s, unsigned thread, int location, unsigned event) {
   const struct event *events = s->bounds->all.events, *e = &events[event];
   if (e->thread != (int)thread || e->kind != EVENT_WRITE || e->location != location) return false;

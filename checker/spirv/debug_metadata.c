@@ -8,7 +8,7 @@
 
 enum { MOST_NODES = 1 << 20, MOST_DEPTH = 32, MOST_LEAVES = 4096 };
 
-/* `!12 = `: the number, and what is behind; NULL: this line is none. */
+/* `!12 = `: the number, and what comes after; NULL: this line is none. */
 static const char *definition(const char *line, unsigned *number) {
   char *end;
   if (*line != '!' || !isdigit((unsigned char)line[1])) return NULL;

@@ -188,7 +188,7 @@ static enum numeric row_of(const struct function_row *rows, uint32_t number) {
 }
 
 /* Those without a row are functions of floats up to a certain number, and what the interpolation of a fragment's
- * inputs and the like need behind it. */
+ * inputs and the like need after it. */
 static enum numeric numeric_of(const struct inst *inst) {
   bool opencl = inst->set == SET_OPENCL;
   uint32_t number = inst->operands[1], last = opencl ? OpenCLstd_Fast_normalize : GLSLstd450Refract;

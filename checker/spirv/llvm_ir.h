@@ -20,7 +20,7 @@ struct ir_argument {
   const struct kernel_type *type;
 };
 
-/* The IR as the back end shall have it, and the kernels' arguments as its notes for debuggers tell them.  NULL: an
+/* The IR for the back end, and the kernels' arguments as its notes for debuggers tell them.  NULL: an
  * error was added. */
 char *ir_prepare(struct arena *arena, const struct source *source, const char *text,
                  const struct ir_argument **arguments, unsigned *argument_count, struct diags *diags);

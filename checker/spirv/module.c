@@ -279,7 +279,7 @@ static void place_by_lines(struct module *module) {
 
 /* ---- reading ---- */
 
-/* Rules of the validator that the meaning of a module does not hang on, by words of its messages: programs that only
+/* Rules of the validator that the meaning of a module does not depend on, by words of its messages: programs that only
  * tools read break them.  Each is a warning, all others are errors. */
 static const char *const formal_rules[] = {"invalid layout section",
                                            "cannot appear in a function declaration",
@@ -339,7 +339,7 @@ static bool follows(const char *text, const char *at, const char *word) {
   return (size_t)(at - text) >= length && !strncmp(at - length, word, length);
 }
 
-/* What the assembler refuses and nothing hangs on: a language of the source that is younger than it, and a negative
+/* What the assembler refuses and nothing depends on: a language of the source that is younger than it, and a negative
  * number for a type without sign, which is the number of the same bits.  The text with that one word as the assembler
  * wants it; NULL: it is something else. */
 static const char *reworded(struct module *module, const char *text, spv_diagnostic diagnostic) {
@@ -433,7 +433,7 @@ const struct source *module_text(struct arena *arena, const struct source *sourc
   return p.result;
 }
 
-/* What spirv-dis writes behind the number of the set that the function is of. */
+/* What spirv-dis writes after the number of the set that the function is of. */
 struct naming {
   const struct module *module;
   const struct inst *inst;

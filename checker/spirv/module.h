@@ -14,7 +14,7 @@
 /* The set of an OpExtInst. */
 enum inst_set { SET_OTHER, SET_OPENCL, SET_GLSL, SET_CLSPV };
 
-/* One instruction.  Operands are the words behind the type and the result. */
+/* One instruction.  Operands are the words after the type and the result. */
 struct inst {
   uint16_t opcode;
   enum inst_set set;

@@ -130,7 +130,7 @@ static bool is_same(const void *observable, struct observable what) {
   return o->thread == what.thread && o->index == what.index;
 }
 
-/* What the source shows beside what its condition names. */
+/* What the source shows besides what its condition names. */
 static void write_observed(const struct composer *c, const struct litmus_test *test) {
   bool some = false;
   for (unsigned i = 0; i < test->observable_count; i++) {

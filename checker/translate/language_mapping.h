@@ -14,7 +14,7 @@
 
 /* What an instruction is there for, which says what operands it takes. */
 enum language_step_kind {
-  LANGUAGE_FENCE,  /* beside the operation; no operands */
+  LANGUAGE_FENCE,  /* next to the operation; no operands */
   LANGUAGE_ACCESS, /* the load, the store or the read-modify-write itself */
   LANGUAGE_MEET    /* a barrier: where threads meet */
 };

@@ -195,7 +195,7 @@ static const char *fill(struct lowering *l, const char *words, enum scope scope,
     words = end + 1;
   }
   text = arena_printf(l->arena, "%s%s", text, words);
-  size_t length = strlen(text); /* an empty {op} leaves its point behind */
+  size_t length = strlen(text); /* an empty {op} leaves its point */
   return length && text[length - 1] == '.' ? arena_strndup(l->arena, text, length - 1) : text;
 }
 
@@ -331,7 +331,7 @@ static void lower_barrier(struct lowering *l, const struct instr *instr, unsigne
   emit_cell(l, cell, scope, NULL, arena_printf(l->arena, "%u", name));
 }
 
-/* The fence that a kernel in OpenCL has behind its barrier; NULL: none. */
+/* The fence that a kernel in OpenCL has after its barrier; NULL: none. */
 static const struct instr *fence_of_meet(const struct lowering *l, const struct instr *meet) {
   const struct instr *next = meet + 1;
   bool fences =

@@ -12,7 +12,7 @@
  *   bar.sync      the k-th of a thread meets the k-th of others
  *   @%p           a jump around
  *
- * What is not in the tables is refused: nothing is passed over but directives,
+ * What is not in the tables is refused: nothing is skipped but directives,
  * comments and debug locations.
  */
 #include "checker/translate/nvptx_read.h"

@@ -3,7 +3,7 @@
  *
  * Models and machines fill the same set: executions (or final states of a
  * machine) are added by what they show, each distinct outcome is kept once with
- * its number, and how many meet the test's proposition is counted beside.
+ * its number, and how many meet the test's proposition is counted, too.
  *
  *     struct outcomes outcomes;
  *     outcomes_open(&outcomes, arena, width);

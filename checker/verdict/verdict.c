@@ -137,7 +137,7 @@ void verdict_set_flags(struct verdict *verdict, struct verdict_flag *flags, size
   verdict->flag_count = count;
 }
 
-/* Checks that were raised become flags, beside those that came by name. */
+/* Checks that were raised become flags, besides those that came by name. */
 static void collect_flags(struct tally *t) {
   for (uint32_t i = 0; i < t->model->ir.check_count; i++) {
     const struct cat_check *check = &t->model->ir.checks[i];
@@ -319,7 +319,7 @@ static struct tally *tally_new(struct arena *arena, const struct litmus_test *te
                                const struct enumerate_options *options, const struct verdict_observer *observer,
                                struct verdict *verdict) {
   struct tally *t = ARENA_NEW(arena, struct tally);
-  size_t share = options->workers > 1 ? 2 * options->workers : 1; /* parts are kept beside what they are joined to */
+  size_t share = options->workers > 1 ? 2 * options->workers : 1; /* parts are kept next to what they are joined to */
   *t = (struct tally){.arena = arena,
                       .test = test,
                       .model = model,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a device showed of a test, held against a model.
+/* What a device showed of a test, compared with a model.
  *
  * An outcome that the model forbids in a defined program is a violation: of the
  * model by the device, or of the device by its maker.  What the model allows and

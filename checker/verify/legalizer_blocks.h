@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The code of single memory operations, as LLVM's legalizer tests have it, in
+/* The code of single memory operations, as in LLVM's legalizer tests, in
  * contexts: is each block right, and what of it is needed?
  *
  * A context is a small program in the families' notation (small_program.h) with one

@@ -9,7 +9,7 @@
  *   scopes=A+B       wg (PTX: cta), qf (Vulkan), cluster (PTX), dev (gpu, dv), sys; default
  *                    wg+dev and, in languages that have it, `remote`; with devices=2 also
  *                    sys (qf), with clusters=N cluster
- *   remote           remote operations at each scope beyond wg; said only beside scopes=
+ *   remote           remote operations at each scope beyond wg; said only with scopes=
  *   fences           fences, of each scope: ra acquires and releases, sc
  *   barriers         barriers of the work-group, at which other threads of it wait
  *   guarded          also with everything after a thread's first operation guarded,

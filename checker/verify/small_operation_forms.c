@@ -11,7 +11,7 @@
 #include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
-/* Forms of operations at the first location, beside another thread that accesses both: where `apart`, they are in two
+/* Forms of operations at the first location, next to another thread that accesses both: where `apart`, they are in two
  * storage classes. */
 struct finding {
   struct arena *arena;
@@ -78,7 +78,7 @@ static void add_form(const struct finding *f, char kind, const char *words) {
   form->contexts |= (uint8_t)(1u << f->apart);
 }
 
-/* Those of an operation that is written like this, or of fences that may be put in beside it;
+/* Those of an operation that is written like this, or of fences that may be put in next to it;
  * `proxy`: of the name that it uses, or NULL. */
 static void add_forms(const struct finding *f, char kind, const char *words, const char *proxy, bool inserted) {
   const char *by = proxy ? arena_printf(f->arena, "@%s", proxy) : "";

@@ -120,7 +120,7 @@ bool small_is_special(const struct small_program *program);
 bool small_uses_local(const struct small_program *program);
 
 /* Does it do something only where it has read a value, so that accesses to ordinary
- * memory behind a flag have no race? */
+ * memory after a flag have no race? */
 bool small_is_guarded(const struct small_program *program);
 
 /* The program as a test of its language that observes every register and global

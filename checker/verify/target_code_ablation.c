@@ -121,7 +121,7 @@ static int by_change(const void *a, const void *b) {
   return strcmp(((const struct compiled_ablation *)a)->change, ((const struct compiled_ablation *)b)->change);
 }
 
-/* ---- what may go together ---- */
+/* ---- what can be left out together ---- */
 
 /* Those that may go so far, and one more. */
 struct gone {

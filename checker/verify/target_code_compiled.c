@@ -203,7 +203,7 @@ static bool waits(const struct amd_tree *tree, const struct amd_instr *instr) {
 }
 
 /* Does the machine do the same?  Waits for nothing, such as those for scalar
- * loads, and bits beside stronger ones change nothing when they go. */
+ * loads, and bits next to stronger ones change nothing when they go. */
 static bool same_tree(const struct amd_tree *a, const struct amd_tree *b) {
   if (a->count != b->count) return false;
   for (unsigned i = 0; i < a->count; i++) {

@@ -55,7 +55,7 @@ struct family_judged {
 /* false: the model calls the program undefined, or could not decide. */
 bool target_code_family_at(const struct target_code_family *family, size_t index, struct family_judged *judged);
 
-/* What a target's code of one program shows, beside what the model allows. */
+/* What a target's code of one program shows, compared with what the model allows. */
 struct compiled_answer {
   bool taken; /* false: the program is racy or left out, and nothing else is said */
   bool refused, unsound, hazard, deadlock, undecided;

@@ -142,7 +142,7 @@ static const char **list_changes(void *context, size_t index, bool strict, struc
 
 /* ---- what a translation shows ---- */
 
-/* Held against what the source's model allows. */
+/* Compared with what the source's model allows. */
 static void ask_target(const struct translated_code *c, const struct target *target,
                        const struct family_judged *program, struct explorer *explorer, struct arena *arena,
                        struct compiled_answer *answer) {

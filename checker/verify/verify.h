@@ -59,7 +59,7 @@ struct verify_result {
   size_t outcome_count; /* distinct outcomes of the machine (all of them only with `outcomes`) */
 };
 
-/* A target that is held against a model. */
+/* A target that is compared with a model. */
 struct verifier {
   const struct target *target;
   const struct cat_model *model; /* verify_known does without */

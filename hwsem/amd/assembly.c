@@ -48,7 +48,7 @@ struct assembler {
   unsigned user_registers;
   bool has_kernarg;
   unsigned source_line; /* of the last .loc */
-  unsigned since;       /* bytes of code behind the last s_getpc_b64 */
+  unsigned since;       /* bytes of code after the last s_getpc_b64 */
   const char *at, *end; /* of the line */
   bool failed;
 };

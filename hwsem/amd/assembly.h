@@ -68,7 +68,7 @@ enum amd_op {
   AMD_OP_TWO_MOVES,       /* dst, a, b: a word of each; fn2: set of 1 (the upper one of a), 2 (of b) */
   AMD_OP_FIELD,           /* dst, a, b, c: bits of a from number b on, c of them; of a scalar instruction b has both */
   AMD_OP_INSERT,          /* dst, a, b, c: b where a has ones, else c */
-  AMD_OP_ALIGN,           /* dst, a, b, c: of a and b behind it, the word c bits (fn2: 8 times as many) from b's end */
+  AMD_OP_ALIGN,           /* dst, a, b, c: of a and b after it, the word c bits (fn2: 8 times as many) from b's end */
   AMD_OP_PERMUTE,         /* dst, a, b, c: bytes of a and b, by the numbers in c's bytes */
   AMD_OP_CARRY_OUT,       /* dst, carry, a, b; fn2: b and a change places */
   AMD_OP_CARRY_INOUT,     /* dst, carry, a, b, carry in; fn2 as above */
@@ -87,7 +87,7 @@ enum amd_op {
   AMD_OP_MBCNT /* dst, mask, base */
 };
 
-/* The memory that an access of the lanes names; a load by the scalar unit is no such access. */
+/* The memory that an access of the lanes names; a load by the scalar unit does not count. */
 enum amd_space { AMD_SPACE_NONE, AMD_SPACE_GLOBAL, AMD_SPACE_LOCAL, AMD_SPACE_FLAT, AMD_SPACE_PRIVATE };
 enum amd_space amd_op_space(enum amd_op op);
 
@@ -114,7 +114,7 @@ enum amd_fn {
   AMD_SEXT16,
   AMD_REVERSE, /* the bits of a, the last one first */
   AMD_COUNT,   /* how many bits of a are set, and b */
-  AMD_CLZ,     /* how many are 0 before the first that is set, -1: none is; and behind the last */
+  AMD_CLZ,     /* how many are 0 before the first that is set, -1: none is; and after the last */
   AMD_CTZ,
   AMD_SHL,
   AMD_SHR,
@@ -183,7 +183,7 @@ struct amd_operand {
   enum amd_piece piece; /* of one that is read, or written and the rest of it stays as it was */
   bool is_signed;       /* the piece is a number with a sign */
   bool alone;           /* writing the piece makes the rest zero */
-  uint64_t number;      /* of a symbol: how many bytes behind it */
+  uint64_t number;      /* of a symbol: how many bytes after it */
   const char *name;     /* a label or a symbol */
   bool upper;           /* the upper word of a symbol's address */
   struct span span;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The machine that code for AMD GPUs runs on: waves in order; behind them a
+/* The machine that code for AMD GPUs runs on: waves in order; below them a
  * cache for each compute unit (L0), on some GPUs one for each shader array
  * (GL1), and one L2 or several in front of memory.
  *

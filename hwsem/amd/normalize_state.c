@@ -149,7 +149,7 @@ void amd_normalize(const struct amd *m, int32_t *s) {
 
 /* ---- lines and markers of the reduced search ---- */
 
-/* A line that is absent may be fetched, and a clean one evicted, at any time.  So a line with what is behind it and an
+/* A line that is absent may be fetched, and a clean one evicted, at any time.  So a line with what is below it and an
  * absent one that may be fetched can become each other, and are one state: the former.  What is left of fetching
  * is to fetch a line again that is stale; what is left of evicting, a load that goes on as if its line were absent.
  * Markers of write-backs that are first in a queue are done at once: a line that is dirty is written back by itself,

@@ -132,7 +132,7 @@ static bool issues_alone(const struct reducing *r, unsigned t, const struct amd_
     const struct amd_node *other = amd_node_of(m, r->steps.from, u);
     if (u != t && m->cu[u] == m->cu[t] && (other->reads | other->writes) >> node->location & 1) return false;
   }
-  /* Where it would hit later, it must find the same behind L0 now. */
+  /* Where it would hit later, it must find the same below L0 now. */
   if (node->kind == AMD_NODE_LOAD && !(node->passes & AMD_L0))
     return !(m->gl1 && node->passes & AMD_GL1) && !(amd_several(m) && node->passes & AMD_L2);
   /* A line that comes later would be written in place. */

@@ -8,7 +8,7 @@
  * nothing; a line that is not looked up only changes by steps that nobody sees.
  *
  * Sources: the memory model sections of the LLVM AMDGPU user guide; README.md
- * beside this file tells them from readings.
+ * next to this file tells them from readings.
  */
 #ifndef LITSCOPE_HWSEM_AMD_RULES_H
 #define LITSCOPE_HWSEM_AMD_RULES_H
@@ -45,7 +45,7 @@ bool amd_state_is_sound(const struct amd *m, int32_t *s);
 /* The dirty line of an L2, if it has one, goes to memory. */
 void amd_write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
 
-/* What a load finds in an L2 or behind it; changes nothing. */
+/* What a load finds in an L2 or below it; changes nothing. */
 int64_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
 
 /* What a line is filled with that a cache does not have; and may it be?  Not while requests wait in front of L0, nor

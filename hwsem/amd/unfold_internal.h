@@ -58,7 +58,7 @@ struct amd_decision {
 };
 
 /* What the instruction that is being interpreted has met so far of hazards that the
- * run goes past: interpreted again behind a fork, it meets the same. */
+ * run goes past: interpreted again after a fork, it meets the same. */
 struct amd_early {
   const struct amd_instr *instr;
   unsigned reg, slot; /* slot: of the hazard */
@@ -186,7 +186,7 @@ bool wait_counters_wait(struct amd_unfolding *u, struct amd_path *p, const struc
 
 /* ---- ranges (unfold_ranges.c) ---- */
 
-/* Is the truth of an expression known, as conditions and counters have it?  The least that it can be. */
+/* Is the truth of an expression known, as in conditions and counters?  The least that it can be. */
 bool unfold_settled(const struct amd_path *p, const struct amd_expr *e, bool *truth);
 int32_t unfold_least(const struct amd_path *p, const struct amd_expr *e);
 

@@ -371,7 +371,7 @@ static struct amd_value argument_word(const struct amd_unfolding *u, uint64_t of
   return word;
 }
 
-/* The same as the instruction has it, which may read a part of a word. */
+/* The same as in the instruction, which may read a part of a word. */
 static struct amd_value argument_part(struct amd_unfolding *u, const struct amd_instr *i, uint64_t offset) {
   struct amd_value word = argument_word(u, offset);
   word = low_bytes(u, word, i->bytes);
@@ -466,7 +466,7 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   return load_pieces(u, p, i, &loaded, rule && !place->local ? rule->caches : 0);
 }
 
-/* To the results: what a thread leaves behind, and no traffic of memory. */
+/* To the results: what a thread leaves, and no traffic of memory. */
 static bool store_results(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t address) {
   unsigned first = (uint32_t)address / 4;
   if ((uint32_t)address % 4 || i->bytes % WORD || first + i->words > OUTS)

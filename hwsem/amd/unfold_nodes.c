@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What interpreting an instruction leaves behind: nodes, conditions that were decided, and errors. */
+/* What interpreting an instruction leaves: nodes, conditions that were decided, and errors. */
 #include <stdarg.h>
 #include <string.h>
 

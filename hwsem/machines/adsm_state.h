@@ -34,7 +34,7 @@ struct adsm {
   size_t host, device, registers, counters, threads, thread_size, dirty, uploads, unit_states;
 };
 
-/* Who wants to know what a step does beside its own access; NULL: nobody. */
+/* Who wants to know what a step does besides its own access; NULL: nobody. */
 struct adsm_effects {
   FILE *out;
   const struct adsm_visitor *visitor;

@@ -13,7 +13,7 @@
 
 enum { AMO_CORES = 16, AMO_LINES = 64, AMO_POSTED = 2 };
 
-/* Beside the stages of its thread (interpreter.h): a core's near operation has read,
+/* Besides the stages of its thread (interpreter.h): a core's near operation has read,
  * and is to write (near-holds=no). */
 enum { STAGE_HALF = THREAD_STAGES };
 

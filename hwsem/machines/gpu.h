@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The GPU: work-items in order, an L1 with a FIFO of dirty addresses for each
- * work-group, an L2 with one for each device, memory behind; FLU, INV, LK and
+ * work-group, an L2 with one for each device, memory below; FLU, INV, LK and
  * read-modify-writes at each level.
  *
  * State, after the talk "Remote-Scope Promotion: Clarified, Rectified,

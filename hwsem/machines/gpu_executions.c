@@ -357,7 +357,7 @@ void gpu_executions_machine(struct arena *arena, const struct machine *gpu, stru
 
 /* The instruction of the machine that does an access, which reads or writes: of a
  * compare-and-swap with its expected value in memory, the ordinary read is the load
- * before it and the ordinary write the store behind it. */
+ * before it and the ordinary write the store after it. */
 static unsigned instr_of(const struct gpu_executions *st, const struct execution_access *access, bool reads) {
   const struct hw_thread *code = code_of(st, (unsigned)access->thread);
   const struct instr *source = &code->thread->instrs[access->instr];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The GPU machine with its writes told apart: a machine around the GPU's that
- * keeps, beside each state, which write each line's value comes from, what each
+ * keeps, with each state, which write each line's value comes from, what each
  * load has read, and the order in which writes reach memory.  Its outcomes are
  * executions: the reads-from of every read and the coherence order of every
  * location.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The GPU as guarded commands (hwsem/guarded_commands.h), for other explorers: gpu.rules has its rules, which say what
- * gpu_rules.h and the files behind it do, variable by variable. */
+ * gpu_rules.h and the files that include it do, variable by variable. */
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_GUARDED_COMMANDS_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_GUARDED_COMMANDS_H
 

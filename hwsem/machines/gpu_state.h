@@ -127,7 +127,7 @@ struct gpu {
 };
 
 /* An address may be queued while it is in the queue: a store to a dirty line
- * queues it again, or the line was lost while its address stayed behind. */
+ * queues it again, or the line was lost while its address stayed. */
 static inline bool gpu_queues_again(const struct gpu_knobs *knobs) {
   return knobs->duplicates || knobs->invalidate == INVALIDATE_DROP || knobs->own_line == OWN_LINE_DISCARD;
 }

@@ -337,7 +337,7 @@ static bool meet(struct gpu_moves *m, unsigned w, int label) {
 }
 
 /* A barrier opens when every work-item of the work-group that has not finished
- * waits at some barrier, and two or more at this one; one that nobody else
+ * waits at some barrier, and two or more at this one; one that no other
  * comes to (a diverged barrier, undefined in the language) opens when there is
  * no other. */
 bool gpu_meetings(struct gpu_moves *m, unsigned w) {

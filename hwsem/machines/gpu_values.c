@@ -6,7 +6,7 @@
  * The sets grow from the initial values, instruction by instruction, until
  * nothing is new.  Control flow is not looked at, but a read-modify-write that
  * is in no loop is applied once at most on the way to a value.  A set that grows
- * too large is given up: what it is for is then kept as it is, in `wide` form. */
+ * too large is abandoned: what it is for is then kept as it is, in `wide` form. */
 #include <stdlib.h>
 
 #include "hwsem/machines/gpu_state.h"

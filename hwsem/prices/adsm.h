@@ -4,7 +4,7 @@
  * The protocols' edges are those of machines/adsm.h.  A transfer of n bytes takes T(n) = latency + (n + half) / peak:
  * its bandwidth n / (T(n) - latency) grows with n towards `peak` and is half of
  * it at `half` bytes.  A fault costs a signal and a search in a balanced tree of
- * the blocks.  An eviction runs beside the host, which produces the next block
+ * the blocks.  An eviction runs while the host goes on, which produces the next block
  * in g(B) and waits for max(0, T(B) - g(B)); transfers at calls and in faults are
  * paid in full.  Times are whole nanoseconds.
  *
@@ -33,7 +33,7 @@ struct adsm_parameters {
   int64_t m;        /* sparse patterns: blocks touched */
   int64_t p;        /* multi-pass pattern: passes */
   int64_t T;        /* calls of the constant input, steps of the stencil */
-  int64_t kernel;   /* ns a call's kernel takes, beside copies by hand */
+  int64_t kernel;   /* ns a call's kernel takes, next to copies by hand */
   int64_t annotate; /* kernels say which objects they write: others stay with the host */
 };
 
@@ -57,7 +57,7 @@ int64_t adsm_produce_time(const struct adsm_parameters *p, int64_t bytes);
 /* What a fault costs when there are so many blocks. */
 int64_t adsm_fault_time(const struct adsm_parameters *p, int64_t blocks);
 
-/* Adds what an edge costs.  `hidden`: the time in which the host produces the next block, beside which an eviction
+/* Adds what an edge costs.  `hidden`: the time in which the host produces the next block, while an eviction
  * runs. */
 void adsm_pay(struct adsm_cost *cost, const struct adsm_parameters *p, struct adsm_edge edge, int64_t bytes,
               int64_t blocks, int64_t hidden);

@@ -2,7 +2,7 @@
 /* The timed GPU: what scoped synchronisation costs on a GPU whose L1 caches keep
  * their dirty addresses in a FIFO (Orr et al., ASPLOS 2015).
  *
- * `n` compute units, each with one L1, share an L2 behind one port that moves a
+ * `n` compute units, each with one L1, share an L2 whose one port moves a
  * line a cycle.  An instruction is a function from its start time to its
  * completion time that updates the FIFOs and the port; an operation (a cell of
  * a compiler mapping) is a sequence of instructions, and its price is what the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The protocols beside copies by hand: slow-down and bytes, as in the paper's
+/* The protocols next to copies by hand: slow-down and bytes, as in the paper's
  * Figures 7 and 8. */
 #include "hwsem/timing/adsm_profile.h"
 #include "hwsem/timing/view_list.h"

@@ -43,7 +43,7 @@ struct adsm_profile_cost {
 
 struct adsm_profile;
 
-/* What a profile costs beside the parameters of adsm.h. */
+/* What a profile costs besides the parameters of adsm.h. */
 struct adsm_profile_parameters {
   struct adsm_parameters adsm; /* s, m, p and T have no meaning */
   int64_t output;              /* ns to write 1024 bytes to a file */

@@ -2,7 +2,7 @@
 /* The ADSM protocols on this machine, for real: shared objects in memory that page
  * protection guards, a signal for each access that it catches, copies between them
  * and other memory that stands for the accelerator's, evictions by a thread that
- * copies beside the host.  What bytes move and what faults come is the protocols';
+ * copies while the host runs.  What bytes move and what faults come is the protocols';
  * what they cost is the machine's own.
  *
  * After Gelado and others, ASPLOS 2010, section 4.3.

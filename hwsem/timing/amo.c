@@ -15,7 +15,7 @@ static void set_latencies(struct amo_machine *m) {
       int x = 2 * (node % 4) + (y & 1), home_x = 2 * (home % 4) + 1 - (home_y & 1);
       m->latency[node][home] = hop * (abs(x - home_x) + abs(y - home_y));
     }
-  m->nearest = hop; /* every node has a home beside it, and every home a node */
+  m->nearest = hop; /* every node has a home next to it, and every home a node */
 }
 
 static uint32_t mask_of(int64_t sets) {

@@ -63,7 +63,7 @@ int64_t amo_throughput(const struct amo_parameters *parameters, const struct amo
  *   f       atomic fetch      U   a burst of updates
  *   c       compute           !   the next one's turn
  * Histograms take no turns: an update of a bin, which is cold (shared by all) or
- * hot (one's own), then four reads of own data. */
+ * hot (each core its own), then four reads of own data. */
 static const struct pattern {
   const char *first, *others; /* thread 0's turn, and that of the rest; NULL: a histogram */
   bool spins;                 /* waits for its turn by loads of the line */
@@ -74,7 +74,7 @@ static const struct pattern {
     [PATTERN_LDAMO] = {"lu!", "lu!", false, 0, 2, {FIRST, SECOND}},
     [PATTERN_PRODCONS] = {"us!", "l!", false, 0, 2, {FIRST, SECOND}},
     [PATTERN_FLAG] = {"u!", "l!", false, 0, 2, {FIRST, SECOND}},
-    /* Lock, read and write beside the lock, compute, and again, unlock. */
+    /* Lock, read and write next to the lock, compute, and again, unlock. */
     [PATTERN_MUTEX1] = {"lflssclssf!", NULL, false, 0, 1, {FIRST}},
     [PATTERN_MUTEX2] = {"lflssclssf!", "lflssclssf!", false, 0, 2, {FIRST, SECOND}},
     [PATTERN_MUTEX4] = {"lflssclssf!", "lflssclssf!", false, 0, 4, {0, 12, 18, 31}},

@@ -80,7 +80,7 @@ struct amo_core {
   enum amo_op op;            /* that waits for its line */
   int64_t outstanding;       /* far operations */
   struct amo_line **flying;  /* their lines, the oldest first */
-  struct amo_line *line;     /* of the next access; of what is no access, one that nobody holds */
+  struct amo_line *line;     /* of the next access; of what accesses nothing, one without holders */
   struct work_request *word; /* of a thread: begun or to begin; NULL: it has ended */
   amo_way *l1, *l2;
   const struct amo_instr *instrs; /* of a program */
@@ -89,7 +89,7 @@ struct amo_core {
   unsigned busy_count;
   struct amo_busy busy[AMO_AHEAD + 1]; /* the last access begun in its time, and those done ahead */
   /* A thread of a work. */
-  struct amo_flight *flights;   /* beside `flying` */
+  struct amo_flight *flights;   /* next to `flying` */
   struct work_request *request; /* `word` or, of a vector, what that is a lane of */
   bool ended, meets;
   unsigned lane;

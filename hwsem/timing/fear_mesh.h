@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FEAR on a mesh, with contention (mesh.h), as the paper's Table I has it, or without.
+/* FEAR on a mesh, with contention (mesh.h), as in the paper's Table I, or without.
  *
  * Cores and nodes that only answer, which hold the slices of the L2; or else every node
  * is a core and has a slice.  All nodes are members of rings.  Requests, grants, speculative and other fetches, data,

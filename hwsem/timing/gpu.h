@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The timed GPU with caches that hold data, for programs (workload.h): the machine
- * of rsp.h behind which there are lines, an L2 of finite size and memory.
+ * of rsp.h with lines, an L2 of finite size and memory.
  *
  * Every compute unit runs one work-group, a thread of the workload, whose vector
  * accesses are coalesced into lines.  L1s are set-associative; a store writes

@@ -94,7 +94,7 @@ static bool plan_case(struct planning *p, const struct setting *setting, struct 
 
 /* ---- tables ---- */
 
-/* A number of each scenario, and what those behind base are over base's. */
+/* A number of each scenario, and what those after base are over base's. */
 static void add_scenario_columns(const struct chart *chart, const char *what, const char *unit) {
   for (int k = 0; k < SCENARIOS; k++)
     table_column(chart->table, arena_printf(chart->table->arena, "%s %s", what, scenarios[k].name), unit);

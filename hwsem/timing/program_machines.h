@@ -41,7 +41,7 @@ struct program_run {
   size_t count_count;
 };
 
-/* A machine as a setting has it; operations of the mesh of atomics are near.  False with an error. */
+/* A machine by its setting; operations of the mesh of atomics are near.  False with an error. */
 bool program_machine_load(const struct cost_request *request, const struct setting *setting,
                           enum program_machine_kind kind, struct program_machine *machine, struct diags *diags);
 

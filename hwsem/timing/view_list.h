@@ -46,7 +46,7 @@ void adsm_put_cost(struct table *table, const struct adsm_cost *cost);
 struct plot *adsm_add_parts(struct cost_report *report, const char *title);
 void adsm_put_parts(struct plot *plot, const char *name, const struct adsm_cost *cost);
 
-/* Tables of the protocols beside copies by hand. */
+/* Tables of the protocols next to copies by hand. */
 bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
 
 /* The limits of a request, for what is explored. */

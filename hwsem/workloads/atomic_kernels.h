@@ -14,7 +14,7 @@
 #include "hwsem/workloads/workload.h"
 
 enum kernel_kind {
-  KERNEL_HISTOGRAM,  /* AtomicStore add into bins, beside reads of an image */
+  KERNEL_HISTOGRAM,  /* AtomicStore add into bins, as well as reads of an image */
   KERNEL_SPMV,       /* columns of a matrix: AtomicStore add into the result */
   KERNEL_SORT,       /* one digit: counted and placed by atomic operations, then each bucket sorted */
   KERNEL_BFS,        /* levels by compare-and-swap, frontier by fetch-and-add */
@@ -46,7 +46,7 @@ struct kernel_options {
   enum graph_kind graph;
   const struct graph *given; /* in place of a generated one; or NULL */
   uint32_t degree;
-  int64_t think; /* cycles of computation beside each atomic operation */
+  int64_t think; /* cycles of computation next to each atomic operation */
   uint64_t seed;
   struct cost_limit *limit; /* of making the input, or NULL; once it is met, the input does not count */
 };

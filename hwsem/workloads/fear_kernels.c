@@ -138,7 +138,7 @@ static const char *check_fluid(struct arena *arena, const struct kernel *k) {
   return wrong ? wrong : kernel_compare(arena, k, "force", (struct kernel_words){k->output, 1, cells * CROWD}, c.force);
 }
 
-/* A piece of work takes half as long as another, or half as long again: what cores do beside memory. */
+/* A piece of work takes half as long as another, or half as long again: what cores do besides memory. */
 static void work_unevenly(const struct kernel *k, struct work_thread *t, uint32_t piece) {
   uint64_t seed = k->o.seed << 32 | piece;
   work_compute(t, k->o.think / 2 + (int64_t)(splitmix_next(&seed) % (uint64_t)(k->o.think + 1)));

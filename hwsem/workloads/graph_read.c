@@ -84,7 +84,7 @@ static bool check_end(struct reader *r, uint64_t edges, uint64_t promised) {
                                    (unsigned long long)promised, (unsigned long long)edges));
 }
 
-/* The number at *at, which moves behind it; false when there is none. */
+/* The number at *at, which moves past it; false when there is none. */
 static bool take_number(char **at, double *value) {
   char *end;
   *value = strtod(*at, &end);

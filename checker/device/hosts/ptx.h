@@ -6,7 +6,7 @@
 
 #define PTX __device__ static inline
 
-/* `words` are the instruction's behind its first, as "acquire.gpu". */
+/* `words` are the instruction's after its first, as "acquire.gpu". */
 #define PTX_LOAD(order, scope, words) \
   PTX value load_##order##_##scope(const value *x) { \
     value read; \

@@ -40,7 +40,7 @@ enum {
   TABLE_PATTERN,
   TABLE_INSTANCES,
   TABLE_GATHER,
-  TABLE_CELLS /* and behind it the places of cells; the last is where parts meet */
+  TABLE_CELLS /* and after it the places of cells; the last is where parts meet */
 };
 
 /* Numbers at the beginning of the array that is stressed, each on a cache line

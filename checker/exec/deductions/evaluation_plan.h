@@ -16,7 +16,7 @@ enum choice {
   CHOICES
 };
 
-/* Beside choices: some event's order is open. */
+/* Besides choices: some event's order is open. */
 enum { PLAN_ORDERS_OPEN = 1u << CHOICES, PLANS = 1u << (CHOICES + 1) };
 
 static inline unsigned choice_bit(enum choice choice) {

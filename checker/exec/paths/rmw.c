@@ -5,7 +5,7 @@
 #include "checker/exec/paths/thread_state.h"
 #include "checker/program/mbarrier.h"
 
-/* As rmw_apply has it. */
+/* As in rmw_apply. */
 static const struct expr *step_mbarrier(struct arena *arena, const struct expr *value) {
   const struct expr *most = expr_constant(arena, MBARRIER_MOST), *none = expr_constant(arena, 0);
   const struct expr *pending = symbolic_apply(arena, EXPR_AND, value, most, NULL);
@@ -133,7 +133,7 @@ static void cas_succeeds(struct runner *r, struct thread_state *s, const struct 
   } else {
     s->path.events[read].value = expected;
   }
-  /* For the model of the Linux kernel, as herd7 has it, to compare is no dependency. */
+  /* For the model of the Linux kernel, as in herd7, to compare is no dependency. */
   const struct reads *compared = instr->fails_apart ? &no_reads : reads_union(r->arena, swap->dependencies, from);
   const struct reads *ctrl = s->ctrl;
   s->ctrl = reads_union(r->arena, ctrl, compared);

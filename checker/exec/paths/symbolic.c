@@ -47,7 +47,7 @@ static const struct expr *on_itself(struct arena *arena, enum expr_kind kind, co
   return kind == EXPR_AND || kind == EXPR_OR ? a : NULL;
 }
 
-/* An operation with 0 beside `a` (commutative ones: on either side). */
+/* An operation of 0 and `a` (commutative ones: on either side). */
 static const struct expr *with_zero(enum expr_kind kind, const struct expr *a, const struct expr *zero) {
   bool kept = kind == EXPR_ADD || kind == EXPR_SUB || kind == EXPR_OR || kind == EXPR_XOR || kind == EXPR_SHL ||
               kind == EXPR_SHR;

@@ -20,7 +20,7 @@ struct thread_state {
   const struct arms *arms;    /* the innermost that the thread is in */
   unsigned *begun;            /* by instruction: the number of events when it was last begun */
   const struct reads *hidden; /* what setting a register depends on here; and by register, when it was set */
-  const struct reads **hidden_in; /* (beside what its value depends on) */
+  const struct reads **hidden_in; /* (besides what its value depends on) */
   unsigned launch, kernel;        /* in a kernel's body: as in struct event */
   const struct reads *host_ctrl;  /* in a kernel's body: its caller's ctrl */
   const bool *shown;              /* by register: path_shown */

@@ -24,7 +24,7 @@ struct record {
 bool record_node(struct record *record);
 void record_end(struct record *record, bool before);
 
-/* Words of the tree, as printf has it. */
+/* Words of the tree, as in printf. */
 void record_say(struct record *record, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* `WORD EVENT` or `WORD EVENT EVENT`, with what is to stand before and after. */

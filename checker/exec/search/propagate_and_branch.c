@@ -41,7 +41,7 @@ static bool some_pair_open(const struct search *s, const struct frame *f) {
 
 /* Derivatives cost about two updates: they are taken where candidates have been
  * rejected, in the part of the tree that workers walk in step, and where so many reads
- * are open that such nodes are few beside those below them, which would each find out
+ * are open that such nodes are few compared with those below them, which would each find out
  * for themselves. */
 static bool worth_deriving(const struct search *s, const struct frame *f, uint64_t breadth) {
   if (!some_pair_open(s, f)) return false; /* only values are */

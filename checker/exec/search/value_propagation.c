@@ -2,7 +2,7 @@
 /* Values spread from writes to the reads that are decided, and from reads over
  * the expressions of their threads; against what a read is known to return, and
  * against the conditions of control flow, sources are dropped.  All of this is
- * done over and over until nothing moves.
+ * done over and over until nothing changes.
  */
 #include "checker/exec/search/value_propagation.h"
 
@@ -235,7 +235,7 @@ unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, co
   for (size_t i = 0; i < list.count; i++)
     if (list.at[i] >= other && list.at[i] < INT64_MAX) other = list.at[i] + 1;
   add_value(arena, &list, other);
-  if (unset) add_value(arena, &list, 0); /* as a machine has it */
+  if (unset) add_value(arena, &list, 0); /* as on a machine */
   if (unset && other < INT64_MAX) add_value(arena, &list, other + 1);
   *values = list.at;
   return (unsigned)list.count;

@@ -15,7 +15,7 @@ bool control_end(struct search_control *c, enum enumerate_end end) {
   return false;
 }
 
-/* Work on an execution beside that on relations. */
+/* Work on an execution, compared with that on relations. */
 enum { WORK_OF_VISIT = 64 };
 
 bool control_worked(struct search_control *c) {

@@ -469,7 +469,7 @@ static bool within_memory(const struct node *n) {
 }
 
 /* What control barriers are about must be known before anything can be said of
- * them: decides the reads that it hangs on.  Returns whether all of it is. */
+ * them: decides the reads that it depends on.  Returns whether all of it is. */
 static bool settle_meetings(struct node *n, bool *on) {
   struct barrier_unknown unknown;
   *on = true;
