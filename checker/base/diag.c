@@ -194,11 +194,7 @@ static void quote(const struct diag *diag, unsigned line, unsigned column, FILE 
 /* A message is one line, whatever names are in it; other unprintable bytes are for the
  * stream to show (escape.h). */
 static void print_line(const char *text, FILE *out) {
-  for (; *text; text++)
-    if (*text == '\n')
-      fputs("\\x0a", out);
-    else
-      fputc(*text, out);
+  print_replaced(out, text, (const char *const[]){"\n\\x0a", NULL});
 }
 
 void diags_print(const struct diags *diags, FILE *out) {

@@ -49,6 +49,25 @@ void markup_escape(FILE *out, const char *text) {
   }
 }
 
+void print_replaced(FILE *out, const char *text, const char *const *replaced) {
+  for (; *text; text++) {
+    const char *const *r = replaced;
+    while (*r && **r != *text) r++;
+    if (*r)
+      fputs(*r + 1, out);
+    else
+      fputc(*text, out);
+  }
+}
+
+void shell_print(const char *text, FILE *out) {
+  static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+  const char *quote = *text && !text[strspn(text, PLAIN)] ? "" : "'";
+  fputs(quote, out);
+  print_replaced(out, text, (const char *const[]){"''\\''", NULL});
+  fputs(quote, out);
+}
+
 /* RFC 4180. */
 void csv_print(const char *text, FILE *out) {
   if (!strpbrk(text, ",\"\n")) {
@@ -56,9 +75,6 @@ void csv_print(const char *text, FILE *out) {
     return;
   }
   fputc('"', out);
-  for (; *text; text++) {
-    if (*text == '"') fputc('"', out);
-    fputc(*text, out);
-  }
+  print_replaced(out, text, (const char *const[]){"\"\"\"", NULL});
   fputc('"', out);
 }

@@ -18,6 +18,13 @@ int utf8_length(const char *text);
  * commands: below U+0020, U+007F to U+009F, and bytes of their value that are no UTF-8; else 0. */
 int control_length(const char *text);
 
+/* A text with some characters replaced: each of these words is a character and what comes in its place; NULL at the
+ * end. */
+void print_replaced(FILE *out, const char *text, const char *const *replaced);
+
+/* A text as one word of a shell's command. */
+void shell_print(const char *text, FILE *out);
+
 /* A text as a field of CSV: in quotes where it has to be. */
 void csv_print(const char *text, FILE *out);
 

@@ -6,15 +6,17 @@
 
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
+#include "checker/cat/ir.h"
 
-static const struct {
-  enum cat_base base;
-  const char *names;
-} bases[] = {
-#define BASE_ROW(id, type, names) {BASE_##id, names},
+const struct cat_predefined cat_bases[BASE_COUNT] = {
+#define BASE_ROW(id, type, names) [BASE_##id] = {type, names},
     CAT_BUILTIN_LIST(BASE_ROW)
 #undef BASE_ROW
 };
+
+void cat_base_print(enum cat_base base, FILE *out) {
+  fprintf(out, "%.*s", (int)strcspn(cat_bases[base].names, " "), cat_bases[base].names);
+}
 
 static const struct {
   enum primitive primitive;
@@ -105,7 +107,6 @@ static const struct {
 };
 
 enum {
-  BASE_ROWS = sizeof bases / sizeof *bases,
   PRIMITIVE_ROWS = sizeof primitives / sizeof *primitives,
   DEFINITION_ROWS = sizeof definitions / sizeof *definitions,
   PROCEDURE_ROWS = sizeof procedures / sizeof *procedures
@@ -142,10 +143,10 @@ static void add_tags(struct arena *arena, struct symbols *symbols) {
 }
 
 static void add_bases(struct arena *arena, struct symbols *symbols, bool adsm) {
-  struct builtin *row = ARENA_ARRAY(arena, struct builtin, BASE_ROWS);
-  for (unsigned i = 0; i < BASE_ROWS; i++) {
-    row[i] = (struct builtin){.kind = BUILTIN_BASE, .adsm = is_adsm(bases[i].base), .base = bases[i].base};
-    if (!row[i].adsm || adsm) bind(symbols, bases[i].names, &row[i]);
+  struct builtin *row = ARENA_ARRAY(arena, struct builtin, BASE_COUNT);
+  for (enum cat_base b = 0; b < BASE_COUNT; b++) {
+    row[b] = (struct builtin){.kind = BUILTIN_BASE, .adsm = is_adsm(b), .base = b};
+    if (!row[b].adsm || adsm) bind(symbols, cat_bases[b].names, &row[b]);
   }
 }
 

@@ -9,12 +9,6 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
-static const enum cat_type base_types[BASE_COUNT] = {
-#define BASE_TYPE(id, type, names) [BASE_##id] = type,
-    CAT_BUILTIN_LIST(BASE_TYPE)
-#undef BASE_TYPE
-};
-
 struct graph graph_new(struct arena *arena, const struct graph *below) {
   uint32_t first = below ? below->count : 0;
   return (struct graph){.arena = arena, .below = below, .first = first, .count = first};
@@ -115,15 +109,10 @@ static uint32_t intern(struct graph *graph, const struct cat_node *node) {
 /* ---- leaves ---------------------------------------------------------- */
 
 uint32_t graph_base(struct graph *graph, enum cat_base base, const char *tag) {
-  static const char *const names[BASE_COUNT] = {
-#define BASE_NAMES(id, type, spellings) [BASE_##id] = spellings,
-      CAT_BUILTIN_LIST(BASE_NAMES)
-#undef BASE_NAMES
-  };
-  struct cat_node node = {.op = CAT_BASE, .type = base_types[base], .base = base, .base_name = tag};
+  struct cat_node node = {.op = CAT_BASE, .type = cat_bases[base].type, .base = base, .base_name = tag};
   uint32_t known = find(graph, &node);
   if (known != UINT32_MAX) return known;
-  node.tags = tags_named(base == BASE_TAG ? tag : names[base]);
+  node.tags = tags_named(base == BASE_TAG ? tag : cat_bases[base].names);
   return intern(graph, &node);
 }
 

@@ -17,12 +17,21 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "checker/base/diag.h"
 #include "checker/base/tag_set.h"
 #include "checker/cat/builtin_table.h"
 
 enum cat_type { CAT_SET, CAT_REL };
+
+/* What is predefined: its type, and its names, of which the first is shown. */
+struct cat_predefined {
+  enum cat_type type;
+  const char *names;
+};
+extern const struct cat_predefined cat_bases[BASE_COUNT];
+void cat_base_print(enum cat_base base, FILE *out);
 
 enum cat_op {
   CAT_BASE,   /* predefined set or relation `base` (cat/builtin_table.h) */

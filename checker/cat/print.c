@@ -5,19 +5,13 @@
 
 #include "checker/base/tags.h"
 
-static const char *const base_names[BASE_COUNT] = {
-#define BASE_NAME(id, type, names) [BASE_##id] = names,
-    CAT_BUILTIN_LIST(BASE_NAME)
-#undef BASE_NAME
-};
-
 /* An operand: its number, and its name if it has one. */
 static void print_operand(const struct cat_ir *ir, uint32_t node, FILE *out) {
   const struct cat_node *n = &ir->nodes[node];
   if (n->op == CAT_BASE && n->base == BASE_TAG)
     fprintf(out, "%s%s", tags_named(n->base_name) ? "" : "'", n->base_name);
   else if (n->op == CAT_BASE)
-    for (const char *c = base_names[n->base]; *c && *c != ' '; c++) fputc(*c, out);
+    cat_base_print(n->base, out);
   else if (n->op == CAT_EMPTY)
     fputs(n->type == CAT_SET ? "{}" : "0", out);
   else

@@ -574,11 +574,6 @@ static void check_names(const struct check *check, struct diags *diags) {
 
 /* The names of relations that the models of this run have, and those that every model can use; ends in NULL. */
 static const char **relation_names(const struct check *check, struct arena *arena) {
-  static const char *const given[] = {
-#define RELATION(id, type, names) type == CAT_REL ? names : "",
-      CAT_BUILTIN_LIST(RELATION)
-#undef RELATION
-  };
   VEC(const char *) names = {0};
   for (size_t i = 0; i < check->models.count; i++) {
     const struct cat_model *model = check->models.at[i].model;
@@ -586,8 +581,8 @@ static const char **relation_names(const struct check *check, struct arena *aren
       if (model->ir.nodes[k].type == CAT_REL && model->ir.nodes[k].name)
         *vec_push(arena, &names) = model->ir.nodes[k].name;
   }
-  for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
-    char *copy = arena_strdup(arena, given[i]);
+  for (size_t i = 0; i < BASE_COUNT; i++) {
+    char *copy = arena_strdup(arena, cat_bases[i].type == CAT_REL ? cat_bases[i].names : "");
     for (char *c = copy; *c; c++)
       if (*c == ' ') *c = ',';
     size_t count;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/escape.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/herd_options.h"
 
@@ -258,13 +259,7 @@ void manual_write_bash(FILE *out) {
 
 /* A help text within zsh's brackets and quotes. */
 static void write_zsh_text(const char *text, FILE *out) {
-  for (; *text; text++) {
-    if (strchr("[]:\\", *text)) fputc('\\', out);
-    if (*text == '\'')
-      fputs("'\\''", out);
-    else
-      fputc(*text, out);
-  }
+  print_replaced(out, text, (const char *const[]){"[\\[", "]\\]", ":\\:", "\\\\\\", "''\\''", NULL});
 }
 
 static void write_zsh_action(int option, FILE *out) {

@@ -4,6 +4,7 @@
  * caller names, or, where that can do no harm, the one that the files say they are of. */
 #include <string.h>
 
+#include "checker/base/escape.h"
 #include "checker/base/parts.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -48,7 +49,10 @@ static char **command_line(struct invocation *call, int *count, struct diags *di
 static int refuse(struct invocation *call, char **line, const char *fault, struct diags *diags) {
   struct text text;
   text_open(&text);
-  for (char **word = line + 1; *word; word++) fprintf(text.out, " %s", recorded_shell_word(call->arena, *word));
+  for (char **word = line + 1; *word; word++) {
+    fputc(' ', text.out);
+    shell_print(*word, text.out);
+  }
   diag_error(diags, NULL, (struct span){0},
              "%s: its command asks for what no file may ask for (%s); if it is the one that you divided, name it "
              "yourself: litscope merge FILE... --%s",

@@ -80,14 +80,3 @@ const char *recorded_fault(const struct invocation *call) {
   }
   return NULL;
 }
-
-const char *recorded_shell_word(struct arena *arena, const char *plain) {
-  static const char PLAIN[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
-  if (*plain && plain[strspn(plain, PLAIN)] == '\0') return plain;
-  struct text text;
-  text_open(&text);
-  fputc('\'', text.out);
-  for (; *plain; plain++) fputs(*plain == '\'' ? "'\\''" : (char[]){*plain, '\0'}, text.out);
-  fputc('\'', text.out);
-  return text_keep(&text, arena);
-}

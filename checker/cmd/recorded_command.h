@@ -12,7 +12,4 @@
  * with `recorded` set. */
 const char *recorded_fault(const struct invocation *call);
 
-/* A word of a command line as shells read it. */
-const char *recorded_shell_word(struct arena *arena, const char *plain);
-
 #endif

@@ -385,25 +385,13 @@ static const char *today(struct arena *arena) {
   return arena_strdup(arena, text);
 }
 
-/* An argument as a shell reads it. */
-static void write_argument(const char *text, FILE *out) {
-  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_@%+=:,./-";
-  if (*text && strspn(text, plain) == strlen(text)) {
-    fputs(text, out);
-    return;
-  }
-  fputc('\'', out);
-  for (; *text; text++) fputs(*text == '\'' ? "'\\''" : (char[]){*text, '\0'}, out);
-  fputc('\'', out);
-}
-
 static const char *command_line(const struct invocation *call) {
   struct text text;
   text_open(&text);
   fputs("litscope", text.out);
   for (char **argument = call->arguments + 1; *argument; argument++) {
     fputc(' ', text.out);
-    write_argument(*argument, text.out);
+    shell_print(*argument, text.out);
   }
   return text_keep(&text, call->arena);
 }

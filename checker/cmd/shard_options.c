@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/escape.h"
 #include "checker/base/text.h"
 #include "checker/cmd/input_digest.h"
 #include "checker/cmd/interrupts.h"
@@ -52,16 +53,7 @@ static bool divides(enum option_id id) {
 }
 
 static void print_word(const char *word, FILE *out) {
-  for (; *word; word++) {
-    if (*word == ' ')
-      fputs("\\_", out);
-    else if (*word == '\n')
-      fputs("\\n", out);
-    else if (*word == '\\')
-      fputs("\\\\", out);
-    else
-      fputc(*word, out);
-  }
+  print_replaced(out, word, (const char *const[]){" \\_", "\n\\n", "\\\\\\", NULL});
 }
 
 static const char *command_text(const struct invocation *call) {

@@ -376,10 +376,5 @@ const word *execution_node(struct arena *arena, const struct execution *x, const
 }
 
 const word *execution_base(struct arena *arena, const struct execution *x, enum cat_base base, tag_set tags) {
-  static const enum cat_type types[BASE_COUNT] = {
-#define TYPE_OF(id, type, names) [BASE_##id] = type,
-      CAT_BUILTIN_LIST(TYPE_OF)
-#undef TYPE_OF
-  };
-  return types[base] == CAT_SET ? set_of(arena, x, base, tags) : relation_of(arena, x, base);
+  return cat_bases[base].type == CAT_SET ? set_of(arena, x, base, tags) : relation_of(arena, x, base);
 }

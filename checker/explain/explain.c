@@ -59,13 +59,9 @@ static void find_strengths(struct explainer *e) {
 }
 
 static const char *base_name(struct arena *arena, const struct cat_node *node) {
-  static const char *const names[] = {
-#define BUILTIN_NAME(id, type, names) [BASE_##id] = names,
-      CAT_BUILTIN_LIST(BUILTIN_NAME)
-#undef BUILTIN_NAME
-  };
+  const char *names = cat_bases[node->base].names;
   if (node->base == BASE_TAG) return node->base_name ? node->base_name : "tag";
-  return arena_strndup(arena, names[node->base], strcspn(names[node->base], " "));
+  return arena_strndup(arena, names, strcspn(names, " "));
 }
 
 /* A short text for a relation that is not taken apart. */

@@ -88,13 +88,8 @@ static void print_name(FILE *out, const char *names) {
 }
 
 static void print_base(FILE *out, enum cat_base base) {
-  static const char *const NAMES[] = {
-#define BUILTIN_NAMES(id, type, names) [BASE_##id] = names,
-      CAT_BUILTIN_LIST(BUILTIN_NAMES)
-#undef BUILTIN_NAMES
-  };
   fputc(' ', out);
-  print_name(out, NAMES[base]);
+  cat_base_print(base, out);
 }
 
 static void print_tags(FILE *out, tag_set tags) {

@@ -31,12 +31,7 @@ static void write_attribute(FILE *out, const char *name, const char *text) {
   text_open(&value);
   markup_escape(value.out, text);
   text_end(&value);
-  for (const char *p = value.at; *p; p++) {
-    if (*p == '\n')
-      fputs("&#10;", out);
-    else
-      fputc(*p, out);
-  }
+  print_replaced(out, value.at, (const char *const[]){"\n&#10;", NULL});
   text_free(&value);
   fputc('"', out);
 }

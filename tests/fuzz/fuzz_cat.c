@@ -11,12 +11,7 @@ static const word relation_value[EVENTS] = {0x1e, 0x08, 0x12, 0x00, 0x09};
 
 static const word *value_of(void *context, const struct cat_node *node) {
   (void)context;
-  static const enum cat_type types[BASE_COUNT] = {
-#define TYPE_OF(id, type, names) [BASE_##id] = type,
-      CAT_BUILTIN_LIST(TYPE_OF)
-#undef TYPE_OF
-  };
-  return types[node->base] == CAT_SET ? set_value : relation_value;
+  return cat_bases[node->base].type == CAT_SET ? set_value : relation_value;
 }
 
 /* The interpreter asks now and then whether to go on. */
