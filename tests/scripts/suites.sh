@@ -55,4 +55,10 @@ done
 run '^2 of 2 logs' herd7.sh "$TMP/linux"
 sed -i 's/^Positive: /&1/' "$TMP/linux/tests/locks.litmus.expected"
 LITSCOPE=$(command -v litscope) tests/suites/herd7.sh "$TMP/linux" | grep -q '^1 of 2 logs' || { echo "a log that differs is not told"; failed=1; }
+for blocks in agent failure llvm-23; do
+  mkdir -p "$TMP/llvm"
+  cp tests/compilers/blocks/$blocks.ll "$TMP/llvm/memory-legalizer-$blocks.ll"
+done
+echo '; RUN: llc -mtriple=amdgcn--amdhsa < %s' >"$TMP/llvm/memory-legalizer-none.ll"
+run '^3 files, 25 blocks: 17 sound, 4 unsound, 1 vacuous, 3 unread$' legalizer.sh "$TMP/llvm"
 exit $failed
