@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Small sums over whole numbers that the library of C does not have. */
+/* Small functions of numbers that the library of C does not have. */
 #ifndef LITSCOPE_BASE_NUMBER_H
 #define LITSCOPE_BASE_NUMBER_H
 
 #include <stdint.h>
+#include <string.h>
 
 static inline int64_t larger(int64_t a, int64_t b) {
   return a > b ? a : b;
@@ -15,6 +16,31 @@ static inline int64_t smaller(int64_t a, int64_t b) {
 
 static inline int64_t common_divisor(int64_t a, int64_t b) {
   return b ? common_divisor(b, a % b) : a;
+}
+
+/* Floats and the bits that they are. */
+static inline double double_of_bits(int64_t bits) {
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static inline int64_t bits_of_double(double value) {
+  int64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+static inline float float_of_bits(uint32_t bits) {
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static inline uint32_t bits_of_float(float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits;
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/number.h"
 #include "checker/base/tags.h"
 #include "checker/program/program.h"
 
@@ -50,12 +51,8 @@ static uint64_t without_sign(int64_t value, unsigned bits) {
 /* With as few digits as are read as the same bits; what is no number has its bits after it, unless they are the usual
  * ones. */
 static void print_real(unsigned bits, int64_t value, FILE *out) {
-  float narrow;
-  double wide;
   uint32_t low = (uint32_t)value;
-  memcpy(&wide, &value, sizeof wide);
-  memcpy(&narrow, &low, sizeof narrow);
-  if (bits == 32) wide = (double)narrow;
+  double wide = bits == 32 ? (double)float_of_bits(low) : double_of_bits(value);
   bool usual = bits == 32 ? low == 0x7fc00000 : value == 0x7ff8000000000000;
   if (isnan(wide) && !usual) fprintf(out, "nan:0x%" PRIx64, bits == 32 ? low : (uint64_t)value);
   if (isnan(wide) && usual) fputs("nan", out);
@@ -64,9 +61,7 @@ static void print_real(unsigned bits, int64_t value, FILE *out) {
   char text[40];
   for (int digits = 1; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, wide);
-    float narrow_again = strtof(text, NULL);
-    double wide_again = strtod(text, NULL);
-    if (bits == 32 ? !memcmp(&narrow_again, &narrow, sizeof narrow) : !memcmp(&wide_again, &wide, sizeof wide)) break;
+    if (bits == 32 ? bits_of_float(strtof(text, NULL)) == low : bits_of_double(strtod(text, NULL)) == value) break;
   }
   fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
 }

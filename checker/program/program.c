@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/number.h"
 #include "checker/base/tags.h"
 #include "checker/program/mbarrier.h"
 
@@ -76,32 +77,6 @@ bool thread_same_code(const struct thread *a, const struct thread *b) {
 
 /* ---- floats ---- */
 
-static double as_double(int64_t bits) {
-  double value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-static int64_t double_bits(double value) {
-  int64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-
-static int64_t narrow(double value) {
-  float single = (float)value;
-  int32_t bits;
-  memcpy(&bits, &single, sizeof bits);
-  return bits;
-}
-
-static double widen(int64_t from) {
-  int32_t bits = (int32_t)from;
-  float single;
-  memcpy(&single, &bits, sizeof single);
-  return (double)single;
-}
-
 /* 2^63 and 2^64 are doubles. */
 static int64_t to_integer(double value, bool is_signed) {
   const double top = 9223372036854775808.0;
@@ -112,29 +87,29 @@ static int64_t to_integer(double value, bool is_signed) {
 static int64_t apply_float(enum expr_kind kind, int64_t a, int64_t b) {
   switch (kind) {
     case EXPR_FADD:
-      return double_bits(as_double(a) + as_double(b));
+      return bits_of_double(double_of_bits(a) + double_of_bits(b));
     case EXPR_FSUB:
-      return double_bits(as_double(a) - as_double(b));
+      return bits_of_double(double_of_bits(a) - double_of_bits(b));
     case EXPR_FMUL:
-      return double_bits(as_double(a) * as_double(b));
+      return bits_of_double(double_of_bits(a) * double_of_bits(b));
     case EXPR_FDIV:
-      return double_bits(as_double(a) / as_double(b));
+      return bits_of_double(double_of_bits(a) / double_of_bits(b));
     case EXPR_FEQ:
-      return as_double(a) == as_double(b);
+      return double_of_bits(a) == double_of_bits(b);
     case EXPR_FLT:
-      return as_double(a) < as_double(b);
+      return double_of_bits(a) < double_of_bits(b);
     case EXPR_FNARROW:
-      return narrow(as_double(a));
+      return (int32_t)bits_of_float((float)double_of_bits(a));
     case EXPR_FWIDEN:
-      return double_bits(widen(a));
+      return bits_of_double((double)float_of_bits((uint32_t)a));
     case EXPR_FFROM:
-      return double_bits((double)a);
+      return bits_of_double((double)a);
     case EXPR_FFROMU:
-      return double_bits((double)(uint64_t)a);
+      return bits_of_double((double)(uint64_t)a);
     case EXPR_FTO:
-      return to_integer(as_double(a), true);
+      return to_integer(double_of_bits(a), true);
     default:
-      return to_integer(as_double(a), false);
+      return to_integer(double_of_bits(a), false);
   }
 }
 

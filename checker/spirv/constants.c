@@ -4,14 +4,12 @@
 #include <math.h>
 #include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <spirv/unified1/spirv.h>
-#include <string.h>
 
+#include "checker/base/number.h"
 #include "checker/spirv/kernel_internal.h"
 
 static int64_t float_bits(unsigned bits, double value) {
-  int64_t wide;
-  memcpy(&wide, &value, sizeof wide);
-  return bits == 32 ? expr_apply(EXPR_FNARROW, wide, 0, 0, NULL) : wide;
+  return bits == 32 ? (int32_t)bits_of_float((float)value) : bits_of_double(value);
 }
 
 int64_t constant_from(const struct kernel_type *type, const struct initial *from) {

@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/number.h"
 #include "checker/spirv/kernel_internal.h"
 
 /* How an operation takes its operands: as they are kept, or without sign. */
@@ -390,11 +391,8 @@ static struct scalar ordered_at_most(struct work_item *w, struct scalar a, struc
 static struct scalar is_infinite(struct work_item *w, struct scalar x) {
   const double ends[] = {INFINITY, -INFINITY};
   struct scalar equal[2];
-  for (unsigned i = 0; i < 2; i++) {
-    int64_t bits;
-    memcpy(&bits, &ends[i], sizeof bits);
-    equal[i] = scalar_apply(w->arena, EXPR_FEQ, x, scalar_known(bits));
-  }
+  for (unsigned i = 0; i < 2; i++)
+    equal[i] = scalar_apply(w->arena, EXPR_FEQ, x, scalar_known(bits_of_double(ends[i])));
   return scalar_apply(w->arena, EXPR_LOR, equal[0], equal[1]);
 }
 

@@ -7,8 +7,8 @@
 #include <spirv/unified1/GLSL.std.450.h>
 #include <spirv/unified1/OpenCL.std.h>
 #include <spirv/unified1/spirv.h>
-#include <string.h>
 
+#include "checker/base/number.h"
 #include "checker/spirv/kernel_internal.h"
 
 enum numeric {
@@ -230,10 +230,7 @@ static struct scalar narrowed(struct work_item *w, const struct kernel_type *typ
 }
 
 static double number_of(struct work_item *w, const struct kernel_type *type, struct scalar a) {
-  int64_t wide = widened(w, type, a).value;
-  double x;
-  memcpy(&x, &wide, sizeof x);
-  return x;
+  return double_of_bits(widened(w, type, a).value);
 }
 
 static double computed(enum numeric what, unsigned bits, double x, double y, double z) {
@@ -281,9 +278,7 @@ static struct scalar of_floats(struct work_item *w, enum numeric what, const str
   if (!known || (what == ROUND_OPEN && is_in_the_middle(number_of(w, type, x[0])))) return item_free_value(w);
   double result =
       computed(what, type->bits, number_of(w, type, x[0]), number_of(w, type, x[1]), number_of(w, type, x[2]));
-  int64_t wide;
-  memcpy(&wide, &result, sizeof wide);
-  return narrowed(w, type, scalar_known(wide));
+  return narrowed(w, type, scalar_known(bits_of_double(result)));
 }
 
 /* The lesser or the greater; of what is no number and a number, the number. */

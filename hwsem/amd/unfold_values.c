@@ -2,8 +2,8 @@
 /* Values of registers: numbers, expressions over loaded values, and what is not
  * followed; and the arithmetic on them. */
 #include <math.h>
-#include <string.h>
 
+#include "checker/base/number.h"
 #include "hwsem/amd/unfold_internal.h"
 
 struct amd_value value_number(uint32_t n) {
@@ -50,18 +50,6 @@ static uint32_t reverse(uint32_t a) {
 
 /* ---- floats ---- */
 
-static float float_of(uint32_t bits) {
-  float value;
-  memcpy(&value, &bits, sizeof value);
-  return value;
-}
-
-static uint32_t bits_of(float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return bits;
-}
-
 static int64_t within(float value, int64_t least, int64_t most) {
   if (isnan(value)) return 0;
   return value <= (float)least ? least : value >= (float)most ? most : (int64_t)value;
@@ -72,20 +60,20 @@ static float scale(float x, int32_t power) {
 }
 
 static uint32_t apply_float(enum amd_fn fn, uint32_t a, uint32_t b) {
-  float x = float_of(a), y = float_of(b);
+  float x = float_of_bits(a), y = float_of_bits(b);
   switch (fn) {
     case AMD_FADD:
-      return bits_of(x + y);
+      return bits_of_float(x + y);
     case AMD_FSUB:
-      return bits_of(x - y);
+      return bits_of_float(x - y);
     case AMD_FMUL:
-      return bits_of(x * y);
+      return bits_of_float(x * y);
     case AMD_FMIN:
-      return bits_of(fminf(x, y));
+      return bits_of_float(fminf(x, y));
     case AMD_FMAX:
-      return bits_of(fmaxf(x, y));
+      return bits_of_float(fmaxf(x, y));
     case AMD_FSCALE:
-      return bits_of(scale(x, (int32_t)b));
+      return bits_of_float(scale(x, (int32_t)b));
     case AMD_FLT:
       return x < y;
     case AMD_FLE:
@@ -99,9 +87,9 @@ static uint32_t apply_float(enum amd_fn fn, uint32_t a, uint32_t b) {
     case AMD_FNEQ:
       return !(x == y);
     case AMD_FFROM:
-      return bits_of((float)(int32_t)a);
+      return bits_of_float((float)(int32_t)a);
     case AMD_FFROMU:
-      return bits_of((float)a);
+      return bits_of_float((float)a);
     case AMD_FTO:
       return (uint32_t)within(x, INT32_MIN, INT32_MAX);
     default: /* AMD_FTOU */
@@ -234,7 +222,7 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
 struct amd_value value_fused(struct amd_value a, struct amd_value b, struct amd_value c) {
   if (a.kind != VALUE_NUMBER || b.kind != VALUE_NUMBER || c.kind != VALUE_NUMBER)
     return (struct amd_value){.kind = VALUE_OPAQUE};
-  return value_number(bits_of(fmaf(float_of(a.number), float_of(b.number), float_of(c.number))));
+  return value_number(bits_of_float(fmaf(float_of_bits(a.number), float_of_bits(b.number), float_of_bits(c.number))));
 }
 
 /* ---- two words ---- */
