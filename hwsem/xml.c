@@ -28,7 +28,7 @@ static const size_t SIZE_LIMIT = 1u << 20;
 
 static struct xml_node *parse(struct arena *arena, const struct source *source, struct diags *diags) {
   if (source->size <= SIZE_LIMIT) return xml_read(arena, source, diags);
-  diag_error(diags, NULL, (struct span){0, 0}, "%s: larger than 1 MiB", source->name);
+  diag_fail(diags, "%s: larger than 1 MiB", source->name);
   return NULL;
 }
 
@@ -342,7 +342,7 @@ static const char *locate(struct arena *arena, const char *name, const char *wha
   if (path) return path;
   const char *here = arena_printf(arena, "%s.xml", name);
   const char *better = access(here, R_OK) == 0 ? here : suggest(name, list_installed(arena, search));
-  diag_error(diags, NULL, (struct span){0, 0}, "unknown %s '%s'%s", what, name, suggest_hint(arena, better));
+  diag_fail(diags, "unknown %s '%s'%s", what, name, suggest_hint(arena, better));
   return NULL;
 }
 

@@ -22,7 +22,7 @@ struct test_arguments {
 static void make_test(struct api_call *call) {
   const struct test_arguments *arguments = call->arguments;
   if (!arguments->name) {
-    diag_error(&call->diags, NULL, nowhere, "no test is given");
+    diag_fail(&call->diags, "no test is given");
     return;
   }
   struct arena *arena = call->object = arena_new();
@@ -58,7 +58,7 @@ API_TELLS(const char *, test, default_model, litmus_default_model(test->test->la
 static void make_model(struct api_call *call) {
   const char *name = call->arguments;
   if (!name) {
-    diag_error(&call->diags, NULL, nowhere, "no model is named");
+    diag_fail(&call->diags, "no model is named");
     return;
   }
   struct arena *arena = call->object = arena_new();
@@ -150,7 +150,7 @@ bool api_check_language(struct api_call *call, const litscope_test *test, const 
 static void make_verdict(struct api_call *call) {
   const struct check_arguments *arguments = call->arguments;
   if (!arguments->test || !arguments->model) {
-    diag_error(&call->diags, NULL, nowhere, "checking needs a test and a model");
+    diag_fail(&call->diags, "checking needs a test and a model");
     return;
   }
   if (!api_check_language(call, arguments->test, arguments->model, arguments->options)) return;

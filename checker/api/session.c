@@ -107,7 +107,7 @@ static void add_folder(struct api_call *call) {
   const char *folder = call->arguments;
   litscope *session = call->session;
   if (!folder) {
-    diag_error(&call->diags, NULL, (struct span){0}, "no folder is given");
+    diag_fail(&call->diags, "no folder is given");
     return;
   }
   *vec_push(session->arena, &session->folders) = arena_strdup(session->arena, folder);

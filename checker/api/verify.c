@@ -10,8 +10,6 @@
 #include "hwsem/machines/kinds.h"
 #include "hwsem/mapping.h"
 
-static const struct span nowhere;
-
 struct litscope_target {
   struct arena *arena;
   struct target target;
@@ -52,14 +50,14 @@ static bool load_plain(struct target *target, const char *machine, const struct 
     if (load_machine(target, *kind, machine, search, arena, &last)) return true;
   }
   assert(last.count); /* there are kinds without mappings */
-  diag_error(diags, NULL, nowhere, "%s", last.at[0].message);
+  diag_fail(diags, "%s", last.at[0].message);
   return false;
 }
 
 static void make_target(struct api_call *call) {
   const struct target_arguments *names = call->arguments;
   if (!names->mapping && !names->machine) {
-    diag_error(&call->diags, NULL, nowhere, "a target needs a mapping or a machine");
+    diag_fail(&call->diags, "a target needs a mapping or a machine");
     return;
   }
   struct arena *arena = call->object = arena_new();
@@ -139,7 +137,7 @@ static void keep_result(litscope_verification *made, const struct verify_result 
 static void make_verification(struct api_call *call) {
   const struct verify_arguments *arguments = call->arguments;
   if (!arguments->test || !arguments->target || !arguments->model) {
-    diag_error(&call->diags, NULL, nowhere, "verifying needs a test, a target and a model");
+    diag_fail(&call->diags, "verifying needs a test, a target and a model");
     return;
   }
   if (!api_check_language(call, arguments->test, arguments->model, arguments->options)) return;

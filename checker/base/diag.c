@@ -41,7 +41,7 @@ static struct source *read_stream(struct arena *arena, const char *path, FILE *i
     size_t got = fread(text + size, 1, room - size, in);
     size += got;
     if (size > SOURCE_LIMIT) {
-      diag_error(diags, NULL, (struct span){0}, "%s: larger than 64 MiB", path);
+      diag_fail(diags, "%s: larger than 64 MiB", path);
       return NULL;
     }
     if (size < room) break;
@@ -51,7 +51,7 @@ static struct source *read_stream(struct arena *arena, const char *path, FILE *i
     room *= 2;
   }
   if (ferror(in)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_fail(diags, "%s: %s", path, strerror(errno));
     return NULL;
   }
   text[size] = '\0';
@@ -66,13 +66,13 @@ struct source *source_read(struct arena *arena, const char *path, struct diags *
   if (!in && errno == ENOMEM) guard_out_of_memory(); /* unlike a file that is not there */
   struct stat status;
   if (!in || fstat(fileno(in), &status)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
+    diag_fail(diags, "%s: %s", path, infile_reason());
     if (in) fclose(in);
     return NULL;
   }
   struct source *source = NULL;
   if (S_ISDIR(status.st_mode))
-    diag_error(diags, NULL, (struct span){0}, "%s: is a folder", path);
+    diag_fail(diags, "%s: is a folder", path);
   else
     source = read_stream(arena, path, in, diags);
   fclose(in);
@@ -104,6 +104,14 @@ void diag_error(struct diags *diags, const struct source *source, struct span sp
   va_list args;
   va_start(args, format);
   add(diags, source, span, "error", format, args);
+  va_end(args);
+  diags->errors++;
+}
+
+void diag_fail(struct diags *diags, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  add(diags, NULL, (struct span){0}, "error", format, args);
   va_end(args);
   diags->errors++;
 }
@@ -268,6 +276,5 @@ void diag_refuse_word(struct diags *diags, const char *what, const char *word, c
   for (char *at = list; *at; at++) *at = *at == ' ' ? '|' : *at;
   for (char *one; count < MOST && (one = strsep(&rest, " "));) all[count++] = one;
   all[count] = NULL;
-  diag_error(diags, NULL, (struct span){0, 0}, "%s takes %s, not '%s'%s", what, list, word,
-             suggest_hint(diags->arena, suggest(word, all)));
+  diag_fail(diags, "%s takes %s, not '%s'%s", what, list, word, suggest_hint(diags->arena, suggest(word, all)));
 }

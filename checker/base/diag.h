@@ -68,6 +68,9 @@ void diag_warning(struct diags *diags, const struct source *source, struct span 
 void diag_note(struct diags *diags, const struct source *source, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* An error that concerns no text. */
+void diag_fail(struct diags *diags, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Line and column, both from 1, of a byte offset.  Columns count bytes. */
 void source_position(const struct source *source, uint32_t at, unsigned *line, unsigned *column);
 

@@ -108,7 +108,7 @@ bool outfile_close(struct outfile *file, bool good) {
 
 bool outfile_finish(struct outfile *file, bool good, struct diags *diags) {
   if (outfile_close(file, good)) return true;
-  if (good) diag_error(diags, NULL, (struct span){0}, "%s: %s", file->asked, strerror(errno));
+  if (good) diag_fail(diags, "%s: %s", file->asked, strerror(errno));
   return false;
 }
 

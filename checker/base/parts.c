@@ -213,8 +213,8 @@ static bool take_total(struct parts *p, const char *rest, const struct lines *li
     p->total = total;
     return true;
   }
-  diag_error(diags, NULL, (struct span){0}, "%s:%u: there are %" PRIu64 " parts here, and %" PRIu64 " elsewhere",
-             lines->path, lines->number, total, p->total);
+  diag_fail(diags, "%s:%u: there are %" PRIu64 " parts here, and %" PRIu64 " elsewhere", lines->path, lines->number,
+            total, p->total);
   return false;
 }
 
@@ -229,8 +229,8 @@ static bool take_part(struct parts *p, char *rest, bool cut, struct lines *lines
   if (cut && !p->merges) return true;
   if (!keep(p, part, text + 1, cut)) guard_out_of_memory();
   if (p->contradicted == PARTS_END) return true;
-  diag_error(diags, NULL, (struct span){0}, "%s:%u: this result of part %" PRIu64 " contradicts another one of it",
-             lines->path, lines->number, part);
+  diag_fail(diags, "%s:%u: this result of part %" PRIu64 " contradicts another one of it", lines->path, lines->number,
+            part);
   return false;
 }
 
@@ -255,31 +255,28 @@ static const char *head_line(struct arena *arena, struct lines *lines, const cha
 
 static bool read_head(struct arena *arena, struct lines *lines, struct head *head, struct diags *diags) {
   if (!take_first_line(lines)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: this is not a file of parts, as -shard and -journal write them",
-               lines->path);
+    diag_fail(diags, "%s: this is not a file of parts, as -shard and -journal write them", lines->path);
     return false;
   }
   head->version = head_line(arena, lines, "version");
   head->command = head->version ? head_line(arena, lines, "command") : NULL;
   head->files = head->command ? head_line(arena, lines, "files") : NULL;
   if (!head->files)
-    diag_error(diags, NULL, (struct span){0}, "%s:%u: this line, which says what the parts are of, is damaged",
-               lines->path, lines->number);
+    diag_fail(diags, "%s:%u: this line, which says what the parts are of, is damaged", lines->path, lines->number);
   return head->files != NULL;
 }
 
 static bool is_ours(const struct parts *p, const struct head *head, const char *path, struct diags *diags) {
   const struct parts_division *own = &p->division;
   if (strcmp(own->version, head->version) != 0)
-    diag_error(diags, NULL, (struct span){0}, "%s: this was written by litscope %s, whose answers may differ", path,
-               head->version);
+    diag_fail(diags, "%s: this was written by litscope %s, whose answers may differ", path, head->version);
   else if (strcmp(own->command, head->command) != 0)
-    diag_error(diags, NULL, (struct span){0}, "%s: this belongs to another command: %s", path, head->command);
+    diag_fail(diags, "%s: this belongs to another command: %s", path, head->command);
   else if (strcmp(own->files, head->files) != 0)
-    diag_error(diags, NULL, (struct span){0},
-               "%s: a test, a model, the compiler or another file of the command has been changed since this was "
-               "written",
-               path);
+    diag_fail(diags,
+              "%s: a test, a model, the compiler or another file of the command has been changed since this was "
+              "written",
+              path);
   else
     return true;
   return false;
@@ -299,7 +296,7 @@ static bool read_lines(struct parts *p, struct lines *lines, struct diags *diags
 bool parts_read(struct parts *p, const char *path, struct diags *diags) {
   struct lines lines = {.in = infile_open(path), .path = path};
   if (!lines.in) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
+    diag_fail(diags, "%s: %s", path, infile_reason());
     return false;
   }
   bool good = read_lines(p, &lines, diags);
@@ -311,7 +308,7 @@ bool parts_read(struct parts *p, const char *path, struct diags *diags) {
 const char *parts_command(struct arena *arena, const char *path, struct diags *diags) {
   struct lines lines = {.in = infile_open(path), .path = path};
   if (!lines.in) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
+    diag_fail(diags, "%s: %s", path, infile_reason());
     return NULL;
   }
   struct head head;
@@ -337,7 +334,7 @@ static bool resume(struct parts *p, const char *path, struct diags *diags) {
   else
     fseek(p->journal, lines.good, SEEK_SET);
   if (!fflush(p->journal) && !ftruncate(fileno(p->journal), ftell(p->journal))) return true;
-  diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+  diag_fail(diags, "%s: %s", path, strerror(errno));
   return false;
 }
 
@@ -346,19 +343,18 @@ static bool open_journal(struct parts *p, struct diags *diags) {
   if (!path) return true;
   struct stat status;
   if (stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: a journal cannot be a pipe, since it is read and then written",
-               path);
+    diag_fail(diags, "%s: a journal cannot be a pipe, since it is read and then written", path);
     return false;
   }
   FILE *made = fopen(path, "a");
   if (made) fclose(made);
   p->journal = made ? fopen(path, "r+") : NULL;
   if (!p->journal) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(errno));
+    diag_fail(diags, "%s: %s", path, strerror(errno));
     return false;
   }
   if (flock(fileno(p->journal), LOCK_EX | LOCK_NB)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: another run writes this journal", path);
+    diag_fail(diags, "%s: another run writes this journal", path);
     return false;
   }
   return resume(p, path, diags);
@@ -387,7 +383,7 @@ struct parts *parts_open(struct arena *arena, const struct parts_division *divis
 bool parts_close(struct parts *p, struct diags *diags) {
   bool good = !p->broken;
   if (p->journal) good &= fclose(p->journal) == 0;
-  if (!good) diag_error(diags, NULL, (struct span){0}, "%s: the journal could not be written", p->division.journal);
+  if (!good) diag_fail(diags, "%s: the journal could not be written", p->division.journal);
   guard_disown(&p->guarded);
   free_pages(p);
   pthread_mutex_destroy(&p->lock);
@@ -521,15 +517,13 @@ void parts_run(struct parts *p, unsigned workers, bool (*work)(void *context, ui
 bool parts_complete(struct parts *p, struct diags *diags) {
   uint64_t first = 0, missing = 0;
   if (p->contradicted != PARTS_END)
-    diag_error(diags, NULL, (struct span){0}, "part %" PRIu64 " has two results that contradict each other",
-               p->contradicted);
+    diag_fail(diags, "part %" PRIu64 " has two results that contradict each other", p->contradicted);
   if (p->total == PARTS_UNKNOWN) {
-    diag_error(diags, NULL, (struct span){0}, "parts are missing: none of the files says how many there are");
+    diag_fail(diags, "parts are missing: none of the files says how many there are");
     return false;
   }
   if (!p->goes_on && p->end > p->total) {
-    diag_error(diags, NULL, (struct span){0}, "there is a part %" PRIu64 ", but the files say that there are %" PRIu64,
-               p->end - 1, p->total);
+    diag_fail(diags, "there is a part %" PRIu64 ", but the files say that there are %" PRIu64, p->end - 1, p->total);
     return false;
   }
   for (uint64_t i = 0; i < p->total; i++) {
@@ -537,9 +531,8 @@ bool parts_complete(struct parts *p, struct diags *diags) {
     if (!missing++) first = i;
   }
   if (missing)
-    diag_error(diags, NULL, (struct span){0},
-               "%" PRIu64 " of %" PRIu64 " parts are missing, the first of them number %" PRIu64, missing, p->total,
-               first);
+    diag_fail(diags, "%" PRIu64 " of %" PRIu64 " parts are missing, the first of them number %" PRIu64, missing,
+              p->total, first);
   return !missing && p->contradicted == PARTS_END;
 }
 

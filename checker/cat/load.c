@@ -43,8 +43,7 @@ struct loader {
 
 static void report_missing_model(struct loader *loader, const char *name) {
   const char *near = find_suggestion(loader->arena, loader->search, name);
-  diag_error(loader->diags, NULL, (struct span){0}, "cannot find the model '%s'%s", name,
-             suggest_hint(loader->arena, near));
+  diag_fail(loader->diags, "cannot find the model '%s'%s", name, suggest_hint(loader->arena, near));
 }
 
 static const struct file *read_file(struct loader *loader, const char *path) {

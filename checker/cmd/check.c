@@ -365,10 +365,10 @@ static bool strictskip_goes(const struct litmus_test *test, const struct loaded_
                             struct test_output *output) {
   if (!loaded->model->strict || !test->program->partial_coherence) return true;
   struct diags diags = diags_new(output->arena);
-  diag_error(&diags, NULL, (struct span){0},
-             "%s: -strictskip: the order of writes is partial, and what fails a check may pass it with more of them "
-             "ordered",
-             test->source->name);
+  diag_fail(&diags,
+            "%s: -strictskip: the order of writes is partial, and what fails a check may pass it with more of them "
+            "ordered",
+            test->source->name);
   hardware_refuse(output, test, loaded->name, &diags);
   return false;
 }
@@ -514,7 +514,7 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
   };
   if (!folder_make(call->arena, folder, diags)) return false;
   check->grapher = grapher_new(search_program(call->arena, "litscope-draw"));
-  if (!check->grapher) diag_error(diags, NULL, (struct span){0}, "%s", grapher_fault());
+  if (!check->grapher) diag_fail(diags, "%s", grapher_fault());
   return check->grapher != NULL;
 }
 
@@ -612,8 +612,8 @@ static bool relations_go(const struct check *check, struct diags *diags) {
       bool known = false;
       for (const char **name = names; *name && !known; name++) known = !strcmp(*name, wanted[i]);
       if (!known)
-        diag_error(diags, NULL, (struct span){0}, "option -%s: no model of this run has a relation '%s'%s",
-                   option_table[options[k]].name, wanted[i], suggest_hint(arena, suggest(wanted[i], names)));
+        diag_fail(diags, "option -%s: no model of this run has a relation '%s'%s", option_table[options[k]].name,
+                  wanted[i], suggest_hint(arena, suggest(wanted[i], names)));
     }
   }
   return !diags->errors;
@@ -622,15 +622,15 @@ static bool relations_go(const struct check *check, struct diags *diags) {
 /* The one counts what fails checks, the other what fails none. */
 static bool through_goes(const struct invocation *call, struct diags *diags) {
   if (option_on(call, OPTION_STRICTSKIP) && !option_is(call, OPTION_THROUGH, "none"))
-    diag_error(diags, NULL, (struct span){0}, "-strictskip does not go with -through all and invalid");
+    diag_fail(diags, "-strictskip does not go with -through all and invalid");
   return !diags->errors;
 }
 
 /* The proposition may be of registers that such states lack. */
 static bool reads_go(const struct invocation *call, struct diags *diags) {
   if (option_on(call, OPTION_OUTCOMEREADS) && option_is(call, OPTION_RESTRICT, "condone"))
-    diag_error(diags, NULL, (struct span){0},
-               "-outcomereads does not go with -restrict condone: its states may lack what the proposition looks at");
+    diag_fail(diags,
+              "-outcomereads does not go with -restrict condone: its states may lack what the proposition looks at");
   return !diags->errors;
 }
 
@@ -641,9 +641,9 @@ static bool certify_goes(const struct invocation *call, struct diags *diags) {
                option_is(call, OPTION_THROUGH, "none") && !option_given(call, OPTION_THROUGHFLAG) &&
                !option_is(call, OPTION_RESTRICT, "observed") && !option_on(call, OPTION_OUTCOMEREADS);
   if (option_given(call, OPTION_CERTIFY) && !whole)
-    diag_error(diags, NULL, (struct span){0},
-               "-certify goes with none of -speedcheck, -rounds new, -no-prune, -strictskip, -through, -throughflag, "
-               "-restrict observed and -outcomereads");
+    diag_fail(diags,
+              "-certify goes with none of -speedcheck, -rounds new, -no-prune, -strictskip, -through, -throughflag, "
+              "-restrict observed and -outcomereads");
   return !diags->errors;
 }
 
@@ -653,9 +653,9 @@ static bool engine_goes(const struct invocation *call, struct diags *diags) {
              !option_is(call, OPTION_RESTRICT, "observed") && !option_on(call, OPTION_OUTCOMEREADS) &&
              option_on(call, OPTION_PRUNE);
   if (option_is(call, OPTION_ENGINE, "solve") && !one)
-    diag_error(diags, NULL, (struct span){0},
-               "-engine solve goes with none of -through, -throughflag, -restrict observed, -outcomereads "
-               "and -no-prune");
+    diag_fail(diags,
+              "-engine solve goes with none of -through, -throughflag, -restrict observed, -outcomereads "
+              "and -no-prune");
   return !diags->errors;
 }
 

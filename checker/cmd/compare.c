@@ -115,14 +115,13 @@ static void compare(void *context, const struct baseline_result *a, const struct
 int command_compare(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   if (option_on(call, OPTION_SUM) && option_on(call, OPTION_TO_CONDS)) {
-    diag_error(&diags, NULL, (struct span){0},
-               "-sum and -to-conds exclude each other: -to-conds takes the sum of its logs");
+    diag_fail(&diags, "-sum and -to-conds exclude each other: -to-conds takes the sum of its logs");
     return diags_report(&diags);
   }
   if (option_on(call, OPTION_SUM)) return sum_print_log(call);
   if (option_on(call, OPTION_TO_CONDS)) return sum_print_conditions(call);
   if (call->word_count != 2) {
-    diag_error(&diags, NULL, (struct span){0}, "compare needs two logs, not %zu", call->word_count);
+    diag_fail(&diags, "compare needs two logs, not %zu", call->word_count);
     return diags_report(&diags);
   }
   const struct baseline *a = baseline_read(call->arena, call->words[0], &diags);

@@ -51,8 +51,8 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
     struct diags diags = diags_new(output->arena);
     compile_way *way = way_of(&targets[i]);
     if (!way) { /* once a test: protocols come by the three */
-      diag_error(&diags, NULL, (struct span){0}, "%s: %s tests are not compiled: their machines run the program itself",
-                 test->source->name, targets[i].kind->title);
+      diag_fail(&diags, "%s: %s tests are not compiled: their machines run the program itself", test->source->name,
+                targets[i].kind->title);
       hardware_refuse(output, test, "", &diags);
       return;
     }
@@ -70,8 +70,7 @@ static void check_folder(const struct compile *compile, struct diags *diags) {
   for (size_t i = 0; i < compile->hardware.named; i++)
     if (!compile->hardware.at[i].mapping) return;
   if (compile->wanted.folder)
-    diag_error(diags, NULL, (struct span){0},
-               "option -o: none of these mappings is to a language, whose tests go there");
+    diag_fail(diags, "option -o: none of these mappings is to a language, whose tests go there");
 }
 
 int command_compile(struct invocation *call) {

@@ -70,8 +70,7 @@ bool compile_for_nvptx(const struct target *target, const struct litmus_test *te
   setup.nvptx = nvptx_copy(output->arena, setup.nvptx);
   setup.translator = translator_by_compiler(output->arena, setup.nvptx);
   bool good = !program_is_adsm(program) && !program->assembly;
-  if (!good)
-    diag_error(diags, NULL, (struct span){0}, "%s: tests of ADSM and of machine code are not compiled", test->name);
+  if (!good) diag_fail(diags, "%s: tests of ADSM and of machine code are not compiled", test->name);
   good = good && nvptx_prepare_test(setup.nvptx, program, diags) &&
          translate(output->arena, &setup, test, &c.composed, diags) &&
          nvptx_text_of(setup.nvptx, output->arena, program, &c.text);

@@ -23,7 +23,7 @@ static void set_compiled_knobs(struct compiled_loading *l, struct compiled_setup
     if (equals)
       compiled_set(setup, arena_strndup(l->call->arena, words[i], (size_t)(equals - words[i])), equals + 1, l->diags);
     else
-      diag_error(l->diags, NULL, (struct span){0, 0}, "option -knob: expected NAME=WORD, found '%s'", words[i]);
+      diag_fail(l->diags, "option -knob: expected NAME=WORD, found '%s'", words[i]);
   }
   const char *place = option_text(l->call, OPTION_PLACE);
   if (place) compiled_set(setup, "place", place, l->diags);
@@ -82,8 +82,7 @@ static void add_nvptx(struct compiled_loading *l, const struct nvptx_target *tar
   struct llc *own = ARENA_NEW(arena, struct llc);
   for (unsigned i = 0; i < 2; i++)
     if (option_given(l->call, IDLE[i]))
-      diag_error(l->diags, NULL, (struct span){0}, "option -%s: %s has a model and no machine to set",
-                 option_table[IDLE[i]].name, target->name);
+      diag_fail(l->diags, "option -%s: %s has a model and no machine to set", option_table[IDLE[i]].name, target->name);
   set_options(l, &like);
   *own = *llc;
   struct nvptx_settings settings = {like.build.level, like.build.extra, like.build.extra_count, like.build.form,
@@ -99,16 +98,14 @@ static void refuse_nvptx(struct compiled_loading *l, const char *word) {
   const char *list = "";
   for (unsigned i = 0; i < NVPTX_TARGETS; i++)
     list = arena_printf(l->call->arena, "%s%s%s", list, i ? ", " : "", nvptx_targets[i].name);
-  diag_error(l->diags, NULL, (struct span){0},
-             "unknown target '%s'; NVIDIA's are %s (`litscope list targets` lists all)", word, list);
+  diag_fail(l->diags, "unknown target '%s'; NVIDIA's are %s (`litscope list targets` lists all)", word, list);
 }
 
 /* Answers are told apart by what compilers are called. */
 static void refuse_alike(struct compiled_loading *l, const struct llc *all, size_t count, const struct llc *llc) {
   for (size_t i = 0; i < count; i++)
     if (!strcmp(all[i].name, llc->name) && strcmp(all[i].path, llc->path) != 0)
-      diag_error(l->diags, NULL, (struct span){0}, "%s and %s are both called %s: one run cannot have both",
-                 all[i].path, llc->path, llc->name);
+      diag_fail(l->diags, "%s and %s are both called %s: one run cannot have both", all[i].path, llc->path, llc->name);
 }
 
 /* -target by -compiler: a target for every pair. */
@@ -136,8 +133,7 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
       *vec_push(arena, &l->call->compilers) = arena_printf(arena, "%s %s", llc.name, llc.build);
       l->call->one_by_one |= llc.written != NULL;
       if (llc.written && option_given(l->call, OPTION_COMPILER_OPTION))
-        diag_error(l->diags, NULL, (struct span){0},
-                   "option -compiler-option has no meaning with %s: nothing is compiled", llc.path);
+        diag_fail(l->diags, "option -compiler-option has no meaning with %s: nothing is compiled", llc.path);
       if (nvidia)
         add_nvptx(l, nvidia, &llc, hardware, &room);
       else

@@ -8,7 +8,7 @@
 
 static int refuse(struct invocation *call, const char *message) {
   struct diags diags = diags_new(call->arena);
-  diag_error(&diags, NULL, (struct span){0}, "%s", message);
+  diag_fail(&diags, "%s", message);
   return diags_report(&diags);
 }
 
@@ -37,14 +37,13 @@ static void refuse_idle(const struct invocation *call, const char *view, struct 
   size_t count = view ? sizeof of_tests / sizeof *of_tests : sizeof of_views / sizeof *of_views;
   for (size_t i = 0; i < count; i++)
     if (option_given(call, others[i]))
-      diag_error(diags, NULL, (struct span){0}, "option -%s of cost is for %s", option_table[others[i]].name,
-                 view ? "tests, and this is a view" : "views, and these are tests");
+      diag_fail(diags, "option -%s of cost is for %s", option_table[others[i]].name,
+                view ? "tests, and this is a view" : "views, and these are tests");
   for (size_t i = 0; view && i < sizeof of_some_views / sizeof *of_some_views; i++)
     if (option_given(call, of_some_views[i].id) &&
         !strstr(of_some_views[i].views, arena_printf(call->arena, " %s ", view)))
-      diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning for view %s: it is for%.*s",
-                 option_table[of_some_views[i].id].name, view, (int)strlen(of_some_views[i].views) - 1,
-                 of_some_views[i].views);
+      diag_fail(diags, "option -%s has no meaning for view %s: it is for%.*s", option_table[of_some_views[i].id].name,
+                view, (int)strlen(of_some_views[i].views) - 1, of_some_views[i].views);
 }
 
 int command_cost(struct invocation *call) {

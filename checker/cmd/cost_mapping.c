@@ -272,7 +272,7 @@ int cost_mapping(struct invocation *call) {
   if (!c.pricing || !models_load_one(call, c.models, &diags)) return diags_report(&diags);
   for (size_t i = 0; i < c.pricing->hardware.named; i++) {
     if (c.pricing->hardware.at[i].mapping) continue;
-    diag_error(&diags, NULL, (struct span){0}, "cost mapping takes compiler mappings only");
+    diag_fail(&diags, "cost mapping takes compiler mappings only");
     return diags_report(&diags);
   }
   struct invocation own = *call;

@@ -56,8 +56,7 @@ static bool read_models(struct diff_command *command, struct diags *diags) {
   if (!models_load(command->call, &command->models, diags)) return false;
   bool alone = !command->models.by_language && command->models.count == 1 && !command->call->word_count;
   if (!alone && (command->models.by_language || command->models.count != 2))
-    diag_error(diags, NULL, (struct span){0},
-               "diff compares two models, -model A,B, or, without tests, one with itself, -model A");
+    diag_fail(diags, "diff compares two models, -model A,B, or, without tests, one with itself, -model A");
   return !diags->errors;
 }
 

@@ -132,7 +132,7 @@ static void give_up(void *context) {
   const char *path = attempt->run->files.at[attempt->index];
   struct test_buffer *o = attempt->o = buffer_open(attempt->run->wants_json, false);
   struct diags diags = diags_new(o->output.arena);
-  diag_error(&diags, NULL, (struct span){0}, "%s: undecided: %s", path, guard_reason());
+  diag_fail(&diags, "%s: undecided: %s", path, guard_reason());
   o->output.label = path;
   diags_print(&diags, o->output.err);
   tests_add_bad(&o->output, path, path, "", &diags);
@@ -256,7 +256,7 @@ static void print_parts(struct run *run, struct division *division, struct diags
     if (o)
       finish(run, i, o);
     else
-      diag_error(diags, NULL, (struct span){0}, "part %zu: this is not a result of a test", i);
+      diag_fail(diags, "part %zu: this is not a result of a test", i);
   }
   if (run->stopped)
     tell_stopped(run);
@@ -285,7 +285,7 @@ static int run_divided(struct run *run, struct diags *diags) {
 
 static bool open_certificates(struct run *run, const char *path, struct diags *diags) {
   if (!path || outfile_open_named(run->call->arena, path, &run->certificates)) return true;
-  diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(run->certificates.error));
+  diag_fail(diags, "%s: %s", path, strerror(run->certificates.error));
   return false;
 }
 

@@ -26,9 +26,8 @@ static bool write_text(struct arena *arena, struct rules *rules, const struct ta
                        const struct litmus_test *test, struct diags *diags) {
   struct explore_request request = {test->program, test->observables, test->observable_count, NULL, NULL, arena};
   if (!target->kind->write_rules) {
-    diag_error(diags, NULL, (struct span){0},
-               "%s: no model of the %s machine can be written: -emit is for GPU machines", test->source->name,
-               target->kind->title);
+    diag_fail(diags, "%s: no model of the %s machine can be written: -emit is for GPU machines", test->source->name,
+              target->kind->title);
     return false;
   }
   INSTR_EACH (instr, test->program) {

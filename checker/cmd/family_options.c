@@ -19,8 +19,6 @@
 #include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
-static const struct span nowhere;
-
 /* ---- what is wanted ---- */
 
 bool families_read(struct invocation *call, const struct model_set *models, struct small_family *family,
@@ -30,10 +28,10 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
   const char **names = ARENA_ARRAY(call->arena, const char *, models->count + 1);
   for (size_t i = 0; i < models->count; i++) names[i] = models->at[i].name;
   if (!programs_language(names, models->count, &language) && !strstr(text, "language="))
-    diag_error(diags, NULL, nowhere,
-               "these models are of different languages: say whose programs they are asked about, with "
-               "-family %s,language=NAME",
-               text);
+    diag_fail(diags,
+              "these models are of different languages: say whose programs they are asked about, with "
+              "-family %s,language=NAME",
+              text);
   if (diags->errors || !small_family_read(call->arena, text, "-family", language, family, diags)) return false;
   family->budget = (uint64_t)option_number(call, OPTION_BUDGET);
   for (size_t i = 0; i < models->count; i++)
@@ -58,17 +56,17 @@ bool families_compiled(struct invocation *call, const char *text, const struct h
                        struct small_family *family, struct small_list *list, struct diags *diags) {
   if (!small_family_read(call->arena, text, "-family", &small_opencl, family, diags)) return false;
   if (family->language != &small_opencl)
-    diag_error(diags, NULL, nowhere, "option -family: compilers and translations are asked about programs of OpenCL");
-  if (family->remote) diag_error(diags, NULL, nowhere, "option -family: compilers have no remote operations");
+    diag_fail(diags, "option -family: compilers and translations are asked about programs of OpenCL");
+  if (family->remote) diag_fail(diags, "option -family: compilers have no remote operations");
   small_family_without_remote(family);
   if (!family->from_file && small_estimate(family) > MOST_COMPILED)
-    diag_error(diags, NULL, nowhere,
-               "option -family: %s has about %" PRIu64
-               " programs: compilers and translations are asked about %d at most",
-               text, small_estimate(family), MOST_COMPILED);
+    diag_fail(diags,
+              "option -family: %s has about %" PRIu64
+              " programs: compilers and translations are asked about %d at most",
+              text, small_estimate(family), MOST_COMPILED);
   if (!diags->errors) *list = small_family_list(call->arena, family);
   if (!diags->errors && has_too_many_devices(list, hardware->at, hardware->named))
-    diag_error(diags, NULL, nowhere, "option -family: machines of AMD GPUs have one device, and these programs more");
+    diag_fail(diags, "option -family: machines of AMD GPUs have one device, and these programs more");
   return !diags->errors;
 }
 

@@ -29,6 +29,6 @@ bool folder_make(struct arena *arena, const char *path, struct diags *diags) {
   bool made = !mkdir(prefix, 0777);
   int reason = errno == EEXIST ? ENOTDIR : errno;
   if (made || (!stat(prefix, &status) && S_ISDIR(status.st_mode))) return true;
-  diag_error(diags, NULL, (struct span){0}, "%s: %s", path, strerror(reason));
+  diag_fail(diags, "%s: %s", path, strerror(reason));
   return false;
 }

@@ -18,11 +18,10 @@ int command_gen(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   bool cycles = option_given(call, OPTION_CYCLE) || option_given(call, OPTION_CYCLES);
   bool suite = option_on(call, OPTION_SUITE);
-  if (call->word_count && !suite) diag_error(&diags, NULL, (struct span){0}, "gen takes tests with -suite only");
+  if (call->word_count && !suite) diag_fail(&diags, "gen takes tests with -suite only");
   if (!diags.errors && !suite && !cycles && option_given(call, OPTION_MODEL)) return diff_instead(call, &diags);
   if (!diags.errors && !suite && !cycles)
-    diag_error(&diags, NULL, (struct span){0},
-               "gen makes the tests of cycles, -cycle EDGES or -cycles N, or -suite TEST...");
+    diag_fail(&diags, "gen makes the tests of cycles, -cycle EDGES or -cycles N, or -suite TEST...");
   if (diags.errors) return diags_report(&diags);
   return suite ? gen_suite(call) : gen_cycles(call);
 }

@@ -11,8 +11,6 @@
 #include "checker/verify/small_language.h"
 #include "checker/verify/small_program_words.h"
 
-static const struct span nowhere;
-
 struct choice {
   char scope, order;
 };
@@ -148,13 +146,13 @@ static bool add_cycle(struct cycles *c, const char *text) {
     return false;
   }
   if (fault) {
-    diag_error(c->diags, NULL, nowhere, "cycle '%s': %s", text, fault);
+    diag_fail(c->diags, "cycle '%s': %s", text, fault);
     return false;
   }
   c->cycle.program.language = c->wanted.language;
   if (!c->wanted.language->addresses && has_address_dependency(&c->cycle.program)) {
-    diag_error(c->diags, NULL, nowhere, "cycle '%s': tests in %s have no addresses that depend on what was read", text,
-               litmus_language_word(c->wanted.language->tests));
+    diag_fail(c->diags, "cycle '%s': tests in %s have no addresses that depend on what was read", text,
+              litmus_language_word(c->wanted.language->tests));
     return false;
   }
   return choose(c, 0, 0);
@@ -179,7 +177,7 @@ static void add_pattern(struct cycles *c, const char *text) {
   const char *fault = cycle_expand(c->call->arena, text, visit, c);
   c->is_pattern = false;
   if (!fault && c->tests == tests) fault = c->fault ? c->fault : "no choice of directions fits together";
-  if (fault && !c->diags->errors) diag_error(c->diags, NULL, nowhere, "cycle '%s': %s", text, fault);
+  if (fault && !c->diags->errors) diag_fail(c->diags, "cycle '%s': %s", text, fault);
 }
 
 /* Edges separated by commas or spaces. */
@@ -189,7 +187,7 @@ static void read_words(struct cycles *c, enum option_id id, const char *initial,
   char *rest = arena_strdup(arena, given ? given : initial), *edge;
   while ((edge = strsep(&rest, ", ")))
     if (*edge && !cycle_words_add(arena, edge, words))
-      diag_error(c->diags, NULL, nowhere, "option -%s: no edge is as '%s' says", option_table[id].name, edge);
+      diag_fail(c->diags, "option -%s: no edge is as '%s' says", option_table[id].name, edge);
 }
 
 static void add_all(struct cycles *c, unsigned edges) {
@@ -242,7 +240,7 @@ int gen_cycles(struct invocation *call) {
   const char *folder = option_text(call, OPTION_OUTPUT);
   c.writes = folder != NULL;
   if (option_given(call, OPTION_MODEL) && !folder)
-    diag_error(&diags, NULL, nowhere, "option -model: its answers go to the folder of the tests (-o DIR)");
+    diag_fail(&diags, "option -model: its answers go to the folder of the tests (-o DIR)");
   if (diags.errors || !read_choices(&c) || !read_models(&c)) return diags_report(&diags);
   if (folder && !test_folder_open(call, folder, &c.folder, &diags)) return diags_report(&diags);
   size_t count = call->values[OPTION_CYCLE].count;

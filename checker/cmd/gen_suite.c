@@ -332,22 +332,20 @@ int gen_suite(struct invocation *call) {
   struct suite s = {.call = call, .runner = {.run = vary_seed, .conclude = conclude, .alone = true}};
   struct diags diags = diags_new(call->arena);
   if (models_load(call, &s.models, &diags) && (s.models.by_language || s.models.count != 1))
-    diag_error(&diags, NULL, (struct span){0}, "gen -suite takes one model, -model NAME");
+    diag_fail(&diags, "gen -suite takes one model, -model NAME");
   const char *folder = option_text(call, OPTION_OUTPUT);
   if (!diags.errors && folder) folder_make(call->arena, folder, &diags);
   if (diags.errors) return diags_report(&diags);
   const struct loaded_model *loaded = &s.models.at[0];
   s.model = models_judge(call, loaded);
   s.mutants = model_mutants(call->arena, &s.model, &s.count);
-  if (!s.count)
-    diag_error(&diags, NULL, (struct span){0}, "the model %s has no mutants: what it says is not in its graph alone",
-               loaded->name);
+  if (!s.count) diag_fail(&diags, "the model %s has no mutants: what it says is not in its graph alone", loaded->name);
   if (diags.errors) return diags_report(&diags);
   s.left = s.count;
   s.killed = ARENA_ARRAY(call->arena, const char *, s.count);
   s.killed_by_cts = ARENA_ARRAY(call->arena, bool, s.count);
   s.runner.context = &s;
   int status = tests_run(call, &s.runner);
-  if (s.unwritten) diag_error(&diags, NULL, (struct span){0}, "cannot write %s: %s", s.unwritten, strerror(s.error));
+  if (s.unwritten) diag_fail(&diags, "cannot write %s: %s", s.unwritten, strerror(s.error));
   return status_join(status, diags_report(&diags));
 }

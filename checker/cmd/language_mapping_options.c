@@ -39,11 +39,10 @@ struct translated_setup **translated_named(struct invocation *call, size_t *coun
   for (size_t i = 0; i < words_count; i++) {
     const char *root = xml_root_name(call->arena, words[i], &search);
     if (root && strcmp(root, translated_kind.root) != 0) {
-      diag_error(
-          diags, NULL, (struct span){0},
-          "option -mapping: '%s' is no mapping to a language, and check asks models: `explore` and `verify` have "
-          "its machine",
-          words[i]);
+      diag_fail(diags,
+                "option -mapping: '%s' is no mapping to a language, and check asks models: `explore` and `verify` have "
+                "its machine",
+                words[i]);
       continue;
     }
     struct translated_setup *setup = translated_load(call, words[i], &search, diags);

@@ -99,8 +99,7 @@ static const struct installed *find_installed(struct invocation *call, const str
     if (!strcmp(listing->at[i].name, name)) return &listing->at[i];
     names[i] = listing->at[i].name;
   }
-  diag_error(diags, NULL, (struct span){0}, "no %s '%s' is installed%s", what, name,
-             suggest_hint(call->arena, suggest(name, names)));
+  diag_fail(diags, "no %s '%s' is installed%s", what, name, suggest_hint(call->arena, suggest(name, names)));
   return NULL;
 }
 
@@ -165,7 +164,7 @@ static int list_descriptions(struct invocation *call, bool mappings) {
 static int list_mappings(struct invocation *call) {
   if (!call->word_count) return list_descriptions(call, true);
   struct diags diags = diags_new(call->arena);
-  diag_error(&diags, NULL, (struct span){0}, "'list mappings' takes no names, but '%s' was given", call->words[0]);
+  diag_fail(&diags, "'list mappings' takes no names, but '%s' was given", call->words[0]);
   return diags_report(&diags);
 }
 
@@ -254,7 +253,7 @@ int command_list(struct invocation *call) {
     names[i] = kinds[i].name;
   }
   struct diags diags = diags_new(call->arena);
-  diag_error(&diags, NULL, (struct span){0}, "there is no list of '%s': models, mappings, machines or targets%s", asked,
-             suggest_hint(call->arena, suggest(asked, names)));
+  diag_fail(&diags, "there is no list of '%s': models, mappings, machines or targets%s", asked,
+            suggest_hint(call->arena, suggest(asked, names)));
   return diags_report(&diags);
 }

@@ -28,9 +28,7 @@ static void check_named(const struct invocation *call, const struct amd_target *
     const char *word = arena_strndup(call->arena, call->words[i], strcspn(call->words[i], ":"));
     bool found = false;
     for (unsigned k = 0; k < known; k++) found |= !strcmp(names[k], word);
-    if (!found)
-      diag_error(diags, NULL, (struct span){0}, "no target '%s'%s", word,
-                 suggest_hint(call->arena, suggest(word, names)));
+    if (!found) diag_fail(diags, "no target '%s'%s", word, suggest_hint(call->arena, suggest(word, names)));
   }
 }
 
@@ -71,7 +69,7 @@ int targets_list(struct invocation *call) {
   for (size_t i = 0; i < named; i++) {
     struct llc *llc = &compilers[compiler_count];
     if (!llc_find(arena, LLC_TOOL, words[i], llc, &diags)) continue;
-    if (llc->written) diag_error(&diags, NULL, (struct span){0, 0}, "'%s' is assembly, and no compiler", words[i]);
+    if (llc->written) diag_fail(&diags, "'%s' is assembly, and no compiler", words[i]);
     compiler_count++;
   }
   if (!diags.errors) check_named(call, targets, count, &diags);

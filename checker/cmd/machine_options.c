@@ -32,7 +32,7 @@ struct loading {
 };
 
 static void fail(struct loading *l, const char *format, const char *word) {
-  diag_error(l->diags, NULL, (struct span){0}, format, word);
+  diag_fail(l->diags, format, word);
 }
 
 /* ---- machines ---- */
@@ -145,8 +145,7 @@ static bool set_where_known(struct loading *l, const char *name, const char *wor
     good |= machine_kind_set(machine->kind, machine->settings, name, word, diags);
   }
   /* Kinds may have knobs of the same name with words of their own. */
-  for (size_t i = 0; !good && i < first.count; i++)
-    diag_error(l->diags, NULL, (struct span){0}, "%s", first.at[i].message);
+  for (size_t i = 0; !good && i < first.count; i++) diag_fail(l->diags, "%s", first.at[i].message);
   return known;
 }
 

@@ -53,17 +53,17 @@ static int refuse(struct invocation *call, char **line, const char *fault, struc
     fputc(' ', text.out);
     shell_print(*word, text.out);
   }
-  diag_error(diags, NULL, (struct span){0},
-             "%s: its command asks for what no file may ask for (%s); if it is the one that you divided, name it "
-             "yourself: litscope merge FILE... --%s",
-             call->words[0], fault, text_keep(&text, call->arena));
+  diag_fail(diags,
+            "%s: its command asks for what no file may ask for (%s); if it is the one that you divided, name it "
+            "yourself: litscope merge FILE... --%s",
+            call->words[0], fault, text_keep(&text, call->arena));
   return diags_report(diags);
 }
 
 int command_merge(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   if (!call->word_count) {
-    diag_error(&diags, NULL, (struct span){0}, "merge: which files? They are what runs with -shard wrote, or journals");
+    diag_fail(&diags, "merge: which files? They are what runs with -shard wrote, or journals");
     return diags_report(&diags);
   }
   int count = 0;

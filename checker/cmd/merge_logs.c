@@ -10,7 +10,7 @@
  * `status` says whether they are of the same programs and conditions. */
 static const struct baseline *read_sum(struct invocation *call, int *status) {
   struct diags diags = diags_new(call->arena);
-  if (!call->word_count) diag_error(&diags, NULL, (struct span){0}, "no logs to sum: name one or more");
+  if (!call->word_count) diag_fail(&diags, "no logs to sum: name one or more");
   const struct baseline **logs = ARENA_ARRAY(call->arena, const struct baseline *, call->word_count + 1);
   for (size_t i = 0; i < call->word_count; i++) logs[i] = baseline_read(call->arena, call->words[i], &diags);
   struct baseline *sum = NULL;

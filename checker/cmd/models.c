@@ -40,13 +40,11 @@ static bool *skip_checks(struct invocation *call, const struct cat_model *model,
         if (called || !strcmp(known[j], names[i])) found = skip[j] = true;
       }
       if (of_call > 1 && option_given(call, OPTION_STRICTSKIP) && option_on(call, OPTION_STRICTSKIP))
-        diag_error(diags, NULL, (struct span){0},
-                   "-strictskip: of the %u checks of '%s', which fails cannot be told apart: name the checks", of_call,
-                   names[i]);
+        diag_fail(diags, "-strictskip: of the %u checks of '%s', which fails cannot be told apart: name the checks",
+                  of_call, names[i]);
       const char *nearest = found ? NULL : suggest(names[i], known);
       if (!found)
-        diag_error(diags, NULL, (struct span){0}, "model '%s' has no check '%s'%s", ir->name, names[i],
-                   suggest_hint(call->arena, nearest));
+        diag_fail(diags, "model '%s' has no check '%s'%s", ir->name, names[i], suggest_hint(call->arena, nearest));
     }
   }
   return skip;
@@ -69,8 +67,7 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
     for (size_t j = 0; known.at[j]; j++) found |= !strcmp(known.at[j], words[i]);
     if (found) continue;
     const char *nearest = suggest(words[i], known.at);
-    diag_error(diags, NULL, (struct span){0}, "no model of this run has a variant '%s'%s", words[i],
-               suggest_hint(call->arena, nearest));
+    diag_fail(diags, "no model of this run has a variant '%s'%s", words[i], suggest_hint(call->arena, nearest));
   }
 }
 
@@ -93,15 +90,14 @@ struct enumerate_options models_engine_options(const struct invocation *call, co
 const char *models_find_file(const struct invocation *call, enum option_id id, const char *suffix,
                              struct diags *diags) {
   const char *name = option_text(call, id), *path = search_file(call, "models", name, suffix);
-  if (!path) diag_error(diags, NULL, (struct span){0}, "option -%s: cannot find '%s'", option_table[id].name, name);
+  if (!path) diag_fail(diags, "option -%s: cannot find '%s'", option_table[id].name, name);
   return path;
 }
 
 static struct cat_model *read_variant(struct invocation *call, const char *name, const char *words,
                                       struct diags *diags) {
   if (!name) {
-    diag_error(diags, NULL, (struct span){0},
-               "no model says what machine code means: `litscope explore` runs it on its machine");
+    diag_fail(diags, "no model says what machine code means: `litscope explore` runs it on its machine");
     return NULL;
   }
   size_t folder_count, count, own_count = 0;
@@ -122,8 +118,8 @@ static struct cat_model *read_variant(struct invocation *call, const char *name,
     bool known = false;
     for (const char *const *next = model->known_variants; *next; next++) known |= !strcmp(*next, own[i]);
     if (!known)
-      diag_error(diags, NULL, (struct span){0}, "model '%s' has no variant '%s'%s", name, own[i],
-                 suggest_hint(call->arena, suggest(own[i], (const char *const *)model->known_variants)));
+      diag_fail(diags, "model '%s' has no variant '%s'%s", name, own[i],
+                suggest_hint(call->arena, suggest(own[i], (const char *const *)model->known_variants)));
   }
   return model;
 }
@@ -210,9 +206,8 @@ static void apply_strictskip(struct invocation *call, struct loaded_model *loade
   for (uint32_t i = 0; i < loaded->model->ir.check_count; i++) some |= loaded->skip[i];
   if (!some || !option_on(call, OPTION_STRICTSKIP)) return;
   if (loaded->model->judge)
-    diag_error(diags, NULL, (struct span){0},
-               "-strictskip: what fails checks of the model '%s' is not known: C decides on its executions",
-               loaded->model->ir.name);
+    diag_fail(diags, "-strictskip: what fails checks of the model '%s' is not known: C decides on its executions",
+              loaded->model->ir.name);
   else
     loaded->model = cat_model_strict(call->arena, loaded->model, loaded->skip);
 }
@@ -267,7 +262,7 @@ static bool load_one(struct invocation *call, struct cat_model *models[LANGUAGES
   size_t count = 0;
   if (chosen) words_split(call->arena, chosen, &count);
   if (count > 1) {
-    diag_error(diags, NULL, (struct span){0}, "this command takes one model, not '%s'", chosen);
+    diag_fail(diags, "this command takes one model, not '%s'", chosen);
     return false;
   }
   struct cat_model *model = chosen ? read_model(call, chosen, diags) : NULL;
@@ -382,9 +377,8 @@ bool models_check_programs(const struct invocation *call, const struct cat_model
                            enum litmus_language language, struct diags *diags) {
   const char *own = litmus_language_word(language);
   if (cat_model_is_for(model, own) || option_on(call, OPTION_FORCE)) return true;
-  diag_error(diags, NULL, (struct span){0},
-             "the model %s is for tests in %s, and these programs are in %s; -force asks it all the same", name,
-             model->languages, own);
+  diag_fail(diags, "the model %s is for tests in %s, and these programs are in %s; -force asks it all the same", name,
+            model->languages, own);
   return false;
 }
 

@@ -113,9 +113,9 @@ static void check_rule(const struct invocation *call, const struct rule *rule, s
       diag_warning(diags, NULL, (struct span){0}, "option -%s has no meaning without %s: nothing is drawn",
                    option_table[*id].name, names_of(call, rule->others));
     else
-      diag_error(diags, NULL, (struct span){0}, "option -%s has no meaning %s %s", option_table[*id].name,
-                 rule->kind == WITH ? "with" : "without",
-                 rule->kind == WITH ? name_of(call, there) : names_of(call, rule->others));
+      diag_fail(diags, "option -%s has no meaning %s %s", option_table[*id].name,
+                rule->kind == WITH ? "with" : "without",
+                rule->kind == WITH ? name_of(call, there) : names_of(call, rule->others));
   }
 }
 

@@ -20,7 +20,7 @@ int status_join(int a, int b) {
 }
 
 static void complain(struct diags *diags, const char *message) {
-  diag_error(diags, NULL, (struct span){0}, "%s", message);
+  diag_fail(diags, "%s", message);
 }
 
 /* " ; did you mean ...?" or nothing. */

@@ -270,8 +270,7 @@ static unsigned find_scheduler(struct progress_command *command, const char *nam
   if (level && !strcmp(name, "unfair")) return SCHEDULER_UNFAIR;
   enum scheduler found = scheduler_find(!level && is_strong(name) ? name + strlen(SCHEDULER_STRONG) : name);
   if (found == SCHEDULERS)
-    diag_error(diags, NULL, (struct span){0}, "unknown scheduler '%s'%s", name,
-               suggest_hint(command->call->arena, suggest(name, known)));
+    diag_fail(diags, "unknown scheduler '%s'%s", name, suggest_hint(command->call->arena, suggest(name, known)));
   return found;
 }
 
@@ -285,8 +284,7 @@ static void read_levels(struct progress_command *command, const char *text, stru
     bool groups = !strncmp(level, "wg=", 3);
     at += length;
     if (!groups && strncmp(level, "sg=", 3) != 0) {
-      diag_error(diags, NULL, (struct span){0},
-                 "'%s' is not a scheduler for a level: expected wg=NAME or sg=NAME, joined by '/'", level);
+      diag_fail(diags, "'%s' is not a scheduler for a level: expected wg=NAME or sg=NAME, joined by '/'", level);
       return;
     }
     *(groups ? &schedule.groups : &schedule.items) = find_scheduler(command, level + 3, true, diags);

@@ -515,7 +515,7 @@ int command_repair(struct invocation *call) {
   if (wanted && !command.ends && !command.race_free_only) command.condition = wanted;
   models_load(call, &command.models, &diags);
   if (!diags.errors && !command.models.by_language && command.models.count > 1)
-    diag_error(&diags, NULL, (struct span){0}, "repair asks one model");
+    diag_fail(&diags, "repair asks one model");
   if (diags.errors || !repair_pricing_load(call, &command.pricing, &diags)) return diags_report(&diags);
   command.runner.context = &command;
   return tests_run(call, &command.runner);

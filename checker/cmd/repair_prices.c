@@ -11,7 +11,6 @@
 #include "hwsem/machines/gpu.h"
 #include "hwsem/prices/rsp_mapping.h"
 
-static const struct span nowhere;
 enum { NO_PRICE = -1 };
 
 /* ---- what is asked for ---- */
@@ -20,7 +19,7 @@ static bool load_target(struct invocation *call, struct repair_pricing *pricing,
   struct hardware *hardware = ARENA_NEW(call->arena, struct hardware);
   if (!hardware_load(call, hardware, diags)) return false;
   if (hardware->named != 1) {
-    diag_error(diags, NULL, nowhere, "repair takes one target and one compiler, not %zu", hardware->named);
+    diag_fail(diags, "repair takes one target and one compiler, not %zu", hardware->named);
     return false;
   }
   pricing->target = &hardware->at[0];
@@ -35,12 +34,11 @@ static bool load_timed(struct invocation *call, struct repair_pricing *pricing, 
   pricing->target = hardware_of_kind(&timed->hardware, &gpu_kind, call->arena, &count);
   for (size_t i = 0; i < timed->hardware.named; i++) {
     if (timed->hardware.at[i].mapping) continue;
-    diag_error(diags, NULL, nowhere, "repair prices compiler mappings only, and '%s' is none",
-               timed->hardware.at[i].name);
+    diag_fail(diags, "repair prices compiler mappings only, and '%s' is none", timed->hardware.at[i].name);
     return false;
   }
   if (count == 1) return true;
-  diag_error(diags, NULL, nowhere, "repair takes one mapping, not %zu", count);
+  diag_fail(diags, "repair takes one mapping, not %zu", count);
   return false;
 }
 
@@ -48,9 +46,9 @@ static bool load_timed(struct invocation *call, struct repair_pricing *pricing, 
 static bool refuse_idle(const struct invocation *call, const struct repair_pricing *pricing, struct diags *diags) {
   size_t before = diags->errors;
   if (option_given(call, OPTION_MAPPING) && !pricing->timed)
-    diag_error(diags, NULL, nowhere, "option -mapping: only the timed machine (-cost timing-rsp) has one");
+    diag_fail(diags, "option -mapping: only the timed machine (-cost timing-rsp) has one");
   if (option_given(call, OPTION_PARAMS) && !pricing->name)
-    diag_error(diags, NULL, nowhere, "option -params has no meaning without -cost");
+    diag_fail(diags, "option -params has no meaning without -cost");
   return diags->errors == before;
 }
 
@@ -67,8 +65,7 @@ static bool load(struct invocation *call, struct repair_pricing *pricing, struct
   if (!target_code_prices_load(call, name, &pricing->list, diags)) return false;
   if (pricing->list.names) return true;
   if (!compiled) return load_timed(call, pricing, diags);
-  diag_error(diags, NULL, nowhere,
-             "option -cost: '%s' is not a list of instructions, by which -target's code is priced", name);
+  diag_fail(diags, "option -cost: '%s' is not a list of instructions, by which -target's code is priced", name);
   return false;
 }
 
@@ -122,8 +119,7 @@ struct variants {
 };
 
 static void lack_price(const struct variants *v, const char *instruction) {
-  diag_error(v->diags, NULL, nowhere, "%s has no price for '%.*s'", v->pricing->name, (int)strcspn(instruction, " \t"),
-             instruction);
+  diag_fail(v->diags, "%s has no price for '%.*s'", v->pricing->name, (int)strcspn(instruction, " \t"), instruction);
 }
 
 /* What the code of a program's kernels costs: threads that share one, as work-items do, share its price. */
@@ -135,7 +131,7 @@ static int64_t price_kernels(const struct variants *v, const struct llc_batch *b
     const char *lacks = NULL, *error = llc_batch_error(batch, kernels[t]);
     bool shared = t && v->programs[0]->kernel_launch;
     if (shared) break;
-    if (error && first) diag_error(v->diags, NULL, nowhere, "%s", error);
+    if (error && first) diag_fail(v->diags, "%s", error);
     if (error) return NO_PRICE;
     const struct span *lines = llc_batch_lines(batch, kernels[t], &count);
     int64_t price = price_lines(&v->pricing->list, v->arena, llc_batch_source(batch), lines, count, &lacks);
@@ -189,7 +185,7 @@ static int64_t price_timed(const struct variants *v, const struct program *progr
   int64_t sum = 0;
   for (unsigned t = 0; code && t < code->thread_count; t++) {
     struct rsp_thread_price price = rsp_price_thread(&timed->parameters, timed->cus, code, t);
-    if (price.fault) diag_error(diags, NULL, nowhere, "%s: %s", program->name, price.fault);
+    if (price.fault) diag_fail(diags, "%s: %s", program->name, price.fault);
     if (price.fault) return NO_PRICE;
     sum += price.most;
   }
@@ -201,7 +197,7 @@ static int64_t price_timed(const struct variants *v, const struct program *progr
 static void price_variants(struct variants *v) {
   enum machine_code code = v->pricing->target->kind->code;
   if (program_is_adsm(v->programs[0]) || v->programs[0]->assembly) {
-    diag_error(v->diags, NULL, nowhere, "%s: tests of ADSM and of machine code have no prices", v->programs[0]->name);
+    diag_fail(v->diags, "%s: tests of ADSM and of machine code have no prices", v->programs[0]->name);
     return;
   }
   if (code == CODE_TRANSLATED) {

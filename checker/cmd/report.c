@@ -358,7 +358,7 @@ static bool load_compiled(struct report *report, struct diags *diags) {
 static bool prepare(struct report *report, const char *folder, struct diags *diags) {
   struct invocation *call = report->call;
   if (!folder) {
-    diag_error(diags, NULL, (struct span){0}, "report needs a folder to write to: -o DIR");
+    diag_fail(diags, "report needs a folder to write to: -o DIR");
     return false;
   }
   if (!folder_make(call->arena, folder, diags)) return false;

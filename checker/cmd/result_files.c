@@ -9,8 +9,6 @@
 #include "checker/report/json.h"
 #include "checker/report/junit.h"
 
-static const struct span nowhere;
-
 bool result_files_open(struct invocation *call, struct result_files *files, struct diags *diags) {
   *files = (struct result_files){.call = call, .out = stdout};
   const char *path = option_text(call, OPTION_JSON);
@@ -24,7 +22,7 @@ bool result_files_open(struct invocation *call, struct result_files *files, stru
     json_open_document(files->json, command_table[call->command].name);
     return true;
   }
-  diag_error(diags, NULL, nowhere, "%s: %s", path, strerror(error ? error : errno));
+  diag_fail(diags, "%s: %s", path, strerror(error ? error : errno));
   return false;
 }
 

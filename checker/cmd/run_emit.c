@@ -103,8 +103,8 @@ static bool is_other(struct arena *arena, const char *path, const char *text) {
 static bool open_folder(const struct litmus_test *test, const char *folder, struct arena *arena, struct diags *diags) {
   const char *kept = arena_printf(arena, "%s/test.litmus", folder);
   if (is_other(arena, kept, test->source->text)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: '%s' holds another test: name another folder, or remove this one",
-               test->source->name, folder);
+    diag_fail(diags, "%s: '%s' holds another test: name another folder, or remove this one", test->source->name,
+              folder);
     return false;
   }
   return folder_make(arena, folder, diags);
@@ -150,7 +150,7 @@ static bool take_folder(struct invocation *call, struct emission *emission, stru
     memmove(&call->words[i], &call->words[i + 1], (--call->word_count - i) * sizeof *call->words);
   }
   if (!emission->folder) {
-    diag_error(diags, NULL, (struct span){0}, "-emit needs a folder to write to: run -emit LANGUAGE DIR TEST...");
+    diag_fail(diags, "-emit needs a folder to write to: run -emit LANGUAGE DIR TEST...");
     return false;
   }
   emission->one = call->word_count == 1 && *call->words[0] != '@' && is_test_word(call->words[0]);

@@ -138,7 +138,7 @@ int tuning_end(struct tuning *tuning, const char *folder) {
   print_trials(tuning, best);
   struct diags diags = diags_new(arena);
   if (!best->weak) {
-    diag_error(&diags, NULL, (struct span){0}, "no knobs show a weak outcome of these tests: nothing is written");
+    diag_fail(&diags, "no knobs show a weak outcome of these tests: nothing is written");
     diags_report(&diags);
     return STATUS_LIMIT;
   }

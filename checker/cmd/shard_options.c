@@ -14,8 +14,6 @@
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/test_files.h"
 
-static const struct span nowhere;
-
 enum { MOST_SHARDS = 1 << 20 };
 
 bool division_wanted(const struct invocation *call) {
@@ -41,7 +39,7 @@ bool division_applies(const struct invocation *call) {
 
 int division_refuse(const struct invocation *call) {
   struct diags diags = diags_new(call->arena);
-  diag_error(&diags, NULL, nowhere, "what this call does cannot be divided (-shard, -journal, mpirun)");
+  diag_fail(&diags, "what this call does cannot be divided (-shard, -journal, mpirun)");
   return diags_report(&diags);
 }
 
@@ -86,7 +84,7 @@ static bool read_shard(const struct invocation *call, struct parts_division *d, 
   if (sscanf(text, "%7u/%7u%n", &d->shard, &d->shards, &used) == 2 && !text[used] && d->shard >= 1 &&
       d->shard <= d->shards && d->shards <= MOST_SHARDS)
     return true;
-  diag_error(diags, NULL, nowhere, "option -shard takes I/N with I from 1 to N, such as 2/8, not '%s'", text);
+  diag_fail(diags, "option -shard takes I/N with I from 1 to N, such as 2/8, not '%s'", text);
   return false;
 }
 

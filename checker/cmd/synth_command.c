@@ -18,8 +18,6 @@
 #include "hwsem/machines/gpu.h"
 #include "hwsem/prices/rsp_mapping.h"
 
-static const struct span nowhere;
-
 /* Cycles of unit 0 when the line misses, in the state of the FIFOs that -params says. */
 static int64_t price_of(void *context, const struct mapping_cell *cell) {
   const struct synth_command *command = context;
@@ -45,7 +43,7 @@ static bool choose_cells(struct synth_command *command, const char *pattern, str
   PCRE2_SIZE at;
   pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
   if (!code) {
-    diag_error(diags, NULL, nowhere, "option -cells: '%s' is not a regular expression", pattern);
+    diag_fail(diags, "option -cells: '%s' is not a regular expression", pattern);
     return false;
   }
   pcre2_match_data *data = pcre2_match_data_create_from_pattern(code, NULL);
@@ -58,10 +56,10 @@ static bool choose_cells(struct synth_command *command, const char *pattern, str
   pcre2_match_data_free(data);
   pcre2_code_free(code);
   if (!command->options.key_count)
-    diag_error(diags, NULL, nowhere,
-               "option -cells: '%s' matches none of load acq dev, store rel dev, rmw ar dev, and "
-               "the same with remote",
-               pattern);
+    diag_fail(diags,
+              "option -cells: '%s' matches none of load acq dev, store rel dev, rmw ar dev, and "
+              "the same with remote",
+              pattern);
   return command->options.key_count > 0;
 }
 
@@ -72,7 +70,7 @@ static bool choose_target(struct synth_command *command, const struct hardware *
     command->target = targets[0];
     return true;
   }
-  diag_error(diags, NULL, nowhere, "synth begins with one mapping of the GPU, not with %zu", count);
+  diag_fail(diags, "synth begins with one mapping of the GPU, not with %zu", count);
   return false;
 }
 
@@ -90,7 +88,7 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   struct model_set models;
   struct hardware hardware;
   if (option_given(call, OPTION_KNOB)) {
-    diag_error(diags, NULL, nowhere, "option -knob: synth takes it for -target alone");
+    diag_fail(diags, "option -knob: synth takes it for -target alone");
     return false;
   }
   if (!models_load(call, &models, diags) || !hardware_load(call, &hardware, diags)) return false;

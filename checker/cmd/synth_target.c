@@ -24,7 +24,6 @@
 #include "checker/program_search/redundant_code.h"
 #include "checker/report/search_json.h"
 
-static const struct span nowhere;
 enum { MOST_PRICE = 1000000000 };
 
 static const char CERTIFICATE[] = "litscope-certificate-target 1";
@@ -66,7 +65,7 @@ static bool read_cells(struct target_command *c, struct diags *diags) {
   PCRE2_SIZE at;
   if (!pattern) return true;
   c->cells = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
-  if (!c->cells) diag_error(diags, NULL, nowhere, "option -cells: '%s' is not a regular expression", pattern);
+  if (!c->cells) diag_fail(diags, "option -cells: '%s' is not a regular expression", pattern);
   return c->cells != NULL;
 }
 
@@ -84,7 +83,7 @@ static bool prepare(struct target_command *c, struct diags *diags) {
   struct invocation *call = c->call;
   if (!hardware_load(call, &c->hardware, diags)) return false;
   if (c->hardware.named != 1) {
-    diag_error(diags, NULL, nowhere, "synth takes one target and one compiler, not %zu", c->hardware.named);
+    diag_fail(diags, "synth takes one target and one compiler, not %zu", c->hardware.named);
     return false;
   }
   c->target = &c->hardware.at[0];

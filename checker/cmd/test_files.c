@@ -49,7 +49,7 @@ static void add_file(struct walk *walk, const char *path) {
   if (walk->stopped) return;
   walk->stopped = walk->files->count >= MOST_FILES;
   if (walk->stopped)
-    diag_error(walk->diags, NULL, (struct span){0}, "more than %d tests", MOST_FILES);
+    diag_fail(walk->diags, "more than %d tests", MOST_FILES);
   else
     *vec_push(walk->arena, walk->files) = path;
 }
@@ -80,7 +80,7 @@ static void add_folder(struct walk *walk, const char *folder, int depth) {
   struct dirent **entries;
   int count = scandir(folder, &entries, is_visible, compare_names);
   if (count < 0) {
-    diag_error(walk->diags, NULL, (struct span){0}, "%s: %s", folder, strerror(errno));
+    diag_fail(walk->diags, "%s: %s", folder, strerror(errno));
     return;
   }
   for (int i = 0; i < count; i++) {
@@ -101,8 +101,7 @@ static void add_word(struct walk *walk, const char *path, int depth);
 static void add_index(struct walk *walk, const char *path, int depth) {
   struct arena *arena = walk->arena;
   if (depth >= INDEX_DEPTH) {
-    diag_error(walk->diags, NULL, (struct span){0}, "%s: indexes within indexes are nested more than %d deep", path,
-               INDEX_DEPTH);
+    diag_fail(walk->diags, "%s: indexes within indexes are nested more than %d deep", path, INDEX_DEPTH);
     walk->stopped = true;
     return;
   }
@@ -131,8 +130,7 @@ static void add_cts(struct walk *walk, const char *name) {
   if (!strchr(name, '*'))
     add_file(walk, name);
   else if (!cts_each(walk->arena, name, add_cts_test, walk))
-    diag_error(walk->diags, NULL, (struct span){0},
-               "%s: the Vulkan CTS has no test of the memory model with such a name", name);
+    diag_fail(walk->diags, "%s: the Vulkan CTS has no test of the memory model with such a name", name);
 }
 
 /* An index is named `@x`, or asked for as `@x` where the file is `x`. */
@@ -224,8 +222,8 @@ bool files_list(const struct invocation *call, struct files *files, struct diags
   for (size_t i = 0; i < call->word_count && !walk.stopped; i++) add_word(&walk, call->words[i], 0);
   if (walk.stopped) return false;
   if (files->count || diags->errors) return files->count > 0;
-  diag_error(diags, NULL, (struct span){0}, "no tests to %s: name .litmus files, a folder, or an index @FILE",
-             command_table[call->command].name);
+  diag_fail(diags, "no tests to %s: name .litmus files, a folder, or an index @FILE",
+            command_table[call->command].name);
   return false;
 }
 
@@ -288,11 +286,11 @@ static bool spares(const struct result_file *result, const struct files *files, 
   if (result->id == OPTION_JOURNAL) return true; /* it is read to go on with it */
   for (size_t i = 0; i < files->count; i++) {
     if (!is_test(path, files->at[i])) continue;
-    diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite the test %s", name, files->at[i]);
+    diag_fail(diags, "option -%s would overwrite the test %s", name, files->at[i]);
     return false;
   }
   if (!infile_was_read(path)) return true;
-  diag_error(diags, NULL, (struct span){0}, "option -%s would overwrite %s, which this command reads", name, path);
+  diag_fail(diags, "option -%s would overwrite %s, which this command reads", name, path);
   return false;
 }
 
@@ -317,8 +315,7 @@ static size_t list_results(const struct invocation *call, struct result_file res
 static bool name_files(const struct invocation *call, struct diags *diags) {
   for (size_t i = 0; i < RESULT_OPTIONS; i++) {
     if (RESULTS[i] == OPTION_JSON || !option_is(call, RESULTS[i], "-")) continue;
-    diag_error(diags, NULL, (struct span){0}, "option -%s writes to a file; a file named - is ./-",
-               option_table[RESULTS[i]].name);
+    diag_fail(diags, "option -%s writes to a file; a file named - is ./-", option_table[RESULTS[i]].name);
     return false;
   }
   return true;
@@ -332,8 +329,8 @@ bool files_spare(const struct invocation *call, const struct files *files, struc
     if (!spares(&results[i], files, diags)) return false;
     for (size_t k = 0; k < i; k++) {
       if (!same_file(results[i].path, results[k].path)) continue;
-      diag_error(diags, NULL, (struct span){0}, "options -%s and -%s would write the same file",
-                 option_table[results[k].id].name, option_table[results[i].id].name);
+      diag_fail(diags, "options -%s and -%s would write the same file", option_table[results[k].id].name,
+                option_table[results[i].id].name);
       return false;
     }
   }

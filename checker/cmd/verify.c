@@ -370,7 +370,7 @@ static bool prepare_drawing(struct verify_command *command, struct diags *diags)
   if (!command->folder) return true;
   if (!folder_make(command->call->arena, command->folder, diags)) return false;
   command->grapher = grapher_new(search_program(command->call->arena, "litscope-draw"));
-  if (!command->grapher) diag_error(diags, NULL, (struct span){0}, "%s", grapher_fault());
+  if (!command->grapher) diag_fail(diags, "%s", grapher_fault());
   return command->grapher != NULL;
 }
 
@@ -400,8 +400,7 @@ static int run_campaign(struct verify_command *command) {
   const struct verify_request request = {call, &command->hardware, model, verify_options(command, 1)};
   const struct verify_campaign *asked = find_campaign(&request);
   if (call->word_count)
-    diag_error(&diags, NULL, (struct span){0}, "-family and -ablate generate programs: no test is expected, found '%s'",
-               call->words[0]);
+    diag_fail(&diags, "-family and -ablate generate programs: no test is expected, found '%s'", call->words[0]);
   if (asked->of_opencl && !model)
     models_read_default(call, LANG_OPENCL, &diags);
   else if (asked->of_opencl)
@@ -425,8 +424,7 @@ int command_verify(struct invocation *call) {
   struct verify_command command = {.call = call, .runner = {.run = verify_file, .collect = collect}};
   struct diags diags = diags_new(call->arena);
   if (option_on(call, OPTION_STRICT) && option_given(call, OPTION_TARGET)) {
-    diag_error(&diags, NULL, (struct span){0},
-               "-strict follows the executions of the GPU machine (-mapping), not of compiled code (-target)");
+    diag_fail(&diags, "-strict follows the executions of the GPU machine (-mapping), not of compiled code (-target)");
     return diags_report(&diags);
   }
   const struct verify_request bare = {.call = call};

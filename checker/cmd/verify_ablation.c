@@ -120,8 +120,7 @@ static int run_campaign(const struct verify_request *request) {
   struct diags diags = diags_new(call->arena);
   for (size_t i = 0; i < hardware->named; i++)
     if (!hardware->at[i].mapping)
-      diag_error(&diags, NULL, (struct span){0}, "-ablate changes mappings: machine %s takes none",
-                 hardware->at[i].name);
+      diag_fail(&diags, "-ablate changes mappings: machine %s takes none", hardware->at[i].name);
   if (diags.errors) return diags_report(&diags);
   struct ablating a = {
       .arena = call->arena, .model = request->model, .options = {request->options, campaign_workers(call)}};

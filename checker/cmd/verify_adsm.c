@@ -169,10 +169,10 @@ static bool parse_family(const char *family, unsigned *operations, struct diags 
   if (good)
     *operations = (unsigned)number;
   else
-    diag_error(diags, NULL, (struct span){0},
-               "option -family: expected adsm or adsm,N with N operations from 1 to %d, "
-               "found '%s'",
-               ADSM_SWEEP_MOST, family);
+    diag_fail(diags,
+              "option -family: expected adsm or adsm,N with N operations from 1 to %d, "
+              "found '%s'",
+              ADSM_SWEEP_MOST, family);
   return good;
 }
 
@@ -221,8 +221,7 @@ static int run_campaign(const struct verify_request *request) {
   unsigned operations;
   for (size_t i = 0; i < sizeof USELESS / sizeof *USELESS; i++)
     if (option_given(call, USELESS[i]))
-      diag_error(&diags, NULL, (struct span){0}, "option -%s has no meaning with -family adsm",
-                 option_table[USELESS[i]].name);
+      diag_fail(&diags, "option -%s has no meaning with -family adsm", option_table[USELESS[i]].name);
   if (diags.errors || !parse_family(option_text(call, OPTION_VERIFY_FAMILY), &operations, &diags))
     return diags_report(&diags);
   struct adsm_campaign c = {.columns = chosen_columns(call, request->hardware), .workers = campaign_workers(call)};

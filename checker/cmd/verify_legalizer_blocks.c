@@ -315,7 +315,7 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
   if (block_count(&tally))
     print_sums(&tally, files->out);
   else if (status == STATUS_DONE && !stopped)
-    diag_error(&diags, NULL, (struct span){0, 0}, "-blocks: there is no code for the targets in these files");
+    diag_fail(&diags, "-blocks: there is no code for the targets in these files");
   if (v->folder) write_page(v, &tally, sections.at, &diags);
   text_free(&sections);
   if (tally.answers[BLOCK_UNSOUND]) status = status_join(status, STATUS_DIFFERS);
@@ -333,7 +333,7 @@ static bool load_settings(struct verifying *v, struct diags *diags) {
   const char **knobs = option_words(call, OPTION_KNOB, &knob_count);
   for (size_t i = 0; i < knob_count; i++) {
     const char *equals = strchr(knobs[i], '=');
-    if (!equals) diag_error(diags, NULL, (struct span){0}, "option -knob: expected NAME=WORD, found '%s'", knobs[i]);
+    if (!equals) diag_fail(diags, "option -knob: expected NAME=WORD, found '%s'", knobs[i]);
     if (equals)
       knobs_set(&amd_knob_table, &v->options.knobs, arena_strndup(call->arena, knobs[i], (size_t)(equals - knobs[i])),
                 equals + 1, diags);
@@ -342,7 +342,7 @@ static bool load_settings(struct verifying *v, struct diags *diags) {
     knobs_set(&amd_knob_table, &v->options.knobs, "place", option_text(call, OPTION_PLACE), diags);
   size_t compilers;
   const char **compiler = option_words(call, OPTION_COMPILER, &compilers);
-  if (compilers > 1) diag_error(diags, NULL, (struct span){0}, "-blocks takes one -compiler");
+  if (compilers > 1) diag_fail(diags, "-blocks takes one -compiler");
   if (compilers && llc_find(call->arena, LLC_TOOL, compiler[0], &v->llc, diags)) v->options.llc = &v->llc;
   size_t models;
   const char **model = option_words(call, OPTION_MODEL, &models);
@@ -358,7 +358,7 @@ static int run_campaign(const struct verify_request *request) {
   struct invocation *call = request->call;
   struct diags diags = diags_new(call->arena);
   struct verifying v = {.call = call, .files = {.at = call->words, .count = call->word_count}};
-  if (!call->word_count) diag_error(&diags, NULL, (struct span){0}, "-blocks: no file given");
+  if (!call->word_count) diag_fail(&diags, "-blocks: no file given");
   if (diags.errors || !load_settings(&v, &diags)) return diags_report(&diags);
   call->tests = &v.files;
   files_read_pipes(call->arena, &v.files, &diags);

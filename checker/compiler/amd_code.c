@@ -32,14 +32,13 @@ struct amd_build *amd_build_new(struct arena *arena, const struct amd_target *ta
                                 const struct amd_build_settings *settings, struct diags *diags) {
   const char *processor = amd_target_processor(target, llc->version);
   if (!processor) {
-    diag_error(diags, NULL, (struct span){0, 0}, "%s (LLVM %s) cannot compile for %s: %s can", llc->path, llc->release,
-               target->name, known_versions(arena, target));
+    diag_fail(diags, "%s (LLVM %s) cannot compile for %s: %s can", llc->path, llc->release, target->name,
+              known_versions(arena, target));
     return NULL;
   }
   if (settings->form == IR_C && llc->version < SCOPED_SINCE) {
-    diag_error(diags, NULL, (struct span){0, 0},
-               "%s (LLVM %s) has no __scoped_atomic operations: clang %d and newer have them", llc->path, llc->release,
-               SCOPED_SINCE);
+    diag_fail(diags, "%s (LLVM %s) has no __scoped_atomic operations: clang %d and newer have them", llc->path,
+              llc->release, SCOPED_SINCE);
     return NULL;
   }
   struct amd_build *build = ARENA_NEW(arena, struct amd_build);
@@ -70,9 +69,8 @@ bool amd_build_add(struct amd_build *build, const struct program *program, unsig
   }
   for (unsigned i = 0; i < program->location_count && !build->target->mode->local; i++) {
     if (program->locations[i].region != REGION_LOCAL) continue;
-    diag_error(diags, NULL, (struct span){0, 0},
-               "%s: local location '%s' cannot be used on %s, which has no local memory", program->source->name,
-               program->locations[i].name, build->target->full);
+    diag_fail(diags, "%s: local location '%s' cannot be used on %s, which has no local memory", program->source->name,
+              program->locations[i].name, build->target->full);
     return false;
   }
   for (unsigned t = 0; t < program->thread_count; t++) {
@@ -110,7 +108,7 @@ const struct llc_batch *amd_build_batch(const struct amd_build *build) {
 const struct amd_code *amd_build_code(struct amd_build *build, unsigned kernel, struct diags *diags) {
   size_t count;
   if (build->errors && build->errors[kernel]) {
-    diag_error(diags, NULL, (struct span){0, 0}, "%s", build->errors[kernel]);
+    diag_fail(diags, "%s", build->errors[kernel]);
     return NULL;
   }
   const struct span *lines = llc_batch_lines(build->batch, kernel, &count);

@@ -57,8 +57,7 @@ static bool build(const struct target *target, const struct explore_request *req
   struct amd_program *code = ARENA_NEW(arena, struct amd_program);
   (void)attempt;
   if (program_is_adsm(program) || program->assembly) {
-    diag_error(diags, NULL, (struct span){0, 0}, "%s: tests of ADSM and of machine code are not compiled",
-               program->name);
+    diag_fail(diags, "%s: tests of ADSM and of machine code are not compiled", program->name);
     return false;
   }
   struct amd_build_settings settings = compiled_settings(arena, setup, program);

@@ -114,8 +114,8 @@ struct llc *llc_list(struct arena *arena, enum llc_tool tool, unsigned *count) {
 
 static bool is_old(const struct llc *llc, struct diags *diags) {
   if (llc->version >= TOOLS[llc->tool].since) return false;
-  diag_error(diags, NULL, (struct span){0, 0}, "%s (LLVM %s) is too old: %s %u and newer can be used", llc->path,
-             llc->release, TOOLS[llc->tool].name, TOOLS[llc->tool].since);
+  diag_fail(diags, "%s (LLVM %s) is too old: %s %u and newer can be used", llc->path, llc->release,
+            TOOLS[llc->tool].name, TOOLS[llc->tool].since);
   return true;
 }
 
@@ -154,8 +154,8 @@ static bool find_named(struct arena *arena, enum llc_tool tool, const char *want
     for (size_t i = 0; i < count && !path; i++)
       if (found[i].number == atoi(number) && found[i].number > 0) path = found[i].path;
     if (!path) {
-      diag_error(diags, NULL, (struct span){0, 0},
-                 "no compiler %s: there is no %s-%s on PATH; -compiler PATH names one elsewhere", wanted, name, number);
+      diag_fail(diags, "no compiler %s: there is no %s-%s on PATH; -compiler PATH names one elsewhere", wanted, name,
+                number);
       return false;
     }
   }
@@ -164,7 +164,7 @@ static bool find_named(struct arena *arena, enum llc_tool tool, const char *want
     if (!number && number_of(tool, file) < 0) llc->name = arena_printf(arena, "%s(%s)", file, llc->release);
     return !is_old(llc, diags);
   }
-  diag_error(diags, NULL, (struct span){0, 0}, "'%s' is not %s: it %s", wanted, name, why);
+  diag_fail(diags, "'%s' is not %s: it %s", wanted, name, why);
   return false;
 }
 
@@ -176,11 +176,10 @@ bool llc_find(struct arena *arena, enum llc_tool tool, const char *wanted, struc
   for (size_t i = 0; i < count; i++)
     if (ask_version(arena, tool, found[i].path, llc, &why)) return !is_old(llc, diags);
   const char *path = getenv("PATH");
-  diag_error(
-      diags, NULL, (struct span){0, 0},
-      "no compiler: there is neither %s nor %s-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
-      "PATH names one elsewhere",
-      name, name, path ? path : "");
+  diag_fail(diags,
+            "no compiler: there is neither %s nor %s-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
+            "PATH names one elsewhere",
+            name, name, path ? path : "");
   return false;
 }
 
@@ -352,13 +351,12 @@ static bool fail(struct llc_batch *batch, const char *module, const struct proce
                                      [PROCESS_TOO_LONG] = "wrote too much: ended with signal",
                                      [PROCESS_FAILED] = "could not be started: status"};
   if (batch->llc->written) {
-    diag_error(diags, NULL, (struct span){0, 0}, "%s: %s", batch->llc->path, error);
+    diag_fail(diags, "%s: %s", batch->llc->path, error);
     return false;
   }
   const char *kept = keep_input(batch->arena, batch->options.ir.form, module);
-  diag_error(diags, NULL, (struct span){0, 0}, "%s %s %d%s%s%s%s%s", batch->llc->path, ENDS[result->end],
-             result->status, *error ? ": " : "", error, quoted_line(batch->arena, error, module),
-             kept ? "; its input is in " : "", kept ? kept : "");
+  diag_fail(diags, "%s %s %d%s%s%s%s%s", batch->llc->path, ENDS[result->end], result->status, *error ? ": " : "", error,
+            quoted_line(batch->arena, error, module), kept ? "; its input is in " : "", kept ? kept : "");
   return false;
 }
 
@@ -431,13 +429,12 @@ static bool keep_output(struct llc_batch *batch, const struct process_result *re
   batch->source = written ? written : source_from_text(batch->arena, "assembly", result->out, result->out_size);
   const char *wrong = split(batch);
   if (wrong) {
-    diag_error(diags, NULL, (struct span){0, 0}, "%s: %s", batch->llc->path, wrong);
+    diag_fail(diags, "%s: %s", batch->llc->path, wrong);
     return false;
   }
   for (unsigned k = 0; k < batch->kernels.count; k++) {
     if (batch->lines[k].count || llc_batch_error(batch, k)) continue;
-    diag_error(diags, NULL, (struct span){0, 0}, written ? "%s has no kernel t%u" : "%s wrote no code for kernel t%u",
-               batch->llc->path, k);
+    diag_fail(diags, written ? "%s has no kernel t%u" : "%s wrote no code for kernel t%u", batch->llc->path, k);
     return false;
   }
   return true;

@@ -171,8 +171,7 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
   const struct kernel_launch *launch = program->kernel_launch;
   struct text text;
   if (launch->unfit) {
-    diag_error(diags, NULL, (struct span){0}, "%s: its code for a GPU cannot be run: %s", program->source->name,
-               launch->unfit);
+    diag_fail(diags, "%s: its code for a GPU cannot be run: %s", program->source->name, launch->unfit);
     return false;
   }
   text_open(&text);
@@ -362,15 +361,15 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
   const struct kernel_argument *from = &launch->arguments[thread / launch->items * count];
   argument_list arguments = {0};
   if (described.count < count) {
-    diag_error(diags, NULL, (struct span){0}, "%s: its code says of %zu arguments where they are, and it has %u",
-               program->source->name, described.count, count);
+    diag_fail(diags, "%s: its code says of %zu arguments where they are, and it has %u", program->source->name,
+              described.count, count);
     return false;
   }
   const char *size = strstr(input->code->source->text, ".group_segment_fixed_size:");
   unsigned long bytes = size ? strtoul(size + strlen(".group_segment_fixed_size:"), NULL, 10) : 0;
   if (bytes && bytes != launch->local_bytes) { /* none: they are all optimised away */
-    diag_error(diags, NULL, (struct span){0, 0}, "%s: its variables in local memory take %u bytes, and %lu in its code",
-               program->source->name, launch->local_bytes, bytes);
+    diag_fail(diags, "%s: its variables in local memory take %u bytes, and %lu in its code", program->source->name,
+              launch->local_bytes, bytes);
     return false;
   }
   for (unsigned i = 0; i < count; i++) *vec_push(arena, &arguments) = make_argument(&from[i], described.at[i].offset);

@@ -50,7 +50,7 @@ static bool one_format(const struct invocation *call, struct diags *diags) {
     if (!option_given(call, ids[i])) continue;
     const char *name = option_table[ids[i]].name;
     if (first) {
-      diag_error(diags, NULL, (struct span){0}, "options -%s and -%s exclude each other", first, name);
+      diag_fail(diags, "options -%s and -%s exclude each other", first, name);
       return false;
     }
     first = name;
@@ -120,12 +120,11 @@ static void write_plots(const struct cost_report *report, const char *folder, st
 static bool write_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
   const char *folder = pictures_folder(call);
   if (option_on(call, OPTION_SVG) && !report->plots.count)
-    diag_error(diags, NULL, (struct span){0}, "view %s has no plot", report->view->name);
+    diag_fail(diags, "view %s has no plot", report->view->name);
   else if (option_on(call, OPTION_SVG))
     write_plots(report, folder, diags);
   else if (folder && !option_on(call, OPTION_CSV))
-    diag_error(diags, NULL, (struct span){0},
-               "option -o of cost is for the tables of a view under -csv, or its plots under -svg");
+    diag_fail(diags, "option -o of cost is for the tables of a view under -csv, or its plots under -svg");
   else if (folder)
     write_csv_files(report, folder, diags);
   else if (option_on(call, OPTION_COST_JSON))
@@ -140,7 +139,7 @@ static bool write_report(const struct invocation *call, const struct cost_report
 static int print_report(const struct invocation *call, const struct cost_report *report, struct diags *diags) {
   if (!write_report(call, report, diags)) return STATUS_BAD;
   if (!report->limited) return STATUS_DONE;
-  diag_error(diags, NULL, (struct span){0}, "a limit was reached: some rows are incomplete or missing");
+  diag_fail(diags, "a limit was reached: some rows are incomplete or missing");
   return STATUS_LIMIT;
 }
 
@@ -191,7 +190,7 @@ int cost_view(struct invocation *call) {
   }
   if (call->word_count > (help || trace_file(call) ? 2u : 1u)) {
     struct diags diags = diags_new(call->arena);
-    diag_error(&diags, NULL, (struct span){0}, "cost takes one view; '%s' is a second", call->words[help ? 2 : 1]);
+    diag_fail(&diags, "cost takes one view; '%s' is a second", call->words[help ? 2 : 1]);
     return diags_report(&diags);
   }
   return run_view(call, call->words[help], help);

@@ -164,7 +164,7 @@ struct device_facts *device_list(struct arena *arena, size_t *count, struct diag
   struct reply reply = {DEVICE_FAILED, NULL};
   struct device_facts *facts = NULL;
   if (!start(&child, child_list, NULL)) {
-    diag_error(diags, NULL, (struct span){0}, "no process for the device's driver: %s", strerror(errno));
+    diag_fail(diags, "no process for the device's driver: %s", strerror(errno));
     return NULL;
   }
   uint64_t found = 0;
@@ -176,10 +176,9 @@ struct device_facts *device_list(struct arena *arena, size_t *count, struct diag
   int status = finish(&child, !whole);
   *count = found;
   if (reply.end == DEVICE_TIMEOUT)
-    diag_error(diags, NULL, (struct span){0}, "OpenCL's drivers do not say which devices there are: no answer in %d s",
-               BUILD_SECONDS);
+    diag_fail(diags, "OpenCL's drivers do not say which devices there are: no answer in %d s", BUILD_SECONDS);
   else if (!whole || reply.end != DEVICE_DONE)
-    diag_error(diags, NULL, (struct span){0}, "%s", reply.message ? reply.message : why_lost(arena, status));
+    diag_fail(diags, "%s", reply.message ? reply.message : why_lost(arena, status));
   return whole && reply.end == DEVICE_DONE ? facts : NULL;
 }
 

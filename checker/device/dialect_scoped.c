@@ -60,8 +60,7 @@ static void barrier(const struct instr *instr, const char *indent, FILE *out) {
 /* PTX's instructions are written for values of 32 bits. */
 static void refuse_wide(const struct layout *layout, struct diags *diags) {
   if (layout->wide)
-    diag_error(diags, NULL, (struct span){0}, "%s: instructions of PTX are emitted for values of 32 bits only",
-               layout->program->name);
+    diag_fail(diags, "%s: instructions of PTX are emitted for values of 32 bits only", layout->program->name);
 }
 
 #define SCOPED_DIALECT(word, ...)                                                                                      \

@@ -99,11 +99,8 @@ static const char *find_qualifier(const struct layout *layout, const struct inst
 static void refuse(const struct layout *layout, struct diags *diags) {
   const char *name = layout->program->name;
   if ((layout->orders | layout->fence_orders) >> ORDER_SC & 1)
-    diag_error(diags, NULL, (struct span){0}, "%s: the Vulkan memory model has no sequentially consistent operations",
-               name);
-  if (layout->wide)
-    diag_error(diags, NULL, (struct span){0}, "%s: GLSL's atomic operations are emitted for values of 32 bits only",
-               name);
+    diag_fail(diags, "%s: the Vulkan memory model has no sequentially consistent operations", name);
+  if (layout->wide) diag_fail(diags, "%s: GLSL's atomic operations are emitted for values of 32 bits only", name);
   const struct instr *other;
   find_qualifier(layout, &other);
   if (other)

@@ -9,11 +9,10 @@
 static void refuse(const struct layout *layout, struct diags *diags) {
   const char *name = layout->program->name;
   if (layout->orders & ~(1u << ORDER_RLX | 1u << ORDER_NA))
-    diag_error(diags, NULL, (struct span){0},
-               "%s: WGSL has relaxed atomic operations only: no acquire, release or seq_cst", name);
+    diag_fail(diags, "%s: WGSL has relaxed atomic operations only: no acquire, release or seq_cst", name);
   if (layout->fence_orders & ~(1u << ORDER_RLX | 1u << ORDER_NA))
-    diag_error(diags, NULL, (struct span){0}, "%s: WGSL has no fences without a barrier", name);
-  if (layout->wide) diag_error(diags, NULL, (struct span){0}, "%s: WGSL has no values of 64 bits", name);
+    diag_fail(diags, "%s: WGSL has no fences without a barrier", name);
+  if (layout->wide) diag_fail(diags, "%s: WGSL has no values of 64 bits", name);
 }
 
 static const char helpers[] =

@@ -49,20 +49,19 @@ static void check_sets(const struct layout *layout, const char *name, const stru
   uint32_t fence_orders = layout->fence_orders & ~f->fence_orders & ~(1u << ORDER_NA);
   uint32_t fence_scopes = wanted_scopes(layout->fence_scopes) & ~f->fence_scopes;
   if (orders)
-    diag_error(diags, NULL, (struct span){0}, "%s needs atomic operations that '%s' does not offer: order %s", name,
-               f->name, fit_orders(diags->arena, orders));
+    diag_fail(diags, "%s needs atomic operations that '%s' does not offer: order %s", name, f->name,
+              fit_orders(diags->arena, orders));
   if (scopes)
-    diag_error(diags, NULL, (struct span){0}, "%s needs atomic operations that '%s' does not offer: scope %s", name,
-               f->name, fit_scopes(diags->arena, scopes));
+    diag_fail(diags, "%s needs atomic operations that '%s' does not offer: scope %s", name, f->name,
+              fit_scopes(diags->arena, scopes));
   if (fence_orders)
-    diag_error(diags, NULL, (struct span){0}, "%s needs fences that '%s' does not offer: order %s", name, f->name,
-               fit_orders(diags->arena, fence_orders));
+    diag_fail(diags, "%s needs fences that '%s' does not offer: order %s", name, f->name,
+              fit_orders(diags->arena, fence_orders));
   if (fence_scopes)
-    diag_error(diags, NULL, (struct span){0}, "%s needs fences that '%s' does not offer: scope %s", name, f->name,
-               fit_scopes(diags->arena, fence_scopes));
+    diag_fail(diags, "%s needs fences that '%s' does not offer: scope %s", name, f->name,
+              fit_scopes(diags->arena, fence_scopes));
   if (layout->wide && !f->wide)
-    diag_error(diags, NULL, (struct span){0}, "%s has 64-bit values, but '%s' has no 64-bit atomic operations", name,
-               f->name);
+    diag_fail(diags, "%s has 64-bit values, but '%s' has no 64-bit atomic operations", name, f->name);
 }
 
 static void check_memory(const struct fitted *fitted, const char *name, const struct device_facts *f,
@@ -72,19 +71,18 @@ static void check_memory(const struct fitted *fitted, const char *name, const st
   uint64_t out = (uint64_t)tables_instances(shape, &fitted->launch) * shape->results * shape->wide;
   uint64_t largest = cells > out ? cells : out;
   if (shape->items > f->group_items)
-    diag_error(diags, NULL, (struct span){0},
-               "%s needs work-groups of %u work-items, but those of '%s' have at most %u", name, shape->items, f->name,
-               f->group_items);
+    diag_fail(diags, "%s needs work-groups of %u work-items, but those of '%s' have at most %u", name, shape->items,
+              f->name, f->group_items);
   if (local_bytes > f->local_bytes)
-    diag_error(diags, NULL, (struct span){0}, "%s needs %" PRIu64 " bytes of local memory, but '%s' has %" PRIu64, name,
-               local_bytes, f->name, f->local_bytes);
+    diag_fail(diags, "%s needs %" PRIu64 " bytes of local memory, but '%s' has %" PRIu64, name, local_bytes, f->name,
+              f->local_bytes);
   if (tables_cells_size(shape, &fitted->launch) > UINT32_MAX)
-    diag_error(diags, NULL, (struct span){0},
-               "%s needs more cells than kernels can number; fewer instances (-n) or a smaller stride need less", name);
+    diag_fail(diags, "%s needs more cells than kernels can number; fewer instances (-n) or a smaller stride need less",
+              name);
   else if (largest > f->allocation_bytes)
-    diag_error(diags, NULL, (struct span){0},
-               "%s needs a buffer of %" PRIu64 " MiB, but '%s' allows %" PRIu64 "; fewer instances (-n) need less",
-               name, largest >> 20, f->name, f->allocation_bytes >> 20);
+    diag_fail(diags,
+              "%s needs a buffer of %" PRIu64 " MiB, but '%s' allows %" PRIu64 "; fewer instances (-n) need less", name,
+              largest >> 20, f->name, f->allocation_bytes >> 20);
 }
 
 static void choose_options(const struct layout *layout, const char *name, const struct device_facts *f,
@@ -147,8 +145,7 @@ bool fit(const struct layout *layout, const char *name, const struct device_use 
   const struct device_facts *facts = use->facts;
   size_t before = diags->errors;
   if (!facts->usable) {
-    diag_error(diags, NULL, (struct span){0}, "'%s' offers no atomic operations with orders: it is '%s'", facts->name,
-               facts->version);
+    diag_fail(diags, "'%s' offers no atomic operations with orders: it is '%s'", facts->name, facts->version);
     return false;
   }
   choose_options(layout, name, facts, use->settings, &fitted->options);

@@ -26,9 +26,8 @@ static const char *options_of(struct arena *arena, const struct program *program
 }
 
 static bool refuse(const struct program *program, const char *why, struct diags *diags) {
-  diag_error(diags, NULL, (struct span){0},
-             "%s: it cannot be run on a device as it is: %s; -rewrite runs it as a litmus test", program->source->name,
-             why);
+  diag_fail(diags, "%s: it cannot be run on a device as it is: %s; -rewrite runs it as a litmus test",
+            program->source->name, why);
   return false;
 }
 
@@ -57,9 +56,8 @@ const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const
   if (kernel->launch->missing) return refuse(program, kernel->launch->missing, diags) ? kernel : NULL;
   if (!find_values(arena, program, observables, kernel, diags)) return NULL;
   if (kernel->launch->items > use->facts->group_items) {
-    diag_error(diags, NULL, (struct span){0},
-               "%s needs work-groups of %u work-items, but those of '%s' have at most %u", program->source->name,
-               kernel->launch->items, use->facts->name, use->facts->group_items);
+    diag_fail(diags, "%s needs work-groups of %u work-items, but those of '%s' have at most %u", program->source->name,
+              kernel->launch->items, use->facts->name, use->facts->group_items);
     return NULL;
   }
   return kernel;

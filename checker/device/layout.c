@@ -154,8 +154,8 @@ struct program *layout_keep_words(struct arena *arena, const struct program *pro
     for (unsigned s = 0; s < t && together; s++)
       together = program->threads[s].wg != thread->wg || same_barriers(&program->threads[s], thread);
     if (!together) {
-      diag_error(
-          diags, NULL, (struct span){0},
+      diag_fail(
+          diags,
           "%s: a device runs tests %swithout pairs of threads that the system orders, and in which the work-items "
           "of a group come to the same barriers",
           program->source->name, words == WORDS_VULKAN ? "in one queue family, " : "");
@@ -240,26 +240,25 @@ static void refuse_shared_local(const struct program *program, unsigned location
     if (!uses_location(thread, location)) continue;
     if (!first) first = thread;
     if (thread->wg == first->wg) continue;
-    diag_error(diags, NULL, (struct span){0},
-               "%s: local location '%s' is used by %s and %s of different work-groups; on a device each work-group has "
-               "its own",
-               program->source->name, program->locations[location].name, first->name, thread->name);
+    diag_fail(diags,
+              "%s: local location '%s' is used by %s and %s of different work-groups; on a device each work-group has "
+              "its own",
+              program->source->name, program->locations[location].name, first->name, thread->name);
     return;
   }
 }
 
 static void refuse_what_no_device_runs(const struct program *program, bool worded, struct diags *diags) {
   if (program->object_count || program->kernel_count) {
-    diag_error(diags, NULL, (struct span){0}, "%s: ADSM tests run under their protocols (`explore`), not on a device",
-               program->source->name);
+    diag_fail(diags, "%s: ADSM tests run under their protocols (`explore`), not on a device", program->source->name);
     return;
   }
   for (unsigned t = 0; t < program->thread_count; t++) {
     refuse_annotations(program, &program->threads[t], worded, diags);
     if (program->threads[t].dev != program->threads[0].dev) {
-      diag_error(diags, NULL, (struct span){0},
-                 "%s: %s and %s are on different devices; a test runs on one, -one-device puts all work-groups there",
-                 program->source->name, program->threads[0].name, program->threads[t].name);
+      diag_fail(diags,
+                "%s: %s and %s are on different devices; a test runs on one, -one-device puts all work-groups there",
+                program->source->name, program->threads[0].name, program->threads[t].name);
       return;
     }
   }

@@ -88,8 +88,8 @@ struct baseline *baseline_read(struct arena *arena, const char *path, struct dia
   else
     baseline_read_log(arena, source, baseline, diags);
   if (!baseline->count)
-    diag_error(
-        diags, NULL, (struct span){0},
+    diag_fail(
+        diags,
         "%s: no results: expected a log of litscope, herd or litmus, a table whose first line begins with `test`, "
         "or a kinds file",
         path);

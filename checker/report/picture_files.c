@@ -23,7 +23,7 @@ static bool write_file(void *context, const struct exhibit *exhibit, bool forbid
   bool opened = outfile_open(arena, path, &file);
   bool drawn = opened && grapher_write(f->grapher, exhibit, &f->options->look, f->options->format, file.stream);
   bool done = outfile_finish(&file, drawn || !opened, f->diags);
-  if (opened && !drawn) diag_error(f->diags, NULL, (struct span){0}, "%s: Graphviz could not draw it", path);
+  if (opened && !drawn) diag_fail(f->diags, "%s: Graphviz could not draw it", path);
   if (done && f->options->told) fprintf(f->options->told, "%s\n", path);
   f->count += done;
   arena_free(arena);

@@ -55,8 +55,8 @@ static void fail_as(struct arena *arena, const struct source *source, const char
   if (line)
     diag_error(diags, source, line_span(source, line, column), "%s: %.*s", compiler, (int)length, what);
   else
-    diag_error(diags, NULL, (struct span){0}, "%s: %s: %s", source->name, compiler,
-               length ? arena_strndup(arena, what, length) : "it failed and did not say why");
+    diag_fail(diags, "%s: %s: %s", source->name, compiler,
+              length ? arena_strndup(arena, what, length) : "it failed and did not say why");
 }
 
 /* What a compiler said, or that it is not there. */
@@ -73,7 +73,7 @@ static bool run(struct arena *arena, const struct source *source, const char *co
   run->missing = result->end == PROCESS_FAILED;
   if (result->end == PROCESS_EXITED && !result->status) return true;
   if (result->end == PROCESS_TIMEOUT)
-    diag_error(diags, NULL, (struct span){0}, "%s: %s was not done in %.0f s", source->name, argv[0], limits.seconds);
+    diag_fail(diags, "%s: %s was not done in %.0f s", source->name, argv[0], limits.seconds);
   else if (!run->missing)
     fail_as(arena, input, argv[0], *result->err ? result->err : result->out, diags);
   return false;
@@ -81,8 +81,8 @@ static bool run(struct arena *arena, const struct source *source, const char *co
 
 static void fail_missing(const struct source *source, const char *what, const char *compiler, const char *package,
                          struct diags *diags) {
-  diag_error(diags, NULL, (struct span){0}, "%s: kernels in %s are compiled by %s, which is not there: install %s",
-             source->name, what, compiler, package);
+  diag_fail(diags, "%s: kernels in %s are compiled by %s, which is not there: install %s", source->name, what, compiler,
+            package);
 }
 
 /* ---- OpenCL C ---- */
@@ -172,8 +172,7 @@ static bool compile_glsl(struct arena *arena, const struct source *source, const
   const char *path;
   int file = temporary_file(arena, ".spv", &path);
   if (file < 0) {
-    diag_error(diags, NULL, (struct span){0}, "%s: glslangValidator writes to a file, and none can be made in %s",
-               source->name, path);
+    diag_fail(diags, "%s: glslangValidator writes to a file, and none can be made in %s", source->name, path);
     return false;
   }
   close(file);

@@ -28,7 +28,7 @@ void module_fail(struct module *module, const struct inst *at, const char *forma
   const char *message = arena_vprintf(module->arena, format, args);
   va_end(args);
   if (memchr(module->source->text, '\0', module->source->size)) /* words of which no text could be made */
-    diag_error(module->diags, NULL, (struct span){0}, "%s: %s", module->source->name, message);
+    diag_fail(module->diags, "%s: %s", module->source->name, message);
   else
     diag_error(module->diags, module->source, at ? at->span : (struct span){0}, "%s", message);
 }

@@ -67,7 +67,7 @@ struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, 
 /* ---- compiling ---- */
 
 static bool can_compile(const struct nvptx *nvptx, struct diags *diags) {
-  if (nvptx->refusal) diag_error(diags, NULL, (struct span){0, 0}, "%s", nvptx->refusal);
+  if (nvptx->refusal) diag_fail(diags, "%s", nvptx->refusal);
   return !nvptx->refusal;
 }
 
@@ -167,7 +167,7 @@ static bool columns(const struct translator *translator, struct arena *arena, co
   for (unsigned t = 0; batch && t < program->thread_count; t++) {
     const char *error = llc_batch_error(batch, numbers[t]);
     if (error) {
-      diag_error(diags, NULL, (struct span){0, 0}, "%s", error);
+      diag_fail(diags, "%s", error);
       return false;
     }
     struct ptx_kernel kernel = {.source = llc_batch_source(batch),

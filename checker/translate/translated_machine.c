@@ -172,8 +172,7 @@ bool translate(struct arena *arena, const struct translated_setup *setup, const 
                struct composed *composed, struct diags *diags) {
   struct compose_head head = {setup->translator.to, test->name, setup->translator.name, test};
   if (setup->mapping && !setup->mapping->from[test->language]) {
-    diag_error(diags, NULL, (struct span){0, 0}, "%s: %s does not translate from this test's language",
-               test->source->name, setup->translator.name);
+    diag_fail(diags, "%s: %s does not translate from this test's language", test->source->name, setup->translator.name);
     return false;
   }
   return compose_program(arena, setup, test->program, &head, composed, diags);
@@ -289,8 +288,7 @@ static bool check(const struct target *target, const struct program *program, st
   if (plain && setup->nvptx) return true; /* compiling is for once */
   if (plain)
     return setup->translator.columns(&setup->translator, arena, program, compose_names(arena, program), columns, diags);
-  diag_error(diags, NULL, (struct span){0, 0}, "%s: tests of ADSM and of machine code are not translated",
-             program->name);
+  diag_fail(diags, "%s: tests of ADSM and of machine code are not translated", program->name);
   return false;
 }
 

@@ -32,7 +32,7 @@ static const struct word *find_word(const struct word *words, const char *text, 
 }
 
 static bool fail(struct reading *r, const char *message) {
-  diag_error(r->diags, NULL, (struct span){0}, "option %s: %s", r->option, message);
+  diag_fail(r->diags, "option %s: %s", r->option, message);
   return false;
 }
 
@@ -42,8 +42,8 @@ static bool read_set(struct reading *r, const struct word *words, const char *te
     size_t length = strcspn(text, "+");
     const struct word *word = find_word(words, text, length);
     if (!word) {
-      diag_error(r->diags, NULL, (struct span){0}, "option %s: unknown %s '%.*s'", r->option,
-                 words == ORDERS ? "order (na, rlx, ra, sc)" : "scope (wg, qf, cluster, dev, sys)", (int)length, text);
+      diag_fail(r->diags, "option %s: unknown %s '%.*s'", r->option,
+                words == ORDERS ? "order (na, rlx, ra, sc)" : "scope (wg, qf, cluster, dev, sys)", (int)length, text);
       return false;
     }
     *set |= word->bit;
@@ -56,8 +56,7 @@ static bool read_count(struct reading *r, const char *text, unsigned most, unsig
   char *end;
   unsigned long value = strtoul(text, &end, 10);
   if (end == text || *end || value < 1 || value > most) {
-    diag_error(r->diags, NULL, (struct span){0}, "option %s: expected a number from 1 to %u, found '%s'", r->option,
-               most, text);
+    diag_fail(r->diags, "option %s: expected a number from 1 to %u, found '%s'", r->option, most, text);
     return false;
   }
   *count = (unsigned)value;
@@ -79,8 +78,8 @@ static bool read_size(struct reading *r, const char *text) {
   if (sscanf(text, "%1ux%1u%n", &f->threads, &f->ops, &used) == 2 && text[used] == '\0' && f->threads >= 2 &&
       f->threads <= SMALL_FAMILY_THREADS && f->ops >= 1 && f->ops <= SMALL_FAMILY_OPS)
     return true;
-  diag_error(
-      r->diags, NULL, (struct span){0},
+  diag_fail(
+      r->diags,
       "option %s: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2 and the like, or G2, "
       "M3, guarded or a file of programs",
       r->option, text, SMALL_FAMILY_THREADS, SMALL_FAMILY_OPS);
@@ -115,8 +114,8 @@ static bool read_part(struct reading *r, const char *text) {
   if ((value = value_of(text, "classes"))) return read_count(r, value, 2, &r->family->classes);
   if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_FAMILY_THREADS, &r->family->devices);
   if ((value = value_of(text, "language"))) return read_language(r, value);
-  diag_error(
-      r->diags, NULL, (struct span){0},
+  diag_fail(
+      r->diags,
       "option %s: unexpected '%s': expected guarded, fences, barriers, remote, orders=, scopes=, words=, locations=, "
       "clusters=, devices=, classes= or language=",
       r->option, text);
@@ -206,8 +205,7 @@ static bool read_file(struct reading *r, const char *path) {
     if (!read_line(r, source, (struct span){(uint32_t)at, (uint32_t)(length - carriage_return)})) return false;
     at += length + 1;
   }
-  if (source && !r->family->list.count)
-    diag_error(r->diags, NULL, (struct span){0}, "%s: no small program is in it", path);
+  if (source && !r->family->list.count) diag_fail(r->diags, "%s: no small program is in it", path);
   return source && r->family->list.count;
 }
 

@@ -184,13 +184,12 @@ static bool goes_past_hazards(const struct amd_program *program) {
 
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
                  struct amd_observables observables, struct machine *machine, struct diags *diags) {
-  struct span nowhere = {0, 0};
   if (program->thread_count > AMD_THREADS) {
-    diag_error(diags, NULL, nowhere, "the machine handles at most %d threads", AMD_THREADS);
+    diag_fail(diags, "the machine handles at most %d threads", AMD_THREADS);
     return false;
   }
   if (knobs->l2 && !program->target->several_l2s) {
-    diag_error(diags, NULL, nowhere, "knob l2: an agent of %s has one L2", program->target->name);
+    diag_fail(diags, "knob l2: an agent of %s has one L2", program->target->name);
     return false;
   }
   struct amd *m = ARENA_NEW(arena, struct amd);

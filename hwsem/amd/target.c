@@ -175,19 +175,18 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
       if (m) found->full = arena_printf(arena, "%s:%s", target->name, found->mode->name);
       return found;
     }
-    diag_error(diags, NULL, (struct span){0}, "target %s has no mode '%s'; there are %s", target->name, mode,
-               all_names(arena, target, 1));
+    diag_fail(diags, "target %s has no mode '%s'; there are %s", target->name, mode, all_names(arena, target, 1));
     return NULL;
   }
   if (length == 7 && !memcmp(word, "gfx125", 6)) {
-    diag_error(diags, NULL, (struct span){0},
-               "target %.7s is not modelled: all waves of a work-group share one cache, which has two request "
-               "queues and acknowledges stores",
-               word);
+    diag_fail(diags,
+              "target %.7s is not modelled: all waves of a work-group share one cache, which has two request "
+              "queues and acknowledges stores",
+              word);
     return NULL;
   }
-  diag_error(diags, NULL, (struct span){0}, "unknown target '%s'; AMD's are %s (`litscope list targets` lists all)",
-             word, all_names(arena, targets, count));
+  diag_fail(diags, "unknown target '%s'; AMD's are %s (`litscope list targets` lists all)", word,
+            all_names(arena, targets, count));
   return NULL;
 }
 

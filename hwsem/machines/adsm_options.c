@@ -30,8 +30,7 @@ static bool set_number(struct adsm_machine_options *options, const struct number
   errno = 0;
   long value = strtol(word, &end, 10);
   if (*word < '0' || *word > '9' || *end || errno || value < 1 || value > SIZE_LIMIT) {
-    diag_error(diags, NULL, (struct span){0, 0}, "%s must be a number from 1 to %d, not '%s'", number->name, SIZE_LIMIT,
-               word);
+    diag_fail(diags, "%s must be a number from 1 to %d, not '%s'", number->name, SIZE_LIMIT, word);
     return false;
   }
   *(unsigned *)((char *)options + number->offset) = (unsigned)value;
@@ -44,7 +43,7 @@ static bool set_protocol(struct adsm_machine_options *options, const char *word,
       options->protocol = p;
       return true;
     }
-  diag_error(diags, NULL, (struct span){0, 0}, "protocol must be batch, lazy or rolling, not '%s'", word);
+  diag_fail(diags, "protocol must be batch, lazy or rolling, not '%s'", word);
   return false;
 }
 
@@ -63,8 +62,7 @@ static bool set(void *settings, const char *name, const char *word, struct diags
     names[i + 1] = numbers[i].name;
   }
   const char *nearest = suggest(name, names);
-  diag_error(diags, NULL, (struct span){0, 0}, "an ADSM machine has no parameter '%s'%s", name,
-             suggest_hint(diags->arena, nearest));
+  diag_fail(diags, "an ADSM machine has no parameter '%s'%s", name, suggest_hint(diags->arena, nearest));
   return false;
 }
 

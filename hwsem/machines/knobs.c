@@ -48,8 +48,8 @@ static void refuse_name(const struct knobs *knobs, const char *name, struct diag
   const char *names[knobs->count + 1];
   for (unsigned i = 0; i < knobs->count; i++) names[i] = knobs->rows[i].name;
   names[knobs->count] = NULL;
-  diag_error(diags, NULL, (struct span){0, 0}, "the %s machine has no knob '%s'%s", knobs->title, name,
-             suggest_hint(diags->arena, suggest(name, names)));
+  diag_fail(diags, "the %s machine has no knob '%s'%s", knobs->title, name,
+            suggest_hint(diags->arena, suggest(name, names)));
 }
 
 bool knobs_set(const struct knobs *knobs, void *settings, const char *name, const char *word, struct diags *diags) {

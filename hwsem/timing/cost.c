@@ -86,7 +86,7 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
   if (!view->run(request, report, diags) || diags->errors > before) return NULL;
   report->limited |= report->limit.met;
   if (report->record && !report->limited) {
-    diag_error(diags, NULL, (struct span){0}, "view %s runs no program that could be recorded", view->name);
+    diag_fail(diags, "view %s runs no program that could be recorded", view->name);
     return NULL;
   }
   warn_of_unused(report, diags);

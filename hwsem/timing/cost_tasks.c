@@ -51,8 +51,7 @@ static bool take(void *context, size_t index, void *result) {
   struct cost_report *report = batch->report;
   struct cost_task *task = result;
   bool good = task->diags.errors == 0;
-  for (size_t i = 0; i < task->diags.count; i++)
-    diag_error(batch->diags, NULL, (struct span){0}, "%s", task->diags.at[i].message);
+  for (size_t i = 0; i < task->diags.count; i++) diag_fail(batch->diags, "%s", task->diags.at[i].message);
   if (task->record) report->record = NULL;
   report->limit.met |= task->limit.met;
   report->events += task->events;

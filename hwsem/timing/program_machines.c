@@ -28,7 +28,7 @@ bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *p, s
 /* The nine operations of the table: loads, stores, read-modify-writes by scope. */
 bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags) {
   if (request->mapping_count > 1) {
-    diag_error(diags, NULL, (struct span){0}, "programs run under one mapping, not %zu", request->mapping_count);
+    diag_fail(diags, "programs run under one mapping, not %zu", request->mapping_count);
     return false;
   }
   const char *name = request->mapping_count ? request->mappings[0] : "rsp-corrected";

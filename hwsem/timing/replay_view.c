@@ -35,8 +35,7 @@ static bool replay(struct cost_report *report, struct program_machine *machine, 
   machine->gpu.rsp.n = work->threads;
   unsigned cores = program_machine_cores(machine);
   if (work->threads > cores) {
-    diag_error(diags, NULL, (struct span){0}, "the trace has %u threads, and the mesh only %u cores", work->threads,
-               cores);
+    diag_fail(diags, "the trace has %u threads, and the mesh only %u cores", work->threads, cores);
     return false;
   }
   cost_begin(report);
@@ -59,7 +58,7 @@ static bool show_replay(const struct cost_request *request, struct cost_report *
   if (!load(request, &setting, report->machine->name, &machine, diags)) return false;
   if (request->help) return true;
   if (!request->trace_file) {
-    diag_error(diags, NULL, (struct span){0}, "replay needs a trace: -trace FILE");
+    diag_fail(diags, "replay needs a trace: -trace FILE");
     return false;
   }
   struct arena *arena = arena_new();

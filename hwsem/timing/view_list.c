@@ -19,8 +19,8 @@ const struct cost_view *cost_find_view(const char *name, struct diags *diags) {
   }
   const char *nearest = suggest(name, names);
   if (nearest)
-    diag_error(diags, NULL, (struct span){0}, "unknown view '%s'; did you mean '%s'?", name, nearest);
+    diag_fail(diags, "unknown view '%s'; did you mean '%s'?", name, nearest);
   else
-    diag_error(diags, NULL, (struct span){0}, "unknown view '%s'; `litscope cost` lists them", name);
+    diag_fail(diags, "unknown view '%s'; `litscope cost` lists them", name);
   return NULL;
 }

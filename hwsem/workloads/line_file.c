@@ -44,7 +44,7 @@ bool line_file_is_whole(struct line_file *f) {
 }
 
 bool line_file_fail(struct line_file *f, const char *what) {
-  diag_error(f->diags, NULL, (struct span){0}, "%s: %s", f->path, what);
+  diag_fail(f->diags, "%s: %s", f->path, what);
   return false;
 }
 

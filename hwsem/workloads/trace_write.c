@@ -24,13 +24,13 @@ bool trace_record(struct work *work, const char *path, struct diags *diags) {
   bool compressed = length > 3 && !strcmp(path + length - 3, ".gz");
   struct work_record *record = ARENA_NEW(work->arena, struct work_record);
   if (infile_was_read(path)) {
-    diag_error(diags, NULL, (struct span){0}, "%s: the trace would overwrite what this command reads", path);
+    diag_fail(diags, "%s: the trace would overwrite what this command reads", path);
     return false;
   }
   int descriptor = infile_descriptor(path, true);
   *record = (struct work_record){descriptor < 0 ? NULL : gzdopen(descriptor, compressed ? "wb6" : "wbT"), path};
   if (!record->file) {
-    diag_error(diags, NULL, (struct span){0}, "%s: %s", path, infile_reason());
+    diag_fail(diags, "%s: %s", path, infile_reason());
     if (descriptor >= 0) close(descriptor);
     return false;
   }
@@ -45,7 +45,7 @@ bool trace_close(struct work *work, struct diags *diags) {
   struct work_record *record = work->record;
   work->record = NULL;
   if (gzclose(record->file) == Z_OK) return true;
-  diag_error(diags, NULL, (struct span){0}, "%s: the trace could not be written", record->path);
+  diag_fail(diags, "%s: the trace could not be written", record->path);
   return false;
 }
 
