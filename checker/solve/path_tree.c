@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/hash_table.h"
 #include "checker/exec/paths/event_structure.h"
 #include "checker/exec/paths/expression_range.h"
 
@@ -16,6 +17,12 @@ struct growing {
   const struct path_limits *limits;
   double most_clauses;
   struct tree *tree;
+  struct loop *loops; /* of the thread that is run, by instruction that jumps back */
+};
+
+/* The instructions of a loop. */
+struct loop {
+  unsigned first, last;
 };
 
 static bool same_reads(const unsigned *a, unsigned a_count, const unsigned *b, unsigned b_count) {
@@ -70,13 +77,49 @@ static bool same_kind(const struct event *a, const struct event *b) {
          a->rmw == b->rmw && a->launch == b->launch;
 }
 
-/* Is event `i` of the node's path `known`, which another path has?  Between the same two jumps back, events come in the
- * order of their instructions: so two that are the same on two paths come in the same order on both. */
-static bool is_same(const struct tree *tree, const struct tree_node *node, unsigned i, unsigned known) {
+/* Loops that cross count as one. */
+static struct loop *loops_of(struct arena *arena, const struct thread *thread) {
+  unsigned count = thread->instr_count;
+  struct loop *loops = ARENA_ARRAY(arena, struct loop, count + 1);
+  for (unsigned i = 0; i < count; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    loops[i] = instr_jumps(instr) && instr->target <= i ? (struct loop){instr->target, i} : (struct loop){1, 0};
+  }
+  for (bool again = true; again;) {
+    again = false;
+    for (unsigned i = 0; i < count; i++)
+      for (unsigned k = 0; k < count; k++) {
+        struct loop *a = &loops[i], *b = &loops[k];
+        if (!(a->first < b->first && b->first <= a->last && a->last < b->last)) continue;
+        a->last = b->last;
+        b->first = a->first;
+        again = true;
+      }
+  }
+  return loops;
+}
+
+/* Equal for equal jumps back, on the way to event `i`, of the loops that its instruction is in. */
+static uint64_t rounds_before(const struct growing *g, const struct path *path, unsigned i) {
+  unsigned instr = (unsigned)path->events[i].event.instr;
+  uint64_t hash = 0;
+  for (unsigned k = 0; k < path->jump_count && path->jumps[k].before <= i; k++) {
+    unsigned from = path->jumps[k].from;
+    if (g->loops[from].first <= instr && instr <= g->loops[from].last)
+      hash = hash_bytes((const uint64_t[]){hash, from}, 2 * sizeof(uint64_t));
+  }
+  return hash;
+}
+
+/* Is event `i` of the node's path `known`, which another path has?  In the same rounds of the loops that both are in,
+ * events come in the order of their instructions: so two that are the same on two paths come in the same order on both.
+ */
+static bool is_same(const struct growing *g, const struct tree_node *node, unsigned i, unsigned known) {
+  const struct tree *tree = g->tree;
   const struct path_event *a = &node->path->events[i], *b = tree->events.at[known].own;
   const struct tree_node *other = &tree->nodes.at[tree->events.at[known].node];
   const struct compared c = {node->events, other->events, i, b->event.po_index};
-  return a->jumps == b->jumps && same_kind(&a->event, &b->event) &&
+  return rounds_before(g, node->path, i) == tree->events.at[known].rounds && same_kind(&a->event, &b->event) &&
          (!tree->addr || depends_alike(&c, a->addr, a->addr_count, b->addr, b->addr_count)) &&
          (!tree->data || depends_alike(&c, a->data, a->data_count, b->data, b->data_count)) &&
          (!tree->ctrl || depends_alike(&c, a->ctrl, a->ctrl_count, b->ctrl, b->ctrl_count)) &&
@@ -96,7 +139,8 @@ static bool begins_rmw(const struct path *path, unsigned i) {
 
 /* Numbers event `i` of the node's path, or both halves of a read-modify-write, as the same of another path, if there is
  * one.  Of several that are alike (an instruction's fences before and after), the first comes first on all paths. */
-static bool find_same(const struct tree *tree, struct tree_node *node, unsigned i) {
+static bool find_same(const struct growing *g, struct tree_node *node, unsigned i) {
+  const struct tree *tree = g->tree;
   const struct event *event = &node->path->events[i].event;
   bool fence = event->kind == EVENT_FENCE && !event->barrier_entry && !event->barrier_exit;
   bool both = begins_rmw(node->path, i);
@@ -104,18 +148,19 @@ static bool find_same(const struct tree *tree, struct tree_node *node, unsigned 
   unsigned count = (unsigned)tree->events.count, first = count;
   while (first > 0 && tree->events.at[first - 1].event.thread == event->thread) first--;
   for (unsigned known = first; known + both < count; known++) {
-    if (!is_same(tree, node, i, known) || has_event(node, i, known)) continue;
+    if (!is_same(g, node, i, known) || has_event(node, i, known)) continue;
     node->events[i] = known;
-    if (both && !is_same(tree, node, i + 1, known + 1)) continue;
+    if (both && !is_same(g, node, i + 1, known + 1)) continue;
     if (both) node->events[i + 1] = known + 1;
     return true;
   }
   return false;
 }
 
-static unsigned add_event(struct growing *g, int node, const struct path_event *own) {
+static unsigned add_event(struct growing *g, int node, const struct path *path, unsigned i) {
   struct tree_event *e = vec_push(g->arena, &g->tree->events);
-  *e = (struct tree_event){.event = own->event, .node = node, .own = own};
+  const struct path_event *own = &path->events[i];
+  *e = (struct tree_event){.event = own->event, .node = node, .own = own, .rounds = rounds_before(g, path, i)};
   return (unsigned)(g->tree->events.count - 1);
 }
 
@@ -138,9 +183,9 @@ static unsigned add_node(struct growing *g, unsigned thread, int parent, const s
   unsigned shared = shared_events(above, path);
   for (unsigned i = 0; i < shared; i++) node->events[i] = above->events[i];
   for (unsigned i = shared; i < path->event_count; i += 1 + begins_rmw(path, i)) {
-    if (!g->limits->forks && find_same(tree, node, i)) continue;
-    node->events[i] = add_event(g, number, &path->events[i]);
-    if (begins_rmw(path, i)) node->events[i + 1] = add_event(g, number, &path->events[i + 1]);
+    if (!g->limits->forks && find_same(g, node, i)) continue;
+    node->events[i] = add_event(g, number, path, i);
+    if (begins_rmw(path, i)) node->events[i + 1] = add_event(g, number, path, i + 1);
   }
   for (unsigned i = shared; i < path->event_count; i++)
     *vec_push(g->arena, &tree->events.at[node->events[i]].nodes) = number;
@@ -261,9 +306,10 @@ static void find_leaves(struct growing *g) {
 enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct path_limits *limits, double most_clauses,
                         struct tree *tree) {
   const struct program *program = tree->program;
-  struct growing g = {arena, sat, limits, most_clauses, tree};
+  struct growing g = {arena, sat, limits, most_clauses, tree, NULL};
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread_state *start = thread_start(arena, program, t, limits);
+    g.loops = loops_of(arena, &program->threads[t]);
     enum tree_end end = start ? grow(&g, t, TREE_NONE, start) : TREE_TOO_LONG;
     if (end != TREE_DONE) return end;
   }

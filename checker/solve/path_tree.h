@@ -35,6 +35,7 @@ struct tree_event {
   struct event event;           /* without a value, but of initial writes */
   int node;                     /* the first in which it is added; TREE_NONE: an initial write */
   const struct path_event *own; /* there; NULL: an initial write */
+  uint64_t rounds;              /* equal for equal rounds of the loops that it is in */
   VEC(int) nodes;               /* all in which it is added */
   const word *leaves;           /* the leaves on whose paths it is, by their numbers among the nodes of its thread */
 };

@@ -58,7 +58,8 @@ struct solving {
   struct axioms *axioms;
   enum written *written; /* by check: written out as clauses, or cannot be */
   VEC(struct wanted) wanted;
-  int asked;                   /* all threads have ended, as the filter wants it */
+  int chooses;                 /* of each check that asks for some pair, one is chosen */
+  int asked;                   /* that, and all threads have ended, as the filter wants it */
   int meets, violates;         /* and the condition holds, or does not */
   unsigned few;                /* loops are followed so far at first; 0: as far as is asked for */
   bool last;                   /* and need not be followed further: what the bound cuts is asked for too */
@@ -124,7 +125,7 @@ static void want_some(struct solving *s, const struct cat_check *check) {
   }
   int *some = ARENA_ARRAY(s->arena, int, s->wanted.count - first + 2);
   size_t count = 0;
-  some[count++] = -s->asked;
+  some[count++] = -s->chooses;
   for (size_t i = first; i < s->wanted.count; i++) some[count++] = s->wanted.at[i].literal;
   sat_clause(s->formula->sat, some, count);
 }
@@ -394,6 +395,7 @@ static unsigned most_conflicts(const struct solving *s) {
 /* Is there a candidate in which the literal holds? */
 static bool ask(struct solving *s, int literal) {
   if (literal == SAT_FALSE || must_stop(s) || gives_up(s)) return false;
+  sat_assume(s->sat, s->chooses);
   sat_assume(s->sat, literal);
   enum sat_answer answer = sat_solve(s->sat, most_conflicts(s));
   s->stats->gave_up |= answer == SAT_STOPPED && !must_stop(s);
@@ -601,6 +603,7 @@ static bool find_states(struct solving *s) {
   double work = 0;
   for (size_t known = 0; s->states.count < s->options->most_states && work < WORK_OF_STATES && !must_stop(s);) {
     while (known < s->states.count) leave_out_state(s, other, final, s->states.at[known++]);
+    sat_assume(s->sat, s->chooses);
     sat_assume(s->sat, other);
     enum sat_answer answer = sat_solve(s->sat, CONFLICTS_OF_STATES);
     if (answer != SAT_YES) return answer == SAT_NO;
@@ -645,6 +648,7 @@ static void run(void *context) {
   if (!build(s)) return;
   s->last |= s->formula->cut == SAT_FALSE;
   break_symmetry(s);
+  s->chooses = sat_variable(s->sat);
   s->asked = sat_variable(s->sat);
   for (uint32_t i = 0; i < s->model->ir.check_count; i++)
     if (is_asked(s, i) && asks_for_some(&s->model->ir.checks[i])) want_some(s, &s->model->ir.checks[i]);

@@ -42,7 +42,6 @@ struct path_event *path_add_event(struct runner *r, struct thread_state *s, enum
   e->event.kernel = s->kernel;
   e->ctrl = s->ctrl->at;
   e->ctrl_count = s->ctrl->count;
-  e->jumps = s->path.jumps;
   return e;
 }
 

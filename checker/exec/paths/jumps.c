@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "checker/base/hash_table.h"
 #include "checker/exec/loops/spin_bound.h"
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/loops/spin_fold.h"
@@ -37,7 +36,8 @@ static void take_jump(const struct runner *r, struct thread_state *s, unsigned t
   }
   count_rounds(r, s, target, from);
   taken[from]++;
-  s->path.jumps = hash_bytes((const uint64_t[]){s->path.jumps, from}, 2 * sizeof(uint64_t));
+  state_room(r->arena, (void **)&s->path.jumps, &s->jump_room, s->path.jump_count, sizeof *s->path.jumps);
+  s->path.jumps[s->path.jump_count++] = (struct jump_back){from, s->path.event_count};
   /* Loops inside this one start afresh. */
   memset(&s->taken[target], 0, (from - target) * sizeof s->taken[0]);
   memset(&s->failed[target], 0, (from - target) * sizeof s->failed[0]);

@@ -26,7 +26,6 @@ struct path_event {
   int barrier_label;                    /* -1: unlabelled; meaningful for barrier fences */
   const struct expr *resource, *quorum; /* MEET: as `value`; NULL: none */
   unsigned barrier_round;               /* how many barriers of that label came before */
-  uint64_t jumps;                       /* equal for equal jumps back on the way here */
   /* Reads (as indices into the path, ascending) on which it depends. */
   const unsigned *addr, *data, *ctrl;
   unsigned addr_count, data_count, ctrl_count;
@@ -45,6 +44,11 @@ struct repeat {
   bool counted;           /* of a loop that polls (spin_count.h): the same is the very same write */
 };
 
+/* A jump back: its instruction, and how many events came before. */
+struct jump_back {
+  unsigned from, before;
+};
+
 struct path {
   struct path_event *events;
   unsigned event_count;
@@ -53,9 +57,10 @@ struct path {
   const struct expr **registers; /* value of each register so far, in the end its final one */
   struct repeat *repeats;
   unsigned repeat_count;
+  struct jump_back *jumps;
+  unsigned jump_count;
   uint64_t ways;     /* how many paths of a thread that has ended it stands for (spin_count.h) */
   uint64_t identity; /* equal for equal choices at the forks that led here */
-  uint64_t jumps;    /* and for equal jumps back */
   unsigned round;    /* THREAD_IDLE: the first event of the last time round */
   bool busy;         /* THREAD_CUT: going on might change something */
 };

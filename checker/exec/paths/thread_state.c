@@ -33,7 +33,7 @@ struct thread_state *state_copy(const struct runner *r, const struct thread_stat
   memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
   if (from->iterations_at) copy->iterations_at = iterations_copy(arena, thread, from->iterations_at);
   if (from->looks_at) copy->looks_at = iterations_copy(arena, thread, from->looks_at);
-  copy->event_room = copy->condition_room = copy->repeat_room = 0;
+  copy->event_room = copy->condition_room = copy->repeat_room = copy->jump_room = 0;
   copy->branches.at = NULL;
   copy->branches.count = copy->branches.room = 0;
   return copy;

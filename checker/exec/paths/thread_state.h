@@ -29,8 +29,8 @@ struct thread_state {
   unsigned *rounds;               /* by barrier label + 1 */
   int64_t pinned[2];      /* this instruction's indices, once forked on: of `address`, of `expected_at`; -1: not yet */
   bool divisions_checked; /* by the fork that led here, for the instruction at pc */
-  unsigned event_room, condition_room, repeat_room; /* a copy makes its own room before it adds */
-  const bool *counted_spins;                        /* `count_spins`: spin_count_find; else NULL */
+  unsigned event_room, condition_room, repeat_room, jump_room; /* a copy makes its own room before it adds */
+  const bool *counted_spins;                                   /* `count_spins`: spin_count_find; else NULL */
   const struct iteration **iterations_at; /* NULL, or by instruction: when it was last begun with; NULL: never */
   const struct iteration **looks_at;      /* the same, for rounds in vain */
   VEC(struct thread_state *) branches;    /* THREAD_OPEN: how it can go on */
