@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What a verdict keeps must not grow with the number of executions, unless it is asked to number them; and how far the
  * search for it is. */
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "checker/base/guard.h"
 #include "checker/base/progress_gauge.h"
+#include "checker/solve/solve.h"
 #include "checker/verdict/verdict.h"
 #include "unit.h"
 
@@ -92,10 +95,45 @@ static void test_the_share_that_is_done_grows_to_the_whole(void **state) {
   arena_free(arena);
 }
 
+/* More memory than there is, at the second execution that is told of: the first shows that the solver had some. */
+static bool exhaust(void *context, const struct candidate *candidate) {
+  (void)candidate;
+  if (++*(unsigned *)context == 2) arena_array(arena_new(), (size_t)-1 / 8, 4);
+  return true;
+}
+
+static void solve_without_memory(void *context) {
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct cat_search search = {.folders = FOLDERS, .folder_count = 1};
+  const struct cat_model *model = cat_load(arena, "rc11", &search, &diags);
+  const struct enumerate_options options = {.unroll = 2, .most_states = 10};
+  struct enumerate_sink sink = {.context = context, .consistent = exhaust};
+  struct enumerate_stats stats;
+  const struct litmus_test *test = racing(arena, 3);
+  if (!solve_refusal(arena, test, model, false)) solve(test, model, &options, &sink, &stats);
+}
+
+/* What the allocator has given away is the same after the second time, but for a little; with sanitizers, the leak
+ * checker watches. */
+static void test_the_solver_leaves_nothing_without_memory(void **state) {
+  (void)state;
+  size_t used[2];
+  for (unsigned i = 0; i < 2; i++) {
+    unsigned told = 0;
+    bool complete = guard_run(solve_without_memory, &told);
+    assert_int_equal(told, complete ? 0 : 2);
+    if (complete) skip(); /* built without a solver */
+    used[i] = mallinfo2().uordblks;
+  }
+  assert_true(used[1] < used[0] + 4096); /* a name of each file that was read */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_nothing_grows_with_executions),
       cmocka_unit_test(test_numbers_are_kept_when_asked_for),
+      cmocka_unit_test(test_the_solver_leaves_nothing_without_memory),
       cmocka_unit_test(test_the_share_that_is_done_grows_to_the_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
