@@ -288,7 +288,7 @@ static enum repair_answer ask_kernel(struct repair_oracle *judge, struct arena *
   uint32_t count = enumerate_model(test, judge->model)->ir.check_count + 1, left = count;
   bool *right = ARENA_ARRAY(arena, bool, count);
   enum repair_answer answer = REPAIR_RIGHT;
-  for (size_t e = 0; e < (judge->soon ? 2 : 3) && left && answer != REPAIR_WRONG; e++) {
+  for (size_t e = 0; e < (judge->soon ? 1 : 3) && left && answer != REPAIR_WRONG; e++) {
     judge->limits.effort = efforts[e].prefixes;
     judge->limits.most_work = judge->until > 0 && !efforts[e].prefixes ? 0 : efforts[e].work;
     for (uint32_t i = 0; i < count && answer != REPAIR_WRONG; i++) {

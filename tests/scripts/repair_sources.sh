@@ -158,6 +158,24 @@ checked before.cl
 sed '/^    barrier/d' reduce.cl >rounds.cl
 repaired rounds.cl
 checked rounds.cl
+# That all come to a barrier which is put in is seen without a search, however many executions there are.
+cat >tile.cl <<'END'
+// @Input: %a = {1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1}
+// @Input: %b = {1,2,3,4, 5,6,7,8, 9,10,11,12, 13,14,15,16}
+// @Input: %c = {0,0,0,0, 0,0,0,0, 0,0,0,0, 0,0,0,0}
+// @Output: forall (%c[0] == 1 and %c[5] == 6 and %c[15] == 16)
+// @Config: 4x4, 1, 1
+kernel void tile(global const int *a, global const int *b, global int *c) {
+  local int near[4][4], far[4][4];
+  int row = get_local_id(1), column = get_local_id(0), sum = 0;
+  near[row][column] = a[row * 4 + column];
+  far[row][column] = b[row * 4 + column];
+  for (int k = 0; k < 4; k++) sum += near[row][k] * far[k][column];
+  c[row * 4 + column] = sum;
+}
+END
+repaired tile.cl
+checked tile.cl
 # Comments and directives are no statements, and no place for a fence; one may stand before an `if`.
 cat >last.cl <<'END'
 // @Input: %in = {1, 2, 3, 4}
