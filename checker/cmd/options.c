@@ -135,7 +135,7 @@ static const char *fault_of_value(struct arena *arena, enum option_id id, const 
                                                       : "option -%s takes a whole number from %.0f to %.0f, not '%s'",
                           option->name, option->low, option->high, value);
     default:
-      if (value[strspn(value, ",")]) return NULL;
+      if (value[strspn(value, ",")] || id == OPTION_SOURCE_OPTIONS) return NULL; /* a script may have none to pass on */
       return *value ? arena_printf(arena, "option -%s needs %s, not '%s'", option->name, option->argument, value)
                     : arena_printf(arena, "option -%s needs %s, not an empty word", option->name, option->argument);
   }

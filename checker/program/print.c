@@ -25,10 +25,12 @@ struct infix expr_infix(enum expr_kind kind) {
 
 /* What C has no operators for is printed as a call. */
 static const char *const calls[] = {
-    [EXPR_UDIV] = "udiv",        [EXPR_UMOD] = "umod",      [EXPR_ULT] = "ult",      [EXPR_FADD] = "fadd",
-    [EXPR_FSUB] = "fsub",        [EXPR_FMUL] = "fmul",      [EXPR_FDIV] = "fdiv",    [EXPR_FEQ] = "feq",
-    [EXPR_FLT] = "flt",          [EXPR_FNARROW] = "narrow", [EXPR_FWIDEN] = "widen", [EXPR_FFROM] = "from_int",
-    [EXPR_FFROMU] = "from_uint", [EXPR_FTO] = "to_int",     [EXPR_FTOU] = "to_uint"};
+    [EXPR_UDIV] = "udiv",           [EXPR_UMOD] = "umod",         [EXPR_ULT] = "ult",
+    [EXPR_FADD] = "fadd",           [EXPR_FSUB] = "fsub",         [EXPR_FMUL] = "fmul",
+    [EXPR_FDIV] = "fdiv",           [EXPR_FEQ] = "feq",           [EXPR_FLT] = "flt",
+    [EXPR_FNARROW] = "narrow",      [EXPR_FWIDEN] = "widen",      [EXPR_FFROM] = "from_int",
+    [EXPR_HNARROW] = "narrow_half", [EXPR_HWIDEN] = "widen_half", [EXPR_FFROMU] = "from_uint",
+    [EXPR_FTO] = "to_int",          [EXPR_FTOU] = "to_uint"};
 enum { BINDS_UNARY = 11 };
 
 static void print_register(const struct thread *thread, unsigned reg, FILE *out) {
@@ -48,20 +50,31 @@ static uint64_t without_sign(int64_t value, unsigned bits) {
   return fits ? (uint64_t)value & (((uint64_t)1 << bits) - 1) : (uint64_t)value;
 }
 
+static double real_of(unsigned bits, int64_t value) {
+  if (bits < 64) value = expr_apply(bits == 32 ? EXPR_FWIDEN : EXPR_HWIDEN, value, 0, 0, NULL);
+  return double_of_bits(value);
+}
+
+static bool is_read_as(unsigned bits, const char *text, double wide) {
+  double again = bits == 32 ? (double)strtof(text, NULL) : strtod(text, NULL);
+  if (bits == 16) again = real_of(16, expr_apply(EXPR_HNARROW, bits_of_double(again), 0, 0, NULL));
+  return again == wide;
+}
+
 /* With as few digits as are read as the same bits; what is no number has its bits after it, unless they are the usual
  * ones. */
 static void print_real(unsigned bits, int64_t value, FILE *out) {
-  uint32_t low = (uint32_t)value;
-  double wide = bits == 32 ? (double)float_of_bits(low) : double_of_bits(value);
-  bool usual = bits == 32 ? low == 0x7fc00000 : value == 0x7ff8000000000000;
-  if (isnan(wide) && !usual) fprintf(out, "nan:0x%" PRIx64, bits == 32 ? low : (uint64_t)value);
+  double wide = real_of(bits, value);
+  uint64_t low = bits == 64 ? (uint64_t)value : (uint64_t)value & ((UINT64_C(1) << bits) - 1);
+  bool usual = low == (bits == 16 ? 0x7e00 : bits == 32 ? 0x7fc00000 : 0x7ff8000000000000);
+  if (isnan(wide) && !usual) fprintf(out, "nan:0x%" PRIx64, low);
   if (isnan(wide) && usual) fputs("nan", out);
   if (isinf(wide)) fputs(signbit(wide) ? "-inf" : "inf", out);
   if (!isfinite(wide)) return;
   char text[40];
   for (int digits = 1; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, wide);
-    if (bits == 32 ? bits_of_float(strtof(text, NULL)) == low : bits_of_double(strtod(text, NULL)) == value) break;
+    if (is_read_as(bits, text, wide)) break;
   }
   fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");
 }

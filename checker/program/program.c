@@ -3,6 +3,7 @@
  * registers and locations. */
 #include "checker/program/program.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "checker/base/number.h"
@@ -77,6 +78,30 @@ bool thread_same_code(const struct thread *a, const struct thread *b) {
 
 /* ---- floats ---- */
 
+enum { HALF_DIGITS = 10, HALF_BIAS = 15, HALF_INFINITY = 31 << HALF_DIGITS };
+
+/* Of 16 bits; to the nearest, of two to the even one.  What is no number becomes the usual one. */
+static int64_t narrow_half(double value) {
+  int exponent;
+  int64_t sign = signbit(value) ? INT16_MIN : 0;
+  if (isnan(value)) return sign | HALF_INFINITY | 1 << (HALF_DIGITS - 1);
+  if (isinf(value) || value == 0) return value == 0 ? sign : sign | HALF_INFINITY;
+  frexp(value, &exponent);
+  int least = 1 - HALF_BIAS, last = (exponent - 1 < least ? least : exponent - 1) - HALF_DIGITS; /* digit kept */
+  int64_t digits = (int64_t)nearbyint(ldexp(fabs(value), -last));
+  /* The first digit, where there is one, adds 1 to the exponent; so does what is rounded up to the next power. */
+  int64_t bits = ((int64_t)(last + HALF_DIGITS + HALF_BIAS - 1) << HALF_DIGITS) + digits;
+  return sign | (bits > HALF_INFINITY ? HALF_INFINITY : bits);
+}
+
+static double widen_half(int64_t from) {
+  int exponent = (int)(from >> HALF_DIGITS & 31);
+  double digits = (double)(from & ((1 << HALF_DIGITS) - 1)), first = exponent ? 1 << HALF_DIGITS : 0;
+  double value = ldexp(first + digits, (exponent ? exponent : 1) - HALF_BIAS - HALF_DIGITS);
+  if (exponent == 31) value = digits > 0 ? NAN : INFINITY;
+  return from & 0x8000 ? -value : value;
+}
+
 /* 2^63 and 2^64 are doubles. */
 static int64_t to_integer(double value, bool is_signed) {
   const double top = 9223372036854775808.0;
@@ -102,6 +127,10 @@ static int64_t apply_float(enum expr_kind kind, int64_t a, int64_t b) {
       return (int32_t)bits_of_float((float)double_of_bits(a));
     case EXPR_FWIDEN:
       return bits_of_double((double)float_of_bits((uint32_t)a));
+    case EXPR_HNARROW:
+      return narrow_half(double_of_bits(a));
+    case EXPR_HWIDEN:
+      return bits_of_double(widen_half(a));
     case EXPR_FFROM:
       return bits_of_double((double)a);
     case EXPR_FFROMU:

@@ -92,7 +92,7 @@ enum expr_kind {
   EXPR_UDIV,
   EXPR_UMOD,
   EXPR_ULT,
-  /* IEEE arithmetic on the bits of doubles; floats are widened, and their results
+  /* IEEE arithmetic on the bits of doubles; floats (HNARROW, HWIDEN: of 16 bits) are widened, and their results
    * narrowed, which rounds as arithmetic on floats does.  Bits of a float have a
    * sign, like other values of 32 bits. */
   EXPR_FADD,
@@ -103,6 +103,8 @@ enum expr_kind {
   EXPR_FLT,
   EXPR_FNARROW,
   EXPR_FWIDEN,
+  EXPR_HNARROW,
+  EXPR_HWIDEN,
   EXPR_FFROM, /* of an integer, of one without sign */
   EXPR_FFROMU,
   EXPR_FTO, /* an integer, towards zero; what does not fit gives 0 */
@@ -112,8 +114,7 @@ enum { EXPR_KINDS = EXPR_FTOU + 1 };
 
 /* Does it make a float of another value, or another value of a float? */
 static inline bool expr_converts(enum expr_kind kind) {
-  return kind == EXPR_FNARROW || kind == EXPR_FWIDEN || kind == EXPR_FFROM || kind == EXPR_FFROMU || kind == EXPR_FTO ||
-         kind == EXPR_FTOU;
+  return kind >= EXPR_FNARROW && kind <= EXPR_FTOU;
 }
 
 /* How many operands it has. */

@@ -107,11 +107,14 @@ static const char *folder_of(struct arena *arena, const struct source *source) {
  * who waits for one meets all others.  What a copy and a wait are is still known by their variables. */
 static const char *const group_copies[] = {
     "-Devent_t=int",
-    "-Dasync_work_group_copy(to, from, count, event)=({ size_t copied = (count); if (!get_local_linear_id()) for "
-    "(size_t litscope_copying = 0; litscope_copying < copied; litscope_copying++) (to)[litscope_copying] = "
-    "(from)[litscope_copying]; (event_t)(event); })",
-    "-Dasync_work_group_strided_copy(to, from, count, stride, event)=({ _Static_assert(0, "
-    "\"async_work_group_strided_copy is not supported: copy in a loop, and wait at a barrier\"); (event_t)(event); })",
+    "-Dasync_work_group_copy(to, from, count, event)=async_work_group_strided_copy(to, from, count, 1, event)",
+    "-Dasync_work_group_strided_copy(to, from, count, stride, event)=({ size_t litscope_count = (count), litscope_far "
+    "= "
+    "(stride), litscope_out = litscope_local(to) ? 1 : litscope_far, litscope_in = litscope_local(to) ? litscope_far : "
+    "1; "
+    "if (!get_local_linear_id()) for (size_t litscope_copying = 0; litscope_copying < litscope_count; "
+    "litscope_copying++) (to)[litscope_copying * litscope_out] = (from)[litscope_copying * litscope_in]; "
+    "(event_t)(event); })",
     "-Dwait_group_events(count, events)=({ int litscope_waiting = (count); (void)litscope_waiting; (void)(events); "
     "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); })",
     NULL};
@@ -129,6 +132,13 @@ static bool waits_for_copies(const struct source *source, const char *ir, struct
   return false;
 }
 
+/* clang calls functions that nobody has; the numbers are SPIR-V's storage classes. */
+static const char *const address_spaces[] = {
+    "-Dlitscope_local(pointer)=(to_local((const volatile generic void *)(pointer)) != 0)",
+    "-Dto_local(pointer)=__builtin_spirv_generic_cast_to_ptr_explicit((pointer), 4)",
+    "-Dto_global(pointer)=__builtin_spirv_generic_cast_to_ptr_explicit((pointer), 5)",
+    "-Dto_private(pointer)=__builtin_spirv_generic_cast_to_ptr_explicit((pointer), 7)", NULL};
+
 static bool compile_opencl(struct arena *arena, const struct source *source, const char *const *options,
                            struct compiled *compiled, struct diags *diags) {
   static const char *const compilers[] = {"clang-22", "clang"};
@@ -143,6 +153,7 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
     add(arena, &argv, compilers[i]);
     add_all(arena, &argv, plain);
     add_all(arena, &argv, group_copies);
+    add_all(arena, &argv, address_spaces);
     add_all(arena, &argv, (const char *const[]){"-iquote", folder_of(arena, source), NULL});
     add_all(arena, &argv, options);
     add_all(arena, &argv, (const char *const[]){"-o", "-", "-", NULL});

@@ -9,7 +9,8 @@
 #include "checker/spirv/kernel_internal.h"
 
 static int64_t float_bits(unsigned bits, double value) {
-  return bits == 32 ? (int32_t)bits_of_float((float)value) : bits_of_double(value);
+  int64_t wide = bits_of_double(value);
+  return bits == 64 ? wide : expr_apply(bits == 32 ? EXPR_FNARROW : EXPR_HNARROW, wide, 0, 0, NULL);
 }
 
 int64_t constant_from(const struct kernel_type *type, const struct initial *from) {

@@ -65,10 +65,6 @@ static struct scalar is_not(struct work_item *w, struct scalar a) {
   return scalar_apply(w->arena, EXPR_LNOT, a, scalar_known(0));
 }
 
-static struct scalar widened(struct work_item *w, const struct kernel_type *type, struct scalar a) {
-  return type->bits == 32 ? scalar_apply(w->arena, EXPR_FWIDEN, a, scalar_known(0)) : a;
-}
-
 static const struct kernel_type *leaf_type(const struct kernel_type *type) {
   while (type->kind == TYPE_VECTOR || type->kind == TYPE_ARRAY) type = type->element;
   return type;
@@ -76,7 +72,7 @@ static const struct kernel_type *leaf_type(const struct kernel_type *type) {
 
 /* A result as its type keeps it. */
 static struct scalar kept(struct work_item *w, const struct kernel_type *type, struct scalar a) {
-  if (type->kind == TYPE_FLOAT) return type->bits == 32 ? scalar_apply(w->arena, EXPR_FNARROW, a, scalar_known(0)) : a;
+  if (type->kind == TYPE_FLOAT) return scalar_narrowed(w->arena, type->bits, a);
   return scalar_fit(w->arena, type->kind == TYPE_BOOL ? 64 : type->bits, a);
 }
 
@@ -86,7 +82,8 @@ static struct scalar apply_row(struct work_item *w, const struct row *row, const
     a = scalar_unsigned(w->arena, from->bits, a);
     b = scalar_unsigned(w->arena, from->bits, b);
   }
-  if (row->reading == FLOATING) a = widened(w, from, a), b = widened(w, from, b);
+  if (row->reading == FLOATING)
+    a = scalar_widened(w->arena, from->bits, a), b = scalar_widened(w->arena, from->bits, b);
   struct scalar result = row->swap ? scalar_apply(w->arena, row->kind, b, a) : scalar_apply(w->arena, row->kind, a, b);
   if (row->negate) return is_not(w, result);
   return kept(w, to, result);
@@ -158,7 +155,7 @@ static bool eval_binary(struct work_item *w) {
 /* ---- one operand ---- */
 
 static struct scalar negated_float(struct work_item *w, const struct kernel_type *type, struct scalar a) {
-  struct scalar sign = scalar_known(type->bits == 32 ? INT32_MIN : INT64_MIN);
+  struct scalar sign = scalar_known(INT64_MIN >> (64 - type->bits));
   return scalar_apply(w->arena, EXPR_XOR, a, sign);
 }
 
@@ -185,11 +182,11 @@ static struct scalar convert(struct work_item *w, uint16_t opcode, const struct 
     case SpvOpConvertUToF:
       return kept(w, to, scalar_apply(arena, EXPR_FFROMU, scalar_unsigned(arena, from->bits, a), zero));
     case SpvOpConvertFToS:
-      return kept(w, to, scalar_apply(arena, EXPR_FTO, widened(w, from, a), zero));
+      return kept(w, to, scalar_apply(arena, EXPR_FTO, scalar_widened(w->arena, from->bits, a), zero));
     case SpvOpConvertFToU:
-      return kept(w, to, scalar_apply(arena, EXPR_FTOU, widened(w, from, a), zero));
+      return kept(w, to, scalar_apply(arena, EXPR_FTOU, scalar_widened(w->arena, from->bits, a), zero));
     case SpvOpFConvert:
-      return kept(w, to, widened(w, from, a));
+      return kept(w, to, scalar_widened(w->arena, from->bits, a));
     default: /* SConvert, and what changes nothing */
       return to->kind == TYPE_INT ? still_in(kept(w, to, a), a) : a;
   }
@@ -402,7 +399,7 @@ static struct scalar is_finite(struct work_item *w, struct scalar x) {
 }
 
 static struct scalar is_normal(struct work_item *w, const struct kernel_type *type, struct scalar x) {
-  const double least = type->bits == 32 ? FLT_MIN : DBL_MIN;
+  const double least = type->bits == 16 ? 0x1p-14 : type->bits == 32 ? (double)FLT_MIN : DBL_MIN;
   const double ends[] = {least, -least};
   int64_t bits[2];
   memcpy(bits, ends, sizeof bits);
@@ -418,8 +415,10 @@ static bool eval_dot(struct work_item *w) {
   const struct scalar *a = operand(w, inst->operands[0], 1, &from), *b = operand(w, inst->operands[1], 1, NULL);
   struct scalar sum = scalar_known(0);
   for (unsigned i = 0; a && b && i < from->leaves; i++) {
-    struct scalar product = scalar_apply(w->arena, EXPR_FMUL, widened(w, to, a[i]), widened(w, to, b[i]));
-    sum = kept(w, to, i ? scalar_apply(w->arena, EXPR_FADD, widened(w, to, sum), product) : product);
+    struct scalar product = scalar_apply(w->arena, EXPR_FMUL, scalar_widened(w->arena, to->bits, a[i]),
+                                         scalar_widened(w->arena, to->bits, b[i]));
+    sum =
+        kept(w, to, i ? scalar_apply(w->arena, EXPR_FADD, scalar_widened(w->arena, to->bits, sum), product) : product);
   }
   item_define_one(w, inst->result, sum);
   return true;
@@ -440,8 +439,8 @@ static bool eval_special(struct work_item *w) {
   struct scalar *result = new_result(w);
   const struct kernel_type *leaf = leaf_type(from);
   for (unsigned i = 0; i < to->leaves; i++) {
-    struct scalar x = leaf->kind == TYPE_FLOAT ? widened(w, leaf, a[i]) : a[i];
-    struct scalar y = leaf->kind == TYPE_FLOAT ? widened(w, leaf, b[i]) : b[i];
+    struct scalar x = leaf->kind == TYPE_FLOAT ? scalar_widened(w->arena, leaf->bits, a[i]) : a[i];
+    struct scalar y = leaf->kind == TYPE_FLOAT ? scalar_widened(w->arena, leaf->bits, b[i]) : b[i];
     struct scalar less = scalar_apply(w->arena, EXPR_FLT, x, y), more = scalar_apply(w->arena, EXPR_FLT, y, x);
     if (op == SpvOpBitCount) result[i] = bit_count(w, leaf->bits, x);
     if (op == SpvOpShiftRightLogical) result[i] = shift_right(w, leaf, x, y);

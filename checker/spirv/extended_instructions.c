@@ -53,8 +53,7 @@ enum numeric {
   SIGNED_HIGH_BIT,
   ANY,     /* of these the result may be anything, */
   ANY_TOO, /* and also what the last operand points to */
-  LOAD_VECTOR,
-  STORE_VECTOR,
+  VECTOR_ACCESS,
   SHUFFLE,
   PREFETCH,
   /* Not on 64 bits. */
@@ -144,8 +143,17 @@ static const struct function_row opencl_functions[] = {{OpenCLstd_SAbs, ABS},
                                                        {OpenCLstd_Modf, ANY_TOO},
                                                        {OpenCLstd_Remquo, ANY_TOO},
                                                        {OpenCLstd_Sincos, ANY_TOO},
-                                                       {OpenCLstd_Vloadn, LOAD_VECTOR},
-                                                       {OpenCLstd_Vstoren, STORE_VECTOR},
+                                                       {OpenCLstd_Vloadn, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vstoren, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vload_half, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vload_halfn, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vstore_half, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vstore_half_r, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vstore_halfn, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vstore_halfn_r, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vloada_halfn, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vstorea_halfn, VECTOR_ACCESS},
+                                                       {OpenCLstd_Vstorea_halfn_r, VECTOR_ACCESS},
                                                        {OpenCLstd_Shuffle, SHUFFLE},
                                                        {OpenCLstd_Prefetch, PREFETCH},
                                                        {0, NONE}};
@@ -221,16 +229,8 @@ static struct scalar chosen(struct arena *arena, enum numeric what, struct scala
 
 /* ---- floats ---- */
 
-static struct scalar widened(struct work_item *w, const struct kernel_type *type, struct scalar a) {
-  return type->bits == 32 ? scalar_apply(w->arena, EXPR_FWIDEN, a, scalar_known(0)) : a;
-}
-
-static struct scalar narrowed(struct work_item *w, const struct kernel_type *type, struct scalar a) {
-  return type->bits == 32 ? scalar_apply(w->arena, EXPR_FNARROW, a, scalar_known(0)) : a;
-}
-
 static double number_of(struct work_item *w, const struct kernel_type *type, struct scalar a) {
-  return double_of_bits(widened(w, type, a).value);
+  return double_of_bits(scalar_widened(w->arena, type->bits, a).value);
 }
 
 static double computed(enum numeric what, unsigned bits, double x, double y, double z) {
@@ -278,14 +278,14 @@ static struct scalar of_floats(struct work_item *w, enum numeric what, const str
   if (!known || (what == ROUND_OPEN && is_in_the_middle(number_of(w, type, x[0])))) return item_free_value(w);
   double result =
       computed(what, type->bits, number_of(w, type, x[0]), number_of(w, type, x[1]), number_of(w, type, x[2]));
-  return narrowed(w, type, scalar_known(bits_of_double(result)));
+  return scalar_narrowed(w->arena, type->bits, scalar_known(bits_of_double(result)));
 }
 
 /* The lesser or the greater; of what is no number and a number, the number. */
 static struct scalar chosen_float(struct work_item *w, bool least, const struct kernel_type *type, struct scalar a,
                                   struct scalar b) {
   struct arena *arena = w->arena;
-  struct scalar x = widened(w, type, a), y = widened(w, type, b);
+  struct scalar x = scalar_widened(w->arena, type->bits, a), y = scalar_widened(w->arena, type->bits, b);
   struct scalar swap = least ? scalar_apply(arena, EXPR_FLT, y, x) : scalar_apply(arena, EXPR_FLT, x, y);
   return scalar_choose(arena, scalar_apply(arena, EXPR_FEQ, x, x), scalar_choose(arena, swap, b, a), b);
 }
@@ -295,15 +295,17 @@ static struct scalar float_function(struct work_item *w, enum numeric what, cons
   struct arena *arena = w->arena;
   switch (what) {
     case FABS:
-      return scalar_apply(arena, EXPR_AND, x[0], scalar_known(type->bits == 32 ? INT32_MAX : INT64_MAX));
+      return scalar_apply(arena, EXPR_AND, x[0], scalar_known(INT64_MAX >> (64 - type->bits)));
     case FMIN:
     case FMAX:
       return chosen_float(w, what == FMIN, type, x[0], x[1]);
     case FCLAMP:
       return chosen_float(w, true, type, chosen_float(w, false, type, x[0], x[1]), x[2]);
     case MAD: {
-      struct scalar product = scalar_apply(arena, EXPR_FMUL, widened(w, type, x[0]), widened(w, type, x[1]));
-      return narrowed(w, type, scalar_apply(arena, EXPR_FADD, product, widened(w, type, x[2])));
+      struct scalar product = scalar_apply(arena, EXPR_FMUL, scalar_widened(w->arena, type->bits, x[0]),
+                                           scalar_widened(w->arena, type->bits, x[1]));
+      return scalar_narrowed(w->arena, type->bits,
+                             scalar_apply(arena, EXPR_FADD, product, scalar_widened(w->arena, type->bits, x[2])));
     }
     default:
       return of_floats(w, what, type, x);
@@ -473,6 +475,13 @@ static void eval_mixed(struct work_item *w, const struct inst *inst) {
   item_define(w, inst->result, result, leaves);
 }
 
+/* vload, vstore, vload_half, vstorea_half and the like. */
+static void eval_access(struct work_item *w, uint32_t number) {
+  bool load = number == OpenCLstd_Vloadn || number == OpenCLstd_Vload_half || number == OpenCLstd_Vload_halfn ||
+              number == OpenCLstd_Vloada_halfn;
+  memory_vector(w, load, number >= OpenCLstd_Vload_half, number >= OpenCLstd_Vloada_halfn);
+}
+
 static bool eval_whole(struct work_item *w, const struct inst *inst, enum numeric what) {
   switch (what) {
     case ANY_TOO:
@@ -482,9 +491,8 @@ static bool eval_whole(struct work_item *w, const struct inst *inst, enum numeri
     case ANY:
       item_define_free(w, inst);
       return true;
-    case LOAD_VECTOR:
-    case STORE_VECTOR:
-      memory_vector(w, what == LOAD_VECTOR);
+    case VECTOR_ACCESS:
+      eval_access(w, inst->operands[1]);
       return true;
     case SHUFFLE:
       eval_mixed(w, inst);

@@ -246,6 +246,10 @@ struct scalar scalar_choose(struct arena *arena, struct scalar condition, struct
 struct scalar scalar_fit(struct arena *arena, unsigned bits, struct scalar a);
 struct scalar scalar_unsigned(struct arena *arena, unsigned bits, struct scalar a);
 
+/* A float of so many bits as a double, in which it is computed with, and a double as such a float. */
+struct scalar scalar_widened(struct arena *arena, unsigned bits, struct scalar a);
+struct scalar scalar_narrowed(struct arena *arena, unsigned bits, struct scalar a);
+
 bool scalar_same(struct scalar a, struct scalar b);
 
 /* May both point to the same places of one object? */
@@ -500,8 +504,9 @@ void memory_store(struct work_item *w, const struct place *place, struct scalar 
 /* The work-item stores any value where the pointer of this id points to. */
 void memory_set_free(struct work_item *w, uint32_t pointer);
 
-/* OpenCL's vload and vstore: elements of a vector that are one after the other in memory. */
-void memory_vector(struct work_item *w, bool load);
+/* OpenCL's vload and vstore: elements of a vector that are one after the other in memory, `half`: as floats of 16 bits,
+ * `aligned`: of which three take the room of four. */
+void memory_vector(struct work_item *w, bool load, bool half, bool aligned);
 
 /* ---- images.c ---- */
 

@@ -238,24 +238,35 @@ static struct scalar moved(struct work_item *w, struct scalar pointer, struct sc
   return to;
 }
 
-void memory_vector(struct work_item *w, bool load) {
+/* What is stored of a float as one of 16 bits: rounded as usual, or in another way, of which nothing is said. */
+static struct scalar as_half(struct work_item *w, const struct inst *inst, const struct kernel_type *from,
+                             struct scalar a) {
+  bool usual = inst->operand_count < 6 || inst->operands[5] == SpvFPRoundingModeRTE;
+  return usual ? scalar_narrowed(w->arena, 16, scalar_widened(w->arena, from->bits, a)) : item_free_value(w);
+}
+
+void memory_vector(struct work_item *w, bool load, bool half, bool aligned) {
+  static const struct kernel_type half_type = {.kind = TYPE_FLOAT, .bits = 16, .size = 2, .align = 2, .leaves = 1};
   const struct inst *inst = item_inst(w);
   unsigned first = load ? 2 : 3;
   struct value value =
       load ? (struct value){types_get(&w->k->types, inst->type), NULL} : item_value(w, inst->operands[2]);
   if (!load && !value.at) return;
-  const struct kernel_type *element = value.type->element;
-  unsigned count = value.type->leaves;
+  const struct kernel_type *leaf = value.type->element ? value.type->element : value.type,
+                           *element = half ? &half_type : leaf;
+  unsigned count = value.type->leaves, step = aligned && count == 3 ? 4 : count;
   struct scalar *result = ARENA_ARRAY(w->scratch, struct scalar, count + 1u);
   struct scalar pointer = moved(w, item_scalar(w, inst->operands[first + 1]), item_scalar(w, inst->operands[first]),
-                                count * element->size, ANYWHERE);
+                                step * element->size, ANYWHERE);
   for (unsigned i = 0; i < count; i++) {
     struct place place = place_find(w, pointer, i * element->size, element);
     if (!place.object) return;
     if (load)
       result[i] = memory_load(w, &place, i, inst->operand_count);
     else
-      memory_store(w, &place, value.at[i], inst->operand_count);
+      memory_store(w, &place, half ? as_half(w, inst, leaf, value.at[i]) : value.at[i], inst->operand_count);
+    if (load && half)
+      result[i] = scalar_narrowed(w->arena, leaf->bits, scalar_widened(w->arena, element->bits, result[i]));
   }
   if (load) item_define(w, inst->result, result, count);
 }

@@ -49,6 +49,14 @@ struct scalar scalar_unsigned(struct arena *arena, unsigned bits, struct scalar 
   return scalar_apply(arena, EXPR_AND, a, scalar_known((int64_t)((UINT64_C(1) << bits) - 1)));
 }
 
+struct scalar scalar_widened(struct arena *arena, unsigned bits, struct scalar a) {
+  return bits == 64 ? a : scalar_apply(arena, bits == 32 ? EXPR_FWIDEN : EXPR_HWIDEN, a, scalar_known(0));
+}
+
+struct scalar scalar_narrowed(struct arena *arena, unsigned bits, struct scalar a) {
+  return bits == 64 ? a : scalar_apply(arena, bits == 32 ? EXPR_FNARROW : EXPR_HNARROW, a, scalar_known(0));
+}
+
 bool scalar_reach_same(struct scalar a, struct scalar b) {
   const struct reach *x = a.reach, *y = b.reach;
   if (a.object != b.object || !x != !y) return false;

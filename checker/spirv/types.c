@@ -20,7 +20,7 @@ struct width type_width(const struct kernel_type *type) {
   if (type->kind == TYPE_BOOL) return (struct width){.bits = 1};
   return (struct width){.bits = type->bits >= 64 ? 0 : type->bits,
                         .is_signed = true,
-                        .is_real = type->kind == TYPE_FLOAT && type->bits >= 32,
+                        .is_real = type->kind == TYPE_FLOAT,
                         .is_long = type->bits >= 64};
 }
 

@@ -618,16 +618,63 @@ kernel void copies(global const int *in, global int *out) {
 }
 EOF
 cat >"$TMP/names.cl" <<'EOF'
-kernel void names(global half *h, global long *x) { CALL; }
+kernel void names(global long *x) { x[0] = mad_sat(x[1], x[2], x[3]); }
 EOF
-copy='async_work_group_copy(part,in,2,0)' strided='async_work_group_strided_copy(part,in,2,2,0)'
+# Every second element, from and to global memory; the stride and the number may be anybody's variables.
+cat >"$TMP/strided.cl" <<'EOF'
+// @Config: 2, 1, 1
+// @Input: %all = {1, 2, 3, 4, 0, 0, 0}
+// @Output: forall (%all[4] == 2 and %all[5] == 0 and %all[6] == 4)
+kernel void strided(global int *all) {
+  local int part[2];
+  size_t copied = 2;
+  event_t done = async_work_group_strided_copy(part, all + 1, copied, copied, 0);
+  wait_group_events(1, &done);
+  WAIT;
+  done = async_work_group_strided_copy(all + 4, part, copied, copied, 0);
+  wait_group_events(1, &done);
+}
+EOF
+# Floats of 16 bits are computed with and printed as others are.
+cat >"$TMP/half.cl" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %from = {1.5, -2.25, 0.1}
+// @Input: %to = {0, 0, 0, 7, 7, 7, 7, 7}
+// @Output: forall (%to[0] == 4.5 and %to[1] == -6.75 and %to[2] == 65504.0 and %to[3] > 65504.0 and %to[4] == 1.5 and %to[6] == 0.1)
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void halves(global half *from, global half *to) {
+  size_t i = get_global_id(0);
+  vstore_half(3 * vload_half(i, from), i, to);
+  if (i) return;
+  to[2] = 65519.0f;
+  vstorea_half3(vload_half3(0, from), 1, to);
+  to[3] = -from[1] / (half)0.0f;
+  vstore_half_rtz(1.0f, 7, to);
+}
+EOF
+# To which memory a pointer points.
+cat >"$TMP/spaces.cl" <<'EOF'
+// @Config: 3, 1, 1
+// @Input: %out = {4, 5, 6}
+// @Output: forall (%out[0] == 204 and %out[1] == 105 and %out[2] == 306)
+int space(int *at) { return to_local(at) ? 100 : to_global(at) ? 200 : to_private(at) ? 300 : 400; }
+kernel void spaces(global int *out) {
+  local int near[3];
+  int i = get_local_id(0), own = near[i] = out[i];
+  int *at = i == 2 ? (int *)&own : i ? (int *)&near[i] : (int *)&out[i];
+  out[i] = space(at) + *at;
+}
+EOF
+copy='async_work_group_copy(part,in,2,0)'
 {
   verdicts -input 'out={0,0}' -output 'forall (%out[1] == 8)' "$TMP/union.cl"
   verdicts -input 'out={0,0}' -output 'forall (%out[1] == 2)' -source-options "-DCOPY=$copy -DWAIT=wait_group_events(1,&done)" "$TMP/copies.cl"
   verdicts -source-options "-DCOPY=$copy -DWAIT=barrier(CLK_LOCAL_MEM_FENCE)" "$TMP/copies.cl"
-  verdicts -source-options "-DCOPY=$strided -DWAIT=wait_group_events(1,&done)" "$TMP/copies.cl"
-  verdicts -source-options '-DCALL=vstore_half(1.0f,0,h)' "$TMP/names.cl"
-  verdicts -source-options '-DCALL=x[0]=mad_sat(x[1],x[2],x[3])' "$TMP/names.cl"
+  verdicts -source-options '' "$TMP/names.cl"
+  verdicts -source-options '-DWAIT=' "$TMP/strided.cl"
+  verdicts -source-options '-DWAIT=part[get_local_id(0)]++' "$TMP/strided.cl"
+  litscope check "$TMP/half.cl" | grep -E '^to|^Ok'
+  verdicts "$TMP/spaces.cl"
 } | sed "s,$TMP/,,g" >"$TMP/said"
 cat >"$TMP/expected" <<'EOF'
 Test union Required
@@ -637,8 +684,18 @@ Test copies Required
 Ok
 Condition forall (%out[1] == 2)
 copies.cl:5:3: error: nothing waits for this copy: without wait_group_events() the kernel is undefined
-copies.cl:5:18: error: clang-22: static assertion failed: async_work_group_strided_copy is not supported: copy in a loop, and wait at a barrier
-names.cl:1:53: error: function vstore_half of OpenCL.std is not supported
-names.cl:1:53: error: function s_mad_sat of OpenCL.std on 64 bits is not supported
+names.cl:1:44: error: function s_mad_sat of OpenCL.std on 64 bits is not supported
+Test strided Required
+Ok
+Condition forall (%all[4] == 2 and %all[5] == 0 and %all[6] == 4)
+Test strided Required
+No
+Flag data_race
+Condition forall (%all[4] == 2 and %all[5] == 0 and %all[6] == 4)
+to[0]=4.5; to[1]=-6.75; to[2]=6.55e+04; to[3]=inf; to[4]=1.5; to[6]=0.1;
+Ok
+Test spaces Required
+Ok
+Condition forall (%out[0] == 204 and %out[1] == 105 and %out[2] == 306)
 EOF
 diff "$TMP/expected" "$TMP/said"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The meaning of operators at their edges. */
+#include <string.h>
+
 #include "checker/exec/loops/spin_count.h"
 #include "checker/program/program.h"
 #include "unit.h"
@@ -14,6 +16,33 @@ static void arithmetic_wraps(void **state) {
   assert_int_equal(expr_apply(EXPR_MOD, INT64_MIN, -1, 0, NULL), 0);
   assert_int_equal(expr_apply(EXPR_DIV, -7, 2, 0, NULL), -3);
   assert_int_equal(expr_apply(EXPR_MOD, -7, 2, 0, NULL), -1);
+}
+
+static int64_t half_of(double value) {
+  int64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return expr_apply(EXPR_HNARROW, bits, 0, 0, NULL);
+}
+
+static void floats_of_16_bits(void **state) {
+  (void)state;
+  /* To the nearest, of two to the even one, by digits that a small number has fewer of. */
+  assert_int_equal(half_of(1), 0x3c00);
+  assert_int_equal(half_of(-2), INT16_MIN | 0x4000);
+  assert_int_equal(half_of(-0.0), INT16_MIN);
+  assert_int_equal(half_of(2049), half_of(2048));
+  assert_int_equal(half_of(2051), half_of(2052));
+  assert_int_equal(half_of(65519), half_of(65504));
+  assert_int_equal(half_of(65520), half_of(1e300));
+  assert_int_equal(half_of(0x1p-25), 0);
+  assert_int_equal(half_of(0x1.8p-25), 1);
+  assert_int_equal(half_of(0x1.ffep-15), 0x400);
+  /* What a double is made of is found again. */
+  for (int64_t bits = INT16_MIN; bits <= INT16_MAX; bits++) {
+    int64_t again = expr_apply(EXPR_HNARROW, expr_apply(EXPR_HWIDEN, bits, 0, 0, NULL), 0, 0, NULL);
+    bool number = (bits & 0x7c00) != 0x7c00 || !(bits & 0x3ff);
+    assert_int_equal(again & 0xffff, number ? bits & 0xffff : (bits & 0x8000) | 0x7e00);
+  }
 }
 
 static void division_by_zero_is_undefined(void **state) {
@@ -77,9 +106,13 @@ static void rounds_are_counted(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arithmetic_wraps),     cmocka_unit_test(division_by_zero_is_undefined),
-      cmocka_unit_test(shifts_take_six_bits), cmocka_unit_test(logic_gives_0_or_1),
-      cmocka_unit_test(read_modify_writes),   cmocka_unit_test(rounds_are_counted),
+      cmocka_unit_test(floats_of_16_bits),
+      cmocka_unit_test(arithmetic_wraps),
+      cmocka_unit_test(division_by_zero_is_undefined),
+      cmocka_unit_test(shifts_take_six_bits),
+      cmocka_unit_test(logic_gives_0_or_1),
+      cmocka_unit_test(read_modify_writes),
+      cmocka_unit_test(rounds_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

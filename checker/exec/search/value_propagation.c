@@ -198,8 +198,9 @@ static void add_tested(struct arena *arena, const struct expr *e, value_list *li
   if (e->kind == EXPR_CONST) add_neighbours(arena, list, e->value);
   if (e->kind == EXPR_FEQ || e->kind == EXPR_FLT)
     for (unsigned i = 0; i < 2; i++) {
-      const struct expr *side = i ? e->b : e->a;
-      if (side->kind == EXPR_CONST) add_neighbours(arena, list, expr_apply(EXPR_FNARROW, side->value, 0, 0, NULL));
+      const struct expr *side = i ? e->b : e->a, *other = i ? e->a : e->b;
+      enum expr_kind narrow = other->kind == EXPR_HWIDEN ? EXPR_HNARROW : EXPR_FNARROW;
+      if (side->kind == EXPR_CONST) add_neighbours(arena, list, expr_apply(narrow, side->value, 0, 0, NULL));
     }
   add_tested(arena, e->a, list);
   add_tested(arena, e->b, list);
