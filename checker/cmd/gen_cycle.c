@@ -21,8 +21,7 @@ struct cycles {
   struct small_family wanted; /* its orders, scopes, language */
   struct choice accesses[32], fences[32];
   unsigned access_count, fence_count;
-  unsigned devices;
-  bool apart, together;
+  struct small_places places;
   VEC(struct small_code) seen; /* of the cycle */
   struct model_set models;
   struct judge_model *judges;
@@ -76,7 +75,7 @@ static bool is_new(struct cycles *c) {
 /* diy's name; what the accesses are after it, where there is a choice. */
 static const char *name_of(struct cycles *c) {
   struct arena *arena = c->call->arena;
-  bool plain = c->access_count == 1 && c->fence_count <= 1 && c->apart;
+  bool plain = c->access_count == 1 && c->fence_count <= 1 && c->places.apart && c->wanted.classes < 2;
   if (plain) return c->cycle.name;
   const char *ops = small_name(arena, &c->cycle.program), *at = ops;
   /* The shape's name is there already. */
@@ -85,7 +84,8 @@ static const char *name_of(struct cycles *c) {
   return arena_printf(arena, "%s-%s", c->cycle.name, at);
 }
 
-static bool emit(struct cycles *c) {
+static bool emit(void *context) {
+  struct cycles *c = context;
   if (!is_new(c)) return true;
   struct telling_test test = {.program = &c->cycle.program, .name = name_of(c), .condition = c->cycle.condition};
   c->tests++;
@@ -96,29 +96,9 @@ static bool emit(struct cycles *c) {
   return true;
 }
 
-static bool place(struct cycles *c, unsigned t, unsigned groups) {
-  struct small_program *p = &c->cycle.program;
-  if (t == p->threads || t >= SMALL_THREADS) return emit(c);
-  unsigned first = c->apart ? groups : 0, last = c->together && t ? 0 : groups;
-  for (unsigned w = first; w <= last; w++) {
-    unsigned devices = 0, from = 0, to;
-    for (unsigned u = 0; u < t; u++)
-      if (p->dev[u] + 1u > devices) devices = p->dev[u] + 1u;
-    to = devices < c->devices ? devices : c->devices - 1;
-    for (unsigned u = 0; u < t; u++)
-      if (p->wg[u] == w) from = to = p->dev[u];
-    for (unsigned d = from; d <= to; d++) {
-      p->wg[t] = (uint8_t)w;
-      p->dev[t] = (uint8_t)d;
-      if (!place(c, t + 1, w == groups ? groups + 1 : groups)) return false;
-    }
-  }
-  return true;
-}
-
 static bool choose(struct cycles *c, unsigned t, unsigned i) {
   struct small_program *p = &c->cycle.program;
-  if (t == p->threads || t >= SMALL_THREADS) return place(c, 0, 0);
+  if (t == p->threads || t >= SMALL_THREADS) return small_place(&c->places, p);
   if (i == p->count[t]) return choose(c, t + 1, 0);
   bool fence = p->ops[t][i].kind == 'F';
   const struct choice *choices = fence ? c->fences : c->accesses;
@@ -126,6 +106,21 @@ static bool choose(struct cycles *c, unsigned t, unsigned i) {
     p->ops[t][i].scope = choices[k].scope;
     p->ops[t][i].order = choices[k].order;
     if (!choose(c, t, i + 1)) return false;
+  }
+  return true;
+}
+
+/* The locations after the first in each of the classes. */
+static bool choose_classes(struct cycles *c) {
+  struct small_program *p = &c->cycle.program;
+  unsigned locations = 1, ways;
+  for (unsigned t = 0; t < p->threads; t++)
+    for (unsigned i = 0; i < p->count[t]; i++)
+      if (small_is_access(&p->ops[t][i]) && p->ops[t][i].location >= locations) locations = p->ops[t][i].location + 1u;
+  ways = c->wanted.classes > 1 ? 1u << (locations - 1) : 1;
+  for (unsigned way = 0; way < ways; way++) {
+    for (unsigned x = 1; x < locations; x++) p->class[x] = way >> (x - 1) & 1;
+    if (!choose(c, 0, 0)) return false;
   }
   return true;
 }
@@ -155,7 +150,7 @@ static bool add_cycle(struct cycles *c, const char *text) {
               litmus_language_word(c->wanted.language->tests));
     return false;
   }
-  return choose(c, 0, 0);
+  return choose_classes(c);
 }
 
 static void visit(void *context, const char *text) {
@@ -197,7 +192,7 @@ static void add_all(struct cycles *c, unsigned edges) {
   if (!c->diags->errors) cycle_each(edges, &safe, &relax, visit, c);
 }
 
-/* -orders, -scopes and the language are words of a family: read as one. */
+/* -orders, -scopes, -classes and the language are words of a family: read as one. */
 static bool read_choices(struct cycles *c) {
   struct invocation *call = c->call;
   const char *orders = option_text(call, OPTION_ORDERS), *scopes = option_text(call, OPTION_SCOPES);
@@ -210,14 +205,19 @@ static bool read_choices(struct cycles *c) {
   const char *family = arena_printf(call->arena, "2x2,fences,orders=%s%s%s%s", orders ? orders : "rlx",
                                     scopes ? ",scopes=" : "", scopes ? scopes : "", remote ? ",remote" : "");
   const struct small_language *language = scopes ? &small_opencl : &small_c;
-  const char *named = option_text(call, OPTION_LANGUAGE);
+  const char *named = option_text(call, OPTION_LANGUAGE), *classes = option_text(call, OPTION_CLASSES);
   if (named) family = arena_printf(call->arena, "%s,language=%s", family, named);
-  if (!small_family_read(call->arena, family, "-orders, -scopes or -language", language, &c->wanted, c->diags))
+  if (classes) family = arena_printf(call->arena, "%s,classes=%s", family, classes);
+  if (!small_family_read(call->arena, family, "-orders, -scopes, -classes or -language", language, &c->wanted,
+                         c->diags))
     return false;
   bool scoped = small_is_scoped(c->wanted.language);
-  c->apart = !scoped || option_is(call, OPTION_TREES, "apart");
-  c->together = option_is(call, OPTION_TREES, "same");
-  c->devices = scoped && option_is(call, OPTION_TREES, "devices") ? SMALL_THREADS : 1;
+  c->places = (struct small_places){.apart = !scoped || option_is(call, OPTION_TREES, "apart"),
+                                    .together = option_is(call, OPTION_TREES, "same"),
+                                    .clusters = c->wanted.clusters,
+                                    .devices = scoped && option_is(call, OPTION_TREES, "devices") ? SMALL_THREADS : 1,
+                                    .visit = emit,
+                                    .context = c};
   list_choices(c);
   return true;
 }

@@ -205,7 +205,10 @@
     "the tests are C's") \
   X(TREES, "trees", CHOICE, "all|apart|same|devices", "all", 0, 0, FOR(GEN), \
     "With -cycle: every scope tree of one device (all), each thread in a work-group of its own (apart), all " \
-    "threads in one (same), or every scope tree of several devices (devices)") \
+    "threads in one (same), or every scope tree of several devices (devices); in one or two clusters, where a scope " \
+    "is one") \
+  X(CLASSES, "classes", TEXT, "2", NULL, 0, 0, FOR(GEN), \
+    "With -cycle: locations of two storage classes, too (Vulkan)") \
   X(LANGUAGE, "language", CHOICE, SMALL_LANGUAGE_WORDS, NULL, 0, 0, FOR(GEN), \
     "With -cycle: the tests' language; default OpenCL with -scopes, else C") \
   X(CELLS, "cells", TEXT, "REGEX", NULL, 0, 0, FOR(SYNTH), \

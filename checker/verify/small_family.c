@@ -355,30 +355,43 @@ static struct instances instances_of(unsigned t, const uint8_t *inner, const uin
   return (struct instances){0, used < most ? used : most - 1};
 }
 
-/* Placements: work-groups numbered by first use, each in a cluster where these are named, and on a device; in a
- * language without scopes each thread is on its own. */
-static bool place(struct generator *g, unsigned t, unsigned wgs) {
-  struct small_program *p = &g->program;
-  if (is_past(p, t)) return (g->barriers && !may_meet(p, true)) || !is_least(p) || visit_one(g, p);
-  for (unsigned w = small_is_scoped(p->language) ? 0 : wgs; w <= wgs; w++) {
+static bool place(const struct small_places *places, struct small_program *p, unsigned t, unsigned wgs) {
+  if (is_past(p, t)) return places->visit(places->context);
+  unsigned last = places->together && t ? 0 : wgs;
+  for (unsigned w = places->apart ? wgs : 0; w <= last; w++) {
     p->wg[t] = (uint8_t)w;
     struct instances clusters = {0, 0};
-    if (p->clusters) clusters = instances_of(t, p->wg, p->cluster, g->clusters);
+    if (p->clusters) clusters = instances_of(t, p->wg, p->cluster, places->clusters);
     for (unsigned c = clusters.first; c <= clusters.last; c++) {
       p->cluster[t] = (uint8_t)(p->clusters ? c : w);
-      struct instances devices = instances_of(t, p->cluster, p->dev, g->devices);
+      struct instances devices = instances_of(t, p->cluster, p->dev, places->devices);
       for (unsigned d = devices.first; d <= devices.last; d++) {
         p->dev[t] = (uint8_t)d;
-        if (!place(g, t + 1, w == wgs ? wgs + 1 : wgs)) return false;
+        if (!place(places, p, t + 1, w == wgs ? wgs + 1 : wgs)) return false;
       }
     }
   }
   return true;
 }
 
+bool small_place(const struct small_places *places, struct small_program *p) {
+  p->clusters = places->clusters && names_cluster(p);
+  return place(places, p, 0, 0);
+}
+
+/* In a language without scopes each thread is on its own. */
+static bool visit_placed(void *context) {
+  struct generator *g = context;
+  return (g->barriers && !may_meet(&g->program, true)) || !is_least(&g->program) || visit_one(g, &g->program);
+}
+
 static bool place_all(struct generator *g) {
-  g->program.clusters = g->clusters && names_cluster(&g->program);
-  return place(g, 0, 0);
+  struct small_places places = {.apart = !small_is_scoped(g->program.language),
+                                .clusters = g->clusters,
+                                .devices = g->devices,
+                                .visit = visit_placed,
+                                .context = g};
+  return small_place(&places, &g->program);
 }
 
 /* By shape: what else the operations can be. */

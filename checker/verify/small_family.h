@@ -146,6 +146,16 @@ void small_generate(const struct small_family *family,
 void small_generate_by_shape(const struct small_family *family,
                              bool (*visit)(void *context, const struct small_program *program), void *context);
 
+/* Every placement of a program's threads: work-groups numbered by first use, each in one of so many clusters if an
+ * operation names clusters (0: threads name none), and on one of so many devices. */
+struct small_places {
+  bool apart, together; /* only those with a thread in each work-group; with all in one */
+  unsigned clusters, devices;
+  bool (*visit)(void *context); /* returns false to stop */
+  void *context;
+};
+bool small_place(const struct small_places *places, struct small_program *program);
+
 /* Which of two programs of one size and language does small_generate visit first? */
 int small_compare(const struct small_program *a, const struct small_program *b);
 

@@ -58,3 +58,8 @@ litscope gen -cycles 3 -language c -scopes wg
 litscope gen -cycles 4 -model nosuch
 litscope gen -cycles 4 -o $TMP/hsa/expected.tsv
 litscope gen -cycles 3 -json $TMP/cycles.json
+# Clusters, where a scope is one, and locations of two storage classes.
+litscope gen -cycle "PodWW Rfe PodRR Fre" -language ptx -scopes cluster -orders ra
+litscope gen -cycle "PodWW Rfe PodRR Fre" -language vulkan -scopes dev -orders ra -classes 2 -trees apart -o $TMP/classes -model vulkan
+cat $TMP/classes/MP*sc01.litmus
+litscope gen -cycle "PodWW Rfe PodRR Fre" -scopes dev -classes 2
