@@ -86,6 +86,21 @@ bool text_ends_in(const char *text, const char *suffix) {
   return length >= size && !strcmp(text + length - size, suffix);
 }
 
+int row_index(const void *rows, size_t count, size_t size, size_t member, const char *text) {
+  for (size_t i = 0; i < count; i++)
+    if (!strcmp(*(const char *const *)(const void *)((const char *)rows + i * size + member), text)) return (int)i;
+  return -1;
+}
+
+void *row_find(const void *rows, size_t count, size_t size, size_t member, const char *text) {
+  int index = row_index(rows, count, size, member, text);
+  return index < 0 ? NULL : (char *)(uintptr_t)rows + (size_t)index * size;
+}
+
+int text_index(const char *text, const char *const *words, size_t count) {
+  return row_index(words, count, sizeof *words, 0, text);
+}
+
 bool text_is_one_of(const char *text, const char *const *words) {
   for (; words && *words; words++)
     if (!strcmp(*words, text)) return true;

@@ -10,6 +10,7 @@
 #define LITSCOPE_BASE_TEXT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -37,6 +38,17 @@ bool text_ends_in(const char *text, const char *suffix);
 
 /* Is it one of these, which end in NULL (NULL: there are none)? */
 bool text_is_one_of(const char *text, const char *const *words);
+
+/* Which of these it is, by its number; -1: none. */
+int text_index(const char *text, const char *const *words, size_t count);
+
+/* Of a table's rows the first whose member is this text: its number, or -1; and the row, or NULL. */
+#define ROW_INDEX(rows, count, member, text) \
+  row_index((rows), (count), sizeof *(rows), offsetof(__typeof__(*(rows)), member), (text))
+#define FIND_ROW(rows, count, member, text) \
+  ((__typeof__(&(rows)[0]))row_find((rows), (count), sizeof *(rows), offsetof(__typeof__(*(rows)), member), (text)))
+int row_index(const void *rows, size_t count, size_t size, size_t member, const char *text);
+void *row_find(const void *rows, size_t count, size_t size, size_t member, const char *text);
 
 /* `a, b or c`, where `last` is " or ". */
 const char *text_list(struct arena *arena, const char *const *texts, size_t count, const char *last);

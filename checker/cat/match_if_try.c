@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cat/bind.h"
 #include "checker/cat/force_values.h"
 #include "checker/cat/node_operators.h"
@@ -12,9 +13,7 @@
 /* ---- conditions ------------------------------------------------------ */
 
 bool eval_has_variant(const struct eval *e, const char *variant) {
-  for (unsigned i = 0; i < e->variant_count; i++)
-    if (!strcmp(e->variants[i], variant)) return true;
-  return false;
+  return text_index(variant, e->variants, e->variant_count) >= 0;
 }
 
 bool eval_variants(struct eval *e, const struct condition *condition) {

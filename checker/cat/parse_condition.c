@@ -2,6 +2,7 @@
 /* Conditions of `if`: on variants, and on values. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/parser.h"
 
@@ -15,8 +16,7 @@ static struct condition *new_condition(struct parser *p, enum condition_kind kin
 }
 
 static void note_variant(struct symbols *symbols, const char *word) {
-  for (size_t i = 0; i < symbols->variants.count; i++)
-    if (!strcmp(symbols->variants.at[i], word)) return;
+  if (text_index(word, symbols->variants.at, symbols->variants.count) >= 0) return;
   *vec_push(symbols->arena, &symbols->variants) = word;
 }
 

@@ -208,9 +208,7 @@ static void write_row(struct test_folder *folder, const char *name, const struct
 }
 
 static bool is_known(const struct test_folder *folder, const char *name) {
-  for (size_t i = 0; i < folder->count; i++)
-    if (!strcmp(folder->at[i], name)) return true;
-  return false;
+  return text_index(name, folder->at, folder->count) >= 0;
 }
 
 /* The test's text, which is written to its file; NULL: it was not. */

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cmd/command.h"
 
 enum answer { SAME, ALWAYS, NONE, VIEW, LATER };
@@ -41,9 +42,7 @@ static const char *word_of(enum answer answer) {
 }
 
 static const struct herd_option *find(const char *name) {
-  for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++)
-    if (!strcmp(herd_options[i].name, name)) return &herd_options[i];
-  return NULL;
+  return FIND_ROW(herd_options, sizeof herd_options / sizeof *herd_options, name, name);
 }
 
 const char *herd_option_hint(const char *name) {

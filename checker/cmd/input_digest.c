@@ -7,6 +7,7 @@
 
 #include "checker/base/infile.h"
 #include "checker/base/md5.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/test_files.h"
 
@@ -24,8 +25,7 @@ static void add_text(struct contents *c, const char *text, size_t size) {
 static void add_file(void *context, const char *path) {
   struct contents *c = context;
   /* What is merged has been read too, and is not what the command reads. */
-  for (const char *const *part = c->call->merged; part && *part; part++)
-    if (!strcmp(*part, path)) return;
+  if (text_is_one_of(path, c->call->merged)) return;
   struct arena *own = arena_new();
   struct diags quiet = diags_new(own);
   const struct source *source = source_read(own, path, &quiet);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/cmd/command.h"
@@ -32,9 +33,7 @@ static int compare_installed(const void *a, const void *b) {
 }
 
 static bool is_listed(const struct listing *listing, const char *name) {
-  for (size_t i = 0; i < listing->count; i++)
-    if (!strcmp(listing->at[i].name, name)) return true;
-  return false;
+  return ROW_INDEX(listing->at, listing->count, name, name) >= 0;
 }
 
 static void add_files(struct arena *arena, const char *folder, const char *suffix, struct listing *listing) {

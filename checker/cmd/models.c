@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/test_files.h"
@@ -15,9 +16,7 @@
 
 /* Does a call of this name make the check?  The interpreter tells checks apart by their own names alone. */
 static bool is_of_call(const struct cat_ir *ir, uint32_t check, const char *name) {
-  for (const char *const *call = ir->dynamic ? NULL : ir->checks[check].calls; call && *call; call++)
-    if (!strcmp(*call, name)) return true;
-  return false;
+  return !ir->dynamic && text_is_one_of(name, ir->checks[check].calls);
 }
 
 /* The checks that -skipcheck(s) name, or the procedures whose checks are meant, by index.  A name that the model lacks
@@ -160,9 +159,7 @@ static struct cat_model *read_words(struct invocation *call, const char *text, s
 
 /* The check of a text `...-CHECK` that is the model's; its index, or -1. */
 static int check_named(const struct cat_model *model, const char *name) {
-  for (uint32_t i = 0; i < model->ir.check_count; i++)
-    if (!strcmp(model->ir.checks[i].name, name)) return (int)i;
-  return -1;
+  return ROW_INDEX(model->ir.checks, model->ir.check_count, name, name);
 }
 
 /* Reads `text` less its last checks, as far as it has such; names may have dashes
@@ -293,8 +290,7 @@ const struct loaded_model *models_for(const struct model_set *models, const stru
 /* Is the annotation declared, for whatever instructions? */
 static bool is_declared(const struct cat_model *model, const char *annotation) {
   for (size_t i = 0; i < model->instruction_count; i++)
-    for (const char *const *tag = model->instructions[i].tags; *tag; tag++)
-      if (!strcmp(*tag, annotation)) return true;
+    if (text_is_one_of(annotation, model->instructions[i].tags)) return true;
   return false;
 }
 

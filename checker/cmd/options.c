@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/herd_options.h"
@@ -50,9 +51,7 @@ static const char **command_names(struct arena *arena) {
 }
 
 static int find_command(const char *word) {
-  for (int i = 0; i < COMMAND_COUNT; i++)
-    if (!strcmp(command_table[i].name, word)) return i;
-  return -1;
+  return ROW_INDEX(command_table, COMMAND_COUNT, name, word);
 }
 
 /* Other names of options: herd7's, litmus7's, and what -family of `verify` was once called. */

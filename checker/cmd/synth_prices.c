@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cmd/cost_mapping.h"
 #include "hwsem/prices/parameters.h"
 #include "hwsem/prices/rsp_mapping.h"
@@ -28,9 +29,7 @@ static int64_t price_of_step(const struct pricing *pricing, enum mapping_kind ki
 
 /* A list has no compute units. */
 static bool is_list(const struct description *description) {
-  for (size_t i = 0; i < description->parameters.count; i++)
-    if (!strcmp(description->parameters.at[i].name, "n")) return false;
-  return true;
+  return ROW_INDEX(description->parameters.at, description->parameters.count, name, "n") < 0;
 }
 
 static bool load_list(struct invocation *call, const struct description *list, struct target_code_prices *prices,

@@ -14,6 +14,7 @@
 
 #include "checker/base/infile.h"
 #include "checker/base/outfile.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
@@ -244,9 +245,7 @@ struct claims {
 };
 
 static int find_element(const struct claims *claims, const char *name) {
-  for (size_t i = 0; i < claims->elements.count; i++)
-    if (!strcmp(claims->elements.at[i].name, name)) return (int)i;
-  return -1;
+  return ROW_INDEX(claims->elements.at, claims->elements.count, name, name);
 }
 
 static bool read_element(struct arena *arena, struct claims *claims, char *line) {

@@ -57,9 +57,7 @@ static bool is_wanted(void *context, const char *label) {
   const char *mode = strchr(label, ':');
   const char *processor = mode ? arena_strndup(p->arena, label, (size_t)(mode - label)) : label;
   const char *own = arena_printf(p->arena, "%s%s", blocks_target_name(processor), mode ? mode : "");
-  for (size_t i = 0; i < count; i++)
-    if (!strcmp(words[i], label) || !strcmp(words[i], own)) return true;
-  return count == 0;
+  return !count || text_index(label, words, count) >= 0 || text_index(own, words, count) >= 0;
 }
 
 /* ---- the text of a part ---- */

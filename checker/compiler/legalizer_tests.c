@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/process.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 /* The lines after a label, of one prefix. */
@@ -215,15 +216,11 @@ static void read_parameters(struct reading *r, struct function *fn, const char *
 }
 
 static int parameter_named(const struct legalizer_function *f, const char *name) {
-  for (unsigned i = 0; i < f->parameter_count; i++)
-    if (!strcmp(f->parameters[i].name, name)) return (int)i;
-  return -1;
+  return ROW_INDEX(f->parameters, f->parameter_count, name, name);
 }
 
 static const struct pointer *pointer_named(const struct pointer *all, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++)
-    if (!strcmp(all[i].name, name)) return &all[i];
-  return NULL;
+  return FIND_ROW(all, count, name, name);
 }
 
 /* The pointer that a word of an operand is; NULL: none. */
@@ -472,9 +469,7 @@ bool legalizer_read(struct arena *arena, const struct source *source, struct leg
 }
 
 static bool has_prefix(const struct legalizer_run *run, const char *prefix) {
-  for (unsigned i = 0; i < run->prefix_count; i++)
-    if (!strcmp(run->prefixes[i], prefix)) return true;
-  return false;
+  return text_index(prefix, run->prefixes, run->prefix_count) >= 0;
 }
 
 const struct span *legalizer_code(struct arena *arena, const struct legalizer *file, unsigned run, unsigned function,

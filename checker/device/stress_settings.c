@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
+
 struct knob {
   const char *name;
   size_t offset;
@@ -43,9 +45,7 @@ void settings_stress(struct settings *settings, const char *level) {
 }
 
 static const struct knob *find(const char *name) {
-  for (int i = 0; i < KNOBS; i++)
-    if (!strcmp(knobs[i].name, name)) return &knobs[i];
-  return NULL;
+  return FIND_ROW(knobs, KNOBS, name, name);
 }
 
 static const char *hint(struct arena *arena, const char *name) {

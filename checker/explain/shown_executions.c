@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/exec/search/observed_registers.h"
 #include "checker/verdict/kernel_verdict.h"
@@ -82,9 +83,7 @@ static bool wanted(const struct session *s, const struct execution *x) {
 
 /* Is it asked for by -cycles? */
 static bool is_named(const struct session *s, const char *check) {
-  for (const char *const *name = s->options->cycles; name && *name; name++)
-    if (!strcmp(*name, check)) return true;
-  return false;
+  return text_is_one_of(check, s->options->cycles);
 }
 
 static bool raises_named(const struct session *s, const struct candidate *candidate) {

@@ -30,21 +30,15 @@ bool adsm_is_reserved(const char *word) {
 }
 
 int adsm_find_object(const struct adsm_test *test, const char *name) {
-  for (size_t i = 0; i < test->objects.count; i++)
-    if (!strcmp(test->objects.at[i].name, name)) return (int)i;
-  return -1;
+  return ROW_INDEX(test->objects.at, test->objects.count, name, name);
 }
 
 int adsm_find_kernel(const struct adsm_test *test, const char *name) {
-  for (size_t i = 0; i < test->kernels.count; i++)
-    if (!strcmp(test->kernels.at[i].name, name)) return (int)i;
-  return -1;
+  return ROW_INDEX(test->kernels.at, test->kernels.count, name, name);
 }
 
 int adsm_find_parameter(const struct adsm_kernel *kernel, const char *name) {
-  for (size_t i = 0; i < kernel->parameters.count; i++)
-    if (!strcmp(kernel->parameters.at[i].text, name)) return (int)i;
-  return -1;
+  return ROW_INDEX(kernel->parameters.at, kernel->parameters.count, text, name);
 }
 
 static const char *hint_kernel(struct lowering *l, const char *name) {

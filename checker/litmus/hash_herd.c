@@ -373,9 +373,7 @@ static bool ends_well(struct rest *r) {
   static const char *const words[] = {"exists", "forall", "final", "locations", "filter", "observed", "Observed"};
   if (take(r, "~") || (skip(r), r->c.at == r->c.end)) return true;
   const char *word = take_name(r);
-  for (size_t i = 0; word && i < sizeof words / sizeof *words; i++)
-    if (!strcmp(word, words[i])) return true;
-  return false;
+  return word && text_index(word, words, sizeof words / sizeof *words) >= 0;
 }
 
 /* Moves to the first brace after comments; false: there is none. */

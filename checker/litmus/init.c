@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
 
 enum { ARRAY_LIMIT = 256 };
@@ -89,9 +90,7 @@ enum { TYPE_WORDS = sizeof type_words / sizeof *type_words };
 static int find_type_word(const struct draft *draft, const struct token *token) {
   if (token->kind != TOKEN_NAME) return -1;
   if (!draft->dialect->group_memory && !strcmp(token->text, "group")) return -1;
-  for (int i = 0; i < TYPE_WORDS; i++)
-    if (!strcmp(token->text, type_words[i].text)) return i;
-  return -1;
+  return ROW_INDEX(type_words, TYPE_WORDS, text, token->text);
 }
 
 static void fail_unknown_type(struct draft *draft) {

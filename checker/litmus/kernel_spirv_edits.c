@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/kernel_repair_moves.h"
 
@@ -218,9 +219,7 @@ static const char *word_on(const struct kernel_text *text, uint32_t line, size_t
 static bool is_word_on(const struct kernel_text *text, uint32_t line, const char *word) {
   struct writing w = {.text = text};
   split(&w, instruction_on(text->source, line));
-  for (size_t i = 0; i < w.words.count; i++)
-    if (!strcmp(w.words.at[i], word)) return true;
-  return false;
+  return text_index(word, w.words.at, w.words.count) >= 0;
 }
 
 static bool next_line(const struct source *source, uint32_t *line) {

@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/litmus/ast.h"
 
 static const struct linux_operation operations[] = {
@@ -44,9 +45,7 @@ const struct linux_operation *linux_operation_here(const struct draft *draft) {
   const struct token *token = draft->reader.token;
   bool call = token->kind == TOKEN_NAME && (token_is(token + 1, "{") || token_is(token + 1, "("));
   if (!call || draft->dialect->language != LANG_C) return NULL;
-  for (int i = 0; i < OPERATIONS; i++)
-    if (!strcmp(operations[i].name, token->text)) return &operations[i];
-  return NULL;
+  return FIND_ROW(operations, OPERATIONS, name, token->text);
 }
 
 static void parse_annotation(struct draft *draft, struct linux_call *call) {

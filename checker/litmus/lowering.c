@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
+
 /* --- instructions ---------------------------------------------------------------------------- */
 
 struct instr *lowering_emit(struct lowering *l, enum instr_kind kind, struct span span) {
@@ -40,15 +42,11 @@ void lowering_patch(struct lowering *l, unsigned at, unsigned target) {
 /* --- names ----------------------------------------------------------------------------------- */
 
 bool lowering_is_parameter(const struct lowering *l, const char *name) {
-  for (size_t i = 0; i < l->tree->parameters.count; i++)
-    if (!strcmp(l->tree->parameters.at[i], name)) return true;
-  return false;
+  return text_index(name, l->tree->parameters.at, l->tree->parameters.count) >= 0;
 }
 
 const struct array *lowering_find_array(const struct lowering *l, const char *name) {
-  for (size_t i = 0; i < l->arrays.count; i++)
-    if (!strcmp(l->arrays.at[i].name, name)) return &l->arrays.at[i];
-  return NULL;
+  return FIND_ROW(l->arrays.at, l->arrays.count, name, name);
 }
 
 const struct draft_location *lowering_find_location(const struct lowering *l, const char *name) {

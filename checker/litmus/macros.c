@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 enum { NESTING_LIMIT = 64, WORD_LIMIT = 1 << 20 };
@@ -83,9 +84,7 @@ struct expansion {
 static void expand(struct expansion *x, const struct token *from, const struct token *end);
 
 static const struct macro *find_macro(const struct macros *macros, const struct token *token) {
-  for (size_t i = 0; token->kind == TOKEN_NAME && i < macros->all.count; i++)
-    if (!strcmp(macros->all.at[i].name, token->text)) return &macros->all.at[i];
-  return NULL;
+  return token->kind == TOKEN_NAME ? FIND_ROW(macros->all.at, macros->all.count, name, token->text) : NULL;
 }
 
 static void add(struct expansion *x, struct token token) {

@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 
 struct draft_location *draft_find_location(struct draft *draft, const char *name) {
-  for (size_t i = 0; i < draft->locations.count; i++)
-    if (!strcmp(draft->locations.at[i].name, name)) return &draft->locations.at[i];
-  return NULL;
+  return FIND_ROW(draft->locations.at, draft->locations.count, name, name);
 }
 
 const char *draft_location_hint(struct draft *draft, const char *name) {

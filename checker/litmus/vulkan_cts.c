@@ -377,8 +377,7 @@ static void offer(struct listing *l, const struct choice *c) {
   const char *name = name_of(l->scratch, c);
   if (fnmatch(l->pattern, name, FNM_NOESCAPE) != 0) return;
   const char *body = body_of(l->scratch, c);
-  for (size_t i = 0; i < l->bodies.count; i++)
-    if (!strcmp(l->bodies.at[i], body)) return;
+  if (text_index(body, l->bodies.at, l->bodies.count) >= 0) return;
   *vec_push(l->scratch, &l->bodies) = body;
   l->take(l->context, arena_strdup(l->arena, name));
 }

@@ -7,14 +7,13 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/exec/execution.h"
 #include "checker/native/hrf_promotion.h"
 
 static bool has_variant(const struct cat_model *model, const char *wanted) {
-  for (unsigned i = 0; i < model->variant_count; i++)
-    if (!strcmp(model->variants[i], wanted)) return true;
-  return false;
+  return text_index(wanted, model->variants, model->variant_count) >= 0;
 }
 
 static struct hrf_readings readings_of(const struct cat_model *model) {

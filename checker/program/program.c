@@ -8,6 +8,7 @@
 
 #include "checker/base/number.h"
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/program/mbarrier.h"
 
 static int64_t wrap(uint64_t value) {
@@ -401,9 +402,7 @@ bool location_is_cell(const struct location *location) {
 }
 
 int program_find_location(const struct program *program, const char *name) {
-  for (unsigned i = 0; i < program->location_count; i++)
-    if (!strcmp(program->locations[i].name, name)) return (int)i;
-  return -1;
+  return ROW_INDEX(program->locations, program->location_count, name, name);
 }
 
 tag_set program_annotation(const struct program *program, const char *name) {

@@ -6,6 +6,8 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "checker/base/text.h"
+
 /* Words with their directions, and words with directions after. */
 static const struct {
   const char *word;
@@ -70,15 +72,11 @@ bool cycle_edge_read(const char *word, struct edge *edge) {
 /* Some edges have two words; a wildcard stands for the first. */
 static bool is_other_word(const char *word) {
   static const char *const OTHERS[] = {"Wse", "Wsi", "Dpd", "Dps", "Ctrld", "Ctrls"};
-  for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
-    if (!strcmp(OTHERS[i], word)) return true;
-  return false;
+  return text_index(word, OTHERS, sizeof OTHERS / sizeof *OTHERS) >= 0;
 }
 
 bool cycle_words_have(const struct cycle_words *words, const char *word) {
-  for (size_t i = 0; i < words->count; i++)
-    if (!strcmp(words->at[i], word)) return true;
-  return false;
+  return text_index(word, words->at, words->count) >= 0;
 }
 
 static bool add_if(struct arena *arena, const char *pattern, const char *word, struct cycle_words *words) {

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/report/baseline_file.h"
 #include "checker/report/log.h"
@@ -96,9 +97,7 @@ static bool is_verdict(struct reader *r, const struct line *line) {
   static const char *const words[] = {"Ok", "No", "Undef", "Undefined", "Succeeded", "Failed", "??"};
   const char *first = line_word(r->arena, line, 0);
   if (!strcmp(first, "Loop")) first = line_word(r->arena, line, 1);
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(first, words[i])) return true;
-  return false;
+  return text_index(first, words, sizeof words / sizeof *words) >= 0;
 }
 
 static void read_head_line(struct reader *r, const struct line *line) {
@@ -169,9 +168,7 @@ static bool begins_entry(struct reader *r, const struct line *line) {
                                       "Final",   "Unknown",   "???",      "---",   "Undefined", ""};
   if (!line_begins(line, "Test ") || !*line_word(r->arena, line, 1) || *line_word(r->arena, line, 3)) return false;
   const char *kind = line_word(r->arena, line, 2);
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (!strcmp(kind, kinds[i])) return true;
-  return false;
+  return text_index(kind, kinds, sizeof kinds / sizeof *kinds) >= 0;
 }
 
 static void begin_entry(struct reader *r, const struct line *line) {

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/report/certificate_words.h"
 #include "hwsem/apply_mapping.h"
 #include "hwsem/machines/gpu.h"
@@ -34,9 +35,7 @@ static unsigned setting(const struct gpu_knobs *knobs, unsigned i) {
 static bool is_unknown(unsigned i) {
   static const char *const NAMES[] = {"broadcast",       "queue-duplicates", "evict-clean",  "posted-invalidate",
                                       "lock-rmw-stalls", "write-allocate",   "fifo-entries", "l1-lines"};
-  for (size_t k = 0; k < sizeof NAMES / sizeof *NAMES; k++)
-    if (!strcmp(KNOBS[i].name, NAMES[k])) return true;
-  return false;
+  return text_index(KNOBS[i].name, NAMES, sizeof NAMES / sizeof *NAMES) >= 0;
 }
 
 const char *certificate_machine_refusal(const struct target *target, const struct program *program) {

@@ -3,6 +3,7 @@
  * relations, without what follows from others that are drawn. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/report/graph_drawing.h"
 
 static const char PAIR_COLOR[] = "#b0128f";
@@ -68,9 +69,7 @@ static bool is_bold(const struct drawing *d, unsigned a, unsigned b, const char 
 
 static bool is_synchronisation(const char *name) {
   static const char *const names[] = {"sw", "gsw", "lsw", "synchronises", "so"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(names[i], name)) return true;
-  return false;
+  return text_index(name, names, sizeof names / sizeof *names) >= 0;
 }
 
 /* A relation of a model's own has the colour that its name leads to, or the next that is

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/program/nonatomic_rmw.h"
 #include "checker/spirv/kernel_internal.h"
 
@@ -311,9 +312,7 @@ static unsigned line_of(const struct work_item *w, unsigned inst) {
 }
 
 static bool is_named(const struct kernel_code *k, const char *name) {
-  for (size_t i = 0; i < k->labels.count; i++)
-    if (!strcmp(k->labels.at[i], name)) return true;
-  return false;
+  return text_index(name, k->labels.at, k->labels.count) >= 0;
 }
 
 /* The barrier with the calls around it, and whose it is: "barrier42@sg1" by its line, or, if another has that

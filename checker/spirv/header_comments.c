@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/spirv/module.h"
 
 enum { MOST_DEPTH = 64 };
@@ -401,9 +402,7 @@ static bool read_comments(struct arena *arena, const struct source *source, stru
 }
 
 static bool is_given(const struct header *header, const char *name) {
-  for (size_t i = 0; i < header->inputs.count; i++)
-    if (!strcmp(header->inputs.at[i].name, name)) return true;
-  return false;
+  return ROW_INDEX(header->inputs.at, header->inputs.count, name, name) >= 0;
 }
 
 bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,

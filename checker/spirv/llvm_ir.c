@@ -244,8 +244,7 @@ static void put_call(struct rewriting *r, struct word result, const char *op, co
   fprintf(r->out, "  %s%scall spir_func %s %s(%s)\n", result.value ? result.value : "", result.value ? " = " : "",
           result.type, called, text_keep(&words, r->arena));
   const char *declaration = arena_printf(r->arena, "%s %s(%s)", result.type, called, taken);
-  for (size_t i = 0; i < r->declared.count; i++)
-    if (!strcmp(r->declared.at[i], declaration)) return;
+  if (text_index(declaration, r->declared.at, r->declared.count) >= 0) return;
   *vec_push(r->arena, &r->declared) = declaration;
 }
 

@@ -2,14 +2,13 @@
 /* In place of all other files of this folder where litscope is built without SPIRV-Tools. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/spirv/operation_changes.h"
 
 bool spirv_is_kernel(const struct source *source) {
   static const char *const endings[] = {".spvasm", ".spv", ".cl", ".comp"};
   const char *dot = strrchr(source->name, '.');
-  for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
-    if (!strcmp(dot, endings[i])) return true;
-  return false;
+  return dot && text_index(dot, endings, sizeof endings / sizeof *endings) >= 0;
 }
 
 struct spirv_code *spirv_open(struct arena *arena, const struct source *source, const struct spirv_options *options,

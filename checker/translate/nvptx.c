@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/compiler/clang_source.h"
 #include "checker/translate/nvptx_read.h"
@@ -24,9 +25,7 @@ static const struct {
                 {"sm_90", "+ptx85", 20}, {"sm_90", "+ptx78", 16}, {"sm_100", "+ptx86", 20}};
 
 const struct nvptx_target *nvptx_find(const char *name) {
-  for (unsigned i = 0; i < NVPTX_TARGETS; i++)
-    if (!strcmp(nvptx_targets[i].name, name)) return &nvptx_targets[i];
-  return NULL;
+  return FIND_ROW(nvptx_targets, NVPTX_TARGETS, name, name);
 }
 
 /* Older ones call functions of a library instead. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/translate/nvptx_internal.h"
 
 void nvptx_fail(struct ptx_reading *r, const char *what) {
@@ -122,9 +123,7 @@ bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_pla
 /* ---- the opcode ---- */
 
 bool nvptx_has(const struct ptx_reading *r, const char *wanted) {
-  for (unsigned i = 1; i < r->word_count; i++)
-    if (!strcmp(r->words[i], wanted)) return true;
-  return false;
+  return r->word_count && text_index(wanted, r->words + 1, r->word_count - 1) >= 0;
 }
 
 const char *nvptx_type(const struct ptx_reading *r) {
@@ -142,9 +141,7 @@ bool nvptx_is_wide(const struct ptx_reading *r) {
 /* Words that say nothing here: spaces are known by the address. */
 static bool is_neutral(const char *text) {
   static const char *const NEUTRAL[] = {"global", "shared", "b32", "u32", "s32", NULL};
-  for (unsigned i = 0; NEUTRAL[i]; i++)
-    if (!strcmp(NEUTRAL[i], text)) return true;
-  return false;
+  return text_is_one_of(text, NEUTRAL);
 }
 
 void nvptx_refuse_word(struct ptx_reading *r, const char *text) {

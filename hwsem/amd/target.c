@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/xml.h"
 
@@ -104,9 +105,7 @@ static void read_child(struct reading *r, const struct xml_node *node) {
 }
 
 static const struct amd_target *named(const struct amd_target *all, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++)
-    if (!strcmp(all[i].name, name)) return &all[i];
-  return NULL;
+  return FIND_ROW(all, count, name, name);
 }
 
 /* `all`: the targets before it. */

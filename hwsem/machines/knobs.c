@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
+
 int knob_word(const char *words, const char *word) {
   size_t length = strlen(word);
   for (int i = 0; *words; i++) {
@@ -15,9 +17,7 @@ int knob_word(const char *words, const char *word) {
 }
 
 static const struct knob *find_knob(const struct knobs *knobs, const char *name) {
-  for (unsigned i = 0; i < knobs->count; i++)
-    if (!strcmp(knobs->rows[i].name, name)) return &knobs->rows[i];
-  return NULL;
+  return FIND_ROW(knobs->rows, knobs->count, name, name);
 }
 
 static unsigned *knob_at(const struct knob *knob, const void *settings) {

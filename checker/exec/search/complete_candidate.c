@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/base/hash_table.h"
+#include "checker/base/text.h"
 #include "checker/exec/evaluate_execution.h"
 #include "checker/exec/loops/spin_count.h"
 #include "checker/exec/search/symmetry.h"
@@ -153,9 +154,7 @@ static bool is_first_of_class(struct judge *j, const struct frame *f) {
 bool candidate_raises(const struct cat_ir *ir, const struct candidate *candidate, const char *name) {
   for (uint32_t i = 0; candidate->raised && i < ir->check_count; i++)
     if (candidate->raised[i / 64] >> (i % 64) & 1 && !strcmp(ir->checks[i].name, name)) return true;
-  for (unsigned i = 0; i < candidate->raised_name_count; i++)
-    if (!strcmp(candidate->raised_names[i], name)) return true;
-  return false;
+  return text_index(name, candidate->raised_names, candidate->raised_name_count) >= 0;
 }
 
 /* Tells the sink of an execution; false: that is enough. */
