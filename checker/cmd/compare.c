@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "checker/cmd/command.h"
-#include "checker/cmd/merge_logs.h"
+#include "checker/cmd/command_forms.h"
 #include "checker/report/baseline.h"
 
 struct tally {

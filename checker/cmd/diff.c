@@ -8,7 +8,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/cmd/campaign.h"
-#include "checker/cmd/diff_variations.h"
+#include "checker/cmd/command_forms.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/program_search/diff_groups.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* `diff TEST...`: for each test a table of its variations, and the first test of
  * each class that tells the models apart, reduced. */
-#include "checker/cmd/diff_variations.h"
-
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/cmd/command_forms.h"
 #include "checker/cmd/each_test.h"
 #include "checker/cmd/family_options.h"
 #include "checker/program_search/variations.h"

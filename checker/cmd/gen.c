@@ -2,8 +2,7 @@
 /* `gen`: tests for a purpose. With -suite, those that kill a model's mutants; with
  * -cycle or -cycles, those that ask whether a cycle of relations is allowed. */
 #include "checker/cmd/command.h"
-#include "checker/cmd/gen_cycle.h"
-#include "checker/cmd/gen_suite.h"
+#include "checker/cmd/command_forms.h"
 
 /* What distinguishes a model from itself without a check was once asked here. */
 static int diff_instead(struct invocation *call, struct diags *diags) {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests from cycles of relations: each cycle with every choice of orders, scopes and
  * scope trees that is asked for, once up to symmetry. */
-#include "checker/cmd/gen_cycle.h"
-
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/cmd/command_forms.h"
 #include "checker/cmd/family_options.h"
 #include "checker/program_search/cycle.h"
 #include "checker/verify/small_language.h"

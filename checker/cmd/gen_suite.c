@@ -2,8 +2,6 @@
 /* `gen -suite TEST...`: the variations of tests are asked about in turn, and those
  * about which the model and a mutant that is left (model_mutants.h) do not agree make
  * the suite, reduced to the operations that they need for that. */
-#include "checker/cmd/gen_suite.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -11,6 +9,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/command_forms.h"
 #include "checker/cmd/each_test.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/folder.h"

@@ -12,7 +12,7 @@
 #include "checker/base/vec.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/cmd/command.h"
-#include "checker/cmd/list_targets.h"
+#include "checker/cmd/command_forms.h"
 #include "checker/cmd/models.h"
 #include "checker/explain/explain.h"
 #include "hwsem/machines/kinds.h"
@@ -228,7 +228,7 @@ static const struct kind {
   const char *name;
   int (*list)(struct invocation *call);
 } kinds[] = {
-    {"models", list_models}, {"mappings", list_mappings}, {"machines", list_machines}, {"targets", targets_list}};
+    {"models", list_models}, {"mappings", list_mappings}, {"machines", list_machines}, {"targets", list_targets}};
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

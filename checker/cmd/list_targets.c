@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `list targets`: what tests can be compiled for, and with what. */
-#include "checker/cmd/list_targets.h"
-
 #include <string.h>
 
+#include "checker/base/text.h"
+#include "checker/cmd/command_forms.h"
 #include "checker/compiler/llc.h"
 #include "checker/translate/nvptx.h"
 #include "hwsem/amd/target.h"
@@ -25,10 +25,9 @@ static void check_named(const struct invocation *call, const struct amd_target *
   for (unsigned i = 0; i < count; i++) names[known++] = targets[i].name;
   for (unsigned i = 0; i < NVPTX_TARGETS; i++) names[known++] = nvptx_targets[i].name;
   for (size_t i = 0; i < call->word_count; i++) {
-    const char *word = arena_strndup(call->arena, call->words[i], strcspn(call->words[i], ":"));
-    bool found = false;
-    for (unsigned k = 0; k < known; k++) found |= !strcmp(names[k], word);
-    if (!found) diag_fail(diags, "no target '%s'%s", word, suggest_hint(call->arena, suggest(word, names)));
+    const char *name = arena_strndup(call->arena, call->words[i], strcspn(call->words[i], ":"));
+    if (text_index(name, names, known) < 0)
+      diag_fail(diags, "no target '%s'%s", name, suggest_hint(call->arena, suggest(name, names)));
   }
 }
 
@@ -57,7 +56,7 @@ static void print_nvptx(const struct invocation *call, const struct llc *compile
   }
 }
 
-int targets_list(struct invocation *call) {
+int list_targets(struct invocation *call) {
   struct arena *arena = call->arena;
   struct diags diags = diags_new(arena);
   size_t named;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Logs summed, and conditions made of them. */
-#include "checker/cmd/merge_logs.h"
-
 #include <string.h>
 
+#include "checker/cmd/command_forms.h"
 #include "checker/report/baseline.h"
 
 /* All logs of the command line as one; NULL, after messages: some cannot be read.

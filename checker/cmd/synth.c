@@ -8,11 +8,11 @@
 
 #include "checker/base/outfile.h"
 #include "checker/cmd/campaign.h"
+#include "checker/cmd/command_forms.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/result_files.h"
 #include "checker/cmd/synth_command.h"
-#include "checker/cmd/synth_target.h"
 #include "checker/report/search_json.h"
 
 static const char NONE[] = "%sno mapping of up to %u steps is sound\n";

@@ -3,11 +3,11 @@
  * every program of a family sound, with a certificate: sets of instructions that cannot
  * go together, each with a program that shows it. `-check` runs those programs, and works
  * out again what the cheapest choice is that has one of each set. */
-#include "checker/cmd/synth_target.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "checker/cmd/command_forms.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
