@@ -92,13 +92,9 @@ static const char *compare_expected(const struct check *check, struct test_outpu
 static void add_result(const struct check *check, struct test_output *output, const struct verdict *v,
                        const char *undefined, const char *difference) {
   bool rejected_too = !option_is(check->call, OPTION_THROUGH, "none"); /* what the log counts is no answer then */
-  struct result *result = vec_push(output->arena, &output->results);
-  *result = (struct result){.test = v->test->name,
-                            .file = v->test->source->name,
-                            .subject = v->model,
-                            .verdict = v->end == END_DONE ? log_observation(v) : "",
-                            .undefined = v->bad > 0,
-                            .seconds = v->seconds};
+  struct result *result = tests_add_result(output, v->test, v->model, v->end == END_DONE ? log_observation(v) : "");
+  result->undefined = v->bad > 0;
+  result->seconds = v->seconds;
   failure_note(&check->expected, difference,
                rejected_too ? NULL : failure_of_verdict(check->call, v, undefined, output->arena), result, output);
   if (v->end == END_DONE) return;

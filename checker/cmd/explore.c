@@ -40,12 +40,8 @@ static void write_stats(const struct reached *reached, FILE *err) {
 
 static void add_result(const struct explore_command *command, const struct reached *reached, const char *difference,
                        struct test_output *output) {
-  struct result *result = vec_push(output->arena, &output->results);
-  *result = (struct result){.test = reached->test->name,
-                            .file = reached->test->source->name,
-                            .subject = reached->target,
-                            .verdict = log_reached_observation(reached),
-                            .seconds = reached->found.stats.seconds};
+  struct result *result = tests_add_result(output, reached->test, reached->target, log_reached_observation(reached));
+  result->seconds = reached->found.stats.seconds;
   failure_note(&command->expected, difference, failure_of_reached(command->call, reached, output->arena), result,
                output);
   if (reached->found.end == EXPLORE_DONE) return;

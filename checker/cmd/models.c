@@ -338,12 +338,7 @@ static struct span header_word(const struct source *source) {
 static void note_unasked(const char *model, const struct litmus_test *test, const char *why,
                          struct test_output *output) {
   output->status = status_join(output->status, STATUS_BAD);
-  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
-                                                               .file = test->source->name,
-                                                               .subject = model,
-                                                               .verdict = "",
-                                                               .kind = RESULT_BAD,
-                                                               .message = why};
+  tests_add_unanswered(output, test, model, RESULT_BAD, why);
 }
 
 bool models_check_solver(const struct loaded_model *model, const struct litmus_test *test, bool stops,
@@ -388,10 +383,5 @@ void models_report_missing(struct invocation *call, const struct litmus_test *te
   diags_print(&diags, output->err);
   output->status = STATUS_BAD;
   const char *model = litmus_default_model(test->language); /* machine code has none */
-  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
-                                                               .file = test->source->name,
-                                                               .subject = model ? model : "",
-                                                               .verdict = "",
-                                                               .kind = RESULT_BAD,
-                                                               .message = "its language's model cannot be used"};
+  tests_add_unanswered(output, test, model ? model : "", RESULT_BAD, "its language's model cannot be used");
 }

@@ -56,12 +56,9 @@ static void give(const struct answer *a, struct test_output *output) {
   if (a->limit) fprintf(output->out, "Limit: %s\n", a->limit);
   if (undecided) output->status = status_join(output->status, STATUS_LIMIT);
   if (output->json) write_json(a, output->json);
-  *vec_push(output->arena, &output->results) = (struct result){.test = a->test->name,
-                                                               .file = a->test->source->name,
-                                                               .subject = a->subject,
-                                                               .verdict = a->word,
-                                                               .kind = undecided ? RESULT_LIMIT : RESULT_DONE,
-                                                               .message = undecided ? a->limit : NULL};
+  struct result *result = tests_add_result(output, a->test, a->subject, a->word);
+  result->kind = undecided ? RESULT_LIMIT : RESULT_DONE;
+  result->message = undecided ? a->limit : NULL;
 }
 
 /* ---- by states ---- */

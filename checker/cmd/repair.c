@@ -391,18 +391,13 @@ static void give(struct task *task, const struct repair_result *r) {
   if (output->json) write_json(task, r, output->json);
   int status = undecided || !r->complete ? STATUS_LIMIT : r->found_count ? STATUS_DONE : STATUS_DIFFERS;
   output->status = status_join(output->status, status);
-  *vec_push(output->arena, &output->results) = (struct result){.test = task->test->name,
-                                                               .file = task->test->source->name,
-                                                               .subject = task->model->name,
-                                                               .verdict = undecided        ? ""
-                                                                          : r->found_count ? "Repaired"
-                                                                                           : "None",
-                                                               .kind = status == STATUS_LIMIT ? RESULT_LIMIT
-                                                                       : status               ? RESULT_DIFFERS
-                                                                                              : RESULT_DONE,
-                                                               .message = status == STATUS_LIMIT ? "a limit was reached"
-                                                                          : status               ? "nothing repairs it"
-                                                                                                 : NULL};
+  struct result *result = tests_add_result(output, task->test, task->model->name,
+                                           undecided        ? ""
+                                           : r->found_count ? "Repaired"
+                                                            : "None");
+  if (!status) return;
+  result->kind = status == STATUS_LIMIT ? RESULT_LIMIT : RESULT_DIFFERS;
+  result->message = status == STATUS_LIMIT ? "a limit was reached" : "nothing repairs it";
 }
 
 /* ---- the command ---- */

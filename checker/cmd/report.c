@@ -58,13 +58,10 @@ static struct enumerate_options engine_options(const struct report *report, unsi
 
 static void add_result(struct section *s, const char *subject, const char *verdict, enum result_kind kind,
                        const char *message, bool undefined) {
-  *vec_push(s->output->arena, &s->output->results) = (struct result){.test = s->test->name,
-                                                                     .file = s->test->source->name,
-                                                                     .subject = subject,
-                                                                     .verdict = verdict,
-                                                                     .undefined = undefined,
-                                                                     .kind = kind,
-                                                                     .message = message};
+  struct result *result = tests_add_result(s->output, s->test, subject, verdict);
+  result->undefined = undefined;
+  result->kind = kind;
+  result->message = message;
 }
 
 /* ---- models ---- */

@@ -44,13 +44,9 @@ static void refuse(struct test_output *output, const struct litmus_test *test, c
 
 static void add_result(const struct run_command *command, const struct seen *seen, double seconds,
                        const char *difference, struct test_output *output) {
-  struct result *result = vec_push(output->arena, &output->results);
-  *result = (struct result){.test = seen->test->name,
-                            .file = seen->test->source->name,
-                            .subject = command->setup.facts->name,
-                            .verdict = histogram_observation(seen),
-                            .undefined = seen->answer == SEEN_UNDEFINED,
-                            .seconds = seconds};
+  struct result *result = tests_add_result(output, seen->test, command->setup.facts->name, histogram_observation(seen));
+  result->undefined = seen->answer == SEEN_UNDEFINED;
+  result->seconds = seconds;
   if (seen->answer == SEEN_VIOLATION) {
     result->kind = RESULT_DIFFERS;
     result->verdict = "Violation";
@@ -75,12 +71,7 @@ static void add_failure(const struct run_command *command, const struct litmus_t
   histogram_write_none(output->out, test, reason);
   if (output->json) histogram_write_none_json(output->json, test, device, reason);
   fprintf(output->err, "%s: %s on '%s': %s\n", test->source->name, test->name, device, reason);
-  *vec_push(output->arena, &output->results) = (struct result){.test = test->name,
-                                                               .file = test->source->name,
-                                                               .subject = device,
-                                                               .verdict = "",
-                                                               .kind = limit ? RESULT_LIMIT : RESULT_BAD,
-                                                               .message = reason};
+  tests_add_unanswered(output, test, device, limit ? RESULT_LIMIT : RESULT_BAD, reason);
   output->status = status_join(output->status, limit ? STATUS_LIMIT : STATUS_BAD);
 }
 

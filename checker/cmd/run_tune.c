@@ -109,8 +109,7 @@ void tuning_test(struct tuning *tuning, const struct device_setup *setup, const 
   for (size_t i = 0; i < CANDIDATES; i++)
     if (!try_settings(tuning, &tuning->trials[i], setup, made, sc, output)) return;
   fprintf(output->out, "Tuned on %s\n", made->test->name);
-  *vec_push(output->arena, &output->results) = (struct result){
-      .test = made->test->name, .file = made->test->source->name, .subject = setup->facts->name, .verdict = "Tuned"};
+  tests_add_result(output, made->test, setup->facts->name, "Tuned");
 }
 
 static const struct trial *best_of(const struct tuning *tuning) {

@@ -42,6 +42,20 @@ bool test_output_finish(struct outfile *file, struct test_output *output) {
   return false;
 }
 
+struct result *tests_add_result(struct test_output *output, const struct litmus_test *test, const char *subject,
+                                const char *verdict) {
+  struct result *result = vec_push(output->arena, &output->results);
+  *result = (struct result){.test = test->name, .file = test->source->name, .subject = subject, .verdict = verdict};
+  return result;
+}
+
+void tests_add_unanswered(struct test_output *output, const struct litmus_test *test, const char *subject,
+                          enum result_kind kind, const char *why) {
+  struct result *result = tests_add_result(output, test, subject, "");
+  result->kind = kind;
+  result->message = why;
+}
+
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags) {
   const char *message = diags->count ? diags->at[0].message : "";

@@ -28,6 +28,12 @@ struct test_output {
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags);
 
+/* Adds a result of a test, which may be filled in further; and one without an answer, for this reason. */
+struct result *tests_add_result(struct test_output *output, const struct litmus_test *test, const char *subject,
+                                const char *verdict);
+void tests_add_unanswered(struct test_output *output, const struct litmus_test *test, const char *subject,
+                          enum result_kind kind, const char *why);
+
 /* As outfile_finish: a file of the test's that cannot be written makes it bad. */
 bool test_output_finish(struct outfile *file, struct test_output *output);
 

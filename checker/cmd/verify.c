@@ -236,13 +236,9 @@ static void certify(const struct verified *v) {
 static void add_result(const struct verified *v, const char *text, const char *difference) {
   const struct verify_result *result = &v->result;
   struct test_output *output = v->output;
-  struct result *summary = vec_push(output->arena, &output->results);
-  *summary = (struct result){.test = v->test->name,
-                             .file = v->test->source->name,
-                             .subject = v->target->name,
-                             .verdict = verify_answer_name(result->answer),
-                             .undefined = result->answer == VERIFY_UNDEFINED,
-                             .seconds = result->stats.seconds};
+  struct result *summary = tests_add_result(output, v->test, v->target->name, verify_answer_name(result->answer));
+  summary->undefined = result->answer == VERIFY_UNDEFINED;
+  summary->seconds = result->stats.seconds;
   if (result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK) {
     summary->kind = RESULT_DIFFERS;
     summary->message =
