@@ -49,6 +49,8 @@ struct cat_judge {
   unsigned (*interpret)(const struct cat_model *model, const struct execution *execution, const bool *skip,
                         struct arena *scratch, void (*each)(void *context, const struct cat_outcome *outcome),
                         void *context);
+  /* The axiom that such a candidate fails: of the first choice, if it leaves some.  NULL: it is an execution. */
+  const char *(*failed)(const struct cat_model *model, const struct execution *execution, const bool *skip);
   /* Writes, a line each, what it has to say of a candidate: for every choice it
    * leaves, what is chosen, the axiom that fails, the races. */
   void (*explain)(const struct cat_model *model, const struct execution *execution, FILE *out);

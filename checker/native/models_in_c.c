@@ -31,6 +31,7 @@ struct interpretation {
   void (*each)(void *context, const struct cat_outcome *outcome);
   void *context;
   unsigned ways;
+  const char *failed; /* of the first way, if none is an execution */
 };
 
 static bool is_skipped(void *context, const char *axiom) {
@@ -56,9 +57,23 @@ static bool count_way(void *context, const struct hrf_judgement *judgement) {
 static unsigned interpret(const struct cat_model *model, const struct execution *execution, const bool *skip,
                           struct arena *scratch, void (*each)(void *context, const struct cat_outcome *outcome),
                           void *context) {
-  struct interpretation i = {model, skip, each, context, 0};
+  struct interpretation i = {model, skip, each, context, 0, NULL};
   hrf_judge(scratch, execution, readings_of(model), is_skipped, count_way, &i);
   return i.ways;
+}
+
+static bool keep_failed(void *context, const struct hrf_judgement *judgement) {
+  struct interpretation *i = context;
+  if (!i->failed || !judgement->failed) i->failed = judgement->failed;
+  return judgement->failed != NULL;
+}
+
+static const char *failed(const struct cat_model *model, const struct execution *execution, const bool *skip) {
+  struct arena *scratch = arena_new();
+  struct interpretation i = {.model = model, .skip = skip};
+  hrf_judge(scratch, execution, readings_of(model), is_skipped, keep_failed, &i);
+  arena_free(scratch);
+  return i.failed;
 }
 
 struct explanation {
@@ -81,7 +96,7 @@ static void explain(const struct cat_model *model, const struct execution *execu
   arena_free(scratch);
 }
 
-static const struct cat_judge hrf_promotion = {interpret, explain};
+static const struct cat_judge hrf_promotion = {interpret, failed, explain};
 
 void native_attach(struct cat_model *model) {
   if (convention_holds(NAME_HRF_NATIVE, model->ir.name)) model->judge = &hrf_promotion;

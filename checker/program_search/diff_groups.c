@@ -38,15 +38,18 @@ static bool is_skipped(const struct judge_model *model, uint32_t check) {
 
 /* The axioms of the stricter model that the execution fails. */
 static void note_failed(struct rule_search *s, const struct execution *x) {
-  const struct cat_ir *ir = &s->strict->model->ir;
-  if (ir->dynamic || s->strict->model->judge) return;
+  const struct cat_model *model = s->strict->model;
+  const struct cat_ir *ir = &model->ir;
+  const char *axiom = model->judge ? model->judge->failed(model, x, s->strict->skip) : NULL;
+  if (axiom) note_rule(s, arena_printf(s->arena, "%s of %s", axiom, s->strict->name));
+  if (ir->dynamic || model->judge) return;
   struct arena *scratch = arena_new();
   const struct valuation *v = evaluate(scratch, ir, x);
   word *row = ARENA_ARRAY(scratch, word, x->shape.w);
   for (uint32_t i = 0; i < ir->check_count; i++) {
     const struct cat_check *check = &ir->checks[i];
-    bool axiom = check->role == ROLE_REQUIRE && !is_skipped(s->strict, i);
-    if (!axiom ||
+    bool required = check->role == ROLE_REQUIRE && !is_skipped(s->strict, i);
+    if (!required ||
         node_check(x->shape, check->kind, ir->nodes[check->node].type, v->value[check->node], row) != check->negated)
       continue;
     const char *relations = check->negated ? "" : explanation_relations(scratch, explain(scratch, v, x, check), x);
@@ -91,7 +94,7 @@ static bool pass(void *context, const struct candidate *candidate, const struct 
   return true;
 }
 
-/* "": no whole execution was found that shows it, or the stricter model is not made of checks. */
+/* "": no whole execution was found that shows it, or the stricter model chooses (is dynamic). */
 static const char *rule_of(struct arena *arena, const struct litmus_test *test, enum diff_class class,
                            const struct judge_model *a, const struct judge_model *b,
                            const struct enumerate_options *limits) {

@@ -35,4 +35,7 @@ litscope diff
 litscope diff -model ptx,vulkan
 litscope diff -model opencl,opencl-rsp -family 2x2,fenced
 litscope diff -model opencl,opencl-rsp -family 2x1 -o $TMP/ptx/expected.tsv 2>&1 | tail -1
+# A model with a part in C says which axiom fails.
+echo 'Wxw1 Wyw2|RyD RxD (wg 0,1 dev 0,0)' >$TMP/native
+litscope diff -model hrf-indirect-relaxed,hrf-rsp-native -family $TMP/native | tail -2
 litscope diff -model opencl,opencl-rsp -family 2x2 -timeout 0.001 -q -j 1
