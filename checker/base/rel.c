@@ -109,11 +109,19 @@ void rel_identity(struct shape s, word *out) {
 
 void rel_on_set(struct shape s, word *out, const word *set) {
   words_clear(rel_words(s), out);
-  for (unsigned a = 0; a < s.n; a++)
-    if (set_has(set, a)) rel_add(s, out, a, a);
+  SET_EACH (a, s.w, set) rel_add(s, out, a, a);
 }
 
-void rel_cross(struct shape s, word *out, const word *from, const word *to) {
+/* Of one word a row: the row of each event of a set, and no other. */
+static inline void keep_rows(unsigned n, word *out, word set, const word *r, word to) {
+  for (unsigned a = 0; a < n; a++) out[a] = (r ? r[a] : to) & -(set >> a & 1);
+}
+
+WIDE void rel_cross(struct shape s, word *out, const word *from, const word *to) {
+  if (s.w == 1) {
+    keep_rows(s.n, out, *from, NULL, *to);
+    return;
+  }
   for (unsigned a = 0; a < s.n; a++) {
     if (set_has(from, a))
       words_copy(s.w, rel_row(s, out, a), to);
@@ -128,8 +136,14 @@ void rel_domain(struct shape s, word *out, const word *r) {
     if (!words_empty(s.w, rel_row_const(s, r, a))) set_add(out, a);
 }
 
-void rel_range(struct shape s, word *out, const word *r) {
+WIDE void rel_range(struct shape s, word *out, const word *r) {
   words_clear(s.w, out);
+  if (s.w == 1) {
+    word any = 0;
+    for (unsigned a = 0; a < s.n; a++) any |= r[a];
+    *out = any;
+    return;
+  }
   for (unsigned a = 0; a < s.n; a++) words_or(s.w, out, out, rel_row_const(s, r, a));
 }
 
@@ -236,6 +250,24 @@ WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
   }
 }
 
+WIDE void rel_compose_with_inverse(struct shape s, word *restrict out, const word *restrict a, const word *restrict b) {
+  work += rel_words(s);
+  words_clear(rel_words(s), out);
+  if (s.w == 1) {
+    for (unsigned y = 0; y < s.n; y++) {
+      word row = b[y];
+      for (unsigned x = 0; row && x < s.n; x++) out[x] |= (word)((a[x] & row) != 0) << y;
+    }
+    return;
+  }
+  for (unsigned x = 0; x < s.n; x++) {
+    const word *row = rel_row_const(s, a, x);
+    if (words_empty(s.w, row)) continue;
+    for (unsigned y = 0; y < s.n; y++)
+      if (words_meet(s.w, rel_row_const(s, b, y), row)) rel_add(s, out, x, y);
+  }
+}
+
 void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b) {
   work += rel_words(s);
   words_clear(rel_words(s), out);
@@ -253,7 +285,11 @@ void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b
   }
 }
 
-void rel_keep_rows(struct shape s, word *out, const word *set, const word *r) {
+WIDE void rel_keep_rows(struct shape s, word *out, const word *set, const word *r) {
+  if (s.w == 1) {
+    keep_rows(s.n, out, *set, r, 0);
+    return;
+  }
   for (unsigned a = 0; a < s.n; a++) {
     if (set_has(set, a))
       words_copy(s.w, rel_row(s, out, a), rel_row_const(s, r, a));
@@ -262,7 +298,12 @@ void rel_keep_rows(struct shape s, word *out, const word *set, const word *r) {
   }
 }
 
-void rel_keep_columns(struct shape s, word *out, const word *r, const word *set) {
+WIDE void rel_keep_columns(struct shape s, word *out, const word *r, const word *set) {
+  if (s.w == 1) {
+    word kept = *set;
+    for (unsigned a = 0; a < s.n; a++) out[a] = r[a] & kept;
+    return;
+  }
   for (unsigned a = 0; a < s.n; a++) words_and(s.w, rel_row(s, out, a), rel_row_const(s, r, a), set);
 }
 
@@ -304,6 +345,37 @@ WIDE void rel_close(struct shape s, word *r) {
   assert(is_transitive(s, r));
 }
 
+/* A pair more in a closed relation: who comes to `a` comes to `b`, and to what that comes to. */
+static inline void close_pair(struct shape s, word *r, unsigned a, unsigned b) {
+  if (s.w == 1) {
+    word after = r[b] | (word)1 << b;
+    r[a] |= after;
+    for (unsigned x = 0; x < s.n; x++) r[x] |= after & -(r[x] >> a & 1);
+    return;
+  }
+  word after[s.w];
+  words_copy(s.w, after, rel_row_const(s, r, b));
+  set_add(after, b);
+  add_row(s, rel_row(s, r, a), after);
+  for (unsigned x = 0; x < s.n; x++)
+    if (rel_has(s, r, x, a)) add_row(s, rel_row(s, r, x), after);
+}
+
+WIDE void rel_close_more(struct shape s, word *r, const word *more) {
+  assert(is_transitive(s, r));
+  word added[s.w];
+  work += rel_words(s) * s.n / 8; /* as if from the beginning: the measure is the same whoever knows a part */
+  for (unsigned a = 0; a < s.n; a++) {
+    words_minus(s.w, added, rel_row_const(s, more, a), rel_row_const(s, r, a));
+    for (unsigned i = 0; i < s.w; i++)
+      for (word bits = added[i]; bits; bits &= bits - 1) {
+        unsigned b = i * 64 + (unsigned)__builtin_ctzll(bits);
+        if (!rel_has(s, r, a, b)) close_pair(s, r, a, b);
+      }
+  }
+  assert(is_transitive(s, r));
+}
+
 void rel_reflexive(struct shape s, word *r) {
   for (unsigned a = 0; a < s.n; a++) rel_add(s, r, a, a);
 }
@@ -319,16 +391,15 @@ bool rel_irreflexive(struct shape s, const word *r) {
   return true;
 }
 
-/* Peels off events without successors until none is left or nothing changes. */
+/* Peels off events without successors until none is left or nothing changes: the last ones first, since threads' events
+ * come in their order. */
 bool rel_acyclic(struct shape s, const word *r, word *scratch) {
   if (s.w == 1) {
     word alive = last_word(s);
     for (word before = ~alive; before != alive;) {
       before = alive;
-      for (word bits = alive; bits; bits &= bits - 1) {
-        unsigned a = (unsigned)__builtin_ctzll(bits);
-        if (!(r[a] & alive)) alive ^= (word)1 << a;
-      }
+      for (unsigned a = s.n; a-- > 0;)
+        if (!(r[a] & alive)) alive &= ~((word)1 << a);
     }
     return !alive;
   }
@@ -336,13 +407,10 @@ bool rel_acyclic(struct shape s, const word *r, word *scratch) {
   set_fill(s, alive);
   for (bool moved = true; moved;) {
     moved = false;
-    for (unsigned i = 0; i < s.w; i++)
-      for (word bits = alive[i]; bits; bits &= bits - 1) {
-        unsigned a = i * 64 + (unsigned)__builtin_ctzll(bits);
-        if (!words_meet(s.w, rel_row_const(s, r, a), alive)) {
-          set_drop(alive, a);
-          moved = true;
-        }
+    for (unsigned a = s.n; a-- > 0;)
+      if (set_has(alive, a) && !words_meet(s.w, rel_row_const(s, r, a), alive)) {
+        set_drop(alive, a);
+        moved = true;
       }
   }
   return words_empty(s.w, alive);

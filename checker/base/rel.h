@@ -49,6 +49,14 @@ static inline bool set_has(const word *set, unsigned a) {
 static inline void set_add(word *set, unsigned a) {
   set[a / 64] |= (word)1 << (a % 64);
 }
+/* Adds the events from `from` to before `to`. */
+static inline void set_add_range(word *set, unsigned from, unsigned to) {
+  while (from < to) {
+    unsigned end = from / 64 < to / 64 ? (from / 64 + 1) * 64 : to;
+    set[from / 64] |= ~(word)0 >> (64 - (end - from)) << from % 64;
+    from = end;
+  }
+}
 static inline void set_drop(word *set, unsigned a) {
   set[a / 64] &= ~((word)1 << (a % 64));
 }
@@ -67,6 +75,10 @@ static inline void rel_drop(struct shape s, word *r, unsigned a, unsigned b) {
 
 /* The first event of a set of `words` words at or after `from`; 64 * words: none. */
 static inline unsigned set_next(unsigned words, const word *set, unsigned from) {
+  if (words == 1) {
+    word bits = from < 64 ? *set & ~(word)0 << from : 0;
+    return bits ? (unsigned)__builtin_ctzll(bits) : 64;
+  }
   for (unsigned i = from / 64; i < words; i++) {
     word bits = i == from / 64 ? set[i] & ~(word)0 << (from % 64) : set[i];
     if (bits) return i * 64 + (unsigned)__builtin_ctzll(bits);
@@ -83,6 +95,7 @@ static inline unsigned set_first(unsigned words, const word *set) {
 
 /* Exactly one event? */
 static inline bool set_single(unsigned words, const word *set) {
+  if (words == 1) return *set && !(*set & (*set - 1));
   unsigned first = set_first(words, set);
   return first < words * 64 && set_next(words, set, first + 1) == words * 64;
 }
@@ -117,7 +130,8 @@ uint64_t rel_work(void);
 void rel_inverse(struct shape s, word *out, const word *a);
 void rel_compose(struct shape s, word *out, const word *a, const word *b);
 
-/* out := inverse(a) ; b, without making the inverse; out may not alias them. */
+/* out := a ; inverse(b), and out := inverse(a) ; b, without making the inverse; out may not alias them. */
+void rel_compose_with_inverse(struct shape s, word *out, const word *a, const word *b);
 void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b);
 
 /* [set] ; r and r ; [set]. */
@@ -126,6 +140,8 @@ void rel_keep_columns(struct shape s, word *out, const word *r, const word *set)
 
 /* Transitive closure in place (Warshall, a row at a time). */
 void rel_close(struct shape s, word *r);
+/* The same of r | more, where r is closed. */
+void rel_close_more(struct shape s, word *r, const word *more);
 /* Adds the identity in place. */
 void rel_reflexive(struct shape s, word *r);
 

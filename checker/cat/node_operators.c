@@ -4,19 +4,13 @@
  */
 #include "checker/cat/node_operators.h"
 
-/* The set whose identity a relation [set] is. */
-static void diagonal(struct shape s, word *set, const word *r) {
-  words_clear(s.w, set);
-  for (unsigned a = 0; a < s.n; a++) words_or(s.w, set, set, rel_row_const(s, r, a));
-}
-
 static void sequence(struct shape s, enum node_mask mask, word *out, const word *a, const word *b) {
   if (mask == MASK_NONE) {
     rel_compose(s, out, a, b);
     return;
   }
-  word set[s.w];
-  diagonal(s, set, mask == MASK_ROWS ? a : b);
+  word set[s.w]; /* whose identity a relation [set] is */
+  rel_range(s, set, mask == MASK_ROWS ? a : b);
   if (mask == MASK_ROWS)
     rel_keep_rows(s, out, set, b);
   else

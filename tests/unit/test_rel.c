@@ -179,6 +179,18 @@ static void test_constants_and_complement(void **state) {
   on_fixtures(check_constants);
 }
 
+static void test_ranges(void **state) {
+  (void)state;
+  static const unsigned edges[] = {0, 1, 63, 64, 65, 127, 128, 130};
+  enum { EDGES = sizeof edges / sizeof *edges };
+  for (unsigned i = 0; i < EDGES * EDGES; i++) {
+    word set[3] = {0};
+    unsigned from = edges[i / EDGES], to = edges[i % EDGES];
+    set_add_range(set, from, to);
+    for (unsigned a = 0; a < 3 * 64; a++) assert_int_equal(set_has(set, a), from <= a && a < to);
+  }
+}
+
 static void check_sets_and_relations(struct fixture *f) {
   EACH_PAIR(f, a, b) f->expected.has[a][b] = a == b && f->pp.has[a];
   rel_on_set(f->s, f->out, f->p);
@@ -216,6 +228,12 @@ static void check_compose(struct fixture *f) {
   EACH_PAIR(f, a, b)
   for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[b][c] |= f->pb.has[a][c];
   rel_compose_inverse(f->s, f->out, f->a, f->b);
+  assert_rel(f->s, f->out, &f->expected);
+
+  memset(&f->expected, 0, sizeof f->expected);
+  EACH_PAIR(f, a, b)
+  for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pb.has[c][b];
+  rel_compose_with_inverse(f->s, f->out, f->a, f->b);
   assert_rel(f->s, f->out, &f->expected);
 }
 
@@ -267,6 +285,14 @@ static void check_closure(struct fixture *f) {
   for (unsigned a = 0; a < f->s.n; a++) f->expected.has[a][a] = true;
   rel_reflexive(f->s, f->out);
   assert_rel(f->s, f->out, &f->expected);
+
+  f->expected = f->pa;
+  EACH_PAIR(f, a, b) f->expected.has[a][b] |= f->pb.has[a][b];
+  plain_close(f->s.n, &f->expected);
+  words_copy(rel_words(f->s), f->out, f->a);
+  rel_close(f->s, f->out);
+  rel_close_more(f->s, f->out, f->b);
+  assert_rel(f->s, f->out, &f->expected);
 }
 
 static void test_closure_and_cycles(void **state) {
@@ -315,6 +341,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_elements),
       cmocka_unit_test(test_words),
+      cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_constants_and_complement),
       cmocka_unit_test(test_sets_and_relations),
       cmocka_unit_test(test_inverse_and_composition),

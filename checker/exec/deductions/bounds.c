@@ -32,14 +32,20 @@ static void empty_unstable(struct bounds *b, word *nothing) {
     if (b->plan->unstable[i]) b->fixed[i] = nothing;
 }
 
+/* Does all that a node stands on have one value? */
+static bool stands_fixed(const struct bounds *b, uint32_t i) {
+  const struct cat_node *node = &b->ir->nodes[i];
+  return !is_nullary(node->op) && b->fixed[node->a] && (!is_binary(node->op) || b->fixed[node->b]);
+}
+
 static void compute_node(struct bounds *b, struct bounds_level *level, uint32_t i, const struct partial *p) {
-  bool one = b->prefix || !b->plan->dynamic[i];
+  bool constant = !b->plan->dynamic[i] || stands_fixed(b, i), one = b->prefix || constant;
   for (int side = LOWER; side <= (one ? LOWER : UPPER); side++) {
     word *value = level_own(b, level, i, (enum side)side);
     level_node(b, level, i, (enum side)side, p, value);
     level->value[side][b->slot[i]] = value;
   }
-  if (!b->plan->dynamic[i])
+  if (constant)
     b->fixed[i] = level->value[LOWER][b->slot[i]];
   else if (!b->prefix)
     fix(b, level, i);
@@ -174,7 +180,7 @@ static enum check_state prefix_state(const struct bounds *b, const struct bounds
 static enum check_state root_state(const struct bounds *b, const struct bounds_level *level,
                                    const struct cat_check *check) {
   bool on_up = bounds_holds_on(b, check, bounds_value(b, level, check->node, UPPER));
-  bool on_lo = bounds_holds_on(b, check, bounds_value(b, level, check->node, LOWER));
+  bool on_lo = b->fixed[check->node] ? on_up : bounds_holds_on(b, check, bounds_value(b, level, check->node, LOWER));
   if (on_up) return check->negated ? CHECK_FALSE : CHECK_TRUE;
   if (!on_lo) return check->negated ? CHECK_TRUE : CHECK_FALSE;
   return CHECK_OPEN;
@@ -258,8 +264,6 @@ static void choose_slots(struct bounds *b, const struct bounds_level *start) {
 static void allocate_scratch(struct bounds *b) {
   struct arena *arena = b->arena;
   uint32_t count = b->ir->node_count;
-  b->derive.inverse_of = ARENA_ARRAY(arena, word *, count);
-  b->derive.inverse = ARENA_ARRAY(arena, word, b->words);
   b->derive.product = ARENA_ARRAY(arena, word, b->words);
   b->derive.around = ARENA_ARRAY(arena, word, b->words);
   for (int side = LOWER; side < SIDES; side++) {

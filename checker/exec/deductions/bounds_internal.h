@@ -40,11 +40,10 @@ struct bounds {
     word *value;
     bool *changed[SIDES]; /* by node, in this update */
   } update;
-  struct {             /* of taking derivatives */
-    word **inverse_of; /* by node: the inverse of a fixed value, once asked for */
-    word **of[SIDES];  /* by node: NULL when untouched in this pass */
+  struct {            /* of taking derivatives */
+    word **of[SIDES]; /* by node: NULL when untouched in this pass */
     word *store[SIDES];
-    word *inverse, *product, *around;
+    word *product, *around;
   } derive;
   struct {          /* of complete candidates */
     bool *need;     /* by node */

@@ -119,6 +119,16 @@ struct bounds_level *bounds_push(struct bounds *b, struct bounds_level *parent) 
   return level;
 }
 
+/* A lower bound only grows: a closure is that of the parent's with what is new. */
+static void level_closure(const struct bounds *b, const struct bounds_level *level, uint32_t i, word *out) {
+  words_copy(b->words, out, level->value[LOWER][b->slot[i]]);
+  rel_close_more(b->shape, out, bounds_value(b, level, b->ir->nodes[i].a, LOWER));
+}
+
+static bool is_closure(enum cat_op op) {
+  return op == CAT_PLUS || op == CAT_STAR;
+}
+
 /* Recomputes one bound; true when it changed. */
 static bool refresh(const struct bounds *b, struct bounds_level *level, uint32_t i, enum side side,
                     const struct partial *p) {
@@ -129,7 +139,10 @@ static bool refresh(const struct bounds *b, struct bounds_level *level, uint32_t
     const bool *c = b->update.changed[operand_side(node->op, 1, side)];
     if (!a[node->a] && !(is_binary(node->op) && c[node->b])) return false;
   }
-  level_node(b, level, i, side, p, b->update.value);
+  if (side == LOWER && is_closure(node->op))
+    level_closure(b, level, i, b->update.value);
+  else
+    level_node(b, level, i, side, p, b->update.value);
   word **value = &level->value[side][b->slot[i]];
   if (words_equal(bounds_words_of(b, i), *value, b->update.value)) return false;
   *value = level_own(b, level, i, side);

@@ -35,8 +35,8 @@ static bool deduce_sources(const struct frames *all, struct frame *f, const word
   if (!words_meet(rel_words(all->shape), forbidden, f->p.up[CHOICE_RF]) &&
       words_within(rel_words(all->shape), required, f->p.lo[CHOICE_RF]))
     return true;
-  for (unsigned r = all->structure->init_count; r < all->shape.n; r++) {
-    if (all->structure->events[r].kind != EVENT_READ || frame_decided(all, f, r)) continue;
+  SET_EACH (r, all->shape.w, all->reads) {
+    if (frame_decided(all, f, r)) continue;
     if (!deduce_source(all, f, r, forbidden, required, moved)) return false;
   }
   return true;

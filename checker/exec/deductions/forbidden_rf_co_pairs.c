@@ -40,22 +40,8 @@ static void pass_on(struct bounds *b, uint32_t node, enum side side, const word 
 static void derive_around(struct bounds *b, const word *a, const word *d, word *out) {
   rel_compose_inverse(b->shape, b->derive.product, a, d);
   words_or(b->words, b->derive.product, b->derive.product, d);
-  rel_inverse(b->shape, b->derive.inverse, a);
-  rel_compose(b->shape, out, b->derive.product, b->derive.inverse);
+  rel_compose_with_inverse(b->shape, out, b->derive.product, a);
   words_or(b->words, out, out, b->derive.product);
-}
-
-/* The inverse of a node's value; kept for constants. */
-static const word *inverse_of(struct bounds *b, const struct bounds_level *level, uint32_t node) {
-  if (!b->fixed[node]) {
-    rel_inverse(b->shape, b->derive.inverse, bounds_value(b, level, node, LOWER));
-    return b->derive.inverse;
-  }
-  if (!b->derive.inverse_of[node]) {
-    b->derive.inverse_of[node] = ARENA_ARRAY(b->arena, word, b->words);
-    rel_inverse(b->shape, b->derive.inverse_of[node], b->fixed[node]);
-  }
-  return b->derive.inverse_of[node];
 }
 
 /* ---- Pairs added to a lower bound ---------------------------------------------- */
@@ -68,7 +54,7 @@ static void derive_sequence(struct bounds *b, const struct bounds_level *level, 
     if (nodes[node->b].op == CAT_TOID)
       rel_keep_columns(s, b->derive.product, d, bounds_value(b, level, nodes[node->b].a, LOWER));
     else
-      rel_compose(s, b->derive.product, d, inverse_of(b, level, node->b));
+      rel_compose_with_inverse(s, b->derive.product, d, bounds_value(b, level, node->b, LOWER));
     add_derivative(b, node->a, LOWER, b->derive.product);
   }
   if (derivable(b, node->b, LOWER)) {
@@ -243,8 +229,7 @@ static void derive_from_read(struct bounds *b, const struct partial *p, word *d,
   for (unsigned a = 0; a < s.n; a++) rel_drop(s, d, a, a);
   rel_compose(s, b->derive.product, p->lo[CHOICE_RF], d);
   words_or(b->words, co, co, b->derive.product);
-  rel_inverse(s, b->derive.inverse, d);
-  rel_compose(s, b->derive.product, p->lo[CHOICE_CO], b->derive.inverse);
+  rel_compose_with_inverse(s, b->derive.product, p->lo[CHOICE_CO], d);
   words_or(b->words, rf, rf, b->derive.product);
 }
 

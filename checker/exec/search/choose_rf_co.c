@@ -33,10 +33,10 @@ static void record_close(const struct search *s) {
 static bool read_to_decide(const struct search *s, const struct frame *f, unsigned *read) {
   size_t best = 0;
   bool best_rmw = false;
-  for (unsigned r = s->frames.structure->init_count; r < s->frames.shape.n; r++) {
+  SET_EACH (r, s->frames.shape.w, s->frames.reads) {
     const struct event *event = search_event(s, r);
     const word *sources = frame_sources(&s->frames, f, r);
-    if (event->kind != EVENT_READ || set_single(s->frames.shape.w, sources)) continue;
+    if (set_single(s->frames.shape.w, sources)) continue;
     size_t count = words_popcount(s->frames.shape.w, sources);
     if (best && best_rmw >= event->rmw && (best_rmw > event->rmw || best <= count)) continue;
     best = count;

@@ -21,8 +21,7 @@ static const word *writes_by_location(const struct search *s) {
 
 static void initial_sources(struct search *s, struct frame *f, const word *writes) {
   struct shape shape = s->frames.shape;
-  for (unsigned r = 0; r < shape.n; r++) {
-    if (search_event(s, r)->kind != EVENT_READ) continue;
+  SET_EACH (r, shape.w, s->frames.reads) {
     word *sources = rel_row(shape, f->sources, r);
     /* A read-modify-write does not read itself: its write half comes later. */
     words_minus(shape.w, sources, writes + (size_t)search_event(s, r)->location * shape.w,
@@ -105,8 +104,7 @@ static void inherit(struct search *s, struct frame *f, const struct prefix *abov
     here[e] = event_here(all->structure, s->frames.structure, e);
     set_add(there, here[e]);
   }
-  for (unsigned r = all->structure->init_count; r < all->shape.n; r++)
-    if (all->structure->events[r].kind == EVENT_READ) inherit_sources(s, f, above, here, there, r);
+  SET_EACH (r, all->shape.w, all->reads) inherit_sources(s, f, above, here, there, r);
   for (unsigned a = 0; a < all->shape.n; a++)
     SET_EACH (b, all->shape.w, rel_row_const(all->shape, above->frame->p.lo[CHOICE_CO], a))
       order_writes(s, f, here[a], here[b]);
@@ -199,6 +197,7 @@ static struct frames frames_of(struct arena *arena, struct record *record, const
                        .structure = structure,
                        .shape = shape,
                        .condition_words = (structure->condition_count + 63) / 64,
+                       .reads = ARENA_ARRAY(arena, word, shape.w),
                        .open_ended = ARENA_ARRAY(arena, word, shape.w),
                        .chosen = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO),
                        .whole = whole,
@@ -211,8 +210,10 @@ static struct frames frames_of(struct arena *arena, struct record *record, const
     all.chosen |= choice_bit(CHOICE_MEETINGS);
     all.meetings = execution_base(arena, &structure->execution, BASE_SAME_B, 0);
   }
-  for (unsigned e = structure->init_count; e < shape.n; e++)
+  for (unsigned e = structure->init_count; e < shape.n; e++) {
     if (structure->events[e].order_open) all.chosen |= PLAN_ORDERS_OPEN;
+    if (structure->events[e].kind == EVENT_READ) set_add(all.reads, e);
+  }
   return all;
 }
 
@@ -284,8 +285,7 @@ enum search_status search_decide(struct search *s, struct prefix *prefix, unsign
   if (write == s->frames.shape.n) return leave_sources(s, f, read) ? SEARCH_OPEN : SEARCH_IMPOSSIBLE;
   set_drop(s->frames.open_ended, read);
   frame_choose_source(&s->frames, f, write, read);
-  if (!filter_settle(s->filter, &s->frames, f)) return SEARCH_IMPOSSIBLE;
-  return bounds_update(s->judge.bounds, f->level, &f->p) == BOUNDS_FAIL ? SEARCH_REJECTED : SEARCH_OPEN;
+  return filter_settle(s->filter, &s->frames, f) ? SEARCH_OPEN : SEARCH_IMPOSSIBLE;
 }
 
 enum search_status search_look_closely(struct search *s, struct prefix *prefix) {

@@ -87,7 +87,8 @@ static void close_order(const struct frames *all, struct frame *f, unsigned a, u
   set_add(after, b);
   for (unsigned x = 0; x < shape.n; x++) {
     if (x != a && !rel_has(shape, co, x, a)) continue;
-    words_or(shape.w, rel_row(shape, co, x), rel_row_const(shape, co, x), after);
+    word *row = rel_row(shape, co, x);
+    for (unsigned i = 0; i < shape.w; i++) row[i] |= after[i];
     SET_EACH (y, shape.w, after) rel_drop(shape, f->p.up[CHOICE_CO], y, x);
   }
 }

@@ -16,6 +16,7 @@ struct frames {
   const struct structure *structure;
   struct shape shape;
   unsigned condition_words; /* of a set of the structure's conditions */
+  word *reads;              /* all of them */
   word *open_ended;         /* reads that may see writes which are not there yet */
   unsigned chosen;          /* the choices that there are: choice_bit; and PLAN_ORDERS_OPEN */
   bool whole;               /* all threads have ended: no event will come */

@@ -28,9 +28,9 @@ enum { DERIVE_OPEN_READS = 3 };
 
 static bool much_is_open(const struct search *s, const struct frame *f) {
   unsigned open = 0;
-  for (unsigned r = s->frames.structure->init_count; r < s->frames.shape.n && open < DERIVE_OPEN_READS; r++)
-    open += search_event(s, r)->kind == EVENT_READ && !set_single(s->frames.shape.w, frame_sources(&s->frames, f, r));
-  return open == DERIVE_OPEN_READS;
+  SET_EACH (r, s->frames.shape.w, s->frames.reads)
+    open += !set_single(s->frames.shape.w, frame_sources(&s->frames, f, r));
+  return open >= DERIVE_OPEN_READS;
 }
 
 static bool some_pair_open(const struct search *s, const struct frame *f) {
@@ -177,7 +177,6 @@ static size_t sources_left(const struct search *s, const struct frame *f, unsign
 
 double search_candidates_below(const struct search *s, const struct frame *f) {
   double estimate = 1;
-  for (unsigned r = s->frames.structure->init_count; r < s->frames.shape.n; r++)
-    if (search_event(s, r)->kind == EVENT_READ) estimate *= (double)sources_left(s, f, r);
+  SET_EACH (r, s->frames.shape.w, s->frames.reads) estimate *= (double)sources_left(s, f, r);
   return estimate;
 }

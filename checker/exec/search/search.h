@@ -68,11 +68,11 @@ bool search_goes_on(const struct search *search);
 
 /* A prefix of the same events as *prefix, which it becomes, with one decision more: a read sees a
  * write, or none of those that it may see by now (`write`: the number of events).  Lives
- * until another is made of the same one. */
+ * until another is made of the same one.  The model is not asked: mostly a thread goes on at once, and then it
+ * is asked about more. */
 enum search_status search_decide(struct search *search, struct prefix *prefix, unsigned read, unsigned write);
 
-/* Draws all conclusions from a prefix that was decided so: what the model says by now, and nothing else, has been
- * asked. */
+/* Draws all conclusions from a prefix that was decided so. */
 enum search_status search_look_closely(struct search *search, struct prefix *prefix);
 
 /* Searches to the end, below a node of the tree that workers share.  Returns

@@ -9,15 +9,11 @@
 
 #include "checker/exec/search/value_propagation.h"
 
-static bool is_read(const struct frames *all, unsigned event) {
-  return all->structure->events[event].kind == EVENT_READ;
-}
-
 /* ---- Writes that are to come --------------------------------------------------------- */
 
 void filter_find_open_ended(const struct source_filter *o, const struct frames *all) {
-  for (unsigned r = all->structure->init_count; r < all->shape.n; r++)
-    if (is_read(all, r) && o->may_feed(o->context, all->structure, r, NULL, NULL)) set_add(all->open_ended, r);
+  SET_EACH (r, all->shape.w, all->reads)
+    if (o->may_feed(o->context, all->structure, r, NULL, NULL)) set_add(all->open_ended, r);
 }
 
 /* What can be done one thread's events after the other, where there are no cycles in po and rf. */
@@ -35,23 +31,28 @@ static const int64_t *known_value(const struct frame *f, unsigned read) {
 }
 
 /* A read needs a write that is done, or a thread that has done what is there of it and may then make one. */
-static bool can_be_done(const struct run *r, unsigned event) {
+static bool can_be_done(const struct run *r, unsigned read) {
   const struct frames *all = r->all;
-  if (set_has(r->held, event)) return false;
-  if (!is_read(all, event) || words_meet(all->shape.w, frame_sources(all, r->f, event), r->done)) return true;
-  return set_has(all->open_ended, event) &&
-         r->o->may_feed(r->o->context, all->structure, event, known_value(r->f, event), r->done);
+  if (set_has(r->held, read)) return false;
+  if (words_meet(all->shape.w, frame_sources(all, r->f, read), r->done)) return true;
+  return set_has(all->open_ended, read) &&
+         r->o->may_feed(r->o->context, all->structure, read, known_value(r->f, read), r->done);
 }
 
-/* False: some events of the thread are not done yet. */
+/* All events up to the next read are done at once.  False: some events of the thread are not done yet. */
 static bool run_thread(const struct run *r, unsigned thread, bool *moved) {
   const struct structure *s = r->all->structure;
-  unsigned *next = &r->next[thread], end = s->offset[thread] + s->paths[thread]->event_count;
-  for (; *next < end && can_be_done(r, *next); ++*next) {
-    set_add(r->done, *next);
-    *moved = true;
+  unsigned begin = r->next[thread], next = begin, end = s->offset[thread] + s->paths[thread]->event_count;
+  while (next < end) {
+    unsigned read = set_next(r->all->shape.w, r->all->reads, next), stop = read < end ? read : end;
+    set_add_range(r->done, next, stop);
+    next = stop;
+    if (next == end || !can_be_done(r, next)) break;
+    set_add(r->done, next++);
   }
-  return *next == end;
+  *moved |= next > begin;
+  r->next[thread] = next;
+  return next == end;
 }
 
 /* Goes on with what is done.  Is there an order in which all events can be? */
@@ -69,7 +70,7 @@ static bool run_on(const struct run *r) {
 static bool run(const struct run *r) {
   const struct structure *s = r->all->structure;
   words_clear(r->all->shape.w, r->done);
-  for (unsigned e = 0; e < s->init_count; e++) set_add(r->done, e);
+  set_add_range(r->done, 0, s->init_count);
   for (unsigned t = 0; t < s->execution.program->thread_count; t++) r->next[t] = s->offset[t];
   return run_on(r);
 }
@@ -120,14 +121,14 @@ static bool close_reads(const struct source_filter *o, const struct frames *all,
 
 /* ---- Writes that cannot be seen ------------------------------------------------------- */
 
-static bool is_rmw_read(const struct frames *all, unsigned event) {
-  return is_read(all, event) &&
-         !words_empty(all->shape.w, rel_row_const(all->shape, all->structure->execution.rmw, event));
+static bool is_rmw_read(const struct frames *all, unsigned read) {
+  return !words_empty(all->shape.w, rel_row_const(all->shape, all->structure->execution.rmw, read));
 }
 
 /* Certificates have what the model says of every branch, and no answers from before. */
 void filter_find_rmws(const struct frames *all, struct frame *f) {
-  for (unsigned r = all->structure->init_count; r < all->shape.n && !all->record; r++)
+  if (all->record) return;
+  SET_EACH (r, all->shape.w, all->reads)
     if (is_rmw_read(all, r)) set_add(f->contended, r);
 }
 
@@ -188,8 +189,8 @@ static bool is_lost(const struct source_filter *o, const struct frames *all, con
 }
 
 static bool some_read_lost(const struct source_filter *o, const struct frames *all, const struct frame *f) {
-  for (unsigned r = all->structure->init_count; r < all->shape.n; r++)
-    if (is_read(all, r) && is_lost(o, all, f, r)) return true;
+  SET_EACH (r, all->shape.w, all->reads)
+    if (is_lost(o, all, f, r)) return true;
   return false;
 }
 

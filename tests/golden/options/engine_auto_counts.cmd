@@ -6,7 +6,7 @@ for my $p (0, 1) {
     "  int r$_ = atomic_load_explicit(y, memory_order_relaxed);\n  atomic_store_explicit(y, $p$_, memory_order_relaxed);\n" }
     1 .. 3), "}\n";
 }
-print "P2 (atomic_int* z) {\n", (map { "  atomic_store_explicit(z, $_, memory_order_relaxed);\n" } 1 .. 120), "}\n";
+print "P2 (atomic_int* z) {\n", (map { "  atomic_store_explicit(z, $_, memory_order_relaxed);\n" } 1 .. 170), "}\n";
 print "exists (x=1)\n"' >"$TMP/wide.litmus"
 for memory in 5 500; do litscope check -q -max-memory $memory "$TMP/wide.litmus" | grep -E '^(Solved|Observation)'; done
 # Nor where the process itself has no more.
