@@ -2,6 +2,7 @@
 /* `check`: tests against models. For each test and model a verdict, written
  * as an entry of herd's log, as JSON, as pictures; then, with several models,
  * the table that sets them side by side. */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -134,9 +135,23 @@ static void warn_of_endless(struct test_output *output, const struct invocation 
 }
 
 /* An execution that settles the answer does so whatever others there are. */
+static bool is_by_absence(const struct verdict *v) {
+  return !v->bad && verdict_ok(v) != (v->test->quantifier == QUANT_EXISTS);
+}
+
+/* Who writes tests knows herd's word for it, `Loop`. */
+static void warn_of_cut(struct test_output *output, const struct invocation *call, const struct verdict *v) {
+  bool told = v->endless || !v->test->kernel || option_on(call, OPTION_QUIET);
+  if (v->stats.cut && !told && v->states.count && is_by_absence(v) && !verdict_undefined_flag(v))
+    fprintf(output->err,
+            "%s: warning: loops of %s were gone round %" PRIu64
+            " times: what happens after more rounds is not known "
+            "(-unroll N follows them further)\n",
+            v->test->source->name, v->test->name, option_number(call, OPTION_UNROLL));
+}
+
 static void warn_of_samples(struct test_output *output, const struct invocation *call, const struct verdict *v) {
-  bool by_absence = !v->bad && verdict_ok(v) != (v->test->quantifier == QUANT_EXISTS);
-  if (v->stats.sampled && by_absence && !option_on(call, OPTION_QUIET))
+  if (v->stats.sampled && is_by_absence(v) && !option_on(call, OPTION_QUIET))
     fprintf(output->err,
             "%s: warning: %s computes with values that nothing sets: a few of them were tried, and others may give "
             "other states\n",
@@ -404,6 +419,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
   warn_of_endless(output, check->call, v);
+  warn_of_cut(output, check->call, v);
   warn_of_samples(output, check->call, v);
   warn_of_operations(output, check->call, v);
   if (cut || undefined.cut) {
