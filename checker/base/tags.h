@@ -44,9 +44,11 @@
   X(BUT_ONE, "BUT_ONE", "but-1", "") \
   X(BUT_TWO, "BUT_TWO", "but-2", "") \
   X(GRID, "GRID", "grid", "") \
-  /* PTX: bits of the size of an access (none: 32 bits): 8, 16, and both: 64 */ \
+  /* PTX: bits of the size of an access (none: 32 bits): 8, 16, and both: 64; 128 bits */ \
   X(SIZE_1, "SIZE_1", "", "") \
   X(SIZE_2, "SIZE_2", "", "") \
+  X(SIZE_128, "SIZE_128", "", "") \
+  X(PART, "PART", "", "") /* PTX: one of the accesses of an instruction that has several, in no order */ \
   /* Vulkan: atomic, non-private, available and visible at once */ \
   X(ATOM, "ATOM", "", "") \
   X(NONPRIV, "NONPRIV", "nonpriv", "ATOM AV VIS") \

@@ -14,6 +14,27 @@ static bool is_register(const char *name) {
 
 /* --- the init section ---------------------------------------------------------------- */
 
+const struct word_row assembly_types[] = {
+    {"b8", 8},
+    {"b16", 16},
+    {"b32", 32},
+    {"b64", 64},
+    {"b128", 128},
+    {"u8", 8},
+    {"u16", 16},
+    {"u32", 32},
+    {"u64", 64},
+    {"s8", 8 | TYPE_SIGNED},
+    {"s16", 16 | TYPE_SIGNED},
+    {"s32", 32 | TYPE_SIGNED},
+    {"s64", 64 | TYPE_SIGNED},
+    {"f16", 16 | TYPE_REAL},
+    {"bf16", 16 | TYPE_REAL},
+    {"f32", 32 | TYPE_REAL},
+    {"f64", 64 | TYPE_REAL},
+    {NULL, 0},
+};
+
 unsigned assembly_take_thread(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *token = reader->token;
@@ -66,6 +87,7 @@ static const struct draft_location *take_declared(struct draft *draft, const cha
   const char *name = reader_take_name(reader, "a location");
   if (reader->failed) return NULL;
   const struct draft_location *found = draft_find_location(draft, name);
+  if (found && found->array) reader_fail(reader, token->span, "'%s' is an array, which has one name only", name);
   if (found && found->multimem)
     reader_fail(reader, token->span, "'%s' is a multimem address, which stands for several locations", name);
   if (found && found->span.at != draft->locations.at[draft->locations.count - 1].span.at) return found;
@@ -167,6 +189,24 @@ static bool parse_space(struct draft *draft, struct draft_location *location) {
   return true;
 }
 
+/* The type before an array's name, by its bits; 0: there is none. */
+static unsigned take_element_type(struct reader *reader) {
+  if (reader->token == reader->end || reader->token[1].kind != TOKEN_NAME) return 0;
+  for (const struct word_row *row = assembly_types; row->text; row++)
+    if (reader_skip(reader, row->text)) return row->value & 0xff;
+  return 0;
+}
+
+/* At an array's '['. */
+static void parse_array(struct draft *draft, struct draft_location *location, unsigned bits) {
+  reader_take(&draft->reader);
+  draft_parse_array(draft, location);
+  location->width = (struct width){.bits = bits > 64 ? 64 : bits};
+  if (!reader_skip(&draft->reader, "@")) return;
+  reader_expect(&draft->reader, "shared", "after '@'");
+  location->regions = REGION_LOCAL;
+}
+
 static void parse_item(struct draft *draft) {
   struct reader *reader = &draft->reader;
   bool proxies = draft->dialect->proxies;
@@ -174,8 +214,16 @@ static void parse_item(struct draft *draft) {
     parse_register(draft);
     return;
   }
+  unsigned bits = proxies ? take_element_type(reader) : 0;
   struct draft_location *location = declare(draft);
   if (!location) return;
+  if (proxies && (bits || reader_is(reader, "["))) {
+    if (reader_is(reader, "["))
+      parse_array(draft, location, bits);
+    else
+      reader_fail_expected(reader, "'[' and the array's size: only arrays are declared with a type");
+    return;
+  }
   if (proxies && (parse_space(draft, location) || parse_multimem(draft, (unsigned)(location - draft->locations.at))))
     return;
   if (reader_skip(reader, "="))
@@ -437,8 +485,7 @@ bool assembly_local(struct column_cell *cell, struct opcode *op) {
   return true;
 }
 
-/* A barrier's name is a text: `00` is not `0`. */
-static const char *take_barrier_name(struct column_cell *cell) {
+const char *assembly_barrier_name(struct column_cell *cell) {
   const struct token *token = cell->reader->token;
   if (token->kind != TOKEN_NUMBER && token->kind != TOKEN_NAME)
     reader_fail_expected(cell->reader, "the name of a barrier, such as 0");
@@ -447,7 +494,7 @@ static const char *take_barrier_name(struct column_cell *cell) {
 }
 
 struct instr *assembly_barrier(struct column_cell *cell, const struct opcode *op) {
-  const char *name = take_barrier_name(cell);
+  const char *name = assembly_barrier_name(cell);
   const struct expr *resource = NULL, *quorum = NULL;
   if (reader_skip(cell->reader, ",")) {
     resource = assembly_value(cell);

@@ -5,6 +5,7 @@
  *
  *   init     = "{" { decl ";" } [decl] "}" [";"]
  *   decl     = location "=" (number | ["&"] location)      the latter copies the value
+ *            | [type] location "[" size "]" ["=" "{" number { "," number } "}"] ["@" "shared"]
  *            | thread ":" register "=" number
  *            | location ["@" proxy] "aliases" location
  *            | location "@" "multimem" "aliases" location { "," location }
@@ -25,6 +26,10 @@
 
 /* Reads the init section. */
 void assembly_parse_init(struct draft *draft);
+
+/* PTX's types by their bits; floats are numbers here, which fit in anything. */
+enum { TYPE_SIGNED = 1 << 8, TYPE_REAL = 1 << 9 };
+extern const struct word_row assembly_types[];
 
 /* A thread's number, as `P0` or `0`. */
 unsigned assembly_take_thread(struct draft *draft);
@@ -81,6 +86,9 @@ bool assembly_local(struct column_cell *cell, struct opcode *op);
 
 /* `register, value, value` of an assignment, which it emits; what is assigned is to be filled in. */
 struct instr *assembly_operation(struct column_cell *cell, const struct opcode *op, const struct expr *operands[2]);
+
+/* A barrier's name is a text: `00` is not `0`. */
+const char *assembly_barrier_name(struct column_cell *cell);
 
 /* `[name [, resource [, quorum]]]` of a control barrier, which it emits. */
 struct instr *assembly_barrier(struct column_cell *cell, const struct opcode *op);

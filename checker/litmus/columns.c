@@ -17,8 +17,8 @@ struct label {
 enum { BUCKETS = 1024 }; /* of labels by name, since generated tests have many */
 
 struct pending {
-  unsigned at; /* the jump */
-  const struct token *name;
+  unsigned at;              /* the jump */
+  const struct token *name; /* NULL: to the end */
 };
 
 struct column {
@@ -42,6 +42,11 @@ void cell_take_target(struct column_cell *cell) {
   reader_take_name(cell->reader, "a label");
   unsigned jump = (unsigned)cell->thread->code.count - 1;
   *vec_push(cell->reader->arena, &cell->column->jumps) = (struct pending){jump, name};
+}
+
+void cell_jump_to_end(struct column_cell *cell) {
+  unsigned jump = (unsigned)cell->thread->code.count - 1;
+  *vec_push(cell->reader->arena, &cell->column->jumps) = (struct pending){jump, NULL};
 }
 
 /* --- the text --------------------------------------------------------------------------- */
@@ -126,7 +131,10 @@ static void lower_cell(struct column_cell *l, void (*instruction)(struct column_
     bool at = reader_skip(reader, "@");
     const struct token *name = reader->token;
     if (name->kind != TOKEN_NAME || !token_is(name + 1, ":")) {
-      if (at) reader_fail_expected(reader, "a label and ':'");
+      if (at && l->draft->dialect->guards)
+        reader->token--;
+      else if (at)
+        reader_fail_expected(reader, "a label and ':'");
       break;
     }
     add_label(l, name);
@@ -143,8 +151,10 @@ static void patch_jumps(struct column_cell *l) {
   for (size_t i = 0; i < l->column->labels.count; i++) words[i] = l->column->labels.at[i].name;
   for (size_t i = 0; i < l->column->jumps.count && !reader->failed; i++) {
     const struct pending *jump = &l->column->jumps.at[i];
-    const struct label *label = find_label(l->column, jump->name->text);
-    if (label)
+    const struct label *label = jump->name ? find_label(l->column, jump->name->text) : NULL;
+    if (!jump->name)
+      l->thread->code.at[jump->at].target = (unsigned)l->thread->code.count;
+    else if (label)
       l->thread->code.at[jump->at].target = label->at;
     else
       reader_fail(reader, jump->name->span, "%s has no label '%s'%s", l->thread->name, jump->name->text,

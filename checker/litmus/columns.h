@@ -40,4 +40,7 @@ bool cell_at_end(const struct column_cell *cell);
  * when the column has been read, as later rows may still define it. */
 void cell_take_target(struct column_cell *cell);
 
+/* The same where it jumps to the column's end. */
+void cell_jump_to_end(struct column_cell *cell);
+
 #endif

@@ -12,6 +12,8 @@
  * sections on `ld`, `st`, `atom`, `red` and `membar`.  State spaces and types
  * stand where the ISA has them, or are left out.
  */
+#include <string.h>
+
 #include "checker/litmus/ptx_qualifiers.h"
 
 enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR, MULTIMEM };
@@ -38,12 +40,22 @@ static const struct word_row fence_orders[] = {
 
 /* --- strength ------------------------------------------------------------------------------ */
 
-static bool names_place(const struct opcode *op) {
-  struct opcode ahead = *op;
+/* [space] [hints] [type] */
+static void take_words(struct opcode *op, const struct word_row *operators, struct ptx_place *place) {
+  ptx_take_space(op, place);
+  ptx_take_hints(op, operators, place);
+  ptx_take_type(op, place);
+}
+
+static bool names_place(struct opcode op, const struct word_row *operators) {
+  unsigned next = op.next;
   struct ptx_place place = {0};
-  ptx_take_space(&ahead, &place);
-  ptx_take_type(&ahead, &place);
-  return place.space || place.type.bits;
+  take_words(&op, operators, &place);
+  return op.next > next;
+}
+
+static const struct word_row *operators_of(const struct word_row *orders) {
+  return orders == load_orders ? ptx_load_operators : ptx_store_operators;
 }
 
 static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders, enum tag proxy,
@@ -51,7 +63,7 @@ static bool take_strength(struct column_cell *cell, struct opcode *op, const str
   static const struct word_row mmio[] = {{"mmio", 0}, {NULL, 0}};
   bool plain = orders == load_orders || orders == store_orders;
   bool device = plain && opcode_skip(op, mmio) >= 0;
-  bool bare = plain && !device && op->next > 0 && names_place(op);
+  bool bare = plain && !device && op->next > 0 && names_place(*op, operators_of(orders));
   int order = bare ? ORDER_NA : opcode_expect(cell, op, device ? mmio_orders : orders, "an order");
   *strength = (struct ptx_strength){.tags = tag_bit(proxy)};
   if (order == ORDER_NA) strength->tags |= tag_bit(TAG_WEAK);
@@ -75,11 +87,44 @@ static void take_atomic_strength(struct column_cell *cell, struct opcode *op, en
 
 /* --- instructions --------------------------------------------------------------------------- */
 
-/* The rest of a load's or store's name. */
-static void take_place(struct column_cell *cell, struct opcode *op, struct ptx_place *place) {
-  ptx_take_space(op, place);
-  ptx_take_type(op, place);
+struct access {
+  struct ptx_strength strength;
+  struct ptx_place place;
+  struct ptx_target target;
+};
+
+/* The rest of a load's or store's name: weak ones may have cache operators.  What `nc` reads through is not coherent
+ * with the others, and the ISA names no proxy for it; it was the texture cache. */
+static void take_place(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
+                       struct access *access) {
+  take_words(op, access->strength.order == ORDER_NA ? operators_of(orders) : NULL, &access->place);
+  if (access->place.noncoherent) access->strength.tags ^= tag_bit(TAG_GEN) | tag_bit(TAG_TEX);
   opcode_end(cell, op);
+}
+
+static unsigned elements_of(const struct ptx_place *place) {
+  return place->vector ? place->vector : 1;
+}
+
+/* `{ element, element }`, or one that is no vector. */
+static void take_elements(struct column_cell *cell, const struct ptx_place *place,
+                          void (*take)(struct column_cell *cell, unsigned i, void *into), void *into) {
+  if (place->vector) reader_expect(cell->reader, "{", "before the elements of a vector");
+  for (unsigned i = 0; i < elements_of(place) && !cell->reader->failed; i++) {
+    if (i) reader_expect(cell->reader, ",", "between the elements of a vector");
+    take(cell, i, into);
+  }
+  if (place->vector) reader_expect(cell->reader, "}", "after the elements of a vector");
+}
+
+/* `_` is a destination that nobody needs. */
+static void take_register(struct column_cell *cell, unsigned i, void *regs) {
+  ((int *)regs)[i] =
+      reader_skip(cell->reader, "_") ? (int)draft_new_temporary(cell->draft, cell->thread) : assembly_destination(cell);
+}
+
+static void take_value(struct column_cell *cell, unsigned i, void *values) {
+  ((const struct expr **)values)[i] = assembly_value(cell);
 }
 
 /* `ld r0, 1` without an order touches no memory. */
@@ -92,36 +137,72 @@ static void lower_move(struct column_cell *cell, const struct opcode *op) {
   instr->value = value;
 }
 
+/* The access of one piece of a target; those of one instruction are in no order (ISA, 8.2.4). */
+static struct instr *emit_access(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
+                                 const struct access *access, unsigned piece) {
+  struct instr *instr = ptx_emit(cell, op, kind, &access->strength);
+  bool part = access->place.vector || access->target.pieces > 1;
+  ptx_set_type(instr, &access->place);
+  if (access->target.pieces > 1) instr->width = (struct width){.bits = access->target.bits};
+  if (part) instr->tags |= tag_bit(TAG_PART);
+  if (part && !piece) *(kind == INSTR_RMW ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);
+  ptx_access(cell, instr, &access->target, piece);
+  return instr;
+}
+
+static const struct expr *shifted(struct draft *draft, enum expr_kind kind, const struct expr *value, unsigned by) {
+  return by ? draft_operation(draft, kind, value, draft_constant(draft, by), NULL) : value;
+}
+
+static void load_element(struct column_cell *cell, const struct opcode *op, const struct access *access, unsigned i,
+                         int reg) {
+  const struct ptx_target *target = &access->target;
+  const struct expr *value = NULL;
+  if (target->pieces == 1) {
+    emit_access(cell, op, INSTR_LOAD, access, i)->reg = reg;
+    return;
+  }
+  for (unsigned k = 0; k < target->pieces; k++) {
+    unsigned read = draft_new_temporary(cell->draft, cell->thread);
+    emit_access(cell, op, INSTR_LOAD, access, i * target->pieces + k)->reg = (int)read;
+    const struct expr *piece =
+        shifted(cell->draft, EXPR_SHL, draft_register_value(cell->draft, read), k * target->bits);
+    value = value ? draft_operation(cell->draft, EXPR_OR, value, piece, NULL) : piece;
+  }
+  struct instr *assign = assembly_emit(cell, op, INSTR_ASSIGN);
+  assign->reg = reg;
+  assign->value = draft_fit(cell->draft, access->place.type, value);
+}
+
 static void lower_load(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  struct ptx_strength strength;
   if (proxy == TAG_GEN && op->count == 1) {
     lower_move(cell, op);
     return;
   }
-  struct ptx_place place = {0};
-  if (!take_strength(cell, op, load_orders, proxy, &strength)) return;
-  take_place(cell, op, &place);
-  int reg = assembly_destination(cell);
+  struct access access = {0};
+  if (!take_strength(cell, op, load_orders, proxy, &access.strength)) return;
+  take_place(cell, op, load_orders, &access);
+  int regs[VECTOR_LIMIT] = {0};
+  take_elements(cell, &access.place, take_register, regs);
   assembly_comma(cell, op, "register, location");
-  const struct draft_location *location = ptx_location(cell, &place);
-  struct instr *instr = ptx_emit(cell, op, INSTR_LOAD, &strength);
-  ptx_set_type(instr, &place);
-  instr->reg = reg;
-  assembly_access(cell, instr, location);
+  access.target = ptx_take_target(cell, &access.place);
+  ptx_take_policy(cell, &access.place);
+  for (unsigned i = 0; i < elements_of(&access.place); i++) load_element(cell, op, &access, i, regs[i]);
 }
 
 static void lower_store(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  struct ptx_strength strength;
-  struct ptx_place place = {0};
-  if (!take_strength(cell, op, store_orders, proxy, &strength)) return;
-  take_place(cell, op, &place);
-  const struct draft_location *location = ptx_location(cell, &place);
+  struct access access = {0};
+  if (!take_strength(cell, op, store_orders, proxy, &access.strength)) return;
+  take_place(cell, op, store_orders, &access);
+  access.target = ptx_take_target(cell, &access.place);
   assembly_comma(cell, op, "location, value");
-  const struct expr *value = assembly_value(cell);
-  struct instr *instr = ptx_emit(cell, op, INSTR_STORE, &strength);
-  ptx_set_type(instr, &place);
-  assembly_access(cell, instr, location);
-  instr->value = value;
+  const struct expr *values[VECTOR_LIMIT] = {0};
+  take_elements(cell, &access.place, take_value, values);
+  ptx_take_policy(cell, &access.place);
+  unsigned pieces = access.target.pieces;
+  for (unsigned i = 0; i < elements_of(&access.place) * pieces && values[i / pieces]; i++)
+    emit_access(cell, op, INSTR_STORE, &access, i)->value =
+        shifted(cell->draft, EXPR_SHR, values[i / pieces], i % pieces * access.target.bits);
 }
 
 /* What an atom does: an update, or one of these. */
@@ -129,54 +210,85 @@ enum { EXCHANGE = 100, COMPARE_AND_SWAP };
 
 static int skip_update(struct opcode *op, bool reduce) {
   static const struct word_row more[] = {{"exch", EXCHANGE}, {"cas", COMPARE_AND_SWAP}, {NULL, 0}};
+  static const struct word_row no_flush[] = {{"noftz", 0}, {NULL, 0}};
   int update = reduce ? -1 : opcode_skip(op, more);
-  return update >= 0 ? update : opcode_skip(op, assembly_updates);
-}
-
-/* [order] [scope] operation, as in the ISA, or the operation first, as before
- * it had orders. */
-static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce,
-                             struct ptx_strength *strength, struct ptx_place *place) {
-  int update = skip_update(op, reduce);
-  take_atomic_strength(cell, op, proxy, strength);
-  ptx_take_space(op, place);
-  if (update < 0) update = skip_update(op, reduce);
-  if (update < 0) update = opcode_expect(cell, op, assembly_updates, "an operation");
-  ptx_take_type(op, place);
+  if (update < 0) update = ptx_skip_update(op);
+  if (update >= 0) opcode_skip(op, no_flush);
   return update;
 }
 
+/* [order] [scope] operation, as in the ISA, or the operation first, as before
+ * it had orders, or last, as in its examples of vectors. */
+static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce,
+                             struct access *access) {
+  int update = skip_update(op, reduce);
+  take_atomic_strength(cell, op, proxy, &access->strength);
+  take_words(op, NULL, &access->place);
+  if (update < 0) update = skip_update(op, reduce);
+  if (update < 0) update = opcode_expect(cell, op, assembly_updates, "an operation");
+  take_words(op, NULL, &access->place);
+  if (update >= 0) opcode_end(cell, op);
+  return update;
+}
+
+/* The operands after the location: the value, or the one that is expected and the new one. */
+static void take_operands(struct column_cell *cell, const struct opcode *op, const struct access *access,
+                          const char *usage, const struct expr **values, const struct expr **swapped) {
+  assembly_comma(cell, op, usage);
+  take_elements(cell, &access->place, take_value, values);
+  if (swapped) {
+    assembly_comma(cell, op, usage);
+    *swapped = assembly_value(cell);
+  }
+  ptx_take_policy(cell, &access->place);
+}
+
+/* A read-modify-write of one element. */
+static struct instr *emit_update(struct column_cell *cell, const struct opcode *op, const struct access *access,
+                                 int update, unsigned element) {
+  bool cas = update == COMPARE_AND_SWAP;
+  struct instr *instr = emit_access(cell, op, cas ? INSTR_CAS : INSTR_RMW, access, element);
+  instr->op = update >= EXCHANGE ? RMW_EXCHANGE : (enum rmw_op)update;
+  instr->split = true;
+  if (!cas) return instr;
+  instr->returns_old = instr->rewrites = true;
+  instr->failure = ORDER_RLX;
+  return instr;
+}
+
+static void check_update(struct column_cell *cell, const struct opcode *op, int update, const struct access *access) {
+  bool several = access->target.pieces > 1;
+  if (several || (access->place.vector && update >= EXCHANGE))
+    reader_fail(cell->reader, op->words[0]->span,
+                several ? "not supported: an atomic operation on several elements of an array as one value"
+                        : "vectors are added, or have their minimum or maximum taken");
+}
+
 static void lower_update(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce) {
-  struct ptx_strength strength;
-  struct ptx_place place = {0};
-  int update = take_atomic_words(cell, op, proxy, reduce, &strength, &place);
+  struct access access = {0};
+  int update = take_atomic_words(cell, op, proxy, reduce, &access);
   if (update < 0) return;
-  opcode_end(cell, op);
   bool cas = update == COMPARE_AND_SWAP;
   const char *usage = reduce ? "location, value"
                       : cas  ? "register, location, expected value, new value"
                              : "register, location, value";
-  int reg = reduce ? NO_REG : assembly_destination(cell);
-  if (!reduce) assembly_comma(cell, op, usage);
-  const struct draft_location *location = ptx_location(cell, &place);
-  assembly_comma(cell, op, usage);
-  const struct expr *first = assembly_value(cell), *second = first;
-  if (cas) {
+  int regs[VECTOR_LIMIT];
+  for (int i = 0; i < VECTOR_LIMIT; i++) regs[i] = NO_REG;
+  if (!reduce) {
+    take_elements(cell, &access.place, take_register, regs);
     assembly_comma(cell, op, usage);
-    second = assembly_value(cell);
   }
-  struct instr *instr = ptx_emit(cell, op, cas ? INSTR_CAS : INSTR_RMW, &strength);
-  ptx_set_type(instr, &place);
-  instr->reg = reg;
-  assembly_access(cell, instr, location);
-  instr->op = update >= EXCHANGE ? RMW_EXCHANGE : (enum rmw_op)update;
-  instr->value = second;
-  instr->split = true;
-  if (reduce) instr->read_tags |= tag_bit(TAG_REDUCTION);
-  if (!cas) return;
-  instr->expected = first;
-  instr->returns_old = instr->rewrites = true;
-  instr->failure = ORDER_RLX;
+  access.target = ptx_take_target(cell, &access.place);
+  check_update(cell, op, update, &access);
+  const struct expr *values[VECTOR_LIMIT] = {0}, *swapped = NULL;
+  take_operands(cell, op, &access, usage, values, cas ? &swapped : NULL);
+  for (unsigned i = 0; i < elements_of(&access.place) && values[i]; i++) {
+    struct instr *instr = emit_update(cell, op, &access, update, i);
+    instr->reg = regs[i];
+    instr->value = cas ? swapped : values[i];
+    if (cas) instr->expected = values[i];
+    if (reduce) instr->read_tags |= tag_bit(TAG_REDUCTION);
+  }
 }
 
 static void lower_atomic(struct column_cell *cell, struct opcode *op, enum tag proxy) {
@@ -253,30 +365,50 @@ static void lower_fence(struct column_cell *cell, struct opcode *op, enum tag pr
   ptx_emit(cell, op, INSTR_FENCE, &strength)->regions = regions;
 }
 
-/* What fence.sc is called without the memory model; `gl` is its word for gpu. */
+/* What fence.sc is called without the memory model, and fence.proxy; `gl` is its word for gpu. */
 static void lower_membar(struct column_cell *cell, struct opcode *op, enum tag proxy) {
   (void)proxy;
+  static const struct word_row kinds[] = {{"proxy", 0}, {NULL, 0}};
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"gl", SCOPE_DEV}, {"sys", SCOPE_SYS}, {NULL, 0}};
+  if (opcode_skip(op, kinds) >= 0) {
+    lower_proxy_fence(cell, op);
+    return;
+  }
   int scope = opcode_expect(cell, op, levels, "a level");
   if (scope < 0) return;
   opcode_end(cell, op);
   ptx_emit(cell, op, INSTR_FENCE, &(struct ptx_strength){ORDER_SC, (enum scope)scope, tag_bit(TAG_GEN)});
 }
 
-/* `bar.cta` and its newer name `barrier.cta`; only `barrier` has clusters. */
+/* `bar.cta` and its newer name `barrier.cta`; only `barrier` has clusters.  The level may be left out; then, since the
+ * second operand is the ISA's number of threads, and in Dat3M's notation a resource, there is none. */
 static void lower_barrier(struct column_cell *cell, struct opcode *op, enum tag proxy) {
   (void)proxy;
+  enum { REDUCES = 2 };
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"cluster", SCOPE_QF}, {NULL, 0}};
   static const struct word_row cta[] = {{"cta", SCOPE_WG}, {NULL, 0}};
-  static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {NULL, 0}};
-  int level = opcode_expect(cell, op, token_is(op->words[0], "bar") ? cta : levels, "a level");
+  static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {"red", REDUCES}, {NULL, 0}};
+  static const struct word_row aligned[] = {{"aligned", 0}, {NULL, 0}};
+  const struct word_row *own = token_is(op->words[0], "bar") ? cta : levels;
+  struct opcode ahead = *op;
+  bool bare = opcode_skip(&ahead, ways) >= 0;
+  int level = bare ? SCOPE_WG : opcode_expect(cell, op, own, "a level");
   if (level == SCOPE_QF) ptx_lower_cluster_barrier(cell, op);
   if (level != SCOPE_WG) return;
-  int arrive = opcode_expect(cell, op, ways, "'sync' or 'arrive'");
-  if (arrive < 0) return;
+  int way = opcode_expect(cell, op, ways, "a way to take part");
+  if (way < 0) return;
+  if (way == REDUCES) {
+    ptx_lower_reducing_barrier(cell, op);
+    return;
+  }
+  opcode_skip(op, aligned);
   opcode_end(cell, op);
   struct instr *instr = assembly_barrier(cell, op);
-  instr->arrive = arrive;
+  if (bare && instr->resource)
+    reader_fail(cell->reader, op->words[0]->span,
+                "write '%s.cta' with a resource; a number of threads is the third operand, the quorum",
+                op->words[0]->text);
+  instr->arrive = way;
   instr->tags = tag_bit(TAG_F);
 }
 
@@ -297,29 +429,151 @@ static const struct {
     [BAR] = {lower_barrier, TAG_GEN},     [MULTIMEM] = {lower_multimem, TAG_GEN},
 };
 
-/* Instructions that touch memory in ways that the model has no events for. */
-static bool refuse_unmodelled(struct column_cell *cell, const struct opcode *op) {
-  static const struct {
-    const char *word, *why;
-  } unmodelled[] = {{"wgmma", "matrices are read by the async proxy, and their sums are in no register of a test"},
-                    {"tcgen05", "tensor memory is no location of a test"},
-                    {"tensormap", "tensors have no maps here, but their elements are locations"}};
-  for (size_t i = 0; i < sizeof unmodelled / sizeof *unmodelled; i++) {
-    if (!token_is(op->words[0], unmodelled[i].word)) continue;
-    reader_fail(cell->reader, op->words[0]->span, "'%s' is not modelled: %s", unmodelled[i].word, unmodelled[i].why);
+/* Instructions that are not modelled, with the reason, and those that do nothing that a test could see (NULL). */
+static const char no_warps[] = "threads of a test are in no warp";
+static const char addresses[] = "addresses are no numbers here: locations are named where they are accessed";
+static const char fragments[] = "it moves a matrix that the threads of a warp share";
+static const struct {
+  const char *word, *why;
+} others[] = {{"wgmma", "matrices are read by the async proxy, and their sums are in no register of a test"},
+              {"tcgen05", "tensor memory is no location of a test"},
+              {"tensormap", "tensors have no maps here, but their elements are locations"},
+              {"shfl", no_warps},
+              {"vote", no_warps},
+              {"match", no_warps},
+              {"redux", no_warps},
+              {"elect", no_warps},
+              {"activemask", no_warps},
+              {"isspacep", addresses},
+              {"cvta", addresses},
+              {"mapa", addresses},
+              {"getctarank", addresses},
+              {"ldmatrix", fragments},
+              {"stmatrix", fragments},
+              {"movmatrix", fragments},
+              {"wmma", fragments},
+              {"mma", fragments},
+              {"ldu", "it may only read what no thread writes"},
+              {"discard", "it stores what no thread can know"},
+              {"clusterlaunchcontrol", "there are no further blocks to take over"},
+              {"addc", "there is no carry"},
+              {"subc", "there is no carry"},
+              {"madc", "there is no carry"},
+              {"tex", "write 'tld.weak r0, x', a read of one texel"},
+              {"tld4", "write 'tld.weak r0, x', a read of one texel"},
+              {"trap", "a test has no failure but its condition"},
+              {"brkpt", "a test has no failure but its condition"},
+              {"createpolicy", NULL},
+              {"prefetch", NULL},
+              {"prefetchu", NULL},
+              {"applypriority", NULL},
+              {"nanosleep", NULL},
+              {"pmevent", NULL},
+              {"setmaxnreg", NULL}};
+
+/* The same of words in the names of others. */
+static const char own_memory[] = "what belongs to one thread is in its registers here";
+static const char surfaces[] = "write 'suld.weak r0, x', an access of one element";
+static const char boxes[] = "which elements of a tensor are copied: let each part be a location";
+static const char two_values[] = "two values in one register; '.v2.f16' has an array of them";
+static const struct {
+  const char *word, *why, *of; /* in names that begin like this; NULL: in any */
+} refused[] = {{"warp", no_warps, NULL},
+               {"tensormap", "tensors have no maps here", NULL},
+               {"tensormap::generic", "tensors have no maps here", NULL},
+               {"local", own_memory, NULL},
+               {"param", own_memory, NULL},
+               {"f16x2", two_values, NULL},
+               {"bf16x2", two_values, NULL},
+               {"cc", "there is no carry", NULL},
+               {"rn", "arithmetic of floats", NULL},
+               {"rz", "arithmetic of floats", NULL},
+               {"rm", "arithmetic of floats", NULL},
+               {"rp", "arithmetic of floats", NULL},
+               {"rni", "arithmetic of floats", NULL},
+               {"rzi", "arithmetic of floats", NULL},
+               {"multicast::cluster", "a copy to several blocks", NULL},
+               {"cp_mask", "a copy of some of the bytes", NULL},
+               {"ignore_oob", "a copy of some of the bytes", NULL},
+               {"im2col", boxes, NULL},
+               {"tile::gather4", boxes, NULL},
+               {"tile::scatter4", boxes, NULL},
+               {"bulk", "a store of many zeros: let each part be a location", "st"},
+               {"b", surfaces, "su"},
+               {"p", surfaces, "su"}};
+
+static bool refuse_word(struct column_cell *cell, const struct opcode *op) {
+  for (unsigned i = 1; i < op->count; i++)
+    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+      const struct token *word = op->words[i];
+      bool here = !refused[k].of || !strncmp(op->words[0]->text, refused[k].of, strlen(refused[k].of));
+      if (!here || !token_is(word, refused[k].word)) continue;
+      reader_fail(cell->reader, word->span, "'.%s' is not modelled: %s", word->text, refused[k].why);
+      return true;
+    }
+  return false;
+}
+
+/* False where the opcode is none of them. */
+static bool lower_other(struct column_cell *cell, const struct opcode *op) {
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    if (!token_is(op->words[0], others[i].word)) continue;
+    if (others[i].why)
+      reader_fail(cell->reader, op->words[0]->span, "'%s' is not modelled: %s", others[i].word, others[i].why);
+    while (!cell_at_end(cell)) reader_take(cell->reader);
     return true;
   }
   return false;
 }
 
+/* `bra`, `exit` and `ret`; `condition`: not to be 0 (NULL: none).  False where the opcode is another. */
+static bool lower_jump(struct column_cell *cell, struct opcode *op, const struct expr *condition) {
+  enum { BRANCH, END };
+  static const struct word_row words[] = {{"bra", BRANCH}, {"exit", END}, {"ret", END}, {NULL, 0}};
+  static const struct word_row uniform[] = {{"uni", 0}, {NULL, 0}};
+  int which = opcode_skip(op, words);
+  if (which < 0) return false;
+  opcode_skip(op, uniform);
+  opcode_end(cell, op);
+  struct instr *instr = assembly_emit(cell, op, condition ? INSTR_BRANCH : INSTR_JUMP);
+  instr->value =
+      condition ? draft_operation(cell->draft, EXPR_EQ, condition, draft_constant(cell->draft, 0), NULL) : NULL;
+  if (which == BRANCH)
+    cell_take_target(cell);
+  else
+    cell_jump_to_end(cell);
+  return true;
+}
+
+/* After its guard, if there is one. */
+static void lower_operation(struct column_cell *cell, struct opcode *op) {
+  if (refuse_word(cell, op) || lower_jump(cell, op, NULL) || ptx_lower_arithmetic(cell, op) ||
+      assembly_local(cell, op) || ptx_lower_async(cell, op))
+    return;
+  int operation = opcode_skip(op, operations);
+  if (operation < 0 && !lower_other(cell, op)) assembly_unknown(cell, op, operations);
+  if (operation >= 0) lowerings[operation].lower(cell, op, lowerings[operation].proxy);
+}
+
+/* `@r0` or `@!r0` before an instruction: a jump past it where the register is 0, or is not. */
+static void lower_guarded(struct column_cell *cell) {
+  struct opcode op;
+  bool opposite = reader_skip(cell->reader, "!");
+  const struct expr *condition = assembly_value(cell);
+  if (opposite) condition = draft_operation(cell->draft, EXPR_EQ, condition, draft_constant(cell->draft, 0), NULL);
+  if (!opcode_take(cell, &op) || lower_jump(cell, &op, condition)) return;
+  size_t branch = cell->thread->code.count;
+  assembly_emit(cell, &op, INSTR_BRANCH)->value = condition;
+  lower_operation(cell, &op);
+  cell->thread->code.at[branch].target = (unsigned)cell->thread->code.count;
+}
+
 static void lower_instruction(struct column_cell *cell) {
   struct opcode op;
-  if (!opcode_take(cell, &op) || ptx_lower_arithmetic(cell, &op) || assembly_local(cell, &op) ||
-      ptx_lower_async(cell, &op))
-    return;
-  int operation = opcode_skip(&op, operations);
-  if (operation < 0 && !refuse_unmodelled(cell, &op)) assembly_unknown(cell, &op, operations);
-  if (operation >= 0) lowerings[operation].lower(cell, &op, lowerings[operation].proxy);
+  if (reader_skip(cell->reader, "@"))
+    lower_guarded(cell);
+  else if (opcode_take(cell, &op))
+    lower_operation(cell, &op);
 }
 
 /* --- the dialect -------------------------------------------------------------------------------- */
@@ -345,6 +599,7 @@ static void parse(struct draft *draft) {
 
 static void lower(struct draft *draft) {
   columns_lower(draft, lower_instruction);
+  if (draft->reader.failed) return;
   ptx_count_arrivals(draft);
   ptx_order_grids(draft);
   ptx_fit_values(draft);
@@ -414,6 +669,7 @@ const struct dialect ptx_dialect = {
     .level_words = level_words,
     .places = places,
     .proxies = true,
+    .guards = true,
     .clusters = true,
     .moves = &moves,
     .parse = parse,

@@ -7,7 +7,7 @@
  *   mbarrier.arrive[_drop].expect_tx[.sem.scope].b64 state, [b], bytes
  *   mbarrier.expect_tx[.relaxed.scope].b64 [b], bytes      mbarrier.complete_tx likewise
  *   mbarrier.test_wait[.parity][.sem.scope].b64 done, [b], state or parity     try_wait likewise
- *   cp.async.ca|cg.shared.global [to], [from], bytes
+ *   cp.async.ca|cg.shared.global [to], [from], bytes [, bytes or 0]
  *   cp.async.commit_group    cp.async.wait_group N    cp.async.wait_all
  *   cp.async.mbarrier.arrive[.noinc].shared.b64 [b]
  *   cp.async.bulk.SPACE.SPACE.mbarrier::complete_tx::bytes [to], [from], bytes, [b]
@@ -47,10 +47,9 @@ static bool skip_word(struct opcode *op, const char *text) {
   return is;
 }
 
-static void skip_hints(struct opcode *op) {
-  static const struct word_row hints[] = {
-      {"L2::cache_hint", 0}, {"L2::64B", 0}, {"L2::128B", 0}, {"L2::256B", 0}, {NULL, 0}};
-  while (opcode_skip(op, hints) >= 0) continue;
+static int take_operation(struct column_cell *cell, struct opcode *op) {
+  int update = ptx_skip_update(op);
+  return update >= 0 ? update : opcode_expect(cell, op, assembly_updates, "an operation");
 }
 
 static const struct draft_location *take_mbarrier(struct column_cell *cell) {
@@ -301,6 +300,7 @@ struct copy {
   int update;          /* enum rmw_op; -1: it copies */
   unsigned dimensions; /* of the tensor that is the side in global memory; 0: it is none */
   bool mbarrier;
+  bool multimem; /* to each place of a multimem address */
 };
 
 /* After `tensor`, whose reductions are named before the completion. */
@@ -313,7 +313,7 @@ static bool take_dimensions(struct column_cell *cell, struct opcode *op, struct 
 }
 
 static bool take_update(struct column_cell *cell, struct opcode *op, bool reduce, int *update) {
-  if (reduce) *update = opcode_expect(cell, op, assembly_updates, "an operation");
+  if (reduce) *update = take_operation(cell, op);
   return !reduce || *update >= 0;
 }
 
@@ -333,7 +333,7 @@ static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, 
   if (tensor) skip_word(op, "tile");
   int way = opcode_expect(cell, op, ways, "a way to tell of its completion");
   copy->mbarrier = way == BY_MBARRIER;
-  skip_hints(op);
+  ptx_take_hints(op, NULL, &copy->to);
   if (way < 0 || (!tensor && !take_update(cell, op, reduce, &copy->update))) return false;
   if (!tensor && reduce) ptx_take_type(op, &copy->to);
   opcode_end(cell, op);
@@ -363,12 +363,24 @@ static const struct draft_location *take_side(struct column_cell *cell, const st
 
 enum { BOX_BYTES = 16 }; /* of a tensor, since none of its names says how many */
 
-static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool reduce) {
+/* What the copy writes to each of its targets. */
+static void emit_targets(struct column_cell *cell, const struct opcode *op, const struct copy *copy,
+                         const struct draft_location *to, const struct expr *value) {
+  unsigned count = copy->multimem && to ? to->multimem : 1;
+  for (unsigned i = 0; i < count; i++) {
+    struct instr *target = emit_target(cell, op, to ? &to[i] : NULL, value, copy->update, TAG_ASYNC);
+    if (copy->update >= 0) ptx_set_type(target, &copy->to);
+    if (copy->multimem) target->tags |= tag_bit(TAG_ALIAS) | tag_bit(TAG_PART);
+  }
+}
+
+static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool reduce, bool multimem) {
   struct copy copy;
   if (!take_copy(cell, op, reduce, &copy)) return;
+  copy.multimem = multimem;
   const char *bytes_usage = copy.mbarrier ? "[to], [from], bytes, [mbarrier]" : "[to], [from], bytes";
   const char *usage = !copy.dimensions ? bytes_usage : copy.mbarrier ? "[to], [from], [mbarrier]" : "[to], [from]";
-  const struct draft_location *to = take_side(cell, &copy, &copy.to);
+  const struct draft_location *to = multimem ? ptx_multimem_places(cell) : take_side(cell, &copy, &copy.to);
   assembly_comma(cell, op, usage);
   const struct draft_location *from = take_side(cell, &copy, &copy.from), *mbarrier = NULL;
   int64_t bytes = BOX_BYTES;
@@ -380,8 +392,8 @@ static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool re
     assembly_comma(cell, op, usage);
     mbarrier = take_mbarrier(cell);
   }
-  struct instr *target = emit_target(cell, op, to, emit_source(cell, op, from, TAG_ASYNC), copy.update, TAG_ASYNC);
-  if (reduce) ptx_set_type(target, &copy.to);
+  ptx_take_policy(cell, &copy.to);
+  emit_targets(cell, op, &copy, to, emit_source(cell, op, from, TAG_ASYNC));
   if (mbarrier) emit_completion(cell, op, mbarrier, bytes);
 }
 
@@ -417,21 +429,38 @@ static void lower_copies_arrive(struct column_cell *cell, struct opcode *op) {
       tag_bit(TAG_BEGINS);
 }
 
+/* `, src-size`, or a predicate, by which only a part of the source is copied, or nothing, and the rest is 0: here, all
+ * or nothing. */
+static bool takes_nothing(struct column_cell *cell, int64_t bytes) {
+  if (!reader_skip(cell->reader, ",")) return false;
+  const struct token *token = cell->reader->token;
+  int64_t from = reader_take_number(cell->reader, "how many bytes of the source are copied");
+  if (!cell->reader->failed && from != 0 && from != bytes)
+    reader_fail(cell->reader, token->span, "not supported: a copy of a part of the source; 0 bytes or all are");
+  return from == 0;
+}
+
 static void lower_copy(struct column_cell *cell, struct opcode *op) {
   struct copy copy = {0};
   skip_word(op, "ca");
   skip_word(op, "cg");
   ptx_take_space(op, &copy.to);
   ptx_take_space(op, &copy.from);
-  skip_hints(op);
+  ptx_take_hints(op, NULL, &copy.to);
   opcode_end(cell, op);
   static const char usage[] = "[to], [from], bytes";
   const struct draft_location *to = ptx_location(cell, &copy.to);
   assembly_comma(cell, op, usage);
   const struct draft_location *from = ptx_location(cell, &copy.from);
   assembly_comma(cell, op, usage);
-  take_bytes(cell);
-  emit_target(cell, op, to, emit_source(cell, op, from, TAG_GEN), -1, TAG_GEN);
+  int64_t bytes = take_bytes(cell);
+  bool nothing = reader_is(cell->reader, ",") && !copy.to.policy && takes_nothing(cell, bytes);
+  ptx_take_policy(cell, &copy.to);
+  if (!nothing) {
+    emit_target(cell, op, to, emit_source(cell, op, from, TAG_GEN), -1, TAG_GEN);
+    return;
+  }
+  emit_target(cell, op, to, draft_constant(cell->draft, 0), -1, TAG_GEN)->tags |= tag_bit(TAG_BEGINS);
 }
 
 /* After `cp.async`, and, with `bulk`, `cp.async.bulk`. */
@@ -458,23 +487,30 @@ static void lower_copies(struct column_cell *cell, struct opcode *op, bool bulk)
     default:
       break;
   }
-  if (bulk)
-    lower_bulk_copy(cell, op, false);
+  if (bulk && next_is(op, "prefetch")) /* a hint */
+    while (!cell_at_end(cell)) reader_take(cell->reader);
+  else if (bulk)
+    lower_bulk_copy(cell, op, false, false);
   else
     lower_copy(cell, op);
 }
 
-static void lower_cp(struct column_cell *cell, struct opcode *op) {
+/* After `cp`, and, with `multimem`, `multimem.cp`, which has bulk copies only. */
+static void lower_cp(struct column_cell *cell, struct opcode *op, bool multimem) {
   static const struct word_row words[] = {{"async", false}, {"reduce", true}, {NULL, 0}};
   static const struct word_row async[] = {{"async", 0}, {NULL, 0}}, bulk[] = {{"bulk", 0}, {NULL, 0}};
   int reduce = opcode_expect(cell, op, words, "an operation");
   if (reduce < 0) return;
-  if (!reduce) {
+  if (!reduce && !multimem) {
     lower_copies(cell, op, opcode_skip(op, bulk) >= 0);
     return;
   }
-  if (opcode_expect(cell, op, async, "'async'") < 0 || opcode_expect(cell, op, bulk, "'bulk'") < 0) return;
-  lower_bulk_copy(cell, op, true);
+  if (reduce && opcode_expect(cell, op, async, "'async'") < 0) return;
+  if (opcode_expect(cell, op, bulk, "'bulk'") >= 0) lower_bulk_copy(cell, op, reduce, multimem);
+}
+
+void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op) {
+  lower_cp(cell, op, true);
 }
 
 /* --- stores and reductions that go on by themselves ------------------------------------------------ */
@@ -489,9 +525,11 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
   int scope = is_weak ? -1 : opcode_skip(op, ptx_scopes);
   ptx_take_space(op, &place);
   if (!releases && opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
-  int update = reduce ? opcode_expect(cell, op, assembly_updates, "an operation") : -1;
+  int update = reduce ? take_operation(cell, op) : -1;
   if (reduce && update < 0) return;
+  ptx_take_hints(op, NULL, &place);
   ptx_take_type(op, &place);
+  ptx_refuse_vector(cell, op, &place);
   opcode_end(cell, op);
   const char *usage = releases ? "[to], value" : "[to], value, [mbarrier]";
   const struct draft_location *to = ptx_location(cell, &place);
@@ -588,7 +626,7 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
       lower_mbarrier(cell, op);
       return true;
     case CP:
-      lower_cp(cell, op);
+      lower_cp(cell, op, false);
       return true;
     case GRIDDEPCONTROL:
       lower_grid_control(cell, op);

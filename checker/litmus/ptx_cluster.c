@@ -10,10 +10,12 @@
  * that have the phase: those that exit without arriving are not waited for.  Which
  * phase an instruction is of is seen in the text, hence no jumps past it.
  */
+#include <string.h>
+
 #include "checker/litmus/ptx_qualifiers.h"
 
 static bool counts_arrivals(const struct draft *draft, const struct instr *instr) {
-  return instr_is_access(instr) && draft->locations.at[instr->address.base].arrivals;
+  return instr_is_access(instr) && ptx_location_of(draft, instr->address.base)->arrivals;
 }
 
 static bool arrives(const struct draft *draft, const struct instr *instr) {
@@ -39,7 +41,6 @@ static const struct draft_location *counter_of(struct column_cell *cell, const s
   const char *name = arena_printf(draft->reader.arena, "gpu%u.%s%u.phase%u", place->dev, *clusters ? "cluster" : "cta",
                                   *clusters ? place->qf : place->wg, phase);
   struct draft_location *counter = draft_add_location(draft, name, op->words[0]->span);
-  counter->first = counter->physical; /* in PTX all locations have one cell */
   counter->initialised = counter->arrivals = true;
   return counter;
 }
@@ -76,6 +77,47 @@ static void lower_wait(struct column_cell *cell, struct opcode *op, unsigned pha
   assembly_access(cell, load, counter_of(cell, op, phase));
   unsigned start = (unsigned)cell->thread->code.count - 1;
   assembly_emit(cell, op, INSTR_BRANCH)->target = start;
+}
+
+/* --- barriers that carry values ----------------------------------------------------------------- */
+
+/* `barrier.cta.red.popc.u32 r0, 0, r1`: how many of the threads that meet have a predicate that is not 0; `.and.pred`
+ * and `.or.pred`: whether all or any have.  Each thread adds its own to a number of the block before the barrier, and
+ * reads that after it. */
+void ptx_lower_reducing_barrier(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row operations[] = {{"popc", RMW_ADD}, {"and", RMW_AND}, {"or", RMW_OR}, {NULL, 0}};
+  static const struct word_row aligned[] = {{"aligned", 0}, {NULL, 0}};
+  static const struct word_row types[] = {{"u32", 0}, {"pred", 0}, {NULL, 0}};
+  struct draft *draft = cell->draft;
+  opcode_skip(op, aligned);
+  int operation = opcode_expect(cell, op, operations, "an operation");
+  if (operation < 0) return;
+  opcode_skip(op, aligned);
+  opcode_skip(op, types);
+  opcode_end(cell, op);
+  int reg = assembly_destination(cell);
+  assembly_comma(cell, op, "register, barrier, predicate");
+  const struct placement *place = &cell->thread->place;
+  const char *name =
+      arena_printf(draft->reader.arena, "gpu%u.cta%u.barrier%s", place->dev, place->wg, assembly_barrier_name(cell));
+  assembly_comma(cell, op, "register, barrier, predicate");
+  const struct expr *one = draft_operation(draft, EXPR_NE, assembly_value(cell), draft_constant(draft, 0), NULL);
+  struct draft_location *number = draft_add_location(draft, name, op->words[0]->span);
+  number->initialised = true;
+  if (operation == RMW_AND) number->init[0] = 1;
+  struct ptx_strength strength = {ORDER_RLX, SCOPE_WG, tag_bit(TAG_GEN)};
+  struct instr *instr = ptx_emit(cell, op, INSTR_RMW, &strength);
+  instr->op = (enum rmw_op)operation;
+  instr->split = true;
+  instr->read_tags = tag_bit(TAG_REDUCTION);
+  instr->value = one;
+  assembly_access(cell, instr, number);
+  instr = assembly_emit(cell, op, INSTR_MEET);
+  instr->barrier_label = draft_barrier_label(draft, strrchr(name, 'r') + 1);
+  instr->tags = tag_bit(TAG_F);
+  instr = ptx_emit(cell, op, INSTR_LOAD, &strength);
+  instr->reg = reg;
+  assembly_access(cell, instr, number);
 }
 
 void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op) {

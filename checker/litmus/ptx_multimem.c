@@ -4,11 +4,12 @@
  *   multimem.ld_reduce [.weak | .sem.scope] [.global] .op [.type]    register, [m]
  *   multimem.st        [.weak | .sem.scope] [.global] [.type]        [m], value
  *   multimem.red       [.sem] [.scope] [.global] .op [.type]         [m], value
+ *   multimem.cp.async.bulk, multimem.cp.reduce.async.bulk            ptx_async.c
  *
  * (ISA, 9.7.9.14.)  An address that `@ multimem aliases x, y` declares points to
  * several locations (8.2.3).  An instruction is one access of each, by an alias that is
  * none of the location's other names, in no order, as those of a vector (8.2.4): they
- * are ALIAS, and the first BEGINS the instruction.
+ * are ALIAS and PART, and the first BEGINS the instruction.
  */
 #include "checker/litmus/ptx_qualifiers.h"
 
@@ -43,23 +44,12 @@ static int take_rest(struct column_cell *cell, struct opcode *op, bool reduces, 
   static const struct word_row global[] = {{"global", 0}, {NULL, 0}};
   opcode_skip(op, global);
   int operation = reduces ? opcode_expect(cell, op, operations, "an operation") : 0;
+  ptx_take_hints(op, NULL, &access->type);
   ptx_take_type(op, &access->type);
+  ptx_refuse_vector(cell, op, &access->type);
   if (operation >= 0) opcode_end(cell, op);
-  access->strength.tags |= tag_bit(TAG_GEN) | tag_bit(TAG_ALIAS);
+  access->strength.tags |= tag_bit(TAG_GEN) | tag_bit(TAG_ALIAS) | tag_bit(TAG_PART);
   return operation;
-}
-
-/* `[m]`; NULL after a failure. */
-static const struct draft_location *take_places(struct column_cell *cell) {
-  struct reader *reader = cell->reader;
-  bool brackets = reader_skip(reader, "[");
-  const struct token *token = reader->token;
-  const struct draft_location *places = assembly_location(cell);
-  if (brackets) reader_expect(reader, "]", "after the address");
-  if (places && !places->multimem)
-    reader_fail(reader, token->span, "'%s' is not a multimem address: declare one as 'm @ multimem aliases %s'",
-                places->name, places->name);
-  return reader->failed ? NULL : places;
 }
 
 static struct instr *emit_access(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
@@ -88,7 +78,7 @@ static void lower_load(struct column_cell *cell, struct opcode *op) {
   if (operation < 0) return;
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, "register, [multimem address]");
-  const struct draft_location *places = take_places(cell);
+  const struct draft_location *places = ptx_multimem_places(cell);
   if (!places) return;
   const struct expr *value = NULL;
   for (unsigned i = 0; i < places->multimem; i++) {
@@ -105,7 +95,7 @@ static void lower_load(struct column_cell *cell, struct opcode *op) {
 /* `[m], value`; false after a failure. */
 static bool take_operands(struct column_cell *cell, const struct opcode *op, const struct draft_location **places,
                           const struct expr **value) {
-  *places = take_places(cell);
+  *places = ptx_multimem_places(cell);
   if (!*places) return false;
   assembly_comma(cell, op, "[multimem address], value");
   *value = assembly_value(cell);
@@ -140,8 +130,8 @@ static void lower_reduction(struct column_cell *cell, struct opcode *op) {
 }
 
 void ptx_lower_multimem(struct column_cell *cell, struct opcode *op) {
-  enum { LD_REDUCE, ST, RED };
-  static const struct word_row kinds[] = {{"ld_reduce", LD_REDUCE}, {"st", ST}, {"red", RED}, {NULL, 0}};
+  enum { LD_REDUCE, ST, RED, CP };
+  static const struct word_row kinds[] = {{"ld_reduce", LD_REDUCE}, {"st", ST}, {"red", RED}, {"cp", CP}, {NULL, 0}};
   switch (opcode_expect(cell, op, kinds, "an access")) {
     case LD_REDUCE:
       lower_load(cell, op);
@@ -151,6 +141,9 @@ void ptx_lower_multimem(struct column_cell *cell, struct opcode *op) {
       return;
     case RED:
       lower_reduction(cell, op);
+      return;
+    case CP:
+      ptx_lower_multimem_copy(cell, op);
       return;
     default:
       return;

@@ -3,6 +3,7 @@
  * space and type, and locations as operands.
  *
  *   location = name | "[" name "]"
+ *   target   = place | "[" place ["+" bytes] "]"      place = name ["[" element "]"]
  */
 #ifndef LITSCOPE_LITMUS_PTX_QUALIFIERS_H
 #define LITSCOPE_LITMUS_PTX_QUALIFIERS_H
@@ -25,16 +26,35 @@ enum scope ptx_scope(const struct column_cell *cell, int scope);
 struct instr *ptx_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
                        const struct ptx_strength *strength);
 
+enum { VECTOR_LIMIT = 8 };
+
 /* What an instruction's name says about where and how much it accesses. */
 struct ptx_place {
   const struct token *space; /* NULL: it names none */
   bool shared;               /* the space is */
   struct width type;         /* 0 bits: it names none */
+  unsigned bits;             /* of the type, which may be 128 */
+  unsigned vector;           /* so many elements of the type; 0: it is no vector */
+  bool noncoherent, policy;  /* `nc`; the last operand is a cache policy */
 };
 
 /* Takes a state space, or a type, where one is next. */
 void ptx_take_space(struct opcode *op, struct ptx_place *place);
 void ptx_take_type(struct opcode *op, struct ptx_place *place);
+
+/* Takes what stands between the two: cache operators (of weak accesses only: NULL, there are none), eviction
+ * priorities, prefetch sizes, a cache policy, none of which means anything (ISA, "Cache Operators"), and `.v4`. */
+extern const struct word_row ptx_load_operators[], ptx_store_operators[];
+void ptx_take_hints(struct opcode *op, const struct word_row *operators, struct ptx_place *place);
+
+/* Fails where the name says `.v2` and the instruction has no vectors here. */
+void ptx_refuse_vector(struct column_cell *cell, const struct opcode *op, const struct ptx_place *place);
+
+/* The cache policy after the other operands, where the name says that there is one. */
+void ptx_take_policy(struct column_cell *cell, const struct ptx_place *place);
+
+/* Takes an operation that atomic operations, reductions and copies can have: enum rmw_op; -1: none. */
+int ptx_skip_update(struct opcode *op);
 
 /* Makes an access one of that type: its tags, and its `width`, from which ptx_values.c
  * knows what is kept. */
@@ -43,9 +63,31 @@ void ptx_set_type(struct instr *instr, const struct ptx_place *place);
 /* A location, which must lie in the space that the name says (NULL: any). */
 const struct draft_location *ptx_location(struct column_cell *cell, const struct ptx_place *place);
 
+/* `[m]`, the first of a multimem address's places; NULL after a failure. */
+const struct draft_location *ptx_multimem_places(struct column_cell *cell);
+
+/* The location, or the array, of a cell. */
+struct draft_location *ptx_location_of(const struct draft *draft, unsigned cell);
+
+/* What an instruction accesses: so many cells for each element of its vector, or for its one value. */
+struct ptx_target {
+  const struct draft_location *location; /* NULL, after a failure */
+  unsigned cell, pieces;
+  unsigned bits; /* of a cell of an array that is accessed in pieces */
+};
+
+/* The same, or elements of an array. */
+struct ptx_target ptx_take_target(struct column_cell *cell, const struct ptx_place *place);
+
+/* Says that an instruction is the access of a target's piece; with others (`parts`) it is in no order (ISA, 8.2.4). */
+void ptx_access(struct column_cell *cell, struct instr *instr, const struct ptx_target *target, unsigned piece);
+
 /* ptx_async.c: lowers mbarriers, asynchronous copies, what waits for them, and the
  * control of grids; false, having taken nothing, when the opcode is another. */
 bool ptx_lower_async(struct column_cell *cell, struct opcode *op);
+
+/* The same of `multimem.cp`: copies to several locations at once. */
+void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op);
 
 /* ptx_multimem.c: lowers accesses of several locations at once, after `multimem`. */
 void ptx_lower_multimem(struct column_cell *cell, struct opcode *op);
@@ -59,6 +101,9 @@ bool ptx_lower_arithmetic(struct column_cell *cell, struct opcode *op);
 /* ptx_cluster.c: the halves of a cluster's barrier, after `barrier.cluster`; and, once all
  * threads are lowered, how many arrivals each wait is for. */
 void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op);
+
+/* The barrier of a block after `barrier.cta.red`, which tells all threads something of one value of each. */
+void ptx_lower_reducing_barrier(struct column_cell *cell, struct opcode *op);
 void ptx_count_arrivals(struct draft *draft);
 
 /* Adds what threads of a grid that starts when the one before it has ended wait for

@@ -30,6 +30,7 @@ struct draft_location *draft_add_location(struct draft *draft, const char *name,
   unsigned index = (unsigned)draft->locations.count - 1;
   *location = (struct draft_location){.name = name, .span = span, .size = 1, .physical = index, .generic = index};
   location->init = ARENA_NEW(draft->reader.arena, int64_t);
+  for (unsigned i = 0; i < index; i++) location->first += draft->locations.at[i].size;
   return location;
 }
 
@@ -44,11 +45,7 @@ const struct draft_location *draft_use_location(struct draft *draft, const char 
   else
     diag_warning(draft->reader.diags, draft->reader.source, span,
                  "'%s' is not in the init section: it is initially 0%s", name, hint);
-  unsigned cells = 0;
-  for (size_t i = 0; i < draft->locations.count; i++) cells += draft->locations.at[i].size;
-  location = draft_add_location(draft, name, span);
-  location->first = cells;
-  return location;
+  return draft_add_location(draft, name, span);
 }
 
 bool draft_is_thread_name(const struct token *token, unsigned *number) {

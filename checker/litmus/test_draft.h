@@ -168,6 +168,7 @@ struct dialect {
   const char *const *scope_words, *const *level_words; /* as in struct program */
   const char *const *places;      /* levels that a thread's head must name, outermost last, ending in NULL; NULL: any */
   bool proxies;                   /* accesses have proxies, and an alias names one; locations have a space */
+  bool guards;                    /* `@` before what is no label begins an instruction, which a register guards */
   bool clusters;                  /* it may also name a cluster of blocks (else place.qf is NO_PLACE) and a grid */
   const struct move_words *moves; /* how its operations are written, stronger or weaker; NULL: `repair` cannot */
   bool colon_assigns;             /* `:=` assigns as `=` does */

@@ -323,6 +323,10 @@ int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
       return a < b ? old : operand;
     case RMW_UMAX:
       return a > b ? old : operand;
+    case RMW_INC:
+      return a < b ? wrap(a + 1) : 0;
+    case RMW_DEC:
+      return a - 1 < b ? wrap(a - 1) : operand;
     case RMW_MBARRIER:
       return step_mbarrier(wrap(a + b));
   }
@@ -340,7 +344,7 @@ int64_t width_fit(struct width width, int64_t value) {
 const char *rmw_name(enum rmw_op op) {
   static const char *const names[] = {"exchange",   "fetch_add",  "fetch_sub", "fetch_or",  "fetch_xor",
                                       "fetch_and",  "fetch_min",  "fetch_max", "fetch_mul", "fetch_div",
-                                      "fetch_umin", "fetch_umax", "mbarrier"};
+                                      "fetch_umin", "fetch_umax", "fetch_inc", "fetch_dec", "mbarrier"};
   return names[op];
 }
 

@@ -281,6 +281,8 @@ enum rmw_op {
   RMW_DIV,
   RMW_UMIN,
   RMW_UMAX,
+  RMW_INC, /* one more, but 0 from the operand on; one less, but the operand from 0 and from above it; without sign */
+  RMW_DEC,
   RMW_MBARRIER /* adds to the counters of an mbarrier, whose phase ends when none is left (program/mbarrier.h) */
 };
 
@@ -288,7 +290,7 @@ enum { RMW_OPS = RMW_MBARRIER + 1 };
 
 /* Does it compare values without sign? */
 static inline bool rmw_is_unsigned(enum rmw_op op) {
-  return op == RMW_UMIN || op == RMW_UMAX;
+  return op == RMW_UMIN || op == RMW_UMAX || op == RMW_INC || op == RMW_DEC;
 }
 
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);

@@ -150,7 +150,7 @@ static void read_tail_line(struct reader *r, const struct line *line) {
     r->result.undefined |= number_word(r, line, 2) > 0;
     r->result.undefined_known = true;
   } else if (line_begins(line, "Flag ")) {
-    r->result.undefined |= flag_means_undefined(line_text(r, line));
+    r->result.undefined |= flag_means_undefined(line_text(r, line) + strlen("Flag "));
   } else if (line_begins(line, "Solved ")) {
     r->result.some_states = !memmem(line->text, line->length, LOG_ALL_STATES, strlen(LOG_ALL_STATES));
   } else if (line_begins(line, "Condition ")) {

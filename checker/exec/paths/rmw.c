@@ -21,8 +21,15 @@ static const struct expr *step_mbarrier(struct arena *arena, const struct expr *
   return symbolic_apply(arena, EXPR_COND, ends, symbolic_apply(arena, EXPR_ADD, turned, next, NULL), value);
 }
 
+/* `next` where it is less than the operand, else `beyond`. */
+static const struct expr *wrapping(struct arena *arena, const struct expr *compared, const struct expr *operand,
+                                   const struct expr *next, const struct expr *beyond) {
+  return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_ULT, compared, operand, NULL), next, beyond);
+}
+
 static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const struct expr *old,
                                      const struct expr *operand) {
+  const struct expr *one = expr_constant(arena, 1);
   switch (op) {
     case RMW_EXCHANGE:
       return operand;
@@ -34,6 +41,12 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
       return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_ULT, old, operand, NULL), old, operand);
     case RMW_UMAX:
       return symbolic_apply(arena, EXPR_COND, symbolic_apply(arena, EXPR_ULT, operand, old, NULL), old, operand);
+    case RMW_INC:
+      return wrapping(arena, old, operand, symbolic_apply(arena, EXPR_ADD, old, one, NULL), expr_constant(arena, 0));
+    case RMW_DEC: {
+      const struct expr *less = symbolic_apply(arena, EXPR_SUB, old, one, NULL);
+      return wrapping(arena, less, operand, less, operand);
+    }
     case RMW_MBARRIER:
       return step_mbarrier(arena, symbolic_apply(arena, EXPR_ADD, old, operand, NULL));
     default:
