@@ -6,6 +6,7 @@
 
 #include "checker/base/tags.h"
 #include "checker/exec/evaluate_execution.h"
+#include "checker/program/mbarrier.h"
 
 int64_t execution_value(const struct execution *x, struct observable what) {
   return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
@@ -337,11 +338,17 @@ static bool has_value(const struct event *e) {
   return e->valued || (event_is_access(e) && !(e->tags & locks));
 }
 
+/* Of mbarriers, only the phase is compared. */
+static int64_t compared_value(const struct event *e) {
+  return tags_have(e->tags, TAG_MBAR) ? e->value >> MBARRIER_PARITY & 1 : e->value;
+}
+
 void execution_same_values(const struct execution *x, word *out) {
   words_clear(rel_words(x->shape), out);
   for (unsigned a = 0; a < x->shape.n; a++)
     for (unsigned b = 0; b < x->shape.n; b++)
-      if (has_value(&x->events[a]) && has_value(&x->events[b]) && x->events[a].value == x->events[b].value)
+      if (has_value(&x->events[a]) && has_value(&x->events[b]) &&
+          compared_value(&x->events[a]) == compared_value(&x->events[b]))
         rel_add(x->shape, out, a, b);
 }
 

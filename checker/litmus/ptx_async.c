@@ -165,7 +165,8 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
   int64_t fewer = drop ? arrivals * (1 << MBARRIER_EXPECTED) : 0;
   unsigned state = reg == NO_REG ? draft_new_temporary(cell->draft, cell->thread) : (unsigned)reg;
   emit_step(cell, op, mbarrier, (int)state, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer),
-            &strength);
+            &strength)
+      ->read_tags = tag_bit(TAG_BEGINS);
   check_arrivals(cell, op, state, arrivals, completes, drop);
 }
 
