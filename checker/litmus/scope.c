@@ -150,8 +150,8 @@ void draft_parse_place(struct draft *draft, struct draft_thread *thread) {
 
 /* Instances that the walk is inside of, and how many there have been. */
 struct walk {
-  unsigned sg, wg, dev;
-  unsigned sgs, wgs, devs;
+  unsigned sg, wg, qf, dev; /* qf 0: in no cluster */
+  unsigned sgs, wgs, qfs, devs;
   unsigned inside;                /* set of levels */
   unsigned spellings;             /* those that have all words so far */
   const struct level_word *first; /* the word that left no more than these */
@@ -182,6 +182,7 @@ static void enter_device(struct walk *walk, bool named) {
  * entered, except that there is one device for all that are outside of any. */
 static void enter(struct walk *walk, enum level level) {
   if (level == LEVEL_DEV || (level < LEVEL_DEV && !is_inside(walk, LEVEL_DEV))) enter_device(walk, level == LEVEL_DEV);
+  if (level == LEVEL_QF) walk->qf = ++walk->qfs;
   if (level == LEVEL_WG || (level < LEVEL_WG && !is_inside(walk, LEVEL_WG))) walk->wg = walk->wgs++;
   if (level == LEVEL_SG || (level < LEVEL_SG && !is_inside(walk, LEVEL_SG))) walk->sg = walk->sgs++;
   for (int above = (int)level; above <= LEVEL_WG; above++) walk->inside |= 1u << above;
@@ -205,7 +206,8 @@ static void parse_leaf(struct draft *draft, struct walk *walk) {
   if (thread->place.given) reader_fail(reader, token->span, "P%u is placed twice", number);
   unsigned outside = walk->inside;
   enter(walk, LEVEL_WI);
-  thread->place = (struct placement){.given = true, .sg = walk->sg, .wg = walk->wg, .dev = walk->dev};
+  unsigned qf = is_inside(walk, LEVEL_QF) ? walk->qf : 0;
+  thread->place = (struct placement){.given = true, .sg = walk->sg, .wg = walk->wg, .qf = qf, .dev = walk->dev};
   walk->inside = outside;
 }
 

@@ -51,6 +51,7 @@ struct composer {
   const char *const *locations;
   const struct column *columns;
   const bool *used; /* by location */
+  bool clusters;    /* some operation names them */
   FILE *out;
 };
 
@@ -78,10 +79,18 @@ static void write_head(const struct composer *c) {
             i + 1 == c->program->pair_count ? " }\n" : "");
 }
 
+static bool names_cluster(const struct column *columns, unsigned count) {
+  for (unsigned t = 0; t < count; t++)
+    for (size_t i = 0; i < columns[t].count; i++)
+      if (strstr(columns[t].at[i].text, ".cluster")) return true;
+  return false;
+}
+
 static const char *place(const struct composer *c, unsigned t) {
   const struct thread *thread = &c->program->threads[t];
-  return is_vulkan(c) ? arena_printf(c->arena, "P%u@sg %u,wg %u,qf %u", t, thread->sg, thread->wg, thread->qf)
-                      : arena_printf(c->arena, "P%u@cta %u,gpu %u", t, thread->wg, thread->dev);
+  return is_vulkan(c)  ? arena_printf(c->arena, "P%u@sg %u,wg %u,qf %u", t, thread->sg, thread->wg, thread->qf)
+         : c->clusters ? arena_printf(c->arena, "P%u@cta %u,cluster %u,gpu %u", t, thread->wg, thread->qf, thread->dev)
+                       : arena_printf(c->arena, "P%u@cta %u,gpu %u", t, thread->wg, thread->dev);
 }
 
 static void write_columns(const struct composer *c) {
@@ -194,8 +203,14 @@ static const char *find_unsaid(const struct composer *c) {
 bool compose(struct arena *arena, const struct program *program, const struct compose_head *head,
              struct composed *composed, struct diags *diags) {
   struct text text;
-  struct composer c = {
-      arena, program, head, composed->locations, composed->columns, find_used(arena, program, head->asks), NULL};
+  struct composer c = {arena,
+                       program,
+                       head,
+                       composed->locations,
+                       composed->columns,
+                       find_used(arena, program, head->asks),
+                       names_cluster(composed->columns, program->thread_count),
+                       NULL};
   const char *unsaid = find_unsaid(&c);
   if (unsaid) {
     diag_error(diags, program->source, (struct span){0, 0}, "%s: %s", program->name, unsaid);

@@ -4,9 +4,13 @@
 
 static const char *const MODELS[] = {"opencl", "rc11-scoped", NULL};
 
-static const struct small_word SCOPES[] = {{'w', "memory_scope_work_group"},      {'d', "memory_scope_device"},
-                                           {'D', "memory_scope_device"},          {'s', "memory_scope_all_svm_devices"},
-                                           {'S', "memory_scope_all_svm_devices"}, {0, NULL}};
+static const struct small_word SCOPES[] = {{'w', "memory_scope_work_group"},
+                                           {'q', "memory_scope_cluster"},
+                                           {'d', "memory_scope_device"},
+                                           {'D', "memory_scope_device"},
+                                           {'s', "memory_scope_all_svm_devices"},
+                                           {'S', "memory_scope_all_svm_devices"},
+                                           {0, NULL}};
 
 static const struct small_word ORDERS[] = {{'l', "memory_order_release"}, {'q', "memory_order_acquire"},
                                            {'a', "memory_order_acq_rel"}, {'r', "memory_order_relaxed"},

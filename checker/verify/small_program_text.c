@@ -77,24 +77,43 @@ static void write_end(const struct small_program *p, const char *condition, FILE
 }
 
 /* `(device (work_group P0 P1)) (device (work_group P2))` */
-static void write_tree(const struct small_program *p, FILE *out) {
-  fputs("scopeTree", out);
-  bool done[SMALL_THREADS] = {false};
-  for (unsigned t = 0; t < p->threads; t++) {
-    if (done[t]) continue;
-    fprintf(out, " (%s", p->language->tree[0]);
-    for (unsigned u = t; u < p->threads; u++) {
-      if (done[u] || p->dev[u] != p->dev[t]) continue;
-      fprintf(out, " (%s", p->language->tree[1]);
-      for (unsigned v = u; v < p->threads; v++) {
-        if (p->wg[v] != p->wg[u]) continue;
-        fprintf(out, " P%u", v);
-        done[v] = true;
-      }
+/* A level of the scope tree, outermost first, and each thread's instance of it. */
+struct tree_level {
+  const char *word;
+  const uint8_t *instances;
+};
+
+/* Are two threads in the same instance of so many levels? */
+static bool are_together(const struct tree_level *levels, unsigned count, unsigned t, unsigned u) {
+  for (unsigned i = 0; i < count; i++)
+    if (levels[i].instances[t] != levels[i].instances[u]) return false;
+  return true;
+}
+
+/* What a tree of `count` levels has below the first `depth`, where they are those of a thread. */
+static void write_below(unsigned threads, const struct tree_level *levels, unsigned count, unsigned depth, unsigned of,
+                        FILE *out) {
+  for (unsigned t = 0; t < threads; t++) {
+    if (!are_together(levels, depth, of, t)) continue;
+    unsigned first = 0;
+    while (depth < count && !are_together(levels, depth + 1, first, t)) first++;
+    if (depth == count) {
+      fprintf(out, " P%u", t);
+    } else if (first == t) {
+      fprintf(out, " (%s", levels[depth].word);
+      write_below(threads, levels, count, depth + 1, t, out);
       fputc(')', out);
     }
-    fputc(')', out);
   }
+}
+
+/* Clusters are CUDA's, and so are then the other words. */
+static void write_tree(const struct small_program *p, FILE *out) {
+  const char *const *words = p->language->tree;
+  struct tree_level clusters[] = {{"device", p->dev}, {"cluster", p->cluster}, {"block", p->wg}};
+  struct tree_level levels[] = {{words[0], p->dev}, {words[1], p->wg}};
+  fputs("scopeTree", out);
+  write_below(p->threads, p->clusters ? clusters : levels, p->clusters ? 3 : 2, 0, 0, out);
   fputc('\n', out);
 }
 

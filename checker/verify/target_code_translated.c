@@ -23,8 +23,8 @@ static const struct {
   const char *word, *as;
 } WEAKER[] = {
     {"sc", "acq_rel"}, {"acq_rel", "acquire"}, {"acq_rel", "release"}, {"acquire", "relaxed"}, {"release", "relaxed"},
-    {"sys", "gpu"},    {"gpu", "cta"},         {"acq_rel", "acq"},     {"acq_rel", "rel"},     {"semav", ""},
-    {"semvis", ""},    {"dv", "wg"},           {"wg", "sg"},
+    {"sys", "gpu"},    {"gpu", "cta"},         {"cluster", "cta"},     {"acq_rel", "acq"},     {"acq_rel", "rel"},
+    {"semav", ""},     {"semvis", ""},         {"dv", "wg"},           {"wg", "sg"},
 };
 enum { WEAKER_COUNT = sizeof WEAKER / sizeof *WEAKER };
 

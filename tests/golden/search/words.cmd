@@ -46,7 +46,6 @@ bad -model ptx,sc -family 2x2,words=7
 bad -model opencl,sc -family 2x2,words=1
 bad -model rc11,sc -family 2x2,barriers
 bad -model vulkan,sc -family 2x2,clusters=2
-bad -model opencl,sc -family 2x2,scopes=cluster
 bad -model ptx,sc -family 2x2,classes=2
 bad -model vulkan,sc -family 2x2,classes=3
 for program in 'Wxn|Rxn (wg 0,1 sc 4)' 'Wxn Wyn|Rxn (wg 0,1 sc 0)' 'Wx{st.sc5}|Rxn (wg 0,1 sc 0)'; do

@@ -8,3 +8,7 @@ for mapping in libcuxx-sm_60 libcuxx-sm_70; do
     litscope verify -model rc11-scoped -variant thin-air -mapping $mapping -family "$TMP/one" -ablate | tail -n +2
   done
 done
+# And that for sm_90, with clusters.
+printf 'Wxn Wyq | Ryq ! Rxn (wg 0,1 cluster 0,0)\n' >"$TMP/one"
+litscope verify -model rc11-scoped -variant thin-air -mapping libcuxx-sm_90 -family 2x2,guarded,scopes=cluster | grep -E '^(Mapping|Race-free|Unsound|Undecided)'
+litscope verify -model rc11-scoped -variant thin-air -mapping libcuxx-sm_90 -family "$TMP/one" -ablate | tail -n +2
