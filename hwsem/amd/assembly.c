@@ -409,6 +409,12 @@ static bool known_cache_instruction(const struct amd_target *target, const char 
 
 static void fail_name(struct assembler *a, const char *name, struct span span) {
   unsigned count;
+  if (!strcmp(name, "s_swappc_b64")) { /* the compiler inlines all others */
+    FAIL(a, span,
+         "'%s' calls a function that is not in the code, such as OpenCL C's async_work_group_copy() or vload_half()",
+         name);
+    return;
+  }
   const struct amd_name *names = amd_names(&count);
   const char **words = ARENA_ARRAY(a->arena, const char *, count + 1);
   for (unsigned i = 0; i < count; i++) words[i] = names[i].text;
