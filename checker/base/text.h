@@ -58,7 +58,7 @@ const char *text_list(struct arena *arena, const char *const *texts, size_t coun
 uint32_t text_hash(uint32_t before, const char *text);
 uint32_t text_hash_part(uint32_t before, const char *text, size_t length);
 
-/* For qsort, of pointers to texts. */
+/* For qsort and bsearch, of pointers to texts, and of structs that begin with one. */
 int text_compare(const void *a, const void *b);
 
 /* Ends the printing and moves the text to the arena. */

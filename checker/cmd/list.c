@@ -28,10 +28,6 @@ struct listing {
   size_t count, room;
 };
 
-static int compare_installed(const void *a, const void *b) {
-  return strcmp(((const struct installed *)a)->name, ((const struct installed *)b)->name);
-}
-
 static bool is_listed(const struct listing *listing, const char *name) {
   return ROW_INDEX(listing->at, listing->count, name, name) >= 0;
 }
@@ -56,7 +52,7 @@ static struct listing list_installed(struct invocation *call, const char *kind, 
   size_t count;
   const char **folders = search_folders(call, kind, &count);
   for (size_t i = 0; i < count; i++) add_files(call->arena, folders[i], suffix, &listing);
-  if (listing.count) qsort(listing.at, listing.count, sizeof *listing.at, compare_installed);
+  if (listing.count) qsort(listing.at, listing.count, sizeof *listing.at, text_compare);
   return listing;
 }
 

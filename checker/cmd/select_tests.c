@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "checker/base/guard.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/litmus.h"
 #include "checker/report/log.h"
@@ -38,13 +39,9 @@ struct selection {
   pcre2_code *pattern;
 };
 
-static int compare_entries(const void *a, const void *b) {
-  return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
-}
-
 static const struct entry *find(const struct list *list, const char *name) {
   struct entry wanted = {.name = name};
-  return list->count ? bsearch(&wanted, list->at, list->count, sizeof wanted, compare_entries) : NULL;
+  return list->count ? bsearch(&wanted, list->at, list->count, sizeof wanted, text_compare) : NULL;
 }
 
 /* The end of what stands before a comment, which `#` or `%` begins outside of quotes. */
@@ -112,7 +109,7 @@ static void check_twice(const struct list *list, struct diags *diags) {
 static bool read_list(struct invocation *call, enum option_id id, struct list *list, struct diags *diags) {
   const struct option_values *values = &call->values[id];
   for (size_t i = 0; i < values->count; i++) read_file(call, id, values->at[i], list, diags);
-  if (list->count) qsort(list->at, list->count, sizeof *list->at, compare_entries);
+  if (list->count) qsort(list->at, list->count, sizeof *list->at, text_compare);
   check_twice(list, diags);
   return values->count > 0;
 }

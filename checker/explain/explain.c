@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/exec/shortest_path.h"
 
@@ -419,10 +420,6 @@ static bool is_covered(const struct explanation *e, const struct execution *x, s
   return false;
 }
 
-static int compare_names(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 const char *explanation_relations(struct arena *arena, const struct explanation *e, const struct execution *x) {
   VEC(const char *) names = {0};
   for (size_t i = 0; i < e->span_count; i++)
@@ -430,7 +427,7 @@ const char *explanation_relations(struct arena *arena, const struct explanation 
   for (size_t i = 0; i < e->edge_count; i++)
     if (x->events[e->edges[i].from].thread != x->events[e->edges[i].to].thread && !is_covered(e, x, i))
       *vec_push(arena, &names) = e->edges[i].relation;
-  if (names.count) qsort(names.at, names.count, sizeof *names.at, compare_names);
+  if (names.count) qsort(names.at, names.count, sizeof *names.at, text_compare);
   const char *text = "";
   for (size_t i = 0; i < names.count; i++)
     if (!i || strcmp(names.at[i], names.at[i - 1]) != 0)

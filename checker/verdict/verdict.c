@@ -9,6 +9,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/exec/loops/spin_count.h"
@@ -127,12 +128,8 @@ static bool count_raised(struct tally *t, const struct candidate *candidate) {
   return bad;
 }
 
-static int compare_flags(const void *a, const void *b) {
-  return strcmp(((const struct verdict_flag *)a)->name, ((const struct verdict_flag *)b)->name);
-}
-
 void verdict_set_flags(struct verdict *verdict, struct verdict_flag *flags, size_t count) {
-  if (count) qsort(flags, count, sizeof *flags, compare_flags);
+  if (count) qsort(flags, count, sizeof *flags, text_compare);
   verdict->flags = flags;
   verdict->flag_count = count;
 }

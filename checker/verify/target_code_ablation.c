@@ -8,6 +8,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/verify/sweep_result.h"
 
@@ -117,10 +118,6 @@ static void count_change(struct arena *arena, struct compiled_ablations *result,
   if (effect.needed && (!to->smallest || sweep_is_simpler(program, to->smallest))) to->smallest = program;
 }
 
-static int by_change(const void *a, const void *b) {
-  return strcmp(((const struct compiled_ablation *)a)->change, ((const struct compiled_ablation *)b)->change);
-}
-
 /* ---- what can be left out together ---- */
 
 /* Those that may go so far, and one more. */
@@ -226,6 +223,6 @@ static void sum_part(struct arena *arena, const struct target_code_family *famil
 void ablation_sum(struct arena *arena, const struct target_code_ablation *a, struct parts *parts, uint64_t first,
                   uint64_t count, struct compiled_ablations *result) {
   for (uint64_t i = 0; i < count; i++) sum_part(arena, a->family, parts_text(parts, first + i), result);
-  if (result->count) qsort(result->at, result->count, sizeof *result->at, by_change);
+  if (result->count) qsort(result->at, result->count, sizeof *result->at, text_compare);
   go_together(a, result);
 }
