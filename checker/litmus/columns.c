@@ -6,15 +6,13 @@
 
 #include <string.h>
 
+#include "checker/base/hash_table.h"
 #include "checker/base/text.h"
 
 struct label {
   const char *name;
   unsigned at;
-  size_t before; /* 1 + the one before it in its bucket; 0: none */
 };
-
-enum { BUCKETS = 1024 }; /* of labels by name, since generated tests have many */
 
 struct pending {
   unsigned at;              /* the jump */
@@ -23,7 +21,7 @@ struct pending {
 
 struct column {
   VEC(struct label) labels;
-  size_t buckets[BUCKETS]; /* 1 + the last label of each */
+  struct hash_table by_name; /* the labels' numbers, since generated tests have many */
   VEC(struct pending) jumps;
   VEC(const struct token *) cells; /* first token of each cell; read when locations have their numbers */
 };
@@ -106,23 +104,19 @@ void columns_parse(struct draft *draft) {
 
 /* --- labels and jumps --------------------------------------------------------------------- */
 
-static size_t *bucket_of(struct column *column, const char *name) {
-  return &column->buckets[text_hash(TEXT_HASH, name) % BUCKETS];
-}
-
-static const struct label *find_label(struct column *column, const char *name) {
-  for (size_t i = *bucket_of(column, name); i; i = column->labels.at[i - 1].before)
-    if (!strcmp(column->labels.at[i - 1].name, name)) return &column->labels.at[i - 1];
+static const struct label *find_label(const struct column *column, const char *name) {
+  HASH_EACH (at, &column->by_name, text_hash(TEXT_HASH, name)) {
+    const struct label *label = &column->labels.at[hash_number(&column->by_name, at)];
+    if (!strcmp(label->name, name)) return label;
+  }
   return NULL;
 }
 
 static void add_label(struct column_cell *l, const struct token *name) {
-  size_t *bucket = bucket_of(l->column, name->text);
   if (find_label(l->column, name->text))
     reader_fail(l->reader, name->span, "duplicate label '%s' in %s", name->text, l->thread->name);
-  *vec_push(l->reader->arena, &l->column->labels) =
-      (struct label){name->text, (unsigned)l->thread->code.count, *bucket};
-  *bucket = l->column->labels.count;
+  hash_add(l->reader->arena, &l->column->by_name, text_hash(TEXT_HASH, name->text), (uint32_t)l->column->labels.count);
+  *vec_push(l->reader->arena, &l->column->labels) = (struct label){name->text, (unsigned)l->thread->code.count};
 }
 
 static void lower_cell(struct column_cell *l, void (*instruction)(struct column_cell *cell)) {
