@@ -15,19 +15,11 @@ struct group {
   VEC(unsigned) first, writes; /* instructions that may write first, and that may write to the location */
 };
 
-/* What the model said of a read (`write` and `source` are 0), or of a read-modify-write and its source. */
-struct answer {
-  const struct group *group;
-  int read_thread, read, source_thread, source; /* threads and instructions; that of the initial write: -1, 0 */
-  enum order order;                             /* of the read */
-  bool order_open, between, rejected;
-};
-
 struct first_writes {
   struct arena *arena;
   struct asked_model asked;
-  const struct group **of; /* by thread; NULL: none */
-  VEC(struct answer) answers;
+  const struct group **of;          /* by thread; NULL: none */
+  struct query_memo reads, between; /* of a read; of a read-modify-write and its source */
 };
 
 /* ---- The code ------------------------------------------------------------------------------- */
@@ -243,24 +235,6 @@ static bool keeps_out(const struct first_writes *f, const struct group *g, int t
   return true;
 }
 
-static bool same_question(const struct answer *a, const struct answer *b) {
-  return a->group == b->group && a->read_thread == b->read_thread && a->read == b->read &&
-         a->source_thread == b->source_thread && a->source == b->source && a->order == b->order &&
-         a->order_open == b->order_open && a->between == b->between;
-}
-
-static const struct answer *find_answer(const struct first_writes *f, const struct answer *question) {
-  for (size_t i = 0; i < f->answers.count; i++)
-    if (same_question(&f->answers.at[i], question)) return &f->answers.at[i];
-  return NULL;
-}
-
-static bool keep_answer(struct first_writes *f, struct answer answer, bool rejected) {
-  answer.rejected = rejected;
-  *vec_push(f->arena, &f->answers) = answer;
-  return rejected;
-}
-
 /* ---- Entry ------------------------------------------------------------------------------- */
 
 bool first_writes_hide(struct first_writes *f, const struct structure *s, unsigned read, unsigned thread) {
@@ -270,26 +244,21 @@ bool first_writes_hide(struct first_writes *f, const struct structure *s, unsign
   if (!g || f->of[thread] != g || event->location != (int)g->location || event->rmw) return false;
   if (structure_writes(s, (unsigned)event->thread)) return false;
   /* Threads of a group are alike: one read's answer is that of all. */
-  const struct answer question = {
-      .group = g, .read = event->instr, .order = event->order, .order_open = event->order_open};
-  const struct answer *known = find_answer(f, &question);
-  return known ? known->rejected : keep_answer(f, question, hides(f, g, *event, (int)thread));
+  const int64_t key[QUERY_KEY] = {g->threads[0], event->instr, event->order, event->order_open};
+  struct query_answer *answer = query_find(f->arena, &f->reads, key);
+  if (!answer->known) answer->rejected = hides(f, g, *event, (int)thread);
+  return answer->rejected;
 }
 
 /* `read`: of a read-modify-write, of which `source` is what it sees. */
 static bool stays_out(struct first_writes *f, const struct structure *s, const struct group *g, unsigned thread,
                       unsigned read, unsigned source) {
   const struct event *r = &s->events[read], *w = &s->events[source];
-  const struct answer question = {.group = g,
-                                  .read_thread = r->thread,
-                                  .read = r->instr,
-                                  .source_thread = w->thread,
-                                  .source = w->thread < 0 ? 0 : w->instr,
-                                  .order = r->order,
-                                  .order_open = r->order_open,
-                                  .between = true};
-  const struct answer *known = find_answer(f, &question);
-  return known ? known->rejected : keep_answer(f, question, keeps_out(f, g, (int)thread, r, w));
+  const int64_t key[QUERY_KEY] = {g->threads[0], r->thread,    r->instr, w->thread, w->thread < 0 ? 0 : w->instr,
+                                  r->order,      r->order_open};
+  struct query_answer *answer = query_find(f->arena, &f->between, key);
+  if (!answer->known) answer->rejected = keeps_out(f, g, (int)thread, r, w);
+  return answer->rejected;
 }
 
 /* Do read-modify-writes, each of which reads from the one before, lead from the initial write to this write? */

@@ -14,17 +14,6 @@
 enum { MOST_CONSTANTS = COMING };
 #define ANY_VALUE ((uint64_t)1 << MOST_CONSTANTS)
 
-/* What the model says of a read and a later write of its thread. */
-struct answer {
-  unsigned thread, write; /* instructions */
-  int read, location;
-  bool rmw;
-  enum order order; /* of the read */
-  bool order_open;
-  bool back; /* the write is what a failing compare-and-swap puts where it expects */
-  bool forbidden;
-};
-
 struct future_writes {
   struct arena *arena;
   struct asked_model asked;
@@ -33,7 +22,7 @@ struct future_writes {
   unsigned constant_count;
   uint64_t **values; /* by thread; instruction (one more for the end) and location: the constants that it may still
                         write */
-  VEC(struct answer) answers;
+  struct query_memo answers; /* of a read and a later write of its thread */
 };
 
 /* ---- Values ------------------------------------------------------------------- */
@@ -130,26 +119,15 @@ static bool is_forbidden(const struct future_writes *f, const struct event *read
   return query_is_rejected(&q);
 }
 
-/* Can the read not see what this instruction of its thread writes later? */
+/* Can the read not see what this instruction of its thread writes later?  `back`: it is what a failing compare-and-swap
+ * puts where it expects. */
 static bool forbids(struct future_writes *f, const struct event *read, unsigned write, bool back) {
-  struct answer a = {.thread = (unsigned)read->thread,
-                     .write = write,
-                     .read = read->instr,
-                     .location = read->location,
-                     .rmw = read->rmw,
-                     .order = read->order,
-                     .order_open = read->order_open,
-                     .back = back};
-  for (size_t i = 0; i < f->answers.count; i++) {
-    const struct answer *b = &f->answers.at[i];
-    if (a.thread == b->thread && a.write == b->write && a.read == b->read && a.location == b->location &&
-        a.rmw == b->rmw && a.order == b->order && a.order_open == b->order_open && a.back == b->back)
-      return b->forbidden;
-  }
-  const struct event event = path_write(f->asked.test->program, a.thread, write, (unsigned)read->location, back);
-  a.forbidden = is_forbidden(f, read, event);
-  *vec_push(f->arena, &f->answers) = a;
-  return a.forbidden;
+  unsigned thread = (unsigned)read->thread, location = (unsigned)read->location;
+  const int64_t key[QUERY_KEY] = {thread, write, read->instr, location, read->rmw, read->order, read->order_open, back};
+  struct query_answer *answer = query_find(f->arena, &f->answers, key);
+  if (!answer->known)
+    answer->rejected = is_forbidden(f, read, path_write(f->asked.test->program, thread, write, location, back));
+  return answer->rejected;
 }
 
 bool future_writes_hidden(struct future_writes *f, const struct structure *structure, unsigned read, unsigned write) {

@@ -3,6 +3,7 @@
 #include "checker/exec/unfolding/model_query.h"
 
 #include <assert.h>
+#include <string.h>
 
 struct model_query query_new(const struct asked_model *asked) {
   struct model_query q = {.arena = arena_new(), .asked = asked};
@@ -53,4 +54,18 @@ bool query_is_rejected(struct model_query *q) {
       search_is_rejected(q->arena, asked->test, asked->model, structure, asked->control, &q->decisions[q->count - 1]);
   arena_free(q->arena);
   return rejected;
+}
+
+struct query_answer *query_find(struct arena *arena, struct query_memo *memo, const int64_t key[QUERY_KEY]) {
+  uint64_t hash = hash_bytes(key, QUERY_KEY * sizeof *key);
+  HASH_EACH (at, &memo->by_key, hash) {
+    struct query_answer *answer = memo->all.at[hash_number(&memo->by_key, at)];
+    if (memcmp(answer->key, key, sizeof answer->key) != 0) continue;
+    answer->known = true;
+    return answer;
+  }
+  struct query_answer *answer = ARENA_NEW(arena, struct query_answer);
+  memcpy(answer->key, key, sizeof answer->key);
+  hash_add(arena, &memo->by_key, hash, (uint32_t)memo->all.count);
+  return *vec_push(arena, &memo->all) = answer;
 }

@@ -5,6 +5,8 @@
 #ifndef LITSCOPE_EXEC_UNFOLDING_MODEL_QUERY_H
 #define LITSCOPE_EXEC_UNFOLDING_MODEL_QUERY_H
 
+#include "checker/base/hash_table.h"
+#include "checker/base/vec.h"
 #include "checker/exec/search/search.h"
 
 enum { QUERY_EVENTS = 6, QUERY_DECISIONS = 3 }; /* events: both halves of three read-modify-writes */
@@ -35,5 +37,20 @@ void query_orders(struct model_query *q, struct query_event write, struct query_
 
 /* Asks, and frees the question. */
 bool query_is_rejected(struct model_query *q);
+
+/* What was asked before: a question is a row of numbers. */
+enum { QUERY_KEY = 8 };
+struct query_answer {
+  int64_t key[QUERY_KEY];
+  bool known; /* it was asked before */
+  bool rejected;
+};
+struct query_memo {
+  VEC(struct query_answer *) all;
+  struct hash_table by_key;
+};
+
+/* Its answer, to be filled in where it is not known. */
+struct query_answer *query_find(struct arena *arena, struct query_memo *memo, const int64_t key[QUERY_KEY]);
 
 #endif
