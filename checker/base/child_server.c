@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "checker/base/process.h"
@@ -46,22 +45,11 @@ static bool send_all(const struct server *server, const char *data, size_t size)
   return true;
 }
 
-static bool receive_all(const struct server *server, char *data, size_t size) {
-  while (size) {
-    ssize_t got = recv(server->socket, data, size, 0);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    data += got;
-    size -= (size_t)got;
-  }
-  return true;
-}
-
 static bool receive_size(const struct server *server, size_t *size) {
   *size = 0;
   for (unsigned digits = 0; digits < 18; digits++) {
     char next;
-    if (!receive_all(server, &next, 1)) return false;
+    if (!descriptor_read(server->socket, &next, 1)) return false;
     if (next == '\n') return digits > 0;
     if (next < '0' || next > '9') return false;
     *size = 10 * *size + (size_t)(next - '0');
@@ -77,14 +65,14 @@ static char *receive_answer(const struct server *server, size_t *size) {
     return NULL;
   }
   answer[*size] = '\0';
-  if (receive_all(server, answer, *size)) return answer;
+  if (descriptor_read(server->socket, answer, *size)) return answer;
   free(answer);
   return NULL;
 }
 
 static void wait_for(struct server *server) {
   close(server->socket);
-  while (waitpid(server->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  process_wait(server->pid);
   server->pid = 0;
 }
 

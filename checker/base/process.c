@@ -142,8 +142,7 @@ struct process_result process_run(struct arena *arena, const char *const *argv, 
   close_end(&child.out);
   close_end(&child.err);
   if (result.end != PROCESS_EXITED) kill(child.pid, SIGKILL);
-  int status = 0;
-  while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) continue;
+  int status = process_wait(child.pid);
   if (result.end == PROCESS_EXITED && WIFSIGNALED(status)) result.end = PROCESS_KILLED;
   if (result.end != PROCESS_EXITED) guard_note_limit(); /* also a crash: memory may be why */
   result.status = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
@@ -151,6 +150,23 @@ struct process_result process_run(struct arena *arena, const char *const *argv, 
   result.out = keep(arena, &out);
   result.err = keep(arena, &err);
   return result;
+}
+
+bool descriptor_read(int descriptor, void *data, size_t size) {
+  for (char *at = data; size;) {
+    ssize_t got = read(descriptor, at, size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    at += got;
+    size -= (size_t)got;
+  }
+  return true;
+}
+
+int process_wait(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+  return status;
 }
 
 int temporary_file(struct arena *arena, const char *ending, const char **path) {

@@ -39,6 +39,12 @@ struct process_result process_run(struct arena *arena, const char *const *argv, 
  * wait for. */
 int process_spawn(pid_t *pid, const char *const *argv, int in, int out, int err);
 
+/* Reads so many bytes from a pipe or socket; false: it ends before, or fails. */
+bool descriptor_read(int descriptor, void *data, size_t size);
+
+/* Waits for the end of a child; its status. */
+int process_wait(pid_t pid);
+
 /* A new file in $TMPDIR, or else in /tmp, for what another program reads or writes: its descriptor, and *path in the
  * arena; -1: none can be made, and *path is the folder. */
 int temporary_file(struct arena *arena, const char *ending, const char **path);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/process.h"
 #include "checker/device/opencl_api.h"
 
 /* Building may take long, and the driver's first start too. */
@@ -107,22 +108,10 @@ static enum waiting wait_for(const struct child *child, double seconds, const at
   }
 }
 
-static bool receive(const struct child *child, void *data, size_t size) {
-  for (char *at = data; size;) {
-    ssize_t got = read(child->pipe, at, size);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return false;
-    at += got;
-    size -= (size_t)got;
-  }
-  return true;
-}
-
 /* Ends the child, if it lives, and says how it ended. */
 static int finish(struct child *child, bool stop) {
-  int status = 0;
   if (stop) kill(child->pid, SIGKILL);
-  while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) continue;
+  int status = process_wait(child->pid);
   close(child->pipe);
   return status;
 }
@@ -142,12 +131,12 @@ static bool receive_report(struct arena *arena, const struct child *child, const
       reply->end = waited == WAIT_LATE ? DEVICE_TIMEOUT : DEVICE_CANCELLED;
       return false;
     }
-    if (!receive(child, &kind, 1)) return false;
+    if (!descriptor_read(child->pipe, &kind, 1)) return false;
     if (kind == 't') continue;
     uint32_t head[2];
-    if (!receive(child, head, sizeof head) || head[1] >= OPENCL_MESSAGE) return false;
+    if (!descriptor_read(child->pipe, head, sizeof head) || head[1] >= OPENCL_MESSAGE) return false;
     char *message = arena_alloc(arena, head[1] + 1);
-    if (!receive(child, message, head[1])) return false;
+    if (!descriptor_read(child->pipe, message, head[1])) return false;
     *reply = (struct reply){(enum device_end)head[0], message};
   }
   return true;
@@ -168,10 +157,10 @@ struct device_facts *device_list(struct arena *arena, size_t *count, struct diag
     return NULL;
   }
   uint64_t found = 0;
-  bool whole = receive_report(arena, &child, NULL, &reply) && receive(&child, &found, sizeof found);
+  bool whole = receive_report(arena, &child, NULL, &reply) && descriptor_read(child.pipe, &found, sizeof found);
   if (whole && reply.end == DEVICE_DONE) {
     facts = ARENA_ARRAY(arena, struct device_facts, found + 1);
-    whole = receive(&child, facts, found * sizeof *facts);
+    whole = descriptor_read(child.pipe, facts, found * sizeof *facts);
   }
   int status = finish(&child, !whole);
   *count = found;
@@ -185,7 +174,7 @@ struct device_facts *device_list(struct arena *arena, size_t *count, struct diag
 static bool receive_outcomes(struct arena *arena, const struct child *child, const struct device_job *job,
                              struct device_result *result) {
   uint64_t head[3];
-  if (!receive(child, head, sizeof head) || !receive(child, &result->seconds, sizeof result->seconds)) return false;
+  if (!descriptor_read(child->pipe, head, sizeof head) || !descriptor_read(child->pipe, &result->seconds, sizeof result->seconds)) return false;
   struct histogram *h = &result->histogram;
   h->width = device_width(job);
   h->count = h->room = head[0];
@@ -193,8 +182,8 @@ static bool receive_outcomes(struct arena *arena, const struct child *child, con
   result->launches = head[2];
   h->values = ARENA_ARRAY(arena, long long, h->count * h->width + 1);
   h->counts = ARENA_ARRAY(arena, unsigned long long, h->count + 1);
-  return receive(child, h->values, h->count * h->width * sizeof *h->values) &&
-         receive(child, h->counts, h->count * sizeof *h->counts);
+  return descriptor_read(child->pipe, h->values, h->count * h->width * sizeof *h->values) &&
+         descriptor_read(child->pipe, h->counts, h->count * sizeof *h->counts);
 }
 
 struct device_result device_run(struct arena *arena, const struct device_job *job) {
