@@ -250,6 +250,22 @@ WIDE void rel_compose(struct shape s, word *out, const word *a, const word *b) {
   }
 }
 
+/* Of two or three words, mostly. */
+static inline bool rows_meet(unsigned words, const word *a, const word *b) {
+  word common = 0;
+  for (unsigned i = 0; i < words; i++) common |= a[i] & b[i];
+  return common;
+}
+
+/* Of two words a row: whose rows of `a` meet a row of `b`, one row of that after the other. */
+static inline void meet_pairs(unsigned n, word *restrict out, const word *restrict a, const word *restrict b) {
+  for (unsigned y = 0; y < n; y++) {
+    word low = b[2 * y], high = b[2 * y + 1];
+    for (unsigned x = 0; (low | high) && x < n; x++)
+      out[2 * x + y / 64] |= (word)(((a[2 * x] & low) | (a[2 * x + 1] & high)) != 0) << y % 64;
+  }
+}
+
 WIDE void rel_compose_with_inverse(struct shape s, word *restrict out, const word *restrict a, const word *restrict b) {
   work += rel_words(s);
   words_clear(rel_words(s), out);
@@ -260,11 +276,15 @@ WIDE void rel_compose_with_inverse(struct shape s, word *restrict out, const wor
     }
     return;
   }
+  if (s.w == 2) {
+    meet_pairs(s.n, out, a, b);
+    return;
+  }
   for (unsigned x = 0; x < s.n; x++) {
     const word *row = rel_row_const(s, a, x);
     if (words_empty(s.w, row)) continue;
     for (unsigned y = 0; y < s.n; y++)
-      if (words_meet(s.w, rel_row_const(s, b, y), row)) rel_add(s, out, x, y);
+      if (rows_meet(s.w, row, rel_row_const(s, b, y))) rel_add(s, out, x, y);
   }
 }
 
