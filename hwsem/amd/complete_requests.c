@@ -107,12 +107,16 @@ static int64_t serve_rmw(const struct amd *m, int32_t *s, unsigned c, unsigned t
   return old;
 }
 
+bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request) {
+  const int32_t *queue = amd_queue(m, s, c, x);
+  for (unsigned i = 0; i < m->room[c * m->locations + x] && queue[i]; i++)
+    if (queue[i] == request) return true;
+  return false;
+}
+
 static bool has_marker(const struct amd *m, int32_t *s, unsigned c, int32_t request) {
-  for (unsigned x = 0; x < m->locations; x++) {
-    const int32_t *queue = amd_queue(m, s, c, x);
-    for (unsigned i = 0; i < m->room[c * m->locations + x] && queue[i]; i++)
-      if (queue[i] == request) return true;
-  }
+  for (unsigned x = 0; x < m->locations; x++)
+    if (amd_is_queued(m, s, c, x, request)) return true;
   return false;
 }
 

@@ -106,8 +106,7 @@ static void arrive(const struct amd *m, int32_t *s, unsigned t) {
   if (amd_barrier_opens(m, s, wg)) amd_open_barrier(m, s, wg);
 }
 
-/* Does the thread go on from it by itself?  Barriers open for all, and the rest is gone through at once. */
-static bool is_step(const struct amd_node *node) {
+bool amd_node_is_step(const struct amd_node *node) {
   return amd_node_is_request(node) || node->kind == AMD_NODE_INVALIDATE || node->kind == AMD_NODE_WAIT ||
          node->kind == AMD_NODE_ARRIVE;
 }
@@ -116,7 +115,7 @@ bool amd_step_thread(const struct amd *m, int32_t *s, unsigned t) {
   const struct amd_node *node = amd_node_of(m, s, t);
   if (node->kind == AMD_NODE_WAIT && !wait_counters_are_low(m, s, t, node)) return false;
   if (node->kind == AMD_NODE_MEET && node->instr->op == AMD_OP_BARRIER_WAIT) return step_barrier_wait(m, s, t);
-  if (!is_step(node)) return false;
+  if (!amd_node_is_step(node)) return false;
   s[m->node[t]] = node->next[0];
   switch (node->kind) {
     case AMD_NODE_WRITE_BACK:

@@ -117,22 +117,24 @@ amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned 
   return set;
 }
 
-amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_kind kind, unsigned cache) {
+amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_kind kind, unsigned cache, bool now) {
   amd_location_set set = 0;
   for (unsigned t = 0; t < m->threads; t++) {
     const struct amd_node *node = amd_node_of(m, s, t);
     const unsigned cu = m->cu[t], of[AMD_KINDS] = {cu, m->array[cu], m->l2[cu], cu};
-    const amd_location_set loads[AMD_KINDS] = {node->loads0, node->loads1, node->loads2, node->scalars};
-    if (of[kind] == cache) set |= loads[kind] | (kind == KIND_L0 ? 0 : amd_on_the_way(m, s, t, kind));
+    amd_location_set loads = kind == KIND_SCALAR ? node->scalars : now ? node->finds[kind] : node->loads[kind];
+    if (of[kind] == cache) set |= loads | (kind == KIND_L0 ? 0 : amd_on_the_way(m, s, t, kind));
   }
   return set;
 }
 
-/* Lines that nobody will look up.  A dirty one of an L2 is still to be written back. */
-static void drop_lines(const struct amd *m, int32_t *s) {
+/* Lines that nobody will look up; or not before they are invalidated.  A dirty one of an L2 is still to be written
+ * back.
+ */
+static void drop_lines(const struct amd *m, int32_t *s, bool now) {
   for (enum amd_kind kind = 0; kind < AMD_KINDS; kind++)
     for (unsigned c = 0; c < m->caches[kind]; c++) {
-      amd_location_set set = amd_looked_up(m, s, kind, c);
+      amd_location_set set = amd_looked_up(m, s, kind, c, now);
       for (unsigned x = 0; x < m->locations; x++) {
         int32_t *line = amd_line_at(m, s, kind, c, x);
         if (!(set >> x & 1) && line[0] != AMD_DIRTY) amd_set_line(m, line, AMD_ABSENT, 0);
@@ -143,7 +145,7 @@ static void drop_lines(const struct amd *m, int32_t *s) {
 void amd_normalize(const struct amd *m, int32_t *s) {
   for (unsigned t = 0; t < m->threads; t++) advance(m, s, t);
   for (unsigned t = 0; t < m->threads; t++) clear_values(m, s, t);
-  if (m->knobs.reduce) drop_lines(m, s);
+  if (m->knobs.reduce) drop_lines(m, s, false);
   assert(amd_state_is_sound(m, s));
 }
 
@@ -152,6 +154,7 @@ void amd_normalize(const struct amd *m, int32_t *s) {
 /* A line that is absent may be fetched, and a clean one evicted, at any time.  So a line with what is below it and an
  * absent one that may be fetched can become each other, and are one state: the former.  What is left of fetching
  * is to fetch a line again that is stale; what is left of evicting, a load that goes on as if its line were absent.
+ * And lines are absent that are invalidated before anybody finds them.
  * Markers of write-backs that are first in a queue are done at once: a line that is dirty is written back by itself,
  * before or after. */
 
@@ -174,7 +177,7 @@ static void fetch_lines(const struct amd *m, int32_t *s) {
   static const enum amd_kind order[AMD_KINDS] = {KIND_L2, KIND_GL1, KIND_L0, KIND_SCALAR};
   for (unsigned k = 0; k < AMD_KINDS; k++)
     for (unsigned c = 0; c < m->caches[order[k]]; c++) {
-      amd_location_set set = amd_looked_up(m, s, order[k], c);
+      amd_location_set set = amd_looked_up(m, s, order[k], c, true);
       for (unsigned x = 0; x < m->locations && set >> x; x++) {
         int32_t *line = amd_line_at(m, s, order[k], c, x);
         if (set >> x & 1 && line[0] == AMD_ABSENT && amd_can_fill(m, s, order[k], c, x))
@@ -185,5 +188,6 @@ static void fetch_lines(const struct amd *m, int32_t *s) {
 
 void amd_freshen(const struct amd *m, int32_t *s) {
   if (pass_markers(m, s)) amd_normalize(m, s);
+  drop_lines(m, s, true);
   if (m->knobs.fill) fetch_lines(m, s);
 }

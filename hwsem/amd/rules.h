@@ -25,8 +25,9 @@ bool wait_counters_are_low(const struct amd *m, const int32_t *s, unsigned t, co
 
 /* ---- settling (normalize_state.c) ---- */
 
-/* Locations that loads will look up in a cache, those on their way included. */
-amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_kind kind, unsigned cache);
+/* Locations that loads will look up in a cache, those on their way included; `now`: as far as they may find what is
+ * there now, not having it invalidated before. */
+amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_kind kind, unsigned cache, bool now);
 
 /* Locations of a thread's loads on their way that look into caches of a kind. */
 amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_kind kind);
@@ -56,6 +57,21 @@ bool amd_can_fill(const struct amd *m, int32_t *s, enum amd_kind kind, unsigned 
 /* A slot is done, with what its operation has read. */
 void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot, int64_t value);
 
+/* Is a request in a queue? */
+bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
+
+/* Is a request in a queue? */
+bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
+
+/* Is a request in a queue? */
+bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
+
+/* Is a request in a queue? */
+bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
+
+/* Is a request in a queue? */
+bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
+
 /* The first request of a queue, which is not empty, meets GL1 and the L2. */
 void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x);
 
@@ -71,6 +87,21 @@ void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot
 /* Whether the barrier of a work-group opens without a step of a thread; opens it. */
 bool amd_barrier_opens(const struct amd *m, const int32_t *s, unsigned wg);
 void amd_open_barrier(const struct amd *m, int32_t *s, unsigned wg);
+
+/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
+bool amd_node_is_step(const struct amd_node *node);
+
+/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
+bool amd_node_is_step(const struct amd_node *node);
+
+/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
+bool amd_node_is_step(const struct amd_node *node);
+
+/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
+bool amd_node_is_step(const struct amd_node *node);
+
+/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
+bool amd_node_is_step(const struct amd_node *node);
 
 /* One step of a thread; false: it has none. */
 bool amd_step_thread(const struct amd *m, int32_t *s, unsigned t);

@@ -137,7 +137,7 @@ static void change_lines(struct amd_steps *w) {
   amd_location_set all = m->knobs.reduce ? 0 : cached_locations(m);
   for (unsigned k = 0; k < AMD_KINDS; k++)
     for (unsigned c = 0; c < m->caches[order[k]]; c++) {
-      amd_location_set set = all | amd_looked_up(m, w->from, order[k], c);
+      amd_location_set set = all | amd_looked_up(m, w->from, order[k], c, w->reduced);
       for (unsigned x = 0; x < m->locations; x++) change_line(w, order[k], c, x, set >> x & 1);
     }
 }

@@ -260,6 +260,8 @@ static void start(struct amd_unfolding *u, struct amd_path *p) {
 
 /* ---- what is known of the rest ---- */
 
+static const unsigned CACHES[] = {AMD_L0, AMD_GL1, AMD_L2};
+
 /* What a node itself reads and looks up. */
 static void look_at(struct amd_node *node, unsigned watch_count) {
   node->uses = unfold_slots_of(node->condition);
@@ -267,13 +269,14 @@ static void look_at(struct amd_node *node, unsigned watch_count) {
     node->uses |= unfold_slots_of(node->data.word[w]) | unfold_slots_of(node->expected.word[w]);
   for (unsigned k = 0; node->results && k < watch_count; k++) node->uses |= unfold_slots_of(node->results[k]);
   node->live = node->uses;
-  if (amd_node_is_access(node) && node->kind != AMD_NODE_STORE) node->reads = amd_only(node->location);
-  if (amd_node_writes(node)) node->writes = amd_only(node->location);
+  if (amd_node_is_access(node) && node->kind != AMD_NODE_STORE)
+    node->reads = node->soon_reads = amd_only(node->location);
+  if (amd_node_writes(node)) node->writes = node->soon_writes = amd_only(node->location);
+  node->meets = node->kind == AMD_NODE_MEET;
   if (node->kind != AMD_NODE_LOAD || node->local) return;
   if (amd_node_is_scalar(node)) node->scalars = amd_only(node->location);
-  if (!(node->passes & AMD_L0)) node->loads0 = amd_only(node->location);
-  if (!(node->passes & AMD_GL1)) node->loads1 = amd_only(node->location);
-  if (!(node->passes & AMD_L2)) node->loads2 = amd_only(node->location);
+  for (unsigned k = 0; k < 3; k++)
+    if (!(node->passes & CACHES[k])) node->loads[k] = node->finds[k] = amd_only(node->location);
 }
 
 /* The slots that are read before their new numbers, of those that are read with them. */
@@ -287,17 +290,23 @@ static amd_slot_set moved_from(const struct amd_node *node, amd_slot_set live) {
 
 /* And what the node after it does; true: that was new. */
 static bool add_next(struct amd_node *node, const struct amd_node *next) {
-  struct amd_node before = *node;
+  struct amd_node before;
+  memcpy(&before, node, sizeof before);
   node->live |= node->kind == AMD_NODE_MOVE ? moved_from(node, next->live) : next->live;
-  node->loads0 |= next->loads0;
-  node->loads1 |= next->loads1;
-  node->loads2 |= next->loads2;
+  for (unsigned k = 0; k < 3; k++) {
+    node->loads[k] |= next->loads[k];
+    if (!(node->caches & CACHES[k])) node->finds[k] |= next->finds[k];
+    if (k) node->finds[k] |= node->finds[k - 1]; /* lines are filled from what lies below */
+  }
   node->scalars |= next->scalars;
   node->reads |= next->reads;
   node->writes |= next->writes;
-  return node->live != before.live || node->loads0 != before.loads0 || node->loads1 != before.loads1 ||
-         node->loads2 != before.loads2 || node->scalars != before.scalars || node->reads != before.reads ||
-         node->writes != before.writes;
+  if (node->kind != AMD_NODE_MEET) {
+    node->soon_reads |= next->soon_reads;
+    node->soon_writes |= next->soon_writes;
+  }
+  if (node->kind != AMD_NODE_ARRIVE) node->meets |= next->meets;
+  return memcmp(&before, node, sizeof before) != 0;
 }
 
 static void look_ahead(struct amd_tree *tree, unsigned watch_count) {

@@ -107,12 +107,15 @@ struct amd_node {
   unsigned move_count;
 
   /* What is known of the rest of the thread. */
-  amd_slot_set uses;                       /* slots that this node's expressions read */
-  amd_slot_set live;                       /* slots that this node or a later one reads */
-  amd_location_set loads0, loads1, loads2; /* locations that this or a later load looks up in L0; in GL1; in L2 */
-  amd_location_set scalars;                /* and through the scalar cache */
-  amd_location_set reads, writes;          /* that this or a later access reads, writes */
-  const uint16_t *by_slot;                 /* the nodes of this path that issued slots 0 .. slots - 1 */
+  amd_slot_set uses;                        /* slots that this node's expressions read */
+  amd_slot_set live;                        /* slots that this node or a later one reads */
+  amd_location_set loads[3];                /* locations that this or a later load looks up in L0; in GL1; in L2 */
+  amd_location_set finds[3];                /* of these, where no invalidate drops the line that is there now before */
+  amd_location_set scalars;                 /* and through the scalar cache */
+  amd_location_set reads, writes;           /* that this or a later access reads, writes */
+  amd_location_set soon_reads, soon_writes; /* the same of accesses that come before it meets others at a barrier */
+  bool meets;                               /* it may do so without arriving there again */
+  const uint16_t *by_slot;                  /* the nodes of this path that issued slots 0 .. slots - 1 */
   unsigned slots;
 };
 

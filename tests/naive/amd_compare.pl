@@ -6,7 +6,8 @@
 #
 # With reductions, which both have, and without, where the explorer counts no more than MOST states; MOST 0: with
 # reductions only, all tests; MOST `outcomes`: outcomes and hazards only, the small machine's without reductions, which
-# it has for threads without loops alone.
+# it has for threads without loops alone; MOST `por`: the explorer alone, with partial-order reduction and without, where
+# it then counts no more than 20000 states.
 use strict;
 use warnings;
 my ($most, $knobs, @files) = @ARGV;
@@ -60,7 +61,24 @@ sub compare {
   print "$file @knobs ", $reduced ? '' : 'without reductions', "\nthe explorer: $counts\n$explored\nthe small machine: $others\n$naive\n";
 }
 
+sub compare_orders {
+  my ($file) = @_;
+  my ($found, @full) = explore('-no-por -max-states 20001', join(',', @knobs), $file);
+  return if $found > 20000;
+  my ($fewer, @same) = explore('', join(',', @knobs), $file);
+  $compared++;
+  $states += $found;
+  return if "@same" eq "@full" && $fewer <= $found;
+  $failed = 1;
+  print "$file @knobs\nwith partial-order reduction: states $fewer stuck $same[0] hazard $same[1]\n$same[2]\n";
+  print "without: states $found stuck $full[0] hazard $full[1]\n$full[2]\n";
+}
+
 for my $file (@files) {
+  if ($most eq 'por') {
+    compare_orders($file);
+    next;
+  }
   if ($most eq 'outcomes') {
     compare_outcomes($file);
     next;

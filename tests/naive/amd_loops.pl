@@ -2,15 +2,16 @@
 # Random assembly with loops, for amd_compare.pl: two or three threads that wait for a flag, count, swap until it
 # succeeds, add until they find enough, and access arrays at indices that they have read; with MEMORIES, also threads
 # that use private memory, local memory and flat addresses, and sometimes too early; with SCALARS, those that also load
-# through the scalar cache.  Every GPU and mode.
+# through the scalar cache; with GROUPS, up to four that meet at barriers, with what they have not waited for.  Every GPU
+# and mode.
 #
-#   amd_loops.pl COUNT SEED FOLDER [memories|scalars]
+#   amd_loops.pl COUNT SEED FOLDER [memories|scalars|groups]
 #
 # writes R1.litmus, R2.litmus, ... to the folder.
 use strict;
 use warnings;
 my ($count, $seed, $folder, $kind) = (@ARGV, '');
-my ($memories, $scalars) = ($kind eq 'memories', $kind eq 'scalars');
+my ($memories, $scalars, $meet) = ($kind eq 'memories', $kind eq 'scalars', $kind eq 'groups');
 sub draw { my ($n) = @_; $seed = ($seed * 1103515245 + 12345) % 2147483648; return int($seed / 65536) % $n }
 sub any { return $_[draw(scalar @_)] }
 
@@ -60,6 +61,18 @@ sub scalar_piece {
           draw(8) ? $gfx12 ? 's_wait_kmcnt 0x0' : 's_waitcnt lgkmcnt(0)' : wait_all(), "v_mov_b32 $v, $s");
 }
 
+sub group_piece {
+  my ($n) = @_;
+  my ($v, $label, $kind) = ('v' . (10 + $n), '.L' . $labels++, draw(12));
+  my ($own, $other) = (any('v[2:3]', 'v[36:37]'), any('v[2:3]', 'v[4:5]', 'v[36:37]'));
+  return (store($other, any('v1', 'v6')) . any('', '', $target eq 'gfx942' ? ' sc1' : ''), some(1, wait_all())) if $kind < 3;
+  return (load($v, $other, any('', fresh())), some(2, wait_all()), some(1, invalidate())) if $kind < 6;
+  return $gfx12 && !draw(3) ? ('s_barrier_signal -1', store($own, 'v6'), 's_barrier_wait -1') : (some(2, wait_all()), barrier()) if $kind < 9;
+  return $mode eq 'tgsplit' ? invalidate() : ($new ? "ds_store_b32 v32, v6" : "ds_write_b32 v32, v6", $new ? "ds_load_b32 $v, v32" : "ds_read_b32 $v, v32") if $kind == 9;
+  return ("global_atomic_add" . ($new ? '_u32' : '') . " $v, $other, v1, off" . returning(), some(3, wait_all())) if $kind == 10;
+  return ("$label:", load($v, 'v[4:5]', any('', fresh())), wait_all(), some(2, invalidate()), "v_cmp_eq_u32 @{[mask()]}, 0, $v", "s_cbranch_vccnz $label");
+}
+
 # Pointers: v[2:3] x, an array of two; v[4:5] y. v0 is 0, v1 is 1; v10 to v15 are results.
 sub piece {
   my ($t, $n) = @_;
@@ -89,20 +102,22 @@ for my $i (1 .. $count) {
   ($target, $mode) = split /:/, any(qw(gfx90a gfx942 gfx1030 gfx1030:cumode gfx1100 gfx1100:cumode gfx1200 gfx1200:cumode),
                                     $memories ? () : qw(gfx90a:tgsplit gfx942:tgsplit)); # there is no local memory
   ($gfx9, $new, $gfx12, $labels) = (scalar($target =~ /^gfx9/), $target =~ /^gfx1[12]/, $target eq 'gfx1200', 0);
-  my @threads = 0 .. 1 + draw(2);
-  my $text = "AMDGPU R$i\ntarget $target" . ($mode ? ":$mode" : '') . "\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '');
+  $mode //= '';
+  my @threads = 0 .. 1 + draw($meet ? 3 : 2);
+  my $text = "AMDGPU R$i\ntarget $target" . ($mode ? ":$mode" : '') . "\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '') . ($meet ? ' z=0;' . ($mode eq 'tgsplit' ? '' : ' lds a=0;') : '');
   $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($memories ? " $_:v32=a; $_:v33=s;" : '') .
-    ($scalars ? " $_:s[50:51]=x; $_:s[52:53]=y;" : '') for @threads;
+    ($scalars ? " $_:s[50:51]=x; $_:s[52:53]=y;" : '') . ($meet ? " $_:v[36:37]=z; $_:v6=@{[$_ + 2]};" . ($mode eq 'tgsplit' ? '' : " $_:v32=a;") : '') for @threads;
   $text .= " }\n";
-  my @shown = ('x[0]', 'x[1]', 'y');
+  my @shown = ('x[0]', 'x[1]', 'y', $meet ? 'z' : ());
   for my $t (@threads) {
-    my @lines = map { $memories ? memory_piece($t, $_) : $scalars && draw(2) ? scalar_piece($_) : piece($t, $_) } @threads == 2 || !$t ? (0, 1) : 0;
+    my @lines = $meet ? ((map { group_piece($_) } 0 .. (@threads == 4 ? 1 : 2) + draw(2)), wait_all(), wait_some()) : map { $memories ? memory_piece($t, $_) : $scalars && draw(2) ? scalar_piece($_) : piece($t, $_) } @threads == 2 || !$t ? (0, 1) : 0;
     unshift @lines, 's_mov_b64 s[40:41], src_shared_base', 's_mov_b64 s[42:43], src_private_base', 'v_mov_b32 v30, v32', 'v_mov_b32 v31, s41',
       'v_mov_b32 v34, v33', 'v_mov_b32 v35, s43' if $memories;
-    push @shown, map { "$t:v1$_" } grep { my $v = "v1$_"; grep { /\b$v\b/ } @lines } 0 .. 2;
+    push @shown, map { "$t:v1$_" } grep { my $v = "v1$_"; grep { /\b$v\b/ } @lines } 0 .. 3;
     $text .= "P$t {\n" . join('', map { /:$/ ? "$_\n" : "  $_\n" } @lines) . "}\n";
   }
-  $text .= 'scopeTree (device ' . any('(work_group P0) (work_group P1', '(work_group P0 P1') . any(@threads == 2 ? ")" : (" P2)", ") (work_group P2)")) . ")\n";
+  $text .= $meet ? 'scopeTree (device ' . any(@threads == 4 ? ('(work_group P0 P1) (work_group P2 P3)', '(work_group P0 P1 P2) (work_group P3)') : @threads == 3 ? ('(work_group P0 P1) (work_group P2)', '(work_group P0 P1 P2)') : '(work_group P0 P1)') . ")\n" :
+    'scopeTree (device ' . any('(work_group P0) (work_group P1', '(work_group P0 P1') . any(@threads == 2 ? ")" : (" P2)", ") (work_group P2)")) . ")\n";
   open my $out, '>', "$folder/R$i.litmus" or die;
   print $out $text . "locations [" . join(' ', map { "$_;" } @shown) . "]\nexists (y=1)\n";
   close $out;

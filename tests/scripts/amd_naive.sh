@@ -22,6 +22,10 @@ perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
 # Flat addresses, local and private memory, sometimes read too early.
 perl tests/naive/amd_loops.pl 8 3 "$TMP" memories
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
+# Threads that meet at barriers with what they have not waited for: as without partial-order reduction.
+mkdir "$TMP/groups"
+perl tests/naive/amd_loops.pl 80 77 "$TMP/groups" groups
+perl tests/naive/amd_compare.pl por '' "$TMP"/groups/R*.litmus
 # More operations than a thread may have at a time, some on their way where it has had so many.
 perl -e 'print "AMDGPU long\ntarget gfx90a\n{ x=0; y=0; 0:s[0:1]=x; 0:s[2:3]=y; 0:v0=0; 0:v4=1; 0:v5=2;",
   " 1:s[0:1]=x; 1:s[2:3]=y; 1:v0=0; 1:v4=3 }\nP0 {\n";
