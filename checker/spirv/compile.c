@@ -108,13 +108,11 @@ static const char *folder_of(struct arena *arena, const struct source *source) {
 static const char *const group_copies[] = {
     "-Devent_t=int",
     "-Dasync_work_group_copy(to, from, count, event)=async_work_group_strided_copy(to, from, count, 1, event)",
-    "-Dasync_work_group_strided_copy(to, from, count, stride, event)=({ size_t litscope_count = (count), litscope_far "
-    "= "
-    "(stride), litscope_out = litscope_local(to) ? 1 : litscope_far, litscope_in = litscope_local(to) ? litscope_far : "
-    "1; "
-    "if (!get_local_linear_id()) for (size_t litscope_copying = 0; litscope_copying < litscope_count; "
-    "litscope_copying++) (to)[litscope_copying * litscope_out] = (from)[litscope_copying * litscope_in]; "
-    "(event_t)(event); })",
+    "-Dasync_work_group_strided_copy(to, from, count, stride, event)=({ size_t litscope_count = (count), "
+    "litscope_stride = (stride), litscope_out = litscope_local(to) ? 1 : litscope_stride, "
+    "litscope_in = litscope_local(to) ? litscope_stride : 1; if (!get_local_linear_id()) "
+    "for (size_t litscope_copying = 0; litscope_copying < litscope_count; litscope_copying++) "
+    "(to)[litscope_copying * litscope_out] = (from)[litscope_copying * litscope_in]; (event_t)(event); })",
     "-Dwait_group_events(count, events)=({ int litscope_waiting = (count); (void)litscope_waiting; (void)(events); "
     "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); })",
     NULL};
