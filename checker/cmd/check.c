@@ -142,12 +142,12 @@ static bool is_by_absence(const struct verdict *v) {
 /* Who writes tests knows herd's word for it, `Loop`. */
 static void warn_of_cut(struct test_output *output, const struct invocation *call, const struct verdict *v) {
   bool told = v->endless || !v->test->kernel || option_on(call, OPTION_QUIET);
+  uint64_t rounds = option_number(call, OPTION_UNROLL);
   if (v->stats.cut && !told && v->states.count && is_by_absence(v) && !verdict_undefined_flag(v))
     fprintf(output->err,
-            "%s: warning: loops of %s were gone round %" PRIu64
-            " times: what happens after more rounds is not known "
-            "(-unroll N follows them further)\n",
-            v->test->source->name, v->test->name, option_number(call, OPTION_UNROLL));
+            "%s: warning: loops of %s were followed for %" PRIu64
+            " round%s: what happens after more is not known (-unroll N follows them further)\n",
+            v->test->source->name, v->test->name, rounds, rounds == 1 ? "" : "s");
 }
 
 static void warn_of_samples(struct test_output *output, const struct invocation *call, const struct verdict *v) {
