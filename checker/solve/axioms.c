@@ -15,7 +15,7 @@ struct axioms {
   struct shape shape; /* of the tree's events */
   bool *local;        /* by node: decided by two events alone */
   int *can;           /* by node: 0: not looked at yet; else 1, or -1: it cannot be written out */
-  int *small;         /* by node: as `can`, and it does not take too many clauses */
+  double *small;      /* by node: as `can`, with how many clauses it takes */
   bool recursive;     /* some definition is: a literal may be asked for while it is made */
   int ***literal;     /* by node, then event, then event; 0: not made yet */
   int ***path;        /* the same of a node's closure */
@@ -36,7 +36,7 @@ struct axioms *axioms_new(struct arena *arena, const struct formula *f, const st
                        .shape = bounds->shape,
                        .local = ARENA_ARRAY(arena, bool, count),
                        .can = ARENA_ARRAY(arena, int, count),
-                       .small = ARENA_ARRAY(arena, int, count),
+                       .small = ARENA_ARRAY(arena, double, count),
                        .literal = ARENA_ARRAY(arena, int **, count),
                        .path = ARENA_ARRAY(arena, int **, count),
                        .need = ARENA_ARRAY(arena, int **, count),
@@ -427,9 +427,9 @@ static int need_of(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
 static bool is_small(struct axioms *a, uint32_t node) {
   if (!a->small[node]) {
     bool *seen = ARENA_ARRAY(a->arena, bool, a->ir->node_count);
-    a->small[node] = can_write(a, node) && count_clauses(a, node, seen) <= MOST_CLAUSES ? 1 : -1;
+    a->small[node] = can_write(a, node) ? 1 + count_clauses(a, node, seen) : -1;
   }
-  return a->small[node] > 0;
+  return a->small[node] > 0 && a->small[node] <= MOST_CLAUSES;
 }
 
 /* ---- Checks ----------------------------------------------------------------------------------- */
@@ -438,9 +438,9 @@ static void forbid(struct axioms *a, int literal) {
   sat_clause(a->f->sat, (const int[]){-literal}, 1);
 }
 
-bool axioms_write(struct axioms *a, const struct cat_check *check) {
-  if (check->negated || !is_small(a, check->node)) return false;
-  if (check->kind == CHECK_ACYCLIC && pairs_of(a, check->node) * a->shape.n > MOST_CLAUSES) return false;
+bool axioms_write(struct axioms *a, const struct cat_check *check, double most) {
+  if (check->negated || !is_small(a, check->node) || a->small[check->node] > most) return false;
+  if (check->kind == CHECK_ACYCLIC && pairs_of(a, check->node) * a->shape.n > most) return false;
   bool set = a->ir->nodes[check->node].type == CAT_SET;
   for (unsigned x = 0; x < a->shape.n; x++) {
     if (check->kind == CHECK_ACYCLIC) forbid(a, path_literal(a, check->node, x, x));

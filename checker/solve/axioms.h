@@ -19,8 +19,8 @@ struct axioms;
 struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
                           const struct relation_bounds *bounds, struct closure_literals *names);
 
-/* Writes a check out.  False: it cannot be. */
-bool axioms_write(struct axioms *axioms, const struct cat_check *check);
+/* Writes a check out, in about as many clauses at most.  False: it cannot be. */
+bool axioms_write(struct axioms *axioms, const struct cat_check *check, double most);
 
 /* Where `chosen` holds, (x, y) is to be in the node's value, or, of a set, x: says what must be derived then and what
  * must not, as far as that can be written out. */

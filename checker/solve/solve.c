@@ -32,6 +32,9 @@ enum {
  * differ from. */
 static const double WORK_OF_STATES = 1e7;
 
+/* As many clauses as an axiom may be written out in: for answers, and for states. */
+static const double CLAUSES_OF_AXIOM = 6e6, CLAUSES_OF_STATES = 2e5;
+
 /* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
 struct wanted {
   uint32_t node;
@@ -66,6 +69,7 @@ struct solving {
   bool met, violated, enough;  /* what has been found, also with a lower bound; the sink wants no more */
   VEC(const int64_t *) states; /* likewise; in `whole` */
   struct arena *whole;
+  bool lists;      /* only states are still looked for */
   uint64_t listed; /* solutions that were looked at to list states */
   double deadline;
   enum enumerate_end end;
@@ -302,11 +306,13 @@ static bool lacks_members(struct solving *s, const struct candidate_events *c, s
   return false;
 }
 
-/* An axiom that has failed is written out, if it can be: then it does not fail again. */
+/* An axiom that has failed is written out, if it can be: then it does not fail again.  States other than those that
+ * answer are worth fewer clauses. */
 static bool write_out(struct solving *s, uint32_t check) {
   if (s->written[check] != AXIOM_NEW) return false;
-  s->written[check] = axioms_write(s->axioms, &s->model->ir.checks[check]) ? AXIOM_WRITTEN : AXIOM_NOT;
-  return s->written[check] == AXIOM_WRITTEN;
+  bool can = axioms_write(s->axioms, &s->model->ir.checks[check], s->lists ? CLAUSES_OF_STATES : CLAUSES_OF_AXIOM);
+  s->written[check] = can ? AXIOM_WRITTEN : AXIOM_NOT;
+  return can;
 }
 
 /* Learns why the model rejects the candidate; false: it does not. */
@@ -618,7 +624,9 @@ static bool find_states(struct solving *s) {
 static bool list_states(struct solving *s) {
   double deadline = s->deadline, now = monotonic_seconds();
   if (deadline > 0) s->deadline = now + (deadline - now) / 2;
+  s->lists = true;
   bool all = find_states(s);
+  s->lists = false;
   if (s->end == END_TIMEOUT) s->end = END_DONE;
   s->deadline = deadline;
   return all;

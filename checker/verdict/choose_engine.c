@@ -9,7 +9,7 @@
 #include "checker/verdict/kernel_verdict.h"
 
 /* The work of about half a second. */
-enum { MOST_WORK = 120000000, MOST_CONFLICTS = 100000 };
+enum { MOST_WORK = 120000000, MOST_CONFLICTS = 60000 };
 
 /* A share of the time that is left since `start`, if it is limited. */
 static double time_left(const struct enumerate_options *options, double start, double share) {
