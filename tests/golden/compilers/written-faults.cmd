@@ -80,6 +80,37 @@ t gfx1200-argument-0 gfx1200 "$apart" 'exists (true)' 's_load_b64 s[4:5], s[8:9]
 for wait in '' 's_wait_loadcnt 0x0'; do
   t "gfx1200-spill${wait:+-0}" gfx1200 "$apart" 'exists (true)' "scratch_store_b32 off, v1, s32;scratch_load_b32 v2, off, s32;$wait;global_store_b32 v0, v2, s[0:1]" s_nop
 done
+# On one of two paths only; bits that are no scope; counters that count something else; flags and data in different memories.
+w='global_store_dword v0, v1, s[0:1]' y='global_store_dword v0, v1, s[2:3]' wait='s_waitcnt vmcnt(0)'
+r="global_load_dword v2, v0, s[2:3] glc;$wait;buffer_wbinvl1_vol;global_load_dword v3, v0, s[0:1];$wait"
+t gfx90a-wait-on-one-path gfx90a "$apart" "$stale" "$w;v_cmp_eq_u32 vcc, 0, v0;s_cbranch_vccnz L1;$wait;L1:;$y" "$r"
+t gfx90a-wait-on-both-paths gfx90a "$apart" "$stale" "$w;v_cmp_eq_u32 vcc, 0, v0;s_cbranch_vccnz L1;$wait;s_branch L2;L1:;$wait;L2:;$y" "$r"
+w="$w;$wait;$y sc1" r="global_load_dword v2, v0, s[2:3] sc1;$wait" d="global_load_dword v3, v0, s[0:1]"
+t gfx942-invalidate-if-not-seen gfx942 "$apart" "$stale" "$w" "$r;v_cmp_eq_u32 vcc, 1, v2;s_cbranch_vccnz L1;buffer_inv sc1;L1:;$d;$wait"
+t gfx942-invalidate-if-seen gfx942 "$apart" "$stale" "$w" "$r;v_cmp_ne_u32 vcc, 1, v2;s_cbranch_vccnz L1;buffer_inv sc1;L1:;$d;$wait"
+t gfx942-nt-for-sc1 gfx942 "$apart" "$stale" "$w" "$r;$d nt;$wait"
+t gfx942-past-caches gfx942 "$apart" "$stale" "$w" "$r;$d sc1;$wait"
+flat='v_mov_b32 v20, s0;v_mov_b32 v21, s1;flat_store_dword v[20:21], v1'
+r="global_load_dword v2, v0, s[2:3] glc dlc;$wait;buffer_gl1_inv;buffer_gl0_inv;global_load_dword v3, v0, s[0:1];$wait"
+t gfx1030-flat-other-counters gfx1030 "$apart" "$stale" "$flat;s_waitcnt vmcnt(0) lgkmcnt(0);$y" "$r"
+t gfx1030-flat gfx1030 "$apart" "$stale" "$flat;s_waitcnt_vscnt null, 0x0;$y" "$r"
+t gfx90a-flat-local-one-counter gfx90a "$together" 'exists (true)' \
+  's_mov_b64 s[40:41], src_shared_base;v_mov_b32 v20, v0;v_mov_b32 v21, s41;flat_load_dword v3, v[20:21];s_waitcnt vmcnt(0);v_mov_b32 v4, v3' s_nop
+r="global_load_b32 v2, v0, s[2:3] glc;$wait;buffer_gl1_inv;buffer_gl0_inv;global_load_b32 v3, v0, s[0:1];$wait" y='global_store_b32 v0, v1, s[2:3]'
+t gfx1100-atomic-counts-as-store gfx1100 "$apart" "$stale" "global_atomic_add_u32 v0, v1, s[0:1];$wait;$y" "$r"
+t gfx1100-atomic gfx1100 "$apart" "$stale" "global_atomic_add_u32 v0, v1, s[0:1];s_waitcnt_vscnt null, 0x0;$y" "$r"
+t gfx1100-one-too-many gfx1100 "$apart" "$stale" "global_store_b32 v0, v1, s[0:1];s_waitcnt_vscnt null, 0x1;$y" "$r"
+w='global_store_b32 v0, v1, s[0:1]' r='ds_load_b32 v2, v0;s_waitcnt lgkmcnt(0)' d="global_load_b32 v3, v0, s[0:1];$wait"
+t gfx1100-local-flag gfx1100 "$together" "$stale" "$w;s_waitcnt_vscnt null, 0x0;ds_store_b32 v0, v1" "$r;buffer_gl0_inv;$d"
+t gfx1100-local-flag-no-wait gfx1100 "$together" "$stale" "$w;ds_store_b32 v0, v1" "$r;buffer_gl0_inv;$d"
+t gfx1100-local-flag-no-invalidate gfx1100 "$together" "$stale" "$w;s_waitcnt_vscnt null, 0x0;ds_store_b32 v0, v1" "$r;$d"
+r="s_barrier_signal -1;s_barrier_wait -1;global_inv scope:SCOPE_SE;global_load_b32 v3, v0, s[0:1];s_wait_loadcnt 0x0"
+t gfx1200-barrier gfx1200 "$together" "$local" "$w;s_wait_storecnt 0x0;s_barrier_signal -1;s_barrier_wait -1" "$r"
+t gfx1200-wait-after-signal gfx1200 "$together" "$local" "$w;s_barrier_signal -1;s_wait_storecnt 0x0;s_barrier_wait -1" "$r"
+for most in 0x0 0x100; do
+  t gfx1200-joint-count-$most gfx1200 "$together" 'exists (true)' \
+    "global_load_b32 v2, v0, s[0:1];ds_load_b32 v3, v0;s_wait_loadcnt_dscnt $most;v_add_nc_u32 v4, v2, v3" s_nop
+done
 # A write-back that is not waited for, where there are two L2s.
 t gfx942-two-right gfx942 "$apart" "$stale" 'global_store_dword v0, v1, s[0:1];s_waitcnt vmcnt(0);buffer_wbl2 sc1;s_waitcnt vmcnt(0);global_store_dword v0, v1, s[2:3] sc1' \
   'global_load_dword v2, v0, s[2:3] sc1;s_waitcnt vmcnt(0);buffer_inv sc1;global_load_dword v3, v0, s[0:1];s_waitcnt vmcnt(0)'
