@@ -201,7 +201,7 @@ static unsigned take_element_type(struct reader *reader) {
 static void parse_array(struct draft *draft, struct draft_location *location, unsigned bits) {
   reader_take(&draft->reader);
   draft_parse_array(draft, location);
-  location->width = (struct width){.bits = bits > 64 ? 64 : bits};
+  location->width = (struct width){.bits = bits > 64 ? 0 : bits}; /* no value has more than 64 */
   if (!reader_skip(&draft->reader, "@")) return;
   reader_expect(&draft->reader, "shared", "after '@'");
   location->regions = REGION_LOCAL;

@@ -131,13 +131,19 @@ static unsigned cell_bits(const struct draft_location *location, unsigned bits) 
   return location->width.bits ? location->width.bits : bits;
 }
 
+/* What is beyond every array stays so, whatever is added. */
+static int64_t limited(int64_t number) {
+  enum { FAR = 1 << 20 };
+  return number < -FAR || number > FAR ? 3 * FAR : number;
+}
+
 /* `[element]` and `+ bytes`, in cells. */
 static unsigned take_index(struct column_cell *cell, const struct draft_location *location, unsigned bits,
                            bool brackets) {
   struct reader *reader = cell->reader;
   int64_t index = 0, bytes = cell_bits(location, bits) / 8;
   if (reader_skip(reader, "[")) {
-    index = reader_take_number(reader, "the number of an element");
+    index = limited(reader_take_number(reader, "the number of an element"));
     reader_expect(reader, "]", "after the number of an element");
   }
   const struct token *token = reader->token;
@@ -145,7 +151,7 @@ static unsigned take_index(struct column_cell *cell, const struct draft_location
   int64_t offset = reader_take_number(reader, "a number of bytes");
   if (!reader->failed && offset % bytes)
     reader_fail(reader, token->span, "the elements of '%s' have %d bytes", location->name, (int)bytes);
-  return (unsigned)(index + offset / bytes);
+  return (unsigned)(index + limited(offset / bytes));
 }
 
 struct ptx_target ptx_take_target(struct column_cell *cell, const struct ptx_place *place) {

@@ -212,7 +212,7 @@ static value_t leading_zeros(struct draft *draft, const struct ptx_form *form, c
 static value_t highest_bit(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   value_t a =
       form->type.is_signed ? where(draft, with(draft, EXPR_LT, of[0], 0), complement(draft, form, of), of[0]) : of[0];
-  return with(draft, EXPR_SUB, bit_length(draft, a), 1);
+  return draft_fit(draft, word, with(draft, EXPR_SUB, bit_length(draft, a), 1));
 }
 
 static value_t reverse(struct draft *draft, const struct ptx_form *form, const value_t *of) {
@@ -336,8 +336,8 @@ static value_t convert(struct draft *draft, const struct ptx_form *form, const v
   return where(draft, with(draft, EXPR_LT, value, least), draft_constant(draft, least), value);
 }
 
-/* Operands that are no numbers of the type: how far, where, which. */
-enum { SECOND_IS_OTHER = 2, THIRD_IS_OTHER = 4, FOURTH_IS_OTHER = 8 };
+/* Operands that are no numbers of the operands' type: how far, where, which, and values between which it chooses. */
+enum { FIRST_IS_OTHER = 1, SECOND_IS_OTHER = 2, THIRD_IS_OTHER = 4, FOURTH_IS_OTHER = 8 };
 
 static const struct function {
   const char *word;
@@ -349,7 +349,7 @@ static const struct function {
     {"cnot", is_zero, 1, 0},
     {"neg", negate, 1, 0},
     {"abs", magnitude, 1, 0},
-    {"cvt", convert, 1, 1},
+    {"cvt", convert, 1, FIRST_IS_OTHER},
     {"popc", population, 1, 0},
     {"clz", leading_zeros, 1, 0},
     {"brev", reverse, 1, 0},
@@ -365,7 +365,7 @@ static const struct function {
     {"shf", funnel, 3, 0},
     {"lop3", combine_bits, 4, FOURTH_IS_OTHER},
     {"selp", choose, 3, THIRD_IS_OTHER},
-    {"slct", choose_by_sign, 3, THIRD_IS_OTHER},
+    {"slct", choose_by_sign, 3, FIRST_IS_OTHER | SECOND_IS_OTHER | THIRD_IS_OTHER},
 };
 
 /* A type, or `pred`. */
