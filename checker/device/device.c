@@ -174,7 +174,9 @@ struct device_facts *device_list(struct arena *arena, size_t *count, struct diag
 static bool receive_outcomes(struct arena *arena, const struct child *child, const struct device_job *job,
                              struct device_result *result) {
   uint64_t head[3];
-  if (!descriptor_read(child->pipe, head, sizeof head) || !descriptor_read(child->pipe, &result->seconds, sizeof result->seconds)) return false;
+  if (!descriptor_read(child->pipe, head, sizeof head) ||
+      !descriptor_read(child->pipe, &result->seconds, sizeof result->seconds))
+    return false;
   struct histogram *h = &result->histogram;
   h->width = device_width(job);
   h->count = h->room = head[0];
