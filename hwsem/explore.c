@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/progress_gauge.h"
 #include "checker/base/vec.h"
 #include "hwsem/explore_threads.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/xml_schema.h"

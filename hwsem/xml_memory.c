@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 
 struct xml_memory {
   struct arena *arena;

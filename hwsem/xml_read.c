@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "checker/base/escape.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
 #include "hwsem/xml_memory.h"
 

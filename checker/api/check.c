@@ -5,7 +5,7 @@
 
 #include "checker/api/objects.h"
 #include "checker/base/text.h"
-#include "checker/explain/why.h"
+#include "checker/explain/why_forbidden.h"
 #include "checker/native/models_in_c.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"

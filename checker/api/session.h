@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sessions, and the boundary that every function of litscope.h stands on: work
- * is done under a guard (base/guard.h), with diagnostics that become the
+ * is done under a guard (base/out_of_memory_guard.h), with diagnostics that become the
  * session's messages.
  */
 #ifndef LITSCOPE_API_SESSION_H

@@ -6,7 +6,7 @@
 
 #include "checker/api/objects.h"
 #include "checker/base/text.h"
-#include "checker/explain/why.h"
+#include "checker/explain/why_forbidden.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/mapping.h"
 

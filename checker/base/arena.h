@@ -3,7 +3,7 @@
  *
  * One arena serves one test or one model: blocks are zeroed, and never freed one
  * by one.  Functions here do not return when memory runs out: they go back to
- * the guard of their thread (guard.h), which frees the arenas opened since.
+ * the guard of their thread (out_of_memory_guard.h), which frees the arenas opened since.
  */
 #ifndef LITSCOPE_BASE_ARENA_H
 #define LITSCOPE_BASE_ARENA_H

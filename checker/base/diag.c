@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 
 #include "checker/base/escape.h"
-#include "checker/base/guard.h"
 #include "checker/base/infile.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
 
 static const size_t SOURCE_LIMIT = 64u << 20;

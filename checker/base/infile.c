@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 
 enum { WAIT_MS = 20, WAITS = 500 };
 

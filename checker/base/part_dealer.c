@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 
 /* Seconds of work in a hand; after which a part is dealt a second time. */
 static const double HAND = 0.1, PATIENCE = 2;

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
 #include "checker/base/infile.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 

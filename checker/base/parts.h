@@ -18,7 +18,7 @@
  *     files SUM DIGEST             of the contents of what the command reads
  *     of SUM TOTAL                 how many parts, once somebody knows
  *     part SUM NUMBER TEXT         TEXT with \n and \\ for line ends and backslashes
- *     cut SUM NUMBER TEXT          the same of work that ended for lack of memory or time (guard.h)
+ *     cut SUM NUMBER TEXT          the same of work that ended for lack of memory or time (out_of_memory_guard.h)
  *
  * SUM is a checksum of the rest of its line.  A last line that is not whole (a run was
  * killed while it wrote) counts for nothing, and so does one that is damaged, with a

@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 
 /* Results that may wait for an earlier one, for each worker. */
 static const size_t AHEAD = 16;

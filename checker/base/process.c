@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 
 struct drain {
   char *at;

@@ -32,7 +32,7 @@ static inline bool is_single(mask m) {
   return m && !(m & (m - 1));
 }
 
-/* ---- text.c: lists of words in parentheses -------------------------------------- */
+/* ---- s_expressions.c: lists of words in parentheses ------------------------------- */
 
 /* A word, or a list of items; its place in the text. */
 struct item {

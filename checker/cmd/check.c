@@ -22,7 +22,7 @@
 #include "checker/exec/search/certificate_tree.h"
 #include "checker/exec/search/observed_registers.h"
 #include "checker/explain/undefined.h"
-#include "checker/explain/why.h"
+#include "checker/explain/why_forbidden.h"
 #include "checker/report/certificate.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a command is given and what it may rely on.
  *
- * main.c reads the command line by the tables of table.h and calls
+ * main.c reads the command line by the tables of command_table.h and calls
  *
  *     int command_NAME(struct invocation *call);
  *
@@ -20,7 +20,7 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
-#include "checker/cmd/table.h"
+#include "checker/cmd/command_table.h"
 
 /* Exit statuses. */
 enum {

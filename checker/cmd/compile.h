@@ -4,7 +4,7 @@
 #define LITSCOPE_CMD_COMPILE_H
 
 #include "checker/cmd/each_test.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 struct compile_wanted {
   bool ir;            /* -ir: the module instead */

@@ -5,8 +5,8 @@
 
 #include "checker/cmd/command.h"
 #include "checker/litmus/litmus.h"
+#include "hwsem/machine_with_mapping.h"
 #include "hwsem/prices/adsm.h"
-#include "hwsem/target.h"
 
 /* The parameters of timing-adsm, without -params.  False, adding errors, when
  * they cannot be read. */

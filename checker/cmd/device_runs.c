@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/explain/why.h"
+#include "checker/explain/why_forbidden.h"
 
 /* ---- options ---- */
 

@@ -4,7 +4,7 @@
 #define LITSCOPE_CMD_EXPLORE_EMIT_H
 
 #include "checker/cmd/each_test.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 /* Prints the model of the test on the target, or writes it to the folder of -o. */
 void explore_emit(const struct invocation *call, const struct target *target, const struct litmus_test *test,

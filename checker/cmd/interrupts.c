@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 
 /* What signal handlers set, on whichever thread, and other threads read: that work is to stop, when the first signal
  * came (0: none has), and whether it was the clock's. */

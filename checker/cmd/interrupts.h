@@ -16,7 +16,7 @@ const atomic_int *tests_watch_interrupt(void);
  * is over: for sweeps, which it limits as a whole. */
 const atomic_int *tests_watch_limits(const struct invocation *call);
 
-/* What this thread reads from here on is abandoned, as for lack of memory (guard.h),
+/* What this thread reads from here on is abandoned, as for lack of memory (out_of_memory_guard.h),
  * when it takes longer than -timeout, or when `cancel` says so (NULL: never); until
  * guard_end_patience. */
 void tests_limit_reading(const struct invocation *call, const atomic_int *cancel);

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/command_forms.h"
 #include "checker/cmd/models.h"
-#include "checker/explain/explain.h"
+#include "checker/explain/explain_failed_check.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/prices/parameters.h"
 #include "hwsem/xml_search.h"

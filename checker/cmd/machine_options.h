@@ -9,8 +9,8 @@
 
 #include "checker/cmd/command.h"
 #include "checker/cmd/each_test.h"
+#include "hwsem/machine_with_mapping.h"
 #include "hwsem/machines/kinds.h"
-#include "hwsem/target.h"
 
 /* The targets of a call, read once and shared by all tests: first those that
  * the command line names, then those that are usual for a kind of machine. */

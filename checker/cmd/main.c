@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/option_conflicts.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/interrupts.h"

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/part_dealer.h"
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"

@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 
 static bool is_started(void) {
   static const char *const SIGNS[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};

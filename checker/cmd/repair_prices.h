@@ -9,7 +9,7 @@
 
 #include "checker/cmd/synth_prices.h"
 #include "checker/litmus/repair_moves.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 struct pricing;
 

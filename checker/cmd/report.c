@@ -17,7 +17,7 @@
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/explain/shown_executions.h"
-#include "checker/explain/why.h"
+#include "checker/explain/why_forbidden.h"
 #include "checker/report/graph.h"
 #include "checker/report/html.h"
 #include "checker/report/log.h"

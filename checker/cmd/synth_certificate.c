@@ -12,8 +12,8 @@
 #include "checker/cmd/each_test.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
+#include "checker/cmd/synth_certificate_format.h"
 #include "checker/cmd/synth_command.h"
-#include "checker/cmd/synth_lines.h"
 #include "checker/program_search/cell_pattern.h"
 #include "hwsem/machines/gpu.h"
 

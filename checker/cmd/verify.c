@@ -16,7 +16,7 @@
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/exec/search/certificate_tree.h"
 #include "checker/explain/undefined.h"
-#include "checker/explain/why.h"
+#include "checker/explain/why_forbidden.h"
 #include "checker/report/certificate_machine.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"

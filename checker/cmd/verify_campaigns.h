@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What `verify` asks of many programs at once, in place of tests.  To add a campaign NAME: a file cmd/verify_NAME.c
  * with the object verify_NAME, and its name in the list, before `mapping`, which takes every other family.  One that an
- * option of its own asks for needs the option in table.h, too, and, unless it is of files, in is_campaign of verify.c.
+ * option of its own asks for needs the option in command_table.h, too, and, unless it is of files, in is_campaign of
+ * verify.c.
  */
 #ifndef LITSCOPE_CMD_VERIFY_CAMPAIGNS_H
 #define LITSCOPE_CMD_VERIFY_CAMPAIGNS_H

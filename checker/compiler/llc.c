@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
 #include "checker/base/hash_table.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/process.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* litscope-cost: the views of `litscope cost`, which hands its command line on.  The simulators are no part of litscope
  * itself. */
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/cmd/terminal.h"
 #include "checker/cost/view.h"
 

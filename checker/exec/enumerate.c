@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/search/complete_candidate.h"
 #include "checker/exec/unfolding/unfold.h"

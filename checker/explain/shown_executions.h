@@ -5,7 +5,7 @@
 
 #include "checker/cat/cat.h"
 #include "checker/exec/enumerate.h"
-#include "checker/explain/explain.h"
+#include "checker/explain/explain_failed_check.h"
 
 enum exhibit_show { SHOW_PROP, SHOW_NEG, SHOW_ALL, SHOW_COND, SHOW_NONE, SHOW_WIT };
 

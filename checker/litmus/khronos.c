@@ -20,8 +20,8 @@
 
 #include "checker/base/cursor.h"
 #include "checker/base/tags.h"
-#include "checker/litmus/assembly.h"
 #include "checker/litmus/khronos_assertion.h"
+#include "checker/litmus/ptx_vulkan_syntax.h"
 #include "checker/litmus/vulkan.h"
 
 /* Words of an instruction. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "checker/base/cursor.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
 
 static const char *const punctuation[] = {

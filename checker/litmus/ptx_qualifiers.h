@@ -9,7 +9,7 @@
 #define LITSCOPE_LITMUS_PTX_QUALIFIERS_H
 
 #include "checker/base/tags.h"
-#include "checker/litmus/assembly.h"
+#include "checker/litmus/ptx_vulkan_syntax.h"
 
 struct ptx_strength {
   enum order order;

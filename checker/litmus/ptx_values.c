@@ -407,7 +407,7 @@ static const struct function *find_function(struct opcode *op) {
   return NULL;
 }
 
-/* False, having taken nothing, when the opcode is another, or one that assembly.h knows. */
+/* False, having taken nothing, when the opcode is another, or one that ptx_vulkan_syntax.h knows. */
 static bool lower_function(struct column_cell *cell, struct opcode *op) {
   const struct function *function = find_function(op);
   struct ptx_form form;

@@ -15,7 +15,7 @@
 #include "checker/litmus/vulkan.h"
 
 #include "checker/base/tags.h"
-#include "checker/litmus/assembly.h"
+#include "checker/litmus/ptx_vulkan_syntax.h"
 
 enum operation { ST, LD, RMW_, MEMBAR, CBAR, AVDEVICE, VISDEVICE };
 

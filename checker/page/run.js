@@ -18,7 +18,7 @@ async function runEngine(Engine, module, files, args, read) {
     fs.mkdirTree(path.slice(0, path.lastIndexOf('/')) || '/');
     fs.writeFile(path, files[path]);
   }
-  fs.writeFile('/litscope-draw', ''); // server.c plays its part
+  fs.writeFile('/litscope-draw', ''); // child_server_stub.c plays its part
   fs.chmod('/litscope-draw', 0o755);
   // What is printed goes to files, byte for byte; a terminal would have colours.
   const printed = ['', '/out', '/err'];

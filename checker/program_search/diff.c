@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/guard.h"
 #include "checker/base/hash_table.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/verify/sweep_parts.h"

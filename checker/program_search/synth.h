@@ -35,8 +35,8 @@
 #include "checker/program_search/judge_program.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/verify.h"
+#include "hwsem/machine_with_mapping.h"
 #include "hwsem/mapping.h"
-#include "hwsem/target.h"
 
 enum { SYNTH_STEPS = 6, SYNTH_CELLS = 16 };
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "checker/base/escape.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/report/baseline_file.h"
 
 bool lines_next(struct lines *lines, struct line *line) {

@@ -5,7 +5,7 @@
  * A reason is a set of literals that hold in the candidate, such that a pair is in a node's
  * value (or is not) in every candidate in which they hold: who reads from whom, which write
  * comes before which, and which events are there at all.  A pair is derived as for -why
- * (explain/explain.h), but nothing is skipped: where an explanation tells what leads
+ * (explain/explain_failed_check.h), but nothing is skipped: where an explanation tells what leads
  * somewhere, a reason has everything that it stands on.  Of several derivations the one with
  * the fewest literals is taken.  That a pair is not there may rest on everything that the
  * relation is made of; then the reason has all of that: it is weaker, but holds.

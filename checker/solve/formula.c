@@ -3,8 +3,8 @@
  * only one) and the cubic ones (no circle of three writes) are written out. */
 #include "checker/solve/formula.h"
 
-#include "checker/solve/fences.h"
 #include "checker/solve/quorum_barriers.h"
+#include "checker/solve/sc_fence_clauses.h"
 #include "checker/solve/value_ranges.h"
 
 static const struct event *event_at(const struct formula *f, unsigned event) {

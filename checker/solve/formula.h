@@ -34,7 +34,8 @@ struct formula {
   int *present;        /* by event: of a control barrier, it synchronises with those that it meets */
   bool some_stay_away; /* some need not */
   int *blocked;        /* by event: of a control barrier, its thread stays there for ever, and meets nobody */
-  bool *chained;       /* by write: it is half of a read-modify-write that sees the write right before it (lemmas.h) */
+  bool *chained;       /* by write: it is half of a read-modify-write that sees the write right before it
+                          (initial_coherence_clauses.h) */
   bool thin_air;       /* values may depend on themselves, and are then any */
   bool undefined_ends; /* a thread that does what is undefined has ended there (enumerate_options) */
   int *order;          /* by two places: the first comes before; 0: of two locations, or never both */
@@ -67,8 +68,8 @@ static inline int formula_executed(const struct formula *f, unsigned event) {
 /* Does the read see the write?  SAT_FALSE where it cannot. */
 int formula_reads(const struct formula *f, unsigned write, unsigned read);
 
-/* Two writes to one location, or two fences that are ordered (fences.h): does `a` come before `b`, where both are
- * executed?  0: they are neither. */
+/* Two writes to one location, or two fences that are ordered (sc_fence_clauses.h): does `a` come before `b`, where both
+ * are executed?  0: they are neither. */
 static inline int *formula_order_at(const struct formula *f, unsigned a, unsigned b) {
   return &f->order[(size_t)f->place[a] * f->ordered + f->place[b]];
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/cat/node_operators.h"
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/work_sharing.h"

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/solve/cadical.h"
 
 /* Bytes of a clause and of its watches, without its literals, as CaDiCaL keeps them. */

@@ -16,7 +16,8 @@ enum { SAT_TRUE = 1, SAT_FALSE = -1 };
 struct sat; /* the caller ends it with sat_free */
 
 /* `stop` is asked now and then whether to give up: an answer is then SAT_STOPPED, and whoever
- * adds clauses goes back to the guard (base/guard.h), which frees the solver too.  `proves`: keeps what it learns. */
+ * adds clauses goes back to the guard (base/out_of_memory_guard.h), which frees the solver too.  `proves`: keeps what
+ * it learns. */
 struct sat *sat_new(bool (*stop)(void *context), void *context, bool proves);
 void sat_free(struct sat *sat);
 

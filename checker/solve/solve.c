@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/cat/node_operators.h"
 #include "checker/exec/loops/spin_repeats.h"
 #include "checker/exec/search/barrier_passing.h"
@@ -15,7 +15,7 @@
 #include "checker/exec/search/work_sharing.h"
 #include "checker/solve/axioms.h"
 #include "checker/solve/conflict_clauses.h"
-#include "checker/solve/lemmas.h"
+#include "checker/solve/initial_coherence_clauses.h"
 #include "checker/solve/quorum_barriers.h"
 
 enum {

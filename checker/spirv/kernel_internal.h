@@ -10,26 +10,26 @@
  * value is `held` by a register of the program, and branches, loops and indices
  * that depend on it are instructions of the program (program.h).
  *
- *   constants.c              constants, specialised ones, built-in variables
- *   memory_elements.c        the elements of memory, and the variables that they are of
- *   memory_objects.c         memory: one object for each variable (of each work-group), and its cells
- *   functions.c              blocks, loops and live values of functions
- *   scalars.c                operations on scalars, known or held
- *   eval.c                   instructions that compute
- *   extended_instructions.c  instructions of OpenCL.std and GLSL.std.450
- *   pointer_targets.c        a scalar at an address
- *   memory.c                 loads, stores, pointers
- *   images.c                 texels
- *   atomics.c                atomic operations, fences, barriers, of both models
- *   group_operations.c       operations of a sub-group or work-group on values of all its work-items
- *   work_item.c              a work-item at one point of its code
- *   control_flow.c           points of the code and the ways between them
- *   linearize.c              these, put in order as one thread's instructions
- *   join_barriers.c          barriers with nothing between them
- *   condition.c              @Output and @Filter
- *   operation_changes.c      changes of operations
- *   shared_operations.c      operations, and what they say
- *   kernel_launch.c          the source and the arguments, for compilers of machine code
+ *   constants.c                constants, specialised ones, built-in variables
+ *   memory_elements.c          the elements of memory, and the variables that they are of
+ *   memory_objects.c           memory: one object for each variable (of each work-group), and its cells
+ *   functions.c                blocks, loops and live values of functions
+ *   scalars.c                  operations on scalars, known or held
+ *   arithmetic.c               instructions that compute
+ *   extended_instructions.c    instructions of OpenCL.std and GLSL.std.450
+ *   pointer_targets.c          a scalar at an address
+ *   memory.c                   loads, stores, pointers
+ *   images.c                   texels
+ *   atomics_and_barriers.c     atomic operations, fences, barriers, of both models
+ *   group_operations.c         operations of a sub-group or work-group on values of all its work-items
+ *   work_item.c                a work-item at one point of its code
+ *   control_flow.c             points of the code and the ways between them
+ *   linearize.c                these, put in order as one thread's instructions
+ *   merge_redundant_barriers.c barriers with nothing between them
+ *   condition.c                @Output and @Filter
+ *   operation_changes.c        changes of operations
+ *   list_operations.c          operations, and what they say
+ *   kernel_launch.c            the source and the arguments, for compilers of machine code
  *
  * So is shared memory that one work-item alone can touch: all code is made twice, first
  * to see who touches what.  Elements that one work-item touches are then its own, and
@@ -454,7 +454,7 @@ tag_set memory_class(const struct work_item *w, const struct memory *object);
 /* Work-group of the work-item. */
 unsigned item_group(const struct work_item *w);
 
-/* ---- eval.c, memory.c, images.c, atomics.c: one instruction; false: it is none of theirs ---- */
+/* ---- arithmetic.c, memory.c, images.c, atomics_and_barriers.c: one instruction; false: it is none of theirs ---- */
 
 bool eval_compute(struct work_item *w);
 bool eval_memory(struct work_item *w);
@@ -462,7 +462,7 @@ bool eval_image(struct work_item *w);
 bool eval_atomic(struct work_item *w);
 bool eval_group(struct work_item *w);
 
-/* eval.c: what an instruction with two operands of type `from` computes. */
+/* arithmetic.c: what an instruction with two operands of type `from` computes. */
 struct scalar compute_binary(struct work_item *w, uint16_t opcode, const struct kernel_type *to,
                              const struct kernel_type *from, struct scalar a, struct scalar b);
 
@@ -474,23 +474,23 @@ bool group_meets(const struct inst *inst);
 void gatherings_begin(struct kernel_code *k);
 bool gatherings_same(const struct kernel_code *k);
 
-/* atomics.c: a fence or a barrier that stands before the instruction, if one is to. */
+/* atomics_and_barriers.c: a fence or a barrier that stands before the instruction, if one is to. */
 void eval_inserted(struct work_item *w);
 
-/* atomics.c: an ordinary access that is to be an atomic one: its load into a register, or its store. */
+/* atomics_and_barriers.c: an ordinary access that is to be an atomic one: its load into a register, or its store. */
 struct instr *emit_made_atomic(struct work_item *w, const struct spirv_words *words, enum instr_kind kind,
                                const struct memory *object);
 
 /* extended_instructions.c, for eval_compute. */
 bool eval_extended(struct work_item *w);
 
-/* atomics.c: so many work-items of a group meet here, without an order. */
+/* atomics_and_barriers.c: so many work-items of a group meet here, without an order. */
 void emit_meeting(struct work_item *w, enum scope scope, const char *kind, unsigned members);
 
-/* atomics.c: what a meeting here is called; NULL: an error was added. */
+/* atomics_and_barriers.c: what a meeting here is called; NULL: an error was added. */
 const char *meeting_key(struct work_item *w, enum scope scope, const char *kind);
 
-/* atomics.c: a scope by its id; false: it is none, and an error was added. */
+/* atomics_and_barriers.c: a scope by its id; false: it is none, and an error was added. */
 bool memory_scope(struct work_item *w, uint32_t id, enum scope *scope);
 
 /* ---- memory.c ---- */
@@ -554,7 +554,7 @@ void place_write_own(struct work_item *w, const struct place *place, struct scal
 
 void layout_thread(struct work_item *w, struct thread *thread);
 
-/* ---- join_barriers.c ---- */
+/* ---- merge_redundant_barriers.c ---- */
 
 /* Leaves out barriers that follow others with nothing in between. */
 void barriers_join(struct kernel_code *k, struct program *program);
@@ -568,8 +568,8 @@ void kernel_launch_make(struct kernel_code *k, struct program *program);
 
 void condition_make(struct kernel_code *k, struct spirv_test *test);
 
-/* atomics.c: makes one atomic operation of an ordinary load, the last access that was written here, and a store of
- * what comes of it to the same place.  False: they are not one. */
+/* atomics_and_barriers.c: makes one atomic operation of an ordinary load, the last access that was written here, and a
+ * store of what comes of it to the same place.  False: they are not one. */
 bool emit_update(struct work_item *w, const struct spirv_words *words, const struct place *place,
                  const struct expr *value);
 

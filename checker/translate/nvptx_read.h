@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_TRANSLATE_NVPTX_READ_H
 #define LITSCOPE_TRANSLATE_NVPTX_READ_H
 
-#include "checker/translate/column.h"
+#include "checker/translate/translated_thread.h"
 
 /* What the kernel's parameters and shared memory are. */
 struct ptx_kernel {

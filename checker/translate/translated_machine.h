@@ -9,8 +9,8 @@
 #ifndef LITSCOPE_TRANSLATE_TRANSLATED_MACHINE_H
 #define LITSCOPE_TRANSLATE_TRANSLATED_MACHINE_H
 
-#include "checker/translate/compose.h"
 #include "checker/translate/language_mapping.h"
+#include "checker/translate/write_translated_test.h"
 #include "hwsem/machines/kinds.h"
 
 struct cat_model; /* cat.h */

@@ -4,7 +4,7 @@
 #include "checker/verdict/choose_engine.h"
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/solve/solve.h"
 #include "checker/verdict/kernel_verdict.h"
 

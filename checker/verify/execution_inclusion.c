@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The model's half of strict verification: its executions, in the words of
- * hwsem/execution_words.h, become a set of the machine's outcomes, in which each that
+ * hwsem/execution_rf_co.h, become a set of the machine's outcomes, in which each that
  * the machine reaches is looked up. */
 #include "checker/verify/execution_inclusion.h"
 

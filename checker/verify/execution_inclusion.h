@@ -6,7 +6,7 @@
 #define LITSCOPE_VERIFY_EXECUTION_INCLUSION_H
 
 #include "checker/exec/enumerate.h"
-#include "hwsem/execution_words.h"
+#include "hwsem/execution_rf_co.h"
 #include "hwsem/explore.h"
 
 /* What is searched. */

@@ -7,7 +7,7 @@
 
 #include "checker/litmus/litmus.h"
 #include "checker/verdict/outcomes.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 struct reached {
   const struct litmus_test *test;

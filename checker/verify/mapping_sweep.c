@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/verify/sweep_memo.h"
 #include "checker/verify/sweep_parts.h"
 

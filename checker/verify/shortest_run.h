@@ -6,7 +6,7 @@
 #define LITSCOPE_VERIFY_SHORTEST_RUN_H
 
 #include "checker/litmus/litmus.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 struct witness {
   bool found;

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/guard.h"
 #include "checker/base/hash_table.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
-#include "checker/verify/indistinguishable.h"
+#include "checker/verify/indistinguishable_programs.h"
 #include "checker/verify/observe_all.h"
 #include "hwsem/apply_mapping.h"
 #include "hwsem/machines/kinds.h"

@@ -2,7 +2,7 @@
 /* A sweep's memory: what it has found out, and need not ask again.
  *
  * Of the programs of one shape the model is asked once for those that it cannot
- * tell apart (indistinguishable.h), and the machine runs once for those that a mapping
+ * tell apart (indistinguishable_programs.h), and the machine runs once for those that a mapping
  * compiles to the same code, of which the model allows the same.  The sweep meets
  * programs of one shape one after the other (small_generate_by_shape), so what is
  * known of the last shape is forgotten with the next.

@@ -2,7 +2,7 @@
 /* Where a sweep is cut into parts. */
 #include "checker/verify/sweep_parts.h"
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 

@@ -6,7 +6,7 @@
 #define LITSCOPE_VERIFY_TARGET_CODE_H
 
 #include "checker/verify/target_code_family.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 /* Changes of a program's code that are made at once: one, by its number among them, or all of some kinds. */
 struct target_code_choice {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/translate/translated_machine.h"

@@ -9,7 +9,7 @@
 #include "checker/base/parts.h"
 #include "checker/verify/sweep_result.h"
 #include "checker/verify/target_code_family.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 struct target_code_sweep {
   struct target_code_family *family; /* opened, and not judged */

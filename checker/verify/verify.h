@@ -10,7 +10,7 @@
 #define LITSCOPE_VERIFY_VERIFY_H
 
 #include "checker/verdict/verdict.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 enum verify_answer {
   VERIFY_SOUND,

@@ -17,7 +17,7 @@
 #ifndef LITSCOPE_HWSEM_ADSM_H
 #define LITSCOPE_HWSEM_ADSM_H
 
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 #include "hwsem/xml_search.h"
 
 enum adsm_protocol { ADSM_BATCH, ADSM_LAZY, ADSM_ROLLING, ADSM_PROTOCOLS };

@@ -19,7 +19,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_AMO_H
 #define LITSCOPE_HWSEM_MACHINES_AMO_H
 
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 /* Of a line in a cache; the order of the paper's Table 1. */
 enum amo_line { LINE_UC, LINE_UD, LINE_SC, LINE_SD, LINE_I, LINE_STATES };

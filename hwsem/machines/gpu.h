@@ -20,7 +20,7 @@
 #define LITSCOPE_HWSEM_MACHINES_GPU_H
 
 #include "hwsem/apply_mapping.h"
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 enum gpu_write_back { WRITE_BACK_FIFO, WRITE_BACK_ANY };
 enum gpu_invalidate { INVALIDATE_MARK, INVALIDATE_SKIP, INVALIDATE_DRAIN, INVALIDATE_DROP };

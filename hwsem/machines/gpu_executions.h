@@ -11,7 +11,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_EXECUTIONS_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_EXECUTIONS_H
 
-#include "hwsem/execution_words.h"
+#include "hwsem/execution_rf_co.h"
 #include "hwsem/machines/gpu.h"
 
 /* Why a program cannot be followed (loops, posted invalidations), or NULL when

@@ -10,9 +10,9 @@
 #define LITSCOPE_HWSEM_MACHINES_KINDS_H
 
 #include "checker/program/program.h"
-#include "hwsem/execution_words.h"
+#include "hwsem/execution_rf_co.h"
+#include "hwsem/machine_with_mapping.h"
 #include "hwsem/machines/knobs.h"
-#include "hwsem/target.h"
 #include "hwsem/xml_search.h"
 
 struct prop;
@@ -22,7 +22,7 @@ struct rules;
  * others are chosen. */
 #define MACHINE_KIND_LIST(X) X(gpu) X(adsm) X(sc) X(amo) X(amd)
 
-/* How a kind's executions are followed (execution_words.h): by a machine around it whose
+/* How a kind's executions are followed (execution_rf_co.h): by a machine around it whose
  * outcomes they are. */
 struct machine_follow {
   /* Why a machine cannot be followed, or NULL when it can. */

@@ -5,7 +5,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_SC_H
 #define LITSCOPE_HWSEM_MACHINES_SC_H
 
-#include "hwsem/target.h"
+#include "hwsem/machine_with_mapping.h"
 
 /* The machine for a request's program (orders and fences mean nothing to it).
  * Fills *machine; false, with a diagnostic, when the program has an

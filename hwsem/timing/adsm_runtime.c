@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "hwsem/timing/adsm_units.h"
 
 enum { PAGE = 4096, PAGE_WORDS = PAGE / sizeof(uint64_t), REGIONS_LIMIT = 30000, OBJECTS = 3 };

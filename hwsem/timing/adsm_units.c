@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-#include "checker/base/guard.h"
 #include "checker/base/number.h"
+#include "checker/base/out_of_memory_guard.h"
 
 enum { NONE = -1 };
 

@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/report/log.h"
 
 struct arguments {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/cmd/command.h"
 #include "fuzz.h"
 

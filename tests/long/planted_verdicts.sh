@@ -9,7 +9,7 @@ never=litmus/c11/SB_sc.litmus sometimes=litmus/c11/SB_rel_acq.litmus always=litm
 matches='bool meets = holds(t->test->condition, x);'
 
 # What a model's search leaves out, or takes for what it is not.
-engine checker/exec/paths/jumps.c 's/  if (instr->condition)$/  if (false)/' \
+engine checker/exec/paths/jumps_and_unrolling.c 's/  if (instr->condition)$/  if (false)/' \
   check -model tests/golden/herd/conditions/depends.cat tests/golden/herd/conditions/after.litmus
 engine checker/exec/deductions/deduce.c 's/if (!words_meet(.*forbidden, f->p.up.CHOICE_RF.) &&/if (false \&\&/
   s/if (!rel_has(s, forbidden, w, read)) continue;/if (w \&\& !rel_has(s, forbidden, w, read)) continue;/' \

@@ -39,7 +39,7 @@ open my $stat, '<', "/proc/$child/stat" or die;
 my ($user, $system) = (split / /, scalar <$stat>)[13, 14];
 print {$pipe} <$long>;
 close $pipe or die;
-system('tests/busy', $child, $user + $system + ($engine eq 'auto' ? 100 : 20)) == 0 or die "it has ended";
+system('tests/wait_for_cpu_time', $child, $user + $system + ($engine eq 'auto' ? 100 : 20)) == 0 or die "it has ended";
 for my $name (@names) {
   kill $name, $child;
   select undef, undef, undef, 0.01;

@@ -4,7 +4,7 @@
 interrupted() {
   litscope verify "$@" >"$TMP/log" 2>"$TMP/err" &
   process=$!
-  tests/busy $process 30 || { echo "$*: it has ended"; cat "$TMP/err"; exit 1; }
+  tests/wait_for_cpu_time $process 30 || { echo "$*: it has ended"; cat "$TMP/err"; exit 1; }
   kill -TERM $process
   wait $process
   status=$?

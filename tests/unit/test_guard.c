@@ -5,7 +5,7 @@
 
 #include "checker/api/litscope.h"
 #include "checker/base/arena.h"
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "hwsem/explore.h"

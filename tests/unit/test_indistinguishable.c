@@ -7,7 +7,7 @@
 /* plain: golden/search has such sweeps with sanitizers. */
 #include <string.h>
 
-#include "checker/verify/indistinguishable.h"
+#include "checker/verify/indistinguishable_programs.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/sweep_memo.h"
 #include "hwsem/machines/gpu.h"

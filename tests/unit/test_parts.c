@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/parts.h"
 #include "tests/unit/unit.h"
 

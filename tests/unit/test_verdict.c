@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checker/base/guard.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/progress_gauge.h"
 #include "checker/solve/solve.h"
 #include "checker/verdict/verdict.h"

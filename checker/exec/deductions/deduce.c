@@ -5,7 +5,7 @@
 #include "checker/exec/deductions/deduce.h"
 
 #include "checker/exec/search/barrier_choice.h"
-#include "checker/exec/search/fence_order.h"
+#include "checker/exec/search/sc_fence_order.h"
 
 static bool deduce_source(const struct frames *all, struct frame *f, unsigned read, const word *forbidden,
                           const word *required, bool *moved) {

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_EXEC_LOOPS_SPIN_BOUND_H
 #define LITSCOPE_EXEC_LOOPS_SPIN_BOUND_H
 
-#include "checker/exec/loops/iterations.h"
+#include "checker/exec/loops/idle_iterations.h"
 
 /* The round at the end of the path has failed: how many like it there may be in a
  * row.  Not a limit of the language but a guess at how far to follow, from the

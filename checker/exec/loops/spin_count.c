@@ -9,7 +9,7 @@
 #include "checker/base/md5.h"
 #include "checker/base/text.h"
 #include "checker/cat/print.h"
-#include "checker/exec/loops/iterations.h"
+#include "checker/exec/loops/idle_iterations.h"
 
 /* Not by their names: a file of the same name may say something else.  What -dump model
  * prints after its first line, by its digest:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a round of a spin loop, which a path has gone, is folded: spin_folds_in_vain, on which jumps.c ends the
- * path.  Before any path is made: where rounds begin, which instructions' events no flag can be about, which values a
- * location can have.
+/* Whether a round of a spin loop, which a path has gone, is folded: spin_folds_in_vain, on which jumps_and_unrolling.c
+ * ends the path.  Before any path is made: where rounds begin, which instructions' events no flag can be about, which
+ * values a location can have.
  */
 #include "checker/exec/loops/spin_fold.h"
 

@@ -27,7 +27,7 @@
 #define LITSCOPE_EXEC_LOOPS_SPIN_FOLD_H
 
 #include "checker/exec/enumerate.h"
-#include "checker/exec/loops/iterations.h"
+#include "checker/exec/loops/idle_iterations.h"
 
 struct spin_folds;
 

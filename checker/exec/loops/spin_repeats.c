@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Paths say which failed rounds follow one another (iterations.h); what their reads
+/* Paths say which failed rounds follow one another (idle_iterations.h); what their reads
  * see is looked up here, as soon as it is decided. */
 #include "checker/exec/loops/spin_repeats.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files of paths share: paths.c (instructions in turn), thread_state.c (a
- * thread on its way), events.c, operand_forks.c, if_conversion.c, rmw.c, jumps.c,
+ * thread on its way), events.c, operand_forks.c, if_conversion.c, rmw.c, jumps_and_unrolling.c,
  * control_dependencies.c. */
 #ifndef LITSCOPE_EXEC_PATHS_THREAD_STATE_H
 #define LITSCOPE_EXEC_PATHS_THREAD_STATE_H
 
 #include "checker/base/vec.h"
-#include "checker/exec/loops/iterations.h"
+#include "checker/exec/loops/idle_iterations.h"
 #include "checker/exec/paths/paths.h"
 #include "checker/exec/paths/read_set.h"
 
@@ -133,7 +133,7 @@ const bool *path_shown(struct arena *arena, const struct thread *thread);
 /* At a branch: if both its arms do nothing but set such registers, goes on after it. */
 bool path_fold(const struct runner *r, struct thread_state *s);
 
-/* ---- jumps.c ---- */
+/* ---- jumps_and_unrolling.c ---- */
 
 /* The thread is after its last instruction. */
 void path_end(const struct runner *r, struct thread_state *s);

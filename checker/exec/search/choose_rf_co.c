@@ -9,8 +9,8 @@
 
 #include "checker/exec/deductions/proven_axioms.h"
 #include "checker/exec/search/barrier_choice.h"
-#include "checker/exec/search/fence_order.h"
 #include "checker/exec/search/independent_reads.h"
+#include "checker/exec/search/sc_fence_order.h"
 #include "checker/exec/search/search.h"
 #include "checker/exec/search/search_state.h"
 #include "checker/exec/search/value_propagation.h"

@@ -4,7 +4,7 @@
  */
 #include "checker/exec/evaluate_execution.h"
 #include "checker/exec/search/barrier_choice.h"
-#include "checker/exec/search/fence_order.h"
+#include "checker/exec/search/sc_fence_order.h"
 #include "checker/exec/search/search_state.h"
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "checker/exec/loops/spin_repeats.h"
-#include "checker/exec/search/fence_order.h"
+#include "checker/exec/search/sc_fence_order.h"
 #include "checker/exec/search/search_state.h"
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"

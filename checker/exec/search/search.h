@@ -6,7 +6,7 @@
 #include "checker/exec/paths/event_structure.h"
 #include "checker/exec/search/work_sharing.h"
 #include "checker/exec/unfolding/prefix.h"
-#include "checker/exec/unfolding/source_filter.h"
+#include "checker/exec/unfolding/rf_source_filter.h"
 
 /* A decision taken while threads were unfolded: which write the read that is
  * event `index` of a thread's path reads from, or does not; or which write it, a write, comes after. */

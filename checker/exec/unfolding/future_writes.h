@@ -6,13 +6,13 @@
  * the stores that they get to all store constants, and none is the value that the
  * read is known to return; they are after the read in its own thread, and
  * the model lets no read see such a write (it is asked, on the two alone); or their thread
- * is like the read's, which is to write before it (first_writes.h).
+ * is like the read's, which is to write before it (symmetry_first_writes.h).
  */
 #ifndef LITSCOPE_EXEC_UNFOLDING_FUTURE_WRITES_H
 #define LITSCOPE_EXEC_UNFOLDING_FUTURE_WRITES_H
 
-#include "checker/exec/unfolding/first_writes.h"
-#include "checker/exec/unfolding/source_filter.h"
+#include "checker/exec/unfolding/rf_source_filter.h"
+#include "checker/exec/unfolding/symmetry_first_writes.h"
 
 struct future_writes;
 

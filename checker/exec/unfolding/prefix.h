@@ -6,7 +6,7 @@
 
 #include "checker/exec/paths/expression_range.h"
 #include "checker/exec/search/partial_candidate.h"
-#include "checker/exec/unfolding/source_filter.h"
+#include "checker/exec/unfolding/rf_source_filter.h"
 
 struct prefix {
   struct frames *frames;

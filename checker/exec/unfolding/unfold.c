@@ -10,12 +10,12 @@
 
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/symmetry.h"
-#include "checker/exec/unfolding/causality.h"
-#include "checker/exec/unfolding/first_writes.h"
 #include "checker/exec/unfolding/fork_reads.h"
 #include "checker/exec/unfolding/increment_only_counters.h"
+#include "checker/exec/unfolding/po_rf_acyclicity.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
 #include "checker/exec/unfolding/serial_run.h"
+#include "checker/exec/unfolding/symmetry_first_writes.h"
 #include "checker/exec/unfolding/unknown_initial_values.h"
 
 enum { MOST_THREAD_EVENTS = 1024, PATHS_ROOM = 16 << 20 };

@@ -7,7 +7,7 @@
  * control flow that no execution has is not followed (spinning on a flag that
  * was already seen set, say).  A read that may yet see writes which other threads have still to
  * make sees one that is there, or its thread waits; so each execution grows in one way,
- * if po and rf have no cycle.  Where a model does not rule such cycles out (causality.h), nobody
+ * if po and rf have no cycle.  Where a model does not rule such cycles out (po_rf_acyclicity.h), nobody
  * waits, and both branches of the fork are followed.
  *
  * When all threads have ended, choose_rf_co.c chooses the rest of rf and co.

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of command_table.h as data, for all who look a command or an option up
+ * by its name. */
+#include "checker/cmd/command.h"
+#include "checker/verify/small_program.h"
+
+const struct command command_table[COMMAND_COUNT] = {
+#define COMMAND_ROW(id, name, operands, summary) [COMMAND_##id] = {#name, operands, summary},
+    COMMAND_LIST(COMMAND_ROW)
+#undef COMMAND_ROW
+};
+
+/* Names of command_table.h's columns. */
+enum {
+  KIND_SWITCH = OPTION_SWITCH,
+  KIND_BOOL = OPTION_BOOL,
+  KIND_CHOICE = OPTION_CHOICE,
+  KIND_NUMBER = OPTION_NUMBER,
+  KIND_REAL = OPTION_REAL,
+  KIND_TEXT = OPTION_TEXT,
+  KIND_LIST = OPTION_LIST_OF
+};
+
+const struct option option_table[OPTION_COUNT] = {
+#define OPTION_ROW(id, name, kind, argument, initial, low, high, commands, help) \
+  [OPTION_##id] = {name, (enum option_kind)KIND_##kind, argument, initial, low, high, commands, help},
+    OPTION_LIST(OPTION_ROW)
+#undef OPTION_ROW
+};

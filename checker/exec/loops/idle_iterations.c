@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Heads of loops are the targets of backward jumps; live registers come from the
+ * usual equations over the instructions, solved backwards until nothing changes
+ * (Kildall, POPL 1973).  In `while (r != 3) r = load(x);` r lives on at the head, with
+ * another value each time; after the condition it is dead, and iterations are alike. */
+#include "checker/exec/loops/idle_iterations.h"
+
+#include <string.h>
+
+const struct iteration **iterations_new(struct arena *arena, const struct thread *thread) {
+  return ARENA_ARRAY(arena, const struct iteration *, thread->instr_count + 1);
+}
+
+const struct iteration **iterations_copy(struct arena *arena, const struct thread *thread,
+                                         const struct iteration *const *iterations) {
+  const struct iteration **copy = iterations_new(arena, thread);
+  memcpy(copy, iterations, (thread->instr_count + 1) * sizeof *copy);
+  return copy;
+}
+
+static bool is_head(const struct thread *thread, unsigned pc) {
+  for (unsigned i = pc; i < thread->instr_count; i++)
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc) return true;
+  return false;
+}
+
+unsigned iterations_start(const struct thread *thread, unsigned target, unsigned from) {
+  const struct instr *first = &thread->instrs[target];
+  return first->kind == INSTR_BRANCH && first->target > from ? target + 1 : target;
+}
+
+/* Does an iteration begin here: at the head of a loop, or after the condition that is its head? */
+static bool begins_round(const struct thread *thread, unsigned pc) {
+  if (is_head(thread, pc)) return true;
+  for (unsigned i = pc; pc > 0 && i < thread->instr_count; i++)
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc - 1 &&
+        iterations_start(thread, pc - 1, i) == pc)
+      return true;
+  return false;
+}
+
+/* Live before the instruction, given what is live after it. */
+static void live_before(const struct instr *instr, bool *live) {
+  if (instr->reg != NO_REG) live[instr->reg] = false;
+  instr_mark_registers(instr, live);
+}
+
+static void join(bool *into, const bool *from, unsigned count) {
+  for (unsigned i = 0; i < count; i++) into[i] |= from[i];
+}
+
+/* Where control may go on, but for the next instruction: a jump's target, and
+ * where the caller of a kernel goes on. */
+static bool branches(const struct instr *instr) {
+  return instr_jumps(instr) || instr->kind == INSTR_CALL;
+}
+
+const bool *iterations_live(struct arena *arena, const struct thread *thread, bool ends) {
+  unsigned width = thread->reg_count;
+  bool *live = ARENA_ARRAY(arena, bool, (size_t)(thread->instr_count + 1) * width);
+  bool next[width + 1];
+  for (unsigned reg = 0; ends && reg < width; reg++) live[thread->instr_count * width + reg] = thread->reg_names[reg];
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (unsigned i = thread->instr_count; i-- > 0;) {
+      const struct instr *instr = &thread->instrs[i];
+      memset(next, 0, sizeof next);
+      if (instr->kind != INSTR_JUMP) join(next, &live[(i + 1) * width], width);
+      if (branches(instr)) join(next, &live[instr->target * width], width);
+      live_before(instr, next);
+      if (!memcmp(next, &live[i * width], width)) continue;
+      memcpy(&live[i * width], next, width);
+      grew = true;
+    }
+  }
+  return live;
+}
+
+/* A copy of an array of pointers. */
+static void *copy_of(struct arena *arena, const void *at, unsigned count) {
+  void *copy = arena_array(arena, count, sizeof(void *));
+  if (count) memcpy(copy, at, count * sizeof(void *));
+  return copy;
+}
+
+static struct iteration *begin(struct arena *arena, const struct thread *thread, const bool *live,
+                               const struct path *path, const struct reads *const *dependencies) {
+  struct iteration *iteration = ARENA_NEW(arena, struct iteration);
+  iteration->first = path->event_count;
+  iteration->conditions = path->condition_count;
+  iteration->registers = copy_of(arena, path->registers, thread->reg_count);
+  iteration->dependencies = copy_of(arena, dependencies, thread->reg_count);
+  iteration->live = live;
+  return iteration;
+}
+
+const struct iteration *iteration_begin(struct arena *arena, const struct thread *thread, const bool *live,
+                                        const struct path *path, const struct reads *const *dependencies) {
+  return begin(arena, thread, live, path, dependencies);
+}
+
+void iterations_note(struct arena *arena, const struct thread *thread, const struct iteration **iterations,
+                     struct thread_place at, bool ends) {
+  if (at.pc >= thread->instr_count || !begins_round(thread, at.pc)) return;
+  const struct iteration *last = iterations[at.pc];
+  const bool *live = last ? last->live : iterations_live(arena, thread, ends) + (size_t)at.pc * thread->reg_count;
+  struct iteration *iteration = begin(arena, thread, live, at.path, at.dependencies);
+  iteration->follows = last && last->failed;
+  iteration->before = iteration->follows ? last->first : 0;
+  iterations[at.pc] = iteration;
+}
+
+void iterations_leave(const struct iteration **iterations, unsigned from, unsigned to) {
+  for (unsigned pc = from; pc < to; pc++) iterations[pc] = NULL;
+}
+
+bool iteration_is_idle(const struct iteration *iteration, const struct path *path) {
+  for (unsigned i = iteration->first; i < path->event_count; i++) {
+    enum event_kind kind = path->events[i].event.kind;
+    if (kind != EVENT_READ && kind != EVENT_FENCE && kind != EVENT_MEET && kind != EVENT_MARK) return false;
+  }
+  return true;
+}
+
+/* May a failed iteration hold this event?  Nothing releases, and what is written takes
+ * the place of what was read. */
+static bool may_repeat(const struct event *event) {
+  if (event->kind == EVENT_READ) return true;
+  if (order_releases(event->order) || event->barrier_entry || event->barrier_exit) return false;
+  return event->kind == EVENT_FENCE || (event->kind == EVENT_WRITE && event->rmw);
+}
+
+static bool same_value(const struct expr *a, const struct expr *b) {
+  return a == b || (a->kind == EXPR_CONST && b->kind == EXPR_CONST && a->value == b->value);
+}
+
+static bool same_reads(const struct reads *a, const struct reads *b) {
+  return a == b || (a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]));
+}
+
+bool iteration_keeps_registers(const struct iteration *iteration, const struct thread *thread, const struct path *path,
+                               const struct reads *const *dependencies) {
+  for (unsigned reg = 0; reg < thread->reg_count; reg++)
+    if (iteration->live[reg] && (!same_value(iteration->registers[reg], path->registers[reg]) ||
+                                 !same_reads(iteration->dependencies[reg], dependencies[reg])))
+      return false;
+  return true;
+}
+
+bool iteration_may_fail(const struct iteration *iteration, const struct thread *thread, const struct path *path,
+                        const struct reads *const *dependencies) {
+  for (unsigned i = iteration->first; i < path->event_count; i++)
+    if (!may_repeat(&path->events[i].event)) return false;
+  return iteration_keeps_registers(iteration, thread, path, dependencies);
+}
+
+static bool does_the_same(const struct event *a, const struct event *b) {
+  return a->kind == b->kind && a->instr == b->instr && a->location == b->location && a->name == b->name &&
+         a->order == b->order && a->rmw == b->rmw;
+}
+
+bool iterations_fail(struct arena *arena, const struct iteration **iterations, unsigned pc, const struct path *path,
+                     struct repeat *repeat) {
+  struct iteration *iteration = ARENA_NEW(arena, struct iteration);
+  *iteration = *iterations[pc];
+  iteration->failed = true;
+  iterations[pc] = iteration;
+  unsigned count = path->event_count - iteration->first;
+  *repeat = (struct repeat){iteration->before, iteration->first, count, false};
+  if (!iteration->follows || iteration->first - iteration->before != count) return false;
+  for (unsigned i = 0; i < count; i++)
+    if (!does_the_same(&path->events[iteration->before + i].event, &path->events[iteration->first + i].event))
+      return false;
+  return true;
+}
