@@ -22,8 +22,8 @@
 #define BASES(_) \
   _(ID, "id") _(UNV, "unv") _(PO, "po") _(LOC, "loc") _(VLOC, "vloc") _(INT, "int") _(EXT, "ext") _(RF, "rf") \
   _(CO, "co") _(FR, "fr") _(RMW, "rmw") _(ADDR, "addr") _(DATA, "data") _(CTRL, "ctrl") _(WI, "wi") _(SG, "sg") \
-  _(WG, "wg") _(QF, "sqf") _(DEV, "dev") _(SYS, "sys") _(SAME_B, "same_B") _(SR, "sr") _(SSW, "ssw") \
-  _(SYNC_FENCE, "sync_fence") _(NOTHING, "nothing")
+  _(WG, "wg") _(QF, "sqf") _(DEV, "dev") _(SYS, "sys") _(SR, "sr") _(SSW, "ssw") _(NOTHING, "nothing") \
+  _(SAME_B, "same_B") _(SYNC_FENCE, "sync_fence") _(SAME_VALUE, "same-value")
 /* clang-format on */
 #define OP_ID(id, word, operands) OP_##id,
 #define OP_OPERANDS(id, word, operands) operands,
@@ -67,7 +67,7 @@ static void read_base(struct node *n, const struct item *item) {
   n->local = true;
   if (!n->set) {
     n->base = (enum base)choice_of(part(item, 2), BASE_WORDS, "relation");
-    n->varies = n->base == B_RF || n->base == B_CO || n->base == B_FR || n->base == B_SYNC_FENCE || n->base == B_SAME_B;
+    n->varies = (n->base >= B_RF && n->base <= B_FR) || n->base >= B_SAME_B;
     n->within_co = n->base == B_CO;
   } else if (item->count == 3 && !strcmp(word_of(part(item, 2)), "FW")) {
     n->base = B_FW;
@@ -274,9 +274,10 @@ static void base_relation(const struct state *s, const struct node *n, struct bo
     *out = n->base == B_CO ? s->co : s->fences;
     return;
   }
-  for (unsigned a = 0; a < s->count && n->base != B_RF && n->base != B_FR; a++)
+  for (unsigned a = 0; a < s->count && n->base != B_RF && n->base != B_FR && n->base != B_SAME_VALUE; a++)
     for (unsigned b = 0; b < s->count; b++)
       if (related(s, n->base, a, b)) out->lo[a] |= BIT(b), out->up[a] |= BIT(b);
+  for (unsigned a = 0; a < s->count && n->base == B_SAME_VALUE; a++) out->up[a] = all_events(s); /* perhaps */
   for (unsigned a = 0; a < s->count && n->base == B_SAME_B; a++)
     for (unsigned b = 0; b < s->count; b++) {
       enum answer meet = meets(s, a, b);
