@@ -35,15 +35,16 @@ TEST_PROGRAMS := $(FAULTS) $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS) $(BUILD)/te
 
 tests: all $(TEST_PROGRAMS)
 
-# What building needs comes first; what testing needs is installed while the program is compiled.
+# What building needs comes first; what testing needs is installed, and what the page is made of is fetched, while the
+# program is compiled.
 check:
 	+$(MAKE) deps-build
-	+$(MAKE) deps all shared $(FAULTS) $(NAIVE_TOOLS)
+	+$(MAKE) page-if-possible deps all shared $(FAULTS) $(NAIVE_TOOLS)
 	+$(MAKE) check-rest
 	+$(MAKE) check-sanitized
 
 # What the run with sanitizers leaves out, and every shipped test.
-check-rest: all $(FAULTS) $(NAIVE_TOOLS) $(BUILD)/tests/certify/prove $(PLAIN_UNIT_TESTS) shared page-if-possible
+check-rest: all $(FAULTS) $(NAIVE_TOOLS) $(BUILD)/tests/certify/prove $(PLAIN_UNIT_TESTS) shared
 	tests/run -rest -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) corpus scripts mappings naive litmus unit golden
 
 # The shared library, which some tests want, is compiled here by as many as compile the rest.
