@@ -35,7 +35,7 @@ struct formula {
   bool some_stay_away; /* some need not */
   int *blocked;        /* by event: of a control barrier, its thread stays there for ever, and meets nobody */
   bool *chained;       /* by write: it is half of a read-modify-write that sees the write right before it
-                          (initial_coherence_clauses.h) */
+                        * (initial_coherence_clauses.h) */
   bool thin_air;       /* values may depend on themselves, and are then any */
   bool undefined_ends; /* a thread that does what is undefined has ended there (enumerate_options) */
   int *order;          /* by two places: the first comes before; 0: of two locations, or never both */

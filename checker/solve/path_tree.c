@@ -119,7 +119,7 @@ static bool is_same(const struct growing *g, const struct tree_node *node, unsig
   const struct path_event *a = &node->path->events[i], *b = tree->events.at[known].own;
   const struct tree_node *other = &tree->nodes.at[tree->events.at[known].node];
   const struct compared c = {node->events, other->events, i, b->event.po_index};
-  return rounds_before(g, node->path, i) == tree->events.at[known].rounds && same_kind(&a->event, &b->event) &&
+  return same_kind(&a->event, &b->event) && rounds_before(g, node->path, i) == tree->events.at[known].rounds &&
          (!tree->addr || depends_alike(&c, a->addr, a->addr_count, b->addr, b->addr_count)) &&
          (!tree->data || depends_alike(&c, a->data, a->data_count, b->data, b->data_count)) &&
          (!tree->ctrl || depends_alike(&c, a->ctrl, a->ctrl_count, b->ctrl, b->ctrl_count)) &&

@@ -152,7 +152,7 @@ static bool add_slot(struct reducing *r, unsigned t, unsigned slot);
 
 /* What must come before thread u conflicts with an access.  The access has come before thread t arrives at the
  * barrier, unless t == u. */
-static bool add_rivals(struct reducing *r, unsigned u, unsigned t, const struct amd_node *node) {
+static bool add_conflicting(struct reducing *r, unsigned u, unsigned t, const struct amd_node *node) {
   const struct amd *m = r->m;
   amd_slot_set left = amd_outstanding(m, r->steps.from, u);
   for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
@@ -195,7 +195,7 @@ static bool add_queue(struct reducing *r, unsigned c, unsigned x) {
   bool waited = is_waited_for(r, t, amd_request_slot(request));
   if (!serves_unseen(r, c, x, node)) return false;
   for (unsigned u = 0; u < m->threads; u++)
-    if (m->cu[u] != c && !add_rivals(r, u, waited ? t : u, node)) return false;
+    if (m->cu[u] != c && !add_conflicting(r, u, waited ? t : u, node)) return false;
   return true;
 }
 
@@ -206,7 +206,7 @@ static bool add_local(struct reducing *r, unsigned t) {
   unsigned slot = (unsigned)amd_oldest_local(m, r->steps.from, t);
   bool waited = is_waited_for(r, t, slot);
   for (unsigned u = 0; u < m->threads; u++)
-    if (u != t && in_group(m, u, t) && !add_rivals(r, u, waited ? t : u, amd_slot_node(m, r->steps.from, t, slot)))
+    if (u != t && in_group(m, u, t) && !add_conflicting(r, u, waited ? t : u, amd_slot_node(m, r->steps.from, t, slot)))
       return false;
   return true;
 }

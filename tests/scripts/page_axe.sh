@@ -13,11 +13,6 @@ my (\$page, \$axe) = ('file://$page', '$axe');
 PERL
 cat >>"$TMP/script.pl" <<'PERL'
 my $source = do { local $/; open my $in, '<', $axe or die "$axe: $!"; <$in> };
-sub until_true {
-  my ($what) = @_;
-  for (1 .. 400) { return 1 if evaluate($what); select undef, undef, undef, 0.05 }
-  return check(0, "not within 20 s: $what");
-}
 sub examine {
   my ($what) = @_;
   my $found = evaluate("axe.run().then(r => ({rules: r.passes.length, wrong: r.violations.map(v => v.id + ': ' + v.help + ' at ' + v.nodes.slice(0, 3).map(n => n.target + ' ' + n.html.slice(0, 120)).join('; '))}))");
