@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CAT_DROP_UNUSED_NODES_H
 #define LITSCOPE_CAT_DROP_UNUSED_NODES_H
 
-#include "checker/cat/graph.h"
+#include "checker/cat/operation_graph.h"
 
 /* Fills ir->nodes with the nodes that ir->checks, ir->shows, ir->choices and
  * ir->ordered stand on, in order, and renumbers them. */

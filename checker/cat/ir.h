@@ -53,8 +53,8 @@ enum cat_op {
   CAT_REC /* recursive variable: value of node `a` (> this node), by least fixpoint */
 };
 
-/* Operands of an operation (none of those that are graph.h's): none, `a`, or `a` and `b`.  A recursive variable has
- * one, which comes after it. */
+/* Operands of an operation (none of those that are operation_graph.h's): none, `a`, or `a` and `b`.  A recursive
+ * variable has one, which comes after it. */
 static inline unsigned cat_operand_count(enum cat_op op) {
   bool two = op == CAT_UNION || op == CAT_INTER || op == CAT_DIFF || op == CAT_SEQ || op == CAT_CROSS;
   return two ? 2 : op > CAT_CHOSEN && op <= CAT_REC;

@@ -20,7 +20,7 @@
 #ifndef LITSCOPE_CAT_RMW_ATOMICITY_H
 #define LITSCOPE_CAT_RMW_ATOMICITY_H
 
-#include "checker/cat/graph.h"
+#include "checker/cat/operation_graph.h"
 
 /* Does one of the axioms among `checks` forbid the lost update because of `rmw`?
  * Their nodes are of a finished graph whose read-modify-writes are two events.

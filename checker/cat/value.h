@@ -9,7 +9,7 @@
 #define LITSCOPE_CAT_VALUE_H
 
 #include "checker/cat/builtins.h"
-#include "checker/cat/graph.h"
+#include "checker/cat/operation_graph.h"
 #include "checker/cat/syntax.h"
 
 struct eval;

@@ -6,7 +6,7 @@
 #include "checker/cmd/command.h"
 #include "checker/litmus/litmus.h"
 #include "hwsem/machine_with_mapping.h"
-#include "hwsem/prices/adsm.h"
+#include "hwsem/prices/adsm_prices.h"
 
 /* The parameters of timing-adsm, without -params.  False, adding errors, when
  * they cannot be read. */

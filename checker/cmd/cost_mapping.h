@@ -8,8 +8,8 @@
 #include "checker/cmd/machine_options.h"
 #include "hwsem/machine_with_mapping.h"
 #include "hwsem/mapping.h"
-#include "hwsem/prices/adsm.h"
-#include "hwsem/prices/rsp.h"
+#include "hwsem/prices/adsm_prices.h"
+#include "hwsem/prices/rsp_prices.h"
 
 /* The timed GPU as -params sets it, and what tests are priced on: the call's
  * mappings, ADSM tests all its protocols.  Read once and shared by all tests. */

@@ -10,7 +10,7 @@
 #include "checker/cat/naming_conventions.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
-#include "checker/cmd/repair_oracle.h"
+#include "checker/cmd/repair_judge.h"
 #include "checker/cmd/repair_prices.h"
 #include "checker/report/json.h"
 #include "checker/report/patch.h"
@@ -40,7 +40,7 @@ struct task {
   const struct repair_command *command;
   const struct litmus_test *test;
   const struct loaded_model *model;
-  struct repair_oracle judge;
+  struct repair_judge judge;
   struct places *places; /* the judge's */
   struct repair_place *problem_places;
   int64_t **prices; /* by place and form, compared with what stands there; NULL: changes are counted */
@@ -51,7 +51,7 @@ struct task {
 
 static enum repair_answer ask(void *context, const unsigned *choice, bool soon, const void **why) {
   struct task *task = context;
-  enum repair_answer answer = repair_oracle_ask(&task->judge, choice, soon, why);
+  enum repair_answer answer = repair_judge_ask(&task->judge, choice, soon, why);
   if (!task->asked && answer == REPAIR_WRONG) task->before = ((const struct reason *)*why)->text;
   task->asked = true;
   return answer;
@@ -59,11 +59,11 @@ static enum repair_answer ask(void *context, const unsigned *choice, bool soon, 
 
 static enum repair_answer recheck_known(void *context, const void *why, const unsigned *choice) {
   struct task *task = context;
-  return repair_oracle_recheck(&task->judge, why, choice);
+  return repair_judge_recheck(&task->judge, why, choice);
 }
 
 static bool is_stopped(void *context) {
-  return repair_oracle_stopped(&((struct task *)context)->judge);
+  return repair_judge_stopped(&((struct task *)context)->judge);
 }
 
 /* ---- prices ---- */
@@ -185,7 +185,7 @@ static void print_change(const struct task *task, size_t i, unsigned form, FILE 
 static const char *verdict_after(struct task *task, const struct source *text) {
   const struct reason *why = NULL;
   if (!task->test->kernel) return "right";
-  switch (repair_oracle_text(&task->judge, text, &why)) {
+  switch (repair_judge_text(&task->judge, text, &why)) {
     case REPAIR_RIGHT:
       return "right";
     case REPAIR_WRONG:
@@ -289,7 +289,7 @@ static void print_race(struct task *task, const struct repair_conflict *conflict
   struct undefined race = {0};
   for (size_t i = 0; i < task->places->count; i++)
     races &= !can_be_stronger(&task->problem_places[i], conflict->forms[i]);
-  if (races) race = repair_oracle_undefined(&task->judge, conflict->forms, arena);
+  if (races) race = repair_judge_undefined(&task->judge, conflict->forms, arena);
   if (race.sentence) fprintf(out, "    %s\n    %s\n", race.sentence, advice(race.missing));
 }
 
@@ -313,7 +313,7 @@ static void print_reasons(struct task *task, const struct repair_result *r, FILE
     fprintf(out, "  %s\n", text);
     if (!r->found_count) print_race(task, &r->conflicts[i], arena, out);
     if (option_on(task->command->call, OPTION_WHY))
-      repair_oracle_print(&task->judge, r->conflicts[i].why, r->conflicts[i].forms, out);
+      repair_judge_print(&task->judge, r->conflicts[i].why, r->conflicts[i].forms, out);
   }
   if (more) fprintf(out, "  and %zu more\n", more);
   if (r->undecided && r->found_count)
@@ -413,16 +413,16 @@ static bool set_condition(struct task *task, struct diags *diags) {
 
 static bool set_judge(struct task *task, struct diags *diags) {
   const struct repair_command *command = task->command;
-  struct repair_oracle *judge = &task->judge;
-  *judge = (struct repair_oracle){.arena = task->output->arena,
-                                  .test = task->test,
-                                  .model = task->model->model,
-                                  .reading = *task->output->reading,
-                                  .limits = models_engine_options(command->call, command->runner.cancel),
-                                  .ends = command->ends,
-                                  .race_free_only = command->race_free_only,
-                                  .given = command->condition != NULL,
-                                  .afresh = option_given(command->call, OPTION_EVERY)};
+  struct repair_judge *judge = &task->judge;
+  *judge = (struct repair_judge){.arena = task->output->arena,
+                                 .test = task->test,
+                                 .model = task->model->model,
+                                 .reading = *task->output->reading,
+                                 .limits = models_engine_options(command->call, command->runner.cancel),
+                                 .ends = command->ends,
+                                 .race_free_only = command->race_free_only,
+                                 .given = command->condition != NULL,
+                                 .afresh = option_given(command->call, OPTION_EVERY)};
   judge->limits.cut_spins = true;
   judge->limits.fold = true;
   judge->limits.skip = task->model->skip;
@@ -436,8 +436,8 @@ static bool set_judge(struct task *task, struct diags *diags) {
 /* The bound on loops may be all that left the answer open, as in `verify`: it is doubled then. */
 static bool follow_further(struct task *task, const struct repair_result *result) {
   enum { FURTHEST = 8 };
-  struct repair_oracle *judge = &task->judge;
-  bool open = !result->complete && !result->found_count && judge->cut && !repair_oracle_stopped(judge);
+  struct repair_judge *judge = &task->judge;
+  bool open = !result->complete && !result->found_count && judge->cut && !repair_judge_stopped(judge);
   if (!open || option_given(task->command->call, OPTION_UNROLL) || 2 * judge->limits.unroll > FURTHEST) return false;
   judge->limits.unroll *= 2;
   judge->limit = NULL;

@@ -18,7 +18,7 @@
 #include "checker/cmd/models.h"
 #include "checker/explain/shown_executions.h"
 #include "checker/explain/why_forbidden.h"
-#include "checker/report/graph.h"
+#include "checker/report/execution_picture.h"
 #include "checker/report/html.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence_diagram.h"

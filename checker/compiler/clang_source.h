@@ -2,13 +2,13 @@
 /* A test's threads as source text for clang: kernels in OpenCL C, or in C with
  * clang's builtins for atomic operations with scopes.
  *
- * Arguments and results are those of the IR (llvm_ir.h), so that what comes out is
+ * Arguments and results are those of the IR (write_llvm_ir.h), so that what comes out is
  * read in the same way; the front end and the optimisers of clang come in.
  */
 #ifndef LITSCOPE_COMPILER_CLANG_SOURCE_H
 #define LITSCOPE_COMPILER_CLANG_SOURCE_H
 
-#include "checker/compiler/llvm_ir.h"
+#include "checker/compiler/write_llvm_ir.h"
 
 /* The thread as a kernel in the form that the options ask for, IR or source.
  * false, with diagnostics, for what has no IR. */

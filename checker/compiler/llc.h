@@ -11,7 +11,7 @@
 
 #include <stdatomic.h>
 
-#include "checker/compiler/llvm_ir.h"
+#include "checker/compiler/write_llvm_ir.h"
 
 /* Programs that compile: llc IR, clang source. */
 enum llc_tool { LLC_TOOL, CLANG_TOOL };

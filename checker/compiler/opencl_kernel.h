@@ -9,7 +9,7 @@
 #ifndef LITSCOPE_COMPILER_OPENCL_KERNEL_H
 #define LITSCOPE_COMPILER_OPENCL_KERNEL_H
 
-#include "checker/compiler/llvm_ir.h"
+#include "checker/compiler/write_llvm_ir.h"
 #include "hwsem/amd/unfold.h"
 
 /* The module, as the one kernel of its batch, called `t0`.  false, with diagnostics, where its code could not be run.

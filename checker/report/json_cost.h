@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "checker/litmus/litmus.h"
-#include "hwsem/prices/adsm.h"
+#include "hwsem/prices/adsm_prices.h"
 
 /* The price of a whole test. */
 struct test_price {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "checker/explain/shown_executions.h"
-#include "checker/report/graph.h"
+#include "checker/report/execution_picture.h"
 
 struct draw_options {
   const char *folder; /* exists */

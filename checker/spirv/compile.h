@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels in OpenCL C and GLSL: a compiler makes a module of the source.
  *
- *   .cl    clang with SPIR-V's target, not optimised.  Its IR is made fit first (llvm_ir.h):
+ *   .cl    clang with SPIR-V's target, not optimised.  Its IR is made fit first (rewrite_llvm_ir.h):
  *          the back end loses orders and scopes of atomic operations, and lines.
  *   .comp  glslangValidator, with Vulkan's memory model where the source asks for it.
  *
@@ -10,7 +10,7 @@
 #ifndef LITSCOPE_SPIRV_COMPILE_H
 #define LITSCOPE_SPIRV_COMPILE_H
 
-#include "checker/spirv/llvm_ir.h"
+#include "checker/spirv/rewrite_llvm_ir.h"
 
 struct compiled {
   const char *words; /* of the module */

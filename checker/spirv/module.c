@@ -239,7 +239,7 @@ static struct span line_at(const struct source *source, const offset_list *start
   return (struct span){start + skip, length - skip};
 }
 
-/* The function that llvm_ir.c calls where the line changes; 0: there is none. */
+/* The function that rewrite_llvm_ir.c calls where the line changes; 0: there is none. */
 static uint32_t find_line_function(const struct module *module) {
   for (unsigned i = 0; i < module->inst_count; i++)
     if (module->insts[i].opcode == SpvOpName && !strcmp(module_string(&module->insts[i], 1), MODULE_LINE))

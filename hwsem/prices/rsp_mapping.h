@@ -9,7 +9,7 @@
 #define LITSCOPE_HWSEM_PRICES_RSP_MAPPING_H
 
 #include "hwsem/apply_mapping.h"
-#include "hwsem/prices/rsp.h"
+#include "hwsem/prices/rsp_prices.h"
 
 /* The nine operations of the published table: acquire loads, release stores and
  * acquire-release read-modify-writes, at work-group scope, at device scope and

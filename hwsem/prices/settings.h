@@ -3,9 +3,9 @@
 #ifndef LITSCOPE_HWSEM_PRICES_SETTINGS_H
 #define LITSCOPE_HWSEM_PRICES_SETTINGS_H
 
-#include "hwsem/prices/adsm.h"
+#include "hwsem/prices/adsm_prices.h"
 #include "hwsem/prices/parameters.h"
-#include "hwsem/prices/rsp.h"
+#include "hwsem/prices/rsp_prices.h"
 
 /* The ADSM protocols in a setting, as it is, and checked for access patterns. */
 bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *parameters, struct diags *diags);

@@ -6,7 +6,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_ADSM_HOST_H
 #define LITSCOPE_HWSEM_TIMING_ADSM_HOST_H
 
-#include "hwsem/prices/adsm.h"
+#include "hwsem/prices/adsm_prices.h"
 
 enum { ADSM_OBJECTS = 8 }; /* at most */
 

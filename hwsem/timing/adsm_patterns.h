@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Access patterns of the paper's programs, with objects of p->s bytes each, and what they cost under the protocols
- * (prices/adsm.h). */
+ * (prices/adsm_prices.h). */
 #ifndef LITSCOPE_HWSEM_TIMING_ADSM_PATTERNS_H
 #define LITSCOPE_HWSEM_TIMING_ADSM_PATTERNS_H
 

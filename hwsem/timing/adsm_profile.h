@@ -20,7 +20,7 @@
  *
  * Time passes as follows.  There is one engine for transfers, whatever the accelerators.  An eviction starts one and
  * goes on, but must wait while the engine is busy with an earlier one; fetches in faults and what is left at calls are
- * waited for.  Faults cost what adsm.h says.
+ * waited for.  Faults cost what adsm_prices.h says.
  *
  * Source: Gelado and others, ASPLOS 2010, sections 4.3, 4.4 and 5.
  */
@@ -43,7 +43,7 @@ struct adsm_profile_cost {
 
 struct adsm_profile;
 
-/* What a profile costs besides the parameters of adsm.h. */
+/* What a profile costs besides the parameters of adsm_prices.h. */
 struct adsm_profile_parameters {
   struct adsm_parameters adsm; /* s, m, p and T have no meaning */
   int64_t output;              /* ns to write 1024 bytes to a file */

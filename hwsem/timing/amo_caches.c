@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where lines are: private caches, the homes' AMO buffers, the last-level cache. */
-#include "hwsem/timing/amo_state.h"
+#include "hwsem/timing/amo_timed_state.h"
 
 /* ---- lines and cores ---- */
 

@@ -3,7 +3,7 @@
  * is served.  A transaction snoops the holders it must, collects their answers and
  * the data, and is READY when the last answer is in: then a line or a result
  * travels to the requester. */
-#include "hwsem/timing/amo_state.h"
+#include "hwsem/timing/amo_timed_state.h"
 
 /* The last answer is in. */
 static void conclude(struct amo_machine *m, struct amo_line *line) {

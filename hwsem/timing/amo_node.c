@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The request nodes: accesses of their cores, near or far, and snoops. */
-#include "hwsem/timing/amo_state.h"
+#include "hwsem/timing/amo_timed_state.h"
 
 /* ---- the values of a program ---- */
 

@@ -5,7 +5,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_AMO_POLICY_H
 #define LITSCOPE_HWSEM_TIMING_AMO_POLICY_H
 
-#include "hwsem/timing/amo.h"
+#include "hwsem/timing/amo_timed.h"
 
 struct amo_predictor; /* one node's */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads of a work.  What one asks next is known as soon as its last request has been done, before
  * its time has come, so that a pause takes no turn of the calendar. */
-#include "hwsem/timing/amo_state.h"
+#include "hwsem/timing/amo_timed_state.h"
 
 /* ---- what threads ask ---- */
 

@@ -54,4 +54,11 @@ int64_t fear_transport(const struct fear_rings *rings);
  * stick: 2d + the wait for the stick at the member, at `hop` cycles a hop. */
 int64_t fear_uncontended(const struct fear_rings *rings, int64_t hop);
 
+/* What to believe of views of rings alone: the end of their help. */
+#define FEAR_RINGS_BELIEVE                                                                             \
+  "What to believe: the paper's text gives two latencies that can be checked, 7.5 and 5 (4x4 mesh);\n" \
+  "L1, L2, Z, E and the placement of L2 slices are chosen, as Table I gives none of them, and the\n"   \
+  "numbers of its Figure 3 are not in the text. The network is not congested. Power and area\n"        \
+  "(Tables III and IV) are not modelled.\n"
+
 #endif

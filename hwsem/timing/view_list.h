@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The views, and what some of them share.  To add one, NAME: a file with the object view_NAME, and its name in the
- * list. */
+/* The views, and what some of them share.  To add one, NAME: a file NAME_view.c with the object view_NAME, and its name
+ * in the list. */
 #ifndef LITSCOPE_HWSEM_TIMING_VIEW_LIST_H
 #define LITSCOPE_HWSEM_TIMING_VIEW_LIST_H
 
@@ -48,6 +48,10 @@ void adsm_put_parts(struct plot *plot, const char *name, const struct adsm_cost 
 
 /* Tables of the protocols next to copies by hand. */
 bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
+
+/* The mappings of -mapping; else the sound one, and the published ones to compare it with. */
+bool cost_load_mappings(const struct cost_request *request, size_t *count, struct mapping ***mappings,
+                        struct diags *diags);
 
 /* The limits of a request, for what is explored. */
 struct explore_options cost_explore_limits(const struct cost_request *request);

@@ -10,7 +10,7 @@
 #ifndef LITSCOPE_HWSEM_WORKLOADS_ATOMIC_KERNELS_H
 #define LITSCOPE_HWSEM_WORKLOADS_ATOMIC_KERNELS_H
 
-#include "hwsem/workloads/graph.h"
+#include "hwsem/workloads/input_graph.h"
 #include "hwsem/workloads/workload.h"
 
 enum kernel_kind {

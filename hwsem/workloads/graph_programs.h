@@ -9,7 +9,7 @@
 #define LITSCOPE_HWSEM_WORKLOADS_GRAPH_PROGRAMS_H
 
 #include "hwsem/workloads/deque.h"
-#include "hwsem/workloads/graph.h"
+#include "hwsem/workloads/input_graph.h"
 
 enum graphs_program { GRAPHS_SSSP, GRAPHS_COLOR, GRAPHS_PAGERANK, GRAPHS_TREE, GRAPHS_PROGRAMS };
 

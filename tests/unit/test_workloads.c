@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs and their inputs: coroutines, graphs, keys, kernels on the mesh. */
-#include "hwsem/timing/amo.h"
-#include "hwsem/timing/gpu.h"
+#include "hwsem/timing/amo_timed.h"
+#include "hwsem/timing/gpu_timed.h"
 #include "hwsem/workloads/atomic_kernels.h"
 #include "hwsem/workloads/coroutine.h"
 #include "hwsem/workloads/graph_programs.h"
