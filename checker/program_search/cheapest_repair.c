@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The cheapest right choice: branch and bound over the conflicts known so far, each
- * answer of which is asked and, where it is wrong, becomes another conflict. */
+/* The cheapest right choice: the cheapest that no conflict known so far speaks against is
+ * asked and, where it is wrong, becomes another conflict. */
 #include "checker/program_search/cheapest_repair.h"
 
 #include <string.h>
 
 #include "checker/base/progress_gauge.h"
 #include "checker/base/vec.h"
+#include "checker/program_search/cheapest_choice.h"
 
-enum { FREE = ~0u, MOST_UNDECIDED = 3 };
+enum { MOST_UNDECIDED = 3 };
 
 struct search {
   struct arena *arena;
@@ -17,11 +18,9 @@ struct search {
   VEC(struct repair_choice) found;
   uint64_t asked, undecided;
   bool cut, few_rare;
-  /* branch and bound: domains have a truth value for each form of each place */
-  struct arena *scratch;
-  size_t *first, form_count; /* by place: where its forms begin */
+  struct choices choices; /* that nothing speaks against */
   unsigned *best;
-  int64_t best_price; /* -1: none */
+  int64_t best_price;
 };
 
 static const struct repair_place *place_of(const struct search *s, size_t place) {
@@ -48,92 +47,35 @@ static enum repair_answer ask(struct search *s, const unsigned *forms, bool soon
 
 /* ---- the cheapest choice that nothing speaks against ---- */
 
-static bool all_within(const struct search *s, const unsigned *a, const unsigned *b) {
-  for (size_t p = 0; p < s->problem->place_count; p++)
-    if (!within(place_of(s, p), a[p], b[p])) return false;
-  return true;
+static struct choices all_choices(struct arena *arena, const struct repair_problem *problem) {
+  struct choices choices = {.arena = arena,
+                            .place_count = problem->place_count,
+                            .most_rare = problem->most_rare,
+                            .stopped = problem->stopped,
+                            .context = problem->context};
+  for (size_t p = 0; p < problem->place_count; p++)
+    for (size_t f = 0; f < problem->places[p].form_count; f++)
+      choices_add_form(&choices, p, problem->places[p].forms[f].price, problem->places[p].forms[f].rare);
+  return choices;
 }
 
-/* Does a form break the claim that a place is within `limit` (above: that `limit` is within it)? */
-static bool breaks(const struct repair_place *place, unsigned form, unsigned limit, bool above) {
-  return above ? !within(place, limit, form) : !within(place, form, limit);
-}
-
-/* Takes the forms of a place from the domain that break the claim, or those that do not. */
-static void restrict_place(const struct search *s, bool *domain, size_t place, unsigned limit, bool above,
-                           bool broken) {
-  const struct repair_place *p = place_of(s, place);
-  for (unsigned f = 0; f < p->form_count; f++)
-    if (breaks(p, f, limit, above) == broken) domain[s->first[place] + f] = false;
-}
-
-/* The cheapest form of each place that the domain leaves, and their price; -1: some place has none, or too many have
- * rare ones. */
-static int64_t cheapest(struct search *s, const bool *domain, unsigned *forms) {
-  int64_t price = 0;
-  size_t rare = 0;
+/* Leaves out what is nowhere stronger than a conflict, or (above) what is nowhere weaker than an answer. */
+static void leave_out(struct search *s, const unsigned *limit, bool above) {
+  VEC(bool) breaks = {0};
   for (size_t p = 0; p < s->problem->place_count; p++) {
     const struct repair_place *place = place_of(s, p);
-    unsigned best = FREE;
     for (unsigned f = 0; f < place->form_count; f++)
-      if (domain[s->first[p] + f] && (best == FREE || place->forms[f].price < place->forms[best].price)) best = f;
-    if (best == FREE) return -1;
-    forms[p] = best;
-    price += place->forms[best].price;
-    rare += place->forms[best].rare;
+      *vec_push(s->arena, &breaks) = above ? !within(place, limit[p], f) : !within(place, f, limit[p]);
   }
-  if (rare <= s->problem->most_rare) return price;
-  s->few_rare = true;
-  return -1;
-}
-
-/* A conflict that the choice is within, or an answer that it is above; NULL: neither. */
-static const unsigned *claim_against(const struct search *s, const unsigned *forms, bool *above) {
-  for (size_t c = s->conflicts.count; c-- > 0;)
-    if (all_within(s, forms, s->conflicts.at[c].forms)) {
-      *above = false;
-      return s->conflicts.at[c].forms;
-    }
-  for (size_t f = 0; f < s->found.count; f++)
-    if (all_within(s, s->found.at[f].forms, forms)) {
-      *above = true;
-      return s->found.at[f].forms;
-    }
-  return NULL;
-}
-
-/* Some place must break the claim: the first that does is this one, or that one, ... */
-static void descend(struct search *s, const bool *domain) {
-  size_t count = s->problem->place_count;
-  unsigned *forms = ARENA_RAW(s->scratch, unsigned, count + 1);
-  int64_t price = cheapest(s, domain, forms);
-  bool above;
-  if (price < 0 || (s->best_price >= 0 && price >= s->best_price) || s->cut) return;
-  s->cut = s->problem->stopped(s->problem->context);
-  const unsigned *claim = claim_against(s, forms, &above);
-  if (!claim) {
-    memcpy(s->best, forms, count * sizeof *forms);
-    s->best_price = price;
-    return;
-  }
-  bool *rest = ARENA_RAW(s->scratch, bool, s->form_count + 1), *next = ARENA_RAW(s->scratch, bool, s->form_count + 1);
-  memcpy(rest, domain, s->form_count);
-  for (size_t p = 0; p < count; p++) {
-    memcpy(next, rest, s->form_count);
-    restrict_place(s, next, p, claim[p], above, false);
-    descend(s, next);
-    restrict_place(s, rest, p, claim[p], above, true);
-  }
+  choices_add_set(&s->choices, breaks.at);
 }
 
 static bool next_choice(struct search *s) {
-  s->scratch = arena_new();
-  bool *domain = ARENA_ARRAY(s->scratch, bool, s->form_count + 1);
-  for (size_t f = 0; f < s->form_count; f++) domain[f] = true;
-  s->best_price = -1;
-  descend(s, domain);
-  arena_free(s->scratch);
-  return s->best_price >= 0 && !s->cut;
+  struct choice_result result = choices_cheapest(&s->choices, s->best);
+  s->best_price = result.price;
+  s->few_rare |= result.few_rare;
+  s->cut |= result.stopped;
+  return result.price >= 0 && !s->cut;
 }
 
 /* ---- conflicts ---- */
@@ -181,6 +123,7 @@ static void add_conflict(struct search *s, const void *why) {
   memcpy(forms, s->best, s->problem->place_count * sizeof *forms);
   if (why) strengthen(s, forms, &why, 0, s->problem->place_count);
   *vec_push(s->arena, &s->conflicts) = (struct repair_conflict){forms, why};
+  leave_out(s, forms, false);
 }
 
 /* ---- cheaper choices, one by one ---- */
@@ -234,16 +177,13 @@ static void keep_answer(struct search *s) {
   unsigned *forms = ARENA_ARRAY(s->arena, unsigned, s->problem->place_count);
   memcpy(forms, s->best, s->problem->place_count * sizeof *forms);
   *vec_push(s->arena, &s->found) = (struct repair_choice){forms, s->best_price};
+  leave_out(s, forms, true);
 }
 
 struct repair_result repair_search(struct arena *arena, const struct repair_problem *problem) {
   struct search s = {.arena = arena, .problem = problem};
   struct repair_result result = {.complete = true};
-  s.first = ARENA_ARRAY(arena, size_t, problem->place_count + 1);
-  for (size_t p = 0; p < problem->place_count; p++) {
-    s.first[p] = s.form_count;
-    s.form_count += problem->places[p].form_count;
-  }
+  s.choices = all_choices(arena, problem);
   s.best = ARENA_ARRAY(arena, unsigned, problem->place_count + 1);
   while (!s.cut && next_choice(&s)) {
     const void *why = NULL;

@@ -10,6 +10,7 @@
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/program_search/cheapest_choice.h"
 
 /* A program's elements, and sets of them without which it is known to be sound. */
 struct own_elements {
@@ -286,88 +287,26 @@ static bool read_part(struct redundancy *s, const char *text, refutations *to, b
 
 /* ---- the cheapest choice ---- */
 
-struct choosing {
-  struct redundancy_element *elements; /* `kept`: so far */
-  size_t element_count;
-  const struct redundancy_refutation *sets;
-  size_t set_count;
-  bool *banned, *best; /* by element */
-  bool *marked;        /* by element: of a set that is counted */
-  int64_t least;
-};
-
-static bool is_met(const struct choosing *c, const struct redundancy_refutation *set) {
-  for (size_t i = 0; i < set->count; i++)
-    if (c->elements[set->elements[i]].kept) return true;
-  return false;
-}
-
-/* The cheapest element of each of some sets that have none in common. */
-static int64_t rest_at_least(const struct choosing *c) {
-  int64_t sum = 0;
-  memset(c->marked, 0, c->element_count * sizeof *c->marked);
-  for (size_t k = 0; k < c->set_count; k++) {
-    const struct redundancy_refutation *set = &c->sets[k];
-    int64_t least = INT64_MAX;
-    bool apart = !is_met(c, set);
-    for (size_t i = 0; apart && i < set->count; i++) apart = !c->marked[set->elements[i]];
-    if (!apart) continue;
-    for (size_t i = 0; i < set->count; i++) {
-      const struct redundancy_element *element = &c->elements[set->elements[i]];
-      if (!c->banned[set->elements[i]] && element->price < least) least = element->price;
-      c->marked[set->elements[i]] = true;
-    }
-    if (least == INT64_MAX) return INT64_MAX / 2;
-    sum += least;
-  }
-  return sum;
-}
-
-static const struct redundancy_refutation *smallest_open(const struct choosing *c) {
-  const struct redundancy_refutation *least = NULL;
-  for (size_t k = 0; k < c->set_count; k++)
-    if (!is_met(c, &c->sets[k]) && (!least || c->sets[k].count < least->count)) least = &c->sets[k];
-  return least;
-}
-
-static void choose(struct choosing *c, int64_t price) {
-  if (price + rest_at_least(c) >= c->least) return;
-  const struct redundancy_refutation *set = smallest_open(c);
-  if (!set) {
-    c->least = price;
-    for (size_t i = 0; i < c->element_count; i++) c->best[i] = c->elements[i].kept;
-    return;
-  }
-  size_t tried = 0;
-  bool *own = calloc(set->count, sizeof *own); /* banned here */
-  if (!own) arena_out_of_memory();
-  for (; tried < set->count; tried++) {
-    size_t element = set->elements[tried];
-    if (c->banned[element]) continue;
-    c->elements[element].kept = true;
-    choose(c, price + c->elements[element].price);
-    c->elements[element].kept = false;
-    own[tried] = c->banned[element] = true;
-  }
-  for (size_t i = 0; i < set->count; i++)
-    if (own[i]) c->banned[set->elements[i]] = false;
-  free(own);
-}
-
-int64_t redundancy_choose(struct arena *arena, struct redundancy_element *elements, size_t element_count,
+/* Each element is a place: it goes, or is kept. */
+int64_t redundancy_choose(struct redundancy_element *elements, size_t element_count,
                           const struct redundancy_refutation *sets, size_t set_count) {
-  struct choosing c = {.elements = elements,
-                       .element_count = element_count,
-                       .sets = sets,
-                       .set_count = set_count,
-                       .banned = ARENA_ARRAY(arena, bool, element_count + 1),
-                       .best = ARENA_ARRAY(arena, bool, element_count + 1),
-                       .marked = ARENA_ARRAY(arena, bool, element_count + 1),
-                       .least = INT64_MAX};
-  for (size_t i = 0; i < element_count; i++) elements[i].kept = false;
-  choose(&c, 0);
-  for (size_t i = 0; i < element_count; i++) elements[i].kept = c.best[i];
-  return c.least;
+  struct arena *arena = arena_new();
+  struct choices choices = {.arena = arena, .place_count = element_count};
+  unsigned *chosen = ARENA_ARRAY(arena, unsigned, element_count + 1);
+  bool *in = ARENA_ARRAY(arena, bool, 2 * element_count + 1);
+  for (size_t i = 0; i < element_count; i++) {
+    choices_add_form(&choices, i, 0, false);
+    choices_add_form(&choices, i, elements[i].price, false);
+  }
+  for (size_t k = 0; k < set_count; k++) {
+    for (size_t i = 0; i < sets[k].count; i++) in[2 * sets[k].elements[i] + 1] = true;
+    choices_add_set(&choices, in);
+    for (size_t i = 0; i < sets[k].count; i++) in[2 * sets[k].elements[i] + 1] = false;
+  }
+  int64_t price = choices_cheapest(&choices, chosen).price;
+  for (size_t i = 0; i < element_count; i++) elements[i].kept = chosen[i];
+  arena_free(arena);
+  return price;
 }
 
 /* ---- the search ---- */
@@ -391,9 +330,7 @@ static void drop_impossible(struct redundancy *s) {
 enum { PART = 64, TOGETHER = 16 }; /* programs */
 
 static void choose_again(struct redundancy *s, const refutations *sets) {
-  struct arena *arena = arena_new();
-  redundancy_choose(arena, s->result.elements, s->result.element_count, sets->at, sets->count);
-  arena_free(arena);
+  redundancy_choose(s->result.elements, s->result.element_count, sets->at, sets->count);
 }
 
 static size_t parts_of_round(const struct redundancy *s) {

@@ -63,7 +63,7 @@ bool redundancy_do_parts(struct redundancy *redundancy);
 struct redundancy_result redundancy_finish(struct redundancy *redundancy);
 
 /* Marks a cheapest choice of elements that has one of each set; returns its price. */
-int64_t redundancy_choose(struct arena *arena, struct redundancy_element *elements, size_t element_count,
+int64_t redundancy_choose(struct redundancy_element *elements, size_t element_count,
                           const struct redundancy_refutation *sets, size_t set_count);
 
 /* Is a program unsound without these elements? */

@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The cheapest choice of several cells at once.  Each candidate has a set of the
- * conflicts whose pattern for its operation it is within (all that do not use the
- * operation, too), and a choice is refuted where the sets of its candidates have a
- * conflict in common.  Of an operation's candidates only those count that no cheaper one
- * betters, by being within fewer; so few are left to choose from. */
+/* The cheapest choice of several cells at once.  A conflict refutes a choice where for
+ * each operation that it uses the candidate is within its pattern; so one of a choice's
+ * candidates has to be outside. */
 #include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/program_search/cell_pattern.h"
+#include "checker/program_search/cheapest_choice.h"
 #include "checker/program_search/synth_internal.h"
 
-/* An operation's candidates, and what they are within. */
+/* An operation's candidates. */
 struct domain {
   const struct mapping_cell **cells; /* by price */
-  int64_t *prices;                   /* by weight */
   size_t count;
-  VEC(uint64_t *) within; /* by 64 conflicts: by candidate */
-  size_t *front, front_count;
 };
 
 struct joint {
@@ -24,8 +20,9 @@ struct joint {
   const struct synth_options *options;
   struct domain *domains;
   VEC(struct synth_conflict) conflicts;
-  size_t known;  /* of the conflicts, those that the domains have learned */
-  uint64_t part; /* the next step after the divided parts */
+  unsigned among;         /* the operations that are chosen for */
+  struct choices choices; /* of their candidates, one place for each */
+  uint64_t part;          /* the next step after the divided parts */
 };
 
 /* ---- candidates ---- */
@@ -58,157 +55,67 @@ const struct mapping_cell **synth_domain(struct arena *arena, const struct synth
   return cells;
 }
 
-static struct domain *domains_new(struct arena *arena, const struct synth_options *o) {
-  struct domain *domains = ARENA_ARRAY(arena, struct domain, o->key_count);
+/* Begins to choose for some operations, with no conflict known. */
+static void choose_for(struct joint *j, unsigned among) {
+  const struct synth_options *o = j->options;
+  size_t place = 0;
+  j->conflicts.count = 0;
+  j->among = among;
+  j->choices = (struct choices){.arena = j->arena, .place_count = (size_t)__builtin_popcount(among)};
   for (size_t i = 0; i < o->key_count; i++) {
-    struct domain *d = &domains[i];
-    d->cells = synth_domain(arena, o, i, &d->count);
-    d->prices = ARENA_ARRAY(arena, int64_t, d->count + 1);
-    d->front = ARENA_ARRAY(arena, size_t, d->count + 1);
-    for (size_t k = 0; k < d->count; k++) d->prices[k] = o->weights[i] * o->price(o->context, d->cells[k]);
+    if (!(among >> i & 1)) continue;
+    const struct domain *d = &j->domains[i];
+    for (size_t k = 0; k < d->count; k++)
+      choices_add_form(&j->choices, place, o->weights[i] * o->price(o->context, d->cells[k]), false);
+    place++;
   }
-  return domains;
+}
+
+static struct joint joint_of(struct arena *arena, const struct synth_options *o) {
+  struct joint j = {.arena = arena, .options = o, .part = o->key_count};
+  j.domains = ARENA_ARRAY(arena, struct domain, o->key_count);
+  for (size_t i = 0; i < o->key_count; i++) j.domains[i].cells = synth_domain(arena, o, i, &j.domains[i].count);
+  choose_for(&j, (1u << o->key_count) - 1);
+  return j;
 }
 
 struct joint *joint_new(struct synth *s) {
   struct joint *j = ARENA_NEW(s->arena, struct joint);
-  *j = (struct joint){.arena = s->arena, .options = s->options, .part = s->options->key_count};
-  j->domains = domains_new(s->arena, s->options);
+  *j = joint_of(s->arena, s->options);
   return j;
 }
 
-/* ---- conflicts ---- */
+/* ---- the cheapest choice ---- */
 
 static bool is_within(const struct synth_conflict *conflict, size_t key, const struct mapping_cell *cell) {
   const struct mapping_cell *pattern = conflict->patterns[key];
   return !pattern || is_same(pattern, cell) || (!conflict->stuck && pattern_covers(pattern, cell));
 }
 
-/* The domains learn the conflicts from `j->known` on. */
-static void learn(struct joint *j) {
-  for (; j->known < j->conflicts.count; j->known++) {
-    const struct synth_conflict *conflict = &j->conflicts.at[j->known];
-    for (size_t i = 0; i < j->options->key_count; i++) {
-      struct domain *d = &j->domains[i];
-      if (j->known / 64 == d->within.count)
-        *vec_push(j->arena, &d->within) = ARENA_ARRAY(j->arena, uint64_t, d->count + 1);
-      uint64_t *within = d->within.at[j->known / 64], bit = UINT64_C(1) << j->known % 64;
-      for (size_t k = 0; k < d->count; k++)
-        if (is_within(conflict, i, d->cells[k])) within[k] |= bit;
-    }
-  }
+/* It uses no other operations than are chosen for. */
+static void learn(struct joint *j, struct synth_conflict conflict) {
+  VEC(bool) outside = {0};
+  for (size_t i = 0; i < j->options->key_count; i++)
+    for (size_t k = 0; j->among >> i & 1 && k < j->domains[i].count; k++)
+      *vec_push(j->arena, &outside) = !is_within(&conflict, i, j->domains[i].cells[k]);
+  choices_add_set(&j->choices, outside.at);
+  *vec_push(j->arena, &j->conflicts) = conflict;
 }
 
-/* ---- the cheapest choice ---- */
-
-struct choosing {
-  const struct joint *j;
-  size_t cells, blocks;  /* of 64 conflicts */
-  const unsigned *among; /* the operations that are chosen for */
-  uint64_t **ended;      /* by depth: conflicts that use no operation after it */
-  uint64_t **common;     /* by depth: conflicts that all chosen so far are within */
-  int64_t *rest;         /* by depth: the least price of what comes after it */
-  size_t *chosen, *best;
-  int64_t least;
-};
-
-static bool betters(const struct domain *d, size_t blocks, size_t a, size_t b) {
-  for (size_t i = 0; i < blocks; i++)
-    if (d->within.at[i][a] & ~d->within.at[i][b]) return false;
-  return true;
-}
-
-/* Candidates that no cheaper one betters, less those that a conflict of this operation alone refutes. */
-static void find_front(struct domain *d, size_t blocks, const uint64_t *alone) {
-  d->front_count = 0;
-  for (size_t k = 0; k < d->count; k++) {
-    bool is_out = false;
-    for (size_t i = 0; i < blocks && !is_out; i++) is_out = (d->within.at[i][k] & alone[i]) != 0;
-    for (size_t f = 0; f < d->front_count && !is_out; f++) is_out = betters(d, blocks, d->front[f], k);
-    if (!is_out) d->front[d->front_count++] = k;
-  }
-}
-
-static void choose(struct choosing *c, size_t depth, int64_t price) {
-  if (depth == c->cells) {
-    c->least = price;
-    memcpy(c->best, c->chosen, c->cells * sizeof *c->best);
-    return;
-  }
-  const struct domain *d = &c->j->domains[c->among[depth]];
-  for (size_t f = 0; f < d->front_count; f++) {
-    size_t k = d->front[f];
-    uint64_t refuted = 0;
-    if (c->least >= 0 && price + d->prices[k] + c->rest[depth] >= c->least) return;
-    for (size_t i = 0; i < c->blocks; i++) {
-      c->common[depth + 1][i] = c->common[depth][i] & d->within.at[i][k];
-      refuted |= c->common[depth + 1][i] & c->ended[depth][i];
-    }
-    c->chosen[depth] = k;
-    if (!refuted) choose(c, depth + 1, price + d->prices[k]);
-  }
-}
-
-/* Of a conflict's operations: the last's place among those that are chosen for, and whether it has no other. */
-static size_t last_place(const struct synth_conflict *conflict, const struct choosing *c, bool *alone) {
-  size_t last = 0, count = 0;
-  for (size_t i = 0; i < c->cells; i++)
-    if (conflict->patterns[c->among[i]]) {
-      last = i;
-      count++;
-    }
-  *alone = count == 1;
-  return last;
-}
-
-static struct choosing choosing_new(struct arena *arena, struct joint *j, const unsigned *among, size_t cells) {
-  size_t blocks = (j->conflicts.count + 63) / 64;
-  struct choosing c = {.j = j, .cells = cells, .blocks = blocks, .among = among, .least = -1};
-  uint64_t **alone = ARENA_ARRAY(arena, uint64_t *, cells + 1);
-  c.ended = ARENA_ARRAY(arena, uint64_t *, cells + 1);
-  c.common = ARENA_ARRAY(arena, uint64_t *, cells + 1);
-  c.rest = ARENA_ARRAY(arena, int64_t, cells + 1);
-  c.chosen = ARENA_ARRAY(arena, size_t, cells + 1);
-  c.best = ARENA_ARRAY(arena, size_t, cells + 1);
-  for (size_t i = 0; i <= cells; i++) {
-    alone[i] = ARENA_ARRAY(arena, uint64_t, blocks + 1);
-    c.ended[i] = ARENA_ARRAY(arena, uint64_t, blocks + 1);
-    c.common[i] = ARENA_ARRAY(arena, uint64_t, blocks + 1);
-  }
-  memset(c.common[0], 0xff, blocks * sizeof *c.common[0]);
-  for (size_t n = 0; n < j->conflicts.count; n++) {
-    bool is_alone;
-    size_t last = last_place(&j->conflicts.at[n], &c, &is_alone);
-    c.ended[last][n / 64] |= UINT64_C(1) << n % 64;
-    if (is_alone) alone[last][n / 64] |= UINT64_C(1) << n % 64;
-  }
-  for (size_t i = 0; i < cells; i++) find_front(&j->domains[among[i]], blocks, alone[i]);
-  for (size_t i = cells; i > 1; i--) {
-    const struct domain *d = &j->domains[among[i - 1]];
-    c.rest[i - 2] = c.rest[i - 1] + (d->front_count ? d->prices[d->front[0]] : 0);
-  }
-  return c;
-}
-
-/* The cheapest choice for some operations; -1: there is none.  All conflicts use these alone. */
-static int64_t cheapest(struct joint *j, const unsigned *among, size_t cells, const struct mapping_cell **choice) {
-  struct arena *arena = arena_new();
-  learn(j);
-  struct choosing c = choosing_new(arena, j, among, cells);
-  choose(&c, 0, 0);
-  for (size_t i = 0; i < cells && c.least >= 0; i++) choice[among[i]] = j->domains[among[i]].cells[c.best[i]];
-  arena_free(arena);
-  return c.least;
+/* Its price; -1: there is none. */
+static int64_t cheapest(const struct joint *j, const struct mapping_cell **choice) {
+  unsigned chosen[SYNTH_CELLS] = {0}, place = 0;
+  int64_t price = choices_cheapest(&j->choices, chosen).price;
+  for (size_t i = 0; i < j->options->key_count && price >= 0; i++)
+    if (j->among >> i & 1) choice[i] = j->domains[i].cells[chosen[place++]];
+  return price;
 }
 
 int64_t synth_least(const struct synth_options *o, const struct synth_conflict *conflicts, size_t count,
                     struct arena *arena, const struct mapping_cell **choice) {
-  struct joint j = {.arena = arena, .options = o};
-  unsigned among[SYNTH_CELLS];
-  j.domains = domains_new(arena, o);
-  for (size_t i = 0; i < count; i++) *vec_push(arena, &j.conflicts) = conflicts[i];
-  for (unsigned i = 0; i < o->key_count; i++) among[i] = i;
-  return cheapest(&j, among, o->key_count, choice);
+  struct joint j = joint_of(arena, o);
+  for (size_t i = 0; i < count; i++) learn(&j, conflicts[i]);
+  return cheapest(&j, choice);
 }
 
 /* ---- from programs to conflicts ---- */
@@ -296,7 +203,7 @@ static bool read_step(struct synth *s, const char **text, struct mapping_trial *
 }
 
 static void add_conflict(struct synth *s, const struct mapping_trial *trial, struct synth_conflict conflict) {
-  *vec_push(s->arena, &s->joint->conflicts) = conflict;
+  learn(s->joint, conflict);
   synth_note_example(s, trial->bad);
 }
 
@@ -321,21 +228,19 @@ static enum trial try_choice(struct synth *s, const struct mapping_cell *const *
 
 /* ---- parts ---- */
 
-static void forget(struct synth *s) {
-  struct joint *j = s->joint;
-  j->conflicts.count = j->known = s->examples.count = 0;
-  for (size_t i = 0; i < s->options->key_count; i++) j->domains[i].within.count = 0;
+static void begin(struct synth *s, unsigned among) {
+  choose_for(s->joint, among);
+  s->examples.count = 0;
 }
 
 /* The conflicts of one operation alone: a part's text; NULL: something is undecided. */
 static const char *alone_text(struct synth *s, unsigned key) {
-  struct joint *j = s->joint;
   struct text text;
   const struct mapping_cell *choice[SYNTH_CELLS] = {NULL};
   const unsigned others = ~(1u << key);
   text_open(&text);
-  forget(s);
-  while (s->result.complete && cheapest(j, &key, 1, choice) >= 0)
+  begin(s, ~others);
+  while (s->result.complete && cheapest(s->joint, choice) >= 0)
     if (try_choice(s, choice, others, text.out) == TRIAL_SOUND) break;
   const char *kept = text_keep(&text, s->arena);
   return s->result.complete ? kept : NULL;
@@ -365,7 +270,7 @@ static void take_parts(struct synth *s) {
     texts[i] = alone_text(s, i);
     if (texts[i]) parts_hand_in_here(parts, i, texts[i], false);
   }
-  forget(s);
+  begin(s, (1u << o->key_count) - 1);
   for (size_t i = 0; i < o->key_count && s->result.complete; i++) {
     struct mapping_trial trial;
     struct synth_conflict conflict;
@@ -404,7 +309,7 @@ static void find_hopeless(struct synth *s) {
     for (size_t n = 0; n < j->conflicts.count; n++) {
       bool all = j->conflicts.at[n].patterns[i] != NULL;
       for (size_t k = 0; k < s->options->key_count; k++) all &= k == i || !j->conflicts.at[n].patterns[k];
-      for (size_t k = 0; k < d->count && all; k++) all = d->within.at[n / 64][k] >> n % 64 & 1;
+      for (size_t k = 0; k < d->count && all; k++) all = is_within(&j->conflicts.at[n], i, d->cells[k]);
       const struct small_program *smallest = s->result.cells[i].smallest, *program = j->conflicts.at[n].program;
       if (all && (!smallest || small_size(program) < small_size(smallest))) s->result.cells[i].smallest = program;
     }
@@ -434,12 +339,10 @@ static void take_choice(struct synth *s, const struct mapping_cell *const *choic
 void joint_solve(struct synth *s) {
   struct joint *j = s->joint;
   const struct mapping_cell *choice[SYNTH_CELLS] = {NULL};
-  unsigned among[SYNTH_CELLS];
   enum trial said = TRIAL_UNSOUND;
-  for (unsigned i = 0; i < s->options->key_count; i++) among[i] = i;
   take_parts(s);
   while (s->result.complete && said != TRIAL_SOUND) {
-    s->result.price = cheapest(j, among, s->options->key_count, choice);
+    s->result.price = cheapest(j, choice);
     if (s->result.price < 0) break;
     said = do_step(s, choice);
   }

@@ -3,8 +3,10 @@
  * those do, and that what is found is the cheapest, by trying all that is cheaper. */
 #include "checker/base/text.h"
 #include "checker/program_search/cell_pattern.h"
+#include "checker/program_search/cheapest_choice.h"
 #include "checker/program_search/synth.h"
 #include "hwsem/machines/gpu.h"
+#include "hwsem/timing/splitmix.h"
 #include "unit.h"
 
 static const struct mapping_key LOAD = {MAP_LOAD, SCOPE_DEV, ORDER_ACQ, false, REGION_GLOBAL},
@@ -212,8 +214,73 @@ static void cheapest(void **state) {
   assert_true(check_cheapest(&b, TOGETHER) > 100);
 }
 
+/* A random problem of so many places and sets, with as many forms in a set as in its last argument. */
+struct choosing {
+  size_t places, sets, in_set;
+};
+
+static struct choices random_choices(struct arena *arena, const struct choosing *size, uint64_t *random) {
+  struct choices c = {.arena = arena, .place_count = size->places};
+  for (size_t p = 0; p < size->places; p++)
+    for (uint64_t f = 0, count = 1 + splitmix_next(random) % 4; f < count; f++)
+      choices_add_form(&c, p, (int64_t)(splitmix_next(random) % 5), false);
+  for (size_t k = 0; k < size->sets; k++) {
+    bool *in = ARENA_ARRAY(arena, bool, c.forms.count);
+    for (size_t i = 0; i < size->in_set; i++) in[splitmix_next(random) % c.forms.count] = true;
+    choices_add_set(&c, in);
+  }
+  return c;
+}
+
+/* The sets that a choice has one of, by bits, and its price. */
+static uint64_t met_by(const struct choices *c, const unsigned *chosen, int64_t *price) {
+  uint64_t met = 0;
+  *price = 0;
+  for (size_t f = 0; f < c->forms.count; f++) {
+    const struct choice_form *form = &c->forms.at[f];
+    if (chosen[form->place] != form->number) continue;
+    met |= form->sets.at[0];
+    *price += form->price;
+  }
+  return met;
+}
+
+/* The least price of all choices, one after the other; -1: none has one of each set. */
+static int64_t least_of_all(const struct choices *c, unsigned *chosen) {
+  unsigned *counts = ARENA_ARRAY(c->arena, unsigned, c->place_count);
+  int64_t least = -1, price;
+  size_t p;
+  for (size_t f = 0; f < c->forms.count; f++) counts[c->forms.at[f].place]++;
+  do {
+    bool good = met_by(c, chosen, &price) == (UINT64_C(1) << c->set_count) - 1;
+    if (good && (least < 0 || price < least)) least = price;
+    for (p = 0; p < c->place_count && ++chosen[p] == counts[p]; p++) chosen[p] = 0;
+  } while (p < c->place_count);
+  return least;
+}
+
+static void cheapest_of_all(void **state) {
+  (void)state;
+  uint64_t random = 35;
+  unsigned none = 0;
+  for (size_t i = 0; i < 3000; i++) {
+    struct arena *arena = arena_new();
+    struct choices c = random_choices(arena, &(struct choosing){1 + i % 6, i % 13, 1 + i % 4}, &random);
+    if (!c.set_count) choices_add_set(&c, memset(ARENA_ARRAY(arena, bool, c.forms.count), true, c.forms.count));
+    unsigned *chosen = ARENA_ARRAY(arena, unsigned, c.place_count), *each = ARENA_ARRAY(arena, unsigned, c.place_count);
+    int64_t least = least_of_all(&c, each), found = choices_cheapest(&c, chosen).price, price;
+    assert_int_equal(found, least);
+    uint64_t met = met_by(&c, chosen, &price);
+    if (least >= 0) assert_int_equal(price, least);
+    if (least >= 0) assert_true(met == (UINT64_C(1) << c.set_count) - 1);
+    none += least < 0;
+    arena_free(arena);
+  }
+  assert_true(none > 100 && none < 2000);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(within), cmocka_unit_test(weaker_shows_more),
-                                     cmocka_unit_test(cheapest)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(cheapest_of_all), cmocka_unit_test(within),
+                                     cmocka_unit_test(weaker_shows_more), cmocka_unit_test(cheapest)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
