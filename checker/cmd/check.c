@@ -356,8 +356,7 @@ static bool is_settled(const struct check *check, const struct litmus_test *test
 /* May the solver answer instead, since nobody asks for more than the answer? */
 static bool may_solve(const struct check *check, const struct enumerate_options *options) {
   const struct invocation *call = check->call;
-  bool more = option_given(call, OPTION_ROUNDS) || option_given(call, OPTION_SPEEDCHECK) ||
-              option_on(call, OPTION_CANDIDATES) || option_on(call, OPTION_WHY) ||
+  bool more = option_given(call, OPTION_ROUNDS) || option_on(call, OPTION_CANDIDATES) || option_on(call, OPTION_WHY) ||
               option_given(call, OPTION_RESTRICT) || check->draw.folder;
   return option_is(call, OPTION_ENGINE, "auto") && !more && !options->through && !options->only_flag &&
          !options->observed && options->prune;
@@ -403,7 +402,8 @@ static void check_model(const struct check *check, const struct litmus_test *tes
     v = verdict_of_either(output->arena, test, loaded->model, &counted);
   else
     v = verdict_run(output->arena, test, loaded->model, &counted, NULL);
-  if (v->solved && v->end == END_DONE && !counted.solve) note_solved(output, check->call, v);
+  if (v->solved && v->end == END_DONE && !counted.solve && !counted.stop_when_known)
+    note_solved(output, check->call, v);
   counted.solve = v->solved;
   if (v->end == END_DONE) v->assertions = judge_assertions(check, test, loaded, &options, output->arena);
   bool explained = option_on(check->call, OPTION_WHY), cut = false;

@@ -8,8 +8,8 @@
 #include "checker/solve/solve.h"
 #include "checker/verdict/kernel_verdict.h"
 
-/* The work of about half a second. */
-enum { MOST_WORK = 120000000, MOST_CONFLICTS = 60000 };
+/* The work of about half a second; and of a tenth of that, where counts are worth little. */
+enum { MOST_WORK = 120000000, LITTLE_WORK = MOST_WORK / 10, MOST_CONFLICTS = 60000 };
 
 /* A share of the time that is left since `start`, if it is limited. */
 static double time_left(const struct enumerate_options *options, double start, double share) {
@@ -18,13 +18,21 @@ static double time_left(const struct enumerate_options *options, double start, d
   return left > 0.001 ? share * left : 0.001;
 }
 
-/* END_STOPPED: it would take long. */
-static struct verdict *count_soon(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                                  const struct enumerate_options *options) {
+static struct verdict *count_until(uint64_t work, struct arena *arena, const struct litmus_test *test,
+                                   const struct cat_model *model, const struct enumerate_options *options) {
   struct enumerate_options asked = *options;
   asked.workers = 1;
-  asked.most_work = MOST_WORK;
+  asked.most_work = work;
   return verdict_run(arena, test, model, &asked, NULL);
+}
+
+/* stats.gave_up: it would take long.  A program that is undefined is known for that as soon as one execution is, and
+ * where only the answer is asked for, nobody wants to know how many there are: then it is long sooner. */
+static struct verdict *count_soon(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                  const struct enumerate_options *options) {
+  struct verdict *v = count_until(LITTLE_WORK, arena, test, model, options);
+  bool worth_more = v->stats.gave_up && !v->bad && !options->stop_when_known;
+  return worth_more ? count_until(MOST_WORK, arena, test, model, options) : v;
 }
 
 struct question {
@@ -36,7 +44,7 @@ struct question {
   struct verdict *answer;
 };
 
-/* Beginning with the states that have been counted. */
+/* Beginning with the states that have been counted; under -speedcheck only about the condition. */
 static void ask_solver(void *context) {
   struct question *q = context;
   const struct outcomes *states = &q->counted->states;
@@ -46,10 +54,14 @@ static void ask_solver(void *context) {
   asked.workers = 1;
   asked.solve = true;
   asked.conflicts = MOST_CONFLICTS;
+  asked.timeout = time_left(q->options, q->start, 0.5);
+  if (asked.stop_when_known) {
+    q->answer = verdict_run(q->arena, q->counted->test, q->model, &asked, NULL);
+    return;
+  }
   asked.most_states = MOST_STATES;
   asked.told = told;
   asked.told_count = states->count;
-  asked.timeout = time_left(q->options, q->start, 0.5);
   q->answer = kernel_verdict_run(q->arena, q->counted->test, q->model, &asked);
 }
 
@@ -59,7 +71,7 @@ struct verdict *verdict_of_either(struct arena *arena, const struct litmus_test 
   double start = monotonic_seconds();
   struct verdict *counted = count_soon(arena, test, model, options), *v = counted;
   struct question q = {arena, counted, model, options, start, NULL};
-  if (counted->end == END_STOPPED) v = guard_run(ask_solver, &q) ? q.answer : NULL;
+  if (counted->stats.gave_up) v = guard_run(ask_solver, &q) ? q.answer : NULL;
   if (v && v->end == END_CANCELLED) {
     counted->end = END_CANCELLED;
     v = counted;

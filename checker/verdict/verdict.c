@@ -244,9 +244,11 @@ static bool has_room(struct tally *t) {
   return !t->full;
 }
 
-static bool count(void *context, const struct candidate *candidate) {
+static bool count(void *context, const struct candidate *found) {
   struct tally *t = context;
+  struct candidate one = *found, *candidate = &one;
   const struct execution *x = candidate->execution;
+  if (t->options->stop_when_known) one.ways = 1; /* nobody asks how many there are like it */
   if (t->test->filter && !execution_meets(x, t->test->filter)) return true;
   if (t->options->observed && !observed_all(t->options->observed, x)) return true;
   bool meets = execution_meets(x, t->test->condition);
@@ -373,7 +375,7 @@ static const unsigned LITTLE_UNROLLING = 4;
 /* May one candidate count for several executions?  Not where somebody looks at each. */
 static bool may_multiply(const struct enumerate_options *o, const struct verdict_observer *observer) {
   bool told = observer && (observer->consistent || observer->rejected);
-  return !told && !o->solve && o->prune && !o->cut_spins && !o->stops && !o->observed && !o->stop_when_known &&
+  return !told && !o->solve && o->prune && !o->cut_spins && !o->stops && !o->observed && !o->serial_first &&
          !o->keep_rejected && !o->record;
 }
 

@@ -8,6 +8,13 @@ for j in 1 2; do
   litscope check -j $j -fail-on nothing "$TMP/many.litmus" "$TMP/few.litmus" "$TMP/race.litmus" 2>&1 |
     grep -E 'has too many|^(Observation|Flag|Solved|Undefined)' | sed "s,$TMP/,,"
 done
+# Where only the condition's answer is asked for, the solver is asked sooner, and not about races; of threads that are
+# alike one order is tried.
+perl -Itests/bench -MPrograms -e 'print Programs::test("inc2", 8)' >"$TMP/sums.litmus"
+perl -Itests/bench -MPrograms -e 'print Programs::test("ticket", 12)' >"$TMP/alike.litmus"
+litscope check -speedcheck true -fail-on nothing "$TMP/many.litmus" "$TMP/sums.litmus" "$TMP/race.litmus" 2>&1 |
+  grep -E 'has too many|^(Observation|Flag|Solved|Undefined)' | sed "s,$TMP/,,"
+litscope check -speedcheck true -engine enumerate "$TMP/alike.litmus" | grep -E '^(Observation|Solved)'
 for options in '-engine enumerate' '-rounds all -unroll 1' '-restrict condone'; do
   litscope check -q $options -timeout 0.5 "$TMP/many.litmus" 2>&1 | grep -E '^(Undecided|Solved)' | sed 's/after .*/after many/'
 done
