@@ -24,13 +24,15 @@ struct infix expr_infix(enum expr_kind kind) {
 }
 
 /* What C has no operators for is printed as a call. */
-static const char *const calls[] = {
-    [EXPR_UDIV] = "udiv",           [EXPR_UMOD] = "umod",         [EXPR_ULT] = "ult",
-    [EXPR_FADD] = "fadd",           [EXPR_FSUB] = "fsub",         [EXPR_FMUL] = "fmul",
-    [EXPR_FDIV] = "fdiv",           [EXPR_FEQ] = "feq",           [EXPR_FLT] = "flt",
-    [EXPR_FNARROW] = "narrow",      [EXPR_FWIDEN] = "widen",      [EXPR_FFROM] = "from_int",
-    [EXPR_HNARROW] = "narrow_half", [EXPR_HWIDEN] = "widen_half", [EXPR_FFROMU] = "from_uint",
-    [EXPR_FTO] = "to_int",          [EXPR_FTOU] = "to_uint"};
+static const char *const calls[] = {[EXPR_UDIV] = "udiv",         [EXPR_UMOD] = "umod",
+                                    [EXPR_ULT] = "ult",           [EXPR_FADD] = "fadd",
+                                    [EXPR_FSUB] = "fsub",         [EXPR_FMUL] = "fmul",
+                                    [EXPR_FDIV] = "fdiv",         [EXPR_FEQ] = "feq",
+                                    [EXPR_FLT] = "flt",           [EXPR_FADDF] = "faddf",
+                                    [EXPR_FNARROW] = "narrow",    [EXPR_FWIDEN] = "widen",
+                                    [EXPR_FFROM] = "from_int",    [EXPR_HNARROW] = "narrow_half",
+                                    [EXPR_HWIDEN] = "widen_half", [EXPR_FFROMU] = "from_uint",
+                                    [EXPR_FTO] = "to_int",        [EXPR_FTOU] = "to_uint"};
 enum { BINDS_UNARY = 11 };
 
 static void print_register(const struct thread *thread, unsigned reg, FILE *out) {
@@ -72,8 +74,9 @@ static void print_real(unsigned bits, int64_t value, FILE *out) {
   if (isinf(wide)) fputs(signbit(wide) ? "-inf" : "inf", out);
   if (!isfinite(wide)) return;
   char text[40];
+  bool plain = wide == 0 || (fabs(wide) >= 1e-3 && fabs(wide) < 1e9);
   for (int digits = 1; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, wide);
+    snprintf(text, sizeof text, plain ? "%.*f" : "%.*g", digits, wide);
     if (is_read_as(bits, text, wide)) break;
   }
   fprintf(out, "%s%s", text, strpbrk(text, ".e") ? "" : ".0");

@@ -110,6 +110,15 @@ static int64_t to_integer(double value, bool is_signed) {
   return value > -1 && value < 2 * top ? wrap((uint64_t)value) : 0;
 }
 
+/* A sum that is not exact is made odd, away from where it was rounded to: then rounding it again is as if it were the
+ * first time. */
+static float add_to_float(double a, double b) {
+  double sum = a + b, of_b = sum - a, lost = (a - (sum - of_b)) + (b - of_b);
+  int64_t bits = bits_of_double(sum);
+  if ((lost > 0 || lost < 0) && !(bits & 1)) bits += (lost > 0) == (sum > 0) ? 1 : -1;
+  return (float)double_of_bits(bits);
+}
+
 static int64_t apply_float(enum expr_kind kind, int64_t a, int64_t b) {
   switch (kind) {
     case EXPR_FADD:
@@ -120,6 +129,8 @@ static int64_t apply_float(enum expr_kind kind, int64_t a, int64_t b) {
       return bits_of_double(double_of_bits(a) * double_of_bits(b));
     case EXPR_FDIV:
       return bits_of_double(double_of_bits(a) / double_of_bits(b));
+    case EXPR_FADDF:
+      return (int32_t)bits_of_float(add_to_float(double_of_bits(a), double_of_bits(b)));
     case EXPR_FEQ:
       return double_of_bits(a) == double_of_bits(b);
     case EXPR_FLT:

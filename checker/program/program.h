@@ -99,7 +99,8 @@ enum expr_kind {
   EXPR_FSUB,
   EXPR_FMUL,
   EXPR_FDIV,
-  EXPR_FEQ, /* both ordered: false of what is no number */
+  EXPR_FADDF, /* the bits of the float next to the sum of two doubles, rounded once */
+  EXPR_FEQ,   /* both ordered: false of what is no number */
   EXPR_FLT,
   EXPR_FNARROW,
   EXPR_FWIDEN,
@@ -131,8 +132,8 @@ static inline bool expr_is_unsigned(enum expr_kind kind) {
 
 /* Is it arithmetic on floats? */
 static inline bool expr_is_float(enum expr_kind kind) {
-  return kind == EXPR_FADD || kind == EXPR_FSUB || kind == EXPR_FMUL || kind == EXPR_FDIV || kind == EXPR_FEQ ||
-         kind == EXPR_FLT || expr_converts(kind);
+  return kind == EXPR_FADD || kind == EXPR_FSUB || kind == EXPR_FMUL || kind == EXPR_FDIV || kind == EXPR_FADDF ||
+         kind == EXPR_FEQ || kind == EXPR_FLT || expr_converts(kind);
 }
 
 /* C's operator between two operands (of EXPR_COND, after the first); `text` NULL: it has none. */

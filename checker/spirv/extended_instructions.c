@@ -233,14 +233,14 @@ static double number_of(struct work_item *w, const struct kernel_type *type, str
   return double_of_bits(scalar_widened(w->arena, type->bits, a).value);
 }
 
-static double computed(enum numeric what, unsigned bits, double x, double y, double z) {
+static double computed(enum numeric what, double x, double y, double z) {
   switch (what) {
     case CEIL:
       return ceil(x);
     case FLOOR:
       return floor(x);
     case FMA:
-      return bits == 32 ? (double)fmaf((float)x, (float)y, (float)z) : fma(x, y, z);
+      return fma(x, y, z);
     case TRUNC:
       return trunc(x);
     case ROUND:
@@ -276,8 +276,7 @@ static struct scalar of_floats(struct work_item *w, enum numeric what, const str
                                const struct scalar *x) {
   bool known = x[0].kind == SCALAR_KNOWN && x[1].kind == SCALAR_KNOWN && x[2].kind == SCALAR_KNOWN;
   if (!known || (what == ROUND_OPEN && is_in_the_middle(number_of(w, type, x[0])))) return item_free_value(w);
-  double result =
-      computed(what, type->bits, number_of(w, type, x[0]), number_of(w, type, x[1]), number_of(w, type, x[2]));
+  double result = computed(what, number_of(w, type, x[0]), number_of(w, type, x[1]), number_of(w, type, x[2]));
   return scalar_narrowed(w->arena, type->bits, scalar_known(bits_of_double(result)));
 }
 
@@ -301,11 +300,14 @@ static struct scalar float_function(struct work_item *w, enum numeric what, cons
       return chosen_float(w, what == FMIN, type, x[0], x[1]);
     case FCLAMP:
       return chosen_float(w, true, type, chosen_float(w, false, type, x[0], x[1]), x[2]);
+    case FMA:
     case MAD: {
-      struct scalar product = scalar_apply(arena, EXPR_FMUL, scalar_widened(w->arena, type->bits, x[0]),
-                                           scalar_widened(w->arena, type->bits, x[1]));
-      return scalar_narrowed(w->arena, type->bits,
-                             scalar_apply(arena, EXPR_FADD, product, scalar_widened(w->arena, type->bits, x[2])));
+      if (what == FMA && type->bits == 64) return of_floats(w, what, type, x);
+      struct scalar product = scalar_apply(arena, EXPR_FMUL, scalar_widened(arena, type->bits, x[0]),
+                                           scalar_widened(arena, type->bits, x[1]));
+      struct scalar added = scalar_widened(arena, type->bits, x[2]);
+      if (what == FMA && type->bits == 32) return scalar_apply(arena, EXPR_FADDF, product, added);
+      return scalar_narrowed(arena, type->bits, scalar_apply(arena, EXPR_FADD, product, added));
     }
     default:
       return of_floats(w, what, type, x);

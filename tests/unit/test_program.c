@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The meaning of operators at their edges. */
+#include <math.h>
 #include <string.h>
 
+#include "checker/base/number.h"
 #include "checker/exec/loops/spin_count.h"
 #include "checker/program/program.h"
 #include "unit.h"
@@ -42,6 +44,23 @@ static void floats_of_16_bits(void **state) {
     int64_t again = expr_apply(EXPR_HNARROW, expr_apply(EXPR_HWIDEN, bits, 0, 0, NULL), 0, 0, NULL);
     bool number = (bits & 0x7c00) != 0x7c00 || !(bits & 0x3ff);
     assert_int_equal(again & 0xffff, number ? bits & 0xffff : (bits & 0x8000) | 0x7e00);
+  }
+}
+
+static void sums_are_rounded_once(void **state) {
+  (void)state;
+  uint32_t seed = 1;
+  for (unsigned i = 0; i < 200000; i++) {
+    float x[3];
+    for (unsigned k = 0; k < 3; k++) {
+      seed = seed * 1664525 + 1013904223;
+      /* Numbers of few digits, whose products are often in the middle between two floats. */
+      x[k] = ldexpf((float)(int)(seed >> 8 & (i & 1 ? 0xffffff : 0xf00f)) - (float)0x800000 * (float)(i & 1),
+                    (int)(seed >> 27) * (k == 2 ? 2 : 1) - 40);
+    }
+    double product = (double)x[0] * x[1];
+    int64_t bits = expr_apply(EXPR_FADDF, bits_of_double(product), bits_of_double(x[2]), 0, NULL);
+    assert_int_equal((uint32_t)bits, bits_of_float(fmaf(x[0], x[1], x[2])));
   }
 }
 
@@ -106,13 +125,10 @@ static void rounds_are_counted(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(floats_of_16_bits),
-      cmocka_unit_test(arithmetic_wraps),
-      cmocka_unit_test(division_by_zero_is_undefined),
-      cmocka_unit_test(shifts_take_six_bits),
-      cmocka_unit_test(logic_gives_0_or_1),
-      cmocka_unit_test(read_modify_writes),
-      cmocka_unit_test(rounds_are_counted),
+      cmocka_unit_test(floats_of_16_bits),    cmocka_unit_test(sums_are_rounded_once),
+      cmocka_unit_test(arithmetic_wraps),     cmocka_unit_test(division_by_zero_is_undefined),
+      cmocka_unit_test(shifts_take_six_bits), cmocka_unit_test(logic_gives_0_or_1),
+      cmocka_unit_test(read_modify_writes),   cmocka_unit_test(rounds_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
