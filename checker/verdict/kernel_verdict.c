@@ -44,6 +44,28 @@ static bool note_found(void *context, const struct candidate *candidate) {
   return false;
 }
 
+/* Does a loop that ends here only wait, for an ordinary load to return something else? */
+static bool waits_on_data(const struct thread *thread, unsigned end) {
+  bool loads = false;
+  if (!instr_jumps(&thread->instrs[end])) return false;
+  for (unsigned i = thread->instrs[end].target; i < end; i++) {
+    const struct instr *instr = &thread->instrs[i];
+    bool load = instr->kind == INSTR_LOAD;
+    if ((instr_is_access(instr) && !load) || instr->kind == INSTR_MEET) return false;
+    loads |= load && instr->order == ORDER_NA;
+  }
+  return loads;
+}
+
+/* Then the loop need not end in any execution, since what is loaded is stored in no way that the model knows of; what
+ * races with the load is to be found among executions that do not end. */
+static bool may_wait_on_data(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+      if (waits_on_data(&program->threads[t], i)) return true;
+  return false;
+}
+
 /* Looks for an execution that raises the check. */
 static enum enumerate_end look_for(struct finding *finding, const struct cat_model *model, uint32_t check,
                                    const struct enumerate_options *options, struct enumerate_stats *stats,
@@ -57,8 +79,18 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   asked.serial_first = finding->test->kernel;
   asked.undefined_ends = finding->test->kernel; /* what happens before is undefined, too */
   model = raising(arena, model, check);
-  return asked.solve ? solve(finding->test, model, &asked, &sink, stats)
-                     : enumerate(finding->test, model, &asked, &sink, stats);
+  enum enumerate_end end = asked.solve ? solve(finding->test, model, &asked, &sink, stats)
+                                       : enumerate(finding->test, model, &asked, &sink, stats);
+  if (end != END_DONE || finding->found || !finding->test->kernel || !may_wait_on_data(finding->test->program))
+    return end;
+  struct enumerate_stats more;
+  asked.stops = true;
+  asked.serial_first = false;
+  asked.solve = false; /* it is asked for what stays so for ever */
+  end = enumerate(finding->test, model, &asked, &sink, &more);
+  more.cut = false; /* whatever is cut, does not end either */
+  enumerate_stats_add(stats, &more);
+  return end;
 }
 
 /* Looks for undefined behaviour: one execution for each check that means it.  The solver, of what is no kernel, also

@@ -15,6 +15,21 @@ kernel void outside_race(global int *x, global int *out) {
   out[get_global_id(0)] = 1;
 }
 EOF
+cat >"$TMP/waits.cl" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %flag = 0
+// @Input: %data = 0
+// @Output: forall (%data == 2)
+kernel void waits(volatile global int *flag, volatile global int *data) {
+  if (get_global_id(0) == 0) {
+    *data = 1;
+    WRITE;
+  } else {
+    while (READ) ;
+    *data += 1;
+  }
+}
+EOF
 cat >"$TMP/outside.comp" <<'EOF'
 #version 450
 #pragma use_vulkan_memory_model
@@ -37,6 +52,10 @@ EOF
   verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' -output 'forall (%x[0] == 3)' "$TMP/outside_race.cl"
   verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' "$TMP/outside_race.cl"
   litscope check -q -config 3,1,1 "$TMP/outside.comp" | grep -E '^(Ok|Flag|Undefined)'
+  # A loop that waits for an ordinary store ends in no execution, and races.
+  verdicts -source-options '-DWRITE=*flag=1 -DREAD=!*flag' "$TMP/waits.cl"
+  verdicts -engine solve -source-options '-DWRITE=*flag=1 -DREAD=!*flag' "$TMP/waits.cl"
+  verdicts -source-options '-DWRITE=mem_fence(CLK_GLOBAL_MEM_FENCE) -DREAD=!*flag' "$TMP/waits.cl"
   # Of undefined behaviour, any outcome is possible: nobody looks for one to the end.
   verdicts -output 'forall (%count[0] < 9)' litmus/kernels/lock_group.cl
   verdicts -output 'exists (%count[0] == 9)' litmus/kernels/lock_group.cl
@@ -91,6 +110,17 @@ Condition forall (true)
 Ok
 Flag out_of_bounds
 Undefined: P2 line 5 gets outside what it has a pointer to; any outcome is possible
+Test waits Required
+Ok
+Flag data_race
+Condition forall (%data == 2)
+Test waits Required
+Ok
+Flag data_race
+Condition forall (%data == 2)
+Test waits Required
+Ok
+Condition forall (%data == 2)
 Test lock_group Required
 No
 Flag data_race
@@ -482,6 +512,31 @@ for value in 'exp(x[0])' 'normalize((float2)(x[0],1.0f)).y*0.0f+sincos(x[0],&who
     grep -q ' n\[0\]=0; n\[0\]=1; \(n\[0\]=2; \)\?Ok' || { echo "$value"; exit 1; }
 done
 
+# a * b + c, of which clang makes a function, is computed of what only a run knows, and rounded once.
+cat >"$TMP/product.cl" <<'EOF'
+// @Config: 2, 1, 1
+// @Input: %a = {6, 0.1}
+// @Input: %b = {8, 10}
+// @Input: %c = {2, -1}
+// @Input: %h = {3, 5, 0.1}
+// @Output: forall (%c[0] == 50 and %c[1] != 0 and %h[2] == 15.1)
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void product(global const float *a, global const float *b, global float *c, global half *h) {
+  local float tile[2];
+  local half small[3];
+  int me = get_local_id(0);
+  tile[me] = a[me];
+  small[2 * me] = h[2 * me];
+  if (me) small[1] = h[1];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (!me)
+    for (int i = 0; i < 2; i++) c[i] = tile[i] * b[i] + c[i];
+  if (me) h[2] = fma(small[0], small[1], small[2]);
+}
+EOF
+litscope check "$TMP/product.cl" | sed -n 3,4p >"$TMP/verdicts"
+printf '%s\n' 'c[0]=50.0; c[1]=1.4901161e-08; h[2]=15.1;' Ok | diff - "$TMP/verdicts"
+
 # Vectors that are somewhere among elements, with an access for each; bodies of inline functions; what is printed.
 cat >"$TMP/vectors.cl" <<'EOF'
 // @Config: 2, 1, 1
@@ -692,7 +747,7 @@ Test strided Required
 No
 Flag data_race
 Condition forall (%all[4] == 2 and %all[5] == 0 and %all[6] == 4)
-to[0]=4.5; to[1]=-6.75; to[2]=6.55e+04; to[3]=inf; to[4]=1.5; to[6]=0.1;
+to[0]=4.5; to[1]=-6.75; to[2]=65504.0; to[3]=inf; to[4]=1.5; to[6]=0.1;
 Ok
 Test spaces Required
 Ok
