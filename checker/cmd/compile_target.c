@@ -228,6 +228,13 @@ bool compile_for_target(const struct target *target, const struct litmus_test *t
     for (unsigned t = 0; t < test->program->thread_count; t++) print_thread(&c, t, diags, output->out);
     fputc('\n', output->out);
   }
-  if (wanted->folder) save_test(&c, wanted->folder, output, diags);
+  if (!wanted->folder) return true;
+  if (test->kernel) {
+    diag_fail(diags,
+              "%s: the code of a kernel is not written as a test: its arguments and work-items have no form there",
+              test->source->name);
+    return false;
+  }
+  save_test(&c, wanted->folder, output, diags);
   return true;
 }

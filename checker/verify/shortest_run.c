@@ -6,8 +6,10 @@
 
 #include <string.h>
 
+#include "hwsem/unreduced_run.h"
+
 /* Most states of the search without reductions. */
-enum { MOST_STATES = 1 << 22 };
+enum { MOST_STATES = 1 << 17 };
 
 struct hunt {
   const struct litmus_test *test;
@@ -49,17 +51,20 @@ bool witness_find(const struct target *target, const struct litmus_test *test, b
   request.options = &wanted;
   *witness = (struct witness){.values = hunt.kept};
   if (!target_explore(target, &request, &witness->machine, &found, diags)) return false;
-  if (hunt.found && (wanted.por || wanted.symmetry)) {
-    hunt.found = false;
-    request.options = &full;
-    if (!target_explore(target, &request, &witness->machine, &found, diags)) return false;
-    bool own = found.end == EXPLORE_STATES && full.max_states == MOST_STATES; /* nobody asked for this limit */
-    if (!hunt.found && !own) witness->cut = found.end;
-    request.options = &wanted;
-    if (!hunt.found && !target_explore(target, &request, &witness->machine, &found, diags)) return false;
-  }
   witness->found = hunt.found;
   witness->end = found.end;
-  if (hunt.found) witness->length = explore_trace(request.explorer, hunt.state, arena, &witness->trace);
+  if (!hunt.found) return true;
+  witness->length = explore_trace(request.explorer, hunt.state, arena, &witness->trace);
+  if (!wanted.por && !wanted.symmetry) return true;
+  hunt.found = false;
+  request.options = &full;
+  if (!target_explore(target, &request, &witness->machine, &found, diags)) return false;
+  if (hunt.found) {
+    witness->length = explore_trace(request.explorer, hunt.state, arena, &witness->trace);
+  } else {
+    bool own = found.end == EXPLORE_STATES && full.max_states == MOST_STATES; /* nobody asked for this limit */
+    if (!own) witness->cut = found.end;
+    unreduced_run(&witness->machine, arena, &witness->trace, &witness->length);
+  }
   return true;
 }

@@ -11,6 +11,7 @@
 #include "checker/verify/execution_inclusion.h"
 #include "checker/verify/observe_all.h"
 #include "hwsem/machines/kinds.h"
+#include "hwsem/unreduced_run.h"
 
 bool verify_is_violation(enum verify_answer answer) {
   return answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK || answer == VERIFY_HAZARD;
@@ -58,58 +59,79 @@ static void undecided(struct verify_result *result, const char *reason) {
   result->reason = reason;
 }
 
-/* The outcome found, and how it comes about. */
-static void keep_outcome(const struct hunt *hunt, struct arena *arena, struct litmus_test *full,
-                         struct verify_result *result) {
-  int64_t *outcome = ARENA_ARRAY(arena, int64_t, hunt->width + 1);
-  if (hunt->width) memcpy(outcome, hunt->bad, hunt->width * sizeof *outcome);
-  result->outcome = outcome;
-  full_test_ask(arena, full, outcome);
+struct run {
+  const struct target *target;
+  struct litmus_test *full;
+  const struct verify_options *options;
+  struct explorer *explorer;
+  struct arena *arena;
+  struct verify_result *result;
+  struct diags *diags;
+  struct hunt hunt;
+  struct exploration found;
+  const struct cat_model *model; /* -strict: executions are asked of it */
+};
+
+/* The outcome found. */
+static void keep_outcome(struct run *run) {
+  unsigned width = run->hunt.width;
+  int64_t *outcome = ARENA_ARRAY(run->arena, int64_t, width + 1);
+  if (width) memcpy(outcome, run->hunt.bad, width * sizeof *outcome);
+  run->result->outcome = outcome;
+  full_test_ask(run->arena, run->full, outcome);
+}
+
+/* Where a run ends that goes wrong, if there is one. */
+static uint32_t violating_state(const struct run *run) {
+  const struct hunt *hunt = &run->hunt;
+  return hunt->bad ? hunt->bad_state : hunt->fault ? hunt->fault_state : run->found.deadlock;
+}
+
+static void keep_trace(struct run *run) {
+  run->result->trace_length = explore_trace(run->explorer, violating_state(run), run->arena, &run->result->trace);
 }
 
 /* What the exploration says, the model's side being complete. */
-static void conclude(const struct hunt *hunt, const struct exploration *found, struct explorer *explorer,
-                     struct arena *arena, struct litmus_test *full, struct verify_result *result) {
-  uint32_t state = EXPLORE_NO_STATE;
+static void conclude(struct run *run) {
+  struct verify_result *result = run->result;
+  const struct hunt *hunt = &run->hunt;
   result->answer = VERIFY_SOUND;
   if (hunt->bad && result->verdict->stats.cut) {
     undecided(result, "the bound on loops cuts the model's executions: raise -unroll");
-  } else if (hunt->bad && full->kernel && !result->verdict->states.count) {
+  } else if (hunt->bad && run->full->kernel && !result->verdict->states.count) {
     undecided(result,
               "the model has no execution that ends: some work-item waits for ever in each, at a barrier or in a "
               "loop");
   } else if (hunt->bad) {
     result->answer = VERIFY_UNSOUND;
-    keep_outcome(hunt, arena, full, result);
-    state = hunt->bad_state;
+    keep_outcome(run);
   } else if (hunt->fault) {
     struct text text;
     text_open(&text);
     hunt->machine->print_fault(hunt->machine, hunt->fault, text.out);
     result->answer = VERIFY_HAZARD;
-    result->reason = text_keep(&text, arena);
-    state = hunt->fault_state;
-  } else if (found->deadlock != EXPLORE_NO_STATE && !hunt->machine->lacks) {
+    result->reason = text_keep(&text, run->arena);
+  } else if (run->found.deadlock != EXPLORE_NO_STATE && !hunt->machine->lacks) {
     result->answer = VERIFY_DEADLOCK;
-    state = found->deadlock;
-  } else if (found->end != EXPLORE_DONE) {
-    undecided(result, explore_end_text(found->end));
+  } else if (run->found.end != EXPLORE_DONE) {
+    undecided(result, explore_end_text(run->found.end));
   } else if (hunt->machine->lacks) {
     undecided(result, hunt->machine->lacks);
   }
-  if (state != EXPLORE_NO_STATE) result->trace_length = explore_trace(explorer, state, arena, &result->trace);
+  if (!verify_is_violation(result->answer)) result->trace_length = 0;
 }
 
 /* An undefined program: how the machine deviates from what it would mean if it
  * were defined, if it does. */
-static void deviate(const struct hunt *hunt, const struct exploration *found, struct explorer *explorer,
-                    struct arena *arena, struct litmus_test *full, struct verify_result *result) {
-  if (hunt->bad) {
-    keep_outcome(hunt, arena, full, result);
-    result->trace_length = explore_trace(explorer, hunt->bad_state, arena, &result->trace);
-  } else if (found->end != EXPLORE_DONE) {
-    result->reason = arena_printf(arena, "%s after %" PRIu64 " states, without a deviation so far",
-                                  explore_end_text(found->end), found->stats.states);
+static void deviate(struct run *run) {
+  const struct exploration *found = &run->found;
+  if (run->hunt.bad) {
+    keep_outcome(run);
+  } else {
+    run->result->trace_length = 0;
+    if (found->end != EXPLORE_DONE)
+      run->result->reason = arena_printf(run->arena, "%s after %" PRIu64 " states, without a deviation so far",
+                                         explore_end_text(found->end), found->stats.states);
   }
 }
 
@@ -135,19 +157,6 @@ static bool ask_model(const struct litmus_test *full, const struct cat_model *mo
   }
   return false;
 }
-
-struct run {
-  const struct target *target;
-  struct litmus_test *full;
-  const struct verify_options *options;
-  struct explorer *explorer;
-  struct arena *arena;
-  struct verify_result *result;
-  struct diags *diags;
-  struct hunt hunt;
-  struct exploration found;
-  const struct cat_model *model; /* -strict: executions are asked of it */
-};
 
 static bool stop_at_deadlock(void *context, uint32_t state) {
   (void)context;
@@ -176,17 +185,26 @@ static bool explore_once(struct run *run, struct explore_options options) {
  * first is at the end of a shortest run.  Where that search grows too large,
  * the reduced one's is as good as can be had, which the result says. */
 static bool explore_shortest(struct run *run) {
-  enum { MOST_STATES = 1 << 22 };
+  enum { MOST_STATES = 1 << 17 };
+  struct verify_result *result = run->result;
   struct explore_options options = run->options->explore;
+  struct run reduced = *run;
   if ((!options.por && !options.symmetry) || run->options->outcomes) return true;
-  if (!run->hunt.bad && !run->hunt.fault && run->found.deadlock == EXPLORE_NO_STATE) return true;
+  if (run->hunt.bad && run->hunt.width)
+    reduced.hunt.bad =
+        memcpy(ARENA_ARRAY(run->arena, int64_t, run->hunt.width), run->hunt.bad, run->hunt.width * sizeof(int64_t));
   if (!run->hunt.bad && !run->hunt.fault) options.deadlock = stop_at_deadlock;
   options.por = options.symmetry = false;
   if (options.max_states == 0 || options.max_states > MOST_STATES) options.max_states = MOST_STATES;
   if (!explore_once(run, options)) return false;
-  if (run->found.end == EXPLORE_STOPPED) return true;
-  run->result->cut = run->found.end;
-  return explore_once(run, run->options->explore);
+  if (run->found.end == EXPLORE_STOPPED) {
+    keep_trace(run);
+    return true;
+  }
+  result->cut = run->found.end;
+  unreduced_run(&result->machine, run->arena, &result->trace, &result->trace_length);
+  *run = reduced;
+  return true;
 }
 
 /* -strict: a run whose execution the model does not have. */
@@ -246,14 +264,16 @@ static void run_machine(struct run *run, bool defined) {
   if (ran) {
     result->stats = run->found.stats;
     result->outcome_count = run->found.outcome_count;
-    if (run->options->shortest) ran = explore_shortest(run);
+    bool wrong = violating_state(run) != EXPLORE_NO_STATE;
+    if (wrong) keep_trace(run);
+    if (wrong && run->options->shortest) ran = explore_shortest(run);
   }
   if (!ran)
     result->answer = VERIFY_BAD;
   else if (defined)
-    conclude(&run->hunt, &run->found, run->explorer, run->arena, run->full, result);
+    conclude(run);
   else
-    deviate(&run->hunt, &run->found, run->explorer, run->arena, run->full, result);
+    deviate(run);
   if (run->options->strict && run->model && result->answer == VERIFY_SOUND) check_executions(run);
 }
 

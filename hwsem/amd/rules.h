@@ -60,18 +60,6 @@ void amd_finish_slot(const struct amd *m, int32_t *s, unsigned t, unsigned slot,
 /* Is a request in a queue? */
 bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
 
-/* Is a request in a queue? */
-bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
-
-/* Is a request in a queue? */
-bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
-
-/* Is a request in a queue? */
-bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
-
-/* Is a request in a queue? */
-bool amd_is_queued(const struct amd *m, int32_t *s, unsigned c, unsigned x, int32_t request);
-
 /* The first request of a queue, which is not empty, meets GL1 and the L2. */
 void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x);
 
@@ -87,18 +75,6 @@ void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot
 /* Whether the barrier of a work-group opens without a step of a thread; opens it. */
 bool amd_barrier_opens(const struct amd *m, const int32_t *s, unsigned wg);
 void amd_open_barrier(const struct amd *m, int32_t *s, unsigned wg);
-
-/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
-bool amd_node_is_step(const struct amd_node *node);
-
-/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
-bool amd_node_is_step(const struct amd_node *node);
-
-/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
-bool amd_node_is_step(const struct amd_node *node);
-
-/* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
-bool amd_node_is_step(const struct amd_node *node);
 
 /* Does a thread go on from a node by itself?  Barriers open for all, and the rest is gone through at once. */
 bool amd_node_is_step(const struct amd_node *node);
