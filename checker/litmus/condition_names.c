@@ -123,9 +123,9 @@ static struct observable find_location(struct resolver *r, const struct syntax_o
   const struct draft_location *location = draft_find_location(r->draft, operand->name);
   if (!location)
     fail_location(r->draft, operand);
-  else if (location->multimem)
-    reader_fail(&r->draft->reader, operand->span, "'%s' is a multimem address: name one of its locations",
-                operand->name);
+  else if (location->multimem || location->blocks)
+    reader_fail(&r->draft->reader, operand->span, "'%s' is a %s address: name one of its locations", operand->name,
+                location->multimem ? "multimem" : "cluster");
   else if (!operand->cell && location->array)
     reader_fail(&r->draft->reader, operand->span, "'%s' is an array: name a cell, such as %s[0]", operand->name,
                 operand->name);

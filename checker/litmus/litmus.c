@@ -258,8 +258,8 @@ static void assemble_locations(struct draft *draft, struct program *program) {
           .cell = cell,
           .atomic = !l->plain,
           .width = l->width,
-          .physical = l->physical == i ? 0 : draft->locations.at[l->physical].first + 1,
-          .generic = l->generic == i ? 0 : draft->locations.at[l->generic].first + 1,
+          .physical = l->physical == i ? 0 : draft->locations.at[l->physical].first + cell + 1,
+          .generic = l->generic == i ? 0 : draft->locations.at[l->generic].first + cell + 1,
       };
   }
 }

@@ -87,44 +87,13 @@ static void take_atomic_strength(struct column_cell *cell, struct opcode *op, en
 
 /* --- instructions --------------------------------------------------------------------------- */
 
-struct access {
-  struct ptx_strength strength;
-  struct ptx_place place;
-  struct ptx_target target;
-};
-
 /* The rest of a load's or store's name: weak ones may have cache operators.  What `nc` reads through is not coherent
  * with the others, and the ISA names no proxy for it; it was the texture cache. */
 static void take_place(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
-                       struct access *access) {
+                       struct ptx_access *access) {
   take_words(op, access->strength.order == ORDER_NA ? operators_of(orders) : NULL, &access->place);
   if (access->place.noncoherent) access->strength.tags ^= tag_bit(TAG_GEN) | tag_bit(TAG_TEX);
   opcode_end(cell, op);
-}
-
-static unsigned elements_of(const struct ptx_place *place) {
-  return place->vector ? place->vector : 1;
-}
-
-/* `{ element, element }`, or one that is no vector. */
-static void take_elements(struct column_cell *cell, const struct ptx_place *place,
-                          void (*take)(struct column_cell *cell, unsigned i, void *into), void *into) {
-  if (place->vector) reader_expect(cell->reader, "{", "before the elements of a vector");
-  for (unsigned i = 0; i < elements_of(place) && !cell->reader->failed; i++) {
-    if (i) reader_expect(cell->reader, ",", "between the elements of a vector");
-    take(cell, i, into);
-  }
-  if (place->vector) reader_expect(cell->reader, "}", "after the elements of a vector");
-}
-
-/* `_` is a destination that nobody needs. */
-static void take_register(struct column_cell *cell, unsigned i, void *regs) {
-  ((int *)regs)[i] =
-      reader_skip(cell->reader, "_") ? (int)draft_new_temporary(cell->draft, cell->thread) : assembly_destination(cell);
-}
-
-static void take_value(struct column_cell *cell, unsigned i, void *values) {
-  ((const struct expr **)values)[i] = assembly_value(cell);
 }
 
 /* `ld r0, 1` without an order touches no memory. */
@@ -137,41 +106,26 @@ static void lower_move(struct column_cell *cell, const struct opcode *op) {
   instr->value = value;
 }
 
-/* The access of one piece of a target; those of one instruction are in no order (ISA, 8.2.4). */
-static struct instr *emit_access(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
-                                 const struct access *access, unsigned piece) {
-  struct instr *instr = ptx_emit(cell, op, kind, &access->strength);
-  bool part = access->place.vector || access->target.pieces > 1;
-  ptx_set_type(instr, &access->place);
-  if (access->target.pieces > 1) instr->width = (struct width){.bits = access->target.bits};
-  if (part) instr->tags |= tag_bit(TAG_PART);
-  if (part && !piece) *(kind == INSTR_RMW ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);
-  ptx_access(cell, instr, &access->target, piece);
-  return instr;
+static void assign(struct column_cell *cell, const struct opcode *op, int reg, const struct expr *value) {
+  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
+  instr->reg = reg;
+  instr->value = value;
 }
 
-static const struct expr *shifted(struct draft *draft, enum expr_kind kind, const struct expr *value, unsigned by) {
-  return by ? draft_operation(draft, kind, value, draft_constant(draft, by), NULL) : value;
-}
-
-static void load_element(struct column_cell *cell, const struct opcode *op, const struct access *access, unsigned i,
+static void load_element(struct column_cell *cell, const struct opcode *op, struct ptx_access *access, unsigned i,
                          int reg) {
-  const struct ptx_target *target = &access->target;
-  const struct expr *value = NULL;
-  if (target->pieces == 1) {
-    emit_access(cell, op, INSTR_LOAD, access, i)->reg = reg;
+  unsigned pieces = access->target.pieces;
+  const struct expr *read[PIECE_LIMIT];
+  if (pieces == 1) {
+    ptx_emit_access(cell, op, INSTR_LOAD, access, i)->reg = reg;
     return;
   }
-  for (unsigned k = 0; k < target->pieces; k++) {
-    unsigned read = draft_new_temporary(cell->draft, cell->thread);
-    emit_access(cell, op, INSTR_LOAD, access, i * target->pieces + k)->reg = (int)read;
-    const struct expr *piece =
-        shifted(cell->draft, EXPR_SHL, draft_register_value(cell->draft, read), k * target->bits);
-    value = value ? draft_operation(cell->draft, EXPR_OR, value, piece, NULL) : piece;
+  for (unsigned k = 0; k < pieces; k++) {
+    unsigned piece = draft_new_temporary(cell->draft, cell->thread);
+    ptx_emit_access(cell, op, INSTR_LOAD, access, i * pieces + k)->reg = (int)piece;
+    read[k] = draft_register_value(cell->draft, piece);
   }
-  struct instr *assign = assembly_emit(cell, op, INSTR_ASSIGN);
-  assign->reg = reg;
-  assign->value = draft_fit(cell->draft, access->place.type, value);
+  assign(cell, op, reg, ptx_join_pieces(cell->draft, access, read));
 }
 
 static void lower_load(struct column_cell *cell, struct opcode *op, enum tag proxy) {
@@ -179,50 +133,55 @@ static void lower_load(struct column_cell *cell, struct opcode *op, enum tag pro
     lower_move(cell, op);
     return;
   }
-  struct access access = {0};
+  struct ptx_access access = {0};
   if (!take_strength(cell, op, load_orders, proxy, &access.strength)) return;
   take_place(cell, op, load_orders, &access);
   int regs[VECTOR_LIMIT] = {0};
-  take_elements(cell, &access.place, take_register, regs);
+  ptx_take_registers(cell, &access.place, regs);
   assembly_comma(cell, op, "register, location");
-  access.target = ptx_take_target(cell, &access.place);
+  access.target = ptx_take_target(cell, &access.place, PTX_ONE);
   ptx_take_policy(cell, &access.place);
-  for (unsigned i = 0; i < elements_of(&access.place); i++) load_element(cell, op, &access, i, regs[i]);
+  for (unsigned i = 0; i < ptx_elements(&access.place); i++) load_element(cell, op, &access, i, regs[i]);
 }
 
 static void lower_store(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  struct access access = {0};
+  struct ptx_access access = {0};
   if (!take_strength(cell, op, store_orders, proxy, &access.strength)) return;
   take_place(cell, op, store_orders, &access);
-  access.target = ptx_take_target(cell, &access.place);
+  access.target = ptx_take_target(cell, &access.place, PTX_ONE);
   assembly_comma(cell, op, "location, value");
   const struct expr *values[VECTOR_LIMIT] = {0};
-  take_elements(cell, &access.place, take_value, values);
+  ptx_take_values(cell, &access.place, values);
   ptx_take_policy(cell, &access.place);
   unsigned pieces = access.target.pieces;
-  for (unsigned i = 0; i < elements_of(&access.place) * pieces && values[i / pieces]; i++)
-    emit_access(cell, op, INSTR_STORE, &access, i)->value =
-        shifted(cell->draft, EXPR_SHR, values[i / pieces], i % pieces * access.target.bits);
+  for (unsigned i = 0; i < ptx_elements(&access.place) * pieces && values[i / pieces]; i++)
+    ptx_emit_access(cell, op, INSTR_STORE, &access, i)->value = ptx_piece(cell->draft, &access, values[i / pieces], i);
 }
 
 /* What an atom does: an update, or one of these. */
 enum { EXCHANGE = 100, COMPARE_AND_SWAP };
 
+static void skip_flush(struct opcode *op) {
+  static const struct word_row no_flush[] = {{"noftz", 0}, {NULL, 0}};
+  opcode_skip(op, no_flush);
+}
+
 static int skip_update(struct opcode *op, bool reduce) {
   static const struct word_row more[] = {{"exch", EXCHANGE}, {"cas", COMPARE_AND_SWAP}, {NULL, 0}};
-  static const struct word_row no_flush[] = {{"noftz", 0}, {NULL, 0}};
   int update = reduce ? -1 : opcode_skip(op, more);
   if (update < 0) update = ptx_skip_update(op);
-  if (update >= 0) opcode_skip(op, no_flush);
+  if (update >= 0) skip_flush(op);
   return update;
 }
 
 /* [order] [scope] operation, as in the ISA, or the operation first, as before
  * it had orders, or last, as in its examples of vectors. */
 static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce,
-                             struct access *access) {
+                             struct ptx_access *access) {
   int update = skip_update(op, reduce);
+  if (update >= 0) ptx_take_space(op, &access->place); /* as in the ISA's `red` */
   take_atomic_strength(cell, op, proxy, &access->strength);
+  if (update >= 0) skip_flush(op);
   take_words(op, NULL, &access->place);
   if (update < 0) update = skip_update(op, reduce);
   if (update < 0) update = opcode_expect(cell, op, assembly_updates, "an operation");
@@ -232,10 +191,10 @@ static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum t
 }
 
 /* The operands after the location: the value, or the one that is expected and the new one. */
-static void take_operands(struct column_cell *cell, const struct opcode *op, const struct access *access,
+static void take_operands(struct column_cell *cell, const struct opcode *op, const struct ptx_access *access,
                           const char *usage, const struct expr **values, const struct expr **swapped) {
   assembly_comma(cell, op, usage);
-  take_elements(cell, &access->place, take_value, values);
+  ptx_take_values(cell, &access->place, values);
   if (swapped) {
     assembly_comma(cell, op, usage);
     *swapped = assembly_value(cell);
@@ -243,11 +202,11 @@ static void take_operands(struct column_cell *cell, const struct opcode *op, con
   ptx_take_policy(cell, &access->place);
 }
 
-/* A read-modify-write of one element. */
-static struct instr *emit_update(struct column_cell *cell, const struct opcode *op, const struct access *access,
-                                 int update, unsigned element) {
+/* A read-modify-write of one cell. */
+static struct instr *emit_update(struct column_cell *cell, const struct opcode *op, struct ptx_access *access,
+                                 int update, unsigned piece) {
   bool cas = update == COMPARE_AND_SWAP;
-  struct instr *instr = emit_access(cell, op, cas ? INSTR_CAS : INSTR_RMW, access, element);
+  struct instr *instr = ptx_emit_access(cell, op, cas ? INSTR_CAS : INSTR_RMW, access, piece);
   instr->op = update >= EXCHANGE ? RMW_EXCHANGE : (enum rmw_op)update;
   instr->split = true;
   if (!cas) return instr;
@@ -256,16 +215,43 @@ static struct instr *emit_update(struct column_cell *cell, const struct opcode *
   return instr;
 }
 
-static void check_update(struct column_cell *cell, const struct opcode *op, int update, const struct access *access) {
-  bool several = access->target.pieces > 1;
-  if (several || (access->place.vector && update >= EXCHANGE))
+static void check_update(struct column_cell *cell, const struct opcode *op, int update,
+                         const struct ptx_access *access) {
+  bool several = access->target.pieces > 1 && !access->place.packed;
+  if (several || ((access->place.vector || access->place.packed) && update >= EXCHANGE))
     reader_fail(cell->reader, op->words[0]->span,
                 several ? "not supported: an atomic operation on several elements of an array as one value"
-                        : "vectors are added, or have their minimum or maximum taken");
+                        : "vectors and packed values are added, or have their minimum or maximum taken");
+}
+
+/* An update of one element of a vector, or of the only value. */
+struct update {
+  int what, reg; /* NO_REG: a reduction */
+  unsigned element;
+  const struct expr *value, *swapped; /* the new one, where `value` is expected; else NULL */
+};
+
+/* An element of a packed type is several values, each of which is updated by itself. */
+static void update_element(struct column_cell *cell, const struct opcode *op, struct ptx_access *access,
+                           const struct update *update) {
+  unsigned pieces = access->target.pieces;
+  int reg = update->reg;
+  const struct expr *read[PIECE_LIMIT];
+  for (unsigned k = 0; k < pieces; k++) {
+    struct instr *instr = emit_update(cell, op, access, update->what, update->element * pieces + k);
+    instr->value = update->swapped ? update->swapped : ptx_piece(cell->draft, access, update->value, k);
+    if (update->swapped) instr->expected = update->value;
+    instr->reg = reg;
+    if (reg == NO_REG) instr->read_tags |= tag_bit(TAG_REDUCTION);
+    if (pieces == 1 || reg == NO_REG) continue;
+    instr->reg = (int)draft_new_temporary(cell->draft, cell->thread);
+    read[k] = draft_register_value(cell->draft, (unsigned)instr->reg);
+  }
+  if (pieces > 1 && reg != NO_REG) assign(cell, op, reg, ptx_join_pieces(cell->draft, access, read));
 }
 
 static void lower_update(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce) {
-  struct access access = {0};
+  struct ptx_access access = {0};
   int update = take_atomic_words(cell, op, proxy, reduce, &access);
   if (update < 0) return;
   bool cas = update == COMPARE_AND_SWAP;
@@ -275,20 +261,15 @@ static void lower_update(struct column_cell *cell, struct opcode *op, enum tag p
   int regs[VECTOR_LIMIT];
   for (int i = 0; i < VECTOR_LIMIT; i++) regs[i] = NO_REG;
   if (!reduce) {
-    take_elements(cell, &access.place, take_register, regs);
+    ptx_take_registers(cell, &access.place, regs);
     assembly_comma(cell, op, usage);
   }
-  access.target = ptx_take_target(cell, &access.place);
+  access.target = ptx_take_target(cell, &access.place, PTX_ONE);
   check_update(cell, op, update, &access);
   const struct expr *values[VECTOR_LIMIT] = {0}, *swapped = NULL;
   take_operands(cell, op, &access, usage, values, cas ? &swapped : NULL);
-  for (unsigned i = 0; i < elements_of(&access.place) && values[i]; i++) {
-    struct instr *instr = emit_update(cell, op, &access, update, i);
-    instr->reg = regs[i];
-    instr->value = cas ? swapped : values[i];
-    if (cas) instr->expected = values[i];
-    if (reduce) instr->read_tags |= tag_bit(TAG_REDUCTION);
-  }
+  for (unsigned i = 0; i < ptx_elements(&access.place) && values[i] && !cell->reader->failed; i++)
+    update_element(cell, op, &access, &(struct update){update, regs[i], i, values[i], swapped});
 }
 
 static void lower_atomic(struct column_cell *cell, struct opcode *op, enum tag proxy) {
@@ -380,20 +361,43 @@ static void lower_membar(struct column_cell *cell, struct opcode *op, enum tag p
   ptx_emit(cell, op, INSTR_FENCE, &(struct ptx_strength){ORDER_SC, (enum scope)scope, tag_bit(TAG_GEN)});
 }
 
+/* `bar.warp.sync 3`: the threads of a block in whose order the mask has bits are in one warp and meet (ISA,
+ * 9.7.13.2: it orders memory among them, as a barrier of the block does). */
+static void lower_warp_barrier(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row sync[] = {{"sync", 0}, {NULL, 0}};
+  if (opcode_expect(cell, op, sync, "a way to take part") < 0) return;
+  opcode_end(cell, op);
+  struct draft *draft = cell->draft;
+  const struct token *token = cell->reader->token;
+  int64_t mask = reader_take_number(cell->reader, "the threads that meet, by bits");
+  unsigned lane = 0;
+  for (const struct draft_thread *other = draft->threads.at; other != cell->thread; other++)
+    lane += other->place.wg == cell->thread->place.wg;
+  if (cell->reader->failed) return;
+  if (lane >= 32 || !(mask >> lane & 1))
+    reader_fail(cell->reader, token->span, "%s is thread %u of its block, which is not among those that meet",
+                cell->thread->name, lane);
+  struct instr *instr = assembly_emit(cell, op, INSTR_MEET);
+  instr->barrier_label =
+      draft_barrier_label(draft, arena_printf(draft->reader.arena, "warp %llx", (unsigned long long)mask & 0xffffffff));
+  instr->tags = tag_bit(TAG_F);
+}
+
 /* `bar.cta` and its newer name `barrier.cta`; only `barrier` has clusters.  The level may be left out; then, since the
  * second operand is the ISA's number of threads, and in Dat3M's notation a resource, there is none. */
 static void lower_barrier(struct column_cell *cell, struct opcode *op, enum tag proxy) {
   (void)proxy;
   enum { REDUCES = 2 };
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"cluster", SCOPE_QF}, {NULL, 0}};
-  static const struct word_row cta[] = {{"cta", SCOPE_WG}, {NULL, 0}};
+  static const struct word_row bar_levels[] = {{"cta", SCOPE_WG}, {"warp", SCOPE_SG}, {NULL, 0}};
   static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {"red", REDUCES}, {NULL, 0}};
   static const struct word_row aligned[] = {{"aligned", 0}, {NULL, 0}};
-  const struct word_row *own = token_is(op->words[0], "bar") ? cta : levels;
+  const struct word_row *own = token_is(op->words[0], "bar") ? bar_levels : levels;
   struct opcode ahead = *op;
   bool bare = opcode_skip(&ahead, ways) >= 0;
   int level = bare ? SCOPE_WG : opcode_expect(cell, op, own, "a level");
   if (level == SCOPE_QF) ptx_lower_cluster_barrier(cell, op);
+  if (level == SCOPE_SG) lower_warp_barrier(cell, op);
   if (level != SCOPE_WG) return;
   int way = opcode_expect(cell, op, ways, "a way to take part");
   if (way < 0) return;
@@ -474,17 +478,12 @@ static const struct {
 /* The same of words in the names of others. */
 static const char own_memory[] = "what belongs to one thread is in its registers here";
 static const char surfaces[] = "write 'suld.weak r0, x', an access of one element";
-static const char boxes[] = "which elements of a tensor are copied: let each part be a location";
-static const char two_values[] = "two values in one register; '.v2.f16' has an array of them";
 static const struct {
   const char *word, *why, *of; /* in names that begin like this; NULL: in any */
-} refused[] = {{"warp", no_warps, NULL},
-               {"tensormap", "tensors have no maps here", NULL},
+} refused[] = {{"tensormap", "tensors have no maps here", NULL},
                {"tensormap::generic", "tensors have no maps here", NULL},
                {"local", own_memory, NULL},
                {"param", own_memory, NULL},
-               {"f16x2", two_values, NULL},
-               {"bf16x2", two_values, NULL},
                {"cc", "there is no carry", NULL},
                {"rn", "arithmetic of floats", NULL},
                {"rz", "arithmetic of floats", NULL},
@@ -492,13 +491,7 @@ static const struct {
                {"rp", "arithmetic of floats", NULL},
                {"rni", "arithmetic of floats", NULL},
                {"rzi", "arithmetic of floats", NULL},
-               {"multicast::cluster", "a copy to several blocks", NULL},
-               {"cp_mask", "a copy of some of the bytes", NULL},
-               {"ignore_oob", "a copy of some of the bytes", NULL},
-               {"im2col", boxes, NULL},
-               {"tile::gather4", boxes, NULL},
-               {"tile::scatter4", boxes, NULL},
-               {"bulk", "a store of many zeros: let each part be a location", "st"},
+               {"ignore_oob", "it leaves bytes that no thread can know", NULL},
                {"b", surfaces, "su"},
                {"p", surfaces, "su"}};
 

@@ -270,52 +270,146 @@ static void emit_completion(struct column_cell *cell, const struct opcode *op, c
   emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, -bytes)), &strength);
 }
 
-/* The read of a copy's source, which begins the operation. */
-static const struct expr *emit_source(struct column_cell *cell, const struct opcode *op,
-                                      const struct draft_location *from, enum tag proxy) {
+/* What a copy's name says: from where to where, what is done there, and how it is noticed. */
+struct copy {
+  struct ptx_access to, from;
+  unsigned cells;      /* of each side */
+  int update;          /* enum rmw_op; -1: it copies */
+  unsigned dimensions; /* of the tensor that is the side in global memory; 0: it is none */
+  unsigned coordinates;
+  bool mbarrier;
+  bool masked;              /* some bytes are copied */
+  enum ptx_address address; /* to each place of a multimem address; to several blocks */
+  int64_t blocks, mask;     /* which: bits */
+};
+
+/* The read of a cell of a copy's source; the first begins the operation. */
+static const struct expr *emit_source(struct column_cell *cell, const struct opcode *op, struct copy *copy,
+                                      unsigned i) {
   unsigned value = draft_new_temporary(cell->draft, cell->thread);
-  struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(proxy) | detached};
-  struct instr *load = ptx_emit(cell, op, INSTR_LOAD, &weak);
-  load->tags |= tag_bit(TAG_BEGINS);
-  load->reg = (int)value;
-  assembly_access(cell, load, from);
+  ptx_emit_access(cell, op, INSTR_LOAD, &copy->from, i)->reg = (int)value;
+  copy->to.begun = true;
   return temporary_value(cell, value);
 }
 
-static struct instr *emit_target(struct column_cell *cell, const struct opcode *op, const struct draft_location *to,
-                                 const struct expr *value, int update, enum tag proxy) {
-  struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(proxy) | detached};
-  struct ptx_strength strong = {ORDER_RLX, SCOPE_DEV, tag_bit(proxy) | tag_bit(TAG_REDUCTION) | detached};
-  struct instr *instr = ptx_emit(cell, op, update < 0 ? INSTR_STORE : INSTR_RMW, update < 0 ? &weak : &strong);
+static void emit_write(struct column_cell *cell, const struct opcode *op, struct copy *copy, unsigned i,
+                       const struct expr *value) {
+  struct instr *instr = ptx_emit_access(cell, op, copy->update < 0 ? INSTR_STORE : INSTR_RMW, &copy->to, i);
+  copy->from.begun = true;
   instr->value = value;
-  assembly_access(cell, instr, to);
-  if (update < 0) return instr;
-  instr->op = (enum rmw_op)update;
+  if (copy->update < 0) return;
+  instr->op = (enum rmw_op)copy->update;
   instr->split = true;
-  return instr;
 }
 
-/* What a copy's name says: from where to where, what is done there, and how it is noticed. */
-struct copy {
-  struct ptx_place to, from;
-  int update;          /* enum rmw_op; -1: it copies */
-  unsigned dimensions; /* of the tensor that is the side in global memory; 0: it is none */
-  bool mbarrier;
-  bool multimem; /* to each place of a multimem address */
-};
+/* What is written to a cell of each target. */
+static void emit_writes(struct column_cell *cell, const struct opcode *op, struct copy *copy, unsigned i,
+                        const struct expr *value) {
+  const struct draft_location *to = copy->to.target.location;
+  unsigned count = copy->address == PTX_MULTIMEM ? to->multimem : copy->address == PTX_CLUSTER ? to->blocks : 1;
+  for (unsigned k = 0; k < count; k++) {
+    if (copy->address == PTX_CLUSTER && !(copy->blocks >> k & 1)) continue;
+    if (copy->address == PTX_CLUSTER) copy->to.target.location = &cell->draft->locations.at[to->block[k]];
+    if (copy->address == PTX_MULTIMEM) copy->to.target.location = to + k;
+    emit_write(cell, op, copy, i, value);
+  }
+  copy->to.target.location = to;
+}
+
+/* How a copy accesses its sides, whose targets are known: weakly, or by relaxed reductions. */
+static void set_strengths(struct copy *copy, enum tag proxy) {
+  bool several = copy->cells > 1 || copy->address != PTX_ONE;
+  tag_set tags = tag_bit(proxy) | detached | (several ? tag_bit(TAG_PART) : 0);
+  struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tags};
+  struct ptx_strength strong = {ORDER_RLX, SCOPE_DEV, tag_bit(TAG_REDUCTION) | tags};
+  copy->from.strength = weak;
+  copy->to.strength = copy->update < 0 ? weak : strong;
+  if (copy->address == PTX_MULTIMEM) copy->to.strength.tags |= tag_bit(TAG_ALIAS);
+}
+
+/* How many cells so many bytes of a side are. */
+static unsigned count_cells(struct column_cell *cell, const struct opcode *op, const struct ptx_target *side,
+                            int64_t bytes) {
+  const struct draft_location *location = side->location;
+  unsigned size = location->width.bits / 8;
+  if (!location->array) return 1;
+  if (!size)
+    reader_fail(cell->reader, op->words[0]->span, "'%s' needs a type, such as u32, by which its bytes are counted",
+                location->name);
+  else if (bytes % size || bytes / size > location->size - side->cell)
+    reader_fail(cell->reader, op->words[0]->span, "%lld bytes are not some of the elements of '%s', which have %u each",
+                (long long)bytes, location->name, size);
+  return cell->reader->failed ? 0 : (unsigned)(bytes / size);
+}
+
+/* With both sides and the number of bytes: false after a failure. */
+static bool match_sides(struct column_cell *cell, const struct opcode *op, struct copy *copy, int64_t bytes,
+                        enum tag proxy) {
+  const struct draft_location *to = copy->to.target.location, *from = copy->from.target.location;
+  if (!to || !from || cell->reader->failed) return false;
+  copy->cells = count_cells(cell, op, &copy->from.target, bytes);
+  if (cell->reader->failed || count_cells(cell, op, &copy->to.target, bytes) == 0) return false;
+  if (to->array != from->array || to->width.bits != from->width.bits) {
+    reader_fail(cell->reader, op->words[0]->span,
+                "'%s' and '%s' are not alike: both sides of a copy are arrays of elements of one size, or neither is",
+                to->name, from->name);
+    return false;
+  }
+  bool reduces = copy->update >= 0;
+  if (reduces && from->array && copy->to.place.bits != from->width.bits) {
+    reader_fail(cell->reader, op->words[0]->span, "the elements of '%s' have %u bits, and what is reduced %u",
+                from->name, from->width.bits, copy->to.place.bits);
+    return false;
+  }
+  struct ptx_place element = {.bits = from->width.bits, .type = {.bits = from->width.bits}};
+  copy->from.place = from->array ? element : (struct ptx_place){0};
+  if (!reduces) copy->to.place = copy->from.place;
+  set_strengths(copy, proxy);
+  return true;
+}
+
+/* Of locations of which a copy counts bytes. */
+static struct ptx_target take_bytes_at(struct column_cell *cell, const struct ptx_place *place,
+                                       enum ptx_address address) {
+  struct ptx_place bytes = {.space = place->space, .shared = place->shared, .bits = 8};
+  return ptx_take_target(cell, &bytes, address);
+}
 
 /* After `tensor`, whose reductions are named before the completion. */
 static bool take_dimensions(struct column_cell *cell, struct opcode *op, struct copy *copy) {
   static const struct word_row dimensions[] = {{"1d", 1}, {"2d", 2}, {"3d", 3}, {"4d", 4}, {"5d", 5}, {NULL, 0}};
   if (!skip_word(op, "tensor")) return true;
   int count = opcode_expect(cell, op, dimensions, "a number of dimensions");
-  copy->dimensions = count < 0 ? 0 : (unsigned)count;
+  copy->dimensions = copy->coordinates = count < 0 ? 0 : (unsigned)count;
   return count > 0;
+}
+
+/* Which elements of a tensor a box has: a box is a location, whatever they are. */
+static void take_mode(struct opcode *op, struct copy *copy) {
+  enum { ONE_BOX, FOUR_ROWS };
+  static const struct word_row modes[] = {{"tile", ONE_BOX},
+                                          {"im2col", ONE_BOX},
+                                          {"im2col::w", ONE_BOX},
+                                          {"im2col::w::128", ONE_BOX},
+                                          {"im2col_no_offs", ONE_BOX},
+                                          {"tile::gather4", FOUR_ROWS},
+                                          {"tile::scatter4", FOUR_ROWS},
+                                          {NULL, 0}};
+  if (opcode_skip(op, modes) == FOUR_ROWS) copy->coordinates = 5;
 }
 
 static bool take_update(struct column_cell *cell, struct opcode *op, bool reduce, int *update) {
   if (reduce) *update = take_operation(cell, op);
   return !reduce || *update >= 0;
+}
+
+/* After the completion: to which blocks, whose mbarrier it is, hints, which bytes. */
+static void take_reach(struct opcode *op, struct copy *copy) {
+  static const struct word_row groups[] = {{"cta_group::1", 0}, {"cta_group::2", 0}, {NULL, 0}};
+  if (skip_word(op, "multicast::cluster")) copy->address = PTX_CLUSTER;
+  opcode_skip(op, groups); /* mbarriers are named */
+  ptx_take_hints(op, NULL, &copy->to.place);
+  copy->masked = skip_word(op, "cp_mask");
 }
 
 static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, struct copy *copy) {
@@ -324,33 +418,28 @@ static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, 
       {"mbarrier::complete_tx::bytes", BY_MBARRIER}, {"bulk_group", BY_GROUP}, {NULL, 0}};
   static const struct word_row spaces[] = {
       {"global", 0}, {"shared", 0}, {"shared::cta", 0}, {"shared::cluster", 0}, {NULL, 0}};
-  *copy = (struct copy){.update = -1};
   if (!take_dimensions(cell, op, copy)) return false;
-  ptx_take_space(op, &copy->to);
-  ptx_take_space(op, &copy->from);
-  if (!copy->from.space) return opcode_expect(cell, op, spaces, "a state space") >= 0 && false;
+  ptx_take_space(op, &copy->to.place);
+  ptx_take_space(op, &copy->from.place);
+  if (!copy->from.place.space) return opcode_expect(cell, op, spaces, "a state space") >= 0 && false;
   bool tensor = copy->dimensions;
   if (tensor && !take_update(cell, op, reduce, &copy->update)) return false;
-  if (tensor) skip_word(op, "tile");
+  if (tensor) take_mode(op, copy);
   int way = opcode_expect(cell, op, ways, "a way to tell of its completion");
   copy->mbarrier = way == BY_MBARRIER;
-  ptx_take_hints(op, NULL, &copy->to);
+  take_reach(op, copy);
   if (way < 0 || (!tensor && !take_update(cell, op, reduce, &copy->update))) return false;
-  if (!tensor && reduce) ptx_take_type(op, &copy->to);
+  skip_word(op, "noftz");
+  if (!tensor && reduce) ptx_take_type(op, &copy->to.place);
   opcode_end(cell, op);
   return true;
 }
 
-/* One side of a copy: a location, or `[tensor, {0, 0}]`, a box of a tensor. */
-static const struct draft_location *take_side(struct column_cell *cell, const struct copy *copy,
-                                              const struct ptx_place *place) {
+/* `{0, 0}` */
+static void take_coordinates(struct column_cell *cell, unsigned count) {
   struct reader *reader = cell->reader;
-  if (!copy->dimensions || place->shared) return ptx_location(cell, place);
-  reader_expect(reader, "[", "before a tensor");
-  const struct draft_location *location = ptx_location(cell, place);
-  reader_expect(reader, ",", "between a tensor and its coordinates");
   reader_expect(reader, "{", "before the coordinates");
-  for (unsigned i = 0; i < copy->dimensions && !reader->failed; i++) {
+  for (unsigned i = 0; i < count && !reader->failed; i++) {
     if (i) reader_expect(reader, ",", "between coordinates");
     const struct token *token = reader->token;
     if (reader_take_number(reader, "a coordinate") != 0)
@@ -358,32 +447,74 @@ static const struct draft_location *take_side(struct column_cell *cell, const st
                   "not supported: several boxes of a tensor; let each be a location, at coordinates 0");
   }
   reader_expect(reader, "}", "after the coordinates");
+}
+
+/* One side of a copy: a location, or `[tensor, {0, 0}]`, a box of a tensor. */
+static struct ptx_target take_side(struct column_cell *cell, const struct copy *copy, const struct ptx_place *place,
+                                   enum ptx_address address) {
+  struct reader *reader = cell->reader;
+  if (!copy->dimensions || place->shared) return take_bytes_at(cell, place, address);
+  reader_expect(reader, "[", "before a tensor");
+  struct ptx_target target = {ptx_location(cell, place), 0, 1, 0};
+  reader_expect(reader, ",", "between a tensor and its coordinates");
+  take_coordinates(cell, copy->coordinates);
   reader_expect(reader, "]", "after the coordinates");
-  return location;
+  return target;
 }
 
 enum { BOX_BYTES = 16 }; /* of a tensor, since none of its names says how many */
 
-/* What the copy writes to each of its targets. */
-static void emit_targets(struct column_cell *cell, const struct opcode *op, const struct copy *copy,
-                         const struct draft_location *to, const struct expr *value) {
-  unsigned count = copy->multimem && to ? to->multimem : 1;
-  for (unsigned i = 0; i < count; i++) {
-    struct instr *target = emit_target(cell, op, to ? &to[i] : NULL, value, copy->update, TAG_ASYNC);
-    if (copy->update >= 0) ptx_set_type(target, &copy->to);
-    if (copy->multimem) target->tags |= tag_bit(TAG_ALIAS) | tag_bit(TAG_PART);
-  }
+/* `{0, 0}`, an offset in a tensor for `im2col`, and `, 3`, by bits the blocks to which it goes. */
+static void take_blocks(struct column_cell *cell, const struct opcode *op, struct copy *copy) {
+  if (copy->dimensions && reader_is(cell->reader, ",") && token_is(cell->reader->token + 1, "{"))
+    while (!reader_skip(cell->reader, "}") && !cell_at_end(cell)) reader_take(cell->reader);
+  if (copy->address != PTX_CLUSTER) return;
+  assembly_comma(cell, op, "the blocks, by bits");
+  unsigned blocks = copy->to.target.location ? copy->to.target.location->blocks : CLUSTER_LIMIT;
+  copy->blocks = take_count(cell, "blocks by bits", 1, (1 << blocks) - 1);
 }
 
-static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool reduce, bool multimem) {
-  struct copy copy;
+/* The mbarrier, or, for several blocks, that of each. */
+static const struct draft_location *take_mbarriers(struct column_cell *cell, const struct copy *copy) {
+  static const struct ptx_place any = {0};
+  if (copy->address != PTX_CLUSTER) return take_mbarrier(cell);
+  const struct token *token = cell->reader->token;
+  const struct draft_location *mbarriers = ptx_take_target(cell, &any, PTX_CLUSTER).location;
+  for (unsigned i = 0; mbarriers && i < mbarriers->blocks && !cell->reader->failed; i++)
+    if (!cell->draft->locations.at[mbarriers->block[i]].mbarrier)
+      reader_fail(cell->reader, token->span, "'%s' is not an mbarrier in each block", mbarriers->name);
+  return mbarriers;
+}
+
+static void emit_completions(struct column_cell *cell, const struct opcode *op, const struct copy *copy,
+                             const struct draft_location *mbarrier, int64_t bytes) {
+  if (copy->address != PTX_CLUSTER) emit_completion(cell, op, mbarrier, bytes);
+  for (unsigned i = 0; copy->address == PTX_CLUSTER && i < mbarrier->blocks; i++)
+    if (copy->blocks >> i & 1) emit_completion(cell, op, &cell->draft->locations.at[mbarrier->block[i]], bytes);
+}
+
+enum { MASK_BITS = 16 }; /* for each 16 bytes the same */
+
+/* Is a cell copied, by the bits of the bytes that it has?  A location that is no array has all of them. */
+static bool copies_cell(struct column_cell *cell, const struct opcode *op, const struct copy *copy, unsigned i) {
+  const struct draft_location *location = copy->from.target.location;
+  unsigned bytes = location->array ? location->width.bits / 8 : MASK_BITS;
+  int64_t bits = ((int64_t)1 << bytes) - 1, mask = copy->mask >> i * bytes % MASK_BITS & bits;
+  if (mask && mask != bits)
+    reader_fail(cell->reader, op->words[0]->span, "the mask has some of the bytes of an element of '%s'",
+                location->name);
+  return mask;
+}
+
+static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool reduce, enum ptx_address address) {
+  struct copy copy = {.update = -1, .address = address};
   if (!take_copy(cell, op, reduce, &copy)) return;
-  copy.multimem = multimem;
   const char *bytes_usage = copy.mbarrier ? "[to], [from], bytes, [mbarrier]" : "[to], [from], bytes";
   const char *usage = !copy.dimensions ? bytes_usage : copy.mbarrier ? "[to], [from], [mbarrier]" : "[to], [from]";
-  const struct draft_location *to = multimem ? ptx_multimem_places(cell) : take_side(cell, &copy, &copy.to);
+  copy.to.target = take_side(cell, &copy, &copy.to.place, copy.address);
   assembly_comma(cell, op, usage);
-  const struct draft_location *from = take_side(cell, &copy, &copy.from), *mbarrier = NULL;
+  copy.from.target = take_side(cell, &copy, &copy.from.place, PTX_ONE);
+  const struct draft_location *mbarrier = NULL;
   int64_t bytes = BOX_BYTES;
   if (!copy.dimensions) {
     assembly_comma(cell, op, usage);
@@ -391,11 +522,19 @@ static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool re
   }
   if (copy.mbarrier) {
     assembly_comma(cell, op, usage);
-    mbarrier = take_mbarrier(cell);
+    mbarrier = take_mbarriers(cell, &copy);
   }
-  ptx_take_policy(cell, &copy.to);
-  emit_targets(cell, op, &copy, to, emit_source(cell, op, from, TAG_ASYNC));
-  if (mbarrier) emit_completion(cell, op, mbarrier, bytes);
+  take_blocks(cell, op, &copy);
+  ptx_take_policy(cell, &copy.to.place);
+  if (copy.masked) {
+    assembly_comma(cell, op, "which bytes, by bits");
+    copy.mask = take_count(cell, "bytes by bits", 0, (1 << MASK_BITS) - 1);
+  }
+  if (!match_sides(cell, op, &copy, bytes, TAG_ASYNC)) return;
+  for (unsigned i = 0; i < copy.cells; i++)
+    if (!copy.masked || copies_cell(cell, op, &copy, i))
+      emit_writes(cell, op, &copy, i, emit_source(cell, op, &copy, i));
+  if (mbarrier) emit_completions(cell, op, &copy, mbarrier, bytes);
 }
 
 static void lower_mark(struct column_cell *cell, const struct opcode *op, tag_set tags) {
@@ -430,38 +569,42 @@ static void lower_copies_arrive(struct column_cell *cell, struct opcode *op) {
       tag_bit(TAG_BEGINS);
 }
 
-/* `, src-size`, or a predicate, by which only a part of the source is copied, or nothing, and the rest is 0: here, all
- * or nothing. */
-static bool takes_nothing(struct column_cell *cell, int64_t bytes) {
-  if (!reader_skip(cell->reader, ",")) return false;
+/* `, src-size`, or a predicate, by which only a part of the source is copied, or nothing, and the rest is 0: the cells
+ * that are copied. */
+static unsigned take_copied(struct column_cell *cell, const struct copy *copy, int64_t bytes) {
+  if (!reader_is(cell->reader, ",") || copy->to.place.policy) return copy->cells;
+  reader_take(cell->reader);
   const struct token *token = cell->reader->token;
   int64_t from = reader_take_number(cell->reader, "how many bytes of the source are copied");
-  if (!cell->reader->failed && from != 0 && from != bytes)
-    reader_fail(cell->reader, token->span, "not supported: a copy of a part of the source; 0 bytes or all are");
-  return from == 0;
+  const struct draft_location *location = copy->from.target.location;
+  int64_t size = location->array ? location->width.bits / 8 : bytes;
+  if (!cell->reader->failed && (from < 0 || from > bytes || from % size))
+    reader_fail(cell->reader, token->span, "a copy of a part of '%s', which is not some of its elements",
+                location->name);
+  return (unsigned)(from / size);
 }
 
 static void lower_copy(struct column_cell *cell, struct opcode *op) {
-  struct copy copy = {0};
+  struct copy copy = {.update = -1};
   skip_word(op, "ca");
   skip_word(op, "cg");
-  ptx_take_space(op, &copy.to);
-  ptx_take_space(op, &copy.from);
-  ptx_take_hints(op, NULL, &copy.to);
+  ptx_take_space(op, &copy.to.place);
+  ptx_take_space(op, &copy.from.place);
+  ptx_take_hints(op, NULL, &copy.to.place);
   opcode_end(cell, op);
   static const char usage[] = "[to], [from], bytes";
-  const struct draft_location *to = ptx_location(cell, &copy.to);
+  bool policy = copy.to.place.policy;
+  copy.to.target = take_bytes_at(cell, &copy.to.place, PTX_ONE);
   assembly_comma(cell, op, usage);
-  const struct draft_location *from = ptx_location(cell, &copy.from);
+  copy.from.target = take_bytes_at(cell, &copy.from.place, PTX_ONE);
   assembly_comma(cell, op, usage);
   int64_t bytes = take_bytes(cell);
-  bool nothing = reader_is(cell->reader, ",") && !copy.to.policy && takes_nothing(cell, bytes);
-  ptx_take_policy(cell, &copy.to);
-  if (!nothing) {
-    emit_target(cell, op, to, emit_source(cell, op, from, TAG_GEN), -1, TAG_GEN);
-    return;
-  }
-  emit_target(cell, op, to, draft_constant(cell->draft, 0), -1, TAG_GEN)->tags |= tag_bit(TAG_BEGINS);
+  if (!match_sides(cell, op, &copy, bytes, TAG_GEN)) return;
+  copy.to.place.policy = policy;
+  unsigned copied = take_copied(cell, &copy, bytes);
+  ptx_take_policy(cell, &copy.to.place);
+  for (unsigned i = 0; i < copy.cells; i++)
+    emit_writes(cell, op, &copy, i, i < copied ? emit_source(cell, op, &copy, i) : draft_constant(cell->draft, 0));
 }
 
 /* After `cp.async`, and, with `bulk`, `cp.async.bulk`. */
@@ -491,7 +634,7 @@ static void lower_copies(struct column_cell *cell, struct opcode *op, bool bulk)
   if (bulk && next_is(op, "prefetch")) /* a hint */
     while (!cell_at_end(cell)) reader_take(cell->reader);
   else if (bulk)
-    lower_bulk_copy(cell, op, false, false);
+    lower_bulk_copy(cell, op, false, PTX_ONE);
   else
     lower_copy(cell, op);
 }
@@ -507,7 +650,8 @@ static void lower_cp(struct column_cell *cell, struct opcode *op, bool multimem)
     return;
   }
   if (reduce && opcode_expect(cell, op, async, "'async'") < 0) return;
-  if (opcode_expect(cell, op, bulk, "'bulk'") >= 0) lower_bulk_copy(cell, op, reduce, multimem);
+  if (opcode_expect(cell, op, bulk, "'bulk'") >= 0)
+    lower_bulk_copy(cell, op, reduce, multimem ? PTX_MULTIMEM : PTX_ONE);
 }
 
 void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op) {
@@ -516,48 +660,80 @@ void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op) {
 
 /* --- stores and reductions that go on by themselves ------------------------------------------------ */
 
+/* What `st.async` or `red.async` says before where it goes: its strength, and whether no mbarrier tells of its
+ * completion, since it releases by itself. */
+static bool take_async_strength(struct column_cell *cell, struct opcode *op, bool reduce,
+                                struct ptx_strength *strength) {
+  bool weak = !reduce && skip_word(op, "weak"), device = skip_word(op, "mmio");
+  bool releases = !weak && skip_word(op, "release");
+  if (!releases && !device) opcode_skip(op, relaxed);
+  int scope = weak ? -1 : opcode_skip(op, ptx_scopes);
+  tag_set tags = tag_bit(TAG_GEN) | detached;
+  *strength = (struct ptx_strength){ORDER_NA, SCOPE_NONE, tags | tag_bit(TAG_WEAK)};
+  if (!weak)
+    *strength =
+        (struct ptx_strength){releases ? ORDER_REL : ORDER_RLX, ptx_scope(cell, scope < 0 ? SCOPE_QF : scope), tags};
+  return releases;
+}
+
 static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce) {
   static const struct word_row ways[] = {{"mbarrier::complete_tx::bytes", 0}, {NULL, 0}};
-  static const struct word_row weak[] = {{"weak", 0}, {NULL, 0}};
-  struct ptx_place place = {0};
-  bool is_weak = !reduce && opcode_skip(op, weak) >= 0, device = skip_word(op, "mmio");
-  bool releases = !is_weak && skip_word(op, "release"); /* by itself: no mbarrier tells of its completion */
-  if (!releases && !device) opcode_skip(op, relaxed);
-  int scope = is_weak ? -1 : opcode_skip(op, ptx_scopes);
-  ptx_take_space(op, &place);
+  struct ptx_access access = {0};
+  bool releases = take_async_strength(cell, op, reduce, &access.strength);
+  ptx_take_space(op, &access.place);
   if (!releases && opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
   int update = reduce ? take_operation(cell, op) : -1;
   if (reduce && update < 0) return;
-  ptx_take_hints(op, NULL, &place);
-  ptx_take_type(op, &place);
-  ptx_refuse_vector(cell, op, &place);
+  ptx_take_hints(op, NULL, &access.place);
+  ptx_take_type(op, &access.place);
   opcode_end(cell, op);
   const char *usage = releases ? "[to], value" : "[to], value, [mbarrier]";
-  const struct draft_location *to = ptx_location(cell, &place);
+  access.target = ptx_take_target(cell, &access.place, PTX_ONE);
   assembly_comma(cell, op, usage);
-  const struct expr *value = assembly_value(cell);
+  const struct expr *values[VECTOR_LIMIT];
+  ptx_take_values(cell, &access.place, values);
   const struct draft_location *mbarrier = NULL;
   if (!releases) {
     assembly_comma(cell, op, usage);
     mbarrier = take_mbarrier(cell);
   }
-  tag_set tags = tag_bit(TAG_GEN) | detached;
-  struct ptx_strength strength = {is_weak    ? ORDER_NA
-                                  : releases ? ORDER_REL
-                                             : ORDER_RLX,
-                                  is_weak ? SCOPE_NONE : ptx_scope(cell, scope < 0 ? SCOPE_QF : scope),
-                                  is_weak ? tags | tag_bit(TAG_WEAK) : tags};
-  struct instr *instr = ptx_emit(cell, op, reduce ? INSTR_RMW : INSTR_STORE, &strength);
-  ptx_set_type(instr, &place);
-  *(reduce ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);
-  if (reduce) instr->read_tags |= tag_bit(TAG_REDUCTION);
-  instr->value = value;
-  assembly_access(cell, instr, to);
-  if (reduce) {
+  unsigned elements = ptx_elements(&access.place), pieces = access.target.pieces;
+  if (reduce && pieces > 1)
+    reader_fail(cell->reader, op->words[0]->span,
+                "not supported: an atomic operation on several elements of an array as one value");
+  for (unsigned i = 0; i < elements * pieces && !cell->reader->failed; i++) {
+    struct instr *instr = ptx_emit_access(cell, op, reduce ? INSTR_RMW : INSTR_STORE, &access, i);
+    instr->value = ptx_piece(cell->draft, &access, values[i / pieces], i);
+    if (!reduce) continue;
+    instr->read_tags |= tag_bit(TAG_REDUCTION);
     instr->op = (enum rmw_op)update;
     instr->split = true;
   }
-  if (mbarrier) emit_completion(cell, op, mbarrier, place.type.bits ? place.type.bits / 8 : 4);
+  if (mbarrier)
+    emit_completion(cell, op, mbarrier, elements * (access.place.type.bits ? access.place.type.bits / 8 : 4));
+}
+
+/* `st.bulk.shared::cta [s], bytes, 0`: zeros, by an ordinary store of each element. */
+static void lower_zeros(struct column_cell *cell, struct opcode *op) {
+  struct ptx_access access = {.strength = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(TAG_GEN)}};
+  static const char usage[] = "[to], bytes, 0";
+  skip_word(op, "weak");
+  ptx_take_space(op, &access.place);
+  opcode_end(cell, op);
+  access.target = take_bytes_at(cell, &access.place, PTX_ONE);
+  assembly_comma(cell, op, usage);
+  int64_t bytes = take_bytes(cell);
+  assembly_comma(cell, op, usage);
+  const struct token *number = cell->reader->token;
+  if (reader_take_number(cell->reader, "0") != 0)
+    reader_fail(cell->reader, number->span, "'st.bulk' stores zeros only");
+  unsigned cells = access.target.location && !cell->reader->failed ? count_cells(cell, op, &access.target, bytes) : 0;
+  if (!cells) return;
+  unsigned bits = access.target.location->array ? access.target.location->width.bits : 0;
+  access.place = (struct ptx_place){.bits = bits, .type = {.bits = bits}};
+  if (cells > 1) access.strength.tags |= tag_bit(TAG_PART);
+  for (unsigned i = 0; i < cells; i++)
+    ptx_emit_access(cell, op, INSTR_STORE, &access, i)->value = draft_constant(cell->draft, 0);
 }
 
 /* --- grids --------------------------------------------------------------------------------------- */
@@ -621,6 +797,11 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
   bool async = op->count > 1 && token_is(op->words[1], "async");
   int what = opcode_skip(op, operations);
   if (what < 0 && async) what = opcode_skip(op, stores);
+  if (op->count > 1 && token_is(op->words[0], "st") && token_is(op->words[1], "bulk")) {
+    op->next += 2;
+    lower_zeros(cell, op);
+    return true;
+  }
   if (what == ST || what == RED) op->next++;
   switch (what) {
     case MBARRIER:

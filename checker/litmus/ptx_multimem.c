@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* PTX's accesses of several locations by one address:
  *
- *   multimem.ld_reduce [.weak | .sem.scope] [.global] .op [.type]    register, [m]
- *   multimem.st        [.weak | .sem.scope] [.global] [.type]        [m], value
- *   multimem.red       [.sem] [.scope] [.global] .op [.type]         [m], value
+ *   multimem.ld_reduce [.weak | .sem.scope] [.global] .op [.acc::f32] [.v4] [.type]    register, [m]
+ *   multimem.st        [.weak | .sem.scope] [.global] [.v4] [.type]                    [m], value
+ *   multimem.red       [.sem] [.scope] [.global] .op [.v4] [.type]                     [m], value
  *   multimem.cp.async.bulk, multimem.cp.reduce.async.bulk            ptx_async.c
  *
  * (ISA, 9.7.9.14.)  An address that `@ multimem aliases x, y` declares points to
@@ -21,43 +21,44 @@ static const struct word_row reduction_orders[] = {{"relaxed", ORDER_RLX}, {"rel
 static const struct word_row operations[] = {{"min", RMW_MIN}, {"max", RMW_MAX}, {"add", RMW_ADD}, {"and", RMW_AND},
                                              {"or", RMW_OR},   {"xor", RMW_XOR}, {NULL, 0}};
 
-/* What an instruction's name says of its accesses. */
-struct access {
-  struct ptx_strength strength;
-  struct ptx_place type;
-};
-
 /* Of loads and stores, which are weak where no order is given. */
 static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
-                          struct access *access) {
+                          struct ptx_access *access) {
   int order = opcode_skip(op, orders), scope = SCOPE_NONE;
   if (order < 0) order = ORDER_NA;
   if (order != ORDER_NA) scope = opcode_expect(cell, op, ptx_scopes, "a scope");
   if (scope < 0) return false;
-  *access =
-      (struct access){{(enum order)order, ptx_scope(cell, scope), order == ORDER_NA ? tag_bit(TAG_WEAK) : 0}, {0}};
+  access->strength =
+      (struct ptx_strength){(enum order)order, ptx_scope(cell, scope), order == ORDER_NA ? tag_bit(TAG_WEAK) : 0};
   return true;
 }
 
-/* The rest of the name: [.global] [.op] [.type]; the operation, or -1 after a failure. */
-static int take_rest(struct column_cell *cell, struct opcode *op, bool reduces, struct access *access) {
+/* The rest of the name: [.global] [.op] [.acc::f32] [.vec] [.type]; the operation, or -1 after a failure. */
+static int take_rest(struct column_cell *cell, struct opcode *op, bool reduces, struct ptx_access *access) {
   static const struct word_row global[] = {{"global", 0}, {NULL, 0}};
+  static const struct word_row precisions[] = {{"acc::f32", 0}, {"acc::f16", 0}, {NULL, 0}};
   opcode_skip(op, global);
   int operation = reduces ? opcode_expect(cell, op, operations, "an operation") : 0;
-  ptx_take_hints(op, NULL, &access->type);
-  ptx_take_type(op, &access->type);
-  ptx_refuse_vector(cell, op, &access->type);
+  opcode_skip(op, precisions);
+  ptx_take_hints(op, NULL, &access->place);
+  ptx_take_type(op, &access->place);
   if (operation >= 0) opcode_end(cell, op);
   access->strength.tags |= tag_bit(TAG_GEN) | tag_bit(TAG_ALIAS) | tag_bit(TAG_PART);
   return operation;
 }
 
-static struct instr *emit_access(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
-                                 const struct access *access, const struct draft_location *place, bool first) {
-  struct instr *instr = ptx_emit(cell, op, kind, &access->strength);
-  ptx_set_type(instr, &access->type);
-  if (first) *(kind == INSTR_RMW ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);
-  assembly_access(cell, instr, place);
+/* How many cells of each of its locations it accesses. */
+static unsigned cells_of(const struct ptx_access *access) {
+  return ptx_elements(&access->place) * access->target.pieces;
+}
+
+/* The access of a cell of the place of that number. */
+static struct instr *emit_at(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
+                             struct ptx_access *access, unsigned place, unsigned piece) {
+  const struct draft_location *first = access->target.location;
+  access->target.location = first + place;
+  struct instr *instr = ptx_emit_access(cell, op, kind, access, piece);
+  access->target.location = first;
   return instr;
 }
 
@@ -71,62 +72,76 @@ static const struct expr *combine(struct draft *draft, int operation, const stru
   return draft_operation(draft, kinds[operation], a, b, NULL);
 }
 
+/* The values of a cell at all places, combined. */
+static const struct expr *load_combined(struct column_cell *cell, const struct opcode *op, struct ptx_access *access,
+                                        int operation, unsigned piece) {
+  const struct expr *value = NULL;
+  for (unsigned i = 0; i < access->target.location->multimem; i++) {
+    unsigned read = draft_new_temporary(cell->draft, cell->thread);
+    emit_at(cell, op, INSTR_LOAD, access, i, piece)->reg = (int)read;
+    const struct expr *here = draft_register_value(cell->draft, read);
+    value = value ? combine(cell->draft, operation, &access->place.type, value, here) : here;
+  }
+  return value;
+}
+
 static void lower_load(struct column_cell *cell, struct opcode *op) {
-  struct access access;
+  struct ptx_access access = {0};
+  const struct expr *read[PIECE_LIMIT];
+  int regs[VECTOR_LIMIT];
   if (!take_strength(cell, op, load_orders, &access)) return;
   int operation = take_rest(cell, op, true, &access);
   if (operation < 0) return;
-  int reg = assembly_destination(cell);
+  ptx_take_registers(cell, &access.place, regs);
   assembly_comma(cell, op, "register, [multimem address]");
-  const struct draft_location *places = ptx_multimem_places(cell);
-  if (!places) return;
-  const struct expr *value = NULL;
-  for (unsigned i = 0; i < places->multimem; i++) {
-    unsigned read = draft_new_temporary(cell->draft, cell->thread);
-    emit_access(cell, op, INSTR_LOAD, &access, &places[i], !i)->reg = (int)read;
-    const struct expr *here = draft_register_value(cell->draft, read);
-    value = value ? combine(cell->draft, operation, &access.type.type, value, here) : here;
+  access.target = ptx_take_target(cell, &access.place, PTX_MULTIMEM);
+  if (!access.target.location) return;
+  unsigned pieces = access.target.pieces;
+  for (unsigned i = 0; i < ptx_elements(&access.place); i++) {
+    for (unsigned k = 0; k < pieces; k++) read[k] = load_combined(cell, op, &access, operation, i * pieces + k);
+    struct instr *assign = assembly_emit(cell, op, INSTR_ASSIGN);
+    assign->reg = regs[i];
+    assign->value = ptx_join_pieces(cell->draft, &access, read);
+    if (pieces == 1) assign->value = draft_fit(cell->draft, access.place.type, assign->value);
   }
-  struct instr *assign = assembly_emit(cell, op, INSTR_ASSIGN);
-  assign->reg = reg;
-  assign->value = draft_fit(cell->draft, access.type.type, value);
 }
 
 /* `[m], value`; false after a failure. */
-static bool take_operands(struct column_cell *cell, const struct opcode *op, const struct draft_location **places,
-                          const struct expr **value) {
-  *places = ptx_multimem_places(cell);
-  if (!*places) return false;
+static bool take_operands(struct column_cell *cell, const struct opcode *op, struct ptx_access *access,
+                          const struct expr **values) {
+  access->target = ptx_take_target(cell, &access->place, PTX_MULTIMEM);
+  if (!access->target.location) return false;
   assembly_comma(cell, op, "[multimem address], value");
-  *value = assembly_value(cell);
+  ptx_take_values(cell, &access->place, values);
   return !cell->reader->failed;
 }
 
 static void lower_store(struct column_cell *cell, struct opcode *op) {
-  struct access access;
-  const struct draft_location *places;
-  const struct expr *value;
+  struct ptx_access access = {0};
+  const struct expr *values[VECTOR_LIMIT];
   if (!take_strength(cell, op, store_orders, &access) || take_rest(cell, op, false, &access) < 0) return;
-  if (!take_operands(cell, op, &places, &value)) return;
-  for (unsigned i = 0; i < places->multimem; i++)
-    emit_access(cell, op, INSTR_STORE, &access, &places[i], !i)->value = value;
+  if (!take_operands(cell, op, &access, values)) return;
+  for (unsigned i = 0; i < access.target.location->multimem; i++)
+    for (unsigned k = 0; k < cells_of(&access); k++)
+      emit_at(cell, op, INSTR_STORE, &access, i, k)->value =
+          ptx_piece(cell->draft, &access, values[k / access.target.pieces], k);
 }
 
 static void lower_reduction(struct column_cell *cell, struct opcode *op) {
   int order = opcode_skip(op, reduction_orders), scope = opcode_skip(op, ptx_scopes);
-  struct access access = {
-      {order < 0 ? ORDER_RLX : (enum order)order, ptx_scope(cell, scope < 0 ? SCOPE_SYS : scope), 0}, {0}};
-  const struct draft_location *places;
-  const struct expr *value;
+  struct ptx_access access = {
+      .strength = {order < 0 ? ORDER_RLX : (enum order)order, ptx_scope(cell, scope < 0 ? SCOPE_SYS : scope), 0}};
+  const struct expr *values[VECTOR_LIMIT];
   int operation = take_rest(cell, op, true, &access);
-  if (operation < 0 || !take_operands(cell, op, &places, &value)) return;
-  for (unsigned i = 0; i < places->multimem; i++) {
-    struct instr *instr = emit_access(cell, op, INSTR_RMW, &access, &places[i], !i);
-    instr->op = (enum rmw_op)operation;
-    instr->value = value;
-    instr->split = true;
-    instr->read_tags |= tag_bit(TAG_REDUCTION);
-  }
+  if (operation < 0 || !take_operands(cell, op, &access, values)) return;
+  for (unsigned i = 0; i < access.target.location->multimem; i++)
+    for (unsigned k = 0; k < cells_of(&access); k++) {
+      struct instr *instr = emit_at(cell, op, INSTR_RMW, &access, i, k);
+      instr->op = (enum rmw_op)operation;
+      instr->value = ptx_piece(cell->draft, &access, values[k / access.target.pieces], k);
+      instr->split = true;
+      instr->read_tags |= tag_bit(TAG_REDUCTION);
+    }
 }
 
 void ptx_lower_multimem(struct column_cell *cell, struct opcode *op) {

@@ -17,8 +17,21 @@ void ptx_take_space(struct opcode *op, struct ptx_place *place) {
   place->shared = space == SPACE_SHARED;
 }
 
+/* Two or four values in one register, and floats that have no other use here. */
+static int skip_packed(struct opcode *op, struct ptx_place *place) {
+  enum { TIMES = 1 << 12 };
+  static const struct word_row types[] = {
+      {"f16x2", 16 | TYPE_REAL | 2 * TIMES}, {"bf16x2", 16 | TYPE_REAL | 2 * TIMES}, {"e5m2", 8 | TYPE_REAL},
+      {"e5m2x2", 8 | TYPE_REAL | 2 * TIMES}, {"e5m2x4", 8 | TYPE_REAL | 4 * TIMES},  {"e4m3", 8 | TYPE_REAL},
+      {"e4m3x2", 8 | TYPE_REAL | 2 * TIMES}, {"e4m3x4", 8 | TYPE_REAL | 4 * TIMES},  {NULL, 0}};
+  int type = opcode_skip(op, types);
+  if (type >= TIMES) place->packed = (unsigned)type / TIMES;
+  return type < 0 ? type : type % TIMES;
+}
+
 void ptx_take_type(struct opcode *op, struct ptx_place *place) {
   int type = opcode_skip(op, assembly_types);
+  if (type < 0) type = skip_packed(op, place);
   if (type < 0) return;
   place->bits = type & 0xff;
   place->type = (struct width){.bits = place->bits > 64 ? 64 : place->bits,
@@ -63,11 +76,6 @@ int ptx_skip_update(struct opcode *op) {
   return update >= 0 ? update : opcode_skip(op, assembly_updates);
 }
 
-void ptx_refuse_vector(struct column_cell *cell, const struct opcode *op, const struct ptx_place *place) {
-  if (place->vector)
-    reader_fail(cell->reader, op->words[0]->span, "not supported: vectors in this instruction; let each be a location");
-}
-
 void ptx_set_type(struct instr *instr, const struct ptx_place *place) {
   unsigned bits = place->bits;
   if (bits == 8 || bits == 64) instr->tags |= tag_bit(TAG_SIZE_1);
@@ -87,8 +95,12 @@ struct draft_location *ptx_location_of(const struct draft *draft, unsigned cell)
 
 static void check_space(struct column_cell *cell, const struct token *token, const struct draft_location *location,
                         const struct ptx_place *place) {
-  if (location->multimem)
-    reader_fail(cell->reader, token->span, "'%s' is a multimem address, which only instructions of 'multimem' access",
+  if (location->multimem || location->blocks)
+    reader_fail(cell->reader, token->span,
+                location->multimem
+                    ? "'%s' is a multimem address, which only instructions of 'multimem' access"
+                    : "'%s' is an address in each block of a cluster, to which only copies to all go: name "
+                      "one of its locations",
                 location->name);
   if (!place || !place->space) return;
   const struct draft_location *cells = &cell->draft->locations.at[location->physical];
@@ -110,18 +122,6 @@ const struct draft_location *ptx_location(struct column_cell *cell, const struct
   if (brackets) reader_expect(reader, "]", "after the location");
   if (location) check_space(cell, token, location, place);
   return location;
-}
-
-const struct draft_location *ptx_multimem_places(struct column_cell *cell) {
-  struct reader *reader = cell->reader;
-  bool brackets = reader_skip(reader, "[");
-  const struct token *token = reader->token;
-  const struct draft_location *places = assembly_location(cell);
-  if (brackets) reader_expect(reader, "]", "after the address");
-  if (places && !places->multimem)
-    reader_fail(reader, token->span, "'%s' is not a multimem address: declare one as 'm @ multimem aliases %s'",
-                places->name, places->name);
-  return reader->failed ? NULL : places;
 }
 
 /* --- arrays and vectors ------------------------------------------------------------------------ */
@@ -154,34 +154,130 @@ static unsigned take_index(struct column_cell *cell, const struct draft_location
   return (unsigned)(index + limited(offset / bytes));
 }
 
-struct ptx_target ptx_take_target(struct column_cell *cell, const struct ptx_place *place) {
+/* Of an access of an array, at whose elements the reader is. */
+static struct ptx_target take_elements_of(struct column_cell *cell, const struct draft_location *location,
+                                          const struct ptx_place *place, bool brackets) {
+  struct ptx_target target = {location, 0, 1, 0};
+  unsigned bits = place->bits ? place->bits : 32;
+  target.cell = take_index(cell, location, bits, brackets);
+  if (place->packed) {
+    target.pieces = place->packed;
+    target.bits = bits;
+  } else if (location->width.bits && location->width.bits < bits) {
+    target.pieces = bits / location->width.bits;
+    target.bits = location->width.bits;
+  }
+  return target;
+}
+
+static void check_elements(struct column_cell *cell, const struct token *token, const struct ptx_place *place,
+                           const struct ptx_target *target) {
+  const struct draft_location *location = target->location;
+  unsigned pieces = ptx_elements(place) * (place->packed ? place->packed : target->pieces);
+  if ((place->vector || place->packed) && !location->array)
+    reader_fail(cell->reader, token->span, "%s needs an array: declare '%s[%u]'",
+                place->vector ? "a vector" : "a packed type", cell->draft->locations.at[location->physical].name,
+                pieces);
+  else if (place->packed && location->width.bits && location->width.bits != place->bits)
+    reader_fail(cell->reader, token->span, "the values of this type have %u bits, and the elements of '%s' %u",
+                place->bits, location->name, location->width.bits);
+  else if (target->cell >= location->size || pieces > location->size - target->cell)
+    reader_fail(cell->reader, token->span, "'%s' has elements 0 to %u", location->name, location->size - 1);
+}
+
+static void check_address(struct column_cell *cell, const struct token *token, const struct draft_location *location,
+                          enum ptx_address address) {
+  static const char *const words[] = {[PTX_MULTIMEM] = "multimem", [PTX_CLUSTER] = "cluster"};
+  if (address == PTX_MULTIMEM ? location->multimem : location->blocks) return;
+  reader_fail(cell->reader, token->span, "'%s' is not a %s address: declare one as '%c @ %s aliases %s'",
+              location->name, words[address], *words[address], words[address], location->name);
+}
+
+struct ptx_target ptx_take_target(struct column_cell *cell, const struct ptx_place *place, enum ptx_address address) {
   struct reader *reader = cell->reader;
   bool brackets = reader_skip(reader, "[");
   const struct token *token = reader->token;
   const struct draft_location *location = assembly_location(cell);
   struct ptx_target target = {location, 0, 1, 0};
-  unsigned elements = place->vector ? place->vector : 1, bits = place->bits ? place->bits : 32;
-  if (location && location->array) {
-    target.cell = take_index(cell, location, bits, brackets);
-    if (location->width.bits && location->width.bits < bits) {
-      target.pieces = bits / location->width.bits;
-      target.bits = location->width.bits;
-    }
-  }
+  if (location && location->array) target = take_elements_of(cell, location, place, brackets);
   if (brackets) reader_expect(reader, "]", "after the location");
   if (reader->failed) return (struct ptx_target){.pieces = 1};
-  check_space(cell, token, location, place);
-  if (place->vector && !location->array)
-    reader_fail(reader, token->span, "a vector needs an array: declare '%s[%u]'", location->name, place->vector);
-  else if (target.cell >= location->size || elements * target.pieces > location->size - target.cell)
-    reader_fail(reader, token->span, "'%s' has elements 0 to %u", location->name, location->size - 1);
-  if (reader->failed) target.location = NULL;
-  return target;
+  if (address == PTX_ONE)
+    check_space(cell, token, location, place);
+  else
+    check_address(cell, token, location, address);
+  if (!reader->failed) check_elements(cell, token, place, &target);
+  return reader->failed ? (struct ptx_target){.pieces = 1} : target;
 }
 
-void ptx_access(struct column_cell *cell, struct instr *instr, const struct ptx_target *target, unsigned piece) {
+unsigned ptx_elements(const struct ptx_place *place) {
+  return place->vector ? place->vector : 1;
+}
+
+void ptx_take_elements(struct column_cell *cell, const struct ptx_place *place,
+                       void (*take)(struct column_cell *cell, unsigned i, void *into), void *into) {
+  if (place->vector) reader_expect(cell->reader, "{", "before the elements of a vector");
+  for (unsigned i = 0; i < ptx_elements(place) && !cell->reader->failed; i++) {
+    if (i) reader_expect(cell->reader, ",", "between the elements of a vector");
+    take(cell, i, into);
+  }
+  if (place->vector) reader_expect(cell->reader, "}", "after the elements of a vector");
+}
+
+/* `_` is a destination that nobody needs. */
+static void take_register(struct column_cell *cell, unsigned i, void *regs) {
+  ((int *)regs)[i] =
+      reader_skip(cell->reader, "_") ? (int)draft_new_temporary(cell->draft, cell->thread) : assembly_destination(cell);
+}
+
+static void take_value(struct column_cell *cell, unsigned i, void *values) {
+  ((const struct expr **)values)[i] = assembly_value(cell);
+}
+
+void ptx_take_registers(struct column_cell *cell, const struct ptx_place *place, int *regs) {
+  ptx_take_elements(cell, place, take_register, regs);
+}
+
+void ptx_take_values(struct column_cell *cell, const struct ptx_place *place, const struct expr **values) {
+  ptx_take_elements(cell, place, take_value, values);
+}
+
+struct instr *ptx_emit_access(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
+                              struct ptx_access *access, unsigned piece) {
+  const struct ptx_target *target = &access->target;
+  struct instr *instr = ptx_emit(cell, op, kind, &access->strength);
+  bool several = access->place.vector || target->pieces > 1;
+  bool begins = !access->begun && (several || instr->tags >> TAG_DETACHED & 1 || instr->tags >> TAG_PART & 1);
+  ptx_set_type(instr, &access->place);
+  if (target->pieces > 1) instr->width = (struct width){.bits = target->bits, .is_signed = access->place.packed};
+  if (several) instr->tags |= tag_bit(TAG_PART);
+  if (begins) *(kind == INSTR_RMW ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);
+  access->begun = true;
   assembly_access(cell, instr, target->location);
-  if (target->location) instr->address.base += target->cell + piece;
+  if (!target->location) return instr;
+  instr->address.base += target->cell + piece;
+  if (instr->alias) instr->alias += target->cell + piece;
+  return instr;
+}
+
+const struct expr *ptx_piece(struct draft *draft, const struct ptx_access *access, const struct expr *value,
+                             unsigned piece) {
+  unsigned by = piece % access->target.pieces * access->target.bits;
+  return by ? draft_operation(draft, EXPR_SHR, value, draft_constant(draft, by), NULL) : value;
+}
+
+const struct expr *ptx_join_pieces(struct draft *draft, const struct ptx_access *access,
+                                   const struct expr *const *pieces) {
+  const struct ptx_target *target = &access->target;
+  if (target->pieces == 1) return pieces[0];
+  const struct expr *value = NULL;
+  for (unsigned i = 0; i < target->pieces; i++) {
+    const struct expr *piece = draft_fit(draft, (struct width){.bits = target->bits}, pieces[i]);
+    if (i) piece = draft_operation(draft, EXPR_SHL, piece, draft_constant(draft, i * target->bits), NULL);
+    value = value ? draft_operation(draft, EXPR_OR, value, piece, NULL) : piece;
+  }
+  struct width type = access->place.packed ? (struct width){.bits = target->pieces * target->bits} : access->place.type;
+  return draft_fit(draft, type, value);
 }
 
 /* --- strength ------------------------------------------------------------------------------ */

@@ -26,7 +26,7 @@ enum scope ptx_scope(const struct column_cell *cell, int scope);
 struct instr *ptx_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
                        const struct ptx_strength *strength);
 
-enum { VECTOR_LIMIT = 8 };
+enum { VECTOR_LIMIT = 8, PIECE_LIMIT = 16 };
 
 /* What an instruction's name says about where and how much it accesses. */
 struct ptx_place {
@@ -34,7 +34,8 @@ struct ptx_place {
   bool shared;               /* the space is */
   struct width type;         /* 0 bits: it names none */
   unsigned bits;             /* of the type, which may be 128 */
-  unsigned vector;           /* so many elements of the type; 0: it is no vector */
+  unsigned packed;           /* so many values of the type in one register, as in `f16x2`; 0: one */
+  unsigned vector;           /* so many registers; 0: it is no vector */
   bool noncoherent, policy;  /* `nc`; the last operand is a cache policy */
 };
 
@@ -46,9 +47,6 @@ void ptx_take_type(struct opcode *op, struct ptx_place *place);
  * priorities, prefetch sizes, a cache policy, none of which means anything (ISA, "Cache Operators"), and `.v4`. */
 extern const struct word_row ptx_load_operators[], ptx_store_operators[];
 void ptx_take_hints(struct opcode *op, const struct word_row *operators, struct ptx_place *place);
-
-/* Fails where the name says `.v2` and the instruction has no vectors here. */
-void ptx_refuse_vector(struct column_cell *cell, const struct opcode *op, const struct ptx_place *place);
 
 /* The cache policy after the other operands, where the name says that there is one. */
 void ptx_take_policy(struct column_cell *cell, const struct ptx_place *place);
@@ -63,24 +61,46 @@ void ptx_set_type(struct instr *instr, const struct ptx_place *place);
 /* A location, which must lie in the space that the name says (NULL: any). */
 const struct draft_location *ptx_location(struct column_cell *cell, const struct ptx_place *place);
 
-/* `[m]`, the first of a multimem address's places; NULL after a failure. */
-const struct draft_location *ptx_multimem_places(struct column_cell *cell);
-
 /* The location, or the array, of a cell. */
 struct draft_location *ptx_location_of(const struct draft *draft, unsigned cell);
 
-/* What an instruction accesses: so many cells for each element of its vector, or for its one value. */
+/* What an instruction accesses: so many cells for each register of its vector, or for its one value. */
 struct ptx_target {
   const struct draft_location *location; /* NULL, after a failure */
   unsigned cell, pieces;
   unsigned bits; /* of a cell of an array that is accessed in pieces */
 };
 
-/* The same, or elements of an array. */
-struct ptx_target ptx_take_target(struct column_cell *cell, const struct ptx_place *place);
+/* An address of one location, or of several: of those of a multimem address, or of one in each block of a cluster. */
+enum ptx_address { PTX_ONE, PTX_MULTIMEM, PTX_CLUSTER };
 
-/* Says that an instruction is the access of a target's piece; with others (`parts`) it is in no order (ISA, 8.2.4). */
-void ptx_access(struct column_cell *cell, struct instr *instr, const struct ptx_target *target, unsigned piece);
+/* The same, or elements of an array; without a location after a failure. */
+struct ptx_target ptx_take_target(struct column_cell *cell, const struct ptx_place *place, enum ptx_address address);
+
+/* The accesses of one instruction. */
+struct ptx_access {
+  struct ptx_strength strength;
+  struct ptx_place place;
+  struct ptx_target target;
+  bool begun; /* it has one */
+};
+
+/* `{ element, element }`, or one that is no vector. */
+unsigned ptx_elements(const struct ptx_place *place);
+void ptx_take_elements(struct column_cell *cell, const struct ptx_place *place,
+                       void (*take)(struct column_cell *cell, unsigned i, void *into), void *into);
+void ptx_take_registers(struct column_cell *cell, const struct ptx_place *place, int *regs);
+void ptx_take_values(struct column_cell *cell, const struct ptx_place *place, const struct expr **values);
+
+/* The access of one cell; those of one instruction are in no order (ISA, 8.2.4 and 8.2.5), and the first begins it. */
+struct instr *ptx_emit_access(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
+                              struct ptx_access *access, unsigned piece);
+
+/* What of a register's value is written to one of its pieces, and what the pieces that were read are together. */
+const struct expr *ptx_piece(struct draft *draft, const struct ptx_access *access, const struct expr *value,
+                             unsigned piece);
+const struct expr *ptx_join_pieces(struct draft *draft, const struct ptx_access *access,
+                                   const struct expr *const *pieces);
 
 /* ptx_async.c: lowers mbarriers, asynchronous copies, what waits for them, and the
  * control of grids; false, having taken nothing, when the opcode is another. */

@@ -131,7 +131,7 @@ struct ptx_form {
   struct width type, from; /* of the result, and of the operands where the name has two types */
   const struct token *typed;
   enum part part;
-  bool right, clamp, saturates;
+  bool right, clamp, saturates, from_top;
 };
 
 typedef const struct expr *value_t;
@@ -209,10 +209,13 @@ static value_t leading_zeros(struct draft *draft, const struct ptx_form *form, c
   return two(draft, EXPR_SUB, draft_constant(draft, form->type.bits), bit_length(draft, of[0]));
 }
 
+/* Without one, a word of ones.  `shiftamt`: how far it is from the top. */
 static value_t highest_bit(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   value_t a =
-      form->type.is_signed ? where(draft, with(draft, EXPR_LT, of[0], 0), complement(draft, form, of), of[0]) : of[0];
-  return draft_fit(draft, word, with(draft, EXPR_SUB, bit_length(draft, a), 1));
+      form->from.is_signed ? where(draft, with(draft, EXPR_LT, of[0], 0), complement(draft, form, of), of[0]) : of[0];
+  value_t found = with(draft, EXPR_SUB, bit_length(draft, a), 1);
+  value_t from_top = two(draft, EXPR_SUB, draft_constant(draft, form->from.bits - 1), found);
+  return form->from_top ? where(draft, with(draft, EXPR_EQ, a, 0), found, from_top) : found;
 }
 
 static value_t reverse(struct draft *draft, const struct ptx_form *form, const value_t *of) {
@@ -382,12 +385,14 @@ static bool take_form(struct column_cell *cell, struct opcode *op, struct ptx_fo
   static const struct word_row sides[] = {{"l", false}, {"r", true}, {NULL, 0}};
   static const struct word_row modes[] = {{"clamp", true}, {"wrap", false}, {NULL, 0}};
   static const struct word_row saturation[] = {{"sat", true}, {NULL, 0}};
+  static const struct word_row distances[] = {{"shiftamt", true}, {NULL, 0}};
   *form = (struct ptx_form){.type = {.bits = 64, .is_signed = true}};
   int part = opcode_skip(op, parts);
   form->part = part > 0 ? (enum part)part : LOW;
   form->right = opcode_skip(op, sides) > 0;
   form->clamp = opcode_skip(op, modes) > 0;
   form->saturates = opcode_skip(op, saturation) >= 0;
+  form->from_top = opcode_skip(op, distances) >= 0;
   form->typed = op->next < op->count ? op->words[op->next] : op->words[0];
   take_type(op, &form->type);
   form->from = form->type;
@@ -398,6 +403,7 @@ static bool take_form(struct column_cell *cell, struct opcode *op, struct ptx_fo
   else if (form->part != LOW && form->type.bits > 32)
     reader_fail(cell->reader, form->typed->span, "not supported: a product of 128 bits");
   if (form->part == WIDE) form->type.bits *= 2;
+  if (token_is(op->words[0], "bfind")) form->type = word; /* of the result, whatever the operand's */
   return !cell->reader->failed;
 }
 

@@ -80,16 +80,18 @@ static struct draft_location *declare(struct draft *draft) {
   return location;
 }
 
-/* A location that was declared before. */
-static const struct draft_location *take_declared(struct draft *draft, const char *for_what) {
+/* A location, or with `arrays` an array, that was declared before. */
+static const struct draft_location *take_declared(struct draft *draft, const char *for_what, bool arrays) {
   struct reader *reader = &draft->reader;
   const struct token *token = reader->token;
   const char *name = reader_take_name(reader, "a location");
   if (reader->failed) return NULL;
   const struct draft_location *found = draft_find_location(draft, name);
-  if (found && found->array) reader_fail(reader, token->span, "'%s' is an array, which has one name only", name);
-  if (found && found->multimem)
-    reader_fail(reader, token->span, "'%s' is a multimem address, which stands for several locations", name);
+  if (found && found->array && !arrays)
+    reader_fail(reader, token->span, "'%s' is an array, which has one name only", name);
+  if (found && (found->multimem || found->blocks))
+    reader_fail(reader, token->span, "'%s' is a %s address, which stands for several locations", name,
+                found->multimem ? "multimem" : "cluster");
   if (found && found->span.at != draft->locations.at[draft->locations.count - 1].span.at) return found;
   const char **words = ARENA_ARRAY(reader->arena, const char *, draft->locations.count + 1);
   for (size_t i = 0; i + 1 < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
@@ -105,7 +107,7 @@ static void parse_value(struct draft *draft, struct draft_location *location) {
     location->init[0] = reader_take_number(reader, "an initial value");
     return;
   }
-  const struct draft_location *from = take_declared(draft, "its value is copied");
+  const struct draft_location *from = take_declared(draft, "its value is copied", false);
   if (from) location->init[0] = from->init[0];
 }
 
@@ -133,7 +135,7 @@ static void parse_alias(struct draft *draft, unsigned index, bool proxies) {
     if (!parse_proxy(draft, &generic)) return;
   }
   reader_expect(reader, "aliases", proxies ? "after the proxy" : "or '=' after the location");
-  const struct draft_location *of = take_declared(draft, "it is aliased");
+  const struct draft_location *of = take_declared(draft, "it is aliased", false);
   if (!of) return;
   struct draft_location *location = &draft->locations.at[index];
   location->physical = of->physical;
@@ -141,18 +143,37 @@ static void parse_alias(struct draft *draft, unsigned index, bool proxies) {
   if (!generic) location->generic = (unsigned)(of - draft->locations.at);
 }
 
-/* `m @ multimem aliases x, y`: for each place an alias, the first of which has the address's own name. */
-static bool parse_multimem(struct draft *draft, unsigned first) {
+/* One of the locations for which an address stands, which are alike and not those before. */
+static const struct draft_location *take_place(struct draft *draft, const struct draft_location *before) {
   struct reader *reader = &draft->reader;
-  if (!reader_is(reader, "@") || !token_is(reader->token + (reader->token != reader->end), "multimem")) return false;
-  reader->token += 2;
-  reader_expect(reader, "aliases", "and the locations to which a multimem address points");
+  const struct token *token = reader->token;
+  const struct draft_location *of = take_declared(draft, "it is aliased", true);
+  if (of && before && (of->array != before->array || of->size != before->size || of->width.bits != before->width.bits))
+    reader_fail(reader, token->span, "'%s' and '%s' are not alike: an address stands for locations of one size",
+                before->name, of->name);
+  return reader->failed ? NULL : of;
+}
+
+/* A place is a further name of all cells of a location. */
+static void make_place(struct draft *draft, unsigned index, const struct draft_location *of) {
+  struct draft_location *place = &draft->locations.at[index];
+  place->physical = of->physical;
+  place->array = of->array;
+  place->size = of->size;
+  place->init = of->init;
+  place->width = of->width;
+  place->initialised = true;
+}
+
+/* `m @ multimem aliases x, y`: for each place an alias, the first of which has the address's own name. */
+static void parse_multimem(struct draft *draft, unsigned first) {
+  struct reader *reader = &draft->reader;
   struct span span = draft->locations.at[first].span;
   unsigned count = 0;
   do {
     const struct token *token = reader->token;
-    const struct draft_location *of = take_declared(draft, "it is aliased");
-    if (!of) return true;
+    const struct draft_location *of = take_place(draft, count ? &draft->locations.at[first] : NULL);
+    if (!of) return;
     unsigned physical = of->physical;
     if (of->regions == REGION_LOCAL)
       reader_fail(reader, token->span, "'%s' is in shared memory: multimem addresses are of global memory", of->name);
@@ -161,12 +182,52 @@ static bool parse_multimem(struct draft *draft, unsigned first) {
         reader_fail(reader, token->span, "a multimem address must name distinct locations");
     if (count)
       draft_add_location(draft, arena_printf(reader->arena, "%s(%s)", draft->locations.at[first].name, of->name), span);
-    struct draft_location *place = &draft->locations.at[first + count++];
-    place->physical = physical;
-    place->init[0] = draft->locations.at[physical].init[0];
-    place->initialised = true;
+    make_place(draft, first + count++, &draft->locations.at[physical]);
   } while (reader_skip(reader, ","));
   draft->locations.at[first].multimem = count;
+}
+
+/* `c @ cluster aliases s, t`: the address that is that of s in the first block of a cluster and that of t in the
+ * second, to which only copies to several blocks go. */
+static void parse_cluster(struct draft *draft, unsigned index) {
+  struct reader *reader = &draft->reader;
+  unsigned *blocks = ARENA_ARRAY(reader->arena, unsigned, CLUSTER_LIMIT), count = 0;
+  do {
+    const struct token *token = reader->token;
+    const struct draft_location *of = take_place(draft, count ? &draft->locations.at[blocks[0]] : NULL);
+    if (!of) return;
+    if (of->regions != REGION_LOCAL)
+      reader_fail(reader, token->span, "'%s' is not in shared memory, as what a cluster's blocks have at one address",
+                  of->name);
+    else if (count == CLUSTER_LIMIT)
+      reader_fail(reader, token->span, "a cluster has at most %d blocks", CLUSTER_LIMIT);
+    else
+      blocks[count++] = (unsigned)(of - draft->locations.at);
+  } while (!reader->failed && reader_skip(reader, ","));
+  if (reader->failed) return;
+  make_place(draft, index, &draft->locations.at[blocks[0]]);
+  struct draft_location *address = &draft->locations.at[index];
+  address->generic = address->physical;
+  address->regions = REGION_LOCAL;
+  address->blocks = count;
+  address->block = blocks;
+}
+
+/* False, having taken nothing, where it is another declaration. */
+static bool parse_several(struct draft *draft, unsigned index) {
+  struct reader *reader = &draft->reader;
+  const struct token *word = reader->token + (reader->token != reader->end);
+  bool multimem = token_is(word, "multimem");
+  if (!reader_is(reader, "@") || (!multimem && !token_is(word, "cluster"))) return false;
+  reader->token += 2;
+  reader_expect(reader, "aliases",
+                multimem ? "and the locations to which a multimem address points"
+                         : "and the locations that the blocks have at an address");
+  if (reader->failed) return true;
+  if (multimem)
+    parse_multimem(draft, index);
+  else
+    parse_cluster(draft, index);
   return true;
 }
 
@@ -224,7 +285,7 @@ static void parse_item(struct draft *draft) {
       reader_fail_expected(reader, "'[' and the array's size: only arrays are declared with a type");
     return;
   }
-  if (proxies && (parse_space(draft, location) || parse_multimem(draft, (unsigned)(location - draft->locations.at))))
+  if (proxies && (parse_space(draft, location) || parse_several(draft, (unsigned)(location - draft->locations.at))))
     return;
   if (reader_skip(reader, "="))
     parse_value(draft, location);
@@ -247,7 +308,11 @@ static const struct token *join_word(struct reader *reader, const struct token *
   while (!reader->failed && reader_is(reader, ":") && token_is(reader->token + 1, ":")) {
     reader->token += 2;
     struct token *joined = ARENA_NEW(reader->arena, struct token);
-    const char *rest = reader_take_name(reader, "a word of the instruction after '::'");
+    const struct token *next = reader->token;
+    bool number = next->kind == TOKEN_NUMBER; /* as in `cta_group::1` */
+    const char *rest = number ? arena_strndup(reader->arena, reader->source->text + next->span.at, next->span.length)
+                              : reader_take_name(reader, "a word of the instruction after '::'");
+    if (number) reader_take(reader);
     *joined = *word;
     joined->text = arena_printf(reader->arena, "%s::%s", word->text, rest);
     joined->span.length = reader->token[-1].span.at + reader->token[-1].span.length - word->span.at;

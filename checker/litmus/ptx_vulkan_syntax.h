@@ -8,7 +8,7 @@
  *            | [type] location "[" size "]" ["=" "{" number { "," number } "}"] ["@" "shared"]
  *            | thread ":" register "=" number
  *            | location ["@" proxy] "aliases" location
- *            | location "@" "multimem" "aliases" location { "," location }
+ *            | location "@" ("multimem" | "cluster") "aliases" location { "," location }
  *            | location "@" "shared" ["=" number]
  *            | location "@" "mbarrier" ["=" number]         the arrivals that it expects
  *   opcode   = word { "." word }         a word may be several joined by "::"
@@ -30,6 +30,8 @@ void assembly_parse_init(struct draft *draft);
 /* PTX's types by their bits; floats are numbers here, which fit in anything. */
 enum { TYPE_SIGNED = 1 << 8, TYPE_REAL = 1 << 9 };
 extern const struct word_row assembly_types[];
+
+enum { CLUSTER_LIMIT = 16 }; /* blocks of a cluster */
 
 /* A thread's number, as `P0` or `0`. */
 unsigned assembly_take_thread(struct draft *draft);

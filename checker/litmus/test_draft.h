@@ -29,19 +29,21 @@ struct draft_location {
   const char *name;
   struct span span;
   unsigned size;
-  bool array;         /* cells print as name[i] */
-  int64_t *init;      /* of each cell */
-  unsigned regions;   /* set of enum region that declarations named: 0 none yet */
-  bool plain;         /* it is not atomic, says a parameter or, without any, the init section */
-  bool mbarrier;      /* PTX: it is an mbarrier object */
-  bool arrivals;      /* PTX: it counts arrivals at the barrier of a cluster */
-  unsigned multimem;  /* PTX: to so many places its address points: to its own and those of the next in the table */
-  bool parameter;     /* some thread has it as a parameter */
-  bool initialised;   /* the init section names it */
-  bool pointer;       /* it holds addresses, says a declaration or the init section */
-  bool typed;         /* some declaration says its type, the first parameter's or, without any, the init section's */
-  struct width width; /* what it says */
-  unsigned first;     /* index of its first cell in the program, once assembled */
+  bool array;            /* cells print as name[i] */
+  int64_t *init;         /* of each cell */
+  unsigned regions;      /* set of enum region that declarations named: 0 none yet */
+  bool plain;            /* it is not atomic, says a parameter or, without any, the init section */
+  bool mbarrier;         /* PTX: it is an mbarrier object */
+  bool arrivals;         /* PTX: it counts arrivals at the barrier of a cluster */
+  unsigned multimem;     /* PTX: to so many places its address points: to its own and those of the next in the table */
+  unsigned blocks;       /* PTX: its address is that of so many locations, one in each block of a cluster: */
+  const unsigned *block; /* their indices into the table */
+  bool parameter;        /* some thread has it as a parameter */
+  bool initialised;      /* the init section names it */
+  bool pointer;          /* it holds addresses, says a declaration or the init section */
+  bool typed;            /* some declaration says its type, the first parameter's or, without any, the init section's */
+  struct width width;    /* what it says */
+  unsigned first;        /* index of its first cell in the program, once assembled */
   unsigned physical, generic; /* indices into the table: its own, unless it is an alias (see struct location) */
 };
 
