@@ -405,6 +405,13 @@ static void emit_barrier(struct work_item *w, const struct semantics *s, enum sc
   barrier->scope = scope;
 }
 
+void emit_group_barrier(struct work_item *w) {
+  struct semantics s;
+  int64_t bits = SpvMemorySemanticsSequentiallyConsistentMask | SpvMemorySemanticsWorkgroupMemoryMask |
+                 SpvMemorySemanticsCrossWorkgroupMemoryMask;
+  if (take_bits(w, bits, &s)) emit_barrier(w, &s, SCOPE_WG, SCOPE_WG);
+}
+
 static void eval_barrier(struct work_item *w, const struct inst *inst) {
   struct semantics s;
   enum scope execution, scope;
@@ -420,8 +427,9 @@ static void eval_barrier(struct work_item *w, const struct inst *inst) {
 }
 
 void eval_inserted(struct work_item *w) {
-  w->k->reached[w->at] |= item_inst(w)->opcode == SpvOpBranch || item_inst(w)->opcode == SpvOpBranchConditional ||
-                          item_inst(w)->opcode == SpvOpSwitch;
+  uint16_t opcode = item_inst(w)->opcode;
+  w->k->reached[w->at] |= opcode == SpvOpBranch || opcode == SpvOpBranchConditional || opcode == SpvOpSwitch ||
+                          opcode == SpvOpGroupAsyncCopy || opcode == SpvOpGroupWaitEvents;
   const struct spirv_change *change = change_at(w->k, w->at, true);
   struct semantics s;
   if (!change || !take_bits(w, spirv_semantics(&change->words, change->words.order), &s)) return;

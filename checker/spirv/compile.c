@@ -103,36 +103,19 @@ static const char *folder_of(struct arena *arena, const struct source *source) {
   return slash ? arena_strndup(arena, source->name, (size_t)(slash - source->name) + 1) : ".";
 }
 
-/* Copies of a work-group, whose events clang's back end for SPIR-V makes no module of: the first work-item copies, and
- * who waits for one meets all others.  What a copy and a wait are is still known by their variables. */
+/* Copies of a work-group, whose events clang's back end for SPIR-V makes no module of. */
 static const char *const group_copies[] = {
     "-Devent_t=int",
     "-Dasync_work_group_copy(to, from, count, event)=async_work_group_strided_copy(to, from, count, 1, event)",
-    "-Dasync_work_group_strided_copy(to, from, count, stride, event)=({ size_t litscope_count = (count), "
-    "litscope_stride = (stride), litscope_out = litscope_local(to) ? 1 : litscope_stride, "
-    "litscope_in = litscope_local(to) ? litscope_stride : 1; if (!get_local_linear_id()) "
-    "for (size_t litscope_copying = 0; litscope_copying < litscope_count; litscope_copying++) "
-    "(to)[litscope_copying * litscope_out] = (from)[litscope_copying * litscope_in]; (event_t)(event); })",
-    "-Dwait_group_events(count, events)=({ int litscope_waiting = (count); (void)litscope_waiting; (void)(events); "
-    "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); })",
+    "-Dasync_work_group_strided_copy(to, from, count, stride, event)=({ event_t " MODULE_COPY
+    "(volatile generic void *, const volatile generic void *, size_t, size_t, event_t, size_t); " MODULE_COPY
+    "((to), (from), (count), (stride), (event), sizeof *(to)); })",
+    "-Dwait_group_events(count, events)=({ void " MODULE_WAIT "(int, event_t *); " MODULE_WAIT
+    "((count), (events)); })",
     NULL};
-
-/* Who never waits for a copy uses it too early, or ends before it: no barrier makes up for that. */
-static bool waits_for_copies(const struct source *source, const char *ir, struct diags *diags) {
-  const char *copy = strstr(ir, "!DILocalVariable(name: \"litscope_copying\"");
-  if (!copy || strstr(ir, "!DILocalVariable(name: \"litscope_waiting\"")) return true;
-  const char *line = strstr(copy, " line: "), *text = source->text;
-  for (long number = line ? strtol(line + strlen(" line: "), NULL, 10) : 1; number > 1 && strchr(text, '\n'); number--)
-    text = strchr(text, '\n') + 1;
-  text += strspn(text, " \t");
-  diag_error(diags, source, (struct span){(uint32_t)(text - source->text), (uint32_t)strcspn(text, "\n")},
-             "nothing waits for this copy: without wait_group_events() the kernel is undefined");
-  return false;
-}
 
 /* clang calls functions that nobody has; the numbers are SPIR-V's storage classes. */
 static const char *const address_spaces[] = {
-    "-Dlitscope_local(pointer)=(to_local((const volatile generic void *)(pointer)) != 0)",
     "-Dto_local(pointer)=__builtin_spirv_generic_cast_to_ptr_explicit((pointer), 4)",
     "-Dto_global(pointer)=__builtin_spirv_generic_cast_to_ptr_explicit((pointer), 5)",
     "-Dto_private(pointer)=__builtin_spirv_generic_cast_to_ptr_explicit((pointer), 7)", NULL};
@@ -159,7 +142,6 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
     made = run(arena, source, argv.at, source, &said, diags);
   }
   if (said.missing) fail_missing(source, "OpenCL C", "clang", "clang-22", diags);
-  if (made && !waits_for_copies(source, said.result.out, diags)) return false;
   const char *text =
       made ? ir_prepare(arena, source, said.result.out, &compiled->arguments, &compiled->argument_count, diags) : NULL;
   if (!text) return false;

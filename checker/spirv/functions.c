@@ -211,7 +211,8 @@ static void give_slots(struct kernel_code *k, struct function *f) {
 
 static bool has_barrier(const struct kernel_code *k, const struct inst *inst) {
   const struct spirv_change *inserted = change_at(k, (unsigned)(inst - k->module.insts), true);
-  if (inst->opcode == SpvOpControlBarrier || group_meets(inst) || (inserted && inserted->kind == CHANGE_BARRIER))
+  if (inst->opcode == SpvOpControlBarrier || inst->opcode == SpvOpGroupWaitEvents || group_meets(inst) ||
+      (inserted && inserted->kind == CHANGE_BARRIER))
     return true;
   const struct function *callee = inst->opcode == SpvOpFunctionCall ? function_of(k, inst->operands[0]) : NULL;
   return callee && callee->barrier;

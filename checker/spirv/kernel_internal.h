@@ -22,6 +22,7 @@
  *   images.c                   texels
  *   atomics_and_barriers.c     atomic operations, fences, barriers, of both models
  *   group_operations.c         operations of a sub-group or work-group on values of all its work-items
+ *   group_copies.c             copies that are made while work-items go on
  *   work_item.c                a work-item at one point of its code
  *   control_flow.c             points of the code and the ways between them
  *   linearize.c                these, put in order as one thread's instructions
@@ -177,6 +178,16 @@ struct gathering {
   unsigned first;              /* 1 + the first location of what only a run knows; 0: none yet */
 };
 
+/* A copy for a work-group: so many elements of so many bytes, from step to step; `before`: one that has the same event.
+ */
+struct group_copy {
+  unsigned at; /* the instruction */
+  struct scalar to, from;
+  unsigned count, bytes, to_step, from_step;
+  int64_t before;
+  bool awaited;
+};
+
 struct kernel_code {
   struct arena *arena;
   struct module module;
@@ -203,6 +214,8 @@ struct kernel_code {
   VEC(const char *) labels;     /* of barriers, */
   VEC(const char *) label_keys; /* and where each is */
   VEC(struct gathering) gatherings;
+  VEC(struct group_copy) copies;
+  bool copies_at_once, waits; /* which of them are waited for is not known; some instruction waits */
   VEC(struct function) functions;
   const struct function *main;
   unsigned private_slots; /* of module-scope variables */
@@ -461,6 +474,7 @@ bool eval_memory(struct work_item *w);
 bool eval_image(struct work_item *w);
 bool eval_atomic(struct work_item *w);
 bool eval_group(struct work_item *w);
+bool eval_group_copy(struct work_item *w);
 
 /* arithmetic.c: what an instruction with two operands of type `from` computes. */
 struct scalar compute_binary(struct work_item *w, uint16_t opcode, const struct kernel_type *to,
@@ -483,6 +497,12 @@ struct instr *emit_made_atomic(struct work_item *w, const struct spirv_words *wo
 
 /* extended_instructions.c, for eval_compute. */
 bool eval_extended(struct work_item *w);
+
+/* group_copies.c: an error for each copy that nothing waits for. */
+void copies_check(struct kernel_code *k);
+
+/* atomics_and_barriers.c: a barrier of the work-group, for all memory. */
+void emit_group_barrier(struct work_item *w);
 
 /* atomics_and_barriers.c: so many work-items of a group meet here, without an order. */
 void emit_meeting(struct work_item *w, enum scope scope, const char *kind, unsigned members);

@@ -36,6 +36,8 @@ static bool find_kind(uint16_t opcode, enum spirv_kind *kind) {
                {SpvOpControlBarrier, SPIRV_BARRIER},
                {SpvOpLoad, SPIRV_PLAIN_LOAD},
                {SpvOpStore, SPIRV_PLAIN_STORE},
+               {SpvOpGroupAsyncCopy, SPIRV_BRANCH},
+               {SpvOpGroupWaitEvents, SPIRV_BRANCH},
                {SpvOpBranch, SPIRV_BRANCH},
                {SpvOpBranchConditional, SPIRV_BRANCH},
                {SpvOpSwitch, SPIRV_BRANCH}};

@@ -239,10 +239,10 @@ static struct span line_at(const struct source *source, const offset_list *start
   return (struct span){start + skip, length - skip};
 }
 
-/* The function that rewrite_llvm_ir.c calls where the line changes; 0: there is none. */
-static uint32_t find_line_function(const struct module *module) {
+/* A function by its name; 0: there is none. */
+static uint32_t function_named(const struct module *module, const char *name) {
   for (unsigned i = 0; i < module->inst_count; i++)
-    if (module->insts[i].opcode == SpvOpName && !strcmp(module_string(&module->insts[i], 1), MODULE_LINE))
+    if (module->insts[i].opcode == SpvOpName && !strcmp(module_string(&module->insts[i], 1), name))
       return module->insts[i].operands[0];
   return 0;
 }
@@ -253,14 +253,15 @@ static uint32_t literal_of(const struct module *module, uint32_t id) {
 }
 
 /* Places by OpLine, or by calls of MODULE_LINE, for what a compiler made from the source itself.  drop_lines drops
- * both, when the validator, which counts instructions, has seen them. */
+ * both, when the validator, which counts instructions, has seen them.  Other calls stand for instructions, too. */
 static void place_by_lines(struct module *module) {
   offset_list starts = {0};
   *vec_push(module->arena, &starts) = 0;
   for (uint32_t i = 0; i < module->source->size; i++)
     if (module->source->text[i] == '\n') *vec_push(module->arena, &starts) = i + 1;
   struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
-  uint32_t line_function = find_line_function(module);
+  uint32_t line_function = function_named(module, MODULE_LINE), copy = function_named(module, MODULE_COPY);
+  uint32_t wait = function_named(module, MODULE_WAIT);
   struct span span = {0};
   for (unsigned i = 0; i < module->inst_count; i++) {
     struct inst *inst = &insts[i];
@@ -271,6 +272,11 @@ static void place_by_lines(struct module *module) {
     if (line_function && inst->opcode == SpvOpFunctionCall && operands[0] == line_function && inst->operand_count > 2) {
       span = line_at(module->source, &starts, literal_of(module, operands[1]), literal_of(module, operands[2]));
       inst->opcode = SpvOpNoLine;
+    }
+    if (copy && inst->opcode == SpvOpFunctionCall && operands[0] == copy) inst->opcode = SpvOpGroupAsyncCopy;
+    if (wait && inst->opcode == SpvOpFunctionCall && operands[0] == wait) {
+      inst->opcode = SpvOpGroupWaitEvents;
+      inst->result = 0;
     }
     inst->span = span;
   }

@@ -41,6 +41,11 @@ struct module {
 /* A compiled module may call a function of this name: what follows stands at that line and column of the source. */
 #define MODULE_LINE "__litscope_line"
 
+/* Functions that compile.c has in place of OpenCL C's; calls of them become OpGroupAsyncCopy, whose operands they have
+ * and after these the size of an element, and OpGroupWaitEvents. */
+#define MODULE_COPY "litscope_copy"
+#define MODULE_WAIT "litscope_wait"
+
 /* Is the text, or file of this name, a module of SPIR-V, in text or in words? */
 bool module_is_spirv(const struct source *source);
 

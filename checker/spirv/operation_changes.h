@@ -21,7 +21,8 @@ enum spirv_kind {
   SPIRV_BARRIER,
   SPIRV_PLAIN_LOAD, /* these two have no order */
   SPIRV_PLAIN_STORE,
-  SPIRV_BRANCH /* the end of a block that goes on: nothing but a point before which a barrier may stand */
+  SPIRV_BRANCH /* the end of a block that goes on, or a copy of a group: nothing but a point before which a barrier may
+                  stand */
 };
 
 /* Kinds of memory that an order is about, as SPIR-V's semantics have them. */

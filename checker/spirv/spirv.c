@@ -58,7 +58,8 @@ static void read_code(struct kernel_code *k) {
   k->again = k->module.failed = false;
   k->objects.count = k->locations.count = k->labels.count = k->label_keys.count = k->functions.count = 0;
   k->private_slots = 0;
-  k->gatherings.count = 0;
+  k->gatherings.count = k->copies.count = 0;
+  k->waits = false;
   k->entry = NULL;
   k->vulkan = k->glsl450 = false;
   k->types.by_id = ARENA_ARRAY(arena, const struct kernel_type *, k->module.bound + 1u);
@@ -254,6 +255,7 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, struct 
     diags->errors = before.errors;
     read_code(k);
     if (!k->module.failed) make_test(k, test);
+    if (!k->module.failed) copies_check(k);
   } while (k->again);
   test->vulkan = k->vulkan;
   if (!k->module.failed) warn_of_size(k);

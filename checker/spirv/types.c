@@ -135,6 +135,9 @@ static void make(struct types *types, struct kernel_type *type, const struct ins
       make_scalar(type, TYPE_INT, inst->operands[0]);
       if (type->bits > 64) module_fail(types->module, inst, "integers of %u bits are not supported", type->bits);
       break;
+    case SpvOpTypeEvent:
+      make_scalar(type, TYPE_INT, 32); /* a number (group_copies.c) */
+      break;
     case SpvOpTypeFloat:
       make_scalar(type, TYPE_FLOAT, inst->operands[0]);
       break;
@@ -159,7 +162,7 @@ static void make(struct types *types, struct kernel_type *type, const struct ins
       make_scalar(type, TYPE_IMAGE, 64);
       break;
     default:
-      type->kind = TYPE_OTHER; /* events, queues and the like: whoever uses one says so */
+      type->kind = TYPE_OTHER; /* queues and the like: whoever uses one says so */
   }
 }
 

@@ -672,6 +672,39 @@ kernel void copies(global const int *in, global int *out) {
   out[get_local_id(0)] = part[get_local_id(0)];
 }
 EOF
+# Buffers in turn: STEP 1 is right, 0 never waits for the first copy, and a single buffer is overwritten while it is used.
+# Where a tile is known to a run alone, all of it is copied at once.
+cat >"$TMP/tiles.cl" <<'EOF'
+// @Config: 2, 1, 1
+// @Input: %in = {1, 2, 3, 4, 5, 6}
+// @Input: %out = {0, 0, 0, 0, 0, 0}
+// @Input: %next = 0
+// @Output: forall (%out[0] == 1 and %out[1] == 2 and %out[4] == 5)
+void wait(event_t *event) { wait_group_events(1, event); }
+kernel void tiles(global const int *in, global int *out, volatile global int *next) {
+  local int part[2][2], tile;
+  event_t done[2];
+  int l = get_local_id(0);
+#if STEP == 2
+  for (int t = 0; t < 3; t++) {
+    if (l == 0) tile = atomic_inc(next);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    done[0] = async_work_group_copy(part[0], in + tile * 2, 2, 0);
+    wait(done);
+    out[tile * 2 + l] = part[0][l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+#else
+  done[0] = async_work_group_copy(part[0], in, 2, 0);
+  for (int t = 0; t < 3; t++) {
+    if (t < 2) done[(t + 1) % 2] = async_work_group_copy(part[(t + 1) % BUFFERS], in + 2 * (t + 1), 2, 0);
+    wait(&done[(t + 1 + STEP) % 2]);
+    out[t * 2 + l] = part[t % BUFFERS][l];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+#endif
+}
+EOF
 cat >"$TMP/names.cl" <<'EOF'
 kernel void names(global long *x) { x[0] = mad_sat(x[1], x[2], x[3]); }
 EOF
@@ -725,6 +758,9 @@ copy='async_work_group_copy(part,in,2,0)'
   verdicts -input 'out={0,0}' -output 'forall (%out[1] == 8)' "$TMP/union.cl"
   verdicts -input 'out={0,0}' -output 'forall (%out[1] == 2)' -source-options "-DCOPY=$copy -DWAIT=wait_group_events(1,&done)" "$TMP/copies.cl"
   verdicts -source-options "-DCOPY=$copy -DWAIT=barrier(CLK_LOCAL_MEM_FENCE)" "$TMP/copies.cl"
+  for step in '-DSTEP=1 -DBUFFERS=2' '-DSTEP=0 -DBUFFERS=2' '-DSTEP=1 -DBUFFERS=1' -DSTEP=2; do
+    verdicts -source-options "$step" "$TMP/tiles.cl" | grep -v ^Test
+  done
   verdicts -source-options '' "$TMP/names.cl"
   verdicts -source-options '-DWAIT=' "$TMP/strided.cl"
   verdicts -source-options '-DWAIT=part[get_local_id(0)]++' "$TMP/strided.cl"
@@ -738,13 +774,20 @@ Condition forall (%out[1] == 8)
 Test copies Required
 Ok
 Condition forall (%out[1] == 2)
-copies.cl:5:3: error: nothing waits for this copy: without wait_group_events() the kernel is undefined
+copies.cl:5:18: error: nothing waits for this copy: without wait_group_events() the kernel is undefined
+Ok
+Condition forall (%out[0] == 1 and %out[1] == 2 and %out[4] == 5)
+tiles.cl:21:13: error: nothing waits for this copy: without wait_group_events() the kernel is undefined
+No
+Condition forall (%out[0] == 1 and %out[1] == 2 and %out[4] == 5)
+Ok
+Condition forall (%out[0] == 1 and %out[1] == 2 and %out[4] == 5)
 names.cl:1:44: error: function s_mad_sat of OpenCL.std on 64 bits is not supported
 Test strided Required
 Ok
 Condition forall (%all[4] == 2 and %all[5] == 0 and %all[6] == 4)
 Test strided Required
-No
+Ok
 Flag data_race
 Condition forall (%all[4] == 2 and %all[5] == 0 and %all[6] == 4)
 to[0]=4.5; to[1]=-6.75; to[2]=65504.0; to[3]=inf; to[4]=1.5; to[6]=0.1;

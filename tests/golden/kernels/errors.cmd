@@ -71,7 +71,7 @@ try group opencl '%all = OpConstant %uint 0' '' '%g = OpGroupAny %bool %all %is_
 try group_wide opencl '%group = OpConstant %uint 2' '' "$held\n%g = OpGroupIAdd %ulong %group Reduce %at" "$groups"
 # What sources and compilers leave out.
 try two opencl '' '' '' 's/^OpEntryPoint.*/&\nOpEntryPoint Kernel %kernel "second" %id/'
-try other_type unchecked '%event = OpTypeEvent\n%v = OpUndef %event' '' '%copy = OpCopyObject %event %v'
+try other_type unchecked '%queue = OpTypeQueue\n%v = OpUndef %queue' '' '%copy = OpCopyObject %queue %v'
 # picture SAMPLED USE: the image's texels are read and written (2), or it is only sampled (1).
 picture() {
   printf %s '%v2 = OpTypeVector %uint 2\n%image = OpTypeImage %uint 2D 0 0 0 '"$1"' R32ui\n%ptr_i = OpTypePointer UniformConstant %image\n%picture = OpVariable %ptr_i UniformConstant'
