@@ -4,6 +4,10 @@
 
 #include "checker/cat/node_operators.h"
 
+static bool stays_empty(const struct valuation *v, uint32_t node) {
+  return v->unknown && v->unknown[node];
+}
+
 /* Evaluates nodes first .. end - 1; recursive groups by iteration from empty. */
 static void evaluate_range(struct arena *arena, struct valuation *v, const struct execution *x, uint32_t first,
                            uint32_t end);
@@ -16,7 +20,7 @@ static bool iterate_group(struct arena *arena, struct valuation *v, const struct
   for (uint32_t i = first; i < variables; i++) {
     const struct cat_node *rec = &v->ir->nodes[i];
     size_t words = node_words(v->shape, rec->type);
-    if (words_equal(words, v->value[i], v->value[rec->a])) continue;
+    if (stays_empty(v, i) || !v->value[rec->a] || words_equal(words, v->value[i], v->value[rec->a])) continue;
     words_copy(words, v->value[i], v->value[rec->a]);
     grew = true;
   }
@@ -37,26 +41,32 @@ static void evaluate_range(struct arena *arena, struct valuation *v, const struc
                            uint32_t end) {
   for (uint32_t i = first; i < end; i++) {
     const struct cat_node *node = &v->ir->nodes[i];
+    size_t words = node_words(v->shape, node->type);
+    bool again = v->value[i] != NULL;
+    if (v->wanted && !v->wanted[i]) continue;
     if (node->op == CAT_REC) {
       uint32_t group_end;
       evaluate_group(arena, v, x, i, &group_end);
       i = group_end - 1;
-    } else if (node->op == CAT_BASE) {
-      if (!v->value[i]) {
-        size_t words = node_words(v->shape, node->type);
-        v->value[i] = ARENA_ARRAY(arena, word, words);
-        words_copy(words, v->value[i], execution_node(arena, x, node));
-      }
-    } else {
-      if (!v->value[i]) v->value[i] = ARENA_ARRAY(arena, word, node_words(v->shape, node->type));
-      node_apply_in(v->shape, v->ir, i, v->value[i], v->value[node->a], v->value[node->b]);
+      continue;
     }
+    if (!again) v->value[i] = ARENA_ARRAY(arena, word, words);
+    if (stays_empty(v, i)) continue;
+    if (node->op != CAT_BASE)
+      node_apply_in(v->shape, v->ir, i, v->value[i], v->value[node->a], v->value[node->b]);
+    else if (!again)
+      words_copy(words, v->value[i], execution_node(arena, x, node));
   }
 }
 
 struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const struct execution *execution) {
+  return evaluate_known(arena, ir, execution, NULL, NULL);
+}
+
+struct valuation *evaluate_known(struct arena *arena, const struct cat_ir *ir, const struct execution *execution,
+                                 const bool *wanted, const bool *unknown) {
   struct valuation *v = ARENA_NEW(arena, struct valuation);
-  *v = (struct valuation){execution->shape, ir, ARENA_ARRAY(arena, word *, ir->node_count)};
+  *v = (struct valuation){execution->shape, ir, wanted, unknown, ARENA_ARRAY(arena, word *, ir->node_count)};
   evaluate_range(arena, v, execution, 0, ir->node_count);
   return v;
 }

@@ -12,7 +12,8 @@
 struct valuation {
   struct shape shape;
   const struct cat_ir *ir;
-  word **value; /* by node: w words for a set, n * w for a relation */
+  const bool *wanted, *unknown; /* by node, as given */
+  word **value;                 /* by node: w words for a set, n * w for a relation */
 };
 
 /* Does the check hold, negation and all? */
@@ -20,6 +21,11 @@ bool valuation_meets(const struct valuation *v, const struct cat_check *check);
 
 /* Evaluates all nodes; everything lives in `arena`. */
 struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const struct execution *execution);
+
+/* Only nodes that are wanted (NULL: all, or some with all that they stand on), and nothing in those that are unknown.
+ */
+struct valuation *evaluate_known(struct arena *arena, const struct cat_ir *ir, const struct execution *execution,
+                                 const bool *wanted, const bool *unknown);
 
 /* Value of one predefined name, with the tags that have it too (cat_node.tags):
  * also what the interpreter (cat_env.base) needs. */

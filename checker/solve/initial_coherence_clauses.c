@@ -39,7 +39,7 @@ struct asking {
   const struct relation_bounds *bounds;
   struct closure_literals *names;
   const bool *skip;
-  bool *local;     /* by node: decided by two events alone */
+  bool *unknown;   /* by node: other events may change it */
   uint16_t *class; /* by event */
   VEC(struct known) known;
   struct hash_table known_table; /* indices in `known` */
@@ -129,53 +129,28 @@ static word *relation_of(struct arena *arena, struct shape s, uint16_t bits) {
   return out;
 }
 
-static void least_base(const struct asking *q, struct arena *arena, const struct execution *x, uint32_t i, word *out) {
-  const struct cat_node *node = &q->plan->ir->nodes[i];
-  if (node->base == BASE_SAME_VALUE || node->base == BASE_FW || node->base == BASE_SAME_B) return;
-  words_copy(node_words(x->shape, node->type), out, execution_node(arena, x, node));
-}
-
-static void least_node(const struct asking *q, struct arena *arena, const struct execution *x, uint32_t i,
-                       word **value) {
-  const struct cat_node *node = &q->plan->ir->nodes[i];
-  unsigned operands = cat_operand_count(node->op);
-  if (!value[i]) value[i] = ARENA_ARRAY(arena, word, node_words(x->shape, node->type));
-  if (node->op == CAT_BASE) {
-    least_base(q, arena, x, i, value[i]);
-    return;
+/* Nodes that other events may change: nothing is known of them, or of what a variable that is no least fixpoint adds.
+ */
+static void find_unknown(struct asking *q, const struct plan *plan) {
+  const struct cat_ir *ir = plan->ir;
+  bool *local = ARENA_ARRAY(q->arena, bool, ir->node_count);
+  plan_find_local(plan, true, local);
+  q->unknown = ARENA_ARRAY(q->arena, bool, ir->node_count);
+  for (uint32_t i = 0; i < ir->node_count; i++) {
+    const struct cat_node *n = &ir->nodes[i];
+    bool base = n->op == CAT_BASE && (n->base == BASE_SAME_VALUE || n->base == BASE_FW || n->base == BASE_SAME_B);
+    q->unknown[i] = base || n->op == CAT_CHOSEN || (n->op == CAT_REC && n->grows) ||
+                    (n->op == CAT_COMPL && !local[n->a]) || (n->op == CAT_DIFF && !local[n->b]);
   }
-  bool open = (node->op == CAT_COMPL && !q->local[node->a]) || (node->op == CAT_DIFF && !q->local[node->b]);
-  if (node->op == CAT_REC || node->op == CAT_CHOSEN || open) return;
-  node_apply_in(x->shape, q->plan->ir, i, value[i], operands > 0 ? value[node->a] : NULL,
-                operands > 1 ? value[node->b] : NULL);
 }
 
-static uint32_t least_group(const struct asking *q, struct arena *arena, const struct execution *x, uint32_t first,
-                            word **value) {
-  const struct cat_node *nodes = q->plan->ir->nodes;
-  uint32_t end = nodes[first].group_end;
-  bool again = true;
-  while (again) {
-    again = false;
-    for (uint32_t i = first; i < end; i++)
-      if (q->plan->needed[i]) least_node(q, arena, x, i, value);
-    for (uint32_t i = first; i < end && nodes[i].op == CAT_REC; i++) {
-      size_t words = node_words(x->shape, nodes[i].type);
-      if (nodes[i].grows || !q->plan->needed[i] || words_equal(words, value[i], value[nodes[i].a])) continue;
-      words_copy(words, value[i], value[nodes[i].a]);
-      again = true;
-    }
-  }
-  return end;
-}
-
-static bool some_axiom_fails(const struct asking *q, const struct execution *x, word **value) {
+static bool some_axiom_fails(const struct asking *q, const struct valuation *v) {
   const struct cat_ir *ir = q->plan->ir;
   word scratch[1];
   for (uint32_t c = 0; c < ir->check_count; c++) {
     const struct cat_check *check = &ir->checks[c];
     if (check->role != ROLE_REQUIRE || check->negated || (q->skip && q->skip[c])) continue;
-    if (!node_check(x->shape, check->kind, ir->nodes[check->node].type, value[check->node], scratch)) return true;
+    if (!node_check(v->shape, check->kind, ir->nodes[check->node].type, v->value[check->node], scratch)) return true;
   }
   return false;
 }
@@ -195,15 +170,7 @@ static bool ask_model(const struct asking *q, const struct handful *h, const str
                         .addr = relation_of(arena, s, kind->addr),
                         .data = relation_of(arena, s, kind->data),
                         .ctrl = relation_of(arena, s, kind->ctrl)};
-  word **value = ARENA_ARRAY(arena, word *, q->plan->ir->node_count);
-  for (uint32_t i = 0; i < q->plan->ir->node_count; i++) {
-    if (!q->plan->needed[i]) continue;
-    if (q->plan->ir->nodes[i].op == CAT_REC)
-      i = least_group(q, arena, &x, i, value) - 1;
-    else
-      least_node(q, arena, &x, i, value);
-  }
-  bool fails = some_axiom_fails(q, &x, value);
+  bool fails = some_axiom_fails(q, evaluate_known(arena, q->plan->ir, &x, q->plan->needed, q->unknown));
   arena_free(arena);
   return fails;
 }
@@ -394,8 +361,7 @@ static void settle_location(struct asking *q, int location) {
 void lemmas_add(struct arena *arena, const struct formula *f, const struct plan *plan,
                 const struct relation_bounds *bounds, struct closure_literals *names, const bool *skip) {
   struct asking q = {.arena = arena, .f = f, .plan = plan, .bounds = bounds, .names = names, .skip = skip};
-  q.local = ARENA_ARRAY(arena, bool, plan->ir->node_count);
-  plan_find_local(plan, true, q.local);
+  find_unknown(&q, plan);
   q.writes = ARENA_ARRAY(arena, unsigned, f->tree->events.count + 1);
   q.reads = ARENA_ARRAY(arena, unsigned, f->tree->events.count + 1);
   find_classes(&q);

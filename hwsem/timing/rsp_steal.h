@@ -4,6 +4,14 @@
  * One thread and one task queue per compute unit; an owner pops the tail of its
  * queue, a thief removes the head of another's.  Pops and steals are
  * fetch-and-increments whose kind depends on the scenario.
+ *
+ * Why it is no program on the GPU with caches (gpu_timed.h, workloads/deque.h): there a
+ * queue is a word in memory and its tasks are words beside it, so that whoever takes one
+ * loads it as well, a pop that finds nothing puts the tail back by a second operation, a
+ * thief looks at a word which may be old, and what a flush costs follows from the lines
+ * that were written.  Here an operation is all there is to a pop, thieves see how long
+ * queues are, tasks are given by numbers of lines, and FIFOs by how many they hold: few
+ * enough that a run can be followed by hand.
  */
 #ifndef LITSCOPE_HWSEM_TIMING_RSP_STEAL_H
 #define LITSCOPE_HWSEM_TIMING_RSP_STEAL_H
