@@ -164,10 +164,15 @@ lint-tidy:
 	$(call needs,clang-tidy,clang-tidy)
 	printf '%s\n' $(filter-out $(if $(MPI),,checker/cmd/mpi_messages.c),$(filter %.c,$(LINT_SOURCES))) | xargs -n 4 -P $(JOBS) sh -c 'clang-tidy --quiet --config-file=tests/clang-tidy "$$@" -- $(TIDY_FLAGS)' tidy
 
+# All scripts, by their first line or their name.
+SCRIPTS = $(shell find checker tests .ci -type f)
+PERL_SCRIPTS = $(shell grep -lE '^\#!.*perl' $(SCRIPTS)) $(filter %.pl,$(SCRIPTS))
+SHELL_SCRIPTS = $(shell grep -lE '^\#!/bin/sh' $(SCRIPTS)) $(filter %.sh,$(SCRIPTS))
+
 lint-scripts:
 	$(call needs,shellcheck,shellcheck)
-	for script in tests/run tests/structure tests/circles tests/messages tests/metamorphic tests/bench/run tests/bench/compare tests/schema/validate tests/browser; do perl -Itests/bench -c $$script || exit 1; done
-	shellcheck -s sh -S error $(wildcard tests/scripts/*.sh tests/long/*.sh tests/demo.sh .ci/run)
+	@for script in $(sort $(PERL_SCRIPTS)); do perl -Itests/bench -c $$script || exit 1; done
+	shellcheck -s sh -S error $(sort $(SHELL_SCRIPTS))
 
 lint-xml:
 	$(call needs,xmllint,libxml2-utils)

@@ -322,8 +322,8 @@ static int check_claims(struct target_command *c, struct claims *claims, struct 
     printf("Not its price: %s: %" PRId64 "\n", element->name, element->price);
     return STATUS_DIFFERS;
   }
-  int64_t least = redundancy_choose(claims->elements.at, claims->elements.count, claims->refuted.at,
-                                    claims->refuted.count);
+  int64_t least =
+      redundancy_choose(claims->elements.at, claims->elements.count, claims->refuted.at, claims->refuted.count);
   if (least != claims->price) {
     printf("Not the least price: %" PRId64 ", but %" PRId64 "\n", claims->price, least);
     return STATUS_DIFFERS;
