@@ -6,7 +6,7 @@
  * fetch-and-increments whose kind depends on the scenario.
  *
  * Why it is no program on the GPU with caches (gpu_timed.h, workloads/deque.h): there a
- * queue is a word in memory and its tasks are words beside it, so that whoever takes one
+ * queue is a word in memory and its tasks are words next to it, so that whoever takes one
  * loads it as well, a pop that finds nothing puts the tail back by a second operation, a
  * thief looks at a word which may be old, and what a flush costs follows from the lines
  * that were written.  Here an operation is all there is to a pop, thieves see how long
