@@ -64,6 +64,15 @@ static void print_release(const struct amd_target *target, const struct amd_knob
   print_waits(target, out);
 }
 
+/* A load does not release: what its thread has stored before, the stores themselves must have brought as far as their
+ * order and scope say. */
+static void print_before(const struct amd_target *target, const struct amd_knobs *knobs, unsigned kind, FILE *out) {
+  if (kind == INSTR_LOAD)
+    print_waits(target, out);
+  else
+    print_release(target, knobs, out);
+}
+
 static void print_acquire(const struct amd_target *target, FILE *out) {
   print_waits(target, out);
   print_rules(target, AMD_INVALIDATE, out);
@@ -126,7 +135,7 @@ struct strong_code *strong_code_new(struct arena *arena, const struct amd_target
         for (unsigned waits = 0; waits < 2; waits++) {
           struct text text;
           text_open(&text);
-          if (strength == STRONG) print_release(target, knobs, text.out);
+          if (strength == STRONG) print_before(target, knobs, kind, text.out);
           if (memory == PRIVATE)
             print_private(kind, text.out);
           else

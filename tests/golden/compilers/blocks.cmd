@@ -12,5 +12,7 @@ litscope verify -blocks -q -o "$TMP/file" tests/compilers/blocks/agent.ll 2>&1 |
 litscope verify -blocks tests/compilers/blocks/mmra.ll | grep Block
 # Failure orders stronger than success orders.
 litscope verify -blocks tests/compilers/blocks/failure.ll | grep -E '^Block |^  (s_|buffer)'
+# Between two L2s, a seq_cst store that stays in its own.
+litscope verify -blocks tests/compilers/blocks/through.ll | grep -E '^Block |^  (in|s_|buffer)'
 # What LLVM 23 does otherwise.
 litscope verify -blocks tests/compilers/blocks/llvm-23.ll | grep -E "^Block |^  (s_|buffer)"
