@@ -324,7 +324,8 @@ static int unset_location(const struct program *program, const struct instr *ins
   unsigned count = instr->address.index ? instr->address.size : 1;
   if (!instr_is_access(instr) || instr->kind == INSTR_STORE) return -1;
   for (unsigned x = instr->address.base; x < instr->address.base + count; x++)
-    if (program->locations[x].any && program->locations[x].region == REGION_GLOBAL) return (int)x;
+    if (program->locations[x].any && program->locations[x].region == REGION_GLOBAL && !location_is_open(program, x))
+      return (int)x;
   return -1;
 }
 

@@ -9,6 +9,7 @@
 #include "checker/base/number.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
+#include "checker/program/kernel_launch.h"
 #include "checker/program/mbarrier.h"
 
 static int64_t wrap(uint64_t value) {
@@ -414,6 +415,12 @@ bool program_is_adsm(const struct program *program) {
 
 bool location_is_cell(const struct location *location) {
   return strchr(location->name, '[');
+}
+
+bool location_is_open(const struct program *program, unsigned x) {
+  const struct location *location = &program->locations[x];
+  return program->kernel_launch && location->any && location->region == REGION_GLOBAL &&
+         !program->kernel_launch->cells[x].size;
 }
 
 int program_find_location(const struct program *program, const char *name) {

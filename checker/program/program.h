@@ -574,6 +574,10 @@ bool program_is_adsm(const struct program *program);
 /* A cell of an array, named `x[1]`. */
 bool location_is_cell(const struct location *location);
 
+/* Does a location of a kernel stand for a value that nothing in its code fixes: an undefined one, or that of a function
+ * which is not computed? */
+bool location_is_open(const struct program *program, unsigned x);
+
 /* Index of a thread's register or of a location by name, -1 when absent. */
 int thread_find_register(const struct thread *thread, const char *name);
 int program_find_location(const struct program *program, const char *name);

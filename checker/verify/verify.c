@@ -91,6 +91,21 @@ static void keep_trace(struct run *run) {
   run->result->trace_length = explore_trace(run->explorer, violating_state(run), run->arena, &run->result->trace);
 }
 
+static bool leaves_open(const struct program *program) {
+  for (unsigned x = 0; x < program->location_count; x++)
+    if (location_is_open(program, x)) return true;
+  return false;
+}
+
+/* Of values that are left open the model has tried a few; asked about one outcome it tries those that lead to it. */
+static bool may_be_allowed(struct run *run) {
+  if (!run->model || !leaves_open(run->full->program)) return false;
+  struct litmus_test asked = *run->full;
+  full_test_ask(run->arena, &asked, run->hunt.bad);
+  const struct verdict *verdict = verdict_run(run->arena, &asked, run->model, &run->options->model, NULL);
+  return verdict->end != END_DONE || verdict->states.matching > 0;
+}
+
 /* What the exploration says, the model's side being complete. */
 static void conclude(struct run *run) {
   struct verify_result *result = run->result;
@@ -102,6 +117,8 @@ static void conclude(struct run *run) {
     undecided(result,
               "the model has no execution that ends: some work-item waits for ever in each, at a barrier or in a "
               "loop");
+  } else if (hunt->bad && may_be_allowed(run)) {
+    undecided(result, "the model leaves open a value: it is undefined, or of a function that is not computed there");
   } else if (hunt->bad) {
     result->answer = VERIFY_UNSOUND;
     keep_outcome(run);

@@ -207,3 +207,19 @@ grep -q 'ticket.cl: its code says of 0 arguments where they are, and it has 4' "
 litscope compile -target gfx90a $folder/ticket.cl | grep -q 'global_atomic_add v.*; read-modify-write of next\[0\]$'
 litscope compile -target gfx90a -o "$TMP" $folder/ticket.cl 2> "$TMP/err" > "$TMP/found" && exit 1
 grep -q 'ticket.cl: the code of a kernel is not written as a test: its arguments and work-items have no form there' "$TMP/err"
+
+# What the model does not compute is no fault of the code.
+cat > "$TMP/open.cl" <<'EOF'
+// @Input: %n = {3}
+// @Input: %out = {0.0}
+// @Output: forall (%out[0] == 24.0)
+// @Config: 1, 1, 1
+kernel void open(global int *n, global float *out) { out[0] = ldexp(3.0f, n[0]); }
+EOF
+litscope verify -target gfx942 "$TMP/open.cl" > "$TMP/found" && exit 1
+cat > "$TMP/wanted" <<'EOF'
+Verify open gfx942/clang-22 Undecided
+Reason the model leaves open a value: it is undefined, or of a function that is not computed there
+
+EOF
+diff "$TMP/wanted" "$TMP/found"
