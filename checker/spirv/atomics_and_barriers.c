@@ -264,7 +264,7 @@ static void eval_operation(struct work_item *w, const struct inst *inst, const s
   struct place place = place_find(w, address, 0, type);
   if (!place.object) return;
   place_touch(w, &place, row->kind != ATOMIC_LOAD);
-  if (place_is_own(w, &place))
+  if (place_is_own(&place))
     compute_atomic(w, inst, row, &place, type);
   else
     emit_atomic(w, inst, row, &place, type);

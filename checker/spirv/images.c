@@ -149,7 +149,7 @@ static void eval_texel_pointer(struct work_item *w, const struct inst *inst) {
   const struct kernel_type *type = types_pointee(&w->k->types, types_get(&w->k->types, def->type));
   struct scalar variable = item_scalar(w, inst->operands[0]);
   struct place place = place_find(w, variable, 0, type);
-  if (!place.object || !place_is_own(w, &place)) return;
+  if (!place.object || !place_is_own(&place)) return;
   struct scalar handle = place_read_own(w, &place);
   const struct memory *image = image_of(w, handle);
   unsigned offset;

@@ -461,6 +461,9 @@ struct scalar item_passed(struct work_item *w, const struct memory *object, unsi
 /* The work-item does something undefined here, and ends; `outside`: it leaves all objects. */
 void item_undefined(struct work_item *w, bool outside);
 
+/* ... unless this holds, 1 or 0, it leaves all objects. */
+void item_check_inside(struct work_item *w, const struct expr *inside);
+
 /* Vulkan: the tag of an object's storage class; OpenCL: none. */
 tag_set memory_class(const struct work_item *w, const struct memory *object);
 
@@ -547,9 +550,11 @@ struct place {
   const struct memory *object; /* NULL: out of bounds, said already */
   struct address address;      /* SHARED; also HELD addresses */
   unsigned cell;               /* known */
+  unsigned bytes;              /* not known */
   int slot;                    /* known, and the work-item's own; else -1 */
   struct scalar pointer;
   bool known, coherent;
+  bool kept; /* nobody writes there, whichever place it is */
 };
 
 /* Finds the cell of a scalar type at `pointer` + `offset`. */
@@ -565,7 +570,7 @@ void place_outside(struct work_item *w, const struct memory *object, int64_t off
 void place_touch(struct work_item *w, const struct place *place, bool writes);
 
 /* Is no event needed for an access?  Reads and writes of a work-item's own memory, and of what nobody writes. */
-bool place_is_own(const struct work_item *w, const struct place *place);
+bool place_is_own(const struct place *place);
 
 struct scalar place_read_own(struct work_item *w, const struct place *place);
 void place_write_own(struct work_item *w, const struct place *place, struct scalar value);

@@ -89,7 +89,7 @@ struct scalar memory_load(struct work_item *w, const struct place *place, unsign
   const struct inst *inst = item_inst(w);
   place_touch(w, place, false);
   struct scalar own = {0};
-  if (place_is_own(w, place)) own = place_read_own(w, place);
+  if (place_is_own(place)) own = place_read_own(w, place);
   /* What its own element holds at first may have to be read. */
   if (own.kind != SCALAR_UNSET || place->object->kind != OBJECT_SHARED) return own;
   int reg = inst->result ? item_target(w, inst->result, leaf) : (int)item_temporary(w);
@@ -103,7 +103,7 @@ struct scalar memory_load(struct work_item *w, const struct place *place, unsign
 
 void memory_store(struct work_item *w, const struct place *place, struct scalar value, unsigned operands) {
   place_touch(w, place, true);
-  if (place_is_own(w, place)) {
+  if (place_is_own(place)) {
     place_write_own(w, place, value);
     return;
   }

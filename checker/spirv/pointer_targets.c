@@ -52,6 +52,12 @@ static void fail_size(struct work_item *w, const struct memory *object, int64_t 
               object->cells[cell].type->size);
 }
 
+/* Does nobody write the element, so that it is what it was at first? */
+static bool is_kept(const struct work_item *w, const struct memory *object, unsigned cell) {
+  return object->kind == OBJECT_SHARED && w->k->settled && !w->k->settled[memory_location(object, cell)].written &&
+         object->fixed && object->fixed[cell].kind == SCALAR_KNOWN;
+}
+
 static struct place place_known(struct work_item *w, struct scalar pointer, unsigned offset,
                                 const struct kernel_type *type) {
   unsigned bytes = type->size;
@@ -72,6 +78,7 @@ static struct place place_known(struct work_item *w, struct scalar pointer, unsi
     if (object->cells[c].offset == at && object->cells[c].type->size == bytes && !object->cells[c].hidden) {
       place.object = object;
       place.cell = c;
+      place.kept = is_kept(w, object, c);
       place.coherent = object->cells[c].coherent;
       unsigned location = memory_location(object, c);
       place.address = (struct address){.base = location, .size = 1};
@@ -126,6 +133,13 @@ static unsigned find_choices(struct work_item *w, const struct memory *object, s
   return choices;
 }
 
+static bool are_choices_kept(const struct work_item *w, const struct memory *object, struct scalar pointer,
+                             unsigned offset, unsigned bytes) {
+  for (unsigned c = 0; c < object->cell_count; c++)
+    if (is_choice(object, c, pointer, offset, bytes) && !is_kept(w, object, c)) return false;
+  return true;
+}
+
 static struct place place_held(struct work_item *w, struct scalar pointer, unsigned offset, unsigned bytes) {
   struct place place = {.pointer = pointer, .slot = -1};
   const struct memory *object = pointer.object ? place_object(w, pointer.object - 1) : NULL;
@@ -146,7 +160,9 @@ static struct place place_held(struct work_item *w, struct scalar pointer, unsig
     return place;
   }
   place.object = object;
+  place.bytes = bytes;
   place.pointer.value = offset;
+  place.kept = are_choices_kept(w, object, pointer, offset, bytes);
   return place;
 }
 
@@ -167,15 +183,8 @@ void place_touch(struct work_item *w, const struct place *place, bool writes) {
   }
 }
 
-/* Does nobody write the element, so that it is what it was at first? */
-static bool is_constant(const struct work_item *w, const struct place *place) {
-  return place->object->kind == OBJECT_SHARED && place->known && w->k->settled &&
-         !w->k->settled[place->address.base].written && place->object->fixed &&
-         place->object->fixed[place->cell].kind == SCALAR_KNOWN;
-}
-
-bool place_is_own(const struct work_item *w, const struct place *place) {
-  return place->object->kind != OBJECT_SHARED || place->slot >= 0 || is_constant(w, place);
+bool place_is_own(const struct place *place) {
+  return place->object->kind != OBJECT_SHARED || place->slot >= 0 || place->kept;
 }
 
 static struct scalar start_value(struct work_item *w, const struct memory *object, unsigned cell) {
@@ -206,10 +215,23 @@ static struct scalar is_at(struct work_item *w, const struct place *place, unsig
                       scalar_known(address));
 }
 
+/* What is kept at the place that only a run knows; outside all of them, the work-item does what is undefined. */
+static struct scalar read_kept(struct work_item *w, const struct place *place) {
+  struct scalar value = scalar_known(0), some = scalar_known(0);
+  for (unsigned c = place->object->cell_count; c-- > 0;) {
+    if (!is_choice(place->object, c, place->pointer, (unsigned)place->pointer.value, place->bytes)) continue;
+    struct scalar here = is_at(w, place, c);
+    value = scalar_choose(w->arena, here, place->object->fixed[c], value);
+    some = some.kind == SCALAR_KNOWN ? here : scalar_apply(w->arena, EXPR_LOR, some, here);
+  }
+  item_check_inside(w, scalar_expr(w->arena, some));
+  return value;
+}
+
 struct scalar place_read_own(struct work_item *w, const struct place *place) {
   const struct memory *object = place->object;
   if (place->slot >= 0 && object->kind == OBJECT_SHARED) return w->state.slots[place->slot];
-  if (is_constant(w, place)) return object->fixed[place->cell];
+  if (place->kept) return place->known ? object->fixed[place->cell] : read_kept(w, place);
   if (place->known) return own_cell(w, object, place->cell);
   struct scalar value = {0};
   for (unsigned c = object->cell_count; c-- > 0;) {

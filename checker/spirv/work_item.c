@@ -173,11 +173,18 @@ struct scalar item_scalar(struct work_item *w, uint32_t id) {
   return value.at[0].kind == SCALAR_UNSET ? item_free_value(w) : value.at[0];
 }
 
-void item_undefined(struct work_item *w, bool outside) {
-  const struct expr *none = expr_constant(w->arena, 0), *kind = expr_constant(w->arena, !outside);
+static void divide(struct work_item *w, bool outside, const struct expr *by) {
   struct instr *assign = item_emit(w, INSTR_ASSIGN);
   assign->reg = (int)item_temporary(w);
-  assign->value = expr_new(w->arena, EXPR_DIV, kind, none, NULL);
+  assign->value = expr_new(w->arena, EXPR_DIV, expr_constant(w->arena, !outside), by, NULL);
+}
+
+void item_check_inside(struct work_item *w, const struct expr *inside) {
+  divide(w, true, inside);
+}
+
+void item_undefined(struct work_item *w, bool outside) {
+  divide(w, outside, expr_constant(w->arena, 0));
   item_node(w)->end = NODE_STOP;
   w->stopped = true;
 }

@@ -79,7 +79,8 @@ const char *verdict_undefined_name(const struct litmus_test *test, const struct 
   const struct expr *e = instr && instr->kind == INSTR_ASSIGN ? instr->value : NULL;
   if (e && tags_have(instr->tags, TAG_MBAR)) return "mbarrier_overflow"; /* a reader's check (litmus/ptx_async.c) */
   if (!test->kernel) return "undefined_operation";
-  bool left = e && e->kind == EXPR_DIV && e->a->kind == EXPR_CONST && e->b->kind == EXPR_CONST && !e->a->value;
+  bool left = e && e->kind == EXPR_DIV && e->a->kind == EXPR_CONST && !e->a->value &&
+              (e->b->kind == EXPR_CONST || expr_is_truth(e->b->kind));
   return left || (instr && instr->address.index) ? VERDICT_OUT_OF_BOUNDS : "undefined_operation";
 }
 

@@ -640,6 +640,35 @@ Condition forall (%sum[0] == 1 and %sum[1] == 2 and %sum[2] == 3 and %all[0].sta
 P0 line 14 and P1 line 12 race on all[0].states[0].part[1]
 EOF
 diff "$TMP/expected" "$TMP/members"
+
+# What nobody writes takes no event, whichever element it is; outside it is undefined all the same.
+cat >"$TMP/table.cl" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %next = 0
+// @Input: %table = {5, 6, 7}
+// @Input: %out = {0, 0, 0}
+// @Output: forall (%out[0] == 5 and %out[1] == 12)
+kernel void looks(global atomic_int *next, global const int *table, global int *out) {
+  int i = atomic_fetch_add_explicit(next, 1, memory_order_relaxed, memory_scope_device);
+  out[i] = table[i * STEP] * (i + 1);
+}
+EOF
+{
+  litscope check -dump program -source-options -DSTEP=1 "$TMP/table.cl" | grep -c '\*table' || true
+  verdicts -source-options -DSTEP=1 "$TMP/table.cl"
+  verdicts -source-options -DSTEP=3 "$TMP/table.cl"
+} >"$TMP/looked"
+cat >"$TMP/expected" <<'EOF'
+0
+Test table Required
+Ok
+Condition forall (%out[0] == 5 and %out[1] == 12)
+Test table Required
+Ok
+Flag out_of_bounds
+Condition forall (%out[0] == 5 and %out[1] == 12)
+EOF
+diff "$TMP/expected" "$TMP/looked"
 printf '// @Input: %%p = {{0, {1, 2}}}\nkernel void pairs(global pair *p) { p[0].a = p[0].b.y; }\n' >"$TMP/pairs.cl"
 for asked in 'forall (%p.a == 2 and p[0].b.x == 1)' 'exists (%p[0].c == 1)' 'exists (p[0].b.r == 1)' 'exists (p.)'; do
   litscope check -q -source-options '-Dpair=struct{int/**/a;int2/**/b;}' -output "$asked" "$TMP/pairs.cl" 2>&1 |
