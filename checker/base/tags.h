@@ -34,6 +34,7 @@
    * of mbarriers; reductions, which nothing is read by; groups of copies: closed, waited for, their sources waited \
    * for, but for the last one and two of them (one and both: three); earlier grids waited for */ \
   X(ASYNC, "ASYNC", "async", "") \
+  X(TENSORMAP, "TENSORMAP", "tensormap", "") /* PTX: the proxy by which copies read the map of a tensor, and its fences */ \
   X(DETACHED, "DETACHED", "detached", "") \
   X(BEGINS, "BEGINS", "", "") \
   X(MBAR, "MBAR", "mbarrier", "") \

@@ -301,15 +301,25 @@ static void lower_one_way_proxy_fence(struct column_cell *cell, struct opcode *o
 }
 
 static void lower_proxy_fence(struct column_cell *cell, struct opcode *op) {
-  enum { ONE_WAY = 100 };
-  static const struct word_row proxies[] = {
-      {"generic", TAG_GEN}, {"constant", TAG_CON}, {"texture", TAG_TEX},        {"surface", TAG_SUR},
-      {"alias", TAG_ALIAS}, {"async", TAG_ASYNC},  {"async::generic", ONE_WAY}, {NULL, 0}};
+  enum { ONE_WAY = 100, OF_MAPS };
+  static const struct word_row proxies[] = {{"generic", TAG_GEN},
+                                            {"constant", TAG_CON},
+                                            {"texture", TAG_TEX},
+                                            {"surface", TAG_SUR},
+                                            {"alias", TAG_ALIAS},
+                                            {"async", TAG_ASYNC},
+                                            {"async::generic", ONE_WAY},
+                                            {"tensormap::generic", OF_MAPS},
+                                            {NULL, 0}};
   struct ptx_place place = {0};
   int what = opcode_expect(cell, op, proxies, "a proxy");
   if (what < 0) return;
   if (what == ONE_WAY) {
     lower_one_way_proxy_fence(cell, op);
+    return;
+  }
+  if (what == OF_MAPS) {
+    ptx_lower_tensormap_fence(cell, op);
     return;
   }
   if (what == TAG_ASYNC) ptx_take_space(op, &place);
@@ -441,7 +451,6 @@ static const struct {
   const char *word, *why;
 } others[] = {{"wgmma", "matrices are read by the async proxy, and their sums are in no register of a test"},
               {"tcgen05", "tensor memory is no location of a test"},
-              {"tensormap", "tensors have no maps here, but their elements are locations"},
               {"shfl", no_warps},
               {"vote", no_warps},
               {"match", no_warps},
@@ -480,9 +489,7 @@ static const char own_memory[] = "what belongs to one thread is in its registers
 static const char surfaces[] = "write 'suld.weak r0, x', an access of one element";
 static const struct {
   const char *word, *why, *of; /* in names that begin like this; NULL: in any */
-} refused[] = {{"tensormap", "tensors have no maps here", NULL},
-               {"tensormap::generic", "tensors have no maps here", NULL},
-               {"local", own_memory, NULL},
+} refused[] = {{"local", own_memory, NULL},
                {"param", own_memory, NULL},
                {"cc", "there is no carry", NULL},
                {"rn", "arithmetic of floats", NULL},

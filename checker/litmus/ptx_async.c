@@ -28,10 +28,10 @@
 #include "checker/litmus/ptx_qualifiers.h"
 #include "checker/program/mbarrier.h"
 
-enum what { MBARRIER, CP, GRIDDEPCONTROL, ST, RED };
+enum what { MBARRIER, CP, GRIDDEPCONTROL, TENSORMAP, ST, RED };
 
 static const struct word_row operations[] = {
-    {"mbarrier", MBARRIER}, {"cp", CP}, {"griddepcontrol", GRIDDEPCONTROL}, {NULL, 0}};
+    {"mbarrier", MBARRIER}, {"cp", CP}, {"griddepcontrol", GRIDDEPCONTROL}, {"tensormap", TENSORMAP}, {NULL, 0}};
 
 static const tag_set detached = (tag_set)1 << TAG_DETACHED;
 
@@ -62,19 +62,10 @@ static const struct draft_location *take_mbarrier(struct column_cell *cell) {
   return location;
 }
 
-/* A constant from 0 to `most`; what: "bytes". */
-static int64_t take_count(struct column_cell *cell, const char *what, int64_t least, int64_t most) {
-  const struct token *token = cell->reader->token;
-  int64_t value = reader_take_number(cell->reader, what);
-  if (!cell->reader->failed && (value < least || value > most))
-    reader_fail(cell->reader, token->span, "expected %s, from %lld to %lld", what, (long long)least, (long long)most);
-  return value;
-}
-
 enum { MOST_BYTES = (1 << 20) - 1 }; /* that an mbarrier counts */
 
 static int64_t take_bytes(struct column_cell *cell) {
-  return take_count(cell, "a number of bytes", 1, MOST_BYTES);
+  return ptx_take_count(cell, "a number of bytes", 1, MOST_BYTES);
 }
 
 static const struct expr *temporary_value(struct column_cell *cell, unsigned reg) {
@@ -160,7 +151,7 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
     assembly_comma(cell, op, usage);
     bytes = take_bytes(cell);
   } else if (reader_skip(cell->reader, ",")) {
-    arrivals = take_count(cell, "a number of arrivals", 1, MBARRIER_MOST);
+    arrivals = ptx_take_count(cell, "a number of arrivals", 1, MBARRIER_MOST);
   }
   int64_t fewer = drop ? arrivals * (1 << MBARRIER_EXPECTED) : 0;
   unsigned state = reg == NO_REG ? draft_new_temporary(cell->draft, cell->thread) : (unsigned)reg;
@@ -217,7 +208,7 @@ static void lower_init(struct column_cell *cell, struct opcode *op, int init) {
   int64_t arrivals = 0;
   if (init) {
     assembly_comma(cell, op, "[mbarrier], arrivals");
-    arrivals = take_count(cell, "a number of arrivals", 1, MBARRIER_MOST);
+    arrivals = ptx_take_count(cell, "a number of arrivals", 1, MBARRIER_MOST);
   }
   tag_set tags = tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_MBAR) | (init ? tag_bit(TAG_BEGINS) : 0);
   struct instr *instr = ptx_emit(cell, op, INSTR_STORE, &(struct ptx_strength){ORDER_NA, SCOPE_NONE, tags});
@@ -277,17 +268,42 @@ struct copy {
   int update;          /* enum rmw_op; -1: it copies */
   unsigned dimensions; /* of the tensor that is the side in global memory; 0: it is none */
   unsigned coordinates;
+  const struct draft_location *map; /* of that side, if it has one */
+  const struct expr *tensor;        /* what was read there */
   bool mbarrier;
   bool masked;              /* some bytes are copied */
   enum ptx_address address; /* to each place of a multimem address; to several blocks */
   int64_t blocks, mask;     /* which: bits */
 };
 
+/* The element to which a tensor map points. */
+static void point(const struct column_cell *cell, const struct copy *copy, const struct ptx_access *side,
+                  struct instr *instr) {
+  const struct draft_location *tensors = side->target.location;
+  if (!copy->map || copy->map->tensors != (unsigned)(tensors - cell->draft->locations.at) + 1) return;
+  instr->address.size = tensors->size;
+  instr->address.index = copy->tensor;
+}
+
+/* A copy begins by reading the tensor map, through a proxy of its own. */
+static void emit_map(struct column_cell *cell, const struct opcode *op, struct copy *copy) {
+  unsigned tensor = draft_new_temporary(cell->draft, cell->thread);
+  struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(TAG_TENSORMAP) | detached};
+  struct instr *load = ptx_emit(cell, op, INSTR_LOAD, &weak);
+  load->tags |= tag_bit(TAG_BEGINS);
+  load->reg = (int)tensor;
+  assembly_access(cell, load, copy->map);
+  copy->tensor = temporary_value(cell, tensor);
+  copy->from.begun = copy->to.begun = true;
+}
+
 /* The read of a cell of a copy's source; the first begins the operation. */
 static const struct expr *emit_source(struct column_cell *cell, const struct opcode *op, struct copy *copy,
                                       unsigned i) {
   unsigned value = draft_new_temporary(cell->draft, cell->thread);
-  ptx_emit_access(cell, op, INSTR_LOAD, &copy->from, i)->reg = (int)value;
+  struct instr *load = ptx_emit_access(cell, op, INSTR_LOAD, &copy->from, i);
+  point(cell, copy, &copy->from, load);
+  load->reg = (int)value;
   copy->to.begun = true;
   return temporary_value(cell, value);
 }
@@ -296,6 +312,7 @@ static void emit_write(struct column_cell *cell, const struct opcode *op, struct
                        const struct expr *value) {
   struct instr *instr = ptx_emit_access(cell, op, copy->update < 0 ? INSTR_STORE : INSTR_RMW, &copy->to, i);
   copy->from.begun = true;
+  point(cell, copy, &copy->to, instr);
   instr->value = value;
   if (copy->update < 0) return;
   instr->op = (enum rmw_op)copy->update;
@@ -347,6 +364,11 @@ static bool match_sides(struct column_cell *cell, const struct opcode *op, struc
                         enum tag proxy) {
   const struct draft_location *to = copy->to.target.location, *from = copy->from.target.location;
   if (!to || !from || cell->reader->failed) return false;
+  if (copy->map) {
+    copy->cells = 1;
+    set_strengths(copy, proxy);
+    return true;
+  }
   copy->cells = count_cells(cell, op, &copy->from.target, bytes);
   if (cell->reader->failed || count_cells(cell, op, &copy->to.target, bytes) == 0) return false;
   if (to->array != from->array || to->width.bits != from->width.bits) {
@@ -450,12 +472,16 @@ static void take_coordinates(struct column_cell *cell, unsigned count) {
 }
 
 /* One side of a copy: a location, or `[tensor, {0, 0}]`, a box of a tensor. */
-static struct ptx_target take_side(struct column_cell *cell, const struct copy *copy, const struct ptx_place *place,
+static struct ptx_target take_side(struct column_cell *cell, struct copy *copy, const struct ptx_place *place,
                                    enum ptx_address address) {
   struct reader *reader = cell->reader;
   if (!copy->dimensions || place->shared) return take_bytes_at(cell, place, address);
   reader_expect(reader, "[", "before a tensor");
   struct ptx_target target = {ptx_location(cell, place), 0, 1, 0};
+  if (target.location && target.location->tensors) {
+    copy->map = target.location;
+    target.location = &cell->draft->locations.at[copy->map->tensors - 1];
+  }
   reader_expect(reader, ",", "between a tensor and its coordinates");
   take_coordinates(cell, copy->coordinates);
   reader_expect(reader, "]", "after the coordinates");
@@ -471,7 +497,7 @@ static void take_blocks(struct column_cell *cell, const struct opcode *op, struc
   if (copy->address != PTX_CLUSTER) return;
   assembly_comma(cell, op, "the blocks, by bits");
   unsigned blocks = copy->to.target.location ? copy->to.target.location->blocks : CLUSTER_LIMIT;
-  copy->blocks = take_count(cell, "blocks by bits", 1, (1 << blocks) - 1);
+  copy->blocks = ptx_take_count(cell, "blocks by bits", 1, (1 << blocks) - 1);
 }
 
 /* The mbarrier, or, for several blocks, that of each. */
@@ -528,9 +554,10 @@ static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool re
   ptx_take_policy(cell, &copy.to.place);
   if (copy.masked) {
     assembly_comma(cell, op, "which bytes, by bits");
-    copy.mask = take_count(cell, "bytes by bits", 0, (1 << MASK_BITS) - 1);
+    copy.mask = ptx_take_count(cell, "bytes by bits", 0, (1 << MASK_BITS) - 1);
   }
   if (!match_sides(cell, op, &copy, bytes, TAG_ASYNC)) return;
+  if (copy.map) emit_map(cell, op, &copy);
   for (unsigned i = 0; i < copy.cells; i++)
     if (!copy.masked || copies_cell(cell, op, &copy, i))
       emit_writes(cell, op, &copy, i, emit_source(cell, op, &copy, i));
@@ -546,7 +573,7 @@ static void lower_mark(struct column_cell *cell, const struct opcode *op, tag_se
 static void lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag proxy) {
   bool read = proxy == TAG_ASYNC && skip_word(op, "read");
   opcode_end(cell, op);
-  int64_t but = take_count(cell, "a number of groups", 0, 3);
+  int64_t but = ptx_take_count(cell, "a number of groups", 0, 3);
   assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(read ? TAG_WAIT_READ : TAG_WAIT) | tag_bit(proxy) |
                                               (but & 1 ? tag_bit(TAG_BUT_ONE) : 0) |
                                               (but & 2 ? tag_bit(TAG_BUT_TWO) : 0);
@@ -812,6 +839,9 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
       return true;
     case GRIDDEPCONTROL:
       lower_grid_control(cell, op);
+      return true;
+    case TENSORMAP:
+      ptx_lower_tensormap(cell, op);
       return true;
     case ST:
     case RED:

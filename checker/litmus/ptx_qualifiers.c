@@ -85,6 +85,14 @@ void ptx_set_type(struct instr *instr, const struct ptx_place *place) {
   if (instr->width.is_real) instr->width.bits = 64;
 }
 
+int64_t ptx_take_count(struct column_cell *cell, const char *what, int64_t least, int64_t most) {
+  const struct token *token = cell->reader->token;
+  int64_t value = reader_take_number(cell->reader, what);
+  if (!cell->reader->failed && (value < least || value > most))
+    reader_fail(cell->reader, token->span, "expected %s, from %lld to %lld", what, (long long)least, (long long)most);
+  return value;
+}
+
 struct draft_location *ptx_location_of(const struct draft *draft, unsigned cell) {
   for (size_t i = 0; i < draft->locations.count; i++) {
     struct draft_location *location = &draft->locations.at[i];

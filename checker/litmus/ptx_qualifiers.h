@@ -106,6 +106,15 @@ const struct expr *ptx_join_pieces(struct draft *draft, const struct ptx_access 
  * control of grids; false, having taken nothing, when the opcode is another. */
 bool ptx_lower_async(struct column_cell *cell, struct opcode *op);
 
+/* A constant from `least` to `most`; what: "a number of bytes". */
+int64_t ptx_take_count(struct column_cell *cell, const char *what, int64_t least, int64_t most);
+
+/* ptx_tensormap.c: what is done to tensor maps, after `tensormap`. */
+void ptx_lower_tensormap(struct column_cell *cell, struct opcode *op);
+
+/* A fence from the generic proxy to that of tensor maps, after `fence.proxy.tensormap::generic`. */
+void ptx_lower_tensormap_fence(struct column_cell *cell, struct opcode *op);
+
 /* The same of `multimem.cp`: copies to several locations at once. */
 void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op);
 

@@ -250,6 +250,28 @@ static bool parse_space(struct draft *draft, struct draft_location *location) {
   return true;
 }
 
+/* `t @ tensormap of g = 1`; false, having taken nothing, where it is none. */
+static bool parse_tensormap(struct draft *draft, unsigned index) {
+  struct reader *reader = &draft->reader;
+  const struct token *word = reader->token + (reader->token != reader->end);
+  if (!reader_is(reader, "@") || !token_is(word, "tensormap")) return false;
+  reader->token += 2;
+  reader_expect(reader, "of", "and the array of tensors");
+  const struct token *token = reader->token;
+  const struct draft_location *of = reader->failed ? NULL : take_declared(draft, "it has a tensor map", true);
+  if (!of) return true;
+  struct draft_location *map = &draft->locations.at[index];
+  if (!of->array || of->regions == REGION_LOCAL)
+    reader_fail(reader, token->span, "'%s' is not an array of tensors in global memory", of->name);
+  map->tensors = (unsigned)(of - draft->locations.at) + 1;
+  if (!reader_skip(reader, "=")) return true;
+  token = reader->token;
+  map->init[0] = reader_take_number(reader, "the number of a tensor");
+  if (!reader->failed && (map->init[0] < 0 || map->init[0] >= of->size))
+    reader_fail(reader, token->span, "'%s' has elements 0 to %u", of->name, of->size - 1);
+  return true;
+}
+
 /* The type before an array's name, by its bits; 0: there is none. */
 static unsigned take_element_type(struct reader *reader) {
   if (reader->token == reader->end || reader->token[1].kind != TOKEN_NAME) return 0;
@@ -278,6 +300,7 @@ static void parse_item(struct draft *draft) {
   unsigned bits = proxies ? take_element_type(reader) : 0;
   struct draft_location *location = declare(draft);
   if (!location) return;
+  unsigned index = (unsigned)(location - draft->locations.at);
   if (proxies && (bits || reader_is(reader, "["))) {
     if (reader_is(reader, "["))
       parse_array(draft, location, bits);
@@ -285,12 +308,11 @@ static void parse_item(struct draft *draft) {
       reader_fail_expected(reader, "'[' and the array's size: only arrays are declared with a type");
     return;
   }
-  if (proxies && (parse_space(draft, location) || parse_several(draft, (unsigned)(location - draft->locations.at))))
-    return;
+  if (proxies && (parse_space(draft, location) || parse_several(draft, index) || parse_tensormap(draft, index))) return;
   if (reader_skip(reader, "="))
     parse_value(draft, location);
   else if (reader_is(reader, "@") || reader_is(reader, "aliases"))
-    parse_alias(draft, (unsigned)(location - draft->locations.at), proxies);
+    parse_alias(draft, index, proxies);
   else
     reader_fail_expected(reader, "'=' and a value, or an alias, after the location");
 }

@@ -10,6 +10,7 @@
  *            | location ["@" proxy] "aliases" location
  *            | location "@" ("multimem" | "cluster") "aliases" location { "," location }
  *            | location "@" "shared" ["=" number]
+ *            | location "@" "tensormap" "of" array ["=" number]   the tensor is that element
  *            | location "@" "mbarrier" ["=" number]         the arrivals that it expects
  *   opcode   = word { "." word }         a word may be several joined by "::"
  *   register = "r" digits            every other name is a location

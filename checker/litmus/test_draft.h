@@ -38,6 +38,7 @@ struct draft_location {
   unsigned multimem;     /* PTX: to so many places its address points: to its own and those of the next in the table */
   unsigned blocks;       /* PTX: its address is that of so many locations, one in each block of a cluster: */
   const unsigned *block; /* their indices into the table */
+  unsigned tensors;      /* PTX: 1 + index of the array, of which it holds the number of an element: a tensor map */
   bool parameter;        /* some thread has it as a parameter */
   bool initialised;      /* the init section names it */
   bool pointer;          /* it holds addresses, says a declaration or the init section */

@@ -35,7 +35,8 @@ sub places_of {
   return ('m') if $name =~ /^multimem\.(?!cp)/;
   return ('b') if $name =~ /^(?:mbarrier|cp\.async\.mbarrier)/;
   return ('v', 'b') if $name =~ /^(?:st|red)\.async/;
-  return ('s') if $name =~ /^st\.bulk/;
+  return ('s') if $name =~ /^st\.bulk|^tensormap.replace.*shared/;
+  return ('t', 's') if $name =~ /tensormap/;
   return ('v') x 2 if $name !~ /^cp/;
   return ('c', 'g', 'd') if $name =~ /multicast/;
   my %of = (global => 'g', 'shared::cta' => 's', 'shared::cluster' => 's', shared => 's', mbarrier => 'b');
@@ -52,7 +53,7 @@ sub place_at {
 sub operands_of {
   my ($name, $operands) = @_;
   my @places = places_of($name);
-  my $number = $name =~ /wait_group/ ? 1 : 16;
+  my $number = $name =~ /wait_group/ ? 1 : $name =~ /tensormap/ ? 128 : 16;
   my $result = $name =~ /^(?:ld|atom|multimem\.ld|mbarrier\.(?:arrive|test|try|pending))/;
   $operands =~ s/B128_\w+|P_OUT/%9/g;
   $operands =~ s/\[%?\w+(, \{[^}]*\})?\]/ place_at(shift(@places) \/\/ 'v', $1 \/\/ '') /ge;
@@ -76,7 +77,7 @@ sub test_of {
   my $zero = $shape ? '' : '=0';
   $of =~ s/^e\dm\d/b8/;
   my $space = $shape ? $shared : $shared ? "$shared = 0" : $zero;
-  my $init = "g=0; s \@ shared = 0; t \@ shared = 0; b \@ mbarrier = 2; e \@ mbarrier = 2; c \@ cluster aliases s, t; "
+  my $init = "g=0; u32 q[2]; t \@ tensormap of q; s \@ shared = 0; u \@ shared = 0; b \@ mbarrier = 2; e \@ mbarrier = 2; c \@ cluster aliases s, u; "
     . "d \@ cluster aliases b, e; ${of}v$shape$space; ${of}x$shape$zero; ${of}y$shape$zero; m \@ multimem aliases x, y;";
   my $before = $name =~ /cluster\.wait/ ? " barrier.cluster.arrive ;\n" : '';
   return "PTX form\n{ $init }\n P0\@cta 0,cluster 0,gpu 0 ;\n$before $name " . operands_of($name, $operands // '') . " ;\nexists (g=0)\n";
