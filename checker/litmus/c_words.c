@@ -177,7 +177,7 @@ const struct word_row c_scopes[] = {
     {"memory_scope_work_item", SCOPE_WI},
     {"memory_scope_sub_group", SCOPE_SG},
     {"memory_scope_work_group", SCOPE_WG},
-    {"memory_scope_cluster", SCOPE_QF}, /* CUDA's; only rc11-scoped knows it */
+    {"memory_scope_cluster", SCOPE_QF}, /* CUDA's */
     {"memory_scope_device", SCOPE_DEV},
     {"memory_scope_all_svm_devices", SCOPE_SYS},
     {"memory_scope_all_devices", SCOPE_SYS},

@@ -70,10 +70,10 @@ static struct hrf_instance instance_above(const struct program *program, int thr
       return (struct hrf_instance){level, t->sg};
     case SCOPE_WG:
       return (struct hrf_instance){level, t->wg};
+    case SCOPE_QF:
+      return (struct hrf_instance){level, t->qf};
     case SCOPE_DEV:
       return (struct hrf_instance){level, t->dev};
-    case SCOPE_QF: /* CUDA's clusters: as in hrf-base.cat, an operation at their scope reaches no thread */
-      return (struct hrf_instance){SCOPE_NONE, 0};
     default:
       return (struct hrf_instance){level, 0};
   }
