@@ -24,6 +24,10 @@ uint64_t rel_work(void) {
   return work;
 }
 
+void rel_work_add(uint64_t words) {
+  work += words;
+}
+
 void words_copy(size_t count, word *out, const word *a) {
   memcpy(out, a, count * sizeof *out);
 }

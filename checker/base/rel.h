@@ -122,11 +122,13 @@ void rel_cross(struct shape s, word *out, const word *from, const word *to);
 void rel_domain(struct shape s, word *out, const word *r); /* out: set */
 void rel_range(struct shape s, word *out, const word *r);  /* out: set */
 
-/* out may not alias the operands of the next two. */
 /* About how many words this thread's operations on relations have gone through: a measure of work that is the same on
  * every machine. */
 uint64_t rel_work(void);
+/* Counts work whose result was at hand, so that the measure is the same whatever was kept. */
+void rel_work_add(uint64_t words);
 
+/* out may not alias the operands of the next two. */
 void rel_inverse(struct shape s, word *out, const word *a);
 void rel_compose(struct shape s, word *out, const word *a, const word *b);
 

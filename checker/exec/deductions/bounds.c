@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Setting up: both bounds of every node at the root of the search, once; what
- * they decide is constant from then on, and slots are given to the rest.
+/* Setting up: what does not depend on choices, once for a structure; then both bounds of every other node at the root
+ * of a search; what they decide is constant from then on, and slots are given to the rest.
  */
 #include "checker/exec/deductions/bounds.h"
 
@@ -19,10 +19,11 @@ static void fix(struct bounds *b, const struct bounds_level *level, uint32_t i) 
 
 /* The values of what is not chosen. */
 static void fix_bases(struct bounds *b, const bool *wanted) {
-  for (uint32_t k = 0; k < b->active_count; k++) {
-    const struct cat_node *node = &b->ir->nodes[b->active[k]];
-    if (wanted[b->active[k]] && node->op == CAT_BASE && !plan_varies(node->base, b->plan->chosen))
-      b->fixed[b->active[k]] = (word *)(uintptr_t)execution_node(b->arena, b->structure, node);
+  for (uint32_t k = 0; k < b->plan->count; k++) {
+    uint32_t i = b->plan->list[k];
+    const struct cat_node *node = &b->ir->nodes[i];
+    if (wanted[i] && node->op == CAT_BASE && !plan_varies(node->base, b->plan->chosen))
+      b->fixed[i] = (word *)(uintptr_t)execution_node(b->arena, b->structure, node);
   }
 }
 
@@ -82,12 +83,12 @@ static bool want_operands(const struct bounds *b, bool *wanted, uint32_t i) {
   return again;
 }
 
-/* Adds what the nodes depend on that are wanted, by way of nodes whose value is not known. */
-static void want_all_operands(const struct bounds *b, bool *wanted) {
+/* Adds what the nodes of a list depend on that are wanted, by way of nodes whose value is not known. */
+static void want_all_operands(const struct bounds *b, bool *wanted, const uint32_t *list, uint32_t count) {
   for (bool again = true; again;) {
     again = false;
-    for (uint32_t i = b->ir->node_count; i-- > 0;)
-      if (is_wanted(b, wanted, i)) again |= want_operands(b, wanted, i);
+    for (uint32_t k = count; k-- > 0;)
+      if (is_wanted(b, wanted, list[k])) again |= want_operands(b, wanted, list[k]);
   }
 }
 
@@ -95,7 +96,7 @@ static void find_wanted(const struct bounds *b, const bool *skip, bool *wanted) 
   memset(wanted, 0, b->ir->node_count * sizeof *wanted);
   for (uint32_t c = 0; c < bounds_check_count(b); c++)
     if (!is_idle(b, skip, c)) wanted[bounds_check(b, c)->node] = true;
-  want_all_operands(b, wanted);
+  want_all_operands(b, wanted, b->plan->list, b->plan->count);
 }
 
 /* Is the node empty because of what it stands on? */
@@ -126,36 +127,87 @@ static bool is_constant(const struct bounds *b, uint32_t i) {
   return is_nullary(node->op) || (b->fixed[node->a] && (!is_binary(node->op) || b->fixed[node->b]));
 }
 
+/* A node that does not vary. */
+static void compute_constant(struct bounds *b, uint32_t i) {
+  const struct cat_node *node = &b->ir->nodes[i];
+  word *value = ARENA_RAW(b->arena, word, bounds_words_of(b, i));
+  node_apply_in(b->shape, b->ir, i, value, is_nullary(node->op) ? NULL : b->fixed[node->a],
+                is_binary(node->op) ? b->fixed[node->b] : NULL);
+  b->fixed[i] = value;
+}
+
 /* What does not vary; and of what does, what stays empty whatever is chosen, as all about fences where there are none.
  * Recursive groups are left alone. */
-static void compute_constants(struct bounds *b, struct bounds_level *level, const struct partial *p, const bool *wanted,
-                              word *nothing) {
+static void compute_constants(struct bounds *b, const bool *wanted, word *nothing) {
   bool *empty = ARENA_ARRAY(b->arena, bool, b->ir->node_count);
   for (uint32_t i = 0; i < b->ir->node_count; i++) {
     if (b->ir->nodes[i].op == CAT_REC) {
       i = b->ir->nodes[i].group_end - 1;
       continue;
     }
-    if (is_wanted(b, wanted, i) && is_constant(b, i)) compute_node(b, level, i, p);
+    if (is_wanted(b, wanted, i) && is_constant(b, i)) compute_constant(b, i);
     if (is_wanted(b, wanted, i) && follows_empty(&b->ir->nodes[i], empty)) b->fixed[i] = nothing;
     empty[i] = b->fixed[i] && words_empty(bounds_words_of(b, i), b->fixed[i]);
   }
 }
 
-/* Both bounds of every node that a check depends on, in one level that has a slot
+/* Slots for what can vary, in its order. */
+static void list_varying(struct bounds_constants *c, struct arena *arena, const bool *wanted) {
+  const struct plan *plan = c->plan;
+  c->list = ARENA_RAW(arena, uint32_t, plan->count);
+  c->slot = ARENA_RAW(arena, uint32_t, plan->ir->node_count);
+  memset(c->slot, 0xff, plan->ir->node_count * sizeof *c->slot); /* NO_SLOT */
+  for (uint32_t k = 0; k < plan->count; k++) {
+    uint32_t i = plan->list[k];
+    if (!wanted[i] || c->fixed[i]) continue;
+    c->slot[i] = c->count;
+    c->list[c->count++] = i;
+  }
+}
+
+static struct bounds blank(struct arena *arena, const struct bounds_constants *c) {
+  const struct execution *structure = c->structure;
+  return (struct bounds){.arena = arena,
+                         .ir = c->plan->ir,
+                         .structure = structure,
+                         .shape = structure->shape,
+                         .words = rel_words(structure->shape) > 0 ? rel_words(structure->shape) : 1,
+                         .plan = c->plan,
+                         .search = c->mode != BOUNDS_EXACT,
+                         .prefix = c->mode == BOUNDS_PREFIX,
+                         .prove = c->mode == BOUNDS_PROVE,
+                         .slot = c->slot, /* at first everything has one that can vary */
+                         .active = c->list,
+                         .active_count = c->count};
+}
+
+struct bounds_constants *bounds_constants_new(struct arena *arena, const struct plan *plan,
+                                              const struct execution *structure, const bool *skip,
+                                              enum bounds_mode mode) {
+  struct bounds_constants *c = ARENA_NEW(arena, struct bounds_constants);
+  uint64_t before = rel_work();
+  *c = (struct bounds_constants){.plan = plan, .structure = structure, .skip = skip, .mode = mode};
+  struct bounds b = blank(arena, c);
+  bool wanted[plan->ir->node_count + 1];
+  word *nothing = ARENA_ARRAY(arena, word, b.words);
+  b.fixed = c->fixed = ARENA_ARRAY(arena, word *, plan->ir->node_count);
+  if (b.prefix) empty_unstable(&b, nothing);
+  find_wanted(&b, skip, wanted);
+  fix_bases(&b, wanted);
+  compute_constants(&b, wanted, nothing);
+  find_wanted(&b, skip, wanted);
+  list_varying(c, arena, wanted);
+  c->work = rel_work() - before;
+  return c;
+}
+
+/* Both bounds of every node that a check depends on and that can vary, in one level that has a slot
  * for each of them. */
-static void compute_root(struct bounds *b, struct bounds_level *level, const struct partial *p, const bool *skip) {
+static void compute_root(struct bounds *b, struct bounds_level *level, const struct partial *p) {
   const struct cat_node *nodes = b->ir->nodes;
-  bool *wanted = ARENA_ARRAY(b->arena, bool, b->ir->node_count);
-  word *nothing = ARENA_ARRAY(b->arena, word, b->words);
-  if (b->prefix) empty_unstable(b, nothing);
-  find_wanted(b, skip, wanted);
-  fix_bases(b, wanted);
-  compute_constants(b, level, p, wanted, nothing);
-  find_wanted(b, skip, wanted);
   for (uint32_t k = 0; k < b->active_count; k++) {
     uint32_t i = b->active[k];
-    if (!is_wanted(b, wanted, i) || (!b->search && b->plan->dynamic[i])) continue;
+    if (!b->search && b->plan->dynamic[i]) continue;
     if (nodes[i].op != CAT_REC) {
       compute_node(b, level, i, p);
       continue;
@@ -243,15 +295,15 @@ static void choose_slots(struct bounds *b, const struct bounds_level *start) {
   uint32_t *slot = ARENA_ARRAY(b->arena, uint32_t, b->ir->node_count), count = 0;
   memset(slot, 0xff, b->ir->node_count * sizeof *slot); /* NO_SLOT */
   complete_groups(b);
-  for (uint32_t k = 0; k < b->plan->count; k++) {
-    uint32_t i = b->plan->list[k];
+  for (uint32_t k = 0; k < b->active_count; k++) {
+    uint32_t i = b->active[k];
     bool kept = b->need[LOWER][i] || b->need[UPPER][i];
     if (b->search && kept) slot[i] = count++;
   }
   b->root = root_level(b, count);
   uint32_t *active = ARENA_ARRAY(b->arena, uint32_t, count);
-  for (uint32_t k = 0; k < b->plan->count; k++) {
-    uint32_t i = b->plan->list[k];
+  for (uint32_t k = 0; k < b->active_count; k++) {
+    uint32_t i = b->active[k];
     if (slot[i] == NO_SLOT) continue;
     active[slot[i]] = i;
     for (int side = LOWER; side < SIDES; side++) b->root->value[side][slot[i]] = start->value[side][b->slot[i]];
@@ -261,7 +313,7 @@ static void choose_slots(struct bounds *b, const struct bounds_level *start) {
   b->active_count = count;
 }
 
-static void allocate_scratch(struct bounds *b) {
+static void allocate_scratch(struct bounds *b, const struct bounds_constants *c) {
   struct arena *arena = b->arena;
   uint32_t count = b->ir->node_count;
   b->derive.product = ARENA_ARRAY(arena, word, b->words);
@@ -272,43 +324,35 @@ static void allocate_scratch(struct bounds *b) {
     b->derive.store[side] = ARENA_RAW(arena, word, (size_t)b->active_count * b->words);
   }
   b->exact.value = ARENA_ARRAY(arena, word *, count);
-  b->exact.list = ARENA_ARRAY(arena, uint32_t, b->plan->count);
-  for (uint32_t k = 0; k < b->plan->count; k++) {
-    uint32_t i = b->plan->list[k];
+  b->exact.list = ARENA_ARRAY(arena, uint32_t, c->count);
+  for (uint32_t k = 0; k < c->count; k++) {
+    uint32_t i = c->list[k];
     if (!exact_only(b, i)) continue;
     b->exact.value[i] = ARENA_RAW(arena, word, b->words);
     b->exact.list[b->exact.count++] = i;
   }
 }
 
-struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const struct execution *structure,
-                          const bool *skip, enum bounds_mode mode, const struct partial *p) {
+struct bounds *bounds_new(struct arena *arena, const struct bounds_constants *c, const struct partial *p) {
   struct bounds *b = ARENA_NEW(arena, struct bounds);
-  const struct cat_ir *ir = plan->ir;
-  uint32_t count = ir->node_count;
-  *b = (struct bounds){.arena = arena,
-                       .ir = ir,
-                       .structure = structure,
-                       .shape = structure->shape,
-                       .words = rel_words(structure->shape) > 0 ? rel_words(structure->shape) : 1,
-                       .plan = plan,
-                       .search = mode != BOUNDS_EXACT,
-                       .prefix = mode == BOUNDS_PREFIX,
-                       .prove = mode == BOUNDS_PROVE,
-                       .fixed = ARENA_ARRAY(arena, word *, count),
-                       .need = {ARENA_ARRAY(arena, bool, count), ARENA_ARRAY(arena, bool, count)},
-                       .slot = plan->slot, /* at first every needed node has one */
-                       .active = plan->list,
-                       .active_count = plan->count};
+  uint32_t count = c->plan->ir->node_count;
+  *b = blank(arena, c);
+  b->fixed = ARENA_RAW(arena, word *, count);
+  memcpy(b->fixed, c->fixed, count * sizeof *b->fixed);
+  for (int side = LOWER; side < SIDES; side++) b->need[side] = ARENA_ARRAY(arena, bool, count);
   b->update.value = ARENA_ARRAY(arena, word, b->words);
   b->exact.need = ARENA_ARRAY(arena, bool, count);
   struct bounds_level *start = level_new(b);
-  compute_root(b, start, p, skip);
-  settle_checks(b, start, skip);
-  if (b->undecided) want_all_operands(b, b->exact.need);
+  compute_root(b, start, p);
+  settle_checks(b, start, c->skip);
+  if (b->undecided) want_all_operands(b, b->exact.need, c->list, c->count);
   choose_slots(b, start);
-  allocate_scratch(b);
+  allocate_scratch(b, c);
   return b;
+}
+
+uint64_t bounds_constants_work(const struct bounds_constants *c) {
+  return c->work;
 }
 
 enum bounds_status bounds_root_status(const struct bounds *b) {

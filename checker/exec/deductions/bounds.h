@@ -27,6 +27,7 @@
 #include "checker/exec/execution.h"
 
 struct bounds; /* of one model on one event structure */
+struct bounds_constants;
 
 /* A partial candidate: what is chosen, and what may still be; n * w words each,
  * NULL where there is nothing to choose. */
@@ -52,20 +53,27 @@ enum bounds_mode {
   BOUNDS_SEARCH, /* as above */
   BOUNDS_EXACT,  /* no axiom is looked at before the end */
   BOUNDS_PREFIX, /* more events will come: only what these leave as it is counts */
-  BOUNDS_PROVE   /* the other bounds of axioms: those on which they hold, if they do, in every completion */
+  BOUNDS_PROVE,  /* the other bounds of axioms: those on which they hold, if they do, in every completion */
+  BOUNDS_MODES
 };
 
-/* Prepares the evaluation of a model (its plan for the choices that `root`
- * leaves) on an event structure (execution: events, po and the other fixed
- * relations; its rf and co are not read).  `skip[i]` leaves check i out.
+/* What a model says of an event structure (execution: events, po and the other fixed
+ * relations; its rf and co are not read) whatever is chosen, by its plan for the choices there are.  `skip[i]` leaves
+ * check i out.  Many bounds of one structure may share it.
  *
  * BOUNDS_PREFIX: the structure is a beginning of larger ones, whose threads go
  * on.  A lower bound that holds in all of those comes from operations that only
  * gain by more events; where an operation may lose (r \ s with an s that depends
  * on what else there is), nothing is assumed.  Axioms that fail on that are lost
  * for every way to go on. */
-struct bounds *bounds_new(struct arena *arena, const struct plan *plan, const struct execution *structure,
-                          const bool *skip, enum bounds_mode mode, const struct partial *root);
+struct bounds_constants *bounds_constants_new(struct arena *arena, const struct plan *plan,
+                                              const struct execution *structure, const bool *skip,
+                                              enum bounds_mode mode);
+/* What finding them out cost, as rel_work counts. */
+uint64_t bounds_constants_work(const struct bounds_constants *constants);
+
+/* Prepares the evaluation of the model for what `root` leaves open. */
+struct bounds *bounds_new(struct arena *arena, const struct bounds_constants *constants, const struct partial *root);
 
 /* Does an axiom fail already at the root? */
 enum bounds_status bounds_root_status(const struct bounds *b);

@@ -11,6 +11,18 @@
 /* What is known of a check before the search. */
 enum check_state { CHECK_OPEN, CHECK_TRUE, CHECK_FALSE };
 
+struct bounds_constants {
+  const struct plan *plan;
+  const struct execution *structure;
+  const bool *skip;
+  enum bounds_mode mode;
+  word **fixed;   /* by node: its value, where no choice changes it */
+  uint32_t *list; /* nodes that checks ask for and that can vary, operands first */
+  uint32_t count;
+  uint32_t *slot; /* and by node its place among them, or NO_SLOT */
+  uint64_t work;  /* what finding them out cost: rel_work */
+};
+
 struct bounds_level {
   word **value[SIDES]; /* by slot */
   word *own;           /* this level's storage: two values a slot */

@@ -135,7 +135,8 @@ bool axioms_proven(struct arena *arena, const struct frames *all, const struct f
   struct certainty c = {.all = all, .frame = f, .plan = plan};
   list_cases(arena, &c);
   if (!c.count || below < WORTHWHILE * (double)c.count) return false;
-  c.bounds = bounds_new(arena, plan, &all->structure->execution, skip, BOUNDS_PROVE, &f->p);
+  const struct execution *structure = &all->structure->execution;
+  c.bounds = bounds_new(arena, bounds_constants_new(arena, plan, structure, skip, BOUNDS_PROVE), &f->p);
   if (bounds_root_status(c.bounds) == BOUNDS_FAIL) return false;
   evaluate_cases(arena, &c);
   for (uint32_t a = 0; a < c.axioms; a++)

@@ -25,6 +25,8 @@ struct structure_condition {
   unsigned read_count;
 };
 
+struct structure_facts; /* initial_choices.c */
+
 struct structure {
   struct execution execution; /* rf, co, registers, final: NULL until a candidate is complete */
   struct event *events;       /* execution.events, to be given values */
@@ -35,7 +37,9 @@ struct structure {
   const struct expr **value; /* by event, over its thread's reads; NULL: initial writes, fences */
   struct structure_condition *conditions;
   unsigned condition_count;
-  uint64_t ways; /* how many choices of paths it stands for: that of the paths multiplied */
+  uint64_t ways;                 /* how many choices of paths it stands for: that of the paths multiplied */
+  struct arena *kept_in;         /* it is kept for other searches, there with what they need, or NULL */
+  struct structure_facts *facts; /* what a search found that holds in all others, too */
 };
 
 /* Has the thread written? */

@@ -147,12 +147,11 @@ static bool choose(struct search *s, struct frame *f, uint64_t breadth);
 static bool choose_narrowed(struct search *s, struct frame *f, uint64_t breadth, double below) {
   struct bounds *bounds = s->judge.bounds;
   struct bounds_level *level = f->level;
-  const bool *skip = s->judge.control->options->skip;
   double below_root = s->below_root;
   bool proven = s->proven;
   struct arena *arena = arena_new();
   s->below_root = below;
-  s->judge.bounds = bounds_new(arena, search_plan(s), &s->frames.structure->execution, skip, BOUNDS_SEARCH, &f->p);
+  s->judge.bounds = bounds_new(arena, search_constants(s, arena, BOUNDS_SEARCH), &f->p);
   f->level = bounds_root_level(s->judge.bounds);
   s->proven |= !bounds_undecided(s->judge.bounds) || prove(s, f, arena, below);
   bool on = choose(s, f, breadth);

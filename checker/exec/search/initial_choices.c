@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The root of a search: which choices a structure leaves, what its locations and the
- * decisions taken so far rule out, and the consequences.
+ * decisions taken so far rule out, and the consequences.  What no decision changes is found once for a structure that
+ * is kept.
  */
 #include "checker/exec/evaluate_execution.h"
 #include "checker/exec/search/barrier_choice.h"
@@ -9,6 +10,31 @@
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"
 #include "checker/exec/search/wanted_outcome.h"
+
+/* Of one structure, whoever searches it. */
+struct structure_facts {
+  const struct bounds_constants *constants[BOUNDS_MODES]; /* NULL: nobody asked yet */
+  const struct frame *fresh;                              /* before any decision; NULL: not made yet */
+  const word *open_ended;                                 /* and the reads that open threads may write for, then */
+};
+
+static struct structure_facts *facts_of(const struct search *s) {
+  struct structure *structure = s->judge.structure;
+  if (structure->kept_in && !structure->facts) structure->facts = ARENA_NEW(structure->kept_in, struct structure_facts);
+  return structure->facts;
+}
+
+const struct bounds_constants *search_constants(struct search *s, struct arena *arena, enum bounds_mode mode) {
+  struct structure_facts *facts = facts_of(s);
+  const struct execution *execution = &s->frames.structure->execution;
+  const bool *skip = s->judge.control->options->skip;
+  if (!facts) return bounds_constants_new(arena, search_plan(s), execution, skip, mode);
+  if (facts->constants[mode])
+    rel_work_add(bounds_constants_work(facts->constants[mode]));
+  else
+    facts->constants[mode] = bounds_constants_new(s->frames.structure->kept_in, search_plan(s), execution, skip, mode);
+  return facts->constants[mode];
+}
 
 /* By location: the writes to it. */
 static const word *writes_by_location(const struct search *s) {
@@ -28,8 +54,13 @@ static void initial_sources(struct search *s, struct frame *f, const word *write
                 rel_row_const(shape, s->frames.structure->execution.rmw, r));
     SET_EACH (w, shape.w, sources) rel_add(shape, f->p.up[CHOICE_RF], w, r);
     set_add(f->loose, r);
-    if (frame_decided(&s->frames, f, r)) rel_add(shape, f->p.lo[CHOICE_RF], frame_source(&s->frames, f, r), r);
   }
+}
+
+static void take_only_sources(const struct search *s, struct frame *f) {
+  SET_EACH (r, s->frames.shape.w, s->frames.reads)
+    if (frame_decided(&s->frames, f, r))
+      rel_add(s->frames.shape, f->p.lo[CHOICE_RF], frame_source(&s->frames, f, r), r);
 }
 
 static void initial_order(struct search *s, struct frame *f, const word *writes) {
@@ -67,7 +98,17 @@ static void apply_decision(struct search *s, struct frame *f, const struct decis
 
 /* Reads that open threads may still write for. */
 static void find_open_ended(struct search *s, const struct decision *decisions) {
-  filter_find_open_ended(s->filter, &s->frames);
+  struct structure_facts *facts = facts_of(s);
+  unsigned words = s->frames.shape.w;
+  if (facts && facts->open_ended)
+    words_copy(words, s->frames.open_ended, facts->open_ended);
+  else
+    filter_find_open_ended(s->filter, &s->frames);
+  if (facts && !facts->open_ended) {
+    word *known = ARENA_RAW(s->frames.structure->kept_in, word, words);
+    words_copy(words, known, s->frames.open_ended);
+    facts->open_ended = known;
+  }
   for (const struct decision *d = decisions; d; d = d->before)
     if (!d->excluded) set_drop(s->frames.open_ended, s->frames.structure->offset[d->thread] + d->index);
 }
@@ -94,6 +135,16 @@ static void inherit_sources(struct search *s, struct frame *f, const struct pref
     if (!set_has(sources, w) && (!fed || set_has(there, w))) frame_drop_source(&s->frames, f, w, here[read]);
 }
 
+/* What was ordered there is closed already, also with the initial writes that come before all. */
+static void inherit_order(struct search *s, struct frame *f, unsigned before, unsigned write) {
+  if (s->frames.partial) {
+    order_writes(s, f, before, write);
+    return;
+  }
+  rel_add(s->frames.shape, f->p.lo[CHOICE_CO], before, write);
+  rel_drop(s->frames.shape, f->p.up[CHOICE_CO], write, before);
+}
+
 /* What was concluded above holds for all that goes on from there. */
 static void inherit(struct search *s, struct frame *f, const struct prefix *above) {
   const struct frames *all = above->frames;
@@ -107,12 +158,13 @@ static void inherit(struct search *s, struct frame *f, const struct prefix *abov
   SET_EACH (r, all->shape.w, all->reads) inherit_sources(s, f, above, here, there, r);
   for (unsigned a = 0; a < all->shape.n; a++)
     SET_EACH (b, all->shape.w, rel_row_const(all->shape, above->frame->p.lo[CHOICE_CO], a))
-      order_writes(s, f, here[a], here[b]);
+      inherit_order(s, f, here[a], here[b]);
 }
 
 /* ---- The root ------------------------------------------------------------------------- */
 
-static void start_frame(struct search *s, struct frame *root, const struct search_start *from) {
+/* All that is possible before anything is decided. */
+static void start_fresh(struct search *s, struct frame *root) {
   const struct structure *structure = s->frames.structure;
   const word *writes = writes_by_location(s);
   initial_sources(s, root, writes);
@@ -125,6 +177,23 @@ static void start_frame(struct search *s, struct frame *root, const struct searc
   for (unsigned e = structure->init_count; e < s->frames.shape.n; e++)
     if (structure->value[e]) set_add(root->unknown, e);
   for (unsigned i = 0; i < structure->condition_count; i++) set_add(root->pending, i);
+}
+
+static struct frame *fresh_frame(struct search *s) {
+  struct structure_facts *facts = facts_of(s);
+  struct frame *root;
+  if (facts && facts->fresh) return frame_copy(&s->frames, facts->fresh);
+  root = frame_new(&s->frames);
+  start_fresh(s, root);
+  if (!facts) return root;
+  struct frames kept = s->frames;
+  kept.arena = s->frames.structure->kept_in;
+  facts->fresh = frame_copy(&kept, root);
+  return root;
+}
+
+static void start_frame(struct search *s, struct frame *root, const struct search_start *from) {
+  take_only_sources(s, root);
   if (s->filter) filter_find_rmws(&s->frames, root);
   for (const struct decision *d = from->decisions; d; d = d->before) apply_decision(s, root, d);
   if (from->above && s->prune) inherit(s, root, from->above);
@@ -138,35 +207,37 @@ static bool settle_root(struct search *s) {
 
 /* Of partial orders only the smallest count, where no flag could tell them apart.  Which flags are decided is known
  * by looking at the model before the end, also in a search that does not. */
-static bool counts_smallest(const struct search *s, const struct bounds *bounds) {
+static bool counts_smallest(struct search *s, const struct bounds *bounds) {
   const struct cat_model *model = s->judge.model;
   if (!s->frames.partial || model->judge || model->ir.dynamic) return false;
   if (s->prune || !bounds_flags_undecided(bounds)) return !bounds_flags_undecided(bounds);
   struct arena *arena = arena_new();
-  bounds = bounds_new(arena, search_plan(s), &s->frames.structure->execution, s->judge.control->options->skip,
-                      BOUNDS_SEARCH, &s->root->p);
+  bounds = bounds_new(arena, search_constants(s, arena, BOUNDS_SEARCH), &s->root->p);
   bool smallest = !bounds_flags_undecided(bounds);
   arena_free(arena);
   return smallest;
 }
 
-/* The root's consequences.  It is always looked at closely: what it decides, no
- * candidate need try. */
-static enum search_status start(struct search *s, struct arena *arena) {
-  const struct enumerate_options *o = s->judge.control->options;
-  bool prune = s->prune;
-  if (s->frames.chosen & choice_bit(CHOICE_MEETINGS) && !barrier_choice_start(&s->frames, s->root))
-    return SEARCH_IMPOSSIBLE;
-  if (!settle_root(s)) return SEARCH_IMPOSSIBLE;
-  enum bounds_mode mode = !prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
-  struct bounds *bounds = s->judge.bounds =
-      bounds_new(arena, search_plan(s), &s->frames.structure->execution, o->skip, mode, &s->root->p);
+/* Asks the model about the root: what it decides, no candidate need try. */
+static enum search_status ask_model(struct search *s, struct arena *arena) {
+  enum bounds_mode mode = !s->prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
+  struct bounds *bounds = s->judge.bounds = bounds_new(arena, search_constants(s, arena, mode), &s->root->p);
   s->root->level = bounds_root_level(bounds);
-  if (prune && bounds_root_status(bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
+  if (s->prune && bounds_root_status(bounds) == BOUNDS_FAIL) return SEARCH_REJECTED;
   s->minimal = counts_smallest(s, bounds);
   s->judge.rejected = 1;
   s->below_root = search_candidates_below(s, s->root);
   return s->kind == SEARCH_PREFIX ? search_conclude(s, s->root, BREADTH_CLAIMED) : SEARCH_OPEN;
+}
+
+/* What follows without the model. */
+static bool start_settled(struct search *s) {
+  if (s->frames.chosen & choice_bit(CHOICE_MEETINGS) && !barrier_choice_start(&s->frames, s->root)) return false;
+  return settle_root(s);
+}
+
+static enum search_status start(struct search *s, struct arena *arena) {
+  return start_settled(s) ? ask_model(s, arena) : SEARCH_IMPOSSIBLE;
 }
 
 /* Many prefixes are held at a time, one within the other: the model's bounds, which are most of
@@ -183,9 +254,11 @@ static enum search_status start_and_drop(struct search *s) {
   return status;
 }
 
-static enum search_status start_prefix(struct search *s, struct arena *arena) {
-  bool keeps = s->filter && !s->frames.record && s->frames.shape.n <= MOST_KEPT_EVENTS;
-  return keeps ? start(s, arena) : start_and_drop(s);
+/* Where threads go on at once, the model need not be asked: search_look_closely. */
+static enum search_status start_prefix(struct search *s) {
+  if (!s->filter || s->frames.record || s->frames.shape.n > MOST_KEPT_EVENTS) return start_and_drop(s);
+  s->goes_on = true;
+  return start_settled(s) ? SEARCH_OPEN : SEARCH_IMPOSSIBLE;
 }
 
 /* What the frames have in common, and which choices there are. */
@@ -222,7 +295,8 @@ struct search *search_new(struct arena *arena, const struct asked_model *asked, 
   struct search_control *control = asked->control;
   struct search *s = ARENA_NEW(arena, struct search);
   struct shape shape = structure->execution.shape;
-  if (control->options->stop_when_known) wanted_outcome_add_conditions(arena, asked->test, structure);
+  if (control->options->stop_when_known && !structure->facts)
+    wanted_outcome_add_conditions(structure->kept_in ? structure->kept_in : arena, asked->test, structure);
   *s = (struct search){.kind = kind,
                        .filter = filter,
                        .prune = control->options->prune && (!control->options->keep_rejected || kind == SEARCH_PROBE)};
@@ -237,13 +311,13 @@ struct search *search_new(struct arena *arena, const struct asked_model *asked, 
   judge_prepare(&s->judge);
   for (int c = 0; c < CHOICES; c++) {
     if (!(s->frames.chosen & choice_bit((enum choice)c))) continue;
-    s->forbidden.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
-    s->required.of[c] = ARENA_ARRAY(arena, word, rel_words(shape));
+    s->forbidden.of[c] = ARENA_RAW(arena, word, rel_words(shape));
+    s->required.of[c] = ARENA_RAW(arena, word, rel_words(shape));
   }
-  s->root = frame_new(&s->frames);
+  s->root = fresh_frame(s);
   if (kind == SEARCH_PREFIX && filter) find_open_ended(s, from->decisions);
   start_frame(s, s->root, from);
-  s->status = kind == SEARCH_PREFIX ? start_prefix(s, arena) : start(s, arena);
+  s->status = kind == SEARCH_PREFIX ? start_prefix(s) : start(s, arena);
   if (kind == SEARCH_ALL && s->status != SEARCH_OPEN) search_record_closed(s, s->root, s->status);
   return s;
 }
@@ -271,7 +345,7 @@ struct prefix search_prefix(struct search *s) {
 }
 
 bool search_goes_on(const struct search *s) {
-  return s->root->level != NULL;
+  return s->goes_on;
 }
 
 /* What cannot be seen any more rules out little that the next decision would not: the model is not asked. */
@@ -289,5 +363,7 @@ enum search_status search_decide(struct search *s, struct prefix *prefix, unsign
 }
 
 enum search_status search_look_closely(struct search *s, struct prefix *prefix) {
+  if (!s->goes_on) return SEARCH_OPEN; /* it has been */
+  if (!s->judge.bounds) return ask_model(s, s->frames.arena);
   return search_conclude(s, prefix->frame, BREADTH_CLAIMED);
 }

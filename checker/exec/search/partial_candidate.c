@@ -51,17 +51,26 @@ struct frame *frame_new(const struct frames *all) {
   return f;
 }
 
-struct frame *frame_push(const struct frames *all, struct frame *from) {
-  if (!from->next) from->next = allocate(all);
-  struct frame *f = from->next;
+static struct frame *fill(const struct frames *all, struct frame *f, const struct frame *from) {
   memcpy(f->block, from->block, frame_words(all) * sizeof(word));
   f->guessed = from->guessed;
+  f->settled = from->settled;
   memcpy(f->known, from->known, all->shape.n * sizeof *f->known);
   memcpy(f->value, from->value, all->shape.n * sizeof *f->value);
   return f;
 }
 
+struct frame *frame_copy(const struct frames *all, const struct frame *from) {
+  return fill(all, allocate(all), from);
+}
+
+struct frame *frame_push(const struct frames *all, struct frame *from) {
+  if (!from->next) from->next = allocate(all);
+  return fill(all, from->next, from);
+}
+
 void frame_drop_source(const struct frames *all, struct frame *f, unsigned write, unsigned read) {
+  f->settled = false;
   set_drop(rel_row(all->shape, f->sources, read), write);
   rel_drop(all->shape, f->p.up[CHOICE_RF], write, read);
   if (frame_decided(all, f, read)) rel_add(all->shape, f->p.lo[CHOICE_RF], frame_source(all, f, read), read);
@@ -70,6 +79,7 @@ void frame_drop_source(const struct frames *all, struct frame *f, unsigned write
 void frame_choose_source(const struct frames *all, struct frame *f, unsigned write, unsigned read) {
   word *sources = rel_row(all->shape, f->sources, read);
   assert(set_has(sources, write));
+  f->settled = false;
   SET_EACH (w, all->shape.w, sources)
     if (w != write) rel_drop(all->shape, f->p.up[CHOICE_RF], w, read);
   words_clear(all->shape.w, sources);

@@ -37,6 +37,7 @@ struct frame {
   bool *known;     /* by event: its value is known */
   int64_t *value;
   bool guessed;               /* some value was (values_guess) */
+  bool settled;               /* values_settle has nothing to add */
   word *block;                /* the words of all of these */
   struct bounds_level *level; /* the model's bounds, kept by the search */
   struct frame *next;         /* one deeper, for reuse */
@@ -44,6 +45,9 @@ struct frame {
 
 /* A frame in which nothing is possible yet. */
 struct frame *frame_new(const struct frames *all);
+
+/* A copy on its own, in all->arena. */
+struct frame *frame_copy(const struct frames *all, const struct frame *from);
 
 /* A copy to go on from, one deeper.  Frames are reused: there is one of each depth. */
 struct frame *frame_push(const struct frames *all, struct frame *from);

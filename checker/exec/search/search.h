@@ -63,16 +63,16 @@ bool search_is_rejected(struct arena *arena, const struct litmus_test *test, con
 /* SEARCH_PREFIX: what is known, for questions about it. */
 struct prefix search_prefix(struct search *search);
 
-/* Can decisions be added to it?  Not in large ones, whose bounds go as soon as they have answered. */
+/* SEARCH_PREFIX: can decisions be added to it?  Not in large ones, whose bounds go as soon as they have answered.  If
+ * so, the model has not been asked yet: mostly a thread goes on at once, and then it is asked about more. */
 bool search_goes_on(const struct search *search);
 
 /* A prefix of the same events as *prefix, which it becomes, with one decision more: a read sees a
  * write, or none of those that it may see by now (`write`: the number of events).  Lives
- * until another is made of the same one.  The model is not asked: mostly a thread goes on at once, and then it
- * is asked about more. */
+ * until another is made of the same one.  Again the model is not asked. */
 enum search_status search_decide(struct search *search, struct prefix *prefix, unsigned read, unsigned write);
 
-/* Draws all conclusions from a prefix that was decided so. */
+/* Asks it, and draws all conclusions.  Before decisions are added, it is to be asked once. */
 enum search_status search_look_closely(struct search *search, struct prefix *prefix);
 
 /* Searches to the end, below a node of the tree that workers share.  Returns

@@ -21,6 +21,7 @@ struct search {
   bool prune;
   double below_root; /* candidates_below the root of the bounds at hand */
   bool proven;       /* no axiom can fail below, and no flag is open */
+  bool goes_on;      /* as search_goes_on */
   enum search_status status;
   struct frame *root;
 };
@@ -28,6 +29,11 @@ struct search {
 static inline const struct event *search_event(const struct search *s, unsigned event) {
   return &s->frames.structure->events[event];
 }
+
+/* ---- initial_choices.c ---- */
+
+/* The model's constants on the structure at hand, in `arena` unless the structure is kept. */
+const struct bounds_constants *search_constants(struct search *s, struct arena *arena, enum bounds_mode mode);
 
 /* ---- propagate_and_branch.c ---- */
 

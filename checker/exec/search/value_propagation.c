@@ -103,12 +103,16 @@ __attribute__((unused)) static bool values_agree(const struct frames *all, const
   return true;
 }
 
-bool values_settle(const struct frames *all, struct frame *f) {
+static bool settle(const struct frames *all, struct frame *f) {
   do {
     if (!match_values(all, f) || !apply_conditions(all, f)) return false;
   } while (spread_values(all, f));
   assert(values_agree(all, f));
   return true;
+}
+
+bool values_settle(const struct frames *all, struct frame *f) {
+  return f->settled || (f->settled = settle(all, f));
 }
 
 /* ---- Values out of nothing ------------------------------------------------------- */
@@ -165,6 +169,7 @@ void values_guess(struct frame *f, unsigned read, int64_t value) {
   f->known[read] = true;
   f->value[read] = value;
   f->guessed = true;
+  f->settled = false;
   set_drop(f->unknown, read);
 }
 

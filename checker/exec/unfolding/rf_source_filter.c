@@ -67,12 +67,12 @@ static bool run_on(const struct run *r) {
   return whole;
 }
 
-static bool run(const struct run *r) {
+static void run(const struct run *r) {
   const struct structure *s = r->all->structure;
   words_clear(r->all->shape.w, r->done);
   set_add_range(r->done, 0, s->init_count);
   for (unsigned t = 0; t < s->execution.program->thread_count; t++) r->next[t] = s->offset[t];
-  return run_on(r);
+  run_on(r);
 }
 
 /* May a read still be fed, by threads that do not wait for it, with its value if that is known by now?  `first`: what
@@ -84,6 +84,7 @@ static bool is_fed(const struct run *first, unsigned read) {
   word done[all->shape.w], held[all->shape.w];
   const int64_t *value = known_value(first->f, read);
   if (!o->causal) return !value || o->may_feed(o->context, all->structure, read, value, NULL);
+  if (o->may_feed(o->context, all->structure, read, value, first->done)) return true;
   words_clear(all->shape.w, held);
   set_add(held, read);
   words_copy(all->shape.w, done, first->done);
@@ -93,26 +94,14 @@ static bool is_fed(const struct run *first, unsigned read) {
   return o->may_feed(o->context, all->structure, read, value, done);
 }
 
-/* Does some event wait for what only comes of it? */
-static bool waits_in_vain(const struct source_filter *o, const struct frames *all, const struct frame *f) {
-  word done[all->shape.w], held[all->shape.w];
-  unsigned next[all->structure->execution.program->thread_count];
-  const struct run whole = {o, all, f, held, done, next};
-  words_clear(all->shape.w, held);
-  return o->causal && !run(&whole);
-}
-
 /* Reads that nobody feeds any more. */
-static bool close_reads(const struct source_filter *o, const struct frames *all, struct frame *f) {
+static bool close_reads(const struct run *first, struct frame *f) {
+  const struct frames *all = first->all;
   bool moved = false;
-  word held[all->shape.w], done[all->shape.w];
-  unsigned next[all->structure->execution.program->thread_count];
-  const struct run first = {o, all, f, held, done, next};
-  words_copy(all->shape.w, held, all->open_ended);
-  if (o->causal && !words_empty(all->shape.w, held)) run(&first);
   SET_EACH (r, all->shape.w, all->open_ended) {
-    if (is_fed(&first, r)) continue;
+    if (is_fed(first, r)) continue;
     set_drop(all->open_ended, r);
+    f->settled = false;
     if (frame_decided(all, f, r)) frame_choose_source(all, f, frame_source(all, f, r), r);
     moved = true;
   }
@@ -194,14 +183,25 @@ static bool some_read_lost(const struct source_filter *o, const struct frames *a
   return false;
 }
 
+static bool drop_sources(const struct run *first, struct frame *f, bool *moved) {
+  const struct source_filter *o = first->o;
+  if (!values_settle(first->all, f)) return false;
+  if (o->causal) run(first);
+  *moved = close_reads(first, f);
+  if (!filter_exclude(o, first->all, f, moved)) return false;
+  return !o->swaps || exclude_swaps(o, first->all, f, moved);
+}
+
 bool filter_settle(const struct source_filter *o, const struct frames *all, struct frame *f) {
+  word held[all->shape.w], done[all->shape.w];
+  unsigned next[all->structure->execution.program->thread_count];
+  const struct run first = {o, all, f, held, done, next};
   for (bool moved = true; moved;) {
-    if (!values_settle(all, f)) return false;
-    moved = close_reads(o, all, f);
-    if (!filter_exclude(o, all, f, &moved)) return false;
-    if (o->swaps && !exclude_swaps(o, all, f, &moved)) return false;
-    if (waits_in_vain(o, all, f)) return false;
-    if (!all->record && (some_read_lost(o, all, f) || o->shut_out(o->context, all, f))) return false;
+    words_copy(all->shape.w, held, all->open_ended);
+    if (!drop_sources(&first, f, &moved)) return false;
   }
-  return true;
+  /* Does some event wait for what only comes of it, when all that may be fed is? */
+  words_clear(all->shape.w, held);
+  if (o->causal && !run_on(&first)) return false;
+  return all->record || !(some_read_lost(o, all, f) || o->shut_out(o->context, all, f));
 }

@@ -12,13 +12,14 @@
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/unfolding/fork_reads.h"
 #include "checker/exec/unfolding/increment_only_counters.h"
+#include "checker/exec/unfolding/kept_structures.h"
 #include "checker/exec/unfolding/po_rf_acyclicity.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
 #include "checker/exec/unfolding/serial_run.h"
 #include "checker/exec/unfolding/symmetry_first_writes.h"
 #include "checker/exec/unfolding/unknown_initial_values.h"
 
-enum { MOST_THREAD_EVENTS = 1024, PATHS_ROOM = 16 << 20 };
+enum { MOST_THREAD_EVENTS = 1024, PATHS_ROOM = 16 << 20, STRUCTURES_ROOM = 8 << 20, MOST_EVENTS_TO_KEEP = 128 };
 
 struct unfolding {
   const struct litmus_test *test;
@@ -32,6 +33,7 @@ struct unfolding {
   struct rmw_exclusion *exclusion;
   struct counters *counters;            /* NULL: there are none */
   struct unknown_initial_values *given; /* the same */
+  struct kept_structures *kept;         /* NULL: none are */
   bool waits; /* a fork may wait until a read is fed that sees nothing yet there, since none sees what comes of it */
 };
 
@@ -43,13 +45,13 @@ struct node {
   const struct prefix *above; /* what is known where the threads came from; NULL: nothing, or it is not to be used */
   uint64_t breadth;
   struct arena *arena; /* dropped with the node */
-  struct structure *structure;
+  struct standing *standing;
+  struct structure *structure; /* that stands there */
   struct search *search;
-  struct prefix prefix;       /* some thread is open: what is known */
-  bool goes_on;               /* and decisions can be added to it */
-  bool decided;               /* and one was, from which all conclusions are still to be drawn */
-  struct structure **swapped; /* by thread: with its compare-and-swap's success, once asked for */
-  struct record *record;      /* as in struct enumerate_options */
+  struct prefix prefix;  /* some thread is open: what is known */
+  bool goes_on;          /* and decisions can be added to it */
+  bool seen;             /* and the model has been asked about all of them */
+  struct record *record; /* as in struct enumerate_options */
 };
 
 static bool visit_from(const struct node *from, struct thread_state **threads, const struct decision *decisions,
@@ -134,13 +136,14 @@ static bool would_succeed(const struct node *n, const struct frames *all, const 
 
 /* The structure, with what a thread's compare-and-swap adds if it succeeds. */
 static struct structure *with_success(const struct node *n, unsigned thread) {
-  struct structure **known = &n->swapped[thread];
+  struct structure **known = &n->standing->swapped[thread];
   if (*known) return *known;
+  struct arena *arena = n->standing->arena;
   unsigned count = n->u->program->thread_count;
-  const struct path **paths = ARENA_ARRAY(n->arena, const struct path *, count);
+  const struct path **paths = ARENA_ARRAY(arena, const struct path *, count);
   memcpy(paths, n->structure->paths, count * sizeof *paths);
   paths[thread] = thread_branch(n->threads[thread], success_of(n->threads[thread]));
-  return *known = structure_build(n->arena, n->u->program, paths, n->structure->ended);
+  return *known = structure_build(arena, n->u->program, paths, n->structure->ended);
 }
 
 /* An event of the one structure in the other, which has more at threads' ends. */
@@ -250,12 +253,11 @@ static bool forced_branch(const struct node *n, unsigned *thread, unsigned *bran
   return false;
 }
 
-/* All such threads go on at once, each as far as it can. */
-static bool follow_forced(struct node *n) {
+/* From the first such thread on, all go on at once, each as far as it can. */
+static bool follow_forced(struct node *n, unsigned first, unsigned branch) {
   struct thread_state **threads = copy_threads(n);
-  unsigned branch;
-  for (unsigned t = 0; t < n->u->program->thread_count; t++)
-    while (is_forced(n, threads[t], t, &branch)) {
+  for (unsigned t = first; t < n->u->program->thread_count; t++)
+    while ((t == first && threads[t] == n->threads[t]) || is_forced(n, threads[t], t, &branch)) {
       if (branch == thread_branch_count(threads[t])) return true;
       if (!resume(n, threads, t, branch)) return false;
     }
@@ -371,11 +373,12 @@ static bool grow(struct node *n, const struct fork_view *view, const struct fork
 
 static bool expand(struct node *n) {
   unsigned thread, branch;
-  if (forced_branch(n, &thread, &branch)) return n->record ? follow_only(n, thread, branch) : follow_forced(n);
-  if (n->decided) {
+  if (forced_branch(n, &thread, &branch))
+    return n->record ? follow_only(n, thread, branch) : follow_forced(n, thread, branch);
+  if (n->goes_on && !n->seen) {
     enum search_status status = search_look_closely(n->search, &n->prefix);
     if (status != SEARCH_OPEN) return rejected(n, status);
-    if (forced_branch(n, &thread, &branch)) return follow_forced(n);
+    if (forced_branch(n, &thread, &branch)) return follow_forced(n, thread, branch);
   }
   const struct fork_view view = {.arena = n->arena,
                                  .program = n->u->program,
@@ -480,6 +483,11 @@ static bool settle_meetings(struct node *n, bool *on) {
     return false;
   }
   n->prefix = search_prefix(n->search);
+  enum search_status status = search_look_closely(n->search, &n->prefix);
+  if (status != SEARCH_OPEN) {
+    *on = rejected(n, status);
+    return false;
+  }
   do {
     unsigned thread = (unsigned)n->structure->events[unknown.event].thread;
     int64_t value;
@@ -519,15 +527,49 @@ static bool has_ended(const struct unfolding *u, const struct thread_state *thre
   return end == THREAD_ENDED || (end == THREAD_UNDEFINED && u->control->options->undefined_ends);
 }
 
-static struct structure *put_together(const struct node *n) {
+static void put_together(const struct node *n, struct standing *standing) {
   unsigned count = n->u->program->thread_count;
-  const struct path **paths = ARENA_ARRAY(n->arena, const struct path *, count);
-  bool *ended = ARENA_ARRAY(n->arena, bool, count);
+  struct arena *arena = standing->arena;
+  const struct path **paths = ARENA_ARRAY(arena, const struct path *, count);
+  bool *ended = ARENA_ARRAY(arena, bool, count);
   for (unsigned t = 0; t < count; t++) {
     paths[t] = thread_path(n->threads[t]);
     ended[t] = has_ended(n->u, n->threads[t]);
   }
-  return structure_build(n->arena, n->u->program, paths, ended);
+  standing->structure = structure_build(arena, n->u->program, paths, ended);
+  standing->swapped = ARENA_ARRAY(arena, struct structure *, count);
+  if (n->u->counters)
+    standing->ranges = counters_find(n->u->counters, arena, standing->structure, &standing->impossible);
+}
+
+static bool is_small(const struct node *n) {
+  unsigned events = 0;
+  for (unsigned t = 0; t < n->u->program->thread_count; t++) events += thread_path(n->threads[t])->event_count;
+  return events <= MOST_EVENTS_TO_KEEP;
+}
+
+/* Where the threads stand; kept, or in `own`. */
+static struct standing *stand(const struct node *n, struct standing *own) {
+  struct standing *kept = n->u->kept && is_small(n) ? kept_structures_enter(n->u->kept, n->threads) : NULL;
+  if (kept && kept->structure) return kept;
+  put_together(n, kept ? kept : own);
+  if (!kept) return own;
+  kept->structure->kept_in = kept->arena;
+  return kept;
+}
+
+static bool visit_standing(struct node *n, bool open, bool cut, bool undefined) {
+  if (!within_events(n)) return false;
+  const struct symmetry *symmetry = n->u->control->options->symmetry;
+  if (symmetry && !symmetry_may_stand(symmetry, n->structure)) return true;
+  if (n->standing->impossible) return true;
+  if (!open) return cut || undefined ? probe(n, cut, undefined) : visit_whole(n);
+  n->search = search_of(n, SEARCH_PREFIX);
+  if (search_status(n->search) != SEARCH_OPEN) return rejected(n, search_status(n->search));
+  n->prefix = search_prefix(n->search);
+  n->prefix.ranges = n->standing->ranges;
+  n->goes_on = search_goes_on(n->search);
+  return within_memory(n) && expand(n);
 }
 
 static bool visit_node(struct node *n) {
@@ -542,22 +584,12 @@ static bool visit_node(struct node *n) {
     cut |= end == THREAD_CUT;
     undefined |= end == THREAD_UNDEFINED && !has_ended(n->u, n->threads[t]);
   }
-  n->structure = put_together(n);
-  n->swapped = ARENA_ARRAY(n->arena, struct structure *, n->u->program->thread_count);
-  if (!within_events(n)) return false;
-  const struct symmetry *symmetry = n->u->control->options->symmetry;
-  if (symmetry && !symmetry_may_stand(symmetry, n->structure)) return true;
-  const struct range *ranges = NULL;
-  bool impossible = false;
-  if (n->u->counters) ranges = counters_find(n->u->counters, n->arena, n->structure, &impossible);
-  if (impossible) return true;
-  if (!open) return cut || undefined ? probe(n, cut, undefined) : visit_whole(n);
-  n->search = search_of(n, SEARCH_PREFIX);
-  if (search_status(n->search) != SEARCH_OPEN) return rejected(n, search_status(n->search));
-  n->prefix = search_prefix(n->search);
-  n->prefix.ranges = ranges;
-  n->goes_on = search_goes_on(n->search);
-  return within_memory(n) && expand(n);
+  struct standing own = {.arena = n->arena};
+  n->standing = stand(n, &own);
+  n->structure = n->standing->structure;
+  bool on = visit_standing(n, open, cut, undefined);
+  if (n->standing != &own) kept_structures_leave(n->u->kept, n->standing);
+  return on;
 }
 
 /* Of `from`, with one decision more. */
@@ -566,7 +598,7 @@ static bool visit_decided_node(struct node *n, unsigned read, unsigned write) {
   word open_ended[words + 1]; /* of the events, whatever is decided */
   words_copy(words, open_ended, n->prefix.frames->open_ended);
   enum search_status status = search_decide(n->search, &n->prefix, read, write);
-  n->decided = write < n->structure->execution.shape.n;
+  n->seen = write == n->structure->execution.shape.n; /* what cannot be seen any more, it would say little about */
   bool on = status == SEARCH_OPEN ? within_memory(n) && expand(n) : rejected(n, status);
   words_copy(words, n->prefix.frames->open_ended, open_ended);
   return on;
@@ -621,10 +653,19 @@ static bool visit_from(const struct node *from, struct thread_state **threads, c
   return visit(from->u, threads, &start, breadth);
 }
 
-/* How much paths that are kept may hold: a part of what all may. */
-static size_t paths_room(const struct enumerate_options *options) {
+/* How much paths, and structures, that are kept may hold: a part of what all may. */
+static size_t room_to_keep(const struct enumerate_options *options, size_t usual) {
   size_t most = options->max_memory / 4;
-  return most && most < PATHS_ROOM ? most : PATHS_ROOM;
+  return most && most < usual ? most : usual;
+}
+
+/* A certificate, barriers whose groups become known and threads that stop are marked in the structure. */
+static bool keeps_structures(const struct program *program, const struct enumerate_options *options) {
+  bool meets = false;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+      meets |= program->threads[t].instrs[i].kind == INSTR_MEET;
+  return !meets && !options->record && !options->stops;
 }
 
 /* ---- Runs without a search ---------------------------------------------------------------- */
@@ -684,7 +725,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .program = program,
                         .model = model,
                         .control = control,
-                        .paths = {test->program, &u.limits, arena, paths_room(control->options)},
+                        .paths = {test->program, &u.limits, arena, room_to_keep(control->options, PATHS_ROOM)},
                         .limits = {.unroll = control->options->unroll,
                                    .max_events = most,
                                    .stops = control->options->stops,
@@ -699,6 +740,8 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
   u.future = future_writes_new(arena, test, model, control, u.first);
   /* A certificate has no words for what they rule out. */
   if (!control->options->record) u.counters = counters_new(arena, program, most, u.exclusion);
+  if (keeps_structures(program, control->options))
+    u.kept = kept_structures_new(arena, program->thread_count, room_to_keep(control->options, STRUCTURES_ROOM));
   if (!control->options->record) u.given = unknown_initial_values_new(arena, program);
   struct thread_state **threads = ARENA_ARRAY(arena, struct thread_state *, program->thread_count);
   for (unsigned t = 0; t < program->thread_count && control->end == END_DONE; t++) {
@@ -712,5 +755,6 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
   if (on && control->options->serial_first) on = visit_serial_runs(&u);
   const struct search_start from = {NULL, NULL};
   if (on) visit(&u, threads, &from, 1);
+  kept_structures_free(u.kept);
   arena_free(arena);
 }
