@@ -36,11 +36,11 @@ TEST_PROGRAMS := $(FAULTS) $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS) $(BUILD)/te
 tests: all $(TEST_PROGRAMS)
 
 # What building needs comes first; what testing needs is installed, and what the page is made of is fetched, while the
-# program is compiled.
+# program is compiled.  It is compiled with sanitizers in the time in which tests wait, for others or for each other's end.
 check:
 	+$(MAKE) deps-build
 	+$(MAKE) page-if-possible deps all shared $(FAULTS) $(NAIVE_TOOLS)
-	+$(MAKE) check-rest
+	+$(MAKE) check-rest sanitized-in-idle-time
 	+$(MAKE) check-sanitized
 
 # What the run with sanitizers leaves out, and every shipped test.
@@ -59,9 +59,13 @@ check-long: tests shared
 	tests/run -random 400 -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) naive
 
 # The quick tests with every memory error, leak and undefined operation fatal; of lines of the source, no variables.
+MAKE_SANITIZED = $(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-Og -g1 -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
+  LDFLAGS='$(LDFLAGS) $(SANITIZE_LINK)' tests
+sanitized-in-idle-time:
+	+nice -n 19 $(MAKE_SANITIZED)
+
 check-sanitized: $(NAIVE_TOOLS)
-	+$(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope CFLAGS='-Og -g1 -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
-	  LDFLAGS='$(LDFLAGS) $(SANITIZE_LINK)' tests
+	+$(MAKE_SANITIZED)
 	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -naive $(BUILD) -j $(JOBS)
 
 check-%: tests
@@ -189,7 +193,7 @@ lint-gcc lint-clang: lint-%:
 	$(call needs,$*,$*)
 	+$(MAKE) CC=$* BUILD=$(BUILD)-lint-$* PROGRAM=$(BUILD)-lint-$*/litscope CFLAGS='-O2 -Werror' tests
 
-.PHONY: tests faults check check-rest check-whole check-quick check-long check-sanitized fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
+.PHONY: tests faults check check-rest check-whole check-quick check-long check-sanitized sanitized-in-idle-time fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
 
 # Benchmarks: never part of a check.
 BENCH_JSON ?= $(BUILD)/bench.json

@@ -17,11 +17,12 @@ perl tests/naive/amd_compare.pl outcomes fill=0 tests/compilers/loops/spin.litmu
   tests/compilers/loops/exec_spin.litmus tests/compilers/loops/swap_loop.litmus tests/compilers/loops/counted.litmus \
   tests/compilers/loops/layout.litmus tests/compilers/loops/ring.litmus tests/compilers/loops/astray.litmus \
   tests/compilers/loops/astray_local.litmus
-perl tests/naive/amd_loops.pl 4 7 "$TMP"
-perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
+for kind in loops memories scalars; do mkdir "$TMP/$kind"; done
+perl tests/naive/amd_loops.pl 4 7 "$TMP/loops"
+perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/loops/R*.litmus
 # Flat addresses, local and private memory, sometimes read too early.
-perl tests/naive/amd_loops.pl 8 3 "$TMP" memories
-perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
+perl tests/naive/amd_loops.pl 8 3 "$TMP/memories" memories
+perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/memories/R*.litmus
 # Threads that meet at barriers with what they have not waited for: as without partial-order reduction.
 mkdir "$TMP/groups"
 perl tests/naive/amd_loops.pl 80 77 "$TMP/groups" groups
@@ -37,8 +38,8 @@ perl -e 'print "AMDGPU long\ntarget gfx90a\n{ x=0; y=0; 0:s[0:1]=x; 0:s[2:3]=y; 
   print "scopeTree (device (work_group P0) (work_group P1))\nexists (x=4)\n"' > "$TMP/long.litmus"
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP/long.litmus"
 # Loads through the scalar cache; lines of it that are fetched and dropped at any time.
-perl tests/naive/amd_loops.pl 3 11 "$TMP" scalars
-perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/R*.litmus
+perl tests/naive/amd_loops.pl 3 11 "$TMP/scalars" scalars
+perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/scalars/R*.litmus
 cat > "$TMP/scalar.litmus" <<'END'
 AMDGPU scalar
 target gfx90a
