@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
  * names.  The caller closes *file. */
 void fuzz_file(const uint8_t *data, size_t size, int *file, char path[64]);
 
-/* The same with what a reader needs beside it, and what it says. */
+/* The same with what a reader needs besides, and what it says. */
 struct fuzz_input {
   struct arena *arena;
   struct diags diags;

@@ -346,7 +346,7 @@ static struct text whether(struct generator *g) {
   return format("%s %u", PICK(g, "!=", "==", "==", "<", ">"), below(g, 3));
 }
 
-/* What else a round may do, beside its attempt. */
+/* What else a round may do, besides its attempt. */
 static void beside(struct generator *g) {
   g->indent++;
   if (chance(g, 25)) fence(g);

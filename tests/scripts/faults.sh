@@ -93,7 +93,7 @@ both "" synth -j 1 -cells 'load.acq.dev$' -steps 1 -family 2x1
 both "$TMP/certificate" verify -j 1 -certify "$TMP/certificate" -mapping rsp-original "$test"
 both "$TMP/emitted/kernel.cu" run -emit cuda "$TMP/emitted" litmus/c11/SB_sc.litmus
 both "" help verify
-# Fewer of each: the modes that these commands have beside.
+# Fewer of each: the other modes of these commands.
 tries=${FAULTS_TRIES:-1}
 for i in 1 2; do litscope check -j 1 -shard $i/2 litmus/rsp/RSP_Test1.litmus "$test" >"$TMP/shard$i"; done
 litscope check -q -certify "$TMP/model.cert" "$test" >"$TMP/out"

@@ -18,7 +18,7 @@ my @all = (@gpu, map { glob("litmus/$_/*.litmus") } qw(c11 hsa ptx vulkan loops)
 my @assembly = glob('tests/compilers/assembly/MP*.litmus');
 my @compiled = glob('tests/compilers/*MP*.litmus');
 my $target = `litscope list targets` =~ /llvm-\d/ ? 'gfx90a' : '';
-# A mode, its tests, and the limits that it knows beside -timeout and -max-memory.
+# A mode, its tests, and the limits that it knows besides -timeout and -max-memory.
 my @modes = (
   ['check -fail-on nothing', \@all, 'events'], ['check -fail-on nothing -why', \@all, 'events'], ['check -fail-on nothing -speedcheck true', \@all, 'events'],
   ['check -fail-on nothing -rounds new', \@all, 'events'], ['check -fail-on nothing -j 2', \@all, 'events'], ['check -fail-on nothing -model sc,opencl,opencl-rsp', \@gpu, 'events'],

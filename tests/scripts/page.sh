@@ -132,7 +132,7 @@ check(evaluate("answer.results[0].complete === false && answer.results[0].limit 
 evaluate("at('example').value = 'rsp/RSP_Test1'; at('example').onchange(); true");
 until_true("/^Answered/.test($status) && answer.results[0].test === 'RSP_Test1'");
 
-# Machines, beside the models: which states they reach; an unsound mapping has a run at once, each state has one on
+# Machines, next to the models: which states they reach; an unsound mapping has a run at once, each state has one on
 # request, and steps are on their lines.
 evaluate("at('example').value = 'rsp/RSP_Test2'; at('example').onchange(); true");
 until_true("$idle && /^Answered/.test($status)");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The GPU machine: published state counts, reductions that keep every outcome,
- * values that outgrow their fields, and the SC machine beside it. */
+ * values that outgrow their fields, and the SC machine next to it. */
 /* plain: tests/mappings explores its machine with sanitizers. */
 #include <stdio.h>
 #include <string.h>
