@@ -12,7 +12,7 @@
 
 #include "hwsem/amd/machine.h"
 
-enum { AMD_THREADS = 8, AMD_NOWHERE = 0xffff };
+enum { AMD_THREADS = 16, AMD_NOWHERE = 0xffff };
 
 enum amd_step_code {
   AMD_STEP_THREAD,

@@ -77,7 +77,7 @@ shards check 3 2 check -model opencl-rsp,hrf-rsp $tests
 shards 'check with -expect' 4 0 check -expect "$root/litmus/rsp/expected.tsv" -model opencl,opencl-rsp "$root/litmus/rsp"
 shards explore 2 0 explore -mapping rsp-corrected "$root/litmus/rsp"
 shards verify 5 2 verify -mapping rsp-original,rsp-corrected "$root/litmus/rsp"
-try check 8 0 check -model opencl-rsp,hrf-rsp -j 1 $many
+try check 8 1 check -model opencl-rsp,hrf-rsp -j 1 $many
 try diff 100 1 diff -model opencl,opencl-rsp -family 2x2,locations=1 -j 2
 
 # Sweeps of mappings.

@@ -40,11 +40,11 @@ sub explore {
 }
 
 sub compare {
-  my ($file, $reduced) = @_;
+  my ($file, $reduced, $unbounded) = @_;
   my $knob = join ',', @knobs, $reduced ? () : 'reduce=0';
-  my $bound = $most ? "-max-states " . ($most + 1) : '';
+  my $bound = $most && !$unbounded ? "-max-states " . ($most + 1) : '';
   my ($found, $stuck, $hazard, $explored) = explore("-no-por $bound", $knob, $file);
-  return if $most && $found > $most;
+  return if $bound && $found > $most;
   my ($fewer, @same) = explore('', $knob, $file);
   my $naive = `perl tests/naive/amd_machine.pl @{[$reduced ? 'reduced' : '']} @knobs $file 2>&1`;
   my ($all, $dead, $early, @outcomes) = split /\n/, $naive;
@@ -55,7 +55,13 @@ sub compare {
   my $counts = "states $found stuck $stuck hazard $hazard";
   my $others = ($all // '') . ' ' . ($dead // '') =~ s/ [1-9].*/ 1/r . ' ' . ($early // '') =~ s/s (\d+)/$1 ? ' 1' : ' 0'/er;
   s/^states \d+ // for $hazard ? ($counts, $others) : (); # which states come after a hazard is not agreed on
-  return if $counts eq $others && $explored eq $wanted && $fewer <= $found && "@same" eq "$stuck $hazard $explored";
+  my $agrees = $explored eq $wanted && $fewer <= $found && "@same" eq "$stuck $hazard $explored";
+  return if $agrees && $counts eq $others;
+  # The explorer takes a fork where a condition is computed, the small machine where it branches, and until then keeps
+  # lines for loads that do not come.  Without reductions both keep all.
+  my ($number) = $others =~ /^states (\d+) /;
+  return compare($file, 0, 1)
+    if $agrees && $reduced && $found < ($number // 0) && $counts =~ s/^states \d+ //r eq $others =~ s/^states \d+ //r;
   $failed = 1;
   print "with partial-order reduction: states $fewer stuck $same[0] hazard $same[1]\n$same[2]\n";
   print "$file @knobs ", $reduced ? '' : 'without reductions', "\nthe explorer: $counts\n$explored\nthe small machine: $others\n$naive\n";

@@ -30,6 +30,21 @@ litscope verify -q -target gfx942,gfx1100 $folder/transpose.cl > "$TMP/found" ||
 litscope explore -q -target gfx942 $folder/transpose.cl | sed -n '/^out/p' > "$TMP/states"
 echo 'out[0]=0; out[1]=10; out[2]=1; out[4]=20; out[5]=30; out[6]=21;' | diff - "$TMP/states"
 
+# As many work-items as the machine has waves.
+cat > "$TMP/round.cl" <<'EOF'
+// @Input: %in = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+// @Input: %out = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+// @Output: forall (%out[0] == 2 and %out[8] == 10 and %out[15] == 1)
+// @Config: 16, 1, 1
+kernel void round(global int *in, global int *out) {
+  int id = get_local_id(0);
+  in[id] = id + 1;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  out[id] = in[(id + 1) % 16];
+}
+EOF
+litscope verify -q -target gfx942,gfx1201 "$TMP/round.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+
 # Many inputs that nobody writes, each of which must still be waited for.
 for level in -O0 -O2; do
   litscope verify -q -target gfx942,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/inputs.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
