@@ -195,24 +195,29 @@ static void tell_none(const struct check *check, const struct litmus_test *test,
           test->source->name, test->name, option_text(check->call, OPTION_SHOW));
 }
 
-/* Of a kernel that is wrong, unless -show says otherwise, one execution that shows it is drawn. */
-static void choose_wrong(const struct check *check, const struct verdict *v, struct exhibit_options *chosen) {
+/* Of a kernel, unless -show says otherwise, one execution is drawn: of what is wrong, or else the one that is counted.
+ * `turned`: the test of which that one settles the condition. */
+static void choose_one(const struct check *check, const struct verdict *v, struct exhibit_options *chosen,
+                       struct litmus_test *turned) {
   const struct invocation *call = check->call;
   const char *flag = verdict_undefined_flag(v);
   if (!v->test->kernel || !v->partial || option_given(call, OPTION_SHOW) || option_given(call, OPTION_SHOWFLAG)) return;
-  if (!flag && verdict_ok(v)) return;
   chosen->first = true;
   chosen->most = 1;
   chosen->flag = flag;
   chosen->show = SHOW_WIT;
+  if (flag || !is_by_absence(v)) return;
+  chosen->show = SHOW_ALL;
+  turned->quantifier = v->test->quantifier == QUANT_FORALL ? QUANT_EXISTS : QUANT_FORALL;
 }
 
 static void draw(const struct check *check, const struct verdict *v, const struct loaded_model *loaded,
                  const struct enumerate_options *options, struct test_output *output) {
-  const struct litmus_test *test = v->test;
+  struct litmus_test turned = *v->test;
+  const struct litmus_test *test = &turned;
   struct diags diags = diags_new(output->arena);
   struct draw_options wanted = check->draw;
-  choose_wrong(check, v, &wanted.executions);
+  choose_one(check, v, &wanted.executions, &turned);
   const char *suffix = option_text(check->call, OPTION_SUFFIX);
   wanted.label = suffix ? arena_printf(output->arena, "%s%s", output->label, suffix) : output->label;
   wanted.model = file_name_of(check, loaded->model->ir.name);

@@ -45,20 +45,23 @@ struct session {
   bool stopped, late;
 };
 
-/* The end state in words: `0:r0=1; [x]=2;`. */
+/* The end state in words, as logs have it: `0:r0=1; [x]=2; out[0]=3;`. */
 static const char *state_text(struct arena *arena, const struct litmus_test *test, const struct execution *x) {
-  const char *text = "";
+  const struct program *program = test->program;
+  struct text text;
+  text_open(&text);
   for (unsigned i = 0; i < test->observable_count; i++) {
     struct observable what = test->observables[i];
-    long long value = execution_value(x, what);
-    if (what.thread < 0)
-      text =
-          arena_printf(arena, "%s%s[%s]=%lld;", text, i ? " " : "", test->program->locations[what.index].name, value);
+    const struct location *location = what.thread < 0 ? &program->locations[what.index] : NULL;
+    if (i) fputc(' ', text.out);
+    if (location)
+      fprintf(text.out, location_is_cell(location) ? "%s=" : "[%s]=", location->name);
     else
-      text = arena_printf(arena, "%s%s%d:%s=%lld;", text, i ? " " : "", what.thread,
-                          test->program->threads[what.thread].reg_names[what.index], value);
+      fprintf(text.out, "%d:%s=", what.thread, program->threads[what.thread].reg_names[what.index]);
+    value_print_typed(program, location ? location->width : (struct width){0}, execution_value(x, what), text.out);
+    fputc(';', text.out);
   }
-  return text;
+  return text_keep(&text, arena);
 }
 
 static bool wanted(const struct session *s, const struct execution *x) {

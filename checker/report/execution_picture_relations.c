@@ -172,13 +172,27 @@ static void draw_bold(struct drawing *d) {
   }
 }
 
+static bool same_barrier(const struct event *a, const struct event *b) {
+  return a->barrier_instance >= 0 && a->barrier_instance == b->barrier_instance;
+}
+
+/* Where many threads meet, that each synchronises with each says nothing more than the barrier's name. */
+static bool is_crowd(const struct drawing *d, unsigned a, unsigned b) {
+  enum { FEW = 3 };
+  unsigned members = 0;
+  if (!same_barrier(&d->x->events[a], &d->x->events[b])) return false;
+  for (unsigned e = 0; e < d->shape.n; e++)
+    members += d->x->events[e].barrier_entry && same_barrier(&d->x->events[a], &d->x->events[e]);
+  return members > FEW;
+}
+
 /* A relation, without what it makes of itself by transitivity; `within` threads
  * too, or only what joins two of them. */
 static void draw_relation(struct drawing *d, const char *name, const word *value, bool within) {
   for (unsigned a = 0; a < d->shape.n; a++)
     for (unsigned b = 0; b < d->shape.n; b++) {
       if (a == b || !rel_has(d->shape, value, a, b) || (!within && rel_has(d->shape, d->x->po, a, b))) continue;
-      if (d->x->events[a].thread < 0 || d->x->events[b].thread < 0) continue;
+      if (d->x->events[a].thread < 0 || d->x->events[b].thread < 0 || (!within && is_crowd(d, a, b))) continue;
       bool implied = false;
       for (unsigned c = 0; c < d->shape.n && !implied; c++)
         implied = c != a && c != b &&
