@@ -45,7 +45,7 @@ struct session {
   bool stopped, late;
 };
 
-/* The end state in words, as logs have it: `0:r0=1; [x]=2; out[0]=3;`. */
+/* The end state as in logs: `0:r0=1; [x]=2; out[0]=3;`. */
 static const char *state_text(struct arena *arena, const struct litmus_test *test, const struct execution *x) {
   const struct program *program = test->program;
   struct text text;
