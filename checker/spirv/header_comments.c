@@ -309,12 +309,23 @@ static void take_config(struct scan *s, struct header *header) {
   header->configured = true;
 }
 
+static void take_kernel(struct scan *s, struct header *header) {
+  skip_blanks(s);
+  uint32_t start = s->at;
+  header->kernel = take_name(s);
+  header->kernel_span = (struct span){start, s->at - start};
+}
+
 /* ---- lines ---- */
 
 static const struct {
   const char *name;
   void (*take)(struct scan *s, struct header *header);
-} words[] = {{"@Input", take_input}, {"@Output", take_output}, {"@Filter", take_filter}, {"@Config", take_config}};
+} words[] = {{"@Input", take_input},
+             {"@Output", take_output},
+             {"@Filter", take_filter},
+             {"@Config", take_config},
+             {"@Kernel", take_kernel}};
 
 /* `above`: no code came before, where `@` means nothing else.  Further below a documentation's `@Input` may be no
  * header. */
@@ -331,7 +342,7 @@ static void take_line(struct scan *s, struct header *header, bool above) {
   } else if (above) {
     while (s->at < s->end && s->source->text[s->at] != ':' && !isspace((unsigned char)s->source->text[s->at])) s->at++;
     diag_warning(s->diags, s->source, (struct span){start, s->at - start},
-                 "unknown header: there are @Input, @Output, @Filter and @Config");
+                 "unknown header: there are @Input, @Output, @Filter, @Config and @Kernel");
   }
 }
 
@@ -412,6 +423,8 @@ bool header_read(struct arena *arena, const struct source *source, const struct 
   *header = first;
   if (!more) return true;
   if (!read_comments(arena, more, header, diags)) return false;
+  header->kernel = first.kernel;
+  header->kernel_span = first.kernel_span;
   for (size_t i = 0; i < first.inputs.count; i++)
     if (!is_given(header, first.inputs.at[i].name)) *vec_push(arena, &header->inputs) = first.inputs.at[i];
   if (!header->outputs.count) header->outputs.at = first.outputs.at, header->outputs.count = first.outputs.count;

@@ -4,6 +4,7 @@
  *   ; @Input: %name = {0, {1, 2}}
  *   ; @Output: forall (%name[0] == 1 or not (%name[1] < 2))
  *   ; @Filter: (%name[0] != 0)
+ *   ; @Kernel: name
  *   ; @Config: 3, 1, 3
  *   ; @Config: 4x2, 1, 2x2
  *
@@ -78,6 +79,8 @@ struct header {
   unsigned threads, subgroups, workgroups; /* in a sub-group, in a work-group, in all */
   struct shape items, groups;              /* of work-items in a work-group, and of work-groups */
   bool configured;
+  const char *kernel; /* the entry point that is read; NULL: the first */
+  struct span kernel_span;
   VEC(struct header_input) inputs;
   VEC(struct header_output) outputs;
   const struct header_prop *filter; /* NULL: none */

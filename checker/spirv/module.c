@@ -49,15 +49,22 @@ const char *module_name(const struct module *module, uint32_t id) {
   return isdigit((unsigned char)*name) ? arena_printf(module->arena, "%%%s", name) : name;
 }
 
+const struct inst *module_entry(const struct module *module) {
+  for (unsigned i = 0; i < module->inst_count; i++) {
+    const struct inst *inst = &module->insts[i];
+    if (inst->opcode != SpvOpEntryPoint) continue;
+    if (!module->kernel || !strcmp(module_string(inst, 2), module->kernel)) return inst;
+  }
+  return NULL;
+}
+
 /* Is it of the module, or a parameter of its entry point: what the user's names mean first of all? */
 static bool is_outside(const struct module *module, const struct inst *def) {
-  const struct inst *function = NULL, *entry = NULL;
+  const struct inst *function = NULL, *entry = module_entry(module);
   if (def->opcode != SpvOpFunctionParameter)
     return def->opcode == SpvOpVariable && def->operands[0] != SpvStorageClassFunction;
-  for (const struct inst *inst = module->insts; inst <= def; inst++) {
-    if (inst->opcode == SpvOpEntryPoint && !entry) entry = inst;
+  for (const struct inst *inst = module->insts; inst <= def; inst++)
     if (inst->opcode == SpvOpFunction) function = inst;
-  }
   return function && entry && entry->operands[1] == function->result;
 }
 

@@ -36,6 +36,7 @@ struct module {
   unsigned bound;           /* ids are below */
   const struct inst **defs; /* by id; NULL: none */
   const char **names;       /* by id: the text's name, or OpName's; NULL: none */
+  const char *kernel;       /* the entry point that is read; NULL: the first */
 };
 
 /* A compiled module may call a function of this name: what follows stands at that line and column of the source. */
@@ -45,6 +46,9 @@ struct module {
  * and after these the size of an element, and OpGroupWaitEvents. */
 #define MODULE_COPY "litscope_copy"
 #define MODULE_WAIT "litscope_wait"
+
+/* The entry point that is read; NULL: there is none. */
+const struct inst *module_entry(const struct module *module);
 
 /* Is the text, or file of this name, a module of SPIR-V, in text or in words? */
 bool module_is_spirv(const struct source *source);

@@ -14,14 +14,14 @@ bool spirv_is_kernel(const struct source *source) {
 /* ---- what the module says of itself ---- */
 
 static void read_models(struct kernel_code *k) {
+  k->entry = module_entry(&k->module);
   for (unsigned i = 0; i < k->module.inst_count; i++) {
     const struct inst *inst = &k->module.insts[i];
-    if (inst->opcode == SpvOpEntryPoint && !k->entry)
-      k->entry = inst;
-    else if (inst->opcode == SpvOpEntryPoint)
-      diag_warning(k->module.diags, k->module.source, inst->span,
-                   "entry point %s is not read: only the first one is, which is %s", module_string(inst, 2),
-                   module_string(k->entry, 2));
+    if (inst->opcode == SpvOpEntryPoint && inst != k->entry && !k->module.kernel)
+      diag_warning(
+          k->module.diags, k->module.source, inst->span,
+          "entry point %s is not read: only the first one is, which is %s; a line `@Kernel: %s` reads this one",
+          module_string(inst, 2), module_string(k->entry, 2), module_string(inst, 2));
     if (inst->opcode == SpvOpExecutionMode && k->entry && inst->operands[0] == k->entry->operands[1] &&
         inst->operands[1] == SpvExecutionModeLocalSize)
       module_size(k, &(struct shape){{inst->operands[2], inst->operands[3], inst->operands[4]}});
@@ -36,7 +36,12 @@ static void read_models(struct kernel_code *k) {
                   "this module has neither OpenCL's memory model, nor Vulkan's, nor that of GLSL 4.50");
   }
   k->shift = k->wraps ? 20 : 32;
-  if (!k->entry) module_fail(&k->module, NULL, "there is no kernel in it: the module has no entry point");
+  if (!k->entry && k->module.kernel)
+    diag_error(k->module.diags, k->module.source, k->header.kernel_span, "the module has no entry point %s",
+               k->module.kernel);
+  k->module.failed |= !k->entry && k->module.kernel;
+  if (!k->entry && !k->module.failed)
+    module_fail(&k->module, NULL, "there is no kernel in it: the module has no entry point");
 }
 
 /* Where constants say it. */
@@ -215,6 +220,7 @@ static bool read_module(struct kernel_code *k, const struct spirv_options *optio
   if (options->condition &&
       !header_replace_condition(k->arena, source, options->condition, &k->header, k->module.diags))
     return false;
+  k->module.kernel = k->header.kernel;
   if (!compile_is_source(source)) return module_read(&k->module, NULL, 0);
   return compile_source(k->arena, source, options->compiler, compiled, k->module.diags) &&
          module_read(&k->module, compiled->words, compiled->size);

@@ -15,6 +15,14 @@ kernel void outside_race(global int *x, global int *out) {
   out[get_global_id(0)] = 1;
 }
 EOF
+cat >"$TMP/several.cl" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %x = 0
+// @Kernel: WHICH
+// @Output: forall (%x == 2)
+kernel void once(global int *x) { x[0] = 1; }
+kernel void twice(volatile global int *x) { atomic_inc(x); }
+EOF
 cat >"$TMP/waits.cl" <<'EOF'
 // @Config: 1, 1, 2
 // @Input: %flag = 0
@@ -52,6 +60,11 @@ EOF
   verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' -output 'forall (%x[0] == 3)' "$TMP/outside_race.cl"
   verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' "$TMP/outside_race.cl"
   litscope check -q -config 3,1,1 "$TMP/outside.comp" | grep -E '^(Ok|Flag|Undefined)'
+  # Which kernel of several is read.
+  for kernel in once twice thrice; do
+    sed "s/WHICH/$kernel/" "$TMP/several.cl" >"$TMP/several_$kernel.cl"
+    verdicts "$TMP/several_$kernel.cl" | sed "s,^$TMP/,,"
+  done
   # A loop that waits for an ordinary store ends in no execution, and races.
   verdicts -source-options '-DWRITE=*flag=1 -DREAD=!*flag' "$TMP/waits.cl"
   verdicts -engine solve -source-options '-DWRITE=*flag=1 -DREAD=!*flag' "$TMP/waits.cl"
@@ -110,6 +123,14 @@ Condition forall (true)
 Ok
 Flag out_of_bounds
 Undefined: P2 line 5 gets outside what it has a pointer to; any outcome is possible
+Test several_once Required
+No
+Flag data_race
+Condition forall (%x == 2)
+Test several_twice Required
+Ok
+Condition forall (%x == 2)
+several_thrice.cl:3:13: error: the module has no entry point thrice
 Test waits Required
 Ok
 Flag data_race
