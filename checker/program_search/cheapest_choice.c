@@ -9,23 +9,17 @@
 
 enum { WORD = 64 };
 
-void choices_add_form(struct choices *c, size_t place, int64_t price, bool rare) {
+void choices_add_form(struct choices *c, unsigned place, int64_t price, bool rare) {
   const struct choice_form *last = c->forms.count ? &c->forms.at[c->forms.count - 1] : NULL;
   unsigned number = last && last->place == place ? last->number + 1 : 0;
-  *vec_push(c->arena, &c->forms) = (struct choice_form){place, number, price, rare, {0}};
+  *vec_push(c->arena, &c->forms) = (struct choice_form){place, number, price, rare};
 }
 
 void choices_add_set(struct choices *c, const bool *in) {
-  for (size_t f = 0; f < c->forms.count; f++) {
-    struct choice_form *form = &c->forms.at[f];
-    if (c->set_count % WORD == 0) *vec_push(c->arena, &form->sets) = 0;
-    if (in[f]) form->sets.at[c->set_count / WORD] |= UINT64_C(1) << c->set_count % WORD;
-  }
+  if (c->set_count % WORD == 0) *vec_push(c->arena, &c->in) = ARENA_ARRAY(c->arena, uint64_t, c->forms.count + 1);
+  for (size_t f = 0; f < c->forms.count; f++)
+    if (in[f]) c->in.at[c->set_count / WORD][f] |= UINT64_C(1) << c->set_count % WORD;
   c->set_count++;
-}
-
-static bool is_in(const struct choice_form *form, size_t set) {
-  return form->sets.at[set / WORD] >> set % WORD & 1;
 }
 
 struct search {
@@ -41,21 +35,26 @@ struct search {
   struct choice_result result;
 };
 
-static bool betters(const struct choice_form *a, const struct choice_form *b) {
-  if (a->place != b->place || a->price > b->price || a->rare > b->rare) return false;
-  for (size_t i = 0; i < a->sets.count; i++)
-    if (b->sets.at[i] & ~a->sets.at[i]) return false;
+static bool is_in(const struct search *s, const struct choice_form *form, size_t set) {
+  return s->c->in.at[set / WORD][form - s->c->forms.at] >> set % WORD & 1;
+}
+
+static bool betters(const struct choices *c, const struct choice_form *a, const struct choice_form *b) {
+  if (a->price > b->price || a->rare > b->rare) return false;
+  for (size_t i = 0; i < c->in.count; i++)
+    if (c->in.at[i][b - c->forms.at] & ~c->in.at[i][a - c->forms.at]) return false;
   return true;
 }
 
 static void find_forms(struct search *s) {
-  for (size_t f = 0; f < s->c->forms.count; f++) {
+  for (size_t f = 0, first = 0; f < s->c->forms.count; f++) {
     const struct choice_form *form = &s->c->forms.at[f];
-    size_t before = s->form_count;
-    while (before > 0 && s->forms[before - 1]->place == form->place && !betters(s->forms[before - 1], form)) before--;
-    if (before > 0 && s->forms[before - 1]->place == form->place) continue;
+    bool worse = false;
+    if (!form->number) first = s->form_count;
+    for (size_t i = first; i < s->form_count && !worse; i++) worse = betters(s->c, s->forms[i], form);
+    if (worse) continue;
     for (size_t k = 0; k < s->c->set_count; k++)
-      if (is_in(form, k)) *vec_push(s->arena, &s->sets[k]) = s->form_count;
+      if (is_in(s, form, k)) *vec_push(s->arena, &s->sets[k]) = s->form_count;
     s->forms[s->form_count++] = form;
   }
 }
@@ -104,7 +103,7 @@ static size_t missed_set(struct search *s, const bool *left, int64_t *price) {
   memset(s->counted, 0, s->c->place_count * sizeof *s->counted);
   for (size_t k = s->c->set_count; k-- > 0 && least;) {
     bool met = false;
-    for (size_t p = 0; p < s->c->place_count && !met; p++) met = is_in(s->forms[s->cheapest[p]], k);
+    for (size_t p = 0; p < s->c->place_count && !met; p++) met = is_in(s, s->forms[s->cheapest[p]], k);
     size_t count = met ? SIZE_MAX : weigh_set(s, left, k, price);
     if (count < least) least = count, smallest = k;
   }
@@ -138,7 +137,7 @@ static void descend(struct search *s, size_t depth) {
     size_t place = s->forms[s->sets[set].at[i]]->place;
     if (i && s->forms[s->sets[set].at[i - 1]]->place == place) continue;
     for (size_t f = 0; f < s->form_count; f++) {
-      bool here = s->forms[f]->place == place, in = here && is_in(s->forms[f], set);
+      bool here = s->forms[f]->place == place, in = here && is_in(s, s->forms[f], set);
       next[f] = left[f] && (in || !here);
       left[f] &= !in;
     }

@@ -15,24 +15,23 @@
 #include "checker/base/vec.h"
 
 struct choice_form {
-  size_t place;
-  unsigned number; /* among those of the place */
-  int64_t price;   /* not negative */
+  unsigned place, number; /* `number`: among those of the place */
+  int64_t price;          /* not negative */
   bool rare;
-  VEC(uint64_t) sets; /* that it is in, by bits */
 };
 
 struct choices {
   struct arena *arena;
   size_t place_count, set_count;
-  VEC(struct choice_form) forms;  /* by place */
+  VEC(struct choice_form) forms;  /* by place; there may be a million */
+  VEC(uint64_t *) in;             /* by 64 sets: by form, of which of them it is one, as bits */
   size_t most_rare;               /* places with rare forms */
   bool (*stopped)(void *context); /* NULL: never */
   void *context;
 };
 
 /* All forms are added before the first set, those of the first place first. */
-void choices_add_form(struct choices *choices, size_t place, int64_t price, bool rare);
+void choices_add_form(struct choices *choices, unsigned place, int64_t price, bool rare);
 
 /* A choice is to have one of a set: by form. */
 void choices_add_set(struct choices *choices, const bool *in);

@@ -53,7 +53,7 @@ static struct choices all_choices(struct arena *arena, const struct repair_probl
                             .most_rare = problem->most_rare,
                             .stopped = problem->stopped,
                             .context = problem->context};
-  for (size_t p = 0; p < problem->place_count; p++)
+  for (unsigned p = 0; p < problem->place_count; p++)
     for (size_t f = 0; f < problem->places[p].form_count; f++)
       choices_add_form(&choices, p, problem->places[p].forms[f].price, problem->places[p].forms[f].rare);
   return choices;

@@ -294,7 +294,7 @@ int64_t redundancy_choose(struct redundancy_element *elements, size_t element_co
   struct choices choices = {.arena = arena, .place_count = element_count};
   unsigned *chosen = ARENA_ARRAY(arena, unsigned, element_count + 1);
   bool *in = ARENA_ARRAY(arena, bool, 2 * element_count + 1);
-  for (size_t i = 0; i < element_count; i++) {
+  for (unsigned i = 0; i < element_count; i++) {
     choices_add_form(&choices, i, 0, false);
     choices_add_form(&choices, i, elements[i].price, false);
   }

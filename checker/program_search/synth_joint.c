@@ -58,7 +58,7 @@ const struct mapping_cell **synth_domain(struct arena *arena, const struct synth
 /* Begins to choose for some operations, with no conflict known. */
 static void choose_for(struct joint *j, unsigned among) {
   const struct synth_options *o = j->options;
-  size_t place = 0;
+  unsigned place = 0;
   j->conflicts.count = 0;
   j->among = among;
   j->choices = (struct choices){.arena = j->arena, .place_count = (size_t)__builtin_popcount(among)};
@@ -94,11 +94,14 @@ static bool is_within(const struct synth_conflict *conflict, size_t key, const s
 
 /* It uses no other operations than are chosen for. */
 static void learn(struct joint *j, struct synth_conflict conflict) {
-  VEC(bool) outside = {0};
+  struct arena *arena = arena_new();
+  bool *outside = ARENA_RAW(arena, bool, j->choices.forms.count + 1);
+  size_t form = 0;
   for (size_t i = 0; i < j->options->key_count; i++)
     for (size_t k = 0; j->among >> i & 1 && k < j->domains[i].count; k++)
-      *vec_push(j->arena, &outside) = !is_within(&conflict, i, j->domains[i].cells[k]);
-  choices_add_set(&j->choices, outside.at);
+      outside[form++] = !is_within(&conflict, i, j->domains[i].cells[k]);
+  choices_add_set(&j->choices, outside);
+  arena_free(arena);
   *vec_push(j->arena, &j->conflicts) = conflict;
 }
 

@@ -221,7 +221,7 @@ struct choosing {
 
 static struct choices random_choices(struct arena *arena, const struct choosing *size, uint64_t *random) {
   struct choices c = {.arena = arena, .place_count = size->places};
-  for (size_t p = 0; p < size->places; p++)
+  for (unsigned p = 0; p < size->places; p++)
     for (uint64_t f = 0, count = 1 + splitmix_next(random) % 4; f < count; f++)
       choices_add_form(&c, p, (int64_t)(splitmix_next(random) % 5), false);
   for (size_t k = 0; k < size->sets; k++) {
@@ -239,7 +239,7 @@ static uint64_t met_by(const struct choices *c, const unsigned *chosen, int64_t 
   for (size_t f = 0; f < c->forms.count; f++) {
     const struct choice_form *form = &c->forms.at[f];
     if (chosen[form->place] != form->number) continue;
-    met |= form->sets.at[0];
+    met |= c->in.at[0][f];
     *price += form->price;
   }
   return met;
