@@ -42,6 +42,7 @@ struct enumerate_options {
   bool stop_when_undefined;   /* verdicts: stop at the first bad execution; what else there is does not count */
   bool serial_first;          /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
   bool undefined_ends;        /* a thread that does something undefined has ended there */
+  bool cut_ends;              /* so has one that the unrolling bound cuts */
   uint64_t most_work;         /* give up after about so much work of relations (base/rel.h); 0: never */
   uint64_t effort;            /* give up after about so many prefixes (enumerate_stats.gave_up); 0: never */
   uint64_t conflicts;         /* `solve`: give up a question after about so many of the solver's; 0: never */

@@ -81,10 +81,12 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   model = raising(arena, model, check);
   enum enumerate_end end = asked.solve ? solve(finding->test, model, &asked, &sink, stats)
                                        : enumerate(finding->test, model, &asked, &sink, stats);
-  if (end != END_DONE || finding->found || !finding->test->kernel || !may_wait_on_data(finding->test->program))
-    return end;
+  if (end != END_DONE || finding->found || !finding->test->kernel) return end;
+  /* What is cut here raises the check before it is. */
+  asked.cut_ends = stats->cut;
+  asked.stops = !stats->cut && may_wait_on_data(finding->test->program);
+  if (!asked.cut_ends && !asked.stops) return end;
   struct enumerate_stats more;
-  asked.stops = true;
   asked.serial_first = false;
   asked.solve = false; /* it is asked for what stays so for ever */
   end = enumerate(finding->test, model, &asked, &sink, &more);

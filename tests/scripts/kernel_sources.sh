@@ -69,6 +69,8 @@ EOF
   verdicts -source-options '-DWRITE=*flag=1 -DREAD=!*flag' "$TMP/waits.cl"
   verdicts -engine solve -source-options '-DWRITE=*flag=1 -DREAD=!*flag' "$TMP/waits.cl"
   verdicts -source-options '-DWRITE=mem_fence(CLK_GLOBAL_MEM_FENCE) -DREAD=!*flag' "$TMP/waits.cl"
+  # So does one that does something meanwhile, and is cut.
+  verdicts -source-options '-DWRITE=*flag=1 -DREAD=!*flag&&++*data' "$TMP/waits.cl"
   # Of undefined behaviour, any outcome is possible: nobody looks for one to the end.
   verdicts -output 'forall (%count[0] < 9)' litmus/kernels/lock_group.cl
   verdicts -output 'exists (%count[0] == 9)' litmus/kernels/lock_group.cl
@@ -141,6 +143,9 @@ Flag data_race
 Condition forall (%data == 2)
 Test waits Required
 Ok
+Condition forall (%data == 2)
+Test waits Required
+Flag data_race
 Condition forall (%data == 2)
 Test lock_group Required
 No

@@ -524,7 +524,8 @@ static bool visit_whole(struct node *n) {
 
 static bool has_ended(const struct unfolding *u, const struct thread_state *thread) {
   enum thread_end end = thread_end(thread);
-  return end == THREAD_ENDED || (end == THREAD_UNDEFINED && u->control->options->undefined_ends);
+  const struct enumerate_options *o = u->control->options;
+  return end == THREAD_ENDED || (end == THREAD_UNDEFINED && o->undefined_ends) || (end == THREAD_CUT && o->cut_ends);
 }
 
 static void put_together(const struct node *n, struct standing *standing) {
@@ -581,7 +582,7 @@ static bool visit_node(struct node *n) {
       return true;
     }
     open |= end == THREAD_OPEN;
-    cut |= end == THREAD_CUT;
+    cut |= end == THREAD_CUT && !has_ended(n->u, n->threads[t]);
     undefined |= end == THREAD_UNDEFINED && !has_ended(n->u, n->threads[t]);
   }
   struct standing own = {.arena = n->arena};
