@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Copies that somebody makes for a work-group while its work-items go on, until these wait for the copies' events.
  *
- * It is open when an element is copied, between the call and the wait.  Every second one is copied by the first
+ * It is open when an element is copied, between the call and the wait.  Half of them are copied by the first
  * work-item at the call, the others by the last work-item when it waits: then whoever uses elements before they are
  * there, or changes what is still to be copied, races with the one or the other, barriers or no.  An event is the
  * number of its copy among those of the kernel, so that what is waited for is known where the event is. */
@@ -43,11 +43,17 @@ static void copy_element(struct work_item *w, const struct group_copy *copy, uns
   if (!parts && !w->k->module.failed) place_outside(w, object, first);
 }
 
+/* Of four elements the first and the last: whether work-items use them forwards or backwards, some element is
+ * another's. */
+static bool is_later(unsigned element) {
+  return !((element ^ element >> 1) & 1);
+}
+
 /* What is copied later, or what is not. */
 static void copy_part(struct work_item *w, const struct group_copy *copy, bool later) {
   bool alone = w->k->copies_at_once || copy->from.kind != SCALAR_KNOWN || copy->to.kind != SCALAR_KNOWN;
   for (unsigned i = 0; i < copy->count && !w->stopped && !w->k->module.failed; i++)
-    if ((!alone && i % 2 == 0) == later) copy_element(w, copy, i);
+    if ((!alone && is_later(i)) == later) copy_element(w, copy, i);
 }
 
 static bool same_copy(const struct group_copy *a, const struct group_copy *b) {
