@@ -5,7 +5,7 @@
 # its own.
 dir=tests/golden/visited
 for model in rc11 sc; do { cat models/$model.cat && echo 'empty 0 as more'; } >"$TMP/$model.cat"; done
-litscope check -rounds all -stats -unroll 40 $dir/polls.litmus 2>&1 | sed -n -e 's/^Stats \(.*\) events.*/\1/p' -e /^Observation/p
+litscope check -rounds all -stats -j 1 -unroll 40 $dir/polls.litmus 2>&1 | sed -n -e 's/^Stats \(.*\) events.*/\1/p' -e /^Observation/p
 for unroll in 5 6; do
   for model in rc11 sc; do
     for name in $model "$TMP/$model.cat"; do
