@@ -19,6 +19,8 @@
 #include "checker/cmd/models.h"
 #include "checker/cmd/stuck_barriers.h"
 #include "checker/exec/loops/event_removal.h"
+#include "checker/exec/loops/idle_iterations.h"
+#include "checker/exec/loops/spin_repeats.h"
 #include "checker/exec/search/certificate_tree.h"
 #include "checker/exec/search/observed_registers.h"
 #include "checker/explain/undefined.h"
@@ -62,7 +64,9 @@ static struct enumerate_options engine_options(const struct check *check, const 
   struct enumerate_options options = models_engine_options(call, check->runner.cancel);
   options.workers = fast ? 1 : workers; /* which execution settles the question must not depend on -j */
   options.fold = option_is(call, OPTION_ROUNDS, "fold");
-  options.cut_spins = waits || option_is(call, OPTION_ROUNDS, "new");
+  options.cut_spins = waits || option_is(call, OPTION_ROUNDS, "new") ||
+                      (options.fold && program_has_loop(test->program) && !test->program->object_count &&
+                       spin_repeats_leave_out(loaded->model));
   options.stop_when_known = fast;
   options.skip = loaded->skip;
   options.bad_flag = option_text(call, OPTION_BADFLAG);

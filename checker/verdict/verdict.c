@@ -376,8 +376,8 @@ static const unsigned LITTLE_UNROLLING = 4;
 /* May one candidate count for several executions?  Not where somebody looks at each. */
 static bool may_multiply(const struct enumerate_options *o, const struct verdict_observer *observer) {
   bool told = observer && (observer->consistent || observer->rejected);
-  return !told && !o->solve && o->prune && !o->cut_spins && !o->stops && !o->observed && !o->serial_first &&
-         !o->keep_rejected && !o->record;
+  return !told && !o->solve && o->prune && !o->stops && !o->observed && !o->serial_first && !o->keep_rejected &&
+         !o->record;
 }
 
 /* For those that differ in how often a loop polls in vain? */
@@ -385,7 +385,7 @@ static bool may_count_spins(const struct litmus_test *test, const struct cat_mod
                             const struct enumerate_options *o) {
   for (uint32_t i = 0; o->skip && i < model->ir.check_count; i++)
     if (o->skip[i]) return false;
-  return !o->spin_folds && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
+  return !o->spin_folds && !o->cut_spins && o->unroll > LITTLE_UNROLLING && !test->program->partial_coherence &&
          !test->program->object_count && spin_count_multiplies(model);
 }
 

@@ -5,6 +5,7 @@
 #include "checker/exec/loops/event_removal.h"
 
 #include "checker/base/tags.h"
+#include "checker/exec/loops/spin_repeats.h"
 
 const struct cat_ir *removal_graph(const struct cat_model *model) {
   if (model->judge) return NULL;
@@ -203,7 +204,9 @@ void removal_print(const struct cat_model *model, FILE *out) {
   const struct cat_ir *ir = removal_graph(model);
   bool allowed = removal_allowed(model, NULL);
   fprintf(out, "Model %s: failed rounds of loops that wait %s\n", model->ir.name,
-          allowed ? "can be left out" : "all count");
+          allowed                         ? "can be left out"
+          : spin_repeats_leave_out(model) ? "count where they see something new"
+                                          : "all count");
   if (!ir) {
     fprintf(out, "  no: %s has the last word\n", model->judge ? "code in C" : "what it chooses");
     return;

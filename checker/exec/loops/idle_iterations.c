@@ -18,6 +18,17 @@ const struct iteration **iterations_copy(struct arena *arena, const struct threa
   return copy;
 }
 
+bool loop_ends_at(const struct thread *thread, unsigned pc) {
+  return instr_jumps(&thread->instrs[pc]) && thread->instrs[pc].target <= pc;
+}
+
+bool program_has_loop(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+      if (loop_ends_at(&program->threads[t], i)) return true;
+  return false;
+}
+
 static bool is_head(const struct thread *thread, unsigned pc) {
   for (unsigned i = pc; i < thread->instr_count; i++)
     if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc) return true;

@@ -40,10 +40,6 @@ struct spin_folds {
 
 /* ---- Loops ------------------------------------------------------------------------------ */
 
-static bool jumps_back(const struct thread *thread, unsigned pc) {
-  return instr_jumps(&thread->instrs[pc]) && thread->instrs[pc].target <= pc;
-}
-
 /* Do they do the same, as instructions that rounds have? */
 static bool same_step(const struct instr *a, const struct instr *b) {
   bool steps = a->kind == INSTR_LOAD || a->kind == INSTR_RMW || a->kind == INSTR_FENCE || a->kind == INSTR_ASSIGN ||
@@ -108,7 +104,7 @@ static void find_rounds(struct arena *arena, const struct thread *thread, struct
   out->live = iterations_live(arena, thread, true);
   for (unsigned i = 0; i <= thread->instr_count; i++) copies[i] = NOWHERE;
   for (unsigned i = 0; i < thread->instr_count; i++) {
-    if (!jumps_back(thread, i)) continue;
+    if (!loop_ends_at(thread, i)) continue;
     unsigned target = thread->instrs[i].target, start = iterations_start(thread, target, i);
     int copy = copy_before(thread, target, start, i);
     begins[target] = begins[start] = true;
@@ -183,13 +179,6 @@ static bool puts_back(const struct spin_folds *w, const struct path *path, const
 
 /* ---- Entry ------------------------------------------------------------------------------------ */
 
-static bool has_loop(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      if (jumps_back(&program->threads[t], i)) return true;
-  return false;
-}
-
 static bool leaves_out_some(const bool *skip, uint32_t count) {
   for (uint32_t i = 0; skip && i < count; i++)
     if (skip[i]) return true;
@@ -199,7 +188,7 @@ static bool leaves_out_some(const bool *skip, uint32_t count) {
 const struct spin_folds *spin_folds_find(struct arena *arena, const struct litmus_test *test,
                                          const struct cat_model *model, const bool *skip) {
   const struct program *program = test->program;
-  if (!has_loop(program) || program->object_count || !removal_allowed(model, skip)) return NULL;
+  if (!program_has_loop(program) || program->object_count || !removal_allowed(model, skip)) return NULL;
   struct spin_folds *w = ARENA_NEW(arena, struct spin_folds);
   *w =
       (struct spin_folds){.program = program, .threads = ARENA_ARRAY(arena, struct wait_thread, program->thread_count)};

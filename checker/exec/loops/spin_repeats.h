@@ -46,15 +46,27 @@
  * directly; so no value comes to depend on itself.)  Not where coherence is
  * partial (PTX, Vulkan): there observation also depends on the scopes on the way.
  *
+ * OpenCL, whose models do not allow failed rounds to be left out altogether (a plain load must see what happens
+ * before it, which a failed round's acquire may have made so).  Its happens-before is one for each region,
+ * ([G]; po; [G] | ... | gsw)+ and the same of L.  Let b be an event of B and a its like in A.  What comes to b along po
+ * from before A comes to a, and from within A to what follows B directly, as po is transitive; what comes along sw
+ * from the store that b's read sees, to b or to an acquire fence after it, comes to a, or to the like of that fence or
+ * to the fence itself, in the same regions; nothing leaves b along sw.  So ghb and lhb are as they were among the
+ * events that are left, and with them `visible` and `hidden`; other axioms become less.
+ *
  * This is what Dartagnan and GenMC's spin-assume do, but that they drop all failed
  * rounds, and so look at races elsewhere or not at all.
  */
 #ifndef LITSCOPE_EXEC_LOOPS_SPIN_REPEATS_H
 #define LITSCOPE_EXEC_LOOPS_SPIN_REPEATS_H
 
+#include "checker/cat/cat.h"
 #include "checker/exec/search/partial_candidate.h"
 
 /* Does the candidate repeat a failed round, whatever is decided yet? */
 bool spin_repeats(const struct frames *all, const struct frame *frame);
+
+/* Is the model one of OpenCL's, which are gone through above?  Others are followed so where somebody asks for it. */
+bool spin_repeats_leave_out(const struct cat_model *model);
 
 #endif
