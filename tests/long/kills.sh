@@ -41,7 +41,7 @@ try() {
   same whole.txt again.txt "$name, $kills kills"
   same kept.json whole.json "$name, $kills kills, JSON"
   same whole.err again.err "$name, $kills kills, messages"
-  sed -n 's/^part \([0-9]*\) .*/\1/p' journal | sort | uniq -d | grep . && { echo "$name: a part twice" >&2; exit 1; }
+  sed -n 's/^part [0-9a-f]* \([0-9]*\) .*/\1/p' journal | sort | uniq -d | grep . && { echo "$name: a part twice" >&2; exit 1; }
   echo "$name: $kills kills"
 }
 
@@ -88,7 +88,7 @@ litscope $ablate -json whole.json -journal journal >again.txt
 head -c $(($(wc -c <journal) * (20 + $(random 60)) / 100)) journal >cut
 litscope $ablate -json whole.json -journal cut >again.txt
 same whole.txt again.txt 'ablate, a journal cut'
-sed -n 's/^part \([0-9]*\) .*/\1/p' cut | sort | uniq -d | grep . && { echo 'ablate: a part twice' >&2; exit 1; }
+sed -n 's/^part [0-9a-f]* \([0-9]*\) .*/\1/p' cut | sort | uniq -d | grep . && { echo 'ablate: a part twice' >&2; exit 1; }
 try exhaustive 15 1 verify -family 2x1,devices=2 -mapping rsp-original,rsp-corrected -j 2
 
 # The search for a cell, and for several, of which each alone is a part.
@@ -114,7 +114,7 @@ same kept.xml whole.xml "synth, $kills kills, mapping"
 cp synth complete
 litscope merge complete -- $synth -o whole.xml >merged.txt
 same whole.txt merged.txt 'synth, merged'
-grep -v '^part 0 ' synth >incomplete
+grep -v '^part [0-9a-f]* 0 ' synth >incomplete
 status=0
 litscope merge incomplete -- $synth -o whole.xml >merged.txt 2>err || status=$?
 [ "$status" = 2 ] && grep -q 'parts are missing' err || { echo 'an incomplete journal of synth is merged' >&2; exit 1; }

@@ -38,6 +38,6 @@ while :; do
   [ "$kills" -lt 60 ] || { echo 'a killed run does not come to its end' >&2; cat err >&2; exit 1; }
 done
 same one.txt again.txt "$kills kills"
-sed -n 's/^part \([0-9]*\) .*/\1/p' killed | sort | uniq -d | grep . && { echo 'a part was written twice' >&2; exit 1; }
+sed -n 's/^part [0-9a-f]* \([0-9]*\) .*/\1/p' killed | sort | uniq -d | grep . && { echo 'a part was written twice' >&2; exit 1; }
 [ "$kills" -gt 0 ] || { echo 'nothing was killed' >&2; exit 1; }
 exit 0

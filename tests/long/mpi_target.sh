@@ -39,7 +39,7 @@ for run in "verify -family family -target gfx90a,gfx1200 $llvm" "verify -family 
   [ "$status" = "$wanted" ] || { echo "$run: status $status" >&2; cat err >&2; exit 1; }
   plain again.txt
   same one.txt.plain again.txt.plain "$run, $kills kills"
-  sed -n 's/^part \([0-9]*\) .*/\1/p' journal | sort | uniq -d | grep . && { echo "$run: a part twice" >&2; exit 1; }
+  sed -n 's/^part [0-9a-f]* \([0-9]*\) .*/\1/p' journal | sort | uniq -d | grep . && { echo "$run: a part twice" >&2; exit 1; }
 done
 [ "$kills" -gt 0 ] || { echo 'nothing was killed' >&2; exit 1; }
 exit 0
