@@ -298,6 +298,7 @@ void draft_resolve_condition(struct draft *draft, struct litmus_test *test) {
   r.seen.at = NULL;
   r.seen.room = 0;
   if (!alone) test->filter = resolve_prop(&r, draft->condition.filter);
+  if (draft->reader.failed) return;
   struct arena *arena = draft->reader.arena;
   test->condition_text = prop_text(arena, words[test->quantifier], test->program, test->condition);
   if (test->filter) test->filter_text = prop_text(arena, "filter", test->program, test->filter);

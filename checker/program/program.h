@@ -456,7 +456,7 @@ bool thread_same_code(const struct thread *a, const struct thread *b);
 #define INSTR_EACH(name, program)                                                                                 \
   for (const struct thread *thread_ = (program)->threads; thread_ < (program)->threads + (program)->thread_count; \
        thread_++)                                                                                                 \
-    for (struct instr *name = thread_->instrs; name < thread_->instrs + thread_->instr_count; name++)
+    for (struct instr *name = thread_->instrs; name && name < thread_->instrs + thread_->instr_count; name++)
 
 /* Everything that thread `from` does happens before everything that `to` does
  * (Vulkan's system-synchronizes-with). */
