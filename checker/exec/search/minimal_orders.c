@@ -44,7 +44,7 @@ static bool judge_order(struct search *s, struct frame *f) {
   size_t words = 2 * rel_words(s->frames.shape);
   uint64_t before = s->judge.consistent;
   bool on = judge_candidate(&s->judge, f);
-  if (s->judge.consistent == before) return on;
+  if (s->judge.consistent == before || !words) return on;
   vec_reserve(s->frames.arena, (void **)&s->accepted.at, &s->accepted.room, s->accepted.count + words, sizeof(word));
   copy_orders(s, f, s->accepted.at + s->accepted.count);
   s->accepted.count += words;
