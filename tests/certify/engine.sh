@@ -10,7 +10,7 @@ engine() {
   sed "$expression" "$file" >"$TMP/changed.c"
   ! cmp -s "$file" "$TMP/changed.c" || { echo "$file: nothing to change"; exit 1; }
   cc -std=c17 -D_GNU_SOURCE -DNDEBUG -I. -O1 -DLITSCOPE_DATADIR='"."' -pthread -c -o "$TMP/changed.o" "$TMP/changed.c"
-  cc -pthread -o "$TMP/litscope" $(find "$BUILD/checker/cmd" -name '*.o' ! -name mpi_messages.o) "$TMP/changed.o" "$BUILD/liblitscope.a" \
+  cc -pthread -o "$TMP/litscope" "$BUILD/checker/cmd/main.o" "$TMP/changed.o" "$BUILD/commands.a" "$BUILD/liblitscope.a" \
     $(make -s print-LIBS)
   answers='^Observation\|^Verify\|^Progress\|^Flag'
   litscope "$command" "$@" 2>"$TMP/err" | grep "$answers" >"$TMP/right"

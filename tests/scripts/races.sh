@@ -13,7 +13,7 @@ done | xargs -P 2 -I '{}' sh -c 'cc -std=c17 -D_GNU_SOURCE -DNDEBUG -I. -O1 -g -
   { echo "no ThreadSanitizer"; exit 77; }
 # shellcheck disable=SC2046,SC2086
 cc -pthread -fsanitize=thread -o "$TMP/litscope" "$TMP"/objects/*.o \
-  $(find "$BUILD/checker/cmd" -name '*.o' ! -name mpi_messages.o ! -name interrupts.o) "$BUILD/liblitscope.a" $(make -s print-LIBS)
+  "$BUILD/checker/cmd/main.o" "$BUILD/commands.a" "$BUILD/liblitscope.a" $(make -s print-LIBS)
 try() {
   status=0
   TSAN_OPTIONS='exitcode=66' LITSCOPE_LIB=. "$TMP/litscope" "$@" >"$TMP/out" 2>"$TMP/err" || status=$?
