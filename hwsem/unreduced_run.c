@@ -135,18 +135,24 @@ static bool step_and_come(struct longer *run, const struct explore_step *wanted)
   return false;
 }
 
-/* What the reduced run does by one step. */
-static bool follow(struct longer *run, const struct explore_step *wanted) {
-  if (step_and_come(run, wanted)) return true;
-  if (is_environment(run->machine, wanted->step) && come_to(run, wanted->after)) return true;
+/* Attempts a step after each one of the environment's: what has hit now waits in a queue. */
+static bool attempt_late(struct longer *run, const struct explore_step *wanted,
+                         bool (*attempt)(struct longer *run, const struct explore_step *wanted)) {
   size_t count = run->steps.count;
   struct environment_steps around = environment_steps(run);
   for (size_t i = 0; i < around.steps.count; i++) {
     go(run, around.steps.at[i].step, around.steps.at[i].after);
-    if (step_and_come(run, wanted)) return true;
+    if (attempt(run, wanted)) return true;
     run->steps.count = count;
   }
   return false;
+}
+
+/* What the reduced run does by one step. */
+static bool follow(struct longer *run, const struct explore_step *wanted) {
+  if (step_and_come(run, wanted)) return true;
+  if (is_environment(run->machine, wanted->step) && come_to(run, wanted->after)) return true;
+  return attempt_late(run, wanted, step_and_come);
 }
 
 /* ---- what can be left out ---- */
@@ -157,19 +163,6 @@ static bool take(struct longer *run, const struct explore_step *wanted) {
   return n.found;
 }
 
-/* One of the environment's steps may have to come first: what has hit now waits in a queue. */
-static bool take_late(struct longer *run, const struct explore_step *wanted) {
-  if (take(run, wanted)) return true;
-  size_t count = run->steps.count;
-  struct environment_steps around = environment_steps(run);
-  for (size_t i = 0; i < around.steps.count; i++) {
-    go(run, around.steps.at[i].step, around.steps.at[i].after);
-    if (take(run, wanted)) return true;
-    run->steps.count = count;
-  }
-  return false;
-}
-
 /* Leaves `many` steps from `first` on out if the run ends where it did, and does not get longer. */
 static void drop(struct longer *run, size_t first, size_t many) {
   size_t size = run->machine->state_size, words = size / sizeof(uint64_t) + 1;
@@ -178,7 +171,7 @@ static void drop(struct longer *run, size_t first, size_t many) {
   for (size_t i = 0; taken && i < run->steps.count; i++) {
     const struct explore_step *step = &run->steps.at[i];
     if (i < first) go(&less, step->step, step->after);
-    if (i >= first + many) taken = take_late(&less, step);
+    if (i >= first + many) taken = take(&less, step) || attempt_late(&less, step, take);
   }
   if (taken && less.steps.count <= run->steps.count && distance(run->machine, end_of(&less), end_of(run)) == 0) {
     run->steps.count = first;

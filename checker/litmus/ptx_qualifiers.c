@@ -76,7 +76,9 @@ int ptx_skip_update(struct opcode *op) {
   return update >= 0 ? update : opcode_skip(op, assembly_updates);
 }
 
-void ptx_set_type(struct instr *instr, const struct ptx_place *place) {
+/* Makes an access one of that type: its tags, and its `width`, from which ptx_values.c
+ * knows what is kept. */
+static void set_type(struct instr *instr, const struct ptx_place *place) {
   unsigned bits = place->bits;
   if (bits == 8 || bits == 64) instr->tags |= tag_bit(TAG_SIZE_1);
   if (bits == 16 || bits == 64) instr->tags |= tag_bit(TAG_SIZE_2);
@@ -256,7 +258,7 @@ struct instr *ptx_emit_access(struct column_cell *cell, const struct opcode *op,
   struct instr *instr = ptx_emit(cell, op, kind, &access->strength);
   bool several = access->place.vector || target->pieces > 1;
   bool begins = !access->begun && (several || instr->tags >> TAG_DETACHED & 1 || instr->tags >> TAG_PART & 1);
-  ptx_set_type(instr, &access->place);
+  set_type(instr, &access->place);
   if (target->pieces > 1) instr->width = (struct width){.bits = target->bits, .is_signed = access->place.packed};
   if (several) instr->tags |= tag_bit(TAG_PART);
   if (begins) *(kind == INSTR_RMW ? &instr->read_tags : &instr->tags) |= tag_bit(TAG_BEGINS);

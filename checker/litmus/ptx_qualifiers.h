@@ -54,10 +54,6 @@ void ptx_take_policy(struct column_cell *cell, const struct ptx_place *place);
 /* Takes an operation that atomic operations, reductions and copies can have: enum rmw_op; -1: none. */
 int ptx_skip_update(struct opcode *op);
 
-/* Makes an access one of that type: its tags, and its `width`, from which ptx_values.c
- * knows what is kept. */
-void ptx_set_type(struct instr *instr, const struct ptx_place *place);
-
 /* A location, which must lie in the space that the name says (NULL: any). */
 const struct draft_location *ptx_location(struct column_cell *cell, const struct ptx_place *place);
 
