@@ -382,11 +382,12 @@ static bool synchronises(const struct judge *j, unsigned r, unsigned q) {
          includes(j->x->program, acquire->acquire_scope, release->thread) && released_before(j, r, q);
 }
 
-/* From entering a work-group barrier to another work-item's leaving it; without flags it orders no memory. */
+/* From entering a work-group barrier to another work-item's leaving it, where both name the same memory. */
 static bool meets(const struct judge *j, unsigned a, unsigned b) {
   const struct event *in = &j->x->events[j->actions[a].event], *out = &j->x->events[j->actions[b].event];
-  return in->regions && in->barrier_entry && out->barrier_exit && in->barrier_instance == out->barrier_instance &&
-         in->thread != out->thread && j->x->program->threads[in->thread].wg == j->x->program->threads[out->thread].wg;
+  return in->regions & out->regions && in->barrier_entry && out->barrier_exit &&
+         in->barrier_instance == out->barrier_instance && in->thread != out->thread &&
+         j->x->program->threads[in->thread].wg == j->x->program->threads[out->thread].wg;
 }
 
 static void order_actions(struct judge *j) {
