@@ -143,9 +143,14 @@ void frame_leave_out(const struct frames *all, struct frame *f, unsigned a, unsi
 /* ---- The invariant ------------------------------------------------------------- */
 
 static bool sources_agree(const struct frames *all, const struct frame *f) {
-  for (unsigned r = 0; r < all->shape.n; r++)
-    for (unsigned w = 0; w < all->shape.n; w++)
-      if (rel_has(all->shape, f->sources, r, w) != rel_has(all->shape, f->p.up[CHOICE_RF], w, r)) return false;
+  struct shape s = all->shape;
+  const word *rf = f->p.up[CHOICE_RF];
+  for (unsigned e = 0; e < s.n; e++) {
+    SET_EACH (w, s.w, rel_row_const(s, f->sources, e))
+      if (!rel_has(s, rf, w, e)) return false;
+    SET_EACH (r, s.w, rel_row_const(s, rf, e))
+      if (!rel_has(s, f->sources, r, e)) return false;
+  }
   return true;
 }
 
