@@ -7,7 +7,6 @@ const fs = require('fs');
 const {runEngine} = require('../../checker/page/run.js');
 const [folder, output, ...tests] = process.argv.slice(2);
 const Engine = require(fs.realpathSync(`${folder}/engine.js`));
-process.setMaxListeners(0); // each engine in node has some
 
 const files = {};
 for (const name of fs.readdirSync('models').filter(name => name.endsWith('.cat')))
@@ -20,6 +19,7 @@ for (const name of fs.readdirSync('models').filter(name => name.endsWith('.cat')
     fs.writeFileSync(`${output}/${i}.json`, run.files['/result.json'] || '');
     fs.writeFileSync(`${output}/${i}.log`, run.out);
     fs.writeFileSync(`${output}/${i}.err`, run.err);
+    process.removeAllListeners(); // each engine in node has some, which would keep it and its memory
   }
   const other = await runEngine(Engine, module, files, ['list'], []);
   fs.writeFileSync(`${output}/models.err`, `${other.err}${other.status}\n`);

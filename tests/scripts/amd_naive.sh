@@ -60,7 +60,7 @@ P1 {
 scopeTree (device (work_group P0) (work_group P1))
 exists (1:v10=1 /\ 1:v11=0)
 END
-perl tests/naive/amd_compare.pl outcomes '' "$TMP/scalar.litmus"
+perl tests/naive/amd_compare.pl outcomes place=one "$TMP/scalar.litmus"
 cat > "$TMP/local.litmus" <<'END'
 AMDGPU local
 target gfx90a
