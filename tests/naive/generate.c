@@ -355,10 +355,26 @@ static void beside(struct generator *g) {
   g->indent--;
 }
 
+/* A round in vain has looked only, or failed to swap what it has seen. */
+static void wait_to_swap(struct generator *g, const char *name) {
+  int swapped = new_register(g), seen = new_register(g);
+  struct text rest = strength(g, PICK(g, "relaxed", "acquire")), failure = strength(g, "relaxed");
+  line(g, "int r%d = 0;", swapped);
+  line(g, "while (r%d == 0) {", swapped);
+  line(g, "  int r%d = atomic_load_explicit(%s%s;", seen, name, rest.at);
+  line(g, "  if (r%d %s) { r%d = atomic_compare_exchange_strong_explicit(%s, &r%d, %u, memory_order_%s%s; }", seen,
+       whether(g).at, swapped, name, seen, below(g, 3), PICK(g, "relaxed", "acquire", "acq_rel"), failure.at);
+  line(g, "}");
+}
+
 static void wait(struct generator *g) {
   const char *name = g->location[atomic_location(g)].name;
   struct text tried = attempt(g, name), again = whether(g);
-  unsigned kind = below(g, 5);
+  unsigned kind = below(g, g->opencl ? 5 : 6);
+  if (kind == 5) {
+    wait_to_swap(g, name);
+    return;
+  }
   if (kind == 0) {
     line(g, "while (%s %s) {", tried.at, again.at);
     beside(g);

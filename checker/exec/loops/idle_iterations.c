@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "checker/exec/paths/symbolic.h"
+
 const struct iteration **iterations_new(struct arena *arena, const struct thread *thread) {
   return ARENA_ARRAY(arena, const struct iteration *, thread->instr_count + 1);
 }
@@ -141,19 +143,44 @@ static bool may_repeat(const struct event *event) {
   return event->kind == EVENT_FENCE || (event->kind == EVENT_WRITE && event->rmw);
 }
 
-static bool same_value(const struct expr *a, const struct expr *b) {
-  return a == b || (a->kind == EXPR_CONST && b->kind == EXPR_CONST && a->value == b->value);
+/* Does a condition of the path say that the expression has a value? */
+static bool is_settled(const struct path_condition *condition, const struct expr *e, int64_t value) {
+  bool result;
+  int64_t pinned;
+  if (symbolic_settles(condition->value, condition->nonzero, e, &result))
+    return result == (value != 0) && (!result || (value == 1 && expr_is_truth(e->kind)));
+  return condition->nonzero && symbolic_pins(condition->value, e, &pinned) && pinned == value;
 }
 
-static bool same_reads(const struct reads *a, const struct reads *b) {
-  return a == b || (a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]));
+/* Is it the value that was there before, whatever the path has read? */
+static bool same_value(const struct path *path, const struct expr *before, const struct expr *now) {
+  if (before == now) return true;
+  if (before->kind != EXPR_CONST) return false;
+  if (now->kind == EXPR_CONST) return before->value == now->value;
+  for (unsigned i = path->condition_count; i-- > 0;)
+    if (is_settled(&path->conditions[i], now, before->value)) return true;
+  return false;
+}
+
+/* How many of the reads are before an event. */
+static unsigned reads_before(const struct reads *reads, unsigned event) {
+  unsigned count = reads->count;
+  while (count && reads->at[count - 1] >= event) count--;
+  return count;
+}
+
+/* Reads of the iteration itself are gone where it is left out. */
+static bool same_reads(const struct iteration *iteration, const struct reads *a, const struct reads *b) {
+  if (a == b) return true;
+  unsigned count = reads_before(b, iteration->first);
+  return a->count == count && (!count || !memcmp(a->at, b->at, count * sizeof a->at[0]));
 }
 
 bool iteration_keeps_registers(const struct iteration *iteration, const struct thread *thread, const struct path *path,
                                const struct reads *const *dependencies) {
   for (unsigned reg = 0; reg < thread->reg_count; reg++)
-    if (iteration->live[reg] && (!same_value(iteration->registers[reg], path->registers[reg]) ||
-                                 !same_reads(iteration->dependencies[reg], dependencies[reg])))
+    if (iteration->live[reg] && (!same_value(path, iteration->registers[reg], path->registers[reg]) ||
+                                 !same_reads(iteration, iteration->dependencies[reg], dependencies[reg])))
       return false;
   return true;
 }

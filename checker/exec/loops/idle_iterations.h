@@ -42,7 +42,8 @@ struct thread_place {
 const struct iteration *iteration_begin(struct arena *arena, const struct thread *thread, const bool *live,
                                         const struct path *path, const struct reads *const *dependencies);
 
-/* Are live registers as they were, with the same dependencies? */
+/* Are live registers as they were, whatever the path has read, with the same dependencies on what was read before the
+ * iteration?  Those on its own reads go with these. */
 bool iteration_keeps_registers(const struct iteration *iteration, const struct thread *thread, const struct path *path,
                                const struct reads *const *dependencies);
 
