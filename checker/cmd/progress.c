@@ -262,7 +262,7 @@ static bool is_strong(const char *name) {
 static unsigned find_scheduler(struct progress_command *command, const char *name, bool level, struct diags *diags) {
   const char *known[SCHEDULERS + 2] = {0};
   for (enum scheduler s = 0; s < SCHEDULERS; s++)
-    known[s] = is_strong(name) ? strong_name(command, s) : scheduler_name(s);
+    known[s] = !level && is_strong(name) ? strong_name(command, s) : scheduler_name(s);
   if (level) known[SCHEDULERS] = "unfair";
   if (level && !strcmp(name, "unfair")) return SCHEDULER_UNFAIR;
   enum scheduler found = scheduler_find(!level && is_strong(name) ? name + strlen(SCHEDULER_STRONG) : name);
@@ -275,6 +275,11 @@ static unsigned find_scheduler(struct progress_command *command, const char *nam
 static void read_levels(struct progress_command *command, const char *text, struct diags *diags) {
   struct schedule schedule = {.name = text, .by_level = true, .groups = SCHEDULER_FAIR, .items = SCHEDULER_FAIR};
   struct arena *arena = command->call->arena;
+  bool given[2] = {false, false};
+  if (strstr(text, SCHEDULER_STRONG)) {
+    diag_fail(diags, "'%s': schedulers by level have no strong form", text);
+    return;
+  }
   for (const char *at = text; *at; at += *at == '/') {
     size_t length = strcspn(at, "/");
     const char *level = arena_strndup(arena, at, length);
@@ -284,6 +289,8 @@ static void read_levels(struct progress_command *command, const char *text, stru
       diag_fail(diags, "'%s' is not a scheduler for a level: expected wg=NAME or sg=NAME, joined by '/'", level);
       return;
     }
+    if (given[groups]) diag_fail(diags, "scheduler '%s' names '%.3s' twice", text, level);
+    given[groups] = true;
     *(groups ? &schedule.groups : &schedule.items) = find_scheduler(command, level + 3, true, diags);
   }
   *vec_push(arena, &command->asked) = schedule;
