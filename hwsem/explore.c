@@ -3,7 +3,7 @@
  * the queue as well.
  *
  * Portions of states go through two stages: their successors are made and looked up, and
- * then numbered (state_batch.h).  Other threads may take over the first (explore_threads.h).  What is
+ * then numbered (successor_batch.h).  Other threads may take over the first (explore_threads.h).  What is
  * counted and reported happens at the last, state by state in their order: it is that of a
  * search which does one state after another.
  */

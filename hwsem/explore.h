@@ -2,7 +2,7 @@
 /* The explorer: every state that a machine can reach, breadth first.
  *
  * It knows no machine (machine.h is the seam).  States are bytes in one packed
- * store with an open-addressed table and full comparison (state_store.h); of each is kept
+ * store with an open-addressed table and full comparison (state_hash_set.h); of each is kept
  * which state it was first reached from (visited_states.h), so that the shortest trace
  * to any state can be rebuilt by running the machine again.
  *
@@ -35,7 +35,7 @@ struct explore_outcome {
 
 struct explore_options {
   bool por, symmetry;       /* use the machine's reductions, where it has them */
-  bool compress;            /* keep states compressed, without loss (state_tree.h): smaller, slower */
+  bool compress;            /* keep states compressed, without loss (state_compression.h): smaller, slower */
   unsigned workers;         /* threads of large explorations; 0, 1: one. Results are the same, unless a limit
                              * of memory or time ends the run */
   uint64_t max_states;      /* 0: no limit (32 bits number the states in any case) */

@@ -15,7 +15,7 @@
 #ifndef LITSCOPE_HWSEM_EXPLORE_THREADS_H
 #define LITSCOPE_HWSEM_EXPLORE_THREADS_H
 
-#include "hwsem/state_batch.h"
+#include "hwsem/successor_batch.h"
 
 struct team;
 

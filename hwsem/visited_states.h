@@ -2,7 +2,7 @@
 /* The states that an exploration has visited: numbered in breadth-first order, each with
  * the state that it was first reached from.
  *
- * One thread that adds states does so in the order of their numbers: a state's place in the store (state_store.h) is
+ * One thread that adds states does so in the order of their numbers: a state's place in the store (state_hash_set.h) is
  * its number. Several nearly do: what they add at a time is numbered soon after, in the order of the search.  So two
  * bytes a state say how far its place is from its number.  Parents ascend with the numbers: they are a string of bits,
  * 1 for a state found and 0 when all successors of one have been, two bits a state.
@@ -13,7 +13,7 @@
 #ifndef LITSCOPE_HWSEM_VISITED_STATES_H
 #define LITSCOPE_HWSEM_VISITED_STATES_H
 
-#include "hwsem/state_store.h"
+#include "hwsem/state_hash_set.h"
 
 /* Where a state is in the store. */
 typedef uint32_t visited_place;

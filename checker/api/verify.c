@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Targets and verifications of litscope.h. */
-#include "checker/verify/verify.h"
-
 #include <assert.h>
 
 #include "checker/api/objects.h"
 #include "checker/base/text.h"
 #include "checker/explain/why_forbidden.h"
+#include "checker/verify/verify_test.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/mapping.h"
 

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "checker/cat/bind.h"
-#include "checker/cat/force_values.h"
+#include "checker/cat/node_values_on_candidate.h"
 #include "checker/cat/one_event_rmw.h"
+#include "checker/cat/orders_on_candidate.h"
 
 /* An argument that must be a tuple of two. */
 static bool take_two(struct eval *e, const struct value *argument, const struct exp *exp, const struct value *two[2]) {

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CAT_APPLY_H
 #define LITSCOPE_CAT_APPLY_H
 
-#include "checker/cat/evaluate.h"
+#include "checker/cat/evaluate_expressions.h"
 
 /* function argument */
 const struct value *eval_apply(struct eval *e, const struct binding *env, const struct exp *exp);

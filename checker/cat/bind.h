@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CAT_BIND_H
 #define LITSCOPE_CAT_BIND_H
 
-#include "checker/cat/evaluate.h"
+#include "checker/cat/evaluate_expressions.h"
 
 /* What a name means: NULL after reporting that it means nothing. */
 const struct value *eval_name(struct eval *e, const struct binding *env, struct symbol *symbol,

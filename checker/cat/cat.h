@@ -3,10 +3,10 @@
  *
  * The language is herd7's with the 2015 herd's words (`withoutsc`,
  * `undefined_unless`, bare or quoted title) and Dat3M's spellings of names.
- * lex.c, parse*.c (grammar above each function), evaluate.c, bind.c, apply.c,
+ * lex.c, parse*.c (grammar above each function), evaluate_expressions.c, bind.c, apply.c,
  * match_if_try.c (expressions), run_statements.c (statements), operation_graph.c (nodes shared and
  * simplified), one_event_rmw.c (read-modify-writes as one event), load.c (files; what
- * the ir needs), force_values.c, run_on_candidate.c (what needs a candidate).
+ * the ir needs), node_values_on_candidate.c, interpret_candidate.c (what needs a candidate).
  */
 #ifndef LITSCOPE_CAT_CAT_H
 #define LITSCOPE_CAT_CAT_H

@@ -6,9 +6,10 @@
 
 #include "checker/base/text.h"
 #include "checker/cat/bind.h"
-#include "checker/cat/force_values.h"
 #include "checker/cat/node_operators.h"
+#include "checker/cat/node_values_on_candidate.h"
 #include "checker/cat/one_event_rmw.h"
+#include "checker/cat/orders_on_candidate.h"
 
 /* ---- conditions ------------------------------------------------------ */
 

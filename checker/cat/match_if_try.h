@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CAT_MATCH_IF_TRY_H
 #define LITSCOPE_CAT_MATCH_IF_TRY_H
 
-#include "checker/cat/evaluate.h"
+#include "checker/cat/evaluate_expressions.h"
 
 const struct value *eval_match(struct eval *e, const struct binding *env, const struct exp *exp);
 const struct value *eval_match_set(struct eval *e, const struct binding *env, const struct exp *exp);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One operation of a model's graph on concrete sets and relations: the one
  * evaluator that the bounds of the search (exec/deductions/bounds.h), evaluate()
- * (exec/evaluate_execution.h) and the interpreter (force_values.h) stand on. */
+ * (exec/evaluate_model_on_execution.h) and the interpreter (node_values_on_candidate.h) stand on. */
 #ifndef LITSCOPE_CAT_NODE_OPERATORS_H
 #define LITSCOPE_CAT_NODE_OPERATORS_H
 

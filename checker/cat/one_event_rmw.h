@@ -4,7 +4,7 @@
 #ifndef LITSCOPE_CAT_ONE_EVENT_RMW_H
 #define LITSCOPE_CAT_ONE_EVENT_RMW_H
 
-#include "checker/cat/evaluate.h"
+#include "checker/cat/evaluate_expressions.h"
 
 uint32_t predefined_base(struct eval *e, enum cat_base base);
 uint32_t predefined_tag(struct eval *e, const char *tag);

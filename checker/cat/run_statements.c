@@ -7,8 +7,8 @@
 #include "checker/base/vec.h"
 #include "checker/cat/bell.h"
 #include "checker/cat/bind.h"
-#include "checker/cat/force_values.h"
 #include "checker/cat/match_if_try.h"
+#include "checker/cat/orders_on_candidate.h"
 
 /* Deepest nesting of procedures and includes, and most elements of a forall. */
 enum { FRAME_LIMIT = 10000 };

@@ -8,7 +8,7 @@
 #ifndef LITSCOPE_CAT_RUN_STATEMENTS_H
 #define LITSCOPE_CAT_RUN_STATEMENTS_H
 
-#include "checker/cat/evaluate.h"
+#include "checker/cat/evaluate_expressions.h"
 
 /* The files being included, innermost first. */
 struct chain {

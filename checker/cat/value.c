@@ -2,8 +2,9 @@
 /* Values, and sets of values in canonical order: see value.h. */
 #include <string.h>
 
-#include "checker/cat/evaluate.h"
-#include "checker/cat/force_values.h"
+#include "checker/cat/evaluate_expressions.h"
+#include "checker/cat/node_values_on_candidate.h"
+#include "checker/cat/orders_on_candidate.h"
 
 struct value *value_new(struct eval *e, enum value_kind kind) {
   struct value *value = ARENA_NEW(e->arena, struct value);

@@ -7,7 +7,7 @@
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/compiler/compiled_machine.h"
-#include "checker/translate/translated_machine.h"
+#include "checker/translate/model_as_machine.h"
 #include "hwsem/apply_mapping.h"
 
 struct compile {

@@ -3,7 +3,7 @@
  * file each. */
 #include "checker/base/outfile.h"
 #include "checker/cmd/compile.h"
-#include "checker/translate/translated_machine.h"
+#include "checker/translate/model_as_machine.h"
 
 const char *compile_save(const char *folder, const char *name, const char *text, struct test_output *output,
                          struct diags *diags) {

@@ -11,7 +11,7 @@
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/report/json_cost.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 #include "hwsem/apply_mapping.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/gpu.h"

@@ -5,19 +5,19 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/cost_mapping.h"
-#include "checker/cmd/expect.h"
 #include "checker/cmd/explore_emit.h"
 #include "checker/cmd/fail_on.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
-#include "checker/report/certificate_machine.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence_diagram.h"
+#include "checker/report/write_machine_certificate.h"
 #include "checker/verify/machine_outcomes.h"
-#include "checker/verify/shortest_run.h"
+#include "checker/verify/shortest_run_to_outcome.h"
 
 struct explore_command {
   struct invocation *call;

@@ -8,7 +8,7 @@
 #ifndef LITSCOPE_CMD_FAIL_ON_H
 #define LITSCOPE_CMD_FAIL_ON_H
 
-#include "checker/cmd/expect.h"
+#include "checker/cmd/compare_with_baseline.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/machine_outcomes.h"
 

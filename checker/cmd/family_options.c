@@ -16,7 +16,7 @@
 #include "checker/report/log.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/observe_all.h"
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 #include "checker/verify/small_program_words.h"
 
 /* ---- what is wanted ---- */

@@ -4,7 +4,7 @@
 #define LITSCOPE_CMD_LANGUAGE_MAPPING_OPTIONS_H
 
 #include "checker/cmd/command.h"
-#include "checker/translate/translated_machine.h"
+#include "checker/translate/model_as_machine.h"
 
 /* A mapping by name or path, with the model of its language: that of
  * -target-model or the default.  On failure adds diagnostics and returns NULL. */

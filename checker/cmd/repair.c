@@ -14,7 +14,7 @@
 #include "checker/cmd/repair_prices.h"
 #include "checker/report/json.h"
 #include "checker/report/patch.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 
 enum {
   CHANGE = 1000,

@@ -22,7 +22,7 @@
 #include "checker/report/html.h"
 #include "checker/report/log.h"
 #include "checker/report/sequence_diagram.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 #include "hwsem/apply_mapping.h"
 
 /* Executions drawn of a test and model, unless -nshow says otherwise. */

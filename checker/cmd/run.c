@@ -5,8 +5,8 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/device_runs.h"
-#include "checker/cmd/expect.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/run_emit.h"

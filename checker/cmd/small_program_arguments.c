@@ -8,8 +8,8 @@
 #include "checker/base/text.h"
 #include "checker/cmd/test_files.h"
 #include "checker/verify/small_family.h"
-#include "checker/verify/small_language.h"
-#include "checker/verify/small_languages.h"
+#include "checker/verify/small_language_list.h"
+#include "checker/verify/small_language_words.h"
 #include "checker/verify/small_program_words.h"
 
 /* Of models that begin with the longest of the words that languages say; NULL: of any. */

@@ -5,7 +5,7 @@
 
 #include "checker/cmd/result_files.h"
 #include "checker/verify/sweep_result.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 
 /* The counts of one mapping or target, as text, JSON and a test case.  `example`: the run of the smallest
  * program, or NULL.  Returns the exit status. */

@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: MIT */
 /* `verify`: machine against model, test by test. An unsound mapping is shown
  * by the outcome, by why the model forbids it, and by a shortest run to it. */
-#include "checker/verify/verify.h"
-
 #include <string.h>
 
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/expect.h"
+#include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/fail_on.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/cmd/verify_campaigns.h"
-#include "checker/exec/search/certificate_tree.h"
+#include "checker/exec/search/record_decision_tree.h"
 #include "checker/explain/undefined.h"
 #include "checker/explain/why_forbidden.h"
-#include "checker/report/certificate_machine.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/picture_files.h"
 #include "checker/report/sequence_diagram.h"
-#include "checker/translate/translated_machine.h"
+#include "checker/report/write_machine_certificate.h"
+#include "checker/translate/model_as_machine.h"
+#include "checker/verify/verify_test.h"
 
 struct verify_command {
   struct invocation *call;

@@ -8,7 +8,7 @@
 #define LITSCOPE_CMD_VERIFY_CAMPAIGNS_H
 
 #include "checker/cmd/machine_options.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 
 struct verify_request {
   struct invocation *call;

@@ -10,7 +10,7 @@
 #include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"
-#include "checker/translate/translated_machine.h"
+#include "checker/translate/model_as_machine.h"
 #include "checker/verify/target_code_ablation.h"
 #include "checker/verify/target_code_sweep.h"
 

@@ -10,7 +10,7 @@
 #define LITSCOPE_COMPILER_OPENCL_KERNEL_H
 
 #include "checker/compiler/write_llvm_ir.h"
-#include "hwsem/amd/unfold.h"
+#include "hwsem/amd/unfold_assembly.h"
 
 /* The module, as the one kernel of its batch, called `t0`.  false, with diagnostics, where its code could not be run.
  */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "checker/cmd/command.h"
-#include "hwsem/timing/cost.h"
+#include "hwsem/timing/view_report.h"
 
 /* Does what the command line asks for: a list of the views, help on one, or a view in some format.  Returns the exit
  * status. */

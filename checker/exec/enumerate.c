@@ -14,7 +14,7 @@
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/search/complete_candidate.h"
-#include "checker/exec/unfolding/unfold.h"
+#include "checker/exec/unfolding/unfold_threads.h"
 #include "checker/program/well_formed.h"
 
 enum { SPLIT_BREADTH = 128, MOST_WORKERS = 256 };

@@ -2,7 +2,7 @@
 /* The axiomatic engine: all consistent executions of a program under a model.
  *
  * Threads are run against each other with symbolic read values until all have
- * ended (unfold.h), which fixes the events.  Then rf and co are chosen, one
+ * ended (unfold_threads.h), which fixes the events.  Then rf and co are chosen, one
  * undecided pair at a time (search.h), while the model is kept evaluated as an
  * interval (bounds.h): what holds in every extension of the partial candidate,
  * and what may still hold.  A monotone axiom that fails on the lower bound drops
@@ -22,18 +22,18 @@
 
 struct spin_folds; /* exec/loops/spin_fold.h */
 struct symmetry;   /* exec/search/symmetry.h */
-struct record;     /* exec/search/certificate_tree.h */
+struct record;     /* exec/search/record_decision_tree.h */
 struct observed;   /* exec/search/observed_registers.h */
 
 struct enumerate_options {
-  unsigned unroll;                     /* times a backward jump may be taken, default 2 */
-  unsigned max_events;                 /* 0: no limit */
-  uint64_t max_memory;                 /* bytes, 0: no limit */
-  double timeout;                      /* seconds, 0: none */
-  unsigned workers;                    /* threads that share this one test's search; 0 or 1: one */
-  bool cut_spins;                      /* drop failed rounds of loops that show nothing new (spin_repeats.h) */
-  bool count_spins;                    /* rounds of loops that poll are counted where that can be (spin_count.h) */
-  bool fold;                           /* leave out rounds of loops in vain, where that can be (spin_fold.h) */
+  unsigned unroll;     /* times a backward jump may be taken, default 2 */
+  unsigned max_events; /* 0: no limit */
+  uint64_t max_memory; /* bytes, 0: no limit */
+  double timeout;      /* seconds, 0: none */
+  unsigned workers;    /* threads that share this one test's search; 0 or 1: one */
+  bool cut_spins;      /* drop failed rounds of loops that show nothing new (spin_leave_out_repeated.h) */
+  bool count_spins;    /* rounds of loops that poll are counted where that can be (spin_multiply_executions.h) */
+  bool fold;           /* leave out rounds of loops in vain, where that can be (spin_fold.h) */
   const struct spin_folds *spin_folds; /* `fold`: which, where that is known already; else enumerate looks */
   const struct symmetry *symmetry;     /* threads that are alike: one execution counts for all; NULL: none */
   bool solve;                          /* verdicts: look for executions with the solver (solve/solve.h) instead */

@@ -110,10 +110,6 @@ struct execution {
   bool cut;
 };
 
-/* The predefined sets of the events with an order, or with a scope. */
-enum cat_base execution_order_set(enum order order);
-enum cat_base execution_scope_set(enum scope scope); /* BASE_COUNT: of no scope */
-
 /* What an observable ends with. */
 int64_t execution_value(const struct execution *x, struct observable what);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/exec/paths/thread_state.h"
 
 /* What tells an instruction from others. */

@@ -7,7 +7,8 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/exec/shortest_path.h"
+#include "checker/exec/cheapest_path_in_relation.h"
+#include "checker/exec/predefined_relations.h"
 
 /* Lengths of derivations.  A pair that only a restriction explains (`loc`, a
  * product of sets) costs more than one through program order or communication. */

@@ -11,7 +11,7 @@
 #ifndef LITSCOPE_EXPLAIN_EXPLAIN_FAILED_CHECK_H
 #define LITSCOPE_EXPLAIN_EXPLAIN_FAILED_CHECK_H
 
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/exec/execution.h"
 
 /* One step between two events.  `backwards`: the relation holds from `to` to

@@ -7,7 +7,7 @@
 
 #include "checker/base/text.h"
 #include "checker/cat/naming_conventions.h"
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/verdict/kernel_verdict.h"
 
 unsigned undefined_rank(const struct event *a, const struct event *b) {

@@ -8,6 +8,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/exec/predefined_relations.h"
 #include "checker/explain/explain_failed_check.h"
 #include "checker/explain/missing_synchronization.h"
 #include "checker/explain/undefined.h"

@@ -7,7 +7,7 @@
 
 #include "checker/base/text.h"
 #include "checker/cat/node_operators.h"
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/explain/explain_failed_check.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/small_program_words.h"

@@ -38,7 +38,7 @@ struct drawing {
   const char *color_owner[DRAWING_COLORS];
 };
 
-/* ---- DOT text (execution_picture_dot.c) ---- */
+/* ---- DOT text (execution_picture_write_dot.c) ---- */
 
 /* A node or edge by its name, or a default (`node`); attributes; and its end. */
 void drawing_begin(struct drawing *d, const char *object);

@@ -5,7 +5,7 @@
 
 #include "checker/report/json.h"
 #include "checker/verify/machine_outcomes.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 
 /* What a machine reaches, and whether a mapping or machine keeps to a model, each
  * as an object on one line. */

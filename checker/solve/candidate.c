@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/predefined_relations.h"
 
 static void read_paths(struct arena *arena, const struct formula *f, struct candidate_events *c) {
   const struct tree *tree = f->tree;

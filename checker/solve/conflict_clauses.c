@@ -3,7 +3,7 @@
  * of what a derivation stands on are lower than its own, so that it ends. */
 #include "checker/solve/conflict_clauses.h"
 
-#include "checker/exec/shortest_path.h"
+#include "checker/exec/cheapest_path_in_relation.h"
 
 enum { STEP = 1, LITERAL = 16, WHOLE = 1 << 16 };
 

@@ -13,7 +13,7 @@
 #ifndef LITSCOPE_SOLVE_CONFLICT_CLAUSES_H
 #define LITSCOPE_SOLVE_CONFLICT_CLAUSES_H
 
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/solve/candidate.h"
 #include "checker/solve/closure_literals.h"
 

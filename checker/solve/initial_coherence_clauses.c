@@ -8,7 +8,7 @@
 
 #include "checker/base/hash_table.h"
 #include "checker/cat/node_operators.h"
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/solve/write_positions.h"
 
 enum { MOST = 4, LEAST_TO_COUNT = 3 };

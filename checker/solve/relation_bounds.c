@@ -4,7 +4,7 @@
 #include "checker/solve/relation_bounds.h"
 
 #include "checker/cat/node_operators.h"
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/predefined_relations.h"
 
 struct bounding {
   struct arena *arena;

@@ -3,7 +3,7 @@
  * these leads over has a literal too.  Others are ordered one way at most. */
 #include "checker/solve/sc_fence_clauses.h"
 
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/predefined_relations.h"
 
 struct fences {
   struct formula *f;

@@ -8,7 +8,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/cat/node_operators.h"
-#include "checker/exec/loops/spin_repeats.h"
+#include "checker/exec/loops/spin_leave_out_repeated.h"
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/symmetry.h"
 #include "checker/exec/search/value_propagation.h"
@@ -246,7 +246,7 @@ static bool refute_wanted(struct solving *s, struct reasoner *r, const struct ca
   return some;
 }
 
-/* Does a thread that waits do the same twice, where that is left out (exec/loops/spin_repeats.h)? */
+/* Does a thread that waits do the same twice, where that is left out (exec/loops/spin_leave_out_repeated.h)? */
 static bool repeats(const struct solving *s, const struct candidate_events *c, struct arena *arena) {
   if (!s->options->cut_spins) return false;
   struct shape shape = c->execution->shape;

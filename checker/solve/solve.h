@@ -2,7 +2,7 @@
 /* A verdict without enumeration (-engine solve).
  *
  * The program is a propositional formula (formula.h), whose solutions are its candidates; a
- * solver looks for one.  The model's checks are evaluated on it (exec/evaluate_execution.h); where one
+ * solver looks for one.  The model's checks are evaluated on it (exec/evaluate_model_on_execution.h); where one
  * fails, what the failure stands on (conflict_clauses.h) becomes a clause, so that no candidate that
  * fails in the same way comes again, until one passes or there is none.
  *

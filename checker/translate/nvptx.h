@@ -12,7 +12,7 @@
 #define LITSCOPE_TRANSLATE_NVPTX_H
 
 #include "checker/compiler/llc.h"
-#include "checker/translate/translated_machine.h"
+#include "checker/translate/model_as_machine.h"
 
 struct nvptx_target {
   const char *name, *about;

@@ -5,7 +5,7 @@
  * such thread stays at a control barrier, or has gone round a loop once without
  * changing anything while every read of that round sees a co-maximal write, so
  * that it need not ever see another (the liveness of spin loops of Dat3M).  Loops
- * that write are beyond this: progress.h sees them, for the machine that it asks.
+ * that write are beyond this: hwsem/fair_progress.h sees them, for the machine that it asks.
  */
 #ifndef LITSCOPE_VERDICT_NONTERMINATION_H
 #define LITSCOPE_VERDICT_NONTERMINATION_H

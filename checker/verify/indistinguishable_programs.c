@@ -8,7 +8,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/exec/deductions/evaluation_plan.h"
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/exec/paths/event_structure.h"
 
 /* An operation, or the initial write of a location, as far as a model can see it alone. */

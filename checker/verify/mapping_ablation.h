@@ -11,7 +11,7 @@
 
 #include "checker/base/parts.h"
 #include "checker/verify/small_program.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 #include "hwsem/mapping.h"
 
 /* One change and what comes of it. */

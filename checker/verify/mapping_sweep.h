@@ -11,7 +11,7 @@
 
 #include "checker/base/parts.h"
 #include "checker/verify/sweep_result.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 
 struct sweep_options {
   struct small_family family;

@@ -10,7 +10,7 @@
 
 #include "checker/base/vec.h"
 #include "checker/program/program.h"
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 
 /* What an operation can be. */
 struct choice {

@@ -6,8 +6,8 @@
 
 #include "checker/base/vec.h"
 #include "checker/verify/small_family.h"
-#include "checker/verify/small_language.h"
-#include "checker/verify/small_languages.h"
+#include "checker/verify/small_language_list.h"
+#include "checker/verify/small_language_words.h"
 
 struct word {
   const char *text;

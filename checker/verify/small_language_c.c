@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs in C11. */
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 
 static const char *const MODELS[] = {"rc11", "c11", NULL};
 

@@ -2,7 +2,7 @@
 /* Small programs in HSA's intermediate language. */
 #include <string.h>
 
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 
 static const char *const MODELS[] = {NULL};
 

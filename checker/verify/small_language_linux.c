@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs of the Linux kernel, in what its macros stand for (litmus/linux_words.c): READ_ONCE(*x) is
  * __load{once}(*x), smp_mb() is __fence{mb}.  So they are read without a file of macros. */
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 
 static const char *const MODELS[] = {"linux", "lkmm", NULL};
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs in OpenCL C. */
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 
 static const char *const MODELS[] = {"opencl", "rc11-scoped", NULL};
 

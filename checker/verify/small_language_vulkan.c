@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 
 static const char *const MODELS[] = {"vulkan", NULL};
 

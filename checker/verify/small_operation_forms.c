@@ -8,7 +8,7 @@
 #include "checker/base/vec.h"
 #include "checker/litmus/repair_moves.h"
 #include "checker/verify/small_family.h"
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 #include "checker/verify/small_program_words.h"
 
 /* Forms of operations at the first location, next to another thread that accesses both: where `apart`, they are in two

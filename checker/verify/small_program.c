@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 
 const char *const small_location_names[SMALL_LOCATIONS] = {"x", "y", "z", "u", "v", "w", "a", "b"};
 

@@ -27,7 +27,7 @@
 #define LITSCOPE_VERIFY_SMALL_PROGRAM_H
 
 #include "checker/litmus/litmus.h"
-#include "checker/verify/small_languages.h"
+#include "checker/verify/small_language_list.h"
 
 enum {
   SMALL_THREADS = 8,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 #include "checker/verify/small_program_words.h"
 
 /* The locations that a test has: global ones up to the last that is used, as their numbers

@@ -4,7 +4,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 #include "checker/verify/small_program_words.h"
 
 struct cells {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs as texts in languages whose threads are functions of C. */
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 #include "checker/verify/small_program_words.h"
 
 static void write_parameters(const struct small_program *p, unsigned t, FILE *out) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/verify/small_language.h"
+#include "checker/verify/small_language_words.h"
 
 /* ---- names ---- */
 

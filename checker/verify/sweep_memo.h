@@ -11,7 +11,7 @@
 #define LITSCOPE_VERIFY_SWEEP_MEMO_H
 
 #include "checker/verify/small_program.h"
-#include "checker/verify/verify.h"
+#include "checker/verify/verify_test.h"
 
 struct sweep_memo; /* of one worker */
 

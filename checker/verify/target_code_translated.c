@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/translate/model_as_machine.h"
 #include "checker/translate/nvptx.h"
-#include "checker/translate/translated_machine.h"
 #include "checker/verify/target_code.h"
 
 struct translated_code {

@@ -15,7 +15,7 @@
 #ifndef LITSCOPE_HWSEM_AMD_MACHINE_H
 #define LITSCOPE_HWSEM_AMD_MACHINE_H
 
-#include "hwsem/amd/unfold.h"
+#include "hwsem/amd/unfold_assembly.h"
 #include "hwsem/machine.h"
 #include "hwsem/machines/knobs.h"
 

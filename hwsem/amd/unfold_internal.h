@@ -10,7 +10,7 @@
 
 #include "checker/base/hash_table.h"
 #include "checker/base/vec.h"
-#include "hwsem/amd/unfold.h"
+#include "hwsem/amd/unfold_assembly.h"
 
 enum {
   KERNARG = 0x4000, /* upper words of pointers; location k: k + 1 */

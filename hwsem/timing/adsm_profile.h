@@ -28,7 +28,7 @@
 #define LITSCOPE_HWSEM_TIMING_ADSM_PROFILE_H
 
 #include "hwsem/timing/adsm_patterns.h"
-#include "hwsem/timing/cost_limit.h"
+#include "hwsem/timing/simulation_limit.h"
 
 enum { ADSM_ACCELERATORS = 4 };
 

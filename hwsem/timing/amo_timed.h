@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "checker/base/arena.h"
-#include "hwsem/timing/cost_limit.h"
+#include "hwsem/timing/simulation_limit.h"
 #include "hwsem/workloads/workload.h"
 
 enum { AMO_NODES = 32 };

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_CHART_H
 #define LITSCOPE_HWSEM_TIMING_CHART_H
 
-#include "hwsem/timing/cost.h"
+#include "hwsem/timing/view_report.h"
 
 struct chart {
   struct table *table;

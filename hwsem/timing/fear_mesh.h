@@ -13,9 +13,9 @@
 #ifndef LITSCOPE_HWSEM_TIMING_FEAR_MESH_H
 #define LITSCOPE_HWSEM_TIMING_FEAR_MESH_H
 
-#include "hwsem/timing/cost_limit.h"
 #include "hwsem/timing/fear_rings.h"
 #include "hwsem/timing/mesh.h"
+#include "hwsem/timing/simulation_limit.h"
 #include "hwsem/workloads/workload.h"
 
 /* Which addresses the cores' operations have: stand-ins for the programs of the

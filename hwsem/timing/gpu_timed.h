@@ -18,7 +18,7 @@
 #define LITSCOPE_HWSEM_TIMING_GPU_TIMED_H
 
 #include "hwsem/prices/rsp_prices.h"
-#include "hwsem/timing/cost_limit.h"
+#include "hwsem/timing/simulation_limit.h"
 #include "hwsem/workloads/workload.h"
 
 /* Parameters, by the names of the machine description (mappings/timing-gpu.xml). */

@@ -4,9 +4,9 @@
 #define LITSCOPE_HWSEM_TIMING_PROGRAM_MACHINES_H
 
 #include "hwsem/timing/amo_timed.h"
-#include "hwsem/timing/cost.h"
 #include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/gpu_timed.h"
+#include "hwsem/timing/view_report.h"
 #include "hwsem/workloads/atomic_kernels.h"
 #include "hwsem/workloads/graph_programs.h"
 

@@ -17,7 +17,7 @@
 #define LITSCOPE_HWSEM_TIMING_RSP_STEAL_H
 
 #include "hwsem/prices/rsp_prices.h"
-#include "hwsem/timing/cost_limit.h"
+#include "hwsem/timing/simulation_limit.h"
 
 /* Each queue has `nT` tasks; those of queues 0 .. h-1 have weight `f` percent, the others 100. */
 struct steal_workload {

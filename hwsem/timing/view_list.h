@@ -6,7 +6,7 @@
 
 #include "hwsem/prices/settings.h"
 #include "hwsem/timing/adsm_patterns.h"
-#include "hwsem/timing/cost.h"
+#include "hwsem/timing/view_report.h"
 
 /* In the order in which they are listed. */
 #define COST_VIEW_LIST(X) \

@@ -13,7 +13,7 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
-#include "hwsem/timing/cost_limit.h"
+#include "hwsem/timing/simulation_limit.h"
 
 struct graph {
   uint32_t vertices, arcs; /* an edge is two arcs */

@@ -17,7 +17,7 @@
 #include "checker/litmus/litmus.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/kinds.h"
-#include "hwsem/state_store.h"
+#include "hwsem/state_hash_set.h"
 
 enum { RUNS = 3, PORTION = 1 << 16, FANOUT = 256, AHEAD = 32 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "hwsem/timing/cost.h"
+#include "hwsem/timing/view_report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!size || size > 4096) return 0;

@@ -4,7 +4,7 @@
 # the machines' search: scripts/certify_machines.sh. About two minutes.
 set -eu
 . tests/certify/engine.sh
-verdict=checker/verdict/verdict.c verify=checker/verify/verify.c
+verdict=checker/verdict/verdict.c verify=checker/verify/verify_test.c
 never=litmus/c11/SB_sc.litmus sometimes=litmus/c11/SB_rel_acq.litmus always=litmus/ptx/Final_weak.litmus
 matches='bool meets = holds(t->test->condition, x);'
 
@@ -14,9 +14,9 @@ engine checker/exec/paths/jumps_and_unrolling.c 's/  if (instr->condition)$/  if
 engine checker/exec/deductions/deduce.c 's/if (!words_meet(.*forbidden, f->p.up.CHOICE_RF.) &&/if (false \&\&/
   s/if (!rel_has(s, forbidden, w, read)) continue;/if (w \&\& !rel_has(s, forbidden, w, read)) continue;/' \
   check litmus/c11/SB_rel_acq.litmus
-engine checker/cat/run_on_candidate.c 's/i < value->count \&\& !runner->failed/i + 1 < value->count \&\& !runner->failed/' \
+engine checker/cat/interpret_candidate.c 's/i < value->count \&\& !runner->failed/i + 1 < value->count \&\& !runner->failed/' \
   check -model tests/certify/choose.cat litmus/c11/WRC_rel_acq.litmus
-engine checker/cat/run_on_candidate.c 's/if (!result \&\& !interpreter->first_failed)/result = true; &/' check litmus/hsa/RSP_Test3.litmus
+engine checker/cat/interpret_candidate.c 's/if (!result \&\& !interpreter->first_failed)/result = true; &/' check litmus/hsa/RSP_Test3.litmus
 engine checker/exec/search/value_propagation.c 's/(result != 0) != c->nonzero) frame_drop/(result != 0) == c->nonzero) frame_drop/' check litmus/rsp/RSP_Test8.litmus
 engine checker/exec/execution.c 's/return has_order(e, ORDER_SC);/return false;/' check litmus/c11/SB_sc.litmus
 engine checker/verdict/verdict.c 's/t->states->matching += candidate/t->states->failing += candidate/' check litmus/c11/SB_rel_acq.litmus

@@ -2,12 +2,12 @@
 # slow
 # Accessibility of the page of `make page`: none of axe-core's rules is violated, at
 # the width of a desk and of a phone, in the light and in the dark, with an answer,
-# with errors, and with a machine's run.  axe-core: tests/axe.
+# with errors, and with a machine's run.  axe-core: tests/fetch_axe_core.
 set -u
 page=$PWD/$BUILD/page/index.html
 case $BUILD in /*) page=$BUILD/page/index.html ;; esac
 [ -f "$page" ] || { echo "no page: make page"; exit 77; }
-axe=$(tests/axe 2>&1) || { echo "$axe"; exit 77; }
+axe=$(tests/fetch_axe_core 2>&1) || { echo "$axe"; exit 77; }
 cat >"$TMP/script.pl" <<PERL
 my (\$page, \$axe) = ('file://$page', '$axe');
 PERL

@@ -6,7 +6,7 @@ set -eu
 [ -f "$BUILD/liblitscope.a" ] || exit 77
 mkdir "$TMP/objects"
 # shellcheck disable=SC2086
-shared="checker/base/pool.c checker/base/out_of_memory_guard.c checker/base/parts.c checker/cmd/interrupts.c checker/exec/enumerate.c hwsem/explore_threads.c hwsem/adaptive_lock.c hwsem/state_batch.c hwsem/visited_states.c hwsem/state_store.c hwsem/packed_pairs.c hwsem/state_tree.c hwsem/state_tree_dictionary.c"
+shared="checker/base/pool.c checker/base/out_of_memory_guard.c checker/base/parts.c checker/cmd/interrupts.c checker/exec/enumerate.c hwsem/explore_threads.c hwsem/adaptive_lock.c hwsem/successor_batch.c hwsem/visited_states.c hwsem/state_hash_set.c hwsem/packed_number_pairs.c hwsem/state_compression.c hwsem/state_compression_dictionary.c"
 for source in $shared; do
   echo "$source"
 done | xargs -P 2 -I '{}' sh -c 'cc -std=c17 -D_GNU_SOURCE -DNDEBUG -I. -O1 -g -fsanitize=thread -c -o "'"$TMP"'/objects/$(basename {} .c).o" {}' ||

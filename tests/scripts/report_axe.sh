@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
 # slow
 # Accessibility of the report page: none of axe-core's rules is violated, with
-# all sections open, at the width of a desk and of a phone.  axe-core: tests/axe.
+# all sections open, at the width of a desk and of a phone.  axe-core: tests/fetch_axe_core.
 set -u
 command -v "${CHROMIUM:-chromium}" >/dev/null || { echo "no chromium"; exit 77; }
-axe=$(tests/axe 2>&1) || { echo "$axe"; exit 77; }
+axe=$(tests/fetch_axe_core 2>&1) || { echo "$axe"; exit 77; }
 litscope report -model opencl-rsp -mapping rsp-original -o "$TMP/page" \
   litmus/rsp/RSP_Test[1-4].litmus litmus/hrf/D1.litmus litmus/opencl/MP_wg_apart.litmus >"$TMP/out" 2>"$TMP/err" || [ $? = 1 ] ||
   { cat "$TMP/err"; exit 1; }

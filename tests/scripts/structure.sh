@@ -33,8 +33,8 @@ struct verdict *v = verdict_run(0);"
 plant checker/report/planted.h 'report only writes' "$head
 #include \"checker/exec/search/search.h\""
 plant checker/report/planted.c 'simulators are a program of their own' "$head
-#include \"hwsem/timing/cost.h\""
-plant hwsem/state_store.x.c 'the explorer knows no machine' "$head
+#include \"hwsem/timing/view_report.h\""
+plant hwsem/state_hash_set.x.c 'the explorer knows no machine' "$head
 #include \"hwsem/machines/gpu.h\""
 plant checker/base/planted.c "'base.h' does not name its room" "$head
 #include \"base.h\""

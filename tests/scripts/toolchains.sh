@@ -13,7 +13,7 @@ for header in pcre2.h xxhash.h zlib.h zconf.h unicode; do
   [ ! -e "/usr/include/$header" ] || ln -s "/usr/include/$header" "$headers/$header"
 done
 plain="$(ls checker/base/*.c checker/program/*.c checker/litmus/*.c checker/cat/*.c checker/exec/*.c checker/exec/*/*.c checker/verdict/*.c) \
-  checker/report/log.c checker/verify/machine_outcomes.c hwsem/explore.c hwsem/state_store.c hwsem/explore_threads.c tests/api/check.c"
+  checker/report/log.c checker/verify/machine_outcomes.c hwsem/explore.c hwsem/state_hash_set.c hwsem/explore_threads.c tests/api/check.c"
 tests="litmus/rsp/RSP_Test2.litmus litmus/rsp/RSP_Test4.litmus litmus/hrf/D3.litmus litmus/opencl/MP_wg_apart.litmus"
 
 # try NAME COMPILER RUN: compiles everything, links what is plain, compares logs.

@@ -3,8 +3,8 @@
 /* plain: golden/compilers explores its machine with sanitizers. */
 #include "checker/litmus/litmus.h"
 #include "checker/verify/machine_outcomes.h"
+#include "hwsem/expand_reduced_run.h"
 #include "hwsem/machines/kinds.h"
-#include "hwsem/unreduced_run.h"
 #include "unit.h"
 
 static void reach_with(struct arena *arena, const char *path, const char *reduce, bool por, const char *l2,

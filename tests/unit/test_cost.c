@@ -4,7 +4,7 @@
  * parameters of mappings/timing-*.xml. */
 #include <string.h>
 
-#include "hwsem/timing/cost.h"
+#include "hwsem/timing/view_report.h"
 #include "unit.h"
 
 static const char *const folders[] = {"mappings"};

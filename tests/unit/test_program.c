@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "checker/base/number.h"
-#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/program/program.h"
 #include "unit.h"
 

@@ -8,7 +8,7 @@
 #include "checker/base/text.h"
 #include "checker/program/program.h"
 #include "checker/verify/small_family.h"
-#include "checker/verify/small_languages.h"
+#include "checker/verify/small_language_list.h"
 #include "checker/verify/small_program_words.h"
 #include "tests/unit/unit.h"
 

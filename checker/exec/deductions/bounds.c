@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "checker/exec/deductions/bounds_internal.h"
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/predefined_relations.h"
 
 /* A node whose bounds agree is a constant from here on. */
 static void fix(struct bounds *b, const struct bounds_level *level, uint32_t i) {

@@ -3,7 +3,7 @@
  * of (flags, mostly) is computed now.
  */
 #include "checker/exec/deductions/bounds_internal.h"
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/predefined_relations.h"
 
 static const word *exact_value(const struct bounds *b, const struct bounds_level *level, uint32_t i) {
   if (b->fixed[i]) return b->fixed[i];

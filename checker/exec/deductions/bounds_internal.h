@@ -97,6 +97,8 @@ static inline bool bounds_holds_on(const struct bounds *b, const struct cat_chec
 
 struct bounds_level *level_new(struct bounds *b);
 
+/* ---- bounds_of_node.c ---- */
+
 /* Where a level keeps its own version of one bound. */
 word *level_own(const struct bounds *b, const struct bounds_level *level, uint32_t node, enum side side);
 
@@ -106,6 +108,8 @@ void level_base(const struct bounds *b, enum cat_base base, const struct partial
 /* One bound of one node from its operands' bounds; not for CAT_REC. */
 void level_node(const struct bounds *b, const struct bounds_level *level, uint32_t node, enum side side,
                 const struct partial *p, word *out);
+
+/* ---- bounds_let_rec_fixpoint.c ---- */
 
 /* Least fixpoint of one bound of the recursive group that starts at a node. */
 void level_group(const struct bounds *b, struct bounds_level *level, uint32_t first, enum side side,

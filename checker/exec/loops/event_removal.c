@@ -5,7 +5,7 @@
 #include "checker/exec/loops/event_removal.h"
 
 #include "checker/base/tags.h"
-#include "checker/exec/loops/spin_repeats.h"
+#include "checker/exec/loops/spin_leave_out_repeated.h"
 
 const struct cat_ir *removal_graph(const struct cat_model *model) {
   if (model->judge) return NULL;

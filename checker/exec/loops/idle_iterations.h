@@ -3,7 +3,7 @@
  * with an instruction that some jump goes back to, and whether it has been brought
  * back there.  What a run that never ends leaves for a model to see
  * (verdict/nontermination.h, after Dat3M's liveness of spin loops), and what need not be done more
- * often than it shows something new (spin_repeats.h).
+ * often than it shows something new (spin_leave_out_repeated.h).
  */
 #ifndef LITSCOPE_EXEC_LOOPS_IDLE_ITERATIONS_H
 #define LITSCOPE_EXEC_LOOPS_IDLE_ITERATIONS_H
@@ -69,7 +69,7 @@ bool program_has_loop(const struct program *program);
  * live registers have other values by now, these must still be equal. */
 bool iteration_is_idle(const struct iteration *iteration, const struct path *path);
 
-/* May the path, since the iteration began, be a failed iteration of an await (spin_repeats.h)?
+/* May the path, since the iteration began, be a failed iteration of an await (spin_leave_out_repeated.h)?
  * Then live registers are as they were; what read-modify-writes store is for those to
  * ask who know what is read. */
 bool iteration_may_fail(const struct iteration *iteration, const struct thread *thread, const struct path *path,

@@ -12,8 +12,8 @@
 #include "checker/exec/loops/event_removal.h"
 #include "checker/exec/loops/possible_events.h"
 #include "checker/exec/loops/possible_flags.h"
-#include "checker/exec/loops/spin_bound.h"
-#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/loops/spin_most_iterations.h"
+#include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/paths/event_structure.h"
 
 enum { NOWHERE = -1 };

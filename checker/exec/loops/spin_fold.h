@@ -16,7 +16,7 @@
  *
  * Exchanges that put back what they took, as those of a lock that is taken, are taken out
  * with both halves where no other value can be there; what read their stores now reads the store S that they read, the
- * same value.  For this no graph is looked at; models are gone through by hand (spin_count.h has them):
+ * same value.  For this no graph is looked at; models are gone through by hand (spin_multiply_executions.h has them):
  *  - `rc11`: by atomicity the exchange's write W is right after S in mo, so that fr and mo of what is left
  *    are those of before.  rf from S to x was rf; rmw; rf from S to x.  That lies in (rf; rmw)* ; rf where rs; rf
  *    had rf, so that sw and hb, and what psc makes of them, do not grow; in eco (mo; rf), so that

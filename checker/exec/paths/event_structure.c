@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/loops/spin_multiply_executions.h"
 
 static bool collect_read(void *context, unsigned read) {
   struct structure_condition *c = context;

@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "checker/exec/loops/spin_bound.h"
-#include "checker/exec/loops/spin_count.h"
 #include "checker/exec/loops/spin_fold.h"
+#include "checker/exec/loops/spin_most_iterations.h"
+#include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/paths/control_dependencies.h"
 #include "checker/exec/paths/symbolic.h"
 #include "checker/exec/paths/thread_state.h"

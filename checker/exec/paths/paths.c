@@ -2,7 +2,7 @@
 /* Execution of one thread over symbolic values; see paths.h. */
 #include "checker/exec/paths/paths.h"
 
-#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/paths/control_dependencies.h"
 #include "checker/exec/paths/symbolic.h"
 #include "checker/exec/paths/thread_state.h"

@@ -10,7 +10,7 @@
  * of a program are the choices of one branch at every fork whose conditions
  * hold: exactly one choice for each, so nothing is counted twice.
  *
- * Who chooses is unfold.c, which knows what reads can see.
+ * Who chooses is unfold_threads.c, which knows what reads can see.
  */
 #ifndef LITSCOPE_EXEC_PATHS_PATHS_H
 #define LITSCOPE_EXEC_PATHS_PATHS_H
@@ -37,11 +37,11 @@ struct path_condition {
   bool nonzero;
 };
 
-/* Two failed rounds of an await, one after the other, that do the same (spin_repeats.h). */
+/* Two failed rounds of an await, one after the other, that do the same (spin_leave_out_repeated.h). */
 struct repeat {
   unsigned before, after; /* their first events */
   unsigned count;         /* events of each */
-  bool counted;           /* of a loop that polls (spin_count.h): the same is the very same write */
+  bool counted;           /* of a loop that polls (spin_multiply_executions.h): the same is the very same write */
 };
 
 /* A jump back: its instruction, and how many events came before. */
@@ -59,7 +59,7 @@ struct path {
   unsigned repeat_count;
   struct jump_back *jumps;
   unsigned jump_count;
-  uint64_t ways;     /* how many paths of a thread that has ended it stands for (spin_count.h) */
+  uint64_t ways;     /* how many paths of a thread that has ended it stands for (spin_multiply_executions.h) */
   uint64_t identity; /* equal for equal choices at the forks that led here */
   unsigned round;    /* THREAD_IDLE: the first event of the last time round */
   bool busy;         /* THREAD_CUT: going on might change something */
@@ -82,7 +82,7 @@ struct path_limits {
   unsigned most_waits; /* `cut_spins`: at most so many failed rounds of a loop, whatever they see; 0: all that see
                           something new */
   const struct spin_folds *spin_folds; /* leave out rounds in vain (spin_fold.h); NULL: none */
-  bool count_spins;                    /* leave out rounds of polling loops, and count them (spin_count.h) */
+  bool count_spins; /* leave out rounds of polling loops, and count them (spin_multiply_executions.h) */
   bool reads_first; /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
                        until then its read is no half of a read-modify-write */
   bool forks;       /* every branch is a fork, also where only registers differ after it */

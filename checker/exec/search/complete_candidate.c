@@ -11,8 +11,9 @@
 
 #include "checker/base/hash_table.h"
 #include "checker/base/text.h"
-#include "checker/exec/evaluate_execution.h"
-#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/evaluate_model_on_execution.h"
+#include "checker/exec/loops/spin_multiply_executions.h"
+#include "checker/exec/predefined_relations.h"
 #include "checker/exec/search/symmetry.h"
 
 /* ---- Values and keys ------------------------------------------------------------- */

@@ -3,7 +3,7 @@
  * decisions taken so far rule out, and the consequences.  What no decision changes is found once for a structure that
  * is kept.
  */
-#include "checker/exec/evaluate_execution.h"
+#include "checker/exec/predefined_relations.h"
 #include "checker/exec/search/barrier_choice.h"
 #include "checker/exec/search/sc_fence_order.h"
 #include "checker/exec/search/search_state.h"
@@ -218,8 +218,7 @@ static bool counts_smallest(struct search *s, const struct bounds *bounds) {
   return smallest;
 }
 
-/* Asks the model about the root: what it decides, no candidate need try. */
-static enum search_status ask_model(struct search *s, struct arena *arena) {
+enum search_status search_ask_model(struct search *s, struct arena *arena) {
   enum bounds_mode mode = !s->prune ? BOUNDS_EXACT : s->kind == SEARCH_PREFIX ? BOUNDS_PREFIX : BOUNDS_SEARCH;
   struct bounds *bounds = s->judge.bounds = bounds_new(arena, search_constants(s, arena, mode), &s->root->p);
   s->root->level = bounds_root_level(bounds);
@@ -237,7 +236,7 @@ static bool start_settled(struct search *s) {
 }
 
 static enum search_status start(struct search *s, struct arena *arena) {
-  return start_settled(s) ? ask_model(s, arena) : SEARCH_IMPOSSIBLE;
+  return start_settled(s) ? search_ask_model(s, arena) : SEARCH_IMPOSSIBLE;
 }
 
 /* Many prefixes are held at a time, one within the other: the model's bounds, which are most of
@@ -324,46 +323,4 @@ struct search *search_new(struct arena *arena, const struct asked_model *asked, 
 
 enum search_status search_status(const struct search *s) {
   return s->status;
-}
-
-bool search_is_rejected(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                        struct structure *structure, const struct search_control *control,
-                        const struct decision *decisions) {
-  struct enumerate_options options = *control->options;
-  options.stop_when_known = false;
-  options.record = NULL;
-  options.symmetry = NULL;
-  struct search_control own = *control;
-  own.options = &options;
-  const struct search_start from = {.decisions = decisions};
-  const struct asked_model asked = {test, model, &own};
-  return search_new(arena, &asked, structure, SEARCH_PREFIX, &from, NULL)->status == SEARCH_REJECTED;
-}
-
-struct prefix search_prefix(struct search *s) {
-  return (struct prefix){.frames = &s->frames, .frame = s->root, .filter = s->filter};
-}
-
-bool search_goes_on(const struct search *s) {
-  return s->goes_on;
-}
-
-/* What cannot be seen any more rules out little that the next decision would not: the model is not asked. */
-static bool leave_sources(struct search *s, struct frame *f, unsigned read) {
-  SET_EACH (w, s->frames.shape.w, frame_sources(&s->frames, f, read)) frame_drop_source(&s->frames, f, w, read);
-  return filter_settle(s->filter, &s->frames, f);
-}
-
-enum search_status search_decide(struct search *s, struct prefix *prefix, unsigned read, unsigned write) {
-  struct frame *f = prefix->frame = search_push(s, prefix->frame);
-  if (write == s->frames.shape.n) return leave_sources(s, f, read) ? SEARCH_OPEN : SEARCH_IMPOSSIBLE;
-  set_drop(s->frames.open_ended, read);
-  frame_choose_source(&s->frames, f, write, read);
-  return filter_settle(s->filter, &s->frames, f) ? SEARCH_OPEN : SEARCH_IMPOSSIBLE;
-}
-
-enum search_status search_look_closely(struct search *s, struct prefix *prefix) {
-  if (!s->goes_on) return SEARCH_OPEN; /* it has been */
-  if (!s->judge.bounds) return ask_model(s, s->frames.arena);
-  return search_conclude(s, prefix->frame, BREADTH_CLAIMED);
 }

@@ -7,7 +7,7 @@
 
 #include "checker/exec/deductions/bounds.h"
 #include "checker/exec/paths/event_structure.h"
-#include "checker/exec/search/certificate_tree.h"
+#include "checker/exec/search/record_decision_tree.h"
 
 /* What the frames of one search have in common. */
 struct frames {

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "checker/exec/loops/spin_repeats.h"
+#include "checker/exec/loops/spin_leave_out_repeated.h"
 #include "checker/exec/search/sc_fence_order.h"
 #include "checker/exec/search/search_state.h"
 #include "checker/exec/search/symmetry.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of the search share: initial_choices.c (setting up), propagate_and_branch.c
- * (conclusions and the two sides of a choice), minimal_orders.c (where only the smallest
- * orders count), choose_rf_co.c (which choice is next). */
+/* What the files of the search share: initial_choices.c (setting up), prefix_decisions.c (decisions while threads are
+ * unfolded), propagate_and_branch.c (conclusions and the two sides of a choice), minimal_orders.c (where only the
+ * smallest orders count), choose_rf_co.c (which choice is next). */
 #ifndef LITSCOPE_EXEC_SEARCH_SEARCH_STATE_H
 #define LITSCOPE_EXEC_SEARCH_SEARCH_STATE_H
 
@@ -34,6 +34,9 @@ static inline const struct event *search_event(const struct search *s, unsigned 
 
 /* The model's constants on the structure at hand, in `arena` unless the structure is kept. */
 const struct bounds_constants *search_constants(struct search *s, struct arena *arena, enum bounds_mode mode);
+
+/* Asks the model about the root: what it decides, no candidate need try. */
+enum search_status search_ask_model(struct search *s, struct arena *arena);
 
 /* ---- propagate_and_branch.c ---- */
 

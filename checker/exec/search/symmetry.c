@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-#include "checker/exec/loops/spin_count.h"
+#include "checker/exec/loops/spin_multiply_executions.h"
 
 struct class {
   unsigned count, *threads; /* ascending */

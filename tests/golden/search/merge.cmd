@@ -21,7 +21,7 @@ head -4 $TMP/one >$TMP/less && litscope merge $TMP/less
 litscope diff -model opencl,opencl-rsp -family 2x2 -timeout 0.001 -q -j 1 -journal $TMP/late
 # A part that is no test's result.
 litscope check litmus/rsp/MP_dev.litmus -shard 1/1 >$TMP/test
-(head -5 $TMP/test; echo 'part 0 x' | tests/sums) >$TMP/broken && litscope merge $TMP/broken -- check litmus/rsp/MP_dev.litmus
+(head -5 $TMP/test; echo 'part 0 x' | tests/add_checksums) >$TMP/broken && litscope merge $TMP/broken -- check litmus/rsp/MP_dev.litmus
 # Files that are others now: a test, what a model includes, macros, a Bell file.
 cp litmus/rsp/MP_dev.litmus $TMP/mp.litmus && echo 'acyclic po | rf | co | fr as sc' >$TMP/part.cat
 printf '"mine"\ninclude "cos.cat"\ninclude "part.cat"\n' >$TMP/mine.cat

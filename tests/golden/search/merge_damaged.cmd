@@ -1,5 +1,5 @@
 # What a file of parts says is of this litscope, whole and consistent, or one hears of it.
-sums=$PWD/tests/sums
+sums=$PWD/tests/add_checksums
 file() { # VERSION LINE...
   printf 'litscope-parts 4\nversion %s\ncommand diff -model opencl,sc -family 2x1\nfiles %s\n' "$1" "$digest" >lines
   shift && printf '%s\n' "$@" >>lines && "$sums" <lines

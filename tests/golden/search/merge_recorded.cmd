@@ -1,5 +1,5 @@
 # What a file of parts says it is of is run again only where that can do nothing but compute and print.
-sums=$PWD/tests/sums
+sums=$PWD/tests/add_checksums
 version=$(litscope -version | cut -d ' ' -f 2)
 hostile() {
   printf 'litscope-parts 4\nversion %s\ncommand %s\nfiles 0\nof 1\n' "$version" "$1" | "$sums" >$TMP/hostile

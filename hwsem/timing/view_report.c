@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Running a view, and writing its report: as text, as CSV, as plots. */
+#include "hwsem/timing/view_report.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "checker/base/text.h"
+
+struct table *cost_add_table(struct cost_report *report, const char *title) {
+  struct table *table = ARENA_NEW(report->arena, struct table);
+  *table = (struct table){.arena = report->arena, .title = title};
+  *vec_push(report->arena, &report->tables) = table;
+  return table;
+}
+
+struct plot *cost_add_plot(struct cost_report *report, enum plot_kind kind, const char *title, const char *x_label,
+                           const char *y_label) {
+  struct plot *plot = ARENA_NEW(report->arena, struct plot);
+  *vec_push(report->arena, &report->plots) = plot;
+  *plot = (struct plot){.arena = report->arena, .kind = kind, .title = title, .x_label = x_label, .y_label = y_label};
+  return plot;
+}
+
+struct table *cost_add_statements(struct cost_report *report, const char *title) {
+  struct table *table = cost_add_table(report, title);
+  table_columns(table, "the paper", "here", "comes out", NULL);
+  return table;
+}
+
+void cost_put_statement(struct table *table, const char *says, bool holds, const char *here, ...) {
+  va_list arguments;
+  struct text text;
+  va_start(arguments, here);
+  text_open(&text);
+  vfprintf(text.out, here, arguments);
+  text_end(&text);
+  va_end(arguments);
+  table_put_text(table, says);
+  table_put_text(table, arena_strndup(table->arena, text.at, text.size));
+  table_put_text(table, holds ? "yes" : "no");
+  text_free(&text);
+}
+
+struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter) {
+  struct row_choice choice = {table, alone, filter};
+  return settings_of_table(report->arena, report->machine, &report->user, &choice, report->used);
+}
+
+struct setting cost_setting_alone(struct cost_report *report) {
+  return (struct setting){report->machine, &report->user, ARENA_NEW(report->arena, struct assignments), "given",
+                          report->used};
+}
+
+bool cost_is_late(struct cost_report *report) {
+  return !report->request->help && cost_limit_look(&report->limit);
+}
+
+/* A parameter that the view never asked for has no effect: say so. */
+static void warn_of_unused(const struct cost_report *report, struct diags *diags) {
+  for (size_t i = 0; i < report->user.list.count; i++) {
+    const struct assignment *a = &report->user.list.at[i];
+    if (!report->used[a->parameter])
+      diag_warning(diags, report->user.source, a->span, "%s has no effect on %s",
+                   report->machine->parameters.at[a->parameter].name, report->view->name);
+  }
+}
+
+struct cost_report *cost_run(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
+  struct cost_report *report = ARENA_NEW(request->arena, struct cost_report);
+  report->arena = request->arena;
+  report->view = view;
+  report->request = request;
+  report->machine =
+      description_load(request->arena, request->machine ? request->machine : view->machine, request->search, diags);
+  if (!report->machine) return NULL;
+  report->limit = cost_limit_new(request->timeout, request->cancel);
+  report->limit.met = request->help && view->slow;
+  report->record = request->help ? NULL : request->record;
+  report->used = ARENA_ARRAY(request->arena, bool, report->machine->parameters.count);
+  const char *text = request->parameters ? request->parameters : "";
+  const struct source *source = source_from_text(request->arena, "-params", text, strlen(text));
+  if (!assignments_read(request->arena, report->machine, source, &report->user, diags)) return NULL;
+  size_t before = diags->errors;
+  if (!view->run(request, report, diags) || diags->errors > before) return NULL;
+  report->limited |= report->limit.met;
+  if (report->record && !report->limited) {
+    diag_fail(diags, "view %s runs no program that could be recorded", view->name);
+    return NULL;
+  }
+  warn_of_unused(report, diags);
+  return report;
+}
+
+/* ---- writers ------------------------------------------------------------------------ */
+
+static void print_header(const struct cost_report *report, FILE *out) {
+  fprintf(out, "# %s: %s\n# machine: %s\n", report->view->name, report->view->summary, report->machine->source->name);
+  for (size_t i = 0; i < report->user.list.count; i++) {
+    const struct assignment *a = &report->user.list.at[i];
+    const struct parameter *p = &report->machine->parameters.at[a->parameter];
+    if (!strcmp(a->text, p->initial)) continue;
+    fprintf(out, "# %s", p->name);
+    if (a->unit >= 0) fprintf(out, "%" PRId64, a->unit);
+    fprintf(out, "=%s (%s; default %s)\n", a->text, p->unit, p->initial);
+  }
+}
+
+void cost_print_text(const struct cost_report *report, FILE *out) {
+  print_header(report, out);
+  for (size_t i = 0; i < report->tables.count; i++) {
+    fputc('\n', out);
+    table_print_text(report->tables.at[i], out);
+  }
+  for (size_t i = 0; i < report->traces.count; i++) fprintf(out, "\n%s", report->traces.at[i]);
+}
+
+void cost_print_csv(const struct cost_report *report, FILE *out) {
+  tables_print_csv((const struct table *const *)report->tables.at, report->tables.count, out);
+}
