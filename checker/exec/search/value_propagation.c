@@ -21,17 +21,26 @@ static bool event_value(const struct frames *all, const struct frame *f, unsigne
   return path_value(all->structure->value[event], f->known + offset, f->value + offset, value);
 }
 
+/* What a read returns, whichever of its sources it sees.  (A certificate knows it only once that is decided.) */
+static bool seen_value(const struct frames *all, const struct frame *f, unsigned read, int64_t *value) {
+  const word *sources = frame_sources(all, f, read);
+  unsigned first = set_first(all->shape.w, sources);
+  bool open = all->record || set_has(all->open_ended, read);
+  if (first == all->shape.n || (open && !frame_decided(all, f, read))) return false;
+  SET_EACH (w, all->shape.w, sources)
+    if (!f->known[w] || f->value[w] != f->value[first]) return false;
+  *value = f->value[first];
+  return true;
+}
+
 /* Gives values to the events that have one now.  True when some got theirs. */
 static bool spread_values(const struct frames *all, struct frame *f) {
   bool moved = false;
   SET_EACH (e, all->shape.w, f->unknown) {
-    if (!value_is_variable(all, e)) {
+    if (value_is_variable(all, e))
+      f->known[e] = seen_value(all, f, e, &f->value[e]);
+    else
       f->known[e] = event_value(all, f, e, &f->value[e]);
-    } else if (frame_decided(all, f, e)) {
-      unsigned source = frame_source(all, f, e);
-      f->known[e] = f->known[source];
-      f->value[e] = f->value[source];
-    }
     if (!f->known[e]) continue;
     set_drop(f->unknown, e);
     moved = true;
@@ -53,6 +62,26 @@ static bool match_values(const struct frames *all, struct frame *f) {
     if (frame_lost(all, f, r)) return false;
     if (all_known && !set_has(all->open_ended, r)) set_drop(f->loose, r);
   }
+  return true;
+}
+
+/* A compare-and-swap that succeeds returns what was expected, which may be what another read has returned: with what it
+ * reads from, that one's value is known too. */
+static bool match_expected(const struct frames *all, struct frame *f, unsigned swap) {
+  const struct expr *expected = all->structure->value[swap];
+  if (f->known[swap] || expected->kind != EXPR_REG || !frame_decided(all, f, swap)) return true;
+  unsigned write = frame_source(all, f, swap);
+  unsigned read = all->structure->offset[all->structure->events[swap].thread] + (unsigned)expected->reg;
+  if (read == swap || !f->known[write] || !value_is_variable(all, read)) return true;
+  SET_EACH (w, all->shape.w, frame_sources(all, f, read))
+    if (f->known[w] && f->value[w] != f->value[write]) frame_drop_source(all, f, w, read);
+  return !frame_lost(all, f, read);
+}
+
+/* (A certificate has no words for it.) */
+static bool match_all_expected(const struct frames *all, struct frame *f) {
+  SET_EACH (r, all->shape.w, f->loose)
+    if (!all->record && !match_expected(all, f, r)) return false;
   return true;
 }
 
@@ -105,7 +134,7 @@ __attribute__((unused)) static bool values_agree(const struct frames *all, const
 
 static bool settle(const struct frames *all, struct frame *f) {
   do {
-    if (!match_values(all, f) || !apply_conditions(all, f)) return false;
+    if (!match_values(all, f) || !match_all_expected(all, f) || !apply_conditions(all, f)) return false;
   } while (spread_values(all, f));
   assert(values_agree(all, f));
   return true;
