@@ -159,6 +159,50 @@ static struct scalar negated_float(struct work_item *w, const struct kernel_type
   return scalar_apply(w->arena, EXPR_XOR, a, sign);
 }
 
+static int64_t decoration(const struct work_item *w, uint32_t which) {
+  return types_decoration(&w->k->types, item_inst(w)->result, -1, which);
+}
+
+static struct scalar known_float(double value) {
+  return scalar_known(bits_of_double(value));
+}
+
+/* The float x, rounded as the instruction says, as an integer: of one that does not fit the bound that is next to it if
+ * that is asked for, and any value if not.  How those are rounded that only a run knows is said of the usual way alone.
+ */
+static struct scalar whole_number(struct work_item *w, bool plain, const struct kernel_type *to, struct scalar x) {
+  static double (*const by_mode[])(double) = {rint, trunc, ceil, floor}; /* as SpvFPRoundingMode numbers them */
+  struct arena *arena = w->arena;
+  int64_t mode = decoration(w, SpvDecorationFPRoundingMode);
+  bool usual = mode < 0 || mode > 3 || mode == SpvFPRoundingModeRTZ, known = x.kind == SCALAR_KNOWN;
+  if (!usual && !known) return item_free_value(w);
+  if (!usual) x = known_float(by_mode[mode](double_of_bits(x.value)));
+  double top = ldexp(1, (int)to->bits - !plain), low = plain ? 0 : -top;
+  struct scalar below = scalar_apply(arena, EXPR_FLT, x, known_float(top)),
+                under = scalar_apply(arena, EXPR_FLT, x, known_float(low)),
+                number = scalar_apply(arena, EXPR_FEQ, x, x),
+                whole = kept(w, to, scalar_apply(arena, plain ? EXPR_FTOU : EXPR_FTO, x, scalar_known(0)));
+  if (decoration(w, SpvDecorationSaturatedConversion) >= 0) {
+    struct scalar most = scalar_known(plain ? -1 : INT64_MAX >> (64 - to->bits));
+    struct scalar least = scalar_known(plain ? 0 : INT64_MIN >> (64 - to->bits));
+    whole = scalar_choose(arena, below, scalar_choose(arena, under, least, whole), most);
+    return scalar_choose(arena, number, whole, scalar_known(0));
+  }
+  bool cut_to_least = known && trunc(double_of_bits(x.value)) >= low;
+  return known && !(below.value && cut_to_least) ? item_free_value(w) : whole;
+}
+
+/* The float x in the type: rounded in another way than the usual one, any value if it is not exact. */
+static struct scalar float_of(struct work_item *w, const struct kernel_type *to, const struct kernel_type *from,
+                              struct scalar x) {
+  int64_t mode = decoration(w, SpvDecorationFPRoundingMode);
+  struct scalar result = kept(w, to, x);
+  bool exact = from->kind == TYPE_FLOAT || from->bits < 64;
+  if (mode <= 0 || (exact && x.kind == SCALAR_KNOWN && scalar_same(scalar_widened(w->arena, to->bits, result), x)))
+    return result;
+  return item_free_value(w);
+}
+
 static struct scalar convert(struct work_item *w, uint16_t opcode, const struct kernel_type *to,
                              const struct kernel_type *from, struct scalar a) {
   struct arena *arena = w->arena;
@@ -178,15 +222,14 @@ static struct scalar convert(struct work_item *w, uint16_t opcode, const struct 
     case SpvOpConvertUToPtr:
       return still_in(kept(w, to, scalar_unsigned(arena, from->bits, a)), a);
     case SpvOpConvertSToF:
-      return kept(w, to, scalar_apply(arena, EXPR_FFROM, a, zero));
+      return float_of(w, to, from, scalar_apply(arena, EXPR_FFROM, a, zero));
     case SpvOpConvertUToF:
-      return kept(w, to, scalar_apply(arena, EXPR_FFROMU, scalar_unsigned(arena, from->bits, a), zero));
+      return float_of(w, to, from, scalar_apply(arena, EXPR_FFROMU, scalar_unsigned(arena, from->bits, a), zero));
     case SpvOpConvertFToS:
-      return kept(w, to, scalar_apply(arena, EXPR_FTO, scalar_widened(w->arena, from->bits, a), zero));
     case SpvOpConvertFToU:
-      return kept(w, to, scalar_apply(arena, EXPR_FTOU, scalar_widened(w->arena, from->bits, a), zero));
+      return whole_number(w, opcode == SpvOpConvertFToU, to, scalar_widened(arena, from->bits, a));
     case SpvOpFConvert:
-      return kept(w, to, scalar_widened(w->arena, from->bits, a));
+      return float_of(w, to, from, scalar_widened(arena, from->bits, a));
     default: /* SConvert, and what changes nothing */
       return to->kind == TYPE_INT ? still_in(kept(w, to, a), a) : a;
   }

@@ -155,6 +155,40 @@ void memory_set_free(struct work_item *w, uint32_t id) {
   }
 }
 
+/* Is each of these bytes known, and the same? Then they are what memory is filled with: the back end makes `memset` a
+ * copy of as many bytes. */
+static bool is_filling(const struct memory *object, int64_t at, int64_t bytes) {
+  const struct scalar *fixed = object->kind == OBJECT_FIXED ? object->fixed : NULL;
+  if (!fixed || object->cell_count < at + bytes || object->cells[at].type->size != 1) return false;
+  for (int64_t c = at; c < at + bytes; c++)
+    if (object->cells[c].type->size != 1 || fixed[c].kind != SCALAR_KNOWN || fixed[c].value != fixed[at].value)
+      return false;
+  return true;
+}
+
+/* Whatever the sizes of its cells; false: one of them is not filled as a whole, or the object can grow. */
+static bool fill_cells(struct work_item *w, struct scalar to, struct scalar byte, int64_t bytes) {
+  int64_t room = (int64_t)1 << w->k->shift, at = to.value & (room - 1);
+  size_t index = (size_t)(to.value >> w->k->shift) - 1;
+  const struct memory *object = to.value >= room ? place_object(w, index) : NULL;
+  if (!object || object->open || at + bytes > object->type->size) return false;
+  const uint64_t each = UINT64_MAX / UINT8_MAX;
+  for (unsigned c = 0; c < object->cell_count; c++) {
+    int64_t from = (int64_t)object->cells[c].offset - at, end = from + object->cells[c].type->size;
+    if (from < bytes && end > 0 && (from < 0 || end > bytes)) return false;
+  }
+  for (unsigned c = 0; c < object->cell_count; c++) {
+    const struct memory_cell cell = object->cells[c];
+    if (cell.hidden || cell.offset < at || cell.offset >= at + bytes) continue;
+    struct place target = place_find(w, to, (unsigned)(cell.offset - at), cell.type);
+    if (!target.object) return true;
+    struct scalar value = scalar_known((int64_t)((uint64_t)(uint8_t)byte.value * each));
+    memory_store(w, &target, scalar_fit(w->arena, cell.type->size * 8, value), 9);
+    object = place_object(w, index);
+  }
+  return true;
+}
+
 /* Cells of the object from an address on, within so many bytes. */
 static void eval_copy(struct work_item *w, const struct inst *inst) {
   struct scalar to = item_scalar(w, inst->operands[0]), from = item_scalar(w, inst->operands[1]);
@@ -176,6 +210,7 @@ static void eval_copy(struct work_item *w, const struct inst *inst) {
     place_outside(w, object, at + bytes);
     return;
   }
+  if (bytes && is_filling(object, at, bytes) && fill_cells(w, to, object->fixed[at], bytes)) return;
   for (unsigned c = 0; c < object->cell_count; c++) {
     int64_t offset = (int64_t)object->cells[c].offset - at;
     if (offset < 0 || offset >= bytes) continue;

@@ -321,13 +321,22 @@ static void put_atomic(struct rewriting *r, const struct call *call, struct word
   put_call(r, result, arena_printf(r->arena, "Atomic%s", op_of(call)), mangle(r, accessed, ""), words, 3 + more_count);
 }
 
+/* A value as a number of its bits, which is all that a compare-and-swap takes. */
+static struct word as_bits(struct rewriting *r, struct word value) {
+  const char *type = !strcmp(value.type, "float") ? "i32" : !strcmp(value.type, "double") ? "i64" : NULL;
+  if (!type) return value;
+  const char *bits = new_name(r);
+  fprintf(r->out, "  %s = bitcast %s %s to %s\n", bits, value.type, value.value, type);
+  return (struct word){type, bits};
+}
+
 /* Expected and found value: the first is read from memory, and the other written there if it differs; in all other
  * cases the same value is there already. */
 static void put_cas(struct rewriting *r, const struct call *call, const struct meant *meant) {
-  const struct word *expected = &call->arguments[1], *desired = &call->arguments[2];
-  const char *type = desired->type, *before = new_name(r), *old = new_name(r);
+  const struct word *expected = &call->arguments[1], desired = as_bits(r, call->arguments[2]);
+  const char *type = desired.type, *before = new_name(r), *old = new_name(r);
   fprintf(r->out, "  %s = load %s, %s %s\n", before, type, expected->type, expected->value);
-  struct word words[] = {number(r, (unsigned)meant->failed), *desired, {type, before}};
+  struct word words[] = {number(r, (unsigned)meant->failed), desired, {type, before}};
   put_atomic(r, call, (struct word){type, old}, meant, words, 3);
   fprintf(r->out, "  store %s %s, %s %s\n", type, old, expected->type, expected->value);
   if (call->result) fprintf(r->out, "  %s = icmp eq %s %s, %s\n", call->result, type, old, before);
@@ -544,11 +553,119 @@ static const char *as_three(struct rewriting *r, const char *line) {
 /* Of a number that is cut and extended again the back end makes a mask of another type, which is not valid: it does not
  * look through `freeze`, which leaves no instruction. */
 static bool put_truncation(struct rewriting *r, const char *line) {
-  const char *cut = strstr(line, " = trunc i"), *to = cut ? strstr(cut, " to i") : NULL;
-  if (!to || !strncmp(to, " to i1,", 7) || !strcmp(to, " to i1")) return false;
-  const char *start = line + strspn(line, " "), *name = new_name(r), *type = to + 4;
-  fprintf(r->out, "  %s%s\n  %.*s = freeze %.*s %s\n", name, cut, (int)(cut - start), start, (int)strcspn(type, ", "),
-          type, name);
+  const char *cut = strstr(line, " = trunc "), *to = cut ? strstr(cut, " to ") : NULL;
+  if (!to) return false;
+  const char *type = to + 4, *end = type_end(type), *start = line + strspn(line, " ");
+  while (end > type && end[-1] == ',') end--;
+  if (strstr(type, "i1>") || (end - type == 2 && !strncmp(type, "i1", 2))) return false;
+  const char *name = new_name(r);
+  fprintf(r->out, "  %s%s\n  %.*s = freeze %.*s %s\n", name, cut, (int)(cut - start), start, (int)(end - type), type,
+          name);
+  return true;
+}
+
+/* ---- conversions ---- */
+
+struct number_type {
+  const char *name, *mangled, *ir;
+  unsigned bits;
+  bool real, plain; /* plain: without a sign */
+};
+
+static const struct number_type number_types[] = {
+    {"char", "c", "i8", 8, false, false},      {"uchar", "h", "i8", 8, false, true},
+    {"short", "s", "i16", 16, false, false},   {"ushort", "t", "i16", 16, false, true},
+    {"int", "i", "i32", 32, false, false},     {"uint", "j", "i32", 32, false, true},
+    {"long", "l", "i64", 64, false, false},    {"ulong", "m", "i64", 64, false, true},
+    {"half", "Dh", "half", 16, true, false},   {"float", "f", "float", 32, true, false},
+    {"double", "d", "double", 64, true, false}};
+
+enum { NUMBER_TYPES = sizeof number_types / sizeof *number_types };
+
+/* `%result = call ... @_Z19convert_uchar4_satDv4_i(...)` */
+struct conversion {
+  const struct number_type *from, *to;
+  const char *result, *lanes; /* `<4 x `, or nothing */
+  bool saturated, rounds;     /* rounds: in another way than the usual one */
+};
+
+static bool take_conversion(struct rewriting *r, const char *line, struct conversion *c, struct word *value) {
+  const char *name = strstr(line, " @_Z"), *equals = strstr(line, " = "), *start = line + strspn(line, " ");
+  char *at;
+  size_t length = name ? strtoul(name + 4, &at, 10) : 0;
+  if (!length || !equals || equals > name || strlen(at) < length || strncmp(at, "convert_", 8) != 0) return false;
+  const char *to = at + 8, *from = at + length, *open = strchr(from, '(');
+  size_t letters = strspn(to, "abcdefghijklmnopqrstuvwxyz");
+  if (letters > length - 8) letters = length - 8;
+  *c = (struct conversion){.result = arena_strndup(r->arena, start, (size_t)(equals - start)), .lanes = ""};
+  if (!strncmp(from, "Dv", 2)) from += strcspn(from, "_") + 1;
+  for (const struct number_type *type = number_types; open && type < number_types + NUMBER_TYPES; type++) {
+    if (strlen(type->name) == letters && !strncmp(to, type->name, letters)) c->to = type;
+    if (strlen(type->mangled) == (size_t)(open - from) && !strncmp(from, type->mangled, (size_t)(open - from)))
+      c->from = type;
+  }
+  if (!c->from || !c->to) return false;
+  const char *how = to + letters + strspn(to + letters, "0123456789");
+  c->saturated = !strncmp(how, "_sat", 4);
+  if (c->saturated) how += 4;
+  c->rounds = !strncmp(how, "_rt", 3) && how[3] != 'e';
+  open++;
+  *value = take_word(r, &open);
+  if (*value->type == '<')
+    c->lanes = arena_strndup(r->arena, value->type, (size_t)(strstr(value->type, "x ") + 2 - value->type));
+  return true;
+}
+
+static const char *type_of(struct rewriting *r, const struct conversion *c, const char *element) {
+  return arena_printf(r->arena, "%s%s%s", c->lanes, element, *c->lanes ? ">" : "");
+}
+
+/* The lesser (`test`: slt, ult) or the greater of a value and a bound of each of its elements. */
+static void put_bound(struct rewriting *r, const struct conversion *c, struct word *value, const char *test,
+                      int64_t bound) {
+  const char *is = new_name(r), *chosen = new_name(r), *limit = arena_printf(r->arena, "%" PRId64, bound);
+  if (*c->lanes) limit = arena_printf(r->arena, "splat (%s %s)", c->from->ir, limit);
+  fprintf(r->out, "  %s = icmp %s %s %s, %s\n", is, test, value->type, value->value, limit);
+  fprintf(r->out, "  %s = select %s %s, %s %s, %s %s\n", chosen, type_of(r, c, "i1"), is, value->type, value->value,
+          value->type, limit);
+  value->value = chosen;
+}
+
+static void put_bounds(struct rewriting *r, const struct conversion *c, struct word *value) {
+  const struct number_type *from = c->from, *to = c->to;
+  unsigned digits = to->bits - !to->plain;
+  if (!from->plain && to->plain) put_bound(r, c, value, "sgt", 0);
+  if (!from->plain && !to->plain && to->bits < from->bits) put_bound(r, c, value, "sgt", -(INT64_C(1) << digits));
+  if (digits < from->bits - !from->plain)
+    put_bound(r, c, value, from->plain ? "ult" : "slt", digits == 63 ? INT64_MAX : (INT64_C(1) << digits) - 1);
+}
+
+static const char *verb_of(const struct number_type *from, const struct number_type *to) {
+  if (!from->real && to->real) return from->plain ? "uitofp" : "sitofp";
+  if (from->bits == to->bits) return "bitcast";
+  if (to->real) return from->bits < to->bits ? "fpext" : "fptrunc";
+  return from->bits > to->bits ? "trunc" : from->plain ? "zext" : "sext";
+}
+
+/* Is every number of the one type one of the other? */
+static bool is_exact(const struct number_type *from, const struct number_type *to) {
+  unsigned digits = to->bits == 16 ? 11 : to->bits == 32 ? 24 : 53;
+  return from->real ? from->bits <= to->bits : from->bits <= digits;
+}
+
+/* OpenCL's convert_ functions, but those from floats to integers: of the others the back end confuses the signs,
+ * forgets how they round, or makes calls of functions that are nowhere. */
+static bool put_conversion(struct rewriting *r, const char *line) {
+  struct conversion c;
+  struct word value;
+  if (!take_conversion(r, line, &c, &value) || (c.from->real && !c.to->real)) return false;
+  const char *type = type_of(r, &c, c.to->ir), *made = "undef"; /* any value */
+  if (c.saturated) put_bounds(r, &c, &value);
+  if (!c.to->real || !c.rounds || is_exact(c.from, c.to)) {
+    made = new_name(r);
+    fprintf(r->out, "  %s = %s %s %s to %s\n", made, verb_of(c.from, c.to), value.type, value.value, type);
+  }
+  fprintf(r->out, "  %s = freeze %s %s\n", c.result, type, made); /* as in put_truncation */
   return true;
 }
 
@@ -613,7 +730,8 @@ static void put_line(struct rewriting *r, const char *line) {
       fail(r, location,
            arena_printf(r->arena, "the order, scope or memory of this %s is not a constant that OpenCL has",
                         call.builtin->name));
-  } else if (*line != ' ' || !(put_native(r, line) || put_truncation(r, line) || put_printf(r, line))) {
+  } else if (*line != ' ' ||
+             !(put_native(r, line) || put_truncation(r, line) || put_conversion(r, line) || put_printf(r, line))) {
     fprintf(r->out, "%s\n", as_three(r, line));
   }
 }

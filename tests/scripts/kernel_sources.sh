@@ -808,6 +808,39 @@ kernel void spaces(global int *out) {
   out[i] = space(at) + *at;
 }
 EOF
+# Arrays, structs and unions that begin as equal bytes.
+cat >"$TMP/filled.cl" <<'EOF'
+// @Config: 2, 1, 1
+// @Input: %out = {2, 1}
+// @Output: forall (%out[0] == 6 and %out[1] == 10)
+typedef struct { char tag; int n; float f; short s[2]; } box;
+typedef union { uint u; float f; } word;
+kernel void filled(global int *out) {
+  int counts[3] = {0, 0, 0}, ones[4] = {-1, -1, -1, -1}, rest[6] = {1, 2}, g = get_global_id(0), sum = 0;
+  long wide[3] = {0};
+  box b = {0};
+  word w = {0};
+  int4 v[2] = {(int4)(0), (int4)(0)};
+  counts[out[g]]++;
+  b.s[1] += 3;
+  for (int i = 0; i < 3; i++) sum += counts[i] + (int)wide[i];
+  for (int i = 0; i < 4; i++) sum += ones[i];
+  for (int i = 0; i < 6; i++) sum += rest[i];
+  sum += b.tag + b.n + (int)b.f + b.s[0] + b.s[1] + 1 + w.u + v[1].x;
+  out[g] = g ? sum * 2 + 2 : sum + 2;
+}
+EOF
+# A sum of floats by compare-and-swap.
+cat >"$TMP/sum.cl" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %sum = {0}
+// @Input: %in = {1.5, 2.25}
+// @Output: forall (%sum[0] == 3.75)
+kernel void sum(global atomic_float *sum, global const float *in) {
+  float v = in[get_global_id(0)], old = atomic_load_explicit(sum, memory_order_relaxed, memory_scope_device);
+  while (!atomic_compare_exchange_weak_explicit(sum, &old, old + v, memory_order_relaxed, memory_order_relaxed, memory_scope_device));
+}
+EOF
 copy='async_work_group_copy(part,in,2,0)'
 {
   verdicts -input 'out={0,0}' -output 'forall (%out[1] == 8)' "$TMP/union.cl"
@@ -820,7 +853,7 @@ copy='async_work_group_copy(part,in,2,0)'
   verdicts -source-options '-DWAIT=' "$TMP/strided.cl"
   verdicts -source-options '-DWAIT=part[get_local_id(0)]++' "$TMP/strided.cl"
   litscope check "$TMP/half.cl" | grep -E '^to|^Ok'
-  verdicts "$TMP/spaces.cl"
+  verdicts "$TMP/spaces.cl" "$TMP/filled.cl" "$TMP/sum.cl"
 } | sed "s,$TMP/,,g" >"$TMP/said"
 cat >"$TMP/expected" <<'EOF'
 Test union Required
@@ -850,5 +883,11 @@ Ok
 Test spaces Required
 Ok
 Condition forall (%out[0] == 204 and %out[1] == 105 and %out[2] == 306)
+Test filled Required
+Ok
+Condition forall (%out[0] == 6 and %out[1] == 10)
+Test sum Required
+Ok
+Condition forall (%sum[0] == 3.75)
 EOF
 diff "$TMP/expected" "$TMP/said"
