@@ -468,7 +468,6 @@ static const struct {
               {"mma", fragments},
               {"ldu", "it may only read what no thread writes"},
               {"discard", "it stores what no thread can know"},
-              {"clusterlaunchcontrol", "there are no further blocks to take over"},
               {"addc", "there is no carry"},
               {"subc", "there is no carry"},
               {"madc", "there is no carry"},
@@ -498,7 +497,6 @@ static const struct {
                {"rp", "arithmetic of floats", NULL},
                {"rni", "arithmetic of floats", NULL},
                {"rzi", "arithmetic of floats", NULL},
-               {"ignore_oob", "it leaves bytes that no thread can know", NULL},
                {"b", surfaces, "su"},
                {"p", surfaces, "su"}};
 

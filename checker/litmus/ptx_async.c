@@ -19,6 +19,9 @@
  *   red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.OP.TYPE   likewise
  *   st.async[.mmio].release.scope[.global].TYPE [to], value      red.async[.mmio].release.scope[.global].OP.TYPE
  *   griddepcontrol.launch_dependents         griddepcontrol.wait
+ *   clusterlaunchcontrol.try_cancel.async[.shared::cta].mbarrier::complete_tx::bytes[.multicast::cluster::all].b128
+ * [to], [b] clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 register, response
+ *   clusterlaunchcontrol.query_cancel.get_first_ctaid[.v4 | ::x].b32.b128 register, response
  *
  * An asynchronous operation is instructions of the thread whose events are DETACHED:
  * the model takes them out of program order (PTX ISA, "Asynchronous Operations"), and
@@ -28,10 +31,11 @@
 #include "checker/litmus/ptx_qualifiers.h"
 #include "checker/program/mbarrier.h"
 
-enum what { MBARRIER, CP, GRIDDEPCONTROL, TENSORMAP, ST, RED };
+enum what { MBARRIER, CP, GRIDDEPCONTROL, TENSORMAP, LAUNCH, ST, RED };
 
 static const struct word_row operations[] = {
-    {"mbarrier", MBARRIER}, {"cp", CP}, {"griddepcontrol", GRIDDEPCONTROL}, {"tensormap", TENSORMAP}, {NULL, 0}};
+    {"mbarrier", MBARRIER},           {"cp", CP}, {"griddepcontrol", GRIDDEPCONTROL}, {"tensormap", TENSORMAP},
+    {"clusterlaunchcontrol", LAUNCH}, {NULL, 0}};
 
 static const tag_set detached = (tag_set)1 << TAG_DETACHED;
 
@@ -272,6 +276,7 @@ struct copy {
   const struct expr *tensor;        /* what was read there */
   bool mbarrier;
   bool masked;              /* some bytes are copied */
+  bool trims;               /* so many bytes on either side may be left unknown */
   enum ptx_address address; /* to each place of a multimem address; to several blocks */
   int64_t blocks, mask;     /* which: bits */
 };
@@ -432,6 +437,7 @@ static void take_reach(struct opcode *op, struct copy *copy) {
   opcode_skip(op, groups); /* mbarriers are named */
   ptx_take_hints(op, NULL, &copy->to.place);
   copy->masked = skip_word(op, "cp_mask");
+  copy->trims = skip_word(op, "ignore_oob");
 }
 
 static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, struct copy *copy) {
@@ -532,6 +538,16 @@ static bool copies_cell(struct column_cell *cell, const struct opcode *op, const
   return mask;
 }
 
+/* `, 0, 0`: how many bytes at either end no thread can know then. */
+static void take_ignored(struct column_cell *cell, const struct opcode *op) {
+  for (int i = 0; i < 2; i++) {
+    assembly_comma(cell, op, "[to], [from], bytes, ignored bytes left, right, [mbarrier]");
+    const struct token *token = cell->reader->token;
+    if (reader_take_number(cell->reader, "ignored bytes") != 0)
+      reader_fail(cell->reader, token->span, "not supported: '.ignore_oob' with bytes that no thread can know");
+  }
+}
+
 static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool reduce, enum ptx_address address) {
   struct copy copy = {.update = -1, .address = address};
   if (!take_copy(cell, op, reduce, &copy)) return;
@@ -546,6 +562,7 @@ static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool re
     assembly_comma(cell, op, usage);
     bytes = take_bytes(cell);
   }
+  if (copy.trims) take_ignored(cell, op);
   if (copy.mbarrier) {
     assembly_comma(cell, op, usage);
     mbarrier = take_mbarriers(cell, &copy);
@@ -763,6 +780,68 @@ static void lower_zeros(struct column_cell *cell, struct opcode *op) {
     ptx_emit_access(cell, op, INSTR_STORE, &access, i)->value = draft_constant(cell->draft, 0);
 }
 
+/* --- clusters that have not been launched --------------------------------------------------------- */
+
+/* The response, which programs must not look into: the number of the first block whose launch is canceled, or, as in a
+ * test, all of whose blocks run, that there is none. */
+enum { NOTHING_CANCELED = -1, RESPONSE_BYTES = 16 };
+
+/* Writes a response as a copy writes what it copies (ISA, clusterlaunchcontrol.try_cancel). */
+static void lower_try_cancel(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row async[] = {{"async", 0}, {NULL, 0}};
+  static const struct word_row ways[] = {{"mbarrier::complete_tx::bytes", 0}, {NULL, 0}};
+  struct copy copy = {.update = -1, .cells = 1};
+  if (opcode_expect(cell, op, async, "'async'") < 0) return;
+  ptx_take_space(op, &copy.to.place);
+  if (opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
+  if (skip_word(op, "multicast::cluster::all")) copy.address = PTX_CLUSTER;
+  ptx_take_type(op, &copy.to.place);
+  opcode_end(cell, op);
+  copy.to.target = ptx_take_target(cell, &copy.to.place, copy.address);
+  assembly_comma(cell, op, "[to], [mbarrier]");
+  const struct draft_location *to = copy.to.target.location, *mbarrier = take_mbarriers(cell, &copy);
+  if (cell->reader->failed) return;
+  if (to->array)
+    reader_fail(cell->reader, op->words[0]->span, "'%s' is an array, and a response is one value", to->name);
+  copy.blocks = ((int64_t)1 << to->blocks) - 1;
+  set_strengths(&copy, TAG_ASYNC);
+  emit_writes(cell, op, &copy, 0, draft_constant(cell->draft, NOTHING_CANCELED));
+  emit_completions(cell, op, &copy, mbarrier, RESPONSE_BYTES);
+}
+
+/* What a response says: of a block, its x, while its y and z are 0. */
+static void lower_query_cancel(struct column_cell *cell, struct opcode *op) {
+  enum { IS_CANCELED, ALL, X, OTHER };
+  static const struct word_row questions[] = {{"is_canceled", IS_CANCELED},  {"get_first_ctaid", ALL},
+                                              {"get_first_ctaid::x", X},     {"get_first_ctaid::y", OTHER},
+                                              {"get_first_ctaid::z", OTHER}, {NULL, 0}};
+  static const struct word_row types[] = {{"pred", 0}, {"b32", 0}, {NULL, 0}}, from[] = {{"b128", 0}, {NULL, 0}};
+  struct ptx_place place = {0};
+  int question = opcode_expect(cell, op, questions, "what is asked");
+  if (question == ALL) ptx_take_hints(op, NULL, &place);
+  if (question < 0 || opcode_expect(cell, op, types, "a type") < 0 || opcode_expect(cell, op, from, "a type") < 0)
+    return;
+  opcode_end(cell, op);
+  int regs[VECTOR_LIMIT] = {0};
+  ptx_take_registers(cell, &place, regs);
+  assembly_comma(cell, op, "register, response");
+  const struct expr *response = assembly_value(cell);
+  for (unsigned i = 0; i < ptx_elements(&place) && !cell->reader->failed; i++) {
+    struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
+    instr->reg = regs[i];
+    instr->value = question == IS_CANCELED      ? operation(cell, EXPR_NE, response, NOTHING_CANCELED)
+                   : question == OTHER || i > 0 ? draft_constant(cell->draft, 0)
+                                                : response;
+  }
+}
+
+static void lower_launch_control(struct column_cell *cell, struct opcode *op) {
+  static const struct word_row words[] = {{"try_cancel", true}, {"query_cancel", false}, {NULL, 0}};
+  int tries = opcode_expect(cell, op, words, "an action");
+  if (tries > 0) lower_try_cancel(cell, op);
+  if (!tries) lower_query_cancel(cell, op);
+}
+
 /* --- grids --------------------------------------------------------------------------------------- */
 
 static void lower_grid_control(struct column_cell *cell, struct opcode *op) {
@@ -842,6 +921,9 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
       return true;
     case TENSORMAP:
       ptx_lower_tensormap(cell, op);
+      return true;
+    case LAUNCH:
+      lower_launch_control(cell, op);
       return true;
     case ST:
     case RED:

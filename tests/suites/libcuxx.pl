@@ -37,7 +37,8 @@ sub places_of {
   return ('v', 'b') if $name =~ /^(?:st|red)\.async/;
   return ('s') if $name =~ /^st\.bulk|^tensormap.replace.*shared/;
   return ('t', 's') if $name =~ /tensormap/;
-  return ('v') x 2 if $name !~ /^cp/;
+  return ('v') x 2 if $name !~ /^c[pl]/;
+  return $name =~ /multicast/ ? ('c', 'd') : ('s', 'b') if $name =~ /^clusterlaunch/;
   return ('c', 'g', 'd') if $name =~ /multicast/;
   my %of = (global => 'g', 'shared::cta' => 's', 'shared::cluster' => 's', shared => 's', mbarrier => 'b');
   return map { $of{$_} } $name =~ /\.(global|shared::cta|shared::cluster|shared|mbarrier)(?=\.|:|$)/g;
@@ -54,11 +55,12 @@ sub operands_of {
   my ($name, $operands) = @_;
   my @places = places_of($name);
   my $number = $name =~ /wait_group/ ? 1 : $name =~ /tensormap/ ? 128 : 16;
-  my $result = $name =~ /^(?:ld|atom|multimem\.ld|mbarrier\.(?:arrive|test|try|pending))/;
+  my $result = $name =~ /^(?:ld|atom|multimem\.ld|mbarrier\.(?:arrive|test|try|pending)|clusterlaunchcontrol\.query)/;
   $operands =~ s/B128_\w+|P_OUT/%9/g;
   $operands =~ s/\[%?\w+(, \{[^}]*\})?\]/ place_at(shift(@places) \/\/ 'v', $1 \/\/ '') /ge;
   $operands =~ s/^(\{[^}]*\}|%\d+)/ $1 =~ s(%)(r)gr /e if $result;
   $operands =~ s/%\d+$/3/ if $name =~ /multicast/;
+  $operands =~ s/%\d+, %\d+, (?=\[b)/0, 0, / if $name =~ /ignore_oob/;
   $operands =~ s/%\d+$/0xffff/ if $name =~ /cp_mask/;
   $operands =~ s/%\d+$/0/ if $name =~ /^st\.bulk/;
   return $operands =~ s/%\d+/$number/gr;
