@@ -146,11 +146,51 @@ static int base_literal(struct axioms *a, uint32_t i, unsigned x, unsigned y) {
   }
 }
 
+/* Is there the other event wherever there is the one? */
+static bool has_also(const struct axioms *a, unsigned event, unsigned other) {
+  return executed(a, other) == SAT_TRUE || tree_implies(a->f->tree, event, other);
+}
+
+/* The closure that a node's value begins with: what comes before a pair's first event in it, is before the second, too.
+ * node_count: it has none. */
+static uint32_t begins_by(const struct axioms *a, uint32_t node) {
+  const struct cat_node *n = &a->ir->nodes[node];
+  if (n->op == CAT_SEQ) return begins_by(a, n->a);
+  return n->op == CAT_PLUS ? node : a->ir->node_count;
+}
+
+/* Likewise the one that it ends with. */
+static uint32_t ends_by(const struct axioms *a, uint32_t node) {
+  const struct cat_node *n = &a->ir->nodes[node];
+  if (n->op == CAT_SEQ) return ends_by(a, n->b);
+  return n->op == CAT_PLUS ? node : a->ir->node_count;
+}
+
+/* Does a ; b also go over another event wherever it goes over `e`, one that is nearer to x, or to y? */
+static bool goes_over_another(const struct axioms *a, const struct cat_node *n, unsigned x, unsigned e, unsigned y) {
+  uint32_t second = begins_by(a, n->b), first = ends_by(a, n->a);
+  if (second < a->ir->node_count) {
+    SET_EACH (other, a->shape.w, rel_row_const(a->shape, a->bounds->lower[n->a], x))
+      if (must_be(a, second, other, e) && !must_be(a, second, e, other) && has_also(a, e, other)) return true;
+  } else if (first < a->ir->node_count) {
+    SET_EACH (other, a->shape.w, rel_row_const(a->shape, a->bounds->lower[first], e))
+      if (must_be(a, n->b, other, y) && !must_be(a, first, other, e) && has_also(a, e, other)) return true;
+  }
+  return false;
+}
+
+/* Is `[set] ; r` or `r ; [set]` at this pair what r is? */
+static bool only_restricts(const struct axioms *a, uint32_t set, unsigned x) {
+  return a->ir->nodes[set].op == CAT_TOID && must_be(a, set, x, x);
+}
+
 /* a ; b over each event between. */
 static int sequence_literal(struct axioms *a, const struct cat_node *n, unsigned x, unsigned y, int name) {
   bool some = false;
+  if (only_restricts(a, n->a, x)) return literal_of(a, n->b, x, y);
+  if (only_restricts(a, n->b, y)) return literal_of(a, n->a, x, y);
   SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->bounds->upper[n->a], x)) {
-    if (!may_be(a, n->b, e, y)) continue;
+    if (!may_be(a, n->b, e, y) || goes_over_another(a, n, x, e, y)) continue;
     int first = literal_of(a, n->a, x, e), second = first == SAT_FALSE ? SAT_FALSE : literal_of(a, n->b, e, y);
     if (first == SAT_FALSE || second == SAT_FALSE) continue;
     sat_clause_3(a->f->sat, -first, -second, name);
@@ -174,12 +214,11 @@ static int ends_literal(struct axioms *a, const struct cat_node *n, unsigned x, 
 
 /* Would the step be made of two others that are there wherever it is? */
 static bool is_spared(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
-  const struct tree *tree = a->f->tree;
   if (!must_be(a, node, x, y)) return false;
   SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->bounds->lower[node], x)) {
     if (e == x || e == y || !must_be(a, node, e, y)) continue;
     if (must_be(a, node, e, x) || must_be(a, node, y, e)) continue; /* a circle would spare itself */
-    if (executed(a, e) == SAT_TRUE || tree_implies(tree, y, e)) return true;
+    if (has_also(a, y, e)) return true;
   }
   return false;
 }
@@ -344,6 +383,8 @@ static int need_from_read(struct axioms *a, unsigned read, unsigned write, int n
 
 static int need_sequence(struct axioms *a, const struct cat_node *n, unsigned x, unsigned y, int name) {
   struct some some = {.a = a};
+  if (only_restricts(a, n->a, x)) return need_of(a, n->b, x, y);
+  if (only_restricts(a, n->b, y)) return need_of(a, n->a, x, y);
   SET_EACH (e, a->shape.w, rel_row_const(a->shape, a->bounds->upper[n->a], x))
     if (may_be(a, n->b, e, y)) add_both(&some, need_of(a, n->a, x, e), need_of(a, n->b, e, y));
   return require_some(&some, name);
@@ -434,19 +475,122 @@ static bool is_small(struct axioms *a, uint32_t node) {
 
 /* ---- Checks ----------------------------------------------------------------------------------- */
 
-static void forbid(struct axioms *a, int literal) {
-  sat_clause(a->f->sat, (const int[]){-literal}, 1);
+/* Where (x, y) is in the node's value, or, of a set, x, the literal holds. */
+static void imply(struct axioms *a, uint32_t node, unsigned x, unsigned y, int then) {
+  const struct cat_node *n = &a->ir->nodes[node];
+  if (then == SAT_TRUE || !may_be(a, node, x, y)) return;
+  bool made = a->literal[node] && a->literal[node][x] && a->literal[node][x][y];
+  if (n->op == CAT_UNION && !made && !must_be(a, node, x, y)) {
+    imply(a, n->a, x, y, then);
+    imply(a, n->b, x, y, then);
+  } else if (n->op == CAT_SEQ && !made && !must_be(a, node, x, y)) {
+    int literal = sequence_literal(a, n, x, y, then);
+    if (literal != SAT_FALSE && literal != then) sat_clause_2(a->f->sat, -literal, then);
+  } else {
+    sat_clause_2(a->f->sat, -literal_of(a, node, x, y), then);
+  }
+}
+
+/* ---- No circle ----------------------------------------------------------------------------------- */
+
+/* Steps go round in no circle where all of them go along one order. */
+struct step_order {
+  struct axioms *a;
+  word *closed; /* from where steps may lead to where */
+  word *fixed;  /* steps that are there in any case, if an order of all events can have them at once */
+  word *far;    /* of these, those of a thread that are made of two others */
+  int **before; /* by two events; 0: no circle has both */
+};
+
+static bool in_circle(const struct step_order *o, unsigned x, unsigned y) {
+  struct shape s = o->a->shape;
+  return rel_has(s, o->closed, x, y) && rel_has(s, o->closed, y, x) && tree_compatible(o->a->f->tree, x, y);
+}
+
+/* Steps are each on some paths: is there an order of the events of all paths that has no other than these on any? */
+static bool can_fix(const struct step_order *o) {
+  struct shape s = o->a->shape;
+  word *closed = ARENA_ARRAY(o->a->arena, word, rel_words(s));
+  words_copy(rel_words(s), closed, o->fixed);
+  rel_close(s, closed);
+  for (unsigned x = 0; x < s.n; x++)
+    SET_EACH (y, s.w, rel_row_const(s, closed, x))
+      if (x == y || (!rel_has(s, o->fixed, x, y) && tree_compatible(o->a->f->tree, x, y))) return false;
+  return true;
+}
+
+static void fix_steps(struct step_order *o, uint32_t node) {
+  struct shape s = o->a->shape;
+  for (unsigned x = 0; x < s.n; x++)
+    SET_EACH (y, s.w, rel_row_const(s, o->a->bounds->lower[node], x))
+      if (in_circle(o, x, y)) rel_add(s, o->fixed, x, y);
+  if (!can_fix(o)) words_clear(rel_words(s), o->fixed);
+  const struct event *events = o->a->bounds->all.events;
+  for (unsigned x = 0; x < s.n; x++)
+    SET_EACH (e, s.w, rel_row_const(s, o->fixed, x))
+      SET_EACH (y, s.w, rel_row_const(s, o->fixed, e))
+        if (events[x].thread == events[e].thread && events[e].thread == events[y].thread) rel_add(s, o->far, x, y);
+}
+
+static struct step_order *order_new(struct axioms *a, uint32_t node) {
+  struct shape s = a->shape;
+  struct step_order *o = ARENA_NEW(a->arena, struct step_order);
+  word *sets[3];
+  for (unsigned i = 0; i < 3; i++) sets[i] = ARENA_ARRAY(a->arena, word, rel_words(s));
+  *o = (struct step_order){a, sets[0], sets[1], sets[2], ARENA_ARRAY(a->arena, int *, s.n + 1)};
+  words_copy(rel_words(s), o->closed, a->bounds->upper[node]);
+  rel_close(s, o->closed);
+  fix_steps(o, node);
+  for (unsigned x = 0; x < s.n; x++) o->before[x] = ARENA_ARRAY(a->arena, int, s.n);
+  for (unsigned x = 0; x < s.n; x++)
+    for (unsigned y = x + 1; y < s.n; y++) {
+      if (!in_circle(o, x, y)) continue;
+      bool known = rel_has(s, o->fixed, x, y) || rel_has(s, o->fixed, y, x);
+      o->before[x][y] = !known ? sat_variable(a->f->sat) : rel_has(s, o->fixed, x, y) ? SAT_TRUE : SAT_FALSE;
+      o->before[y][x] = -o->before[x][y];
+    }
+  return o;
+}
+
+/* Of another thread's event and two of one thread, between which a third is in any case, that one says the same. */
+static bool is_said(const struct step_order *o, unsigned x, unsigned y, unsigned z) {
+  const struct event *events = o->a->bounds->all.events;
+  return rel_has(o->a->shape, o->far, x, y) && events[z].thread != events[x].thread;
+}
+
+static void forbid_three(const struct step_order *o, unsigned x, unsigned y, unsigned z) {
+  if (!o->before[x][y] || !o->before[y][z] || !o->before[z][x]) return;
+  if (is_said(o, x, y, z) || is_said(o, y, z, x) || is_said(o, z, x, y)) return;
+  sat_clause_3(o->a->f->sat, -o->before[x][y], -o->before[y][z], -o->before[z][x]);
+}
+
+static void forbid_circles(struct axioms *a, uint32_t node) {
+  struct shape s = a->shape;
+  const struct step_order *o = order_new(a, node);
+  for (unsigned x = 0; x < s.n; x++)
+    SET_EACH (y, s.w, rel_row_const(s, a->bounds->upper[node], x)) {
+      if (x == y)
+        imply(a, node, x, x, SAT_FALSE);
+      else if (o->before[x][y])
+        imply(a, node, x, y, o->before[x][y]);
+    }
+  for (unsigned x = 0; x < s.n; x++)
+    for (unsigned y = x + 1; y < s.n; y++)
+      for (unsigned z = y + 1; o->before[x][y] && z < s.n; z++) {
+        forbid_three(o, x, y, z);
+        forbid_three(o, z, y, x);
+      }
 }
 
 bool axioms_write(struct axioms *a, const struct cat_check *check, double most) {
   if (check->negated || !is_small(a, check->node) || a->small[check->node] > most) return false;
   if (check->kind == CHECK_ACYCLIC && pairs_of(a, check->node) * a->shape.n > most) return false;
   bool set = a->ir->nodes[check->node].type == CAT_SET;
+  if (check->kind == CHECK_ACYCLIC) forbid_circles(a, check->node);
   for (unsigned x = 0; x < a->shape.n; x++) {
-    if (check->kind == CHECK_ACYCLIC) forbid(a, path_literal(a, check->node, x, x));
-    if (check->kind == CHECK_IRREFLEXIVE) forbid(a, literal_of(a, check->node, x, x));
+    if (check->kind == CHECK_IRREFLEXIVE) imply(a, check->node, x, x, SAT_FALSE);
     for (unsigned y = 0; check->kind == CHECK_EMPTY && y < (set ? 1 : a->shape.n); y++)
-      forbid(a, literal_of(a, check->node, x, y));
+      imply(a, check->node, x, y, SAT_FALSE);
   }
   return true;
 }
