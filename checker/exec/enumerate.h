@@ -25,6 +25,11 @@ struct symmetry;   /* exec/search/symmetry.h */
 struct record;     /* exec/search/record_decision_tree.h */
 struct observed;   /* exec/search/observed_registers.h */
 
+/* Flags to look for besides the condition's answer: by check, is it one of them, and has an execution raised it? */
+struct raised_checks {
+  bool *wanted, *found;
+};
+
 struct enumerate_options {
   unsigned unroll;     /* times a backward jump may be taken, default 2 */
   unsigned max_events; /* 0: no limit */
@@ -49,6 +54,8 @@ struct enumerate_options {
   unsigned most_states;       /* `solve`: also tell of one execution of each state, up to so many of them, */
   const int64_t *const *told; /* but for these, values of test->observables each, that are known already */
   size_t told_count;
+  const struct raised_checks
+      *raised;                     /* `solve`, stop_when_known: also look for executions that raise them; NULL: none */
   bool stops;                      /* instead: executions in which some thread does not end, as struct event says */
   bool keep_rejected;              /* also call `rejected` (implies no pruning by the model) */
   struct record *record;           /* the search is written down there (one worker, no cut_spins); NULL: it is not */

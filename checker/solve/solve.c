@@ -37,7 +37,7 @@ static const double CLAUSES_OF_AXIOM = 6e6, CLAUSES_OF_STATES = 2e5;
 
 /* A pair that a check which asks for some could be met by, and the literal that says: by this one. */
 struct wanted {
-  uint32_t node;
+  uint32_t check, node;
   unsigned a, b; /* events of the tree; the same of a set's */
   int literal;
 };
@@ -61,7 +61,8 @@ struct solving {
   struct axioms *axioms;
   enum written *written; /* by check: written out as clauses, or cannot be */
   VEC(struct wanted) wanted;
-  int chooses;                 /* of each check that asks for some pair, one is chosen */
+  int *chooses;                /* by check: of one that asks for some pair, one is chosen; 0: of another */
+  int raising;                 /* the flag that is asked for, by check; -1: none is */
   int asked;                   /* that, and all threads have ended, as the filter wants it */
   int meets, violates;         /* and the condition holds, or does not */
   unsigned few;                /* loops are followed so far at first; 0: as far as is asked for */
@@ -103,34 +104,38 @@ static bool asks_for_some(const struct cat_check *check) {
   return check->role == ROLE_REQUIRE && check->negated && check->kind != CHECK_ACYCLIC;
 }
 
-static void want_pair(struct solving *s, const struct cat_check *check, unsigned a, unsigned b) {
+static void want_pair(struct solving *s, uint32_t i, unsigned a, unsigned b) {
   struct formula *f = s->formula;
   if (!tree_compatible(&s->tree, a, b)) return;
+  uint32_t node = s->model->ir.checks[i].node;
   struct wanted *wanted = vec_push(s->arena, &s->wanted);
-  *wanted = (struct wanted){check->node, a, b, sat_variable(f->sat)};
+  *wanted = (struct wanted){i, node, a, b, sat_variable(f->sat)};
+  sat_clause_2(f->sat, -wanted->literal, s->chooses[i]);
   sat_clause_2(f->sat, -wanted->literal, formula_executed(f, a));
   sat_clause_2(f->sat, -wanted->literal, formula_executed(f, b));
-  axioms_want(s->axioms, check->node, a, b, wanted->literal);
+  axioms_want(s->axioms, node, a, b, wanted->literal);
 }
 
 /* One of the pairs that may be in the relation is chosen, and then refuted or found. */
-static void want_some(struct solving *s, const struct cat_check *check) {
+static void want_some(struct solving *s, uint32_t i) {
+  const struct cat_check *check = &s->model->ir.checks[i];
   struct shape shape = s->bounds->shape;
   const word *upper = s->bounds->upper[check->node];
   bool set = s->model->ir.nodes[check->node].type == CAT_SET;
   size_t first = s->wanted.count;
+  s->chooses[i] = sat_variable(s->formula->sat);
   for (unsigned a = 0; a < shape.n; a++) {
     if (set) {
-      if (set_has(upper, a)) want_pair(s, check, a, a);
+      if (set_has(upper, a)) want_pair(s, i, a, a);
       continue;
     }
     SET_EACH (b, shape.w, rel_row_const(shape, upper, a))
-      if (check->kind == CHECK_EMPTY || a == b) want_pair(s, check, a, b);
+      if (check->kind == CHECK_EMPTY || a == b) want_pair(s, i, a, b);
   }
   int *some = ARENA_ARRAY(s->arena, int, s->wanted.count - first + 2);
   size_t count = 0;
-  some[count++] = -s->chooses;
-  for (size_t i = first; i < s->wanted.count; i++) some[count++] = s->wanted.at[i].literal;
+  some[count++] = -s->chooses[i];
+  for (size_t k = first; k < s->wanted.count; k++) some[count++] = s->wanted.at[k].literal;
   sat_clause(s->formula->sat, some, count);
 }
 
@@ -225,15 +230,15 @@ static void leave_out(struct solving *s, const struct candidate_events *c, struc
 
 /* ---- Judging ------------------------------------------------------------------------------- */
 
-/* Pairs that were chosen and are not there.  Returns whether there are any. */
-static bool refute_wanted(struct solving *s, struct reasoner *r, const struct candidate_events *c,
+/* Pairs that were chosen for a check and are not there.  Returns whether there are any. */
+static bool refute_wanted(struct solving *s, uint32_t check, struct reasoner *r, const struct candidate_events *c,
                           const struct valuation *v, struct arena *arena) {
   bool some = false;
   unsigned *event = ARENA_ARRAY(arena, unsigned, s->tree.events.count);
   for (unsigned e = 0; e < c->execution->shape.n; e++) event[c->number[e]] = e;
   for (size_t i = 0; i < s->wanted.count; i++) {
     const struct wanted *w = &s->wanted.at[i];
-    if (!sat_holds(s->formula->sat, w->literal)) continue;
+    if (w->check != check || !sat_holds(s->formula->sat, w->literal)) continue;
     some = true;
     unsigned a = event[w->a], b = event[w->b];
     bool set = s->model->ir.nodes[w->node].type == CAT_SET;
@@ -315,6 +320,11 @@ static bool write_out(struct solving *s, uint32_t check) {
   return can;
 }
 
+static struct reasoner *new_reasoner(struct solving *s, const struct candidate_events *c, const struct valuation *v,
+                                     struct arena *arena) {
+  return reasoner_new(arena, &(struct known_relations){s->formula, &s->plan, s->bounds, s->names}, c, v);
+}
+
 /* Learns why the model rejects the candidate; false: it does not. */
 static bool reject(struct solving *s, const struct candidate_events *c, const struct valuation *v,
                    struct arena *arena) {
@@ -322,11 +332,20 @@ static bool reject(struct solving *s, const struct candidate_events *c, const st
   for (uint32_t i = 0; i < s->model->ir.check_count; i++) {
     const struct cat_check *check = &s->model->ir.checks[i];
     if (check->role != ROLE_REQUIRE || !is_asked(s, i) || valuation_meets(v, check)) continue;
-    if (!r) r = reasoner_new(arena, &(struct known_relations){s->formula, &s->plan, s->bounds, s->names}, c, v);
+    if (!r) r = new_reasoner(s, c, v, arena);
     if (write_out(s, i)) continue;
-    if (!asks_for_some(check) || !refute_wanted(s, r, c, v, arena)) reason_check(r, check, MOST_REASONS, learn, s);
+    if (!asks_for_some(check) || !refute_wanted(s, i, r, c, v, arena)) reason_check(r, check, MOST_REASONS, learn, s);
   }
   return r;
+}
+
+/* Does the execution raise the flag that is asked for?  If not, learns why. */
+static bool raises(struct solving *s, const struct candidate_events *c, const struct valuation *v,
+                   struct arena *arena) {
+  const struct cat_check *check = &s->model->ir.checks[s->raising];
+  if (valuation_meets(v, check) == (check->role == ROLE_FLAG)) return true;
+  refute_wanted(s, (uint32_t)s->raising, new_reasoner(s, c, v, arena), c, v, arena);
+  return false;
 }
 
 static void note_state(struct solving *s, const struct execution *x) {
@@ -362,6 +381,18 @@ static void note_undefined(const struct solving *s, const struct candidate_event
 
 enum looked { LOOKED_ON, LOOKED_FOUND, LOOKED_ENOUGH };
 
+/* What the model says of the candidate. */
+static enum looked judge(struct solving *s, const struct candidate_events *c, bool probe, struct arena *arena) {
+  const struct valuation *v = evaluate(arena, &s->model->ir, c->execution);
+  if (reject(s, c, v, arena)) return LOOKED_ON;
+  if (s->raising >= 0) return raises(s, c, v, arena) ? LOOKED_FOUND : LOOKED_ON;
+  if (probe || s->options->undefined_ends) note_undefined(s, c);
+  if (probe) return LOOKED_FOUND;
+  if (!tell(s, c, v, arena)) return LOOKED_ENOUGH;
+  leave_out(s, c, arena);
+  return LOOKED_ON;
+}
+
 /* Looks at the solver's answer, and learns why it is none. */
 static enum looked look(struct solving *s, bool probe) {
   struct arena *arena = arena_new();
@@ -378,12 +409,7 @@ static enum looked look(struct solving *s, bool probe) {
   } else if (!probe && ((s->options->stops ? goes_on : is_held_back)(s, c, arena) || lacks_members(s, c, arena))) {
     /* as if it were no candidate */
   } else if (!restrict_guesses(s, c, arena)) {
-    const struct valuation *v = evaluate(arena, &s->model->ir, c->execution);
-    if (!reject(s, c, v, arena)) {
-      if (probe || s->options->undefined_ends) note_undefined(s, c);
-      looked = probe ? LOOKED_FOUND : tell(s, c, v, arena) ? LOOKED_ON : LOOKED_ENOUGH;
-      if (looked == LOOKED_ON) leave_out(s, c, arena);
-    }
+    looked = judge(s, c, probe, arena);
   }
   arena_free(arena);
   return looked;
@@ -398,10 +424,18 @@ static unsigned most_conflicts(const struct solving *s) {
   return o->conflicts ? (unsigned)(1 + o->conflicts / (1 + s->stats->visited - s->listed)) : 0;
 }
 
+/* Of each check that asks for some pair, one is chosen; of the flags, only that which is asked for. */
+static void assume_chosen(struct solving *s) {
+  for (uint32_t i = 0; i < s->model->ir.check_count; i++) {
+    bool wanted = (int)i == s->raising || s->model->ir.checks[i].role == ROLE_REQUIRE;
+    if (s->chooses[i]) sat_assume(s->sat, wanted ? s->chooses[i] : -s->chooses[i]);
+  }
+}
+
 /* Is there a candidate in which the literal holds? */
 static bool ask(struct solving *s, int literal) {
   if (literal == SAT_FALSE || must_stop(s) || gives_up(s)) return false;
-  sat_assume(s->sat, s->chooses);
+  assume_chosen(s);
   sat_assume(s->sat, literal);
   enum sat_answer answer = sat_solve(s->sat, most_conflicts(s));
   s->stats->gave_up |= answer == SAT_STOPPED && !must_stop(s);
@@ -421,6 +455,22 @@ static bool probe(struct solving *s, int literal) {
   while (ask(s, literal))
     if (look(s, true) == LOOKED_FOUND) return true;
   return false;
+}
+
+static bool wants_flag(const struct solving *s, uint32_t check) {
+  const struct raised_checks *raised = s->options->raised;
+  return raised && raised->wanted[check] && !raised->found[check];
+}
+
+/* Executions that raise flags that are wanted, one of each. */
+static void find_flags(struct solving *s) {
+  for (uint32_t i = 0; i < s->model->ir.check_count; i++) {
+    if (!wants_flag(s, i)) continue;
+    s->raising = (int)i;
+    while (!s->options->raised->found[i] && ask(s, s->asked))
+      s->options->raised->found[i] = look(s, false) == LOOKED_FOUND;
+    s->raising = -1;
+  }
 }
 
 /* Is all of a base in a node's value, as far as unions say? */
@@ -492,6 +542,8 @@ static bool build(struct solving *s) {
   s->bounds = relation_bounds_new(s->arena, s->formula, &s->plan);
   s->names = closure_literals_new(s->arena, s->formula, s->bounds, &s->model->ir);
   s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->bounds, s->names);
+  s->chooses = ARENA_ARRAY(s->arena, int, s->model->ir.check_count + 1);
+  s->raising = -1;
   s->written = ARENA_ARRAY(s->arena, enum written, s->model->ir.check_count + 1);
   if (o->cut_spins) formula_leave_out_repeats(s->formula);
   lemmas_add(s->arena, s->formula, &s->plan, s->bounds, s->names, o->skip);
@@ -609,7 +661,7 @@ static bool find_states(struct solving *s) {
   double work = 0;
   for (size_t known = 0; s->states.count < s->options->most_states && work < WORK_OF_STATES && !must_stop(s);) {
     while (known < s->states.count) leave_out_state(s, other, final, s->states.at[known++]);
-    sat_assume(s->sat, s->chooses);
+    assume_chosen(s);
     sat_assume(s->sat, other);
     enum sat_answer answer = sat_solve(s->sat, CONFLICTS_OF_STATES);
     if (answer != SAT_YES) return answer == SAT_NO;
@@ -634,6 +686,7 @@ static bool list_states(struct solving *s) {
 
 static void find_ends(struct solving *s) {
   pose(s);
+  find_flags(s);
   if (s->options->stop_when_known)
     find_both(s);
   else
@@ -656,10 +709,9 @@ static void run(void *context) {
   if (!build(s)) return;
   s->last |= s->formula->cut == SAT_FALSE;
   break_symmetry(s);
-  s->chooses = sat_variable(s->sat);
   s->asked = sat_variable(s->sat);
   for (uint32_t i = 0; i < s->model->ir.check_count; i++)
-    if (is_asked(s, i) && asks_for_some(&s->model->ir.checks[i])) want_some(s, &s->model->ir.checks[i]);
+    if (wants_flag(s, i) || (is_asked(s, i) && asks_for_some(&s->model->ir.checks[i]))) want_some(s, i);
   if (s->options->stops)
     find_stops(s);
   else

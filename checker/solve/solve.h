@@ -22,6 +22,11 @@ const char *solve_refusal(struct arena *arena, const struct litmus_test *test, c
  */
 bool solve_thin_air(const struct litmus_test *test, const struct cat_model *model, const bool *skip);
 
+/* Is it a flag that is raised where there is some pair, so that options->raised may ask for it? */
+static inline bool solve_finds_raised(const struct cat_check *check) {
+  return check->role != ROLE_REQUIRE && check->negated == (check->role == ROLE_FLAG) && check->kind != CHECK_ACYCLIC;
+}
+
 /* As enumerate(): tells the sink of executions until it returns false, each once.  With
  * options->stop_when_known only of those that settle the question, and then of those that show another state
  * (options->most_states), whatever the sink returns.  `stats->visited`: the

@@ -100,7 +100,8 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
  * for what other flags mean. */
 struct undefined_search {
   VEC(struct verdict_flag) flags;
-  bool found; /* undefined behaviour */
+  bool found;                  /* undefined behaviour */
+  struct raised_checks raised; /* what the solver is to look for with the condition */
   struct enumerate_stats stats;
   bool gave_up; /* in looking for an operation */
   enum enumerate_end end;
@@ -112,20 +113,28 @@ static bool is_looked_for(const struct cat_check *check, const struct litmus_tes
          (options->solve && !test->kernel && check->role == ROLE_FLAG);
 }
 
+static void note_raised(struct undefined_search *u, const struct cat_check *check,
+                        const struct enumerate_options *options, struct arena *arena) {
+  bool undefined = check_means_undefined(check, options->bad_flag);
+  *vec_push(arena, &u->flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = undefined};
+  u->found |= undefined;
+}
+
 static void find_undefined(struct undefined_search *u, const struct litmus_test *test, const struct cat_model *asked,
                            const struct enumerate_options *options, struct arena *arena) {
+  u->raised.wanted = ARENA_ARRAY(arena, bool, asked->ir.check_count + 1u);
+  u->raised.found = ARENA_ARRAY(arena, bool, asked->ir.check_count + 1u);
   for (uint32_t i = 0; i < asked->ir.check_count && u->end == END_DONE; i++) {
     const struct cat_check *check = &asked->ir.checks[i];
     if ((options->skip && options->skip[i]) || !is_looked_for(check, test, options)) continue;
     if (!possible_flag(&asked->ir, test->program, i)) continue;
+    u->raised.wanted[i] = options->solve && !test->kernel && solve_finds_raised(check);
+    if (u->raised.wanted[i]) continue;
     struct finding finding = {.test = test};
     struct enumerate_stats stats;
     enum enumerate_end end = look_for(&finding, asked, i, options, &stats, arena);
     enumerate_stats_add(&u->stats, &stats);
-    bool undefined = check_means_undefined(check, options->bad_flag);
-    if (finding.found)
-      *vec_push(arena, &u->flags) = (struct verdict_flag){.name = check->name, .count = 1, .undefined = undefined};
-    u->found |= finding.found && undefined;
+    if (finding.found) note_raised(u, check, options, arena);
     if (end != END_STOPPED || stats.gave_up) u->end = end;
     if (u->end != END_DONE) u->stats.problem = stats.problem;
   }
@@ -165,13 +174,15 @@ enum { EFFORT_UNDEFINED = 400, EFFORT_NONE = 1 };
 
 static struct verdict *settle_condition(struct arena *arena, const struct litmus_test *test,
                                         const struct cat_model *model, const struct enumerate_options *options,
-                                        bool undefined) {
+                                        const struct undefined_search *u) {
   struct enumerate_options asked = *options;
+  bool undefined = u->found;
   bool settled = is_settled(test);
   asked.stop_when_known = true;
   asked.workers = 1;
   asked.serial_first = !(undefined && settled);
   bool whole = !undefined || (asked.solve && !test->kernel); /* herd says of races what else there is */
+  asked.raised = &u->raised;
   asked.effort = whole ? 0 : settled ? EFFORT_NONE : EFFORT_UNDEFINED;
   struct verdict *v = verdict_run(arena, test, model, &asked, NULL);
   v->any_outcome = v->stats.gave_up && !settled;
@@ -238,9 +249,12 @@ struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test
   struct undefined_search u = {.end = END_DONE};
   double start = monotonic_seconds();
   struct enumerate_options folded = fold(arena, test, model, options);
-  find_undefined(&u, test, enumerate_model(test, model), &folded, arena);
+  const struct cat_model *asked = enumerate_model(test, model);
+  find_undefined(&u, test, asked, &folded, arena);
   find_operation(&u, test, model, &folded);
-  struct verdict *v = settle_condition(arena, test, model, &folded, u.found);
+  struct verdict *v = settle_condition(arena, test, model, &folded, &u);
+  for (uint32_t i = 0; i < asked->ir.check_count; i++)
+    if (u.raised.found[i]) note_raised(&u, &asked->ir.checks[i], options, arena);
   count_another(arena, v, model, &folded, u.found || u.stats.undefined);
   enumerate_stats_add(&v->stats, &u.stats);
   if (u.end != END_DONE && v->end == END_DONE) {
