@@ -8,6 +8,10 @@ static bool is_blank(const struct cursor *c, uint32_t at) {
   return isspace((unsigned char)c->text[at]);
 }
 
+struct cursor cursor_at_start(const struct source *source) {
+  return (struct cursor){source->text, source_start(source), (uint32_t)source->size};
+}
+
 void cursor_skip_blanks(struct cursor *c) {
   while (c->at < c->end && is_blank(c, c->at)) c->at++;
 }
@@ -27,6 +31,15 @@ void cursor_skip_to(struct cursor *c, const char *text) {
 uint32_t cursor_end_of(const struct cursor *c, char mark) {
   const char *found = memchr(c->text + c->at, mark, c->end - c->at);
   return found ? (uint32_t)(found - c->text) : c->end;
+}
+
+bool cursor_take_line(struct cursor *c, struct span *line) {
+  if (c->at >= c->end) return false;
+  uint32_t end = cursor_end_of(c, '\n');
+  *line = (struct span){c->at, end - c->at};
+  while (line->length && c->text[line->at + line->length - 1] == '\r') line->length--;
+  c->at = end + 1;
+  return true;
 }
 
 struct span cursor_take_word(struct cursor *c, const char *stops) {

@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* A place in a text that is read from left to right. */
+/* A place in a text that is read from left to right, and lines of texts. */
 #ifndef LITSCOPE_BASE_CURSOR_H
 #define LITSCOPE_BASE_CURSOR_H
 
+#include <ctype.h>
 #include <string.h>
 
 #include "checker/base/diag.h"
+
+/* Of a word as C has them: a letter, a digit or `_`. */
+static inline bool is_word_char(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
 
 struct cursor {
   const char *text;
   uint32_t at, end;
 };
+
+/* At the start of a source, after a byte order mark. */
+struct cursor cursor_at_start(const struct source *source);
 
 void cursor_skip_blanks(struct cursor *cursor);
 
@@ -29,6 +38,9 @@ void cursor_skip_to(struct cursor *cursor, const char *text);
 
 /* The end of the line, or whatever ends in the mark, or of the text. */
 uint32_t cursor_end_of(const struct cursor *cursor, char mark);
+
+/* The next line, without its end, with or without carriage return; false: at the end of the text. */
+bool cursor_take_line(struct cursor *cursor, struct span *line);
 
 /* What comes before the next blank or one of `stops`, and past it. */
 struct span cursor_take_word(struct cursor *cursor, const char *stops);

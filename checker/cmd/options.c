@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
@@ -251,12 +252,12 @@ static void apply_setting(struct invocation *call, const struct setting *setting
 static void read_settings(struct invocation *call, const char *path, unsigned depth, struct diags *diags) {
   const char *found = search_file(call, "models", path, ".cfg");
   const struct source *source = source_read(call->arena, found ? found : path, diags);
+  if (!source) return;
+  struct cursor lines = cursor_at_start(source);
   struct setting setting;
-  for (size_t at = 0; source && at < source->size && !(depth && diags->errors); at++) {
-    size_t end = at + strcspn(source->text + at, "\n");
-    if (split_setting(call->arena, source, at, end, &setting)) apply_setting(call, &setting, depth, diags);
-    at = end;
-  }
+  for (struct span line; !(depth && diags->errors) && cursor_take_line(&lines, &line);)
+    if (split_setting(call->arena, source, line.at, line.at + line.length, &setting))
+      apply_setting(call, &setting, depth, diags);
 }
 
 /* What took the place of an option that a command had; NULL: it had none. */

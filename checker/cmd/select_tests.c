@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -84,13 +85,11 @@ static void read_file(struct invocation *call, enum option_id id, const char *pa
                       struct diags *diags) {
   const struct source *source = source_read(call->arena, path, diags);
   if (!source) return;
-  for (size_t start = 0; start < source->size;) {
-    const char *newline = memchr(source->text + start, '\n', source->size - start);
-    size_t end = newline ? (size_t)(newline - source->text) : source->size;
+  struct cursor lines = cursor_at_start(source);
+  for (struct span line; cursor_take_line(&lines, &line);) {
     size_t before = list->count;
-    read_line(call->arena, source, start, end, list);
+    read_line(call->arena, source, line.at, line.at + line.length, list);
     if (list->count > before) check_line(id, source, &list->at[before], diags);
-    start = end + 1;
   }
 }
 

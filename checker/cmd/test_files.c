@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/infile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -109,15 +110,13 @@ static void add_index(struct walk *walk, const char *path, int depth) {
   if (!source) return;
   const char *slash = strrchr(path, '/');
   const char *folder = slash ? arena_strndup(arena, path, (size_t)(slash - path) + 1) : "";
-  for (size_t start = 0; start < source->size && !walk->stopped;) {
-    size_t end = start + strcspn(source->text + start, "\n");
-    size_t stop = end;
-    while (start < stop && strchr(" \t\r", source->text[start])) start++;
-    while (stop > start && strchr(" \t\r", source->text[stop - 1])) stop--;
-    const char *line = arena_strndup(arena, source->text + start, stop - start);
+  struct cursor lines = cursor_at_start(source);
+  for (struct span span; !walk->stopped && cursor_take_line(&lines, &span);) {
+    struct cursor c = {source->text, span.at, (uint32_t)source->size};
+    span = cursor_trim(&c, span.at + span.length);
+    const char *line = arena_strndup(arena, source->text + span.at, span.length);
     bool whole = *line == '/' || cts_is_name(line);
     if (*line && *line != '#') add_word(walk, whole ? line : arena_printf(arena, "%s%s", folder, line), depth + 1);
-    start = end + 1;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/process.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -32,11 +33,10 @@ struct line {
   size_t length;
 };
 
-static bool next_line(const struct source *source, size_t *at, struct line *line) {
-  if (*at >= source->size) return false;
-  line->at = source->text + *at;
-  line->length = strcspn(line->at, "\n");
-  *at += line->length + 1;
+static bool next_line(struct cursor *lines, struct line *line) {
+  struct span span;
+  if (!cursor_take_line(lines, &span)) return false;
+  *line = (struct line){lines->text + span.at, span.length};
   return true;
 }
 
@@ -275,7 +275,8 @@ static void read_scope(struct legalizer_function *f, const char *word) {
 static const char *metadata_named(const struct reading *r, const char *name) {
   struct line line;
   size_t length = 1 + strspn(name + 1, "0123456789");
-  for (size_t at = 0; length > 1 && next_line(r->source, &at, &line);)
+  struct cursor lines = cursor_at_start(r->source);
+  while (length > 1 && next_line(&lines, &line))
     if (line.length > length + 3 && !strncmp(line.at, name, length) && !strncmp(line.at + length, " = ", 3))
       return arena_strndup(r->arena, line.at + length + 3, line.length - length - 3);
   return NULL;
@@ -405,7 +406,7 @@ static unsigned most_items(const struct reading *r, const char *attributes) {
 }
 
 /* From `define` to the brace that ends the function. */
-static void read_function(struct reading *r, size_t *at, const struct line *first) {
+static void read_function(struct reading *r, struct cursor *lines, const struct line *first) {
   struct function fn = {.f = {.refusal = "it has no atomic, volatile or nontemporal operation or fence"}};
   const char *name = memchr(first->at, '@', first->length);
   if (!name) return;
@@ -440,7 +441,7 @@ static void read_function(struct reading *r, size_t *at, const struct line *firs
     if (line.length && *line.at == '}') break;
     words w = split(r->arena, line.at, line.length);
     if (w.count) read_instruction(r, &fn, &w);
-  } while (next_line(r->source, at, &line) && (!comment_of(&line) || (read_check(r, &line), true)));
+  } while (next_line(lines, &line) && (!comment_of(&line) || (read_check(r, &line), true)));
   if (fn.operations > 1) fn.f.refusal = "it has several atomic operations or fences, and blocks have one";
   if (fn.barrier) fn.f.refusal = "it has a barrier, and blocks are of accesses and fences";
   *vec_push(r->arena, &r->functions) = fn.f;
@@ -449,11 +450,12 @@ static void read_function(struct reading *r, size_t *at, const struct line *firs
 bool legalizer_read(struct arena *arena, const struct source *source, struct legalizer *file, struct diags *diags) {
   struct reading r = {.arena = arena, .source = source};
   struct line line;
-  for (size_t at = 0; next_line(source, &at, &line);) {
+  struct cursor lines = cursor_at_start(source);
+  while (next_line(&lines, &line)) {
     if (comment_of(&line))
       read_check(&r, &line);
     else if (line.length > 7 && !strncmp(line.at, "define ", 7))
-      read_function(&r, &at, &line);
+      read_function(&r, &lines, &line);
   }
   *file = (struct legalizer){.source = source,
                              .runs = r.runs.at,
@@ -513,7 +515,8 @@ const struct span *legalizer_compiled(struct arena *arena, const struct source *
   struct line line;
   size_t length = strlen(function);
   bool inside = false;
-  for (size_t at = 0; next_line(assembly, &at, &line);) {
+  struct cursor lines = cursor_at_start(assembly);
+  while (next_line(&lines, &line)) {
     if (line.length > length && !strncmp(line.at, function, length) && line.at[length] == ':') {
       inside = true;
     } else if (inside && line.length > 10 && !strncmp(line.at, ".Lfunc_end", 10)) {

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/hash_table.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/process.h"
@@ -383,22 +384,22 @@ static const char *split(struct llc_batch *batch) {
   const char *text = batch->source->text, *wrong = NULL;
   unsigned kernel = UINT32_MAX, entry = UINT32_MAX, next;
   batch->lines = ARENA_ARRAY(batch->arena, struct lines, batch->kernels.count + 1);
-  for (size_t at = 0; at < batch->source->size;) {
-    size_t length = strcspn(text + at, "\n");
+  struct cursor lines = cursor_at_start(batch->source);
+  for (struct span line; cursor_take_line(&lines, &line);) {
+    const char *at = text + line.at;
     bool ptx = batch->options.ir.machine == IR_NVPTX, begins = false;
-    if (ptx && is_kernel_entry(text + at, &next))
+    if (ptx && is_kernel_entry(at, &next))
       entry = next;
-    else if (ptx && text[at] == '{')
+    else if (ptx && *at == '{')
       kernel = entry, begins = true;
-    else if (!ptx && is_kernel_label(text + at, length, &next))
+    else if (!ptx && is_kernel_label(at, line.length, &next))
       kernel = next, begins = true;
-    else if (ptx ? text[at] == '}' : !strncmp(text + at, ".Lfunc_end", 10))
+    else if (ptx ? *at == '}' : !strncmp(at, ".Lfunc_end", 10))
       kernel = entry = UINT32_MAX;
     else if (kernel < batch->kernels.count)
-      *vec_push(batch->arena, &batch->lines[kernel]) = (struct span){(uint32_t)at, (uint32_t)length};
+      *vec_push(batch->arena, &batch->lines[kernel]) = line;
     if (begins && kernel < batch->kernels.count && batch->lines[kernel].count)
       wrong = arena_printf(batch->arena, "kernel t%u begins twice", kernel);
-    at += length + 1;
   }
   return kernel < batch->kernels.count ? arena_printf(batch->arena, "kernel t%u has no end", kernel) : wrong;
 }

@@ -72,16 +72,12 @@ static void expect(struct rest *r, const char *text) {
   if (!take(r, text)) fail(r);
 }
 
-static bool in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
 /* A name, or NULL without moving. */
 static const char *take_name(struct rest *r) {
   skip(r);
   uint32_t first = r->c.at;
   if (first == r->c.end || isdigit((unsigned char)r->c.text[first])) return NULL;
-  while (r->c.at < r->c.end && in_name(r->c.text[r->c.at])) r->c.at++;
+  while (r->c.at < r->c.end && is_word_char(r->c.text[r->c.at])) r->c.at++;
   return r->c.at > first ? cursor_keep(r->arena, &r->c, first) : NULL;
 }
 

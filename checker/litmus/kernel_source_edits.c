@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/ast.h"
 #include "checker/litmus/kernel_repair_moves.h"
@@ -21,10 +22,6 @@ struct call {
   VEC(struct argument) arguments;
 };
 
-static bool is_word(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
 static void add_argument(struct arena *arena, const char *text, uint32_t from, uint32_t to, struct call *call) {
   while (from < to && isspace((unsigned char)text[from])) from++;
   while (to > from && isspace((unsigned char)text[to - 1])) to--;
@@ -34,7 +31,7 @@ static void add_argument(struct arena *arena, const char *text, uint32_t from, u
 /* `name(argument, argument)` that begins there. */
 static bool read_call(struct arena *arena, const char *text, uint32_t at, struct call *call) {
   uint32_t end = at;
-  while (is_word(text[end])) end++;
+  while (is_word_char(text[end])) end++;
   *call = (struct call){.begin = at, .name = arena_strndup(arena, text + at, end - at)};
   while (isspace((unsigned char)text[end])) end++;
   if (text[end] != '(') return false;
@@ -163,7 +160,7 @@ static const struct call_row *find_in_statement(const struct kernel_text *text, 
   uint32_t at = op->span.at;
   while (at && !strchr(";{}", all[at - 1])) at--;
   for (; all[at] && (all[at] != ';' || at < op->span.at); at++) {
-    bool word = is_word(all[at]) && (!at || !is_word(all[at - 1]));
+    bool word = is_word_char(all[at]) && (!at || !is_word_char(all[at - 1]));
     const struct call_row *row = word && read_call(text->arena, all, at, call) ? row_of(text, call->name) : NULL;
     if (row && call->end > op->span.at && !turn--) return row;
   }
@@ -381,7 +378,7 @@ static uint32_t statement_bound(const char *text, uint32_t at) {
 
 static bool begins_with(const char *text, const char *word) {
   size_t length = strlen(word);
-  return !strncmp(text, word, length) && !is_word(text[length]);
+  return !strncmp(text, word, length) && !is_word_char(text[length]);
 }
 
 /* Does a `do` end with the `while` there? */
@@ -413,7 +410,8 @@ static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
   for (size_t b = 0; b < sizeof barred / sizeof *barred; b++)
     for (const char *found = start; (found = strstr(found, barred[b])) && found < text + at; found++) {
       bool letters = isalpha((unsigned char)*barred[b]);
-      if (!letters || (!is_word(found[strlen(barred[b])]) && (found == text || !is_word(found[-1])))) return false;
+      if (!letters || (!is_word_char(found[strlen(barred[b])]) && (found == text || !is_word_char(found[-1]))))
+        return false;
     }
   return true;
 }
@@ -462,7 +460,7 @@ static bool read_place(const char *text, uint32_t at, struct span *place) {
   } else {
     uint32_t name = end;
     if (!isalpha((unsigned char)text[end]) && text[end] != '_') return false;
-    while (is_word(text[end])) end++;
+    while (is_word_char(text[end])) end++;
     if (end == name) return false;
   }
   for (bool more = true; more;) {
@@ -470,7 +468,7 @@ static bool read_place(const char *text, uint32_t at, struct span *place) {
     if (text[end] == '[') end = bracket_end(text, end);
     if (text[end] == '.' || (text[end] == '-' && text[end + 1] == '>')) {
       end += text[end] == '.' ? 1 : 2;
-      while (is_word(text[end])) end++;
+      while (is_word_char(text[end])) end++;
     }
     more = end > from;
   }
@@ -512,10 +510,10 @@ static bool read_assignment(struct arena *arena, const char *text, uint32_t at, 
   if (first) i = skip_blanks(text, i + 2);
   if (!read_place(text, i, &a->place)) return false;
   i = skip_blanks(text, i + a->place.length);
-  if (is_word(text[i])) { /* words of a type, and the name */
-    while (is_word(text[i])) {
+  if (is_word_char(text[i])) { /* words of a type, and the name */
+    while (is_word_char(text[i])) {
       uint32_t name = i;
-      while (is_word(text[i])) i++;
+      while (is_word_char(text[i])) i++;
       a->name = arena_strndup(arena, text + name, i - name);
       i = skip_blanks(text, i);
     }
@@ -558,7 +556,7 @@ static bool says_same(const char *text, struct span a, struct span b) {
 /* A name, number or call, or brackets: no operator is outside brackets. */
 static bool is_primary(const char *text, struct span span) {
   uint32_t i = span.at, end = span.at + span.length;
-  while (i < end && (is_word(text[i]) || text[i] == '.')) i++;
+  while (i < end && (is_word_char(text[i]) || text[i] == '.')) i++;
   while (i < end && (text[i] == '(' || text[i] == '[')) i = bracket_end(text, i);
   return span.length && i == end;
 }
@@ -589,10 +587,10 @@ static bool read_operation(const char *text, struct span all, struct span place,
 static const char *atomic_cast(const struct kernel_text *text, struct span *place) {
   const char *all = text->plain, *words = "";
   uint32_t name = place->at + (uint32_t)strspn(all + place->at, "(* \t"), length = 0;
-  while (is_word(all[name + length])) length++;
+  while (is_word_char(all[name + length])) length++;
   for (const char *at = all; (at = strstr(at, piece(text, (struct span){name, length}))); at += length) {
     const char *from = at;
-    if (is_word(at[length]) || (at > all && is_word(at[-1]))) continue;
+    if (is_word_char(at[length]) || (at > all && is_word_char(at[-1]))) continue;
     while (from > all && !strchr(",;({})%\n", from[-1])) from--;
     words = arena_strndup(text->arena, from, (size_t)(at - from));
     if (from == all || from[-1] != '%') break; /* it is declared before it is used, but for the header */

@@ -29,10 +29,6 @@ struct lexer {
 static bool name_start(char c) {
   return isalpha((unsigned char)c) || c == '_';
 }
-static bool name_char(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
 /* HSAIL's registers are $s0 and the like. */
 static bool at_name(const struct lexer *lexer) {
   char c = lexer->c.text[lexer->c.at];
@@ -125,7 +121,7 @@ static void lex_number(struct lexer *lexer, struct token *token) {
               isdigit((unsigned char)text[lexer->c.at + 1]);
   real |= base != 16 && lexer->c.at < lexer->c.end && text[lexer->c.at] && strchr("eEfF", text[lexer->c.at]);
   if (real && text[lexer->c.at] == '.') lexer->c.at++;
-  while (lexer->c.at < lexer->c.end && name_char(text[lexer->c.at])) {
+  while (lexer->c.at < lexer->c.end && is_word_char(text[lexer->c.at])) {
     lexer->c.at++;
     bad = true;
   }
@@ -141,7 +137,7 @@ static void lex_number(struct lexer *lexer, struct token *token) {
 
 static void lex_name(struct lexer *lexer, struct token *token) {
   uint32_t start = lexer->c.at++;
-  while (lexer->c.at < lexer->c.end && name_char(lexer->c.text[lexer->c.at])) lexer->c.at++;
+  while (lexer->c.at < lexer->c.end && is_word_char(lexer->c.text[lexer->c.at])) lexer->c.at++;
   struct span span = {start, lexer->c.at - start};
   *token = (struct token){TOKEN_NAME, span, arena_strndup(lexer->reader->arena, lexer->c.text + start, span.length), 0};
 }

@@ -224,8 +224,8 @@ unsigned ptx_elements(const struct ptx_place *place) {
   return place->vector ? place->vector : 1;
 }
 
-void ptx_take_elements(struct column_cell *cell, const struct ptx_place *place,
-                       void (*take)(struct column_cell *cell, unsigned i, void *into), void *into) {
+static void take_elements(struct column_cell *cell, const struct ptx_place *place,
+                          void (*take)(struct column_cell *cell, unsigned i, void *into), void *into) {
   if (place->vector) reader_expect(cell->reader, "{", "before the elements of a vector");
   for (unsigned i = 0; i < ptx_elements(place) && !cell->reader->failed; i++) {
     if (i) reader_expect(cell->reader, ",", "between the elements of a vector");
@@ -245,11 +245,11 @@ static void take_value(struct column_cell *cell, unsigned i, void *values) {
 }
 
 void ptx_take_registers(struct column_cell *cell, const struct ptx_place *place, int *regs) {
-  ptx_take_elements(cell, place, take_register, regs);
+  take_elements(cell, place, take_register, regs);
 }
 
 void ptx_take_values(struct column_cell *cell, const struct ptx_place *place, const struct expr **values) {
-  ptx_take_elements(cell, place, take_value, values);
+  take_elements(cell, place, take_value, values);
 }
 
 struct instr *ptx_emit_access(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,

@@ -83,8 +83,6 @@ struct ptx_access {
 
 /* `{ element, element }`, or one that is no vector. */
 unsigned ptx_elements(const struct ptx_place *place);
-void ptx_take_elements(struct column_cell *cell, const struct ptx_place *place,
-                       void (*take)(struct column_cell *cell, unsigned i, void *into), void *into);
 void ptx_take_registers(struct column_cell *cell, const struct ptx_place *place, int *regs);
 void ptx_take_values(struct column_cell *cell, const struct ptx_place *place, const struct expr **values);
 

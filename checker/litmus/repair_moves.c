@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/kernel_repair_moves.h"
@@ -220,7 +221,7 @@ static void add_type_edits(struct finding *f, const char *name, struct edit **ed
   VEC(struct edit) found = {0};
   for (size_t i = 0; i < *count; i++) *vec_push(f->arena, &found) = (*edits)[i];
   for (const char *at = source->text; (at = strstr(at, f->words->ordinary)); at += type) {
-    bool word = at == source->text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_');
+    bool word = at == source->text || !is_word_char(at[-1]);
     size_t stars = strspn(at + type, "* \t");
     const char *end = at + type + stars + length;
     if (!word || !stars || strncmp(at + type + stars, name, length) != 0) continue;

@@ -34,13 +34,17 @@ static int in_order(const void *a, const void *b, void *program) {
   return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
 }
 
+void observables_sort(const struct program *program, struct observable *observables, size_t count) {
+  if (count) qsort_r(observables, count, sizeof *observables, in_order, (void *)(uintptr_t)program);
+}
+
 struct observable *observables_all(struct arena *arena, const struct program *program, unsigned *count) {
   VEC(struct observable) all = {0};
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned r = 0; r < program->threads[t].reg_count; r++)
       if (program->threads[t].reg_names[r]) *vec_push(arena, &all) = (struct observable){(int)t, r};
   for (unsigned i = 0; i < program->location_count; i++) *vec_push(arena, &all) = (struct observable){-1, i};
-  if (all.count) qsort_r(all.at, all.count, sizeof *all.at, in_order, (void *)(uintptr_t)program);
+  observables_sort(program, all.at, all.count);
   *count = (unsigned)all.count;
   return all.at;
 }

@@ -31,6 +31,9 @@ void observable_print_value(const struct program *program, struct observable wha
  * name; then locations by name, cells of arrays after all others.  0: the same observable. */
 int observable_compare(const struct program *program, struct observable a, struct observable b);
 
+/* Puts them in this order. */
+void observables_sort(const struct program *program, struct observable *observables, size_t count);
+
 /* All that a program can show, in order: named registers and locations. */
 struct observable *observables_all(struct arena *arena, const struct program *program, unsigned *count);
 

@@ -4,6 +4,7 @@
 #ifndef LITSCOPE_REPORT_BASELINE_FILE_H
 #define LITSCOPE_REPORT_BASELINE_FILE_H
 
+#include "checker/base/cursor.h"
 #include "checker/report/baseline.h"
 
 struct line {
@@ -11,13 +12,7 @@ struct line {
   size_t length;
 };
 
-/* The lines of a source, with or without carriage returns, byte order mark left out. */
-struct lines {
-  const struct source *source;
-  size_t at;
-};
-
-bool lines_next(struct lines *lines, struct line *line);
+bool line_next(struct cursor *lines, struct line *line);
 bool line_begins(const struct line *line, const char *prefix);
 
 /* The word with this number (from 0) of a line; "": it has fewer. */

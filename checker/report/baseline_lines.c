@@ -6,16 +6,11 @@
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/report/baseline_file.h"
 
-bool lines_next(struct lines *lines, struct line *line) {
-  const struct source *source = lines->source;
+bool line_next(struct cursor *lines, struct line *line) {
+  struct span span;
   guard_poll();
-  if (!lines->at) lines->at = source_start(source);
-  if (lines->at >= source->size) return false;
-  const char *text = source->text + lines->at;
-  const char *newline = memchr(text, '\n', source->size - lines->at);
-  *line = (struct line){text, newline ? (size_t)(newline - text) : source->size - lines->at};
-  lines->at += line->length + 1;
-  while (line->length && line->text[line->length - 1] == '\r') line->length--;
+  if (!cursor_take_line(lines, &span)) return false;
+  *line = (struct line){lines->text + span.at, span.length};
   return true;
 }
 

@@ -220,7 +220,7 @@ static void read_line(struct reader *r, const struct line *line) {
 void baseline_read_log(struct arena *arena, const struct source *source, struct baseline *baseline,
                        struct diags *diags) {
   struct reader reader = {.arena = arena, .source = source, .baseline = baseline, .diags = diags};
-  struct lines lines = {source, 0};
-  for (struct line line; lines_next(&lines, &line);) read_line(&reader, &line);
+  struct cursor lines = cursor_at_start(source);
+  for (struct line line; line_next(&lines, &line);) read_line(&reader, &line);
   end_entry(&reader);
 }

@@ -72,11 +72,11 @@ static struct span span_of(const struct source *source, const struct line *line)
 
 void baseline_read_table(struct arena *arena, const struct source *source, struct baseline *baseline,
                          struct diags *diags) {
-  struct lines lines = {source, 0};
+  struct cursor lines = cursor_at_start(source);
   struct line line;
   const char *columns[COLUMNS], *fields[COLUMNS];
-  int column_count = lines_next(&lines, &line) ? split_fields(arena, &line, columns) : 0;
-  while (lines_next(&lines, &line)) {
+  int column_count = line_next(&lines, &line) ? split_fields(arena, &line, columns) : 0;
+  while (line_next(&lines, &line)) {
     if (!line.length || line.text[0] == '#') continue;
     struct baseline_result result = {0};
     int count = split_fields(arena, &line, fields);
@@ -103,17 +103,17 @@ static bool says_nothing(struct arena *arena, const struct line *line) {
 }
 
 bool baseline_is_kinds(struct arena *arena, const struct source *source) {
-  struct lines lines = {source, 0};
+  struct cursor lines = cursor_at_start(source);
   struct line line;
-  while (lines_next(&lines, &line))
+  while (line_next(&lines, &line))
     if (!says_nothing(arena, &line)) return kind_of(arena, &line);
   return false;
 }
 
 void baseline_read_kinds(struct arena *arena, const struct source *source, struct baseline *baseline,
                          struct diags *diags) {
-  struct lines lines = {source, 0};
-  for (struct line line; lines_next(&lines, &line);) {
+  struct cursor lines = cursor_at_start(source);
+  for (struct line line; line_next(&lines, &line);) {
     if (says_nothing(arena, &line)) continue;
     const char *kind = kind_of(arena, &line), *test = baseline_test_name(arena, line_word(arena, &line, 0));
     if (kind)

@@ -218,10 +218,6 @@ static const struct prop *make(struct lookup *l, const struct header_prop *from)
   return prop;
 }
 
-static int compare(const void *a, const void *b, void *program) {
-  return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
-}
-
 /* What others see when the kernel has ended, of what was there before; a variable of the module may be nobody else's.
  */
 static void ask_for_all(struct lookup *l) {
@@ -237,7 +233,7 @@ static void ask_for_all(struct lookup *l) {
 }
 
 static void list_observables(struct lookup *l, struct spirv_test *test) {
-  if (l->seen.count) qsort_r(l->seen.at, l->seen.count, sizeof *l->seen.at, compare, l->k->program);
+  observables_sort(l->k->program, l->seen.at, l->seen.count);
   unsigned count = 0;
   for (size_t i = 0; i < l->seen.count; i++)
     if (!count || l->seen.at[count - 1].index != l->seen.at[i].index) l->seen.at[count++] = l->seen.at[i];

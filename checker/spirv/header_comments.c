@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/spirv/module.h"
 
@@ -25,7 +26,7 @@ struct scan {
   struct arena *arena;
   const struct source *source;
   struct diags *diags;
-  uint32_t at, end; /* of the line */
+  struct cursor c; /* in the line */
   unsigned depth;
   bool failed;
 };
@@ -33,26 +34,21 @@ struct scan {
 static void fail(struct scan *s, const char *expected) {
   if (s->failed) return;
   s->failed = true;
-  bool ended = s->at >= s->end;
-  diag_error(s->diags, s->source, (struct span){s->at, !ended}, "expected %s%s", expected,
+  bool ended = s->c.at >= s->c.end;
+  diag_error(s->diags, s->source, (struct span){s->c.at, !ended}, "expected %s%s", expected,
              ended ? ", found the end of the line" : "");
 }
 
-static void skip_blanks(struct scan *s) {
-  while (s->at < s->end && isspace((unsigned char)s->source->text[s->at])) s->at++;
-}
-
 static bool looks_at(struct scan *s, const char *text) {
-  skip_blanks(s);
-  size_t length = strlen(text);
-  if (s->failed || s->end - s->at < length || memcmp(s->source->text + s->at, text, length) != 0) return false;
-  char next = s->source->text[s->at + length];
-  return !isalpha((unsigned char)*text) || !(isalnum((unsigned char)next) || next == '_');
+  cursor_skip_blanks(&s->c);
+  if (s->failed || !cursor_looks_at(&s->c, text)) return false;
+  char next = s->c.text[s->c.at + strlen(text)];
+  return !isalpha((unsigned char)*text) || !is_word_char(next);
 }
 
 static bool skip(struct scan *s, const char *text) {
   bool is = looks_at(s, text);
-  if (is) s->at += (uint32_t)strlen(text);
+  if (is) s->c.at += (uint32_t)strlen(text);
   return is;
 }
 
@@ -61,8 +57,8 @@ static void expect(struct scan *s, const char *text, const char *what) {
 }
 
 static int64_t take_number(struct scan *s) {
-  skip_blanks(s);
-  const char *start = s->source->text + s->at;
+  cursor_skip_blanks(&s->c);
+  const char *start = s->c.text + s->c.at;
   char *end;
   bool negative = *start == '-';
   if (!isdigit((unsigned char)start[negative])) {
@@ -72,21 +68,21 @@ static int64_t take_number(struct scan *s) {
   errno = 0;
   int64_t value = negative ? strtoll(start, &end, 0) : (int64_t)strtoull(start, &end, 0);
   if (errno) fail(s, "a number of at most 64 bits");
-  s->at += (uint32_t)(end - start);
+  s->c.at += (uint32_t)(end - start);
   return value;
 }
 
 static bool is_word(struct scan *s) {
-  return s->at < s->end && (isalnum((unsigned char)s->source->text[s->at]) || s->source->text[s->at] == '_');
+  return s->c.at < s->c.end && is_word_char(s->c.text[s->c.at]);
 }
 
 /* Without the sign before it. */
 static const char *take_name(struct scan *s) {
   (void)skip(s, "%");
-  uint32_t start = s->at;
-  while (is_word(s)) s->at++;
-  if (s->at == start) fail(s, "a name such as %name");
-  return arena_strndup(s->arena, s->source->text + start, s->at - start);
+  uint32_t start = s->c.at;
+  while (is_word(s)) s->c.at++;
+  if (s->c.at == start) fail(s, "a name such as %name");
+  return cursor_keep(s->arena, &s->c, start);
 }
 
 /* ---- initial values ---- */
@@ -106,24 +102,24 @@ static struct initial take_list(struct scan *s) {
 
 static struct initial take_scalar(struct scan *s) {
   struct initial value = {0};
-  skip_blanks(s);
+  cursor_skip_blanks(&s->c);
   if (skip(s, "true")) return (struct initial){.number = 1};
   if (skip(s, "false")) return value;
-  const char *start = s->source->text + s->at;
+  const char *start = s->c.text + s->c.at;
   char *whole, *end;
   (void)strtoll(start, &whole, 0);
   value.value = strtod(start, &end);
   value.real = end > whole;
   if (value.real)
-    s->at += (uint32_t)(end - start);
+    s->c.at += (uint32_t)(end - start);
   else
     value.number = take_number(s);
   return value;
 }
 
 static struct initial take_value(struct scan *s) {
-  skip_blanks(s);
-  uint32_t start = s->at;
+  cursor_skip_blanks(&s->c);
+  uint32_t start = s->c.at;
   struct initial value;
   if (s->depth++ == MOST_DEPTH) fail(s, "fewer braces");
   if (skip(s, "{"))
@@ -131,17 +127,17 @@ static struct initial take_value(struct scan *s) {
   else
     value = take_scalar(s);
   s->depth--;
-  value.span = (struct span){start, s->at - start};
+  value.span = (struct span){start, s->c.at - start};
   value.source = s->source;
   return value;
 }
 
 static void take_input(struct scan *s, struct header *header) {
   do {
-    skip_blanks(s);
-    struct header_input input = {.source = s->source, .span.at = s->at};
+    cursor_skip_blanks(&s->c);
+    struct header_input input = {.source = s->source, .span.at = s->c.at};
     input.name = take_name(s);
-    input.span.length = s->at - input.span.at;
+    input.span.length = s->c.at - input.span.at;
     expect(s, "=", "'=' and the initial value");
     input.value = take_value(s);
     *vec_push(s->arena, &header->inputs) = input;
@@ -169,15 +165,15 @@ static void take_indices(struct scan *s, struct header_operand *operand) {
 
 static struct header_operand take_operand(struct scan *s) {
   struct header_operand operand = {0};
-  skip_blanks(s);
-  operand.span.at = s->at;
-  if (looks_at(s, "%") || (is_word(s) && !isdigit((unsigned char)s->source->text[s->at]))) {
+  cursor_skip_blanks(&s->c);
+  operand.span.at = s->c.at;
+  if (looks_at(s, "%") || (is_word(s) && !isdigit((unsigned char)s->c.text[s->c.at]))) {
     operand.name = take_name(s);
     take_indices(s, &operand);
   } else {
     operand.number = take_scalar(s);
   }
-  operand.span.length = s->at - operand.span.at;
+  operand.span.length = s->c.at - operand.span.at;
   return operand;
 }
 
@@ -239,7 +235,7 @@ static const struct header_prop *take_any(struct scan *s) {
 
 static void take_output(struct scan *s, struct header *header) {
   struct header_output *output = vec_push(s->arena, &header->outputs);
-  skip_blanks(s);
+  cursor_skip_blanks(&s->c);
   output->source = s->source;
   if (skip(s, "forall"))
     output->quantifier = QUANT_FORALL;
@@ -249,14 +245,14 @@ static void take_output(struct scan *s, struct header *header) {
     output->quantifier = QUANT_NOT_EXISTS;
   else
     fail(s, "'forall', 'exists' or 'not exists'");
-  skip_blanks(s);
-  output->span = (struct span){s->at, s->end - s->at};
+  cursor_skip_blanks(&s->c);
+  output->span = (struct span){s->c.at, s->c.end - s->c.at};
   output->prop = take_any(s);
 }
 
 static void take_filter(struct scan *s, struct header *header) {
-  skip_blanks(s);
-  uint32_t start = s->at;
+  cursor_skip_blanks(&s->c);
+  uint32_t start = s->c.at;
   const struct header_prop *prop = take_any(s);
   if (header->filter) {
     struct header_prop *both = ARENA_NEW(s->arena, struct header_prop);
@@ -265,14 +261,14 @@ static void take_filter(struct scan *s, struct header *header) {
   }
   header->filter = prop;
   header->filter_source = s->source;
-  header->filter_span = (struct span){start, s->at - start};
+  header->filter_span = (struct span){start, s->c.at - start};
 }
 
 static unsigned take_count(struct scan *s) {
-  skip_blanks(s);
-  uint32_t at = s->at;
+  cursor_skip_blanks(&s->c);
+  uint32_t at = s->c.at;
   int64_t number = take_number(s);
-  if (!s->failed && (number < 1 || number > MOST_WORK_ITEMS)) s->at = at, fail(s, "at least 1 and at most 4096");
+  if (!s->failed && (number < 1 || number > MOST_WORK_ITEMS)) s->c.at = at, fail(s, "at least 1 and at most 4096");
   return s->failed ? 1 : (unsigned)number;
 }
 
@@ -280,8 +276,8 @@ static unsigned take_count(struct scan *s) {
 static struct shape take_shape(struct scan *s, uint64_t *product) {
   struct shape shape = {{1, 1, 1}};
   for (int i = 0; i < 3 && !s->failed; i++) {
-    if (i && (s->at >= s->end || s->source->text[s->at] != 'x')) break;
-    s->at += i > 0;
+    if (i && (s->c.at >= s->c.end || s->c.text[s->c.at] != 'x')) break;
+    s->c.at += i > 0;
     shape.at[i] = take_count(s);
     *product = *product > MOST_WORK_ITEMS ? *product : *product * shape.at[i];
   }
@@ -290,7 +286,7 @@ static struct shape take_shape(struct scan *s, uint64_t *product) {
 
 static void take_config(struct scan *s, struct header *header) {
   struct shape shapes[3];
-  uint32_t start = s->at;
+  uint32_t start = s->c.at;
   uint64_t product = 1;
   for (int i = 0; i < 3; i++) {
     if (i) expect(s, ",", "',' and a number");
@@ -302,7 +298,7 @@ static void take_config(struct scan *s, struct header *header) {
   header->threads = shape_count(&shapes[0]);
   header->subgroups = shape_count(&shapes[1]);
   header->workgroups = shape_count(&shapes[2]);
-  struct span span = {start, s->at - start};
+  struct span span = {start, s->c.at - start};
   if (header->configured) diag_error(s->diags, s->source, span, "a second @Config");
   if (product > MOST_WORK_ITEMS) diag_error(s->diags, s->source, span, "more than %d work-items", MOST_WORK_ITEMS);
   s->failed = header->configured || product > MOST_WORK_ITEMS;
@@ -310,10 +306,10 @@ static void take_config(struct scan *s, struct header *header) {
 }
 
 static void take_kernel(struct scan *s, struct header *header) {
-  skip_blanks(s);
-  uint32_t start = s->at;
+  cursor_skip_blanks(&s->c);
+  uint32_t start = s->c.at;
   header->kernel = take_name(s);
-  header->kernel_span = (struct span){start, s->at - start};
+  header->kernel_span = (struct span){start, s->c.at - start};
 }
 
 /* ---- lines ---- */
@@ -330,18 +326,18 @@ static const struct {
 /* `above`: no code came before, where `@` means nothing else.  Further below a documentation's `@Input` may be no
  * header. */
 static void take_line(struct scan *s, struct header *header, bool above) {
-  uint32_t start = s->at;
+  uint32_t start = s->c.at;
   size_t i = 0, count = sizeof words / sizeof *words;
   while (i < count && !skip(s, words[i].name)) i++;
   if (i < count) {
     if (!above && !looks_at(s, ":")) return;
     expect(s, ":", "':'");
     words[i].take(s, header);
-    skip_blanks(s);
-    if (s->at < s->end) fail(s, "the end of the line");
+    cursor_skip_blanks(&s->c);
+    if (s->c.at < s->c.end) fail(s, "the end of the line");
   } else if (above) {
-    while (s->at < s->end && s->source->text[s->at] != ':' && !isspace((unsigned char)s->source->text[s->at])) s->at++;
-    diag_warning(s->diags, s->source, (struct span){start, s->at - start},
+    while (s->c.at < s->c.end && s->c.text[s->c.at] != ':' && !isspace((unsigned char)s->c.text[s->c.at])) s->c.at++;
+    diag_warning(s->diags, s->source, (struct span){start, s->c.at - start},
                  "unknown header: there are @Input, @Output, @Filter, @Config and @Kernel");
   }
 }
@@ -361,17 +357,17 @@ static unsigned comment_sign(const struct place *place, const char *at, bool fir
 
 /* Goes to the first comment of a line, and has the line end with it.  false: there is none. */
 static bool find_comment(struct scan *s, struct place *place) {
-  const char *text = s->source->text;
+  const char *text = s->c.text;
   bool found = place->comment;
-  uint32_t start = s->at, stop = s->end;
-  for (uint32_t i = start; i < s->end; i++) {
+  uint32_t start = s->c.at, stop = s->c.end;
+  for (uint32_t i = start; i < s->c.end; i++) {
     unsigned sign = place->comment ? 0 : comment_sign(place, text + i, i == start);
     if (place->comment && text[i] == '*' && text[i + 1] == '/') {
       place->comment = false;
-      if (stop == s->end) stop = i;
+      if (stop == s->c.end) stop = i;
       i++;
     } else if (sign) {
-      if (!found) s->at = i + sign;
+      if (!found) s->c.at = i + sign;
       found = true;
       place->comment = text[i + sign - 1] == '*';
       if (!place->comment) break;
@@ -382,7 +378,7 @@ static bool find_comment(struct scan *s, struct place *place) {
       i++;
     }
   }
-  s->end = stop;
+  s->c.end = stop;
   place->string &= place->assembly;
   return found;
 }
@@ -396,18 +392,17 @@ static bool read_comments(struct arena *arena, const struct source *source, stru
   struct place place = {.assembly = module_is_spirv(source)};
   *header = (struct header){.threads = 1, .subgroups = 1, .workgroups = 1, .items = one, .groups = one};
   bool above = true;
-  while (s.at < source->size && !s.failed) {
-    const char *newline = memchr(source->text + s.at, '\n', source->size - s.at);
-    uint32_t end = newline ? (uint32_t)(newline - source->text) : (uint32_t)source->size;
-    s.end = end;
-    skip_blanks(&s);
-    uint32_t start = s.at;
+  struct cursor lines = {source->text, 0, (uint32_t)source->size};
+  for (struct span line; !s.failed && cursor_take_line(&lines, &line);) {
+    const uint32_t end = line.at + line.length;
+    s.c = (struct cursor){source->text, line.at, end};
+    cursor_skip_blanks(&s.c);
+    uint32_t start = s.c.at;
     bool within = place.comment, comment = find_comment(&s, &place);
-    above &= within || start == end || (comment && s.at <= start + 2);
+    above &= within || start == end || (comment && s.c.at <= start + 2);
     if (within) (void)skip(&s, "*"); /* which often begins such lines */
-    while (comment && s.end > s.at && isspace((unsigned char)source->text[s.end - 1])) s.end--;
+    while (comment && s.c.end > s.c.at && isspace((unsigned char)source->text[s.c.end - 1])) s.c.end--;
     if (comment && looks_at(&s, "@")) take_line(&s, header, above);
-    s.at = end + 1;
   }
   return !s.failed;
 }
@@ -449,10 +444,10 @@ bool header_replace_condition(struct arena *arena, const struct source *source, 
   size_t length = strlen(condition);
   const struct source *text =
       source_from_text(arena, arena_printf(arena, "condition for %s", source->name), condition, length);
-  struct scan s = {.arena = arena, .source = text, .diags = diags, .end = (uint32_t)length};
+  struct scan s = {.arena = arena, .source = text, .diags = diags, .c = cursor_at_start(text)};
   header->outputs.count = 0;
   take_output(&s, header);
-  skip_blanks(&s);
-  if (s.at < s.end) fail(&s, "the end of the condition");
+  cursor_skip_blanks(&s.c);
+  if (s.c.at < s.c.end) fail(&s, "the end of the condition");
   return !s.failed;
 }

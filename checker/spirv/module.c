@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/spirv/tools.h"
@@ -175,10 +176,6 @@ static bool parse_words(struct module *module, spv_context context, const uint32
 
 /* ---- names and places ---- */
 
-static bool is_word(char c) {
-  return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Where an instruction begins on a line, with the name of its result, or nowhere. */
 struct beginning {
   struct span span, name;
@@ -189,7 +186,7 @@ static bool find_beginning(const char *text, uint32_t at, uint32_t end, struct b
   *b = (struct beginning){.span = {at, 0}};
   if (at < end && text[at] == '%') {
     uint32_t start = ++at;
-    while (at < end && is_word(text[at])) at++;
+    while (at < end && is_word_char(text[at])) at++;
     b->name = (struct span){start, at - start};
     while (at < end && isspace((unsigned char)text[at])) at++;
     if (at == end || text[at] != '=') return false;
@@ -202,15 +199,11 @@ static bool find_beginning(const char *text, uint32_t at, uint32_t end, struct b
 
 static void name_from_text(struct module *module) {
   const char *text = module->source->text;
-  uint32_t size = (uint32_t)module->source->size;
+  struct cursor lines = cursor_at_start(module->source);
   VEC(struct beginning) found = {0};
-  for (uint32_t at = 0; at < size;) {
-    const char *newline = memchr(text + at, '\n', size - at);
-    uint32_t end = newline ? (uint32_t)(newline - text) : size;
-    struct beginning b;
-    if (find_beginning(text, at, end, &b)) *vec_push(module->arena, &found) = b;
-    at = end + 1;
-  }
+  struct beginning b;
+  for (struct span line; cursor_take_line(&lines, &line);)
+    if (find_beginning(text, line.at, line.at + line.length, &b)) *vec_push(module->arena, &found) = b;
   if (found.count != module->inst_count) return;
   struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
   for (unsigned i = 0; i < module->inst_count; i++) {
@@ -340,7 +333,7 @@ static unsigned bits_of(const char *text, const char *type, size_t length) {
     while (name > text && name[-1] != '\n') name--;
     while (isspace((unsigned char)*name)) name++;
     word += strlen("OpTypeInt");
-    if (!strncmp(name, type, length) && !is_word(name[length])) return (unsigned)strtoul(word, NULL, 10);
+    if (!strncmp(name, type, length) && !is_word_char(name[length])) return (unsigned)strtoul(word, NULL, 10);
   }
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/verify/legalizer_blocks_internal.h"
 
@@ -121,8 +122,8 @@ static const struct amd_code *assemble(struct arena *arena, const struct amd_tar
                                        struct diags *diags) {
   VEC(struct span) lines = {0};
   const struct source *source = source_from_text(arena, "(strong code)", text, strlen(text));
-  for (size_t at = 0; at < source->size; at += strcspn(text + at, "\n") + 1)
-    *vec_push(arena, &lines) = (struct span){(uint32_t)at, (uint32_t)strcspn(text + at, "\n")};
+  struct cursor rest = cursor_at_start(source);
+  for (struct span line; cursor_take_line(&rest, &line);) *vec_push(arena, &lines) = line;
   return amd_assemble(arena, target, source, lines.at, lines.count, diags);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/vec.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/small_language_list.h"
@@ -199,14 +200,12 @@ static bool read_line(struct reading *r, const struct source *source, struct spa
 static bool read_file(struct reading *r, const char *path) {
   const struct source *source = source_read(r->arena, path, r->diags);
   r->family->from_file = true;
-  for (size_t at = source ? source_start(source) : 0; source && at < source->size;) {
-    size_t length = strcspn(source->text + at, "\n");
-    bool carriage_return = length && source->text[at + length - 1] == '\r';
-    if (!read_line(r, source, (struct span){(uint32_t)at, (uint32_t)(length - carriage_return)})) return false;
-    at += length + 1;
-  }
-  if (source && !r->family->list.count) diag_fail(r->diags, "%s: no small program is in it", path);
-  return source && r->family->list.count;
+  if (!source) return false;
+  struct cursor lines = cursor_at_start(source);
+  for (struct span line; cursor_take_line(&lines, &line);)
+    if (!read_line(r, source, line)) return false;
+  if (!r->family->list.count) diag_fail(r->diags, "%s: no small program is in it", path);
+  return r->family->list.count;
 }
 
 /* ---- families ---- */

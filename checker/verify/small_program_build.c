@@ -169,10 +169,6 @@ static unsigned highest(const uint8_t *at, unsigned count) {
   return most + 1;
 }
 
-static int in_order(const void *a, const void *b, void *program) {
-  return observable_compare(program, *(const struct observable *)a, *(const struct observable *)b);
-}
-
 /* All but registers of conditions. */
 static void observe(struct arena *arena, struct litmus_test *test) {
   VEC(struct observable) all = {0};
@@ -183,7 +179,7 @@ static void observe(struct arena *arena, struct litmus_test *test) {
   for (unsigned i = 0; i < p->location_count; i++)
     if (p->locations[i].region != REGION_LOCAL) *vec_push(arena, &all) = (struct observable){-1, i};
   /* The first three are called x, y and z. */
-  if (p->location_count > 3) qsort_r(all.at, all.count, sizeof *all.at, in_order, test->program);
+  if (p->location_count > 3) observables_sort(p, all.at, all.count);
   test->observables = all.at;
   test->observable_count = (unsigned)all.count;
 }

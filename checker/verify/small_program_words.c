@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/verify/small_language_words.h"
 
@@ -58,7 +59,7 @@ static void print_instances(const char *word, const uint8_t *at, unsigned count,
 static void print_words(const struct small_op *op, FILE *out) {
   for (unsigned i = 0; op->words && i < op->word_length; i++) {
     char c = op->words[i];
-    bool plain = isalnum((unsigned char)c) || c == '_';
+    bool plain = is_word_char(c);
     if (!i || !plain) fputc('-', out);
     if (plain) fputc(c, out);
   }
