@@ -97,6 +97,14 @@ static void add_feature(struct arena *arena, struct legalizer_run *run, const ch
       run->features ? arena_printf(arena, "%s,+%s", run->features, feature) : arena_printf(arena, "+%s", feature);
 }
 
+/* Without an operating system that says otherwise, a kernel's arguments come after nine words about its launch. */
+static unsigned first_argument(const char *triple) {
+  static const char *const NONE_BEFORE[] = {"-amdhsa", "-amdpal", "-mesa3d"};
+  for (size_t i = 0; i < sizeof NONE_BEFORE / sizeof *NONE_BEFORE; i++)
+    if (strstr(triple, NONE_BEFORE[i])) return 0;
+  return 36;
+}
+
 /* GFX10 and later have waves of 32 lanes, unless they are told otherwise. */
 static unsigned usual_lanes(const char *processor) {
   return strlen(processor) > 6 && !strncmp(processor, "gfx1", 4) ? 32 : 64;
@@ -115,7 +123,10 @@ static void read_run(struct reading *r, const char *at, size_t length) {
     if (list) add_prefixes(r, &prefixes, list);
     if (after(line.at[i], "stop-")) run.assembly = false;
     if (after(line.at[i], "mcpu=")) processor = after(line.at[i], "mcpu=");
-    if (after(line.at[i], "mtriple=")) run.processor = triple_processor(r->arena, after(line.at[i], "mtriple="));
+    const char *triple = after(line.at[i], "mtriple=");
+    if (triple) run.processor = triple_processor(r->arena, triple);
+    if (triple) run.arguments = first_argument(triple);
+    if (after(line.at[i], "amdgcn-skip-cache-invalidations")) run.option = line.at[i];
     const char *features = after(line.at[i], "mattr=");
     if (strstr(line.at[i], "\"amdgpu-tg-split\"")) features = "+tgsplit"; /* sed gives it to functions: LLVM 23 */
     for (size_t k = 0; features && k < sizeof MODES / sizeof *MODES; k++)
@@ -128,6 +139,7 @@ static void read_run(struct reading *r, const char *at, size_t length) {
   run.lanes = wide ? 64 : usual_lanes(run.processor);
   run.label = run.mode ? arena_printf(r->arena, "%s:%s", run.processor, run.mode) : run.processor;
   if (wide) run.label = arena_printf(r->arena, "%s:wavefrontsize64", run.label);
+  if (run.option) run.label = arena_printf(r->arena, "%s:%s", run.label, run.option + strspn(run.option, "-"));
   run.prefixes = prefixes.at;
   run.prefix_count = (unsigned)prefixes.count;
   *vec_push(r->arena, &r->runs) = run;
@@ -490,15 +502,16 @@ const struct span *legalizer_code(struct arena *arena, const struct legalizer *f
 /* ---- compiled now ---- */
 
 const struct source *legalizer_compile(struct arena *arena, const struct legalizer *file, const struct llc *llc,
-                                       const char *processor, const char *features, struct diags *diags) {
+                                       const char *processor, const struct legalizer_run *run, struct diags *diags) {
   static const struct process_limits LIMITS = {.seconds = 120, .bytes = (size_t)256 << 20};
   const char *argv[] = {llc->path,
                         "-mtriple=amdgcn-amd-amdhsa",
                         "-O0",
                         arena_printf(arena, "-mcpu=%s", processor),
-                        features ? arena_printf(arena, "-mattr=%s", features) : "-mattr=",
+                        run->features ? arena_printf(arena, "-mattr=%s", run->features) : "-mattr=",
                         "-o",
                         "-",
+                        run->option,
                         NULL};
   struct process_result result = process_run(arena, argv, file->source->text, file->source->size, &LIMITS);
   if (result.end == PROCESS_EXITED && result.status == 0)

@@ -19,7 +19,9 @@ struct legalizer_run {
   const char *mode;      /* "cumode", "tgsplit" or NULL */
   const char *features;  /* "+cumode,+wavefrontsize64", or NULL */
   unsigned lanes;        /* of a wave */
+  const char *option;    /* "-amdgcn-skip-cache-invalidations", or NULL */
   const char *label;     /* "gfx1010:cumode" */
+  unsigned arguments;    /* where in memory they begin, after the base register's address */
   bool assembly;         /* the lines are */
   const char *const *prefixes;
   unsigned prefix_count;
@@ -72,10 +74,10 @@ bool legalizer_read(struct arena *arena, const struct source *source, struct leg
 const struct span *legalizer_code(struct arena *arena, const struct legalizer *file, unsigned run, unsigned function,
                                   size_t *count);
 
-/* What a compiler makes of the file's functions now, at -O0 as the tests do:
- * its assembly.  NULL, with diagnostics, when it fails. */
+/* What a compiler makes of the file's functions now, at -O0 as the tests do, with
+ * a run's features and option: its assembly.  NULL, with diagnostics, when it fails. */
 const struct source *legalizer_compile(struct arena *arena, const struct legalizer *file, const struct llc *llc,
-                                       const char *processor, const char *features, struct diags *diags);
+                                       const char *processor, const struct legalizer_run *run, struct diags *diags);
 
 /* A function's lines in such assembly. */
 const struct span *legalizer_compiled(struct arena *arena, const struct source *assembly, const char *function,

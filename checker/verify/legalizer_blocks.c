@@ -21,10 +21,10 @@ const char *block_need_name(enum block_need need) {
 
 /* GPUs that order memory as one of the machine's does: by the sections of LLVM's AMDGPU user guide. */
 const char *blocks_target_name(const char *processor) {
-  static const char *const SAME[][2] = {{"gfx900", "gfx908"},   {"gfx906", "gfx908"},   {"gfx940", "gfx942"},
-                                        {"gfx941", "gfx942"},   {"gfx1010", "gfx1030"}, {"gfx1011", "gfx1030"},
-                                        {"gfx1012", "gfx1030"}, {"gfx1031", "gfx1030"}, {"gfx1032", "gfx1030"},
-                                        {"gfx1101", "gfx1100"}, {"gfx1102", "gfx1100"}, {"gfx1201", "gfx1200"}};
+  static const char *const SAME[][2] = {{"gfx906", "gfx908"},   {"gfx940", "gfx942"},   {"gfx941", "gfx942"},
+                                        {"gfx1010", "gfx1030"}, {"gfx1011", "gfx1030"}, {"gfx1012", "gfx1030"},
+                                        {"gfx1031", "gfx1030"}, {"gfx1032", "gfx1030"}, {"gfx1101", "gfx1100"},
+                                        {"gfx1102", "gfx1100"}, {"gfx1201", "gfx1200"}};
   for (size_t i = 0; i < sizeof SAME / sizeof *SAME; i++)
     if (!strcmp(SAME[i][0], processor)) return SAME[i][1];
   return processor;
@@ -264,10 +264,19 @@ static bool is_load(const struct amd_instr *i) {
          i->op == AMD_OP_PRIVATE_LOAD;
 }
 
-/* An access of the block's own: not that which reads what it writes. */
+/* GFX6 has buffer instructions alone for global memory. */
+static bool has_only_buffers(const struct amd_code *code) {
+  for (unsigned i = 0; i < code->count; i++) {
+    enum amd_space space = amd_op_space(code->instrs[i].op);
+    if (space != AMD_SPACE_NONE && code->instrs[i].name[0] != 'b') return false;
+  }
+  return true;
+}
+
+/* An access of the block's own: not that which reads what it writes, and no spill. */
 static bool is_access(const struct task *task, const struct amd_instr *i) {
   const struct legalizer_function *f = task->op.function;
-  bool private = f->kind != INSTR_FENCE && f->space == 5;
+  bool private = f->kind != INSTR_FENCE && (f->space == 5 || (f->space < 2 && has_only_buffers(task->code)));
   enum amd_space space = amd_op_space(i->op);
   if (space == AMD_SPACE_NONE || (space == AMD_SPACE_PRIVATE && !private)) return false;
   return !(f->source >= 0 && is_load(i));
@@ -337,7 +346,7 @@ static const char *key_of(struct arena *arena, const struct task *task) {
           (int)f->op, (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer,
           f->before, f->value, f->expected, f->source, f->source_before);
   for (unsigned i = 0; i < f->parameter_count; i++)
-    fprintf(text.out, " %d.%u", f->parameters[i].pointer, f->parameters[i].offset);
+    fprintf(text.out, " %d.%u", f->parameters[i].pointer, task->op.arguments + f->parameters[i].offset);
   for (unsigned i = 0; i < task->code->count; i++) {
     const struct span span = task->code->instrs[i].span;
     fprintf(text.out, "\n%.*s", (int)span.length, task->code->source->text + span.at);
@@ -424,6 +433,7 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
   }
   drop_argument_waits(f, task->code);
   task->op.scalar = task->found.scalar = f->kind == INSTR_LOAD && !any_loads(task->code);
+  task->op.arguments = r->compiled ? 0 : r->file->runs[run].arguments; /* llc is asked for code of HSA's */
   task->key = key_of(arena, task);
   struct task *same = same_task(&r->asking, task->key);
   if (!same) {
@@ -452,7 +462,7 @@ static bool open_run(struct reading *r, unsigned run, struct diags *diags) {
   const struct llc *llc = options->llc;
   if (!llc || !r->target) return true;
   const char *processor = amd_target_processor(r->target, llc->version);
-  r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from->features, diags);
+  r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from, diags);
   return r->compiled != NULL;
 }
 

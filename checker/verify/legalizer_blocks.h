@@ -24,9 +24,10 @@
 /* What a block is for. */
 struct block_operation {
   const struct legalizer_function *function;
-  bool local;  /* its flat pointer points at local memory, where it could point at either */
-  bool scalar; /* reads through the scalar cache: what no thread writes */
-  bool alone;  /* its work-group is one wave: no other thread of a context is in it */
+  bool local;         /* its flat pointer points at local memory, where it could point at either */
+  bool scalar;        /* reads through the scalar cache: what no thread writes */
+  bool alone;         /* its work-group is one wave: no other thread of a context is in it */
+  unsigned arguments; /* where they begin in memory */
 };
 
 enum block_answer { BLOCK_SOUND, BLOCK_UNSOUND, BLOCK_VACUOUS /* no program has it */, BLOCK_UNREAD };

@@ -21,7 +21,7 @@ static void fill_arguments(const struct block_case *b, const struct instr *instr
   struct amd_argument *all = ARENA_ARRAY(b->arena, struct amd_argument, LEGALIZER_PARAMETERS);
   for (unsigned i = 0; i < f->parameter_count; i++) {
     const struct legalizer_parameter *p = &f->parameters[i];
-    all[i] = (struct amd_argument){.offset = p->offset, .kind = AMD_ARGUMENT_NUMBER};
+    all[i] = (struct amd_argument){.offset = b->op->arguments + p->offset, .kind = AMD_ARGUMENT_NUMBER};
     bool source = (int)i == f->source;
     if (p->pointer && f->kind != INSTR_FENCE && (i == f->pointer || source)) {
       all[i].kind = AMD_ARGUMENT_LOCATION;

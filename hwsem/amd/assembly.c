@@ -207,13 +207,14 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
 }
 
 /* What only says how long a line is wanted, since caches may drop lines at any time
- * anyway; and that a register is part of a private address, which its being there says. */
+ * anyway; and that registers are part of an address, which their being there says. */
 static bool take_hint(struct assembler *a) {
   const char *from = a->at;
   bool policy = take(a, "th:");
   size_t length = word_length(a);
   if (policy ? length > 3 && !memcmp(a->at, "TH_", 3) && !amd_bit(a->at, length)
-             : is_text(a->at, length, "slc") || is_text(a->at, length, "nt") || is_text(a->at, length, "offen")) {
+             : is_text(a->at, length, "slc") || is_text(a->at, length, "nt") || is_text(a->at, length, "offen") ||
+                   is_text(a->at, length, "addr64")) {
     a->at += length;
     return true;
   }
@@ -515,6 +516,20 @@ static void repeat_operand(struct amd_instr *instr) {
   instr->at[1] = instr->at[0];
 }
 
+/* GFX6 to GFX8 add and subtract words with a carry: `v_add_i32 d, carry, a, b`. */
+static void take_carry(struct amd_instr *instr) {
+  bool sum = instr->vector && (instr->fn == AMD_ADD || instr->fn == AMD_SUB) && instr->words == 1;
+  if (!sum || instr->count != 4 || (instr->op != AMD_OP_BINARY && instr->op != AMD_OP_REVERSED)) return;
+  instr->fn2 = instr->op == AMD_OP_REVERSED;
+  instr->op = AMD_OP_CARRY_OUT;
+}
+
+/* GFX6 and GFX7 count the offset of a scalar load in words. */
+static void take_words(const struct assembler *a, struct amd_instr *instr) {
+  struct amd_operand *offset = &instr->at[2];
+  if (a->target->scalar_words && instr->op == AMD_OP_SCALAR_LOAD && offset->kind == AMD_NUMBER) offset->number *= 4;
+}
+
 /* `s_pack_lh_b32_b16 d, a, b`: of a the lower half, of b the upper one. */
 static void take_packed(struct amd_instr *instr) {
   if (instr->fn != AMD_PACK || instr->op != AMD_OP_BINARY) return;
@@ -530,6 +545,8 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
   if (!parse_operands(a, instr)) return false;
   repeat_operand(instr);
+  take_carry(instr);
+  take_words(a, instr);
   take_packed(instr);
   take_halves(a, instr);
   if (has_two_addresses(instr)) {

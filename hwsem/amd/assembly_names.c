@@ -42,10 +42,12 @@
       {b "_b8_d16_hi", AMD_OP_DS_STORE, AMD_U8, 0, 1, 0}, {                                   \
     b "_b16_d16_hi", AMD_OP_DS_STORE, AMD_U16, 0, 1, 0                                        \
   }
-/* A read-modify-write of global and flat memory: by its older and its newer name, of one word and of two. */
+/* A read-modify-write of global and flat memory: by its older and its newer name, of one word and of two.  GFX6 has
+ * buffer instructions alone for global memory. */
 #define GLOBAL_ATOMIC(older, newer, global, flat, fn)                                                         \
   {"global_atomic_" older, global, fn, 0, 1, 0}, {"global_atomic_" older "_x2", global, fn, 0, 2, 0},         \
       {"global_atomic_" newer "32", global, fn, 0, 1, 0}, {"global_atomic_" newer "64", global, fn, 0, 2, 0}, \
+      {"buffer_atomic_" older, global, fn, 0, 1, 0}, {"buffer_atomic_" older "_x2", global, fn, 0, 2, 0},     \
       {"flat_atomic_" older, flat, fn, 0, 1, 0}, {"flat_atomic_" older "_x2", flat, fn, 0, 2, 0},             \
       {"flat_atomic_" newer "32", flat, fn, 0, 1, 0}, {                                                       \
     "flat_atomic_" newer "64", flat, fn, 0, 2, 0                                                              \
@@ -293,6 +295,10 @@ static const struct amd_name NAMES[] = {
     {"v_lshrrev_b32", AMD_OP_REVERSED, AMD_SHR, 0, 1, 0},
     {"v_ashrrev_i32", AMD_OP_REVERSED, AMD_SAR, 0, 1, 0},
     {"v_lshlrev_b64", AMD_OP_REVERSED, AMD_SHL, 0, 2, 0},
+    BOTH_WIDTHS("v_lshl", AMD_OP_BINARY, AMD_SHL),
+    BOTH_WIDTHS("v_lshr", AMD_OP_BINARY, AMD_SHR),
+    {"v_ashr_i32", AMD_OP_BINARY, AMD_SAR, 0, 1, 0},
+    {"v_ashr_i64", AMD_OP_BINARY, AMD_SAR, 0, 2, 0},
     {"v_lshl_add_u32", AMD_OP_TERNARY, AMD_SHL, AMD_ADD, 1, 0},
     {"v_lshl_add_u64", AMD_OP_TERNARY, AMD_SHL, AMD_ADD, 2, 0},
     {"v_lshl_or_b32", AMD_OP_TERNARY, AMD_SHL, AMD_OR, 1, 0},
@@ -308,6 +314,9 @@ static const struct amd_name NAMES[] = {
     {"v_sub_co_u32", AMD_OP_CARRY_OUT, AMD_SUB, 0, 1, 0},
     {"v_addc_co_u32", AMD_OP_CARRY_INOUT, AMD_ADD, 0, 1, 0},
     {"v_add_co_ci_u32", AMD_OP_CARRY_INOUT, AMD_ADD, 0, 1, 0},
+    {"v_addc_u32", AMD_OP_CARRY_INOUT, AMD_ADD, 0, 1, 0},
+    {"v_subb_u32", AMD_OP_CARRY_INOUT, AMD_SUB, 0, 1, 0},
+    {"v_subbrev_u32", AMD_OP_CARRY_INOUT, AMD_SUB, 1, 1, 0},
     {"v_subb_co_u32", AMD_OP_CARRY_INOUT, AMD_SUB, 0, 1, 0},
     {"v_sub_co_ci_u32", AMD_OP_CARRY_INOUT, AMD_SUB, 0, 1, 0},
     {"v_subrev_co_u32", AMD_OP_CARRY_OUT, AMD_SUB, 1, 1, 0},
@@ -358,6 +367,7 @@ static const struct amd_name NAMES[] = {
     {"v_xad_u32", AMD_OP_TERNARY, AMD_XOR, AMD_ADD, 1, 0},
     {"v_xor3_b32", AMD_OP_TERNARY, AMD_XOR, AMD_XOR, 1, 0},
     {"v_sub_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
+    {"v_subrev_i32", AMD_OP_REVERSED, AMD_SUB, 0, 1, 0},
     {"v_add_i32", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
     {"v_sub_nc_i32", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
     {"v_sub_nc_u64", AMD_OP_BINARY, AMD_SUB, 0, 2, 0},

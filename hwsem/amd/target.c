@@ -117,6 +117,7 @@ static bool read_target(struct arena *arena, const struct xml_node *node, const 
   if (like && !other) return false;
   if (other) *target = *other;
   target->name = target->full = xml_value(node, "name");
+  target->scalar_words = has(node, "scalar-offsets", "words");
   for (const struct xml_node *child = xml_first(node); child; child = xml_next(child)) read_child(&r, child);
   target->compilers = r.compilers.at;
   target->compiler_count = (unsigned)r.compilers.count;

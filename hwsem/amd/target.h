@@ -78,8 +78,9 @@ struct amd_target {
   const char *full; /* "gfx942:tgsplit"; without the default mode's name */
   struct amd_counter counters[AMD_CLASSES];
   unsigned counter_count;
-  bool gl1;         /* has a cache between L0 and L2 */
-  bool several_l2s; /* may have */
+  bool gl1;          /* has a cache between L0 and L2 */
+  bool several_l2s;  /* may have */
+  bool scalar_words; /* offsets of scalar loads are in words */
   struct amd_rule *rules[AMD_RULES];
   unsigned rule_count[AMD_RULES];
   unsigned return_bits;

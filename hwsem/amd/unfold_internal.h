@@ -244,6 +244,8 @@ bool unfold_save_exec(struct amd_unfolding *u, struct amd_path *p, const struct 
 bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
+/* Of a buffer instruction: of global memory where its resource holds an address, else of private memory. */
+bool unfold_buffer(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);

@@ -32,18 +32,19 @@ static bool is_address(struct amd_unfolding *u, const struct amd_instr *i, struc
   return true;
 }
 
-/* Base and offset of a global access: `v0, s[0:1]` or `v[0:1], off`. */
+/* Base and offset of a global access: `v0, s[0:1]` or `v[0:1], off`; of a buffer also `v[0:1], s[0:1]`. */
 static bool global_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                            const struct amd_operand *vector, const struct amd_operand *scalar,
                            struct amd_wide *address) {
   struct amd_wide v, s = {{value_number(0), value_number(0)}};
   bool pair = scalar->kind == AMD_OFF;
-  if (vector->kind == AMD_REG && vector->words != (pair ? 2u : 1u))
+  bool buffer = i->name[0] == 'b', wide = pair || (buffer && vector->kind == AMD_REG && vector->words == 2);
+  if (vector->kind == AMD_REG && vector->words != (wide ? 2u : 1u))
     return unfold_fail(
         u,
         "the address of %s must be a pair of vector registers, or one vector register and a pair of scalar registers",
         i->name);
-  if (!unfold_read_wide(u, p, vector, pair ? 2 : 1, &v)) return false;
+  if (!unfold_read_wide(u, p, vector, wide ? 2 : 1, &v)) return false;
   if (!pair && !unfold_read_wide(u, p, scalar, 2, &s)) return false;
   for (unsigned k = 0; k < 2; k++)
     if (!is_address(u, i, &v.at[k]) || !is_address(u, i, &s.at[k])) return false;
@@ -585,6 +586,57 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   return true;
 }
 
+/* ---- buffers ---- */
+
+/* Is a buffer's resource an address (two words), all of memory as its size (-1), and a format?  That of private memory,
+ * there at the kernel's start or loaded from where nobody knows, is in registers of which the code has not set all. */
+static bool is_global_resource(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *resource) {
+  if (resource->kind != AMD_REG || resource->words != 4) return false;
+  for (unsigned k = 0; k < 4; k++) {
+    struct amd_value word = {0};
+    if (!unfold_read_word(u, p, resource, k, &word)) return false;
+    if (word.kind == VALUE_UNSET || word.kind == VALUE_OPAQUE) return false;
+    if (k == 2 && word.number != UINT32_MAX) return false;
+  }
+  return true;
+}
+
+/* Its operands are data, an address or `off`, the resource and an offset; what it returns goes where the data was.
+ * As a global instruction: base and address in the places that those have. */
+static bool global_of_buffer(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                             struct amd_instr *global) {
+  struct amd_value offset = value_number(0);
+  bool load = i->op == AMD_OP_PRIVATE_LOAD, store = i->op == AMD_OP_PRIVATE_STORE;
+  bool returns = load || (!store && i->bits & u->target->return_bits);
+  if (i->count != 4) return unfold_fail(u, "%s cannot have %u operands here", i->name, i->count);
+  if (!unfold_read_word(u, p, &i->at[3], 0, &offset)) return false;
+  if (offset.kind != VALUE_NUMBER) return unfold_fail(u, "the address of %s is not known before running", i->name);
+  *global = *i;
+  if (load || store) global->op = load ? AMD_OP_GLOBAL_LOAD : AMD_OP_GLOBAL_STORE;
+  global->offset += offset.number;
+  unsigned count = 0;
+  if (returns) global->at[count++] = i->at[0];
+  if (returns && i->op == AMD_OP_GLOBAL_CAS) global->at[0].words /= 2; /* the old value, where the new one was */
+  global->at[count] = i->at[1];
+  if (i->at[1].kind == AMD_OFF) global->at[count] = (struct amd_operand){.kind = AMD_NUMBER};
+  count++;
+  if (!load) global->at[count++] = i->at[0];
+  global->at[count] = i->at[2];
+  global->at[count++].words = 2;
+  global->count = count;
+  return true;
+}
+
+bool unfold_buffer(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  struct amd_instr global;
+  bool access = i->op == AMD_OP_PRIVATE_LOAD || i->op == AMD_OP_PRIVATE_STORE;
+  if (access && (i->count != 4 || !is_global_resource(u, p, &i->at[2]))) return unfold_private(u, p, i);
+  if (!global_of_buffer(u, p, i, &global)) return false;
+  return !access                         ? unfold_rmw(u, p, &global)
+         : i->op == AMD_OP_PRIVATE_STORE ? unfold_store(u, p, &global)
+                                         : unfold_load(u, p, &global);
+}
+
 /* A cell through the scalar cache: of a location that some thread writes a load with a slot, else a constant. */
 static int scalar_cell(struct amd_unfolding *u, struct amd_path *p, struct access *access, const struct place *place,
                        unsigned location, struct amd_wide *cell) {
@@ -620,6 +672,15 @@ static bool load_scalars(struct amd_unfolding *u, struct amd_path *p, const stru
   return !u->failed;
 }
 
+/* A table of the driver's, in the memory that the program counter is in (s_getpc_b64, of which the lower word came in a
+ * register): PAL keeps the resource of private memory there. */
+static bool load_from_table(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  for (unsigned k = 0; k < i->words; k++)
+    if (!unfold_write(u, p, i->at[0].reg + k, (struct amd_value){.kind = VALUE_OPAQUE})) return false;
+  if (!u->thread->single) wait_counters_guard(u, p, i->at[0].reg, i->words, AMD_SCALAR);
+  return true;
+}
+
 /* Of the kernel's arguments, and of locations. */
 bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct amd_wide base;
@@ -627,10 +688,12 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
   bool unset = base.at[0].kind == VALUE_UNSET && base.at[1].kind == VALUE_UNSET;
   bool known = base.at[0].kind == VALUE_NUMBER && base.at[1].kind == VALUE_NUMBER;
   bool kernarg = unset ? u->thread->argument_count > 0 : known && base.at[1].number == KERNARG;
-  if (i->at[2].kind != AMD_NUMBER || (!known && !unset))
+  bool table = base.at[0].kind == VALUE_UNSET && base.at[1].kind == VALUE_NUMBER && base.at[1].number == 0;
+  if (i->at[2].kind != AMD_NUMBER || (!known && !unset && !table))
     return unfold_fail(u, "the address is not known before running");
   if (i->at[0].kind != AMD_REG || i->at[0].words != i->words)
     return unfold_fail(u, "%s needs %u registers to load", i->name, i->words);
+  if (table) return load_from_table(u, p, i);
   uint64_t offset = i->at[2].number + (uint64_t)i->offset + (unset ? 0 : base.at[0].number);
   struct access access = {AMD_NODE_LOAD, AMD_SCALAR, -1};
   if (!kernarg && unset)

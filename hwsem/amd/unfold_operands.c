@@ -135,8 +135,12 @@ static bool read_register(struct amd_unfolding *u, struct amd_path *p, const str
   return true;
 }
 
-/* A word of a symbol's address.  false: there is no such symbol. */
+/* A word of a symbol's address.  false: there is no such symbol.  Drivers without an ABI of HSA's put the base of
+ * private memory in place of SCRATCH_RSRC_DWORD0 and 1. */
 static bool read_symbol(const struct amd_unfolding *u, const struct amd_operand *operand, struct amd_value *value) {
+  static const char BASE[] = "SCRATCH_RSRC_DWORD";
+  *value = (struct amd_value){.kind = VALUE_UNSET};
+  if (!strncmp(operand->name, BASE, sizeof BASE - 1)) return true;
   for (unsigned k = 0; k < u->thread->symbol_count; k++) {
     const struct amd_symbol *symbol = &u->thread->symbols[k];
     if (strcmp(symbol->name, operand->name) != 0) continue;

@@ -1,5 +1,5 @@
 # Targets, modes and knobs that do not exist; a compiler that does not.
-litscope verify -target gfx700 tests/compilers/MP_dev.litmus
+litscope verify -target gfx1031 tests/compilers/MP_dev.litmus
 litscope verify -target gfx90a:cumode tests/compilers/MP_dev.litmus
 litscope verify -target gfx90a -compiler llvm-3 tests/compilers/MP_dev.litmus
 litscope verify -target gfx90a -compiler ./tests/run tests/compilers/MP_dev.litmus
