@@ -588,15 +588,18 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
 
 /* ---- buffers ---- */
 
-/* Is a buffer's resource an address (two words), all of memory as its size (-1), and a format?  That of private memory,
- * there at the kernel's start or loaded from where nobody knows, is in registers of which the code has not set all. */
-static bool is_global_resource(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *resource) {
+/* Is a buffer's resource an address (two words), all of memory as its size (-1; beside an address of two words it does
+ * not matter), and a format?  That of private memory, there at the kernel's start or loaded from where nobody knows, is
+ * in registers of which the code has not set all. */
+static bool is_global_resource(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
+  const struct amd_operand *address = &i->at[1], *resource = &i->at[2];
+  bool sized = address->kind != AMD_REG || address->words != 2;
   if (resource->kind != AMD_REG || resource->words != 4) return false;
   for (unsigned k = 0; k < 4; k++) {
     struct amd_value word = {0};
     if (!unfold_read_word(u, p, resource, k, &word)) return false;
     if (word.kind == VALUE_UNSET || word.kind == VALUE_OPAQUE) return false;
-    if (k == 2 && word.number != UINT32_MAX) return false;
+    if (k == 2 && sized && word.number != UINT32_MAX) return false;
   }
   return true;
 }
@@ -630,7 +633,7 @@ static bool global_of_buffer(struct amd_unfolding *u, struct amd_path *p, const 
 bool unfold_buffer(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct amd_instr global;
   bool access = i->op == AMD_OP_PRIVATE_LOAD || i->op == AMD_OP_PRIVATE_STORE;
-  if (access && (i->count != 4 || !is_global_resource(u, p, &i->at[2]))) return unfold_private(u, p, i);
+  if (access && (i->count != 4 || !is_global_resource(u, p, i))) return unfold_private(u, p, i);
   if (!global_of_buffer(u, p, i, &global)) return false;
   return !access                         ? unfold_rmw(u, p, &global)
          : i->op == AMD_OP_PRIVATE_STORE ? unfold_store(u, p, &global)

@@ -282,3 +282,105 @@ define amdgpu_kernel void @private_load(ptr addrspace(5) %in, ptr addrspace(1) %
   store i32 %val, ptr addrspace(1) %out
   ret void
 }
+define amdgpu_kernel void @indexed_load(ptr addrspace(1) %in, ptr addrspace(1) %out) {
+; GFX6-LABEL: indexed_load:
+; GFX6: s_mov_b64 s[0:1], s[4:5]
+; GFX6-NEXT: s_load_dwordx2 s[4:5], s[0:1], 0x9
+; GFX6-NEXT: s_load_dwordx2 s[0:1], s[0:1], 0xb
+; GFX6-NEXT: s_waitcnt lgkmcnt(0)
+; GFX6-NEXT: s_mov_b32 s8, s1
+; GFX6-NEXT: s_mov_b32 s6, 0xf000
+; GFX6-NEXT: s_mov_b32 s7, -1
+; GFX6-NEXT: s_mov_b32 s1, s8
+; GFX6-NEXT: s_mov_b32 s2, s7
+; GFX6-NEXT: s_mov_b32 s3, s6
+; GFX6-NEXT: s_mov_b32 s8, 0
+; GFX6-NEXT: s_mov_b32 s9, s6
+; GFX6-NEXT: s_mov_b64 s[6:7], s[8:9]
+; GFX6-NEXT: s_mov_b32 s8, 2
+; GFX6-NEXT: v_lshlrev_b32_e64 v0, s8, v0
+; GFX6-NEXT: v_mov_b32_e32 v2, 0
+; GFX6-NEXT: v_mov_b32_e32 v1, v2
+; GFX6-NEXT: buffer_load_dword v0, v[0:1], s[4:7], 0 addr64 glc
+; GFX6-NEXT: s_waitcnt vmcnt(0)
+; GFX6-NEXT: buffer_store_dword v0, off, s[0:3], 0
+; GFX6-NEXT: s_endpgm
+; GFX7-LABEL: indexed_load:
+; GFX7: s_mov_b32 flat_scratch_lo, s13
+; GFX7-NEXT: s_add_i32 s12, s12, s17
+; GFX7-NEXT: s_lshr_b32 flat_scratch_hi, s12, 8
+; GFX7-NEXT: s_mov_b64 s[4:5], s[8:9]
+; GFX7-NEXT: s_load_dwordx2 s[8:9], s[4:5], 0x0
+; GFX7-NEXT: s_load_dwordx2 s[4:5], s[4:5], 0x2
+; GFX7-NEXT: s_mov_b32 s6, 2
+; GFX7-NEXT: v_lshlrev_b32_e64 v1, s6, v0
+; GFX7-NEXT: v_mov_b32_e32 v0, 0
+; GFX7-NEXT: v_mov_b32_e32 v2, v0
+; GFX7-NEXT: s_waitcnt lgkmcnt(0)
+; GFX7-NEXT: s_mov_b32 s6, s8
+; GFX7-NEXT: v_mov_b32_e32 v0, v1
+; GFX7-NEXT: s_mov_b32 s8, s9
+; GFX7-NEXT: v_add_i32_e64 v0, s[6:7], s6, v0
+; GFX7-NEXT: v_mov_b32_e32 v1, s8
+; GFX7-NEXT: v_addc_u32_e64 v2, s[6:7], v1, v2, s[6:7]
+; GFX7-NEXT: v_mov_b32_e32 v1, v2
+; GFX7-NEXT: flat_load_dword v2, v[0:1] glc
+; GFX7-NEXT: s_waitcnt vmcnt(0)
+; GFX7-NEXT: v_mov_b32_e32 v0, s4
+; GFX7-NEXT: v_mov_b32_e32 v1, s5
+; GFX7-NEXT: flat_store_dword v[0:1], v2
+; GFX7-NEXT: s_endpgm
+; SKIP-CACHE-INV-LABEL: indexed_load:
+; SKIP-CACHE-INV: s_mov_b64 s[0:1], s[4:5]
+; SKIP-CACHE-INV-NEXT: s_load_dwordx2 s[4:5], s[0:1], 0x0
+; SKIP-CACHE-INV-NEXT: s_load_dwordx2 s[0:1], s[0:1], 0x2
+; SKIP-CACHE-INV-NEXT: s_waitcnt lgkmcnt(0)
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s8, s1
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s6, 0xf000
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s7, -1
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s1, s8
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s2, s7
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s3, s6
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s8, 0
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s9, s6
+; SKIP-CACHE-INV-NEXT: s_mov_b64 s[6:7], s[8:9]
+; SKIP-CACHE-INV-NEXT: s_mov_b32 s8, 2
+; SKIP-CACHE-INV-NEXT: v_lshlrev_b32_e64 v0, s8, v0
+; SKIP-CACHE-INV-NEXT: v_mov_b32_e32 v2, 0
+; SKIP-CACHE-INV-NEXT: v_mov_b32_e32 v1, v2
+; SKIP-CACHE-INV-NEXT: buffer_load_dword v0, v[0:1], s[4:7], 0 addr64 glc
+; SKIP-CACHE-INV-NEXT: s_waitcnt vmcnt(0)
+; SKIP-CACHE-INV-NEXT: buffer_store_dword v0, off, s[0:3], 0
+; SKIP-CACHE-INV-NEXT: s_endpgm
+; GFX8-LABEL: indexed_load:
+; GFX8: s_mov_b32 flat_scratch_lo, s13
+; GFX8-NEXT: s_add_i32 s12, s12, s17
+; GFX8-NEXT: s_lshr_b32 flat_scratch_hi, s12, 8
+; GFX8-NEXT: s_mov_b64 s[4:5], s[8:9]
+; GFX8-NEXT: s_load_dwordx2 s[8:9], s[4:5], 0x0
+; GFX8-NEXT: s_load_dwordx2 s[4:5], s[4:5], 0x8
+; GFX8-NEXT: s_mov_b32 s6, 2
+; GFX8-NEXT: v_lshlrev_b32_e64 v1, s6, v0
+; GFX8-NEXT: v_mov_b32_e32 v0, 0
+; GFX8-NEXT: v_mov_b32_e32 v2, v0
+; GFX8-NEXT: s_waitcnt lgkmcnt(0)
+; GFX8-NEXT: s_mov_b32 s6, s8
+; GFX8-NEXT: v_mov_b32_e32 v0, v1
+; GFX8-NEXT: s_mov_b32 s8, s9
+; GFX8-NEXT: v_add_u32_e64 v0, s[6:7], s6, v0
+; GFX8-NEXT: v_mov_b32_e32 v1, s8
+; GFX8-NEXT: v_addc_u32_e64 v2, s[6:7], v1, v2, s[6:7]
+; GFX8-NEXT: v_mov_b32_e32 v1, v2
+; GFX8-NEXT: flat_load_dword v2, v[0:1] glc
+; GFX8-NEXT: s_waitcnt vmcnt(0)
+; GFX8-NEXT: v_mov_b32_e32 v0, s4
+; GFX8-NEXT: v_mov_b32_e32 v1, s5
+; GFX8-NEXT: flat_store_dword v[0:1], v2
+; GFX8-NEXT: s_endpgm
+  %tid = call i32 @llvm.amdgcn.workitem.id.x()
+  %val.gep = getelementptr inbounds i32, ptr addrspace(1) %in, i32 %tid
+  %val = load volatile i32, ptr addrspace(1) %val.gep, align 4
+  store i32 %val, ptr addrspace(1) %out
+  ret void
+}
+declare i32 @llvm.amdgcn.workitem.id.x()
