@@ -588,9 +588,9 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
 
 /* ---- buffers ---- */
 
-/* Is a buffer's resource an address (two words), all of memory as its size (-1; beside an address of two words it does
- * not matter), and a format?  That of private memory, there at the kernel's start or loaded from where nobody knows, is
- * in registers of which the code has not set all. */
+/* Is a buffer's resource an address (two words), all of memory as its size (-1; any with `addr64`), and a format?  That
+ * of private memory, there at the kernel's start or loaded from where nobody knows, is in registers of which the code
+ * has not set all. */
 static bool is_global_resource(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   const struct amd_operand *address = &i->at[1], *resource = &i->at[2];
   bool sized = address->kind != AMD_REG || address->words != 2;
