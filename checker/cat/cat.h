@@ -80,6 +80,14 @@ struct cat_model {
   const char *languages;
 };
 
+/* The graph of all that the model says; NULL: there is none, since C has the last word, or since it chooses what no graph
+ * can tell. */
+static inline const struct cat_ir *cat_graph(const struct cat_model *model) {
+  if (model->judge) return NULL;
+  if (!model->ir.dynamic) return &model->ir;
+  return model->told ? &model->told->ir : NULL;
+}
+
 /* Is the model for tests whose header begins with this word, or does it not say? */
 bool cat_model_is_for(const struct cat_model *model, const char *language);
 

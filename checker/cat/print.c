@@ -44,6 +44,14 @@ static void print_check(const struct cat_ir *ir, const struct cat_check *check, 
   fprintf(out, " as %s\n", check->name);
 }
 
+static void print_choice(const struct cat_ir *ir, const struct cat_choice *choice, FILE *out) {
+  fprintf(out, "%u %s ", choice->node, choice->orders ? "orders" : "firsts of");
+  print_operand(ir, choice->a, out);
+  if (choice->orders) fputs(" by ", out);
+  if (choice->orders) print_operand(ir, choice->b, out);
+  fputc('\n', out);
+}
+
 void cat_print(const struct cat_ir *ir, FILE *out) {
   fprintf(out, "model %s", ir->name);
   if (ir->title) fprintf(out, " \"%s\"", ir->title);
@@ -56,6 +64,7 @@ void cat_print(const struct cat_ir *ir, FILE *out) {
     print_node(ir, node, out);
     fputc('\n', out);
   }
+  for (uint32_t i = 0; i < ir->choice_count; i++) print_choice(ir, &ir->choices[i], out);
   for (uint32_t i = 0; i < ir->check_count; i++) print_check(ir, &ir->checks[i], out);
   for (uint32_t i = 0; i < ir->hint_count; i++) {
     fputs("at most ", out);
@@ -71,9 +80,10 @@ void cat_print(const struct cat_ir *ir, FILE *out) {
 bool cat_is_one_of(const struct cat_model *model, const unsigned char (*digests)[MD5_SIZE], unsigned count) {
   unsigned char digest[MD5_SIZE];
   struct text text;
-  if (model->judge || model->ir.dynamic) return false;
+  const struct cat_ir *ir = cat_graph(model);
+  if (!ir) return false;
   text_open(&text);
-  cat_print(&model->ir, text.out);
+  cat_print(ir, text.out);
   text_end(&text);
   const char *line = strchr(text.at, '\n'), *from = line ? line + 1 : text.at;
   md5(from, text.size - (size_t)(from - text.at), digest);

@@ -7,12 +7,6 @@
 #include "checker/base/tags.h"
 #include "checker/exec/loops/spin_leave_out_repeated.h"
 
-const struct cat_ir *removal_graph(const struct cat_model *model) {
-  if (model->judge) return NULL;
-  if (!model->ir.dynamic) return &model->ir;
-  return model->told ? &model->told->ir : NULL;
-}
-
 static enum removal turned(enum removal r) {
   return r == REMOVAL_LESS ? REMOVAL_MORE : r == REMOVAL_MORE ? REMOVAL_LESS : r;
 }
@@ -181,7 +175,7 @@ static bool keeps(const enum removal *removal, const struct cat_check *check) {
 }
 
 bool removal_allowed(const struct cat_model *model, const bool *skip) {
-  const struct cat_ir *ir = removal_graph(model);
+  const struct cat_ir *ir = cat_graph(model);
   if (!ir) return false;
   struct arena *arena = arena_new();
   const enum removal *removal = find_removal(arena, ir);
@@ -201,7 +195,7 @@ void removal_print(const struct cat_model *model, FILE *out) {
                                         [REMOVAL_LESS] = "can only become less",
                                         [REMOVAL_MORE] = "can only become more",
                                         [REMOVAL_UNKNOWN] = "may become less or more"};
-  const struct cat_ir *ir = removal_graph(model);
+  const struct cat_ir *ir = cat_graph(model);
   bool allowed = removal_allowed(model, NULL);
   fprintf(out, "Model %s: failed rounds of loops that wait %s\n", model->ir.name,
           allowed                         ? "can be left out"

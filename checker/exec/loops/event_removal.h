@@ -29,10 +29,6 @@
 
 enum removal { REMOVAL_SAME, REMOVAL_LESS, REMOVAL_MORE, REMOVAL_UNKNOWN };
 
-/* The graph that is looked at: the model's, or that of all it chooses; NULL: there is none, since C has
- * the last word, or since it chooses what no graph can tell. */
-const struct cat_ir *removal_graph(const struct cat_model *model);
-
 /* Does the check hold, or the flag go up, where there is something rather than nothing?  Then the
  * events that are taken away must not be what there is. */
 bool removal_asks_for_some(const struct cat_check *check);

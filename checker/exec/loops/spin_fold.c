@@ -192,7 +192,7 @@ const struct spin_folds *spin_folds_find(struct arena *arena, const struct litmu
   struct spin_folds *w = ARENA_NEW(arena, struct spin_folds);
   *w =
       (struct spin_folds){.program = program, .threads = ARENA_ARRAY(arena, struct wait_thread, program->thread_count)};
-  if (!find_loud(arena, program, removal_graph(model), skip, w->threads)) return NULL;
+  if (!find_loud(arena, program, cat_graph(model), skip, w->threads)) return NULL;
   for (unsigned t = 0; t < program->thread_count; t++)
     find_rounds(arena, &program->threads[t], &w->threads[t], &w->loops);
   bool exchanges = !leaves_out_some(skip, model->ir.check_count) && !program->partial_coherence;

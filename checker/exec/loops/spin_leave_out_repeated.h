@@ -54,6 +54,16 @@
  * to the fence itself, in the same regions; nothing leaves b along sw.  So ghb and lhb are as they were among the
  * events that are left, and with them `visible` and `hidden`; other axioms become less.
  *
+ * hrf-rsp, of whose promotion no graph tells what becomes when events go.  Again a is in A what b is in B.
+ *  - ra leads to b, or to an acquire fence after it, from what releases at a store up to that which b reads, in
+ * coherence order; so it does to a, and to the like of that fence or the fence itself.
+ *  - A remote acquire at b promotes the last release at or before the same store, to the same scope, as that at a does.
+ *  - Of the loads that may come next after a remote release, b is none of the earliest, since a may come next too and
+ * is before b in program order; and what b is before in coherence, a is before.  So the others among which the model
+ *    chooses are those of before, with the same nearest acquires.
+ * So scopes are promoted as before, and hhb is as it was among the events that are left; what else checks ask becomes
+ * less.
+ *
  * This is what Dartagnan and GenMC's spin-assume do, but that they drop all failed
  * rounds, and so look at races elsewhere or not at all.
  */
@@ -66,7 +76,8 @@
 /* Does the candidate repeat a failed round, whatever is decided yet? */
 bool spin_repeats(const struct frames *all, const struct frame *frame);
 
-/* Is the model one of OpenCL's, which are gone through above?  Others are followed so where somebody asks for it. */
+/* Is the model one of OpenCL's, or hrf-rsp, which are gone through above?  Others are followed so where somebody asks
+ * for it. */
 bool spin_repeats_leave_out(const struct cat_model *model);
 
 #endif

@@ -10,3 +10,5 @@ done
 # need that, does so too.
 litscope check -model rc11 tests/golden/visited/rounds_race.litmus | grep -e ^Bad -e ^Observation -e ^Folded
 litscope check -model opencl tests/golden/visited/rounds_race.litmus | grep -e ^Bad -e ^Observation -e ^Folded
+# What a remote operation promotes, no graph tells: a round that repeats the one before it goes, and no loop is cut.
+litscope check -model hrf-rsp litmus/loops/Lock_TAS_remote.litmus | grep -e ^Loop -e ^Bad -e ^Observation
