@@ -215,7 +215,7 @@ static enum repair_answer ask_condition(struct repair_judge *judge, struct arena
   options.stop_when_known = true;
   const struct verdict *v = verdict_run(arena, test, judge->model, &options,
                                         &(struct verdict_observer){.context = &k, .consistent = keep_seen});
-  struct reason *reason = v->stats.undefined ? reason_of_flag(judge, "undefined_operation") : NULL;
+  struct reason *reason = v->stats.undefined ? reason_of_flag(judge, verdict_undefined_name(test, &v->stats)) : NULL;
   if (!reason && v->stats.gave_up && !k.kept) return REPAIR_UNDECIDED;
   if (!reason && v->end == END_DONE) reason = outcomes_reason(judge, v, arena);
   if (reason) {
@@ -244,7 +244,8 @@ static enum repair_answer ask_some(struct repair_judge *judge, struct arena *are
     set_limit(judge, v->stats.gave_up ? WORK_LIMIT : log_limit(v->end));
     return REPAIR_UNDECIDED;
   }
-  *why = reason_new(judge, "no execution ends");
+  *why = v->stats.undefined ? reason_of_flag(judge, verdict_undefined_name(&some, &v->stats))
+                            : reason_new(judge, "no execution ends");
   return REPAIR_WRONG;
 }
 

@@ -144,7 +144,8 @@ const struct spirv_operation *spirv_operations(struct arena *arena, const struct
   struct kernel_code k;
   if (spirv_make_code(scratch, code, (struct spirv_changes){NULL, 0}, &test, &k, &diags)) {
     *memory = memory_of(&k);
-    for (unsigned i = 0; i < k.module.inst_count; i++) {
+    bool has_orders = k.vulkan || !k.texels.count; /* OpenCL's model has no memory of images */
+    for (unsigned i = 0; has_orders && i < k.module.inst_count; i++) {
       const struct inst *inst = &k.module.insts[i];
       struct spirv_operation op = {.inst = i, .span = inst->span};
       if (!k.reached[i] || !find_kind(inst->opcode, &op.kind)) continue;

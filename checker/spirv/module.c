@@ -147,8 +147,10 @@ static void fail_as(struct module *module, spv_diagnostic diagnostic, bool at_te
   if (diagnostic && at_text) span = word_at(module->source, diagnostic->position.line, diagnostic->position.column);
   const struct inst at = {.span = span};
   const char *said = diagnostic && diagnostic->error ? diagnostic->error : "";
-  size_t length = strcspn(said, "\n");
-  module_fail(module, &at, "this is not a SPIR-V module%s%.*s", length ? ": " : "", (int)length, said);
+  enum { LONGEST = 160 }; /* a word of a binary file may go on to its end */
+  size_t length = strcspn(said, "\n"), shown = length > LONGEST ? LONGEST : length;
+  module_fail(module, &at, "this is not a SPIR-V module%s%.*s%s", length ? ": " : "", (int)shown, said,
+              shown < length ? "..." : "");
   spvDiagnosticDestroy(diagnostic);
 }
 
@@ -317,7 +319,10 @@ static bool validate(struct module *module, spv_context context, const uint32_t 
       diag_warning(module->diags, module->source, at ? at->span : (struct span){0},
                    "not valid, but read all the same: %.*s", length, diagnostic->error);
     else if (!formal)
-      module_fail(module, at, "this module of SPIR-V is not valid: %.*s", length, diagnostic->error);
+      module_fail(module, at, "%s: %.*s",
+                  compiled ? "what the compiler makes of this is no valid SPIR-V (-source-options -O2 may help)"
+                           : "this module of SPIR-V is not valid",
+                  length, diagnostic->error);
   }
   spvDiagnosticDestroy(diagnostic);
   return !module->failed;

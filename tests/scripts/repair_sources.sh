@@ -238,6 +238,22 @@ kernel void bytes(global char *x) {
 }
 END
 unrepaired bytes.cl 'P0 line 5 and P2 line 5 race on x\[0\]' 'helps ordinary accesses there: make them atomic operations'
+# An access outside an object is called by its name.
+cat >outside.cl <<'END'
+// @Input: %x = {0}
+// @Input: %y = {0}
+// @Config: 1, 1, 2
+kernel void outside(global int *x, global atomic_int *y) {
+  x[atomic_fetch_add_explicit(y, 1, memory_order_relaxed, memory_scope_device)] = 1;
+}
+END
+unrepaired outside.cl 'undefined: out_of_bounds' 'Asked'
+# In a kernel of OpenCL that writes images, nothing can have an order.
+cat >texels.cl <<'END'
+// @Config: 2, 1, 1
+kernel void texels(write_only image1d_t to) { write_imagei(to, 0, (int4)(get_global_id(0), 0, 0, 0)); }
+END
+unrepaired texels.cl 'Wrong, undefined: data_race' 'none of its operations can be written differently'
 sed 's/KIND buffer/buffer/; s/result = data;/result = data + data;/' "$tests/message.comp" >private.comp
 unrepaired private.comp 'race on data' 'helps accesses of private memory: declare it nonprivate'
 unrepaired line.comp 'race on s\[1\]' 'put a barrier between them, which needs a statement, in GLSL a line'

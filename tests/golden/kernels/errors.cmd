@@ -80,3 +80,6 @@ try texel unchecked "$(picture 2)" '' '%i = OpLoad %image %picture\n%c = OpCompo
 try sampled_image unchecked "$(picture 1)" '' '%i = OpLoad %image %picture\n%c = OpCompositeConstruct %v2 %one %one\nOpImageWrite %i %c %one'
 try texel_list unchecked "$(picture 2)" '' '%i = OpLoad %image %picture' 's/^; @Config.*/&\n; @Input: %picture = {1, 2}/'
 try texel_condition unchecked "$(picture 2)" '' '%i = OpLoad %image %picture' 's/^; @Output.*/; @Output: exists (%picture[1][1] == 1)/'
+# A word that does not end is not quoted to its end.
+awk 'BEGIN { for (i = 0; i < 4096; i++) printf "w" }' >$TMP/word.spvasm
+litscope check $TMP/word.spvasm 2>&1 | sed -n 's/.*error: //p'
