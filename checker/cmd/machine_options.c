@@ -321,7 +321,7 @@ void hardware_print_end(const struct machine *machine, const struct explore_step
 
 /* The location whose value nothing sets that an instruction reads; -1: none. */
 static int unset_location(const struct program *program, const struct instr *instr) {
-  unsigned count = instr->address.index ? instr->address.size : 1;
+  unsigned count = address_cells(&instr->address);
   if (!instr_is_access(instr) || instr->kind == INSTR_STORE) return -1;
   for (unsigned x = instr->address.base; x < instr->address.base + count; x++)
     if (program->locations[x].any && program->locations[x].region == REGION_GLOBAL && !location_is_open(program, x))

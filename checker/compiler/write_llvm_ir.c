@@ -456,7 +456,7 @@ static bool is_word(const struct program *program, unsigned location) {
 }
 
 static void check_cells(struct writer *w, const struct instr *instr) {
-  for (unsigned c = 0; instr_is_access(instr) && c < (instr->address.index ? instr->address.size : 1); c++)
+  for (unsigned c = 0; instr_is_access(instr) && c < address_cells(&instr->address); c++)
     if (!is_word(w->program, instr->address.base + c))
       refuse(w, arena_printf(w->arena, "%s has no 32 bits", w->program->locations[instr->address.base + c].name));
 }
@@ -591,10 +591,9 @@ static void write_code(struct writer *w) {
 
 static void find_used(const struct instr *instr, bool *used) {
   bool cas = instr->kind == INSTR_CAS && instr->expected_in_memory;
-  for (unsigned k = 0; instr_is_access(instr) && k < (instr->address.index ? instr->address.size : 1); k++)
+  for (unsigned k = 0; instr_is_access(instr) && k < address_cells(&instr->address); k++)
     used[instr->address.base + k] = true;
-  for (unsigned k = 0; cas && k < (instr->expected_at.index ? instr->expected_at.size : 1); k++)
-    used[instr->expected_at.base + k] = true;
+  for (unsigned k = 0; cas && k < address_cells(&instr->expected_at); k++) used[instr->expected_at.base + k] = true;
 }
 
 /* Which locations does the thread use?  One more than the number of the last. */

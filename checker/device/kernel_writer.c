@@ -119,8 +119,8 @@ static bool owns(const struct layout *layout, unsigned part, unsigned location) 
     for (unsigned i = 0; i < layout->program->threads[t].instr_count; i++) {
       const struct instr *instr = &layout->program->threads[t].instrs[i];
       bool used =
-          instr_is_access(instr) && (statements_touches(&instr->address, location) ||
-                                     (instr->expected_in_memory && statements_touches(&instr->expected_at, location)));
+          instr_is_access(instr) && (address_may_be(&instr->address, location) ||
+                                     (instr->expected_in_memory && address_may_be(&instr->expected_at, location)));
       if (used) return layout->threads[t].part == part;
     }
   return part == 0;

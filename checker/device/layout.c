@@ -85,8 +85,7 @@ static bool take_class(struct program *program, const struct instr *instr, bool 
   enum region region = local ? REGION_LOCAL : REGION_GLOBAL;
   if (!local && !tags_have(instr->tags, TAG_SC0))
     return refuse_in_vulkan(program, instr, "tests that run use storage classes 0 and 1", diags);
-  for (unsigned x = instr->address.base; x < instr->address.base + (instr->address.index ? instr->address.size : 1);
-       x++) {
+  for (unsigned x = instr->address.base; x < instr->address.base + address_cells(&instr->address); x++) {
     if (taken[x] && program->locations[x].region != region)
       return refuse_in_vulkan(program, instr, "the location has another storage class elsewhere", diags);
     taken[x] = true;
@@ -224,10 +223,8 @@ static bool uses_location(const struct thread *thread, unsigned location) {
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
     if (!instr_is_access(instr)) continue;
-    const struct address *a = &instr->address, *e = &instr->expected_at;
-    if (location >= a->base && location < a->base + (a->index ? a->size : 1)) return true;
-    if (instr->kind == INSTR_CAS && instr->expected_in_memory && location >= e->base &&
-        location < e->base + (e->index ? e->size : 1))
+    if (address_may_be(&instr->address, location)) return true;
+    if (instr->kind == INSTR_CAS && instr->expected_in_memory && address_may_be(&instr->expected_at, location))
       return true;
   }
   return false;

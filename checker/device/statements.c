@@ -125,14 +125,9 @@ const char *statements_expression(const struct statements *w, const struct expr 
 
 /* ---- accesses ---- */
 
-bool statements_touches(const struct address *address, unsigned location) {
-  return location >= address->base && location < address->base + (address->index ? address->size : 1);
-}
-
 bool statements_atomic(const struct program *program, unsigned location) {
   INSTR_EACH (instr, program) {
-    if (instr_is_access(instr) && instr->order != ORDER_NA && statements_touches(&instr->address, location))
-      return true;
+    if (instr_is_access(instr) && instr->order != ORDER_NA && address_may_be(&instr->address, location)) return true;
   }
   return false;
 }

@@ -55,9 +55,6 @@ const char *statements_location(const struct statements *w, unsigned location);
 
 bool statements_local(const struct statements *w, const struct address *address);
 
-/* May an address be this location? */
-bool statements_touches(const struct address *address, unsigned location);
-
 /* Is a location touched by some atomic operation? */
 bool statements_atomic(const struct program *program, unsigned location);
 

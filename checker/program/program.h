@@ -269,6 +269,15 @@ struct address {
   const struct expr *index;
 };
 
+/* How many cells it may be, from `base` on. */
+static inline unsigned address_cells(const struct address *address) {
+  return address->index ? address->size : 1;
+}
+
+static inline bool address_may_be(const struct address *address, unsigned location) {
+  return location >= address->base && location < address->base + address_cells(address);
+}
+
 enum rmw_op {
   RMW_EXCHANGE,
   RMW_ADD,

@@ -169,7 +169,7 @@ static void print_optional(FILE *out, const struct expr *e) {
 }
 
 void certificate_print_cell(FILE *out, const struct address *address, unsigned alias) {
-  fprintf(out, " (at %u %u", address->base, address->index ? address->size : 1);
+  fprintf(out, " (at %u %u", address->base, address_cells(address));
   print_optional(out, address->index);
   fprintf(out, " %d)", (int)alias - 1);
 }

@@ -16,7 +16,7 @@ static struct program *make_atomic(struct arena *arena, const struct program *pr
   copy->locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
   memcpy(copy->locations, program->locations, program->location_count * sizeof *copy->locations);
   INSTR_EACH (instr, program) {
-    unsigned cells = instr->address.index ? instr->address.size : 1;
+    unsigned cells = address_cells(&instr->address);
     if (!instr_is_access(instr) || instr->order == ORDER_NA) continue;
     for (unsigned k = 0; k < cells; k++) copy->locations[instr->address.base + k].atomic = true;
   }

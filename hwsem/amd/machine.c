@@ -152,7 +152,7 @@ static amd_location_set written_by(const struct program *program) {
   INSTR_EACH (instr, program) {
     const struct address *to = &instr->address;
     if (instr->kind != INSTR_STORE && instr->kind != INSTR_RMW && instr->kind != INSTR_CAS) continue;
-    unsigned end = to->base + (to->index ? to->size : 1);
+    unsigned end = to->base + address_cells(to);
     for (unsigned x = to->base; x < end && x < AMD_LOCATIONS; x++) set |= amd_only(x);
   }
   return set;

@@ -442,7 +442,7 @@ static void note_wanted(struct amo *amo, unsigned t) {
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
     if (instr->kind != INSTR_RMW && instr->kind != INSTR_CAS) continue;
-    unsigned count = instr->address.index ? instr->address.size : 1;
+    unsigned count = address_cells(&instr->address);
     for (unsigned c = 0; c < count; c++) {
       unsigned location = program_physical(amo->program, instr->address.base + c);
       amo->wanted[t * amo->lines + amo->line_of[location]] = true;

@@ -49,13 +49,9 @@ static void number_locations(struct builder *b) {
   }
 }
 
-static unsigned cells_of(const struct address *address) {
-  return address->index ? address->size : 1;
-}
-
 static bool touches(const struct gpu *g, const struct hw_instr *instr, unsigned line) {
   if (!hw_is_access(instr->op)) return false;
-  for (unsigned i = 0; i < cells_of(&instr->address); i++)
+  for (unsigned i = 0; i < address_cells(&instr->address); i++)
     if (g->line_of[instr->address.base + i] == (int)line) return true;
   return false;
 }

@@ -54,7 +54,7 @@ const char *gpu_executions_refuses(const struct machine *gpu) {
 /* Layout. */
 
 static bool may_touch(const struct gpu_executions *st, const struct address *address, int line) {
-  unsigned cells = address->index ? address->size : 1;
+  unsigned cells = address_cells(address);
   for (unsigned i = 0; i < cells; i++)
     if (st->gpu.line_of[address->base + i] == line) return true;
   return false;

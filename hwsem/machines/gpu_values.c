@@ -114,7 +114,7 @@ static void execution_access(struct flow *f, struct set *regs, const struct hw_i
 static void follow(struct flow *f, unsigned t, unsigned pc) {
   const struct hw_instr *instr = &f->g->threads[t].code->instrs[pc];
   if (hw_is_access(instr->op)) {
-    unsigned cells = instr->address.index ? instr->address.size : 1;
+    unsigned cells = address_cells(&instr->address);
     for (unsigned i = 0; i < cells; i++)
       execution_access(f, f->regs[t], instr, f->once[t][pc], &f->locations[instr->address.base + i]);
     /* Outside of its array an access reads 0. */

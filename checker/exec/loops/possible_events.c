@@ -49,7 +49,7 @@ static void add_failure(struct listing *l, const struct instr *instr, unsigned l
 
 static void add_expected(struct listing *l, const struct instr *instr) {
   const struct address *at = &instr->expected_at;
-  for (unsigned i = 0; instr->expected_in_memory && i < (at->index ? at->size : 1); i++)
+  for (unsigned i = 0; instr->expected_in_memory && i < address_cells(at); i++)
     for (int write = 0; write <= instr->writeback; write++) {
       add_access(l, instr, write ? EVENT_WRITE : EVENT_READ, at->base + i, false);
       path_make_ordinary(&l->path->events[l->path->event_count - 1].event);
@@ -81,7 +81,7 @@ static void add_instr(struct listing *l, const struct instr *instr) {
     case INSTR_STORE:
     case INSTR_RMW:
     case INSTR_CAS:
-      for (unsigned i = 0; i < (instr->address.index ? instr->address.size : 1) && !l->strange; i++)
+      for (unsigned i = 0; i < address_cells(&instr->address) && !l->strange; i++)
         add_at(l, instr, instr->address.base + i);
       if (instr->kind == INSTR_CAS) add_expected(l, instr);
       break;

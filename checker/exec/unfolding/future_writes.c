@@ -42,13 +42,9 @@ static uint64_t constant_bit(struct future_writes *f, int64_t value) {
   return (uint64_t)1 << f->constant_count++;
 }
 
-static bool covers(const struct address *a, unsigned location) {
-  return location >= a->base && location < a->base + (a->index ? a->size : 1);
-}
-
 static bool writes_back(const struct instr *instr, unsigned location) {
   return instr->kind == INSTR_CAS && instr->writeback && instr->expected_in_memory &&
-         covers(&instr->expected_at, location);
+         address_may_be(&instr->expected_at, location);
 }
 
 /* Does the instruction store the value of its expression, as it is? */
@@ -146,7 +142,7 @@ static bool out_of_sight(struct future_writes *f, const struct event *read) {
     const struct instr *instr = &t->instrs[i];
     if (!instr_writes(f->asked.test->program, instr, (unsigned)read->location)) continue;
     bool back = writes_back(instr, (unsigned)read->location);
-    bool own = covers(&instr->address, (unsigned)read->location) || !back;
+    bool own = address_may_be(&instr->address, (unsigned)read->location) || !back;
     if ((back && !forbids(f, read, i, true)) || (own && !forbids(f, read, i, false))) return false;
   }
   return true;
