@@ -388,7 +388,7 @@ static bool strictskip_goes(const struct litmus_test *test, const struct loaded_
             "%s: -strictskip: the order of writes is partial, and what fails a check may pass it with more of them "
             "ordered",
             test->source->name);
-  hardware_refuse(output, test, loaded->name, &diags);
+  tests_refuse(output, test, loaded->name, &diags);
   return false;
 }
 
@@ -472,7 +472,7 @@ static void check_translated(const struct check *check, const struct translated_
   struct diags diags = diags_new(output->arena);
   struct composed composed;
   if (!translate(output->arena, setup, test, &composed, &diags)) {
-    hardware_refuse(output, test, setup->translator.name, &diags);
+    tests_refuse(output, test, setup->translator.name, &diags);
     return;
   }
   bool *skip = ARENA_ARRAY(output->arena, bool, (size_t)setup->model->ir.check_count + 1);

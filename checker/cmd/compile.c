@@ -53,11 +53,11 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
     if (!way) { /* once a test: protocols come by the three */
       diag_fail(&diags, "%s: %s tests are not compiled: their machines run the program itself", test->source->name,
                 targets[i].kind->title);
-      hardware_refuse(output, test, "", &diags);
+      tests_refuse(output, test, "", &diags);
       return;
     }
     if (!way(&targets[i], test, &compile->wanted, output, &diags)) {
-      hardware_refuse(output, test, targets[i].name, &diags);
+      tests_refuse(output, test, targets[i].name, &diags);
     } else if (diags.errors) {
       diags_print(&diags, output->err);
       output->status = status_join(output->status, STATUS_BAD);

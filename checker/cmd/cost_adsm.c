@@ -135,7 +135,7 @@ static void price_test(void *context, const struct litmus_test *test, unsigned w
     struct diags diags = diags_new(output->arena);
     struct adsm_runs runs;
     if (!adsm_program_costs(&c->parameters, &request, target->settings, &runs, &diags)) {
-      hardware_refuse(output, test, target->name, &diags);
+      tests_refuse(output, test, target->name, &diags);
       return;
     }
     for (size_t r = 0; r < runs.count; r++) {

@@ -161,7 +161,7 @@ static void explore_one(const struct explore_command *command, const struct targ
   struct explorer *explorer = request.explorer;
   struct reached reached;
   if (!reach(target, test, request, &reached, &diags)) {
-    hardware_refuse(output, test, target->name, &diags);
+    tests_refuse(output, test, target->name, &diags);
     return;
   }
   diags_print(&diags, output->err); /* warnings */

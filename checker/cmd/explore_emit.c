@@ -60,7 +60,7 @@ void explore_emit(const struct invocation *call, const struct target *target, co
   bool written = write_text(output->arena, &rules, target, test, &diags);
   const char *kept = text_keep(&text, output->arena);
   if (!written)
-    hardware_refuse(output, test, target->name, &diags);
+    tests_refuse(output, test, target->name, &diags);
   else if (option_text(call, OPTION_OUTPUT))
     write_file(call, target, kept, promela, output);
   else

@@ -345,12 +345,6 @@ void hardware_warn_of_unset(const struct invocation *call, const struct litmus_t
   if (!option_on(call, OPTION_QUIET)) diags_print(&diags, output->err);
 }
 
-void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
-                     const struct diags *diags) {
-  diags_print(diags, output->err);
-  tests_add_bad(output, test->name, test->source->name, subject, diags);
-}
-
 void hardware_refuse_certificate(struct test_output *output, const struct litmus_test *test, const char *subject,
                                  const char *lacks) {
   fprintf(output->err, "%s: no certificate of %s under %s: certificates cannot express %s\n", test->source->name,

@@ -56,11 +56,6 @@ void hardware_print_end(const struct machine *machine, const struct explore_step
 /* Warns where a read may return what no @Input says: machines start with 0 there. */
 void hardware_warn_of_unset(const struct invocation *call, const struct litmus_test *test, struct test_output *output);
 
-/* Writes the diagnostics of a test that cannot be run on `subject` to its error
- * stream, marks it bad and adds the result that says so. */
-void hardware_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
-                     const struct diags *diags);
-
 /* -certify: says why there is no certificate of a test on `subject`, which is an error. */
 void hardware_refuse_certificate(struct test_output *output, const struct litmus_test *test, const char *subject,
                                  const char *lacks);

@@ -177,7 +177,7 @@ static void ask_machine(const struct progress_command *command, const struct lit
     diag_error(&diags, test->source, (struct span){0}, "progress handles programs of at most %d threads, not %u",
                MOST_THREADS, test->program->thread_count);
   if (diags.errors || !sc_machine(&request, &run.machine, &diags)) {
-    hardware_refuse(output, test, "sc", &diags);
+    tests_refuse(output, test, "sc", &diags);
     return;
   }
   run.end = state_graph_build(output->arena, &run.machine, &options, &run.graph);

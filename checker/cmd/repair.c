@@ -453,7 +453,7 @@ static void repair_task(struct task *task) {
     struct diags diags = diags_new(arena);
     task->prices = repair_prices(&command->pricing, arena, task->test, task->places, &task->judge.reading, &diags);
     if (!task->prices) {
-      hardware_refuse(task->output, task->test, task->model->name, &diags);
+      tests_refuse(task->output, task->test, task->model->name, &diags);
       return;
     }
   }
@@ -496,8 +496,7 @@ static void repair_test(void *context, const struct litmus_test *test, unsigned 
     repair_task(&task);
     return;
   }
-  diags_print(&diags, output->err);
-  tests_add_bad(output, test->name, test->source->name, models->name, &diags);
+  tests_refuse(output, test, models->name, &diags);
 }
 
 int command_repair(struct invocation *call) {

@@ -36,12 +36,6 @@ static struct enumerate_options engine_options(const struct run_command *command
   return options;
 }
 
-static void refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
-                   const struct diags *diags) {
-  diags_print(diags, output->err);
-  tests_add_bad(output, test->name, test->source->name, subject, diags);
-}
-
 static void add_result(const struct run_command *command, const struct seen *seen, double seconds,
                        const char *difference, struct test_output *output) {
   struct result *result = tests_add_result(output, seen->test, command->setup.facts->name, histogram_observation(seen));
@@ -151,7 +145,7 @@ static void run_test(void *context, const struct litmus_test *test, unsigned wor
                                     command->models[test->language]->ir.name, test, output)) {
     return;
   } else if (!device_test_make(&command->setup, test, output->arena, &made, &diags)) {
-    refuse(output, test, command->setup.facts->name, &diags);
+    tests_refuse(output, test, command->setup.facts->name, &diags);
   } else if (option_on(command->call, OPTION_RUN_DUMP)) {
     fputs(made.kernel, output->out);
   } else if (command->tuning) {
@@ -209,7 +203,7 @@ static void write_needs(void *context, const struct litmus_test *test, unsigned 
   struct diags diags = diags_new(output->arena);
   struct device_test made;
   if (!device_test_lay_out(&command->setup, test, output->arena, &made, &diags)) {
-    refuse(output, test, "", &diags);
+    tests_refuse(output, test, "", &diags);
     return;
   }
   fprintf(output->out, "Test %s: %s\n", test->name, fit_needs(output->arena, made.layout));

@@ -127,8 +127,7 @@ static void emit_test(void *context, const struct litmus_test *test, unsigned wo
     files = emit_files(arena, emission->language, made.layout, &emitted, &count, &diags);
   }
   if (!files || !open_folder(test, folder, arena, &diags)) {
-    diags_print(&diags, output->err);
-    tests_add_bad(output, test->name, test->source->name, option_table[OPTION_EMIT].name, &diags);
+    tests_refuse(output, test, option_table[OPTION_EMIT].name, &diags);
     return;
   }
   for (size_t i = 0; i < count; i++)

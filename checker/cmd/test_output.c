@@ -72,6 +72,12 @@ void tests_add_bad(struct test_output *output, const char *test, const char *fil
   output->status = STATUS_BAD;
 }
 
+void tests_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
+                  const struct diags *diags) {
+  diags_print(diags, output->err);
+  tests_add_bad(output, test->name, test->source->name, subject, diags);
+}
+
 /* What has no result of its own is in the JSON all the same. */
 static void write_bad(struct test_output *output) {
   for (size_t i = 0; output->json && i < output->results.count; i++) {

@@ -28,6 +28,11 @@ struct test_output {
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags);
 
+/* Writes the diagnostics of a test that cannot be run on `subject` to its error
+ * stream, marks it bad and adds the result that says so. */
+void tests_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
+                  const struct diags *diags);
+
 /* Adds a result of a test, which may be filled in further; and one without an answer, for this reason. */
 struct result *tests_add_result(struct test_output *output, const struct litmus_test *test, const char *subject,
                                 const char *verdict);

@@ -297,7 +297,7 @@ static void verify_one(const struct verify_command *command, const struct target
   hardware_note_lines(&result->machine, test, result->trace, result->trace_length, output->arena);
   v.options.model.unroll = result->unroll;
   if (result->answer == VERIFY_BAD) {
-    hardware_refuse(output, test, target->name, &diags);
+    tests_refuse(output, test, target->name, &diags);
     return;
   }
   if (result->answer == VERIFY_UNDEFINED) v.undefined = why_undefined(&v);
@@ -327,7 +327,7 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
     struct invocation own = *command->call;
     own.arena = output->arena;
     models_read_default(&own, test->language, &diags);
-    hardware_refuse(output, test, litmus_default_model(test->language), &diags);
+    tests_refuse(output, test, litmus_default_model(test->language), &diags);
     return;
   }
   const struct cat_model *model = command->models[test->language];

@@ -2,8 +2,7 @@
 /* Scopes of events, by the instances that their threads are in. */
 #include "checker/exec/scope_inclusion.h"
 
-/* Is there, at this thread, the instance of a scope that `of` has there? */
-static bool in_scope_of(const struct thread *thread, const struct thread *of, enum scope scope) {
+bool scope_includes(const struct thread *of, enum scope scope, const struct thread *thread) {
   if (scope == SCOPE_NONE) return false;
   return scope == SCOPE_WI ? thread == of : thread_instance(thread, scope) == thread_instance(of, scope);
 }
@@ -11,5 +10,5 @@ static bool in_scope_of(const struct thread *thread, const struct thread *of, en
 bool scopes_inclusive(const struct program *program, const struct event *a, const struct event *b) {
   if (a->thread < 0 || b->thread < 0) return false;
   const struct thread *s = &program->threads[a->thread], *t = &program->threads[b->thread];
-  return in_scope_of(t, s, a->scope) && in_scope_of(s, t, b->scope);
+  return scope_includes(s, a->scope, t) && scope_includes(t, b->scope, s);
 }

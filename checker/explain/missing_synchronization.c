@@ -4,6 +4,7 @@
 
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
+#include "checker/exec/scope_inclusion.h"
 
 static const char *const levels[] = {"", "work-item", "sub-group", "work-group", "queue family", "device", "system"};
 
@@ -25,8 +26,7 @@ static const struct thread *thread_of(const struct execution *x, const struct ev
 
 /* Is the other's thread in the instance of the event's scope? */
 static bool reaches(const struct execution *x, const struct event *e, const struct event *other) {
-  if (e->scope < SCOPE_SG || e->scope > SCOPE_DEV) return e->scope != SCOPE_WI;
-  return thread_instance(thread_of(x, e), e->scope) == thread_instance(thread_of(x, other), e->scope);
+  return e->scope == SCOPE_NONE || scope_includes(thread_of(x, e), e->scope, thread_of(x, other));
 }
 
 /* The smallest scope that two threads share. */

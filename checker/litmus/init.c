@@ -414,8 +414,12 @@ void draft_parse_items(struct draft *draft, void (*item)(struct draft *draft), c
   reader_skip(reader, "}");
 }
 
-void draft_parse_init(struct draft *draft) {
+void draft_parse_init_items(struct draft *draft, void (*item)(struct draft *draft)) {
   reader_expect(&draft->reader, "{", "before the initial values");
-  draft_parse_items(draft, parse_item, "after an initial value");
+  draft_parse_items(draft, item, "after an initial value");
   reader_skip(&draft->reader, ";");
+}
+
+void draft_parse_init(struct draft *draft) {
+  draft_parse_init_items(draft, parse_item);
 }

@@ -318,9 +318,7 @@ static void parse_item(struct draft *draft) {
 }
 
 void assembly_parse_init(struct draft *draft) {
-  reader_expect(&draft->reader, "{", "before the initial values");
-  draft_parse_items(draft, parse_item, "after an initial value");
-  reader_skip(&draft->reader, ";");
+  draft_parse_init_items(draft, parse_item);
 }
 
 /* --- opcodes --------------------------------------------------------------------------- */

@@ -292,6 +292,7 @@ void draft_parse_items(struct draft *draft, void (*item)(struct draft *draft), c
 
 /* `{ [x]=0; y=1; 0:r0=2; int z = 3; global int* d; local atomic_int e; int a[2] = {1,2}; }` */
 void draft_parse_init(struct draft *draft);
+void draft_parse_init_items(struct draft *draft, void (*item)(struct draft *draft)); /* of another form */
 
 /* Makes the locations of which initial values are the addresses, and that nothing else mentions. */
 void draft_add_addressed(struct draft *draft);

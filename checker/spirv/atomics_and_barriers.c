@@ -16,14 +16,6 @@ struct semantics {
   unsigned regions;        /* OpenCL: of a fence */
 };
 
-static enum order order_of(int64_t bits) {
-  if (bits & SpvMemorySemanticsSequentiallyConsistentMask) return ORDER_SC;
-  if (bits & SpvMemorySemanticsAcquireReleaseMask) return ORDER_ACQ_REL;
-  if ((bits & SpvMemorySemanticsAcquireMask) && (bits & SpvMemorySemanticsReleaseMask)) return ORDER_ACQ_REL;
-  if (bits & SpvMemorySemanticsAcquireMask) return ORDER_ACQ;
-  return bits & SpvMemorySemanticsReleaseMask ? ORDER_REL : ORDER_RLX;
-}
-
 static tag_set classes_of(int64_t bits) {
   tag_set classes = 0;
   if (bits & SpvMemorySemanticsUniformMemoryMask) classes |= tag_bit(TAG_SEMSC0);
@@ -43,7 +35,7 @@ static const char *forbidden(const struct semantics *s) {
 }
 
 static bool take_bits(struct work_item *w, int64_t bits, struct semantics *s) {
-  *s = (struct semantics){.order = order_of(bits), .classes = classes_of(bits)};
+  *s = (struct semantics){.order = semantics_order((uint64_t)bits), .classes = classes_of(bits)};
   if (w->k->glsl450) { /* as Vulkan's specification says of modules without its model */
     if (s->order == ORDER_SC) s->order = ORDER_ACQ_REL;
     if (s->order == ORDER_RLX) s->classes = 0;
@@ -72,14 +64,13 @@ static bool take_semantics(struct work_item *w, uint32_t id, bool failure, struc
 }
 
 bool memory_scope(struct work_item *w, uint32_t id, enum scope *scope) {
-  static const enum scope words[] = {SCOPE_SYS, SCOPE_DEV, SCOPE_WG, SCOPE_SG, SCOPE_WI, SCOPE_QF};
   struct scalar number = item_scalar(w, id);
   if (w->k->module.failed) return false;
-  if (number.kind != SCALAR_KNOWN || number.value < 0 || number.value > 5) {
+  if (number.kind != SCALAR_KNOWN || number.value < 0 || number.value >= SCOPE_NUMBERS) {
     module_fail(&w->k->module, item_inst(w), "a scope that is not a known number from 0 to 5");
     return false;
   }
-  *scope = words[number.value];
+  *scope = number_scope((uint64_t)number.value);
   if (w->k->glsl450 && *scope == SCOPE_DEV) *scope = SCOPE_QF;
   if (w->k->vulkan && *scope == SCOPE_SYS)
     module_fail(&w->k->module, item_inst(w), "the Vulkan memory model has no scope CrossDevice");

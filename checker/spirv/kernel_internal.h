@@ -238,6 +238,11 @@ const struct module *spirv_module(const struct spirv_code *code);
 
 /* ---- operation_changes.c ---- */
 
+/* What SPIR-V's numbers say: the order among the bits of memory semantics, and the scope (of others: SCOPE_SYS). */
+enum { SCOPE_NUMBERS = 6 };
+enum order semantics_order(uint64_t bits);
+enum scope number_scope(uint64_t number);
+
 /* What an instruction is to do in place of what it says (`before`: what stands before it); NULL: nothing. */
 const struct spirv_change *change_at(const struct kernel_code *k, unsigned inst, bool before);
 

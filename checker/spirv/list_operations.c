@@ -5,21 +5,6 @@
 #include "checker/spirv/kernel_internal.h"
 #include "checker/spirv/operation_changes.h"
 
-/* ---- words and numbers ---- */
-
-static enum scope scope_of(uint64_t number) {
-  static const enum scope words[] = {SCOPE_SYS, SCOPE_DEV, SCOPE_WG, SCOPE_SG, SCOPE_WI, SCOPE_QF};
-  return number < 6 ? words[number] : SCOPE_SYS;
-}
-
-static enum order order_of(uint64_t bits) {
-  if (bits & SpvMemorySemanticsSequentiallyConsistentMask) return ORDER_SC;
-  if (bits & SpvMemorySemanticsAcquireReleaseMask) return ORDER_ACQ_REL;
-  bool acquires = bits & SpvMemorySemanticsAcquireMask, releases = bits & SpvMemorySemanticsReleaseMask;
-  if (acquires) return releases ? ORDER_ACQ_REL : ORDER_ACQ;
-  return releases ? ORDER_REL : ORDER_RLX;
-}
-
 /* ---- operations ---- */
 
 static bool find_kind(uint16_t opcode, enum spirv_kind *kind) {
@@ -56,7 +41,7 @@ static uint64_t number_of(const struct kernel_code *k, const struct inst *inst, 
 }
 
 static void set_semantics(struct spirv_words *words, uint64_t bits) {
-  words->order = order_of(bits);
+  words->order = semantics_order(bits);
   words->memory = (unsigned)bits & 0xfc0u;
   words->available = bits & SpvMemorySemanticsMakeAvailableMask;
   words->visible = bits & SpvMemorySemanticsMakeVisibleMask;
@@ -76,7 +61,7 @@ static void read_access(const struct kernel_code *k, const struct inst *inst, un
   op->words.shared = bits & SpvMemoryAccessNonPrivatePointerMask;
   op->words.available = bits & SpvMemoryAccessMakePointerAvailableMask;
   op->words.visible = bits & SpvMemoryAccessMakePointerVisibleMask;
-  if (op->words.available || op->words.visible) op->words.scope = scope_of(number_of(k, inst, at));
+  if (op->words.available || op->words.visible) op->words.scope = number_scope(number_of(k, inst, at));
 }
 
 static void read_words(const struct kernel_code *k, const struct inst *inst, struct spirv_operation *op) {
@@ -100,14 +85,14 @@ static void read_words(const struct kernel_code *k, const struct inst *inst, str
       set_semantics(words, number_of(k, inst, 2));
       words->memory |= unequal.memory;
       words->visible |= unequal.visible;
-      words->scope = scope_of(number_of(k, inst, 1));
+      words->scope = number_scope(number_of(k, inst, 1));
       return;
     }
     case SPIRV_BRANCH:
       return;
     case SPIRV_FENCE:
       set_semantics(words, number_of(k, inst, 1));
-      words->scope = scope_of(number_of(k, inst, 0));
+      words->scope = number_scope(number_of(k, inst, 0));
       return;
   }
 }

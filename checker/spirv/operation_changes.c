@@ -45,8 +45,23 @@ unsigned spirv_semantics(const struct spirv_words *words, enum order order) {
   return bits;
 }
 
+enum order semantics_order(uint64_t bits) {
+  if (bits & SpvMemorySemanticsSequentiallyConsistentMask) return ORDER_SC;
+  if (bits & SpvMemorySemanticsAcquireReleaseMask) return ORDER_ACQ_REL;
+  bool acquires = bits & SpvMemorySemanticsAcquireMask, releases = bits & SpvMemorySemanticsReleaseMask;
+  if (acquires) return releases ? ORDER_ACQ_REL : ORDER_ACQ;
+  return releases ? ORDER_REL : ORDER_RLX;
+}
+
+static const enum scope scopes[SCOPE_NUMBERS] = {SCOPE_SYS, SCOPE_DEV, SCOPE_WG, SCOPE_SG, SCOPE_WI, SCOPE_QF};
+
+enum scope number_scope(uint64_t number) {
+  return number < SCOPE_NUMBERS ? scopes[number] : SCOPE_SYS;
+}
+
 unsigned spirv_scope(enum scope scope) {
-  static const unsigned numbers[] = {
-      [SCOPE_WI] = 4, [SCOPE_SG] = 3, [SCOPE_WG] = 2, [SCOPE_QF] = 5, [SCOPE_DEV] = 1, [SCOPE_SYS] = 0};
-  return numbers[scope];
+  unsigned number = SCOPE_NUMBERS;
+  while (number-- > 1)
+    if (scopes[number] == scope) return number;
+  return 0;
 }
