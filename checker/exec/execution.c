@@ -2,7 +2,9 @@
 /* How a complete execution ends; printing of its events. */
 #include "checker/exec/execution.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "checker/base/tags.h"
 
@@ -36,11 +38,14 @@ static void print_strength(const struct program *program, const struct event *ev
   if (before == ',') fputc(')', out);
 }
 
-/* Which barrier it is: ` 1`, ` 1, 2 of 3`. */
+/* Which barrier it is: ` 1`, ` 1, 2 (3 threads)`; of the one that a kernel has on line 15, `barrier15`, only the
+ * number. */
 static void print_meeting(const struct program *program, const struct event *event, FILE *out) {
-  fprintf(out, "%s %s", event->arrive ? " arrive" : "", program->barrier_labels[event->meeting]);
+  const char *label = program->barrier_labels[event->meeting];
+  if (!strncmp(label, "barrier", 7) && isdigit((unsigned char)label[7])) label += 7;
+  fprintf(out, "%s %s", event->arrive ? " arrive" : "", label);
   if (event->has_resource) fprintf(out, ", %" PRId64, event->resource);
-  if (event->has_quorum) fprintf(out, ", %" PRId64, event->quorum);
+  if (event->has_quorum) fprintf(out, " (%" PRId64 " thread%s)", event->quorum, event->quorum == 1 ? "" : "s");
 }
 
 void event_print(const struct program *program, const struct event *event, FILE *out) {
