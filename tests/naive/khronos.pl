@@ -1,17 +1,19 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # Khronos' formalisation of the Vulkan memory model (alloy/spirv.als of KhronosGroup/Vulkan-MemoryModel, May 2025),
-# evaluated by trying all executions, and random tests in its format.  Written from spirv.als and litmus.cpp alone; it
+# or, with -text, the appendix "Memory Model" of the Vulkan specification itself (August 2026), evaluated by trying all
+# executions; and random tests in that format.  Written from spirv.als and litmus.cpp, and from the appendix, alone; it
 # shares nothing with the checker.
 #
 # usage: khronos.pl -make FOLDER SEED COUNT      writes tests with assertions about every kind of execution
-#        khronos.pl FILE.test...                 TEST NUMBER Ok|No, for each assertion
+#        khronos.pl [-text] FILE.test...         TEST NUMBER Ok|No, for each assertion
 use strict;
 use warnings;
 
 # ---- relations: a bit set for each event ----
 
-my $n;    # events
+my $n;       # events
+my $text;    # the appendix, not spirv.als, whose sections are named below
 
 sub compose {
   my ($x, @rest) = @_;
@@ -64,10 +66,20 @@ sub read_test {
     my ($words, $operand, $first, $second) = /^(\S+)(?: (\w+)(?: = (\d+)(?: (\d+))?)?)?$/ or die "$file: $_\n";
     my %word = map { $_ => 1 } split /[.]/, $words;
     @word{'ld', 'st', 'atom'} = (1) x 3 if $word{rmw};
-    push @events, {word => \%word, name => $operand, thread => $thread, qf => $qf, wg => $wg, sg => $sg,
+    my $event = {word => \%word, name => $operand, thread => $thread, qf => $qf, wg => $wg, sg => $sg, operation => scalar @events,
       read => $word{ld} ? $first : undef, written => $word{ld} ? $second : $first};
+    push @events, $text && $word{ld} && $word{st} ? halves($event) : $event;
   }
   return {events => \@events, ssw => \@ssw, sloc => \@sloc, assertions => \@assertions};
+}
+
+# A read-modify-write is a read and a write: each rule of the appendix is for the one that it names.
+sub halves {
+  my ($event) = @_;
+  my @halves = map { my %half = (%$event, word => {%{$event->{word}}, rmw => 1}); \%half } 0, 1;
+  delete @{$halves[0]{word}}{qw(st rel semav)};
+  delete @{$halves[1]{word}}{qw(ld acq semvis)};
+  return @halves;
 }
 
 sub pairs { my ($of, $test) = @_; return [map { my $a = $of->[$_]; my $r = 0; $test->($a, $of->[$_]) and $r |= 1 << $_ for 0 .. $n - 1; $r } 0 .. $n - 1] }
@@ -84,7 +96,7 @@ sub choices {
 # What a read may read from: writes, or -1, the initial value.  A value that it has decides.
 sub sources {
   my ($e, $r, $sloc, $W) = @_;
-  my @same = grep { $_ != $r && $sloc->[$_] >> $r & 1 } grep { $W >> $_ & 1 } 0 .. $n - 1;
+  my @same = grep { $e->[$_]{operation} != $e->[$r]{operation} && $sloc->[$_] >> $r & 1 } grep { $W >> $_ & 1 } 0 .. $n - 1;
   my $value = $e->[$r]{read};
   return [@same, -1] unless defined $value;
   my @equal = grep { $e->[$_]{name} eq $e->[$r]{name} && ($e->[$_]{written} // -1) == $value } @same;
@@ -103,7 +115,7 @@ sub orders {
       my ($a, $b) = $way >> $i & 1 ? @{$pairs[$i]}[1, 0] : @{$pairs[$i]};
       $r[$a] |= 1 << $b;
     }
-    push @orders, \@r if is_acyclic(\@r);
+    push @orders, \@r if is_acyclic(\@r) && (!$text || is_empty(less(compose(\@r, \@r), \@r)));
   }
   return @orders;
 }
@@ -140,6 +152,11 @@ sub worlds {
   my $includes = either(product($SC0 | $SC1, $AVD), product($VISD, $SC0 | $SC1), product($SC0, $SEM0 & $SEMAV), product($SEM0 & $SEMVIS, $SC0),
     product($SC1, $SEM1 & $SEMAV), product($SEM1 & $SEMVIS, $SC1), two_ways(compose(identity($AV | $VIS), $sref)));
   my ($av, $vis) = ($AV | $SEMAV, $VIS | $SEMVIS);
+  my $covers = either(product($SC0, $SEM0 & $SEMAV), product($SC1, $SEM1 & $SEMAV), compose($sref, identity($AV)));
+  my $covered = either(product($SEM0 & $SEMVIS, $SC0), product($SEM1 & $SEMVIS, $SC1), compose(identity($VIS), $sref));
+  my @instance = (@same{qw(sg wg qf)}, $any);
+  my $operation = pairs($e, sub { $_[0]{operation} == $_[1]{operation} });
+  my $RMW = $with->('rmw');
   my @av = map { identity($av & $_) } $all, $WG, $QF, $DV;
   my @vis = map { identity($vis & $_) } $all, $WG, $QF, $DV;
   my @reads = grep { $R >> $_ & 1 } 0 .. $n - 1;
@@ -149,10 +166,16 @@ sub worlds {
     my $initial = 0;
     for my $i (0 .. $#reads) { $choice->[$i] < 0 ? ($initial |= 1 << $reads[$i]) : ($rf[$choice->[$i]] |= 1 << $reads[$i]) }
     my $rf = \@rf;
-    for my $asmo (orders(both($mutual, product($A & $W, $A & $W)))) {
-      my $next = less($asmo, compose($asmo, closure($asmo)));
-      my $follow = maybe(closure(compose($next, identity($R & $W))));
-      my $seen = compose($follow, both($rf, $mutual));
+    for my $order (orders(both($text ? less($sloc, identity($all)) : $mutual, product($A & $W, $A & $W)))) {
+      my $asmo = both($order, $mutual);
+      my $seen;
+      if ($text) {    # Release Sequence, headed by each atomic write
+        my $sequence = less(compose($asmo, identity($RMW)), compose($asmo, identity($W & ~$RMW), $order));
+        $seen = both($mutual, either($rf, compose($sequence, $rf)));
+      } else {
+        my $next = less($asmo, compose($asmo, closure($asmo)));
+        $seen = compose(maybe(closure(compose($next, identity($R & $W)))), both($rf, $mutual));
+      }
       my $released = either(compose(identity($REL & $A), $seen), compose(identity($REL & $F), $from_sem, identity($A & $W), $seen));
       my $acquired = either(identity($ACQ & $A), compose(identity($A & $R), $to_sem, identity($ACQ & $F)));
       my $met = compose(identity($REL & $F), maybe($po), less(both($barrier, $inscope), identity($all)), maybe($po), identity($ACQ & $F));
@@ -166,7 +189,14 @@ sub worlds {
       for my $chains (0, 1) {
         my $limit = $chains ? $any : identity($all);
         my (@a, @v);
-        for my $level (0 .. 3) {
+        for my $level ($text ? (0 .. 3) : ()) {    # Availability and Visibility: chains end in an operation for this level
+          my @longer = $chains ? (0 .. $level - 1) : ();
+          $a[$level] = compose(either(compose(identity($W & $NONPRIV), both(maybe($po), $covers)),
+              map { both($covers, compose($a[$_], both($hb, $instance[$_]))) } @longer), $av[$level]);
+          $v[$level] = compose($vis[$level], either(compose(both(maybe($po), $covered), identity($R & $NONPRIV)),
+              map { both($covered, compose(both($hb, $instance[$_]), $v[$_])) } @longer));
+        }
+        for my $level ($text ? () : (0 .. 3)) {
           my ($before, $after) = (identity($all), identity($all));
           $before = compose($before, maybe(compose($a[$_], $within[$_]))) for 0 .. $level - 1;
           $after = compose(maybe(compose($within[$_], $v[$_])), $after) for 0 .. $level - 1;
@@ -177,8 +207,12 @@ sub worlds {
         my $own = both(maybe($po), $includes);
         my @ordered = (both($hb, $same{thread}, $sref), compose($seeing, $hb, identity(($R | $W) & $NONPRIV)),
           compose(identity($R), closure($ssw), identity($R | $W)));
-        for my $level (0 .. 3) {
-          my $path = both($hb, ($same{sg}, $same{wg}, $same{qf}, $any)[$level]);
+        for my $level ($text ? (0 .. 3) : ()) {    # Location-Ordered, through a domain; a wide operation is one for narrow ones
+          my ($made, $seen) = map { both($instance[$level], either(@$_[$level .. 3])) } \@a, \@v;
+          push @ordered, both($sref, compose($made, both($hb, $instance[$level]), either($writes, $seen)));
+        }
+        for my $level ($text ? () : (0 .. 3)) {
+          my $path = both($hb, $instance[$level]);
           my $made = compose($writes, $own, $a[$level], $path);
           push @ordered, both($sref, either(compose($made, $writes), compose($made, $v[$level], $own, $seeing)));
         }
@@ -186,9 +220,11 @@ sub worlds {
         push @ordered, compose($device, identity($W)), compose($device, identity($VISD), both($hb, $includes), identity($R));
         my $lo = both($sloc, either(@ordered));
         my $fr = less(either(compose(inverse($rf), either(both(product($W, $W), $lo), $asmo)), compose(identity($initial), $sloc, identity($W))), identity($all));
-        my $races = both($sloc, less(either(product($W, $W | $R), product($R, $W)), either($mutual, identity($all), two_ways($lo))));
+        my $races = both($sloc, less(either(product($W, $W | $R), product($R, $W)), either($mutual, $operation, two_ways($lo))));
         my $hop = compose(identity($W), $lo);
-        my $consistent = is_acyclic(either($lo, $rf, $fr, $asmo)) && is_empty(both(compose($rf, identity($R & ~$A)), compose($hop, closure($hop))));
+        my $before = either($lo, $rf, $fr, $asmo);
+        $before = either($before, less(compose($operation, $before, $operation), $operation));    # Acyclicity, of operations
+        my $consistent = is_acyclic($before) && is_empty(both(compose($rf, identity($R & ~$A)), compose($hop, closure($hop))));
         $worlds{$chains}{($consistent ? 1 : 0) . (is_empty($races) ? 0 : 1)} = 1;
       }
     }
@@ -223,7 +259,34 @@ sub semantics {
     ($releases && chance(.6) ? 'semav' : ()), ($acquires && chance(.6) ? 'semvis' : ()));
 }
 
-sub make_test {
+# A store, a chain of threads with flags, and a load, or a store, by the last one.
+sub make_chain {
+  my $threads = pick(2, 3, 3, 3, 4);
+  my @flag = map { pick('sc0', 'sc0', 'sc1') } 1 .. $threads;
+  my $scope = sub { pick('scopesg', 'scopewg', 'scopewg', 'scopeqf', 'scopedev', 'scopedev') };
+  my @classes = chance(.6) ? ('semsc0', 'semsc1') : ('semsc0');
+  my @lines;
+  for my $t (0 .. $threads - 1) {
+    push @lines, !$t ? 'NEWWG' : chance(.5) ? pick('NEWSG', 'NEWWG', 'NEWWG', 'NEWQF') : ();
+    push @lines, "NEWTHREAD $t";
+    my $semantics = sub { ($_[0], @classes, chance(.75) ? $_[1] : ()) };
+    push @lines, join('.', 'st.sc0.nonpriv', chance(.25) ? ('av', $scope->()) : ()) . ' x = 1' unless $t;
+    if ($t) {
+      my $barrier = chance(.3);
+      push @lines, join('.', 'ld.atom', $flag[$t], $scope->(), $barrier ? () : $semantics->('acq', 'semvis')) . " f$t = $t";
+      push @lines, join('.', 'membar', $scope->(), $semantics->('acq', 'semvis')) if $barrier;
+    }
+    push @lines, join('.', 'ld.sc0.nonpriv', chance(.5) ? ('vis', $scope->()) : ()) . ' x' if $t && chance(.15);
+    push @lines, join('.', 'ld.sc0.nonpriv', chance(.25) ? ('vis', $scope->()) : ()) . ' x' . (chance(.5) ? ' = 0' : '') if $t == $threads - 1;
+    next if $t == $threads - 1;
+    my ($barrier, $next) = (chance(.3), $t + 1);
+    push @lines, join('.', 'membar', $scope->(), $semantics->('rel', 'semav')) if $barrier;
+    push @lines, join('.', 'st.atom', $flag[$next], $scope->(), $barrier ? () : $semantics->('rel', 'semav')) . " f$next = $next";
+  }
+  return @lines;
+}
+
+sub make_any {
   my $usual = pick(undef, 'scopedev', 'scopewg');
   my $scope = sub { $usual && chance(.8) ? $usual : pick('scopesg', 'scopewg', 'scopeqf', 'scopedev') };
   my $barriers = chance(.25);
@@ -268,6 +331,11 @@ sub make_test {
   push @lines, 'SLOC x z' if $text =~ / x\b/ && $text =~ / z\b/;
   push @lines, 'SSW 0 1' if $threads > 1 && chance(.2);
   push @lines, 'SSW 1 2' if $threads > 2 && chance(.2);
+  return @lines;
+}
+
+sub make_test {
+  my @lines = chance(.3) ? make_chain() : make_any();
   for my $chains ('', 'NOCHAINS ') { push @lines, map { "SATISFIABLE $chains$_" } sort keys %MEANS }
   return join("\n", @lines) . "\n";
 }
@@ -281,5 +349,6 @@ if (@ARGV && $ARGV[0] eq '-make') {
     close $out or die "$folder: $!\n";
   }
 } else {
+  $text = @ARGV && $ARGV[0] eq '-text' && shift @ARGV;
   answer($_) for @ARGV;
 }
