@@ -23,17 +23,17 @@ struct axioms {
   int ***need_path;
 };
 
-struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                          const struct relation_bounds *bounds, struct closure_literals *names) {
+struct axioms *axioms_new(struct arena *arena, const struct known_relations *known) {
   struct axioms *a = ARENA_NEW(arena, struct axioms);
+  const struct plan *plan = known->plan;
   uint32_t count = plan->ir->node_count;
   *a = (struct axioms){.arena = arena,
-                       .f = f,
+                       .f = known->formula,
                        .plan = plan,
                        .ir = plan->ir,
-                       .bounds = bounds,
-                       .names = names,
-                       .shape = bounds->shape,
+                       .bounds = known->bounds,
+                       .names = known->names,
+                       .shape = known->bounds->shape,
                        .local = ARENA_ARRAY(arena, bool, count),
                        .can = ARENA_ARRAY(arena, int, count),
                        .small = ARENA_ARRAY(arena, double, count),
@@ -49,13 +49,11 @@ struct axioms *axioms_new(struct arena *arena, const struct formula *f, const st
 /* ---- What can be written out -------------------------------------------------------------- */
 
 static bool may_be(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
-  const word *upper = a->bounds->upper[node];
-  return a->ir->nodes[node].type == CAT_SET ? set_has(upper, x) : rel_has(a->shape, upper, x, y);
+  return bound_has(a->bounds, a->bounds->upper, a->ir, node, x, y);
 }
 
 static bool must_be(const struct axioms *a, uint32_t node, unsigned x, unsigned y) {
-  const word *lower = a->bounds->lower[node];
-  return a->ir->nodes[node].type == CAT_SET ? set_has(lower, x) : rel_has(a->shape, lower, x, y);
+  return bound_has(a->bounds, a->bounds->lower, a->ir, node, x, y);
 }
 
 static double pairs_of(const struct axioms *a, uint32_t node) {

@@ -16,8 +16,7 @@
 struct axioms;
 
 /* None is written out yet.  Lives in `arena`, which is that of the formula. */
-struct axioms *axioms_new(struct arena *arena, const struct formula *f, const struct plan *plan,
-                          const struct relation_bounds *bounds, struct closure_literals *names);
+struct axioms *axioms_new(struct arena *arena, const struct known_relations *known);
 
 /* Writes a check out, in about as many clauses at most.  False: it cannot be. */
 bool axioms_write(struct axioms *axioms, const struct cat_check *check, double most);

@@ -48,18 +48,13 @@ static bool is_in(const struct reasoner *r, uint32_t node, unsigned a, unsigned 
   return is_set(r, node) ? set_has(r->v->value[node], a) : rel_has(r->shape, r->v->value[node], a, b);
 }
 
-static bool bound_has(const struct reasoner *r, word *const *bound, uint32_t node, unsigned a, unsigned b) {
-  unsigned x = r->c->number[a], y = r->c->number[b];
-  return is_set(r, node) ? set_has(bound[node], x) : rel_has(r->bounds->shape, bound[node], x, y);
-}
-
 /* Is it there wherever the events are? */
 static bool is_certain(const struct reasoner *r, uint32_t node, unsigned a, unsigned b) {
-  return bound_has(r, r->bounds->lower, node, a, b);
+  return bound_has(r->bounds, r->bounds->lower, r->ir, node, r->c->number[a], r->c->number[b]);
 }
 
 static bool is_impossible(const struct reasoner *r, uint32_t node, unsigned a, unsigned b) {
-  return !bound_has(r, r->bounds->upper, node, a, b);
+  return !bound_has(r->bounds, r->bounds->upper, r->ir, node, r->c->number[a], r->c->number[b]);
 }
 
 static int executed(const struct reasoner *r, unsigned event) {

@@ -328,12 +328,10 @@ static bool too_many_events(const struct tree *tree) {
 /* Pairs that events alone keep out of the relation. */
 static void keep_out(struct proving *p) {
   uint32_t node = p->model->ir.checks[p->check].node;
-  bool set = p->model->ir.nodes[node].type == CAT_SET;
-  const word *upper = p->bounds->upper[node];
   for (unsigned a = 0; a < p->tree.events.count; a++)
     for (unsigned b = 0; b < p->tree.events.count; b++) {
       int wanted = p->certified->wanted[a][b];
-      bool may = set ? set_has(upper, a) : rel_has(p->bounds->shape, upper, a, b);
+      bool may = bound_has(p->bounds, p->bounds->upper, &p->model->ir, node, a, b);
       if (wanted && !may) sat_clause(p->sat, (const int[]){-wanted}, 1);
     }
 }

@@ -25,6 +25,12 @@ struct relation_bounds {
   word **upper;
 };
 
+/* Is (a, b), or, of a set, `a`, in one of the bounds (`lower`, `upper`) of a node? */
+static inline bool bound_has(const struct relation_bounds *bounds, word *const *bound, const struct cat_ir *ir,
+                             uint32_t node, unsigned a, unsigned b) {
+  return ir->nodes[node].type == CAT_SET ? set_has(bound[node], a) : rel_has(bounds->shape, bound[node], a, b);
+}
+
 /* Bounds of all nodes that the plan needs.  Lives in `arena`. */
 struct relation_bounds *relation_bounds_new(struct arena *arena, const struct formula *f, const struct plan *plan);
 

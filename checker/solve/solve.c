@@ -541,7 +541,7 @@ static bool build(struct solving *s) {
   s->plan = plan_new(s->arena, &s->model->ir, o->skip, choices);
   s->bounds = relation_bounds_new(s->arena, s->formula, &s->plan);
   s->names = closure_literals_new(s->arena, s->formula, s->bounds, &s->model->ir);
-  s->axioms = axioms_new(s->arena, s->formula, &s->plan, s->bounds, s->names);
+  s->axioms = axioms_new(s->arena, &(struct known_relations){s->formula, &s->plan, s->bounds, s->names});
   s->chooses = ARENA_ARRAY(s->arena, int, s->model->ir.check_count + 1);
   s->raising = -1;
   s->written = ARENA_ARRAY(s->arena, enum written, s->model->ir.check_count + 1);
