@@ -297,9 +297,6 @@ bool settle(struct state *s);
 /* Some value can never be had, since it depends on itself. */
 bool hangs_on_itself(const struct state *s);
 
-/* Events' numbers, each time others. */
-unsigned state_identity(void);
-
 /* Is the value of an expression over a thread's reads known? */
 bool known_value(const struct state *s, unsigned thread, const struct expr *e, int64_t *value);
 

@@ -79,6 +79,12 @@ struct state *state_copy(const struct state *s) {
   return memcpy(make(sizeof *s), s, sizeof *s);
 }
 
+/* Of a state's events, each time another. */
+static unsigned state_identity(void) {
+  static unsigned last;
+  return ++last ? last : ++last;
+}
+
 /* ---- Writes that are not there yet ------------------------------------------------------------- */
 
 /* Does the model forbid that a read sees this write, which its own thread may make
@@ -239,11 +245,6 @@ static void apply_decision(struct state *s, const struct decision *d) {
     if (!same) s->sources[read] &= ~BIT(w);
   }
   s->unfed &= ~BIT(read);
-}
-
-unsigned state_identity(void) {
-  static unsigned last;
-  return ++last ? last : ++last;
 }
 
 struct state *state_new(const struct program *p, const struct run *const *runs, const struct decision *decisions) {
