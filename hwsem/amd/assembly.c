@@ -251,6 +251,12 @@ static bool take_selection(struct assembler *a, struct amd_instr *instr) {
   return false;
 }
 
+/* Of the lanes' words, or of their halves. */
+static bool is_sum(const struct amd_instr *instr) {
+  return instr->vector && instr->words == 1 && (instr->op == AMD_OP_BINARY || instr->op == AMD_OP_REVERSED) &&
+         (instr->fn == AMD_ADD || instr->fn == AMD_SUB);
+}
+
 /* `glc`, `offset:4`, `scope:SCOPE_DEV` */
 static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   skip_space(a);
@@ -261,6 +267,7 @@ static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   if (has_two_addresses(instr) && take(a, "offset1:")) return take_number(a, &instr->second);
   bool of_floats = instr->op == AMD_OP_FUSED || amd_fn_is_float((enum amd_fn)instr->fn);
   if (of_floats && amd_op_space(instr->op) == AMD_SPACE_NONE && take(a, "clamp")) return instr->clamps = true;
+  if (is_sum(instr) && take(a, "clamp")) return instr->saturates = true;
   bool named = take(a, "scope:") || take(a, "th:");
   size_t length = word_length(a);
   unsigned bit = amd_bit(a->at, length);
@@ -492,21 +499,31 @@ static bool count_fits(const struct amd_instr *instr) {
   return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
 }
 
-/* An instruction on numbers of 16 bits reads lower halves of registers that say nothing else; GFX9 clears the upper
- * half of what it writes, but for the newer multiplication, others leave it. */
+/* An instruction on numbers of 16 bits reads lower halves of registers that say nothing else; GFX8 and
+ * GFX9 clear the upper half of what they write, but for GFX9's newer multiplication, others leave it. */
 static void take_halves(const struct assembler *a, struct amd_instr *instr) {
   const char *type = strrchr(instr->name, '_');
   bool vector = instr->vector && amd_op_space(instr->op) == AMD_SPACE_NONE;
   instr->short_numbers = vector && type && !strcmp(type + 2, "16");
   if (!instr->short_numbers) return;
-  bool compares = instr->op == AMD_OP_COMPARE || instr->op == AMD_OP_COMPARE_EXEC, clears = a->target->name[3] == '9';
+  bool compares = instr->op == AMD_OP_COMPARE || instr->op == AMD_OP_COMPARE_EXEC, gfx9 = a->target->name[3] == '9';
+  bool clears = a->target->name[3] == '8' || (gfx9 && strcmp(instr->name, "v_mad_u16") != 0);
   unsigned sources = instr->op == AMD_OP_SELECT ? 3 : instr->count;
   for (unsigned k = instr->op == AMD_OP_COMPARE; k < sources; k++) {
     struct amd_operand *operand = &instr->at[k];
     if (!operand->piece) operand->piece = AMD_LOW;
     operand->is_signed |= type[1] == 'i' && (operand->piece == AMD_LOW || operand->piece == AMD_HIGH);
   }
-  if (!instr->selects) instr->at[0].alone = !compares && clears && strcmp(instr->name, "v_mad_u16") != 0;
+  if (!instr->selects) instr->at[0].alone = !compares && clears;
+}
+
+/* `s_movk_i32 d, 0x8000`: the numbers of such instructions have 16 bits, and a sign: -32768. */
+static void take_short_number(struct amd_instr *instr) {
+  const char *name = strchr(instr->name, '_');
+  struct amd_operand *last = &instr->at[instr->count ? instr->count - 1 : 0];
+  bool has = !strcmp(name, "_movk_i32") || !strcmp(name, "_addk_i32") || !strcmp(name, "_mulk_i32") ||
+             (!strncmp(name, "_cmpk_", 6) && ends_with(name, strlen(name), "_i32"));
+  if (has && last->kind == AMD_NUMBER) last->number = (uint64_t)(int64_t)(int16_t)last->number;
 }
 
 /* `s_addk_i32 d, 1` is s_add_i32 d, d, 1. */
@@ -518,8 +535,12 @@ static void repeat_operand(struct amd_instr *instr) {
 
 /* GFX6 to GFX8 add and subtract words with a carry: `v_add_i32 d, carry, a, b`. */
 static void take_carry(struct amd_instr *instr) {
-  bool sum = instr->vector && (instr->fn == AMD_ADD || instr->fn == AMD_SUB) && instr->words == 1;
-  if (!sum || instr->count != 4 || (instr->op != AMD_OP_BINARY && instr->op != AMD_OP_REVERSED)) return;
+  if (!is_sum(instr) || instr->count != 4) return;
+  if (instr->saturates) { /* nobody asks for the carry */
+    instr->at[1] = instr->at[2];
+    instr->at[2] = instr->at[--instr->count];
+    return;
+  }
   instr->fn2 = instr->op == AMD_OP_REVERSED;
   instr->op = AMD_OP_CARRY_OUT;
 }
@@ -544,6 +565,7 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   }
   if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
   if (!parse_operands(a, instr)) return false;
+  if (!instr->vector && instr->name[0] == 's') take_short_number(instr);
   repeat_operand(instr);
   take_carry(instr);
   take_words(a, instr);

@@ -202,6 +202,7 @@ struct amd_instr {
   bool returns;         /* its name says that the old value is returned */
   bool short_numbers;   /* it computes on 16 bits */
   bool clamps;          /* the float that it computes lies between 0 and 1 */
+  bool saturates;       /* a sum or difference that does not fit becomes the nearest number that does */
   bool selects;         /* its operands may be pieces of registers, as modifiers say */
   const char *name;     /* without _e32 and _e64 */
   struct amd_operand at[AMD_OPERANDS];

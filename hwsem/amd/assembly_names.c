@@ -337,6 +337,8 @@ static const struct amd_name NAMES[] = {
     {"v_add_u16", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
     {"v_add_nc_u16", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
     {"v_add_nc_i16", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_add_i16", AMD_OP_BINARY, AMD_ADD, 0, 1, 0},
+    {"v_sub_i16", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
     {"v_sub_u16", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
     {"v_sub_nc_u16", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},
     {"v_sub_nc_i16", AMD_OP_BINARY, AMD_SUB, 0, 1, 0},

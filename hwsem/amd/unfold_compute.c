@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Instructions that compute: arithmetic, carries, comparisons, masks. */
+#include <string.h>
+
 #include "hwsem/amd/unfold_internal.h"
 
 static bool set_scc(struct amd_unfolding *u, struct amd_path *p, struct amd_wide result, unsigned words) {
@@ -111,6 +113,38 @@ static struct amd_value compute_bits(struct amd_unfolding *u, const struct amd_i
   return value_shift_wide(u, AMD_SHR, (struct amd_wide){{b, a}}, by).at[0];
 }
 
+/* A sum or difference of numbers without a sign, no greater than the greatest, or no less than 0. */
+static struct amd_value saturate_unsigned(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value a,
+                                          struct amd_value b) {
+  if (i->fn == AMD_SUB) return value_combine(u, AMD_SUB, a, value_combine(u, AMD_MINU, a, b));
+  if (i->short_numbers) return value_combine(u, AMD_MINU, value_combine(u, AMD_ADD, a, b), value_number(UINT16_MAX));
+  struct amd_value room = value_combine(u, AMD_NOT, a, value_number(0));
+  return value_combine(u, AMD_ADD, a, value_combine(u, AMD_MINU, b, room));
+}
+
+/* The same of numbers with a sign: where both have one (of a difference: where they have not) and the result has the
+ * other, the number that is furthest from 0 with a's. */
+static struct amd_value saturate_signed(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value a,
+                                        struct amd_value b) {
+  struct amd_value result = value_combine(u, (enum amd_fn)i->fn, a, b), sign = value_number(31);
+  if (i->short_numbers) {
+    result = value_combine(u, AMD_MINI, result, value_number(INT16_MAX));
+    return value_combine(u, AMD_MAXI, result, value_number((uint32_t)INT16_MIN));
+  }
+  struct amd_value apart = value_combine(u, AMD_XOR, a, i->fn == AMD_ADD ? result : b);
+  struct amd_value over = value_combine(u, AMD_XOR, i->fn == AMD_ADD ? b : a, result);
+  over = value_combine(u, AMD_SAR, value_combine(u, AMD_AND, apart, over), sign);
+  struct amd_value most = value_combine(u, AMD_XOR, value_combine(u, AMD_SAR, a, sign), value_number(INT32_MAX));
+  struct amd_value fits = value_combine(u, AMD_AND, result, value_combine(u, AMD_NOT, over, value_number(0)));
+  return value_combine(u, AMD_OR, fits, value_combine(u, AMD_AND, most, over));
+}
+
+static struct amd_value saturate(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value a,
+                                 struct amd_value b) {
+  bool is_signed = strrchr(i->name, '_')[1] == 'i';
+  return (is_signed ? saturate_signed : saturate_unsigned)(u, i, a, b);
+}
+
 static struct amd_value median(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value a,
                                struct amd_value b, struct amd_value c) {
   enum amd_fn least = (enum amd_fn)i->fn, most = (enum amd_fn)i->fn2;
@@ -159,11 +193,13 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
     case AMD_OP_BINARY:
       if (i->fn2) a.at[0] = value_combine(u, AMD_SHL, a.at[0], value_number(i->fn2));
       *result = binary(u, i, a, b);
+      if (i->saturates) result->at[0] = saturate(u, i, a.at[0], b.at[0]);
       return true;
     case AMD_OP_REVERSED:
       if (i->words == 2) a.at[1] = value_number(0); /* a shift's count is one word */
       if (i->short_numbers && i->fn != AMD_SUB) a.at[0] = value_combine(u, AMD_AND, a.at[0], value_number(15));
       *result = value_combine_wide(u, (enum amd_fn)i->fn, i->words, b, a);
+      if (i->saturates) result->at[0] = saturate(u, i, b.at[0], a.at[0]);
       return true;
     case AMD_OP_TWO_MOVES:
       *result = (struct amd_wide){{a.at[i->fn2 & 1], b.at[i->fn2 >> 1]}};

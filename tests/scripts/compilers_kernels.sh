@@ -192,6 +192,14 @@ for level in -O0 -O2; do
     $folder/floats.cl $folder/functions.cl $folder/bitonic.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
   [ "$(grep -c ' Sound$' "$TMP/found")" = 16 ] || { cat "$TMP/found"; exit 1; }
 done
+# Sums that saturate: as the instruction has it, the carry of a sum left out, in halves whose registers' rest is cleared;
+# gfx700 has none, and a number of 16 bits with a sign instead.
+litscope verify -q -target gfx700,gfx803,gfx90a,gfx1030,gfx1100,gfx1201 $folder/saturate.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 6 ] || { cat "$TMP/found"; exit 1; }
+sed 's!^clang-22 .*!clang-22 "$@" | sed "s/ clamp$//"!' "$TMP/clang-mine" > "$TMP/clang-wraps"
+chmod +x "$TMP/clang-wraps"
+litscope verify -q -target gfx90a -compiler "$TMP/clang-wraps" $folder/saturate.cl > "$TMP/found" && exit 1
+grep -q '^Verify saturate gfx90a/clang-wraps(.*) Unsound$' "$TMP/found"
 sed 's!^clang-22 .*!clang-22 "$@" | sed "s/long.60/long 61/"!' "$TMP/clang-mine" > "$TMP/clang-data"
 chmod +x "$TMP/clang-data"
 litscope verify -q -target gfx1201 -compiler "$TMP/clang-data" $folder/outside.cl > "$TMP/found" && exit 1
