@@ -6,7 +6,6 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
-#include "checker/compiler/compiled_machine.h"
 #include "checker/translate/model_as_machine.h"
 #include "hwsem/apply_mapping.h"
 

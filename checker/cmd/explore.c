@@ -4,7 +4,6 @@
 
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/explore_emit.h"

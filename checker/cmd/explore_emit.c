@@ -7,7 +7,6 @@
 #include "checker/cmd/machine_options.h"
 #include "checker/program/signed_integers.h"
 #include "hwsem/guarded_commands.h"
-#include "hwsem/machines/kinds.h"
 
 static void comments(struct rules *rules, const struct litmus_test *test, const struct target *target) {
   bool promela = rules->language == RULES_PROMELA;

@@ -11,7 +11,6 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/command_forms.h"
 #include "checker/cmd/each_test.h"
-#include "checker/cmd/family_options.h"
 #include "checker/cmd/folder.h"
 #include "checker/litmus/vulkan_cts.h"
 #include "checker/program_search/cts_names.h"

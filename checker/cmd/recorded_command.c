@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "checker/base/text.h"
 #include "checker/cat/find_models.h"
 
 /* They choose what is computed; their words are numbers, words of litscope's own, or names. */

@@ -6,7 +6,6 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"

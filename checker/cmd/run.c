@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/device_runs.h"
 #include "checker/cmd/folder.h"

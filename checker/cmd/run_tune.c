@@ -8,7 +8,6 @@
 #include "checker/cmd/run_tune.h"
 
 #include "checker/base/outfile.h"
-#include "checker/base/vec.h"
 #include "checker/cat/cat.h"
 
 enum { CANDIDATES = 16 };

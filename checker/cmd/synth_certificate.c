@@ -9,7 +9,6 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/each_test.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/synth_certificate_format.h"

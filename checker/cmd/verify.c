@@ -5,7 +5,6 @@
 
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/fail_on.h"
 #include "checker/cmd/folder.h"

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/verify_campaigns.h"

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "checker/base/text.h"
 #include "checker/verify/small_language_words.h"
 #include "checker/verify/small_program_words.h"
 #include "hwsem/machines/gpu.h"

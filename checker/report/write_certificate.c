@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
-#include "checker/exec/execution.h"
 #include "checker/exec/predefined_relations.h"
 #include "checker/report/write_certificate_program.h"
 

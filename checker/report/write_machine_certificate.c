@@ -11,7 +11,6 @@
 #include "hwsem/apply_mapping.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/kinds.h"
-#include "hwsem/machines/sc.h"
 
 /* ---- What cannot be told ------------------------------------------------------------ */
 

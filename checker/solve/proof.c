@@ -8,7 +8,6 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/out_of_memory_guard.h"
-#include "checker/cat/node_operators.h"
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/work_sharing.h"
 #include "checker/solve/certificate_formula.h"

@@ -12,7 +12,6 @@
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/translate/model_as_machine.h"
 #include "checker/verify/target_code.h"
 
 enum { PART = 128, THREADS = 8 }; /* programs of a part; threads of a program */

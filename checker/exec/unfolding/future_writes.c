@@ -7,7 +7,6 @@
  */
 #include "checker/exec/unfolding/future_writes.h"
 
-#include "checker/base/vec.h"
 #include "checker/exec/unfolding/model_query.h"
 
 /* Constants that the program writes, one bit each, and the last for others. */
