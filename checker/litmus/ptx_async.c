@@ -19,9 +19,9 @@
  *   red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.OP.TYPE   likewise
  *   st.async[.mmio].release.scope[.global].TYPE [to], value      red.async[.mmio].release.scope[.global].OP.TYPE
  *   griddepcontrol.launch_dependents         griddepcontrol.wait
- *   clusterlaunchcontrol.try_cancel.async[.shared::cta].mbarrier::complete_tx::bytes[.multicast::cluster::all].b128
- * [to], [b] clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 register, response
- *   clusterlaunchcontrol.query_cancel.get_first_ctaid[.v4 | ::x].b32.b128 register, response
+ *   clusterlaunchcontrol.try_cancel.async[.shared::cta].COMPLETION[.multicast::cluster::all].b128 [to], [b]
+ *   clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 register, response
+ *   clusterlaunchcontrol.query_cancel.get_first_ctaid(.v4 | ::x).b32.b128 register, response
  *
  * An asynchronous operation is instructions of the thread whose events are DETACHED:
  * the model takes them out of program order (PTX ISA, "Asynchronous Operations"), and
@@ -786,15 +786,19 @@ static void lower_zeros(struct column_cell *cell, struct opcode *op) {
  * test, all of whose blocks run, that there is none. */
 enum { NOTHING_CANCELED = -1, RESPONSE_BYTES = 16 };
 
+static const struct word_row response_type[] = {{"b128", 0}, {NULL, 0}};
+
 /* Writes a response as a copy writes what it copies (ISA, clusterlaunchcontrol.try_cancel). */
 static void lower_try_cancel(struct column_cell *cell, struct opcode *op) {
   static const struct word_row async[] = {{"async", 0}, {NULL, 0}};
   static const struct word_row ways[] = {{"mbarrier::complete_tx::bytes", 0}, {NULL, 0}};
   struct copy copy = {.update = -1, .cells = 1};
   if (opcode_expect(cell, op, async, "'async'") < 0) return;
-  ptx_take_space(op, &copy.to.place);
+  skip_word(op, "shared::cta");
   if (opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
   if (skip_word(op, "multicast::cluster::all")) copy.address = PTX_CLUSTER;
+  struct opcode type = *op;
+  if (opcode_expect(cell, &type, response_type, "a type") < 0) return;
   ptx_take_type(op, &copy.to.place);
   opcode_end(cell, op);
   copy.to.target = ptx_take_target(cell, &copy.to.place, copy.address);
@@ -803,6 +807,9 @@ static void lower_try_cancel(struct column_cell *cell, struct opcode *op) {
   if (cell->reader->failed) return;
   if (to->array)
     reader_fail(cell->reader, op->words[0]->span, "'%s' is an array, and a response is one value", to->name);
+  if (to->regions != REGION_LOCAL)
+    reader_fail(cell->reader, op->words[0]->span, "'%s' is not in shared memory, where a response is written",
+                to->name);
   copy.blocks = ((int64_t)1 << to->blocks) - 1;
   set_strengths(&copy, TAG_ASYNC);
   emit_writes(cell, op, &copy, 0, draft_constant(cell->draft, NOTHING_CANCELED));
@@ -815,12 +822,14 @@ static void lower_query_cancel(struct column_cell *cell, struct opcode *op) {
   static const struct word_row questions[] = {{"is_canceled", IS_CANCELED},  {"get_first_ctaid", ALL},
                                               {"get_first_ctaid::x", X},     {"get_first_ctaid::y", OTHER},
                                               {"get_first_ctaid::z", OTHER}, {NULL, 0}};
-  static const struct word_row types[] = {{"pred", 0}, {"b32", 0}, {NULL, 0}}, from[] = {{"b128", 0}, {NULL, 0}};
-  struct ptx_place place = {0};
-  int question = opcode_expect(cell, op, questions, "what is asked");
-  if (question == ALL) ptx_take_hints(op, NULL, &place);
-  if (question < 0 || opcode_expect(cell, op, types, "a type") < 0 || opcode_expect(cell, op, from, "a type") < 0)
+  static const struct word_row truth[] = {{"pred", 0}, {NULL, 0}}, number[] = {{"b32", 0}, {NULL, 0}},
+                               registers[] = {{"v4", 4}, {NULL, 0}};
+  int question = opcode_expect(cell, op, questions, "a question");
+  int count = question == ALL ? opcode_expect(cell, op, registers, "a number of registers") : 0;
+  if (question < 0 || count < 0 || opcode_expect(cell, op, question == IS_CANCELED ? truth : number, "a type") < 0 ||
+      opcode_expect(cell, op, response_type, "a type") < 0)
     return;
+  struct ptx_place place = {.vector = (unsigned)count};
   opcode_end(cell, op);
   int regs[VECTOR_LIMIT] = {0};
   ptx_take_registers(cell, &place, regs);
