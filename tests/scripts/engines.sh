@@ -157,7 +157,7 @@ Ok
 Test readers8 Required
 Ok
 Test semaphore4 Required
-Loop Ok
+Ok
 Test thieves12 Required
 Ok
 Test ticket Required
