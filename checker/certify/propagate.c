@@ -79,9 +79,8 @@ struct state *state_copy(const struct state *s) {
   return memcpy(make(sizeof *s), s, sizeof *s);
 }
 
-/* Of a state's events, each time another. */
 static unsigned state_identity(void) {
-  static unsigned last;
+  static unsigned last; /* of a state's events, each time another */
   return ++last ? last : ++last;
 }
 
