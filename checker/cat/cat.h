@@ -80,8 +80,8 @@ struct cat_model {
   const char *languages;
 };
 
-/* The graph of all that the model says; NULL: there is none, since C has the last word, or since it chooses what no graph
- * can tell. */
+/* The graph of all that the model says; NULL: there is none, since C has the last word, or since it chooses what no
+ * graph can tell. */
 static inline const struct cat_ir *cat_graph(const struct cat_model *model) {
   if (model->judge) return NULL;
   if (!model->ir.dynamic) return &model->ir;

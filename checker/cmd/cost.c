@@ -15,7 +15,8 @@ static int refuse(struct invocation *call, const char *message) {
 static int go_on_with_views(struct invocation *call) {
   call->successor = search_program(call->arena, "litscope-cost");
   if (call->successor) return STATUS_DONE;
-  return refuse(call, "litscope-cost, the program that has the views, is not in the folder of litscope (make builds it)");
+  return refuse(call,
+                "litscope-cost, the program that has the views, is not in the folder of litscope (make builds it)");
 }
 
 static const enum option_id of_tests[] = {OPTION_MODEL,         OPTION_VARIANT, OPTION_FORCE,  OPTION_UNROLL,
