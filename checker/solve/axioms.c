@@ -464,7 +464,7 @@ static int need_of(struct axioms *a, uint32_t node, unsigned x, unsigned y) {
 
 /* Can a node be written out, in not too many clauses?  Asked once. */
 static bool is_small(struct axioms *a, uint32_t node) {
-  if (!a->small[node]) {
+  if (a->small[node] == 0) {
     bool *seen = ARENA_ARRAY(a->arena, bool, a->ir->node_count);
     a->small[node] = can_write(a, node) ? 1 + count_clauses(a, node, seen) : -1;
   }
