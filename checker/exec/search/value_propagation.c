@@ -24,9 +24,9 @@ static bool event_value(const struct frames *all, const struct frame *f, unsigne
 /* What a read returns, whichever of its sources it sees.  (A certificate knows it only once that is decided.) */
 static bool seen_value(const struct frames *all, const struct frame *f, unsigned read, int64_t *value) {
   const word *sources = frame_sources(all, f, read);
-  unsigned first = set_first(all->shape.w, sources);
   bool open = all->record || set_has(all->open_ended, read);
-  if (first == all->shape.n || (open && !frame_decided(all, f, read))) return false;
+  if (words_empty(all->shape.w, sources) || (open && !frame_decided(all, f, read))) return false;
+  unsigned first = set_first(all->shape.w, sources);
   SET_EACH (w, all->shape.w, sources)
     if (!f->known[w] || f->value[w] != f->value[first]) return false;
   *value = f->value[first];
