@@ -149,24 +149,17 @@ static bool has_also(const struct axioms *a, unsigned event, unsigned other) {
   return executed(a, other) == SAT_TRUE || tree_implies(a->f->tree, event, other);
 }
 
-/* The closure that a node's value begins with: what comes before a pair's first event in it, is before the second, too.
- * node_count: it has none. */
-static uint32_t begins_by(const struct axioms *a, uint32_t node) {
+/* The closure that a sequence begins or ends with (what comes before a pair's first event in the one, or after its
+ * second in the other, is also before the second, or after the first).  node_count: it is none. */
+static uint32_t closure_at_end(const struct axioms *a, uint32_t node, bool last) {
   const struct cat_node *n = &a->ir->nodes[node];
-  if (n->op == CAT_SEQ) return begins_by(a, n->a);
-  return n->op == CAT_PLUS ? node : a->ir->node_count;
-}
-
-/* Likewise the one that it ends with. */
-static uint32_t ends_by(const struct axioms *a, uint32_t node) {
-  const struct cat_node *n = &a->ir->nodes[node];
-  if (n->op == CAT_SEQ) return ends_by(a, n->b);
+  if (n->op == CAT_SEQ) return closure_at_end(a, last ? n->b : n->a, last);
   return n->op == CAT_PLUS ? node : a->ir->node_count;
 }
 
 /* Does a ; b also go over another event wherever it goes over `e`, one that is nearer to x, or to y? */
 static bool goes_over_another(const struct axioms *a, const struct cat_node *n, unsigned x, unsigned e, unsigned y) {
-  uint32_t second = begins_by(a, n->b), first = ends_by(a, n->a);
+  uint32_t second = closure_at_end(a, n->b, false), first = closure_at_end(a, n->a, true);
   if (second < a->ir->node_count) {
     SET_EACH (other, a->shape.w, rel_row_const(a->shape, a->bounds->lower[n->a], x))
       if (must_be(a, second, other, e) && !must_be(a, second, e, other) && has_also(a, e, other)) return true;

@@ -218,6 +218,11 @@ struct amd_instr {
   unsigned source_line; /* of the program it was compiled from; 0: not known */
 };
 
+/* `buffer_load_dword` and the like. */
+static inline bool amd_is_buffer(const struct amd_instr *i) {
+  return i->name[0] == 'b';
+}
+
 /* A thread's code. */
 struct amd_code {
   const struct source *source;

@@ -30,7 +30,7 @@ static void print_access(const struct amd_node *node, const struct location *loc
   }
   fprintf(out, "%s %s", returns ? "," : "", name);
   unsigned first = (returns ? 1u : 0u) + 1, last = i->count - (amd_op_space(i->op) == AMD_SPACE_GLOBAL ? 1u : 0u);
-  if (i->name[0] == 'b') first = 0, last = 1; /* a buffer's address comes after its data */
+  if (amd_is_buffer(i)) first = 0, last = 1; /* a buffer's address comes after its data */
   for (unsigned k = first; node->kind != AMD_NODE_LOAD && k < last; k++) {
     fputs(", ", out);
     print_operand(&i->at[k], out);

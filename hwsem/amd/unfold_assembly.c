@@ -56,7 +56,7 @@ static void finish(struct amd_unfolding *u, struct amd_path *p) {
 }
 
 static bool interpret(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
-  if (i->name[0] == 'b' && amd_op_space(i->op) != AMD_SPACE_NONE) return unfold_buffer(u, p, i);
+  if (amd_is_buffer(i) && amd_op_space(i->op) != AMD_SPACE_NONE) return unfold_buffer(u, p, i);
   switch (i->op) {
     case AMD_OP_NOTHING:
     case AMD_OP_END:

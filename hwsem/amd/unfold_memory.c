@@ -38,7 +38,7 @@ static bool global_address(struct amd_unfolding *u, struct amd_path *p, const st
                            struct amd_wide *address) {
   struct amd_wide v, s = {{value_number(0), value_number(0)}};
   bool pair = scalar->kind == AMD_OFF;
-  bool buffer = i->name[0] == 'b', wide = pair || (buffer && vector->kind == AMD_REG && vector->words == 2);
+  bool buffer = amd_is_buffer(i), wide = pair || (buffer && vector->kind == AMD_REG && vector->words == 2);
   if (vector->kind == AMD_REG && vector->words != (wide ? 2u : 1u))
     return unfold_fail(
         u,

@@ -71,7 +71,7 @@ bool unfold_lane(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
 /* The address of a private word: what the operands after the data add up to.
  * The base of the stack is not known, and does not matter. */
 static bool private_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
-  bool buffer = i->name[0] == 'b';
+  bool buffer = amd_is_buffer(i);
   bool store = i->op == AMD_OP_PRIVATE_STORE;
   uint64_t sum = (uint64_t)i->offset;
   for (unsigned k = 0; k < i->count; k++) {
