@@ -79,13 +79,9 @@ static const char script[] =
 
 /* ---- the table ---- */
 
-static const char *cell_text(const struct result *result) {
-  return result->kind == RESULT_LIMIT ? "limit" : result->kind == RESULT_BAD ? "error" : result->verdict;
-}
-
 /* Is it told next to the verdict? */
 static bool cell_racy(const struct result *result) {
-  return result->undefined && strcmp(cell_text(result), "Undefined") != 0;
+  return result->undefined && strcmp(result_answer(result), "Undefined") != 0;
 }
 
 static const char *cell_class(const struct result *result) {
@@ -108,7 +104,8 @@ static bool models_differ(const struct results *results, size_t first, size_t en
     const struct result *result = &results->at[i];
     const char *verdict = result->verdict;
     if (strcmp(verdict, "Never") != 0 && strcmp(verdict, "Sometimes") != 0 && strcmp(verdict, "Always") != 0) continue;
-    if (seen && (strcmp(cell_text(seen), cell_text(result)) != 0 || cell_racy(seen) != cell_racy(result))) return true;
+    if (seen && (strcmp(result_answer(seen), result_answer(result)) != 0 || cell_racy(seen) != cell_racy(result)))
+      return true;
     seen = result;
   }
   return false;
@@ -127,7 +124,7 @@ static void write_cell(FILE *out, const struct result *result) {
     fputc('"', out);
   }
   fputc('>', out);
-  markup_escape(out, cell_text(result));
+  markup_escape(out, result_answer(result));
   fprintf(out, "%s</td>", cell_racy(result) ? " racy" : "");
 }
 
@@ -158,9 +155,9 @@ static void write_totals(FILE *out, const struct results *results, const char *s
     const struct result *result = &results->at[i];
     if (strcmp(result->subject, subject) != 0 || result->ranked) continue;
     size_t k = 0;
-    while (k < kinds && strcmp(texts[k], cell_text(result)) != 0) k++;
+    while (k < kinds && strcmp(texts[k], result_answer(result)) != 0) k++;
     if (k == MOST) continue;
-    if (k == kinds) texts[kinds] = cell_text(result), counts[kinds++] = 0;
+    if (k == kinds) texts[kinds] = result_answer(result), counts[kinds++] = 0;
     counts[k]++;
     racy += cell_racy(result);
   }
@@ -232,45 +229,35 @@ void html_write_page(FILE *out, const struct html_page *page, const struct resul
 /* ---- a test ---- */
 
 /* Levels of the scope tree, widest first. */
-static unsigned device_of(const struct thread *t) {
-  return t->dev;
-}
-static unsigned family_of(const struct thread *t) {
-  return t->qf;
-}
-static unsigned group_of(const struct thread *t) {
-  return t->wg;
-}
-static unsigned subgroup_of(const struct thread *t) {
-  return t->sg;
-}
-
 static const struct bounds_level {
   const char *name;
-  unsigned (*instance)(const struct thread *thread);
+  enum scope scope;
   bool optional; /* shown only where it is told apart from the level around it, and from single threads */
-} levels[] = {{"device", device_of, false},
-              {"queue family", family_of, true},
-              {"work-group", group_of, false},
-              {"sub-group", subgroup_of, true}};
+} levels[] = {{"device", SCOPE_DEV, false},
+              {"queue family", SCOPE_QF, true},
+              {"work-group", SCOPE_WG, false},
+              {"sub-group", SCOPE_SG, true}};
 enum { LEVELS = sizeof levels / sizeof *levels };
+
+static unsigned instance_of(const struct program *program, unsigned thread, size_t level) {
+  return thread_instance(&program->threads[thread], levels[level].scope);
+}
 
 /* Do two threads share an instance of the level, and are some of the level around it in different ones? */
 static bool level_shows(const struct program *program, size_t level) {
-  const struct thread *threads = program->threads;
   bool shared = false, split = false;
   for (unsigned i = 0; i < program->thread_count; i++)
     for (unsigned j = 0; j < i; j++) {
-      bool same = levels[level].instance(&threads[i]) == levels[level].instance(&threads[j]);
+      bool same = instance_of(program, i, level) == instance_of(program, j, level);
       shared |= same;
-      split |= !same && levels[level - 1].instance(&threads[i]) == levels[level - 1].instance(&threads[j]);
+      split |= !same && instance_of(program, i, level - 1) == instance_of(program, j, level - 1);
     }
   return !levels[level].optional || (shared && (split || level == LEVELS - 1));
 }
 
 static bool is_first(const struct program *program, unsigned t, size_t level) {
   for (unsigned i = 0; i < t; i++)
-    if (levels[level].instance(&program->threads[i]) == levels[level].instance(&program->threads[t])) return false;
+    if (instance_of(program, i, level) == instance_of(program, t, level)) return false;
   return true;
 }
 
@@ -278,10 +265,10 @@ static bool is_first(const struct program *program, unsigned t, size_t level) {
 static void write_instance(FILE *out, const struct program *program, size_t level, unsigned t) {
   size_t inner = level + 1;
   while (inner < LEVELS && !level_shows(program, inner)) inner++;
-  unsigned instance = levels[level].instance(&program->threads[t]);
+  unsigned instance = instance_of(program, t, level);
   fprintf(out, "<div>%s %u", levels[level].name, instance);
   for (unsigned i = t; i < program->thread_count; i++) {
-    if (levels[level].instance(&program->threads[i]) != instance) continue;
+    if (instance_of(program, i, level) != instance) continue;
     if (inner == LEVELS)
       fprintf(out, " <b>%s</b>", program->threads[i].name);
     else if (is_first(program, i, inner))

@@ -6,10 +6,7 @@
 #include <string.h>
 
 static void cell_text(const struct result *result, char *text, size_t size) {
-  const char *verdict = result->verdict;
-  if (result->kind == RESULT_LIMIT) verdict = "limit";
-  if (result->kind == RESULT_BAD) verdict = "error";
-  snprintf(text, size, "%s%s", verdict, result->undefined ? " racy" : "");
+  snprintf(text, size, "%s%s", result_answer(result), result->undefined ? " racy" : "");
 }
 
 /* The results of one test follow each other: the end of the group at `first`. */

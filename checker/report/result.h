@@ -31,6 +31,11 @@ struct result {
   int64_t rank;
 };
 
+/* What tables show for it: its verdict, or why there is none. */
+static inline const char *result_answer(const struct result *result) {
+  return result->kind == RESULT_LIMIT ? "limit" : result->kind == RESULT_BAD ? "error" : result->verdict;
+}
+
 struct results {
   struct result *at;
   size_t count, room;
