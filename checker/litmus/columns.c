@@ -167,3 +167,21 @@ void columns_lower(struct draft *draft, void (*instruction)(struct column_cell *
     if (!reader->failed) patch_jumps(&l);
   }
 }
+
+static int width_of(const struct cells_text *cells) {
+  size_t width = 0;
+  for (size_t i = 0; i < cells->count; i++)
+    if (strlen(cells->at[i]) > width) width = strlen(cells->at[i]);
+  return (int)width;
+}
+
+void columns_write(const struct cells_text *threads, unsigned count, FILE *out) {
+  bool some = true;
+  for (size_t row = 0; some; row++) {
+    some = false;
+    for (unsigned t = 0; t < count; t++) some |= row < threads[t].count;
+    for (unsigned t = 0; some && t < count; t++)
+      fprintf(out, "%s%-*s ", t ? "| " : " ", width_of(&threads[t]), row < threads[t].count ? threads[t].at[row] : "");
+    if (some) fputs(";\n", out);
+  }
+}

@@ -43,4 +43,11 @@ void cell_take_target(struct column_cell *cell);
 /* The same where it jumps to the column's end. */
 void cell_jump_to_end(struct column_cell *cell);
 
+/* Such rows as a text: the cells of each thread one below the other. */
+struct cells_text {
+  const char **at;
+  size_t count, room;
+};
+void columns_write(const struct cells_text *threads, unsigned count, FILE *out);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/litmus/columns.h"
 
 /* ---- names ---- */
 
@@ -130,12 +131,12 @@ static const char *name_of(struct arena *arena, const struct choice *c) {
 
 /* ---- programs ---- */
 
-enum { MOST_THREADS = 4, MOST_ROWS = 4 };
+enum { MOST_THREADS = 4 };
 
 struct columns {
   struct arena *arena;
-  const char *place[MOST_THREADS], *cells[MOST_THREADS][MOST_ROWS];
-  unsigned threads, rows[MOST_THREADS];
+  struct cells_text of[MOST_THREADS];
+  unsigned threads;
 };
 
 __attribute__((format(printf, 3, 4))) static void put(struct columns *p, unsigned thread, const char *format, ...) {
@@ -145,11 +146,12 @@ __attribute__((format(printf, 3, 4))) static void put(struct columns *p, unsigne
   text_open(&text);
   vfprintf(text.out, format, arguments);
   va_end(arguments);
-  p->cells[thread][p->rows[thread]++] = text_keep(&text, p->arena);
+  *vec_push(p->arena, &p->of[thread]) = text_keep(&text, p->arena);
 }
 
 static void add_thread(struct columns *p, const char *place) {
-  p->place[p->threads++] = place;
+  put(p, p->threads, "P%u@%s", p->threads, place);
+  p->threads++;
 }
 
 /* Storage classes of the notation: buffers, images, shared memory. */
@@ -260,20 +262,6 @@ static void write_chain(struct columns *p, const struct choice *c) {
   put_payload(p, reader, c, false, "wg");
 }
 
-static void print_rows(const struct columns *p, FILE *out) {
-  unsigned rows = 0;
-  for (unsigned t = 0; t < p->threads; t++) {
-    fprintf(out, "%sP%u@%s", t ? " | " : " ", t, p->place[t]);
-    if (p->rows[t] > rows) rows = p->rows[t];
-  }
-  for (unsigned r = 0; r < rows; r++) {
-    fputs(" ;\n", out);
-    for (unsigned t = 0; t < p->threads; t++)
-      fprintf(out, "%s%s", t ? " | " : " ", r < p->rows[t] ? p->cells[t][r] : "");
-  }
-  fputs(" ;\n", out);
-}
-
 /* The test but for its name: the same of all names that have one program. */
 static const char *body_of(struct arena *arena, const struct choice *c) {
   struct columns p = {.arena = arena};
@@ -285,7 +273,7 @@ static const char *body_of(struct arena *arena, const struct choice *c) {
   struct text text;
   text_open(&text);
   fputs("{ x=0; y=0; }\n", text.out);
-  print_rows(&p, text.out);
+  columns_write(p.of, p.threads, text.out);
   if (!is_barrier(c)) fprintf(text.out, "filter (P%u:r0 == 1)\n", acquirer);
   fprintf(text.out, "~exists (P%u:r1 == %d)\n", reader, c->of[KIND] == WRITE_AFTER_READ);
   return text_keep(&text, arena);
@@ -297,7 +285,7 @@ bool cts_is_name(const char *word) {
   return !strncmp(word, PREFIX, sizeof PREFIX - 1);
 }
 
-struct reader {
+struct name_reader {
   struct arena *arena;
   const struct source *source;
   uint32_t at;
@@ -311,7 +299,7 @@ static const char *list_words(struct arena *arena, enum field field) {
   return text_keep(&text, arena);
 }
 
-static bool read_field(struct reader *r, enum field field, struct choice *c) {
+static bool read_field(struct name_reader *r, enum field field, struct choice *c) {
   r->at += r->source->text[r->at] == '.';
   const char *text = r->source->text + r->at;
   const struct span span = {r->at, (uint32_t)strcspn(text, ".")};
@@ -337,7 +325,7 @@ static const char *other_test(const struct source *source) {
              : NULL;
 }
 
-static bool read_choice(struct reader *r, struct choice *c) {
+static bool read_choice(struct name_reader *r, struct choice *c) {
   const uint32_t size = (uint32_t)r->source->size;
   const struct span whole = {0, size};
   const char *other = other_test(r->source);
@@ -354,7 +342,7 @@ static bool read_choice(struct reader *r, struct choice *c) {
 }
 
 const struct source *cts_source(struct arena *arena, const char *name, struct diags *diags) {
-  struct reader r = {arena, source_from_text(arena, name, name, strlen(name)), sizeof PREFIX - 2, diags};
+  struct name_reader r = {arena, source_from_text(arena, name, name, strlen(name)), sizeof PREFIX - 2, diags};
   struct choice c = {0};
   if (!read_choice(&r, &c)) return NULL;
   const char *text = arena_printf(arena, "VULKAN %s\n\"Vulkan CTS\"\n%s", name, body_of(arena, &c));

@@ -6,15 +6,17 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/hash_table.h"
 #include "checker/base/text.h"
+#include "checker/base/vec.h"
+#include "checker/litmus/columns.h"
 
 /* ---- names ---- */
 
-/* Where a hash table has the name, or room for it. */
-static const char **slot_of(const char **table, size_t room, const char *name) {
-  size_t at = text_hash(TEXT_HASH, name);
-  for (at %= room; table[at] && strcmp(table[at], name) != 0; at = (at + 1) % room) continue;
-  return &table[at];
+static bool is_taken(const struct hash_table *taken, const char *const *names, const char *name) {
+  HASH_EACH (at, taken, text_hash(TEXT_HASH, name))
+    if (!strcmp(names[hash_number(taken, at)], name)) return true;
+  return false;
 }
 
 /* Letters, digits and `_`, and not a register: `a[0]` is `a_0`, `r1` is `r1_`. */
@@ -31,13 +33,12 @@ static const char *clean_name(struct arena *arena, const char *name) {
 }
 
 const char *const *compose_names(struct arena *arena, const struct program *program) {
-  size_t room = 2 * (size_t)program->location_count + 1;
   const char **names = ARENA_ARRAY(arena, const char *, program->location_count + 1);
-  const char **taken = ARENA_ARRAY(arena, const char *, room);
+  struct hash_table taken = {0};
   for (unsigned x = 0; x < program->location_count; x++) {
     names[x] = clean_name(arena, program->locations[x].name);
-    while (*slot_of(taken, room, names[x])) names[x] = arena_printf(arena, "%s_", names[x]);
-    *slot_of(taken, room, names[x]) = names[x];
+    while (is_taken(&taken, names, names[x])) names[x] = arena_printf(arena, "%s_", names[x]);
+    hash_add(arena, &taken, text_hash(TEXT_HASH, names[x]), x);
   }
   return names;
 }
@@ -95,20 +96,12 @@ static const char *place(const struct composer *c, unsigned t) {
 
 static void write_columns(const struct composer *c) {
   unsigned threads = c->program->thread_count;
-  size_t *width = ARENA_ARRAY(c->arena, size_t, threads), rows = 0;
+  struct cells_text *cells = ARENA_ARRAY(c->arena, struct cells_text, threads);
   for (unsigned t = 0; t < threads; t++) {
-    width[t] = strlen(place(c, t));
-    for (size_t i = 0; i < c->columns[t].count; i++)
-      if (strlen(c->columns[t].at[i].text) > width[t]) width[t] = strlen(c->columns[t].at[i].text);
-    if (c->columns[t].count > rows) rows = c->columns[t].count;
+    *vec_push(c->arena, &cells[t]) = place(c, t);
+    for (size_t i = 0; i < c->columns[t].count; i++) *vec_push(c->arena, &cells[t]) = c->columns[t].at[i].text;
   }
-  for (size_t row = 0; row <= rows; row++) {
-    for (unsigned t = 0; t < threads; t++) {
-      const char *cell = !row ? place(c, t) : row <= c->columns[t].count ? c->columns[t].at[row - 1].text : "";
-      fprintf(c->out, "%s%-*s ", t ? "| " : " ", (int)width[t], cell);
-    }
-    fputs(";\n", c->out);
-  }
+  columns_write(cells, threads, c->out);
 }
 
 /* ---- its question ---- */

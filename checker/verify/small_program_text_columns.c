@@ -4,16 +4,14 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
+#include "checker/litmus/columns.h"
 #include "checker/verify/small_language_words.h"
 #include "checker/verify/small_program_words.h"
 
 struct cells {
   struct arena *arena;
   const struct small_program *p;
-  struct {
-    const char **at;
-    size_t count, room;
-  } of[SMALL_THREADS];
+  struct cells_text of[SMALL_THREADS];
 };
 
 static const char *operands(struct arena *arena, const struct small_program *p, const struct small_op *op,
@@ -105,17 +103,7 @@ static void fill_cells(struct cells *cells, unsigned t) {
 
 void small_write_columns(const struct small_program *p, FILE *out) {
   struct cells cells = {.arena = arena_new(), .p = p};
-  size_t rows = 0, widths[SMALL_THREADS] = {0};
-  for (unsigned t = 0; t < p->threads; t++) {
-    fill_cells(&cells, t);
-    if (cells.of[t].count > rows) rows = cells.of[t].count;
-    for (size_t i = 0; i < cells.of[t].count; i++)
-      if (strlen(cells.of[t].at[i]) > widths[t]) widths[t] = strlen(cells.of[t].at[i]);
-  }
-  for (size_t row = 0; row < rows; row++) {
-    for (unsigned t = 0; t < p->threads; t++)
-      fprintf(out, "%s%-*s", t ? " | " : " ", (int)widths[t], row < cells.of[t].count ? cells.of[t].at[row] : "");
-    fputs(" ;\n", out);
-  }
+  for (unsigned t = 0; t < p->threads; t++) fill_cells(&cells, t);
+  columns_write(cells.of, p->threads, out);
   arena_free(cells.arena);
 }
