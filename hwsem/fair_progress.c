@@ -154,8 +154,8 @@ static void set_steps(struct arena *arena, struct round *r, uint64_t place, size
 
 static void set_loop(struct arena *arena, const struct state_graph *g, const struct components *components,
                      uint32_t start, uint64_t owes, struct progress *p) {
-  struct round r = {.g = g, .components = components, .start = start, .owed = owes};
-  for (uint64_t left = owes; left; left &= left - 1) r.bits++;
+  struct round r = {
+      .g = g, .components = components, .start = start, .owed = owes, .bits = (unsigned)__builtin_popcountll(owes)};
   uint32_t count = 0;
   r.local = ARENA_ARRAY(arena, uint32_t, g->count);
   r.nodes = ARENA_ARRAY(arena, uint32_t, g->count);

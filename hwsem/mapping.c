@@ -32,9 +32,8 @@ const char *mapping_kind_name(enum mapping_kind kind) {
 
 /* The first, where the word is none of these, or missing. */
 static unsigned find_word(const char *const *words, const char *word) {
-  for (unsigned i = 0; word && words[i]; i++)
-    if (!strcmp(words[i], word)) return i;
-  return 0;
+  int place = word ? text_place(word, words) : 0;
+  return place < 0 ? 0 : (unsigned)place;
 }
 
 /* The set of the words in a list; absent: all. */
@@ -43,9 +42,8 @@ static unsigned read_set(struct arena *arena, const struct xml_node *node, const
   const char *list = xml_value(node, attribute);
   if (!list) return ~0u;
   unsigned set = 0;
-  char *rest = arena_strdup(arena, list), *word;
-  while ((word = strsep(&rest, " \t\r\n")))
-    if (*word) set |= 1u << find_word(words, word);
+  for (const char **word = text_split(arena, list, XML_BLANKS, NULL); *word; word++)
+    set |= 1u << find_word(words, *word);
   return set;
 }
 

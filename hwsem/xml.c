@@ -194,9 +194,8 @@ static void check_number(const struct xml_file *file, const struct xml_node *nod
   const struct xml_node *most = type && !strcmp(type, "positiveInteger") ? xml_first(data) : NULL;
   if (!most) return;
   const char *text = xml_value(node, attribute), *limit = xml_text(words->arena, most);
-  char *end;
-  long long value = strtoll(text, &end, 10);
-  if (end == text || *end || value < 1 || value > strtoll(limit, NULL, 10))
+  int64_t value;
+  if (!text_is_number(text, 1, strtoll(limit, NULL, 10), &value))
     diag_error(diags, file->source, xml_span(file, node), "%s must be a whole number from 1 to %s, not '%s'", attribute,
                limit, text);
 }
@@ -209,9 +208,8 @@ static void check_value(const struct xml_file *file, const struct xml_node *node
     return;
   }
   *vec_push(words->arena, &values) = NULL;
-  char *rest = arena_strdup(words->arena, xml_value(node, attribute)), *word;
-  while ((word = strsep(&rest, " \t\r\n")))
-    if (*word && !known(&values, word)) complain(file, node, attribute, word, &values, diags);
+  for (const char **word = text_split(words->arena, xml_value(node, attribute), XML_BLANKS, NULL); *word; word++)
+    if (!known(&values, *word)) complain(file, node, attribute, *word, &values, diags);
 }
 
 static bool has_child(const struct xml_node *node, const char *name) {

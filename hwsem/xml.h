@@ -43,6 +43,9 @@ const struct xml_node *xml_next(const struct xml_node *node);
 
 bool xml_is(const struct xml_node *node, const char *name);
 
+/* What is between the words of a list. */
+#define XML_BLANKS " \t\r\n"
+
 /* The text inside a node, white space collapsed, in the arena. */
 const char *xml_text(struct arena *arena, const struct xml_node *node);
 

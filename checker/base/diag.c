@@ -11,6 +11,7 @@
 #include "checker/base/escape.h"
 #include "checker/base/infile.h"
 #include "checker/base/out_of_memory_guard.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 static const size_t SOURCE_LIMIT = 64u << 20;
@@ -268,13 +269,8 @@ const char *suggest_hint(struct arena *arena, const char *nearest) {
 }
 
 void diag_refuse_word(struct diags *diags, const char *what, const char *word, const char *words) {
-  enum { MOST = 32 };
-  const char *all[MOST + 1];
-  size_t count = 0;
-  char *rest = arena_strndup(diags->arena, words, strlen(words)),
-       *list = arena_strndup(diags->arena, words, strlen(words));
+  char *list = arena_strdup(diags->arena, words);
+  const char **all = text_split(diags->arena, words, " ", NULL);
   for (char *at = list; *at; at++) *at = *at == ' ' ? '|' : *at;
-  for (char *one; count < MOST && (one = strsep(&rest, " "));) all[count++] = one;
-  all[count] = NULL;
   diag_fail(diags, "%s takes %s, not '%s'%s", what, list, word, suggest_hint(diags->arena, suggest(word, all)));
 }

@@ -4,12 +4,14 @@
  * marking the stream; here the place remembers it until the text is ended. */
 #include "checker/base/text.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/out_of_memory_guard.h"
+#include "checker/base/vec.h"
 
 struct text_stream {
   FILE *out; /* NULL: ended */
@@ -101,16 +103,37 @@ int text_index(const char *text, const char *const *words, size_t count) {
   return row_index(words, count, sizeof *words, 0, text);
 }
 
+int text_place(const char *text, const char *const *words) {
+  size_t count = 0;
+  while (words && words[count]) count++;
+  return text_index(text, words, count);
+}
+
 bool text_is_one_of(const char *text, const char *const *words) {
-  for (; words && *words; words++)
-    if (!strcmp(*words, text)) return true;
-  return false;
+  return text_place(text, words) >= 0;
+}
+
+const char **text_split(struct arena *arena, const char *text, const char *separators, size_t *count) {
+  VEC(const char *) pieces = {0};
+  char *rest = arena_strdup(arena, text), *piece;
+  while ((piece = strsep(&rest, separators)))
+    if (*piece) *vec_push(arena, &pieces) = piece;
+  if (count) *count = pieces.count;
+  *vec_push(arena, &pieces) = NULL;
+  return pieces.at;
 }
 
 const char *text_list(struct arena *arena, const char *const *texts, size_t count, const char *last) {
   const char *list = count ? texts[0] : "";
   for (size_t i = 1; i < count; i++) list = arena_printf(arena, "%s%s%s", list, i + 1 == count ? last : ", ", texts[i]);
   return list;
+}
+
+bool text_is_number(const char *text, int64_t low, int64_t high, int64_t *number) {
+  char *end;
+  errno = 0;
+  *number = strtoll(text, &end, 10);
+  return isdigit((unsigned char)text[*text == '-']) && !*end && !errno && *number >= low && *number <= high;
 }
 
 uint32_t text_hash_part(uint32_t before, const char *text, size_t length) {

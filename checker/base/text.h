@@ -39,8 +39,16 @@ bool text_ends_in(const char *text, const char *suffix);
 /* Is it one of these, which end in NULL (NULL: there are none)? */
 bool text_is_one_of(const char *text, const char *const *words);
 
-/* Which of these it is, by its number; -1: none. */
+/* Which of these it is, by its number; -1: none.  Of a list with NULL at its end, and of so many. */
+int text_place(const char *text, const char *const *words);
 int text_index(const char *text, const char *const *words, size_t count);
+
+/* What lies between any of these bytes, without empty pieces, in the arena: as many as *count (which may be NULL) says,
+ * and NULL. */
+const char **text_split(struct arena *arena, const char *text, const char *separators, size_t *count);
+
+/* Is all of it a decimal number from `low` to `high`?  Then *number is that. */
+bool text_is_number(const char *text, int64_t low, int64_t high, int64_t *number);
 
 /* Of a table's rows the first whose member is this text: its number, or -1; and the row, or NULL. */
 #define ROW_INDEX(rows, count, member, text) \

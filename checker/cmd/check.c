@@ -498,14 +498,7 @@ static void check_test(void *context, const struct litmus_test *test, unsigned w
 
 /* Position of a choice's word in the option table's list of them. */
 static int choice_index(const struct invocation *call, enum option_id id) {
-  const char *chosen = option_text(call, id), *choices = option_table[id].argument;
-  int index = 0;
-  for (const char *at = choices; *at; index++) {
-    size_t length = strcspn(at, "|");
-    if (length == strlen(chosen) && !strncmp(at, chosen, length)) return index;
-    at += length + (at[length] == '|');
-  }
-  return 0;
+  return text_place(option_text(call, id), text_split(call->arena, option_table[id].argument, "|", NULL));
 }
 
 static bool prepare_drawing(struct check *check, struct diags *diags) {
@@ -602,14 +595,9 @@ static const char **relation_names(const struct check *check, struct arena *aren
       if (model->ir.nodes[k].type == CAT_REL && model->ir.nodes[k].name)
         *vec_push(arena, &names) = model->ir.nodes[k].name;
   }
-  for (size_t i = 0; i < BASE_COUNT; i++) {
-    char *copy = arena_strdup(arena, cat_bases[i].type == CAT_REL ? cat_bases[i].names : "");
-    for (char *c = copy; *c; c++)
-      if (*c == ' ') *c = ',';
-    size_t count;
-    const char **words = words_split(arena, copy, &count);
-    for (size_t k = 0; k < count; k++) *vec_push(arena, &names) = words[k];
-  }
+  for (size_t i = 0; i < BASE_COUNT; i++)
+    for (const char **name = text_split(arena, cat_bases[i].names, " ", NULL); *name; name++)
+      if (cat_bases[i].type == CAT_REL) *vec_push(arena, &names) = *name;
   *vec_push(arena, &names) = NULL;
   return names.at;
 }

@@ -115,9 +115,6 @@ double option_real(const struct invocation *call, enum option_id id);
 /* All values of an option, each split at commas; ends in NULL. */
 const char **option_words(const struct invocation *call, enum option_id id, size_t *count);
 
-/* Splits at commas, dropping empty pieces; ends in NULL. */
-const char **words_split(struct arena *arena, const char *text, size_t *count);
-
 /* Folders in which files of a kind ("models", "mappings") are searched, in
  * this order: -I, LITSCOPE_LIB (folders separated by colons), the folder of
  * the program when it has not been installed, the installation's.  Each is

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cmd/command_forms.h"
 #include "checker/cmd/each_test.h"
 #include "checker/cmd/family_options.h"
@@ -27,11 +28,8 @@ static void print_first(const struct variation *v, enum diff_class class, struct
   fprintf(output->out, "Minimal %s, %u change%s", class_name(class), v->changes, v->changes == 1 ? "" : "s");
   if (v->outcome) fprintf(output->out, ", %s", log_state_text(output->arena, v->test, v->outcome));
   fputc('\n', output->out);
-  for (const char *line = v->text; *line;) {
-    size_t length = strcspn(line, "\n");
-    if (strspn(line, " |;\t") < length) fprintf(output->out, "  %.*s\n", (int)length, line);
-    line += length + (line[length] == '\n');
-  }
+  for (const char **line = text_split(output->arena, v->text, "\n", NULL); *line; line++)
+    if (strspn(*line, " |;\t") < strlen(*line)) fprintf(output->out, "  %s\n", *line);
 }
 
 static void vary_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {

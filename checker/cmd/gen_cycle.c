@@ -3,6 +3,7 @@
  * scope trees that is asked for, once up to symmetry. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command_forms.h"
 #include "checker/cmd/family_options.h"
@@ -178,10 +179,9 @@ static void add_pattern(struct cycles *c, const char *text) {
 static void read_words(struct cycles *c, enum option_id id, const char *initial, struct cycle_words *words) {
   struct arena *arena = c->call->arena;
   const char *given = option_text(c->call, id);
-  char *rest = arena_strdup(arena, given ? given : initial), *edge;
-  while ((edge = strsep(&rest, ", ")))
-    if (*edge && !cycle_words_add(arena, edge, words))
-      diag_fail(c->diags, "option -%s: no edge is as '%s' says", option_table[id].name, edge);
+  for (const char **edge = text_split(arena, given ? given : initial, ", ", NULL); *edge; edge++)
+    if (!cycle_words_add(arena, *edge, words))
+      diag_fail(c->diags, "option -%s: no edge is as '%s' says", option_table[id].name, *edge);
 }
 
 static void add_all(struct cycles *c, unsigned edges) {

@@ -73,9 +73,7 @@ bool herd_option_is_missing(const char *name) {
 bool herd_option_is_passed_over(const char *name, bool *takes_value) {
   static const char *const alone[] = {"evince", "gv", "preview", "switch", "web"};
   const struct herd_option *option = find(name);
-  *takes_value = true;
-  for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
-    if (!strcmp(alone[i], name)) *takes_value = false;
+  *takes_value = text_index(name, alone, sizeof alone / sizeof *alone) < 0;
   return option && option->answer != SAME;
 }
 

@@ -62,9 +62,7 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
       *vec_push(call->arena, &known) = *next;
   *vec_push(call->arena, &known) = NULL;
   for (size_t i = 0; i < count; i++) {
-    bool found = false;
-    for (size_t j = 0; known.at[j]; j++) found |= !strcmp(known.at[j], words[i]);
-    if (found) continue;
+    if (text_is_one_of(words[i], known.at)) continue;
     const char *nearest = suggest(words[i], known.at);
     diag_fail(diags, "no model of this run has a variant '%s'%s", words[i], suggest_hint(call->arena, nearest));
   }
@@ -99,10 +97,10 @@ static struct cat_model *read_variant(struct invocation *call, const char *name,
     diag_fail(diags, "no model says what machine code means: `litscope explore` runs it on its machine");
     return NULL;
   }
-  size_t folder_count, count, own_count = 0;
+  size_t folder_count, count, own_count;
   struct cat_search search = {.folders = search_folders(call, "models", &folder_count)};
   const char **of_all = option_words(call, OPTION_VARIANT, &count);
-  const char **own = words ? words_split(call->arena, words, &own_count) : NULL;
+  const char **own = text_split(call->arena, words, ":", &own_count);
   const char **variants = ARENA_ARRAY(call->arena, const char *, count + own_count + 1);
   for (size_t i = 0; i < count; i++) variants[i] = of_all[i];
   for (size_t i = 0; i < own_count; i++) variants[count + i] = own[i];
@@ -114,9 +112,7 @@ static struct cat_model *read_variant(struct invocation *call, const char *name,
   struct cat_model *model = cat_load(call->arena, name, &search, diags);
   if (model) native_attach(model);
   for (size_t i = 0; model && i < own_count; i++) {
-    bool known = false;
-    for (const char *const *next = model->known_variants; *next; next++) known |= !strcmp(*next, own[i]);
-    if (!known)
+    if (!text_is_one_of(own[i], model->known_variants))
       diag_fail(diags, "model '%s' has no variant '%s'%s", name, own[i],
                 suggest_hint(call->arena, suggest(own[i], (const char *const *)model->known_variants)));
   }
@@ -124,7 +120,7 @@ static struct cat_model *read_variant(struct invocation *call, const char *name,
 }
 
 static struct cat_model *read_model(struct invocation *call, const char *name, struct diags *diags) {
-  return read_variant(call, name, NULL, diags);
+  return read_variant(call, name, "", diags);
 }
 
 struct cat_model *models_read(struct invocation *call, const char *name, struct diags *diags) {
@@ -146,10 +142,7 @@ static struct cat_model *read_words(struct invocation *call, const char *text, s
   const char *colon = strchr(text, ':');
   const char *name = arena_strndup(call->arena, text, colon ? (size_t)(colon - text) : strlen(text));
   if (!is_model(call, name)) return NULL;
-  char *words = colon ? arena_strdup(call->arena, colon + 1) : NULL;
-  for (char *at = words; at && *at; at++)
-    if (*at == ':') *at = ',';
-  struct cat_model *model = read_variant(call, name, words, diags);
+  struct cat_model *model = read_variant(call, name, colon ? colon + 1 : "", diags);
   if (!model || !colon) return model;
   struct cat_model *named = ARENA_NEW(call->arena, struct cat_model);
   *named = *model;
@@ -230,7 +223,7 @@ static bool load_models(struct invocation *call, struct model_set *models, struc
   models->count = LANGUAGES;
   const char *defaults[LANGUAGES];
   for (int i = 0; i < LANGUAGES; i++) defaults[i] = litmus_default_model((enum litmus_language)i);
-  const char *const *names = text ? words_split(call->arena, text, &models->count) : defaults;
+  const char *const *names = text ? text_split(call->arena, text, ",", &models->count) : defaults;
   models->at = ARENA_ARRAY(call->arena, struct loaded_model, models->count);
   bool wanted[LANGUAGES]; /* words of -variant are checked against all */
   files_find_languages(call, wanted);
@@ -257,7 +250,7 @@ bool models_load(struct invocation *call, struct model_set *models, struct diags
 static bool load_one(struct invocation *call, struct cat_model *models[LANGUAGES], struct diags *diags) {
   const char *chosen = option_text(call, OPTION_MODEL);
   size_t count = 0;
-  if (chosen) words_split(call->arena, chosen, &count);
+  if (chosen) text_split(call->arena, chosen, ",", &count);
   if (count > 1) {
     diag_fail(diags, "this command takes one model, not '%s'", chosen);
     return false;

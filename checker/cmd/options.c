@@ -84,22 +84,8 @@ static int find_option(enum command_id command, const char *name, size_t length,
   return find_alias(command, name, length);
 }
 
-static bool is_word_of(const char *choices, const char *word) {
-  size_t length = strlen(word);
-  for (const char *at = choices; *at;) {
-    size_t size = strcspn(at, "|");
-    if (size == length && !strncmp(at, word, size)) return true;
-    at += size + (at[size] == '|');
-  }
-  return false;
-}
-
-static const char *nearest_choice(struct arena *arena, const char *choices, const char *word) {
-  char *copy = arena_strdup(arena, choices);
-  for (char *p = copy; *p; p++)
-    if (*p == '|') *p = ',';
-  size_t count;
-  return suggest(word, words_split(arena, copy, &count));
+static const char **choices_of(struct arena *arena, const struct option *option) {
+  return text_split(arena, option->argument, "|", NULL);
 }
 
 /* A number within the option's bounds, wholly read. */
@@ -124,9 +110,9 @@ static const char *fault_of_value(struct arena *arena, enum option_id id, const 
   switch (option->kind) {
     case OPTION_BOOL:
     case OPTION_CHOICE:
-      if (is_word_of(option->argument, value)) return NULL;
+      if (text_is_one_of(value, choices_of(arena, option))) return NULL;
       return arena_printf(arena, "option -%s takes %s, not '%s'%s", option->name, option->argument, value,
-                          hint(arena, "", nearest_choice(arena, option->argument, value)));
+                          hint(arena, "", suggest(value, choices_of(arena, option))));
     case OPTION_NUMBER:
     case OPTION_REAL:
       if (is_number(option, value)) return NULL;
@@ -369,7 +355,7 @@ static void check_repeated(const struct invocation *call, struct diags *diags) {
   for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
     size_t count;
     const char *last = option_text(call, lists[list]); /* one -model replaces another; the others add up */
-    const char **words = lists[list] == OPTION_MODEL ? words_split(call->arena, last ? last : "", &count)
+    const char **words = lists[list] == OPTION_MODEL ? text_split(call->arena, last ? last : "", ",", &count)
                                                      : option_words(call, lists[list], &count);
     for (size_t i = 0; i < count; i++)
       for (size_t j = 0; j < i; j++)
@@ -441,22 +427,11 @@ double option_real(const struct invocation *call, enum option_id id) {
   return text ? strtod(text, NULL) : 0;
 }
 
-const char **words_split(struct arena *arena, const char *text, size_t *count) {
-  const char **words = ARENA_ARRAY(arena, const char *, strlen(text) / 2 + 2);
-  *count = 0;
-  while (*text) {
-    size_t length = strcspn(text, ",");
-    if (length) words[(*count)++] = arena_strndup(arena, text, length);
-    text += length + (text[length] == ',');
-  }
-  return words;
-}
-
 const char **option_words(const struct invocation *call, enum option_id id, size_t *count) {
   VEC(const char *) words = {0};
   for (size_t i = 0; i < call->values[id].count; i++) {
     size_t pieces;
-    const char **split = words_split(call->arena, call->values[id].at[i], &pieces);
+    const char **split = text_split(call->arena, call->values[id].at[i], ",", &pieces);
     for (size_t j = 0; j < pieces; j++) *vec_push(call->arena, &words) = split[j];
   }
   *count = words.count;

@@ -77,9 +77,7 @@ static const char *text_line(struct arena *arena, const char *text, unsigned num
 /* The compiler's log, each message with the generated line that it speaks of:
  * drivers write `NAME:LINE:COLUMN: error: ...`. */
 static void write_build_log(const char *kernel, const char *log, struct test_output *output) {
-  for (const char *at = log; *at;) {
-    size_t length = strcspn(at, "\n");
-    const char *line = arena_strndup(output->arena, at, length);
+  for (const char **at = text_split(output->arena, log, "\n", NULL), *line; (line = *at); at++) {
     const char *error = strstr(line, ": error");
     unsigned number = 0, column = 0;
     for (const char *colon = strchr(line, ':'); error && colon && colon < error && !number;
@@ -87,7 +85,6 @@ static void write_build_log(const char *kernel, const char *log, struct test_out
       if (sscanf(colon, ":%u:%u:", &number, &column) < 2) number = 0;
     fprintf(output->err, "  %s\n", line);
     if (number) fprintf(output->err, "  %5u | %s\n", number, text_line(output->arena, kernel, number));
-    at += length + (at[length] != '\0');
   }
 }
 

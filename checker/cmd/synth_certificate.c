@@ -151,11 +151,10 @@ static bool read_head(struct certificate *c, unsigned *steps) {
   struct synth_lines *l = &c->lines;
   if (!synth_lines_head(l, c->command->call, CERTIFICATE, HEAD, HEAD_COUNT, OPTION_COUNT)) return false;
   const char *text = synth_lines_next(l) ? synth_line_behind(l->line, "steps") : NULL;
-  char *end;
-  unsigned long number = text ? strtoul(text, &end, 10) : 0;
+  int64_t number;
+  if (!text || !text_is_number(text, 1, SYNTH_STEPS, &number)) return false;
   *steps = (unsigned)number;
-  return text && !*end && number >= 1 && number <= SYNTH_STEPS && synth_lines_next(l) &&
-         synth_line_behind(l->line, "sweep");
+  return synth_lines_next(l) && synth_line_behind(l->line, "sweep");
 }
 
 /* ---- checking ---- */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/verify_campaigns.h"
@@ -163,9 +164,8 @@ static bool parse_family(const char *family, unsigned *operations, struct diags 
   *operations = USUAL_OPERATIONS;
   const char *comma = strchr(family, ',');
   if (!comma) return true;
-  char *end;
-  long number = strtol(comma + 1, &end, 10);
-  bool good = comma[1] >= '0' && comma[1] <= '9' && !*end && number >= 1 && number <= ADSM_SWEEP_MOST;
+  int64_t number;
+  bool good = text_is_number(comma + 1, 1, ADSM_SWEEP_MOST, &number);
   if (good)
     *operations = (unsigned)number;
   else

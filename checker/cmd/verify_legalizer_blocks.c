@@ -65,8 +65,8 @@ static bool is_wanted(void *context, const char *label) {
 /* Each line of the text with its letter; frees the text. */
 static void put_lines(struct part *p, char letter, struct text *text) {
   text_end(text);
-  for (const char *line = text->at; *line; line += strcspn(line, "\n"), line += *line == '\n')
-    fprintf(p->out, "%c%.*s\n", letter, (int)strcspn(line, "\n"), line);
+  for (const char **line = text_split(p->arena, text->at, "\n", NULL); *line; line++)
+    fprintf(p->out, "%c%s\n", letter, *line);
   text_free(text);
 }
 

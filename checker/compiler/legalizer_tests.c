@@ -77,8 +77,8 @@ static const char *after(const char *word, const char *option) {
 }
 
 static void add_prefixes(struct reading *r, words *prefixes, const char *list) {
-  for (; *list; list += strcspn(list, ",") + (list[strcspn(list, ",")] == ','))
-    *vec_push(r->arena, prefixes) = arena_strndup(r->arena, list, strcspn(list, ","));
+  for (const char **prefix = text_split(r->arena, list, ",", NULL); *prefix; prefix++)
+    *vec_push(r->arena, prefixes) = *prefix;
 }
 
 /* The GPU that a triple names: gfx1010 of `amdgpu10.10-amd-amdhsa`.  NULL: none, or what several GPUs have in common,

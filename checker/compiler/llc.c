@@ -71,9 +71,7 @@ static int by_number(const void *a, const void *b) {
 static struct found *search_path(struct arena *arena, enum llc_tool tool, size_t *count) {
   VEC(struct found) all = {0};
   const char *path = getenv("PATH");
-  for (const char *p = path ? path : ""; *p;) {
-    size_t length = strcspn(p, ":");
-    const char *folder = arena_strndup(arena, p, length);
+  for (const char **at = text_split(arena, path ? path : "", ":", NULL), *folder; (folder = *at); at++) {
     DIR *dir = opendir(folder);
     if (!dir && errno == ENOMEM) guard_out_of_memory();
     for (const struct dirent *entry; dir && (entry = readdir(dir));) {
@@ -82,7 +80,6 @@ static struct found *search_path(struct arena *arena, enum llc_tool tool, size_t
       if (file && access(file, X_OK) == 0) *vec_push(arena, &all) = (struct found){number, file};
     }
     if (dir) closedir(dir);
-    p += length + (p[length] == ':');
   }
   if (all.count) qsort(all.at, all.count, sizeof *all.at, by_number);
   *count = all.count;

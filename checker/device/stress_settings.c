@@ -72,11 +72,11 @@ static void read_one(struct settings *settings, const struct source *source, siz
     diag_error(diags, source, span, "unknown setting '%s' of device runs%s", name, hint(diags->arena, name));
     return;
   }
-  char *end;
-  long long value = strtoll(equals + 1, &end, 10);
-  if (end == equals + 1 || *end || value < (long long)knob->low || value > (long long)knob->high)
+  int64_t value;
+  const char *number = equals + 1 + strspn(equals + 1, " \t");
+  if (!text_is_number(number, knob->low, knob->high, &value))
     diag_error(diags, source, span, "setting '%s' must be a number from %u to %u, not '%s'", name, knob->low,
-               knob->high, equals + 1 + strspn(equals + 1, " \t"));
+               knob->high, number);
   else
     *member(settings, knob) = (uint32_t)value;
 }

@@ -220,9 +220,8 @@ static const char *base_type(struct rest *r) {
   const char *word = take_name(r);
   if (word && !strcmp(word, "atomic_int")) return "_Atomic int";
   if (word && !strcmp(word, "struct") && (word = take_name(r))) return arena_printf(r->arena, "struct %s", word);
-  for (size_t i = 0; word && i < sizeof words / sizeof *words; i++)
-    if (!strcmp(word, words[i])) return words[i];
-  return fail(r);
+  int place = word ? text_index(word, words, sizeof words / sizeof *words) : -1;
+  return place < 0 ? fail(r) : words[place];
 }
 
 static bool take_word(struct rest *r, const char *word) {

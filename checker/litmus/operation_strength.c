@@ -85,9 +85,7 @@ bool strength_equal(const struct form_strength *a, const struct form_strength *b
 /* A remote operation makes others give up what they hold, which costs more than a wider scope. */
 static unsigned weight_of(uint64_t parts, uint64_t tags, unsigned regions) {
   unsigned weight = tags_have(tags, TAG_REMOTE) ? 2 : 0;
-  for (unsigned bit = 0; bit < 64; bit++) weight += (unsigned)(parts >> bit & 1) + (unsigned)(tags >> bit & 1);
-  for (; regions; regions &= regions - 1) weight++;
-  return weight;
+  return weight + (unsigned)(__builtin_popcountll(parts) + __builtin_popcountll(tags) + __builtin_popcount(regions));
 }
 
 static unsigned reach_of(enum scope scope) {

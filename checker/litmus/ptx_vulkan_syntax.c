@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/program/mbarrier.h"
 
 static bool is_register(const char *name) {
@@ -116,11 +117,9 @@ static bool parse_proxy(struct draft *draft, bool *generic) {
   static const char *const words[] = {"generic", "constant", "texture", "surface", NULL};
   const struct token *token = reader->token;
   const char *name = reader_take_name(reader, "a proxy: generic, constant, texture or surface");
-  for (int i = 0; words[i]; i++)
-    if (!strcmp(name, words[i])) {
-      *generic = i == 0;
-      return true;
-    }
+  int place = text_place(name, words);
+  *generic = place == 0;
+  if (place >= 0) return true;
   reader_fail(reader, token->span, "unknown proxy '%s'%s", name, reader_hint(reader, name, words));
   return false;
 }

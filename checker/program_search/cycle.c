@@ -34,15 +34,13 @@ static bool fail(struct reading *r, const char *fault) {
 }
 
 static bool read_edges(struct reading *r, const char *text) {
-  char *copy = arena_strdup(r->arena, text), *rest = copy, *word;
-  while ((word = strsep(&rest, " "))) {
-    if (!*word) continue;
+  for (const char **word = text_split(r->arena, text, " ", NULL); *word; word++) {
     if (r->count == CYCLE_EDGES) return fail(r, "too many edges");
-    if (!cycle_edge_read(word, &r->edges[r->count++]))
+    if (!cycle_edge_read(*word, &r->edges[r->count++]))
       return fail(r, arena_printf(r->arena,
                                   "unknown edge '%s': Pod.., Pos.., Fenced.., Fences.., DpAddrd., DpAddrs., DpCtrld., "
                                   "DpCtrls. with R or W for each dot, DpDatadW, DpDatasW, Rfe, Rfi, Fre, Fri, Coe, Coi",
-                                  word));
+                                  *word));
   }
   for (unsigned i = 0; i < r->count; i++) {
     const struct edge *next = &r->edges[(i + 1) % r->count];
@@ -440,12 +438,10 @@ static void expand(struct expanding *e, unsigned at) {
 const char *cycle_expand(struct arena *arena, const char *text, void (*visit)(void *context, const char *text),
                          void *context) {
   struct expanding e = {.arena = arena, .visit = visit, .context = context};
-  char *rest = arena_strdup(arena, text), *word;
-  while ((word = strsep(&rest, " "))) {
-    if (!*word) continue;
+  for (const char **word = text_split(arena, text, " ", NULL); *word; word++) {
     if (e.count == CYCLE_EDGES) return "too many edges";
-    if (!cycle_words_add(arena, word, &e.choices[e.count++]))
-      return arena_printf(arena, "no edge is as '%s' says", word);
+    if (!cycle_words_add(arena, *word, &e.choices[e.count++]))
+      return arena_printf(arena, "no edge is as '%s' says", *word);
   }
   if (e.count < 2) return "a cycle has two edges or more";
   expand(&e, 0);

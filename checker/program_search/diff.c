@@ -255,8 +255,7 @@ struct diff_result *diff_sum(struct arena *arena, struct parts *parts, const str
   struct diff_result *results = ARENA_ARRAY(arena, struct diff_result, options->count);
   minimal_list *lists = ARENA_ARRAY(arena, minimal_list, options->count);
   for (uint64_t part = 0; part < parts_total(parts); part++) {
-    char *text = arena_strdup(arena, parts_text(parts, part)), *rest = text, *line;
-    while ((line = strsep(&rest, "\n"))) {
+    for (const char **at = text_split(arena, parts_text(parts, part), "\n", NULL), *line; (line = *at); at++) {
       if (line[0] == 'n') add_counts(results, options->count, line);
       if (line[0] == 'm') add_minimal(arena, lists, options, line);
     }

@@ -372,10 +372,8 @@ static struct scalar joined(struct arena *arena, unsigned bits, struct scalar hi
 static struct scalar counted(struct work_item *w, enum numeric what, unsigned bits, struct scalar a) {
   if (a.kind != SCALAR_KNOWN) return item_free_value(w);
   uint64_t word = (uint64_t)scalar_unsigned(w->arena, bits, a).value;
-  int64_t count = 0;
-  if (what == POPCOUNT)
-    for (; word; word &= word - 1) count++;
-  else
+  int64_t count = what == POPCOUNT ? __builtin_popcountll(word) : 0;
+  if (what != POPCOUNT)
     for (uint64_t top = UINT64_C(1) << (bits - 1), bit = what == CLZ ? top : 1; count < bits && !(word & bit); count++)
       bit = what == CLZ ? bit >> 1 : bit << 1;
   return scalar_known(count);

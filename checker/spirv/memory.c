@@ -10,12 +10,11 @@
 
 /* How many operands stand before those of availability. */
 static unsigned texel_operands(uint32_t mask) {
-  unsigned count = mask & SpvImageOperandsGradMask ? 2 : 0;
+  unsigned gradients = mask & SpvImageOperandsGradMask ? 2 : 0;
   const uint32_t single = SpvImageOperandsBiasMask | SpvImageOperandsLodMask | SpvImageOperandsConstOffsetMask |
                           SpvImageOperandsOffsetMask | SpvImageOperandsConstOffsetsMask | SpvImageOperandsSampleMask |
                           SpvImageOperandsMinLodMask;
-  for (uint32_t left = mask & single; left; left &= left - 1) count++;
-  return count;
+  return gradients + (unsigned)__builtin_popcount(mask & single);
 }
 
 /* Without Vulkan's memory model, memory and not the instruction says it: what is Coherent is, and so is a work-group's

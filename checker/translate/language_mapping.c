@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/mapping_cell.h"
 
@@ -32,9 +33,8 @@ static void read_head(struct reader *r) {
   const struct xml_node *root = r->file->root;
   r->mapping->name = xml_value(root, "name");
   r->mapping->to = language_of(xml_value(root, "to"));
-  char *rest = arena_strdup(r->arena, xml_value(root, "from")), *word;
-  while ((word = strsep(&rest, " \t\r\n")))
-    if (*word) r->mapping->from[language_of(word)] = true;
+  for (const char **word = text_split(r->arena, xml_value(root, "from"), XML_BLANKS, NULL); *word; word++)
+    r->mapping->from[language_of(*word)] = true;
 }
 
 static void read_scope(struct reader *r, const struct xml_node *node) {

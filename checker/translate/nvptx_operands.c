@@ -155,10 +155,8 @@ bool nvptx_take_strength(struct ptx_reading *r, bool atomic, struct ptx_strength
   for (unsigned i = 1; i < r->word_count; i++) {
     const char *text = r->words[i];
     bool taken = is_neutral(text);
-    for (unsigned k = 0; ORDERS[k] && !taken; k++)
-      if (!strcmp(ORDERS[k], text)) taken = true, s->order = text;
-    for (unsigned k = 0; SCOPES[k] && !taken; k++)
-      if (!strcmp(SCOPES[k], text)) taken = true, s->scope = text;
+    if (!taken && text_is_one_of(text, ORDERS)) taken = true, s->order = text;
+    if (!taken && text_is_one_of(text, SCOPES)) taken = true, s->scope = text;
     if (!taken && !atomic && !strcmp(text, "volatile")) {
       *s = (struct ptx_strength){"relaxed", "sys", NULL};
       taken = true;

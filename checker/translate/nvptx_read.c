@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/translate/nvptx_internal.h"
 
 /* ---- memory ---- */
@@ -106,9 +107,9 @@ static void read_atomic(struct ptx_reading *r) {
   static const char *const OPS[] = {"add", "and", "or", "xor", "exch", "cas", "min", "max", NULL};
   struct ptx_strength s;
   struct ptx_place place;
-  bool reduces = !strcmp(r->words[0], "red"), known = false;
+  bool reduces = !strcmp(r->words[0], "red");
   if (!nvptx_take_strength(r, true, &s)) return;
-  for (unsigned i = 0; OPS[i] && s.op; i++) known |= !strcmp(OPS[i], s.op);
+  bool known = s.op && text_is_one_of(s.op, OPS);
   bool extreme = s.op && (!strcmp(s.op, "min") || !strcmp(s.op, "max"));
   if (!known || (extreme && nvptx_is_unsigned(r))) {
     nvptx_refuse_word(r, s.op ? s.op : "");
@@ -132,9 +133,7 @@ static void read_atomic(struct ptx_reading *r) {
 static void read_fence(struct ptx_reading *r) {
   static const char *const ORDERS[] = {"sc", "acq_rel", "acquire", "release", NULL};
   const char *order = r->word_count > 1 ? r->words[1] : "", *scope = r->word_count > 2 ? r->words[2] : "";
-  bool known = false;
-  for (unsigned i = 0; ORDERS[i]; i++) known |= r->word_count == 3 && !strcmp(order, ORDERS[i]);
-  if (known)
+  if (r->word_count == 3 && text_is_one_of(order, ORDERS))
     CELL(r, "fence.%s.%s", order, scope);
   else
     nvptx_refuse_word(r, order);
@@ -433,7 +432,7 @@ static void read_directive(struct ptx_reading *r, const char *text) {
 
 /* `$L_brx_0: .branchtargets $L_1, $L_2;` on one line or on several: kept for the jump. */
 static bool read_targets(struct ptx_reading *r, char *text) {
-  char *directive = strstr(text, ".branchtargets"), *label;
+  char *directive = strstr(text, ".branchtargets");
   if (!directive && !r->listing) return false;
   if (directive) {
     text[strcspn(text, ": \t")] = '\0';
@@ -441,8 +440,8 @@ static bool read_targets(struct ptx_reading *r, char *text) {
     text = directive + strlen(".branchtargets");
   }
   r->listing = !strchr(text, ';');
-  while ((label = strsep(&text, ",; \t")))
-    if (*label) *vec_push(r->arena, &r->tables.at[r->tables.count - 1].labels) = label;
+  for (const char **label = text_split(r->arena, text, ",; \t", NULL); *label; label++)
+    *vec_push(r->arena, &r->tables.at[r->tables.count - 1].labels) = *label;
   return true;
 }
 

@@ -416,12 +416,10 @@ bool ablate_run(struct parts *parts, const struct target *targets, size_t target
   return !(cancel && *cancel);
 }
 
-static void read_smallest(const char *text, struct ablation *a) {
-  for (const char *line = strchr(text, '\n'); line; line = strchr(line + 1, '\n')) {
-    unsigned order = line[1] == '1';
-    char program[128];
-    snprintf(program, sizeof program, "%.*s", (int)strcspn(line + 3, "\n"), line + 3);
-    a->found[order] = !small_read(program, &small_opencl, &a->smallest[order]);
+static void read_smallest(const char *const *lines, struct ablation *a) {
+  for (; *lines; lines++) {
+    unsigned order = **lines == '1';
+    a->found[order] = !small_read(*lines + 2, &small_opencl, &a->smallest[order]);
   }
 }
 
@@ -447,7 +445,7 @@ struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const 
            &a->stuck[0], &a->stuck[1], &a->undecided, &time);
     result.race_free = kept - result.model_undecided;
     result.seconds += time;
-    read_smallest(text, a);
+    read_smallest(text_split(arena, text, "\n", NULL) + 1, a);
   }
   result.at = changes.at.at;
   result.count = changes.at.count;

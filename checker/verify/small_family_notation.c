@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "checker/base/cursor.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/verify/small_family.h"
 #include "checker/verify/small_language_list.h"
@@ -54,9 +55,8 @@ static bool read_set(struct reading *r, const struct word *words, const char *te
 }
 
 static bool read_count(struct reading *r, const char *text, unsigned most, unsigned *count) {
-  char *end;
-  unsigned long value = strtoul(text, &end, 10);
-  if (end == text || *end || value < 1 || value > most) {
+  int64_t value;
+  if (!text_is_number(text, 1, most, &value)) {
     diag_fail(r->diags, "option %s: expected a number from 1 to %u, found '%s'", r->option, most, text);
     return false;
   }

@@ -206,7 +206,7 @@ void ablation_do_part(const struct target_code_ablation *a, uint64_t part, FILE 
 static void sum_part(struct arena *arena, const struct target_code_family *family, const char *text,
                      struct compiled_ablations *result) {
   const struct small_listed *program = NULL;
-  for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+  for (const char **at = text_split(arena, text ? text : "", "\n", NULL), *line; (line = *at); at++) {
     int needed, hazard, undecided, used = 0;
     size_t index;
     if (*line == 't') result->seconds += strtod(line + 1, NULL);
@@ -214,8 +214,8 @@ static void sum_part(struct arena *arena, const struct target_code_family *famil
       program = target_code_family_program(family, index);
       result->programs++;
     } else if (program && sscanf(line, "c %d %d %d %n", &needed, &hazard, &undecided, &used) == 3 && used) {
-      const char *name = arena_strndup(arena, line + used, strcspn(line + used, "\n"));
-      count_change(arena, result, program, name, (struct change_effect){needed != 0, hazard != 0, undecided != 0});
+      count_change(arena, result, program, line + used,
+                   (struct change_effect){needed != 0, hazard != 0, undecided != 0});
     }
   }
 }

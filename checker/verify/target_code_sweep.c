@@ -175,10 +175,9 @@ void target_code_sum(struct arena *arena, struct parts *parts, const struct targ
   for (uint64_t part = 0; part < parts_of(sweep); part++) {
     const char *text = parts_text(parts, part);
     size_t at = SIZE_MAX; /* the target that lines are of; before the first: none */
-    for (const char *line = text; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
-      const char *own = arena_strndup(arena, line, strcspn(line, "\n"));
-      if (*own == 't') at++;
-      if (at == target) add_line(&a, own);
+    for (const char **line = text_split(arena, text ? text : "", "\n", NULL); *line; line++) {
+      if (**line == 't') at++;
+      if (at == target) add_line(&a, *line);
     }
   }
   for (size_t i = 0; i < a.used.count; i++) result->counts[COUNT_THREADS] += a.used.at[i];

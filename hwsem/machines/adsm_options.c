@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* ADSM as a kind of machine: descriptions read from XML, changed by name. */
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/program/program.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/kinds.h"
@@ -26,10 +26,8 @@ enum { NUMBERS = sizeof numbers / sizeof *numbers };
 
 static bool set_number(struct adsm_machine_options *options, const struct number *number, const char *word,
                        struct diags *diags) {
-  char *end;
-  errno = 0;
-  long value = strtol(word, &end, 10);
-  if (*word < '0' || *word > '9' || *end || errno || value < 1 || value > SIZE_LIMIT) {
+  int64_t value;
+  if (!text_is_number(word, 1, SIZE_LIMIT, &value)) {
     diag_fail(diags, "%s must be a number from 1 to %d, not '%s'", number->name, SIZE_LIMIT, word);
     return false;
   }

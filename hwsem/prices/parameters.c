@@ -4,7 +4,6 @@
  * counts. */
 #include "hwsem/prices/parameters.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -23,27 +22,8 @@ static int find(const struct description *d, const char *name, size_t length) {
   return -1;
 }
 
-/* A whole number that fits, wholly read. */
 static bool read_number(const char *text, int64_t *number) {
-  char *end;
-  errno = 0;
-  *number = strtoll(text, &end, 10);
-  return end != text && *end == '\0' && errno == 0 && text[strspn(text, "+-0123456789")] == '\0';
-}
-
-static const char *const *split_words(struct arena *arena, const char *list) {
-  VEC(const char *) words = {0};
-  char *rest = arena_strdup(arena, list), *word;
-  while ((word = strsep(&rest, " \t\r\n")))
-    if (*word) *vec_push(arena, &words) = word;
-  *vec_push(arena, &words) = NULL;
-  return words.at;
-}
-
-static int find_word(const char *const *words, const char *word) {
-  for (int i = 0; words[i]; i++)
-    if (!strcmp(words[i], word)) return i;
-  return -1;
+  return text_is_number(text, INT64_MIN, INT64_MAX, number);
 }
 
 /* The default of a number: a number, NAME or NAME/DIVISOR.  Returns why not, or NULL. */
@@ -75,8 +55,8 @@ static void read_parameter(struct arena *arena, const struct xml_file *file, con
     p.kind = PARAMETER_TEXT;
   } else if (words) {
     p.kind = PARAMETER_WORD;
-    p.words = split_words(arena, words);
-    p.value = find_word(p.words, p.initial);
+    p.words = text_split(arena, words, XML_BLANKS, NULL);
+    p.value = text_place(p.initial, p.words);
     if (p.value < 0) fault = "its value is not one of its words";
   } else {
     p.low = strtoll(xml_value(node, "low"), NULL, 10);
@@ -165,7 +145,7 @@ static bool resolve(const struct reader *r, const char *name, struct assignment 
 }
 
 static bool read_word(const struct reader *r, const struct parameter *p, struct assignment *a) {
-  int index = find_word(p->words, a->text);
+  int index = text_place(a->text, p->words);
   a->number = index;
   if (index >= 0) return true;
   const char *nearest = suggest(a->text, p->words);

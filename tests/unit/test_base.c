@@ -265,12 +265,41 @@ static void test_memory(void **state) {
   assert_int_equal(system(command), 0);
 }
 
+/* Lists within a text, and what is in them. */
+static void test_lists(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  size_t count;
+  const char **pieces = text_split(arena, ",a,, b|c,", ",|", &count);
+  assert_int_equal(count, 3);
+  assert_string_equal(pieces[0], "a");
+  assert_string_equal(pieces[1], " b");
+  assert_string_equal(pieces[2], "c");
+  assert_null(pieces[3]);
+  assert_int_equal(text_place("c", pieces), 2);
+  assert_int_equal(text_place("b", pieces), -1);
+  assert_int_equal(text_place("b", NULL), -1);
+  assert_null(text_split(arena, "", ",", &count)[0]);
+  assert_int_equal(count, 0);
+  arena_free(arena);
+}
+
+static void test_numbers(void **state) {
+  (void)state;
+  int64_t number;
+  assert_true(text_is_number("-12", -12, 0, &number));
+  assert_int_equal(number, -12);
+  static const char *const WRONG[] = {"", "-", "+1", " 1", "1 ", "0x1", "11", "-1", "99999999999999999999"};
+  for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) assert_false(text_is_number(WRONG[i], 0, 10, &number));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_arena_blocks), cmocka_unit_test(test_vec_grows), cmocka_unit_test(test_hash_table),
       cmocka_unit_test(test_positions),    cmocka_unit_test(test_carets),    cmocka_unit_test(test_long_line),
       cmocka_unit_test(test_severities),   cmocka_unit_test(test_reading),   cmocka_unit_test(test_suggestions),
       cmocka_unit_test(test_texts),        cmocka_unit_test(test_tags),      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_lists),        cmocka_unit_test(test_numbers),
   };
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
