@@ -20,23 +20,6 @@ struct gpu {
   char cells[MOST_THREADS][MOST_ROWS][80];
 };
 
-static unsigned below(struct gpu *g, unsigned n) {
-  g->seed ^= g->seed >> 12;
-  g->seed ^= g->seed << 25;
-  g->seed ^= g->seed >> 27;
-  return (unsigned)((g->seed * 0x2545f4914f6cdd1du) >> 33) % n;
-}
-
-static bool chance(struct gpu *g, unsigned percent) {
-  return below(g, 100) < percent;
-}
-
-static const char *pick(struct gpu *g, unsigned count, const char *const *words) {
-  return words[below(g, count)];
-}
-#define PICK(g, ...) \
-  pick((g), sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *), (const char *const[]){__VA_ARGS__})
-
 static void put(struct gpu *g, int thread, const char *format, ...) __attribute__((format(printf, 3, 4)));
 static void put(struct gpu *g, int thread, const char *format, ...) {
   va_list args;
@@ -46,15 +29,15 @@ static void put(struct gpu *g, int thread, const char *format, ...) {
 }
 
 static const char *place(struct gpu *g) {
-  return g->proxies ? PICK(g, "x", "y", "z") : PICK(g, "x", "y");
+  return g->proxies ? PICK(&g->seed, "x", "y", "z") : PICK(&g->seed, "x", "y");
 }
 
 /* A constant; in PTX, where no model lets values justify themselves, sometimes a register. */
 static void put_value(struct gpu *g, int thread, char *out, size_t size) {
-  if (!g->vulkan && g->registers[thread] && chance(g, 20))
-    snprintf(out, size, "r%u", below(g, (unsigned)g->registers[thread]));
+  if (!g->vulkan && g->registers[thread] && chance(&g->seed, 20))
+    snprintf(out, size, "r%u", below(&g->seed, (unsigned)g->registers[thread]));
   else
-    snprintf(out, size, "%u", 1 + below(g, 2));
+    snprintf(out, size, "%u", 1 + below(&g->seed, 2));
 }
 
 static bool new_register(struct gpu *g, int thread, int *reg) {
@@ -67,38 +50,43 @@ static bool new_register(struct gpu *g, int thread, int *reg) {
 static void ptx_load(struct gpu *g, int t) {
   int reg;
   if (!new_register(g, t, &reg)) return;
-  const char *proxy = g->proxies && chance(g, 30) ? PICK(g, "tld", "suld", "cold") : "ld";
-  if (chance(g, 45))
+  const char *proxy = g->proxies && chance(&g->seed, 30) ? PICK(&g->seed, "tld", "suld", "cold") : "ld";
+  if (chance(&g->seed, 45))
     put(g, t, "%s.weak r%d, %s", proxy, reg, place(g));
   else
-    put(g, t, "%s.%s.%s r%d, %s", proxy, PICK(g, "relaxed", "acquire"), PICK(g, "cta", "gpu", "sys"), reg, place(g));
+    put(g, t, "%s.%s.%s r%d, %s", proxy, PICK(&g->seed, "relaxed", "acquire"), PICK(&g->seed, "cta", "gpu", "sys"), reg,
+        place(g));
 }
 
 static void ptx_store(struct gpu *g, int t) {
   char value[16];
   put_value(g, t, value, sizeof value);
-  const char *proxy = g->proxies && chance(g, 20) ? "sust" : "st";
-  if (chance(g, 45))
+  const char *proxy = g->proxies && chance(&g->seed, 20) ? "sust" : "st";
+  if (chance(&g->seed, 45))
     put(g, t, "%s.weak %s, %s", proxy, place(g), value);
   else
-    put(g, t, "%s.%s.%s %s, %s", proxy, PICK(g, "relaxed", "release"), PICK(g, "cta", "gpu", "sys"), place(g), value);
+    put(g, t, "%s.%s.%s %s, %s", proxy, PICK(&g->seed, "relaxed", "release"), PICK(&g->seed, "cta", "gpu", "sys"),
+        place(g), value);
 }
 
 static void ptx_atomic(struct gpu *g, int t) {
   int reg;
   if (!new_register(g, t, &reg)) return;
-  const char *order = PICK(g, "relaxed", "acquire", "release", "acq_rel"), *scope = PICK(g, "cta", "gpu", "sys");
-  if (chance(g, 40))
-    put(g, t, "atom.%s.%s.cas r%d, %s, %u, %u", order, scope, reg, place(g), below(g, 2), 1 + below(g, 2));
+  const char *order = PICK(&g->seed, "relaxed", "acquire", "release", "acq_rel"),
+             *scope = PICK(&g->seed, "cta", "gpu", "sys");
+  if (chance(&g->seed, 40))
+    put(g, t, "atom.%s.%s.cas r%d, %s, %u, %u", order, scope, reg, place(g), below(&g->seed, 2),
+        1 + below(&g->seed, 2));
   else
-    put(g, t, "atom.%s.%s.%s r%d, %s, %u", order, scope, PICK(g, "exch", "add"), reg, place(g), 1 + below(g, 2));
+    put(g, t, "atom.%s.%s.%s r%d, %s, %u", order, scope, PICK(&g->seed, "exch", "add"), reg, place(g),
+        1 + below(&g->seed, 2));
 }
 
 static void ptx_fence(struct gpu *g, int t) {
-  if (g->proxies && chance(g, 50))
-    put(g, t, "fence.proxy.%s", PICK(g, "alias", "generic", "constant", "surface", "texture"));
+  if (g->proxies && chance(&g->seed, 50))
+    put(g, t, "fence.proxy.%s", PICK(&g->seed, "alias", "generic", "constant", "surface", "texture"));
   else
-    put(g, t, "fence.%s.%s", PICK(g, "acq_rel", "sc", "sc"), PICK(g, "cta", "gpu", "sys"));
+    put(g, t, "fence.%s.%s", PICK(&g->seed, "acq_rel", "sc", "sc"), PICK(&g->seed, "cta", "gpu", "sys"));
 }
 
 /* ---- Vulkan ---- */
@@ -106,10 +94,10 @@ static void ptx_fence(struct gpu *g, int t) {
 static void vulkan_load(struct gpu *g, int t) {
   int reg;
   if (!new_register(g, t, &reg)) return;
-  const char *scope = PICK(g, "sg", "wg", "qf", "dv");
-  switch (below(g, 4)) {
+  const char *scope = PICK(&g->seed, "sg", "wg", "qf", "dv");
+  switch (below(&g->seed, 4)) {
     case 0:
-      put(g, t, "ld.%ssc0 r%d, %s", PICK(g, "", "nonpriv."), reg, place(g));
+      put(g, t, "ld.%ssc0 r%d, %s", PICK(&g->seed, "", "nonpriv."), reg, place(g));
       break;
     case 1:
       put(g, t, "ld.vis.%s.sc0 r%d, %s", scope, reg, place(g));
@@ -118,16 +106,16 @@ static void vulkan_load(struct gpu *g, int t) {
       put(g, t, "ld.atom.%s.sc0 r%d, %s", scope, reg, place(g));
       break;
     default:
-      put(g, t, "ld.atom.acq.%s.sc0.semsc0%s r%d, %s", scope, PICK(g, "", ".semvis"), reg, place(g));
+      put(g, t, "ld.atom.acq.%s.sc0.semsc0%s r%d, %s", scope, PICK(&g->seed, "", ".semvis"), reg, place(g));
   }
 }
 
 static void vulkan_store(struct gpu *g, int t) {
-  const char *scope = PICK(g, "sg", "wg", "qf", "dv");
-  unsigned value = 1 + below(g, 2);
-  switch (below(g, 4)) {
+  const char *scope = PICK(&g->seed, "sg", "wg", "qf", "dv");
+  unsigned value = 1 + below(&g->seed, 2);
+  switch (below(&g->seed, 4)) {
     case 0:
-      put(g, t, "st.%ssc0 %s, %u", PICK(g, "", "nonpriv."), place(g), value);
+      put(g, t, "st.%ssc0 %s, %u", PICK(&g->seed, "", "nonpriv."), place(g), value);
       break;
     case 1:
       put(g, t, "st.av.%s.sc0 %s, %u", scope, place(g), value);
@@ -136,43 +124,44 @@ static void vulkan_store(struct gpu *g, int t) {
       put(g, t, "st.atom.%s.sc0 %s, %u", scope, place(g), value);
       break;
     default:
-      put(g, t, "st.atom.rel.%s.sc0.semsc0%s %s, %u", scope, PICK(g, "", ".semav"), place(g), value);
+      put(g, t, "st.atom.rel.%s.sc0.semsc0%s %s, %u", scope, PICK(&g->seed, "", ".semav"), place(g), value);
   }
 }
 
 static void vulkan_atomic(struct gpu *g, int t) {
   int reg;
   if (!new_register(g, t, &reg)) return;
-  const char *scope = PICK(g, "sg", "wg", "qf", "dv");
-  if (chance(g, 40))
-    put(g, t, "rmw.atom.%s.sc0%s r%d, %s, %u", scope, PICK(g, "", ".add"), reg, place(g), 1 + below(g, 2));
+  const char *scope = PICK(&g->seed, "sg", "wg", "qf", "dv");
+  if (chance(&g->seed, 40))
+    put(g, t, "rmw.atom.%s.sc0%s r%d, %s, %u", scope, PICK(&g->seed, "", ".add"), reg, place(g),
+        1 + below(&g->seed, 2));
   else
-    put(g, t, "rmw.atom.%s.%s.sc0.semsc0%s r%d, %s, %u", PICK(g, "acq", "rel", "acq_rel"), scope, PICK(g, "", ".add"),
-        reg, place(g), 1 + below(g, 2));
+    put(g, t, "rmw.atom.%s.%s.sc0.semsc0%s r%d, %s, %u", PICK(&g->seed, "acq", "rel", "acq_rel"), scope,
+        PICK(&g->seed, "", ".add"), reg, place(g), 1 + below(&g->seed, 2));
 }
 
 static void vulkan_fence(struct gpu *g, int t) {
-  if (chance(g, 20))
-    put(g, t, "%s", PICK(g, "avdevice", "visdevice"));
+  if (chance(&g->seed, 20))
+    put(g, t, "%s", PICK(&g->seed, "avdevice", "visdevice"));
   else
-    put(g, t, "membar.%s.%s.semsc0%s", PICK(g, "acq", "rel", "acq_rel"), PICK(g, "sg", "wg", "qf", "dv"),
-        PICK(g, "", ".semav", ".semvis", ".semav.semvis"));
+    put(g, t, "membar.%s.%s.semsc0%s", PICK(&g->seed, "acq", "rel", "acq_rel"), PICK(&g->seed, "sg", "wg", "qf", "dv"),
+        PICK(&g->seed, "", ".semav", ".semvis", ".semav.semvis"));
 }
 
 /* ---- Both ---- */
 
 static void put_barrier(struct gpu *g, int t) {
-  const char *operands = PICK(g, "0", "0", "0, 1", "0, 1, 1", "0, 1, 2");
-  if (g->vulkan && chance(g, 40))
-    put(g, t, "cbar.%s %s", PICK(g, "wg", "dv"), operands);
+  const char *operands = PICK(&g->seed, "0", "0", "0, 1", "0, 1, 1", "0, 1, 2");
+  if (g->vulkan && chance(&g->seed, 40))
+    put(g, t, "cbar.%s %s", PICK(&g->seed, "wg", "dv"), operands);
   else if (g->vulkan)
-    put(g, t, "cbar.acq_rel.wg.semsc0%s %s", PICK(g, "", ".semav.semvis"), operands);
+    put(g, t, "cbar.acq_rel.wg.semsc0%s %s", PICK(&g->seed, "", ".semav.semvis"), operands);
   else
     put(g, t, "bar.cta.sync %s", operands);
 }
 
 static void put_instruction(struct gpu *g, int t) {
-  unsigned choice = below(g, 100);
+  unsigned choice = below(&g->seed, 100);
   if (choice < 40) {
     (g->vulkan ? vulkan_load : ptx_load)(g, t);
   } else if (choice < 80) {
@@ -187,7 +176,8 @@ static void put_instruction(struct gpu *g, int t) {
 
 /* A branch over one instruction, on what was read. */
 static void put_branch(struct gpu *g, int t) {
-  put(g, t, "%s r%u, %u, LC%d0", PICK(g, "beq", "bne"), below(g, (unsigned)g->registers[t]), below(g, 2), t);
+  put(g, t, "%s r%u, %u, LC%d0", PICK(&g->seed, "beq", "bne"), below(&g->seed, (unsigned)g->registers[t]),
+      below(&g->seed, 2), t);
   (g->vulkan ? vulkan_load : ptx_load)(g, t);
   put(g, t, "LC%d0:", t);
 }
@@ -195,16 +185,16 @@ static void put_branch(struct gpu *g, int t) {
 static void print_threads(struct gpu *g) {
   int rows = 0;
   for (int t = 0; t < g->threads; t++) {
-    for (unsigned i = 0, most = 2 + below(g, 3); i < most; i++) put_instruction(g, t);
-    if (g->registers[t] && chance(g, 15)) put_branch(g, t);
+    for (unsigned i = 0, most = 2 + below(&g->seed, 3); i < most; i++) put_instruction(g, t);
+    if (g->registers[t] && chance(&g->seed, 15)) put_branch(g, t);
     if (g->rows[t] > rows) rows = g->rows[t];
   }
   for (int t = 0; t < g->threads; t++) {
     fprintf(g->out, "%s P%d@", t ? " |" : "", t);
     if (g->vulkan)
-      fprintf(g->out, "sg %u, wg %u, qf %u", below(g, 2), below(g, 2), chance(g, 20));
+      fprintf(g->out, "sg %u, wg %u, qf %u", below(&g->seed, 2), below(&g->seed, 2), chance(&g->seed, 20));
     else
-      fprintf(g->out, "cta %u, gpu %u", below(g, 2), chance(g, 25));
+      fprintf(g->out, "cta %u, gpu %u", below(&g->seed, 2), chance(&g->seed, 25));
   }
   fputs(" ;\n", g->out);
   for (int row = 0; row < rows; row++) {
@@ -218,21 +208,22 @@ static void print_gpu_condition(struct gpu *g) {
   fputs("exists (x == 0", g->out);
   for (int t = 0; t < g->threads; t++)
     for (int r = 0; r < g->registers[t]; r++)
-      fprintf(g->out, " %s P%d:r%d == %u", PICK(g, "/\\", "\\/"), t, r, below(g, 3));
-  fprintf(g->out, " \\/ y == %u%s)\n", below(g, 3), g->proxies ? " /\\ z == 1" : "");
+      fprintf(g->out, " %s P%d:r%d == %u", PICK(&g->seed, "/\\", "\\/"), t, r, below(&g->seed, 3));
+  fprintf(g->out, " \\/ y == %u%s)\n", below(&g->seed, 3), g->proxies ? " /\\ z == 1" : "");
 }
 
 void generate_gpu(FILE *out, bool vulkan, unsigned seed) {
   struct gpu g = {.out = out, .vulkan = vulkan};
   g.seed = ((uint64_t)seed + 1) * 0x9e3779b97f4a7c15u;
-  for (int i = 0; i < 4; i++) below(&g, 2);
-  g.threads = chance(&g, 65) ? 2 : 3;
+  for (int i = 0; i < 4; i++) below(&g.seed, 2);
+  g.threads = chance(&g.seed, 65) ? 2 : 3;
   g.writes = 5;
-  g.barriers = chance(&g, 30);
-  g.proxies = chance(&g, 35);
-  fprintf(out, "%s random-%u\n{ x=%u; y=0;", vulkan ? "Vulkan" : "PTX", seed, chance(&g, 15));
+  g.barriers = chance(&g.seed, 30);
+  g.proxies = chance(&g.seed, 35);
+  fprintf(out, "%s random-%u\n{ x=%u; y=0;", vulkan ? "Vulkan" : "PTX", seed, chance(&g.seed, 15));
   if (g.proxies && vulkan) fputs(" z aliases x;", out);
-  if (g.proxies && !vulkan) fprintf(out, " z @ %s aliases x;", PICK(&g, "generic", "surface", "constant", "texture"));
+  if (g.proxies && !vulkan)
+    fprintf(out, " z @ %s aliases x;", PICK(&g.seed, "generic", "surface", "constant", "texture"));
   fputs(" }\n", out);
   print_threads(&g);
   print_gpu_condition(&g);
