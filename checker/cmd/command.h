@@ -115,6 +115,11 @@ double option_real(const struct invocation *call, enum option_id id);
 /* All values of an option, each split at commas; ends in NULL. */
 const char **option_words(const struct invocation *call, enum option_id id, size_t *count);
 
+/* Calls set(context, name, word, diags) for each `NAME=WORD` of these; what has no `=` is an error. */
+void option_each_pair(const struct invocation *call, enum option_id id,
+                      void (*set)(void *context, const char *name, const char *word, struct diags *diags),
+                      void *context, struct diags *diags);
+
 /* Folders in which files of a kind ("models", "mappings") are searched, in
  * this order: -I, LITSCOPE_LIB (folders separated by colons), the folder of
  * the program when it has not been installed, the installation's.  Each is

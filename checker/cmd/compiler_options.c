@@ -15,18 +15,16 @@ struct compiled_loading {
   struct diags *diags;
 };
 
-static void set_compiled_knobs(struct compiled_loading *l, struct compiled_setup *setup) {
-  size_t count;
-  const char **words = option_words(l->call, OPTION_KNOB, &count);
-  for (size_t i = 0; i < count; i++) {
-    const char *equals = strchr(words[i], '=');
-    if (equals)
-      compiled_set(setup, arena_strndup(l->call->arena, words[i], (size_t)(equals - words[i])), equals + 1, l->diags);
-    else
-      diag_fail(l->diags, "option -knob: expected NAME=WORD, found '%s'", words[i]);
-  }
-  const char *place = option_text(l->call, OPTION_PLACE);
-  if (place) compiled_set(setup, "place", place, l->diags);
+static void set_compiled_knob(void *setup, const char *name, const char *word, struct diags *diags) {
+  compiled_set(setup, name, word, diags);
+}
+
+void compiler_each_knob(const struct invocation *call,
+                        void (*set)(void *context, const char *name, const char *word, struct diags *diags),
+                        void *context, struct diags *diags) {
+  const char *place = option_text(call, OPTION_PLACE);
+  option_each_pair(call, OPTION_KNOB, set, context, diags);
+  if (place) set(context, "place", place, diags);
 }
 
 /* Kernels in OpenCL C go through clang, as they do for users. */
@@ -67,7 +65,7 @@ static void add_compiled(struct compiled_loading *l, const struct amd_target *ta
   struct compiled_setup *setup = ARENA_NEW(arena, struct compiled_setup);
   *setup = (struct compiled_setup){.target = target, .llc = *llc, .knobs = amd_knobs_default()};
   set_options(l, setup);
-  set_compiled_knobs(l, setup);
+  compiler_each_knob(l->call, set_compiled_knob, setup, l->diags);
   vec_reserve(arena, (void **)&hardware->at, room, hardware->count + 1, sizeof *hardware->at);
   hardware->at[hardware->count++] = (struct target){compiled_name(arena, setup), &compiled_kind, setup, NULL};
 }

@@ -10,4 +10,9 @@
 bool compiled_load(struct invocation *call, const struct xml_search *search, struct hardware *hardware,
                    struct diags *diags);
 
+/* Calls set(context, name, word, diags) for all that -knob and -place say. */
+void compiler_each_knob(const struct invocation *call,
+                        void (*set)(void *context, const char *name, const char *word, struct diags *diags),
+                        void *context, struct diags *diags);
+
 #endif

@@ -3,10 +3,10 @@
  * is printed in the order of the files. */
 #include "checker/cmd/each_test.h"
 
-#include <ctype.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/outfile.h"
 #include "checker/base/pool.h"
@@ -48,8 +48,7 @@ static const char *asked_condition(struct arena *arena, const char *text) {
   if (!strncmp(first, "not ", 4)) first += 4 + strspn(first + 4, " \t");
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     size_t length = strlen(words[i]);
-    if (!strncmp(first, words[i], length) && !isalnum((unsigned char)first[length]) && first[length] != '_')
-      return text;
+    if (!strncmp(first, words[i], length) && !is_word_char(first[length])) return text;
   }
   return arena_printf(arena, "exists (%s)", text);
 }

@@ -159,18 +159,13 @@ static void refuse_knob(struct loading *l, const char *name, const char *word) {
     fail(l, "machine %s has no knobs", machine->name);
 }
 
+static void set_knob(void *loading, const char *name, const char *word, struct diags *diags) {
+  (void)diags;
+  if (!set_where_known(loading, name, word)) refuse_knob(loading, name, word);
+}
+
 static void set_knobs(struct loading *l) {
-  size_t count;
-  const char **words = option_words(l->call, OPTION_KNOB, &count);
-  for (size_t i = 0; i < count; i++) {
-    const char *equals = strchr(words[i], '=');
-    if (!equals) {
-      fail(l, "option -knob: expected NAME=WORD, found '%s'", words[i]);
-      continue;
-    }
-    const char *name = arena_strndup(l->call->arena, words[i], (size_t)(equals - words[i]));
-    if (!set_where_known(l, name, equals + 1)) refuse_knob(l, name, equals + 1);
-  }
+  option_each_pair(l->call, OPTION_KNOB, set_knob, l, l->diags);
   const char *order = option_text(l->call, OPTION_WRITE_BACK);
   if (order) set_where_known(l, "write-back", order);
 }

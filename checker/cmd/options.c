@@ -438,3 +438,16 @@ const char **option_words(const struct invocation *call, enum option_id id, size
   *vec_push(call->arena, &words) = NULL;
   return words.at;
 }
+
+void option_each_pair(const struct invocation *call, enum option_id id,
+                      void (*set)(void *context, const char *name, const char *word, struct diags *diags),
+                      void *context, struct diags *diags) {
+  size_t count;
+  for (const char **pair = option_words(call, id, &count); *pair; pair++) {
+    const char *equals = strchr(*pair, '=');
+    if (equals)
+      set(context, arena_strndup(call->arena, *pair, (size_t)(equals - *pair)), equals + 1, diags);
+    else
+      diag_fail(diags, "option -%s: expected NAME=WORD, found '%s'", option_table[id].name, *pair);
+  }
+}

@@ -13,6 +13,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/campaign.h"
+#include "checker/cmd/compiler_options.h"
 #include "checker/cmd/folder.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/models.h"
@@ -322,22 +323,16 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
 
 /* ---- the campaign ---- */
 
+static void set_knob(void *knobs, const char *name, const char *value, struct diags *diags) {
+  knobs_set(&amd_knob_table, knobs, name, value, diags);
+}
+
 static bool load_settings(struct verifying *v, struct diags *diags) {
   struct invocation *call = v->call;
   struct xml_search search = mapping_search(call);
-  size_t knob_count;
   v->targets = amd_targets_load(call->arena, "amdgpu", &search, &v->target_count, diags);
   v->options.knobs = amd_knobs_default();
-  const char **knobs = option_words(call, OPTION_KNOB, &knob_count);
-  for (size_t i = 0; i < knob_count; i++) {
-    const char *equals = strchr(knobs[i], '=');
-    if (!equals) diag_fail(diags, "option -knob: expected NAME=WORD, found '%s'", knobs[i]);
-    if (equals)
-      knobs_set(&amd_knob_table, &v->options.knobs, arena_strndup(call->arena, knobs[i], (size_t)(equals - knobs[i])),
-                equals + 1, diags);
-  }
-  if (option_text(call, OPTION_PLACE))
-    knobs_set(&amd_knob_table, &v->options.knobs, "place", option_text(call, OPTION_PLACE), diags);
+  compiler_each_knob(call, set_knob, &v->options.knobs, diags);
   size_t compilers;
   const char **compiler = option_words(call, OPTION_COMPILER, &compilers);
   if (compilers > 1) diag_fail(diags, "-blocks takes one -compiler");
