@@ -26,33 +26,9 @@ static enum region region_of(const struct program *program, const struct address
   return program->locations[address->base].region;
 }
 
-/* The mapping's word for an instruction; false: it has none. */
-static bool kind_of(enum instr_kind instr, enum mapping_kind *kind) {
-  switch (instr) {
-    case INSTR_LOAD:
-      *kind = MAP_LOAD;
-      return true;
-    case INSTR_STORE:
-      *kind = MAP_STORE;
-      return true;
-    case INSTR_RMW:
-    case INSTR_CAS:
-      *kind = MAP_RMW;
-      return true;
-    case INSTR_FENCE:
-      *kind = MAP_FENCE;
-      return true;
-    case INSTR_BARRIER:
-      *kind = MAP_BARRIER;
-      return true;
-    default:
-      return false;
-  }
-}
-
 bool compile_key(const struct program *program, const struct instr *instr, struct mapping_key *key) {
   enum mapping_kind kind;
-  if (!kind_of(instr->kind, &kind)) return false;
+  if (!mapping_kind_of(instr->kind, &kind)) return false;
   bool remote = tags_have(instr->tags, TAG_REMOTE);
   *key = (struct mapping_key){kind, instr->scope, instr->order, remote, REGION_GLOBAL};
   if (instr->kind == INSTR_CAS) key->order = order_of_both(instr->order, instr->failure);

@@ -30,6 +30,29 @@ const char *mapping_kind_name(enum mapping_kind kind) {
   return KIND_NAMES[kind];
 }
 
+bool mapping_kind_of(enum instr_kind instr, enum mapping_kind *kind) {
+  switch (instr) {
+    case INSTR_LOAD:
+      *kind = MAP_LOAD;
+      return true;
+    case INSTR_STORE:
+      *kind = MAP_STORE;
+      return true;
+    case INSTR_RMW:
+    case INSTR_CAS:
+      *kind = MAP_RMW;
+      return true;
+    case INSTR_FENCE:
+      *kind = MAP_FENCE;
+      return true;
+    case INSTR_BARRIER:
+      *kind = MAP_BARRIER;
+      return true;
+    default:
+      return false;
+  }
+}
+
 /* The first, where the word is none of these, or missing. */
 static unsigned find_word(const char *const *words, const char *word) {
   int place = word ? text_place(word, words) : 0;

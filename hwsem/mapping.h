@@ -107,6 +107,9 @@ bool mapping_cell_matches(const struct mapping_cell *cell, struct mapping_key ke
 
 const char *mapping_kind_name(enum mapping_kind kind); /* "load", "store", "rmw", "fence", "barrier" */
 
+/* A mapping's kind for an instruction; false: it has none. */
+bool mapping_kind_of(enum instr_kind instr, enum mapping_kind *kind);
+
 /* A step as in the assembly notation without operands: `FLU_L1 DV`, `LD`, `LK_rmw SY`. */
 void mapping_step_print(struct mapping_step step, FILE *out);
 

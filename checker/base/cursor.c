@@ -28,6 +28,17 @@ void cursor_skip_to(struct cursor *c, const char *text) {
   c->at = found ? (uint32_t)(found - c->text) : c->end;
 }
 
+bool cursor_skip_comment(struct cursor *c, const char *open, const char *close, bool nests) {
+  unsigned depth = 1;
+  for (c->at += (uint32_t)strlen(open); c->at < c->end;) {
+    bool opens = nests && cursor_looks_at(c, open), closes = cursor_looks_at(c, close);
+    c->at += opens || closes ? (uint32_t)strlen(opens ? open : close) : 1;
+    depth += opens;
+    if (closes && --depth == 0) return true;
+  }
+  return false;
+}
+
 uint32_t cursor_end_of(const struct cursor *c, char mark) {
   const char *found = memchr(c->text + c->at, mark, c->end - c->at);
   return found ? (uint32_t)(found - c->text) : c->end;

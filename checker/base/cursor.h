@@ -36,6 +36,10 @@ bool cursor_take(struct cursor *cursor, const char *text);
 /* Moves to where it stands next, or to the end. */
 void cursor_skip_to(struct cursor *cursor, const char *text);
 
+/* From where a comment begins with `open` past its end; of a kind that nests, past those within.  false: it has no end,
+ * and this is the text's. */
+bool cursor_skip_comment(struct cursor *cursor, const char *open, const char *close, bool nests);
+
 /* The end of the line, or whatever ends in the mark, or of the text. */
 uint32_t cursor_end_of(const struct cursor *cursor, char mark);
 

@@ -18,6 +18,15 @@ static inline int64_t common_divisor(int64_t a, int64_t b) {
   return b ? common_divisor(b, a % b) : a;
 }
 
+/* As qsort wants it, and for it, of int64_t. */
+static inline int number_order(int64_t a, int64_t b) {
+  return (a > b) - (a < b);
+}
+
+static inline int number_compare(const void *a, const void *b) {
+  return number_order(*(const int64_t *)a, *(const int64_t *)b);
+}
+
 /* Floats and the bits that they are. */
 static inline double double_of_bits(int64_t bits) {
   double value;

@@ -84,8 +84,12 @@ char *text_keep(struct text *text, struct arena *arena) {
 }
 
 bool text_ends_in(const char *text, const char *suffix) {
-  size_t length = strlen(text), size = strlen(suffix);
-  return length >= size && !strcmp(text + length - size, suffix);
+  return text_part_ends_in(text, strlen(text), suffix);
+}
+
+bool text_part_ends_in(const char *text, size_t length, const char *suffix) {
+  size_t size = strlen(suffix);
+  return length >= size && !memcmp(text + length - size, suffix, size);
 }
 
 int row_index(const void *rows, size_t count, size_t size, size_t member, const char *text) {

@@ -35,6 +35,7 @@ void text_free(struct text *text);
 
 /* Does a name end in this? */
 bool text_ends_in(const char *text, const char *suffix);
+bool text_part_ends_in(const char *text, size_t length, const char *suffix);
 
 /* Is it one of these, which end in NULL (NULL: there are none)? */
 bool text_is_one_of(const char *text, const char *const *words);

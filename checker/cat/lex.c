@@ -98,24 +98,10 @@ static bool at_end(const struct lexer *lexer) {
 
 /* Comments nest; strings inside them do not hide their ends, as in herd. */
 static bool skip_comment(struct lexer *lexer) {
-  uint32_t start = lexer->c.at;
-  unsigned depth = 0;
-  do {
-    if (at_end(lexer)) {
-      diag_error(lexer->diags, lexer->source, (struct span){start, 2}, "this comment does not end: expected '*)'");
-      return false;
-    }
-    if (cursor_looks_at(&lexer->c, "(*")) {
-      depth++;
-      lexer->c.at += 2;
-    } else if (cursor_looks_at(&lexer->c, "*)")) {
-      depth--;
-      lexer->c.at += 2;
-    } else {
-      lexer->c.at++;
-    }
-  } while (depth);
-  return true;
+  struct span opening = {lexer->c.at, 2};
+  if (cursor_skip_comment(&lexer->c, "(*", "*)", true)) return true;
+  diag_error(lexer->diags, lexer->source, opening, "this comment does not end: expected '*)'");
+  return false;
 }
 
 /* `{% ... }`, with balanced braces inside. */

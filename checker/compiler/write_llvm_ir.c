@@ -14,11 +14,11 @@
  */
 #include "checker/compiler/write_llvm_ir.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -244,7 +244,7 @@ static const char *value_of(struct writer *w, const struct expr *e) {
 static const char *clean_name(struct arena *arena, const char *name) {
   char *clean = arena_strdup(arena, name);
   for (char *c = clean; *c; c++)
-    if (!isalnum((unsigned char)*c) && *c != '_') *c = '.';
+    if (!is_word_char(*c)) *c = '.';
   return clean;
 }
 

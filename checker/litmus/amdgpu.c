@@ -265,14 +265,13 @@ static void declare_range(struct draft *draft, struct draft_thread *thread, stru
 static void declare_named(struct draft *draft, struct draft_thread *thread, struct span line) {
   const char *text = draft->reader.source->text;
   for (uint32_t i = line.at; i < line.at + line.length; i++) {
-    bool begins = i == line.at || (!isalnum((unsigned char)text[i - 1]) && text[i - 1] != '_' && text[i - 1] != '.');
+    bool begins = i == line.at || (!is_word_char(text[i - 1]) && text[i - 1] != '.');
     uint32_t end = i + 1;
     if (text[i] == ';') return;
     if (!begins || !strchr("vsa", text[i])) continue;
     if (text[end] == '[') declare_range(draft, thread, (struct span){i, 2});
     while (end < line.at + line.length && isdigit((unsigned char)text[end])) end++;
-    bool whole = end > i + 1 && end - i < 5 && (end == line.at + line.length || !isalnum((unsigned char)text[end])) &&
-                 text[end] != '_';
+    bool whole = end > i + 1 && end - i < 5 && (end == line.at + line.length || !is_word_char(text[end]));
     struct span span = {i, end - i};
     if (whole) declare_register(draft, thread, arena_strndup(draft->reader.arena, text + i, end - i), span);
   }

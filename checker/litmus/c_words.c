@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/litmus/ast.h"
 
 /* --- functions ------------------------------------------------------------------------- */
@@ -32,11 +33,6 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 static const struct function fence = {"fence", FUNCTION_FENCE, 0, false};
 
-static bool ends_with(const char *text, size_t length, const char *tail) {
-  size_t tail_length = strlen(tail);
-  return length > tail_length && !memcmp(text + length - tail_length, tail, tail_length);
-}
-
 static bool same(const char *text, size_t length, const char *other) {
   return strlen(other) == length && !memcmp(text, other, length);
 }
@@ -49,7 +45,7 @@ static bool is_fence(const struct dialect *dialect, const char *text, size_t len
 struct function_name function_find(const struct dialect *dialect, const char *name) {
   struct function_name found = {NULL, false, false};
   size_t length = strlen(name);
-  if (dialect->remote && ends_with(name, length, "_remote")) {
+  if (dialect->remote && text_part_ends_in(name, length, "_remote")) {
     found.remote = true;
     length -= strlen("_remote");
   }
@@ -63,7 +59,7 @@ struct function_name function_find(const struct dialect *dialect, const char *na
   length -= (size_t)(base - name);
   for (int i = 0; i < 2 && !found.explicit; i++) {
     static const char *const tails[] = {"_explicit", "_exp"};
-    if (!ends_with(base, length, tails[i])) continue;
+    if (!text_part_ends_in(base, length, tails[i])) continue;
     found.explicit = true;
     length -= strlen(tails[i]);
   }
@@ -139,7 +135,7 @@ void function_fail_unknown(struct draft *draft, const struct token *name) {
   size_t length = strlen(name->text);
   const char *near = NULL;
   for (int i = 0; i < 4 && !near; i++)
-    if (ends_with(name->text, length, tails[i]) || i == 3) near = misspelt_with(draft, name->text, tails[i]);
+    if (text_part_ends_in(name->text, length, tails[i]) || i == 3) near = misspelt_with(draft, name->text, tails[i]);
   if (!near) near = suggest(name->text, c ? c_words : opencl_words);
   const char *hint = suggest_hint(draft->reader.arena, near);
   if (!c && !strcmp(name->text, "atomic_thread_fence")) hint = "; OpenCL's fence is atomic_work_item_fence";

@@ -16,14 +16,9 @@ struct writing {
 };
 
 static void split(struct writing *w, struct span span) {
-  const char *text = w->text->source->text + span.at, *end = text + span.length;
-  while (text < end) {
-    while (text < end && isspace((unsigned char)*text)) text++;
-    const char *start = text;
-    while (text < end && !isspace((unsigned char)*text)) text++;
-    if (text > start)
-      *vec_push(w->text->arena, &w->words) = arena_strndup(w->text->arena, start, (size_t)(text - start));
-  }
+  const char *text = arena_strndup(w->text->arena, w->text->source->text + span.at, span.length);
+  for (const char **word = text_split(w->text->arena, text, " \t\r\n", NULL); *word; word++)
+    *vec_push(w->text->arena, &w->words) = *word;
 }
 
 /* `%uint_68`: a constant of this value, if need be a new one. */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
+
 enum {
   CONSISTENT = 1u << WORLD_CONSISTENT | 1u << WORLD_RACY,
   RACY = 1u << WORLD_RACY | 1u << WORLD_INCONSISTENT_RACY,
@@ -29,7 +31,7 @@ static unsigned fail(struct predicate *p, const char *format, const char *what) 
 
 static size_t word_length(const char *at) {
   size_t length = 0;
-  while (isalnum((unsigned char)at[length]) || at[length] == '_' || at[length] == '.') length++;
+  while (is_word_char(at[length]) || at[length] == '.') length++;
   return length;
 }
 

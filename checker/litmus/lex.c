@@ -49,16 +49,8 @@ __attribute__((format(printf, 3, 4))) static void fail_lexing(struct lexer *lexe
 /* One in which others of its kind may stand, if it `nests`. */
 static void skip_comment(struct lexer *lexer, const char *open, const char *close, bool nests) {
   uint32_t start = lexer->c.at;
-  unsigned depth = 1;
-  lexer->c.at += 2;
-  while (lexer->c.at < lexer->c.end) {
-    bool opens = nests && cursor_looks_at(&lexer->c, open), closes = cursor_looks_at(&lexer->c, close);
-    lexer->c.at += opens || closes ? 2 : 1;
-    depth += opens;
-    if (closes && --depth == 0) return;
-  }
+  if (cursor_skip_comment(&lexer->c, open, close, nests)) return;
   fail_lexing(lexer, (struct span){start, 2}, "this comment is never closed");
-  lexer->c.at = lexer->c.end;
 }
 
 /* Inside a thread `(*x` is far more likely than a comment. */

@@ -58,8 +58,7 @@ static bool skip_comment(struct cursor *c) {
   static const char *const pairs[][2] = {{"(*", "*)"}, {"/*", "*/"}, {"//", "\n"}};
   for (int i = 0; i < 3; i++)
     if (cursor_looks_at(c, pairs[i][0])) {
-      cursor_skip_to(c, pairs[i][1]);
-      c->at = c->at + 2 < c->end ? c->at + (uint32_t)strlen(pairs[i][1]) : c->end;
+      cursor_skip_comment(c, pairs[i][0], pairs[i][1], false);
       return true;
     }
   return false;

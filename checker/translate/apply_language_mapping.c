@@ -158,13 +158,6 @@ static void assign(struct lowering *l, const struct instr *instr) {
 
 /* ---- memory ---- */
 
-static enum mapping_kind mapping_kind_of(enum instr_kind kind) {
-  static const enum mapping_kind KINDS[] = {
-      [INSTR_LOAD] = MAP_LOAD, [INSTR_STORE] = MAP_STORE, [INSTR_RMW] = MAP_RMW,
-      [INSTR_CAS] = MAP_RMW,   [INSTR_FENCE] = MAP_FENCE, [INSTR_BARRIER] = MAP_BARRIER};
-  return KINDS[kind];
-}
-
 /* The name of a cell, or NULL: it is not known before running. */
 static const char *cell_of(struct lowering *l, const struct address *address) {
   if (!address->index) return l->locations[address->base];
@@ -290,8 +283,9 @@ static void lower_access(struct lowering *l, const struct instr *instr) {
   const struct language_cell *cell = NULL;
   bool both = instr->kind == INSTR_CAS && !fails_apart(l);
   enum order order = both ? order_of_both(instr->order, instr->failure) : instr->order;
-  if (!keeps_words(l))
-    cell = find_cell(l, mapping_kind_of(instr->kind), order, instr->scope, region_of(l, &instr->address));
+  enum mapping_kind kind;
+  if (!keeps_words(l) && mapping_kind_of(instr->kind, &kind))
+    cell = find_cell(l, kind, order, instr->scope, region_of(l, &instr->address));
   if (instr->kind == INSTR_CAS) {
     lower_swap(l, instr, cell);
     return;

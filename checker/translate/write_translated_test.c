@@ -2,10 +2,10 @@
 /* Tests from columns, in the notation of PTX and Vulkan tests. */
 #include "checker/translate/write_translated_test.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/cursor.h"
 #include "checker/base/hash_table.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -23,7 +23,7 @@ static bool is_taken(const struct hash_table *taken, const char *const *names, c
 static const char *clean_name(struct arena *arena, const char *name) {
   char *clean = arena_strdup(arena, name), *to = clean;
   for (const char *from = name; *from; from++)
-    if (isalnum((unsigned char)*from) || *from == '_')
+    if (is_word_char(*from))
       *to++ = *from;
     else if (*from != ']')
       *to++ = '_';

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/amd/assembly_names.h"
 
@@ -390,14 +391,9 @@ static bool parse_wait(struct assembler *a, struct amd_instr *instr) {
 
 /* ---- instructions ---- */
 
-static bool ends_with(const char *at, size_t length, const char *end) {
-  size_t size = strlen(end);
-  return length > size && !memcmp(at + length - size, end, size);
-}
-
 static const char *plain_name(struct assembler *a, const char *at, size_t length) {
-  if (ends_with(at, length, "_e32") || ends_with(at, length, "_e64")) length -= 4;
-  if (ends_with(at, length, "_sdwa")) length -= 5;
+  if (text_part_ends_in(at, length, "_e32") || text_part_ends_in(at, length, "_e64")) length -= 4;
+  if (text_part_ends_in(at, length, "_sdwa")) length -= 5;
   return arena_strndup(a->arena, at, length);
 }
 
@@ -449,7 +445,7 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
   size_t length = word_length(a);
   struct span span = span_of(a, a->at, length ? length : 1);
   instr->name = plain_name(a, a->at, length);
-  instr->selects = ends_with(a->at, length, "_sdwa");
+  instr->selects = text_part_ends_in(a->at, length, "_sdwa");
   instr->span = span_of(a, a->at, (size_t)(a->end - a->at));
   instr->source_line = a->source_line;
   const struct amd_name *name = look_up(a, instr->name);
@@ -522,7 +518,7 @@ static void take_short_number(struct amd_instr *instr) {
   const char *name = strchr(instr->name, '_');
   struct amd_operand *last = &instr->at[instr->count ? instr->count - 1 : 0];
   bool has = !strcmp(name, "_movk_i32") || !strcmp(name, "_addk_i32") || !strcmp(name, "_mulk_i32") ||
-             (!strncmp(name, "_cmpk_", 6) && ends_with(name, strlen(name), "_i32"));
+             (!strncmp(name, "_cmpk_", 6) && text_ends_in(name, "_i32"));
   if (has && last->kind == AMD_NUMBER) last->number = (uint64_t)(int64_t)(int16_t)last->number;
 }
 

@@ -9,6 +9,7 @@
  * too large is abandoned: what it is for is then kept as it is, in `wide` form. */
 #include <stdlib.h>
 
+#include "checker/base/number.h"
 #include "hwsem/machines/gpu_state.h"
 
 enum { MOST_VALUES = 32 };
@@ -156,11 +157,6 @@ static void start(struct arena *arena, struct flow *f) {
 
 /* The list of a set: its first value, which is the initial one, before the
  * others by size. */
-static int by_size(const void *a, const void *b) {
-  int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-  return (x > y) - (x < y);
-}
-
 static const struct domain *domain_of(struct arena *arena, const struct domain *wide, const struct set *set) {
   if (set->any) return wide;
   struct domain *domain = ARENA_NEW(arena, struct domain);
@@ -170,7 +166,7 @@ static const struct domain *domain_of(struct arena *arena, const struct domain *
     for (unsigned k = 0; k < domain->count; k++) seen |= values[k] == set->values[i];
     if (!seen) values[domain->count++] = set->values[i];
   }
-  qsort(values + 1, domain->count - 1, sizeof *values, by_size);
+  qsort(values + 1, domain->count - 1, sizeof *values, number_compare);
   while (1u << domain->bits < domain->count) domain->bits++;
   domain->values = values;
   return domain->bits < wide->bits ? domain : wide;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/number.h"
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/view_list.h"
@@ -136,18 +137,13 @@ static void add_speedups(struct cost_report *report, const struct case_runs *run
   for (int k = SCOPE; k < SCENARIOS; k++) table_put_milli(table, paper[k]);
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  int64_t s = *(const int64_t *)a, t = *(const int64_t *)b;
-  return (s > t) - (s < t);
-}
-
 /* Of all times of work-groups in kernels, the least, the quartiles and the greatest, over `mean`. */
 static void put_quartiles(const struct chart *chart, struct plot_series *series, const struct gpu_result *result,
                           int64_t threads, int64_t sum, int64_t all) {
   size_t samples = result->kernels * (size_t)threads;
   int64_t *sorted = ARENA_ARRAY(chart->table->arena, int64_t, samples + 1);
   if (samples) memcpy(sorted, result->busy, samples * sizeof *sorted);
-  if (samples) qsort(sorted, samples, sizeof *sorted, compare_numbers);
+  if (samples) qsort(sorted, samples, sizeof *sorted, number_compare);
   for (size_t q = 0; q < PLOT_BOX; q++) {
     size_t at = samples ? (samples - 1) * q / (PLOT_BOX - 1) : 0;
     table_put_ratio(chart->table, sorted[at] * all, sum);
