@@ -19,16 +19,14 @@
  *   red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.OP.TYPE   likewise
  *   st.async[.mmio].release.scope[.global].TYPE [to], value      red.async[.mmio].release.scope[.global].OP.TYPE
  *   griddepcontrol.launch_dependents         griddepcontrol.wait
- *   clusterlaunchcontrol.try_cancel.async[.shared::cta].COMPLETION[.multicast::cluster::all].b128 [to], [b]
- *   clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 register, response
- *   clusterlaunchcontrol.query_cancel.get_first_ctaid(.v4 | ::x).b32.b128 register, response
  *
  * An asynchronous operation is instructions of the thread whose events are DETACHED:
  * the model takes them out of program order (PTX ISA, "Asynchronous Operations"), and
  * knows by BEGINS which belong together.  An mbarrier is one value
  * (program/mbarrier.h) that is read, modified and written.
  */
-#include "checker/litmus/ptx_qualifiers.h"
+#include "checker/litmus/ptx_async.h"
+
 #include "checker/program/mbarrier.h"
 
 enum what { MBARRIER, CP, GRIDDEPCONTROL, TENSORMAP, LAUNCH, ST, RED };
@@ -45,7 +43,7 @@ static bool next_is(const struct opcode *op, const char *text) {
   return op->next < op->count && token_is(op->words[op->next], text);
 }
 
-static bool skip_word(struct opcode *op, const char *text) {
+bool ptx_skip_word(struct opcode *op, const char *text) {
   bool is = next_is(op, text);
   op->next += is;
   return is;
@@ -56,7 +54,7 @@ static int take_operation(struct column_cell *cell, struct opcode *op) {
   return update >= 0 ? update : opcode_expect(cell, op, assembly_updates, "an operation");
 }
 
-static const struct draft_location *take_mbarrier(struct column_cell *cell) {
+const struct draft_location *ptx_take_mbarrier(struct column_cell *cell) {
   const struct token *token = cell->reader->token;
   const struct draft_location *location = ptx_location(cell, NULL);
   if (location && !location->mbarrier)
@@ -82,9 +80,8 @@ static const struct expr *operation(struct column_cell *cell, enum expr_kind kin
 
 /* --- mbarriers --------------------------------------------------------------------------------- */
 
-/* Adds to an mbarrier's counters; `reg`: where its state before goes. */
-static struct instr *emit_step(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
-                               int reg, const struct expr *change, const struct ptx_strength *strength) {
+struct instr *ptx_emit_step(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
+                            int reg, const struct expr *change, const struct ptx_strength *strength) {
   struct instr *instr = ptx_emit(cell, op, INSTR_RMW, strength);
   instr->tags |= tag_bit(TAG_MBAR);
   instr->reg = reg;
@@ -141,15 +138,15 @@ static void check_arrivals(struct column_cell *cell, const struct opcode *op, un
 }
 
 static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) {
-  bool expects = skip_word(op, "expect_tx");
-  bool completes = expects || !skip_word(op, "noComplete");
+  bool expects = ptx_skip_word(op, "expect_tx");
+  bool completes = expects || !ptx_skip_word(op, "noComplete");
   struct ptx_strength strength;
   take_strength(cell, op, arrive_orders, ORDER_REL, &strength);
   const char *usage = expects ? "state, [mbarrier], bytes" : "state, [mbarrier]";
   bool sink = reader_is(cell->reader, "["); /* the ISA lets the state of another block's be left out */
   int reg = sink ? NO_REG : take_state(cell);
   if (!sink) assembly_comma(cell, op, usage);
-  const struct draft_location *mbarrier = take_mbarrier(cell);
+  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
   int64_t arrivals = 1, bytes = 0;
   if (expects) {
     assembly_comma(cell, op, usage);
@@ -159,8 +156,8 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
   }
   int64_t fewer = drop ? arrivals * (1 << MBARRIER_EXPECTED) : 0;
   unsigned state = reg == NO_REG ? draft_new_temporary(cell->draft, cell->thread) : (unsigned)reg;
-  emit_step(cell, op, mbarrier, (int)state, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer),
-            &strength)
+  ptx_emit_step(cell, op, mbarrier, (int)state, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer),
+                &strength)
       ->read_tags = tag_bit(TAG_BEGINS);
   check_arrivals(cell, op, state, arrivals, completes, drop);
 }
@@ -169,10 +166,10 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
 static void lower_transactions(struct column_cell *cell, struct opcode *op, int sign) {
   struct ptx_strength strength;
   take_strength(cell, op, relaxed, ORDER_RLX, &strength);
-  const struct draft_location *mbarrier = take_mbarrier(cell);
+  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
   assembly_comma(cell, op, "[mbarrier], bytes");
-  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, sign * take_bytes(cell))),
-            &strength);
+  ptx_emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, sign * take_bytes(cell))),
+                &strength);
 }
 
 static const struct expr *parity_of(struct column_cell *cell, const struct expr *state) {
@@ -181,13 +178,13 @@ static const struct expr *parity_of(struct column_cell *cell, const struct expr 
 
 static void lower_wait(struct column_cell *cell, struct opcode *op, int unused) {
   (void)unused;
-  bool parity = skip_word(op, "parity");
+  bool parity = ptx_skip_word(op, "parity");
   struct ptx_strength strength;
   take_strength(cell, op, wait_orders, ORDER_ACQ, &strength);
   const char *usage = parity ? "register, [mbarrier], parity" : "register, [mbarrier], state";
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, usage);
-  const struct draft_location *mbarrier = take_mbarrier(cell);
+  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
   assembly_comma(cell, op, usage);
   const struct expr *of = assembly_value(cell);
   if (reader_skip(cell->reader, ",")) assembly_value(cell); /* for how long it may sleep */
@@ -208,7 +205,7 @@ static void lower_init(struct column_cell *cell, struct opcode *op, int init) {
   ptx_take_space(op, &place);
   ptx_take_type(op, &place);
   opcode_end(cell, op);
-  const struct draft_location *mbarrier = take_mbarrier(cell);
+  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
   int64_t arrivals = 0;
   if (init) {
     assembly_comma(cell, op, "[mbarrier], arrivals");
@@ -262,27 +259,11 @@ static void lower_mbarrier(struct column_cell *cell, struct opcode *op) {
 static void emit_completion(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
                             int64_t bytes) {
   struct ptx_strength strength = {ORDER_REL, ptx_scope(cell, SCOPE_QF), tag_bit(TAG_GEN) | detached};
-  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, -bytes)), &strength);
+  ptx_emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, -bytes)), &strength);
 }
 
-/* What a copy's name says: from where to where, what is done there, and how it is noticed. */
-struct copy {
-  struct ptx_access to, from;
-  unsigned cells;      /* of each side */
-  int update;          /* enum rmw_op; -1: it copies */
-  unsigned dimensions; /* of the tensor that is the side in global memory; 0: it is none */
-  unsigned coordinates;
-  const struct draft_location *map; /* of that side, if it has one */
-  const struct expr *tensor;        /* what was read there */
-  bool mbarrier;
-  bool masked;              /* some bytes are copied */
-  bool trims;               /* so many bytes on either side may be left unknown */
-  enum ptx_address address; /* to each place of a multimem address; to several blocks */
-  int64_t blocks, mask;     /* which: bits */
-};
-
 /* The element to which a tensor map points. */
-static void point(const struct column_cell *cell, const struct copy *copy, const struct ptx_access *side,
+static void point(const struct column_cell *cell, const struct ptx_copy *copy, const struct ptx_access *side,
                   struct instr *instr) {
   const struct draft_location *tensors = side->target.location;
   if (!copy->map || copy->map->tensors != (unsigned)(tensors - cell->draft->locations.at) + 1) return;
@@ -291,7 +272,7 @@ static void point(const struct column_cell *cell, const struct copy *copy, const
 }
 
 /* A copy begins by reading the tensor map, through a proxy of its own. */
-static void emit_map(struct column_cell *cell, const struct opcode *op, struct copy *copy) {
+static void emit_map(struct column_cell *cell, const struct opcode *op, struct ptx_copy *copy) {
   unsigned tensor = draft_new_temporary(cell->draft, cell->thread);
   struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(TAG_TENSORMAP) | detached};
   struct instr *load = ptx_emit(cell, op, INSTR_LOAD, &weak);
@@ -303,7 +284,7 @@ static void emit_map(struct column_cell *cell, const struct opcode *op, struct c
 }
 
 /* The read of a cell of a copy's source; the first begins the operation. */
-static const struct expr *emit_source(struct column_cell *cell, const struct opcode *op, struct copy *copy,
+static const struct expr *emit_source(struct column_cell *cell, const struct opcode *op, struct ptx_copy *copy,
                                       unsigned i) {
   unsigned value = draft_new_temporary(cell->draft, cell->thread);
   struct instr *load = ptx_emit_access(cell, op, INSTR_LOAD, &copy->from, i);
@@ -313,7 +294,7 @@ static const struct expr *emit_source(struct column_cell *cell, const struct opc
   return temporary_value(cell, value);
 }
 
-static void emit_write(struct column_cell *cell, const struct opcode *op, struct copy *copy, unsigned i,
+static void emit_write(struct column_cell *cell, const struct opcode *op, struct ptx_copy *copy, unsigned i,
                        const struct expr *value) {
   struct instr *instr = ptx_emit_access(cell, op, copy->update < 0 ? INSTR_STORE : INSTR_RMW, &copy->to, i);
   copy->from.begun = true;
@@ -324,9 +305,8 @@ static void emit_write(struct column_cell *cell, const struct opcode *op, struct
   instr->split = true;
 }
 
-/* What is written to a cell of each target. */
-static void emit_writes(struct column_cell *cell, const struct opcode *op, struct copy *copy, unsigned i,
-                        const struct expr *value) {
+void ptx_emit_writes(struct column_cell *cell, const struct opcode *op, struct ptx_copy *copy, unsigned i,
+                     const struct expr *value) {
   const struct draft_location *to = copy->to.target.location;
   unsigned count = copy->address == PTX_MULTIMEM ? to->multimem : copy->address == PTX_CLUSTER ? to->blocks : 1;
   for (unsigned k = 0; k < count; k++) {
@@ -338,8 +318,7 @@ static void emit_writes(struct column_cell *cell, const struct opcode *op, struc
   copy->to.target.location = to;
 }
 
-/* How a copy accesses its sides, whose targets are known: weakly, or by relaxed reductions. */
-static void set_strengths(struct copy *copy, enum tag proxy) {
+void ptx_set_strengths(struct ptx_copy *copy, enum tag proxy) {
   bool several = copy->cells > 1 || copy->address != PTX_ONE;
   tag_set tags = tag_bit(proxy) | detached | (several ? tag_bit(TAG_PART) : 0);
   struct ptx_strength weak = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tags};
@@ -365,13 +344,13 @@ static unsigned count_cells(struct column_cell *cell, const struct opcode *op, c
 }
 
 /* With both sides and the number of bytes: false after a failure. */
-static bool match_sides(struct column_cell *cell, const struct opcode *op, struct copy *copy, int64_t bytes,
+static bool match_sides(struct column_cell *cell, const struct opcode *op, struct ptx_copy *copy, int64_t bytes,
                         enum tag proxy) {
   const struct draft_location *to = copy->to.target.location, *from = copy->from.target.location;
   if (!to || !from || cell->reader->failed) return false;
   if (copy->map) {
     copy->cells = 1;
-    set_strengths(copy, proxy);
+    ptx_set_strengths(copy, proxy);
     return true;
   }
   copy->cells = count_cells(cell, op, &copy->from.target, bytes);
@@ -391,7 +370,7 @@ static bool match_sides(struct column_cell *cell, const struct opcode *op, struc
   struct ptx_place element = {.bits = from->width.bits, .type = {.bits = from->width.bits}};
   copy->from.place = from->array ? element : (struct ptx_place){0};
   if (!reduces) copy->to.place = copy->from.place;
-  set_strengths(copy, proxy);
+  ptx_set_strengths(copy, proxy);
   return true;
 }
 
@@ -403,16 +382,16 @@ static struct ptx_target take_bytes_at(struct column_cell *cell, const struct pt
 }
 
 /* After `tensor`, whose reductions are named before the completion. */
-static bool take_dimensions(struct column_cell *cell, struct opcode *op, struct copy *copy) {
+static bool take_dimensions(struct column_cell *cell, struct opcode *op, struct ptx_copy *copy) {
   static const struct word_row dimensions[] = {{"1d", 1}, {"2d", 2}, {"3d", 3}, {"4d", 4}, {"5d", 5}, {NULL, 0}};
-  if (!skip_word(op, "tensor")) return true;
+  if (!ptx_skip_word(op, "tensor")) return true;
   int count = opcode_expect(cell, op, dimensions, "a number of dimensions");
   copy->dimensions = copy->coordinates = count < 0 ? 0 : (unsigned)count;
   return count > 0;
 }
 
 /* Which elements of a tensor a box has: a box is a location, whatever they are. */
-static void take_mode(struct opcode *op, struct copy *copy) {
+static void take_mode(struct opcode *op, struct ptx_copy *copy) {
   enum { ONE_BOX, FOUR_ROWS };
   static const struct word_row modes[] = {{"tile", ONE_BOX},
                                           {"im2col", ONE_BOX},
@@ -431,16 +410,16 @@ static bool take_update(struct column_cell *cell, struct opcode *op, bool reduce
 }
 
 /* After the completion: to which blocks, whose mbarrier it is, hints, which bytes. */
-static void take_reach(struct opcode *op, struct copy *copy) {
+static void take_reach(struct opcode *op, struct ptx_copy *copy) {
   static const struct word_row groups[] = {{"cta_group::1", 0}, {"cta_group::2", 0}, {NULL, 0}};
-  if (skip_word(op, "multicast::cluster")) copy->address = PTX_CLUSTER;
+  if (ptx_skip_word(op, "multicast::cluster")) copy->address = PTX_CLUSTER;
   opcode_skip(op, groups); /* mbarriers are named */
   ptx_take_hints(op, NULL, &copy->to.place);
-  copy->masked = skip_word(op, "cp_mask");
-  copy->trims = skip_word(op, "ignore_oob");
+  copy->masked = ptx_skip_word(op, "cp_mask");
+  copy->trims = ptx_skip_word(op, "ignore_oob");
 }
 
-static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, struct copy *copy) {
+static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, struct ptx_copy *copy) {
   enum { BY_MBARRIER, BY_GROUP };
   static const struct word_row ways[] = {
       {"mbarrier::complete_tx::bytes", BY_MBARRIER}, {"bulk_group", BY_GROUP}, {NULL, 0}};
@@ -457,7 +436,7 @@ static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, 
   copy->mbarrier = way == BY_MBARRIER;
   take_reach(op, copy);
   if (way < 0 || (!tensor && !take_update(cell, op, reduce, &copy->update))) return false;
-  skip_word(op, "noftz");
+  ptx_skip_word(op, "noftz");
   if (!tensor && reduce) ptx_take_type(op, &copy->to.place);
   opcode_end(cell, op);
   return true;
@@ -478,7 +457,7 @@ static void take_coordinates(struct column_cell *cell, unsigned count) {
 }
 
 /* One side of a copy: a location, or `[tensor, {0, 0}]`, a box of a tensor. */
-static struct ptx_target take_side(struct column_cell *cell, struct copy *copy, const struct ptx_place *place,
+static struct ptx_target take_side(struct column_cell *cell, struct ptx_copy *copy, const struct ptx_place *place,
                                    enum ptx_address address) {
   struct reader *reader = cell->reader;
   if (!copy->dimensions || place->shared) return take_bytes_at(cell, place, address);
@@ -497,7 +476,7 @@ static struct ptx_target take_side(struct column_cell *cell, struct copy *copy, 
 enum { BOX_BYTES = 16 }; /* of a tensor, since none of its names says how many */
 
 /* `{0, 0}`, an offset in a tensor for `im2col`, and `, 3`, by bits the blocks to which it goes. */
-static void take_blocks(struct column_cell *cell, const struct opcode *op, struct copy *copy) {
+static void take_blocks(struct column_cell *cell, const struct opcode *op, struct ptx_copy *copy) {
   if (copy->dimensions && reader_is(cell->reader, ",") && token_is(cell->reader->token + 1, "{"))
     while (!reader_skip(cell->reader, "}") && !cell_at_end(cell)) reader_take(cell->reader);
   if (copy->address != PTX_CLUSTER) return;
@@ -506,10 +485,9 @@ static void take_blocks(struct column_cell *cell, const struct opcode *op, struc
   copy->blocks = ptx_take_count(cell, "blocks by bits", 1, (1 << blocks) - 1);
 }
 
-/* The mbarrier, or, for several blocks, that of each. */
-static const struct draft_location *take_mbarriers(struct column_cell *cell, const struct copy *copy) {
+const struct draft_location *ptx_take_mbarriers(struct column_cell *cell, const struct ptx_copy *copy) {
   static const struct ptx_place any = {0};
-  if (copy->address != PTX_CLUSTER) return take_mbarrier(cell);
+  if (copy->address != PTX_CLUSTER) return ptx_take_mbarrier(cell);
   const struct token *token = cell->reader->token;
   const struct draft_location *mbarriers = ptx_take_target(cell, &any, PTX_CLUSTER).location;
   for (unsigned i = 0; mbarriers && i < mbarriers->blocks && !cell->reader->failed; i++)
@@ -518,8 +496,8 @@ static const struct draft_location *take_mbarriers(struct column_cell *cell, con
   return mbarriers;
 }
 
-static void emit_completions(struct column_cell *cell, const struct opcode *op, const struct copy *copy,
-                             const struct draft_location *mbarrier, int64_t bytes) {
+void ptx_emit_completions(struct column_cell *cell, const struct opcode *op, const struct ptx_copy *copy,
+                          const struct draft_location *mbarrier, int64_t bytes) {
   if (copy->address != PTX_CLUSTER) emit_completion(cell, op, mbarrier, bytes);
   for (unsigned i = 0; copy->address == PTX_CLUSTER && i < mbarrier->blocks; i++)
     if (copy->blocks >> i & 1) emit_completion(cell, op, &cell->draft->locations.at[mbarrier->block[i]], bytes);
@@ -528,7 +506,7 @@ static void emit_completions(struct column_cell *cell, const struct opcode *op, 
 enum { MASK_BITS = 16 }; /* for each 16 bytes the same */
 
 /* Is a cell copied, by the bits of the bytes that it has?  A location that is no array has all of them. */
-static bool copies_cell(struct column_cell *cell, const struct opcode *op, const struct copy *copy, unsigned i) {
+static bool copies_cell(struct column_cell *cell, const struct opcode *op, const struct ptx_copy *copy, unsigned i) {
   const struct draft_location *location = copy->from.target.location;
   unsigned bytes = location->array ? location->width.bits / 8 : MASK_BITS;
   int64_t bits = ((int64_t)1 << bytes) - 1, mask = copy->mask >> i * bytes % MASK_BITS & bits;
@@ -549,7 +527,7 @@ static void take_ignored(struct column_cell *cell, const struct opcode *op) {
 }
 
 static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool reduce, enum ptx_address address) {
-  struct copy copy = {.update = -1, .address = address};
+  struct ptx_copy copy = {.update = -1, .address = address};
   if (!take_copy(cell, op, reduce, &copy)) return;
   const char *bytes_usage = copy.mbarrier ? "[to], [from], bytes, [mbarrier]" : "[to], [from], bytes";
   const char *usage = !copy.dimensions ? bytes_usage : copy.mbarrier ? "[to], [from], [mbarrier]" : "[to], [from]";
@@ -565,7 +543,7 @@ static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool re
   if (copy.trims) take_ignored(cell, op);
   if (copy.mbarrier) {
     assembly_comma(cell, op, usage);
-    mbarrier = take_mbarriers(cell, &copy);
+    mbarrier = ptx_take_mbarriers(cell, &copy);
   }
   take_blocks(cell, op, &copy);
   ptx_take_policy(cell, &copy.to.place);
@@ -577,8 +555,8 @@ static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool re
   if (copy.map) emit_map(cell, op, &copy);
   for (unsigned i = 0; i < copy.cells; i++)
     if (!copy.masked || copies_cell(cell, op, &copy, i))
-      emit_writes(cell, op, &copy, i, emit_source(cell, op, &copy, i));
-  if (mbarrier) emit_completions(cell, op, &copy, mbarrier, bytes);
+      ptx_emit_writes(cell, op, &copy, i, emit_source(cell, op, &copy, i));
+  if (mbarrier) ptx_emit_completions(cell, op, &copy, mbarrier, bytes);
 }
 
 static void lower_mark(struct column_cell *cell, const struct opcode *op, tag_set tags) {
@@ -588,7 +566,7 @@ static void lower_mark(struct column_cell *cell, const struct opcode *op, tag_se
 
 /* Groups that may still be on their way. */
 static void lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  bool read = proxy == TAG_ASYNC && skip_word(op, "read");
+  bool read = proxy == TAG_ASYNC && ptx_skip_word(op, "read");
   opcode_end(cell, op);
   int64_t but = ptx_take_count(cell, "a number of groups", 0, 3);
   assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(read ? TAG_WAIT_READ : TAG_WAIT) | tag_bit(proxy) |
@@ -601,21 +579,22 @@ static void lower_copies_arrive(struct column_cell *cell, struct opcode *op) {
   static const struct word_row arrive[] = {{"arrive", 0}, {NULL, 0}};
   struct ptx_place place = {0};
   if (opcode_expect(cell, op, arrive, "an operation") < 0) return;
-  bool counted = skip_word(op, "noinc");
+  bool counted = ptx_skip_word(op, "noinc");
   ptx_take_space(op, &place);
   ptx_take_type(op, &place);
   opcode_end(cell, op);
-  const struct draft_location *mbarrier = take_mbarrier(cell);
+  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
   struct ptx_strength pending = {ORDER_RLX, SCOPE_WG, tag_bit(TAG_GEN)};
   struct ptx_strength arrival = {ORDER_REL, SCOPE_WG, tag_bit(TAG_GEN) | detached};
-  if (!counted) emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(-1, 0)), &pending);
-  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(1, 0)), &arrival)->read_tags =
+  if (!counted)
+    ptx_emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(-1, 0)), &pending);
+  ptx_emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(1, 0)), &arrival)->read_tags =
       tag_bit(TAG_BEGINS);
 }
 
 /* `, src-size`, or a predicate, by which only a part of the source is copied, or nothing, and the rest is 0: the cells
  * that are copied. */
-static unsigned take_copied(struct column_cell *cell, const struct copy *copy, int64_t bytes) {
+static unsigned take_copied(struct column_cell *cell, const struct ptx_copy *copy, int64_t bytes) {
   if (!reader_is(cell->reader, ",") || copy->to.place.policy) return copy->cells;
   reader_take(cell->reader);
   const struct token *token = cell->reader->token;
@@ -629,9 +608,9 @@ static unsigned take_copied(struct column_cell *cell, const struct copy *copy, i
 }
 
 static void lower_copy(struct column_cell *cell, struct opcode *op) {
-  struct copy copy = {.update = -1};
-  skip_word(op, "ca");
-  skip_word(op, "cg");
+  struct ptx_copy copy = {.update = -1};
+  ptx_skip_word(op, "ca");
+  ptx_skip_word(op, "cg");
   ptx_take_space(op, &copy.to.place);
   ptx_take_space(op, &copy.from.place);
   ptx_take_hints(op, NULL, &copy.to.place);
@@ -648,7 +627,7 @@ static void lower_copy(struct column_cell *cell, struct opcode *op) {
   unsigned copied = take_copied(cell, &copy, bytes);
   ptx_take_policy(cell, &copy.to.place);
   for (unsigned i = 0; i < copy.cells; i++)
-    emit_writes(cell, op, &copy, i, i < copied ? emit_source(cell, op, &copy, i) : draft_constant(cell->draft, 0));
+    ptx_emit_writes(cell, op, &copy, i, i < copied ? emit_source(cell, op, &copy, i) : draft_constant(cell->draft, 0));
 }
 
 /* After `cp.async`, and, with `bulk`, `cp.async.bulk`. */
@@ -686,16 +665,14 @@ static void lower_copies(struct column_cell *cell, struct opcode *op, bool bulk)
 /* After `cp`, and, with `multimem`, `multimem.cp`, which has bulk copies only. */
 static void lower_cp(struct column_cell *cell, struct opcode *op, bool multimem) {
   static const struct word_row words[] = {{"async", false}, {"reduce", true}, {NULL, 0}};
-  static const struct word_row async[] = {{"async", 0}, {NULL, 0}}, bulk[] = {{"bulk", 0}, {NULL, 0}};
   int reduce = opcode_expect(cell, op, words, "an operation");
   if (reduce < 0) return;
   if (!reduce && !multimem) {
-    lower_copies(cell, op, opcode_skip(op, bulk) >= 0);
+    lower_copies(cell, op, ptx_skip_word(op, "bulk"));
     return;
   }
-  if (reduce && opcode_expect(cell, op, async, "'async'") < 0) return;
-  if (opcode_expect(cell, op, bulk, "'bulk'") >= 0)
-    lower_bulk_copy(cell, op, reduce, multimem ? PTX_MULTIMEM : PTX_ONE);
+  if (reduce && !opcode_require(cell, op, "async")) return;
+  if (opcode_require(cell, op, "bulk")) lower_bulk_copy(cell, op, reduce, multimem ? PTX_MULTIMEM : PTX_ONE);
 }
 
 void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op) {
@@ -708,8 +685,8 @@ void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op) {
  * completion, since it releases by itself. */
 static bool take_async_strength(struct column_cell *cell, struct opcode *op, bool reduce,
                                 struct ptx_strength *strength) {
-  bool weak = !reduce && skip_word(op, "weak"), device = skip_word(op, "mmio");
-  bool releases = !weak && skip_word(op, "release");
+  bool weak = !reduce && ptx_skip_word(op, "weak"), device = ptx_skip_word(op, "mmio");
+  bool releases = !weak && ptx_skip_word(op, "release");
   if (!releases && !device) opcode_skip(op, relaxed);
   int scope = weak ? -1 : opcode_skip(op, ptx_scopes);
   tag_set tags = tag_bit(TAG_GEN) | detached;
@@ -739,7 +716,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
   const struct draft_location *mbarrier = NULL;
   if (!releases) {
     assembly_comma(cell, op, usage);
-    mbarrier = take_mbarrier(cell);
+    mbarrier = ptx_take_mbarrier(cell);
   }
   unsigned elements = ptx_elements(&access.place), pieces = access.target.pieces;
   if (reduce && pieces > 1)
@@ -761,7 +738,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
 static void lower_zeros(struct column_cell *cell, struct opcode *op) {
   struct ptx_access access = {.strength = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(TAG_GEN)}};
   static const char usage[] = "[to], bytes, 0";
-  skip_word(op, "weak");
+  ptx_skip_word(op, "weak");
   ptx_take_space(op, &access.place);
   opcode_end(cell, op);
   access.target = take_bytes_at(cell, &access.place, PTX_ONE);
@@ -778,77 +755,6 @@ static void lower_zeros(struct column_cell *cell, struct opcode *op) {
   if (cells > 1) access.strength.tags |= tag_bit(TAG_PART);
   for (unsigned i = 0; i < cells; i++)
     ptx_emit_access(cell, op, INSTR_STORE, &access, i)->value = draft_constant(cell->draft, 0);
-}
-
-/* --- clusters that have not been launched --------------------------------------------------------- */
-
-/* The response, which programs must not look into: the number of the first block whose launch is canceled, or, as in a
- * test, all of whose blocks run, that there is none. */
-enum { NOTHING_CANCELED = -1, RESPONSE_BYTES = 16 };
-
-static const struct word_row response_type[] = {{"b128", 0}, {NULL, 0}};
-
-/* Writes a response as a copy writes what it copies (ISA, clusterlaunchcontrol.try_cancel). */
-static void lower_try_cancel(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row async[] = {{"async", 0}, {NULL, 0}};
-  static const struct word_row ways[] = {{"mbarrier::complete_tx::bytes", 0}, {NULL, 0}};
-  struct copy copy = {.update = -1, .cells = 1};
-  if (opcode_expect(cell, op, async, "'async'") < 0) return;
-  skip_word(op, "shared::cta");
-  if (opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
-  if (skip_word(op, "multicast::cluster::all")) copy.address = PTX_CLUSTER;
-  struct opcode type = *op;
-  if (opcode_expect(cell, &type, response_type, "a type") < 0) return;
-  ptx_take_type(op, &copy.to.place);
-  opcode_end(cell, op);
-  copy.to.target = ptx_take_target(cell, &copy.to.place, copy.address);
-  assembly_comma(cell, op, "[to], [mbarrier]");
-  const struct draft_location *to = copy.to.target.location, *mbarrier = take_mbarriers(cell, &copy);
-  if (cell->reader->failed) return;
-  if (to->array)
-    reader_fail(cell->reader, op->words[0]->span, "'%s' is an array, and a response is one value", to->name);
-  if (to->regions != REGION_LOCAL)
-    reader_fail(cell->reader, op->words[0]->span, "'%s' is not in shared memory, where a response is written",
-                to->name);
-  copy.blocks = ((int64_t)1 << to->blocks) - 1;
-  set_strengths(&copy, TAG_ASYNC);
-  emit_writes(cell, op, &copy, 0, draft_constant(cell->draft, NOTHING_CANCELED));
-  emit_completions(cell, op, &copy, mbarrier, RESPONSE_BYTES);
-}
-
-/* What a response says: of a block, its x, while its y and z are 0. */
-static void lower_query_cancel(struct column_cell *cell, struct opcode *op) {
-  enum { IS_CANCELED, ALL, X, OTHER };
-  static const struct word_row questions[] = {{"is_canceled", IS_CANCELED},  {"get_first_ctaid", ALL},
-                                              {"get_first_ctaid::x", X},     {"get_first_ctaid::y", OTHER},
-                                              {"get_first_ctaid::z", OTHER}, {NULL, 0}};
-  static const struct word_row truth[] = {{"pred", 0}, {NULL, 0}}, number[] = {{"b32", 0}, {NULL, 0}},
-                               registers[] = {{"v4", 4}, {NULL, 0}};
-  int question = opcode_expect(cell, op, questions, "a question");
-  int count = question == ALL ? opcode_expect(cell, op, registers, "a number of registers") : 0;
-  if (question < 0 || count < 0 || opcode_expect(cell, op, question == IS_CANCELED ? truth : number, "a type") < 0 ||
-      opcode_expect(cell, op, response_type, "a type") < 0)
-    return;
-  struct ptx_place place = {.vector = (unsigned)count};
-  opcode_end(cell, op);
-  int regs[VECTOR_LIMIT] = {0};
-  ptx_take_registers(cell, &place, regs);
-  assembly_comma(cell, op, "register, response");
-  const struct expr *response = assembly_value(cell);
-  for (unsigned i = 0; i < ptx_elements(&place) && !cell->reader->failed; i++) {
-    struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
-    instr->reg = regs[i];
-    instr->value = question == IS_CANCELED      ? operation(cell, EXPR_NE, response, NOTHING_CANCELED)
-                   : question == OTHER || i > 0 ? draft_constant(cell->draft, 0)
-                                                : response;
-  }
-}
-
-static void lower_launch_control(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row words[] = {{"try_cancel", true}, {"query_cancel", false}, {NULL, 0}};
-  int tries = opcode_expect(cell, op, words, "an action");
-  if (tries > 0) lower_try_cancel(cell, op);
-  if (!tries) lower_query_cancel(cell, op);
 }
 
 /* --- grids --------------------------------------------------------------------------------------- */
@@ -932,7 +838,7 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
       ptx_lower_tensormap(cell, op);
       return true;
     case LAUNCH:
-      lower_launch_control(cell, op);
+      ptx_lower_launch_control(cell, op);
       return true;
     case ST:
     case RED:

@@ -407,6 +407,17 @@ int opcode_expect(struct column_cell *cell, struct opcode *op, const struct word
   return -1;
 }
 
+bool opcode_require(struct column_cell *cell, struct opcode *op, const char *word) {
+  bool left = op->next < op->count;
+  if (left && token_is(op->words[op->next], word)) return op->next++, true;
+  if (left)
+    reader_fail(cell->reader, op->words[op->next]->span, "expected '.%s', found '.%s'", word,
+                op->words[op->next]->text);
+  else
+    reader_fail(cell->reader, opcode_span(op), "'%s' lacks '.%s'", opcode_text(cell, op), word);
+  return false;
+}
+
 void opcode_end(struct column_cell *cell, const struct opcode *op) {
   if (op->next == op->count) return;
   const struct token *word = op->words[op->next];

@@ -57,6 +57,9 @@ int opcode_skip(struct opcode *op, const struct word_row *rows);
  * with what is missing (`what`: "a scope") or unknown. */
 int opcode_expect(struct column_cell *cell, struct opcode *op, const struct word_row *rows, const char *what);
 
+/* Takes the next word, which must be this one; false after a failure. */
+bool opcode_require(struct column_cell *cell, struct opcode *op, const char *word);
+
 /* Fails when words are left. */
 void opcode_end(struct column_cell *cell, const struct opcode *op);
 
