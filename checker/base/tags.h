@@ -45,6 +45,7 @@
   X(BUT_ONE, "BUT_ONE", "but-1", "") \
   X(BUT_TWO, "BUT_TWO", "but-2", "") \
   X(GRID, "GRID", "grid", "") \
+  X(MATRIX, "MATRIX", "matrix", "") /* PTX: what multiplies matrices, and its fences and groups */ \
   /* PTX: bits of the size of an access (none: 32 bits): 8, 16, and both: 64; 128 bits */ \
   X(SIZE_1, "SIZE_1", "", "") \
   X(SIZE_2, "SIZE_2", "", "") \

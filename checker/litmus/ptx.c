@@ -449,8 +449,7 @@ static const char addresses[] = "addresses are no numbers here: locations are na
 static const char fragments[] = "it moves a matrix that the threads of a warp share";
 static const struct {
   const char *word, *why;
-} others[] = {{"wgmma", "matrices are read by the async proxy, and their sums are in no register of a test"},
-              {"tcgen05", "tensor memory is no location of a test"},
+} others[] = {{"tcgen05", "tensor memory is no location of a test"},
               {"shfl", no_warps},
               {"vote", no_warps},
               {"match", no_warps},
@@ -598,6 +597,7 @@ static void parse(struct draft *draft) {
 static void lower(struct draft *draft) {
   columns_lower(draft, lower_instruction);
   if (draft->reader.failed) return;
+  ptx_check_sums(draft);
   ptx_count_arrivals(draft);
   ptx_order_grids(draft);
   ptx_fit_values(draft);

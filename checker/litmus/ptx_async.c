@@ -29,11 +29,15 @@
 
 #include "checker/program/mbarrier.h"
 
-enum what { MBARRIER, CP, GRIDDEPCONTROL, TENSORMAP, LAUNCH, ST, RED };
+enum what { MBARRIER, CP, GRIDDEPCONTROL, TENSORMAP, LAUNCH, WGMMA, ST, RED };
 
-static const struct word_row operations[] = {
-    {"mbarrier", MBARRIER},           {"cp", CP}, {"griddepcontrol", GRIDDEPCONTROL}, {"tensormap", TENSORMAP},
-    {"clusterlaunchcontrol", LAUNCH}, {NULL, 0}};
+static const struct word_row operations[] = {{"mbarrier", MBARRIER},
+                                             {"cp", CP},
+                                             {"griddepcontrol", GRIDDEPCONTROL},
+                                             {"tensormap", TENSORMAP},
+                                             {"clusterlaunchcontrol", LAUNCH},
+                                             {"wgmma", WGMMA},
+                                             {NULL, 0}};
 
 static const tag_set detached = (tag_set)1 << TAG_DETACHED;
 
@@ -559,13 +563,12 @@ static void lower_bulk_copy(struct column_cell *cell, struct opcode *op, bool re
   if (mbarrier) ptx_emit_completions(cell, op, &copy, mbarrier, bytes);
 }
 
-static void lower_mark(struct column_cell *cell, const struct opcode *op, tag_set tags) {
+void ptx_lower_mark(struct column_cell *cell, const struct opcode *op, tag_set tags) {
   opcode_end(cell, op);
   assembly_emit(cell, op, INSTR_MARK)->tags = tags;
 }
 
-/* Groups that may still be on their way. */
-static void lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+void ptx_lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag proxy) {
   bool read = proxy == TAG_ASYNC && ptx_skip_word(op, "read");
   opcode_end(cell, op);
   int64_t but = ptx_take_count(cell, "a number of groups", 0, 3);
@@ -639,14 +642,14 @@ static void lower_copies(struct column_cell *cell, struct opcode *op, bool bulk)
   enum tag proxy = bulk ? TAG_ASYNC : TAG_GEN;
   switch (opcode_skip(op, bulk ? bulk_words : words)) {
     case COMMIT:
-      lower_mark(cell, op, tag_bit(TAG_COMMIT) | tag_bit(proxy));
+      ptx_lower_mark(cell, op, tag_bit(TAG_COMMIT) | tag_bit(proxy));
       return;
     case WAIT:
-      lower_wait_group(cell, op, proxy);
+      ptx_lower_wait_group(cell, op, proxy);
       return;
     case WAIT_ALL:
-      lower_mark(cell, op, tag_bit(TAG_COMMIT) | tag_bit(proxy));
-      if (!cell->reader->failed) lower_mark(cell, op, tag_bit(TAG_WAIT) | tag_bit(proxy));
+      ptx_lower_mark(cell, op, tag_bit(TAG_COMMIT) | tag_bit(proxy));
+      if (!cell->reader->failed) ptx_lower_mark(cell, op, tag_bit(TAG_WAIT) | tag_bit(proxy));
       return;
     case ARRIVE:
       lower_copies_arrive(cell, op);
@@ -763,7 +766,7 @@ static void lower_grid_control(struct column_cell *cell, struct opcode *op) {
   static const struct word_row words[] = {{"wait", true}, {"launch_dependents", false}, {NULL, 0}};
   int wait = opcode_expect(cell, op, words, "an action");
   if (wait < 0) return;
-  lower_mark(cell, op, wait ? tag_bit(TAG_GRID) : 0);
+  ptx_lower_mark(cell, op, wait ? tag_bit(TAG_GRID) : 0);
 }
 
 static const struct draft_thread *thread_at(const struct draft *draft, size_t i) {
@@ -839,6 +842,9 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
       return true;
     case LAUNCH:
       ptx_lower_launch_control(cell, op);
+      return true;
+    case WGMMA:
+      ptx_lower_wgmma(cell, op);
       return true;
     case ST:
     case RED:

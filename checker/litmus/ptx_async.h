@@ -43,6 +43,13 @@ const struct draft_location *ptx_take_mbarriers(struct column_cell *cell, const 
 void ptx_emit_completions(struct column_cell *cell, const struct opcode *op, const struct ptx_copy *copy,
                           const struct draft_location *mbarrier, int64_t bytes);
 
+/* An event that is only its tags; and one that waits for all groups of that proxy but so many. */
+void ptx_lower_mark(struct column_cell *cell, const struct opcode *op, tag_set tags);
+void ptx_lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag proxy);
+
+/* ptx_matrix.c: after `wgmma`. */
+void ptx_lower_wgmma(struct column_cell *cell, struct opcode *op);
+
 /* ptx_launch.c: after `clusterlaunchcontrol`. */
 void ptx_lower_launch_control(struct column_cell *cell, struct opcode *op);
 

@@ -129,6 +129,10 @@ void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op);
 void ptx_lower_reducing_barrier(struct column_cell *cell, struct opcode *op);
 void ptx_count_arrivals(struct draft *draft);
 
+/* ptx_matrix.c: fails where what a register holds is undefined, since an instruction of `wgmma` still reads or writes
+ * it, or was not told to come after what was done to it. */
+void ptx_check_sums(struct draft *draft);
+
 /* Adds what threads of a grid that starts when the one before it has ended wait for
  * (at their beginning), and declares which threads are waited for. */
 void ptx_order_grids(struct draft *draft);
