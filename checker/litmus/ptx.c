@@ -16,12 +16,14 @@
 
 #include "checker/litmus/ptx_qualifiers.h"
 
-enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR, MULTIMEM };
+enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR, MULTIMEM, LAUNCH, WGMMA };
 
 static const struct word_row operations[] = {
-    {"ld", LD},     {"tld", TLD},       {"suld", SULD},         {"cold", COLD},   {"st", ST},       {"sust", SUST},
-    {"atom", ATOM}, {"suatom", SUATOM}, {"red", RED},           {"sured", SURED}, {"fence", FENCE}, {"membar", MEMBAR},
-    {"bar", BAR},   {"barrier", BAR},   {"multimem", MULTIMEM}, {NULL, 0},
+    {"ld", LD},       {"tld", TLD},     {"suld", SULD},         {"cold", COLD},
+    {"st", ST},       {"sust", SUST},   {"atom", ATOM},         {"suatom", SUATOM},
+    {"red", RED},     {"sured", SURED}, {"fence", FENCE},       {"membar", MEMBAR},
+    {"bar", BAR},     {"barrier", BAR}, {"multimem", MULTIMEM}, {"clusterlaunchcontrol", LAUNCH},
+    {"wgmma", WGMMA}, {NULL, 0},
 };
 
 /* `volatile` stands for an order with a scope: relaxed.sys. */
@@ -431,16 +433,37 @@ static void lower_multimem(struct column_cell *cell, struct opcode *op, enum tag
   ptx_lower_multimem(cell, op);
 }
 
+static void lower_launch_control(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
+  ptx_lower_launch_control(cell, op);
+}
+
+static void lower_wgmma(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
+  ptx_lower_wgmma(cell, op);
+}
+
 /* The proxy is that of the instruction's accesses. */
 static const struct {
   void (*lower)(struct column_cell *cell, struct opcode *op, enum tag proxy);
   enum tag proxy;
 } lowerings[] = {
-    [LD] = {lower_load, TAG_GEN},         [TLD] = {lower_load, TAG_TEX},          [SULD] = {lower_load, TAG_SUR},
-    [COLD] = {lower_load, TAG_CON},       [ST] = {lower_store, TAG_GEN},          [SUST] = {lower_store, TAG_SUR},
-    [ATOM] = {lower_atomic, TAG_GEN},     [SUATOM] = {lower_atomic, TAG_SUR},     [RED] = {lower_reduction, TAG_GEN},
-    [SURED] = {lower_reduction, TAG_SUR}, [FENCE] = {lower_fence, TAG_GEN},       [MEMBAR] = {lower_membar, TAG_GEN},
-    [BAR] = {lower_barrier, TAG_GEN},     [MULTIMEM] = {lower_multimem, TAG_GEN},
+    [LD] = {lower_load, TAG_GEN},
+    [TLD] = {lower_load, TAG_TEX},
+    [SULD] = {lower_load, TAG_SUR},
+    [COLD] = {lower_load, TAG_CON},
+    [ST] = {lower_store, TAG_GEN},
+    [SUST] = {lower_store, TAG_SUR},
+    [ATOM] = {lower_atomic, TAG_GEN},
+    [SUATOM] = {lower_atomic, TAG_SUR},
+    [RED] = {lower_reduction, TAG_GEN},
+    [SURED] = {lower_reduction, TAG_SUR},
+    [FENCE] = {lower_fence, TAG_GEN},
+    [MEMBAR] = {lower_membar, TAG_GEN},
+    [BAR] = {lower_barrier, TAG_GEN},
+    [MULTIMEM] = {lower_multimem, TAG_GEN},
+    [LAUNCH] = {lower_launch_control, TAG_GEN},
+    [WGMMA] = {lower_wgmma, TAG_ASYNC},
 };
 
 /* Instructions that are not modelled, with the reason, and those that do nothing that a test could see (NULL). */

@@ -29,15 +29,10 @@
 
 #include "checker/program/mbarrier.h"
 
-enum what { MBARRIER, CP, GRIDDEPCONTROL, TENSORMAP, LAUNCH, WGMMA, ST, RED };
+enum what { MBARRIER, CP, GRIDDEPCONTROL, TENSORMAP, ST, RED };
 
-static const struct word_row operations[] = {{"mbarrier", MBARRIER},
-                                             {"cp", CP},
-                                             {"griddepcontrol", GRIDDEPCONTROL},
-                                             {"tensormap", TENSORMAP},
-                                             {"clusterlaunchcontrol", LAUNCH},
-                                             {"wgmma", WGMMA},
-                                             {NULL, 0}};
+static const struct word_row operations[] = {
+    {"mbarrier", MBARRIER}, {"cp", CP}, {"griddepcontrol", GRIDDEPCONTROL}, {"tensormap", TENSORMAP}, {NULL, 0}};
 
 static const tag_set detached = (tag_set)1 << TAG_DETACHED;
 
@@ -839,12 +834,6 @@ bool ptx_lower_async(struct column_cell *cell, struct opcode *op) {
       return true;
     case TENSORMAP:
       ptx_lower_tensormap(cell, op);
-      return true;
-    case LAUNCH:
-      ptx_lower_launch_control(cell, op);
-      return true;
-    case WGMMA:
-      ptx_lower_wgmma(cell, op);
       return true;
     case ST:
     case RED:

@@ -47,10 +47,4 @@ void ptx_emit_completions(struct column_cell *cell, const struct opcode *op, con
 void ptx_lower_mark(struct column_cell *cell, const struct opcode *op, tag_set tags);
 void ptx_lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag proxy);
 
-/* ptx_matrix.c: after `wgmma`. */
-void ptx_lower_wgmma(struct column_cell *cell, struct opcode *op);
-
-/* ptx_launch.c: after `clusterlaunchcontrol`. */
-void ptx_lower_launch_control(struct column_cell *cell, struct opcode *op);
-
 #endif

@@ -129,7 +129,13 @@ void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op);
 void ptx_lower_reducing_barrier(struct column_cell *cell, struct opcode *op);
 void ptx_count_arrivals(struct draft *draft);
 
-/* ptx_matrix.c: fails where what a register holds is undefined, since an instruction of `wgmma` still reads or writes
+/* ptx_launch.c: after `clusterlaunchcontrol`. */
+void ptx_lower_launch_control(struct column_cell *cell, struct opcode *op);
+
+/* ptx_matrix.c: after `wgmma`. */
+void ptx_lower_wgmma(struct column_cell *cell, struct opcode *op);
+
+/* And fails where what a register holds is undefined, since an instruction of `wgmma` still reads or writes
  * it, or was not told to come after what was done to it. */
 void ptx_check_sums(struct draft *draft);
 
