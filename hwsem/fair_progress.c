@@ -10,11 +10,6 @@ enum { NONE = -1 };
 
 /* ---- what is owed ---- */
 
-/* Sets of threads, of groups, of sub-groups. */
-struct owed {
-  uint64_t threads, groups, subs;
-};
-
 struct question {
   const struct state_graph *g;
   const struct components *components;
@@ -23,13 +18,6 @@ struct question {
       *enabled; /* by component: groups and sub-groups of which a thread could move at each node; NULL: not by level */
 };
 
-static uint64_t units_with(const uint64_t *units, unsigned count, uint64_t threads) {
-  uint64_t with = 0;
-  for (unsigned u = 0; u < count; u++)
-    if (units[u] & threads) with |= UINT64_C(1) << u;
-  return with;
-}
-
 static void find_enabled(struct arena *arena, struct question *q) {
   const struct schedule *s = q->schedule;
   q->enabled = ARENA_ARRAY(arena, struct owed, q->components->list.count);
@@ -37,30 +25,19 @@ static void find_enabled(struct arena *arena, struct question *q) {
   for (uint32_t node = 0; node < q->g->count; node++) {
     uint64_t enabled = q->g->enabled[node];
     struct owed *of = &q->enabled[q->components->of[node]];
-    of->groups &= units_with(s->group_threads, s->group_count, enabled);
-    of->subs &= units_with(s->sub_threads, s->sub_count, enabled);
+    of->groups &= progress_units_with(s->group_threads, s->group_count, enabled);
+    of->subs &= progress_units_with(s->sub_threads, s->sub_count, enabled);
   }
-}
-
-static uint64_t choose(unsigned scheduler, uint64_t running, uint64_t stepped) {
-  return scheduler == SCHEDULER_UNFAIR ? 0 : scheduler_owes((enum scheduler)scheduler, running, stepped);
 }
 
 /* What a way round the component must move to be fair. */
 static struct owed owed_in(const struct question *q, const struct component *component) {
-  const struct schedule *s = q->schedule;
-  uint64_t running = q->g->running[component->nearest], stepped = q->g->stepped[component->nearest];
-  if (!s->by_level) return (struct owed){.threads = component->enabled & scheduler_owes(s->plain, running, stepped)};
-  struct owed owed = {.groups = choose(s->groups, units_with(s->group_threads, s->group_count, running),
-                                       units_with(s->group_threads, s->group_count, stepped))};
-  uint64_t within = 0;
-  for (unsigned u = 0; u < s->group_count; u++)
-    if (owed.groups >> u & 1) within |= s->group_threads[u];
-  owed.subs = units_with(s->sub_threads, s->sub_count, within & running);
-  for (unsigned u = 0; u < s->sub_count; u++)
-    if (owed.subs >> u & 1) owed.threads |= choose(s->items, running & s->sub_threads[u], stepped & s->sub_threads[u]);
+  uint32_t node = component->nearest;
+  struct owed owed = progress_owed(q->schedule, q->g->running[node], q->g->stepped[node]);
+  owed.threads &= component->enabled;
+  if (!q->enabled) return owed;
   const struct owed *enabled = &q->enabled[component - q->components->list.at];
-  return (struct owed){owed.threads & component->enabled, owed.groups & enabled->groups, owed.subs & enabled->subs};
+  return (struct owed){owed.threads, owed.groups & enabled->groups, owed.subs & enabled->subs};
 }
 
 static bool is_fair(const struct question *q, const struct component *component) {
@@ -68,8 +45,8 @@ static bool is_fair(const struct question *q, const struct component *component)
   const struct schedule *s = q->schedule;
   struct owed owed = owed_in(q, component);
   return !(owed.threads & ~component->moved) &&
-         !(owed.groups & ~units_with(s->group_threads, s->group_count, component->moved)) &&
-         !(owed.subs & ~units_with(s->sub_threads, s->sub_count, component->moved));
+         !(owed.groups & ~progress_units_with(s->group_threads, s->group_count, component->moved)) &&
+         !(owed.subs & ~progress_units_with(s->sub_threads, s->sub_count, component->moved));
 }
 
 /* Threads whose steps make a way round the component fair. */

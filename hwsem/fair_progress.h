@@ -42,11 +42,12 @@ enum { SCHEDULER_UNFAIR = SCHEDULERS + 1 };
 
 /* Who owes steps to whom.  By level, `groups` chooses among work-groups and `items` among the work-items of each
  * sub-group, as if they were threads; a work-group's sub-groups are all chosen.  What is chosen, and could always make
- * a step, makes one: a group or sub-group does when any of its threads does. */
+ * a step, makes one: a group or sub-group does when any of its threads does.  If it is strong, the same holds of each
+ * state that is come to again and again. */
 struct schedule {
   const char *name;
   bool by_level;
-  bool strong;            /* not `by_level` */
+  bool strong;
   enum scheduler plain;   /* unless `by_level` */
   unsigned groups, items; /* enum scheduler, or SCHEDULER_UNFAIR */
   unsigned group_count, sub_count;

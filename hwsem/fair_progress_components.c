@@ -43,6 +43,30 @@ uint64_t scheduler_owes(enum scheduler scheduler, uint64_t running, uint64_t ste
   }
 }
 
+uint64_t progress_units_with(const uint64_t *units, unsigned count, uint64_t threads) {
+  uint64_t with = 0;
+  for (unsigned u = 0; u < count; u++)
+    if (units[u] & threads) with |= UINT64_C(1) << u;
+  return with;
+}
+
+static uint64_t choose(unsigned scheduler, uint64_t running, uint64_t stepped) {
+  return scheduler == SCHEDULER_UNFAIR ? 0 : scheduler_owes((enum scheduler)scheduler, running, stepped);
+}
+
+struct owed progress_owed(const struct schedule *s, uint64_t running, uint64_t stepped) {
+  if (!s->by_level) return (struct owed){.threads = scheduler_owes(s->plain, running, stepped)};
+  struct owed owed = {.groups = choose(s->groups, progress_units_with(s->group_threads, s->group_count, running),
+                                       progress_units_with(s->group_threads, s->group_count, stepped))};
+  uint64_t within = 0;
+  for (unsigned u = 0; u < s->group_count; u++)
+    if (owed.groups >> u & 1) within |= s->group_threads[u];
+  owed.subs = progress_units_with(s->sub_threads, s->sub_count, within & running);
+  for (unsigned u = 0; u < s->sub_count; u++)
+    if (owed.subs >> u & 1) owed.threads |= choose(s->items, running & s->sub_threads[u], stepped & s->sub_threads[u]);
+  return owed;
+}
+
 /* ---- strongly connected components ---- */
 
 struct tarjan {

@@ -39,6 +39,17 @@ void progress_set_run(struct arena *arena, const struct state_graph *graph, uint
 const struct explore_step *progress_steps_along(struct arena *arena, const struct state_graph *graph,
                                                 const size_t *edges, const uint32_t *from, size_t length);
 
+/* Sets of threads, of work-groups, of sub-groups. */
+struct owed {
+  uint64_t threads, groups, subs;
+};
+
+/* The groups of which some thread is in the set. */
+uint64_t progress_units_with(const uint64_t *units, unsigned count, uint64_t threads);
+
+/* Whom a schedule owes steps, where they can make them. */
+struct owed progress_owed(const struct schedule *schedule, uint64_t running, uint64_t stepped);
+
 /* fair_progress_strong.c: answers for one schedule that is strongly fair. */
 struct progress progress_ask_strongly(struct arena *arena, const struct state_graph *graph,
                                       const struct schedule *schedule);

@@ -4,7 +4,11 @@
  * A run that goes round for ever visits some states for ever, and all owed steps
  * from those lead to others of them.  So states with a step that leads out of a
  * strongly connected component are taken out of it, what is left falls into smaller
- * components, and so on until a component keeps all of its states. */
+ * components, and so on until a component keeps all of its states.
+ *
+ * By level, a work-group or sub-group that is owed steps is owed one of its threads': from
+ * a state that is come to again and again, and where some thread of it can make a step, one
+ * is made again and again. */
 #include <string.h>
 
 #include "hwsem/fair_progress_components.h"
@@ -20,9 +24,39 @@ struct search {
 
 /* ---- components ---- */
 
-/* Must it be made again and again, if its state is come to again and again? */
+static struct owed owed_at(const struct search *s, uint32_t node) {
+  return progress_owed(s->schedule, s->g->running[node], s->g->stepped[node]);
+}
+
+/* Of groups that are owed steps, do all that one of them can make lead out of the component? */
+static bool all_leave(const struct search *s, uint32_t node, const uint64_t *units, unsigned count, uint64_t owed) {
+  const struct state_graph *g = s->g;
+  uint64_t able = 0, staying = 0;
+  for (size_t e = g->first[node]; e < g->first[node + 1]; e++) {
+    able |= g->edges[e].movers;
+    if (s->components->of[g->edges[e].to] == s->components->of[node]) staying |= g->edges[e].movers;
+  }
+  return owed & progress_units_with(units, count, able) & ~progress_units_with(units, count, staying);
+}
+
+static bool must_leave(const struct search *s, uint32_t node) {
+  const struct state_graph *g = s->g;
+  const struct schedule *by = s->schedule;
+  struct owed owed = owed_at(s, node);
+  bool leaves = all_leave(s, node, by->group_threads, by->group_count, owed.groups) ||
+                all_leave(s, node, by->sub_threads, by->sub_count, owed.subs);
+  for (size_t e = g->first[node]; e < g->first[node + 1]; e++)
+    leaves |= (g->edges[e].movers & owed.threads) && s->components->of[g->edges[e].to] != s->components->of[node];
+  return leaves;
+}
+
+/* Is it made again and again on the way round that is shown?  By level, every step of a group that is owed some is. */
 static bool is_owed(const struct search *s, uint32_t node, const struct state_edge *edge) {
-  return edge->movers & scheduler_owes(s->schedule->plain, s->g->running[node], s->g->stepped[node]);
+  const struct schedule *by = s->schedule;
+  struct owed owed = owed_at(s, node);
+  return edge->movers & owed.threads ||
+         progress_units_with(by->group_threads, by->group_count, edge->movers) & owed.groups ||
+         progress_units_with(by->sub_threads, by->sub_count, edge->movers) & owed.subs;
 }
 
 /* Takes out of each component the nodes from which it must be left; all, where no way leads round. */
@@ -32,9 +66,7 @@ static void refine(struct search *s) {
   for (uint32_t node = 0; node < g->count; node++) {
     if (s->out[node]) continue;
     uint32_t component = s->components->of[node];
-    bool leaves = false;
-    for (size_t e = g->first[node]; e < g->first[node + 1]; e++)
-      leaves |= is_owed(s, node, &g->edges[e]) && s->components->of[g->edges[e].to] != component;
+    bool leaves = must_leave(s, node);
     s->leaving[component] |= leaves;
     s->out[node] = leaves || !s->components->list.at[component].loops;
   }

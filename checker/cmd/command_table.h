@@ -99,7 +99,8 @@
     "Schedulers; they differ in which threads they owe steps: fair (every thread), hsa (the lowest-numbered), obe (those that have made " \
     "a step), hsa+obe (both), lobe (all up to the highest-numbered that has made a step); default: each of them. With strong: before a name (strong:obe), a loop that " \
     "could be left again and again is left in the end. Or by level, wg=NAME/sg=NAME: " \
-    "among work-groups, and among the work-items of a sub-group, fair if not named, also `unfair`") \
+    "among work-groups, and among the work-items of a sub-group, fair if not named, also `unfair`; with strong: before " \
+    "them (strong:wg=NAME), such a group makes a step again and again from each state in which it often can") \
   X(MAPPING, "mapping", LIST, "NAME|FILE.xml", NULL, 0, 0, FOR_TESTS | FOR(SYNTH) | FOR(REPAIR), \
     "Compiler mapping, or several separated by commas; default rsp-corrected. A mapping to a language (opencl-ptx, " \
     "opencl-vulkan, vulkan-ptx, vulkan-litmus) translates the test and asks that language's model. For ADSM tests: " \

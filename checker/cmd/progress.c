@@ -271,16 +271,14 @@ static unsigned find_scheduler(struct progress_command *command, const char *nam
   return found;
 }
 
-/* `wg=obe/sg=hsa`: what is not named is fair. */
+/* `wg=obe/sg=hsa`, or with `strong:` before it: what is not named is fair. */
 static void read_levels(struct progress_command *command, const char *text, struct diags *diags) {
-  struct schedule schedule = {.name = text, .by_level = true, .groups = SCHEDULER_FAIR, .items = SCHEDULER_FAIR};
+  bool strong = is_strong(text);
+  struct schedule schedule = {
+      .name = text, .by_level = true, .strong = strong, .groups = SCHEDULER_FAIR, .items = SCHEDULER_FAIR};
   struct arena *arena = command->call->arena;
   bool given[2] = {false, false};
-  if (strstr(text, SCHEDULER_STRONG)) {
-    diag_fail(diags, "'%s': schedulers by level have no strong form", text);
-    return;
-  }
-  for (const char *at = text; *at; at += *at == '/') {
+  for (const char *at = strong ? text + strlen(SCHEDULER_STRONG) : text; *at; at += *at == '/') {
     size_t length = strcspn(at, "/");
     const char *level = arena_strndup(arena, at, length);
     bool groups = !strncmp(level, "wg=", 3);
@@ -291,6 +289,10 @@ static void read_levels(struct progress_command *command, const char *text, stru
     }
     if (given[groups]) diag_fail(diags, "scheduler '%s' names '%.3s' twice", text, level);
     given[groups] = true;
+    if (is_strong(level + 3)) {
+      diag_fail(diags, "'%s': '" SCHEDULER_STRONG "' comes before all levels", text);
+      return;
+    }
     *(groups ? &schedule.groups : &schedule.items) = find_scheduler(command, level + 3, true, diags);
   }
   *vec_push(arena, &command->asked) = schedule;

@@ -4,7 +4,7 @@
 # and without partial-order reduction, random tests and each kind of scheduler.
 # usage, for more tests: PROGRESS_REDUCED=FIRST,COUNT tests/run scripts/progress_reduced
 range=${PROGRESS_REDUCED:-1,60}
-schedulers=fair,hsa,obe,hsa+obe,lobe,strong:fair,strong:hsa,wg=obe/sg=hsa,wg=lobe/sg=unfair
+schedulers=fair,hsa,obe,hsa+obe,lobe,strong:fair,strong:hsa,wg=obe/sg=hsa,wg=lobe/sg=unfair,strong:wg=fair/sg=unfair,strong:wg=obe/sg=hsa
 "$BUILD/tests/naive/generate" -language opencl -waits yes -o "$TMP" "${range%,*}" "${range#*,}"
 # A thread that has not begun owes nobody its first step, even one that nobody sees.
 cat >"$TMP/begins.litmus" <<'EOF'
