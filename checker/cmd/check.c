@@ -397,6 +397,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   struct enumerate_options options = engine_options(check, test, loaded, workers, observed), counted = options;
   let_through(check, loaded, output->arena, &counted);
   counted.solve = option_is(check->call, OPTION_ENGINE, "solve");
+  counted.either = test->kernel && may_solve(check, &counted);
   if (counted.solve && !test->kernel && !counted.stop_when_known) counted.most_states = MOST_STATES;
   if (counted.solve && !models_check_solver(loaded, test, false, output)) return;
   if (!strictskip_goes(test, loaded, output)) return;
@@ -411,7 +412,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
     v = verdict_of_either(output->arena, test, loaded->model, &counted);
   else
     v = verdict_run(output->arena, test, loaded->model, &counted, NULL);
-  if (v->solved && v->end == END_DONE && !counted.solve && !counted.stop_when_known)
+  if (v->solved && v->end == END_DONE && !counted.solve && !counted.either && !counted.stop_when_known)
     note_solved(output, check->call, v);
   counted.solve = v->solved;
   if (v->end == END_DONE) v->assertions = judge_assertions(check, test, loaded, &options, output->arena);

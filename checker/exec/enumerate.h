@@ -42,13 +42,17 @@ struct enumerate_options {
   const struct spin_folds *spin_folds; /* `fold`: which, where that is known already; else enumerate looks */
   const struct symmetry *symmetry;     /* threads that are alike: one execution counts for all; NULL: none */
   bool solve;                          /* verdicts: look for executions with the solver (solve/solve.h) instead */
+  bool either;                         /* verdicts of kernels: ask the solver, too, where the search takes long */
   bool prune;                          /* false: every candidate is built and checked at its end */
   bool stop_when_known;                /* -speedcheck: stop when the condition's answer is known */
-  bool stop_when_undefined;   /* verdicts: stop at the first bad execution; what else there is does not count */
-  bool serial_first;          /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
-  bool undefined_ends;        /* a thread that does something undefined has ended there */
-  bool cut_ends;              /* so has one that the unrolling bound cuts */
-  uint64_t most_work;         /* give up after about so much work of relations (base/rel.h); 0: never */
+  bool stop_when_undefined; /* verdicts: stop at the first bad execution; what else there is does not count */
+  bool serial_first;        /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
+  bool undefined_ends;      /* a thread that does something undefined has ended there */
+  bool cut_ends;            /* so has one that the unrolling bound cuts */
+  uint64_t most_work;       /* give up after about so much work of relations (base/rel.h); 0: never */
+  uint64_t (*longer)(void *context,
+                     uint64_t work); /* or ask then, as one worker: after how much to ask again; 0: give up */
+  void *longer_context;
   uint64_t effort;            /* give up after about so many prefixes (enumerate_stats.gave_up); 0: never */
   uint64_t conflicts;         /* `solve`: give up a question after about so many of the solver's; 0: never */
   unsigned most_states;       /* `solve`: also tell of one execution of each state, up to so many of them, */

@@ -12,10 +12,12 @@
 #include <string.h>
 
 #include "checker/base/clock.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
 #include "checker/exec/loops/idle_iterations.h"
 #include "checker/exec/loops/possible_flags.h"
 #include "checker/solve/solve.h"
+#include "checker/verdict/engine_turns.h"
 
 /* Of a model, the one whose executions raise a check. */
 static struct cat_model *raising(struct arena *arena, const struct cat_model *model, uint32_t check) {
@@ -67,6 +69,43 @@ static bool may_wait_on_data(const struct program *program) {
   return false;
 }
 
+/* An execution that the solver looks for. */
+struct solver_search {
+  const struct litmus_test *test;
+  const struct cat_model *model;
+  struct enumerate_options options;
+  const struct enumerate_sink *sink;
+  double limit, start; /* of both engines' time */
+  struct enumerate_stats stats;
+  enum enumerate_end end;
+};
+
+static void ask_solver(void *context) {
+  struct solver_search *s = context;
+  s->end = solve(s->test, s->model, &s->options, s->sink, &s->stats);
+}
+
+static enum engine_end solve_soon(void *context, uint64_t conflicts) {
+  struct solver_search *s = context;
+  s->options.conflicts = conflicts;
+  s->options.timeout = engine_time_left(s->limit, s->start);
+  if (!guard_run(ask_solver, s)) return ENGINE_CANNOT;
+  if (s->stats.gave_up) return ENGINE_GAVE_UP;
+  return s->end == END_DONE || s->end == END_STOPPED || s->end == END_CANCELLED ? ENGINE_ANSWERED : ENGINE_CANNOT;
+}
+
+static enum enumerate_end search_or_solve(struct arena *arena, struct solver_search *s, struct enumerate_stats *stats) {
+  struct enumerate_options asked = s->options;
+  s->limit = asked.timeout;
+  s->start = monotonic_seconds();
+  struct engine_turns turns = {.context = s, .solve = solve_soon};
+  if (asked.either && !solve_refusal(arena, s->test, s->model, false)) engines_take_turns(&asked, &turns);
+  enum enumerate_end end = enumerate(s->test, s->model, &asked, s->sink, stats);
+  if (turns.end != ENGINE_ANSWERED) return end;
+  *stats = s->stats;
+  return s->end;
+}
+
 /* Looks for an execution that raises the check. */
 static enum enumerate_end look_for(struct finding *finding, const struct cat_model *model, uint32_t check,
                                    const struct enumerate_options *options, struct enumerate_stats *stats,
@@ -80,8 +119,9 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   asked.serial_first = finding->test->kernel;
   asked.undefined_ends = finding->test->kernel; /* what happens before is undefined, too */
   model = raising(arena, model, check);
-  enum enumerate_end end = asked.solve ? solve(finding->test, model, &asked, &sink, stats)
-                                       : enumerate(finding->test, model, &asked, &sink, stats);
+  struct solver_search solver = {.test = finding->test, .model = model, .options = asked, .sink = &sink};
+  enum enumerate_end end =
+      asked.solve ? solve(finding->test, model, &asked, &sink, stats) : search_or_solve(arena, &solver, stats);
   if (end != END_DONE || finding->found || !finding->test->kernel) return end;
   /* What is cut here raises the check before it is. */
   asked.cut_ends = stats->cut;
@@ -172,6 +212,11 @@ static bool is_settled(const struct litmus_test *test) {
 /* Where any outcome is possible, little is done to find one that the condition is about. */
 enum { EFFORT_UNDEFINED = 400, EFFORT_NONE = 1 };
 
+static struct verdict *solve_condition(struct arena *arena, const struct litmus_test *test,
+                                       const struct cat_model *model, const struct enumerate_options *options) {
+  return verdict_run(arena, test, model, options, NULL);
+}
+
 static struct verdict *settle_condition(struct arena *arena, const struct litmus_test *test,
                                         const struct cat_model *model, const struct enumerate_options *options,
                                         const struct undefined_search *u) {
@@ -184,7 +229,8 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
   bool whole = !undefined || (asked.solve && !test->kernel); /* herd says of races what else there is */
   asked.raised = &u->raised;
   asked.effort = whole ? 0 : settled ? EFFORT_NONE : EFFORT_UNDEFINED;
-  struct verdict *v = verdict_run(arena, test, model, &asked, NULL);
+  struct verdict *v = asked.either && whole ? verdict_in_turns(arena, test, model, &asked, solve_condition)
+                                            : verdict_run(arena, test, model, &asked, NULL);
   v->any_outcome = v->stats.gave_up && !settled;
   return v;
 }
@@ -198,7 +244,7 @@ static void count_another(struct arena *arena, struct verdict *v, const struct c
   struct enumerate_options asked = *options;
   const struct verdict *another = v;
   if (!turned.kernel || v->end != END_DONE || v->states.count) return;
-  if (!asked.solve) {
+  if (!v->solved) {
     turned.quantifier = turned.quantifier == QUANT_FORALL ? QUANT_EXISTS : QUANT_FORALL;
     asked.stop_when_known = true;
     asked.workers = 1;

@@ -424,6 +424,7 @@ static struct tally *tally_all(struct arena *arena, const struct cat_model *mode
   struct tally *t = tally_new(arena, test, model, options, observer, v);
   t->orders = orders;
   struct enumerate_sink sink = {.context = t, .consistent = count, .rejected = reject};
+  if (observer && observer->begun) observer->begun(observer->context, v);
   if (!observer && !orders) {
     sink.part = tally_part;
     sink.join = tally_join;

@@ -52,6 +52,7 @@ struct verdict {
  * members are not called. */
 struct verdict_observer {
   void *context;
+  void (*begun)(void *context, const struct verdict *counting); /* whose states and bad executions are counted now */
   void (*consistent)(void *context, const struct candidate *candidate, bool meets);
   void (*rejected)(void *context, const struct candidate *candidate, const struct cat_check *check, bool meets);
 };

@@ -18,9 +18,21 @@ bool control_end(struct search_control *c, enum enumerate_end end) {
 /* Work on an execution, compared with that on relations. */
 enum { WORK_OF_VISIT = 64 };
 
+/* What is done in asking does not count. */
+static uint64_t ask_for_more(struct search_control *c, uint64_t done) {
+  uint64_t before = rel_work(), more = c->options->longer(c->options->longer_context, done);
+  c->work += rel_work() - before;
+  return more;
+}
+
 bool control_worked(struct search_control *c) {
-  uint64_t most = c->options->most_work;
-  if (!most || rel_work() - c->work + WORK_OF_VISIT * c->stats.visited < most) return false;
+  uint64_t done = rel_work() - c->work + WORK_OF_VISIT * c->stats.visited;
+  if (!c->most_work || done < c->most_work) return false;
+  uint64_t more = c->options->longer ? ask_for_more(c, done) : 0;
+  if (more) {
+    c->most_work = more;
+    return false;
+  }
   c->stats.gave_up = true;
   return !control_end(c, END_STOPPED);
 }

@@ -20,6 +20,7 @@ struct search_control {
   uint64_t effort;      /* times that limits were looked at */
   uint64_t most_effort; /* stop then; 0: never */
   uint64_t work;        /* rel_work when it began */
+  uint64_t most_work;   /* stop then, unless options->longer has it go on; 0: never */
 
   struct arena *arena;             /* of the whole search, for: */
   const struct plan *plans[PLANS]; /* the model's, by what a structure leaves open; NULL: not yet */

@@ -720,6 +720,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
   struct arena *arena = control->arena = arena_new();
   control->most_effort = control->options->effort;
   control->work = rel_work();
+  control->most_work = control->options->most_work;
   if (!control->follows) gauge_ask();
   unsigned most = control->options->max_events ? control->options->max_events : MOST_THREAD_EVENTS;
   struct unfolding u = {.test = test,
