@@ -11,6 +11,7 @@ struct lookup {
   struct kernel_code *k;
   const struct source *source;
   VEC(struct observable) seen;
+  const char *near; /* of a name that is no number, what there is instead */
 };
 
 static void fail_at(struct lookup *l, struct span span, const char *message, const char *name) {
@@ -29,28 +30,34 @@ static int64_t part_number(const struct kernel_type *type, const struct header_o
 }
 
 /* The cell that a name with indices stands for, in the part of this type that begins at `leaf`; or -1. */
-static int find_cell(const struct memory *object, const struct kernel_type *type, unsigned leaf,
+static int find_cell(struct lookup *l, const struct memory *object, const struct kernel_type *type, unsigned leaf,
                      const struct header_operand *operand) {
-  for (unsigned i = 0; i < operand->index_count && type; i++) {
+  l->near = "";
+  for (unsigned i = 0; i < operand->index_count; i++) {
     while (operand->members[i] && type->kind == TYPE_ARRAY && type->count == 1) type = type->element;
     int64_t part = part_number(type, operand, i);
+    const struct kernel_type *whole = type;
     type = part < 0 ? NULL : type_part(type, (unsigned)part, NULL, &leaf);
+    if (!type && whole->count && !operand->members[i])
+      l->near = arena_printf(l->k->arena, whole->count > 1 ? ": there are [0] to [%u]" : ": there is only [%u]",
+                             whole->count - 1);
+    if (!type) return -1;
   }
-  while (type && !type_is_scalar(type)) type = type->count == 1 ? type_part(type, 0, NULL, &leaf) : NULL;
-  return type && leaf < object->cell_count && !object->cells[leaf].hidden ? (int)leaf : -1;
+  while (!type_is_scalar(type) && type->count == 1) type = type_part(type, 0, NULL, &leaf);
+  if (!type_is_scalar(type)) l->near = arena_printf(l->k->arena, ", but %u of them: name one, as in [0]", type->leaves);
+  return type_is_scalar(type) && leaf < object->cell_count && !object->cells[leaf].hidden ? (int)leaf : -1;
 }
 
 /* The same for a member of a block without a name; *object: that one. */
-static int find_member(const struct kernel_code *k, const struct header_operand *operand,
-                       const struct memory **object) {
-  for (size_t i = 0; i < k->objects.count; i++) {
-    const struct memory *at = &k->objects.at[i];
+static int find_member(struct lookup *l, const struct header_operand *operand, const struct memory **object) {
+  for (size_t i = 0; i < l->k->objects.count; i++) {
+    const struct memory *at = &l->k->objects.at[i];
     int member = at->nameless ? member_named(at->type, operand->name) : -1;
     unsigned leaf = 0;
     if (member < 0) continue;
     *object = at;
     const struct kernel_type *type = type_part(at->type, (unsigned)member, NULL, &leaf);
-    return find_cell(at, type, leaf, operand);
+    return find_cell(l, at, type, leaf, operand);
   }
   return -1;
 }
@@ -59,7 +66,7 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
   if (!from->name) return (struct operand){.constant = true, .value = from->number.number};
   uint32_t id = module_find(&l->k->module, from->name);
   const struct memory *object = id ? object_of(l->k, id, 0) : NULL;
-  int cell = object ? find_cell(object, object->type, 0, from) : find_member(l->k, from, &object);
+  int cell = object ? find_cell(l, object, object->type, 0, from) : find_member(l, from, &object);
   const struct memory *texels = object ? image_texels(l->k, object->id) : NULL;
   if (texels && (object == texels || object->type->kind == TYPE_IMAGE)) {
     cell = image_find_cell(texels, from->indices, from->index_count);
@@ -77,7 +84,7 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
                 ? "expected the coordinates of a texel that a work-item accesses, and if it has several components the "
                   "number of one (0 is x), of %"
                 : "this is not one of the numbers in %",
-            from->name);
+            texels ? from->name : arena_printf(l->k->arena, "%s%s", from->name, l->near));
     return (struct operand){.constant = true};
   }
   *type = object->cells[cell].type;

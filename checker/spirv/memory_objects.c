@@ -21,10 +21,8 @@ static void fail_given(struct module *module, const struct initial *from, const 
 }
 
 /* One number in a list, where braces would tell which of several it is. */
-static void warn_of_rest(struct module *module, const struct kernel_type *part, const struct initial *item) {
-  if (item->list || item->none || part->leaves < 2) return;
-  diag_warning(module->diags, item->source, item->span,
-               "one number for %u: it is the first, and the others may hold anything", part->leaves);
+static bool is_first_of_several(const struct kernel_type *part, const struct initial *item) {
+  return !item->list && !item->none && part->leaves > 1;
 }
 
 static void fill(struct filling *f, const struct kernel_type *type, const struct initial *from) {
@@ -46,9 +44,15 @@ static void fill(struct filling *f, const struct kernel_type *type, const struct
     fail_given(module, from, arena_printf(module->arena, "%u values for %u elements", given, type->count));
     return;
   }
+  bool warned = false;
   for (unsigned i = 0; i < type->count; i++) {
     const struct kernel_type *part = type_part(type, i, NULL, NULL);
-    if (from->list && i < given) warn_of_rest(module, part, &from->items[i]);
+    if (from->list && i < given && !warned && is_first_of_several(part, &from->items[i])) {
+      diag_warning(module->diags, from->items[i].source, from->items[i].span,
+                   "one number for %u: it is the first, and the others may hold anything (braces within give all)",
+                   part->leaves);
+      warned = true;
+    }
     if (i < given)
       fill(f, part, from->list ? &from->items[i] : from);
     else
