@@ -28,7 +28,11 @@ static const char *cell(const struct statements *w, const struct address *addres
   const char *first = local ? arena_printf(w->arena, "%u", ir_local_word(w->program, location)) : "id";
   if (cast) array = arena_printf(w->arena, "((%s atomic_value *)%s)", local ? "__local" : "__global", array);
   if (constant) return arena_printf(w->arena, "%s[%s]", array, first);
-  return arena_printf(w->arena, "%s[%s + %s]", array, first, statements_expression(w, index));
+  int32_t start;
+  const struct expr *byte = ir_byte_of(address, &start);
+  if (!byte) return arena_printf(w->arena, "%s[%s + %s]", array, first, statements_expression(w, index));
+  return arena_printf(w->arena, "%s[%s + (unsigned)(%s - %" PRId32 ") / 4 * %d]", array, first,
+                      statements_expression(w, byte), start, local ? IR_LOCAL_STRIDE : 1);
 }
 
 static void write_head(const struct statements *w, const struct ir_kernel *kernel) {

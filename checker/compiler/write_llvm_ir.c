@@ -214,9 +214,7 @@ static const char *extended(struct writer *w, const struct expr *e, unsigned by)
 }
 
 static const char *value_of(struct writer *w, const struct expr *e) {
-  bool number = e->kind == EXPR_CONST;
-  if (number && (e->value < INT32_MIN || e->value > UINT32_MAX)) refuse(w, wide);
-  if (number) return arena_printf(w->arena, "%" PRId32, (int32_t)e->value);
+  if (e->kind == EXPR_CONST) return arena_printf(w->arena, "%" PRId32, (int32_t)e->value);
   if (e->kind == EXPR_REG) return w->values[e->reg];
   if (comparison(e->kind) || e->kind == EXPR_LNOT) return widen(w, truth_of(w, e));
   if (e->kind == EXPR_COND) return select_of(w, e);
@@ -265,6 +263,19 @@ static bool is_constant(const struct address *address, unsigned *location) {
   return true;
 }
 
+const struct expr *ir_byte_of(const struct address *address, int32_t *first) {
+  const struct expr *byte = NULL, *e = address->index;
+  int64_t start = 0;
+  for (int64_t i = 0; e->kind == EXPR_COND; i++, e = e->c) {
+    const struct expr *asked = e->a;
+    if (asked->kind != EXPR_EQ || asked->b->kind != EXPR_CONST || e->b->kind != EXPR_CONST) return NULL;
+    if (!byte) byte = asked->a, start = asked->b->value - 4 * e->b->value;
+    if (asked->a != byte || asked->b->value != start + 4 * e->b->value) return NULL;
+  }
+  *first = (int32_t)start;
+  return byte;
+}
+
 static const char *pointer_to(struct writer *w, const struct address *address) {
   unsigned location;
   bool constant = is_constant(address, &location);
@@ -275,9 +286,16 @@ static const char *pointer_to(struct writer *w, const struct address *address) {
                         ir_local_word(w->program, location));
   const char *type = local ? "ptr addrspace(3)" : "ptr addrspace(1)";
   if (constant) return arena_printf(w->arena, "%s %s", type, base);
-  if (extent_of(w, address->index) != WORD) refuse(w, wide);
-  const char *index = value_of(w, address->index), *name = temporary(w);
-  fprintf(w->out, "  %s = getelementptr inbounds i32, %s %s, i32 %s", name, type, base, index);
+  int32_t first;
+  const struct expr *byte = ir_byte_of(address, &first);
+  if (!byte && extent_of(w, address->index) != WORD) refuse(w, wide);
+  /* Each cell of a kernel is an argument of its own, which only the reader of PTX knows to follow each other. */
+  if (byte && w->options->machine == IR_AMDGPU) refuse(w, "which element this is, only a run knows");
+  const char *index = value_of(w, byte ? byte : address->index);
+  if (byte && first) index = emit_binary(w, "sub", index, arena_printf(w->arena, "%" PRId32, first));
+  if (byte && local) index = emit_binary(w, "mul", index, arena_printf(w->arena, "%d", IR_LOCAL_STRIDE));
+  const char *name = temporary(w);
+  fprintf(w->out, "  %s = getelementptr inbounds %s, %s %s, i32 %s", name, byte ? "i8" : "i32", type, base, index);
   end_line(w);
   return arena_printf(w->arena, "%s %s", type, name);
 }

@@ -135,7 +135,7 @@ static void lower_load(struct column_cell *cell, struct opcode *op, enum tag pro
     lower_move(cell, op);
     return;
   }
-  struct ptx_access access = {0};
+  struct ptx_access access = {.place.indexed = true};
   if (!take_strength(cell, op, load_orders, proxy, &access.strength)) return;
   take_place(cell, op, load_orders, &access);
   int regs[VECTOR_LIMIT] = {0};
@@ -147,7 +147,7 @@ static void lower_load(struct column_cell *cell, struct opcode *op, enum tag pro
 }
 
 static void lower_store(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  struct ptx_access access = {0};
+  struct ptx_access access = {.place.indexed = true};
   if (!take_strength(cell, op, store_orders, proxy, &access.strength)) return;
   take_place(cell, op, store_orders, &access);
   access.target = ptx_take_target(cell, &access.place, PTX_ONE);
@@ -253,7 +253,7 @@ static void update_element(struct column_cell *cell, const struct opcode *op, st
 }
 
 static void lower_update(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce) {
-  struct ptx_access access = {0};
+  struct ptx_access access = {.place.indexed = true};
   int update = take_atomic_words(cell, op, proxy, reduce, &access);
   if (update < 0) return;
   bool cas = update == COMPARE_AND_SWAP;

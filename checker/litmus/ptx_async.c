@@ -461,7 +461,7 @@ static struct ptx_target take_side(struct column_cell *cell, struct ptx_copy *co
   struct reader *reader = cell->reader;
   if (!copy->dimensions || place->shared) return take_bytes_at(cell, place, address);
   reader_expect(reader, "[", "before a tensor");
-  struct ptx_target target = {ptx_location(cell, place), 0, 1, 0};
+  struct ptx_target target = {.location = ptx_location(cell, place), .pieces = 1};
   if (target.location && target.location->tensors) {
     copy->map = target.location;
     target.location = &cell->draft->locations.at[copy->map->tensors - 1];

@@ -147,29 +147,32 @@ static int64_t limited(int64_t number) {
   return number < -FAR || number > FAR ? 3 * FAR : number;
 }
 
-/* `[element]` and `+ bytes`, in cells. */
+/* `[element]` and `+ bytes`, in cells; in a register: *index. */
 static unsigned take_index(struct column_cell *cell, const struct draft_location *location, unsigned bits,
-                           bool brackets) {
+                           bool brackets, const struct expr **index) {
   struct reader *reader = cell->reader;
-  int64_t index = 0, bytes = cell_bits(location, bits) / 8;
+  int64_t number = 0, bytes = cell_bits(location, bits) / 8;
   if (reader_skip(reader, "[")) {
-    index = limited(reader_take_number(reader, "the number of an element"));
+    if (reader_is_name(reader))
+      *index = assembly_value(cell);
+    else
+      number = limited(reader_take_number(reader, "the number of an element"));
     reader_expect(reader, "]", "after the number of an element");
   }
   const struct token *token = reader->token;
-  if (!brackets || !reader_skip(reader, "+")) return (unsigned)index;
+  if (!brackets || *index || !reader_skip(reader, "+")) return (unsigned)number;
   int64_t offset = reader_take_number(reader, "a number of bytes");
   if (!reader->failed && offset % bytes)
     reader_fail(reader, token->span, "the elements of '%s' have %d bytes", location->name, (int)bytes);
-  return (unsigned)(index + limited(offset / bytes));
+  return (unsigned)(number + limited(offset / bytes));
 }
 
 /* Of an access of an array, at whose elements the reader is. */
 static struct ptx_target take_elements_of(struct column_cell *cell, const struct draft_location *location,
                                           const struct ptx_place *place, bool brackets) {
-  struct ptx_target target = {location, 0, 1, 0};
+  struct ptx_target target = {.location = location, .pieces = 1};
   unsigned bits = place->bits ? place->bits : 32;
-  target.cell = take_index(cell, location, bits, brackets);
+  target.cell = take_index(cell, location, bits, brackets, &target.index);
   if (place->packed) {
     target.pieces = place->packed;
     target.bits = bits;
@@ -191,6 +194,10 @@ static void check_elements(struct column_cell *cell, const struct token *token, 
   else if (place->packed && location->width.bits && location->width.bits != place->bits)
     reader_fail(cell->reader, token->span, "the values of this type have %u bits, and the elements of '%s' %u",
                 place->bits, location->name, location->width.bits);
+  else if (target->index &&
+           (!place->indexed || pieces > 1 || location->physical != location - cell->draft->locations.at))
+    reader_fail(cell->reader, token->span, "not supported: the number of an element in a register, %s",
+                pieces > 1 ? "where several are accessed" : "in this instruction");
   else if (target->cell >= location->size || pieces > location->size - target->cell)
     reader_fail(cell->reader, token->span, "'%s' has elements 0 to %u", location->name, location->size - 1);
 }
@@ -208,7 +215,7 @@ struct ptx_target ptx_take_target(struct column_cell *cell, const struct ptx_pla
   bool brackets = reader_skip(reader, "[");
   const struct token *token = reader->token;
   const struct draft_location *location = assembly_location(cell);
-  struct ptx_target target = {location, 0, 1, 0};
+  struct ptx_target target = {.location = location, .pieces = 1};
   if (location && location->array) target = take_elements_of(cell, location, place, brackets);
   if (brackets) reader_expect(reader, "]", "after the location");
   if (reader->failed) return (struct ptx_target){.pieces = 1};
@@ -266,6 +273,7 @@ struct instr *ptx_emit_access(struct column_cell *cell, const struct opcode *op,
   assembly_access(cell, instr, target->location);
   if (!target->location) return instr;
   instr->address.base += target->cell + piece;
+  if (target->index) instr->address = (struct address){instr->address.base, target->location->size, target->index};
   if (instr->alias) instr->alias += target->cell + piece;
   return instr;
 }

@@ -3,7 +3,7 @@
  * space and type, and locations as operands.
  *
  *   location = name | "[" name "]"
- *   target   = place | "[" place ["+" bytes] "]"      place = name ["[" element "]"]
+ *   target   = place | "[" place ["+" bytes] "]"      place = name ["[" element "]"]      element = number | register
  */
 #ifndef LITSCOPE_LITMUS_PTX_QUALIFIERS_H
 #define LITSCOPE_LITMUS_PTX_QUALIFIERS_H
@@ -37,6 +37,7 @@ struct ptx_place {
   unsigned packed;           /* so many values of the type in one register, as in `f16x2`; 0: one */
   unsigned vector;           /* so many registers; 0: it is no vector */
   bool noncoherent, policy;  /* `nc`; the last operand is a cache policy */
+  bool indexed;              /* the number of the element may be in a register */
 };
 
 /* Takes a state space, or a type, where one is next. */
@@ -64,7 +65,8 @@ struct draft_location *ptx_location_of(const struct draft *draft, unsigned cell)
 struct ptx_target {
   const struct draft_location *location; /* NULL, after a failure */
   unsigned cell, pieces;
-  unsigned bits; /* of a cell of an array that is accessed in pieces */
+  unsigned bits;            /* of a cell of an array that is accessed in pieces */
+  const struct expr *index; /* of the element, known to a run only; else NULL */
 };
 
 /* An address of one location, or of several: of those of a multimem address, or of one in each block of a cluster. */

@@ -156,12 +156,20 @@ static const unsigned *shared_locations(struct arena *arena, const struct progra
   return shared;
 }
 
+static unsigned block_size(const struct program *program, unsigned wg) {
+  unsigned size = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) size += program->threads[t].wg == wg;
+  return size;
+}
+
 static bool columns(const struct translator *translator, struct arena *arena, const struct program *program,
                     const char *const *locations, struct column *all, struct diags *diags) {
   const struct nvptx *nvptx = translator->self;
   struct ir_kernel *kernels = ARENA_ARRAY(arena, struct ir_kernel, program->thread_count + 1);
   unsigned *numbers = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
   struct llc_batch *batch = find_prepared(nvptx, arena, program, kernels, numbers);
+  struct ptx_kernel *texts = ARENA_ARRAY(arena, struct ptx_kernel, program->thread_count + 1);
+  bool depend = false;
   if (!batch) batch = compile(nvptx, arena, program, kernels, numbers, diags);
   for (unsigned t = 0; batch && t < program->thread_count; t++) {
     const char *error = llc_batch_error(batch, numbers[t]);
@@ -169,17 +177,21 @@ static bool columns(const struct translator *translator, struct arena *arena, co
       diag_fail(diags, "%s", error);
       return false;
     }
-    struct ptx_kernel kernel = {.source = llc_batch_source(batch),
-                                .thread = program->threads[t].name,
-                                .locations = kernels[t].locations,
-                                .location_count = kernels[t].location_count,
-                                .names = locations,
-                                .number = t};
-    kernel.lines = llc_batch_lines(batch, numbers[t], &kernel.line_count);
-    kernel.shared = shared_locations(arena, program, &kernel.shared_count);
+    texts[t] = (struct ptx_kernel){.source = llc_batch_source(batch),
+                                   .thread = program->threads[t].name,
+                                   .locations = kernels[t].locations,
+                                   .location_count = kernels[t].location_count,
+                                   .names = locations,
+                                   .number = t};
+    texts[t].lines = llc_batch_lines(batch, numbers[t], &texts[t].line_count);
+    texts[t].shared = shared_locations(arena, program, &texts[t].shared_count);
+    depend |= ptx_barriers_depend(&texts[t]);
+  }
+  for (unsigned t = 0; batch && t < program->thread_count; t++) {
     all[t] = (struct column){0};
-    name_results(arena, &program->threads[t], &all[t], &kernel);
-    if (!ptx_read(arena, &kernel, &all[t], diags)) return false;
+    name_results(arena, &program->threads[t], &all[t], &texts[t]);
+    if (depend) texts[t].block = block_size(program, program->threads[t].wg);
+    if (!ptx_read(arena, &texts[t], &all[t], diags)) return false;
   }
   return batch != NULL;
 }

@@ -10,7 +10,8 @@
 
 enum { PTX_WORDS = 12, PTX_OPERANDS = 6, PTX_SHARED_STRIDE = 4 * 301 };
 
-/* What an address register is known to be. */
+/* What an address register is known to be: a number, or so many bytes after where a parameter points to, and so on; and
+ * `scale` times what a register of the test holds after that. */
 enum known_kind { KNOWN_NUMBER, KNOWN_PARAMETER, KNOWN_SHARED, KNOWN_PRIVATE };
 
 struct ptx_known {
@@ -18,6 +19,8 @@ struct ptx_known {
   enum known_kind kind;
   unsigned parameter;
   int64_t offset;
+  const char *index; /* NULL: none */
+  int64_t scale;
 };
 
 struct ptx_named {

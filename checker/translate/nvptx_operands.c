@@ -37,6 +37,7 @@ const char *nvptx_label(struct ptx_reading *r, const char *name) {
 }
 
 const char *nvptx_register(struct ptx_reading *r, const char *name) {
+  if (nvptx_known(r, name)) nvptx_fail(r, "an address is not known before running");
   for (size_t i = 0; i < r->registers.count; i++)
     if (!strcmp(r->registers.at[i].from, name)) return r->registers.at[i].to;
   struct ptx_named named = {arena_strdup(r->arena, name), nvptx_new_register(r)};
@@ -60,8 +61,13 @@ static bool is_number(const char *text) {
 void nvptx_know(struct ptx_reading *r, const char *reg, struct ptx_known known) {
   const struct ptx_known *old = nvptx_known(r, reg);
   known.reg = arena_strdup(r->arena, reg);
-  if (old && (old->kind != known.kind || old->parameter != known.parameter || old->offset != known.offset))
+  bool same_index =
+      old && old->scale == known.scale && !strcmp(old->index ? old->index : "", known.index ? known.index : "");
+  if (old &&
+      (old->kind != known.kind || old->parameter != known.parameter || old->offset != known.offset || !same_index))
     nvptx_fail(r, "an address is not known before running");
+  for (size_t i = 0; i < r->registers.count; i++)
+    if (!strcmp(r->registers.at[i].from, reg)) nvptx_fail(r, "an address is not known before running");
   if (!old) *vec_push(r->arena, &r->known) = known;
 }
 
@@ -96,6 +102,23 @@ const char *nvptx_split_address(struct ptx_reading *r, const char *operand, int6
   return inside;
 }
 
+/* The element of the array to which the location of that name belongs, so many bytes and `known.scale` times the index
+ * after it; NULL: it belongs to none. */
+static const char *element(struct ptx_reading *r, const char *location, const struct ptx_known *known, int64_t bytes,
+                           int64_t unit) {
+  const char *bracket = strchr(location, '[');
+  if (!bracket) return NULL;
+  int64_t first = strtoll(bracket + 1, NULL, 10) * unit + bytes;
+  const char *number = known->index;
+  if (known->scale != unit || first) {
+    number = nvptx_new_register(r);
+    CELL(r, "mul %s, %s, %" PRId64, number, known->index, known->scale);
+    CELL(r, "add %s, %s, %" PRId64, number, number, first);
+    CELL(r, "div %s, %s, %" PRId64, number, number, unit);
+  }
+  return arena_printf(r->arena, "%.*s[%s]", (int)(bracket - location), location, number);
+}
+
 bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_place *place) {
   const struct ptx_kernel *k = r->kernel;
   struct ptx_known known;
@@ -107,15 +130,17 @@ bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_pla
   }
   offset += known.offset;
   bool result = known.kind == KNOWN_PARAMETER && known.parameter == 0, shared = known.kind == KNOWN_SHARED;
-  uint64_t index = (uint64_t)offset / (shared ? PTX_SHARED_STRIDE : 4);
-  bool whole = offset >= 0 && offset % (shared ? PTX_SHARED_STRIDE : 4) == 0;
+  int64_t unit = shared ? PTX_SHARED_STRIDE : 4;
+  uint64_t index = (uint64_t)offset / (uint64_t)unit;
+  bool whole = offset >= 0 && offset % unit == 0;
   *place = (struct ptx_place){result ? PLACE_RESULT : PLACE_CELL, NULL};
-  if (result && whole && index < k->result_count)
+  if (result && whole && index < k->result_count && !known.index)
     place->name = k->results[index];
   else if (shared && whole && index < k->shared_count)
     place->name = k->names[k->shared[index]];
-  else if (!result && !shared && offset == 0 && known.parameter <= k->location_count)
+  else if (!result && !shared && (offset == 0 || known.index) && known.parameter <= k->location_count)
     place->name = k->names[k->locations[known.parameter - 1]];
+  if (place->name && known.index) place->name = element(r, place->name, &known, shared ? 0 : offset, unit);
   if (!place->name) nvptx_fail(r, "this address is of no location of the test");
   return place->name != NULL;
 }
@@ -178,7 +203,11 @@ const char *nvptx_value(struct ptx_reading *r, const char *operand) {
   if (*operand != '%' && is_number(operand)) return operand;
   if (nvptx_known_value(r, operand, &known)) {
     if (known.kind != KNOWN_NUMBER) nvptx_fail(r, "an address is used as a value");
-    return arena_printf(r->arena, "%" PRId64, known.offset);
+    if (!known.index) return arena_printf(r->arena, "%" PRId64, known.offset);
+    const char *number = nvptx_new_register(r);
+    CELL(r, "mul %s, %s, %" PRId64, number, known.index, known.scale);
+    CELL(r, "add %s, %s, %" PRId64, number, number, known.offset);
+    return number;
   }
   if (*operand != '%' && *operand != '[')
     nvptx_fail(r, arena_printf(r->arena, "operand '%s' is not known here", operand));

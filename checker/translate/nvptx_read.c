@@ -32,7 +32,7 @@ static const char *private_place(struct ptx_reading *r, const char *operand) {
   struct ptx_known known;
   int64_t offset;
   const char *base = nvptx_split_address(r, operand, &offset);
-  if (!base || !nvptx_known_value(r, base, &known) || known.kind != KNOWN_PRIVATE) return NULL;
+  if (!base || !nvptx_known_value(r, base, &known) || known.kind != KNOWN_PRIVATE || known.index) return NULL;
   return arena_printf(r->arena, "[private+%" PRId64 "]", known.offset + offset);
 }
 
@@ -46,8 +46,6 @@ static void move_private(struct ptx_reading *r, const char *to, const char *from
     nvptx_fail(r, "a place in private memory holds now an address, now a value");
   else if (known)
     nvptx_know(r, to, *known);
-  else if (nvptx_is_wide(r))
-    nvptx_fail(r, "an address is not known before running");
   else if (byte)
     CELL(r, "and %s, %s, 255", nvptx_register(r, to), nvptx_value(r, from));
   else
@@ -151,29 +149,66 @@ static void read_barrier(struct ptx_reading *r) {
   bool sync = nvptx_has(r, "sync") || nvptx_has(r, "red");
   if (!sync || nvptx_has(r, "red") || r->operand_count != 1)
     nvptx_fail(r, "this barrier is not known here");
-  else
+  else if (!r->kernel->block)
     CELL(r, "bar.cta.sync %u", r->barriers++);
+  else {
+    const char *reached = nvptx_register(r, "the number of barriers reached");
+    CELL(r, "bar.cta.sync 0, %s, %u", reached, r->kernel->block);
+    CELL(r, "add %s, %s, 1", reached, reached);
+  }
 }
 
 /* ---- arithmetic ---- */
 
-/* Of addresses: what can be told now is, and leaves no instruction. */
+/* As a number of 32 bits without a sign. */
+static const char *without_sign(struct ptx_reading *r, const char *value) {
+  if (*value != 'r') return arena_printf(r->arena, "%" PRIu32, (uint32_t)strtoll(value, NULL, 0));
+  const char *masked = nvptx_new_register(r);
+  CELL(r, "and %s, %s, 4294967295", masked, value);
+  return masked;
+}
+
+/* Where 32 bits become 64, the value of a register becomes part of an address: what it is now, in a register of its
+ * own. */
+static bool take_index(struct ptx_reading *r, const char *operand, struct ptx_known *known) {
+  bool multiplies = !strcmp(r->words[0], "mul") && nvptx_has(r, "wide");
+  bool converts = !strcmp(r->words[0], "cvt") && strstr(r->words[1], "64") && strstr(nvptx_type(r), "32");
+  if (!(multiplies || converts) || *operand != '%') return false;
+  const char *index = nvptx_value(r, operand), *copy = nvptx_new_register(r);
+  CELL(r, nvptx_is_unsigned(r) ? "and %s, %s, 4294967295" : "ld %s, %s", copy, index);
+  *known = (struct ptx_known){.kind = KNOWN_NUMBER, .index = copy, .scale = 1};
+  return true;
+}
+
+static bool is_number(const struct ptx_known *known) {
+  return known->kind == KNOWN_NUMBER && !known->index;
+}
+
+static struct ptx_known times(struct ptx_known known, int64_t factor) {
+  known.offset *= factor;
+  known.scale *= factor;
+  return known;
+}
+
+/* Of addresses: what can be told now is, and leaves no other instruction. */
 static bool follow(struct ptx_reading *r) {
   const char *name = r->words[0];
   struct ptx_known a, b = {.kind = KNOWN_NUMBER};
-  if (r->operand_count < 2 || !nvptx_known_value(r, r->operands[1], &a)) return false;
+  if (r->operand_count < 2) return false;
+  if (!nvptx_known_value(r, r->operands[1], &a) && !take_index(r, r->operands[1], &a)) return false;
   if (r->operand_count > 2 && !nvptx_known_value(r, r->operands[2], &b)) return false;
-  bool numbers = a.kind == KNOWN_NUMBER && b.kind == KNOWN_NUMBER;
   if (!strcmp(name, "mov") || !strcmp(name, "cvta") || !strcmp(name, "cvt"))
     nvptx_know(r, r->operands[0], a);
-  else if (!strcmp(name, "add") && (a.kind == KNOWN_NUMBER || b.kind == KNOWN_NUMBER)) {
+  else if (!strcmp(name, "add") && (a.kind == KNOWN_NUMBER || b.kind == KNOWN_NUMBER) && !(a.index && b.index)) {
     struct ptx_known sum = a.kind == KNOWN_NUMBER ? b : a;
     sum.offset = a.offset + b.offset;
+    sum.index = a.index ? a.index : b.index;
+    sum.scale = a.index ? a.scale : b.scale;
     nvptx_know(r, r->operands[0], sum);
-  } else if (numbers && !strcmp(name, "mul"))
-    nvptx_know(r, r->operands[0], (struct ptx_known){.kind = KNOWN_NUMBER, .offset = a.offset * b.offset});
-  else if (numbers && !strcmp(name, "shl"))
-    nvptx_know(r, r->operands[0], (struct ptx_known){.kind = KNOWN_NUMBER, .offset = a.offset << b.offset});
+  } else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "mul"))
+    nvptx_know(r, r->operands[0], times(a, b.offset));
+  else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "shl") && b.offset < 32)
+    nvptx_know(r, r->operands[0], times(a, (int64_t)1 << b.offset));
   else
     return false;
   return true;
@@ -183,18 +218,8 @@ static void read_move(struct ptx_reading *r) {
   if (!nvptx_operands_are(r, 2)) return;
   if (!strcmp(r->operands[1], "%tid.x"))
     nvptx_know(r, r->operands[0], (struct ptx_known){.kind = KNOWN_NUMBER});
-  else if (nvptx_is_wide(r) || nvptx_is_shared(r->operands[1])) {
-    if (!follow(r)) nvptx_fail(r, "an address is not known before running");
-  } else
+  else if (!(nvptx_is_wide(r) || nvptx_is_shared(r->operands[1])) || !follow(r))
     CELL(r, "ld %s, %s", nvptx_register(r, r->operands[0]), nvptx_value(r, r->operands[1]));
-}
-
-/* As a number of 32 bits without a sign, which comparisons of `.u32` are of. */
-static const char *without_sign(struct ptx_reading *r, const char *value) {
-  if (*value != 'r') return arena_printf(r->arena, "%" PRIu32, (uint32_t)strtoll(value, NULL, 0));
-  const char *masked = nvptx_new_register(r);
-  CELL(r, "and %s, %s, 4294967295", masked, value);
-  return masked;
 }
 
 static void read_comparison(struct ptx_reading *r) {
@@ -211,13 +236,13 @@ static void read_comparison(struct ptx_reading *r) {
     to = COMPARISONS[i].to;
     plain |= COMPARISONS[i].plain;
   }
-  if (!to || r->word_count != 3 || nvptx_is_wide(r)) {
+  bool equality = to && (!strcmp(to, "eq") || !strcmp(to, "ne"));
+  if (!to || r->word_count != 3 || (nvptx_is_wide(r) && plain && !equality)) {
     nvptx_refuse_word(r, r->words[1]);
     return;
   }
   if (!nvptx_operands_are(r, 3)) return;
   const char *a = nvptx_value(r, r->operands[1]), *b = nvptx_value(r, r->operands[2]);
-  bool equality = !strcmp(to, "eq") || !strcmp(to, "ne");
   if (plain && !equality) a = without_sign(r, a), b = without_sign(r, b);
   CELL(r, "set.%s %s, %s, %s", to, nvptx_register(r, r->operands[0]), a, b);
 }
@@ -253,10 +278,28 @@ static bool may_grow(const char *op, const char *a, const char *b) {
   return !strcmp(op, "mul") || !strcmp(op, "shl");
 }
 
+/* `shr.u64 %rd2, %rd1, 3` leaves no sign; tests compute with 64 bits. */
+static void read_wide_arithmetic(struct ptx_reading *r) {
+  const char *name = r->words[0];
+  bool widens = nvptx_has(r, "wide"), plain = nvptx_is_unsigned(r);
+  bool shifts = !strcmp(name, "shr") && plain, divides = !strcmp(name, "div") || !strcmp(name, "rem");
+  if (!nvptx_operands_are(r, 3)) return;
+  const char *a = nvptx_value(r, r->operands[1]), *b = nvptx_value(r, r->operands[2]),
+             *to = nvptx_register(r, r->operands[0]);
+  long by = strtol(b, NULL, 0);
+  if (nvptx_has(r, "hi") || (divides && plain) || (shifts && (*b == 'r' || by < 1 || by > 63))) {
+    nvptx_refuse_word(r, nvptx_type(r));
+    return;
+  }
+  if (widens && plain) a = without_sign(r, a), b = without_sign(r, b);
+  CELL(r, "%s %s, %s, %s", name, to, a, b);
+  if (shifts) CELL(r, "and %s, %s, %" PRId64, to, to, INT64_MAX >> (by - 1));
+}
+
 static void read_arithmetic(struct ptx_reading *r) {
   if (r->operand_count == 3 && follow(r)) return;
   if (nvptx_is_wide(r)) {
-    nvptx_fail(r, "an address is not known before running");
+    read_wide_arithmetic(r);
     return;
   }
   bool sign_matters = !strcmp(r->words[0], "div") || !strcmp(r->words[0], "rem") || !strcmp(r->words[0], "shr");
@@ -276,16 +319,21 @@ static void read_arithmetic(struct ptx_reading *r) {
   }
 }
 
-/* `cvt.s32.s16`: the lower 16 bits, with their sign or without. */
+/* `cvt.u32.u64`: the lower 32 bits; `cvt.s32.s16`: the lower 16 bits, with their sign or without. */
 static void read_conversion(struct ptx_reading *r) {
   if (!nvptx_operands_are(r, 2) || follow(r)) return;
   const char *type = nvptx_type(r);
-  bool narrow = !strcmp(type + 1, "8") || !strcmp(type + 1, "16");
-  if (nvptx_is_wide(r) || !narrow || r->word_count != 3) {
-    nvptx_fail(r, "an address is not known before running");
+  bool narrow = !strcmp(type + 1, "8") || !strcmp(type + 1, "16"), halves = !strcmp(type + 1, "64");
+  if (r->word_count != 3 || (halves ? !strstr(r->words[1], "32") : nvptx_is_wide(r) || !narrow)) {
+    nvptx_refuse_word(r, type);
     return;
   }
   const char *to = nvptx_register(r, r->operands[0]);
+  if (halves) {
+    CELL(r, "shl %s, %s, 32", to, nvptx_value(r, r->operands[1]));
+    CELL(r, "shr %s, %s, 32", to, to);
+    return;
+  }
   unsigned top = 1u << (type[1] == '8' ? 7 : 15);
   CELL(r, "and %s, %s, %u", to, nvptx_value(r, r->operands[1]), 2 * top - 1);
   if (*type != 's') return;
@@ -483,6 +531,16 @@ static void close_column(struct ptx_reading *r) {
   bool needed = false;
   for (size_t i = 0; i < c->count && r->end; i++) needed |= strstr(c->at[i].text, r->end) != NULL;
   if (needed) nvptx_cell(r, true, arena_printf(r->arena, "%s:", r->end));
+}
+
+bool ptx_barriers_depend(const struct ptx_kernel *kernel) {
+  bool jumps = false;
+  for (size_t i = 0; i < kernel->line_count; i++) {
+    const char *line = kernel->source->text + kernel->lines[i].at, *text = line + strspn(line, " \t");
+    jumps |= *text == '@' || !strncmp(text, "bra", 3) || !strncmp(text, "brx", 3);
+    if (jumps && !strncmp(text, "bar", 3)) return true;
+  }
+  return false;
 }
 
 bool ptx_read(struct arena *arena, const struct ptx_kernel *kernel, struct column *column, struct diags *diags) {

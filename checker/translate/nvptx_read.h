@@ -19,8 +19,13 @@ struct ptx_kernel {
   const char *const *results; /* registers of the column that hold results, in order */
   unsigned result_count;
   unsigned next;   /* number of the first register that is free */
+  unsigned block;  /* 0: all reach their barriers in the order of the text; else how many meet at the k-th that each
+                      reaches */
   unsigned number; /* of the thread */
 };
+
+/* May a jump lead past one of its barriers, or back to it? */
+bool ptx_barriers_depend(const struct ptx_kernel *kernel);
 
 /* Adds the kernel's cells.  false, with diagnostics that show the line, for what
  * the test's notation cannot say: instructions that are not known, addresses that

@@ -32,13 +32,36 @@ static const char *clean_name(struct arena *arena, const char *name) {
   return is_register || !*clean ? arena_printf(arena, "%s_", clean) : clean;
 }
 
+/* Cells among which a run chooses are an array: how many, by its first location; elsewhere 0. */
+static const unsigned *find_arrays(struct arena *arena, const struct program *program) {
+  unsigned *sizes = ARENA_ARRAY(arena, unsigned, program->location_count + 1), end = 0, first = 0;
+  INSTR_EACH (instr, program) {
+    unsigned cells = instr_is_access(instr) ? address_cells(&instr->address) : 1;
+    if (cells > 1 && sizes[instr->address.base] < cells) sizes[instr->address.base] = cells;
+  }
+  for (unsigned x = 0; x < program->location_count; x++) { /* those that overlap are one */
+    if (!sizes[x]) continue;
+    if (x >= end) first = x;
+    if (x + sizes[x] > end) end = x + sizes[x];
+    sizes[x] = 0;
+    sizes[first] = end - first;
+  }
+  return sizes;
+}
+
 const char *const *compose_names(struct arena *arena, const struct program *program) {
   const char **names = ARENA_ARRAY(arena, const char *, program->location_count + 1);
+  const char **taken_names = ARENA_ARRAY(arena, const char *, program->location_count + 1);
+  const unsigned *sizes = find_arrays(arena, program);
   struct hash_table taken = {0};
   for (unsigned x = 0; x < program->location_count; x++) {
-    names[x] = clean_name(arena, program->locations[x].name);
-    while (is_taken(&taken, names, names[x])) names[x] = arena_printf(arena, "%s_", names[x]);
-    hash_add(arena, &taken, text_hash(TEXT_HASH, names[x]), x);
+    const char *name = clean_name(arena, program->locations[x].name);
+    while (is_taken(&taken, taken_names, name)) name = arena_printf(arena, "%s_", name);
+    hash_add(arena, &taken, text_hash(TEXT_HASH, name), x);
+    names[x] = taken_names[x] = name;
+    if (!sizes[x]) continue;
+    for (unsigned first = x, i = 0; i < sizes[first]; i++)
+      names[x = first + i] = arena_printf(arena, "%s[%u]", name, i);
   }
   return names;
 }
@@ -60,10 +83,34 @@ static bool is_vulkan(const struct composer *c) {
   return c->head->language == LANG_VULKAN;
 }
 
+/* How many elements the array has that begins with the location; 0: none does. */
+static unsigned array_size(const struct composer *c, unsigned x) {
+  const char *name = c->locations[x], *index = strchr(name, '[');
+  unsigned size = 0;
+  if (!index || strcmp(index, "[0]") != 0) return 0;
+  while (x + size < c->program->location_count &&
+         !strcmp(c->locations[x + size], arena_printf(c->arena, "%.*s[%u]", (int)(index - name), name, size)))
+    size++;
+  return size;
+}
+
+static void write_array(const struct composer *c, unsigned first, unsigned size) {
+  const char *name = c->locations[first];
+  fprintf(c->out, " %.*s[%u]={", (int)(strchr(name, '[') - name), name, size);
+  for (unsigned i = 0; i < size; i++)
+    fprintf(c->out, "%s%" PRId64, i ? "," : "", c->program->locations[first + i].init);
+  fputs("};", c->out);
+}
+
 static void write_head(const struct composer *c) {
   fprintf(c->out, "%s %s\n\"%s by %s\"\n{", is_vulkan(c) ? "Vulkan" : "PTX", c->head->name, c->head->name, c->head->by);
   for (unsigned x = 0; x < c->program->location_count; x++) {
-    unsigned cell = program_physical(c->program, x);
+    unsigned cell = program_physical(c->program, x), size = array_size(c, x);
+    if (size) {
+      write_array(c, x, size);
+      x += size - 1;
+      continue;
+    }
     if (!c->used[x]) continue;
     if (cell == x)
       fprintf(c->out, " %s=%" PRId64 ";", c->locations[x], c->program->locations[x].init);

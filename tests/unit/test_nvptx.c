@@ -19,14 +19,26 @@ static const char HEAD[] =
 /* The column of some lines behind the usual ones: cells joined by `; `, or the
  * message that refuses them. */
 static const char *read(struct arena *arena, const char *lines) {
-  static const unsigned locations[] = {0}, shared[] = {1};
-  static const char *const names[] = {"x", "a"}, *const results[] = {"r0", "r1"};
+  static const unsigned locations[] = {0, 2}, shared[] = {1};
+  static const char *const names[] = {"x", "a", "y[1]"}, *const results[] = {"r0", "r1"};
   char *text = arena_printf(arena, "%s%s\n", HEAD, lines);
   struct source *source = source_from_text(arena, "assembly", text, strlen(text));
   VEC(struct span) spans = {0};
   for (size_t at = 0; text[at]; at += strcspn(text + at, "\n") + 1)
     *vec_push(arena, &spans) = (struct span){(uint32_t)at, (uint32_t)strcspn(text + at, "\n")};
-  struct ptx_kernel kernel = {source, spans.at, spans.count, "P0", locations, 1, shared, 1, names, results, 2, 2, 3};
+  struct ptx_kernel kernel = {.source = source,
+                              .lines = spans.at,
+                              .line_count = spans.count,
+                              .thread = "P0",
+                              .locations = locations,
+                              .location_count = 2,
+                              .shared = shared,
+                              .shared_count = 1,
+                              .names = names,
+                              .results = results,
+                              .result_count = 2,
+                              .next = 2,
+                              .number = 3};
   struct column column = {0};
   struct diags diags = diags_new(arena);
   if (!ptx_read(arena, &kernel, &column, &diags)) return diags.at[0].message;
@@ -78,6 +90,16 @@ static void accesses(void **state) {
        "[%rd9];",
        "ld.weak r2, x"},
       {"mov.b64 %SP, __local_depot0;\nst.b8 [%SP+4], 257;\nld.b8 %r1, [%SP+4];", "and r2, 257, 255; and r3, r2, 255"},
+      {"ld.b32 %r1, [%rd4];\nmul.wide.s32 %rd8, %r1, 4;\nld.param.b64 %rd9, [t0_param_2];\nadd.s64 %rd10, %rd9, %rd8;\n"
+       "st.b32 [%rd10+-4], 3;",
+       "ld.weak r2, x; ld r3, r2; st.weak y[r3], 3"},
+      {"ld.b32 %r1, [%rd4];\nshl.b32 %r2, %r1, 2;\ncvt.s64.s32 %rd8, %r2;\nld.param.b64 %rd9, [t0_param_2];\n"
+       "add.s64 %rd10, %rd8, %rd9;\nst.b32 [%rd10+4], 3;",
+       "ld.weak r2, x; shl r3, r2, 2; shl r3, r3, 32; shr r3, r3, 32; ld r4, r3; mul r5, r4, 1; add r5, r5, 8; div r5, "
+       "r5, 4; st.weak y[r5], 3"},
+      {"ld.b32 %r1, [%rd4];\ncvt.u64.u32 %rd8, %r1;\nshr.u64 %rd9, %rd8, 1;\ncvt.u32.u64 %r2, %rd9;",
+       "ld.weak r2, x; and r3, r2, 4294967295; mul r4, r3, 1; add r4, r4, 0; shr r5, r4, 1; and r5, r5, "
+       "9223372036854775807; shl r6, r5, 32; shr r6, r6, 32"},
       {"cvt.u64.u32 %rd8, %r90;\nshl.b64 %rd7, %rd8, 2;\nadd.s64 %rd6, %rd2, %rd7;\nld.b32 %r1, [%rd6];",
        "ld.weak r2, x"},
   };
@@ -133,9 +155,8 @@ static void refused(void **state) {
       {"mul.hi.u32 %r1, %r2, %r3;", "P0: '.hi' of 'mul' is not known here"},
       {"mov.b64 %SPL, __local_depot0;\nst.b32 [%SPL+8], 7;\nst.b32 [%SPL+8], %r90;",
        "P0: a place in private memory holds now an address, now a value"},
-      {"mov.b64 %SPL, __local_depot0;\nld.b64 %rd9, [%SPL+8];", "P0: an address is not known before running"},
       {"ld.b32 %r1, [%rd77];", "P0: the address is not known before running"},
-      {"add.s64 %rd6, %rd5, %rd4;", "P0: an address is not known before running"},
+      {"add.s64 %rd6, %rd5, %rd4;", "P0: an address is used as a value"},
       {"ld.b32 %r1, [%rd4+8];", "P0: this address is of no location of the test"},
       {"ld.b32 %r1, [%rd1];", "P0: a result is read"},
       {"atom.global.add.u32 %r1, [%rd1], 1;", "P0: a result is changed"},
