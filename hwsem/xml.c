@@ -26,8 +26,9 @@ struct span xml_span(const struct xml_file *file, const struct xml_node *node) {
 /* No data file is larger. */
 static const size_t SIZE_LIMIT = 1u << 20;
 
-static struct xml_node *parse(struct arena *arena, const struct source *source, struct diags *diags) {
-  if (source->size <= SIZE_LIMIT) return xml_read(arena, source, diags);
+static struct xml_node *parse(struct arena *arena, const struct source *source, const char *schema,
+                              struct xml_fault *fault, struct diags *diags) {
+  if (source->size <= SIZE_LIMIT) return xml_read(arena, source, schema, fault, diags);
   diag_fail(diags, "%s: larger than 1 MiB", source->name);
   return NULL;
 }
@@ -279,23 +280,20 @@ static bool names_are_known(struct arena *arena, const struct xml_file *file, co
 /* Validation. */
 
 /* What the names alone do not show. */
-static bool validate(struct arena *arena, const struct xml_file *file, const char *schema, const struct xml_node *tree,
-                     struct diags *diags) {
-  struct xml_fault fault;
-  if (xml_follows(arena, schema, file->source, file->root, &fault)) return true;
-  const char *name = fault.node->name;
-  struct span span = (fault.child ? fault.child : fault.node)->span;
-  if (fault.value)
-    diag_error(diags, file->source, span, "\"%s\" cannot be the %s of <%s>", fault.attribute->value,
-               fault.attribute->name, name);
-  else if (fault.attribute)
+static void refuse(struct arena *arena, const struct xml_file *file, const struct xml_fault *fault,
+                   const struct xml_node *schema, struct diags *diags) {
+  const char *name = fault->node->name;
+  struct span span = (fault->child ? fault->child : fault->node)->span;
+  if (fault->value)
+    diag_error(diags, file->source, span, "\"%s\" cannot be the %s of <%s>", fault->attribute->value,
+               fault->attribute->name, name);
+  else if (fault->attribute)
     diag_error(diags, file->source, span, "'%s' is not an attribute of <%s>, or does not go with its others%s",
-               fault.attribute->name, name, attributes_of(arena, tree, name));
-  else if (fault.child)
-    diag_error(diags, file->source, span, "<%s> cannot stand here in <%s>", fault.child->name, name);
+               fault->attribute->name, name, attributes_of(arena, schema, name));
+  else if (fault->child)
+    diag_error(diags, file->source, span, "<%s> cannot stand here in <%s>", fault->child->name, name);
   else
     diag_error(diags, file->source, span, "<%s> does not follow the schema: something lacks, or is too much", name);
-  return false;
 }
 
 /* Finding files. */
@@ -344,23 +342,32 @@ static const char *locate(struct arena *arena, const char *name, const char *wha
   return NULL;
 }
 
+static const struct xml_node *schema_tree(struct arena *arena, const char *name) {
+  struct diags quiet = diags_new(arena);
+  const char *text = xml_schema_text(name);
+  return xml_read(arena, source_from_text(arena, name, text, strlen(text)), NULL, NULL, &quiet);
+}
+
 bool xml_open(struct arena *arena, const char *name, struct xml_kind kind, const struct xml_search *search,
               struct xml_file *file, struct diags *diags) {
   *file = (struct xml_file){0};
+  size_t before = diags->errors;
   const char *path = locate(arena, name, kind.name, search, diags);
   file->source = path ? source_read(arena, path, diags) : NULL;
-  file->root = file->source ? parse(arena, file->source, diags) : NULL;
+  struct xml_fault fault;
+  file->root = file->source ? parse(arena, file->source, kind.schema, &fault, diags) : NULL;
   if (!file->root) return false;
-  const struct xml_node *tree = xml_schema(arena, kind.schema);
+  const struct xml_node *tree = schema_tree(arena, kind.schema);
   assert(tree); /* a schema that xml_schema.c lists */
-  return names_are_known(arena, file, tree, diags) && validate(arena, file, kind.schema, tree, diags);
+  if (names_are_known(arena, file, tree, diags) && fault.node) refuse(arena, file, &fault, tree, diags);
+  return diags->errors == before;
 }
 
 const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search) {
   struct diags quiet = diags_new(arena);
   const char *path = locate(arena, name, "file", search, &quiet);
   const struct source *source = path ? source_read(arena, path, &quiet) : NULL;
-  const struct xml_node *root = source ? parse(arena, source, &quiet) : NULL;
+  const struct xml_node *root = source ? parse(arena, source, NULL, NULL, &quiet) : NULL;
   return root ? root->name : NULL;
 }
 
@@ -378,7 +385,7 @@ static const char *summary_of(struct arena *arena, const struct xml_node *root) 
 bool xml_summarise(struct arena *arena, const char *path, struct xml_summary *summary) {
   struct diags quiet = diags_new(arena);
   const struct source *source = source_read(arena, path, &quiet);
-  const struct xml_node *root = source ? parse(arena, source, &quiet) : NULL;
+  const struct xml_node *root = source ? parse(arena, source, NULL, NULL, &quiet) : NULL;
   if (root) *summary = (struct xml_summary){root->name, summary_of(arena, root)};
   return root;
 }

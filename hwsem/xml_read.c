@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A tree, in the arena, from the events of libxml2's parser (SAX), which say where in the text
- * each element is. */
+ * each element is.  Where there is a schema, they also build libxml2's own tree, which its validator reads. */
 #include "hwsem/xml_read.h"
 
+#include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/xmlerror.h>
@@ -12,6 +13,7 @@
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
 #include "hwsem/xml_memory.h"
+#include "hwsem/xml_schema.h"
 
 enum { DEPTH_LIMIT = 200, ATTRIBUTE_LIMIT = 60 };
 
@@ -30,6 +32,7 @@ struct reader {
   struct xml_node *root;
   bytes text;  /* of the whole document; an element's is a stretch of it */
   bool failed; /* a mistake is told */
+  const char *schema;
 };
 
 static size_t offset(const struct reader *r) {
@@ -38,6 +41,10 @@ static size_t offset(const struct reader *r) {
 }
 
 /* ---- the parser's events ---- */
+
+static struct reader *reader_of(void *parser) {
+  return ((xmlParserCtxtPtr)parser)->_private;
+}
 
 /* The first mistake is the one that is told. */
 static void wrong(struct reader *r, size_t at, size_t length, const char *message) {
@@ -99,9 +106,11 @@ static struct span tag(const struct reader *r) {
 static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *address,
                      int namespace_count, const xmlChar **namespaces, int attribute_count, int defaulted,
                      const xmlChar **attributes) {
-  struct reader *r = context;
-  (void)address, (void)defaulted;
+  struct reader *r = reader_of(context);
   if (r->failed) return;
+  if (r->schema)
+    xmlSAX2StartElementNs(context, name, prefix, address, namespace_count, namespaces, attribute_count, defaulted,
+                          attributes);
   struct xml_node *node = ARENA_NEW(r->arena, struct xml_node);
   *node = (struct xml_node){.name = full_name(r, prefix, name), .span = tag(r), .text_at = r->text.count};
   if (r->open.count > DEPTH_LIMIT) {
@@ -117,20 +126,22 @@ static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, 
     r->root = node;
   }
   *vec_push(r->arena, &r->open) = (struct open_element){node, &node->child};
+  if (r->schema) r->parser->node->_private = node;
 }
 
 static void on_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *address) {
-  struct reader *r = context;
-  (void)name, (void)prefix, (void)address;
+  struct reader *r = reader_of(context);
   if (r->failed) return;
+  if (r->schema) xmlSAX2EndElementNs(context, name, prefix, address);
   struct xml_node *node = r->open.at[--r->open.count].node;
   node->text_length = r->text.count - node->text_at;
 }
 
 static void on_text(void *context, const xmlChar *letters, int length) {
-  struct reader *r = context;
+  struct reader *r = reader_of(context);
   size_t count = (size_t)length;
   if (r->failed || !r->open.count) return;
+  if (r->schema) xmlSAX2Characters(context, letters, length);
   refuse_controls(r, letters, count);
   vec_reserve(r->arena, (void **)&r->text.at, &r->text.room, r->text.count + count + 1, 1);
   memcpy(r->text.at + r->text.count, letters, count);
@@ -139,7 +150,7 @@ static void on_text(void *context, const xmlChar *letters, int length) {
 
 /* No document type, and so no entities, and nothing outside the text is ever read. */
 static void on_document_type(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
-  struct reader *r = context;
+  struct reader *r = reader_of(context);
   (void)name, (void)public_id, (void)system_id;
   const char *start = memmem(r->source->text, r->source->size, "<!DOCTYPE", strlen("<!DOCTYPE"));
   wrong(r, start ? (size_t)(start - r->source->text) : 0, strlen("<!DOCTYPE"),
@@ -152,7 +163,7 @@ static void on_error(void *context, const xmlError *error) {
 #else
 static void on_error(void *context, xmlError *error) {
 #endif
-  struct reader *r = context;
+  struct reader *r = reader_of(context);
   if (error->level < XML_ERR_ERROR) return;
   const char *message = error->message ? error->message : "";
   wrong(r, offset(r), 1, arena_strndup(r->arena, message, strcspn(message, "\n")));
@@ -168,11 +179,12 @@ static void settle(struct xml_node *node, const char *text) {
   }
 }
 
-static void parse(struct reader *r) {
+static void parse(struct reader *r, struct xml_fault *fault) {
   struct xml_memory *memory = xml_memory_begin(r->arena);
   r->parser = xmlCreateMemoryParserCtxt(r->source->text, (int)r->source->size);
   xmlCtxtUseOptions(r->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
   *r->parser->sax = (xmlSAXHandler){.initialized = XML_SAX2_MAGIC,
+                                    .startDocument = r->schema ? xmlSAX2StartDocument : NULL,
                                     .internalSubset = on_document_type,
                                     .startElementNs = on_start,
                                     .endElementNs = on_end,
@@ -180,21 +192,22 @@ static void parse(struct reader *r) {
                                     .ignorableWhitespace = on_text,
                                     .cdataBlock = on_text,
                                     .serror = on_error};
-  r->parser->userData = r;
+  r->parser->_private = r;
   xmlParseDocument(r->parser);
   if (!r->parser->wellFormed && !r->failed) guard_out_of_memory(); /* of this alone it does not tell */
-  xmlFreeParserCtxt(r->parser);
+  if (r->schema && !r->failed) xml_validate(r->schema, r->parser->myDoc, r->root, fault);
   xml_memory_end(memory);
 }
 
-struct xml_node *xml_read(struct arena *arena, const struct source *source, struct diags *diags) {
+struct xml_node *xml_read(struct arena *arena, const struct source *source, const char *schema, struct xml_fault *fault,
+                          struct diags *diags) {
   if (!source->size) {
     diag_error(diags, source, (struct span){0, 0}, "this file is empty");
     return NULL;
   }
   struct reader *r = ARENA_NEW(arena, struct reader);
-  *r = (struct reader){.arena = arena, .source = source, .diags = diags};
-  parse(r);
+  *r = (struct reader){.arena = arena, .source = source, .diags = diags, .schema = schema};
+  parse(r, fault);
   if (r->failed) return NULL;
   settle(r->root, r->text.at ? r->text.at : "");
   return r->root;

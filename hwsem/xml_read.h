@@ -6,6 +6,8 @@
 #ifndef LITSCOPE_HWSEM_XML_READ_H
 #define LITSCOPE_HWSEM_XML_READ_H
 
+#include <stdbool.h>
+
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
 
@@ -23,8 +25,18 @@ struct xml_node {
   struct span span;                 /* the start tag */
 };
 
+/* Where a document leaves the schema. */
+struct xml_fault {
+  const struct xml_node *node;           /* the element whose content or attributes do not fit */
+  const struct xml_attribute *attribute; /* not NULL: this one does not go with it, */
+  bool value;                            /* its value, that is */
+  const struct xml_node *child;          /* not NULL: this one does not fit there; both NULL: something lacks */
+};
+
 /* The tree of a text, in the arena.  NULL, with the first mistake as a
- * diagnostic, when it is not well formed. */
-struct xml_node *xml_read(struct arena *arena, const struct source *source, struct diags *diags);
+ * diagnostic, when it is not well formed.  `schema`: a file name such as "mapping.rng", and *fault says where the text
+ * leaves it, its node NULL if it follows it; NULL: none. */
+struct xml_node *xml_read(struct arena *arena, const struct source *source, const char *schema, struct xml_fault *fault,
+                          struct diags *diags);
 
 #endif

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libxml2's validator, on a document of its own in the same text.
- *
- * The library (2.9) does not survive every failure of its own allocations.  None ever
- * reaches it: while it validates, its memory comes from an arena, which goes back to the guard
- * when there is no more, and all of which is dropped in the end. */
+/* libxml2's validator. */
 #include "hwsem/xml_schema.h"
 
 #include <libxml/parser.h>
@@ -11,7 +7,6 @@
 #include <string.h>
 
 #include "checker/base/embed.h"
-#include "hwsem/xml_memory.h"
 
 /* ---- the schemas, as they are in mappings/ ---- */
 
@@ -20,20 +15,13 @@
 SCHEMA_LIST(SCHEMA_TEXT)
 #undef SCHEMA_TEXT
 
-static const char *text_of(const char *name) {
+const char *xml_schema_text(const char *name) {
 #define SCHEMA_ROW(id) {#id ".rng", xml_schema_##id},
   static const struct { const char *name, *text; } schemas[] = {SCHEMA_LIST(SCHEMA_ROW)};
 #undef SCHEMA_ROW
   for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
     if (!strcmp(schemas[i].name, name)) return schemas[i].text;
   return NULL;
-}
-
-const struct xml_node *xml_schema(struct arena *arena, const char *name) {
-  struct diags diags = diags_new(arena);
-  const char *text = text_of(name);
-  struct source source = {name, text, text ? strlen(text) : 0};
-  return text ? xml_read(arena, &source, &diags) : NULL;
 }
 
 /* ---- trees ---- */
@@ -48,26 +36,13 @@ const char *xml_value(const struct xml_node *node, const char *name) {
 
 struct validation {
   const struct xml_node *root;
-  const xmlNode *document; /* the same element in libxml2's tree */
   struct xml_fault *fault;
   bool told; /* the first fault is the innermost, and counts */
 };
 
-/* The element of ours that one of theirs is. */
-static const struct xml_node *ours(const struct xml_node *node, const xmlNode *theirs, const xmlNode *wanted) {
-  if (theirs == wanted) return node;
-  const struct xml_node *found = NULL, *child = node->child;
-  for (const xmlNode *c = theirs->children; c && child && !found; c = c->next) {
-    if (c->type != XML_ELEMENT_NODE) continue;
-    found = ours(child, c, wanted);
-    child = child->next;
-  }
-  return found;
-}
-
-static const struct xml_node *element_of(const struct validation *v, const xmlNode *theirs) {
+static const struct xml_node *element_of(const xmlNode *theirs) {
   while (theirs && theirs->type != XML_ELEMENT_NODE) theirs = theirs->parent;
-  return theirs ? ours(v->root, v->document, theirs) : NULL;
+  return theirs ? theirs->_private : NULL;
 }
 
 static const struct xml_attribute *attribute_named(const struct xml_node *node, const char *name) {
@@ -85,7 +60,7 @@ static const struct xml_attribute *attribute_valued(const struct xml_node *node,
 /* What libxml2 says of an element: an attribute that does not go with it, a value that has no such type, a child that
  * cannot stand where it is; of all else, only where it is. */
 static void note_fault(struct validation *v, const xmlError *error) {
-  const struct xml_node *node = element_of(v, error->node);
+  const struct xml_node *node = element_of(error->node);
   if (v->told || !node) return;
   v->told = true;
   v->fault->node = node;
@@ -101,7 +76,7 @@ static void note_fault(struct validation *v, const xmlError *error) {
     case XML_RELAXNG_ERR_ELEMWRONG:
     case XML_RELAXNG_ERR_ELEMNAME:
       if (node == v->root) break;
-      v->fault->node = element_of(v, ((const xmlNode *)error->node)->parent);
+      v->fault->node = element_of(((const xmlNode *)error->node)->parent);
       v->fault->child = node;
       break;
     default:
@@ -118,18 +93,12 @@ static void on_fault(void *context, xmlError *error) {
   note_fault(context, error);
 }
 
-bool xml_follows(struct arena *arena, const char *schema, const struct source *source, const struct xml_node *root,
-                 struct xml_fault *fault) {
-  const char *text = text_of(schema);
-  struct xml_memory *memory = xml_memory_begin(arena);
+void xml_validate(const char *schema, struct _xmlDoc *document, const struct xml_node *root, struct xml_fault *fault) {
+  const char *text = xml_schema_text(schema);
   xmlRelaxNGPtr rules = xmlRelaxNGParse(xmlRelaxNGNewMemParserCtxt(text, (int)strlen(text)));
-  xmlDocPtr document = xmlReadMemory(source->text, (int)source->size, NULL, NULL,
-                                     XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOERROR);
-  struct validation v = {root, document ? xmlDocGetRootElement(document) : NULL, fault, false};
+  struct validation v = {root, fault, false};
   xmlRelaxNGValidCtxtPtr validator = xmlRelaxNGNewValidCtxt(rules);
   *fault = (struct xml_fault){.node = root};
   xmlRelaxNGSetValidStructuredErrors(validator, on_fault, &v);
-  bool good = rules && document && xmlRelaxNGValidateDoc(validator, document) == 0;
-  xml_memory_end(memory);
-  return good;
+  if (rules && document && xmlRelaxNGValidateDoc(validator, document) == 0) fault->node = NULL;
 }

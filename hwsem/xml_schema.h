@@ -9,20 +9,13 @@
 
 #include "hwsem/xml_read.h"
 
-/* The schema of a file name such as "mapping.rng", as a tree in the arena. */
-const struct xml_node *xml_schema(struct arena *arena, const char *name);
+/* The schema of a file name such as "mapping.rng"; NULL: there is none. */
+const char *xml_schema_text(const char *name);
 
-/* Where a document leaves the schema. */
-struct xml_fault {
-  const struct xml_node *node;           /* the element whose content or attributes do not fit */
-  const struct xml_attribute *attribute; /* not NULL: this one does not go with it, */
-  bool value;                            /* its value, that is */
-  const struct xml_node *child;          /* not NULL: this one does not fit there; both NULL: something lacks */
-};
-
-/* Does the document whose text and tree these are follow the schema of that file name?  If not, where. */
-bool xml_follows(struct arena *arena, const char *schema, const struct source *source, const struct xml_node *root,
-                 struct xml_fault *fault);
+/* Does libxml2's document, whose elements have those of our tree as their own data, follow the schema of that file
+ * name? If not, where.  Between xml_memory_begin and xml_memory_end. */
+struct _xmlDoc;
+void xml_validate(const char *schema, struct _xmlDoc *document, const struct xml_node *root, struct xml_fault *fault);
 
 /* An attribute's value; NULL: it is absent. */
 const char *xml_value(const struct xml_node *node, const char *name);
