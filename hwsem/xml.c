@@ -5,13 +5,11 @@
 #include "hwsem/xml.h"
 
 #include <assert.h>
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "checker/base/out_of_memory_guard.h"
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/xml_schema.h"
@@ -299,32 +297,15 @@ static void refuse(struct arena *arena, const struct xml_file *file, const struc
 /* Finding files. */
 
 static bool is_path(const char *name) {
-  size_t length = strlen(name);
-  return strchr(name, '/') || (length > 4 && !strcmp(name + length - 4, ".xml"));
-}
-
-static const char *find_file(struct arena *arena, const char *name, const char *ending,
-                             const struct xml_search *search) {
-  for (unsigned i = 0; i < search->folder_count; i++) {
-    const char *path = arena_printf(arena, "%s/%s%s", search->folders[i], name, ending);
-    if (access(path, R_OK) == 0) return path;
-  }
-  return NULL;
-}
-
-static void list_folder(struct arena *arena, const char *folder, names *found) {
-  DIR *dir = opendir(folder);
-  if (!dir && errno == ENOMEM) guard_out_of_memory();
-  for (struct dirent *entry; dir && (entry = readdir(dir));)
-    if (text_ends_in(entry->d_name, ".xml") && entry->d_name[4])
-      *vec_push(arena, found) = arena_strndup(arena, entry->d_name, strlen(entry->d_name) - 4);
-  if (dir) closedir(dir);
+  return strchr(name, '/') || text_ends_in(name, ".xml");
 }
 
 /* Names (without ".xml") of the files in the search folders, sorted; NULL-terminated. */
 static const char **list_installed(struct arena *arena, const struct xml_search *search) {
   names found = {0};
-  for (unsigned i = 0; i < search->folder_count; i++) list_folder(arena, search->folders[i], &found);
+  for (unsigned i = 0; i < search->folder_count; i++)
+    for (const char **name = folder_names(arena, search->folders[i], ".xml"); name && *name; name++)
+      *vec_push(arena, &found) = *name;
   if (found.count) qsort(found.at, found.count, sizeof *found.at, text_compare);
   *vec_push(arena, &found) = NULL;
   return found.at;
@@ -334,10 +315,10 @@ static const char **list_installed(struct arena *arena, const struct xml_search 
 static const char *locate(struct arena *arena, const char *name, const char *what, const struct xml_search *search,
                           struct diags *diags) {
   if (is_path(name)) return name;
-  const char *path = find_file(arena, name, ".xml", search);
+  const char *file = arena_printf(arena, "%s.xml", name);
+  const char *path = path_in_folders(arena, search->folders, search->folder_count, file);
   if (path) return path;
-  const char *here = arena_printf(arena, "%s.xml", name);
-  const char *better = access(here, R_OK) == 0 ? here : suggest(name, list_installed(arena, search));
+  const char *better = path_is_file(file) ? file : suggest(name, list_installed(arena, search));
   diag_fail(diags, "unknown %s '%s'%s", what, name, suggest_hint(arena, better));
   return NULL;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/out_of_memory_guard.h"
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
@@ -119,12 +120,12 @@ int litscope_add_folder(litscope *session, const char *folder) {
   return litscope_status(session);
 }
 
-/* Folder of the file, a library or a program, that this code is in; NULL: not known. */
+/* Folder, with its slash, of the file, a library or a program, that this code is in; NULL: not known. */
 static const char *own_folder(struct arena *arena) {
   static const char here;
   Dl_info info;
-  const char *slash = dladdr(&here, &info) && info.dli_fname ? strrchr(info.dli_fname, '/') : NULL;
-  return slash ? arena_strndup(arena, info.dli_fname, (size_t)(slash - info.dli_fname)) : NULL;
+  const char *folder = dladdr(&here, &info) && info.dli_fname ? path_folder(arena, info.dli_fname) : "";
+  return *folder ? folder : NULL;
 }
 
 /* Last share/litscope next to the folder of the library, which may be one of a processor below lib, and where
@@ -138,8 +139,8 @@ const char *const *api_folders(const litscope *session, struct arena *arena, con
     folders[(*count)++] = arena_printf(arena, "%s/%s", session->folders.at[i], kind);
   }
   const char *own = own_folder(arena);
-  if (own) folders[(*count)++] = arena_printf(arena, "%s/../share/litscope/%s", own, kind);
-  if (own) folders[(*count)++] = arena_printf(arena, "%s/../../share/litscope/%s", own, kind);
+  if (own) folders[(*count)++] = arena_printf(arena, "%s../share/litscope/%s", own, kind);
+  if (own) folders[(*count)++] = arena_printf(arena, "%s../../share/litscope/%s", own, kind);
   folders[(*count)++] = arena_printf(arena, "%s/%s", LITSCOPE_DATADIR, kind);
   return folders;
 }

@@ -13,23 +13,23 @@
 #include <unistd.h>
 
 #include "checker/base/infile.h"
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 
 /* A file without a name, which nothing is left of when the process is killed;
  * -1: the file system has none, or there is no way to name it later. */
-static int open_nameless(struct arena *arena, const char *path, int folder) {
+static int open_nameless(const char *folder) {
   if (access("/proc/self/fd", X_OK) != 0) return -1;
-  return open(folder ? arena_strndup(arena, path, (size_t)folder) : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  return open(*folder ? folder : ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 }
 
 bool outfile_open(struct arena *arena, const char *path, struct outfile *file) {
-  const char *slash = strrchr(path, '/');
-  int folder = slash ? (int)(slash - path) + 1 : 0;
-  int descriptor = open_nameless(arena, path, folder);
+  const char *folder = path_folder(arena, path);
+  int descriptor = open_nameless(folder);
   *file = (struct outfile){.path = path, .asked = path, .nameless = descriptor >= 0};
   unsigned attempt = 0;
   do {
-    file->unfinished = arena_printf(arena, "%.*s.litscope-%ld-%u", folder, path, (long)getpid(), attempt);
+    file->unfinished = arena_printf(arena, "%s.litscope-%ld-%u", folder, (long)getpid(), attempt);
     if (!file->nameless) descriptor = open(file->unfinished, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   } while (descriptor < 0 && errno == EEXIST && ++attempt);
   file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");

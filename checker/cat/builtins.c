@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/path.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/cat/ir.h"
@@ -183,8 +184,7 @@ const char *builtins_file_text(const char *path) {
       "flag ~empty [M \\ IW \\ ALL-LOCKS]; loc; [ALL-LOCKS] as mixed-lock-accesses\n"
       "flag ~empty UL \\ range(critical) as unmatched-unlock\n"
       "show co,rf,fr\n";
-  const char *slash = strrchr(path, '/');
-  return !strcmp(slash ? slash + 1 : path, "lock.cat") ? lock : NULL;
+  return !strcmp(path_last(path), "lock.cat") ? lock : NULL;
 }
 
 bool builtins_file_chooses_co(const char *path) {

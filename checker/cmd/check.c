@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/print.h"
@@ -182,13 +183,11 @@ static void write_stats(struct test_output *output, const struct verdict *v) {
 
 /* A model in the names of files: of a path its last part, unless another model's is the same. */
 static const char *file_name_of(const struct check *check, const char *name) {
-  const char *last = strrchr(name, '/');
-  if (!last) return name;
   for (size_t i = 0; i < check->models.count; i++) {
-    const char *other = check->models.at[i].name, *slash = other ? strrchr(other, '/') : NULL;
-    if (other && strcmp(other, name) != 0 && !strcmp(slash ? slash + 1 : other, last + 1)) return name;
+    const char *other = check->models.at[i].name;
+    if (other && strcmp(other, name) != 0 && !strcmp(path_last(other), path_last(name))) return name;
   }
-  return last + 1;
+  return path_last(name);
 }
 
 static void tell_none(const struct check *check, const struct litmus_test *test, struct test_output *output) {

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/language_mapping_options.h"
 #include "checker/compiler/compiled_machine.h"
@@ -29,10 +30,8 @@ void compiler_each_knob(const struct invocation *call,
 
 /* Kernels in OpenCL C go through clang, as they do for users. */
 static bool names_kernels(const struct invocation *call) {
-  for (size_t i = 0; i < call->word_count; i++) {
-    const char *ending = strrchr(call->words[i], '.');
-    if (ending && !strcmp(ending, ".cl")) return true;
-  }
+  for (size_t i = 0; i < call->word_count; i++)
+    if (text_ends_in(call->words[i], ".cl")) return true;
   return false;
 }
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/path.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
 #include "hwsem/xml_search.h"
@@ -28,25 +30,19 @@ static void add(struct arena *arena, struct folders *folders, const char *folder
   *vec_push(arena, folders) = arena_printf(arena, "%s/%s", folder, kind);
 }
 
-/* Folder of the running program, or NULL. */
+/* Folder of the running program, with a slash at its end, or NULL. */
 static const char *program_folder(struct arena *arena) {
   char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
   if (length <= 0) return NULL;
   path[length] = '\0';
-  char *slash = strrchr(path, '/');
-  if (!slash) return NULL;
-  *slash = '\0';
-  return arena_strdup(arena, path);
+  return path_folder(arena, path);
 }
 
 static void add_environment(struct arena *arena, struct folders *folders, const char *kind) {
   const char *list = getenv("LITSCOPE_LIB");
-  while (list && *list) {
-    size_t length = strcspn(list, ":");
-    if (length) add(arena, folders, arena_strndup(arena, list, length), kind);
-    list += length + (list[length] == ':');
-  }
+  for (const char **folder = text_split(arena, list ? list : "", ":", NULL); *folder; folder++)
+    add(arena, folders, *folder, kind);
 }
 
 /* The repository's own folders when the program runs where it was built, and
@@ -54,9 +50,9 @@ static void add_environment(struct arena *arena, struct folders *folders, const 
 static void add_program(struct arena *arena, struct folders *folders, const char *kind) {
   const char *folder = program_folder(arena);
   if (!folder) return;
-  *vec_push(arena, folders) = arena_printf(arena, "%s/%s", folder, kind);
-  *vec_push(arena, folders) = arena_printf(arena, "%s/../%s", folder, kind);
-  *vec_push(arena, folders) = arena_printf(arena, "%s/../share/litscope/%s", folder, kind);
+  *vec_push(arena, folders) = arena_printf(arena, "%s%s", folder, kind);
+  *vec_push(arena, folders) = arena_printf(arena, "%s../%s", folder, kind);
+  *vec_push(arena, folders) = arena_printf(arena, "%s../share/litscope/%s", folder, kind);
 }
 
 const char **search_folders(const struct invocation *call, const char *kind, size_t *count) {
@@ -80,8 +76,8 @@ struct xml_search mapping_search(const struct invocation *call) {
 
 const char *search_program(struct arena *arena, const char *name) {
   const char *folder = program_folder(arena);
-  const char *paths[] = {folder ? arena_printf(arena, "%s/%s", folder, name) : NULL,
-                         folder ? arena_printf(arena, "%s/../libexec/litscope/%s", folder, name) : NULL,
+  const char *paths[] = {folder ? arena_printf(arena, "%s%s", folder, name) : NULL,
+                         folder ? arena_printf(arena, "%s../libexec/litscope/%s", folder, name) : NULL,
                          arena_printf(arena, "%s/%s", LITSCOPE_LIBEXECDIR, name)};
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
     if (paths[i] && access(paths[i], X_OK) == 0) return paths[i];

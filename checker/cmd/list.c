@@ -2,12 +2,10 @@
 /* `list`: what is installed, models, mappings and machines; targets are in list_targets.c. What
  * a list says of a file comes from the file: a model's title and variants, a
  * description's title or text. */
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/out_of_memory_guard.h"
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/naming_conventions.h"
@@ -33,17 +31,9 @@ static bool is_listed(const struct listing *listing, const char *name) {
 }
 
 static void add_files(struct arena *arena, const char *folder, const char *suffix, struct listing *listing) {
-  DIR *dir = opendir(folder);
-  if (!dir && errno == ENOMEM) guard_out_of_memory();
-  if (!dir) return;
-  for (struct dirent *entry; (entry = readdir(dir));) {
-    size_t length = strlen(entry->d_name), size = strlen(suffix);
-    if (entry->d_name[0] == '.' || length <= size || strcmp(entry->d_name + length - size, suffix) != 0) continue;
-    const char *name = arena_strndup(arena, entry->d_name, length - size);
-    if (is_listed(listing, name)) continue;
-    *vec_push(arena, listing) = (struct installed){name, arena_printf(arena, "%s/%s", folder, entry->d_name)};
-  }
-  closedir(dir);
+  for (const char **name = folder_names(arena, folder, suffix); name && *name; name++)
+    if (!is_listed(listing, *name))
+      *vec_push(arena, listing) = (struct installed){*name, arena_printf(arena, "%s/%s%s", folder, *name, suffix)};
 }
 
 /* All files of a kind in the search folders; of one name, the first. */

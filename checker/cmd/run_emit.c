@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "checker/base/outfile.h"
+#include "checker/base/text.h"
 #include "checker/cmd/folder.h"
 #include "checker/device/emit.h"
 #include "checker/report/log.h"
@@ -136,8 +137,7 @@ static void emit_test(void *context, const struct litmus_test *test, unsigned wo
 }
 
 static bool is_test_word(const char *text) {
-  const char *suffix = strrchr(text, '.');
-  return *text == '@' || (suffix && !strcmp(suffix, ".litmus"));
+  return *text == '@' || text_ends_in(text, ".litmus");
 }
 
 /* The folder: that of -o, else the first word that names no test by itself. */

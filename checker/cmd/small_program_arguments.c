@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/cmd/test_files.h"
 #include "checker/verify/small_family.h"
@@ -15,7 +16,7 @@
 /* Of models that begin with the longest of the words that languages say; NULL: of any. */
 static const struct small_language *language_of(const char *model) {
   static const char ANY[] = "sc";
-  const char *slash = strrchr(model, '/'), *name = slash ? slash + 1 : model;
+  const char *name = path_last(model);
   const struct small_language *found = &small_opencl;
   size_t longest = 0;
   if (!strncmp(name, ANY, strlen(ANY))) return NULL;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/outfile.h"
+#include "checker/base/path.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/command_forms.h"
 #include "checker/cmd/family_options.h"
@@ -90,7 +91,7 @@ static void write_mapping(const struct synth_command *command, const struct synt
 
 static bool write_file(const struct synth_command *command, const struct synth_result *r, const char *path, bool xml,
                        struct diags *diags) {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *name = path_last(path);
   struct outfile file;
   bool open = outfile_open_named(command->call->arena, path, &file);
   if (open && xml)

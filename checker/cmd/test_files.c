@@ -4,7 +4,6 @@
  * occur in several files, found by reading each file's first line. */
 #include "checker/cmd/test_files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 
 #include "checker/base/cursor.h"
 #include "checker/base/infile.h"
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/select_tests.h"
@@ -60,14 +60,6 @@ static bool is_folder(const char *path) {
   return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
-static int compare_names(const struct dirent **a, const struct dirent **b) {
-  return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int is_visible(const struct dirent *entry) {
-  return entry->d_name[0] != '.';
-}
-
 static bool is_readable(const char *path) {
   static const char *const endings[] = {".litmus", ".test", ".spvasm", ".spv"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
@@ -78,22 +70,16 @@ static bool is_readable(const char *path) {
 /* All .litmus files, Khronos' .test files and kernels below a folder, by name. */
 static void add_folder(struct walk *walk, const char *folder, int depth) {
   if (walked_before(walk, folder)) return;
-  struct dirent **entries;
-  int count = scandir(folder, &entries, is_visible, compare_names);
-  if (count < 0) {
-    diag_fail(walk->diags, "%s: %s", folder, strerror(errno));
-    return;
-  }
-  for (int i = 0; i < count; i++) {
-    const char *path = arena_printf(walk->arena, "%s/%s", folder, entries[i]->d_name);
+  const char **names = folder_names(walk->arena, folder, "");
+  if (!names) diag_fail(walk->diags, "%s: %s", folder, strerror(errno));
+  for (; names && *names; names++) {
+    const char *path = arena_printf(walk->arena, "%s/%s", folder, *names);
     if (is_folder(path)) {
       if (depth < FOLDER_DEPTH) add_folder(walk, path, depth + 1);
     } else if (is_readable(path)) {
       add_file(walk, path);
     }
-    free(entries[i]);
   }
-  free(entries);
 }
 
 static void add_word(struct walk *walk, const char *path, int depth);
@@ -108,8 +94,7 @@ static void add_index(struct walk *walk, const char *path, int depth) {
   }
   const struct source *source = source_read(arena, path, walk->diags);
   if (!source) return;
-  const char *slash = strrchr(path, '/');
-  const char *folder = slash ? arena_strndup(arena, path, (size_t)(slash - path) + 1) : "";
+  const char *folder = path_folder(arena, path);
   struct cursor lines = cursor_at_start(source);
   for (struct span span; !walk->stopped && cursor_take_line(&lines, &span);) {
     struct cursor c = {source->text, span.at, (uint32_t)source->size};
@@ -134,10 +119,8 @@ static void add_cts(struct walk *walk, const char *name) {
 
 /* An index is named `@x`, or asked for as `@x` where the file is `x`. */
 static void add_word(struct walk *walk, const char *path, int depth) {
-  const char *slash = strrchr(path, '/');
-  const char *name = slash ? slash + 1 : path;
   walk->walked.count = 0;
-  if (name[0] == '@')
+  if (*path_last(path) == '@')
     add_index(walk, access(path, F_OK) == 0 ? path : path + 1, depth);
   else if (path[0] == '@')
     add_index(walk, path + 1, depth);
@@ -157,10 +140,9 @@ const struct source *files_read(struct arena *arena, const char *path, struct di
 
 /* False: it cannot be known. */
 static bool note_language(const char *path, bool found[LANGUAGES]) {
-  const char *slash = strrchr(path, '/');
   struct stat status;
   if (cts_is_name(path)) return found[LANG_VULKAN] = true;
-  if (path[0] == '@' || (slash && slash[1] == '@') || stat(path, &status) || !S_ISREG(status.st_mode)) return false;
+  if (path[0] == '@' || *path_last(path) == '@' || stat(path, &status) || !S_ISREG(status.st_mode)) return false;
   struct arena *own = arena_new();
   struct diags quiet = diags_new(own);
   const struct source *source = source_read(own, path, &quiet);
@@ -242,9 +224,9 @@ bool files_read_pipes(struct arena *arena, struct files *files, struct diags *di
 /* The folder that a path names a file in; its last name in `name`. */
 static bool find_folder(const char *path, struct stat *folder, const char **name) {
   struct arena *own = arena_new();
-  const char *slash = strrchr(path, '/');
-  bool found = stat(slash ? arena_strndup(own, path, (size_t)(slash - path) + 1) : ".", folder) == 0;
-  *name = slash ? slash + 1 : path;
+  const char *within = path_folder(own, path);
+  bool found = stat(*within ? within : ".", folder) == 0;
+  *name = path_last(path);
   arena_free(own);
   return found;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "checker/base/outfile.h"
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/fail_on.h"
@@ -90,12 +91,6 @@ static void draw_translated(const struct verified *v, struct draw_options wanted
   if (test) draw_executions(v->command->grapher, test, setup->model, &v->options.model, &wanted, diags);
 }
 
-/* Of a path the last part: there is one model for each language. */
-static const char *file_name_of(const char *model) {
-  const char *last = strrchr(model, '/');
-  return last ? last + 1 : model;
-}
-
 /* Files of -o: the trace, and the execution that it stands for. */
 static void draw(const struct verified *v) {
   const struct verify_command *command = v->command;
@@ -103,7 +98,7 @@ static void draw(const struct verified *v) {
   struct diags diags = diags_new(output->arena);
   struct draw_options wanted = {.folder = command->folder,
                                 .label = output->label,
-                                .model = file_name_of(v->model->ir.name),
+                                .model = path_last(v->model->ir.name),
                                 .told = pictures_told(command->call, output->err),
                                 .format = option_on(command->call, OPTION_SVG) ? GRAPH_SVG : GRAPH_DOT,
                                 .executions = {.show = SHOW_PROP, .through = THROUGH_ALL, .most = 1}};

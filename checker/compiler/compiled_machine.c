@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/path.h"
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
 #include "checker/program/kernel_launch.h"
@@ -30,9 +31,9 @@ static bool check(const struct target *target, const struct program *program, st
 static void add_options(struct arena *arena, const struct kernel_launch *launch, const struct source *source,
                         struct amd_build_settings *settings) {
   VEC(const char *) all = {0};
-  const char *slash = strrchr(source->name, '/');
+  const char *folder = path_folder(arena, source->name);
   *vec_push(arena, &all) = "-iquote";
-  *vec_push(arena, &all) = slash ? arena_strndup(arena, source->name, (size_t)(slash - source->name) + 1) : ".";
+  *vec_push(arena, &all) = *folder ? folder : ".";
   for (const char *const *option = launch->options; option && *option; option++) *vec_push(arena, &all) = *option;
   for (unsigned i = 0; i < settings->extra_count; i++) *vec_push(arena, &all) = settings->extra[i];
   settings->extra = all.at;

@@ -3,7 +3,6 @@
  * standard output. */
 #include "checker/compiler/llc.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 
 #include "checker/base/cursor.h"
 #include "checker/base/hash_table.h"
-#include "checker/base/out_of_memory_guard.h"
+#include "checker/base/path.h"
 #include "checker/base/process.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -72,14 +71,11 @@ static struct found *search_path(struct arena *arena, enum llc_tool tool, size_t
   VEC(struct found) all = {0};
   const char *path = getenv("PATH");
   for (const char **at = text_split(arena, path ? path : "", ":", NULL), *folder; (folder = *at); at++) {
-    DIR *dir = opendir(folder);
-    if (!dir && errno == ENOMEM) guard_out_of_memory();
-    for (const struct dirent *entry; dir && (entry = readdir(dir));) {
-      int number = number_of(tool, entry->d_name);
-      const char *file = number >= 0 ? arena_printf(arena, "%s/%s", folder, entry->d_name) : NULL;
+    for (const char **name = folder_names(arena, folder, ""); name && *name; name++) {
+      int number = number_of(tool, *name);
+      const char *file = number >= 0 ? arena_printf(arena, "%s/%s", folder, *name) : NULL;
       if (file && access(file, X_OK) == 0) *vec_push(arena, &all) = (struct found){number, file};
     }
-    if (dir) closedir(dir);
   }
   if (all.count) qsort(all.at, all.count, sizeof *all.at, by_number);
   *count = all.count;
@@ -126,13 +122,12 @@ static const char *wanted_number(enum llc_tool tool, const char *wanted) {
 
 /* `mp.ptx`, `mp.s`: what a compiler has written. */
 static bool is_assembly(const char *path) {
-  const char *ending = strrchr(path, '.');
-  return ending && (!strcmp(ending, ".ptx") || !strcmp(ending, ".s"));
+  return text_ends_in(path, ".ptx") || text_ends_in(path, ".s");
 }
 
 static bool read_assembly(struct arena *arena, enum llc_tool tool, const char *path, struct llc *llc,
                           struct diags *diags) {
-  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *name = path_last(path);
   const struct source *written = source_read(arena, path, diags);
   *llc = (struct llc){
       .tool = tool, .path = path, .version = ANY_VERSION, .release = "assembly", .build = "", .written = written};
@@ -158,7 +153,7 @@ static bool find_named(struct arena *arena, enum llc_tool tool, const char *want
     }
   }
   if (ask_version(arena, tool, path, llc, &why)) {
-    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    const char *file = path_last(path);
     if (!number && number_of(tool, file) < 0) llc->name = arena_printf(arena, "%s(%s)", file, llc->release);
     return !is_old(llc, diags);
   }

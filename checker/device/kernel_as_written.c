@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/path.h"
 #include "checker/device/device.h"
 
 /* Each of them has buffers of its own. */
@@ -13,8 +14,8 @@ enum { MOST_AT_ONCE = 100 };
 static const char *options_of(struct arena *arena, const struct program *program) {
   static const char *const known[] = {"-D", "-I", "-U", "-cl-", "-w", "-W", NULL};
   const char *const *word = program->kernel_launch->options;
-  const char *path = program->source->name, *slash = strrchr(path, '/');
-  const char *all = arena_printf(arena, "-I %.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+  const char *folder = path_folder(arena, program->source->name);
+  const char *all = arena_printf(arena, "-I %s", *folder ? folder : ".");
   for (; word && *word; word++) {
     bool takes = false;
     for (unsigned i = 0; known[i]; i++) takes |= !strncmp(*word, known[i], strlen(known[i]));

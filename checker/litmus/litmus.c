@@ -15,6 +15,7 @@
 
 #include "checker/base/cursor.h"
 #include "checker/base/escape.h"
+#include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
 #include "checker/program/well_formed.h"
@@ -155,8 +156,7 @@ static void skip_info(struct cursor *c) {
 
 /* The file's name up to its last point, with spaces and what cannot be shown made `_`. */
 static const char *name_of_file(const struct draft *draft) {
-  const char *path = draft->reader.source->name, *slash = strrchr(path, '/');
-  const char *base = slash ? slash + 1 : path, *point = strrchr(base, '.');
+  const char *base = path_last(draft->reader.source->name), *point = strrchr(base, '.');
   char *name = arena_strndup(draft->reader.arena, base, point > base ? (size_t)(point - base) : strlen(base));
   for (char *at = name; *at; at++)
     if (!isgraph((unsigned char)*at)) *at = '_';

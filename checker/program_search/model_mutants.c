@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/path.h"
 #include "checker/base/vec.h"
 #include "checker/cat/syntax.h"
 
@@ -51,8 +52,7 @@ static const char *place_of(struct arena *arena, const struct exp *part) {
   if (!part || !part->source) return NULL;
   unsigned line, column;
   source_position(part->source, part->span.at, &line, &column);
-  const char *slash = strrchr(part->source->name, '/');
-  return arena_printf(arena, "%s:%u", slash ? slash + 1 : part->source->name, line);
+  return arena_printf(arena, "%s:%u", path_last(part->source->name), line);
 }
 
 static void add(struct maker *m, const struct judge_model *model, const char *rule, const char *what) {

@@ -4,6 +4,8 @@
 
 #include "checker/base/escape.h"
 #include "checker/base/out_of_memory_guard.h"
+#include "checker/base/path.h"
+#include "checker/base/text.h"
 #include "checker/report/baseline_file.h"
 
 bool line_next(struct cursor *lines, struct line *line) {
@@ -30,11 +32,9 @@ const char *line_word(struct arena *arena, const struct line *line, int number) 
 }
 
 const char *baseline_test_name(struct arena *arena, const char *name) {
-  size_t length = strlen(name), suffix = strlen(".litmus");
-  bool file = length > suffix && !strcmp(name + length - suffix, ".litmus");
-  const char *slash = file ? strrchr(name, '/') : NULL;
-  const char *start = slash ? slash + 1 : name;
-  char *kept = arena_strndup(arena, start, strlen(start) - (file ? suffix : 0));
+  bool file = text_ends_in(name, ".litmus") && name[strlen(".litmus")];
+  const char *start = file ? path_last(name) : name;
+  char *kept = arena_strndup(arena, start, strlen(start) - (file ? strlen(".litmus") : 0));
   for (char *at = kept; *at;) { /* names are printed again */
     int control = control_length(at), other = utf8_length(at);
     if (control) memset(at, '?', (size_t)control);

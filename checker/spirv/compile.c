@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/path.h"
 #include "checker/base/process.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -99,8 +100,8 @@ static void add_all(struct arena *arena, words *all, const char *const *more) {
 
 /* The folder for what the source includes. */
 static const char *folder_of(struct arena *arena, const struct source *source) {
-  const char *slash = strrchr(source->name, '/');
-  return slash ? arena_strndup(arena, source->name, (size_t)(slash - source->name) + 1) : ".";
+  const char *folder = path_folder(arena, source->name);
+  return *folder ? folder : ".";
 }
 
 /* Copies of a work-group, whose events clang's back end for SPIR-V makes no module of. */

@@ -7,8 +7,9 @@
 
 bool spirv_is_kernel(const struct source *source) {
   static const char *const endings[] = {".spvasm", ".spv", ".cl", ".comp"};
-  const char *dot = strrchr(source->name, '.');
-  return dot && text_index(dot, endings, sizeof endings / sizeof *endings) >= 0;
+  bool is = false;
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) is |= text_ends_in(source->name, endings[i]);
+  return is;
 }
 
 struct spirv_code *spirv_open(struct arena *arena, const struct source *source, const struct spirv_options *options,

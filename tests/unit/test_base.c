@@ -9,6 +9,7 @@
 #include "checker/base/available_memory.h"
 #include "checker/base/diag.h"
 #include "checker/base/hash_table.h"
+#include "checker/base/path.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -284,6 +285,25 @@ static void test_lists(void **state) {
   arena_free(arena);
 }
 
+static void test_paths(void **state) {
+  (void)state;
+  struct arena *arena = arena_new();
+  assert_string_equal(path_last("a/b.c"), "b.c");
+  assert_string_equal(path_last("b.c"), "b.c");
+  assert_string_equal(path_folder(arena, "a/b/c"), "a/b/");
+  assert_string_equal(path_folder(arena, "/c"), "/");
+  assert_string_equal(path_folder(arena, "c"), "");
+  assert_false(path_is_file("tests/unit"));
+  assert_null(folder_names(arena, "tests/no such folder", ""));
+  const char **names = folder_names(arena, "tests/unit", ".h");
+  assert_string_equal(names[0], "unit");
+  assert_null(names[1]);
+  const char *const folders[] = {"tests", "tests/unit"};
+  assert_string_equal(path_in_folders(arena, folders, 2, "unit.h"), "tests/unit/unit.h");
+  assert_null(path_in_folders(arena, folders, 2, "unit")); /* a folder */
+  arena_free(arena);
+}
+
 static void test_numbers(void **state) {
   (void)state;
   int64_t number;
@@ -299,7 +319,7 @@ int main(void) {
       cmocka_unit_test(test_positions),    cmocka_unit_test(test_carets),    cmocka_unit_test(test_long_line),
       cmocka_unit_test(test_severities),   cmocka_unit_test(test_reading),   cmocka_unit_test(test_suggestions),
       cmocka_unit_test(test_texts),        cmocka_unit_test(test_tags),      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_lists),        cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_lists),        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_paths),
   };
   return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
