@@ -38,7 +38,8 @@ static void print_targets(const struct invocation *call, const struct amd_target
     for (unsigned m = 0; m < targets[i].mode_count; m++) {
       const struct amd_mode *mode = &targets[i].modes[m];
       printf("%s%s%s", targets[i].name, m ? ":" : "", m ? mode->name : "");
-      printf("\twork-group on %s%s\t", mode->split ? "several CUs" : "one CU", mode->local ? "" : ", no local memory");
+      const char *where = targets[i].group_l0 ? "one WGP, which has one L0" : mode->split ? "several CUs" : "one CU";
+      printf("\twork-group on %s%s\t", where, mode->local ? "" : ", no local memory");
       for (unsigned k = 0; k < compiler_count; k++)
         if (amd_target_processor(&targets[i], compilers[k].version)) printf(" %s", compilers[k].name);
       putchar('\n');

@@ -41,17 +41,17 @@ static void fill_arguments(const struct block_case *b, const struct instr *instr
 }
 
 /* The context's locations, and where the block's function finds the value that it writes; its
- * private location is the thread's own here. */
+ * private location is the thread's own here.  With strong code in the hole they are the same whoever asks. */
 static void make_locations(struct block_case *b) {
   const struct instr *hole = b->context->operation;
   const struct program *program = b->context->test->program;
   const struct legalizer_function *f = b->op->function;
   struct location *all = ARENA_ARRAY(b->arena, struct location, program->location_count + 1);
   memcpy(all, program->locations, program->location_count * sizeof *all);
-  if (f->kind != INSTR_FENCE && f->space == 5) all[hole->address.base].region = REGION_PRIVATE;
+  if (b->code && f->kind != INSTR_FENCE && f->space == 5) all[hole->address.base].region = REGION_PRIVATE;
   b->locations = all;
-  b->location_count = program->location_count + (f->source >= 0);
-  if (f->source < 0) return;
+  b->location_count = program->location_count + (b->code && f->source >= 0);
+  if (!b->code || f->source < 0) return;
   unsigned space = f->parameters[f->source].space;
   all[program->location_count] = (struct location){
       .name = "in",

@@ -58,7 +58,7 @@ static void print_rules(const struct amd_target *target, enum amd_rules kind, FI
 }
 
 static void print_release(const struct amd_target *target, const struct amd_knobs *knobs, FILE *out) {
-  bool nothing = !target->several_l2s && !knobs->write_back; /* to write back */
+  bool nothing = !target->several_l2s && !target->group_l0 && !knobs->write_back; /* to write back */
   print_waits(target, out);
   if (nothing || !target->rule_count[AMD_WRITE_BACK]) return;
   print_rules(target, AMD_WRITE_BACK, out);

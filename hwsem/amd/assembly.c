@@ -149,7 +149,8 @@ static enum amd_piece register_half(const char *at, size_t *length) {
 static bool take_symbol(struct assembler *a, struct amd_operand *operand, const char *from, size_t length) {
   const char *name = arena_strndup(a->arena, from, length);
   char *kind = strchr(name, '@');
-  if (!kind || (strcmp(kind, "@rel32@lo") != 0 && strcmp(kind, "@rel32@hi") != 0)) return false;
+  if (!kind || (strcmp(kind, "@rel32@lo") != 0 && strcmp(kind, "@rel32@hi") != 0 && strcmp(kind, "@rel64") != 0))
+    return false;
   operand->kind = AMD_NAME;
   operand->upper = !strcmp(kind, "@rel32@hi");
   *kind = '\0';
@@ -179,7 +180,7 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
   } else if (is_text(from, length, "off")) {
     operand->kind = AMD_OFF;
     a->at += length;
-  } else if (is_text(from, length, "src_private_base")) {
+  } else if (is_text(from, length, "src_private_base") || is_text(from, length, "src_flat_scratch_base_lo")) {
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)AMD_PRIVATE_APERTURE << 32;
     a->at += length;
@@ -266,9 +267,13 @@ static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   if (take_hint(a) || (instr->selects && take_selection(a, instr))) return true;
   if (has_two_addresses(instr) && take(a, "offset0:")) return take_number(a, &instr->offset);
   if (has_two_addresses(instr) && take(a, "offset1:")) return take_number(a, &instr->second);
+  if (instr->op == AMD_OP_BITS && take(a, "bitop3:")) return take_number(a, &instr->second);
   bool of_floats = instr->op == AMD_OP_FUSED || amd_fn_is_float((enum amd_fn)instr->fn);
   if (of_floats && amd_op_space(instr->op) == AMD_SPACE_NONE && take(a, "clamp")) return instr->clamps = true;
   if (is_sum(instr) && take(a, "clamp")) return instr->saturates = true;
+  enum amd_space space = amd_op_space(instr->op);
+  bool offset = (space != AMD_SPACE_NONE && space != AMD_SPACE_LOCAL) || instr->op == AMD_OP_SCALAR_LOAD;
+  if (offset && take(a, "scale_offset")) return instr->scales = true;
   bool named = take(a, "scope:") || take(a, "th:");
   size_t length = word_length(a);
   unsigned bit = amd_bit(a->at, length);
@@ -479,18 +484,19 @@ static bool count_fits(const struct amd_instr *instr) {
       [AMD_OP_GLOBAL_LOAD] = {3, 3}, [AMD_OP_GLOBAL_STORE] = {3, 3},    [AMD_OP_GLOBAL_RMW] = {3, 4},
       [AMD_OP_GLOBAL_CAS] = {3, 4},  [AMD_OP_DS_LOAD] = {2, 2},         [AMD_OP_DS_STORE] = {2, 3},
       [AMD_OP_DS_RMW] = {2, 3},      [AMD_OP_DS_CAS] = {3, 4},          [AMD_OP_DS_CAS_OLD] = {3, 4},
-      [AMD_OP_FLAT_LOAD] = {2, 2},   [AMD_OP_FLAT_STORE] = {2, 2},      [AMD_OP_FLAT_RMW] = {2, 3},
-      [AMD_OP_FLAT_CAS] = {2, 3},    [AMD_OP_PRIVATE_LOAD] = {3, 4},    [AMD_OP_PRIVATE_STORE] = {3, 4},
+      [AMD_OP_FLAT_LOAD] = {3, 3},   [AMD_OP_FLAT_STORE] = {3, 3},      [AMD_OP_FLAT_RMW] = {3, 4},
+      [AMD_OP_FLAT_CAS] = {3, 4},    [AMD_OP_PRIVATE_LOAD] = {3, 4},    [AMD_OP_PRIVATE_STORE] = {3, 4},
       [AMD_OP_SCALAR_LOAD] = {3, 3}, [AMD_OP_SIGNAL] = {1, 1},          [AMD_OP_BARRIER_WAIT] = {1, 1},
       [AMD_OP_BRANCH] = {1, 1},      [AMD_OP_PROGRAM_COUNTER] = {1, 1}, [AMD_OP_MOVE] = {2, 2},
       [AMD_OP_BINARY] = {3, 3},      [AMD_OP_REVERSED] = {3, 3},        [AMD_OP_TERNARY] = {4, 4},
-      [AMD_OP_MEDIAN] = {4, 4},      [AMD_OP_FUSED] = {3, 4},           [AMD_OP_TWO_MOVES] = {3, 3},
-      [AMD_OP_CARRY_OUT] = {4, 4},   [AMD_OP_CARRY_INOUT] = {5, 5},     [AMD_OP_CARRY_SCC] = {3, 3},
-      [AMD_OP_COMPARE] = {3, 3},     [AMD_OP_COMPARE_EXEC] = {2, 2},    [AMD_OP_COMPARE_SCC] = {2, 2},
-      [AMD_OP_BIT_SCC] = {2, 2},     [AMD_OP_SELECT] = {3, 4},          [AMD_OP_SELECT_SCC] = {3, 3},
-      [AMD_OP_SAVE_EXEC] = {2, 2},   [AMD_OP_READ_LANE] = {3, 3},       [AMD_OP_WRITE_LANE] = {3, 3},
-      [AMD_OP_MBCNT] = {3, 3},       [AMD_OP_MAD_WIDE] = {5, 5},        [AMD_OP_FIELD] = {3, 4},
-      [AMD_OP_INSERT] = {4, 4},      [AMD_OP_ALIGN] = {4, 4},           [AMD_OP_PERMUTE] = {4, 4}};
+      [AMD_OP_BITS] = {3, 4},        [AMD_OP_MEDIAN] = {4, 4},          [AMD_OP_FUSED] = {3, 4},
+      [AMD_OP_TWO_MOVES] = {3, 3},   [AMD_OP_CARRY_OUT] = {4, 4},       [AMD_OP_CARRY_INOUT] = {5, 5},
+      [AMD_OP_CARRY_SCC] = {3, 3},   [AMD_OP_COMPARE] = {3, 3},         [AMD_OP_COMPARE_EXEC] = {2, 2},
+      [AMD_OP_COMPARE_SCC] = {2, 2}, [AMD_OP_BIT_SCC] = {2, 2},         [AMD_OP_SELECT] = {3, 4},
+      [AMD_OP_SELECT_SCC] = {3, 3},  [AMD_OP_SAVE_EXEC] = {2, 2},       [AMD_OP_READ_LANE] = {3, 3},
+      [AMD_OP_WRITE_LANE] = {3, 3},  [AMD_OP_MBCNT] = {3, 3},           [AMD_OP_MAD_WIDE] = {5, 5},
+      [AMD_OP_FIELD] = {3, 4},       [AMD_OP_INSERT] = {4, 4},          [AMD_OP_ALIGN] = {4, 4},
+      [AMD_OP_PERMUTE] = {4, 4}};
   if (instr->op == AMD_OP_DS_STORE) return instr->count == (has_two_addresses(instr) ? 3 : 2);
   return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
 }
@@ -554,6 +560,14 @@ static void take_packed(struct amd_instr *instr) {
     instr->at[k + 1].piece = instr->name[strlen("s_pack_") + k] == 'h' ? AMD_HIGH : AMD_LOW;
 }
 
+/* A flat instruction may do without a base in scalar registers, as a global one says with `off`. */
+static void take_no_base(struct amd_instr *instr) {
+  const struct amd_operand *last = &instr->at[instr->count ? instr->count - 1 : 0];
+  bool base = instr->count > 1 && last->kind == AMD_REG && last->reg < AMD_V;
+  if (amd_op_space(instr->op) == AMD_SPACE_FLAT && !base && instr->count < AMD_OPERANDS)
+    instr->at[instr->count++] = (struct amd_operand){.kind = AMD_OFF};
+}
+
 static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   if (instr->op == AMD_OP_NOTHING || instr->op == AMD_OP_END) {
     a->at = a->end;
@@ -563,6 +577,7 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   if (!parse_operands(a, instr)) return false;
   if (!instr->vector && instr->name[0] == 's') take_short_number(instr);
   repeat_operand(instr);
+  take_no_base(instr);
   take_carry(instr);
   take_words(a, instr);
   take_packed(instr);

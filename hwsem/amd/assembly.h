@@ -63,6 +63,7 @@ enum amd_op {
   AMD_OP_BINARY,          /* dst, a, b; a is shifted left by fn2 first */
   AMD_OP_REVERSED,        /* dst, b, a */
   AMD_OP_TERNARY,         /* dst, a, b, c: fn of a and b, then fn2 with c */
+  AMD_OP_BITS,            /* dst, a, b or dst, a, b, c: bit by bit what the modifier's table says */
   AMD_OP_MEDIAN,          /* dst, a, b, c: that in the middle; fn: the smaller of two, fn2: the greater */
   AMD_OP_FUSED,           /* dst, a, b, c: of floats a * b + c, rounded once; without c: dst */
   AMD_OP_TWO_MOVES,       /* dst, a, b: a word of each; fn2: set of 1 (the upper one of a), 2 (of b) */
@@ -203,13 +204,15 @@ struct amd_instr {
   bool short_numbers;   /* it computes on 16 bits */
   bool clamps;          /* the float that it computes lies between 0 and 1 */
   bool saturates;       /* a sum or difference that does not fit becomes the nearest number that does */
+  bool scales;          /* its offset in a register counts pieces of the size that it accesses */
   bool selects;         /* its operands may be pieces of registers, as modifiers say */
   const char *name;     /* without _e32 and _e64 */
   struct amd_operand at[AMD_OPERANDS];
   unsigned count;
   unsigned bits; /* set of amd_bit */
   int64_t offset;
-  int64_t second;               /* offset of the second half of a local access at two addresses (fn2) */
+  int64_t second;               /* offset of the second half of a local access at two addresses (fn2); BITS: bit
+                                 * 4a+2b+c is what becomes of a, b and c, without c of 0 */
   int wait[AMD_CLASSES];        /* WAIT: most operations outstanding by class; -1: any number */
   unsigned target;              /* BRANCH: index of an instruction */
   bool joins;                   /* a branch leads here */

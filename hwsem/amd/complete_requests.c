@@ -14,7 +14,8 @@ static void set_clean(const struct amd *m, int32_t *s, unsigned l2, unsigned x, 
 }
 
 static void drop_home(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
-  if (m->home[x] != l2) amd_set_line(m, amd_l2_line(m, s, m->home[x], x), AMD_ABSENT, 0);
+  unsigned home = m->home[x];
+  if (home != l2 && home != AMD_NOWHERE) amd_set_line(m, amd_l2_line(m, s, home, x), AMD_ABSENT, 0);
 }
 
 /* One L2 is plain memory. */
@@ -50,7 +51,7 @@ int64_t amd_peek_l2(const struct amd *m, int32_t *s, unsigned l2, unsigned x) {
 }
 
 int64_t amd_behind(const struct amd *m, int32_t *s, enum amd_kind kind, unsigned cache, unsigned x) {
-  if (kind == KIND_L2) return amd_get(m, amd_memory(m, s, x));
+  if (kind == KIND_L2 || (kind == KIND_SCALAR && m->program->target->group_l0)) return amd_get(m, amd_memory(m, s, x));
   if (kind == KIND_GL1) return amd_peek_l2(m, s, 0, x); /* machines with GL1 have one L2 */
   const int32_t *line = amd_l1(m, s, m->array[cache], x);
   return kind == KIND_L0 && m->gl1 && line[0] ? amd_line_value(m, line) : amd_peek_l2(m, s, m->l2[cache], x);
@@ -98,7 +99,7 @@ static int64_t serve_rmw(const struct amd *m, int32_t *s, unsigned c, unsigned t
   unsigned l2 = m->l2[c];
   if (amd_several(m)) {
     amd_write_line_back(m, s, l2, x);
-    amd_write_line_back(m, s, m->home[x], x);
+    if (m->home[x] != AMD_NOWHERE) amd_write_line_back(m, s, m->home[x], x);
     amd_set_line(m, amd_l2_line(m, s, l2, x), AMD_ABSENT, 0);
     drop_home(m, s, l2, x);
   }
@@ -149,7 +150,8 @@ void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
 void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot) {
   const struct amd_node *node = amd_slot_node(m, s, t, slot);
   int32_t *line = amd_scalar_line(m, s, m->cu[t], node->location);
-  if (!line[0]) amd_set_line(m, line, AMD_CLEAN, read_l2(m, s, m->l2[m->cu[t]], node->location, false));
+  if (!line[0] && !m->program->target->group_l0) read_l2(m, s, m->l2[m->cu[t]], node->location, false);
+  if (!line[0]) amd_set_line(m, line, AMD_CLEAN, amd_behind(m, s, KIND_SCALAR, m->cu[t], node->location));
   amd_finish_slot(m, s, t, slot, amd_line_value(m, line));
 }
 

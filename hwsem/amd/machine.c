@@ -50,23 +50,30 @@ static unsigned group_of(const struct amd *m, unsigned x) {
   return threads[0].wg;
 }
 
-/* Compute units, shader arrays and L2s, by the placement. */
+/* Compute units, shader arrays and L2s, by the placement.
+ *
+ * Where a WGP has one L0, each wave has queues as a compute unit has on other GPUs, without an L0 of its own, and the
+ * L0 of the WGP is what one of several L2s is to others: it acknowledges stores, which reach the L2 (the memory here)
+ * some time later, or before a write-back is done; and it has lines that another one's stores do not change.
+ */
 static void place(struct amd *m) {
   const struct amd_program *p = m->program;
-  bool split = p->target->mode->split && m->knobs.place != AMD_PACKED;
+  bool group_l0 = p->target->group_l0;
+  bool split = group_l0 || (p->target->mode->split && m->knobs.place != AMD_PACKED);
   bool one_array = m->knobs.place == AMD_NEAR || m->knobs.place == AMD_ONE;
   for (unsigned t = 0; t < m->threads; t++) {
     unsigned wg = p->threads[t].wg;
     m->cu[t] = split ? t : m->knobs.place == AMD_ONE ? 0 : wg;
     m->array[m->cu[t]] = one_array ? 0 : wg;
-    m->l2[m->cu[t]] = m->knobs.l2 ? wg % 2 : 0;
+    m->l2[m->cu[t]] = m->knobs.l2 ? wg % 2 : group_l0 && m->knobs.place != AMD_ONE ? wg : 0;
     if (m->cu[t] >= m->cus) m->cus = m->cu[t] + 1;
     if (wg >= m->groups) m->groups = wg + 1;
   }
   m->arrays = one_array ? 1 : m->groups;
-  m->l2s = m->knobs.l2 ? 2 : 1;
+  m->fronted = m->knobs.l2 || group_l0;
+  m->l2s = m->knobs.l2 ? 2 : group_l0 && m->knobs.place != AMD_ONE ? m->groups : 1;
   for (unsigned x = 0; x < m->locations; x++) {
-    m->home[x] = x % m->l2s;
+    m->home[x] = group_l0 ? (unsigned)AMD_NOWHERE : x % m->l2s;
     m->marked[x] = !in_array(p, x) || any_touches(p, x, false);
     m->shown[x] = group_of(m, x);
   }
@@ -112,11 +119,12 @@ static void lay_out(struct amd *m) {
       m->queue[i] = take_words(m, m->room[i]);
     }
   }
-  m->caches[KIND_L0] = m->cus;
+  m->caches[KIND_L0] = p->target->group_l0 ? 0 : m->cus;
   m->caches[KIND_GL1] = m->gl1 ? m->arrays : 0;
   m->caches[KIND_L2] = amd_several(m) ? m->l2s : 0;
   m->caches[KIND_SCALAR] = m->scalars ? m->cus : 0;
-  for (unsigned kind = 0; kind < AMD_KINDS; kind++) m->lines[kind] = take_words(m, line * m->caches[kind]);
+  for (unsigned kind = 0; kind < AMD_KINDS; kind++)
+    m->lines[kind] = take_words(m, line * (kind == KIND_L0 ? m->cus : m->caches[kind]));
   m->memory = take_words(m, m->width * m->locations);
   m->local = take_words(m, m->width * m->groups * m->locations);
 }

@@ -172,13 +172,19 @@ static bool is_waited_for(const struct reducing *r, unsigned t, unsigned slot) {
   return node->kind == AMD_NODE_WAIT && node->must >> slot & 1;
 }
 
+/* Is a location yet read through a scalar cache? */
+static bool scalars_read(const struct reducing *r, unsigned x) {
+  for (unsigned u = 0; u < r->m->threads; u++)
+    if (r->left[u].scalars >> x & 1) return true;
+  return false;
+}
+
 /* Does a request find the same, and leave the same, whatever lines are fetched and written back before? */
 static bool serves_unseen(const struct reducing *r, unsigned c, unsigned x, const struct amd_node *node) {
   const struct amd *m = r->m;
   int32_t *s = r->steps.next;
   if (node->kind == AMD_NODE_WRITE_BACK || dirty_elsewhere(m, s, m->l2[c], x)) return false;
-  for (unsigned u = 0; u < m->threads; u++)
-    if (amd_node_writes(node) && r->left[u].scalars >> x & 1) return false;
+  if (amd_node_writes(node) && scalars_read(r, x)) return false;
   if (node->kind != AMD_NODE_LOAD) return true;
   if (l2_is_stale(m, s, m->l2[c], x)) return false;
   int64_t value = amd_peek_l2(m, s, m->l2[c], x);
@@ -214,15 +220,17 @@ static bool add_local(struct reducing *r, unsigned t) {
 static bool add_scalar(struct reducing *r, unsigned t, unsigned slot) {
   const struct amd *m = r->m;
   int32_t *s = r->steps.next;
-  unsigned x = amd_slot_node(m, s, t, slot)->location, g = m->l2[m->cu[t]];
+  unsigned x = amd_slot_node(m, s, t, slot)->location, c = m->cu[t];
+  unsigned g = m->program->target->group_l0 ? m->l2s : m->l2[c]; /* no L0 of a WGP is asked */
   r->chosen.scalars[t] |= amd_slot(slot);
-  return !conflicts(r, anyone, t, x, false) && !dirty_elsewhere(m, s, g, x) && !l2_is_stale(m, s, g, x) &&
-         !is_stale(m, amd_scalar_line(m, s, m->cu[t], x), amd_peek_l2(m, s, g, x));
+  return !conflicts(r, anyone, t, x, false) && !dirty_elsewhere(m, s, g, x) &&
+         !(g < m->l2s && l2_is_stale(m, s, g, x)) &&
+         !is_stale(m, amd_scalar_line(m, s, c, x), amd_behind(m, s, KIND_SCALAR, c, x));
 }
 
 static bool add_line(struct reducing *r, unsigned g, unsigned x) {
   r->chosen.lines[g] |= amd_only(x);
-  return !dirty_elsewhere(r->m, r->steps.next, g, x) && !conflicts(r, beyond_l2, g, x, true);
+  return !dirty_elsewhere(r->m, r->steps.next, g, x) && !conflicts(r, beyond_l2, g, x, true) && !scalars_read(r, x);
 }
 
 /* Locations of which an invalidation drops a line that would be missed, by what is looked up where. */

@@ -29,7 +29,7 @@ static void print_access(const struct amd_node *node, const struct location *loc
     print_operand(&i->at[0], out);
   }
   fprintf(out, "%s %s", returns ? "," : "", name);
-  unsigned first = (returns ? 1u : 0u) + 1, last = i->count - (amd_op_space(i->op) == AMD_SPACE_GLOBAL ? 1u : 0u);
+  unsigned first = (returns ? 1u : 0u) + 1, last = i->count - (amd_op_space(i->op) == AMD_SPACE_LOCAL ? 0u : 1u);
   if (amd_is_buffer(i)) first = 0, last = 1; /* a buffer's address comes after its data */
   for (unsigned k = first; node->kind != AMD_NODE_LOAD && k < last; k++) {
     fputs(", ", out);
@@ -48,6 +48,20 @@ static void amd_node_print(const struct amd_node *node, const struct location *l
   if (amd_node_is_access(node)) print_access(node, locations, out);
   for (unsigned b = 0; b < AMD_BITS; b++)
     if (i->bits >> b & 1) fprintf(out, " %s%s", amd_bit_field(b), amd_bit_name(b));
+}
+
+/* Where a WGP has one L0, it is what one of several L2s is elsewhere, and each wave has queues (machine.c). */
+static const char *queue_of(const struct amd *m) {
+  return m->program->target->group_l0 ? "wave" : "CU";
+}
+
+static const char *l2_name(const struct amd *m) {
+  return m->program->target->group_l0 ? "L0 of WGP" : "L2";
+}
+
+/* What they are in front of. */
+static const char *memory_name(const struct amd *m) {
+  return amd_several(m) && !m->program->target->group_l0 ? "memory" : "L2";
 }
 
 /* ---- steps ---- */
@@ -78,7 +92,7 @@ static void print_issue(const struct amd *m, const struct amd_node *node, unsign
   } else if (node->kind == AMD_NODE_WRITE_BACK && becomes_done(m, after, t, node->slot)) {
     fputs(" does nothing", out);
   } else {
-    fprintf(out, " -> queue%s of CU %u", node->kind == AMD_NODE_WRITE_BACK ? "s" : "", m->cu[t]);
+    fprintf(out, " -> queue%s of %s %u", node->kind == AMD_NODE_WRITE_BACK ? "s" : "", queue_of(m), m->cu[t]);
   }
 }
 
@@ -119,7 +133,7 @@ static void print_served(const struct amd *m, const struct amd_node *node, unsig
 }
 
 static int64_t value_at(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
-  const int32_t *line = m->l2s > 1 ? amd_l2_line(m, s, m->l2[c], x) : NULL;
+  const int32_t *line = amd_several(m) ? amd_l2_line(m, s, m->l2[c], x) : NULL;
   return line && line[0] ? amd_line_value(m, line) : amd_get(m, amd_memory(m, s, x));
 }
 
@@ -128,7 +142,7 @@ static int64_t value_at(const struct amd *m, int32_t *s, unsigned c, unsigned x)
 static int64_t value_read(const struct amd *m, int32_t *s, unsigned c, unsigned x, const struct amd_node *node) {
   const int32_t *line = amd_l1(m, s, m->array[c], x);
   if (node->kind == AMD_NODE_LOAD && m->gl1 && !(node->passes & AMD_GL1) && line[0]) return amd_line_value(m, line);
-  const int32_t *own = m->l2s > 1 ? amd_l2_line(m, s, m->l2[c], x) : NULL;
+  const int32_t *own = amd_several(m) ? amd_l2_line(m, s, m->l2[c], x) : NULL;
   if (own && node->kind == AMD_NODE_LOAD && node->passes & AMD_L2 && own[0] == AMD_CLEAN)
     return amd_get(m, amd_memory(m, s, x));
   return value_at(m, s, c, x);
@@ -143,8 +157,8 @@ static void print_serve(const struct amd *m, struct step step, int32_t *before, 
   bool gl1 = node->kind == AMD_NODE_LOAD && m->gl1 && !(node->passes & AMD_GL1) && line[0];
   if (gl1)
     fprintf(out, "GL1 of SA %u: ", m->array[c]);
-  else if (m->l2s > 1)
-    fprintf(out, "L2 %u: ", m->l2[c]);
+  else if (amd_several(m))
+    fprintf(out, "%s %u: ", l2_name(m), m->l2[c]);
   else
     fputs("L2: ", out);
   struct served served = {value_read(m, before, c, x, node), value_at(m, after, c, x)};
@@ -165,19 +179,21 @@ static void print_scalar(const struct amd *m, struct step step, int32_t *before,
   unsigned t = step.agent, c = m->cu[t];
   const struct amd_node *node = amd_slot_node(m, before, t, step.detail);
   const int32_t *line = amd_scalar_line(m, before, c, node->location);
-  fprintf(out, line[0] ? "scalar cache of CU %u: " : "L2, for the scalar cache of CU %u: ", c);
-  int64_t value = line[0] ? amd_line_value(m, line) : value_at(m, after, c, node->location);
+  fprintf(out, "%sscalar cache of %s %u: ", line[0] ? "" : "L2, for the ", queue_of(m), c);
+  int64_t below = m->program->target->group_l0 ? amd_get(m, amd_memory(m, after, node->location))
+                                               : value_at(m, after, c, node->location);
+  int64_t value = line[0] ? amd_line_value(m, line) : below;
   print_served(m, node, t, before, (struct served){value, 0}, out);
 }
 
 static void print_line_step(const struct amd *m, struct step step, int32_t *before, int32_t *after, FILE *out) {
-  static const char *const CACHES[AMD_KINDS] = {"L0 of CU", "GL1 of SA", "L2", "scalar cache of CU"};
+  const char *const caches[AMD_KINDS] = {"L0 of CU", "GL1 of SA", l2_name(m), "scalar cache of CU"};
   bool back = step.code == AMD_STEP_WRITE_BACK, evict = step.code >= AMD_STEP_EVICT0;
   enum amd_kind kind = back ? KIND_L2 : step.code - (unsigned)(evict ? AMD_STEP_EVICT0 : AMD_STEP_FETCH0);
   const int32_t *line = amd_line_at(m, back || evict ? before : after, kind, step.agent, step.detail);
-  fprintf(out, "%s %u: line %s=%" PRId64 " %s", CACHES[kind], (unsigned)step.agent, location_name(m, step.detail),
+  fprintf(out, "%s %u: line %s=%" PRId64 " %s", caches[kind], (unsigned)step.agent, location_name(m, step.detail),
           amd_line_value(m, line),
-          back    ? "written back"
+          back    ? m->program->target->group_l0 ? "reaches the L2" : "written back"
           : evict ? "evicted"
                   : "fetched");
 }
@@ -205,6 +221,7 @@ static void print_line(const struct amd_instr *instr, FILE *out) {
   fputs(instr->name, out);
   for (unsigned i = 0; i < instr->count; i++) {
     const struct amd_operand *operand = &instr->at[i];
+    if (operand->kind == AMD_OFF && amd_op_space(instr->op) == AMD_SPACE_FLAT) break; /* the code has none there */
     struct arena *arena = arena_new();
     fputs(i ? ", " : " ", out);
     if (operand->kind == AMD_REG)
@@ -261,7 +278,7 @@ static void print_queues(const struct amd *m, int32_t *s, unsigned c, FILE *out)
     const int32_t *queue = amd_queue(m, s, c, x);
     unsigned room = m->room[c * m->locations + x];
     if (!room || !queue[0]) continue;
-    fprintf(out, "  queue of CU %u for %s:", c, location_name(m, x));
+    fprintf(out, "  queue of %s %u for %s:", queue_of(m), c, location_name(m, x));
     for (unsigned i = 0; i < room && queue[i]; i++) print_request(m, s, queue[i], out);
     fputc('\n', out);
   }
@@ -288,8 +305,8 @@ void amd_print_state(const struct machine *machine, const void *state, FILE *out
     if (m->scalars) print_lines(m, amd_scalar_line(m, s, c, 0), "scalar cache of CU", c, out);
   }
   for (unsigned a = 0; m->gl1 && a < m->arrays; a++) print_lines(m, amd_l1(m, s, a, 0), "GL1 of SA", a, out);
-  for (unsigned g = 0; m->l2s > 1 && g < m->l2s; g++) print_lines(m, amd_l2_line(m, s, g, 0), "L2", g, out);
-  fputs(m->l2s > 1 ? "  memory:" : "  L2:", out);
+  for (unsigned g = 0; amd_several(m) && g < m->l2s; g++) print_lines(m, amd_l2_line(m, s, g, 0), l2_name(m), g, out);
+  fprintf(out, "  %s:", memory_name(m));
   for (unsigned x = 0; x < m->locations; x++)
     if (m->program->locations[x].region == REGION_GLOBAL)
       fprintf(out, " %s=%" PRId64, location_name(m, x), amd_get(m, amd_memory(m, s, x)));
@@ -299,7 +316,7 @@ void amd_print_state(const struct machine *machine, const void *state, FILE *out
 /* ---- lanes: threads, L0s, GL1s, L2s ---- */
 
 unsigned amd_lane_count(const struct amd *m) {
-  return m->threads + m->cus + (m->gl1 ? m->arrays : 0) + m->l2s + (m->l2s > 1);
+  return m->threads + m->cus + (m->gl1 ? m->arrays : 0) + m->l2s + (amd_several(m));
 }
 
 static unsigned l0_lane(const struct amd *m, unsigned c) {
@@ -319,15 +336,15 @@ void amd_print_lane(const struct machine *machine, unsigned lane, FILE *out) {
   if (lane < m->threads)
     fputs(m->program->threads[lane].name, out);
   else if (lane < l1_lane(m, 0))
-    fprintf(out, "CU %u", lane - m->threads);
+    fprintf(out, "%s %u", queue_of(m), lane - m->threads);
   else if (lane < l2_lane(m, 0))
     fprintf(out, "GL1 %u", lane - l1_lane(m, 0));
-  else if (m->l2s == 1)
-    fputs("L2", out);
+  else if (!amd_several(m))
+    fputs(memory_name(m), out);
   else if (lane < l2_lane(m, m->l2s))
-    fprintf(out, "L2 %u", lane - l2_lane(m, 0));
+    fprintf(out, "%s %u", l2_name(m), lane - l2_lane(m, 0));
   else
-    fputs("memory", out);
+    fputs(memory_name(m), out);
 }
 
 static void route_thread(const struct amd *m, struct step step, const int32_t *after, unsigned *from, unsigned *to) {

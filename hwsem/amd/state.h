@@ -44,11 +44,12 @@ struct amd {
   unsigned threads, locations, cus, arrays, l2s, groups;
   unsigned width;                /* words of a value */
   bool gl1, scalars;             /* has GL1; has loads through scalar caches */
+  bool fronted;                  /* there are caches of kind L2, in front of memory */
   unsigned caches[AMD_KINDS];    /* how many have lines: one L2 is the memory */
   unsigned cu[AMD_THREADS];      /* of each thread */
   unsigned array[AMD_THREADS];   /* of each compute unit */
   unsigned l2[AMD_THREADS];      /* of each compute unit */
-  unsigned home[AMD_LOCATIONS];  /* the L2 that a location's memory belongs to */
+  unsigned home[AMD_LOCATIONS];  /* the L2 that a location's memory belongs to; AMD_NOWHERE: none */
   bool marked[AMD_LOCATIONS];    /* write-backs pass its queue: not that of an array's cell that no thread touches */
   unsigned shown[AMD_LOCATIONS]; /* the work-group whose local memory shows a local location */
 
@@ -135,9 +136,10 @@ static inline bool amd_has_arrived(const struct amd *m, const int32_t *s, unsign
   return s[m->arrived] >> t & 1;
 }
 
-/* L2s with lines of their own in front of memory; one L2 is the memory. */
+/* Are there L2s with lines of their own in front of memory, or what is to the machine the same, L0s of WGPs?  One L2 is
+ * the memory. */
 static inline bool amd_several(const struct amd *m) {
-  return m->l2s > 1;
+  return m->fronted;
 }
 
 /* Values, of one word or two. */

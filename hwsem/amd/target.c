@@ -58,13 +58,15 @@ static bool has(const struct xml_node *node, const char *name, const char *value
   return text && !strcmp(text, value);
 }
 
+/* An L0 of a whole WGP is to the machine what one of several L2s is (machine.c). */
 static void read_rule(struct reading *r, const struct xml_node *node, enum amd_rules kind, const char *caches) {
   const char *bits = xml_value(node, "bits");
+  unsigned set = read_caches(xml_value(node, caches));
   *vec_push(r->arena, &r->rules[kind]) = (struct amd_rule){
       .instruction = xml_value(node, "instruction"),
       .bits = bits ? amd_bit(bits, strlen(bits)) : 0,
       .mode = xml_value(node, "mode"),
-      .caches = read_caches(xml_value(node, caches)),
+      .caches = r->target->group_l0 && set & AMD_L0 ? AMD_L2 : set,
       .counted = has(node, "counted", "loads"),
   };
 }
@@ -72,6 +74,7 @@ static void read_rule(struct reading *r, const struct xml_node *node, enum amd_r
 static void read_cache(struct reading *r, const struct xml_node *node) {
   if (has(node, "name", "GL1")) r->target->gl1 = true;
   if (has(node, "shared-by", "several")) r->target->several_l2s = true;
+  if (has(node, "shared-by", "wgp")) r->target->group_l0 = true;
 }
 
 static void read_counter(struct reading *r, const struct xml_node *node) {
@@ -118,6 +121,7 @@ static bool read_target(struct arena *arena, const struct xml_node *node, const 
   if (other) *target = *other;
   target->name = target->full = xml_value(node, "name");
   target->scalar_words = has(node, "scalar-offsets", "words");
+  target->signed_offsets = has(node, "vector-offsets", "signed");
   for (const struct xml_node *child = xml_first(node); child; child = xml_next(child)) read_child(&r, child);
   target->compilers = r.compilers.at;
   target->compiler_count = (unsigned)r.compilers.count;
@@ -176,13 +180,6 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
       return found;
     }
     diag_fail(diags, "target %s has no mode '%s'; there are %s", target->name, mode, all_names(arena, target, 1));
-    return NULL;
-  }
-  if (length == 7 && !memcmp(word, "gfx125", 6)) {
-    diag_fail(diags,
-              "target %.7s is not modelled: all waves of a work-group share one cache, which has two request "
-              "queues and acknowledges stores",
-              word);
     return NULL;
   }
   diag_fail(diags, "unknown target '%s'; AMD's are %s (`litscope list targets` lists all)", word,

@@ -78,9 +78,11 @@ struct amd_target {
   const char *full; /* "gfx942:tgsplit"; without the default mode's name */
   struct amd_counter counters[AMD_CLASSES];
   unsigned counter_count;
-  bool gl1;          /* has a cache between L0 and L2 */
-  bool several_l2s;  /* may have */
-  bool scalar_words; /* offsets of scalar loads are in words */
+  bool gl1;            /* has a cache between L0 and L2 */
+  bool several_l2s;    /* may have */
+  bool group_l0;       /* L0 is that of a whole WGP, with queues for each wave in front of it */
+  bool scalar_words;   /* offsets of scalar loads are in words */
+  bool signed_offsets; /* an offset in a vector register, to a base in scalar ones, has a sign */
   struct amd_rule *rules[AMD_RULES];
   unsigned rule_count[AMD_RULES];
   unsigned return_bits;

@@ -152,6 +152,34 @@ static struct amd_value median(struct amd_unfolding *u, const struct amd_instr *
   return value_combine(u, most, value_combine(u, least, a, b), upper);
 }
 
+/* Bit by bit what a table says: bit 2a+b of it is what becomes of a and b. */
+static struct amd_value two_bits(struct amd_unfolding *u, unsigned table, struct amd_value a, struct amd_value b) {
+  static const struct {
+    enum amd_fn fn;
+    bool reversed;
+  } FUNCTIONS[16] = {
+      [1] = {AMD_NOR, 0},  [2] = {AMD_ANDN, 1},  [3] = {AMD_NOT, 0},  [4] = {AMD_ANDN, 0}, [5] = {AMD_NOT, 1},
+      [6] = {AMD_XOR, 0},  [7] = {AMD_NAND, 0},  [8] = {AMD_AND, 0},  [9] = {AMD_XNOR, 0}, [10] = {AMD_COPY, 1},
+      [11] = {AMD_ORN, 1}, [12] = {AMD_COPY, 0}, [13] = {AMD_ORN, 0}, [14] = {AMD_OR, 0}};
+  if (table == 0 || table == 15) return value_number(table ? UINT32_MAX : 0);
+  bool reversed = FUNCTIONS[table].reversed;
+  return value_combine(u, FUNCTIONS[table].fn, reversed ? b : a, reversed ? a : b);
+}
+
+static struct amd_value three_bits(struct amd_unfolding *u, unsigned table, struct amd_value a, struct amd_value b,
+                                   struct amd_value c) {
+  struct amd_value without = two_bits(u, table & 15, b, c), with = two_bits(u, table >> 4 & 15, b, c);
+  if ((table & 15) == (table >> 4 & 15)) return without;
+  return value_combine(u, AMD_OR, value_combine(u, AMD_AND, with, a), value_combine(u, AMD_ANDN, without, a));
+}
+
+static struct amd_value bits(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value a, struct amd_value b,
+                             struct amd_value c) {
+  unsigned table = (unsigned)i->second;
+  if (i->count == 4) return three_bits(u, table, a, b, c);
+  return two_bits(u, (table & 1) | (table >> 1 & 2) | (table >> 2 & 4) | (table >> 3 & 8), a, b);
+}
+
 /* With a third operand; where there is none, b has both numbers of a field, and a product adds to the destination. */
 static bool compute_third(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct amd_wide a,
                           struct amd_wide b, struct amd_wide *result) {
@@ -163,6 +191,8 @@ static bool compute_third(struct amd_unfolding *u, struct amd_path *p, const str
                                  value_combine_wide(u, (enum amd_fn)i->fn, i->words, a, b), c);
   else if (i->op == AMD_OP_FUSED)
     result->at[0] = value_fused(a.at[0], b.at[0], c.at[0]);
+  else if (i->op == AMD_OP_BITS)
+    result->at[0] = bits(u, i, a.at[0], b.at[0], c.at[0]);
   else if (i->op == AMD_OP_MEDIAN)
     result->at[0] = median(u, i, a.at[0], b.at[0], c.at[0]);
   else if (i->words == 2)
@@ -208,6 +238,7 @@ static bool compute(struct amd_unfolding *u, struct amd_path *p, const struct am
     case AMD_OP_INSERT:
     case AMD_OP_ALIGN:
     case AMD_OP_PERMUTE:
+    case AMD_OP_BITS:
     case AMD_OP_MEDIAN:
     case AMD_OP_FUSED:
     case AMD_OP_TERNARY:

@@ -23,37 +23,6 @@ struct place {
   unsigned count;
 };
 
-/* An address must be a number, or something that is known when it is read. */
-static bool is_address(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value *v) {
-  if (v->is_address) *v = value_number(v->number);
-  if (v->kind == VALUE_UNSET) return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
-  if (v->kind == VALUE_OPAQUE)
-    return unfold_fail(u, "the address of %s depends on memory in a way that the machine does not model", i->name);
-  return true;
-}
-
-/* Base and offset of a global access: `v0, s[0:1]` or `v[0:1], off`; of a buffer also `v[0:1], s[0:1]`. */
-static bool global_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
-                           const struct amd_operand *vector, const struct amd_operand *scalar,
-                           struct amd_wide *address) {
-  struct amd_wide v, s = {{value_number(0), value_number(0)}};
-  bool pair = scalar->kind == AMD_OFF;
-  bool buffer = amd_is_buffer(i), wide = pair || (buffer && vector->kind == AMD_REG && vector->words == 2);
-  if (vector->kind == AMD_REG && vector->words != (wide ? 2u : 1u))
-    return unfold_fail(
-        u,
-        "the address of %s must be a pair of vector registers, or one vector register and a pair of scalar registers",
-        i->name);
-  if (!unfold_read_wide(u, p, vector, wide ? 2 : 1, &v)) return false;
-  if (!pair && !unfold_read_wide(u, p, scalar, 2, &s)) return false;
-  for (unsigned k = 0; k < 2; k++)
-    if (!is_address(u, i, &v.at[k]) || !is_address(u, i, &s.at[k])) return false;
-  uint64_t offset = (uint64_t)i->offset;
-  struct amd_wide more = {{value_number((uint32_t)offset), value_number((uint32_t)(offset >> 32))}};
-  *address = value_combine_wide(u, AMD_ADD, 2, value_combine_wide(u, AMD_ADD, 2, v, s), more);
-  return true;
-}
-
 /* An access of nothing.  On a path that conditions lead to it may never be run: then it ends
  * the runs that come there. */
 static bool access_nothing(struct amd_unfolding *u, struct amd_path *p, const char *what) {
@@ -147,7 +116,7 @@ static bool local_location(struct amd_unfolding *u, struct amd_path *p, const st
                            const struct amd_operand *operand, struct place *place) {
   struct amd_value v = {0};
   struct amd_pointer chosen;
-  if (!unfold_read_word(u, p, operand, 0, &v) || !is_address(u, i, &v)) return false;
+  if (!unfold_read_word(u, p, operand, 0, &v) || !unfold_is_address(u, i, &v)) return false;
   if (v.kind == VALUE_NUMBER) return find_local(u, p, i, v.number, place);
   if (i->fn2)
     return unfold_fail(u, "the address of %s depends on memory in a way that the machine does not model", i->name);
@@ -204,14 +173,12 @@ static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struc
 /* `at`: the operand of the address. */
 static bool find_place(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, unsigned at,
                        const struct amd_operand *scalar, struct place *place) {
-  static const struct amd_operand OFF = {.kind = AMD_OFF};
   enum amd_space space = amd_op_space(i->op);
   bool local = space == AMD_SPACE_LOCAL;
   struct amd_wide address = {0};
   *place = (struct place){.flat = space == AMD_SPACE_FLAT, .local = local};
   if (local) return local_location(u, p, i, &i->at[at], place);
-  return global_address(u, p, i, &i->at[at], place->flat ? &OFF : scalar, &address) &&
-         find_global(u, p, i, &address, place);
+  return unfold_address(u, p, i, &i->at[at], scalar, &address) && find_global(u, p, i, &address, place);
 }
 
 /* Of an access: what its operations are, what counts those in global memory, and the slot of the first; -1: none yet.
@@ -464,7 +431,8 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   if (!check_words(u, i, place, "reads")) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_LOAD, NULL, i->bits);
   if (!place->local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
-  return load_pieces(u, p, i, &loaded, rule && !place->local ? rule->caches : 0);
+  unsigned passes = u->target->group_l0 ? AMD_L0 : 0; /* it is looked into where a queue ends */
+  return load_pieces(u, p, i, &loaded, place->local ? 0 : passes | (rule ? rule->caches : 0));
 }
 
 /* To the results: what a thread leaves, and no traffic of memory. */
@@ -553,11 +521,11 @@ static bool is_one_cell(struct amd_unfolding *u, const struct amd_instr *i, cons
 /* Operands of a read-modify-write: [destination] address data ... */
 bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   enum amd_space space = amd_op_space(i->op);
-  bool named = space == AMD_SPACE_LOCAL, flat = space == AMD_SPACE_FLAT;
+  bool named = space == AMD_SPACE_LOCAL;
   bool cas =
       i->op == AMD_OP_GLOBAL_CAS || i->op == AMD_OP_FLAT_CAS || i->op == AMD_OP_DS_CAS || i->op == AMD_OP_DS_CAS_OLD;
   bool returns = named ? i->returns : (i->bits & u->target->return_bits) != 0;
-  unsigned first = returns ? 1 : 0, expected_count = 2 + (named ? (cas ? 1u : 0u) : flat ? 0u : 1u) + first;
+  unsigned first = returns ? 1 : 0, expected_count = 2 + (named && !cas ? 0u : 1u) + first;
   struct place place;
   if (i->count != expected_count) return unfold_fail(u, "%s cannot have %u operands here", i->name, i->count);
   const struct amd_operand *data = &i->at[first + 1];
@@ -651,7 +619,7 @@ static int scalar_cell(struct amd_unfolding *u, struct amd_path *p, struct acces
   }
   struct amd_node *node = issue_piece(u, p, access, place, location);
   node->returns = true;
-  node->passes = AMD_L0 | AMD_GL1;
+  node->passes = AMD_L0 | AMD_GL1 | (u->target->group_l0 ? AMD_L2 : 0);
   unsigned slot = node->slot;
   *cell = (struct amd_wide){{value_of_slot(u, slot, 0), wide ? value_of_slot(u, slot, 1) : value_number(0)}};
   return (int)slot;
@@ -684,6 +652,16 @@ static bool load_from_table(struct amd_unfolding *u, struct amd_path *p, const s
   return true;
 }
 
+/* Its offset: a number, or in a register. */
+static bool scalar_offset(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t *offset) {
+  struct amd_value v = {0};
+  if (i->at[2].kind != AMD_REG && i->at[2].kind != AMD_NUMBER) return false;
+  if (!unfold_read_word(u, p, &i->at[2], 0, &v)) return false;
+  *offset = (i->at[2].kind == AMD_NUMBER ? i->at[2].number : v.number * (uint64_t)(i->scales ? i->bytes : 1)) +
+            (uint64_t)i->offset;
+  return v.kind == VALUE_NUMBER;
+}
+
 /* Of the kernel's arguments, and of locations. */
 bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct amd_wide base;
@@ -692,12 +670,13 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
   bool known = base.at[0].kind == VALUE_NUMBER && base.at[1].kind == VALUE_NUMBER;
   bool kernarg = unset ? u->thread->argument_count > 0 : known && base.at[1].number == KERNARG;
   bool table = base.at[0].kind == VALUE_UNSET && base.at[1].kind == VALUE_NUMBER && base.at[1].number == 0;
-  if (i->at[2].kind != AMD_NUMBER || (!known && !unset && !table))
-    return unfold_fail(u, "the address is not known before running");
+  uint64_t offset;
+  if (!scalar_offset(u, p, i, &offset) || (!known && !unset && !table))
+    return !u->failed && unfold_fail(u, "the address is not known before running");
   if (i->at[0].kind != AMD_REG || i->at[0].words != i->words)
     return unfold_fail(u, "%s needs %u registers to load", i->name, i->words);
   if (table) return load_from_table(u, p, i);
-  uint64_t offset = i->at[2].number + (uint64_t)i->offset + (unset ? 0 : base.at[0].number);
+  offset += unset ? 0 : base.at[0].number;
   struct access access = {AMD_NODE_LOAD, AMD_SCALAR, -1};
   if (!kernarg && unset)
     return unfold_fail(u, "%s reads through the scalar cache what is no location of the test", i->name);

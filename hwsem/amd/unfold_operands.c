@@ -137,7 +137,8 @@ static bool read_register(struct amd_unfolding *u, struct amd_path *p, const str
 
 /* A word of a symbol's address.  false: there is no such symbol.  Drivers without an ABI of HSA's put the base of
  * private memory in place of SCRATCH_RSRC_DWORD0 and 1. */
-static bool read_symbol(const struct amd_unfolding *u, const struct amd_operand *operand, struct amd_value *value) {
+static bool read_symbol(const struct amd_unfolding *u, const struct amd_operand *operand, bool upper,
+                        struct amd_value *value) {
   static const char BASE[] = "SCRATCH_RSRC_DWORD";
   *value = (struct amd_value){.kind = VALUE_UNSET};
   if (!strncmp(operand->name, BASE, sizeof BASE - 1)) return true;
@@ -146,7 +147,7 @@ static bool read_symbol(const struct amd_unfolding *u, const struct amd_operand 
     if (strcmp(symbol->name, operand->name) != 0) continue;
     struct amd_pointer pointer = {{symbol->offset, KERNARG}, 2};
     if (symbol->location >= 0) pointer = amd_pointer(u->locations, (unsigned)symbol->location, false);
-    *value = value_number(operand->upper ? pointer.word[1] : pointer.word[0] + (uint32_t)operand->number);
+    *value = value_number(upper ? pointer.word[1] : pointer.word[0] + (uint32_t)operand->number);
     return true;
   }
   return false;
@@ -167,7 +168,7 @@ bool unfold_read_word(struct amd_unfolding *u, struct amd_path *p, const struct 
         *value = value_number(0);
         return true;
       }
-      if (read_symbol(u, operand, value)) return true;
+      if (read_symbol(u, operand, operand->upper || i, value)) return true;
       break;
     case AMD_OFF:
       break;
@@ -191,5 +192,43 @@ bool unfold_write_wide(struct amd_unfolding *u, struct amd_path *p, const struct
     return false;
   for (unsigned i = 0; i < words && i < 2; i++)
     if (!unfold_write(u, p, operand->reg + i, wide.at[i])) return false;
+  return true;
+}
+
+/* ---- addresses ---- */
+
+bool unfold_is_address(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value *v) {
+  if (v->is_address) *v = value_number(v->number);
+  if (v->kind == VALUE_UNSET) return unfold_fail(u, "the address of %s is in a register that nothing has set", i->name);
+  if (v->kind == VALUE_OPAQUE)
+    return unfold_fail(u, "the address of %s depends on memory in a way that the machine does not model", i->name);
+  return true;
+}
+
+/* An offset in one register, and what it is in bytes. */
+static void extend_offset(struct amd_unfolding *u, const struct amd_instr *i, struct amd_wide *offset) {
+  if (u->target->signed_offsets) offset->at[1] = value_combine(u, AMD_SAR, offset->at[0], value_number(31));
+  struct amd_wide bytes = {{value_number(i->bytes), value_number(0)}};
+  if (i->scales) *offset = value_combine_wide(u, AMD_MUL, 2, *offset, bytes);
+}
+
+bool unfold_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                    const struct amd_operand *vector, const struct amd_operand *scalar, struct amd_wide *address) {
+  struct amd_wide v, s = {{value_number(0), value_number(0)}};
+  bool pair = scalar->kind == AMD_OFF;
+  bool buffer = amd_is_buffer(i), wide = pair || (buffer && vector->kind == AMD_REG && vector->words == 2);
+  if (vector->kind == AMD_REG && vector->words != (wide ? 2u : 1u))
+    return unfold_fail(
+        u,
+        "the address of %s must be a pair of vector registers, or one vector register and a pair of scalar registers",
+        i->name);
+  if (!unfold_read_wide(u, p, vector, wide ? 2 : 1, &v)) return false;
+  if (!pair && !unfold_read_wide(u, p, scalar, 2, &s)) return false;
+  for (unsigned k = 0; k < 2; k++)
+    if (!unfold_is_address(u, i, &v.at[k]) || !unfold_is_address(u, i, &s.at[k])) return false;
+  if (!wide) extend_offset(u, i, &v);
+  uint64_t offset = (uint64_t)i->offset;
+  struct amd_wide more = {{value_number((uint32_t)offset), value_number((uint32_t)(offset >> 32))}};
+  *address = value_combine_wide(u, AMD_ADD, 2, value_combine_wide(u, AMD_ADD, 2, v, s), more);
   return true;
 }

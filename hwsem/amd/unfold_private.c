@@ -82,7 +82,8 @@ static bool private_address(struct amd_unfolding *u, struct amd_path *p, const s
     if (!unfold_read_word(u, p, operand, 0, &v)) return false;
     if (v.kind == VALUE_EXPRESSION || v.kind == VALUE_OPAQUE)
       return unfold_fail(u, "the address is not known before running");
-    if (v.kind == VALUE_NUMBER) sum += v.number;
+    bool scaled = i->scales && operand->kind == AMD_REG && operand->reg >= AMD_V;
+    if (v.kind == VALUE_NUMBER) sum += v.number * (uint64_t)(scaled ? i->bytes : 1);
   }
   *key = (uint32_t)sum;
   return true;
@@ -91,8 +92,8 @@ static bool private_address(struct amd_unfolding *u, struct amd_path *p, const s
 /* An address whose upper word says: private memory. */
 static bool flat_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
   struct amd_wide address;
-  if (!unfold_read_wide(u, p, &i->at[i->op == AMD_OP_FLAT_LOAD], 2, &address)) return false;
-  *key = (uint32_t)((uint64_t)i->offset + address.at[0].number);
+  if (!unfold_address(u, p, i, &i->at[i->op == AMD_OP_FLAT_LOAD], &i->at[2], &address)) return false;
+  *key = address.at[0].number;
   return true;
 }
 

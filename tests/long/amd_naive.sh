@@ -55,7 +55,7 @@ sub program {
   return $text . "scopeTree (device $groups)\nlocations [" . join(' ', map { "$_;" } @shown) . "]\nexists (true)\n";
 }
 
-my @targets = qw(gfx90a gfx90a:tgsplit gfx942 gfx942:tgsplit gfx1030 gfx1030:cumode gfx1100 gfx1200 gfx1200:cumode);
+my @targets = qw(gfx90a gfx90a:tgsplit gfx942 gfx942:tgsplit gfx1030 gfx1030:cumode gfx1100 gfx1200 gfx1200:cumode gfx1250);
 my @compilers = grep { my $n = s{llvm-}{}r; grep { -x "$_/llc-$n" } split /:/, $ENV{PATH} } qw(llvm-22 llvm-19 llvm-15);
 my $failed = 0;
 for my $i (1 .. $count) {
@@ -64,7 +64,7 @@ for my $i (1 .. $count) {
   print $out program("R$i", $local);
   close $out;
   my $target = any(grep { !$local || !/tgsplit/ } @targets);
-  my $compiler = any(grep { $target !~ /1200/ || $_ ne 'llvm-15' } @compilers);
+  my $compiler = any(grep { $target !~ /1200/ || $_ ne 'llvm-15' } grep { $target ne 'gfx1250' || $_ eq 'llvm-22' } @compilers);
   system("litscope compile -target $target -compiler $compiler -o $folder/code$i $folder/R$i.litmus > $folder/log 2>&1") == 0
     or die `cat $folder/R$i.litmus $folder/log`;
   my $knobs = join ',', 'place=' . any(qw(far near one packed)), 'upd=' . draw(2), 'wb=' . (1 + draw(2)), 'fill=' . any(0, 1, 1),

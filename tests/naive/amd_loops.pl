@@ -65,7 +65,8 @@ sub group_piece {
   my ($n) = @_;
   my ($v, $label, $kind) = ('v' . (10 + $n), '.L' . $labels++, draw(12));
   my ($own, $other) = (any('v[2:3]', 'v[36:37]'), any('v[2:3]', 'v[4:5]', 'v[36:37]'));
-  return (store($other, any('v1', 'v6')) . any('', '', $target eq 'gfx942' ? ' sc1' : ''), some(1, wait_all())) if $kind < 3;
+  return (store($other, any('v1', 'v6')) . any('', '', $target eq 'gfx942' ? ' sc1' : $target eq 'gfx1250' ? ' scope:SCOPE_DEV' : ''), some(1, wait_all()),
+          some($target eq 'gfx1250' ? 1 : 0, 'global_wb scope:SCOPE_DEV', wait_all())) if $kind < 3;
   return (load($v, $other, any('', fresh())), some(2, wait_all()), some(1, invalidate())) if $kind < 6;
   return $gfx12 && !draw(3) ? ('s_barrier_signal -1', store($own, 'v6'), 's_barrier_wait -1') : (some(2, wait_all()), barrier()) if $kind < 9;
   return $mode eq 'tgsplit' ? invalidate() : ($new ? "ds_store_b32 v32, v6" : "ds_write_b32 v32, v6", $new ? "ds_load_b32 $v, v32" : "ds_read_b32 $v, v32") if $kind == 9;
@@ -99,9 +100,9 @@ sub piece {
 }
 
 for my $i (1 .. $count) {
-  ($target, $mode) = split /:/, any(qw(gfx90a gfx942 gfx1030 gfx1030:cumode gfx1100 gfx1100:cumode gfx1200 gfx1200:cumode),
+  ($target, $mode) = split /:/, any(qw(gfx90a gfx942 gfx1030 gfx1030:cumode gfx1100 gfx1100:cumode gfx1200 gfx1200:cumode gfx1250),
                                     $memories ? () : qw(gfx90a:tgsplit gfx942:tgsplit)); # there is no local memory
-  ($gfx9, $new, $gfx12, $labels) = (scalar($target =~ /^gfx9/), $target =~ /^gfx1[12]/, $target eq 'gfx1200', 0);
+  ($gfx9, $new, $gfx12, $labels) = (scalar($target =~ /^gfx9/), $target =~ /^gfx1[12]/, $target =~ /^gfx12/, 0);
   $mode //= '';
   my @threads = 0 .. 1 + draw($meet ? 3 : 2);
   my $text = "AMDGPU R$i\ntarget $target" . ($mode ? ":$mode" : '') . "\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '') . ($meet ? ' z=0;' . ($mode eq 'tgsplit' ? '' : ' lds a=0;') : '');

@@ -114,10 +114,16 @@ my @cu = map { $knob{place} eq 'one' && !$split ? 0 : $knob{place} eq 'packed' |
 my @sa = map { $knob{place} =~ /^(far|packed)$/ ? $wg[$_] : 0 } 0 .. $#program;
 my %sa_of;
 $sa_of{$cu[$_]} = $sa[$_] for 0 .. $#program;
-my $several = $knob{l2} == 2;
-my %l2_of = map { $cu[$_] => $several ? $wg[$_] % 2 : 0 } 0 .. $#program;
-my @l2s = $several ? (0, 1) : (0);
-my %home = map { $names[$_] => $several ? $_ % 2 : 0 } 0 .. $#names;
+# GFX125x: a WGP has one cache, which each of its waves reaches by a queue of its own. Like an L2 that is no memory's home,
+# it says of a store that it is done before the next level has it.
+my $wgp = $gpu =~ /^gfx125/;
+@cu = 0 .. $#program if $wgp;
+my $several = $wgp || $knob{l2} == 2;
+my %l2_of = map { $cu[$_] => $wgp ? ($knob{place} eq 'one' ? 0 : $wg[$_]) : $several ? $wg[$_] % 2 : 0 } 0 .. $#program;
+my @l2s = sort keys %{{map { $_ => 1 } values %l2_of}};
+@l2s = (0, 1) if $several && !$wgp;
+my %home = map { $names[$_] => $wgp ? -1 : $several ? $_ % 2 : 0 } 0 .. $#names;
+my $beyond = $wgp ? qr/SCOPE_DEV|SCOPE_SYS/ : qr/\bsc1\b|SCOPE_SYS/; # past the caches that may have another value
 my @cus = sort { $a <=> $b } keys %sa_of;
 my %sas = map { $_ => 1 } values %sa_of;
 my @sas = sort keys %sas;
@@ -129,6 +135,7 @@ sub level {
   return $bits =~ /\bglc\b/ ? 1 : 0 if $gfx9;
   return $bits =~ /\bdlc\b/ ? 2 : $bits =~ /\bglc\b/ ? 1 : 0 if $gpu =~ /^gfx10/;
   return $bits =~ /\bglc\b/ ? 2 : 0 if $gpu =~ /^gfx11/;
+  return $bits =~ /SCOPE_/ && $bits !~ /SCOPE_CU/ ? 3 : 1 if $wgp; # the queue is in front of the cache
   return $bits =~ /SCOPE_SYS/ ? 3 : $bits =~ /SCOPE_DEV/ ? 2 : $bits =~ /SCOPE_SE/ ? 1 : 0;
 }
 
@@ -373,7 +380,9 @@ sub scalar_load {
 
 sub address {
   my ($s, $t, $offset, $base, $bits) = @_;
-  my $at = $base =~ /^off/ ? value64($s, $t, $offset) : value($s, $t, $offset) + value64($s, $t, $base);
+  my $scale = $bits =~ /scale_offset/ ? 4 : 1; # of words
+  my $part = $base =~ /^off/ ? value64($s, $t, $offset) : ($wgp ? with_sign(value($s, $t, $offset)) : value($s, $t, $offset)) * $scale;
+  my $at = $base =~ /^off/ ? $part : $part + value64($s, $t, $base);
   $at += $1 if $bits =~ /offset:(-?\d+)/;
   return $at;
 }
@@ -605,7 +614,7 @@ sub thread_step {
     $l0 = 0 if $what =~ /^(buffer_inv|global_inv)$/; # the scope of a wave
     if ($l0) { delete $s->{l0}{$_} for grep { /^$c / } keys %{$s->{l0}} }
     if ($what =~ /gl1/) { delete $s->{l1}{$_} for grep { /^$sa[$t] / } keys %{$s->{l1}} }
-    if ($several && $what =~ /invl2|sc1|SCOPE_SYS/) {
+    if ($several && ($what =~ /invl2|$beyond/ || ($wgp && $what =~ /SCOPE_SE/))) {
       my $g = $l2_of{$c};
       for my $key (grep { /^$g / } keys %{$s->{l2}}) { delete $s->{l2}{$key} if $s->{l2}{$key} !~ /^d/ && $home{substr $key, 2} != $g }
     }
@@ -615,7 +624,7 @@ sub thread_step {
   }
   if ($line =~ /^(buffer_wbl2|global_wb)\b/) {
     my $op = issue($s, $t, class_of('store'), 'marker', '', '', 1);
-    if (($several || $knob{wb} == 2) && ($gpu ne 'gfx942' || $line =~ /\bsc1\b/)) {
+    if (($several || $knob{wb} == 2) && ($gpu !~ /^gfx(942|125)/ || $line =~ $beyond)) {
       ($op->[3], $op->[4]) = (scalar @names, 0);
       enqueue($s, $t, $_, $op) for @names;
     }
@@ -642,7 +651,7 @@ sub thread_step {
   } elsif ($line =~ /^global_store_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
     my ($x, $v) = (found($at{address($s, $t, $1, $3, $4)}), value($s, $t, $2));
     return astray($s) if $x eq '';
-    my $through = $4 =~ /sc1|SCOPE_SYS/ ? 1 : 0;
+    my $through = $4 =~ $beyond ? 1 : 0;
     my $op = issue($s, $t, class_of('store'), 'store' . $through, $x, $v, 0);
     enqueue($s, $t, $x, $op);
     if ($knob{upd} && !$through) { $s->{l0}{"$c $x"} = $v if defined $s->{l0}{"$c $x"} } else { delete $s->{l0}{"$c $x"} }
@@ -762,6 +771,9 @@ sub behind {
   return defined $line ? substr $line, 1 : $s->{mem}{$x};
 }
 
+# A WGP's scalar cache is not behind its other one.
+sub behind_scalars { my ($s, $c, $x) = @_; return $wgp ? $s->{mem}{$x} : behind($s, $c, $x) }
+
 # A scalar load, one of those on their way, meets the scalar cache of its compute unit, and that the L2.
 sub serve_scalar {
   my ($s, $t, $serial) = @_;
@@ -769,8 +781,8 @@ sub serve_scalar {
   my ($c, $x) = ($cu[$t], $op->[2]);
   if (!defined $s->{scalars}{"$c $x"}) {
     my $own = "$l2_of{$c} $x";
-    $s->{l2}{$own} //= "c$s->{mem}{$x}" if $several && $home{$x} != $l2_of{$c};
-    $s->{scalars}{"$c $x"} = behind($s, $c, $x);
+    $s->{l2}{$own} //= "c$s->{mem}{$x}" if $several && !$wgp && $home{$x} != $l2_of{$c};
+    $s->{scalars}{"$c $x"} = behind_scalars($s, $c, $x);
   }
   $s->{"r$t"}{$op->[3]} = $s->{scalars}{"$c $x"};
   @$op[3, 4] = ('', 1);
@@ -814,7 +826,7 @@ sub steps {
         my $n = copy($s);
         delete $n->{l0}{$line};
         push @lines, $n;
-      } elsif (!$s->{q}{$line} && $knob{fill}) {
+      } elsif (!$s->{q}{$line} && $knob{fill} && !$wgp) {
         my $n = copy($s);
         my ($g, $gl1) = ($l2_of{$c}, $s->{l1}{"$sa_of{$c} $x"});
         my $l2 = $several ? $s->{l2}{"$g $x"} : undef;
@@ -827,7 +839,7 @@ sub steps {
   for my $line ($has_scalars ? map { my $c = $_; map { "$c $_" } @names } @cus : ()) {
     my $n = copy($s);
     if (defined $s->{scalars}{$line}) { delete $n->{scalars}{$line} }
-    elsif ($knob{fill}) { $n->{scalars}{$line} = behind($s, split / /, $line) }
+    elsif ($knob{fill}) { $n->{scalars}{$line} = behind_scalars($s, split / /, $line) }
     else { next }
     push @lines, $n;
   }

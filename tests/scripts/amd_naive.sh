@@ -7,6 +7,7 @@
 set -eu
 kept=tests/compilers/assembly
 perl tests/naive/amd_compare.pl 0 '' $kept/MP_dev.gfx*.litmus $kept/ISA2_barrier.gfx90a.*.litmus $kept/ISA2_wd.gfx1200-cumode.llvm-22.litmus \
+  $kept/MP_dev.gfx1250.*.litmus $kept/ISA2_barrier.gfx1250.*.litmus \
   tests/compilers/hazard.litmus
 perl tests/naive/amd_compare.pl 0 l2=2 $kept/ISA2_barrier.gfx942-tgsplit.llvm-15.litmus
 perl tests/naive/amd_compare.pl 0 fill=0,upd=1,place=near $kept/ISA2_wd.gfx90a.llvm-22.litmus

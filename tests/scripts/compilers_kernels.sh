@@ -7,14 +7,14 @@
 set -eu
 command -v clang-22 >/dev/null || { echo "no clang-22: apt-get install clang-22"; exit 77; }
 folder=tests/compilers/kernels
-targets=gfx906,gfx90a,gfx942,gfx950,gfx1010,gfx1030:cumode,gfx1100,gfx1201
+targets=gfx906,gfx90a,gfx942,gfx950,gfx1010,gfx1030:cumode,gfx1100,gfx1201,gfx1250
 litscope verify -q -target $targets $folder/ticket.cl $folder/spin.cl $folder/grid_barrier.cl $folder/local.cl \
   litmus/kernels/message.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
-[ "$(grep -c ' Sound$' "$TMP/found")" = 40 ] || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 45 ] || { cat "$TMP/found"; exit 1; }
 
 # One work-item of each group speaks for it: what the others have stored before a barrier is not waited for on some
 # GPUs. The run is found without reductions only among millions of states; it has what reductions leave out.
-litscope verify -target gfx908,gfx90a:tgsplit,gfx942:tgsplit,gfx1030:cumode,gfx1201 $folder/leaders.cl > "$TMP/found" ||
+litscope verify -target gfx908,gfx90a:tgsplit,gfx942:tgsplit,gfx1030:cumode,gfx1201,gfx1250 $folder/leaders.cl > "$TMP/found" ||
   { cat "$TMP/found"; exit 1; }
 for target in gfx90a gfx942 gfx950; do
   litscope verify -target $target $folder/leaders.cl > "$TMP/found" 2> "$TMP/err" && exit 1
@@ -177,20 +177,20 @@ grep -q '^Verify quiet gfx942/clang-apart(.*) Unsound$' "$TMP/found"
 # Elements of 8, 16 and 64 bits: a lock, structs and small arguments, gaps in local memory; and arithmetic on them,
 # which a wrong instruction changes.
 for level in -O0 -O2; do
-  litscope verify -q -target gfx90a,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/wide.cl $folder/sizes.cl \
+  litscope verify -q -target gfx90a,gfx1030,gfx1100,gfx1201,gfx1250 -compiler-option $level $folder/wide.cl $folder/sizes.cl \
     $folder/local_sizes.cl $folder/narrow.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
-  litscope verify -q -target gfx942,gfx1030,gfx1100,gfx1201 -knob fill=0 -compiler-option $level \
+  litscope verify -q -target gfx942,gfx1030,gfx1100,gfx1201,gfx1250 -knob fill=0 -compiler-option $level \
     $folder/arithmetic.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
-  [ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }
+  [ "$(grep -c ' Sound$' "$TMP/found")" = 5 ] || { cat "$TMP/found"; exit 1; }
 done
 litscope verify -q -target gfx90a -source-options -DACQUIRE=memory_order_relaxed $folder/wide.cl > "$TMP/found" && exit 1
 grep -q '^Verify wide gfx90a/clang-22 Undefined$' "$TMP/found"
 # What is outside the kernel, by its name in the code, sums of floats, OpenCL's functions on numbers, and words of pairs
 # that change places; a wrong constant or sum is noticed.
 for level in -O0 -O2; do
-  litscope verify -q -target gfx90a,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/outside.cl \
+  litscope verify -q -target gfx90a,gfx1030,gfx1100,gfx1201,gfx1250 -compiler-option $level $folder/outside.cl \
     $folder/floats.cl $folder/functions.cl $folder/bitonic.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
-  [ "$(grep -c ' Sound$' "$TMP/found")" = 16 ] || { cat "$TMP/found"; exit 1; }
+  [ "$(grep -c ' Sound$' "$TMP/found")" = 20 ] || { cat "$TMP/found"; exit 1; }
 done
 # Sums that saturate: as the instruction has it, the carry of a sum left out, in halves whose registers' rest is cleared;
 # gfx700 has none, and a number of 16 bits with a sign instead.
