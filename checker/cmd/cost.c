@@ -3,6 +3,7 @@
  * program's, litscope-cost (checker/cost/), which takes over with the same command line. */
 #include <string.h>
 
+#include "checker/base/vec.h"
 #include "checker/cmd/cost_adsm.h"
 #include "checker/cmd/cost_mapping.h"
 
@@ -47,6 +48,15 @@ static void refuse_idle(const struct invocation *call, const char *view, struct 
                 view, (int)strlen(of_some_views[i].views) - 1, of_some_views[i].views);
 }
 
+/* The call without its first word; with -json, as one to standard output. */
+static int about_tests(struct invocation *call, int (*price)(struct invocation *call)) {
+  struct invocation own = *call;
+  own.words = call->words + 1;
+  own.word_count = call->word_count - 1;
+  if (option_on(call, OPTION_COST_JSON)) *vec_push(call->arena, &own.values[OPTION_JSON]) = "-";
+  return price(&own);
+}
+
 int command_cost(struct invocation *call) {
   const char *first = call->word_count ? call->words[0] : "";
   bool mapping = !strcmp(first, "mapping"), tests = !strcmp(first, "adsm") && call->word_count > 1;
@@ -57,8 +67,7 @@ int command_cost(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   if (*first && strcmp(first, "help") != 0) refuse_idle(call, mapping || tests ? NULL : first, &diags);
   if (diags.errors) return diags_report(&diags);
-  if (mapping) return cost_mapping(call);
-  if (tests) return cost_adsm(call);
+  if (mapping || tests) return about_tests(call, mapping ? cost_mapping : cost_adsm);
   if (strcmp(first, "help") != 0 || call->word_count != 2 || strcmp(call->words[1], "mapping") != 0)
     return go_on_with_views(call);
   cost_mapping_help(stdout);

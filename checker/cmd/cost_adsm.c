@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "checker/base/escape.h"
-#include "checker/base/vec.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/report/json_cost.h"
 #include "checker/report/log.h"
@@ -155,15 +154,10 @@ int cost_adsm(struct invocation *call) {
   if (!hardware_load(call, &hardware, &diags)) return diags_report(&diags);
   c.targets = hardware_of_kind(&hardware, &adsm_kind, call->arena, &c.target_count);
   if (!load_parameters(&c, &diags)) return diags_report(&diags);
-  struct invocation own = *call;
-  own.words = call->words + 1;
-  own.word_count = call->word_count - 1;
   c.runner.context = &c;
-  bool json = option_on(call, OPTION_COST_JSON);
-  if (json) *vec_push(call->arena, &own.values[OPTION_JSON]) = "-";
   if (c.csv)
     puts("test,machine,cells up,cells down,faults,bytes up,bytes down,time ns,state");
-  else if (!json)
+  else if (!option_on(call, OPTION_COST_JSON))
     printf(row_format, "test", "machine", "cells up", "down", "faults", "bytes up", "bytes down", "time ns", "state");
-  return tests_run(&own, &c.runner);
+  return tests_run(call, &c.runner);
 }

@@ -12,7 +12,7 @@
 #include "checker/cmd/models.h"
 #include "checker/report/json_cost.h"
 #include "checker/verify/verify_test.h"
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/prices/rsp_mapping.h"
@@ -275,13 +275,7 @@ int cost_mapping(struct invocation *call) {
     diag_fail(&diags, "cost mapping takes compiler mappings only");
     return diags_report(&diags);
   }
-  struct invocation own = *call;
-  own.words = call->words + 1;
-  own.word_count = call->word_count - 1;
   c.runner.context = &c;
-  if (option_on(call, OPTION_COST_JSON))
-    *vec_push(call->arena, &own.values[OPTION_JSON]) = "-";
-  else if (own.word_count)
-    write_heading(&c);
-  return tests_run(&own, &c.runner);
+  if (call->word_count && !option_on(call, OPTION_COST_JSON)) write_heading(&c);
+  return tests_run(call, &c.runner);
 }

@@ -39,10 +39,7 @@ struct answer {
 
 static void write_json(const struct answer *a, FILE *out) {
   struct json j = {.out = out};
-  json_begin_object(&j);
-  json_put_string(&j, "test", a->test->name);
-  json_put_string(&j, "file", a->test->source->name);
-  json_put_string(&j, "scheduler", a->subject);
+  json_begin_result(&j, a->test, "scheduler", a->subject);
   json_put_string(&j, "answer", *a->word ? a->word : "Undecided");
   if (a->limit) json_put_string(&j, "limit", a->limit);
   if (a->run) json_put_string(&j, "run", a->run);

@@ -330,10 +330,7 @@ static void print_proof(const struct repair_result *r, FILE *out) {
 
 static void write_json(const struct task *task, const struct repair_result *r, FILE *out) {
   struct json j = {.out = out};
-  json_begin_object(&j);
-  json_put_string(&j, "test", task->test->name);
-  json_put_string(&j, "file", task->test->source->name);
-  json_put_string(&j, "model", task->model->name);
+  json_begin_result(&j, task->test, "model", task->model->name);
   json_put_bool(&j, "complete", r->complete);
   json_put_unsigned(&j, "asked", r->asked);
   json_open_array(&j, "repairs");

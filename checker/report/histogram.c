@@ -92,21 +92,12 @@ void histogram_write_none(FILE *out, const struct litmus_test *test, const char 
 
 /* ---- JSON ---- */
 
-static void json_values(struct json *j, const struct litmus_test *test, const int64_t *values) {
-  json_begin_object(j);
-  for (unsigned k = 0; k < test->observable_count; k++) {
-    json_observable_key(j, test, test->observables[k]);
-    json_integer(j, values[k]);
-  }
-  json_end_object(j);
-}
-
 static void json_states(struct json *j, const struct seen *seen) {
   json_open_array(j, "states");
   for (size_t i = 0; i < seen->states.count; i++) {
     json_begin_object(j);
     json_key(j, "values");
-    json_values(j, seen->test, seen->states.at[i].values);
+    json_outcome(j, seen->test, seen->states.at[i].values);
     json_put_floats(j, seen->test, seen->states.at[i].values);
     json_put_unsigned(j, "instances", seen->states.at[i].count);
     json_end_object(j);
@@ -119,22 +110,19 @@ static void json_violations(struct json *j, const struct seen *seen, const char 
   for (size_t i = 0; i < seen->violation_count; i++) {
     json_begin_object(j);
     json_key(j, "values");
-    json_values(j, seen->full, seen->violations[i].values);
+    json_outcome(j, seen->full, seen->violations[i].values);
     json_put_unsigned(j, "instances", seen->violations[i].count);
     json_put_string(j, "why", why[i]);
     json_end_object(j);
   }
   json_end_array(j);
   json_open_array(j, "not_seen");
-  for (size_t i = 0; i < seen->unseen.count; i++) json_values(j, seen->test, seen->unseen.at[i].values);
+  for (size_t i = 0; i < seen->unseen.count; i++) json_outcome(j, seen->test, seen->unseen.at[i].values);
   json_end_array(j);
 }
 
 static void json_head(struct json *j, const struct litmus_test *test, const char *device) {
-  json_begin_object(j);
-  json_put_string(j, "test", test->name);
-  json_put_string(j, "file", test->source->name);
-  json_put_string(j, "device", device);
+  json_begin_result(j, test, "device", device);
   json_put_string(j, "hash", test->hash);
   json_put_string(j, "kind", log_kind(test->quantifier));
   json_put_string(j, "condition", test->condition_text);

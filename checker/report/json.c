@@ -166,16 +166,28 @@ void json_put_floats(struct json *j, const struct litmus_test *test, const int64
   if (any) json_end_object(j);
 }
 
+void json_outcome(struct json *j, const struct litmus_test *test, const int64_t *values) {
+  json_begin_object(j);
+  for (unsigned i = 0; i < test->observable_count; i++) {
+    json_observable_key(j, test, test->observables[i]);
+    json_value(j, test->program, values[i]);
+  }
+  json_end_object(j);
+}
+
+void json_begin_result(struct json *j, const struct litmus_test *test, const char *key, const char *subject) {
+  json_begin_object(j);
+  json_put_string(j, "test", test->name);
+  json_put_string(j, "file", test->source->name);
+  json_put_string(j, key, subject);
+}
+
 static void write_states(struct json *j, const struct verdict *v) {
   json_open_array(j, "states");
   for (size_t i = 0; i < v->states.count; i++) {
     json_begin_object(j);
-    json_open_object(j, "values");
-    for (unsigned k = 0; k < v->test->observable_count; k++) {
-      json_observable_key(j, v->test, v->test->observables[k]);
-      json_value(j, v->test->program, v->states.at[i].values[k]);
-    }
-    json_end_object(j);
+    json_key(j, "values");
+    json_outcome(j, v->test, v->states.at[i].values);
     json_put_floats(j, v->test, v->states.at[i].values);
     json_put_unsigned(j, "executions", v->states.at[i].count);
     json_end_object(j);
@@ -226,10 +238,7 @@ static void write_stats(struct json *j, const struct verdict *v) {
 
 void json_write_verdict(FILE *out, const struct verdict *v, const char *why) {
   struct json j = {.out = out};
-  json_begin_object(&j);
-  json_put_string(&j, "test", v->test->name);
-  json_put_string(&j, "file", v->test->source->name);
-  json_put_string(&j, "model", v->model);
+  json_begin_result(&j, v->test, "model", v->model);
   json_put_string(&j, "hash", v->test->hash);
   json_put_string(&j, "kind", log_kind(v->test->quantifier));
   json_put_string(&j, "condition", v->test->condition_text);

@@ -56,6 +56,12 @@ void json_observable_key(struct json *j, const struct litmus_test *test, struct 
 /* Of values that are the bits of floats, the text that logs have: `"floats": {"[x]": "0.5"}`. */
 void json_put_floats(struct json *j, const struct litmus_test *test, const int64_t *values);
 
+/* A state: the value of each observable by its name, in an object of its own. */
+void json_outcome(struct json *j, const struct litmus_test *test, const int64_t *values);
+
+/* Begins a result: an object with its test, the test's file, and what it is of, such as a "model". */
+void json_begin_result(struct json *j, const struct litmus_test *test, const char *key, const char *subject);
+
 /* The answer to a test's question, as in all results. */
 void json_put_answer(struct json *j, bool ok, const char *observation, const struct outcomes *states);
 

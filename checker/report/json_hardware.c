@@ -16,10 +16,7 @@ void json_write_exploration(FILE *out, const struct reached *reached) {
   const struct litmus_test *test = reached->test;
   const struct exploration *found = &reached->found;
   struct json j = {.out = out};
-  json_begin_object(&j);
-  json_put_string(&j, "test", test->name);
-  json_put_string(&j, "file", test->source->name);
-  json_put_string(&j, "mapping", reached->target);
+  json_begin_result(&j, test, "mapping", reached->target);
   json_put_string(&j, "kind", log_kind(test->quantifier));
   json_put_string(&j, "condition", test->condition_text);
   const char *limit = reached->machine.lacks ? reached->machine.lacks : explore_end_text(found->end);
@@ -31,14 +28,7 @@ void json_write_exploration(FILE *out, const struct reached *reached) {
                     &reached->states);
   }
   json_open_array(&j, "states");
-  for (size_t i = 0; i < reached->states.count; i++) {
-    json_begin_object(&j);
-    for (unsigned k = 0; k < test->observable_count; k++) {
-      json_observable_key(&j, test, test->observables[k]);
-      json_value(&j, test->program, reached->states.at[i].values[k]);
-    }
-    json_end_object(&j);
-  }
+  for (size_t i = 0; i < reached->states.count; i++) json_outcome(&j, test, reached->states.at[i].values);
   json_end_array(&j);
   json_put_unsigned(&j, "deadlocks", found->stats.deadlocks);
   write_counters(&j, &found->stats);
@@ -62,10 +52,7 @@ void json_put_trace(struct json *j, const struct verify_result *example) {
 void json_write_verification(FILE *out, const struct litmus_test *test, const char *target, const char *model,
                              const struct verify_result *result) {
   struct json j = {.out = out};
-  json_begin_object(&j);
-  json_put_string(&j, "test", test->name);
-  json_put_string(&j, "file", test->source->name);
-  json_put_string(&j, "mapping", target);
+  json_begin_result(&j, test, "mapping", target);
   json_put_string(&j, "model", model);
   json_put_string(&j, "answer", verify_answer_name(result->answer));
   json_put_string(&j, "outcome", result->outcome ? result->test->condition_text : NULL);

@@ -587,18 +587,23 @@ static bool run_classes(struct generator *g) {
   return true;
 }
 
-static void generate(const struct small_family *family, bool by_shape,
-                     bool (*visit)(void *context, const struct small_program *program), void *context) {
+static struct generator generator_of(const struct small_family *family) {
   struct generator g = {.family = family,
-                        .visit = visit,
-                        .context = context,
-                        .by_shape = by_shape,
                         .left = family->budget ? family->budget : UINT64_MAX,
                         .program = {.language = family->language, .threads = family->threads},
                         .locations = family->locations ? family->locations : 2,
                         .devices = family->devices ? family->devices : 1,
                         .clusters = family->clusters};
   list_choices(&g);
+  return g;
+}
+
+static void generate(const struct small_family *family, bool by_shape,
+                     bool (*visit)(void *context, const struct small_program *program), void *context) {
+  struct generator g = generator_of(family);
+  g.visit = visit;
+  g.context = context;
+  g.by_shape = by_shape;
   bool go_on = !family->threads || run_classes(&g);
   for (size_t i = 0; i < family->list.count && go_on; i++) go_on = visit_one(&g, &family->list.at[i].program);
 }
@@ -671,12 +676,7 @@ static double length_ways(struct generator *g, unsigned t, unsigned least, unsig
 }
 
 uint64_t small_estimate(const struct small_family *family) {
-  struct generator g = {.family = family,
-                        .program = {.language = family->language, .threads = family->threads},
-                        .locations = family->locations ? family->locations : 2,
-                        .devices = family->devices ? family->devices : 1,
-                        .clusters = family->clusters};
-  list_choices(&g);
+  struct generator g = generator_of(family);
   double ways = (double)family->list.count;
   if (family->threads) ways += length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0, 0);
   if (family->classes > 1) ways *= 1u << (g.locations - 1);

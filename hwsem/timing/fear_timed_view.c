@@ -66,6 +66,25 @@ static struct fear_result simulate(struct cost_report *report, const struct fear
   return result;
 }
 
+struct configuration {
+  const struct fear_mesh_parameters *p;
+  const struct fear_rings *rings;
+  const char *name;
+  bool has_rings; /* else the memory side does all */
+};
+
+static void add_workloads(struct cost_report *report, const struct setting *setting, const struct configuration *c,
+                          struct table *table, struct diags *diags) {
+  for (int w = 0; w < WORKLOADS; w++) {
+    if (!wants_workload(setting, w, diags)) continue;
+    struct fear_result result = simulate(report, c->p, c->rings, w);
+    if (report->limit.met) return;
+    table_put_text(table, c->name);
+    table_put_text(table, workload_names[w]);
+    put_result(table, &result, c->has_rings);
+  }
+}
+
 /* Does the memory-side machine come to the same under both? */
 static bool same_memside(const struct fear_mesh_parameters *a, const struct fear_mesh_parameters *b) {
   return a->W == b->W && a->hop == b->hop && a->L2 == b->L2 && a->ALU == b->ALU && a->Z == b->Z && a->ops == b->ops;
@@ -80,14 +99,7 @@ static bool add_memside(struct cost_report *report, const struct setting *settin
   p.port = p.L2 + p.ALU;
   p.k = 1;
   fear_rings_new(report->arena, p.W, FEAR_ROWS, p.k, 0, &rings);
-  for (int w = 0; w < WORKLOADS; w++) {
-    if (!wants_workload(setting, w, diags)) continue;
-    struct fear_result result = simulate(report, &p, &rings, w);
-    if (report->limit.met) return true;
-    table_put_text(table, name);
-    table_put_text(table, workload_names[w]);
-    put_result(table, &result, false);
-  }
+  add_workloads(report, setting, &(struct configuration){&p, &rings, name, false}, table, diags);
   return true;
 }
 
@@ -159,14 +171,8 @@ static bool add_configuration(struct cost_report *report, const struct setting *
   struct fear_mesh_parameters p;
   struct fear_rings rings;
   if (!fill(setting, &p, diags) || !make_rings(report->arena, setting, &p, &rings, diags)) return false;
-  for (int w = 0; w < WORKLOADS; w++) {
-    if (!wants_workload(setting, w, diags)) continue;
-    struct fear_result result = simulate(report, &p, &rings, w);
-    if (report->limit.met) return true;
-    table_put_text(table, name_of(report->arena, setting, &p, &rings));
-    table_put_text(table, workload_names[w]);
-    put_result(table, &result, true);
-  }
+  const char *name = name_of(report->arena, setting, &p, &rings);
+  add_workloads(report, setting, &(struct configuration){&p, &rings, name, true}, table, diags);
   return true;
 }
 
