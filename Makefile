@@ -32,13 +32,13 @@ LIBS := $(LIBRARY_LIBS) $(if $(MPI),$(shell $(PKG_CONFIG) --libs $(MPI_PACKAGE) 
 DRAW_LIBS := $(shell $(PKG_CONFIG) --libs $(DRAW_PACKAGES) 2>/dev/null) -lm
 
 BUILD ?= build
-PICTURES := $(filter-out checker/report/execution_picture_none.c,$(wildcard checker/report/execution_picture*.c))
-SOLVER := $(filter-out checker/solve/solve_none.c,$(wildcard checker/solve/*.c))
-KERNELS := $(filter-out checker/spirv/spirv_none.c,$(wildcard checker/spirv/*.c))
+PICTURES := $(filter-out checker/report/execution_picture_stub.c,$(wildcard checker/report/execution_picture*.c))
+SOLVER := $(filter-out checker/solve/solve_stub.c,$(wildcard checker/solve/*.c))
+KERNELS := $(filter-out checker/spirv/spirv_stub.c,$(wildcard checker/spirv/*.c))
 COST_SOURCES := $(wildcard checker/cost/*.c hwsem/timing/*.c hwsem/workloads/*.c hwsem/machines/fear*.c)
-SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_none.c) $(if $(filter no,$(CADICAL)),$(SOLVER),checker/solve/solve_none.c) \
-  $(if $(MPI),checker/cmd/mpi_messages_none.c,checker/cmd/mpi_messages.c) \
-  $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/execution_picture_none.c),\
+SOURCES := $(filter-out checker/cmd/main.c $(if $(filter no,$(SPIRV)),$(KERNELS),checker/spirv/spirv_stub.c) $(if $(filter no,$(CADICAL)),$(SOLVER),checker/solve/solve_stub.c) \
+  $(if $(MPI),checker/cmd/mpi_messages_stub.c,checker/cmd/mpi_messages.c) \
+  $(if $(filter no,$(GRAPHVIZ)),$(PICTURES),checker/report/execution_picture_stub.c),\
   $(filter-out checker/certify/% checker/draw/% checker/page/% $(COST_SOURCES),\
   $(wildcard checker/*/*.c checker/exec/*/*.c hwsem/*.c hwsem/*/*.c)))
 COMMANDS := $(filter checker/cmd/%,$(SOURCES))

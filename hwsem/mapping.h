@@ -4,7 +4,7 @@
  * the spans of locks.
  *
  * Mappings are data: mappings/NAME.xml, checked against mappings/mapping.rng,
- * which is the reference for the format.  apply_mapping.h turns programs into
+ * which is the reference for the format.  compile_by_mapping.h turns programs into
  * instructions; hwsem/timing prices the same steps.
  */
 #ifndef LITSCOPE_HWSEM_MAPPING_H
@@ -26,7 +26,7 @@ enum hw_op {
   HW_LOCK_LINE,
   HW_UNLOCK_LINE,
   HW_MEET, /* wait for the other work-items of the work-group */
-  /* Made by apply_mapping.c from the program, never by a mapping. */
+  /* Made by compile_by_mapping.c from the program, never by a mapping. */
   HW_ASSIGN,
   HW_BRANCH,
   HW_JUMP
@@ -37,7 +37,7 @@ static inline bool hw_is_access(enum hw_op op) {
   return op == HW_LD || op == HW_ST || op == HW_RMW;
 }
 
-/* Was it made by apply_mapping.c from the program's own, not by a mapping? */
+/* Was it made by compile_by_mapping.c from the program's own, not by a mapping? */
 static inline bool hw_is_control(enum hw_op op) {
   return op == HW_ASSIGN || op == HW_BRANCH || op == HW_JUMP;
 }

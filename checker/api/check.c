@@ -6,7 +6,7 @@
 #include "checker/api/objects.h"
 #include "checker/base/text.h"
 #include "checker/explain/why_forbidden.h"
-#include "checker/native/models_in_c.h"
+#include "checker/models_in_c/models_in_c.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 

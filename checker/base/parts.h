@@ -77,7 +77,7 @@ void parts_only_merge(struct parts *parts);
 void parts_go_on(struct parts *parts);
 
 /* The next part that is to be done here and that nobody has claimed: ascending, but
- * that a team may deal a part again.  false: none, as far as the total is known.  From
+ * that a team may hand out a part again.  false: none, as far as the total is known.  From
  * several threads. */
 bool parts_claim(struct parts *parts, uint64_t *part);
 

@@ -41,7 +41,7 @@ struct cat_outcome;
 struct execution; /* a complete candidate (exec/execution.h): only passed on here */
 
 /* Somebody other than the text with the last word on a model's complete
- * candidates: code in C (native/models_in_c.h). */
+ * candidates: code in C (models_in_c/models_in_c.h). */
 struct cat_judge {
   /* Calls `each` once for every way in which a candidate that the checks accept
    * is an execution of the model, and returns how many.  `skip` (by index of

@@ -18,7 +18,7 @@ enum convention {
   NAME_PUBLISHED,  /* a model's name: bad executions are counted as with the 2015 herd */
   NAME_BASE,       /* a model's name: only for others to include */
   LANGUAGE,        /* a word of a comment `languages:`: tests have headers that begin with it */
-  NAME_HRF_NATIVE, /* a model's name: C has the last word (native/models_in_c.h) */
+  NAME_HRF_NATIVE, /* a model's name: C has the last word (models_in_c/models_in_c.h) */
   CONVENTIONS
 };
 

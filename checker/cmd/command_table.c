@@ -2,7 +2,7 @@
 /* The tables of command_table.h as data, for all who look a command or an option up
  * by its name. */
 #include "checker/cmd/command.h"
-#include "checker/verify/small_program.h"
+#include "checker/small_programs/small_program.h"
 
 const struct command command_table[COMMAND_COUNT] = {
 #define COMMAND_ROW(id, name, operands, summary) [COMMAND_##id] = {#name, operands, summary},

@@ -225,7 +225,7 @@
   X(SYNTH_OUTPUT, "o", TEXT, "FILE.xml", NULL, 0, 0, FOR(SYNTH), \
     "Write the mapping there, and its certificate to FILE.xml.certificate; with -target the certificate") \
   X(SHARD, "shard", TEXT, "I/N", NULL, 0, 0, FOR(DIFF) | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
-    "Do the I-th of N parts of the work; write its results in a form that `merge` joins") \
+    "Do the I-th of N shards of the work; write its results in a form that `merge` joins") \
   X(JOURNAL, "journal", TEXT, "FILE", NULL, 0, 0, FOR(DIFF) | FOR(SYNTH) | FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY), \
     "Write finished parts of the work there; a run that was killed continues from it") \
   X(BLOCKS, "blocks", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \

@@ -7,7 +7,7 @@
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
 #include "checker/translate/model_as_machine.h"
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 
 struct compile {
   struct hardware hardware;

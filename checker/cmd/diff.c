@@ -13,7 +13,7 @@
 #include "checker/cmd/interrupts.h"
 #include "checker/program_search/diff_groups.h"
 #include "checker/report/search_json.h"
-#include "checker/verify/small_language_words.h"
+#include "checker/small_programs/small_language_words.h"
 
 struct diff_command {
   struct invocation *call;

@@ -12,10 +12,10 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/small_program_arguments.h"
 #include "checker/report/log.h"
+#include "checker/small_programs/small_language_words.h"
+#include "checker/small_programs/small_program_words.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/observe_all.h"
-#include "checker/verify/small_language_words.h"
-#include "checker/verify/small_program_words.h"
 
 /* ---- what is wanted ---- */
 

@@ -8,8 +8,8 @@
 #include "checker/cmd/command_forms.h"
 #include "checker/cmd/family_options.h"
 #include "checker/program_search/cycle.h"
-#include "checker/verify/small_language_words.h"
-#include "checker/verify/small_program_words.h"
+#include "checker/small_programs/small_language_words.h"
+#include "checker/small_programs/small_program_words.h"
 
 struct choice {
   char scope, order;

@@ -18,8 +18,8 @@
 #include "checker/program_search/program_hash.h"
 #include "checker/program_search/variations.h"
 #include "checker/report/json.h"
+#include "checker/small_programs/small_program_words.h"
 #include "checker/verify/observe_all.h"
-#include "checker/verify/small_program_words.h"
 
 struct suite_test {
   const char *name, *seed;

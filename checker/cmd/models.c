@@ -11,7 +11,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/test_files.h"
-#include "checker/native/models_in_c.h"
+#include "checker/models_in_c/models_in_c.h"
 #include "checker/solve/solve.h"
 
 /* Does a call of this name make the check?  The interpreter tells checks apart by their own names alone. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages between the processes of one run: MPI (mpi_messages.c, `make MPI=1`), or none
- * (mpi_messages_none.c).  One thread at a time. */
+ * (mpi_messages_stub.c).  One thread at a time. */
 #ifndef LITSCOPE_CMD_MPI_MESSAGES_H
 #define LITSCOPE_CMD_MPI_MESSAGES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The processes of one run under MPI.
  *
- * Rank 0 keeps the parts of the work (base/parts.h), deals them (base/part_dealer.h), does
+ * Rank 0 keeps the parts of the work (base/parts.h), hands them out (base/part_dispatcher.h), does
  * some itself, and prints.  The others ask for parts and send results; what they print
  * is dropped, but for errors that rank 0 did not meet.  In each a thread of its own
  * does all messages.
@@ -37,21 +37,21 @@ void ranks_end(struct ranks *ranks);
 
 /* ---- between the files of this ---- */
 
-struct dealer; /* of rank 0 */
-struct worker; /* of another rank */
+struct dispatcher; /* of rank 0 */
+struct worker;     /* of another rank */
 
 /* In the number of a part whose work a limit has cut (parts.h). */
 #define RANKS_CUT (UINT64_C(1) << 63)
 
 enum { RANKS_ASK = 1, RANKS_HAND, RANKS_RESULT, RANKS_TOTAL, RANKS_LEAVE, RANKS_STOP };
 
-struct dealer *dealer_new(unsigned ranks);
-const struct parts_team *dealer_team(struct dealer *dealer);
-void dealer_begin(struct dealer *dealer, struct parts *parts, bool quiet);
-void dealer_end(struct dealer *dealer);
+struct dispatcher *dealer_new(unsigned ranks);
+const struct parts_team *dealer_team(struct dispatcher *dispatcher);
+void dealer_begin(struct dispatcher *dispatcher, struct parts *parts, bool quiet);
+void dealer_end(struct dispatcher *dispatcher);
 /* Waits for the other ranks to leave, and says why where one failed.  false: some have
  * not left for long. */
-bool dealer_free(struct dealer *dealer, int status);
+bool dealer_free(struct dispatcher *dispatcher, int status);
 
 struct worker *worker_new(void);
 const struct parts_team *worker_team(struct worker *worker);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A rank that works: a queue of parts that were dealt to it, and what it has to send.
+/* A rank that works: a queue of parts that were handed out to it, and what it has to send.
  * Parts are asked for when half of a hand is left, so that threads do not wait. */
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "checker/base/clock.h"
 #include "checker/base/out_of_memory_guard.h"
-#include "checker/base/part_dealer.h"
+#include "checker/base/part_dispatcher.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/mpi_messages.h"
 #include "checker/cmd/mpi_ranks.h"
@@ -27,7 +27,7 @@ struct worker {
   pthread_mutex_t lock;
   pthread_cond_t news;
   struct parts *parts; /* NULL: none */
-  uint64_t hand[DEAL_MOST];
+  uint64_t hand[DISPATCH_MOST];
   size_t hand_count, hand_next;
   bool asked; /* a hand is on its way */
   bool over;  /* there is no work any more */
@@ -103,7 +103,7 @@ static void take_hand(struct worker *w, const struct mpi_message *message) {
   if (w->parts && total != PARTS_UNKNOWN) parts_set_total_here(w->parts, total);
   size_t left = w->hand_count - w->hand_next, count = message->size / sizeof total - 1;
   memmove(w->hand, w->hand + w->hand_next, left * sizeof *w->hand);
-  if (left + count > DEAL_MOST) count = DEAL_MOST - left;
+  if (left + count > DISPATCH_MOST) count = DISPATCH_MOST - left;
   memcpy(w->hand + left, message->at + sizeof total, count * sizeof *w->hand);
   w->hand_next = 0;
   w->hand_count = left + count;
@@ -115,10 +115,10 @@ static void take_hand(struct worker *w, const struct mpi_message *message) {
 static bool ask(struct worker *w) {
   pthread_mutex_lock(&w->lock);
   size_t left = w->hand_count - w->hand_next;
-  bool wanted = w->parts && !w->over && !w->asked && 2 * left <= w->hand_count && left <= DEAL_MOST / 2;
+  bool wanted = w->parts && !w->over && !w->asked && 2 * left <= w->hand_count && left <= DISPATCH_MOST / 2;
   if (wanted) w->asked = true;
   pthread_mutex_unlock(&w->lock);
-  uint64_t room = DEAL_MOST / 2;
+  uint64_t room = DISPATCH_MOST / 2;
   if (wanted) mpi_send(0, RANKS_ASK, &room, sizeof room);
   return wanted;
 }

@@ -23,7 +23,7 @@
 #include "checker/report/log.h"
 #include "checker/report/sequence_diagram.h"
 #include "checker/verify/verify_test.h"
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 
 /* Executions drawn of a test and model, unless -nshow says otherwise. */
 enum { FIGURES = 2 };

@@ -8,10 +8,10 @@
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/cmd/test_files.h"
-#include "checker/verify/small_family.h"
-#include "checker/verify/small_language_list.h"
-#include "checker/verify/small_language_words.h"
-#include "checker/verify/small_program_words.h"
+#include "checker/small_programs/small_family.h"
+#include "checker/small_programs/small_language_list.h"
+#include "checker/small_programs/small_language_words.h"
+#include "checker/small_programs/small_program_words.h"
 
 /* Of models that begin with the longest of the words that languages say; NULL: of any. */
 static const struct small_language *language_of(const char *model) {

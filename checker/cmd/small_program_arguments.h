@@ -4,7 +4,7 @@
 #define LITSCOPE_CMD_SMALL_PROGRAM_ARGUMENTS_H
 
 #include "checker/cmd/command.h"
-#include "checker/verify/small_program.h"
+#include "checker/small_programs/small_program.h"
 
 /* The language of the programs that models of these names are asked about; OpenCL where
  * they say nothing.  false: they are of languages that do not meet. */

@@ -14,7 +14,7 @@
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/verify/small_language_words.h"
+#include "checker/small_programs/small_language_words.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/prices/rsp_mapping.h"
 

@@ -7,9 +7,9 @@
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
+#include "checker/small_programs/small_language_words.h"
 #include "checker/translate/model_as_machine.h"
 #include "checker/verify/mapping_sweep.h"
-#include "checker/verify/small_language_words.h"
 
 /* The smallest counterexample in full. */
 static void print_example(const struct verify_result *result, FILE *out) {

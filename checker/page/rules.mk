@@ -14,9 +14,9 @@ PAGE_LIBRARIES = $(WASM)/libraries/libraries.a
 
 # The same sources, but for what a browser has not: other programs, kernels' SPIRV-Tools, and what only other commands use.
 PAGE_SOURCES := checker/cmd/main.c $(wildcard checker/page/*.c) $(filter-out checker/base/child_server.c checker/cmd/main.c checker/cmd/serve.c \
-  checker/report/execution_picture_none.c checker/cmd/mpi_messages.c $(KERNELS) $(wildcard checker/spirv/*.c) $(SOLVER) checker/program_search/% $(COST_SOURCES), \
+  checker/report/execution_picture_stub.c checker/cmd/mpi_messages.c $(KERNELS) $(wildcard checker/spirv/*.c) $(SOLVER) checker/program_search/% $(COST_SOURCES), \
   $(filter-out checker/certify/% checker/draw/% checker/page/%,$(wildcard checker/*/*.c checker/exec/*/*.c hwsem/*.c hwsem/*/*.c))) \
-  checker/spirv/spirv_none.c
+  checker/spirv/spirv_stub.c
 PAGE_OBJECTS := $(PAGE_SOURCES:%.c=$(WASM)/%.o)
 PAGE_CFLAGS = -std=c17 -D_GNU_SOURCE -I. -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='""' -DLITSCOPE_LIBEXECDIR='""' \
   -DWITHOUT_OPENCL -include checker/page/browser.h -isystem $(WASM)/libraries/include -MMD -MP -Os -DNDEBUG

@@ -20,7 +20,7 @@
 #define LITSCOPE_PROGRAM_SEARCH_CYCLE_H
 
 #include "checker/base/vec.h"
-#include "checker/verify/small_program.h"
+#include "checker/small_programs/small_program.h"
 
 enum { CYCLE_EDGES = SMALL_FAMILY_THREADS * SMALL_FAMILY_OPS };
 

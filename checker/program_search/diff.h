@@ -14,7 +14,7 @@
 
 #include "checker/base/parts.h"
 #include "checker/program_search/judge_program.h"
-#include "checker/verify/small_family.h"
+#include "checker/small_programs/small_family.h"
 
 struct diff_options {
   struct small_family family;

@@ -9,8 +9,8 @@
 #include "checker/cat/node_operators.h"
 #include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/explain/explain_failed_check.h"
+#include "checker/small_programs/small_program_words.h"
 #include "checker/verdict/verdict.h"
-#include "checker/verify/small_program_words.h"
 
 /* ---- the rule ---- */
 

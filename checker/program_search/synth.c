@@ -5,7 +5,7 @@
 
 #include "checker/base/text.h"
 #include "checker/program_search/synth_internal.h"
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 
 /* Why a candidate is none. */
 struct refuted {

@@ -33,7 +33,7 @@
 
 #include "checker/base/parts.h"
 #include "checker/program_search/judge_program.h"
-#include "checker/verify/small_family.h"
+#include "checker/small_programs/small_family.h"
 #include "checker/verify/verify_test.h"
 #include "hwsem/machine_with_mapping.h"
 #include "hwsem/mapping.h"

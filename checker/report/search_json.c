@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "checker/verify/small_language_words.h"
-#include "checker/verify/small_program_words.h"
+#include "checker/small_programs/small_language_words.h"
+#include "checker/small_programs/small_program_words.h"
 #include "hwsem/machines/gpu.h"
 
 /* The words of `diff`'s table, as keys. */

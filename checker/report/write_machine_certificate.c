@@ -8,7 +8,7 @@
 
 #include "checker/base/text.h"
 #include "checker/report/write_certificate_program.h"
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/kinds.h"
 

@@ -4,7 +4,7 @@
  *
  * They are data: mappings/NAME.xml with the root element `translation`, checked
  * against mappings/translation.rng, which is the reference for the format.
- * apply_language_mapping.h turns threads into instructions, write_translated_test.h instructions into a test.
+ * translate_thread.h turns threads into instructions, write_translated_test.h instructions into a test.
  */
 #ifndef LITSCOPE_TRANSLATE_LANGUAGE_MAPPING_H
 #define LITSCOPE_TRANSLATE_LANGUAGE_MAPPING_H

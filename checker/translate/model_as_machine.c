@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "checker/translate/apply_language_mapping.h"
+#include "checker/translate/translate_thread.h"
 #include "checker/verdict/verdict.h"
 
 /* A state is the number of an outcome, from 1; 0: before the program. */

@@ -23,7 +23,7 @@
 #define LITSCOPE_VERIFY_INDISTINGUISHABLE_PROGRAMS_H
 
 #include "checker/cat/cat.h"
-#include "checker/verify/small_program.h"
+#include "checker/small_programs/small_program.h"
 
 struct indistinguishable;
 

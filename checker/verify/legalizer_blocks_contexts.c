@@ -6,8 +6,8 @@
 
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
+#include "checker/small_programs/small_program.h"
 #include "checker/verify/legalizer_blocks_internal.h"
-#include "checker/verify/small_program.h"
 
 /* What a block must be for a pattern to say something of it. */
 enum {

@@ -8,7 +8,7 @@
 #include "checker/base/clock.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 #include "hwsem/machines/gpu.h"
 
 /* The core: race-free programs with what the model allows them.  A program that

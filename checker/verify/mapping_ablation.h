@@ -10,7 +10,7 @@
 #define LITSCOPE_VERIFY_MAPPING_ABLATION_H
 
 #include "checker/base/parts.h"
-#include "checker/verify/small_program.h"
+#include "checker/small_programs/small_program.h"
 #include "checker/verify/verify_test.h"
 #include "hwsem/mapping.h"
 

@@ -11,7 +11,7 @@
 #include "checker/base/vec.h"
 #include "checker/verify/indistinguishable_programs.h"
 #include "checker/verify/observe_all.h"
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 #include "hwsem/machines/kinds.h"
 
 enum { MOST_BYTES = 64 << 20 };

@@ -10,7 +10,7 @@
 #ifndef LITSCOPE_VERIFY_SWEEP_MEMO_H
 #define LITSCOPE_VERIFY_SWEEP_MEMO_H
 
-#include "checker/verify/small_program.h"
+#include "checker/small_programs/small_program.h"
 #include "checker/verify/verify_test.h"
 
 struct sweep_memo; /* of one worker */

@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "checker/base/parts.h"
-#include "checker/verify/small_family.h"
+#include "checker/small_programs/small_family.h"
 
 struct sweep_cut {
   uint64_t programs; /* of a part */

@@ -5,7 +5,7 @@
 #ifndef LITSCOPE_VERIFY_SWEEP_RESULT_H
 #define LITSCOPE_VERIFY_SWEEP_RESULT_H
 
-#include "checker/verify/small_family.h"
+#include "checker/small_programs/small_family.h"
 
 /* What is swept. */
 enum swept { SWEPT_MAPPING = 1, SWEPT_CODE = 2 };

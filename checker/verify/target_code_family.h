@@ -10,8 +10,8 @@
 #define LITSCOPE_VERIFY_TARGET_CODE_FAMILY_H
 
 #include "checker/compiler/compiled_machine.h"
+#include "checker/small_programs/small_family.h"
 #include "checker/verdict/verdict.h"
-#include "checker/verify/small_family.h"
 
 struct compiled_options {
   struct enumerate_options model;

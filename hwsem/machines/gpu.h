@@ -19,7 +19,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_GPU_H
 #define LITSCOPE_HWSEM_MACHINES_GPU_H
 
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 #include "hwsem/machine_with_mapping.h"
 
 enum gpu_write_back { WRITE_BACK_FIFO, WRITE_BACK_ANY };

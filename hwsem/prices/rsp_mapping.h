@@ -8,7 +8,7 @@
 #ifndef LITSCOPE_HWSEM_PRICES_RSP_MAPPING_H
 #define LITSCOPE_HWSEM_PRICES_RSP_MAPPING_H
 
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 #include "hwsem/prices/rsp_prices.h"
 
 /* The nine operations of the published table: acquire loads, release stores and

@@ -8,7 +8,7 @@
 
 #include "checker/litmus/litmus.h"
 #include "fuzz.h"
-#include "hwsem/apply_mapping.h"
+#include "hwsem/compile_by_mapping.h"
 #include "hwsem/machines/adsm.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/kinds.h"

@@ -24,8 +24,8 @@ for room in exec verdict cat litmus report cmd verify explain; do
   plant hwsem/planted.c "hwsem may not include $room" "$head
 #include \"checker/$room/planted.h\""
 done
-plant checker/exec/planted.c 'exec may not include native' "$head
-#include \"checker/native/models_in_c.h\""
+plant checker/exec/planted.c 'exec may not include models_in_c' "$head
+#include \"checker/models_in_c/models_in_c.h\""
 plant checker/base/planted.c 'base may not include program' "$head
 #include \"checker/program/program.h\""
 plant checker/report/planted.h "report only writes, 'verdict_run' searches" "$head

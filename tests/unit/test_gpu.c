@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "checker/verify/small_family.h"
+#include "checker/small_programs/small_family.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/sc.h"
 #include "unit.h"

@@ -7,8 +7,8 @@
 /* plain: golden/search has such sweeps with sanitizers. */
 #include <string.h>
 
+#include "checker/small_programs/small_family.h"
 #include "checker/verify/indistinguishable_programs.h"
-#include "checker/verify/small_family.h"
 #include "checker/verify/sweep_memo.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/kinds.h"

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/small_programs/small_family.h"
 #include "checker/verdict/verdict.h"
-#include "checker/verify/small_family.h"
 #include "unit.h"
 
 static const char *const FOLDERS[] = {"models"};
