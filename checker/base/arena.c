@@ -50,6 +50,17 @@ void arena_free(struct arena *arena) {
   free_arena(arena);
 }
 
+/* After the current chunk. */
+void arena_adopt(struct arena *arena, struct arena *other) {
+  struct chunk **behind = arena->chunks ? &arena->chunks->next : &arena->chunks, *rest = *behind;
+  *behind = other->chunks;
+  while (*behind) behind = &(*behind)->next;
+  *behind = rest;
+  arena->held += other->held;
+  other->chunks = NULL;
+  arena_free(other);
+}
+
 static struct chunk *new_chunk(struct arena *arena, size_t size) {
   guard_poll();
   struct chunk *chunk = guard_must(malloc(sizeof *chunk + size));

@@ -22,6 +22,9 @@ struct arena *arena_new(void);
 /* Gives back every block of the arena and the arena itself.  NULL is allowed. */
 void arena_free(struct arena *arena);
 
+/* Makes the blocks of `other` the arena's, and ends it. */
+void arena_adopt(struct arena *arena, struct arena *other);
+
 /* `size` zeroed bytes, aligned for any type.  Never NULL. */
 void *arena_alloc(struct arena *arena, size_t size);
 
