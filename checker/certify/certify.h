@@ -10,7 +10,7 @@
  * computed and counted here.  What machines do is followed by small machines of its
  * own (machine.h).
  *
- * At most 64 events, so that a set of events is a word and a relation 64 of them.
+ * At most 128 events, so that a set of events is a word and a relation 128 of them.
  */
 #ifndef LITSCOPE_CERTIFY_H
 #define LITSCOPE_CERTIFY_H
@@ -19,14 +19,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MOST_EVENTS = 64, MOST_THREADS = 32, MOST_NODES = 2000, MOST_CHECKS = 64, MOST_DEPTH = 1000 };
+enum { MOST_EVENTS = 128, MOST_THREADS = 32, MOST_NODES = 2000, MOST_CHECKS = 64, MOST_DEPTH = 1000 };
 enum { MOST_INSTRUCTIONS = 2000, MOST_REGISTERS = 1000 }; /* of a thread */
 
-typedef uint64_t mask;
+__extension__ typedef unsigned __int128 mask;
 #define BIT(i) ((mask)1 << (i))
 
 static inline unsigned first_bit(mask m) {
-  return (unsigned)__builtin_ctzll(m);
+  uint64_t low = (uint64_t)m;
+  return (unsigned)(low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(m >> 64)));
 }
 static inline bool is_single(mask m) {
   return m && !(m & (m - 1));

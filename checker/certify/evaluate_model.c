@@ -252,7 +252,7 @@ static bool related(const struct state *s, enum base base, unsigned a, unsigned 
 }
 
 static mask all_events(const struct state *s) {
-  return s->count == 64 ? ~(mask)0 : BIT(s->count) - 1;
+  return s->count == MOST_EVENTS ? ~(mask)0 : BIT(s->count) - 1;
 }
 
 static void base_set(const struct state *s, const struct node *n, struct bounds *out) {

@@ -14,7 +14,7 @@
 #include "checker/solve/conflict_clauses.h"
 #include "checker/solve/solve.h"
 
-enum { MOST_EVENTS_CERTIFIED = 64, MOST_REASONS = 8 };
+enum { MOST_EVENTS_CERTIFIED = 128, MOST_REASONS = 8 };
 
 enum meaning_kind { MEANS_NODE, MEANS_READS, MEANS_BEFORE };
 
@@ -342,7 +342,7 @@ static bool build(struct proving *p) {
   p->tree = (struct tree){.program = p->test->program};
   enum tree_end grown = tree_grow(p->arena, p->sat, &limits, TREE_MOST_CLAUSES, &p->tree);
   if (grown != TREE_DONE || too_many_events(&p->tree)) {
-    p->proof->lacks = grown == TREE_TOO_WIDE ? "so many paths" : "more than 64 events";
+    p->proof->lacks = grown == TREE_TOO_WIDE ? "so many paths" : "more than 128 events";
     return false;
   }
   struct certificate_asked asked = {.question = p->question,
