@@ -400,6 +400,8 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (counted.solve && !test->kernel && !counted.stop_when_known) counted.most_states = MOST_STATES;
   if (counted.solve && !models_check_solver(loaded, test, false, output)) return;
   if (!strictskip_goes(test, loaded, output)) return;
+  if (!output->certificate)
+    counted.spin_folds = kernel_verdict_spin_folds(output->arena, test, loaded->model, &counted);
   struct verdict *v;
   if (output->certificate)
     v = counted.solve ? certify_solved(test, loaded, &counted, output) : certify(test, loaded, &options, output);

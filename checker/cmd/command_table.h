@@ -265,7 +265,7 @@
     "otherwise an execution that refuted one change is first tried on the others") \
   X(ROUNDS, "rounds", CHOICE, "fold|new|all", "fold", 0, 0, FOR(CHECK), \
     "Failed iterations of loops that wait: fold leaves them out where the model allows it (`-dump rounds` says " \
-    "why), and the log says for how many loops, or follows, under the OpenCL models and hrf-rsp, those that see something new; " \
+    "why), and the log says for how many loops, or follows, under the OpenCL models (of programs whose ordinary loads may need them) and hrf-rsp, those that see something new; " \
     "new follows only such; all follows every " \
     "one, up to -unroll, as in herd7. Outcomes and races are the same, except that -unroll may cut some with all. " \
     "The numbers of bad executions are listed where there are up to 1,024 executions, and with new and all up to " \

@@ -150,7 +150,7 @@ const struct spin_folds *enumerate_spin_folds(struct arena *arena, const struct 
                                               const struct cat_model *model, const struct enumerate_options *options) {
   if (!options->fold || options->stops || options->record || options->count_spins) return NULL;
   return options->spin_folds ? options->spin_folds
-                             : spin_folds_find(arena, test, enumerate_model(test, model), options->skip);
+                             : spin_folds_find(arena, test, enumerate_model(test, model), options->skip, NULL);
 }
 
 enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_model *model,

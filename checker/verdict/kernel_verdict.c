@@ -16,10 +16,11 @@
 #include "checker/base/vec.h"
 #include "checker/exec/loops/idle_iterations.h"
 #include "checker/exec/loops/possible_flags.h"
+#include "checker/exec/loops/spin_fold.h"
 #include "checker/solve/solve.h"
 #include "checker/verdict/engine_turns.h"
 
-/* Of a model, the one whose executions raise a check. */
+/* Of a model, the one whose executions raise a check, or break it, of an axiom. */
 static struct cat_model *raising(struct arena *arena, const struct cat_model *model, uint32_t check) {
   struct cat_model *asked = ARENA_NEW(arena, struct cat_model);
   *asked = *model;
@@ -27,7 +28,7 @@ static struct cat_model *raising(struct arena *arena, const struct cat_model *mo
   asked->ir.checks = ARENA_ARRAY(arena, struct cat_check, model->ir.check_count + 1u);
   memcpy(asked->ir.checks, model->ir.checks, model->ir.check_count * sizeof *asked->ir.checks);
   struct cat_check *turned = &asked->ir.checks[check];
-  if (turned->role == ROLE_UNDEFINED) turned->negated = !turned->negated;
+  if (turned->role != ROLE_FLAG) turned->negated = !turned->negated;
   turned->role = ROLE_REQUIRE;
   return asked;
 }
@@ -136,6 +137,87 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   return end;
 }
 
+/* ---- Rounds of loops that are left out --------------------------------------------------- */
+
+/* Rounds that can be left out where no execution breaks one of the axioms `broken` then, but keeps all others. */
+struct folds_if {
+  const struct spin_folds *folds; /* NULL: none */
+  bool *broken;                   /* by check */
+};
+
+static struct folds_if find_folds_if(struct arena *arena, const struct litmus_test *test, const struct cat_model *asked,
+                                     const struct enumerate_options *options) {
+  struct folds_if f = {.broken = ARENA_ARRAY(arena, bool, asked->ir.check_count + 1u)};
+  if (options->fold && !options->spin_folds) f.folds = spin_folds_find(arena, test, asked, options->skip, f.broken);
+  if (!spin_folds_count(f.folds)) f.folds = NULL;
+  return f;
+}
+
+/* The work of some seconds, and what the solver may do after it. */
+enum { MOST_WORK = 400000000, MOST_CONFLICTS = 20000 };
+
+/* Does no execution break the axiom that `options` skips but for this question? */
+static bool is_kept(struct arena *arena, const struct litmus_test *test, const struct cat_model *asked, uint32_t axiom,
+                    const struct enumerate_options *options) {
+  struct finding finding = {.test = test};
+  struct enumerate_stats stats;
+  struct enumerate_options once = *options;
+  once.most_work = MOST_WORK;
+  once.conflicts = MOST_CONFLICTS;
+  enum enumerate_end end = look_for(&finding, asked, axiom, &once, &stats, arena);
+  if (stats.gave_up && !once.solve && !solve_refusal(arena, test, asked, false)) {
+    once.solve = true;
+    end = look_for(&finding, asked, axiom, &once, &stats, arena);
+  }
+  return end == END_DONE && !finding.found;
+}
+
+static bool are_kept(struct arena *arena, const struct litmus_test *test, const struct cat_model *asked,
+                     const struct folds_if *f, const struct enumerate_options *options) {
+  uint32_t count = asked->ir.check_count;
+  bool *skip = ARENA_ARRAY(arena, bool, count + 1u);
+  struct enumerate_options folded = *options;
+  folded.skip = skip;
+  folded.spin_folds = f->folds;
+  for (uint32_t i = 0; i < count; i++) skip[i] = f->broken[i] || (options->skip && options->skip[i]);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!f->broken[i]) continue;
+    skip[i] = false;
+    if (!is_kept(arena, test, asked, i, &folded)) return false;
+    skip[i] = true;
+  }
+  return true;
+}
+
+const struct spin_folds *kernel_verdict_spin_folds(struct arena *arena, const struct litmus_test *test,
+                                                   const struct cat_model *model,
+                                                   const struct enumerate_options *options) {
+  const struct spin_folds *always = enumerate_spin_folds(arena, test, model, options);
+  if (always || !kernel_verdict_can(test, model)) return always;
+  const struct cat_model *asked = enumerate_model(test, model);
+  struct folds_if f = find_folds_if(arena, test, asked, options);
+  return f.folds && are_kept(arena, test, asked, &f, options) ? f.folds : NULL;
+}
+
+/* Rounds are left out as the model itself allows it, which keeps flags too, also where it is asked for one. */
+static struct enumerate_options fold(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                     const struct enumerate_options *options) {
+  struct enumerate_options folded = *options;
+  folded.spin_folds = enumerate_spin_folds(arena, test, model, options);
+  folded.fold = folded.spin_folds;
+  return folded;
+}
+
+enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct litmus_test *test,
+                                              const struct cat_model *model, uint32_t check,
+                                              const struct enumerate_options *options,
+                                              struct execution_listener listener) {
+  struct finding finding = {.test = test, .tell = listener.tell, .context = listener.context};
+  struct enumerate_stats stats;
+  struct enumerate_options folded = fold(arena, test, model, options);
+  return look_for(&finding, enumerate_model(test, model), check, &folded, &stats, arena);
+}
+
 /* Looks for undefined behaviour: one execution for each check that means it.  The solver, of what is no kernel, also
  * for what other flags mean. */
 struct undefined_search {
@@ -178,25 +260,6 @@ static void find_undefined(struct undefined_search *u, const struct litmus_test 
     if (end != END_STOPPED || stats.gave_up) u->end = end;
     if (u->end != END_DONE) u->stats.problem = stats.problem;
   }
-}
-
-/* Rounds are left out as the model itself allows it, which keeps flags too, also where it is asked for one. */
-static struct enumerate_options fold(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                                     const struct enumerate_options *options) {
-  struct enumerate_options folded = *options;
-  folded.spin_folds = enumerate_spin_folds(arena, test, model, options);
-  folded.fold = folded.spin_folds;
-  return folded;
-}
-
-enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct litmus_test *test,
-                                              const struct cat_model *model, uint32_t check,
-                                              const struct enumerate_options *options,
-                                              struct execution_listener listener) {
-  struct finding finding = {.test = test, .tell = listener.tell, .context = listener.context};
-  struct enumerate_stats stats;
-  struct enumerate_options folded = fold(arena, test, model, options);
-  return look_for(&finding, enumerate_model(test, model), check, &folded, &stats, arena);
 }
 
 bool kernel_verdict_can(const struct litmus_test *test, const struct cat_model *model) {

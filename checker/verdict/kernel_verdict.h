@@ -8,6 +8,15 @@
 /* Can the model be asked so?  Not where an interpreter or C has the last word. */
 bool kernel_verdict_can(const struct litmus_test *test, const struct cat_model *model);
 
+/* Which rounds of loops enumerate may leave out: those that the model lets go of any program (enumerate_spin_folds), or
+ * else of this one.  Without a failed round an execution keeps all but some axioms (event_removal.h): that a plain read
+ * of OpenCL's sees what happens before it, which the round's acquire may have made so.  If nothing that keeps the
+ * others, with rounds left out, breaks these, all is as if they were kept by themselves.  Races break them, or
+ * values that come from nowhere.  Looks for that for some seconds.  NULL: none. */
+const struct spin_folds *kernel_verdict_spin_folds(struct arena *arena, const struct litmus_test *test,
+                                                   const struct cat_model *model,
+                                                   const struct enumerate_options *options);
+
 /* As verdict_run, under -speedcheck, for the condition; flags of undefined behaviour are those of other
  * executions, one for each, which was looked for on its own.  Of a kernel one execution at most is counted, which
  * settles the condition if any does. */

@@ -16,16 +16,13 @@ static enum removal both(enum removal a, enum removal b) {
   return b == REMOVAL_SAME || a == b ? a : REMOVAL_UNKNOWN;
 }
 
-static bool is_identity(const struct cat_ir *ir, uint32_t node) {
-  return ir->nodes[node].op == CAT_TOID;
-}
-
 /* ---- Events that are never taken away ------------------------------------------------ */
 
 /* Of each node: a set of such events only; a relation from, and to such events only; a
- * relation of whole threads, each of which has some event left. */
+ * relation of whole threads, each of which has some event left; one of events to themselves, whose other end is left
+ * where one is. */
 struct stays {
-  bool *set, *from, *to, *threads;
+  bool *set, *from, *to, *threads, *itself;
 };
 
 static bool base_set_stays(enum cat_base base) {
@@ -45,6 +42,7 @@ static void base_stays(const struct stays *s, uint32_t i, const struct cat_node 
   s->to[i] = base == BASE_CO || base == BASE_FR || base == BASE_RMW || base == BASE_SAME_B;
   s->threads[i] = base == BASE_WI || base == BASE_SGR || base == BASE_WGR || base == BASE_QFR || base == BASE_DEV ||
                   base == BASE_SYSR || base == BASE_INT || base == BASE_EXT;
+  s->itself[i] = base == BASE_ID;
 }
 
 static void set_stays(const struct stays *s, const struct cat_ir *ir, uint32_t i) {
@@ -64,12 +62,14 @@ static void relation_stays(const struct stays *s, const struct cat_ir *ir, uint3
   bool all = n->op == CAT_UNION, some = n->op == CAT_INTER;
   bool *from = &s->from[i], *to = &s->to[i];
   s->threads[i] = (all || some || n->op == CAT_DIFF) && s->threads[n->a] && s->threads[n->b];
+  s->itself[i] = n->op == CAT_TOID || (n->op == CAT_DIFF && s->itself[n->a]) ||
+                 (some && (s->itself[n->a] || s->itself[n->b])) || (all && s->itself[n->a] && s->itself[n->b]);
   if (all || some) {
     *from = all ? s->from[n->a] && s->from[n->b] : s->from[n->a] || s->from[n->b];
     *to = all ? s->to[n->a] && s->to[n->b] : s->to[n->a] || s->to[n->b];
   } else if (n->op == CAT_SEQ || n->op == CAT_CROSS) {
-    *from = n->op == CAT_SEQ ? s->from[n->a] || (is_identity(ir, n->a) && s->from[n->b]) : s->set[n->a];
-    *to = n->op == CAT_SEQ ? s->to[n->b] || (is_identity(ir, n->b) && s->to[n->a]) : s->set[n->b];
+    *from = n->op == CAT_SEQ ? s->from[n->a] || (s->itself[n->a] && s->from[n->b]) : s->set[n->a];
+    *to = n->op == CAT_SEQ ? s->to[n->b] || (s->itself[n->b] && s->to[n->a]) : s->set[n->b];
   } else if (n->op == CAT_TOID) {
     *from = *to = s->set[n->a];
   } else if (n->op == CAT_INVERSE) {
@@ -84,11 +84,12 @@ static void relation_stays(const struct stays *s, const struct cat_ir *ir, uint3
 /* Recursive variables are taken to hold any events. */
 static struct stays find_stays(struct arena *arena, const struct cat_ir *ir) {
   struct stays s = {ARENA_ARRAY(arena, bool, ir->node_count), ARENA_ARRAY(arena, bool, ir->node_count),
-                    ARENA_ARRAY(arena, bool, ir->node_count), ARENA_ARRAY(arena, bool, ir->node_count)};
+                    ARENA_ARRAY(arena, bool, ir->node_count), ARENA_ARRAY(arena, bool, ir->node_count),
+                    ARENA_ARRAY(arena, bool, ir->node_count)};
   for (uint32_t i = 0; i < ir->node_count; i++) {
     const struct cat_node *n = &ir->nodes[i];
     if (n->op == CAT_EMPTY)
-      s.set[i] = s.from[i] = s.to[i] = true;
+      s.set[i] = s.from[i] = s.to[i] = s.itself[i] = true;
     else if (n->op == CAT_BASE)
       base_stays(&s, i, n);
     else if (n->op != CAT_CHOSEN && n->op != CAT_REC)
@@ -130,15 +131,14 @@ static enum removal of_node(const struct cat_ir *ir, const struct stays *s, cons
     case CAT_COMPL:
       return turned(of[n->a]);
     case CAT_SEQ:
-      return over(both(of[n->a], of[n->b]),
-                  is_identity(ir, n->a) || is_identity(ir, n->b) || s->to[n->a] || s->from[n->b]);
+      return over(both(of[n->a], of[n->b]), s->itself[n->a] || s->itself[n->b] || s->to[n->a] || s->from[n->b]);
     case CAT_PLUS:
     case CAT_STAR:
       return over(of[n->a], s->to[n->a] || s->from[n->a]);
     case CAT_DOMAIN:
-      return over(of[n->a], s->to[n->a] || s->threads[n->a]);
+      return over(of[n->a], s->to[n->a] || s->threads[n->a] || s->itself[n->a]);
     case CAT_RANGE:
-      return over(of[n->a], s->from[n->a] || s->threads[n->a]);
+      return over(of[n->a], s->from[n->a] || s->threads[n->a] || s->itself[n->a]);
     case CAT_INVERSE:
     case CAT_OPT:
     case CAT_TOID:
@@ -174,14 +174,19 @@ static bool keeps(const enum removal *removal, const struct cat_check *check) {
   return check->kind != CHECK_ACYCLIC && (of == REMOVAL_SAME || of == REMOVAL_MORE);
 }
 
-bool removal_allowed(const struct cat_model *model, const bool *skip) {
+bool removal_allowed(const struct cat_model *model, const bool *skip, bool *broken) {
   const struct cat_ir *ir = cat_graph(model);
   if (!ir) return false;
   struct arena *arena = arena_new();
   const enum removal *removal = find_removal(arena, ir);
   bool allowed = true;
-  for (uint32_t i = 0; i < ir->check_count; i++)
-    allowed &= (skip && i < model->ir.check_count && skip[i]) || keeps(removal, &ir->checks[i]);
+  for (uint32_t i = 0; i < ir->check_count; i++) {
+    const struct cat_check *check = &ir->checks[i];
+    bool kept = (skip && i < model->ir.check_count && skip[i]) || keeps(removal, check);
+    bool may_break = broken && !model->ir.dynamic && check->role == ROLE_REQUIRE && !removal_asks_for_some(check);
+    if (may_break) broken[i] = !kept;
+    allowed &= kept || may_break;
+  }
   arena_free(arena);
   return allowed;
 }
@@ -196,16 +201,18 @@ void removal_print(const struct cat_model *model, FILE *out) {
                                         [REMOVAL_MORE] = "can only become more",
                                         [REMOVAL_UNKNOWN] = "may become less or more"};
   const struct cat_ir *ir = cat_graph(model);
-  bool allowed = removal_allowed(model, NULL);
+  struct arena *arena = arena_new();
+  bool *broken = ARENA_ARRAY(arena, bool, model->ir.check_count + 1u);
   fprintf(out, "Model %s: failed rounds of loops that wait %s\n", model->ir.name,
-          allowed                         ? "can be left out"
-          : spin_repeats_leave_out(model) ? "count where they see something new"
-                                          : "all count");
+          removal_allowed(model, NULL, NULL)     ? "can be left out"
+          : removal_allowed(model, NULL, broken) ? "can be left out of a program that then keeps the checks marked `no`"
+          : spin_repeats_leave_out(model)        ? "count where they see something new"
+                                                 : "all count");
   if (!ir) {
     fprintf(out, "  no: %s has the last word\n", model->judge ? "code in C" : "what it chooses");
+    arena_free(arena);
     return;
   }
-  struct arena *arena = arena_new();
   const enum removal *removal = find_removal(arena, ir);
   for (uint32_t i = 0; i < ir->check_count; i++) {
     const struct cat_check *c = &ir->checks[i];

@@ -34,8 +34,9 @@ enum removal { REMOVAL_SAME, REMOVAL_LESS, REMOVAL_MORE, REMOVAL_UNKNOWN };
 bool removal_asks_for_some(const struct cat_check *check);
 
 /* Is each check's answer for E that for E', as told above: all checks of the model but those that `skip`
- * (by check; may be NULL) leaves out? */
-bool removal_allowed(const struct cat_model *model, const bool *skip);
+ * (by check; may be NULL) leaves out?  And those axioms that `broken`, if not NULL, is made to hold (by check, false
+ * at first): E' may break them. */
+bool removal_allowed(const struct cat_model *model, const bool *skip, bool *broken);
 
 /* Writes the reason, a line for each check. */
 void removal_print(const struct cat_model *model, FILE *out);

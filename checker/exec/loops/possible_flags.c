@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Both bounds of every node, in one walk over the graph; recursive variables may hold anything. */
+/* Both bounds of every node, in one walk over the graph; recursive variables may hold anything.  A third, upper one
+ * goes by kinds of events: any event of an execution is like one of the listed, of its instruction, and where that
+ * alone says how two events stand to one another, paths through events that nobody has listed are paths through their
+ * kinds. */
 #include "checker/exec/loops/possible_flags.h"
 
 #include "checker/cat/node_operators.h"
@@ -14,6 +17,8 @@ struct envelope {
   const struct execution *events;
   struct shape shape;
   word **bound[SIDES]; /* by node */
+  word **kinds;        /* by node: what events of these kinds can have between them, one kind's among themselves, too */
+  bool *exact;         /* and they have just that */
 };
 
 static void fill(struct shape s, enum cat_type type, word *out) {
@@ -35,6 +40,45 @@ static void set_base(const struct envelope *e, uint32_t i) {
   }
   const word *value = execution_node(e->arena, e->events, n);
   for (int side = 0; side < SIDES; side++) words_copy(node_words(e->shape, n->type), e->bound[side][i], value);
+}
+
+/* Do the kinds of its events say what it is?  (Not of `id`, since events of one kind are not one.) */
+static bool is_of_kinds(enum cat_base base) {
+  return is_fixed(base) && base != BASE_ID && base != BASE_RMW && base != BASE_SSW;
+}
+
+static bool is_mask(const struct envelope *e, const struct cat_node *n) {
+  const struct cat_node *a = &e->ir->nodes[n->a], *b = &e->ir->nodes[n->b];
+  return n->op == CAT_SEQ && ((a->op == CAT_TOID && e->exact[a->a] && e->exact[n->b]) ||
+                              (b->op == CAT_TOID && e->exact[b->a] && e->exact[n->a]));
+}
+
+static void set_base_kinds(const struct envelope *e, uint32_t i) {
+  const struct cat_node *n = &e->ir->nodes[i];
+  e->exact[i] = is_of_kinds(n->base);
+  if (e->exact[i] || n->base == BASE_ID)
+    words_copy(node_words(e->shape, n->type), e->kinds[i], execution_node(e->arena, e->events, n));
+  else
+    fill(e->shape, n->type, e->kinds[i]);
+}
+
+static void set_kinds(const struct envelope *e, uint32_t i) {
+  const struct cat_node *n = &e->ir->nodes[i];
+  if (n->op == CAT_BASE) {
+    set_base_kinds(e, i);
+    return;
+  }
+  bool a = is_nullary(n->op) || e->exact[n->a], b = !is_binary(n->op) || e->exact[n->b];
+  bool pairwise = n->op == CAT_UNION || n->op == CAT_INTER || n->op == CAT_DIFF || n->op == CAT_CROSS ||
+                  n->op == CAT_COMPL || n->op == CAT_INVERSE || n->op == CAT_EMPTY;
+  e->exact[i] = (pairwise && a && b) || is_mask(e, n);
+  if (n->op == CAT_REC || n->op == CAT_CHOSEN || (n->op == CAT_COMPL && !a))
+    fill(e->shape, n->type, e->kinds[i]);
+  else if (n->op == CAT_DIFF && !b)
+    words_copy(node_words(e->shape, n->type), e->kinds[i], e->kinds[n->a]);
+  else
+    node_apply_in(e->shape, e->ir, i, e->kinds[i], is_nullary(n->op) ? NULL : e->kinds[n->a],
+                  is_binary(n->op) ? e->kinds[n->b] : NULL);
 }
 
 /* `po | po^-1`? */
@@ -91,13 +135,19 @@ void possible_flags_find(const struct cat_ir *ir, const struct execution *events
     for (uint32_t i = 0; i < ir->node_count; i++)
       e.bound[side][i] = ARENA_ARRAY(arena, word, node_words(e.shape, ir->nodes[i].type));
   }
+  e.kinds = ARENA_ARRAY(arena, word *, ir->node_count);
+  e.exact = ARENA_ARRAY(arena, bool, ir->node_count);
   for (uint32_t i = 0; i < ir->node_count; i++) {
+    size_t size = node_words(e.shape, ir->nodes[i].type);
+    e.kinds[i] = ARENA_ARRAY(arena, word, size);
+    set_kinds(&e, i);
     if (ir->nodes[i].op == CAT_BASE)
       set_base(&e, i);
     else if (is_po_either_way(ir, &ir->nodes[i]))
       set_either_way(&e, i);
     else
       for (int side = 0; side < SIDES; side++) set_bound(&e, i, (enum side)side);
+    words_and(size, e.bound[UPPER][i], e.bound[UPPER][i], e.kinds[i]);
   }
   for (uint32_t i = 0; i < ir->check_count; i++) {
     const struct cat_check *c = &ir->checks[i];

@@ -46,7 +46,7 @@
  * directly; so no value comes to depend on itself.)  Not where coherence is
  * partial (PTX, Vulkan): there observation also depends on the scopes on the way.
  *
- * OpenCL, whose models do not allow failed rounds to be left out altogether (a plain load must see what happens
+ * OpenCL, whose models do not allow failed rounds to be left out of every program (a plain load must see what happens
  * before it, which a failed round's acquire may have made so).  Its happens-before is one for each region,
  * ([G]; po; [G] | ... | gsw)+ and the same of L.  Let b be an event of B and a its like in A.  What comes to b along po
  * from before A comes to a, and from within A to what follows B directly, as po is transitive; what comes along sw
