@@ -33,6 +33,7 @@ static void fill(struct filling *f, const struct kernel_type *type, const struct
     return;
   }
   if (type_is_scalar(type)) {
+    while (from->list && from->count == 1) from = from->items; /* as in C */
     if (from->list)
       fail_given(module, from, "a list of values for what is one number");
     else

@@ -54,7 +54,7 @@ EOF
   # What options say takes the place of what the file says.
   verdicts -config 2,1,1 -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
   verdicts -input 'out = {7}' -output 'forall (%out[0] == 7)' -filter '%out[0] != 1' litmus/kernels/message.cl
-  verdicts -input 'data = {1}' -output 'exists (%result == 0)' litmus/kernels/message.comp
+  verdicts -input 'data = {1, 2}' -output 'exists (%result == 0)' litmus/kernels/message.comp
   # Found without a search: threads take turns on one memory.  Out of bounds, a thread ends; races before that count.
   verdicts litmus/kernels/lock_group.cl litmus/kernels/rounds_barriers.cl litmus/kernels/barriers_twice.cl
   verdicts -config 3,1,1 -input 'x={0}' -input 'out={0,0}' -output 'forall (%x[0] == 3)' "$TMP/outside_race.cl"

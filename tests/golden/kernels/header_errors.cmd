@@ -19,6 +19,7 @@ unknown s/@Config:/@Size:/
 two_kinds s/^; @Config.*/&\n; @Output: exists (%flag[0] == 1)/
 no_input /%flag = {0}/d
 no_object s/%flag = {0}/%flags = {0}/
+in_braces s/%out = {-1}/%out = {{{-1}}}/
 too_many s/%out = {-1}/%out = {{-1, 0}}/
 own_value s/%out\[0\] == 1/%id == 1/
 END
