@@ -11,9 +11,9 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
+#include "checker/cmd/run_picture.h"
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
-#include "checker/report/sequence_diagram.h"
 #include "checker/report/write_machine_certificate.h"
 #include "checker/verify/machine_outcomes.h"
 #include "checker/verify/shortest_run_to_outcome.h"
@@ -80,22 +80,14 @@ static void print_hazard(const struct reached *reached, struct explorer *explore
 static void draw_witness(const struct explore_command *command, const struct litmus_test *test,
                          const struct target *target, const struct witness *witness, bool negated,
                          struct test_output *output) {
-  struct arena *arena = output->arena;
-  const char *folder = pictures_folder(command->call);
-  if (!folder) return;
-  const char *path = arena_printf(arena, "%s/%s-%s-%s.svg", folder, outfile_name(arena, output->label),
-                                  outfile_name(arena, target->name), negated ? "other" : "run");
   struct text outcome;
   text_open(&outcome);
   log_write_state(outcome.out, test, witness->values);
-  const char *values = text_keep(&outcome, arena);
+  const char *values = text_keep(&outcome, output->arena);
   const char *title =
-      arena_printf(arena, "%s under %s: %.*s", test->name, target->name, (int)strcspn(values, "\n"), values);
-  struct outfile file;
-  if (outfile_open(arena, path, &file))
-    sequence_write_svg(&witness->machine, test->program, witness->trace, witness->length, title, file.stream);
-  if (test_output_finish(&file, output) && pictures_told(command->call, output->err))
-    fprintf(output->err, "%s\n", path);
+      arena_printf(output->arena, "%s under %s: %.*s", test->name, target->name, (int)strcspn(values, "\n"), values);
+  struct run_picture picture = {&witness->machine, test->program, witness->trace, witness->length, title};
+  run_picture_write(command->call, output, target->name, negated ? "other" : "run", &picture);
 }
 
 /* A shortest run to an outcome that meets the condition (`negated`: that does not). */

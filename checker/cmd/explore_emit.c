@@ -44,9 +44,7 @@ static void write_file(const struct invocation *call, const struct target *targe
   const char *path =
       arena_printf(arena, "%s/%s-%s.%s", option_text(call, OPTION_OUTPUT), outfile_name(arena, output->label),
                    outfile_name(arena, target->name), promela ? "pml" : "m");
-  struct outfile file;
-  if (outfile_open(arena, path, &file)) fputs(text, file.stream);
-  if (test_output_finish(&file, output)) fprintf(output->out, "%s\n", path);
+  if (test_output_write(output, path, text)) fprintf(output->out, "%s\n", path);
 }
 
 void explore_emit(const struct invocation *call, const struct target *target, const struct litmus_test *test,

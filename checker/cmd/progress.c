@@ -9,9 +9,9 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
+#include "checker/cmd/run_picture.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
-#include "checker/report/sequence_diagram.h"
 #include "checker/report/write_machine_certificate.h"
 #include "checker/verdict/nontermination.h"
 #include "hwsem/fair_progress.h"
@@ -101,9 +101,6 @@ static const char *lasso_text(const struct machine_run *run, const struct progre
 
 static void draw(const struct machine_run *run, const struct progress *p, const char *scheduler) {
   struct arena *arena = run->output->arena;
-  struct diags diags = diags_new(arena);
-  const char *path = arena_printf(arena, "%s/%s-%s-run.svg", run->command->folder,
-                                  outfile_name(arena, run->output->label), outfile_name(arena, scheduler));
   size_t length = p->run_length + p->loop_length;
   const char *title = p->loop_length ? arena_printf(arena, "%s, %s: %zu step%s, the last %zu for ever", run->test->name,
                                                     scheduler, length, length == 1 ? "" : "s", p->loop_length)
@@ -112,14 +109,8 @@ static void draw(const struct machine_run *run, const struct progress *p, const 
   struct explore_step *all = ARENA_ARRAY(arena, struct explore_step, length);
   if (p->run_length) memcpy(all, p->run, p->run_length * sizeof *all);
   if (p->loop_length) memcpy(all + p->run_length, p->loop, p->loop_length * sizeof *all);
-  struct outfile file;
-  if (outfile_open(arena, path, &file))
-    sequence_write_svg(&run->machine, run->test->program, all, length, title, file.stream);
-  if (outfile_finish(&file, true, &diags) && pictures_told(run->command->call, run->output->err))
-    fprintf(run->output->err, "%s\n", path);
-  if (!diags.count) return;
-  diags_print(&diags, run->output->err);
-  run->output->status = status_join(run->output->status, STATUS_BAD);
+  struct run_picture picture = {&run->machine, run->test->program, all, length, title};
+  run_picture_write(run->command->call, run->output, scheduler, "run", &picture);
 }
 
 static void certify(const struct machine_run *run, const struct progress *p, const struct schedule *schedule) {

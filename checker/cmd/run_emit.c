@@ -52,8 +52,7 @@ bool emit_launch(const char *folder, const char *label, const struct device_setu
   const char *kernel = arena_printf(output->arena, "%s.cl", stem),
              *tables = arena_printf(output->arena, "%s.tables", stem);
   struct outfile file;
-  if (outfile_open(output->arena, kernel, &file)) fputs(made->kernel, file.stream);
-  if (!test_output_finish(&file, output)) return false;
+  if (!test_output_write(output, kernel, made->kernel)) return false;
   if (outfile_open(output->arena, tables, &file)) write_tables(setup, made, output->arena, file.stream);
   return test_output_finish(&file, output);
 }
@@ -82,14 +81,6 @@ static struct emit_test emitted_test(struct arena *arena, const struct litmus_te
                             .observable_count = test->observable_count,
                             .observable_names = names,
                             .text = test->source->text};
-}
-
-static bool write_file(struct arena *arena, const char *folder, const struct emit_file *emitted,
-                       struct test_output *output) {
-  const char *path = arena_printf(arena, "%s/%s", folder, emitted->name);
-  struct outfile file;
-  if (outfile_open(arena, path, &file)) fputs(emitted->text, file.stream);
-  return test_output_finish(&file, output);
 }
 
 /* Is this file there with another text? */
@@ -132,7 +123,7 @@ static void emit_test(void *context, const struct litmus_test *test, unsigned wo
     return;
   }
   for (size_t i = 0; i < count; i++)
-    if (!write_file(arena, folder, &files[i], output)) return;
+    if (!test_output_write(output, arena_printf(arena, "%s/%s", folder, files[i].name), files[i].text)) return;
   fprintf(output->out, "%s\n", folder);
 }
 

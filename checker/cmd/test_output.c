@@ -42,6 +42,12 @@ bool test_output_finish(struct outfile *file, struct test_output *output) {
   return false;
 }
 
+bool test_output_write(struct test_output *output, const char *path, const char *text) {
+  struct outfile file;
+  if (outfile_open(output->arena, path, &file)) fputs(text, file.stream);
+  return test_output_finish(&file, output);
+}
+
 struct result *tests_add_result(struct test_output *output, const struct litmus_test *test, const char *subject,
                                 const char *verdict) {
   struct result *result = vec_push(output->arena, &output->results);

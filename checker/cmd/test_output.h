@@ -42,6 +42,9 @@ void tests_add_unanswered(struct test_output *output, const struct litmus_test *
 /* As outfile_finish: a file of the test's that cannot be written makes it bad. */
 bool test_output_finish(struct outfile *file, struct test_output *output);
 
+/* Writes a file of the test's whole; likewise. */
+bool test_output_write(struct test_output *output, const char *path, const char *text);
+
 /* A finished test on its way to the printer. */
 struct test_buffer {
   struct test_output output;

@@ -11,6 +11,7 @@
 #include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/models.h"
+#include "checker/cmd/run_picture.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/exec/search/record_decision_tree.h"
 #include "checker/explain/undefined.h"
@@ -18,7 +19,6 @@
 #include "checker/report/json_hardware.h"
 #include "checker/report/log.h"
 #include "checker/report/picture_files.h"
-#include "checker/report/sequence_diagram.h"
 #include "checker/report/write_machine_certificate.h"
 #include "checker/translate/model_as_machine.h"
 #include "checker/verify/verify_test.h"
@@ -61,22 +61,12 @@ struct verified {
   struct test_output *output;
 };
 
-static void draw_trace(const struct verified *v, struct diags *diags) {
-  const struct verify_command *command = v->command;
-  const struct verify_result *result = &v->result;
-  const struct target *target = v->target;
-  struct test_output *output = v->output;
-  const char *path =
-      arena_printf(output->arena, "%s/%s-%s-trace.svg", command->folder, outfile_name(output->arena, output->label),
-                   outfile_name(output->arena, target->name));
+static void draw_trace(const struct verified *v) {
+  const struct verify_result *r = &v->result;
   const char *title =
-      arena_printf(output->arena, "%s under %s: %s", result->test->name, target->name, result->test->condition_text);
-  struct outfile file;
-  if (outfile_open(output->arena, path, &file))
-    sequence_write_svg(&result->machine, result->test->program, result->trace, result->trace_length, title,
-                       file.stream);
-  if (outfile_finish(&file, true, diags) && pictures_told(command->call, output->err))
-    fprintf(output->err, "%s\n", path);
+      arena_printf(v->output->arena, "%s under %s: %s", r->test->name, v->target->name, r->test->condition_text);
+  struct run_picture picture = {&r->machine, r->test->program, r->trace, r->trace_length, title};
+  run_picture_write(v->command->call, v->output, v->target->name, "trace", &picture);
 }
 
 /* The translated program's execution that shows what the source's model forbids. */
@@ -105,7 +95,7 @@ static void draw(const struct verified *v) {
   if (v->target->kind->code == CODE_TRANSLATED)
     draw_translated(v, wanted, &diags);
   else
-    draw_trace(v, &diags);
+    draw_trace(v);
   if (v->result.answer == VERIFY_UNSOUND)
     draw_executions(command->grapher, v->result.test, v->model, &v->options.model, &wanted, &diags);
   if (!diags.count) return;

@@ -30,7 +30,6 @@ void observable_print_value(const struct program *program, struct observable wha
 /* The order in which outcomes list observables, as qsort's: by thread, then
  * name; then locations by name, cells of arrays after all others.  0: the same observable. */
 int observable_compare(const struct program *program, struct observable a, struct observable b);
-void observables_sort(const struct program *program, struct observable *observables, size_t count);
 
 /* Puts them in this order. */
 void observables_sort(const struct program *program, struct observable *observables, size_t count);

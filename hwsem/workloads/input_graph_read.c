@@ -25,7 +25,7 @@ static bool is_blank(const char *line) {
 /* The next line that is no comment and not empty. */
 static bool next_entry(struct reader *r) {
   do
-    if (!line_next(&r->f)) return false;
+    if (!line_file_next(&r->f)) return false;
   while (*r->f.line == '%' || is_blank(r->f.line));
   return true;
 }
@@ -57,20 +57,21 @@ static bool take_count(char **at, uint64_t *value) {
 }
 
 static bool ends(struct reader *r) {
-  return is_blank(r->f.at) || line_fail(&r->f, r->f.at, "there is more on the line than it should hold");
+  return is_blank(r->f.at) || line_file_fail_at(&r->f, r->f.at, "there is more on the line than it should hold");
 }
 
 static bool check_size(struct reader *r) {
   if (r->vertices < 1 || r->vertices > GRAPH_VERTICES)
-    return line_fail(&r->f, NULL, "the number of vertices is out of range");
-  if (r->entries > GRAPH_ARCS) return line_fail(&r->f, NULL, "too many edges");
+    return line_file_fail_at(&r->f, NULL, "the number of vertices is out of range");
+  if (r->entries > GRAPH_ARCS) return line_file_fail_at(&r->f, NULL, "too many edges");
   return true;
 }
 
 /* An edge between vertices that count from 1. */
 static bool add(struct reader *r, uint64_t u, uint64_t v, double weight) {
-  if (u < 1 || v < 1 || u > r->vertices || v > r->vertices) return line_fail(&r->f, NULL, "a vertex is out of range");
-  if (r->weights.count >= GRAPH_ARCS) return line_fail(&r->f, NULL, "too many edges");
+  if (u < 1 || v < 1 || u > r->vertices || v > r->vertices)
+    return line_file_fail_at(&r->f, NULL, "a vertex is out of range");
+  if (r->weights.count >= GRAPH_ARCS) return line_file_fail_at(&r->f, NULL, "too many edges");
   if (weight < 0) weight = -weight;
   *vec_push(r->f.arena, &r->ends) = (uint32_t)u - 1;
   *vec_push(r->f.arena, &r->ends) = (uint32_t)v - 1;
@@ -82,16 +83,16 @@ static bool add(struct reader *r, uint64_t u, uint64_t v, double weight) {
 static bool read_matrix(struct reader *r) {
   uint64_t columns, u, v, count = 0;
   if (!strcasestr(r->f.line, "coordinate"))
-    return line_fail(&r->f, NULL, "only Matrix Market's coordinate format holds a graph");
+    return line_file_fail_at(&r->f, NULL, "only Matrix Market's coordinate format holds a graph");
   if (!next_entry(r)) return line_file_fail(&r->f, "the line with the size is missing");
   if (!take_count(&r->f.at, &r->vertices) || !take_count(&r->f.at, &columns) || !take_count(&r->f.at, &r->entries))
-    return line_fail(&r->f, r->f.at, "expected ROWS COLUMNS ENTRIES");
+    return line_file_fail_at(&r->f, r->f.at, "expected ROWS COLUMNS ENTRIES");
   if (columns > r->vertices) r->vertices = columns;
   if (!check_size(r)) return false;
   for (; next_entry(r); count++) {
     double weight = 1, imaginary;
     if (!take_count(&r->f.at, &u) || !take_count(&r->f.at, &v))
-      return line_fail(&r->f, r->f.at, "expected ROW COLUMN [VALUE]");
+      return line_file_fail_at(&r->f, r->f.at, "expected ROW COLUMN [VALUE]");
     if (take_number(&r->f.at, &weight)) take_number(&r->f.at, &imaginary);
     if (!ends(r) || !add(r, u, v, weight)) return false;
   }
@@ -108,17 +109,17 @@ static bool read_problem(struct reader *r) {
       r->f.at += strspn(r->f.at, " \t");
       r->f.at += strcspn(r->f.at, " \t\r\n");
       if (!take_count(&r->f.at, &r->vertices) || !take_count(&r->f.at, &r->entries))
-        return line_fail(&r->f, r->f.at, "expected p sp N M");
+        return line_file_fail_at(&r->f, r->f.at, "expected p sp N M");
       if (!check_size(r)) return false;
     } else if (*r->f.line == 'a' || *r->f.line == 'e') {
       if (!take_count(&r->f.at, &u) || !take_count(&r->f.at, &v) ||
           (*r->f.line == 'a' && !take_number(&r->f.at, &weight)))
-        return line_fail(&r->f, r->f.at, *r->f.line == 'a' ? "expected a U V W" : "expected e U V");
+        return line_file_fail_at(&r->f, r->f.at, *r->f.line == 'a' ? "expected a U V W" : "expected e U V");
       if (!ends(r) || !add(r, u, v, weight)) return false;
     } else if (*r->f.line != 'c' && !is_blank(r->f.line)) {
-      return line_fail(&r->f, NULL, "expected a line that starts with c, p, a or e");
+      return line_file_fail_at(&r->f, NULL, "expected a line that starts with c, p, a or e");
     }
-  } while (line_next(&r->f));
+  } while (line_file_next(&r->f));
   if (!r->vertices) return line_file_fail(&r->f, "the line p sp N M is missing");
   return check_end(r, r->weights.count, r->entries);
 }
@@ -136,7 +137,7 @@ static bool skip_numbers(char **at, uint64_t count) {
 static bool read_tenth(struct reader *r) {
   uint64_t format = 0, own = 1;
   if (!take_count(&r->f.at, &r->vertices) || !take_count(&r->f.at, &r->entries))
-    return line_fail(&r->f, r->f.at, "this is not a graph in a known format");
+    return line_file_fail_at(&r->f, r->f.at, "this is not a graph in a known format");
   if (take_count(&r->f.at, &format)) take_count(&r->f.at, &own);
   bool weighted = format % 10 == 1;
   uint64_t before = (format / 100 % 10 == 1) + (format / 10 % 10 == 1 ? own : 0);
@@ -145,11 +146,11 @@ static bool read_tenth(struct reader *r) {
     uint64_t v;
     double weight = 1;
     do
-      if (!line_next(&r->f)) return line_file_fail(&r->f, "lines of vertices are missing");
+      if (!line_file_next(&r->f)) return line_file_fail(&r->f, "lines of vertices are missing");
     while (*r->f.line == '%');
-    if (!skip_numbers(&r->f.at, before)) return line_fail(&r->f, r->f.at, "a weight is missing");
+    if (!skip_numbers(&r->f.at, before)) return line_file_fail_at(&r->f, r->f.at, "a weight is missing");
     while (take_count(&r->f.at, &v)) {
-      if (weighted && !take_number(&r->f.at, &weight)) return line_fail(&r->f, r->f.at, "a weight is missing");
+      if (weighted && !take_number(&r->f.at, &weight)) return line_file_fail_at(&r->f, r->f.at, "a weight is missing");
       if (!add(r, u, v, weight)) return false;
     }
     if (!ends(r)) return false;
@@ -160,7 +161,7 @@ static bool read_tenth(struct reader *r) {
 
 static bool read_any(struct reader *r) {
   do
-    if (!line_next(&r->f)) return line_file_fail(&r->f, "the file is empty or damaged");
+    if (!line_file_next(&r->f)) return line_file_fail(&r->f, "the file is empty or damaged");
   while ((*r->f.line == '%' && r->f.line[1] != '%') || is_blank(r->f.line));
   if (!strncasecmp(r->f.line, "%%MatrixMarket", 14)) return read_matrix(r);
   return *r->f.line == 'c' || *r->f.line == 'p' ? read_problem(r) : read_tenth(r);

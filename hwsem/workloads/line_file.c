@@ -22,7 +22,7 @@ void line_file_close(struct line_file *f) {
   gzclose(f->file);
 }
 
-bool line_next(struct line_file *f) {
+bool line_file_next(struct line_file *f) {
   size_t length = 0;
   while (gzgets(f->file, f->line + length, (int)(f->room - length))) {
     length += strlen(f->line + length);
@@ -48,7 +48,7 @@ bool line_file_fail(struct line_file *f, const char *what) {
   return false;
 }
 
-bool line_fail(struct line_file *f, const char *at, const char *what) {
+bool line_file_fail_at(struct line_file *f, const char *at, const char *what) {
   struct arena *arena = f->diags->arena;
   size_t before = f->number - 1, length = strcspn(f->line, "\r\n");
   char *text = arena_array(arena, before + length + 1, 1);

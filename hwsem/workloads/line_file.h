@@ -23,13 +23,13 @@ bool line_file_open(struct line_file *f, struct arena *arena, const char *path, 
 void line_file_close(struct line_file *f);
 
 /* The next line, however long, with `at` at its start; false at the end, or where the file is damaged. */
-bool line_next(struct line_file *f);
+bool line_file_next(struct line_file *f);
 
 /* At the end: was everything read?  Else adds a diagnostic. */
 bool line_file_is_whole(struct line_file *f);
 
 /* Errors about the word at `at` of the line, or all of it when that is NULL; and about the file.  They return false. */
-bool line_fail(struct line_file *f, const char *at, const char *what);
+bool line_file_fail_at(struct line_file *f, const char *at, const char *what);
 bool line_file_fail(struct line_file *f, const char *what);
 
 #endif

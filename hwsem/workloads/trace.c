@@ -25,12 +25,12 @@ struct reader {
 };
 
 static bool fail(struct reader *r, const char *what) {
-  return line_fail(&r->f, r->f.at, what);
+  return line_file_fail_at(&r->f, r->f.at, what);
 }
 
 static bool next_line(struct reader *r) {
   do
-    if (!line_next(&r->f)) return false;
+    if (!line_file_next(&r->f)) return false;
   while (*r->f.line == '#' || *r->f.line == '\n');
   return true;
 }

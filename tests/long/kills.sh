@@ -16,15 +16,19 @@ random() { # MOST: the next number of a sequence
   echo $((seed / 65536 % $1))
 }
 
+whole() { # COMMAND...: in one run, which must end as wanted
+  status=0
+  litscope "$@" -json whole.json >whole.txt 2>whole.err || status=$?
+  [ "$status" = "$wanted" ] || { echo "$name: status $status" >&2; cat whole.err >&2; exit 1; }
+  mv whole.json kept.json
+}
+
 # try NAME HUNDREDTHS STATUS COMMAND...: each time killed within so many hundredths of a second, and some
 # more each time, so that it ends even where it takes long to begin
 try() {
   name=$1 hundredths=$2 wanted=$3
   shift 3
-  status=0
-  litscope "$@" -json whole.json >whole.txt 2>whole.err || status=$?
-  [ "$status" = "$wanted" ] || { echo "$name: status $status" >&2; cat whole.err >&2; exit 1; }
-  mv whole.json kept.json
+  whole "$@"
   kills=0
   rm -f journal
   while :; do
@@ -48,10 +52,7 @@ try() {
 shards() { # NAME N STATUS COMMAND...
   name=$1 count=$2 wanted=$3
   shift 3
-  status=0
-  litscope "$@" -json whole.json >whole.txt 2>whole.err || status=$?
-  [ "$status" = "$wanted" ] || { echo "$name: status $status" >&2; cat whole.err >&2; exit 1; }
-  mv whole.json kept.json
+  whole "$@"
   files=
   for i in $(seq "$count"); do
     litscope "$@" -json whole.json -shard "$i/$count" -j $((i % 2 + 1)) >"part$i" 2>/dev/null
