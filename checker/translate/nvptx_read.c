@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading of PTX text (PTX ISA, "Instruction Set"), as far as litmus tests need
  * it: virtual registers of 32 bits and predicates become registers of the test;
- * those of 64 bits hold addresses, which are followed while reading, from the
- * parameters and shared memory that they come from; the number of the thread
- * within its block (%tid.x) is 0.
+ * those of 64 bits too, unless they hold addresses, which are followed while
+ * reading, from the parameters and shared memory that they come from, with what a
+ * register adds to them; the number of the thread within its block (%tid.x) is 0.
  *
  *   ld st         weak; .volatile is .relaxed.sys; of private memory (__local_depot)
  *                 a move, to or from a register of the test for each place
@@ -184,19 +184,23 @@ static bool is_number(const struct ptx_known *known) {
   return known->kind == KNOWN_NUMBER && !known->index;
 }
 
+/* As registers do, modulo 2^64. */
 static struct ptx_known times(struct ptx_known known, int64_t factor) {
-  known.offset *= factor;
-  known.scale *= factor;
+  known.offset = (int64_t)((uint64_t)known.offset * (uint64_t)factor);
+  known.scale = (int64_t)((uint64_t)known.scale * (uint64_t)factor);
   return known;
 }
 
 /* Of addresses: what can be told now is, and leaves no other instruction. */
 static bool follow(struct ptx_reading *r) {
   const char *name = r->words[0];
+  bool upper_half = nvptx_has(r, "hi"), narrows = !strcmp(name, "cvt") && !strstr(r->words[1], "64");
   struct ptx_known a, b = {.kind = KNOWN_NUMBER};
-  if (r->operand_count < 2) return false;
+  if (r->operand_count < 2 || upper_half) return false;
   if (!nvptx_known_value(r, r->operands[1], &a) && !take_index(r, r->operands[1], &a)) return false;
   if (r->operand_count > 2 && !nvptx_known_value(r, r->operands[2], &b)) return false;
+  if (narrows && a.index) return false;                                            /* loses bits in a run only */
+  if (nvptx_has(r, "wide") && nvptx_is_unsigned(r)) b.offset = (uint32_t)b.offset; /* LLVM writes it with a sign */
   if (!strcmp(name, "mov") || !strcmp(name, "cvta") || !strcmp(name, "cvt"))
     nvptx_know(r, r->operands[0], a);
   else if (!strcmp(name, "add") && (a.kind == KNOWN_NUMBER || b.kind == KNOWN_NUMBER) && !(a.index && b.index)) {
@@ -207,7 +211,7 @@ static bool follow(struct ptx_reading *r) {
     nvptx_know(r, r->operands[0], sum);
   } else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "mul"))
     nvptx_know(r, r->operands[0], times(a, b.offset));
-  else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "shl") && b.offset < 32)
+  else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "shl") && b.offset >= 0 && b.offset < 32)
     nvptx_know(r, r->operands[0], times(a, (int64_t)1 << b.offset));
   else
     return false;

@@ -100,6 +100,12 @@ static void accesses(void **state) {
       {"ld.b32 %r1, [%rd4];\ncvt.u64.u32 %rd8, %r1;\nshr.u64 %rd9, %rd8, 1;\ncvt.u32.u64 %r2, %rd9;",
        "ld.weak r2, x; and r3, r2, 4294967295; mul r4, r3, 1; add r4, r4, 0; shr r5, r4, 1; and r5, r5, "
        "9223372036854775807; shl r6, r5, 32; shr r6, r6, 32"},
+      /* a factor without a sign, as LLVM writes it; what 32 bits lose of a product */
+      {"ld.b32 %r1, [%rd4];\nmul.wide.u32 %rd8, %r1, -1431655765;\nshr.u64 %rd9, %rd8, 33;\ncvt.u32.u64 %r2, %rd9;",
+       "ld.weak r2, x; and r3, r2, 4294967295; mul r4, r3, 2863311531; add r4, r4, 0; shr r5, r4, 33; and r5, r5, "
+       "2147483647; shl r6, r5, 32; shr r6, r6, 32"},
+      {"ld.b32 %r1, [%rd4];\nmul.wide.s32 %rd8, %r1, 12;\ncvt.u32.u64 %r2, %rd8;\nst.b32 [%rd4], %r2;",
+       "ld.weak r2, x; ld r3, r2; mul r5, r3, 12; add r5, r5, 0; shl r4, r5, 32; shr r4, r4, 32; st.weak x, r4"},
       {"cvt.u64.u32 %rd8, %r90;\nshl.b64 %rd7, %rd8, 2;\nadd.s64 %rd6, %rd2, %rd7;\nld.b32 %r1, [%rd6];",
        "ld.weak r2, x"},
   };
@@ -153,6 +159,7 @@ static void refused(void **state) {
       {"fence.proxy.alias;", "P0: '.proxy' of 'fence' is not known here"},
       {"bfe.u32 %r1, %r2, %r3, 8;", "P0: these operands are not supported"},
       {"mul.hi.u32 %r1, %r2, %r3;", "P0: '.hi' of 'mul' is not known here"},
+      {"cvt.u64.u32 %rd8, %r1;\nmul.hi.u64 %rd9, %rd8, 12345;", "P0: '.u64' of 'mul' is not known here"},
       {"mov.b64 %SPL, __local_depot0;\nst.b32 [%SPL+8], 7;\nst.b32 [%SPL+8], %r90;",
        "P0: a place in private memory holds now an address, now a value"},
       {"ld.b32 %r1, [%rd77];", "P0: the address is not known before running"},
