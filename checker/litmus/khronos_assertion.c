@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Predicates of Khronos' tests as sets of worlds: a bit for each of the four
- * kinds of execution, so that `&&` is an intersection. */
+ * kinds of execution, once without the number of pairs that is asked for and once
+ * with it, so that `&&` is an intersection. */
 #include "checker/litmus/khronos_assertion.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/cursor.h"
 
 enum {
-  CONSISTENT = 1u << WORLD_CONSISTENT | 1u << WORLD_RACY,
-  RACY = 1u << WORLD_RACY | 1u << WORLD_INCONSISTENT_RACY,
-  ALL = (1u << WORLDS) - 1,
+  TWICE = 1 + (1u << WORLDS), /* whatever the number */
+  CONSISTENT = TWICE * (1u << WORLD_CONSISTENT | 1u << WORLD_RACY),
+  RACY = TWICE * (1u << WORLD_RACY | 1u << WORLD_INCONSISTENT_RACY),
+  COUNTED = ((1u << WORLDS) - 1) << WORLDS,
+  ALL = (1u << 2 * WORLDS) - 1,
   MOST_DEPTH = 64
 };
 
@@ -20,6 +24,8 @@ struct predicate {
   struct arena *arena;
   const char *at;
   unsigned depth;
+  bool counts; /* pairs of rs, from `least` to `most` */
+  long least, most;
   const char *unsupported;
 };
 
@@ -59,9 +65,13 @@ static const char *take_name(struct predicate *p) {
   return name;
 }
 
+static bool is_races(const char *name) {
+  return !strcmp(name, "dr") || !strcmp(name, "X.dr");
+}
+
 static bool take_races(struct predicate *p) {
   const char *name = take_name(p);
-  if (!strcmp(name, "dr") || !strcmp(name, "X.dr")) return true;
+  if (is_races(name)) return true;
   fail(p, "of relations it is only known whether dr is empty, not '%s'", name);
   return false;
 }
@@ -83,7 +93,7 @@ static size_t take_compare(struct predicate *p) {
 }
 
 /* The kinds of execution that have so many races. */
-static unsigned worlds_of_count(struct predicate *p, enum counting compare, long number) {
+static unsigned worlds_of_races(struct predicate *p, enum counting compare, long number) {
   bool zero =
       (number == 0 && (compare == COUNT_EQUAL || compare == COUNT_AT_MOST)) || (number == 1 && compare == COUNT_LESS);
   bool more = (number == 0 && (compare == COUNT_UNEQUAL || compare == COUNT_MORE)) ||
@@ -92,19 +102,44 @@ static unsigned worlds_of_count(struct predicate *p, enum counting compare, long
   return more ? RACY : fail(p, "how many pairs dr has is not known, only whether it has some%s", "");
 }
 
-/* `#dr`, `#(dr)` */
-static bool take_counted(struct predicate *p) {
-  if (!skip(p, "(")) return take_races(p);
-  return take_races(p) && (skip(p, ")") || (fail(p, "expected ')', found %s", rest_of(p)), false));
+/* Those whose release sequences have so many pairs. */
+static unsigned worlds_of_sequences(struct predicate *p, enum counting compare, long number) {
+  bool from = compare == COUNT_EQUAL || compare == COUNT_UNEQUAL || compare == COUNT_AT_LEAST || compare == COUNT_MORE;
+  bool to = compare == COUNT_EQUAL || compare == COUNT_UNEQUAL || compare == COUNT_AT_MOST || compare == COUNT_LESS;
+  long least = !from ? 0 : number + (compare == COUNT_MORE), most = !to ? LONG_MAX : number - (compare == COUNT_LESS);
+  if (p->counts && (p->least != least || p->most != most))
+    return fail(p, "two numbers of pairs of rs are asked for%s", "");
+  p->counts = true;
+  p->least = least;
+  p->most = most;
+  return compare == COUNT_UNEQUAL ? ALL & ~COUNTED : COUNTED;
+}
+
+/* `#dr`, `#(rs)` */
+static const char *take_counted(struct predicate *p) {
+  bool inside = skip(p, "(");
+  const char *name = take_name(p);
+  if (!is_races(name) && strcmp(name, "rs") != 0 && strcmp(name, "X.rs") != 0)
+    fail(p, "of relations only the pairs of dr and rs are counted, not of '%s'", name);
+  else if (inside && !skip(p, ")"))
+    fail(p, "expected ')', found %s", rest_of(p));
+  return name;
+}
+
+static unsigned worlds_of_count(struct predicate *p, const char *counted, enum counting compare, const char *number) {
+  long n = strtol(number, NULL, 10);
+  if (p->unsupported) return 0;
+  return is_races(counted) ? worlds_of_races(p, compare, n) : worlds_of_sequences(p, compare, n);
 }
 
 static unsigned parse_count(struct predicate *p) {
-  if (!take_counted(p)) return 0;
+  const char *counted = take_counted(p);
+  if (p->unsupported) return 0;
   size_t compare = take_compare(p);
   const char *text = take_name(p);
   if (compare == COMPARES || !isdigit((unsigned char)*text))
     return fail(p, "'%s' is not a comparison with a number", text);
-  return worlds_of_count(p, compares[compare].is, strtol(text, NULL, 10));
+  return worlds_of_count(p, counted, compares[compare].is, text);
 }
 
 /* `0 < #dr` */
@@ -112,7 +147,7 @@ static unsigned parse_mirrored_count(struct predicate *p) {
   const char *text = take_name(p);
   size_t compare = take_compare(p);
   if (compare == COMPARES || !skip(p, "#")) return fail(p, "'%s' is not compared with #dr", text);
-  return take_counted(p) ? worlds_of_count(p, compares[compare].mirrored, strtol(text, NULL, 10)) : 0;
+  return worlds_of_count(p, take_counted(p), compares[compare].mirrored, text);
 }
 
 static unsigned parse_any(struct predicate *p);
@@ -180,6 +215,9 @@ struct assertion assertion_parse(struct arena *arena, bool satisfiable, const ch
   assertion.worlds = parse_any(&p);
   while (isspace((unsigned char)*p.at)) p.at++;
   if (*p.at) fail(&p, "expected the end of the line, found %s", rest_of(&p));
+  assertion.counts = p.counts;
+  assertion.least = p.least;
+  assertion.most = p.most;
   assertion.unsupported = p.unsupported;
   return assertion;
 }

@@ -10,12 +10,14 @@
  *   not       = { "!" | "not" } atom
  *   atom      = "(" any ")" | name "[X]" | ("no" | "some") dr | count
  *   count     = "#" counted compare number | number compare "#" counted
- *   counted   = dr | "(" dr ")"
+ *   counted   = dr | rs | "(" dr | rs ")"
  *   name      = "consistent" | "racefree" | "locordcomplete"
  *   dr        = ["X."] "dr"                     the data races
+ *   rs        = ["X."] "rs"                     a release, and each operation of its release sequence
  *
- * All of these depend on two things: is the execution consistent, and has it a data
- * race?  `locordcomplete` is `racefree` in other words: dr is what locord and
+ * All of these depend on three things: is the execution consistent, has it a data
+ * race, and has `rs` as many pairs as the assertion asks, which may ask for one number
+ * only?  `locordcomplete` is `racefree` in other words: dr is what locord and
  * mutordatom leave out of the pairs that locordcomplete wants in them.
  */
 #ifndef LITSCOPE_LITMUS_KHRONOS_ASSERTION_H

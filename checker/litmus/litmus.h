@@ -40,9 +40,11 @@ enum world { WORLD_INCONSISTENT, WORLD_INCONSISTENT_RACY, WORLD_CONSISTENT, WORL
 /* What Khronos' tests assert: some execution is in one of these worlds, or none is
  * (khronos_assertion.h in this folder). */
 struct assertion {
-  bool satisfiable;        /* SATISFIABLE, else NOSOLUTION */
-  bool chains;             /* availability and visibility operations make chains: no NOCHAINS */
-  unsigned worlds;         /* set of enum world */
+  bool satisfiable; /* SATISFIABLE, else NOSOLUTION */
+  bool chains;      /* availability and visibility operations make chains: no NOCHAINS */
+  unsigned worlds;  /* set of enum world, and of WORLDS + these: those in which the count is so */
+  bool counts;      /* it asks whether the release sequences have from `least` to `most` pairs */
+  long least, most;
   const char *text;        /* as written, after the first word */
   const char *unsupported; /* why it cannot be judged; NULL: it can */
 };
