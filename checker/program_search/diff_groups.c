@@ -8,6 +8,7 @@
 #include "checker/base/text.h"
 #include "checker/cat/node_operators.h"
 #include "checker/exec/evaluate_model_on_execution.h"
+#include "checker/exec/predefined_relations.h"
 #include "checker/explain/explain_failed_check.h"
 #include "checker/small_programs/small_program_words.h"
 #include "checker/verdict/verdict.h"
@@ -36,11 +37,44 @@ static bool is_skipped(const struct judge_model *model, uint32_t check) {
   return model->skip && model->skip[check];
 }
 
+/* An execution in the hands of a model that chooses. */
+struct in_hand {
+  const struct judge_model *model;
+  const struct execution *x;
+  struct arena *scratch;
+};
+
+static const word *base_of(void *context, const struct cat_node *node) {
+  struct in_hand *i = context;
+  return execution_node(i->scratch, i->x, node);
+}
+
+static bool skips(void *context, const char *name) {
+  const struct judge_model *model = ((struct in_hand *)context)->model;
+  const struct cat_ir *ir = &model->model->ir;
+  for (uint32_t i = 0; i < ir->check_count; i++)
+    if (is_skipped(model, i) && !strcmp(ir->checks[i].name, name)) return true;
+  return false;
+}
+
+/* The first axiom that fails, of what is chosen first where several choices do; NULL: the model accepts it, or its
+ * graph tells more. */
+static const char *axiom_of(const struct judge_model *model, const struct execution *x) {
+  if (model->model->judge) return model->model->judge->failed(model->model, x, model->skip);
+  if (!model->model->ir.dynamic) return NULL;
+  struct in_hand in_hand = {model, x, arena_new()};
+  struct cat_env env = {.shape = x->shape, .base = base_of, .skip = skips, .context = &in_hand};
+  const char *failed = NULL;
+  if (cat_interpret(model->model, &env, in_hand.scratch, NULL, NULL, &failed)) failed = NULL;
+  arena_free(in_hand.scratch);
+  return failed;
+}
+
 /* The axioms of the stricter model that the execution fails. */
 static void note_failed(struct rule_search *s, const struct execution *x) {
   const struct cat_model *model = s->strict->model;
   const struct cat_ir *ir = &model->ir;
-  const char *axiom = model->judge ? model->judge->failed(model, x, s->strict->skip) : NULL;
+  const char *axiom = axiom_of(s->strict, x);
   if (axiom) note_rule(s, arena_printf(s->arena, "%s of %s", axiom, s->strict->name));
   if (ir->dynamic || model->judge) return;
   struct arena *scratch = arena_new();
@@ -94,7 +128,7 @@ static bool pass(void *context, const struct candidate *candidate, const struct 
   return true;
 }
 
-/* "": no whole execution was found that shows it, or the stricter model chooses (is dynamic). */
+/* "": no whole execution was found that shows it. */
 static const char *rule_of(struct arena *arena, const struct litmus_test *test, enum diff_class class,
                            const struct judge_model *a, const struct judge_model *b,
                            const struct enumerate_options *limits) {
