@@ -189,9 +189,8 @@ __attribute__((unused)) static bool code_is_sound(const struct compiler *c) {
     bool jumps = instr->op == HW_BRANCH || instr->op == HW_JUMP;
     if (jumps && instr->destination > c->code.count) return false;
     if (instr->reg != NO_REG && (unsigned)instr->reg >= registers) return false;
-    locks += instr->op == HW_LOCK_RMW || instr->op == HW_LOCK_LINE;
-    bool unlocks = instr->op == HW_UNLOCK_RMW || instr->op == HW_UNLOCK_LINE;
-    if (unlocks && !locks--) return false;
+    locks += hw_is_lock(instr->op);
+    if (hw_is_unlock(instr->op) && !locks--) return false;
   }
   return locks == 0;
 }

@@ -288,8 +288,13 @@ const struct mapping_cell *mapping_find(const struct mapping *mapping, struct ma
 
 /* Printing. */
 
+const char *hw_target_name(enum hw_target target) {
+  static const char *const NAMES[] = {"WG", "DV", "SY"};
+  return NAMES[target];
+}
+
 void mapping_step_print(struct mapping_step step, FILE *out) {
-  static const char *const LEVELS[] = {"L1", "L2", "GL", "LM"}, *const TARGETS[] = {"WG", "DV", "SY"};
+  static const char *const LEVELS[] = {"L1", "L2", "GL", "LM"};
   static const struct {
     const char *name;
     bool level, target, plain; /* plain: without the level where that is L1 */
@@ -309,25 +314,21 @@ void mapping_step_print(struct mapping_step step, FILE *out) {
   fputs(FORMS[step.op].name, out);
   if (FORMS[step.op].level && !(FORMS[step.op].plain && step.level == LEVEL_L1))
     fprintf(out, "_%s", LEVELS[step.level]);
-  if (FORMS[step.op].target) fprintf(out, " %s", TARGETS[step.target]);
-}
-
-static bool is_unlock(enum hw_op op) {
-  return op == HW_UNLOCK_RMW || op == HW_UNLOCK_LINE;
+  if (FORMS[step.op].target) fprintf(out, " %s", hw_target_name(step.target));
 }
 
 void mapping_cell_print(const struct mapping_cell *cell, FILE *out) {
   bool first = true;
   for (unsigned i = 0; i < cell->step_count; i++) {
     struct mapping_step step = cell->steps[i];
-    if (is_unlock(step.op)) {
+    if (hw_is_unlock(step.op)) {
       fputs(" }", out);
       first = false;
       continue;
     }
     fputs(first ? (i ? " " : "") : "; ", out);
     mapping_step_print(step, out);
-    first = step.op == HW_LOCK_RMW || step.op == HW_LOCK_LINE;
+    first = hw_is_lock(step.op);
     if (first) fputs(" {", out);
   }
 }

@@ -37,6 +37,14 @@ static inline bool hw_is_access(enum hw_op op) {
   return op == HW_LD || op == HW_ST || op == HW_RMW;
 }
 
+/* Does it take a lock, or let it go? */
+static inline bool hw_is_lock(enum hw_op op) {
+  return op == HW_LOCK_RMW || op == HW_LOCK_LINE;
+}
+static inline bool hw_is_unlock(enum hw_op op) {
+  return op == HW_UNLOCK_RMW || op == HW_UNLOCK_LINE;
+}
+
 /* Was it made by compile_by_mapping.c from the program's own, not by a mapping? */
 static inline bool hw_is_control(enum hw_op op) {
   return op == HW_ASSIGN || op == HW_BRANCH || op == HW_JUMP;
@@ -109,6 +117,8 @@ const char *mapping_kind_name(enum mapping_kind kind); /* "load", "store", "rmw"
 
 /* A mapping's kind for an instruction; false: it has none. */
 bool mapping_kind_of(enum instr_kind instr, enum mapping_kind *kind);
+
+const char *hw_target_name(enum hw_target target); /* "WG", "DV", "SY" */
 
 /* A step as in the assembly notation without operands: `FLU_L1 DV`, `LD`, `LK_rmw SY`. */
 void mapping_step_print(struct mapping_step step, FILE *out);

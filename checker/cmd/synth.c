@@ -43,7 +43,7 @@ static void write_xml_steps(const struct mapping_cell *cell, FILE *out) {
             : step.op == HW_UNLOCK_LINE ? "</lock-line>\n"
                                         : "</lock-rmw>\n",
             out);
-    if (step.op == HW_LOCK_LINE || step.op == HW_LOCK_RMW) depth++;
+    if (hw_is_lock(step.op)) depth++;
   }
 }
 

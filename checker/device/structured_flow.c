@@ -73,7 +73,7 @@ static struct flow *statement(struct builder *b, unsigned at, unsigned end, stru
   }
   if (instr->kind == INSTR_BRANCH && instr->target > at && instr->target <= end)
     return if_node(b, at, end, place, next);
-  if (instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP) return leave(b, at, end, place);
+  if (instr_jumps(instr)) return leave(b, at, end, place);
   return node(b, FLOW_INSTR, instr);
 }
 

@@ -102,7 +102,7 @@ static bool is_same(const struct key *key, const struct instr *instr, bool place
 static bool is_target(const struct thread *thread, unsigned instr) {
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *from = &thread->instrs[i];
-    if ((from->kind == INSTR_BRANCH || from->kind == INSTR_JUMP) && from->target == instr) return true;
+    if (instr_jumps(from) && from->target == instr) return true;
   }
   return false;
 }

@@ -219,8 +219,7 @@ static bool is_repeated(const struct program *program, const struct spirv_operat
     for (unsigned i = 0, first = thread->instr_count; i < thread->instr_count; i++) {
       const struct instr *instr = &thread->instrs[i];
       if (instr->span.at == op->span.at && i < first) first = i;
-      if ((instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP) && instr->target <= first && first < i)
-        return true;
+      if (instr_jumps(instr) && instr->target <= first && first < i) return true;
     }
   }
   return false;

@@ -142,7 +142,7 @@ void ptx_lower_cluster_barrier(struct column_cell *cell, struct opcode *op) {
 static bool jumped_past(const struct draft_thread *thread, size_t at) {
   for (size_t i = 0; i < thread->code.count; i++) {
     const struct instr *jump = &thread->code.at[i];
-    bool jumps = jump->kind == INSTR_BRANCH || jump->kind == INSTR_JUMP;
+    bool jumps = instr_jumps(jump);
     if (jumps && i != at + 1 && (i < at) == (jump->target > at)) return true;
   }
   return false;

@@ -27,10 +27,10 @@ static bool items_of(const struct mapping_cell *cell, struct items *items) {
     struct mapping_step step = cell->steps[i];
     bool rmw = step.op == HW_LOCK_RMW || step.op == HW_UNLOCK_RMW;
     if (step.posted || (rmw && step.target != TARGET_DEV)) return false;
-    if (step.op == HW_LOCK_LINE || step.op == HW_LOCK_RMW) {
+    if (hw_is_lock(step.op)) {
       if (locks & (rmw ? RMW_HELD : LINE_HELD)) return false;
       locks |= rmw ? RMW_HELD : LINE_HELD;
-    } else if (step.op == HW_UNLOCK_LINE || step.op == HW_UNLOCK_RMW) {
+    } else if (hw_is_unlock(step.op)) {
       locks &= ~(unsigned)(rmw ? RMW_HELD : LINE_HELD);
     } else if (items->count == MOST_ITEMS) {
       return false;
@@ -200,9 +200,8 @@ static bool read_step(const char **text, enum hw_op *open, unsigned *depth, stru
     if (strncmp(*text, WORDS[i].word, length) != 0) continue;
     *step = WORDS[i].step;
     *text += length;
-    bool lock = step->op == HW_LOCK_RMW || step->op == HW_LOCK_LINE;
-    if (lock && *depth == 2) return false;
-    if (lock) open[(*depth)++] = step->op;
+    if (hw_is_lock(step->op) && *depth == 2) return false;
+    if (hw_is_lock(step->op)) open[(*depth)++] = step->op;
     return true;
   }
   return false;

@@ -40,15 +40,10 @@ static void keep_candidate(struct listing *l, const struct mapping_step *steps, 
   *vec_push(l->arena, &l->prices) = price;
 }
 
-static bool is_lock(enum hw_op op) {
-  return op == HW_LOCK_LINE || op == HW_LOCK_RMW;
-}
-
 /* Does each lock of a run end in it? */
 static bool is_balanced(const struct mapping_step *steps, unsigned from, unsigned to) {
   int open = 0;
-  for (unsigned i = from; i < to && open >= 0; i++)
-    open += is_lock(steps[i].op) ? 1 : steps[i].op == HW_UNLOCK_LINE || steps[i].op == HW_UNLOCK_RMW ? -1 : 0;
+  for (unsigned i = from; i < to && open >= 0; i++) open += hw_is_lock(steps[i].op) - hw_is_unlock(steps[i].op);
   return open == 0;
 }
 

@@ -67,7 +67,6 @@ static void print_access(FILE *out, const struct hw_instr *instr) {
 }
 
 static void print_code(FILE *out, const struct hw_instr *instr) {
-  static const char *const REACHES[] = {"WG", "DV", "SY"};
   const char *cache = instr->level == LEVEL_L2 ? "L2" : "L1";
   fputs("\n   ", out);
   switch (instr->op) {
@@ -78,10 +77,10 @@ static void print_code(FILE *out, const struct hw_instr *instr) {
       return;
     case HW_FLU:
     case HW_INV:
-      fprintf(out, "(%s %s %s)", instr->op == HW_FLU ? "flu" : "inv", cache, REACHES[instr->target]);
+      fprintf(out, "(%s %s %s)", instr->op == HW_FLU ? "flu" : "inv", cache, hw_target_name(instr->target));
       return;
     case HW_LOCK_RMW:
-      fprintf(out, "(lk-rmw %s)", REACHES[instr->target]);
+      fprintf(out, "(lk-rmw %s)", hw_target_name(instr->target));
       return;
     case HW_UNLOCK_RMW:
       fputs("(unlk-rmw)", out);

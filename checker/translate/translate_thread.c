@@ -417,7 +417,7 @@ static void find_targets(struct lowering *l) {
   l->target = ARENA_ARRAY(l->arena, bool, l->thread->instr_count + 1);
   for (unsigned i = 0; i < l->thread->instr_count; i++) {
     const struct instr *instr = &l->thread->instrs[i];
-    if (instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP) l->target[instr->target] = true;
+    if (instr_jumps(instr)) l->target[instr->target] = true;
   }
 }
 

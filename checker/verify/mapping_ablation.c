@@ -97,16 +97,6 @@ struct changes {
   VEC(struct ablation) at;
 };
 
-static bool is_access(struct mapping_step step) {
-  return hw_is_access(step.op);
-}
-static bool is_lock(struct mapping_step step) {
-  return step.op == HW_LOCK_RMW || step.op == HW_LOCK_LINE;
-}
-static bool is_unlock(struct mapping_step step) {
-  return step.op == HW_UNLOCK_RMW || step.op == HW_UNLOCK_LINE;
-}
-
 static bool same_step(struct mapping_step a, struct mapping_step b) {
   return a.op == b.op && a.level == b.level && a.target == b.target;
 }
@@ -167,7 +157,7 @@ static const char *step_name(struct changes *c, unsigned i) {
 
 static void leave_out(struct changes *c, unsigned i) {
   struct mapping_step step = c->cell->steps[i];
-  if (is_access(step) || is_lock(step) || is_unlock(step)) return;
+  if (hw_is_access(step.op) || hw_is_lock(step.op) || hw_is_unlock(step.op)) return;
   struct mapping_cell *cell = copy_cell(c);
   erase(cell, i);
   add_change(c, cell, arena_printf(c->arena, "without %s", step_name(c, i)));
@@ -185,14 +175,14 @@ static unsigned matching_unlock(const struct mapping_cell *cell, unsigned lock) 
 }
 
 static void drop_lock(struct changes *c, unsigned i) {
-  if (!is_lock(c->cell->steps[i])) return;
+  if (!hw_is_lock(c->cell->steps[i].op)) return;
   unsigned end = matching_unlock(c->cell, i);
   struct mapping_cell *cell = copy_cell(c);
   erase(cell, end);
   erase(cell, i);
   add_change(c, cell, arena_printf(c->arena, "without %s", step_name(c, i)));
   for (unsigned a = i + 1; a < end; a++) {
-    if (!is_access(c->cell->steps[a])) continue;
+    if (!hw_is_access(c->cell->steps[a].op)) continue;
     move(cell = copy_cell(c), end, a + 1);
     add_change(c, cell, arena_printf(c->arena, "%s right after the access", step_name(c, end)));
   }
@@ -207,17 +197,13 @@ static bool narrow_step(struct mapping_step *step) {
   return true;
 }
 
-static const char *target_word(struct mapping_step step) {
-  return (const char *const[]){"WG", "DV", "SY"}[step.target];
-}
-
 static void narrow(struct changes *c, unsigned i) {
   struct mapping_cell *cell = copy_cell(c);
   if (!narrow_step(&cell->steps[i])) return;
-  if (is_lock(cell->steps[i])) cell->steps[matching_unlock(cell, i)].target = cell->steps[i].target;
-  add_change(c, cell, arena_printf(c->arena, "%s only %s", step_name(c, i), target_word(cell->steps[i])));
+  if (hw_is_lock(cell->steps[i].op)) cell->steps[matching_unlock(cell, i)].target = cell->steps[i].target;
+  add_change(c, cell, arena_printf(c->arena, "%s only %s", step_name(c, i), hw_target_name(cell->steps[i].target)));
   bool pair = i + 1 < cell->step_count && cell->steps[i + 1].op == cell->steps[i].op;
-  if (!pair || is_lock(cell->steps[i])) return;
+  if (!pair || hw_is_lock(cell->steps[i].op)) return;
   cell = copy_cell(c);
   while (narrow_step(&cell->steps[i])) continue;
   while (narrow_step(&cell->steps[i + 1])) continue;
@@ -225,8 +211,8 @@ static void narrow(struct changes *c, unsigned i) {
 }
 
 static void exchange(struct changes *c, unsigned i) {
-  if (i + 1 >= c->cell->step_count || is_lock(c->cell->steps[i]) || is_lock(c->cell->steps[i + 1])) return;
-  if (is_unlock(c->cell->steps[i])) return;
+  if (i + 1 >= c->cell->step_count || hw_is_lock(c->cell->steps[i].op) || hw_is_lock(c->cell->steps[i + 1].op)) return;
+  if (hw_is_unlock(c->cell->steps[i].op)) return;
   struct mapping_cell *cell = copy_cell(c);
   move(cell, i, i + 1);
   add_change(c, cell, arena_printf(c->arena, "%s before %s", step_name(c, i + 1), step_name(c, i)));
@@ -234,10 +220,10 @@ static void exchange(struct changes *c, unsigned i) {
 
 /* First or last of its span. */
 static void move_access(struct changes *c, unsigned i) {
-  if (!is_access(c->cell->steps[i])) return;
+  if (!hw_is_access(c->cell->steps[i].op)) return;
   unsigned first = i, last = i;
-  while (first > 0 && !is_lock(c->cell->steps[first - 1])) first--;
-  while (last + 1 < c->cell->step_count && !is_unlock(c->cell->steps[last + 1])) last++;
+  while (first > 0 && !hw_is_lock(c->cell->steps[first - 1].op)) first--;
+  while (last + 1 < c->cell->step_count && !hw_is_unlock(c->cell->steps[last + 1].op)) last++;
   struct mapping_cell *cell = copy_cell(c);
   move(cell, i, first);
   add_change(c, cell, arena_printf(c->arena, "%s first", step_name(c, i)));

@@ -176,7 +176,7 @@ static void size_queues(struct adsm *a) {
       const struct instr *instr = &a->program->threads[t].instrs[i];
       calls += instr->kind == INSTR_CALL;
       stores += instr->kind == INSTR_STORE;
-      loops |= (instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP) && instr->target <= i;
+      loops |= instr_jumps(instr) && instr->target <= i;
     }
     if (calls > a->calls_room) a->calls_room = calls;
   }

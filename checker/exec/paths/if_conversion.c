@@ -89,7 +89,7 @@ const bool *path_shown(struct arena *arena, const struct thread *thread) {
   bool *shown = ARENA_ARRAY(arena, bool, thread->reg_count), branches = false;
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *instr = &thread->instrs[i];
-    bool jumps = instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+    bool jumps = instr_jumps(instr);
     if (jumps && instr->target <= i) return NULL;
     branches |= instr->kind == INSTR_BRANCH;
   }
