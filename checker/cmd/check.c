@@ -265,15 +265,29 @@ static bool agrees(const struct proof *proof, const struct verdict *v) {
   return proof->met == (v->states.matching > 0) && proof->violated == (v->states.failing > 0);
 }
 
+static bool is_raised(const struct verdict *v, const char *name) {
+  for (size_t i = 0; i < v->flag_count; i++)
+    if (!strcmp(v->flags[i].name, name)) return true;
+  return false;
+}
+
+/* Of a kernel, does an execution that ends raise what some raises? */
+static bool raises_all(const struct proof *proof, const struct verdict *v, const struct cat_model *model) {
+  const struct cat_ir *ir = &enumerate_model(v->test, model)->ir;
+  for (uint32_t i = 0; v->test->kernel && i < ir->check_count; i++)
+    if (ir->checks[i].role != ROLE_REQUIRE && is_raised(v, ir->checks[i].name) && !proof->raised[i]) return false;
+  return true;
+}
+
 /* The solver's verdict, with a certificate of it. */
 static struct verdict *certify_solved(const struct litmus_test *test, const struct loaded_model *loaded,
                                       const struct enumerate_options *options, struct test_output *output) {
   struct text text;
   struct proof proof;
   const char *lacks = certificate_refusal(test, loaded->model);
-  struct verdict *v = kernel_verdict_run(output->arena, test, loaded->model, options);
-  if (!lacks && test->kernel && (v->flag_count || v->any_outcome || v->stats.cut))
-    lacks = "kernels with undefined behaviour or loops that are cut in what a solver has shown";
+  struct verdict *v = kernel_verdict_settle(output->arena, test, loaded->model, options);
+  if (!lacks && test->kernel && (v->stats.undefined || v->any_outcome))
+    lacks = "kernels with undefined operations, or whose condition races leave open, in what a solver has shown";
   if (v->end != END_DONE || lacks) {
     if (lacks) hardware_refuse_certificate(output, test, loaded->name, lacks);
     return v;
@@ -282,6 +296,8 @@ static struct verdict *certify_solved(const struct litmus_test *test, const stru
   v->end = proof_write(text.out, test, loaded->model, options, output->arena, &proof);
   const char *solved = text_keep(&text, output->arena);
   if (v->end == END_DONE && !proof.lacks && !agrees(&proof, v)) proof.lacks = "two answers that differ";
+  if (v->end == END_DONE && !proof.lacks && !raises_all(&proof, v, loaded->model))
+    proof.lacks = "kernels that are undefined only where something does not end";
   if (v->end == END_DONE && proof.lacks)
     hardware_refuse_certificate(output, test, loaded->name,
                                 arena_printf(output->arena, "%s in what a solver has shown", proof.lacks));

@@ -227,6 +227,7 @@ struct undefined_search {
   struct enumerate_stats stats;
   bool gave_up; /* in looking for an operation */
   enum enumerate_end end;
+  bool settles; /* the condition, too, if there is some */
 };
 
 static bool is_looked_for(const struct cat_check *check, const struct litmus_test *test,
@@ -273,7 +274,7 @@ static bool is_settled(const struct litmus_test *test) {
 }
 
 /* Where any outcome is possible, little is done to find one that the condition is about. */
-enum { EFFORT_UNDEFINED = 400, EFFORT_NONE = 1 };
+enum { EFFORT_UNDEFINED = 400, EFFORT_NONE = 1, CONFLICTS_UNDEFINED = 60000 };
 
 static struct verdict *solve_condition(struct arena *arena, const struct litmus_test *test,
                                        const struct cat_model *model, const struct enumerate_options *options) {
@@ -289,8 +290,9 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
   asked.stop_when_known = true;
   asked.workers = 1;
   asked.serial_first = !(undefined && settled);
-  bool whole = !undefined || (asked.solve && !test->kernel); /* herd says of races what else there is */
+  bool whole = !undefined || u->settles || (asked.solve && !test->kernel); /* herd says of races what else there is */
   asked.raised = &u->raised;
+  if (undefined && u->settles && test->kernel) asked.conflicts = CONFLICTS_UNDEFINED;
   asked.effort = whole ? 0 : settled ? EFFORT_NONE : EFFORT_UNDEFINED;
   struct verdict *v = asked.either && whole ? verdict_in_turns(arena, test, model, &asked, solve_condition)
                                             : verdict_run(arena, test, model, &asked, NULL);
@@ -353,9 +355,9 @@ static void find_operation(struct undefined_search *u, const struct litmus_test 
   if (end != END_STOPPED) u->end = end;
 }
 
-struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-                                   const struct enumerate_options *options) {
-  struct undefined_search u = {.end = END_DONE};
+static struct verdict *run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                           const struct enumerate_options *options, bool settles) {
+  struct undefined_search u = {.end = END_DONE, .settles = settles};
   double start = monotonic_seconds();
   struct enumerate_options folded = fold(arena, test, model, options);
   const struct cat_model *asked = enumerate_model(test, model);
@@ -378,4 +380,14 @@ struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test
   if (u.found && !test->kernel && !v->bad) v->bad = 1; /* none of those that are counted, but the one that was found */
   verdict_set_flags(v, u.flags.at, u.flags.count);
   return v;
+}
+
+struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                                   const struct enumerate_options *options) {
+  return run(arena, test, model, options, false);
+}
+
+struct verdict *kernel_verdict_settle(struct arena *arena, const struct litmus_test *test,
+                                      const struct cat_model *model, const struct enumerate_options *options) {
+  return run(arena, test, model, options, true);
 }

@@ -23,6 +23,11 @@ const struct spin_folds *kernel_verdict_spin_folds(struct arena *arena, const st
 struct verdict *kernel_verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                                    const struct enumerate_options *options);
 
+/* The same by the solver, and where something undefined is found, so that any outcome is possible, much is done to
+ * settle the condition, too (verdict.any_outcome: in vain). */
+struct verdict *kernel_verdict_settle(struct arena *arena, const struct litmus_test *test,
+                                      const struct cat_model *model, const struct enumerate_options *options);
+
 /* Who is told of executions. */
 struct execution_listener {
   void (*tell)(void *context, const struct execution *execution);
