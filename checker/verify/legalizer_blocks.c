@@ -366,6 +366,7 @@ struct reading {
   const struct amd_target *targets;
   unsigned target_count;
   const struct source *compiled; /* of the run */
+  bool failed;                   /* the compiler has failed for it */
   const struct amd_target *target;
   const struct strong_code *strong;
   VEC(struct task *) of_block; /* by block, NULL: it is not read */
@@ -402,7 +403,7 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
   const struct span *lines = r->compiled ? legalizer_compiled(arena, r->compiled, f->name, &count)
                                          : legalizer_code(arena, r->file, run, function, &count);
   struct diags diags = diags_new(arena);
-  if (!count && !r->compiled) return; /* the file says nothing of this GPU here */
+  if (!count && !r->compiled && !r->failed) return; /* the file says nothing of this GPU here */
   if (!r->target) {
     refuse(r, block, arena_printf(arena, "%s is not modelled", r->file->runs[run].processor), (struct span){0, 0});
     return;
@@ -414,6 +415,10 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
   if ((f->space == 3 || f->regions == REGION_LOCAL) && !r->target->mode->local) {
     block.answer = BLOCK_VACUOUS;
     note(r, block, "local memory cannot be allocated in this mode", (struct span){0, 0});
+    return;
+  }
+  if (r->failed) {
+    refuse(r, block, "the compiler has failed for this GPU", (struct span){0, 0});
     return;
   }
   if (!count) {
@@ -459,11 +464,14 @@ static bool open_run(struct reading *r, unsigned run, struct diags *diags) {
   r->target = amd_target_find(arena, options->targets, options->target_count, label, &own);
   r->strong = r->target ? strong_code_new(arena, r->target, &options->knobs, diags) : NULL;
   r->compiled = NULL;
+  r->failed = false;
   const struct llc *llc = options->llc;
+  if (r->target && !r->strong) return false;
   if (!llc || !r->target) return true;
   const char *processor = amd_target_processor(r->target, llc->version);
   r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from, diags);
-  return r->compiled != NULL;
+  r->failed = !r->compiled;
+  return true;
 }
 
 static int by_function(const void *a, const void *b) {

@@ -94,7 +94,8 @@ struct blocks_result {
  * for gfx1010.  NULL: it has none. */
 const char *blocks_target_name(const char *processor);
 
-/* Asks all blocks of a file.  Everything lives in `arena`.  false, with diagnostics: the compiler failed. */
+/* Asks all blocks of a file.  Everything lives in `arena`.  Those for which the compiler fails are unread, with a
+ * diagnostic.  false, with diagnostics: none could be asked. */
 bool blocks_verify(struct arena *arena, const struct legalizer *file, const struct blocks_options *options,
                    struct blocks_result *result, struct diags *diags);
 

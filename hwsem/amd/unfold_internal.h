@@ -209,6 +209,13 @@ bool unfold_read_wide(struct amd_unfolding *u, struct amd_path *p, const struct 
 bool unfold_write_wide(struct amd_unfolding *u, struct amd_path *p, const struct amd_operand *operand, unsigned words,
                        struct amd_wide wide);
 
+/* An address must be a number, or something that is known when it is read. */
+bool unfold_is_address(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value *v);
+
+/* Base and offset of a global or flat access: `v0, s[0:1]` or `v[0:1], off`; of a buffer also `v[0:1], s[0:1]`. */
+bool unfold_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
+                    const struct amd_operand *vector, const struct amd_operand *scalar, struct amd_wide *address);
+
 /* A piece of a word. */
 struct amd_value value_piece(struct amd_unfolding *u, struct amd_value v, enum amd_piece piece, bool is_signed);
 
@@ -238,13 +245,6 @@ bool unfold_carry(struct amd_unfolding *u, struct amd_path *p, const struct amd_
 bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_test_bit(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
 bool unfold_save_exec(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i);
-
-/* An address must be a number, or something that is known when it is read. */
-bool unfold_is_address(struct amd_unfolding *u, const struct amd_instr *i, struct amd_value *v);
-
-/* Base and offset of a global or flat access: `v0, s[0:1]` or `v[0:1], off`; of a buffer also `v[0:1], s[0:1]`. */
-bool unfold_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
-                    const struct amd_operand *vector, const struct amd_operand *scalar, struct amd_wide *address);
 
 /* ---- instructions on memory (unfold_memory.c), on private memory (unfold_private.c) ---- */
 
