@@ -114,9 +114,10 @@ static void write_unsound(const struct verified *v, FILE *out) {
   fputs("Outcome ", out);
   log_write_state(out, result->test, result->outcome);
   if (result->reason) fprintf(out, "%s\n", result->reason);
-  /* The same model and test, now asking for the outcome alone. */
-  const struct verdict *asked = verdict_run(arena, result->test, v->model, options, NULL);
-  fputs(why_forbidden(arena, asked, v->model, options), out);
+  /* The same model and test, now asking for the outcome alone: of few executions. */
+  bool few = !result->verdict->partial;
+  const struct verdict *asked = few ? verdict_run(arena, result->test, v->model, options, NULL) : NULL;
+  if (few) fputs(why_forbidden(arena, asked, v->model, options), out);
   write_trace(result, out);
 }
 

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Machine against model. The model is asked first: its outcomes are a sorted
  * set, in which each outcome of the machine is looked up as soon as the
- * search reaches it. The first that is not there ends the search. */
+ * search reaches it. The first that is not there ends the search.
+ * Where a kernel has too many executions to count, the model is asked about each
+ * outcome of the machine instead. */
 #include "checker/verify/verify_test.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "checker/base/text.h"
+#include "checker/verdict/choose_engine.h"
+#include "checker/verdict/kernel_verdict.h"
 #include "checker/verify/execution_inclusion.h"
 #include "checker/verify/observe_all.h"
 #include "hwsem/expand_reduced_run.h"
@@ -22,11 +26,39 @@ const char *verify_answer_name(enum verify_answer answer) {
   return NAMES[answer];
 }
 
+static const char MODEL_LIMIT[] = "a limit was reached on the model's side";
+
+/* A model that is asked about one outcome after the other. */
+struct asking {
+  const struct litmus_test *full;
+  const struct cat_model *model;
+  const struct enumerate_options *options;
+  struct arena *arena;
+  struct outcomes known; /* with a count where they are allowed */
+  bool gave_up, cut;     /* about one; loops were cut where one was not found */
+};
+
+static bool is_allowed(struct asking *a, const int64_t *values) {
+  size_t count = a->known.count;
+  struct outcome *known = outcomes_add(&a->known, values);
+  if (a->known.count == count) return known->count > 0;
+  struct litmus_test asked = *a->full;
+  struct enumerate_options options = *a->options;
+  options.stop_when_known = true;
+  full_test_ask(a->arena, &asked, known->values);
+  const struct verdict *v = verdict_of_either(a->arena, &asked, a->model, &options);
+  a->gave_up |= v->end != END_DONE;
+  a->cut |= !v->states.matching && v->stats.cut;
+  known->count = v->states.matching;
+  return known->count > 0;
+}
+
 /* The search for an outcome that the model forbids. */
 struct hunt {
-  const struct verdict *allowed;
-  unsigned width; /* values of an outcome */
-  bool all;       /* do not stop at the first */
+  const struct verdict *allowed; /* all outcomes, */
+  struct asking *asking;         /* but where this is not NULL */
+  unsigned width;                /* values of an outcome */
+  bool all;                      /* do not stop at the first */
   const int64_t *bad;
   uint32_t bad_state;
   const struct machine *machine;
@@ -42,17 +74,19 @@ static bool judge(void *context, const struct explore_outcome *outcome) {
     if (!hunt->fault) hunt->fault = outcome->values[fault - 1];
     return hunt->all;
   }
-  if (hunt->bad || outcomes_find(&hunt->allowed->states, outcome->values)) return true;
+  if (hunt->bad) return true;
+  if (hunt->asking ? is_allowed(hunt->asking, outcome->values)
+                   : outcomes_find(&hunt->allowed->states, outcome->values) != NULL)
+    return true;
+  if (hunt->asking && hunt->asking->gave_up) return false;
   hunt->bad = outcome->values;
   hunt->bad_state = outcome->state;
   return hunt->all;
 }
 
 static bool undefined(const struct verdict *v) {
-  return v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
+  return v->bad > 0 || v->stats.undefined || v->stats.cut_raised || (v->partial && verdict_undefined_flag(v));
 }
-
-static const char MODEL_LIMIT[] = "a limit was reached on the model's side";
 
 static void undecided(struct verify_result *result, const char *reason) {
   result->answer = VERIFY_UNDECIDED;
@@ -70,6 +104,7 @@ struct run {
   struct hunt hunt;
   struct exploration found;
   const struct cat_model *model; /* -strict: executions are asked of it */
+  struct asking *asking;         /* NULL: the verdict has all outcomes */
 };
 
 /* The outcome found. */
@@ -110,8 +145,12 @@ static bool may_be_allowed(struct run *run) {
 static void conclude(struct run *run) {
   struct verify_result *result = run->result;
   const struct hunt *hunt = &run->hunt;
+  bool cut = run->asking ? run->asking->cut : result->verdict->stats.cut;
   result->answer = VERIFY_SOUND;
-  if (hunt->bad && result->verdict->stats.cut) {
+  if (run->asking && run->asking->gave_up) {
+    undecided(result, MODEL_LIMIT);
+    result->unjudged = true;
+  } else if (hunt->bad && cut) {
     undecided(result, "the bound on loops cuts the model's executions: raise -unroll");
   } else if (hunt->bad && run->full->kernel && !result->verdict->states.count) {
     undecided(result,
@@ -161,9 +200,26 @@ static bool is_complete(struct verify_result *result) {
   return false;
 }
 
+/* Whether a kernel is undefined; where it is not, its executions are counted if half a second's work does. */
+static const struct verdict *ask_of_kernel(const struct litmus_test *full, const struct cat_model *model,
+                                           const struct enumerate_options *options, struct arena *arena) {
+  enum { WORK = 120000000 };
+  struct enumerate_options asked = *options;
+  asked.either = true;
+  const struct verdict *settled = kernel_verdict_run(arena, full, model, &asked);
+  if (undefined(settled) || settled->end != END_DONE) return settled;
+  asked = *options;
+  asked.most_work = WORK;
+  asked.workers = 1;
+  const struct verdict *counted = verdict_run(arena, full, model, &asked, NULL);
+  return counted->stats.gave_up ? settled : counted;
+}
+
 static bool ask_model(const struct litmus_test *full, const struct cat_model *model,
                       const struct verify_options *options, struct arena *arena, struct verify_result *result) {
-  result->verdict = verdict_run(arena, full, model, &options->model, NULL);
+  bool settled = full->kernel && !options->strict && kernel_verdict_can(full, model);
+  result->verdict = settled ? ask_of_kernel(full, model, &options->model, arena)
+                            : verdict_run(arena, full, model, &options->model, NULL);
   if (undefined(result->verdict)) {
     result->answer = VERIFY_UNDEFINED;
   } else if (result->verdict->end != END_DONE) {
@@ -184,6 +240,7 @@ static bool stop_at_deadlock(void *context, uint32_t state) {
 /* false: the test cannot be run on the target. */
 static bool explore_once(struct run *run, struct explore_options options) {
   run->hunt = (struct hunt){.allowed = run->result->verdict,
+                            .asking = run->asking,
                             .width = run->full->observable_count,
                             .all = run->options->outcomes,
                             .machine = &run->result->machine};
@@ -202,7 +259,7 @@ static bool explore_once(struct run *run, struct explore_options options) {
  * first is at the end of a shortest run.  Where that search grows too large,
  * the reduced one's is as good as can be had, which the result says. */
 static bool explore_shortest(struct run *run) {
-  enum { MOST_STATES = 1 << 17 };
+  enum { MOST_UNREDUCED = 1 << 17 };
   struct verify_result *result = run->result;
   struct explore_options options = run->options->explore;
   struct run reduced = *run;
@@ -212,7 +269,7 @@ static bool explore_shortest(struct run *run) {
         memcpy(ARENA_ARRAY(run->arena, int64_t, run->hunt.width), run->hunt.bad, run->hunt.width * sizeof(int64_t));
   if (!run->hunt.bad && !run->hunt.fault) options.deadlock = stop_at_deadlock;
   options.por = options.symmetry = false;
-  if (options.max_states == 0 || options.max_states > MOST_STATES) options.max_states = MOST_STATES;
+  if (options.max_states == 0 || options.max_states > MOST_UNREDUCED) options.max_states = MOST_UNREDUCED;
   if (!explore_once(run, options)) return false;
   if (run->found.end == EXPLORE_STOPPED) {
     keep_trace(run);
@@ -323,6 +380,9 @@ static void verify_once(const struct verifier *v, const struct litmus_test *test
   bool defined = ask_model(full, v->model, v->options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;
   if (!defined && !(undefined && v->target->kind->explains_undefined && is_complete(result))) return;
   struct run run = run_of(v, full, arena, result, diags);
+  struct asking asking = {.full = full, .model = v->model, .options = &v->options->model, .arena = arena};
+  outcomes_open(&asking.known, arena, full->observable_count);
+  if (result->verdict->partial) run.asking = &asking;
   run.model = v->model;
   run_machine(&run, defined);
 }

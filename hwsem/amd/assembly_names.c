@@ -287,6 +287,7 @@ static const struct amd_name NAMES[] = {
     {"v_mul_u32_u24", AMD_OP_BINARY, AMD_MUL24, 0, 1, 0},
     {"v_mul_hi_u32", AMD_OP_BINARY, AMD_MULHU, 0, 1, 0},
     {"v_mul_hi_i32", AMD_OP_BINARY, AMD_MULHI, 0, 1, 0},
+    {"v_mad_u32", AMD_OP_TERNARY, AMD_MUL, AMD_ADD, 1, 0},
     {"v_mad_u32_u24", AMD_OP_TERNARY, AMD_MUL24, AMD_ADD, 1, 0},
     {"v_mad_u64_u32", AMD_OP_MAD_WIDE, AMD_MULHU, 0, 2, 0},
     {"v_mad_co_u64_u32", AMD_OP_MAD_WIDE, AMD_MULHU, 0, 2, 0},

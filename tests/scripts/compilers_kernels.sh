@@ -45,6 +45,31 @@ kernel void round(global int *in, global int *out) {
 EOF
 litscope verify -q -target gfx942,gfx1201 "$TMP/round.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 
+# More executions than can be counted: the model is asked whether it is undefined, and about what the machine shows.
+cat > "$TMP/many.cl" <<'EOF'
+// @Input: %next = {0}
+// @Input: %x = {0}
+// @Output: forall (%x[0] == 7)
+// @Config: 1, 1, 7
+kernel void many(global atomic_int *next, global atomic_int *x) {
+  atomic_fetch_add_explicit(next, 1, memory_order_relaxed, memory_scope_device);
+  atomic_fetch_add_explicit(x, 1, memory_order_relaxed, memory_scope_device);
+  atomic_load_explicit(next, memory_order_relaxed, memory_scope_device);
+}
+EOF
+litscope verify -q -target gfx942,gfx1250 "$TMP/many.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
+cat > "$TMP/clang-twice" <<'EOF'
+#!/bin/sh
+[ "$1" = --version ] && exec clang-22 --version
+clang-22 "$@" | sed '0,/v_mov_b32_e32 v1, 1$/s//v_mov_b32_e32 v1, 2/'
+EOF
+chmod +x "$TMP/clang-twice"
+litscope verify -q -target gfx942 -compiler "$TMP/clang-twice" "$TMP/many.cl" > "$TMP/found" && exit 1
+grep -q '^Verify many gfx942/clang-twice(.*) Unsound$' "$TMP/found" || { cat "$TMP/found"; exit 1; }
+litscope verify -q -target gfx942 -config 2,2,2 -source-options -DACQUIRE=memory_order_relaxed $folder/ticket.cl > "$TMP/found" && exit 1
+grep -q '^Verify ticket gfx942/clang-22 Undefined$' "$TMP/found" || { cat "$TMP/found"; exit 1; }
+
 # Many inputs that nobody writes, each of which must still be waited for.
 for level in -O0 -O2; do
   litscope verify -q -target gfx942,gfx1030,gfx1100,gfx1201 -compiler-option $level $folder/inputs.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
