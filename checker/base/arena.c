@@ -108,6 +108,12 @@ void *arena_array(struct arena *arena, size_t count, size_t size) {
   return arena_alloc(arena, count * size);
 }
 
+void *arena_copy(struct arena *arena, const void *from, size_t count, size_t size) {
+  void *copy = arena_raw(arena, count, size);
+  if (count) memcpy(copy, from, count * size);
+  return copy;
+}
+
 size_t arena_size(struct arena *arena) {
   return arena->held;
 }

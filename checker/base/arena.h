@@ -35,6 +35,9 @@ void *arena_array(struct arena *arena, size_t count, size_t size);
 /* The same without zeros, for what is written before it is read. */
 void *arena_raw(struct arena *arena, size_t count, size_t size);
 
+/* The same as a copy of what is at `from`, which may be NULL where `count` is 0. */
+void *arena_copy(struct arena *arena, const void *from, size_t count, size_t size);
+
 /* Bytes that the arena holds, whether used or not. */
 size_t arena_size(struct arena *arena);
 
@@ -49,5 +52,6 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list args);
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))
 #define ARENA_RAW(arena, type, count) ((type *)arena_raw((arena), (count), sizeof(type)))
+#define ARENA_COPY(arena, type, from, count) ((type *)arena_copy((arena), (from), (count), sizeof(type)))
 
 #endif

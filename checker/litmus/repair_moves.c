@@ -346,8 +346,7 @@ static void try_update(struct finding *f, struct place *place, const struct inst
   if (!inside) edits[1] = removal(f, stored);
   const struct location *location = &f->test->program->locations[load->address.base];
   if (f->words->atomic && !location->atomic) add_type_edits(f, location->name, &edits, &count);
-  struct edit *copy = ARENA_ARRAY(f->arena, struct edit, count);
-  memcpy(copy, edits, count * sizeof *copy);
+  struct edit *copy = ARENA_COPY(f->arena, struct edit, edits, count);
   struct arena *arena = arena_new();
   const struct litmus_test *test = read_edited(f, arena, copy, count);
   const struct instr *made = test ? instr_at(test, place->thread, moved(edits, count, at.at)) : NULL;
@@ -544,8 +543,7 @@ static void try_meeting(struct finding *f, const struct meeting *m, const char *
                          f->test->program->threads[m->threads[i]].name, line);
   }
   struct arena *arena = arena_new();
-  struct edit *copy = ARENA_ARRAY(arena, struct edit, m->count);
-  memcpy(copy, edits, m->count * sizeof *copy);
+  struct edit *copy = ARENA_COPY(arena, struct edit, edits, m->count);
   const struct litmus_test *test = read_edited(f, arena, copy, m->count);
   size_t at = moved(edits, m->count, edits[0].span.at) + (size_t)(strstr(edits[0].text, text) - edits[0].text);
   const struct instr *made = test ? instr_at(test, m->threads[0], at) : NULL;

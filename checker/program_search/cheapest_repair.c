@@ -96,8 +96,7 @@ static bool stays_wrong(struct search *s, const unsigned *forms, const void **wh
 
 /* As strong as it stays wrong.  Halves of the places first: most have nothing to do with it. */
 static void strengthen(struct search *s, unsigned *forms, const void **why, size_t from, size_t to) {
-  unsigned *kept = ARENA_ARRAY(s->arena, unsigned, s->problem->place_count);
-  memcpy(kept, forms, s->problem->place_count * sizeof *forms);
+  unsigned *kept = ARENA_COPY(s->arena, unsigned, forms, s->problem->place_count);
   for (size_t p = from; p < to; p++)
     for (unsigned f = 0; f < place_of(s, p)->form_count; f++)
       if (is_strongest(place_of(s, p), f) && within(place_of(s, p), forms[p], f)) forms[p] = f;
@@ -119,8 +118,7 @@ static void strengthen(struct search *s, unsigned *forms, const void **why, size
 
 /* What is undecided is skipped: `why` is NULL. */
 static void add_conflict(struct search *s, const void *why) {
-  unsigned *forms = ARENA_ARRAY(s->arena, unsigned, s->problem->place_count);
-  memcpy(forms, s->best, s->problem->place_count * sizeof *forms);
+  unsigned *forms = ARENA_COPY(s->arena, unsigned, s->best, s->problem->place_count);
   if (why) strengthen(s, forms, &why, 0, s->problem->place_count);
   *vec_push(s->arena, &s->conflicts) = (struct repair_conflict){forms, why};
   leave_out(s, forms, false);
@@ -164,8 +162,7 @@ static void confirm(struct search *s, struct repair_result *result) {
     result->cheaper = c.count;
     result->confirmed = c.asked;
     if (!c.right) return;
-    unsigned *kept = ARENA_ARRAY(s->arena, unsigned, s->problem->place_count);
-    memcpy(kept, s->best, s->problem->place_count * sizeof *kept);
+    unsigned *kept = ARENA_COPY(s->arena, unsigned, s->best, s->problem->place_count);
     s->found.count = 0;
     *vec_push(s->arena, &s->found) = (struct repair_choice){kept, price_of(s, kept)};
   }
@@ -174,8 +171,7 @@ static void confirm(struct search *s, struct repair_result *result) {
 /* ---- */
 
 static void keep_answer(struct search *s) {
-  unsigned *forms = ARENA_ARRAY(s->arena, unsigned, s->problem->place_count);
-  memcpy(forms, s->best, s->problem->place_count * sizeof *forms);
+  unsigned *forms = ARENA_COPY(s->arena, unsigned, s->best, s->problem->place_count);
   *vec_push(s->arena, &s->found) = (struct repair_choice){forms, s->best_price};
   leave_out(s, forms, true);
 }

@@ -74,8 +74,7 @@ static void add_replaced(struct maker *m, uint32_t i, bool by_right, const char 
   const struct cat_ir *ir = &m->of->model->ir;
   struct cat_model *model = ARENA_NEW(m->arena, struct cat_model);
   *model = *m->of->model;
-  model->ir.nodes = ARENA_ARRAY(m->arena, struct cat_node, ir->node_count);
-  memcpy(model->ir.nodes, ir->nodes, ir->node_count * sizeof *ir->nodes);
+  model->ir.nodes = ARENA_COPY(m->arena, struct cat_node, ir->nodes, ir->node_count);
   for (uint32_t k = i; k < ir->node_count; k++)
     if (k == i || same_operation(&ir->nodes[i], &ir->nodes[k])) replace(&model->ir.nodes[k], by_right);
   model->ir.orders_all = true; /* what was left out may have said which writes' order matters */

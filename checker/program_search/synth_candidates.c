@@ -26,8 +26,7 @@ static struct mapping_cell *make_cell(struct arena *arena, struct mapping_key ke
                                 .remotes = 1u << key.remote,
                                 .regions = REGION_GLOBAL,
                                 .step_count = count};
-  cell->steps = ARENA_ARRAY(arena, struct mapping_step, count);
-  memcpy(cell->steps, steps, count * sizeof *steps);
+  cell->steps = ARENA_COPY(arena, struct mapping_step, steps, count);
   return cell;
 }
 

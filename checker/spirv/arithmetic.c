@@ -107,8 +107,7 @@ static const struct scalar *operand(struct work_item *w, uint32_t id, unsigned c
     module_fail(&w->k->module, item_inst(w), "an operand is of another type than the result");
     return NULL;
   }
-  struct scalar *scalars = ARENA_ARRAY(w->scratch, struct scalar, value.type->leaves);
-  memcpy(scalars, value.at, value.type->leaves * sizeof *scalars);
+  struct scalar *scalars = ARENA_COPY(w->scratch, struct scalar, value.at, value.type->leaves);
   for (unsigned i = 0; i < value.type->leaves; i++)
     if (scalars[i].kind == SCALAR_UNSET) scalars[i] = item_free_value(w);
   if (type) *type = value.type;

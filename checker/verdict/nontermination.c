@@ -31,8 +31,7 @@ static bool look(void *context, const struct candidate *candidate) {
   struct finder *f = context;
   const struct execution *x = candidate->execution;
   if (!stays(x)) return true;
-  struct event *events = ARENA_ARRAY(f->arena, struct event, x->shape.n);
-  memcpy(events, x->events, x->shape.n * sizeof *events);
+  struct event *events = ARENA_COPY(f->arena, struct event, x->events, x->shape.n);
   f->result->events = events;
   f->result->event_count = x->shape.n;
   f->result->found = true;

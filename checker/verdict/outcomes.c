@@ -18,8 +18,7 @@ struct outcome *outcomes_add(struct outcomes *o, const int64_t *values) {
     struct outcome *outcome = &o->at[hash_number(&o->table, at)];
     if (!memcmp(outcome->values, values, o->width * sizeof *values)) return outcome;
   }
-  int64_t *copy = ARENA_ARRAY(o->arena, int64_t, o->width);
-  if (o->width) memcpy(copy, values, o->width * sizeof *copy);
+  int64_t *copy = ARENA_COPY(o->arena, int64_t, values, o->width);
   hash_add(o->arena, &o->table, hash, (uint32_t)o->count);
   struct outcome *outcome = vec_push(o->arena, o);
   outcome->values = copy;

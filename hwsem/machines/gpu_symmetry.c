@@ -201,8 +201,7 @@ void gpu_find_symmetry(struct arena *arena, struct gpu *g, struct machine *machi
   s.line_back = ARENA_ARRAY(arena, int, g->line_count + 1);
   permute(&s, 0);
   if (s.count < 2 || s.count == MOST_IMAGES) return;
-  g->images = ARENA_ARRAY(arena, struct gpu_image, s.count);
-  memcpy(g->images, s.found, s.count * sizeof *s.found);
+  g->images = ARENA_COPY(arena, struct gpu_image, s.found, s.count);
   machine->canonical = canonical;
   machine->image = write_kth_image;
   machine->image_count = s.count;

@@ -101,8 +101,7 @@ bool adsm_program_costs(const struct adsm_parameters *p, const struct explore_re
                              explore_end_text(found.end)};
   unsigned width = machine->observable_count;
   for (size_t i = 0; i < found.outcome_count; i++) {
-    int64_t *values = ARENA_ARRAY(arena, int64_t, width);
-    memcpy(values, found.outcomes[i].values, width * sizeof *values);
+    int64_t *values = ARENA_COPY(arena, int64_t, found.outcomes[i].values, width);
     runs->at[i] =
         (struct adsm_run){values, price_run(arena, p, explorer, request->program, machine, found.outcomes[i].state)};
   }
