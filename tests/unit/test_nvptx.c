@@ -163,6 +163,8 @@ static void refused(void **state) {
       {"mov.b64 %SPL, __local_depot0;\nst.b32 [%SPL+8], 7;\nst.b32 [%SPL+8], %r90;",
        "P0: a place in private memory holds now an address, now a value"},
       {"ld.b32 %r1, [%rd77];", "P0: the address is not known before running"},
+      {"ld.b32 %r90, [%rd4];", "P0: an address is not known before running"},
+      {"ld.b32 %r1, [%rd4];\nmov.u32 %r1, %tid.x;", "P0: an address is not known before running"},
       {"add.s64 %rd6, %rd5, %rd4;", "P0: an address is used as a value"},
       {"ld.b32 %r1, [%rd4+8];", "P0: this address is of no location of the test"},
       {"ld.b32 %r1, [%rd1];", "P0: a result is read"},
