@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "checker/base/clock.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -407,6 +408,16 @@ static bool strictskip_goes(const struct litmus_test *test, const struct loaded_
   return false;
 }
 
+/* Looks for rounds of loops that can be left out; returns the seconds that it takes, which are taken from the limit. */
+static double find_folds(const struct litmus_test *test, const struct loaded_model *loaded,
+                         struct enumerate_options *options, struct arena *arena) {
+  double start = monotonic_seconds();
+  options->spin_folds = kernel_verdict_spin_folds(arena, test, loaded->model, options);
+  double spent = monotonic_seconds() - start, left = options->timeout - spent;
+  if (options->timeout > 0) options->timeout = left > 0.001 ? left : 0.001;
+  return spent;
+}
+
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,
                         unsigned workers, const struct observed *observed, struct test_output *output) {
   struct enumerate_options options = engine_options(check, test, loaded, workers, observed), counted = options;
@@ -416,8 +427,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (counted.solve && !test->kernel && !counted.stop_when_known) counted.most_states = MOST_STATES;
   if (counted.solve && !models_check_solver(loaded, test, false, output)) return;
   if (!strictskip_goes(test, loaded, output)) return;
-  if (!output->certificate)
-    counted.spin_folds = kernel_verdict_spin_folds(output->arena, test, loaded->model, &counted);
+  double spent = output->certificate ? 0 : find_folds(test, loaded, &counted, output->arena);
   struct verdict *v;
   if (output->certificate)
     v = counted.solve ? certify_solved(test, loaded, &counted, output) : certify(test, loaded, &options, output);
@@ -429,6 +439,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
     v = verdict_of_either(output->arena, test, loaded->model, &counted);
   else
     v = verdict_run(output->arena, test, loaded->model, &counted, NULL);
+  v->seconds += spent;
   if (v->solved && v->end == END_DONE && !counted.solve && !counted.either && !counted.stop_when_known)
     note_solved(output, check->call, v);
   counted.solve = v->solved;

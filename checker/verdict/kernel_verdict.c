@@ -164,6 +164,7 @@ static bool is_kept(struct arena *arena, const struct litmus_test *test, const s
   struct enumerate_options once = *options;
   once.most_work = MOST_WORK;
   once.conflicts = MOST_CONFLICTS;
+  once.timeout = options->timeout / 4; /* most of it is for the verdict */
   enum enumerate_end end = look_for(&finding, asked, axiom, &once, &stats, arena);
   if (stats.gave_up && !once.solve && !solve_refusal(arena, test, asked, false)) {
     once.solve = true;
