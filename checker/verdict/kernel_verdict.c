@@ -89,7 +89,7 @@ static void ask_solver(void *context) {
 static enum engine_end solve_soon(void *context, uint64_t conflicts) {
   struct solver_search *s = context;
   s->options.conflicts = conflicts;
-  s->options.timeout = engine_time_left(s->limit, s->start);
+  s->options.timeout = engine_time_left(s->limit, s->start) / 2; /* the search may need the rest */
   if (!guard_run(ask_solver, s)) return ENGINE_CANNOT;
   if (s->stats.gave_up) return ENGINE_GAVE_UP;
   return s->end == END_DONE || s->end == END_STOPPED || s->end == END_CANCELLED ? ENGINE_ANSWERED : ENGINE_CANNOT;
