@@ -25,6 +25,7 @@ enum {
   CLAUSES_OF_EFFORT = 5000,
   FEW_ROUNDS = 1,
   CONFLICTS_OF_VISIT = 200,
+  ROOM_OF_CONFLICT = 4096, /* bytes */
   CONFLICTS_OF_STATES = 20000
 };
 
@@ -78,9 +79,16 @@ struct solving {
 
 /* ---- Limits --------------------------------------------------------------------------- */
 
+/* The solver gives up before it has written a formula that takes more room than so many conflicts are worth. */
 static bool must_stop(void *context) {
   struct solving *s = context;
-  return enumerate_limit(s->options, s->deadline, arena_size(s->arena) + sat_size(s->sat), &s->end);
+  size_t room = arena_size(s->arena) + sat_size(s->sat);
+  bool bounded = s->options->conflicts && !s->lists && s->end == END_DONE;
+  if (bounded && room / ROOM_OF_CONFLICT >= s->options->conflicts) {
+    s->stats->gave_up = true;
+    s->end = END_STOPPED;
+  }
+  return enumerate_limit(s->options, s->deadline, room, &s->end);
 }
 
 /* Has as much been tried as is to be (enumerate_options.effort, .conflicts)? */
