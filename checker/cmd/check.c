@@ -34,6 +34,7 @@
 #include "checker/report/write_certificate.h"
 #include "checker/solve/proof.h"
 #include "checker/verdict/choose_engine.h"
+#include "checker/verdict/engine_turns.h"
 #include "checker/verdict/kernel_verdict.h"
 #include "checker/verdict/khronos_assertions.h"
 #include "checker/verdict/verdict.h"
@@ -413,9 +414,8 @@ static double find_folds(const struct litmus_test *test, const struct loaded_mod
                          struct enumerate_options *options, struct arena *arena) {
   double start = monotonic_seconds();
   options->spin_folds = kernel_verdict_spin_folds(arena, test, loaded->model, options);
-  double spent = monotonic_seconds() - start, left = options->timeout - spent;
-  if (options->timeout > 0) options->timeout = left > 0.001 ? left : 0.001;
-  return spent;
+  options->timeout = engine_time_left(options->timeout, start);
+  return monotonic_seconds() - start;
 }
 
 static void check_model(const struct check *check, const struct litmus_test *test, const struct loaded_model *loaded,

@@ -35,7 +35,7 @@ void engines_take_turns(struct enumerate_options *search, struct engine_turns *t
 
 double engine_time_left(double limit, double start) {
   double left = limit - (monotonic_seconds() - start);
-  return limit <= 0 ? limit : left > 0.001 ? left : 0.001;
+  return limit <= 0 ? limit : left > 0 ? left : 1e-9;
 }
 
 /* ---- A verdict ---- */
