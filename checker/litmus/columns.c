@@ -175,13 +175,15 @@ static int width_of(const struct cells_text *cells) {
   return (int)width;
 }
 
-void columns_write(const struct cells_text *threads, unsigned count, FILE *out) {
+void columns_write(struct arena *arena, const struct cells_text *threads, unsigned count, FILE *out) {
+  int *width = ARENA_ARRAY(arena, int, count + 1);
   bool some = true;
+  for (unsigned t = 0; t < count; t++) width[t] = width_of(&threads[t]);
   for (size_t row = 0; some; row++) {
     some = false;
     for (unsigned t = 0; t < count; t++) some |= row < threads[t].count;
     for (unsigned t = 0; some && t < count; t++)
-      fprintf(out, "%s%-*s ", t ? "| " : " ", width_of(&threads[t]), row < threads[t].count ? threads[t].at[row] : "");
+      fprintf(out, "%s%-*s ", t ? "| " : " ", width[t], row < threads[t].count ? threads[t].at[row] : "");
     if (some) fputs(";\n", out);
   }
 }

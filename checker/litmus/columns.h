@@ -48,6 +48,6 @@ struct cells_text {
   const char **at;
   size_t count, room;
 };
-void columns_write(const struct cells_text *threads, unsigned count, FILE *out);
+void columns_write(struct arena *arena, const struct cells_text *threads, unsigned count, FILE *out);
 
 #endif

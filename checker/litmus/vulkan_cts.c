@@ -273,7 +273,7 @@ static const char *body_of(struct arena *arena, const struct choice *c) {
   struct text text;
   text_open(&text);
   fputs("{ x=0; y=0; }\n", text.out);
-  columns_write(p.of, p.threads, text.out);
+  columns_write(p.arena, p.of, p.threads, text.out);
   if (!is_barrier(c)) fprintf(text.out, "filter (P%u:r0 == 1)\n", acquirer);
   fprintf(text.out, "~exists (P%u:r1 == %d)\n", reader, c->of[KIND] == WRITE_AFTER_READ);
   return text_keep(&text, arena);

@@ -104,6 +104,6 @@ static void fill_cells(struct cells *cells, unsigned t) {
 void small_write_columns(const struct small_program *p, FILE *out) {
   struct cells cells = {.arena = arena_new(), .p = p};
   for (unsigned t = 0; t < p->threads; t++) fill_cells(&cells, t);
-  columns_write(cells.of, p->threads, out);
+  columns_write(cells.arena, cells.of, p->threads, out);
   arena_free(cells.arena);
 }

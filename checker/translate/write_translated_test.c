@@ -148,7 +148,7 @@ static void write_columns(const struct composer *c) {
     *vec_push(c->arena, &cells[t]) = place(c, t);
     for (size_t i = 0; i < c->columns[t].count; i++) *vec_push(c->arena, &cells[t]) = c->columns[t].at[i].text;
   }
-  columns_write(cells, threads, c->out);
+  columns_write(c->arena, cells, threads, c->out);
 }
 
 /* ---- its question ---- */
