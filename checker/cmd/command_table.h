@@ -171,7 +171,7 @@
     "Instead of tests: every program of that many threads with up to that many operations " \
     "each, up to renaming; guarded: also programs with all but the first operation of a thread under a " \
     "condition; devices=2: with system scope. `guarded` alone: G2 and M3 (message passing under a condition, chains of three " \
-    "threads and the classic shapes). A file has one program per line, as sweeps print them. Compilers and translations get no remote " \
+    "threads and the classic shapes), which is the default with -target and without tests. A file has one program per line, as sweeps print them. Compilers and translations get no remote " \
     "operations; their 2x2 cannot show a missing invalidate. Further words are those of -family of `diff`. adsm: every " \
     "program of N (default 5) operations, under each ADSM machine and ownership rule") \
   X(FAMILY, "family", TEXT, "THREADSxOPS[,WORD]...|FILE", "2x2", 0, 0, FOR_SEARCHES, \

@@ -369,8 +369,10 @@ static const struct verify_campaign *find_campaign(const struct verify_request *
   return NULL;
 }
 
+/* A compiler without tests is asked about a family. */
 static bool is_campaign(const struct invocation *call) {
-  return option_given(call, OPTION_VERIFY_FAMILY) || option_on(call, OPTION_ABLATE);
+  return option_given(call, OPTION_VERIFY_FAMILY) || option_on(call, OPTION_ABLATE) ||
+         (option_given(call, OPTION_TARGET) && !call->word_count);
 }
 
 static int run_campaign(struct verify_command *command) {

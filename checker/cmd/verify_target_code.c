@@ -163,7 +163,7 @@ static int run_campaign(const struct verify_request *request) {
   struct diags diags = diags_new(call->arena);
   struct sweeping s = {.call = call};
   const char *name = option_text(call, OPTION_VERIFY_FAMILY);
-  if (!name) name = "M3"; /* -ablate alone */
+  if (!name) name = option_on(call, OPTION_ABLATE) ? "M3" : "guarded";
   if (!families_compiled(call, name, hardware, &s.family, &s.programs, &diags)) return diags_report(&diags);
   s.options = (struct compiled_options){
       .model = request->options.model, .explore = request->options.explore, .workers = campaign_workers(call)};

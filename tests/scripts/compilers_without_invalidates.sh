@@ -30,3 +30,9 @@ EOF
 diff "$TMP/wanted" "$TMP/found" || exit 1
 litscope verify -target gfx1030 -compiler "$TMP/llc-mine" -compiler "$TMP/other/llc-mine" -family 2x2 2> "$TMP/err" && exit 1
 grep -q 'are both called llc-mine(22[.0-9]*): one run cannot have both' "$TMP/err"
+
+# Without tests and families, the guarded ones: of the programs of a shard, as many.
+tried() { litscope verify -target gfx1030 "$@" -shard 1/400 | sed -n 's/^of [0-9a-f]* //p; s/^part [0-9a-f]* //; s/ [0-9.]*\\nk.*//p'; }
+tried > "$TMP/found"
+tried -family guarded > "$TMP/wanted"
+[ -s "$TMP/wanted" ] && cmp "$TMP/wanted" "$TMP/found"
