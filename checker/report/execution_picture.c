@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/base/child_server.h"
+#include "checker/base/out_of_memory_guard.h"
 #include "checker/report/execution_picture_drawing.h"
 
 struct grapher {
@@ -18,8 +19,9 @@ struct grapher {
 };
 
 struct grapher *grapher_new(const char *program) {
-  struct grapher *grapher = program ? calloc(1, sizeof *grapher) : NULL;
-  if (!grapher) return NULL;
+  if (!program) return NULL;
+  struct grapher *grapher = calloc(1, sizeof *grapher);
+  if (!grapher) guard_out_of_memory();
   pthread_mutex_init(&grapher->lock, NULL);
   grapher->server.path = program;
   return grapher;
