@@ -266,7 +266,7 @@ static bool is_constant(const struct address *address, unsigned *location) {
 const struct expr *ir_byte_of(const struct address *address, int32_t *first) {
   const struct expr *byte = NULL, *e = address->index;
   int64_t start = 0;
-  for (int64_t i = 0; e->kind == EXPR_COND; i++, e = e->c) {
+  for (; e->kind == EXPR_COND; e = e->c) {
     const struct expr *asked = e->a;
     if (asked->kind != EXPR_EQ || asked->b->kind != EXPR_CONST || e->b->kind != EXPR_CONST) return NULL;
     if (!byte) byte = asked->a, start = asked->b->value - 4 * e->b->value;
@@ -432,8 +432,7 @@ static void write_barrier(struct writer *w, const struct instr *instr) {
 /* A kernel's barrier is the meeting, and after it what it fences, which is written as a barrier. */
 static void write_meeting(struct writer *w, const struct instr *instr) {
   const struct thread *thread = w->thread;
-  unsigned next = (unsigned)(instr - thread->instrs) + 1, members = 0;
-  for (unsigned t = 0; t < w->program->thread_count; t++) members += w->program->threads[t].wg == thread->wg;
+  unsigned next = (unsigned)(instr - thread->instrs) + 1, members = program_work_group_size(w->program, thread->wg);
   bool fenced = next < thread->instr_count && thread->instrs[next].kind == INSTR_BARRIER;
   bool whole = instr->quorum && instr->quorum->kind == EXPR_CONST && instr->quorum->value == members;
   if (instr->tags || !whole) refuse(w, no_ir);

@@ -44,12 +44,12 @@ bool ir_kernel(struct arena *arena, const struct program *program, unsigned thre
 /* The word of local memory at which a local location is: arrays are too far apart for
  * one instruction to reach two. */
 enum { IR_LOCAL_STRIDE = 301 };
+unsigned ir_local_word(const struct program *program, unsigned location);
 
 /* Kernels choose an element by its address, `p == 21474836480 ? 0 : p == 21474836484 ? 1 : -1`: p, and the lower 32
  * bits of the address of the first, of which those of p say the element; NULL: the index is another, or the elements
  * are not words that follow each other. */
 const struct expr *ir_byte_of(const struct address *address, int32_t *first);
-unsigned ir_local_word(const struct program *program, unsigned location);
 
 /* A module with kernels @t0, @t1, ..., but for those with `skip` (NULL: all). */
 void ir_write_module(const struct ir_kernel *kernels, unsigned count, const bool *skip,

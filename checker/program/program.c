@@ -423,6 +423,12 @@ bool location_is_open(const struct program *program, unsigned x) {
          !program->kernel_launch->cells[x].size;
 }
 
+unsigned program_work_group_size(const struct program *program, unsigned wg) {
+  unsigned size = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) size += program->threads[t].wg == wg;
+  return size;
+}
+
 int program_find_location(const struct program *program, const char *name) {
   return ROW_INDEX(program->locations, program->location_count, name, name);
 }

@@ -591,6 +591,9 @@ bool location_is_open(const struct program *program, unsigned x);
 int thread_find_register(const struct thread *thread, const char *name);
 int program_find_location(const struct program *program, const char *name);
 
+/* How many threads a work-group has. */
+unsigned program_work_group_size(const struct program *program, unsigned wg);
+
 /* An expression in C's notation, with the fewest parentheses; registers beyond
  * the thread's own print as `$N`, and addresses, without a program, as numbers. */
 void expr_print(const struct program *program, const struct thread *thread, const struct expr *e, FILE *out);

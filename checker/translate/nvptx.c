@@ -156,12 +156,6 @@ static const unsigned *shared_locations(struct arena *arena, const struct progra
   return shared;
 }
 
-static unsigned block_size(const struct program *program, unsigned wg) {
-  unsigned size = 0;
-  for (unsigned t = 0; t < program->thread_count; t++) size += program->threads[t].wg == wg;
-  return size;
-}
-
 static bool columns(const struct translator *translator, struct arena *arena, const struct program *program,
                     const char *const *locations, struct column *all, struct diags *diags) {
   const struct nvptx *nvptx = translator->self;
@@ -190,7 +184,7 @@ static bool columns(const struct translator *translator, struct arena *arena, co
   for (unsigned t = 0; batch && t < program->thread_count; t++) {
     all[t] = (struct column){0};
     name_results(arena, &program->threads[t], &all[t], &texts[t]);
-    if (depend) texts[t].block = block_size(program, program->threads[t].wg);
+    if (depend) texts[t].block = program_work_group_size(program, program->threads[t].wg);
     if (!ptx_read(arena, &texts[t], &all[t], diags)) return false;
   }
   return batch != NULL;

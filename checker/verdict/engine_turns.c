@@ -8,8 +8,7 @@
 #include "checker/solve/solve.h"
 
 enum {
-  LITTLE_WORK = 12000000,
-  WORK_OF_COUNTING = 10 * LITTLE_WORK,
+  LITTLE_WORK = WORK_OF_COUNTING / 10,
   WORK_OF_CONFLICT = 2000,
   LONGER_SEARCH = 8,
   LONGER_SOLVE = 4,

@@ -5,6 +5,9 @@
 
 #include "checker/verdict/verdict.h"
 
+/* enumerate_options.most_work of about half a second. */
+enum { WORK_OF_COUNTING = 120000000 };
+
 /* GAVE_UP: after as much as was asked for; CANNOT: however much more were. */
 enum engine_end { ENGINE_GAVE_UP, ENGINE_ANSWERED, ENGINE_CANNOT };
 

@@ -11,6 +11,7 @@
 
 #include "checker/base/text.h"
 #include "checker/verdict/choose_engine.h"
+#include "checker/verdict/engine_turns.h"
 #include "checker/verdict/kernel_verdict.h"
 #include "checker/verify/execution_inclusion.h"
 #include "checker/verify/observe_all.h"
@@ -203,14 +204,13 @@ static bool is_complete(struct verify_result *result) {
 /* Whether a kernel is undefined; where it is not, its executions are counted if half a second's work does. */
 static const struct verdict *ask_of_kernel(const struct litmus_test *full, const struct cat_model *model,
                                            const struct enumerate_options *options, struct arena *arena) {
-  enum { WORK = 120000000 };
   struct enumerate_options asked = *options;
   asked.either = true;
   struct verdict *settled = kernel_verdict_run(arena, full, model, &asked);
   settled->partial = true; /* of the solver's answer, too, not all outcomes are known */
   if (undefined(settled) || settled->end != END_DONE) return settled;
   asked = *options;
-  asked.most_work = WORK;
+  asked.most_work = WORK_OF_COUNTING;
   asked.workers = 1;
   const struct verdict *counted = verdict_run(arena, full, model, &asked, NULL);
   return counted->stats.gave_up ? settled : counted;
