@@ -36,6 +36,11 @@ struct successor_sink {
 
 enum { MACHINE_SPARE = 32 };
 
+/* How long code is, and how much of it orders memory accesses. */
+struct code_size {
+  unsigned instructions, waits, invalidates, write_backs;
+};
+
 struct machine {
   const char *name;
   size_t state_size; /* bytes of a state, fixed once the program is known */
@@ -100,6 +105,9 @@ struct machine {
   /* Optional (NULL: it knows none).  The instruction of the program that a step does a
    * part of, by thread and number; false: of none. */
   bool (*source)(const struct machine *m, struct step step, unsigned *thread, unsigned *instr);
+
+  /* Optional (NULL: it runs none).  The code of all threads, once where several share it. */
+  struct code_size (*code_size)(const struct machine *m);
 
   /* For sequence diagrams.  Lanes are the columns (threads, caches, memory),
    * left to right; a step goes from lane *from to lane *to (equal: it stays).

@@ -114,7 +114,7 @@
     "tests, protocols (default: batch,lazy,rolling); sc; amo. A test that none of them can run uses the default") \
   X(TARGET, "target", LIST, "GPU[:MODE]", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(REPAIR), \
     "Compile tests with LLVM for a GPU (`litscope list targets` lists them), or several separated by commas, and run the " \
-    "assembly on that GPU's machine; `repair` takes one, and prices the assembly") \
+    "assembly on that GPU's machine; `verify` counts the instructions of a kernel, and `repair` takes one target and prices its assembly") \
   X(COMPILER, "compiler", LIST, "PATH|llvm-N", NULL, 0, 0, FOR(COMPILE) | FOR(EXPLORE) | FOR(VERIFY) | FOR(SYNTH) | FOR(REPORT) | FOR(REPAIR) | FOR(LIST), \
     "The llc (with -through, the clang) for -target, or several separated by commas; default: the newest on " \
     "PATH. A file of assembly, .ptx or .s, stands for a compiler's output for the module of one test, which " \

@@ -266,9 +266,10 @@ static void write_stats(const struct verified *v) {
           result->stats.seconds, result->verdict ? result->verdict->seconds : 0);
 }
 
-static void verify_one(const struct verify_command *command, const struct target *target,
-                       const struct litmus_test *test, unsigned workers, struct explorer *explorer,
-                       struct test_output *output) {
+/* The size of the target's code; nothing of one that runs none or has no answer. */
+static struct code_size verify_one(const struct verify_command *command, const struct target *target,
+                                   const struct litmus_test *test, unsigned workers, struct explorer *explorer,
+                                   struct test_output *output) {
   struct diags diags = diags_new(output->arena);
   struct verified v = {.command = command,
                        .test = test,
@@ -283,7 +284,7 @@ static void verify_one(const struct verify_command *command, const struct target
   v.options.model.unroll = result->unroll;
   if (result->answer == VERIFY_BAD) {
     tests_refuse(output, test, target->name, &diags);
-    return;
+    return (struct code_size){0};
   }
   if (result->answer == VERIFY_UNDEFINED) v.undefined = why_undefined(&v);
   struct text text;
@@ -303,6 +304,24 @@ static void verify_one(const struct verify_command *command, const struct target
   const char *difference = expect_compare(&command->expected, &answer, test->source->name, output);
   add_result(&v, log, difference);
   output->status = status_join(output->status, status_of(result));
+  return result->machine.code_size ? result->machine.code_size(&result->machine) : (struct code_size){0};
+}
+
+/* What a kernel's code costs, by target: its instructions, and those that order memory accesses. */
+static void write_sizes(const struct litmus_test *test, const struct target *targets, const struct code_size *sizes,
+                        size_t count, FILE *out) {
+  bool headed = false;
+  for (size_t i = 0; i < count; i++) {
+    const struct code_size *size = &sizes[i];
+    if (!size->instructions) continue;
+    if (!headed)
+      fprintf(out, "Code of %-24s %12s %6s %12s %12s\n", test->name, "instructions", "waits", "invalidates",
+              "write-backs");
+    headed = true;
+    fprintf(out, "%-32s %12u %6u %12u %12u\n", targets[i].name, size->instructions, size->waits, size->invalidates,
+            size->write_backs);
+  }
+  if (headed) fputc('\n', out);
 }
 
 static void verify_file(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
@@ -321,7 +340,9 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
   const struct target *targets = hardware_targets(&command->hardware, test->program, output->arena, &count);
   struct explorer *explorer = explorer_new();
   hardware_warn_of_unset(command->call, test, output);
-  for (size_t i = 0; i < count; i++) verify_one(command, &targets[i], test, workers, explorer, output);
+  struct code_size *sizes = ARENA_ARRAY(output->arena, struct code_size, count + 1);
+  for (size_t i = 0; i < count; i++) sizes[i] = verify_one(command, &targets[i], test, workers, explorer, output);
+  if (test->kernel && !option_on(command->call, OPTION_QUIET)) write_sizes(test, targets, sizes, count, output->out);
   explorer_free(explorer);
 }
 

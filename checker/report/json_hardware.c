@@ -49,6 +49,16 @@ void json_put_trace(struct json *j, const struct verify_result *example) {
   json_end_array(j);
 }
 
+/* Of targets that run code. */
+static void put_code_size(struct json *j, const struct machine *machine) {
+  if (!machine->code_size) return;
+  struct code_size size = machine->code_size(machine);
+  json_put_unsigned(j, "instructions", size.instructions);
+  json_put_unsigned(j, "waits", size.waits);
+  json_put_unsigned(j, "invalidates", size.invalidates);
+  json_put_unsigned(j, "write_backs", size.write_backs);
+}
+
 void json_write_verification(FILE *out, const struct litmus_test *test, const char *target, const char *model,
                              const struct verify_result *result) {
   struct json j = {.out = out};
@@ -58,6 +68,7 @@ void json_write_verification(FILE *out, const struct litmus_test *test, const ch
   json_put_string(&j, "outcome", result->outcome ? result->test->condition_text : NULL);
   json_put_string(&j, "reason", result->reason);
   json_put_trace(&j, result);
+  put_code_size(&j, &result->machine);
   write_counters(&j, &result->stats);
   json_end_line(&j);
 }

@@ -410,10 +410,7 @@ static const struct amd_name *look_up(struct assembler *a, const char *text) {
 }
 
 static bool known_cache_instruction(const struct amd_target *target, const char *name) {
-  for (int kind = AMD_INVALIDATE; kind <= AMD_WRITE_BACK; kind++)
-    for (unsigned i = 0; i < target->rule_count[kind]; i++)
-      if (!strcmp(target->rules[kind][i].instruction, name)) return true;
-  return false;
+  return amd_target_names(target, AMD_INVALIDATE, name) || amd_target_names(target, AMD_WRITE_BACK, name);
 }
 
 static void fail_name(struct assembler *a, const char *name, struct span span) {

@@ -190,6 +190,32 @@ static bool goes_past_hazards(const struct amd_program *program) {
   return false;
 }
 
+static bool is_wait(const struct amd_instr *i) {
+  return i->op == AMD_OP_WAIT || (i->op == AMD_OP_NOTHING && !strncmp(i->name, "s_wait", 6));
+}
+
+static void add_size(const struct amd_code *code, const struct amd_target *target, struct code_size *size) {
+  size->instructions += code->count;
+  for (unsigned i = 0; i < code->count; i++) {
+    const struct amd_instr *instr = &code->instrs[i];
+    size->waits += is_wait(instr);
+    if (instr->op != AMD_OP_CACHE) continue;
+    size->invalidates += amd_target_names(target, AMD_INVALIDATE, instr->name);
+    size->write_backs += amd_target_names(target, AMD_WRITE_BACK, instr->name);
+  }
+}
+
+static struct code_size code_size(const struct machine *machine) {
+  const struct amd_program *p = ((const struct amd *)machine->self)->program;
+  struct code_size size = {0};
+  for (unsigned t = 0; t < p->thread_count; t++) {
+    bool counted = false;
+    for (unsigned u = 0; u < t; u++) counted |= p->threads[u].tree->code == p->threads[t].tree->code;
+    if (!counted) add_size(p->threads[t].tree->code, p->target, &size);
+  }
+  return size;
+}
+
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
                  struct amd_observables observables, struct machine *machine, struct diags *diags) {
   if (program->thread_count > AMD_THREADS) {
@@ -220,6 +246,7 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
                               .step_kind = amd_step_kind,
                               .print_step = amd_print_step,
                               .print_state = amd_print_state,
+                              .code_size = code_size,
                               .lane_count = amd_lane_count(m),
                               .print_lane = amd_print_lane,
                               .route = amd_route,

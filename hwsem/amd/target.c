@@ -198,6 +198,12 @@ const struct amd_rule *amd_target_rule(const struct amd_target *target, enum amd
   return NULL;
 }
 
+bool amd_target_names(const struct amd_target *target, enum amd_rules kind, const char *instruction) {
+  for (unsigned i = 0; i < target->rule_count[kind]; i++)
+    if (!strcmp(target->rules[kind][i].instruction, instruction)) return true;
+  return false;
+}
+
 unsigned amd_target_counts(const struct amd_target *target, const char *counter) {
   for (unsigned i = 0; i < target->counter_count; i++)
     if (!strcmp(target->counters[i].name, counter)) return target->counters[i].classes;

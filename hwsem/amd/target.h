@@ -107,6 +107,9 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
 const struct amd_rule *amd_target_rule(const struct amd_target *target, enum amd_rules kind, const char *instruction,
                                        unsigned bits);
 
+/* Is this the name of an instruction of such a rule, whatever its bits? */
+bool amd_target_names(const struct amd_target *target, enum amd_rules kind, const char *instruction);
+
 /* The classes that a counter's name covers here; 0: the target has no such counter. */
 unsigned amd_target_counts(const struct amd_target *target, const char *counter);
 

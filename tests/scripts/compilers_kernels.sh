@@ -12,6 +12,18 @@ litscope verify -q -target $targets $folder/ticket.cl $folder/spin.cl $folder/gr
   litmus/kernels/message.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 [ "$(grep -c ' Sound$' "$TMP/found")" = 45 ] || { cat "$TMP/found"; exit 1; }
 
+# How much code it is, and how much of that orders accesses: by target, as the code that is shown has it.
+for kernel in ticket grid_barrier; do
+  litscope verify -target $targets,gfx942:tgsplit $folder/$kernel.cl | sed -n '/^Code of/,/^$/p' | sed '1d;/^$/d' > "$TMP/sizes"
+  [ "$(wc -l < "$TMP/sizes")" = 10 ]
+  while read -r target row; do
+    litscope compile -target "${target%/*}" $folder/$kernel.cl | awk -v row="$row" '/^P/ { thread++ }
+      thread == 1 && /^         / { all++; waits += /^ *s_wait/; inv += /^ *[a-z0-9_]*_w?b?inv/; back += /^ *[a-z]*_wb(l2)?( |$)/ }
+      END { split(row, r); exit !(all == r[1] && waits == r[2] && inv == r[3] && back == r[4] && inv) }' || { echo "$target $row"; exit 1; }
+  done < "$TMP/sizes"
+done
+grep -q '^gfx1250/clang-22 .* [1-9]$' "$TMP/sizes"
+
 # One work-item of each group speaks for it: what the others have stored before a barrier is not waited for on some
 # GPUs. The run is found without reductions only among millions of states; it has what reductions leave out.
 litscope verify -target gfx908,gfx90a:tgsplit,gfx942:tgsplit,gfx1030:cumode,gfx1201,gfx1250 $folder/leaders.cl > "$TMP/found" ||
@@ -264,7 +276,7 @@ cat > "$TMP/open.cl" <<'EOF'
 // @Config: 1, 1, 1
 kernel void open(global int *n, global float *out) { out[0] = ldexp(3.0f, n[0]); }
 EOF
-litscope verify -target gfx942 "$TMP/open.cl" > "$TMP/found" && exit 1
+litscope verify -q -target gfx942 "$TMP/open.cl" > "$TMP/found" && exit 1
 cat > "$TMP/wanted" <<'EOF'
 Verify open gfx942/clang-22 Undecided
 Reason the model leaves open a value: it is undefined, or of a function that is not computed there

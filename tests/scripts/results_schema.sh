@@ -48,7 +48,10 @@ printf 'Wxn Wyd | Ryd ! Rxn (wg 0,1)\nWxdr Wydr | Rydr Rxdr (wg 0,1)\n' >"$TMP/f
 valid translated '"mapping": "opencl-ptx"' verify -mapping opencl-ptx -family "$TMP/family" -json -
 valid translated-ablated '"answer": "needed"' verify -mapping opencl-ptx -family "$TMP/family" -ablate -json -
 if command -v llc-22 >/dev/null; then
+  sed /vmcnt/d tests/compilers/written/gfx942.s >"$TMP/hazard.s"
   valid compiled '"answer": "Sound"' verify -target gfx90a -compiler llvm-22 -family "$TMP/family" -json -
+  valid compiled-size '"invalidates": 1, "write_backs": 1' verify -target gfx942 -json - tests/compilers/MP_dev.litmus
+  valid compiled-hazard '"answer": "Hazard"' verify -target gfx942 -compiler "$TMP/hazard.s" -json - tests/compilers/MP_dev.litmus
   valid compiled-refused '"message": "LLVM ERROR' verify -target sm_60 -compiler llvm-22 -family "$TMP/family" -json -
   valid compiled-spared '"sound_as_emitted": ' synth -target gfx90a -compiler llvm-22 -family "$TMP/family" -json -
   valid compiled-ablated '"hazards": 1' verify -target gfx90a -compiler llvm-22 -family "$TMP/family" -ablate -json -
