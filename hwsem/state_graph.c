@@ -45,7 +45,7 @@ static enum explore_end limit_met(const struct builder *b) {
 /* The number of a node, which is new or known. */
 static uint32_t add_node(struct builder *b, const void *state, uint64_t stepped) {
   memcpy(b->padded, state, b->machine->state_size);
-  uint64_t hash = hash_bytes(b->padded, b->state_room) ^ stepped * UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t hash = hash_join(hash_bytes(b->padded, b->state_room), stepped);
   HASH_EACH (at, &b->table, hash) {
     uint32_t node = hash_number(&b->table, at);
     assert(node < b->stepped.count);

@@ -32,6 +32,13 @@ struct hash_table {
 /* Of bytes without padding: XXH3, the same on all machines of one byte order. */
 uint64_t hash_bytes(const void *bytes, size_t size);
 
+/* One more number in a hash of several, whose order counts; a hash begins as 0. */
+static inline uint64_t hash_join(uint64_t hash, uint64_t number) {
+  hash ^= number + UINT64_C(0x9e3779b97f4a7c15) + (hash << 6) + (hash >> 2);
+  hash *= UINT64_C(0xff51afd7ed558ccd);
+  return hash ^ hash >> 32;
+}
+
 /* The next slot with this hash, from `at` on round the table; `room`: none. */
 static inline size_t hash_probe(const struct hash_table *table, uint64_t hash, size_t at) {
   if (!table->room) return 0;

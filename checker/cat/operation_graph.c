@@ -26,12 +26,9 @@ enum cat_type graph_type(const struct graph *graph, uint32_t node) {
 /* ---- hashing --------------------------------------------------------- */
 
 static uint64_t hash_node(const struct cat_node *node) {
-  uint64_t hash = (uint64_t)node->op * 0x9e3779b97f4a7c15u;
-  hash = (hash ^ node->a) * 0xff51afd7ed558ccdu;
-  hash = (hash ^ node->b) * 0xc4ceb9fe1a85ec53u;
-  hash = (hash ^ (uint64_t)node->base ^ (uint64_t)node->type << 32) * 0x9e3779b97f4a7c15u;
-  if (node->base_name) hash ^= text_hash(TEXT_HASH, node->base_name);
-  return hash ^ hash >> 32;
+  uint64_t hash = hash_join(hash_join(hash_join(0, (uint64_t)node->op), node->a), node->b);
+  hash = hash_join(hash, (uint64_t)node->base ^ (uint64_t)node->type << 32);
+  return node->base_name ? hash_join(hash, text_hash(TEXT_HASH, node->base_name)) : hash;
 }
 
 static bool same_node(const struct cat_node *a, const struct cat_node *b) {

@@ -39,16 +39,11 @@ struct closure_literals *closure_literals_new(struct arena *arena, const struct 
 
 /* ---- Clauses --------------------------------------------------------------------------- */
 
-static uint64_t mix(uint64_t value) {
-  value = (value ^ value >> 33) * 0xff51afd7ed558ccdu;
-  value = (value ^ value >> 33) * 0xc4ceb9fe1a85ec53u;
-  return value ^ value >> 33;
-}
-
 /* The same for every order. */
 static uint64_t hash_of(const struct literals *literals) {
-  uint64_t sum = mix(literals->list.count + 1);
-  for (size_t i = 0; i < literals->list.count; i++) sum += mix((uint64_t)(int64_t)literals->list.at[i] * 2 + 1);
+  uint64_t sum = literals->list.count;
+  for (size_t i = 0; i < literals->list.count; i++)
+    sum += hash_bytes(&literals->list.at[i], sizeof literals->list.at[i]);
   return sum;
 }
 

@@ -51,29 +51,23 @@ static void complete_final(struct judge *j, const struct frame *f) {
   for (unsigned x = 0; x < program->location_count; x++) j->final[x] = j->final[program_physical(program, x)];
 }
 
-static uint64_t mix(uint64_t key, uint64_t value) {
-  key ^= value + 0x9e3779b97f4a7c15u + (key << 6) + (key >> 2);
-  key *= 0xff51afd7ed558ccdu;
-  return key ^ key >> 32;
-}
-
 static uint64_t mix_event(const struct judge *j, const struct frame *f, uint64_t key, unsigned e) {
   struct shape s = j->frames->shape;
   const struct event *event = &j->structure->events[e];
-  if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
-  if (event->kind == EVENT_READ && f->guessed) key = mix(key, (uint64_t)f->value[e]);
-  if (event->kind == EVENT_WRITE) key = mix(key, words_popcount(s.w, rel_row_const(s, f->p.lo[CHOICE_CO], e)));
+  if (event->kind == EVENT_READ) key = hash_join(key, frame_source(j->frames, f, e));
+  if (event->kind == EVENT_READ && f->guessed) key = hash_join(key, (uint64_t)f->value[e]);
+  if (event->kind == EVENT_WRITE) key = hash_join(key, words_popcount(s.w, rel_row_const(s, f->p.lo[CHOICE_CO], e)));
   return key;
 }
 
 static uint64_t mix_relation(const struct judge *j, uint64_t key, const word *r) {
-  for (size_t i = 0; r && i < rel_words(j->frames->shape); i++) key = mix(key, r[i]);
+  for (size_t i = 0; r && i < rel_words(j->frames->shape); i++) key = hash_join(key, r[i]);
   return key;
 }
 
 uint64_t judge_key_begin(const struct judge *j) {
   uint64_t key = 0;
-  for (unsigned t = 0; t < j->test->program->thread_count; t++) key = mix(key, j->structure->paths[t]->identity);
+  for (unsigned t = 0; t < j->test->program->thread_count; t++) key = hash_join(key, j->structure->paths[t]->identity);
   return key;
 }
 
@@ -83,7 +77,7 @@ uint64_t judge_key_events(const struct judge *j, const struct frame *f, uint64_t
 }
 
 uint64_t judge_key_end(const struct judge *j, const struct frame *f, uint64_t key) {
-  if (f->guessed) key = mix(key, f->guessed);
+  if (f->guessed) key = hash_join(key, f->guessed);
   if (j->frames->partial) key = mix_relation(j, key, f->p.lo[CHOICE_CO]);
   return mix_relation(j, mix_relation(j, key, f->p.lo[CHOICE_FENCES]), f->p.lo[CHOICE_MEETINGS]);
 }
@@ -123,18 +117,18 @@ static struct classes *classes_new(struct arena *arena, const struct judge *j) {
 static uint64_t class_key(const struct judge *j, const struct frame *f) {
   const struct classes *classes = j->classes;
   struct shape s = j->frames->shape;
-  uint64_t key = mix(0, f->guessed);
+  uint64_t key = hash_join(0, f->guessed);
   for (unsigned e = 0; e < s.n; e++) {
     const struct event *event = &j->structure->events[e];
-    if (event->kind == EVENT_READ) key = mix(key, frame_source(j->frames, f, e));
-    if (event->kind == EVENT_READ && f->guessed) key = mix(key, (uint64_t)f->value[e]);
+    if (event->kind == EVENT_READ) key = hash_join(key, frame_source(j->frames, f, e));
+    if (event->kind == EVENT_READ && f->guessed) key = hash_join(key, (uint64_t)f->value[e]);
     if (event->kind != EVENT_WRITE) continue;
-    if (classes->observed[event->location]) key = mix(key, is_last(j, f, e));
+    if (classes->observed[event->location]) key = hash_join(key, is_last(j, f, e));
     if (!set_has(classes->ordered, e)) continue;
     const word *after = rel_row_const(s, f->p.lo[CHOICE_CO], e);
-    for (unsigned i = 0; i < s.w; i++) key = mix(key, after[i] & classes->ordered[i]);
+    for (unsigned i = 0; i < s.w; i++) key = hash_join(key, after[i] & classes->ordered[i]);
   }
-  for (uint32_t i = 0; i < (j->model->ir.check_count + 63) / 64; i++) key = mix(key, j->raised[i]);
+  for (uint32_t i = 0; i < (j->model->ir.check_count + 63) / 64; i++) key = hash_join(key, j->raised[i]);
   return key;
 }
 
@@ -205,7 +199,7 @@ static bool tell_finals(struct judge *j, const struct frame *f, struct candidate
     if (!is_last(j, f, e) || is_repeated(j, f, e)) continue;
     some = true;
     j->final[name] = events[e].value;
-    candidate->key = mix(key, (uint64_t)events[e].value);
+    candidate->key = hash_join(key, (uint64_t)events[e].value);
     on = tell_finals(j, f, candidate, i + 1);
   }
   candidate->key = key;

@@ -36,10 +36,7 @@ void kept_structures_free(struct kept_structures *kept) {
 /* By the choices that led there, which are the same in every run. */
 static struct standing *place_of(struct kept_structures *kept, struct thread_state *const *threads) {
   uint64_t hash = 0;
-  for (unsigned t = 0; t < kept->threads; t++) {
-    uint64_t both[] = {hash, thread_path(threads[t])->identity};
-    hash = hash_bytes(both, sizeof both);
-  }
+  for (unsigned t = 0; t < kept->threads; t++) hash = hash_join(hash, thread_path(threads[t])->identity);
   return &kept->at[hash % PLACES];
 }
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/hash_table.h"
 #include "checker/base/vec.h"
 
 enum { MOST_STEPS = 50000 };
@@ -289,11 +290,6 @@ static bool take_turns(struct stage *s, unsigned order) {
 
 /* ---- what is left ---- */
 
-static uint64_t mix(uint64_t key, uint64_t value) {
-  key = (key ^ value) * 0xff51afd7ed558ccdu;
-  return key ^ key >> 32;
-}
-
 static void push_decision(struct stage *s, const struct decision **list, const struct decision *decision) {
   struct decision *d = ARENA_NEW(s->arena, struct decision);
   *d = *decision;
@@ -305,8 +301,8 @@ static void add_decision(struct stage *s, struct serial_run *run, const struct d
   push_decision(s, &run->decisions, d);
   run->ordinary |= ordinary;
   if (!ordinary) push_decision(s, &run->synchronising, d);
-  run->key =
-      mix(mix(run->key, (uint64_t)d->thread << 32 | d->index), (uint64_t)d->source_thread << 32 | d->source_index);
+  run->key = hash_join(hash_join(run->key, (uint64_t)d->thread << 32 | d->index),
+                       (uint64_t)d->source_thread << 32 | d->source_index);
 }
 
 static void add_reads(struct stage *s, struct serial_run *run, const struct actor *a) {
