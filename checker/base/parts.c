@@ -442,6 +442,21 @@ void parts_hand_in_here(struct parts *p, uint64_t part, const char *text, bool c
   if (!kept) guard_out_of_memory();
 }
 
+void parts_write_counts(FILE *out, const uint64_t *counts, size_t count, double seconds) {
+  for (size_t i = 0; i < count; i++) fprintf(out, "%" PRIu64 " ", counts[i]);
+  fprintf(out, "%.6f", seconds);
+}
+
+const char *parts_read_counts(const char *text, uint64_t *counts, size_t count, double *seconds) {
+  char *end;
+  for (size_t i = 0; i < count; i++, text = end) {
+    counts[i] = strtoull(text, &end, 10);
+    if (end == text) return NULL;
+  }
+  *seconds = strtod(text, &end);
+  return end == text ? NULL : end;
+}
+
 void parts_hand_in(struct parts *p, uint64_t part, const char *text) {
   const struct parts_team *team = p->division.team;
   bool cut = guard_met_limit();

@@ -28,6 +28,8 @@
 #ifndef LITSCOPE_BASE_PARTS_H
 #define LITSCOPE_BASE_PARTS_H
 
+#include <stdio.h>
+
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
 
@@ -83,6 +85,11 @@ bool parts_claim(struct parts *parts, uint64_t *part);
 
 /* A claimed part's result, which is copied.  From the thread that claimed it, of several. */
 void parts_hand_in(struct parts *parts, uint64_t part, const char *text);
+
+/* A part's counts and the seconds that it took, at the head of its text; returns what follows them, or NULL: text does
+ * not begin with so many counts. */
+void parts_write_counts(FILE *out, const uint64_t *counts, size_t count, double seconds);
+const char *parts_read_counts(const char *text, uint64_t *counts, size_t count, double *seconds);
 
 /* There are so many parts: said at any time, and again.  From several threads. */
 void parts_set_total(struct parts *parts, uint64_t total);

@@ -2,7 +2,6 @@
 /* Ablations: the changes, the core of programs, and the trials. */
 #include "checker/verify/mapping_ablation.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "checker/base/clock.h"
@@ -344,6 +343,18 @@ static struct core make_core(struct arena *arena, const struct cat_model *model,
 
 /* In parts: a part's text has the core's numbers, which are the same for all of a
  * target's, then the change's. */
+enum tried_count {
+  CORE_PROGRAMS,
+  CORE_KEPT,
+  CORE_UNDECIDED,
+  TRIED_RACE_FREE,
+  TRIED_UNSOUND,
+  TRIED_UNSOUND_ANY_ORDER,
+  TRIED_STUCK,
+  TRIED_STUCK_ANY_ORDER,
+  TRIED_UNDECIDED,
+  TRIED_COUNTS
+};
 
 struct ablate_division {
   const struct ablate_options *options;
@@ -373,10 +384,11 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
   struct ablation a = d->changes[target].at.at[part];
   struct trials trials = {core, &d->targets[target], d->options};
   try_one(&trials, &a);
-  fprintf(out,
-          "%" PRIu64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %.6f",
-          core->programs, core->kept.count, core->undecided, a.race_free, a.unsound[0], a.unsound[1], a.stuck[0],
-          a.stuck[1], a.undecided, monotonic_seconds() - start);
+  uint64_t counts[TRIED_COUNTS] = {
+      [CORE_PROGRAMS] = core->programs, [CORE_KEPT] = core->kept.count,       [CORE_UNDECIDED] = core->undecided,
+      [TRIED_RACE_FREE] = a.race_free,  [TRIED_UNSOUND] = a.unsound[0],       [TRIED_UNSOUND_ANY_ORDER] = a.unsound[1],
+      [TRIED_STUCK] = a.stuck[0],       [TRIED_STUCK_ANY_ORDER] = a.stuck[1], [TRIED_UNDECIDED] = a.undecided};
+  parts_write_counts(out, counts, TRIED_COUNTS, monotonic_seconds() - start);
   write_smallest(&a, out);
   return !(cancel && *cancel);
 }
@@ -409,6 +421,24 @@ static void read_smallest(const char *const *lines, struct ablation *a) {
   }
 }
 
+/* The seconds that the part took. */
+static double read_counts(const char *text, struct ablate_result *result, struct ablation *a) {
+  uint64_t counts[TRIED_COUNTS];
+  double seconds;
+  a->undecided = !parts_read_counts(text, counts, TRIED_COUNTS, &seconds);
+  if (a->undecided) return 0;
+  result->programs = counts[CORE_PROGRAMS];
+  result->model_undecided = counts[CORE_UNDECIDED];
+  result->race_free = counts[CORE_KEPT] - counts[CORE_UNDECIDED];
+  a->race_free = counts[TRIED_RACE_FREE];
+  a->unsound[0] = counts[TRIED_UNSOUND];
+  a->unsound[1] = counts[TRIED_UNSOUND_ANY_ORDER];
+  a->stuck[0] = counts[TRIED_STUCK];
+  a->stuck[1] = counts[TRIED_STUCK_ANY_ORDER];
+  a->undecided = counts[TRIED_UNDECIDED];
+  return seconds;
+}
+
 struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const struct target *targets, size_t target) {
   struct ablate_result result = {0};
   struct changes changes;
@@ -422,15 +452,7 @@ struct ablate_result ablate_sum(struct arena *arena, struct parts *parts, const 
     const char *text = parts_text(parts, first + i);
     a->undecided = !text;
     if (!text) continue;
-    double time = 0;
-    uint64_t kept = 0;
-    sscanf(text,
-           "%" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
-           " %lf",
-           &result.programs, &kept, &result.model_undecided, &a->race_free, &a->unsound[0], &a->unsound[1],
-           &a->stuck[0], &a->stuck[1], &a->undecided, &time);
-    result.race_free = kept - result.model_undecided;
-    result.seconds += time;
+    result.seconds += read_counts(text, &result, a);
     read_smallest(text_split(arena, text, "\n", NULL) + 1, a);
   }
   result.at = changes.at.at;

@@ -3,9 +3,9 @@
 #include "checker/verify/sweep_result.h"
 
 #include <assert.h>
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "checker/base/parts.h"
 
 const struct sweep_count_words sweep_counts[COUNTS] = {
 #define SWEEP_COUNT(id, of, line, rare, key) {of, line, rare, key},
@@ -21,19 +21,14 @@ const char *sweep_answer(const struct sweep_result *r) {
 }
 
 void sweep_counts_write(const struct sweep_result *r, FILE *out) {
-  for (int c = 0; c < COUNTS; c++) fprintf(out, "%" PRIu64 " ", r->counts[c]);
-  fprintf(out, "%.6f", r->seconds);
+  parts_write_counts(out, r->counts, COUNTS, r->seconds);
 }
 
 const char *sweep_counts_add(struct sweep_result *r, const char *text) {
   uint64_t counts[COUNTS];
-  char *end;
-  for (int c = 0; c < COUNTS; c++, text = end) {
-    counts[c] = strtoull(text, &end, 10);
-    if (end == text) return NULL;
-  }
-  double seconds = strtod(text, &end);
-  if (end == text) return NULL;
+  double seconds;
+  const char *end = parts_read_counts(text, counts, COUNTS, &seconds);
+  if (!end) return NULL;
   for (int c = 0; c < COUNTS; c++) r->counts[c] += counts[c];
   r->seconds += seconds;
   return end;
