@@ -440,6 +440,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   else
     v = verdict_run(output->arena, test, loaded->model, &counted, NULL);
   v->seconds += spent;
+  if (v->solved && (test->kernel || counted.stop_when_known)) verdict_keep_settling(v);
   if (v->solved && v->end == END_DONE && !counted.solve && !counted.either && !counted.stop_when_known)
     note_solved(output, check->call, v);
   counted.solve = v->solved;

@@ -321,7 +321,8 @@ function showAnswer() {
     else {
       const [, quantifier, asked] = /^(~?\w+) (.*)$/s.exec(r.condition), claim = /^(?:~exists|forall)$/.test(quantifier);
       line.append(element('b', {className: claim ? (r.verdict === 'Ok' ? 'yes' : 'no') : '', textContent: r.observation}),
-        `: ${r.matching} of ${r.matching + r.failing} executions meet `, element('code', {textContent: asked}),
+        r.all_states === undefined ? `: ${r.matching} of ${r.matching + r.failing} executions meet ` :
+          `: ${r.matching ? 'some execution meets ' : 'no execution was found that meets '}`, element('code', {textContent: asked}),
         claim ? (r.verdict === 'Ok' ? ', as the test claims' : `, but the test claims ${quantifier === 'forall' ? 'that all do' : 'that none does'}`) : '');
       if (r.bad) line.append('; ', element('b', {className: 'no', textContent: `undefined behaviour in ${r.bad}`}),
         ` (${r.flags.map(f => f.name).join(', ')})`);

@@ -47,7 +47,7 @@ static void join_facts(struct baseline_result *into, const struct baseline_resul
   into->observation = join_observations(into->observation, other->observation);
   into->undefined |= other->undefined;
   into->undefined_known |= other->undefined_known;
-  into->some_states |= other->some_states;
+  if (other->listed > into->listed) into->listed = other->listed;
 }
 
 /* Several logs may have been put into one file: a test that occurs twice is
@@ -197,7 +197,7 @@ void baseline_set_states(struct arena *arena, struct baseline_result *result, co
 struct baseline_result baseline_from_verdict(struct arena *arena, const struct verdict *v) {
   struct baseline_result result = {
       .test = v->test->name, .model = v->model, .undefined = v->bad > 0, .undefined_known = true};
-  result.some_states = v->solved && !v->stats.all_states;
+  if (!verdict_lists_all(v)) result.listed = v->solved ? LISTED_SOLVED : LISTED_SETTLING;
   result.observation = log_observation(v);
   baseline_set_states(arena, &result, v->test, &v->states);
   return result;
@@ -205,15 +205,19 @@ struct baseline_result baseline_from_verdict(struct arena *arena, const struct v
 
 /* ---- differences ---- */
 
-/* What one lacks of which only some are listed is no difference. */
+/* May it have states of the other that it does not list? */
+static bool may_have_more(const struct baseline_result *result, const struct baseline_result *other) {
+  return result->listed == LISTED_SOLVED || (result->listed == LISTED_SETTLING && other->listed != LISTED_SETTLING);
+}
+
 static void print_states(const struct baseline_result *before, const struct baseline_result *after, FILE *out) {
   size_t i = 0, j = 0;
   while (i < before->state_count || j < after->state_count) {
     int order = i == before->state_count  ? 1
                 : j == after->state_count ? -1
                                           : strcmp(before->states[i], after->states[j]);
-    if (order < 0 && !after->some_states) fprintf(out, "  - %s\n", before->states[i]);
-    if (order > 0 && !before->some_states) fprintf(out, "  + %s\n", after->states[j]);
+    if (order < 0 && !may_have_more(after, before)) fprintf(out, "  - %s\n", before->states[i]);
+    if (order > 0 && !may_have_more(before, after)) fprintf(out, "  + %s\n", after->states[j]);
     i += order <= 0;
     j += order >= 0;
   }
@@ -222,7 +226,7 @@ static void print_states(const struct baseline_result *before, const struct base
 /* The result with only those parts of its states that the other one has too. */
 static struct baseline_result project(struct arena *arena, const struct baseline_result *result, const char *observed) {
   struct baseline_result projected = {.states = ARENA_ARRAY(arena, const char *, result->state_count),
-                                      .some_states = result->some_states};
+                                      .listed = result->listed};
   for (size_t i = 0; i < result->state_count; i++)
     projected.states[i] = state_project(arena, result->states[i], observed);
   projected.state_count = state_sort(projected.states, result->state_count);

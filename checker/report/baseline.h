@@ -14,6 +14,10 @@
 #include "checker/base/diag.h"
 #include "checker/verdict/verdict.h"
 
+/* Which states a result has: all, or those that settle the question, of which the search always finds the same ones, or
+ * some that a solver has found. */
+enum states_listed { LISTED_ALL, LISTED_SETTLING, LISTED_SOLVED };
+
 struct baseline_result {
   const char *test;
   const char *model;       /* or mapping; NULL: not said */
@@ -25,8 +29,8 @@ struct baseline_result {
   const char *path;        /* of the file that says all this */
   const char **states;     /* normalised, sorted, each once; NULL: not said */
   size_t state_count;
-  bool some_states; /* there may be others: a solver has found these, and not looked for all */
-  bool undefined;   /* bad executions, or a flag that means undefined behaviour */
+  enum states_listed listed;
+  bool undefined; /* bad executions, or a flag that means undefined behaviour */
   bool undefined_known;
   bool other_programs, other_conditions; /* of a sum: its results do not agree on their hash, on their condition */
   bool joins;                            /* one of several runs on hardware, whose states count together */

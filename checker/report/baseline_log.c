@@ -151,8 +151,11 @@ static void read_tail_line(struct reader *r, const struct line *line) {
     r->result.undefined_known = true;
   } else if (line_begins(line, "Flag ")) {
     r->result.undefined |= flag_means_undefined(line_text(r, line) + strlen("Flag "));
+  } else if (line_begins(line, "Settled ")) {
+    r->result.listed = LISTED_SETTLING;
   } else if (line_begins(line, "Solved ")) {
-    r->result.some_states = !memmem(line->text, line->length, LOG_ALL_STATES, strlen(LOG_ALL_STATES));
+    bool all = memmem(line->text, line->length, LOG_ALL_STATES, strlen(LOG_ALL_STATES));
+    r->result.listed = all ? LISTED_ALL : LISTED_SOLVED;
   } else if (line_begins(line, "Condition ")) {
     r->result.condition = condition_text(r, line);
   } else if (line_begins(line, "Hash=")) {

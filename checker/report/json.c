@@ -251,7 +251,7 @@ void json_write_verdict(FILE *out, const struct verdict *v, const char *why) {
     write_assertions(&j, v);
     json_put_unsigned(&j, "bad", v->bad);
     if (v->solved) json_put_bool(&j, "solved", true);
-    if (v->solved) json_put_bool(&j, "all_states", v->stats.all_states);
+    if (v->solved || v->partial) json_put_bool(&j, "all_states", verdict_lists_all(v));
   } else {
     json_put_string(&j, "limit", log_limit(v->end));
   }

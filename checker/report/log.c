@@ -248,13 +248,22 @@ static void open_entry(FILE *out, const struct litmus_test *test) {
   fprintf(out, "Test %s %s\n", test->name, log_kind(test->quantifier));
 }
 
-/* `candidates` NULL: not asked for; `solved` NULL: not by a solver. */
-static void close_entry(FILE *out, const struct litmus_test *test, double seconds, const uint64_t *candidates,
-                        unsigned folded, const char *solved) {
+static void write_time(FILE *out, const struct litmus_test *test, double seconds) {
   fprintf(out, "Time %s %.2f\n", test->name, seconds);
-  if (folded) fprintf(out, "Folded %s rounds of %u loop%s\n", test->name, folded, folded > 1 ? "s" : "");
-  if (solved) fprintf(out, "Solved %s with %s\n", test->name, solved);
-  if (candidates) fprintf(out, "Candidates %s %" PRIu64 "\n", test->name, *candidates);
+}
+
+/* How the answer was come by, where that is not by trying all executions. */
+static void write_means(FILE *out, const struct verdict *v) {
+  unsigned folded = v->loops_folded;
+  if (folded) fprintf(out, "Folded %s rounds of %u loop%s\n", v->test->name, folded, folded > 1 ? "s" : "");
+  if (v->end == END_DONE && v->solved)
+    fprintf(out, "Solved %s with %s\n", v->test->name,
+            verdict_lists_all(v) ? LOG_ALL_STATES : "executions of some states");
+  else if (v->end == END_DONE && v->partial)
+    fprintf(out, "Settled %s: not all states are listed\n", v->test->name);
+}
+
+static void write_hash(FILE *out, const struct litmus_test *test) {
   fprintf(out, "Hash=%s\n", test->hash);
 }
 
@@ -265,9 +274,10 @@ void log_write(FILE *out, const struct verdict *v, bool candidates, const char *
   else
     fprintf(out, "Undecided: %s met after %" PRIu64 " executions\n" LOG_NO_RESULT "Condition %s\n", log_limit(v->end),
             v->states.matching + v->states.failing, v->test->condition_text);
-  const char *solved = v->stats.all_states ? LOG_ALL_STATES : "executions of some states";
-  close_entry(out, v->test, v->seconds, candidates ? &v->stats.visited : NULL, v->loops_folded,
-              v->solved && v->end == END_DONE ? solved : NULL);
+  write_time(out, v->test, v->seconds);
+  write_means(out, v);
+  if (candidates) fprintf(out, "Candidates %s %" PRIu64 "\n", v->test->name, v->stats.visited);
+  write_hash(out, v->test);
   if (why) fputs(why, out);
   fputc('\n', out);
 }
@@ -293,5 +303,6 @@ void log_write_reached(FILE *out, const struct reached *reached, const char *cos
   if (stats->deadlocks) fprintf(out, "Deadlocks %" PRIu64 "\n", stats->deadlocks);
   fprintf(out, "States-explored %" PRIu64 "\nTransitions %" PRIu64 "\n", stats->states, stats->transitions);
   fputs(cost, out);
-  close_entry(out, test, stats->seconds, NULL, 0, NULL);
+  write_time(out, test, stats->seconds);
+  write_hash(out, test);
 }

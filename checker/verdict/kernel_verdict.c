@@ -303,14 +303,14 @@ static struct verdict *settle_condition(struct arena *arena, const struct litmus
 
 /* Where no execution that is found settles the question, one that does not is counted for the log: without any, the
  * condition says nothing, since each execution is undefined, or some thread waits for ever in it or goes round beyond
- * the bound.  (The solver has been asked for one of each kind.) */
+ * the bound.  (The solver has been asked for one of each kind, unless the first took long.) */
 static void count_another(struct arena *arena, struct verdict *v, const struct cat_model *model,
                           const struct enumerate_options *options, bool undefined) {
   struct litmus_test turned = *v->test;
   struct enumerate_options asked = *options;
   const struct verdict *another = v;
   if (!turned.kernel || v->end != END_DONE || v->states.count) return;
-  if (!v->solved) {
+  if (!v->solved || v->stats.gave_up) {
     turned.quantifier = turned.quantifier == QUANT_FORALL ? QUANT_EXISTS : QUANT_FORALL;
     asked.stop_when_known = true;
     asked.workers = 1;

@@ -313,6 +313,24 @@ bool verdict_ok(const struct verdict *v) {
   return outcomes_answer(&v->states, v->test->quantifier);
 }
 
+bool verdict_lists_all(const struct verdict *v) {
+  return !v->partial && (!v->solved || v->stats.all_states);
+}
+
+void verdict_keep_settling(struct verdict *v) {
+  struct outcomes *states = &v->states;
+  bool meeting = settles(v->test, true);
+  size_t kept = 0;
+  v->partial = true;
+  if (!(meeting ? states->matching : states->failing)) return;
+  for (size_t i = 0; i < states->count; i++) {
+    struct shown_state state = {v->test->observables, v->test->observable_count, states->at[i].values};
+    if (shown_meets(&state, v->test->condition) == meeting) states->at[kept++] = states->at[i];
+  }
+  states->count = kept;
+  *(meeting ? &states->failing : &states->matching) = 0;
+}
+
 /* ---- several workers ---- */
 
 static struct tally *tally_new(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,

@@ -34,7 +34,7 @@ struct verdict {
   bool any_outcome;       /* of undefined behaviour, which alone answers the question: it was not settled otherwise */
   bool empty;             /* of a kernel no execution counts, so that its condition says nothing, */
   bool endless;           /* since none ends, or is found that does before loops are cut */
-  bool partial;           /* -speedcheck: only what settles the question was looked for */
+  bool partial;           /* -speedcheck, or a kernel: only what settles the question was looked for */
   bool solved;            /* -engine solve: at most one execution of each state is counted; have all states one?
                            * (stats.all_states) */
   struct verdict_flag *flags;
@@ -72,6 +72,13 @@ const char *verdict_undefined_flag(const struct verdict *v);
 
 /* Gives a verdict its flags, in the order of their names, as herd7's; they are kept. */
 void verdict_set_flags(struct verdict *verdict, struct verdict_flag *flags, size_t count);
+
+/* Are all states listed? */
+bool verdict_lists_all(const struct verdict *verdict);
+
+/* Makes the solver's verdict, which may also know what does not settle the question, as the search's is where it looks
+ * for no more: if something settles it, nothing else is listed. */
+void verdict_keep_settling(struct verdict *verdict);
 
 /* The answer to the test's question: `Ok` or `No`; of a test with assertions, `No`
  * where one is known not to hold. */
