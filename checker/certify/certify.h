@@ -278,7 +278,7 @@ static inline bool is_decided(const struct state *s, unsigned read) {
   return is_single(s->sources[read]) && !(s->unfed >> read & 1);
 }
 
-/* ---- propagate.c: what follows from what is decided ------------------------------------- */
+/* ---- propagate_values.c: what follows from what is decided ------------------------------------- */
 
 /* Reads decided so far, which count also when threads have gone on. */
 struct decision {

@@ -3,7 +3,7 @@
 #ifndef LITSCOPE_CMD_COMMAND_FORMS_H
 #define LITSCOPE_CMD_COMMAND_FORMS_H
 
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
 
 /* `gen -cycle` and `gen -cycles`; and `gen -suite TEST...`: tests that tell a model from its mutants, of the variations
  * of the call's tests. */

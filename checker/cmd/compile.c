@@ -3,9 +3,9 @@
  * the machine, with each operation of the program next to its instructions. */
 #include "checker/cmd/compile.h"
 
-#include "checker/cmd/folder.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
+#include "checker/cmd/output_folder.h"
 #include "checker/translate/model_as_machine.h"
 #include "hwsem/compile_by_mapping.h"
 

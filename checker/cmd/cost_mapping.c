@@ -9,7 +9,7 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_adsm.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
 #include "checker/report/json_cost.h"
 #include "checker/verify/verify_test.h"
 #include "hwsem/compile_by_mapping.h"

@@ -9,7 +9,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cmd/folder.h"
+#include "checker/cmd/output_folder.h"
 #include "checker/cmd/small_program_arguments.h"
 #include "checker/report/log.h"
 #include "checker/small_programs/small_language_words.h"

@@ -8,7 +8,7 @@
 
 #include "checker/base/outfile.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
 #include "checker/program_search/diff.h"
 
 /* Reads -family, whose language is by default that of the models.  On failure adds

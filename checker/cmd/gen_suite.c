@@ -11,10 +11,10 @@
 #include "checker/base/vec.h"
 #include "checker/cmd/command_forms.h"
 #include "checker/cmd/each_test.h"
-#include "checker/cmd/folder.h"
-#include "checker/litmus/vulkan_cts.h"
-#include "checker/program_search/cts_names.h"
+#include "checker/cmd/output_folder.h"
+#include "checker/litmus/vulkan_cts_names.h"
 #include "checker/program_search/model_mutants.h"
+#include "checker/program_search/nearest_cts_name.h"
 #include "checker/program_search/program_hash.h"
 #include "checker/program_search/variations.h"
 #include "checker/report/json.h"
@@ -24,7 +24,7 @@
 struct suite_test {
   const char *name, *seed;
   size_t kills;    /* mutants that were left */
-  const char *cts; /* what the Vulkan CTS calls it (cts_names.h); NULL: it is no Vulkan test */
+  const char *cts; /* what the Vulkan CTS calls it (nearest_cts_name.h); NULL: it is no Vulkan test */
 };
 
 struct suite {

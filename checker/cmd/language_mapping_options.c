@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
 
 bool translated_finish(struct invocation *call, struct translated_setup *setup, struct diags *diags) {
   const char *named = option_text(call, OPTION_TARGET_MODEL);

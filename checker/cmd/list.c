@@ -11,7 +11,7 @@
 #include "checker/cat/naming_conventions.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/command_forms.h"
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
 #include "checker/explain/explain_failed_check.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/prices/parameters.h"

@@ -8,7 +8,7 @@
 #include "checker/base/text.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/cmd/machine_options.h"
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
 #include "checker/cmd/repair_judge.h"
 #include "checker/cmd/repair_prices.h"
 #include "checker/report/json.h"

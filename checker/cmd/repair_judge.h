@@ -7,7 +7,7 @@
 #include "checker/cat/cat.h"
 #include "checker/exec/enumerate.h"
 #include "checker/exec/recheck_execution.h"
-#include "checker/explain/undefined.h"
+#include "checker/explain/why_undefined.h"
 #include "checker/litmus/repair_moves.h"
 #include "checker/program_search/cheapest_repair.h"
 

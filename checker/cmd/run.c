@@ -6,8 +6,8 @@
 #include "checker/base/text.h"
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/device_runs.h"
-#include "checker/cmd/folder.h"
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
+#include "checker/cmd/output_folder.h"
 #include "checker/cmd/run_emit.h"
 #include "checker/cmd/run_tune.h"
 

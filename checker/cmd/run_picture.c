@@ -2,7 +2,7 @@
 /* Files of sequence diagrams. */
 #include "checker/cmd/run_picture.h"
 
-#include "checker/cmd/folder.h"
+#include "checker/cmd/output_folder.h"
 #include "checker/report/sequence_diagram.h"
 
 void run_picture_write(const struct invocation *call, struct test_output *output, const char *subject, const char *what,

@@ -16,7 +16,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/select_tests.h"
-#include "checker/litmus/vulkan_cts.h"
+#include "checker/litmus/vulkan_cts_names.h"
 
 enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64, MOST_FILES = 250000 };
 

@@ -8,8 +8,8 @@
 
 #include "checker/base/outfile.h"
 #include "checker/base/pool.h"
-#include "checker/cmd/folder.h"
 #include "checker/cmd/interrupts.h"
+#include "checker/cmd/output_folder.h"
 #include "checker/cmd/terminal.h"
 
 static void list_views(FILE *out) {

@@ -11,7 +11,7 @@
 #include "checker/exec/predefined_relations.h"
 #include "checker/explain/explain_failed_check.h"
 #include "checker/explain/missing_synchronization.h"
-#include "checker/explain/undefined.h"
+#include "checker/explain/why_undefined.h"
 
 enum { TOLD = 12, TOLD_TRIVIAL = 3, REJECTED_LIMIT = 5000, WORK_LIMIT = 36000000, RAISED_LIMIT = 2000 };
 

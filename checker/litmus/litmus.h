@@ -2,7 +2,7 @@
 /* Litmus tests as text: the one entry for all front-ends.
  *
  * `litmus_parse` looks at the header word, hands the text to the dialect
- * (opencl.c for OpenCL and C, hsa.c, ptx.c, vulkan.c, khronos.c, adsm.c) and returns a test whose
+ * (opencl.c for OpenCL and C, hsa.c, ptx.c, vulkan.c, khronos_test_file.c, adsm.c) and returns a test whose
  * program the engines can run.  Grammar and examples: litmus/README.md at the top.
  */
 #ifndef LITSCOPE_LITMUS_LITMUS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 'use strict';
 // The page: an editor on one side, what litscope answers on the other. All answers are those of the command line, which
-// runs as WebAssembly in a worker (run.js, worker.js); here they are asked for and shown.
+// runs as WebAssembly in a worker (run.js, search_worker.js); here they are asked for and shown.
 
 const at = id => document.getElementById(id);
 const escape = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`);

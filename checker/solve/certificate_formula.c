@@ -3,7 +3,7 @@
  * pairs. */
 #include "checker/solve/certificate_formula.h"
 
-#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/thread_symmetry.h"
 #include "checker/solve/quorum_barriers.h"
 
 enum { MOST_VALUES = 200, MOST_READS = 6, MOST_COMBINATIONS = 40000, MOST_NODES = 4000, MOST_EVENTS = 1500 };

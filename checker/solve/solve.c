@@ -10,7 +10,7 @@
 #include "checker/cat/node_operators.h"
 #include "checker/exec/loops/spin_leave_out_repeated.h"
 #include "checker/exec/search/barrier_passing.h"
-#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/thread_symmetry.h"
 #include "checker/exec/search/value_propagation.h"
 #include "checker/exec/search/work_sharing.h"
 #include "checker/solve/axioms.h"

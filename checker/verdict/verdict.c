@@ -15,7 +15,7 @@
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/search/observed_registers.h"
-#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/thread_symmetry.h"
 #include "checker/solve/solve.h"
 
 /* Executions whose place in the canonical order is remembered: beyond, the log gives the number of bad ones

@@ -20,7 +20,7 @@ struct verdict_flag {
   const char *meaning; /* in the model's words; NULL: it has none */
 };
 
-/* Whether an assertion holds (khronos_assertions.h). */
+/* Whether an assertion holds (khronos_verdict.h). */
 struct assertion_answer {
   bool holds;
   const char *unsupported; /* why that is not known; NULL: it is */

@@ -41,7 +41,7 @@ void amd_freshen(const struct amd *m, int32_t *s);
 /* invariants.c: what holds of every settled state. */
 bool amd_state_is_sound(const struct amd *m, int32_t *s);
 
-/* ---- requests (complete_requests.c) ---- */
+/* ---- requests (memory_steps.c) ---- */
 
 /* The dirty line of an L2, if it has one, goes to memory. */
 void amd_write_line_back(const struct amd *m, int32_t *s, unsigned l2, unsigned x);
@@ -70,7 +70,7 @@ void amd_serve_local(const struct amd *m, int32_t *s, unsigned t, unsigned slot)
 /* A scalar load meets the scalar cache, then the L2. */
 void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot);
 
-/* ---- threads (issue_requests.c) ---- */
+/* ---- threads (thread_steps.c) ---- */
 
 /* Whether the barrier of a work-group opens without a step of a thread; opens it. */
 bool amd_barrier_opens(const struct amd *m, const int32_t *s, unsigned wg);

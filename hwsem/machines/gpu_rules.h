@@ -131,7 +131,7 @@ bool gpu_fetches(struct gpu_moves *m);
 /* gpu_access.c: LD, ST, INC. */
 bool gpu_access(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr);
 
-/* gpu_sync.c: FLU, INV; locks; barriers of a work-group. */
+/* gpu_flushes_and_locks.c: FLU, INV; locks; barriers of a work-group. */
 bool gpu_flush(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr);
 bool gpu_invalidate(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr);
 bool gpu_lock_rmw(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr);

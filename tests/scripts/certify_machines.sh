@@ -38,7 +38,7 @@ reject progress -scheduler hsa litmus/loops/Ticket_2.litmus # no step of its run
 [ $planted -gt 50 ] || { echo "only $planted faults were planted"; exit 1; }
 
 . tests/certify/engine.sh
-engine hwsem/machines/gpu_sync.c 's/return waits ? gpu_stay(m, t, pc, 0, 1) : gpu_finish/(void)waits; return gpu_finish/' \
+engine hwsem/machines/gpu_flushes_and_locks.c 's/return waits ? gpu_stay(m, t, pc, 0, 1) : gpu_finish/(void)waits; return gpu_finish/' \
   explore -mapping rsp-corrected litmus/opencl/MP_remote_release.litmus
 engine checker/verify/verify_test.c 's/  if (hunt->bad) return true;/  return true;/' \
   verify -mapping rsp-original litmus/rsp/RSP_Test2.litmus

@@ -7,7 +7,7 @@
 
 #include "checker/cat/node_operators.h"
 #include "checker/exec/deductions/evaluation_plan.h"
-#include "checker/exec/loops/event_removal.h"
+#include "checker/exec/loops/checks_survive_removal.h"
 #include "checker/exec/loops/possible_events.h"
 #include "checker/exec/predefined_relations.h"
 

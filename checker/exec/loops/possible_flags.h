@@ -11,7 +11,7 @@
 #include "checker/exec/execution.h"
 
 /* Adds to `out` (a set) the events of a structure, whose rf and co are not read, that checks which ask for
- * some (event_removal.h) may be about.  `skip` (by check; may be NULL) leaves checks out. */
+ * some (checks_survive_removal.h) may be about.  `skip` (by check; may be NULL) leaves checks out. */
 void possible_flags_find(const struct cat_ir *ir, const struct execution *events, const bool *skip, word *out);
 
 /* May some execution of the program raise the check?  False: none does, whatever its threads come to. */

@@ -10,10 +10,10 @@
 
 #include "checker/base/vec.h"
 #include "checker/cat/print.h"
-#include "checker/exec/loops/event_removal.h"
+#include "checker/exec/loops/checks_survive_removal.h"
 #include "checker/exec/loops/possible_events.h"
 #include "checker/exec/loops/possible_flags.h"
-#include "checker/exec/loops/spin_most_iterations.h"
+#include "checker/exec/loops/spin_iteration_estimate.h"
 #include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/paths/event_structure.h"
 

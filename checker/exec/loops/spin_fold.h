@@ -4,12 +4,11 @@
  * A thread that comes back to an instruction with all live registers as they were, and
  * has meanwhile only read, and passed fences, has gone round in vain.  Leave these events out of the
  * execution: what is left is what the thread does if it goes round once less.  Where the model's checks
- * hold of what is left if they hold of the whole (event_removal.h, decided from its graph), the execution without the
- * round is an execution too, and shows the same outcome; and, where no flag can be about the
- * events themselves (possible_flags.h, asked of the program's events), raises the same flags.  By induction all
- * outcomes and flags are those of executions in which nobody goes round in vain.  These are executions
- * of the program in their own right, so none is shown that there is not; a path ends
- * where its thread has gone round in vain.
+ * hold of what is left if they hold of the whole (checks_survive_removal.h, decided from its graph), the execution
+ * without the round is an execution too, and shows the same outcome; and, where no flag can be about the events
+ * themselves (possible_flags.h, asked of the program's events), raises the same flags.  By induction all outcomes and
+ * flags are those of executions in which nobody goes round in vain.  These are executions of the program in their own
+ * right, so none is shown that there is not; a path ends where its thread has gone round in vain.
  *
  * A load before a loop that is the loop's own, `s = load(x); while (s != 1) s = load(x);`, is its
  * first round: instructions right before the loop that are those of its body.
@@ -43,7 +42,7 @@
 struct spin_folds;
 
 /* Which rounds can be left out, of a test under a model; NULL: none, since the test has no loop or the model does not
- * allow it.  `broken`: as event_removal.h says; if not NULL, only what such axioms forbid may be lost. */
+ * allow it.  `broken`: as checks_survive_removal.h says; if not NULL, only what such axioms forbid may be lost. */
 const struct spin_folds *spin_folds_find(struct arena *arena, const struct litmus_test *test,
                                          const struct cat_model *model, const bool *skip, bool *broken);
 

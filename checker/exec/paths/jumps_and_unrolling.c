@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/exec/loops/spin_fold.h"
-#include "checker/exec/loops/spin_most_iterations.h"
+#include "checker/exec/loops/spin_iteration_estimate.h"
 #include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/paths/control_dependencies.h"
 #include "checker/exec/paths/symbolic.h"

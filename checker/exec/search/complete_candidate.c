@@ -14,7 +14,7 @@
 #include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/predefined_relations.h"
-#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/thread_symmetry.h"
 
 /* ---- Values and keys ------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  */
 #include "checker/exec/search/independent_reads.h"
 
-#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/thread_symmetry.h"
 #include "checker/exec/search/value_propagation.h"
 
 /* A register that is settled by the choice of a read. */

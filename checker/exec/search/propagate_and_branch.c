@@ -11,7 +11,7 @@
 #include "checker/exec/loops/spin_leave_out_repeated.h"
 #include "checker/exec/search/sc_fence_order.h"
 #include "checker/exec/search/search_state.h"
-#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/thread_symmetry.h"
 #include "checker/exec/search/value_propagation.h"
 #include "checker/exec/search/wanted_outcome.h"
 

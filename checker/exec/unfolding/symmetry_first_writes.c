@@ -5,7 +5,7 @@
 #include "checker/exec/unfolding/symmetry_first_writes.h"
 
 #include "checker/base/vec.h"
-#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/thread_symmetry.h"
 #include "checker/exec/unfolding/model_query.h"
 
 /* Alike threads whose first writes are to one location. */

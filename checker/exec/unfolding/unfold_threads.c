@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "checker/exec/search/barrier_passing.h"
-#include "checker/exec/search/symmetry.h"
-#include "checker/exec/unfolding/fork_reads.h"
+#include "checker/exec/search/thread_symmetry.h"
+#include "checker/exec/unfolding/event_structure_cache.h"
 #include "checker/exec/unfolding/increment_only_counters.h"
-#include "checker/exec/unfolding/kept_structures.h"
+#include "checker/exec/unfolding/next_read_to_decide.h"
 #include "checker/exec/unfolding/po_rf_acyclicity.h"
 #include "checker/exec/unfolding/rmw_exclusion.h"
 #include "checker/exec/unfolding/serial_run.h"

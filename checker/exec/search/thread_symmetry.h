@@ -20,8 +20,8 @@
  * every path of theirs comes to a write of one location, that of thread 0 is the first of these, which is so for one of
  * as many executions as there are threads.
  */
-#ifndef LITSCOPE_EXEC_SEARCH_SYMMETRY_H
-#define LITSCOPE_EXEC_SEARCH_SYMMETRY_H
+#ifndef LITSCOPE_EXEC_SEARCH_THREAD_SYMMETRY_H
+#define LITSCOPE_EXEC_SEARCH_THREAD_SYMMETRY_H
 
 #include "checker/exec/search/partial_candidate.h"
 #include "checker/litmus/litmus.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How often an await is likely to fail, with something new to see each time. */
-#ifndef LITSCOPE_EXEC_LOOPS_SPIN_MOST_ITERATIONS_H
-#define LITSCOPE_EXEC_LOOPS_SPIN_MOST_ITERATIONS_H
+#ifndef LITSCOPE_EXEC_LOOPS_SPIN_ITERATION_ESTIMATE_H
+#define LITSCOPE_EXEC_LOOPS_SPIN_ITERATION_ESTIMATE_H
 
 #include "checker/exec/loops/idle_iterations.h"
 

@@ -2,7 +2,7 @@
 /* Assertions of Khronos' tests, by counting: executions that raise the flag `racy` and
  * others, those with a number of pairs and others, among the consistent ones and among all
  * candidates. */
-#include "checker/verdict/khronos_assertions.h"
+#include "checker/verdict/khronos_verdict.h"
 
 #include <string.h>
 

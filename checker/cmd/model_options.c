@@ -2,7 +2,7 @@
 /* Models of the command line: those that -model names, read once for all
  * tests, or the one that is usual for a test's language; variants are checked
  * against what models ask for. */
-#include "checker/cmd/models.h"
+#include "checker/cmd/model_options.h"
 
 #include <string.h>
 

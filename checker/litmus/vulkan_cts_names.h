@@ -11,8 +11,8 @@
  * or four).  The type of the values, the kind of memory and the stage make no difference
  * to a model, so that many names have one program.
  */
-#ifndef LITSCOPE_LITMUS_VULKAN_CTS_H
-#define LITSCOPE_LITMUS_VULKAN_CTS_H
+#ifndef LITSCOPE_LITMUS_VULKAN_CTS_NAMES_H
+#define LITSCOPE_LITMUS_VULKAN_CTS_NAMES_H
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"

@@ -3,7 +3,7 @@
  * at one of its locations at least, and reads of one location go forwards in
  * coherence order.  So, for each location, the writes count from which the most
  * demanding of its reads can fail. */
-#include "checker/exec/loops/spin_most_iterations.h"
+#include "checker/exec/loops/spin_iteration_estimate.h"
 
 struct counting {
   const struct program *program;

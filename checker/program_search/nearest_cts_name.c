@@ -2,13 +2,13 @@
 /* The distance of two programs is how many instructions have to be changed, put in or
  * taken out, and how many pairs of threads are placed differently, for the best pairing
  * of their threads. */
-#include "checker/program_search/cts_names.h"
+#include "checker/program_search/nearest_cts_name.h"
 
 #include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/litmus/vulkan_cts.h"
+#include "checker/litmus/vulkan_cts_names.h"
 #include "checker/program_search/program_hash.h"
 
 enum { MOST_INSTRUCTIONS = 16, FAR = 1000, TOLD = 2 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a name says is read into a choice for each of its fields; which choices the
  * CTS combines, and what it writes for them, are the functions below. */
-#include "checker/litmus/vulkan_cts.h"
+#include "checker/litmus/vulkan_cts_names.h"
 
 #include <fnmatch.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The models of a call: those of -model, or the default of each language. */
-#ifndef LITSCOPE_CMD_MODELS_H
-#define LITSCOPE_CMD_MODELS_H
+#ifndef LITSCOPE_CMD_MODEL_OPTIONS_H
+#define LITSCOPE_CMD_MODEL_OPTIONS_H
 
 #include "checker/cat/cat.h"
 #include "checker/cmd/command.h"

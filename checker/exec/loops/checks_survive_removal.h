@@ -19,8 +19,8 @@
  * So a round of a loop that only reads, and leaves its thread as it was, can be left out of
  * every execution (spin_fold.h).
  */
-#ifndef LITSCOPE_EXEC_LOOPS_EVENT_REMOVAL_H
-#define LITSCOPE_EXEC_LOOPS_EVENT_REMOVAL_H
+#ifndef LITSCOPE_EXEC_LOOPS_CHECKS_SURVIVE_REMOVAL_H
+#define LITSCOPE_EXEC_LOOPS_CHECKS_SURVIVE_REMOVAL_H
 
 #include <stdio.h>
 

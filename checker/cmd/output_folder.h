@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Folders that -o names. */
-#pragma once
+#ifndef LITSCOPE_CMD_OUTPUT_FOLDER_H
+#define LITSCOPE_CMD_OUTPUT_FOLDER_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,3 +19,5 @@ FILE *pictures_told(const struct invocation *call, FILE *err);
 /* Makes a folder, and those above it, where they are missing.  False, with an
  * error in diags, if the path then is no folder. */
 bool folder_make(struct arena *arena, const char *path, struct diags *diags);
+
+#endif

@@ -3,8 +3,8 @@
  *
  * A read waits that sees none of the writes that are there, but may yet be fed by a thread that
  * goes on. */
-#ifndef LITSCOPE_EXEC_UNFOLDING_FORK_READS_H
-#define LITSCOPE_EXEC_UNFOLDING_FORK_READS_H
+#ifndef LITSCOPE_EXEC_UNFOLDING_NEXT_READ_TO_DECIDE_H
+#define LITSCOPE_EXEC_UNFOLDING_NEXT_READ_TO_DECIDE_H
 
 #include "checker/base/vec.h"
 #include "checker/exec/unfolding/future_writes.h"

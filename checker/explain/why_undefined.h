@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Why a program is undefined, in a sentence. */
-#ifndef LITSCOPE_EXPLAIN_UNDEFINED_H
-#define LITSCOPE_EXPLAIN_UNDEFINED_H
+#ifndef LITSCOPE_EXPLAIN_WHY_UNDEFINED_H
+#define LITSCOPE_EXPLAIN_WHY_UNDEFINED_H
 
 #include "checker/explain/missing_synchronization.h"
 #include "checker/verdict/verdict.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Undefined behaviour in a sentence: an execution that has it is looked for, as one that
  * the flag asks for, and the first of its pairs is named by lines. */
-#include "checker/explain/undefined.h"
+#include "checker/explain/why_undefined.h"
 
 #include <string.h>
 

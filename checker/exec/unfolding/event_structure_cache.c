@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One place for each hash, taken by who comes last, unless somebody stands there. */
-#include "checker/exec/unfolding/kept_structures.h"
+#include "checker/exec/unfolding/event_structure_cache.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  * as it is and, where an assertion speaks of inconsistent executions too, without
  * its axioms; for NOCHAINS the same with the model that has no chains.
  */
-#ifndef LITSCOPE_VERDICT_KHRONOS_ASSERTIONS_H
-#define LITSCOPE_VERDICT_KHRONOS_ASSERTIONS_H
+#ifndef LITSCOPE_VERDICT_KHRONOS_VERDICT_H
+#define LITSCOPE_VERDICT_KHRONOS_VERDICT_H
 
 #include "checker/verdict/verdict.h"
 

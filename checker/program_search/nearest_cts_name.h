@@ -2,8 +2,8 @@
 /* Is a Vulkan test one that the Vulkan CTS's names can say (litmus/vulkan_cts.h), and if not,
  * which is the nearest?
  */
-#ifndef LITSCOPE_PROGRAM_SEARCH_CTS_NAMES_H
-#define LITSCOPE_PROGRAM_SEARCH_CTS_NAMES_H
+#ifndef LITSCOPE_PROGRAM_SEARCH_NEAREST_CTS_NAME_H
+#define LITSCOPE_PROGRAM_SEARCH_NEAREST_CTS_NAME_H
 
 #include "checker/litmus/litmus.h"
 

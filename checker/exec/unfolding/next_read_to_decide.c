@@ -2,7 +2,7 @@
 /* The expressions of a fork's conditions are walked to the reads that have no value yet, and
  * from these, over writes that are known to be seen, to those that are undecided.
  */
-#include "checker/exec/unfolding/fork_reads.h"
+#include "checker/exec/unfolding/next_read_to_decide.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* One walk over the graph, again while a recursive variable, taken to be the same at
  * first, turns out otherwise.
  */
-#include "checker/exec/loops/event_removal.h"
+#include "checker/exec/loops/checks_survive_removal.h"
 
 #include "checker/base/tags.h"
 #include "checker/exec/loops/spin_leave_out_repeated.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Folders that -o names: made where they are missing, with those above them. */
-#include "checker/cmd/folder.h"
+#include "checker/cmd/output_folder.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Classes are found from the program; within one, neighbours are compared, and the writers among
  * them each with each, as those between may not have written yet.
  */
-#include "checker/exec/search/symmetry.h"
+#include "checker/exec/search/thread_symmetry.h"
 
 #include <assert.h>
 

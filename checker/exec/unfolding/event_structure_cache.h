@@ -5,8 +5,8 @@
  * of thousands of nodes.  So one is kept, with what holds of it whatever is decided, for as long as there is room.
  * Which are, depends on nothing but the order in which they are asked for.
  */
-#ifndef LITSCOPE_EXEC_UNFOLDING_KEPT_STRUCTURES_H
-#define LITSCOPE_EXEC_UNFOLDING_KEPT_STRUCTURES_H
+#ifndef LITSCOPE_EXEC_UNFOLDING_EVENT_STRUCTURE_CACHE_H
+#define LITSCOPE_EXEC_UNFOLDING_EVENT_STRUCTURE_CACHE_H
 
 #include "checker/exec/paths/event_structure.h"
 #include "checker/exec/paths/expression_range.h"
