@@ -27,12 +27,20 @@ struct predicate {
   bool counts; /* pairs of rs, from `least` to `most` */
   long least, most;
   const char *unsupported;
+  bool ended; /* since the text ends too early */
 };
 
 static unsigned fail(struct predicate *p, const char *format, const char *what) {
   if (!p->unsupported) p->unsupported = arena_printf(p->arena, format, what);
   p->at += strlen(p->at);
   return 0;
+}
+
+/* The same, where it may be that the text has ended. */
+static unsigned fail_expected(struct predicate *p, const char *format, const char *what) {
+  while (isspace((unsigned char)*p->at)) p->at++;
+  p->ended |= !p->unsupported && !*p->at;
+  return fail(p, format, what);
 }
 
 static size_t word_length(const char *at) {
@@ -72,6 +80,7 @@ static bool is_races(const char *name) {
 static bool take_races(struct predicate *p) {
   const char *name = take_name(p);
   if (is_races(name)) return true;
+  if (!*name) return fail_expected(p, "expected dr, found %s", rest_of(p));
   fail(p, "of relations it is only known whether dr is empty, not '%s'", name);
   return false;
 }
@@ -119,10 +128,12 @@ static unsigned worlds_of_sequences(struct predicate *p, enum counting compare, 
 static const char *take_counted(struct predicate *p) {
   bool inside = skip(p, "(");
   const char *name = take_name(p);
-  if (!is_races(name) && strcmp(name, "rs") != 0 && strcmp(name, "X.rs") != 0)
+  if (!*name)
+    fail_expected(p, "expected dr or rs, found %s", rest_of(p));
+  else if (!is_races(name) && strcmp(name, "rs") != 0 && strcmp(name, "X.rs") != 0)
     fail(p, "of relations only the pairs of dr and rs are counted, not of '%s'", name);
   else if (inside && !skip(p, ")"))
-    fail(p, "expected ')', found %s", rest_of(p));
+    fail_expected(p, "expected ')', found %s", rest_of(p));
   return name;
 }
 
@@ -138,7 +149,8 @@ static unsigned parse_count(struct predicate *p) {
   size_t compare = take_compare(p);
   const char *text = take_name(p);
   if (compare == COMPARES || !isdigit((unsigned char)*text))
-    return fail(p, "'%s' is not a comparison with a number", text);
+    return *text ? fail(p, "'%s' is not a comparison with a number", text)
+                 : fail_expected(p, "expected a comparison with a number, found %s", rest_of(p));
   return worlds_of_count(p, counted, compares[compare].is, text);
 }
 
@@ -146,7 +158,7 @@ static unsigned parse_count(struct predicate *p) {
 static unsigned parse_mirrored_count(struct predicate *p) {
   const char *text = take_name(p);
   size_t compare = take_compare(p);
-  if (compare == COMPARES || !skip(p, "#")) return fail(p, "'%s' is not compared with #dr", text);
+  if (compare == COMPARES || !skip(p, "#")) return fail_expected(p, "'%s' is not compared with #dr", text);
   return worlds_of_count(p, take_counted(p), compares[compare].mirrored, text);
 }
 
@@ -156,8 +168,9 @@ static unsigned parse_named(struct predicate *p) {
   const char *name = take_name(p);
   bool consistent = !strcmp(name, "consistent");
   if (!consistent && strcmp(name, "racefree") != 0 && strcmp(name, "locordcomplete") != 0)
-    return fail(p, *name ? "unknown predicate '%s'" : "expected a predicate, found %s", *name ? name : rest_of(p));
-  if (!skip(p, "[") || !skip(p, "X") || !skip(p, "]")) return fail(p, "expected '[X]' after '%s'", name);
+    return *name ? fail(p, "unknown predicate '%s'", name)
+                 : fail_expected(p, "expected a predicate, found %s", rest_of(p));
+  if (!skip(p, "[") || !skip(p, "X") || !skip(p, "]")) return fail_expected(p, "expected '[X]' after '%s'", name);
   return consistent ? CONSISTENT : ALL & ~RACY;
 }
 
@@ -170,7 +183,7 @@ static unsigned parse_atom(struct predicate *p) {
   if (p->depth++ == MOST_DEPTH) return fail(p, "parentheses are nested too deep%s", "");
   unsigned worlds = parse_any(p);
   p->depth--;
-  return skip(p, ")") ? worlds : fail(p, "expected ')', found %s", rest_of(p));
+  return skip(p, ")") ? worlds : fail_expected(p, "expected ')', found %s", rest_of(p));
 }
 
 static unsigned parse_not(struct predicate *p) {
@@ -219,5 +232,6 @@ struct assertion assertion_parse(struct arena *arena, bool satisfiable, const ch
   assertion.least = p.least;
   assertion.most = p.most;
   assertion.unsupported = p.unsupported;
+  assertion.ended = p.ended;
   return assertion;
 }

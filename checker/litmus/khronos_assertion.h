@@ -26,7 +26,8 @@
 #include "checker/litmus/litmus.h"
 
 /* Reads what stands after SATISFIABLE or NOSOLUTION.  A predicate that says more
- * than is understood here is not an error: `unsupported` tells why. */
+ * than is understood here is not an error: `unsupported` tells why; one that has
+ * not come to its end is: `ended`. */
 struct assertion assertion_parse(struct arena *arena, bool satisfiable, const char *text);
 
 #endif

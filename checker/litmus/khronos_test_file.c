@@ -142,8 +142,9 @@ static int64_t take_number(struct line *line) {
     value = 10 * value + (c - '0');
   }
   if (!number)
-    reader_fail(&line->draft->reader, span, "expected a number of at most %d digits, found '%s'", MOST_DIGITS,
-                span.length ? text_of(line, span) : "the end of the line");
+    reader_fail(
+        &line->draft->reader, span, "expected a number of at most %d digits, found %s", MOST_DIGITS,
+        span.length ? arena_printf(line->draft->reader.arena, "'%s'", text_of(line, span)) : "the end of the line");
   return value;
 }
 
@@ -189,6 +190,11 @@ static unsigned take_words(struct line *line, struct span opcode) {
   do {
     struct span span = take(&inner, ".");
     unsigned word = 0;
+    if (!span.length) {
+      reader_fail(reader, span, "expected a word of the instruction %s '.'",
+                  inner.c.at == opcode.at ? "before" : "after");
+      return set;
+    }
     while (word < WORDS && !cursor_is(&line->c, span, words[word])) word++;
     if (word == WORDS) {
       const char *text = text_of(line, span);
@@ -273,8 +279,11 @@ static bool parse_assertion(struct line *line, struct span word) {
   if (!satisfiable && !cursor_is(&line->c, word, "NOSOLUTION")) return false;
   struct arena *arena = line->draft->reader.arena;
   line->c.end = find_comment(&line->c, "--"); /* Alloy's other one */
-  *vec_push(arena, &line->draft->assertions) =
-      assertion_parse(arena, satisfiable, text_of(line, cursor_trim(&line->c, line->c.end)));
+  struct span text = cursor_trim(&line->c, line->c.end);
+  struct assertion assertion = assertion_parse(arena, satisfiable, text_of(line, text));
+  if (assertion.ended)
+    reader_fail(&line->draft->reader, (struct span){text.at + text.length, 0}, "%s", assertion.unsupported);
+  *vec_push(arena, &line->draft->assertions) = assertion;
   return true;
 }
 
@@ -302,6 +311,9 @@ static void parse(struct draft *draft) {
     parse_line(&line);
     rest.at = end + 1;
   }
+  if (!draft->threads.count)
+    reader_fail(&draft->reader, (struct span){rest.end, 0},
+                "expected NEWTHREAD or an instruction, found the end of the file");
   for (size_t i = 0; i < own->references.count && !draft->reader.failed; i++)
     join_references(draft, &own->references.at[i]);
 }
@@ -486,6 +498,9 @@ static void lower(struct draft *draft) {
   }
   draft->condition.filter = join(draft->reader.arena, own->values.at, own->values.count);
   lower_pairs(draft, own);
+  if (!draft->assertions.count && !draft->reader.failed)
+    diag_warning(draft->reader.diags, draft->reader.source, (struct span){(uint32_t)draft->reader.source->size, 0},
+                 "nothing is asserted: there is no SATISFIABLE or NOSOLUTION");
 }
 
 /* --- the dialect --------------------------------------------------------------------------------------- */

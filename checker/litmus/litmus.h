@@ -47,6 +47,7 @@ struct assertion {
   long least, most;
   const char *text;        /* as written, after the first word */
   const char *unsupported; /* why it cannot be judged; NULL: it can */
+  bool ended;              /* its text ends too early */
 };
 
 struct litmus_test {
