@@ -88,6 +88,12 @@ static const struct value *eval_builtin(struct eval *e, const struct builtin *bu
   return NULL;
 }
 
+static void report_again(struct eval *e, const struct diag *error) {
+  diag_error(e->diags, error->source, error->span, "%s", error->message);
+  for (const struct diag *note = error + 1; note->message; note++)
+    diag_note(e->diags, note->source, note->span, "%s", note->message);
+}
+
 const struct value *eval_name(struct eval *e, const struct binding *env, struct symbol *symbol,
                               const struct source *source, struct span span) {
   const struct binding *binding = env;
@@ -95,8 +101,7 @@ const struct value *eval_name(struct eval *e, const struct binding *env, struct 
   for (; binding && binding->symbol != symbol; binding = binding->next) distance++;
   if (!eval_spend(e, distance / 64)) return NULL;
   if (binding) {
-    if (!binding->value && !e->silent)
-      diag_error(e->diags, binding->error->source, binding->error->span, "%s", binding->error->message);
+    if (!binding->value && !e->silent) report_again(e, binding->error);
     return binding->value;
   }
   const struct value *value = symbol->builtin ? eval_builtin(e, symbol->builtin) : NULL;
@@ -112,12 +117,18 @@ struct value *eval_closure(struct eval *e, const struct binding *env, const stru
   return closure;
 }
 
-/* Takes back the errors reported since `count`; returns the first. */
-static const struct diag *take_error(struct eval *e, size_t count) {
-  struct diag *error = ARENA_NEW(e->arena, struct diag);
-  if (e->diags->count > count) *error = e->diags->at[count];
-  e->diags->errors -= e->diags->count - count;
-  e->diags->count = count;
+/* Takes back what was reported since; returns the first error, and behind it its notes. */
+static const struct diag *take_error(struct eval *e, const struct diags *before) {
+  struct diags *diags = e->diags;
+  size_t count = diags->count - before->count, kept = 0;
+  const struct diag *reported = diags->at + before->count;
+  struct diag *error = ARENA_ARRAY(e->arena, struct diag, count + 1);
+  while (kept < count && (!kept || !strcmp(reported[kept].severity, "note"))) {
+    error[kept] = reported[kept];
+    kept++;
+  }
+  diags->errors = before->errors;
+  diags->count = before->count;
   return error;
 }
 
@@ -142,7 +153,7 @@ static const struct binding *bind_plain(struct eval *e, const struct binding *en
                                         const struct binding_syntax *bindings, unsigned count, bool defer, bool *ok) {
   const struct binding *result = env;
   for (unsigned i = 0; i < count && *ok; i++) {
-    size_t errors = e->diags->count;
+    struct diags before = *e->diags;
     bool matches = true;
     const struct value *value = eval_body(e, env, &bindings[i]);
     if (value) result = bind_pattern(e, result, &bindings[i].pattern, value, bindings[i].body, &matches);
@@ -151,7 +162,7 @@ static const struct binding *bind_plain(struct eval *e, const struct binding *en
       *ok = false;
       break;
     }
-    const struct diag *error = take_error(e, errors);
+    const struct diag *error = take_error(e, &before);
     result = bind_wrong(e, result, &bindings[i].pattern, error);
     if (!e->force && error->source) *vec_push(e->arena, &e->unused_errors) = error;
   }
@@ -322,21 +333,21 @@ static const struct binding *bind_recursive(struct eval *e, const struct binding
 const struct binding *eval_bindings(struct eval *e, const struct binding *env, struct let let, bool defer, bool *ok) {
   *ok = true;
   if (!let.recursive) return bind_plain(e, env, let.bindings, let.count, defer, ok);
-  size_t errors = e->diags->count;
+  struct diags before = *e->diags;
   const struct binding *result = bind_recursive(e, env, let, ok);
   if (!*ok && !e->growing && !e->broken) { /* as one that is not monotone, or else the error stands */
-    const struct diag *error = e->diags->count > errors ? take_error(e, errors) : NULL;
+    const struct diag *error = e->diags->count > before.count ? take_error(e, &before) : NULL;
     e->growing = true;
     e->silent++;
     const struct binding *grown = bind_growing(e, env, let.bindings, let.count, ok);
     e->silent--;
     e->growing = false;
     if (*ok) return grown;
-    if (error && error->source) diag_error(e->diags, error->source, error->span, "%s", error->message);
+    if (error && error->source) report_again(e, error);
   }
   if (*ok || !defer || e->silent || e->broken) return result;
   *ok = true;
-  const struct diag *error = take_error(e, errors);
+  const struct diag *error = take_error(e, &before);
   for (unsigned i = 0; i < let.count; i++) env = bind_wrong(e, env, &let.bindings[i].pattern, error);
   return env;
 }

@@ -477,9 +477,10 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
  * stands before it). */
 static void warn_of_unused(const struct loader *loader, const char *path) {
   for (size_t i = 0; i < loader->eval.unused_errors.count; i++) {
-    const struct diag *error = loader->eval.unused_errors.at[i];
-    if (!strcmp(error->source->name, path))
-      diag_warning(loader->diags, error->source, error->span, "in a definition that nothing uses: %s", error->message);
+    const struct diag *error = loader->eval.unused_errors.at[i], *own = error;
+    while (own->message && strcmp(own->source->name, path) != 0) own++; /* where a predefined function is called */
+    if (own->message)
+      diag_warning(loader->diags, own->source, own->span, "in a definition that nothing uses: %s", error->message);
   }
 }
 

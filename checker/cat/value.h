@@ -53,7 +53,7 @@ struct value {
 struct binding {
   struct symbol *symbol;
   const struct value *value; /* NULL: its definition is wrong, see `error` */
-  const struct diag *error;  /* reported when the name is used */
+  const struct diag *error;  /* with its notes, up to one without a message: reported when the name is used */
   const struct binding *next;
 };
 
