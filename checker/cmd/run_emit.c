@@ -115,7 +115,7 @@ static void emit_test(void *context, const struct litmus_test *test, unsigned wo
   (void)workers;
   if (device_test_lay_out(emission->setup, test, arena, &made, &diags)) {
     struct emit_test emitted = emitted_test(arena, made.test);
-    emitted.lanes = emission->setup->settings.lanes ? emission->setup->settings.lanes : 32;
+    emitted.lanes = emission->setup->settings.lanes;
     files = emit_files(arena, emission->language, made.layout, &emitted, &count, &diags);
   }
   if (!files || !open_folder(test, folder, arena, &diags)) {

@@ -60,7 +60,7 @@ static void barrier(const struct instr *instr, const char *indent, FILE *out) {
 /* PTX's instructions are written for values of 32 bits. */
 static void refuse_wide(const struct layout *layout, struct diags *diags) {
   if (layout->wide)
-    diag_fail(diags, "%s: instructions of PTX are emitted for values of 32 bits only", layout->program->name);
+    diag_fail(diags, "%s: instructions of PTX are emitted for values of 32 bits only", layout->program->source->name);
 }
 
 #define SCOPED_DIALECT(word, ...)                                                                                      \

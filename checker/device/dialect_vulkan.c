@@ -97,14 +97,15 @@ static const char *find_qualifier(const struct layout *layout, const struct inst
 /* ---- the kernel ---- */
 
 static void refuse(const struct layout *layout, struct diags *diags) {
-  const char *name = layout->program->name;
-  if ((layout->orders | layout->fence_orders) >> ORDER_SC & 1)
-    diag_fail(diags, "%s: the Vulkan memory model has no sequentially consistent operations", name);
-  if (layout->wide) diag_fail(diags, "%s: GLSL's atomic operations are emitted for values of 32 bits only", name);
-  const struct instr *other;
+  const struct source *source = layout->program->source;
+  const struct instr *sc = layout_ordered(layout, false, 1u << ORDER_SC), *other;
+  if (!sc) sc = layout_ordered(layout, true, 1u << ORDER_SC);
+  if (sc) diag_error(diags, source, sc->span, "the Vulkan memory model has no sequentially consistent operations");
+  if (layout->wide)
+    diag_fail(diags, "%s: GLSL's atomic operations are emitted for values of 32 bits only", source->name);
   find_qualifier(layout, &other);
   if (other)
-    diag_error(diags, layout->program->source, other->span,
+    diag_error(diags, source, other->span,
                "GLSL cannot express this: ordinary accesses to one buffer are all private, all non-private, or all "
                "available and visible at one scope");
 }

@@ -7,12 +7,13 @@
 #include "checker/device/kernel_writer.h"
 
 static void refuse(const struct layout *layout, struct diags *diags) {
-  const char *name = layout->program->name;
-  if (layout->orders & ~(1u << ORDER_RLX | 1u << ORDER_NA))
-    diag_fail(diags, "%s: WGSL has relaxed atomic operations only: no acquire, release or seq_cst", name);
-  if (layout->fence_orders & ~(1u << ORDER_RLX | 1u << ORDER_NA))
-    diag_fail(diags, "%s: WGSL has no fences without a barrier", name);
-  if (layout->wide) diag_fail(diags, "%s: WGSL has no values of 64 bits", name);
+  const struct source *source = layout->program->source;
+  const unsigned ordered = ~(1u << ORDER_RLX | 1u << ORDER_NA);
+  const struct instr *atomic = layout_ordered(layout, false, ordered), *fence = layout_ordered(layout, true, ordered);
+  if (atomic)
+    diag_error(diags, source, atomic->span, "WGSL has relaxed atomic operations only: no acquire, release or seq_cst");
+  if (fence) diag_error(diags, source, fence->span, "WGSL has no fences without a barrier");
+  if (layout->wide) diag_fail(diags, "%s: WGSL has no values of 64 bits", source->name);
 }
 
 static const char helpers[] =

@@ -39,6 +39,7 @@ struct emitted {
   const char *needs;     /* what the page says is needed */
   const char *run;       /* how it is run */
   const char *lacks;     /* what the language cannot say, or says otherwise */
+  unsigned most_items;   /* of a work-group; on some devices fewer, which say so */
   const char *hosts[12]; /* names of files, each with its text after it */
 };
 
@@ -52,6 +53,7 @@ static const struct emitted languages[] = {
          "a C compiler, OpenCL's headers and loader, and a driver with OpenCL 2.0 or later",
          "make && ./litmus > device.log\n\nThe environment's `PLATFORM` and `DEVICE` choose another device.",
          "",
+         1024,
          {FILE_OF("tables.h", tables), FILE_OF("host.h", host), FILE_OF("main.c", opencl)}},
     [EMIT_CUDA] = {&dialect_cuda,
                    "kernel.cu",
@@ -61,6 +63,7 @@ static const struct emitted languages[] = {
                    "make && ./litmus > device.log\n\nWithout a toolkit, `clang++ -x cuda --cuda-device-only "
                    "--cuda-gpu-arch=sm_70 -nogpulib -nogpuinc -S kernel.cu` compiles the kernel alone.",
                    "CUDA has no scope of a warp: by `cuda::atomic_ref`, sub-group scope is that of the block.\n",
+                   1024,
                    {FILE_OF("tables.h", tables), FILE_OF("host.h", host), FILE_OF("scoped.h", scoped),
                     FILE_OF("gpu.h", gpu)}},
     [EMIT_HIP] = {&dialect_hip,
@@ -71,6 +74,7 @@ static const struct emitted languages[] = {
                   "make && ./litmus > device.log\n\nWithout ROCm, `clang++ -x hip --offload-device-only "
                   "--offload-arch=gfx942 -nogpulib -nogpuinc -S kernel.hip` compiles the kernel alone.",
                   "",
+                  1024,
                   {FILE_OF("tables.h", tables), FILE_OF("host.h", host), FILE_OF("scoped.h", scoped),
                    FILE_OF("gpu.h", gpu)}},
     [EMIT_VULKAN] =
@@ -83,6 +87,7 @@ static const struct emitted languages[] = {
          "make && ./litmus > device.log\n\nThe environment's `DEVICE` chooses another device.",
          "The Vulkan memory model has no sequential consistency. All-devices scope is device scope: a test "
          "runs on one device.\n",
+         1024,
          {FILE_OF("tables.h", tables), FILE_OF("host.h", host), FILE_OF("main.c", vulkan)}},
     [EMIT_WEBGPU] =
         {&dialect_webgpu,
@@ -94,6 +99,7 @@ static const struct emitted languages[] = {
          "WGSL has relaxed atomic operations only, at the scope of the device, and barriers of a work-group: "
          "acquire, release, seq_cst and fences cannot be said, narrower scopes run as the device's, and an "
          "ordinary access to a location that is atomic elsewhere runs as a relaxed one.\n",
+         256,
          {FILE_OF("index.html", webgpu)}},
 };
 
@@ -106,6 +112,7 @@ static const struct emitted ptx_in_cuda = {
     "CUDA 12.6 or later, and a GPU of compute capability 7.0 or later (9.0 for `fence.acquire` and `fence.release`)",
     "make && ./litmus > device.log",
     "",
+    1024,
     {FILE_OF("tables.h", tables), FILE_OF("host.h", host), FILE_OF("scoped.h", scoped), FILE_OF("ptx.h", ptx),
      FILE_OF("gpu.h", gpu)}};
 
@@ -268,11 +275,24 @@ static const char *page_text(struct arena *arena, const struct emitted *language
       *language->lacks ? arena_printf(arena, "%s\n", language->lacks) : "");
 }
 
+/* Has the language room for the test's work-groups? */
+static bool has_room(const struct emitted *emitted, const struct layout *layout, const struct kernel_options *options,
+                     struct diags *diags) {
+  unsigned items = kernel_items(layout, options);
+  if (items <= emitted->most_items) return true;
+  diag_fail(diags, "%s needs work-groups of %u work-items, but those of %s have at most %u%s",
+            layout->program->source->name, items, emitted->dialect->name, emitted->most_items,
+            options->lanes > 1 ? "; fewer lanes (-params) need less" : "");
+  return false;
+}
+
 const struct emit_file *emit_files(struct arena *arena, enum emit_language language, const struct layout *layout,
                                    const struct emit_test *test, size_t *count, struct diags *diags) {
   bool ptx = language == EMIT_CUDA && layout->worded;
   const struct emitted *emitted = ptx ? &ptx_in_cuda : &languages[language];
   struct kernel_options options = {.name = test->name, .lanes = test->lanes};
+  if (!options.lanes) options.lanes = kernel_lanes(layout, emitted->most_items);
+  if (!has_room(emitted, layout, &options, diags)) return NULL;
   struct text kernel, about;
   text_open(&kernel);
   bool written = kernel_write(arena, layout, emitted->dialect, &options, kernel.out, diags);

@@ -17,7 +17,7 @@ struct emit_test {
   unsigned observable_count;
   const char *const *observable_names; /* `0:r0`, `[x]` */
   const char *text;                    /* the test's source */
-  unsigned lanes;                      /* instances side by side in a work-group */
+  unsigned lanes; /* instances side by side in a work-group; 0: as many as the language allows, up to 32 */
 };
 
 struct emit_file {

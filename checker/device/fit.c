@@ -88,7 +88,7 @@ static void check_memory(const struct fitted *fitted, const char *name, const st
 static void choose_options(const struct layout *layout, const char *name, const struct device_facts *f,
                            const struct settings *settings, struct kernel_options *options) {
   *options = (struct kernel_options){.name = name, .lanes = settings->lanes};
-  if (!options->lanes) options->lanes = f->is_cpu ? 1 : 32;
+  if (!options->lanes) options->lanes = f->is_cpu ? 1 : kernel_lanes(layout, f->group_items);
   if (layout->clustered && f->sub_groups && f->sub_group > 1) options->cluster = f->sub_group;
   options->narrow = !(f->scopes >> SCOPE_SYS & 1);
   options->narrow_fences = !(f->fence_scopes >> SCOPE_SYS & 1);

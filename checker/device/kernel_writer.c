@@ -85,6 +85,12 @@ unsigned kernel_items(const struct layout *layout, const struct kernel_options *
   return layout->members * options->lanes;
 }
 
+unsigned kernel_lanes(const struct layout *layout, unsigned most_items) {
+  enum { USUAL_LANES = 32 };
+  unsigned room = most_items / layout->members;
+  return room < USUAL_LANES ? room + !room : USUAL_LANES;
+}
+
 /* The number by which a work-item knows that it plays this thread. */
 static unsigned member_number(const struct statements *w, unsigned t) {
   if (!w->options->cluster) return w->layout->threads[t].member;

@@ -74,6 +74,9 @@ bool kernel_write(struct arena *arena, const struct layout *layout, const struct
 /* Work-items of a work-group. */
 unsigned kernel_items(const struct layout *layout, const struct kernel_options *options);
 
+/* Lanes where nobody chose them: 32, or as many as a work-group of so many work-items has room for. */
+unsigned kernel_lanes(const struct layout *layout, unsigned most_items);
+
 /* Is a location touched by some atomic operation? */
 bool kernel_atomic(const struct layout *layout, unsigned location);
 

@@ -405,6 +405,21 @@ static bool needs_wide(const struct program *program) {
 
 /* ---- what the device must offer ---- */
 
+/* The order that a fence or an atomic operation has there. */
+static enum order order_on_device(const struct instr *instr) {
+  return instr->kind == INSTR_LOAD    ? layout_load_order(instr->order)
+         : instr->kind == INSTR_STORE ? layout_store_order(instr->order)
+                                      : instr->order;
+}
+
+const struct instr *layout_ordered(const struct layout *layout, bool fence, unsigned orders) {
+  INSTR_EACH (instr, layout->program) {
+    bool asked = fence ? instr->kind == INSTR_FENCE : is_atomic(instr);
+    if (asked && orders >> order_on_device(instr) & 1) return instr;
+  }
+  return NULL;
+}
+
 static void add_need(struct layout *layout, const struct instr *instr) {
   if (instr->kind == INSTR_FENCE) {
     layout->fence_orders |= 1u << instr->order;
@@ -412,10 +427,7 @@ static void add_need(struct layout *layout, const struct instr *instr) {
   } else if (instr->kind == INSTR_BARRIER) {
     layout->fence_scopes |= 1u << instr->scope;
   } else if (is_atomic(instr)) {
-    enum order order = instr->kind == INSTR_LOAD    ? layout_load_order(instr->order)
-                       : instr->kind == INSTR_STORE ? layout_store_order(instr->order)
-                                                    : instr->order;
-    layout->orders |= 1u << order;
+    layout->orders |= 1u << order_on_device(instr);
     layout->narrowest |= instr->scope == SCOPE_WI;
     layout->scopes |= 1u << (instr->scope == SCOPE_WI ? SCOPE_WG : instr->scope);
   }

@@ -90,6 +90,9 @@ struct program *layout_relax(struct arena *arena, const struct program *program)
 enum order layout_load_order(enum order order);
 enum order layout_store_order(enum order order);
 
+/* The first fence, or else the first atomic operation, with one of these orders there, a bit each; NULL: none. */
+const struct instr *layout_ordered(const struct layout *layout, bool fence, unsigned orders);
+
 /* Where an observable of the test is among the values that an instance leaves:
  * results, then local cells, then global ones. */
 unsigned layout_place(const struct layout *layout, struct observable what);

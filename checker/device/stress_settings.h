@@ -13,7 +13,7 @@
 /* clang-format off */
 #define SETTING_LIST(X) \
   X(groups, "groups", 0, 0, 65535, "testing work-groups; 0: as many as the device runs at once") \
-  X(lanes, "lanes", 0, 0, 1024, "instances side by side in a work-group; 0: 1 on a processor, 32 on a GPU") \
+  X(lanes, "lanes", 0, 0, 1024, "instances side by side in a work-group; 0: 1 on a processor, up to 32 on a GPU") \
   X(stride, "stride", 16, 1, 1024, "distance of two cells, in values") \
   X(spins, "spins", 1024, 0, 1000000000, "how often a work-group looks whether the others of its instance are there") \
   X(gather, "gather", 0, 0, 1000000000, \

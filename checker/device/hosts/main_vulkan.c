@@ -129,10 +129,12 @@ static const char *device_open(void) {
   choose_device();
   choose_family();
   open_queue();
+  vkGetPhysicalDeviceProperties(physical, &facts);
+  if (facts.limits.maxComputeWorkGroupInvocations < test_shape.items)
+    host_fail("the test's work-groups are too large for the device; emitted with fewer lanes they need less");
   make_layouts();
   make_pipeline();
   make_set();
-  vkGetPhysicalDeviceProperties(physical, &facts);
   return facts.deviceName;
 }
 
