@@ -117,7 +117,7 @@ struct value *eval_closure(struct eval *e, const struct binding *env, const stru
   return closure;
 }
 
-/* Takes back what was reported since; returns the first error, and behind it its notes. */
+/* Takes back what was reported since; returns the first error, with its notes after it. */
 static const struct diag *take_error(struct eval *e, const struct diags *before) {
   struct diags *diags = e->diags;
   size_t count = diags->count - before->count, kept = 0;
