@@ -164,8 +164,8 @@ static void check_part(const struct machine *m, struct stored **stack, struct st
   mask moved = 0, could = ~(mask)0;
   int64_t state[MOST_WORDS + 1];
   bool loops = false;
-  for (struct stored *s = *stack; s != root->below; s = s->below) s->part = root;
-  for (; *stack != root->below; *stack = (*stack)->below) {
+  for (struct stored *s = *stack; s && s != root->below; s = s->below) s->part = root;
+  for (; *stack && *stack != root->below; *stack = (*stack)->below) {
     mask enabled = 0;
     for (const struct edge *e = (*stack)->edges; e; e = e->next) {
       enabled |= e->movers;

@@ -94,7 +94,7 @@ static bool take_pair(const struct encoding *e, struct state *s, const unsigned 
 
 /* The state in which all of what is given holds, from a list's part `from` on. */
 static void read_given(const struct encoding *e, const struct item *list, unsigned from, struct given *g) {
-  unsigned nodes[MOST_THREADS];
+  unsigned nodes[MOST_THREADS] = {0};
   bool possible = true;
   start_nodes(e, nodes);
   for (unsigned i = from; i < list->count; i++)
@@ -164,7 +164,7 @@ static void check_apart(const struct certificate *c, const struct encoding *e, u
   note(g, wanted, at);
   read_given(e, at, 3, g);
   if (!is_impossible(c, g)) {
-    unsigned nodes[MOST_THREADS];
+    unsigned nodes[MOST_THREADS] = {0};
     start_nodes(e, nodes);
     for (unsigned t = 0; t < c->program->thread_count; t++)
       for (unsigned n = 0; n < e->node_count; n++)
@@ -203,7 +203,7 @@ static bool brings(const struct encoding *e, unsigned node, unsigned event) {
 static void keep_out(const struct encoding *e, unsigned check, unsigned n, unsigned m) {
   enum { MOST_PAIRS = 2 * MOST_EVENTS * MOST_EVENTS };
   const struct certificate *c = e->certificate;
-  unsigned node = c->model->checks[check].node, nodes[MOST_THREADS], count = 0;
+  unsigned node = c->model->checks[check].node, nodes[MOST_THREADS] = {0}, count = 0;
   int pairs[MOST_PAIRS];
   size_t mark = memory_mark();
   start_nodes(e, nodes);
