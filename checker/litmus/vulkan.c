@@ -48,20 +48,38 @@ static const struct word_row store_words[] = {{"atom", ATOMIC}, {"nonpriv", NONP
 
 /* --- semantics ------------------------------------------------------------------------------ */
 
-/* The next word of semantics, as far as the operation takes it; false: there is none. */
-static bool skip_semantics(struct opcode *op, bool av, bool vis, struct vulkan_words *s) {
+static bool acquires(const struct vulkan_words *s) {
+  return s->order == ORDER_ACQ || s->order == ORDER_ACQ_REL;
+}
+
+static bool releases(const struct vulkan_words *s) {
+  return s->order == ORDER_REL || s->order == ORDER_ACQ_REL;
+}
+
+/* The next word of semantics; false: there is none. */
+static bool skip_semantics(struct opcode *op, struct vulkan_words *s) {
   int class = opcode_skip(op, semantics);
   if (class >= 0) s->sem |= tag_bit((enum tag) class);
-  bool available = class < 0 && av && opcode_skip(op, semav) >= 0;
-  bool visible = class < 0 && !available && vis && opcode_skip(op, semvis) >= 0;
+  bool available = class < 0 && opcode_skip(op, semav) >= 0;
+  bool visible = class < 0 && !available && opcode_skip(op, semvis) >= 0;
   s->available |= available;
   s->visible |= visible;
   return class >= 0 || available || visible;
 }
 
-/* semsc0, semsc1, ..., semav and semvis in any order; some storage class is named. */
-static bool take_semantics(struct column_cell *cell, struct opcode *op, bool av, bool vis, struct vulkan_words *s) {
-  while (skip_semantics(op, av, vis, s)) continue;
+/* semsc0, semsc1, ..., semav and semvis in any order; some storage class is named.  (Memory Semantics: MakeAvailable
+ * goes with Release or AcquireRelease, MakeVisible with Acquire or AcquireRelease.) */
+static bool take_semantics(struct column_cell *cell, struct opcode *op, struct vulkan_words *s) {
+  const char *misfit = NULL;
+  size_t at = op->next;
+  for (; skip_semantics(op, s); at = op->next) {
+    if (s->available && !releases(s)) misfit = "releases";
+    if (s->visible && !acquires(s)) misfit = "acquires";
+    if (!misfit) continue;
+    const struct token *word = op->words[at];
+    reader_fail(cell->reader, word->span, "'.%s' goes with an order that %s", word->text, misfit);
+    return false;
+  }
   if (!s->sem) opcode_expect(cell, op, semantics, "storage class semantics");
   return !cell->reader->failed;
 }
@@ -91,8 +109,7 @@ static bool take_atomic(struct column_cell *cell, struct opcode *op, const struc
   s->order = order < 0 ? ORDER_RLX : (enum order)order;
   s->tags |= tag_bit(TAG_ATOM) | tag_bit(TAG_NONPRIV);
   if (!take_scope(cell, op, s) || !take_class(cell, op, s)) return false;
-  bool reads = orders != store_orders, writes = orders != load_orders;
-  return order < 0 || take_semantics(cell, op, writes, reads, s);
+  return order < 0 || take_semantics(cell, op, s);
 }
 
 /* After `ld` and `st`: atomic, or [nonpriv | av.scope | vis.scope] class. */
@@ -109,14 +126,6 @@ static bool take_access(struct column_cell *cell, struct opcode *op, bool load, 
     if (!take_scope(cell, op, s)) return false;
   }
   return take_class(cell, op, s);
-}
-
-static bool acquires(const struct vulkan_words *s) {
-  return s->order == ORDER_ACQ || s->order == ORDER_ACQ_REL;
-}
-
-static bool releases(const struct vulkan_words *s) {
-  return s->order == ORDER_REL || s->order == ORDER_ACQ_REL;
 }
 
 static tag_set availability(const struct vulkan_words *s) {
@@ -184,7 +193,7 @@ static bool take_failure(struct column_cell *cell, struct opcode *op, struct vul
   failed->order = ORDER_RLX;
   if (op->next == op->count) return true;
   failed->order = (enum order)opcode_expect(cell, op, load_orders, "an order on failure");
-  return !cell->reader->failed && take_semantics(cell, op, false, true, failed);
+  return !cell->reader->failed && take_semantics(cell, op, failed);
 }
 
 static void lower_rmw(struct column_cell *cell, struct opcode *op) {
@@ -222,7 +231,7 @@ static bool take_fence(struct column_cell *cell, struct opcode *op, bool ordered
   if (cell->reader->failed || !take_scope(cell, op, s)) return false;
   if (order < 0) return true;
   s->order = (enum order)order;
-  return take_semantics(cell, op, true, true, s);
+  return take_semantics(cell, op, s);
 }
 
 static void lower_membar(struct column_cell *cell, struct opcode *op) {
