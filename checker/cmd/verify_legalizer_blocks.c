@@ -88,13 +88,10 @@ static void put_tally(const struct part *p) {
 /* ---- blocks ---- */
 
 static const char *operation_name(struct arena *arena, const struct legalizer_function *f) {
-  static const char *const KINDS[] = {[INSTR_LOAD] = "load",
-                                      [INSTR_STORE] = "store",
-                                      [INSTR_RMW] = "rmw",
-                                      [INSTR_CAS] = "cas",
-                                      [INSTR_FENCE] = "fence"};
+  static const char *const KINDS[] = {[INSTR_LOAD] = "load", [INSTR_STORE] = "store", [INSTR_RMW] = "rmw",
+                                      [INSTR_CAS] = "cas",   [INSTR_FENCE] = "fence", [INSTR_BARRIER] = "barrier"};
   static const char *const SPACES[] = {"flat", "global", "", "local", "", "private"};
-  const char *space = f->kind == INSTR_FENCE ? "" : SPACES[f->space < 6 ? f->space : 2];
+  const char *space = legalizer_accesses(f) ? SPACES[f->space < 6 ? f->space : 2] : "";
   const char *scope = f->scope == SCOPE_SG ? "wave" : scope_name(f->scope);
   return arena_printf(arena, "%s%s%s %s %s%s", space, *space ? " " : "", KINDS[f->kind], order_name(f->order),
                       f->order == ORDER_NA ? "" : scope, f->one_as ? " one-as" : "");
@@ -115,7 +112,7 @@ static void put_elements(struct part *p, const struct block *b, const char *labe
   text_open(&text);
   for (unsigned e = 0; e < b->element_count; e++) {
     const struct block_element *element = &b->elements[e];
-    const char *where = element->before ? "before" : b->function->kind == INSTR_FENCE ? "" : "after";
+    const char *where = element->before ? "before" : legalizer_accesses(b->function) ? "after" : "";
     const char *kind = arena_printf(p->arena, "%s%s%s", element->kind, *where ? " " : "", where);
     row_of(&p->tally, label, operation_name(p->arena, b->function), kind)->by_need[element->need]++;
     p->tally.needs[element->need]++;

@@ -192,11 +192,26 @@ struct function {
   VEC(struct pointer) loaded; /* values that loads have read, and from where */
   bool chosen, flagged;       /* an operation was; it is no ordinary one */
   unsigned operations;        /* that are none */
-  bool barrier;
+  unsigned barriers, fences;
+  enum order before, after; /* of fences before a barrier and after it */
+  const char *scope;        /* of fences */
+  bool scopes_differ;
 };
 
 static unsigned space_of(const char *word) {
   return !strncmp(word, "addrspace(", 10) ? (unsigned)atoi(word + 10) : 0;
+}
+
+/* The size of a type: numbers and floats of up to 64 bits.  0: another. */
+static unsigned type_bytes(const char *word) {
+  static const struct {
+    const char *type;
+    unsigned bytes;
+  } TYPES[] = {{"i8", 1},    {"i16", 2}, {"half", 2},   {"bfloat", 2}, {"i32", 4},
+               {"float", 4}, {"i64", 8}, {"double", 8}, {"ptr", 8}};
+  for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+    if (!strcmp(TYPES[i].type, word)) return TYPES[i].bytes;
+  return 0;
 }
 
 static void add_parameter(struct reading *r, struct function *fn, const words *text) {
@@ -205,12 +220,10 @@ static void add_parameter(struct reading *r, struct function *fn, const words *t
   struct legalizer_parameter *p = &f->parameters[f->parameter_count];
   *p = (struct legalizer_parameter){.name = text->at[text->count - 1], .pointer = !strcmp(text->at[0], "ptr")};
   p->space = p->pointer ? space_of(text->at[1]) : 0;
-  unsigned size = p->pointer && (p->space == 0 || p->space == 1) ? 8 : 4, at = 0;
-  if (f->parameter_count) {
-    const struct legalizer_parameter *before = p - 1;
-    at = before->offset + (before->pointer && (before->space == 0 || before->space == 1) ? 8 : 4);
-  }
-  p->offset = (at + size - 1) / size * size;
+  p->bytes = p->pointer && p->space > 1 ? 4 : type_bytes(text->at[0]);
+  if (!p->bytes) p->bytes = 4;
+  unsigned at = f->parameter_count ? p[-1].offset + p[-1].bytes : 0;
+  p->offset = (at + p->bytes - 1) / p->bytes * p->bytes;
   if (p->pointer) *vec_push(r->arena, &fn->pointers) = (struct pointer){p->name, f->parameter_count, 0};
   f->parameter_count++;
 }
@@ -310,34 +323,64 @@ static void read_regions(const struct reading *r, struct legalizer_function *f, 
   }
 }
 
+/* Bits of `1`, `-1` or `1.0`, without a sign where they are fewer than 32; false: of another constant. */
+static bool read_constant(const char *type, const char *word, int64_t *bits) {
+  char *end;
+  double number = strtod(word, &end);
+  float narrow = (float)number;
+  int32_t low;
+  memcpy(&low, &narrow, sizeof low);
+  bool is_integer = *type == 'i', is_float = !strcmp(type, "float"), is_double = !strcmp(type, "double");
+  if (end == word || *end || word[strspn(word, "-0")] == 'x') return false;
+  if (is_double) memcpy(bits, &number, sizeof *bits);
+  if (is_float) *bits = low;
+  if (is_integer) *bits = strtoll(word, NULL, 10);
+  if (type_bytes(type) < 4) *bits &= (1 << 8 * type_bytes(type)) - 1;
+  return is_integer || is_float || is_double;
+}
+
+static struct legalizer_value read_value(const struct legalizer_function *f, const char *type, const char *word) {
+  struct legalizer_value value = {.parameter = parameter_named(f, word)};
+  if (value.parameter < 0) value.constant = read_constant(type, word, &value.number);
+  return value;
+}
+
+static bool is_known(const struct legalizer_value *value) {
+  return value->parameter >= 0 || value->constant;
+}
+
 static void read_operand_words(struct reading *r, struct function *fn, const words *w, size_t from) {
   struct legalizer_function *f = &fn->f;
   enum order orders[2] = {ORDER_NA, ORDER_NA};
   unsigned count = 0;
-  int numbers[2] = {-1, -1};
-  unsigned number_count = 0;
+  static const struct legalizer_value NONE = {.parameter = -1};
+  struct legalizer_value values[2] = {NONE, NONE};
+  unsigned value_count = 0;
+  bool addressed = false;
   f->scope = SCOPE_SYS;
   for (size_t i = from; i < w->count; i++) {
     const char *word = w->at[i], *next = i + 1 < w->count ? w->at[i + 1] : "";
     if (count < 2 && read_order(word, &orders[count])) count++;
     if (!strncmp(word, "syncscope(", 10)) read_scope(f, word);
-    if (!strcmp(word, "ptr")) {
+    if (!strcmp(word, "ptr") && !addressed) {
+      addressed = true;
       f->space = space_of(next);
       const struct pointer *pointer = address_in(fn, w);
       if (pointer) f->pointer = pointer->parameter;
       if (pointer) f->before = (unsigned)pointer->bytes;
       if (!pointer) f->refusal = "its address is not an argument";
     }
-    bool number = !strcmp(word, "i32") || !strcmp(word, "float");
-    if (number && *next == '%' && number_count < 2) numbers[number_count++] = parameter_named(f, next);
+    bool type = type_bytes(word) && strcmp(word, "ptr") != 0;
+    if (type) f->bytes = type_bytes(word);
+    if (type && f->kind != INSTR_LOAD && value_count < 2) values[value_count++] = read_value(f, word, next);
     if (!strcmp(word, "!mmra")) read_regions(r, f, next, 0);
   }
   f->order = orders[0];
   f->failure = orders[1];
-  f->value = f->kind == INSTR_CAS ? numbers[1] : numbers[0];
-  f->expected = f->kind == INSTR_CAS ? numbers[0] : -1;
+  f->value = f->kind == INSTR_CAS ? values[1] : values[0];
+  f->expected = f->kind == INSTR_CAS ? values[0] : NONE;
   f->source = -1;
-  for (size_t i = from; f->kind == INSTR_STORE && f->value < 0 && i < w->count; i++) {
+  for (size_t i = from; f->kind == INSTR_STORE && !is_known(&f->value) && i < w->count; i++) {
     const struct pointer *source = pointer_named(fn->loaded.at, fn->loaded.count, w->at[i]);
     if (!source) continue;
     f->source = (int)source->parameter;
@@ -345,8 +388,10 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
     return;
   }
   bool writes = f->kind == INSTR_STORE || f->kind == INSTR_RMW || f->kind == INSTR_CAS;
-  if (writes && (f->value < 0 || (f->kind == INSTR_CAS && f->expected < 0)))
-    f->refusal = "the value that it writes is no argument of 32 bits";
+  if (writes && (!is_known(&f->value) || (f->kind == INSTR_CAS && !is_known(&f->expected))))
+    f->refusal = "the value that it writes is no argument and no number of up to 64 bits";
+  if (f->kind == INSTR_RMW && f->bytes < 4)
+    f->refusal = "a read-modify-write of fewer than 32 bits, for which the compiler has a loop";
 }
 
 static bool has_word(const words *w, const char *word) {
@@ -355,17 +400,54 @@ static bool has_word(const words *w, const char *word) {
   return false;
 }
 
-/* `atomicrmw volatile add ptr`: what the word before `ptr` says.  false: what contexts do not have. */
+/* `atomicrmw volatile add ptr`: what the word before `ptr` says.  false: what is not read. */
 static bool read_function_of_update(const words *w, size_t at, enum rmw_op *op) {
+  static const struct {
+    const char *text;
+    enum rmw_op op;
+  } FUNCTIONS[] = {{"xchg", RMW_EXCHANGE}, {"add", RMW_ADD},   {"sub", RMW_SUB},       {"and", RMW_AND},
+                   {"or", RMW_OR},         {"xor", RMW_XOR},   {"min", RMW_MIN},       {"max", RMW_MAX},
+                   {"umin", RMW_UMIN},     {"umax", RMW_UMAX}, {"uinc_wrap", RMW_INC}, {"udec_wrap", RMW_DEC}};
   while (at + 1 < w->count && strcmp(w->at[at + 1], "ptr") != 0) at++;
-  *op = at < w->count && !strcmp(w->at[at], "add") ? RMW_ADD : RMW_EXCHANGE;
-  return at < w->count && (*op == RMW_ADD || !strcmp(w->at[at], "xchg"));
+  for (size_t i = 0; at < w->count && i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++)
+    if (!strcmp(w->at[at], FUNCTIONS[i].text)) {
+      *op = FUNCTIONS[i].op;
+      return true;
+    }
+  return false;
+}
+
+static void note_fence(struct function *fn, const words *w) {
+  enum order *order = fn->barriers ? &fn->after : &fn->before;
+  const char *scope = "";
+  for (size_t i = 1; i < w->count; i++) {
+    read_order(w->at[i], order);
+    if (!strncmp(w->at[i], "syncscope(", 10)) scope = w->at[i];
+  }
+  if (fn->fences++ && strcmp(fn->scope, scope) != 0) fn->scopes_differ = true;
+  fn->scope = scope;
+}
+
+/* A barrier of a work-group, which orders accesses by the fences around it. */
+static void make_barrier(struct function *fn) {
+  struct legalizer_function *f = &fn->f;
+  bool one = fn->fences < 2 || fn->before == ORDER_NA || fn->after == ORDER_NA;
+  if (!fn->chosen) f->value.parameter = f->expected.parameter = f->source = -1;
+  f->refusal = NULL;
+  f->kind = INSTR_BARRIER;
+  f->releases = order_releases(fn->before);
+  f->acquires = order_acquires(fn->after);
+  f->order = !one ? ORDER_ACQ_REL : fn->before != ORDER_NA ? fn->before : fn->after;
+  if (fn->barriers > 1 || fn->fences > 2 || fn->operations != fn->fences || fn->scopes_differ)
+    f->refusal =
+        "it has a barrier and more than a fence of one scope before and after it, and blocks are of one operation";
 }
 
 /* An instruction.  The function's operation is its first atomic one or fence; without
  * any, its first volatile or nontemporal one. */
 static void read_instruction(struct reading *r, struct function *fn, const words *w) {
-  if (has_word(w, "@llvm.amdgcn.s.barrier")) fn->barrier = true;
+  if (has_word(w, "@llvm.amdgcn.s.barrier") && !has_word(w, "@llvm.amdgcn.s.barrier.wait")) fn->barriers++;
+  if (!strcmp(w->at[0], "fence")) note_fence(fn, w);
   static const struct {
     const char *text;
     enum instr_kind kind;
@@ -377,10 +459,14 @@ static void read_instruction(struct reading *r, struct function *fn, const words
   size_t at = w->count > 2 && !strcmp(w->at[1], "=") ? 2 : 0;
   if (!strcmp(w->at[at], "getelementptr") && at) {
     const struct pointer *base = NULL;
-    for (size_t i = at; i < w->count && !base; i++) base = pointer_of(fn, w->at[i]);
+    unsigned step = 0; /* of the type, which comes first */
+    for (size_t i = at; i < w->count && !base; i++) {
+      if (!step) step = type_bytes(w->at[i]);
+      base = pointer_of(fn, w->at[i]);
+    }
     if (base)
       *vec_push(r->arena, &fn->pointers) =
-          (struct pointer){w->at[0], base->parameter, base->bytes + 4 * strtoll(w->at[w->count - 1], NULL, 10)};
+          (struct pointer){w->at[0], base->parameter, base->bytes + step * strtoll(w->at[w->count - 1], NULL, 10)};
     return;
   }
   for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
@@ -394,10 +480,11 @@ static void read_instruction(struct reading *r, struct function *fn, const words
     fn->flagged = atomic;
     fn->f.refusal = NULL;
     fn->f.regions = 0;
+    fn->f.bytes = 4;
     fn->f.kind = KINDS[k].kind;
-    if (KINDS[k].kind == INSTR_RMW && !read_function_of_update(w, at + 1, &fn->f.op))
-      fn->f.refusal = "a read-modify-write other than an exchange or an addition";
     read_operand_words(r, fn, w, at + 1);
+    if (KINDS[k].kind == INSTR_RMW && !read_function_of_update(w, at + 1, &fn->f.op))
+      fn->f.refusal = "a read-modify-write of floats, or one for which the compiler has a loop";
     return;
   }
 }
@@ -419,7 +506,8 @@ static unsigned most_items(const struct reading *r, const char *attributes) {
 
 /* From `define` to the brace that ends the function. */
 static void read_function(struct reading *r, struct cursor *lines, const struct line *first) {
-  struct function fn = {.f = {.refusal = "it has no atomic, volatile or nontemporal operation or fence"}};
+  struct function fn = {
+      .f = {.bytes = 4, .refusal = "it has no atomic, volatile or nontemporal operation, fence or barrier"}};
   const char *name = memchr(first->at, '@', first->length);
   if (!name) return;
   size_t length = strcspn(name + 1, "( \n");
@@ -455,7 +543,7 @@ static void read_function(struct reading *r, struct cursor *lines, const struct 
     if (w.count) read_instruction(r, &fn, &w);
   } while (next_line(lines, &line) && (!comment_of(&line) || (read_check(r, &line), true)));
   if (fn.operations > 1) fn.f.refusal = "it has several atomic operations or fences, and blocks have one";
-  if (fn.barrier) fn.f.refusal = "it has a barrier, and blocks are of accesses and fences";
+  if (fn.barriers) make_barrier(&fn);
   *vec_push(r->arena, &r->functions) = fn.f;
 }
 

@@ -32,6 +32,14 @@ struct legalizer_parameter {
   const char *name;
   bool pointer;
   unsigned space, offset; /* of a pointer: 0 flat, 1 global, 3 local, 5 private */
+  unsigned bytes;
+};
+
+/* What an operation writes or expects: a parameter, or a number. */
+struct legalizer_value {
+  int parameter; /* -1: none */
+  bool constant;
+  int64_t number;
 };
 
 enum { LEGALIZER_PARAMETERS = 8 };
@@ -44,18 +52,25 @@ struct legalizer_function {
   unsigned most_items; /* of a work-group */
 
   const char *refusal;       /* why it has no operation that is understood; NULL: it has */
-  enum instr_kind kind;      /* LOAD, STORE, RMW, CAS, FENCE */
-  enum rmw_op op;            /* RMW: an exchange or an addition */
+  enum instr_kind kind;      /* LOAD, STORE, RMW, CAS, FENCE; BARRIER: a work-group's, and the fences around it */
+  enum rmw_op op;            /* RMW */
+  unsigned bytes;            /* that it accesses: 1, 2, 4 or 8 */
   enum order order, failure; /* NA: ordinary, volatile, nontemporal and unordered ones */
+  bool releases, acquires;   /* BARRIER: by a fence before it, and after it; `order` is that of the fences alone */
   enum scope scope;          /* SCOPE_SG: no more than a wave */
   bool one_as;               /* orders accesses of each address space by themselves */
-  unsigned regions;          /* FENCE: of what it speaks, a set of enum region; 0: of all */
+  unsigned regions;          /* FENCE, BARRIER: of what it speaks, a set of enum region; 0: of all */
   unsigned space;            /* as of a parameter */
   unsigned pointer, before;  /* the parameter that points at the location, and how many bytes before it */
-  int value, expected;       /* parameters, or -1 */
-  int source;                /* the parameter that points at the value that a store writes, or -1 */
-  unsigned source_before;    /* as `before` */
+  struct legalizer_value value, expected;
+  int source;             /* the parameter that points at the value that a store writes, or -1 */
+  unsigned source_before; /* as `before` */
 };
+
+/* Has it a location? */
+static inline bool legalizer_accesses(const struct legalizer_function *f) {
+  return f->kind != INSTR_FENCE && f->kind != INSTR_BARRIER;
+}
 
 struct legalizer {
   const struct source *source;

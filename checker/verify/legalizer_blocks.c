@@ -2,6 +2,7 @@
 /* Blocks in their contexts. */
 #include "checker/verify/legalizer_blocks.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ const char *blocks_target_name(const char *processor) {
 struct task {
   struct block_operation op;
   const struct amd_target *target;
-  const struct strong_code *strong;
+  const struct strong_code *strong, *own; /* own: for its location */
   unsigned target_number;
   struct amd_code *code;
   block_context_list contexts;
@@ -70,6 +71,7 @@ static struct block_case case_of(const struct task *task, struct arena *arena, c
                              .op = &task->op,
                              .target = task->target,
                              .strong = task->strong,
+                             .own = task->own,
                              .context = context,
                              .code = code};
 }
@@ -106,7 +108,11 @@ static struct amd_code *without(struct arena *arena, const struct task *task, co
 }
 
 static const char *context_name(struct arena *arena, const struct block_context *c) {
-  return arena_printf(arena, "%s: %s%s", c->name, c->text, c->succeeds ? ", succeeding" : "");
+  const struct legalizer_function *f = c->function;
+  bool named = f->kind == INSTR_RMW && f->op != RMW_EXCHANGE && f->op != RMW_ADD;
+  const char *name = arena_printf(arena, "%s: %s%s%s%s", c->name, c->text, c->succeeds ? ", succeeding" : "",
+                                  named ? ", with " : "", named ? rmw_name(f->op) : "");
+  return f->value.constant ? arena_printf(arena, "%s, of %lld", name, (long long)f->value.number) : name;
 }
 
 static void note_fault(struct worker *w, const struct block_context *c, const struct block_run *run) {
@@ -276,7 +282,7 @@ static bool has_only_buffers(const struct amd_code *code) {
 /* An access of the block's own: not that which reads what it writes, and no spill. */
 static bool is_access(const struct task *task, const struct amd_instr *i) {
   const struct legalizer_function *f = task->op.function;
-  bool private = f->kind != INSTR_FENCE && (f->space == 5 || (f->space < 2 && has_only_buffers(task->code)));
+  bool private = legalizer_accesses(f) && (f->space == 5 || (f->space < 2 && has_only_buffers(task->code)));
   enum amd_space space = amd_op_space(i->op);
   if (space == AMD_SPACE_NONE || (space == AMD_SPACE_PRIVATE && !private)) return false;
   return !(f->source >= 0 && is_load(i));
@@ -337,14 +343,20 @@ static void find_elements(struct arena *arena, struct task *task) {
   }
 }
 
+static void put_value(struct legalizer_value value, FILE *out) {
+  fprintf(out, " %d %d %lld", value.parameter, value.constant, (long long)value.number);
+}
+
 /* Code and what it is for, as text: the same for two blocks with one answer. */
 static const char *key_of(struct arena *arena, const struct task *task) {
   const struct legalizer_function *f = task->op.function;
   struct text text;
   text_open(&text);
-  fprintf(text.out, "%s %d %d %d %d %d %d %d %u %u %u %u %d %d %d %u", task->target->full, task->op.alone, (int)f->kind,
-          (int)f->op, (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space, f->pointer,
-          f->before, f->value, f->expected, f->source, f->source_before);
+  fprintf(text.out, "%s %d %d %d %u %d %d %d %d %u %u %u %u %d %u", task->target->full, task->op.alone, (int)f->kind,
+          (int)f->op, f->bytes, (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space,
+          f->pointer, f->before, f->source, f->source_before);
+  put_value(f->value, text.out);
+  put_value(f->expected, text.out);
   for (unsigned i = 0; i < f->parameter_count; i++)
     fprintf(text.out, " %d.%u", f->parameters[i].pointer, task->op.arguments + f->parameters[i].offset);
   for (unsigned i = 0; i < task->code->count; i++) {
@@ -368,8 +380,8 @@ struct reading {
   const struct source *compiled; /* of the run */
   bool failed;                   /* the compiler has failed for it */
   const struct amd_target *target;
-  const struct strong_code *strong;
-  VEC(struct task *) of_block; /* by block, NULL: it is not read */
+  VEC(struct strong_code *) strong; /* of the run; the first is of additions to 32 bits */
+  VEC(struct task *) of_block;      /* by block, NULL: it is not read */
   VEC(struct block) blocks;
 };
 
@@ -389,10 +401,58 @@ static void refuse(struct reading *r, struct block block, const char *reason, st
 /* Why a function's blocks are not tried; NULL: they are. */
 static const char *unsupported_reason(const struct legalizer_function *f) {
   if (f->refusal) return f->refusal;
-  bool access = f->kind != INSTR_FENCE, private = f->space == 5 && (f->kind == INSTR_LOAD || f->kind == INSTR_STORE);
+  bool access = legalizer_accesses(f), private = f->space == 5 && (f->kind == INSTR_LOAD || f->kind == INSTR_STORE);
   if (access && f->space != 0 && f->space != 1 && f->space != 3 && !private)
     return "an address space that is not modelled";
   return NULL;
+}
+
+/* Other operations of contexts on the function's location are of its size, and its own function. */
+static const struct strong_code *own_strong_code(struct reading *r, const struct legalizer_function *f,
+                                                 struct diags *diags) {
+  unsigned bytes = legalizer_accesses(f) ? f->bytes : 4;
+  enum rmw_op op = f->kind == INSTR_RMW && f->op != RMW_EXCHANGE ? f->op : RMW_ADD;
+  for (size_t i = 0; i < r->strong.count; i++)
+    if (strong_code_is(r->strong.at[i], bytes, op)) return r->strong.at[i];
+  struct strong_code *code = strong_code_new(r->asking.arena, r->target, &r->asking.options->knobs, bytes, op, diags);
+  *vec_push(r->asking.arena, &r->strong) = code;
+  return code;
+}
+
+/* Why no program has the operation; NULL: some has. */
+static const char *vacuous_reason(const struct reading *r, const struct legalizer_function *f) {
+  if ((f->space == 3 || f->regions == REGION_LOCAL) && !r->target->mode->local)
+    return "local memory cannot be allocated in this mode";
+  if (f->kind == INSTR_BARRIER && f->order == ORDER_NA) return "a barrier orders no accesses without fences around it";
+  return NULL;
+}
+
+/* Is there no code of the block to be tried?  `lines`: of it. */
+static bool is_left_out(struct reading *r, struct block block, size_t lines) {
+  static const struct span NOWHERE = {0, 0};
+  const char *reason = NULL, *vacuous = NULL;
+  if (!r->target)
+    reason = arena_printf(r->asking.arena, "%s is not modelled", r->file->runs[block.run].processor);
+  else if (unsupported_reason(block.function))
+    reason = unsupported_reason(block.function);
+  else if ((vacuous = vacuous_reason(r, block.function)))
+    block.answer = BLOCK_VACUOUS;
+  else if (r->failed)
+    reason = "the compiler has failed for this GPU";
+  else if (!lines)
+    reason = "the compiler has emitted no code for it";
+  if (vacuous) note(r, block, vacuous, NOWHERE);
+  if (reason) refuse(r, block, reason, NOWHERE);
+  return vacuous || reason;
+}
+
+static void find_contexts(struct reading *r, struct task *task) {
+  const struct legalizer_function *f = task->op.function;
+  bool has_local = r->target->mode->local;
+  block_contexts_for(&r->asking.contexts, &task->op, has_local, &task->contexts);
+  if (f->space || !legalizer_accesses(f) || task->op.scalar || !has_local) return;
+  struct block_operation local = {.function = f, .local = true, .alone = task->op.alone};
+  block_contexts_for(&r->asking.contexts, &local, true, &task->contexts);
 }
 
 static void read_block(struct reading *r, unsigned run, unsigned function) {
@@ -404,33 +464,15 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
                                          : legalizer_code(arena, r->file, run, function, &count);
   struct diags diags = diags_new(arena);
   if (!count && !r->compiled && !r->failed) return; /* the file says nothing of this GPU here */
-  if (!r->target) {
-    refuse(r, block, arena_printf(arena, "%s is not modelled", r->file->runs[run].processor), (struct span){0, 0});
-    return;
-  }
-  if (unsupported_reason(f)) {
-    refuse(r, block, unsupported_reason(f), (struct span){0, 0});
-    return;
-  }
-  if ((f->space == 3 || f->regions == REGION_LOCAL) && !r->target->mode->local) {
-    block.answer = BLOCK_VACUOUS;
-    note(r, block, "local memory cannot be allocated in this mode", (struct span){0, 0});
-    return;
-  }
-  if (r->failed) {
-    refuse(r, block, "the compiler has failed for this GPU", (struct span){0, 0});
-    return;
-  }
-  if (!count) {
-    refuse(r, block, "the compiler has emitted no code for it", (struct span){0, 0});
-    return;
-  }
+  if (is_left_out(r, block, count)) return;
   struct task *task = ARENA_NEW(arena, struct task);
   *task =
       (struct task){.op = {.function = f, .local = f->space == 3, .alone = f->most_items <= r->file->runs[run].lanes},
                     .target = r->target,
-                    .strong = r->strong,
+                    .strong = r->strong.at[0],
+                    .own = own_strong_code(r, f, &diags),
                     .target_number = run};
+  assert(task->own); /* written for this target */
   task->code = amd_assemble(arena, r->target, r->compiled ? r->compiled : r->file->source, lines, count, &diags);
   if (!task->code) {
     refuse(r, block, diags.at[0].message, diags.at[0].span);
@@ -443,11 +485,7 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
   struct task *same = same_task(&r->asking, task->key);
   if (!same) {
     find_elements(arena, task);
-    block_contexts_for(&r->asking.contexts, &task->op, r->target->mode->local, &task->contexts);
-    if (f->space == 0 && f->kind != INSTR_FENCE && !task->op.scalar && r->target->mode->local) {
-      struct block_operation local = {.function = f, .local = true, .alone = task->op.alone};
-      block_contexts_for(&r->asking.contexts, &local, true, &task->contexts);
-    }
+    find_contexts(r, task);
     *vec_push(arena, &r->asking.tasks) = task;
   }
   *vec_push(arena, &r->blocks) = block;
@@ -462,11 +500,12 @@ static bool open_run(struct reading *r, unsigned run, struct diags *diags) {
   const char *name = blocks_target_name(from->processor);
   const char *label = from->mode ? arena_printf(arena, "%s:%s", name, from->mode) : name;
   r->target = amd_target_find(arena, options->targets, options->target_count, label, &own);
-  r->strong = r->target ? strong_code_new(arena, r->target, &options->knobs, diags) : NULL;
+  r->strong.count = 0;
+  if (r->target) *vec_push(arena, &r->strong) = strong_code_new(arena, r->target, &options->knobs, 4, RMW_ADD, diags);
   r->compiled = NULL;
   r->failed = false;
   const struct llc *llc = options->llc;
-  if (r->target && !r->strong) return false;
+  if (r->target && !r->strong.at[0]) return false;
   if (!llc || !r->target) return true;
   const char *processor = amd_target_processor(r->target, llc->version);
   r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from, diags);

@@ -18,9 +18,10 @@ enum {
   NEED_SC = 16,
   NEED_ATOMIC = 32,
   NEED_PLAIN = 64,
-  NEED_FENCE = 128, /* else it is for accesses */
-  ALONE = 256,      /* one thread: scope does not matter */
-  CONSTANT = 512    /* nobody writes its location, and for what the scalar cache reads */
+  NEED_FENCE = 128,   /* else it is for accesses, */
+  NEED_BARRIER = 256, /* or for barriers that others wait at */
+  ALONE = 512,        /* one thread: scope does not matter */
+  CONSTANT = 1024     /* nobody writes its location, and for what the scalar cache reads */
 };
 
 /* Digits are locations: 1 data, 2 and 3 flags; `@` is the block, with its location; `h`
@@ -82,6 +83,14 @@ static const struct {
     {"ISA2 second", "W1n W2d | R2dr ! @ W3h | R3h ! R1n", NEED_FENCE | NEED_ACQUIRE},
     {"ISA2 third", "W1n W2d | R2d ! W3h | R3hr ! @ R1n", NEED_FENCE | NEED_ACQUIRE},
     {"SB", "W1hr @ R2hr | W2hr Fhc R1hr", NEED_FENCE | NEED_SC},
+    {"MP release", "W1n @ | B R1n", NEED_BARRIER | NEED_RELEASE},
+    {"MP release", "U1dr @ | B R1n", NEED_BARRIER | NEED_RELEASE},
+    {"MP release", "X1dr @ | B R1n", NEED_BARRIER | NEED_RELEASE},
+    {"LB release", "R1n @ | B W1n", NEED_BARRIER | NEED_RELEASE},
+    {"MP acquire", "W1n B | @ R1n", NEED_BARRIER | NEED_ACQUIRE},
+    {"LB acquire", "R1n B | @ W1n", NEED_BARRIER | NEED_ACQUIRE},
+    {"ISA2 first", "W1n @ | B W2d | R2d ! R1n", NEED_BARRIER | NEED_RELEASE},
+    {"ISA2 second", "W1n B | @ W2d | R2d ! R1n", NEED_BARRIER | NEED_ACQUIRE},
 };
 enum { PATTERN_COUNT = sizeof PATTERNS / sizeof *PATTERNS, DIGITS = 3 };
 
@@ -94,9 +103,10 @@ static const char *const GROUPS[][5] = {[1] = {"0", NULL},
 
 /* What an operation is, as a set of needs. */
 static unsigned has(const struct legalizer_function *f) {
-  unsigned set = f->kind == INSTR_FENCE ? NEED_FENCE : 0;
-  if (f->kind != INSTR_FENCE && f->kind != INSTR_STORE) set |= NEED_READ;
-  if (f->kind != INSTR_FENCE && f->kind != INSTR_LOAD) set |= NEED_WRITE;
+  unsigned set = 0;
+  if (f->kind == INSTR_FENCE || f->kind == INSTR_BARRIER) set |= NEED_FENCE;
+  if (f->kind == INSTR_LOAD || f->kind == INSTR_RMW || f->kind == INSTR_CAS) set |= NEED_READ;
+  if (f->kind == INSTR_STORE || f->kind == INSTR_RMW || f->kind == INSTR_CAS) set |= NEED_WRITE;
   if (order_acquires(f->order) || order_acquires(f->failure)) set |= NEED_ACQUIRE;
   if (order_releases(f->order)) set |= NEED_RELEASE;
   if (f->order == ORDER_SC || f->failure == ORDER_SC) set |= NEED_SC;
@@ -104,13 +114,22 @@ static unsigned has(const struct legalizer_function *f) {
   return set;
 }
 
+/* The same of a barrier, as which its scope is the work-group. */
+static unsigned has_as_barrier(const struct legalizer_function *f) {
+  return NEED_BARRIER | (f->releases ? NEED_RELEASE : 0) | (f->acquires ? NEED_ACQUIRE : 0);
+}
+
 static bool pattern_fits(const struct block_operation *op, unsigned pattern) {
   const struct legalizer_function *f = op->function;
-  unsigned needs = PATTERNS[pattern].needs, set = has(f);
-  bool private = f->kind != INSTR_FENCE && f->space == 5; /* no other thread sees it */
+  unsigned needs = PATTERNS[pattern].needs, set = needs & NEED_BARRIER ? has_as_barrier(f) : has(f);
+  bool private = legalizer_accesses(f) && f->space == 5; /* no other thread sees it */
+  bool narrow = f->scope == SCOPE_SG && f->order != ORDER_NA && !(needs & NEED_BARRIER);
+  if (needs & NEED_BARRIER && f->kind != INSTR_BARRIER) return false;
   if ((needs & NEED_FENCE) != (set & NEED_FENCE)) return false;
-  if (((f->scope == SCOPE_SG && f->order != ORDER_NA) || private) && !(needs & ALONE)) return false;
+  if ((narrow || private) && !(needs & ALONE)) return false;
   if (op->scalar != ((needs & CONSTANT) != 0)) return false;
+  if (f->bytes < 4 && strstr(PATTERNS[pattern].text, "U1h"))
+    return false; /* there are no read-modify-writes of these */
   return !(needs & ~(set | ALONE | CONSTANT));
 }
 
@@ -140,9 +159,11 @@ static char scope_letter(const struct legalizer_function *f) {
 /* The block's operation in the notation. */
 static void put_block(const struct filling *f, unsigned digit, FILE *out) {
   const struct legalizer_function *fn = f->op->function;
-  static const char KINDS[] = {
-      [INSTR_LOAD] = 'R', [INSTR_STORE] = 'W', [INSTR_RMW] = 'X', [INSTR_CAS] = 'C', [INSTR_FENCE] = 'F'};
-  fputc(fn->kind == INSTR_RMW && fn->op == RMW_ADD ? 'U' : KINDS[fn->kind], out);
+  static const char KINDS[] = {[INSTR_LOAD] = 'R', [INSTR_STORE] = 'W', [INSTR_RMW] = 'U',
+                               [INSTR_CAS] = 'C',  [INSTR_FENCE] = 'F', [INSTR_BARRIER] = 'F'};
+  bool barrier = PATTERNS[f->pattern].needs & NEED_BARRIER; /* else one is its fences here, for which nobody waits */
+  fputc(barrier ? 'B' : fn->kind == INSTR_RMW && fn->op == RMW_EXCHANGE ? 'X' : KINDS[fn->kind], out);
+  if (barrier) return;
   if (digit) fputc(letter_of(f, digit), out);
   if (fn->order == ORDER_NA) {
     fputc('n', out);
@@ -222,13 +243,72 @@ static const struct expr *written_by_others(const struct program *program, const
   return NULL;
 }
 
+static bool same_value(struct legalizer_value a, struct legalizer_value b) {
+  return a.constant == b.constant && a.number == b.number;
+}
+
 static struct block_context *find(const struct filling *f, const char *text, unsigned hole, bool succeeds) {
-  enum order failure = f->op->function->failure;
+  const struct legalizer_function *fn = f->op->function;
   for (size_t i = 0; i < f->contexts->all.count; i++) {
     struct block_context *c = f->contexts->all.at[i];
-    if (c->hole == hole && c->succeeds == succeeds && c->failure == failure && !strcmp(c->text, text)) return c;
+    if (c->hole == hole && c->succeeds == succeeds && c->function->failure == fn->failure &&
+        c->function->op == fn->op && same_value(c->function->value, fn->value) &&
+        same_value(c->function->expected, fn->expected) && !strcmp(c->text, text))
+      return c;
   }
   return NULL;
+}
+
+/* ---- values ---- */
+
+/* What an operation leaves of a value, as far as that is known. */
+static int64_t written(const struct instr *instr, int64_t old) {
+  int64_t operand = instr->value ? instr->value->value : 0;
+  if (instr->kind == INSTR_RMW) return rmw_apply(instr->op, old, operand);
+  return instr->kind == INSTR_CAS && old != instr->expected->value ? old : operand;
+}
+
+/* What a location holds at first for 0 to come of it; 0: nothing does. */
+static int64_t cleared_from(const struct instr *instr) {
+  enum { ODD = 3 }; /* of no other operation */
+  int64_t from = instr->kind == INSTR_CAS ? instr->expected->value : ODD;
+  return !written(instr, from) ? from : 0;
+}
+
+/* Guards of other threads let 0 pass where that is what the hole writes, and nothing else. */
+static void turn_guards(struct arena *arena, struct program *program, const struct instr *hole) {
+  const struct instr *before = NULL;
+  INSTR_EACH (instr, program) {
+    bool turned = instr->kind == INSTR_BRANCH && before && before != hole && instr_is_access(before) &&
+                  before->address.base == hole->address.base;
+    if (turned) instr->value = expr_new(arena, EXPR_EQ, instr->value->a, instr->value->b, NULL);
+    before = instr;
+  }
+}
+
+static bool is_guarded(const struct program *program, const struct instr *hole) {
+  const struct instr *before = NULL;
+  INSTR_EACH (instr, program) {
+    if (instr->kind == INSTR_BRANCH && before == hole) return true;
+    before = instr;
+  }
+  return false;
+}
+
+/* Gives the hole the function's own operation and numbers.  What it writes differs from what was there, and the guards
+ * of other threads tell them apart, where that is possible. */
+static void set_values(struct arena *arena, struct litmus_test *test, struct instr *instr,
+                       const struct legalizer_function *f) {
+  struct program *program = test->program;
+  if (f->kind == INSTR_RMW) instr->op = f->op;
+  if (f->value.constant) instr->value = expr_constant(arena, f->value.number);
+  if (f->expected.constant) instr->expected = expr_constant(arena, f->expected.number);
+  if (f->kind == INSTR_LOAD || !instr_is_access(instr) || is_guarded(program, instr) || written(instr, 0)) return;
+  if (f->kind == INSTR_RMW && !f->value.constant) instr->value = expr_constant(arena, 0);
+  int64_t first = cleared_from(instr);
+  if (!first) return;
+  program->locations[instr->address.base].init = first;
+  turn_guards(arena, program, instr);
 }
 
 static void add_variant(const struct filling *f, bool succeeds) {
@@ -246,6 +326,7 @@ static void add_variant(const struct filling *f, bool succeeds) {
   if (!context) {
     struct litmus_test *test = small_test(arena, &program);
     struct instr *instr = hole_of(test->program, hole, &thread);
+    set_values(arena, test, instr, f->op->function);
     if (instr->kind == INSTR_CAS) {
       const struct expr *expected = succeeds ? written_by_others(test->program, instr) : instr->expected;
       if (!expected) return;
@@ -258,7 +339,7 @@ static void add_variant(const struct filling *f, bool succeeds) {
                                       .name = PATTERNS[f->pattern].name,
                                       .hole = hole,
                                       .succeeds = succeeds,
-                                      .failure = f->op->function->failure,
+                                      .function = f->op->function,
                                       .test = test,
                                       .operation = instr};
     if (PATTERNS[f->pattern].needs & CONSTANT) test->program->locations[instr->address.base].init = 8;
@@ -281,7 +362,7 @@ static void add_places(struct filling *f) {
     if (f->op->alone && !is_alone(PATTERNS[f->pattern].text, *groups)) continue;
     f->groups = *groups;
     add_variant(f, false);
-    if (f->op->function->kind == INSTR_CAS) add_variant(f, true);
+    if (f->op->function->kind == INSTR_CAS && !f->op->function->expected.constant) add_variant(f, true);
   }
 }
 

@@ -17,7 +17,7 @@ struct block_context {
   const char *name; /* of the pattern */
   unsigned hole;    /* which operation, in the order of the text */
   bool succeeds;    /* a compare-exchange expects what the others write to its location, else 0 */
-  enum order failure;
+  const struct legalizer_function *function; /* one that the hole is for */
   const struct litmus_test *test;
   const struct instr *operation; /* the hole's */
   struct outcomes allowed;
@@ -40,14 +40,18 @@ void block_contexts_for(struct block_contexts *contexts, const struct block_oper
 /* Asks the model about all. */
 void block_contexts_judge(struct block_contexts *contexts, const struct blocks_options *options);
 
-/* Strong code of a target for the operations of contexts. */
+/* Strong code of a target for the operations of contexts, on locations of 1, 2, 4 or 8 bytes; read-modify-writes are
+ * exchanges, additions and `op`. */
 struct strong_code;
 struct strong_code *strong_code_new(struct arena *arena, const struct amd_target *target, const struct amd_knobs *knobs,
-                                    struct diags *diags);
+                                    unsigned bytes, enum rmw_op op, struct diags *diags);
+
+/* Is it such code? */
+bool strong_code_is(const struct strong_code *code, unsigned bytes, enum rmw_op op);
 
 /* Code for an instruction on a location of a region (private: loads and stores); `waits`: for what it
- * reads.  Its location is in s[0:1], or v0 where it is not global; its value in v1; a compare-exchange has the new
- * value in v2 and the expected one in v3. */
+ * reads.  Its location is in s[0:1], or v0 where it is not global; its value in v6; a compare-exchange has the new
+ * value in v2 and the expected one in v3.  Those of 64 bits are in v[6:7], v[2:3] and v[4:5]. */
 const struct amd_code *strong_code_for(const struct strong_code *code, const struct instr *instr, enum region region,
                                        bool waits);
 
@@ -64,7 +68,7 @@ struct block_case {
   struct arena *arena;
   const struct block_operation *op;
   const struct amd_target *target;
-  const struct strong_code *strong;
+  const struct strong_code *strong, *own; /* own: for the block's location */
   const struct block_context *context;
   const struct amd_code *code;      /* in the hole; NULL: strong code there too */
   bool waits_for_values;            /* what the code reads is waited for where it is used, if not before */

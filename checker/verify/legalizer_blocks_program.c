@@ -11,8 +11,18 @@
 #include "checker/base/text.h"
 #include "checker/verify/legalizer_blocks_internal.h"
 
-static uint32_t constant(const struct expr *e) {
-  return e ? (uint32_t)e->value : 0;
+static int64_t constant(const struct expr *e) {
+  return e ? e->value : 0;
+}
+
+/* An argument's bytes. */
+static void put_number(const struct block_case *b, const struct expr *e, unsigned bytes,
+                       struct amd_argument *argument) {
+  unsigned char *all = ARENA_ARRAY(b->arena, unsigned char, bytes);
+  for (unsigned i = 0; i < bytes; i++) all[i] = (unsigned char)((uint64_t)constant(e) >> 8 * i);
+  argument->kind = AMD_ARGUMENT_BYTES;
+  argument->bytes = all;
+  argument->size = bytes;
 }
 
 /* The arguments of the block's function. */
@@ -23,17 +33,17 @@ static void fill_arguments(const struct block_case *b, const struct instr *instr
     const struct legalizer_parameter *p = &f->parameters[i];
     all[i] = (struct amd_argument){.offset = b->op->arguments + p->offset, .kind = AMD_ARGUMENT_NUMBER};
     bool source = (int)i == f->source;
-    if (p->pointer && f->kind != INSTR_FENCE && (i == f->pointer || source)) {
+    if (p->pointer && legalizer_accesses(f) && (i == f->pointer || source)) {
       all[i].kind = AMD_ARGUMENT_LOCATION;
       all[i].location = source ? b->context->test->program->location_count : instr->address.base;
       all[i].flat = p->space == 0;
       all[i].before = source ? f->source_before : f->before;
     } else if (p->pointer && p->space <= 1) {
       all[i].kind = AMD_ARGUMENT_OUT;
-    } else if ((int)i == f->value) {
-      all[i].number = constant(instr->value);
-    } else if ((int)i == f->expected) {
-      all[i].number = constant(instr->expected);
+    } else if ((int)i == f->value.parameter) {
+      put_number(b, instr->value, p->bytes, &all[i]);
+    } else if ((int)i == f->expected.parameter) {
+      put_number(b, instr->expected, p->bytes, &all[i]);
     }
   }
   piece->arguments = all;
@@ -48,13 +58,15 @@ static void make_locations(struct block_case *b) {
   const struct legalizer_function *f = b->op->function;
   struct location *all = ARENA_ARRAY(b->arena, struct location, program->location_count + 1);
   memcpy(all, program->locations, program->location_count * sizeof *all);
-  if (b->code && f->kind != INSTR_FENCE && f->space == 5) all[hole->address.base].region = REGION_PRIVATE;
+  if (legalizer_accesses(f)) all[hole->address.base].bytes = f->bytes;
+  if (b->code && legalizer_accesses(f) && f->space == 5) all[hole->address.base].region = REGION_PRIVATE;
   b->locations = all;
   b->location_count = program->location_count + (b->code && f->source >= 0);
   if (!b->code || f->source < 0) return;
   unsigned space = f->parameters[f->source].space;
   all[program->location_count] = (struct location){
       .name = "in",
+      .bytes = f->bytes,
       .init = constant(hole->value),
       .region = space == 3   ? REGION_LOCAL
                 : space == 5 ? REGION_PRIVATE
@@ -62,19 +74,26 @@ static void make_locations(struct block_case *b) {
   };
 }
 
+/* Does an instruction access the location that the block does? */
+static bool is_own(const struct block_case *b, const struct instr *instr) {
+  const struct instr *hole = b->context->operation;
+  return instr_is_access(instr) && instr_is_access(hole) && instr->address.base == hole->address.base;
+}
+
 static void fill_bindings(const struct block_case *b, const struct instr *instr, enum region region,
                           struct amd_thread_input *piece) {
   bool global = region == REGION_GLOBAL;
   struct amd_binding *all = ARENA_ARRAY(b->arena, struct amd_binding, 4);
+  unsigned words = is_own(b, instr) && b->op->function->bytes == 8 ? 2 : 1;
   unsigned count = 0;
   if (instr_is_access(instr))
     all[count++] = (struct amd_binding){.reg = global ? AMD_S : AMD_V,
                                         .words = global ? 2 : 1,
                                         .kind = AMD_BIND_LOCATION,
                                         .location = instr->address.base};
-  all[count++] = (struct amd_binding){.reg = AMD_V + 1, .words = 1, .number = constant(instr->value)};
-  all[count++] = (struct amd_binding){.reg = AMD_V + 2, .words = 1, .number = constant(instr->value)};
-  all[count++] = (struct amd_binding){.reg = AMD_V + 3, .words = 1, .number = constant(instr->expected)};
+  all[count++] = (struct amd_binding){.reg = AMD_V + 6, .words = words, .number = constant(instr->value)};
+  all[count++] = (struct amd_binding){.reg = AMD_V + 2, .words = words, .number = constant(instr->value)};
+  all[count++] = (struct amd_binding){.reg = AMD_V + 2 + words, .words = words, .number = constant(instr->expected)};
   piece->bindings = all;
   piece->binding_count = count;
 }
@@ -92,7 +111,7 @@ static struct amd_thread_input *make_piece(const struct block_case *b, const str
     if (b->op->function->source >= 0) piece->given = &b->locations[b->context->test->program->location_count];
     fill_arguments(b, instr, piece);
   } else {
-    piece->code = strong_code_for(b->strong, instr, region, guarded);
+    piece->code = strong_code_for(is_own(b, instr) ? b->own : b->strong, instr, region, guarded);
     fill_bindings(b, instr, region, piece);
   }
   return piece;
@@ -141,13 +160,33 @@ struct made_threads {
   struct diags *diags;
 };
 
+/* Does some path come back?  Nodes are left out from which all paths end. */
+static bool goes_round(struct arena *arena, const struct amd_tree *tree) {
+  bool *ends = ARENA_ARRAY(arena, bool, tree->count + 1);
+  unsigned left = tree->loops ? tree->count : 0;
+  for (bool more = true; more && left;) {
+    more = false;
+    for (unsigned i = tree->count; i-- > 0;) {
+      const uint16_t *next = tree->nodes[i].next;
+      bool end = (next[0] == AMD_NO_NODE || ends[next[0]]) && (next[1] == AMD_NO_NODE || ends[next[1]]);
+      if (ends[i] || !end) continue;
+      ends[i] = more = true;
+      left--;
+    }
+  }
+  return left > 0;
+}
+
 static const struct amd_tree *unfold_thread(void *context, unsigned t, struct amd_facts facts) {
   struct made_threads *made = context;
   const struct block_case *b = made->b;
   if (t == 0) made->operations = 0;
   struct amd_thread_input *input = make_thread(b, &b->context->test->program->threads[t], &made->operations);
   input->facts = facts;
-  return amd_unfold(b->arena, b->target, input, b->locations, b->location_count, made->diags);
+  const struct amd_tree *tree = amd_unfold(b->arena, b->target, input, b->locations, b->location_count, made->diags);
+  bool loops = tree && goes_round(b->arena, tree);
+  if (loops) diag_fail(made->diags, "its code has a loop, and blocks have none");
+  return loops ? NULL : tree;
 }
 
 static bool make_program(struct block_case *b, struct amd_program *code, struct diags *diags) {

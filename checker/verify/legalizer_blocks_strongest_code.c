@@ -7,11 +7,14 @@
 #include "checker/base/text.h"
 #include "checker/verify/legalizer_blocks_internal.h"
 
-enum { EXCHANGE = INSTR_FENCE + 1, KINDS, STRENGTHS = 3 }; /* other read-modify-writes are additions */
+enum { EXCHANGE = INSTR_BARRIER + 1, OWN, KINDS, STRENGTHS = 3 }; /* INSTR_RMW: additions; OWN: of its function */
 enum strength { PLAIN, RELAXED, STRONG };
 enum memory { GLOBAL, LOCAL, PRIVATE, MEMORIES };
 
 struct strong_code {
+  const struct amd_target *target;
+  unsigned bytes;
+  enum rmw_op op;
   const struct amd_code *at[KINDS][MEMORIES][STRENGTHS][2]; /* by kind, memory, strength, whether it waits */
 };
 
@@ -79,45 +82,104 @@ static void print_acquire(const struct amd_target *target, FILE *out) {
   print_rules(target, AMD_INVALIDATE, out);
 }
 
-static void print_private(unsigned kind, FILE *out) {
-  if (kind == INSTR_LOAD) fputs("buffer_load_dword v4, v0, s[0:3], 0 offen\n", out);
-  if (kind == INSTR_STORE) fputs("buffer_store_dword v1, v0, s[0:3], 0 offen\n", out);
+/* Words of mnemonics for locations of some size, and registers that hold a value. */
+struct forms {
+  const char *load, *store, *local_load, *local_store, *atomic, *bits;
+  const char *result, *value, *wanted, *expected, *pair;
+};
+
+static const struct forms NARROW = {NULL, NULL, NULL, NULL, "", "32", "v8", "v6", "v2", "v3", "v[2:3]"};
+static const struct forms WIDE = {"dwordx2", "dwordx2", "b64",    "b64",    "_x2",   "64",
+                                  "v[8:9]",  "v[6:7]",  "v[2:3]", "v[4:5]", "v[2:5]"};
+
+static struct forms forms_of(unsigned bytes) {
+  struct forms forms = NARROW;
+  if (bytes == 8) return WIDE;
+  forms.load = bytes == 1 ? "ubyte" : bytes == 2 ? "ushort" : "dword";
+  forms.store = bytes == 1 ? "byte" : bytes == 2 ? "short" : "dword";
+  forms.local_load = bytes == 1 ? "u8" : bytes == 2 ? "u16" : "b32";
+  forms.local_store = bytes == 1 ? "b8" : bytes == 2 ? "b16" : "b32";
+  return forms;
 }
 
-static void print_operation(const struct amd_target *target, unsigned kind, bool local, enum strength strength,
-                            FILE *out) {
-  unsigned load_bits = strength != PLAIN && target->rule_count[AMD_LOAD] ? target->rules[AMD_LOAD][0].bits : 0;
-  unsigned store_bits = strength != PLAIN && target->rule_count[AMD_STORE] ? target->rules[AMD_STORE][0].bits : 0;
+/* An operation's names in global and in local memory, and the type that the latter has. */
+static const struct {
+  const char *global, *local, *type;
+} UPDATES[RMW_OPS] = {
+    [RMW_ADD] = {"add", "add", "u"},  [RMW_SUB] = {"sub", "sub", "u"},   [RMW_AND] = {"and", "and", "b"},
+    [RMW_OR] = {"or", "or", "b"},     [RMW_XOR] = {"xor", "xor", "b"},   [RMW_MIN] = {"smin", "min", "i"},
+    [RMW_MAX] = {"smax", "max", "i"}, [RMW_UMIN] = {"umin", "min", "u"}, [RMW_UMAX] = {"umax", "max", "u"},
+    [RMW_INC] = {"inc", "inc", "u"},  [RMW_DEC] = {"dec", "dec", "u"}};
+
+static void print_private(const struct strong_code *code, unsigned kind, FILE *out) {
+  const struct forms f = forms_of(code->bytes);
+  if (kind == INSTR_LOAD) fprintf(out, "buffer_load_%s %s, v0, s[0:3], 0 offen\n", f.load, f.result);
+  if (kind == INSTR_STORE) fprintf(out, "buffer_store_%s %s, v0, s[0:3], 0 offen\n", f.store, f.value);
+}
+
+static void print_local(const struct strong_code *code, unsigned kind, FILE *out) {
+  const struct forms f = forms_of(code->bytes);
+  enum rmw_op op = kind == OWN ? code->op : RMW_ADD;
   switch (kind) {
     case INSTR_LOAD:
-      fputs(local ? "ds_read_b32 v4, v0" : "global_load_dword v4, v0, s[0:1]", out);
-      if (!local) print_bits(load_bits, out);
+      fprintf(out, "ds_read_%s %s, v0", f.local_load, f.result);
       break;
     case INSTR_STORE:
-      fputs(local ? "ds_write_b32 v0, v1" : "global_store_dword v0, v1, s[0:1]", out);
-      if (!local) print_bits(store_bits, out);
+      fprintf(out, "ds_write_%s v0, %s", f.local_store, f.value);
       break;
     case INSTR_RMW:
-      fputs(local ? "ds_add_rtn_u32 v4, v0, v1" : "global_atomic_add v4, v0, v1, s[0:1]", out);
-      if (!local) print_bits(target->return_bits, out);
+    case OWN:
+      fprintf(out, "ds_%s_rtn_%s%s %s, v0, %s", UPDATES[op].local, UPDATES[op].type, f.bits, f.result, f.value);
       break;
-    case EXCHANGE: /* a relaxed one of global memory returns nothing */
-      fputs(local                 ? "ds_wrxchg_rtn_b32 v4, v0, v1"
-            : strength == RELAXED ? "global_atomic_swap v0, v1, s[0:1]"
-                                  : "global_atomic_swap v4, v0, v1, s[0:1]",
-            out);
-      if (!local && strength != RELAXED) print_bits(target->return_bits, out);
+    case EXCHANGE:
+      fprintf(out, "ds_wrxchg_rtn_b%s %s, v0, %s", f.bits, f.result, f.value);
       break;
     case INSTR_CAS:
-      fputs(local ? "ds_cmpstore_rtn_b32 v4, v0, v2, v3" : "global_atomic_cmpswap v4, v0, v[2:3], s[0:1]", out);
-      if (!local) print_bits(target->return_bits, out);
-      break;
-    default:
-      return;
+      fprintf(out, "ds_cmpstore_rtn_b%s %s, v0, %s, %s", f.bits, f.result, f.wanted, f.expected);
   }
-  fputc('\n', out);
 }
 
+/* A relaxed exchange of global memory returns nothing. */
+static void print_global(const struct strong_code *code, unsigned kind, enum strength strength, FILE *out) {
+  const struct forms f = forms_of(code->bytes);
+  const struct amd_target *target = code->target;
+  unsigned load_bits = strength != PLAIN && target->rule_count[AMD_LOAD] ? target->rules[AMD_LOAD][0].bits : 0;
+  unsigned store_bits = strength != PLAIN && target->rule_count[AMD_STORE] ? target->rules[AMD_STORE][0].bits : 0;
+  bool returns = kind != EXCHANGE || strength != RELAXED;
+  const char *name = kind == INSTR_CAS  ? "cmpswap"
+                     : kind == EXCHANGE ? "swap"
+                                        : UPDATES[kind == OWN ? code->op : RMW_ADD].global;
+  if (kind == INSTR_LOAD) {
+    fprintf(out, "global_load_%s %s, v0, s[0:1]", f.load, f.result);
+  } else if (kind == INSTR_STORE) {
+    fprintf(out, "global_store_%s v0, %s, s[0:1]", f.store, f.value);
+  } else {
+    fprintf(out, "global_atomic_%s%s %s%sv0, %s, s[0:1]", name, f.atomic, returns ? f.result : "", returns ? ", " : "",
+            kind == INSTR_CAS ? f.pair : f.value);
+  }
+  print_bits(kind == INSTR_LOAD    ? load_bits
+             : kind == INSTR_STORE ? store_bits
+             : returns             ? target->return_bits
+                                   : 0,
+             out);
+}
+
+/* Read-modify-writes are of 32 bits and more. */
+static bool has_operation(const struct strong_code *code, unsigned kind) {
+  bool update = kind == INSTR_RMW || kind == EXCHANGE || kind == OWN || kind == INSTR_CAS;
+  return update ? code->bytes >= 4 : kind == INSTR_LOAD || kind == INSTR_STORE;
+}
+
+static void print_operation(const struct strong_code *code, unsigned kind, bool local, enum strength strength,
+                            FILE *out) {
+  if (kind == INSTR_BARRIER) fputs("s_barrier\n", out);
+  if (!has_operation(code, kind)) return;
+  if (local)
+    print_local(code, kind, out);
+  else
+    print_global(code, kind, strength, out);
+  fputc('\n', out);
+}
 static const struct amd_code *assemble(struct arena *arena, const struct amd_target *target, const char *text,
                                        struct diags *diags) {
   VEC(struct span) lines = {0};
@@ -128,8 +190,9 @@ static const struct amd_code *assemble(struct arena *arena, const struct amd_tar
 }
 
 struct strong_code *strong_code_new(struct arena *arena, const struct amd_target *target, const struct amd_knobs *knobs,
-                                    struct diags *diags) {
+                                    unsigned bytes, enum rmw_op op, struct diags *diags) {
   struct strong_code *code = ARENA_NEW(arena, struct strong_code);
+  *code = (struct strong_code){.target = target, .bytes = bytes, .op = op};
   for (unsigned kind = 0; kind < KINDS; kind++)
     for (unsigned memory = 0; memory < MEMORIES; memory++)
       for (unsigned strength = 0; strength < STRENGTHS; strength++)
@@ -138,9 +201,9 @@ struct strong_code *strong_code_new(struct arena *arena, const struct amd_target
           text_open(&text);
           if (strength == STRONG) print_before(target, knobs, kind, text.out);
           if (memory == PRIVATE)
-            print_private(kind, text.out);
+            print_private(code, kind, text.out);
           else
-            print_operation(target, kind, memory == LOCAL, (enum strength)strength, text.out);
+            print_operation(code, kind, memory == LOCAL, (enum strength)strength, text.out);
           if (strength == STRONG && kind != INSTR_STORE) print_acquire(target, text.out);
           if (waits) print_waits(target, text.out);
           code->at[kind][memory][strength][waits] = assemble(arena, target, text_keep(&text, arena), diags);
@@ -149,10 +212,18 @@ struct strong_code *strong_code_new(struct arena *arena, const struct amd_target
   return code;
 }
 
+bool strong_code_is(const struct strong_code *code, unsigned bytes, enum rmw_op op) {
+  return code->bytes == bytes && code->op == op;
+}
+
 const struct amd_code *strong_code_for(const struct strong_code *code, const struct instr *instr, enum region region,
                                        bool waits) {
-  enum strength strength = instr->order == ORDER_NA ? PLAIN : instr->order == ORDER_RLX ? RELAXED : STRONG;
-  bool exchange = instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE;
+  bool plain = instr->order == ORDER_NA && instr->kind != INSTR_BARRIER;
+  enum strength strength = plain ? PLAIN : instr->order == ORDER_RLX ? RELAXED : STRONG;
+  unsigned kind = instr->kind != INSTR_RMW    ? instr->kind
+                  : instr->op == RMW_EXCHANGE ? EXCHANGE
+                  : instr->op == RMW_ADD      ? INSTR_RMW
+                                              : OWN;
   enum memory memory = region == REGION_LOCAL ? LOCAL : region == REGION_PRIVATE ? PRIVATE : GLOBAL;
-  return code->at[exchange ? EXCHANGE : (unsigned)instr->kind][memory][strength][waits];
+  return code->at[kind][memory][strength][waits];
 }

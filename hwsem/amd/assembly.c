@@ -180,6 +180,10 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
   } else if (is_text(from, length, "off")) {
     operand->kind = AMD_OFF;
     a->at += length;
+  } else if (is_text(from, length, "src_flat_scratch_base_hi")) {
+    operand->kind = AMD_NUMBER;
+    operand->number = AMD_PRIVATE_APERTURE;
+    a->at += length;
   } else if (is_text(from, length, "src_private_base") || is_text(from, length, "src_flat_scratch_base_lo")) {
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)AMD_PRIVATE_APERTURE << 32;
@@ -208,15 +212,15 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
   return false;
 }
 
-/* What only says how long a line is wanted, since caches may drop lines at any time
+/* What only says how long a line is wanted, or that nobody changes it, since caches may drop lines at any time
  * anyway; and that registers are part of an address, which their being there says. */
 static bool take_hint(struct assembler *a) {
   const char *from = a->at;
   bool policy = take(a, "th:");
   size_t length = word_length(a);
   if (policy ? length > 3 && !memcmp(a->at, "TH_", 3) && !amd_bit(a->at, length)
-             : is_text(a->at, length, "slc") || is_text(a->at, length, "nt") || is_text(a->at, length, "offen") ||
-                   is_text(a->at, length, "addr64")) {
+             : is_text(a->at, length, "slc") || is_text(a->at, length, "nt") || is_text(a->at, length, "nv") ||
+                   is_text(a->at, length, "offen") || is_text(a->at, length, "addr64")) {
     a->at += length;
     return true;
   }
@@ -565,6 +569,14 @@ static void take_no_base(struct amd_instr *instr) {
     instr->at[instr->count++] = (struct amd_operand){.kind = AMD_OFF};
 }
 
+/* Is this the destination of a vector instruction that computes, but no vector register? */
+static bool is_misplaced(const struct amd_operand *destination, const struct amd_instr *instr) {
+  bool computes = (instr->op >= AMD_OP_MOVE && instr->op <= AMD_OP_MAD_WIDE) || instr->op == AMD_OP_SELECT ||
+                  instr->op == AMD_OP_WRITE_LANE || instr->op == AMD_OP_MBCNT;
+  bool reads_lane = !strcmp(instr->name, "v_readfirstlane_b32");
+  return instr->vector && computes && !reads_lane && (destination->kind != AMD_REG || destination->reg < AMD_V);
+}
+
 static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   if (instr->op == AMD_OP_NOTHING || instr->op == AMD_OP_END) {
     a->at = a->end;
@@ -583,8 +595,12 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
     instr->offset *= instr->fn2;
     instr->second *= instr->fn2;
   }
-  if (count_fits(instr)) return true;
-  FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
+  if (!count_fits(instr)) {
+    FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
+    return false;
+  }
+  if (!is_misplaced(&instr->at[0], instr)) return true;
+  FAIL(a, instr->at[0].span, "%s writes a vector register, and this is none", instr->name);
   return false;
 }
 

@@ -28,8 +28,8 @@ enum amd_reg {
 };
 
 /* The upper words of flat addresses of private memory (src_private_base) and of
- * local memory (src_shared_base). */
-enum { AMD_PRIVATE_APERTURE = 0xc000, AMD_LOCAL_APERTURE = 0xa000 };
+ * local memory (src_shared_base).  Code for gfx1250 tells them apart by their highest six bits. */
+enum { AMD_PRIVATE_APERTURE = 0x40000000, AMD_LOCAL_APERTURE = 0x20000000 };
 
 /* What an instruction does; `fn` and `words` in amd_instr tell variants apart.  Accesses of one space (amd_op_space)
  * stand together. */

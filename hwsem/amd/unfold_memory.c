@@ -107,6 +107,7 @@ static void find_pieces(const struct amd_unfolding *u, uint32_t address, uint32_
 static bool find_local(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint32_t address,
                        struct place *place) {
   unsigned first = bytes_at_first(i);
+  place->address = address + (uint32_t)i->offset;
   find_pieces(u, address + (uint32_t)i->offset, 0, 0, first, place);
   if (first < i->bytes) find_pieces(u, address + (uint32_t)i->second, 0, first, i->bytes - first, place);
   return place->count || access_nothing(u, p, "local ");
@@ -280,6 +281,8 @@ static uint32_t array_end(const struct amd_unfolding *u, unsigned location) {
 static bool check_words(struct amd_unfolding *u, const struct amd_instr *i, const struct place *place,
                         const char *does) {
   uint32_t end = array_end(u, place->pieces[0].location);
+  if (place->address % WORD && place->address + i->bytes > end)
+    return unfold_fail(u, "%s %s past the end of %s", i->name, does, u->locations[place->pieces[0].location].name);
   bool padded = place->local ? i->op == AMD_OP_DS_LOAD : place->address + i->bytes <= end;
   for (unsigned w = 0; w < i->words && !padded; w++) {
     bool any = false;

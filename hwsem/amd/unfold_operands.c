@@ -217,7 +217,8 @@ bool unfold_address(struct amd_unfolding *u, struct amd_path *p, const struct am
   struct amd_wide v, s = {{value_number(0), value_number(0)}};
   bool pair = scalar->kind == AMD_OFF;
   bool buffer = amd_is_buffer(i), wide = pair || (buffer && vector->kind == AMD_REG && vector->words == 2);
-  if (vector->kind == AMD_REG && vector->words != (wide ? 2u : 1u))
+  bool misfit = vector->kind == AMD_REG && vector->words != (wide ? 2u : 1u);
+  if (misfit || (scalar->kind == AMD_REG && !buffer && scalar->words != 2))
     return unfold_fail(
         u,
         "the address of %s must be a pair of vector registers, or one vector register and a pair of scalar registers",

@@ -18,3 +18,7 @@ litscope verify -blocks tests/compilers/blocks/through.ll | grep -E '^Block |^  
 litscope verify -blocks tests/compilers/blocks/llvm-23.ll | grep -E "^Block |^  (s_|buffer)"
 # GPUs of GFX6 to GFX8; a run that leaves invalidates out has a label of its own.
 litscope verify -blocks tests/compilers/blocks/older.ll | grep -E "^Block |^  (in|s_|buffer)"
+# Operations and sizes of other kinds than LLVM's tests mostly have; and the same without waits and invalidates.
+litscope verify -blocks tests/compilers/blocks/kinds.ll | grep -E "^Block |^  (in|s_|buffer|global|wait|what)"
+sed '/s_waitcnt_vscnt/d; /s_wait_storecnt/d; /_inv/d; /vmcnt(0)/d' tests/compilers/blocks/kinds.ll > "$TMP/bare.ll"
+litscope verify -blocks -q "$TMP/bare.ll" | grep -E "^Block |^  in"

@@ -111,6 +111,22 @@ for most in 0x0 0x100; do
   t gfx1200-joint-count-$most gfx1200 "$together" 'exists (true)' \
     "global_load_b32 v2, v0, s[0:1];ds_load_b32 v3, v0;s_wait_loadcnt_dscnt $most;v_add_nc_u32 v4, v2, v3" s_nop
 done
+# Flat accesses of local memory, which both counters count, and of which only one tells the end.
+lds='lds a=0; 0:v[4:5]=a; 1:v[4:5]=a;'
+for g in gfx90a gfx1100:cumode; do
+  n=$(echo "$g" | tr : _)
+  for wait in 'vmcnt(0)' 'lgkmcnt(0)' 'vmcnt(0) lgkmcnt(0)'; do
+    k=$(echo "$wait" | tr -d '()0 ')
+    t "$n-flat-load-$k" $g "$together" 'exists (0:v3=0)' "flat_load_dword v2, v[4:5];s_waitcnt $wait;v_mov_b32 v3, v2" s_nop
+    t "$n-flat-store-$k" $g "$together" "$stale" "flat_store_dword v[4:5], v1;s_waitcnt $wait;global_store_dword v0, v1, s[2:3]" \
+      'global_load_dword v2, v0, s[2:3] glc;s_waitcnt vmcnt(0);flat_load_dword v3, v[4:5];s_waitcnt vmcnt(0) lgkmcnt(0)'
+  done
+done
+lds=
+t gfx1250-no-write-back gfx1250 "$apart" "$stale" 'global_store_b32 v0, v1, s[0:1];s_wait_storecnt 0x0;global_store_b32 v0, v1, s[2:3] scope:SCOPE_DEV' \
+  'global_load_b32 v2, v0, s[2:3] scope:SCOPE_DEV;s_wait_loadcnt 0x0;global_inv scope:SCOPE_DEV;global_load_b32 v3, v0, s[0:1];s_wait_loadcnt 0x0'
+t gfx1250-write-back gfx1250 "$apart" "$stale" 'global_store_b32 v0, v1, s[0:1];global_wb scope:SCOPE_DEV;s_wait_storecnt 0x0;global_store_b32 v0, v1, s[2:3] scope:SCOPE_DEV' \
+  'global_load_b32 v2, v0, s[2:3] scope:SCOPE_DEV;s_wait_loadcnt 0x0;global_inv scope:SCOPE_DEV;global_load_b32 v3, v0, s[0:1];s_wait_loadcnt 0x0'
 # A write-back that is not waited for, where there are two L2s.
 t gfx942-two-right gfx942 "$apart" "$stale" 'global_store_dword v0, v1, s[0:1];s_waitcnt vmcnt(0);buffer_wbl2 sc1;s_waitcnt vmcnt(0);global_store_dword v0, v1, s[2:3] sc1' \
   'global_load_dword v2, v0, s[2:3] sc1;s_waitcnt vmcnt(0);buffer_inv sc1;global_load_dword v3, v0, s[0:1];s_waitcnt vmcnt(0)'
