@@ -118,6 +118,7 @@ struct memory {
   int64_t builtin;            /* FIXED: what it holds depends on the work-item; -1: it does not */
   unsigned group;             /* 1 + the work-group whose it is; 0: all have it */
   uint32_t open;              /* the parameter or constant that would give its length, and is not given; 0: none */
+  bool spare;                 /* it is longer than it is known to be used */
   int64_t address;
   const struct texel *texels; /* of an image, in the order of its elements; NULL: it is none */
 };
@@ -222,7 +223,8 @@ struct kernel_code {
   VEC(struct padding) paddings;
   VEC(struct texel) texels; /* found so far */
   unsigned *used;           /* by id, of lengths that are not given: elements used so far */
-  bool again;               /* they are more than was thought: all is to be made again */
+  bool again;               /* they are more than was thought, or fewer: all is to be made again, */
+  bool exact;               /* and arrays are to be as long as that, not twice as long, which has soon room enough */
   struct program *program;
   struct spirv_changes changes; /* in place of what the module says */
   bool *reached;                /* by instruction: some work-item comes to it, and it touches shared memory */

@@ -254,7 +254,9 @@ static void add_parameter(struct kernel_code *k, const struct inst *inst, unsign
   const struct initial *given = constant_input(k, inst->result);
   struct kernel_type *array = ARENA_NEW(k->arena, struct kernel_type);
   const struct kernel_type *element = argument_type(k, index, pointer);
-  unsigned count = given ? given->list ? given->count : 1 : k->used[inst->result];
+  unsigned used = k->used[inst->result], count = given ? given->list ? given->count : 1 : used;
+  bool spare = !given && !k->exact && used && used <= MOST_LOCATIONS;
+  if (spare) count = 2 * used;
   unsigned stride = element->align ? (element->size + element->align - 1) / element->align * element->align : 0;
   *array = (struct kernel_type){.kind = TYPE_ARRAY,
                                 .count = count,
@@ -269,6 +271,7 @@ static void add_parameter(struct kernel_code *k, const struct inst *inst, unsign
                           .storage = pointer->storage,
                           .type = array,
                           .open = given ? 0 : inst->result,
+                          .spare = spare,
                           .builtin = -1};
   if ((uint64_t)element->leaves * count > MOST_LOCATIONS)
     module_fail(&k->module, inst, "more than %d elements of shared memory", MOST_LOCATIONS);

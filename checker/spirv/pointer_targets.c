@@ -58,6 +58,17 @@ static bool is_kept(const struct work_item *w, const struct memory *object, unsi
          object->fixed && object->fixed[cell].kind == SCALAR_KNOWN;
 }
 
+/* An element of an array whose length nobody gave is used; is it none yet? */
+static bool grows(struct work_item *w, const struct memory *object, int64_t at) {
+  unsigned stride = object->type->stride, needed = (unsigned)(at / (stride ? stride : 1)) + 1;
+  unsigned *used = &w->k->used[object->open];
+  if (at < object->type->size && !object->spare) return false;
+  if (*used < needed) *used = needed;
+  if (at < object->type->size) return false;
+  w->k->again = w->k->module.failed = true;
+  return true;
+}
+
 static struct place place_known(struct work_item *w, struct scalar pointer, unsigned offset,
                                 const struct kernel_type *type) {
   unsigned bytes = type->size;
@@ -65,11 +76,7 @@ static struct place place_known(struct work_item *w, struct scalar pointer, unsi
   int64_t address = pointer.value + offset, room = (int64_t)1 << w->k->shift;
   const struct memory *object = address >= room ? place_object(w, (size_t)(address >> w->k->shift) - 1) : NULL;
   int64_t at = address & (room - 1);
-  if (object && object->open && at >= object->type->size && at < room / 2) {
-    w->k->used[object->open] = (unsigned)(at / (object->type->stride ? object->type->stride : 1)) + 1;
-    w->k->again = w->k->module.failed = true;
-    return place;
-  }
+  if (object && object->open && at < room / 2 && grows(w, object, at)) return place;
   if (object && !object->type->size && object->kind == OBJECT_SHARED) {
     module_fail(&w->k->module, item_inst(w), "%s has no @Input, which would say how long it is", object->name);
     return place;

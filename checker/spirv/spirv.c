@@ -238,6 +238,13 @@ const struct module *spirv_module(const struct spirv_code *code) {
   return &code->k.module;
 }
 
+/* Are there arrays that are longer than they are used? */
+static bool has_spare(const struct kernel_code *k) {
+  for (size_t i = 0; i < k->objects.count; i++)
+    if (k->objects.at[i].spare) return true;
+  return false;
+}
+
 /* Once, in an arena of its own.  Where an array turns out longer, nothing is kept but that; where something else does,
  * what was found refers to this. */
 static void try_code(struct kernel_code *k, struct spirv_test *test) {
@@ -247,6 +254,7 @@ static void try_code(struct kernel_code *k, struct spirv_test *test) {
   read_code(k);
   if (!k->module.failed) make_test(k, test);
   if (!k->module.failed) copies_check(k);
+  if (!k->again && has_spare(k)) k->again = k->exact = true;
   k->arena = k->module.arena = arena;
   if (k->again && k->paddings.count + k->texels.count == found)
     arena_free(own);
@@ -272,6 +280,7 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, struct 
     diags->errors = before.errors;
     *test = blank;
     *k = first;
+    k->exact = last.exact;
     k->paddings = last.paddings;
     k->texels = last.texels;
     k->copies_at_once = last.copies_at_once;

@@ -19,6 +19,11 @@ make() { # WHAT COUNT
     print "HSA t\n{ x=0; }\n P0 ;\n", (map { " L$_: cbr r0, L1 ;\n" } 1 .. $n), "exists (0:r0=1)\n" if $what eq "labels";
     print "AMDGPU t\n\"by llvm-15 15.0.6\"\ntarget gfx1030\n{ x=0; 0:s[4:5]=kernarg; }\nkernarg { 0x0 out, 0x8 x }\nP0 {\n",
       (map { " s_cbranch_execz .L$_\n.L$_:\n" } 1 .. $n), " s_endpgm\n}\nexists (x=1)\n" if $what eq "assembly";
+    print "; \@Config: 1, 1, 1\n; \@Output: forall (\%a[0] == 1)\nOpCapability Addresses\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL\n",
+      "OpEntryPoint Kernel %f \"f\"\n%v = OpTypeVoid\n%u = OpTypeInt 32 0\n%p = OpTypePointer CrossWorkgroup %u\n",
+      "%t = OpTypeFunction %v %p\n", (map { "%c$_ = OpConstant %u $_\n" } 1 .. $n), "%f = OpFunction %v None %t\n",
+      "%a = OpFunctionParameter %p\n%l = OpLabel\n",
+      (map { "%p$_ = OpInBoundsPtrAccessChain %p %a %c$_\nOpStore %p$_ %c1\n" } 1 .. $n), "OpReturn\nOpFunctionEnd\n" if $what eq "elements";
     print "p sp $n $n\n", map { "a " . (1 + $_ % $n) . " " . (1 + $_ * 7 % $n) . " 3\n" } 1 .. $n if $what eq "graph";
     print "litscope-trace 1\nthreads 2\nwords 64\n", "0 compute 1\n" x $n if $what eq "trace";
     print map { "Test t$_ Allowed\nStates 1\n0:r=1;\nOk\nWitnesses\nPositive: 1 Negative: 0\n" .
@@ -48,6 +53,8 @@ within branches 20000 litmus litscope compile -mapping opencl-ptx "$TMP/t.litmus
 make statements 100001 >"$TMP/t.litmus"
 litscope check "$TMP/t.litmus" 2>&1 | grep -q 'P0 has more than 100000 instructions' || { echo "instructions without number"; failed=1; }
 within assembly 20000 litmus litscope explore -max-states 100 "$TMP/t.litmus"
+within elements 16000 spvasm litscope check -dump program "$TMP/t.spvasm"
+grep -q 'a has no @Input: it is taken to be as long as it is used, 16001 elements' "$TMP/err" || { echo "elements without number"; failed=1; }
 within graph 200000 gr litscope cost gpu-steal -timeout 0.1 -params "program=sssp,file=$TMP/t.gr"
 within trace 200000 trace litscope cost replay -timeout 0.1 -trace "$TMP/t.trace"
 within records 50000 log litscope compare "$TMP/t.log" "$TMP/t.log"
