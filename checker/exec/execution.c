@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/program/mbarrier.h"
 
 int64_t execution_value(const struct execution *x, struct observable what) {
   return what.thread < 0 ? x->final[what.index] : x->registers[what.thread][what.index];
@@ -48,6 +49,16 @@ static void print_meeting(const struct program *program, const struct event *eve
   if (event->has_quorum) fprintf(out, " (%" PRId64 " thread%s)", event->quorum, event->quorum == 1 ? "" : "s");
 }
 
+/* An mbarrier's phase and counts, which are one number. */
+static void print_mbarrier(int64_t value, FILE *out) {
+  const int64_t one = INT64_C(1) << MBARRIER_TRANSACTIONS;
+  int64_t counts = value & (one - 1), transactions = (value - counts) / one;
+  fprintf(out, "(phase %d, pending %d of %d", (int)(counts >> MBARRIER_PARITY), (int)(counts & MBARRIER_MOST),
+          (int)(counts >> MBARRIER_EXPECTED & MBARRIER_MOST));
+  if (transactions) fprintf(out, ", tx %" PRId64, transactions);
+  fputc(')', out);
+}
+
 void event_print(const struct program *program, const struct event *event, FILE *out) {
   static const char *const kinds[] = {[EVENT_READ] = "R",    [EVENT_WRITE] = "W",      [EVENT_FENCE] = "F",
                                       [EVENT_CALL] = "call", [EVENT_SYNC] = "sync",    [EVENT_ALLOC] = "alloc",
@@ -73,7 +84,11 @@ void event_print(const struct program *program, const struct event *event, FILE 
   if (event->kind == EVENT_MARK && !event->tags) fputs("(launch)", out); /* PTX: the next grid may start */
   if (event->location < 0) return;
   fprintf(out, event_is_access(event) ? " %s=" : " %s", program->locations[event->name].name);
-  if (event_is_access(event)) value_print_typed(program, program->locations[event->location].width, event->value, out);
+  if (!event_is_access(event)) return;
+  if (tags_have(event->tags, TAG_MBAR))
+    print_mbarrier(event->value, out);
+  else
+    value_print_typed(program, program->locations[event->location].width, event->value, out);
 }
 
 unsigned event_line(const struct program *program, const struct event *event) {
