@@ -198,12 +198,12 @@ static bool takes_exchanges(const struct cat_model *model) {
 
 /* ---- A read in the place of another ------------------------------------------------------------ */
 
-static bool is_event(void *context, unsigned event) {
-  return event == *(const unsigned *)context;
+static bool is_other(void *context, unsigned event) {
+  return event != *(const unsigned *)context;
 }
 
 static bool says(const struct expr *e, unsigned event) {
-  return expr_registers(e, is_event, &event);
+  return !expr_registers(e, is_other, &event);
 }
 
 /* Are they one event but for where they come from? */

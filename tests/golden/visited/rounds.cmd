@@ -15,6 +15,8 @@ count rc11 relay ticket ttas barrier swap semaphore
 # compare-and-swap that goes on with what it has seen instead of loading it again.
 count opencl carried exchange
 count amdgpu carried
+# Not where somebody has compared what was loaded first with what another load has seen.
+count rc11 compared
 # What a failed round's load may race with keeps it; what it alone synchronises with, in a model in which ordinary loads
 # need that, does so too.
 litscope check -model rc11 tests/golden/visited/rounds_race.litmus | grep -e ^Bad -e ^Observation -e ^Folded
