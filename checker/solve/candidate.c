@@ -7,23 +7,68 @@
 
 #include "checker/exec/predefined_relations.h"
 
+/* A thread on its way again. */
+struct following {
+  int node;
+  const struct thread_state *state;
+  bool apart; /* it has come to a node by another way than the tree has it */
+  VEC(unsigned) events;
+};
+
+static int taken_child(const struct formula *f, int node) {
+  const struct tree_node *nodes = f->tree->nodes.at;
+  int child = nodes[nodes[node].goes_on].first_child;
+  while (!sat_holds(f->sat, f->taken[child])) child = nodes[child].next_child;
+  return child;
+}
+
+static void go_on(struct arena *arena, const struct formula *f, struct following *at) {
+  const struct tree *tree = f->tree;
+  const struct tree_node *from = &tree->nodes.at[at->node];
+  at->apart |= from->goes_on != at->node;
+  at->node = taken_child(f, at->node);
+  const struct tree_node *to = &tree->nodes.at[at->node];
+  at->state =
+      at->apart ? thread_resume(arena, tree->program, to->thread, &tree->limits, at->state, to->branch) : to->state;
+}
+
+static void read_path(struct arena *arena, const struct formula *f, struct candidate_events *c, unsigned thread) {
+  const struct tree *tree = f->tree;
+  struct following at = {.node = (int)tree->first_node[thread]};
+  for (at.state = tree->nodes.at[at.node].state;; go_on(arena, f, &at)) {
+    const struct tree_node *node = &tree->nodes.at[at.node];
+    for (unsigned i = node->first_event; i < node->path->event_count; i++)
+      *vec_push(arena, &at.events) = node->events[i];
+    if (node->end != THREAD_OPEN || tree_is_joined(tree, at.node)) *vec_push(arena, &c->told_by[thread].at) = at.node;
+    if (node->end != THREAD_OPEN) break;
+  }
+  c->leaf[thread] = at.node;
+  c->paths[thread] = thread_path(at.state);
+  c->path_numbers[thread] = at.events.at;
+  assert(c->paths[thread]->event_count == at.events.count && thread_end(at.state) == tree->nodes.at[at.node].end);
+}
+
 static void read_paths(struct arena *arena, const struct formula *f, struct candidate_events *c) {
   const struct tree *tree = f->tree;
   unsigned threads = tree->program->thread_count;
-  const struct path **paths = ARENA_ARRAY(arena, const struct path *, threads);
   bool *ended = ARENA_ARRAY(arena, bool, threads);
+  c->paths = ARENA_ARRAY(arena, const struct path *, threads);
+  c->path_numbers = ARENA_ARRAY(arena, unsigned *, threads);
   c->leaf = ARENA_ARRAY(arena, int, threads);
-  for (size_t i = 0; i < tree->nodes.count; i++) {
-    const struct tree_node *node = &tree->nodes.at[i];
-    if (node->end == THREAD_OPEN || !sat_holds(f->sat, f->taken[i])) continue;
-    c->leaf[node->thread] = (int)i;
-    paths[node->thread] = node->path;
-    ended[node->thread] = formula_ends_at(f, node);
+  c->told_by = ARENA_ARRAY(arena, struct nodes_told, threads);
+  for (unsigned t = 0; t < threads; t++) {
+    read_path(arena, f, c, t);
+    ended[t] = formula_ends_at(f, &tree->nodes.at[c->leaf[t]]);
   }
-  c->structure = structure_build(arena, tree->program, paths, ended);
+  c->structure = structure_build(arena, tree->program, c->paths, ended);
   for (unsigned t = 0; t < threads; t++)
     if (tree->nodes.at[c->leaf[t]].end == THREAD_BLOCKED)
-      c->structure->events[c->structure->offset[t] + paths[t]->event_count - 1].blocked = true;
+      c->structure->events[c->structure->offset[t] + c->paths[t]->event_count - 1].blocked = true;
+}
+
+void candidate_add_path(const struct formula *f, const struct candidate_events *c, unsigned thread,
+                        struct literals *out) {
+  for (size_t i = 0; i < c->told_by[thread].at.count; i++) literals_add(out, f->taken[c->told_by[thread].at.at[i]]);
 }
 
 static unsigned initial_number(const struct formula *f, int location) {
@@ -37,8 +82,7 @@ static void number_events(struct arena *arena, const struct formula *f, struct c
   c->number = ARENA_ARRAY(arena, unsigned, s->execution.shape.n);
   for (unsigned e = 0; e < s->init_count; e++) c->number[e] = initial_number(f, s->events[e].location);
   for (unsigned t = 0; t < f->tree->program->thread_count; t++)
-    for (unsigned i = 0; i < s->paths[t]->event_count; i++)
-      c->number[s->offset[t] + i] = f->tree->nodes.at[c->leaf[t]].events[i];
+    for (unsigned i = 0; i < s->paths[t]->event_count; i++) c->number[s->offset[t] + i] = c->path_numbers[t][i];
 }
 
 static void read_relations(struct arena *arena, const struct formula *f, struct candidate_events *c) {

@@ -5,21 +5,30 @@
 #define LITSCOPE_SOLVE_CANDIDATE_H
 
 #include "checker/exec/paths/event_structure.h"
-#include "checker/solve/formula.h"
+#include "checker/solve/closure_literals.h"
 
 struct candidate_events {
   struct structure *structure;
   const struct execution *execution; /* of it, complete but for what values_complete fills in */
   unsigned *number;                  /* by event of the execution: that in the tree */
-  int *leaf;                         /* by thread: the last node of its path */
-  unsigned *source;                  /* by event: of a read, the event that it reads from */
-  bool *known;                       /* by event: it has a value */
-  VEC(unsigned) guesses;             /* reads whose value depends on itself, and is the solver's choice */
+  int *leaf;                         /* by thread: the last node of its path, */
+  struct nodes_told {
+    VEC(int) at;
+  } * told_by; /* and nodes that tell all of that, */
+  const struct path **paths;
+  unsigned **path_numbers; /* and the numbers of its events in the tree */
+  unsigned *source;        /* by event: of a read, the event that it reads from */
+  bool *known;             /* by event: it has a value */
+  VEC(unsigned) guesses;   /* reads whose value depends on itself, and is the solver's choice */
   int64_t *value;
 };
 
 /* Reads the solver's answer.  Lives in `arena`. */
 struct candidate_events *candidate_read(struct arena *arena, const struct formula *f);
+
+/* The literals by which a thread takes its path. */
+void candidate_add_path(const struct formula *f, const struct candidate_events *c, unsigned thread,
+                        struct literals *out);
 
 /* Gives all events their values, registers and locations their final ones.  False when some
  * value depends on itself; `known` tells which do not. */

@@ -231,7 +231,7 @@ static void find_parts(const struct reasoner *r, bool *seen, uint32_t node, stru
 }
 
 static void add_paths(const struct reasoner *r, struct literals *out) {
-  for (unsigned t = 0; t < r->x->program->thread_count; t++) literals_add(out, r->f->taken[r->c->leaf[t]]);
+  for (unsigned t = 0; t < r->x->program->thread_count; t++) candidate_add_path(r->f, r->c, t, out);
 }
 
 static void add_sources(const struct reasoner *r, struct literals *out) {

@@ -24,18 +24,23 @@ static int leaf_literal(const struct formula *f, enum thread_end end) {
   return -none;
 }
 
-/* Exactly one child of an open node that is taken. */
-static void choose_child(struct formula *f, size_t node) {
-  const struct tree *tree = f->tree;
-  VEC(int) some = {0};
-  *vec_push(f->arena, &some) = -f->taken[node];
-  for (size_t i = node + 1; i < tree->nodes.count; i++) {
-    if (tree->nodes.at[i].parent != (int)node) continue;
-    sat_clause_2(f->sat, -f->taken[i], f->taken[node]);
-    for (size_t k = 1; k < some.count; k++) sat_clause_2(f->sat, -f->taken[i], -some.at[k]);
+/* Exactly one child of an open node that is taken, or of those from which its thread goes on alike. */
+static void choose_child(struct formula *f, int node) {
+  const struct tree_node *nodes = f->tree->nodes.at;
+  VEC(int) some = {0}, alike = {0};
+  for (int i = node; i != TREE_NONE; i = nodes[i].next_alike) *vec_push(f->arena, &alike) = f->taken[i];
+  int *missing = vec_push(f->arena, &alike);
+  for (int i = nodes[node].first_child; i != TREE_NONE; i = nodes[i].next_child) {
+    *missing = -f->taken[i];
+    sat_clause(f->sat, alike.at, alike.count);
+    for (size_t k = 0; k < some.count; k++) sat_clause_2(f->sat, -f->taken[i], -some.at[k]);
     *vec_push(f->arena, &some) = f->taken[i];
   }
-  sat_clause(f->sat, some.at, some.count);
+  int *taken = vec_push(f->arena, &some);
+  for (int i = node; i != TREE_NONE; i = nodes[i].next_alike) {
+    *taken = -f->taken[i];
+    sat_clause(f->sat, some.at, some.count);
+  }
 }
 
 static void add_paths(struct formula *f, const bool *possible) {
@@ -43,31 +48,29 @@ static void add_paths(struct formula *f, const bool *possible) {
   for (size_t i = 0; i < tree->nodes.count; i++)
     f->taken[i] = !possible[i] ? SAT_FALSE : tree->nodes.at[i].certain ? SAT_TRUE : sat_variable(f->sat);
   for (size_t i = 0; i < tree->nodes.count; i++)
-    if (tree->nodes.at[i].end == THREAD_OPEN) choose_child(f, i);
+    if (tree->nodes.at[i].end == THREAD_OPEN && tree->nodes.at[i].goes_on == (int)i) choose_child(f, (int)i);
   f->cut = leaf_literal(f, THREAD_CUT);
   f->undefined = leaf_literal(f, THREAD_UNDEFINED);
   f->ended = f->undefined_ends ? -f->cut : sat_and(f->sat, -f->cut, -f->undefined);
 }
 
-/* Is it on all paths of its thread that can be taken? */
-static bool is_certain(const struct formula *f, const struct tree_event *event) {
-  unsigned leaf = 0;
-  for (size_t i = 0; i < f->tree->nodes.count; i++) {
-    const struct tree_node *node = &f->tree->nodes.at[i];
-    if (node->thread != (unsigned)event->event.thread) continue;
-    if (node->end != THREAD_OPEN && f->taken[i] != SAT_FALSE && !set_has(event->leaves, leaf)) return false;
-    leaf++;
-  }
-  return true;
+const bool *formula_possible(const struct formula *f) {
+  bool *possible = ARENA_ARRAY(f->arena, bool, f->tree->nodes.count + 1);
+  for (size_t i = 0; i < f->tree->nodes.count; i++) possible[i] = f->taken[i] != SAT_FALSE;
+  return possible;
 }
 
 void formula_add_executed(struct formula *f) {
-  for (size_t e = 0; e < f->tree->events.count; e++) {
+  unsigned threads = f->tree->program->thread_count;
+  const bool *possible = formula_possible(f);
+  const word **always = ARENA_ARRAY(f->arena, const word *, threads + 1u);
+  for (unsigned t = 0; t < threads; t++) always[t] = tree_always(f->arena, f->tree, t, possible);
+  for (unsigned e = 0; e < f->tree->events.count; e++) {
     const struct tree_event *event = &f->tree->events.at[e];
     int none = SAT_TRUE;
     for (size_t i = 0; i < event->nodes.count; i++) none = sat_and(f->sat, none, -f->taken[event->nodes.at[i]]);
     f->executed[e] = event->node == TREE_NONE ? SAT_TRUE : -none;
-    if (event->nodes.count < 2 || !is_certain(f, event)) continue;
+    if (event->nodes.count < 2 || !set_has(always[event->event.thread], e)) continue;
     sat_clause(f->sat, (const int[]){-none}, 1);
     f->executed[e] = SAT_TRUE;
   }

@@ -57,6 +57,9 @@ static inline bool formula_ends_at(const struct formula *f, const struct tree_no
   return node->end == THREAD_ENDED || (node->end == THREAD_UNDEFINED && f->undefined_ends);
 }
 
+/* By node: is anything known against it? */
+const bool *formula_possible(const struct formula *f);
+
 /* Says of all events where they are executed, once `taken` is said of all nodes. */
 void formula_add_executed(struct formula *f);
 

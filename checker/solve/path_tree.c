@@ -3,11 +3,14 @@
  * half of a read-modify-write) makes it another event. */
 #include "checker/solve/path_tree.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "checker/base/hash_table.h"
+#include "checker/exec/loops/idle_iterations.h"
 #include "checker/exec/paths/event_structure.h"
 #include "checker/exec/paths/expression_range.h"
+#include "checker/exec/paths/thread_key.h"
 
 enum { CLAUSES_OF_NODE = 1500, CLAUSES_OF_EVENT = 5000, CLAUSES_OF_VALUE = 128 };
 
@@ -17,12 +20,11 @@ struct growing {
   const struct path_limits *limits;
   double most_clauses;
   struct tree *tree;
-  struct loop *loops; /* of the thread that is run, by instruction that jumps back */
-};
-
-/* The instructions of a loop. */
-struct loop {
-  unsigned first, last;
+  unsigned thread;
+  struct thread_key_of of; /* the thread that is run, */
+  struct hash_table forks; /* its nodes that fork, and their keys */
+  VEC(struct thread_key) keys;
+  VEC(int) forked;
 };
 
 static bool same_reads(const unsigned *a, unsigned a_count, const unsigned *b, unsigned b_count) {
@@ -77,38 +79,8 @@ static bool same_kind(const struct event *a, const struct event *b) {
          a->rmw == b->rmw && a->launch == b->launch;
 }
 
-/* Loops that cross count as one. */
-static struct loop *loops_of(struct arena *arena, const struct thread *thread) {
-  unsigned count = thread->instr_count;
-  struct loop *loops = ARENA_ARRAY(arena, struct loop, count + 1);
-  for (unsigned i = 0; i < count; i++) {
-    const struct instr *instr = &thread->instrs[i];
-    loops[i] = instr_jumps(instr) && instr->target <= i ? (struct loop){instr->target, i} : (struct loop){1, 0};
-  }
-  for (bool again = true; again;) {
-    again = false;
-    for (unsigned i = 0; i < count; i++)
-      for (unsigned k = 0; k < count; k++) {
-        struct loop *a = &loops[i], *b = &loops[k];
-        if (!(a->first < b->first && b->first <= a->last && a->last < b->last)) continue;
-        a->last = b->last;
-        b->first = a->first;
-        again = true;
-      }
-  }
-  return loops;
-}
-
-/* Equal for equal jumps back, on the way to event `i`, of the loops that its instruction is in. */
 static uint64_t rounds_before(const struct growing *g, const struct path *path, unsigned i) {
-  unsigned instr = (unsigned)path->events[i].event.instr;
-  uint64_t hash = 0;
-  for (unsigned k = 0; k < path->jump_count && path->jumps[k].before <= i; k++) {
-    unsigned from = path->jumps[k].from;
-    if (g->loops[from].first <= instr && instr <= g->loops[from].last)
-      hash = hash_bytes((const uint64_t[]){hash, from}, 2 * sizeof(uint64_t));
-  }
-  return hash;
+  return loops_rounds(g->of.loops, path, (unsigned)path->events[i].event.instr, i);
 }
 
 /* Is event `i` of the node's path `known`, which another path has?  In the same rounds of the loops that both are in,
@@ -166,30 +138,76 @@ static unsigned add_event(struct growing *g, int node, const struct path *path, 
 
 /* ---- Nodes ------------------------------------------------------------------------------------- */
 
-static unsigned add_node(struct growing *g, unsigned thread, int parent, const struct thread_state *state) {
+static void number_events(struct growing *g, int number, const struct path *path) {
+  struct tree *tree = g->tree;
+  struct tree_node *node = &tree->nodes.at[number];
+  for (unsigned i = node->first_event; i < path->event_count; i += 1 + begins_rmw(path, i)) {
+    if (!g->limits->forks && find_same(g, node, i)) continue;
+    node->events[i] = add_event(g, number, path, i);
+    if (begins_rmw(path, i)) node->events[i + 1] = add_event(g, number, path, i + 1);
+  }
+  for (unsigned i = node->first_event; i < path->event_count; i++)
+    *vec_push(g->arena, &tree->events.at[node->events[i]].nodes) = number;
+}
+
+/* As `parent`'s last child, in the order of branches. */
+static void add_child(struct tree *tree, int parent, int node) {
+  int *last = &tree->nodes.at[parent].first_child;
+  while (*last != TREE_NONE) last = &tree->nodes.at[*last].next_child;
+  *last = node;
+}
+
+static int add_node(struct growing *g, int parent, unsigned branch, const struct thread_state *state) {
   struct tree *tree = g->tree;
   const struct path *path = thread_path(state);
   struct tree_node *node = vec_push(g->arena, &tree->nodes);
   const struct tree_node *above = parent == TREE_NONE ? NULL : &tree->nodes.at[parent];
   int number = (int)(tree->nodes.count - 1);
-  *node = (struct tree_node){.thread = thread,
+  *node = (struct tree_node){.thread = g->thread,
                              .parent = parent,
-                             .certain = !above,
+                             .first_child = TREE_NONE,
+                             .next_child = TREE_NONE,
+                             .goes_on = number,
+                             .next_alike = TREE_NONE,
                              .end = thread_end(state),
+                             .state = state,
+                             .branch = branch,
                              .path = path,
                              .events = ARENA_ARRAY(g->arena, unsigned, path->event_count + 1),
                              .instr = thread_position(state),
+                             .first_event = shared_events(above, path),
                              .first_condition = above ? above->path->condition_count : 0};
-  unsigned shared = shared_events(above, path);
-  for (unsigned i = 0; i < shared; i++) node->events[i] = above->events[i];
-  for (unsigned i = shared; i < path->event_count; i += 1 + begins_rmw(path, i)) {
-    if (!g->limits->forks && find_same(g, node, i)) continue;
-    node->events[i] = add_event(g, number, path, i);
-    if (begins_rmw(path, i)) node->events[i + 1] = add_event(g, number, path, i + 1);
+  for (unsigned i = 0; i < node->first_event; i++) node->events[i] = above->events[i];
+  if (above) add_child(tree, parent, number);
+  number_events(g, number, path);
+  return number;
+}
+
+/* ---- Where branches grow together ------------------------------------------------------------- */
+
+static bool same_key(const struct thread_key *a, const struct thread_key *b) {
+  return a->count == b->count && !memcmp(a->at, b->at, a->count * sizeof a->at[0]);
+}
+
+/* Does the thread go on from the node as from one that is known?  Then that one's children are its own. */
+static bool joins(struct growing *g, int node) {
+  struct tree *tree = g->tree;
+  if (g->limits->forks) return false;
+  struct thread_key key = thread_key_of(g->arena, &g->of, tree->nodes.at[node].state, tree->nodes.at[node].events);
+  uint64_t hash = hash_bytes(key.at, key.count * sizeof key.at[0]);
+  HASH_EACH (at, &g->forks, hash) {
+    uint32_t i = hash_number(&g->forks, at);
+    if (!same_key(&key, &g->keys.at[i])) continue;
+    int known = g->forked.at[i];
+    tree->nodes.at[node].goes_on = known;
+    tree->nodes.at[node].next_alike = tree->nodes.at[known].next_alike;
+    tree->nodes.at[known].next_alike = node;
+    return true;
   }
-  for (unsigned i = shared; i < path->event_count; i++)
-    *vec_push(g->arena, &tree->events.at[node->events[i]].nodes) = number;
-  return (unsigned)number;
+  hash_add(g->arena, &g->forks, hash, (uint32_t)g->keys.count);
+  *vec_push(g->arena, &g->keys) = key;
+  *vec_push(g->arena, &g->forked) = node;
+  return false;
 }
 
 /* Conditions that no values meet at once, as far as ranges say. */
@@ -205,23 +223,32 @@ static bool is_impossible(const struct growing *g, const struct path *path) {
   return !possible;
 }
 
-static enum tree_end grow(struct growing *g, unsigned thread, int parent, const struct thread_state *state) {
+static enum tree_end grow(struct growing *g, int parent, unsigned branch, const struct thread_state *state);
+
+static enum tree_end grow_children(struct growing *g, int node, const struct thread_state *state) {
+  for (unsigned i = 0; i < thread_branch_count(state); i++) {
+    const struct path *path = thread_branch(state, i);
+    if (!path || is_impossible(g, path)) continue;
+    struct thread_state *next = thread_resume(g->arena, g->tree->program, g->thread, g->limits, state, i);
+    if (!next) return TREE_TOO_LONG;
+    enum tree_end end = grow(g, node, i, next);
+    if (end != TREE_DONE) return end;
+  }
+  return TREE_DONE;
+}
+
+/* Notes in tree->order each node after all that may follow it. */
+static enum tree_end grow(struct growing *g, int parent, unsigned branch, const struct thread_state *state) {
   if (thread_end(state) == THREAD_IMPOSSIBLE) return TREE_DONE;
   double clauses = (double)g->tree->nodes.count * CLAUSES_OF_NODE;
   if (clauses >= g->most_clauses || (double)g->tree->events.count * CLAUSES_OF_EVENT >= g->most_clauses)
     return TREE_TOO_WIDE;
   sat_poll(g->sat);
-  int node = (int)add_node(g, thread, parent, state);
-  if (thread_end(state) != THREAD_OPEN) return TREE_DONE;
-  for (unsigned i = 0; i < thread_branch_count(state); i++) {
-    const struct path *path = thread_branch(state, i);
-    if (!path || is_impossible(g, path)) continue;
-    struct thread_state *branch = thread_resume(g->arena, g->tree->program, thread, g->limits, state, i);
-    if (!branch) return TREE_TOO_LONG;
-    enum tree_end end = grow(g, thread, node, branch);
-    if (end != TREE_DONE) return end;
-  }
-  return TREE_DONE;
+  int node = add_node(g, parent, branch, state);
+  enum tree_end end = TREE_DONE;
+  if (thread_end(state) == THREAD_OPEN && !joins(g, node)) end = grow_children(g, node, state);
+  *vec_push(g->arena, &g->tree->order) = (unsigned)node;
+  return end;
 }
 
 static bool is_touched(const struct tree *tree, int location) {
@@ -234,12 +261,10 @@ static bool is_touched(const struct tree *tree, int location) {
 static void add_initial_writes(struct growing *g) {
   struct tree *tree = g->tree;
   const struct program *program = tree->program;
-  const word *leaves = ARENA_ARRAY(g->arena, word, tree->leaf_words);
   struct tree all = {.program = program, .nodes.at = tree->nodes.at};
   for (unsigned x = 0; x < program->location_count; x++) {
     if (!program->locations[x].any && !is_touched(tree, (int)x)) continue;
-    *vec_push(g->arena, &all.events) =
-        (struct tree_event){.node = TREE_NONE, .event = event_initial(program, x), .leaves = leaves};
+    *vec_push(g->arena, &all.events) = (struct tree_event){.node = TREE_NONE, .event = event_initial(program, x)};
   }
   tree->init_count = (unsigned)all.events.count;
   for (size_t i = 0; i < tree->events.count; i++) *vec_push(g->arena, &all.events) = tree->events.at[i];
@@ -258,14 +283,20 @@ static void number_barriers(struct growing *g) {
   }
 }
 
-/* Where only one child is left, it is taken. */
-static void find_certain(struct tree *tree) {
-  for (size_t i = 0; i < tree->nodes.count; i++) {
-    if (!tree->nodes.at[i].certain || tree->nodes.at[i].end != THREAD_OPEN) continue;
-    size_t only = 0, count = 0;
-    for (size_t k = i + 1; k < tree->nodes.count; k++)
-      if (tree->nodes.at[k].parent == (int)i) only = k, count++;
-    if (count == 1) tree->nodes.at[only].certain = true;
+/* In an order of all ways no way leads around these nodes, and none has ended before. */
+static void find_certain(struct arena *arena, struct tree *tree, unsigned thread) {
+  size_t first = tree->first_node[thread], end = tree->first_node[thread + 1], far = first;
+  size_t *last = ARENA_ARRAY(arena, size_t, tree->nodes.count + 1);
+  bool ended = false;
+  for (size_t i = first; i < end; i++) {
+    int parent = tree->nodes.at[tree->order.at[i]].parent;
+    if (parent != TREE_NONE) last[parent] = i;
+  }
+  for (size_t i = first; i < end; i++) {
+    struct tree_node *node = &tree->nodes.at[tree->order.at[i]];
+    node->certain = !ended && far <= i;
+    ended |= node->end != THREAD_OPEN;
+    if (node->end == THREAD_OPEN && last[node->goes_on] > far) far = last[node->goes_on];
   }
 }
 
@@ -282,54 +313,190 @@ static double count_clauses(struct arena *arena, const struct tree *tree) {
   return sum;
 }
 
-/* Nodes of a thread follow one another. */
-static void find_leaves(struct growing *g) {
-  struct tree *tree = g->tree;
-  size_t first = 0, most = 0;
-  word **leaves = ARENA_ARRAY(g->arena, word *, tree->events.count + 1);
-  for (size_t i = 0; i < tree->nodes.count; i++) {
-    if (tree->nodes.at[i].thread != tree->nodes.at[first].thread) first = i;
-    if (i - first + 1 > most) most = i - first + 1;
-  }
-  tree->leaf_words = (unsigned)set_words(shape_of((unsigned)most));
-  for (size_t e = 0; e < tree->events.count; e++)
-    tree->events.at[e].leaves = leaves[e] = ARENA_ARRAY(g->arena, word, tree->leaf_words);
-  first = 0;
+/* ---- What comes before and after -------------------------------------------------------------- */
+
+static void own_events(const struct tree_node *node, word *out) {
+  for (unsigned i = node->first_event; i < node->path->event_count; i++) set_add(out, node->events[i]);
+}
+
+/* By node, of those that fork and have children of their own: a set of events. */
+static word **sets_by_node(struct arena *arena, const struct tree *tree, bool full) {
+  word **sets = ARENA_ARRAY(arena, word *, tree->nodes.count + 1);
   for (size_t i = 0; i < tree->nodes.count; i++) {
     const struct tree_node *node = &tree->nodes.at[i];
-    if (node->thread != tree->nodes.at[first].thread) first = i;
-    for (unsigned k = 0; node->end != THREAD_OPEN && k < node->path->event_count; k++)
-      set_add(leaves[node->events[k]], (unsigned)(i - first));
+    if (node->end != THREAD_OPEN || node->goes_on != (int)i) continue;
+    sets[i] = ARENA_ARRAY(arena, word, set_words(tree->shape));
+    if (full) set_fill(tree->shape, sets[i]);
   }
+  return sets;
+}
+
+static void find_earlier(const struct growing *g, struct arena *arena, word *earlier) {
+  const struct tree *tree = g->tree;
+  struct shape s = tree->shape;
+  word **before = sets_by_node(arena, tree, false), *seen = ARENA_ARRAY(arena, word, set_words(s));
+  for (size_t i = 0; i < tree->order.count; i++) {
+    const struct tree_node *node = &tree->nodes.at[tree->order.at[i]];
+    if (node->parent == TREE_NONE)
+      words_clear(s.w, seen);
+    else
+      words_copy(s.w, seen, before[node->parent]);
+    for (unsigned k = node->first_event; k < node->path->event_count; k++) {
+      word *row = rel_row(s, earlier, node->events[k]);
+      words_or(s.w, row, row, seen);
+      set_add(seen, node->events[k]);
+    }
+    if (node->end == THREAD_OPEN) words_or(s.w, before[node->goes_on], before[node->goes_on], seen);
+  }
+}
+
+/* By node, the events that are on every way from it on. */
+static word **find_after(struct arena *arena, const struct tree *tree, const bool *possible) {
+  struct shape s = tree->shape;
+  word **after = sets_by_node(arena, tree, true), *seen = ARENA_ARRAY(arena, word, set_words(s));
+  for (size_t i = tree->order.count; i-- > 0;) {
+    unsigned number = tree->order.at[i];
+    const struct tree_node *node = &tree->nodes.at[number];
+    if (node->parent == TREE_NONE || (possible && !possible[number])) continue;
+    words_clear(s.w, seen);
+    if (node->end == THREAD_OPEN) words_copy(s.w, seen, after[node->goes_on]);
+    own_events(node, seen);
+    words_and(s.w, after[node->parent], after[node->parent], seen);
+  }
+  return after;
+}
+
+static void find_implied(const struct growing *g, struct arena *arena, word *implied) {
+  const struct tree *tree = g->tree;
+  struct shape s = tree->shape;
+  word **after = find_after(arena, tree, NULL), **before = sets_by_node(arena, tree, true);
+  word *seen = ARENA_ARRAY(arena, word, set_words(s));
+  for (size_t i = 0; i < tree->order.count; i++) {
+    const struct tree_node *node = &tree->nodes.at[tree->order.at[i]];
+    words_clear(s.w, seen);
+    if (node->parent != TREE_NONE) words_copy(s.w, seen, before[node->parent]);
+    own_events(node, seen);
+    if (node->end == THREAD_OPEN) {
+      words_and(s.w, before[node->goes_on], before[node->goes_on], seen);
+      words_or(s.w, seen, seen, after[node->goes_on]);
+    }
+    for (unsigned k = node->first_event; k < node->path->event_count; k++) {
+      word *row = rel_row(s, implied, node->events[k]);
+      words_and(s.w, row, row, seen);
+    }
+  }
+}
+
+static void relate_events(struct growing *g) {
+  struct tree *tree = g->tree;
+  struct arena *arena = arena_new();
+  tree->shape = shape_of((unsigned)tree->events.count);
+  word *earlier = ARENA_ARRAY(g->arena, word, rel_words(tree->shape));
+  word *implied = ARENA_ARRAY(g->arena, word, rel_words(tree->shape));
+  rel_fill(tree->shape, implied);
+  find_earlier(g, arena, earlier);
+  find_implied(g, arena, implied);
+  tree->earlier = earlier;
+  tree->implied = implied;
+  arena_free(arena);
+}
+
+const word *tree_always(struct arena *arena, const struct tree *tree, unsigned thread, const bool *possible) {
+  size_t root = tree->first_node[thread];
+  word *always = ARENA_ARRAY(arena, word, set_words(tree->shape));
+  if (tree->nodes.at[root].end == THREAD_OPEN)
+    words_copy(tree->shape.w, always, find_after(arena, tree, possible)[root]);
+  own_events(&tree->nodes.at[root], always);
+  return always;
+}
+
+struct tree_count tree_count(struct arena *arena, const struct tree *tree, unsigned thread, const bool *counted,
+                             const bool *possible) {
+  struct tree_count *after = ARENA_ARRAY(arena, struct tree_count, tree->nodes.count + 1), count = {0, 0};
+  bool *known = ARENA_ARRAY(arena, bool, tree->nodes.count + 1);
+  for (size_t i = tree->first_node[thread + 1]; i-- > tree->first_node[thread];) {
+    unsigned number = tree->order.at[i];
+    const struct tree_node *node = &tree->nodes.at[number];
+    count = (struct tree_count){0, 0};
+    if (possible && !possible[number]) continue;
+    if (node->end == THREAD_OPEN && !known[node->goes_on]) continue; /* nothing that is possible follows */
+    if (node->end == THREAD_OPEN) count = after[node->goes_on];
+    for (unsigned k = node->first_event; k < node->path->event_count; k++) {
+      count.least += counted[node->events[k]];
+      count.most += counted[node->events[k]];
+    }
+    if (node->parent == TREE_NONE) continue;
+    struct tree_count *all = &after[node->parent];
+    if (!known[node->parent] || count.least < all->least) all->least = count.least;
+    if (count.most > all->most) all->most = count.most;
+    known[node->parent] = true;
+  }
+  return count; /* of the start, which comes last */
+}
+
+/* ---- All of it ---------------------------------------------------------------------------------- */
+
+static const bool *registers_asked_for(const struct growing *g) {
+  const struct thread *thread = g->of.thread;
+  if (g->tree->asked) return g->tree->asked[g->thread];
+  bool *all = ARENA_ARRAY(g->arena, bool, thread->reg_count + 1u);
+  memset(all, true, thread->reg_count);
+  return all;
+}
+
+static enum tree_end grow_thread(struct growing *g, unsigned thread) {
+  struct tree *tree = g->tree;
+  const struct program *program = tree->program;
+  g->thread = thread;
+  g->of = (struct thread_key_of){.program = program,
+                                 .thread = &program->threads[thread],
+                                 .loops = loops_of(g->arena, &program->threads[thread]),
+                                 .dependencies = tree->addr || tree->data || tree->ctrl,
+                                 .ctrl = tree->ctrl};
+  g->of.live = iterations_live(g->arena, g->of.thread, registers_asked_for(g));
+  g->forks = (struct hash_table){0};
+  g->keys.count = g->forked.count = 0;
+  tree->first_node[thread] = tree->nodes.count;
+  const struct thread_state *start = thread_start(g->arena, program, thread, g->limits);
+  enum tree_end end = start ? grow(g, TREE_NONE, 0, start) : TREE_TOO_LONG;
+  size_t first = tree->first_node[thread], count = tree->order.count - first;
+  for (size_t i = 0; i < count / 2; i++) {
+    unsigned other = tree->order.at[first + count - 1 - i];
+    tree->order.at[first + count - 1 - i] = tree->order.at[first + i];
+    tree->order.at[first + i] = other;
+  }
+  tree->first_node[thread + 1] = tree->nodes.count;
+  return end;
 }
 
 enum tree_end tree_grow(struct arena *arena, struct sat *sat, const struct path_limits *limits, double most_clauses,
                         struct tree *tree) {
   const struct program *program = tree->program;
-  struct growing g = {arena, sat, limits, most_clauses, tree, NULL};
+  struct growing g = {.arena = arena, .sat = sat, .limits = limits, .most_clauses = most_clauses, .tree = tree};
+  tree->limits = *limits;
+  tree->limits.max_events = UINT_MAX;
+  tree->limits.spin_folds = NULL;
+  tree->first_node = ARENA_ARRAY(arena, size_t, program->thread_count + 1u);
   for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread_state *start = thread_start(arena, program, t, limits);
-    g.loops = loops_of(arena, &program->threads[t]);
-    enum tree_end end = start ? grow(&g, t, TREE_NONE, start) : TREE_TOO_LONG;
+    enum tree_end end = grow_thread(&g, t);
     if (end != TREE_DONE) return end;
   }
-  find_leaves(&g);
   add_initial_writes(&g);
   if (count_clauses(arena, tree) > most_clauses) return TREE_TOO_WIDE;
   number_barriers(&g);
-  find_certain(tree);
+  relate_events(&g);
+  for (unsigned t = 0; t < program->thread_count; t++) find_certain(arena, tree, t);
   return TREE_DONE;
 }
 
 bool tree_compatible(const struct tree *tree, unsigned event, unsigned other) {
   const struct tree_event *a = &tree->events.at[event], *b = &tree->events.at[other];
-  return a->node == TREE_NONE || b->node == TREE_NONE || a->event.thread != b->event.thread ||
-         words_meet(tree->leaf_words, a->leaves, b->leaves);
+  return a->node == TREE_NONE || b->node == TREE_NONE || a->event.thread != b->event.thread || event == other ||
+         rel_has(tree->shape, tree->earlier, event, other) || rel_has(tree->shape, tree->earlier, other, event);
 }
 
 bool tree_implies(const struct tree *tree, unsigned event, unsigned other) {
   const struct tree_event *a = &tree->events.at[event], *b = &tree->events.at[other];
-  bool all = a->node != TREE_NONE && a->event.thread == b->event.thread;
-  for (unsigned i = 0; all && i < tree->leaf_words; i++) all = !(a->leaves[i] & ~b->leaves[i]);
-  return all;
+  return a->node != TREE_NONE && a->event.thread == b->event.thread &&
+         rel_has(tree->shape, tree->implied, event, other);
 }

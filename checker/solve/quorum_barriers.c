@@ -9,15 +9,11 @@ static const struct event *event_at(const struct formula *f, unsigned event) {
 /* The most of a barrier's group that one execution can have. */
 static int64_t most_of_group(const struct formula *f, unsigned barrier) {
   const struct tree *tree = f->tree;
-  int64_t *most = ARENA_ARRAY(f->arena, int64_t, tree->program->thread_count), sum = 0;
-  for (size_t i = 0; i < tree->nodes.count; i++) {
-    const struct tree_node *node = &tree->nodes.at[i];
-    int64_t count = 0;
-    for (unsigned k = 0; k < node->path->event_count; k++)
-      count += event_meets(tree->program, event_at(f, barrier), event_at(f, node->events[k]));
-    if (count > most[node->thread]) most[node->thread] = count;
-  }
-  for (unsigned t = 0; t < tree->program->thread_count; t++) sum += most[t];
+  bool *counted = ARENA_ARRAY(f->arena, bool, tree->events.count + 1);
+  int64_t sum = 0;
+  for (unsigned e = tree->init_count; e < tree->events.count; e++)
+    counted[e] = event_meets(tree->program, event_at(f, barrier), event_at(f, e));
+  for (unsigned t = 0; t < tree->program->thread_count; t++) sum += tree_count(f->arena, tree, t, counted, NULL).most;
   return sum;
 }
 

@@ -22,12 +22,13 @@ static void relate_reads(const struct bounding *b, const struct tree_node *node,
   for (unsigned i = 0; i < count; i++) rel_add(b->c->shape, out, node->events[reads[i]], to);
 }
 
-static void relate_path(const struct bounding *b, const struct tree_node *node, word *po, word *rmw) {
+static void relate_node(const struct bounding *b, const struct tree_node *node, word *po, word *rmw) {
+  const struct tree *tree = b->f->tree;
   const struct path *path = node->path;
-  for (unsigned i = 0; i < path->event_count; i++) {
-    for (unsigned k = i + 1; k < path->event_count; k++)
-      if (event_same_sequence(&path->events[i].event, &path->events[k].event))
-        rel_add(b->c->shape, po, node->events[i], node->events[k]);
+  for (unsigned i = node->first_event; i < path->event_count; i++) {
+    SET_EACH (before, tree->shape.w, rel_row_const(tree->shape, tree->earlier, node->events[i]))
+      if (event_same_sequence(&tree->events.at[before].event, &path->events[i].event))
+        rel_add(b->c->shape, po, before, node->events[i]);
     if (path->events[i].event.rmw && path->events[i].event.kind == EVENT_READ && i + 1 < path->event_count)
       rel_add(b->c->shape, rmw, node->events[i], node->events[i + 1]);
   }
@@ -51,8 +52,7 @@ static void gather_all(struct bounding *b) {
     relate_reads(b, node, e->own->data, e->own->data_count, i, data);
     relate_reads(b, node, e->own->ctrl, e->own->ctrl_count, i, ctrl);
   }
-  for (size_t i = 0; i < tree->nodes.count; i++)
-    if (tree->nodes.at[i].end != THREAD_OPEN) relate_path(b, &tree->nodes.at[i], po, rmw);
+  for (size_t i = 0; i < tree->nodes.count; i++) relate_node(b, &tree->nodes.at[i], po, rmw);
   for (size_t i = 0; i < b->f->sources.count; i++)
     rel_add(b->c->shape, rf, b->f->sources.at[i].write, b->f->sources.at[i].read);
   for (unsigned x = 0; x < count; x++)

@@ -13,6 +13,7 @@
 #include "checker/exec/search/thread_symmetry.h"
 #include "checker/exec/search/value_propagation.h"
 #include "checker/exec/search/work_sharing.h"
+#include "checker/exec/unfolding/po_rf_acyclicity.h"
 #include "checker/solve/axioms.h"
 #include "checker/solve/conflict_clauses.h"
 #include "checker/solve/initial_coherence_clauses.h"
@@ -164,7 +165,7 @@ static bool unknown_operand(const struct candidate_events *c, unsigned offset, c
 
 static void add_all_sources(const struct solving *s, const struct candidate_events *c, struct literals *out) {
   const struct execution *x = c->execution;
-  for (unsigned t = 0; t < s->tree.program->thread_count; t++) literals_add(out, s->formula->taken[c->leaf[t]]);
+  for (unsigned t = 0; t < s->tree.program->thread_count; t++) candidate_add_path(s->formula, c, t, out);
   for (unsigned e = 0; e < x->shape.n; e++)
     if (x->events[e].kind == EVENT_READ)
       literals_add(out, formula_reads(s->formula, c->number[c->source[e]], c->number[e]));
@@ -284,7 +285,10 @@ static bool is_held_back(struct solving *s, const struct candidate_events *c, st
   for (unsigned t = 0; t < threads; t++) {
     if (!matters[t]) continue;
     bool ends = at[t] == c->structure->offset[t] + c->structure->paths[t]->event_count;
-    literals_add(&out, ends ? s->formula->taken[c->leaf[t]] : formula_executed(s->formula, c->number[at[t]]));
+    if (ends)
+      candidate_add_path(s->formula, c, t, &out);
+    else
+      literals_add(&out, formula_executed(s->formula, c->number[at[t]]));
   }
   learn(s, &out);
   return true;
@@ -298,7 +302,7 @@ static bool goes_on(struct solving *s, const struct candidate_events *c, struct 
   struct literals out = {.arena = arena};
   for (unsigned t = 0; t < threads; t++) {
     end[t] = s->tree.nodes.at[c->leaf[t]].end;
-    literals_add(&out, s->formula->taken[c->leaf[t]]);
+    candidate_add_path(s->formula, c, t, &out);
   }
   if (threads_stop(c->structure, end)) return false;
   learn(s, &out);
@@ -516,10 +520,35 @@ static bool asks_for(const struct plan *plan, enum cat_base base) {
   return false;
 }
 
+static void ask_for(bool **asked, struct observable what) {
+  if (what.thread >= 0) asked[what.thread][what.index] = true;
+}
+
+static void ask_for_named(bool **asked, const struct prop *prop) {
+  if (!prop) return;
+  if (prop->kind == PROP_COMPARE && !prop->left.constant) ask_for(asked, prop->left.what);
+  if (prop->kind == PROP_COMPARE && !prop->right.constant) ask_for(asked, prop->right.what);
+  ask_for_named(asked, prop->a);
+  ask_for_named(asked, prop->b);
+}
+
+/* By thread and register: is something asked of its final value? */
+static const bool *const *registers_asked_for(struct arena *arena, const struct litmus_test *test) {
+  const struct program *program = test->program;
+  bool **asked = ARENA_ARRAY(arena, bool *, program->thread_count + 1u);
+  for (unsigned t = 0; t < program->thread_count; t++)
+    asked[t] = ARENA_ARRAY(arena, bool, program->threads[t].reg_count + 1u);
+  for (unsigned i = 0; i < test->observable_count; i++) ask_for(asked, test->observables[i]);
+  ask_for_named(asked, test->condition);
+  ask_for_named(asked, test->filter);
+  return (const bool *const *)asked;
+}
+
 /* Without nodes yet. */
 static struct tree tree_of(const struct solving *s) {
   struct plan plan = plan_new(s->arena, &s->model->ir, s->options->skip, 0);
   return (struct tree){.program = s->test->program,
+                       .asked = registers_asked_for(s->arena, s->test),
                        .addr = asks_for(&plan, BASE_ADDR),
                        .data = asks_for(&plan, BASE_DATA),
                        .ctrl = asks_for(&plan, BASE_CTRL)};
@@ -532,6 +561,7 @@ static bool build(struct solving *s) {
                                .stops = o->stops,
                                .cut_spins = o->cut_spins,
                                .most_waits = s->few,
+                               .settles = is_causal(s->arena, s->test, s->model, o),
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
   double most_clauses = o->effort ? (double)o->effort * CLAUSES_OF_EFFORT : TREE_MOST_CLAUSES;
   s->tree = tree_of(s);

@@ -65,18 +65,25 @@ static bool spread(struct ranging *r, struct range *location) {
   return moved;
 }
 
-/* What is left of a leaf's values where its conditions hold; false: they cannot. */
-static bool narrow(const struct ranging *r, const struct tree_node *leaf, struct range *narrowed) {
+/* Conditions of this node hold wherever the thread comes to the other: back to where others may have come from, too. */
+static const struct tree_node *first_of_stretch(const struct tree *tree, const struct tree_node *node) {
+  while (node->parent != TREE_NONE && !tree_is_joined(tree, node->parent)) node = &tree->nodes.at[node->parent];
+  return node;
+}
+
+/* What is left of the values up to a leaf, or to where ways meet, where conditions hold; false: they cannot. */
+static bool narrow(const struct ranging *r, const struct tree_node *last, struct range *narrowed) {
   struct arena *arena = arena_new();
-  struct range *reads = reads_of(r, arena, leaf);
+  struct range *reads = reads_of(r, arena, last);
+  const struct tree_node *first = first_of_stretch(r->tree, last);
   bool possible = true;
-  for (unsigned k = 0; k < leaf->path->condition_count; k++)
-    range_require(leaf->path->conditions[k].value, leaf->path->conditions[k].nonzero, reads);
-  for (unsigned k = 0; k < leaf->path->event_count && possible; k++)
-    possible = !is_read(r->tree, leaf->events[k]) || !range_is_empty(reads[k]);
-  for (unsigned k = 0; k < leaf->path->event_count && possible; k++) {
-    const struct expr *value = leaf->path->events[k].value;
-    if (value) widen(&narrowed[leaf->events[k]], is_read(r->tree, leaf->events[k]) ? reads[k] : range_of(value, reads));
+  for (unsigned k = first->first_condition; k < last->path->condition_count; k++)
+    range_require(last->path->conditions[k].value, last->path->conditions[k].nonzero, reads);
+  for (unsigned k = 0; k < last->path->event_count && possible; k++)
+    possible = !is_read(r->tree, last->events[k]) || !range_is_empty(reads[k]);
+  for (unsigned k = first->first_event; k < last->path->event_count && possible; k++) {
+    const struct expr *value = last->path->events[k].value;
+    if (value) widen(&narrowed[last->events[k]], is_read(r->tree, last->events[k]) ? reads[k] : range_of(value, reads));
   }
   arena_free(arena);
   return possible;
@@ -100,7 +107,8 @@ struct value_ranges ranges_find(struct arena *arena, const struct tree *tree, bo
     out.of[i] = own && own->value ? NONE : r.of[i];
   }
   for (size_t i = 0; i < tree->nodes.count; i++)
-    out.possible[i] = tree->nodes.at[i].end == THREAD_OPEN || narrow(&r, &tree->nodes.at[i], out.of);
+    out.possible[i] = (tree->nodes.at[i].end == THREAD_OPEN && !tree_is_joined(tree, (int)i)) ||
+                      narrow(&r, &tree->nodes.at[i], out.of);
   return out;
 }
 

@@ -14,7 +14,7 @@
 
 struct value_ranges {
   struct range *of; /* by event: empty where no path leads to it; of those without a value any */
-  bool *possible;   /* by node: of a leaf, its conditions can hold */
+  bool *possible;   /* by node: of a leaf, and where ways meet, the conditions up to there can hold */
 };
 
 /* Where values may depend on themselves, reads have any that their paths allow. */

@@ -22,24 +22,15 @@ static int is_at(const struct table *t, unsigned write, unsigned place) {
 }
 
 /* How many of the writes the paths of each thread have, at least and at most. */
-static void count_places(struct table *t) {
+static void count_places(struct arena *arena, struct table *t) {
   const struct tree *tree = t->f->tree;
+  const bool *possible = formula_possible(t->f);
+  bool *counted = ARENA_ARRAY(arena, bool, tree->events.count + 1);
+  for (unsigned w = 0; w < t->count; w++) counted[t->writes[w]] = true;
   for (unsigned thread = 0; thread < tree->program->thread_count; thread++) {
-    unsigned leaf = 0, least = t->count, most = 0;
-    for (size_t i = 0; i < tree->nodes.count; i++) {
-      if (tree->nodes.at[i].thread != thread) continue;
-      unsigned here = 0;
-      for (unsigned w = 0; w < t->count; w++) {
-        const struct tree_event *e = &tree->events.at[t->writes[w]];
-        here += e->event.thread == (int)thread && set_has(e->leaves, leaf);
-      }
-      leaf++;
-      if (tree->nodes.at[i].end == THREAD_OPEN || t->f->taken[i] == SAT_FALSE) continue;
-      if (here < least) least = here;
-      if (here > most) most = here;
-    }
-    t->least += least;
-    t->most += most;
+    struct tree_count count = tree_count(arena, tree, thread, counted, possible);
+    t->least += count.least;
+    t->most += count.most;
   }
 }
 
@@ -103,7 +94,7 @@ static struct bits held_behind(struct arena *arena, const struct table *t, const
 void positions_add(struct arena *arena, const struct formula *f, const unsigned *writes, unsigned count,
                    const bool *follows) {
   struct table t = {.f = f, .writes = writes, .count = count};
-  count_places(&t);
+  count_places(arena, &t);
   if ((double)count * count * t.most > MOST_CLAUSES) return;
   t.up_to = ARENA_ARRAY(arena, int, (size_t)count *(t.most + 1));
   int *here = ARENA_ARRAY(arena, int, count), filled = SAT_TRUE;

@@ -68,11 +68,17 @@ static bool branches(const struct instr *instr) {
   return instr_jumps(instr) || instr->kind == INSTR_CALL;
 }
 
-const bool *iterations_live(struct arena *arena, const struct thread *thread, bool ends) {
+const bool *iterations_named(struct arena *arena, const struct thread *thread) {
+  bool *named = ARENA_ARRAY(arena, bool, thread->reg_count + 1u);
+  for (unsigned reg = 0; reg < thread->reg_count; reg++) named[reg] = thread->reg_names[reg];
+  return named;
+}
+
+const bool *iterations_live(struct arena *arena, const struct thread *thread, const bool *ends) {
   unsigned width = thread->reg_count;
-  bool *live = ARENA_ARRAY(arena, bool, (size_t)(thread->instr_count + 1) * width);
+  bool *live = ARENA_ARRAY(arena, bool, (size_t)(thread->instr_count + 1) * width + 1);
   bool next[width + 1];
-  for (unsigned reg = 0; ends && reg < width; reg++) live[thread->instr_count * width + reg] = thread->reg_names[reg];
+  for (unsigned reg = 0; ends && reg < width; reg++) live[thread->instr_count * width + reg] = ends[reg];
   for (bool grew = true; grew;) {
     grew = false;
     for (unsigned i = thread->instr_count; i-- > 0;) {
@@ -116,7 +122,8 @@ void iterations_note(struct arena *arena, const struct thread *thread, const str
                      struct thread_place at, bool ends) {
   if (at.pc >= thread->instr_count || !begins_round(thread, at.pc)) return;
   const struct iteration *last = iterations[at.pc];
-  const bool *live = last ? last->live : iterations_live(arena, thread, ends) + (size_t)at.pc * thread->reg_count;
+  const bool *shown = ends && !last ? iterations_named(arena, thread) : NULL;
+  const bool *live = last ? last->live : iterations_live(arena, thread, shown) + (size_t)at.pc * thread->reg_count;
   struct iteration *iteration = begin(arena, thread, live, at.path, at.dependencies);
   iteration->follows = last && last->failed;
   iteration->before = iteration->follows ? last->first : 0;

@@ -110,7 +110,7 @@ static bool may_wait(const struct thread *thread, const struct wait_thread *t, u
 static void find_rounds(struct arena *arena, const struct thread *thread, struct wait_thread *out, unsigned *loops) {
   bool *begins = ARENA_ARRAY(arena, bool, thread->instr_count + 1);
   int *copies = ARENA_ARRAY(arena, int, thread->instr_count + 1);
-  out->live = iterations_live(arena, thread, true);
+  out->live = iterations_live(arena, thread, iterations_named(arena, thread));
   for (unsigned i = 0; i <= thread->instr_count; i++) copies[i] = NOWHERE;
   for (unsigned i = 0; i < thread->instr_count; i++) {
     if (!loop_ends_at(thread, i)) continue;

@@ -173,17 +173,8 @@ void path_meet_or_stop(const struct runner *r, struct thread_state *s) {
   state_branch(r, s)->end = THREAD_BLOCKED;
 }
 
-/* A compare-and-swap that failed has said what its result is compared with.  (A certificate has each fork.) */
-static const struct expr *settle(const struct runner *r, const struct thread_state *s, const struct expr *condition) {
-  bool result;
-  for (unsigned i = 0; i < s->path.condition_count && !r->limits->forks && condition->kind != EXPR_CONST; i++)
-    if (symbolic_settles(s->path.conditions[i].value, s->path.conditions[i].nonzero, condition, &result))
-      condition = expr_constant(r->arena, result);
-  return condition;
-}
-
 void path_branch(const struct runner *r, struct thread_state *s, const struct instr *instr) {
-  const struct expr *condition = settle(r, s, state_value(r, s, instr->value));
+  const struct expr *condition = state_settle(r, s, state_value(r, s, instr->value), 0);
   if (instr->condition && condition->kind != EXPR_CONST && path_fold(r, s)) return;
   if (instr->condition)
     arms_enter(r, s, instr);

@@ -80,7 +80,9 @@ static void step_lifetime(struct runner *r, struct thread_state *s, const struct
 
 static void step_assign(struct runner *r, struct thread_state *s, const struct instr *instr) {
   const struct reads *hidden = arms_hidden(r, s, instr->value);
-  state_set_register(s, instr->reg, state_value(r, s, instr->value), state_dependencies(r, s, instr->value));
+  const struct expr *value = state_value(r, s, instr->value);
+  if (r->limits->settles && expr_is_truth(value->kind)) value = state_settle(r, s, value, 0);
+  state_set_register(s, instr->reg, value, state_dependencies(r, s, instr->value));
   if (s->joins && instr->reg != NO_REG) s->hidden_in[instr->reg] = reads_union(r->arena, s->hidden, hidden);
 }
 
@@ -218,6 +220,7 @@ struct thread_state *thread_resume(struct arena *arena, const struct program *pr
   struct thread_state *s = state_copy(&r, open->branches.at[branch]);
   s->branches = open->branches.at[branch]->branches;
   s->kept = false;
+  state_settle_registers(&r, s, open->path.condition_count);
   return run(&r, s) ? s : NULL;
 }
 

@@ -85,6 +85,8 @@ struct path_limits {
   bool count_spins; /* leave out rounds of polling loops, and count them (spin_multiply_executions.h) */
   bool reads_first; /* where it can be, what a compare-and-swap reads is decided before it is known to succeed:
                        until then its read is no half of a read-modify-write */
+  bool settles;     /* what is true or false by the way that was taken counts as that number, whatever it was read from:
+                       where no read sees what comes of it (po_rf_acyclicity.h) */
   bool forks;       /* every branch is a fork, also where only registers differ after it */
 };
 

@@ -65,6 +65,21 @@ void state_require(const struct runner *r, struct thread_state *s, const struct 
   s->path.conditions[s->path.condition_count++] = (struct path_condition){e, nonzero};
 }
 
+const struct expr *state_settle(const struct runner *r, const struct thread_state *s, const struct expr *truth,
+                                unsigned from) {
+  bool result;
+  for (unsigned i = from; i < s->path.condition_count && !r->limits->forks && truth->kind != EXPR_CONST; i++)
+    if (symbolic_settles(s->path.conditions[i].value, s->path.conditions[i].nonzero, truth, &result))
+      truth = expr_constant(r->arena, result);
+  return truth;
+}
+
+void state_settle_registers(const struct runner *r, struct thread_state *s, unsigned from) {
+  for (unsigned reg = 0; r->limits->settles && reg < r->thread->reg_count; reg++)
+    if (expr_is_truth(s->path.registers[reg]->kind))
+      s->path.registers[reg] = state_settle(r, s, s->path.registers[reg], from);
+}
+
 /* Reads on which a source expression's value depends. */
 const struct reads *state_dependencies(const struct runner *r, const struct thread_state *s, const struct expr *e) {
   if (!e || e->kind == EXPR_CONST) return &no_reads;

@@ -67,6 +67,14 @@ void state_room(struct arena *arena, void **at, unsigned *room, unsigned count, 
  * not hold ends this branch. */
 void state_require(const struct runner *r, struct thread_state *s, const struct expr *e, bool nonzero);
 
+/* A truth, as a constant where the path's conditions from `from` on say which (a compare-and-swap that failed has said
+ * what its result is compared with).  A certificate has each fork. */
+const struct expr *state_settle(const struct runner *r, const struct thread_state *s, const struct expr *truth,
+                                unsigned from);
+
+/* The same of all registers that hold truths (path_limits.settles). */
+void state_settle_registers(const struct runner *r, struct thread_state *s, unsigned from);
+
 /* Of a source expression: the reads on which its value depends, and the value. */
 const struct reads *state_dependencies(const struct runner *r, const struct thread_state *s, const struct expr *e);
 const struct expr *state_value(const struct runner *r, const struct thread_state *s, const struct expr *e);
