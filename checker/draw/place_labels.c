@@ -125,6 +125,15 @@ static struct rectangle best_place(const struct labelling *l, Agraph_t *graph, s
   return best;
 }
 
+/* The picture ends where its nodes and curves do: a label may be beyond. */
+static void make_room(Agraph_t *graph, const struct rectangle *place) {
+  boxf *bounds = &GD_bb(graph);
+  bounds->LL.x = fmin(bounds->LL.x, place->left);
+  bounds->LL.y = fmin(bounds->LL.y, place->bottom);
+  bounds->UR.x = fmax(bounds->UR.x, place->right);
+  bounds->UR.y = fmax(bounds->UR.y, place->top);
+}
+
 /* Twice: the first labels do not know yet where the last ones will be. */
 static void place_all(struct labelling *l, Agraph_t *graph) {
   enum { ROUNDS = 2 };
@@ -137,6 +146,7 @@ static void place_all(struct labelling *l, Agraph_t *graph) {
     if (!label) continue;
     label->pos = (pointf){(place->left + place->right) / 2, (place->bottom + place->top) / 2};
     label->set = true;
+    make_room(graph, place);
   }
 }
 
