@@ -292,23 +292,21 @@ struct name_reader {
   struct diags *diags;
 };
 
-static const char *list_words(struct arena *arena, enum field field) {
-  struct text text;
-  text_open(&text);
-  for (unsigned i = 0; WORDS[field][i]; i++) fprintf(text.out, "%s%s", i ? " " : "", WORDS[field][i]);
-  return text_keep(&text, arena);
-}
-
 static bool read_field(struct name_reader *r, enum field field, struct choice *c) {
   r->at += r->source->text[r->at] == '.';
   const char *text = r->source->text + r->at;
   const struct span span = {r->at, (uint32_t)strcspn(text, ".")};
   r->at += span.length;
-  for (unsigned i = 0; WORDS[field][i]; i++) {
-    c->of[field] = i;
-    if (strlen(WORDS[field][i]) == span.length && !strncmp(WORDS[field][i], text, span.length)) return true;
+  const char *const *words = WORDS[field], *word = arena_strndup(r->arena, text, span.length);
+  unsigned count = 0;
+  for (; words[count]; count++) {
+    c->of[field] = count;
+    if (!strcmp(words[count], word)) return true;
   }
-  diag_error(r->diags, r->source, span, "expected one of %s", list_words(r->arena, field));
+  diag_error(r->diags, r->source, span, "expected %s, found %s", text_list(r->arena, words, count, " or "),
+             *word ? arena_printf(r->arena, "'%s'%s", word, suggest_hint(r->arena, suggest(word, words)))
+             : r->source->text[r->at] ? "nothing"
+                                      : "the end of the name");
   return false;
 }
 
