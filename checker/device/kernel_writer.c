@@ -121,15 +121,8 @@ static void write_results(struct statements *w, unsigned t) {
 
 /* Does this part use a local location?  Those that none uses are the first one's. */
 static bool owns(const struct layout *layout, unsigned part, unsigned location) {
-  for (unsigned t = 0; t < layout->program->thread_count; t++)
-    for (unsigned i = 0; i < layout->program->threads[t].instr_count; i++) {
-      const struct instr *instr = &layout->program->threads[t].instrs[i];
-      bool used =
-          instr_is_access(instr) && (address_may_be(&instr->address, location) ||
-                                     (instr->expected_in_memory && address_may_be(&instr->expected_at, location)));
-      if (used) return layout->threads[t].part == part;
-    }
-  return part == 0;
+  unsigned t = layout_first_user(layout->program, location);
+  return part == (t < layout->program->thread_count ? layout->threads[t].part : 0);
 }
 
 static void write_local_results(struct statements *w) {
@@ -237,6 +230,8 @@ static void write_seat(struct statements *w) {
 static void write_indices(struct statements *w) {
   const struct layout *layout = w->layout;
   for (unsigned i = 0; i < layout->program->location_count; i++) {
+    bool used = layout_first_user(layout->program, i) < layout->program->thread_count;
+    if (layout->cell[i] >= 0 && !used) continue; /* named by the condition alone */
     const char *name = statements_location(w, i);
     index_line(w, name,
                layout->cell[i] >= 0 ? arena_printf(w->arena, "(first + params[CELL + %d]) * stride", layout->cell[i])

@@ -230,13 +230,17 @@ static bool uses_location(const struct thread *thread, unsigned location) {
   return false;
 }
 
+unsigned layout_first_user(const struct program *program, unsigned location) {
+  unsigned t = 0;
+  while (t < program->thread_count && !uses_location(&program->threads[t], location)) t++;
+  return t;
+}
+
 static void refuse_shared_local(const struct program *program, unsigned location, struct diags *diags) {
-  const struct thread *first = NULL;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
-    if (!uses_location(thread, location)) continue;
-    if (!first) first = thread;
-    if (thread->wg == first->wg) continue;
+  unsigned from = layout_first_user(program, location);
+  for (unsigned t = from; t < program->thread_count; t++) {
+    const struct thread *first = &program->threads[from], *thread = &program->threads[t];
+    if (!uses_location(thread, location) || thread->wg == first->wg) continue;
     diag_fail(diags,
               "%s: local location '%s' is used by %s and %s of different work-groups; on a device each work-group has "
               "its own",

@@ -93,6 +93,9 @@ enum order layout_store_order(enum order order);
 /* The first fence, or else the first atomic operation, with one of these orders there, a bit each; NULL: none. */
 const struct instr *layout_ordered(const struct layout *layout, bool fence, unsigned orders);
 
+/* The first thread that may access the location; thread_count: none does, which the condition may name all the same. */
+unsigned layout_first_user(const struct program *program, unsigned location);
+
 /* Where an observable of the test is among the values that an instance leaves:
  * results, then local cells, then global ones. */
 unsigned layout_place(const struct layout *layout, struct observable what);
