@@ -49,6 +49,7 @@ struct assembler {
   unsigned user_registers;
   bool has_kernarg;
   unsigned source_line; /* of the last .loc */
+  const char *symbol;   /* the last that an operand named */
   unsigned since;       /* bytes of code after the last s_getpc_b64 */
   const char *at, *end; /* of the line */
   bool failed;
@@ -154,7 +155,7 @@ static bool take_symbol(struct assembler *a, struct amd_operand *operand, const 
   operand->kind = AMD_NAME;
   operand->upper = !strcmp(kind, "@rel32@hi");
   *kind = '\0';
-  operand->name = name;
+  operand->name = a->symbol = name;
   a->at += length;
   int64_t more = 0;
   if (a->at < a->end && *a->at == '+') {
@@ -417,12 +418,29 @@ static bool known_cache_instruction(const struct amd_target *target, const char 
   return amd_target_names(target, AMD_INVALIDATE, name) || amd_target_names(target, AMD_WRITE_BACK, name);
 }
 
+/* `_Z10vload_halfjPU3AS1KDh` is vload_half. */
+static void fail_call(struct assembler *a, const char *name, struct span span) {
+  const char *called = a->symbol;
+  size_t length = called ? strlen(called) : 0;
+  if (called && !strncmp(called, "_Z", 2)) {
+    char *end;
+    size_t plain = strtoul(called + 2, &end, 10);
+    if (plain && plain <= strlen(end)) {
+      called = end;
+      length = plain;
+    }
+  }
+  if (called)
+    FAIL(a, span, "'%s' calls %.*s(), which is not in the code: the compiler takes it from a library", name,
+         (int)length, called);
+  else
+    FAIL(a, span, "'%s' calls a function that is not in the code", name);
+}
+
 static void fail_name(struct assembler *a, const char *name, struct span span) {
   unsigned count;
   if (!strcmp(name, "s_swappc_b64")) { /* the compiler inlines all others */
-    FAIL(a, span,
-         "'%s' calls a function that is not in the code, such as OpenCL C's async_work_group_copy() or vload_half()",
-         name);
+    fail_call(a, name, span);
     return;
   }
   const struct amd_name *names = amd_names(&count);

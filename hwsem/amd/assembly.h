@@ -140,6 +140,7 @@ enum amd_fn {
   AMD_FMUL,
   AMD_FMIN, /* of a number and what is none, the number */
   AMD_FMAX,
+  AMD_FRCP,   /* 1 divided by a; GPUs may be a unit in the last place off, which division of integers puts right */
   AMD_FSCALE, /* times 2 to the power of b, a number with a sign */
   AMD_FLT,    /* comparisons: false of what is no number */
   AMD_FLE,

@@ -419,6 +419,7 @@ static const struct amd_name NAMES[] = {
     {"v_subrev_f32", AMD_OP_REVERSED, AMD_FSUB, 0, 1, 0},
     {"v_mul_f32", AMD_OP_BINARY, AMD_FMUL, 0, 1, 0},
     {"v_cvt_f32_i32", AMD_OP_MOVE, AMD_FFROM, 0, 1, 0},
+    {"v_rcp_iflag_f32", AMD_OP_MOVE, AMD_FRCP, 0, 1, 0}, /* of integers alone: others have v_rcp_f32 */
     {"v_cvt_f32_u32", AMD_OP_MOVE, AMD_FFROMU, 0, 1, 0},
     {"v_cvt_i32_f32", AMD_OP_MOVE, AMD_FTO, 0, 1, 0},
     {"v_cvt_u32_f32", AMD_OP_MOVE, AMD_FTOU, 0, 1, 0},

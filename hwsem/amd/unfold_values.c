@@ -72,6 +72,8 @@ static uint32_t apply_float(enum amd_fn fn, uint32_t a, uint32_t b) {
       return bits_of_float(fminf(x, y));
     case AMD_FMAX:
       return bits_of_float(fmaxf(x, y));
+    case AMD_FRCP:
+      return bits_of_float(1 / x);
     case AMD_FSCALE:
       return bits_of_float(scale(x, (int32_t)b));
     case AMD_FLT:

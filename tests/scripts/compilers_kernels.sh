@@ -42,6 +42,34 @@ litscope verify -q -target gfx942,gfx1100 $folder/transpose.cl > "$TMP/found" ||
 litscope explore -q -target gfx942 $folder/transpose.cl | sed -n '/^out/p' > "$TMP/states"
 echo 'out[0]=0; out[1]=10; out[2]=1; out[4]=20; out[5]=30; out[6]=21;' | diff - "$TMP/states"
 
+# Integers are divided by way of a float's reciprocal; functions that the compiler takes from a library are named.
+cat > "$TMP/divide.cl" <<'EOF'
+// @Input: %a = {7, -9, 2147483647, 100}
+// @Input: %b = {2, 4, -2147483647, 7}
+// @Input: %q = {0, 0, 0, 0}
+// @Input: %r = {0, 0, 0, 0}
+// @Output: forall (%q[0] == 3 and %q[1] == -2 and %q[2] == -1 and %q[3] == 14 and %r[0] == 1 and %r[1] == 3 and %r[2] == 2147483647 and %r[3] == 2)
+// @Config: 4, 1, 1
+kernel void divide(global const int *a, global const int *b, global int *q, global int *r) {
+  int id = get_local_id(0);
+  q[id] = a[id] / b[id];
+  r[id] = (uint)a[id] % (uint)b[id];
+}
+EOF
+for level in -O0 -O2; do
+  litscope verify -q -target gfx906,gfx942,gfx1030,gfx1250 -compiler-option $level "$TMP/divide.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+  [ "$(grep -c ' Sound$' "$TMP/found")" = 4 ]
+done
+litscope explore -q -target gfx942 "$TMP/divide.cl" | grep -q '^Observation divide Always 1 0$'
+cat > "$TMP/library.cl" <<'EOF'
+// @Input: %a = {1, 2}
+// @Output: forall (%a[0] == 3)
+// @Config: 2, 1, 1
+kernel void library(global int *a) { a[get_local_id(0)] = work_group_reduce_add(a[get_local_id(0)]); }
+EOF
+litscope verify -target gfx942 "$TMP/library.cl" 2> "$TMP/err" && exit 1
+grep -q 'calls work_group_reduce_add(), which is not in the code' "$TMP/err"
+
 # As many work-items as the machine has waves.
 cat > "$TMP/round.cl" <<'EOF'
 // @Input: %in = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
