@@ -13,7 +13,7 @@
 #include "checker/verify/machine_outcomes.h"
 
 /* Why the answer is a failure, in a line that lives in the arena; NULL: it is none,
- * or there is no answer.  `undefined`: why the test is (explain/undefined.h), or NULL. */
+ * or there is no answer.  `undefined`: why the test is (explain/why_undefined.h), or NULL. */
 const char *failure_of_verdict(const struct invocation *call, const struct verdict *verdict, const char *undefined,
                                struct arena *arena);
 const char *failure_of_reached(const struct invocation *call, const struct reached *reached, struct arena *arena);

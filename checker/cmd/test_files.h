@@ -14,7 +14,7 @@ struct files {
 
 /* Collects the files that the words of the call stand for, in their order: a
  * folder for all .litmus files below it, an index `@file` for the files that it
- * lists, a pattern of names of the Vulkan CTS (litmus/vulkan_cts.h) for those with programs of
+ * lists, a pattern of names of the Vulkan CTS (litmus/vulkan_cts_names.h) for those with programs of
  * their own.  An empty list is a mistake: on failure adds diagnostics and returns
  * false. */
 bool files_list(const struct invocation *call, struct files *files, struct diags *diags);

@@ -21,7 +21,7 @@
 #include "checker/litmus/litmus.h"
 
 struct spin_folds; /* exec/loops/spin_fold.h */
-struct symmetry;   /* exec/search/symmetry.h */
+struct symmetry;   /* exec/search/thread_symmetry.h */
 struct record;     /* exec/search/record_decision_tree.h */
 struct observed;   /* exec/search/observed_registers.h */
 

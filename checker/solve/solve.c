@@ -627,8 +627,8 @@ static void order_threads(struct solving *s, unsigned first, unsigned second, in
 }
 
 /* Of threads that are alike, those that write to a location come first, in the order of their first writes there: any
- * execution becomes one of these by an exchange of threads (exec/search/symmetry.h), and so does the question. Of
- * threads in a ring, thread 0 comes first. */
+ * execution becomes one of these by an exchange of threads (exec/search/thread_symmetry.h), and so does the question.
+ * Of threads in a ring, thread 0 comes first. */
 static void break_symmetry(struct solving *s) {
   const struct symmetry *symmetry = symmetry_find(s->arena, s->test);
   for (unsigned i = 0; symmetry && i < symmetry_classes(symmetry); i++) {

@@ -9,7 +9,7 @@
 bool kernel_verdict_can(const struct litmus_test *test, const struct cat_model *model);
 
 /* Which rounds of loops enumerate may leave out: those that the model lets go of any program (enumerate_spin_folds), or
- * else of this one.  Without a failed round an execution keeps all but some axioms (exec/loops/event_removal.h): that a
+ * else of this one.  Without a failed round an execution keeps all but some axioms (checks_survive_removal.h): that a
  * plain read of OpenCL's sees what happens before it, which the round's acquire may have made so.  If nothing that
  * keeps the others, with rounds left out, breaks these, all is as if they were kept by themselves.  Races break them,
  * or values that come from nowhere.  Looks for that for some seconds.  NULL: none. */
