@@ -64,7 +64,7 @@ for my $path (sort glob "$wrong/*.litmus") {
     "const span = answer.messages[0].span; return {line: first + 1, word: state.text.slice(...span), " .
     "shown: [...lines[first]?.querySelectorAll('.error') ?? []].map(e => e.textContent).join('')} })()");
   $errors++;
-  next if $word eq '' && $marked->{line} <= $line && ($marked->{line} || $line == 1);    # something lacks: what is before it is marked
+  next if $word !~ /\S/ && $marked->{line} <= $line && ($marked->{line} || $line == 1);    # something lacks: what is before it is marked
   next if $marked->{word} eq $word && $marked->{line} == $line && index($marked->{shown}, $word =~ s/\s+$//r) >= 0;
   check(0, "$path: '$word' in line $line is to be marked, and '$marked->{word}' ('$marked->{shown}') in line $marked->{line} is") if $misplaced++ < 5;
 }
