@@ -221,6 +221,15 @@ static unsigned parse_any(struct predicate *p) {
   return worlds;
 }
 
+/* After an operator or an open bracket more must come, whether the rest is understood or not. */
+static void check_end(struct predicate *p, const char *text) {
+  size_t length = strlen(text);
+  while (length && isspace((unsigned char)text[length - 1])) length--;
+  if (p->ended || !length || !strchr("&|=<>!([-+", text[length - 1])) return;
+  p->ended = true;
+  p->unsupported = arena_printf(p->arena, "expected more after '%c', found the end of the line", text[length - 1]);
+}
+
 struct assertion assertion_parse(struct arena *arena, bool satisfiable, const char *text) {
   struct predicate p = {.arena = arena, .at = text};
   struct assertion assertion = {.satisfiable = satisfiable, .text = text};
@@ -228,6 +237,7 @@ struct assertion assertion_parse(struct arena *arena, bool satisfiable, const ch
   assertion.worlds = parse_any(&p);
   while (isspace((unsigned char)*p.at)) p.at++;
   if (*p.at) fail(&p, "expected the end of the line, found %s", rest_of(&p));
+  check_end(&p, text);
   assertion.counts = p.counts;
   assertion.least = p.least;
   assertion.most = p.most;
