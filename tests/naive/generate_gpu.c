@@ -140,12 +140,16 @@ static void vulkan_atomic(struct gpu *g, int t) {
         PICK(&g->seed, "", ".add"), reg, place(g), 1 + below(&g->seed, 2));
 }
 
+/* Only a release makes available, and only an acquire visible. */
 static void vulkan_fence(struct gpu *g, int t) {
-  if (chance(&g->seed, 20))
+  if (chance(&g->seed, 20)) {
     put(g, t, "%s", PICK(&g->seed, "avdevice", "visdevice"));
-  else
-    put(g, t, "membar.%s.%s.semsc0%s", PICK(&g->seed, "acq", "rel", "acq_rel"), PICK(&g->seed, "sg", "wg", "qf", "dv"),
-        PICK(&g->seed, "", ".semav", ".semvis", ".semav.semvis"));
+    return;
+  }
+  const char *order = PICK(&g->seed, "acq", "rel", "acq_rel"), *scope = PICK(&g->seed, "sg", "wg", "qf", "dv");
+  const char *available = PICK(&g->seed, "", ".semav"), *visible = PICK(&g->seed, "", ".semvis");
+  put(g, t, "membar.%s.%s.semsc0%s%s", order, scope, !strcmp(order, "acq") ? "" : available,
+      !strcmp(order, "rel") ? "" : visible);
 }
 
 /* ---- Both ---- */
