@@ -122,7 +122,8 @@ static const struct diag *take_error(struct eval *e, const struct diags *before)
   struct diags *diags = e->diags;
   size_t count = diags->count - before->count, kept = 0;
   const struct diag *reported = diags->at + before->count;
-  struct diag *error = ARENA_ARRAY(e->arena, struct diag, count + 2); /* and what ends them, of none too */
+  struct diag *error =
+      ARENA_ARRAY(e->arena, struct diag, count + 2); /* ends with an empty one, after an error or in its place */
   while (kept < count && (!kept || !strcmp(reported[kept].severity, "note"))) {
     error[kept] = reported[kept];
     kept++;

@@ -133,7 +133,8 @@ void json_close_document(FILE *out) {
   fputs("\n]}\n", out);
 }
 
-void json_value(struct json *j, const struct program *program, int64_t value) {
+/* A number, or an address's name. */
+static void put_value(struct json *j, const struct program *program, int64_t value) {
   int location = program_addressed(program, value);
   if (location >= 0)
     json_string(j, program->locations[location].name);
@@ -141,7 +142,8 @@ void json_value(struct json *j, const struct program *program, int64_t value) {
     json_integer(j, value);
 }
 
-void json_observable_key(struct json *j, const struct litmus_test *test, struct observable what) {
+/* Its name, `0:r0` or `[x]`, as the next key. */
+static void put_observable_key(struct json *j, const struct litmus_test *test, struct observable what) {
   char *key = log_observable_name(test, what);
   json_key(j, key);
   free(key);
@@ -159,7 +161,7 @@ void json_put_floats(struct json *j, const struct litmus_test *test, const int64
     text_open(&text);
     observable_print_value(&shown, test->observables[i], values[i], text.out);
     text_end(&text);
-    json_observable_key(j, test, test->observables[i]);
+    put_observable_key(j, test, test->observables[i]);
     json_string(j, text.at);
     text_free(&text);
   }
@@ -169,8 +171,8 @@ void json_put_floats(struct json *j, const struct litmus_test *test, const int64
 void json_outcome(struct json *j, const struct litmus_test *test, const int64_t *values) {
   json_begin_object(j);
   for (unsigned i = 0; i < test->observable_count; i++) {
-    json_observable_key(j, test, test->observables[i]);
-    json_value(j, test->program, values[i]);
+    put_observable_key(j, test, test->observables[i]);
+    put_value(j, test->program, values[i]);
   }
   json_end_object(j);
 }

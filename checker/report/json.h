@@ -26,7 +26,6 @@ void json_end_array(struct json *j);
 void json_key(struct json *j, const char *key);
 void json_string(struct json *j, const char *text); /* NULL: null */
 void json_integer(struct json *j, int64_t value);
-void json_value(struct json *j, const struct program *program, int64_t value); /* a number, or an address's name */
 void json_unsigned(struct json *j, uint64_t value);
 void json_real(struct json *j, double value);
 
@@ -49,9 +48,6 @@ enum { JSON_SCHEMA = 1 };
  * JSON_SCHEMA, "command": COMMAND, "results": [ ... ]}.  What comes between is written by the caller. */
 void json_open_document(FILE *out, const char *command);
 void json_close_document(FILE *out);
-
-/* The name of an observable, `0:r0` or `[x]`, as the next key. */
-void json_observable_key(struct json *j, const struct litmus_test *test, struct observable what);
 
 /* Of values that are the bits of floats, the text that logs have: `"floats": {"[x]": "0.5"}`. */
 void json_put_floats(struct json *j, const struct litmus_test *test, const int64_t *values);

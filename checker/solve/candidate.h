@@ -11,15 +11,15 @@ struct candidate_events {
   struct structure *structure;
   const struct execution *execution; /* of it, complete but for what values_complete fills in */
   unsigned *number;                  /* by event of the execution: that in the tree */
-  int *leaf;                         /* by thread: the last node of its path, */
+  const struct path **paths;         /* by thread: its path, */
+  unsigned **path_numbers;           /* the numbers in the tree of the path's events, */
+  int *leaf;                         /* the last node, */
   struct nodes_told {
     VEC(int) at;
-  } * told_by; /* and nodes that tell all of that, */
-  const struct path **paths;
-  unsigned **path_numbers; /* and the numbers of its events in the tree */
-  unsigned *source;        /* by event: of a read, the event that it reads from */
-  bool *known;             /* by event: it has a value */
-  VEC(unsigned) guesses;   /* reads whose value depends on itself, and is the solver's choice */
+  } * told_by;           /* and the nodes that together say which path it is */
+  unsigned *source;      /* by event: of a read, the event that it reads from */
+  bool *known;           /* by event: it has a value */
+  VEC(unsigned) guesses; /* reads whose value depends on itself, and is the solver's choice */
   int64_t *value;
 };
 

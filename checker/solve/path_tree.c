@@ -21,7 +21,7 @@ struct growing {
   double most_clauses;
   struct tree *tree;
   unsigned thread;
-  struct thread_key_of of; /* the thread that is run, */
+  struct keyed_thread of;  /* the thread that is run, */
   struct hash_table forks; /* its nodes that fork, and their keys */
   VEC(struct thread_key) keys;
   VEC(int) forked;
@@ -436,7 +436,7 @@ struct tree_count tree_count(struct arena *arena, const struct tree *tree, unsig
 
 /* ---- All of it ---------------------------------------------------------------------------------- */
 
-static const bool *registers_asked_for(const struct growing *g) {
+static const bool *registers_of_thread(const struct growing *g) {
   const struct thread *thread = g->of.thread;
   if (g->tree->asked) return g->tree->asked[g->thread];
   bool *all = ARENA_ARRAY(g->arena, bool, thread->reg_count + 1u);
@@ -448,12 +448,12 @@ static enum tree_end grow_thread(struct growing *g, unsigned thread) {
   struct tree *tree = g->tree;
   const struct program *program = tree->program;
   g->thread = thread;
-  g->of = (struct thread_key_of){.program = program,
-                                 .thread = &program->threads[thread],
-                                 .loops = loops_of(g->arena, &program->threads[thread]),
-                                 .dependencies = tree->addr || tree->data || tree->ctrl,
-                                 .ctrl = tree->ctrl};
-  g->of.live = iterations_live(g->arena, g->of.thread, registers_asked_for(g));
+  g->of = (struct keyed_thread){.program = program,
+                                .thread = &program->threads[thread],
+                                .loops = loops_of(g->arena, &program->threads[thread]),
+                                .dependencies = tree->addr || tree->data || tree->ctrl,
+                                .ctrl = tree->ctrl};
+  g->of.live = iterations_live(g->arena, g->of.thread, registers_of_thread(g));
   g->forks = (struct hash_table){0};
   g->keys.count = g->forked.count = 0;
   tree->first_node[thread] = tree->nodes.count;

@@ -53,7 +53,7 @@ struct tree {
   const bool *const *asked;      /* by thread and register: does somebody ask for its final value?  NULL: for all */
   struct path_limits limits;     /* without those that end a path early, to follow a known one again */
   VEC(struct tree_node) nodes;   /* those of a thread one after the other, its start first */
-  VEC(unsigned) order;           /* their numbers, thread by thread, those that a node may follow before it */
+  VEC(unsigned) order;           /* their numbers, thread by thread: a node comes after all that it may follow */
   size_t *first_node;            /* by thread, and at the end: of both */
   VEC(struct tree_event) events; /* initial writes first */
   unsigned init_count;

@@ -223,8 +223,8 @@ struct kernel_code {
   VEC(struct padding) paddings;
   VEC(struct texel) texels; /* found so far */
   unsigned *used;           /* by id, of lengths that are not given: elements used so far */
-  bool again;               /* they are more than was thought, or fewer: all is to be made again, */
-  bool exact;               /* and arrays are to be as long as that, not twice as long, which has soon room enough */
+  bool again;               /* another length is needed: all is to be made again, */
+  bool exact; /* and each array as long as it is used; before, twice as long, so that few rounds are needed */
   struct program *program;
   struct spirv_changes changes; /* in place of what the module says */
   bool *reached;                /* by instruction: some work-item comes to it, and it touches shared memory */

@@ -114,7 +114,7 @@ static unsigned has(const struct legalizer_function *f) {
   return set;
 }
 
-/* The same of a barrier, as which its scope is the work-group. */
+/* The same of a barrier, whose scope is the work-group whatever its fences say. */
 static unsigned has_as_barrier(const struct legalizer_function *f) {
   return NEED_BARRIER | (f->releases ? NEED_RELEASE : 0) | (f->acquires ? NEED_ACQUIRE : 0);
 }

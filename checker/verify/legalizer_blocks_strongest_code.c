@@ -180,6 +180,7 @@ static void print_operation(const struct strong_code *code, unsigned kind, bool 
     print_global(code, kind, strength, out);
   fputc('\n', out);
 }
+
 static const struct amd_code *assemble(struct arena *arena, const struct amd_target *target, const char *text,
                                        struct diags *diags) {
   VEC(struct span) lines = {0};

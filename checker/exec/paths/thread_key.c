@@ -52,7 +52,7 @@ enum { NO_NUMBER = UINT32_MAX };
 
 struct keying {
   struct arena *arena;
-  const struct thread_key_of *of;
+  const struct keyed_thread *of;
   const struct thread_state *s;
   const unsigned *numbers;
   bool *matters; /* by event: what is known of its value may still tell */
@@ -227,7 +227,7 @@ static void put_conditions(struct keying *k) {
   }
 }
 
-struct thread_key thread_key_of(struct arena *arena, const struct thread_key_of *of, const struct thread_state *open,
+struct thread_key thread_key_of(struct arena *arena, const struct keyed_thread *of, const struct thread_state *open,
                                 const unsigned *numbers) {
   struct keying k = {arena, of, open, numbers, ARENA_ARRAY(arena, bool, open->path.event_count + 1), {0}};
   put_place(&k);

@@ -18,12 +18,12 @@ struct loop {
 /* By instruction that jumps back; loops that cross count as one. */
 struct loop *loops_of(struct arena *arena, const struct thread *thread);
 
-/* Equal for events, and for ends of paths, with the instruction `instr` next that are in the same rounds of all loops
- * around it: after `count` events. */
+/* Which round of each loop around `instr` a path is in when it comes to that instruction, after `count` events: equal
+ * for equal rounds. */
 uint64_t loops_rounds(const struct loop *loops, const struct path *path, unsigned instr, unsigned count);
 
-/* Of a thread: what tells its paths apart. */
-struct thread_key_of {
+/* A thread, and what tells its paths apart. */
+struct keyed_thread {
   const struct program *program;
   const struct thread *thread;
   const struct loop *loops;
@@ -37,7 +37,7 @@ struct thread_key {
 };
 
 /* `numbers`: by event of the path, what it is among those of all paths. */
-struct thread_key thread_key_of(struct arena *arena, const struct thread_key_of *of, const struct thread_state *open,
+struct thread_key thread_key_of(struct arena *arena, const struct keyed_thread *of, const struct thread_state *open,
                                 const unsigned *numbers);
 
 #endif
