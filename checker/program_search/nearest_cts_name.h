@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Is a Vulkan test one that the Vulkan CTS's names can say (litmus/vulkan_cts.h), and if not,
+/* Is a Vulkan test one that the Vulkan CTS's names can say (litmus/vulkan_cts_names.h), and if not,
  * which is the nearest?
  */
 #ifndef LITSCOPE_PROGRAM_SEARCH_NEAREST_CTS_NAME_H

@@ -3,8 +3,12 @@
 # Certificates of the shipped tests are accepted, all that can be expressed (what cannot is listed below); with a
 # fault planted in them they are rejected; those of engines in which a fault is planted: long/planted_verdicts.sh.
 set -eu
-for part in 'check_certificate evaluate_model propagate decision_tree' 'barriers program s_expressions threads' 'machine_gpu check_machine machine_sc'; do
-  lines=$(for file in $part; do cat "checker/certify/$file.c"; done | wc -l)
+for part in 'check_certificate evaluate_model propagate_values decision_tree' 'barriers program s_expressions threads' 'machine_gpu check_machine machine_sc'; do
+  lines=0
+  for file in $part; do
+    here=$(wc -l <"checker/certify/$file.c") # ends the test where there is no such file
+    lines=$((lines + here))
+  done
   [ "$lines" -lt 1500 ] || { echo "$part: $lines lines are too many to be believed"; exit 1; }
 done
 cert=$TMP/certificates
