@@ -451,7 +451,7 @@ static void lower_comparison(struct column_cell *cell, struct opcode *op, bool s
   int joined = opcode_skip(op, joins);
   if (kind < 0 || !take_form(cell, op, &form)) return;
   const struct expr *operands[2];
-  struct instr *instr = assembly_operation(cell, op, operands);
+  assembly_operation(cell, op, operands);
   size_t at = cell->thread->code.count - 1;
   value_t result = operate(draft, form.from, kind, draft_fit(draft, form.from, operands[0]),
                            draft_fit(draft, form.from, operands[1]));
@@ -459,7 +459,7 @@ static void lower_comparison(struct column_cell *cell, struct opcode *op, bool s
     assembly_comma(cell, op, "register, value, value, predicate");
     result = two(draft, (enum expr_kind)joined, result, with(draft, EXPR_NE, assembly_value(cell), 0));
   }
-  instr = &cell->thread->code.at[at];
+  struct instr *instr = &cell->thread->code.at[at];
   instr->value = set ? draft_fit(draft, form.type, negate(draft, &form, &result)) : result;
 }
 
