@@ -388,9 +388,10 @@ static const word *base_value(void *context, const struct cat_node *node) {
   return words;
 }
 
-/* Names of flags that say that a program is undefined. */
+/* Names of flags that say that a program is undefined.  Uniform races have a meaning in PTX. */
 static bool means_undefined(const char *name) {
   static const char *const WORDS[] = {"race", "racy", "undef", "diverg", "unsequenced"};
+  if (!strncmp(name, "uniform", strlen("uniform"))) return false;
   for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
     if (strcasestr(name, WORDS[i])) return true;
   return false;

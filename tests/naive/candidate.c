@@ -266,6 +266,12 @@ static void choose_synchronising(struct builder *b, int e) {
 
 /* ---- rf: all writes of the value read ---- */
 
+/* Does the read-modify-write come to the write only when it has read?  Of one operation no model is asked: it reads what
+ * comes before its own write (C++20 [atomics.order] 10, PTX ISA 8.10.3). */
+static bool is_own_write(const struct candidate *c, int read, int w) {
+  return c->events[read].rmw_read && w == read + 1;
+}
+
 static void choose_rf(struct builder *b, int read) {
   struct candidate *c = &b->candidate;
   while (read < c->count && c->events[read].kind != KIND_READ) read++;
@@ -276,7 +282,7 @@ static void choose_rf(struct builder *b, int read) {
   }
   for (int w = 0; w < c->count && !b->stopped; w++) {
     if (c->events[w].kind != KIND_WRITE || c->events[w].location != c->events[read].location ||
-        c->events[w].value != c->events[read].value)
+        c->events[w].value != c->events[read].value || is_own_write(c, read, w))
       continue;
     c->source[read] = w;
     choose_rf(b, read + 1);
