@@ -18,21 +18,35 @@
 #include "checker/compiler/opencl_kernel.h"
 #include "checker/device/statements.h"
 
+#define GLOBAL_SPACE "__attribute__((address_space(1)))"
+#define LOCAL_SPACE "__attribute__((address_space(3)))"
+
+static const char *cell_type(const struct statements *w, const struct address *address) {
+  static const char *const types[] = {[1] = "char", [2] = "short", [4] = "int", [8] = "long"};
+  return w->wide ? types[ir_cell_bytes(w->program, address->base)] : "value";
+}
+
 /* The location; a constant index is part of it. */
 static const char *cell(const struct statements *w, const struct address *address, bool plain) {
   const struct expr *index = address->index;
   bool constant = !index || (index->kind == EXPR_CONST && index->value >= 0 && index->value < address->size);
   unsigned location = address->base + (index && constant ? (unsigned)index->value : 0);
   bool local = statements_local(w, address), cast = !plain && w->dialect == &dialect_opencl;
-  const char *array = local ? "lds" : statements_location(w, location);
-  const char *first = local ? arena_printf(w->arena, "%u", ir_local_word(w->program, location)) : "id";
-  if (cast) array = arena_printf(w->arena, "((%s atomic_value *)%s)", local ? "__local" : "__global", array);
-  if (constant) return arena_printf(w->arena, "%s[%s]", array, first);
-  int32_t start;
-  const struct expr *byte = ir_byte_of(address, &start);
-  if (!byte) return arena_printf(w->arena, "%s[%s + %s]", array, first, statements_expression(w, index));
-  return arena_printf(w->arena, "%s[%s + (unsigned)(%s - %" PRId32 ") / 4 * %d]", array, first,
-                      statements_expression(w, byte), start, local ? IR_LOCAL_STRIDE : 1);
+  const char *array = local ? "lds" : statements_location(w, location), *type = cell_type(w, address);
+  const char *space =
+      w->dialect == &dialect_opencl ? (local ? "__local" : "__global") : (local ? LOCAL_SPACE : GLOBAL_SPACE);
+  unsigned first = local ? ir_local_word(w->program, location) : 0, bytes = ir_cell_bytes(w->program, location);
+  if (local && first) array = arena_printf(w->arena, "(lds + %u)", first);
+  if (cast || w->wide) array = arena_printf(w->arena, "((%s %s%s *)%s)", space, cast ? "atomic_" : "", type, array);
+  const char *item = local ? "0" : "id";
+  if (constant) return arena_printf(w->arena, "%s[%s]", array, item);
+  int64_t start;
+  const struct expr *byte = ir_byte_of(address, bytes, &start);
+  if (!byte) return arena_printf(w->arena, "%s[%s + %s]", array, item, statements_expression(w, index));
+  unsigned apart = local ? IR_LOCAL_STRIDE * (w->wide ? 8 / bytes : 1) : 1;
+  return arena_printf(w->arena, "%s[%s + (unsigned)(%s - %" PRId64 "%s) / %u * %u]", array, item,
+                      statements_expression(w, byte), w->wide ? start : (int32_t)start, w->wide ? "L" : "", bytes,
+                      apart);
 }
 
 static void write_head(const struct statements *w, const struct ir_kernel *kernel) {
@@ -50,8 +64,9 @@ static void write_body(struct statements *w, unsigned locals) {
     fprintf(statements_line(w), "LOCAL lds[%u]; SHARE(lds);\n",
             locals > 2 ? IR_LOCAL_STRIDE * (locals - 1) + 211 : 512);
   for (unsigned r = 0; r < w->thread->reg_count; r++) {
+    int64_t init = w->thread->reg_init[r];
     statements_declare(w, "value", statements_register(w, w->index, r));
-    fprintf(w->out, "%" PRId32 ";\n", (int32_t)w->thread->reg_init[r]);
+    fprintf(w->out, "%" PRId64 ";\n", w->wide ? init : (int32_t)init);
   }
   statements_write(w, 0, w->thread->instr_count);
   for (unsigned r = 0; r < w->thread->reg_count; r++)
@@ -61,37 +76,65 @@ static void write_body(struct statements *w, unsigned locals) {
   fputs("}\n", statements_line(w));
 }
 
+/* Of a kernel whose values and cells are no words. */
+static const char wide_words[] = "#undef value\n#undef natural\n#define value long\n#define natural unsigned long\n",
+                  narrow_words[] = "#undef value\n#undef natural\n#define value int\n#define natural unsigned\n";
+
+/* The arguments; false, with diagnostics, for what has no IR or no source. */
+static bool check_kernel(struct arena *arena, const struct program *program, unsigned thread,
+                         const struct ir_options *options, struct ir_kernel *kernel, struct diags *diags) {
+  bool source = options->form != IR_TEXT && options->machine == IR_NVPTX && program->kernel_launch;
+  struct ir_options wide = *options;
+  struct diags quiet = diags_new(arena);
+  if (!source) return ir_kernel(arena, program, thread, options, kernel, diags);
+  wide.wide = true;
+  return ir_kernel(arena, program, thread, options, kernel, &quiet) ||
+         ir_kernel(arena, program, thread, &wide, kernel, diags);
+}
+
 bool source_kernel(struct arena *arena, const struct program *program, unsigned thread,
                    const struct ir_options *options, struct ir_kernel *kernel, struct diags *diags) {
   struct text text;
   if (options->form == IR_KERNEL) return kernel_source(arena, program, kernel, diags);
-  bool good = ir_kernel(arena, program, thread, options, kernel, diags);
+  bool good = check_kernel(arena, program, thread, options, kernel, diags);
   if (!good || options->form == IR_TEXT) return good;
   text_open(&text);
   struct statements w = {.arena = arena,
                          .program = program,
                          .dialect = options->form == IR_OPENCL ? &dialect_opencl : &dialect_c,
                          .cell = cell,
+                         .cell_type = cell_type,
+                         .wide = kernel->wide,
                          .jumps = true,
                          .lines = options->lines,
                          .thread = &program->threads[thread],
                          .index = thread,
                          .out = text.out};
+  if (kernel->wide) fputs(wide_words, w.out);
   write_head(&w, kernel);
   write_body(&w, kernel->local_count);
+  if (kernel->wide) fputs(narrow_words, w.out);
   kernel->text = text_keep(&text, arena);
   return true;
 }
 
 /* ---- the module ---- */
 
+/* The arithmetic of tests. */
+static const char arithmetic[] =
+    "#define value int\n"
+    "#define natural unsigned\n"
+    "#define shift_left(a, b) ((value)((natural)(a) << ((b) & (8 * sizeof(value) - 1))))\n"
+    "#define shift_right(a, b) ((a) >> ((b) & (8 * sizeof(value) - 1)))\n"
+    "#define natural_quotient(a, b) ((b) == 0 ? 0 : (natural)(a) / (natural)(b))\n"
+    "#define natural_rest(a, b) ((b) == 0 ? 0 : (natural)(a) % (natural)(b))\n"
+    "#define quotient(a, b) ((b) == -1 ? (value)(0 - (natural)(a)) : (b) == 0 ? 0 : (value)(a) / (value)(b))\n"
+    "#define rest(a, b) ((b) == 0 || (b) == -1 ? 0 : (value)(a) % (value)(b))\n";
+
 /* Words of OpenCL C: the compiler's own header is long, and declares the operations
  * as functions of a library. */
 static const char opencl[] =
-    "typedef int value;\n"
-    "#define shift_left(a, b) ((value)((unsigned)(a) << ((b) & 31)))\n"
-    "#define shift_right(a, b) ((a) >> ((b) & 31))\n"
-    "typedef atomic_int atomic_value;\n"
+    "#define atomic_value atomic_int\n"
     "enum { memory_order_relaxed = __ATOMIC_RELAXED, memory_order_acquire = __ATOMIC_ACQUIRE,\n"
     "       memory_order_release = __ATOMIC_RELEASE, memory_order_acq_rel = __ATOMIC_ACQ_REL,\n"
     "       memory_order_seq_cst = __ATOMIC_SEQ_CST };\n"
@@ -136,9 +179,6 @@ static const char opencl[] =
 
 static const char plain_c[] =
     "#include <stdbool.h>\n"
-    "typedef int value;\n"
-    "#define shift_left(a, b) ((value)((unsigned)(a) << ((b) & 31)))\n"
-    "#define shift_right(a, b) ((a) >> ((b) & 31))\n"
     "#define FENCE(order, scope) FENCE_##order(SCOPE_##scope)\n"
     "#define BARRIER(scope) (FENCE_release(SCOPE_##scope), JOIN, FENCE_acquire(SCOPE_##scope))\n"
     "#define FENCE_relaxed(scope) (void)0\n"
@@ -146,7 +186,8 @@ static const char plain_c[] =
     "#define FENCE_release(scope) FENCE_BY(__ATOMIC_RELEASE, scope)\n"
     "#define FENCE_acq_rel(scope) FENCE_BY(__ATOMIC_ACQ_REL, scope)\n"
     "#define FENCE_seq_cst(scope) FENCE_BY(__ATOMIC_SEQ_CST, scope)\n"
-    "#define POINTER __attribute__((address_space(1))) value *\n"
+    "#define POINTER " GLOBAL_SPACE
+    " value *\n"
     "#define LOCAL static __attribute__((address_space(3), loader_uninitialized)) value\n"
     "#if __has_attribute(device_kernel)\n"
     "#define KERNEL __attribute__((device_kernel)) SIZE\n"
@@ -192,6 +233,7 @@ void source_write_module(const struct ir_kernel *kernels, unsigned count, const 
     return;
   }
   fputs(options->machine == IR_AMDGPU ? amd : nvidia, out);
+  fputs(arithmetic, out);
   fputs(options->form == IR_OPENCL ? opencl : plain_c, out);
   for (unsigned i = 0; i < count; i++) {
     const char *at = strstr(kernels[i].text, name);

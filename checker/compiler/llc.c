@@ -271,6 +271,11 @@ static void add_clang_words(const struct llc_batch *batch, words *argv) {
   if (kernel) add_word(arena, argv, "-ffp-contract=off"); /* as in SPIR-V, each operation rounds */
   add_word(arena, argv, amd ? "--target=amdgcn-amd-amdhsa" : "--target=nvptx64-nvidia-cuda");
   add_word(arena, argv, arena_printf(arena, amd ? "-mcpu=%s" : "-march=%s", o->processor));
+  if (!amd) add_word(arena, argv, "-fwrapv"); /* as tests compute */
+  if (!amd && opencl) {
+    add_word(arena, argv, "-Xclang");
+    add_word(arena, argv, "-cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics");
+  }
   if (amd && o->features) {
     add_word(arena, argv, "-Xclang");
     add_word(arena, argv, "-target-feature");

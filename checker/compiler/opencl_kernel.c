@@ -177,6 +177,13 @@ static void write_numbers(const struct kernel_launch *launch, FILE *out) {
 bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags) {
   const struct kernel_launch *launch = program->kernel_launch;
   struct text text;
+  if (program->location_count > AMD_LOCATIONS) {
+    diag_error(diags, program->source, (struct span){0, 0},
+               "its code for a GPU cannot be run: %u elements and variables, and the machine has at most %d (@Input "
+               "says how long an array is)",
+               program->location_count, AMD_LOCATIONS);
+    return false;
+  }
   if (launch->unfit) {
     diag_fail(diags, "%s: its code for a GPU cannot be run: %s", program->source->name, launch->unfit);
     return false;

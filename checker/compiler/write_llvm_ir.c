@@ -54,11 +54,15 @@ struct writer {
   bool failed;
 };
 
-static const char no_sign[] = "it computes with unsigned values, or with floats";
+static const char floats[] = "it computes with floats";
+static const char no_sign[] = "it computes with unsigned values";
 static const char wide[] = "it computes with numbers of 64 bits";
+static const char divides[] = "it divides";
 static const char no_ir[] = "operations of PTX and Vulkan have no LLVM IR; those of OpenCL, C and HSA tests have";
 
 static void refuse(struct writer *w, const char *what) {
+  bool words_only = what == no_sign || what == wide || what == divides;
+  if (words_only && w->options->wide) return;
   if (!w->failed)
     diag_error(w->diags, w->program->source, w->instr->span, "%s cannot be compiled: %s", w->thread->name, what);
   w->failed = true;
@@ -228,7 +232,7 @@ static const char *value_of(struct writer *w, const struct expr *e) {
   if (by >= 32) return extended(w, e, by);
   const char *op = arithmetic(e->kind);
   if (!op) {
-    refuse(w, expr_is_unsigned(e->kind) || expr_is_float(e->kind) ? no_sign : "it divides");
+    refuse(w, expr_is_float(e->kind) ? floats : expr_is_unsigned(e->kind) ? no_sign : divides);
     return "0";
   }
   const char *a = value_of(w, e->a), *b = value_of(w, e->b);
@@ -263,17 +267,23 @@ static bool is_constant(const struct address *address, unsigned *location) {
   return true;
 }
 
-const struct expr *ir_byte_of(const struct address *address, int32_t *first) {
+const struct expr *ir_byte_of(const struct address *address, unsigned bytes, int64_t *first) {
   const struct expr *byte = NULL, *e = address->index;
   int64_t start = 0;
   for (; e->kind == EXPR_COND; e = e->c) {
     const struct expr *asked = e->a;
     if (asked->kind != EXPR_EQ || asked->b->kind != EXPR_CONST || e->b->kind != EXPR_CONST) return NULL;
-    if (!byte) byte = asked->a, start = asked->b->value - 4 * e->b->value;
-    if (asked->a != byte || asked->b->value != start + 4 * e->b->value) return NULL;
+    if (!byte) byte = asked->a, start = asked->b->value - bytes * e->b->value;
+    if (asked->a != byte || asked->b->value != start + bytes * e->b->value) return NULL;
   }
-  *first = (int32_t)start;
+  *first = start;
   return byte;
+}
+
+unsigned ir_cell_bytes(const struct program *program, unsigned location) {
+  const struct kernel_launch *launch = program->kernel_launch;
+  unsigned bits = program->locations[location].width.bits, size = launch ? launch->cells[location].size : 0;
+  return size ? size : bits >= 8 ? bits / 8 : 4; /* 0: a value that may be any */
 }
 
 static const char *pointer_to(struct writer *w, const struct address *address) {
@@ -286,13 +296,13 @@ static const char *pointer_to(struct writer *w, const struct address *address) {
                         ir_local_word(w->program, location));
   const char *type = local ? "ptr addrspace(3)" : "ptr addrspace(1)";
   if (constant) return arena_printf(w->arena, "%s %s", type, base);
-  int32_t first;
-  const struct expr *byte = ir_byte_of(address, &first);
+  int64_t first;
+  const struct expr *byte = ir_byte_of(address, 4, &first);
   if (!byte && extent_of(w, address->index) != WORD) refuse(w, wide);
   /* Each cell of a kernel is an argument of its own, which only the reader of PTX knows to follow each other. */
   if (byte && w->options->machine == IR_AMDGPU) refuse(w, "which element this is, only a run knows");
   const char *index = value_of(w, byte ? byte : address->index);
-  if (byte && first) index = emit_binary(w, "sub", index, arena_printf(w->arena, "%" PRId32, first));
+  if (byte && (int32_t)first) index = emit_binary(w, "sub", index, arena_printf(w->arena, "%" PRId32, (int32_t)first));
   if (byte && local) index = emit_binary(w, "mul", index, arena_printf(w->arena, "%d", IR_LOCAL_STRIDE));
   const char *name = temporary(w);
   fprintf(w->out, "  %s = getelementptr inbounds %s, %s %s, i32 %s", name, byte ? "i8" : "i32", type, base, index);
@@ -464,18 +474,14 @@ static void write_branch(struct writer *w, const struct instr *instr, unsigned n
   end_line(w);
 }
 
-/* Cells are words in IR. */
-static bool is_word(const struct program *program, unsigned location) {
-  const struct kernel_launch *launch = program->kernel_launch;
-  unsigned bits = program->locations[location].width.bits;
-  unsigned size = launch ? launch->cells[location].size : 0; /* 0: a value that may be any */
-  return (!bits || bits == 32) && (!size || size == 4);
-}
-
+/* Cells are words in IR, and in source all of an array are alike. */
 static void check_cells(struct writer *w, const struct instr *instr) {
-  for (unsigned c = 0; instr_is_access(instr) && c < address_cells(&instr->address); c++)
-    if (!is_word(w->program, instr->address.base + c))
-      refuse(w, arena_printf(w->arena, "%s has no 32 bits", w->program->locations[instr->address.base + c].name));
+  unsigned first = instr->address.base, bytes = w->options->wide ? ir_cell_bytes(w->program, first) : 4;
+  for (unsigned c = 0; instr_is_access(instr) && c < address_cells(&instr->address); c++) {
+    const char *name = w->program->locations[first + c].name;
+    if (ir_cell_bytes(w->program, first + c) != bytes)
+      refuse(w, arena_printf(w->arena, "%s has no %u bits", name, 8 * bytes));
+  }
 }
 
 static void write_instr(struct writer *w, const struct instr *instr) {
@@ -688,7 +694,7 @@ bool ir_kernel(struct arena *arena, const struct program *program, unsigned t, c
   find_leaders(&w);
   find_wide_registers(&w);
   const char *text = write_until_known(&w);
-  *kernel = (struct ir_kernel){text, w.arguments.at, (unsigned)w.arguments.count, 0};
+  *kernel = (struct ir_kernel){text, w.arguments.at, (unsigned)w.arguments.count, 0, options->wide};
   for (unsigned x = 0; x < program->location_count; x++)
     kernel->local_count += program->locations[x].region == REGION_LOCAL;
   return !w.failed;

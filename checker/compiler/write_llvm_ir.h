@@ -26,6 +26,7 @@ struct ir_options {
   enum ir_form form;
   bool one_as; /* atomics, and fences of one address space, order that space only */
   bool lines;  /* with debug locations: a source line for each instruction */
+  bool wide;   /* values have 64 bits, and cells as many as they have: only source can say so */
 };
 
 /* A kernel, named `@t0` for the batch to rename, and what its arguments are. */
@@ -34,6 +35,7 @@ struct ir_kernel {
   const unsigned *locations; /* of the arguments after the results, in order */
   unsigned location_count;
   unsigned local_count; /* local locations of the program */
+  bool wide;            /* as in the options */
 };
 
 /* The thread as a kernel.  false, with diagnostics, for what has no IR, such as remote
@@ -46,10 +48,12 @@ bool ir_kernel(struct arena *arena, const struct program *program, unsigned thre
 enum { IR_LOCAL_STRIDE = 301 };
 unsigned ir_local_word(const struct program *program, unsigned location);
 
-/* Kernels choose an element by its address, `p == 21474836480 ? 0 : p == 21474836484 ? 1 : -1`: p, and the lower 32
- * bits of the address of the first, of which those of p say the element; NULL: the index is another, or the elements
- * are not words that follow each other. */
-const struct expr *ir_byte_of(const struct address *address, int32_t *first);
+/* Kernels choose an element by its address, `p == 21474836480 ? 0 : p == 21474836484 ? 1 : -1`: p, and the address of
+ * the first; NULL: the index is another, or the elements do not follow each other, each of so many bytes. */
+const struct expr *ir_byte_of(const struct address *address, unsigned bytes, int64_t *first);
+
+/* How many bytes the cell has. */
+unsigned ir_cell_bytes(const struct program *program, unsigned location);
 
 /* A module with kernels @t0, @t1, ..., but for those with `skip` (NULL: all). */
 void ir_write_module(const struct ir_kernel *kernels, unsigned count, const bool *skip,

@@ -28,9 +28,9 @@ static void rmw(const struct kernel_access *a, FILE *out) {
 
 static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
   fprintf(out,
-          "%svalue old = wanted;\n"
+          "%s%s old = wanted;\n"
           "%sbool done = __scoped_atomic_compare_exchange_n(&%s, &old, %s, %s, %s, %s, %s);\n",
-          indent, indent, a->cell, a->value, a->instr->weak ? "true" : "false", order_text(a->order),
+          indent, a->type, indent, a->cell, a->value, a->instr->weak ? "true" : "false", order_text(a->order),
           order_text(a->failure), scope_text(a->scope));
 }
 

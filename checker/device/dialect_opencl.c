@@ -115,9 +115,9 @@ static void rmw(const struct kernel_access *a, FILE *out) {
 
 static void swap(const struct kernel_access *a, const char *indent, FILE *out) {
   fprintf(out,
-          "%svalue old = wanted;\n"
+          "%s%s old = wanted;\n"
           "%sbool done = atomic_compare_exchange_%s_explicit(&%s, &old, %s, memory_order_%s, memory_order_%s, %s);\n",
-          indent, indent, a->instr->weak ? "weak" : "strong", a->cell, a->value, kernel_order(a->order),
+          indent, a->type, indent, a->instr->weak ? "weak" : "strong", a->cell, a->value, kernel_order(a->order),
           kernel_order(a->failure), scope_text(a->scope));
 }
 

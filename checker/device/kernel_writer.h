@@ -34,6 +34,7 @@ struct kernel_access {
   const struct instr *instr;
   const char *cell;  /* `cells[at_x]` */
   const char *value; /* text of the operand */
+  const char *type;  /* of the cell */
   bool local;
   bool wide;
   enum order order, failure; /* as operations of this kind have them */

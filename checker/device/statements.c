@@ -73,7 +73,8 @@ void statements_declare(const struct statements *w, const char *type, const char
 
 static const char *operator_text(enum expr_kind kind) {
   static const char *const texts[] = {
-      [EXPR_DIV] = "quotient", [EXPR_MOD] = "rest", [EXPR_SHL] = "shift_left", [EXPR_SHR] = "shift_right"};
+      [EXPR_DIV] = "quotient",      [EXPR_MOD] = "rest",       [EXPR_UDIV] = "natural_quotient",
+      [EXPR_UMOD] = "natural_rest", [EXPR_SHL] = "shift_left", [EXPR_SHR] = "shift_right"};
   bool function = kind < sizeof texts / sizeof *texts && texts[kind];
   return function ? texts[kind] : expr_infix(kind).text;
 }
@@ -96,6 +97,7 @@ static const char *choice(const struct statements *w, const struct expr *e) {
 
 /* As a number, in parentheses where it has parts. */
 const char *statements_expression(const struct statements *w, const struct expr *e) {
+  const char *natural = w->wide ? "unsigned long" : "unsigned";
   if (expr_is_condition(e->kind)) return arena_printf(w->arena, "%s(%s)", w->dialect->truth, condition(w, e));
   switch (e->kind) {
     case EXPR_CONST:
@@ -104,12 +106,14 @@ const char *statements_expression(const struct statements *w, const struct expr 
       return statements_register(w, w->index, e->reg);
     case EXPR_DIV:
     case EXPR_MOD:
+    case EXPR_UDIV:
+    case EXPR_UMOD:
     case EXPR_SHL:
     case EXPR_SHR:
       return arena_printf(w->arena, "%s(%s, %s)", operator_text(e->kind), statements_expression(w, e->a),
                           statements_expression(w, e->b));
     case EXPR_ULT:
-      return arena_printf(w->arena, "((unsigned)%s < (unsigned)%s)", statements_expression(w, e->a),
+      return arena_printf(w->arena, "((%s)%s < (%s)%s)", natural, statements_expression(w, e->a), natural,
                           statements_expression(w, e->b));
     case EXPR_NEG:
       return arena_printf(w->arena, "(-%s)", statements_expression(w, e->a));
@@ -158,6 +162,7 @@ static struct kernel_access access_of(const struct statements *w, const struct i
   if (access.order == ORDER_CON) access.order = ORDER_ACQ;
   if (instr->kind == INSTR_CAS)
     access.failure = layout_load_order(instr->failure == ORDER_NA ? ORDER_RLX : instr->failure);
+  access.type = memory && w->cell_type ? w->cell_type(w, &instr->address) : "value";
   if (memory) access.cell = w->cell(w, &instr->address, false);
   if (memory) access.local = statements_local(w, &instr->address);
   if (memory && instr->value) access.value = statements_expression(w, instr->value);

@@ -15,6 +15,7 @@ struct statements {
   /* A location as something to access: `cells[at_x]`.  `plain`: without atomics,
    * in languages in which atomic locations are of another type. */
   const char *(*cell)(const struct statements *w, const struct address *address, bool plain);
+  const char *(*cell_type)(const struct statements *w, const struct address *address); /* NULL: all are values */
   const struct layout *layout; /* of the launch; NULL: of a thread alone */
   const struct kernel_options *options;
   bool wide, narrow, narrow_fences; /* struct layout, struct kernel_options */

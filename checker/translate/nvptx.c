@@ -156,6 +156,12 @@ static const unsigned *shared_locations(struct arena *arena, const struct progra
   return shared;
 }
 
+static const unsigned *bytes_of_locations(struct arena *arena, const struct program *program) {
+  unsigned *bytes = ARENA_ARRAY(arena, unsigned, program->location_count + 1);
+  for (unsigned x = 0; x < program->location_count; x++) bytes[x] = ir_cell_bytes(program, x);
+  return bytes;
+}
+
 static bool columns(const struct translator *translator, struct arena *arena, const struct program *program,
                     const char *const *locations, struct column *all, struct diags *diags) {
   const struct nvptx *nvptx = translator->self;
@@ -163,6 +169,7 @@ static bool columns(const struct translator *translator, struct arena *arena, co
   unsigned *numbers = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
   struct llc_batch *batch = find_prepared(nvptx, arena, program, kernels, numbers);
   struct ptx_kernel *texts = ARENA_ARRAY(arena, struct ptx_kernel, program->thread_count + 1);
+  const unsigned *bytes = bytes_of_locations(arena, program);
   bool depend = false;
   if (!batch) batch = compile(nvptx, arena, program, kernels, numbers, diags);
   for (unsigned t = 0; batch && t < program->thread_count; t++) {
@@ -179,6 +186,8 @@ static bool columns(const struct translator *translator, struct arena *arena, co
                                    .number = t};
     texts[t].lines = llc_batch_lines(batch, numbers[t], &texts[t].line_count);
     texts[t].shared = shared_locations(arena, program, &texts[t].shared_count);
+    texts[t].shared_stride = (kernels[t].wide ? 8 : 4) * IR_LOCAL_STRIDE;
+    texts[t].bytes = bytes;
     depend |= ptx_barriers_depend(&texts[t]);
   }
   for (unsigned t = 0; batch && t < program->thread_count; t++) {

@@ -8,7 +8,7 @@
 #include "checker/base/vec.h"
 #include "checker/translate/nvptx_read.h"
 
-enum { PTX_WORDS = 12, PTX_OPERANDS = 6, PTX_SHARED_STRIDE = 4 * 301 };
+enum { PTX_WORDS = 12, PTX_OPERANDS = 6, PTX_APART = 1 << 20 };
 
 /* What an address register is known to be: a number, or so many bytes after where a parameter points to, and so on; and
  * `scale` times what a register of the test holds after that. */
@@ -17,10 +17,27 @@ enum known_kind { KNOWN_NUMBER, KNOWN_PARAMETER, KNOWN_SHARED, KNOWN_PRIVATE };
 struct ptx_known {
   const char *reg;
   enum known_kind kind;
-  unsigned parameter;
-  int64_t offset;
-  const char *index; /* NULL: none */
+  unsigned parameter; /* that of the array's first element */
+  int64_t offset;     /* from there; in shared memory, from `start` */
+  int64_t start;      /* shared memory: of the array, where `based` */
+  const char *index;  /* NULL: none */
   int64_t scale;
+  bool based;
+  const struct ptx_joined *joined; /* the register that it comes from, where that may point into several arrays */
+};
+
+/* A register that is assigned several times, to which a register of the test belongs: it holds a value, or how many
+ * bytes after the beginning of an array it points; where there are several arrays, they are PTX_APART. */
+struct ptx_joined {
+  bool value;
+  struct ptx_known known;
+  VEC(struct ptx_known) arrays;
+};
+
+/* Private memory: where the compiler keeps something. */
+struct ptx_slot {
+  int64_t offset;
+  unsigned bits;
 };
 
 struct ptx_named {
@@ -39,6 +56,8 @@ struct ptx_reading {
   struct column *column;
   struct diags *diags;
   VEC(struct ptx_known) known;
+  VEC(struct ptx_joined) joined;
+  VEC(struct ptx_slot) slots;
   VEC(struct ptx_named) registers, labels;
   VEC(struct ptx_table) tables;
   bool listing; /* the last of them */
@@ -48,19 +67,27 @@ struct ptx_reading {
   const char *words[PTX_WORDS]; /* the opcode's, between points */
   const char *operands[PTX_OPERANDS];
   unsigned word_count, operand_count;
-  bool failed;
+  bool failed, again; /* what follows from one more register in `joined` is to be read anew */
 };
 
 enum place_kind { PLACE_CELL, PLACE_RESULT };
 
+struct ptx_candidate {
+  const char *name;
+  int64_t address;
+};
+
 struct ptx_place {
   enum place_kind kind;
-  const char *name; /* of the location, or of the result's register */
+  const char *name;    /* of the location, or of the result's register */
+  unsigned bits;       /* of the location */
+  const char *address; /* a register of the test, which says which location it is; NULL: it is known */
+  VEC(struct ptx_candidate) all;
 };
 
 /* The order and the scope, which an access has after its name. */
 struct ptx_strength {
-  const char *order, *scope, *op;
+  const char *order, *scope, *op, *type;
 };
 
 /* Tells what is wrong with the instruction at hand; of several faults, the first. */
@@ -79,7 +106,7 @@ const char *nvptx_label(struct ptx_reading *r, const char *name);
 /* What a register is known to be, or NULL. */
 const struct ptx_known *nvptx_known(const struct ptx_reading *r, const char *reg);
 
-/* Notes it; fails where something else was known. */
+/* Notes it. Where several assignments of a register differ, it is followed in a run. */
 void nvptx_know(struct ptx_reading *r, const char *reg, struct ptx_known known);
 
 /* `lds`, or clang's `t0_$_lds`. */
@@ -100,6 +127,9 @@ bool nvptx_has(const struct ptx_reading *r, const char *wanted);
 const char *nvptx_type(const struct ptx_reading *r);
 bool nvptx_is_unsigned(const struct ptx_reading *r);
 bool nvptx_is_wide(const struct ptx_reading *r);
+
+/* Of a type such as `b32`; 0: it is none. */
+unsigned nvptx_bits(const char *type);
 
 void nvptx_refuse_word(struct ptx_reading *r, const char *text);
 

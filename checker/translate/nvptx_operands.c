@@ -36,8 +36,50 @@ const char *nvptx_label(struct ptx_reading *r, const char *name) {
   return label.to;
 }
 
+static struct ptx_joined *find_joined(const struct ptx_reading *r, const char *reg) {
+  for (size_t i = 0; i < r->joined.count; i++)
+    if (!strcmp(r->joined.at[i].known.reg, reg)) return &r->joined.at[i];
+  return NULL;
+}
+
+/* Which of its arrays the address is in; adds it. */
+static unsigned array_of(struct ptx_reading *r, struct ptx_joined *joined, struct ptx_known base) {
+  for (unsigned i = 0; i < joined->arrays.count; i++) {
+    const struct ptx_known *array = &joined->arrays.at[i];
+    if (array->kind == base.kind && array->parameter == base.parameter && array->start == base.start) return i;
+  }
+  base.offset = 0;
+  base.index = NULL;
+  *vec_push(r->arena, &joined->arrays) = base;
+  return (unsigned)joined->arrays.count - 1;
+}
+
+static struct ptx_known based(const struct ptx_reading *r, struct ptx_known known);
+
+/* From now on the register is followed in a run: the text is read again. */
+static void join(struct ptx_reading *r, const char *reg, bool value, struct ptx_known known) {
+  if (r->failed) return;
+  struct ptx_joined *joined = vec_push(r->arena, &r->joined);
+  *joined = (struct ptx_joined){.value = value, .known = based(r, known)};
+  joined->known.reg = arena_strdup(r->arena, reg);
+  joined->known.scale = 1;
+  joined->known.offset = 0;
+  if (!value) array_of(r, joined, joined->known);
+  r->failed = r->again = true;
+}
+
+static bool is_named(const struct ptx_reading *r, const char *name) {
+  for (size_t i = 0; i < r->registers.count; i++)
+    if (!strcmp(r->registers.at[i].from, name)) return true;
+  return false;
+}
+
 const char *nvptx_register(struct ptx_reading *r, const char *name) {
-  if (nvptx_known(r, name)) nvptx_fail(r, "an address is not known before running");
+  const struct ptx_known *known = nvptx_known(r, name);
+  if (known && known->kind == KNOWN_NUMBER)
+    join(r, name, true, *known);
+  else if (known)
+    nvptx_fail(r, "a register holds now an address of a location, now a value");
   for (size_t i = 0; i < r->registers.count; i++)
     if (!strcmp(r->registers.at[i].from, name)) return r->registers.at[i].to;
   struct ptx_named named = {arena_strdup(r->arena, name), nvptx_new_register(r)};
@@ -48,26 +90,90 @@ const char *nvptx_register(struct ptx_reading *r, const char *name) {
 /* ---- addresses ---- */
 
 const struct ptx_known *nvptx_known(const struct ptx_reading *r, const char *reg) {
+  const struct ptx_joined *joined = find_joined(r, reg);
+  if (joined) return joined->value ? NULL : &joined->known;
   for (size_t i = r->known.count; i-- > 0;)
     if (!strcmp(r->known.at[i].reg, reg)) return &r->known.at[i];
   return NULL;
 }
 
+/* Decimal, or hexadecimal as in 0x3340U. */
 static bool is_number(const char *text) {
   const char *digits = text + (*text == '-');
+  if (!strncmp(digits, "0x", 2)) return strspn(digits + 2, "0123456789abcdefABCDEF") > 0;
   return *digits && strspn(digits, "0123456789") == strlen(digits);
 }
 
+static int64_t number_of(const char *text) {
+  return *text == '-' ? strtoll(text, NULL, 0) : (int64_t)strtoull(text, NULL, 0);
+}
+
+/* Which element of its array a location is. */
+static unsigned element_number(const char *location) {
+  const char *bracket = strchr(location, '[');
+  return bracket ? (unsigned)strtoul(bracket + 1, NULL, 10) : 0;
+}
+
+static unsigned bits_of(const struct ptx_kernel *k, unsigned location) {
+  return k->bytes ? 8 * k->bytes[location] : 32;
+}
+
+/* Into which array it points; of parameters, each element is one. */
+static struct ptx_known based(const struct ptx_reading *r, struct ptx_known known) {
+  const struct ptx_kernel *k = r->kernel;
+  bool shared = known.kind == KNOWN_SHARED;
+  if (known.based) return known;
+  known.based = true;
+  if (known.kind == KNOWN_PARAMETER && known.parameter > 0 && known.parameter <= k->location_count) {
+    unsigned location = k->locations[known.parameter - 1], number = element_number(k->names[location]);
+    known.parameter -= number;
+    known.offset += number * bits_of(k, location) / 8;
+  }
+  uint64_t at = shared ? (uint64_t)known.offset / k->shared_stride : k->shared_count;
+  if (at >= k->shared_count) return known;
+  known.start = (int64_t)((at - element_number(k->names[k->shared[at]])) * k->shared_stride);
+  known.offset -= known.start;
+  return known;
+}
+
+/* The bytes after the beginning of its array, in the register of the test. */
+static void assign_joined(struct ptx_reading *r, struct ptx_joined *joined, struct ptx_known known) {
+  const char *to = joined->value ? nvptx_register(r, joined->known.reg) : joined->known.index;
+  if (!joined->value && !known.joined) {
+    size_t arrays = joined->arrays.count;
+    known = based(r, known);
+    known.offset += (int64_t)array_of(r, joined, known) * PTX_APART;
+    if (joined->arrays.count > arrays) r->failed = r->again = true;
+  } else if (known.joined && known.joined != joined) {
+    nvptx_fail(r, "which of several arrays an address is of, only a run knows");
+  }
+  if (known.index && known.scale != 1)
+    CELL(r, "mul %s, %s, %" PRId64, to, known.index, known.scale);
+  else if (!known.index)
+    CELL(r, "ld %s, %" PRId64, to, known.offset);
+  else if (!known.offset)
+    CELL(r, "ld %s, %s", to, known.index);
+  if (known.index && known.offset)
+    CELL(r, "add %s, %s, %" PRId64, to, known.scale == 1 ? known.index : to, known.offset);
+}
+
+static bool is_same(const struct ptx_known *a, const struct ptx_known *b) {
+  return a->kind == b->kind && a->parameter == b->parameter && a->offset == b->offset && a->start == b->start &&
+         a->scale == b->scale && !strcmp(a->index ? a->index : "", b->index ? b->index : "");
+}
+
 void nvptx_know(struct ptx_reading *r, const char *reg, struct ptx_known known) {
+  struct ptx_joined *joined = find_joined(r, reg);
+  if (joined) {
+    assign_joined(r, joined, known);
+    return;
+  }
   const struct ptx_known *old = nvptx_known(r, reg);
+  bool number = known.kind == KNOWN_NUMBER, named = is_named(r, reg);
+  if ((named && !number) || (old && number != (old->kind == KNOWN_NUMBER)))
+    nvptx_fail(r, "a register holds now a value, now an address of a location");
+  if ((old && !is_same(old, &known)) || named) join(r, reg, number, old ? *old : known);
   known.reg = arena_strdup(r->arena, reg);
-  bool same_index =
-      old && old->scale == known.scale && !strcmp(old->index ? old->index : "", known.index ? known.index : "");
-  if (old &&
-      (old->kind != known.kind || old->parameter != known.parameter || old->offset != known.offset || !same_index))
-    nvptx_fail(r, "an address is not known before running");
-  for (size_t i = 0; i < r->registers.count; i++)
-    if (!strcmp(r->registers.at[i].from, reg)) nvptx_fail(r, "an address is not known before running");
   if (!old) *vec_push(r->arena, &r->known) = known;
 }
 
@@ -79,10 +185,15 @@ bool nvptx_is_shared(const char *operand) {
 bool nvptx_known_value(struct ptx_reading *r, const char *operand, struct ptx_known *known) {
   const struct ptx_known *found = nvptx_known(r, operand);
   *known = (struct ptx_known){.kind = KNOWN_NUMBER};
-  if (found)
+  if (found && find_joined(r, operand)) { /* what it holds now */
+    *known = *found;
+    known->index = nvptx_new_register(r);
+    CELL(r, "ld %s, %s", known->index, found->index);
+    if (find_joined(r, operand)->arrays.count > 1) known->joined = find_joined(r, operand);
+  } else if (found)
     *known = *found;
   else if (is_number(operand))
-    known->offset = strtoll(operand, NULL, 0);
+    known->offset = number_of(operand);
   else if (nvptx_is_shared(operand))
     known->kind = KNOWN_SHARED;
   else if (!strncmp(operand, "__local_depot", 13))
@@ -108,7 +219,7 @@ static const char *element(struct ptx_reading *r, const char *location, const st
                            int64_t unit) {
   const char *bracket = strchr(location, '[');
   if (!bracket) return NULL;
-  int64_t first = strtoll(bracket + 1, NULL, 10) * unit + bytes;
+  int64_t first = element_number(location) * unit + bytes;
   const char *number = known->index;
   if (known->scale != unit || first) {
     number = nvptx_new_register(r);
@@ -117,6 +228,45 @@ static const char *element(struct ptx_reading *r, const char *location, const st
     CELL(r, "div %s, %s, %" PRId64, number, number, unit);
   }
   return arena_printf(r->arena, "%.*s[%s]", (int)(bracket - location), location, number);
+}
+
+/* The location of the parameter, or in shared memory, at that many bytes; NULL: there is none. */
+static const char *location_at(const struct ptx_reading *r, const struct ptx_known *known, int64_t offset,
+                               unsigned *bits) {
+  const struct ptx_kernel *k = r->kernel;
+  bool shared = known->kind == KNOWN_SHARED;
+  unsigned count = shared ? k->shared_count : k->location_count;
+  const unsigned *all = shared ? k->shared : k->locations;
+  uint64_t first = shared ? (uint64_t)known->start / k->shared_stride : known->parameter - 1u;
+  if (first >= count) return NULL;
+  int64_t unit = shared ? (int64_t)k->shared_stride : bits_of(k, all[first]) / 8;
+  uint64_t at = first + (uint64_t)(offset / unit);
+  if (offset < 0 || offset % unit || at >= count) return NULL;
+  *bits = bits_of(k, all[at]);
+  const char *base = k->names[all[first]], *name = k->names[all[at]];
+  size_t same = strcspn(base, "[");
+  bool one = at == first || (shared && !known->based) || (base[same] && !strncmp(base, name, same + 1));
+  return one ? name : NULL;
+}
+
+/* All locations of the arrays that the address may be in. */
+static void find_candidates(struct ptx_reading *r, const struct ptx_known *known, int64_t offset,
+                            struct ptx_place *place) {
+  for (unsigned i = 0; i < known->joined->arrays.count; i++) {
+    const struct ptx_known *array = &known->joined->arrays.at[i];
+    int64_t unit = array->kind == KNOWN_SHARED ? (int64_t)r->kernel->shared_stride : 0, at = 0;
+    unsigned bits = 0;
+    for (const char *name; (name = location_at(r, array, at, &bits)); at += unit ? unit : bits / 8) {
+      if (place->all.count && bits != place->bits) nvptx_fail(r, "it may point to locations of several sizes");
+      place->bits = bits;
+      *vec_push(r->arena, &place->all) = (struct ptx_candidate){name, i * (int64_t)PTX_APART + at};
+      place->name = name;
+    }
+  }
+  place->address = known->index;
+  if (!offset) return;
+  place->address = nvptx_new_register(r);
+  CELL(r, "add %s, %s, %" PRId64, place->address, known->index, offset);
 }
 
 bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_place *place) {
@@ -128,19 +278,18 @@ bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_pla
     nvptx_fail(r, "the address is not known before running");
     return false;
   }
+  if (known.index || known.kind == KNOWN_PARAMETER) known = based(r, known);
   offset += known.offset;
   bool result = known.kind == KNOWN_PARAMETER && known.parameter == 0, shared = known.kind == KNOWN_SHARED;
-  int64_t unit = shared ? PTX_SHARED_STRIDE : 4;
-  uint64_t index = (uint64_t)offset / (uint64_t)unit;
-  bool whole = offset >= 0 && offset % unit == 0;
-  *place = (struct ptx_place){result ? PLACE_RESULT : PLACE_CELL, NULL};
-  if (result && whole && index < k->result_count && !known.index)
-    place->name = k->results[index];
-  else if (shared && whole && index < k->shared_count)
-    place->name = k->names[k->shared[index]];
-  else if (!result && !shared && (offset == 0 || known.index) && known.parameter <= k->location_count)
-    place->name = k->names[k->locations[known.parameter - 1]];
-  if (place->name && known.index) place->name = element(r, place->name, &known, shared ? 0 : offset, unit);
+  *place = (struct ptx_place){.kind = result ? PLACE_RESULT : PLACE_CELL, .bits = 32};
+  if (known.joined)
+    find_candidates(r, &known, offset, place);
+  else if (result && offset >= 0 && offset % 4 == 0 && offset / 4 < k->result_count && !known.index)
+    place->name = k->results[offset / 4];
+  else if (!result && !known.index)
+    place->name = location_at(r, &known, offset, &place->bits);
+  else if (!result && (place->name = location_at(r, &known, 0, &place->bits)))
+    place->name = element(r, place->name, &known, offset, shared ? (int64_t)k->shared_stride : place->bits / 8);
   if (!place->name) nvptx_fail(r, "this address is of no location of the test");
   return place->name != NULL;
 }
@@ -159,13 +308,20 @@ bool nvptx_is_unsigned(const struct ptx_reading *r) {
   return nvptx_type(r)[0] == 'u';
 }
 
+unsigned nvptx_bits(const char *type) {
+  static const char *const BITS[] = {"8", "16", "32", "64", NULL};
+  size_t prefix = strspn(type, "bfsu");
+  if (prefix == 0 || prefix > 2 || (prefix == 2 && strncmp(type, "bf", 2) != 0)) return 0;
+  return text_is_one_of(type + prefix, BITS) ? (unsigned)strtoul(type + prefix, NULL, 10) : 0;
+}
+
 bool nvptx_is_wide(const struct ptx_reading *r) {
   return strstr(nvptx_type(r), "64") != NULL || nvptx_has(r, "wide");
 }
 
 /* Words that say nothing here: spaces are known by the address. */
 static bool is_neutral(const char *text) {
-  static const char *const NEUTRAL[] = {"global", "shared", "b32", "u32", "s32", NULL};
+  static const char *const NEUTRAL[] = {"global", "shared", NULL};
   return text_is_one_of(text, NEUTRAL);
 }
 
@@ -180,10 +336,11 @@ bool nvptx_take_strength(struct ptx_reading *r, bool atomic, struct ptx_strength
   for (unsigned i = 1; i < r->word_count; i++) {
     const char *text = r->words[i];
     bool taken = is_neutral(text);
+    if (!taken && i + 1 == r->word_count && nvptx_bits(text)) taken = true, s->type = text;
     if (!taken && text_is_one_of(text, ORDERS)) taken = true, s->order = text;
     if (!taken && text_is_one_of(text, SCOPES)) taken = true, s->scope = text;
     if (!taken && !atomic && !strcmp(text, "volatile")) {
-      *s = (struct ptx_strength){"relaxed", "sys", NULL};
+      *s = (struct ptx_strength){.order = "relaxed", .scope = "sys", .type = s->type};
       taken = true;
     }
     if (!taken && atomic && !s->op && i + 1 < r->word_count) taken = true, s->op = text;
@@ -198,9 +355,16 @@ bool nvptx_operands_are(struct ptx_reading *r, unsigned count) {
   return r->operand_count == count && !r->failed;
 }
 
+/* `0f3F800000`, as the number that has these bits. */
+static const char *float_bits(struct ptx_reading *r, const char *operand) {
+  uint64_t bits = strtoull(operand + 2, NULL, 16);
+  return arena_printf(r->arena, "%" PRId64, operand[1] == 'f' ? (int64_t)(int32_t)bits : (int64_t)bits);
+}
+
 const char *nvptx_value(struct ptx_reading *r, const char *operand) {
   struct ptx_known known;
-  if (*operand != '%' && is_number(operand)) return operand;
+  if (*operand != '%' && is_number(operand)) return arena_printf(r->arena, "%" PRId64, number_of(operand));
+  if (!strncmp(operand, "0f", 2) || !strncmp(operand, "0d", 2)) return float_bits(r, operand);
   if (nvptx_known_value(r, operand, &known)) {
     if (known.kind != KNOWN_NUMBER) nvptx_fail(r, "an address is used as a value");
     if (!known.index) return arena_printf(r->arena, "%" PRId64, known.offset);

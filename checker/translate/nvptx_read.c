@@ -28,12 +28,32 @@
 /* ---- memory ---- */
 
 /* `[%SP+24]`: the name of this place, as a register has one; NULL: not private memory. */
-static const char *private_place(struct ptx_reading *r, const char *operand) {
+static const char *private_place(struct ptx_reading *r, const char *operand, bool stores) {
   struct ptx_known known;
   int64_t offset;
   const char *base = nvptx_split_address(r, operand, &offset);
-  if (!base || !nvptx_known_value(r, base, &known) || known.kind != KNOWN_PRIVATE || known.index) return NULL;
-  return arena_printf(r->arena, "[private+%" PRId64 "]", known.offset + offset);
+  if (!base || !nvptx_known_value(r, base, &known) || known.kind != KNOWN_PRIVATE) return NULL;
+  if (known.index) nvptx_fail(r, "which place in private memory this is, only a run knows");
+  struct ptx_slot slot = {known.offset + offset, nvptx_bits(nvptx_type(r))};
+  bool found = false;
+  for (size_t i = 0; i < r->slots.count; i++) {
+    struct ptx_slot old = r->slots.at[i];
+    bool apart = old.offset + old.bits / 8 <= slot.offset || slot.offset + slot.bits / 8 <= old.offset;
+    bool same = old.offset == slot.offset && (stores ? old.bits == slot.bits : old.bits >= slot.bits);
+    if (!apart && !same) nvptx_fail(r, "a place in private memory is a part of another one");
+    found |= same;
+  }
+  if (!found) *vec_push(r->arena, &r->slots) = slot;
+  return arena_printf(r->arena, "[private+%" PRId64 "]", slot.offset);
+}
+
+/* What a register holds of so many bits, without a sign or with it. */
+static void cut(struct ptx_reading *r, const char *to, const char *from, unsigned bits) {
+  bool has_sign = *nvptx_type(r) == 's';
+  if (has_sign)
+    CELL(r, "mov.s%u %s, %s", bits, to, from);
+  else
+    CELL(r, "and %s, %s, %" PRIu64, to, from, ((uint64_t)1 << bits) - 1);
 }
 
 /* Addresses and the thread's number, which is known, go through private memory, too. */
@@ -41,26 +61,68 @@ static void move_private(struct ptx_reading *r, const char *to, const char *from
   const struct ptx_known *known = nvptx_known(r, from);
   bool named = false, knew = nvptx_known(r, to) != NULL;
   for (size_t i = 0; i < r->registers.count; i++) named |= !strcmp(r->registers.at[i].from, to);
-  bool byte = !strcmp(nvptx_type(r), "b8") || !strcmp(nvptx_type(r), "u8");
+  unsigned bits = nvptx_bits(nvptx_type(r));
   if (known ? named : knew)
     nvptx_fail(r, "a place in private memory holds now an address, now a value");
   else if (known)
     nvptx_know(r, to, *known);
-  else if (byte)
-    CELL(r, "and %s, %s, 255", nvptx_register(r, to), nvptx_value(r, from));
+  else if (bits < 32)
+    cut(r, nvptx_register(r, to), nvptx_value(r, from), bits);
   else
     CELL(r, "ld %s, %s", nvptx_register(r, to), nvptx_value(r, from));
 }
 
 /* false: the access is of other memory. */
 static bool read_private(struct ptx_reading *r, const char *address, const char *other, bool stores) {
-  const char *place = private_place(r, address);
+  const char *place = private_place(r, address, stores);
   if (!place) return false;
   if (stores)
     move_private(r, place, other);
   else
     move_private(r, other, place);
   return true;
+}
+
+/* `ld.acquire.gpu`, with a type where that of the location is no word. */
+static const char *access_of(struct ptx_reading *r, const struct ptx_strength *s, const char *type) {
+  bool strong = s->order && strcmp(s->order, "weak") != 0;
+  const char *how = strong ? arena_printf(r->arena, "%s.%s", s->order, s->scope ? s->scope : "?") : "weak";
+  return arena_printf(r->arena, "%s.%s%s%s", r->words[0], how, *type ? "." : "", type);
+}
+
+/* The type of what is accessed, with a sign, so that the same bits are always the same number; "": a word, which
+ * registers hold so. */
+static const char *cell_type(struct ptx_reading *r, const struct ptx_strength *s, unsigned location_bits, bool whole) {
+  unsigned bits = s->type ? nvptx_bits(s->type) : 0;
+  if (!bits) nvptx_fail(r, "an access without a type");
+  if (bits != location_bits && (whole || bits > location_bits))
+    nvptx_fail(r, arena_printf(r->arena, "an access of %u bits, and the location has %u", bits, location_bits));
+  return bits == 32 && location_bits == 32 ? "" : arena_printf(r->arena, "s%u", bits);
+}
+
+/* Does the register have more bits than what is loaded without a sign? */
+static bool is_extended(const char *reg, const char *type) {
+  unsigned width = !strncmp(reg, "%rd", 3) ? 64 : !strncmp(reg, "%rs", 3) ? 16 : 32;
+  return *type != 's' && width > nvptx_bits(type);
+}
+
+/* An access of the place; of the locations that it may be, each in its turn. */
+static void emit_access(struct ptx_reading *r, const struct ptx_place *place, const char *before, const char *after) {
+  if (!place->address) {
+    CELL(r, "%s%s%s", before, place->name, after);
+    return;
+  }
+  const char *end = nvptx_label(r, arena_printf(r->arena, "accessed %zu", r->column->count));
+  for (size_t i = 0; i < place->all.count; i++) {
+    const char *next = nvptx_label(r, arena_printf(r->arena, "not %zu of %s", i, end));
+    bool last = i + 1 == place->all.count;
+    if (!last) CELL(r, "bne %s, %" PRId64 ", %s", place->address, place->all.at[i].address, next);
+    CELL(r, "%s%s%s", before, place->all.at[i].name, after);
+    if (last) break;
+    CELL(r, "goto %s", end);
+    nvptx_cell(r, true, arena_printf(r->arena, "%s:", next));
+  }
+  nvptx_cell(r, true, arena_printf(r->arena, "%s:", end));
 }
 
 static void read_load(struct ptx_reading *r) {
@@ -79,12 +141,10 @@ static void read_load(struct ptx_reading *r) {
   }
   if (!nvptx_operands_are(r, 2) || read_private(r, r->operands[1], r->operands[0], false)) return;
   if (!nvptx_take_strength(r, false, &s) || !nvptx_find_place(r, r->operands[1], &place)) return;
-  if (place.kind == PLACE_RESULT)
-    nvptx_fail(r, "a result is read");
-  else if (s.order && strcmp(s.order, "weak") != 0)
-    CELL(r, "ld.%s.%s %s, %s", s.order, s.scope ? s.scope : "?", nvptx_register(r, r->operands[0]), place.name);
-  else
-    CELL(r, "ld.weak %s, %s", nvptx_register(r, r->operands[0]), place.name);
+  if (place.kind == PLACE_RESULT) nvptx_fail(r, "a result is read");
+  const char *type = cell_type(r, &s, place.bits, false), *to = nvptx_register(r, r->operands[0]);
+  emit_access(r, &place, arena_printf(r->arena, "%s %s, ", access_of(r, &s, type), to), "");
+  if (s.type && is_extended(r->operands[0], s.type)) cut(r, to, to, nvptx_bits(s.type));
 }
 
 static void read_store(struct ptx_reading *r) {
@@ -92,13 +152,25 @@ static void read_store(struct ptx_reading *r) {
   struct ptx_place place;
   if (!nvptx_operands_are(r, 2) || read_private(r, r->operands[0], r->operands[1], true)) return;
   if (!nvptx_take_strength(r, false, &s) || !nvptx_find_place(r, r->operands[0], &place)) return;
-  const char *value = nvptx_value(r, r->operands[1]);
+  const char *value = nvptx_value(r, r->operands[1]), *type = cell_type(r, &s, place.bits, true);
+  if (!*type && !strncmp(r->operands[1], "%rd", 3)) { /* its lower half */
+    const char *half = nvptx_new_register(r);
+    CELL(r, "mov.s32 %s, %s", half, value);
+    value = half;
+  }
   if (place.kind == PLACE_RESULT)
     CELL(r, "ld %s, %s", place.name, value);
-  else if (s.order && strcmp(s.order, "weak") != 0)
-    CELL(r, "st.%s.%s %s, %s", s.order, s.scope ? s.scope : "?", place.name, value);
   else
-    CELL(r, "st.weak %s, %s", place.name, value);
+    emit_access(r, &place, arena_printf(r->arena, "%s ", access_of(r, &s, type)),
+                arena_printf(r->arena, ", %s", value));
+}
+
+/* The type where it matters: sums are cut, and of extremes a sign is what they are about. */
+static const char *update_type(struct ptx_reading *r, const struct ptx_strength *s, const struct ptx_place *place) {
+  const char *type = cell_type(r, s, place->bits, true);
+  bool sums = !strcmp(s->op, "add"), extreme = !strcmp(s->op, "min") || !strcmp(s->op, "max");
+  if (!*type && sums) return "s32";
+  return extreme ? s->type : type;
 }
 
 static void read_atomic(struct ptx_reading *r) {
@@ -107,25 +179,22 @@ static void read_atomic(struct ptx_reading *r) {
   struct ptx_place place;
   bool reduces = !strcmp(r->words[0], "red");
   if (!nvptx_take_strength(r, true, &s)) return;
-  bool known = s.op && text_is_one_of(s.op, OPS);
-  bool extreme = s.op && (!strcmp(s.op, "min") || !strcmp(s.op, "max"));
-  if (!known || (extreme && nvptx_is_unsigned(r))) {
-    nvptx_refuse_word(r, s.op ? s.op : "");
+  if (!s.op || !text_is_one_of(s.op, OPS) || !s.type || (*s.type == 'f')) {
+    nvptx_refuse_word(r, s.op && s.type && *s.type == 'f' ? s.type : s.op ? s.op : "");
     return;
   }
   bool cas = !strcmp(s.op, "cas");
   if (!nvptx_operands_are(r, cas ? 4 : reduces ? 2 : 3) || !nvptx_find_place(r, r->operands[!reduces], &place)) return;
   if (place.kind == PLACE_RESULT) nvptx_fail(r, "a result is changed");
-  const char *head = arena_printf(r->arena, "%s.%s.%s.%s", r->words[0], s.order ? s.order : "relaxed",
-                                  s.scope ? s.scope : "gpu", s.op);
+  const char *type = update_type(r, &s, &place);
+  const char *head = arena_printf(r->arena, "%s.%s.%s.%s%s%s", r->words[0], s.order ? s.order : "relaxed",
+                                  s.scope ? s.scope : "gpu", s.op, *type ? "." : "", type);
   const char *value = nvptx_value(r, r->operands[reduces ? 1 : 2]);
-  if (reduces)
-    CELL(r, "%s %s, %s", head, place.name, value);
-  else if (cas)
-    CELL(r, "%s %s, %s, %s, %s", head, nvptx_register(r, r->operands[0]), place.name, value,
-         nvptx_value(r, r->operands[3]));
-  else
-    CELL(r, "%s %s, %s, %s", head, nvptx_register(r, r->operands[0]), place.name, value);
+  const char *to = reduces ? NULL : nvptx_register(r, r->operands[0]);
+  const char *new_value = cas ? arena_printf(r->arena, ", %s", nvptx_value(r, r->operands[3])) : "";
+  emit_access(r, &place, arena_printf(r->arena, to ? "%s %s, " : "%s ", head, to),
+              arena_printf(r->arena, ", %s%s", value, new_value));
+  if (to && *type == 'u') CELL(r, "mov.s%u %s, %s", place.bits, to, to);
 }
 
 static void read_fence(struct ptx_reading *r) {
@@ -158,14 +227,13 @@ static void read_barrier(struct ptx_reading *r) {
   }
 }
 
-/* ---- arithmetic ---- */
+/* ---- addresses ---- */
 
-/* As a number of 32 bits without a sign. */
-static const char *without_sign(struct ptx_reading *r, const char *value) {
-  if (*value != 'r') return arena_printf(r->arena, "%" PRIu32, (uint32_t)strtoll(value, NULL, 0));
-  const char *masked = nvptx_new_register(r);
-  CELL(r, "and %s, %s, 4294967295", masked, value);
-  return masked;
+/* A copy of what the register holds now: it may change before the address is used. */
+static const char *copy_of(struct ptx_reading *r, const char *operand, bool plain) {
+  const char *value = nvptx_value(r, operand), *copy = nvptx_new_register(r);
+  CELL(r, plain ? "and %s, %s, 4294967295" : "ld %s, %s", copy, value);
+  return copy;
 }
 
 /* Where 32 bits become 64, the value of a register becomes part of an address: what it is now, in a register of its
@@ -174,9 +242,7 @@ static bool take_index(struct ptx_reading *r, const char *operand, struct ptx_kn
   bool multiplies = !strcmp(r->words[0], "mul") && nvptx_has(r, "wide");
   bool converts = !strcmp(r->words[0], "cvt") && strstr(r->words[1], "64") && strstr(nvptx_type(r), "32");
   if (!(multiplies || converts) || *operand != '%') return false;
-  const char *index = nvptx_value(r, operand), *copy = nvptx_new_register(r);
-  CELL(r, nvptx_is_unsigned(r) ? "and %s, %s, 4294967295" : "ld %s, %s", copy, index);
-  *known = (struct ptx_known){.kind = KNOWN_NUMBER, .index = copy, .scale = 1};
+  *known = (struct ptx_known){.kind = KNOWN_NUMBER, .index = copy_of(r, operand, nvptx_is_unsigned(r)), .scale = 1};
   return true;
 }
 
@@ -191,31 +257,139 @@ static struct ptx_known times(struct ptx_known known, int64_t factor) {
   return known;
 }
 
+/* What is added to an address: 64 bits that only a run knows are part of it, too. */
+static bool take_addend(struct ptx_reading *r, const char *operand, const struct ptx_known *to,
+                        struct ptx_known *known) {
+  bool adds = !strcmp(r->words[0], "add") && nvptx_is_wide(r);
+  if (!adds || to->kind == KNOWN_NUMBER || *operand != '%') return false;
+  *known = (struct ptx_known){.kind = KNOWN_NUMBER, .index = copy_of(r, operand, false), .scale = 1};
+  return true;
+}
+
+/* Of two numbers in registers, the sum in one. */
+static struct ptx_known plus(struct ptx_reading *r, struct ptx_known a, struct ptx_known b) {
+  struct ptx_known sum = a.kind == KNOWN_NUMBER ? b : a;
+  sum.offset = (int64_t)((uint64_t)a.offset + (uint64_t)b.offset);
+  sum.index = a.index ? a.index : b.index;
+  sum.scale = a.index ? a.scale : b.scale;
+  sum.joined = a.joined ? a.joined : b.joined;
+  if (!a.index || !b.index) return sum;
+  const char *first = nvptx_new_register(r), *second = nvptx_new_register(r);
+  CELL(r, "mul %s, %s, %" PRId64, first, a.index, a.scale);
+  CELL(r, "mul %s, %s, %" PRId64, second, b.index, b.scale);
+  CELL(r, "add %s, %s, %s", first, first, second);
+  sum.index = first;
+  sum.scale = 1;
+  return sum;
+}
+
+/* The two operands of an addition, one of which may be known only to a run. */
+static bool take_operands(struct ptx_reading *r, struct ptx_known *a, struct ptx_known *b) {
+  const char *first = r->operands[1], *second = r->operand_count > 2 ? r->operands[2] : NULL;
+  bool a_known = nvptx_known_value(r, first, a) || take_index(r, first, a);
+  bool b_known = !second || nvptx_known_value(r, second, b);
+  if (!second) *b = (struct ptx_known){.kind = KNOWN_NUMBER};
+  if (a_known && !b_known) b_known = take_addend(r, second, a, b);
+  if (b_known && !a_known && second) a_known = take_addend(r, first, b, a);
+  return a_known && b_known;
+}
+
+/* `cvt.u64.u32 %rd1, %r1`: nothing changes; a part of what a register holds is no address. */
+static bool converts_whole(struct ptx_reading *r, struct ptx_known *known) {
+  const char *type = nvptx_type(r);
+  if (strcmp(r->words[0], "cvt") != 0 || nvptx_bits(type) == 64) return true;
+  if (nvptx_bits(type) != 32 || (known->index && !strncmp(r->operands[1], "%rd", 3))) return false;
+  if (!known->index && known->kind == KNOWN_NUMBER)
+    known->offset = *type == 's' ? (int32_t)known->offset : (int64_t)(uint32_t)known->offset;
+  return true;
+}
+
 /* Of addresses: what can be told now is, and leaves no other instruction. */
 static bool follow(struct ptx_reading *r) {
   const char *name = r->words[0];
   bool upper_half = nvptx_has(r, "hi"), narrows = !strcmp(name, "cvt") && !strstr(r->words[1], "64");
-  struct ptx_known a, b = {.kind = KNOWN_NUMBER};
-  if (r->operand_count < 2 || upper_half) return false;
-  if (!nvptx_known_value(r, r->operands[1], &a) && !take_index(r, r->operands[1], &a)) return false;
-  if (r->operand_count > 2 && !nvptx_known_value(r, r->operands[2], &b)) return false;
+  struct ptx_known a, b;
+  if (r->operand_count < 2 || r->operand_count > 3 || upper_half || !take_operands(r, &a, &b)) return false;
+  if (!converts_whole(r, &a)) return false;
   if (narrows && a.index) return false;                                            /* loses bits in a run only */
   if (nvptx_has(r, "wide") && nvptx_is_unsigned(r)) b.offset = (uint32_t)b.offset; /* LLVM writes it with a sign */
   if (!strcmp(name, "mov") || !strcmp(name, "cvta") || !strcmp(name, "cvt"))
     nvptx_know(r, r->operands[0], a);
-  else if (!strcmp(name, "add") && (a.kind == KNOWN_NUMBER || b.kind == KNOWN_NUMBER) && !(a.index && b.index)) {
-    struct ptx_known sum = a.kind == KNOWN_NUMBER ? b : a;
-    sum.offset = a.offset + b.offset;
-    sum.index = a.index ? a.index : b.index;
-    sum.scale = a.index ? a.scale : b.scale;
-    nvptx_know(r, r->operands[0], sum);
-  } else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "mul"))
+  else if (!strcmp(name, "add") && (a.kind == KNOWN_NUMBER || b.kind == KNOWN_NUMBER))
+    nvptx_know(r, r->operands[0], plus(r, a, b));
+  else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "mul"))
     nvptx_know(r, r->operands[0], times(a, b.offset));
   else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "shl") && b.offset >= 0 && b.offset < 32)
     nvptx_know(r, r->operands[0], times(a, (int64_t)1 << b.offset));
   else
     return false;
   return true;
+}
+
+/* ---- values ---- */
+
+/* `.b32`, `.u32` and `.f32` as `.s32`: results have a sign, so that the same bits are the same number. */
+static const char *with_sign(struct ptx_reading *r, const char *type) {
+  return arena_printf(r->arena, "s%u", nvptx_bits(type));
+}
+
+static bool is_float(const char *type) {
+  return (*type == 'f' || *type == 'b') && !strncmp(type + (*type == 'b'), "f", 1) && nvptx_bits(type);
+}
+
+/* What an opcode may have besides types: the others are refused. */
+static bool is_known_word(const char *text) {
+  static const char *const WORDS[] = {"lo",       "hi",  "wide", "sat", "l",    "r",  "clamp", "wrap",
+                                      "shiftamt", "eq",  "ne",   "lt",  "le",   "gt", "ge",    "ls",
+                                      "hs",       "and", "or",   "xor", "pred", "to", NULL};
+  return text_is_one_of(text, WORDS);
+}
+
+static bool computes_with_floats(const struct ptx_reading *r) {
+  bool floats = false;
+  for (unsigned i = 1; i < r->word_count; i++) floats |= is_float(r->words[i]);
+  return floats && strcmp(r->words[0], "mov") != 0 && strcmp(r->words[0], "selp") != 0;
+}
+
+/* The opcode of the instruction in a test. Its first type, but for comparisons, is that of the result. */
+static const char *opcode_of(struct ptx_reading *r) {
+  const char *name = r->words[0], *text = name;
+  bool typed = !strcmp(name, "setp");
+  bool sign_matters = nvptx_has(r, "hi") || nvptx_has(r, "wide") || nvptx_has(r, "sat");
+  for (unsigned i = 1; i < r->word_count; i++) {
+    const char *word = r->words[i];
+    bool type = nvptx_bits(word) > 0, cut = !strcmp(name, "cvt") && !typed && !nvptx_has(r, "sat");
+    static const char *const ALIKE[] = {"add", "sub", "mul", "mad", "and", "or", "xor", "shl", "not", "neg", NULL};
+    bool product = !strcmp(word, "hi") && strcmp(name, "setp") != 0; /* of 64 bits it has 128 */
+    if ((!type && !is_known_word(word)) || (product && nvptx_bits(nvptx_type(r)) == 64)) nvptx_refuse_word(r, word);
+    bool replaced = *word == 'b' || *word == 'f' || cut || (text_is_one_of(name, ALIKE) && !sign_matters);
+    text = arena_printf(r->arena, "%s.%s", text, type && replaced ? with_sign(r, word) : word);
+    typed |= type;
+  }
+  return text;
+}
+
+/* Does the result need its sign? Of numbers without one, yes. */
+static const char *result_of(struct ptx_reading *r, const char *opcode) {
+  const char *point = strstr(opcode, ".u");
+  if (!point || !strcmp(r->words[0], "setp") || !strcmp(r->words[0], "cvt")) return NULL;
+  unsigned bits = nvptx_bits(point + 1) * (nvptx_has(r, "wide") ? 2 : 1);
+  return bits < 64 ? arena_printf(r->arena, "mov.s%u", bits) : NULL;
+}
+
+static void read_operation(struct ptx_reading *r) {
+  if (follow(r)) return;
+  if (computes_with_floats(r)) nvptx_fail(r, "it computes with floats, which tests in PTX do not");
+  const char *opcode = opcode_of(r), *values = "";
+  if (r->failed || r->operand_count < 2) {
+    nvptx_fail(r, arena_printf(r->arena, "'%s' with %u operands is not known here", r->words[0], r->operand_count));
+    return;
+  }
+  for (unsigned i = 1; i < r->operand_count; i++)
+    values = arena_printf(r->arena, "%s, %s", values, nvptx_value(r, r->operands[i]));
+  const char *to = nvptx_register(r, r->operands[0]), *narrowed = result_of(r, opcode);
+  CELL(r, "%s %s%s", opcode, to, values);
+  if (narrowed) CELL(r, "%s %s, %s", narrowed, to, to);
 }
 
 static void read_move(struct ptx_reading *r) {
@@ -226,142 +400,9 @@ static void read_move(struct ptx_reading *r) {
     CELL(r, "ld %s, %s", nvptx_register(r, r->operands[0]), nvptx_value(r, r->operands[1]));
 }
 
-static void read_comparison(struct ptx_reading *r) {
-  static const struct {
-    const char *word, *to;
-    bool plain;
-  } COMPARISONS[] = {{"eq", "eq", false}, {"ne", "ne", false}, {"lt", "lt", false}, {"le", "le", false},
-                     {"gt", "gt", false}, {"ge", "ge", false}, {"lo", "lt", true},  {"ls", "le", true},
-                     {"hi", "gt", true},  {"hs", "ge", true}};
-  const char *to = NULL;
-  bool plain = nvptx_is_unsigned(r);
-  for (unsigned i = 0; i < sizeof COMPARISONS / sizeof *COMPARISONS; i++) {
-    if (strcmp(COMPARISONS[i].word, r->words[1]) != 0) continue;
-    to = COMPARISONS[i].to;
-    plain |= COMPARISONS[i].plain;
-  }
-  bool equality = to && (!strcmp(to, "eq") || !strcmp(to, "ne"));
-  if (!to || r->word_count != 3 || (nvptx_is_wide(r) && plain && !equality)) {
-    nvptx_refuse_word(r, r->words[1]);
-    return;
-  }
-  if (!nvptx_operands_are(r, 3)) return;
-  const char *a = nvptx_value(r, r->operands[1]), *b = nvptx_value(r, r->operands[2]);
-  if (plain && !equality) a = without_sign(r, a), b = without_sign(r, b);
-  CELL(r, "set.%s %s, %s, %s", to, nvptx_register(r, r->operands[0]), a, b);
-}
-
-static void read_selection(struct ptx_reading *r) {
-  if (!nvptx_operands_are(r, 4)) return;
-  const char *a = nvptx_value(r, r->operands[1]), *b = nvptx_value(r, r->operands[2]),
-             *c = nvptx_value(r, r->operands[3]);
-  CELL(r, "selp %s, %s, %s, %s", nvptx_register(r, r->operands[0]), a, b, c);
-}
-
-/* not, neg, and on predicates not. */
-static void read_unary(struct ptx_reading *r) {
-  if (!nvptx_operands_are(r, 2)) return;
-  const char *a = nvptx_value(r, r->operands[1]), *to = nvptx_register(r, r->operands[0]);
-  if (!strcmp(r->words[0], "neg"))
-    CELL(r, "sub %s, 0, %s", to, a);
-  else if (!strcmp(nvptx_type(r), "pred"))
-    CELL(r, "set.eq %s, %s, 0", to, a);
-  else
-    CELL(r, "xor %s, %s, -1", to, a);
-}
-
-static bool is_small(const char *value) {
-  char *end;
-  long long number = strtoll(value, &end, 0);
-  return end != value && !*end && number > -65536 && number < 65536;
-}
-
-/* Tests compute with 64 bits: what may need more than 32 loses them.  Sums with small numbers are taken to fit. */
-static bool may_grow(const char *op, const char *a, const char *b) {
-  if (!strcmp(op, "add") || !strcmp(op, "sub")) return !is_small(a) && !is_small(b);
-  return !strcmp(op, "mul") || !strcmp(op, "shl");
-}
-
-/* `shr.u64 %rd2, %rd1, 3` leaves no sign; tests compute with 64 bits. */
-static void read_wide_arithmetic(struct ptx_reading *r) {
-  const char *name = r->words[0];
-  bool widens = nvptx_has(r, "wide"), plain = nvptx_is_unsigned(r);
-  bool shifts = !strcmp(name, "shr") && plain, divides = !strcmp(name, "div") || !strcmp(name, "rem");
-  if (!nvptx_operands_are(r, 3)) return;
-  const char *a = nvptx_value(r, r->operands[1]), *b = nvptx_value(r, r->operands[2]),
-             *to = nvptx_register(r, r->operands[0]);
-  long by = strtol(b, NULL, 0);
-  if (nvptx_has(r, "hi") || (divides && plain) || (shifts && (*b == 'r' || by < 1 || by > 63))) {
-    nvptx_refuse_word(r, nvptx_type(r));
-    return;
-  }
-  if (widens && plain) a = without_sign(r, a), b = without_sign(r, b);
-  CELL(r, "%s %s, %s, %s", name, to, a, b);
-  if (shifts) CELL(r, "and %s, %s, %" PRId64, to, to, INT64_MAX >> (by - 1));
-}
-
-static void read_arithmetic(struct ptx_reading *r) {
-  if (r->operand_count == 3 && follow(r)) return;
-  if (nvptx_is_wide(r)) {
-    read_wide_arithmetic(r);
-    return;
-  }
-  bool sign_matters = !strcmp(r->words[0], "div") || !strcmp(r->words[0], "rem") || !strcmp(r->words[0], "shr");
-  bool plain = sign_matters && nvptx_is_unsigned(r);
-  if (nvptx_has(r, "hi")) {
-    nvptx_refuse_word(r, "hi");
-    return;
-  }
-  if (!nvptx_operands_are(r, 3)) return;
-  const char *a = nvptx_value(r, r->operands[1]), *b = nvptx_value(r, r->operands[2]),
-             *to = nvptx_register(r, r->operands[0]);
-  if (plain) a = without_sign(r, a), b = without_sign(r, b);
-  CELL(r, "%s %s, %s, %s", r->words[0], to, a, b);
-  if (plain || may_grow(r->words[0], a, b)) {
-    CELL(r, "shl %s, %s, 32", to, to);
-    CELL(r, "shr %s, %s, 32", to, to);
-  }
-}
-
-/* `cvt.u32.u64`: the lower 32 bits; `cvt.s32.s16`: the lower 16 bits, with their sign or without. */
-static void read_conversion(struct ptx_reading *r) {
-  if (!nvptx_operands_are(r, 2) || follow(r)) return;
-  const char *type = nvptx_type(r);
-  bool narrow = !strcmp(type + 1, "8") || !strcmp(type + 1, "16"), halves = !strcmp(type + 1, "64");
-  if (r->word_count != 3 || (halves ? !strstr(r->words[1], "32") : nvptx_is_wide(r) || !narrow)) {
-    nvptx_refuse_word(r, type);
-    return;
-  }
-  const char *to = nvptx_register(r, r->operands[0]);
-  if (halves) {
-    CELL(r, "shl %s, %s, 32", to, nvptx_value(r, r->operands[1]));
-    CELL(r, "shr %s, %s, 32", to, to);
-    return;
-  }
-  unsigned top = 1u << (type[1] == '8' ? 7 : 15);
-  CELL(r, "and %s, %s, %u", to, nvptx_value(r, r->operands[1]), 2 * top - 1);
-  if (*type != 's') return;
-  CELL(r, "xor %s, %s, %u", to, to, top);
-  CELL(r, "sub %s, %s, %u", to, to, top);
-}
-
-/* `bfe.u32 %r1, %r2, 9, 8`: eight bits from number 9 on. */
-static void read_field(struct ptx_reading *r) {
-  if (!nvptx_operands_are(r, 4)) return;
-  char *from_end, *count_end;
-  long from = strtol(r->operands[2], &from_end, 0), count = strtol(r->operands[3], &count_end, 0);
-  if (*from_end || *count_end || from < 0 || count < 1 || count > 31 || from + count > 32) {
-    nvptx_fail(r, "these operands are not supported");
-    return;
-  }
-  const char *a = nvptx_value(r, r->operands[1]), *to = nvptx_register(r, r->operands[0]);
-  if (nvptx_is_unsigned(r)) {
-    CELL(r, "shr %s, %s, %ld", to, a, from);
-    CELL(r, "and %s, %s, %ld", to, to, (1L << count) - 1);
-  } else {
-    CELL(r, "shl %s, %s, %ld", to, a, 64 - from - count);
-    CELL(r, "shr %s, %s, %ld", to, to, 64 - count);
-  }
+/* An address that is none of the test's: what it points to is its value. */
+static void read_generic(struct ptx_reading *r) {
+  if (!follow(r)) nvptx_fail(r, "an address is not known before running");
 }
 
 /* ---- control ---- */
@@ -399,14 +440,18 @@ static const struct {
   const char *name;
   void (*read)(struct ptx_reading *r);
 } INSTRUCTIONS[] = {
-    {"ld", read_load},        {"st", read_store},        {"atom", read_atomic},       {"red", read_atomic},
-    {"fence", read_fence},    {"membar", read_membar},   {"bar", read_barrier},       {"barrier", read_barrier},
-    {"mov", read_move},       {"setp", read_comparison}, {"selp", read_selection},    {"not", read_unary},
-    {"neg", read_unary},      {"add", read_arithmetic},  {"sub", read_arithmetic},    {"mul", read_arithmetic},
-    {"and", read_arithmetic}, {"or", read_arithmetic},   {"xor", read_arithmetic},    {"shl", read_arithmetic},
-    {"shr", read_arithmetic}, {"div", read_arithmetic},  {"rem", read_arithmetic},    {"cvta", read_conversion},
-    {"cvt", read_conversion}, {"bra", read_jump},        {"brx", read_jump_by_index}, {"ret", read_end},
-    {"exit", read_end},       {"bfe", read_field},
+    {"ld", read_load},        {"st", read_store},        {"atom", read_atomic},     {"red", read_atomic},
+    {"fence", read_fence},    {"membar", read_membar},   {"bar", read_barrier},     {"barrier", read_barrier},
+    {"mov", read_move},       {"cvta", read_generic},    {"bra", read_jump},        {"brx", read_jump_by_index},
+    {"ret", read_end},        {"exit", read_end},        {"setp", read_operation},  {"selp", read_operation},
+    {"not", read_operation},  {"neg", read_operation},   {"abs", read_operation},   {"add", read_operation},
+    {"sub", read_operation},  {"mul", read_operation},   {"mad", read_operation},   {"div", read_operation},
+    {"rem", read_operation},  {"min", read_operation},   {"max", read_operation},   {"and", read_operation},
+    {"or", read_operation},   {"xor", read_operation},   {"shl", read_operation},   {"shr", read_operation},
+    {"cvt", read_operation},  {"bfe", read_operation},   {"bfi", read_operation},   {"prmt", read_operation},
+    {"shf", read_operation},  {"lop3", read_operation},  {"popc", read_operation},  {"clz", read_operation},
+    {"brev", read_operation}, {"bfind", read_operation}, {"mul24", read_operation}, {"mad24", read_operation},
+    {"sad", read_operation},  {"slct", read_operation},  {"cnot", read_operation},
 };
 
 /* ---- lines ---- */
@@ -547,9 +592,25 @@ bool ptx_barriers_depend(const struct ptx_kernel *kernel) {
   return false;
 }
 
+/* Once; with registers of the test for those of which it is known that several assignments differ. */
+static void read_once(struct ptx_reading *r) {
+  const struct ptx_kernel *kernel = r->kernel;
+  for (size_t i = 0; i < r->joined.count; i++)
+    if (!r->joined.at[i].value) r->joined.at[i].known.index = nvptx_new_register(r);
+  for (size_t i = 0; i < kernel->line_count && !r->failed; i++) read_line(r, kernel->lines[i]);
+  if (!r->failed) close_column(r);
+}
+
 bool ptx_read(struct arena *arena, const struct ptx_kernel *kernel, struct column *column, struct diags *diags) {
-  struct ptx_reading r = {.arena = arena, .kernel = kernel, .column = column, .diags = diags, .next = kernel->next};
-  for (size_t i = 0; i < kernel->line_count && !r.failed; i++) read_line(&r, kernel->lines[i]);
-  if (!r.failed) close_column(&r);
+  struct ptx_reading r = {.again = true};
+  size_t before = column->count;
+  while (r.again) {
+    struct ptx_reading next = {.arena = arena, .kernel = kernel, .column = column, .diags = diags};
+    next.next = kernel->next;
+    next.joined = r.joined;
+    r = next;
+    column->count = before;
+    read_once(&r);
+  }
   return !r.failed;
 }

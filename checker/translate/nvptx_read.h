@@ -13,8 +13,9 @@ struct ptx_kernel {
   const char *thread;        /* its name, for messages */
   const unsigned *locations; /* of the parameters after the first, which points to the results */
   unsigned location_count;
-  const unsigned *shared; /* locations in shared memory, in order, each 1204 bytes after the one before */
-  unsigned shared_count;
+  const unsigned *shared; /* locations in shared memory, in order, each so many bytes after the one before */
+  unsigned shared_count, shared_stride;
+  const unsigned *bytes;      /* of locations; NULL: 4 each */
   const char *const *names;   /* of locations in the test */
   const char *const *results; /* registers of the column that hold results, in order */
   unsigned result_count;

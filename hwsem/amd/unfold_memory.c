@@ -264,14 +264,16 @@ static struct amd_value whole_word(struct amd_unfolding *u, const struct loaded 
   return any ? word : (struct amd_value){.kind = VALUE_OPAQUE};
 }
 
-/* The byte after an array's last cell, where a struct may end in padding. */
+/* The byte after an array's last cell, where a struct may end in padding; local memory has its variables in any
+ * order. */
 static uint32_t array_end(const struct amd_unfolding *u, unsigned location) {
   uint32_t end = 0, align = 1;
   for (unsigned k = location - u->locations[location].cell; k < u->location_count; k++) {
     const struct location *l = &u->locations[k];
     if (l->region != u->locations[location].region || (l->cell == 0 && k > location)) break;
     if (amd_bytes(l) > align) align = amd_bytes(l);
-    end = amd_pointer(u->locations, k, false).word[0] + amd_bytes(l);
+    uint32_t cell_end = amd_pointer(u->locations, k, false).word[0] + amd_bytes(l);
+    if (cell_end > end) end = cell_end;
   }
   return (end + align - 1) / align * align;
 }

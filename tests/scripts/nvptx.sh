@@ -76,7 +76,7 @@ ls "$TMP"/drawn/MP_rmw-sm_70_llvm-22*-ptx-0.dot "$TMP"/drawn/MP_rmw-opencl-forbi
 litscope compile -target sm_70 -compiler llvm-22 -o "$TMP/out.d" tests/compilers/MP_rmw.litmus > "$TMP/out"
 diff tests/compilers/assembly/MP_rmw.sm_70.llvm-22.litmus "$TMP/out.d/MP_rmw.sm_70.llvm-22.litmus"
 grep -q '    6  atomic_fetch_add_explicit(y, 1, memory_order_release, memory_scope_device);' "$TMP/out"
-grep -q '^ *atom.global.add.u32 .*// atom.relaxed.gpu.add r0, y, 1$' "$TMP/out"
+grep -q '^ *atom.global.add.u32 .*// atom.relaxed.gpu.add.s32 r0, y, 1$' "$TMP/out"
 litscope explore -target sm_70 -compiler llvm-22 -compiler-option -O0 tests/compilers/MP_rmw.litmus | grep -q '^Observation MP_rmw Sometimes'
 
 . tests/scripts/refused

@@ -14,7 +14,7 @@ litscope verify -q -target sm_70,sm_100 $folder/local.cl $folder/uniform.cl > "$
 litscope verify -q -target sm_70,sm_100 $folder/ticket.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 [ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
 litscope compile -target sm_70 -through llc $folder/ticket.cl > "$TMP/code"
-grep -q 'add.s32 .* // add r[0-9]*, r[0-9]*, 1$' "$TMP/code" # numbers of 32 bits are extended to more, and are the same
+grep -q 'add.s32 .* // add.s32 r[0-9]*, r[0-9]*, 1$' "$TMP/code" # numbers of 32 bits are extended to more, and are the same
 
 # What 32 bits hold of arithmetic.
 for through in llc clang; do
@@ -49,12 +49,23 @@ grep -q '^Verify lock sm_70/clang-22 Sound$' "$TMP/found"
 litscope compile -target sm_70 -through clang -config 1,1,2 -input 'l={0}' "$TMP/lock.cl" > "$TMP/code"
 [ "$(sed -n '/^P0:/,/^P1:/p' "$TMP/code" | grep -c ' bra ')" = 2 ] || { cat "$TMP/code"; exit 1; } # a loop in a loop, as written
 
-# Cells and numbers that have no 32 bits; a barrier that fences nothing.
-litscope verify -target sm_70 $folder/wide.cl 2> "$TMP/err" && exit 1
-grep -q 'wide.cl:11:11: error: P0 cannot be compiled: lock\[0\] has no 32 bits$' "$TMP/err"
+# Cells and numbers that have no 32 bits: through clang, and with the IR that litscope writes itself refused.
 sed 's/((uint)old >> 28)/((ulong)(uint)old > 70000)/' $folder/narrow.cl > "$TMP/extended.cl"
-litscope verify -target sm_70 "$TMP/extended.cl" 2> "$TMP/err" && exit 1
+litscope verify -q -target sm_70,sm_90 $folder/wide.cl $folder/sizes_apart.cl "$TMP/extended.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 6 ] || { cat "$TMP/found"; exit 1; }
+litscope verify -target sm_70 -through llc $folder/wide.cl 2> "$TMP/err" && exit 1
+grep -q 'wide.cl:11:11: error: P0 cannot be compiled: lock\[0\] has no 32 bits$' "$TMP/err"
+litscope verify -target sm_70 -through llc "$TMP/extended.cl" 2> "$TMP/err" && exit 1
 grep -q 'extended.cl:10:42: error: P0 cannot be compiled: it computes with numbers of 64 bits$' "$TMP/err"
+
+# More locations than AMD's machine has.
+{ printf '// @Input: %%a = {0'; seq -s , 2 65 | sed 's/[0-9]*/0/g; s/^/,/; s/$/}/'; echo 'kernel void many(global int *a) { a[0] = 1; }'; } > "$TMP/many.cl"
+litscope verify -target gfx942 "$TMP/many.cl" 2> "$TMP/err" && exit 1
+grep -q 'many.cl:1:1: error: its code for a GPU cannot be run: 65 elements and variables, and the machine has at most 64 (@Input says how long an array is)' "$TMP/err" || { cat "$TMP/err"; exit 1; }
+
+# Addresses that come from two paths; a lock of compare-and-swaps that write back what they read.
+litscope verify -q -target sm_70,sm_80 $folder/hash.cl $folder/spin.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }
 
 # Elements whose numbers only a run knows, in global memory and in local memory, where the compiler has written a barrier
 # twice; and a product of two numbers of 32 bits.

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/tags.h"
 #include "checker/base/vec.h"
 #include "checker/cat/print.h"
 #include "checker/exec/loops/checks_survive_removal.h"
@@ -16,6 +17,7 @@
 #include "checker/exec/loops/spin_iteration_estimate.h"
 #include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/paths/event_structure.h"
+#include "checker/exec/scope_inclusion.h"
 
 enum { NOWHERE = -1 };
 
@@ -27,9 +29,9 @@ struct wait_thread {
   const bool *live;   /* iterations_live */
 };
 
-/* What a location can hold. */
+/* What a location can hold; and are any two accesses of it, by different threads, morally strong? */
 struct contents {
-  bool any;
+  bool any, strong;
   VEC(int64_t) values;
 };
 
@@ -37,6 +39,7 @@ struct spin_folds {
   const struct program *program;
   struct wait_thread *threads;
   struct contents *contents; /* by location; NULL: exchanges count */
+  bool moral;                /* exchanges where accesses are strong, by what is written from what is read */
   unsigned loops;
 };
 
@@ -149,7 +152,7 @@ static bool find_loud(struct arena *arena, const struct program *program, const 
 /* The value that the instruction leaves where it writes, if that is always the same. */
 static bool leaves_constant(const struct instr *instr, int64_t *value) {
   bool exchange = instr->kind == INSTR_RMW && instr->op == RMW_EXCHANGE;
-  bool swap = instr->kind == INSTR_CAS && !instr->rewrites && !instr->unless && !instr->writeback;
+  bool swap = instr->kind == INSTR_CAS && !instr->unless && !instr->writeback; /* what it rewrites was there */
   if (!(exchange || swap || instr->kind == INSTR_STORE) || !instr->value || instr->value->kind != EXPR_CONST)
     return false;
   *value = exchange && instr->width.bits ? width_fit(instr->width, instr->value->value) : instr->value->value;
@@ -167,12 +170,48 @@ static void add_contents(struct arena *arena, const struct spin_folds *w, const 
   }
 }
 
+/* Are the two accesses strong, of as many bits, and in each other's scope? */
+static bool are_strong(const struct program *program, const struct instr *a, unsigned t, const struct instr *b,
+                       unsigned u) {
+  const tag_set expected = tag_bit(TAG_GEN) | tag_bit(TAG_SIZE_1) | tag_bit(TAG_SIZE_2);
+  bool plain = !((a->tags | b->tags) & ~expected) && !a->read_tags && !a->write_tags && !a->alias;
+  return plain && a->order != ORDER_NA && b->order != ORDER_NA && a->tags == b->tags &&
+         scope_includes(&program->threads[t], a->scope, &program->threads[u]) &&
+         scope_includes(&program->threads[u], b->scope, &program->threads[t]);
+}
+
+static bool is_strong(const struct program *program, unsigned location) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned u = 0; u < program->thread_count; u++)
+      for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+        for (unsigned k = 0; k < program->threads[u].instr_count; k++) {
+          const struct instr *a = &program->threads[t].instrs[i], *b = &program->threads[u].instrs[k];
+          bool both = instr_is_access(a) && instr_is_access(b) && address_may_be(&a->address, location) &&
+                      address_may_be(&b->address, location);
+          if (both && !are_strong(program, a, t, b, u)) return false;
+        }
+  return true;
+}
+
 static void find_contents(struct arena *arena, struct spin_folds *w) {
   const struct program *program = w->program;
   w->contents = ARENA_ARRAY(arena, struct contents, program->location_count);
   for (unsigned x = 0; x < program->location_count; x++)
     *vec_push(arena, &w->contents[x].values) = program->locations[x].init;
   INSTR_EACH (instr, program) add_contents(arena, w, instr);
+  for (unsigned x = 0; w->moral && x < program->location_count; x++) w->contents[x].strong = is_strong(program, x);
+}
+
+static bool is_it(void *context, unsigned event) {
+  return event == *(const unsigned *)context;
+}
+
+static bool is_other(void *context, unsigned event) {
+  return event != *(const unsigned *)context;
+}
+
+static bool says(const struct expr *e, unsigned event) {
+  return !expr_registers(e, is_other, &event);
 }
 
 /* Do a read and the write after it, halves of one, leave the value that was there? */
@@ -180,9 +219,16 @@ static bool puts_back(const struct spin_folds *w, const struct path *path, const
                       unsigned read) {
   const struct path_event *write = &path->events[read + 1];
   const struct contents *c = w->contents ? &w->contents[path->events[read].event.location] : NULL;
-  if (!c || c->any || !write->value || write->value->kind != EXPR_CONST) return false;
-  for (size_t i = 0; i < c->values.count; i++)
-    if (c->values.at[i] != write->value->value && iteration_may_see(path, round, read, c->values.at[i])) return false;
+  bool known[path->event_count];
+  int64_t value[path->event_count], written;
+  if (!c || c->any || !write->value || !expr_registers(write->value, is_it, &read)) return false;
+  if (w->moral && !(c->strong && says(write->value, read))) return false;
+  known[read] = true;
+  for (size_t i = 0; i < c->values.count; i++) {
+    value[read] = c->values.at[i];
+    bool same = path_value(write->value, known, value, &written) && written == value[read];
+    if (!same && iteration_may_see(path, round, read, value[read])) return false;
+  }
   return true;
 }
 
@@ -196,15 +242,12 @@ static bool takes_exchanges(const struct cat_model *model) {
   return spin_count_multiplies(model) || cat_is_one_of(model, DIGESTS, sizeof DIGESTS / sizeof *DIGESTS);
 }
 
+/* ptx, for which spin_fold.h speaks of compare-and-swaps that write back what they read. */
+static const unsigned char PTX_DIGEST[][MD5_SIZE] = {
+    {0x11, 0xc8, 0x12, 0x39, 0x2e, 0x07, 0x61, 0x21, 0x18, 0x77, 0xe8, 0xac, 0xbd, 0x0d, 0xf7, 0xbb},
+};
+
 /* ---- A read in the place of another ------------------------------------------------------------ */
-
-static bool is_other(void *context, unsigned event) {
-  return event != *(const unsigned *)context;
-}
-
-static bool says(const struct expr *e, unsigned event) {
-  return !expr_registers(e, is_other, &event);
-}
 
 /* Are they one event but for where they come from? */
 static bool same_reads(const struct event *a, const struct event *b) {
@@ -268,8 +311,9 @@ const struct spin_folds *spin_folds_find(struct arena *arena, const struct litmu
     w->threads[t].moves = !asks_for_dependencies(ir);
     find_rounds(arena, &program->threads[t], &w->threads[t], &w->loops);
   }
-  bool exchanges = !leaves_out_some(skip, model->ir.check_count) && !program->partial_coherence;
-  if (exchanges && takes_exchanges(model)) find_contents(arena, w);
+  w->moral = program->partial_coherence && cat_is_one_of(model, PTX_DIGEST, 1);
+  bool all = !leaves_out_some(skip, model->ir.check_count);
+  if (all && (w->moral || (!program->partial_coherence && takes_exchanges(model)))) find_contents(arena, w);
   return w;
 }
 

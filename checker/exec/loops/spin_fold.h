@@ -32,6 +32,11 @@
  *    that happens before x would be after S in co, so after W, and x after it by fr; and x would happen before S,
  * before W in co.  Neither is so, by `coherence`.  `rmw_source`: what x writes is after W in co, and so after S.
  *    `visible` may break, as without any round (kernel_verdict.h).
+ *  - `ptx`, of a compare-and-swap that writes back what it has read, where all accesses of the location are strong and
+ *    in each other's scope: by `atomicity` W is right after S in coherence order, which is total there, so that
+ *    from_read and coherence of what is left are those of before.  rf from S to x was rf; rmw; rf, all morally strong,
+ *    and so observation; synchronizes and cause do not grow.  What W writes depends on what it has read, so that rf
+ * from S to x lay in (rf | dependency)+.
  */
 #ifndef LITSCOPE_EXEC_LOOPS_SPIN_FOLD_H
 #define LITSCOPE_EXEC_LOOPS_SPIN_FOLD_H
