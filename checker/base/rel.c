@@ -28,23 +28,15 @@ void rel_work_add(uint64_t words) {
   work += words;
 }
 
-void words_copy(size_t count, word *out, const word *a) {
-  memcpy(out, a, count * sizeof *out);
-}
-
-void words_clear(size_t count, word *out) {
-  memset(out, 0, count * sizeof *out);
-}
-
-WIDE void words_or(size_t count, word *out, const word *a, const word *b) {
+WIDE void many_words_or(size_t count, word *out, const word *a, const word *b) {
   for (size_t i = 0; i < count; i++) out[i] = a[i] | b[i];
 }
 
-WIDE void words_and(size_t count, word *out, const word *a, const word *b) {
+WIDE void many_words_and(size_t count, word *out, const word *a, const word *b) {
   for (size_t i = 0; i < count; i++) out[i] = a[i] & b[i];
 }
 
-WIDE void words_minus(size_t count, word *out, const word *a, const word *b) {
+WIDE void many_words_minus(size_t count, word *out, const word *a, const word *b) {
   for (size_t i = 0; i < count; i++) out[i] = a[i] & ~b[i];
 }
 
@@ -54,19 +46,19 @@ WIDE bool words_equal(size_t count, const word *a, const word *b) {
   return !different;
 }
 
-bool words_empty(size_t count, const word *a) {
+bool many_words_empty(size_t count, const word *a) {
   word any = 0;
   for (size_t i = 0; i < count; i++) any |= a[i];
   return !any;
 }
 
-bool words_within(size_t count, const word *a, const word *b) {
+bool many_words_within(size_t count, const word *a, const word *b) {
   word outside = 0;
   for (size_t i = 0; i < count; i++) outside |= a[i] & ~b[i];
   return !outside;
 }
 
-bool words_meet(size_t count, const word *a, const word *b) {
+bool many_words_meet(size_t count, const word *a, const word *b) {
   word common = 0;
   for (size_t i = 0; i < count; i++) common |= a[i] & b[i];
   return common;
@@ -261,52 +253,73 @@ static inline bool rows_meet(unsigned words, const word *a, const word *b) {
   return common;
 }
 
-/* Of two words a row: whose rows of `a` meet a row of `b`, one row of that after the other. */
-static inline void meet_pairs(unsigned n, word *restrict out, const word *restrict a, const word *restrict b) {
-  for (unsigned y = 0; y < n; y++) {
-    word low = b[2 * y], high = b[2 * y + 1];
-    for (unsigned x = 0; (low | high) && x < n; x++)
-      out[2 * x + y / 64] |= (word)(((a[2 * x] & low) | (a[2 * x + 1] & high)) != 0) << y % 64;
+/* Of one word a row, or of two: whose rows of `a` meet one of `b`. */
+static inline void meet_row(unsigned n, word *restrict out, const word *restrict a, word row, unsigned column) {
+  for (unsigned x = 0; row && x < n; x++) out[x] |= (word)((a[x] & row) != 0) << column;
+}
+
+static inline void meet_pair(unsigned n, word *restrict out, const word *restrict a, const word *row, unsigned column) {
+  word low = row[0], high = row[1];
+  for (unsigned x = 0; (low | high) && x < n; x++)
+    out[2 * x + column / 64] |= (word)(((a[2 * x] & low) | (a[2 * x + 1] & high)) != 0) << column % 64;
+}
+
+WIDE void rel_compose_with_inverse(struct shape s, word *restrict out, const word *restrict a, const word *restrict b,
+                                   const word *columns) {
+  word all[s.w];
+  work += rel_words(s);
+  words_clear(rel_words(s), out);
+  if (!columns) set_fill(s, all);
+  SET_EACH (y, s.w, columns ? columns : all) {
+    const word *row = b + (size_t)y * s.w;
+    if (s.w == 1)
+      meet_row(s.n, out, a, *row, y);
+    else if (s.w == 2)
+      meet_pair(s.n, out, a, row, y);
+    else
+      for (unsigned x = 0; x < s.n; x++)
+        if (rows_meet(s.w, row, rel_row_const(s, a, x))) rel_add(s, out, x, y);
   }
 }
 
-WIDE void rel_compose_with_inverse(struct shape s, word *restrict out, const word *restrict a, const word *restrict b) {
+void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b, const word *rows) {
   work += rel_words(s);
   words_clear(rel_words(s), out);
   if (s.w == 1) {
-    for (unsigned y = 0; y < s.n; y++) {
-      word row = b[y];
-      for (unsigned x = 0; row && x < s.n; x++) out[x] |= (word)((a[x] & row) != 0) << y;
-    }
-    return;
-  }
-  if (s.w == 2) {
-    meet_pairs(s.n, out, a, b);
-    return;
-  }
-  for (unsigned x = 0; x < s.n; x++) {
-    const word *row = rel_row_const(s, a, x);
-    if (words_empty(s.w, row)) continue;
-    for (unsigned y = 0; y < s.n; y++)
-      if (rows_meet(s.w, row, rel_row_const(s, b, y))) rel_add(s, out, x, y);
-  }
-}
-
-void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b) {
-  work += rel_words(s);
-  words_clear(rel_words(s), out);
-  if (s.w == 1) {
+    word kept = rows ? *rows : ~(word)0;
     for (unsigned x = 0; x < s.n; x++)
       if (b[x])
-        for (word bits = a[x]; bits; bits &= bits - 1) out[__builtin_ctzll(bits)] |= b[x];
+        for (word bits = a[x] & kept; bits; bits &= bits - 1) out[__builtin_ctzll(bits)] |= b[x];
     return;
   }
   for (unsigned x = 0; x < s.n; x++) {
     const word *row = rel_row_const(s, a, x), *from = rel_row_const(s, b, x);
+    if (words_empty(s.w, from)) continue;
     for (unsigned k = 0; k < s.w; k++)
-      for (word bits = row[k]; bits; bits &= bits - 1)
+      for (word bits = rows ? row[k] & rows[k] : row[k]; bits; bits &= bits - 1)
         add_row(s, rel_row(s, out, k * 64 + (unsigned)__builtin_ctzll(bits)), from);
   }
+}
+
+WIDE void rel_add_columns(struct shape s, word *restrict out, const word *restrict r, const word *set) {
+  word kept = *set;
+  for (unsigned a = 0; s.w == 1 && a < s.n; a++) out[a] |= r[a] & kept;
+  for (unsigned a = 0; s.w > 1 && a < s.n; a++)
+    for (unsigned i = 0; i < s.w; i++) rel_row(s, out, a)[i] |= rel_row_const(s, r, a)[i] & set[i];
+}
+
+void rel_image(struct shape s, word *out, const word *set, const word *r) {
+  SET_EACH (a, s.w, set) add_row(s, out, rel_row_const(s, r, a));
+}
+
+WIDE void rel_preimage(struct shape s, word *restrict out, const word *restrict r, const word *restrict set) {
+  if (s.w == 1) {
+    word wanted = *set, found = 0;
+    for (unsigned a = 0; a < s.n; a++) found |= (word)((r[a] & wanted) != 0) << a;
+    *out |= found;
+    return;
+  }
+  for (unsigned a = 0; a < s.n; a++) out[a / 64] |= (word)rows_meet(s.w, rel_row_const(s, r, a), set) << a % 64;
 }
 
 WIDE void rel_keep_rows(struct shape s, word *out, const word *set, const word *r) {

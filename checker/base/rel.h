@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 typedef uint64_t word;
 
@@ -100,16 +101,57 @@ static inline bool set_single(unsigned words, const word *set) {
   return first < words * 64 && set_next(words, set, first + 1) == words * 64;
 }
 
-/* Word-wise operations serve sets (count = w) and relations (count = n * w). */
-void words_copy(size_t count, word *out, const word *a);
-void words_clear(size_t count, word *out);
-void words_or(size_t count, word *out, const word *a, const word *b);
-void words_and(size_t count, word *out, const word *a, const word *b);
-void words_minus(size_t count, word *out, const word *a, const word *b);
+/* Of many words; words_or and the like are for any number. */
+void many_words_or(size_t count, word *out, const word *a, const word *b);
+void many_words_and(size_t count, word *out, const word *a, const word *b);
+void many_words_minus(size_t count, word *out, const word *a, const word *b);
+bool many_words_empty(size_t count, const word *a);
+bool many_words_within(size_t count, const word *a, const word *b);
+bool many_words_meet(size_t count, const word *a, const word *b);
+
+/* Word-wise operations serve sets (count = w, which is 1 nearly always) and relations (count = n * w). */
+static inline void words_copy(size_t count, word *out, const word *a) {
+  if (count == 1)
+    *out = *a;
+  else
+    memcpy(out, a, count * sizeof *out);
+}
+static inline void words_clear(size_t count, word *out) {
+  if (count == 1)
+    *out = 0;
+  else
+    memset(out, 0, count * sizeof *out);
+}
+static inline void words_or(size_t count, word *out, const word *a, const word *b) {
+  if (count == 1)
+    *out = *a | *b;
+  else
+    many_words_or(count, out, a, b);
+}
+static inline void words_and(size_t count, word *out, const word *a, const word *b) {
+  if (count == 1)
+    *out = *a & *b;
+  else
+    many_words_and(count, out, a, b);
+}
+static inline void words_minus(size_t count, word *out, const word *a, const word *b) {
+  if (count == 1)
+    *out = *a & ~*b;
+  else
+    many_words_minus(count, out, a, b);
+}
 bool words_equal(size_t count, const word *a, const word *b);
-bool words_empty(size_t count, const word *a);
-bool words_within(size_t count, const word *a, const word *b); /* a is a subset of b */
-bool words_meet(size_t count, const word *a, const word *b);   /* a and b intersect */
+static inline bool words_empty(size_t count, const word *a) {
+  return count == 1 ? !*a : many_words_empty(count, a);
+}
+/* a is a subset of b. */
+static inline bool words_within(size_t count, const word *a, const word *b) {
+  return count == 1 ? !(*a & ~*b) : many_words_within(count, a, b);
+}
+/* a and b intersect. */
+static inline bool words_meet(size_t count, const word *a, const word *b) {
+  return count == 1 ? (*a & *b) != 0 : many_words_meet(count, a, b);
+}
 size_t words_popcount(size_t count, const word *a);
 
 void set_fill(struct shape s, word *out); /* all events */
@@ -132,9 +174,17 @@ void rel_work_add(uint64_t words);
 void rel_inverse(struct shape s, word *out, const word *a);
 void rel_compose(struct shape s, word *out, const word *a, const word *b);
 
-/* out := a ; inverse(b), and out := inverse(a) ; b, without making the inverse; out may not alias them. */
-void rel_compose_with_inverse(struct shape s, word *out, const word *a, const word *b);
-void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b);
+/* out := a ; inverse(b), of that some columns, and out := inverse(a) ; b, of that some rows (NULL: all), without making
+ * the inverse; out may not alias them. */
+void rel_compose_with_inverse(struct shape s, word *out, const word *a, const word *b, const word *columns);
+void rel_compose_inverse(struct shape s, word *out, const word *a, const word *b, const word *rows);
+
+/* Adds r ; [set] to `out`. */
+void rel_add_columns(struct shape s, word *out, const word *r, const word *set);
+
+/* Adds to `out` the events to which r leads from some of a set, and those from which it does to some. */
+void rel_image(struct shape s, word *out, const word *set, const word *r);
+void rel_preimage(struct shape s, word *out, const word *r, const word *set);
 
 /* [set] ; r and r ; [set]. */
 void rel_keep_rows(struct shape s, word *out, const word *set, const word *r);

@@ -227,13 +227,13 @@ static void check_compose(struct fixture *f) {
   memset(&f->expected, 0, sizeof f->expected);
   EACH_PAIR(f, a, b)
   for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[b][c] |= f->pb.has[a][c];
-  rel_compose_inverse(f->s, f->out, f->a, f->b);
+  rel_compose_inverse(f->s, f->out, f->a, f->b, NULL);
   assert_rel(f->s, f->out, &f->expected);
 
   memset(&f->expected, 0, sizeof f->expected);
   EACH_PAIR(f, a, b)
   for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pb.has[c][b];
-  rel_compose_with_inverse(f->s, f->out, f->a, f->b);
+  rel_compose_with_inverse(f->s, f->out, f->a, f->b, NULL);
   assert_rel(f->s, f->out, &f->expected);
 }
 
@@ -247,6 +247,34 @@ static void check_keep(struct fixture *f) {
   EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[a][b] && f->pb.has[0][b];
   rel_keep_columns(f->s, f->out, f->a, rel_row_const(f->s, f->b, 0));
   assert_rel(f->s, f->out, &f->expected);
+
+  EACH_PAIR(f, a, b) f->expected.has[a][b] |= f->pb.has[a][b];
+  words_copy(rel_words(f->s), f->out, f->b);
+  rel_add_columns(f->s, f->out, f->a, rel_row_const(f->s, f->b, 0));
+  assert_rel(f->s, f->out, &f->expected);
+}
+
+/* Only some rows or columns of products. */
+static void check_parts_of_products(struct fixture *f) {
+  if (!f->s.n) return;
+  EACH_PAIR(f, a, b)
+  for (unsigned c = 0; f->pa.has[a][b] && f->pp.has[b] && c < f->s.n; c++) f->expected.has[b][c] |= f->pb.has[a][c];
+  rel_compose_inverse(f->s, f->out, f->a, f->b, f->p);
+  assert_rel(f->s, f->out, &f->expected);
+
+  memset(&f->expected, 0, sizeof f->expected);
+  EACH_PAIR(f, a, b)
+  for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pp.has[c] && f->pb.has[c][b];
+  rel_compose_with_inverse(f->s, f->out, f->a, f->b, f->p);
+  assert_rel(f->s, f->out, &f->expected);
+
+  EACH_PAIR(f, a, b) f->expected_set.has[b] |= f->pp.has[a] && f->pa.has[a][b];
+  words_clear(set_words(f->s), f->set_out);
+  rel_image(f->s, f->set_out, f->p, f->a);
+  assert_set(f->s, f->set_out, &f->expected_set);
+  EACH_PAIR(f, a, b) f->expected_set.has[a] |= f->pp.has[b] && f->pa.has[a][b];
+  rel_preimage(f->s, f->set_out, f->a, f->p); /* which adds */
+  assert_set(f->s, f->set_out, &f->expected_set);
 }
 
 static void test_inverse_and_composition(void **state) {
@@ -257,6 +285,7 @@ static void test_inverse_and_composition(void **state) {
 static void test_keeping_rows_and_columns(void **state) {
   (void)state;
   on_fixtures(check_keep);
+  on_fixtures(check_parts_of_products);
 }
 
 /* Closure by repeated squaring until nothing changes: not Warshall's way. */

@@ -313,6 +313,14 @@ static void choose_slots(struct bounds *b, const struct bounds_level *start) {
   b->active_count = count;
 }
 
+static void allocate_gains(struct bounds *b) {
+  unsigned w = b->shape.w;
+  word *sets = ARENA_RAW(b->arena, word, (size_t)(b->active_count + CHOICES) * 2 * w);
+  b->derive.gain = ARENA_RAW(b->arena, struct gain, b->active_count);
+  for (uint32_t k = 0; k < b->active_count + CHOICES; k++, sets += 2 * w)
+    *(k < CHOICES ? &b->derive.open[k] : &b->derive.gain[k - CHOICES]) = (struct gain){sets, sets + w};
+}
+
 static void allocate_scratch(struct bounds *b, const struct bounds_constants *c) {
   struct arena *arena = b->arena;
   uint32_t count = b->ir->node_count;
@@ -323,6 +331,7 @@ static void allocate_scratch(struct bounds *b, const struct bounds_constants *c)
     b->derive.of[side] = ARENA_ARRAY(arena, word *, count);
     b->derive.store[side] = ARENA_RAW(arena, word, (size_t)b->active_count * b->words);
   }
+  allocate_gains(b);
   b->exact.value = ARENA_ARRAY(arena, word *, count);
   b->exact.list = ARENA_ARRAY(arena, uint32_t, c->count);
   for (uint32_t k = 0; k < c->count; k++) {

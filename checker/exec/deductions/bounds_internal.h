@@ -29,6 +29,12 @@ struct bounds_level {
   struct bounds_level *next;
 };
 
+/* Where a pair that is open may add something to a relation if it is chosen: nowhere but in these rows and columns.  Of
+ * a set, both are the events. */
+struct gain {
+  word *rows, *columns;
+};
+
 struct bounds {
   struct arena *arena;
   const struct cat_ir *ir;
@@ -56,6 +62,7 @@ struct bounds {
     word **of[SIDES]; /* by node: NULL when untouched in this pass */
     word *store[SIDES];
     word *product, *around;
+    struct gain *gain, open[CHOICES]; /* by slot; of what is chosen */
   } derive;
   struct {          /* of complete candidates */
     bool *need;     /* by node */

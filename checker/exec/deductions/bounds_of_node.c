@@ -12,7 +12,7 @@ void level_base(const struct bounds *b, enum cat_base base, const struct partial
   }
   switch (base) {
     case BASE_FR:
-      rel_compose_inverse(s, out, chosen[CHOICE_RF], chosen[CHOICE_CO]);
+      rel_compose_inverse(s, out, chosen[CHOICE_RF], chosen[CHOICE_CO], NULL);
       for (unsigned a = 0; a < s.n; a++) rel_drop(s, out, a, a);
       break;
     case BASE_SAME_VALUE: /* values are known in the end */

@@ -6,6 +6,8 @@
  */
 #include "checker/exec/deductions/evaluation_plan.h"
 
+#include <string.h>
+
 enum choice plan_choice(enum cat_base base) {
   return base == BASE_RF           ? CHOICE_RF
          : base == BASE_CO         ? CHOICE_CO
@@ -180,4 +182,55 @@ struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *s
   find_within_co(&p);
   find_unstable(arena, &p);
   return p;
+}
+
+/* ---- A graph that is cheaper to keep up to date ------------------------------------------ */
+
+/* What a node is an operand of: how many nodes and checks. */
+static unsigned *count_uses(struct arena *arena, const struct cat_ir *ir) {
+  unsigned *uses = ARENA_ARRAY(arena, unsigned, ir->node_count);
+  for (uint32_t i = 0; i < ir->node_count; i++) {
+    if (!is_nullary(ir->nodes[i].op)) uses[ir->nodes[i].a]++;
+    if (is_binary(ir->nodes[i].op)) uses[ir->nodes[i].b]++;
+  }
+  for (uint32_t c = 0; c < ir->check_count; c++) uses[ir->checks[c].node]++;
+  for (uint32_t h = 0; h < ir->hint_count; h++) uses[ir->hints[h].axiom.node]++;
+  return uses;
+}
+
+/* (x ; y) ; z where y and z do not vary: y ; z in place of x ; y. */
+static bool group_constants(struct cat_node *nodes, const unsigned *uses, const bool *dynamic, uint32_t i) {
+  struct cat_node *whole = &nodes[i], *first = &nodes[whole->a];
+  if (whole->op != CAT_SEQ || first->op != CAT_SEQ || uses[whole->a] != 1 || whole->b >= whole->a) return false;
+  if (!dynamic[first->a] || dynamic[first->b] || dynamic[whole->b]) return false;
+  uint32_t beginning = first->a;
+  first->a = first->b;
+  first->b = whole->b;
+  whole->b = whole->a;
+  whole->a = beginning;
+  return true;
+}
+
+/* x* where x+ is there: a closure is taken once. */
+static void share_closure(struct cat_node *nodes, uint32_t i) {
+  for (uint32_t k = 0; nodes[i].op == CAT_STAR && k < i; k++)
+    if (nodes[k].op == CAT_PLUS && nodes[k].a == nodes[i].a) {
+      nodes[i].op = CAT_OPT;
+      nodes[i].a = k;
+    }
+}
+
+struct plan plan_for_bounds(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen) {
+  const struct plan of = plan_new(arena, ir, skip, chosen);
+  struct cat_ir *own = ARENA_NEW(arena, struct cat_ir);
+  const unsigned *uses = count_uses(arena, ir);
+  *own = *ir;
+  own->nodes = ARENA_RAW(arena, struct cat_node, ir->node_count);
+  memcpy(own->nodes, ir->nodes, ir->node_count * sizeof *own->nodes);
+  bool *dynamic = of.dynamic;
+  for (uint32_t i = 0; i < ir->node_count; i++) {
+    share_closure(own->nodes, i);
+    if (group_constants(own->nodes, uses, dynamic, i)) dynamic[own->nodes[i].b] = false;
+  }
+  return plan_new(arena, own, skip, chosen);
 }

@@ -52,6 +52,10 @@ struct plan {
 /* `chosen`: the choices that there are in this structure, as bits, and PLAN_ORDERS_OPEN. */
 struct plan plan_new(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen);
 
+/* The same for the search's bounds, which look at checks alone: of a graph of the same nodes, with fewer of them to
+ * keep up to date. */
+struct plan plan_for_bounds(struct arena *arena, const struct cat_ir *ir, const bool *skip, unsigned chosen);
+
 /* Is a pair's (an event's) membership decided by its two events alone, whatever
  * others there are?  Sets `local` for every such node.  Unless the events are `whole`, a
  * read may yet turn out to be half of a read-modify-write, and to have an order. */

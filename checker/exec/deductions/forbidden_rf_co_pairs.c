@@ -13,6 +13,156 @@
 
 #include "checker/exec/deductions/bounds_internal.h"
 
+static const struct gain *gain_of(const struct bounds *b, uint32_t node) {
+  return &b->derive.gain[b->slot[node]];
+}
+
+/* Can this bound of the node move, by a pair that is open? */
+static bool derivable(const struct bounds *b, uint32_t node, enum side side) {
+  if (b->fixed[node] || b->slot[node] == NO_SLOT || !b->need[side][node]) return false;
+  return side == UPPER || !words_empty(b->shape.w, gain_of(b, node)->rows);
+}
+
+/* ---- Where lower bounds may gain ------------------------------------------------ */
+
+static void find_open(const struct bounds *b, const struct partial *p, enum choice choice) {
+  struct shape s = b->shape;
+  const struct gain *open = &b->derive.open[choice];
+  words_clear(s.w, open->rows);
+  words_clear(s.w, open->columns);
+  for (unsigned a = 0; a < s.n; a++) {
+    word any = 0;
+    for (unsigned i = 0; i < s.w; i++) {
+      word pairs = rel_row_const(s, p->up[choice], a)[i] & ~rel_row_const(s, p->lo[choice], a)[i];
+      open->columns[i] |= pairs;
+      any |= pairs;
+    }
+    open->rows[a / 64] |= (word)(any != 0) << a % 64;
+  }
+}
+
+static void add_gain(const struct bounds *b, const struct gain *to, const word *rows, const word *columns) {
+  words_or(b->shape.w, to->rows, to->rows, rows);
+  words_or(b->shape.w, to->columns, to->columns, columns);
+}
+
+/* An operand's gain is the node's. */
+static void pass_gain(const struct bounds *b, const struct gain *to, uint32_t operand) {
+  if (derivable(b, operand, LOWER)) add_gain(b, to, gain_of(b, operand)->rows, gain_of(b, operand)->columns);
+}
+
+/* What an upper bound may lose is not looked at. */
+static void gain_all(const struct bounds *b, const struct gain *to, uint32_t operand) {
+  if (!derivable(b, operand, UPPER)) return;
+  set_fill(b->shape, to->rows);
+  set_fill(b->shape, to->columns);
+}
+
+/* fr = rf^-1 ; co. */
+static void gain_from_reads(const struct bounds *b, const struct partial *p, const struct gain *to) {
+  const struct gain *rf = &b->derive.open[CHOICE_RF], *co = &b->derive.open[CHOICE_CO];
+  add_gain(b, to, rf->columns, co->columns);
+  rel_image(b->shape, to->rows, co->rows, p->lo[CHOICE_RF]);
+  rel_image(b->shape, to->columns, rf->rows, p->lo[CHOICE_CO]);
+}
+
+static void gain_of_sequence(const struct bounds *b, const struct bounds_level *level, const struct cat_node *node,
+                             const struct gain *to) {
+  struct shape s = b->shape;
+  word end[s.w];
+  if (derivable(b, node->a, LOWER)) {
+    words_clear(s.w, end);
+    rel_image(s, end, gain_of(b, node->a)->columns, bounds_value(b, level, node->b, LOWER));
+    if (!words_empty(s.w, end)) add_gain(b, to, gain_of(b, node->a)->rows, end);
+  }
+  if (derivable(b, node->b, LOWER)) {
+    words_clear(s.w, end);
+    rel_preimage(s, end, bounds_value(b, level, node->a, LOWER), gain_of(b, node->b)->rows);
+    if (!words_empty(s.w, end)) add_gain(b, to, end, gain_of(b, node->b)->columns);
+  }
+}
+
+static void gain_of_closure(const struct bounds *b, const word *closure, uint32_t operand, const struct gain *to) {
+  if (!derivable(b, operand, LOWER)) return;
+  pass_gain(b, to, operand);
+  rel_preimage(b->shape, to->rows, closure, gain_of(b, operand)->rows);
+  rel_image(b->shape, to->columns, gain_of(b, operand)->columns, closure);
+}
+
+static void gain_of_cross(const struct bounds *b, const struct bounds_level *level, const struct cat_node *node,
+                          const struct gain *to) {
+  if (derivable(b, node->a, LOWER)) add_gain(b, to, gain_of(b, node->a)->rows, bounds_value(b, level, node->b, LOWER));
+  if (derivable(b, node->b, LOWER)) add_gain(b, to, bounds_value(b, level, node->a, LOWER), gain_of(b, node->b)->rows);
+}
+
+static void gain_of_base(const struct bounds *b, enum cat_base base, const struct partial *p, const struct gain *to) {
+  enum choice choice = plan_choice(base);
+  if (choice < CHOICES)
+    add_gain(b, to, b->derive.open[choice].rows, b->derive.open[choice].columns);
+  else if (base == BASE_FR)
+    gain_from_reads(b, p, to);
+}
+
+/* As what is derived for the node is passed on to its operands. */
+static void find_gain(const struct bounds *b, const struct bounds_level *level, uint32_t i, const struct partial *p) {
+  const struct cat_node *node = &b->ir->nodes[i];
+  bool moves = !is_nullary(node->op) && derivable(b, node->a, LOWER);
+  const struct gain *to = gain_of(b, i), *of = moves ? gain_of(b, node->a) : to;
+  words_clear(b->shape.w, to->rows);
+  words_clear(b->shape.w, to->columns);
+  switch (node->op) {
+    case CAT_BASE:
+      gain_of_base(b, node->base, p, to);
+      break;
+    case CAT_UNION:
+    case CAT_INTER:
+      pass_gain(b, to, node->a);
+      pass_gain(b, to, node->b);
+      break;
+    case CAT_DIFF:
+      pass_gain(b, to, node->a);
+      gain_all(b, to, node->b);
+      break;
+    case CAT_COMPL:
+      gain_all(b, to, node->a);
+      break;
+    case CAT_SEQ:
+      gain_of_sequence(b, level, node, to);
+      break;
+    case CAT_CROSS:
+      gain_of_cross(b, level, node, to);
+      break;
+    case CAT_INVERSE:
+      if (moves) add_gain(b, to, of->columns, of->rows);
+      break;
+    case CAT_PLUS:
+    case CAT_STAR:
+      gain_of_closure(b, bounds_value(b, level, i, LOWER), node->a, to);
+      break;
+    case CAT_OPT:
+    case CAT_TOID:
+      pass_gain(b, to, node->a);
+      break;
+    case CAT_DOMAIN:
+      if (moves) add_gain(b, to, of->rows, of->rows);
+      break;
+    case CAT_RANGE:
+      if (moves) add_gain(b, to, of->columns, of->columns);
+      break;
+    default:
+      break;
+  }
+}
+
+static void find_gains(const struct bounds *b, const struct bounds_level *level, const struct partial *p) {
+  for (int c = 0; c < CHOICES; c++)
+    if (p->lo[c]) find_open(b, p, (enum choice)c);
+  for (uint32_t k = 0; k < b->active_count; k++)
+    if (b->need[LOWER][b->active[k]]) find_gain(b, level, b->active[k], p);
+}
+
+/* ---- What is derived, by node ---------------------------------------------------- */
+
 static word *derivative_of(struct bounds *b, uint32_t node, enum side side) {
   word **of = &b->derive.of[side][node];
   if (!*of) {
@@ -22,25 +172,24 @@ static word *derivative_of(struct bounds *b, uint32_t node, enum side side) {
   return *of;
 }
 
-/* Can this bound of the node move? */
-static bool derivable(const struct bounds *b, uint32_t node, enum side side) {
-  return !b->fixed[node] && b->slot[node] != NO_SLOT && b->need[side][node];
-}
-
+/* Of a node that is derivable, where it may gain. */
 static void add_derivative(struct bounds *b, uint32_t node, enum side side, const word *value) {
   word *d = derivative_of(b, node, side);
-  words_or(bounds_words_of(b, node), d, d, value);
+  if (side == UPPER || b->ir->nodes[node].type == CAT_SET)
+    words_or(bounds_words_of(b, node), d, d, value);
+  else
+    rel_add_columns(b->shape, d, value, gain_of(b, node)->columns);
 }
 
 static void pass_on(struct bounds *b, uint32_t node, enum side side, const word *value) {
   if (derivable(b, node, side)) add_derivative(b, node, side, value);
 }
 
-/* out := inverse(a?) ; d ; inverse(a?). */
-static void derive_around(struct bounds *b, const word *a, const word *d, word *out) {
-  rel_compose_inverse(b->shape, b->derive.product, a, d);
+/* out := inverse(a?) ; d ; inverse(a?), where it is to be. */
+static void derive_around(struct bounds *b, const word *a, const word *d, const struct gain *where, word *out) {
+  rel_compose_inverse(b->shape, b->derive.product, a, d, where->rows);
   words_or(b->words, b->derive.product, b->derive.product, d);
-  rel_compose_with_inverse(b->shape, out, b->derive.product, a);
+  rel_compose_with_inverse(b->shape, out, b->derive.product, a, where->columns);
   words_or(b->words, out, out, b->derive.product);
 }
 
@@ -54,14 +203,15 @@ static void derive_sequence(struct bounds *b, const struct bounds_level *level, 
     if (nodes[node->b].op == CAT_TOID)
       rel_keep_columns(s, b->derive.product, d, bounds_value(b, level, nodes[node->b].a, LOWER));
     else
-      rel_compose_with_inverse(s, b->derive.product, d, bounds_value(b, level, node->b, LOWER));
+      rel_compose_with_inverse(s, b->derive.product, d, bounds_value(b, level, node->b, LOWER),
+                               gain_of(b, node->a)->columns);
     add_derivative(b, node->a, LOWER, b->derive.product);
   }
   if (derivable(b, node->b, LOWER)) {
     if (nodes[node->a].op == CAT_TOID)
       rel_keep_rows(s, b->derive.product, bounds_value(b, level, nodes[node->a].a, LOWER), d);
     else
-      rel_compose_inverse(s, b->derive.product, bounds_value(b, level, node->a, LOWER), d);
+      rel_compose_inverse(s, b->derive.product, bounds_value(b, level, node->a, LOWER), d, gain_of(b, node->b)->rows);
     add_derivative(b, node->b, LOWER, b->derive.product);
   }
 }
@@ -143,7 +293,7 @@ static void derive_added(struct bounds *b, const struct bounds_level *level, uin
     case CAT_PLUS:
     case CAT_STAR:
       if (!derivable(b, node->a, LOWER)) break;
-      derive_around(b, bounds_value(b, level, i, LOWER), d, b->derive.around);
+      derive_around(b, bounds_value(b, level, i, LOWER), d, gain_of(b, node->a), b->derive.around);
       add_derivative(b, node->a, LOWER, b->derive.around);
       break;
     case CAT_OPT:
@@ -202,6 +352,26 @@ static void derive_removed(struct bounds *b, const struct bounds_level *level, u
 
 /* ---- Checks and choices ------------------------------------------------------------- */
 
+/* A pair makes a cycle if its end leads to its beginning. */
+static void derive_acyclic(struct bounds *b, const word *value, const struct gain *gain) {
+  struct shape s = b->shape;
+  word reached[s.w], last[s.w], next[s.w];
+  words_clear(b->words, b->derive.product);
+  SET_EACH (end, s.w, gain->columns) {
+    words_clear(s.w, reached);
+    set_add(reached, end);
+    words_copy(s.w, last, reached);
+    while (!words_empty(s.w, last)) {
+      words_clear(s.w, next);
+      rel_image(s, next, last, value);
+      words_minus(s.w, last, next, reached);
+      words_or(s.w, reached, reached, next);
+    }
+    words_and(s.w, reached, reached, gain->rows);
+    SET_EACH (begin, s.w, reached) rel_add(s, b->derive.product, begin, end);
+  }
+}
+
 /* Which pair added to a check's node makes it fail? */
 static void derive_check(struct bounds *b, const struct bounds_level *level, const struct cat_check *check) {
   struct shape s = b->shape;
@@ -214,10 +384,7 @@ static void derive_check(struct bounds *b, const struct bounds_level *level, con
   } else if (check->kind == CHECK_IRREFLEXIVE) {
     rel_identity(s, b->derive.product);
   } else {
-    words_copy(b->words, b->derive.around, bounds_value(b, level, check->node, LOWER));
-    rel_close(s, b->derive.around);
-    rel_reflexive(s, b->derive.around);
-    rel_inverse(s, b->derive.product, b->derive.around);
+    derive_acyclic(b, bounds_value(b, level, check->node, LOWER), gain_of(b, check->node));
   }
   add_derivative(b, check->node, LOWER, b->derive.product);
 }
@@ -229,7 +396,7 @@ static void derive_from_read(struct bounds *b, const struct partial *p, word *d,
   for (unsigned a = 0; a < s.n; a++) rel_drop(s, d, a, a);
   rel_compose(s, b->derive.product, p->lo[CHOICE_RF], d);
   words_or(b->words, co, co, b->derive.product);
-  rel_compose_with_inverse(s, b->derive.product, p->lo[CHOICE_CO], d);
+  rel_compose_with_inverse(s, b->derive.product, p->lo[CHOICE_CO], d, b->derive.open[CHOICE_RF].columns);
   words_or(b->words, rf, rf, b->derive.product);
 }
 
@@ -253,6 +420,7 @@ void bounds_derive(struct bounds *b, struct bounds_level *level, const struct pa
   start_pass(b, forbidden);
   start_pass(b, required);
   if (!b->search) return;
+  find_gains(b, level, p);
   for (int side = LOWER; side < SIDES; side++)
     memset(b->derive.of[side], 0, b->ir->node_count * sizeof *b->derive.of[side]);
   for (uint32_t c = 0; c < bounds_check_count(b); c++)
@@ -270,6 +438,6 @@ void bounds_derive(struct bounds *b, struct bounds_level *level, const struct pa
   /* A pair added to co, if any can be, brings with it what transitivity makes of it. */
   word *co = forbidden->of[CHOICE_CO];
   if (words_equal(b->words, p->lo[CHOICE_CO], p->up[CHOICE_CO])) return;
-  derive_around(b, p->lo[CHOICE_CO], co, b->derive.around);
+  derive_around(b, p->lo[CHOICE_CO], co, &b->derive.open[CHOICE_CO], b->derive.around);
   words_copy(b->words, co, b->derive.around);
 }

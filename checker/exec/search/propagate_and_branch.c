@@ -160,7 +160,7 @@ const struct plan *search_plan(const struct search *s) {
   unsigned chosen = s->frames.chosen;
   if (c->plans[chosen]) return c->plans[chosen];
   struct plan *plan = ARENA_NEW(c->arena, struct plan);
-  *plan = plan_new(c->arena, &s->judge.model->ir, c->options->skip, chosen);
+  *plan = plan_for_bounds(c->arena, &s->judge.model->ir, c->options->skip, chosen);
   return c->plans[chosen] = plan;
 }
 
