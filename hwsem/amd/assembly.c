@@ -38,6 +38,8 @@ struct label {
   struct span span;
 };
 
+enum { AMD_MODIFIERS = 16 }; /* no instruction has more */
+
 struct assembler {
   struct arena *arena;
   const struct amd_target *target;
@@ -121,8 +123,17 @@ static bool take_float(struct assembler *a, int64_t *value) {
   return false;
 }
 
+static bool at_end(struct assembler *a) {
+  skip_space(a);
+  return a->at >= a->end || (a->end - a->at >= 2 && a->at[0] == ':' && a->at[1] == ':');
+}
+
 static void fail_operand(struct assembler *a, const struct amd_instr *instr) {
   size_t length = 0;
+  if (at_end(a)) {
+    FAIL(a, instr->span, "%s lacks an operand", instr->name);
+    return;
+  }
   while (a->at + length < a->end && !isspace((unsigned char)a->at[length]) && a->at[length] != ',') length++;
   FAIL(a, span_of(a, a->at, length ? length : 1), "'%.*s' of %s is not in the machine's instruction set", (int)length,
        a->at, instr->name);
@@ -293,11 +304,6 @@ static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   return true;
 }
 
-static bool at_end(struct assembler *a) {
-  skip_space(a);
-  return a->at >= a->end || (a->end - a->at >= 2 && a->at[0] == ':' && a->at[1] == ':');
-}
-
 static bool modifier_next(struct assembler *a, const struct amd_instr *instr) {
   const char *from = a->at;
   struct amd_instr scratch = *instr;
@@ -324,6 +330,41 @@ static void parse_packed_move(struct assembler *a, struct amd_instr *instr) {
   instr->fn2 = upper;
 }
 
+/* `sc0`, or what comes before the colon of `offset:4`. */
+static struct span modifier_name(struct assembler *a) {
+  skip_space(a);
+  return span_of(a, a->at, word_length(a));
+}
+
+static bool same_text(const struct assembler *a, struct span x, struct span y) {
+  return x.length == y.length && !memcmp(a->source->text + x.at, a->source->text + y.at, x.length);
+}
+
+/* Each once, and such as the target has. */
+static bool parse_modifiers(struct assembler *a, struct amd_instr *instr) {
+  struct span seen[AMD_MODIFIERS];
+  for (unsigned count = 0; !at_end(a); count++) {
+    struct span name = modifier_name(a);
+    unsigned before = instr->bits;
+    if (!take_modifier(a, instr) || count == AMD_MODIFIERS) {
+      fail_operand(a, instr);
+      return false;
+    }
+    seen[count] = name;
+    for (unsigned i = 0; i < count; i++)
+      if (same_text(a, seen[i], name)) {
+        FAIL(a, name, "%s has '%.*s' twice", instr->name, (int)name.length, a->source->text + name.at);
+        return false;
+      }
+    bool bits = instr->bits == before || amd_op_space(instr->op) != AMD_SPACE_LOCAL;
+    if (bits && !(instr->bits & ~amd_target_bits(a->target))) continue;
+    FAIL(a, name, "%s of %s does not take '%.*s'", instr->name, a->target->name,
+         (int)(a->at - a->source->text) - (int)name.at, a->source->text + name.at);
+    return false;
+  }
+  return true;
+}
+
 static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
   while (!at_end(a) && !modifier_next(a, instr)) {
     if (instr->count == AMD_OPERANDS) {
@@ -335,45 +376,42 @@ static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
     if (!take(a, ",")) break;
   }
   if (!strcmp(instr->name, "v_pk_mov_b32")) parse_packed_move(a, instr);
-  while (!at_end(a))
-    if (!take_modifier(a, instr)) {
-      fail_operand(a, instr);
-      return false;
-    }
-  return true;
+  return parse_modifiers(a, instr);
 }
 
 /* ---- waits ---- */
 
-static bool set_wait(struct assembler *a, struct amd_instr *instr, const char *counter, int64_t most,
-                     struct span span) {
-  unsigned classes = amd_target_counts(a->target, counter);
-  if (!classes) {
-    FAIL(a, span, "%s has no counter %s", a->target->name, counter);
+static bool set_wait(struct assembler *a, struct amd_instr *instr, const char *name, int64_t most, struct span span) {
+  const struct amd_counter *counter = amd_target_counter(a->target, name);
+  if (!counter) {
+    FAIL(a, span, "%s has no counter %s", a->target->name, name);
+    return false;
+  }
+  if (most > counter->most) {
+    FAIL(a, span, "%s of %s is at most %u", name, a->target->name, counter->most);
     return false;
   }
   for (unsigned k = 0; k < AMD_CLASSES; k++)
-    if (classes >> k & 1) instr->wait[k] = (int)most;
+    if (counter->classes >> k & 1) instr->wait[k] = (int)most;
   return true;
 }
 
 /* `vmcnt(0) lgkmcnt(0)` with `&` or nothing between */
 static bool parse_waitcnt(struct assembler *a, struct amd_instr *instr) {
-  while (!at_end(a)) {
+  do {
+    skip_space(a);
     const char *from = a->at;
     size_t length = word_length(a);
     const char *counter = arena_strndup(a->arena, from, length);
     int64_t most;
     a->at += length;
-    if (!length || !take(a, "(") || !take_number(a, &most) || most < 0 || most > 255 || !take(a, ")")) {
+    if (!length || !take(a, "(") || !take_number(a, &most) || most < 0 || !take(a, ")")) {
       a->at = from;
       fail_operand(a, instr);
       return false;
     }
-    struct span span = span_of(a, from, (size_t)(a->at - from));
-    if (strcmp(counter, "expcnt") != 0 && !set_wait(a, instr, counter, most, span)) return false;
-    if (!take(a, "&")) take(a, ",");
-  }
+    if (!set_wait(a, instr, counter, most, span_of(a, from, (size_t)(a->at - from)))) return false;
+  } while (take(a, "&") || take(a, ",") || !at_end(a));
   return true;
 }
 
@@ -388,6 +426,7 @@ static bool parse_wait(struct assembler *a, struct amd_instr *instr) {
     return false;
   }
   if (!take_number(a, &most) || most < 0 || most > 0xffff) {
+    a->at = from;
     fail_operand(a, instr);
     return false;
   }
@@ -595,11 +634,65 @@ static bool is_misplaced(const struct amd_operand *destination, const struct amd
   return instr->vector && computes && !reads_lane && (destination->kind != AMD_REG || destination->reg < AMD_V);
 }
 
-static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
-  if (instr->op == AMD_OP_NOTHING || instr->op == AMD_OP_END) {
-    a->at = a->end;
-    return true;
+/* What instructions that do nothing here may have: a number, `sendmsg(MSG_INTERRUPT)` and the like, or operands as
+ * others have them. */
+struct idle_form {
+  const char *name;
+  const char *call;   /* how its words begin that have parentheses; NULL: it has none */
+  bool number, other; /* it takes a number; a comma and an operand after it */
+};
+
+static const struct idle_form IDLE[] = {
+    {"s_nop", NULL, true, false},           {"s_clause", NULL, true, false},
+    {"s_inst_prefetch", NULL, true, false}, {"s_set_inst_prefetch_distance", NULL, true, false},
+    {"s_setprio", NULL, true, false},       {"s_delay_alu", "inst", true, false},
+    {"s_sendmsg", "sendmsg", true, false},  {"s_setreg_imm32_b32", "hwreg", true, true},
+    {"s_setreg_b32", "hwreg", true, true},  {"s_waitcnt_depctr", "depctr_", true, false},
+    {"s_wait_alu", "depctr_", true, false}, {"s_wait_samplecnt", NULL, true, false},
+    {"s_wait_bvhcnt", NULL, true, false},   {"s_wait_xcnt", NULL, true, false},
+    {"s_wait_expcnt", NULL, true, false},   {"s_endpgm", NULL, true, false},
+    {"v_nop", NULL, false, false},          {"s_code_end", NULL, false, false},
+};
+
+/* `instid0(VALU_DEP_1)` */
+static bool take_call(struct assembler *a, const char *begins) {
+  size_t length = word_length(a), begun = begins ? strlen(begins) : 0;
+  const char *end = a->at + length;
+  if (!begun || length < begun || memcmp(a->at, begins, begun) != 0 || end == a->end || *end != '(') return false;
+  end++;
+  while (end < a->end && (is_word_char(*end) || *end == ',' || *end == ' ' || *end == '-')) end++;
+  if (end == a->end || *end != ')') return false;
+  a->at = end + 1;
+  return true;
+}
+
+static bool parse_idle_operand(struct assembler *a, const struct idle_form *form) {
+  int64_t number;
+  bool some = false;
+  if (form->number && take_number(a, &number)) return true;
+  while (take_call(a, form->call)) {
+    some = true;
+    if (!take(a, "|")) take(a, "&");
+    skip_space(a);
   }
+  return some;
+}
+
+static bool parse_idle(struct assembler *a, struct amd_instr *instr) {
+  const struct idle_form *form = FIND_ROW(IDLE, sizeof IDLE / sizeof *IDLE, name, instr->name);
+  skip_space(a);
+  if (!form) return parse_operands(a, instr);
+  bool bare = at_end(a), may_be_bare = instr->op == AMD_OP_END || !form->number;
+  if (bare ? may_be_bare : parse_idle_operand(a, form)) {
+    if (!form->other) return true;
+    if (take(a, ",")) return take_operand(a, instr, &instr->at[0]);
+  }
+  fail_operand(a, instr);
+  return false;
+}
+
+static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
+  if (instr->op == AMD_OP_NOTHING || instr->op == AMD_OP_END) return parse_idle(a, instr);
   if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
   if (!parse_operands(a, instr)) return false;
   if (!instr->vector && instr->name[0] == 's') take_short_number(instr);

@@ -79,9 +79,15 @@ static void read_cache(struct reading *r, const struct xml_node *node) {
 
 static void read_counter(struct reading *r, const struct xml_node *node) {
   static const char *const NAMES[] = {"loads", "stores", "local", "scalar", NULL};
-  if (r->target->counter_count == AMD_CLASSES) return;
-  r->target->counters[r->target->counter_count++] =
-      (struct amd_counter){xml_value(node, "name"), read_set(xml_value(node, "counts"), NAMES)};
+  const char *most = xml_value(node, "most"), *name = xml_value(node, "name");
+  struct amd_counter counter = {name, read_set(xml_value(node, "counts"), NAMES),
+                                most ? (unsigned)strtoul(most, NULL, 10) : UINT16_MAX};
+  struct amd_target *target = r->target;
+  struct amd_counter *at = counter.classes ? target->counters : &target->uncounted;
+  while (counter.classes && at < target->counters + target->counter_count && strcmp(at->name, name) != 0) at++;
+  if (at == target->counters + AMD_CLASSES) return;
+  if (at == target->counters + target->counter_count) target->counter_count++;
+  *at = counter;
 }
 
 static void read_child(struct reading *r, const struct xml_node *node) {
@@ -204,10 +210,18 @@ bool amd_target_names(const struct amd_target *target, enum amd_rules kind, cons
   return false;
 }
 
-unsigned amd_target_counts(const struct amd_target *target, const char *counter) {
+const struct amd_counter *amd_target_counter(const struct amd_target *target, const char *name) {
+  const struct amd_counter *other = &target->uncounted;
   for (unsigned i = 0; i < target->counter_count; i++)
-    if (!strcmp(target->counters[i].name, counter)) return target->counters[i].classes;
-  return 0;
+    if (!strcmp(target->counters[i].name, name)) return &target->counters[i];
+  return other->name && !strcmp(other->name, name) ? other : NULL;
+}
+
+unsigned amd_target_bits(const struct amd_target *target) {
+  unsigned bits = target->return_bits;
+  for (unsigned kind = 0; kind < AMD_RULES; kind++)
+    for (unsigned i = 0; i < target->rule_count[kind]; i++) bits |= target->rules[kind][i].bits;
+  return bits;
 }
 
 const char *amd_target_processor(const struct amd_target *target, unsigned version) {

@@ -48,6 +48,7 @@ const char *amd_bit_field(unsigned number); /* what comes before it in assembly:
 struct amd_counter {
   const char *name; /* "vmcnt" */
   unsigned classes; /* set of 1 << enum amd_class */
+  unsigned most;    /* number that a wait for it can have */
 };
 
 /* The first rule fits whose bits are all set. */
@@ -78,11 +79,12 @@ struct amd_target {
   const char *full; /* "gfx942:tgsplit"; without the default mode's name */
   struct amd_counter counters[AMD_CLASSES];
   unsigned counter_count;
-  bool gl1;            /* has a cache between L0 and L2 */
-  bool several_l2s;    /* may have */
-  bool group_l0;       /* L0 is that of a whole WGP, with queues for each wave in front of it */
-  bool scalar_words;   /* offsets of scalar loads are in words */
-  bool signed_offsets; /* an offset in a vector register, to a base in scalar ones, has a sign */
+  struct amd_counter uncounted; /* one that may be waited for, and counts nothing here; name NULL: none */
+  bool gl1;                     /* has a cache between L0 and L2 */
+  bool several_l2s;             /* may have */
+  bool group_l0;                /* L0 is that of a whole WGP, with queues for each wave in front of it */
+  bool scalar_words;            /* offsets of scalar loads are in words */
+  bool signed_offsets;          /* an offset in a vector register, to a base in scalar ones, has a sign */
   struct amd_rule *rules[AMD_RULES];
   unsigned rule_count[AMD_RULES];
   unsigned return_bits;
@@ -110,8 +112,11 @@ const struct amd_rule *amd_target_rule(const struct amd_target *target, enum amd
 /* Is this the name of an instruction of such a rule, whatever its bits? */
 bool amd_target_names(const struct amd_target *target, enum amd_rules kind, const char *instruction);
 
-/* The classes that a counter's name covers here; 0: the target has no such counter. */
-unsigned amd_target_counts(const struct amd_target *target, const char *counter);
+/* NULL: the target has no such counter. */
+const struct amd_counter *amd_target_counter(const struct amd_target *target, const char *name);
+
+/* The bits that some instruction of the target can have. */
+unsigned amd_target_bits(const struct amd_target *target);
 
 /* What the compiler of this version calls the target; NULL: it does not know it. */
 const char *amd_target_processor(const struct amd_target *target, unsigned version);

@@ -68,17 +68,17 @@ t gfx1030-sb-no-wait gfx1030 "$apart" "$both" 'global_store_dword v0, v1, s[0:1]
 for g in gfx90a gfx1030; do
   for wait in '' 's_waitcnt lgkmcnt(1)' 's_waitcnt lgkmcnt(0)'; do
     t "$g-argument${wait:+-$(echo "$wait" | tr -dc 0-9)}" $g "$apart" 'exists (true)' \
-      "s_load_dwordx2 s[4:5], s[8:9], 0x0;s_load_dwordx2 s[6:7], s[8:9], 0x8;$wait;global_store_dword v0, v1, s[4:5]" s_nop
+      "s_load_dwordx2 s[4:5], s[8:9], 0x0;s_load_dwordx2 s[6:7], s[8:9], 0x8;$wait;global_store_dword v0, v1, s[4:5]" 's_nop 0'
   done
   for most in 0 1 2; do
     t $g-count-$most $g "$apart" 'exists (true)' \
-      "global_load_dword v4, v0, s[0:1];global_load_dword v5, v0, s[2:3];s_waitcnt vmcnt($most);v_add_u32_e32 v6, v1, v4" s_nop
+      "global_load_dword v4, v0, s[0:1];global_load_dword v5, v0, s[2:3];s_waitcnt vmcnt($most);v_add_u32_e32 v6, v1, v4" 's_nop 0'
   done
 done
-t gfx1200-argument gfx1200 "$apart" 'exists (true)' 's_load_b64 s[4:5], s[8:9], 0x0;s_wait_loadcnt 0x0;global_store_b32 v0, v1, s[4:5]' s_nop
-t gfx1200-argument-0 gfx1200 "$apart" 'exists (true)' 's_load_b64 s[4:5], s[8:9], 0x0;s_wait_kmcnt 0x0;global_store_b32 v0, v1, s[4:5]' s_nop
+t gfx1200-argument gfx1200 "$apart" 'exists (true)' 's_load_b64 s[4:5], s[8:9], 0x0;s_wait_loadcnt 0x0;global_store_b32 v0, v1, s[4:5]' 's_nop 0'
+t gfx1200-argument-0 gfx1200 "$apart" 'exists (true)' 's_load_b64 s[4:5], s[8:9], 0x0;s_wait_kmcnt 0x0;global_store_b32 v0, v1, s[4:5]' 's_nop 0'
 for wait in '' 's_wait_loadcnt 0x0'; do
-  t "gfx1200-spill${wait:+-0}" gfx1200 "$apart" 'exists (true)' "scratch_store_b32 off, v1, s32;scratch_load_b32 v2, off, s32;$wait;global_store_b32 v0, v2, s[0:1]" s_nop
+  t "gfx1200-spill${wait:+-0}" gfx1200 "$apart" 'exists (true)' "scratch_store_b32 off, v1, s32;scratch_load_b32 v2, off, s32;$wait;global_store_b32 v0, v2, s[0:1]" 's_nop 0'
 done
 # On one of two paths only; bits that are no scope; counters that count something else; flags and data in different memories.
 w='global_store_dword v0, v1, s[0:1]' y='global_store_dword v0, v1, s[2:3]' wait='s_waitcnt vmcnt(0)'
@@ -95,7 +95,7 @@ r="global_load_dword v2, v0, s[2:3] glc dlc;$wait;buffer_gl1_inv;buffer_gl0_inv;
 t gfx1030-flat-other-counters gfx1030 "$apart" "$stale" "$flat;s_waitcnt vmcnt(0) lgkmcnt(0);$y" "$r"
 t gfx1030-flat gfx1030 "$apart" "$stale" "$flat;s_waitcnt_vscnt null, 0x0;$y" "$r"
 t gfx90a-flat-local-one-counter gfx90a "$together" 'exists (true)' \
-  's_mov_b64 s[40:41], src_shared_base;v_mov_b32 v20, v0;v_mov_b32 v21, s41;flat_load_dword v3, v[20:21];s_waitcnt vmcnt(0);v_mov_b32 v4, v3' s_nop
+  's_mov_b64 s[40:41], src_shared_base;v_mov_b32 v20, v0;v_mov_b32 v21, s41;flat_load_dword v3, v[20:21];s_waitcnt vmcnt(0);v_mov_b32 v4, v3' 's_nop 0'
 r="global_load_b32 v2, v0, s[2:3] glc;$wait;buffer_gl1_inv;buffer_gl0_inv;global_load_b32 v3, v0, s[0:1];$wait" y='global_store_b32 v0, v1, s[2:3]'
 t gfx1100-atomic-counts-as-store gfx1100 "$apart" "$stale" "global_atomic_add_u32 v0, v1, s[0:1];$wait;$y" "$r"
 t gfx1100-atomic gfx1100 "$apart" "$stale" "global_atomic_add_u32 v0, v1, s[0:1];s_waitcnt_vscnt null, 0x0;$y" "$r"
@@ -109,7 +109,7 @@ t gfx1200-barrier gfx1200 "$together" "$local" "$w;s_wait_storecnt 0x0;s_barrier
 t gfx1200-wait-after-signal gfx1200 "$together" "$local" "$w;s_barrier_signal -1;s_wait_storecnt 0x0;s_barrier_wait -1" "$r"
 for most in 0x0 0x100; do
   t gfx1200-joint-count-$most gfx1200 "$together" 'exists (true)' \
-    "global_load_b32 v2, v0, s[0:1];ds_load_b32 v3, v0;s_wait_loadcnt_dscnt $most;v_add_nc_u32 v4, v2, v3" s_nop
+    "global_load_b32 v2, v0, s[0:1];ds_load_b32 v3, v0;s_wait_loadcnt_dscnt $most;v_add_nc_u32 v4, v2, v3" 's_nop 0'
 done
 # Flat accesses of local memory, which both counters count, and of which only one tells the end.
 lds='lds a=0; 0:v[4:5]=a; 1:v[4:5]=a;'
@@ -117,7 +117,7 @@ for g in gfx90a gfx1100:cumode; do
   n=$(echo "$g" | tr : _)
   for wait in 'vmcnt(0)' 'lgkmcnt(0)' 'vmcnt(0) lgkmcnt(0)'; do
     k=$(echo "$wait" | tr -d '()0 ')
-    t "$n-flat-load-$k" $g "$together" 'exists (0:v3=0)' "flat_load_dword v2, v[4:5];s_waitcnt $wait;v_mov_b32 v3, v2" s_nop
+    t "$n-flat-load-$k" $g "$together" 'exists (0:v3=0)' "flat_load_dword v2, v[4:5];s_waitcnt $wait;v_mov_b32 v3, v2" 's_nop 0'
     t "$n-flat-store-$k" $g "$together" "$stale" "flat_store_dword v[4:5], v1;s_waitcnt $wait;global_store_dword v0, v1, s[2:3]" \
       'global_load_dword v2, v0, s[2:3] glc;s_waitcnt vmcnt(0);flat_load_dword v3, v[4:5];s_waitcnt vmcnt(0) lgkmcnt(0)'
   done
