@@ -46,19 +46,19 @@ WIDE bool words_equal(size_t count, const word *a, const word *b) {
   return !different;
 }
 
-bool many_words_empty(size_t count, const word *a) {
+WIDE bool many_words_empty(size_t count, const word *a) {
   word any = 0;
   for (size_t i = 0; i < count; i++) any |= a[i];
   return !any;
 }
 
-bool many_words_within(size_t count, const word *a, const word *b) {
+WIDE bool many_words_within(size_t count, const word *a, const word *b) {
   word outside = 0;
   for (size_t i = 0; i < count; i++) outside |= a[i] & ~b[i];
   return !outside;
 }
 
-bool many_words_meet(size_t count, const word *a, const word *b) {
+WIDE bool many_words_meet(size_t count, const word *a, const word *b) {
   word common = 0;
   for (size_t i = 0; i < count; i++) common |= a[i] & b[i];
   return common;
@@ -308,6 +308,32 @@ WIDE void rel_add_columns(struct shape s, word *restrict out, const word *restri
     for (unsigned i = 0; i < s.w; i++) rel_row(s, out, a)[i] |= rel_row_const(s, r, a)[i] & set[i];
 }
 
+WIDE void rel_new_ends(struct shape s, word *restrict from, word *restrict to, const word *restrict a,
+                       const word *restrict b) {
+  words_clear(s.w, from);
+  words_clear(s.w, to);
+  if (s.w == 1) {
+    word begins = 0, ends = 0;
+    for (unsigned x = 0; x < s.n; x++) {
+      word more = a[x] & ~b[x];
+      ends |= more;
+      begins |= (word)(more != 0) << x;
+    }
+    *from = begins;
+    *to = ends;
+    return;
+  }
+  for (unsigned x = 0; x < s.n; x++) {
+    word any = 0;
+    for (unsigned i = 0; i < s.w; i++) {
+      word more = rel_row_const(s, a, x)[i] & ~rel_row_const(s, b, x)[i];
+      to[i] |= more;
+      any |= more;
+    }
+    from[x / 64] |= (word)(any != 0) << x % 64;
+  }
+}
+
 void rel_image(struct shape s, word *out, const word *set, const word *r) {
   SET_EACH (a, s.w, set) add_row(s, out, rel_row_const(s, r, a));
 }
@@ -413,8 +439,9 @@ WIDE void rel_close_more(struct shape s, word *r, const word *more) {
   assert(is_transitive(s, r));
 }
 
-void rel_reflexive(struct shape s, word *r) {
-  for (unsigned a = 0; a < s.n; a++) rel_add(s, r, a, a);
+WIDE void rel_reflexive(struct shape s, word *r) {
+  for (unsigned a = 0; s.w == 1 && a < s.n; a++) r[a] |= (word)1 << a;
+  for (unsigned a = 0; s.w > 1 && a < s.n; a++) rel_add(s, r, a, a);
 }
 
 bool rel_irreflexive(struct shape s, const word *r) {

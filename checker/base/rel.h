@@ -186,6 +186,9 @@ void rel_add_columns(struct shape s, word *out, const word *r, const word *set);
 void rel_image(struct shape s, word *out, const word *set, const word *r);
 void rel_preimage(struct shape s, word *out, const word *r, const word *set);
 
+/* domain(a \ b) and range(a \ b). */
+void rel_new_ends(struct shape s, word *from, word *to, const word *a, const word *b);
+
 /* [set] ; r and r ; [set]. */
 void rel_keep_rows(struct shape s, word *out, const word *set, const word *r);
 void rel_keep_columns(struct shape s, word *out, const word *r, const word *set);

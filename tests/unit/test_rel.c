@@ -254,6 +254,15 @@ static void check_keep(struct fixture *f) {
   assert_rel(f->s, f->out, &f->expected);
 }
 
+static void check_new_ends(struct fixture *f) {
+  EACH_PAIR(f, a, b) f->expected_set.has[a] |= f->pa.has[a][b] && !f->pb.has[a][b];
+  rel_new_ends(f->s, f->set_out, f->scratch, f->a, f->b);
+  assert_set(f->s, f->set_out, &f->expected_set);
+  memset(&f->expected_set, 0, sizeof f->expected_set);
+  EACH_PAIR(f, a, b) f->expected_set.has[b] |= f->pa.has[a][b] && !f->pb.has[a][b];
+  assert_set(f->s, f->scratch, &f->expected_set);
+}
+
 /* Only some rows or columns of products. */
 static void check_parts_of_products(struct fixture *f) {
   if (!f->s.n) return;
@@ -286,6 +295,7 @@ static void test_keeping_rows_and_columns(void **state) {
   (void)state;
   on_fixtures(check_keep);
   on_fixtures(check_parts_of_products);
+  on_fixtures(check_new_ends);
 }
 
 /* Closure by repeated squaring until nothing changes: not Warshall's way. */

@@ -25,22 +25,6 @@ static bool derivable(const struct bounds *b, uint32_t node, enum side side) {
 
 /* ---- Where lower bounds may gain ------------------------------------------------ */
 
-static void find_open(const struct bounds *b, const struct partial *p, enum choice choice) {
-  struct shape s = b->shape;
-  const struct gain *open = &b->derive.open[choice];
-  words_clear(s.w, open->rows);
-  words_clear(s.w, open->columns);
-  for (unsigned a = 0; a < s.n; a++) {
-    word any = 0;
-    for (unsigned i = 0; i < s.w; i++) {
-      word pairs = rel_row_const(s, p->up[choice], a)[i] & ~rel_row_const(s, p->lo[choice], a)[i];
-      open->columns[i] |= pairs;
-      any |= pairs;
-    }
-    open->rows[a / 64] |= (word)(any != 0) << a % 64;
-  }
-}
-
 static void add_gain(const struct bounds *b, const struct gain *to, const word *rows, const word *columns) {
   words_or(b->shape.w, to->rows, to->rows, rows);
   words_or(b->shape.w, to->columns, to->columns, columns);
@@ -156,7 +140,7 @@ static void find_gain(const struct bounds *b, const struct bounds_level *level, 
 
 static void find_gains(const struct bounds *b, const struct bounds_level *level, const struct partial *p) {
   for (int c = 0; c < CHOICES; c++)
-    if (p->lo[c]) find_open(b, p, (enum choice)c);
+    if (p->lo[c]) rel_new_ends(b->shape, b->derive.open[c].rows, b->derive.open[c].columns, p->up[c], p->lo[c]);
   for (uint32_t k = 0; k < b->active_count; k++)
     if (b->need[LOWER][b->active[k]]) find_gain(b, level, b->active[k], p);
 }

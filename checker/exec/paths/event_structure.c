@@ -134,9 +134,9 @@ struct structure *structure_build(struct arena *arena, const struct program *pro
     s->ways = spin_count_product(s->ways, paths[t]->ways);
   }
   s->offset = ARENA_ARRAY(arena, unsigned, program->thread_count);
-  s->events = ARENA_ARRAY(arena, struct event, most);
+  s->events = ARENA_RAW(arena, struct event, most);
   s->value = ARENA_ARRAY(arena, const struct expr *, most);
-  s->conditions = ARENA_ARRAY(arena, struct structure_condition, conditions);
+  s->conditions = ARENA_RAW(arena, struct structure_condition, conditions);
   unsigned n = s->init_count = add_initial_writes(s, arena, program);
   struct structure_barriers barriers = {0};
   for (unsigned t = 0; t < program->thread_count; t++) {

@@ -114,12 +114,20 @@ static bool is_forbidden(const struct future_writes *f, const struct event *read
   return query_is_rejected(&q);
 }
 
+/* About a read and what an instruction of its thread writes later, or all of them. */
+enum { ALL_LATER = -1 };
+
+static struct query_answer *answer_for(struct future_writes *f, const struct event *read, int64_t write, bool back) {
+  const int64_t key[QUERY_KEY] = {read->thread, write,       read->instr,      read->location,
+                                  read->rmw,    read->order, read->order_open, back};
+  return query_find(f->arena, &f->answers, key);
+}
+
 /* Can the read not see what this instruction of its thread writes later?  `back`: it is what a failing compare-and-swap
  * puts where it expects. */
 static bool forbids(struct future_writes *f, const struct event *read, unsigned write, bool back) {
   unsigned thread = (unsigned)read->thread, location = (unsigned)read->location;
-  const int64_t key[QUERY_KEY] = {thread, write, read->instr, location, read->rmw, read->order, read->order_open, back};
-  struct query_answer *answer = query_find(f->arena, &f->answers, key);
+  struct query_answer *answer = answer_for(f, read, write, back);
   if (!answer->known)
     answer->rejected = is_forbidden(f, read, path_write(f->asked.test->program, thread, write, location, back));
   return answer->rejected;
@@ -134,9 +142,8 @@ bool future_writes_hidden(struct future_writes *f, const struct structure *struc
 }
 
 /* Is all that the thread of a read may write there later out of its sight? */
-static bool out_of_sight(struct future_writes *f, const struct event *read) {
+static bool sees_none(struct future_writes *f, const struct event *read) {
   const struct thread *t = &f->asked.test->program->threads[read->thread];
-  if (f->asked.test->program->object_count) return false; /* writes that are no store's: what lifetimes begin with */
   for (unsigned i = 0; i < t->instr_count; i++) {
     const struct instr *instr = &t->instrs[i];
     if (!instr_writes(f->asked.test->program, instr, (unsigned)read->location)) continue;
@@ -145,6 +152,13 @@ static bool out_of_sight(struct future_writes *f, const struct event *read) {
     if ((back && !forbids(f, read, i, true)) || (own && !forbids(f, read, i, false))) return false;
   }
   return true;
+}
+
+static bool out_of_sight(struct future_writes *f, const struct event *read) {
+  if (f->asked.test->program->object_count) return false; /* writes that are no store's: what lifetimes begin with */
+  struct query_answer *answer = answer_for(f, read, ALL_LATER, false);
+  if (!answer->known) answer->rejected = sees_none(f, read);
+  return answer->rejected;
 }
 
 /* ---- Entry -------------------------------------------------------------------------- */
