@@ -349,6 +349,10 @@ static bool is_known(const struct legalizer_value *value) {
   return value->parameter >= 0 || value->constant;
 }
 
+static bool is_wide(const struct legalizer_value *value) {
+  return value->constant && (value->number < INT32_MIN || value->number > INT32_MAX);
+}
+
 static void read_operand_words(struct reading *r, struct function *fn, const words *w, size_t from) {
   struct legalizer_function *f = &fn->f;
   enum order orders[2] = {ORDER_NA, ORDER_NA};
@@ -392,6 +396,10 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
     f->refusal = "the value that it writes is no argument and no number of up to 64 bits";
   if (f->kind == INSTR_RMW && f->bytes < 4)
     f->refusal = "a read-modify-write of fewer than 32 bits, for which the compiler has a loop";
+  if (f->kind == INSTR_CAS && f->bytes < 4)
+    f->refusal = "a compare-and-swap of fewer than 32 bits, for which the compiler has a loop";
+  if (f->bytes == 8 && (is_wide(&f->value) || is_wide(&f->expected)))
+    f->refusal = "its number needs more than 32 bits, and contexts tell values apart by the lower 32";
 }
 
 static bool has_word(const words *w, const char *word) {
@@ -400,8 +408,8 @@ static bool has_word(const words *w, const char *word) {
   return false;
 }
 
-/* `atomicrmw volatile add ptr`: what the word before `ptr` says.  false: what is not read. */
-static bool read_function_of_update(const words *w, size_t at, enum rmw_op *op) {
+/* `atomicrmw volatile add ptr`: what the word before `ptr` says.  NULL, or why it is not read. */
+static const char *read_function_of_update(struct reading *r, const words *w, size_t at, enum rmw_op *op) {
   static const struct {
     const char *text;
     enum rmw_op op;
@@ -409,12 +417,16 @@ static bool read_function_of_update(const words *w, size_t at, enum rmw_op *op) 
                    {"or", RMW_OR},         {"xor", RMW_XOR},   {"min", RMW_MIN},       {"max", RMW_MAX},
                    {"umin", RMW_UMIN},     {"umax", RMW_UMAX}, {"uinc_wrap", RMW_INC}, {"udec_wrap", RMW_DEC}};
   while (at + 1 < w->count && strcmp(w->at[at + 1], "ptr") != 0) at++;
-  for (size_t i = 0; at < w->count && i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++)
-    if (!strcmp(w->at[at], FUNCTIONS[i].text)) {
+  const char *name = at < w->count ? w->at[at] : "";
+  for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++)
+    if (!strcmp(name, FUNCTIONS[i].text)) {
       *op = FUNCTIONS[i].op;
-      return true;
+      return NULL;
     }
-  return false;
+  if (*name == 'f') return "a read-modify-write of floats, which the models of blocks do not compute with";
+  if (!strcmp(name, "nand"))
+    return "a read-modify-write for which the compiler has a loop (nand), and blocks have none";
+  return arena_printf(r->arena, "a read-modify-write that the models of blocks do not have (%s)", name);
 }
 
 static void note_fence(struct function *fn, const words *w) {
@@ -483,8 +495,8 @@ static void read_instruction(struct reading *r, struct function *fn, const words
     fn->f.bytes = 4;
     fn->f.kind = KINDS[k].kind;
     read_operand_words(r, fn, w, at + 1);
-    if (KINDS[k].kind == INSTR_RMW && !read_function_of_update(w, at + 1, &fn->f.op))
-      fn->f.refusal = "a read-modify-write of floats, or one for which the compiler has a loop";
+    const char *unread = KINDS[k].kind == INSTR_RMW ? read_function_of_update(r, w, at + 1, &fn->f.op) : NULL;
+    if (unread) fn->f.refusal = unread;
     return;
   }
 }

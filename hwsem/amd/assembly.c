@@ -105,18 +105,23 @@ static bool take_number(struct assembler *a, int64_t *value) {
   return true;
 }
 
-/* `0.5`, `-1.0`: the floats that the code of an instruction has room for. */
-static bool take_float(struct assembler *a, int64_t *value) {
+/* `0.5`, `-1.0`: the floats that the code of an instruction has room for; on numbers of 64 bits they are doubles. */
+static bool take_float(struct assembler *a, bool wide, int64_t *value) {
   static const struct {
     const char *text;
     uint32_t bits;
-  } FLOATS[] = {{"0.5", 0x3f000000}, {"1.0", 0x3f800000}, {"2.0", 0x40000000}, {"4.0", 0x40800000}};
+    uint64_t wide;
+  } FLOATS[] = {{"0.5", 0x3f000000, 0x3fe0000000000000},
+                {"1.0", 0x3f800000, 0x3ff0000000000000},
+                {"2.0", 0x40000000, 0x4000000000000000},
+                {"4.0", 0x40800000, 0x4010000000000000}};
   bool negative = *a->at == '-';
   const char *from = a->at + negative;
   for (size_t i = 0; i < sizeof FLOATS / sizeof *FLOATS; i++) {
     if ((size_t)(a->end - from) < 3 || memcmp(from, FLOATS[i].text, 3) != 0) continue;
     if (a->end - from > 3 && is_word_char(from[3])) continue;
-    *value = (int64_t)(FLOATS[i].bits | (uint32_t)negative << 31);
+    uint64_t bits = wide ? FLOATS[i].wide | (uint64_t)negative << 63 : FLOATS[i].bits | (uint32_t)negative << 31;
+    *value = (int64_t)bits;
     a->at = from + 3;
     return true;
   }
@@ -204,7 +209,7 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)AMD_LOCAL_APERTURE << 32;
     a->at += length;
-  } else if (take_float(a, &number) || take_number(a, &number)) {
+  } else if (take_float(a, text_ends_in(instr->name, "64"), &number) || take_number(a, &number)) {
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)number;
   } else if (take_symbol(a, operand, from, length)) {

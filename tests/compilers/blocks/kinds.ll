@@ -496,6 +496,27 @@ define amdgpu_kernel void @add_float(ptr addrspace(1) %out, float %in) {
   ret void
 }
 
+define amdgpu_kernel void @cas_i8(ptr addrspace(1) %out, i8 %old, i8 %in) {
+; GFX11-LABEL: cas_i8:
+; GFX11-NEXT:    s_endpgm
+  %val = cmpxchg ptr addrspace(1) %out, i8 %old, i8 %in syncscope("agent") acq_rel acquire
+  ret void
+}
+
+define amdgpu_kernel void @store_double(ptr addrspace(1) %out) {
+; GFX11-LABEL: store_double:
+; GFX11-NEXT:    s_endpgm
+  store atomic double 1.0, ptr addrspace(1) %out syncscope("agent") release, align 8
+  ret void
+}
+
+define amdgpu_kernel void @usub_sat(ptr addrspace(1) %out, i32 %in) {
+; GFX11-LABEL: usub_sat:
+; GFX11-NEXT:    s_endpgm
+  %val = atomicrmw usub_sat ptr addrspace(1) %out, i32 %in syncscope("agent") acq_rel
+  ret void
+}
+
 define amdgpu_kernel void @xchg_i16(ptr addrspace(1) %out, i16 %in) {
 ; GFX11-LABEL: xchg_i16:
 ; GFX11-NEXT:    s_mov_b64 s[0:1], s[4:5]
