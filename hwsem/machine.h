@@ -36,9 +36,11 @@ struct successor_sink {
 
 enum { MACHINE_SPARE = 32 };
 
-/* How long code is, and how much of it orders memory accesses. */
+/* How long code is, and how much of it orders memory accesses: on AMD's GPUs waits, invalidates and write-backs; in PTX
+ * fences, and accesses that acquire or release. */
 struct code_size {
-  unsigned instructions, waits, invalidates, write_backs;
+  bool ptx;
+  unsigned instructions, waits, invalidates, write_backs, fences, ordered;
 };
 
 struct machine {

@@ -307,19 +307,29 @@ static struct code_size verify_one(const struct verify_command *command, const s
   return result->machine.code_size ? result->machine.code_size(&result->machine) : (struct code_size){0};
 }
 
+/* A row of numbers, or with `size` NULL what they are. */
+static void write_size(bool ptx, const struct code_size *size, FILE *out) {
+  if (!size)
+    fputs(ptx ? "instructions fences acquires/releases\n" : "instructions  waits  invalidates  write-backs\n", out);
+  else if (ptx)
+    fprintf(out, "%12u %6u %17u\n", size->instructions, size->fences, size->ordered);
+  else
+    fprintf(out, "%12u %6u %12u %12u\n", size->instructions, size->waits, size->invalidates, size->write_backs);
+}
+
 /* What a kernel's code costs, by target: its instructions, and those that order memory accesses. */
 static void write_sizes(const struct litmus_test *test, const struct target *targets, const struct code_size *sizes,
-                        size_t count, FILE *out) {
+                        size_t count, bool ptx, FILE *out) {
   bool headed = false;
   for (size_t i = 0; i < count; i++) {
-    const struct code_size *size = &sizes[i];
-    if (!size->instructions) continue;
-    if (!headed)
-      fprintf(out, "Code of %-24s %12s %6s %12s %12s\n", test->name, "instructions", "waits", "invalidates",
-              "write-backs");
+    if (!sizes[i].instructions || sizes[i].ptx != ptx) continue;
+    if (!headed) {
+      fprintf(out, "Code of %-24s ", test->name);
+      write_size(ptx, NULL, out);
+    }
     headed = true;
-    fprintf(out, "%-32s %12u %6u %12u %12u\n", targets[i].name, size->instructions, size->waits, size->invalidates,
-            size->write_backs);
+    fprintf(out, "%-32s ", targets[i].name);
+    write_size(ptx, &sizes[i], out);
   }
   if (headed) fputc('\n', out);
 }
@@ -342,7 +352,8 @@ static void verify_file(void *context, const struct litmus_test *test, unsigned 
   hardware_warn_of_unset(command->call, test, output);
   struct code_size *sizes = ARENA_ARRAY(output->arena, struct code_size, count + 1);
   for (size_t i = 0; i < count; i++) sizes[i] = verify_one(command, &targets[i], test, workers, explorer, output);
-  if (test->kernel && !option_on(command->call, OPTION_QUIET)) write_sizes(test, targets, sizes, count, output->out);
+  for (int ptx = 0; test->kernel && !option_on(command->call, OPTION_QUIET) && ptx < 2; ptx++)
+    write_sizes(test, targets, sizes, count, ptx, output->out);
   explorer_free(explorer);
 }
 

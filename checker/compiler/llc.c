@@ -288,6 +288,10 @@ static void add_clang_words(const struct llc_batch *batch, words *argv) {
         arena, argv,
         batch->llc->version >= 17 ? "-amdgpu-atomic-optimizer-strategy=None" : "-amdgpu-atomic-optimizations=false");
   }
+  if (amd && kernel) { /* private arrays stay in private memory: else each work-item's is in local memory of 1024 */
+    add_word(arena, argv, "-mllvm");
+    add_word(arena, argv, "-disable-promote-alloca-to-lds");
+  }
   if (o->ir.lines) add_word(arena, argv, "-gline-tables-only");
 }
 

@@ -279,6 +279,16 @@ static struct amd_argument make_argument(const struct kernel_argument *from, uns
   return (struct amd_argument){.offset = offset, .kind = AMD_ARGUMENT_LOCATION, .location = (unsigned)from->location};
 }
 
+/* Where flat addresses of private and local memory begin, for GPUs whose code asks the caller: the upper words. */
+static const unsigned char *aperture(struct arena *arena, const char *kind) {
+  bool local = !strcmp(kind, "hidden_shared_base");
+  if (!local && strcmp(kind, "hidden_private_base") != 0) return NULL;
+  uint32_t base = local ? AMD_LOCAL_APERTURE : AMD_PRIVATE_APERTURE;
+  unsigned char *bytes = ARENA_ARRAY(arena, unsigned char, sizeof base);
+  for (unsigned i = 0; i < sizeof base; i++) bytes[i] = (unsigned char)(base >> 8 * i);
+  return bytes;
+}
+
 /* ---- what the code names ---- */
 
 enum { SYMBOLS_AT = 0x100000 /* bytes, among the arguments */, LEAST_BYTES = 16 };
@@ -387,6 +397,12 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
     return false;
   }
   for (unsigned i = 0; i < count; i++) *vec_push(arena, &arguments) = make_argument(&from[i], described.at[i].offset);
+  for (size_t i = count; i < described.count; i++) {
+    const unsigned char *base = aperture(arena, described.at[i].kind);
+    if (base)
+      *vec_push(arena, &arguments) = (struct amd_argument){
+          .offset = described.at[i].offset, .kind = AMD_ARGUMENT_BYTES, .bytes = base, .size = sizeof(uint32_t)};
+  }
   bind_symbols(arena, program, &arguments, input);
   input->arguments = arguments.at;
   input->argument_count = (unsigned)arguments.count;

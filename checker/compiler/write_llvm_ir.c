@@ -439,6 +439,18 @@ static void write_barrier(struct writer *w, const struct instr *instr) {
   write_fence(w, scope, ORDER_ACQ, 0);
 }
 
+/* The source has another name there for what work-items do together. */
+static const char *why_unfenced(const struct writer *w, const struct instr *instr) {
+  static const char *const OTHERS[] = {"work_group_", "sub_group_", "async_work_group_", "wait_group_events"};
+  const char *text = w->program->source->text + instr->span.at;
+  size_t length = 0;
+  while (length < instr->span.length && is_word_char(text[length])) length++;
+  for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+    if (!strncmp(text, OTHERS[i], strlen(OTHERS[i])) && !strstr(arena_strndup(w->arena, text, length), "barrier"))
+      return arena_printf(w->arena, "%.*s(), which the compiler takes from a library", (int)length, text);
+  return "a barrier that is no fence";
+}
+
 /* A kernel's barrier is the meeting, and after it what it fences, which is written as a barrier. */
 static void write_meeting(struct writer *w, const struct instr *instr) {
   const struct thread *thread = w->thread;
@@ -446,7 +458,7 @@ static void write_meeting(struct writer *w, const struct instr *instr) {
   bool fenced = next < thread->instr_count && thread->instrs[next].kind == INSTR_BARRIER;
   bool whole = instr->quorum && instr->quorum->kind == EXPR_CONST && instr->quorum->value == members;
   if (instr->tags || !whole) refuse(w, no_ir);
-  if (!fenced) refuse(w, "a barrier that is no fence");
+  if (!fenced) refuse(w, why_unfenced(w, instr));
 }
 
 /* ---- control ---- */

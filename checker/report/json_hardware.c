@@ -54,6 +54,11 @@ static void put_code_size(struct json *j, const struct machine *machine) {
   if (!machine->code_size) return;
   struct code_size size = machine->code_size(machine);
   json_put_unsigned(j, "instructions", size.instructions);
+  if (size.ptx) {
+    json_put_unsigned(j, "fences", size.fences);
+    json_put_unsigned(j, "ordered", size.ordered);
+    return;
+  }
   json_put_unsigned(j, "waits", size.waits);
   json_put_unsigned(j, "invalidates", size.invalidates);
   json_put_unsigned(j, "write_backs", size.write_backs);

@@ -225,6 +225,17 @@ static const char *lack_of(const struct verdict *v) {
   return v->stats.cut ? "the bound on loops cuts the translated program's executions: raise -unroll" : NULL;
 }
 
+/* Of the thread that has most instructions. */
+static struct code_size code_size(const struct machine *m) {
+  const struct shown *shown = shown_of(m);
+  struct code_size most = {0};
+  for (unsigned t = 0; t < shown->test->program->thread_count; t++) {
+    const struct code_size *size = &shown->composed.columns[t].size;
+    if (size->instructions > most.instructions) most = *size;
+  }
+  return most;
+}
+
 /* Asks the model of the language. */
 static const char *ask(struct shown *shown, const struct explore_request *request,
                        const struct composed_observable *all) {
@@ -269,6 +280,7 @@ static bool build(const struct target *target, const struct explore_request *req
       .print_fault = print_fault,
       .whole_run = arena_printf(arena, "Execution of the translated program under %s", shown->setup->model->ir.name),
       .lacks = lacks,
+      .code_size = shown->setup->nvptx ? code_size : NULL,
   };
   return true;
 }

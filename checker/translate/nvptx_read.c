@@ -483,6 +483,17 @@ static void split_instruction(struct ptx_reading *r, char *text) {
   }
 }
 
+static void count_instruction(struct ptx_reading *r) {
+  static const char *const ORDERS[] = {"acquire", "release", "acq_rel", "sc", NULL};
+  struct code_size *size = &r->column->size;
+  bool fence = !strcmp(r->words[0], "fence") || !strcmp(r->words[0], "membar");
+  bool ordered = false;
+  for (unsigned i = 1; i < r->word_count; i++) ordered |= text_is_one_of(r->words[i], ORDERS);
+  size->instructions++;
+  size->fences += fence;
+  size->ordered += ordered && !fence;
+}
+
 /* The instruction at hand, which has been split. */
 static void read_named(struct ptx_reading *r) {
   for (unsigned i = 0; i < sizeof INSTRUCTIONS / sizeof *INSTRUCTIONS; i++)
@@ -502,6 +513,7 @@ static void read_guarded(struct ptx_reading *r, char *text) {
   const char *p = nvptx_register(r, predicate);
   split_instruction(r, instruction);
   if (r->failed || !r->word_count) return;
+  count_instruction(r);
   if (!strcmp(r->words[0], "bra") && r->operand_count == 1) {
     CELL(r, "%s %s, 0, %s", negated ? "beq" : "bne", p, nvptx_label(r, r->operands[0]));
     return;
@@ -518,7 +530,9 @@ static void read_instruction(struct ptx_reading *r, char *text) {
     return;
   }
   split_instruction(r, text);
-  if (!r->failed && r->word_count) read_named(r);
+  if (r->failed || !r->word_count) return;
+  count_instruction(r);
+  read_named(r);
 }
 
 /* `.loc 1 12 0`: the source's line. */
@@ -610,6 +624,7 @@ bool ptx_read(struct arena *arena, const struct ptx_kernel *kernel, struct colum
     next.joined = r.joined;
     r = next;
     column->count = before;
+    column->size = (struct code_size){.ptx = true};
     read_once(&r);
   }
   return !r.failed;

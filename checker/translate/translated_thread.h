@@ -5,6 +5,7 @@
 #define LITSCOPE_TRANSLATE_TRANSLATED_THREAD_H
 
 #include "checker/program/program.h"
+#include "hwsem/machine.h"
 
 struct column_entry {
   const char *text; /* an instruction, or a label with its colon */
@@ -20,6 +21,7 @@ struct column {
    * end, NULL where nobody can ask for it; and what that one holds at the start. */
   const char **registers;
   const int64_t *initial;
+  struct code_size size; /* of the text that it is read from; no instructions: it is not */
 };
 
 #endif

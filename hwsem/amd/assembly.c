@@ -598,6 +598,13 @@ static void repeat_operand(struct amd_instr *instr) {
   instr->at[1] = instr->at[0];
 }
 
+/* `v_mad_nc_u64_u32 d, a, b, c` has no carry. */
+static void add_carry(struct amd_instr *instr) {
+  if (instr->op != AMD_OP_MAD_WIDE || instr->count != 4 || !strstr(instr->name, "_nc_")) return;
+  for (unsigned k = instr->count++; k > 1; k--) instr->at[k] = instr->at[k - 1];
+  instr->at[1] = (struct amd_operand){.kind = AMD_REG, .reg = AMD_NULL, .words = 1};
+}
+
 /* GFX6 to GFX8 add and subtract words with a carry: `v_add_i32 d, carry, a, b`. */
 static void take_carry(struct amd_instr *instr) {
   if (!is_sum(instr) || instr->count != 4) return;
@@ -704,6 +711,7 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   repeat_operand(instr);
   take_no_base(instr);
   take_carry(instr);
+  add_carry(instr);
   take_words(a, instr);
   take_packed(instr);
   take_halves(a, instr);

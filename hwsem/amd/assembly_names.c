@@ -293,6 +293,8 @@ static const struct amd_name NAMES[] = {
     {"v_mad_u32_u24", AMD_OP_TERNARY, AMD_MUL24, AMD_ADD, 1, 0},
     {"v_mad_u64_u32", AMD_OP_MAD_WIDE, AMD_MULHU, 0, 2, 0},
     {"v_mad_co_u64_u32", AMD_OP_MAD_WIDE, AMD_MULHU, 0, 2, 0},
+    {"v_mad_nc_u64_u32", AMD_OP_MAD_WIDE, AMD_MULHU, 0, 2, 0},
+    {"v_mad_nc_i64_i32", AMD_OP_MAD_WIDE, AMD_MULHI, 0, 2, 0},
     {"v_mad_i64_i32", AMD_OP_MAD_WIDE, AMD_MULHI, 0, 2, 0},
     {"v_mad_co_i64_i32", AMD_OP_MAD_WIDE, AMD_MULHI, 0, 2, 0},
     {"v_lshlrev_b32", AMD_OP_REVERSED, AMD_SHL, 0, 1, 0},

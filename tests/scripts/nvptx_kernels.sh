@@ -82,3 +82,23 @@ grep -q 'last_in.cl:10:11: error: P0 cannot be compiled: which element this is, 
 sed 's/CLK_LOCAL_MEM_FENCE/0/' $folder/local.cl > "$TMP/fenceless.cl"
 litscope compile -target sm_70 "$TMP/fenceless.cl" > "$TMP/out" 2> "$TMP/err" && exit 1
 grep -q 'P0 cannot be compiled: a barrier that is no fence$' "$TMP/err"
+
+# A collective is named, at its place; and what code costs is told for these GPUs, too.
+cat > "$TMP/sum.cl" <<'EOF'
+// @Config: 2, 1, 1
+// @Input: %out = {0, 0}
+// @Output: forall (%out[0] == 3)
+kernel void sum(global int *out) {
+  out[get_local_id(0)] = work_group_reduce_add((int)get_local_id(0) + 1);
+}
+EOF
+litscope verify -target sm_70 "$TMP/sum.cl" 2> "$TMP/err" && exit 1
+grep -q 'sum.cl:5:26: error: P0 cannot be compiled: work_group_reduce_add(), which the compiler takes from a library$' "$TMP/err" || { cat "$TMP/err"; exit 1; }
+litscope verify -target gfx942,sm_70,sm_90 $folder/local.cl | sed -n '/^Code of/,/^$/p' > "$TMP/sizes"
+grep -q '^Code of local  *instructions fences acquires/releases$' "$TMP/sizes"
+for target in sm_70 sm_90; do
+  litscope compile -target $target $folder/local.cl | awk '/^P/ { thread++ } thread == 1 && /^ +[a-z@].*;/ && !/:$/ { if ($1 ~ /^[0-9]/) next; all++; fences += /^ *fence/ }
+    END { print all, fences }' > "$TMP/counted"
+  read -r all fences < "$TMP/counted"
+  grep -qE "^$target/clang-22 +$all +$fences +0\$" "$TMP/sizes" || { cat "$TMP/counted" "$TMP/sizes"; exit 1; }
+done
