@@ -7,6 +7,7 @@
 #include "checker/exec/search/barrier_choice.h"
 #include "checker/exec/search/sc_fence_order.h"
 
+/* `required`: NULL: nothing is. */
 static bool deduce_source(const struct frames *all, struct frame *f, unsigned read, const word *forbidden,
                           const word *required, bool *moved) {
   struct shape s = all->shape;
@@ -18,7 +19,7 @@ static bool deduce_source(const struct frames *all, struct frame *f, unsigned re
   }
   if (frame_lost(all, f, read)) return false;
   if (frame_decided(all, f, read)) return true;
-  for (unsigned w = 0; w < s.n; w++) {
+  for (unsigned w = 0; required && w < s.n; w++) {
     if (!rel_has(s, required, w, read)) continue;
     if (!set_has(frame_sources(all, f, read), w)) return false;
     if (set_single(s.w, frame_sources(all, f, read))) continue;
@@ -35,6 +36,7 @@ static bool deduce_sources(const struct frames *all, struct frame *f, const word
   if (!words_meet(rel_words(all->shape), forbidden, f->p.up[CHOICE_RF]) &&
       words_within(rel_words(all->shape), required, f->p.lo[CHOICE_RF]))
     return true;
+  if (words_empty(rel_words(all->shape), required)) required = NULL;
   SET_EACH (r, all->shape.w, all->reads) {
     if (frame_decided(all, f, r)) continue;
     if (!deduce_source(all, f, r, forbidden, required, moved)) return false;

@@ -75,31 +75,37 @@ static void run(const struct run *r) {
   run_on(r);
 }
 
-/* May a read still be fed, by threads that do not wait for it, with its value if that is known by now?  `first`: what
- * can be done without any read that is open-ended. */
-static bool is_fed(const struct run *first, unsigned read) {
-  const struct frames *all = first->all;
-  const struct source_filter *o = first->o;
-  unsigned threads = all->structure->execution.program->thread_count, next[threads];
-  word done[all->shape.w], held[all->shape.w];
-  const int64_t *value = known_value(first->f, read);
+/* May a read still be fed, by threads that do not wait for it, with its value if that is known by now?  `before`: what
+ * can be done without it, or a part of that, which becomes all if there is need. */
+static bool is_fed(const struct run *before, word *held, unsigned read) {
+  const struct frames *all = before->all;
+  const struct source_filter *o = before->o;
+  const int64_t *value = known_value(before->f, read);
   if (!o->causal) return !value || o->may_feed(o->context, all->structure, read, value, NULL);
-  if (o->may_feed(o->context, all->structure, read, value, first->done)) return true;
+  if (o->may_feed(o->context, all->structure, read, value, before->done)) return true;
   words_clear(all->shape.w, held);
   set_add(held, read);
-  words_copy(all->shape.w, done, first->done);
-  memcpy(next, first->next, threads * sizeof *next);
-  const struct run before = {o, all, first->f, held, done, next};
-  run_on(&before);
-  return o->may_feed(o->context, all->structure, read, value, done);
+  run_on(before);
+  return o->may_feed(o->context, all->structure, read, value, before->done);
 }
 
-/* Reads that nobody feeds any more. */
+/* Reads that nobody feeds any more.  `first`: what can be done without any read that is open-ended.  What can be done
+ * without a read of a thread can be without a later one. */
 static bool close_reads(const struct run *first, struct frame *f) {
   const struct frames *all = first->all;
+  unsigned threads = all->structure->execution.program->thread_count, next[threads];
+  word done[all->shape.w], held[all->shape.w];
+  const struct run before = {first->o, all, first->f, held, done, next};
+  int thread = -1; /* whose reads were fed up to here */
   bool moved = false;
   SET_EACH (r, all->shape.w, all->open_ended) {
-    if (is_fed(first, r)) continue;
+    if (first->o->causal && all->structure->events[r].thread != thread) {
+      words_copy(all->shape.w, done, first->done);
+      memcpy(next, first->next, threads * sizeof *next);
+    }
+    thread = all->structure->events[r].thread;
+    if (is_fed(&before, held, r)) continue;
+    thread = -1;
     set_drop(all->open_ended, r);
     f->settled = false;
     if (frame_decided(all, f, r)) frame_choose_source(all, f, frame_source(all, f, r), r);

@@ -125,11 +125,16 @@ static unsigned index_of(const struct part *p, unsigned event) {
 static void relate(const struct part *p, struct question *q) {
   const struct execution *x = &p->from->execution;
   const word *const relations[RELATIONS] = {x->po, x->addr, x->data, x->ctrl};
+  word those[x->shape.w];
+  words_clear(x->shape.w, those);
+  for (unsigned i = 0; i < p->count; i++) set_add(those, p->events[i]);
   for (unsigned k = 0; k < RELATIONS; k++)
-    for (unsigned i = 0; i < p->count; i++)
+    for (unsigned i = 0; i < p->count; i++) {
+      if (!words_meet(x->shape.w, rel_row_const(x->shape, relations[k], p->events[i]), those)) continue;
       for (unsigned j = 0; j < p->count; j++)
         if (rel_has(x->shape, relations[k], p->events[i], p->events[j]))
           q->related[k] |= (uint64_t)1 << (i * QUERY_EVENTS + j);
+    }
 }
 
 static void pose(const struct part *p, unsigned a, unsigned b, unsigned write, struct question *q) {
