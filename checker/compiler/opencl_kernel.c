@@ -392,8 +392,10 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
   const char *size = strstr(input->code->source->text, ".group_segment_fixed_size:");
   unsigned long bytes = size ? strtoul(size + strlen(".group_segment_fixed_size:"), NULL, 10) : 0;
   if (bytes && bytes != launch->local_bytes) { /* none: they are all optimised away */
-    diag_fail(diags, "%s: its variables in local memory take %u bytes, and %lu in its code", program->source->name,
-              launch->local_bytes, bytes);
+    diag_error(diags, program->source, (struct span){0, 0},
+               "its variables in local memory take %u bytes, and in its code %lu: the compiler has left out some, or "
+               "added others, and which is not known",
+               launch->local_bytes, bytes);
     return false;
   }
   for (unsigned i = 0; i < count; i++) *vec_push(arena, &arguments) = make_argument(&from[i], described.at[i].offset);

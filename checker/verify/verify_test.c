@@ -201,6 +201,21 @@ static bool is_complete(struct verify_result *result) {
   return false;
 }
 
+/* Where the bound cuts executions, rounds of loops may yet go of this program. */
+static const struct verdict *count_folded(const struct litmus_test *full, const struct cat_model *model,
+                                          const struct enumerate_options *options, struct arena *arena) {
+  struct enumerate_options folded = *options;
+  const struct verdict *counted = verdict_run(arena, full, model, options, NULL);
+  if (!counted->stats.cut || counted->end != END_DONE || counted->stats.gave_up) return counted;
+  folded.most_work = 0;
+  folded.fold = true;
+  folded.spin_folds = kernel_verdict_spin_folds(arena, full, model, &folded);
+  if (!folded.spin_folds) return counted;
+  folded.most_work = options->most_work;
+  const struct verdict *whole = verdict_run(arena, full, model, &folded, NULL);
+  return whole->stats.cut || whole->end != END_DONE || whole->stats.gave_up ? counted : whole;
+}
+
 /* Whether a kernel is undefined; where it is not, its executions are counted if half a second's work does. */
 static const struct verdict *ask_of_kernel(const struct litmus_test *full, const struct cat_model *model,
                                            const struct enumerate_options *options, struct arena *arena) {
@@ -212,7 +227,7 @@ static const struct verdict *ask_of_kernel(const struct litmus_test *full, const
   asked = *options;
   asked.most_work = WORK_OF_COUNTING;
   asked.workers = 1;
-  const struct verdict *counted = verdict_run(arena, full, model, &asked, NULL);
+  const struct verdict *counted = count_folded(full, model, &asked, arena);
   return counted->stats.gave_up ? settled : counted;
 }
 

@@ -335,6 +335,11 @@ static void parse_packed_move(struct assembler *a, struct amd_instr *instr) {
   instr->fn2 = upper;
 }
 
+/* `global_load_lds_dword`, and `buffer_load_dword ... lds`. */
+static void fail_copy(struct assembler *a, const char *name, struct span span) {
+  FAIL(a, span, "'%s' copies memory to local memory without a register, which the machine does not do", name);
+}
+
 /* `sc0`, or what comes before the colon of `offset:4`. */
 static struct span modifier_name(struct assembler *a) {
   skip_space(a);
@@ -352,7 +357,10 @@ static bool parse_modifiers(struct assembler *a, struct amd_instr *instr) {
     struct span name = modifier_name(a);
     unsigned before = instr->bits;
     if (!take_modifier(a, instr) || count == AMD_MODIFIERS) {
-      fail_operand(a, instr);
+      if (is_text(a->source->text + name.at, name.length, "lds") && strstr(instr->name, "_load_"))
+        fail_copy(a, instr->name, name);
+      else
+        fail_operand(a, instr);
       return false;
     }
     seen[count] = name;
@@ -485,6 +493,10 @@ static void fail_name(struct assembler *a, const char *name, struct span span) {
   unsigned count;
   if (!strcmp(name, "s_swappc_b64")) { /* the compiler inlines all others */
     fail_call(a, name, span);
+    return;
+  }
+  if (strstr(name, "_lds_")) {
+    fail_copy(a, name, span);
     return;
   }
   const struct amd_name *names = amd_names(&count);

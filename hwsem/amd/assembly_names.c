@@ -386,6 +386,7 @@ static const struct amd_name NAMES[] = {
     {"v_sub_nc_u64", AMD_OP_BINARY, AMD_SUB, 0, 2, 0},
     {"v_bitop2_b32", AMD_OP_BITS, 0, 0, 1, 0},
     {"v_bitop3_b32", AMD_OP_BITS, 0, 0, 1, 0},
+    {"v_bitop3_b16", AMD_OP_BITS, 0, 0, 1, 0},
     {"v_med3_u32", AMD_OP_MEDIAN, AMD_MINU, AMD_MAXU, 1, 0},
     {"v_med3_i32", AMD_OP_MEDIAN, AMD_MINI, AMD_MAXI, 1, 0},
     {"v_med3_f32", AMD_OP_MEDIAN, AMD_FMIN, AMD_FMAX, 1, 0},

@@ -102,3 +102,18 @@ for target in sm_70 sm_90; do
   read -r all fences < "$TMP/counted"
   grep -qE "^$target/clang-22 +$all +$fences +0\$" "$TMP/sizes" || { cat "$TMP/counted" "$TMP/sizes"; exit 1; }
 done
+
+# A lock of exchanges that acquire and release: the model's rounds end, and LLVM has dropped the order.
+cat > "$TMP/exchanges.cl" <<'EOF'
+// @Config: 1, 1, 2
+// @Input: %l = {0}
+// @Input: %x = {0}
+// @Output: forall (%x[0] == 2)
+kernel void exchanges(global atomic_uint *l, global uint *x) {
+  while (atomic_exchange_explicit(l, 1, memory_order_acq_rel, memory_scope_device)) {}
+  *x += 1;
+  atomic_store_explicit(l, 0, memory_order_release, memory_scope_device);
+}
+EOF
+litscope verify -q -target sm_70,gfx942 "$TMP/exchanges.cl" > "$TMP/found" && exit 1
+grep -q '^Verify exchanges sm_70/clang-22 Unsound$' "$TMP/found" && grep -q '^Verify exchanges gfx942/clang-22 Sound$' "$TMP/found" || { cat "$TMP/found"; exit 1; }
