@@ -67,13 +67,15 @@ static void initial_order(struct search *s, struct frame *f, const word *writes)
   if (s->judge.model->ir.co == CO_NONE) return;
   struct shape shape = s->frames.shape;
   unsigned initial = s->frames.structure->init_count;
+  word later[shape.w];
+  words_clear(shape.w, later);
+  set_add_range(later, initial, shape.n);
   for (unsigned a = 0; a < shape.n; a++) {
     if (search_event(s, a)->kind != EVENT_WRITE) continue;
-    word *later = rel_row(shape, f->p.up[CHOICE_CO], a);
-    words_copy(shape.w, later, writes + (size_t)search_event(s, a)->location * shape.w);
-    for (unsigned b = 0; b < initial; b++) set_drop(later, b);
-    set_drop(later, a);
-    if (a < initial) words_copy(shape.w, rel_row(shape, f->p.lo[CHOICE_CO], a), later);
+    word *may = rel_row(shape, f->p.up[CHOICE_CO], a);
+    words_and(shape.w, may, later, writes + (size_t)search_event(s, a)->location * shape.w);
+    set_drop(may, a);
+    if (a < initial) words_copy(shape.w, rel_row(shape, f->p.lo[CHOICE_CO], a), may);
   }
 }
 
@@ -127,12 +129,12 @@ static unsigned event_here(const struct structure *above, const struct structure
 /* A read sees what it could see there, and of what is new, if it could be fed. */
 static void inherit_sources(struct search *s, struct frame *f, const struct prefix *above, const unsigned *here,
                             const word *there, unsigned read) {
-  word sources[s->frames.shape.w];
-  words_clear(s->frames.shape.w, sources);
-  SET_EACH (w, above->frames->shape.w, frame_sources(above->frames, above->frame, read)) set_add(sources, here[w]);
-  bool fed = set_has(above->frames->open_ended, read);
-  SET_EACH (w, s->frames.shape.w, frame_sources(&s->frames, f, here[read]))
-    if (!set_has(sources, w) && (!fed || set_has(there, w))) frame_drop_source(&s->frames, f, w, here[read]);
+  unsigned words = s->frames.shape.w;
+  word lost[words];
+  words_copy(words, lost, frame_sources(&s->frames, f, here[read]));
+  SET_EACH (w, above->frames->shape.w, frame_sources(above->frames, above->frame, read)) set_drop(lost, here[w]);
+  if (set_has(above->frames->open_ended, read)) words_and(words, lost, lost, there);
+  SET_EACH (w, words, lost) frame_drop_source(&s->frames, f, w, here[read]);
 }
 
 /* What was ordered there is closed already, also with the initial writes that come before all. */
@@ -156,7 +158,7 @@ static void inherit(struct search *s, struct frame *f, const struct prefix *abov
     set_add(there, here[e]);
   }
   SET_EACH (r, all->shape.w, all->reads) inherit_sources(s, f, above, here, there, r);
-  for (unsigned a = 0; a < all->shape.n; a++)
+  for (unsigned a = all->structure->init_count; a < all->shape.n; a++) /* initial writes come first here, too */
     SET_EACH (b, all->shape.w, rel_row_const(all->shape, above->frame->p.lo[CHOICE_CO], a))
       inherit_order(s, f, here[a], here[b]);
 }
