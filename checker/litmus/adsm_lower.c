@@ -88,10 +88,10 @@ static struct address lower_cell(struct lowering *l, const struct ast_expr *e) {
   int object = find_object(l, name);
   if (object < 0) {
     reader_fail(reader, e->span, "unknown object '%s'%s", name, draft_location_hint(l->draft, name));
-    return (struct address){0, 1, NULL};
+    return (struct address){.base = 0, .size = 1};
   }
   const struct draft_location *location = &l->draft->locations.at[object];
-  struct address address = {location->first, location->size, NULL};
+  struct address address = {.base = location->first, .size = location->size};
   if (e->kind == AST_INDEX) {
     address.index = value_of(l, e->b);
     return lowering_settle(l, address, e->span);
@@ -283,18 +283,19 @@ static struct address lower_range(struct lowering *l, const struct adsm_range *r
   int index = adsm_find_object(l->adsm->test, range->name);
   if (index < 0) {
     reader_fail(reader, range->span, "unknown object '%s'%s", range->name, draft_location_hint(l->draft, range->name));
-    return (struct address){0, 1, NULL};
+    return (struct address){.base = 0, .size = 1};
   }
   const struct draft_location *location = &l->draft->locations.at[index];
   if (!l->adsm->test->objects.at[index].shared)
     reader_fail(reader, range->span, "'%s' is the host's: memset and memcpy are for shared objects", range->name);
-  if (range->whole) return (struct address){location->first, location->size, NULL};
+  if (range->whole) return (struct address){.base = location->first, .size = location->size};
   if (range->first > range->last) reader_fail(reader, range->span, "the last cell lies before the first");
   if (range->first < 0 || range->first > range->last || range->last >= location->size) {
     reader_fail(reader, range->span, "'%s' has cells 0 to %u", range->name, location->size - 1);
-    return (struct address){0, 1, NULL};
+    return (struct address){.base = 0, .size = 1};
   }
-  return (struct address){location->first + (unsigned)range->first, (unsigned)(range->last - range->first) + 1, NULL};
+  return (struct address){.base = location->first + (unsigned)range->first,
+                          .size = (unsigned)(range->last - range->first) + 1};
 }
 
 static void lower_fill(struct lowering *l, const struct adsm_action *s) {

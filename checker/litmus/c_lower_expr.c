@@ -52,14 +52,14 @@ static struct address pointed_to(struct lowering *l, const struct expr *value) {
   for (size_t i = 0; i < l->draft->locations.count; i++) cells += l->draft->locations.at[i].size;
   const struct expr *first = draft_constant(l->draft, ADDRESS_FIRST);
   l->draft->takes_addresses = true;
-  return (struct address){0, cells, draft_operation(l->draft, EXPR_SUB, value, first, NULL)};
+  return (struct address){.base = 0, .size = cells, .index = draft_operation(l->draft, EXPR_SUB, value, first, NULL)};
 }
 
 /* A pointer: `x`, `a + 1`, `&x`, `&a[i]`, and what a register or a cell points to. */
 static struct address lower_pointer(struct lowering *l, const struct ast_expr *e) {
   if (e->kind == AST_NAME) {
     const struct draft_location *location = lowering_find_location(l, e->name);
-    if (location) return (struct address){location->first, location->size, NULL};
+    if (location) return (struct address){.base = location->first, .size = location->size};
     if (may_point(l, e)) return pointed_to(l, lowering_register_value(l, lowering_use_register(l, e)));
   } else if (e->kind == AST_DEREFERENCE || e->kind == AST_INDEX || e->kind == AST_CALL || e->kind == AST_LINUX ||
              e->kind == AST_ASSIGN) {
@@ -75,7 +75,7 @@ static struct address lower_pointer(struct lowering *l, const struct ast_expr *e
     return add_index(l, address, e->op == EXPR_ADD ? index : draft_operation(l->draft, EXPR_NEG, index, NULL, NULL));
   }
   fail_address(l, e);
-  return (struct address){0, 1, NULL};
+  return (struct address){.base = 0, .size = 1};
 }
 
 /* The cell that a pointer points to. */

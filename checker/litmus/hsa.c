@@ -363,13 +363,13 @@ static void fail_location(struct column_cell *l, const struct token *token, cons
 
 static struct address settle(struct column_cell *l, const struct draft_location *location, const struct expr *index,
                              struct span span) {
-  struct address address = {location->first, location->size, index};
+  struct address address = {.base = location->first, .size = location->size, .index = index};
   if (!index || index->kind != EXPR_CONST) return address;
   if (index->value < 0 || index->value >= location->size) {
     reader_fail(l->reader, span, "'%s' has cells 0 to %u", location->name, location->size - 1);
     return address;
   }
-  return (struct address){location->first + (unsigned)index->value, 1, NULL};
+  return (struct address){.base = location->first + (unsigned)index->value, .size = 1};
 }
 
 /* The address spaces that the instruction is about. */
@@ -383,11 +383,11 @@ static struct address take_address(struct column_cell *l, const struct mnemonic 
   const struct token *first = reader->token;
   bool bracketed = reader_skip(reader, "[");
   const char *name = take_name(l, "a location");
-  if (reader->failed) return (struct address){0, 1, NULL};
+  if (reader->failed) return (struct address){.base = 0, .size = 1};
   const struct draft_location *location = draft_find_location(l->draft, name);
   if (!location) {
     fail_location(l, reader->token - 1, name);
-    return (struct address){0, 1, NULL};
+    return (struct address){.base = 0, .size = 1};
   }
   const struct expr *index = NULL;
   if (bracketed && reader_skip(reader, "+")) index = take_value(l);

@@ -18,6 +18,8 @@
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
+#include "checker/program/full_meetings.h"
+#include "checker/program/possible_cells.h"
 #include "checker/program/well_formed.h"
 #include "checker/spirv/operation_changes.h"
 #include "checker/spirv/spirv.h"
@@ -405,6 +407,8 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   test->assertion_count = draft.assertions.count;
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
+  possible_cells_find(arena, test->program);
+  full_meetings_find(test->program);
   assert(program_is_well_formed(test->program));
   draft_hash(&draft, test);
   return test;

@@ -138,7 +138,7 @@ struct address lowering_settle(struct lowering *l, struct address address, struc
                 address.size == 1 ? "only cell " : "cells ",
                 address.size == 1 ? "" : arena_printf(l->draft->reader.arena, " to %u", address.size - 1));
   else
-    address = (struct address){address.base + (unsigned)index, 1, NULL};
+    address = (struct address){.base = address.base + (unsigned)index, .size = 1};
   return address;
 }
 

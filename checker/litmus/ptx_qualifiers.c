@@ -273,7 +273,10 @@ struct instr *ptx_emit_access(struct column_cell *cell, const struct opcode *op,
   assembly_access(cell, instr, target->location);
   if (!target->location) return instr;
   instr->address.base += target->cell + piece;
-  if (target->index) instr->address = (struct address){instr->address.base, target->location->size, target->index};
+  if (target->index) {
+    instr->address.size = target->location->size;
+    instr->address.index = target->index;
+  }
   if (instr->alias) instr->alias += target->cell + piece;
   return instr;
 }

@@ -267,6 +267,7 @@ struct kernel {
 struct address {
   unsigned base, size;
   const struct expr *index;
+  const uint64_t *possible; /* a set of the cells that the index may name (possible_cells.h); NULL: any */
 };
 
 /* How many cells it may be, from `base` on. */
@@ -274,8 +275,11 @@ static inline unsigned address_cells(const struct address *address) {
   return address->index ? address->size : 1;
 }
 
+static inline bool address_may_have(const struct address *address, unsigned cell) {
+  return cell < address_cells(address) && (!address->possible || (address->possible[cell / 64] >> cell % 64 & 1));
+}
 static inline bool address_may_be(const struct address *address, unsigned location) {
-  return location >= address->base && location < address->base + address_cells(address);
+  return location >= address->base && address_may_have(address, location - address->base);
 }
 
 enum rmw_op {
@@ -398,6 +402,7 @@ struct instr {
    * come, yet does not end if they never do; nobody synchronises with it. */
   const struct expr *resource, *quorum;
   bool arrive;
+  bool full; /* as many as the quorum are all that can ever come (full_meetings.h) */
 
   unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */
 

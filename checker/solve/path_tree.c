@@ -11,6 +11,7 @@
 #include "checker/exec/paths/event_structure.h"
 #include "checker/exec/paths/expression_range.h"
 #include "checker/exec/paths/thread_key.h"
+#include "checker/program/live_registers.h"
 
 enum { CLAUSES_OF_NODE = 1500, CLAUSES_OF_EVENT = 5000, CLAUSES_OF_VALUE = 128 };
 
@@ -453,7 +454,7 @@ static enum tree_end grow_thread(struct growing *g, unsigned thread) {
                                 .loops = loops_of(g->arena, &program->threads[thread]),
                                 .dependencies = tree->addr || tree->data || tree->ctrl,
                                 .ctrl = tree->ctrl};
-  g->of.live = iterations_live(g->arena, g->of.thread, registers_of_thread(g));
+  g->of.live = live_registers(g->arena, g->of.thread, registers_of_thread(g));
   g->forks = (struct hash_table){0};
   g->keys.count = g->forked.count = 0;
   tree->first_node[thread] = tree->nodes.count;

@@ -5,6 +5,8 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/program/full_meetings.h"
+#include "checker/program/possible_cells.h"
 #include "checker/spirv/kernel_internal.h"
 
 bool spirv_is_kernel(const struct source *source) {
@@ -151,7 +153,10 @@ static void make_test(struct kernel_code *k, struct spirv_test *test) {
     if (!round && !k->module.failed) note_asked(k, test);
     k->settled = k->touched;
   }
-  if (!k->module.failed) settle_unused(k, test->program);
+  if (k->module.failed) return;
+  settle_unused(k, test->program);
+  possible_cells_find(k->arena, test->program);
+  full_meetings_find(test->program);
 }
 
 /* Lengths that nobody gave. */

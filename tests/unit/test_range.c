@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Ranges of random expressions, against all values of their reads. */
+/* Ranges of random expressions, and cells that random indices may name, against all values of their reads. */
 #include "checker/exec/paths/expression_range.h"
 #include "checker/exec/paths/symbolic.h"
+#include "checker/program/possible_cells.h"
 #include "unit.h"
 
 enum { READS = 2, ROUNDS = 20000 };
@@ -66,6 +67,42 @@ static void every_value_is_in_the_range(void **state) {
       }
     arena_free(arena);
   }
+}
+
+enum { CELLS = 70, LOADS = 12 };
+
+static struct instr assign(struct arena *arena, int reg, enum expr_kind kind, unsigned of, int64_t number) {
+  const struct expr *value = expr_new(arena, kind, expr_register(arena, of), expr_constant(arena, number), NULL);
+  return (struct instr){.kind = INSTR_ASSIGN, .reg = reg, .value = value};
+}
+
+/* r3 is loaded; r2 = r3 << some, which r0 has some bits of; r1 counts in steps from where it begins. */
+static void every_index_names_a_possible_cell(void **state) {
+  (void)state;
+  unsigned excluded = 0;
+  for (unsigned round = 0; round < ROUNDS; round++) {
+    struct arena *arena = arena_new();
+    int64_t shift = (int64_t)draw(5), bits = (int64_t)draw(6), step = (int64_t)draw(9), first = (int64_t)draw(5);
+    const struct expr *index = random_expr(arena, 3);
+    struct instr code[] = {{.kind = INSTR_LOAD, .reg = 3, .address = {.size = CELLS}},
+                           assign(arena, 2, EXPR_SHL, 3, shift),
+                           assign(arena, 0, draw(2) ? EXPR_OR : EXPR_ADD, 2, bits),
+                           assign(arena, 1, draw(2) ? EXPR_ADD : EXPR_SUB, 1, step),
+                           {.kind = INSTR_STORE, .reg = NO_REG, .address = {.size = CELLS, .index = index}}};
+    int64_t initial[] = {0, first, 0, 0};
+    struct thread thread = {.instrs = code, .instr_count = 5, .reg_count = 4, .reg_init = initial};
+    struct program program = {.thread_count = 1, .threads = &thread};
+    possible_cells_find(arena, &program);
+    for (unsigned load = 0; load < LOADS; load++) {
+      int64_t loaded = (int64_t)draw(40) - 4, by = code[3].value->kind == EXPR_ADD ? step : -step;
+      int64_t read[] = {expr_apply(code[2].value->kind, loaded << shift, bits, 0, NULL), first + by * draw(20)};
+      int64_t at = value_of(index, read);
+      assert_true(at < 0 || at >= CELLS || address_may_have(&code[4].address, (unsigned)at));
+    }
+    for (unsigned c = 0; c < CELLS; c++) excluded += !address_may_have(&code[4].address, c);
+    arena_free(arena);
+  }
+  assert_true(excluded > ROUNDS);
 }
 
 static void conditions_keep_what_they_hold_of(void **state) {
@@ -145,8 +182,8 @@ static void ends_of_ranges_are_left_out(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_value_is_in_the_range), cmocka_unit_test(conditions_keep_what_they_hold_of),
-      cmocka_unit_test(elements_of_arrays_say_which_value), cmocka_unit_test(conditions_settle_their_negations),
-      cmocka_unit_test(ends_of_ranges_are_left_out)};
+      cmocka_unit_test(every_value_is_in_the_range),       cmocka_unit_test(every_index_names_a_possible_cell),
+      cmocka_unit_test(conditions_keep_what_they_hold_of), cmocka_unit_test(elements_of_arrays_say_which_value),
+      cmocka_unit_test(conditions_settle_their_negations), cmocka_unit_test(ends_of_ranges_are_left_out)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Heads of loops are the targets of backward jumps; live registers come from the
- * usual equations over the instructions, solved backwards until nothing changes
- * (Kildall, POPL 1973).  In `while (r != 3) r = load(x);` r lives on at the head, with
+/* Heads of loops are the targets of backward jumps.  In `while (r != 3) r = load(x);` r lives on at the head, with
  * another value each time; after the condition it is dead, and iterations are alike. */
 #include "checker/exec/loops/idle_iterations.h"
 
 #include <string.h>
 
 #include "checker/exec/paths/symbolic.h"
+#include "checker/program/live_registers.h"
 
 const struct iteration **iterations_new(struct arena *arena, const struct thread *thread) {
   return ARENA_ARRAY(arena, const struct iteration *, thread->instr_count + 1);
@@ -52,47 +51,10 @@ static bool begins_round(const struct thread *thread, unsigned pc) {
   return false;
 }
 
-/* Live before the instruction, given what is live after it. */
-static void live_before(const struct instr *instr, bool *live) {
-  if (instr->reg != NO_REG) live[instr->reg] = false;
-  instr_mark_registers(instr, live);
-}
-
-static void join(bool *into, const bool *from, unsigned count) {
-  for (unsigned i = 0; i < count; i++) into[i] |= from[i];
-}
-
-/* Where control may go on, but for the next instruction: a jump's target, and
- * where the caller of a kernel goes on. */
-static bool branches(const struct instr *instr) {
-  return instr_jumps(instr) || instr->kind == INSTR_CALL;
-}
-
 const bool *iterations_named(struct arena *arena, const struct thread *thread) {
   bool *named = ARENA_ARRAY(arena, bool, thread->reg_count + 1u);
   for (unsigned reg = 0; reg < thread->reg_count; reg++) named[reg] = thread->reg_names[reg];
   return named;
-}
-
-const bool *iterations_live(struct arena *arena, const struct thread *thread, const bool *ends) {
-  unsigned width = thread->reg_count;
-  bool *live = ARENA_ARRAY(arena, bool, (size_t)(thread->instr_count + 1) * width + 1);
-  bool next[width + 1];
-  for (unsigned reg = 0; ends && reg < width; reg++) live[thread->instr_count * width + reg] = ends[reg];
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (unsigned i = thread->instr_count; i-- > 0;) {
-      const struct instr *instr = &thread->instrs[i];
-      memset(next, 0, sizeof next);
-      if (instr->kind != INSTR_JUMP) join(next, &live[(i + 1) * width], width);
-      if (branches(instr)) join(next, &live[instr->target * width], width);
-      live_before(instr, next);
-      if (!memcmp(next, &live[i * width], width)) continue;
-      memcpy(&live[i * width], next, width);
-      grew = true;
-    }
-  }
-  return live;
 }
 
 /* A copy of an array of pointers. */
@@ -123,7 +85,7 @@ void iterations_note(struct arena *arena, const struct thread *thread, const str
   if (at.pc >= thread->instr_count || !begins_round(thread, at.pc)) return;
   const struct iteration *last = iterations[at.pc];
   const bool *shown = ends && !last ? iterations_named(arena, thread) : NULL;
-  const bool *live = last ? last->live : iterations_live(arena, thread, shown) + (size_t)at.pc * thread->reg_count;
+  const bool *live = last ? last->live : live_registers(arena, thread, shown) + (size_t)at.pc * thread->reg_count;
   struct iteration *iteration = begin(arena, thread, live, at.path, at.dependencies);
   iteration->follows = last && last->failed;
   iteration->before = iteration->follows ? last->first : 0;

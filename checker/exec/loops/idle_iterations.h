@@ -27,10 +27,6 @@ struct iteration {
  * where a condition to leave the loop stands there, after that. */
 unsigned iterations_start(const struct thread *thread, unsigned target, unsigned from);
 
-/* The registers that are live before each instruction, and after the last: reg_count each.  `ends`: those that are
- * live in the end; NULL: none. */
-const bool *iterations_live(struct arena *arena, const struct thread *thread, const bool *ends);
-
 /* By register: has it a name, so that somebody may look at it in the end? */
 const bool *iterations_named(struct arena *arena, const struct thread *thread);
 

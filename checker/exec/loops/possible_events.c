@@ -50,7 +50,7 @@ static void add_failure(struct listing *l, const struct instr *instr, unsigned l
 static void add_expected(struct listing *l, const struct instr *instr) {
   const struct address *at = &instr->expected_at;
   for (unsigned i = 0; instr->expected_in_memory && i < address_cells(at); i++)
-    for (int write = 0; write <= instr->writeback; write++) {
+    for (int write = 0; address_may_have(at, i) && write <= instr->writeback; write++) {
       add_access(l, instr, write ? EVENT_WRITE : EVENT_READ, at->base + i, false);
       path_make_ordinary(&l->path->events[l->path->event_count - 1].event);
     }
@@ -82,7 +82,7 @@ static void add_instr(struct listing *l, const struct instr *instr) {
     case INSTR_RMW:
     case INSTR_CAS:
       for (unsigned i = 0; i < address_cells(&instr->address) && !l->strange; i++)
-        add_at(l, instr, instr->address.base + i);
+        if (address_may_have(&instr->address, i)) add_at(l, instr, instr->address.base + i);
       if (instr->kind == INSTR_CAS) add_expected(l, instr);
       break;
     case INSTR_FENCE:

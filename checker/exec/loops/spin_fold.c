@@ -18,6 +18,7 @@
 #include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/paths/event_structure.h"
 #include "checker/exec/scope_inclusion.h"
+#include "checker/program/live_registers.h"
 
 enum { NOWHERE = -1 };
 
@@ -26,7 +27,7 @@ struct wait_thread {
   const bool *begins; /* by instruction: a round may begin there */
   const int *copies;  /* by instruction: where the round begins of which a copy begins here; else NOWHERE */
   const bool *loud;   /* by instruction: a flag may be about one of its events */
-  const bool *live;   /* iterations_live */
+  const bool *live;   /* live_registers */
 };
 
 /* What a location can hold; and are any two accesses of it, by different threads, morally strong? */
@@ -113,7 +114,7 @@ static bool may_wait(const struct thread *thread, const struct wait_thread *t, u
 static void find_rounds(struct arena *arena, const struct thread *thread, struct wait_thread *out, unsigned *loops) {
   bool *begins = ARENA_ARRAY(arena, bool, thread->instr_count + 1);
   int *copies = ARENA_ARRAY(arena, int, thread->instr_count + 1);
-  out->live = iterations_live(arena, thread, iterations_named(arena, thread));
+  out->live = live_registers(arena, thread, iterations_named(arena, thread));
   for (unsigned i = 0; i <= thread->instr_count; i++) copies[i] = NOWHERE;
   for (unsigned i = 0; i < thread->instr_count; i++) {
     if (!loop_ends_at(thread, i)) continue;

@@ -100,9 +100,10 @@ bool instr_writes(const struct program *program, const struct instr *instr, unsi
   }
   bool whole = instr->kind == INSTR_FILL || instr->kind == INSTR_COPY;
   bool takes = instr->kind == INSTR_LOCK && instr->lock != LOCK_LOOK;
-  bool stores = whole || takes || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW || instr->kind == INSTR_CAS;
+  bool stores = takes || instr->kind == INSTR_STORE || instr->kind == INSTR_RMW || instr->kind == INSTR_CAS;
   const struct address *a = &instr->address;
-  if (stores && location >= a->base && location < a->base + (whole ? a->size : address_cells(a))) return true;
+  if (whole && location >= a->base && location < a->base + a->size) return true;
+  if (stores && address_may_be(a, location)) return true;
   return instr->kind == INSTR_CAS && instr->writeback && instr->expected_in_memory &&
          address_may_be(&instr->expected_at, location);
 }

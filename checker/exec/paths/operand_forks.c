@@ -28,13 +28,15 @@ static struct thread_state *guard_divisions(const struct runner *r, struct threa
   return other;
 }
 
-/* A branch for each value that an unknown index can have, and one for an index
+/* A branch for each value that an unknown index can have (a certificate has each of the array), and one for an index
  * outside the array. */
-static void fork_on_index(const struct runner *r, struct thread_state *s, const struct expr *index, unsigned size,
-                          unsigned which) {
+static void fork_on_index(const struct runner *r, struct thread_state *s, const struct address *address,
+                          const struct expr *index, unsigned which) {
   struct arena *arena = r->arena;
+  unsigned size = address->size;
   s->end = THREAD_OPEN;
   for (unsigned i = 0; i < size; i++) {
+    if (!r->limits->forks && !address_may_have(address, i)) continue;
     struct thread_state *branch = state_branch(r, s);
     branch->pinned[which] = i;
     state_require(r, branch, symbolic_apply(arena, EXPR_EQ, index, expr_constant(arena, i), NULL), true);
@@ -65,7 +67,7 @@ void cell_resolve(const struct runner *r, struct thread_state *s, const struct a
   const struct expr *index = state_value(r, s, address->index);
   int64_t at = index->kind == EXPR_CONST ? index->value : s->pinned[which];
   if (index->kind != EXPR_CONST && at < 0 && !find_pinned(r, s, index, &at)) {
-    fork_on_index(r, s, index, address->size, which);
+    fork_on_index(r, s, address, index, which);
     return;
   }
   if (at >= 0 && at < (int64_t)address->size)

@@ -27,7 +27,7 @@ struct keyed_thread {
   const struct program *program;
   const struct thread *thread;
   const struct loop *loops;
-  const bool *live;        /* iterations_live, for what is asked of final values */
+  const bool *live;        /* live_registers, for what is asked of final values */
   bool dependencies, ctrl; /* does it matter on which reads events depend, and in which arms of branches they are? */
 };
 

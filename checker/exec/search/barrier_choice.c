@@ -40,6 +40,14 @@ bool barrier_choice_leave(const struct frames *all, struct frame *f, unsigned ba
   return !all->whole || settle_group(all, f, barrier);
 }
 
+/* Of a beginning: where all that can come are needed, nobody stays away, whoever is still to come. */
+static void join_full(const struct frames *all, struct frame *f) {
+  const struct event *events = all->structure->events;
+  const struct program *program = all->structure->execution.program;
+  SET_EACH (e, all->shape.w, f->idle)
+    if (program->threads[events[e].thread].instrs[events[e].instr].full) barrier_choice_join(all, f, e);
+}
+
 bool barrier_choice_start(const struct frames *all, struct frame *f) {
   const struct event *events = all->structure->events;
   words_copy(rel_words(all->shape), f->p.up[CHOICE_MEETINGS], all->meetings);
@@ -49,7 +57,10 @@ bool barrier_choice_start(const struct frames *all, struct frame *f) {
     set_add(f->idle, e);
     words_clear(all->shape.w, rel_row(all->shape, f->p.lo[CHOICE_MEETINGS], e));
   }
-  if (!all->whole) return true;
+  if (!all->whole) {
+    join_full(all, f);
+    return true;
+  }
   for (unsigned e = all->structure->init_count; e < all->shape.n; e++)
     if (set_has(f->idle, e) && !settle_group(all, f, e)) return false;
   return true;
