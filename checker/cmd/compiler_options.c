@@ -122,9 +122,10 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
     }
     const struct amd_target *target = nvidia ? NULL : amd_target_find(arena, all, known, words[i], l->diags);
     for (size_t k = 0; (target || nvidia) && k < (compiler_count ? compiler_count : 1); k++) {
-      struct llc llc;
+      struct llc llc = found[k]; /* asked for its version once; a file is told anew which module it is the code of */
       enum llc_tool tool = form_of(l->call) == IR_TEXT ? LLC_TOOL : CLANG_TOOL;
-      if (!llc_find(arena, tool, compiler_count ? compilers[k] : NULL, &llc, l->diags)) return;
+      if ((!llc.path || llc.written) && !llc_find(arena, tool, compiler_count ? compilers[k] : NULL, &llc, l->diags))
+        return;
       refuse_alike(l, found, k, &llc);
       found[k] = llc;
       *vec_push(arena, &l->call->compilers) = arena_printf(arena, "%s %s", llc.name, llc.build);

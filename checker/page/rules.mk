@@ -3,7 +3,8 @@
 #
 #   page         $(BUILD)/page/index.html; it wants what deps-page installs, and the network once
 #   deps-page    Emscripten, which is large: nothing else wants it
-#   page-if-possible  the same where Emscripten and what it compiles are here or can be fetched, for `check`
+#   page-if-possible  the same where Emscripten and what it compiles are here or can be fetched, for `check`, which
+#                     links it without optimising the whole once more
 
 EMCC ?= emcc
 # Debian's Emscripten finds Debian's modules for node where it runs another node too.
@@ -20,7 +21,9 @@ PAGE_SOURCES := checker/cmd/main.c $(wildcard checker/page/*.c) $(filter-out che
 PAGE_OBJECTS := $(PAGE_SOURCES:%.c=$(WASM)/%.o)
 PAGE_CFLAGS = -std=c17 -D_GNU_SOURCE -I. -DLITSCOPE_VERSION='"$(VERSION)"' -DLITSCOPE_DATADIR='""' -DLITSCOPE_LIBEXECDIR='""' \
   -DWITHOUT_OPENCL -include checker/page/browser.h -isystem $(WASM)/libraries/include -MMD -MP -Os -DNDEBUG
-PAGE_LINK = -Os -sMODULARIZE=1 -sEXPORT_NAME=Engine -sENVIRONMENT=worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
+# Linking optimises the whole once more, which takes half as long as to compile all of it: tests do without.
+PAGE_LEVEL = -Os
+PAGE_LINK = $(PAGE_LEVEL) -sMODULARIZE=1 -sEXPORT_NAME=Engine -sENVIRONMENT=worker,node -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 \
   -sFORCE_FILESYSTEM=1 -sEXPORTED_RUNTIME_METHODS=FS,callMain -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=8MB
 
 $(PAGE_LIBRARIES): checker/page/libraries.sh | $(WASM)/compiler
@@ -44,8 +47,11 @@ $(WASM)/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
 $(WASM)/objects.a: $(PAGE_OBJECTS)
 	$(call brief,AR)rm -f $@ && $(EMSCRIPTEN) emar rcs $@ $^
 
-$(WASM)/engine.js: $(WASM)/objects.a $(PAGE_LIBRARIES)
-	$(call brief,LINK)$(EMSCRIPTEN) $(EMCC) $(PAGE_LINK) -o $@ $(WASM)/checker/cmd/main.o $^
+$(WASM)/link: always
+	@mkdir -p $(@D); echo '$(PAGE_LINK)' | cmp -s - $@ || echo '$(PAGE_LINK)' >$@
+
+$(WASM)/engine.js: $(WASM)/objects.a $(PAGE_LIBRARIES) $(WASM)/link
+	$(call brief,LINK)$(EMSCRIPTEN) $(EMCC) $(PAGE_LINK) -o $@ $(WASM)/checker/cmd/main.o $(filter %.a,$^)
 
 # Graphviz for pictures, from npm.
 GRAPHVIZ_VERSION = 1.29.2
@@ -68,7 +74,7 @@ page-if-possible:
 	  echo "no $(EMCC) (make deps-page installs it): tests of the page are skipped"; \
 	elif ! $(MAKE) page-fetched; then \
 	  echo "what the page is made of is not here and cannot be fetched: tests of the page are skipped"; \
-	else $(MAKE) page; fi
+	else $(MAKE) PAGE_LEVEL=-O1 page; fi
 
 # Where there is an npm already, Debian's would not go with it.
 deps-page:
