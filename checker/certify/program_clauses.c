@@ -320,7 +320,7 @@ struct encoding *encode_program(const struct certificate *c) {
   struct encoding *e = make(sizeof *e);
   e->certificate = c;
   if (c->program->partial) bad(NULL, "partial orders in what a solver has shown cannot be checked");
-  const struct run *starts[MOST_THREADS];
+  const struct run *starts[MOST_THREADS] = {NULL};
   for (unsigned t = 0; t < c->program->thread_count; t++) starts[t] = run_start(c->program, t);
   for (unsigned t = 0; t < c->program->thread_count; t++) add_tree(e, t, -1, starts[t], 0);
   struct event_of_tree *others = make(e->event_count * sizeof *others + 1);

@@ -97,7 +97,7 @@ static double text_width(const char *text) {
   return 6.9 * (double)strcspn(text, "\n");
 }
 
-static pointf normal_at(const struct curve *curve, size_t at) {
+static pointf normal_at(const struct curve *curve, int at) {
   pointf p = curve->at[at], q = curve->at[at + 1];
   double dx = q.x - p.x, dy = q.y - p.y, size = dx * dx + dy * dy > 0 ? sqrt(dx * dx + dy * dy) : 1;
   return (pointf){-dy / size, dx / size};
@@ -114,7 +114,7 @@ static struct rectangle best_place(const struct labelling *l, Agraph_t *graph, s
     for (int gap = 3; gap <= FARTHEST; gap += STEP)
       for (int side = -1; side <= 1; side += 2) {
         int off = along % 2 ? (along + 1) / 2 : -along / 2;
-        size_t at = (size_t)(MIDDLE + off);
+        int at = MIDDLE + off;
         pointf p = l->curves[i].at[at], n = normal_at(&l->curves[i], at);
         double away = fabs(n.x) * width / 2 + fabs(n.y) * height / 2 + gap;
         double x = p.x + side * n.x * away, y = p.y + side * n.y * away;

@@ -333,10 +333,12 @@ static unsigned count_cells(struct column_cell *cell, const struct opcode *op, c
   const struct draft_location *location = side->location;
   unsigned size = location->width.bits / 8;
   if (!location->array) return 1;
-  if (!size)
+  if (!size) {
     reader_fail(cell->reader, op->words[0]->span, "'%s' needs a type, such as u32, by which its bytes are counted",
                 location->name);
-  else if (bytes % size || bytes / size > location->size - side->cell)
+    return 0;
+  }
+  if (bytes % size || bytes / size > location->size - side->cell)
     reader_fail(cell->reader, op->words[0]->span, "%lld bytes are not some of the elements of '%s', which have %u each",
                 (long long)bytes, location->name, size);
   return cell->reader->failed ? 0 : (unsigned)(bytes / size);

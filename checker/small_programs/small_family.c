@@ -6,6 +6,7 @@
  * equal length gives one that comes earlier. */
 #include "checker/small_programs/small_family.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "checker/base/vec.h"
@@ -679,6 +680,7 @@ uint64_t small_estimate(const struct small_family *family) {
   struct generator g = generator_of(family);
   double ways = (double)family->list.count;
   if (family->threads) ways += length_ways(&g, 0, 1, 0, 0) * place_ways(&g, 0, 0, 0, 0);
+  assert(g.locations);
   if (family->classes > 1) ways *= 1u << (g.locations - 1);
   for (unsigned n = 0; n < family->words && family->threads; n++)
     ways *= 1 + (double)family->threads * family->ops * (double)family->forms.count / g.choice_count;

@@ -37,9 +37,9 @@ static void skip_blanks(struct reading *r) {
 }
 
 static bool read_location(struct reading *r, struct small_op *op) {
-  for (uint8_t x = 0; x < SMALL_LOCATIONS; x++) {
+  for (unsigned x = 0; x < SMALL_LOCATIONS; x++) {
     if (!take(r, *small_location_names[x])) continue;
-    op->location = x;
+    op->location = (uint8_t)x;
     return true;
   }
   return false;

@@ -202,12 +202,12 @@ static const char *write_text(const struct filling *f, unsigned *hole) {
 
 /* Do all threads that use local locations share a work-group? */
 static bool local_is_shared(const char *text, const char *groups) {
-  int group = -1;
+  char group = '\0';
   for (const char *c = text; *c; c++) {
     if (*c == '|') groups += 2;
     bool operand = c > text && isupper((unsigned char)c[-1]) && (*c == 'a' || *c == 'b') && c[-1] != 'F';
     if (!operand) continue;
-    if (group >= 0 && group != *groups) return false;
+    if (group && group != *groups) return false;
     group = *groups;
   }
   return true;

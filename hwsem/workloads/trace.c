@@ -173,7 +173,7 @@ static bool read_body(struct reader *r) {
 }
 
 static bool read_all(struct reader *r) {
-  int64_t version, threads, words;
+  int64_t version, threads = 0, words = 0;
   if (!read_head(r, "litscope-trace", 1, &version) || !read_head(r, "threads", WORK_THREADS, &threads) ||
       !read_head(r, "words", MOST_WORDS, &words))
     return false;

@@ -9,7 +9,7 @@
  * usage: prove SEED TREES FILE...      of each certificate; prints how many trees were whole
  */
 #define check_tree check_own_tree
-#include "checker/certify/decision_tree.c"
+#include "checker/certify/decision_tree.c" /* NOLINT(bugprone-suspicious-include): functions of its own are asked */
 #undef check_tree
 #include <stdio.h>
 #include <stdlib.h>
