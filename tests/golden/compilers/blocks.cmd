@@ -1,3 +1,4 @@
+# plain: blocks-divided and blocks-several read the same kinds of files
 # The code of single operations, as LLVM's own tests state it, in contexts.
 litscope verify -blocks tests/compilers/blocks/agent.ll
 litscope verify -blocks -q -j 1 -target gfx1030 -json "$TMP/blocks.json" tests/compilers/blocks/agent.ll

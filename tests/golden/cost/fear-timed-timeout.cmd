@@ -1,3 +1,4 @@
+# plain: what is prepared until the limit takes its memory at once
 # The limit holds from the first step of the preparations on.
 # So it does where graphs are made, and for the protocols on this machine.
 {

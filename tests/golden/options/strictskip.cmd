@@ -1,3 +1,4 @@
+# plain: the logs of hundreds of tests, each judged as in other tests
 # Only executions that fail the checks left out: with those that pass, they are what leaving the checks out allows.
 count() { litscope check -q -rounds all "$@" | awk '/^Positive/ { print $2 + $4 }'; }
 while read -r model check tests; do

@@ -1,3 +1,4 @@
+# plain: thousands of programs, each judged as in other tests
 # Tests that tell a model from itself less each of its checks.
 litscope diff -model sc -family 2x2,orders=rlx,language=c | cut -c1-72 | head -30
 litscope diff -model opencl-rsp -family 2x2,locations=1,scopes=dev | grep -v '^  '
