@@ -266,8 +266,8 @@ static void choose_synchronising(struct builder *b, int e) {
 
 /* ---- rf: all writes of the value read ---- */
 
-/* Does the read-modify-write come to the write only when it has read?  Of one operation no model is asked: it reads what
- * comes before its own write (C++20 [atomics.order] 10, PTX ISA 8.10.3). */
+/* Does the read-modify-write come to the write only when it has read?  Of one operation no model is asked: it reads
+ * what comes before its own write (C++20 [atomics.order] 10, PTX ISA 8.10.3). */
 static bool is_own_write(const struct candidate *c, int read, int w) {
   return c->events[read].rmw_read && w == read + 1;
 }
