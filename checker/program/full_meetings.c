@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An instruction outside of loops is reached at most once by its thread; those of one label and resource are counted. */
+/* An instruction outside of loops is reached at most once by its thread; those of one label and resource are counted.
+ */
 #include "checker/program/full_meetings.h"
 
 static bool is_in_loop(const struct thread *thread, unsigned at) {
@@ -12,10 +13,10 @@ static bool has_fixed_resource(const struct instr *meet) {
   return !meet->resource || meet->resource->kind == EXPR_CONST;
 }
 
-/* May the two meet? */
+/* May the first, whose resource is fixed, meet the other? */
 static bool may_meet(const struct instr *a, const struct instr *b) {
   if (b->kind != INSTR_MEET || a->barrier_label != b->barrier_label || !a->resource != !b->resource) return false;
-  return !has_fixed_resource(a) || !has_fixed_resource(b) || !a->resource || a->resource->value == b->resource->value;
+  return !a->resource || !has_fixed_resource(b) || a->resource->value == b->resource->value;
 }
 
 /* How often instructions of the group can be reached; more than `most` are not counted. */

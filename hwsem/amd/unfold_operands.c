@@ -208,12 +208,10 @@ bool unfold_is_address(struct amd_unfolding *u, const struct amd_instr *i, struc
 /* An offset in one register, and what it is in bytes. */
 static void extend_offset(struct amd_unfolding *u, const struct amd_instr *i, struct amd_wide *offset) {
   if (u->target->signed_offsets) offset->at[1] = value_combine(u, AMD_SAR, offset->at[0], value_number(31));
-  bool shifts = (i->bytes & (i->bytes - 1)) == 0; /* of shifts, more is known than of products */
-  unsigned by = i->bytes;
-  for (unsigned k = 0; shifts && k <= 4; k++)
-    if (i->bytes == 1u << k) by = k;
-  struct amd_wide factor = {{value_number(by), value_number(0)}};
-  if (i->scales) *offset = value_combine_wide(u, shifts ? AMD_SHL : AMD_MUL, 2, *offset, factor);
+  if (!i->scales) return;
+  bool shifts = i->bytes && !(i->bytes & (i->bytes - 1)); /* of shifts, more is known than of products */
+  struct amd_wide by = {{value_number(shifts ? (uint32_t)__builtin_ctz(i->bytes) : i->bytes), value_number(0)}};
+  *offset = value_combine_wide(u, shifts ? AMD_SHL : AMD_MUL, 2, *offset, by);
 }
 
 bool unfold_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,

@@ -30,7 +30,7 @@ struct wait_thread {
   const bool *live;   /* live_registers */
 };
 
-/* What a location can hold; and are any two accesses of it, by different threads, morally strong? */
+/* What a location can hold; and are any two accesses of it morally strong? */
 struct contents {
   bool any, strong;
   VEC(int64_t) values;
@@ -181,16 +181,27 @@ static bool are_strong(const struct program *program, const struct instr *a, uns
          scope_includes(&program->threads[u], b->scope, &program->threads[t]);
 }
 
+static bool accesses(const struct instr *instr, unsigned location) {
+  return instr_is_access(instr) && address_may_be(&instr->address, location);
+}
+
+/* Is an access of the location strong with all others of it? */
+static bool is_strong_with_all(const struct program *program, const struct instr *access, unsigned t,
+                               unsigned location) {
+  for (unsigned u = 0; u < program->thread_count; u++)
+    for (unsigned i = 0; i < program->threads[u].instr_count; i++) {
+      const struct instr *other = &program->threads[u].instrs[i];
+      if (accesses(other, location) && !are_strong(program, access, t, other, u)) return false;
+    }
+  return true;
+}
+
 static bool is_strong(const struct program *program, unsigned location) {
   for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned u = 0; u < program->thread_count; u++)
-      for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-        for (unsigned k = 0; k < program->threads[u].instr_count; k++) {
-          const struct instr *a = &program->threads[t].instrs[i], *b = &program->threads[u].instrs[k];
-          bool both = instr_is_access(a) && instr_is_access(b) && address_may_be(&a->address, location) &&
-                      address_may_be(&b->address, location);
-          if (both && !are_strong(program, a, t, b, u)) return false;
-        }
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
+      const struct instr *instr = &program->threads[t].instrs[i];
+      if (accesses(instr, location) && !is_strong_with_all(program, instr, t, location)) return false;
+    }
   return true;
 }
 

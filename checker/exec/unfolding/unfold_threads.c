@@ -590,7 +590,7 @@ static bool visit_node(struct node *n) {
   n->structure = n->standing->structure;
   bool on = visit_standing(n, open, cut, undefined);
   if (n->standing != &own) kept_structures_leave(n->u->kept, n->standing);
-  n->standing = NULL;
+  n->standing = NULL; /* `own` ends here */
   return on;
 }
 
