@@ -95,7 +95,7 @@ static void every_index_names_a_possible_cell(void **state) {
     possible_cells_find(arena, &program);
     for (unsigned load = 0; load < LOADS; load++) {
       int64_t loaded = (int64_t)draw(40) - 4, by = code[3].value->kind == EXPR_ADD ? step : -step;
-      int64_t read[] = {expr_apply(code[2].value->kind, loaded << shift, bits, 0, NULL), first + by * draw(20)};
+      int64_t read[] = {expr_apply(code[2].value->kind, loaded * (1 << shift), bits, 0, NULL), first + by * draw(20)};
       int64_t at = value_of(index, read);
       assert_true(at < 0 || at >= CELLS || address_may_have(&code[4].address, (unsigned)at));
     }
