@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Statements and files, by recursive descent: the grammar above each function;
- * expressions are in parse_exp.c, conditions in parse_condition.c.
+ * expressions are in parse_exp.c, conditions in parse_if_condition.c.
  *
  * The 2015 herd's words are accepted, too: `withoutco`, `foreach`,
  * `fororder x in E from r`, `checkcall`.
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
-#include "checker/cat/parser.h"
+#include "checker/cat/parser_tokens.h"
 
 static const struct statement *parse_statement(struct parser *p);
 

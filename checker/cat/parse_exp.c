@@ -7,7 +7,7 @@
  * The 2015 herd's words are accepted, too: `!S`, `s^2`.
  */
 #include "checker/base/vec.h"
-#include "checker/cat/parser.h"
+#include "checker/cat/parser_tokens.h"
 
 /* ---- building -------------------------------------------------------- */
 

@@ -18,7 +18,7 @@
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
-#include "checker/program/full_meetings.h"
+#include "checker/program/barriers_for_all.h"
 #include "checker/program/possible_cells.h"
 #include "checker/program/well_formed.h"
 #include "checker/spirv/operation_changes.h"
@@ -408,7 +408,7 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
   possible_cells_find(arena, test->program);
-  full_meetings_find(test->program);
+  barriers_for_all_find(test->program);
   assert(program_is_well_formed(test->program));
   draft_hash(&draft, test);
   return test;

@@ -402,7 +402,7 @@ struct instr {
    * come, yet does not end if they never do; nobody synchronises with it. */
   const struct expr *resource, *quorum;
   bool arrive;
-  bool full; /* as many as the quorum are all that can ever come (full_meetings.h) */
+  bool full; /* as many as the quorum are all that can ever come (barriers_for_all.h) */
 
   unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */
 

@@ -5,7 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
-#include "checker/program/full_meetings.h"
+#include "checker/program/barriers_for_all.h"
 #include "checker/program/possible_cells.h"
 #include "checker/spirv/kernel_internal.h"
 
@@ -156,7 +156,7 @@ static void make_test(struct kernel_code *k, struct spirv_test *test) {
   if (k->module.failed) return;
   settle_unused(k, test->program);
   possible_cells_find(k->arena, test->program);
-  full_meetings_find(test->program);
+  barriers_for_all_find(test->program);
 }
 
 /* Lengths that nobody gave. */

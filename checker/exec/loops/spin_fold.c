@@ -13,7 +13,7 @@
 #include "checker/cat/print.h"
 #include "checker/exec/loops/checks_survive_removal.h"
 #include "checker/exec/loops/possible_events.h"
-#include "checker/exec/loops/possible_flags.h"
+#include "checker/exec/loops/possible_model_flags.h"
 #include "checker/exec/loops/spin_iteration_estimate.h"
 #include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/exec/paths/event_structure.h"
@@ -140,7 +140,7 @@ static bool find_loud(struct arena *arena, const struct program *program, const 
     threads[t].loud = loud[t] = ARENA_ARRAY(arena, bool, program->threads[t].instr_count + 1);
   if (all) {
     word *found = ARENA_ARRAY(scratch, word, all->execution.shape.w);
-    possible_flags_find(ir, &all->execution, skip, found);
+    possible_model_flags_find(ir, &all->execution, skip, found);
     SET_EACH (e, all->execution.shape.w, found)
       if (all->events[e].thread >= 0) loud[all->events[e].thread][all->events[e].instr] = true;
   }

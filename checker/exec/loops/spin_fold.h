@@ -6,9 +6,9 @@
  * execution: what is left is what the thread does if it goes round once less.  Where the model's checks
  * hold of what is left if they hold of the whole (checks_survive_removal.h, decided from its graph), the execution
  * without the round is an execution too, and shows the same outcome; and, where no flag can be about the events
- * themselves (possible_flags.h, asked of the program's events), raises the same flags.  By induction all outcomes and
- * flags are those of executions in which nobody goes round in vain.  These are executions of the program in their own
- * right, so none is shown that there is not; a path ends where its thread has gone round in vain.
+ * themselves (possible_model_flags.h, asked of the program's events), raises the same flags.  By induction all outcomes
+ * and flags are those of executions in which nobody goes round in vain.  These are executions of the program in their
+ * own right, so none is shown that there is not; a path ends where its thread has gone round in vain.
  *
  * A load before a loop that is the loop's own, `s = load(x); while (s != 1) s = load(x);`, is its
  * first round: instructions right before the loop that are those of its body.

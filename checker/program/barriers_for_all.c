@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An instruction outside of loops is reached at most once by its thread; those of one label and resource are counted.
  */
-#include "checker/program/full_meetings.h"
+#include "checker/program/barriers_for_all.h"
 
 static bool is_in_loop(const struct thread *thread, unsigned at) {
   for (unsigned i = at; i < thread->instr_count; i++)
@@ -31,7 +31,7 @@ static int64_t count_group(const struct program *program, const struct thread *o
   return count;
 }
 
-void full_meetings_find(struct program *program) {
+void barriers_for_all_find(struct program *program) {
   INSTR_EACH (instr, program) {
     if (instr->kind != INSTR_MEET || !instr->quorum || instr->quorum->kind != EXPR_CONST) continue;
     int64_t quorum = instr->quorum->value;

@@ -4,8 +4,8 @@
  * A rule takes the tokens that it is made of and returns its tree, or adds an
  * error and returns NULL (or false).
  */
-#ifndef LITSCOPE_CAT_PARSER_H
-#define LITSCOPE_CAT_PARSER_H
+#ifndef LITSCOPE_CAT_PARSER_TOKENS_H
+#define LITSCOPE_CAT_PARSER_TOKENS_H
 
 #include "checker/base/vec.h"
 #include "checker/cat/lex.h"
@@ -29,7 +29,7 @@ typedef VEC(struct symbol *) symbol_list;
 struct parser parser_new(struct arena *arena, struct symbols *symbols, const struct source *source,
                          struct diags *diags);
 
-/* ---- tokens (parser.c) ---- */
+/* ---- tokens (parser_tokens.c) ---- */
 
 bool parser_at(const struct parser *p, int kind);
 

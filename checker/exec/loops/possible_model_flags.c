@@ -3,7 +3,7 @@
  * goes by kinds of events: any event of an execution is like one of the listed, of its instruction, and where that
  * alone says how two events stand to one another, paths through events that nobody has listed are paths through their
  * kinds. */
-#include "checker/exec/loops/possible_flags.h"
+#include "checker/exec/loops/possible_model_flags.h"
 
 #include "checker/cat/node_operators.h"
 #include "checker/exec/deductions/evaluation_plan.h"
@@ -127,7 +127,7 @@ static void add_ends(struct shape s, enum cat_type type, const word *value, word
   words_or(s.w, out, out, range);
 }
 
-void possible_flags_find(const struct cat_ir *ir, const struct execution *events, const bool *skip, word *out) {
+void possible_model_flags_find(const struct cat_ir *ir, const struct execution *events, const bool *skip, word *out) {
   struct arena *arena = arena_new();
   struct envelope e = {.arena = arena, .ir = ir, .events = events, .shape = events->shape};
   for (int side = 0; side < SIDES; side++) {
@@ -165,7 +165,7 @@ bool possible_flag(const struct cat_ir *ir, const struct program *program, uint3
     bool *skip = ARENA_ARRAY(arena, bool, ir->check_count);
     for (uint32_t i = 0; i < ir->check_count; i++) skip[i] = i != check;
     word *found = ARENA_ARRAY(arena, word, all->execution.shape.w);
-    possible_flags_find(ir, &all->execution, skip, found);
+    possible_model_flags_find(ir, &all->execution, skip, found);
     possible = !words_empty(all->execution.shape.w, found);
   }
   arena_free(arena);

@@ -4,7 +4,7 @@
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/cat/parser.h"
+#include "checker/cat/parser_tokens.h"
 
 static struct condition *new_condition(struct parser *p, enum condition_kind kind, const struct condition *a,
                                        const struct condition *b) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The parser's tokens: looking at the next one, taking it, and saying what was
  * expected instead.  There is one error for a file; it ends the parse. */
-#include "checker/cat/parser.h"
+#include "checker/cat/parser_tokens.h"
 
 /* Deeper nesting than any model has; keeps the recursion within small stacks. */
 enum { DEPTH_LIMIT = 400 };
