@@ -217,8 +217,8 @@ static bool is_impossible(const struct growing *g, const struct path *path) {
   struct range *reads = ARENA_ARRAY(arena, struct range, path->event_count + 1);
   bool possible = true;
   for (unsigned i = 0; i < path->event_count; i++) reads[i] = range_any;
-  for (unsigned i = 0; i < path->condition_count && !g->limits->forks; i++)
-    range_require(path->conditions[i].value, path->conditions[i].nonzero, reads);
+  for (unsigned i = 0; i < path->condition_count && !g->limits->forks && possible; i++)
+    possible = range_require(path->conditions[i].value, path->conditions[i].nonzero, reads);
   for (unsigned i = 0; i < path->event_count && possible; i++) possible = !range_is_empty(reads[i]);
   arena_free(arena);
   return !possible;

@@ -77,8 +77,8 @@ static bool narrow(const struct ranging *r, const struct tree_node *last, struct
   struct range *reads = reads_of(r, arena, last);
   const struct tree_node *first = first_of_stretch(r->tree, last);
   bool possible = true;
-  for (unsigned k = first->first_condition; k < last->path->condition_count; k++)
-    range_require(last->path->conditions[k].value, last->path->conditions[k].nonzero, reads);
+  for (unsigned k = first->first_condition; k < last->path->condition_count && possible; k++)
+    possible = range_require(last->path->conditions[k].value, last->path->conditions[k].nonzero, reads);
   for (unsigned k = 0; k < last->path->event_count && possible; k++)
     possible = !is_read(r->tree, last->events[k]) || !range_is_empty(reads[k]);
   for (unsigned k = first->first_event; k < last->path->event_count && possible; k++) {

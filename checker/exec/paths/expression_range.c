@@ -240,26 +240,35 @@ static enum expr_kind mirrored(enum expr_kind kind) {
   }
 }
 
-void range_require(const struct expr *e, bool nonzero, struct range *reads) {
+static bool may_hold(const struct expr *e, bool nonzero, const struct range *reads) {
+  struct range r = range_of(e, reads);
+  return !range_is_empty(r) && (nonzero ? r.low || r.high : r.low <= 0 && r.high >= 0);
+}
+
+/* Of two conditions of which one is enough: which, if only one can hold? */
+static bool require_one(const struct expr *a, const struct expr *b, bool nonzero, struct range *reads) {
+  bool first = may_hold(a, nonzero, reads), second = may_hold(b, nonzero, reads);
+  return first == second ? first : range_require(first ? a : b, nonzero, reads);
+}
+
+bool range_require(const struct expr *e, bool nonzero, struct range *reads) {
   enum expr_kind kind = e->kind;
-  if (kind == EXPR_LNOT) {
-    range_require(e->a, !nonzero, reads);
-  } else if (kind == EXPR_LAND || kind == EXPR_LOR) {
-    if (nonzero == (kind == EXPR_LOR)) return;
-    range_require(e->a, nonzero, reads);
-    range_require(e->b, nonzero, reads);
-  } else if (expr_compares(kind) || kind == EXPR_ULT) {
+  if (!may_hold(e, nonzero, reads)) return false;
+  if (kind == EXPR_LNOT) return range_require(e->a, !nonzero, reads);
+  if (kind == EXPR_LAND || kind == EXPR_LOR) {
+    if (nonzero == (kind == EXPR_LOR)) return require_one(e->a, e->b, nonzero, reads);
+    return range_require(e->a, nonzero, reads) && range_require(e->b, nonzero, reads);
+  }
+  if (expr_compares(kind) || kind == EXPR_ULT) {
     struct range a = range_of(e->a, reads), b = range_of(e->b, reads);
     bool zero = is_point(b) && !b.low && (kind == EXPR_EQ || kind == EXPR_NE);
-    if (kind == EXPR_ULT && (a.low < 0 || b.low < 0)) return;
+    if (kind == EXPR_ULT && (a.low < 0 || b.low < 0)) return true;
     if (kind == EXPR_ULT) kind = EXPR_LT;
-    if (zero && expr_is_truth(e->a->kind)) {
-      range_require(e->a, nonzero == (kind == EXPR_NE), reads);
-      return;
-    }
+    if (zero && expr_is_truth(e->a->kind)) return range_require(e->a, nonzero == (kind == EXPR_NE), reads);
     limit_compared(kind, e->a, b, nonzero, reads);
     limit_compared(mirrored(kind), e->b, a, nonzero, reads);
   } else {
     limit(e, nonzero ? all_but(0, range_of(e, reads)) : point(0), reads);
   }
+  return true;
 }

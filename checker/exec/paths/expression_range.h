@@ -23,7 +23,8 @@ struct range range_join(struct range a, struct range b);
  * read whose range is. */
 struct range range_of(const struct expr *e, const struct range *reads);
 
-/* Narrows the ranges of reads to what goes with the condition; those of which it says nothing simple stay. */
-void range_require(const struct expr *condition, bool nonzero, struct range *reads);
+/* Narrows the ranges of reads to what goes with the condition; those of which it says nothing simple stay.  False: no
+ * values of the ranges meet it. */
+bool range_require(const struct expr *condition, bool nonzero, struct range *reads);
 
 #endif

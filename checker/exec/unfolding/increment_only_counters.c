@@ -236,7 +236,8 @@ const struct range *counters_find(struct counters *counters, struct arena *arena
   if (!some) return NULL;
   for (unsigned t = 0; t < counters->program->thread_count; t++)
     for (unsigned i = 0; i < s->paths[t]->condition_count; i++)
-      range_require(s->paths[t]->conditions[i].value, s->paths[t]->conditions[i].nonzero, ranges + s->offset[t]);
+      *impossible |=
+          !range_require(s->paths[t]->conditions[i].value, s->paths[t]->conditions[i].nonzero, ranges + s->offset[t]);
   for (unsigned e = 0; e < n && !*impossible; e++) *impossible = ranges[e].low > ranges[e].high;
   for (size_t i = 0; i < counters->list.count && !*impossible; i++)
     *impossible = is_crowded(counters, &counters->list.at[i], s, ranges);
