@@ -106,7 +106,8 @@ static bool is_extended(const char *reg, const char *type) {
   return *type != 's' && width > nvptx_bits(type);
 }
 
-/* An access of the place; of the locations that it may be, each in its turn. */
+/* An access of the place; of the locations that it may be, the one that the address is of. An address of none of them
+ * is undefined, as an index past the end of an array is: a division by 0 is the way to say so. */
 static void emit_access(struct ptx_reading *r, const struct ptx_place *place, const char *before, const char *after) {
   if (!place->address) {
     CELL(r, "%s%s%s", before, place->name, after);
@@ -115,13 +116,12 @@ static void emit_access(struct ptx_reading *r, const struct ptx_place *place, co
   const char *end = nvptx_label(r, arena_printf(r->arena, "accessed %zu", r->column->count));
   for (size_t i = 0; i < place->all.count; i++) {
     const char *next = nvptx_label(r, arena_printf(r->arena, "not %zu of %s", i, end));
-    bool last = i + 1 == place->all.count;
-    if (!last) CELL(r, "bne %s, %" PRId64 ", %s", place->address, place->all.at[i].address, next);
+    CELL(r, "bne %s, %" PRId64 ", %s", place->address, place->all.at[i].address, next);
     CELL(r, "%s%s%s", before, place->all.at[i].name, after);
-    if (last) break;
     CELL(r, "goto %s", end);
     nvptx_cell(r, true, arena_printf(r->arena, "%s:", next));
   }
+  CELL(r, "div.s32 %s, 1, 0", nvptx_new_register(r));
   nvptx_cell(r, true, arena_printf(r->arena, "%s:", end));
 }
 

@@ -85,7 +85,8 @@ static void accesses(void **state) {
        "0; div r7, r7, 4; st.weak y[r7], 1"},
       {"mov.b64 %rd9, %rd4;\n@%p1 bra $L__BB0_1;\nmov.b64 %rd9, lds;\n$L__BB0_1:\nld.acquire.gpu.b32 %r1, [%rd9];",
        "ld r2, 0; bne r3, 0, LC300; ld r2, 1048576; LC300:; ld r4, r2; ld r5, r2; bne r5, 0, LC302; ld.acquire.gpu r6, "
-       "x; goto LC301; LC302:; ld.acquire.gpu r6, a; LC301:"},
+       "x; goto LC301; LC302:; bne r5, 1048576, LC303; ld.acquire.gpu r6, a; goto LC301; LC303:; div.s32 r7, 1, 0; "
+       "LC301:"},
       {"atom.global.min.s32 %r1, [%rd4], 3;", "atom.relaxed.gpu.min.s32 r2, x, 3"},
       {"red.global.add.u32 [%rd4], 2;", "red.relaxed.gpu.add.s32 x, 2"},
       {"fence.sc.gpu;", "fence.sc.gpu"},

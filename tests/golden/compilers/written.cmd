@@ -9,6 +9,8 @@ litscope check -model ptx "$TMP/MP_dev.sm_70.bare.litmus" | grep ^Observation
 sed 's/^\tsetp.*/on: .branchtargets none, some;/; s/@%p1 bra .*/brx.idx %r1, on;\nsome:/' $dir/fences.ptx >"$TMP/one.ptx"
 sed 's/branchtargets none,/branchtargets\n\tnone,/' "$TMP/one.ptx" >"$TMP/several.ptx"
 for code in one several; do litscope verify -q -target sm_70 -compiler "$TMP/$code.ptx" $test; done
+# An address of one location or another, and in the end of neither.
+litscope verify -q -target sm_70 -compiler $dir/beyond.ptx $test
 # It is the code of one test, whole, and of nothing else.
 litscope verify -q -target sm_70 -compiler $dir/fences.ptx $test tests/compilers/MP_rmw.litmus
 litscope verify -target sm_70 -compiler $dir/fences.ptx -family 2x2
