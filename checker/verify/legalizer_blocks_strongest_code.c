@@ -186,8 +186,10 @@ static const struct amd_code *assemble(struct arena *arena, const struct amd_tar
   VEC(struct span) lines = {0};
   const struct source *source = source_from_text(arena, "(strong code)", text, strlen(text));
   struct cursor rest = cursor_at_start(source);
+  struct amd_target any = *target;
+  any.gpu = AMD_EVERY_GPU;
   for (struct span line; cursor_take_line(&rest, &line);) *vec_push(arena, &lines) = line;
-  return amd_assemble(arena, target, source, lines.at, lines.count, diags);
+  return amd_assemble(arena, &any, source, lines.at, lines.count, diags);
 }
 
 struct strong_code *strong_code_new(struct arena *arena, const struct amd_target *target, const struct amd_knobs *knobs,

@@ -19,6 +19,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/amd/assembly_names.h"
+#include "hwsem/amd/encodings.h"
 
 /* ---- a line ---- */
 
@@ -182,6 +183,14 @@ static bool take_symbol(struct assembler *a, struct amd_operand *operand, const 
   return true;
 }
 
+/* What these registers hold. */
+static bool take_aperture(const char *from, size_t length, uint64_t *number) {
+  bool local = is_text(from, length, "src_shared_base"), upper = is_text(from, length, "src_flat_scratch_base_hi");
+  bool private = is_text(from, length, "src_private_base") || is_text(from, length, "src_flat_scratch_base_lo");
+  *number = (uint64_t)(local ? AMD_LOCAL_APERTURE : AMD_PRIVATE_APERTURE) << (upper ? 0 : 32);
+  return local || upper || private;
+}
+
 static bool take_operand(struct assembler *a, struct amd_instr *instr, struct amd_operand *operand) {
   skip_space(a);
   int64_t number;
@@ -197,19 +206,11 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
   } else if (is_text(from, length, "off")) {
     operand->kind = AMD_OFF;
     a->at += length;
-  } else if (is_text(from, length, "src_flat_scratch_base_hi")) {
+  } else if (take_aperture(from, length, &operand->number)) {
     operand->kind = AMD_NUMBER;
-    operand->number = AMD_PRIVATE_APERTURE;
+    operand->named = true;
     a->at += length;
-  } else if (is_text(from, length, "src_private_base") || is_text(from, length, "src_flat_scratch_base_lo")) {
-    operand->kind = AMD_NUMBER;
-    operand->number = (uint64_t)AMD_PRIVATE_APERTURE << 32;
-    a->at += length;
-  } else if (is_text(from, length, "src_shared_base")) {
-    operand->kind = AMD_NUMBER;
-    operand->number = (uint64_t)AMD_LOCAL_APERTURE << 32;
-    a->at += length;
-  } else if (take_float(a, text_ends_in(instr->name, "64"), &number) || take_number(a, &number)) {
+  } else if ((operand->named = take_float(a, text_ends_in(instr->name, "64"), &number)) || take_number(a, &number)) {
     operand->kind = AMD_NUMBER;
     operand->number = (uint64_t)number;
   } else if (take_symbol(a, operand, from, length)) {
@@ -231,22 +232,16 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
 
 /* What only says how long a line is wanted, or that nobody changes it, since caches may drop lines at any time
  * anyway; and that registers are part of an address, which their being there says. */
-static bool take_hint(struct assembler *a) {
+static bool take_hint(struct assembler *a, const struct amd_instr *instr) {
   const char *from = a->at;
   bool policy = take(a, "th:");
   size_t length = word_length(a);
-  if (policy ? length > 3 && !memcmp(a->at, "TH_", 3) && !amd_bit(a->at, length)
-             : is_text(a->at, length, "slc") || is_text(a->at, length, "nt") || is_text(a->at, length, "nv") ||
-                   is_text(a->at, length, "offen") || is_text(a->at, length, "addr64")) {
+  if (amd_is_hint(instr, a->at, length, policy)) {
     a->at += length;
     return true;
   }
   a->at = from;
   return false;
-}
-
-static bool has_two_addresses(const struct amd_instr *instr) {
-  return (instr->op == AMD_OP_DS_LOAD || instr->op == AMD_OP_DS_STORE) && instr->fn2;
 }
 
 /* `dst_sel:BYTE_1 dst_unused:UNUSED_PAD src0_sel:DWORD`: pieces of the operands of an instruction on such (SDWA).  A
@@ -285,9 +280,9 @@ static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   skip_space(a);
   const char *from = a->at;
   if (take(a, "offset:")) return take_number(a, &instr->offset);
-  if (take_hint(a) || (instr->selects && take_selection(a, instr))) return true;
-  if (has_two_addresses(instr) && take(a, "offset0:")) return take_number(a, &instr->offset);
-  if (has_two_addresses(instr) && take(a, "offset1:")) return take_number(a, &instr->second);
+  if (take_hint(a, instr) || (instr->selects && take_selection(a, instr))) return true;
+  if (amd_has_two_addresses(instr) && take(a, "offset0:")) return take_number(a, &instr->offset);
+  if (amd_has_two_addresses(instr) && take(a, "offset1:")) return take_number(a, &instr->second);
   if (instr->op == AMD_OP_BITS && take(a, "bitop3:")) return take_number(a, &instr->second);
   bool of_floats = instr->op == AMD_OP_FUSED || amd_fn_is_float((enum amd_fn)instr->fn);
   if (of_floats && amd_op_space(instr->op) == AMD_SPACE_NONE && take(a, "clamp")) return instr->clamps = true;
@@ -298,6 +293,8 @@ static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   bool named = take(a, "scope:") || take(a, "th:");
   size_t length = word_length(a);
   unsigned bit = amd_bit(a->at, length);
+  if (is_text(a->at, length, "TH_ATOMIC_RT_RETURN") || is_text(a->at, length, "TH_ATOMIC_NT_RETURN"))
+    bit = 1u << AMD_BIT_TH_RETURN;
   bool spelled = bit && named == (bit >= 1u << AMD_BIT_SCOPE_SE);
   bool nothing = named && is_text(a->at, length, "SCOPE_CU");
   if (!spelled && !nothing) {
@@ -369,10 +366,11 @@ static bool parse_modifiers(struct assembler *a, struct amd_instr *instr) {
         FAIL(a, name, "%s has '%.*s' twice", instr->name, (int)name.length, a->source->text + name.at);
         return false;
       }
-    bool bits = instr->bits == before || amd_op_space(instr->op) != AMD_SPACE_LOCAL;
-    if (bits && !(instr->bits & ~amd_target_bits(a->target))) continue;
-    FAIL(a, name, "%s of %s does not take '%.*s'", instr->name, a->target->name,
-         (int)(a->at - a->source->text) - (int)name.at, a->source->text + name.at);
+    struct span whole = span_of(a, a->source->text + name.at, (size_t)(a->at - a->source->text) - name.at);
+    if (!strncmp(a->source->text + name.at, "offset", 6)) instr->offset_span = whole;
+    if (amd_has_modifier(a->target, instr, a->source->text + name.at, name.length, instr->bits & ~before)) continue;
+    FAIL(a, whole, "%s of %s does not take '%.*s'", instr->name, a->target->name, (int)whole.length,
+         a->source->text + name.at);
     return false;
   }
   return true;
@@ -459,11 +457,15 @@ static const char *plain_name(struct assembler *a, const char *at, size_t length
   return arena_strndup(a->arena, at, length);
 }
 
+static bool is_dual(const struct amd_instr *instr) {
+  return !strncmp(instr->name, "v_dual_", 7);
+}
+
 /* v_dual_mov_b32 is v_mov_b32 */
 static const struct amd_name *look_up(struct assembler *a, const char *text) {
-  if (strncmp(text, "v_dual_", 7) != 0) return amd_name_find(text, strlen(text));
-  const char *single = arena_printf(a->arena, "v_%s", text + 7);
-  return amd_name_find(single, strlen(single));
+  bool dual = !strncmp(text, "v_dual_", 7);
+  const char *single = dual ? arena_printf(a->arena, "v_%s", text + 7) : text;
+  return amd_name_find(single, strlen(single), a->target->gpu);
 }
 
 static bool known_cache_instruction(const struct amd_target *target, const char *name) {
@@ -501,9 +503,22 @@ static void fail_name(struct assembler *a, const char *name, struct span span) {
   }
   const struct amd_name *names = amd_names(&count);
   const char **words = ARENA_ARRAY(a->arena, const char *, count + 1);
-  for (unsigned i = 0; i < count; i++) words[i] = names[i].text;
+  for (unsigned i = 0, k = 0; i < count; i++)
+    if (names[i].gpus & a->target->gpu) words[k++] = names[i].text;
   FAIL(a, span, "'%s' is not in the machine's instruction set of %s%s", name, a->target->name,
        suggest_hint(a->arena, suggest(name, words)));
+}
+
+/* What the GPU has for an instruction of others that does the same; NULL: nothing. */
+static const char *same_elsewhere(const struct assembler *a, const struct amd_name *of) {
+  unsigned count;
+  const struct amd_name *names = amd_names(&count);
+  for (unsigned i = 0; i < count && of->op != AMD_OP_NOTHING; i++) {
+    const struct amd_name *name = &names[i];
+    bool same = name->op == of->op && name->fn == of->fn && name->fn2 == of->fn2 && name->words == of->words;
+    if (same && name->gpus & a->target->gpu && !strncmp(name->text, of->text, 2)) return name->text;
+  }
+  return NULL;
 }
 
 static bool is_load_or_store(enum amd_op op) {
@@ -526,6 +541,7 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
   struct span span = span_of(a, a->at, length ? length : 1);
   instr->name = plain_name(a, a->at, length);
   instr->selects = text_part_ends_in(a->at, length, "_sdwa");
+  instr->longer = text_part_ends_in(a->at, length, "_e64");
   instr->span = span_of(a, a->at, (size_t)(a->end - a->at));
   instr->source_line = a->source_line;
   const struct amd_name *name = look_up(a, instr->name);
@@ -534,8 +550,14 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
     instr->op = AMD_OP_CACHE;
     return true;
   }
-  if (!name) {
-    if (length)
+  unsigned gpus = name ? name->gpus : 0;
+  if (instr->selects) gpus &= AMD_FROM(AMD_GFX8) & AMD_TO(AMD_GFX10_3);
+  if (is_dual(instr)) gpus &= AMD_FROM(AMD_GFX11);
+  if (!(gpus & a->target->gpu)) {
+    if (name)
+      FAIL(a, span, "%s does not have '%s'%s", a->target->name, instr->name,
+           suggest_hint(a->arena, same_elsewhere(a, name)));
+    else if (length)
       fail_name(a, instr->name, span);
     else
       FAIL(a, span, "expected an instruction");
@@ -572,7 +594,7 @@ static bool count_fits(const struct amd_instr *instr) {
       [AMD_OP_WRITE_LANE] = {3, 3},  [AMD_OP_MBCNT] = {3, 3},           [AMD_OP_MAD_WIDE] = {5, 5},
       [AMD_OP_FIELD] = {3, 4},       [AMD_OP_INSERT] = {4, 4},          [AMD_OP_ALIGN] = {4, 4},
       [AMD_OP_PERMUTE] = {4, 4}};
-  if (instr->op == AMD_OP_DS_STORE) return instr->count == (has_two_addresses(instr) ? 3 : 2);
+  if (instr->op == AMD_OP_DS_STORE) return instr->count == (amd_has_two_addresses(instr) ? 3 : 2);
   return instr->count >= MOST[instr->op][0] && instr->count <= MOST[instr->op][1];
 }
 
@@ -594,13 +616,20 @@ static void take_halves(const struct assembler *a, struct amd_instr *instr) {
   if (!instr->selects) instr->at[0].alone = !compares && clears;
 }
 
-/* `s_movk_i32 d, 0x8000`: the numbers of such instructions have 16 bits, and a sign: -32768. */
-static void take_short_number(struct amd_instr *instr) {
+/* `s_movk_i32 d, 0x8000`: the numbers of such instructions have 16 bits, and mostly a sign: -32768. */
+static bool take_short_number(struct assembler *a, struct amd_instr *instr) {
   const char *name = strchr(instr->name, '_');
   struct amd_operand *last = &instr->at[instr->count ? instr->count - 1 : 0];
-  bool has = !strcmp(name, "_movk_i32") || !strcmp(name, "_addk_i32") || !strcmp(name, "_mulk_i32") ||
-             (!strncmp(name, "_cmpk_", 6) && text_ends_in(name, "_i32"));
-  if (has && last->kind == AMD_NUMBER) last->number = (uint64_t)(int64_t)(int16_t)last->number;
+  bool compares = !strncmp(name, "_cmpk_", 6), sign = !compares || text_ends_in(name, "_i32");
+  bool has = compares || !strcmp(name, "_movk_i32") || !strcmp(name, "_addk_i32") || !strcmp(name, "_mulk_i32");
+  if (!has || last->kind != AMD_NUMBER) return true;
+  int64_t number = (int64_t)last->number;
+  if (number < INT16_MIN || number > UINT16_MAX) {
+    FAIL(a, last->span, "a number of %s has 16 bits", instr->name);
+    return false;
+  }
+  if (sign) last->number = (uint64_t)(int64_t)(int16_t)number;
+  return true;
 }
 
 /* `s_addk_i32 d, 1` is s_add_i32 d, d, 1. */
@@ -618,8 +647,12 @@ static void add_carry(struct amd_instr *instr) {
 }
 
 /* GFX6 to GFX8 add and subtract words with a carry: `v_add_i32 d, carry, a, b`. */
-static void take_carry(struct amd_instr *instr) {
-  if (!is_sum(instr) || instr->count != 4) return;
+static void take_carry(const struct assembler *a, struct amd_instr *instr) {
+  bool has = a->target->gpu <= AMD_GFX8 && text_ends_in(instr->name, "32") && is_sum(instr);
+  if (!has || instr->count != 4) {
+    if (has) instr->op = AMD_OP_CARRY_OUT; /* and too few operands */
+    return;
+  }
   if (instr->saturates) { /* nobody asks for the carry */
     instr->at[1] = instr->at[2];
     instr->at[2] = instr->at[--instr->count];
@@ -719,15 +752,15 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   if (instr->op == AMD_OP_NOTHING || instr->op == AMD_OP_END) return parse_idle(a, instr);
   if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
   if (!parse_operands(a, instr)) return false;
-  if (!instr->vector && instr->name[0] == 's') take_short_number(instr);
+  if (!instr->vector && instr->name[0] == 's' && !take_short_number(a, instr)) return false;
   repeat_operand(instr);
   take_no_base(instr);
-  take_carry(instr);
+  take_carry(a, instr);
   add_carry(instr);
   take_words(a, instr);
   take_packed(instr);
   take_halves(a, instr);
-  if (has_two_addresses(instr)) {
+  if (amd_has_two_addresses(instr)) {
     instr->offset *= instr->fn2;
     instr->second *= instr->fn2;
   }
@@ -750,13 +783,26 @@ static unsigned code_bytes(const struct amd_instr *instr) {
   return longer ? 8 : 4;
 }
 
+static bool fits(struct assembler *a, const struct amd_instr *instr) {
+  struct span span = {0};
+  const char *misfit = NULL;
+  if (a->target->gpu != AMD_EVERY_GPU) misfit = amd_misfit(a->arena, a->target, instr, &span);
+  if (misfit) FAIL(a, span, "%s", misfit);
+  return !misfit;
+}
+
 static bool parse_instruction(struct assembler *a) {
   struct amd_instr instr = {.op = AMD_OP_NOTHING};
-  if (!start(a, &instr) || !parse_rest(a, &instr)) return false;
-  if (take(a, "::")) {
+  if (!start(a, &instr) || !parse_rest(a, &instr) || !fits(a, &instr)) return false;
+  bool dual = is_dual(&instr);
+  if (dual != take(a, "::")) {
+    FAIL(a, instr.span, dual ? "the other half of %s is missing" : "%s is no half of an instruction", instr.name);
+    return false;
+  }
+  if (dual) {
     struct amd_instr *second = ARENA_NEW(a->arena, struct amd_instr);
     skip_space(a);
-    if (!start(a, second) || !parse_rest(a, second)) return false;
+    if (!start(a, second) || !parse_rest(a, second) || !fits(a, second)) return false;
     instr.dual = second;
   }
   skip_space(a);

@@ -185,6 +185,7 @@ struct amd_operand {
   enum amd_piece piece; /* of one that is read, or written and the rest of it stays as it was */
   bool is_signed;       /* the piece is a number with a sign */
   bool alone;           /* writing the piece makes the rest zero */
+  bool named;           /* a number that is in no word of the code: 1.0, src_shared_base */
   uint64_t number;      /* of a symbol: how many bytes after it */
   const char *name;     /* a label or a symbol */
   bool upper;           /* the upper word of a symbol's address */
@@ -208,10 +209,12 @@ struct amd_instr {
   bool scales;          /* its offset in a register counts pieces of the size that it accesses */
   bool selects;         /* its operands may be pieces of registers, as modifiers say */
   const char *name;     /* without _e32 and _e64 */
+  bool longer;          /* it had _e64 */
   struct amd_operand at[AMD_OPERANDS];
   unsigned count;
   unsigned bits; /* set of amd_bit */
   int64_t offset;
+  struct span offset_span;
   int64_t second;               /* offset of the second half of a local access at two addresses (fn2); BITS: bit
                                  * 4a+2b+c is what becomes of a, b and c, without c of 0 */
   int wait[AMD_CLASSES];        /* WAIT: most operations outstanding by class; -1: any number */
@@ -221,6 +224,11 @@ struct amd_instr {
   struct span span;
   unsigned source_line; /* of the program it was compiled from; 0: not known */
 };
+
+/* `ds_read2_b32` and the like. */
+static inline bool amd_has_two_addresses(const struct amd_instr *i) {
+  return (i->op == AMD_OP_DS_LOAD || i->op == AMD_OP_DS_STORE) && i->fn2;
+}
 
 /* `buffer_load_dword` and the like. */
 static inline bool amd_is_buffer(const struct amd_instr *i) {

@@ -10,10 +10,11 @@ struct amd_name {
   enum amd_op op;
   unsigned fn, fn2, words;
   bool returns;
+  unsigned gpus; /* that have it: a set of enum amd_gpu */
 };
 
-/* A name without suffixes, or NULL. */
-const struct amd_name *amd_name_find(const char *at, size_t length);
+/* A name without suffixes, if there is one that this GPU has, else any; or NULL. */
+const struct amd_name *amd_name_find(const char *at, size_t length, unsigned gpu);
 
 /* All of them. */
 const struct amd_name *amd_names(unsigned *count);

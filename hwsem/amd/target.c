@@ -117,6 +117,16 @@ static const struct amd_target *named(const struct amd_target *all, size_t count
   return FIND_ROW(all, count, name, name);
 }
 
+/* `gfx90a`: by its number. */
+static enum amd_gpu gpu_of(const char *name) {
+  static const unsigned short FIRST[] = {0x600, 0x700,  0x800,  0x900,  0x906,  0x908,  0x90a, 0x940,
+                                         0x950, 0x1000, 0x1030, 0x1100, 0x1150, 0x1200, 0x1250};
+  unsigned long number = strtoul(name + strlen("gfx"), NULL, 16);
+  unsigned k = sizeof FIRST / sizeof *FIRST - 1;
+  while (k && number < FIRST[k]) k--;
+  return (enum amd_gpu)(1u << k);
+}
+
 /* `all`: the targets before it. */
 static bool read_target(struct arena *arena, const struct xml_node *node, const struct amd_target *all, size_t count,
                         struct amd_target *target) {
@@ -126,6 +136,7 @@ static bool read_target(struct arena *arena, const struct xml_node *node, const 
   if (like && !other) return false;
   if (other) *target = *other;
   target->name = target->full = xml_value(node, "name");
+  target->gpu = gpu_of(target->name);
   target->scalar_words = has(node, "scalar-offsets", "words");
   target->signed_offsets = has(node, "vector-offsets", "signed");
   for (const struct xml_node *child = xml_first(node); child; child = xml_next(child)) read_child(&r, child);

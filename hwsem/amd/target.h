@@ -16,6 +16,30 @@
 #include "checker/base/diag.h"
 #include "hwsem/xml_search.h"
 
+/* GPUs that have the same instructions. */
+enum amd_gpu {
+  AMD_GFX6 = 1,
+  AMD_GFX7 = 2,
+  AMD_GFX8 = 4,
+  AMD_GFX900 = 8,
+  AMD_GFX906 = 16,
+  AMD_GFX908 = 32,
+  AMD_GFX90A = 64,
+  AMD_GFX940 = 128,
+  AMD_GFX950 = 256,
+  AMD_GFX10 = 512,
+  AMD_GFX10_3 = 1024,
+  AMD_GFX11 = 2048,
+  AMD_GFX11_5 = 4096,
+  AMD_GFX12 = 8192,
+  AMD_GFX12_5 = 16384,
+  AMD_EVERY_GPU = 32767 /* code of litscope's own may have any instruction */
+};
+
+/* Sets of them: the newer ones, the older ones. */
+#define AMD_FROM(gpu) (AMD_EVERY_GPU & ~((gpu)-1))
+#define AMD_TO(gpu) (2 * (gpu)-1)
+
 /* What is counted apart, in issue order. */
 enum amd_class { AMD_LOADS, AMD_STORES, AMD_LOCAL, AMD_SCALAR, AMD_CLASSES };
 
@@ -77,6 +101,7 @@ struct amd_compiler {
 struct amd_target {
   const char *name; /* "gfx942" */
   const char *full; /* "gfx942:tgsplit"; without the default mode's name */
+  enum amd_gpu gpu;
   struct amd_counter counters[AMD_CLASSES];
   unsigned counter_count;
   struct amd_counter uncounted; /* one that may be waited for, and counts nothing here; name NULL: none */

@@ -149,11 +149,6 @@ static void fill(struct amd_path *p, unsigned to, unsigned slot, struct amd_valu
   p->before[slot] = p->regs[to].value;
   p->regs[to] = (struct amd_cell){.value = value, .pending = (uint8_t)(slot + 1)};
 }
-
-static bool is_register(const struct amd_operand *operand, unsigned words) {
-  return operand->kind == AMD_REG && operand->words == words && operand->reg >= AMD_V;
-}
-
 static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                         const struct amd_wide *address, struct place *place) {
   struct amd_pointer at = {{address->at[0].number, address->at[1].number}, 2};
@@ -430,12 +425,10 @@ bool unfold_load(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   const struct place *place = &loaded.place;
   if (!find_place(u, p, i, 1, &i->at[2], &loaded.place)) return false;
   if (place->private) return unfold_private(u, p, i);
-  if (!is_register(&i->at[0], i->words)) return unfold_fail(u, "%s needs a vector register to load", i->name);
   if (place->argument) return load_arguments(u, p, i, place);
   if (place->out) return access_nothing(u, p, "");
   if (!check_words(u, i, place, "reads")) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_LOAD, NULL, i->bits);
-  if (!place->local && i->bits && !rule) return unfold_fail(u, "%s has no load with these bits", u->target->full);
   unsigned passes = u->target->group_l0 ? AMD_L0 : 0; /* it is looked into where a queue ends */
   return load_pieces(u, p, i, &loaded, place->local ? 0 : passes | (rule ? rule->caches : 0));
 }
@@ -496,8 +489,6 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   struct amd_words data[AMD_LOCATIONS] = {0};
   struct access access = {AMD_NODE_STORE, AMD_STORES, -1};
   unsigned at_first = i->op == AMD_OP_DS_STORE && i->fn2 ? i->words / 2 : i->words;
-  if (!is_register(&i->at[1], at_first) || (at_first < i->words && !is_register(&i->at[2], at_first)))
-    return unfold_fail(u, "%s needs vector registers to store", i->name);
   if (u->thread->single && p->accesses) return store_value(u, p, i);
   if (!find_place(u, p, i, 0, &i->at[2], &place)) return false;
   if (place.private) return unfold_private(u, p, i);
@@ -530,12 +521,9 @@ bool unfold_rmw(struct amd_unfolding *u, struct amd_path *p, const struct amd_in
   bool cas =
       i->op == AMD_OP_GLOBAL_CAS || i->op == AMD_OP_FLAT_CAS || i->op == AMD_OP_DS_CAS || i->op == AMD_OP_DS_CAS_OLD;
   bool returns = named ? i->returns : (i->bits & u->target->return_bits) != 0;
-  unsigned first = returns ? 1 : 0, expected_count = 2 + (named && !cas ? 0u : 1u) + first;
+  unsigned first = returns ? 1 : 0;
   struct place place;
-  if (i->count != expected_count) return unfold_fail(u, "%s cannot have %u operands here", i->name, i->count);
   const struct amd_operand *data = &i->at[first + 1];
-  if (!is_register(data, cas && !named ? 2 * i->words : i->words) || (returns && !is_register(&i->at[0], i->words)))
-    return unfold_fail(u, "%s needs vector registers for its data", i->name);
   if (!find_place(u, p, i, first, &i->at[first + 2], &place)) return false;
   if (place.private) return unfold_fail(u, "%s of private memory is outside the machine", i->name);
   if (place.out || place.argument) return access_nothing(u, p, "");
@@ -584,7 +572,6 @@ static bool global_of_buffer(struct amd_unfolding *u, struct amd_path *p, const 
   struct amd_value offset = value_number(0);
   bool load = i->op == AMD_OP_PRIVATE_LOAD, store = i->op == AMD_OP_PRIVATE_STORE;
   bool returns = load || (!store && i->bits & u->target->return_bits);
-  if (i->count != 4) return unfold_fail(u, "%s cannot have %u operands here", i->name, i->count);
   if (!unfold_read_word(u, p, &i->at[3], 0, &offset)) return false;
   if (offset.kind != VALUE_NUMBER) return unfold_fail(u, "the address of %s is not known before running", i->name);
   *global = *i;
@@ -678,8 +665,6 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
   uint64_t offset;
   if (!scalar_offset(u, p, i, &offset) || (!known && !unset && !table))
     return !u->failed && unfold_fail(u, "the address is not known before running");
-  if (i->at[0].kind != AMD_REG || i->at[0].words != i->words)
-    return unfold_fail(u, "%s needs %u registers to load", i->name, i->words);
   if (table) return load_from_table(u, p, i);
   offset += unset ? 0 : base.at[0].number;
   struct access access = {AMD_NODE_LOAD, AMD_SCALAR, -1};
@@ -698,7 +683,6 @@ bool unfold_scalar_load(struct amd_unfolding *u, struct amd_path *p, const struc
 bool unfold_cache(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   const struct amd_rule *back = amd_target_rule(u->target, AMD_WRITE_BACK, i->name, i->bits);
   const struct amd_rule *invalidate = amd_target_rule(u->target, AMD_INVALIDATE, i->name, i->bits);
-  if (!back && !invalidate) return unfold_fail(u, "%s has no %s with these bits", u->target->full, i->name);
   if (back && back->caches)
     unfold_operation(u, p, AMD_NODE_WRITE_BACK, AMD_STORES);
   else if (back)

@@ -219,12 +219,6 @@ bool unfold_address(struct amd_unfolding *u, struct amd_path *p, const struct am
   struct amd_wide v, s = {{value_number(0), value_number(0)}};
   bool pair = scalar->kind == AMD_OFF;
   bool buffer = amd_is_buffer(i), wide = pair || (buffer && vector->kind == AMD_REG && vector->words == 2);
-  bool misfit = vector->kind == AMD_REG && vector->words != (wide ? 2u : 1u);
-  if (misfit || (scalar->kind == AMD_REG && !buffer && scalar->words != 2))
-    return unfold_fail(
-        u,
-        "the address of %s must be a pair of vector registers, or one vector register and a pair of scalar registers",
-        i->name);
   if (!unfold_read_wide(u, p, vector, wide ? 2 : 1, &v)) return false;
   if (!pair && !unfold_read_wide(u, p, scalar, 2, &s)) return false;
   for (unsigned k = 0; k < 2; k++)

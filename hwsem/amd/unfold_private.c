@@ -172,8 +172,6 @@ bool unfold_private(struct amd_unfolding *u, struct amd_path *p, const struct am
   bool store = i->op == AMD_OP_PRIVATE_STORE || i->op == AMD_OP_FLAT_STORE;
   const struct amd_operand *data = &i->at[store && i->name[0] != 'b' ? 1 : 0];
   uint64_t key = 0;
-  if (data->kind != AMD_REG || data->words < i->words)
-    return unfold_fail(u, "%s needs registers for its data", i->name);
   if (!(flat ? flat_address : private_address)(u, p, i, &key)) return false;
   if (store && !store_private(u, p, i, data, key)) return false;
   if (store) note_private(u, p, key, NULL);

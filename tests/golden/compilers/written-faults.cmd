@@ -72,7 +72,7 @@ for g in gfx90a gfx1030; do
   done
   for most in 0 1 2; do
     t $g-count-$most $g "$apart" 'exists (true)' \
-      "global_load_dword v4, v0, s[0:1];global_load_dword v5, v0, s[2:3];s_waitcnt vmcnt($most);v_add_u32_e32 v6, v1, v4" 's_nop 0'
+      "global_load_dword v4, v0, s[0:1];global_load_dword v5, v0, s[2:3];s_waitcnt vmcnt($most);v_xor_b32_e32 v6, v1, v4" 's_nop 0'
   done
 done
 t gfx1200-argument gfx1200 "$apart" 'exists (true)' 's_load_b64 s[4:5], s[8:9], 0x0;s_wait_loadcnt 0x0;global_store_b32 v0, v1, s[4:5]' 's_nop 0'
