@@ -92,6 +92,7 @@ void enumerate_stats_add(struct enumerate_stats *total, const struct enumerate_s
   total->merged += part->merged;
   total->structures += part->structures;
   total->cut |= part->cut;
+  total->held |= part->held;
   total->sampled |= part->sampled;
   total->gave_up |= part->gave_up;
   if (part->undefined && !total->undefined) total->undefined_at = part->undefined_at;

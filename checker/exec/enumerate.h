@@ -48,7 +48,7 @@ struct enumerate_options {
   bool stop_when_undefined; /* verdicts: stop at the first bad execution; what else there is does not count */
   bool serial_first;        /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
   bool undefined_ends;      /* a thread that does something undefined has ended there */
-  bool cut_ends;            /* so has one that the unrolling bound cuts */
+  bool begins;              /* beginnings of executions count: so has one that the bound cuts, or that waits */
   uint64_t most_work;       /* give up after about so much work of relations (base/rel.h); 0: never */
   uint64_t (*longer)(void *context,
                      uint64_t work); /* or ask then, as one worker: after how much to ask again; 0: give up */
@@ -119,6 +119,7 @@ struct enumerate_stats {
   uint64_t merged; /* consistent ones that only an order tells apart from another at which the model does not look */
   uint64_t structures; /* event structures: choices of one path per thread */
   bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
+  bool held;           /* threads came to barriers at which too few meet; perhaps in no consistent execution */
   bool sampled;        /* something was computed from an initial value that is not known, of which some were tried */
   bool gave_up;        /* END_STOPPED: for options.effort or most_work */
   bool all_states;     /* options.most_states: no state is left that has not been told of */

@@ -304,7 +304,8 @@ static bool goes_on(struct solving *s, const struct candidate_events *c, struct 
     end[t] = s->tree.nodes.at[c->leaf[t]].end;
     candidate_add_path(s->formula, c, t, &out);
   }
-  if (threads_stop(c->structure, end)) return false;
+  bool some;
+  if (threads_stop(c->structure, end, &some) && some) return false;
   learn(s, &out);
   return true;
 }
@@ -419,7 +420,7 @@ static enum looked look(struct solving *s, bool probe) {
     add_all_sources(s, c, &out);
     learn(s, &out);
   } else if (!probe && ((s->options->stops ? goes_on : is_held_back)(s, c, arena) || lacks_members(s, c, arena))) {
-    /* as if it were no candidate */
+    s->stats->held = true; /* as if it were no candidate */
   } else if (!restrict_guesses(s, c, arena)) {
     looked = judge(s, c, probe, arena);
   }

@@ -124,13 +124,12 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   enum enumerate_end end =
       asked.solve ? solve(finding->test, model, &asked, &sink, stats) : search_or_solve(arena, &solver, stats);
   if (end != END_DONE || finding->found || !finding->test->kernel) return end;
-  /* What is cut here raises the check before it is. */
-  asked.cut_ends = stats->cut;
-  asked.stops = !stats->cut && may_wait_on_data(finding->test->program);
-  if (!asked.cut_ends && !asked.stops) return end;
+  if (!stats->cut && !stats->held && !may_wait_on_data(finding->test->program)) return end;
+  /* What does not end here raises the check before that: its beginning is an execution, too. */
   struct enumerate_stats more;
+  asked.begins = true;
   asked.serial_first = false;
-  asked.solve = false; /* it is asked for what stays so for ever */
+  asked.solve = false; /* it knows no beginnings */
   end = enumerate(finding->test, model, &asked, &sink, &more);
   more.cut = false; /* whatever is cut, does not end either */
   enumerate_stats_add(stats, &more);

@@ -216,6 +216,24 @@ kernel void barriers(global atomic_int *flag, global int *a) {
   barrier(CLK_GLOBAL_MEM_FENCE);
 }
 EOF
+cat >"$TMP/decision.cl" <<'EOF'
+// One work-item decides for its group whether it meets again; who is not shown the decision does not come
+// @Input: %goes_on = {0}
+// @Input: %a = {0, 0}
+// @Output: forall (%a[0] == 2 and %a[1] == 1)
+// @Config: 2, 1, 1
+kernel void decision(global int *goes_on, global int *a) {
+  int item = get_local_id(0);
+  if (item == 0) *goes_on = 1;
+  barrier(MEMORY);
+  if (!*goes_on) return;
+  a[item] = item + 1;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  int other = a[1 - item];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  a[item] = other;
+}
+EOF
 ask() {
   file=$1
   shift
@@ -251,5 +269,7 @@ ask() {
   ask barriers.cl -DROUNDS
   ask barriers.cl -DAPART
   ask barriers.cl -DASKS
+  ask decision.cl -DMEMORY=CLK_GLOBAL_MEM_FENCE
+  ask decision.cl -DMEMORY=CLK_LOCAL_MEM_FENCE
 } >"$TMP/answers"
 diff tests/scripts/kernel_faults.expected "$TMP/answers"

@@ -72,6 +72,16 @@ static void require_round(const struct runner *r, struct thread_state *s, unsign
   if (start > target) state_require(r, s, state_value(r, s, r->thread->instrs[target].value), true);
 }
 
+/* The bound may cut the thread here, or what is returned goes on. */
+static struct thread_state *end_or_go_on(const struct runner *r, struct thread_state *s, unsigned start,
+                                         unsigned target) {
+  s->end = THREAD_OPEN;
+  struct thread_state *cut = state_branch(r, s), *on = state_branch(r, s);
+  cut->end = THREAD_CUT;
+  require_round(r, cut, start, target);
+  return on;
+}
+
 /* A jump back where failed rounds are told apart. */
 static void await(const struct runner *r, struct thread_state *s, unsigned target) {
   unsigned start = round_start(r, s, target);
@@ -84,6 +94,7 @@ static void await(const struct runner *r, struct thread_state *s, unsigned targe
   unsigned most = spin_most_rounds(r->program, r->thread_index, &s->path, round), least = r->limits->unroll;
   if (most + 1 < least) most = least - 1;
   if (r->limits->most_waits && most > r->limits->most_waits) most = r->limits->most_waits;
+  if (r->limits->begins) s = end_or_go_on(r, s, start, target);
   take_jump(r, s, target, s->failed, most + leaves_first);
 }
 
@@ -95,10 +106,7 @@ static void poll(const struct runner *r, struct thread_state *s, unsigned target
     jump_back(r, s, target);
     return;
   }
-  s->end = THREAD_OPEN;
-  struct thread_state *cut = state_branch(r, s), *on = state_branch(r, s);
-  cut->end = THREAD_CUT;
-  require_round(r, cut, start, target);
+  struct thread_state *on = end_or_go_on(r, s, start, target);
   take_jump(r, on, target, on->failed, r->limits->unroll - taken);
 }
 
@@ -153,7 +161,7 @@ void path_note_round(const struct runner *r, struct thread_state *s) {
 bool path_in_vain(const struct runner *r, struct thread_state *s) {
   const struct spin_folds *spin_folds = r->limits->spin_folds;
   if (!spin_folds || !spin_folds_in_vain(r->arena, spin_folds, r->thread_index, s->looks_at, place_of(s))) return false;
-  s->end = THREAD_IMPOSSIBLE;
+  s->end = r->limits->begins ? THREAD_CUT : THREAD_IMPOSSIBLE;
   return true;
 }
 

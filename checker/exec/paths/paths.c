@@ -162,7 +162,7 @@ static void step(struct runner *r, struct thread_state *s) {
     s->pinned[0] = s->pinned[1] = -1;
   }
   if (step_plain(r, s, instr, cell)) {
-    if (r->limits->stops && instr->kind == INSTR_MEET && !instr->arrive) path_meet_or_stop(r, s);
+    if ((r->limits->stops || r->limits->begins) && instr->kind == INSTR_MEET && !instr->arrive) path_meet_or_stop(r, s);
     return;
   }
   if (instr->kind == INSTR_CAS)

@@ -78,6 +78,8 @@ struct path_limits {
   unsigned unroll;     /* times each backward jump is taken */
   unsigned max_events; /* in one thread */
   bool stops;          /* threads may also stop: at every control barrier, and after a round that changed nothing */
+  bool begins;         /* the beginning of a path will do: threads may also stop at every control barrier, and end with
+                          a round in vain */
   bool cut_spins;      /* note failed rounds that follow one another */
   unsigned most_waits; /* `cut_spins`: at most so many failed rounds of a loop, whatever they see; 0: all that see
                           something new */

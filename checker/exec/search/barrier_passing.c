@@ -169,11 +169,11 @@ bool barriers_hold_back(const struct structure *s, unsigned *at, bool *matters) 
   return true;
 }
 
-bool threads_stop(struct structure *s, const enum thread_end *end) {
+bool threads_stop(struct structure *s, const enum thread_end *end, bool *some) {
   unsigned count = s->execution.program->thread_count;
   unsigned at[count];
   struct arrivals a = {s, at};
-  bool stop = false;
+  *some = false;
   advance_all(&a);
   for (unsigned t = 0; t < count; t++) {
     bool blocked = end[t] == THREAD_BLOCKED;
@@ -181,9 +181,9 @@ bool threads_stop(struct structure *s, const enum thread_end *end) {
     if (blocked) s->events[at[t]].blocked = true;
     for (unsigned i = s->paths[t]->round; end[t] == THREAD_IDLE && i < s->paths[t]->event_count; i++)
       s->events[s->offset[t] + i].repeats = true;
-    stop |= blocked || end[t] == THREAD_IDLE;
+    *some |= blocked || end[t] == THREAD_IDLE;
   }
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++) /* nobody waits there, but all must come */
-    if (s->events[e].arrive && !passes(&a, &s->events[e])) stop = s->events[e].blocked = true;
-  return stop;
+    if (s->events[e].arrive && !passes(&a, &s->events[e])) *some = s->events[e].blocked = true;
+  return true;
 }

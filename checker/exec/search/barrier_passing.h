@@ -27,9 +27,9 @@ bool barriers_all_pass(const struct structure *structure);
  * barrier at which it stands still, or where it gets past all of them, its end. */
 bool barriers_hold_back(const struct structure *structure, unsigned *at, bool *matters);
 
-/* Of threads that have ended or stopped, `end` says which, by thread: does some stop, as far as barriers say?  Those
- * that are blocked do at the control barrier that is their last event, and no other thread stays at one.  Marks in the
- * events what stays as it is. */
-bool threads_stop(struct structure *structure, const enum thread_end *end);
+/* Of threads that have ended or stopped, `end` says which, by thread: can it be so, as far as barriers say, and
+ * (`some`) does some stop?  Those that are blocked do at the control barrier that is their last event, and no other
+ * thread stays at one.  Marks in the events what stays as it is. */
+bool threads_stop(struct structure *structure, const enum thread_end *end, bool *some);
 
 #endif

@@ -504,20 +504,23 @@ static bool settle_meetings(struct node *n, bool *on) {
   return true;
 }
 
-static bool stops(const struct node *n) {
+/* Do barriers let the threads come to where they have ended or stopped, and no further? */
+static bool meets(const struct node *n) {
   unsigned count = n->u->program->thread_count;
   assert(count); /* a test has threads */
+  if (!n->u->limits.stops && !n->u->limits.begins) return barriers_all_pass(n->structure);
   enum thread_end end[count];
+  bool some;
   for (unsigned t = 0; t < count; t++) end[t] = thread_end(n->threads[t]);
-  return threads_stop(n->structure, end);
+  return threads_stop(n->structure, end, &some) && (some || n->u->limits.begins);
 }
 
 /* All threads have ended, or stopped. */
 static bool visit_whole(struct node *n) {
   bool on;
   if (!settle_meetings(n, &on)) return on;
-  bool counts = n->u->limits.stops ? stops(n) : barriers_all_pass(n->structure);
-  if (counts) return search_all(n);
+  if (meets(n)) return search_all(n);
+  n->u->control->stats.held = true;
   record_say(n->record, "(held)");
   return true;
 }
@@ -525,7 +528,8 @@ static bool visit_whole(struct node *n) {
 static bool has_ended(const struct unfolding *u, const struct thread_state *thread) {
   enum thread_end end = thread_end(thread);
   const struct enumerate_options *o = u->control->options;
-  return end == THREAD_ENDED || (end == THREAD_UNDEFINED && o->undefined_ends) || (end == THREAD_CUT && o->cut_ends);
+  return end == THREAD_ENDED || (end == THREAD_UNDEFINED && o->undefined_ends) ||
+         ((end == THREAD_CUT || end == THREAD_BLOCKED) && o->begins);
 }
 
 static void put_together(const struct node *n, struct standing *standing) {
@@ -732,6 +736,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                         .limits = {.unroll = control->options->unroll,
                                    .max_events = most,
                                    .stops = control->options->stops,
+                                   .begins = control->options->begins,
                                    .cut_spins = control->options->cut_spins,
                                    .count_spins = control->options->count_spins,
                                    .spin_folds = control->options->spin_folds,
