@@ -86,6 +86,20 @@ static struct bits value_of(const struct formula *f, const struct tree_node *nod
   return bits_apply(f->arena, f->sat, e->kind, a, b, c);
 }
 
+/* What the event writes on each of the paths that have it. */
+static struct bits add_differing(struct formula *f, unsigned event, struct range range) {
+  const struct tree_event *e = &f->tree->events.at[event];
+  struct bits value = bits_variable(f->arena, f->sat, range_bits(range));
+  for (size_t i = 0; i < e->nodes.count; i++) {
+    const struct tree_node *node = &f->tree->nodes.at[e->nodes.at[i]];
+    unsigned k = node->first_event;
+    while (node->events[k] != event) k++;
+    int taken = f->taken[e->nodes.at[i]];
+    if (taken != SAT_FALSE) bits_require_equal(f->sat, taken, value, value_of(f, node, node->path->events[k].value));
+  }
+  return value;
+}
+
 static void add_values(struct formula *f, const struct range *ranges) {
   const struct tree *tree = f->tree;
   for (unsigned i = 0; i < tree->events.count; i++) {
@@ -97,7 +111,7 @@ static void add_values(struct formula *f, const struct range *ranges) {
   for (unsigned i = 0; i < tree->events.count; i++) {
     const struct tree_event *e = &tree->events.at[i];
     if (e->own && e->own->value && e->event.kind != EVENT_READ)
-      f->value[i] = value_of(f, &tree->nodes.at[e->node], e->own->value);
+      f->value[i] = e->differs ? add_differing(f, i, ranges[i]) : value_of(f, &tree->nodes.at[e->node], e->own->value);
   }
 }
 
@@ -292,7 +306,7 @@ static bool hangs_on(const struct tree_node *node, const struct expr *e, unsigne
 struct bits formula_value_if(const struct formula *f, unsigned write, unsigned read, struct bits value) {
   const struct tree_event *e = &f->tree->events.at[write];
   const struct tree_node *node = &f->tree->nodes.at[e->node];
-  if (!hangs_on(node, e->own->value, read)) return f->value[write];
+  if (e->differs || !hangs_on(node, e->own->value, read)) return f->value[write];
   struct bits own = f->value[read];
   f->value[read] = value;
   struct bits out = value_of(f, node, e->own->value);

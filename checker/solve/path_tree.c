@@ -67,6 +67,18 @@ static bool same_value(const struct compared *c, const struct expr *a, const str
   return same_value(c, a->a, b->a) && same_value(c, a->b, b->b) && same_value(c, a->c, b->c);
 }
 
+static bool is_another(void *context, unsigned event) {
+  return event != *(const unsigned *)context;
+}
+
+/* May one path write one value, and the other another?  Not if that is made of what was just read there, or is what
+ * that read returns, whatever it is. */
+static bool may_differ(const struct compared *c, const struct path_event *a, const struct path_event *b) {
+  unsigned back = a->event.kind == EVENT_WRITE && a->event.rmw, own = c->own - back, other = c->other - back;
+  return a->value && b->value && expr_registers(a->value, is_another, &own) &&
+         expr_registers(b->value, is_another, &other);
+}
+
 static bool depends_alike(const struct compared *c, const unsigned *a, unsigned a_count, const unsigned *b,
                           unsigned b_count) {
   bool same = a_count == b_count;
@@ -96,7 +108,7 @@ static bool is_same(const struct growing *g, const struct tree_node *node, unsig
          (!tree->addr || depends_alike(&c, a->addr, a->addr_count, b->addr, b->addr_count)) &&
          (!tree->data || depends_alike(&c, a->data, a->data_count, b->data, b->data_count)) &&
          (!tree->ctrl || depends_alike(&c, a->ctrl, a->ctrl_count, b->ctrl, b->ctrl_count)) &&
-         same_value(&c, a->value, b->value);
+         (same_value(&c, a->value, b->value) || may_differ(&c, a, b));
 }
 
 static bool has_event(const struct tree_node *node, unsigned count, unsigned event) {
@@ -147,8 +159,12 @@ static void number_events(struct growing *g, int number, const struct path *path
     node->events[i] = add_event(g, number, path, i);
     if (begins_rmw(path, i)) node->events[i + 1] = add_event(g, number, path, i + 1);
   }
-  for (unsigned i = node->first_event; i < path->event_count; i++)
-    *vec_push(g->arena, &tree->events.at[node->events[i]].nodes) = number;
+  for (unsigned i = node->first_event; i < path->event_count; i++) {
+    struct tree_event *event = &tree->events.at[node->events[i]];
+    const struct compared c = {node->events, tree->nodes.at[event->node].events, i, event->own->event.po_index};
+    event->differs |= !same_value(&c, path->events[i].value, event->own->value);
+    *vec_push(g->arena, &event->nodes) = number;
+  }
 }
 
 /* As `parent`'s last child, in the order of branches. */

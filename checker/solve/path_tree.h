@@ -7,7 +7,8 @@
  * on its own, by the same steps as in the search (exec/paths/paths.h): what others write does
  * not matter yet.
  *
- * Paths that part may do the same again: what does not tell on which of them it is done is one event of all of them.
+ * Paths that part may do the same again: what does not tell on which of them it is done is one event of all of them,
+ * also where they write other values.
  * Where a thread comes to a fork from which it goes on as from another (exec/paths/thread_key.h), what follows is there
  * once: so there are as many nodes as the program has forks and rounds, and not as it has paths.
  */
@@ -45,6 +46,7 @@ struct tree_event {
   const struct path_event *own; /* there; NULL: an initial write */
   uint64_t rounds;              /* equal for equal rounds of the loops that it is in */
   VEC(int) nodes;               /* all in which it is added */
+  bool differs;                 /* what it writes, or has compared, is told by which of these it is */
 };
 
 struct tree {

@@ -188,6 +188,8 @@ static void learn_values(struct solving *s, const struct candidate_events *c, st
   while (found && !seen[at]) {
     seen[at] = true;
     literals_add(&out, formula_executed(s->formula, c->number[at]));
+    if (s->tree.events.at[c->number[at]].differs)
+      candidate_add_path(s->formula, c, (unsigned)st->events[at].thread, &out);
     const struct expr *e = st->value[at];
     bool variable = st->events[at].kind == EVENT_READ && e->kind == EXPR_REG && e->reg == st->events[at].po_index;
     if (variable) {

@@ -50,9 +50,10 @@ static bool spread(struct ranging *r, struct range *location) {
   for (size_t i = 0; i < tree->nodes.count; i++) {
     const struct tree_node *node = &tree->nodes.at[i];
     struct range *reads = NULL;
-    for (unsigned k = 0; k < node->path->event_count; k++) {
+    for (unsigned k = node->first_event; k < node->path->event_count; k++) {
       unsigned e = node->events[k];
-      if (tree->events.at[e].node != (int)i || is_read(tree, e) || !node->path->events[k].value) continue;
+      bool known = tree->events.at[e].node != (int)i && !tree->events.at[e].differs;
+      if (known || is_read(tree, e) || !node->path->events[k].value) continue;
       if (!reads) reads = reads_of(r, arena, node);
       moved |= widen(&r->of[e], range_of(node->path->events[k].value, reads));
     }

@@ -87,6 +87,7 @@ static void put_event(struct keying *k, unsigned event) {
   bool there = event < k->s->path.event_count;
   if (there) k->matters[event] = true;
   put(k, there ? k->numbers[event] : NO_NUMBER);
+  if (there && k->s->path.events[event].event.kind == EVENT_WRITE) put_value(k, k->s->path.events[event].value);
 }
 
 /* ---- What there is of a thread ---------------------------------------------------------------- */
