@@ -186,9 +186,10 @@ bool wait_counters_wait(struct amd_unfolding *u, struct amd_path *p, const struc
 
 /* ---- ranges (unfold_ranges.c) ---- */
 
-/* Is the truth of an expression known, as in conditions and counters?  The least that it can be. */
+/* Is the truth of an expression known, as in conditions and counters?  The least and the most that it can be. */
 bool unfold_settled(const struct amd_path *p, const struct amd_expr *e, bool *truth);
 int32_t unfold_least(const struct amd_path *p, const struct amd_expr *e);
+int32_t unfold_most(const struct amd_path *p, const struct amd_expr *e);
 
 /* Notes an access of what may be a counter: a load, or such an addition (unfold_counts). */
 void unfold_count(const struct amd_unfolding *u, struct amd_path *p, const struct amd_node *node);

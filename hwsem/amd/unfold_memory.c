@@ -152,15 +152,16 @@ static void fill(struct amd_path *p, unsigned to, unsigned slot, struct amd_valu
 static bool find_global(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i,
                         const struct amd_wide *address, struct place *place) {
   struct amd_pointer at = {{address->at[0].number, address->at[1].number}, 2};
-  bool known = address->at[0].kind == VALUE_NUMBER && address->at[1].kind == VALUE_NUMBER;
+  bool upper_known = address->at[1].kind == VALUE_NUMBER, known = address->at[0].kind == VALUE_NUMBER && upper_known;
+  place->private = place->flat && upper_known && address->at[1].number == AMD_PRIVATE_APERTURE;
+  if (place->private) return true;
   if (!known && !choose_address(u, p, place, address->at, i->bytes, &at)) return false;
   uint32_t upper = at.word[1];
   place->address = at.word[0];
   place->out = upper == OUT;
   place->argument = upper == KERNARG;
-  place->private = place->flat && upper == AMD_PRIVATE_APERTURE;
   place->local = place->flat && upper == AMD_LOCAL_APERTURE;
-  if (place->private || place->out || place->argument) return true;
+  if (place->out || place->argument) return true;
   if (place->local) return find_local(u, p, i, place->address - (uint32_t)i->offset, place);
   find_pieces(u, place->address, upper, 0, i->bytes, place);
   return place->count || access_nothing(u, p, "");

@@ -68,33 +68,52 @@ bool unfold_lane(struct amd_unfolding *u, struct amd_path *p, const struct amd_i
   return true;
 }
 
+/* Of an address that is known only when it is read, forks say which it is: of those between which it lies, or of all
+ * words that the thread has. */
+static bool choose_word(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, struct amd_value v,
+                        uint64_t *key) {
+  enum { MOST_BYTES = 256 };
+  *key = v.number;
+  if (v.kind == VALUE_NUMBER) return true;
+  bool depends = v.kind == VALUE_EXPRESSION, here = false;
+  int64_t least = depends ? unfold_least(p, v.expr) : 0, most = depends ? unfold_most(p, v.expr) : MOST_BYTES;
+  bool few = most - least < MOST_BYTES;
+  if (!depends || (!few && !p->spill_count)) return unfold_fail(u, "the address is not known before running");
+  unsigned step = i->bytes < 4 ? i->bytes : 4;
+  for (unsigned k = 0; few ? least + k * step <= most : k < p->spill_count; k++) {
+    *key = few ? (uint64_t)least + k * step : p->spills[k].key;
+    if (*key > UINT32_MAX) continue;
+    if (!unfold_decide(u, p, AMD_EQ, v, value_number((uint32_t)*key), &here)) return false;
+    if (here) return true;
+  }
+  unfold_node(u, p, AMD_NODE_HAZARD);
+  return false;
+}
+
 /* The address of a private word: what the operands after the data add up to.
  * The base of the stack is not known, and does not matter. */
 static bool private_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
   bool buffer = amd_is_buffer(i);
   bool store = i->op == AMD_OP_PRIVATE_STORE;
-  uint64_t sum = (uint64_t)i->offset;
+  struct amd_value sum = value_number((uint32_t)i->offset);
   for (unsigned k = 0; k < i->count; k++) {
     const struct amd_operand *operand = &i->at[k];
     bool data = k == (buffer || !store ? 0u : 1u), resource = buffer && k == 2;
     struct amd_value v = {0};
     if (data || resource || operand->kind == AMD_OFF) continue;
     if (!unfold_read_word(u, p, operand, 0, &v)) return false;
-    if (v.kind == VALUE_EXPRESSION || v.kind == VALUE_OPAQUE)
-      return unfold_fail(u, "the address is not known before running");
     bool scaled = i->scales && operand->kind == AMD_REG && operand->reg >= AMD_V;
-    if (v.kind == VALUE_NUMBER) sum += v.number * (uint64_t)(scaled ? i->bytes : 1);
+    if (scaled) v = value_combine(u, AMD_MUL, v, value_number(i->bytes));
+    if (v.kind != VALUE_UNSET) sum = value_combine(u, AMD_ADD, sum, v);
   }
-  *key = (uint32_t)sum;
-  return true;
+  return choose_word(u, p, i, sum, key);
 }
 
 /* An address whose upper word says: private memory. */
 static bool flat_address(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i, uint64_t *key) {
   struct amd_wide address;
   if (!unfold_address(u, p, i, &i->at[i->op == AMD_OP_FLAT_LOAD], &i->at[2], &address)) return false;
-  *key = address.at[0].number;
-  return true;
+  return choose_word(u, p, i, address.at[0], key);
 }
 
 /* ---- bytes of words ---- */

@@ -128,7 +128,8 @@ static struct range range_of(const struct amd_path *p, const struct amd_expr *e)
       if (b.low != b.high || b.low < 0 || b.low > 31) return ANY;
       return (struct range){a.low >> b.low, a.high >> b.low};
     case AMD_AND:
-      return positive(a, b) ? (struct range){0, a.high < b.high ? a.high : b.high} : ANY;
+      if (positive(a, b)) return (struct range){0, a.high < b.high ? a.high : b.high};
+      return a.low >= 0 || b.low >= 0 ? (struct range){0, a.low >= 0 ? a.high : b.high} : ANY;
     case AMD_OR:
       return positive(a, b) && a.high <= 1 && b.high <= 1
                  ? (struct range){a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high}
@@ -146,6 +147,10 @@ bool unfold_settled(const struct amd_path *p, const struct amd_expr *e, bool *tr
 
 int32_t unfold_least(const struct amd_path *p, const struct amd_expr *e) {
   return (int32_t)range_of(p, e).low;
+}
+
+int32_t unfold_most(const struct amd_path *p, const struct amd_expr *e) {
+  return (int32_t)range_of(p, e).high;
 }
 
 void unfold_count(const struct amd_unfolding *u, struct amd_path *p, const struct amd_node *node) {

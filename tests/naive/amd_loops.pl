@@ -38,18 +38,42 @@ sub wait_some {
   return any(('s_waitcnt vmcnt(0) lgkmcnt(0)') x 6, 's_waitcnt vmcnt(0)', 's_waitcnt lgkmcnt(0)', 's_nop 0');
 }
 
+sub atomic {
+  my ($what) = @_;
+  my %newer = (map({ ("u$_" => "${_}_u32", "s$_" => "${_}_i32") } qw(min max)), map({ $_ => "${_}_u32" } qw(inc dec add)), map { $_ => "${_}_b32" } qw(and or xor));
+  return 'global_atomic_' . ($new ? $newer{$what} : $what);
+}
+
+# At v20 bytes after where an array begins.
+sub element {
+  my ($v) = @_;
+  my ($load, $kind) = (draw(2), draw(4));
+  return (add('v24', 'v20', 'v32'), $load ? ($new ? 'ds_load_b32' : 'ds_read_b32') . " $v, v24" : ($new ? 'ds_store_b32' : 'ds_write_b32') . ' v24, v1', wait_some()) if $kind == 0;
+  my ($low, $high) = $kind == 1 ? ('v30', 'v31') : ('v34', 'v35');
+  return (add('v26', 'v20', $low), "v_mov_b32 v27, $high", $load ? 'flat_load_' . width() . " $v, v[26:27]" : 'flat_store_' . width() . ' v[26:27], v1', wait_some()) if $kind < 3;
+  return (add('v28', 'v20', 'v33'), $new ? $load ? "scratch_load_b32 $v, v28, off" : 'scratch_store_b32 v28, v1, off'
+            : $load ? "buffer_load_dword $v, v28, s[0:3], 0 offen" : 'buffer_store_dword v1, v28, s[0:3], 0 offen', wait_some());
+}
+
 # Pointers: v[30:31] a, of local memory, as a flat address, v32 as its own; v33 s[1], of private memory, v[34:35] flat.
 sub memory_piece {
   my ($t, $n) = @_;
-  my ($v, $kind) = ('v' . (10 + $n), draw(6));
+  my ($v, $kind, $label) = ('v' . (10 + $n), draw(10), '.L' . $labels++);
   my $flat = any('v[2:3]', 'v[4:5]', 'v[30:31]', 'v[34:35]');
   return ('flat_load_' . width() . " $v, $flat" . any('', $flat =~ /3[04]/ ? '' : fresh()), wait_some(), "v_mov_b32 v9, $v") if $kind == 0;
   return ('flat_store_' . width() . " $flat, v1", wait_some()) if $kind == 1;
   return ($new ? ("scratch_store_b32 v33, v1, off", "scratch_load_b32 $v, v33, off")
                : ("buffer_store_dword v1, v33, s[0:3], 0 offen", "buffer_load_dword $v, v33, s[0:3], 0 offen"),
           load('v8', 'v[4:5]', ''), any($gfx12 ? 's_wait_loadcnt 0x1' : 's_waitcnt vmcnt(1)', wait_some()), "v_mov_b32 v9, $v") if $kind == 2;
-  return ($new ? "ds_store_b32 v32, v1" : "ds_write_b32 v32, v1", some(2, wait_some()), barrier()) if $kind == 3;
-  return ($new ? "ds_load_b32 $v, v32" : "ds_read_b32 $v, v32", wait_some(), "v_mov_b32 v9, $v") if $kind == 4;
+  my ($read, $write, $mask) = ($new ? 'ds_load_b32' : 'ds_read_b32', $new ? 'ds_store_b32' : 'ds_write_b32', mask());
+  return ("$write v32, v1", some(2, wait_some()), barrier()) if $kind == 3;
+  # an element of the array in local memory, by its own address or a flat one, or of that in private memory
+  return (load('v20', 'v[4:5]', any('', fresh())), wait_all(), 'v_and_b32 v20, 1, v20', 'v_lshlrev_b32 v20, 2, v20', element($v)) if $kind == 6;
+  return ("$label:", "$read $v, v32", wait_some(), some(2, invalidate()), "v_cmp_eq_u32 $mask, 5, $v", "s_cbranch_vccnz $label") if $kind == 7;
+  return ("$label:", 'ds_' . any('add', 'max', 'inc', 'min') . "_rtn_u32 $v, v32, " . any('v1', 'v6'), wait_some(), "v_cmp_gt_u32 $mask, " . any(5, 7) . ", $v", "s_cbranch_vccnz $label")
+    if $kind == 8;
+  return (atomic(any(qw(umin umax smin smax inc dec and or xor))) . " $v, v[4:5], v6, off" . returning(), wait_some(), "v_mov_b32 v9, $v") if $kind == 9;
+  return ("$read $v, v32", wait_some(), "v_mov_b32 v9, $v") if $kind == 4;
   return ('flat_atomic_add' . ($new ? '_u32' : '') . " $v, " . any('v[4:5]', 'v[30:31]') . ', v1' . returning(), wait_some(), "v_mov_b32 v9, $v");
 }
 
@@ -77,9 +101,13 @@ sub group_piece {
 # Pointers: v[2:3] x, an array of two; v[4:5] y. v0 is 0, v1 is 1; v10 to v15 are results.
 sub piece {
   my ($t, $n) = @_;
-  my ($v, $label, $kind) = ('v' . (10 + $n), '.L' . $labels++, draw(9));
+  my ($v, $label, $kind) = ('v' . (10 + $n), '.L' . $labels++, draw(11));
+  my ($two, $wide) = ("v[@{[10 + 2 * $n]}:@{[11 + 2 * $n]}]", $new ? 'b64' : 'dwordx2');
   my $pointer = 'v[4:5]';
   return (store($pointer, 'v1'), some(3, wait_all())) if $kind == 0;
+  # the whole array, with or without a wait
+  return ("global_load_$wide $two, v[2:3], off" . any('', fresh()), some(3, wait_all()), "v_mov_b32 v9, v@{[11 + 2 * $n]}") if $kind == 9;
+  return ("global_store_$wide v[2:3], v[6:7], off", some(3, wait_all())) if $kind == 10;
   return (load($v, $pointer, any('', fresh())), wait_all(), some(2, invalidate())) if $kind == 1;
   return ("$label:", load($v, $pointer, any('', fresh())), wait_all(), some(2, invalidate()), "v_cmp_eq_u32 @{[mask()]}, 0, $v", "s_cbranch_vccnz $label")
     if $kind == 2 || $kind == 3; # waits
@@ -106,7 +134,7 @@ for my $i (1 .. $count) {
   $mode //= '';
   my @threads = 0 .. 1 + draw($meet ? 3 : 2);
   my $text = "AMDGPU R$i\ntarget $target" . ($mode ? ":$mode" : '') . "\n{ x[2]={3,4}; y=0;" . ($memories ? ' lds a[2]={5,6}; scratch s[2]={7,8};' : '') . ($meet ? ' z=0;' . ($mode eq 'tgsplit' ? '' : ' lds a=0;') : '');
-  $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($memories ? " $_:v32=a; $_:v33=s;" : '') .
+  $text .= " $_:v[2:3]=x; $_:v[4:5]=y; $_:v0=0; $_:v1=1;" . ($meet ? '' : " $_:v6=@{[$_ + 6]}; $_:v7=@{[$_ + 9]};") . ($memories ? " $_:v32=a; $_:v33=s;" : '') .
     ($scalars ? " $_:s[50:51]=x; $_:s[52:53]=y;" : '') . ($meet ? " $_:v[36:37]=z; $_:v6=@{[$_ + 2]};" . ($mode eq 'tgsplit' ? '' : " $_:v32=a;") : '') for @threads;
   $text .= " }\n";
   my @shown = ('x[0]', 'x[1]', 'y', $meet ? 'z' : ());

@@ -141,6 +141,8 @@ sub level {
 
 # ---- registers ----
 
+my %words_of = ('' => 1, 32 => 1, x2 => 2, 64 => 2, x3 => 3, 96 => 3, x4 => 4, 128 => 4);
+
 sub number { my ($word) = @_; return $word =~ m{^0x} ? oct $word : $word }
 
 sub copy { my ($s) = @_; return {%$s, map { $_ => ref $s->{$_} eq 'ARRAY' ? [@{$s->{$_}}] : {%{$s->{$_}}} } grep { ref $s->{$_} } keys %$s} }
@@ -158,7 +160,7 @@ sub parts {
 my $hazard; # set where the instruction at hand reads or writes a register too early
 sub read_register {
   my ($s, $t, $name) = @_;
-  $hazard = 1 if $s->{"scalar$t"}{$name} || grep { $_->[5] eq $name } @{$s->{"ops$t"}};
+  $hazard = 1 if $s->{"scalar$t"}{$name} || grep { " $_->[5] " =~ / $name / } @{$s->{"ops$t"}};
   return $s->{"r$t"}{$name} // 0;
 }
 sub value { # of 32 bits
@@ -192,7 +194,8 @@ sub exec_on { my ($s, $t) = @_; return ($s->{"r$t"}{exec_lo} // 0) & 1 }
 
 # ---- private instructions: they are done when a thread gets there ----
 
-# An operation of memory: [class, kind, location, data, done, destination, serial]; one that is done at once has no location.
+# An operation of memory: [class, kind, location, data, done, destinations, serial]; one that is done at once has no
+# location.  The data of loads and stores are those of each location that is not served yet, with its register or value.
 sub issue {
   my ($s, $t, $class, $kind, $location, $data, $done, $destination) = @_;
   push @{$s->{"ops$t"}}, [$class, $kind, $location // '', $data // '', $done, $destination // '', $s->{"serial$t"}++];
@@ -316,8 +319,7 @@ sub result {
   my ($size, $offset, $data, $base, $bits) = ($1, $2, $3, $4, $5);
   my $at = address($s, $t, $offset, $base, $bits);
   return 0 if $at < $address{out} || $at >= $address{kernarg};
-  my %words = ('' => 1, 32 => 1, x2 => 2, 64 => 2, x3 => 3, 96 => 3, x4 => 4, 128 => 4);
-  my @data = parts($data, $words{$size});
+  my @data = parts($data, $words_of{$size});
   $s->{"out$t"}[($at - $address{out}) / 4 + $_] = read_register($s, $t, $data[$_]) for 0 .. $#data;
   issue($s, $t, class_of('store'), 'result', '', '', 1);
   return 1;
@@ -353,6 +355,14 @@ sub private_access {
   return 1;
 }
 
+# `umax` and `max_u32` are max of numbers without a sign, `add` and `add_u32` additions.
+sub update {
+  my ($what) = @_;
+  return ($2, $1 eq 's' ? 'i' : $1) if $what =~ /^([us])(min|max)$/;
+  return ($1, $2) if $what =~ /^(\w+?)_([uib])32$/;
+  return ($what, $what =~ /^(and|or|xor|swap|cmpswap)$/ ? 'b' : 'u');
+}
+
 # A flat instruction on other memory: the instruction of that memory, which does the same.
 sub flat_line {
   my ($s, $t, $line) = @_;
@@ -362,7 +372,8 @@ sub flat_line {
   my $k = $what =~ /^store/ || $what =~ /^atomic/ && @w == 2 ? 0 : 1; # the address
   if ((value64($s, $t, $w[$k]) >> 32) == $aperture{src_shared_base} >> 32) {
     my ($pair) = parts($w[$k], 2);
-    my $op = $what =~ /^load/ ? 'read_b32' : $what =~ /^store/ ? 'write_b32' : $k ? 'add_rtn_u32' : 'add_u32';
+    my ($kind, $type) = update($what =~ s/^atomic_//r);
+    my $op = $what =~ /^load/ ? 'read_b32' : $what =~ /^store/ ? 'write_b32' : "$kind@{[$k ? '_rtn' : '']}_${type}32";
     $w[$k] = $pair;
     return "ds_$op " . join(', ', @w) . ($bits =~ /(offset:\d+)/ ? " $1" : '');
   }
@@ -489,12 +500,11 @@ sub may_load {
   my %set;
   for my $pc ($s->{"pc$t"} .. $#{$program[$t]}) {
     my $line = $program[$t][$pc];
-    next if $line !~ /^global_load_\w+\s+\S+, (\S+), (\S+)(.*)$/ || level($3) > $most;
-    my $x = $at{address_of($t, $pc)} // next;
-    $set{$x} = 1;
+    next if $line !~ /^global_load_(?:dword|b)(x?\d*)\s+\S+, \S+, \S+(.*)$/ || level($2) > $most;
+    $set{$_} = 1 for grep { defined } map { $at{address_of($t, $pc) + 4 * $_} } 0 .. $words_of{$1} - 1;
   }
   if ($on_the_way) {
-    for my $op (@{$s->{"ops$t"}}) { $set{$op->[2]} = 1 if $op->[1] =~ /^load(\d)/ && $1 <= $most && !$op->[4] }
+    for my $op (@{$s->{"ops$t"}}) { @set{split / /, $op->[2]} = (1) x 16 if $op->[1] =~ /^load(\d)/ && $1 <= $most && !$op->[4] }
   }
   return \%set;
 }
@@ -635,28 +645,36 @@ sub thread_step {
     read_register($s, $t, $scalar); # overwritten
     issue($s, $t, $gpu =~ /^gfx12/ ? 'scalar' : 'lds', 'scalar', $from, $scalar, 0);
     $s->{"scalar$t"} = {%{$s->{"scalar$t"}}, $scalar => 1};
-  } elsif ($line =~ /^global_load_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
-    my ($to, $level, $x) = ($1, level($4), found($at{address($s, $t, $2, $3, $4)}));
-    return astray($s) if $x eq '';
-    read_register($s, $t, $to); # overwritten
-    my $hit = $level == 0 ? $s->{l0}{"$c $x"} : undef;
-    my $op = issue($s, $t, class_of('load'), "load$level", $x, '', defined $hit, $to);
-    if (defined $hit) {
-      $s->{"r$t"}{$to} = $hit;
-    } else {
-      $op->[3] = $to;
-      enqueue($s, $t, $x, $op);
-      delete $s->{l0}{"$c $x"} if $level;
+  } elsif ($line =~ /^global_load_(?:dword|b)(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/) {
+    my ($words, $level, $at) = ($words_of{$1}, level($5), address($s, $t, $3, $4, $5));
+    my @to = (parts($2, $words))[0 .. $words - 1];
+    my @x = map { found($at{$at + 4 * $_}) } 0 .. $words - 1;
+    return astray($s) if grep { $_ eq '' } @x;
+    read_register($s, $t, $_) for @to; # overwritten
+    my $op = issue($s, $t, class_of('load'), "load$level", "@x", '', 0, "@to");
+    for my $k (0 .. $#x) {
+      my $hit = $level == 0 ? $s->{l0}{"$c $x[$k]"} : undef;
+      if (defined $hit) { $s->{"r$t"}{$to[$k]} = $hit; next }
+      $op->[3] .= ($op->[3] ? ' ' : '') . "$x[$k]=$to[$k]";
+      enqueue($s, $t, $x[$k], $op);
+      delete $s->{l0}{"$c $x[$k]"} if $level;
     }
-  } elsif ($line =~ /^global_store_(?:dword|b32)\s+(\S+), (\S+), (\S+)(.*)$/) {
-    my ($x, $v) = (found($at{address($s, $t, $1, $3, $4)}), value($s, $t, $2));
-    return astray($s) if $x eq '';
-    my $through = $4 =~ $beyond ? 1 : 0;
-    my $op = issue($s, $t, class_of('store'), 'store' . $through, $x, $v, 0);
-    enqueue($s, $t, $x, $op);
-    if ($knob{upd} && !$through) { $s->{l0}{"$c $x"} = $v if defined $s->{l0}{"$c $x"} } else { delete $s->{l0}{"$c $x"} }
-  } elsif ($line =~ /^global_atomic_(add|sub|swap|cmpswap|and|or|xor)(?:_[ub]32|)\s+(.*)$/) {
-    my ($kind, $rest) = ($1, $2);
+    $op->[4] = 1 if $op->[3] eq '';
+  } elsif ($line =~ /^global_store_(?:dword|b)(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/) {
+    my ($words, $at, $data, $bits) = ($words_of{$1}, address($s, $t, $2, $4, $5), $3, $5);
+    my $through = $bits =~ $beyond ? 1 : 0;
+    my @v = map { read_register($s, $t, $_) } (parts($data, $words))[0 .. $words - 1];
+    my @x = map { found($at{$at + 4 * $_}) } 0 .. $words - 1;
+    return astray($s) if grep { $_ eq '' } @x;
+    my $op = issue($s, $t, class_of('store'), 'store' . $through, "@x", join(' ', map { "$x[$_]=$v[$_]" } 0 .. $#x), 0);
+    for my $k (0 .. $#x) {
+      my $line = "$c $x[$k]";
+      enqueue($s, $t, $x[$k], $op);
+      if ($knob{upd} && !$through) { $s->{l0}{$line} = $v[$k] if defined $s->{l0}{$line} } else { delete $s->{l0}{$line} }
+    }
+  } elsif ($line =~ /^global_atomic_(\w+)\s+(.*)$/) {
+    my ($what, $rest) = ($1, $2);
+    my $kind = join '_', update($what);
     my $returns = $rest =~ /\bglc\b|\bTH_ATOMIC_RETURN\b/ || ($gpu eq 'gfx942' && $rest =~ /\bsc0\b/);
     my @w = map { /^(\S+)/ } split /\s*,\s*/, $rest;
     my $to = $returns ? shift @w : '';
@@ -668,8 +686,9 @@ sub thread_step {
     $op->[7] = $rest =~ /\bsc1\b|SCOPE_SYS/ ? 1 : 0;
     enqueue($s, $t, $x, $op);
     delete $s->{l0}{"$c $x"};
-  } elsif ($line =~ /^ds_(\w+?)(?:_rtn)?_[bu]32\s+(.*)$/) {
-    my ($kind, $rest) = ($1, $2);
+  } elsif ($line =~ /^ds_(\w+?)(?:_rtn)?_([bui])32\s+(.*)$/) {
+    my ($kind, $type, $rest) = ($1, $2, $3);
+    $kind .= "_$type" if $kind =~ /^(min|max)$/;
     my @w = map { /^(\S+)/ } split /\s*,\s*/, $rest;
     my $offset = $rest =~ /offset:(\d+)/ ? $1 : 0;
     my $returns = $kind =~ /^(read|load)$/ || $line =~ /_rtn_/;
@@ -691,14 +710,30 @@ sub thread_step {
 }
 
 sub changed {
-  my ($kind, $old, @data) = @_;
+  my ($kind, $old, @data) = ($_[0], map { /^\d+$/ ? $_ + 0 : $_ } @_[1 .. $#_]); # as numbers: Perl's | of two texts is another one
   return ($old + $data[0]) & 0xffffffff if $kind =~ /^add/;
   return ($old - $data[0]) & 0xffffffff if $kind =~ /^sub/;
   return $data[0] if $kind =~ /^(swap|wrxchg|storexchg|write|store)/;
   return $old == $data[1] ? $data[0] : $old if $kind =~ /^(cmpswap|cmpstore)/;
   return $old == $data[0] ? $data[1] : $old if $kind eq 'cmpst';
-  return $two{$kind}->($old, $data[0]) if $two{$kind};
-  return $old;
+  return $old >= $data[0] ? 0 : $old + 1 if $kind =~ /^inc/;
+  return $old == 0 || $old > $data[0] ? $data[0] : $old - 1 if $kind =~ /^dec/;
+  if ($kind =~ /^(min|max)_(u|i)/) {
+    my ($least, $a, $b) = ($1 eq 'min', map { $2 eq 'i' ? with_sign($_) : $_ } $old, $data[0]);
+    return (($a < $b) == $least ? $a : $b) & 0xffffffff;
+  }
+  return $two{$1}->($old, $data[0]) if $kind =~ /^(and|or|xor)/;
+  return $old if $kind =~ /^(read|load)/;
+  die "$file: unknown read-modify-write $kind\n";
+}
+
+# The register or value that is left to be served for a location.
+sub take_part {
+  my ($op, $x) = @_;
+  my @parts = split / /, $op->[3];
+  my ($part) = grep { index($_, "$x=") == 0 } @parts;
+  $op->[3] = join ' ', grep { $_ ne $part } @parts;
+  return substr $part, length "$x=";
 }
 
 sub find_op {
@@ -735,13 +770,15 @@ sub serve {
     if ($has_gl1) { if ($level < 2) { $s->{l1}{$a} = $v } else { delete $s->{l1}{$a} } }
     my $younger = grep { (find_kind($s, @$_)) !~ /^(load|marker)/ } @left;
     $s->{l0}{$key} = $v if $level == 0 && !$younger;
-    $s->{"r$t"}{$op->[3]} = $v;
-    $op->[3] = '';
+    $s->{"r$t"}{take_part($op, $x)} = $v;
+    return $s if $op->[3] ne '';
   } elsif ($kind =~ /^store(\d)/) {
-    if (!$several) { $s->{mem}{$x} = $op->[3] }
-    elsif ($1) { $s->{l2}{$own} = "d$op->[3]"; write_back($s, $own) }
-    else { $s->{l2}{$own} = "d$op->[3]" }
+    my ($through, $v) = ($1, take_part($op, $x));
+    if (!$several) { $s->{mem}{$x} = $v }
+    elsif ($through) { $s->{l2}{$own} = "d$v"; write_back($s, $own) }
+    else { $s->{l2}{$own} = "d$v" }
     delete $s->{l1}{$a};
+    return $s if $op->[3] ne '';
   } else {
     if ($several) { for ($own, $home) { write_back($s, $_) if ($s->{l2}{$_} // '') =~ /^d/; delete $s->{l2}{$_} } }
     my @data = split / /, $op->[3];
