@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Operations on scalars: carried out where all is known, else an expression over registers. */
+#include "checker/program/simplify.h"
 #include "checker/spirv/kernel_internal.h"
 
 struct scalar scalar_known(int64_t value) {
@@ -13,7 +14,9 @@ const struct expr *scalar_expr(struct arena *arena, struct scalar scalar) {
 
 static struct scalar held(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
                           const struct expr *c) {
-  return (struct scalar){.kind = SCALAR_HELD, .expr = expr_new(arena, kind, a, b, c)};
+  const struct expr *simple = expr_simplify(arena, kind, a, b, c);
+  if (simple && simple->kind == EXPR_CONST) return scalar_known(simple->value);
+  return (struct scalar){.kind = SCALAR_HELD, .expr = simple ? simple : expr_new(arena, kind, a, b, c)};
 }
 
 /* A division by zero stays for the engine to report. */

@@ -899,3 +899,27 @@ Condition forall (%sum[0] == 3.75)
 null.cl:1:1: error: what the compiler makes of this is no valid SPIR-V (-source-options -O2 may help):
 EOF
 diff "$TMP/expected" "$TMP/said"
+# What a known operand settles of an operation on what only a run knows: the second work-item leads in no execution.
+cat >"$TMP/leader.cl" <<'EOF'
+// @Config: 2, 1, 1
+// @Input: %turn = {0}
+// @Input: %out = {0, 0}
+kernel void leader(volatile global int *turn, global int *out) {
+  int item = get_local_id(0), old = atomic_inc(turn);
+  bool leads = (old >= 0) & (item == 0);
+  if (leads) out[0] = old;
+  out[1] |= item * old;
+}
+EOF
+litscope check -dump program "$TMP/leader.cl" | sed -n '/^P1/,$p' >"$TMP/program"
+cat >"$TMP/expected" <<'EOF'
+P1: sub_group 0, work_group 0, device 0
+   0  $0 = atomic_fetch_add_explicit(turn[0], 1, relaxed, device)
+   1  $1 = $0
+   2  $5 = $1
+   3  $6 = $5 << 32 >> 32
+   4  $7 = *out[1]
+   5  $8 = ($7 | $6) << 32 >> 32
+   6  *out[1] = $8
+EOF
+diff "$TMP/expected" "$TMP/program"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Expressions over reads, built bottom up: each operation is simplified when it
- * is made, by the few laws that decide whether a value depends on a read at all.
- * Litmus tests make dependencies that change nothing by such means
- * (`x = (r ^ r) + 1`); the dependency stays in addr, data and ctrl, but no value
- * depends on the read, so that a cycle of reads through it is none of values.
+/* Expressions over reads, built bottom up: each operation is simplified when it is made. Litmus tests make dependencies
+ * that change nothing by what the laws do away with (`x = (r ^ r) + 1`); the dependency stays in addr, data and ctrl,
+ * but no value depends on the read, so that a cycle of reads through it is none of values.
  */
 #include "checker/exec/paths/symbolic.h"
+
+#include "checker/program/simplify.h"
 
 static bool is_constant(const struct expr *e, int64_t value) {
   return e && e->kind == EXPR_CONST && e->value == value;
@@ -39,46 +39,11 @@ bool symbolic_pins(const struct expr *known, const struct expr *e, int64_t *valu
   return true;
 }
 
-/* An operation on one value twice; NULL: no law. */
-static const struct expr *on_itself(struct arena *arena, enum expr_kind kind, const struct expr *a) {
-  bool none =
-      kind == EXPR_SUB || kind == EXPR_XOR || kind == EXPR_NE || kind == EXPR_LT || kind == EXPR_GT || kind == EXPR_ULT;
-  if (none || kind == EXPR_EQ || kind == EXPR_LE || kind == EXPR_GE) return expr_constant(arena, !none);
-  return kind == EXPR_AND || kind == EXPR_OR ? a : NULL;
-}
-
-/* An operation of 0 and `a` (commutative ones: on either side). */
-static const struct expr *with_zero(enum expr_kind kind, const struct expr *a, const struct expr *zero) {
-  bool kept = kind == EXPR_ADD || kind == EXPR_SUB || kind == EXPR_OR || kind == EXPR_XOR || kind == EXPR_SHL ||
-              kind == EXPR_SHR;
-  return kept ? a : kind == EXPR_MUL || kind == EXPR_AND || kind == EXPR_LAND ? zero : NULL;
-}
-
-static bool commutes(enum expr_kind kind) {
-  return kind == EXPR_ADD || kind == EXPR_MUL || kind == EXPR_AND || kind == EXPR_OR || kind == EXPR_XOR ||
-         kind == EXPR_LAND;
-}
-
-/* A law that applies; NULL: none. */
-static const struct expr *simplify(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
-                                   const struct expr *c) {
-  if (kind == EXPR_COND) {
-    if (a->kind == EXPR_CONST) return a->value ? b : c;
-    return expr_same(b, c) ? b : NULL;
-  }
-  if (!b) return NULL;
-  if (expr_same(a, b)) return on_itself(arena, kind, a);
-  if (is_constant(b, 0)) return with_zero(kind, a, b);
-  if (is_constant(a, 0) && commutes(kind)) return with_zero(kind, b, a);
-  if (kind == EXPR_MUL && is_constant(b, 1)) return a;
-  return kind == EXPR_MUL && is_constant(a, 1) ? b : NULL;
-}
-
 const struct expr *symbolic_apply(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
                                   const struct expr *c) {
   bool known = a->kind == EXPR_CONST && (!b || b->kind == EXPR_CONST) && (!c || c->kind == EXPR_CONST);
   if (known) return expr_constant(arena, expr_apply(kind, a->value, b ? b->value : 0, c ? c->value : 0, NULL));
-  const struct expr *simple = simplify(arena, kind, a, b, c);
+  const struct expr *simple = expr_simplify(arena, kind, a, b, c);
   return simple ? simple : expr_new(arena, kind, a, b, c);
 }
 
