@@ -119,7 +119,7 @@ struct enumerate_stats {
   uint64_t merged; /* consistent ones that only an order tells apart from another at which the model does not look */
   uint64_t structures; /* event structures: choices of one path per thread */
   bool cut;            /* the unrolling bound cut a consistent execution; `stops`: a loop that may do something */
-  bool held;           /* threads came to barriers at which too few meet; perhaps in no consistent execution */
+  bool held;           /* a consistent execution ends but for barriers at which too few meet */
   bool sampled;        /* something was computed from an initial value that is not known, of which some were tried */
   bool gave_up;        /* END_STOPPED: for options.effort or most_work */
   bool all_states;     /* options.most_states: no state is left that has not been told of */

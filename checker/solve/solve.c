@@ -422,7 +422,7 @@ static enum looked look(struct solving *s, bool probe) {
     add_all_sources(s, c, &out);
     learn(s, &out);
   } else if (!probe && ((s->options->stops ? goes_on : is_held_back)(s, c, arena) || lacks_members(s, c, arena))) {
-    s->stats->held = true; /* as if it were no candidate */
+    /* as if it were no candidate */
   } else if (!restrict_guesses(s, c, arena)) {
     looked = judge(s, c, probe, arena);
   }

@@ -121,6 +121,7 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   asked.undefined_ends = finding->test->kernel; /* what happens before is undefined, too */
   model = raising(arena, model, check);
   struct solver_search solver = {.test = finding->test, .model = model, .options = asked, .sink = &sink};
+  if (asked.begins) return enumerate(finding->test, model, &asked, &sink, stats);
   enum enumerate_end end =
       asked.solve ? solve(finding->test, model, &asked, &sink, stats) : search_or_solve(arena, &solver, stats);
   if (end != END_DONE || finding->found || !finding->test->kernel) return end;
@@ -129,7 +130,6 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   struct enumerate_stats more;
   asked.begins = true;
   asked.serial_first = false;
-  asked.solve = false; /* it knows no beginnings */
   end = enumerate(finding->test, model, &asked, &sink, &more);
   more.cut = false; /* whatever is cut, does not end either */
   enumerate_stats_add(stats, &more);
@@ -215,7 +215,11 @@ enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct 
   struct finding finding = {.test = test, .tell = listener.tell, .context = listener.context};
   struct enumerate_stats stats;
   struct enumerate_options folded = fold(arena, test, model, options);
-  return look_for(&finding, enumerate_model(test, model), check, &folded, &stats, arena);
+  const struct cat_model *asked = enumerate_model(test, model);
+  enum enumerate_end end = look_for(&finding, asked, check, &folded, &stats, arena);
+  if (end != END_DONE || finding.found || !test->kernel) return end;
+  folded.begins = true;
+  return look_for(&finding, asked, check, &folded, &stats, arena);
 }
 
 /* Looks for undefined behaviour: one execution for each check that means it.  The solver, of what is no kernel, also
@@ -367,6 +371,11 @@ static struct verdict *run(struct arena *arena, const struct litmus_test *test, 
   for (uint32_t i = 0; i < asked->ir.check_count; i++)
     if (u.raised.found[i]) note_raised(&u, &asked->ir.checks[i], options, arena);
   count_another(arena, v, model, &folded, u.found || u.stats.undefined);
+  if (v->endless) { /* nor do those that race on the way there */
+    folded.begins = true;
+    find_undefined(&u, test, asked, &folded, arena);
+    v->endless = !u.found;
+  }
   enumerate_stats_add(&v->stats, &u.stats);
   if (u.end != END_DONE && v->end == END_DONE) {
     v->end = u.end;

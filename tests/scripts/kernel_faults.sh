@@ -219,19 +219,21 @@ EOF
 cat >"$TMP/decision.cl" <<'EOF'
 // One work-item decides for its group whether it meets again; who is not shown the decision does not come
 // @Input: %goes_on = {0}
-// @Input: %a = {0, 0}
-// @Output: forall (%a[0] == 2 and %a[1] == 1)
-// @Config: 2, 1, 1
+// @Input: %a = {0, 0, 0, 0}
+// @Output: forall (%a[0] == 2 and %a[1] == 3 and %a[2] == 4 and %a[3] == 1)
+// @Config: 4, 1, 1
 kernel void decision(global int *goes_on, global int *a) {
   int item = get_local_id(0);
   if (item == 0) *goes_on = 1;
   barrier(MEMORY);
   if (!*goes_on) return;
   a[item] = item + 1;
-  barrier(CLK_GLOBAL_MEM_FENCE);
-  int other = a[1 - item];
-  barrier(CLK_GLOBAL_MEM_FENCE);
-  a[item] = other;
+  for (int i = 0; i < 4; i++) {
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    int other = a[(item + i + 2) % 4];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    a[item] = i == 3 ? other : item + 1;
+  }
 }
 EOF
 ask() {

@@ -187,3 +187,22 @@ bool threads_stop(struct structure *s, const enum thread_end *end, bool *some) {
     if (s->events[e].arrive && !passes(&a, &s->events[e])) *some = s->events[e].blocked = true;
   return true;
 }
+
+bool threads_may_stop(const struct structure *s, const enum thread_end *end) {
+  const struct program *program = s->execution.program;
+  struct barrier_unknown unknown;
+  unsigned count = program->thread_count;
+  unsigned at[count];
+  struct arrivals a = {s, at};
+  if (barrier_find_unknown(s, &unknown)) return true;
+  advance_all(&a);
+  for (unsigned t = 0; t < count; t++) {
+    bool stays = at[t] < end_of(s, t), others = false;
+    bool last = stays && at[t] == end_of(s, t) - 1;
+    if (end[t] == THREAD_BLOCKED && !stays) return false;
+    for (unsigned u = 0; u < count; u++)
+      others |= end[u] == THREAD_OPEN && program->threads[u].wg == program->threads[t].wg && at[u] == end_of(s, u);
+    if (stays && !last && !others) return false;
+  }
+  return true;
+}

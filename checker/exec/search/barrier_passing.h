@@ -32,4 +32,8 @@ bool barriers_hold_back(const struct structure *structure, unsigned *at, bool *m
  * thread stays at one.  Marks in the events what stays as it is. */
 bool threads_stop(struct structure *structure, const enum thread_end *end, bool *some);
 
+/* May it yet come to that, where threads that are open go on?  Not if one is blocked whose barrier lets it pass, or one
+ * has gone on from a barrier to which nobody comes any more. */
+bool threads_may_stop(const struct structure *structure, const enum thread_end *end);
+
 #endif

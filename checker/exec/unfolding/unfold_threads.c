@@ -504,15 +504,34 @@ static bool settle_meetings(struct node *n, bool *on) {
   return true;
 }
 
+static bool may_block(const struct node *n) {
+  return n->u->limits.stops || n->u->limits.begins;
+}
+
+static enum thread_end *ends_of(const struct node *n) {
+  enum thread_end *end = ARENA_ARRAY(n->arena, enum thread_end, n->u->program->thread_count);
+  for (unsigned t = 0; t < n->u->program->thread_count; t++) end[t] = thread_end(n->threads[t]);
+  return end;
+}
+
 /* Do barriers let the threads come to where they have ended or stopped, and no further? */
 static bool meets(const struct node *n) {
-  unsigned count = n->u->program->thread_count;
-  assert(count); /* a test has threads */
-  if (!n->u->limits.stops && !n->u->limits.begins) return barriers_all_pass(n->structure);
-  enum thread_end end[count];
   bool some;
-  for (unsigned t = 0; t < count; t++) end[t] = thread_end(n->threads[t]);
-  return threads_stop(n->structure, end, &some) && (some || n->u->limits.begins);
+  if (!may_block(n)) return barriers_all_pass(n->structure);
+  return threads_stop(n->structure, ends_of(n), &some) && (some || n->u->limits.begins);
+}
+
+static bool may_meet(const struct node *n) {
+  return !may_block(n) || threads_may_stop(n->structure, ends_of(n));
+}
+
+/* Threads that have ended would be held back by a barrier: if the model has nothing against it, they are. */
+static void note_held(struct node *n) {
+  bool *held = &n->u->control->stats.held;
+  if (*held || n->record || may_block(n) || n->u->control->most_effort) return;
+  n->search = search_of(n, SEARCH_PROBE);
+  if (search_status(n->search) == SEARCH_OPEN) search_run(n->search, BREADTH_CLAIMED);
+  *held = search_found(n->search);
 }
 
 /* All threads have ended, or stopped. */
@@ -520,7 +539,7 @@ static bool visit_whole(struct node *n) {
   bool on;
   if (!settle_meetings(n, &on)) return on;
   if (meets(n)) return search_all(n);
-  n->u->control->stats.held = true;
+  note_held(n);
   record_say(n->record, "(held)");
   return true;
 }
@@ -565,6 +584,7 @@ static struct standing *stand(const struct node *n, struct standing *own) {
 
 static bool visit_standing(struct node *n, bool open, bool cut, bool undefined) {
   if (!within_events(n)) return false;
+  if (open && !may_meet(n)) return true;
   const struct symmetry *symmetry = n->u->control->options->symmetry;
   if (symmetry && !symmetry_may_stand(symmetry, n->structure)) return true;
   if (n->standing->impossible) return true;
