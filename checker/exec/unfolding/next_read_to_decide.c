@@ -47,27 +47,34 @@ static void add_event(const struct fork_view *v, unsigned thread, unsigned event
     *vec_push(v->arena, &reads->list) = (struct fork_read){thread, first_before(v, read)};
 }
 
-static void add(const struct fork_view *v, const struct expr *e, unsigned thread, struct fork_reads *reads) {
+/* `seen`: the thread's events that have been added. */
+static void add(const struct fork_view *v, const struct expr *e, unsigned thread, word *seen,
+                struct fork_reads *reads) {
   if (!e || e->kind == EXPR_CONST) return;
   if (e->kind == EXPR_REG) {
+    unsigned event = v->structure->offset[thread] + e->reg;
     /* What a branch adds itself is not there yet. */
-    if (e->reg < v->structure->paths[thread]->event_count)
-      add_event(v, thread, v->structure->offset[thread] + e->reg, reads);
+    if (e->reg >= v->structure->paths[thread]->event_count || set_has(seen, event)) return;
+    set_add(seen, event);
+    add_event(v, thread, event, reads);
     return;
   }
-  add(v, e->a, thread, reads);
-  add(v, e->b, thread, reads);
-  add(v, e->c, thread, reads);
+  add(v, e->a, thread, seen, reads);
+  add(v, e->b, thread, seen, reads);
+  add(v, e->c, thread, seen, reads);
 }
 
 struct fork_reads fork_reads_find(const struct fork_view *v) {
   struct fork_reads reads = {.stuck = false};
+  struct shape shape = v->structure->execution.shape;
+  word seen[shape.w];
+  words_clear(shape.w, seen);
   for (unsigned t = 0; t < v->program->thread_count; t++) {
     if (thread_end(v->threads[t]) != THREAD_OPEN) continue;
     for (unsigned b = 0; b < thread_branch_count(v->threads[t]); b++) {
       const struct path *branch = thread_branch(v->threads[t], b);
       for (unsigned i = thread_path(v->threads[t])->condition_count; branch && i < branch->condition_count; i++)
-        add(v, branch->conditions[i].value, t, &reads);
+        add(v, branch->conditions[i].value, t, seen, &reads);
     }
   }
   return reads;
