@@ -3,6 +3,7 @@
  * only one) and the cubic ones (no circle of three writes) are written out. */
 #include "checker/solve/formula.h"
 
+#include "checker/base/hash_table.h"
 #include "checker/solve/quorum_barriers.h"
 #include "checker/solve/sc_fence_clauses.h"
 #include "checker/solve/value_ranges.h"
@@ -78,12 +79,40 @@ void formula_add_executed(struct formula *f) {
 
 /* ---- Values ------------------------------------------------------------------------- */
 
-static struct bits value_of(const struct formula *f, const struct tree_node *node, const struct expr *e) {
+/* Of parts of an expression, the values that have been written out. */
+struct known_value {
+  const struct expr *of;
+  struct bits bits;
+};
+struct known_values {
+  struct arena *arena;
+  VEC(struct known_value) list;
+  struct hash_table table; /* indices */
+};
+
+/* Expressions share parts, which are written out once. */
+static struct bits value_with(const struct formula *f, const struct tree_node *node, struct known_values *known,
+                              const struct expr *e) {
   if (e->kind == EXPR_CONST) return bits_constant(f->arena, e->value);
   if (e->kind == EXPR_REG) return f->value[node->events[e->reg]];
-  struct bits a = value_of(f, node, e->a), none = {0, NULL};
-  struct bits b = e->b ? value_of(f, node, e->b) : none, c = e->c ? value_of(f, node, e->c) : none;
-  return bits_apply(f->arena, f->sat, e->kind, a, b, c);
+  uint64_t hash = hash_bytes(&e, sizeof e);
+  HASH_EACH (at, &known->table, hash) {
+    uint32_t i = hash_number(&known->table, at);
+    if (known->list.at[i].of == e) return known->list.at[i].bits;
+  }
+  struct bits a = value_with(f, node, known, e->a), none = {0, NULL};
+  struct bits b = e->b ? value_with(f, node, known, e->b) : none, c = e->c ? value_with(f, node, known, e->c) : none;
+  struct bits bits = bits_apply(f->arena, f->sat, e->kind, a, b, c);
+  hash_add(known->arena, &known->table, hash, (uint32_t)known->list.count);
+  *vec_push(known->arena, &known->list) = (struct known_value){e, bits};
+  return bits;
+}
+
+static struct bits value_of(const struct formula *f, const struct tree_node *node, const struct expr *e) {
+  struct known_values known = {.arena = arena_new()};
+  struct bits bits = value_with(f, node, &known, e);
+  arena_free(known.arena);
+  return bits;
 }
 
 /* What the event writes on each of the paths that have it. */

@@ -3,12 +3,22 @@
 #include "checker/solve/sat.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "checker/base/hash_table.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/solve/cadical.h"
 
 /* Bytes of a clause and of its watches, without its literals, as CaDiCaL keeps them. */
 enum { CLAUSES_TO_POLL = 1024, BYTES_OF_CLAUSE = 112 };
+
+enum gate_kind { GATE_NONE, GATE_AND, GATE_XOR, GATE_IF };
+
+struct gate {
+  enum gate_kind kind;
+  int of[3];   /* its operands; 0 for those that it has not */
+  int literal; /* that is as they say */
+};
 
 struct sat {
   struct cadical *solver;
@@ -16,9 +26,11 @@ struct sat {
   int variables;
   unsigned clauses;
   size_t size;
-  bool *answer; /* by variable, of the last answer: clauses may be added while it is read */
-  int answered; /* variables that it has */
-  int *proof;   /* clauses learnt, each ended by 0 */
+  bool *answer;       /* by variable, of the last answer: clauses may be added while it is read */
+  int answered;       /* variables that it has */
+  struct gate *gates; /* all that there are, by hash */
+  size_t gate_count, gate_room;
+  int *proof; /* clauses learnt, each ended by 0 */
   size_t proof_count, proof_room;
   bool proof_lost; /* memory ran out while it was noted */
   bool (*stop)(void *context);
@@ -29,6 +41,7 @@ static void free_sat(void *object) {
   struct sat *sat = object;
   if (sat->solver) cadical_free(sat->solver);
   free(sat->answer);
+  free(sat->gates);
   free(sat->proof);
   free(sat);
 }
@@ -104,11 +117,47 @@ void sat_clause_3(struct sat *sat, int a, int b, int c) {
   sat_clause(sat, (const int[]){a, b, c}, 3);
 }
 
+/* ---- Gates ---------------------------------------------------------------------- */
+
+static struct gate *find_gate(struct gate *gates, size_t room, const struct gate *gate) {
+  uint64_t hash = (uint64_t)gate->kind;
+  for (unsigned i = 0; i < 3; i++) hash = hash_join(hash, (uint64_t)(int64_t)gate->of[i]);
+  size_t at = hash & (room - 1);
+  while (gates[at].kind && (gates[at].kind != gate->kind || memcmp(gates[at].of, gate->of, sizeof gate->of) != 0))
+    at = (at + 1) & (room - 1);
+  return &gates[at];
+}
+
+static void grow_gates(struct sat *sat) {
+  size_t room = sat->gate_room ? 2 * sat->gate_room : 1024;
+  struct gate *gates = guard_must(calloc(room, sizeof *gates));
+  for (size_t i = 0; i < sat->gate_room; i++)
+    if (sat->gates[i].kind) *find_gate(gates, room, &sat->gates[i]) = sat->gates[i];
+  free(sat->gates);
+  sat->gates = gates;
+  sat->gate_room = room;
+}
+
+/* The gate's literal; *is_new: its clauses have to be added. */
+static int gate(struct sat *sat, enum gate_kind kind, int a, int b, int c, bool *is_new) {
+  struct gate wanted = {kind, {a, b, c}, 0};
+  if (2 * sat->gate_count >= sat->gate_room) grow_gates(sat);
+  struct gate *gate = find_gate(sat->gates, sat->gate_room, &wanted);
+  *is_new = !gate->kind;
+  if (!*is_new) return gate->literal;
+  wanted.literal = sat_variable(sat);
+  *gate = wanted;
+  sat->gate_count++;
+  return wanted.literal;
+}
+
 int sat_and(struct sat *sat, int a, int b) {
   if (a == SAT_FALSE || b == SAT_FALSE || a == -b) return SAT_FALSE;
   if (a == SAT_TRUE || a == b) return b;
   if (b == SAT_TRUE) return a;
-  int c = sat_variable(sat);
+  bool is_new;
+  int c = gate(sat, GATE_AND, a < b ? a : b, a < b ? b : a, 0, &is_new);
+  if (!is_new) return c;
   sat_clause_2(sat, -c, a);
   sat_clause_2(sat, -c, b);
   sat_clause_3(sat, c, -a, -b);
@@ -126,7 +175,11 @@ int sat_xor(struct sat *sat, int a, int b) {
   if (b == SAT_TRUE) return -a;
   if (a == b) return SAT_FALSE;
   if (a == -b) return SAT_TRUE;
-  int c = sat_variable(sat);
+  if (a < 0) return -sat_xor(sat, -a, b);
+  if (b < 0) return -sat_xor(sat, a, -b);
+  bool is_new;
+  int c = gate(sat, GATE_XOR, a < b ? a : b, a < b ? b : a, 0, &is_new);
+  if (!is_new) return c;
   sat_clause_3(sat, -c, a, b);
   sat_clause_3(sat, -c, -a, -b);
   sat_clause_3(sat, c, -a, b);
@@ -139,7 +192,10 @@ int sat_if(struct sat *sat, int condition, int then, int otherwise) {
   if (condition == SAT_FALSE) return otherwise;
   if (then == SAT_TRUE || then == SAT_FALSE || otherwise == SAT_TRUE || otherwise == SAT_FALSE)
     return sat_or(sat, sat_and(sat, condition, then), sat_and(sat, -condition, otherwise));
-  int c = sat_variable(sat);
+  if (then == -otherwise) return -sat_xor(sat, condition, then);
+  bool is_new;
+  int c = gate(sat, GATE_IF, condition, then, otherwise, &is_new);
+  if (!is_new) return c;
   sat_clause_3(sat, -condition, -c, then);
   sat_clause_3(sat, -condition, c, -then);
   sat_clause_3(sat, condition, -c, otherwise);

@@ -48,7 +48,7 @@ uint64_t loops_rounds(const struct loop *loops, const struct path *path, unsigne
 
 /* ---- Words --------------------------------------------------------------------------------- */
 
-enum { NO_NUMBER = UINT32_MAX };
+enum { NO_NUMBER = UINT32_MAX, PUT_BEFORE = UINT32_MAX };
 
 struct keying {
   struct arena *arena;
@@ -57,13 +57,31 @@ struct keying {
   const unsigned *numbers;
   bool *matters; /* by event: what is known of its value may still tell */
   struct thread_key key;
+  VEC(const struct expr *) values; /* operations that have been put: expressions share parts */
+  struct hash_table value_table;   /* indices */
 };
 
 static void put(struct keying *k, uint64_t what) {
   *vec_push(k->arena, &k->key) = what;
 }
 
+/* Has the operation been put?  Then its number is. */
+static bool put_again(struct keying *k, const struct expr *e) {
+  uint64_t hash = hash_bytes(&e, sizeof e);
+  HASH_EACH (at, &k->value_table, hash) {
+    uint32_t i = hash_number(&k->value_table, at);
+    if (k->values.at[i] != e) continue;
+    put(k, PUT_BEFORE);
+    put(k, i);
+    return true;
+  }
+  hash_add(k->arena, &k->value_table, hash, (uint32_t)k->values.count);
+  *vec_push(k->arena, &k->values) = e;
+  return false;
+}
+
 static void put_value(struct keying *k, const struct expr *e) {
+  if (e && e->a && put_again(k, e)) return;
   put(k, e ? (uint64_t)e->kind + 1 : 0);
   if (!e) return;
   if (e->kind == EXPR_CONST) {
@@ -230,7 +248,8 @@ static void put_conditions(struct keying *k) {
 
 struct thread_key thread_key_of(struct arena *arena, const struct keyed_thread *of, const struct thread_state *open,
                                 const unsigned *numbers) {
-  struct keying k = {arena, of, open, numbers, ARENA_ARRAY(arena, bool, open->path.event_count + 1), {0}};
+  struct keying k = {.arena = arena, .of = of, .s = open, .numbers = numbers};
+  k.matters = ARENA_ARRAY(arena, bool, open->path.event_count + 1);
   put_place(&k);
   put_begun(&k);
   put_counters(&k);

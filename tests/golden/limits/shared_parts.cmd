@@ -12,3 +12,4 @@ P1 (atomic_int *x, atomic_int *y) {
 }
 exists (1:r=7)\n"' >"$TMP/hash.litmus"
 (ulimit -s 1024 && litscope check -q -j 1 -engine enumerate "$TMP/hash.litmus") | grep -v ^Time
+litscope check -q -engine solve -max-memory 60 "$TMP/hash.litmus" | grep -v ^Time
