@@ -223,7 +223,7 @@ static void add_parameter(struct reading *r, struct function *fn, const words *t
   p->bytes = p->pointer && p->space > 1 ? 4 : type_bytes(text->at[0]);
   if (!p->bytes) p->bytes = 4;
   unsigned at = f->parameter_count ? p[-1].offset + p[-1].bytes : 0;
-  p->offset = (at + p->bytes - 1) / p->bytes * p->bytes;
+  p->offset = f->called ? (at + 3) / 4 * 4 : (at + p->bytes - 1) / p->bytes * p->bytes;
   if (p->pointer) *vec_push(r->arena, &fn->pointers) = (struct pointer){p->name, f->parameter_count, 0};
   f->parameter_count++;
 }
@@ -282,18 +282,24 @@ static bool read_order(const char *word, enum order *order) {
   return false;
 }
 
-static void read_scope(struct legalizer_function *f, const char *word) {
+/* Where there are no clusters of work-groups, one is the whole agent. */
+static void read_scope(struct arena *arena, struct legalizer_function *f, const char *word) {
   const char *quote = strchr(word, '"');
   if (!quote) return;
   quote++;
   size_t length = strcspn(quote, "\"");
   f->one_as = length >= 6 && !memcmp(quote + length - 6, "one-as", 6);
-  if (!strncmp(quote, "agent", 5))
-    f->scope = SCOPE_DEV;
-  else if (!strncmp(quote, "workgroup", 9))
-    f->scope = SCOPE_WG;
-  else if (!strncmp(quote, "wavefront", 9) || !strncmp(quote, "singlethread", 12))
-    f->scope = SCOPE_SG;
+  if (f->one_as) length -= length > 6 ? strlen("-one-as") : strlen("one-as");
+  static const struct {
+    const char *name;
+    enum scope scope;
+  } SCOPES[] = {{"", SCOPE_SYS},         {"agent", SCOPE_DEV},    {"cluster", SCOPE_DEV},
+                {"workgroup", SCOPE_WG}, {"wavefront", SCOPE_SG}, {"singlethread", SCOPE_SG}};
+  const char *name = arena_strndup(arena, quote, length);
+  int known = ROW_INDEX(SCOPES, sizeof SCOPES / sizeof *SCOPES, name, name);
+  f->cluster = !strcmp(name, "cluster");
+  f->unknown_scope = known < 0;
+  if (known >= 0) f->scope = SCOPES[known].scope;
 }
 
 /* The node that `!N` names, in the file; NULL: none. */
@@ -365,7 +371,7 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
   for (size_t i = from; i < w->count; i++) {
     const char *word = w->at[i], *next = i + 1 < w->count ? w->at[i + 1] : "";
     if (count < 2 && read_order(word, &orders[count])) count++;
-    if (!strncmp(word, "syncscope(", 10)) read_scope(f, word);
+    if (!strncmp(word, "syncscope(", 10)) read_scope(r->arena, f, word);
     if (!strcmp(word, "ptr") && !addressed) {
       addressed = true;
       f->space = space_of(next);
@@ -522,6 +528,7 @@ static void read_function(struct reading *r, struct cursor *lines, const struct 
       .f = {.bytes = 4, .refusal = "it has no atomic, volatile or nontemporal operation, fence or barrier"}};
   const char *name = memchr(first->at, '@', first->length);
   if (!name) return;
+  fn.f.called = !strstr(arena_strndup(r->arena, first->at, (size_t)(name - first->at)), " amdgpu_");
   size_t length = strcspn(name + 1, "( \n");
   fn.f.name = arena_strndup(r->arena, name + 1, length);
   fn.f.span = (struct span){(uint32_t)(name + 1 - r->source->text), (uint32_t)length};
@@ -636,7 +643,8 @@ const struct span *legalizer_compiled(struct arena *arena, const struct source *
       break;
     } else if (inside && line.length) {
       *vec_push(arena, &all) = (struct span){(uint32_t)(line.at - assembly->text), (uint32_t)line.length};
-      if (strstr(line.at, "s_endpgm") && strstr(line.at, "s_endpgm") < line.at + line.length) break;
+      const char *text = arena_strndup(arena, line.at, line.length);
+      if (strstr(text, "s_endpgm") || strstr(text, "s_setpc_b64") || strstr(text, "s_set_pc_i64")) break;
     }
   }
   *count = all.count;

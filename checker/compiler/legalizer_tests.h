@@ -4,7 +4,7 @@
  * each, and for each GPU the whole code that llc must emit, as CHECK lines.
  *
  * Any file of that form is read: RUN lines with -mcpu (or a triple that names the GPU),
- * -mattr and -check-prefix, kernels of LLVM IR, and `; PREFIX-LABEL: name` with lines after it.
+ * -mattr and -check-prefix, kernels or functions of LLVM IR, and `; PREFIX-LABEL: name` with lines after it.
  * A RUN line with -stop-after has no assembly: it only says what to compile for.
  */
 #ifndef LITSCOPE_COMPILER_LEGALIZER_TESTS_H
@@ -49,6 +49,7 @@ struct legalizer_function {
   struct span span;
   struct legalizer_parameter parameters[LEGALIZER_PARAMETERS];
   unsigned parameter_count;
+  bool called;         /* no kernel: its parameters are in vector registers, four bytes of `offset` in each */
   unsigned most_items; /* of a work-group */
 
   const char *refusal;       /* why it has no operation that is understood; NULL: it has */
@@ -58,10 +59,12 @@ struct legalizer_function {
   enum order order, failure; /* NA: ordinary, volatile, nontemporal and unordered ones */
   bool releases, acquires;   /* BARRIER: by a fence before it, and after it; `order` is that of the fences alone */
   enum scope scope;          /* SCOPE_SG: no more than a wave */
-  bool one_as;               /* orders accesses of each address space by themselves */
-  unsigned regions;          /* FENCE, BARRIER: of what it speaks, a set of enum region; 0: of all */
-  unsigned space;            /* as of a parameter */
-  unsigned pointer, before;  /* the parameter that points at the location, and how many bytes before it */
+  bool cluster;              /* that of a cluster of work-groups, where there are such */
+  bool unknown_scope;
+  bool one_as;              /* orders accesses of each address space by themselves */
+  unsigned regions;         /* FENCE, BARRIER: of what it speaks, a set of enum region; 0: of all */
+  unsigned space;           /* as of a parameter */
+  unsigned pointer, before; /* the parameter that points at the location, and how many bytes before it */
   struct legalizer_value value, expected;
   int source;             /* the parameter that points at the value that a store writes, or -1 */
   unsigned source_before; /* as `before` */

@@ -370,9 +370,9 @@ static void bind_numbers(struct arena *arena, const struct kernel_launch *launch
                          struct amd_thread_input *input) {
   struct amd_binding *all = ARENA_ARRAY(arena, struct amd_binding, 3);
   unsigned group = thread / launch->items;
-  all[0] = (struct amd_binding){AMD_V, 1, AMD_BIND_NUMBER, thread % launch->items, 0};
-  all[1] = (struct amd_binding){AMD_S + input->code->user_registers, 1, AMD_BIND_NUMBER, group, 0};
-  all[2] = (struct amd_binding){AMD_TTMP + 9, 1, AMD_BIND_NUMBER, group, 0};
+  all[0] = (struct amd_binding){AMD_V, 1, AMD_BIND_NUMBER, thread % launch->items, 0, 0};
+  all[1] = (struct amd_binding){AMD_S + input->code->user_registers, 1, AMD_BIND_NUMBER, group, 0, 0};
+  all[2] = (struct amd_binding){AMD_TTMP + 9, 1, AMD_BIND_NUMBER, group, 0, 0};
   input->bindings = all;
   input->binding_count = 3;
 }

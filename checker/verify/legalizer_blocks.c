@@ -352,9 +352,9 @@ static const char *key_of(struct arena *arena, const struct task *task) {
   const struct legalizer_function *f = task->op.function;
   struct text text;
   text_open(&text);
-  fprintf(text.out, "%s %d %d %d %u %d %d %d %d %u %u %u %u %d %u", task->target->full, task->op.alone, (int)f->kind,
-          (int)f->op, f->bytes, (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions, f->space,
-          f->pointer, f->before, f->source, f->source_before);
+  fprintf(text.out, "%s %d %d %d %d %u %d %d %d %d %u %u %u %u %d %u", task->target->full, task->op.alone, f->called,
+          (int)f->kind, (int)f->op, f->bytes, (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions,
+          f->space, f->pointer, f->before, f->source, f->source_before);
   put_value(f->value, text.out);
   put_value(f->expected, text.out);
   for (unsigned i = 0; i < f->parameter_count; i++)
@@ -399,8 +399,10 @@ static void refuse(struct reading *r, struct block block, const char *reason, st
 }
 
 /* Why a function's blocks are not tried; NULL: they are. */
-static const char *unsupported_reason(const struct legalizer_function *f) {
+static const char *unsupported_reason(const struct reading *r, const struct legalizer_function *f) {
   if (f->refusal) return f->refusal;
+  if (f->unknown_scope) return "a scope that LLVM does not have on AMD's GPUs";
+  if (f->cluster && r->target && r->target->group_l0) return "clusters of work-groups, which the machine does not have";
   bool access = legalizer_accesses(f), private = f->space == 5 && (f->kind == INSTR_LOAD || f->kind == INSTR_STORE);
   if (access && f->space != 0 && f->space != 1 && f->space != 3 && !private)
     return "an address space that is not modelled";
@@ -433,8 +435,8 @@ static bool is_left_out(struct reading *r, struct block block, size_t lines) {
   const char *reason = NULL, *vacuous = NULL;
   if (!r->target)
     reason = arena_printf(r->asking.arena, "%s is not modelled", r->file->runs[block.run].processor);
-  else if (unsupported_reason(block.function))
-    reason = unsupported_reason(block.function);
+  else if (unsupported_reason(r, block.function))
+    reason = unsupported_reason(r, block.function);
   else if ((vacuous = vacuous_reason(r, block.function)))
     block.answer = BLOCK_VACUOUS;
   else if (r->failed)

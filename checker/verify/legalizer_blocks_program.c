@@ -50,6 +50,29 @@ static void fill_arguments(const struct block_case *b, const struct instr *instr
   piece->argument_count = f->parameter_count;
 }
 
+/* The registers that hold those of a function that is called, and the stack's end. */
+static void fill_registers(const struct block_case *b, struct amd_thread_input *piece) {
+  const struct legalizer_function *f = b->op->function;
+  struct amd_binding *all = ARENA_ARRAY(b->arena, struct amd_binding, LEGALIZER_PARAMETERS + 1);
+  for (unsigned i = 0; i < f->parameter_count; i++) {
+    const struct amd_argument *argument = &piece->arguments[i];
+    struct amd_binding *binding = &all[i];
+    *binding =
+        (struct amd_binding){.reg = AMD_V + f->parameters[i].offset / 4, .words = (f->parameters[i].bytes + 3) / 4};
+    if (argument->kind == AMD_ARGUMENT_OUT) binding->kind = AMD_BIND_OUT;
+    if (argument->kind == AMD_ARGUMENT_LOCATION) binding->kind = AMD_BIND_LOCATION;
+    binding->location = argument->location;
+    binding->before = argument->before;
+    for (size_t k = 0; argument->kind == AMD_ARGUMENT_BYTES && k < argument->size; k++)
+      binding->number |= (int64_t)((uint64_t)argument->bytes[k] << 8 * k);
+  }
+  all[f->parameter_count] = (struct amd_binding){.reg = AMD_S + 32, .words = 1};
+  piece->bindings = all;
+  piece->binding_count = f->parameter_count + 1;
+  piece->arguments = NULL;
+  piece->argument_count = 0;
+}
+
 /* The context's locations, and where the block's function finds the value that it writes; its
  * private location is the thread's own here.  With strong code in the hole they are the same whoever asks. */
 static void make_locations(struct block_case *b) {
@@ -110,6 +133,7 @@ static struct amd_thread_input *make_piece(const struct block_case *b, const str
     piece->waits_for_values = b->waits_for_values;
     if (b->op->function->source >= 0) piece->given = &b->locations[b->context->test->program->location_count];
     fill_arguments(b, instr, piece);
+    if (b->op->function->called) fill_registers(b, piece);
   } else {
     piece->code = strong_code_for(is_own(b, instr) ? b->own : b->strong, instr, region, guarded);
     fill_bindings(b, instr, region, piece);

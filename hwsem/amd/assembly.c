@@ -735,10 +735,18 @@ static bool parse_idle_operand(struct assembler *a, const struct idle_form *form
   return some;
 }
 
+/* Functions return to s[30:31]; other jumps through registers are not followed. */
+static bool is_return(struct assembler *a, const struct amd_instr *instr) {
+  const struct amd_operand *to = &instr->at[0];
+  if (instr->count == 1 && to->kind == AMD_REG && to->reg == AMD_S + 30 && to->words == 2) return true;
+  FAIL(a, instr->span, "%s goes where only a run knows", instr->name);
+  return false;
+}
+
 static bool parse_idle(struct assembler *a, struct amd_instr *instr) {
   const struct idle_form *form = FIND_ROW(IDLE, sizeof IDLE / sizeof *IDLE, name, instr->name);
   skip_space(a);
-  if (!form) return parse_operands(a, instr);
+  if (!form) return parse_operands(a, instr) && (instr->op != AMD_OP_END || is_return(a, instr));
   bool bare = at_end(a), may_be_bare = instr->op == AMD_OP_END || !form->number;
   if (bare ? may_be_bare : parse_idle_operand(a, form)) {
     if (!form->other) return true;

@@ -436,6 +436,8 @@ static const struct amd_name NAMES[] = {
     {"v_mbcnt_hi_u32_b32", AMD_OP_MBCNT, 0, 0, 1, 0, EVERY},
 
     {"s_endpgm", AMD_OP_END, 0, 0, 0, 0, EVERY},
+    {"s_setpc_b64", AMD_OP_END, 0, 0, 2, 0, EVERY}, /* of s[30:31]: a function returns */
+    {"s_set_pc_i64", AMD_OP_END, 0, 0, 2, 0, AMD_GFX12_5},
     {"s_nop", AMD_OP_NOTHING, 0, 0, 0, 0, EVERY},
     {"s_clause", AMD_OP_NOTHING, 0, 0, 0, 0, AMD_FROM(AMD_GFX10)},
     {"s_inst_prefetch", AMD_OP_NOTHING, 0, 0, 0, 0, AMD_FROM(AMD_GFX10) & AMD_TO(AMD_GFX11_5)},

@@ -224,6 +224,7 @@ static void bind(struct amd_unfolding *u, struct amd_path *p, const struct amd_b
       return;
     case AMD_BIND_LOCATION:
       pointer = amd_pointer(u->locations, b->location, b->words == 2); /* of local memory too: two words are flat */
+      pointer.word[0] -= b->before;
       for (unsigned i = 0; i < pointer.words; i++) p->regs[b->reg + i].value = value_number(pointer.word[i]);
       return;
   }

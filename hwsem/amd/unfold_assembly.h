@@ -152,6 +152,7 @@ struct amd_binding {
   enum { AMD_BIND_NUMBER, AMD_BIND_LOCATION, AMD_BIND_OUT, AMD_BIND_KERNARG } kind;
   int64_t number;
   unsigned location; /* local: its offset in LDS */
+  uint32_t before;   /* so many bytes before it */
 };
 
 /* A kernel's argument: the address of a location, or of the results, or a number, or the bytes of anything. */

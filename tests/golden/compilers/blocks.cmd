@@ -23,3 +23,12 @@ litscope verify -blocks tests/compilers/blocks/older.ll | grep -E "^Block |^  (i
 litscope verify -blocks tests/compilers/blocks/kinds.ll | grep -E "^Block |^  (in|s_|buffer|global|wait|what)"
 sed '/s_waitcnt_vscnt/d; /s_wait_storecnt/d; /_inv/d; /vmcnt(0)/d' tests/compilers/blocks/kinds.ll > "$TMP/bare.ll"
 litscope verify -blocks -q "$TMP/bare.ll" | grep -E "^Block |^  in"
+# Functions that are called; and the same without what orders their accesses.
+litscope verify -blocks tests/compilers/blocks/functions.ll | grep -E "^Block |^  (s_waitcnt|buffer|global|wait)"
+sed '/buffer_inv/d; /_inv /d; /_inv$/d; /s_waitcnt_vscnt/d; /s_wait_storecnt/d' tests/compilers/blocks/functions.ll > "$TMP/bare.ll"
+litscope verify -blocks -q "$TMP/bare.ll" | grep -E "^Block |^  in"
+# A scope of clusters, where there are none, and where the machine has none; and one that nobody has.
+for scope in cluster device; do
+  sed "s/\"agent\"/\"$scope\"/" tests/compilers/blocks/kinds.ll > "$TMP/$scope.ll"
+  litscope verify -blocks -q -target gfx1100,gfx1250 "$TMP/$scope.ll" | sed -n 's/^Block [a-z_0-9]* \(gfx[0-9]*\) \(.*\)/\1 \2/p' | sort | uniq -c | sed 's/^ *//'
+done
