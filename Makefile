@@ -5,6 +5,10 @@ MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 PKG_CONFIG ?= pkg-config
 CFLAGS ?= -O3 -g1 -DNDEBUG
+# Rooms in which nothing waits for the processor, compiled in half the time where no options are given.
+COLD = $(if $(filter file,$(origin CFLAGS)),$(patsubst %,checker/%,api cmd compiler cost device draw explain litmus models_in_c report spirv translate) \
+  hwsem/prices hwsem/workloads)
+COLD_CFLAGS = -O1 -g1 -DNDEBUG
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 # GRAPHVIZ=no: without pictures of executions, for which nothing else is needed.
 GRAPHVIZ ?= yes
@@ -99,7 +103,7 @@ $(BUILD)/liblitscope.a: $(LIBRARY_OBJECTS)
 	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
 
 # Compiled again when the compiler or its options change.
-FLAGS = $(CC) $(ALL_CFLAGS) $(CXX) $(CXXFLAGS)
+FLAGS = $(CC) $(ALL_CFLAGS) $(if $(COLD),$(COLD_CFLAGS) in $(COLD)) $(CXX) $(CXXFLAGS)
 $(BUILD)/flags: always
 	@mkdir -p $(@D); printf '%s\n' $(call quoted,$(FLAGS)) | cmp -s - $@ || printf '%s\n' $(call quoted,$(FLAGS)) >$@
 
@@ -109,6 +113,8 @@ compiled = mkdir -p $(@D) && touch $@.began && $(1) -MF $(@:.o=.d) -MT $@ -c -o 
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | found
 	$(call brief,CC)$(call compiled,$(CC) $(ALL_CFLAGS))
+
+$(foreach room,$(COLD),$(eval $(BUILD)/$(room)/%.o: CFLAGS = $(COLD_CFLAGS)))
 
 # One file alone is in C++.
 CXXFLAGS ?= $(CFLAGS)
