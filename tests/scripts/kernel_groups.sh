@@ -15,36 +15,8 @@ found() {
   sed -n 's/[a-z]*\[[^=]*=//g; /^[-0-9]/p; /^Flag/p; s/.*warning: //p' log err
 }
 
-cat >known.head <<'END'
-// @Config: 4, 1, 1
-// @Input: %r = {0, 0, 0, 0}
-// @Input: %a = {5, 6, 7, 8}
-// @Output: exists (%r[0] == -1 or %r[1] == -1 or %r[2] == -1 or %r[3] == -1)
-#version 450
-#extension GL_KHR_shader_subgroup_basic : enable
-#extension GL_KHR_shader_subgroup_vote : enable
-#extension GL_KHR_shader_subgroup_arithmetic : enable
-#extension GL_KHR_shader_subgroup_ballot : enable
-#extension GL_KHR_shader_subgroup_shuffle : enable
-#extension GL_KHR_shader_subgroup_shuffle_relative : enable
-#extension GL_KHR_shader_subgroup_clustered : enable
-#extension GL_KHR_shader_subgroup_quad : enable
-layout(local_size_x = 4) in;
-layout(binding = 0) buffer R { int r[4]; };
-layout(binding = 1) buffer A { int a[4]; };
-END
 # Each expression, and what it is for the four of a sub-group: as it is, and of what an atomic operation has read.
-while IFS='|' read -r expression expected; do
-  for kind in known read; do
-    { cat known.head
-      echo 'void main() {
-        int i = int(gl_SubgroupInvocationID);'
-      [ $kind = known ] && echo 'int x = a[i];' || echo 'int x = atomicAdd(a[i], 0); atomicAdd(a[i ^ 1], 0);'
-      echo "r[i] = int($expression); }"; } >"$kind.comp"
-    states=$(found $kind.comp)
-    [ "$states" = "$expected" ] || { echo "$kind $expression: $states"; cat err; exit 1; }
-  done
-done <<'END'
+cat >expressions <<'END'
 subgroupElect() ? 1 : 2|1; 2; 2; 2;
 subgroupAdd(x)|26; 26; 26; 26;
 subgroupInclusiveAdd(x)|5; 11; 18; 26;
@@ -86,6 +58,34 @@ subgroupMul(float(x))|1680; 1680; 1680; 1680;
 subgroupExclusiveMax(float(x)) > 0|0; 1; 1; 1;
 i < 2 ? subgroupAdd(x) : subgroupMax(x) * 100|11; 11; 800; 800;
 END
+# Of each of N numbers of r, what FORMAT says.
+each() { awk -v n="$1" -v format="$2" -v between="$3" 'BEGIN { for (i = 0; i < n; i++) printf "%s" format, i ? between : "", i }'; }
+shader() {
+  n=$((4 * $(wc -l <"$1")))
+  cat <<END
+// @Config: 4, 1, 1
+// @Input: %r = {$(each $n 0 ', ')}
+// @Input: %a = {5, 6, 7, 8}
+// @Output: exists ($(each $n '%%r[%d] == -1' ' or '))
+#version 450
+$(for feature in basic vote arithmetic ballot shuffle shuffle_relative clustered quad; do
+  echo "#extension GL_KHR_shader_subgroup_$feature : enable"; done)
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer R { int r[$n]; };
+layout(binding = 1) buffer A { int a[4]; };
+void main() {
+  int i = int(gl_SubgroupInvocationID);
+  int x = $2;
+$(awk -F '|' '{ printf "  r[%d + i] = int(%s);\n", 4 * (NR - 1), $1 }' "$1")
+}
+END
+}
+for x in 'a[i]' 'atomicAdd(a[i], 0); atomicAdd(a[i ^ 1], 0)'; do
+  shader expressions "$x" >all.comp
+  [ "$(found all.comp | wc -l)" = 1 ] || { found all.comp; cat err; exit 1; } # one state, and no flag
+  sed -n '/^r\[/s/; */\n/gp' log | sed '/^$/d' | sort -t '[' -k 2n | sed 's/.*=//; s/$/;/' | paste -d ' ' - - - - | paste -d '|' expressions - |
+    awk -F '|' '$2 != $3 { print; wrong = 1 } END { exit wrong }' || { echo "x = $x"; cat err; exit 1; }
+done
 
 cat >group.cl <<'END'
 // @Config: 2, 2, 1
@@ -126,7 +126,8 @@ END
 # In two dimensions, work-items are named by several ids. What nobody gave may be anything.
 sed 's/2, 2, 1/2x2, 1, 1/; s/local_id(0)/local_linear_id()/' group.cl >plane.cl
 [ "$(found plane.cl -source-options '-DEXPRESSION=work_group_broadcast(x,0,1)')" = '33; 33; 33; 33;' ] || { cat log err; exit 1; }
-{ cat known.head; echo 'void main() { r[gl_SubgroupInvocationID] = subgroupShuffleUp(7, 1); }'; } >outside.comp
+echo 'subgroupShuffleUp(7, 1)|' >outside
+shader outside 'a[i]' >outside.comp
 [ "$(found outside.comp)" = '-1; 7; 7; 7;' ] || { cat log err; exit 1; }
 
 # Copies of a work-group, with and without a wait for them.
