@@ -39,7 +39,7 @@ perl -e 'print "AMDGPU long\ntarget gfx90a\n{ x=0; y=0; 0:s[0:1]=x; 0:s[2:3]=y; 
   print "scopeTree (device (work_group P0) (work_group P1))\nexists (x=4)\n"' > "$TMP/long.litmus"
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP/long.litmus"
 # Loads through the scalar cache; lines of it that are fetched and dropped at any time.
-perl tests/naive/amd_loops.pl 3 11 "$TMP/scalars" scalars
+perl tests/naive/amd_loops.pl 6 7 "$TMP/scalars" scalars
 perl tests/naive/amd_compare.pl outcomes fill=0 "$TMP"/scalars/R*.litmus
 cat > "$TMP/scalar.litmus" <<'END'
 AMDGPU scalar
