@@ -53,3 +53,9 @@ plant checker/base/planted.c 'a function of 62 lines' "$head
 static void planted(void) {
 $body
 }"
+# Where there is git, which knows what is committed.
+if git init -q "$TMP/plan" 2>/dev/null; then
+  touch "$TMP/plan/left behind" && git -C "$TMP/plan" add .
+  ! tests/structure "$TMP/plan" >"$TMP/said"
+  test "$(cat "$TMP/said")" = 'left behind:1: does not belong in the top folder'
+fi
