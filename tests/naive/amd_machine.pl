@@ -555,7 +555,7 @@ sub start {
   my $s = {mem => {}, l0 => {}, l1 => {}, l2 => {}, scalars => {}, q => {}, lds => {}, arrived => {}};
   for my $t (0 .. $#program) {
     $s->{"pc$t"} = 0;
-    $s->{"met$t"} = 0;
+    $s->{"met$t"} = $s->{"part$t"} = 0;
     $s->{"r$t"} = {exec_lo => 1};
     $s->{"ops$t"} = [];
     $s->{"serial$t"} = 0;
@@ -645,33 +645,30 @@ sub thread_step {
     read_register($s, $t, $scalar); # overwritten
     issue($s, $t, $gpu =~ /^gfx12/ ? 'scalar' : 'lds', 'scalar', $from, $scalar, 0);
     $s->{"scalar$t"} = {%{$s->{"scalar$t"}}, $scalar => 1};
-  } elsif ($line =~ /^global_load_(?:dword|b)(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/) {
-    my ($words, $level, $at) = ($words_of{$1}, level($5), address($s, $t, $3, $4, $5));
-    my @to = (parts($2, $words))[0 .. $words - 1];
+  } elsif ($line =~ /^global_(load|store)_(?:dword|b)(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/) {
+    my ($load, $words, @w, $bits) = ($1 eq 'load', $words_of{$2}, $3, $4, $5);
+    ($bits) = $line =~ /^\S+\s+\S+, \S+, \S+(.*)$/;
+    my ($at, @registers) = (address($s, $t, $w[$load ? 1 : 0], $w[2], $bits), (parts($w[$load ? 0 : 1], $words))[0 .. $words - 1]);
     my @x = map { found($at{$at + 4 * $_}) } 0 .. $words - 1;
     return astray($s) if grep { $_ eq '' } @x;
-    read_register($s, $t, $_) for @to; # overwritten
-    my $op = issue($s, $t, class_of('load'), "load$level", "@x", '', 0, "@to");
-    for my $k (0 .. $#x) {
-      my $hit = $level == 0 ? $s->{l0}{"$c $x[$k]"} : undef;
-      if (defined $hit) { $s->{"r$t"}{$to[$k]} = $hit; next }
-      $op->[3] .= ($op->[3] ? ' ' : '') . "$x[$k]=$to[$k]";
+    # One cell after the other joins its queue, each in a step of its own.
+    my $k = $s->{"part$t"};
+    my @values = $k ? () : map { read_register($s, $t, $_) } @registers; # read, or overwritten
+    my ($level, $through) = (level($bits), $bits =~ $beyond ? 1 : 0);
+    my @parts = map { "$x[$_]=" . ($load ? $registers[$_] : $values[$_] // 0) } 0 .. $words - 1;
+    my $op = $k ? $ops->[-1] : issue($s, $t, class_of($load ? 'load' : 'store'), $load ? "load$level" : "store$through", "@x", "@parts", 0, $load ? "@registers" : '');
+    my $line = "$c $x[$k]";
+    if ($load && $level == 0 && defined $s->{l0}{$line}) {
+      $s->{"r$t"}{take_part($op, $x[$k])} = $s->{l0}{$line};
+      $op->[4] = 1 if $op->[3] eq '';
+    } else {
       enqueue($s, $t, $x[$k], $op);
-      delete $s->{l0}{"$c $x[$k]"} if $level;
+      if ($load) { delete $s->{l0}{$line} if $level }
+      elsif ($knob{upd} && !$through) { ($s->{l0}{$line}) = map { /^\Q$x[$k]\E=(.*)/ } split / /, $op->[3] if defined $s->{l0}{$line} }
+      else { delete $s->{l0}{$line} }
     }
-    $op->[4] = 1 if $op->[3] eq '';
-  } elsif ($line =~ /^global_store_(?:dword|b)(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/) {
-    my ($words, $at, $data, $bits) = ($words_of{$1}, address($s, $t, $2, $4, $5), $3, $5);
-    my $through = $bits =~ $beyond ? 1 : 0;
-    my @v = map { read_register($s, $t, $_) } (parts($data, $words))[0 .. $words - 1];
-    my @x = map { found($at{$at + 4 * $_}) } 0 .. $words - 1;
-    return astray($s) if grep { $_ eq '' } @x;
-    my $op = issue($s, $t, class_of('store'), 'store' . $through, "@x", join(' ', map { "$x[$_]=$v[$_]" } 0 .. $#x), 0);
-    for my $k (0 .. $#x) {
-      my $line = "$c $x[$k]";
-      enqueue($s, $t, $x[$k], $op);
-      if ($knob{upd} && !$through) { $s->{l0}{$line} = $v[$k] if defined $s->{l0}{$line} } else { delete $s->{l0}{$line} }
-    }
+    $s->{"part$t"} = ($k + 1) % $words;
+    $s->{"pc$t"}-- if $s->{"part$t"};
   } elsif ($line =~ /^global_atomic_(\w+)\s+(.*)$/) {
     my ($what, $rest) = ($1, $2);
     my $kind = join '_', update($what);
@@ -911,7 +908,7 @@ sub text_of {
   for my $t (0 .. $#program) {
     my $first = 0;
     my %number = map { $_->[6] => $first++ } @{$s->{"ops$t"}};
-    push @text, "P$t", $s->{"pc$t"}, $s->{"met$t"}, join(',', map { "$_=" . ($s->{"r$t"}{$_} // 0) } sort keys %{$s->{"r$t"}}),
+    push @text, "P$t", $s->{"pc$t"}, $s->{"met$t"}, $s->{"part$t"}, join(',', map { "$_=" . ($s->{"r$t"}{$_} // 0) } sort keys %{$s->{"r$t"}}),
       join(',', map { defined ? $_ : '-' } @{$s->{"out$t"}}), join(',', sort keys %{$s->{"scalar$t"}}),
       (map { "$_=" . $s->{"private$t"}{$_} } sort keys %{$s->{"private$t"}}), map { join '.', map { $_ // '' } @$_[0 .. 5], $_->[7] // '' } @{$s->{"ops$t"}};
   }
