@@ -36,7 +36,7 @@ wrong() { # TARGET SWEEP COMPILER: how many go wrong
 }
 {
   printf 'target\tsweep\tfault\twrong\n'
-  for target in ${FAULT_TARGETS:-gfx1030}; do
+  for target in ${FAULT_TARGETS:-gfx90a gfx942 gfx1030 gfx1030:cumode gfx1100 gfx1200 gfx1250}; do
     for sweep in ${FAULT_SWEEPS:-2x2 G2 M3 blocks}; do
       printf '%s\n' "$kinds" | while IFS="$(printf '\t')" read -r kind where edit; do
         case " ${FAULT_KINDS:-$kind} none " in *" $kind "*) ;; *) continue ;; esac
