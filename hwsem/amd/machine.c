@@ -169,7 +169,7 @@ static amd_location_set written_by(const struct program *program) {
 bool amd_program_unfold(struct arena *arena, const struct program *program, amd_unfold_thread *unfold, void *context,
                         struct amd_program *code) {
   struct amd_thread *threads = ARENA_ARRAY(arena, struct amd_thread, program->thread_count + 1);
-  struct amd_facts facts = {.counters = UINT64_MAX, .fixed = program->kernel_launch != NULL};
+  struct amd_facts facts = {.counters = ~(amd_location_set)0, .fixed = program->kernel_launch != NULL};
   if (facts.fixed) facts.changing = written_by(program);
   code->threads = threads;
   code->thread_count = program->thread_count;

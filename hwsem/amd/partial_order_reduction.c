@@ -254,9 +254,9 @@ static bool add_invalidate(struct reducing *r, unsigned t, unsigned caches) {
   unsigned c = m->cu[t];
   for (unsigned u = 0; u < m->threads; u++) {
     const struct amd_node *node = amd_node_of(m, r->steps.from, u);
-    amd_location_set near = m->array[m->cu[u]] == m->array[c] ? UINT64_MAX : 0;
-    amd_location_set same = m->l2[m->cu[u]] == m->l2[c] ? UINT64_MAX : 0;
-    amd_location_set before = u == t ? 0 : is_held(m, r->steps.from, u, t) ? node->soon_reads : UINT64_MAX;
+    amd_location_set near = m->array[m->cu[u]] == m->array[c] ? ~(amd_location_set)0 : 0;
+    amd_location_set same = m->l2[m->cu[u]] == m->l2[c] ? ~(amd_location_set)0 : 0;
+    amd_location_set before = u == t ? 0 : is_held(m, r->steps.from, u, t) ? node->soon_reads : ~(amd_location_set)0;
     amd_location_set way[3] = {0, near & amd_on_the_way(m, r->steps.from, u, KIND_GL1),
                                same & amd_on_the_way(m, r->steps.from, u, KIND_L2)};
     amd_location_set yet[3] = {m->cu[u] == c ? before & node->finds[KIND_L0] : 0, before & near & node->finds[KIND_GL1],
@@ -359,8 +359,7 @@ static bool hold(struct successor_sink *sink, struct step step, const void *next
 static unsigned chosen_count(const struct chosen *chosen) {
   int count = __builtin_popcount(chosen->threads) + __builtin_popcount(chosen->locals);
   for (unsigned i = 0; i < AMD_THREADS; i++)
-    count += __builtin_popcountll(chosen->queues[i]) + __builtin_popcountll(chosen->lines[i]) +
-             __builtin_popcountll(chosen->scalars[i]);
+    count += amd_count(chosen->queues[i]) + amd_count(chosen->lines[i]) + amd_count(chosen->scalars[i]);
   return (unsigned)count;
 }
 

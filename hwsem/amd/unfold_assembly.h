@@ -59,7 +59,7 @@ enum amd_node_kind {
                    * 1 where the load was done by then, else 0 */
 };
 
-enum { AMD_SLOTS = 64, AMD_LOCATIONS = 64, AMD_NO_NODE = 0xffff };
+enum { AMD_SLOTS = 64, AMD_LOCATIONS = 128, AMD_NO_NODE = 0xffff };
 
 /* A set of slots; the one with a slot alone; the first so many. */
 typedef uint64_t amd_slot_set;
@@ -71,9 +71,14 @@ static inline amd_slot_set amd_first_slots(unsigned count) {
 }
 
 /* A set of locations; the one with location x alone. */
-typedef uint64_t amd_location_set;
+typedef unsigned __int128 amd_location_set;
 static inline amd_location_set amd_only(unsigned x) {
   return (amd_location_set)1 << x;
+}
+static inline int amd_count(amd_location_set set) {
+  int count = 0;
+  for (; set; set &= set - 1) count++; /* most are empty */
+  return count;
 }
 
 /* What becomes of a slot: another slot's operation and value, or the value of an expression. */

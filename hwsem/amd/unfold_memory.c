@@ -6,7 +6,7 @@
 
 /* ---- addresses ---- */
 
-enum { MOST_WORDS = 16, WORD = 4 };
+enum { MOST_WORDS = 16, WORD = 4, PIECES = MOST_WORDS * WORD };
 
 /* What an access touches of a cell: from byte `from` of the access to before `to`.  The cell begins at its byte `at`,
  * which may be before its first. */
@@ -19,7 +19,7 @@ struct piece {
 struct place {
   bool flat, local, private, out, argument;
   uint32_t address; /* in private memory, or of the results or arguments */
-  struct piece pieces[AMD_LOCATIONS];
+  struct piece pieces[PIECES];
   unsigned count;
 };
 
@@ -87,7 +87,7 @@ static void add_piece(struct place *place, struct piece piece) {
     other->to = piece.to;
     return;
   }
-  if (place->count < AMD_LOCATIONS) place->pieces[place->count++] = piece;
+  if (place->count < PIECES) place->pieces[place->count++] = piece;
 }
 
 /* The cells at an address, from byte `first` of the access on. */
@@ -239,8 +239,8 @@ static bool has_part(const struct piece *piece, unsigned w) {
 /* What has been read of each piece of a place, and the slot that has it; -1: it is there at once. */
 struct loaded {
   struct place place;
-  struct amd_wide cells[AMD_LOCATIONS];
-  int slots[AMD_LOCATIONS];
+  struct amd_wide cells[PIECES];
+  int slots[PIECES];
 };
 
 /* Word `w` of what was loaded, with bytes of zero between the cells; of a load without cells nothing is known.
@@ -487,7 +487,7 @@ static bool data_of_piece(struct amd_unfolding *u, const struct amd_value *words
 bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_instr *i) {
   struct place place;
   struct amd_value words[MOST_WORDS];
-  struct amd_words data[AMD_LOCATIONS] = {0};
+  struct amd_words data[PIECES] = {0};
   struct access access = {AMD_NODE_STORE, AMD_STORES, -1};
   unsigned at_first = i->op == AMD_OP_DS_STORE && i->fn2 ? i->words / 2 : i->words;
   if (u->thread->single && p->accesses) return store_value(u, p, i);

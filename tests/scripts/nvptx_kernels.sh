@@ -58,10 +58,16 @@ grep -q 'wide.cl:11:11: error: P0 cannot be compiled: lock\[0\] has no 32 bits$'
 litscope verify -target sm_70 -through llc "$TMP/extended.cl" 2> "$TMP/err" && exit 1
 grep -q 'extended.cl:10:42: error: P0 cannot be compiled: it computes with numbers of 64 bits$' "$TMP/err"
 
-# More locations than AMD's machine has.
-{ printf '// @Input: %%a = {0'; seq -s , 2 65 | sed 's/[0-9]*/0/g; s/^/,/; s/$/}/'; echo 'kernel void many(global int *a) { a[0] = 1; }'; } > "$TMP/many.cl"
+# As many locations as AMD's machine has, and more.
+many() { # NUMBER
+  { printf '// @Input: %%a = {0'; seq -s , 2 "$1" | sed 's/[0-9]*/0/g; s/^/,/; s/$/}/'; echo 'kernel void many(global int *a) { a[0] = 1; a[127] = 2; }'; } > "$TMP/many.cl"
+}
+many 128
+litscope verify -q -target gfx942 "$TMP/many.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+grep -q '^Verify many gfx942/clang-22 Sound$' "$TMP/found"
+many 129
 litscope verify -target gfx942 "$TMP/many.cl" 2> "$TMP/err" && exit 1
-grep -q 'many.cl:1:1: error: its code for a GPU cannot be run: 65 elements and variables, and the machine has at most 64 (@Input says how long an array is)' "$TMP/err" || { cat "$TMP/err"; exit 1; }
+grep -q 'many.cl:1:1: error: its code for a GPU cannot be run: 129 elements and variables, and the machine has at most 128 (@Input says how long an array is)' "$TMP/err" || { cat "$TMP/err"; exit 1; }
 
 # Addresses that come from two paths; a lock of compare-and-swaps that write back what they read.
 litscope verify -q -target sm_70,sm_80 $folder/hash.cl $folder/spin.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
