@@ -9,7 +9,6 @@
 #include "checker/base/hash_table.h"
 #include "checker/exec/loops/idle_iterations.h"
 #include "checker/exec/paths/event_structure.h"
-#include "checker/exec/paths/expression_range.h"
 #include "checker/exec/paths/thread_key.h"
 #include "checker/program/live_registers.h"
 
@@ -232,7 +231,10 @@ static bool is_impossible(const struct growing *g, const struct path *path) {
   struct arena *arena = arena_new();
   struct range *reads = ARENA_ARRAY(arena, struct range, path->event_count + 1);
   bool possible = true;
-  for (unsigned i = 0; i < path->event_count; i++) reads[i] = range_any;
+  for (unsigned i = 0; i < path->event_count; i++) {
+    const struct event *event = &path->events[i].event;
+    reads[i] = g->tree->holds && event->kind == EVENT_READ ? g->tree->holds[event->location] : range_any;
+  }
   for (unsigned i = 0; i < path->condition_count && !g->limits->forks && possible; i++)
     possible = range_require(path->conditions[i].value, path->conditions[i].nonzero, reads);
   for (unsigned i = 0; i < path->event_count && possible; i++) possible = !range_is_empty(reads[i]);

@@ -18,6 +18,7 @@
 #include "checker/base/rel.h"
 #include "checker/base/vec.h"
 #include "checker/exec/enumerate.h"
+#include "checker/exec/paths/expression_range.h"
 #include "checker/exec/paths/paths.h"
 #include "checker/solve/sat.h"
 
@@ -53,6 +54,7 @@ struct tree {
   const struct program *program;
   bool addr, data, ctrl;         /* what tells events apart: the reads on which they depend in these ways */
   const bool *const *asked;      /* by thread and register: does somebody ask for its final value?  NULL: for all */
+  const struct range *holds;     /* by location: all that it may hold (location_ranges.h); NULL: not known */
   struct path_limits limits;     /* without those that end a path early, to follow a known one again */
   VEC(struct tree_node) nodes;   /* those of a thread one after the other, its start first */
   VEC(unsigned) order;           /* their numbers, thread by thread: a node comes after all that it may follow */

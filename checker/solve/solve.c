@@ -17,6 +17,7 @@
 #include "checker/solve/axioms.h"
 #include "checker/solve/conflict_clauses.h"
 #include "checker/solve/initial_coherence_clauses.h"
+#include "checker/solve/location_ranges.h"
 #include "checker/solve/quorum_barriers.h"
 
 enum {
@@ -548,10 +549,11 @@ static const bool *const *registers_asked_for(struct arena *arena, const struct 
 }
 
 /* Without nodes yet. */
-static struct tree tree_of(const struct solving *s) {
+static struct tree tree_of(const struct solving *s, bool thin_air) {
   struct plan plan = plan_new(s->arena, &s->model->ir, s->options->skip, 0);
   return (struct tree){.program = s->test->program,
                        .asked = registers_asked_for(s->arena, s->test),
+                       .holds = location_ranges(s->arena, s->test->program, thin_air),
                        .addr = asks_for(&plan, BASE_ADDR),
                        .data = asks_for(&plan, BASE_DATA),
                        .ctrl = asks_for(&plan, BASE_CTRL)};
@@ -567,7 +569,8 @@ static bool build(struct solving *s) {
                                .settles = is_causal(s->arena, s->test, s->model, o),
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
   double most_clauses = o->effort ? (double)o->effort * CLAUSES_OF_EFFORT : TREE_MOST_CLAUSES;
-  s->tree = tree_of(s);
+  bool thin_air = solve_thin_air(s->test, s->model, o->skip);
+  s->tree = tree_of(s, thin_air);
   enum tree_end grown = tree_grow(s->arena, s->sat, &limits, most_clauses, &s->tree);
   if (grown != TREE_DONE) {
     s->stats->gave_up = grown == TREE_TOO_WIDE && o->effort;
@@ -575,7 +578,6 @@ static bool build(struct solving *s) {
     return false;
   }
   unsigned choices = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO);
-  bool thin_air = solve_thin_air(s->test, s->model, o->skip);
   s->formula = formula_new(s->arena, s->sat, s->test, &s->tree, thin_air, o->undefined_ends);
   if (s->formula->partial) choices |= choice_bit(CHOICE_FENCES);
   if (s->formula->some_stay_away) choices |= choice_bit(CHOICE_MEETINGS);

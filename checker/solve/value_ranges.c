@@ -61,6 +61,8 @@ static bool spread(struct ranging *r, struct range *location) {
   arena_free(arena);
   for (size_t i = 0; i < tree->events.count; i++)
     if (tree->events.at[i].event.kind == EVENT_WRITE) widen(&location[tree->events.at[i].event.location], r->of[i]);
+  for (unsigned x = 0; x < tree->program->location_count && tree->holds; x++)
+    location[x] = range_meet(location[x], tree->holds[x]);
   for (unsigned i = 0; i < tree->events.count; i++)
     if (is_read(tree, i)) moved |= widen(&r->of[i], location[tree->events.at[i].event.location]);
   return moved;
@@ -99,7 +101,8 @@ struct value_ranges ranges_find(struct arena *arena, const struct tree *tree, bo
   for (unsigned x = 0; x < tree->program->location_count; x++) location[x] = NONE;
   for (unsigned i = 0; i < count; i++) {
     const struct tree_event *e = &tree->events.at[i];
-    r.of[i] = !e->own ? initial(tree->program, &e->event) : thin_air && is_read(tree, i) ? range_any : NONE;
+    r.of[i] = !e->own ? initial(tree->program, &e->event) : NONE;
+    if (thin_air && is_read(tree, i)) r.of[i] = tree->holds ? tree->holds[e->event.location] : range_any;
   }
   for (size_t round = 0; round <= count && spread(&r, location); round++) continue;
   for (unsigned i = 0; i < count; i++) {

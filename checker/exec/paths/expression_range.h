@@ -19,6 +19,11 @@ static inline bool range_is_empty(struct range r) {
 /* All of both, of two that are not empty. */
 struct range range_join(struct range a, struct range b);
 
+/* What is in both; empty where nothing is. */
+static inline struct range range_meet(struct range a, struct range b) {
+  return (struct range){a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
+}
+
 /* Of an expression (EXPR_REG: a read of the path, by its event) whose reads have those ranges. Empty where it needs a
  * read whose range is. */
 struct range range_of(const struct expr *e, const struct range *reads);
