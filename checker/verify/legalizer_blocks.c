@@ -3,6 +3,7 @@
 #include "checker/verify/legalizer_blocks.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -379,6 +380,7 @@ struct reading {
   unsigned target_count;
   const struct source *compiled; /* of the run */
   bool failed;                   /* the compiler has failed for it */
+  bool other;                    /* what is compiled is for another GPU */
   const struct amd_target *target;
   VEC(struct strong_code *) strong; /* of the run; the first is of additions to 32 bits */
   VEC(struct task *) of_block;      /* by block, NULL: it is not read */
@@ -494,6 +496,15 @@ static void read_block(struct reading *r, unsigned run, unsigned function) {
   *vec_push(arena, &r->of_block) = same ? same : task;
 }
 
+/* Is assembly that somebody has written of this GPU, as far as it says? */
+static bool is_written_for(struct arena *arena, const struct source *written, const char *processor) {
+  const char *says = strstr(written->text, ".amdgcn_target");
+  if (!says) return true;
+  const char *line = arena_strndup(arena, says, strcspn(says, "\n")),
+             *at = strstr(line, arena_printf(arena, "-%s", processor));
+  return at && !isalnum((unsigned char)at[1 + strlen(processor)]);
+}
+
 static bool open_run(struct reading *r, unsigned run, struct diags *diags) {
   struct arena *arena = r->asking.arena;
   const struct blocks_options *options = r->asking.options;
@@ -505,11 +516,16 @@ static bool open_run(struct reading *r, unsigned run, struct diags *diags) {
   r->strong.count = 0;
   if (r->target) *vec_push(arena, &r->strong) = strong_code_new(arena, r->target, &options->knobs, 4, RMW_ADD, diags);
   r->compiled = NULL;
-  r->failed = false;
+  r->failed = r->other = false;
   const struct llc *llc = options->llc;
   if (r->target && !r->strong.at[0]) return false;
   if (!llc || !r->target) return true;
   const char *processor = amd_target_processor(r->target, llc->version);
+  if (llc->written) {
+    r->compiled = llc->written;
+    r->other = !is_written_for(arena, llc->written, from->processor);
+    return true;
+  }
   r->compiled = legalizer_compile(arena, r->file, llc, processor ? processor : from->processor, from, diags);
   r->failed = !r->compiled;
   return true;
@@ -553,7 +569,7 @@ bool blocks_verify(struct arena *arena, const struct legalizer *file, const stru
   for (unsigned run = 0; run < file->run_count; run++) {
     if (options->wanted && !options->wanted(options->context, file->runs[run].label)) continue;
     if (!open_run(&r, run, diags)) return false;
-    for (unsigned f = 0; f < file->function_count; f++) read_block(&r, run, f);
+    for (unsigned f = 0; f < file->function_count && !r.other; f++) read_block(&r, run, f);
   }
   block_contexts_judge(&r.asking.contexts, options);
   struct pool_jobs jobs = {&r.asking, ask_task, keep_task, drop_task};

@@ -32,3 +32,10 @@ for scope in cluster device; do
   sed "s/\"agent\"/\"$scope\"/" tests/compilers/blocks/kinds.ll > "$TMP/$scope.ll"
   litscope verify -blocks -q -target gfx1100,gfx1250 "$TMP/$scope.ll" | sed -n 's/^Block [a-z_0-9]* \(gfx[0-9]*\) \(.*\)/\1 \2/p' | sort | uniq -c | sed 's/^ *//'
 done
+# Code of a file, as edited by hand: of the GPU that it names.
+{ printf '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1030"\n'
+  sed -n 's/^; GFX10-LABEL: //p; s/^; GFX10-NEXT://p' tests/compilers/blocks/functions.ll; } > "$TMP/code.s"
+sed '/gl1_inv/d' "$TMP/code.s" > "$TMP/edited.s"
+for code in code edited; do
+  litscope verify -blocks -q -compiler "$TMP/$code.s" tests/compilers/blocks/functions.ll | grep -E "^Block |^  in"
+done
