@@ -103,8 +103,10 @@ static void tell_place(const struct verdict *v, FILE *out) {
   bool outside = false;
   for (size_t i = 0; i < v->flag_count; i++) outside |= !strcmp(v->flags[i].name, VERDICT_OUT_OF_BOUNDS);
   fputs(thread->name, out);
+  const char *told = (unsigned)at.instr < thread->instr_count ? thread->instrs[at.instr].outside : NULL;
   if (line) fprintf(out, " line %u", line);
-  fputs(outside ? " gets outside what it has a pointer to" : " does what is undefined", out);
+  if (!told) told = outside ? "gets outside what it has a pointer to" : "does what is undefined";
+  fprintf(out, " %s", told);
 }
 
 static void tell_names(const struct verdict *v, FILE *out) {

@@ -417,6 +417,9 @@ struct instr {
   unsigned object;     /* ALLOC, FREE: index into program.objects */
   struct address from; /* COPY; as large as `address`; neither has an index */
 
+  /* ASSIGN, that divides 0 by 0 in the place of an access outside all objects: what this does, in words. */
+  const char *outside;
+
   struct span span; /* in the test's source */
 };
 

@@ -130,8 +130,9 @@ static void queue_node(struct work_item *w, unsigned node) {
 /* One that is written at once, or once it is queued. */
 static unsigned new_node(struct work_item *w, int edge) {
   struct state state = copy_state(w, &w->state);
-  struct node *node = vec_push(w->scratch, &w->nodes);
-  *node = (struct node){.state = state, .edge = edge};
+  const struct node *from = w->nodes.count ? item_node(w) : NULL;
+  bool chosen = from && (from->chosen || from->end == NODE_BRANCH);
+  *vec_push(w->scratch, &w->nodes) = (struct node){.state = state, .edge = edge, .chosen = chosen};
   if (w->nodes.count > MOST_NODES)
     module_fail(&w->k->module, item_inst(w), "P%u takes more than %d steps", w->number, MOST_NODES);
   return (unsigned)w->nodes.count - 1;
@@ -524,7 +525,7 @@ static bool eval_control(struct work_item *w) {
       eval_return(w, inst);
       return true;
     case SpvOpUnreachable:
-      item_undefined(w, false);
+      item_undefined(w, NULL);
       return true;
     case SpvOpKill:
     case SpvOpTerminateInvocation:

@@ -386,6 +386,7 @@ struct node {
   int edge;                   /* it begins by going to this block of the frame's function; -1: in the frame's block */
   bool wide;                  /* one may come here with known values for held slots */
   bool queued;                /* to be written */
+  bool chosen;                /* only a run knows whether one comes here, as far as that is told from where it begins */
   unsigned version;           /* times it was written anew */
   unsigned older[LIKENESSES]; /* 1 + the last node before it with the same hash; 0: none */
   VEC(struct way) ways;
@@ -465,8 +466,8 @@ struct scalar item_argument(struct work_item *w, uint32_t id, unsigned leaf);
 /* The same of what is passed by value, or is read only, at a cell. */
 struct scalar item_passed(struct work_item *w, const struct memory *object, unsigned cell);
 
-/* The work-item does something undefined here, and ends; `outside`: it leaves all objects. */
-void item_undefined(struct work_item *w, bool outside);
+/* The work-item does something undefined here, and ends; `outside`, in words, if it leaves all objects. */
+void item_undefined(struct work_item *w, const char *outside);
 
 /* ... unless this holds, 1 or 0, it leaves all objects. */
 void item_check_inside(struct work_item *w, const struct expr *inside);
@@ -570,7 +571,8 @@ struct place place_find(struct work_item *w, struct scalar pointer, unsigned off
 /* The object of this index: the kernel's, then the work-item's own; NULL: there is none. */
 const struct memory *place_object(const struct work_item *w, size_t index);
 
-/* Warns that the work-item gets outside an object (NULL: follows a pointer to nothing), which ends it. */
+/* The work-item gets outside an object (NULL: follows a pointer to nothing), which ends it.  Warns of it, unless only a
+ * run knows whether the work-item comes here. */
 void place_outside(struct work_item *w, const struct memory *object, int64_t offset);
 
 /* Notes that the work-item touches the place. */

@@ -188,36 +188,49 @@ static bool fill_cells(struct work_item *w, struct scalar to, struct scalar byte
   return true;
 }
 
-/* Cells of the object from an address on, within so many bytes. */
+/* The object at a pointer, and which of its bytes (of a pointer that only a run knows, the first that it may be). */
+static const struct memory *object_at(const struct work_item *w, struct scalar pointer, int64_t *at) {
+  int64_t room = (int64_t)1 << w->k->shift;
+  bool known = pointer.kind == SCALAR_KNOWN;
+  *at = known ? pointer.value & (room - 1) : pointer.reach && pointer.reach->low >= 0 ? pointer.reach->low : 0;
+  if (!known) return pointer.object ? place_object(w, pointer.object - 1) : NULL;
+  return pointer.value >= room ? place_object(w, (size_t)(pointer.value >> w->k->shift) - 1) : NULL;
+}
+
+/* Cells from an address on, within so many bytes: those of the object that is copied, or the one that is copied to,
+ * where only the latter is known. */
 static void eval_copy(struct work_item *w, const struct inst *inst) {
   struct scalar to = item_scalar(w, inst->operands[0]), from = item_scalar(w, inst->operands[1]);
   const struct inst *def = w->k->module.defs[inst->operands[0]];
-  int64_t bytes = -1;
+  int64_t bytes = -1, at;
   if (inst->opcode == SpvOpCopyMemory) {
     bytes = types_pointee(&w->k->types, types_get(&w->k->types, def->type))->size;
   } else {
     struct scalar size = item_scalar(w, inst->operands[2]);
     if (size.kind == SCALAR_KNOWN) bytes = size.value;
   }
-  if (bytes < 0 || to.kind != SCALAR_KNOWN || from.kind != SCALAR_KNOWN) {
-    module_fail(&w->k->module, inst, "a copy of memory of which only a run knows the place or the size");
+  const struct memory *object = object_at(w, to, &at);
+  struct scalar told = from.kind == SCALAR_KNOWN || to.kind != SCALAR_KNOWN || !object || object->open ? from : to;
+  object = object_at(w, told, &at);
+  if (bytes < 0 || (!object && told.kind != SCALAR_KNOWN)) {
+    module_fail(&w->k->module, inst, "a copy of memory of which only a run knows the %s", bytes < 0 ? "size" : "place");
     return;
   }
-  int64_t room = (int64_t)1 << w->k->shift, at = from.value & (room - 1);
-  const struct memory *object = from.value >= room ? place_object(w, (size_t)(from.value >> w->k->shift) - 1) : NULL;
   if (!object || at + bytes > object->type->size) {
     place_outside(w, object, at + bytes);
     return;
   }
-  if (bytes && is_filling(object, at, bytes) && fill_cells(w, to, object->fixed[at], bytes)) return;
+  bool both = from.kind == SCALAR_KNOWN && to.kind == SCALAR_KNOWN;
+  if (both && bytes && is_filling(object, at, bytes) && fill_cells(w, to, object->fixed[at], bytes)) return;
   for (unsigned c = 0; c < object->cell_count; c++) {
-    int64_t offset = (int64_t)object->cells[c].offset - at;
-    if (offset < 0 || offset >= bytes) continue;
-    struct place source = place_find(w, from, (unsigned)offset, object->cells[c].type);
-    struct place target = source.object ? place_find(w, to, (unsigned)offset, object->cells[c].type) : source;
+    const struct memory_cell cell = object->cells[c];
+    int64_t offset = (int64_t)cell.offset - at;
+    if (cell.hidden || offset < 0 || offset >= bytes) continue;
+    struct place source = place_find(w, from, (unsigned)offset, cell.type);
+    struct place target = source.object ? place_find(w, to, (unsigned)offset, cell.type) : source;
     if (!target.object) return;
     memory_store(w, &target, memory_load(w, &source, 0, 9), 9);
-    object = place_object(w, (size_t)(from.value >> w->k->shift) - 1);
+    object = object_at(w, told, &at);
   }
 }
 

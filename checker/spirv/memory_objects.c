@@ -69,6 +69,18 @@ static unsigned given_length(const struct kernel_type *type, const struct initia
   return given_length(type->members[type->count - 1], &from->items[type->count - 1]);
 }
 
+/* Braces of a structure may be left out where it has one member, an array: HLSL's buffers. */
+static const struct initial *enclose(struct kernel_code *k, const struct kernel_type *type,
+                                     const struct initial *given) {
+  if (!given || !given->list || given->count < 2 || type->kind != TYPE_STRUCT || type->count != 1) return given;
+  if (type_is_scalar(type->members[0])) return given;
+  struct initial *whole = ARENA_NEW(k->arena, struct initial);
+  *whole = *given;
+  whole->items = given;
+  whole->count = 1;
+  return whole;
+}
+
 /* ---- objects ---- */
 
 /* Locations for a shared object's cells. */
@@ -210,11 +222,15 @@ static void add_images(struct kernel_code *k, const struct memory *object, const
 
 static void add_variable(struct kernel_code *k, const struct inst *inst) {
   const struct kernel_type *pointer = types_get(&k->types, inst->type), *type = types_pointee(&k->types, pointer);
-  const char *own = k->module.names[inst->result], *of_type = k->module.names[type->id];
+  const char *own = module_variable_name(&k->module, inst->result), *of_type = k->module.names[type->id];
   bool nameless = !own && of_type && type->kind == TYPE_STRUCT;
-  const struct initial *given = nameless ? members_input(k, type) : constant_input(k, inst->result);
+  const struct initial *given = constant_input(k, inst->result);
+  if (nameless && !given) given = members_input(k, type);
+  given = enclose(k, type, given);
   struct memory object = {.kind = kind_of(pointer->storage),
-                          .name = nameless ? of_type : module_name(&k->module, inst->result),
+                          .name = nameless ? of_type
+                                  : own    ? own
+                                           : module_name(&k->module, inst->result),
                           .nameless = nameless,
                           .id = inst->result,
                           .storage = pointer->storage,

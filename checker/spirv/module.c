@@ -69,6 +69,34 @@ static bool is_outside(const struct module *module, const struct inst *def) {
   return function && entry && entry->operands[1] == function->result;
 }
 
+/* The variable to which only OpName gives the name, as in the text of a binary, where a type has it; 0: there is none.
+ */
+static uint32_t variable_named(const struct module *module, const char *name) {
+  for (unsigned i = 0; i < module->inst_count; i++) {
+    const struct inst *inst = &module->insts[i];
+    if (inst->opcode != SpvOpName || strcmp(module_string(inst, 1), name) != 0) continue;
+    const struct inst *def = module->defs[inst->operands[0]];
+    if (def && is_outside(module, def)) return inst->operands[0];
+  }
+  return 0;
+}
+
+static bool is_number(const char *text) {
+  return strspn(text, "0123456789") == strlen(text);
+}
+
+const char *module_variable_name(const struct module *module, uint32_t id) {
+  const char *shown = module->names[id], *name = NULL;
+  for (unsigned i = 0; i < module->inst_count && !name; i++)
+    if (module->insts[i].opcode == SpvOpName && module->insts[i].operands[0] == id)
+      name = module_string(&module->insts[i], 1);
+  if (!shown || !name) return shown ? module_name(module, id) : NULL;
+  size_t length = strlen(name);
+  if (!length && *shown == '_' && is_number(shown + strspn(shown, "_"))) return NULL;
+  bool numbered = !strncmp(shown, name, length) && shown[length] == '_' && is_number(shown + length + 1);
+  return length && numbered && module_find(module, name) == id ? name : module_name(module, id);
+}
+
 uint32_t module_find(const struct module *module, const char *name) {
   uint32_t inside = 0;
   for (uint32_t id = 1; id < module->bound; id++) {
@@ -76,7 +104,8 @@ uint32_t module_find(const struct module *module, const char *name) {
     if (is_outside(module, module->defs[id])) return id;
     if (!inside) inside = id;
   }
-  if (inside) return inside;
+  uint32_t variable = variable_named(module, name);
+  if (variable || inside) return variable ? variable : inside;
   char *end;
   unsigned long number = strtoul(name, &end, 10);
   return !*end && number < module->bound && module->defs[number] && !module->names[number] ? (uint32_t)number : 0;
@@ -384,6 +413,7 @@ static bool assemble(struct module *module, spv_context context) {
     text = next;
     spvDiagnosticDestroy(diagnostic);
   }
+  if (module->version) binary->code[1] = module->version; /* else the newest */
   bool read = parse_words(module, context, binary->code, binary->wordCount);
   if (read) name_from_text(module);
   if (read) read = validate(module, context, binary->code, binary->wordCount, false);
@@ -476,7 +506,10 @@ static bool disassemble(struct module *module) {
   struct diags diags = diags_new(module->arena);
   const struct source *text = module_text(module->arena, module->source, &diags);
   struct source *named = ARENA_NEW(module->arena, struct source);
+  uint32_t start[2];
   if (!text) return false;
+  memcpy(start, module->source->text, sizeof start);
+  module->version = start[0] == SpvMagicNumber ? start[1] : __builtin_bswap32(start[1]);
   *named = *text;
   named->name = module->source->name;
   module->source = named;

@@ -27,6 +27,7 @@ struct inst {
 struct module {
   struct arena *arena;
   const struct source *source;
+  uint32_t version; /* word 1 of the binary of which the source is the text; 0: it is not */
   struct diags *diags;
   bool failed;           /* an error was added: the first is the only one */
   const uint32_t *words; /* all of it */
@@ -75,6 +76,9 @@ const char *module_string(const struct inst *inst, unsigned index);
 
 /* The name of an id as messages and states show it: `flag`, or `%17` where it has none. */
 const char *module_name(const struct module *module, uint32_t id);
+
+/* The same of a variable, by OpName where the text of a binary adds a number to that; NULL: it has none. */
+const char *module_variable_name(const struct module *module, uint32_t id);
 
 /* The id of this name, without %, or 0. */
 uint32_t module_find(const struct module *module, const char *name);

@@ -48,6 +48,14 @@ static int find_cell(struct lookup *l, const struct memory *object, const struct
   return type_is_scalar(type) && leaf < object->cell_count && !object->cells[leaf].hidden ? (int)leaf : -1;
 }
 
+/* The same of an object, of which a structure with one member need not be named: HLSL's buffers. */
+static int find_in(struct lookup *l, const struct memory *object, const struct header_operand *operand) {
+  const struct kernel_type *type = object->type;
+  int cell = find_cell(l, object, type, 0, operand);
+  bool one = type->kind == TYPE_STRUCT && type->count == 1 && !type_is_scalar(type->members[0]);
+  return cell < 0 && one ? find_cell(l, object, type->members[0], 0, operand) : cell;
+}
+
 /* The same for a member of a block without a name; *object: that one. */
 static int find_member(struct lookup *l, const struct header_operand *operand, const struct memory **object) {
   for (size_t i = 0; i < l->k->objects.count; i++) {
@@ -66,7 +74,7 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
   if (!from->name) return (struct operand){.constant = true, .value = from->number.number};
   uint32_t id = module_find(&l->k->module, from->name);
   const struct memory *object = id ? object_of(l->k, id, 0) : NULL;
-  int cell = object ? find_cell(l, object, object->type, 0, from) : find_member(l, from, &object);
+  int cell = object ? find_in(l, object, from) : find_member(l, from, &object);
   const struct memory *texels = object ? image_texels(l->k, object->id) : NULL;
   if (texels && (object == texels || object->type->kind == TYPE_IMAGE)) {
     cell = image_find_cell(texels, from->indices, from->index_count);

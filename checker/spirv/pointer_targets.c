@@ -17,12 +17,12 @@ const struct memory *place_object(const struct work_item *w, size_t index) {
 
 void place_outside(struct work_item *w, const struct memory *object, int64_t offset) {
   struct module *module = &w->k->module;
+  const char *what = "follows a pointer to nothing";
   if (object)
-    diag_warning(module->diags, module->source, item_inst(w)->span, "P%u gets outside %s here: byte %lld of %u",
-                 w->number, object->name, (long long)offset, object->type->size);
-  else
-    diag_warning(module->diags, module->source, item_inst(w)->span, "P%u follows a pointer to nothing here", w->number);
-  item_undefined(w, true);
+    what =
+        arena_printf(w->arena, "gets outside %s: byte %lld of %u", object->name, (long long)offset, object->type->size);
+  if (!item_node(w)->chosen) diag_warning(module->diags, module->source, item_inst(w)->span, "P%u %s", w->number, what);
+  item_undefined(w, what);
 }
 
 /* Bytes between elements, and elements within the bytes that are accessed, become one. */
@@ -93,8 +93,10 @@ static struct place place_known(struct work_item *w, struct scalar pointer, unsi
       if (object->kind == OBJECT_SHARED) place.slot = w->owned[location];
       return place;
     }
-  if (!object || at >= object->type->size)
-    place_outside(w, object, at >= room / 2 ? at - room : at);
+  if (at >= room / 2) /* before the next one */
+    place_outside(w, place_object(w, (size_t)(address >> w->k->shift)), at - room);
+  else if (!object || at >= object->type->size)
+    place_outside(w, object, at);
   else if (!add_padding(w, object, at, type))
     fail_size(w, object, at, bytes);
   return place;
@@ -158,6 +160,10 @@ static struct place place_held(struct work_item *w, struct scalar pointer, unsig
   if (object->open && object->type->count < items) { /* one for each work-item, where nothing says more */
     w->k->used[object->open] = items;
     w->k->again = w->k->module.failed = true;
+    return place;
+  }
+  if (!object->type->size && object->kind == OBJECT_SHARED) {
+    module_fail(&w->k->module, item_inst(w), "%s has no @Input, which would say how long it is", object->name);
     return place;
   }
   unsigned choices = find_choices(w, object, pointer, offset, bytes, &place);

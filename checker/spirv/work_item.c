@@ -173,18 +173,19 @@ struct scalar item_scalar(struct work_item *w, uint32_t id) {
   return value.at[0].kind == SCALAR_UNSET ? item_free_value(w) : value.at[0];
 }
 
-static void divide(struct work_item *w, bool outside, const struct expr *by) {
+static struct instr *divide(struct work_item *w, bool outside, const struct expr *by) {
   struct instr *assign = item_emit(w, INSTR_ASSIGN);
   assign->reg = (int)item_temporary(w);
   assign->value = expr_new(w->arena, EXPR_DIV, expr_constant(w->arena, !outside), by, NULL);
+  return assign;
 }
 
 void item_check_inside(struct work_item *w, const struct expr *inside) {
   divide(w, true, inside);
 }
 
-void item_undefined(struct work_item *w, bool outside) {
-  divide(w, outside, expr_constant(w->arena, 0));
+void item_undefined(struct work_item *w, const char *outside) {
+  divide(w, outside, expr_constant(w->arena, 0))->outside = outside;
   item_node(w)->end = NODE_STOP;
   w->stopped = true;
 }
