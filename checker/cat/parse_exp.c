@@ -113,12 +113,26 @@ static bool parse_binding(struct parser *p, struct binding_syntax *binding) {
   return true;
 }
 
+/* The last of bindings: does it have no name that is bound at the same time? */
+static bool is_bound_once(struct parser *p, const struct binding_syntax *bindings, size_t count) {
+  const struct binding_syntax *last = &bindings[count - 1];
+  for (size_t b = 0; b < count; b++)
+    for (unsigned i = 0; i < bindings[b].pattern.count; i++)
+      for (unsigned k = b == count - 1 ? i + 1 : 0; k < last->pattern.count; k++) {
+        const struct symbol *name = last->pattern.names[k];
+        if (!name || name != bindings[b].pattern.names[i]) continue;
+        diag_error(p->diags, p->source, last->span, "'%s' is bound twice by one `let`", name->text);
+        return false;
+      }
+  return true;
+}
+
 /* bindings = ["rec"] binding ("and" binding)* */
 bool parse_bindings(struct parser *p, bool *recursive, struct binding_syntax **bindings, unsigned *count) {
   VEC(struct binding_syntax) list = {0};
   *recursive = parser_try(p, KW_REC);
   do {
-    if (!parse_binding(p, vec_push(p->arena, &list))) return false;
+    if (!parse_binding(p, vec_push(p->arena, &list)) || !is_bound_once(p, list.at, list.count)) return false;
   } while (parser_try(p, KW_AND));
   *bindings = list.at;
   *count = (unsigned)list.count;
