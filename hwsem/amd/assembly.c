@@ -250,7 +250,7 @@ static bool take_selection(struct assembler *a, struct amd_instr *instr) {
   static const char *const NAMES[] = {"DWORD", "WORD_0", "WORD_1", "BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", NULL};
   struct amd_operand *to = &instr->at[0];
   unsigned first = instr->op == AMD_OP_CARRY_OUT || instr->op == AMD_OP_CARRY_INOUT ? 2 : 1;
-  if (instr->op == AMD_OP_COMPARE_EXEC) first = 0;
+  if (instr->op == AMD_OP_COMPARE_EXEC) first = instr->count == 3;
   if (take(a, "dst_unused:UNUSED_PRESERVE")) return true;
   if (take(a, "dst_unused:UNUSED_PAD")) return to->alone = true;
   if (take(a, "src0_sel:"))
@@ -588,7 +588,7 @@ static bool count_fits(const struct amd_instr *instr) {
       [AMD_OP_BINARY] = {3, 3},      [AMD_OP_REVERSED] = {3, 3},        [AMD_OP_TERNARY] = {4, 4},
       [AMD_OP_BITS] = {3, 4},        [AMD_OP_MEDIAN] = {4, 4},          [AMD_OP_FUSED] = {3, 4},
       [AMD_OP_TWO_MOVES] = {3, 3},   [AMD_OP_CARRY_OUT] = {4, 4},       [AMD_OP_CARRY_INOUT] = {5, 5},
-      [AMD_OP_CARRY_SCC] = {3, 3},   [AMD_OP_COMPARE] = {3, 3},         [AMD_OP_COMPARE_EXEC] = {2, 2},
+      [AMD_OP_CARRY_SCC] = {3, 3},   [AMD_OP_COMPARE] = {3, 3},         [AMD_OP_COMPARE_EXEC] = {2, 3},
       [AMD_OP_COMPARE_SCC] = {2, 2}, [AMD_OP_BIT_SCC] = {2, 2},         [AMD_OP_SELECT] = {3, 4},
       [AMD_OP_SELECT_SCC] = {3, 3},  [AMD_OP_SAVE_EXEC] = {2, 2},       [AMD_OP_READ_LANE] = {3, 3},
       [AMD_OP_WRITE_LANE] = {3, 3},  [AMD_OP_MBCNT] = {3, 3},           [AMD_OP_MAD_WIDE] = {5, 5},
@@ -607,7 +607,7 @@ static void take_halves(const struct assembler *a, struct amd_instr *instr) {
   if (!instr->short_numbers) return;
   bool compares = instr->op == AMD_OP_COMPARE || instr->op == AMD_OP_COMPARE_EXEC, gfx9 = a->target->name[3] == '9';
   bool clears = a->target->name[3] == '8' || (gfx9 && strcmp(instr->name, "v_mad_u16") != 0);
-  unsigned sources = instr->op == AMD_OP_SELECT ? 3 : instr->count;
+  unsigned sources = instr->op == AMD_OP_SELECT ? 3 : instr->op == AMD_OP_COMPARE_EXEC ? 2 : instr->count;
   for (unsigned k = instr->op == AMD_OP_COMPARE; k < sources; k++) {
     struct amd_operand *operand = &instr->at[k];
     if (!operand->piece) operand->piece = AMD_LOW;
@@ -660,6 +660,22 @@ static void take_carry(const struct assembler *a, struct amd_instr *instr) {
   }
   instr->fn2 = instr->op == AMD_OP_REVERSED;
   instr->op = AMD_OP_CARRY_OUT;
+}
+
+/* Before GFX10, what writes the mask of lanes writes another one too, its first operand (VCC where none is named); here
+ * the last. */
+static bool take_mask(const struct assembler *a, struct amd_instr *instr) {
+  if (instr->op != AMD_OP_COMPARE_EXEC) return true;
+  if (a->target->gpu > AMD_GFX950) return instr->count == 2;
+  struct amd_operand mask = {.kind = AMD_REG, .reg = AMD_VCC, .words = 2};
+  if (instr->count == 3) {
+    mask = instr->at[0];
+    instr->at[0] = instr->at[1];
+    instr->at[1] = instr->at[2];
+  }
+  instr->at[2] = mask;
+  instr->count += instr->count == 2;
+  return true;
 }
 
 /* GFX6 and GFX7 count the offset of a scalar load in words. */
@@ -763,6 +779,7 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   if (!instr->vector && instr->name[0] == 's' && !take_short_number(a, instr)) return false;
   repeat_operand(instr);
   take_no_base(instr);
+  bool fits = take_mask(a, instr);
   take_carry(a, instr);
   add_carry(instr);
   take_words(a, instr);
@@ -772,7 +789,7 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
     instr->offset *= instr->fn2;
     instr->second *= instr->fn2;
   }
-  if (!count_fits(instr)) {
+  if (!fits || !count_fits(instr)) {
     FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
     return false;
   }

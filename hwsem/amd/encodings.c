@@ -316,6 +316,8 @@ static unsigned words_of(const struct amd_instr *i, unsigned k) {
       return k == 1 || k == 4 ? MASK : i->words;
     case AMD_OP_MAD_WIDE:
       return k == 1 ? MASK : k == 0 || k == 4 ? 2 : 1;
+    case AMD_OP_COMPARE_EXEC:
+      return k == 2 ? MASK : i->words;
     case AMD_OP_COMPARE:
       return k == 0 ? MASK : i->words;
     case AMD_OP_SELECT:
@@ -340,7 +342,7 @@ static bool check_constants(struct check *c, unsigned first) {
   unsigned literals = 0, registers = 0, most = has(c, AMD_FROM(AMD_GFX10)) ? 2 : 1;
   bool longer = i->op == AMD_OP_TERNARY || i->op == AMD_OP_MEDIAN || (i->op == AMD_OP_FUSED && i->count == 4) ||
                 (i->op >= AMD_OP_FIELD && i->op <= AMD_OP_PERMUTE) || i->op == AMD_OP_MAD_WIDE || i->op == AMD_OP_BITS;
-  for (unsigned k = first; k < i->count; k++) {
+  for (unsigned k = first; k < (i->op == AMD_OP_COMPARE_EXEC ? 2 : i->count); k++) {
     const struct amd_operand *o = &i->at[k];
     bool again = false;
     for (unsigned m = first; m < k; m++)

@@ -192,7 +192,8 @@ static void run(struct amd_unfolding *u, struct amd_path *p, unsigned pc, bool j
       pc = 0;
       continue;
     }
-    bool idle = i->vector && i->op != AMD_OP_COMPARE && !unfold_lane_active(p);
+    bool masks = i->op == AMD_OP_COMPARE || i->op == AMD_OP_COMPARE_EXEC;
+    bool idle = i->vector && !masks && !unfold_lane_active(p);
     if ((!idle && !interpret(u, p, i)) || (i->op == AMD_OP_BRANCH && !take_branch(u, p, i, &taken))) {
       if (u->undecided) fork(u, p, pc);
       return;

@@ -352,6 +352,7 @@ bool unfold_compare(struct amd_unfolding *u, struct amd_path *p, const struct am
   }
   struct amd_wide mask = {{value_number(truth), value_number(0)}};
   if (i->op == AMD_OP_COMPARE) return unfold_write_wide(u, p, &i->at[0], i->at[0].words, mask);
+  if (i->count == 3 && !unfold_write_wide(u, p, &i->at[2], i->at[2].words, mask)) return false;
   p->regs[i->op == AMD_OP_COMPARE_EXEC ? AMD_EXEC : AMD_SCC].value = value_number(truth);
   return true;
 }
