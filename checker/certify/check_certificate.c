@@ -37,8 +37,8 @@ static bool holds(const struct certificate *c, const struct item *p, const int64
 }
 
 bool was_seen(const struct certificate *c, const int64_t *values) {
-  for (unsigned i = 0; i < c->state_count; i++)
-    if (!memcmp(c->states + (size_t)i * c->observed_count, values, c->observed_count * sizeof *values)) return true;
+  for (unsigned i = 0, n = c->observed_count; i < c->state_count; i++)
+    if (!n || (c->states[i * n] == *values && !memcmp(c->states + i * n, values, n * sizeof *values))) return true;
   return false;
 }
 
