@@ -19,11 +19,12 @@ let five = po; po; po; po; po
 empty five; five; po; rfe; po; five; five as long
 EOF
 echo 'Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wxd Wyd|Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd Ryd' >$TMP/long
-litscope diff -q -model sc,$TMP/long.cat -family $TMP/long | sed -n '3,6p'
 # A name that is too long for a file is cut.
 fences='Fd Fd Fd Fd Fd Fd Fd Fd Fd Fd Fd Fd'
 echo "$(cat $TMP/long)|$fences|$fences|$fences|$fences|$fences|$fences" >$TMP/longer
-litscope diff -q -model sc,$TMP/long.cat -family $TMP/longer -o $TMP/longer.tests | tail -1 | cut -d ' ' -f 13
+litscope diff -q -model sc,$TMP/long.cat -family $TMP/longer -o $TMP/longer.tests >$TMP/log
+sed -n '3,6p' $TMP/log
+tail -1 $TMP/log | cut -d ' ' -f 13
 ls $TMP/longer.tests
 # As other systems write files; one device is not several, whatever its number.
 printf '\357\273\277Wxn\tWyd|Ryd ! Rxn\t(wg 0,1 dev 1,1)\r\n \t\r\n\t# nothing\r\nWxd|Rxd\r\n' >$TMP/dos
