@@ -65,6 +65,7 @@ static void find_blocks(struct kernel_code *k, struct function *f) {
     const struct inst *inst = &k->module.insts[i];
     if (inst->opcode == SpvOpFunctionParameter) *vec_push(k->arena, &f->parameters) = inst->result;
     if (inst->opcode == SpvOpLabel) {
+      if (open) module_fail(&k->module, f->inst, "a block of this function does not end");
       open = vec_push(k->arena, &f->blocks);
       *open = (struct block){.label = inst->result, .first = i + 1, .head = -1};
     }

@@ -32,6 +32,7 @@ try recursion unchecked '%ft = OpTypeFunction %void\n%f = OpFunction %void None 
 try composite opencl '' '' '' 's/^%type = .*/& %v3ulong/; s/^%out = .*/&\n%vector = OpFunctionParameter %v3ulong/; s/^; @Config.*/&\n; @Input: %vector = {1, 2, 3}/'
 try no_block unchecked '' '' '' 's/OpBranch %end/OpBranch %kernel/'
 try no_end unchecked '' '' '' '/^OpReturn/d'
+try label_inside unchecked '' '' '' 's/^%end = OpLabel/%further = OpLabel\n&/'
 try run_pointer opencl '' '' "$held\n%p = OpConvertUToPtr %ptr_global %at\nOpStore %p %one"
 try held_size opencl "%ptr_ulong = OpTypePointer CrossWorkgroup %ulong" '' "$held\n%p = OpPtrAccessChain %ptr_global %data %at\n%q = OpBitcast %ptr_ulong %p\n%l = OpLoad %ulong %q Aligned 4"
 try held_many opencl '%far = OpConstant %ulong 600' '%f = OpPtrAccessChain %ptr_global %data %far\nOpStore %f %one' "$held\n%p = OpPtrAccessChain %ptr_global %data %at\n%l = OpLoad %uint %p" '/^; @Input: %data/d'
