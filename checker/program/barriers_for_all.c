@@ -3,12 +3,6 @@
  */
 #include "checker/program/barriers_for_all.h"
 
-static bool is_in_loop(const struct thread *thread, unsigned at) {
-  for (unsigned i = at; i < thread->instr_count; i++)
-    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target <= at) return true;
-  return false;
-}
-
 static bool has_fixed_resource(const struct instr *meet) {
   return !meet->resource || meet->resource->kind == EXPR_CONST;
 }
@@ -26,7 +20,7 @@ static int64_t count_group(const struct program *program, const struct thread *o
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread *thread = &program->threads[t];
     for (unsigned i = 0; thread->wg == of->wg && i < thread->instr_count && count <= most; i++)
-      if (may_meet(meet, &thread->instrs[i])) count += is_in_loop(thread, i) ? most + 1 : 1;
+      if (may_meet(meet, &thread->instrs[i])) count += thread_loops_at(thread, i) ? most + 1 : 1;
   }
   return count;
 }

@@ -69,6 +69,12 @@ bool instr_same(const struct instr *a, const struct instr *b) {
          address_same(&a->from, &b->from);
 }
 
+bool thread_loops_at(const struct thread *thread, unsigned instr) {
+  for (unsigned i = instr; i < thread->instr_count; i++)
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target <= instr) return true;
+  return false;
+}
+
 bool thread_same_code(const struct thread *a, const struct thread *b) {
   if (a->instr_count != b->instr_count || a->reg_count != b->reg_count) return false;
   for (unsigned i = 0; i < a->reg_count; i++)

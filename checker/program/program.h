@@ -466,6 +466,9 @@ struct thread {
   unsigned reg_typed;
 };
 
+/* Is the instruction in a loop? */
+bool thread_loops_at(const struct thread *thread, unsigned instr);
+
 /* The same instructions, with registers that begin alike? */
 bool thread_same_code(const struct thread *a, const struct thread *b);
 

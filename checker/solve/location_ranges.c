@@ -33,18 +33,13 @@ static void widen(struct ranging *r, struct range *range, struct range by) {
 
 /* ---- Sums --------------------------------------------------------------------------------------------- */
 
-static bool is_in_loop(const struct thread *thread, unsigned instr) {
-  for (unsigned i = instr; i < thread->instr_count; i++)
-    if (loop_ends_at(thread, i) && thread->instrs[i].target <= instr) return true;
-  return false;
-}
-
 /* A constant that is added once; 0: it does something else. */
 static int64_t adds_once(const struct thread *thread, unsigned i) {
   const struct instr *instr = &thread->instrs[i];
   bool adds = instr->kind == INSTR_RMW && instr->op == RMW_ADD && !instr->address.index &&
               instr->value->kind == EXPR_CONST && instr->value->value > 0 && instr->value->value < INT16_MAX;
-  return adds && (!instr->width.bits || instr->width.bits >= 32) && !is_in_loop(thread, i) ? instr->value->value : 0;
+  return adds && (!instr->width.bits || instr->width.bits >= 32) && !thread_loops_at(thread, i) ? instr->value->value
+                                                                                                : 0;
 }
 
 static void find_sums(struct ranging *r) {

@@ -7,12 +7,13 @@
 
 #include "checker/base/hash_table.h"
 #include "checker/base/out_of_memory_guard.h"
+#include "checker/base/vec.h"
 #include "checker/solve/cadical.h"
 
 /* Bytes of a clause and of its watches, without its literals, as CaDiCaL keeps them. */
 enum { CLAUSES_TO_POLL = 1024, BYTES_OF_CLAUSE = 112 };
 
-enum gate_kind { GATE_NONE, GATE_AND, GATE_XOR, GATE_IF };
+enum gate_kind { GATE_AND, GATE_XOR, GATE_IF };
 
 struct gate {
   enum gate_kind kind;
@@ -26,11 +27,12 @@ struct sat {
   int variables;
   unsigned clauses;
   size_t size;
-  bool *answer;       /* by variable, of the last answer: clauses may be added while it is read */
-  int answered;       /* variables that it has */
-  struct gate *gates; /* all that there are, by hash */
-  size_t gate_count, gate_room;
-  int *proof; /* clauses learnt, each ended by 0 */
+  bool *answer; /* by variable, of the last answer: clauses may be added while it is read */
+  int answered; /* variables that it has */
+  struct arena *arena;
+  VEC(struct gate) gates;
+  struct hash_table gate_table; /* indices */
+  int *proof;                   /* clauses learnt, each ended by 0 */
   size_t proof_count, proof_room;
   bool proof_lost; /* memory ran out while it was noted */
   bool (*stop)(void *context);
@@ -41,7 +43,6 @@ static void free_sat(void *object) {
   struct sat *sat = object;
   if (sat->solver) cadical_free(sat->solver);
   free(sat->answer);
-  free(sat->gates);
   free(sat->proof);
   free(sat);
 }
@@ -76,6 +77,7 @@ struct sat *sat_new(bool (*stop)(void *context), void *context, bool proves) {
   sat->stop = stop;
   sat->context = context;
   guard_own(&sat->guarded, free_sat, sat);
+  sat->arena = arena_new();
   sat->solver = guard_must(cadical_new(&caller));
   sat->variables = SAT_TRUE;
   sat_clause(sat, (const int[]){SAT_TRUE}, 1);
@@ -84,6 +86,7 @@ struct sat *sat_new(bool (*stop)(void *context), void *context, bool proves) {
 
 void sat_free(struct sat *sat) {
   guard_disown(&sat->guarded);
+  arena_free(sat->arena);
   free_sat(sat);
 }
 
@@ -119,35 +122,20 @@ void sat_clause_3(struct sat *sat, int a, int b, int c) {
 
 /* ---- Gates ---------------------------------------------------------------------- */
 
-static struct gate *find_gate(struct gate *gates, size_t room, const struct gate *gate) {
-  uint64_t hash = (uint64_t)gate->kind;
-  for (unsigned i = 0; i < 3; i++) hash = hash_join(hash, (uint64_t)(int64_t)gate->of[i]);
-  size_t at = hash & (room - 1);
-  while (gates[at].kind && (gates[at].kind != gate->kind || memcmp(gates[at].of, gate->of, sizeof gate->of) != 0))
-    at = (at + 1) & (room - 1);
-  return &gates[at];
-}
-
-static void grow_gates(struct sat *sat) {
-  size_t room = sat->gate_room ? 2 * sat->gate_room : 1024;
-  struct gate *gates = guard_must(calloc(room, sizeof *gates));
-  for (size_t i = 0; i < sat->gate_room; i++)
-    if (sat->gates[i].kind) *find_gate(gates, room, &sat->gates[i]) = sat->gates[i];
-  free(sat->gates);
-  sat->gates = gates;
-  sat->gate_room = room;
-}
-
 /* The gate's literal; *is_new: its clauses have to be added. */
 static int gate(struct sat *sat, enum gate_kind kind, int a, int b, int c, bool *is_new) {
   struct gate wanted = {kind, {a, b, c}, 0};
-  if (2 * sat->gate_count >= sat->gate_room) grow_gates(sat);
-  struct gate *gate = find_gate(sat->gates, sat->gate_room, &wanted);
-  *is_new = !gate->kind;
-  if (!*is_new) return gate->literal;
+  uint64_t hash = (uint64_t)kind;
+  for (unsigned i = 0; i < 3; i++) hash = hash_join(hash, (uint64_t)(int64_t)wanted.of[i]);
+  HASH_EACH (at, &sat->gate_table, hash) {
+    const struct gate *known = &sat->gates.at[hash_number(&sat->gate_table, at)];
+    *is_new = known->kind != kind || memcmp(known->of, wanted.of, sizeof wanted.of) != 0;
+    if (!*is_new) return known->literal;
+  }
+  *is_new = true;
   wanted.literal = sat_variable(sat);
-  *gate = wanted;
-  sat->gate_count++;
+  hash_add(sat->arena, &sat->gate_table, hash, (uint32_t)sat->gates.count);
+  *vec_push(sat->arena, &sat->gates) = wanted;
   return wanted.literal;
 }
 

@@ -36,6 +36,7 @@ static struct cat_model *raising(struct arena *arena, const struct cat_model *mo
 struct finding {
   const struct litmus_test *test;
   bool found;
+  bool begun;                                                     /* beginnings of executions were looked at, too */
   void (*tell)(void *context, const struct execution *execution); /* or NULL */
   void *context;
 };
@@ -128,7 +129,7 @@ static enum enumerate_end look_for(struct finding *finding, const struct cat_mod
   if (!stats->cut && !stats->held && !may_wait_on_data(finding->test->program)) return end;
   /* What does not end here raises the check before that: its beginning is an execution, too. */
   struct enumerate_stats more;
-  asked.begins = true;
+  asked.begins = finding->begun = true;
   asked.serial_first = false;
   end = enumerate(finding->test, model, &asked, &sink, &more);
   more.cut = false; /* whatever is cut, does not end either */
@@ -217,7 +218,7 @@ enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct 
   struct enumerate_options folded = fold(arena, test, model, options);
   const struct cat_model *asked = enumerate_model(test, model);
   enum enumerate_end end = look_for(&finding, asked, check, &folded, &stats, arena);
-  if (end != END_DONE || finding.found || !test->kernel) return end;
+  if (end != END_DONE || finding.found || finding.begun || !test->kernel) return end;
   folded.begins = true;
   return look_for(&finding, asked, check, &folded, &stats, arena);
 }
