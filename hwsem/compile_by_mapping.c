@@ -312,8 +312,7 @@ void hw_instr_print(const struct hw_program *program, const struct hw_thread *th
 
 static void print_line(const struct hw_program *program, const struct hw_thread *thread, const struct hw_instr *instr,
                        bool numbered, FILE *out) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   hw_instr_print(program, thread, instr, text.out);
   text_end(&text);
   fputs("    ", out);

@@ -334,15 +334,13 @@ void mapping_cell_print(const struct mapping_cell *cell, FILE *out) {
 }
 
 const char *mapping_cell_text(struct arena *arena, const struct mapping_cell *cell) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   mapping_cell_print(cell, text.out);
   return text_keep(&text, arena);
 }
 
 const char *mapping_key_text(struct arena *arena, struct mapping_key key) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   FILE *out = text.out;
   fputs(mapping_kind_name(key.kind), out);
   if (key.region == REGION_LOCAL) fputs(" local", out);

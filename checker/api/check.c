@@ -122,11 +122,10 @@ static void add_reports(litscope_verdict *made, const litscope_model *model, con
   const struct verdict *v = made->verdict;
   bool cut;
   made->why = why_text(made->arena, v, model->model, engine, &cut);
-  struct text log, json;
-  text_open(&log);
+  struct text log = text_new();
   log_write(log.out, v, false, made->why);
   made->log = text_keep(&log, made->arena);
-  text_open(&json);
+  struct text json = text_new();
   json_write_verdict(json.out, v, made->why);
   made->json = text_keep(&json, made->arena);
 }

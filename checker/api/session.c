@@ -78,8 +78,7 @@ static void run_guarded(void *context) {
   call->last = arena_new();
   call->diags = diags_new(call->last);
   call->work(call);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   diags_print(&call->diags, text.out);
   call->session->messages = text_keep(&text, call->last);
   if (!call->result) arena_free(call->object);

@@ -511,8 +511,7 @@ static void *run_parts(void *context, size_t index) {
   uint64_t part;
   (void)index;
   for (bool go_on = true; go_on && parts_claim(job->parts, &part);) {
-    struct text text;
-    text_open(&text);
+    struct text text = text_new();
     go_on = job->work(job->context, part, text.out);
     text_end(&text);
     if (!go_on) guard_note_limit();

@@ -52,13 +52,13 @@ static ssize_t take(void *cookie, const char *text, size_t size) {
   return (ssize_t)size;
 }
 
-void text_open(struct text *text) {
+struct text text_new(void) {
   struct text_stream *stream = guard_must(malloc(sizeof *stream));
   *stream = (struct text_stream){.out = NULL};
   guard_own(&stream->guarded, free_stream, stream);
   stream->out = guard_must(fopencookie(stream, "w", (cookie_io_functions_t){.write = take}));
   setvbuf(stream->out, stream->buffer, _IOFBF, sizeof stream->buffer);
-  *text = (struct text){.out = stream->out, .stream = stream};
+  return (struct text){.out = stream->out, .stream = stream};
 }
 
 void text_end(struct text *text) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text in memory, from functions that print to a stream.
  *
- *     struct text text;
- *     text_open(&text);
+ *     struct text text = text_new();
  *     ... print to text.out ...
  *     const char *kept = text_keep(&text, arena);
  */
@@ -27,7 +26,7 @@ struct text {
 
 /* Running out of memory, here or in what follows, goes back to the guard, as for
  * arenas. */
-void text_open(struct text *text);
+struct text text_new(void);
 
 /* Ends the printing; text_free gives the memory back. */
 void text_end(struct text *text);

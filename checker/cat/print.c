@@ -79,10 +79,9 @@ void cat_print(const struct cat_ir *ir, FILE *out) {
 
 bool cat_is_one_of(const struct cat_model *model, const unsigned char (*digests)[MD5_SIZE], unsigned count) {
   unsigned char digest[MD5_SIZE];
-  struct text text;
   const struct cat_ir *ir = cat_graph(model);
   if (!ir) return false;
-  text_open(&text);
+  struct text text = text_new();
   cat_print(ir, text.out);
   text_end(&text);
   const char *line = strchr(text.at, '\n'), *from = line ? line + 1 : text.at;

@@ -243,9 +243,8 @@ static const char *lines_after(const char *undefined, const char *why, struct ar
 /* The verdict, with a certificate of it. */
 static struct verdict *certify(const struct litmus_test *test, const struct loaded_model *loaded,
                                const struct enumerate_options *options, struct test_output *output) {
-  struct text tree;
   struct enumerate_options recorded = *options;
-  text_open(&tree);
+  struct text tree = text_new();
   struct record record = {.out = tree.out};
   const char *lacks = certificate_refusal(test, loaded->model);
   recorded.workers = 1;
@@ -284,7 +283,6 @@ static bool raises_all(const struct proof *proof, const struct verdict *v, const
 /* The solver's verdict, with a certificate of it. */
 static struct verdict *certify_solved(const struct litmus_test *test, const struct loaded_model *loaded,
                                       const struct enumerate_options *options, struct test_output *output) {
-  struct text text;
   struct proof proof;
   const char *lacks = certificate_refusal(test, loaded->model);
   struct verdict *v = kernel_verdict_settle(output->arena, test, loaded->model, options);
@@ -294,7 +292,7 @@ static struct verdict *certify_solved(const struct litmus_test *test, const stru
     if (lacks) hardware_refuse_certificate(output, test, loaded->name, lacks);
     return v;
   }
-  text_open(&text);
+  struct text text = text_new();
   v->end = proof_write(text.out, test, loaded->model, options, output->arena, &proof);
   const char *solved = text_keep(&text, output->arena);
   if (v->end == END_DONE && !proof.lacks && !agrees(&proof, v)) proof.lacks = "two answers that differ";

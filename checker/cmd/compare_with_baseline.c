@@ -70,8 +70,7 @@ void expect_warn_missing(const struct invocation *call, const struct expectation
   enum { NAMED = 5 };
   const struct baseline *baseline = expected->baseline;
   if (!baseline || has_selection(call) || option_on(call, OPTION_QUIET)) return;
-  struct text names;
-  text_open(&names);
+  struct text names = text_new();
   size_t missing = 0;
   for (size_t i = 0, end; i < baseline->count; i = end) {
     end = end_of_test(baseline, i);

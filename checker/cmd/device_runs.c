@@ -112,8 +112,7 @@ bool device_test_make(const struct device_setup *setup, const struct litmus_test
   if (!device_test_lay_out(setup, test, arena, made, diags)) return false;
   struct device_use use = use_of(setup);
   if (!fit(made->layout, test->name, &use, &made->fitted, diags)) return false;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   bool written = kernel_write(arena, made->layout, &dialect_opencl, &made->fitted.options, text.out, diags);
   made->kernel = text_keep(&text, arena);
   return written;
@@ -206,8 +205,7 @@ struct histogram_run device_test_histogram(const struct device_setup *setup, con
     run.note = note_of_as_written(setup, made, arena);
     return run;
   }
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   struct settings used = setup->settings; /* with what was chosen for the device */
   used.groups = made->fitted.launch.groups;
   used.lanes = made->fitted.options.lanes;

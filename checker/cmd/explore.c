@@ -80,8 +80,7 @@ static void print_hazard(const struct reached *reached, struct explorer *explore
 static void draw_witness(const struct explore_command *command, const struct litmus_test *test,
                          const struct target *target, const struct witness *witness, bool negated,
                          struct test_output *output) {
-  struct text outcome;
-  text_open(&outcome);
+  struct text outcome = text_new();
   log_write_state(outcome.out, test, witness->values);
   const char *values = text_keep(&outcome, output->arena);
   const char *title =

@@ -51,8 +51,7 @@ void explore_emit(const struct invocation *call, const struct target *target, co
                   struct test_output *output) {
   bool promela = option_is(call, OPTION_EMIT_RULES, "promela");
   struct diags diags = diags_new(output->arena);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   struct rules rules = rules_new(output->arena, promela ? RULES_PROMELA : RULES_MURPHI, text.out);
   bool written = write_text(output->arena, &rules, target, test, &diags);
   const char *kept = text_keep(&text, output->arena);

@@ -194,8 +194,7 @@ static void write_row(struct test_folder *folder, const char *name, const struct
   fprintf(folder->expected.stream, "%s.litmus\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t", name, model->name,
           log_observation(v), v->states.matching, v->states.failing, v->bad);
   for (size_t i = 0; i < v->states.count; i++) {
-    struct text text;
-    text_open(&text);
+    struct text text = text_new();
     log_write_state(text.out, test, v->states.at[i].values);
     text_end(&text);
     fprintf(folder->expected.stream, "%s%.*s", i ? " | " : "", (int)strcspn(text.at, "\n"), text.at);
@@ -212,8 +211,7 @@ static bool is_known(const struct test_folder *folder, const char *name) {
 /* The test's text, which is written to its file; NULL: it was not. */
 static const struct source *write_test(struct arena *arena, const char *folder, const struct telling_test *test,
                                        struct diags *diags) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   small_write(test->program, test->name, test->comment, test->condition, text.out);
   const char *written = text_keep(&text, arena), *file_name = arena_printf(arena, "%s.litmus", test->name);
   struct outfile file;

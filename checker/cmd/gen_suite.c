@@ -134,8 +134,7 @@ static const struct source *ask_in_text(const struct suite *s, const char *name,
   if (!test || test->kernel) return source;
   const struct parting parting = ask_outcome(s, test, mutants, count);
   if (!WHY[parting.class]) return source;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fprintf(text.out, "%s %s\n\"", litmus_language_word(test->language), name);
   fprintf(text.out, WHY[parting.class], s->model.name);
   fprintf(text.out, " %s %s\"\n", s->mutants[parting.mutant].rule, s->mutants[parting.mutant].what);
@@ -154,9 +153,8 @@ static const struct source *ask_in_text(const struct suite *s, const char *name,
 /* The name of a shape that the threads have in this order, locations being named as they are met. */
 static const char *shape_in_order(struct arena *arena, const struct program *program, const unsigned *order) {
   static const char LETTERS[] = "xyzwabcdefgh";
-  struct text text;
   unsigned count = 0, known[sizeof LETTERS];
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread *thread = &program->threads[order[t]];
     const char *before = t ? "|" : "";

@@ -47,8 +47,7 @@ static char **command_line(struct invocation *call, int *count, struct diags *di
 }
 
 static int refuse(struct invocation *call, char **line, const char *fault, struct diags *diags) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (char **word = line + 1; *word; word++) {
     fputc(' ', text.out);
     shell_print(*word, text.out);

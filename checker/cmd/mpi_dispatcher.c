@@ -220,8 +220,7 @@ void dealer_begin(struct dispatcher *d, struct parts *parts, bool quiet) {
 }
 
 static void sum_up(const struct dispatcher *d) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fprintf(text.out, "litscope: %" PRIu64 " parts in %.2f s by %u ranks:", parts_done(d->parts),
           monotonic_seconds() - d->start, d->count);
   for (unsigned i = 0; i < d->count; i++) fprintf(text.out, " %" PRIu64, part_dispatcher_count(d->dispatcher, i));

@@ -79,8 +79,7 @@ static void print_steps(const struct machine_run *run, const struct explore_step
 }
 
 static const char *lasso_text(const struct machine_run *run, const struct progress *p) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   FILE *out = text.out;
   fprintf(out, "Run of %zu step%s\n", p->run_length, p->run_length == 1 ? "" : "s");
   print_steps(run, p->run, p->run_length, out);
@@ -180,8 +179,7 @@ static void ask_machine(const struct progress_command *command, const struct lit
 /* ---- by the model ---- */
 
 static const char *stop_text(struct arena *arena, const struct litmus_test *test, const struct nontermination *stop) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   FILE *out = text.out;
   fputs("Execution\n", out);
   for (unsigned e = 0; e < stop->event_count; e++) {

@@ -335,14 +335,13 @@ static void write_json(const struct task *task, const struct repair_result *r, F
   json_put_unsigned(&j, "asked", r->asked);
   json_open_array(&j, "repairs");
   for (size_t i = 0; i < r->found_count; i++) {
-    struct text text;
     struct arena *arena = arena_new();
     json_begin_object(&j);
     json_put_unsigned(&j, "alternative", i + 1);
     json_put_unsigned(&j, "changes", changes_of(task, r->found[i].forms));
     json_key(&j, "cost");
     json_integer(&j, cost_of(task, r->found[i].forms));
-    text_open(&text);
+    struct text text = text_new();
     patch_write(text.out, task->test->source, moves_apply(arena, task->test, task->places, r->found[i].forms));
     text_end(&text);
     json_put_string(&j, "patch", text.at);

@@ -69,8 +69,7 @@ static void add_result(struct section *s, const char *subject, const char *verdi
 static bool draw_figure(void *context, const struct exhibit *exhibit, bool forbidden, unsigned number) {
   (void)number;
   struct section *s = context;
-  struct text svg;
-  text_open(&svg);
+  struct text svg = text_new();
   bool drawn = grapher_write(s->report->grapher, exhibit, NULL, GRAPH_SVG, svg.out);
   text_end(&svg);
   if (drawn) {
@@ -134,8 +133,7 @@ static void write_models(struct section *s) {
 /* ---- mappings ---- */
 
 static void write_trace(struct section *s, const struct verify_result *result, const char *title) {
-  struct text svg;
-  text_open(&svg);
+  struct text svg = text_new();
   sequence_write_svg(&result->machine, result->test->program, result->trace, result->trace_length, title, svg.out);
   text_end(&svg);
   html_write_figure(s->output->out, svg.at,
@@ -248,8 +246,7 @@ static void write_seen(struct section *s, const struct device_test *made, const 
   s->output->status = status_join(s->output->status, kind_status(seen_kind(seen)));
   struct histogram_run run = device_test_histogram(&s->report->device, made, result, arena);
   const char *const *reasons = device_reasons(seen, model, &s->engine, arena);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   histogram_write(text.out, seen, &run, reasons);
   html_write_text(s->output->out, arena_printf(arena, "Device %s: %s", run.device, observed), text_keep(&text, arena));
 }
@@ -283,8 +280,7 @@ static const char *program_text(struct arena *arena, const struct litmus_test *t
   struct diags diags = diags_new(arena);
   struct hw_program *program = target->mapping ? compile_program(arena, test->program, target->mapping, &diags) : NULL;
   if (!program) return "";
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   hw_program_print(program, text.out);
   return text_keep(&text, arena);
 }
@@ -383,8 +379,7 @@ static const char *today(struct arena *arena) {
 }
 
 static const char *command_line(const struct invocation *call) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fputs("litscope", text.out);
   for (char **argument = call->arguments + 1; *argument; argument++) {
     fputc(' ', text.out);
@@ -409,8 +404,7 @@ int command_report(struct invocation *call) {
   struct diags diags = diags_new(call->arena);
   const char *folder = option_text(call, OPTION_OUTPUT);
   if (!prepare(&report, folder, &diags)) return diags_report(&diags);
-  struct text sections;
-  text_open(&sections);
+  struct text sections = text_new();
   report.runner = (struct test_runner){.context = &report, .run = report_test, .collect = collect, .out = sections.out};
   report.runner.alone = report.on_device;
   int status = tests_run(call, &report.runner);

@@ -27,7 +27,7 @@ bool result_files_open(struct invocation *call, struct result_files *files, stru
 }
 
 FILE *result_files_begin_json(struct result_files *files) {
-  text_open(&files->line);
+  files->line = text_new();
   return files->line.out;
 }
 

@@ -55,8 +55,7 @@ static void print_word(const char *word, FILE *out) {
 }
 
 static const char *command_text(const struct invocation *call) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fputs(command_table[call->command].name, text.out);
   for (int id = 0; id < OPTION_COUNT; id++) {
     if (divides((enum option_id)id)) continue;

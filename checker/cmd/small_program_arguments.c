@@ -52,7 +52,6 @@ const struct source *programs_read_word(const struct invocation *call, struct ar
   struct small_program program;
   const struct small_language *language;
   size_t count;
-  struct text text;
   if (!strchr(word, '|') || access(word, F_OK) == 0) return files_read(arena, word, diags);
   const struct source *source = source_from_text(arena, "(program)", word, strlen(word));
   struct span span = {0, (uint32_t)strlen(word)};
@@ -63,7 +62,7 @@ const struct source *programs_read_word(const struct invocation *call, struct ar
     return NULL;
   }
   if (!small_read_line(source, span, language, &program, diags)) return NULL;
-  text_open(&text);
+  struct text text = text_new();
   small_write(&program, small_name(arena, &program), NULL, "exists (true)", text.out);
   text_end(&text);
   source = source_from_text(arena, word, text.at, text.size);

@@ -63,8 +63,7 @@ static const char *message_of(struct arena *arena, const struct sweep_result *r,
                                          : r->kind_count ? &r->kinds[0].smallest->program
                                                          : NULL;
   const uint64_t *counts = r->counts;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   if (differs) {
     fprintf(text.out, "%" PRIu64 " of %" PRIu64 " race-free programs are unsound, ", counts[COUNT_UNSOUND],
             counts[COUNT_RACE_FREE]);

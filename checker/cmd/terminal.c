@@ -81,8 +81,7 @@ static void write_lines(const char *text, size_t size, FILE *out) {
 
 /* Standard error has no buffer: it gets all at once. */
 void terminal_write_messages(const char *text, size_t size) {
-  struct text plain;
-  text_open(&plain);
+  struct text plain = text_new();
   if (wants_colour())
     write_lines(text, size, plain.out);
   else
@@ -93,8 +92,7 @@ void terminal_write_messages(const char *text, size_t size) {
 }
 
 int diags_report(const struct diags *diags) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   diags_print(diags, text.out);
   text_end(&text);
   terminal_write_messages(text.at, text.size);

@@ -14,10 +14,10 @@
 struct test_buffer *buffer_open(bool json, bool certificate) {
   struct arena *arena = arena_new();
   struct test_buffer *o = ARENA_NEW(arena, struct test_buffer);
-  text_open(&o->out);
-  text_open(&o->err);
-  text_open(&o->json);
-  text_open(&o->certificate);
+  o->out = text_new();
+  o->err = text_new();
+  o->json = text_new();
+  o->certificate = text_new();
   o->output = (struct test_output){.arena = arena,
                                    .out = o->out.out,
                                    .err = o->err.out,
@@ -65,8 +65,7 @@ void tests_add_unanswered(struct test_output *output, const struct litmus_test *
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags) {
   const char *message = diags->count ? diags->at[0].message : "";
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   diags_print(diags, text.out);
   *vec_push(output->arena, &output->results) = (struct result){.test = test,
                                                                .file = file,

@@ -187,13 +187,12 @@ static void certify(const struct verified *v) {
   const struct verify_result *result = &v->result;
   const struct cat_model *model = v->model;
   struct test_output *output = v->output;
-  struct text tree;
   struct enumerate_options recorded = v->options.model;
   bool by_execution = v->options.strict && (result->answer == VERIFY_SOUND || !result->machine.name_step);
   bool answered =
       result->answer == VERIFY_SOUND || result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK;
   if (!answered) return;
-  text_open(&tree);
+  struct text tree = text_new();
   struct record record = {.out = tree.out};
   const char *lacks = certificate_refusal(result->test, model);
   if (!lacks) lacks = certificate_machine_refusal(target, result->test->program);
@@ -287,8 +286,7 @@ static struct code_size verify_one(const struct verify_command *command, const s
     return (struct code_size){0};
   }
   if (result->answer == VERIFY_UNDEFINED) v.undefined = why_undefined(&v);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   write_result(&v, text.out);
   const char *log = text_keep(&text, output->arena);
   fputs(log, output->out);

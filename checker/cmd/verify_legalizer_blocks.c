@@ -108,8 +108,7 @@ static struct blocks_row *row_of(struct tally *tally, const char *label, const c
 }
 
 static void put_elements(struct part *p, const struct block *b, const char *label) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned e = 0; e < b->element_count; e++) {
     const struct block_element *element = &b->elements[e];
     const char *where = element->before ? "before" : legalizer_accesses(b->function) ? "after" : "";
@@ -125,9 +124,8 @@ static void put_elements(struct part *p, const struct block *b, const char *labe
 }
 
 static void put_block(struct part *p, const struct block *b, const char *label) {
-  struct text text;
   bool answered = b->answer == BLOCK_SOUND || b->answer == BLOCK_UNSOUND;
-  text_open(&text);
+  struct text text = text_new();
   p->tally.answers[b->answer]++;
   fprintf(text.out, "Block %s %s %s", b->function->name, label, block_answer_name(b->answer));
   if (answered)
@@ -142,14 +140,13 @@ static void put_block(struct part *p, const struct block *b, const char *label) 
 
 /* For -json and for the page. */
 static void put_records(struct part *p, const char *path, const struct block *b, const char *label) {
-  struct text text;
   if (option_given(p->v->call, OPTION_JSON)) {
-    text_open(&text);
+    struct text text = text_new();
     json_write_block(text.out, path, label, p->v->options.model->ir.name, b);
     put_lines(p, 'j', &text);
   }
   if (p->v->folder) {
-    text_open(&text);
+    struct text text = text_new();
     blocks_html_block(text.out, path, label, operation_name(p->arena, b->function), b);
     put_lines(p, 'h', &text);
   }
@@ -159,7 +156,6 @@ static bool verify_file(struct part *p, const char *path, const struct source *s
   const struct verifying *v = p->v;
   struct legalizer file;
   struct blocks_result result;
-  struct text head;
   if (!source) source = source_read(p->arena, path, diags);
   if (!source || !legalizer_read(p->arena, source, &file, diags)) return true;
   struct blocks_options options = v->options;
@@ -168,7 +164,7 @@ static bool verify_file(struct part *p, const char *path, const struct source *s
   options.wanted = is_wanted;
   options.context = p;
   if (!blocks_verify(p->arena, &file, &options, &result, diags)) return true;
-  text_open(&head);
+  struct text head = text_new();
   fprintf(head.out, "File %s: %s\n", path, v->options.llc ? v->options.llc->name : "CHECK lines");
   put_lines(p, 'o', &head);
   for (size_t i = 0; i < result.count; i++) {
@@ -189,8 +185,7 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
   p.tally.arena = p.arena;
   bool done = verify_file(&p, v->files.at[part], v->files.sources[part], &diags);
   if (diags.count) {
-    struct text text;
-    text_open(&text);
+    struct text text = text_new();
     diags_print(&diags, text.out);
     put_lines(&p, diags.errors ? 'e' : 'w', &text);
   }
@@ -297,10 +292,9 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
   const struct verifying *v = context;
   struct tally tally = {.arena = v->call->arena};
   struct diags diags = diags_new(v->call->arena);
-  struct text sections;
   int status = STATUS_DONE;
   (void)subject;
-  text_open(&sections);
+  struct text sections = text_new();
   for (uint64_t part = 0; part < v->files.count; part++) {
     const char *text = parts_text(parts, part);
     char *rest = arena_strdup(v->call->arena, text ? text : ""), *line;

@@ -94,11 +94,10 @@ static bool check_kernel(struct arena *arena, const struct program *program, uns
 
 bool source_kernel(struct arena *arena, const struct program *program, unsigned thread,
                    const struct ir_options *options, struct ir_kernel *kernel, struct diags *diags) {
-  struct text text;
   if (options->form == IR_KERNEL) return kernel_source(arena, program, kernel, diags);
   bool good = check_kernel(arena, program, thread, options, kernel, diags);
   if (!good || options->form == IR_TEXT) return good;
-  text_open(&text);
+  struct text text = text_new();
   struct statements w = {.arena = arena,
                          .program = program,
                          .dialect = options->form == IR_OPENCL ? &dialect_opencl : &dialect_c,

@@ -218,15 +218,13 @@ int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel
 }
 
 static const char *module_without(struct llc_batch *batch, const bool *skip) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   source_write_module(batch->kernels.at, (unsigned)batch->kernels.count, skip, &batch->options.ir, text.out);
   return text_keep(&text, batch->arena);
 }
 
 const char *llc_batch_shown(struct llc_batch *batch) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (const char *at = module_without(batch, NULL); *at;) {
     size_t length = strcspn(at, "\n") + 1;
     if (strncmp(at, "#line ", 6) != 0) fprintf(text.out, "%.*s", (int)length, at);

@@ -204,7 +204,6 @@ static void write_numbers(const struct kernel_launch *launch, FILE *out) {
 
 bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags) {
   const struct kernel_launch *launch = program->kernel_launch;
-  struct text text;
   if (program->location_count > AMD_LOCATIONS) {
     diag_error(diags, program->source, (struct span){0, 0},
                "its code for a GPU cannot be run: %u elements and variables, and the machine has at most %d (@Input "
@@ -216,7 +215,7 @@ bool kernel_source(struct arena *arena, const struct program *program, struct ir
     diag_fail(diags, "%s: its code for a GPU cannot be run: %s", program->source->name, launch->unfit);
     return false;
   }
-  text_open(&text);
+  struct text text = text_new();
   fputs(library, text.out);
   write_numbers(launch, text.out);
   fprintf(text.out, "#define %s t0\n#line 1 \"%s\"\n", launch->name, program->source->name);

@@ -667,8 +667,7 @@ static void write_signature(struct writer *w) {
 
 /* The whole function, from registers as they are at the start. */
 static const char *write_function(struct writer *w) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   w->out = text.out;
   w->block = w->head[0] ? "start" : "b0";
   w->temporaries = 0;

@@ -209,8 +209,7 @@ static void write_rmw(const struct statements *w, const struct instr *instr) {
 
 const char *statements_plain_load(const struct statements *w, const struct address *address) {
   if (!by_atomics(w, address, ORDER_NA)) return w->cell(w, address, true);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   struct instr load = {.kind = INSTR_LOAD, .address = *address};
   struct kernel_access access = access_of(w, &load);
   write_atomic_load(w->dialect, &access, text.out);

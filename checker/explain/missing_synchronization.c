@@ -255,9 +255,8 @@ struct missing missing_between(struct arena *arena, const struct execution *x, u
   const struct event *first = &x->events[a], *second = &x->events[b], *barrier;
   struct bridge bridge;
   struct missing missing = {MISSING_ORDER, NULL};
-  struct text text;
   if (first->thread < 0 || second->thread < 0 || first->location < 0 || second->location < 0) return missing;
-  text_open(&text);
+  struct text text = text_new();
   if (!print_too_small(x, first, second, text.out)) {
     bool read = find_bridge(x, a, b, true, &bridge) || find_bridge(x, b, a, true, &bridge);
     bool meet = (barrier = find_barrier(x, a, b)) || (barrier = find_barrier(x, b, a));

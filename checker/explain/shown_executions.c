@@ -48,8 +48,7 @@ struct session {
 /* The end state as in logs: `0:r0=1; [x]=2; out[0]=3;`. */
 static const char *state_text(struct arena *arena, const struct litmus_test *test, const struct execution *x) {
   const struct program *program = test->program;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned i = 0; i < test->observable_count; i++) {
     struct observable what = test->observables[i];
     const struct location *location = what.thread < 0 ? &program->locations[what.index] : NULL;

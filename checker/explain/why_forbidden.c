@@ -93,8 +93,7 @@ static void tell_members(struct collection *c, const struct execution *x, const 
     for (unsigned b = set ? a : 0; b < (set ? a + 1 : s.n); b++) {
       if (set ? !set_has(value, a) : !rel_has(s, value, a, b)) continue;
       if (!set && b < a && rel_has(s, value, b, a)) continue; /* told as (b, a) */
-      struct text text;
-      text_open(&text);
+      struct text text = text_new();
       print_pair(x, a, b, text.out);
       if (c->test->kernel && a != b) print_missing(c, x, a, b, text.out);
       text_end(&text);
@@ -112,8 +111,7 @@ static void tell_circle(struct collection *c, const struct execution *x, const w
   word *relation = ARENA_ARRAY(scratch, word, rel_words(s));
   words_copy(rel_words(s), relation, value);
   if (closed) rel_close(s, relation);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned a = 0; a < s.n; a++)
     if (rel_has(s, relation, a, a)) print_pair(x, a, a, text.out);
   tell(c, heading, text_keep(&text, scratch), explain_is_trivial(scratch, x));
@@ -125,8 +123,7 @@ static void tell_circle(struct collection *c, const struct execution *x, const w
 static void tell_check(struct collection *c, const struct execution *x, const struct cat_check *check) {
   struct arena *scratch = arena_new();
   const struct valuation *v = evaluate(scratch, &c->model->ir, x);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   explanation_print(explain(scratch, v, x, check), x, text.out);
   tell(c, heading_of(scratch, check), text_keep(&text, scratch), explain_is_trivial(scratch, x));
   arena_free(scratch);
@@ -134,8 +131,7 @@ static void tell_check(struct collection *c, const struct execution *x, const st
 
 /* What a model in C says of a candidate. */
 static void tell_native(struct collection *c, const struct execution *x) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   c->model->judge->explain(c->model, x, text.out);
   text_end(&text);
   tell(c, "in the words of the model", text.at, false);
@@ -397,8 +393,7 @@ const char *why_text(struct arena *arena, const struct verdict *v, const struct 
   model = enumerate_model(v->test, model);
   struct collection rejected = {.arena = arena, .test = v->test, .model = model, .skip = options->skip};
   struct collection raised = rejected, met = rejected;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   *cut = false;
   if (v->end == END_DONE) *cut |= explain_rejected(&rejected, v, options, text.out);
   if (v->end == END_DONE && model->judge) *cut |= explain_met(&met, options, text.out);

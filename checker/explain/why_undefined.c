@@ -123,7 +123,7 @@ struct undefined undefined_explain(struct arena *arena, const struct verdict *v,
   struct undefined result = {0};
   struct telling t = {.model = enumerate_model(v->test, model), .test = v->test, .result = &result};
   bool any = false, limited = false; /* `limited`: the model says what alone is undefined */
-  text_open(&t.text);
+  t.text = text_new();
   for (size_t i = 0; i < v->flag_count && v->end == END_DONE && !t.told; i++) {
     if (!v->flags[i].undefined) continue;
     any = true;

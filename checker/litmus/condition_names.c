@@ -157,8 +157,7 @@ static const char *resolve_cells(struct resolver *r, const struct syntax_prop *s
     reader_fail(&r->draft->reader, syntax->array->span, "'%s' has %u cells, and %u are compared", location->name,
                 location->size, syntax->count);
   if (r->draft->dialect->language == LANG_C) *vec_push(r->draft->reader.arena, &r->whole) = location;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fprintf(text.out, "%s={", location->name);
   for (unsigned i = 0; i < syntax->count; i++) {
     if (i) fputc(',', text.out);
@@ -258,8 +257,7 @@ static const struct prop_words herd_words = {
 
 static const char *prop_text(struct arena *arena, const char *word, const struct program *program,
                              const struct prop *prop) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fprintf(text.out, "%s (", word);
   prop_print(prop, &herd_words, print_operand, program, text.out);
   fputc(')', text.out);

@@ -31,10 +31,9 @@ void draft_hash(struct draft *draft, struct litmus_test *test) {
     struct litmus_test own = draft_own_observables(draft, test);
     if (draft_hash_herd(draft->reader.arena, &own, test->hash)) return;
   }
-  struct text text;
   bool hexadecimal = test->program->hexadecimal;
   test->program->hexadecimal = false;
-  text_open(&text);
+  struct text text = text_new();
   program_print(test->program, text.out);
   test->program->hexadecimal = hexadecimal;
   print_observables(draft->reader.arena, test, text.out);

@@ -426,16 +426,15 @@ bool draft_hash_herd(struct arena *arena, const struct litmus_test *test, char h
     memcpy(hash, given, 33);
     return true;
   }
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   read_code(&code, text.out);
   add_digest(&text, digests[1]);
   read_init(&init, &state);
   if (code.failed || init.failed || !ends_well(&code)) return false;
-  text_open(&text);
+  text = text_new();
   write_init(&state, text.out);
   add_digest(&text, digests[0]);
-  text_open(&text);
+  text = text_new();
   write_observed(arena, test, text.out);
   add_digest(&text, digests[2]);
   md5(digests, sizeof digests, whole);

@@ -169,10 +169,9 @@ static int compare_edits(const void *a, const void *b) {
 /* Two places may have the same edit. Where edits overlap, the first counts; but what is put in where something is
  * taken out with the spaces before it stands after that. */
 static const struct source *edited(struct arena *arena, const struct source *source, struct edit *edits, size_t count) {
-  struct text text;
   size_t from = 0;
   if (count) qsort(edits, count, sizeof *edits, compare_edits);
-  text_open(&text);
+  struct text text = text_new();
   for (size_t i = 0; i < count; i++) {
     if (i && !compare_edits(&edits[i - 1], &edits[i])) continue;
     if (edits[i].span.at < from && edits[i].span.length) continue;

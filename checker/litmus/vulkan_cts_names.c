@@ -122,8 +122,7 @@ static const char *is_none(const struct choice *c) {
 }
 
 static const char *name_of(struct arena *arena, const struct choice *c) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fprintf(text.out, "%s%s", PREFIX, WORDS[KIND][c->of[KIND]]);
   for (const enum field *f = fields_of(c); *f != FIELDS; f++) fprintf(text.out, ".%s", WORDS[*f][c->of[*f]]);
   return text_keep(&text, arena);
@@ -142,8 +141,7 @@ struct columns {
 __attribute__((format(printf, 3, 4))) static void put(struct columns *p, unsigned thread, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   vfprintf(text.out, format, arguments);
   va_end(arguments);
   *vec_push(p->arena, &p->of[thread]) = text_keep(&text, p->arena);
@@ -270,8 +268,7 @@ static const char *body_of(struct arena *arena, const struct choice *c) {
   else
     write_direct(&p, c);
   unsigned reader = c->of[KIND] == WRITE_AFTER_READ ? 0 : p.threads - 1, acquirer = p.threads > 2 ? 2 : 1;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fputs("{ x=0; y=0; }\n", text.out);
   columns_write(p.arena, p.of, p.threads, text.out);
   if (!is_barrier(c)) fprintf(text.out, "filter (P%u:r0 == 1)\n", acquirer);

@@ -135,9 +135,8 @@ static bool build(struct reading *r, struct small_program *p) {
 }
 
 static const char *condition_of(struct reading *r) {
-  struct text text;
   const char *between = "";
-  text_open(&text);
+  struct text text = text_new();
   fputs("exists (", text.out);
   for (unsigned i = 0, reg = 0; i < r->count; i++) {
     if (i && r->events[i].thread != r->events[i - 1].thread) reg = 0;
@@ -187,8 +186,7 @@ static bool begins_thread(const struct reading *r, unsigned i) {
 
 /* `WW+RR`, of a cycle that begins with a thread. */
 static const char *threads_of(const struct reading *r) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned i = 0; i < r->count; i++) {
     bool first = begins_thread(r, i);
     if (first || r->edges[i].external) fprintf(text.out, "%s%c", first && i ? "+" : "", r->edges[i].from);
@@ -212,9 +210,8 @@ static bool in_program_order(const struct edge *edge) {
  * *i becomes the next thread's beginning. Where a direction is not said by what follows, it
  * is: `poR-po`. */
 static const char *edges_of_thread(const struct reading *r, unsigned *i) {
-  struct text text;
   const char *between = "";
-  text_open(&text);
+  struct text text = text_new();
   for (; !r->edges[*i].external; ++*i) {
     const struct edge *edge = &r->edges[*i], *next = edge + 1;
     fprintf(text.out, "%s%s", between, edge->shown);
@@ -246,8 +243,7 @@ static void print_edges(const struct reading *r, FILE *out) {
 }
 
 static const char *name_of(struct reading *r) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fputs(base_name(r), text.out);
   print_edges(r, text.out);
   return text_keep(&text, r->arena);
@@ -360,9 +356,8 @@ static void visit_cycle(const struct listing *l) {
   cycle_edge_read(l->words[l->count - 1], &last);
   if (!may_follow(&last, &first) || !is_first(l) || (l->relax->count && !l->relaxed)) return;
   struct arena *arena = arena_new();
-  struct text text;
   struct cycle cycle;
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned i = 0; i < l->count; i++) fprintf(text.out, "%s%s", i ? " " : "", l->words[i]);
   const char *written = text_keep(&text, arena);
   if (!cycle_read(arena, written, &cycle)) l->visit(l->context, written);
@@ -417,8 +412,7 @@ static void expand(struct expanding *e, unsigned at) {
     cycle_edge_read(e->words[0], &first);
     cycle_edge_read(e->words[at - 1], &last);
     if (last.to != first.from) return;
-    struct text text;
-    text_open(&text);
+    struct text text = text_new();
     for (unsigned i = 0; i < at; i++) fprintf(text.out, "%s%s", i ? " " : "", e->words[i]);
     e->visit(e->context, text_keep(&text, e->arena));
     return;

@@ -166,7 +166,7 @@ static void begin_part(void *worker) {
   struct worker *w = worker;
   w->arena = arena_new();
   w->counts = arena_alloc(w->arena, w->options->count * sizeof *w->counts);
-  text_open(&w->minimal);
+  w->minimal = text_new();
 }
 
 static void end_part(void *worker, FILE *out) {

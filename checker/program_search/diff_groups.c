@@ -156,8 +156,7 @@ static const char *rule_of(struct arena *arena, const struct litmus_test *test, 
 
 /* `Wx Uy@surface|Ry ! Rx sc 0,1`: all but scopes, orders, values and places. */
 static const char *form_of(struct arena *arena, const struct small_program *p) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned t = 0; t < p->threads; t++)
     for (unsigned i = 0; i < p->count[t]; i++) {
       const struct small_op *op = &p->ops[t][i];

@@ -197,8 +197,7 @@ const char *cts_programs_name(const struct cts_programs *programs, struct arena 
   struct likeness like = nearest(programs, test);
   if (!like.named) return "none";
   if (like.distance > TOLD) return arena_printf(arena, "none; the nearest has %u differences", like.distance);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fprintf(text.out, "none; the nearest is %s, with", like.named->name);
   struct telling telling = {arena, &like, text.out, 0};
   for (unsigned t = 0; t < like.threads; t++) tell_thread(&telling, t);

@@ -342,7 +342,7 @@ static size_t parts_of_round(const struct redundancy *s) {
 static const char *do_part(struct redundancy *s, size_t part, const refutations *known) {
   struct pool_jobs jobs = {s, try_program, take_said, drop};
   size_t count = s->options->ablation->count, end = (part + 1) * PART < count ? (part + 1) * PART : count;
-  text_open(&s->text);
+  s->text = text_new();
   copy_refutations(s, &s->known, known);
   choose_again(s, &s->known);
   for (s->begun = part * PART; s->begun < end && s->result.complete; s->begun += TOGETHER) {

@@ -83,25 +83,24 @@ static struct mapping_trial try_candidate(struct synth *s, const struct mapping_
 enum { RUN = 512 };
 
 /* Tries a run's candidates, up to the first that is sound. */
-static void do_run(struct synth *s, const struct trials *t, size_t run, struct text *text) {
-  text_open(text);
+static const char *do_run(struct synth *s, const struct trials *t, size_t run) {
+  struct text text = text_new();
   for (size_t i = run * RUN; i < t->count && i < (run + 1) * RUN; i++) {
     struct mapping_trial tried = try_candidate(s, t->candidates[i]);
-    synth_print_trial(&tried, text->out);
+    synth_print_trial(&tried, text.out);
     if (tried.trial == TRIAL_SOUND || tried.trial == TRIAL_UNDECIDED) break;
   }
+  return text_keep(&text, s->arena);
 }
 
 /* A run's text, done if it is not there; NULL: something is undecided. */
 static const char *run_text(struct synth *s, const struct trials *t, size_t run) {
   const char *known = parts_text(s->options->parts, run);
-  struct text text;
   if (!known && run == 0) known = t->first;
   if (known) return known;
   s->examples.count = 0;
   for (size_t i = t->seeds.count; i > 0; i--) synth_note_example(s, t->seeds.at[i - 1]);
-  do_run(s, t, run, &text);
-  known = text_keep(&text, s->arena);
+  known = do_run(s, t, run);
   return synth_has(s, known, TRIAL_UNDECIDED) ? NULL : known;
 }
 

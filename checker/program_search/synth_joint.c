@@ -238,10 +238,9 @@ static void begin(struct synth *s, unsigned among) {
 
 /* The conflicts of one operation alone: a part's text; NULL: something is undecided. */
 static const char *alone_text(struct synth *s, unsigned key) {
-  struct text text;
   const struct mapping_cell *choice[SYNTH_CELLS] = {NULL};
   const unsigned others = ~(1u << key);
-  text_open(&text);
+  struct text text = text_new();
   begin(s, ~others);
   while (s->result.complete && cheapest(s->joint, choice) >= 0)
     if (try_choice(s, choice, others, text.out) == TRIAL_SOUND) break;
@@ -294,8 +293,7 @@ static enum trial do_step(struct synth *s, const struct mapping_cell *const *cho
     if (s->result.complete && trial.trial != TRIAL_SOUND) add_conflict(s, &trial, conflict);
     return trial.trial;
   }
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   enum trial said = try_choice(s, choice, 0, text.out);
   const char *kept = text_keep(&text, s->arena);
   if (s->result.complete) parts_hand_in_here(parts, part, kept, false);

@@ -147,10 +147,9 @@ bool synth_has(const struct synth *s, const char *text, enum trial trial) {
 
 const char *synth_whole_text(struct synth *s) {
   struct mapping_trial whole = {.synth = s, .mapping = s->mapping, .cells = ~0u};
-  struct text text;
   s->examples.count = 0;
   synth_try_mapping(s, &whole);
-  text_open(&text);
+  struct text text = text_new();
   synth_print_trial(&whole, text.out);
   return text_keep(&text, s->arena);
 }

@@ -184,8 +184,7 @@ void baseline_set_states(struct arena *arena, struct baseline_result *result, co
   decimal.program = &program;
   result->states = ARENA_ARRAY(arena, const char *, outcomes->count + 1);
   for (size_t i = 0; i < outcomes->count; i++) {
-    struct text text;
-    text_open(&text);
+    struct text text = text_new();
     log_write_state(text.out, &decimal, outcomes->at[i].values);
     text_end(&text);
     result->states[result->state_count++] = state_normalise(arena, text.at, text.size);
@@ -275,8 +274,7 @@ static void compare_answers(const struct baseline_result *before, const struct b
 
 const char *baseline_difference(struct arena *arena, const struct baseline_result *before,
                                 const struct baseline_result *after) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   compare_states(arena, before, after, text.out);
   compare_answers(before, after, text.out);
   const char *difference = text_keep(&text, arena);

@@ -105,8 +105,7 @@ static void build(struct drawing *d) {
 
 /* Sends the graph, and writes what comes back. */
 static bool render(struct grapher *grapher, const struct drawing *d, enum graph_format format, FILE *out) {
-  struct text request;
-  text_open(&request);
+  struct text request = text_new();
   fprintf(request.out, "%s %s %zu\n", graph_format_name(format), d->look->form == GRAPH_FREE ? "free" : "placed",
           d->text.size);
   fwrite(d->text.at, 1, d->text.size, request.out);
@@ -133,7 +132,7 @@ bool grapher_write(struct grapher *grapher, const struct exhibit *subject, const
   d.label = ARENA_ARRAY(arena, const char *, x->shape.n);
   d.on_cycle = ARENA_ARRAY(arena, bool, x->shape.n);
   d.y = ARENA_ARRAY(arena, double, x->shape.n);
-  text_open(&d.text);
+  d.text = text_new();
   build(&d);
   text_end(&d.text);
   bool done = render(grapher, &d, format, out);

@@ -157,8 +157,7 @@ void json_put_floats(struct json *j, const struct litmus_test *test, const int64
     if (!observable_width(&shown, test->observables[i]).is_real) continue;
     if (!any) json_open_object(j, "floats");
     any = true;
-    struct text text;
-    text_open(&text);
+    struct text text = text_new();
     observable_print_value(&shown, test->observables[i], values[i], text.out);
     text_end(&text);
     put_observable_key(j, test, test->observables[i]);

@@ -39,8 +39,7 @@ void json_put_trace(struct json *j, const struct verify_result *example) {
   json_open_array(j, "trace");
   for (size_t i = 0; example && i < example->trace_length; i++) {
     const struct explore_step *step = &example->trace[i];
-    struct text text;
-    text_open(&text);
+    struct text text = text_new();
     example->machine.print_step(&example->machine, step->step, step->before, step->after, text.out);
     text_end(&text);
     json_string(j, text.at);

@@ -27,8 +27,7 @@ static double seconds_of(const struct results *results) {
 /* A line break stays one in an attribute only by its number. */
 static void write_attribute(FILE *out, const char *name, const char *text) {
   fprintf(out, " %s=\"", name);
-  struct text value;
-  text_open(&value);
+  struct text value = text_new();
   markup_escape(value.out, text);
   text_end(&value);
   print_replaced(out, value.at, (const char *const[]){"\n&#10;", NULL});

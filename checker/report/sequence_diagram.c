@@ -36,8 +36,7 @@ static unsigned y_of(size_t step) {
 }
 
 static void write_lane(const struct diagram *d, unsigned lane) {
-  struct text name;
-  text_open(&name);
+  struct text name = text_new();
   d->machine->print_lane(d->machine, lane, name.out);
   text_end(&name);
   unsigned x = x_of(lane), bottom = y_of(d->length);
@@ -89,8 +88,7 @@ static void write_step(const struct diagram *d, size_t i) {
   unsigned from, to, y = y_of(i) + ROW / 2;
   m->route(m, step->step, step->before, step->after, &from, &to);
   const char *kind = m->step_kind(m, step->step) == STEP_THREAD ? "thread" : "environment";
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   m->print_step(m, step->step, step->before, step->after, text.out);
   if (step->note) fprintf(text.out, " %s", step->note);
   text_end(&text);
@@ -154,8 +152,7 @@ static unsigned write_title(const struct diagram *d, const char *title) {
   while (*title) {
     size_t length = line_length(title, most);
     fprintf(d->out, "<text class=\"title\" x=\"10\" y=\"%u\">", y);
-    struct text line;
-    text_open(&line);
+    struct text line = text_new();
     fwrite(title, 1, length, line.out);
     text_end(&line);
     markup_escape(d->out, line.at);

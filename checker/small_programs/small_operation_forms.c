@@ -90,8 +90,7 @@ static void add_forms(const struct finding *f, char kind, const char *words, con
   const struct small_program p = context_of(f, op, 1 + inserted);
   const struct litmus_options options = {0};
   struct diags diags = diags_new(f->arena);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   small_write(&p, "form", NULL, "exists (true)", text.out);
   text_end(&text);
   const struct litmus_test *test =

@@ -255,8 +255,7 @@ void small_print(const struct small_program *p, FILE *out) {
 }
 
 const char *small_text(struct arena *arena, const struct small_program *p) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   small_print(p, text.out);
   return text_keep(&text, arena);
 }

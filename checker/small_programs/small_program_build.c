@@ -202,8 +202,7 @@ static struct litmus_test *wrap(struct arena *arena, struct program *program, en
 }
 
 static struct litmus_test *read_text(struct arena *arena, const struct small_program *p, struct diags *diags) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   small_write(p, "generated", NULL, "exists (true)", text.out);
   text_end(&text);
   const struct source *source = source_from_text(arena, "(generated)", text.at, text.size);

@@ -49,8 +49,7 @@ enum { ORDER_COUNT = 3 };
 
 static const char *expand(struct filling *f, const char *template, const struct holes *holes) {
   static const char MARKS[] = "%&@?";
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (const char *c = template; *c; c++) {
     const char *mark = strchr(MARKS, *c);
     if (*c == '$')

@@ -35,8 +35,7 @@ static const char *cell_of(struct arena *arena, const struct small_program *p, c
                            unsigned reg) {
   if (op->kind == 'B') return barrier_cell(arena, p, op);
   const char *proxy;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   if (op->words)
     fprintf(text.out, "%.*s", small_words_of(op, &proxy), op->words);
   else
@@ -77,8 +76,7 @@ static void add_dependency(struct cells *cells, unsigned t, const struct small_o
 }
 
 static const char *head_of(struct arena *arena, const struct small_program *p, unsigned t) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   p->language->head(p, t, text.out);
   return text_keep(&text, arena);
 }

@@ -36,8 +36,7 @@ const char *small_shape(const char *ops) {
 }
 
 static const char *shape_of(struct arena *arena, const struct small_program *p) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned t = 0; t < p->threads; t++) {
     if (t) fputc('|', text.out);
     for (unsigned i = 0; i < p->count[t]; i++)
@@ -66,8 +65,7 @@ static void print_words(const struct small_op *op, FILE *out) {
 }
 
 const char *small_name(struct arena *arena, const struct small_program *p) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   const char *shape = shape_of(arena, p);
   if (shape) fprintf(text.out, "%s-", shape);
   for (unsigned t = 0; t < p->threads; t++) {

@@ -232,8 +232,7 @@ static const char *mangle(struct rewriting *r, const char *type, const char *poi
 /* Calls __spirv_OP with these arguments; `result.value`: NULL: it has none. */
 static void put_call(struct rewriting *r, struct word result, const char *op, const char *pointee,
                      const struct word *arguments, unsigned count) {
-  struct text name, types, words;
-  text_open(&name), text_open(&types), text_open(&words);
+  struct text name = text_new(), types = text_new(), words = text_new();
   fprintf(name.out, "@_Z%zu__spirv_%s", strlen("__spirv_") + strlen(op), op);
   for (unsigned i = 0; i < count; i++) {
     fputs(mangle(r, arguments[i].type, pointee), name.out);
@@ -739,8 +738,7 @@ static void put_line(struct rewriting *r, const char *line) {
 char *ir_prepare(struct arena *arena, const struct source *source, const char *text,
                  const struct ir_argument **arguments, unsigned *argument_count, struct diags *diags) {
   struct rewriting r = {.arena = arena, .source = source, .diags = diags, .metadata = metadata_find(arena, text)};
-  struct text out;
-  text_open(&out);
+  struct text out = text_new();
   r.out = out.out;
   while (*text) {
     size_t length = strcspn(text, "\n");

@@ -242,7 +242,6 @@ static const char *find_unsaid(const struct composer *c) {
 
 bool compose(struct arena *arena, const struct program *program, const struct compose_head *head,
              struct composed *composed, struct diags *diags) {
-  struct text text;
   struct composer c = {arena,
                        program,
                        head,
@@ -256,7 +255,7 @@ bool compose(struct arena *arena, const struct program *program, const struct co
     diag_error(diags, program->source, (struct span){0, 0}, "%s: %s", program->name, unsaid);
     return false;
   }
-  text_open(&text);
+  struct text text = text_new();
   c.out = text.out;
   write_head(&c);
   write_columns(&c);

@@ -351,8 +351,7 @@ static void put_value(struct legalizer_value value, FILE *out) {
 /* Code and what it is for, as text: the same for two blocks with one answer. */
 static const char *key_of(struct arena *arena, const struct task *task) {
   const struct legalizer_function *f = task->op.function;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fprintf(text.out, "%s %d %d %d %d %u %d %d %d %d %u %u %u %u %d %u", task->target->full, task->op.alone, f->called,
           (int)f->kind, (int)f->op, f->bytes, (int)f->order, (int)f->failure, (int)f->scope, f->one_as, f->regions,
           f->space, f->pointer, f->before, f->source, f->source_before);

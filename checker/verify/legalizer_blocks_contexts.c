@@ -180,8 +180,7 @@ static void put_block(const struct filling *f, unsigned digit, FILE *out) {
 
 static const char *write_text(const struct filling *f, unsigned *hole) {
   unsigned operations = 0;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   for (const char *c = PATTERNS[f->pattern].text; *c; c++) {
     if (isupper((unsigned char)*c)) operations++;
     if (*c == '@') {

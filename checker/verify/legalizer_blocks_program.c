@@ -367,9 +367,8 @@ static bool is_allowed(void *context, const struct explore_outcome *outcome) {
 static const char *describe(struct arena *arena, const struct machine *machine, struct explorer *explorer,
                             const struct litmus_test *test, const struct explore_outcome *outcome) {
   struct explore_step *steps;
-  struct text text;
   size_t length = explore_trace(explorer, outcome->state, arena, &steps);
-  text_open(&text);
+  struct text text = text_new();
   for (unsigned i = 0; i < test->observable_count; i++) {
     struct observable what = test->observables[i];
     if (what.thread >= 0) fprintf(text.out, "%d:", what.thread);

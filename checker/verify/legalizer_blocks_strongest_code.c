@@ -200,8 +200,7 @@ struct strong_code *strong_code_new(struct arena *arena, const struct amd_target
     for (unsigned memory = 0; memory < MEMORIES; memory++)
       for (unsigned strength = 0; strength < STRENGTHS; strength++)
         for (unsigned waits = 0; waits < 2; waits++) {
-          struct text text;
-          text_open(&text);
+          struct text text = text_new();
           if (strength == STRONG) print_before(target, knobs, kind, text.out);
           if (memory == PRIVATE)
             print_private(code, kind, text.out);

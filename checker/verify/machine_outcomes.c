@@ -20,10 +20,9 @@ static struct observed observe(struct arena *arena, const struct litmus_test *te
 /* A run that goes wrong has no final state to list.  The first one found is a shortest. */
 static bool note_fault(struct reached *reached, struct arena *arena, const struct explore_outcome *outcome) {
   unsigned fault = reached->machine.fault;
-  struct text text;
   if (!fault || !outcome->values[fault - 1]) return false;
   if (reached->fault && reached->fault_state < outcome->state) return true;
-  text_open(&text);
+  struct text text = text_new();
   reached->machine.print_fault(&reached->machine, outcome->values[fault - 1], text.out);
   reached->fault = text_keep(&text, arena);
   reached->fault_state = outcome->state;

@@ -147,8 +147,7 @@ static const char *step_name(struct changes *c, unsigned i) {
     all++;
     before += k < i;
   }
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   if (all > 1) fputs(ORDINALS[before < 6 ? before : 5], text.out);
   mapping_step_print(c->cell->steps[i], text.out);
   return text_keep(&text, c->arena);

@@ -37,8 +37,7 @@ static bool claim(struct worker *w) {
 
 /* Ends a part, which counts where it is `kept`. */
 static void end_part(struct worker *w, bool kept) {
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   w->sweep->work->end(w->own, text.out);
   text_end(&text);
   if (kept) parts_hand_in(w->sweep->parts, w->part, text.at);

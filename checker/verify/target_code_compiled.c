@@ -45,8 +45,7 @@ static const char *neighbour(const struct amd_code *code, unsigned at, bool befo
 static const char *name_instruction(struct arena *arena, const struct amd_code *code, unsigned at, const char *counter,
                                     bool by_operation) {
   const struct amd_instr *instr = &code->instrs[at];
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   if (by_operation) fprintf(text.out, "%s: ", compiled_operation_of_line(arena, instr->source_line));
   fputs(instr->name, text.out);
   for (unsigned b = 0; !by_operation && b < AMD_BITS; b++)

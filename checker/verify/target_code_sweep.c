@@ -75,10 +75,9 @@ static void do_target(const struct running *r, size_t target, size_t first, size
   struct explorer *explorer = explorer_new();
   struct sweep_result sum = {.counts = {[COUNT_UNDECIDED] = undecided}};
   struct arena *kept = arena_new();
-  struct text lines;
   VEC(bool) used = {0};
   double start = monotonic_seconds();
-  text_open(&lines);
+  struct text lines = text_new();
   for (size_t i = first; i < end; i++) {
     struct arena *arena = arena_new();
     struct compiled_answer answer = {.taken = false};

@@ -163,8 +163,7 @@ static void conclude(struct run *run) {
     result->answer = VERIFY_UNSOUND;
     keep_outcome(run);
   } else if (hunt->fault) {
-    struct text text;
-    text_open(&text);
+    struct text text = text_new();
     hunt->machine->print_fault(hunt->machine, hunt->fault, text.out);
     result->answer = VERIFY_HAZARD;
     result->reason = text_keep(&text, run->arena);

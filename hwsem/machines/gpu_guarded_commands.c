@@ -99,8 +99,7 @@ static struct rule_value holder_of(const struct gpu_guarded_commands *x, unsigne
 
 /* The instruction in the words of `litscope compile`, on one line. */
 static const char *instr_words(const struct gpu_guarded_commands *x, unsigned t, const struct hw_instr *instr) {
-  struct text words;
-  text_open(&words);
+  struct text words = text_new();
   hw_instr_print(x->g->program, x->g->threads[t].code, instr, words.out);
   return text_keep(&words, x->r->arena);
 }

@@ -48,8 +48,7 @@ static bool fill(const struct setting *setting, struct fear_program *program, st
 void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct fear_trace *trace) {
   const struct machine *machine = trace->machine;
   const struct explore_step *steps = trace->steps;
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fprintf(text.out, "%s: configuration %s, %zu transitions\n", what, name, trace->count);
   for (size_t i = 0; i < trace->count; i++) {
     fprintf(text.out, "%4zu  %s  ", i + 1,

@@ -31,9 +31,8 @@ struct table *cost_add_statements(struct cost_report *report, const char *title)
 
 void cost_put_statement(struct table *table, const char *says, bool holds, const char *here, ...) {
   va_list arguments;
-  struct text text;
   va_start(arguments, here);
-  text_open(&text);
+  struct text text = text_new();
   vfprintf(text.out, here, arguments);
   text_end(&text);
   va_end(arguments);

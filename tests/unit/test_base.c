@@ -86,8 +86,7 @@ static char *printed(struct arena *arena, const char *text, size_t size, struct 
   const struct source *source = source_from_text(arena, "x.litmus", text, size);
   struct diags diags = diags_new(arena);
   diag_error(&diags, source, span, "no %s", "good");
-  struct text out;
-  text_open(&out);
+  struct text out = text_new();
   diags_print(&diags, out.out);
   return text_keep(&out, arena);
 }
@@ -205,10 +204,9 @@ static void test_suggestions(void **state) {
 static void test_texts(void **state) {
   (void)state;
   struct arena *arena = arena_new();
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   assert_string_equal(text_keep(&text, arena), "");
-  text_open(&text);
+  text = text_new();
   for (int i = 0; i < 100000; i++) fprintf(text.out, "%d\n", i % 10);
   text_end(&text);
   assert_int_equal(text.size, 200000);

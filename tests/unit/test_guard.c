@@ -20,8 +20,7 @@ static void open_much(void *context) {
   struct arena *arena = arena_new();
   char *block = arena_alloc(arena, 100000);
   memset(block, 1, 100000);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   fputs("unfinished", text.out);
   explorer_new();
   *(int *)context = 1;

@@ -176,8 +176,7 @@ static bool go_round(void *context, const struct small_program *p) {
   if (trip->index++ % trip->step) return true;
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
-  struct text text;
-  text_open(&text);
+  struct text text = text_new();
   small_write(p, small_name(arena, p), "a program", "exists (true)", text.out);
   text_end(&text);
   const struct source *source = source_from_text(arena, "round", text.at, text.size);
