@@ -3,6 +3,7 @@
  * there, or is no UTF-8, is replaced. */
 #include "checker/base/escape.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -47,6 +48,17 @@ void markup_escape(FILE *out, const char *text) {
       fwrite(text, 1, (size_t)length, out);
     text += length ? length : 1;
   }
+}
+
+void markup_print(FILE *out, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  for (const char *at; (at = strstr(format, "%s")); format = at + strlen("%s")) {
+    fwrite(format, 1, (size_t)(at - format), out);
+    markup_escape(out, va_arg(args, const char *));
+  }
+  fputs(format, out);
+  va_end(args);
 }
 
 void print_replaced(FILE *out, const char *text, const char *const *replaced) {

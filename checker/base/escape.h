@@ -9,6 +9,8 @@
  * double quotes.  Control characters, which XML cannot hold, become spaces, and bytes
  * that are no UTF-8 the character U+FFFD. */
 void markup_escape(FILE *out, const char *text);
+/* Markup in which each `%s` is the next text, written so. */
+void markup_print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Bytes of the well-formed UTF-8 sequence at `text` (1 to 4), or 0 when there is
  * none: no overlong form, surrogate or code point above U+10FFFF. */

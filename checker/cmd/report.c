@@ -86,9 +86,7 @@ static bool draw_figure(void *context, const struct exhibit *exhibit, bool forbi
 static void write_model(struct section *s, const struct loaded_model *loaded, const struct verdict *v) {
   struct arena *arena = s->output->arena;
   const char *observed = v->end == END_DONE ? log_observation(v) : log_limit(v->end);
-  fputs("<h3>", s->output->out);
-  markup_escape(s->output->out, arena_printf(arena, "%s: %s%s", v->model, observed, v->bad ? ", racy" : ""));
-  fputs("</h3>\n", s->output->out);
+  markup_print(s->output->out, "<h3>%s: %s%s</h3>\n", v->model, observed, v->bad ? ", racy" : "");
   bool cut;
   const char *why = why_text(arena, v, loaded->model, &s->engine, &cut);
   if (*why) html_write_text(s->output->out, NULL, why);

@@ -118,25 +118,16 @@ static void write_cell(FILE *out, const struct result *result) {
   }
   fprintf(out, "<td class=\"%s\"", cell_class(result));
   if (result->ranked) fprintf(out, " data-rank=\"%" PRId64 "\"", result->rank);
-  if (result->message) {
-    fputs(" title=\"", out);
-    markup_escape(out, result->message);
-    fputc('"', out);
-  }
-  fputc('>', out);
-  markup_escape(out, result_answer(result));
-  fprintf(out, "%s</td>", cell_racy(result) ? " racy" : "");
+  if (result->message) markup_print(out, " title=\"%s\"", result->message);
+  markup_print(out, ">%s%s</td>", result_answer(result), cell_racy(result) ? " racy" : "");
 }
 
 static void write_row(FILE *out, const struct results *results, size_t first, size_t end, const char *const *subjects,
                       size_t subject_count) {
-  fprintf(out, "<tr%s data-section=\"t-", models_differ(results, first, end) ? " data-differ=\"1\"" : "");
-  markup_escape(out, results->at[first].label);
-  fputs("\"><td><a href=\"#t-", out);
-  markup_escape(out, results->at[first].label);
-  fputs("\">", out);
-  markup_escape(out, results->at[first].test);
-  fputs("</a></td>", out);
+  const struct result *result = &results->at[first];
+  fputs(models_differ(results, first, end) ? "<tr data-differ=\"1\"" : "<tr", out);
+  markup_print(out, " data-section=\"t-%s\"><td><a href=\"#t-%s\">%s</a></td>", result->label, result->label,
+               result->test);
   for (size_t k = 0; k < subject_count; k++) {
     const struct result *found = NULL;
     for (size_t i = first; i < end; i++)
@@ -179,11 +170,8 @@ static void write_table(FILE *out, const struct results *results, const char *co
       "aria-label=\"results by test\"><table id=\"verdicts\"><thead><tr>"
       "<th scope=\"col\"><button>test</button></th>",
       out);
-  for (size_t i = 0; i < subject_count; i++) {
-    fputs("<th scope=\"col\"><button>", out);
-    markup_escape(out, subjects[i]);
-    fputs("</button></th>", out);
-  }
+  for (size_t i = 0; i < subject_count; i++)
+    markup_print(out, "<th scope=\"col\"><button>%s</button></th>", subjects[i]);
   fputs("</tr></thead><tbody>\n", out);
   for (size_t first = 0; first < results->count;) {
     size_t end = group_end(results, first);
@@ -196,26 +184,24 @@ static void write_table(FILE *out, const struct results *results, const char *co
 }
 
 static void write_about(FILE *out, const struct html_page *page) {
-  fputs("<footer><p>litscope ", out);
-  markup_escape(out, page->version);
-  fputs(", ", out);
-  markup_escape(out, page->date);
-  fputs(". Command: <code>", out);
-  markup_escape(out, page->command);
-  fputs("</code></p></footer>\n", out);
+  markup_print(out, "<footer><p>litscope %s, %s. Command: <code>%s</code></p></footer>\n", page->version, page->date,
+               page->command);
+}
+
+void html_begin_page(FILE *out, const char *title, const char *css) {
+  markup_print(out,
+               "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+               "content=\"width=device-width,initial-scale=1\"><title>%s</title><style>",
+               title);
+  fputs(css, out);
+  markup_print(out, "</style></head><body>\n<header><h1>%s</h1>\n", title);
 }
 
 void html_write_page(FILE *out, const struct html_page *page, const struct results *results,
                      const char *const *subjects, size_t subject_count, const char *sections) {
+  html_begin_page(out, page->title, style);
   fputs(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>",
-      out);
-  markup_escape(out, page->title);
-  fprintf(out, "</title><style>%s</style></head><body>\n<header><h1>", style);
-  markup_escape(out, page->title);
-  fputs(
-      "</h1>\n<p>Never, Sometimes, Always: how many executions meet the test's condition. <span class=\"racy\">racy"
+      "<p>Never, Sometimes, Always: how many executions meet the test's condition. <span class=\"racy\">racy"
       "</span>: some execution has undefined behaviour. Sound, Unsound: whether a compiler mapping keeps to its "
       "model. A test's name leads to its text, states, reasons and pictures.</p>\n"
       "<noscript><p>Pictures, sorting and filtering need JavaScript.</p></noscript></header>\n<main>\n",
@@ -285,11 +271,7 @@ static void write_tree(FILE *out, const struct program *program) {
 }
 
 void html_open_test(FILE *out, const struct litmus_test *test, const char *label) {
-  fputs("<details id=\"t-", out);
-  markup_escape(out, label);
-  fputs("\"><summary><h2>", out);
-  markup_escape(out, test->name);
-  fputs("</h2></summary>\n", out);
+  markup_print(out, "<details id=\"t-%s\"><summary><h2>%s</h2></summary>\n", label, test->name);
   html_write_text(out, NULL, test->source->text);
   if (test->program->placed) write_tree(out, test->program);
 }
@@ -332,16 +314,10 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
         out);
   for (unsigned i = 0; i < test->observable_count; i++) {
     char *name = log_observable_name(test, test->observables[i]);
-    fputs("<th>", out);
-    markup_escape(out, name);
-    fputs("</th>", out);
+    markup_print(out, "<th>%s</th>", name);
     free(name);
   }
-  for (size_t k = 0; k < count; k++) {
-    fputs("<th>", out);
-    markup_escape(out, verdicts[k]->model);
-    fputs("</th>", out);
-  }
+  for (size_t k = 0; k < count; k++) markup_print(out, "<th>%s</th>", verdicts[k]->model);
   fputs("</tr></thead><tbody>\n", out);
   size_t rows = 0;
   bool cut = false;
@@ -355,9 +331,9 @@ void html_write_states(FILE *out, const struct verdict *const *verdicts, size_t 
   }
   fputs("</tbody></table></div>\n<p>", out);
   if (cut) fprintf(out, "Only the first %d states are shown. ", STATE_ROWS);
-  fputs("Numbers are executions that end in the state; none: the model forbids it. Condition: <code>", out);
-  markup_escape(out, test->condition_text);
-  fputs("</code></p>\n", out);
+  markup_print(
+      out, "Numbers are executions that end in the state; none: the model forbids it. Condition: <code>%s</code></p>\n",
+      test->condition_text);
 }
 
 /* A picture within the page, and yet a document of its own: its styles and
@@ -375,23 +351,12 @@ static void write_data(FILE *out, const char *svg) {
 void html_write_figure(FILE *out, const char *svg, const char *caption) {
   const char *start = strstr(svg, "<svg");
   if (!start) return;
-  fputs("<figure tabindex=\"0\" data-label=\"", out);
-  markup_escape(out, caption);
-  fputs("\" data-picture=\"", out);
+  markup_print(out, "<figure tabindex=\"0\" data-label=\"%s\" data-picture=\"", caption);
   write_data(out, start);
-  fputs("\"><figcaption>", out);
-  markup_escape(out, caption);
-  fputs("</figcaption></figure>\n", out);
+  markup_print(out, "\"><figcaption>%s</figcaption></figure>\n", caption);
 }
 
 void html_write_text(FILE *out, const char *heading, const char *text) {
-  if (heading) {
-    fputs("<h3>", out);
-    markup_escape(out, heading);
-    fputs("</h3>", out);
-  }
-  if (!*text) return;
-  fputs("<pre tabindex=\"0\">", out);
-  markup_escape(out, text);
-  fputs("</pre>\n", out);
+  if (heading) markup_print(out, "<h3>%s</h3>", heading);
+  if (*text) markup_print(out, "<pre tabindex=\"0\">%s</pre>\n", text);
 }

@@ -16,6 +16,9 @@ struct html_page {
   const char *title, *version, *date, *command;
 };
 
+/* A page up to its heading, in its header. */
+void html_begin_page(FILE *out, const char *title, const char *css);
+
 /* The page around `sections`, the HTML of all tests one after the other.  The
  * table has a row for each test of `results` and a column for each subject. */
 void html_write_page(FILE *out, const struct html_page *page, const struct results *results,

@@ -45,12 +45,8 @@ static void write_outcome(FILE *out, const struct result *result) {
   fprintf(out, ">\n  <%s", element);
   write_attribute(out, "message", result->message ? result->message : "");
   write_attribute(out, "type", outcomes[result->kind].type);
-  fputc('>', out);
-  markup_escape(out, result->file);
-  if (result->detail) {
-    fputc('\n', out);
-    markup_escape(out, result->detail);
-  }
+  markup_print(out, ">%s", result->file);
+  if (result->detail) markup_print(out, "\n%s", result->detail);
   fprintf(out, "</%s>\n </testcase>\n", element);
 }
 
@@ -70,13 +66,9 @@ static void write_answers(FILE *out, const struct results *results) {
   fputs(" <system-out>", out);
   for (size_t i = 0; i < results->count; i++) {
     const struct result *result = &results->at[i];
-    if (!*result->verdict) continue;
-    markup_escape(out, result->test);
-    fputc(' ', out);
-    markup_escape(out, result->subject);
-    fputc(' ', out);
-    markup_escape(out, result->verdict);
-    fprintf(out, "%s\n", result->undefined ? ", racy" : "");
+    if (*result->verdict)
+      markup_print(out, "%s %s %s%s\n", result->test, result->subject, result->verdict,
+                   result->undefined ? ", racy" : "");
   }
   fputs("</system-out>\n <system-err></system-err>\n", out);
 }

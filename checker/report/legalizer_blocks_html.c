@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "checker/base/escape.h"
+#include "checker/report/html.h"
 
 static const char style[] =
     ":root{color-scheme:light dark;--line:#ccc;--faint:#555;--bad:#b00020;--good:#17682f}"
@@ -19,9 +20,7 @@ static const char style[] =
     ".Vacuous,.Unread,footer{color:var(--faint)}";
 
 static void write_cell(FILE *out, const char *text) {
-  fputs("<td>", out);
-  markup_escape(out, text);
-  fputs("</td>", out);
+  markup_print(out, "<td>%s</td>", text);
 }
 
 /* ---- a block ---- */
@@ -51,29 +50,18 @@ static void write_elements(FILE *out, const struct block *block) {
 
 void blocks_html_block(FILE *out, const char *file, const char *gpu, const char *operation, const struct block *block) {
   const char *answer = block_answer_name(block->answer);
-  fprintf(out, "<details%s><summary><span class=\"%s\">%s</span> ", block->answer == BLOCK_UNSOUND ? " open" : "",
-          answer, answer);
-  markup_escape(out, gpu);
-  fputs(": ", out);
-  markup_escape(out, operation);
-  fputs(" (<code>", out);
-  markup_escape(out, block->function->name);
-  fputs("</code> in ", out);
-  markup_escape(out, file);
-  fputs(")</summary>\n<p>", out);
+  markup_print(out, "<details%s><summary><span class=\"%s\">%s</span> %s: %s (<code>%s</code> in %s)</summary>\n<p>",
+               block->answer == BLOCK_UNSOUND ? " open" : "", answer, answer, gpu, operation, block->function->name,
+               file);
   if (block->reason)
     markup_escape(out, block->reason);
   else
     fprintf(out, "Tried in %u contexts%s.", block->contexts,
             block->scalar ? " in which its location does not change: it is read through the scalar cache" : "");
   fputs("</p>\n", out);
-  if (block->answer == BLOCK_UNSOUND) {
-    fputs("<p>It goes wrong in ", out);
-    markup_escape(out, block->context);
-    fputs(":</p>\n<pre tabindex=\"0\">", out);
-    markup_escape(out, block->trace ? block->trace : "");
-    fputs("</pre>\n", out);
-  }
+  if (block->answer == BLOCK_UNSOUND)
+    markup_print(out, "<p>It goes wrong in %s:</p>\n<pre tabindex=\"0\">%s</pre>\n", block->context,
+                 block->trace ? block->trace : "");
   write_elements(out, block);
   fputs("</details>\n", out);
 }
@@ -101,17 +89,12 @@ static void write_rows(FILE *out, const struct blocks_sums *sums) {
 
 void blocks_html_page(FILE *out, const char *version, const char *command, const struct blocks_sums *sums,
                       const char *sections) {
-  fprintf(out,
-          "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-          "content=\"width=device-width,initial-scale=1\"><title>Code of memory operations</title><style>%s</style>"
-          "</head><body>\n<header><h1>Code of memory operations</h1>\n<p><code>",
-          style);
-  markup_escape(out, command);
+  html_begin_page(out, "Code of memory operations", style);
+  markup_print(out, "<p><code>%s</code></p>\n", command);
   fprintf(
       out,
-      "</code></p>\n<p>%" PRIu64 " blocks: <span class=\"Sound\">%" PRIu64
-      " sound</span>, <span class=\"Unsound\">%" PRIu64 " unsound</span>, <span class=\"Vacuous\">%" PRIu64
-      " vacuous</span>, <span class=\"Unread\">%" PRIu64
+      "<p>%" PRIu64 " blocks: <span class=\"Sound\">%" PRIu64 " sound</span>, <span class=\"Unsound\">%" PRIu64
+      " unsound</span>, <span class=\"Vacuous\">%" PRIu64 " vacuous</span>, <span class=\"Unread\">%" PRIu64
       " unread</span>. A block is the code of one operation; it is sound if it shows, in no context that was tried, "
       "what the model forbids, and vacuous if no program can have it. Contexts have at most four threads and no "
       "loops.</p></header>\n<main>\n",

@@ -42,9 +42,8 @@ static void write_lane(const struct diagram *d, unsigned lane) {
   unsigned x = x_of(lane), bottom = y_of(d->length);
   fprintf(d->out, "<line class=\"lane\" x1=\"%u\" y1=\"%d\" x2=\"%u\" y2=\"%u\"/>\n", x, TOP, x, bottom);
   fprintf(d->out, "<rect class=\"box\" x=\"%u\" y=\"%d\" width=\"110\" height=\"26\" rx=\"4\"/>\n", x - 55, TOP - 22);
-  fprintf(d->out, "<text class=\"name\" x=\"%u\" y=\"%d\">", x, TOP - 4);
-  markup_escape(d->out, name.at);
-  fputs("</text>\n", d->out);
+  fprintf(d->out, "<text class=\"name\" x=\"%u\" y=\"%d\"", x, TOP - 4);
+  markup_print(d->out, ">%s</text>\n", name.at);
   text_free(&name);
 }
 
@@ -62,9 +61,8 @@ static void write_label(const struct diagram *d, const char *text, unsigned x, u
   x = label_middle(d, text, x);
   fprintf(d->out, "<rect class=\"ground\" x=\"%u\" y=\"%u\" width=\"%u\" height=\"14\"/>", x - width / 2, y - 20,
           width);
-  fprintf(d->out, "<text class=\"%s\" x=\"%u\" y=\"%u\">", kind, x, y - 9);
-  markup_escape(d->out, text);
-  fputs("</text>\n", d->out);
+  fprintf(d->out, "<text class=\"%s\" x=\"%u\" y=\"%u\"", kind, x, y - 9);
+  markup_print(d->out, ">%s</text>\n", text);
 }
 
 /* An arrow from lane to lane that ends before the line of its lane, so that its head is whole. */
