@@ -194,8 +194,7 @@ static void start(struct interpreter *interpreter, const struct cat_env *env, st
   *symbols = symbols_above(scratch, &ast->symbols);
   interpreter->force = (struct force){.arena = scratch, .env = env, .base_count = ast->graph.count};
   interpreter->force.base = ARENA_ARRAY(scratch, const word *, ast->graph.count);
-  const struct value **defined = ARENA_ARRAY(scratch, const struct value *, builtins_defined_count());
-  memcpy(defined, ast->defined, builtins_defined_count() * sizeof *defined);
+  const struct value **defined = ARENA_COPY(scratch, const struct value *, ast->defined, builtins_defined_count());
   uint32_t *views = ast->views ? ARENA_ARRAY(scratch, uint32_t, BASE_COUNT) : NULL;
   if (views) memcpy(views, ast->views, BASE_COUNT * sizeof *views);
   interpreter->eval = (struct eval){.arena = scratch,

@@ -459,8 +459,7 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   ast->early = loader->checks.at;
   if (!ir->dynamic) ast->early_count = (unsigned)checks;
   ir->check_count = (uint32_t)checks;
-  ir->checks = ARENA_ARRAY(loader->arena, struct cat_check, checks);
-  if (checks) memcpy(ir->checks, loader->checks.at, checks * sizeof *ir->checks);
+  ir->checks = ARENA_COPY(loader->arena, struct cat_check, loader->checks.at, checks);
   ir->hints = loader->hints.at;
   ir->hint_count = (uint32_t)loader->hints.count;
   ir->choices = loader->choices.at;

@@ -72,8 +72,7 @@ struct machine_run {
 
 static void print_steps(const struct machine_run *run, const struct explore_step *steps, size_t length, FILE *out) {
   struct arena *arena = run->output->arena;
-  struct explore_step *noted = ARENA_ARRAY(arena, struct explore_step, length + 1);
-  if (length) memcpy(noted, steps, length * sizeof *noted);
+  struct explore_step *noted = ARENA_COPY(arena, struct explore_step, steps, length);
   hardware_note_lines(&run->machine, run->test, noted, length, arena);
   hardware_print_trace(&run->machine, noted, length, out);
 }

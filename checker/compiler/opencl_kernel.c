@@ -249,8 +249,7 @@ static unsigned number_in_array(const struct program *program, unsigned location
 const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group) {
   enum { APART = 0x1000 }; /* bytes */
   const struct kernel_launch *launch = program->kernel_launch;
-  struct location *all = ARENA_ARRAY(arena, struct location, program->location_count + 1);
-  if (program->location_count) memcpy(all, program->locations, program->location_count * sizeof *all);
+  struct location *all = ARENA_COPY(arena, struct location, program->locations, program->location_count);
   for (unsigned i = 0; i < program->location_count; i++) {
     const struct kernel_cell *cell = &launch->cells[i];
     bool local = all[i].region == REGION_LOCAL;

@@ -464,9 +464,7 @@ static void write_meeting(struct writer *w, const struct instr *instr) {
 /* ---- control ---- */
 
 static const char **copy_values(struct writer *w) {
-  const char **copy = ARENA_ARRAY(w->arena, const char *, w->thread->reg_count + 1);
-  memcpy(copy, w->values, w->thread->reg_count * sizeof *copy);
-  return copy;
+  return ARENA_COPY(w->arena, const char *, w->values, w->thread->reg_count);
 }
 
 static void add_edge(struct writer *w, unsigned to) {
@@ -685,9 +683,7 @@ static const char *write_function(struct writer *w) {
 static const char *write_until_known(struct writer *w) {
   const char *text = write_function(w);
   while (w->loops && !w->failed && (!w->all || w->all_count != w->edges.count)) {
-    struct edge *all = ARENA_ARRAY(w->arena, struct edge, w->edges.count + 1);
-    memcpy(all, w->edges.at, w->edges.count * sizeof *all);
-    w->all = all;
+    w->all = ARENA_COPY(w->arena, struct edge, w->edges.at, w->edges.count);
     w->all_count = w->edges.count;
     text = write_function(w);
   }

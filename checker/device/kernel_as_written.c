@@ -66,8 +66,7 @@ const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const
 
 struct program *kernel_zeroed(struct arena *arena, const struct program *program, bool *zeroed) {
   struct program *copy = ARENA_NEW(arena, struct program);
-  struct location *locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
-  if (program->location_count) memcpy(locations, program->locations, program->location_count * sizeof *locations);
+  struct location *locations = ARENA_COPY(arena, struct location, program->locations, program->location_count);
   *copy = *program;
   copy->locations = locations;
   for (unsigned i = 0; i < program->location_count; i++) {

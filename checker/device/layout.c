@@ -36,9 +36,7 @@ static struct program *copy_program(struct arena *arena, const struct program *p
   for (unsigned t = 0; t < program->thread_count; t++) {
     struct thread *thread = &copy->threads[t];
     *thread = program->threads[t];
-    thread->instrs = ARENA_ARRAY(arena, struct instr, thread->instr_count + 1);
-    if (thread->instr_count)
-      memcpy(thread->instrs, program->threads[t].instrs, thread->instr_count * sizeof *thread->instrs);
+    thread->instrs = ARENA_COPY(arena, struct instr, program->threads[t].instrs, thread->instr_count);
   }
   return copy;
 }
@@ -144,9 +142,7 @@ struct program *layout_keep_words(struct arena *arena, const struct program *pro
                                   struct diags *diags) {
   struct program *copy = copy_program(arena, program);
   bool *taken = ARENA_ARRAY(arena, bool, program->location_count + 1);
-  copy->locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
-  if (program->location_count)
-    memcpy(copy->locations, program->locations, program->location_count * sizeof *program->locations);
+  copy->locations = ARENA_COPY(arena, struct location, program->locations, program->location_count);
   for (unsigned t = 0; t < copy->thread_count; t++) {
     const struct thread *thread = &program->threads[t];
     bool together = (words == WORDS_PTX || thread->qf == program->threads[0].qf) && !program->pair_count;

@@ -20,8 +20,7 @@ static int by_name(const void *a, const void *b, void *program) {
 
 static void print_observables(struct arena *arena, const struct litmus_test *test, FILE *out) {
   unsigned count = test->observable_count;
-  struct observable *at = ARENA_ARRAY(arena, struct observable, count + 1);
-  if (count) memcpy(at, test->observables, count * sizeof *at);
+  struct observable *at = ARENA_COPY(arena, struct observable, test->observables, count);
   qsort_r(at, count, sizeof *at, by_name, test->program);
   for (unsigned i = 0; i < count; i++) fprintf(out, "observe %d:%u\n", at[i].thread, at[i].index);
 }

@@ -11,17 +11,13 @@ enum { MOST_NODES = 100000, MOST_ROUNDS = 5000, MOST_ALIKE = 3, MOST_SLOTS = 1 <
 
 static struct state copy_state(struct work_item *w, const struct state *from) {
   struct state copy = *from;
-  copy.slots = ARENA_RAW(w->scratch, struct scalar, from->slot_count + 1u);
-  if (from->slot_count) memcpy(copy.slots, from->slots, from->slot_count * sizeof *copy.slots);
-  copy.frames = ARENA_RAW(w->scratch, struct frame, from->depth + 1u);
-  if (from->depth) memcpy(copy.frames, from->frames, from->depth * sizeof *copy.frames);
+  copy.slots = ARENA_COPY(w->scratch, struct scalar, from->slots, from->slot_count);
+  copy.frames = ARENA_COPY(w->scratch, struct frame, from->frames, from->depth);
   for (unsigned d = 0; d < from->depth; d++) {
     size_t loops = from->frames[d].function->loops.count;
     struct frame *frame = &copy.frames[d];
-    frame->rounds = ARENA_ARRAY(w->scratch, unsigned, loops + 1);
-    frame->tests = ARENA_ARRAY(w->scratch, bool, loops + 1);
-    memcpy(frame->rounds, from->frames[d].rounds, loops * sizeof *frame->rounds);
-    memcpy(frame->tests, from->frames[d].tests, loops * sizeof *frame->tests);
+    frame->rounds = ARENA_COPY(w->scratch, unsigned, from->frames[d].rounds, loops);
+    frame->tests = ARENA_COPY(w->scratch, bool, from->frames[d].tests, loops);
   }
   return copy;
 }

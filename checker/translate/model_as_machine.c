@@ -202,8 +202,7 @@ static void keep_outcomes(struct arena *arena, struct shown *shown, const struct
   const int64_t **observed = ARENA_ARRAY(arena, const int64_t *, v->states.count + 1);
   for (size_t i = 0; i < v->states.count; i++) {
     unsigned next = 0;
-    int64_t *own = ARENA_ARRAY(arena, int64_t, v->states.width + 1);
-    if (v->states.width) memcpy(own, v->states.at[i].values, v->states.width * sizeof *own);
+    int64_t *own = ARENA_COPY(arena, int64_t, v->states.at[i].values, v->states.width);
     observed[i] = own;
     for (unsigned k = 0; k < shown->width; k++)
       values[i * shown->width + k] = all[k].constant ? all[k].value : own[next++];

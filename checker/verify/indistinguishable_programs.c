@@ -233,9 +233,7 @@ static uint16_t number_of(struct indistinguishable *classes, const uint8_t *at, 
   for (size_t i = 0; i < classes->sights.count; i++)
     if (classes->sights.at[i].length == length && !memcmp(classes->sights.at[i].at, at, length))
       return (uint16_t)(i + 1);
-  uint8_t *copy = ARENA_ARRAY(classes->arena, uint8_t, length + 1);
-  memcpy(copy, at, length);
-  *vec_push(classes->arena, &classes->sights) = (struct sight){copy, length};
+  *vec_push(classes->arena, &classes->sights) = (struct sight){ARENA_COPY(classes->arena, uint8_t, at, length), length};
   return (uint16_t)classes->sights.count;
 }
 

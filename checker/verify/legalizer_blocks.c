@@ -95,8 +95,7 @@ static enum run_answer try(struct worker *w, const struct block_context *context
 static struct amd_code *without(struct arena *arena, const struct task *task, const bool *out) {
   struct amd_code *code = ARENA_NEW(arena, struct amd_code);
   *code = *task->code;
-  code->instrs = ARENA_ARRAY(arena, struct amd_instr, code->count + 1);
-  memcpy(code->instrs, task->code->instrs, code->count * sizeof *code->instrs);
+  code->instrs = ARENA_COPY(arena, struct amd_instr, task->code->instrs, code->count);
   for (unsigned e = 0; e < task->found.element_count; e++) {
     const struct block_element *element = &task->found.elements[e];
     struct amd_instr *instr = &code->instrs[element->instr];

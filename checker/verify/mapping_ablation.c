@@ -116,8 +116,7 @@ static bool already_there(const struct changes *c, const struct mapping_cell *ce
 static struct mapping_cell *copy_cell(struct changes *c) {
   struct mapping_cell *copy = ARENA_NEW(c->arena, struct mapping_cell);
   *copy = *c->cell;
-  copy->steps = ARENA_ARRAY(c->arena, struct mapping_step, c->cell->step_count + 1);
-  memcpy(copy->steps, c->cell->steps, c->cell->step_count * sizeof *copy->steps);
+  copy->steps = ARENA_COPY(c->arena, struct mapping_step, c->cell->steps, c->cell->step_count);
   return copy;
 }
 

@@ -13,8 +13,7 @@
 static struct program *make_atomic(struct arena *arena, const struct program *program) {
   struct program *copy = ARENA_NEW(arena, struct program);
   *copy = *program;
-  copy->locations = ARENA_ARRAY(arena, struct location, program->location_count + 1);
-  memcpy(copy->locations, program->locations, program->location_count * sizeof *copy->locations);
+  copy->locations = ARENA_COPY(arena, struct location, program->locations, program->location_count);
   INSTR_EACH (instr, program) {
     unsigned cells = address_cells(&instr->address);
     if (!instr_is_access(instr) || instr->order == ORDER_NA) continue;

@@ -93,10 +93,8 @@ static const struct entry *find(const struct table *table, const uint16_t *key, 
 static const struct entry *add(struct sweep_memo *memo, struct table *table, const uint16_t *key, unsigned count,
                                struct entry entry) {
   struct entry *e = ARENA_NEW(memo->group, struct entry);
-  uint16_t *copy = ARENA_ARRAY(memo->group, uint16_t, count + 1);
-  memcpy(copy, key, count * sizeof *key);
   *e = entry;
-  e->key = copy;
+  e->key = ARENA_COPY(memo->group, uint16_t, key, count);
   e->count = count;
   hash_add(memo->group, &table->by_key, hash_bytes(key, count * sizeof *key), (uint32_t)table->entries.count);
   return *vec_push(memo->group, &table->entries) = e;

@@ -114,8 +114,7 @@ static const struct amd_code *change_code(struct arena *arena, const struct amd_
                                           const struct change *change) {
   struct amd_code *copy = ARENA_NEW(arena, struct amd_code);
   *copy = *code;
-  copy->instrs = ARENA_ARRAY(arena, struct amd_instr, code->count + 1);
-  memcpy(copy->instrs, code->instrs, code->count * sizeof *copy->instrs);
+  copy->instrs = ARENA_COPY(arena, struct amd_instr, code->instrs, code->count);
   struct amd_instr *instr = &copy->instrs[change->instr];
   instr->bits &= ~change->bit;
   if (!change->bit && instr->op != AMD_OP_WAIT) instr->op = AMD_OP_NOTHING;

@@ -111,8 +111,7 @@ struct run {
 /* The outcome found. */
 static void keep_outcome(struct run *run) {
   unsigned width = run->hunt.width;
-  int64_t *outcome = ARENA_ARRAY(run->arena, int64_t, width + 1);
-  if (width) memcpy(outcome, run->hunt.bad, width * sizeof *outcome);
+  int64_t *outcome = ARENA_COPY(run->arena, int64_t, run->hunt.bad, width);
   run->result->outcome = outcome;
   full_test_ask(run->arena, run->full, outcome);
 }
@@ -279,9 +278,7 @@ static bool explore_shortest(struct run *run) {
   struct explore_options options = run->options->explore;
   struct run reduced = *run;
   if ((!options.por && !options.symmetry) || run->options->outcomes) return true;
-  if (run->hunt.bad && run->hunt.width)
-    reduced.hunt.bad =
-        memcpy(ARENA_ARRAY(run->arena, int64_t, run->hunt.width), run->hunt.bad, run->hunt.width * sizeof(int64_t));
+  if (run->hunt.bad) reduced.hunt.bad = ARENA_COPY(run->arena, int64_t, run->hunt.bad, run->hunt.width);
   if (!run->hunt.bad && !run->hunt.fault) options.deadlock = stop_at_deadlock;
   options.por = options.symmetry = false;
   if (options.max_states == 0 || options.max_states > MOST_UNREDUCED) options.max_states = MOST_UNREDUCED;

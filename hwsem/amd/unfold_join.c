@@ -308,10 +308,8 @@ void unfold_join(struct amd_unfolding *u, struct amd_path *from, unsigned pc) {
   if (u->failed) return;
   describe(&j);
   if (moves_anything(&j, from)) {
-    struct amd_move *moves = ARENA_ARRAY(u->arena, struct amd_move, j.count + 1);
-    memcpy(moves, j.moves, j.count * sizeof *moves);
     struct amd_node *node = unfold_node(u, from, AMD_NODE_MOVE);
-    node->moves = moves;
+    node->moves = ARENA_COPY(u->arena, struct amd_move, j.moves, j.count);
     node->move_count = j.count;
   }
   j.p->parent = from->parent;

@@ -39,9 +39,7 @@ struct amd_node *unfold_node(struct amd_unfolding *u, struct amd_path *p, enum a
   unsigned index = (unsigned)u->nodes.count - 1;
   *node = (struct amd_node){.kind = kind, .instr = u->instr, .next = {AMD_NO_NODE, AMD_NO_NODE}};
   if (index) u->nodes.at[p->parent].next[p->branch] = (uint16_t)index;
-  uint16_t *by_slot = ARENA_ARRAY(u->arena, uint16_t, p->slots + 1);
-  memcpy(by_slot, p->by_slot, p->slots * sizeof *by_slot);
-  node->by_slot = by_slot;
+  node->by_slot = ARENA_COPY(u->arena, uint16_t, p->by_slot, p->slots);
   node->slots = p->slots;
   p->parent = index;
   p->branch = 0;

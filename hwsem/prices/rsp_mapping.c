@@ -135,15 +135,11 @@ struct walk {
   struct rsp_thread_price price;
 };
 
-static void *copy(struct arena *arena, const void *from, size_t count, size_t size) {
-  return memcpy(arena_array(arena, count + 1, size), from, count * size);
-}
-
 static struct path fork_path(struct walk *w, const struct path *path) {
   struct path other = *path;
-  other.machine.cus = copy(w->arena, path->machine.cus, (size_t)path->machine.p.n, sizeof *path->machine.cus);
-  other.valid = copy(w->arena, path->valid, w->locations, sizeof *path->valid);
-  other.looped = copy(w->arena, path->looped, w->code->instr_count, sizeof *path->looped);
+  other.machine.cus = arena_copy(w->arena, path->machine.cus, (size_t)path->machine.p.n, sizeof *path->machine.cus);
+  other.valid = arena_copy(w->arena, path->valid, w->locations, sizeof *path->valid);
+  other.looped = arena_copy(w->arena, path->looped, w->code->instr_count, sizeof *path->looped);
   return other;
 }
 

@@ -141,8 +141,7 @@ static void add_speedups(struct cost_report *report, const struct case_runs *run
 static void put_quartiles(const struct chart *chart, struct plot_series *series, const struct gpu_result *result,
                           int64_t threads, int64_t sum, int64_t all) {
   size_t samples = result->kernels * (size_t)threads;
-  int64_t *sorted = ARENA_ARRAY(chart->table->arena, int64_t, samples + 1);
-  if (samples) memcpy(sorted, result->busy, samples * sizeof *sorted);
+  int64_t *sorted = ARENA_COPY(chart->table->arena, int64_t, result->busy, samples);
   if (samples) qsort(sorted, samples, sizeof *sorted, number_compare);
   for (size_t q = 0; q < PLOT_BOX; q++) {
     size_t at = samples ? (samples - 1) * q / (PLOT_BOX - 1) : 0;

@@ -570,9 +570,7 @@ struct gpu_result gpu_run(struct arena *arena, const struct gpu_parameters *para
   }
   result.counts = m.counts;
   result.kernels = m.kernels;
-  int64_t *busy = ARENA_ARRAY(arena, int64_t, m.busy.count + 1);
-  if (m.busy.count) memcpy(busy, m.busy.at, m.busy.count * sizeof *busy);
-  result.busy = busy;
+  result.busy = ARENA_COPY(arena, int64_t, m.busy.at, m.busy.count);
   arena_free(scratch);
   return result;
 }

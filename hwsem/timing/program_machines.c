@@ -288,9 +288,7 @@ static bool take_job(void *context, size_t index, struct cost_task *task, struct
   if (task->wrong) setting_error(job->setting, diags, jobs->parameter, "%s: %s", job->title, task->wrong);
   if (task->wrong || job->machine.kind != MACHINE_GPU) return !task->wrong;
   size_t samples = job->run.gpu.kernels * (size_t)job->machine.gpu.rsp.n;
-  int64_t *busy = ARENA_ARRAY(jobs->arena, int64_t, samples + 1);
-  if (samples) memcpy(busy, job->run.gpu.busy, samples * sizeof *busy);
-  job->run.gpu.busy = busy;
+  job->run.gpu.busy = ARENA_COPY(jobs->arena, int64_t, job->run.gpu.busy, samples);
   return true;
 }
 

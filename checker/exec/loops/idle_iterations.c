@@ -57,20 +57,13 @@ const bool *iterations_named(struct arena *arena, const struct thread *thread) {
   return named;
 }
 
-/* A copy of an array of pointers. */
-static void *copy_of(struct arena *arena, const void *at, unsigned count) {
-  void *copy = arena_array(arena, count, sizeof(void *));
-  if (count) memcpy(copy, at, count * sizeof(void *));
-  return copy;
-}
-
 static struct iteration *begin(struct arena *arena, const struct thread *thread, const bool *live,
                                const struct path *path, const struct reads *const *dependencies) {
   struct iteration *iteration = ARENA_NEW(arena, struct iteration);
   iteration->first = path->event_count;
   iteration->conditions = path->condition_count;
-  iteration->registers = copy_of(arena, path->registers, thread->reg_count);
-  iteration->dependencies = copy_of(arena, dependencies, thread->reg_count);
+  iteration->registers = arena_copy(arena, path->registers, thread->reg_count, sizeof(void *));
+  iteration->dependencies = arena_copy(arena, dependencies, thread->reg_count, sizeof(void *));
   iteration->live = live;
   return iteration;
 }

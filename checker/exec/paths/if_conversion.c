@@ -106,9 +106,7 @@ const bool *path_shown(struct arena *arena, const struct thread *thread) {
 /* ---- Both arms at once ------------------------------------------------------------------ */
 
 static const struct expr **copy_registers(const struct runner *r, const struct expr **from) {
-  const struct expr **copy = ARENA_ARRAY(r->arena, const struct expr *, r->thread->reg_count);
-  if (r->thread->reg_count) memcpy(copy, from, r->thread->reg_count * sizeof *copy);
-  return copy;
+  return ARENA_COPY(r->arena, const struct expr *, from, r->thread->reg_count);
 }
 
 /* How many operations has the value, counted up to a limit? */

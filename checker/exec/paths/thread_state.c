@@ -13,24 +13,15 @@ struct thread_state *state_copy(const struct runner *r, const struct thread_stat
   const struct thread *thread = r->thread;
   struct thread_state *copy = ARENA_NEW(arena, struct thread_state);
   *copy = *from;
-  copy->path.registers = ARENA_ARRAY(arena, const struct expr *, thread->reg_count);
-  copy->dependencies = ARENA_ARRAY(arena, const struct reads *, thread->reg_count);
-  copy->taken = ARENA_ARRAY(arena, unsigned, thread->instr_count);
-  copy->failed = ARENA_ARRAY(arena, unsigned, thread->instr_count);
-  copy->rounds = ARENA_ARRAY(arena, unsigned, r->program->barrier_label_count + 1);
-  if (thread->reg_count) {
-    memcpy(copy->path.registers, from->path.registers, thread->reg_count * sizeof *copy->path.registers);
-    memcpy(copy->dependencies, from->dependencies, thread->reg_count * sizeof *copy->dependencies);
-  }
+  copy->path.registers = ARENA_COPY(arena, const struct expr *, from->path.registers, thread->reg_count);
+  copy->dependencies = ARENA_COPY(arena, const struct reads *, from->dependencies, thread->reg_count);
+  copy->taken = ARENA_COPY(arena, unsigned, from->taken, thread->instr_count);
+  copy->failed = ARENA_COPY(arena, unsigned, from->failed, thread->instr_count);
+  copy->rounds = ARENA_COPY(arena, unsigned, from->rounds, r->program->barrier_label_count + 1);
   if (from->joins) {
-    copy->begun = ARENA_ARRAY(arena, unsigned, thread->instr_count);
-    copy->hidden_in = ARENA_ARRAY(arena, const struct reads *, thread->reg_count);
-    memcpy(copy->begun, from->begun, thread->instr_count * sizeof *copy->begun);
-    if (thread->reg_count) memcpy(copy->hidden_in, from->hidden_in, thread->reg_count * sizeof *copy->hidden_in);
+    copy->begun = ARENA_COPY(arena, unsigned, from->begun, thread->instr_count);
+    copy->hidden_in = ARENA_COPY(arena, const struct reads *, from->hidden_in, thread->reg_count);
   }
-  if (thread->instr_count) memcpy(copy->taken, from->taken, thread->instr_count * sizeof *copy->taken);
-  if (thread->instr_count) memcpy(copy->failed, from->failed, thread->instr_count * sizeof *copy->failed);
-  memcpy(copy->rounds, from->rounds, (r->program->barrier_label_count + 1) * sizeof *copy->rounds);
   if (from->iterations_at) copy->iterations_at = iterations_copy(arena, thread, from->iterations_at);
   if (from->looks_at) copy->looks_at = iterations_copy(arena, thread, from->looks_at);
   copy->event_room = copy->condition_room = copy->repeat_room = copy->jump_room = 0;

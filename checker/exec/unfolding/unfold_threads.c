@@ -140,8 +140,7 @@ static struct structure *with_success(const struct node *n, unsigned thread) {
   if (*known) return *known;
   struct arena *arena = n->standing->arena;
   unsigned count = n->u->program->thread_count;
-  const struct path **paths = ARENA_ARRAY(arena, const struct path *, count);
-  memcpy(paths, n->structure->paths, count * sizeof *paths);
+  const struct path **paths = ARENA_COPY(arena, const struct path *, n->structure->paths, count);
   paths[thread] = thread_branch(n->threads[thread], success_of(n->threads[thread]));
   return *known = structure_build(arena, n->u->program, paths, n->structure->ended);
 }
@@ -183,10 +182,7 @@ static struct search *search_of(struct node *n, enum search_kind kind) {
 /* ---- Going on ------------------------------------------------------------------ */
 
 static struct thread_state **copy_threads(const struct node *n) {
-  unsigned count = n->u->program->thread_count;
-  struct thread_state **threads = ARENA_ARRAY(n->arena, struct thread_state *, count);
-  memcpy(threads, n->threads, count * sizeof *threads);
-  return threads;
+  return ARENA_COPY(n->arena, struct thread_state *, n->threads, n->u->program->thread_count);
 }
 
 /* One of the threads goes on.  False, with the reason in control->end, if it has too many events. */
