@@ -39,7 +39,8 @@ static void write_stats(const struct reached *reached, FILE *err) {
 
 static void add_result(const struct explore_command *command, const struct reached *reached, const char *difference,
                        struct test_output *output) {
-  struct result *result = tests_add_result(output, reached->test, reached->target, log_reached_observation(reached));
+  struct result *result =
+      tests_add_result(output, reached->test, reached->target, outcomes_observation(&reached->states));
   result->seconds = reached->found.stats.seconds;
   failure_note(&command->expected, difference, failure_of_reached(command->call, reached, output->arena), result,
                output);
@@ -54,7 +55,7 @@ static const char *compare_expected(const struct explore_command *command, const
                                     struct test_output *output) {
   if (!command->expected.baseline || reached->found.end != EXPLORE_DONE) return NULL;
   struct baseline_result result = {
-      .test = reached->test->name, .model = reached->target, .observation = log_reached_observation(reached)};
+      .test = reached->test->name, .model = reached->target, .observation = outcomes_observation(&reached->states)};
   baseline_set_states(output->arena, &result, reached->test, &reached->states);
   return expect_compare(&command->expected, &result, reached->test->source->name, output);
 }

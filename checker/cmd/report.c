@@ -238,7 +238,7 @@ static void write_seen(struct section *s, const struct device_test *made, const 
   s->engine.skip = NULL;
   seen_judge(seen, arena, model, &s->engine);
   bool broken = seen->answer == SEEN_VIOLATION;
-  const char *observed = broken ? "Violation" : histogram_observation(seen);
+  const char *observed = broken ? "Violation" : outcomes_observation(&seen->states);
   const char *why = broken ? seen->violations[0].asked->condition_text : seen->reason;
   add_result(s, "device", observed, seen_kind(seen), why, seen->answer == SEEN_UNDEFINED);
   s->output->status = status_join(s->output->status, kind_status(seen_kind(seen)));

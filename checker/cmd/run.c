@@ -37,7 +37,8 @@ static struct enumerate_options engine_options(const struct run_command *command
 
 static void add_result(const struct run_command *command, const struct seen *seen, double seconds,
                        const char *difference, struct test_output *output) {
-  struct result *result = tests_add_result(output, seen->test, command->setup.facts->name, histogram_observation(seen));
+  struct result *result =
+      tests_add_result(output, seen->test, command->setup.facts->name, outcomes_observation(&seen->states));
   result->undefined = seen->answer == SEEN_UNDEFINED;
   result->seconds = seconds;
   if (seen->answer == SEEN_VIOLATION) {
@@ -91,7 +92,7 @@ static void write_build_log(const char *kernel, const char *log, struct test_out
 static const char *compare_expected(const struct run_command *command, const struct seen *seen,
                                     struct test_output *output) {
   if (!command->expected.baseline) return NULL;
-  struct baseline_result result = {.test = seen->test->name, .observation = histogram_observation(seen)};
+  struct baseline_result result = {.test = seen->test->name, .observation = outcomes_observation(&seen->states)};
   baseline_set_states(output->arena, &result, seen->test, &seen->states);
   return expect_compare(&command->expected, &result, seen->test->source->name, output);
 }

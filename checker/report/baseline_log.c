@@ -60,8 +60,9 @@ static uint64_t number_word(struct reader *r, const struct line *line, int numbe
 static void observe(struct reader *r) {
   if (r->result.observation || !r->witnessed) return;
   bool negative = !strncmp(r->kind, "Forbid", strlen("Forbid"));
-  r->result.observation =
-      negative ? log_observation_of(r->negative, r->positive) : log_observation_of(r->positive, r->negative);
+  const struct outcomes told = {.matching = negative ? r->negative : r->positive,
+                                .failing = negative ? r->positive : r->negative};
+  r->result.observation = outcomes_observation(&told);
 }
 
 static void set_states(struct reader *r) {

@@ -9,10 +9,6 @@
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 
-const char *histogram_observation(const struct seen *seen) {
-  return log_observation_of(seen->states.matching, seen->states.failing);
-}
-
 static bool meets(const struct litmus_test *test, const struct outcome *state) {
   return shown_meets(&(struct shown_state){test->observables, test->observable_count, state->values}, test->condition);
 }
@@ -33,8 +29,8 @@ static void write_answer(FILE *out, const struct seen *seen) {
   fprintf(out, "%s\n\nWitnesses\nPositive: %" PRIu64 ", Negative: %" PRIu64 "\n", ok ? "Ok" : "No",
           negative ? states->failing : states->matching, negative ? states->matching : states->failing);
   fprintf(out, "Condition %s is %svalidated\nHash=%s\n", test->condition_text, ok ? "" : "NOT ", test->hash);
-  fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n", test->name, histogram_observation(seen), states->matching,
-          states->failing);
+  fprintf(out, "Observation %s %s %" PRIu64 " %" PRIu64 "\n", test->name, outcomes_observation(states),
+          states->matching, states->failing);
 }
 
 static void write_run(FILE *out, const struct seen *seen, const struct histogram_run *run) {
@@ -92,19 +88,6 @@ void histogram_write_none(FILE *out, const struct litmus_test *test, const char 
 
 /* ---- JSON ---- */
 
-static void json_states(struct json *j, const struct seen *seen) {
-  json_open_array(j, "states");
-  for (size_t i = 0; i < seen->states.count; i++) {
-    json_begin_object(j);
-    json_key(j, "values");
-    json_outcome(j, seen->test, seen->states.at[i].values);
-    json_put_floats(j, seen->test, seen->states.at[i].values);
-    json_put_unsigned(j, "instances", seen->states.at[i].count);
-    json_end_object(j);
-  }
-  json_end_array(j);
-}
-
 static void json_violations(struct json *j, const struct seen *seen, const char *const *why) {
   json_open_array(j, "violations");
   for (size_t i = 0; i < seen->violation_count; i++) {
@@ -121,25 +104,16 @@ static void json_violations(struct json *j, const struct seen *seen, const char 
   json_end_array(j);
 }
 
-static void json_head(struct json *j, const struct litmus_test *test, const char *device) {
-  json_begin_result(j, test, "device", device);
-  json_put_string(j, "hash", test->hash);
-  json_put_string(j, "kind", log_kind(test->quantifier));
-  json_put_string(j, "condition", test->condition_text);
-}
-
 void histogram_write_json(FILE *out, const struct seen *seen, const struct histogram_run *run, const char *const *why) {
   struct json j = {.out = out};
-  json_head(&j, seen->test, run->device);
+  json_begin_question(&j, seen->test, "device", run->device);
   json_put_bool(&j, "complete", true);
   json_put_string(&j, "model", seen->verdict->model);
   json_put_string(&j, "answer", seen_answer_name(seen->answer));
   json_put_string(&j, "reason", seen->reason);
-  json_put_string(&j, "verdict", outcomes_answer(&seen->states, seen->test->quantifier) ? "Ok" : "No");
-  json_put_string(&j, "observation", histogram_observation(seen));
-  json_put_unsigned(&j, "matching", seen->states.matching);
-  json_put_unsigned(&j, "failing", seen->states.failing);
-  json_states(&j, seen);
+  json_put_answer(&j, outcomes_answer(&seen->states, seen->test->quantifier), outcomes_observation(&seen->states),
+                  &seen->states);
+  json_put_states(&j, seen->test, &seen->states, "instances");
   json_violations(&j, seen, why);
   json_put_unsigned(&j, "instances", run->instances);
   json_put_unsigned(&j, "launches", run->launches);
@@ -152,7 +126,7 @@ void histogram_write_json(FILE *out, const struct seen *seen, const struct histo
 
 void histogram_write_none_json(FILE *out, const struct litmus_test *test, const char *device, const char *reason) {
   struct json j = {.out = out};
-  json_head(&j, test, device);
+  json_begin_question(&j, test, "device", device);
   json_put_bool(&j, "complete", false);
   json_put_string(&j, "limit", reason);
   json_end_line(&j);

@@ -31,7 +31,4 @@ void histogram_write_json(FILE *out, const struct seen *seen, const struct histo
 void histogram_write_none(FILE *out, const struct litmus_test *test, const char *reason);
 void histogram_write_none_json(FILE *out, const struct litmus_test *test, const char *device, const char *reason);
 
-/* "Never", "Sometimes", "Always": of instances. */
-const char *histogram_observation(const struct seen *seen);
-
 #endif

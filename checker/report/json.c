@@ -149,7 +149,8 @@ static void put_observable_key(struct json *j, const struct litmus_test *test, s
   free(key);
 }
 
-void json_put_floats(struct json *j, const struct litmus_test *test, const int64_t *values) {
+/* Of values that are the bits of floats, the text that logs have: `"floats": {"[x]": "0.5"}`. */
+static void put_floats(struct json *j, const struct litmus_test *test, const int64_t *values) {
   struct program shown = *test->program;
   bool any = false;
   shown.hexadecimal = false;
@@ -183,14 +184,22 @@ void json_begin_result(struct json *j, const struct litmus_test *test, const cha
   json_put_string(j, key, subject);
 }
 
-static void write_states(struct json *j, const struct verdict *v) {
+void json_begin_question(struct json *j, const struct litmus_test *test, const char *key, const char *subject) {
+  json_begin_result(j, test, key, subject);
+  json_put_string(j, "hash", test->hash);
+  json_put_string(j, "kind", log_kind(test->quantifier));
+  json_put_string(j, "condition", test->condition_text);
+}
+
+void json_put_states(struct json *j, const struct litmus_test *test, const struct outcomes *states,
+                     const char *counted) {
   json_open_array(j, "states");
-  for (size_t i = 0; i < v->states.count; i++) {
+  for (size_t i = 0; i < states->count; i++) {
     json_begin_object(j);
     json_key(j, "values");
-    json_outcome(j, v->test, v->states.at[i].values);
-    json_put_floats(j, v->test, v->states.at[i].values);
-    json_put_unsigned(j, "executions", v->states.at[i].count);
+    json_outcome(j, test, states->at[i].values);
+    put_floats(j, test, states->at[i].values);
+    json_put_unsigned(j, counted, states->at[i].count);
     json_end_object(j);
   }
   json_end_array(j);
@@ -239,15 +248,12 @@ static void write_stats(struct json *j, const struct verdict *v) {
 
 void json_write_verdict(FILE *out, const struct verdict *v, const char *why) {
   struct json j = {.out = out};
-  json_begin_result(&j, v->test, "model", v->model);
-  json_put_string(&j, "hash", v->test->hash);
-  json_put_string(&j, "kind", log_kind(v->test->quantifier));
-  json_put_string(&j, "condition", v->test->condition_text);
+  json_begin_question(&j, v->test, "model", v->model);
   json_put_bool(&j, "complete", v->end == END_DONE);
   json_put_bool(&j, "cut", v->stats.cut);
   if (v->end == END_DONE) {
     json_put_answer(&j, verdict_ok(v), log_observation(v), &v->states);
-    write_states(&j, v);
+    json_put_states(&j, v->test, &v->states, "executions");
     write_flags(&j, v);
     write_assertions(&j, v);
     json_put_unsigned(&j, "bad", v->bad);

@@ -49,14 +49,18 @@ enum { JSON_SCHEMA = 1 };
 void json_open_document(FILE *out, const char *command);
 void json_close_document(FILE *out);
 
-/* Of values that are the bits of floats, the text that logs have: `"floats": {"[x]": "0.5"}`. */
-void json_put_floats(struct json *j, const struct litmus_test *test, const int64_t *values);
-
 /* A state: the value of each observable by its name, in an object of its own. */
 void json_outcome(struct json *j, const struct litmus_test *test, const int64_t *values);
 
 /* Begins a result: an object with its test, the test's file, and what it is of, such as a "model". */
 void json_begin_result(struct json *j, const struct litmus_test *test, const char *key, const char *subject);
+
+/* The same with what the test asks, and its hash. */
+void json_begin_question(struct json *j, const struct litmus_test *test, const char *key, const char *subject);
+
+/* The states, each with its number of what is counted: "executions", "instances". */
+void json_put_states(struct json *j, const struct litmus_test *test, const struct outcomes *states,
+                     const char *counted);
 
 /* The answer to a test's question, as in all results. */
 void json_put_answer(struct json *j, bool ok, const char *observation, const struct outcomes *states);

@@ -24,7 +24,7 @@ void json_write_exploration(FILE *out, const struct reached *reached) {
   if (limit) {
     json_put_string(&j, "limit", limit);
   } else {
-    json_put_answer(&j, outcomes_answer(&reached->states, test->quantifier), log_reached_observation(reached),
+    json_put_answer(&j, outcomes_answer(&reached->states, test->quantifier), outcomes_observation(&reached->states),
                     &reached->states);
   }
   json_open_array(&j, "states");

@@ -27,10 +27,6 @@ bool log_read_kind(const char *text, enum quantifier *quantifier) {
   return false;
 }
 
-const char *log_observation_of(uint64_t matching, uint64_t failing) {
-  return !matching ? "Never" : failing ? "Sometimes" : "Always";
-}
-
 /* What settles the question was found, or there is none: how often the rest
  * occurs was not asked. */
 static const char *partial_observation(const struct verdict *v) {
@@ -42,7 +38,7 @@ static const char *partial_observation(const struct verdict *v) {
 const char *log_observation(const struct verdict *v) {
   if (v->any_outcome) return "Sometimes";
   if (v->partial && !v->empty) return partial_observation(v);
-  return log_observation_of(v->states.matching, v->states.failing);
+  return outcomes_observation(&v->states);
 }
 
 const char *log_limit(enum enumerate_end end) {
@@ -281,10 +277,6 @@ void log_write(FILE *out, const struct verdict *v, bool candidates, const char *
   fputc('\n', out);
 }
 
-const char *log_reached_observation(const struct reached *reached) {
-  return log_observation_of(reached->states.matching, reached->states.failing);
-}
-
 void log_write_reached(FILE *out, const struct reached *reached, const char *cost) {
   const struct litmus_test *test = reached->test;
   const struct explore_stats *stats = &reached->found.stats;
@@ -294,7 +286,7 @@ void log_write_reached(FILE *out, const struct reached *reached, const char *cos
     write_answer(out, test, &reached->states, "", outcomes_answer(&reached->states, test->quantifier));
     /* Races are the model's matter: on a machine nothing is undefined. */
     fputs("Bad executions (0 in total):\n", out);
-    write_observation(out, test, &reached->states, log_reached_observation(reached));
+    write_observation(out, test, &reached->states, outcomes_observation(&reached->states));
   } else {
     fprintf(out, "Undecided: %s after %" PRIu64 " states\n" LOG_NO_RESULT "Condition %s\n",
             lacks ? lacks : explore_end_text(reached->found.end), stats->states, test->condition_text);

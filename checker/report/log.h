@@ -34,9 +34,7 @@ const char *log_kind(enum quantifier quantifier); /* "Allowed", "Forbidden", "Re
 bool log_read_kind(const char *text, enum quantifier *quantifier);
 
 const char *log_observation(const struct verdict *verdict); /* "Never", "Sometimes", "Always" */
-const char *log_observation_of(uint64_t matching, uint64_t failing);
-const char *log_reached_observation(const struct reached *reached);
-const char *log_limit(enum enumerate_end end); /* "time limit", ... */
+const char *log_limit(enum enumerate_end end);              /* "time limit", ... */
 
 /* `0:r0`, `[x]` or, for a cell of an array, `x[1]`, as states show it; the
  * caller frees it. */

@@ -66,6 +66,14 @@ void json_write_diff(FILE *out, const char *family, const struct diff_options *o
 
 /* ---- synth ---- */
 
+/* null: there is none. */
+static void put_price(struct json *j, const char *key, int64_t price) {
+  if (price >= 0)
+    json_put_integer(j, key, price);
+  else
+    json_put_string(j, key, NULL);
+}
+
 /* `CELL` and its cycles, null where a cell has none; null: there is no cell. */
 static void put_cell(struct json *j, const char *key, const struct mapping_cell *cell, int64_t price) {
   struct arena *arena = arena_new();
@@ -73,11 +81,7 @@ static void put_cell(struct json *j, const char *key, const struct mapping_cell 
   if (cell) {
     json_begin_object(j);
     json_put_string(j, "steps", mapping_cell_text(arena, cell));
-    json_key(j, "cycles");
-    if (price >= 0)
-      json_integer(j, price);
-    else
-      json_string(j, NULL);
+    put_price(j, "cycles", price);
     json_end_object(j);
   } else {
     json_string(j, NULL);
@@ -140,11 +144,7 @@ static void put_conflict(struct json *j, const struct synth_result *r, const str
 
 /* Of several operations together. */
 static void put_sum(struct json *j, const struct synth_result *r) {
-  json_key(j, "price");
-  if (r->price >= 0)
-    json_integer(j, r->price);
-  else
-    json_string(j, NULL);
+  put_price(j, "price", r->price);
   json_open_array(j, "conflicts");
   for (size_t i = 0; i < r->conflict_count; i++) put_conflict(j, r, &r->conflicts[i]);
   json_end_array(j);

@@ -431,10 +431,6 @@ void certificate_print_question(FILE *out, const struct litmus_test *test) {
   fputs(")\n", out);
 }
 
-const char *certificate_observation(const struct outcomes *states) {
-  return !states->matching ? "Never" : states->failing ? "Sometimes" : "Always";
-}
-
 void certificate_print_states(FILE *out, const struct litmus_test *test, const struct outcomes *states) {
   fputs("\n (states", out);
   for (size_t i = 0; i < states->count; i++) {
@@ -448,7 +444,7 @@ void certificate_print_states(FILE *out, const struct litmus_test *test, const s
 
 static void print_claims(FILE *out, const struct verdict *v) {
   fprintf(out, "(claims\n (observation %s)\n (executions %" PRIu64 " %" PRIu64 ")\n (raised",
-          certificate_observation(&v->states), v->states.matching, v->states.failing);
+          outcomes_observation(&v->states), v->states.matching, v->states.failing);
   for (size_t i = 0; i < v->flag_count; i++) fprintf(out, " \"%s\"", v->flags[i].name);
   fputc(')', out);
   certificate_print_states(out, v->test, &v->states);
@@ -479,7 +475,7 @@ void certificate_write_solved(FILE *out, const struct verdict *v, const struct c
                               const struct enumerate_options *options, const bool *raised, const char *solved) {
   const struct cat_model *serves = enumerate_model(v->test, model);
   write_question(out, v, serves, options);
-  fprintf(out, "(claims\n (observation %s)\n (raised", certificate_observation(&v->states));
+  fprintf(out, "(claims\n (observation %s)\n (raised", outcomes_observation(&v->states));
   for (uint32_t i = 0; i < serves->ir.check_count; i++)
     if (raised[i]) fprintf(out, " \"%s\"", serves->ir.checks[i].name);
   fprintf(out, "))\n%s", solved);

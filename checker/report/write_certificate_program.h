@@ -20,7 +20,6 @@ void certificate_begin(FILE *out, const struct litmus_test *test);
 void certificate_print_program(FILE *out, const struct program *program, unsigned unroll);
 void certificate_print_question(FILE *out, const struct litmus_test *test);
 void certificate_print_states(FILE *out, const struct litmus_test *test, const struct outcomes *states);
-const char *certificate_observation(const struct outcomes *states);
 
 /* An expression over a thread's registers, the operator of a read-modify-write, and the cell of an access;
  * `alias` as in struct instr.  A blank comes before. */

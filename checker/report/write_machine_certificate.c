@@ -161,7 +161,7 @@ void certificate_write_reached(FILE *out, const struct target *target, const str
   certificate_print_question(out, test);
   print_machine(out, target, test->program, arena);
   fprintf(out, "(stuck %s)\n", reached->found.stats.deadlocks ? "yes" : "no");
-  fprintf(out, "(claims\n (observation %s)", certificate_observation(&reached->states));
+  fprintf(out, "(claims\n (observation %s)", outcomes_observation(&reached->states));
   certificate_print_states(out, test, &reached->states);
   fputs(")\n", out);
 }

@@ -67,3 +67,7 @@ bool outcomes_answer(const struct outcomes *o, enum quantifier quantifier) {
   }
   return o->failing == 0;
 }
+
+const char *outcomes_observation(const struct outcomes *outcomes) {
+  return !outcomes->matching ? "Never" : outcomes->failing ? "Sometimes" : "Always";
+}

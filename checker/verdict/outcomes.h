@@ -49,4 +49,7 @@ const struct outcome *outcomes_find(const struct outcomes *outcomes, const int64
 /* The quantifier's answer, by what was counted: `Ok` or `No`. */
 bool outcomes_answer(const struct outcomes *outcomes, enum quantifier quantifier);
 
+/* "Never", "Sometimes" or "Always", by the same. */
+const char *outcomes_observation(const struct outcomes *outcomes);
+
 #endif
