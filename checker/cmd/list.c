@@ -157,8 +157,7 @@ static int list_mappings(struct invocation *call) {
 static void print_words(const struct knob_text *knob) {
   unsigned number = 0;
   bool others = false;
-  const char *words = knob->words;
-  for (unsigned i = 0; i < knob->chosen; i++) words += strcspn(words, " ") + 1;
+  const char *words = knob_chosen(knob);
   printf("  %-20s%.*s", knob->name, (int)strcspn(words, " "), words);
   for (words = knob->words; *words; number++) {
     size_t length = strcspn(words, " ");

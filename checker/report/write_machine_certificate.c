@@ -14,35 +14,20 @@
 
 /* ---- What cannot be told ------------------------------------------------------------ */
 
-static const struct {
-  const char *name, *words; /* separated by spaces */
-  size_t offset;
-} KNOBS[] = {
-#define KNOB_ROW(member, attribute, words, meaning) {attribute, words, offsetof(struct gpu_knobs, member)},
-    GPU_KNOB_LIST(KNOB_ROW)
-#undef KNOB_ROW
-};
-enum { KNOB_COUNT = sizeof KNOBS / sizeof *KNOBS };
-
-static unsigned setting(const struct gpu_knobs *knobs, unsigned i) {
-  unsigned value;
-  memcpy(&value, (const char *)knobs + KNOBS[i].offset, sizeof value);
-  return value;
-}
-
 /* The checker's machine does not know it. */
-static bool is_unknown(unsigned i) {
+static bool is_unknown(const struct knob_text *knob) {
   static const char *const NAMES[] = {"broadcast",       "queue-duplicates", "evict-clean",  "posted-invalidate",
                                       "lock-rmw-stalls", "write-allocate",   "fifo-entries", "l1-lines"};
-  return text_index(KNOBS[i].name, NAMES, sizeof NAMES / sizeof *NAMES) >= 0;
+  return text_index(knob->name, NAMES, sizeof NAMES / sizeof *NAMES) >= 0;
 }
 
 const char *certificate_machine_refusal(const struct target *target, const struct program *program) {
   if (!target->kind->certified) return "machines but those of kinds gpu and sc";
   if (target->kind->code == CODE_MAPPED) {
     const struct gpu_knobs *knobs = target->settings;
-    for (unsigned i = 0; i < KNOB_COUNT; i++)
-      if (is_unknown(i) && setting(knobs, i)) return "this machine's settings";
+    struct knob_text knob;
+    for (unsigned i = 0; knobs_text(target->kind->knobs, knobs, i, &knob); i++)
+      if (is_unknown(&knob) && knob.chosen) return "this machine's settings";
     if (knobs->rmw_blocks == RMW_BLOCKS_SYNC) return "this machine's settings";
   }
   const char *refusal = certificate_refuse_barriers(program);
@@ -110,19 +95,15 @@ static void print_code(FILE *out, const struct hw_instr *instr) {
   fputc(')', out);
 }
 
-static void print_knob(FILE *out, const struct gpu_knobs *knobs, unsigned i) {
-  const char *chosen = KNOBS[i].words;
-  for (unsigned n = setting(knobs, i); n; n--) chosen += strcspn(chosen, " ") + 1;
-  fprintf(out, "\n (%s %.*s)", KNOBS[i].name, (int)strcspn(chosen, " "), chosen);
-}
-
 static void print_gpu(FILE *out, const struct target *target, const struct program *program, struct arena *arena) {
   struct diags diags = diags_new(arena);
   const struct gpu_knobs *knobs = target->settings;
   const struct hw_program *code = compile_program(arena, program, target->mapping, &diags);
   fprintf(out, "(machine gpu \"%s\" %s", target->name, gpu_l2_is_memory(code, knobs) ? "flat" : "cached");
-  for (unsigned i = 0; i < KNOB_COUNT; i++)
-    if (!is_unknown(i) && strcmp(KNOBS[i].name, "l2") != 0) print_knob(out, knobs, i);
+  struct knob_text knob;
+  for (unsigned i = 0; knobs_text(target->kind->knobs, knobs, i, &knob); i++)
+    if (!is_unknown(&knob) && strcmp(knob.name, "l2") != 0)
+      fprintf(out, "\n (%s %.*s)", knob.name, (int)strcspn(knob_chosen(&knob), " "), knob_chosen(&knob));
   for (unsigned t = 0; t < code->thread_count; t++) {
     const struct hw_thread *thread = &code->threads[t];
     fputs("\n (code (", out);

@@ -35,6 +35,12 @@ bool knobs_text(const struct knobs *knobs, const void *settings, unsigned i, str
   return true;
 }
 
+const char *knob_chosen(const struct knob_text *text) {
+  const char *word = text->words;
+  for (unsigned i = 0; i < text->chosen; i++) word += strcspn(word, " ") + 1;
+  return word;
+}
+
 bool knobs_are(const struct knobs *knobs, const void *settings, const char *name, const char *word) {
   const struct knob *knob = find_knob(knobs, name);
   return *knob_at(knob, settings) == (unsigned)knob_word(knob->words, word);

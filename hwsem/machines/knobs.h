@@ -42,6 +42,9 @@ void knobs_reset(const struct knobs *knobs, void *settings);
 /* The i-th in words; false: there are not so many. */
 bool knobs_text(const struct knobs *knobs, const void *settings, unsigned i, struct knob_text *text);
 
+/* The word that holds, up to the next space. */
+const char *knob_chosen(const struct knob_text *text);
+
 /* Is one set so? */
 bool knobs_are(const struct knobs *knobs, const void *settings, const char *name, const char *word);
 
