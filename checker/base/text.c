@@ -127,6 +127,14 @@ const char **text_split(struct arena *arena, const char *text, const char *separ
   return pieces.at;
 }
 
+const char *text_line(const char *text, unsigned number) {
+  for (; number > 1 && text; number--) {
+    text = strchr(text, '\n');
+    if (text) text++;
+  }
+  return text;
+}
+
 const char *text_list(struct arena *arena, const char *const *texts, size_t count, const char *last) {
   const char *list = count ? texts[0] : "";
   for (size_t i = 1; i < count; i++) list = arena_printf(arena, "%s%s%s", list, i + 1 == count ? last : ", ", texts[i]);

@@ -61,6 +61,9 @@ void *row_find(const void *rows, size_t count, size_t size, size_t member, const
 /* `a, b or c`, where `last` is " or ". */
 const char *text_list(struct arena *arena, const char *const *texts, size_t count, const char *last);
 
+/* Where the line of that number begins, from 1 on; NULL: there is none. */
+const char *text_line(const char *text, unsigned number);
+
 /* A number that tells texts apart (FNV-1a); `before`: TEXT_HASH, or that of what comes before. */
 #define TEXT_HASH UINT32_C(2166136261)
 uint32_t text_hash(uint32_t before, const char *text);

@@ -2,16 +2,10 @@
 /* The course of a campaign. */
 #include "checker/cmd/campaign.h"
 
-#include "checker/base/pool.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/shard_options.h"
 #include "checker/cmd/terminal.h"
 #include "checker/cmd/test_files.h"
-
-unsigned campaign_workers(const struct invocation *call) {
-  unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
-  return wanted ? wanted : pool_processors();
-}
 
 static void show_progress(void *context, uint64_t done, uint64_t total) {
   progress_show(context, done, total == PARTS_UNKNOWN ? 0 : total, "parts");

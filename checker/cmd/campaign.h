@@ -31,7 +31,4 @@ struct campaign {
  * are kept for a merge or the next run.  Returns the exit status. */
 int campaign_run(struct invocation *call, const struct campaign *campaign);
 
-/* How many threads the call is to have. */
-unsigned campaign_workers(const struct invocation *call);
-
 #endif

@@ -117,9 +117,8 @@ static void report_limit(struct test_output *output, const struct verdict *v) {
     diag_error(&diags, v->stats.problem.source, v->stats.problem.span, "%s", v->stats.problem.text);
     diags_print(&diags, output->err);
   }
-  fprintf(output->err, "%s: %s met: model %s has no answer for %s\n", v->test->source->name, log_limit(v->end),
-          v->model, v->test->name);
-  output->status = status_join(output->status, STATUS_LIMIT);
+  tests_tell_limit(output, v->test, "%s met: model %s has no answer for %s", log_limit(v->end), v->model,
+                   v->test->name);
 }
 
 static void warn_of_endless(struct test_output *output, const struct invocation *call, const struct verdict *v) {
@@ -229,9 +228,7 @@ static void draw(const struct check *check, const struct verdict *v, const struc
   wanted.told = pictures_told(check->call, output->err);
   unsigned count = draw_executions(check->grapher, test, loaded->model, options, &wanted, &diags);
   if (!count && !diags.count) tell_none(check, test, output);
-  if (!diags.count) return;
-  diags_print(&diags, output->err);
-  output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
+  tests_tell(output, &diags);
 }
 
 /* What follows an entry's lines: that the program is undefined, -why. */
@@ -266,17 +263,13 @@ static bool agrees(const struct proof *proof, const struct verdict *v) {
   return proof->met == (v->states.matching > 0) && proof->violated == (v->states.failing > 0);
 }
 
-static bool is_raised(const struct verdict *v, const char *name) {
-  for (size_t i = 0; i < v->flag_count; i++)
-    if (!strcmp(v->flags[i].name, name)) return true;
-  return false;
-}
-
 /* Of a kernel, does an execution that ends raise what some raises? */
 static bool raises_all(const struct proof *proof, const struct verdict *v, const struct cat_model *model) {
   const struct cat_ir *ir = &enumerate_model(v->test, model)->ir;
   for (uint32_t i = 0; v->test->kernel && i < ir->check_count; i++)
-    if (ir->checks[i].role != ROLE_REQUIRE && is_raised(v, ir->checks[i].name) && !proof->raised[i]) return false;
+    if (ir->checks[i].role != ROLE_REQUIRE && FIND_ROW(v->flags, v->flag_count, name, ir->checks[i].name) &&
+        !proof->raised[i])
+      return false;
   return true;
 }
 
@@ -459,10 +452,8 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   warn_of_cut(output, check->call, v);
   warn_of_samples(output, check->call, v);
   warn_of_operations(output, check->call, v);
-  if (cut || undefined.cut) {
-    fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
-    output->status = status_join(output->status, STATUS_LIMIT);
-  }
+  if (cut || undefined.cut)
+    tests_tell_limit(output, test, "a limit was reached: there may be more reasons for %s", test->name);
   add_result(check, output, v, undefined.sentence, compare_expected(check, output, v));
 }
 
@@ -554,9 +545,7 @@ static bool prepare_drawing(struct check *check, struct diags *diags) {
                      .flag = option_text(call, OPTION_SHOWFLAG),
                      .cycles = option_words(call, OPTION_FAILING, &count)},
   };
-  if (!folder_make(call->arena, folder, diags)) return false;
-  check->grapher = grapher_new(search_program(call->arena, "litscope-draw"));
-  if (!check->grapher) diag_fail(diags, "%s", grapher_fault());
+  check->grapher = pictures_open(call, folder, diags);
   return check->grapher != NULL;
 }
 
@@ -646,9 +635,7 @@ static bool relations_go(const struct check *check, struct diags *diags) {
     const char **wanted = option_words(check->call, options[k], &count);
     const char **names = count ? relation_names(check, arena) : NULL;
     for (size_t i = 0; i < count; i++) {
-      bool known = false;
-      for (const char **name = names; *name && !known; name++) known = !strcmp(*name, wanted[i]);
-      if (!known)
+      if (!text_is_one_of(wanted[i], names))
         diag_fail(diags, "option -%s: no model of this run has a relation '%s'%s", option_table[options[k]].name,
                   wanted[i], suggest_hint(arena, suggest(wanted[i], names)));
     }

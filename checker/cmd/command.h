@@ -111,6 +111,8 @@ const char *option_text(const struct invocation *call, enum option_id id);
 bool option_is(const struct invocation *call, enum option_id id, const char *word); /* choices */
 uint64_t option_number(const struct invocation *call, enum option_id id);
 double option_real(const struct invocation *call, enum option_id id);
+/* How many threads the call is to have. */
+unsigned option_jobs(const struct invocation *call);
 
 /* All values of an option, each split at commas; ends in NULL. */
 const char **option_words(const struct invocation *call, enum option_id id, size_t *count);

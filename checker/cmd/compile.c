@@ -55,12 +55,10 @@ static void compile_test(void *context, const struct litmus_test *test, unsigned
       tests_refuse(output, test, "", &diags);
       return;
     }
-    if (!way(&targets[i], test, &compile->wanted, output, &diags)) {
+    if (!way(&targets[i], test, &compile->wanted, output, &diags))
       tests_refuse(output, test, targets[i].name, &diags);
-    } else if (diags.errors) {
-      diags_print(&diags, output->err);
-      output->status = status_join(output->status, STATUS_BAD);
-    }
+    else if (diags.errors)
+      tests_tell(output, &diags);
   }
 }
 

@@ -71,11 +71,7 @@ static void print_meaning(const struct amd_node *node, const struct location *lo
 }
 
 void compile_source_line(const struct source *source, unsigned line, FILE *out) {
-  const char *at = source->text;
-  for (unsigned i = 1; i < line && at; i++) {
-    at = strchr(at, '\n');
-    if (at) at++;
-  }
+  const char *at = text_line(source->text, line);
   if (!at) return;
   at += strspn(at, " \t");
   fprintf(out, "  %3u  %.*s\n", line, (int)strcspn(at, "\n"), at);

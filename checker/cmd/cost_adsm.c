@@ -141,9 +141,7 @@ static void price_test(void *context, const struct litmus_test *test, unsigned w
       if (output->json) json_write_adsm_run(output->json, test, target->name, &runs.at[r]);
       write_row(c, test, target, &runs.at[r], output);
     }
-    if (!runs.limit) continue;
-    fprintf(output->err, "%s: %s: some runs of %s are missing\n", test->source->name, runs.limit, test->name);
-    output->status = status_join(output->status, STATUS_LIMIT);
+    if (runs.limit) tests_tell_limit(output, test, "%s: some runs of %s are missing", runs.limit, test->name);
   }
 }
 

@@ -184,7 +184,7 @@ int command_diff(struct invocation *call) {
   command.options.b = command.others.at;
   command.options.count = command.others.count;
   command.options.limits = families_limits(call, cancel);
-  command.options.workers = campaign_workers(call);
+  command.options.workers = option_jobs(call);
   command.options.cancel = cancel;
   const struct campaign campaign = {
       .context = &command, .subjects = 1, .cancel = cancel, .whole = true, .run = run, .print = print};

@@ -185,11 +185,6 @@ static void drop(void *context, void *result) {
 
 /* ---- the whole run ---- */
 
-static unsigned workers_wanted(const struct invocation *call) {
-  uint64_t wanted = option_number(call, OPTION_JOBS);
-  return wanted ? (unsigned)wanted : pool_processors();
-}
-
 static bool is_alone(const struct run *run) {
   return run->runner->alone || run->call->one_by_one;
 }
@@ -206,7 +201,7 @@ static void tell_stopped(const struct run *run) {
 }
 
 static void run_all(struct run *run) {
-  unsigned workers = workers_wanted(run->call), together = is_alone(run) ? 1 : workers;
+  unsigned workers = option_jobs(run->call), together = is_alone(run) ? 1 : workers;
   run->workers_each = run->files.count && run->files.count < together ? workers / (unsigned)run->files.count : 1;
   if (is_alone(run)) run->workers_each = workers;
   run->call->at_once = run->files.count < together ? (unsigned)run->files.count : together;
@@ -272,7 +267,7 @@ static int run_divided(struct run *run, struct diags *diags) {
   if (!division_open(run->call, &division, diags)) return STATUS_BAD;
   run->runner->cancel = tests_watch_interrupt();
   parts_set_total(division.parts, run->files.count);
-  run->call->at_once = is_alone(run) ? 1 : workers_wanted(run->call);
+  run->call->at_once = is_alone(run) ? 1 : option_jobs(run->call);
   parts_run(division.parts, run->call->at_once, do_part, run);
   run->runner->partial = division_ends(&division, *run->runner->cancel, &status);
   if (run->runner->partial) return status;

@@ -104,8 +104,7 @@ static void show_witness(const struct explore_command *command, const struct tar
     fprintf(output->out, "No run to an outcome that %s the proposition%s%s\n", negated ? "does not meet" : "meets",
             limit ? " was found: " : " exists", limit ? limit : "");
     if (!limit) return;
-    fprintf(output->err, "%s: %s: no run of %s was found\n", test->source->name, limit, test->name);
-    output->status = status_join(output->status, STATUS_LIMIT);
+    tests_tell_limit(output, test, "%s: no run of %s was found", limit, test->name);
     return;
   }
   if (command->pricing)
@@ -116,11 +115,9 @@ static void show_witness(const struct explore_command *command, const struct tar
           witness.length == 1 ? "" : "s");
   log_write_state(output->out, test, witness.values);
   hardware_print_trace(&witness.machine, witness.trace, witness.length, output->out);
-  if (witness.cut != EXPLORE_DONE) {
-    fprintf(output->err, "%s: %s: this run of %s need not be a shortest one\n", test->source->name,
-            explore_end_text(witness.cut), test->name);
-    output->status = status_join(output->status, STATUS_LIMIT);
-  }
+  if (witness.cut != EXPLORE_DONE)
+    tests_tell_limit(output, test, "%s: this run of %s need not be a shortest one", explore_end_text(witness.cut),
+                     test->name);
   draw_witness(command, test, target, &witness, negated, output);
 }
 
@@ -165,11 +162,8 @@ static void explore_one(const struct explore_command *command, const struct targ
   certify(target, &reached, output);
   if (option_on(command->call, OPTION_STATS)) write_stats(&reached, output->err);
   add_result(command, &reached, compare_expected(command, &reached, output), output);
-  if (reached.found.end != EXPLORE_DONE) {
-    fprintf(output->err, "%s: %s: no answer for %s\n", test->source->name, explore_end_text(reached.found.end),
-            test->name);
-    output->status = status_join(output->status, STATUS_LIMIT);
-  }
+  if (reached.found.end != EXPLORE_DONE)
+    tests_tell_limit(output, test, "%s: no answer for %s", explore_end_text(reached.found.end), test->name);
   if (reached.found.end == EXPLORE_DONE && !reached.states.count && !reached.found.stats.deadlocks && !reached.fault)
     fprintf(output->err, "%s: no run of %s ends, so there are no states: `litscope progress` shows one\n",
             test->source->name, test->name);

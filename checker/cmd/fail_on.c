@@ -44,6 +44,11 @@ const char *failure_of_reached(const struct invocation *call, const struct reach
   return holds || !is_claim(call, reached->test) ? NULL : violated(reached->test, false, arena);
 }
 
+enum result_kind failure_of_target(enum verify_answer answer) {
+  if (verify_is_violation(answer)) return RESULT_DIFFERS;
+  return answer == VERIFY_UNDECIDED ? RESULT_LIMIT : RESULT_DONE;
+}
+
 void failure_note(const struct expectation *expected, const char *difference, const char *failure,
                   struct result *result, struct test_output *output) {
   if (difference) {

@@ -11,6 +11,7 @@
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/machine_outcomes.h"
+#include "checker/verify/verify_test.h"
 
 /* Why the answer is a failure, in a line that lives in the arena; NULL: it is none,
  * or there is no answer.  `undefined`: why the test is (explain/why_undefined.h), or NULL. */
@@ -20,6 +21,9 @@ const char *failure_of_reached(const struct invocation *call, const struct reach
 
 /* The same of a test that is known to be undefined. */
 const char *failure_of_undefined(const struct invocation *call, const char *undefined, struct arena *arena);
+
+/* What a target's answer is. */
+enum result_kind failure_of_target(enum verify_answer answer);
 
 /* Notes a failure, in the result and in the test's status: a `difference` from what
  * is expected or, without -expect, a `failure` (NULL: none): what is expected is none. */

@@ -328,19 +328,13 @@ static struct span header_word(const struct source *source) {
   return (struct span){(uint32_t)at, (uint32_t)strcspn(source->text + at, " \t\r\n")};
 }
 
-static void note_unasked(const char *model, const struct litmus_test *test, const char *why,
-                         struct test_output *output) {
-  output->status = status_join(output->status, STATUS_BAD);
-  tests_add_unanswered(output, test, model, RESULT_BAD, why);
-}
-
 bool models_check_solver(const struct loaded_model *model, const struct litmus_test *test, bool stops,
                          struct test_output *output) {
   const char *why = solve_refusal(output->arena, test, model->model, stops);
   if (!why) return true;
   fprintf(output->err, "%s: -engine solve has no answer for %s under %s: %s\n", test->source->name, test->name,
           model->name, why);
-  note_unasked(model->name, test, "the solver cannot be asked", output);
+  tests_add_unanswered(output, test, model->name, RESULT_BAD, "the solver cannot be asked");
   return false;
 }
 
@@ -353,7 +347,7 @@ bool models_check_language(const struct invocation *call, const struct cat_model
              "the model %s is for tests in %s, and this one is in %s; -force asks it all the same", name,
              model->languages, language);
   diags_print(&diags, output->err);
-  note_unasked(name, test, "the model is for other languages", output);
+  tests_add_unanswered(output, test, name, RESULT_BAD, "the model is for other languages");
   return false;
 }
 
@@ -374,7 +368,6 @@ void models_report_missing(struct invocation *call, const struct litmus_test *te
   load_model(&own, litmus_default_model(test->language), &diags);
   fprintf(output->err, "%s: error: its language's model cannot be used\n", test->source->name);
   diags_print(&diags, output->err);
-  output->status = STATUS_BAD;
   const char *model = litmus_default_model(test->language); /* machine code has none */
   tests_add_unanswered(output, test, model ? model : "", RESULT_BAD, "its language's model cannot be used");
 }

@@ -32,3 +32,10 @@ bool folder_make(struct arena *arena, const char *path, struct diags *diags) {
   diag_fail(diags, "%s: %s", path, strerror(reason));
   return false;
 }
+
+struct grapher *pictures_open(const struct invocation *call, const char *folder, struct diags *diags) {
+  if (!folder_make(call->arena, folder, diags)) return NULL;
+  struct grapher *grapher = grapher_new(search_program(call->arena, "litscope-draw"));
+  if (!grapher) diag_fail(diags, "%s", grapher_fault());
+  return grapher;
+}

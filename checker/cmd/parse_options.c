@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "checker/base/cursor.h"
+#include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
@@ -425,6 +426,11 @@ uint64_t option_number(const struct invocation *call, enum option_id id) {
 double option_real(const struct invocation *call, enum option_id id) {
   const char *text = option_text(call, id);
   return text ? strtod(text, NULL) : 0;
+}
+
+unsigned option_jobs(const struct invocation *call) {
+  unsigned wanted = (unsigned)option_number(call, OPTION_JOBS);
+  return wanted ? wanted : pool_processors();
 }
 
 const char **option_words(const struct invocation *call, enum option_id id, size_t *count) {

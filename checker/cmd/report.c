@@ -13,6 +13,7 @@
 #include "checker/cmd/compiler_options.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/cmd/device_runs.h"
+#include "checker/cmd/fail_on.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/model_options.h"
 #include "checker/cmd/output_folder.h"
@@ -50,18 +51,13 @@ struct section {
   struct enumerate_options engine;
 };
 
-static struct enumerate_options engine_options(const struct report *report, unsigned workers) {
-  struct enumerate_options options = models_engine_options(report->call, report->runner.cancel);
-  options.workers = workers;
-  return options;
-}
-
 static void add_result(struct section *s, const char *subject, const char *verdict, enum result_kind kind,
                        const char *message, bool undefined) {
   struct result *result = tests_add_result(s->output, s->test, subject, verdict);
   result->undefined = undefined;
   result->kind = kind;
   result->message = message;
+  s->output->status = status_join(s->output->status, result_status(kind));
 }
 
 /* ---- models ---- */
@@ -76,8 +72,7 @@ static bool draw_figure(void *context, const struct exhibit *exhibit, bool forbi
     html_write_figure(s->output->out, svg.at, forbidden ? "a forbidden execution" : "an allowed execution");
   } else {
     html_write_text(s->output->out, NULL, "A picture is missing: Graphviz could not draw it.\n");
-    fprintf(s->output->err, "%s: Graphviz could not draw a picture of %s\n", s->test->source->name, s->test->name);
-    s->output->status = status_join(s->output->status, STATUS_LIMIT);
+    tests_tell_limit(s->output, s->test, "Graphviz could not draw a picture of %s", s->test->name);
   }
   text_free(&svg);
   return true;
@@ -105,7 +100,6 @@ static const struct verdict *run_model(struct section *s, const struct loaded_mo
   bool done = v->end == END_DONE;
   add_result(s, v->model, done ? log_observation(v) : "", done ? RESULT_DONE : RESULT_LIMIT,
              done ? NULL : log_limit(v->end), v->bad > 0);
-  if (!done) s->output->status = status_join(s->output->status, STATUS_LIMIT);
   return v;
 }
 
@@ -150,16 +144,6 @@ static const char *target_text(const struct verify_result *result, const struct 
                                         : "The program has undefined behaviour: the machine may do anything.";
 }
 
-static enum result_kind target_kind(enum verify_answer answer) {
-  if (answer == VERIFY_UNSOUND || answer == VERIFY_DEADLOCK || answer == VERIFY_HAZARD) return RESULT_DIFFERS;
-  return answer == VERIFY_UNDECIDED ? RESULT_LIMIT : RESULT_DONE;
-}
-
-/* The exit status that a record stands for, as in the commands of their own. */
-static int kind_status(enum result_kind kind) {
-  return kind == RESULT_DIFFERS ? STATUS_DIFFERS : kind == RESULT_LIMIT ? STATUS_LIMIT : STATUS_DONE;
-}
-
 /* Compiled targets are no mappings. */
 static const char *kind_of(const struct section *s, const struct target *target) {
   const struct hardware *compiled = &s->report->compiled;
@@ -179,10 +163,8 @@ static void write_target(struct section *s, const struct target *target, const s
   verify_test(&verifier, s->test, arena, &result, &diags);
   const char *answer = result.answer == VERIFY_BAD ? "not applicable" : verify_answer_name(result.answer);
   const char *why = target_text(&result, &diags);
-  enum result_kind kind = target_kind(result.answer);
-  add_result(s, target->name, answer, kind, result.answer == VERIFY_SOUND ? NULL : why,
+  add_result(s, target->name, answer, failure_of_target(result.answer), result.answer == VERIFY_SOUND ? NULL : why,
              result.answer == VERIFY_UNDEFINED);
-  s->output->status = status_join(s->output->status, kind_status(kind));
   const char *title = arena_printf(arena, "%s under %s: %s", s->test->name, target->name, answer);
   html_write_text(s->output->out,
                   arena_printf(arena, "%s %s against %s: %s", kind_of(s, target), target->name, model->ir.name, answer),
@@ -201,11 +183,8 @@ static const struct cat_model *mapping_model(const struct section *s) {
   return count ? models->model : NULL;
 }
 
-static void write_targets(struct section *s) {
-  size_t count;
-  const struct target *targets =
-      hardware_targets(&s->report->pricing->hardware, s->test->program, s->output->arena, &count);
-  const struct cat_model *model = mapping_model(s);
+static void write_targets(struct section *s, const struct target *targets, size_t count,
+                          const struct cat_model *model) {
   if (!model) return;
   struct explorer *explorer = explorer_new();
   s->engine.skip = NULL;
@@ -217,12 +196,7 @@ static void write_targets(struct section *s) {
 static void write_compiled(struct section *s) {
   const struct hardware *compiled = &s->report->compiled;
   bool opencl = s->test->language == LANG_OPENCL;
-  const struct cat_model *model = opencl ? s->report->opencl : mapping_model(s);
-  if (!model) return;
-  struct explorer *explorer = explorer_new();
-  s->engine.skip = NULL;
-  for (size_t i = 0; i < compiled->count; i++) write_target(s, &compiled->at[i], model, explorer);
-  explorer_free(explorer);
+  write_targets(s, compiled->at, compiled->count, opencl ? s->report->opencl : mapping_model(s));
 }
 
 /* ---- a device ---- */
@@ -241,7 +215,6 @@ static void write_seen(struct section *s, const struct device_test *made, const 
   const char *observed = broken ? "Violation" : outcomes_observation(&seen->states);
   const char *why = broken ? seen->violations[0].asked->condition_text : seen->reason;
   add_result(s, "device", observed, seen_kind(seen), why, seen->answer == SEEN_UNDEFINED);
-  s->output->status = status_join(s->output->status, kind_status(seen_kind(seen)));
   struct histogram_run run = device_test_histogram(&s->report->device, made, result, arena);
   const char *const *reasons = device_reasons(seen, model, &s->engine, arena);
   struct text text = text_new();
@@ -270,7 +243,6 @@ static void write_device(struct section *s) {
   const char *reason = device_end_text(s->output->arena, device, &result);
   add_result(s, "device", "", RESULT_LIMIT, reason, false);
   html_write_text(s->output->out, "Device: no result", reason);
-  s->output->status = status_join(s->output->status, STATUS_LIMIT);
 }
 
 /* The instructions that are priced, as `compile` prints them; "": there are none. */
@@ -301,24 +273,20 @@ static void write_cost(struct section *s, const struct target *target) {
   html_write_text(s->output->out, heading, program);
 }
 
-static void write_costs(struct section *s) {
-  size_t count;
-  const struct target *targets =
-      hardware_targets(&s->report->pricing->hardware, s->test->program, s->output->arena, &count);
-  for (size_t i = 0; i < count; i++) write_cost(s, &targets[i]);
-}
-
 /* ---- the command ---- */
 
 static void report_test(void *context, const struct litmus_test *test, unsigned workers, struct test_output *output) {
   const struct report *report = context;
-  struct section s = {report, test, output, engine_options(report, workers)};
+  struct section s = {report, test, output, models_engine_options(report->call, report->runner.cancel)};
+  s.engine.workers = workers;
   html_open_test(output->out, test, output->label);
   write_models(&s);
-  if (report->on_hardware) write_targets(&s);
+  size_t count;
+  const struct target *targets = hardware_targets(&report->pricing->hardware, test->program, output->arena, &count);
+  if (report->on_hardware) write_targets(&s, targets, count, mapping_model(&s));
   if (report->compiled.count) write_compiled(&s);
   if (report->on_device) write_device(&s);
-  write_costs(&s);
+  for (size_t i = 0; i < count; i++) write_cost(&s, &targets[i]);
   html_close_test(output->out);
 }
 

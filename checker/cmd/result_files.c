@@ -47,9 +47,17 @@ void result_files_add_json(struct result_files *files, const char *lines, size_t
   }
 }
 
+int result_status(enum result_kind kind) {
+  static const int STATUSES[] = {[RESULT_DONE] = STATUS_DONE,
+                                 [RESULT_DIFFERS] = STATUS_DIFFERS,
+                                 [RESULT_BAD] = STATUS_BAD,
+                                 [RESULT_LIMIT] = STATUS_LIMIT};
+  return STATUSES[kind];
+}
+
 int result_files_add_result(struct result_files *files, struct result result) {
   if (option_given(files->call, OPTION_JUNIT)) *vec_push(files->call->arena, &files->results) = result;
-  return result.kind == RESULT_DIFFERS ? STATUS_DIFFERS : result.kind == RESULT_LIMIT ? STATUS_LIMIT : STATUS_DONE;
+  return result_status(result.kind);
 }
 
 static void close_json(struct result_files *files, bool whole, struct diags *diags) {

@@ -28,6 +28,9 @@ void result_files_end_json(struct result_files *files);
 /* Items that were written before, each on a line of its own. */
 void result_files_add_json(struct result_files *files, const char *lines, size_t size);
 
+/* The exit status that a result asks for. */
+int result_status(enum result_kind kind);
+
 /* A test case of the JUnit report; its strings must live until the files are closed.  Returns the exit status that it
  * asks for. */
 int result_files_add_result(struct result_files *files, struct result result);

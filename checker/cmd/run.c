@@ -28,13 +28,6 @@ struct run_command {
 
 /* ---- one test ---- */
 
-static struct enumerate_options engine_options(const struct run_command *command, unsigned workers) {
-  struct enumerate_options options = models_engine_options(command->call, command->runner.cancel);
-  options.workers = workers;
-  options.cut_spins = true;
-  return options;
-}
-
 static void add_result(const struct run_command *command, const struct seen *seen, double seconds,
                        const char *difference, struct test_output *output) {
   struct result *result =
@@ -66,13 +59,6 @@ static void add_failure(const struct run_command *command, const struct litmus_t
   if (output->json) histogram_write_none_json(output->json, test, device, reason);
   fprintf(output->err, "%s: %s on '%s': %s\n", test->source->name, test->name, device, reason);
   tests_add_unanswered(output, test, device, limit ? RESULT_LIMIT : RESULT_BAD, reason);
-  output->status = status_join(output->status, limit ? STATUS_LIMIT : STATUS_BAD);
-}
-
-/* The line N of a text, without its newline; "": there is none. */
-static const char *text_line(struct arena *arena, const char *text, unsigned number) {
-  for (unsigned i = 1; i < number && text; i++) text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
-  return text ? arena_strndup(arena, text, strcspn(text, "\n")) : "";
 }
 
 /* The compiler's log, each message with the generated line that it speaks of:
@@ -85,7 +71,9 @@ static void write_build_log(const char *kernel, const char *log, struct test_out
          colon = strchr(colon + 1, ':'))
       if (sscanf(colon, ":%u:%u:", &number, &column) < 2) number = 0;
     fprintf(output->err, "  %s\n", line);
-    if (number) fprintf(output->err, "  %5u | %s\n", number, text_line(output->arena, kernel, number));
+    const char *source = text_line(kernel, number);
+    if (!source) source = "";
+    if (number) fprintf(output->err, "  %5u | %.*s\n", number, (int)strcspn(source, "\n"), source);
   }
 }
 
@@ -107,7 +95,9 @@ static void write_stats(const struct run_command *command, const struct seen *se
 static void judge(const struct run_command *command, const struct device_test *made, struct seen *seen,
                   const struct device_result *result, unsigned workers, struct test_output *output) {
   const struct cat_model *model = command->models[made->test->language];
-  struct enumerate_options options = engine_options(command, workers);
+  struct enumerate_options options = models_engine_options(command->call, command->runner.cancel);
+  options.workers = workers;
+  options.cut_spins = true;
   seen_judge(seen, output->arena, model, &options);
   const char *const *why = device_reasons(seen, model, &options, output->arena);
   struct histogram_run run = device_test_histogram(&command->setup, made, result, output->arena);

@@ -86,9 +86,8 @@ static bool try_settings(struct tuning *tuning, struct trial *trial, const struc
   struct seen *seen = seen_new(output->arena, made->test);
   struct device_result result = device_test_run(&own, &remade, output->arena, seen);
   if (result.end != DEVICE_DONE) {
-    const char *reason = device_end_text(output->arena, &own, &result);
-    fprintf(output->err, "%s: %s is not tuned: %s\n", made->test->source->name, made->test->name, reason);
-    output->status = status_join(output->status, STATUS_LIMIT);
+    tests_tell_limit(output, made->test, "%s is not tuned: %s", made->test->name,
+                     device_end_text(output->arena, &own, &result));
     return false;
   }
   uint64_t weak = count_weak(seen, sc);

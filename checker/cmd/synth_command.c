@@ -106,7 +106,7 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   command->options.price = price_of;
   command->options.progress = show_cell;
   command->options.context = command;
-  command->options.workers = campaign_workers(call);
+  command->options.workers = option_jobs(call);
   return choose_cells(command, cells, diags);
 }
 

@@ -94,7 +94,7 @@ static bool prepare(struct target_command *c, struct diags *diags) {
   const atomic_int *cancel = tests_watch_limits(call);
   c->options = (struct compiled_options){.model = families_limits(call, cancel),
                                          .explore = hardware_explore_options(call, cancel),
-                                         .workers = campaign_workers(call),
+                                         .workers = option_jobs(call),
                                          .by_operation = true};
   return true;
 }

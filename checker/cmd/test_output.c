@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/vec.h"
+#include "checker/cmd/result_files.h"
 #include "checker/report/json.h"
 
 /* It lives in its own arena. */
@@ -34,12 +35,25 @@ void buffer_free(struct test_buffer *o) {
   arena_free(o->output.arena);
 }
 
+void tests_tell_limit(struct test_output *output, const struct litmus_test *test, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  fprintf(output->err, "%s: %s\n", test->source->name, arena_vprintf(output->arena, format, args));
+  va_end(args);
+  output->status = status_join(output->status, STATUS_LIMIT);
+}
+
+void tests_tell(struct test_output *output, const struct diags *diags) {
+  if (!diags->count) return;
+  diags_print(diags, output->err);
+  output->status = status_join(output->status, diags->errors ? STATUS_BAD : STATUS_LIMIT);
+}
+
 bool test_output_finish(struct outfile *file, struct test_output *output) {
   struct diags diags = diags_new(output->arena);
-  if (outfile_finish(file, true, &diags)) return true;
-  diags_print(&diags, output->err);
-  output->status = status_join(output->status, STATUS_BAD);
-  return false;
+  bool done = outfile_finish(file, true, &diags);
+  tests_tell(output, &diags);
+  return done;
 }
 
 bool test_output_write(struct test_output *output, const char *path, const char *text) {
@@ -60,6 +74,7 @@ void tests_add_unanswered(struct test_output *output, const struct litmus_test *
   struct result *result = tests_add_result(output, test, subject, "");
   result->kind = kind;
   result->message = why;
+  output->status = status_join(output->status, result_status(kind));
 }
 
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,

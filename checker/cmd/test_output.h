@@ -33,11 +33,19 @@ void tests_add_bad(struct test_output *output, const char *test, const char *fil
 void tests_refuse(struct test_output *output, const struct litmus_test *test, const char *subject,
                   const struct diags *diags);
 
-/* Adds a result of a test, which may be filled in further; and one without an answer, for this reason. */
+/* Adds a result of a test, which may be filled in further; and one without an answer, for this
+ * reason, which the status is of. */
 struct result *tests_add_result(struct test_output *output, const struct litmus_test *test, const char *subject,
                                 const char *verdict);
 void tests_add_unanswered(struct test_output *output, const struct litmus_test *test, const char *subject,
                           enum result_kind kind, const char *why);
+
+/* Says on the error stream what a limit has kept from being known of a test: the line begins with the test's file. */
+void tests_tell_limit(struct test_output *output, const struct litmus_test *test, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Writes the diagnostics of what was made of a test, such as pictures: errors make it bad, warnings are of limits. */
+void tests_tell(struct test_output *output, const struct diags *diags);
 
 /* As outfile_finish: a file of the test's that cannot be written makes it bad. */
 bool test_output_finish(struct outfile *file, struct test_output *output);

@@ -98,9 +98,7 @@ static void draw(const struct verified *v) {
     draw_trace(v);
   if (v->result.answer == VERIFY_UNSOUND)
     draw_executions(command->grapher, v->result.test, v->model, &v->options.model, &wanted, &diags);
-  if (!diags.count) return;
-  diags_print(&diags, output->err);
-  output->status = status_join(output->status, diags.errors ? STATUS_BAD : STATUS_LIMIT);
+  tests_tell(output, &diags);
 }
 
 static void write_trace(const struct verify_result *result, FILE *out) {
@@ -133,11 +131,8 @@ static const char *why_undefined(const struct verified *v) {
   enum enumerate_end end = result->verdict->end;
   bool cut = end != END_DONE && end != END_STOPPED; /* a flag was found first */
   const struct undefined found = undefined_explain(output->arena, result->verdict, v->model, &v->options.model);
-  if (cut || found.cut) {
-    const struct litmus_test *test = result->test;
-    fprintf(output->err, "%s: a limit was reached: there may be more reasons for %s\n", test->source->name, test->name);
-    output->status = status_join(output->status, STATUS_LIMIT);
-  }
+  if (cut || found.cut)
+    tests_tell_limit(output, result->test, "a limit was reached: there may be more reasons for %s", result->test->name);
   return found.sentence ? found.sentence : "any outcome is possible";
 }
 
@@ -206,9 +201,8 @@ static void certify(const struct verified *v) {
     return;
   }
   if (verdict->end != END_DONE) {
-    fprintf(output->err, "%s: no certificate of %s under %s: %s met\n", result->test->source->name, result->test->name,
-            target->name, log_limit(verdict->end));
-    output->status = status_join(output->status, STATUS_LIMIT);
+    tests_tell_limit(output, result->test, "no certificate of %s under %s: %s met", result->test->name, target->name,
+                     log_limit(verdict->end));
     return;
   }
   certificate_write(output->certificate, verdict, model, &recorded, text);
@@ -222,17 +216,12 @@ static void add_result(const struct verified *v, const char *text, const char *d
   struct result *summary = tests_add_result(output, v->test, v->target->name, verify_answer_name(result->answer));
   summary->undefined = result->answer == VERIFY_UNDEFINED;
   summary->seconds = result->stats.seconds;
-  if (result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK) {
-    summary->kind = RESULT_DIFFERS;
+  summary->kind = failure_of_target(result->answer);
+  if (result->answer == VERIFY_UNSOUND || result->answer == VERIFY_DEADLOCK)
     summary->message =
         result->outcome ? arena_printf(output->arena, "reaches %s", result->test->condition_text) : "a run gets stuck";
-  } else if (result->answer == VERIFY_HAZARD) {
-    summary->kind = RESULT_DIFFERS;
+  else if (summary->kind != RESULT_DONE)
     summary->message = result->reason;
-  } else if (result->answer == VERIFY_UNDECIDED) {
-    summary->kind = RESULT_LIMIT;
-    summary->message = result->reason;
-  }
   const struct verify_command *command = v->command;
   const char *failure = v->undefined ? failure_of_undefined(command->call, v->undefined, output->arena) : NULL;
   failure_note(&command->expected, difference, failure, summary, output);
@@ -241,21 +230,9 @@ static void add_result(const struct verified *v, const char *text, const char *d
 }
 
 static int status_of(const struct verify_result *result) {
-  switch (result->answer) {
-    case VERIFY_UNSOUND:
-    case VERIFY_DEADLOCK:
-    case VERIFY_HAZARD:
-      return STATUS_DIFFERS;
-    case VERIFY_UNDECIDED:
-      return STATUS_LIMIT;
-    case VERIFY_BAD:
-      return STATUS_BAD;
-    case VERIFY_UNDEFINED: /* and whether the machine deviates is not known */
-      return result->reason && !result->verdict->stats.cut ? STATUS_LIMIT : STATUS_DONE;
-    case VERIFY_SOUND:
-      break;
-  }
-  return STATUS_DONE;
+  /* Undefined, and whether the machine deviates is not known. */
+  if (result->answer == VERIFY_UNDEFINED && result->reason && !result->verdict->stats.cut) return STATUS_LIMIT;
+  return result_status(failure_of_target(result->answer));
 }
 
 static void write_stats(const struct verified *v) {
@@ -377,11 +354,8 @@ static void print_totals(const struct verify_command *command) {
 
 static bool prepare_drawing(struct verify_command *command, struct diags *diags) {
   command->folder = pictures_folder(command->call);
-  if (!command->folder) return true;
-  if (!folder_make(command->call->arena, command->folder, diags)) return false;
-  command->grapher = grapher_new(search_program(command->call->arena, "litscope-draw"));
-  if (!command->grapher) diag_fail(diags, "%s", grapher_fault());
-  return command->grapher != NULL;
+  if (command->folder) command->grapher = pictures_open(command->call, command->folder, diags);
+  return !command->folder || command->grapher;
 }
 
 /* ---- without tests ---- */
@@ -409,6 +383,7 @@ static int run_campaign(struct verify_command *command) {
   struct invocation *call = command->call;
   struct diags diags = diags_new(call->arena);
   const struct cat_model *model = command->models[LANG_OPENCL];
+  command->runner.cancel = tests_watch_limits(call);
   const struct verify_request request = {call, &command->hardware, model, verify_options(command, 1)};
   const struct verify_campaign *asked = find_campaign(&request);
   if (call->word_count)

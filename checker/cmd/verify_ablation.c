@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "checker/cmd/campaign.h"
-#include "checker/cmd/interrupts.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"
 #include "checker/verify/mapping_ablation.h"
@@ -121,16 +120,12 @@ static int run_campaign(const struct verify_request *request) {
     if (!hardware->at[i].mapping)
       diag_fail(&diags, "-ablate changes mappings: machine %s takes none", hardware->at[i].name);
   if (diags.errors) return diags_report(&diags);
-  struct ablating a = {
-      .arena = call->arena, .model = request->model, .options = {request->options, campaign_workers(call)}};
-  struct verify_options *options = &a.options.verify;
-  options->explore.cancel = options->model.cancel = tests_watch_limits(call);
-  options->model.workers = 1;
-  options->shortest = false;
+  struct ablating a = {.arena = call->arena, .model = request->model, .options = {request->options, option_jobs(call)}};
+  a.options.verify.shortest = false;
   a.targets = hardware_of_kind(hardware, &gpu_kind, call->arena, &a.count);
   const struct campaign campaign = {.context = &a,
                                     .subjects = a.count,
-                                    .cancel = options->explore.cancel,
+                                    .cancel = request->options.explore.cancel,
                                     .run = ablate_targets,
                                     .print = print_changes};
   return campaign_run(call, &campaign);

@@ -7,7 +7,6 @@
 
 #include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
-#include "checker/cmd/interrupts.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"
 #include "hwsem/machines/adsm_sweep.h"
@@ -224,13 +223,13 @@ static int run_campaign(const struct verify_request *request) {
       diag_fail(&diags, "option -%s has no meaning with -family adsm", option_table[USELESS[i]].name);
   if (diags.errors || !parse_family(option_text(call, OPTION_VERIFY_FAMILY), &operations, &diags))
     return diags_report(&diags);
-  struct adsm_campaign c = {.columns = chosen_columns(call, request->hardware), .workers = campaign_workers(call)};
+  struct adsm_campaign c = {.columns = chosen_columns(call, request->hardware), .workers = option_jobs(call)};
   struct adsm_machine_options *machines = ARENA_ARRAY(call->arena, struct adsm_machine_options, c.columns.count);
   for (size_t m = 0; m < c.columns.count; m++) machines[m] = c.columns.at[m].options;
   c.options = (struct adsm_sweep_options){.operations = operations,
                                           .machines = machines,
                                           .machine_count = (unsigned)c.columns.count,
-                                          .cancel = tests_watch_limits(call)};
+                                          .cancel = request->options.explore.cancel};
   const struct campaign campaign = {
       .context = &c, .subjects = 1, .cancel = c.options.cancel, .run = run, .print = print};
   return campaign_run(call, &campaign);

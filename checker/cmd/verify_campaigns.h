@@ -14,7 +14,7 @@ struct verify_request {
   struct invocation *call;
   const struct hardware *hardware; /* NULL: of files */
   const struct cat_model *model;   /* of OpenCL; NULL: it cannot be used */
-  struct verify_options options;
+  struct verify_options options;   /* with the limits of the call */
 };
 
 struct verify_campaign {

@@ -346,7 +346,7 @@ static int run_campaign(const struct verify_request *request) {
   if (diags.errors || !load_settings(&v, &diags)) return diags_report(&diags);
   call->tests = &v.files;
   files_read_pipes(call->arena, &v.files, &diags);
-  v.options.workers = campaign_workers(call);
+  v.options.workers = option_jobs(call);
   v.options.explore =
       (struct explore_options){.por = true, .symmetry = true, .workers = 1, .cancel = tests_watch_limits(call)};
   v.options.check =

@@ -4,7 +4,6 @@
 
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
-#include "checker/cmd/interrupts.h"
 #include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/small_programs/small_language_words.h"
@@ -82,14 +81,11 @@ static bool is_asked(const struct verify_request *request) {
 static int run_campaign(const struct verify_request *request) {
   struct invocation *call = request->call;
   struct diags diags = diags_new(call->arena);
-  struct mapping_sweep e = {
-      .model = request->model, .options = request->options, .sweep.workers = campaign_workers(call)};
+  struct mapping_sweep e = {.model = request->model, .options = request->options, .sweep.workers = option_jobs(call)};
   if (!small_family_read(call->arena, option_text(call, OPTION_VERIFY_FAMILY), "-family", &small_opencl,
                          &e.sweep.family, &diags) ||
       !models_check_programs(call, request->model, request->model->ir.name, e.sweep.family.language->tests, &diags))
     return diags_report(&diags);
-  e.options.explore.cancel = e.options.model.cancel = tests_watch_limits(call);
-  e.options.model.workers = 1;
   e.sweep.verify = e.options;
   e.sweep.verify.shortest = false;
   e.targets = targets_of_family(call, request->hardware, &e.count);

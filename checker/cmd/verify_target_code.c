@@ -6,7 +6,6 @@
 
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
-#include "checker/cmd/interrupts.h"
 #include "checker/cmd/sweep_report.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"
@@ -166,9 +165,7 @@ static int run_campaign(const struct verify_request *request) {
   if (!name) name = option_on(call, OPTION_ABLATE) ? "M3" : "guarded";
   if (!families_compiled(call, name, hardware, &s.family, &s.programs, &diags)) return diags_report(&diags);
   s.options = (struct compiled_options){
-      .model = request->options.model, .explore = request->options.explore, .workers = campaign_workers(call)};
-  s.options.model.workers = 1;
-  s.options.explore.cancel = s.options.model.cancel = tests_watch_limits(call);
+      .model = request->options.model, .explore = request->options.explore, .workers = option_jobs(call)};
   bool ablate = option_on(call, OPTION_ABLATE);
   s.sweep =
       (struct target_code_sweep){ablate ? target_code_family_new(call->arena, &s.programs, request->model, &s.options)
