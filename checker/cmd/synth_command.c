@@ -7,9 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
-
 #include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
@@ -36,25 +33,33 @@ static void add_key(struct synth_command *command, struct mapping_key key) {
   o->keys[o->key_count++] = key;
 }
 
+pcre2_code *synth_cells(const char *pattern, struct diags *diags) {
+  int error;
+  PCRE2_SIZE at;
+  pcre2_code *cells = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
+  if (!cells) diag_fail(diags, "option -cells: '%s' is not a regular expression", pattern);
+  return cells;
+}
+
+bool synth_cells_match(const pcre2_code *cells, const char *text, size_t length) {
+  pcre2_match_data *data = pcre2_match_data_create_from_pattern(cells, NULL);
+  bool matches = pcre2_match(cells, (PCRE2_SPTR)text, length, 0, 0, data, NULL) > 0;
+  pcre2_match_data_free(data);
+  return matches;
+}
+
 /* The device-scope operations whose text matches. */
 static bool choose_cells(struct synth_command *command, const char *pattern, struct diags *diags) {
   static const enum order ORDERS[] = {ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL};
-  int error;
-  PCRE2_SIZE at;
-  pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
-  if (!code) {
-    diag_fail(diags, "option -cells: '%s' is not a regular expression", pattern);
-    return false;
-  }
-  pcre2_match_data *data = pcre2_match_data_create_from_pattern(code, NULL);
+  pcre2_code *cells = synth_cells(pattern, diags);
+  if (!cells) return false;
   for (int remote = 0; remote <= 1; remote++)
     for (enum mapping_kind kind = MAP_LOAD; kind <= MAP_RMW; kind++) {
       struct mapping_key key = {kind, SCOPE_DEV, ORDERS[kind], remote, REGION_GLOBAL};
       const char *text = mapping_key_text(command->call->arena, key);
-      if (pcre2_match(code, (PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, 0, 0, data, NULL) > 0) add_key(command, key);
+      if (synth_cells_match(cells, text, strlen(text))) add_key(command, key);
     }
-  pcre2_match_data_free(data);
-  pcre2_code_free(code);
+  pcre2_code_free(cells);
   if (!command->options.key_count)
     diag_fail(diags,
               "option -cells: '%s' matches none of load acq dev, store rel dev, rmw ar dev, and "

@@ -3,6 +3,9 @@
 #ifndef LITSCOPE_CMD_SYNTH_COMMAND_H
 #define LITSCOPE_CMD_SYNTH_COMMAND_H
 
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
 #include "checker/cmd/command.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/program_search/synth.h"
@@ -27,6 +30,10 @@ void synth_write_certificate(const struct synth_command *command, const struct s
 
 /* `-check FILE`: the exit status. */
 int synth_check_certificate(struct synth_command *command, const char *path);
+
+/* -cells, which texts of operations are matched against; NULL, with an error: it is no regular expression. */
+pcre2_code *synth_cells(const char *pattern, struct diags *diags);
+bool synth_cells_match(const pcre2_code *cells, const char *text, size_t length);
 
 /* A list of words as the one text that gives it again; "" where there is none. */
 const char *synth_words(struct invocation *call, enum option_id id);

@@ -7,16 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/cmd/command_forms.h"
-
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
-
 #include "checker/base/infile.h"
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/campaign.h"
+#include "checker/cmd/command_forms.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/cmd/synth_certificate_format.h"
@@ -50,24 +46,14 @@ struct target_command {
 
 static int64_t price(void *context, const char *change) {
   const struct target_command *c = context;
-  size_t length = strcspn(change, ":");
-  if (c->cells) {
-    pcre2_match_data *data = pcre2_match_data_create_from_pattern(c->cells, NULL);
-    bool wanted = pcre2_match(c->cells, (PCRE2_SPTR)change, length, 0, 0, data, NULL) > 0;
-    pcre2_match_data_free(data);
-    if (!wanted) return -1;
-  }
+  if (c->cells && !synth_cells_match(c->cells, change, strcspn(change, ":"))) return -1;
   return target_code_price(&c->prices, change);
 }
 
 static bool read_cells(struct target_command *c, struct diags *diags) {
   const char *pattern = option_text(c->call, OPTION_CELLS);
-  int error;
-  PCRE2_SIZE at;
-  if (!pattern) return true;
-  c->cells = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
-  if (!c->cells) diag_fail(diags, "option -cells: '%s' is not a regular expression", pattern);
-  return c->cells != NULL;
+  if (pattern) c->cells = synth_cells(pattern, diags);
+  return !pattern || c->cells;
 }
 
 /* Without -model: for compilers OpenCL's own. */
