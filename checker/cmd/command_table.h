@@ -230,7 +230,7 @@
     "Write finished parts of the work there; a run that was killed continues from it") \
   X(BLOCKS, "blocks", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Tests are LLVM's memory-legalizer tests (.ll): is the code of each of their operations right in every context, and which " \
-    "of its waits, invalidates and write-backs are needed? The code is that of the CHECK lines or, with -compiler, what that compiler makes") \
+    "of its waits, invalidates and write-backs are needed? The code is that of the CHECK lines or, with -compiler, what that compiler makes (for -target, where there are no RUN lines)") \
   X(ABLATE, "ablate", SWITCH, NULL, NULL, 0, 0, FOR(VERIFY), \
     "Instead of tests: try the mapping with each single step left out, exchanged or narrowed, to see whether it " \
     "is needed; with -target, each wait, invalidate, write-back and bit that the compiler emits") \

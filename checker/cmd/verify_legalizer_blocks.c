@@ -156,8 +156,10 @@ static bool verify_file(struct part *p, const char *path, const struct source *s
   const struct verifying *v = p->v;
   struct legalizer file;
   struct blocks_result result;
+  size_t count;
+  const char **targets = option_words(v->call, OPTION_TARGET, &count);
   if (!source) source = source_read(p->arena, path, diags);
-  if (!source || !legalizer_read(p->arena, source, &file, diags)) return true;
+  if (!source || !legalizer_read(p->arena, source, v->options.llc ? targets : NULL, &file, diags)) return true;
   struct blocks_options options = v->options;
   options.targets = v->targets;
   options.target_count = v->target_count;

@@ -566,7 +566,17 @@ static void read_function(struct reading *r, struct cursor *lines, const struct 
   *vec_push(r->arena, &r->functions) = fn.f;
 }
 
-bool legalizer_read(struct arena *arena, const struct source *source, struct legalizer *file, struct diags *diags) {
+/* A run for a target, "gfx1030:cumode". */
+static void add_run(struct reading *r, const char *target) {
+  size_t processor = strcspn(target, ":");
+  const char *line =
+      arena_printf(r->arena, "-mtriple=amdgcn-amd-amdhsa -mcpu=%.*s -check-prefix=NONE %s%s", (int)processor, target,
+                   target[processor] ? "-mattr=+" : "", target + processor + !!target[processor]);
+  read_run(r, line, strlen(line));
+}
+
+bool legalizer_read(struct arena *arena, const struct source *source, const char *const *targets,
+                    struct legalizer *file, struct diags *diags) {
   struct reading r = {.arena = arena, .source = source};
   struct line line;
   struct cursor lines = cursor_at_start(source);
@@ -576,6 +586,8 @@ bool legalizer_read(struct arena *arena, const struct source *source, struct leg
     else if (line.length > 7 && !strncmp(line.at, "define ", 7))
       read_function(&r, &lines, &line);
   }
+  if (r.runs.count) targets = NULL;
+  for (; targets && *targets; targets++) add_run(&r, *targets);
   *file = (struct legalizer){.source = source,
                              .runs = r.runs.at,
                              .run_count = (unsigned)r.runs.count,
@@ -585,7 +597,9 @@ bool legalizer_read(struct arena *arena, const struct source *source, struct leg
                              .line_count = r.lines.count};
   if (file->function_count && file->run_count) return true;
   diag_error(diags, source, (struct span){0, 0}, "this is not one of LLVM's tests: it has no %s",
-             file->function_count ? "RUN line with a GPU and a prefix" : "function");
+             file->function_count
+                 ? "RUN line with a GPU and a prefix (-compiler and -target say how to compile it without)"
+                 : "function");
   return false;
 }
 

@@ -5,7 +5,7 @@
  *
  * Any file of that form is read: RUN lines with -mcpu (or a triple that names the GPU),
  * -mattr and -check-prefix, kernels or functions of LLVM IR, and `; PREFIX-LABEL: name` with lines after it.
- * A RUN line with -stop-after has no assembly: it only says what to compile for.
+ * A RUN line with -stop-after has no assembly: it only says what to compile for.  So does who has a file without any.
  */
 #ifndef LITSCOPE_COMPILER_LEGALIZER_TESTS_H
 #define LITSCOPE_COMPILER_LEGALIZER_TESTS_H
@@ -85,8 +85,10 @@ struct legalizer {
   size_t line_count;
 };
 
-/* Reads a file; everything lives in `arena`.  false, with diagnostics: it is none. */
-bool legalizer_read(struct arena *arena, const struct source *source, struct legalizer *file, struct diags *diags);
+/* Reads a file; everything lives in `arena`.  One without RUN lines is to be compiled for `targets`, such as
+ * "gfx1030:cumode", to a NULL; NULL: it must have them.  false, with diagnostics: it is none. */
+bool legalizer_read(struct arena *arena, const struct source *source, const char *const *targets,
+                    struct legalizer *file, struct diags *diags);
 
 /* The code that a run must emit for a function, as lines of the file; none: it says nothing. */
 const struct span *legalizer_code(struct arena *arena, const struct legalizer *file, unsigned run, unsigned function,

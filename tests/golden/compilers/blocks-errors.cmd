@@ -9,6 +9,7 @@ litscope verify -blocks -q -target gfx90a -compiler "$TMP/other" tests/compilers
 litscope verify -blocks -compiler llvm-22,llvm-19 tests/compilers/blocks/agent.ll
 printf 'define void @f() {\n  ret void\n}\n' > "$TMP/no-run.ll"
 litscope verify -blocks "$TMP/no-run.ll"
+litscope verify -blocks -compiler "$TMP/other" "$TMP/no-run.ll"
 { for i in $(seq 40); do echo "; RUN: llc -mcpu=gfx90a < %s | FileCheck --check-prefixes=GFX90A %s"; done; sed '/RUN:/d' tests/compilers/blocks/agent.ll; } > "$TMP/runs.ll"
 litscope verify -blocks "$TMP/runs.ll"
 printf '#!/bin/sh\ncase $1 in --version) echo LLVM version 22.0.0 ;; *) echo no such thing >&2; exit 1 ;; esac\n' > "$TMP/other"

@@ -9,3 +9,6 @@ for name in of_32 of_64 of_any device; do printf '%s:\n\ts_waitcnt lgkmcnt(0)\n\
 END
 chmod +x "$TMP/other"
 litscope verify -blocks -compiler "$TMP/other" tests/compilers/blocks/single.ll | grep -E '^Block'
+# Without RUN lines, -target does.
+sed '/RUN:/d' tests/compilers/blocks/single.ll > "$TMP/mine.ll"
+litscope verify -blocks -compiler "$TMP/other" -target gfx942:tgsplit,gfx1030 "$TMP/mine.ll" | grep -E '^Block'
