@@ -61,7 +61,7 @@ static void print_meaning(const struct amd_node *node, const struct location *lo
   } else if (node->kind == AMD_NODE_WRITE_BACK) {
     fputs("write back L2", out);
   } else if (node->kind == AMD_NODE_WAIT) {
-    fprintf(out, node->must ? "wait for %d of %u operations" : "wait for none", __builtin_popcountll(node->must),
+    fprintf(out, node->must ? "wait for %d of %u operations" : "wait for none", amd_count(node->must),
             operations_before(node));
   } else if (node->kind == AMD_NODE_HAZARD) {
     fputs("hazard", out);

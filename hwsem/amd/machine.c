@@ -87,7 +87,7 @@ static unsigned requests(const struct amd_tree *tree, unsigned x, bool local) {
     bool here = node->kind == AMD_NODE_WRITE_BACK ? !local : !node->local && node->location == x;
     if (amd_node_is_request(node) && here && !amd_node_is_scalar(node)) slots |= amd_slot(node->slot);
   }
-  return (unsigned)__builtin_popcountll(slots);
+  return (unsigned)amd_count(slots);
 }
 
 static unsigned take_words(struct amd *m, unsigned count) {
@@ -104,7 +104,7 @@ static void lay_out(struct amd *m) {
   unsigned line = (1 + m->width) * m->locations;
   for (unsigned t = 0; t < m->threads; t++) {
     m->node[t] = take_words(m, 1);
-    m->done_words[t] = p->threads[t].tree->slots > 32 ? 2 : 1;
+    m->done_words[t] = p->threads[t].tree->slots ? (p->threads[t].tree->slots + 31) / 32 : 1;
     m->done[t] = take_words(m, m->done_words[t]);
     m->value[t] = take_words(m, m->width * p->threads[t].tree->slots);
   }

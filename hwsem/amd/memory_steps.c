@@ -156,9 +156,8 @@ void amd_serve_scalar(const struct amd *m, int32_t *s, unsigned t, unsigned slot
 }
 
 int amd_oldest_local(const struct amd *m, const int32_t *s, unsigned t) {
-  amd_slot_set left = amd_outstanding(m, s, t);
-  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++)
-    if (left >> slot & 1 && amd_slot_node(m, s, t, slot)->local) return (int)slot;
+  for (amd_slot_set left = amd_outstanding(m, s, t); left; left &= left - 1)
+    if (amd_slot_node(m, s, t, amd_first_of(left))->local) return (int)amd_first_of(left);
   return -1;
 }
 

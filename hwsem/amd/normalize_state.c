@@ -87,17 +87,15 @@ static void advance(const struct amd *m, int32_t *s, unsigned t) {
 
 /* What a thread's later nodes, and its requests, still read. */
 static amd_slot_set live_slots(const struct amd *m, const int32_t *s, unsigned t) {
-  amd_slot_set live = amd_node_of(m, s, t)->live, left = amd_outstanding(m, s, t);
-  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++)
-    if (left >> slot & 1) live |= amd_slot_node(m, s, t, slot)->uses;
+  amd_slot_set live = amd_node_of(m, s, t)->live;
+  for (amd_slot_set left = amd_outstanding(m, s, t); left; left &= left - 1)
+    live |= amd_slot_node(m, s, t, amd_first_of(left))->uses;
   return live;
 }
 
 static void clear_values(const struct amd *m, int32_t *s, unsigned t) {
-  unsigned count = amd_node_of(m, s, t)->slots;
-  amd_slot_set live = live_slots(m, s, t);
-  for (unsigned slot = 0; slot < count; slot++)
-    if (!(live >> slot & 1)) amd_put(m, s + m->value[t] + m->width * slot, 0);
+  for (amd_slot_set dead = amd_first_slots(amd_node_of(m, s, t)->slots) & ~live_slots(m, s, t); dead; dead &= dead - 1)
+    amd_put(m, s + m->value[t] + m->width * amd_first_of(dead), 0);
 }
 
 /* Does a load on its way look into caches of the kind?  Into L0 it has looked when it was issued. */
@@ -109,10 +107,9 @@ static bool looks_up(const struct amd_node *node, enum amd_kind kind) {
 
 amd_location_set amd_on_the_way(const struct amd *m, const int32_t *s, unsigned t, enum amd_kind kind) {
   amd_location_set set = 0;
-  amd_slot_set left = amd_outstanding(m, s, t);
-  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
-    const struct amd_node *node = left >> slot & 1 ? amd_slot_node(m, s, t, slot) : NULL;
-    if (node && looks_up(node, kind)) set |= amd_only(node->location);
+  for (amd_slot_set left = amd_outstanding(m, s, t); left; left &= left - 1) {
+    const struct amd_node *node = amd_slot_node(m, s, t, amd_first_of(left));
+    if (looks_up(node, kind)) set |= amd_only(node->location);
   }
   return set;
 }
@@ -128,16 +125,23 @@ amd_location_set amd_looked_up(const struct amd *m, const int32_t *s, enum amd_k
   return set;
 }
 
+static bool has_clean_lines(const struct amd *m, int32_t *s, enum amd_kind kind, unsigned cache) {
+  for (unsigned x = 0; x < m->locations; x++)
+    if (amd_line_at(m, s, kind, cache, x)[0] == AMD_CLEAN) return true;
+  return false;
+}
+
 /* Lines that nobody will look up; or not before they are invalidated.  A dirty one of an L2 is still to be written
  * back.
  */
 static void drop_lines(const struct amd *m, int32_t *s, bool now) {
   for (enum amd_kind kind = 0; kind < AMD_KINDS; kind++)
     for (unsigned c = 0; c < m->caches[kind]; c++) {
+      if (!has_clean_lines(m, s, kind, c)) continue;
       amd_location_set set = amd_looked_up(m, s, kind, c, now);
       for (unsigned x = 0; x < m->locations; x++) {
         int32_t *line = amd_line_at(m, s, kind, c, x);
-        if (!(set >> x & 1) && line[0] != AMD_DIRTY) amd_set_line(m, line, AMD_ABSENT, 0);
+        if (line[0] == AMD_CLEAN && !(set >> x & 1)) amd_set_line(m, line, AMD_ABSENT, 0);
       }
     }
 }

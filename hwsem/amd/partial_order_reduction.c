@@ -50,9 +50,8 @@ static void add_access(struct left *left, const struct amd_node *node) {
 static struct left left_of(const struct amd *m, const int32_t *s, unsigned t) {
   const struct amd_node *node = amd_node_of(m, s, t);
   struct left left = {node->reads, node->writes, node->scalars};
-  amd_slot_set outstanding = amd_outstanding(m, s, t);
-  for (unsigned slot = 0; slot < AMD_SLOTS && outstanding >> slot; slot++)
-    if (outstanding >> slot & 1) add_access(&left, amd_slot_node(m, s, t, slot));
+  for (amd_slot_set issued = amd_outstanding(m, s, t); issued; issued &= issued - 1)
+    add_access(&left, amd_slot_node(m, s, t, amd_first_of(issued)));
   return left;
 }
 
@@ -154,11 +153,10 @@ static bool add_slot(struct reducing *r, unsigned t, unsigned slot);
  * barrier, unless t == u. */
 static bool add_conflicting(struct reducing *r, unsigned u, unsigned t, const struct amd_node *node) {
   const struct amd *m = r->m;
-  amd_slot_set left = amd_outstanding(m, r->steps.from, u);
-  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
-    const struct amd_node *other = left >> slot & 1 ? amd_slot_node(m, r->steps.from, u, slot) : NULL;
-    if (other && amd_node_is_access(other) && other->location == node->location &&
-        (amd_node_writes(other) || amd_node_writes(node)) && !add_slot(r, u, slot))
+  for (amd_slot_set left = amd_outstanding(m, r->steps.from, u); left; left &= left - 1) {
+    const struct amd_node *other = amd_slot_node(m, r->steps.from, u, amd_first_of(left));
+    if (amd_node_is_access(other) && other->location == node->location &&
+        (amd_node_writes(other) || amd_node_writes(node)) && !add_slot(r, u, amd_first_of(left)))
       return false;
   }
   if (!may_come(r, u, u, node->location, amd_node_writes(node))) return true;
@@ -308,10 +306,7 @@ static bool add_arrival(struct reducing *r, unsigned u, const struct amd_node *n
 
 /* What thread u waits for: an operation. */
 static bool add_awaited(struct reducing *r, unsigned u, const struct amd_node *node) {
-  unsigned slot = 0;
-  amd_slot_set left = node->must & ~amd_done(r->m, r->steps.from, u);
-  while (!(left >> slot & 1)) slot++;
-  return add_slot(r, u, slot);
+  return add_slot(r, u, amd_first_of(node->must & ~amd_done(r->m, r->steps.from, u)));
 }
 
 /* What must come before thread u does anything. */
@@ -371,10 +366,9 @@ static void step_chosen_thread(struct reducing *r, const struct chosen *chosen, 
     amd_serve_local(w->m, w->next, t, slot);
     amd_steps_emit(w, AMD_STEP_LOCAL, t, slot);
   }
-  for (unsigned slot = 0; slot < AMD_SLOTS && chosen->scalars[t] >> slot; slot++) {
-    if (!(chosen->scalars[t] >> slot & 1)) continue;
-    amd_serve_scalar(w->m, w->next, t, slot);
-    amd_steps_emit(w, AMD_STEP_SCALAR, t, slot);
+  for (amd_slot_set left = chosen->scalars[t]; left; left &= left - 1) {
+    amd_serve_scalar(w->m, w->next, t, amd_first_of(left));
+    amd_steps_emit(w, AMD_STEP_SCALAR, t, amd_first_of(left));
   }
 }
 
@@ -433,11 +427,10 @@ static bool some_thread_suffices(struct reducing *r) {
 static bool some_slot_suffices(struct reducing *r) {
   const struct amd *m = r->m;
   for (unsigned t = 0; t < m->threads; t++) {
-    amd_slot_set left = m->scalars ? amd_outstanding(m, r->steps.from, t) : 0;
     if (amd_oldest_local(m, r->steps.from, t) >= 0 && suffices(r, add_local(r, t))) return true;
-    for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++)
-      if (left >> slot & 1 && amd_node_is_scalar(amd_slot_node(m, r->steps.from, t, slot)) &&
-          suffices(r, add_scalar(r, t, slot)))
+    for (amd_slot_set left = m->scalars ? amd_outstanding(m, r->steps.from, t) : 0; left; left &= left - 1)
+      if (amd_node_is_scalar(amd_slot_node(m, r->steps.from, t, amd_first_of(left))) &&
+          suffices(r, add_scalar(r, t, amd_first_of(left))))
         return true;
   }
   return false;

@@ -118,14 +118,17 @@ static inline bool amd_queue_is_empty(const struct amd *m, int32_t *s, unsigned 
 /* Slots that are done; those that are issued and not done. */
 static inline amd_slot_set amd_done(const struct amd *m, const int32_t *s, unsigned t) {
   const int32_t *at = s + m->done[t];
-  return (uint32_t)at[0] | (m->done_words[t] == 2 ? (amd_slot_set)(uint32_t)at[1] << 32 : 0);
+  amd_slot_set done = (uint32_t)at[0];
+  for (unsigned k = 1; k < m->done_words[t]; k++) done |= (amd_slot_set)(uint32_t)at[k] << 32 * k;
+  return done;
 }
 static inline void amd_set_done(const struct amd *m, int32_t *s, unsigned t, amd_slot_set done) {
-  s[m->done[t]] = (int32_t)done;
-  if (m->done_words[t] == 2) s[m->done[t] + 1] = (int32_t)(done >> 32);
+  for (unsigned k = 0; k < m->done_words[t]; k++) s[m->done[t] + k] = (int32_t)(done >> 32 * k);
 }
 static inline amd_slot_set amd_outstanding(const struct amd *m, const int32_t *s, unsigned t) {
-  return amd_first_slots(amd_node_of(m, s, t)->slots) & ~amd_done(m, s, t);
+  unsigned slots = amd_node_of(m, s, t)->slots;
+  if (m->done_words[t] == 1) return (((uint64_t)1 << slots) - 1) & ~(uint64_t)(uint32_t)s[m->done[t]]; /* mostly so */
+  return amd_first_slots(slots) & ~amd_done(m, s, t);
 }
 
 static inline bool amd_ended(const struct amd *m, const int32_t *s, unsigned t) {

@@ -30,9 +30,9 @@ void amd_steps_emit(struct amd_steps *w, enum amd_step_code code, unsigned agent
 
 /* Scalar loads come back in any order. */
 static void step_scalars(struct amd_steps *w, unsigned t) {
-  amd_slot_set left = w->m->scalars ? amd_outstanding(w->m, w->from, t) : 0;
-  for (unsigned slot = 0; slot < AMD_SLOTS && left >> slot; slot++) {
-    if (!(left >> slot & 1) || !amd_node_is_scalar(amd_slot_node(w->m, w->from, t, slot))) continue;
+  for (amd_slot_set left = w->m->scalars ? amd_outstanding(w->m, w->from, t) : 0; left; left &= left - 1) {
+    unsigned slot = amd_first_of(left);
+    if (!amd_node_is_scalar(amd_slot_node(w->m, w->from, t, slot))) continue;
     amd_serve_scalar(w->m, w->next, t, slot);
     amd_steps_emit(w, AMD_STEP_SCALAR, t, slot);
   }

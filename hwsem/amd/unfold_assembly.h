@@ -59,15 +59,19 @@ enum amd_node_kind {
                    * 1 where the load was done by then, else 0 */
 };
 
-enum { AMD_SLOTS = 64, AMD_LOCATIONS = 128, AMD_NO_NODE = 0xffff };
+enum { AMD_SLOTS = 128, AMD_LOCATIONS = 128, AMD_NO_NODE = 0xffff };
 
-/* A set of slots; the one with a slot alone; the first so many. */
-typedef uint64_t amd_slot_set;
+/* A set of slots; the one with a slot alone; the first so many; the first of some. */
+typedef unsigned __int128 amd_slot_set;
 static inline amd_slot_set amd_slot(unsigned slot) {
   return (amd_slot_set)1 << slot;
 }
 static inline amd_slot_set amd_first_slots(unsigned count) {
-  return count >= AMD_SLOTS ? UINT64_MAX : amd_slot(count) - 1;
+  return count >= AMD_SLOTS ? ~(amd_slot_set)0 : amd_slot(count) - 1;
+}
+static inline unsigned amd_first_of(amd_slot_set set) {
+  return (uint64_t)set ? (unsigned)__builtin_ctzll((uint64_t)set)
+                       : 64 + (unsigned)__builtin_ctzll((uint64_t)(set >> 64));
 }
 
 /* A set of locations; the one with location x alone. */

@@ -40,9 +40,10 @@ static unsigned add_move(struct joining *j, struct amd_move move) {
 }
 
 static void keep(struct joining *j, amd_slot_set slots) {
-  for (unsigned slot = 0; slot < AMD_SLOTS && slots >> slot; slot++)
-    if (slots >> slot & 1 && j->to[slot] == NOT_KEPT)
-      j->to[slot] = (uint8_t)add_move(j, (struct amd_move){.from = slot});
+  for (; slots; slots &= slots - 1) {
+    unsigned slot = amd_first_of(slots);
+    if (j->to[slot] == NOT_KEPT) j->to[slot] = (uint8_t)add_move(j, (struct amd_move){.from = slot});
+  }
 }
 
 /* The slot that holds an expression's value from here on. */
@@ -95,10 +96,9 @@ static void rewrite_issued(struct joining *j, const struct amd_path *from) {
     j->issued[k] = node;
   }
   for (unsigned k = 0; k < issued; k++) {
-    amd_slot_set others = from->together[j->moves[k].from] & ~j->known;
     j->p->together[k] = 0;
-    for (unsigned slot = 0; slot < AMD_SLOTS && others >> slot; slot++)
-      if (others >> slot & 1) j->p->together[k] |= amd_slot(j->to[slot]);
+    for (amd_slot_set others = from->together[j->moves[k].from] & ~j->known; others; others &= others - 1)
+      j->p->together[k] |= amd_slot(j->to[amd_first_of(others)]);
   }
   for (unsigned k = 0; k < issued && j->u->thread->past_hazards; k++) {
     j->p->before[k] = from->before[j->moves[k].from];
@@ -176,13 +176,18 @@ static void put(struct joining *j, uint32_t word) {
   *vec_push(j->u->arena, &j->words) = word;
 }
 
-static void put_set(struct joining *j, uint64_t set) {
-  put(j, (uint32_t)set);
-  put(j, (uint32_t)(set >> 32));
+static void put_wide(struct joining *j, uint64_t wide) {
+  put(j, (uint32_t)wide);
+  put(j, (uint32_t)(wide >> 32));
+}
+
+static void put_set(struct joining *j, amd_slot_set set) {
+  put_wide(j, (uint64_t)set);
+  put_wide(j, (uint64_t)(set >> 64));
 }
 
 static void put_pointer(struct joining *j, const void *pointer) {
-  put_set(j, (uint64_t)(uintptr_t)pointer);
+  put_wide(j, (uint64_t)(uintptr_t)pointer);
 }
 
 static void put_expression(struct joining *j, const struct amd_expr *e) {
