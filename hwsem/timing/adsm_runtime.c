@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "checker/base/number.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "hwsem/timing/adsm_units.h"
 
@@ -397,10 +398,6 @@ static int64_t copy_time(int64_t bytes, bool up) {
   return best;
 }
 
-static int64_t at_least(int64_t value, int64_t least) {
-  return value < least ? least : value;
-}
-
 /* The fastest of some runs. */
 static int64_t host_time(const struct adsm_parameters *p, enum adsm_pattern pattern, enum adsm_protocol protocol) {
   int64_t best = INT64_MAX;
@@ -424,16 +421,16 @@ int64_t adsm_fault_here(const struct adsm_parameters *p) {
   struct adsm_parameters pass = one_pass(p);
   int64_t plain = host_time(&pass, ADSM_MULTI_PASS, ADSM_BATCH);
   int64_t caught = host_time(&pass, ADSM_MULTI_PASS, ADSM_ROLLING);
-  return at_least((caught - plain) / ((p->s - 1) / p->B + 1), 0);
+  return larger((caught - plain) / ((p->s - 1) / p->B + 1), 0);
 }
 
 struct adsm_parameters adsm_calibrate(const struct adsm_parameters *p) {
   struct adsm_parameters here = *p, pass = one_pass(p);
   int64_t small = copy_time(PAGE, true), up = copy_time(p->s, true), down = copy_time(p->s, false);
   here.half = here.search = 0;
-  here.up = at_least(p->s * 1000 / at_least(up, 1), 1);
-  here.down = at_least(p->s * 1000 / at_least(down, 1), 1);
-  here.latency = at_least(small - PAGE * 1000 / here.up, 0);
+  here.up = larger(p->s * 1000 / larger(up, 1), 1);
+  here.down = larger(p->s * 1000 / larger(down, 1), 1);
+  here.latency = larger(small - PAGE * 1000 / here.up, 0);
   here.fault = adsm_fault_here(p);
   here.produce = host_time(&pass, ADSM_MULTI_PASS, ADSM_BATCH) * 1024 / p->s;
   here.input = host_time(&pass, ADSM_FILE_INPUT, ADSM_BATCH) * 1024 / p->s;

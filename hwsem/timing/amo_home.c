@@ -18,7 +18,7 @@ static void conclude(struct amo_machine *m, struct amo_line *line) {
     return;
   }
   int64_t extra = request->type == ATOMIC_FETCH ? p->ldx : 0;
-  int64_t performed = amo_max(request->data + extra, request->operands) + p->alu + p->wr;
+  int64_t performed = larger(request->data + extra, request->operands) + p->alu + p->wr;
   if (m->limit < 0 || performed <= m->limit) m->result.performed++;
   amo_enter_buffer(m, line);
   amo_perform_far(m, line, source);
@@ -97,6 +97,6 @@ void amo_on_home_event(struct amo_machine *m, struct amo_line *line, const struc
     return;
   }
   struct amo_request *request = amo_served(m, line);
-  request->data = amo_max(request->data, m->events.now);
+  request->data = larger(request->data, m->events.now);
   if (--request->answers == 0) conclude(m, line);
 }

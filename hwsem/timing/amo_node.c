@@ -108,7 +108,7 @@ static bool on_far_completion(struct amo_machine *m, struct amo_line *line, stru
     core->flights[i] = core->flights[i + 1];
   }
   if (!blocks(m, type)) {
-    amo_post_step(m, core, amo_max(now, core->next));
+    amo_post_step(m, core, larger(now, core->next));
     return false;
   }
   core->blocked = false;

@@ -110,7 +110,7 @@ static void step_program(struct amo_machine *m, struct amo_core *core, int64_t n
     if (core->pc == core->count) {
       if (core->outstanding > 0) return;
       core->finished = true;
-      m->result.finish = amo_max(m->result.finish, now);
+      m->result.finish = larger(m->result.finish, now);
       return;
     }
     const struct amo_instr *instr = &core->instrs[core->pc];
@@ -185,7 +185,7 @@ static void end(struct amo_machine *m, struct amo_core *core, int64_t now) {
   }
   if (core->outstanding > 0) return;
   core->finished = true;
-  m->result.finish = amo_max(m->result.finish, now);
+  m->result.finish = larger(m->result.finish, now);
 }
 
 /* ---- threads: steps ---- */

@@ -8,6 +8,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_AMO_TIMED_STATE_H
 #define LITSCOPE_HWSEM_TIMING_AMO_TIMED_STATE_H
 
+#include "checker/base/number.h"
 #include "hwsem/timing/amo_policy.h"
 #include "hwsem/timing/amo_timed.h"
 #include "hwsem/timing/calendar_queue.h"
@@ -128,10 +129,6 @@ struct amo_machine {
   int64_t turn, limit;
   struct amo_result result;
 };
-
-static inline int64_t amo_max(int64_t a, int64_t b) {
-  return a > b ? a : b;
-}
 
 static inline uint32_t amo_bit(int node) {
   return (uint32_t)1 << node;

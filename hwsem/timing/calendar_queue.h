@@ -74,9 +74,6 @@ static inline void event_node_free(struct event_queue *queue, struct event_node 
 /* The first actor with a mark for `now`, which it has no longer; there is one (`actors`). */
 static inline unsigned event_queue_actor(struct event_queue *queue);
 
-/* Takes the first event of all; false when there is none.  For queues without marks. */
-static inline bool event_queue_pop(struct event_queue *queue, struct event *event);
-
 /* ---- inline: a simulation does little else per event ---- */
 
 /* An event of this cycle, or one that is far ahead; a mark that is. */
@@ -166,14 +163,6 @@ static inline unsigned event_queue_actor(struct event_queue *queue) {
   unsigned actor = (unsigned)__builtin_ctz(queue->actors);
   queue->actors &= queue->actors - 1;
   return actor;
-}
-
-static inline bool event_queue_pop(struct event_queue *queue, struct event *event) {
-  if (!queue->current && !event_queue_begin(queue)) return false;
-  struct event_node *node = event_queue_take(queue);
-  *event = (struct event){queue->now, node->order, node->payload, node->note};
-  event_node_free(queue, node);
-  return true;
 }
 
 #endif

@@ -88,73 +88,50 @@ const struct table_cell *table_cell(const struct table *table, size_t row, size_
   return &table->cells.at[row * table->columns.count + column];
 }
 
-/* A cell as it is printed, without padding. */
-static void cell_print(const struct table_cell *cell, FILE *out) {
+/* A cell as it is printed; one that is empty is a dash in text. */
+static const char *cell_text(struct arena *arena, const struct table_cell *cell, const char *empty) {
   switch (cell->kind) {
     case CELL_EMPTY:
-      break;
+      return empty;
     case CELL_TEXT:
-      fputs(cell->text, out);
-      break;
+      return cell->text;
     case CELL_NUMBER:
-      fprintf(out, "%" PRId64, cell->number);
-      break;
+      return arena_printf(arena, "%" PRId64, cell->number);
     case CELL_MILLI:
-      fprintf(out, "%" PRId64 ".%03d", cell->number / 1000, (int)(cell->number % 1000));
       break;
   }
+  return arena_printf(arena, "%" PRId64 ".%03d", cell->number / 1000, (int)(cell->number % 1000));
 }
 
 /* ---- text ------------------------------------------------------------------------ */
 
-static int digits(int64_t number) {
-  return snprintf(NULL, 0, "%" PRId64, number);
-}
-
-static int width_of(const struct table_cell *cell) {
-  switch (cell->kind) {
-    case CELL_EMPTY:
-      return 1;
-    case CELL_TEXT:
-      return (int)strlen(cell->text);
-    case CELL_NUMBER:
-      return digits(cell->number);
-    case CELL_MILLI:
-      return digits(cell->number / 1000) + 4;
-  }
-  return 0;
-}
-
 /* Columns that hold words are set flush left, numbers flush right. */
-static bool is_wordy(const struct table *table, size_t column) {
-  for (size_t row = 0; row < table_row_count(table); row++)
-    if (table_cell(table, row, column)->kind == CELL_TEXT) return true;
-  return false;
-}
+struct layout {
+  int width;
+  bool words;
+};
 
-static int column_width(const struct table *table, size_t column) {
-  int width = (int)strlen(table->columns.at[column].name);
+static struct layout layout_of(const struct table *table, size_t column) {
+  struct layout layout = {(int)strlen(table->columns.at[column].name), false};
   for (size_t row = 0; row < table_row_count(table); row++) {
-    int needed = width_of(table_cell(table, row, column));
-    if (needed > width) width = needed;
+    const struct table_cell *cell = table_cell(table, row, column);
+    int needed = (int)strlen(cell_text(table->arena, cell, "-"));
+    if (needed > layout.width) layout.width = needed;
+    layout.words |= cell->kind == CELL_TEXT;
   }
-  return width;
+  return layout;
 }
 
-static void print_padded(const struct table_cell *cell, int width, bool left, bool last, FILE *out) {
-  int pad = width - width_of(cell);
-  if (!left) fprintf(out, "%*s", pad, "");
-  if (cell->kind == CELL_EMPTY)
-    fputc('-', out);
-  else
-    cell_print(cell, out);
-  if (left && !last) fprintf(out, "%*s", pad, "");
-}
-
-static void print_row(const struct table *table, const struct table_cell *cells, const int *widths, FILE *out) {
+static void print_row(const struct table *table, const struct table_cell *cells, const struct layout *layout,
+                      FILE *out) {
   for (size_t column = 0; column < table->columns.count; column++) {
+    const char *text = cell_text(table->arena, &cells[column], "-");
+    bool last = column + 1 == table->columns.count;
     if (column) fputs("  ", out);
-    print_padded(&cells[column], widths[column], is_wordy(table, column), column + 1 == table->columns.count, out);
+    if (layout[column].words)
+      fprintf(out, "%-*s", last ? 0 : layout[column].width, text);
+    else
+      fprintf(out, "%*s", layout[column].width, text);
   }
   fputc('\n', out);
 }
@@ -182,25 +159,22 @@ static void print_units(const struct table *table, FILE *out) {
 
 void table_print_text(const struct table *table, FILE *out) {
   size_t count = table->columns.count;
-  int *widths = ARENA_ARRAY(table->arena, int, count);
+  struct layout *layout = ARENA_ARRAY(table->arena, struct layout, count);
   struct table_cell *names = ARENA_ARRAY(table->arena, struct table_cell, count);
   for (size_t i = 0; i < count; i++) {
-    widths[i] = column_width(table, i);
+    layout[i] = layout_of(table, i);
     names[i] = (struct table_cell){.kind = CELL_TEXT, .text = table->columns.at[i].name};
   }
   fprintf(out, "%s\n", table->title);
   print_units(table, out);
-  print_row(table, names, widths, out);
-  for (size_t row = 0; row < table_row_count(table); row++) print_row(table, table_cell(table, row, 0), widths, out);
+  print_row(table, names, layout, out);
+  for (size_t row = 0; row < table_row_count(table); row++) print_row(table, table_cell(table, row, 0), layout, out);
 }
 
 /* ---- CSV (RFC 4180, lines ended by \n) ---------------------------------------------- */
 
-static void print_field(const struct table_cell *cell, FILE *out) {
-  if (cell->kind == CELL_TEXT)
-    csv_print(cell->text, out);
-  else
-    cell_print(cell, out);
+static void print_field(const struct table *table, const struct table_cell *cell, FILE *out) {
+  csv_print(cell_text(table->arena, cell, ""), out);
 }
 
 void table_print_csv(const struct table *table, FILE *out) {
@@ -211,7 +185,7 @@ void table_print_csv(const struct table *table, FILE *out) {
   fputc('\n', out);
   size_t column = 0;
   for (size_t i = 0; i < table->cells.count; i++) {
-    print_field(&table->cells.at[i], out);
+    print_field(table, &table->cells.at[i], out);
     bool last = ++column == table->columns.count;
     fputc(last ? '\n' : ',', out);
     if (last) column = 0;
@@ -250,7 +224,7 @@ void tables_print_csv(const struct table *const *tables, size_t count, FILE *out
       for (size_t i = 0; i < names.count; i++) {
         size_t column = find_column(tables[t], names.at[i]);
         fputc(',', out);
-        if (column < tables[t]->columns.count) print_field(table_cell(tables[t], row, column), out);
+        if (column < tables[t]->columns.count) print_field(tables[t], table_cell(tables[t], row, column), out);
       }
       fputc('\n', out);
     }

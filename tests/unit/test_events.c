@@ -33,13 +33,15 @@ static void compare(uint64_t seed, int64_t ahead, uint64_t crowd) {
     }
     size_t first = first_of(list, count);
     assert_int_equal(event_queue_time(&queue), list[first].time);
-    assert_true(event_queue_pop(&queue, &event));
-    assert_int_equal(event.time, list[first].time);
-    assert_true(event.order == list[first].order);
-    now = event.time;
+    assert_true(event_queue_begin(&queue));
+    struct event_node *taken = event_queue_take(&queue);
+    assert_int_equal(queue.now, list[first].time);
+    assert_true(taken->order == list[first].order);
+    event_node_free(&queue, taken);
+    now = queue.now;
     list[first] = list[--count];
   }
-  assert_false(event_queue_pop(&queue, &event));
+  assert_false(event_queue_begin(&queue));
   assert_true(event_queue_time(&queue) == INT64_MAX);
   arena_free(arena);
 }
