@@ -45,11 +45,11 @@ static void write_table(struct json *j, const struct table *table) {
 
 static void write_parameters(struct json *j, const struct cost_report *report) {
   json_begin_object(j);
-  for (size_t i = 0; i < report->user.list.count; i++) {
-    const struct assignment *a = &report->user.list.at[i];
-    const char *name = report->machine->parameters.at[a->parameter].name;
-    json_key(j, a->unit < 0 ? name : arena_printf(report->arena, "%s%lld", name, (long long)a->unit));
-    if (report->machine->parameters.at[a->parameter].kind == PARAMETER_NUMBER)
+  for (size_t i = 0; i < report->given.user->list.count; i++) {
+    const struct assignment *a = &report->given.user->list.at[i];
+    const struct parameter *p = &report->given.description->parameters.at[a->parameter];
+    json_key(j, a->unit < 0 ? p->name : arena_printf(report->arena, "%s%lld", p->name, (long long)a->unit));
+    if (p->kind == PARAMETER_NUMBER)
       json_integer(j, a->number);
     else
       json_string(j, a->text);
@@ -62,7 +62,7 @@ void json_write_cost(FILE *out, const struct cost_report *report) {
   struct json j = {.out = out};
   json_begin_object(&j);
   json_put_string(&j, "view", report->view->name);
-  json_put_string(&j, "machine", report->machine->source->name);
+  json_put_string(&j, "machine", report->given.description->source->name);
   json_key(&j, "parameters");
   write_parameters(&j, report);
   json_open_array(&j, "tables");

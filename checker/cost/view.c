@@ -33,10 +33,11 @@ static int help_view(const struct cost_view *view, const struct cost_request *re
   only.help = true;
   struct cost_report *report = cost_run(view, &only, diags);
   if (!report) return diags_report(diags);
+  const struct description *machine = report->given.description;
   printf("litscope cost %s: %s\n\n%s\nparameters, of %s:\n", view->name, view->summary, view->help,
-         report->machine->source->name);
-  for (size_t i = 0; i < report->machine->parameters.count; i++)
-    if (report->used[i]) parameter_print(&report->machine->parameters.at[i], stdout);
+         machine->source->name);
+  for (size_t i = 0; i < machine->parameters.count; i++)
+    if (report->given.used[i]) parameter_print(&machine->parameters.at[i], stdout);
   return STATUS_DONE;
 }
 
@@ -155,12 +156,13 @@ static void show_progress(void *context, size_t done, size_t total) {
 
 /* -stats: how fast machines were simulated. */
 static void print_stats(const struct cost_report *report) {
-  if (!report->events) {
+  if (!report->effort.events) {
     fprintf(stderr, "Stats %s: no events, as it simulates nothing\n", report->view->name);
     return;
   }
-  fprintf(stderr, "Stats %s: %" PRId64 " events, %.2f s, %.1f million a second\n", report->view->name, report->events,
-          report->seconds, report->seconds > 0 ? (double)report->events / report->seconds / 1e6 : 0);
+  fprintf(stderr, "Stats %s: %" PRId64 " events, %.2f s, %.1f million a second\n", report->view->name,
+          report->effort.events, report->effort.seconds,
+          report->effort.seconds > 0 ? (double)report->effort.events / report->effort.seconds / 1e6 : 0);
 }
 
 static int run_view(struct invocation *call, const char *name, bool help) {

@@ -225,22 +225,14 @@ static const struct assignment *chosen(const struct setting *s, unsigned paramet
   return a ? a : find_assignment(s->row, parameter, unit);
 }
 
-static int64_t number_of(const struct setting *s, unsigned parameter) {
-  s->used[parameter] = true;
-  const struct assignment *a = chosen(s, parameter, ALL_UNITS);
-  if (a) return a->number;
-  const struct parameter *p = &s->description->parameters.at[parameter];
-  return p->from == NOT_DERIVED ? p->value : number_of(s, (unsigned)p->from) / p->divisor;
-}
-
 /* For a unit, a default that is another parameter is what that is for the unit. */
-static int64_t number_of_unit(const struct setting *s, unsigned parameter, int64_t unit) {
+static int64_t number_of(const struct setting *s, unsigned parameter, int64_t unit) {
   s->used[parameter] = true;
   const struct assignment *a = chosen(s, parameter, unit);
+  if (!a) a = chosen(s, parameter, ALL_UNITS);
   if (a) return a->number;
   const struct parameter *p = &s->description->parameters.at[parameter];
-  if (p->from == NOT_DERIVED || chosen(s, parameter, ALL_UNITS)) return number_of(s, parameter);
-  return number_of_unit(s, (unsigned)p->from, unit) / p->divisor;
+  return p->from == NOT_DERIVED ? p->value : number_of(s, (unsigned)p->from, unit) / p->divisor;
 }
 
 static const char *text_of(const struct setting *s, unsigned parameter) {
@@ -259,8 +251,7 @@ static int expect(const struct setting *s, const char *name, struct diags *diags
 }
 
 int64_t setting_number(const struct setting *setting, const char *name, struct diags *diags) {
-  int found = expect(setting, name, diags);
-  return found < 0 ? 0 : number_of(setting, (unsigned)found);
+  return setting_number_of_unit(setting, name, ALL_UNITS, diags);
 }
 
 const char *setting_text(const struct setting *setting, const char *name, struct diags *diags) {
@@ -270,7 +261,7 @@ const char *setting_text(const struct setting *setting, const char *name, struct
 
 int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit, struct diags *diags) {
   int found = expect(setting, name, diags);
-  return found < 0 ? 0 : number_of_unit(setting, (unsigned)found, unit);
+  return found < 0 ? 0 : number_of(setting, (unsigned)found, unit);
 }
 
 bool setting_check_units(const struct setting *setting, const char *name, int64_t count, struct diags *diags) {
@@ -357,25 +348,24 @@ static bool is_filtered_out(const struct setting *s, const char *filter) {
   return own && strcmp(own->text, find_assignment(s->user, parameter, ALL_UNITS)->text) != 0;
 }
 
-struct settings settings_of_table(struct arena *arena, const struct description *description,
-                                  const struct assignments *user, const struct row_choice *choice, bool *used) {
+struct settings settings_of_table(struct arena *arena, const struct setting *given, const struct row_choice *choice) {
   struct settings settings = {0};
-  struct setting alone = {description, user, ARENA_NEW(arena, struct assignments), "given", used};
-  if (choice->alone && setting_is_given(&alone, choice->alone)) {
-    *vec_push(arena, &settings.list) = alone;
+  if (choice->alone && setting_is_given(given, choice->alone)) {
+    *vec_push(arena, &settings.list) = *given;
     return settings;
   }
-  for (size_t i = 0; i < description->rows.count; i++) {
-    const struct parameter_row *row = &description->rows.at[i];
+  for (size_t i = 0; i < given->description->rows.count; i++) {
+    const struct parameter_row *row = &given->description->rows.at[i];
     if (strcmp(row->table, choice->table) != 0) continue;
-    struct setting s = {description, user, &row->set, row->name, used};
+    struct setting s = *given;
+    s.row = &row->set;
     if (is_filtered_out(&s, choice->filter)) continue;
-    if (is_overridden(&s)) s.name = "given";
+    if (!is_overridden(&s)) s.name = row->name;
     bool known = false;
     for (size_t j = 0; j < settings.list.count && !known; j++) known = is_same(&settings.list.at[j], &s);
     if (!known) *vec_push(arena, &settings.list) = s;
   }
-  if (settings.list.count == 0 && (choice->alone || choice->filter)) *vec_push(arena, &settings.list) = alone;
+  if (settings.list.count == 0 && (choice->alone || choice->filter)) *vec_push(arena, &settings.list) = *given;
   return settings;
 }
 

@@ -90,13 +90,12 @@ struct row_choice {
   const char *filter; /* when the user gives this parameter: only rows that set it so; or NULL */
 };
 
-/* The settings of a table's rows, each with different values once.  Never none
- * when the choice names a parameter. */
+/* The settings of a table's rows, each with different values once, under what is given without a
+ * row (setting_given).  Never none when the choice names a parameter. */
 struct settings {
   VEC(struct setting) list;
 };
-struct settings settings_of_table(struct arena *arena, const struct description *description,
-                                  const struct assignments *user, const struct row_choice *choice, bool *used);
+struct settings settings_of_table(struct arena *arena, const struct setting *given, const struct row_choice *choice);
 
 /* The value of a parameter by name, as a number or as written.  A description
  * without it is an error (0, or ""). */

@@ -89,16 +89,16 @@ static bool load_all(struct cost_report *report, struct suite *all, struct diags
 
 static struct adsm_profile_cost run(struct cost_report *report, const struct profiled *program,
                                     enum adsm_protocol protocol) {
-  cost_begin(report);
+  cost_begin(&report->effort);
   struct adsm_profile_cost cost = adsm_profile_run(&program->p, program->profile, protocol, &report->limit);
-  cost_end(report, cost.events);
+  cost_end(&report->effort, cost.events);
   return cost;
 }
 
 static struct adsm_profile_cost run_by_hand(struct cost_report *report, const struct profiled *program) {
-  cost_begin(report);
+  cost_begin(&report->effort);
   struct adsm_profile_cost cost = adsm_profile_by_hand(&program->p, program->profile, &report->limit);
-  cost_end(report, cost.events);
+  cost_end(&report->effort, cost.events);
   return cost;
 }
 
@@ -315,9 +315,8 @@ static bool add_links(struct cost_report *report, struct diags *diags) {
   return diags->errors == 0;
 }
 
-static bool show_adsm_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_adsm_programs(struct cost_report *report, struct diags *diags) {
   struct suite all;
-  (void)request;
   if (!load_all(report, &all, diags)) return false;
   add_slowdowns(report, &all);
   add_bytes(report, &all);

@@ -59,14 +59,14 @@ static bool fill(struct cost_report *report, const struct setting *setting, cons
 }
 
 static bool add_machine(struct cost_report *report, struct adsm_parameters *here, struct diags *diags) {
-  struct setting alone = cost_setting_alone(report);
   struct adsm_parameters given;
   struct adsm_parameters none = {0};
-  if (!fill(report, &alone, &none, &given, diags)) return false;
+  if (!fill(report, &report->given, &none, &given, diags)) return false;
   struct adsm_parameters found = adsm_calibrate(&given);
   *here = given;
   for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++)
-    if (!setting_is_given(&alone, FOUND[i].name)) *member(here, FOUND[i].offset) = *member(&found, FOUND[i].offset);
+    if (!setting_is_given(&report->given, FOUND[i].name))
+      *member(here, FOUND[i].offset) = *member(&found, FOUND[i].offset);
   struct table *table = cost_add_table(report, "This machine");
   table_columns(table, "parameter", "value", "unit", "of", NULL);
   for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
@@ -140,8 +140,7 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
   return true;
 }
 
-bool view_adsm_measured(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+bool view_adsm_measured(struct cost_report *report, struct diags *diags) {
   struct adsm_parameters here;
-  (void)request;
   return add_machine(report, &here, diags) && add_patterns(report, &here, diags) && add_blocks(report, &here, diags);
 }

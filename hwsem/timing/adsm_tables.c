@@ -4,9 +4,9 @@
 
 struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *p,
                                   enum adsm_pattern pattern, enum adsm_protocol protocol) {
-  cost_begin(report);
+  cost_begin(&report->effort);
   struct adsm_cost cost = adsm_pattern_cost(p, pattern, protocol);
-  cost_end(report, cost.events);
+  cost_end(&report->effort, cost.events);
   return cost;
 }
 

@@ -38,10 +38,6 @@ static const char help_adsm[] =
     "reproduced: here larger transfers only save latency. The published slow-downs (65 times for pns,\n"
     "18 for rpes under batch-update) are of programs that are not modelled, and not claimed.\n";
 
-static int64_t micro(int64_t nanoseconds) {
-  return nanoseconds / 1000;
-}
-
 /* ---- patterns ---- */
 
 static void put_pattern(struct cost_report *report, struct table *table, const struct adsm_parameters *p,
@@ -82,7 +78,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
     struct adsm_parameters p;
     if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
     struct adsm_cost cost = adsm_run_pattern(report, &p, ADSM_VECTOR_ADD, ADSM_ROLLING);
-    table_put_numbers(table, p.B, micro(adsm_transfer_time(&p, true, p.B)), micro(adsm_produce_time(&p, p.B)));
+    table_put_numbers(table, p.B, adsm_transfer_time(&p, true, p.B) / 1000, adsm_produce_time(&p, p.B) / 1000);
     adsm_put_cost(table, &cost);
     adsm_put_parts(plot, settings.list.at[i].name, &cost);
   }
@@ -187,7 +183,7 @@ static bool add_stencil_text(struct cost_report *report, struct diags *diags) {
   return true;
 }
 
-static bool show_adsm(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_adsm(struct cost_report *report, struct diags *diags) {
   static const struct grid volumes = {.title = "Block size: stencil with a dump, by volume",
                                       .rows = "volumes",
                                       .columns = "volume-blocks",
@@ -204,7 +200,7 @@ static bool show_adsm(const struct cost_request *request, struct cost_report *re
                                     .parameter = "R",
                                     .pattern = ADSM_MULTI_PASS,
                                     .blocks = true};
-  if (request->measure && !request->help) return view_adsm_measured(request, report, diags);
+  if (report->request->measure && !report->request->help) return view_adsm_measured(report, diags);
   return add_patterns(report, diags) && adsm_add_explicit(report, diags) && add_blocks(report, diags) &&
          add_grid(&volumes, report, diags) && add_stencil_text(report, diags) && add_grid(&sizes, report, diags);
 }

@@ -161,8 +161,7 @@ static void add_text(struct cost_report *report, const struct kernel_runs *kerne
                      sums[0], sums[1]);
 }
 
-static bool show_amo_energy(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  (void)request;
+static bool show_amo_energy(struct cost_report *report, struct diags *diags) {
   struct program_jobs jobs = {.arena = report->arena, .parameter = "kernel"};
   struct settings settings = cost_settings(report, "kernels", NULL, "kernel");
   struct kernel_runs *kernels = ARENA_ARRAY(report->arena, struct kernel_runs, settings.list.count + 1);

@@ -10,21 +10,18 @@ static const char help_amo_latency[] =
     "a line that is unique in the issuer's own L1 is the pathological case that policies avoid.\n"
     "\n" AMO_BELIEVE;
 
-static bool show_amo_latency(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  (void)request;
-  struct setting setting = cost_settings(report, "patterns", "pattern", NULL).list.at[0];
-  setting.row = ARENA_NEW(report->arena, struct assignments);
+static bool show_amo_latency(struct cost_report *report, struct diags *diags) {
   struct amo_parameters p;
-  if (!amo_setting_fill(&setting, &p, false, diags)) return false;
+  if (!amo_setting_fill(&report->given, &p, false, diags)) return false;
   struct table *table = cost_add_table(report, "Single transactions");
   table_columns(table, "case", "cycles|cycles", NULL);
   int64_t events = 0;
-  cost_begin(report);
+  cost_begin(&report->effort);
   for (size_t i = 0; i < amo_case_count; i++) {
     table_put_text(table, amo_cases[i].name);
     table_put_number(table, amo_case_latency(&p, &amo_cases[i], &events));
   }
-  cost_end(report, events);
+  cost_end(&report->effort, events);
   return true;
 }
 

@@ -29,8 +29,7 @@ static void put_policies(struct table *times, struct table *counts, const char *
   table_put_text(times, amo_policy_names[best]);
 }
 
-static bool show_amo_policies(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  (void)request;
+static bool show_amo_policies(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *times = cost_add_table(report, "Finish of the last core");
   struct table *counts = cost_add_table(report, "Near/far operations");
@@ -59,9 +58,9 @@ static bool show_amo_policies(const struct cost_request *request, struct cost_re
     struct arena *arena = arena_new();
     struct amo_programs programs = amo_write_pattern(arena, (enum amo_pattern)pattern, rounds, burst);
     for (int k = 0; k < AMO_POLICY_COUNT; k++) {
-      cost_begin(report);
+      cost_begin(&report->effort);
       results[k] = amo_run_programs(&p, (enum amo_policy)k, &programs, &report->limit);
-      cost_end(report, results[k].events);
+      cost_end(&report->effort, results[k].events);
     }
     arena_free(arena);
     if (report->limit.met) return true;

@@ -408,9 +408,8 @@ static bool add_traffic(struct cost_report *report, const struct figures *f, str
   return diags->errors == 0;
 }
 
-static bool show_amo_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_amo_programs(struct cost_report *report, struct diags *diags) {
   struct figures f = {.jobs = {.arena = report->arena, .parameter = "kernel"}};
-  (void)request;
   if (!plan_grid(report, &f, diags)) return false;
   for (size_t i = 0; i < VARIATIONS; i++)
     if (!plan_variation(report, &f, &variations[i], &f.variation[i], diags)) return false;

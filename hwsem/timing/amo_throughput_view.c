@@ -44,8 +44,7 @@ static void add_throughput_text(struct cost_report *report, const struct through
                      (int)row[0].performed[NEAR], (int)row[1].performed[NEAR], (int)row[2].performed[NEAR]);
 }
 
-static bool show_amo_throughput(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  (void)request;
+static bool show_amo_throughput(struct cost_report *report, struct diags *diags) {
   static const char *const names[] = {"near", "far AtomicLoad", "far AtomicStore", "far AtomicStore win2"};
   struct settings settings = cost_settings(report, "throughput", NULL, NULL);
   struct chart chart = {cost_add_table(report, "Operations on one line"),
@@ -65,13 +64,13 @@ static bool show_amo_throughput(const struct cost_request *request, struct cost_
     int64_t cycles = setting_number(setting, "cycles", diags);
     int64_t *performed = rows[i].performed, events = 0;
     rows[i].threads = threads;
-    cost_begin(report);
+    cost_begin(&report->effort);
     for (int k = 0; k < KINDS; k++) {
       struct amo_loop loop = {k == NEAR ? AMO_ALL_NEAR : AMO_ALL_FAR, k == FAR_LOAD ? AMO_FETCH : AMO_UPDATE, threads,
                               cycles};
       performed[k] = amo_throughput(k == FAR_WIDE ? &wide : &p, &loop, &report->limit, &events);
     }
-    cost_end(report, events);
+    cost_end(&report->effort, events);
     if (report->limit.met) return true;
     table_put_number(chart.table, threads);
     *vec_push(report->arena, &chart.plot->x) = threads;

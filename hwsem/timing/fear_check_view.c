@@ -39,8 +39,7 @@ static bool fill_rules(const struct setting *setting, struct fear_program *progr
                                .busy = setting_number(setting, "busy", diags) != 0,
                                .discard = (enum fear_discard)setting_number(setting, "discard", diags),
                                .skew = (enum fear_skew)setting_number(setting, "skew", diags)};
-  const char *text = setting_text(setting, "program", diags), *fault = fear_program_read(text, program);
-  if (fault) setting_error(setting, diags, "program", "program '%s': %s", text, fault);
+  fear_setting_program(setting, program, diags);
   if (rules->rings > rules->mutexes)
     setting_error(setting, diags, "rings", "rings=%d share mutexes=%d: each ring needs one", rules->rings,
                   rules->mutexes);
@@ -71,7 +70,6 @@ static const char *text_of_outcome(struct arena *arena, const struct fear_progra
 
 /* One configuration: what is explored, and with what. */
 struct check {
-  const struct cost_request *request;
   struct cost_report *report;
   struct explorer *explorer;
   const struct setting *setting;
@@ -98,17 +96,13 @@ static bool stop_at(void *context, const struct explore_outcome *outcome) {
 static int64_t find_lost_at(const struct check *c, struct arena *arena, bool whole) {
   struct hunt hunt = {&c->program, whole, EXPLORE_NO_STATE};
   struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, !whole);
-  struct explore_options options = cost_explore_limits(c->request);
+  struct explore_options options = fear_explore_limits(c->report);
   options.outcome = stop_at;
   options.context = &hunt;
   struct exploration found;
   explore(c->explorer, machine, &options, &found);
-  if (hunt.state == EXPLORE_NO_STATE) return -1;
-  struct explore_step *steps;
-  size_t count = explore_trace(c->explorer, hunt.state, arena, &steps);
-  if (c->request->trace)
-    fear_add_trace(c->report, "Lost update", c->setting->name, &(struct fear_trace){machine, steps, count, false});
-  return (int64_t)count;
+  return fear_trace_length(
+      c->report, &(struct fear_trace){c->explorer, machine, hunt.state, "Lost update", c->setting->name, false});
 }
 
 /* By two equal answers, else by the L2 at the end of a run. */
@@ -174,7 +168,7 @@ static const char *text_of_finals(struct arena *arena, const struct fear_program
 static void put_check(const struct check *c, struct table *table, struct table *outcomes) {
   struct arena *arena = arena_new();
   struct machine *machine = fear_machine_new(arena, &c->program, &c->rules, false);
-  struct explore_options options = cost_explore_limits(c->request);
+  struct explore_options options = fear_explore_limits(c->report);
   struct exploration found;
   enum explore_end end = explore(c->explorer, machine, &options, &found);
   const char *forbidden = "";
@@ -213,14 +207,14 @@ static bool put_checks(struct check *c, const struct settings *settings, struct 
   return true;
 }
 
-static bool show_fear_protocol(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_protocol(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "protocol", "program", NULL);
   struct table *table = add_check_table(report, "Protocol, all reachable states"), *outcomes = NULL;
   if (settings.list.count == 1) {
     outcomes = cost_add_table(report, "Outcomes");
     table_columns(outcomes, "outcome", "states", "verdict", NULL);
   }
-  struct check c = {.request = request, .report = report, .explorer = explorer_new()};
+  struct check c = {.report = report, .explorer = explorer_new()};
   bool good = put_checks(&c, &settings, table, outcomes, diags);
   if (good && !outcomes) {
     settings = cost_settings(report, "several", "program", NULL);

@@ -20,7 +20,7 @@ static const struct fear_sweep fear_sweeps[FEAR_SWEEPS] = {
 
 /* Plans a run and returns its number: the defaults are a point of every sweep.  A workload has a thread on each core,
  * with as much to do on any machine. */
-static size_t plan_run(struct fear_figures *f, const struct fear_program *program,
+static size_t plan_run(struct fear_figures *f, const struct fear_benchmark *program,
                        const struct fear_mesh_parameters *p) {
   struct program_job job = {.setting = program->setting,
                             .title = program->setting->name,
@@ -33,7 +33,8 @@ static size_t plan_run(struct fear_figures *f, const struct fear_program *progra
   return program_jobs_add(&f->jobs, &job);
 }
 
-static size_t plan_memside(struct fear_figures *f, const struct fear_program *program, struct fear_mesh_parameters p) {
+static size_t plan_memside(struct fear_figures *f, const struct fear_benchmark *program,
+                           struct fear_mesh_parameters p) {
   p.memside = 1;
   return plan_run(f, program, &p);
 }
@@ -42,12 +43,11 @@ static bool begin(struct cost_report *report, struct fear_figures *f, const stru
                   struct diags *diags) {
   *f = (struct fear_figures){.jobs = {.arena = report->arena, .parameter = "kernel"},
                              .programs = cost_settings(report, view->table, view->alone, NULL)};
-  f->program = ARENA_ARRAY(report->arena, struct fear_program, f->programs.list.count);
+  f->program = ARENA_ARRAY(report->arena, struct fear_benchmark, f->programs.list.count);
   for (size_t i = 0; i < f->programs.list.count; i++) {
-    struct fear_program *program = &f->program[i];
+    struct fear_benchmark *program = &f->program[i];
     program->setting = &f->programs.list.at[i];
-    if (!fear_mesh_setting_fill(program->setting, &program->p, diags) || !view->fill(report, program, diags))
-      return false;
+    if (!fear_mesh_setting_fill(program->setting, &program->p, diags) || !view->fill(program, diags)) return false;
     program->memside = plan_memside(f, program, program->p);
   }
   return true;

@@ -7,7 +7,7 @@
 #include "hwsem/timing/program_machines.h"
 
 /* A row of the table of programs. */
-struct fear_program {
+struct fear_benchmark {
   const struct setting *setting;
   struct fear_mesh_parameters p;
   bool runs; /* a workload, and not a pattern */
@@ -30,7 +30,7 @@ struct fear_figure {
 struct fear_figures {
   struct program_jobs jobs;
   struct settings programs;
-  struct fear_program *program;
+  struct fear_benchmark *program;
 };
 
 enum { FEAR_OWN = 3 };
@@ -45,7 +45,7 @@ struct fear_sweep {
  * the figures. */
 struct fear_figures_view {
   const char *table, *alone; /* `alone`: the parameter that makes it one row */
-  bool (*fill)(struct cost_report *report, struct fear_program *program, struct diags *diags);
+  bool (*fill)(struct fear_benchmark *program, struct diags *diags);
   const struct fear_sweep *own; /* a sweep of its own; NULL: none */
   /* What is said of them. */
   void (*tell)(struct cost_report *report, const struct fear_figures *figures, const struct fear_figure *parts,

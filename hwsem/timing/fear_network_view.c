@@ -18,12 +18,52 @@ static const char help_fear_network[] =
     "nearest, which -trace shows. Exclusive: no mutex was ever with two nodes at once. The talking\n"
     "stick is left out: a member may change its table whenever the mutex's busy wire is clear.\n";
 
-struct explore_options cost_explore_limits(const struct cost_request *request) {
+/* ---- what is explored, of this view and of fear-check ---- */
+
+bool fear_setting_program(const struct setting *setting, struct fear_program *program, struct diags *diags) {
+  const char *text = setting_text(setting, "program", diags), *fault = fear_program_read(text, program);
+  if (fault) setting_error(setting, diags, "program", "program '%s': %s", text, fault);
+  return !fault;
+}
+
+struct explore_options fear_explore_limits(const struct cost_report *report) {
+  const struct cost_request *request = report->request;
   return (struct explore_options){.max_states = request->max_states,
                                   .max_memory = request->max_memory,
                                   .timeout = request->timeout,
                                   .cancel = request->cancel};
 }
+
+static const char *text_of_run(struct arena *arena, const struct fear_trace *trace, const struct explore_step *steps,
+                               size_t count) {
+  const struct machine *machine = trace->machine;
+  struct text text = text_new();
+  fprintf(text.out, "%s: configuration %s, %zu transitions\n", trace->what, trace->name, count);
+  for (size_t i = 0; i < count; i++) {
+    fprintf(text.out, "%4zu  %s  ", i + 1,
+            machine->step_kind(machine, steps[i].step) == STEP_THREAD ? "requester  " : "environment");
+    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
+    fputc('\n', text.out);
+  }
+  if (trace->ends && count) {
+    fputs("What stands there:\n", text.out);
+    machine->print_state(machine, steps[count - 1].after, text.out);
+  }
+  return text_keep(&text, arena);
+}
+
+int64_t fear_trace_length(struct cost_report *report, const struct fear_trace *trace) {
+  if (trace->state == EXPLORE_NO_STATE) return -1;
+  struct explore_step *steps;
+  struct arena *arena = arena_new();
+  size_t count = explore_trace(trace->explorer, trace->state, arena, &steps);
+  if (report->request->trace)
+    *vec_push(report->arena, &report->traces) = text_of_run(report->arena, trace, steps, count);
+  arena_free(arena);
+  return (int64_t)count;
+}
+
+/* ---- this view ---- */
 
 static bool fill(const struct setting *setting, struct fear_program *program, struct fear_net_options *o,
                  struct diags *diags) {
@@ -35,32 +75,12 @@ static bool fill(const struct setting *setting, struct fear_program *program, st
                                  .buffer = (int)setting_number(setting, "buffer", diags),
                                  .queue = (int)setting_number(setting, "queue", diags),
                                  .busy = setting_number(setting, "busy", diags) != 0};
-  const char *text = setting_text(setting, "program", diags), *fault = fear_program_read(text, program);
-  if (fault) setting_error(setting, diags, "program", "program '%s': %s", text, fault);
-  if (diags->errors > before) return false;
-  fault = fear_net_check(program, o);
+  if (!fear_setting_program(setting, program, diags) || diags->errors > before) return false;
+  const char *fault = fear_net_check(program, o);
   bool width = setting_is_given(setting, "W"), ring = setting_is_given(setting, "K");
   const char *cause = ring && !width ? "K" : "W";
   if (fault) setting_error(setting, diags, cause, "%dx%d nodes, K=%d: %s", o->width, o->height, o->K, fault);
   return !fault;
-}
-
-void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct fear_trace *trace) {
-  const struct machine *machine = trace->machine;
-  const struct explore_step *steps = trace->steps;
-  struct text text = text_new();
-  fprintf(text.out, "%s: configuration %s, %zu transitions\n", what, name, trace->count);
-  for (size_t i = 0; i < trace->count; i++) {
-    fprintf(text.out, "%4zu  %s  ", i + 1,
-            machine->step_kind(machine, steps[i].step) == STEP_THREAD ? "requester  " : "environment");
-    machine->print_step(machine, steps[i].step, steps[i].before, steps[i].after, text.out);
-    fputc('\n', text.out);
-  }
-  if (trace->ends && trace->count) {
-    fputs("What stands there:\n", text.out);
-    machine->print_state(machine, steps[trace->count - 1].after, text.out);
-  }
-  *vec_push(report->arena, &report->traces) = text_keep(&text, report->arena);
 }
 
 static bool is_exclusive(const struct exploration *found) {
@@ -69,55 +89,41 @@ static bool is_exclusive(const struct exploration *found) {
   return !twice;
 }
 
-/* What rows of the table have in common. */
-struct networks {
-  const struct cost_request *request;
-  struct cost_report *report;
-  struct explorer *explorer;
-  struct table *table;
-};
-
-static void put_row(const struct networks *n, const struct setting *setting, const struct fear_program *program,
+static void put_row(struct cost_report *report, struct explorer *explorer, struct table *table,
+                    const struct setting *setting, const struct fear_program *program,
                     const struct fear_net_options *o) {
-  struct table *table = n->table;
   struct arena *arena = arena_new();
   struct machine *machine = fear_net_new(arena, program, o);
-  struct explore_options options = cost_explore_limits(n->request);
+  struct explore_options options = fear_explore_limits(report);
   struct exploration found;
-  enum explore_end end = explore(n->explorer, machine, &options, &found);
+  enum explore_end end = explore(explorer, machine, &options, &found);
   table_put_text(table, setting->name);
-  table_put_text(table, arena_printf(n->report->arena, "%dx%d", o->width, o->height));
+  table_put_text(table, arena_printf(report->arena, "%dx%d", o->width, o->height));
   table_put_text(table, setting_text(setting, "program", NULL));
   table_put_numbers(table, o->K, o->classes, o->buffer, o->queue, o->busy, (int64_t)found.stats.states,
                     (int64_t)found.stats.transitions, (int64_t)found.stats.finals, (int64_t)found.stats.deadlocks);
   table_put_text(table, !is_exclusive(&found) ? "no" : end == EXPLORE_DONE ? "yes" : explore_end_text(end));
-  if (found.deadlock == EXPLORE_NO_STATE) {
-    table_put_empty(table);
-  } else {
-    struct explore_step *steps;
-    size_t count = explore_trace(n->explorer, found.deadlock, arena, &steps);
-    table_put_number(table, (int64_t)count);
-    if (n->request->trace)
-      fear_add_trace(n->report, "Stuck", setting->name, &(struct fear_trace){machine, steps, count, true});
-  }
-  n->report->limited |= end != EXPLORE_DONE;
+  int64_t depth =
+      fear_trace_length(report, &(struct fear_trace){explorer, machine, found.deadlock, "Stuck", setting->name, true});
+  table_put_number_where(table, depth >= 0, depth);
+  report->limited |= end != EXPLORE_DONE;
   arena_free(arena);
 }
 
-static bool show_fear_network(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_network(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "networks", "program", NULL);
   struct table *table = cost_add_table(report, "Mutexes on a network with finite buffers, all reachable states");
   table_columns(table, "case", "mesh", "program", "K", "classes", "buffer", "queue", "busy wires", "states", "edges",
                 "finals", "stuck", "exclusive", "depth|transitions", NULL);
-  struct networks networks = {request, report, explorer_new(), table};
+  struct explorer *explorer = explorer_new();
   bool good = true;
   for (size_t i = 0; i < settings.list.count && good; i++) {
     struct fear_program program;
     struct fear_net_options o;
     good = fill(&settings.list.at[i], &program, &o, diags);
-    if (good && !request->help) put_row(&networks, &settings.list.at[i], &program, &o);
+    if (good && !report->request->help) put_row(report, explorer, table, &settings.list.at[i], &program, &o);
   }
-  explorer_free(networks.explorer);
+  explorer_free(explorer);
   return good;
 }
 

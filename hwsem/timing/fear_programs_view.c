@@ -32,9 +32,8 @@ static const char help_fear_programs[] =
     "does where it takes longer (rmw=300: 1.02, rmw=1000: 1.06, whatever L2 and port). Nothing scales\n"
     "with the mesh: updates pass all members of rings that grow with it.\n";
 
-static bool fill_workload(struct cost_report *report, struct fear_program *program, struct diags *diags) {
+static bool fill_workload(struct fear_benchmark *program, struct diags *diags) {
   const struct setting *s = program->setting;
-  (void)report;
   program->runs = true;
   program->kernel = kernel_setting(s, diags);
   program->kernel.kind = (enum kernel_kind)setting_number(s, "kernel", diags);
@@ -51,7 +50,7 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
                 "between|cycles of a core per operation", "published between|cycles of a core per operation", NULL);
   if (fear_figure_done(f, parts) < parts->count) return;
   for (size_t i = 0; i < f->programs.list.count; i++) {
-    const struct fear_program *program = &f->program[i];
+    const struct fear_benchmark *program = &f->program[i];
     const struct fear_result *memside = fear_figure_result(f, program->memside);
     size_t best = 0;
     for (size_t k = 1; k < parts->count; k++)
@@ -79,9 +78,8 @@ static void tell(struct cost_report *report, const struct fear_figures *f, const
   fear_figures_add_text(report, f, parts, sweeps, diags);
 }
 
-static bool show_fear_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_fear_programs(struct cost_report *report, struct diags *diags) {
   static const struct fear_sweep nodes = {"nodes", "Nodes", "side of the mesh (nodes)", {"W", "mems", "k"}, true};
-  (void)request;
   static const struct fear_figures_view view = {"kernels", "kernel", fill_workload, &nodes, tell};
   return fear_figures_show(report, &view, diags);
 }

@@ -125,8 +125,7 @@ static void add_ring_text(struct cost_report *report, int64_t hop) {
   cost_put_statement(table, "a ring of all 16 waits 7.5 cycles for the stick", wait == 7.5, "%.1f", wait);
 }
 
-static bool show_fear_rings(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  (void)request;
+static bool show_fear_rings(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "rings", "W", NULL);
   struct table *table = cost_add_table(report, "Acquiring an idle mutex");
   table_columns(table, "mesh", "k|members", "rings", "S|hops", "pairs", "transport|cycles", "rotation|cycles",

@@ -60,9 +60,9 @@ static bool wants_workload(const struct setting *setting, int workload, struct d
 
 static struct fear_result simulate(struct cost_report *report, const struct fear_mesh_parameters *p,
                                    const struct fear_rings *rings, int64_t workload) {
-  cost_begin(report);
+  cost_begin(&report->effort);
   struct fear_result result = fear_mesh_run(p, rings, (enum fear_sharing)(FEAR_PRIV + workload), &report->limit);
-  cost_end(report, result.events);
+  cost_end(&report->effort, result.events);
   return result;
 }
 
@@ -244,8 +244,7 @@ static bool add_sweep(struct cost_report *report, const struct parameter_sweep *
   return true;
 }
 
-static bool show_fear_timed(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  (void)request;
+static bool show_fear_timed(struct cost_report *report, struct diags *diags) {
   struct settings settings = cost_settings(report, "configurations", "k", NULL);
   if (setting_is_given(&settings.list.at[0], "layout"))
     settings = cost_settings(report, "configurations", "layout", NULL);

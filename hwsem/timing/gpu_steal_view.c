@@ -306,8 +306,7 @@ static bool add_traffic(struct cost_report *report, const struct case_runs *runs
   struct table *table = cost_add_table(report, "What moves");
   struct plot *plot =
       cost_add_plot(report, PLOT_BARS, "Energy of what moves", "program and input", "energy (times base)");
-  struct setting alone = cost_setting_alone(report);
-  struct energies e = energies_of(&alone, diags);
+  struct energies e = energies_of(&report->given, diags);
   table_columns(table, "workload", "scenario", "L1 lookups|lines", "L2 accesses|lines", "from memory|lines",
                 "written|lines", "flushes|of an L1", "invalidations|of an L1", "commands|messages", "energy|nJ", NULL);
   for (int k = SCOPE; k < SCENARIOS; k++) plot_add_series(plot, scenarios[k].name);
@@ -354,21 +353,18 @@ static struct case_runs *run_rows(struct cost_report *report, const struct gpu_s
   return good ? runs : NULL;
 }
 
-static bool wants(const struct cost_report *report, bool tree) {
-  for (size_t i = 0; i < report->user.list.count; i++) {
-    const struct assignment *a = &report->user.list.at[i];
-    const char *name = report->machine->parameters.at[a->parameter].name;
-    if (!strcmp(name, "program")) return (a->number == GRAPHS_TREE) == tree;
-    if (!strcmp(name, "file")) return !tree;
-  }
-  return true;
+/* Does the user ask for programs on graphs, or for trees of tasks? */
+static bool wants(const struct cost_report *report, bool tree, struct diags *diags) {
+  const struct setting *given = &report->given;
+  if (setting_is_given(given, "program")) return (setting_number(given, "program", diags) == GRAPHS_TREE) == tree;
+  return !tree || !setting_is_given(given, "file");
 }
 
-static bool show_gpu_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_gpu_stealing(struct cost_report *report, struct diags *diags) {
   struct gpu_scheme scheme = {0};
   size_t count = 0;
-  if (!gpu_scheme_load(request, &scheme, diags)) return false;
-  if (wants(report, false)) {
+  if (!gpu_scheme_load(report->request, &scheme, diags)) return false;
+  if (wants(report, false, diags)) {
     struct case_runs *runs = run_rows(report, &scheme, "programs", &count, diags);
     if (!runs) return false;
     add_speedups(report, runs, count, "Speed-up over base (Figure 8)", true);
@@ -378,7 +374,7 @@ static bool show_gpu_stealing(const struct cost_request *request, struct cost_re
     add_text(report, runs, count);
     if (!add_traffic(report, runs, count, diags)) return false;
   }
-  if (!wants(report, true)) return true;
+  if (!wants(report, true, diags)) return true;
   struct case_runs *trees = run_rows(report, &scheme, "spawning", &count, diags);
   if (!trees) return false;
   add_speedups(report, trees, count, "Tasks that spawn tasks", false);

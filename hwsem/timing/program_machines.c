@@ -246,19 +246,17 @@ struct amo_energy amo_energy_of(const struct setting *setting, const struct amo_
 
 static void run_pattern(struct program_job *job, struct cost_task *task) {
   struct fear_rings rings = fear_mesh_rings(task->arena, &job->machine.fear);
-  cost_task_begin(task);
+  cost_begin(&task->effort);
   job->run.fear = fear_mesh_run(&job->machine.fear, &rings, job->sharing, &task->limit);
-  cost_task_end(task);
-  task->events = job->run.fear.events;
+  cost_end(&task->effort, job->run.fear.events);
 }
 
 static void run_work(struct program_job *job, struct work *work, struct cost_task *task) {
   if (!work->out_of_memory) {
     if (task->record) trace_record(work, task->record, &task->diags);
-    cost_task_begin(task);
+    cost_begin(&task->effort);
     job->run = program_machine_run(task->arena, &job->machine, work, &task->limit);
-    cost_task_end(task);
-    task->events = job->run.events;
+    cost_end(&task->effort, job->run.events);
     job->accesses = (int64_t)work->accesses;
     if (job->kind == JOB_GRAPHS) job->deques = *graphs_counts(work);
     if (job->kind == JOB_GRAPHS) job->tasks = graphs_tasks(work);

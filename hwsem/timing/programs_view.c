@@ -26,13 +26,11 @@ static const char *const machine_names[MACHINES] = {"GPU", "near", "far", "memsi
 /* As their descriptions have them. */
 static bool load_machines(struct cost_report *report, struct program_machine *machine, struct diags *diags) {
   static const enum place place[MACHINE_KINDS] = {GPU, NEAR, RINGS};
-  const struct assignments *none = ARENA_NEW(report->arena, struct assignments);
   for (enum program_machine_kind kind = 0; kind < MACHINE_KINDS; kind++) {
-    struct description *d =
-        description_load(report->arena, program_machine_names[kind], report->request->search, diags);
-    if (!d) return false;
-    struct setting s = {d, none, none, d->name, ARENA_ARRAY(report->arena, bool, d->parameters.count)};
-    if (!program_machine_load(report->request, &s, kind, &machine[place[kind]], diags)) return false;
+    struct setting s;
+    if (!setting_given(report->arena, program_machine_names[kind], NULL, report->request->search, &s, diags) ||
+        !program_machine_load(report->request, &s, kind, &machine[place[kind]], diags))
+      return false;
   }
   machine[FAR] = machine[NEAR];
   machine[FAR].policy = AMO_UNIQUE_NEAR;
@@ -99,14 +97,12 @@ static void add_table(struct cost_report *report, const struct settings *setting
   }
 }
 
-static bool show_programs(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  (void)request;
+static bool show_programs(struct cost_report *report, struct diags *diags) {
   struct program_machine machines[MACHINES];
   struct program_jobs jobs = {.arena = report->arena, .parameter = "program"};
   if (!load_machines(report, machines, diags)) return false;
   struct settings settings = cost_settings(report, "programs", NULL, "program");
-  struct setting alone = cost_setting_alone(report);
-  machines[GPU].gpu.age = setting_number(&alone, "age", diags);
+  machines[GPU].gpu.age = setting_number(&report->given, "age", diags);
   struct arena *inputs = arena_new();
   bool good = true;
   for (size_t i = 0; i < settings.list.count && good; i++) {

@@ -15,11 +15,11 @@ static const char help_replay[] =
     "as it was made, whatever its answers are: two runs of equal requests may see different values.\n";
 
 /* The GPU has as many cores as there are threads. */
-static bool load(const struct cost_request *request, const struct setting *setting, const char *name,
-                 struct program_machine *machine, struct diags *diags) {
+static bool load(const struct cost_request *request, const struct setting *setting, struct program_machine *machine,
+                 struct diags *diags) {
   enum program_machine_kind kind = MACHINE_GPU;
   for (enum program_machine_kind k = MACHINE_AMO; k < MACHINE_KINDS; k++)
-    if (!strcmp(name, program_machine_names[k])) kind = k;
+    if (!strcmp(setting->description->name, program_machine_names[k])) kind = k;
   if (!program_machine_load(request, setting, kind, machine, diags)) return false;
   machine->policy = AMO_TABLE;
   return kind != MACHINE_AMO || amo_letters_read(setting, &machine->amo.near, diags);
@@ -38,9 +38,9 @@ static bool replay(struct cost_report *report, struct program_machine *machine, 
     diag_fail(diags, "the trace has %u threads, and the mesh only %u cores", work->threads, cores);
     return false;
   }
-  cost_begin(report);
+  cost_begin(&report->effort);
   struct program_run r = program_machine_run(report->arena, machine, work, &report->limit);
-  cost_end(report, r.events);
+  cost_end(&report->effort, r.events);
   if (report->limit.met) return true;
   put(table, "cycles", r.cycles);
   put(table, "requests", (int64_t)work->requests);
@@ -50,12 +50,12 @@ static bool replay(struct cost_report *report, struct program_machine *machine, 
   return true;
 }
 
-static bool show_replay(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  struct setting setting = cost_setting_alone(report);
+static bool show_replay(struct cost_report *report, struct diags *diags) {
+  const struct cost_request *request = report->request;
   struct table *table = cost_add_table(report, "Replay");
   table_columns(table, "what", "number", NULL);
   struct program_machine machine;
-  if (!load(request, &setting, report->machine->name, &machine, diags)) return false;
+  if (!load(request, &report->given, &machine, diags)) return false;
   if (request->help) return true;
   if (!request->trace_file) {
     diag_fail(diags, "replay needs a trace: -trace FILE");

@@ -157,10 +157,10 @@ static bool add_flush_plot(struct cost_report *report, struct diags *diags) {
   return true;
 }
 
-static bool show_rsp_operations(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
+static bool show_rsp_operations(struct cost_report *report, struct diags *diags) {
   struct mapping **mappings;
   size_t count;
-  if (!cost_load_mappings(request, &count, &mappings, diags)) return false;
+  if (!cost_load_mappings(report->request, &count, &mappings, diags)) return false;
   if (!add_flushes(report, diags) || !add_operations(report, mappings, count, diags)) return false;
   add_sequences(report, mappings, count);
   return add_flush_plot(report, diags);

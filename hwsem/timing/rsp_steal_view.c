@@ -81,7 +81,6 @@ static void put_mean_row(struct table *table, const int64_t *sums, int64_t workl
 }
 
 struct stealing {
-  const struct cost_request *request;
   struct mapping **mappings;
   size_t count;
   struct steal_scenario *scenarios;
@@ -113,9 +112,9 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
       return false;
     if (!check_heavy(setting, &w, &p, diags)) return false;
     for (size_t k = 0; k < scenarios; k++) {
-      cost_begin(report);
+      cost_begin(&report->effort);
       results[k] = steal_simulate(report->arena, &p, &w, &s->scenarios[k], &report->limit);
-      cost_end(report, results[k].events);
+      cost_end(&report->effort, results[k].events);
       if (k <= REM && results[k].time) sums[k] += table_milli(results[BASE].time * 1000, results[k].time);
     }
     if (report->limit.met) return true;
@@ -129,10 +128,10 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
   return true;
 }
 
-static bool show_rsp_stealing(const struct cost_request *request, struct cost_report *report, struct diags *diags) {
-  struct stealing s = {.request = request};
-  if (!cost_load_mappings(request, &s.count, &s.mappings, diags)) return false;
-  s.scenarios = make_scenarios(request, s.mappings, s.count, diags);
+static bool show_rsp_stealing(struct cost_report *report, struct diags *diags) {
+  struct stealing s = {.mappings = NULL};
+  if (!cost_load_mappings(report->request, &s.count, &s.mappings, diags)) return false;
+  s.scenarios = make_scenarios(report->request, s.mappings, s.count, diags);
   if (!s.scenarios) return false;
   struct plot *plot = cost_add_plot(report, PLOT_BARS, "Work stealing", "workload", "speed-up (times base)");
   static const char *const names[] = {"base", "scope", "steal", "rem"};

@@ -19,21 +19,13 @@ static double thread_seconds(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void cost_task_begin(struct cost_task *task) {
-  task->seconds = -thread_seconds();
+void cost_begin(struct cost_effort *effort) {
+  effort->seconds -= thread_seconds();
 }
 
-void cost_task_end(struct cost_task *task) {
-  task->seconds += thread_seconds();
-}
-
-void cost_begin(struct cost_report *report) {
-  report->seconds -= thread_seconds();
-}
-
-void cost_end(struct cost_report *report, int64_t events) {
-  report->seconds += thread_seconds();
-  report->events += events;
+void cost_end(struct cost_effort *effort, int64_t events) {
+  effort->seconds += thread_seconds();
+  effort->events += events;
 }
 
 static void *work_on(void *context, size_t index) {
@@ -54,8 +46,8 @@ static bool take(void *context, size_t index, void *result) {
   for (size_t i = 0; i < task->diags.count; i++) diag_fail(batch->diags, "%s", task->diags.at[i].message);
   if (task->record) report->record = NULL;
   report->limit.met |= task->limit.met;
-  report->events += task->events;
-  report->seconds += task->seconds;
+  report->effort.events += task->effort.events;
+  report->effort.seconds += task->effort.seconds;
   if (good && !report->limit.met) good = batch->tasks->take(batch->tasks->context, index, task, batch->diags);
   arena_free(task->arena);
   const struct cost_request *request = report->request;

@@ -4,6 +4,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_VIEW_LIST_H
 #define LITSCOPE_HWSEM_TIMING_VIEW_LIST_H
 
+#include "hwsem/machines/fear.h"
 #include "hwsem/prices/settings.h"
 #include "hwsem/timing/adsm_patterns.h"
 #include "hwsem/timing/view_report.h"
@@ -34,7 +35,7 @@ COST_VIEW_LIST(VIEW)
 #undef VIEW
 
 /* `adsm -run`: the protocols on this machine. */
-bool view_adsm_measured(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+bool view_adsm_measured(struct cost_report *report, struct diags *diags);
 
 /* What a pattern costs under a protocol, counted as one of the view's simulations. */
 struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *parameters,
@@ -53,16 +54,17 @@ bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
 bool cost_load_mappings(const struct cost_request *request, size_t *count, struct mapping ***mappings,
                         struct diags *diags);
 
-/* The limits of a request, for what is explored. */
-struct explore_options cost_explore_limits(const struct cost_request *request);
-
-/* A run of an explored machine, for the report's traces. */
+/* The mutex protocol explored: the program that a setting names (false with an error); the limits of the request; how
+ * long a shortest run to a state is, which goes to the report's traces under -trace; -1: there is no such state. */
+bool fear_setting_program(const struct setting *setting, struct fear_program *program, struct diags *diags);
+struct explore_options fear_explore_limits(const struct cost_report *report);
 struct fear_trace {
+  struct explorer *explorer;
   const struct machine *machine;
-  const struct explore_step *steps;
-  size_t count;
-  bool ends; /* with the state at its end */
+  uint32_t state;
+  const char *what, *name; /* of what is found there, of the configuration */
+  bool ends;               /* with the state at its end */
 };
-void fear_add_trace(struct cost_report *report, const char *what, const char *name, const struct fear_trace *trace);
+int64_t fear_trace_length(struct cost_report *report, const struct fear_trace *trace);
 
 #endif

@@ -44,12 +44,7 @@ void cost_put_statement(struct table *table, const char *says, bool holds, const
 
 struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter) {
   struct row_choice choice = {table, alone, filter};
-  return settings_of_table(report->arena, report->machine, &report->user, &choice, report->used);
-}
-
-struct setting cost_setting_alone(struct cost_report *report) {
-  return (struct setting){report->machine, &report->user, ARENA_NEW(report->arena, struct assignments), "given",
-                          report->used};
+  return settings_of_table(report->arena, &report->given, &choice);
 }
 
 bool cost_is_late(struct cost_report *report) {
@@ -58,11 +53,12 @@ bool cost_is_late(struct cost_report *report) {
 
 /* A parameter that the view never asked for has no effect: say so. */
 static void warn_of_unused(const struct cost_report *report, struct diags *diags) {
-  for (size_t i = 0; i < report->user.list.count; i++) {
-    const struct assignment *a = &report->user.list.at[i];
-    if (!report->used[a->parameter])
-      diag_warning(diags, report->user.source, a->span, "%s has no effect on %s",
-                   report->machine->parameters.at[a->parameter].name, report->view->name);
+  const struct setting *given = &report->given;
+  for (size_t i = 0; i < given->user->list.count; i++) {
+    const struct assignment *a = &given->user->list.at[i];
+    if (!given->used[a->parameter])
+      diag_warning(diags, given->user->source, a->span, "%s has no effect on %s",
+                   given->description->parameters.at[a->parameter].name, report->view->name);
   }
 }
 
@@ -71,18 +67,13 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
   report->arena = request->arena;
   report->view = view;
   report->request = request;
-  report->machine =
-      description_load(request->arena, request->machine ? request->machine : view->machine, request->search, diags);
-  if (!report->machine) return NULL;
+  const char *machine = request->machine ? request->machine : view->machine;
+  if (!setting_given(report->arena, machine, request->parameters, request->search, &report->given, diags)) return NULL;
   report->limit = cost_limit_new(request->timeout, request->cancel);
   report->limit.met = request->help && view->slow;
   report->record = request->help ? NULL : request->record;
-  report->used = ARENA_ARRAY(request->arena, bool, report->machine->parameters.count);
-  const char *text = request->parameters ? request->parameters : "";
-  const struct source *source = source_from_text(request->arena, "-params", text, strlen(text));
-  if (!assignments_read(request->arena, report->machine, source, &report->user, diags)) return NULL;
   size_t before = diags->errors;
-  if (!view->run(request, report, diags) || diags->errors > before) return NULL;
+  if (!view->run(report, diags) || diags->errors > before) return NULL;
   report->limited |= report->limit.met;
   if (report->record && !report->limited) {
     diag_fail(diags, "view %s runs no program that could be recorded", view->name);
@@ -95,10 +86,11 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
 /* ---- writers ------------------------------------------------------------------------ */
 
 static void print_header(const struct cost_report *report, FILE *out) {
-  fprintf(out, "# %s: %s\n# machine: %s\n", report->view->name, report->view->summary, report->machine->source->name);
-  for (size_t i = 0; i < report->user.list.count; i++) {
-    const struct assignment *a = &report->user.list.at[i];
-    const struct parameter *p = &report->machine->parameters.at[a->parameter];
+  fprintf(out, "# %s: %s\n# machine: %s\n", report->view->name, report->view->summary,
+          report->given.description->source->name);
+  for (size_t i = 0; i < report->given.user->list.count; i++) {
+    const struct assignment *a = &report->given.user->list.at[i];
+    const struct parameter *p = &report->given.description->parameters.at[a->parameter];
     if (!strcmp(a->text, p->initial)) continue;
     fprintf(out, "# %s", p->name);
     if (a->unit >= 0) fprintf(out, "%" PRId64, a->unit);

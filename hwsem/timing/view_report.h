@@ -38,29 +38,31 @@ struct cost_request {
   void *progress_context;
 };
 
+/* What simulations took: events, and the processor's time for them in seconds. */
+struct cost_effort {
+  int64_t events;
+  double seconds;
+};
+
 struct cost_report {
   struct arena *arena;
   const struct cost_view *view;
   const struct cost_request *request;
-  const struct description *machine;
-  struct assignments user;
-  bool *used; /* by parameter */
+  struct setting given; /* the machine's defaults and what the user gave, without a row */
   VEC(struct table *) tables;
   VEC(const struct plot *) plots;
-  VEC(const char *) traces; /* texts, each of several lines */
-  struct cost_limit limit;  /* of simulations */
-  const char *record;       /* as in the request, until a run has been recorded */
-  bool limited;             /* a limit was reached: some answer is missing */
-  /* Of all simulations: events, and the processor's time for them in seconds. */
-  int64_t events;
-  double seconds;
+  VEC(const char *) traces;  /* texts, each of several lines */
+  struct cost_limit limit;   /* of simulations */
+  const char *record;        /* as in the request, until a run has been recorded */
+  bool limited;              /* a limit was reached: some answer is missing */
+  struct cost_effort effort; /* of all simulations */
 };
 
 struct cost_view {
   const char *name, *machine, *summary;
   /* What the columns mean, and what is fitted, chosen or not claimed. */
   const char *help;
-  bool (*run)(const struct cost_request *request, struct cost_report *report, struct diags *diags);
+  bool (*run)(struct cost_report *report, struct diags *diags);
   bool slow; /* runs programs for seconds, and asks for its parameters before */
 };
 
@@ -95,8 +97,7 @@ struct cost_task {
   struct cost_limit limit;
   const char *record; /* NULL, or where it is written as a trace */
   const char *wrong;  /* NULL, or why its answer is wrong */
-  int64_t events;     /* that the machine simulated */
-  double seconds;     /* the processor's time for them */
+  struct cost_effort effort;
 };
 
 struct cost_tasks {
@@ -115,17 +116,12 @@ bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks, 
 /* For views whose inputs take time before there is a task: is the limit met?  Not for help. */
 bool cost_is_late(struct cost_report *report);
 
-/* Around a task's simulation: its clock. */
-void cost_task_begin(struct cost_task *task);
-void cost_task_end(struct cost_task *task);
+/* Around a simulation: the clock of its task, or of a report where it is none, and the events that the machine
+ * simulated. */
+void cost_begin(struct cost_effort *effort);
+void cost_end(struct cost_effort *effort, int64_t events);
 
-/* Around a simulation that is no task: its clock, and the events that the machine simulated. */
-void cost_begin(struct cost_report *report);
-void cost_end(struct cost_report *report, int64_t events);
-
-/* The defaults and what the user gave, without a row. */
-struct setting cost_setting_alone(struct cost_report *report);
-
+/* The settings of a table's rows (struct row_choice). */
 struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter);
 
 #endif

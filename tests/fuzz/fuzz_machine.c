@@ -12,11 +12,12 @@
 #include "hwsem/prices/parameters.h"
 
 static void use(struct arena *arena, const struct description *description, struct diags *diags) {
-  bool *used = ARENA_ARRAY(arena, bool, description->parameters.count);
-  struct assignments none = {0};
+  const struct assignments none = {0};
+  const struct setting given = {description, &none, &none, "given",
+                                ARENA_ARRAY(arena, bool, description->parameters.count)};
   for (size_t i = 0; i < description->rows.count; i++) {
     struct row_choice choice = {.table = description->rows.at[i].table};
-    struct settings settings = settings_of_table(arena, description, &none, &choice, used);
+    struct settings settings = settings_of_table(arena, &given, &choice);
     for (size_t k = 0; k < settings.list.count; k++)
       for (size_t p = 0; p < description->parameters.count; p++) {
         if (description->parameters.at[p].kind == PARAMETER_NUMBER)
