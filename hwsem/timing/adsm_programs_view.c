@@ -72,21 +72,7 @@ static bool load(struct cost_report *report, const struct setting *setting, stru
   return false;
 }
 
-struct suite {
-  struct settings settings;
-  struct profiled *at;
-  size_t count;
-};
-
-static bool load_all(struct cost_report *report, struct suite *all, struct diags *diags) {
-  all->settings = cost_settings(report, "programs", "profile", NULL);
-  all->count = all->settings.list.count;
-  all->at = ARENA_ARRAY(report->arena, struct profiled, all->count + 1);
-  for (size_t i = 0; i < all->count; i++)
-    if (!load(report, &all->settings.list.at[i], &all->at[i], diags)) return false;
-  return true;
-}
-
+/* Under a protocol. */
 static struct adsm_profile_cost run(struct cost_report *report, const struct profiled *program,
                                     enum adsm_protocol protocol) {
   cost_begin(&report->effort);
@@ -95,11 +81,38 @@ static struct adsm_profile_cost run(struct cost_report *report, const struct pro
   return cost;
 }
 
-static struct adsm_profile_cost run_by_hand(struct cost_report *report, const struct profiled *program) {
-  cost_begin(&report->effort);
-  struct adsm_profile_cost cost = adsm_profile_by_hand(&program->p, program->profile, &report->limit);
-  cost_end(&report->effort, cost.events);
-  return cost;
+/* What a program takes with copies by hand, and under each protocol. */
+struct outcome {
+  struct adsm_profile_cost hand, under[ADSM_PROTOCOLS];
+};
+
+struct suite {
+  struct settings settings;
+  struct profiled *at;
+  struct outcome *of;
+  size_t count, done; /* done: they came to an end */
+};
+
+static bool load_all(struct cost_report *report, struct suite *all, struct diags *diags) {
+  *all = (struct suite){.settings = cost_settings(report, "programs", "profile", NULL)};
+  all->count = all->settings.list.count;
+  all->at = ARENA_ARRAY(report->arena, struct profiled, all->count + 1);
+  all->of = ARENA_ARRAY(report->arena, struct outcome, all->count + 1);
+  for (size_t i = 0; i < all->count; i++)
+    if (!load(report, &all->settings.list.at[i], &all->at[i], diags)) return false;
+  return true;
+}
+
+static void run_all(struct cost_report *report, struct suite *all) {
+  for (; all->done < all->count; all->done++) {
+    const struct profiled *program = &all->at[all->done];
+    struct outcome *of = &all->of[all->done];
+    cost_begin(&report->effort);
+    of->hand = adsm_profile_by_hand(&program->p, program->profile, &report->limit);
+    cost_end(&report->effort, of->hand.events);
+    for (enum adsm_protocol k = 0; k < ADSM_PROTOCOLS; k++) of->under[k] = run(report, program, k);
+    if (report->limit.met) return;
+  }
 }
 
 /* ---- Figures 7 and 8 ---- */
@@ -110,44 +123,30 @@ static void add_slowdowns(struct cost_report *report, const struct suite *all) {
   chart.plot->log_y = true;
   table_columns(chart.table, "program", "by hand|us", NULL);
   for (enum adsm_protocol k = 0; k < ADSM_PROTOCOLS; k++) chart_column(&chart, adsm_protocol_name(k), "times by hand");
-  for (size_t i = 0; i < all->count; i++) {
-    struct adsm_profile_cost hand = run_by_hand(report, &all->at[i]);
-    int64_t base = adsm_profile_time(&hand), times[ADSM_PROTOCOLS];
-    for (enum adsm_protocol k = 0; k < ADSM_PROTOCOLS; k++) {
-      struct adsm_profile_cost cost = run(report, &all->at[i], k);
-      times[k] = adsm_profile_time(&cost);
-    }
-    if (report->limit.met) return;
+  for (size_t i = 0; i < all->done; i++) {
+    int64_t base = adsm_profile_time(&all->of[i].hand);
     chart_row(&chart, all->at[i].setting->name);
     table_put_number(chart.table, base / 1000);
-    for (int k = 0; k < ADSM_PROTOCOLS; k++) chart_put_ratio(&chart, times[k], base);
+    for (int k = 0; k < ADSM_PROTOCOLS; k++) chart_put_ratio(&chart, adsm_profile_time(&all->of[i].under[k]), base);
   }
 }
 
 static void add_bytes(struct cost_report *report, const struct suite *all) {
-  static const char title[] = "Bytes over those of batch-update (Figure 8)";
-  static const char *const ways[] = {"host to accelerator", "accelerator to host"};
-  struct table *table = cost_add_table(report, title);
-  struct plot *plot = cost_add_plot(report, PLOT_STACK, title, "program and protocol", "bytes (times batch-update)");
-  table_columns(table, "program", "batch up|bytes", "batch down|bytes", NULL);
-  for (int k = 0; k < 4; k++)
-    table_column(table, arena_printf(report->arena, "%s %s", k < 2 ? "lazy" : "rolling", k % 2 ? "down" : "up"),
-                 "times batch");
-  for (int way = 0; way < 2; way++) plot_add_series(plot, ways[way]);
-  for (size_t i = 0; i < all->count; i++) {
-    struct adsm_profile_cost batch = run(report, &all->at[i], ADSM_BATCH);
-    int64_t whole = batch.up + batch.down;
-    if (report->limit.met) return;
-    table_put_text(table, all->at[i].setting->name);
-    table_put_numbers(table, batch.up, batch.down);
+  struct chart chart = chart_add(report, PLOT_STACK, "Bytes over those of batch-update (Figure 8)",
+                                 "program and protocol", "bytes (times batch-update)");
+  table_columns(chart.table, "program", "batch up|bytes", "batch down|bytes", "lazy up|times batch",
+                "lazy down|times batch", "rolling up|times batch", "rolling down|times batch", NULL);
+  plot_add_series(chart.plot, "host to accelerator");
+  plot_add_series(chart.plot, "accelerator to host");
+  for (size_t i = 0; i < all->done; i++) {
+    const char *name = all->at[i].setting->name;
+    const struct adsm_profile_cost *under = all->of[i].under, *batch = &under[ADSM_BATCH];
+    table_put_text(chart.table, name);
+    table_put_numbers(chart.table, batch->up, batch->down);
     for (enum adsm_protocol k = ADSM_LAZY; k <= ADSM_ROLLING; k++) {
-      struct adsm_profile_cost cost = run(report, &all->at[i], k);
-      const int64_t bytes[] = {cost.up, cost.down};
-      plot_add_group(plot, arena_printf(report->arena, "%s %s", all->at[i].setting->name, adsm_protocol_name(k)));
-      for (int way = 0; way < 2; way++) {
-        table_put_ratio(table, bytes[way], whole);
-        plot_put(plot, whole ? (double)bytes[way] / (double)whole : 0);
-      }
+      plot_add_group(chart.plot, arena_printf(report->arena, "%s %s", name, adsm_protocol_name(k)));
+      chart_put_ratio(&chart, under[k].up, batch->up + batch->down);
+      chart_put_ratio(&chart, under[k].down, batch->up + batch->down);
     }
   }
 }
@@ -160,14 +159,13 @@ static void add_parts(struct cost_report *report, const struct suite *all) {
   table_columns(chart.table, "program", "time|us", NULL);
   for (int k = 0; k < ADSM_PARTS; k++) chart_column(&chart, adsm_part_names[k], "%");
   table_column(chart.table, "faults", NULL);
-  for (size_t i = 0; i < all->count; i++) {
-    struct adsm_profile_cost cost = run(report, &all->at[i], ADSM_ROLLING);
-    int64_t time = adsm_profile_time(&cost);
-    if (report->limit.met) return;
+  for (size_t i = 0; i < all->done; i++) {
+    const struct adsm_profile_cost *cost = &all->of[i].under[ADSM_ROLLING];
+    int64_t time = adsm_profile_time(cost);
     chart_row(&chart, all->at[i].setting->name);
     table_put_number(chart.table, time / 1000);
-    for (int k = 0; k < ADSM_PARTS; k++) chart_put_ratio(&chart, 100 * cost.part[k], time);
-    table_put_number(chart.table, cost.faults);
+    for (int k = 0; k < ADSM_PARTS; k++) chart_put_ratio(&chart, 100 * cost->part[k], time);
+    table_put_number(chart.table, cost->faults);
   }
 }
 
@@ -318,6 +316,7 @@ static bool add_links(struct cost_report *report, struct diags *diags) {
 static bool show_adsm_programs(struct cost_report *report, struct diags *diags) {
   struct suite all;
   if (!load_all(report, &all, diags)) return false;
+  run_all(report, &all);
   add_slowdowns(report, &all);
   add_bytes(report, &all);
   add_parts(report, &all);
