@@ -24,7 +24,7 @@ static bool load_machine(struct target *target, const struct machine_kind *kind,
   target->kind = kind;
   target->settings = arena_alloc(arena, kind->settings_size);
   if (!name) return true;
-  target->name = kind->load(arena, name, search, target->settings, diags);
+  target->name = machine_kind_load(kind, arena, name, search, target->settings, diags);
   return target->name != NULL;
 }
 

@@ -190,7 +190,7 @@ static void show_machine(struct invocation *call, const struct installed *instal
   }
   if (!kind || !kind->knobs) return;
   void *settings = arena_alloc(call->arena, kind->settings_size);
-  if (!kind->load(call->arena, installed->name, &search, settings, diags)) return;
+  if (!machine_kind_load(kind, call->arena, installed->name, &search, settings, diags)) return;
   puts("knobs, which -knob NAME=WORD sets:");
   struct knob_text knob;
   for (unsigned i = 0; knobs_text(kind->knobs, (const char *)settings + kind->knobs_at, i, &knob); i++)

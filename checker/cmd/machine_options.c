@@ -63,7 +63,7 @@ static const struct choice *find_machine(const struct loading *l, const struct m
 static void add_machine(struct loading *l, const struct machine_kind *kind, const char *file, bool named) {
   struct arena *arena = l->call->arena;
   struct choice choice = {.kind = kind, .settings = ARENA_ARRAY(arena, char, kind->settings_size), .named = named};
-  choice.name = file ? kind->load(arena, file, &l->search, choice.settings, l->diags) : kind->title;
+  choice.name = file ? machine_kind_load(kind, arena, file, &l->search, choice.settings, l->diags) : kind->title;
   if (choice.name) *vec_push(arena, &l->machines) = choice;
 }
 

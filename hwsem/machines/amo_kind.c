@@ -12,14 +12,6 @@ static const struct knob ROWS[] = {
 };
 static const struct knobs KNOBS = {"AMO", ROWS, sizeof ROWS / sizeof *ROWS};
 
-static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
-                        struct diags *diags) {
-  struct xml_file file;
-  if (!xml_open(arena, name, (struct xml_kind){"amo.rng", "machine"}, search, &file, diags)) return NULL;
-  const char *own_name = xml_value(file.root, "name");
-  return knobs_read(&KNOBS, settings, file.root, diags) ? own_name : NULL;
-}
-
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
                   struct machine *machine, struct diags *diags) {
   (void)attempt;
@@ -30,6 +22,6 @@ const struct machine_kind amo_kind = {.title = "AMO",
                                       .root = "amo",
                                       .settings_size = sizeof(struct amo_knobs),
                                       .runs = machine_runs_threads,
-                                      .load = load,
+                                      .schema = "amo.rng",
                                       .knobs = &KNOBS,
                                       .build = build};

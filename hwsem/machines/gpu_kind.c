@@ -5,16 +5,6 @@
 #include "hwsem/machines/gpu_guarded_commands.h"
 #include "hwsem/machines/kinds.h"
 
-static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
-                        struct diags *diags) {
-  struct gpu_knobs *knobs = settings;
-  struct xml_file file;
-  if (!xml_open(arena, name, (struct xml_kind){"gpu.rng", "machine"}, search, &file, diags)) return NULL;
-  *knobs = (struct gpu_knobs){0};
-  const char *own_name = xml_value(file.root, "name");
-  return knobs_read(&gpu_knob_table, knobs, file.root, diags) ? own_name : NULL;
-}
-
 /* As gpu_stalled does. */
 static bool tells_orders(const void *settings) {
   const struct gpu_knobs *knobs = settings;
@@ -58,7 +48,7 @@ const struct machine_kind gpu_kind = {
     .attempts = sizeof WIDTHS / sizeof *WIDTHS,
     .follow = {gpu_executions_refuses, gpu_executions_machine, gpu_executions_key, gpu_executions_describe},
     .runs = machine_runs_threads,
-    .load = load,
+    .schema = "gpu.rng",
     .knobs = &gpu_knob_table,
     .tells_orders = tells_orders,
     .check = check,

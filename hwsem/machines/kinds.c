@@ -10,6 +10,15 @@ const struct machine_kind *const machine_kinds[] = {
 #undef MACHINE_KIND_ROW
         NULL};
 
+const char *machine_kind_load(const struct machine_kind *kind, struct arena *arena, const char *name,
+                              const struct xml_search *search, void *settings, struct diags *diags) {
+  if (kind->load) return kind->load(arena, name, search, settings, diags);
+  struct xml_file file;
+  if (!xml_open(arena, name, (struct xml_kind){kind->schema, "machine"}, search, &file, diags)) return NULL;
+  if (kind->knobs && !knobs_read(kind->knobs, settings, file.root, diags)) return NULL;
+  return xml_value(file.root, "name");
+}
+
 bool machine_kind_sets(const struct machine_kind *kind) {
   return kind->knobs || kind->set;
 }

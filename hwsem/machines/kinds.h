@@ -57,8 +57,8 @@ struct machine_kind {
   /* Is this a program of the kind's language? */
   bool (*runs)(const struct program *program);
 
-  /* Reads a description into settings that are zero, and returns its own name.
-   * On failure adds diagnostics and returns NULL. */
+  /* As machine_kind_load.  NULL: a description is an element of this schema, and all it says are `knobs`. */
+  const char *schema;
   const char *(*load)(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
                       struct diags *diags);
 
@@ -96,6 +96,11 @@ MACHINE_KIND_LIST(MACHINE_KIND_DECLARE)
 
 /* All of them, in the order of the list; NULL at the end. */
 extern const struct machine_kind *const machine_kinds[];
+
+/* Reads a description into settings that are zero, and returns its own name.  On failure adds diagnostics and returns
+ * NULL. */
+const char *machine_kind_load(const struct machine_kind *kind, struct arena *arena, const char *name,
+                              const struct xml_search *search, void *settings, struct diags *diags);
 
 /* Has a kind settings that can be given by name (-knob), and one of this name?  Sets one; on failure adds a diagnostic.
  */

@@ -18,7 +18,6 @@
 #include "checker/program/outcome.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/machines/sc_barriers.h"
-#include "hwsem/xml.h"
 
 enum code { CODE_THREAD, CODE_FAIL, CODE_MEET }; /* of steps; FAIL: a weak compare-and-swap that fails though equal */
 
@@ -398,15 +397,6 @@ bool sc_machine(const struct explore_request *request, struct machine *machine, 
 
 /* ---- the kind ---- */
 
-static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
-                        struct diags *diags) {
-  struct xml_file file;
-  (void)settings;
-  return xml_open(arena, name, (struct xml_kind){"machine.rng", "machine"}, search, &file, diags)
-             ? xml_value(file.root, "name")
-             : NULL;
-}
-
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
                   struct machine *machine, struct diags *diags) {
   (void)target;
@@ -414,5 +404,9 @@ static bool build(const struct target *target, const struct explore_request *req
   return sc_machine(request, machine, diags);
 }
 
-const struct machine_kind sc_kind = {
-    .title = "SC", .root = "sc", .certified = true, .runs = machine_runs_threads, .load = load, .build = build};
+const struct machine_kind sc_kind = {.title = "SC",
+                                     .root = "sc",
+                                     .certified = true,
+                                     .schema = "machine.rng",
+                                     .runs = machine_runs_threads,
+                                     .build = build};

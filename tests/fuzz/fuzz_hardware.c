@@ -30,13 +30,13 @@ static const struct targets *load_targets(void) {
   struct xml_search search = {.folders = folders, .folder_count = 1};
   static const char *const mappings[] = {"rsp-corrected", "rsp-line-lock"};
   static const char *const machines[] = {"adsm-batch", "adsm-lazy", "adsm-rolling"};
-  gpu_kind.load(targets.arena, "gpu", &search, &targets.knobs, &diags);
+  machine_kind_load(&gpu_kind, targets.arena, "gpu", &search, &targets.knobs, &diags);
   for (int i = 0; i < 2; i++) {
     const struct mapping *mapping = mapping_load(targets.arena, mappings[i], &search, &diags);
     targets.gpu[i] = (struct target){mappings[i], &gpu_kind, &targets.knobs, mapping};
   }
   for (int i = 0; i < 3; i++) {
-    const char *name = adsm_kind.load(targets.arena, machines[i], &search, &targets.options[i], &diags);
+    const char *name = machine_kind_load(&adsm_kind, targets.arena, machines[i], &search, &targets.options[i], &diags);
     targets.adsm[i] = (struct target){name, &adsm_kind, &targets.options[i], NULL};
   }
   targets.sc = (struct target){"sc", &sc_kind, NULL, NULL};

@@ -37,10 +37,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const char *const folders[] = {"mappings"};
   struct xml_search search = {.folders = folders, .folder_count = 1};
   struct diags of_gpu = diags_new(arena), of_adsm = diags_new(arena), of_timed = diags_new(arena);
-  struct gpu_knobs knobs;
-  struct adsm_machine_options options;
-  if (!gpu_kind.load(arena, path, &search, &knobs, &of_gpu) != (of_gpu.errors > 0)) abort();
-  if (!adsm_kind.load(arena, path, &search, &options, &of_adsm) != (of_adsm.errors > 0)) abort();
+  struct gpu_knobs knobs = {0};
+  struct adsm_machine_options options = {0};
+  if (!machine_kind_load(&gpu_kind, arena, path, &search, &knobs, &of_gpu) != (of_gpu.errors > 0)) abort();
+  if (!machine_kind_load(&adsm_kind, arena, path, &search, &options, &of_adsm) != (of_adsm.errors > 0)) abort();
   struct description *description = description_load(arena, path, &search, &of_timed);
   if (!description != (of_timed.errors > 0)) abort();
   if (description) use(arena, description, &of_timed);

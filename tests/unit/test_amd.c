@@ -13,7 +13,7 @@ static void reach_with(struct arena *arena, const char *path, const char *reduce
   struct xml_search search = {FOLDERS, 1};
   struct diags diags = diags_new(arena);
   void *settings = arena_alloc(arena, amd_kind.settings_size);
-  const char *name = amd_kind.load(arena, "amdgpu", &search, settings, &diags);
+  const char *name = machine_kind_load(&amd_kind, arena, "amdgpu", &search, settings, &diags);
   assert_non_null(name);
   assert_true(machine_kind_set(&amd_kind, settings, "reduce", reduce, &diags));
   assert_true(machine_kind_set(&amd_kind, settings, "l2", l2, &diags));
