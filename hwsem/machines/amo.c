@@ -35,25 +35,25 @@ enum amo_where amo_place(const struct amo_knobs *knobs, enum amo_line state) {
 /* ---- homes ---- */
 
 static enum amo_request request_of(const void *s, unsigned transaction) {
-  const struct amo_core *core = (const struct amo_core *)s + core_of(transaction);
+  const struct amo_core *core = amo_core(s, core_of(transaction));
   return slot_of(transaction) == AMO_POSTED ? (enum amo_request)core->request : REQUEST_FAR;
 }
 
 /* Does the home take a core for one that has the line?  Without acknowledgements
  * also one that a line is still under way to. */
-static bool holds(const struct amo *amo, void *s, unsigned core, unsigned line) {
+static bool holds(const struct amo *amo, const void *s, unsigned core, unsigned line) {
   const struct amo_core *c = amo_core(s, core);
   bool fills = c->request == REQUEST_SHARED || c->request == REQUEST_UNIQUE;
   return amo_copy(amo, s, core, line)->valid || (fills && c->phase == PHASE_ANSWERED && c->line == line);
 }
 
-static bool is_owner(const struct amo *amo, void *s, unsigned core, unsigned line) {
+static bool is_owner(const struct amo *amo, const void *s, unsigned core, unsigned line) {
   enum amo_line state = amo_state(amo_copy(amo, s, core, line));
   return state == LINE_UC || state == LINE_UD || state == LINE_SD;
 }
 
 /* The cores that must answer before a transaction of the line. */
-static unsigned targets(const struct amo *amo, void *s, unsigned line, unsigned transaction) {
+static unsigned targets(const struct amo *amo, const void *s, unsigned line, unsigned transaction) {
   enum amo_request request = request_of(s, transaction);
   unsigned set = 0, self = 1u << core_of(transaction);
   for (unsigned t = 0; t < amo->cores; t++) {
@@ -65,7 +65,7 @@ static unsigned targets(const struct amo *amo, void *s, unsigned line, unsigned 
   return amo->knobs.snoops == SNOOPS_OTHERS ? set & ~self : set;
 }
 
-static bool others_hold(const struct amo *amo, void *s, unsigned line, unsigned core) {
+static bool others_hold(const struct amo *amo, const void *s, unsigned line, unsigned core) {
   bool some = false;
   for (unsigned t = 0; t < amo->cores; t++) some |= t != core && holds(amo, s, t, line);
   return some;
@@ -209,7 +209,7 @@ static void core_step(const struct amo *amo, void *s, unsigned t, enum amo_varia
 }
 
 /* May the core's next access be made so? */
-static bool may(const struct amo *amo, void *s, unsigned t, struct amo_access access, enum amo_variant variant) {
+static bool may(const struct amo *amo, const void *s, unsigned t, struct amo_access access, enum amo_variant variant) {
   const struct amo_core *core = amo_core(s, t);
   bool posts = variant == VARIANT_FAR && amo_posts(amo, amo_instr(amo, s, t));
   if (!amo_in_order(amo, s, t, access, posts)) return false;
@@ -226,7 +226,7 @@ static bool may(const struct amo *amo, void *s, unsigned t, struct amo_access ac
 
 /* Single writer, or many readers: where homes wait and snoop as they should, who has the only copy of a line has it
  * alone, and of all copies one at most is to be written back. */
-__attribute__((unused)) static bool lines_are_coherent(const struct amo *amo, void *s) {
+__attribute__((unused)) static bool lines_are_coherent(const struct amo *amo, const void *s) {
   if (amo->knobs.ack != 0 || amo->knobs.snoops != SNOOPS_ALL) return true;
   for (unsigned line = 0; line < amo->lines; line++) {
     unsigned owners = 0;
@@ -280,7 +280,7 @@ static bool emit(const struct amo *amo, const void *s, struct successor_sink *si
   return sink->emit(sink, step, next);
 }
 
-static bool core_steps(const struct amo *amo, void *s, unsigned t, struct successor_sink *sink) {
+static bool core_steps(const struct amo *amo, const void *s, unsigned t, struct successor_sink *sink) {
   const struct amo_core *core = amo_core(s, t);
   if (core->request) return core->phase != PHASE_ANSWERED || emit(amo, s, sink, STEP_ARRIVE, t, 0);
   if (!amo_instr(amo, s, t)) return true;
@@ -298,7 +298,7 @@ static bool is_next(const struct amo_core *core, unsigned slot) {
   return true;
 }
 
-static bool start_steps(const struct amo *amo, void *s, unsigned t, struct successor_sink *sink) {
+static bool start_steps(const struct amo *amo, const void *s, unsigned t, struct successor_sink *sink) {
   const struct amo_core *core = amo_core(s, t);
   unsigned first = 1 + t * SLOTS;
   if (core->request && core->phase == PHASE_SENT && !amo_home(amo, s, core->line)->busy &&
@@ -314,13 +314,13 @@ static bool start_steps(const struct amo *amo, void *s, unsigned t, struct succe
 }
 
 /* Leaving the L1 for the L2 is of interest where it changes what the policy says. */
-static bool may_lower(const struct amo *amo, void *s, unsigned t, unsigned line) {
+static bool may_lower(const struct amo *amo, const void *s, unsigned t, unsigned line) {
   const struct amo_copy *copy = amo_copy(amo, s, t, line);
   return !copy->below && amo->wanted[t * amo->lines + line] &&
          amo_place(&amo->knobs, amo_state(copy)) != amo_place(&amo->knobs, LINE_I);
 }
 
-static bool cache_steps(const struct amo *amo, void *s, unsigned t, struct successor_sink *sink) {
+static bool cache_steps(const struct amo *amo, const void *s, unsigned t, struct successor_sink *sink) {
   const struct amo_core *core = amo_core(s, t);
   for (unsigned line = 0; line < amo->lines; line++) {
     bool asked = amo_home(amo, s, line)->snoops >> t & 1;
@@ -335,10 +335,8 @@ static bool cache_steps(const struct amo *amo, void *s, unsigned t, struct succe
 
 static bool successors(const struct machine *m, const void *state, struct successor_sink *sink) {
   const struct amo *amo = m->self;
-  int64_t copy[amo->size / sizeof(int64_t)];
-  memcpy(copy, state, amo->size);
   for (unsigned t = 0; t < amo->cores; t++)
-    if (!core_steps(amo, copy, t, sink) || !start_steps(amo, copy, t, sink) || !cache_steps(amo, copy, t, sink))
+    if (!core_steps(amo, state, t, sink) || !start_steps(amo, state, t, sink) || !cache_steps(amo, state, t, sink))
       return false;
   return true;
 }
@@ -346,7 +344,7 @@ static bool successors(const struct machine *m, const void *state, struct succes
 /* The core's own business, in which no loop goes on. */
 static bool is_local(const struct amo *amo, const void *s, unsigned t) {
   const struct instr *instr = amo_instr(amo, s, t);
-  const struct amo_core *core = (const struct amo_core *)s + t;
+  const struct amo_core *core = amo_core(s, t);
   if (core->request || !instr) return false;
   if (instr_jumps(instr)) return instr->target > core->place;
   return instr->kind == INSTR_ASSIGN || (instr->kind == INSTR_FENCE && !core->posted);
@@ -354,15 +352,13 @@ static bool is_local(const struct amo *amo, const void *s, unsigned t) {
 
 static bool ample(const struct machine *m, const void *state, struct successor_sink *sink) {
   const struct amo *amo = m->self;
-  int64_t copy[amo->size / sizeof(int64_t)];
-  memcpy(copy, state, amo->size);
   for (unsigned t = 0; t < amo->cores; t++) {
-    const struct amo_core *core = amo_core(copy, t);
+    const struct amo_core *core = amo_core(state, t);
     bool answered = core->request && core->phase == PHASE_ANSWERED;
-    if (is_local(amo, copy, t)) return core_steps(amo, copy, t, sink);
-    if (answered && (core->request == REQUEST_FAR || amo->knobs.ack == AMO_YES)) return core_steps(amo, copy, t, sink);
+    if (is_local(amo, state, t)) return core_steps(amo, state, t, sink);
+    if (answered && (core->request == REQUEST_FAR || amo->knobs.ack == AMO_YES)) return core_steps(amo, state, t, sink);
     for (unsigned i = 0; i < core->posted; i++)
-      if (core->queue[i].phase == PHASE_ANSWERED) return emit(amo, copy, sink, STEP_COMPLETE, t, i);
+      if (core->queue[i].phase == PHASE_ANSWERED) return emit(amo, state, sink, STEP_COMPLETE, t, i);
   }
   return successors(m, state, sink);
 }
@@ -378,7 +374,7 @@ static void initial(const struct machine *m, void *state) {
 }
 
 static bool runs_on(const struct amo *amo, const void *state, unsigned t) {
-  const struct amo_core *core = (const struct amo_core *)state + t;
+  const struct amo_core *core = amo_core(state, t);
   return core->posted || core->request || amo_instr(amo, state, t);
 }
 
@@ -401,7 +397,7 @@ static uint64_t movers(const struct machine *m, struct step step, const void *be
 }
 
 /* The value of a line: its dirty copy's, where there is one. */
-static int64_t line_value(const struct amo *amo, void *s, unsigned line) {
+static int64_t line_value(const struct amo *amo, const void *s, unsigned line) {
   for (unsigned t = 0; t < amo->cores; t++) {
     const struct amo_copy *copy = amo_copy(amo, s, t, line);
     if (amo_state(copy) == LINE_UD || amo_state(copy) == LINE_SD) return copy->value;
@@ -412,10 +408,8 @@ static int64_t line_value(const struct amo *amo, void *s, unsigned line) {
 static int64_t observe(const struct machine *m, const void *state, unsigned i) {
   const struct amo *amo = m->self;
   struct observable what = amo->observables[i];
-  int64_t copy[amo->size / sizeof(int64_t)];
-  memcpy(copy, state, amo->size);
-  if (what.thread >= 0) return amo_registers(amo, copy, (unsigned)what.thread)[what.index];
-  return line_value(amo, copy, amo->line_of[program_physical(amo->program, what.index)]);
+  if (what.thread >= 0) return amo_registers(amo, state, (unsigned)what.thread)[what.index];
+  return line_value(amo, state, amo->line_of[program_physical(amo->program, what.index)]);
 }
 
 /* ---- building ---- */

@@ -3,7 +3,7 @@
  * is, operations in two halves, and what must wait for those that were posted. */
 #include "hwsem/machines/amo_state.h"
 
-struct thread_run amo_thread(const struct amo *amo, void *state, unsigned core) {
+struct thread_run amo_thread(const struct amo *amo, const void *state, unsigned core) {
   const struct amo_core *c = amo_core(state, core);
   return (struct thread_run){.program = amo->program,
                              .thread = &amo->program->threads[core],
@@ -22,11 +22,11 @@ void amo_keep(void *state, unsigned core, const struct thread_run *thread) {
 
 const struct instr *amo_instr(const struct amo *amo, const void *state, unsigned core) {
   const struct thread *thread = &amo->program->threads[core];
-  unsigned place = ((const struct amo_core *)state + core)->place;
+  unsigned place = amo_core(state, core)->place;
   return place < thread->instr_count ? &thread->instrs[place] : NULL;
 }
 
-struct amo_access amo_access(const struct amo *amo, void *state, unsigned core) {
+struct amo_access amo_access(const struct amo *amo, const void *state, unsigned core) {
   struct thread_run thread = amo_thread(amo, state, core);
   struct thread_access access = thread_access(&thread);
   return (struct amo_access){access.kind, access.location < 0 ? -1 : (int)amo->line_of[access.location]};
@@ -44,7 +44,7 @@ bool amo_posts(const struct amo *amo, const struct instr *instr) {
   return amo->knobs.post == POST_ALL || (instr->order != ORDER_CON && !order_acquires(instr->order));
 }
 
-bool amo_in_order(const struct amo *amo, void *state, unsigned core, struct amo_access access, bool posts) {
+bool amo_in_order(const struct amo *amo, const void *state, unsigned core, struct amo_access access, bool posts) {
   const struct instr *instr = amo_instr(amo, state, core);
   const struct amo_core *c = amo_core(state, core);
   if (!c->posted) return true;

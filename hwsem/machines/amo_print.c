@@ -8,19 +8,6 @@ static const char *const LINE_WORDS[] = {"UC", "UD", "SC", "SD", "I"};
 static const char *const REQUESTS[] = {"", "ReadShared", "ReadUnique", "AtomicLoad"};
 static const char *const PHASES[] = {"sent", "served", "answered"};
 
-/* Reports hand over states to look at; the accessors are those of the protocol. */
-static struct amo_core core_at(const void *state, unsigned core) {
-  return ((const struct amo_core *)state)[core];
-}
-static struct amo_copy copy_at(const struct amo *amo, const void *state, unsigned core, unsigned line) {
-  const void *copies = (const char *)state + amo->copies;
-  return ((const struct amo_copy *)copies)[core * amo->lines + line];
-}
-static struct amo_home home_at(const struct amo *amo, const void *state, unsigned line) {
-  const void *homes = (const char *)state + amo->homes;
-  return ((const struct amo_home *)homes)[line];
-}
-
 static const char *line_name(const struct amo *amo, unsigned line) {
   return amo->program->locations[amo->location_of[line]].name;
 }
@@ -39,7 +26,7 @@ static void print_instr(const struct amo *amo, const void *before, unsigned core
 }
 
 static void print_core_step(const struct amo *amo, struct step step, const void *before, const void *after, FILE *out) {
-  struct amo_core was = core_at(before, step.agent), is = core_at(after, step.agent);
+  struct amo_core was = *amo_core(before, step.agent), is = *amo_core(after, step.agent);
   fprintf(out, "%s: ", core_name(amo, step.agent));
   print_instr(amo, before, step.agent, out);
   if (is.posted > was.posted) {
@@ -56,23 +43,23 @@ static void print_core_step(const struct amo *amo, struct step step, const void 
 }
 
 static void print_arrival(const struct amo *amo, struct step step, const void *before, const void *after, FILE *out) {
-  struct amo_core core = core_at(before, step.agent);
+  struct amo_core core = *amo_core(before, step.agent);
   fprintf(out, "%s: ", core_name(amo, step.agent));
   if (core.request == REQUEST_FAR) {
     fprintf(out, "learns that %s was %" PRId64, line_name(amo, core.line), core.answer);
     return;
   }
-  struct amo_copy copy = copy_at(amo, after, step.agent, core.line);
+  struct amo_copy copy = *amo_copy(amo, after, step.agent, core.line);
   fprintf(out, "%s=%" PRId64 " arrives as %s; ", line_name(amo, core.line), core.answer, LINE_WORDS[amo_state(&copy)]);
   print_instr(amo, before, step.agent, out);
-  if (core_at(after, step.agent).stage == STAGE_HALF) fputs(": reads", out);
+  if (amo_core(after, step.agent)->stage == STAGE_HALF) fputs(": reads", out);
   if (core.stage == STAGE_HALF) fputs(": writes", out);
 }
 
 static void print_start(const struct amo *amo, struct step step, const void *before, const void *after, FILE *out) {
   unsigned core = (step.detail - 1) / (AMO_POSTED + 1), slot = (step.detail - 1) % (AMO_POSTED + 1);
-  struct amo_core asks = core_at(before, core);
-  struct amo_home home = home_at(amo, after, step.agent);
+  struct amo_core asks = *amo_core(before, core);
+  struct amo_home home = *amo_home(amo, after, step.agent);
   fprintf(out, "home of %s: serves %s's %s", line_name(amo, step.agent), core_name(amo, core),
           slot == AMO_POSTED ? REQUESTS[asks.request] : "AtomicStore");
   const char *between = home.snoops ? ", snoops " : "";
@@ -84,8 +71,8 @@ static void print_start(const struct amo *amo, struct step step, const void *bef
 }
 
 static void print_snoop(const struct amo *amo, struct step step, const void *before, const void *after, FILE *out) {
-  struct amo_copy was = copy_at(amo, before, step.agent, step.detail);
-  struct amo_copy is = copy_at(amo, after, step.agent, step.detail);
+  struct amo_copy was = *amo_copy(amo, before, step.agent, step.detail);
+  struct amo_copy is = *amo_copy(amo, after, step.agent, step.detail);
   fprintf(out, "%s: answers a snoop of %s (%s to %s)", core_name(amo, step.agent), line_name(amo, step.detail),
           LINE_WORDS[amo_state(&was)], LINE_WORDS[amo_state(&is)]);
 }
@@ -107,7 +94,7 @@ void amo_print_step(const struct machine *m, struct step step, const void *befor
       break;
     case STEP_COMPLETE:
       fprintf(out, "%s: AtomicStore to %s is over", core_name(amo, step.agent),
-              line_name(amo, core_at(before, step.agent).queue[step.detail].line));
+              line_name(amo, amo_core(before, step.agent)->queue[step.detail].line));
       break;
     case STEP_LOWER:
       fprintf(out, "%s: %s leaves the L1 for the L2", core_name(amo, step.agent), line_name(amo, step.detail));
@@ -119,7 +106,7 @@ void amo_print_step(const struct machine *m, struct step step, const void *befor
 }
 
 static void print_core(const struct amo *amo, const void *state, unsigned t, FILE *out) {
-  struct amo_core core = core_at(state, t);
+  struct amo_core core = *amo_core(state, t);
   fprintf(out, "  %s: ", core_name(amo, t));
   if (amo_instr(amo, state, t)) {
     print_instr(amo, state, t, out);
@@ -130,7 +117,7 @@ static void print_core(const struct amo *amo, const void *state, unsigned t, FIL
   for (unsigned i = 0; i < core.posted; i++)
     fprintf(out, ", AtomicStore to %s %s", line_name(amo, core.queue[i].line), PHASES[core.queue[i].phase]);
   for (unsigned line = 0; line < amo->lines; line++) {
-    struct amo_copy copy = copy_at(amo, state, t, line);
+    struct amo_copy copy = *amo_copy(amo, state, t, line);
     if (!copy.valid) continue;
     fprintf(out, ", %s=%" PRId64 " %s%s", line_name(amo, line), copy.value, LINE_WORDS[amo_state(&copy)],
             copy.below ? " in the L2" : "");
@@ -142,7 +129,7 @@ void amo_print_state(const struct machine *m, const void *state, FILE *out) {
   const struct amo *amo = m->self;
   for (unsigned t = 0; t < amo->cores; t++) print_core(amo, state, t, out);
   for (unsigned line = 0; line < amo->lines; line++) {
-    struct amo_home home = home_at(amo, state, line);
+    struct amo_home home = *amo_home(amo, state, line);
     fprintf(out, "  home of %s: %" PRId64 "%s\n", line_name(amo, line), home.memory, home.busy ? ", busy" : "");
   }
 }
@@ -159,8 +146,8 @@ void amo_route(const struct machine *m, struct step step, const void *before, co
   const struct amo *amo = m->self;
   (void)before;
   *from = *to = step.code == STEP_START ? amo->cores : step.agent;
-  struct amo_core core = core_at(after, step.code == STEP_START ? 0 : step.agent);
-  bool sends = step.code == STEP_CORE && (core.request || core.posted > core_at(before, step.agent).posted);
+  struct amo_core core = *amo_core(after, step.code == STEP_START ? 0 : step.agent);
+  bool sends = step.code == STEP_CORE && (core.request || core.posted > amo_core(before, step.agent)->posted);
   if (sends || step.code == STEP_SNOOP || step.code == STEP_EVICT) *to = amo->cores;
   if (step.code == STEP_ARRIVE || step.code == STEP_COMPLETE) *from = amo->cores;
 }

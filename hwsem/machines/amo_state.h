@@ -81,17 +81,21 @@ enum amo_step {
 
 enum amo_variant { VARIANT_PLAIN, VARIANT_NEAR, VARIANT_FAR };
 
-static inline struct amo_core *amo_core(void *state, unsigned core) {
-  return (struct amo_core *)state + core;
+/* Parts of a state.  Steps change copies of states; whoever looks at one that is the explorer's changes nothing. */
+static inline void *amo_part(const void *state, size_t at) {
+  return (char *)(uintptr_t)state + at;
 }
-static inline struct amo_copy *amo_copy(const struct amo *amo, void *state, unsigned core, unsigned line) {
-  return (struct amo_copy *)(void *)((char *)state + amo->copies) + core * amo->lines + line;
+static inline struct amo_core *amo_core(const void *state, unsigned core) {
+  return (struct amo_core *)amo_part(state, 0) + core;
 }
-static inline struct amo_home *amo_home(const struct amo *amo, void *state, unsigned line) {
-  return (struct amo_home *)(void *)((char *)state + amo->homes) + line;
+static inline struct amo_copy *amo_copy(const struct amo *amo, const void *state, unsigned core, unsigned line) {
+  return (struct amo_copy *)amo_part(state, amo->copies) + core * amo->lines + line;
 }
-static inline int64_t *amo_registers(const struct amo *amo, void *state, unsigned core) {
-  return (int64_t *)(void *)((char *)state + amo->values) + amo->registers[core];
+static inline struct amo_home *amo_home(const struct amo *amo, const void *state, unsigned line) {
+  return (struct amo_home *)amo_part(state, amo->homes) + line;
+}
+static inline int64_t *amo_registers(const struct amo *amo, const void *state, unsigned core) {
+  return (int64_t *)amo_part(state, amo->values) + amo->registers[core];
 }
 
 static inline enum amo_line amo_state(const struct amo_copy *copy) {
@@ -105,7 +109,7 @@ static inline void amo_put(struct amo_copy *copy, enum amo_line state, int64_t v
 }
 
 /* A core's thread, and what a step has made of it. */
-struct thread_run amo_thread(const struct amo *amo, void *state, unsigned core);
+struct thread_run amo_thread(const struct amo *amo, const void *state, unsigned core);
 void amo_keep(void *state, unsigned core, const struct thread_run *thread);
 
 /* The instruction that a core is at, or NULL at its end. */
@@ -116,14 +120,14 @@ struct amo_access {
   enum access_kind kind;
   int line; /* -1: the instruction is none, or outside of its array */
 };
-struct amo_access amo_access(const struct amo *amo, void *state, unsigned core);
+struct amo_access amo_access(const struct amo *amo, const void *state, unsigned core);
 
 /* Is the instruction posted, when it is done far? */
 bool amo_posts(const struct amo *amo, const struct instr *instr);
 
 /* May the core begin its next access or fence, as far as what it has posted goes?
  * `posts`: the access would be posted too, and comes after these. */
-bool amo_in_order(const struct amo *amo, void *state, unsigned core, struct amo_access access, bool posts);
+bool amo_in_order(const struct amo *amo, const void *state, unsigned core, struct amo_access access, bool posts);
 
 /* Makes the access in a cell of the core's cache: the whole of it, or one half. */
 void amo_perform(const struct amo *amo, void *state, unsigned core, int64_t *cell);
