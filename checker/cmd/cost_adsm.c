@@ -27,12 +27,9 @@ static const char row_format[] = "%-20s  %-14s  %8s  %8s  %8s  %8s  %10s  %10s  
 
 bool adsm_prices_load(struct invocation *call, struct adsm_parameters *parameters, struct diags *diags) {
   struct xml_search search = mapping_search(call);
-  struct description *machine = description_load(call->arena, "timing-adsm", &search, diags);
-  if (!machine) return false;
-  struct assignments none = {0};
-  struct setting setting = {.description = machine, .user = &none, .row = &none, .name = "default"};
-  setting.used = ARENA_ARRAY(call->arena, bool, machine->parameters.count);
-  return adsm_setting_fill(&setting, parameters, call->arena, diags);
+  struct setting setting;
+  return setting_given(call->arena, "timing-adsm", NULL, &search, &setting, diags) &&
+         adsm_setting_fill(&setting, parameters);
 }
 
 enum { EXPLORED_FOR_A_PRICE = 1000000 };
@@ -72,10 +69,10 @@ int64_t adsm_price(const struct adsm_parameters *parameters, const struct litmus
 /* ---- cost adsm ---- */
 
 /* The sizes of rolling-update that -params gives in bytes. */
-static bool set_sizes(struct cost_adsm_command *c, const struct setting *setting, struct diags *diags) {
+static bool set_sizes(struct cost_adsm_command *c, const struct setting *setting) {
   const struct adsm_parameters *p = &c->parameters;
   if (setting_is_given(setting, "B") && p->B % p->cell) {
-    setting_error(setting, diags, "B", "a block must hold whole cells, of %" PRId64 " bytes each", p->cell);
+    setting_error(setting, "B", "a block must hold whole cells, of %" PRId64 " bytes each", p->cell);
     return false;
   }
   for (size_t i = 0; i < c->target_count; i++) {
@@ -95,11 +92,11 @@ static bool load_parameters(struct cost_adsm_command *c, struct diags *diags) {
   if (!setting_given(call->arena, name ? name : "timing-adsm", option_text(call, OPTION_PARAMS), &search, &setting,
                      diags))
     return false;
-  if (!adsm_setting_read(&setting, &c->parameters, diags)) return false;
+  if (!adsm_setting_read(&setting, &c->parameters)) return false;
   c->parameters.s = c->parameters.B; /* objects are as large as the test makes them */
   const char *fault = adsm_parameters_check(call->arena, &c->parameters);
   if (fault) diag_error(diags, setting.description->source, (struct span){0}, "%s", fault);
-  return !fault && set_sizes(c, &setting, diags);
+  return !fault && set_sizes(c, &setting);
 }
 
 static void write_row(const struct cost_adsm_command *c, const struct litmus_test *test, const struct target *target,

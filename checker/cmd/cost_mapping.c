@@ -36,7 +36,7 @@ void cost_mapping_help(FILE *out) {
 /* ---- loading ---- */
 
 /* A description that does not say counts each operation once. */
-static void load_weights(const struct setting *setting, struct pricing *pricing, struct diags *diags) {
+static void load_weights(const struct setting *setting, struct pricing *pricing) {
   static const char *const NAMES[2][3] = {{"weight-load", "weight-store", "weight-rmw"},
                                           {"weight-load-remote", "weight-store-remote", "weight-rmw-remote"}};
   for (int remote = 0; remote <= 1; remote++)
@@ -44,7 +44,7 @@ static void load_weights(const struct setting *setting, struct pricing *pricing,
       bool known = false;
       for (size_t i = 0; i < setting->description->parameters.count; i++)
         known |= !strcmp(setting->description->parameters.at[i].name, NAMES[remote][kind]);
-      pricing->weights[remote][kind] = known ? setting_number(setting, NAMES[remote][kind], diags) : 1;
+      pricing->weights[remote][kind] = known ? setting_number(setting, NAMES[remote][kind]) : 1;
     }
 }
 
@@ -58,9 +58,9 @@ static bool load_machine(struct invocation *call, const struct xml_search *searc
   if (!setting_given(call->arena, name ? name : "timing-rsp", option_text(call, OPTION_PARAMS), search, &setting,
                      diags))
     return false;
-  load_weights(&setting, pricing, diags);
-  if (!rsp_setting_fill(&setting, &pricing->parameters, diags)) return false;
-  pricing->cus = rsp_setting_units(call->arena, &setting, &pricing->parameters, diags);
+  load_weights(&setting, pricing);
+  if (!rsp_setting_fill(&setting, &pricing->parameters)) return false;
+  pricing->cus = rsp_setting_units(call->arena, &setting, &pricing->parameters);
   return pricing->cus != NULL;
 }
 

@@ -32,23 +32,15 @@ static bool is_list(const struct description *description) {
   return ROW_INDEX(description->parameters.at, description->parameters.count, name, "n") < 0;
 }
 
-static bool load_list(struct invocation *call, const struct description *list, struct target_code_prices *prices,
-                      struct diags *diags) {
-  struct arena *arena = call->arena;
-  const char *text = option_text(call, OPTION_PARAMS);
-  const struct source *source = source_from_text(arena, "-params", text ? text : "", text ? strlen(text) : 0);
-  struct assignments user, none = {.source = source};
-  if (!assignments_read(arena, list, source, &user, diags)) return false;
-  struct setting setting = {.description = list, .user = &user, .row = &none, .name = "given"};
-  setting.used = ARENA_ARRAY(arena, bool, list->parameters.count);
-  prices->count = list->parameters.count;
+static bool load_list(struct arena *arena, const struct setting *list, struct target_code_prices *prices) {
+  prices->count = list->description->parameters.count;
   prices->names = ARENA_ARRAY(arena, const char *, prices->count);
   prices->prices = ARENA_ARRAY(arena, int64_t, prices->count);
   for (size_t i = 0; i < prices->count; i++) {
-    prices->names[i] = list->parameters.at[i].name;
-    prices->prices[i] = setting_number(&setting, prices->names[i], diags);
+    prices->names[i] = list->description->parameters.at[i].name;
+    prices->prices[i] = setting_number(list, prices->names[i]);
   }
-  return !diags->errors;
+  return !list->diags->errors;
 }
 
 static bool load_machine(struct invocation *call, struct target_code_prices *prices, struct diags *diags) {
@@ -65,10 +57,11 @@ bool target_code_prices_load(struct invocation *call, const char *name, struct t
                              struct diags *diags) {
   struct xml_search search = mapping_search(call);
   *prices = (struct target_code_prices){.names = NULL};
-  const struct description *description = name ? description_load(call->arena, name, &search, diags) : NULL;
-  if (name && !description) return false;
-  return description && is_list(description) ? load_list(call, description, prices, diags)
-                                             : load_machine(call, prices, diags);
+  struct setting setting;
+  if (name && !setting_given(call->arena, name, option_text(call, OPTION_PARAMS), &search, &setting, diags))
+    return false;
+  return name && is_list(setting.description) ? load_list(call->arena, &setting, prices)
+                                              : load_machine(call, prices, diags);
 }
 
 static bool mentions(const char *change, const char *part) {

@@ -10,14 +10,13 @@ static const struct parameter_field fields[] = {FIELD(latency), FIELD(up),      
                                                 FIELD(kernel),  FIELD(annotate)};
 #undef FIELD
 
-bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *p, struct diags *diags) {
-  return setting_fill(setting, fields, sizeof fields / sizeof *fields, p, diags);
+bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *p) {
+  return setting_fill(setting, fields, sizeof fields / sizeof *fields, p);
 }
 
-bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *p, struct arena *arena,
-                       struct diags *diags) {
-  if (!adsm_setting_read(setting, p, diags)) return false;
-  const char *fault = adsm_parameters_check(arena, p);
-  if (fault) setting_error(setting, diags, setting_is_given(setting, "B") ? "B" : "s", "%s", fault);
+bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *p) {
+  if (!adsm_setting_read(setting, p)) return false;
+  const char *fault = adsm_parameters_check(setting->diags->arena, p);
+  if (fault) setting_error(setting, setting_is_given(setting, "B") ? "B" : "s", "%s", fault);
   return !fault;
 }

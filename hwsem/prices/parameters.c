@@ -241,40 +241,40 @@ static const char *text_of(const struct setting *s, unsigned parameter) {
   return a ? a->text : s->description->parameters.at[parameter].initial;
 }
 
-static int expect(const struct setting *s, const char *name, struct diags *diags) {
+static int expect(const struct setting *s, const char *name) {
   int found = find(s->description, name, strlen(name));
   if (found < 0)
-    diag_error(diags, s->description->source, (struct span){0, 0},
+    diag_error(s->diags, s->description->source, (struct span){0, 0},
                "machine '%s' is not the kind that this view times: it has no parameter '%s'", s->description->name,
                name);
   return found;
 }
 
-int64_t setting_number(const struct setting *setting, const char *name, struct diags *diags) {
-  return setting_number_of_unit(setting, name, ALL_UNITS, diags);
+int64_t setting_number(const struct setting *setting, const char *name) {
+  return setting_number_of_unit(setting, name, ALL_UNITS);
 }
 
-const char *setting_text(const struct setting *setting, const char *name, struct diags *diags) {
-  int found = expect(setting, name, diags);
+const char *setting_text(const struct setting *setting, const char *name) {
+  int found = expect(setting, name);
   return found < 0 ? "" : text_of(setting, (unsigned)found);
 }
 
-int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit, struct diags *diags) {
-  int found = expect(setting, name, diags);
+int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit) {
+  int found = expect(setting, name);
   return found < 0 ? 0 : number_of(setting, (unsigned)found, unit);
 }
 
-bool setting_check_units(const struct setting *setting, const char *name, int64_t count, struct diags *diags) {
+bool setting_check_units(const struct setting *setting, const char *name, int64_t count) {
   const struct assignments *sets[] = {setting->user, setting->row};
   for (int k = 0; k < 2; k++)
     for (size_t i = 0; i < sets[k]->list.count; i++) {
       const struct assignment *a = &sets[k]->list.at[i];
       if (a->unit < count) continue;
       if (k == 0)
-        diag_error(diags, sets[k]->source, a->span, "unit %d is set, but there are only %s=%d", (int)a->unit, name,
-                   (int)count);
+        diag_error(setting->diags, sets[k]->source, a->span, "unit %d is set, but there are only %s=%d", (int)a->unit,
+                   name, (int)count);
       else
-        setting_error(setting, diags, name, "unit %d is set, but there are only %s=%d", (int)a->unit, name, (int)count);
+        setting_error(setting, name, "unit %d is set, but there are only %s=%d", (int)a->unit, name, (int)count);
       return false;
     }
   return true;
@@ -294,20 +294,19 @@ bool setting_is_changed(const struct setting *setting) {
   return false;
 }
 
-bool setting_fill(const struct setting *setting, const struct parameter_field *fields, size_t count, void *parameters,
-                  struct diags *diags) {
-  size_t before = diags->errors;
-  for (size_t i = 0; i < count && diags->errors == before; i++) {
-    int64_t value = setting_number(setting, fields[i].name, diags);
+bool setting_fill(const struct setting *setting, const struct parameter_field *fields, size_t count, void *parameters) {
+  size_t before = setting->diags->errors;
+  for (size_t i = 0; i < count && setting->diags->errors == before; i++) {
+    int64_t value = setting_number(setting, fields[i].name);
     memcpy((char *)parameters + fields[i].offset, &value, sizeof value);
   }
-  return diags->errors == before;
+  return setting->diags->errors == before;
 }
 
-void setting_error(const struct setting *setting, struct diags *diags, const char *parameter, const char *format, ...) {
+void setting_error(const struct setting *setting, const char *parameter, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  const char *message = arena_vprintf(diags->arena, format, args);
+  const char *message = arena_vprintf(setting->diags->arena, format, args);
   va_end(args);
   int found = find(setting->description, parameter, strlen(parameter));
   const struct assignments *sets[] = {setting->user, setting->row};
@@ -317,7 +316,7 @@ void setting_error(const struct setting *setting, struct diags *diags, const cha
     const struct assignment *a = find_assignment(sets[i], (unsigned)found, ALL_UNITS);
     if (a) source = sets[i]->source, span = a->span;
   }
-  diag_error(diags, source, span, "%s", message);
+  diag_error(setting->diags, source, span, "%s", message);
 }
 
 /* ---- rows ------------------------------------------------------------------------- */
@@ -376,7 +375,7 @@ bool setting_given(struct arena *arena, const char *machine, const char *params,
   struct assignments *user = ARENA_NEW(arena, struct assignments);
   const struct source *source = source_from_text(arena, "-params", params ? params : "", params ? strlen(params) : 0);
   if (!assignments_read(arena, description, source, user, diags)) return false;
-  *setting = (struct setting){.description = description, .user = user, .name = "given"};
+  *setting = (struct setting){.description = description, .user = user, .name = "given", .diags = diags};
   setting->row = ARENA_NEW(arena, struct assignments);
   setting->used = ARENA_ARRAY(arena, bool, description->parameters.count);
   return true;

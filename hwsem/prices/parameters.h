@@ -79,8 +79,9 @@ bool assignments_read(struct arena *arena, const struct description *description
 struct setting {
   const struct description *description;
   const struct assignments *user, *row;
-  const char *name; /* the row's, or "given" when the user sets all that the row would */
-  bool *used;       /* by parameter: has it been asked for? */
+  const char *name;    /* the row's, or "given" when the user sets all that the row would */
+  bool *used;          /* by parameter: has it been asked for? */
+  struct diags *diags; /* where errors about it go */
 };
 
 /* Which rows of a description make a table. */
@@ -99,15 +100,15 @@ struct settings settings_of_table(struct arena *arena, const struct setting *giv
 
 /* The value of a parameter by name, as a number or as written.  A description
  * without it is an error (0, or ""). */
-int64_t setting_number(const struct setting *setting, const char *name, struct diags *diags);
-const char *setting_text(const struct setting *setting, const char *name, struct diags *diags);
+int64_t setting_number(const struct setting *setting, const char *name);
+const char *setting_text(const struct setting *setting, const char *name);
 
 /* Its value for one unit: what was set for that unit, else for all. */
-int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit, struct diags *diags);
+int64_t setting_number_of_unit(const struct setting *setting, const char *name, int64_t unit);
 
 /* False with an error when something is set for a unit from `count` on; `name` is
  * the parameter that is the count. */
-bool setting_check_units(const struct setting *setting, const char *name, int64_t count, struct diags *diags);
+bool setting_check_units(const struct setting *setting, const char *name, int64_t count);
 
 /* Did the user give it? */
 bool setting_is_given(const struct setting *setting, const char *name);
@@ -122,13 +123,12 @@ struct parameter_field {
 };
 
 /* Fills a machine's parameter struct.  False with diagnostics on failure. */
-bool setting_fill(const struct setting *setting, const struct parameter_field *fields, size_t count, void *parameters,
-                  struct diags *diags);
+bool setting_fill(const struct setting *setting, const struct parameter_field *fields, size_t count, void *parameters);
 
 /* Adds an error about a parameter's value: where the user gave it, else where
  * the row sets it, else about the description. */
-void setting_error(const struct setting *setting, struct diags *diags, const char *parameter, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void setting_error(const struct setting *setting, const char *parameter, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A timed machine with what the text of -params gives it (NULL: nothing).  On failure adds errors and returns false. */
 bool setting_given(struct arena *arena, const char *machine, const char *params, const struct xml_search *search,

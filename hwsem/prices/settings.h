@@ -8,14 +8,13 @@
 #include "hwsem/prices/rsp_prices.h"
 
 /* The ADSM protocols in a setting, as it is, and checked for access patterns. */
-bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *parameters, struct diags *diags);
-bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters, struct arena *arena,
-                       struct diags *diags);
+bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *parameters);
+bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *parameters);
 
 /* The timed GPU in a setting: its parameters, and what the FIFOs hold at the start
  * (one entry for each compute unit, in `arena`). */
-bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters, struct diags *diags);
+bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters);
 struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *setting,
-                                 const struct rsp_parameters *parameters, struct diags *diags);
+                                 const struct rsp_parameters *parameters);
 
 #endif

@@ -33,7 +33,7 @@ static void put_pattern(struct cost_report *report, struct table *slow, struct t
   }
 }
 
-bool adsm_add_explicit(struct cost_report *report, struct diags *diags) {
+bool adsm_add_explicit(struct cost_report *report) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *slow = cost_add_table(report, "Slow-down over copies by hand");
   struct table *bytes = cost_add_table(report, "Bytes moved, over those of batch-update");
@@ -46,8 +46,8 @@ bool adsm_add_explicit(struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < settings.list.count; i++) {
     struct adsm_parameters p;
     enum adsm_pattern pattern;
-    if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
-    if (!adsm_setting_pattern(&settings.list.at[i], &pattern, diags)) return false;
+    if (!adsm_setting_fill(&settings.list.at[i], &p)) return false;
+    if (!adsm_setting_pattern(&settings.list.at[i], &pattern)) return false;
     put_pattern(report, slow, bytes, &p, pattern);
   }
   return true;

@@ -132,10 +132,10 @@ static bool find_pattern(const char *name, enum adsm_pattern *pattern) {
   return false;
 }
 
-bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags) {
-  const char *name = setting_text(setting, "pattern", diags);
+bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern) {
+  const char *name = setting_text(setting, "pattern");
   if (find_pattern(name, pattern)) return true;
-  setting_error(setting, diags, "pattern", "unknown pattern '%s'", name);
+  setting_error(setting, "pattern", "unknown pattern '%s'", name);
   return false;
 }
 

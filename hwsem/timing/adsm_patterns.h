@@ -24,7 +24,7 @@ enum adsm_pattern {
 const char *adsm_pattern_name(enum adsm_pattern pattern); /* "vector-add", ... */
 
 /* The pattern that the parameter `pattern` of a setting names.  False with an error. */
-bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern, struct diags *diags);
+bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern);
 
 /* Fills in its objects, no more than ADSM_OBJECTS; returns how many there are. */
 int64_t adsm_pattern_objects(const struct adsm_parameters *p, enum adsm_pattern pattern, struct adsm_object *object);

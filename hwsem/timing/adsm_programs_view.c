@@ -56,18 +56,17 @@ struct profiled {
   const struct adsm_profile *profile;
 };
 
-static bool load(struct cost_report *report, const struct setting *setting, struct profiled *program,
-                 struct diags *diags) {
+static bool load(struct cost_report *report, const struct setting *setting, struct profiled *program) {
   const char *fault;
   *program = (struct profiled){.setting = setting};
-  if (!setting_fill(setting, FIELDS, sizeof FIELDS / sizeof *FIELDS, &program->p, diags)) return false;
-  program->profile = adsm_profile_read(report->arena, setting_text(setting, "profile", diags), &fault);
+  if (!setting_fill(setting, FIELDS, sizeof FIELDS / sizeof *FIELDS, &program->p)) return false;
+  program->profile = adsm_profile_read(report->arena, setting_text(setting, "profile"), &fault);
   if (!program->profile) {
-    setting_error(setting, diags, "profile", "profile of %s: %s", setting->name, fault);
+    setting_error(setting, "profile", "profile of %s: %s", setting->name, fault);
     return false;
   }
   if (adsm_profile_fits(program->profile, program->p.adsm.B)) return true;
-  setting_error(setting, diags, "B", "the objects of %s have too many blocks of %d bytes", setting->name,
+  setting_error(setting, "B", "the objects of %s have too many blocks of %d bytes", setting->name,
                 (int)program->p.adsm.B);
   return false;
 }
@@ -93,13 +92,13 @@ struct suite {
   size_t count, done; /* done: they came to an end */
 };
 
-static bool load_all(struct cost_report *report, struct suite *all, struct diags *diags) {
+static bool load_all(struct cost_report *report, struct suite *all) {
   *all = (struct suite){.settings = cost_settings(report, "programs", "profile", NULL)};
   all->count = all->settings.list.count;
   all->at = ARENA_ARRAY(report->arena, struct profiled, all->count + 1);
   all->of = ARENA_ARRAY(report->arena, struct outcome, all->count + 1);
   for (size_t i = 0; i < all->count; i++)
-    if (!load(report, &all->settings.list.at[i], &all->at[i], diags)) return false;
+    if (!load(report, &all->settings.list.at[i], &all->at[i])) return false;
   return true;
 }
 
@@ -193,7 +192,7 @@ static bool put_row(struct cost_report *report, const struct chart *chart, const
   return true;
 }
 
-static bool add_blocks(struct cost_report *report, const struct suite *all, struct diags *diags) {
+static void add_blocks(struct cost_report *report, const struct suite *all) {
   struct settings blocks = cost_settings(report, "blocks", "B", NULL);
   struct chart chart = add_block_chart(report, "Block size of all programs (section 5.2)");
   struct profiled *programs = ARENA_ARRAY(report->arena, struct profiled, all->count + 1);
@@ -203,13 +202,12 @@ static bool add_blocks(struct cost_report *report, const struct suite *all, stru
   }
   bool goes_on = true;
   for (size_t i = 0; i < blocks.list.count && goes_on; i++) {
-    for (size_t k = 0; k < all->count; k++) programs[k].p.adsm.B = setting_number(&blocks.list.at[i], "B", diags);
+    for (size_t k = 0; k < all->count; k++) programs[k].p.adsm.B = setting_number(&blocks.list.at[i], "B");
     goes_on = put_row(report, &chart, blocks.list.at[i].name, programs, all->count);
   }
-  return diags->errors == 0;
 }
 
-static bool add_rolling(struct cost_report *report, struct diags *diags) {
+static bool add_rolling(struct cost_report *report) {
   struct settings rows = cost_settings(report, "woven-blocks", NULL, NULL);
   struct settings sizes = cost_settings(report, "rolling-sizes", "R", NULL);
   struct chart chart = add_block_chart(report, "Block and rolling size of tpacf (Figure 12)");
@@ -219,14 +217,14 @@ static bool add_rolling(struct cost_report *report, struct diags *diags) {
   bool goes_on = true;
   for (size_t i = 0; i < rows.list.count && goes_on; i++) {
     struct profiled program;
-    if (!load(report, &rows.list.at[i], &program, diags)) return false;
+    if (!load(report, &rows.list.at[i], &program)) return false;
     for (size_t k = 0; k < count; k++) {
       programs[k] = program;
-      programs[k].p.adsm.R = setting_number(&sizes.list.at[k], "R", diags);
+      programs[k].p.adsm.R = setting_number(&sizes.list.at[k], "R");
     }
     goes_on = put_row(report, &chart, rows.list.at[i].name, programs, count);
   }
-  return diags->errors == 0;
+  return true;
 }
 
 /* ---- Figure 11 ---- */
@@ -265,7 +263,7 @@ static void add_claims(struct cost_report *report, const struct addition *rows, 
                      (int)(rows[KB_64 + 1].cost.part[ADSM_PART_COPY] / 1000));
 }
 
-static bool add_additions(struct cost_report *report, struct diags *diags) {
+static bool add_additions(struct cost_report *report) {
   struct settings rows = cost_settings(report, "vector-blocks", NULL, NULL);
   struct chart chart = add_block_chart(report, "Block size of a vector addition, up to its kernel (Figure 11)");
   struct addition *all = ARENA_ARRAY(report->arena, struct addition, rows.list.count + 1);
@@ -274,7 +272,7 @@ static bool add_additions(struct cost_report *report, struct diags *diags) {
   table_column(chart.table, "bandwidth", "MB/s");
   for (size_t i = 0; i < rows.list.count; i++) {
     struct profiled program;
-    if (!load(report, &rows.list.at[i], &program, diags)) return false;
+    if (!load(report, &rows.list.at[i], &program)) return false;
     const struct adsm_parameters *p = &program.p.adsm;
     all[i] = (struct addition){rows.list.at[i].name, run(report, &program, ADSM_ROLLING),
                                1000 * (double)p->B / (double)adsm_transfer_time(p, true, p->B)};
@@ -293,7 +291,7 @@ static bool add_additions(struct cost_report *report, struct diags *diags) {
 
 /* ---- Figure 2 ---- */
 
-static bool add_links(struct cost_report *report, struct diags *diags) {
+static void add_links(struct cost_report *report) {
   struct settings links = cost_settings(report, "links", "link", NULL);
   struct settings kernels = cost_settings(report, "kernels", "traffic", NULL);
   struct chart chart = chart_add(report, PLOT_BARS, "Instructions per cycle that an interconnect supports (Figure 2)",
@@ -304,24 +302,25 @@ static bool add_links(struct cost_report *report, struct diags *diags) {
     chart_column(&chart, kernels.list.at[k].name, "instructions per cycle");
   for (size_t i = 0; i < links.list.count; i++) {
     const struct setting *link = &links.list.at[i];
-    int64_t bandwidth = setting_number(link, "link", diags), clock = setting_number(link, "clock", diags);
+    int64_t bandwidth = setting_number(link, "link"), clock = setting_number(link, "clock");
     chart_row(&chart, link->name);
     table_put_number(chart.table, bandwidth);
     for (size_t k = 0; k < kernels.list.count; k++)
-      chart_put_ratio(&chart, 1000 * bandwidth, clock * setting_number(&kernels.list.at[k], "traffic", diags));
+      chart_put_ratio(&chart, 1000 * bandwidth, clock * setting_number(&kernels.list.at[k], "traffic"));
   }
-  return diags->errors == 0;
 }
 
-static bool show_adsm_programs(struct cost_report *report, struct diags *diags) {
+static bool show_adsm_programs(struct cost_report *report) {
   struct suite all;
-  if (!load_all(report, &all, diags)) return false;
+  if (!load_all(report, &all)) return false;
   run_all(report, &all);
   add_slowdowns(report, &all);
   add_bytes(report, &all);
   add_parts(report, &all);
-  return add_blocks(report, &all, diags) && add_rolling(report, diags) && add_additions(report, diags) &&
-         add_links(report, diags);
+  add_blocks(report, &all);
+  if (!add_rolling(report) || !add_additions(report)) return false;
+  add_links(report);
+  return true;
 }
 
 const struct cost_view view_adsm_programs = {

@@ -47,10 +47,10 @@ static int64_t *member(struct adsm_parameters *p, size_t offset) {
 
 /* A setting with this machine's parameters. */
 static bool fill(struct cost_report *report, const struct setting *setting, const struct adsm_parameters *here,
-                 struct adsm_parameters *p, struct diags *diags) {
-  if (!adsm_setting_fill(setting, p, report->arena, diags)) return false;
+                 struct adsm_parameters *p) {
+  if (!adsm_setting_fill(setting, p)) return false;
   const char *fault = adsm_runtime_check(report->arena, p);
-  if (fault) setting_error(setting, diags, setting_is_given(setting, "s") ? "s" : "B", "%s", fault);
+  if (fault) setting_error(setting, setting_is_given(setting, "s") ? "s" : "B", "%s", fault);
   if (fault) return false;
   struct adsm_parameters found = *here;
   for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++)
@@ -58,10 +58,10 @@ static bool fill(struct cost_report *report, const struct setting *setting, cons
   return true;
 }
 
-static bool add_machine(struct cost_report *report, struct adsm_parameters *here, struct diags *diags) {
+static bool add_machine(struct cost_report *report, struct adsm_parameters *here) {
   struct adsm_parameters given;
   struct adsm_parameters none = {0};
-  if (!fill(report, &report->given, &none, &given, diags)) return false;
+  if (!fill(report, &report->given, &none, &given)) return false;
   struct adsm_parameters found = adsm_calibrate(&given);
   *here = given;
   for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++)
@@ -98,7 +98,7 @@ static struct adsm_cost put_run(struct table *table, const struct adsm_parameter
   return cost;
 }
 
-static bool add_patterns(struct cost_report *report, const struct adsm_parameters *here, struct diags *diags) {
+static bool add_patterns(struct cost_report *report, const struct adsm_parameters *here) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *table = cost_add_table(report, "Access patterns on this machine");
   table_columns(table, "pattern", "protocol", NULL);
@@ -106,8 +106,8 @@ static bool add_patterns(struct cost_report *report, const struct adsm_parameter
   for (size_t i = 0; i < settings.list.count; i++) {
     struct adsm_parameters p;
     enum adsm_pattern pattern;
-    if (!fill(report, &settings.list.at[i], here, &p, diags)) return false;
-    if (!adsm_setting_pattern(&settings.list.at[i], &pattern, diags)) return false;
+    if (!fill(report, &settings.list.at[i], here, &p)) return false;
+    if (!adsm_setting_pattern(&settings.list.at[i], &pattern)) return false;
     for (enum adsm_protocol protocol = 0; protocol < ADSM_PROTOCOLS; protocol++) {
       if (cost_limit_look(&report->limit)) return true;
       table_put_text(table, adsm_pattern_name(pattern));
@@ -119,7 +119,7 @@ static bool add_patterns(struct cost_report *report, const struct adsm_parameter
 }
 
 /* Time against block size; larger blocks than the object are left out. */
-static bool add_blocks(struct cost_report *report, const struct adsm_parameters *here, struct diags *diags) {
+static bool add_blocks(struct cost_report *report, const struct adsm_parameters *here) {
   static const char title[] = "Block size: vector addition on this machine";
   struct settings settings = cost_settings(report, "blocks", NULL, NULL);
   struct table *table = cost_add_table(report, title);
@@ -129,7 +129,7 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct adsm_parameters p;
-    if (!fill(report, setting, here, &p, diags)) return false;
+    if (!fill(report, setting, here, &p)) return false;
     if (p.B > p.s) continue;
     if (cost_limit_look(&report->limit)) return true;
     if (!setting_is_given(setting, "fault")) p.fault = adsm_fault_here(&p);
@@ -140,7 +140,7 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
   return true;
 }
 
-bool view_adsm_measured(struct cost_report *report, struct diags *diags) {
+bool view_adsm_measured(struct cost_report *report) {
   struct adsm_parameters here;
-  return add_machine(report, &here, diags) && add_patterns(report, &here, diags) && add_blocks(report, &here, diags);
+  return add_machine(report, &here) && add_patterns(report, &here) && add_blocks(report, &here);
 }

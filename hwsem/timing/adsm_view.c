@@ -49,7 +49,7 @@ static void put_pattern(struct cost_report *report, struct table *table, const s
   adsm_put_cost(table, &cost);
 }
 
-static bool add_patterns(struct cost_report *report, struct diags *diags) {
+static bool add_patterns(struct cost_report *report) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *table = cost_add_table(report, "Access patterns");
   table_columns(table, "pattern", "protocol", "up|bytes", "down|bytes", NULL);
@@ -58,8 +58,8 @@ static bool add_patterns(struct cost_report *report, struct diags *diags) {
     const struct setting *setting = &settings.list.at[i];
     struct adsm_parameters p;
     enum adsm_pattern pattern;
-    if (!adsm_setting_fill(setting, &p, report->arena, diags)) return false;
-    if (!adsm_setting_pattern(setting, &pattern, diags)) return false;
+    if (!adsm_setting_fill(setting, &p)) return false;
+    if (!adsm_setting_pattern(setting, &pattern)) return false;
     for (enum adsm_protocol protocol = 0; protocol < ADSM_PROTOCOLS; protocol++)
       put_pattern(report, table, &p, pattern, protocol);
   }
@@ -68,7 +68,7 @@ static bool add_patterns(struct cost_report *report, struct diags *diags) {
 
 /* ---- block size of a vector addition ---- */
 
-static bool add_blocks(struct cost_report *report, struct diags *diags) {
+static bool add_blocks(struct cost_report *report) {
   struct settings settings = cost_settings(report, "blocks", NULL, NULL);
   struct table *table = cost_add_table(report, "Block size: vector addition under rolling-update");
   struct plot *plot = adsm_add_parts(report, "Vector addition under rolling-update, by part of the time");
@@ -76,7 +76,7 @@ static bool add_blocks(struct cost_report *report, struct diags *diags) {
   adsm_cost_columns(table);
   for (size_t i = 0; i < settings.list.count; i++) {
     struct adsm_parameters p;
-    if (!adsm_setting_fill(&settings.list.at[i], &p, report->arena, diags)) return false;
+    if (!adsm_setting_fill(&settings.list.at[i], &p)) return false;
     struct adsm_cost cost = adsm_run_pattern(report, &p, ADSM_VECTOR_ADD, ADSM_ROLLING);
     table_put_numbers(table, p.B, adsm_transfer_time(&p, true, p.B) / 1000, adsm_produce_time(&p, p.B) / 1000);
     adsm_put_cost(table, &cost);
@@ -107,9 +107,9 @@ static const char *size_text(struct arena *arena, int64_t bytes) {
 }
 
 static bool put_row(const struct grid *grid, struct cost_report *report, const struct setting *row,
-                    const struct settings *columns, const struct chart *chart, struct diags *diags) {
+                    const struct settings *columns, const struct chart *chart) {
   struct adsm_parameters p;
-  if (!adsm_setting_fill(row, &p, report->arena, diags)) return false;
+  if (!adsm_setting_fill(row, &p)) return false;
   chart_row(chart, grid->blocks ? size_text(report->arena, p.B) : row->name);
   struct adsm_cost cost;
   if (grid->lazy) {
@@ -118,9 +118,9 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
   }
   for (size_t k = 0; k < columns->list.count; k++) {
     const struct setting *column = &columns->list.at[k];
-    *parameter_of(&p, grid->parameter) = setting_number(column, grid->parameter, diags);
+    *parameter_of(&p, grid->parameter) = setting_number(column, grid->parameter);
     const char *fault = adsm_parameters_check(report->arena, &p);
-    if (fault) setting_error(column, diags, grid->parameter, "%s", fault);
+    if (fault) setting_error(column, grid->parameter, "%s", fault);
     if (fault) return false;
     cost = adsm_run_pattern(report, &p, grid->pattern, ADSM_ROLLING);
     chart_put_time(chart, adsm_cost_time(&cost));
@@ -128,7 +128,7 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
   return true;
 }
 
-static bool add_grid(const struct grid *grid, struct cost_report *report, struct diags *diags) {
+static bool add_grid(const struct grid *grid, struct cost_report *report) {
   struct settings rows = cost_settings(report, grid->rows, NULL, NULL);
   struct settings columns = cost_settings(report, grid->columns, NULL, NULL);
   struct chart chart = chart_add(report, PLOT_LINES, grid->title, grid->axis, "time (ms)");
@@ -136,7 +136,7 @@ static bool add_grid(const struct grid *grid, struct cost_report *report, struct
   if (grid->lazy) chart_column(&chart, "lazy", "us");
   for (size_t k = 0; k < columns.list.count; k++) chart_column(&chart, columns.list.at[k].name, "us");
   for (size_t i = 0; i < rows.list.count; i++)
-    if (!put_row(grid, report, &rows.list.at[i], &columns, &chart, diags)) return false;
+    if (!put_row(grid, report, &rows.list.at[i], &columns, &chart)) return false;
   return true;
 }
 
@@ -145,11 +145,10 @@ static bool add_grid(const struct grid *grid, struct cost_report *report, struct
 enum { LAZY, KB_256, MB_1, MB_32, TIMES };
 
 /* Times of the stencil with a dump by volume, in the order above. */
-static bool stencil_times(struct cost_report *report, const struct setting *volume, double times[TIMES],
-                          struct diags *diags) {
+static bool stencil_times(struct cost_report *report, const struct setting *volume, double times[TIMES]) {
   static const int64_t blocks[TIMES] = {[LAZY] = 262144, [KB_256] = 262144, [MB_1] = 1 << 20, [MB_32] = 1 << 25};
   struct adsm_parameters p;
-  if (!adsm_setting_fill(volume, &p, report->arena, diags)) return false;
+  if (!adsm_setting_fill(volume, &p)) return false;
   for (int k = 0; k < TIMES; k++) {
     p.B = blocks[k];
     struct adsm_cost cost = adsm_run_pattern(report, &p, ADSM_STENCIL_DUMP, k == LAZY ? ADSM_LAZY : ADSM_ROLLING);
@@ -159,7 +158,7 @@ static bool stencil_times(struct cost_report *report, const struct setting *volu
 }
 
 /* A volume that fits into one block of 32 MB is as with lazy-update, so that the last claim begins after these. */
-static bool add_stencil_text(struct cost_report *report, struct diags *diags) {
+static bool add_stencil_text(struct cost_report *report) {
   struct settings volumes = cost_settings(report, "volumes", "s", NULL);
   struct table *table = cost_add_statements(report, "The paper's text on Figure 9");
   size_t count = volumes.list.count;
@@ -167,7 +166,7 @@ static bool add_stencil_text(struct cost_report *report, struct diags *diags) {
   bool grows = true, slower = true, nears = true;
   const char *gains = "", *gaps = "";
   for (size_t i = 0; i < count; i++) {
-    if (!stencil_times(report, &volumes.list.at[i], times[i], diags)) return false;
+    if (!stencil_times(report, &volumes.list.at[i], times[i])) return false;
     const double *t = times[i], *before = times[i ? i - 1 : 0];
     slower = slower && t[MB_32] > t[KB_256] && (t[MB_32] > t[MB_1] || t[MB_1] == t[LAZY]);
     grows = grows && (i == 0 || t[LAZY] / t[KB_256] > before[LAZY] / before[KB_256]);
@@ -183,7 +182,7 @@ static bool add_stencil_text(struct cost_report *report, struct diags *diags) {
   return true;
 }
 
-static bool show_adsm(struct cost_report *report, struct diags *diags) {
+static bool show_adsm(struct cost_report *report) {
   static const struct grid volumes = {.title = "Block size: stencil with a dump, by volume",
                                       .rows = "volumes",
                                       .columns = "volume-blocks",
@@ -200,9 +199,9 @@ static bool show_adsm(struct cost_report *report, struct diags *diags) {
                                     .parameter = "R",
                                     .pattern = ADSM_MULTI_PASS,
                                     .blocks = true};
-  if (report->request->measure && !report->request->help) return view_adsm_measured(report, diags);
-  return add_patterns(report, diags) && adsm_add_explicit(report, diags) && add_blocks(report, diags) &&
-         add_grid(&volumes, report, diags) && add_stencil_text(report, diags) && add_grid(&sizes, report, diags);
+  if (report->request->measure && !report->request->help) return view_adsm_measured(report);
+  return add_patterns(report) && adsm_add_explicit(report) && add_blocks(report) && add_grid(&volumes, report) &&
+         add_stencil_text(report) && add_grid(&sizes, report);
 }
 
 const struct cost_view view_adsm = {

@@ -35,22 +35,21 @@ struct kernel_runs {
 };
 
 static bool plan_kernels(struct cost_report *report, const struct settings *settings, struct program_jobs *jobs,
-                         struct kernel_runs *kernels, struct diags *diags) {
+                         struct kernel_runs *kernels) {
   for (size_t i = 0; i < settings->list.count; i++) {
     kernels[i].setting = &settings->list.at[i];
     struct program_machine machine = {.kind = MACHINE_AMO};
-    if (!program_machine_load(report->request, kernels[i].setting, MACHINE_AMO, &machine, diags)) return false;
+    if (!program_machine_load(report, kernels[i].setting, MACHINE_AMO, &machine)) return false;
     for (int c = 0; c < COLUMNS; c++) {
       machine.policy = column_policies[c];
-      kernels[i].job[c] =
-          program_jobs_add_amo(jobs, kernels[i].setting, &machine, amo_policy_names[machine.policy], diags);
+      kernels[i].job[c] = program_jobs_add_amo(jobs, kernels[i].setting, &machine, amo_policy_names[machine.policy]);
     }
   }
   return true;
 }
 
 /* Those whose runs came to an end, first; returns how many. */
-static size_t measure(const struct program_jobs *jobs, struct kernel_runs *kernels, size_t count, struct diags *diags) {
+static size_t measure(const struct program_jobs *jobs, struct kernel_runs *kernels, size_t count) {
   size_t done = 0;
   for (size_t i = 0; i < count; i++) {
     struct kernel_runs k = kernels[i];
@@ -58,7 +57,7 @@ static size_t measure(const struct program_jobs *jobs, struct kernel_runs *kerne
     for (int c = 0; c < COLUMNS; c++) {
       const struct program_job *job = &jobs->list.at[k.job[c]];
       whole = whole && job->done;
-      k.energy[c] = amo_energy_of(k.setting, &job->run.amo, diags);
+      k.energy[c] = amo_energy_of(k.setting, &job->run.amo);
     }
     if (!whole) continue;
     const struct program_job *base = &jobs->list.at[k.job[ALL_NEAR]];
@@ -125,16 +124,15 @@ static double set_mean(const struct kernel_runs *kernels, size_t count, enum int
   return (double)table_geometric_mean(milli, members) / 1000;
 }
 
-static const struct kernel_runs *kernel_of(const struct kernel_runs *kernels, size_t count, enum kernel_kind kind,
-                                           struct diags *diags) {
+static const struct kernel_runs *kernel_of(const struct kernel_runs *kernels, size_t count, enum kernel_kind kind) {
   for (size_t i = 0; i < count; i++)
-    if (setting_number(kernels[i].setting, "kernel", diags) == (int64_t)kind) return &kernels[i];
+    if (setting_number(kernels[i].setting, "kernel") == (int64_t)kind) return &kernels[i];
   return NULL;
 }
 
-static void add_text(struct cost_report *report, const struct kernel_runs *kernels, size_t count, struct diags *diags) {
-  const struct kernel_runs *spmv = kernel_of(kernels, count, KERNEL_SPMV, diags),
-                           *histogram = kernel_of(kernels, count, KERNEL_HISTOGRAM, diags);
+static void add_text(struct cost_report *report, const struct kernel_runs *kernels, size_t count) {
+  const struct kernel_runs *spmv = kernel_of(kernels, count, KERNEL_SPMV),
+                           *histogram = kernel_of(kernels, count, KERNEL_HISTOGRAM);
   if (count < SETS || !spmv || !histogram) return;
   double all[SETS], network[SETS];
   for (enum intensity set = LOW; set < SETS; set++) {
@@ -161,18 +159,18 @@ static void add_text(struct cost_report *report, const struct kernel_runs *kerne
                      sums[0], sums[1]);
 }
 
-static bool show_amo_energy(struct cost_report *report, struct diags *diags) {
+static bool show_amo_energy(struct cost_report *report) {
   struct program_jobs jobs = {.arena = report->arena, .parameter = "kernel"};
   struct settings settings = cost_settings(report, "kernels", NULL, "kernel");
   struct kernel_runs *kernels = ARENA_ARRAY(report->arena, struct kernel_runs, settings.list.count + 1);
-  if (!plan_kernels(report, &settings, &jobs, kernels, diags) || !program_jobs_run(report, &jobs, diags)) return false;
-  size_t count = measure(&jobs, kernels, settings.list.count, diags);
+  if (!plan_kernels(report, &settings, &jobs, kernels) || !program_jobs_run(report, &jobs)) return false;
+  size_t count = measure(&jobs, kernels, settings.list.count);
   qsort(kernels, count, sizeof *kernels, by_share);
   for (size_t i = 0; i < count; i++) kernels[i].set = count < SETS ? SETS : (enum intensity)(i * SETS / count);
   add_shares(report, kernels, count);
   add_energy(report, kernels, count);
-  add_text(report, kernels, count, diags);
-  return diags->errors == 0;
+  add_text(report, kernels, count);
+  return true;
 }
 
 const struct cost_view view_amo_energy = {.name = "amo-energy",

@@ -10,9 +10,9 @@ static const char help_amo_latency[] =
     "a line that is unique in the issuer's own L1 is the pathological case that policies avoid.\n"
     "\n" AMO_BELIEVE;
 
-static bool show_amo_latency(struct cost_report *report, struct diags *diags) {
+static bool show_amo_latency(struct cost_report *report) {
   struct amo_parameters p;
-  if (!amo_setting_fill(&report->given, &p, false, diags)) return false;
+  if (!amo_setting_fill(&report->given, &p, false)) return false;
   struct table *table = cost_add_table(report, "Single transactions");
   table_columns(table, "case", "cycles|cycles", NULL);
   int64_t events = 0;

@@ -29,7 +29,7 @@ static void put_policies(struct table *times, struct table *counts, const char *
   table_put_text(times, amo_policy_names[best]);
 }
 
-static bool show_amo_policies(struct cost_report *report, struct diags *diags) {
+static bool show_amo_policies(struct cost_report *report) {
   struct settings settings = cost_settings(report, "patterns", NULL, "pattern");
   struct table *times = cost_add_table(report, "Finish of the last core");
   struct table *counts = cost_add_table(report, "Near/far operations");
@@ -46,12 +46,12 @@ static bool show_amo_policies(struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct amo_parameters p;
-    if (!amo_setting_fill(setting, &p, false, diags)) return false;
-    int pattern = (int)setting_number(setting, "pattern", diags);
-    int64_t rounds = setting_number(setting, "R", diags), burst = setting_number(setting, "b", diags);
+    if (!amo_setting_fill(setting, &p, false)) return false;
+    int pattern = (int)setting_number(setting, "pattern");
+    int64_t rounds = setting_number(setting, "R"), burst = setting_number(setting, "b");
     if (rounds * burst > COST_OPERATIONS) {
-      setting_error(setting, diags, "R", "R=%d rounds of b=%d operations are more than %d operations", (int)rounds,
-                    (int)burst, COST_OPERATIONS);
+      setting_error(setting, "R", "R=%d rounds of b=%d operations are more than %d operations", (int)rounds, (int)burst,
+                    COST_OPERATIONS);
       return false;
     }
     struct amo_result results[AMO_POLICY_COUNT];

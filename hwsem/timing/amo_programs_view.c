@@ -54,81 +54,75 @@ struct policies {
   size_t count, statics; /* the static ones come first; the very first is what the others are compared with */
 };
 
-static bool load_policies(struct cost_report *report, struct policies *all, struct diags *diags) {
-  static const struct policy predictors[] = {
-      {"Metric", AMO_METRIC, 0}, {"Reuse-UN", AMO_REUSE_UN, 0}, {"Reuse-PN", AMO_REUSE_PN, 0}};
+static struct policy policy_of(enum amo_policy kind) {
+  return (struct policy){amo_policy_names[kind], kind, 0};
+}
+
+static bool load_policies(struct cost_report *report, struct policies *all) {
   struct settings rows = cost_settings(report, "static", NULL, NULL);
-  *all = (struct policies){.at[0] = {"AllNear", AMO_ALL_NEAR, 0}, .count = 1};
+  *all = (struct policies){.at[0] = policy_of(AMO_ALL_NEAR), .count = 1};
   for (size_t i = 0; i < rows.list.count && all->count + 3 < MOST_POLICIES; i++) {
     struct policy *policy = &all->at[all->count++];
     *policy = (struct policy){rows.list.at[i].name, AMO_TABLE, 0};
-    if (!amo_letters_read(&rows.list.at[i], &policy->near, diags)) return false;
+    if (!amo_letters_read(&rows.list.at[i], &policy->near)) return false;
   }
   all->statics = all->count;
-  for (size_t i = 0; i < 3; i++) all->at[all->count++] = predictors[i];
+  for (enum amo_policy kind = AMO_METRIC; kind <= AMO_REUSE_PN; kind++) all->at[all->count++] = policy_of(kind);
   return true;
 }
 
 /* Plans a run of a setting with the parameters `p`; returns its number. */
 static size_t plan_run(struct program_jobs *jobs, const struct setting *setting, const struct amo_parameters *p,
-                       const struct policy *policy, struct diags *diags) {
-  struct program_machine machine = {.kind = MACHINE_AMO, .amo = *p, .policy = policy->kind};
-  machine.amo.near = policy->near;
-  return program_jobs_add_amo(jobs, setting, &machine, policy->name, diags);
+                       struct policy policy) {
+  struct program_machine machine = {.kind = MACHINE_AMO, .amo = *p, .policy = policy.kind};
+  machine.amo.near = policy.near;
+  return program_jobs_add_amo(jobs, setting, &machine, policy.name);
 }
 
 /* ---- what figures are made of ---- */
 
-static const struct policy all_near = {"AllNear", AMO_ALL_NEAR, 0}, unique_near = {"UniqueNear", AMO_UNIQUE_NEAR, 0},
-                           present_near = {"PresentNear", AMO_PRESENT_NEAR, 0},
-                           shared_far = {"SharedFar", AMO_SHARED_FAR, 0}, metric = {"Metric", AMO_METRIC, 0},
-                           reuse_un = {"Reuse-UN", AMO_REUSE_UN, 0}, reuse_pn = {"Reuse-PN", AMO_REUSE_PN, 0};
-
-/* Tables of kernels on other inputs, under a few policies each. */
-enum { VARIATIONS = 3, MOST_COLUMNS = 3 };
-static const struct variation {
-  const char *table, *title, *what;
-  const struct policy *policies[MOST_COLUMNS];
-} variations[VARIATIONS] = {
-    {"inputs", "Inputs (Figure 9)", "kernel and input", {&unique_near, &reuse_pn}},
-    {"contention", "Contention of locks, which decides Figure 7", "locks", {&unique_near, &present_near, &shared_far}},
-    {"lengths", "Lengths of runs, which decide Figure 8", "kernel and size", {&metric, &reuse_un, &reuse_pn}},
+/* Tables of speed-ups under a few policies: of kernels on other inputs, or means over all kernels with other predictors
+ * or on other systems. */
+enum { INPUTS, PREDICTORS, SYSTEMS, CONTENTION, LENGTHS, ORDER, COMPARISONS, MOST_COLUMNS = 3 };
+static const struct comparison {
+  const char *rows, *title, *what;
+  bool means;
+  size_t width;
+  enum amo_policy policies[MOST_COLUMNS];
+} comparisons[COMPARISONS] = {
+    [INPUTS] = {"inputs", "Inputs (Figure 9)", "kernel and input", false, 2, {AMO_UNIQUE_NEAR, AMO_REUSE_PN}},
+    [PREDICTORS] = {"predictors", "The predictor's table (Figure 10)", "setting", true, 1, {AMO_REUSE_PN}},
+    [SYSTEMS] = {"systems", "Distances and memory (Figure 11)", "setting", true, 1, {AMO_REUSE_PN}},
+    [CONTENTION] = {"contention",
+                    "Contention of locks, which decides Figure 7",
+                    "locks",
+                    false,
+                    3,
+                    {AMO_UNIQUE_NEAR, AMO_PRESENT_NEAR, AMO_SHARED_FAR}},
+    [LENGTHS] = {"lengths",
+                 "Lengths of runs, which decide Figure 8",
+                 "kernel and size",
+                 false,
+                 3,
+                 {AMO_METRIC, AMO_REUSE_UN, AMO_REUSE_PN}},
+    [ORDER] = {"order",
+               "Outstanding updates and counters, which decide PresentNear against Reuse",
+               "setting",
+               true,
+               3,
+               {AMO_PRESENT_NEAR, AMO_REUSE_UN, AMO_REUSE_PN}},
 };
-
-/* Means over all kernels, with other predictors or on other systems. */
-enum { PREDICTORS, SYSTEMS, ORDER, MEANS };
-static const struct systems {
-  const char *rows, *title;
-  const struct policy *policies[MOST_COLUMNS];
-} systems[MEANS] = {
-    {"predictors", "The predictor's table (Figure 10)", {&reuse_pn}},
-    {"systems", "Distances and memory (Figure 11)", {&reuse_pn}},
-    {"order",
-     "Outstanding updates and counters, which decide PresentNear against Reuse",
-     {&present_near, &reuse_un, &reuse_pn}},
-};
-
-static size_t count_policies(const struct policy *const *policies) {
-  size_t count = 0;
-  while (count < MOST_COLUMNS && policies[count]) count++;
-  return count;
-}
 
 /* A speed-up: two runs. */
 struct ratio {
   size_t base, own;
 };
 
-/* A row of ratios. */
-struct row {
-  const char *name;
-  struct ratio *ratio;
-  size_t count;
-};
-
+/* A cell is the mean of `depth` ratios: [(row * width + column) * depth + kernel]. */
 struct figure {
-  struct row *row;
-  size_t count;
+  struct settings rows;
+  size_t width, depth;
+  struct ratio *ratio;
 };
 
 struct figures {
@@ -136,70 +130,26 @@ struct figures {
   struct policies policies;
   struct settings kernels;
   size_t *grid; /* runs: [kernel * policies + policy] */
-  struct figure variation[VARIATIONS], means[MEANS];
+  struct figure of[COMPARISONS];
 };
 
-static bool ratio_done(const struct program_jobs *jobs, const struct ratio *ratio) {
-  return jobs->list.at[ratio->base].done && jobs->list.at[ratio->own].done;
-}
-
-static int64_t ratio_milli(const struct program_jobs *jobs, const struct ratio *ratio) {
-  return table_milli(jobs->list.at[ratio->base].run.cycles, jobs->list.at[ratio->own].run.cycles);
-}
-
-static bool row_done(const struct program_jobs *jobs, const struct row *row) {
-  for (size_t i = 0; i < row->count; i++)
-    if (!ratio_done(jobs, &row->ratio[i])) return false;
-  return true;
-}
-
-static bool plan_grid(struct cost_report *report, struct figures *f, struct diags *diags) {
-  if (!load_policies(report, &f->policies, diags)) return false;
+static bool plan_grid(struct cost_report *report, struct figures *f) {
+  if (!load_policies(report, &f->policies)) return false;
   f->kernels = cost_settings(report, "kernels", NULL, "kernel");
   f->grid = ARENA_ARRAY(report->arena, size_t, f->kernels.list.count * f->policies.count + 1);
   for (size_t i = 0; i < f->kernels.list.count; i++) {
     struct amo_parameters p;
-    if (!amo_setting_fill(&f->kernels.list.at[i], &p, true, diags)) return false;
+    if (!amo_setting_fill(&f->kernels.list.at[i], &p, true)) return false;
     for (size_t k = 0; k < f->policies.count; k++)
-      f->grid[i * f->policies.count + k] = plan_run(&f->jobs, &f->kernels.list.at[i], &p, &f->policies.at[k], diags);
+      f->grid[i * f->policies.count + k] = plan_run(&f->jobs, &f->kernels.list.at[i], &p, f->policies.at[k]);
   }
   return true;
 }
 
-static struct ratio plan_ratio(struct program_jobs *jobs, const struct setting *setting, const struct amo_parameters *p,
-                               const struct policy *policy, struct diags *diags) {
-  size_t base = plan_run(jobs, setting, p, &all_near, diags);
-  return (struct ratio){base, plan_run(jobs, setting, p, policy, diags)};
-}
-
-static void rows_new(struct cost_report *report, struct figure *figure, const struct settings *settings, size_t width) {
-  figure->count = settings->list.count;
-  figure->row = ARENA_ARRAY(report->arena, struct row, figure->count + 1);
-  for (size_t i = 0; i < figure->count; i++)
-    figure->row[i] =
-        (struct row){settings->list.at[i].name, ARENA_ARRAY(report->arena, struct ratio, width + 1), width};
-}
-
-static bool plan_variation(struct cost_report *report, struct figures *f, const struct variation *variation,
-                           struct figure *figure, struct diags *diags) {
-  struct settings inputs = cost_settings(report, variation->table, NULL, "kernel");
-  bool alone = inputs.list.count == 1 && !strcmp(inputs.list.at[0].name, "given");
-  if (alone && variation != &variations[0]) return true; /* there is nothing to compare */
-  rows_new(report, figure, &inputs, count_policies(variation->policies));
-  for (size_t i = 0; i < inputs.list.count; i++) {
-    struct amo_parameters p;
-    const struct setting *setting = &inputs.list.at[i];
-    if (!amo_setting_fill(setting, &p, true, diags)) return false;
-    for (size_t k = 0; k < figure->row[i].count; k++)
-      figure->row[i].ratio[k] = plan_ratio(&f->jobs, setting, &p, variation->policies[k], diags);
-  }
-  return true;
-}
-
-/* What the rows of such tables vary. */
-static bool vary(const struct setting *system, struct amo_parameters *p, struct diags *diags) {
+/* What the rows of means vary. */
+static bool vary(const struct setting *system, struct amo_parameters *p) {
   struct amo_parameters other;
-  if (!amo_setting_fill(system, &other, true, diags)) return false;
+  if (!amo_setting_fill(system, &other, true)) return false;
   p->hop = other.hop;
   p->mem = other.mem;
   p->win = other.win;
@@ -209,21 +159,43 @@ static bool vary(const struct setting *system, struct amo_parameters *p, struct 
   return true;
 }
 
-/* Figures 10 and 11, and what decides Figure 8: all kernels with other predictors, and on other systems. */
-static bool plan_systems(struct cost_report *report, struct figures *f, const struct systems *of, struct figure *figure,
-                         struct diags *diags) {
-  struct settings rows = cost_settings(report, of->rows, NULL, NULL);
-  size_t kernels = f->kernels.list.count, width = count_policies(of->policies);
-  rows_new(report, figure, &rows, width * kernels);
+static bool plan_comparison(struct cost_report *report, struct figures *f, int of) {
+  const struct comparison *c = &comparisons[of];
+  struct settings rows = cost_settings(report, c->rows, NULL, c->means ? NULL : "kernel");
+  size_t depth = c->means ? f->kernels.list.count : 1;
+  bool alone = !c->means && rows.list.count == 1 && !strcmp(rows.list.at[0].name, "given");
+  if (alone && of != INPUTS) return true; /* there is nothing to compare */
+  struct ratio *ratio = ARENA_ARRAY(report->arena, struct ratio, rows.list.count * c->width * depth + 1);
+  f->of[of] = (struct figure){rows, c->width, depth, ratio};
   for (size_t i = 0; i < rows.list.count; i++)
-    for (size_t k = 0; k < kernels; k++) {
+    for (size_t k = 0; k < depth; k++) {
       struct amo_parameters p;
-      const struct setting *setting = &f->kernels.list.at[k];
-      if (!amo_setting_fill(setting, &p, true, diags) || !vary(&rows.list.at[i], &p, diags)) return false;
-      for (size_t c = 0; c < width; c++)
-        figure->row[i].ratio[c * kernels + k] = plan_ratio(&f->jobs, setting, &p, of->policies[c], diags);
+      const struct setting *row = &rows.list.at[i], *setting = c->means ? &f->kernels.list.at[k] : row;
+      if (!amo_setting_fill(setting, &p, true) || (c->means && !vary(row, &p))) return false;
+      for (size_t column = 0; column < c->width; column++)
+        ratio[(i * c->width + column) * depth + k] =
+            (struct ratio){plan_run(&f->jobs, setting, &p, policy_of(AMO_ALL_NEAR)),
+                           plan_run(&f->jobs, setting, &p, policy_of(c->policies[column]))};
     }
   return true;
+}
+
+/* How many rows came to an end. */
+static size_t rows_done(const struct figures *f, int of) {
+  const struct figure *figure = &f->of[of];
+  size_t row = figure->width * figure->depth, all = figure->rows.list.count * row;
+  for (size_t i = 0; i < all; i++)
+    if (!f->jobs.list.at[figure->ratio[i].base].done || !f->jobs.list.at[figure->ratio[i].own].done) return i / row;
+  return figure->rows.list.count;
+}
+
+static int64_t cell_milli(const struct figures *f, int of, size_t row, size_t column) {
+  const struct figure *figure = &f->of[of];
+  const struct ratio *ratio = &figure->ratio[(row * figure->width + column) * figure->depth];
+  int64_t *milli = ARENA_ARRAY(f->jobs.arena, int64_t, figure->depth + 1);
+  for (size_t k = 0; k < figure->depth; k++)
+    milli[k] = table_milli(f->jobs.list.at[ratio[k].base].run.cycles, f->jobs.list.at[ratio[k].own].run.cycles);
+  return table_geometric_mean(milli, figure->depth);
 }
 
 /* ---- Figures 7 and 8 ---- */
@@ -273,38 +245,19 @@ static void add_speedups(struct cost_report *report, const struct figures *f, co
   for (size_t c = 0; c < columns; c++) chart_put_milli(&chart, table_geometric_mean(&milli[c * count], count));
 }
 
-/* ---- Figures 9, 10 and 11 ---- */
+/* ---- Figures 9, 10 and 11, and what decides the others ---- */
 
-static void add_variation(struct cost_report *report, const struct figures *f, const struct variation *variation,
-                          const struct figure *figure) {
-  struct chart chart = chart_add(report, PLOT_BARS, variation->title, variation->what, "speed-up (times AllNear)");
-  table_column(chart.table, variation->what, NULL);
-  for (size_t k = 0; k < count_policies(variation->policies); k++)
-    chart_column(&chart, variation->policies[k]->name, "times AllNear");
-  for (size_t i = 0; i < figure->count && row_done(&f->jobs, &figure->row[i]); i++) {
-    const struct row *row = &figure->row[i];
-    chart_row(&chart, row->name);
-    for (size_t k = 0; k < row->count; k++) chart_put_milli(&chart, ratio_milli(&f->jobs, &row->ratio[k]));
-  }
-}
-
-/* The mean speed-up in a row of such a table, by policy. */
-static int64_t row_mean(const struct figures *f, const struct figure *figure, size_t row, size_t policy) {
-  int64_t *milli = ARENA_ARRAY(f->jobs.arena, int64_t, f->kernels.list.count + 1);
-  size_t kernels = f->kernels.list.count;
-  for (size_t k = 0; k < kernels; k++) milli[k] = ratio_milli(&f->jobs, &figure->row[row].ratio[policy * kernels + k]);
-  return table_geometric_mean(milli, kernels);
-}
-
-static void add_systems(struct cost_report *report, const struct figures *f, const struct systems *of,
-                        const struct figure *figure) {
-  struct chart chart = chart_add(report, PLOT_BARS, of->title, "setting", "speed-up (times AllNear, geometric mean)");
-  size_t width = count_policies(of->policies);
-  table_column(chart.table, "setting", NULL);
-  for (size_t c = 0; c < width; c++) chart_column(&chart, of->policies[c]->name, "times AllNear, geometric mean");
-  for (size_t i = 0; i < figure->count && row_done(&f->jobs, &figure->row[i]); i++) {
-    chart_row(&chart, figure->row[i].name);
-    for (size_t c = 0; c < width; c++) chart_put_milli(&chart, row_mean(f, figure, i, c));
+static void add_comparison(struct cost_report *report, const struct figures *f, int of) {
+  const struct comparison *c = &comparisons[of];
+  struct chart chart = chart_add(report, PLOT_BARS, c->title, c->what,
+                                 c->means ? "speed-up (times AllNear, geometric mean)" : "speed-up (times AllNear)");
+  table_column(chart.table, c->what, NULL);
+  for (size_t k = 0; k < c->width; k++)
+    chart_column(&chart, amo_policy_names[c->policies[k]],
+                 c->means ? "times AllNear, geometric mean" : "times AllNear");
+  for (size_t i = 0, done = rows_done(f, of); i < done; i++) {
+    chart_row(&chart, f->of[of].rows.list.at[i].name);
+    for (size_t k = 0; k < c->width; k++) chart_put_milli(&chart, cell_milli(f, of, i, k));
   }
 }
 
@@ -354,10 +307,10 @@ static bool rises(const double *mean, size_t count) {
 }
 
 static double named_mean(const struct figures *f, int of, const char *name) {
-  const struct figure *figure = &f->means[of];
+  const struct settings *rows = &f->of[of].rows;
   size_t row = 0;
-  while (row + 1 < figure->count && strcmp(figure->row[row].name, name) != 0) row++;
-  return (double)row_mean(f, figure, row, 0) / 1000;
+  while (row + 1 < rows->list.count && strcmp(rows->list.at[row].name, name) != 0) row++;
+  return (double)cell_milli(f, of, row, 0) / 1000;
 }
 
 static void put_system_text(struct table *table, const struct figures *f) {
@@ -379,8 +332,8 @@ static void put_system_text(struct table *table, const struct figures *f) {
 /* For all of the paper's figures only: not where the user gave a kernel, or a limit was reached. */
 static void add_text(struct cost_report *report, const struct figures *f) {
   bool whole = f->kernels.list.count > 1 && grid_done(f) == f->kernels.list.count;
-  for (int of = 0; of < MEANS; of++)
-    for (size_t i = 0; i < f->means[of].count; i++) whole = whole && row_done(&f->jobs, &f->means[of].row[i]);
+  for (int of = 0; of < COMPARISONS; of++)
+    whole = whole && (!comparisons[of].means || rows_done(f, of) == f->of[of].rows.list.count);
   if (!whole) return;
   struct table *table = cost_add_statements(report, "The paper's text");
   put_static_text(table, f);
@@ -390,7 +343,7 @@ static void add_text(struct cost_report *report, const struct figures *f) {
 
 /* ---- what moves ---- */
 
-static bool add_traffic(struct cost_report *report, const struct figures *f, struct diags *diags) {
+static void add_traffic(struct cost_report *report, const struct figures *f) {
   struct table *table = cost_add_table(report, "What moves");
   table_columns(table, "kernel", "policy", "near|operations", "far|operations", "events", "control|message hops",
                 "data|line hops", "from memory|lines", "energy|nJ", NULL);
@@ -398,34 +351,28 @@ static bool add_traffic(struct cost_report *report, const struct figures *f, str
     const struct setting *s = &f->kernels.list.at[i];
     for (size_t k = 0; k < f->policies.count; k++) {
       const struct amo_result *r = grid_result(f, i, k);
-      struct amo_energy energy = amo_energy_of(s, r, diags);
+      struct amo_energy energy = amo_energy_of(s, r);
       table_put_text(table, s->name);
       table_put_text(table, f->policies.at[k].name);
       table_put_numbers(table, r->near, r->far, r->events, r->control_hops, r->data_hops, r->memory_lines,
                         (energy.network + energy.memory) / 1000);
     }
   }
-  return diags->errors == 0;
 }
 
-static bool show_amo_programs(struct cost_report *report, struct diags *diags) {
+static bool show_amo_programs(struct cost_report *report) {
   struct figures f = {.jobs = {.arena = report->arena, .parameter = "kernel"}};
-  if (!plan_grid(report, &f, diags)) return false;
-  for (size_t i = 0; i < VARIATIONS; i++)
-    if (!plan_variation(report, &f, &variations[i], &f.variation[i], diags)) return false;
-  for (int of = 0; of < MEANS; of++)
-    if (!plan_systems(report, &f, &systems[of], &f.means[of], diags)) return false;
-  if (!program_jobs_run(report, &f.jobs, diags)) return false;
+  if (!plan_grid(report, &f)) return false;
+  for (int of = 0; of < COMPARISONS; of++)
+    if (!plan_comparison(report, &f, of)) return false;
+  if (!program_jobs_run(report, &f.jobs)) return false;
   add_speedups(report, &f, "Static policies (Figure 7)", 1, f.policies.statics);
   add_speedups(report, &f, "Predictors (Figure 8)", f.policies.statics, f.policies.count);
-  add_variation(report, &f, &variations[0], &f.variation[0]);
-  add_systems(report, &f, &systems[PREDICTORS], &f.means[PREDICTORS]);
-  add_systems(report, &f, &systems[SYSTEMS], &f.means[SYSTEMS]);
-  for (size_t i = 1; i < VARIATIONS; i++)
-    if (f.variation[i].count) add_variation(report, &f, &variations[i], &f.variation[i]);
-  add_systems(report, &f, &systems[ORDER], &f.means[ORDER]);
+  for (int of = 0; of < COMPARISONS; of++)
+    if (f.of[of].width) add_comparison(report, &f, of);
   add_text(report, &f);
-  return add_traffic(report, &f, diags);
+  add_traffic(report, &f);
+  return true;
 }
 
 const struct cost_view view_amo_programs = {

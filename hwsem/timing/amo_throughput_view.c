@@ -44,7 +44,7 @@ static void add_throughput_text(struct cost_report *report, const struct through
                      (int)row[0].performed[NEAR], (int)row[1].performed[NEAR], (int)row[2].performed[NEAR]);
 }
 
-static bool show_amo_throughput(struct cost_report *report, struct diags *diags) {
+static bool show_amo_throughput(struct cost_report *report) {
   static const char *const names[] = {"near", "far AtomicLoad", "far AtomicStore", "far AtomicStore win2"};
   struct settings settings = cost_settings(report, "throughput", NULL, NULL);
   struct chart chart = {cost_add_table(report, "Operations on one line"),
@@ -57,11 +57,11 @@ static bool show_amo_throughput(struct cost_report *report, struct diags *diags)
   for (size_t i = 0; i < settings.list.count; i++) {
     const struct setting *setting = &settings.list.at[i];
     struct amo_parameters p;
-    if (!amo_setting_fill(setting, &p, false, diags)) return false;
+    if (!amo_setting_fill(setting, &p, false)) return false;
     struct amo_parameters wide = p;
-    wide.win = setting_number(setting, "win2", diags);
-    int threads = (int)setting_number(setting, "n", diags);
-    int64_t cycles = setting_number(setting, "cycles", diags);
+    wide.win = setting_number(setting, "win2");
+    int threads = (int)setting_number(setting, "n");
+    int64_t cycles = setting_number(setting, "cycles");
     int64_t *performed = rows[i].performed, events = 0;
     rows[i].threads = threads;
     cost_begin(&report->effort);

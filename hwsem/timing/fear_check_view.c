@@ -25,25 +25,23 @@ static const char help_fear_protocol[] =
     "mutexes, each address is safe by its own rules alone, however mutexes share rings and wires; a\n"
     "table of what is cached matters for the addresses of one mutex (m2), not for those of two (m3).\n";
 
-static bool fill_rules(const struct setting *setting, struct fear_program *program, struct fear_rules *rules,
-                       struct diags *diags) {
-  size_t before = diags->errors;
-  *rules = (struct fear_rules){.K = (int)setting_number(setting, "K", diags),
-                               .mutexes = (int)setting_number(setting, "mutexes", diags),
-                               .rings = (int)setting_number(setting, "rings", diags),
-                               .wires = (int)setting_number(setting, "wires", diags),
-                               .spec = setting_number(setting, "spec", diags) != 0,
-                               .epoch = setting_number(setting, "epoch", diags) != 0,
-                               .lut = setting_number(setting, "lut", diags) != 0,
-                               .piggy = setting_number(setting, "piggy", diags) != 0,
-                               .busy = setting_number(setting, "busy", diags) != 0,
-                               .discard = (enum fear_discard)setting_number(setting, "discard", diags),
-                               .skew = (enum fear_skew)setting_number(setting, "skew", diags)};
-  fear_setting_program(setting, program, diags);
+static bool fill_rules(const struct setting *setting, struct fear_program *program, struct fear_rules *rules) {
+  size_t before = setting->diags->errors;
+  *rules = (struct fear_rules){.K = (int)setting_number(setting, "K"),
+                               .mutexes = (int)setting_number(setting, "mutexes"),
+                               .rings = (int)setting_number(setting, "rings"),
+                               .wires = (int)setting_number(setting, "wires"),
+                               .spec = setting_number(setting, "spec") != 0,
+                               .epoch = setting_number(setting, "epoch") != 0,
+                               .lut = setting_number(setting, "lut") != 0,
+                               .piggy = setting_number(setting, "piggy") != 0,
+                               .busy = setting_number(setting, "busy") != 0,
+                               .discard = (enum fear_discard)setting_number(setting, "discard"),
+                               .skew = (enum fear_skew)setting_number(setting, "skew")};
+  fear_setting_program(setting, program);
   if (rules->rings > rules->mutexes)
-    setting_error(setting, diags, "rings", "rings=%d share mutexes=%d: each ring needs one", rules->rings,
-                  rules->mutexes);
-  return diags->errors == before;
+    setting_error(setting, "rings", "rings=%d share mutexes=%d: each ring needs one", rules->rings, rules->mutexes);
+  return setting->diags->errors == before;
 }
 
 /* What differs from all rules in force, in words. */
@@ -175,7 +173,7 @@ static void put_check(const struct check *c, struct table *table, struct table *
   const char *finals = text_of_finals(c->report->arena, &c->program, &found);
   int64_t violating = put_outcomes(c, outcomes, &found, &forbidden);
   table_put_text(table, c->setting->name);
-  table_put_text(table, setting_text(c->setting, "program", NULL));
+  table_put_text(table, setting_text(c->setting, "program"));
   table_put_text(table, text_of_rules(c->report->arena, &c->rules));
   table_put_numbers(table, (int64_t)found.stats.states, (int64_t)found.stats.transitions, (int64_t)found.stats.finals,
                     (int64_t)found.outcome_count);
@@ -197,17 +195,16 @@ static struct table *add_check_table(struct cost_report *report, const char *tit
   return table;
 }
 
-static bool put_checks(struct check *c, const struct settings *settings, struct table *table, struct table *outcomes,
-                       struct diags *diags) {
+static bool put_checks(struct check *c, const struct settings *settings, struct table *table, struct table *outcomes) {
   for (size_t i = 0; i < settings->list.count; i++) {
     c->setting = &settings->list.at[i];
-    if (!fill_rules(c->setting, &c->program, &c->rules, diags)) return false;
+    if (!fill_rules(c->setting, &c->program, &c->rules)) return false;
     put_check(c, table, outcomes);
   }
   return true;
 }
 
-static bool show_fear_protocol(struct cost_report *report, struct diags *diags) {
+static bool show_fear_protocol(struct cost_report *report) {
   struct settings settings = cost_settings(report, "protocol", "program", NULL);
   struct table *table = add_check_table(report, "Protocol, all reachable states"), *outcomes = NULL;
   if (settings.list.count == 1) {
@@ -215,10 +212,10 @@ static bool show_fear_protocol(struct cost_report *report, struct diags *diags) 
     table_columns(outcomes, "outcome", "states", "verdict", NULL);
   }
   struct check c = {.report = report, .explorer = explorer_new()};
-  bool good = put_checks(&c, &settings, table, outcomes, diags);
+  bool good = put_checks(&c, &settings, table, outcomes);
   if (good && !outcomes) {
     settings = cost_settings(report, "several", "program", NULL);
-    good = put_checks(&c, &settings, add_check_table(report, "Several mutexes and rings"), NULL, diags);
+    good = put_checks(&c, &settings, add_check_table(report, "Several mutexes and rings"), NULL);
   }
   explorer_free(c.explorer);
   return good;

@@ -39,36 +39,35 @@ static size_t plan_memside(struct fear_figures *f, const struct fear_benchmark *
   return plan_run(f, program, &p);
 }
 
-static bool begin(struct cost_report *report, struct fear_figures *f, const struct fear_figures_view *view,
-                  struct diags *diags) {
+static bool begin(struct cost_report *report, struct fear_figures *f, const struct fear_figures_view *view) {
   *f = (struct fear_figures){.jobs = {.arena = report->arena, .parameter = "kernel"},
                              .programs = cost_settings(report, view->table, view->alone, NULL)};
   f->program = ARENA_ARRAY(report->arena, struct fear_benchmark, f->programs.list.count);
   for (size_t i = 0; i < f->programs.list.count; i++) {
     struct fear_benchmark *program = &f->program[i];
     program->setting = &f->programs.list.at[i];
-    if (!fear_mesh_setting_fill(program->setting, &program->p, diags) || !view->fill(program, diags)) return false;
+    if (!fear_mesh_setting_fill(program->setting, &program->p) || !view->fill(program)) return false;
     program->memside = plan_memside(f, program, program->p);
   }
   return true;
 }
 
 /* Rows of other sizes are left out where a ring or the nodes that only answer, as the user gave them, do not fit. */
-static bool is_machine(const struct setting *s, struct diags *diags) {
-  int64_t side = setting_number(s, "W", diags), k = setting_number(s, "k", diags);
-  return setting_number(s, "mems", diags) < side * side && (k == 0 || side * side % k == 0);
+static bool is_machine(const struct setting *s) {
+  int64_t side = setting_number(s, "W"), k = setting_number(s, "k");
+  return setting_number(s, "mems") < side * side && (k == 0 || side * side % k == 0);
 }
 
 static bool plan(struct cost_report *report, struct fear_figures *f, const struct fear_sweep *sweep,
-                 struct fear_figure *figure, struct diags *diags) {
+                 struct fear_figure *figure) {
   struct settings settings = cost_settings(report, sweep->table, sweep->own[0], NULL);
   size_t programs = f->programs.list.count;
   figure->count = 0;
   figure->row = ARENA_ARRAY(report->arena, struct fear_row, settings.list.count + 1);
   for (size_t s = 0; s < settings.list.count; s++) {
     struct fear_mesh_parameters set;
-    if (sweep->machines && !is_machine(&settings.list.at[s], diags)) continue;
-    if (!fear_mesh_setting_fill(&settings.list.at[s], &set, diags)) return false;
+    if (sweep->machines && !is_machine(&settings.list.at[s])) continue;
+    if (!fear_mesh_setting_fill(&settings.list.at[s], &set)) return false;
     struct fear_row *row = &figure->row[figure->count++];
     *row = (struct fear_row){settings.list.at[s].name, ARENA_ARRAY(report->arena, size_t, programs + 1),
                              ARENA_ARRAY(report->arena, size_t, programs + 1)};
@@ -190,17 +189,17 @@ static void add_sweep(struct cost_report *report, const struct fear_sweep *sweep
   }
 }
 
-bool fear_figures_show(struct cost_report *report, const struct fear_figures_view *view, struct diags *diags) {
+bool fear_figures_show(struct cost_report *report, const struct fear_figures_view *view) {
   struct fear_figures f;
   struct fear_figure parts, sizes, sweeps[FEAR_SWEEPS];
-  if (!begin(report, &f, view, diags) || !plan(report, &f, &fear_parts, &parts, diags) ||
-      (view->own && !plan(report, &f, view->own, &sizes, diags)))
+  if (!begin(report, &f, view) || !plan(report, &f, &fear_parts, &parts) ||
+      (view->own && !plan(report, &f, view->own, &sizes)))
     return false;
   for (size_t i = 0; i < FEAR_SWEEPS; i++)
-    if (!plan(report, &f, &fear_sweeps[i], &sweeps[i], diags)) return false;
-  if (!program_jobs_run(report, &f.jobs, diags)) return false;
+    if (!plan(report, &f, &fear_sweeps[i], &sweeps[i])) return false;
+  if (!program_jobs_run(report, &f.jobs)) return false;
   add_parts(report, &f, &parts);
-  view->tell(report, &f, &parts, sweeps, diags);
+  view->tell(report, &f, &parts, sweeps);
   for (size_t i = 0; i < FEAR_SWEEPS; i++) add_sweep(report, &fear_sweeps[i], &f, &sweeps[i]);
   if (view->own) add_sweep(report, view->own, &f, &sizes);
   add_energy(report, &f, &parts);

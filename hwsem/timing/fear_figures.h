@@ -45,13 +45,13 @@ struct fear_sweep {
  * the figures. */
 struct fear_figures_view {
   const char *table, *alone; /* `alone`: the parameter that makes it one row */
-  bool (*fill)(struct fear_benchmark *program, struct diags *diags);
+  bool (*fill)(struct fear_benchmark *program);
   const struct fear_sweep *own; /* a sweep of its own; NULL: none */
   /* What is said of them. */
   void (*tell)(struct cost_report *report, const struct fear_figures *figures, const struct fear_figure *parts,
-               const struct fear_figure *sweeps, struct diags *diags);
+               const struct fear_figure *sweeps);
 };
-bool fear_figures_show(struct cost_report *report, const struct fear_figures_view *view, struct diags *diags);
+bool fear_figures_show(struct cost_report *report, const struct fear_figures_view *view);
 
 /* How many rows came to an end; a program's speed-up in one of these. */
 size_t fear_figure_done(const struct fear_figures *figures, const struct fear_figure *figure);
@@ -65,7 +65,7 @@ void fear_put_result(struct table *table, const struct fear_result *result, bool
 
 /* For the paper's programs, parts and sweeps only: not where the user gave others. */
 void fear_figures_add_text(struct cost_report *report, const struct fear_figures *figures,
-                           const struct fear_figure *parts, const struct fear_figure *sweeps, struct diags *diags);
+                           const struct fear_figure *parts, const struct fear_figure *sweeps);
 
 enum { FEAR_SWEEPS = 5 }; /* of Figures 5 to 8, after that of ring sizes */
 

@@ -35,14 +35,14 @@ static const char help_fear_mesh[] =
     "SpecFetch rise as published: 1.41, 1.49, 1.54); and whether caching pays at all depends on the\n"
     "latency of the L2 (L2=20: hardly).\n";
 
-static bool fill_pattern(struct fear_benchmark *program, struct diags *diags) {
-  program->sharing = (enum fear_sharing)setting_number(program->setting, "program", diags);
+static bool fill_pattern(struct fear_benchmark *program) {
+  program->sharing = (enum fear_sharing)setting_number(program->setting, "program");
   return true;
 }
 
-static bool show_fear_mesh(struct cost_report *report, struct diags *diags) {
+static bool show_fear_mesh(struct cost_report *report) {
   static const struct fear_figures_view view = {"programs", "program", fill_pattern, NULL, fear_figures_add_text};
-  return fear_figures_show(report, &view, diags);
+  return fear_figures_show(report, &view);
 }
 
 const struct cost_view view_fear_mesh = {

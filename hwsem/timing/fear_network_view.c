@@ -20,9 +20,9 @@ static const char help_fear_network[] =
 
 /* ---- what is explored, of this view and of fear-check ---- */
 
-bool fear_setting_program(const struct setting *setting, struct fear_program *program, struct diags *diags) {
-  const char *text = setting_text(setting, "program", diags), *fault = fear_program_read(text, program);
-  if (fault) setting_error(setting, diags, "program", "program '%s': %s", text, fault);
+bool fear_setting_program(const struct setting *setting, struct fear_program *program) {
+  const char *text = setting_text(setting, "program"), *fault = fear_program_read(text, program);
+  if (fault) setting_error(setting, "program", "program '%s': %s", text, fault);
   return !fault;
 }
 
@@ -65,21 +65,20 @@ int64_t fear_trace_length(struct cost_report *report, const struct fear_trace *t
 
 /* ---- this view ---- */
 
-static bool fill(const struct setting *setting, struct fear_program *program, struct fear_net_options *o,
-                 struct diags *diags) {
-  size_t before = diags->errors;
-  *o = (struct fear_net_options){.width = (int)setting_number(setting, "W", diags),
-                                 .height = (int)setting_number(setting, "H", diags),
-                                 .K = (int)setting_number(setting, "K", diags),
-                                 .classes = (int)setting_number(setting, "classes", diags),
-                                 .buffer = (int)setting_number(setting, "buffer", diags),
-                                 .queue = (int)setting_number(setting, "queue", diags),
-                                 .busy = setting_number(setting, "busy", diags) != 0};
-  if (!fear_setting_program(setting, program, diags) || diags->errors > before) return false;
+static bool fill(const struct setting *setting, struct fear_program *program, struct fear_net_options *o) {
+  size_t before = setting->diags->errors;
+  *o = (struct fear_net_options){.width = (int)setting_number(setting, "W"),
+                                 .height = (int)setting_number(setting, "H"),
+                                 .K = (int)setting_number(setting, "K"),
+                                 .classes = (int)setting_number(setting, "classes"),
+                                 .buffer = (int)setting_number(setting, "buffer"),
+                                 .queue = (int)setting_number(setting, "queue"),
+                                 .busy = setting_number(setting, "busy") != 0};
+  if (!fear_setting_program(setting, program) || setting->diags->errors > before) return false;
   const char *fault = fear_net_check(program, o);
   bool width = setting_is_given(setting, "W"), ring = setting_is_given(setting, "K");
   const char *cause = ring && !width ? "K" : "W";
-  if (fault) setting_error(setting, diags, cause, "%dx%d nodes, K=%d: %s", o->width, o->height, o->K, fault);
+  if (fault) setting_error(setting, cause, "%dx%d nodes, K=%d: %s", o->width, o->height, o->K, fault);
   return !fault;
 }
 
@@ -99,7 +98,7 @@ static void put_row(struct cost_report *report, struct explorer *explorer, struc
   enum explore_end end = explore(explorer, machine, &options, &found);
   table_put_text(table, setting->name);
   table_put_text(table, arena_printf(report->arena, "%dx%d", o->width, o->height));
-  table_put_text(table, setting_text(setting, "program", NULL));
+  table_put_text(table, setting_text(setting, "program"));
   table_put_numbers(table, o->K, o->classes, o->buffer, o->queue, o->busy, (int64_t)found.stats.states,
                     (int64_t)found.stats.transitions, (int64_t)found.stats.finals, (int64_t)found.stats.deadlocks);
   table_put_text(table, !is_exclusive(&found) ? "no" : end == EXPLORE_DONE ? "yes" : explore_end_text(end));
@@ -110,7 +109,7 @@ static void put_row(struct cost_report *report, struct explorer *explorer, struc
   arena_free(arena);
 }
 
-static bool show_fear_network(struct cost_report *report, struct diags *diags) {
+static bool show_fear_network(struct cost_report *report) {
   struct settings settings = cost_settings(report, "networks", "program", NULL);
   struct table *table = cost_add_table(report, "Mutexes on a network with finite buffers, all reachable states");
   table_columns(table, "case", "mesh", "program", "K", "classes", "buffer", "queue", "busy wires", "states", "edges",
@@ -120,7 +119,7 @@ static bool show_fear_network(struct cost_report *report, struct diags *diags) {
   for (size_t i = 0; i < settings.list.count && good; i++) {
     struct fear_program program;
     struct fear_net_options o;
-    good = fill(&settings.list.at[i], &program, &o, diags);
+    good = fill(&settings.list.at[i], &program, &o);
     if (good && !report->request->help) put_row(report, explorer, table, &settings.list.at[i], &program, &o);
   }
   explorer_free(explorer);

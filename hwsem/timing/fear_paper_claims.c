@@ -90,8 +90,7 @@ static void put_findings(struct table *table, const struct findings *x) {
 }
 
 void fear_figures_add_text(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts,
-                           const struct fear_figure *sweeps, struct diags *diags) {
-  (void)diags;
+                           const struct fear_figure *sweeps) {
   struct table *table = cost_add_statements(report, "The paper's text");
   bool whole = f->programs.list.count == PAPERS && parts->count == PARTS && fear_figure_done(f, parts) == PARTS;
   for (size_t i = 0; i < FEAR_SWEEPS; i++)

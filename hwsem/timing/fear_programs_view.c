@@ -32,19 +32,18 @@ static const char help_fear_programs[] =
     "does where it takes longer (rmw=300: 1.02, rmw=1000: 1.06, whatever L2 and port). Nothing scales\n"
     "with the mesh: updates pass all members of rings that grow with it.\n";
 
-static bool fill_workload(struct fear_benchmark *program, struct diags *diags) {
+static bool fill_workload(struct fear_benchmark *program) {
   const struct setting *s = program->setting;
   program->runs = true;
-  program->kernel = kernel_setting(s, diags);
-  program->kernel.kind = (enum kernel_kind)setting_number(s, "kernel", diags);
+  program->kernel = kernel_setting(s);
+  program->kernel.kind = (enum kernel_kind)setting_number(s, "kernel");
   program->kernel.think = program->p.Z;
   return true;
 }
 
 /* ---- Table II ---- */
 
-static void add_summary(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts,
-                        struct diags *diags) {
+static void add_summary(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts) {
   struct table *table = cost_add_table(report, "Best speed-up (Table II)");
   table_columns(table, "program", "best", "by", "published", "operations|at the L2",
                 "between|cycles of a core per operation", "published between|cycles of a core per operation", NULL);
@@ -55,7 +54,7 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
     size_t best = 0;
     for (size_t k = 1; k < parts->count; k++)
       if (fear_figure_speedup(f, &parts->row[k], i) > fear_figure_speedup(f, &parts->row[best], i)) best = k;
-    int64_t published = setting_number(program->setting, "published", diags);
+    int64_t published = setting_number(program->setting, "published");
     table_put_text(table, program->setting->name);
     const struct fear_result *fastest = parts->count ? fear_figure_result(f, parts->row[best].run[i]) : NULL;
     table_put_ratio(table, memside->end, fastest ? fastest->end : 0);
@@ -67,21 +66,21 @@ static void add_summary(struct cost_report *report, const struct fear_figures *f
     table_put_number(table, memside->operations);
     int64_t cores = program->p.W * program->p.W - program->p.mems;
     table_put_number(table, memside->operations ? cores * memside->end / memside->operations : 0);
-    int64_t between = setting_number(program->setting, "between", diags);
+    int64_t between = setting_number(program->setting, "between");
     table_put_number_where(table, between, between);
   }
 }
 
 static void tell(struct cost_report *report, const struct fear_figures *f, const struct fear_figure *parts,
-                 const struct fear_figure *sweeps, struct diags *diags) {
-  add_summary(report, f, parts, diags);
-  fear_figures_add_text(report, f, parts, sweeps, diags);
+                 const struct fear_figure *sweeps) {
+  add_summary(report, f, parts);
+  fear_figures_add_text(report, f, parts, sweeps);
 }
 
-static bool show_fear_programs(struct cost_report *report, struct diags *diags) {
+static bool show_fear_programs(struct cost_report *report) {
   static const struct fear_sweep nodes = {"nodes", "Nodes", "side of the mesh (nodes)", {"W", "mems", "k"}, true};
   static const struct fear_figures_view view = {"kernels", "kernel", fill_workload, &nodes, tell};
-  return fear_figures_show(report, &view, diags);
+  return fear_figures_show(report, &view);
 }
 
 const struct cost_view view_fear_programs = {

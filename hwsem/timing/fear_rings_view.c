@@ -89,13 +89,12 @@ static void plot_mesh(struct cost_report *report, const char *mesh, const struct
   }
 }
 
-static bool add_mesh(struct cost_report *report, const struct setting *setting, struct table *table,
-                     struct diags *diags) {
-  int64_t W = setting_number(setting, "W", diags), hop = setting_number(setting, "hop", diags);
-  int64_t only = setting_is_given(setting, "k") ? setting_number(setting, "k", diags) : 0;
+static bool add_mesh(struct cost_report *report, const struct setting *setting, struct table *table) {
+  int64_t W = setting_number(setting, "W"), hop = setting_number(setting, "hop");
+  int64_t only = setting_is_given(setting, "k") ? setting_number(setting, "k") : 0;
   if (setting_is_given(setting, "k") && only == 0) only = W * W;
   if (only && W * W % only != 0 && !setting_is_given(setting, "W")) return true; /* another mesh may fit */
-  if (only && !fear_check_ring(setting, W, only, diags)) return false;
+  if (only && !fear_check_ring(setting, W, only)) return false;
   VEC(struct ring_row) rows = {0};
   for (int64_t k = 1; k <= W * W; k++)
     if (W * W % k == 0 && (!only || k == only)) *vec_push(report->arena, &rows) = measure(W, hop, k);
@@ -125,20 +124,19 @@ static void add_ring_text(struct cost_report *report, int64_t hop) {
   cost_put_statement(table, "a ring of all 16 waits 7.5 cycles for the stick", wait == 7.5, "%.1f", wait);
 }
 
-static bool show_fear_rings(struct cost_report *report, struct diags *diags) {
+static bool show_fear_rings(struct cost_report *report) {
   struct settings settings = cost_settings(report, "rings", "W", NULL);
   struct table *table = cost_add_table(report, "Acquiring an idle mutex");
   table_columns(table, "mesh", "k|members", "rings", "S|hops", "pairs", "transport|cycles", "rotation|cycles",
                 "latency|cycles", "decimal|cycles", "best", "sum|cycles", "lattice", "lattice S|hops",
                 "lattice latency|cycles", "lattice decimal|cycles", "lattice best", NULL);
   for (size_t i = 0; i < settings.list.count; i++)
-    if (!add_mesh(report, &settings.list.at[i], table, diags)) return false;
+    if (!add_mesh(report, &settings.list.at[i], table)) return false;
   const struct setting *last = &settings.list.at[settings.list.count - 1];
   if (table_row_count(table) == 0)
-    setting_error(last, diags, "k", "no mesh has a number of nodes that ring size k=%d divides",
-                  (int)setting_number(last, "k", diags));
-  if (settings.list.count > 1 && !setting_is_given(last, "k"))
-    add_ring_text(report, setting_number(last, "hop", diags));
+    setting_error(last, "k", "no mesh has a number of nodes that ring size k=%d divides",
+                  (int)setting_number(last, "k"));
+  if (settings.list.count > 1 && !setting_is_given(last, "k")) add_ring_text(report, setting_number(last, "hop"));
   return true;
 }
 

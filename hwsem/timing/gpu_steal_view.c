@@ -48,16 +48,16 @@ struct case_runs {
   int64_t threads;
 };
 
-static struct graphs_options options_of(const struct setting *s, const struct graph *graph, struct diags *diags) {
-  return (struct graphs_options){.program = (enum graphs_program)setting_number(s, "program", diags),
+static struct graphs_options options_of(const struct setting *s, const struct graph *graph) {
+  return (struct graphs_options){.program = (enum graphs_program)setting_number(s, "program"),
                                  .graph = graph,
-                                 .threads = (unsigned)setting_number(s, "n", diags),
-                                 .lanes = (unsigned)setting_number(s, "lanes", diags),
-                                 .iterations = (unsigned)setting_number(s, "iterations", diags),
-                                 .alu = setting_number(s, "work", diags),
-                                 .most = (unsigned)setting_number(s, "most", diags),
-                                 .nodes = (uint32_t)setting_number(s, "V", diags),
-                                 .seed = (uint64_t)setting_number(s, "seed", diags)};
+                                 .threads = (unsigned)setting_number(s, "n"),
+                                 .lanes = (unsigned)setting_number(s, "lanes"),
+                                 .iterations = (unsigned)setting_number(s, "iterations"),
+                                 .alu = setting_number(s, "work"),
+                                 .most = (unsigned)setting_number(s, "most"),
+                                 .nodes = (uint32_t)setting_number(s, "V"),
+                                 .seed = (uint64_t)setting_number(s, "seed")};
 }
 
 /* The runs of a view. */
@@ -69,17 +69,17 @@ struct planning {
 };
 
 /* Plans a setting's scenarios. */
-static bool plan_case(struct planning *p, const struct setting *setting, struct case_runs *runs, struct diags *diags) {
+static bool plan_case(struct planning *p, const struct setting *setting, struct case_runs *runs) {
   struct program_job job = {
       .setting = setting, .kind = JOB_GRAPHS, .machine = {.kind = MACHINE_GPU, .scheme = *p->scheme}};
-  if (!gpu_setting_fill(setting, &job.machine.gpu, diags)) return false;
-  bool tree = setting_number(setting, "program", diags) == GRAPHS_TREE;
-  uint32_t vertices = (uint32_t)setting_number(setting, "V", diags);
-  const struct graph *graph = tree ? NULL : graph_setting(p->inputs, setting, vertices, &p->report->limit, diags);
+  if (!gpu_setting_fill(setting, &job.machine.gpu)) return false;
+  bool tree = setting_number(setting, "program") == GRAPHS_TREE;
+  uint32_t vertices = (uint32_t)setting_number(setting, "V");
+  const struct graph *graph = tree ? NULL : graph_setting(p->inputs, setting, vertices, &p->report->limit);
   if (!tree && !graph) return false;
-  job.graphs = options_of(setting, graph, diags);
+  job.graphs = options_of(setting, graph);
   *runs = (struct case_runs){.name = setting->name,
-                             .paper = setting_text(setting, "paper", diags),
+                             .paper = setting_text(setting, "paper"),
                              .vertices = tree ? 0 : graph->vertices,
                              .arcs = tree ? 0 : graph->arcs,
                              .threads = job.machine.gpu.rsp.n};
@@ -90,7 +90,7 @@ static bool plan_case(struct planning *p, const struct setting *setting, struct 
     job.graphs.steals = s->steals;
     program_jobs_add(&p->jobs, &job);
   }
-  return tree || graph_fits(setting, graph, job.graphs.lanes, "V", diags);
+  return tree || graph_fits(setting, graph, job.graphs.lanes, "V");
 }
 
 /* ---- tables ---- */
@@ -297,16 +297,16 @@ struct energies {
   int64_t l1, l2, memory, message;
 };
 
-static struct energies energies_of(const struct setting *s, struct diags *diags) {
-  return (struct energies){setting_number(s, "el1", diags), setting_number(s, "el2", diags),
-                           setting_number(s, "ememory", diags), setting_number(s, "emessage", diags)};
+static struct energies energies_of(const struct setting *s) {
+  return (struct energies){setting_number(s, "el1"), setting_number(s, "el2"), setting_number(s, "ememory"),
+                           setting_number(s, "emessage")};
 }
 
-static bool add_traffic(struct cost_report *report, const struct case_runs *runs, size_t count, struct diags *diags) {
+static void add_traffic(struct cost_report *report, const struct case_runs *runs, size_t count) {
   struct table *table = cost_add_table(report, "What moves");
   struct plot *plot =
       cost_add_plot(report, PLOT_BARS, "Energy of what moves", "program and input", "energy (times base)");
-  struct energies e = energies_of(&report->given, diags);
+  struct energies e = energies_of(&report->given);
   table_columns(table, "workload", "scenario", "L1 lookups|lines", "L2 accesses|lines", "from memory|lines",
                 "written|lines", "flushes|of an L1", "invalidations|of an L1", "commands|messages", "energy|nJ", NULL);
   for (int k = SCOPE; k < SCENARIOS; k++) plot_add_series(plot, scenarios[k].name);
@@ -327,24 +327,23 @@ static bool add_traffic(struct cost_report *report, const struct case_runs *runs
         plot_put(plot, base ? (double)energy / (double)base : 0);
     }
   }
-  return diags->errors == 0;
 }
 
 /* ---- the view ---- */
 
 /* Runs the rows of a table; *count of them came to an end. */
 static struct case_runs *run_rows(struct cost_report *report, const struct gpu_scheme *scheme, const char *rows,
-                                  size_t *count, struct diags *diags) {
+                                  size_t *count) {
   struct settings settings = cost_settings(report, rows, !strcmp(rows, "programs") ? "file" : NULL, "program");
   size_t all = settings.list.count;
   struct case_runs *runs = ARENA_ARRAY(report->arena, struct case_runs, all + 1);
   struct planning p = {report, arena_new(), scheme, {.arena = report->arena, .parameter = "program"}};
   bool good = true;
   for (size_t i = 0; i < all && good; i++) {
-    good = plan_case(&p, &settings.list.at[i], &runs[i], diags);
+    good = plan_case(&p, &settings.list.at[i], &runs[i]);
     if (cost_is_late(report)) break;
   }
-  good = good && program_jobs_run(report, &p.jobs, diags);
+  good = good && program_jobs_run(report, &p.jobs);
   arena_free(p.inputs);
   for (*count = 0; (*count + 1) * SCENARIOS <= p.jobs.list.count; ++*count) {
     runs[*count].of = &p.jobs.list.at[*count * SCENARIOS];
@@ -354,28 +353,28 @@ static struct case_runs *run_rows(struct cost_report *report, const struct gpu_s
 }
 
 /* Does the user ask for programs on graphs, or for trees of tasks? */
-static bool wants(const struct cost_report *report, bool tree, struct diags *diags) {
+static bool wants(const struct cost_report *report, bool tree) {
   const struct setting *given = &report->given;
-  if (setting_is_given(given, "program")) return (setting_number(given, "program", diags) == GRAPHS_TREE) == tree;
+  if (setting_is_given(given, "program")) return (setting_number(given, "program") == GRAPHS_TREE) == tree;
   return !tree || !setting_is_given(given, "file");
 }
 
-static bool show_gpu_stealing(struct cost_report *report, struct diags *diags) {
+static bool show_gpu_stealing(struct cost_report *report) {
   struct gpu_scheme scheme = {0};
   size_t count = 0;
-  if (!gpu_scheme_load(report->request, &scheme, diags)) return false;
-  if (wants(report, false, diags)) {
-    struct case_runs *runs = run_rows(report, &scheme, "programs", &count, diags);
+  if (!gpu_scheme_load(report, &scheme)) return false;
+  if (wants(report, false)) {
+    struct case_runs *runs = run_rows(report, &scheme, "programs", &count);
     if (!runs) return false;
     add_speedups(report, runs, count, "Speed-up over base (Figure 8)", true);
     add_balance(report, runs, count);
     add_misses(report, runs, count);
     add_steals(report, runs, count, "Steals (Table 3)");
     add_text(report, runs, count);
-    if (!add_traffic(report, runs, count, diags)) return false;
+    add_traffic(report, runs, count);
   }
-  if (!wants(report, true, diags)) return true;
-  struct case_runs *trees = run_rows(report, &scheme, "spawning", &count, diags);
+  if (!wants(report, true)) return true;
+  struct case_runs *trees = run_rows(report, &scheme, "spawning", &count);
   if (!trees) return false;
   add_speedups(report, trees, count, "Tasks that spawn tasks", false);
   add_steals(report, trees, count, "Steals of tasks that were spawned");

@@ -21,24 +21,25 @@ static const struct parameter_field gpu_fields[] = {
 #undef RSP
 #undef OWN
 
-bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *p, struct diags *diags) {
-  return setting_fill(setting, gpu_fields, sizeof gpu_fields / sizeof *gpu_fields, p, diags);
+bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *p) {
+  return setting_fill(setting, gpu_fields, sizeof gpu_fields / sizeof *gpu_fields, p);
 }
 
 /* The nine operations of the table: loads, stores, read-modify-writes by scope. */
-bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags) {
+bool gpu_scheme_load(const struct cost_report *report, struct gpu_scheme *scheme) {
+  const struct cost_request *request = report->request;
   if (request->mapping_count > 1) {
-    diag_fail(diags, "programs run under one mapping, not %zu", request->mapping_count);
+    diag_fail(report->diags, "programs run under one mapping, not %zu", request->mapping_count);
     return false;
   }
   const char *name = request->mapping_count ? request->mappings[0] : "rsp-corrected";
-  struct mapping *mapping = mapping_load(request->arena, name, request->search, diags);
+  struct mapping *mapping = mapping_load(request->arena, name, request->search, report->diags);
   if (!mapping) return false;
   for (int scope = 0; scope < 3; scope++) {
     enum work_scope to = (enum work_scope)(WORK_GROUP + scope);
-    if (!rsp_find_sequence(request->arena, mapping, scope, &scheme->load[to], diags) ||
-        !rsp_find_sequence(request->arena, mapping, 3 + scope, &scheme->store[to], diags) ||
-        !rsp_find_sequence(request->arena, mapping, 6 + scope, &scheme->rmw[to], diags))
+    if (!rsp_find_sequence(request->arena, mapping, scope, &scheme->load[to], report->diags) ||
+        !rsp_find_sequence(request->arena, mapping, 3 + scope, &scheme->store[to], report->diags) ||
+        !rsp_find_sequence(request->arena, mapping, 6 + scope, &scheme->rmw[to], report->diags))
       return false;
   }
   return true;
@@ -56,27 +57,27 @@ static const struct parameter_field amo_fields[] = {
 #undef FIELD
 enum { AMO_FIELDS = sizeof amo_fields / sizeof *amo_fields, OF_PROGRAMS = 3 }; /* the last ones */
 
-bool amo_setting_fill(const struct setting *setting, struct amo_parameters *p, bool programs, struct diags *diags) {
+bool amo_setting_fill(const struct setting *setting, struct amo_parameters *p, bool programs) {
   *p = (struct amo_parameters){0};
-  if (!setting_fill(setting, amo_fields, AMO_FIELDS - (programs ? 0 : OF_PROGRAMS), p, diags)) return false;
-  if (!programs) p->spin = setting_number(setting, "spin", diags);
+  if (!setting_fill(setting, amo_fields, AMO_FIELDS - (programs ? 0 : OF_PROGRAMS), p)) return false;
+  if (!programs) p->spin = setting_number(setting, "spin");
   if (p->amt % p->amtways == 0) return true;
-  setting_error(setting, diags, setting_is_given(setting, "amtways") ? "amtways" : "amt",
+  setting_error(setting, setting_is_given(setting, "amtways") ? "amtways" : "amt",
                 "amt=%d entries are not a multiple of amtways=%d", (int)p->amt, (int)p->amtways);
   return false;
 }
 
 /* `NNFNF`: UC, UD, SC, SD, I. */
-bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags) {
+bool amo_letters_read(const struct setting *setting, int64_t *near) {
   static const enum amo_state states[] = {AMO_UC, AMO_UD, AMO_SC, AMO_SD, AMO_I};
-  const char *letters = setting_text(setting, "near", diags);
+  const char *letters = setting_text(setting, "near");
   *near = 0;
   if (strlen(letters) == 5 && strspn(letters, "NF") == 5) {
     for (int i = 0; i < 5; i++)
       if (letters[i] == 'N') *near |= (int64_t)1 << states[i];
     return true;
   }
-  setting_error(setting, diags, "near", "a policy is five letters N or F, for UC, UD, SC, SD and I, not '%s'", letters);
+  setting_error(setting, "near", "a policy is five letters N or F, for UC, UD, SC, SD and I, not '%s'", letters);
   return false;
 }
 
@@ -98,49 +99,49 @@ int64_t *fear_mesh_parameter(struct fear_mesh_parameters *p, const char *name) {
   return NULL;
 }
 
-bool fear_check_ring(const struct setting *setting, int64_t W, int64_t k, struct diags *diags) {
+bool fear_check_ring(const struct setting *setting, int64_t W, int64_t k) {
   if (W * W % k == 0) return true;
-  setting_error(setting, diags, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)k,
-                (int)(W * W), (int)W, (int)W);
+  setting_error(setting, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)k, (int)(W * W),
+                (int)W, (int)W);
   return false;
 }
 
-bool fear_check_operations(const struct setting *setting, const struct fear_mesh_parameters *p, struct diags *diags) {
+bool fear_check_operations(const struct setting *setting, const struct fear_mesh_parameters *p) {
   int64_t cores = p->W * p->W - p->mems;
   if (cores * p->ops <= COST_OPERATIONS) return true;
-  setting_error(setting, diags, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
+  setting_error(setting, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
                 (int)cores, COST_OPERATIONS);
   return false;
 }
 
-bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *p, struct diags *diags) {
+bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *p) {
   *p = (struct fear_mesh_parameters){0};
-  if (!setting_fill(setting, fear_fields, FEAR_FIELDS, p, diags)) return false;
+  if (!setting_fill(setting, fear_fields, FEAR_FIELDS, p)) return false;
   int64_t nodes = p->W * p->W;
   if (p->k == 0) p->k = nodes;
   if (p->mems >= nodes) {
-    setting_error(setting, diags, "mems", "a mesh of %d nodes needs a core besides mems=%d nodes that only answer",
-                  (int)nodes, (int)p->mems);
+    setting_error(setting, "mems", "a mesh of %d nodes needs a core besides mems=%d nodes that only answer", (int)nodes,
+                  (int)p->mems);
     return false;
   }
-  return fear_check_ring(setting, p->W, p->k, diags) && fear_check_operations(setting, p, diags);
+  return fear_check_ring(setting, p->W, p->k) && fear_check_operations(setting, p);
 }
 
 /* ---- any of them ---- */
 
-bool program_machine_load(const struct cost_request *request, const struct setting *setting,
-                          enum program_machine_kind kind, struct program_machine *m, struct diags *diags) {
+bool program_machine_load(const struct cost_report *report, const struct setting *setting,
+                          enum program_machine_kind kind, struct program_machine *m) {
   *m = (struct program_machine){.kind = kind, .policy = AMO_ALL_NEAR};
   switch (kind) {
     case MACHINE_GPU:
-      return gpu_setting_fill(setting, &m->gpu, diags) && gpu_scheme_load(request, &m->scheme, diags);
+      return gpu_setting_fill(setting, &m->gpu) && gpu_scheme_load(report, &m->scheme);
     case MACHINE_AMO:
-      return amo_setting_fill(setting, &m->amo, true, diags);
+      return amo_setting_fill(setting, &m->amo, true);
     case MACHINE_FEAR:
     case MACHINE_KINDS:
       break;
   }
-  return fear_mesh_setting_fill(setting, &m->fear, diags);
+  return fear_mesh_setting_fill(setting, &m->fear);
 }
 
 unsigned program_machine_cores(const struct program_machine *m) {
@@ -223,14 +224,14 @@ size_t program_jobs_add(struct program_jobs *jobs, const struct program_job *job
 }
 
 size_t program_jobs_add_amo(struct program_jobs *jobs, const struct setting *setting,
-                            const struct program_machine *machine, const char *policy, struct diags *diags) {
+                            const struct program_machine *machine, const char *policy) {
   struct program_job job = {.setting = setting,
                             .title = arena_printf(jobs->arena, "%s under %s", setting->name, policy),
                             .machine = *machine,
-                            .kernel = kernel_setting(setting, diags)};
-  job.kernel.kind = (enum kernel_kind)setting_number(setting, "kernel", diags);
-  job.kernel.threads = (unsigned)setting_number(setting, "n", diags);
-  job.kernel.think = setting_number(setting, "think", diags);
+                            .kernel = kernel_setting(setting)};
+  job.kernel.kind = (enum kernel_kind)setting_number(setting, "kernel");
+  job.kernel.threads = (unsigned)setting_number(setting, "n");
+  job.kernel.think = setting_number(setting, "think");
   struct amo_parameters *own = &job.machine.amo;
   if (machine->policy == AMO_ALL_NEAR) own->win = 1; /* of far operations */
   if (!amo_policy_predicts(machine->policy))
@@ -238,10 +239,10 @@ size_t program_jobs_add_amo(struct program_jobs *jobs, const struct setting *set
   return program_jobs_add(jobs, &job);
 }
 
-struct amo_energy amo_energy_of(const struct setting *setting, const struct amo_result *result, struct diags *diags) {
-  return (struct amo_energy){.network = result->control_hops * setting_number(setting, "econtrol", diags) +
-                                        result->data_hops * setting_number(setting, "edata", diags),
-                             .memory = result->memory_lines * setting_number(setting, "ememory", diags)};
+struct amo_energy amo_energy_of(const struct setting *setting, const struct amo_result *result) {
+  return (struct amo_energy){.network = result->control_hops * setting_number(setting, "econtrol") +
+                                        result->data_hops * setting_number(setting, "edata"),
+                             .memory = result->memory_lines * setting_number(setting, "ememory")};
 }
 
 static void run_pattern(struct program_job *job, struct cost_task *task) {
@@ -279,46 +280,45 @@ static void do_job(void *context, size_t index, struct cost_task *task) {
 }
 
 /* What stays of a run beyond its own arena. */
-static bool take_job(void *context, size_t index, struct cost_task *task, struct diags *diags) {
+static bool take_job(void *context, size_t index, struct cost_task *task) {
   const struct program_jobs *jobs = context;
   struct program_job *job = &jobs->list.at[index];
   job->done = true;
-  if (task->wrong) setting_error(job->setting, diags, jobs->parameter, "%s: %s", job->title, task->wrong);
+  if (task->wrong) setting_error(job->setting, jobs->parameter, "%s: %s", job->title, task->wrong);
   if (task->wrong || job->machine.kind != MACHINE_GPU) return !task->wrong;
   size_t samples = job->run.gpu.kernels * (size_t)job->machine.gpu.rsp.n;
   job->run.gpu.busy = ARENA_COPY(jobs->arena, int64_t, job->run.gpu.busy, samples);
   return true;
 }
 
-bool program_jobs_run(struct cost_report *report, struct program_jobs *jobs, struct diags *diags) {
-  return cost_tasks_run(report, &(struct cost_tasks){jobs, jobs->list.count, do_job, take_job}, diags);
+bool program_jobs_run(struct cost_report *report, struct program_jobs *jobs) {
+  return cost_tasks_run(report, &(struct cost_tasks){jobs, jobs->list.count, do_job, take_job});
 }
 
 /* ---- programs ---- */
 
-struct kernel_options kernel_setting(const struct setting *s, struct diags *diags) {
-  return (struct kernel_options){.size = (uint32_t)setting_number(s, "size", diags),
-                                 .range = (uint32_t)setting_number(s, "range", diags),
-                                 .keys = (enum kernel_keys)setting_number(s, "keys", diags),
-                                 .graph = (enum graph_kind)setting_number(s, "graph", diags),
-                                 .degree = (uint32_t)setting_number(s, "degree", diags),
-                                 .seed = (uint64_t)setting_number(s, "seed", diags)};
+struct kernel_options kernel_setting(const struct setting *s) {
+  return (struct kernel_options){.size = (uint32_t)setting_number(s, "size"),
+                                 .range = (uint32_t)setting_number(s, "range"),
+                                 .keys = (enum kernel_keys)setting_number(s, "keys"),
+                                 .graph = (enum graph_kind)setting_number(s, "graph"),
+                                 .degree = (uint32_t)setting_number(s, "degree"),
+                                 .seed = (uint64_t)setting_number(s, "seed")};
 }
 
 const struct graph *graph_setting(struct arena *arena, const struct setting *s, uint32_t vertices,
-                                  struct cost_limit *limit, struct diags *diags) {
-  const char *file = setting_text(s, "file", diags);
-  enum graph_kind kind = (enum graph_kind)setting_number(s, "graph", diags);
-  uint32_t degree = (uint32_t)setting_number(s, "degree", diags);
-  uint64_t seed = (uint64_t)setting_number(s, "seed", diags);
-  if (strcmp(file, "none") != 0) return graph_read(arena, file, diags);
+                                  struct cost_limit *limit) {
+  const char *file = setting_text(s, "file");
+  enum graph_kind kind = (enum graph_kind)setting_number(s, "graph");
+  uint32_t degree = (uint32_t)setting_number(s, "degree");
+  uint64_t seed = (uint64_t)setting_number(s, "seed");
+  if (strcmp(file, "none") != 0) return graph_read(arena, file, s->diags);
   return graph_generate(arena, kind, vertices, degree, seed, limit);
 }
 
-bool graph_fits(const struct setting *setting, const struct graph *graph, unsigned lanes, const char *size,
-                struct diags *diags) {
+bool graph_fits(const struct setting *setting, const struct graph *graph, unsigned lanes, const char *size) {
   if (graph->vertices <= (uint64_t)lanes * DEQUE_TASKS) return true;
-  setting_error(setting, diags, setting_is_given(setting, "lanes") ? "lanes" : size,
+  setting_error(setting, setting_is_given(setting, "lanes") ? "lanes" : size,
                 "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS, lanes);
   return false;
 }

@@ -42,8 +42,8 @@ struct program_run {
 };
 
 /* A machine by its setting; operations of the mesh of atomics are near.  False with an error. */
-bool program_machine_load(const struct cost_request *request, const struct setting *setting,
-                          enum program_machine_kind kind, struct program_machine *machine, struct diags *diags);
+bool program_machine_load(const struct cost_report *report, const struct setting *setting,
+                          enum program_machine_kind kind, struct program_machine *machine);
 
 /* Threads that it runs at most. */
 unsigned program_machine_cores(const struct program_machine *machine);
@@ -80,46 +80,43 @@ size_t program_jobs_add(struct program_jobs *jobs, const struct program_job *job
 /* Plans a run of a setting's kernel on the mesh of atomics under a policy, whose name titles it; returns its number.
  * Parameters that the policy does not look at are set alike, so that runs are in common. */
 size_t program_jobs_add_amo(struct program_jobs *jobs, const struct setting *setting,
-                            const struct program_machine *machine, const char *policy, struct diags *diags);
+                            const struct program_machine *machine, const char *policy);
 
 /* Runs all; each answer is checked.  False with an error; those that the limit cut off are not done. */
-bool program_jobs_run(struct cost_report *report, struct program_jobs *jobs, struct diags *diags);
+bool program_jobs_run(struct cost_report *report, struct program_jobs *jobs);
 
 /* Their parameters alone.  False with an error. */
-bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters, struct diags *diags);
-bool amo_setting_fill(const struct setting *setting, struct amo_parameters *parameters, bool programs,
-                      struct diags *diags); /* programs: with a last-level cache and memory */
-bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *parameters,
-                            struct diags *diags);
+bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *parameters);
+bool amo_setting_fill(const struct setting *setting, struct amo_parameters *parameters,
+                      bool programs); /* programs: with a last-level cache and memory */
+bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *parameters);
 
 /* Do rings of k members divide a mesh of side W, and are there not too many operations?  If not, says so. */
-bool fear_check_ring(const struct setting *setting, int64_t W, int64_t k, struct diags *diags);
-bool fear_check_operations(const struct setting *setting, const struct fear_mesh_parameters *parameters,
-                           struct diags *diags);
+bool fear_check_ring(const struct setting *setting, int64_t W, int64_t k);
+bool fear_check_operations(const struct setting *setting, const struct fear_mesh_parameters *parameters);
 
 /* The scheme of the request's mapping; the static policy of atomic operations that the parameter `near` spells. */
-bool gpu_scheme_load(const struct cost_request *request, struct gpu_scheme *scheme, struct diags *diags);
-bool amo_letters_read(const struct setting *setting, int64_t *near, struct diags *diags);
+bool gpu_scheme_load(const struct cost_report *report, struct gpu_scheme *scheme);
+bool amo_letters_read(const struct setting *setting, int64_t *near);
 
 /* Dynamic energy of a run on the mesh of atomics, in pJ: counts of what moves times the setting's energies. */
 struct amo_energy {
   int64_t network, memory;
 };
 
-struct amo_energy amo_energy_of(const struct setting *setting, const struct amo_result *result, struct diags *diags);
+struct amo_energy amo_energy_of(const struct setting *setting, const struct amo_result *result);
 
 /* A parameter of FEAR's mesh by name. */
 int64_t *fear_mesh_parameter(struct fear_mesh_parameters *parameters, const char *name);
 
 /* What settings say of a kernel's input; the rest is the caller's to fill. */
-struct kernel_options kernel_setting(const struct setting *setting, struct diags *diags);
+struct kernel_options kernel_setting(const struct setting *setting);
 
 /* A graph, read from the setting's `file` or generated with about `vertices`.  NULL with an error. */
 const struct graph *graph_setting(struct arena *arena, const struct setting *setting, uint32_t vertices,
-                                  struct cost_limit *limit, struct diags *diags);
+                                  struct cost_limit *limit);
 
 /* Can deques take as many tasks of `lanes` as the graph has?  Else says so, of the parameter `size`. */
-bool graph_fits(const struct setting *setting, const struct graph *graph, unsigned lanes, const char *size,
-                struct diags *diags);
+bool graph_fits(const struct setting *setting, const struct graph *graph, unsigned lanes, const char *size);
 
 #endif

@@ -24,12 +24,12 @@ enum place { GPU, NEAR, FAR, MEMSIDE, DIRECTORY, RINGS, MACHINES };
 static const char *const machine_names[MACHINES] = {"GPU", "near", "far", "memside", "AtomDir", "rings"};
 
 /* As their descriptions have them. */
-static bool load_machines(struct cost_report *report, struct program_machine *machine, struct diags *diags) {
+static bool load_machines(struct cost_report *report, struct program_machine *machine) {
   static const enum place place[MACHINE_KINDS] = {GPU, NEAR, RINGS};
   for (enum program_machine_kind kind = 0; kind < MACHINE_KINDS; kind++) {
     struct setting s;
-    if (!setting_given(report->arena, program_machine_names[kind], NULL, report->request->search, &s, diags) ||
-        !program_machine_load(report->request, &s, kind, &machine[place[kind]], diags))
+    if (!setting_given(report->arena, program_machine_names[kind], NULL, report->request->search, &s, report->diags) ||
+        !program_machine_load(report, &s, kind, &machine[place[kind]]))
       return false;
   }
   machine[FAR] = machine[NEAR];
@@ -45,15 +45,15 @@ static bool load_machines(struct cost_report *report, struct program_machine *ma
 /* ---- what runs ---- */
 
 static bool plan_program(const struct setting *s, struct arena *inputs, struct cost_limit *limit,
-                         const struct program_machine *machines, struct program_jobs *jobs, struct diags *diags) {
-  int64_t program = setting_number(s, "program", diags), think = setting_number(s, "think", diags);
-  unsigned lanes = (unsigned)setting_number(s, "lanes", diags);
-  bool is_kernel = program >= GRAPHS_PROGRAMS, read = strcmp(setting_text(s, "file", diags), "none") != 0;
-  struct kernel_options kernel = kernel_setting(s, diags);
+                         const struct program_machine *machines, struct program_jobs *jobs) {
+  int64_t program = setting_number(s, "program"), think = setting_number(s, "think");
+  unsigned lanes = (unsigned)setting_number(s, "lanes");
+  bool is_kernel = program >= GRAPHS_PROGRAMS, read = strcmp(setting_text(s, "file"), "none") != 0;
+  struct kernel_options kernel = kernel_setting(s);
   const struct graph *graph = NULL;
-  if (read || !is_kernel) graph = graph_setting(inputs, s, kernel.size, limit, diags);
+  if (read || !is_kernel) graph = graph_setting(inputs, s, kernel.size, limit);
   if (read && !graph) return false;
-  if (!is_kernel && program != GRAPHS_TREE && !graph_fits(s, graph, lanes, "size", diags)) return false;
+  if (!is_kernel && program != GRAPHS_TREE && !graph_fits(s, graph, lanes, "size")) return false;
   kernel.kind = (enum kernel_kind)(is_kernel ? program - GRAPHS_PROGRAMS : 0);
   kernel.given = graph;
   kernel.think = think;
@@ -69,7 +69,7 @@ static bool plan_program(const struct setting *s, struct arena *inputs, struct c
                    .graph = program == GRAPHS_TREE ? NULL : graph,
                    .threads = kernel.threads,
                    .lanes = lanes,
-                   .iterations = (unsigned)setting_number(s, "iterations", diags),
+                   .iterations = (unsigned)setting_number(s, "iterations"),
                    .alu = think,
                    .pop = WORK_DEVICE,
                    .steal = WORK_DEVICE,
@@ -97,19 +97,19 @@ static void add_table(struct cost_report *report, const struct settings *setting
   }
 }
 
-static bool show_programs(struct cost_report *report, struct diags *diags) {
+static bool show_programs(struct cost_report *report) {
   struct program_machine machines[MACHINES];
   struct program_jobs jobs = {.arena = report->arena, .parameter = "program"};
-  if (!load_machines(report, machines, diags)) return false;
+  if (!load_machines(report, machines)) return false;
   struct settings settings = cost_settings(report, "programs", NULL, "program");
-  machines[GPU].gpu.age = setting_number(&report->given, "age", diags);
+  machines[GPU].gpu.age = setting_number(&report->given, "age");
   struct arena *inputs = arena_new();
   bool good = true;
   for (size_t i = 0; i < settings.list.count && good; i++) {
-    good = plan_program(&settings.list.at[i], inputs, &report->limit, machines, &jobs, diags);
+    good = plan_program(&settings.list.at[i], inputs, &report->limit, machines, &jobs);
     if (cost_is_late(report)) break;
   }
-  good = good && program_jobs_run(report, &jobs, diags);
+  good = good && program_jobs_run(report, &jobs);
   arena_free(inputs);
   if (!good) return false;
   add_table(report, &settings, &jobs, "Cycles", "cycles", false);

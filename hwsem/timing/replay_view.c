@@ -15,14 +15,14 @@ static const char help_replay[] =
     "as it was made, whatever its answers are: two runs of equal requests may see different values.\n";
 
 /* The GPU has as many cores as there are threads. */
-static bool load(const struct cost_request *request, const struct setting *setting, struct program_machine *machine,
-                 struct diags *diags) {
+static bool load(const struct cost_report *report, struct program_machine *machine) {
+  const struct setting *setting = &report->given;
   enum program_machine_kind kind = MACHINE_GPU;
   for (enum program_machine_kind k = MACHINE_AMO; k < MACHINE_KINDS; k++)
     if (!strcmp(setting->description->name, program_machine_names[k])) kind = k;
-  if (!program_machine_load(request, setting, kind, machine, diags)) return false;
+  if (!program_machine_load(report, setting, kind, machine)) return false;
   machine->policy = AMO_TABLE;
-  return kind != MACHINE_AMO || amo_letters_read(setting, &machine->amo.near, diags);
+  return kind != MACHINE_AMO || amo_letters_read(setting, &machine->amo.near);
 }
 
 static void put(struct table *table, const char *name, int64_t number) {
@@ -30,12 +30,12 @@ static void put(struct table *table, const char *name, int64_t number) {
   table_put_number(table, number);
 }
 
-static bool replay(struct cost_report *report, struct program_machine *machine, struct work *work, struct table *table,
-                   struct diags *diags) {
+static bool replay(struct cost_report *report, struct program_machine *machine, struct work *work,
+                   struct table *table) {
   machine->gpu.rsp.n = work->threads;
   unsigned cores = program_machine_cores(machine);
   if (work->threads > cores) {
-    diag_fail(diags, "the trace has %u threads, and the mesh only %u cores", work->threads, cores);
+    diag_fail(report->diags, "the trace has %u threads, and the mesh only %u cores", work->threads, cores);
     return false;
   }
   cost_begin(&report->effort);
@@ -50,20 +50,20 @@ static bool replay(struct cost_report *report, struct program_machine *machine, 
   return true;
 }
 
-static bool show_replay(struct cost_report *report, struct diags *diags) {
+static bool show_replay(struct cost_report *report) {
   const struct cost_request *request = report->request;
   struct table *table = cost_add_table(report, "Replay");
   table_columns(table, "what", "number", NULL);
   struct program_machine machine;
-  if (!load(request, &report->given, &machine, diags)) return false;
+  if (!load(report, &machine)) return false;
   if (request->help) return true;
   if (!request->trace_file) {
-    diag_fail(diags, "replay needs a trace: -trace FILE");
+    diag_fail(report->diags, "replay needs a trace: -trace FILE");
     return false;
   }
   struct arena *arena = arena_new();
-  struct work *work = trace_read(arena, request->trace_file, diags);
-  bool good = work && replay(report, &machine, work, table, diags);
+  struct work *work = trace_read(arena, request->trace_file, report->diags);
+  bool good = work && replay(report, &machine, work, table);
   if (work) work_free(work);
   arena_free(arena);
   return good;

@@ -26,14 +26,14 @@ static const char help_rsp_operations[] =
     "not reproduced: under rsp-corrected a promoted read-modify-write costs 3.0 to 5.7 times a\n"
     "device-scoped one, and pays by being rare.\n";
 
-bool cost_load_mappings(const struct cost_request *request, size_t *count, struct mapping ***mappings,
-                        struct diags *diags) {
+bool cost_load_mappings(const struct cost_report *report, size_t *count, struct mapping ***mappings) {
+  const struct cost_request *request = report->request;
   static const char *const standard[] = {"rsp-corrected", "rsp-original", "rsp-revised"};
   const char *const *names = request->mapping_count ? request->mappings : standard;
   *count = request->mapping_count ? request->mapping_count : sizeof standard / sizeof *standard;
   *mappings = ARENA_ARRAY(request->arena, struct mapping *, *count);
   for (size_t i = 0; i < *count; i++) {
-    (*mappings)[i] = mapping_load(request->arena, names[i], request->search, diags);
+    (*mappings)[i] = mapping_load(request->arena, names[i], request->search, report->diags);
     if (!(*mappings)[i]) return false;
   }
   return true;
@@ -59,24 +59,24 @@ struct occupancies {
 
 /* The rows of a table.  Those that the user's values make impossible are left
  * out; an error when none is left. */
-static bool load_occupancies(struct cost_report *report, const char *rows, struct occupancies *all,
-                             struct diags *diags) {
+static bool load_occupancies(struct cost_report *report, const char *rows, struct occupancies *all) {
   struct settings settings = cost_settings(report, rows, "q", NULL);
   for (size_t i = 0; i < settings.list.count; i++) {
-    const struct setting *setting = &settings.list.at[i];
+    struct setting setting = settings.list.at[i];
     bool last_hope = i + 1 == settings.list.count && all->list.count == 0;
-    struct diags own = diags_new(report->arena), *to = last_hope ? diags : &own;
-    struct occupancy o = {.name = setting->name};
-    if (!rsp_setting_fill(setting, &o.p, diags)) return false;
-    o.cus = rsp_setting_units(report->arena, setting, &o.p, to);
+    struct diags silent = diags_new(report->arena);
+    struct occupancy o = {.name = setting.name};
+    if (!rsp_setting_fill(&setting, &o.p)) return false;
+    if (!last_hope) setting.diags = &silent;
+    o.cus = rsp_setting_units(report->arena, &setting, &o.p);
     if (o.cus) *vec_push(report->arena, &all->list) = o;
   }
   return all->list.count > 0;
 }
 
-static bool add_flushes(struct cost_report *report, struct diags *diags) {
+static bool add_flushes(struct cost_report *report) {
   struct occupancies rows = {0};
-  if (!load_occupancies(report, "flushes", &rows, diags)) return false;
+  if (!load_occupancies(report, "flushes", &rows)) return false;
   struct table *table = cost_add_table(report, "Flushes, idle port");
   table_columns(table, "state", "n|compute units", "q|entries", "d|entries", "FLU_L1 WG|cycles", "FLU_L1 DV|cycles",
                 NULL);
@@ -106,9 +106,9 @@ static void put_operation(struct table *table, const struct occupancy *o, const 
   table_put_number_where(table, hit.locked, hit.hold);
 }
 
-static bool add_operations(struct cost_report *report, struct mapping **mappings, size_t count, struct diags *diags) {
+static bool add_operations(struct cost_report *report, struct mapping **mappings, size_t count) {
   struct occupancies rows = {0};
-  if (!load_occupancies(report, "operations", &rows, diags)) return false;
+  if (!load_occupancies(report, "operations", &rows)) return false;
   struct table *table = cost_add_table(report, "Operations, idle port");
   table_columns(table, "n|compute units", "q|entries", "d|entries", "mapping", "operation", "hit|cycles", "miss|cycles",
                 "hold|cycles", NULL);
@@ -137,13 +137,13 @@ static void add_sequences(struct cost_report *report, struct mapping **mappings,
 }
 
 /* FLU_L1 DV against dirty lines, a curve for each number of compute units. */
-static bool add_flush_plot(struct cost_report *report, struct diags *diags) {
+static bool add_flush_plot(struct cost_report *report) {
   struct settings settings = cost_settings(report, "flush-plot", NULL, NULL);
   struct plot *plot = cost_add_plot(report, PLOT_LINES, "Flush of all L1s (FLU_L1 DV)",
                                     "dirty entries in each L1 (lines)", "time (cycles)");
   for (size_t i = 0; i < settings.list.count; i++) {
     struct rsp_parameters p;
-    if (!rsp_setting_fill(&settings.list.at[i], &p, diags)) return false;
+    if (!rsp_setting_fill(&settings.list.at[i], &p)) return false;
     struct rsp_cu *cus = ARENA_ARRAY(report->arena, struct rsp_cu, (size_t)p.n);
     struct plot_series *series =
         plot_add_series(plot, arena_printf(report->arena, "n = %d compute unit%s", (int)p.n, p.n > 1 ? "s" : ""));
@@ -157,13 +157,13 @@ static bool add_flush_plot(struct cost_report *report, struct diags *diags) {
   return true;
 }
 
-static bool show_rsp_operations(struct cost_report *report, struct diags *diags) {
+static bool show_rsp_operations(struct cost_report *report) {
   struct mapping **mappings;
   size_t count;
-  if (!cost_load_mappings(report->request, &count, &mappings, diags)) return false;
-  if (!add_flushes(report, diags) || !add_operations(report, mappings, count, diags)) return false;
+  if (!cost_load_mappings(report, &count, &mappings)) return false;
+  if (!add_flushes(report) || !add_operations(report, mappings, count)) return false;
   add_sequences(report, mappings, count);
-  return add_flush_plot(report, diags);
+  return add_flush_plot(report);
 }
 
 const struct cost_view view_rsp_ops = {

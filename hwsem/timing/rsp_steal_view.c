@@ -32,20 +32,20 @@ static const struct parameter_field workload_fields[] = {FIELD(h), FIELD(f), FIE
 
 enum { BASE, SCOPE, STEAL, REM }; /* then one REM for each further mapping */
 
-static struct steal_scenario *make_scenarios(const struct cost_request *request, struct mapping **mappings,
-                                             size_t count, struct diags *diags) {
-  struct arena *arena = request->arena;
-  struct mapping *published = mapping_load(arena, "rsp-original", request->search, diags);
+static struct steal_scenario *make_scenarios(const struct cost_report *report, struct mapping **mappings,
+                                             size_t count) {
+  struct arena *arena = report->arena;
+  struct mapping *published = mapping_load(arena, "rsp-original", report->request->search, report->diags);
   struct rsp_sequence device, group, remote;
-  if (!published || !rsp_find_sequence(arena, published, RSP_RMW_DV, &device, diags)) return NULL;
-  if (!rsp_find_sequence(arena, published, RSP_RMW_WG, &group, diags)) return NULL;
+  if (!published || !rsp_find_sequence(arena, published, RSP_RMW_DV, &device, report->diags)) return NULL;
+  if (!rsp_find_sequence(arena, published, RSP_RMW_WG, &group, report->diags)) return NULL;
   struct steal_scenario *scenarios = ARENA_ARRAY(arena, struct steal_scenario, REM + count);
   scenarios[BASE].pop = scenarios[STEAL].pop = scenarios[STEAL].steal = device;
   scenarios[SCOPE].pop = group;
   scenarios[STEAL].steals = true;
   for (size_t i = 0; i < count; i++) {
-    if (!rsp_find_sequence(arena, mappings[i], RSP_RMW_WG, &group, diags)) return NULL;
-    if (!rsp_find_sequence(arena, mappings[i], RSP_RMW_REMOTE, &remote, diags)) return NULL;
+    if (!rsp_find_sequence(arena, mappings[i], RSP_RMW_WG, &group, report->diags)) return NULL;
+    if (!rsp_find_sequence(arena, mappings[i], RSP_RMW_REMOTE, &remote, report->diags)) return NULL;
     scenarios[REM + i] = (struct steal_scenario){group, remote, true};
   }
   return scenarios;
@@ -88,15 +88,14 @@ struct stealing {
 
 /* What the user gives for the heavy queues must fit the machine; where he makes it
  * smaller than a row needs, all its queues are heavy. */
-static bool check_heavy(const struct setting *setting, const struct steal_workload *w, const struct rsp_parameters *p,
-                        struct diags *diags) {
+static bool check_heavy(const struct setting *setting, const struct steal_workload *w, const struct rsp_parameters *p) {
   if (w->h <= p->n || !setting_is_given(setting, "h")) return true;
-  setting_error(setting, diags, "h", "h=%d heavy queues, but there are only n=%d", (int)w->h, (int)p->n);
+  setting_error(setting, "h", "h=%d heavy queues, but there are only n=%d", (int)w->h, (int)p->n);
   return false;
 }
 
 static bool add_workloads(const struct stealing *s, struct cost_report *report, const char *rows, const char *title,
-                          struct plot *plot, struct diags *diags) {
+                          struct plot *plot) {
   struct settings settings = cost_settings(report, rows, NULL, NULL);
   struct table *table = cost_add_table(report, title);
   add_steal_columns(table, s->mappings, s->count);
@@ -107,10 +106,9 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
     const struct setting *setting = &settings.list.at[i];
     struct rsp_parameters p;
     struct steal_workload w;
-    if (!rsp_setting_fill(setting, &p, diags)) return false;
-    if (!setting_fill(setting, workload_fields, sizeof workload_fields / sizeof *workload_fields, &w, diags))
-      return false;
-    if (!check_heavy(setting, &w, &p, diags)) return false;
+    if (!rsp_setting_fill(setting, &p)) return false;
+    if (!setting_fill(setting, workload_fields, sizeof workload_fields / sizeof *workload_fields, &w)) return false;
+    if (!check_heavy(setting, &w, &p)) return false;
     for (size_t k = 0; k < scenarios; k++) {
       cost_begin(&report->effort);
       results[k] = steal_simulate(report->arena, &p, &w, &s->scenarios[k], &report->limit);
@@ -128,16 +126,16 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
   return true;
 }
 
-static bool show_rsp_stealing(struct cost_report *report, struct diags *diags) {
+static bool show_rsp_stealing(struct cost_report *report) {
   struct stealing s = {.mappings = NULL};
-  if (!cost_load_mappings(report->request, &s.count, &s.mappings, diags)) return false;
-  s.scenarios = make_scenarios(report->request, s.mappings, s.count, diags);
+  if (!cost_load_mappings(report, &s.count, &s.mappings)) return false;
+  s.scenarios = make_scenarios(report, s.mappings, s.count);
   if (!s.scenarios) return false;
   struct plot *plot = cost_add_plot(report, PLOT_BARS, "Work stealing", "workload", "speed-up (times base)");
   static const char *const names[] = {"base", "scope", "steal", "rem"};
   for (size_t k = BASE; k <= REM; k++) plot_add_series(plot, names[k]);
-  return add_workloads(&s, report, "workloads", "Work stealing", plot, diags) &&
-         add_workloads(&s, report, "counterexamples", "Tasks as short as a remote steal", NULL, diags);
+  return add_workloads(&s, report, "workloads", "Work stealing", plot) &&
+         add_workloads(&s, report, "counterexamples", "Tasks as short as a remote steal", NULL);
 }
 
 const struct cost_view view_rsp_steal = {

@@ -8,7 +8,6 @@
 struct batch {
   struct cost_report *report;
   const struct cost_tasks *tasks;
-  struct diags *diags;
   const char *record;      /* of the first */
   struct cost_limit limit; /* where each begins; the report's is changed while others run */
 };
@@ -43,12 +42,12 @@ static bool take(void *context, size_t index, void *result) {
   struct cost_report *report = batch->report;
   struct cost_task *task = result;
   bool good = task->diags.errors == 0;
-  for (size_t i = 0; i < task->diags.count; i++) diag_fail(batch->diags, "%s", task->diags.at[i].message);
+  for (size_t i = 0; i < task->diags.count; i++) diag_fail(report->diags, "%s", task->diags.at[i].message);
   if (task->record) report->record = NULL;
   report->limit.met |= task->limit.met;
   report->effort.events += task->effort.events;
   report->effort.seconds += task->effort.seconds;
-  if (good && !report->limit.met) good = batch->tasks->take(batch->tasks->context, index, task, batch->diags);
+  if (good && !report->limit.met) good = batch->tasks->take(batch->tasks->context, index, task);
   arena_free(task->arena);
   const struct cost_request *request = report->request;
   if (request->progress) request->progress(request->progress_context, index + 1, batch->tasks->count);
@@ -60,8 +59,8 @@ static void drop(void *context, void *result) {
   arena_free(((struct cost_task *)result)->arena);
 }
 
-bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks, struct diags *diags) {
-  struct batch batch = {report, tasks, diags, report->record, report->limit};
+bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks) {
+  struct batch batch = {report, tasks, report->record, report->limit};
   if (report->limit.met) return true;
   bool all = pool_run(tasks->count, report->request->jobs, &(struct pool_jobs){&batch, work_on, take, drop});
   return all || report->limit.met;

@@ -35,7 +35,7 @@ COST_VIEW_LIST(VIEW)
 #undef VIEW
 
 /* `adsm -run`: the protocols on this machine. */
-bool view_adsm_measured(struct cost_report *report, struct diags *diags);
+bool view_adsm_measured(struct cost_report *report);
 
 /* What a pattern costs under a protocol, counted as one of the view's simulations. */
 struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *parameters,
@@ -48,15 +48,14 @@ struct plot *adsm_add_parts(struct cost_report *report, const char *title);
 void adsm_put_parts(struct plot *plot, const char *name, const struct adsm_cost *cost);
 
 /* Tables of the protocols next to copies by hand. */
-bool adsm_add_explicit(struct cost_report *report, struct diags *diags);
+bool adsm_add_explicit(struct cost_report *report);
 
 /* The mappings of -mapping; else the sound one, and the published ones to compare it with. */
-bool cost_load_mappings(const struct cost_request *request, size_t *count, struct mapping ***mappings,
-                        struct diags *diags);
+bool cost_load_mappings(const struct cost_report *report, size_t *count, struct mapping ***mappings);
 
 /* The mutex protocol explored: the program that a setting names (false with an error); the limits of the request; how
  * long a shortest run to a state is, which goes to the report's traces under -trace; -1: there is no such state. */
-bool fear_setting_program(const struct setting *setting, struct fear_program *program, struct diags *diags);
+bool fear_setting_program(const struct setting *setting, struct fear_program *program);
 struct explore_options fear_explore_limits(const struct cost_report *report);
 struct fear_trace {
   struct explorer *explorer;

@@ -52,12 +52,12 @@ bool cost_is_late(struct cost_report *report) {
 }
 
 /* A parameter that the view never asked for has no effect: say so. */
-static void warn_of_unused(const struct cost_report *report, struct diags *diags) {
+static void warn_of_unused(const struct cost_report *report) {
   const struct setting *given = &report->given;
   for (size_t i = 0; i < given->user->list.count; i++) {
     const struct assignment *a = &given->user->list.at[i];
     if (!given->used[a->parameter])
-      diag_warning(diags, given->user->source, a->span, "%s has no effect on %s",
+      diag_warning(report->diags, given->user->source, a->span, "%s has no effect on %s",
                    given->description->parameters.at[a->parameter].name, report->view->name);
   }
 }
@@ -65,6 +65,7 @@ static void warn_of_unused(const struct cost_report *report, struct diags *diags
 struct cost_report *cost_run(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
   struct cost_report *report = ARENA_NEW(request->arena, struct cost_report);
   report->arena = request->arena;
+  report->diags = diags;
   report->view = view;
   report->request = request;
   const char *machine = request->machine ? request->machine : view->machine;
@@ -73,13 +74,13 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
   report->limit.met = request->help && view->slow;
   report->record = request->help ? NULL : request->record;
   size_t before = diags->errors;
-  if (!view->run(report, diags) || diags->errors > before) return NULL;
+  if (!view->run(report) || diags->errors > before) return NULL;
   report->limited |= report->limit.met;
   if (report->record && !report->limited) {
     diag_fail(diags, "view %s runs no program that could be recorded", view->name);
     return NULL;
   }
-  warn_of_unused(report, diags);
+  warn_of_unused(report);
   return report;
 }
 

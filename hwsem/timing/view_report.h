@@ -46,6 +46,7 @@ struct cost_effort {
 
 struct cost_report {
   struct arena *arena;
+  struct diags *diags;
   const struct cost_view *view;
   const struct cost_request *request;
   struct setting given; /* the machine's defaults and what the user gave, without a row */
@@ -62,7 +63,7 @@ struct cost_view {
   const char *name, *machine, *summary;
   /* What the columns mean, and what is fitted, chosen or not claimed. */
   const char *help;
-  bool (*run)(struct cost_report *report, struct diags *diags);
+  bool (*run)(struct cost_report *report);
   bool slow; /* runs programs for seconds, and asks for its parameters before */
 };
 
@@ -106,12 +107,12 @@ struct cost_tasks {
   /* Does task `index`, on any thread, several at a time. */
   void (*run)(void *context, size_t index, struct cost_task *task);
   /* Takes what task `index` came to, on the calling thread, in order; not once the limit is met. */
-  bool (*take)(void *context, size_t index, struct cost_task *task, struct diags *diags);
+  bool (*take)(void *context, size_t index, struct cost_task *task);
 };
 
 /* Runs all, by as many threads as were asked for.  The first is recorded where the report
  * says so.  False when one was not taken, or with an error; once the limit is met, the rest is not begun. */
-bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks, struct diags *diags);
+bool cost_tasks_run(struct cost_report *report, const struct cost_tasks *tasks);
 
 /* For views whose inputs take time before there is a task: is the limit met?  Not for help. */
 bool cost_is_late(struct cost_report *report);

@@ -13,17 +13,17 @@
 
 static void use(struct arena *arena, const struct description *description, struct diags *diags) {
   const struct assignments none = {0};
-  const struct setting given = {description, &none, &none, "given",
-                                ARENA_ARRAY(arena, bool, description->parameters.count)};
+  const struct setting given = {
+      description, &none, &none, "given", ARENA_ARRAY(arena, bool, description->parameters.count), diags};
   for (size_t i = 0; i < description->rows.count; i++) {
     struct row_choice choice = {.table = description->rows.at[i].table};
     struct settings settings = settings_of_table(arena, &given, &choice);
     for (size_t k = 0; k < settings.list.count; k++)
       for (size_t p = 0; p < description->parameters.count; p++) {
         if (description->parameters.at[p].kind == PARAMETER_NUMBER)
-          setting_number(&settings.list.at[k], description->parameters.at[p].name, diags);
+          setting_number(&settings.list.at[k], description->parameters.at[p].name);
         else
-          setting_text(&settings.list.at[k], description->parameters.at[p].name, diags);
+          setting_text(&settings.list.at[k], description->parameters.at[p].name);
       }
   }
   if (diags->errors) abort(); /* what a description has can be asked for */
