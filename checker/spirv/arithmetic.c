@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Instructions that compute: element by element, each by a row of a table. */
+/* Instructions that compute, element by element. */
 #include <float.h>
 #include <math.h>
 #include <spirv/unified1/spirv.h>
@@ -8,100 +8,15 @@
 #include "checker/base/number.h"
 #include "checker/spirv/kernel_internal.h"
 
-/* How an operation takes its operands: as they are kept, or without sign. */
-enum reading { PLAIN, UNSIGNED, FLOATING };
-
-struct row {
-  uint16_t opcode;
-  enum expr_kind kind;
-  enum reading reading;
-  bool swap, negate; /* operands the other way round; of the result, a truth value, the contrary */
-};
-
-static const struct row binary_rows[] = {
-    {SpvOpIAdd, EXPR_ADD, PLAIN, false, false},
-    {SpvOpISub, EXPR_SUB, PLAIN, false, false},
-    {SpvOpIMul, EXPR_MUL, PLAIN, false, false},
-    {SpvOpSDiv, EXPR_DIV, PLAIN, false, false},
-    {SpvOpSRem, EXPR_MOD, PLAIN, false, false},
-    {SpvOpUDiv, EXPR_UDIV, UNSIGNED, false, false},
-    {SpvOpUMod, EXPR_UMOD, UNSIGNED, false, false},
-    {SpvOpBitwiseAnd, EXPR_AND, PLAIN, false, false},
-    {SpvOpBitwiseOr, EXPR_OR, PLAIN, false, false},
-    {SpvOpBitwiseXor, EXPR_XOR, PLAIN, false, false},
-    {SpvOpShiftLeftLogical, EXPR_SHL, PLAIN, false, false},
-    {SpvOpShiftRightArithmetic, EXPR_SHR, PLAIN, false, false},
-    {SpvOpIEqual, EXPR_EQ, PLAIN, false, false},
-    {SpvOpINotEqual, EXPR_NE, PLAIN, false, false},
-    {SpvOpSLessThan, EXPR_LT, PLAIN, false, false},
-    {SpvOpSLessThanEqual, EXPR_LE, PLAIN, false, false},
-    {SpvOpSGreaterThan, EXPR_GT, PLAIN, false, false},
-    {SpvOpSGreaterThanEqual, EXPR_GE, PLAIN, false, false},
-    {SpvOpULessThan, EXPR_ULT, PLAIN, false, false},
-    {SpvOpUGreaterThan, EXPR_ULT, PLAIN, true, false},
-    {SpvOpULessThanEqual, EXPR_ULT, PLAIN, true, true},
-    {SpvOpUGreaterThanEqual, EXPR_ULT, PLAIN, false, true},
-    {SpvOpLogicalAnd, EXPR_LAND, PLAIN, false, false},
-    {SpvOpLogicalOr, EXPR_LOR, PLAIN, false, false},
-    {SpvOpLogicalEqual, EXPR_EQ, PLAIN, false, false},
-    {SpvOpLogicalNotEqual, EXPR_NE, PLAIN, false, false},
-    {SpvOpPtrEqual, EXPR_EQ, PLAIN, false, false},
-    {SpvOpPtrNotEqual, EXPR_NE, PLAIN, false, false},
-    {SpvOpFAdd, EXPR_FADD, FLOATING, false, false},
-    {SpvOpFSub, EXPR_FSUB, FLOATING, false, false},
-    {SpvOpFMul, EXPR_FMUL, FLOATING, false, false},
-    {SpvOpFDiv, EXPR_FDIV, FLOATING, false, false},
-    {SpvOpFOrdEqual, EXPR_FEQ, FLOATING, false, false},
-    {SpvOpFUnordNotEqual, EXPR_FEQ, FLOATING, false, true},
-    {SpvOpFOrdLessThan, EXPR_FLT, FLOATING, false, false},
-    {SpvOpFOrdGreaterThan, EXPR_FLT, FLOATING, true, false},
-    {SpvOpFUnordGreaterThanEqual, EXPR_FLT, FLOATING, false, true},
-    {SpvOpFUnordLessThanEqual, EXPR_FLT, FLOATING, true, true},
-};
-
 /* ---- elements ---- */
-
-static struct scalar is_not(struct work_item *w, struct scalar a) {
-  return scalar_apply(w->arena, EXPR_LNOT, a, scalar_known(0));
-}
 
 static const struct kernel_type *leaf_type(const struct kernel_type *type) {
   while (type->kind == TYPE_VECTOR || type->kind == TYPE_ARRAY) type = type->element;
   return type;
 }
 
-/* A result as its type keeps it. */
-static struct scalar kept(struct work_item *w, const struct kernel_type *type, struct scalar a) {
-  if (type->kind == TYPE_FLOAT) return scalar_narrowed(w->arena, type->bits, a);
-  return scalar_fit(w->arena, type->kind == TYPE_BOOL ? 64 : type->bits, a);
-}
-
-static struct scalar apply_row(struct work_item *w, const struct row *row, const struct kernel_type *to,
-                               const struct kernel_type *from, struct scalar a, struct scalar b) {
-  if (row->reading == UNSIGNED) {
-    a = scalar_unsigned(w->arena, from->bits, a);
-    b = scalar_unsigned(w->arena, from->bits, b);
-  }
-  if (row->reading == FLOATING)
-    a = scalar_widened(w->arena, from->bits, a), b = scalar_widened(w->arena, from->bits, b);
-  struct scalar result = row->swap ? scalar_apply(w->arena, row->kind, b, a) : scalar_apply(w->arena, row->kind, a, b);
-  if (row->negate) return is_not(w, result);
-  return kept(w, to, result);
-}
-
-static const struct row *binary_row(uint16_t opcode) {
-  for (size_t i = 0; i < sizeof binary_rows / sizeof *binary_rows; i++)
-    if (binary_rows[i].opcode == opcode) return &binary_rows[i];
-  return NULL;
-}
-
-struct scalar compute_binary(struct work_item *w, uint16_t opcode, const struct kernel_type *to,
-                             const struct kernel_type *from, struct scalar a, struct scalar b) {
-  return apply_row(w, binary_row(opcode), to, from, a, b);
-}
-
-/* Values of an operand, with free ones for those that nothing has set. */
-static const struct scalar *operand(struct work_item *w, uint32_t id, unsigned count, const struct kernel_type **type) {
+const struct scalar *compute_operand(struct work_item *w, uint32_t id, unsigned count,
+                                     const struct kernel_type **type) {
   struct value value = item_value(w, id);
   if (!value.at || value.type->leaves < count) {
     module_fail(&w->k->module, item_inst(w), "an operand is of another type than the result");
@@ -134,18 +49,19 @@ static struct scalar still_in(struct scalar result, struct scalar from) {
 
 static bool eval_binary(struct work_item *w) {
   const struct inst *inst = item_inst(w);
-  const struct row *row = binary_row(inst->opcode);
-  if (!row) return false;
+  uint16_t opcode = inst->opcode;
+  if (!compute_has_binary(opcode)) return false;
   const struct kernel_type *to = result_type(w), *from;
-  const struct scalar *a = operand(w, inst->operands[0], to->leaves, &from),
-                      *b = a ? operand(w, inst->operands[1], to->leaves, NULL) : NULL;
+  const struct scalar *a = compute_operand(w, inst->operands[0], to->leaves, &from),
+                      *b = a ? compute_operand(w, inst->operands[1], to->leaves, NULL) : NULL;
   if (!b) return true;
   struct scalar *result = new_result(w);
   for (unsigned i = 0; i < to->leaves; i++) {
     struct scalar right = b[i];
-    if (row->kind == EXPR_SHL || row->kind == EXPR_SHR) right = scalar_unsigned(w->arena, 6, right);
-    result[i] = apply_row(w, row, leaf_type(to), leaf_type(from), a[i], right);
-    if (row->kind == EXPR_ADD || row->kind == EXPR_SUB) result[i] = still_in(result[i], a[i]);
+    if (opcode == SpvOpShiftLeftLogical || opcode == SpvOpShiftRightArithmetic)
+      right = scalar_unsigned(w->arena, 6, right);
+    result[i] = compute_binary(w->arena, opcode, leaf_type(to), leaf_type(from), a[i], right);
+    if (opcode == SpvOpIAdd || opcode == SpvOpISub) result[i] = still_in(result[i], a[i]);
   }
   define(w, result);
   return true;
@@ -180,7 +96,8 @@ static struct scalar whole_number(struct work_item *w, bool plain, const struct 
   struct scalar below = scalar_apply(arena, EXPR_FLT, x, known_float(top)),
                 under = scalar_apply(arena, EXPR_FLT, x, known_float(low)),
                 number = scalar_apply(arena, EXPR_FEQ, x, x),
-                whole = kept(w, to, scalar_apply(arena, plain ? EXPR_FTOU : EXPR_FTO, x, scalar_known(0)));
+                whole =
+                    compute_kept(w->arena, to, scalar_apply(arena, plain ? EXPR_FTOU : EXPR_FTO, x, scalar_known(0)));
   if (decoration(w, SpvDecorationSaturatedConversion) >= 0) {
     struct scalar most = scalar_known(plain ? -1 : INT64_MAX >> (64 - to->bits));
     struct scalar least = scalar_known(plain ? 0 : INT64_MIN >> (64 - to->bits));
@@ -195,7 +112,7 @@ static struct scalar whole_number(struct work_item *w, bool plain, const struct 
 static struct scalar float_of(struct work_item *w, const struct kernel_type *to, const struct kernel_type *from,
                               struct scalar x) {
   int64_t mode = decoration(w, SpvDecorationFPRoundingMode);
-  struct scalar result = kept(w, to, x);
+  struct scalar result = compute_kept(w->arena, to, x);
   bool exact = from->kind == TYPE_FLOAT || from->bits < 64;
   if (mode <= 0 || (exact && x.kind == SCALAR_KNOWN && scalar_same(scalar_widened(w->arena, to->bits, result), x)))
     return result;
@@ -206,20 +123,12 @@ static struct scalar convert(struct work_item *w, uint16_t opcode, const struct 
                              const struct kernel_type *from, struct scalar a) {
   struct arena *arena = w->arena;
   struct scalar zero = scalar_known(0);
+  if (compute_unary(arena, opcode, to, from, &a)) return a;
   switch (opcode) {
-    case SpvOpSNegate:
-      return kept(w, to, scalar_apply(arena, EXPR_NEG, a, zero));
-    case SpvOpNot:
-      return scalar_apply(arena, EXPR_NOT, a, zero);
-    case SpvOpLogicalNot:
-      return is_not(w, a);
     case SpvOpFNegate:
       return negated_float(w, from, a);
-    case SpvOpUConvert:
-    case SpvOpConvertPtrToU:
-      return kept(w, to, scalar_unsigned(arena, from->bits, a));
     case SpvOpConvertUToPtr:
-      return still_in(kept(w, to, scalar_unsigned(arena, from->bits, a)), a);
+      return still_in(compute_kept(w->arena, to, scalar_unsigned(arena, from->bits, a)), a);
     case SpvOpConvertSToF:
       return float_of(w, to, from, scalar_apply(arena, EXPR_FFROM, a, zero));
     case SpvOpConvertUToF:
@@ -230,7 +139,7 @@ static struct scalar convert(struct work_item *w, uint16_t opcode, const struct 
     case SpvOpFConvert:
       return float_of(w, to, from, scalar_widened(arena, from->bits, a));
     default: /* SConvert, and what changes nothing */
-      return to->kind == TYPE_INT ? still_in(kept(w, to, a), a) : a;
+      return to->kind == TYPE_INT ? still_in(compute_kept(w->arena, to, a), a) : a;
   }
 }
 
@@ -256,7 +165,7 @@ static bool eval_unary(struct work_item *w) {
   const struct inst *inst = item_inst(w);
   if (!is_conversion(inst->opcode)) return false;
   const struct kernel_type *to = result_type(w), *from;
-  const struct scalar *a = operand(w, inst->operands[0], to->leaves, &from);
+  const struct scalar *a = compute_operand(w, inst->operands[0], to->leaves, &from);
   if (!a) return true;
   struct scalar *result = new_result(w);
   bool copies = inst->opcode == SpvOpCopyObject || inst->opcode == SpvOpCopyLogical;
@@ -272,7 +181,7 @@ static bool eval_bitcast(struct work_item *w) {
   const struct inst *inst = item_inst(w);
   const struct kernel_type *to = result_type(w), *from;
   if (inst->opcode != SpvOpBitcast) return false;
-  const struct scalar *a = operand(w, inst->operands[0], 0, &from);
+  const struct scalar *a = compute_operand(w, inst->operands[0], 0, &from);
   if (!a) return true;
   struct scalar *result = new_result(w);
   unsigned to_bits = leaf_type(to)->bits, from_bits = leaf_type(from)->bits;
@@ -359,7 +268,7 @@ static void eval_shuffle(struct work_item *w) {
 static void eval_dynamic(struct work_item *w, bool insert) {
   const struct inst *inst = item_inst(w);
   const struct kernel_type *type;
-  const struct scalar *whole = operand(w, inst->operands[0], 1, &type);
+  const struct scalar *whole = compute_operand(w, inst->operands[0], 1, &type);
   struct scalar index = item_scalar(w, inst->operands[insert ? 2 : 1]);
   struct scalar part = insert ? item_scalar(w, inst->operands[1]) : scalar_known(0);
   if (!whole) return;
@@ -376,9 +285,9 @@ static void eval_dynamic(struct work_item *w, bool insert) {
 static void eval_select(struct work_item *w) {
   const struct inst *inst = item_inst(w);
   const struct kernel_type *type = result_type(w), *by;
-  const struct scalar *condition = operand(w, inst->operands[0], 1, &by);
-  const struct scalar *a = operand(w, inst->operands[1], type->leaves, NULL),
-                      *b = operand(w, inst->operands[2], type->leaves, NULL);
+  const struct scalar *condition = compute_operand(w, inst->operands[0], 1, &by);
+  const struct scalar *a = compute_operand(w, inst->operands[1], type->leaves, NULL),
+                      *b = compute_operand(w, inst->operands[2], type->leaves, NULL);
   if (!condition || !a || !b) return;
   struct scalar *result = new_result(w);
   for (unsigned i = 0; i < type->leaves; i++)
@@ -398,32 +307,31 @@ static struct scalar bit_count(struct work_item *w, unsigned bits, struct scalar
   return count;
 }
 
-/* Counts modulo the number of bits are for whoever shifts too far, which is undefined. */
-static struct scalar shift_right(struct work_item *w, const struct kernel_type *type, struct scalar a,
-                                 struct scalar b) {
-  if (type->bits < 64)
-    return kept(w, type, scalar_apply(w->arena, EXPR_SHR, scalar_unsigned(w->arena, type->bits, a), b));
-  struct scalar mask =
-      scalar_apply(w->arena, EXPR_SHL, scalar_known(-1), scalar_apply(w->arena, EXPR_SUB, scalar_known(64), b));
-  struct scalar shifted = scalar_apply(w->arena, EXPR_AND, scalar_apply(w->arena, EXPR_SHR, a, b),
-                                       scalar_apply(w->arena, EXPR_NOT, mask, scalar_known(0)));
-  return scalar_choose(w->arena, scalar_apply(w->arena, EXPR_EQ, b, scalar_known(0)), a, shifted);
-}
-
-/* The sign of a remainder is that of the divisor. */
-static struct scalar signed_modulo(struct work_item *w, struct scalar a, struct scalar b) {
+/* Halves change places, then halves of these, and so on. */
+static struct scalar bits_reversed(struct work_item *w, unsigned bits, struct scalar a) {
   struct arena *arena = w->arena;
-  struct scalar rest = scalar_apply(arena, EXPR_MOD, a, b), zero = scalar_known(0);
-  struct scalar differs = scalar_apply(arena, EXPR_LT, scalar_apply(arena, EXPR_XOR, rest, b), zero);
-  struct scalar moved = scalar_apply(arena, EXPR_ADD, rest, b);
-  return scalar_choose(arena, scalar_apply(arena, EXPR_LAND, differs, scalar_apply(arena, EXPR_NE, rest, zero)), moved,
-                       rest);
+  uint64_t mask = UINT64_MAX >> (64 - bits);
+  struct scalar word = scalar_unsigned(arena, bits, a);
+  for (unsigned half = bits / 2; half; half /= 2) {
+    mask ^= mask << half; /* of every two halves the lower one */
+    mask &= UINT64_MAX >> (64 - bits);
+    struct scalar lower = scalar_known((int64_t)mask), by = scalar_known(half);
+    struct scalar up = scalar_apply(arena, EXPR_SHL, scalar_apply(arena, EXPR_AND, word, lower), by),
+                  down = scalar_apply(arena, EXPR_AND, scalar_apply(arena, EXPR_SHR, word, by), lower);
+    word = scalar_apply(arena, EXPR_OR, up, down);
+  }
+  return scalar_fit(arena, bits, word);
 }
 
 /* !(a < b), where either may be no number. */
 static struct scalar ordered_at_most(struct work_item *w, struct scalar a, struct scalar b) {
   return scalar_apply(w->arena, EXPR_LOR, scalar_apply(w->arena, EXPR_FLT, a, b),
                       scalar_apply(w->arena, EXPR_FEQ, a, b));
+}
+
+static struct scalar are_numbers(struct work_item *w, struct scalar a, struct scalar b) {
+  return scalar_apply(w->arena, EXPR_LAND, scalar_apply(w->arena, EXPR_FEQ, a, a),
+                      scalar_apply(w->arena, EXPR_FEQ, b, b));
 }
 
 /* Comparisons of a float with the infinities. */
@@ -437,7 +345,7 @@ static struct scalar is_infinite(struct work_item *w, struct scalar x) {
 
 static struct scalar is_finite(struct work_item *w, struct scalar x) {
   struct scalar number = scalar_apply(w->arena, EXPR_FEQ, x, x);
-  return scalar_apply(w->arena, EXPR_LAND, number, is_not(w, is_infinite(w, x)));
+  return scalar_apply(w->arena, EXPR_LAND, number, compute_not(w->arena, is_infinite(w, x)));
 }
 
 static struct scalar is_normal(struct work_item *w, const struct kernel_type *type, struct scalar x) {
@@ -447,36 +355,37 @@ static struct scalar is_normal(struct work_item *w, const struct kernel_type *ty
   memcpy(bits, ends, sizeof bits);
   struct scalar small = scalar_apply(w->arena, EXPR_LAND, scalar_apply(w->arena, EXPR_FLT, x, scalar_known(bits[0])),
                                      scalar_apply(w->arena, EXPR_FLT, scalar_known(bits[1]), x));
-  return scalar_apply(w->arena, EXPR_LAND, is_finite(w, x), is_not(w, small));
+  return scalar_apply(w->arena, EXPR_LAND, is_finite(w, x), compute_not(w->arena, small));
 }
 
-static bool eval_dot(struct work_item *w) {
-  const struct inst *inst = item_inst(w);
-  if (inst->opcode != SpvOpDot) return false;
-  const struct kernel_type *to = result_type(w), *from;
-  const struct scalar *a = operand(w, inst->operands[0], 1, &from), *b = operand(w, inst->operands[1], 1, NULL);
-  struct scalar sum = scalar_known(0);
-  for (unsigned i = 0; a && b && i < from->leaves; i++) {
-    struct scalar product = scalar_apply(w->arena, EXPR_FMUL, scalar_widened(w->arena, to->bits, a[i]),
-                                         scalar_widened(w->arena, to->bits, b[i]));
-    sum =
-        kept(w, to, i ? scalar_apply(w->arena, EXPR_FADD, scalar_widened(w->arena, to->bits, sum), product) : product);
-  }
-  item_define_one(w, inst->result, sum);
-  return true;
+/* The remainder of floats that are known, with the sign of the divisor if `floors`; of others, any value. */
+static struct scalar float_remainder(struct work_item *w, const struct kernel_type *type, bool floors, struct scalar x,
+                                     struct scalar y) {
+  if (x.kind != SCALAR_KNOWN || y.kind != SCALAR_KNOWN) return item_free_value(w);
+  double by = double_of_bits(y.value), rest = fmod(double_of_bits(x.value), by);
+  if (floors && rest * by < 0) rest += by;
+  return compute_kept(w->arena, type, known_float(rest));
+}
+
+static bool is_special(uint16_t opcode) {
+  static const uint16_t all[] = {
+      SpvOpBitCount,      SpvOpBitReverse,  SpvOpShiftRightLogical, SpvOpSMod,
+      SpvOpFRem,          SpvOpFMod,        SpvOpFOrdLessThanEqual, SpvOpFOrdGreaterThanEqual,
+      SpvOpFOrdNotEqual,  SpvOpFUnordEqual, SpvOpFUnordLessThan,    SpvOpFUnordGreaterThan,
+      SpvOpLessOrGreater, SpvOpOrdered,     SpvOpUnordered,         SpvOpIsNan,
+      SpvOpIsInf,         SpvOpIsFinite,    SpvOpIsNormal,          SpvOpSignBitSet};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i] == opcode) return true;
+  return false;
 }
 
 static bool eval_special(struct work_item *w) {
   const struct inst *inst = item_inst(w);
   uint16_t op = inst->opcode;
-  bool special = op == SpvOpBitCount || op == SpvOpShiftRightLogical || op == SpvOpSMod ||
-                 op == SpvOpFOrdLessThanEqual || op == SpvOpFOrdGreaterThanEqual || op == SpvOpFOrdNotEqual ||
-                 op == SpvOpIsNan || op == SpvOpIsInf || op == SpvOpIsFinite || op == SpvOpIsNormal ||
-                 op == SpvOpSignBitSet;
-  if (!special) return false;
+  if (!is_special(op)) return false;
   const struct kernel_type *to = result_type(w), *from;
-  const struct scalar *a = operand(w, inst->operands[0], to->leaves, &from);
-  const struct scalar *b = inst->operand_count > 1 ? operand(w, inst->operands[1], to->leaves, NULL) : a;
+  const struct scalar *a = compute_operand(w, inst->operands[0], to->leaves, &from);
+  const struct scalar *b = inst->operand_count > 1 ? compute_operand(w, inst->operands[1], to->leaves, NULL) : a;
   if (!a || !b) return true;
   struct scalar *result = new_result(w);
   const struct kernel_type *leaf = leaf_type(from);
@@ -485,35 +394,93 @@ static bool eval_special(struct work_item *w) {
     struct scalar y = leaf->kind == TYPE_FLOAT ? scalar_widened(w->arena, leaf->bits, b[i]) : b[i];
     struct scalar less = scalar_apply(w->arena, EXPR_FLT, x, y), more = scalar_apply(w->arena, EXPR_FLT, y, x);
     if (op == SpvOpBitCount) result[i] = bit_count(w, leaf->bits, x);
-    if (op == SpvOpShiftRightLogical) result[i] = shift_right(w, leaf, x, y);
-    if (op == SpvOpSMod) result[i] = signed_modulo(w, x, y);
+    if (op == SpvOpBitReverse) result[i] = bits_reversed(w, leaf->bits, x);
+    if (op == SpvOpShiftRightLogical) result[i] = compute_shift_right(w->arena, leaf, x, y);
+    if (op == SpvOpSMod) result[i] = compute_modulo(w->arena, x, y);
     if (op == SpvOpFOrdLessThanEqual) result[i] = ordered_at_most(w, x, y);
     if (op == SpvOpFOrdGreaterThanEqual) result[i] = ordered_at_most(w, y, x);
-    if (op == SpvOpFOrdNotEqual) result[i] = scalar_apply(w->arena, EXPR_LOR, less, more);
+    if (op == SpvOpFOrdNotEqual || op == SpvOpLessOrGreater) result[i] = scalar_apply(w->arena, EXPR_LOR, less, more);
+    if (op == SpvOpFUnordEqual) result[i] = compute_not(w->arena, scalar_apply(w->arena, EXPR_LOR, less, more));
+    if (op == SpvOpFUnordLessThan) result[i] = compute_not(w->arena, ordered_at_most(w, y, x));
+    if (op == SpvOpFUnordGreaterThan) result[i] = compute_not(w->arena, ordered_at_most(w, x, y));
+    if (op == SpvOpOrdered) result[i] = are_numbers(w, x, y);
+    if (op == SpvOpUnordered) result[i] = compute_not(w->arena, are_numbers(w, x, y));
+    if (op == SpvOpFRem || op == SpvOpFMod) result[i] = float_remainder(w, leaf, op == SpvOpFMod, x, y);
     if (op == SpvOpIsInf) result[i] = is_infinite(w, x);
     if (op == SpvOpIsFinite) result[i] = is_finite(w, x);
     if (op == SpvOpIsNormal) result[i] = is_normal(w, leaf, x);
     if (op == SpvOpSignBitSet) result[i] = scalar_apply(w->arena, EXPR_LT, a[i], scalar_known(0));
-    if (op == SpvOpIsNan) result[i] = is_not(w, scalar_apply(w->arena, EXPR_FEQ, x, x));
+    if (op == SpvOpIsNan) result[i] = compute_not(w->arena, scalar_apply(w->arena, EXPR_FEQ, x, x));
   }
   define(w, result);
   return true;
 }
 
-/* A pair: the result, and what is carried. */
-static bool eval_carry(struct work_item *w) {
-  const struct inst *inst = item_inst(w);
-  if (inst->opcode != SpvOpIAddCarry && inst->opcode != SpvOpISubBorrow) return false;
-  const struct kernel_type *type;
-  const struct scalar *a = operand(w, inst->operands[0], 1, &type), *b = operand(w, inst->operands[1], 1, NULL);
-  if (!a || !b || !type_is_scalar(type) || result_type(w)->leaves != 2) {
-    module_fail(&w->k->module, inst, "%s of vectors is not supported", module_opcode_name(inst));
-    return true;
+/* The lower and the upper half of a sum, a difference or a product; upper is the carry, or what is borrowed. */
+static void compute_halves(struct work_item *w, uint16_t opcode, const struct kernel_type *type, struct scalar a,
+                           struct scalar b, struct scalar *lower, struct scalar *upper) {
+  struct arena *arena = w->arena;
+  bool plain = opcode == SpvOpUMulExtended, add = opcode == SpvOpIAddCarry;
+  if (add || opcode == SpvOpISubBorrow) {
+    *lower = compute_kept(w->arena, type, scalar_apply(arena, add ? EXPR_ADD : EXPR_SUB, a, b));
+    *upper = scalar_apply(arena, EXPR_ULT, add ? *lower : a, add ? a : b);
+    return;
   }
-  bool add = inst->opcode == SpvOpIAddCarry;
-  struct scalar pair[2] = {kept(w, type, scalar_apply(w->arena, add ? EXPR_ADD : EXPR_SUB, a[0], b[0]))};
-  pair[1] = add ? scalar_apply(w->arena, EXPR_ULT, pair[0], a[0]) : scalar_apply(w->arena, EXPR_ULT, a[0], b[0]);
+  struct scalar x = plain ? scalar_unsigned(arena, type->bits, a) : a,
+                y = plain ? scalar_unsigned(arena, type->bits, b) : b;
+  struct scalar product = scalar_apply(arena, EXPR_MUL, x, y);
+  *lower = compute_kept(w->arena, type, product);
+  *upper = compute_kept(w->arena, type, scalar_apply(arena, EXPR_SHR, product, scalar_known(type->bits)));
+}
+
+/* Pairs of these halves. */
+static bool eval_halves(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
+  bool product = inst->opcode == SpvOpUMulExtended || inst->opcode == SpvOpSMulExtended;
+  if (!product && inst->opcode != SpvOpIAddCarry && inst->opcode != SpvOpISubBorrow) return false;
+  unsigned count = result_type(w)->leaves / 2;
+  const struct kernel_type *type;
+  const struct scalar *a = compute_operand(w, inst->operands[0], count, &type),
+                      *b = a ? compute_operand(w, inst->operands[1], count, NULL) : NULL;
+  if (!b) return true;
+  const struct kernel_type *leaf = leaf_type(type);
+  struct scalar *pair = new_result(w);
+  if (product && leaf->bits > 32)
+    module_fail(&w->k->module, inst, "%s of 64 bits is not supported", module_opcode_name(inst));
+  else
+    for (unsigned i = 0; i < count; i++) compute_halves(w, inst->opcode, leaf, a[i], b[i], &pair[i], &pair[count + i]);
   define(w, pair);
+  return true;
+}
+
+/* Bits of a word, taken out of it or replaced: so many from one on. */
+static bool eval_bit_field(struct work_item *w) {
+  const struct inst *inst = item_inst(w);
+  bool insert = inst->opcode == SpvOpBitFieldInsert, sign = inst->opcode == SpvOpBitFieldSExtract;
+  if (!insert && !sign && inst->opcode != SpvOpBitFieldUExtract) return false;
+  struct arena *arena = w->arena;
+  const struct kernel_type *to = result_type(w), *leaf = leaf_type(to);
+  const struct scalar *base = compute_operand(w, inst->operands[0], to->leaves, NULL),
+                      *put = insert ? compute_operand(w, inst->operands[1], to->leaves, NULL) : base;
+  if (!base || !put) return true;
+  if (leaf->bits > 32) module_fail(&w->k->module, inst, "%s of 64 bits is not supported", module_opcode_name(inst));
+  struct scalar from = item_scalar(w, inst->operands[insert + 1]), count = item_scalar(w, inst->operands[insert + 2]);
+  struct scalar mask =
+      scalar_apply(arena, EXPR_SUB, scalar_apply(arena, EXPR_SHL, scalar_known(1), count), scalar_known(1));
+  struct scalar rest = scalar_apply(arena, EXPR_NOT, scalar_apply(arena, EXPR_SHL, mask, from), scalar_known(0));
+  struct scalar above = scalar_apply(arena, EXPR_SUB, scalar_known(64), count);
+  struct scalar *result = new_result(w);
+  for (unsigned i = 0; i < to->leaves; i++) {
+    struct scalar word = scalar_unsigned(arena, leaf->bits, base[i]);
+    struct scalar field = scalar_apply(arena, EXPR_AND, scalar_apply(arena, EXPR_SHR, word, from), mask);
+    if (insert) {
+      field = scalar_apply(arena, EXPR_SHL, scalar_apply(arena, EXPR_AND, put[i], mask), from);
+      field = scalar_apply(arena, EXPR_OR, scalar_apply(arena, EXPR_AND, word, rest), field);
+    }
+    if (sign) field = scalar_apply(arena, EXPR_SHR, scalar_apply(arena, EXPR_SHL, field, above), above);
+    result[i] = compute_kept(w->arena, leaf, field);
+  }
+  define(w, result);
   return true;
 }
 
@@ -544,6 +511,6 @@ static bool eval_composite(struct work_item *w) {
 }
 
 bool eval_compute(struct work_item *w) {
-  return eval_binary(w) || eval_unary(w) || eval_composite(w) || eval_bitcast(w) || eval_special(w) || eval_dot(w) ||
-         eval_carry(w) || eval_extended(w);
+  return eval_binary(w) || eval_unary(w) || eval_composite(w) || eval_bitcast(w) || eval_special(w) || eval_halves(w) ||
+         eval_bit_field(w) || eval_extended(w);
 }

@@ -197,36 +197,56 @@ static void take_composite(struct kernel_code *k, const struct inst *inst, struc
     if (builtin_value(k, (uint32_t)builtin, 0, i, &value)) leaves[i] = scalar_known(value);
 }
 
-/* OpSpecConstantOp: the operations that modules have are those on integers. */
-static void take_operation(struct kernel_code *k, const struct inst *inst, struct scalar *leaves, unsigned count) {
-  static const struct {
-    uint32_t opcode;
-    enum expr_kind kind;
-  } rows[] = {{SpvOpIAdd, EXPR_ADD},
-              {SpvOpISub, EXPR_SUB},
-              {SpvOpIMul, EXPR_MUL},
-              {SpvOpSDiv, EXPR_DIV},
-              {SpvOpSRem, EXPR_MOD},
-              {SpvOpBitwiseAnd, EXPR_AND},
-              {SpvOpBitwiseOr, EXPR_OR},
-              {SpvOpBitwiseXor, EXPR_XOR},
-              {SpvOpShiftLeftLogical, EXPR_SHL},
-              {SpvOpShiftRightArithmetic, EXPR_SHR},
-              {SpvOpIEqual, EXPR_EQ},
-              {SpvOpINotEqual, EXPR_NE},
-              {SpvOpLogicalAnd, EXPR_LAND},
-              {SpvOpLogicalOr, EXPR_LOR}};
-  struct value a = constant_value(k, inst->operands[1]),
-               b = inst->operand_count > 2 ? constant_value(k, inst->operands[2]) : (struct value){0};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    if (rows[i].opcode != inst->operands[0] || !a.at || !b.at || a.type->leaves < count || b.type->leaves < count)
-      continue;
-    for (unsigned j = 0; j < count; j++)
-      leaves[j] = scalar_fit(k->arena, types_get(&k->types, inst->type)->bits,
-                             scalar_apply(k->arena, rows[i].kind, a.at[j], b.at[j]));
-    return;
+static const struct kernel_type *element_of(const struct kernel_type *type) {
+  return type->kind == TYPE_VECTOR ? type->element : type;
+}
+
+/* The element or vector that an OpSpecConstantOp takes out of a composite, or those that it puts together of two;
+ * false: it does neither. */
+static bool take_elements(const struct inst *inst, const struct value *from, struct scalar *leaves, unsigned count) {
+  if (inst->operands[0] == SpvOpCompositeExtract) {
+    const struct kernel_type *part = from[0].type;
+    unsigned leaf = 0;
+    for (unsigned i = 2; i < inst->operand_count && part; i++) part = type_part(part, inst->operands[i], NULL, &leaf);
+    if (part && part->leaves == count) memcpy(leaves, from[0].at + leaf, count * sizeof *leaves);
+    return part && part->leaves == count;
   }
-  module_fail(&k->module, inst, "this operation on specialisation constants is not supported");
+  if (inst->operands[0] != SpvOpVectorShuffle || !from[1].at) return false;
+  for (unsigned i = 3; i < inst->operand_count && i - 3 < count; i++) {
+    uint32_t at = inst->operands[i], first = from[0].type->leaves;
+    if (at < first)
+      leaves[i - 3] = from[0].at[at];
+    else if (at - first < from[1].type->leaves)
+      leaves[i - 3] = from[1].at[at - first];
+  }
+  return true;
+}
+
+/* Element by element; of OpSelect, the first operand may have one for all. */
+static bool take_computed(struct kernel_code *k, const struct inst *inst, const struct value *from,
+                          struct scalar *leaves, unsigned count) {
+  const struct kernel_type *to = element_of(types_get(&k->types, inst->type));
+  for (unsigned j = 0; j < count; j++) {
+    struct scalar operands[3] = {{0}};
+    for (unsigned i = 0; i < 3 && from[i].at; i++) {
+      unsigned elements = from[i].type->leaves;
+      if (elements < count && elements != 1) return false;
+      operands[i] = from[i].at[elements == 1 ? 0 : j];
+    }
+    if (!compute_constant(k->arena, (uint16_t)inst->operands[0], to, element_of(from[0].type), operands, &leaves[j]))
+      return false;
+  }
+  return true;
+}
+
+static void take_operation(struct kernel_code *k, const struct inst *inst, struct scalar *leaves, unsigned count) {
+  struct value from[3] = {{0}};
+  unsigned given = inst->operands[0] == SpvOpCompositeExtract ? 1 : inst->operands[0] == SpvOpVectorShuffle ? 2 : 3;
+  for (unsigned i = 0; i < given && i + 1 < inst->operand_count; i++)
+    from[i] = constant_value(k, inst->operands[i + 1]);
+  if (from[0].at && (take_elements(inst, from, leaves, count) || take_computed(k, inst, from, leaves, count))) return;
+  struct inst named = {.opcode = (uint16_t)inst->operands[0]};
+  module_fail(&k->module, inst, "%s on specialisation constants is not supported", module_opcode_name(&named));
 }
 
 static void take_constant(struct kernel_code *k, const struct inst *inst) {

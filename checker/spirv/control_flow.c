@@ -544,7 +544,8 @@ static bool eval_control(struct work_item *w) {
 static void step(struct work_item *w) {
   if (eval_control(w)) return;
   eval_inserted(w);
-  if (!eval_compute(w) && !eval_memory(w) && !eval_image(w) && !eval_atomic(w) && !eval_group(w) && !eval_group_copy(w))
+  if (!eval_compute(w) && !eval_vectors(w) && !eval_memory(w) && !eval_image(w) && !eval_atomic(w) && !eval_group(w) &&
+      !eval_group_copy(w))
     module_fail(&w->k->module, item_inst(w), "%s is not supported", module_opcode_name(item_inst(w)));
   w->at++;
 }

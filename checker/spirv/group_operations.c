@@ -273,8 +273,8 @@ static struct scalar identity_of(const struct group_row *row, const struct kerne
 static struct scalar combine_two(struct work_item *w, const struct group_row *row, const struct kernel_type *type,
                                  struct scalar a, struct scalar b) {
   static const struct kernel_type truth = {.kind = TYPE_BOOL, .bits = 1};
-  if (!row->choose) return compute_binary(w, row->combine, type, type, a, b);
-  return scalar_choose(w->arena, compute_binary(w, row->combine, &truth, type, a, b), a, b);
+  if (!row->choose) return compute_binary(w->arena, row->combine, type, type, a, b);
+  return scalar_choose(w->arena, compute_binary(w->arena, row->combine, &truth, type, a, b), a, b);
 }
 
 /* Of all members, or of those up to or before this one, or of its cluster. */

@@ -15,7 +15,9 @@
  *   memory_objects.c           memory: one object for each variable (of each work-group), and its cells
  *   functions.c                blocks, loops and live values of functions
  *   scalars.c                  operations on scalars, known or held
+ *   scalar_operations.c        and those that SPIR-V has numbers for
  *   arithmetic.c               instructions that compute
+ *   vectors.c                  products of vectors and matrices, truth of any or all elements
  *   extended_instructions.c    instructions of OpenCL.std and GLSL.std.450
  *   pointer_targets.c          a scalar at an address
  *   memory.c                   loads, stores, pointers
@@ -275,6 +277,32 @@ bool scalar_same(struct scalar a, struct scalar b);
 /* May both point to the same places of one object? */
 bool scalar_reach_same(struct scalar a, struct scalar b);
 
+/* ---- scalar_operations.c: what operations make of scalars, by their numbers in SPIR-V ---- */
+
+/* A result as its type keeps it. */
+struct scalar compute_kept(struct arena *arena, const struct kernel_type *type, struct scalar a);
+
+struct scalar compute_not(struct arena *arena, struct scalar a);
+
+/* The integer after an operation with one operand; false: it is none of integers and truth values. */
+bool compute_unary(struct arena *arena, uint16_t opcode, const struct kernel_type *to, const struct kernel_type *from,
+                   struct scalar *a);
+
+/* Is it an operation with two operands that compute_binary knows? */
+bool compute_has_binary(uint16_t opcode);
+struct scalar compute_binary(struct arena *arena, uint16_t opcode, const struct kernel_type *to,
+                             const struct kernel_type *from, struct scalar a, struct scalar b);
+
+/* Shifted to the right without the sign; the remainder with the sign of the divisor. */
+struct scalar compute_shift_right(struct arena *arena, const struct kernel_type *type, struct scalar a,
+                                  struct scalar b);
+struct scalar compute_modulo(struct arena *arena, struct scalar a, struct scalar b);
+
+/* What an operation on specialisation constants makes of one element each of its operands, three of them, which are
+ * integers or truth values; false: it is none that is known. */
+bool compute_constant(struct arena *arena, uint16_t opcode, const struct kernel_type *to,
+                      const struct kernel_type *from, const struct scalar *operands, struct scalar *result);
+
 /* ---- constants.c ---- */
 
 void constants_find(struct kernel_code *k);
@@ -478,18 +506,17 @@ tag_set memory_class(const struct work_item *w, const struct memory *object);
 /* Work-group of the work-item. */
 unsigned item_group(const struct work_item *w);
 
-/* ---- arithmetic.c, memory.c, images.c, atomics_and_barriers.c: one instruction; false: it is none of theirs ---- */
+/* ---- arithmetic.c, vectors.c, memory.c, images.c, atomics_and_barriers.c: one instruction; false: it is none of
+ * theirs
+ * ---- */
 
 bool eval_compute(struct work_item *w);
+bool eval_vectors(struct work_item *w);
 bool eval_memory(struct work_item *w);
 bool eval_image(struct work_item *w);
 bool eval_atomic(struct work_item *w);
 bool eval_group(struct work_item *w);
 bool eval_group_copy(struct work_item *w);
-
-/* arithmetic.c: what an instruction with two operands of type `from` computes. */
-struct scalar compute_binary(struct work_item *w, uint16_t opcode, const struct kernel_type *to,
-                             const struct kernel_type *from, struct scalar a, struct scalar b);
 
 /* group_operations.c: do the work-items of a group meet at the instruction? */
 bool group_meets(const struct inst *inst);
@@ -505,6 +532,10 @@ void eval_inserted(struct work_item *w);
 /* atomics_and_barriers.c: an ordinary access that is to be an atomic one: its load into a register, or its store. */
 struct instr *emit_made_atomic(struct work_item *w, const struct spirv_words *words, enum instr_kind kind,
                                const struct memory *object);
+
+/* arithmetic.c: values of an operand, with free ones for those that nothing has set; NULL: it has fewer than `count`,
+ * and an error was added. */
+const struct scalar *compute_operand(struct work_item *w, uint32_t id, unsigned count, const struct kernel_type **type);
 
 /* extended_instructions.c, for eval_compute. */
 bool eval_extended(struct work_item *w);

@@ -343,11 +343,11 @@ static void eval_chain(struct work_item *w, const struct inst *inst) {
     } else {
       type = NULL;
     }
-    if (type) continue;
-    module_fail(&w->k->module, inst, "%s names no element", module_opcode_name(inst));
-    return;
+    if (!type) module_fail(&w->k->module, inst, "%s names no element", module_opcode_name(inst));
+    if (type && type->kind == TYPE_OTHER)
+      module_fail(&w->k->module, inst, "a matrix that lies in memory row by row, or with gaps, is not supported");
   }
-  item_define_one(w, inst->result, pointer);
+  if (!w->k->module.failed) item_define_one(w, inst->result, pointer);
 }
 
 static void eval_difference(struct work_item *w, const struct inst *inst) {

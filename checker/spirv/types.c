@@ -89,6 +89,20 @@ static void lay_out_struct(struct types *types, struct kernel_type *type, const 
   if (type->leaves > MOST_LEAVES) module_fail(types->module, inst, "a type of more than %d elements", MOST_LEAVES);
 }
 
+/* A member's type.  Of a matrix, or of an array of some, the columns must lie as they do without decorations: pointers
+ * to a matrix say nothing of its layout. */
+static const struct kernel_type *member_type(struct types *types, const struct inst *inst, unsigned member) {
+  const struct kernel_type *type = types_get(types, inst->operands[member]), *matrix = type;
+  while (matrix->kind == TYPE_ARRAY && matrix->element->kind == TYPE_ARRAY) matrix = matrix->element;
+  const struct inst *def = types->module->defs[matrix->id];
+  int64_t stride = types_decoration(types, inst->result, member, SpvDecorationMatrixStride);
+  bool rows = types_decoration(types, inst->result, member, SpvDecorationRowMajor) >= 0;
+  if (!def || def->opcode != SpvOpTypeMatrix || !(rows || (stride > 0 && stride != matrix->stride))) return type;
+  struct kernel_type *other = ARENA_NEW(types->module->arena, struct kernel_type);
+  *other = (struct kernel_type){.kind = TYPE_OTHER, .id = type->id, .size = type->size, .align = type->align};
+  return other;
+}
+
 static void make_struct(struct types *types, struct kernel_type *type, const struct inst *inst) {
   struct arena *arena = types->module->arena;
   type->kind = TYPE_STRUCT;
@@ -97,7 +111,7 @@ static void make_struct(struct types *types, struct kernel_type *type, const str
   type->member_names = ARENA_ARRAY(arena, const char *, type->count + 1);
   type->coherent = ARENA_ARRAY(arena, bool, type->count + 1);
   for (unsigned i = 0; i < type->count; i++) {
-    type->members[i] = types_get(types, inst->operands[i]);
+    type->members[i] = member_type(types, inst, i);
     type->coherent[i] = types_decoration(types, inst->result, i, SpvDecorationCoherent) >= 0;
   }
   for (unsigned i = 0; i < types->module->inst_count; i++) {
@@ -145,11 +159,12 @@ static void make(struct types *types, struct kernel_type *type, const struct ins
       make_pointer(types, type, inst);
       break;
     case SpvOpTypeVector:
+    case SpvOpTypeMatrix: /* an array of columns */
     case SpvOpTypeArray:
     case SpvOpTypeRuntimeArray:
       type->kind = inst->opcode == SpvOpTypeVector ? TYPE_VECTOR : TYPE_ARRAY;
       type->element = types_get(types, inst->operands[0]);
-      if (inst->opcode == SpvOpTypeVector) type->count = inst->operands[1];
+      if (inst->opcode == SpvOpTypeVector || inst->opcode == SpvOpTypeMatrix) type->count = inst->operands[1];
       if (inst->opcode == SpvOpTypeArray) type->count = (unsigned)types->constants[inst->operands[1]];
       if (!types->module->failed) lay_out_sequence(types, type, inst);
       break;

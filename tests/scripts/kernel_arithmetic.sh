@@ -14,6 +14,115 @@ holds() {
   grep -qx Ok said || { cat "$1" said; exit 1; }
 }
 
+cat >products.comp <<'END'
+#version 450
+// @Config: 1, 1, 1
+// @Input: %v = {2.0, -3.0}
+// @Input: %w = {2.0, -3.0, 5.5}
+// @Output: forall (%f[0] == 4.0 and %f[1] == -6.0 and %f[2] == -10.0 and %f[3] == -11.0 and %f[4] == -12.0)
+// @Output: forall (%f[5] == 12.5 and %f[6] == 26.0 and %f[7] == 6.0 and %f[8] == 14.0 and %f[9] == 32.0)
+// @Output: forall (%f[10] == 77.0 and %f[11] == -30.0 and %f[12] == 200.0 and %f[13] == -150.0)
+// @Output: forall (%f[14] == 1.0 and %f[15] == -1.5 and %truths[0] == 1 and %truths[1] == 0)
+layout(binding = 0) readonly buffer Two { vec2 v; };
+layout(binding = 1) readonly buffer Three { vec3 w; };
+layout(binding = 2) buffer Floats { float f[16]; };
+layout(binding = 3) buffer Truths { int truths[2]; };
+layout(binding = 4) uniform Unused { layout(row_major) mat3 rows; mat2 columns; };
+void main() {
+  vec2 twice = v * 2.0;
+  f[0] = twice.x;
+  f[1] = twice.y;
+  mat2x3 a = mat2x3(1, 2, 3, 4, 5, 6);
+  vec3 column = a * v;
+  f[2] = column.x;
+  f[3] = column.y;
+  f[4] = column.z;
+  vec2 row = w * a;
+  f[5] = row.x;
+  f[6] = row.y;
+  f[7] = transpose(a)[2][1];
+  mat2 square = transpose(a) * a;
+  f[8] = square[0][0];
+  f[9] = square[0][1];
+  f[10] = square[1][1];
+  mat2 outer = outerProduct(v, vec2(10, 100));
+  f[11] = outer[0][1];
+  f[12] = outer[1][0];
+  f[13] = (outer * 0.5)[1][1];
+  f[14] = mod(v.y, v.x);
+  f[15] = mod(7.5, v.y);
+  truths[0] = any(lessThan(v, vec2(0))) ? 1 : 0;
+  truths[1] = all(lessThan(v, vec2(0))) ? 1 : 0;
+}
+END
+holds products.comp
+
+cat >bits.comp <<'END'
+#version 450
+// @Config: 1, 1, 1
+// @Input: %n = {-559038737, 305419896, 8}
+// @Output: forall (%m[0] == -18 and %m[1] == 238 and %m[2] == 305459064 and %m[3] == 510274632)
+// @Output: forall (%m[4] == 265666030 and %m[5] == 1445054984 and %m[6] == -39753866 and %m[7] == 1445054984)
+// @Output: forall (%m[8] == -1118077474 and %m[9] == 1 and %m[10] == 610839792 and %m[11] == 0)
+// @Output: forall (%m[12] == 864458633 and %m[13] == 1 and %m[14] == -864458633 and %m[15] == 0)
+// @Output: forall (%m[16] == 0 and %m[17] == -559038737)
+layout(binding = 0) readonly buffer Numbers { int n[3]; };
+layout(binding = 1) buffer Results { int m[18]; };
+void main() {
+  m[0] = bitfieldExtract(n[0], 4, 8);
+  m[1] = int(bitfieldExtract(uint(n[0]), 4, 8));
+  m[2] = bitfieldInsert(n[1], n[0], 8, 8);
+  m[3] = bitfieldReverse(n[1]);
+  uint high, low;
+  umulExtended(uint(n[0]), uint(n[1]), high, low);
+  m[4] = int(high);
+  m[5] = int(low);
+  imulExtended(n[0], n[1], m[6], m[7]);
+  uvec2 carry, borrow;
+  uvec2 sum = uaddCarry(uvec2(n[0], n[1]), uvec2(n[0], n[1]), carry);
+  m[8] = int(sum.x);
+  m[9] = int(carry.x);
+  m[10] = int(sum.y);
+  m[11] = int(carry.y);
+  uvec2 difference = usubBorrow(uvec2(n[1], n[0]), uvec2(n[0], n[1]), borrow);
+  m[12] = int(difference.x);
+  m[13] = int(borrow.x);
+  m[14] = int(difference.y);
+  m[15] = int(borrow.y);
+  m[16] = bitfieldExtract(n[0], n[2], 0);
+  m[17] = bitfieldExtract(n[0], 0, 32);
+}
+END
+holds bits.comp
+
+cat >special.comp <<'END'
+#version 450
+// @Config: 2, 1, 1
+// @Output: forall (%o[0] == 4 and %o[1] == 2 and %o[2] == 6 and %o[3] == 1 and %o[4] == -3 and %o[5] == 14 and %o[6] == 2)
+layout(local_size_x_id = 0) in;
+layout(constant_id = 0) const uint size = 2;
+layout(constant_id = 1) const int n = -3;
+layout(constant_id = 2) const bool yes = true;
+const uint quarter = (size * 9u) / 4u, shifted = (size << 2u) >> 2u, chosen = size > 1u ? 6u : 7u, rest = 7u % size;
+const int same = yes ? n : -n;
+const ivec2 pair = ivec2(n, 7);
+const int twice = pair.y * int(size);
+shared uint tile[gl_WorkGroupSize.x * 2];
+layout(binding = 2) buffer Results { int o[8]; };
+void main() {
+  tile[gl_LocalInvocationID.x] = 2;
+  if (gl_LocalInvocationID.x > 0) return;
+  o[0] = int(quarter);
+  o[1] = int(shifted);
+  o[2] = int(chosen);
+  o[3] = int(rest);
+  o[4] = same;
+  o[5] = twice;
+  o[6] = int(tile[0]);
+}
+END
+holds special.comp
+
 cat >three.cl <<'END'
 // @Config: 1, 1, 1
 // @Input: %in = {{1, 2, 3, 4}}
