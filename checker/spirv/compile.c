@@ -66,9 +66,9 @@ struct compiler_run {
   bool missing;
 };
 
-/* Runs a compiler.  False: it is not there, or an error was added. */
+/* Runs a compiler; its messages are about lines of `quoted`.  False: it is not there, or an error was added. */
 static bool run(struct arena *arena, const struct source *source, const char *const *argv, const struct source *input,
-                struct compiler_run *run, struct diags *diags) {
+                const struct source *quoted, struct compiler_run *run, struct diags *diags) {
   const struct process_result *result = &run->result;
   run->result = process_run(arena, argv, input->text, input->size, &limits);
   run->missing = result->end == PROCESS_FAILED;
@@ -76,7 +76,7 @@ static bool run(struct arena *arena, const struct source *source, const char *co
   if (result->end == PROCESS_TIMEOUT)
     diag_fail(diags, "%s: %s was not done in %.0f s", source->name, argv[0], limits.seconds);
   else if (!run->missing)
-    fail_as(arena, input, argv[0], *result->err ? result->err : result->out, diags);
+    fail_as(arena, quoted, argv[0], *result->err ? result->err : result->out, diags);
   return false;
 }
 
@@ -140,7 +140,7 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
     add_all(arena, &argv, options);
     add_all(arena, &argv, (const char *const[]){"-o", "-", "-", NULL});
     add(arena, &argv, NULL);
-    made = run(arena, source, argv.at, source, &said, diags);
+    made = run(arena, source, argv.at, source, source, &said, diags);
   }
   if (said.missing) fail_missing(source, "OpenCL C", "clang", "clang-22", diags);
   const char *text =
@@ -149,13 +149,29 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
   const char *const back[] = {argv.at[0], "--target=spirv64", "-O0", "-x", "ir", "-c", "-o", "-", "-", NULL};
   const struct source *between =
       source_from_text(arena, arena_printf(arena, "%s, as LLVM IR", source->name), text, strlen(text));
-  made = run(arena, source, back, between, &said, diags);
+  made = run(arena, source, back, between, between, &said, diags);
   compiled->words = said.result.out;
   compiled->size = said.result.out_size;
   return made;
 }
 
 /* ---- GLSL ---- */
+
+/* The source as one that may include files without asking for the extension, as in other compilers of GLSL. */
+static const struct source *with_includes(struct arena *arena, const struct source *source) {
+  unsigned line = 1;
+  const char *at = source->text;
+  while (at && strncmp(at + strspn(at, " \t"), "#version", 8) != 0) {
+    at = strchr(at, '\n');
+    at = at ? at + 1 : NULL;
+    line++;
+  }
+  const char *end = at ? strchr(at, '\n') : NULL;
+  if (!end || !strstr(end, "#include") || strlen(source->text) < source->size) return source;
+  const char *text = arena_printf(arena, "%.*s#extension GL_GOOGLE_include_directive : enable\n#line %u\n%s",
+                                  (int)(end + 1 - source->text), source->text, line + 1, end + 1);
+  return source_from_text(arena, source->name, text, strlen(text));
+}
 
 /* It writes to a file only. */
 static bool compile_glsl(struct arena *arena, const struct source *source, const char *const *options,
@@ -175,7 +191,7 @@ static bool compile_glsl(struct arena *arena, const struct source *source, const
   add_all(arena, &argv, (const char *const[]){"--stdin", "-S", "comp", "-o", path, NULL});
   add(arena, &argv, NULL);
   struct compiler_run said;
-  bool made = run(arena, source, argv.at, source, &said, diags);
+  bool made = run(arena, source, argv.at, with_includes(arena, source), source, &said, diags);
   if (said.missing) fail_missing(source, "GLSL", "glslangValidator", "glslang-tools", diags);
   const struct source *module = made ? source_read(arena, path, diags) : NULL;
   unlink(path);

@@ -380,7 +380,7 @@ static void branch(struct work_item *w, struct scalar condition, unsigned yes, u
   struct node *node = item_node(w);
   node->end = NODE_BRANCH;
   node->condition = condition.expr;
-  node->span = item_inst(w)->span;
+  node->span = item_span(w);
   unsigned to[] = {add_node(w, (int)yes), add_node(w, (int)no)}; /* they move the nodes */
   memcpy(w->nodes.at[w->node].to, to, sizeof to);
   w->stopped = true;
@@ -425,7 +425,7 @@ static void eval_switch(struct work_item *w, const struct inst *inst) {
     struct node *node = item_node(w);
     node->end = NODE_BRANCH;
     node->condition = is.expr;
-    node->span = inst->span;
+    node->span = item_span(w);
     unsigned here = w->node, yes = add_node(w, (int)block->succs[i]), no = new_node(w, -1);
     w->nodes.at[here].to[0] = yes;
     w->nodes.at[here].to[1] = no;
@@ -443,7 +443,7 @@ static bool eval_choice(struct work_item *w, const struct inst *inst) {
   struct node *node = item_node(w);
   node->end = NODE_BRANCH;
   node->condition = condition.expr;
-  node->span = inst->span;
+  node->span = item_span(w);
   unsigned here = w->node;
   w->at++;
   for (unsigned i = 0; i < 2; i++) {
@@ -542,6 +542,7 @@ static bool eval_control(struct work_item *w) {
 }
 
 static void step(struct work_item *w) {
+  w->k->module.here = item_span(w);
   if (eval_control(w)) return;
   eval_inserted(w);
   if (!eval_compute(w) && !eval_vectors(w) && !eval_memory(w) && !eval_image(w) && !eval_atomic(w) && !eval_group(w) &&
@@ -564,6 +565,7 @@ static void write_node(struct work_item *w, unsigned index) {
     arrive(w, (unsigned)node->edge);
   }
   while (!w->stopped && !w->k->module.failed) step(w);
+  w->k->module.here = (struct span){0};
 }
 
 /* ---- the start ---- */

@@ -445,6 +445,9 @@ static inline const struct inst *item_inst(const struct work_item *w) {
   return &w->k->module.insts[w->at];
 }
 
+/* Its place; of what stands in an included file, the place of the call that leads there. */
+struct span item_span(const struct work_item *w);
+
 static inline const struct frame *item_frame(const struct work_item *w) {
   return &w->state.frames[w->state.depth - 1];
 }

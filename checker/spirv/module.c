@@ -31,7 +31,7 @@ void module_fail(struct module *module, const struct inst *at, const char *forma
   if (memchr(module->source->text, '\0', module->source->size)) /* words of which no text could be made */
     diag_fail(module->diags, "%s: %s", module->source->name, message);
   else
-    diag_error(module->diags, module->source, at ? at->span : (struct span){0}, "%s", message);
+    diag_error(module->diags, module->source, at && at->span.length ? at->span : module->here, "%s", message);
 }
 
 const char *module_opcode_name(const struct inst *inst) {
@@ -270,6 +270,14 @@ static struct span line_at(const struct source *source, const offset_list *start
   return (struct span){start + skip, length - skip};
 }
 
+/* The text that was compiled, without what it includes; 0: the module does not say. */
+static uint32_t main_file(const struct module *module) {
+  for (unsigned i = 0; i < module->inst_count; i++)
+    if (module->insts[i].opcode == SpvOpSource && module->insts[i].operand_count > 2)
+      return module->insts[i].operands[2];
+  return 0;
+}
+
 /* A function by its name; 0: there is none. */
 static uint32_t function_named(const struct module *module, const char *name) {
   for (unsigned i = 0; i < module->inst_count; i++)
@@ -292,14 +300,16 @@ static void place_by_lines(struct module *module) {
     if (module->source->text[i] == '\n') *vec_push(module->arena, &starts) = i + 1;
   struct inst *insts = ARENA_ARRAY(module->arena, struct inst, module->inst_count + 1);
   uint32_t line_function = function_named(module, MODULE_LINE), copy = function_named(module, MODULE_COPY);
-  uint32_t wait = function_named(module, MODULE_WAIT);
+  uint32_t wait = function_named(module, MODULE_WAIT), file = main_file(module);
   struct span span = {0};
   for (unsigned i = 0; i < module->inst_count; i++) {
     struct inst *inst = &insts[i];
     *inst = module->insts[i];
     const uint32_t *operands = inst->operands;
     if (inst->opcode == SpvOpNoLine || inst->opcode == SpvOpLabel) span = (struct span){0};
-    if (inst->opcode == SpvOpLine) span = line_at(module->source, &starts, operands[1], operands[2]);
+    if (inst->opcode == SpvOpLine && file && operands[0] != file) span = (struct span){0};
+    if (inst->opcode == SpvOpLine && (!file || operands[0] == file))
+      span = line_at(module->source, &starts, operands[1], operands[2]);
     if (line_function && inst->opcode == SpvOpFunctionCall && operands[0] == line_function && inst->operand_count > 2) {
       span = line_at(module->source, &starts, literal_of(module, operands[1]), literal_of(module, operands[2]));
       inst->opcode = SpvOpNoLine;

@@ -30,6 +30,7 @@ struct module {
   uint32_t version; /* word 1 of the binary of which the source is the text; 0: it is not */
   struct diags *diags;
   bool failed;           /* an error was added: the first is the only one */
+  struct span here;      /* the place of what is done, for errors at instructions that have none */
   const uint32_t *words; /* all of it */
   size_t word_count;
   const struct inst *insts;

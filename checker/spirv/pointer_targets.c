@@ -21,7 +21,7 @@ void place_outside(struct work_item *w, const struct memory *object, int64_t off
   if (object)
     what =
         arena_printf(w->arena, "gets outside %s: byte %lld of %u", object->name, (long long)offset, object->type->size);
-  if (!item_node(w)->chosen) diag_warning(module->diags, module->source, item_inst(w)->span, "P%u %s", w->number, what);
+  if (!item_node(w)->chosen) diag_warning(module->diags, module->source, item_span(w), "P%u %s", w->number, what);
   item_undefined(w, what);
 }
 

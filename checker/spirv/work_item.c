@@ -22,8 +22,14 @@ struct instr *item_emit_into(struct work_item *w, struct node *node, enum instr_
   return instr;
 }
 
+struct span item_span(const struct work_item *w) {
+  struct span span = item_inst(w)->span;
+  for (unsigned f = w->state.depth; f-- > 1 && !span.length;) span = w->k->module.insts[w->state.frames[f].call].span;
+  return span;
+}
+
 struct instr *item_emit(struct work_item *w, enum instr_kind kind) {
-  return item_emit_into(w, item_node(w), kind, item_inst(w)->span);
+  return item_emit_into(w, item_node(w), kind, item_span(w));
 }
 
 unsigned item_temporary(struct work_item *w) {

@@ -142,3 +142,47 @@ kernel void three(global int4 *in, global int4 *out) {
 }
 END
 holds three.cl
+
+# Files are included without the extension; what stands in them has the place of the call, and not the line of the same
+# number in the file that includes them.
+cat >flag.glsl <<'END'
+bool raised() {
+  return atomicLoad(flag, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquire | gl_SemanticsMakeVisible) == 1;
+}
+void raise() {
+  atomicStore(flag, 1, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+}
+END
+cat >message.comp <<'END'
+#version 450
+// @Config: 1, 1, 2
+// @Input: %data = 0
+// @Input: %flag = 0
+// @Input: %seen = 7
+#pragma use_vulkan_memory_model
+#extension GL_KHR_memory_scope_semantics : enable
+layout(binding = 0) buffer D { nonprivate int data; };
+layout(binding = 1) buffer F { int flag; };
+layout(binding = 2) buffer S { int seen; };
+#include "flag.glsl"
+void main() {
+  if (gl_GlobalInvocationID.x == 0) {
+    data = 1;
+    raise();
+  } else if (raised()) {
+    seen = data;
+  }
+  WRONG
+}
+END
+{
+  litscope check -q -source-options -DWRONG= message.comp | sed -n 's/^Undefined: //p'
+  litscope check -source-options '-DWRONG=raise(1);' message.comp 2>&1 || :
+} >said
+cat >expected <<'END'
+P0 line 14 and P1 line 17 race on data: the store of flag (P0 line 15) has the scope of a work-group, and P1 is in another; any outcome is possible
+message.comp:19:3: error: glslangValidator: 'raise' : no matching overloaded function found
+    19 |   WRONG
+       |   ^~~~~
+END
+diff expected said
