@@ -141,9 +141,8 @@ bool api_check_language(struct api_call *call, const litscope_test *test, const 
                         const litscope_options *options) {
   const char *language = litmus_language_word(test->test->language);
   if ((options && options->force) || cat_model_is_for(model->model, language)) return true;
-  diag_error(&call->diags, test->test->source, nowhere, "the model %s is for tests in %s, and this one is in %s",
-             model->model->ir.name, model->model->languages, language);
-  return false;
+  return diag_error(&call->diags, test->test->source, nowhere, "the model %s is for tests in %s, and this one is in %s",
+                    model->model->ir.name, model->model->languages, language);
 }
 
 static void make_verdict(struct api_call *call) {

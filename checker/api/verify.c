@@ -49,8 +49,7 @@ static bool load_plain(struct target *target, const char *machine, const struct 
     if (load_machine(target, *kind, machine, search, arena, &last)) return true;
   }
   assert(last.count); /* there are kinds without mappings */
-  diag_fail(diags, "%s", last.at[0].message);
-  return false;
+  return diag_fail(diags, "%s", last.at[0].message);
 }
 
 static void make_target(struct api_call *call) {

@@ -101,20 +101,22 @@ static void add(struct diags *diags, const struct source *source, struct span sp
       (struct diag){source, span, shorten(diags->arena, arena_vprintf(diags->arena, format, args)), severity};
 }
 
-void diag_error(struct diags *diags, const struct source *source, struct span span, const char *format, ...) {
+bool diag_error(struct diags *diags, const struct source *source, struct span span, const char *format, ...) {
   va_list args;
   va_start(args, format);
   add(diags, source, span, "error", format, args);
   va_end(args);
   diags->errors++;
+  return false;
 }
 
-void diag_fail(struct diags *diags, const char *format, ...) {
+bool diag_fail(struct diags *diags, const char *format, ...) {
   va_list args;
   va_start(args, format);
   add(diags, NULL, (struct span){0}, "error", format, args);
   va_end(args);
   diags->errors++;
+  return false;
 }
 
 void diag_warning(struct diags *diags, const struct source *source, struct span span, const char *format, ...) {
@@ -268,9 +270,9 @@ const char *suggest_hint(struct arena *arena, const char *nearest) {
   return nearest ? arena_printf(arena, "; did you mean '%s'?", nearest) : "";
 }
 
-void diag_refuse_word(struct diags *diags, const char *what, const char *word, const char *words) {
+bool diag_refuse_word(struct diags *diags, const char *what, const char *word, const char *words) {
   char *list = arena_strdup(diags->arena, words);
   const char **all = text_split(diags->arena, words, " ", NULL);
   for (char *at = list; *at; at++) *at = *at == ' ' ? '|' : *at;
-  diag_fail(diags, "%s takes %s, not '%s'%s", what, list, word, suggest_hint(diags->arena, suggest(word, all)));
+  return diag_fail(diags, "%s takes %s, not '%s'%s", what, list, word, suggest_hint(diags->arena, suggest(word, all)));
 }

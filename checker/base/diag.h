@@ -60,8 +60,8 @@ struct source *source_from_text(struct arena *arena, const char *name, const cha
 /* An empty list whose messages live in `arena`. */
 struct diags diags_new(struct arena *arena);
 
-/* Adds a diagnostic.  `source` may be NULL. */
-void diag_error(struct diags *diags, const struct source *source, struct span span, const char *format, ...)
+/* Adds a diagnostic.  `source` may be NULL.  An error returns false, for a caller that returns it. */
+bool diag_error(struct diags *diags, const struct source *source, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_warning(struct diags *diags, const struct source *source, struct span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -69,7 +69,7 @@ void diag_note(struct diags *diags, const struct source *source, struct span spa
     __attribute__((format(printf, 4, 5)));
 
 /* An error that concerns no text. */
-void diag_fail(struct diags *diags, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool diag_fail(struct diags *diags, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Line and column, both from 1, of a byte offset.  Columns count bytes. */
 void source_position(const struct source *source, uint32_t at, unsigned *line, unsigned *column);
@@ -97,6 +97,6 @@ const char *suggest(const char *word, const char *const *words);
 const char *suggest_hint(struct arena *arena, const char *nearest);
 
 /* Adds the error that `what` cannot be `word`, with the words that it can be (`words`, one blank between them). */
-void diag_refuse_word(struct diags *diags, const char *what, const char *word, const char *words);
+bool diag_refuse_word(struct diags *diags, const char *what, const char *word, const char *words);
 
 #endif

@@ -213,9 +213,8 @@ static bool take_total(struct parts *p, const char *rest, const struct lines *li
     p->total = total;
     return true;
   }
-  diag_fail(diags, "%s:%u: there are %" PRIu64 " parts here, and %" PRIu64 " elsewhere", lines->path, lines->number,
-            total, p->total);
-  return false;
+  return diag_fail(diags, "%s:%u: there are %" PRIu64 " parts here, and %" PRIu64 " elsewhere", lines->path,
+                   lines->number, total, p->total);
 }
 
 /* A run that goes on with a journal does again what a limit has cut. */
@@ -229,9 +228,8 @@ static bool take_part(struct parts *p, char *rest, bool cut, struct lines *lines
   if (cut && !p->merges) return true;
   if (!keep(p, part, text + 1, cut)) guard_out_of_memory();
   if (p->contradicted == PARTS_END) return true;
-  diag_fail(diags, "%s:%u: this result of part %" PRIu64 " contradicts another one of it", lines->path, lines->number,
-            part);
-  return false;
+  return diag_fail(diags, "%s:%u: this result of part %" PRIu64 " contradicts another one of it", lines->path,
+                   lines->number, part);
 }
 
 static bool take_line(struct parts *p, char *line, struct lines *lines, struct diags *diags) {
@@ -254,10 +252,8 @@ static const char *head_line(struct arena *arena, struct lines *lines, const cha
 }
 
 static bool read_head(struct arena *arena, struct lines *lines, struct head *head, struct diags *diags) {
-  if (!take_first_line(lines)) {
-    diag_fail(diags, "%s: this is not a file of parts, as -shard and -journal write them", lines->path);
-    return false;
-  }
+  if (!take_first_line(lines))
+    return diag_fail(diags, "%s: this is not a file of parts, as -shard and -journal write them", lines->path);
   head->version = head_line(arena, lines, "version");
   head->command = head->version ? head_line(arena, lines, "command") : NULL;
   head->files = head->command ? head_line(arena, lines, "files") : NULL;
@@ -295,10 +291,7 @@ static bool read_lines(struct parts *p, struct lines *lines, struct diags *diags
 
 bool parts_read(struct parts *p, const char *path, struct diags *diags) {
   struct lines lines = {.in = infile_open(path), .path = path};
-  if (!lines.in) {
-    diag_fail(diags, "%s: %s", path, infile_reason());
-    return false;
-  }
+  if (!lines.in) return diag_fail(diags, "%s: %s", path, infile_reason());
   bool good = read_lines(p, &lines, diags);
   fclose(lines.in);
   free(lines.line);
@@ -334,29 +327,21 @@ static bool resume(struct parts *p, const char *path, struct diags *diags) {
   else
     fseek(p->journal, lines.good, SEEK_SET);
   if (!fflush(p->journal) && !ftruncate(fileno(p->journal), ftell(p->journal))) return true;
-  diag_fail(diags, "%s: %s", path, strerror(errno));
-  return false;
+  return diag_fail(diags, "%s: %s", path, strerror(errno));
 }
 
 static bool open_journal(struct parts *p, struct diags *diags) {
   const char *path = p->division.journal;
   if (!path) return true;
   struct stat status;
-  if (stat(path, &status) == 0 && S_ISFIFO(status.st_mode)) {
-    diag_fail(diags, "%s: a journal cannot be a pipe, since it is read and then written", path);
-    return false;
-  }
+  if (stat(path, &status) == 0 && S_ISFIFO(status.st_mode))
+    return diag_fail(diags, "%s: a journal cannot be a pipe, since it is read and then written", path);
   FILE *made = fopen(path, "a");
   if (made) fclose(made);
   p->journal = made ? fopen(path, "r+") : NULL;
-  if (!p->journal) {
-    diag_fail(diags, "%s: %s", path, strerror(errno));
-    return false;
-  }
-  if (flock(fileno(p->journal), LOCK_EX | LOCK_NB)) {
-    diag_fail(diags, "%s: another run writes this journal", path);
-    return false;
-  }
+  if (!p->journal) return diag_fail(diags, "%s: %s", path, strerror(errno));
+  if (flock(fileno(p->journal), LOCK_EX | LOCK_NB))
+    return diag_fail(diags, "%s: another run writes this journal", path);
   return resume(p, path, diags);
 }
 
@@ -532,14 +517,11 @@ bool parts_complete(struct parts *p, struct diags *diags) {
   uint64_t first = 0, missing = 0;
   if (p->contradicted != PARTS_END)
     diag_fail(diags, "part %" PRIu64 " has two results that contradict each other", p->contradicted);
-  if (p->total == PARTS_UNKNOWN) {
-    diag_fail(diags, "parts are missing: none of the files says how many there are");
-    return false;
-  }
-  if (!p->goes_on && p->end > p->total) {
-    diag_fail(diags, "there is a part %" PRIu64 ", but the files say that there are %" PRIu64, p->end - 1, p->total);
-    return false;
-  }
+  if (p->total == PARTS_UNKNOWN)
+    return diag_fail(diags, "parts are missing: none of the files says how many there are");
+  if (!p->goes_on && p->end > p->total)
+    return diag_fail(diags, "there is a part %" PRIu64 ", but the files say that there are %" PRIu64, p->end - 1,
+                     p->total);
   for (uint64_t i = 0; i < p->total; i++) {
     if (parts_text(p, i)) continue;
     if (!missing++) first = i;

@@ -100,8 +100,7 @@ static bool at_end(const struct lexer *lexer) {
 static bool skip_comment(struct lexer *lexer) {
   struct span opening = {lexer->c.at, 2};
   if (cursor_skip_comment(&lexer->c, "(*", "*)", true)) return true;
-  diag_error(lexer->diags, lexer->source, opening, "this comment does not end: expected '*)'");
-  return false;
+  return diag_error(lexer->diags, lexer->source, opening, "this comment does not end: expected '*)'");
 }
 
 /* `{% ... }`, with balanced braces inside. */
@@ -109,10 +108,9 @@ static bool skip_documentation(struct lexer *lexer) {
   uint32_t start = lexer->c.at;
   unsigned depth = 0;
   do {
-    if (at_end(lexer)) {
-      diag_error(lexer->diags, lexer->source, (struct span){start, 2}, "this documentation does not end: expected '}'");
-      return false;
-    }
+    if (at_end(lexer))
+      return diag_error(lexer->diags, lexer->source, (struct span){start, 2},
+                        "this documentation does not end: expected '}'");
     char c = peek(lexer, 0);
     lexer->c.at++;
     if (c == '{') depth++;
@@ -168,10 +166,9 @@ static void lex_tag(struct lexer *lexer) {
 static bool lex_string(struct lexer *lexer) {
   uint32_t start = ++lexer->c.at;
   while (!at_end(lexer) && peek(lexer, 0) != '"' && peek(lexer, 0) != '\n') lexer->c.at++;
-  if (peek(lexer, 0) != '"') {
-    diag_error(lexer->diags, lexer->source, (struct span){start - 1, 1}, "this string does not end: expected '\"'");
-    return false;
-  }
+  if (peek(lexer, 0) != '"')
+    return diag_error(lexer->diags, lexer->source, (struct span){start - 1, 1},
+                      "this string does not end: expected '\"'");
   push(lexer, TOK_STRING, start);
   lexer->c.at++;
   return true;
@@ -186,8 +183,7 @@ static bool lex_power(struct lexer *lexer) {
     push(lexer, powers[i].kind, start);
     return true;
   }
-  diag_error(lexer->diags, lexer->source, (struct span){start, 1}, "after '^' expected -1, +, *, ? or 2");
-  return false;
+  return diag_error(lexer->diags, lexer->source, (struct span){start, 1}, "after '^' expected -1, +, *, ? or 2");
 }
 
 static bool lex_operator(struct lexer *lexer) {

@@ -526,9 +526,9 @@ static bool read_languages(struct loader *loader, const struct file *file, struc
     const char *text = arena_strndup(loader->arena, at, length);
     if (!length || convention_holds(LANGUAGE, text)) continue;
     struct span span = {all.at + (uint32_t)(at - model->languages), (uint32_t)length};
-    diag_error(loader->diags, source, span,
-               "'%s' is not a language of tests; the languages are: OpenCL, C, HSA, ADSM, PTX, VULKAN, AMDGPU", text);
-    return false;
+    return diag_error(loader->diags, source, span,
+                      "'%s' is not a language of tests; the languages are: OpenCL, C, HSA, ADSM, PTX, VULKAN, AMDGPU",
+                      text);
   }
   return true;
 }

@@ -121,8 +121,7 @@ static bool is_bound_once(struct parser *p, const struct binding_syntax *binding
       for (unsigned k = b == count - 1 ? i + 1 : 0; k < last->pattern.count; k++) {
         const struct symbol *name = last->pattern.names[k];
         if (!name || name != bindings[b].pattern.names[i]) continue;
-        diag_error(p->diags, p->source, last->span, "'%s' is bound twice by one `let`", name->text);
-        return false;
+        return diag_error(p->diags, p->source, last->span, "'%s' is bound twice by one `let`", name->text);
       }
   return true;
 }

@@ -65,8 +65,7 @@ struct span parser_since(const struct parser *p, uint32_t start) {
 
 bool parser_enter(struct parser *p) {
   if (++p->depth <= DEPTH_LIMIT) return true;
-  diag_error(p->diags, p->source, p->token->span, "nested more than %d levels deep", DEPTH_LIMIT);
-  return false;
+  return diag_error(p->diags, p->source, p->token->span, "nested more than %d levels deep", DEPTH_LIMIT);
 }
 
 void parser_leave(struct parser *p) {

@@ -224,12 +224,10 @@ bool compile_for_target(const struct target *target, const struct litmus_test *t
     fputc('\n', output->out);
   }
   if (!wanted->folder) return true;
-  if (test->kernel) {
-    diag_fail(diags,
-              "%s: the code of a kernel is not written as a test: its arguments and work-items have no form there",
-              test->source->name);
-    return false;
-  }
+  if (test->kernel)
+    return diag_fail(
+        diags, "%s: the code of a kernel is not written as a test: its arguments and work-items have no form there",
+        test->source->name);
   save_test(&c, wanted->folder, output, diags);
   return true;
 }

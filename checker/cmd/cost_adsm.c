@@ -71,10 +71,8 @@ int64_t adsm_price(const struct adsm_parameters *parameters, const struct litmus
 /* The sizes of rolling-update that -params gives in bytes. */
 static bool set_sizes(struct cost_adsm_command *c, const struct setting *setting) {
   const struct adsm_parameters *p = &c->parameters;
-  if (setting_is_given(setting, "B") && p->B % p->cell) {
-    setting_error(setting, "B", "a block must hold whole cells, of %" PRId64 " bytes each", p->cell);
-    return false;
-  }
+  if (setting_is_given(setting, "B") && p->B % p->cell)
+    return setting_error(setting, "B", "a block must hold whole cells, of %" PRId64 " bytes each", p->cell);
   for (size_t i = 0; i < c->target_count; i++) {
     struct adsm_machine_options *options = c->targets[i].settings;
     int64_t block = p->B / p->cell;

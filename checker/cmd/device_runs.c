@@ -52,10 +52,9 @@ bool device_setup_open(struct invocation *call, struct device_setup *setup, stru
   size_t count;
   const struct device_facts *facts = device_list(call->arena, &count, diags);
   if (!facts) return false;
-  if (setup->index >= count) {
-    diag_fail(diags, "there is no device %u; `litscope run -devices` lists %zu, numbered from 0", setup->index, count);
-    return false;
-  }
+  if (setup->index >= count)
+    return diag_fail(diags, "there is no device %u; `litscope run -devices` lists %zu, numbered from 0", setup->index,
+                     count);
   setup->facts = &facts[setup->index];
   return true;
 }
@@ -68,14 +67,12 @@ bool device_test_lay_out(const struct device_setup *setup, const struct litmus_t
   enum layout_words words = test->language == LANG_VULKAN ? WORDS_VULKAN
                             : test->language == LANG_PTX  ? WORDS_PTX
                                                           : WORDS_NONE;
-  if ((words && words != setup->words) || test->language == LANG_AMDGPU) {
-    diag_fail(diags, "%s: %s tests do not run on devices; those of OpenCL, C and HSA do%s", test->source->name,
-              litmus_language_word(test->language),
-              words == WORDS_VULKAN ? ", and -emit vulkan takes Vulkan's"
-              : words == WORDS_PTX  ? ", and -emit cuda takes PTX's"
-                                    : "");
-    return false;
-  }
+  if ((words && words != setup->words) || test->language == LANG_AMDGPU)
+    return diag_fail(diags, "%s: %s tests do not run on devices; those of OpenCL, C and HSA do%s", test->source->name,
+                     litmus_language_word(test->language),
+                     words == WORDS_VULKAN ? ", and -emit vulkan takes Vulkan's"
+                     : words == WORDS_PTX  ? ", and -emit cuda takes PTX's"
+                                           : "");
   if (setup->drop_remote || setup->one_device) {
     struct litmus_test *changed = ARENA_NEW(arena, struct litmus_test);
     *changed = *test;

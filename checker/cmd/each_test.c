@@ -279,8 +279,7 @@ static int run_divided(struct run *run, struct diags *diags) {
 
 static bool open_certificates(struct run *run, const char *path, struct diags *diags) {
   if (!path || outfile_open_named(run->call->arena, path, &run->certificates)) return true;
-  diag_fail(diags, "%s: %s", path, strerror(run->certificates.error));
-  return false;
+  return diag_fail(diags, "%s: %s", path, strerror(run->certificates.error));
 }
 
 static void close_certificates(struct run *run, bool whole, struct diags *diags) {

@@ -24,15 +24,13 @@ static void comments(struct rules *rules, const struct litmus_test *test, const 
 static bool write_text(struct arena *arena, struct rules *rules, const struct target *target,
                        const struct litmus_test *test, struct diags *diags) {
   struct explore_request request = {test->program, test->observables, test->observable_count, NULL, NULL, arena};
-  if (!target->kind->write_rules) {
-    diag_fail(diags, "%s: no model of the %s machine can be written: -emit is for GPU machines", test->source->name,
-              target->kind->title);
-    return false;
-  }
+  if (!target->kind->write_rules)
+    return diag_fail(diags, "%s: no model of the %s machine can be written: -emit is for GPU machines",
+                     test->source->name, target->kind->title);
   INSTR_EACH (instr, test->program) {
     if (instr_is_signed(instr)) continue;
-    diag_error(diags, test->program->source, instr->span, "-emit has no words for unsigned values, nor for floats");
-    return false;
+    return diag_error(diags, test->program->source, instr->span,
+                      "-emit has no words for unsigned values, nor for floats");
   }
   comments(rules, test, target);
   return target->kind->write_rules(target, &request, test->condition, rules, diags);

@@ -140,16 +140,11 @@ static bool add_cycle(struct cycles *c, const char *text) {
     if (!c->fault) c->fault = arena_printf(c->call->arena, "%s: %s", text, fault);
     return false;
   }
-  if (fault) {
-    diag_fail(c->diags, "cycle '%s': %s", text, fault);
-    return false;
-  }
+  if (fault) return diag_fail(c->diags, "cycle '%s': %s", text, fault);
   c->cycle.program.language = c->wanted.language;
-  if (!c->wanted.language->addresses && has_address_dependency(&c->cycle.program)) {
-    diag_fail(c->diags, "cycle '%s': tests in %s have no addresses that depend on what was read", text,
-              litmus_language_word(c->wanted.language->tests));
-    return false;
-  }
+  if (!c->wanted.language->addresses && has_address_dependency(&c->cycle.program))
+    return diag_fail(c->diags, "cycle '%s': tests in %s have no addresses that depend on what was read", text,
+                     litmus_language_word(c->wanted.language->tests));
   return choose_classes(c);
 }
 

@@ -251,10 +251,7 @@ static bool load_one(struct invocation *call, struct cat_model *models[LANGUAGES
   const char *chosen = option_text(call, OPTION_MODEL);
   size_t count = 0;
   if (chosen) text_split(call->arena, chosen, ",", &count);
-  if (count > 1) {
-    diag_fail(diags, "this command takes one model, not '%s'", chosen);
-    return false;
-  }
+  if (count > 1) return diag_fail(diags, "this command takes one model, not '%s'", chosen);
   struct cat_model *model = chosen ? read_model(call, chosen, diags) : NULL;
   bool compiled = option_given(call, OPTION_TARGET); /* compilers know nothing of remote-scope promotion */
   for (int language = 0; language < LANGUAGES; language++) {
@@ -355,9 +352,8 @@ bool models_check_programs(const struct invocation *call, const struct cat_model
                            enum litmus_language language, struct diags *diags) {
   const char *own = litmus_language_word(language);
   if (cat_model_is_for(model, own) || option_on(call, OPTION_FORCE)) return true;
-  diag_fail(diags, "the model %s is for tests in %s, and these programs are in %s; -force asks it all the same", name,
-            model->languages, own);
-  return false;
+  return diag_fail(diags, "the model %s is for tests in %s, and these programs are in %s; -force asks it all the same",
+                   name, model->languages, own);
 }
 
 /* Loading the default model again gives its errors where the test stands. */

@@ -29,8 +29,7 @@ bool folder_make(struct arena *arena, const char *path, struct diags *diags) {
   bool made = !mkdir(prefix, 0777);
   int reason = errno == EEXIST ? ENOTDIR : errno;
   if (made || (!stat(prefix, &status) && S_ISDIR(status.st_mode))) return true;
-  diag_fail(diags, "%s: %s", path, strerror(reason));
-  return false;
+  return diag_fail(diags, "%s: %s", path, strerror(reason));
 }
 
 struct grapher *pictures_open(const struct invocation *call, const char *folder, struct diags *diags) {

@@ -18,10 +18,8 @@ enum { NO_PRICE = -1 };
 static bool load_target(struct invocation *call, struct repair_pricing *pricing, struct diags *diags) {
   struct hardware *hardware = ARENA_NEW(call->arena, struct hardware);
   if (!hardware_load(call, hardware, diags)) return false;
-  if (hardware->named != 1) {
-    diag_fail(diags, "repair takes one target and one compiler, not %zu", hardware->named);
-    return false;
-  }
+  if (hardware->named != 1)
+    return diag_fail(diags, "repair takes one target and one compiler, not %zu", hardware->named);
   pricing->target = &hardware->at[0];
   return true;
 }
@@ -34,12 +32,10 @@ static bool load_timed(struct invocation *call, struct repair_pricing *pricing, 
   pricing->target = hardware_of_kind(&timed->hardware, &gpu_kind, call->arena, &count);
   for (size_t i = 0; i < timed->hardware.named; i++) {
     if (timed->hardware.at[i].mapping) continue;
-    diag_fail(diags, "repair prices compiler mappings only, and '%s' is none", timed->hardware.at[i].name);
-    return false;
+    return diag_fail(diags, "repair prices compiler mappings only, and '%s' is none", timed->hardware.at[i].name);
   }
   if (count == 1) return true;
-  diag_fail(diags, "repair takes one mapping, not %zu", count);
-  return false;
+  return diag_fail(diags, "repair takes one mapping, not %zu", count);
 }
 
 /* What would be believed to have been heeded. */
@@ -65,8 +61,7 @@ static bool load(struct invocation *call, struct repair_pricing *pricing, struct
   if (!target_code_prices_load(call, name, &pricing->list, diags)) return false;
   if (pricing->list.names) return true;
   if (!compiled) return load_timed(call, pricing, diags);
-  diag_fail(diags, "option -cost: '%s' is not a list of instructions, by which -target's code is priced", name);
-  return false;
+  return diag_fail(diags, "option -cost: '%s' is not a list of instructions, by which -target's code is priced", name);
 }
 
 bool repair_pricing_load(struct invocation *call, struct repair_pricing *pricing, struct diags *diags) {

@@ -316,10 +316,7 @@ static bool load_compiled(struct report *report, struct diags *diags) {
 
 static bool prepare(struct report *report, const char *folder, struct diags *diags) {
   struct invocation *call = report->call;
-  if (!folder) {
-    diag_fail(diags, "report needs a folder to write to: -o DIR");
-    return false;
-  }
+  if (!folder) return diag_fail(diags, "report needs a folder to write to: -o DIR");
   if (!folder_make(call->arena, folder, diags)) return false;
   report->on_hardware = option_given(call, OPTION_MAPPING) || option_given(call, OPTION_MACHINE);
   report->on_device = option_given(call, OPTION_DEVICE);

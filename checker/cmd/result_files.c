@@ -22,8 +22,7 @@ bool result_files_open(struct invocation *call, struct result_files *files, stru
     json_open_document(files->json, command_table[call->command].name);
     return true;
   }
-  diag_fail(diags, "%s: %s", path, strerror(error ? error : errno));
-  return false;
+  return diag_fail(diags, "%s: %s", path, strerror(error ? error : errno));
 }
 
 FILE *result_files_begin_json(struct result_files *files) {

@@ -94,11 +94,9 @@ static bool is_other(struct arena *arena, const char *path, const char *text) {
 /* The folder for a test, unless it holds another one's. */
 static bool open_folder(const struct litmus_test *test, const char *folder, struct arena *arena, struct diags *diags) {
   const char *kept = arena_printf(arena, "%s/test.litmus", folder);
-  if (is_other(arena, kept, test->source->text)) {
-    diag_fail(diags, "%s: '%s' holds another test: name another folder, or remove this one", test->source->name,
-              folder);
-    return false;
-  }
+  if (is_other(arena, kept, test->source->text))
+    return diag_fail(diags, "%s: '%s' holds another test: name another folder, or remove this one", test->source->name,
+                     folder);
   return folder_make(arena, folder, diags);
 }
 
@@ -139,10 +137,7 @@ static bool take_folder(struct invocation *call, struct emission *emission, stru
     emission->folder = call->words[i];
     memmove(&call->words[i], &call->words[i + 1], (--call->word_count - i) * sizeof *call->words);
   }
-  if (!emission->folder) {
-    diag_fail(diags, "-emit needs a folder to write to: run -emit LANGUAGE DIR TEST...");
-    return false;
-  }
+  if (!emission->folder) return diag_fail(diags, "-emit needs a folder to write to: run -emit LANGUAGE DIR TEST...");
   emission->one = call->word_count == 1 && *call->words[0] != '@' && is_test_word(call->words[0]);
   return true;
 }

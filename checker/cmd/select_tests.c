@@ -172,8 +172,7 @@ static bool matches(const pcre2_code *pattern, const char *name, struct diags *d
   if (result >= 0 || result == PCRE2_ERROR_NOMATCH) return result >= 0;
   PCRE2_UCHAR message[256];
   pcre2_get_error_message(result, message, sizeof message);
-  diag_fail(diags, "-select on '%s': %s", name, (const char *)message);
-  return false;
+  return diag_fail(diags, "-select on '%s': %s", name, (const char *)message);
 }
 
 const char *selection_name(const struct selection *selection, const char *name) {

@@ -83,8 +83,7 @@ static bool read_shard(const struct invocation *call, struct parts_division *d, 
   if (sscanf(text, "%7u/%7u%n", &d->shard, &d->shards, &used) == 2 && !text[used] && d->shard >= 1 &&
       d->shard <= d->shards && d->shards <= MOST_SHARDS)
     return true;
-  diag_fail(diags, "option -shard takes I/N with I from 1 to N, such as 2/8, not '%s'", text);
-  return false;
+  return diag_fail(diags, "option -shard takes I/N with I from 1 to N, such as 2/8, not '%s'", text);
 }
 
 bool division_open(struct invocation *call, struct division *division, struct diags *diags) {

@@ -75,8 +75,7 @@ static bool choose_target(struct synth_command *command, const struct hardware *
     command->target = targets[0];
     return true;
   }
-  diag_fail(diags, "synth begins with one mapping of the GPU, not with %zu", count);
-  return false;
+  return diag_fail(diags, "synth begins with one mapping of the GPU, not with %zu", count);
 }
 
 static void show_cell(void *context, const struct mapping_key *key, size_t candidates) {
@@ -92,10 +91,7 @@ bool synth_prepare(struct synth_command *command, const char *family, const char
   struct invocation *call = command->call;
   struct model_set models;
   struct hardware hardware;
-  if (option_given(call, OPTION_KNOB)) {
-    diag_fail(diags, "option -knob: synth takes it for -target alone");
-    return false;
-  }
+  if (option_given(call, OPTION_KNOB)) return diag_fail(diags, "option -knob: synth takes it for -target alone");
   if (!models_load(call, &models, diags) || !hardware_load(call, &hardware, diags)) return false;
   if (!choose_target(command, &hardware, diags)) return false;
   command->pricing = pricing_of_synth(call, diags);

@@ -69,10 +69,8 @@ static bool load_model(struct target_command *c, struct diags *diags) {
 static bool prepare(struct target_command *c, struct diags *diags) {
   struct invocation *call = c->call;
   if (!hardware_load(call, &c->hardware, diags)) return false;
-  if (c->hardware.named != 1) {
-    diag_fail(diags, "synth takes one target and one compiler, not %zu", c->hardware.named);
-    return false;
-  }
+  if (c->hardware.named != 1)
+    return diag_fail(diags, "synth takes one target and one compiler, not %zu", c->hardware.named);
   c->target = &c->hardware.at[0];
   if (!load_model(c, diags) || !target_code_prices_load(call, option_text(call, OPTION_COST), &c->prices, diags) ||
       !read_cells(c, diags))

@@ -203,9 +203,8 @@ bool files_list(const struct invocation *call, struct files *files, struct diags
   for (size_t i = 0; i < call->word_count && !walk.stopped; i++) add_word(&walk, call->words[i], 0);
   if (walk.stopped) return false;
   if (files->count || diags->errors) return files->count > 0;
-  diag_fail(diags, "no tests to %s: name .litmus files, a folder, or an index @FILE",
-            command_table[call->command].name);
-  return false;
+  return diag_fail(diags, "no tests to %s: name .litmus files, a folder, or an index @FILE",
+                   command_table[call->command].name);
 }
 
 bool files_read_pipes(struct arena *arena, struct files *files, struct diags *diags) {
@@ -267,12 +266,10 @@ static bool spares(const struct result_file *result, const struct files *files, 
   if (result->id == OPTION_JOURNAL) return true; /* it is read to go on with it */
   for (size_t i = 0; i < files->count; i++) {
     if (!is_test(path, files->at[i])) continue;
-    diag_fail(diags, "option -%s would overwrite the test %s", name, files->at[i]);
-    return false;
+    return diag_fail(diags, "option -%s would overwrite the test %s", name, files->at[i]);
   }
   if (!infile_was_read(path)) return true;
-  diag_fail(diags, "option -%s would overwrite %s, which this command reads", name, path);
-  return false;
+  return diag_fail(diags, "option -%s would overwrite %s, which this command reads", name, path);
 }
 
 enum { RESULT_OPTIONS = 5 };
@@ -296,8 +293,7 @@ static size_t list_results(const struct invocation *call, struct result_file res
 static bool name_files(const struct invocation *call, struct diags *diags) {
   for (size_t i = 0; i < RESULT_OPTIONS; i++) {
     if (RESULTS[i] == OPTION_JSON || !option_is(call, RESULTS[i], "-")) continue;
-    diag_fail(diags, "option -%s writes to a file; a file named - is ./-", option_table[RESULTS[i]].name);
-    return false;
+    return diag_fail(diags, "option -%s writes to a file; a file named - is ./-", option_table[RESULTS[i]].name);
   }
   return true;
 }
@@ -310,9 +306,8 @@ bool files_spare(const struct invocation *call, const struct files *files, struc
     if (!spares(&results[i], files, diags)) return false;
     for (size_t k = 0; k < i; k++) {
       if (!same_file(results[i].path, results[k].path)) continue;
-      diag_fail(diags, "options -%s and -%s would write the same file", option_table[results[k].id].name,
-                option_table[results[i].id].name);
-      return false;
+      return diag_fail(diags, "options -%s and -%s would write the same file", option_table[results[k].id].name,
+                       option_table[results[i].id].name);
     }
   }
   return true;

@@ -63,15 +63,12 @@ static bool is_on_several_devices(const struct program *program) {
 }
 
 bool amd_build_add(struct amd_build *build, const struct program *program, unsigned *kernels, struct diags *diags) {
-  if (is_on_several_devices(program)) {
-    diag_error(diags, program->source, (struct span){0, 0}, "%s: the AMD machine has one device", program->name);
-    return false;
-  }
+  if (is_on_several_devices(program))
+    return diag_error(diags, program->source, (struct span){0, 0}, "%s: the AMD machine has one device", program->name);
   for (unsigned i = 0; i < program->location_count && !build->target->mode->local; i++) {
     if (program->locations[i].region != REGION_LOCAL) continue;
-    diag_fail(diags, "%s: local location '%s' cannot be used on %s, which has no local memory", program->source->name,
-              program->locations[i].name, build->target->full);
-    return false;
+    return diag_fail(diags, "%s: local location '%s' cannot be used on %s, which has no local memory",
+                     program->source->name, program->locations[i].name, build->target->full);
   }
   for (unsigned t = 0; t < program->thread_count; t++) {
     struct ir_kernel kernel;

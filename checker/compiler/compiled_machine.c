@@ -21,8 +21,8 @@ static bool check(const struct target *target, const struct program *program, st
   (void)arena;
   INSTR_EACH (instr, program) {
     if (!tags_have(instr->tags, TAG_REMOTE)) continue;
-    diag_error(diags, program->source, instr->span, "no compiler for %s has code for remote operations", target->name);
-    return false;
+    return diag_error(diags, program->source, instr->span, "no compiler for %s has code for remote operations",
+                      target->name);
   }
   return true;
 }
@@ -57,10 +57,8 @@ static bool build(const struct target *target, const struct explore_request *req
   unsigned *kernels = ARENA_ARRAY(arena, unsigned, program->thread_count + 1);
   struct amd_program *code = ARENA_NEW(arena, struct amd_program);
   (void)attempt;
-  if (program_is_adsm(program) || program->assembly) {
-    diag_fail(diags, "%s: tests of ADSM and of machine code are not compiled", program->name);
-    return false;
-  }
+  if (program_is_adsm(program) || program->assembly)
+    return diag_fail(diags, "%s: tests of ADSM and of machine code are not compiled", program->name);
   struct amd_build_settings settings = compiled_settings(arena, setup, program);
   struct amd_build *build = amd_build_new(arena, setup->target, &setup->llc, &settings, diags);
   return build && amd_build_add(build, program, kernels, diags) && amd_build_run(build, diags) &&
@@ -73,8 +71,7 @@ bool compiled_set(struct compiled_setup *setup, const char *name, const char *wo
   if (strcmp(name, "scopes") != 0) return knobs_set(&amd_knob_table, &setup->knobs, name, word, diags);
   setup->build.one_as = !strcmp(word, "one-as");
   if (setup->build.one_as || !strcmp(word, "all")) return true;
-  diag_refuse_word(diags, "knob scopes", word, "all one-as");
-  return false;
+  return diag_refuse_word(diags, "knob scopes", word, "all one-as");
 }
 
 const char *compiled_name(struct arena *arena, const struct compiled_setup *setup) {

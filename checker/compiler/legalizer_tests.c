@@ -596,11 +596,10 @@ bool legalizer_read(struct arena *arena, const struct source *source, const char
                              .lines = r.lines.at,
                              .line_count = r.lines.count};
   if (file->function_count && file->run_count) return true;
-  diag_error(diags, source, (struct span){0, 0}, "this is not one of LLVM's tests: it has no %s",
-             file->function_count
-                 ? "RUN line with a GPU and a prefix (-compiler and -target say how to compile it without)"
-                 : "function");
-  return false;
+  return diag_error(diags, source, (struct span){0, 0}, "this is not one of LLVM's tests: it has no %s",
+                    file->function_count
+                        ? "RUN line with a GPU and a prefix (-compiler and -target say how to compile it without)"
+                        : "function");
 }
 
 static bool has_prefix(const struct legalizer_run *run, const char *prefix) {

@@ -146,19 +146,16 @@ static bool find_named(struct arena *arena, enum llc_tool tool, const char *want
     path = NULL;
     for (size_t i = 0; i < count && !path; i++)
       if (found[i].number == atoi(number) && found[i].number > 0) path = found[i].path;
-    if (!path) {
-      diag_fail(diags, "no compiler %s: there is no %s-%s on PATH; -compiler PATH names one elsewhere", wanted, name,
-                number);
-      return false;
-    }
+    if (!path)
+      return diag_fail(diags, "no compiler %s: there is no %s-%s on PATH; -compiler PATH names one elsewhere", wanted,
+                       name, number);
   }
   if (ask_version(arena, tool, path, llc, &why)) {
     const char *file = path_last(path);
     if (!number && number_of(tool, file) < 0) llc->name = arena_printf(arena, "%s(%s)", file, llc->release);
     return !is_old(llc, diags);
   }
-  diag_fail(diags, "'%s' is not %s: it %s", wanted, name, why);
-  return false;
+  return diag_fail(diags, "'%s' is not %s: it %s", wanted, name, why);
 }
 
 bool llc_find(struct arena *arena, enum llc_tool tool, const char *wanted, struct llc *llc, struct diags *diags) {
@@ -169,11 +166,11 @@ bool llc_find(struct arena *arena, enum llc_tool tool, const char *wanted, struc
   for (size_t i = 0; i < count; i++)
     if (ask_version(arena, tool, found[i].path, llc, &why)) return !is_old(llc, diags);
   const char *path = getenv("PATH");
-  diag_fail(diags,
-            "no compiler: there is neither %s nor %s-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
-            "PATH names one elsewhere",
-            name, name, path ? path : "");
-  return false;
+  return diag_fail(
+      diags,
+      "no compiler: there is neither %s nor %s-N on PATH (%s); 'make deps' installs LLVM 22 on Debian, -compiler "
+      "PATH names one elsewhere",
+      name, name, path ? path : "");
 }
 
 /* ---- batches ---- */
@@ -350,14 +347,10 @@ static bool fail(struct llc_batch *batch, const char *module, const struct proce
                                      [PROCESS_TIMEOUT] = "took too long: ended with signal",
                                      [PROCESS_TOO_LONG] = "wrote too much: ended with signal",
                                      [PROCESS_FAILED] = "could not be started: status"};
-  if (batch->llc->written) {
-    diag_fail(diags, "%s: %s", batch->llc->path, error);
-    return false;
-  }
+  if (batch->llc->written) return diag_fail(diags, "%s: %s", batch->llc->path, error);
   const char *kept = keep_input(batch->arena, batch->options.ir.form, module);
-  diag_fail(diags, "%s %s %d%s%s%s%s%s", batch->llc->path, ENDS[result->end], result->status, *error ? ": " : "", error,
-            quoted_line(batch->arena, error, module), kept ? "; its input is in " : "", kept ? kept : "");
-  return false;
+  return diag_fail(diags, "%s %s %d%s%s%s%s%s", batch->llc->path, ENDS[result->end], result->status, *error ? ": " : "",
+                   error, quoted_line(batch->arena, error, module), kept ? "; its input is in " : "", kept ? kept : "");
 }
 
 /* `t12:` at the start of a line begins kernel 12. */
@@ -428,14 +421,10 @@ static bool keep_output(struct llc_batch *batch, const struct process_result *re
   const struct source *written = batch->llc->written;
   batch->source = written ? written : source_from_text(batch->arena, "assembly", result->out, result->out_size);
   const char *wrong = split(batch);
-  if (wrong) {
-    diag_fail(diags, "%s: %s", batch->llc->path, wrong);
-    return false;
-  }
+  if (wrong) return diag_fail(diags, "%s: %s", batch->llc->path, wrong);
   for (unsigned k = 0; k < batch->kernels.count; k++) {
     if (batch->lines[k].count || llc_batch_error(batch, k)) continue;
-    diag_fail(diags, written ? "%s has no kernel t%u" : "%s wrote no code for kernel t%u", batch->llc->path, k);
-    return false;
+    return diag_fail(diags, written ? "%s has no kernel t%u" : "%s wrote no code for kernel t%u", batch->llc->path, k);
   }
   return true;
 }

@@ -204,17 +204,14 @@ static void write_numbers(const struct kernel_launch *launch, FILE *out) {
 
 bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags) {
   const struct kernel_launch *launch = program->kernel_launch;
-  if (program->location_count > AMD_LOCATIONS) {
-    diag_error(diags, program->source, (struct span){0, 0},
-               "its code for a GPU cannot be run: %u elements and variables, and the machine has at most %d (@Input "
-               "says how long an array is)",
-               program->location_count, AMD_LOCATIONS);
-    return false;
-  }
-  if (launch->unfit) {
-    diag_fail(diags, "%s: its code for a GPU cannot be run: %s", program->source->name, launch->unfit);
-    return false;
-  }
+  if (program->location_count > AMD_LOCATIONS)
+    return diag_error(
+        diags, program->source, (struct span){0, 0},
+        "its code for a GPU cannot be run: %u elements and variables, and the machine has at most %d (@Input "
+        "says how long an array is)",
+        program->location_count, AMD_LOCATIONS);
+  if (launch->unfit)
+    return diag_fail(diags, "%s: its code for a GPU cannot be run: %s", program->source->name, launch->unfit);
   struct text text = text_new();
   fputs(library, text.out);
   write_numbers(launch, text.out);
@@ -410,19 +407,17 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
   unsigned count = launch->argument_count;
   const struct kernel_argument *from = &launch->arguments[thread / launch->items * count];
   argument_list arguments = {0};
-  if (described.count < count) {
-    diag_fail(diags, "%s: its code says of %zu arguments where they are, and it has %u", program->source->name,
-              described.count, count);
-    return false;
-  }
+  if (described.count < count)
+    return diag_fail(diags, "%s: its code says of %zu arguments where they are, and it has %u", program->source->name,
+                     described.count, count);
   const char *size = strstr(input->code->source->text, ".group_segment_fixed_size:");
   unsigned long bytes = size ? strtoul(size + strlen(".group_segment_fixed_size:"), NULL, 10) : 0;
   if (bytes && bytes != launch->local_bytes) { /* none: they are all optimised away */
-    diag_error(diags, program->source, (struct span){0, 0},
-               "its variables in local memory take %u bytes, and in its code %lu: the compiler has left out some, or "
-               "added others, and which is not known",
-               launch->local_bytes, bytes);
-    return false;
+    return diag_error(
+        diags, program->source, (struct span){0, 0},
+        "its variables in local memory take %u bytes, and in its code %lu: the compiler has left out some, or "
+        "added others, and which is not known",
+        launch->local_bytes, bytes);
   }
   for (unsigned i = 0; i < count; i++) *vec_push(arena, &arguments) = make_argument(&from[i], described.at[i].offset);
   for (size_t i = count; i < described.count; i++) {

@@ -50,10 +50,7 @@ static bool one_format(const struct invocation *call, struct diags *diags) {
   for (int i = 0; i < 3; i++) {
     if (!option_given(call, ids[i])) continue;
     const char *name = option_table[ids[i]].name;
-    if (first) {
-      diag_fail(diags, "options -%s and -%s exclude each other", first, name);
-      return false;
-    }
+    if (first) return diag_fail(diags, "options -%s and -%s exclude each other", first, name);
     first = name;
   }
   return true;

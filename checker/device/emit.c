@@ -280,10 +280,9 @@ static bool has_room(const struct emitted *emitted, const struct layout *layout,
                      struct diags *diags) {
   unsigned items = kernel_items(layout, options);
   if (items <= emitted->most_items) return true;
-  diag_fail(diags, "%s needs work-groups of %u work-items, but those of %s have at most %u%s",
-            layout->program->source->name, items, emitted->dialect->name, emitted->most_items,
-            options->lanes > 1 ? "; fewer lanes (-params) need less" : "");
-  return false;
+  return diag_fail(diags, "%s needs work-groups of %u work-items, but those of %s have at most %u%s",
+                   layout->program->source->name, items, emitted->dialect->name, emitted->most_items,
+                   options->lanes > 1 ? "; fewer lanes (-params) need less" : "");
 }
 
 const struct emit_file *emit_files(struct arena *arena, enum emit_language language, const struct layout *layout,

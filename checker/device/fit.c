@@ -144,10 +144,8 @@ bool fit(const struct layout *layout, const char *name, const struct device_use 
          struct diags *diags) {
   const struct device_facts *facts = use->facts;
   size_t before = diags->errors;
-  if (!facts->usable) {
-    diag_fail(diags, "'%s' offers no atomic operations with orders: it is '%s'", facts->name, facts->version);
-    return false;
-  }
+  if (!facts->usable)
+    return diag_fail(diags, "'%s' offers no atomic operations with orders: it is '%s'", facts->name, facts->version);
   choose_options(layout, name, facts, use->settings, &fitted->options);
   choose_launch(layout, facts, use->settings, use->instances, fitted);
   fitted->shape = (struct table_shape){.parts = layout->part_count,

@@ -27,9 +27,8 @@ static const char *options_of(struct arena *arena, const struct program *program
 }
 
 static bool refuse(const struct program *program, const char *why, struct diags *diags) {
-  diag_fail(diags, "%s: it cannot be run on a device as it is: %s; -rewrite runs it as a litmus test",
-            program->source->name, why);
-  return false;
+  return diag_fail(diags, "%s: it cannot be run on a device as it is: %s; -rewrite runs it as a litmus test",
+                   program->source->name, why);
 }
 
 static bool find_values(struct arena *arena, const struct program *program, const struct observable *observables,

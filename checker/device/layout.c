@@ -68,8 +68,7 @@ struct program *layout_one_device(struct arena *arena, const struct program *pro
 
 static bool refuse_in(const char *language, const struct program *program, const struct instr *instr, const char *what,
                       struct diags *diags) {
-  diag_error(diags, program->source, instr->span, "%s cannot express this: %s", language, what);
-  return false;
+  return diag_error(diags, program->source, instr->span, "%s cannot express this: %s", language, what);
 }
 
 static bool refuse_in_vulkan(const struct program *program, const struct instr *instr, const char *what,

@@ -5,16 +5,17 @@
 #include <stdarg.h>
 #include <string.h>
 
-static void fail(struct opencl_report *report, enum device_end end, const char *format, ...)
+static bool fail(struct opencl_report *report, enum device_end end, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static void fail(struct opencl_report *report, enum device_end end, const char *format, ...) {
-  if (report->end != DEVICE_DONE) return; /* the first failure is the cause */
+static bool fail(struct opencl_report *report, enum device_end end, const char *format, ...) {
+  if (report->end != DEVICE_DONE) return false; /* the first failure is the cause */
   va_list args;
   va_start(args, format);
   vsnprintf(report->message, sizeof report->message, format, args);
   va_end(args);
   report->end = end;
+  return false;
 }
 
 #if defined __has_include && !defined WITHOUT_OPENCL
@@ -96,12 +97,11 @@ static bool open_loader(struct opencl *cl, struct opencl_report *report) {
    * started on one stay there for milliseconds, and a short launch shows nothing. */
   setenv("POCL_AFFINITY", "1", 0);
   cl->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!cl->library) {
-    fail(report, DEVICE_FAILED,
-         "OpenCL's loader cannot be opened (Debian: ocl-icd-libopencl1, and a driver such as pocl-opencl-icd): %s",
-         dlerror());
-    return false;
-  }
+  if (!cl->library)
+    return fail(
+        report, DEVICE_FAILED,
+        "OpenCL's loader cannot be opened (Debian: ocl-icd-libopencl1, and a driver such as pocl-opencl-icd): %s",
+        dlerror());
   void *symbol;
 #define CALL_FIND(name)                                                              \
   symbol = dlsym(cl->library, #name);                                                \

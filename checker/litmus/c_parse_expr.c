@@ -81,9 +81,8 @@ bool c_open_call(struct draft *draft, const struct token *name, unsigned least, 
   unsigned count = count_arguments(reader);
   if (count >= least && count <= most) return true;
   const char *range = least < most ? arena_printf(reader->arena, "%u or ", least) : "";
-  reader_fail(reader, name->span, "'%s' takes %s%u argument%s, not %u: %s%s", name->text, range, most,
-              most == 1 ? "" : "s", count, name->text, shape);
-  return false;
+  return reader_fail(reader, name->span, "'%s' takes %s%u argument%s, not %u: %s%s", name->text, range, most,
+                     most == 1 ? "" : "s", count, name->text, shape);
 }
 
 static void parse_comma(struct draft *draft) {

@@ -90,8 +90,7 @@ static bool parse_compare(struct parser *p, enum compare *compare) {
       *compare = words[i].compare;
       return true;
     }
-  reader_fail_expected(p->reader, "a comparison such as '='");
-  return false;
+  return reader_fail_expected(p->reader, "a comparison such as '='");
 }
 
 /* As in herd, a location on the right of `=` is its address: `x=y` asks whether x

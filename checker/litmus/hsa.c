@@ -174,11 +174,11 @@ static const char *translate(const char *word) {
   return NULL;
 }
 
-static void fail_word(struct word_cursor *c, const char *what, const char *word, const char *const *words) {
+static bool fail_word(struct word_cursor *c, const char *what, const char *word, const char *const *words) {
   struct reader *reader = &c->draft->reader;
   const char *meant = translate(word);
   const char *hint = meant ? suggest_hint(reader->arena, meant) : reader_hint(reader, word, words);
-  reader_fail(reader, c->span, "unknown %s '%s'%s", what, word, hint);
+  return reader_fail(reader, c->span, "unknown %s '%s'%s", what, word, hint);
 }
 
 static bool read_instruction(struct word_cursor *c, struct mnemonic *m) {
@@ -192,8 +192,7 @@ static bool read_instruction(struct word_cursor *c, struct mnemonic *m) {
     m->op = instructions[i].op;
     return true;
   }
-  fail_word(c, "instruction", word ? word : "", words);
-  return false;
+  return fail_word(c, "instruction", word ? word : "", words);
 }
 
 static bool read_atomic(struct word_cursor *c, struct mnemonic *m) {

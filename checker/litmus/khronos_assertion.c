@@ -81,8 +81,7 @@ static bool take_races(struct predicate *p) {
   const char *name = take_name(p);
   if (is_races(name)) return true;
   if (!*name) return fail_expected(p, "expected dr, found %s", rest_of(p));
-  fail(p, "of relations it is only known whether dr is empty, not '%s'", name);
-  return false;
+  return fail(p, "of relations it is only known whether dr is empty, not '%s'", name);
 }
 
 enum counting { COUNT_AT_MOST, COUNT_AT_LEAST, COUNT_UNEQUAL, COUNT_EQUAL, COUNT_LESS, COUNT_MORE };

@@ -188,8 +188,8 @@ void reader_finish(struct reader *reader) {
   if (reader->bad) reader_fail(reader, reader->bad_span, "%s", reader->bad);
 }
 
-void reader_fail(struct reader *reader, struct span span, const char *format, ...) {
-  if (reader->failed) return;
+bool reader_fail(struct reader *reader, struct span span, const char *format, ...) {
+  if (reader->failed) return false;
   bool cut = reader->bad && (reader->token == reader->end || span.at >= reader->bad_span.at);
   reader->failed = true;
   reader->token = reader->end;
@@ -201,6 +201,7 @@ void reader_fail(struct reader *reader, struct span span, const char *format, ..
     diag_error(reader->diags, reader->source, reader->bad_span, "%s", reader->bad);
   else
     diag_error(reader->diags, reader->source, span, "%s", message);
+  return false;
 }
 
 static const char *describe(struct reader *reader, const struct token *token) {
@@ -228,14 +229,14 @@ static struct span place_of_missing(const struct reader *reader, bool symbol) {
   return line_ends || token->kind == TOKEN_END ? (struct span){end, 0} : token->span;
 }
 
-static void fail_missing(struct reader *reader, const char *what, bool symbol) {
-  if (reader->failed) return;
+static bool fail_missing(struct reader *reader, const char *what, bool symbol) {
+  if (reader->failed) return false;
   const char *found = describe(reader, reader->token);
-  reader_fail(reader, place_of_missing(reader, symbol), "expected %s, found %s", what, found);
+  return reader_fail(reader, place_of_missing(reader, symbol), "expected %s, found %s", what, found);
 }
 
-void reader_fail_expected(struct reader *reader, const char *what) {
-  fail_missing(reader, what, false);
+bool reader_fail_expected(struct reader *reader, const char *what) {
+  return fail_missing(reader, what, false);
 }
 
 bool token_is(const struct token *token, const char *text) {

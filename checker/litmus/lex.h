@@ -63,12 +63,12 @@ void reader_open(struct reader *reader, uint32_t start, unsigned lexis);
 void reader_finish(struct reader *reader);
 
 /* Records an error, unless there was one, and moves to the end. */
-void reader_fail(struct reader *reader, struct span span, const char *format, ...)
+bool reader_fail(struct reader *reader, struct span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Fails with `expected WHAT, found ...` at the current token, or after the last
  * one at the end of the text. */
-void reader_fail_expected(struct reader *reader, const char *what);
+bool reader_fail_expected(struct reader *reader, const char *what);
 
 /* Is the current token this word or punctuation? */
 bool reader_is(const struct reader *reader, const char *text);

@@ -356,18 +356,15 @@ static bool match_sides(struct column_cell *cell, const struct opcode *op, struc
   }
   copy->cells = count_cells(cell, op, &copy->from.target, bytes);
   if (cell->reader->failed || count_cells(cell, op, &copy->to.target, bytes) == 0) return false;
-  if (to->array != from->array || to->width.bits != from->width.bits) {
-    reader_fail(cell->reader, op->words[0]->span,
-                "'%s' and '%s' are not alike: both sides of a copy are arrays of elements of one size, or neither is",
-                to->name, from->name);
-    return false;
-  }
+  if (to->array != from->array || to->width.bits != from->width.bits)
+    return reader_fail(
+        cell->reader, op->words[0]->span,
+        "'%s' and '%s' are not alike: both sides of a copy are arrays of elements of one size, or neither is", to->name,
+        from->name);
   bool reduces = copy->update >= 0;
-  if (reduces && from->array && copy->to.place.bits != from->width.bits) {
-    reader_fail(cell->reader, op->words[0]->span, "the elements of '%s' have %u bits, and what is reduced %u",
-                from->name, from->width.bits, copy->to.place.bits);
-    return false;
-  }
+  if (reduces && from->array && copy->to.place.bits != from->width.bits)
+    return reader_fail(cell->reader, op->words[0]->span, "the elements of '%s' have %u bits, and what is reduced %u",
+                       from->name, from->width.bits, copy->to.place.bits);
   struct ptx_place element = {.bits = from->width.bits, .type = {.bits = from->width.bits}};
   copy->from.place = from->array ? element : (struct ptx_place){0};
   if (!reduces) copy->to.place = copy->from.place;

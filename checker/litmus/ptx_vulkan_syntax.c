@@ -120,8 +120,7 @@ static bool parse_proxy(struct draft *draft, bool *generic) {
   int place = text_place(name, words);
   *generic = place == 0;
   if (place >= 0) return true;
-  reader_fail(reader, token->span, "unknown proxy '%s'%s", name, reader_hint(reader, name, words));
-  return false;
+  return reader_fail(reader, token->span, "unknown proxy '%s'%s", name, reader_hint(reader, name, words));
 }
 
 /* A generic alias is a generic address of its own; one for another proxy has
@@ -344,10 +343,8 @@ bool opcode_take(struct column_cell *cell, struct opcode *op) {
   struct reader *reader = cell->reader;
   *op = (struct opcode){0};
   do {
-    if (op->count == OPCODE_WORDS) {
-      reader_fail(reader, reader->token->span, "no instruction has more than %d words", OPCODE_WORDS);
-      return false;
-    }
+    if (op->count == OPCODE_WORDS)
+      return reader_fail(reader, reader->token->span, "no instruction has more than %d words", OPCODE_WORDS);
     const struct token *word = reader->token;
     reader_take_name(reader, op->count ? "a word of the instruction after '.'" : "an instruction");
     op->words[op->count++] = join_word(reader, word);

@@ -77,8 +77,7 @@ static bool take_semantics(struct column_cell *cell, struct opcode *op, struct v
     if (s->visible && !acquires(s)) misfit = "acquires";
     if (!misfit) continue;
     const struct token *word = op->words[at];
-    reader_fail(cell->reader, word->span, "'.%s' goes with an order that %s", word->text, misfit);
-    return false;
+    return reader_fail(cell->reader, word->span, "'.%s' goes with an order that %s", word->text, misfit);
   }
   if (!s->sem) opcode_expect(cell, op, semantics, "storage class semantics");
   return !cell->reader->failed;

@@ -300,11 +300,10 @@ static bool read_field(struct name_reader *r, enum field field, struct choice *c
     c->of[field] = count;
     if (!strcmp(words[count], word)) return true;
   }
-  diag_error(r->diags, r->source, span, "expected %s, found %s", text_list(r->arena, words, count, " or "),
-             *word ? arena_printf(r->arena, "'%s'%s", word, suggest_hint(r->arena, suggest(word, words)))
-             : r->source->text[r->at] ? "nothing"
-                                      : "the end of the name");
-  return false;
+  return diag_error(r->diags, r->source, span, "expected %s, found %s", text_list(r->arena, words, count, " or "),
+                    *word ? arena_printf(r->arena, "'%s'%s", word, suggest_hint(r->arena, suggest(word, words)))
+                    : r->source->text[r->at] ? "nothing"
+                                             : "the end of the name");
 }
 
 static bool is_group(const struct source *source, const char *group) {

@@ -34,8 +34,7 @@ static const struct word *find_word(const struct word *words, const char *text, 
 }
 
 static bool fail(struct reading *r, const char *message) {
-  diag_fail(r->diags, "option %s: %s", r->option, message);
-  return false;
+  return diag_fail(r->diags, "option %s: %s", r->option, message);
 }
 
 /* `a+b+c` as bits. */
@@ -43,11 +42,10 @@ static bool read_set(struct reading *r, const struct word *words, const char *te
   for (*set = 0; *text;) {
     size_t length = strcspn(text, "+");
     const struct word *word = find_word(words, text, length);
-    if (!word) {
-      diag_fail(r->diags, "option %s: unknown %s '%.*s'", r->option,
-                words == ORDERS ? "order (na, rlx, ra, sc)" : "scope (wg, qf, cluster, dev, sys)", (int)length, text);
-      return false;
-    }
+    if (!word)
+      return diag_fail(r->diags, "option %s: unknown %s '%.*s'", r->option,
+                       words == ORDERS ? "order (na, rlx, ra, sc)" : "scope (wg, qf, cluster, dev, sys)", (int)length,
+                       text);
     *set |= word->bit;
     text += length + (text[length] == '+');
   }
@@ -56,10 +54,8 @@ static bool read_set(struct reading *r, const struct word *words, const char *te
 
 static bool read_count(struct reading *r, const char *text, unsigned most, unsigned *count) {
   int64_t value;
-  if (!text_is_number(text, 1, most, &value)) {
-    diag_fail(r->diags, "option %s: expected a number from 1 to %u, found '%s'", r->option, most, text);
-    return false;
-  }
+  if (!text_is_number(text, 1, most, &value))
+    return diag_fail(r->diags, "option %s: expected a number from 1 to %u, found '%s'", r->option, most, text);
   *count = (unsigned)value;
   return true;
 }
@@ -79,12 +75,11 @@ static bool read_size(struct reading *r, const char *text) {
   if (sscanf(text, "%1ux%1u%n", &f->threads, &f->ops, &used) == 2 && text[used] == '\0' && f->threads >= 2 &&
       f->threads <= SMALL_FAMILY_THREADS && f->ops >= 1 && f->ops <= SMALL_FAMILY_OPS)
     return true;
-  diag_fail(
+  return diag_fail(
       r->diags,
       "option %s: unexpected '%s': expected THREADSxOPS (2x1 to %dx%d), then guarded, devices=2 and the like, or G2, "
       "M3, guarded or a file of programs",
       r->option, text, SMALL_FAMILY_THREADS, SMALL_FAMILY_OPS);
-  return false;
 }
 
 static bool read_switch(struct reading *r, const char *text) {
@@ -115,12 +110,11 @@ static bool read_part(struct reading *r, const char *text) {
   if ((value = value_of(text, "classes"))) return read_count(r, value, 2, &r->family->classes);
   if ((value = value_of(text, "devices"))) return read_count(r, value, SMALL_FAMILY_THREADS, &r->family->devices);
   if ((value = value_of(text, "language"))) return read_language(r, value);
-  diag_fail(
+  return diag_fail(
       r->diags,
       "option %s: unexpected '%s': expected guarded, fences, barriers, remote, orders=, scopes=, words=, locations=, "
       "clusters=, devices=, classes= or language=",
       r->option, text);
-  return false;
 }
 
 /* What a language has against operations of this kind, scope and order; false: something, and it is said. */

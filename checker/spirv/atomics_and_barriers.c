@@ -59,17 +59,14 @@ static bool take_semantics(struct work_item *w, uint32_t id, bool failure, struc
   struct scalar bits = item_scalar(w, id);
   if (w->k->module.failed) return false;
   if (bits.kind == SCALAR_KNOWN) return take_bits(w, bits.value, s);
-  module_fail(&w->k->module, item_inst(w), "memory semantics that only a run knows");
-  return false;
+  return module_fail(&w->k->module, item_inst(w), "memory semantics that only a run knows");
 }
 
 bool memory_scope(struct work_item *w, uint32_t id, enum scope *scope) {
   struct scalar number = item_scalar(w, id);
   if (w->k->module.failed) return false;
-  if (number.kind != SCALAR_KNOWN || number.value < 0 || number.value >= SCOPE_NUMBERS) {
-    module_fail(&w->k->module, item_inst(w), "a scope that is not a known number from 0 to 5");
-    return false;
-  }
+  if (number.kind != SCALAR_KNOWN || number.value < 0 || number.value >= SCOPE_NUMBERS)
+    return module_fail(&w->k->module, item_inst(w), "a scope that is not a known number from 0 to 5");
   *scope = number_scope((uint64_t)number.value);
   if (w->k->glsl450 && *scope == SCOPE_DEV) *scope = SCOPE_QF;
   if (w->k->vulkan && *scope == SCOPE_SYS)

@@ -179,10 +179,8 @@ static bool compile_glsl(struct arena *arena, const struct source *source, const
   static const char *const plain[] = {"glslangValidator", "-V", "--target-env", "vulkan1.2", "-g", NULL};
   const char *path;
   int file = temporary_file(arena, ".spv", &path);
-  if (file < 0) {
-    diag_fail(diags, "%s: glslangValidator writes to a file, and none can be made in %s", source->name, path);
-    return false;
-  }
+  if (file < 0)
+    return diag_fail(diags, "%s: glslangValidator writes to a file, and none can be made in %s", source->name, path);
   close(file);
   words argv = {0};
   add_all(arena, &argv, plain);

@@ -39,15 +39,11 @@ static void rebuild_objects(struct work_item *w) {
 static bool push_frame(struct work_item *w, const struct function *f, unsigned call) {
   struct state *s = &w->state;
   unsigned base = s->depth ? s->slot_count : w->fixed_slots;
-  if (!f->blocks.count) {
-    module_fail(&w->k->module, &w->k->module.insts[call], "%s, which has no body here, is called",
-                module_name(&w->k->module, f->inst->result));
-    return false;
-  }
-  if (s->depth == MOST_CALLS || base + f->slot_count > MOST_SLOTS) {
-    module_fail(&w->k->module, &w->k->module.insts[call], "calls within calls: more than %d", MOST_CALLS);
-    return false;
-  }
+  if (!f->blocks.count)
+    return module_fail(&w->k->module, &w->k->module.insts[call], "%s, which has no body here, is called",
+                       module_name(&w->k->module, f->inst->result));
+  if (s->depth == MOST_CALLS || base + f->slot_count > MOST_SLOTS)
+    return module_fail(&w->k->module, &w->k->module.insts[call], "calls within calls: more than %d", MOST_CALLS);
   struct frame *frames = ARENA_ARRAY(w->scratch, struct frame, s->depth + 1u);
   if (s->depth) memcpy(frames, s->frames, s->depth * sizeof *frames);
   s->frames = frames;

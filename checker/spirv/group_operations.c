@@ -213,11 +213,9 @@ static void exchange(struct meeting *m, struct gathering *g, const struct kernel
 static bool find_members(struct meeting *m) {
   const struct header *h = &m->w->k->header;
   if (!memory_scope(m->w, m->inst->operands[0], &m->scope)) return false;
-  if (m->scope != SCOPE_SG && m->scope != SCOPE_WG) {
-    module_fail(&m->w->k->module, m->inst, "%s of what is neither a sub-group nor a work-group is not supported",
-                module_opcode_name(m->inst));
-    return false;
-  }
+  if (m->scope != SCOPE_SG && m->scope != SCOPE_WG)
+    return module_fail(&m->w->k->module, m->inst, "%s of what is neither a sub-group nor a work-group is not supported",
+                       module_opcode_name(m->inst));
   m->members = m->scope == SCOPE_SG ? h->threads : h->threads * h->subgroups;
   m->self = m->w->number % m->members;
   return true;

@@ -84,10 +84,8 @@ static bool find_texel(struct work_item *w, const struct memory *image, uint32_t
   if (!at.at) return false;
   for (; texel.dimensions < at.type->leaves && texel.dimensions < 4; texel.dimensions++) {
     struct scalar coordinate = at.at[texel.dimensions];
-    if (coordinate.kind != SCALAR_KNOWN) {
-      module_fail(&k->module, item_inst(w), "a texel of %s that only a run knows is not supported", image->name);
-      return false;
-    }
+    if (coordinate.kind != SCALAR_KNOWN)
+      return module_fail(&k->module, item_inst(w), "a texel of %s that only a run knows is not supported", image->name);
     texel.at[texel.dimensions] = coordinate.value;
   }
   unsigned i = texel_at(image, texel.at, texel.dimensions);

@@ -21,8 +21,8 @@
 
 static const spv_target_env environment = SPV_ENV_UNIVERSAL_1_6;
 
-void module_fail(struct module *module, const struct inst *at, const char *format, ...) {
-  if (module->failed) return;
+bool module_fail(struct module *module, const struct inst *at, const char *format, ...) {
+  if (module->failed) return false;
   module->failed = true;
   va_list args;
   va_start(args, format);
@@ -32,6 +32,7 @@ void module_fail(struct module *module, const struct inst *at, const char *forma
     diag_fail(module->diags, "%s: %s", module->source->name, message);
   else
     diag_error(module->diags, module->source, at && at->span.length ? at->span : module->here, "%s", message);
+  return false;
 }
 
 const char *module_opcode_name(const struct inst *inst) {
@@ -171,7 +172,7 @@ static struct span word_at(const struct source *source, size_t line, size_t colu
 }
 
 /* What SPIRV-Tools says, at the line that it names. */
-static void fail_as(struct module *module, spv_diagnostic diagnostic, bool at_text) {
+static bool fail_as(struct module *module, spv_diagnostic diagnostic, bool at_text) {
   struct span span = {0};
   if (diagnostic && at_text) span = word_at(module->source, diagnostic->position.line, diagnostic->position.column);
   const struct inst at = {.span = span};
@@ -181,15 +182,14 @@ static void fail_as(struct module *module, spv_diagnostic diagnostic, bool at_te
   module_fail(module, &at, "this is not a SPIR-V module%s%.*s%s", length ? ": " : "", (int)shown, said,
               shown < length ? "..." : "");
   spvDiagnosticDestroy(diagnostic);
+  return false;
 }
 
 static bool parse_words(struct module *module, spv_context context, const uint32_t *words, size_t count) {
   struct parse p = {.module = module};
   spv_diagnostic diagnostic = NULL;
-  if (spvBinaryParse(context, &p, words, count, take_header, take_inst, &diagnostic) != SPV_SUCCESS) {
-    fail_as(module, diagnostic, false);
-    return false;
-  }
+  if (spvBinaryParse(context, &p, words, count, take_header, take_inst, &diagnostic) != SPV_SUCCESS)
+    return fail_as(module, diagnostic, false);
   spvDiagnosticDestroy(diagnostic);
   uint32_t *kept = ARENA_RAW(module->arena, uint32_t, count + 1);
   memcpy(kept, words, count * sizeof *words);
@@ -416,10 +416,7 @@ static bool assemble(struct module *module, spv_context context) {
     const char *next = NULL;
     done = spvTextToBinary(context, text, strlen(text), &binary, &diagnostic) == SPV_SUCCESS;
     if (!done && diagnostic) next = reworded(module, text, diagnostic);
-    if (!done && !next) {
-      fail_as(module, diagnostic, true);
-      return false;
-    }
+    if (!done && !next) return fail_as(module, diagnostic, true);
     text = next;
     spvDiagnosticDestroy(diagnostic);
   }

@@ -63,7 +63,7 @@ bool module_read(struct module *module, const char *words, size_t size);
 const struct source *module_text(struct arena *arena, const struct source *source, struct diags *diags);
 
 /* Adds an error at an instruction (NULL: at none), unless there was one. */
-void module_fail(struct module *module, const struct inst *at, const char *format, ...)
+bool module_fail(struct module *module, const struct inst *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* "OpLoad" */

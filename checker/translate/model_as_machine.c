@@ -171,10 +171,9 @@ static bool compose_program(struct arena *arena, const struct translated_setup *
 bool translate(struct arena *arena, const struct translated_setup *setup, const struct litmus_test *test,
                struct composed *composed, struct diags *diags) {
   struct compose_head head = {setup->translator.to, test->name, setup->translator.name, test};
-  if (setup->mapping && !setup->mapping->from[test->language]) {
-    diag_fail(diags, "%s: %s does not translate from this test's language", test->source->name, setup->translator.name);
-    return false;
-  }
+  if (setup->mapping && !setup->mapping->from[test->language])
+    return diag_fail(diags, "%s: %s does not translate from this test's language", test->source->name,
+                     setup->translator.name);
   return compose_program(arena, setup, test->program, &head, composed, diags);
 }
 
@@ -299,8 +298,7 @@ static bool check(const struct target *target, const struct program *program, st
   if (plain && setup->nvptx) return true; /* compiling is for once */
   if (plain)
     return setup->translator.columns(&setup->translator, arena, program, compose_names(arena, program), columns, diags);
-  diag_fail(diags, "%s: tests of ADSM and of machine code are not translated", program->name);
-  return false;
+  return diag_fail(diags, "%s: tests of ADSM and of machine code are not translated", program->name);
 }
 
 const struct machine_kind translated_kind = {.title = "translation",

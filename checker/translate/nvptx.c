@@ -174,10 +174,7 @@ static bool columns(const struct translator *translator, struct arena *arena, co
   if (!batch) batch = compile(nvptx, arena, program, kernels, numbers, diags);
   for (unsigned t = 0; batch && t < program->thread_count; t++) {
     const char *error = llc_batch_error(batch, numbers[t]);
-    if (error) {
-      diag_fail(diags, "%s", error);
-      return false;
-    }
+    if (error) return diag_fail(diags, "%s", error);
     texts[t] = (struct ptx_kernel){.source = llc_batch_source(batch),
                                    .thread = program->threads[t].name,
                                    .locations = kernels[t].locations,

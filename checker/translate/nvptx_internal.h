@@ -91,7 +91,7 @@ struct ptx_strength {
 };
 
 /* Tells what is wrong with the instruction at hand; of several faults, the first. */
-void nvptx_fail(struct ptx_reading *r, const char *what);
+bool nvptx_fail(struct ptx_reading *r, const char *what);
 
 /* Adds an instruction, or a label, to the column. */
 void nvptx_cell(struct ptx_reading *r, bool label, const char *text);

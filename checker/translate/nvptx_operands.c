@@ -9,9 +9,10 @@
 #include "checker/base/text.h"
 #include "checker/translate/nvptx_internal.h"
 
-void nvptx_fail(struct ptx_reading *r, const char *what) {
+bool nvptx_fail(struct ptx_reading *r, const char *what) {
   if (!r->failed) diag_error(r->diags, r->kernel->source, r->span, "%s: %s", r->kernel->thread, what);
   r->failed = true;
+  return false;
 }
 
 /* ---- cells ---- */
@@ -274,10 +275,8 @@ bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_pla
   struct ptx_known known;
   int64_t offset;
   const char *base = nvptx_split_address(r, operand, &offset);
-  if (!base || !nvptx_known_value(r, base, &known) || known.kind == KNOWN_NUMBER || known.kind == KNOWN_PRIVATE) {
-    nvptx_fail(r, "the address is not known before running");
-    return false;
-  }
+  if (!base || !nvptx_known_value(r, base, &known) || known.kind == KNOWN_NUMBER || known.kind == KNOWN_PRIVATE)
+    return nvptx_fail(r, "the address is not known before running");
   if (known.index || known.kind == KNOWN_PARAMETER) known = based(r, known);
   offset += known.offset;
   bool result = known.kind == KNOWN_PARAMETER && known.parameter == 0, shared = known.kind == KNOWN_SHARED;

@@ -251,10 +251,7 @@ bool compose(struct arena *arena, const struct program *program, const struct co
                        names_cluster(composed->columns, program->thread_count),
                        NULL};
   const char *unsaid = find_unsaid(&c);
-  if (unsaid) {
-    diag_error(diags, program->source, (struct span){0, 0}, "%s: %s", program->name, unsaid);
-    return false;
-  }
+  if (unsaid) return diag_error(diags, program->source, (struct span){0, 0}, "%s: %s", program->name, unsaid);
   struct text text = text_new();
   c.out = text.out;
   write_head(&c);

@@ -560,10 +560,8 @@ bool blocks_verify(struct arena *arena, const struct legalizer *file, const stru
                    struct blocks_result *result, struct diags *diags) {
   struct reading r = {.asking = {.arena = arena, .options = options, .contexts = {.arena = arena}}, .file = file};
   *result = (struct blocks_result){0};
-  if (file->run_count > BLOCK_TARGETS) {
-    diag_error(diags, file->source, (struct span){0, 0}, "more than %d RUN lines", BLOCK_TARGETS);
-    return false;
-  }
+  if (file->run_count > BLOCK_TARGETS)
+    return diag_error(diags, file->source, (struct span){0, 0}, "more than %d RUN lines", BLOCK_TARGETS);
   for (unsigned run = 0; run < file->run_count; run++) {
     if (options->wanted && !options->wanted(options->context, file->runs[run].label)) continue;
     if (!open_run(&r, run, diags)) return false;

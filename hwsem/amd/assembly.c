@@ -134,15 +134,12 @@ static bool at_end(struct assembler *a) {
   return a->at >= a->end || (a->end - a->at >= 2 && a->at[0] == ':' && a->at[1] == ':');
 }
 
-static void fail_operand(struct assembler *a, const struct amd_instr *instr) {
+static bool fail_operand(struct assembler *a, const struct amd_instr *instr) {
   size_t length = 0;
-  if (at_end(a)) {
-    FAIL(a, instr->span, "%s lacks an operand", instr->name);
-    return;
-  }
+  if (at_end(a)) return FAIL(a, instr->span, "%s lacks an operand", instr->name);
   while (a->at + length < a->end && !isspace((unsigned char)a->at[length]) && a->at[length] != ',') length++;
-  FAIL(a, span_of(a, a->at, length ? length : 1), "'%.*s' of %s is not in the machine's instruction set", (int)length,
-       a->at, instr->name);
+  return FAIL(a, span_of(a, a->at, length ? length : 1), "'%.*s' of %s is not in the machine's instruction set",
+              (int)length, a->at, instr->name);
 }
 
 /* A register, with its range, as one word. */
@@ -220,14 +217,12 @@ static bool take_operand(struct assembler *a, struct amd_instr *instr, struct am
     operand->name = arena_strndup(a->arena, from, length);
     a->at += length;
   } else {
-    fail_operand(a, instr);
-    return false;
+    return fail_operand(a, instr);
   }
   operand->span = span_of(a, from, (size_t)(a->at - from));
   operand->is_signed = sext;
   if (!sext || take(a, ")")) return true;
-  fail_operand(a, instr);
-  return false;
+  return fail_operand(a, instr);
 }
 
 /* What only says how long a line is wanted, or that nobody changes it, since caches may drop lines at any time
@@ -362,26 +357,20 @@ static bool parse_modifiers(struct assembler *a, struct amd_instr *instr) {
     }
     seen[count] = name;
     for (unsigned i = 0; i < count; i++)
-      if (same_text(a, seen[i], name)) {
-        FAIL(a, name, "%s has '%.*s' twice", instr->name, (int)name.length, a->source->text + name.at);
-        return false;
-      }
+      if (same_text(a, seen[i], name))
+        return FAIL(a, name, "%s has '%.*s' twice", instr->name, (int)name.length, a->source->text + name.at);
     struct span whole = span_of(a, a->source->text + name.at, (size_t)(a->at - a->source->text) - name.at);
     if (!strncmp(a->source->text + name.at, "offset", 6)) instr->offset_span = whole;
     if (amd_has_modifier(a->target, instr, a->source->text + name.at, name.length, instr->bits & ~before)) continue;
-    FAIL(a, whole, "%s of %s does not take '%.*s'", instr->name, a->target->name, (int)whole.length,
-         a->source->text + name.at);
-    return false;
+    return FAIL(a, whole, "%s of %s does not take '%.*s'", instr->name, a->target->name, (int)whole.length,
+                a->source->text + name.at);
   }
   return true;
 }
 
 static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
   while (!at_end(a) && !modifier_next(a, instr)) {
-    if (instr->count == AMD_OPERANDS) {
-      fail_operand(a, instr);
-      return false;
-    }
+    if (instr->count == AMD_OPERANDS) return fail_operand(a, instr);
     if (!take_operand(a, instr, &instr->at[instr->count])) return false;
     instr->count++;
     if (!take(a, ",")) break;
@@ -394,14 +383,8 @@ static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
 
 static bool set_wait(struct assembler *a, struct amd_instr *instr, const char *name, int64_t most, struct span span) {
   const struct amd_counter *counter = amd_target_counter(a->target, name);
-  if (!counter) {
-    FAIL(a, span, "%s has no counter %s", a->target->name, name);
-    return false;
-  }
-  if (most > counter->most) {
-    FAIL(a, span, "%s of %s is at most %u", name, a->target->name, counter->most);
-    return false;
-  }
+  if (!counter) return FAIL(a, span, "%s has no counter %s", a->target->name, name);
+  if (most > counter->most) return FAIL(a, span, "%s of %s is at most %u", name, a->target->name, counter->most);
   for (unsigned k = 0; k < AMD_CLASSES; k++)
     if (counter->classes >> k & 1) instr->wait[k] = (int)most;
   return true;
@@ -418,8 +401,7 @@ static bool parse_waitcnt(struct assembler *a, struct amd_instr *instr) {
     a->at += length;
     if (!length || !take(a, "(") || !take_number(a, &most) || most < 0 || !take(a, ")")) {
       a->at = from;
-      fail_operand(a, instr);
-      return false;
+      return fail_operand(a, instr);
     }
     if (!set_wait(a, instr, counter, most, span_of(a, from, (size_t)(a->at - from)))) return false;
   } while (take(a, "&") || take(a, ",") || !at_end(a));
@@ -432,14 +414,10 @@ static bool parse_wait(struct assembler *a, struct amd_instr *instr) {
   if (!strcmp(instr->name, "s_waitcnt")) return parse_waitcnt(a, instr);
   int64_t most;
   const char *from = a->at;
-  if (!strcmp(instr->name, "s_waitcnt_vscnt") && (!take(a, "null") || !take(a, ","))) {
-    fail_operand(a, instr);
-    return false;
-  }
+  if (!strcmp(instr->name, "s_waitcnt_vscnt") && (!take(a, "null") || !take(a, ","))) return fail_operand(a, instr);
   if (!take_number(a, &most) || most < 0 || most > 0xffff) {
     a->at = from;
-    fail_operand(a, instr);
-    return false;
+    return fail_operand(a, instr);
   }
   struct span span = span_of(a, from, (size_t)(a->at - from));
   const char *counter = !strncmp(instr->name, "s_wait_", 7) ? instr->name + 7 : instr->name + strlen("s_waitcnt_");
@@ -624,10 +602,7 @@ static bool take_short_number(struct assembler *a, struct amd_instr *instr) {
   bool has = compares || !strcmp(name, "_movk_i32") || !strcmp(name, "_addk_i32") || !strcmp(name, "_mulk_i32");
   if (!has || last->kind != AMD_NUMBER) return true;
   int64_t number = (int64_t)last->number;
-  if (number < INT16_MIN || number > UINT16_MAX) {
-    FAIL(a, last->span, "a number of %s has 16 bits", instr->name);
-    return false;
-  }
+  if (number < INT16_MIN || number > UINT16_MAX) return FAIL(a, last->span, "a number of %s has 16 bits", instr->name);
   if (sign) last->number = (uint64_t)(int64_t)(int16_t)number;
   return true;
 }
@@ -755,8 +730,7 @@ static bool parse_idle_operand(struct assembler *a, const struct idle_form *form
 static bool is_return(struct assembler *a, const struct amd_instr *instr) {
   const struct amd_operand *to = &instr->at[0];
   if (instr->count == 1 && to->kind == AMD_REG && to->reg == AMD_S + 30 && to->words == 2) return true;
-  FAIL(a, instr->span, "%s goes where only a run knows", instr->name);
-  return false;
+  return FAIL(a, instr->span, "%s goes where only a run knows", instr->name);
 }
 
 static bool parse_idle(struct assembler *a, struct amd_instr *instr) {
@@ -768,8 +742,7 @@ static bool parse_idle(struct assembler *a, struct amd_instr *instr) {
     if (!form->other) return true;
     if (take(a, ",")) return take_operand(a, instr, &instr->at[0]);
   }
-  fail_operand(a, instr);
-  return false;
+  return fail_operand(a, instr);
 }
 
 static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
@@ -789,13 +762,9 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
     instr->offset *= instr->fn2;
     instr->second *= instr->fn2;
   }
-  if (!fits || !count_fits(instr)) {
-    FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
-    return false;
-  }
+  if (!fits || !count_fits(instr)) return FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
   if (!is_misplaced(&instr->at[0], instr)) return true;
-  FAIL(a, instr->at[0].span, "%s writes a vector register, and this is none", instr->name);
-  return false;
+  return FAIL(a, instr->at[0].span, "%s writes a vector register, and this is none", instr->name);
 }
 
 /* How many bytes of code it takes, where symbols follow the program counter: a scalar instruction. */
@@ -820,10 +789,9 @@ static bool parse_instruction(struct assembler *a) {
   struct amd_instr instr = {.op = AMD_OP_NOTHING};
   if (!start(a, &instr) || !parse_rest(a, &instr) || !fits(a, &instr)) return false;
   bool dual = is_dual(&instr);
-  if (dual != take(a, "::")) {
-    FAIL(a, instr.span, dual ? "the other half of %s is missing" : "%s is no half of an instruction", instr.name);
-    return false;
-  }
+  if (dual != take(a, "::"))
+    return FAIL(a, instr.span, dual ? "the other half of %s is missing" : "%s is no half of an instruction",
+                instr.name);
   if (dual) {
     struct amd_instr *second = ARENA_NEW(a->arena, struct amd_instr);
     skip_space(a);
@@ -831,10 +799,7 @@ static bool parse_instruction(struct assembler *a) {
     instr.dual = second;
   }
   skip_space(a);
-  if (a->at < a->end) {
-    fail_operand(a, &instr);
-    return false;
-  }
+  if (a->at < a->end) return fail_operand(a, &instr);
   *vec_push(a->arena, &a->instrs) = instr;
   a->since = instr.op == AMD_OP_PROGRAM_COUNTER ? 0 : a->since + code_bytes(&instr);
   return true;

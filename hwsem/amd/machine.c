@@ -218,14 +218,10 @@ static struct code_size code_size(const struct machine *machine) {
 
 bool amd_machine(struct arena *arena, const struct amd_program *program, const struct amd_knobs *knobs,
                  struct amd_observables observables, struct machine *machine, struct diags *diags) {
-  if (program->thread_count > AMD_THREADS) {
-    diag_fail(diags, "the machine handles at most %d threads", AMD_THREADS);
-    return false;
-  }
-  if (knobs->l2 && !program->target->several_l2s) {
-    diag_fail(diags, "knob l2: an agent of %s has one L2", program->target->name);
-    return false;
-  }
+  if (program->thread_count > AMD_THREADS)
+    return diag_fail(diags, "the machine handles at most %d threads", AMD_THREADS);
+  if (knobs->l2 && !program->target->several_l2s)
+    return diag_fail(diags, "knob l2: an agent of %s has one L2", program->target->name);
   struct amd *m = ARENA_NEW(arena, struct amd);
   *m = (struct amd){.program = program,
                     .knobs = *knobs,

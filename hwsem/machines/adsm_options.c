@@ -27,10 +27,8 @@ enum { NUMBERS = sizeof numbers / sizeof *numbers };
 static bool set_number(struct adsm_machine_options *options, const struct number *number, const char *word,
                        struct diags *diags) {
   int64_t value;
-  if (!text_is_number(word, 1, SIZE_LIMIT, &value)) {
-    diag_fail(diags, "%s must be a number from 1 to %d, not '%s'", number->name, SIZE_LIMIT, word);
-    return false;
-  }
+  if (!text_is_number(word, 1, SIZE_LIMIT, &value))
+    return diag_fail(diags, "%s must be a number from 1 to %d, not '%s'", number->name, SIZE_LIMIT, word);
   *(unsigned *)((char *)options + number->offset) = (unsigned)value;
   return true;
 }
@@ -41,8 +39,7 @@ static bool set_protocol(struct adsm_machine_options *options, const char *word,
       options->protocol = p;
       return true;
     }
-  diag_fail(diags, "protocol must be batch, lazy or rolling, not '%s'", word);
-  return false;
+  return diag_fail(diags, "protocol must be batch, lazy or rolling, not '%s'", word);
 }
 
 static bool has(const char *name) {
@@ -60,8 +57,7 @@ static bool set(void *settings, const char *name, const char *word, struct diags
     names[i + 1] = numbers[i].name;
   }
   const char *nearest = suggest(name, names);
-  diag_fail(diags, "an ADSM machine has no parameter '%s'%s", name, suggest_hint(diags->arena, nearest));
-  return false;
+  return diag_fail(diags, "an ADSM machine has no parameter '%s'%s", name, suggest_hint(diags->arena, nearest));
 }
 
 static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,

@@ -415,17 +415,14 @@ static int64_t observe(const struct machine *m, const void *state, unsigned i) {
 /* ---- building ---- */
 
 static bool fits(const struct program *program, struct diags *diags) {
-  if (program->thread_count > AMO_CORES || program->location_count > AMO_LINES) {
-    diag_error(diags, program->source, (struct span){0, 0},
-               "machine amo has %d cores and %d lines; the program has %u threads and %u locations", AMO_CORES,
-               AMO_LINES, program->thread_count, program->location_count);
-    return false;
-  }
+  if (program->thread_count > AMO_CORES || program->location_count > AMO_LINES)
+    return diag_error(diags, program->source, (struct span){0, 0},
+                      "machine amo has %d cores and %d lines; the program has %u threads and %u locations", AMO_CORES,
+                      AMO_LINES, program->thread_count, program->location_count);
   INSTR_EACH (instr, program) {
     bool access = instr_is_access(instr) && instr->kind != INSTR_LOCK;
     if (access || instr_is_control(instr) || instr->kind == INSTR_FENCE) continue;
-    diag_error(diags, program->source, instr->span, "machine amo does not run this operation");
-    return false;
+    return diag_error(diags, program->source, instr->span, "machine amo does not run this operation");
   }
   return true;
 }

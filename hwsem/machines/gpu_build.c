@@ -306,12 +306,11 @@ static void lay_lines(struct builder *b, struct cache *cache, enum hw_level leve
 static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level level, unsigned wg, unsigned dev) {
   struct gpu *g = b->g;
   cache->capacity = queue_capacity(g, cache, level, wg, dev);
-  if (cache->capacity * g->entry_bits > 128) {
-    diag_error(b->diags, b->program->program->source, (struct span){0, 0},
-               "too many threads and locations for the GPU machine: a queue of %u entries of %u bits does not fit",
-               cache->capacity, g->entry_bits);
-    return false;
-  }
+  if (cache->capacity * g->entry_bits > 128)
+    return diag_error(
+        b->diags, b->program->program->source, (struct span){0, 0},
+        "too many threads and locations for the GPU machine: a queue of %u entries of %u bits does not fit",
+        cache->capacity, g->entry_bits);
   cache->queue = lay(b, cache->capacity * g->entry_bits);
   cache->lines = ARENA_ARRAY(b->arena, struct gpu_line, g->line_count + 1);
   lay_lines(b, cache, level, wg, dev);
@@ -378,10 +377,9 @@ static bool lay_out(struct builder *b) {
     if (!lay_cache(b, &g->l2[d], LEVEL_L2, 0, d)) return false;
   g->state_size = (b->bits + 7) / 8;
   if (g->state_size <= GPU_MAX_STATE) return true;
-  diag_error(b->diags, b->program->program->source, (struct span){0, 0},
-             "the program is too large for the GPU machine: a state of %zu bytes, at most %d are possible",
-             g->state_size, GPU_MAX_STATE);
-  return false;
+  return diag_error(b->diags, b->program->program->source, (struct span){0, 0},
+                    "the program is too large for the GPU machine: a state of %zu bytes, at most %d are possible",
+                    g->state_size, GPU_MAX_STATE);
 }
 
 static void place_threads(struct builder *b) {
@@ -412,19 +410,18 @@ static bool choose_l2(struct builder *b) {
   struct gpu *g = b->g;
   g->flat = gpu_l2_is_memory(b->program, &g->knobs);
   if (!g->flat || stays_on_device(b->program)) return true;
-  diag_error(b->diags, b->program->program->source, (struct span){0, 0},
-             "the L2 cannot be plain memory here: the program %s",
-             g->dev_count > 1 ? "runs on several devices" : "has operations of system scope");
-  return false;
+  return diag_error(b->diags, b->program->program->source, (struct span){0, 0},
+                    "the L2 cannot be plain memory here: the program %s",
+                    g->dev_count > 1 ? "runs on several devices" : "has operations of system scope");
 }
 
 static bool check_size(struct builder *b) {
   const struct program *program = b->program->program;
   if (program->thread_count <= 64 && program->location_count <= 1024) return true;
-  diag_error(b->diags, program->source, (struct span){0, 0},
-             "too many threads or locations for the GPU machine: %u threads (at most 64), %u locations (at most 1024)",
-             program->thread_count, program->location_count);
-  return false;
+  return diag_error(
+      b->diags, program->source, (struct span){0, 0},
+      "too many threads or locations for the GPU machine: %u threads (at most 64), %u locations (at most 1024)",
+      program->thread_count, program->location_count);
 }
 
 static int64_t observe(const struct machine *m, const void *state, unsigned i) {

@@ -65,10 +65,7 @@ bool knobs_set(const struct knobs *knobs, void *settings, const char *name, cons
     return false;
   }
   int value = knob_word(knob->words, word);
-  if (value < 0) {
-    diag_refuse_word(diags, arena_printf(diags->arena, "knob %s", name), word, knob->words);
-    return false;
-  }
+  if (value < 0) return diag_refuse_word(diags, arena_printf(diags->arena, "knob %s", name), word, knob->words);
   *knob_at(knob, settings) = (unsigned)value;
   return true;
 }

@@ -348,8 +348,7 @@ static bool knows_all(const struct program *program, struct diags *diags) {
     bool waits = instr->kind == INSTR_FENCE || instr->kind == INSTR_BARRIER || instr->kind == INSTR_MEET ||
                  instr->kind == INSTR_MARK;
     if (instr_is_access(instr) || instr_is_control(instr) || waits) continue;
-    diag_error(diags, program->source, instr->span, "machine sc does not run this operation");
-    return false;
+    return diag_error(diags, program->source, instr->span, "machine sc does not run this operation");
   }
   return true;
 }

@@ -139,9 +139,8 @@ static bool resolve(const struct reader *r, const char *name, struct assignment 
     return true;
   }
   const char *nearest = nearest_name(r, name);
-  diag_error(r->diags, r->source, a->span, "machine '%s' has no parameter '%s'%s", d->name, name,
-             suggest_hint(r->arena, nearest));
-  return false;
+  return diag_error(r->diags, r->source, a->span, "machine '%s' has no parameter '%s'%s", d->name, name,
+                    suggest_hint(r->arena, nearest));
 }
 
 static bool read_word(const struct reader *r, const struct parameter *p, struct assignment *a) {
@@ -151,9 +150,8 @@ static bool read_word(const struct reader *r, const struct parameter *p, struct 
   const char *nearest = suggest(a->text, p->words);
   size_t count = 0;
   while (p->words[count]) count++;
-  diag_error(r->diags, r->source, a->span, "%s must be %s, not '%s'%s", p->name,
-             text_list(r->arena, p->words, count, " or "), a->text, suggest_hint(r->arena, nearest));
-  return false;
+  return diag_error(r->diags, r->source, a->span, "%s must be %s, not '%s'%s", p->name,
+                    text_list(r->arena, p->words, count, " or "), a->text, suggest_hint(r->arena, nearest));
 }
 
 static bool read_value(const struct reader *r, struct assignment *a) {
@@ -161,9 +159,9 @@ static bool read_value(const struct reader *r, struct assignment *a) {
   if (p->kind == PARAMETER_TEXT) return true;
   if (p->kind == PARAMETER_WORD) return read_word(r, p, a);
   if (read_number(a->text, &a->number) && a->number >= p->low && a->number <= p->high) return true;
-  diag_error(r->diags, r->source, a->span, "%s (%s) must be a whole number from %" PRId64 " to %" PRId64 ", not '%s'",
-             p->name, p->unit, p->low, p->high, a->text);
-  return false;
+  return diag_error(r->diags, r->source, a->span,
+                    "%s (%s) must be a whole number from %" PRId64 " to %" PRId64 ", not '%s'", p->name, p->unit,
+                    p->low, p->high, a->text);
 }
 
 static bool is_repeated(const struct assignments *assignments, const struct assignment *a) {
@@ -180,17 +178,12 @@ static bool read_assignment(const struct reader *r, size_t from, size_t to, stru
   const char *equals = memchr(text + from, '=', to - from);
   struct assignment a = {.span = {(uint32_t)from, (uint32_t)(to - from)}};
   size_t length = equals ? (size_t)(equals - text) - from : 0;
-  if (!equals || length == 0 || from + length + 1 == to) {
-    diag_error(r->diags, r->source, a.span, "expected name=value");
-    return false;
-  }
+  if (!equals || length == 0 || from + length + 1 == to)
+    return diag_error(r->diags, r->source, a.span, "expected name=value");
   const char *name = arena_strndup(r->arena, text + from, length);
   a.text = arena_strndup(r->arena, equals + 1, to - from - length - 1);
   if (!resolve(r, name, &a) || !read_value(r, &a)) return false;
-  if (is_repeated(assignments, &a)) {
-    diag_error(r->diags, r->source, a.span, "%s is given twice", name);
-    return false;
-  }
+  if (is_repeated(assignments, &a)) return diag_error(r->diags, r->source, a.span, "%s is given twice", name);
   *vec_push(r->arena, &assignments->list) = a;
   return true;
 }
@@ -303,7 +296,7 @@ bool setting_fill(const struct setting *setting, const struct parameter_field *f
   return setting->diags->errors == before;
 }
 
-void setting_error(const struct setting *setting, const char *parameter, const char *format, ...) {
+bool setting_error(const struct setting *setting, const char *parameter, const char *format, ...) {
   va_list args;
   va_start(args, format);
   const char *message = arena_vprintf(setting->diags->arena, format, args);
@@ -316,7 +309,7 @@ void setting_error(const struct setting *setting, const char *parameter, const c
     const struct assignment *a = find_assignment(sets[i], (unsigned)found, ALL_UNITS);
     if (a) source = sets[i]->source, span = a->span;
   }
-  diag_error(setting->diags, source, span, "%s", message);
+  return diag_error(setting->diags, source, span, "%s", message);
 }
 
 /* ---- rows ------------------------------------------------------------------------- */

@@ -127,7 +127,7 @@ bool setting_fill(const struct setting *setting, const struct parameter_field *f
 
 /* Adds an error about a parameter's value: where the user gave it, else where
  * the row sets it, else about the description. */
-void setting_error(const struct setting *setting, const char *parameter, const char *format, ...)
+bool setting_error(const struct setting *setting, const char *parameter, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* A timed machine with what the text of -params gives it (NULL: nothing).  On failure adds errors and returns false. */

@@ -135,8 +135,7 @@ static bool find_pattern(const char *name, enum adsm_pattern *pattern) {
 bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern) {
   const char *name = setting_text(setting, "pattern");
   if (find_pattern(name, pattern)) return true;
-  setting_error(setting, "pattern", "unknown pattern '%s'", name);
-  return false;
+  return setting_error(setting, "pattern", "unknown pattern '%s'", name);
 }
 
 /* ---- the protocols, with prices ---- */

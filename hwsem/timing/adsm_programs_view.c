@@ -61,14 +61,10 @@ static bool load(struct cost_report *report, const struct setting *setting, stru
   *program = (struct profiled){.setting = setting};
   if (!setting_fill(setting, FIELDS, sizeof FIELDS / sizeof *FIELDS, &program->p)) return false;
   program->profile = adsm_profile_read(report->arena, setting_text(setting, "profile"), &fault);
-  if (!program->profile) {
-    setting_error(setting, "profile", "profile of %s: %s", setting->name, fault);
-    return false;
-  }
+  if (!program->profile) return setting_error(setting, "profile", "profile of %s: %s", setting->name, fault);
   if (adsm_profile_fits(program->profile, program->p.adsm.B)) return true;
-  setting_error(setting, "B", "the objects of %s have too many blocks of %d bytes", setting->name,
-                (int)program->p.adsm.B);
-  return false;
+  return setting_error(setting, "B", "the objects of %s have too many blocks of %d bytes", setting->name,
+                       (int)program->p.adsm.B);
 }
 
 /* Under a protocol. */

@@ -49,11 +49,9 @@ static bool show_amo_policies(struct cost_report *report) {
     if (!amo_setting_fill(setting, &p, false)) return false;
     int pattern = (int)setting_number(setting, "pattern");
     int64_t rounds = setting_number(setting, "R"), burst = setting_number(setting, "b");
-    if (rounds * burst > COST_OPERATIONS) {
-      setting_error(setting, "R", "R=%d rounds of b=%d operations are more than %d operations", (int)rounds, (int)burst,
-                    COST_OPERATIONS);
-      return false;
-    }
+    if (rounds * burst > COST_OPERATIONS)
+      return setting_error(setting, "R", "R=%d rounds of b=%d operations are more than %d operations", (int)rounds,
+                           (int)burst, COST_OPERATIONS);
     struct amo_result results[AMO_POLICY_COUNT];
     struct arena *arena = arena_new();
     struct amo_programs programs = amo_write_pattern(arena, (enum amo_pattern)pattern, rounds, burst);

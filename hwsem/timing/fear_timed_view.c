@@ -55,9 +55,8 @@ static bool may_be_left_out(const struct setting *setting, size_t rows) {
 static bool refuse_rings(const struct setting *setting, const struct fear_mesh_parameters *p) {
   if (!fear_check_ring(setting, p->W, p->k)) return false;
   const char *columns = p->a ? arena_printf(setting->diags->arena, " of a=%d columns", (int)p->a) : "";
-  setting_error(setting, p->a ? "a" : "k", "no lattice%s spreads k=%d members evenly over a %dx%d mesh", columns,
-                (int)p->k, (int)p->W, (int)p->W);
-  return false;
+  return setting_error(setting, p->a ? "a" : "k", "no lattice%s spreads k=%d members evenly over a %dx%d mesh", columns,
+                       (int)p->k, (int)p->W, (int)p->W);
 }
 
 /* The i-th of some rows; one that is left out has no setting.  False with an error. */

@@ -28,10 +28,8 @@ bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *p) {
 /* The nine operations of the table: loads, stores, read-modify-writes by scope. */
 bool gpu_scheme_load(const struct cost_report *report, struct gpu_scheme *scheme) {
   const struct cost_request *request = report->request;
-  if (request->mapping_count > 1) {
-    diag_fail(report->diags, "programs run under one mapping, not %zu", request->mapping_count);
-    return false;
-  }
+  if (request->mapping_count > 1)
+    return diag_fail(report->diags, "programs run under one mapping, not %zu", request->mapping_count);
   const char *name = request->mapping_count ? request->mappings[0] : "rsp-corrected";
   struct mapping *mapping = mapping_load(request->arena, name, request->search, report->diags);
   if (!mapping) return false;
@@ -62,9 +60,8 @@ bool amo_setting_fill(const struct setting *setting, struct amo_parameters *p, b
   if (!setting_fill(setting, amo_fields, AMO_FIELDS - (programs ? 0 : OF_PROGRAMS), p)) return false;
   if (!programs) p->spin = setting_number(setting, "spin");
   if (p->amt % p->amtways == 0) return true;
-  setting_error(setting, setting_is_given(setting, "amtways") ? "amtways" : "amt",
-                "amt=%d entries are not a multiple of amtways=%d", (int)p->amt, (int)p->amtways);
-  return false;
+  return setting_error(setting, setting_is_given(setting, "amtways") ? "amtways" : "amt",
+                       "amt=%d entries are not a multiple of amtways=%d", (int)p->amt, (int)p->amtways);
 }
 
 /* `NNFNF`: UC, UD, SC, SD, I. */
@@ -77,8 +74,7 @@ bool amo_letters_read(const struct setting *setting, int64_t *near) {
       if (letters[i] == 'N') *near |= (int64_t)1 << states[i];
     return true;
   }
-  setting_error(setting, "near", "a policy is five letters N or F, for UC, UD, SC, SD and I, not '%s'", letters);
-  return false;
+  return setting_error(setting, "near", "a policy is five letters N or F, for UC, UD, SC, SD and I, not '%s'", letters);
 }
 
 /* ---- the mesh of mutex rings ---- */
@@ -101,17 +97,15 @@ int64_t *fear_mesh_parameter(struct fear_mesh_parameters *p, const char *name) {
 
 bool fear_check_ring(const struct setting *setting, int64_t W, int64_t k) {
   if (W * W % k == 0) return true;
-  setting_error(setting, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)k, (int)(W * W),
-                (int)W, (int)W);
-  return false;
+  return setting_error(setting, "k", "ring size k=%d does not divide the %d nodes of a %dx%d mesh", (int)k,
+                       (int)(W * W), (int)W, (int)W);
 }
 
 bool fear_check_operations(const struct setting *setting, const struct fear_mesh_parameters *p) {
   int64_t cores = p->W * p->W - p->mems;
   if (cores * p->ops <= COST_OPERATIONS) return true;
-  setting_error(setting, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
-                (int)cores, COST_OPERATIONS);
-  return false;
+  return setting_error(setting, "ops", "ops=%d operations of each of %d nodes are more than %d operations", (int)p->ops,
+                       (int)cores, COST_OPERATIONS);
 }
 
 bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_parameters *p) {
@@ -119,11 +113,9 @@ bool fear_mesh_setting_fill(const struct setting *setting, struct fear_mesh_para
   if (!setting_fill(setting, fear_fields, FEAR_FIELDS, p)) return false;
   int64_t nodes = p->W * p->W;
   if (p->k == 0) p->k = nodes;
-  if (p->mems >= nodes) {
-    setting_error(setting, "mems", "a mesh of %d nodes needs a core besides mems=%d nodes that only answer", (int)nodes,
-                  (int)p->mems);
-    return false;
-  }
+  if (p->mems >= nodes)
+    return setting_error(setting, "mems", "a mesh of %d nodes needs a core besides mems=%d nodes that only answer",
+                         (int)nodes, (int)p->mems);
   return fear_check_ring(setting, p->W, p->k) && fear_check_operations(setting, p);
 }
 
@@ -318,7 +310,6 @@ const struct graph *graph_setting(struct arena *arena, const struct setting *s, 
 
 bool graph_fits(const struct setting *setting, const struct graph *graph, unsigned lanes, const char *size) {
   if (graph->vertices <= (uint64_t)lanes * DEQUE_TASKS) return true;
-  setting_error(setting, setting_is_given(setting, "lanes") ? "lanes" : size,
-                "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS, lanes);
-  return false;
+  return setting_error(setting, setting_is_given(setting, "lanes") ? "lanes" : size,
+                       "%u vertices are more than %d tasks of %u", graph->vertices, DEQUE_TASKS, lanes);
 }

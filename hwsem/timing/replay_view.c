@@ -34,10 +34,8 @@ static bool replay(struct cost_report *report, struct program_machine *machine, 
                    struct table *table) {
   machine->gpu.rsp.n = work->threads;
   unsigned cores = program_machine_cores(machine);
-  if (work->threads > cores) {
-    diag_fail(report->diags, "the trace has %u threads, and the mesh only %u cores", work->threads, cores);
-    return false;
-  }
+  if (work->threads > cores)
+    return diag_fail(report->diags, "the trace has %u threads, and the mesh only %u cores", work->threads, cores);
   cost_begin(&report->effort);
   struct program_run r = program_machine_run(report->arena, machine, work, &report->limit);
   cost_end(&report->effort, r.events);
@@ -57,10 +55,7 @@ static bool show_replay(struct cost_report *report) {
   struct program_machine machine;
   if (!load(report, &machine)) return false;
   if (request->help) return true;
-  if (!request->trace_file) {
-    diag_fail(report->diags, "replay needs a trace: -trace FILE");
-    return false;
-  }
+  if (!request->trace_file) return diag_fail(report->diags, "replay needs a trace: -trace FILE");
   struct arena *arena = arena_new();
   struct work *work = trace_read(arena, request->trace_file, report->diags);
   bool good = work && replay(report, &machine, work, table);

@@ -90,8 +90,7 @@ struct stealing {
  * smaller than a row needs, all its queues are heavy. */
 static bool check_heavy(const struct setting *setting, const struct steal_workload *w, const struct rsp_parameters *p) {
   if (w->h <= p->n || !setting_is_given(setting, "h")) return true;
-  setting_error(setting, "h", "h=%d heavy queues, but there are only n=%d", (int)w->h, (int)p->n);
-  return false;
+  return setting_error(setting, "h", "h=%d heavy queues, but there are only n=%d", (int)w->h, (int)p->n);
 }
 
 static bool add_workloads(const struct stealing *s, struct cost_report *report, const char *rows, const char *title,

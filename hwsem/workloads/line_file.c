@@ -44,8 +44,7 @@ bool line_file_is_whole(struct line_file *f) {
 }
 
 bool line_file_fail(struct line_file *f, const char *what) {
-  diag_fail(f->diags, "%s: %s", f->path, what);
-  return false;
+  return diag_fail(f->diags, "%s: %s", f->path, what);
 }
 
 bool line_file_fail_at(struct line_file *f, const char *at, const char *what) {
@@ -61,6 +60,5 @@ bool line_file_fail_at(struct line_file *f, const char *at, const char *what) {
     size_t column = (size_t)(at - f->line) < length ? (size_t)(at - f->line) : length;
     span = (struct span){(uint32_t)(before + column), (uint32_t)strcspn(f->line + column, " \t\r\n")};
   }
-  diag_error(f->diags, source, span, "%s", what);
-  return false;
+  return diag_error(f->diags, source, span, "%s", what);
 }

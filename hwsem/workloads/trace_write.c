@@ -23,10 +23,7 @@ bool trace_record(struct work *work, const char *path, struct diags *diags) {
   size_t length = strlen(path);
   bool compressed = length > 3 && !strcmp(path + length - 3, ".gz");
   struct work_record *record = ARENA_NEW(work->arena, struct work_record);
-  if (infile_was_read(path)) {
-    diag_fail(diags, "%s: the trace would overwrite what this command reads", path);
-    return false;
-  }
+  if (infile_was_read(path)) return diag_fail(diags, "%s: the trace would overwrite what this command reads", path);
   int descriptor = infile_descriptor(path, true);
   *record = (struct work_record){descriptor < 0 ? NULL : gzdopen(descriptor, compressed ? "wb6" : "wbT"), path};
   if (!record->file) {
@@ -45,8 +42,7 @@ bool trace_close(struct work *work, struct diags *diags) {
   struct work_record *record = work->record;
   work->record = NULL;
   if (gzclose(record->file) == Z_OK) return true;
-  diag_fail(diags, "%s: the trace could not be written", record->path);
-  return false;
+  return diag_fail(diags, "%s: the trace could not be written", record->path);
 }
 
 void trace_write(struct work_record *record, unsigned thread, const struct work_request *r) {
